@@ -1,0 +1,56 @@
+// Untrusted bytes <-> schedules.
+//
+// Whatever does not verify as a schedule is "foreign": it runs as the default schedule with those
+// very bytes as payload, so that an existing data corpus just works. Numbers are clamped, never
+// rejected for their meaning. Nothing here allocates by what the input claims.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "schema/schedule.h"
+
+namespace heddle {
+
+// A schedule read in place: spans into the bytes given, valid as long as they are. No allocation:
+// this is what the runtime uses.
+struct ScheduleView {
+  bool foreign = true;
+  uint16_t version = kFormatVersion;
+  uint64_t seed = 0;
+  StrategyId strategy = StrategyId::automatic;
+  MemoryModel memory_model = MemoryModel::sc;
+  uint8_t pct_depth = 0;
+  uint8_t stickiness = 0;
+  uint32_t step_estimate = 0;
+  SiteId surw_site = 0;
+  std::span<const Element> elements;
+  std::span<const ReadsFrom> reads_from;
+  std::span<const SelectPreference> selects;
+  std::span<const Delay> delays;
+  std::span<const GraphNode> graph;
+  std::span<const SiteId> visible_plain;
+  std::span<const ThreadWeight> weights;
+  std::span<const uint8_t> payload;
+};
+
+// REQUIRES: `bytes` is aligned to 16. Vectors longer than the limits of schedule.h are cut, enums out of
+// range become their default. Never fails: see "foreign" above.
+ScheduleView view_schedule(std::span<const uint8_t> bytes);
+
+// An owned copy of the same reading; any alignment. False: foreign (`out` is then the default schedule with the bytes
+// as its payload).
+bool decode_schedule(std::span<const uint8_t> bytes, Schedule& out);
+
+// The canonical bytes: equal schedules (after clamping) have equal bytes.
+std::vector<uint8_t> encode_schedule(const Schedule& schedule);
+
+// What decoding the encoding gives: lengths cut, enums and reserved bytes put right.
+void clamp_schedule(Schedule& schedule);
+
+// The key of a run: XXH3-64 of the exact input bytes.
+uint64_t hash_input(std::span<const uint8_t> bytes);
+
+}  // namespace heddle

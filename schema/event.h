@@ -1,0 +1,137 @@
+// The frozen records of a run: what an execution publishes and the mutator, the feedback and the
+// analyses read. They are written to shared memory and to trace files as they are: fields are never
+// changed, moved or reused; new data is a new struct in a new vector.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "schema/identity.h"
+#include "schema/kinds.h"
+
+namespace heddle {
+
+// How an operation went. Written to files.
+enum class Outcome : uint8_t {
+  none = 0,       // nothing to tell apart
+  success = 1,    // trylock, cas, timed wait, once (as the one that runs the function), ...
+  failure = 2,    // the same, failed or lost
+  timeout = 3,    // a timed operation whose time came first
+  spurious = 4,   // a wait that returned without a notification
+  signalled = 5,  // a wait that returned because of one
+};
+
+// As in the __tsan_atomic interface. Written to files.
+enum class MemoryOrder : uint8_t {
+  relaxed = 0, consume = 1, acquire = 2, release = 3, acq_rel = 4, seq_cst = 5, plain = 255,
+};
+
+enum EventFlag : uint8_t {
+  kEventHeld = 1 << 0,        // a schedule element held this op before it went
+  kEventElement = 1 << 1,     // it realised an element of a chain
+  kEventReleased = 1 << 2,    // it was held and went only because nothing else could
+  kEventRecursive = 1 << 3,   // lock taken or given back at a depth above one: no edge, no effect
+  kEventContended = 1 << 4,   // it had to wait for another thread
+  kEventDelayed = 1 << 5,     // a delay of the schedule held it
+  kEventPreferred = 1 << 6,   // its choice was taken from a select preference
+};
+
+inline constexpr uint32_t kNoEvent = 0xFFFFFFFFu;
+
+// One operation that happened, or that was still waiting at the end. 56 bytes.
+//
+// Events stand in the order of commitment. An operation that never finished stands at the end of
+// the trace, with done = 0; `commit_time` gives its place in the order (go-family.md 0.3).
+struct Event {
+  SiteId site;          // never 0
+  uint32_t thread;      // index into RunSummary::threads
+  uint32_t object;      // index into RunSummary::objects; 0 is the entry "no object"
+  uint32_t occurrence;  // n-th time (from 1) that this thread passes this site
+  uint32_t context;     // hash of the calling context, never 0 when known
+  uint32_t req;         // step at which the thread arrived at the operation
+  uint32_t done;        // step at which it took effect; 0: never
+  uint32_t partner;     // event it took its value, lock or wake-up from; kNoEvent: none or initial
+  uint32_t value;       // folded hash of the value read or written
+  uint32_t choice;      // which candidate was chosen, for ops that are choices of the select kind
+  uint32_t pc_index;    // index into RunSummary::sites
+  Kind kind;
+  MemoryOrder order;
+  Outcome outcome;
+  uint8_t flags;        // EventFlag
+  uint32_t reserved;
+
+  bool finished() const { return done != 0; }
+  uint32_t commit_time() const { return done != 0 ? done : req; }
+};
+static_assert(sizeof(Event) == 56 && offsetof(Event, kind) == 48);
+
+// One thread of a run.
+struct ThreadRecord {
+  ThreadId id;
+  uint32_t parent;        // index of the creating thread; the main thread is its own parent
+  uint32_t create_event;  // event that created it; kNoEvent for main
+  uint32_t blocked_on;    // object it was still waiting for at the end; 0: none
+  uint8_t state;          // ThreadEnd
+  uint8_t reserved[3];
+};
+static_assert(sizeof(ThreadRecord) == 24);
+
+enum class ThreadEnd : uint8_t { finished = 0, blocked = 1, running = 2, sleeping = 3, joinable_blocked = 4 };
+
+// One object of a run.
+struct ObjectRecord {
+  ObjectId id;
+  uint32_t holder;      // thread index + 1 of the owner at the end; 0: none
+  uint32_t first_event; // the event that first touched it
+};
+static_assert(sizeof(ObjectRecord) == 16);
+
+// One code position of a run. `module_offset` serves reports of the same build only.
+struct SiteRecord {
+  SiteId id;
+  uint64_t module_offset;
+};
+static_assert(sizeof(SiteRecord) == 16);
+
+// A pair of plain accesses that raced in the run, by happens-before (no lock order assumed broken).
+struct RacingPair {
+  SiteId first;
+  SiteId second;
+  uint32_t object_hash;  // folds pairs on one variable together
+  uint8_t first_writes;
+  uint8_t second_writes;
+  uint16_t reserved;
+};
+static_assert(sizeof(RacingPair) == 24);
+
+// How one chain of the schedule fared.
+struct ChainResult {
+  uint32_t length;    // elements given
+  uint32_t realised;  // elements done in order, before the chain was abandoned
+};
+
+enum RunFlag : uint32_t {
+  kRunNovel = 1 << 0,      // it had a feature that no earlier run of this process had
+  kRunTruncated = 1 << 1,  // more events than the recorder keeps
+  kRunStepBound = 1 << 2,  // ended by the step bound
+  kRunForeign = 1 << 3,    // the input was no schedule
+  kRunFinding = 1 << 4,    // something was reported
+};
+
+// What a run publishes: spans into memory that the publisher owns and that stay valid until the next run begins
+// (in process) or that a reader has copied (across processes).
+struct RunSummary {
+  uint64_t input_hash;  // XXH3-64 of the exact input bytes
+  uint64_t seed;
+  uint32_t flags;       // RunFlag
+  uint32_t steps;       // visible operations done
+  const Event* events;
+  const ThreadRecord* threads;
+  const ObjectRecord* objects;
+  const SiteRecord* sites;
+  const RacingPair* races;
+  const ChainResult* chains;
+  uint32_t event_count, thread_count, object_count, site_count, race_count, chain_count;
+};
+
+}  // namespace heddle

@@ -1,0 +1,137 @@
+// The fuzz input as a value: what a schedule says. Mutators, the text form and the command work on
+// this; the runtime reads the same fields straight out of the verified bytes (schema/codec.h).
+//
+// The structs are frozen: they are stored in vectors of the FlatBuffer as they are. New data is a
+// new struct in a new vector, at the end of the table in schedule.fbs.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "schema/identity.h"
+#include "schema/kinds.h"
+
+namespace heddle {
+
+// A pattern for operations. Site and kind are always given; thread, object, occurrence and context
+// are given or left open. An exact element replays, an open one generalises.
+struct Element {
+  ThreadId thread;      // 0: any
+  SiteId site;          // 0: matches nothing (as the write of a ReadsFrom: the initial value)
+  ObjectId object;      // 0: any
+  uint32_t occurrence;  // 0: any, that is the next one; else the n-th passage (from 1)
+  uint32_t context;     // 0: any
+  Kind kind;
+  uint8_t chain;        // which chain it belongs to; elements of a chain stand in its order
+  uint8_t thread_var;   // 0: none; else a variable: same number, same thread; other number, other thread
+  uint8_t reserved[5];
+
+  bool operator==(const Element&) const = default;
+};
+static_assert(sizeof(Element) == 40 && offsetof(Element, kind) == 32);
+
+// "This read takes its value from that write" (or never does). Sites as in strategies.md, RFF; a
+// mutex lock counts as a read of the mutex and an unlock as a write.
+struct ReadsFrom {
+  Element read;
+  Element write;      // site 0: the initial value
+  uint8_t negative;   // 1: the read must not take this write's value
+  uint8_t shield;     // 1: hold back other writes (positive), or the write itself (negative), meanwhile
+  uint8_t reserved[6];
+
+  bool operator==(const ReadsFrom&) const = default;
+};
+static_assert(sizeof(ReadsFrom) == 88);
+
+// The instance-th choice (from 1; 0: every one) of this thread at this site takes candidate `choice`.
+struct SelectPreference {
+  ThreadId thread;  // 0: any
+  SiteId site;
+  uint32_t instance;
+  int32_t choice;  // -1: the default case
+  Kind kind;
+  uint8_t reserved[7];
+
+  bool operator==(const SelectPreference&) const = default;
+};
+static_assert(sizeof(SelectPreference) == 32);
+
+// Hold `what` until `until` has run (site 0: until nothing else can run).
+struct Delay {
+  Element what;
+  Element until;
+
+  bool operator==(const Delay&) const = default;
+};
+static_assert(sizeof(Delay) == 80);
+
+// One event of an execution-graph prefix (weak memory; carried, not used yet).
+struct GraphNode {
+  ThreadId thread;
+  SiteId site;
+  ThreadId from_thread;
+  uint32_t index;
+  uint32_t from_index;
+  Kind kind;
+  uint8_t order;
+  uint8_t reserved[6];
+
+  bool operator==(const GraphNode&) const = default;
+};
+static_assert(sizeof(GraphNode) == 40);
+
+// Expected interesting operations of a thread (SURW).
+struct ThreadWeight {
+  ThreadId thread;
+  uint32_t count;
+  uint32_t reserved;
+
+  bool operator==(const ThreadWeight&) const = default;
+};
+static_assert(sizeof(ThreadWeight) == 16);
+
+// Who picks where the schedule leaves things open. Written to files.
+enum class StrategyId : uint8_t {
+  automatic = 0,  // drawn by the seed among the others
+  round_robin = 1,
+  random_walk = 2,
+  sticky = 3,
+  pct = 4,
+  pos = 5,
+  surw = 6,
+};
+inline constexpr int kStrategyCount = 7;
+
+enum class MemoryModel : uint8_t { sc = 0, rc11 = 1 };
+
+inline constexpr uint16_t kFormatVersion = 1;
+inline constexpr size_t kMaxVisiblePlain = 32;
+inline constexpr size_t kMaxElements = 1024;    // over all chains; what is beyond is dropped
+inline constexpr size_t kMaxChains = 16;
+inline constexpr size_t kMaxConstraints = 256;
+inline constexpr size_t kMaxPreferences = 1024;
+inline constexpr size_t kMaxDelays = 64;
+
+struct Schedule {
+  uint16_t version = kFormatVersion;
+  uint64_t seed = 0;
+  StrategyId strategy = StrategyId::automatic;
+  MemoryModel memory_model = MemoryModel::sc;
+  uint8_t pct_depth = 0;        // 0: the default, 3
+  uint8_t stickiness = 0;       // of 256, chance to stay on the thread; 0: the default
+  uint32_t step_estimate = 0;   // PCT's k; 0: the default
+  SiteId surw_site = 0;         // SURW: the interesting object is the one that this site touches; 0: by seed
+  std::vector<Element> elements;        // all chains, told apart by Element::chain
+  std::vector<ReadsFrom> reads_from;
+  std::vector<SelectPreference> selects;
+  std::vector<Delay> delays;
+  std::vector<GraphNode> graph;
+  std::vector<SiteId> visible_plain;    // plain-access sites that are choice points in this run
+  std::vector<ThreadWeight> weights;
+  std::vector<uint8_t> payload;         // the harness's data bytes
+
+  bool operator==(const Schedule&) const = default;
+};
+
+}  // namespace heddle
