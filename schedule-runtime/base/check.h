@@ -1,0 +1,12 @@
+// Failures of heddle itself: one clear line, then exit code 99. Never used for what a target does.
+#pragma once
+
+namespace heddle::rt {
+
+[[noreturn]] void fail(const char* what);
+
+inline void check(bool holds, const char* what) {
+  if (__builtin_expect(!holds, 0)) fail(what);
+}
+
+}  // namespace heddle::rt

@@ -1,0 +1,43 @@
+#include "base/line.h"
+
+#include <errno.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <cstdarg>
+#include <cstdio>
+
+#include "base/check.h"
+
+namespace heddle::rt {
+
+// The raw call: `write` may be one of our own shims, or a sanitizer's.
+bool write_all(int fd, const char* data, size_t size) {
+  while (size > 0) {
+    const long n = syscall(SYS_write, fd, data, size);
+    if (n < 0) {
+      if (errno == EINTR || errno == EAGAIN) continue;
+      return false;
+    }
+    data += n;
+    size -= static_cast<size_t>(n);
+  }
+  return true;
+}
+
+void print_line(int fd, const char* format, ...) {
+  char buffer[2048];
+  va_list arguments;
+  va_start(arguments, format);
+  const int n = vsnprintf(buffer, sizeof buffer, format, arguments);
+  va_end(arguments);
+  if (n <= 0) return;
+  write_all(fd, buffer, n < static_cast<int>(sizeof buffer) ? n : sizeof buffer - 1);
+}
+
+void fail(const char* what) {
+  print_line(2, "heddle: internal error: %s\n", what);
+  _exit(99);
+}
+
+}  // namespace heddle::rt

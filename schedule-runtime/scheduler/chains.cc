@@ -1,0 +1,132 @@
+// Chains: ops in a given order (GoPie's scheduling chains; gate protocol of go-family.md 1.5 in logical time).
+//
+// An op matches the earliest unmatched element. The element whose turn it is goes; elements after it hold the ops that match them. The first
+// release by exhaustion abandons the chain from there on (RUNTIME.md 3).
+#include "scheduler/enforcement.h"
+
+namespace heddle::rt {
+
+void Chains::begin(const ScheduleView& schedule) {
+  schedule_ = schedule;
+  sites_ = 0;
+  count_ = 0;
+  live_ = 0;
+  const size_t total = schedule.elements.size();
+  if (total == 0) return;
+  uint32_t placed = 0;
+  bool seen[256] = {};
+  for (size_t i = 0; i < total && count_ < kMaxChains; ++i) {
+    const uint8_t name = schedule.elements[i].chain;
+    if (seen[name]) continue;
+    seen[name] = true;
+    Chain& c = chains_[count_];
+    c = {placed, 0, 0, false};
+    for (size_t j = i; j < total && placed < kMaxElements; ++j) {
+      const Element& e = schedule.elements[j];
+      if (e.chain != name || e.site == kNoSite) continue;
+      order_[placed++] = static_cast<uint16_t>(j);
+      ++c.length;
+      sites_ |= site_bit(e.site);
+      variables_[count_][e.thread_var] = kAnyThread;
+    }
+    bound_[count_] = 0;
+    results_[count_] = {c.length, 0};
+    if (c.length != 0) ++live_; else c.abandoned = true;
+    ++count_;
+  }
+}
+
+bool Chains::bound_to(const Chain& c, const Element& e, ThreadId thread) const {
+  if (e.thread_var == 0) return true;
+  const auto index = &c - chains_;
+  const ThreadId* variables = variables_[index];
+  if (variables[e.thread_var] != kAnyThread) return variables[e.thread_var] == thread;
+  if (bound_[index] == 0) return true;
+  // Another variable names another thread.
+  for (uint32_t i = 0; i < c.length; ++i) {
+    const uint8_t other = element(c, i).thread_var;
+    if (other != 0 && other != e.thread_var && variables[other] == thread) return false;
+  }
+  return true;
+}
+
+uint32_t Chains::find(const Chain& c, const Pending& p) const {
+  for (uint32_t i = c.current; i < c.length; ++i) {
+    const Element& e = element(c, i);
+    if (matches(e, p) && bound_to(c, e, p.thread)) return i;
+  }
+  return c.length;
+}
+
+Verdict Chains::verdict(const Pending& p) const {
+  if ((sites_ & site_bit(p.site)) == 0) return Verdict::neutral;
+  for (uint32_t k = 0; k < count_; ++k) {
+    const Chain& c = chains_[k];
+    if (c.abandoned) continue;
+    const uint32_t i = find(c, p);
+    if (i != c.length && i != c.current) return Verdict::held;
+  }
+  return Verdict::neutral;
+}
+
+bool Chains::awaited(const Pending& p) const {
+  if ((sites_ & site_bit(p.site)) == 0) return false;
+  for (uint32_t k = 0; k < count_; ++k) {
+    const Chain& c = chains_[k];
+    if (!c.abandoned && find(c, p) == c.current) return true;
+  }
+  return false;
+}
+
+void Chains::abandon(Chain& c) {
+  c.abandoned = true;
+  --live_;
+}
+
+void Chains::advance(Chain& c, const Pending& p) {
+  const auto index = &c - chains_;
+  const uint8_t variable = element(c, c.current).thread_var;
+  if (variable != 0 && variables_[index][variable] == kAnyThread) {
+    variables_[index][variable] = p.thread;
+    ++bound_[index];
+  }
+  ++c.current;
+  results_[index].realised = c.current;
+  if (c.current == c.length) abandon(c);
+}
+
+void Chains::executed(Pending& p) {
+  if ((sites_ & site_bit(p.site)) == 0) return;
+  for (uint32_t k = 0; k < count_; ++k) {
+    Chain& c = chains_[k];
+    if (c.abandoned || find(c, p) != c.current) continue;
+    advance(c, p);
+    p.event_flags |= kEventElement;
+  }
+}
+
+bool Chains::parked(const Pending& p) {
+  if ((sites_ & site_bit(p.site)) == 0) return false;
+  bool moved = false;
+  for (uint32_t k = 0; k < count_; ++k) {
+    Chain& c = chains_[k];
+    if (c.abandoned || find(c, p) != c.current) continue;
+    advance(c, p);
+    moved = true;
+  }
+  return moved;
+}
+
+bool Chains::release(Pending& p) {
+  for (uint32_t k = 0; k < count_; ++k) {
+    Chain& c = chains_[k];
+    if (c.abandoned) continue;
+    const uint32_t i = find(c, p);
+    if (i == c.length || i == c.current) continue;
+    abandon(c);
+    return true;
+  }
+  return false;
+}
+
+}  // namespace heddle::rt

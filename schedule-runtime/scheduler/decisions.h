@@ -1,0 +1,22 @@
+// Decisions that the input leaves open are hashed with what has just happened and what is about to happen, never drawn from a stream
+// (RUNTIME.md 2): an insertion at one place leaves the rest of the run as it was.
+#pragma once
+
+#include <cstdint>
+
+#include "schema/identity.h"
+
+namespace heddle::rt {
+
+struct DecisionPoint {
+  uint64_t seed = 0;
+  uint64_t last = 0;  // identity of the last executed event
+
+  uint64_t base() const { return mix(seed, last); }
+  // A number for a question about `subject` asked at this point.
+  uint64_t draw(uint64_t subject) const { return mix(base(), subject); }
+  // True with probability numerator / 2^16.
+  bool chance(uint64_t subject, uint32_t numerator) const { return (draw(subject) >> 48) < numerator; }
+};
+
+}  // namespace heddle::rt

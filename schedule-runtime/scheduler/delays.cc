@@ -1,0 +1,38 @@
+// Delays (flow fuzzing, go-family.md 4.2): hold one op until another has run or nothing else can run.
+#include "scheduler/enforcement.h"
+
+namespace heddle::rt {
+
+void Delays::begin(const ScheduleView& schedule) {
+  schedule_ = schedule;
+  live_ = static_cast<uint32_t>(schedule.delays.size());
+  for (uint32_t i = 0; i < live_; ++i) done_[i] = false;
+}
+
+Verdict Delays::verdict(const Pending& p) const {
+  for (size_t i = 0; i < schedule_.delays.size(); ++i) {
+    if (!done_[i] && matches(schedule_.delays[i].what, p)) return Verdict::held;
+  }
+  return Verdict::neutral;
+}
+
+void Delays::executed(const Pending& p) {
+  for (size_t i = 0; i < schedule_.delays.size(); ++i) {
+    if (done_[i] || !matches(schedule_.delays[i].until, p)) continue;
+    done_[i] = true;
+    --live_;
+  }
+}
+
+bool Delays::release(const Pending& p) {
+  bool released = false;
+  for (size_t i = 0; i < schedule_.delays.size(); ++i) {
+    if (done_[i] || !matches(schedule_.delays[i].what, p)) continue;
+    done_[i] = true;
+    --live_;
+    released = true;
+  }
+  return released;
+}
+
+}  // namespace heddle::rt

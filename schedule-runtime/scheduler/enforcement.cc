@@ -1,0 +1,51 @@
+#include "scheduler/enforcement.h"
+
+namespace heddle::rt {
+
+void Enforcement::begin(const ScheduleView& schedule, LastWrite last_write) {
+  last_write_ = last_write;
+  released_ = 0;
+  chains_.begin(schedule);
+  reads_from_.begin(schedule);
+  delays_.begin(schedule);
+  update();
+}
+
+void Enforcement::update() {
+  active_ = chains_.active() || reads_from_.active() || delays_.active();
+}
+
+Verdict Enforcement::verdict(Pending& p, Pending* const* all, uint32_t count) {
+  if (chains_.active() && chains_.verdict(p) == Verdict::held) {
+    p.event_flags |= kEventHeld;
+    return Verdict::held;
+  }
+  if (delays_.active() && delays_.verdict(p) == Verdict::held) {
+    p.event_flags |= kEventDelayed;
+    return Verdict::held;
+  }
+  if (!reads_from_.active()) return Verdict::neutral;
+  const Verdict v = reads_from_.verdict(p, last_write_, all, count);
+  if (v == Verdict::held) p.event_flags |= kEventHeld;
+  return v;
+}
+
+void Enforcement::executed(Pending& p) {
+  if (chains_.active()) chains_.executed(p);
+  if (reads_from_.active()) reads_from_.executed(p, last_write_);
+  if (delays_.active()) delays_.executed(p);
+  update();
+}
+
+bool Enforcement::release(Pending& p) {
+  bool released = chains_.active() && chains_.release(p);
+  released = released || (delays_.active() && delays_.release(p));
+  released = released || (reads_from_.active() && reads_from_.release(p, last_write_));
+  if (!released) return false;
+  p.event_flags |= kEventReleased;
+  ++released_;
+  update();
+  return true;
+}
+
+}  // namespace heddle::rt

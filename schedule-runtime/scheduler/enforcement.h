@@ -1,0 +1,125 @@
+// Enforcement of a schedule in logical time: which candidates are held, which are favoured (RUNTIME.md 3).
+//
+// Held is not blocked: a held op goes when its turn comes, or when nothing else can run. So a schedule
+// can be infeasible, but it can never invent a deadlock. Each kind of constraint is an automaton in a file of its own
+// (chains.cc, reads_from.cc, delays.cc); this is their common front.
+#pragma once
+
+#include <cstdint>
+
+#include "schema/codec.h"
+#include "scheduler/matching.h"
+#include "scheduler/pending.h"
+
+namespace heddle::rt {
+
+enum class Verdict : int8_t { held = -1, neutral = 0, favoured = 1 };
+
+// The last write of each object, by object index; supplied by the engine.
+using LastWrite = WriteRecord (*)(uint32_t object_index);
+
+class Chains {
+ public:
+  void begin(const ScheduleView& schedule);
+  bool active() const { return live_ != 0; }
+  Verdict verdict(const Pending& p) const;
+  void executed(Pending& p);
+  // The current element of some chain is pending in `p`, which cannot go, and nothing else can move: it counts as done. True if
+  // anything moved on.
+  bool parked(const Pending& p);
+  // Nothing else can run and `p` is held: the first chain that holds it is abandoned. True if one was.
+  bool release(Pending& p);
+  // Does a current element wait for this op?
+  bool awaited(const Pending& p) const;
+  const ChainResult* results() const { return results_; }
+  uint32_t count() const { return count_; }
+
+ private:
+  static constexpr int kMaxVariables = 256;
+  struct Chain {
+    uint32_t first, length;  // in `order_`
+    uint32_t current;        // elements done
+    bool abandoned;
+  };
+
+  const Element& element(const Chain& c, uint32_t i) const { return schedule_.elements[order_[c.first + i]]; }
+  // Index of the earliest unmatched element that p matches; c.length if none.
+  uint32_t find(const Chain& c, const Pending& p) const;
+  bool bound_to(const Chain& c, const Element& e, ThreadId thread) const;
+  void advance(Chain& c, const Pending& p);
+  void abandon(Chain& c);
+
+  ScheduleView schedule_;
+  uint64_t sites_ = 0;   // Bloom filter over the elements' sites: most ops match nothing
+  uint32_t count_ = 0;
+  uint32_t live_ = 0;
+  Chain chains_[kMaxChains] = {};
+  ChainResult results_[kMaxChains] = {};
+  uint16_t order_[kMaxElements] = {};
+  ThreadId variables_[kMaxChains][kMaxVariables] = {};
+  uint32_t bound_[kMaxChains] = {};  // how many variables are bound: spares the scan
+};
+
+class ReadsFromConstraints {
+ public:
+  void begin(const ScheduleView& schedule);
+  bool active() const { return live_ != 0; }
+  Verdict verdict(const Pending& p, LastWrite last_write, Pending* const* all, uint32_t count) const;
+  void executed(const Pending& p, LastWrite last_write);
+  bool release(const Pending& p, LastWrite last_write);
+  uint32_t satisfied() const { return satisfied_; }
+
+ private:
+  ScheduleView schedule_;
+  uint64_t sites_ = 0;
+  uint32_t live_ = 0;
+  uint32_t satisfied_ = 0;
+  bool done_[kMaxConstraints] = {};
+};
+
+class Delays {
+ public:
+  void begin(const ScheduleView& schedule);
+  bool active() const { return live_ != 0; }
+  Verdict verdict(const Pending& p) const;
+  void executed(const Pending& p);
+  bool release(const Pending& p);
+
+ private:
+  ScheduleView schedule_;
+  uint32_t live_ = 0;
+  bool done_[kMaxDelays] = {};
+};
+
+class Enforcement {
+ public:
+  void begin(const ScheduleView& schedule, LastWrite last_write);
+  bool active() const { return active_; }
+  // `all` are the pending ops of all live threads.
+  Verdict verdict(Pending& p, Pending* const* all, uint32_t count);
+  // Called before the op takes effect on its object's last write.
+  void executed(Pending& p);
+  bool parked(const Pending& p) { return chains_.parked(p); }
+  bool awaited(const Pending& p) const { return chains_.active() && chains_.awaited(p); }
+  // Lets go of what holds p; false if nothing does.
+  bool release(Pending& p);
+
+  const Chains& chains() const { return chains_; }
+  uint32_t released() const { return released_; }
+  uint32_t satisfied() const { return reads_from_.satisfied(); }
+
+ private:
+  void update();
+
+  LastWrite last_write_ = nullptr;
+  bool active_ = false;
+  uint32_t released_ = 0;
+  Chains chains_;
+  ReadsFromConstraints reads_from_;
+  Delays delays_;
+};
+
+// Bit of a site in a 64-bit Bloom filter.
+inline uint64_t site_bit(SiteId site) { return 1ull << (site & 63); }
+
+}  // namespace heddle::rt

@@ -1,0 +1,34 @@
+// Does an operation match a schedule element? Fields that the element leaves open match anything.
+#pragma once
+
+#include "schema/event.h"
+#include "schema/schedule.h"
+#include "scheduler/pending.h"
+
+namespace heddle::rt {
+
+// The last write to an object, as an element can name it.
+struct WriteRecord {
+  SiteId site = kNoSite;  // kNoSite: the initial value
+  ThreadId thread = 0;
+  uint32_t occurrence = 0;
+  uint32_t context = 0;
+  Kind kind = Kind::none;
+};
+
+inline bool matches(const Element& e, const Pending& p) {
+  return e.site == p.site && e.site != kNoSite && e.kind == p.kind &&
+         (e.thread == kAnyThread || e.thread == p.thread) &&
+         (e.occurrence == 0 || e.occurrence == p.occurrence) &&
+         (e.object == kAnyObject || e.object == p.object_id) &&
+         (e.context == 0 || e.context == p.context);
+}
+
+inline bool matches(const Element& e, const WriteRecord& w) {
+  return e.site == w.site && (e.site == kNoSite || (e.kind == w.kind &&
+         (e.thread == kAnyThread || e.thread == w.thread) &&
+         (e.occurrence == 0 || e.occurrence == w.occurrence) &&
+         (e.context == 0 || e.context == w.context)));
+}
+
+}  // namespace heddle::rt

@@ -1,0 +1,57 @@
+// What a thread is about to do: the candidate of a choice. Every live thread has one.
+//
+// Strategies and enforcement see nothing else, so that they know neither threads nor primitives.
+#pragma once
+
+#include <cstdint>
+
+#include "schema/event.h"
+
+namespace heddle::rt {
+
+struct Thread;
+struct Object;
+struct Pending;
+
+// May the op go now? Called by the engine whenever the op's object changed.
+using MayGo = bool (*)(const Pending&);
+
+inline constexpr uint64_t kNever = ~0ull;
+
+struct Pending {
+  // What a strategy may look at.
+  uint64_t identity;    // hash of thread, kind, site and occurrence: the same in every process
+  ThreadId thread;
+  SiteId site;
+  ObjectId object_id;   // 0: no object
+  uint32_t thread_index;
+  uint32_t object_index;  // 0: none
+  uint32_t occurrence;
+  uint32_t context;       // hash
+  Kind kind;
+  MemoryOrder order;
+  bool enabled;           // may_go held when last asked
+  bool idle;              // its thread spins or has just yielded: not able to do anything useful
+  // A strategy's own notes; zeroed when the op is posted.
+  uint64_t priority;
+  uint32_t redraws;
+  // The engine's.
+  uint32_t req;
+  uint32_t pc_index;
+  uint32_t context_node;
+  uint8_t event_flags;    // EventFlag gathered while waiting
+  bool timed_out;         // it goes because its time came
+  bool may_time_out_early;  // the schedule lets its time come before the others' work
+  Object* object;
+  Thread* owner;
+  MayGo may_go;           // null: always
+  uint64_t deadline;      // virtual ns at which it goes anyway; kNever
+  uintptr_t detail;       // the primitive's (a mutex of a wait, a ticket, ...)
+
+  bool writes() const { return (kind_info(kind).roles & kWrites) != 0; }
+  bool conflicts_with(const Pending& other) const {
+    return object_index != 0 && object_index == other.object_index && conflicting(kind, other.kind);
+  }
+};
+
+}  // namespace heddle::rt

@@ -1,0 +1,96 @@
+// Reads-from constraints as automata (RFF, strategies.md): a positive one holds the read back until the write has just happened, a
+// negative one holds it while that write is the last one, and favours what changes that.
+//
+// Satisfied by the first matching read; abandoned when the read has to be let go. A matched read with open thread and
+// occurrence stands for "any reader": RFF's indifference to the number of threads.
+#include "scheduler/enforcement.h"
+
+namespace heddle::rt {
+namespace {
+
+bool is_write_of(const ReadsFrom& c, const Pending& p) { return p.writes() && matches(c.write, p); }
+
+// Some thread is about to do the read on this object.
+bool read_is_pending(const ReadsFrom& c, uint32_t object, Pending* const* all, uint32_t count) {
+  for (uint32_t i = 0; i < count; ++i) {
+    if (all[i]->object_index == object && matches(c.read, *all[i])) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+void ReadsFromConstraints::begin(const ScheduleView& schedule) {
+  schedule_ = schedule;
+  sites_ = 0;
+  satisfied_ = 0;
+  live_ = static_cast<uint32_t>(schedule.reads_from.size());
+  for (uint32_t i = 0; i < live_; ++i) done_[i] = false;
+}
+
+Verdict ReadsFromConstraints::verdict(const Pending& p, LastWrite last_write, Pending* const* all,
+                                      uint32_t count) const {
+  Verdict result = Verdict::neutral;
+  if (p.object_index == 0) return result;
+  for (size_t i = 0; i < schedule_.reads_from.size(); ++i) {
+    if (done_[i]) continue;
+    const ReadsFrom& c = schedule_.reads_from[i];
+    const bool last_is_write = matches(c.write, last_write(p.object_index));
+    if (matches(c.read, p)) {
+      const bool ready = c.negative ? !last_is_write : last_is_write;
+      if (!ready) return Verdict::held;
+      if (!c.negative) result = Verdict::favoured;
+      continue;
+    }
+    if (!p.writes()) continue;
+    const bool is_write = is_write_of(c, p);
+    const bool waits = read_is_pending(c, p.object_index, all, count);
+    if (c.negative) {
+      if (is_write) {
+        if (c.shield) return Verdict::held;
+      } else if (last_is_write && waits) {
+        result = Verdict::favoured;  // another write makes the read admissible
+      }
+    } else if (is_write) {
+      if (waits && !last_is_write) result = Verdict::favoured;
+    } else if (c.shield && last_is_write && (waits || c.write.site != kNoSite)) {
+      return Verdict::held;  // nothing may come between the write and its read
+    }
+  }
+  return result;
+}
+
+void ReadsFromConstraints::executed(const Pending& p, LastWrite last_write) {
+  if (p.object_index == 0) return;
+  for (size_t i = 0; i < schedule_.reads_from.size(); ++i) {
+    if (done_[i]) continue;
+    const ReadsFrom& c = schedule_.reads_from[i];
+    if (!matches(c.read, p)) continue;
+    const bool from_write = matches(c.write, last_write(p.object_index));
+    if (from_write != static_cast<bool>(c.negative)) ++satisfied_;
+    // A negative constraint stays in force for later reads; a positive one is done, satisfied or not.
+    if (!c.negative || from_write) {
+      done_[i] = true;
+      --live_;
+    }
+  }
+}
+
+bool ReadsFromConstraints::release(const Pending& p, LastWrite last_write) {
+  bool released = false;
+  for (size_t i = 0; i < schedule_.reads_from.size(); ++i) {
+    if (done_[i]) continue;
+    const ReadsFrom& c = schedule_.reads_from[i];
+    const bool last_is_write = matches(c.write, last_write(p.object_index));
+    const bool holds_read = matches(c.read, p) && (c.negative ? last_is_write : !last_is_write);
+    const bool holds_write = p.writes() && !matches(c.read, p) && c.shield &&
+                             (c.negative ? is_write_of(c, p) : !is_write_of(c, p) && last_is_write);
+    if (!holds_read && !holds_write) continue;
+    done_[i] = true;
+    --live_;
+    released = true;
+  }
+  return released;
+}
+
+}  // namespace heddle::rt

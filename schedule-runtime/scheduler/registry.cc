@@ -1,0 +1,30 @@
+// The list of strategies, and how the default draws among them.
+#include "scheduler/strategies/strategies.h"
+
+namespace heddle::rt {
+namespace {
+
+constexpr const Strategy* kStrategies[] = {&kRoundRobin, &kRandomWalk, &kSticky, &kPct, &kPos, &kSurw};
+
+// What `automatic` draws from, one entry an equal share. Run to block is one schedule whatever the seed: it gets a small share.
+constexpr const Strategy* kDrawn[] = {&kRandomWalk, &kRandomWalk, &kRandomWalk, &kSticky, &kSticky, &kSticky,
+                                      &kPct,        &kPct,        &kPct,        &kPos,    &kPos,    &kPos,
+                                      &kSurw,       &kSurw,       &kSurw,       &kRoundRobin};
+
+constexpr uint64_t kDrawSubject = 0xA070;
+
+}  // namespace
+
+const Strategy* find_strategy(StrategyId id) {
+  for (const Strategy* s : kStrategies) {
+    if (s->id == id) return s;
+  }
+  return nullptr;
+}
+
+const Strategy& strategy_for(const ScheduleView& schedule) {
+  if (const Strategy* s = find_strategy(schedule.strategy)) return *s;
+  return *kDrawn[mix(schedule.seed, kDrawSubject) % (sizeof kDrawn / sizeof *kDrawn)];
+}
+
+}  // namespace heddle::rt

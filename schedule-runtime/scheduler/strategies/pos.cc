@@ -1,0 +1,32 @@
+// POS, partial order sampling (Yuan et al., CAV 2018): each pending op has a random priority, the highest goes, and what conflicts with the
+// executed op is drawn again. priority = hash(seed, op, number of redraws of this op) (RUNTIME.md 2).
+#include "scheduler/strategies/strategies.h"
+
+namespace heddle::rt {
+namespace {
+
+constinit uint64_t g_seed = 0;
+
+void draw(Pending& op) { op.priority = mix(mix(g_seed, op.identity), op.redraws); }
+
+void begin(const ScheduleView& schedule) { g_seed = schedule.seed; }
+
+void executed(const Pending& op, Pending* const* others, uint32_t count) {
+  if (op.object_index == 0) return;
+  for (uint32_t i = 0; i < count; ++i) {
+    Pending& other = *others[i];
+    if (other.thread_index == op.thread_index || !other.conflicts_with(op)) continue;
+    ++other.redraws;
+    draw(other);
+  }
+}
+
+uint32_t pick(Pending* const* candidates, uint32_t count, const ChoiceContext&) {
+  return pick_largest(candidates, count, [](const Pending& p) { return p.priority; });
+}
+
+}  // namespace
+
+constinit const Strategy kPos = {StrategyId::pos, "pos", begin, draw, executed, pick};
+
+}  // namespace heddle::rt

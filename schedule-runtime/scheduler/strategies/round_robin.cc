@@ -1,0 +1,28 @@
+// Run to block, then the next thread in order of creation: the schedule nearest to a program run on one core without preemption. The seed has
+// no part in it.
+#include "scheduler/strategies/strategies.h"
+
+namespace heddle::rt {
+namespace {
+
+uint32_t pick(Pending* const* candidates, uint32_t count, const ChoiceContext& context) {
+  uint32_t first = 0;               // lowest index of all
+  uint32_t next = count;            // lowest index above the last thread
+  for (uint32_t i = 0; i < count; ++i) {
+    const uint32_t thread = candidates[i]->thread_index;
+    if (thread == context.last_thread) return i;
+    if (thread < candidates[first]->thread_index) first = i;
+    if (thread > context.last_thread &&
+        (next == count || thread < candidates[next]->thread_index)) {
+      next = i;
+    }
+  }
+  return next != count ? next : first;
+}
+
+}  // namespace
+
+constinit const Strategy kRoundRobin = {
+    StrategyId::round_robin, "round_robin", [](const ScheduleView&) {}, nullptr, nullptr, pick};
+
+}  // namespace heddle::rt

@@ -1,0 +1,33 @@
+// Sticky random: stay on the thread with a probability, else a random walk. Pure random at every atomic keeps structures nearly
+// empty (strategies.md, "What users and maintainers complain about"): inertia reaches the deep states.
+#include "scheduler/strategies/strategies.h"
+
+namespace heddle::rt {
+namespace {
+
+constinit uint32_t g_stay = 0;  // of 2^16
+
+constexpr uint64_t kStaySubject = 0x5711CC1;
+
+void begin(const ScheduleView& schedule) {
+  // Without a given stickiness each seed has its own, from 1/2 to 31/32: no single inertia suits all programs.
+  const uint32_t stickiness = schedule.stickiness != 0
+                                  ? schedule.stickiness
+                                  : 256 - (128 >> (mix(schedule.seed, kStaySubject) % 5));
+  g_stay = stickiness << 8;
+}
+
+uint32_t pick(Pending* const* candidates, uint32_t count, const ChoiceContext& context) {
+  for (uint32_t i = 0; i < count; ++i) {
+    if (candidates[i]->thread_index != context.last_thread) continue;
+    if (context.point.chance(kStaySubject, g_stay)) return i;
+    break;
+  }
+  return pick_random(candidates, count, context);
+}
+
+}  // namespace
+
+constinit const Strategy kSticky = {StrategyId::sticky, "sticky", begin, nullptr, nullptr, pick};
+
+}  // namespace heddle::rt

@@ -1,0 +1,93 @@
+// SURW, selectively uniform random walk (ASPLOS 2025; strategies.md): concentrate on the ops of one object, and interleave those uniformly by
+// weighting each thread with the number of interesting ops it has left.
+//
+// An intended next thread is drawn by weight; ops of uninteresting kinds are scheduled by a random walk; a thread that arrives at
+// an interesting op and is not the intended one is set aside. If everything is set aside, all are released.
+//
+// Counts come from the input (the mutator writes those of the parent's run); without them each thread has the default. The object is the
+// one that `surw_site` touches, or, without a site, a quarter of all objects by hash of the seed.
+#include "scheduler/strategies/strategies.h"
+
+namespace heddle::rt {
+namespace {
+
+constexpr uint32_t kDefaultWeight = 6;
+constexpr uint32_t kThreads = 1 << 14;
+constexpr uint64_t kObjectSubject = 0x5023;
+constexpr uint32_t kNobody = 0xFFFFFFFFu;
+
+struct State {
+  uint64_t seed;
+  SiteId site;
+  uint32_t object;    // 0: not met yet
+  uint32_t intended;  // thread index
+  uint32_t epoch;
+  ScheduleView schedule;
+  struct { uint32_t epoch; uint32_t left; } threads[kThreads];
+};
+constinit State g = {};
+
+uint32_t& left(const Pending& op) {
+  auto& t = g.threads[op.thread_index % kThreads];
+  if (t.epoch != g.epoch) {
+    t = {g.epoch, kDefaultWeight};
+    for (const ThreadWeight& w : g.schedule.weights) {
+      if (w.thread == op.thread) t.left = w.count;
+    }
+  }
+  return t.left;
+}
+
+bool interesting(const Pending& op) {
+  if (op.object_index == 0) return false;
+  if (g.site != kNoSite) return op.object_index == g.object;
+  return (mix(g.seed, mix(kObjectSubject, op.object_id)) & 3) == 0;
+}
+
+void begin(const ScheduleView& schedule) {
+  g.seed = schedule.seed;
+  g.site = schedule.surw_site;
+  g.object = 0;
+  g.intended = kNobody;
+  g.schedule = schedule;
+  ++g.epoch;
+}
+
+void posted(Pending& op) {
+  if (g.site != kNoSite && g.object == 0 && op.site == g.site) g.object = op.object_index;
+}
+
+void executed(const Pending& op, Pending* const*, uint32_t) {
+  if (!interesting(op)) return;
+  if (uint32_t& n = left(op); n > 1) --n;  // a wrong count must not starve its thread
+  g.intended = kNobody;
+}
+
+uint32_t draw_intended(Pending* const* candidates, uint32_t count, const ChoiceContext& context) {
+  uint64_t total = 0;
+  for (uint32_t i = 0; i < count; ++i) total += left(*candidates[i]);
+  uint64_t ticket = total == 0 ? 0 : context.point.draw(kObjectSubject) % total;
+  for (uint32_t i = 0; i < count; ++i) {
+    if (ticket < left(*candidates[i])) return candidates[i]->thread_index;
+    ticket -= left(*candidates[i]);
+  }
+  return candidates[0]->thread_index;
+}
+
+uint32_t pick(Pending* const* candidates, uint32_t count, const ChoiceContext& context) {
+  bool present = false;
+  for (uint32_t i = 0; i < count; ++i) present = present || candidates[i]->thread_index == g.intended;
+  if (!present) g.intended = draw_intended(candidates, count, context);
+  const uint64_t base = context.point.base();
+  return pick_largest(candidates, count, [base](const Pending& p) {
+    const uint64_t draw = mix(base, p.identity) >> 2;
+    const bool aside = p.thread_index != g.intended && interesting(p);
+    return aside ? draw : draw | 1ull << 63;
+  });
+}
+
+}  // namespace
+
+constinit const Strategy kSurw = {StrategyId::surw, "surw", begin, posted, executed, pick};
+
+}  // namespace heddle::rt

@@ -1,0 +1,56 @@
+// A strategy picks among the candidates that enforcement left over. One file each in strategies/; the list is
+// registry.cc.
+//
+// A table of functions rather than a class: strategies live in constinit storage, are switched per execution, and cost one indirect
+// call per choice.
+#pragma once
+
+#include <cstdint>
+
+#include "schema/codec.h"
+#include "scheduler/decisions.h"
+#include "scheduler/pending.h"
+
+namespace heddle::rt {
+
+struct ChoiceContext {
+  DecisionPoint point;
+  uint32_t last_thread;  // index of the thread that ran last
+};
+
+struct Strategy {
+  StrategyId id;
+  const char* name;
+  // An execution begins. `seed` is the input's.
+  void (*begin)(const ScheduleView& schedule);
+  // `op` has just become what its thread is about to do. May be null.
+  void (*posted)(Pending& op);
+  // `op` has been executed; `others` are the pending ops of all live threads. May be null.
+  void (*executed)(const Pending& op, Pending* const* others, uint32_t count);
+  // Which of `candidates` (count >= 2) goes: an index.
+  uint32_t (*pick)(Pending* const* candidates, uint32_t count, const ChoiceContext& context);
+};
+
+// Null for an id that no strategy has (automatic included: resolve it with strategy_for).
+const Strategy* find_strategy(StrategyId id);
+
+// The strategy of an input: `automatic` is drawn by the seed.
+const Strategy& strategy_for(const ScheduleView& schedule);
+
+// The candidate with the largest score; ties go to the lower thread index, so that the order of the candidates never matters.
+template <typename Score>
+uint32_t pick_largest(Pending* const* candidates, uint32_t count, Score score) {
+  uint32_t best = 0;
+  uint64_t best_score = score(*candidates[0]);
+  for (uint32_t i = 1; i < count; ++i) {
+    const uint64_t s = score(*candidates[i]);
+    if (s > best_score ||
+        (s == best_score && candidates[i]->thread_index < candidates[best]->thread_index)) {
+      best = i;
+      best_score = s;
+    }
+  }
+  return best;
+}
+
+}  // namespace heddle::rt

@@ -1,0 +1,55 @@
+#include "trace/contexts.h"
+
+namespace heddle::rt {
+namespace {
+
+constexpr size_t kMaxContexts = 1 << 22;
+constexpr int kHashedFrames = 4;
+
+constinit ContextTree g_contexts;
+
+}  // namespace
+
+ContextTree& contexts() { return g_contexts; }
+
+void ContextTree::initialise() {
+  edges_.initialise(12);
+  nodes_.reserve(kMaxContexts);
+  nodes_.clear();
+  nodes_.push() = {0, 0, 1, kNoUserSite};
+}
+
+uint32_t ContextTree::add(uint32_t parent, uintptr_t call_pc) {
+  // A target with endless new contexts loses depth, not memory.
+  if (nodes_.full()) return parent;
+  const uint32_t site = sites().index_of(call_pc);
+  const bool user = !sites()[site].library;
+  uint64_t hash = 0;
+  int counted = 0;
+  if (user) {
+    hash = mix(hash, sites()[site].id);
+    ++counted;
+  }
+  for (uint32_t n = parent; n != 0 && counted < kHashedFrames; n = nodes_[n].parent) {
+    if (sites()[nodes_[n].site].library) continue;
+    hash = mix(hash, sites()[nodes_[n].site].id);
+    ++counted;
+  }
+  const uint32_t folded = static_cast<uint32_t>(hash ^ (hash >> 32));
+  const uint32_t index = static_cast<uint32_t>(nodes_.size());
+  nodes_.push() = {parent, site, folded != 0 ? folded : 1, user ? site : nodes_[parent].user_site};
+  return index;
+}
+
+uint32_t ShadowStack::intern() {
+  uint32_t known = depth_;
+  while (known > 0 && frames_[known - 1].node == 0) --known;
+  uint32_t node = known > 0 ? frames_[known - 1].node : 0;
+  for (; known < depth_; ++known) {
+    node = contexts().child(node, frames_[known].call_pc);
+    frames_[known].node = node;
+  }
+  return node;
+}
+
+}  // namespace heddle::rt

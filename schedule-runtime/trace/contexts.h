@@ -1,0 +1,84 @@
+// Calling contexts: the shadow call stack of a thread, interned as nodes of one tree, so that every event carries its whole stack in 32 bits and
+// reports can show where a lock was taken long ago.
+//
+// The stack is kept by __tsan_func_entry/exit. Each frame carries its frame address and is dropped once the stack pointer has
+// passed it, which heals longjmp and forced unwinds (RUNTIME.md 7).
+#pragma once
+
+#include <cstdint>
+
+#include "base/address_map.h"
+#include "base/reserved_array.h"
+#include "trace/sites.h"
+
+namespace heddle::rt {
+
+// A node: `pc` is the call site through which the innermost frame was entered.
+struct ContextNode {
+  uint32_t parent;
+  uint32_t site;     // index of the call's site
+  uint32_t hash;     // of the last four call sites that are the user's; never 0
+  uint32_t user_site;  // nearest call site, outwards, that is the user's; kNoUserSite if none
+};
+inline constexpr uint32_t kNoUserSite = 0xFFFFFFFFu;
+
+class ContextTree {
+ public:
+  void initialise();
+  uint32_t child(uint32_t parent, uintptr_t call_pc) {
+    bool inserted;
+    uint32_t& slot = edges_.find_or_insert(mix(parent + 1, call_pc) | 1, inserted);
+    if (__builtin_expect(inserted, 0)) slot = add(parent, call_pc);
+    return slot;
+  }
+  const ContextNode& operator[](uint32_t i) const { return nodes_[i]; }
+
+ private:
+  uint32_t add(uint32_t parent, uintptr_t call_pc);
+
+  AddressMap edges_;
+  ReservedArray<ContextNode> nodes_;  // node 0: the empty stack
+};
+
+ContextTree& contexts();
+
+class ShadowStack {
+ public:
+  static constexpr uint32_t kMaxDepth = 1 << 16;
+
+  void initialise() { frames_.reserve(kMaxDepth + 1); }
+  void reset() { depth_ = 0; }
+
+  void enter(uintptr_t call_pc, uintptr_t frame) {
+    while (depth_ > 0 && frames_[depth_ - 1].frame <= frame) --depth_;
+    if (__builtin_expect(depth_ >= kMaxDepth, 0)) return;
+    frames_[depth_++] = {call_pc, frame, 0};
+  }
+  void leave(uintptr_t frame) {
+    while (depth_ > 0 && frames_[depth_ - 1].frame < frame) --depth_;
+    if (depth_ > 0) --depth_;
+  }
+
+  // The node of the present stack; frames that lie below `frame` are dropped first.
+  uint32_t context(uintptr_t frame) {
+    while (depth_ > 0 && frames_[depth_ - 1].frame < frame) --depth_;
+    if (depth_ == 0) return 0;
+    Frame& top = frames_[depth_ - 1];
+    return top.node != 0 ? top.node : intern();
+  }
+  uint32_t depth() const { return depth_; }
+
+ private:
+  struct Frame {
+    uintptr_t call_pc;
+    uintptr_t frame;
+    uint32_t node;  // 0: not interned yet
+  };
+
+  uint32_t intern();
+
+  ReservedArray<Frame> frames_;
+  uint32_t depth_ = 0;
+};
+
+}  // namespace heddle::rt

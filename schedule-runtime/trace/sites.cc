@@ -1,0 +1,67 @@
+#include "trace/sites.h"
+
+#include <cstring>
+
+#include "base/elf.h"
+
+namespace heddle::rt {
+namespace {
+
+constexpr size_t kMaxSites = 1 << 20;
+
+constinit SiteTable g_sites;
+
+uint64_t hash_text(const char* text) {
+  uint64_t h = 0xCBF29CE484222325ull;
+  for (; *text != 0; ++text) h = (h ^ static_cast<unsigned char>(*text)) * 0x100000001B3ull;
+  return h;
+}
+
+// The wrappers of the standard library are inlined at -O2 and are functions of their own at -O0: a position inside them says
+// nothing about the program.
+bool is_library_function(const char* mangled) {
+  static constexpr const char* kPrefixes[] = {"_ZNSt", "_ZNKSt", "_ZSt", "_ZN9__gnu_cxx", "_ZNK9__gnu_cxx",
+                                              "_ZL20__gthread", "_ZL21__gthread", "_ZL22__gthread", "_ZL23__gthread",
+                                              "_ZL18__gthread", "_ZL19__gthread", "_ZL24__gthread", "_ZL25__gthread",
+                                              "_ZL26__gthread", "_ZL27__gthread"};
+  for (const char* prefix : kPrefixes) {
+    if (strncmp(mangled, prefix, strlen(prefix)) == 0) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+SiteTable& sites() { return g_sites; }
+
+void SiteTable::initialise() {
+  by_pc_.initialise(12);
+  info_.reserve(kMaxSites);
+  records_.reserve(kMaxSites);
+}
+
+uint32_t SiteTable::resolve(uintptr_t pc) {
+  check(!records_.full(), "more than 1,048,576 code positions in one process");
+  // A return address may already belong to the next function; the call itself never does.
+  const uintptr_t call = pc - 1;
+  const uintptr_t base = module_base_of(call);
+  const char* module = module_name_of(call);
+  SiteInfo info{0, pc, nullptr, static_cast<uint32_t>(pc - base), !is_main_executable(call)};
+  const Symbol* symbol = find_symbol(call);
+  if (symbol != nullptr && symbol->name != nullptr) {
+    info.function = symbol->name;
+    info.offset = static_cast<uint32_t>(pc - symbol->start);
+    info.library = info.library || is_library_function(symbol->name);
+    info.id = mix(hash_text(symbol->name), info.offset);
+  } else {
+    const char* name = module != nullptr ? strrchr(module, '/') : nullptr;
+    info.id = mix(hash_text(name != nullptr ? name + 1 : (module != nullptr ? module : "")), info.offset + (1ull << 40));
+  }
+  if (info.id == kNoSite) info.id = 1;
+  const uint32_t index = static_cast<uint32_t>(records_.size());
+  info_.push() = info;
+  records_.push() = {info.id, pc - base};
+  return index;
+}
+
+}  // namespace heddle::rt

@@ -1,0 +1,48 @@
+// Code positions: program counter -> the site's identity, resolved once per new PC and cached for the life of the process.
+//
+// A site is hash(mangled function name, offset within it): it survives ASLR and edits of other functions. Without symbols it is
+// hash(module file name, offset within the module), which does not survive edits.
+#pragma once
+
+#include <cstdint>
+
+#include "base/address_map.h"
+#include "base/reserved_array.h"
+#include "schema/event.h"
+
+namespace heddle::rt {
+
+struct SiteInfo {
+  SiteId id;
+  uintptr_t pc;
+  const char* function;  // mangled; null when unknown
+  uint32_t offset;       // within the function (or module)
+  bool library;          // inside the standard library or another foreign module: not a place of the user's
+};
+
+class SiteTable {
+ public:
+  void initialise();
+  // Index of the position's record. `pc` is a return address.
+  uint32_t index_of(uintptr_t pc) {
+    bool inserted;
+    uint32_t& slot = by_pc_.find_or_insert(pc, inserted);
+    if (__builtin_expect(inserted, 0)) slot = resolve(pc);
+    return slot;
+  }
+  const SiteInfo& operator[](uint32_t index) const { return info_[index]; }
+  const SiteRecord* records() const { return records_.data(); }
+  uint32_t size() const { return static_cast<uint32_t>(records_.size()); }
+
+ private:
+  uint32_t resolve(uintptr_t pc);
+
+  AddressMap by_pc_;
+  ReservedArray<SiteInfo> info_;
+  ReservedArray<SiteRecord> records_;
+};
+
+// One per process: positions do not change between executions.
+SiteTable& sites();
+
+}  // namespace heddle::rt
