@@ -1,0 +1,173 @@
+// One execution at a time: threads, objects, virtual time, and who goes next.
+//
+// The engine does not know the primitives. A primitive
+//   1. finds its object:            Object& o = engine().object(address, Family::mutex, spec)
+//   2. arrives at the operation:    Pending& p = engine().arrive(spec)     -- may switch fibers; on return it is this thread's turn
+//   3. changes its own state;
+//   4. commits the event:           engine().commit(p, {...})               -- recorded; ops on the object are asked again
+// Between 2 and 4 no other thread runs, and nothing there allocates or calls out.
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "base/address_map.h"
+#include "base/reserved_array.h"
+#include "engine/run.h"
+#include "engine/thread.h"
+#include "scheduler/decisions.h"
+#include "scheduler/enforcement.h"
+#include "scheduler/strategy.h"
+#include "trace/recorder.h"
+
+namespace heddle::rt {
+
+// The controlled thread that runs; null outside executions, on foreign threads, and while the runtime itself calls out.
+extern thread_local constinit Thread* tls_thread;
+inline Thread* current_thread() { return tls_thread; }
+
+// Calls made in its scope pass through: for reports and other work that uses the C library on a controlled thread.
+class Uncontrolled {
+ public:
+  Uncontrolled() : saved_(tls_thread) { tls_thread = nullptr; }
+  ~Uncontrolled() { tls_thread = saved_; }
+  Uncontrolled(const Uncontrolled&) = delete;
+  Uncontrolled& operator=(const Uncontrolled&) = delete;
+
+ private:
+  Thread* saved_;
+};
+
+// Where an operation comes from: the shim's return address and its frame. HEDDLE_HERE is for shims only.
+struct Place {
+  uintptr_t pc;
+  uintptr_t frame;
+};
+#define HEDDLE_HERE                                                    \
+  ::heddle::rt::Place {                                                \
+    reinterpret_cast<uintptr_t>(__builtin_return_address(0)),          \
+        reinterpret_cast<uintptr_t>(__builtin_frame_address(0))        \
+  }
+
+struct OpSpec {
+  Kind kind;
+  Object* object = nullptr;
+  Place place;
+  MemoryOrder order = MemoryOrder::plain;
+  MayGo may_go = nullptr;
+  uint64_t deadline = kNever;
+  uintptr_t detail = 0;
+  bool may_time_out_early = false;
+};
+
+struct Commit {
+  Outcome outcome = Outcome::none;
+  uint32_t value = 0;             // folded hash of the value read or written
+  uint32_t partner = kNoEvent;    // event it took its value, lock or wake-up from
+  uint32_t choice = 0;
+  uint8_t flags = 0;              // more EventFlags
+  bool wrote = true;              // false: it changed nothing although its kind writes (failed cas, failed trylock)
+};
+
+// Why an execution ended.
+enum class EndReason : uint8_t { finished, stuck, livelock, step_bound };
+
+class Engine {
+ public:
+  static constexpr uint32_t kStepBound = 1'000'000;
+  static constexpr uint32_t kMaxThreads = Recorder::kMaxThreads;
+
+  const RunSummary& run(std::span<const uint8_t> input, Body body);
+  int body_result() const { return body_result_; }
+  bool running() const { return running_; }
+  uint64_t executions() const { return executions_; }
+  EndReason end_reason() const { return end_reason_; }
+  const ScheduleView& schedule() const { return schedule_; }
+  const Strategy& strategy() const { return *strategy_; }
+
+  // --- for primitives -------------------------------------------------------------------------
+  // The object at an address; made when it is new, or when another family had it. `spec.place` names it on first use.
+  Object& object(uintptr_t address, Family family, const Place& place);
+  // Null when nothing is known there.
+  Object* find_object(uintptr_t address);
+  // The memory holds something else from now on (freed, written over, destroyed and made anew).
+  void forget_object(uintptr_t address);
+
+  Pending& arrive(const OpSpec& spec);
+  uint32_t commit(Pending& op, const Commit& how);  // index of the event, kNoEvent when the recorder is full
+  // A decision of the select kind at the pending op of the current thread: a preference of the schedule, else a draw in which
+  // candidate 0 has `first_weight` and each other one 1 (256ths do not matter: ratios do). Returns 0..count-1.
+  uint32_t choose(const OpSpec& spec, uint32_t count, uint32_t first_weight, bool* preferred = nullptr);
+
+  // --- threads ---------------------------------------------------------------------------------
+  // Makes a thread whose next op is its start. Null: no more threads (kMaxThreads).
+  Thread* create_thread(void* (*start)(void*), void* argument, bool detached, uint32_t create_event);
+  [[noreturn]] void finish_current();  // after its thread_exit event
+  Thread& thread(uint32_t index) { return threads_[index]; }
+  uint32_t thread_count() const { return static_cast<uint32_t>(threads_.size()); }
+  Thread* thread_of(pthread_t handle);
+  void recycle(Thread& t);  // finished and joined or detached: its fiber may serve again
+
+  // --- time ------------------------------------------------------------------------------------
+  uint64_t now() const { return now_; }
+  void advance_time(uint64_t ns) { now_ += ns; }
+
+  DecisionPoint decision_point() const { return {schedule_.seed, last_identity_}; }
+  bool visible_plain(uint32_t site_index);
+  [[noreturn]] void end_run(EndReason reason);  // abandons all threads; called on a controlled thread
+
+ private:
+  friend struct Ladder;
+  void begin(std::span<const uint8_t> input);
+  void finish();
+  void make_main(Body body);
+  void fill(Pending& p, Thread& t, const OpSpec& spec);
+  void post(Pending& p);
+  void set_ready(Pending& p, bool ready);
+  void link(Pending& p);
+  void unlink(Pending& p);
+  void reconsider(Object& o);
+  void note_progress(Thread& t, const Pending& p, const Commit& how);
+  void wake_idle(Kind kind);
+  Pending* choose_next();
+  Pending* pick(Pending* const* candidates, uint32_t count);
+  void switch_to(Pending& next);
+  void run_thread(Thread& t);
+  static void thread_entry(void* thread);
+  ObjectId name_object(uintptr_t address, const Place& place);
+  uint32_t occurrence_of(ThreadId thread, SiteId site);
+  static WriteRecord last_write(uint32_t object_index);
+
+  bool initialised_ = false;
+  bool running_ = false;
+  uint64_t executions_ = 0;
+  int body_result_ = 0;
+  Body body_ = nullptr;
+  EndReason end_reason_ = EndReason::finished;
+
+  ScheduleView schedule_;
+  const Strategy* strategy_ = nullptr;
+  Enforcement enforcement_;
+  uint64_t last_identity_ = 0;
+  uint32_t last_thread_ = 0;
+  uint32_t steps_ = 0;         // the clock of req and done
+  uint64_t now_ = 0;           // virtual ns
+  uint32_t idle_count_ = 0;    // pending ops marked idle
+  uint32_t stale_choices_ = 0; // choices since anything new happened, with only spinners and sleepers left
+  bool main_finished_ = false;
+
+  ReservedArray<Thread> threads_;
+  ReservedArray<Object> objects_;   // index 0 unused
+  ReservedArray<Pending*> live_;
+  ReservedArray<Pending*> ready_;
+  ReservedArray<Pending*> candidates_;
+  ReservedArray<Thread*> finished_;
+  AddressMap object_by_address_;
+  AddressMap occurrences_;
+  AddressMap visible_plain_;
+  ReservedArray<uint8_t> input_;    // aligned copy of the bytes
+};
+
+Engine& engine();
+
+}  // namespace heddle::rt

@@ -1,0 +1,40 @@
+// What operations are on: the engine's half of a primitive. The model keeps its state in `state`.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+
+#include "scheduler/matching.h"
+#include "scheduler/pending.h"
+
+namespace heddle::rt {
+
+// Which model owns the state. A model picks a number; the engine only compares them, so that memory reused for another
+// kind of object becomes a new object.
+enum class Family : uint8_t { none, thread, mutex, condvar, atomic, once, rwlock, semaphore, barrier, futex, plain };
+
+struct Object {
+  static constexpr size_t kStateSize = 64;
+
+  uintptr_t address;
+  ObjectId id;
+  uint32_t index;              // in the trace; never 0
+  Family family;
+  bool destroyed;
+  uint32_t destroy_event;
+  WriteRecord last_write;      // kNoSite: none in this execution
+  uint32_t last_write_event;   // kNoEvent
+  uint32_t last_acquire_event; // of the present holder; kNoEvent
+  uint32_t holder;             // thread index + 1; 0: none (reports and the wait-for graph)
+  Pending* pending_head;       // ops with a may_go that are on this object, newest first
+  alignas(8) unsigned char state[kStateSize];  // zeroed when the object is made
+
+  template <typename State>
+  State& as() {
+    static_assert(sizeof(State) <= kStateSize && std::is_trivially_copyable_v<State>);
+    return *reinterpret_cast<State*>(state);
+  }
+};
+
+}  // namespace heddle::rt

@@ -1,0 +1,56 @@
+// A controlled thread: a fiber, its lineage and what it is about to do.
+#pragma once
+
+#include <cstdint>
+
+#include "engine/object.h"
+#include "fiber/fiber.h"
+#include "scheduler/pending.h"
+#include "trace/contexts.h"
+
+namespace heddle::rt {
+
+enum class ThreadState : uint8_t { live, finished };
+
+// Remembers what a thread read last at a site: a thread that reads the same again and again spins (RUNTIME.md 4).
+struct SpinMemory {
+  static constexpr int kSlots = 16;
+  struct { uint64_t key; uint32_t value; } slots[kSlots];
+
+  // True if `value` is what this key gave last time.
+  bool repeated(uint64_t key, uint32_t value) {
+    auto& s = slots[key % kSlots];
+    const bool same = s.key == key && s.value == value;
+    s = {key, value};
+    return same;
+  }
+};
+
+struct Thread {
+  Pending op;
+  uint32_t index;
+  ThreadId id;
+  Thread* parent;
+  uint32_t children;       // how many it has created
+  ThreadState state;
+  bool detached;
+  bool joined;
+  bool main;
+  fiber::Fiber* fiber;
+  Object* object;          // what joins wait on
+  void* (*start)(void*);
+  void* argument;
+  void* result;
+  uint32_t live_slot;      // place in the engine's list of live threads
+  int32_t ready_slot;      // place in its list of enabled ones; -1
+  Pending* next_pending;   // links of op in its object's list
+  Pending* previous_pending;
+  bool linked;
+  uint32_t stale_ops;      // operations since the thread learnt or did anything new
+  uint32_t plain_accesses; // since the last visible operation
+  uint32_t clock_reads;    // in a row
+  SpinMemory spin;
+  ShadowStack stack;       // its memory stays with the slot over executions
+};
+
+}  // namespace heddle::rt

@@ -1,0 +1,40 @@
+// Which plain accesses race, by the happens-before of the recorded order: FastTrack (Flanagan and Freund, PLDI 2009) over the strong relation.
+//
+// The racing sites are published with the run: mutators make them visible in children (DESIGN.md 6). Nothing here changes
+// what a run does.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "schema/event.h"
+
+namespace heddle::rt {
+
+// Process start.
+void race_detector_initialise();
+// A new execution: everything known of memory is forgotten in O(1).
+void race_detector_begin();
+// A thread exists from now on (index as in the trace). Its stack [low, high) holds nothing yet.
+void race_detector_thread(uint32_t thread, uintptr_t stack_low, uintptr_t stack_high);
+// An event has been committed: clocks move.
+void race_detector_event(const Event& event);
+// A plain access of a controlled thread. `pc` is the return address of the instrumentation call.
+void race_detector_access(uint32_t thread, uintptr_t address, size_t size, bool write, uintptr_t pc);
+// Memory changes hands: what lay there is forgotten.
+void race_detector_forget(uintptr_t address, size_t size);
+// The pairs found in this execution, each once.
+const RacingPair* race_detector_pairs(uint32_t& count);
+
+// Told of each new pair where it happens (null: nobody): lets a data race be a finding.
+struct RaceReport {
+  RacingPair pair;
+  uintptr_t address;
+  size_t size;
+  uint32_t first_thread, second_thread;    // indices; second is the current access
+  uintptr_t first_pc, second_pc;
+};
+using RaceSink = void (*)(const RaceReport&);
+void set_race_sink(RaceSink sink);
+
+}  // namespace heddle::rt

@@ -1,0 +1,20 @@
+#include "trace/observer.h"
+
+#include "base/check.h"
+
+namespace heddle::rt {
+namespace {
+constinit Observer g_observers[kMaxObservers] = {};
+constinit int g_count = 0;
+}  // namespace
+
+void add_observer(const Observer& observer) {
+  check(g_count < kMaxObservers, "too many observers: raise kMaxObservers");
+  g_observers[g_count++] = observer;
+}
+
+void notify_observers(RunSummary& summary) {
+  for (int i = 0; i < g_count; ++i) g_observers[i].execution_ended(summary);
+}
+
+}  // namespace heddle::rt

@@ -1,0 +1,20 @@
+// Who looks at a finished run: analyses, feedback. The engine calls the registered observers in order when an execution has ended and the
+// summary is complete; they know nothing of the engine.
+#pragma once
+
+#include "schema/event.h"
+
+namespace heddle::rt {
+
+struct Observer {
+  const char* name;
+  void (*execution_ended)(RunSummary& summary);  // may set flags in it
+};
+
+inline constexpr int kMaxObservers = 16;
+
+// Called before the first execution, by the registries.
+void add_observer(const Observer& observer);
+void notify_observers(RunSummary& summary);
+
+}  // namespace heddle::rt

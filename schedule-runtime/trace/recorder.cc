@@ -1,0 +1,42 @@
+#include "trace/recorder.h"
+
+#include "trace/sites.h"
+
+namespace heddle::rt {
+namespace {
+constinit Recorder g_recorder;
+}
+
+Recorder& recorder() { return g_recorder; }
+
+void Recorder::initialise() {
+  events.reserve(kMaxEvents);
+  contexts.reserve(kMaxEvents);
+  threads.reserve(kMaxThreads);
+  objects.reserve(kMaxObjects);
+}
+
+void Recorder::begin(uint64_t input_hash, uint64_t seed) {
+  events.clear();
+  contexts.clear();
+  threads.clear();
+  objects.clear();
+  objects.push() = {0, 0, kNoEvent};
+  summary = {};
+  summary.input_hash = input_hash;
+  summary.seed = seed;
+}
+
+const RunSummary& Recorder::publish() {
+  summary.events = events.data();
+  summary.event_count = static_cast<uint32_t>(events.size());
+  summary.threads = threads.data();
+  summary.thread_count = static_cast<uint32_t>(threads.size());
+  summary.objects = objects.data();
+  summary.object_count = static_cast<uint32_t>(objects.size());
+  summary.sites = sites().records();
+  summary.site_count = sites().size();
+  return summary;
+}
+
+}  // namespace heddle::rt

@@ -1,0 +1,37 @@
+// What is recorded of the present execution: preallocated, and published as a RunSummary.
+#pragma once
+
+#include <cstdint>
+
+#include "base/reserved_array.h"
+#include "schema/event.h"
+
+namespace heddle::rt {
+
+struct Recorder {
+  static constexpr uint32_t kMaxEvents = 1 << 20;
+  static constexpr uint32_t kMaxThreads = 1 << 14;
+  static constexpr uint32_t kMaxObjects = 1 << 20;
+
+  ReservedArray<Event> events;
+  ReservedArray<uint32_t> contexts;  // context node of each event
+  ReservedArray<ThreadRecord> threads;
+  ReservedArray<ObjectRecord> objects;  // entry 0: no object
+  RunSummary summary;
+
+  void initialise();
+  void begin(uint64_t input_hash, uint64_t seed);
+  bool full() const { return events.full(); }
+  uint32_t add(const Event& event, uint32_t context) {
+    const uint32_t index = static_cast<uint32_t>(events.size());
+    events.push() = event;
+    contexts.push() = context;
+    return index;
+  }
+  // Fills the spans of `summary` from the arrays.
+  const RunSummary& publish();
+};
+
+Recorder& recorder();
+
+}  // namespace heddle::rt
