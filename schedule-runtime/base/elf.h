@@ -1,0 +1,45 @@
+// The symbol tables of the loaded modules, read from their files: names that stay the same under
+// ASLR and across rebuilds, which dladdr() does not know for local functions. Files stay mapped and
+// names point into them; nothing is allocated by the target's allocator.
+//
+// Not for use by several kernel threads at once.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace heddle::rt {
+
+struct Symbol {
+  const char* name;  // mangled; lives as long as the process
+  uintptr_t start;   // an address; for a thread-local its offset in the module's block
+  size_t size;       // never 0 for a function or object: an unknown size reaches to the next symbol
+  uint8_t type;      // STT_FUNC, STT_OBJECT, STT_GNU_IFUNC, STT_TLS
+};
+
+// The function or object that covers the address; nullptr if none is known. Of several names for
+// one address always the same is chosen: the longest symbol, then the first by name.
+const Symbol* find_symbol(uintptr_t address);
+
+// Where the module that covers the address was loaded (the load bias), and its file; 0 and nullptr
+// when there is none.
+uintptr_t module_base_of(uintptr_t address);
+const char* module_name_of(uintptr_t address);
+bool is_main_executable(uintptr_t address);
+
+// Every thread-local variable of the main executable. False when it has no symbol table to tell
+// (stripped): then only the exported ones, if any, were reported.
+using SymbolCallback = void (*)(const Symbol& symbol, void* argument);
+bool tls_symbols(SymbolCallback callback, void* argument);
+
+// A file in memory, for the functions above and for their tests. Collects the symbols that are
+// defined in it into `out` (at most `capacity`, sorted by address, one per address) and returns
+// their number. Damaged tables give fewer symbols, never a read outside of the file.
+struct Image {
+  const unsigned char* data;
+  size_t size;
+};
+size_t count_symbols(const Image& image);
+size_t collect_symbols(const Image& image, uintptr_t bias, Symbol* out, size_t capacity);
+
+}  // namespace heddle::rt

@@ -1,0 +1,110 @@
+#include "fiber/donor.h"
+
+#include <dlfcn.h>
+#include <linux/futex.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <signal.h>
+
+#include "base/raw_syscall.h"
+#include "fiber/context.h"
+#include "fiber/thread_locals.h"
+
+// heddle's own pthread_create hides the sanitizer's and libc's. The sanitizer must see a donor
+// begin, or it does not know its stack; only then does libc.
+using ThreadCreation = int (*)(pthread_t*, const pthread_attr_t*, void* (*)(void*), void*);
+extern "C" {
+int ___interceptor_pthread_create(pthread_t*, const pthread_attr_t*, void* (*)(void*), void*)
+    __attribute__((weak));
+int __interceptor_pthread_create(pthread_t*, const pthread_attr_t*, void* (*)(void*), void*)
+    __attribute__((weak));
+}
+
+namespace heddle::fiber {
+
+namespace {
+
+constinit ThreadCreation create_thread = nullptr;
+
+// Between the parked frame and the base frame of its fibers: more than any red zone.
+constexpr uintptr_t kGap = 512;
+constexpr size_t kKernelSigsetSize = 8;
+constexpr size_t kSmallestStack = 1 << 20, kLargestStack = 64 << 20, kDefaultStack = 8 << 20;
+
+// Raw, because libc keeps back the signals it uses itself, and none may reach a donor.
+uint64_t block_all_signals() {
+  uint64_t all = ~0ull, before = 0;
+  rt::raw_syscall(SYS_rt_sigprocmask, SIG_BLOCK, rt::word(&all), rt::word(&before),
+                  kKernelSigsetSize);
+  return before;
+}
+
+void* donate(void* argument) {
+  block_all_signals();
+  auto* fiber = static_cast<Fiber*>(argument);
+  fiber->handle = pthread_self();
+  fiber->thread_pointer = context::thread_pointer();
+  pthread_attr_t attributes;
+  void* low = nullptr;
+  size_t size = 0;
+  if (pthread_getattr_np(fiber->handle, &attributes) == 0) {
+    pthread_attr_getstack(&attributes, &low, &size);
+    pthread_attr_destroy(&attributes);
+  }
+  fiber->stack_low = low;
+  fiber->stack_high = static_cast<char*>(low) + size;
+  thread_locals::take_snapshot(fiber);
+  void* frame = __builtin_frame_address(0);
+  fiber->base = frame;  // replaced by the creator, once the true stack pointer is known
+  heddle_fiber_park(&fiber->parked, &fiber->stack_pointer);
+}
+
+size_t stack_size() {
+  rlimit limit;
+  if (getrlimit(RLIMIT_STACK, &limit) != 0) return kDefaultStack;
+  const bool sane = limit.rlim_cur >= kSmallestStack && limit.rlim_cur <= kLargestStack;
+  return sane ? limit.rlim_cur & ~size_t{4095} : kDefaultStack;
+}
+
+}  // namespace
+
+void find_thread_creation() {
+  if (create_thread != nullptr) return;
+  if (___interceptor_pthread_create != nullptr) {
+    create_thread = ___interceptor_pthread_create;
+  } else if (__interceptor_pthread_create != nullptr) {
+    create_thread = __interceptor_pthread_create;
+  } else {
+    create_thread = reinterpret_cast<ThreadCreation>(dlsym(RTLD_NEXT, "pthread_create"));
+  }
+}
+
+void* map_pages(size_t size) {
+  void* memory = mmap(nullptr, size, PROT_READ | PROT_WRITE,
+                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  return memory == MAP_FAILED ? nullptr : memory;
+}
+
+bool make_donor(Fiber* fiber) {
+  pthread_attr_t attributes;
+  if (create_thread == nullptr || pthread_attr_init(&attributes) != 0) return false;
+  pthread_attr_setstacksize(&attributes, stack_size());
+  pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
+  // The new thread inherits the mask: no signal reaches it before it has blocked them itself.
+  uint64_t mask = block_all_signals();
+  pthread_t handle;
+  const int error = create_thread(&handle, &attributes, &donate, fiber);
+  rt::raw_syscall(SYS_rt_sigprocmask, SIG_SETMASK, rt::word(&mask), 0, kKernelSigsetSize);
+  pthread_attr_destroy(&attributes);
+  if (error != 0) return false;
+  while (__atomic_load_n(&fiber->parked, __ATOMIC_ACQUIRE) == 0) {
+    rt::raw_syscall(SYS_futex, rt::word(&fiber->parked), FUTEX_WAIT | FUTEX_PRIVATE_FLAG, 0);
+  }
+  const auto parked_at = reinterpret_cast<uintptr_t>(fiber->stack_pointer);
+  fiber->base = reinterpret_cast<void*>((parked_at - kGap) & ~uintptr_t{63});
+  fiber->stack_pointer = fiber->base;
+  return true;
+}
+
+}  // namespace heddle::fiber

@@ -1,0 +1,180 @@
+#include "fiber/fiber.h"
+
+#include <sys/auxv.h>
+
+#include <cstdint>
+
+#include "base/check.h"
+#include "fiber/context.h"
+#include "fiber/donor.h"
+#include "fiber/sanitizers.h"
+#include "fiber/thread_exit.h"
+#include "fiber/thread_locals.h"
+
+// glibc 2.32 and later; libstdc++ leaves out atomics while it is true.
+extern "C" char __libc_single_threaded __attribute__((weak));
+
+constinit uint8_t heddle_fiber_has_wrfsbase = 0;
+
+namespace heddle::fiber {
+
+namespace {
+
+constexpr size_t kBits = 64;
+
+constinit Fiber* all = nullptr;  // all[0] is the root
+constinit Fiber* running = nullptr;
+constinit size_t donors = 0;
+constinit size_t live = 0;
+constinit Finish finish_handler = nullptr;
+// One bit per donor that is free, by number.
+constinit uint64_t free_donors[kMaxDonors / kBits] = {};
+constinit size_t first_free_word = 0;
+
+void put_free(Fiber* fiber) {
+  const size_t word = fiber->number / kBits;
+  free_donors[word] |= 1ull << fiber->number % kBits;
+  if (word < first_free_word) first_free_word = word;
+  fiber->state = State::kFree;
+}
+
+Fiber* take_free() {
+  const size_t words = donors / kBits + 1;
+  for (; first_free_word < words; ++first_free_word) {
+    uint64_t& word = free_donors[first_free_word];
+    if (word == 0) continue;
+    const size_t number = first_free_word * kBits + __builtin_ctzll(word);
+    word &= word - 1;
+    return &all[number];
+  }
+  first_free_word = words - 1;
+  return nullptr;
+}
+
+Fiber* add_donor() {
+  if (donors + 1 >= kMaxDonors) return nullptr;
+  Fiber* fiber = &all[donors + 1];
+  fiber->number = static_cast<uint32_t>(donors + 1);
+  if (!make_donor(fiber)) return nullptr;
+  ++donors;
+  return fiber;
+}
+
+void detect_wrfsbase() {
+#if defined(__x86_64__)
+  constexpr unsigned long kFsgsbase = 1 << 1;  // HWCAP2_FSGSBASE
+  heddle_fiber_has_wrfsbase = (getauxval(AT_HWCAP2) & kFsgsbase) != 0;
+#endif
+}
+
+}  // namespace
+
+Fiber* records() { return all; }
+
+void initialise() {
+  if (all != nullptr) return;
+  all = static_cast<Fiber*>(map_pages(kMaxDonors * sizeof(Fiber)));
+  if (all == nullptr) {
+    rt::fail("no memory for the table of fibers");
+  }
+  detect_wrfsbase();
+  find_thread_creation();
+  thread_locals::survey();
+  Fiber* self = &all[0];
+  self->thread_pointer = context::thread_pointer();
+  self->handle = pthread_self();
+  self->state = State::kLive;
+  pthread_attr_t attributes;
+  size_t size = 0;
+  if (pthread_getattr_np(self->handle, &attributes) == 0) {
+    pthread_attr_getstack(&attributes, &self->stack_low, &size);
+    pthread_attr_destroy(&attributes);
+  }
+  self->stack_high = static_cast<char*>(self->stack_low) + size;
+  self->base = self->stack_high;
+  running = self;
+  if (&__libc_single_threaded != nullptr) __libc_single_threaded = 0;
+  // The first donor now: libc turns multi-threaded before the first execution, not in it.
+  if (Fiber* first = add_donor()) put_free(first);
+}
+
+Fiber* root() { return all; }
+Fiber* current() { return running; }
+
+Fiber* acquire(Entry entry, void* argument) {
+  Fiber* fiber = take_free();
+  if (fiber == nullptr) fiber = add_donor();
+  if (fiber == nullptr) return nullptr;
+  thread_locals::begin(fiber);
+  fiber->entry = entry;
+  fiber->argument = argument;
+  fiber->tag = nullptr;
+  fiber->unwinding = false;
+  fiber->stack_pointer = context::prepare(fiber->base, fiber);
+  fiber->state = State::kReady;
+  ++live;
+  return fiber;
+}
+
+void switch_to(Fiber* to) {
+  Fiber* from = running;
+  running = to;
+  heddle_fiber_switch(&from->stack_pointer, to->stack_pointer, to->thread_pointer);
+}
+
+void exit_to(Fiber* to) {
+  Fiber* from = running;
+  from->state = State::kFinished;
+  running = to;
+  heddle_fiber_switch(&from->stack_pointer, to->stack_pointer, to->thread_pointer);
+  __builtin_trap();
+}
+
+void release(Fiber* fiber) {
+  if (fiber->state == State::kFree) return;
+  sanitizers::retire_stack(fiber, fiber->state == State::kLive);
+  forget_thread_exit(fiber);
+  thread_locals::restore(fiber);
+  --live;
+  put_free(fiber);
+}
+
+void set_finish(Finish finish) { finish_handler = finish; }
+
+pthread_t handle(const Fiber* fiber) { return fiber->handle; }
+void* stack_low(const Fiber* fiber) { return fiber->stack_low; }
+void* stack_high(const Fiber* fiber) { return fiber->stack_high; }
+bool finished(const Fiber* fiber) { return fiber->state == State::kFinished; }
+size_t number(const Fiber* fiber) { return fiber->number; }
+void set_tag(Fiber* fiber, void* tag) { fiber->tag = tag; }
+void* tag(const Fiber* fiber) { return fiber->tag; }
+size_t donor_count() { return donors; }
+size_t live_count() { return live; }
+
+Position position(const Fiber* fiber) {
+  auto* words = static_cast<void**>(fiber->stack_pointer);
+  return {words[context::kSavedProgramCounter], words[context::kSavedFramePointer],
+          words + context::kSavedWords};
+}
+
+void ignore_leaks_of_live_fibers() {
+  for (size_t i = 1; i <= donors; ++i) {
+    if (all[i].state == State::kLive && &all[i] != running) sanitizers::ignore_leaks(&all[i]);
+  }
+}
+
+}  // namespace heddle::fiber
+
+using heddle::fiber::Fiber;
+
+void heddle_fiber_main(Fiber* fiber) {
+  fiber->state = heddle::fiber::State::kLive;
+  heddle::fiber::thread_locals::enter();
+  fiber->entry(fiber->argument);
+}
+
+void heddle_fiber_finish(Fiber* fiber) {
+  if (heddle::fiber::finish_handler != nullptr) heddle::fiber::finish_handler(fiber);
+  heddle::fiber::run_thread_exit();
+  heddle::fiber::exit_to(heddle::fiber::root());
+}

@@ -1,0 +1,79 @@
+// Fibers on donated pthreads.
+//
+// A donor is a real pthread that published its thread pointer and its stack and then parked in a
+// futex for good. A fiber runs on the donor's stack with the donor's thread pointer, but on the
+// kernel thread of the engine (the root). So thread-locals, errno, pthread_self(), malloc's caches,
+// C++ exceptions and ASan's stack bounds are those of a thread of its own, at the price of a
+// function call for a switch. See RUNTIME.md 5.
+//
+// Everything here runs on the engine's kernel thread. One Fiber object is one donor: it lives as
+// long as the process and serves fiber after fiber.
+#pragma once
+
+#include <pthread.h>
+
+#include <cstddef>
+
+namespace heddle::fiber {
+
+struct Fiber;
+
+using Entry = void (*)(void* argument);
+
+// Once, on the engine's own thread, before the first execution (under AFL++: after the fork).
+// Adopts the calling thread as root(). Idempotent.
+void initialise();
+
+Fiber* root();
+Fiber* current();
+
+// A donor whose next run will be entry(argument), with fresh thread-locals. Always the free donor
+// with the lowest number, so that the n-th thread of every execution gets the same stack. The
+// floating-point control words are the caller's, as with a real thread. nullptr when the system
+// gives no more threads. When the entry returns, the fiber goes on in the finish handler.
+Fiber* acquire(Entry entry, void* argument);
+
+void switch_to(Fiber* to);
+[[noreturn]] void exit_to(Fiber* to);
+
+// Back to the pool: a fiber that is finished, was never started, or is abandoned in the middle of
+// its run. Never the current one.
+void release(Fiber* fiber);
+
+// Called on the fiber, at its base frame, when its entry has returned or was unwound; it must end
+// in exit_to(). Without one: run_thread_exit() (thread_exit.h), then exit_to(root()).
+using Finish = void (*)(Fiber* fiber);
+void set_finish(Finish finish);
+
+// For pthread_exit: unwinds the current fiber to its base frame, running the C++ cleanups on the
+// way as glibc does, then goes on as if the entry had returned.
+[[noreturn]] void unwind_current_to_base();
+
+pthread_t handle(const Fiber* fiber);
+void* stack_low(const Fiber* fiber);
+void* stack_high(const Fiber* fiber);
+bool finished(const Fiber* fiber);
+// Position in the pool; the root is 0.
+size_t number(const Fiber* fiber);
+
+// A slot for the engine.
+void set_tag(Fiber* fiber, void* tag);
+void* tag(const Fiber* fiber);
+
+// Where a fiber that does not run right now would go on: for stacks in reports.
+struct Position {
+  void* program_counter;
+  void* frame_pointer;
+  void* stack_pointer;
+};
+Position position(const Fiber* fiber);
+
+// All donors ever made, and those that serve a fiber right now.
+size_t donor_count();
+size_t live_count();
+
+// To be called before a leak check that happens in the middle of an execution (an exit() inside
+// the target): what live fibers hold is not leaked.
+void ignore_leaks_of_live_fibers();
+
+}  // namespace heddle::fiber

@@ -1,0 +1,38 @@
+// What runs when a thread ends: destructors of its thread-local objects, then those of its
+// pthread keys. The tables; the shims that fill them are in intercept/.
+#pragma once
+
+#include <pthread.h>
+
+#include "fiber/fiber.h"
+
+namespace heddle::fiber {
+
+// As __cxa_thread_atexit, for the current fiber. False when there is no memory.
+bool register_thread_destructor(void (*destructor)(void*), void* object, void* dso);
+// Last registered first; those that destructors register run as well.
+void run_thread_destructors();
+
+// Keys that controlled threads make. Their numbers are above all of libc's, so that a key made
+// outside of an execution is told apart and passed through. Results are as those of pthread_key_*
+// (0 or an error number).
+bool is_fiber_key(pthread_key_t key);
+int key_create(pthread_key_t* key, void (*destructor)(void*));
+int key_delete(pthread_key_t key);
+int key_set(pthread_key_t key, const void* value);
+void* key_get(pthread_key_t key);
+void run_key_destructors();
+// Between executions, when the program's state is put back: forgets all keys.
+void forget_keys();
+
+// Both, in the order of a real thread's end.
+void run_thread_exit();
+
+// Without running anything: the fiber was abandoned, or is over.
+void forget_thread_exit(Fiber* fiber);
+
+// Every object and value that waits for its destructor.
+using ValueCallback = void (*)(void* value, void* argument);
+void visit_thread_exit(const Fiber* fiber, ValueCallback callback, void* argument);
+
+}  // namespace heddle::fiber

@@ -1,0 +1,217 @@
+#include "fiber/thread_locals.h"
+
+#include <elf.h>
+#include <errno.h>
+#include <link.h>
+#include <locale.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <cstring>
+
+#include "base/elf.h"
+#include "base/line.h"
+#include "fiber/context.h"
+
+namespace heddle::fiber::thread_locals {
+
+namespace {
+
+// From the thread pointer; negative on x86-64, where the block lies below it.
+struct Range {
+  intptr_t offset;
+  size_t size;
+};
+
+// More variables of runtimes than this between the program's own are not seen in practice; what
+// does not fit is not restored, and said so.
+constexpr size_t kMaxRanges = 256;
+constexpr size_t kMaxKept = 256;
+// Static blocks lie next to the thread pointer, those of dlopen'd libraries on the heap.
+constexpr uintptr_t kStaticReach = 64 << 20;
+
+constinit Range ranges[kMaxRanges] = {};
+constinit size_t range_count = 0;
+constinit size_t snapshot_size = 0;
+constinit Range kept[kMaxKept] = {};
+constinit size_t kept_count = 0;
+constinit bool crowded = false;
+
+constinit intptr_t executable_block = 0;
+constinit bool has_executable_block = false;
+constinit intptr_t errno_offset = 0;
+constinit intptr_t fuzzer_flag = 0;
+constinit bool has_fuzzer_flag = false;
+
+bool starts_with(const char* text, const char* prefix) {
+  return strncmp(text, prefix, strlen(prefix)) == 0;
+}
+
+void note_symbol(const rt::Symbol& symbol, void*) {
+  if (starts_with(symbol.name, "_ZN6fuzzer6Fuzzer10IsMyThreadE")) {
+    fuzzer_flag = executable_block + static_cast<intptr_t>(symbol.start);
+    has_fuzzer_flag = true;
+  }
+  if (symbol.size == 0 || !belongs_to_a_runtime(symbol.name)) return;
+  if (kept_count == kMaxKept) {
+    crowded = true;
+    return;
+  }
+  kept[kept_count++] = {executable_block + static_cast<intptr_t>(symbol.start), symbol.size};
+}
+
+void add_range(intptr_t begin, intptr_t end) {
+  if (begin >= end) return;
+  if (range_count == kMaxRanges) {
+    crowded = true;
+    return;
+  }
+  ranges[range_count++] = {begin, static_cast<size_t>(end - begin)};
+  snapshot_size += static_cast<size_t>(end - begin);
+}
+
+bool is_system_library(const char* path) {
+  const char* slash = strrchr(path, '/');
+  const char* name = slash != nullptr ? slash + 1 : path;
+  static constexpr const char* kSystem[] = {"libc.so",     "libc-",     "ld-linux",      "libpthread",
+                                            "libm.so",     "libdl.so",  "librt.so",      "libresolv",
+                                            "libgcc_s.so", "libclang_rt", "libasan.so",  "libubsan.so",
+                                            "liblsan.so",  "libtsan.so", "linux-vdso"};
+  for (const char* prefix : kSystem) {
+    if (starts_with(name, prefix)) return true;
+  }
+  return false;
+}
+
+struct Walk {
+  size_t modules;
+  uintptr_t thread_pointer;
+};
+
+int survey_module(dl_phdr_info* info, size_t size, void* argument) {
+  auto* walk = static_cast<Walk*>(argument);
+  const bool executable = walk->modules++ == 0;
+  if (size < offsetof(dl_phdr_info, dlpi_tls_data) + sizeof info->dlpi_tls_data) return 0;
+  const ElfW(Phdr)* segment = nullptr;
+  for (size_t i = 0; i < info->dlpi_phnum; ++i) {
+    if (info->dlpi_phdr[i].p_type == PT_TLS) segment = &info->dlpi_phdr[i];
+  }
+  if (segment == nullptr || segment->p_memsz == 0) return 0;
+  if (!executable && is_system_library(info->dlpi_name)) return 0;
+  const auto block = reinterpret_cast<uintptr_t>(info->dlpi_tls_data);
+  const auto offset = static_cast<intptr_t>(block - walk->thread_pointer);
+  const uintptr_t distance = offset < 0 ? -static_cast<uintptr_t>(offset) : offset;
+  if (block == 0 || distance > kStaticReach) {
+    rt::print_line(2,
+                   "heddle: thread-locals of %s are not fresh for each thread: it was loaded with "
+                   "dlopen; link it to the program instead\n",
+                   info->dlpi_name);
+    return 0;
+  }
+  const intptr_t end = offset + static_cast<intptr_t>(segment->p_memsz);
+  if (!executable) {
+    add_range(offset, end);
+    return 0;
+  }
+  executable_block = offset;
+  has_executable_block = true;
+  rt::tls_symbols(&note_symbol, nullptr);
+  std::sort(kept, kept + kept_count,
+            [](const Range& a, const Range& b) { return a.offset < b.offset; });
+  intptr_t at = offset;
+  for (size_t i = 0; i < kept_count; ++i) {
+    add_range(at, std::min(kept[i].offset, end));
+    at = std::max(at, kept[i].offset + static_cast<intptr_t>(kept[i].size));
+  }
+  add_range(at, end);
+  return 0;
+}
+
+char* at(const Fiber* fiber, intptr_t offset) {
+  return reinterpret_cast<char*>(fiber->thread_pointer + offset);
+}
+
+// Compares first: clean pages stay clean, and most variables of most runs were not written.
+void put_back(char* to, const unsigned char* from, size_t size) {
+  size_t i = 0;
+  for (; i + 8 <= size; i += 8) {
+    uint64_t is, was;
+    __builtin_memcpy(&is, to + i, 8);
+    __builtin_memcpy(&was, from + i, 8);
+    if (is != was) __builtin_memcpy(to + i, &was, 8);
+  }
+  for (; i < size; ++i) {
+    if (static_cast<unsigned char>(to[i]) != from[i]) to[i] = static_cast<char>(from[i]);
+  }
+}
+
+}  // namespace
+
+bool belongs_to_a_runtime(const char* name) {
+  if (starts_with(name, "__sancov") || starts_with(name, "__sanitizer") ||
+      starts_with(name, "__asan") || starts_with(name, "__lsan") || starts_with(name, "__ubsan")) {
+    return true;
+  }
+  // _Z, then a guard variable (GV), a local of a function (Z), a nested name (N).
+  if (!starts_with(name, "_Z")) return false;
+  name += 2;
+  if (starts_with(name, "GV")) name += 2;
+  if (*name == 'Z') ++name;
+  if (*name != 'N') return false;
+  ++name;
+  if (*name == 'K') ++name;
+  static constexpr const char* kNamespaces[] = {"6fuzzer", "11__sanitizer", "6__asan", "6__lsan",
+                                                "7__ubsan", "8__sancov", "14__interception",
+                                                "6heddle"};
+  for (const char* space : kNamespaces) {
+    if (starts_with(name, space)) return true;
+  }
+  return false;
+}
+
+void survey() {
+  Walk walk = {0, context::thread_pointer()};
+  errno_offset =
+      static_cast<intptr_t>(reinterpret_cast<uintptr_t>(&errno) - walk.thread_pointer);
+  dl_iterate_phdr(&survey_module, &walk);
+  if (crowded) {
+    rt::print_line(2, "heddle: too many thread-local variables of runtimes: some thread-locals of "
+                      "the program are not fresh for each thread\n");
+  }
+}
+
+bool take_snapshot(Fiber* fiber) {
+  if (snapshot_size == 0) return true;
+  auto* copy = static_cast<unsigned char*>(map_pages(snapshot_size));
+  if (copy == nullptr) return false;
+  fiber->snapshot = copy;
+  for (size_t i = 0; i < range_count; ++i) {
+    __builtin_memcpy(copy, at(fiber, ranges[i].offset), ranges[i].size);
+    copy += ranges[i].size;
+  }
+  return true;
+}
+
+void restore(Fiber* fiber) {
+  const unsigned char* copy = fiber->snapshot;
+  if (copy == nullptr) return;
+  for (size_t i = 0; i < range_count; ++i) {
+    put_back(at(fiber, ranges[i].offset), copy, ranges[i].size);
+    copy += ranges[i].size;
+  }
+}
+
+void begin(Fiber* fiber) {
+  *reinterpret_cast<int*>(at(fiber, errno_offset)) = 0;
+  if (has_fuzzer_flag) *at(fiber, fuzzer_flag) = *at(root(), fuzzer_flag);
+}
+
+void enter() { uselocale(LC_GLOBAL_LOCALE); }
+
+void for_each_range(const Fiber* fiber, RangeCallback callback, void* argument) {
+  for (size_t i = 0; i < range_count; ++i) {
+    callback(at(fiber, ranges[i].offset), ranges[i].size, argument);
+  }
+}
+
+}  // namespace heddle::fiber::thread_locals

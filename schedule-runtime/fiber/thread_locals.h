@@ -1,0 +1,33 @@
+// The thread-local variables of donors: fresh for every fiber.
+//
+// A donor's static thread-local block is copied before its first run and put back after each: the
+// parts that belong to the executable, to the program's own libraries and to libstdc++. Not libc's
+// (malloc's caches), and not the variables of sanitizers, libFuzzer and heddle, which are linked into
+// the executable and describe the donor rather than the fiber.
+#pragma once
+
+#include "fiber/donor.h"
+
+namespace heddle::fiber::thread_locals {
+
+// On the root, once: which ranges are put back, and where libFuzzer keeps its per-thread flag.
+void survey();
+
+// On the donor, before it parks. False (and no restoring) when there is no memory.
+bool take_snapshot(Fiber* fiber);
+
+// From any fiber.
+void restore(Fiber* fiber);
+// Before a run: errno, and the engine's per-thread flags as the root has them.
+void begin(Fiber* fiber);
+// On the fiber, first thing in a run: the global locale.
+void enter();
+
+// Calls back for each range that restore() puts back.
+using RangeCallback = void (*)(void* begin, size_t size, void* argument);
+void for_each_range(const Fiber* fiber, RangeCallback callback, void* argument);
+
+// Whether a thread-local with this mangled name belongs to a runtime and is left alone.
+bool belongs_to_a_runtime(const char* mangled_name);
+
+}  // namespace heddle::fiber::thread_locals

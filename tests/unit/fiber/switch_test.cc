@@ -1,0 +1,162 @@
+// Switching: control, registers, floating-point control, stacks, identity.
+#include <cfenv>
+#include <cerrno>
+#include <cstring>
+#include <pthread.h>
+#include <unistd.h>
+
+#include <gtest/gtest.h>
+
+#include "fiber/context.h"
+#include "fiber_test.h"
+
+namespace fiber_test {
+namespace {
+
+TEST(Switch, PingPong) {
+  struct Game {
+    Fiber* other = nullptr;
+    int rallies = 0;
+  } game;
+  Runner ping([&] {
+    for (int i = 0; i < 1000; ++i) {
+      ++game.rallies;
+      fiber::switch_to(game.other);
+    }
+  });
+  Runner pong([&] {
+    while (true) {
+      ++game.rallies;
+      fiber::switch_to(ping.fiber());
+    }
+  });
+  game.other = pong.fiber();
+  ping.resume();
+  EXPECT_EQ(game.rallies, 2000);
+  EXPECT_TRUE(fiber::finished(ping.fiber()));
+  EXPECT_FALSE(fiber::finished(pong.fiber()));
+  EXPECT_EQ(fiber::current(), fiber::root());
+}
+
+TEST(Switch, CalleeSavedRegistersSurvive) {
+#if defined(__x86_64__)
+  // The other fiber fills every callee-saved register with its own pattern before it switches.
+  Runner other([] {
+    while (true) {
+      asm volatile(
+          "mov $-1, %%rbx\n\tmov $-1, %%r12\n\tmov $-1, %%r13\n\tmov $-1, %%r14\n\tmov $-1, %%r15"
+          ::: "rbx", "r12", "r13", "r14", "r15");
+      fiber::switch_to(fiber::root());
+    }
+  });
+  other.resume();
+  uint64_t out[5];
+  void* to = other.fiber();
+  void (*go)(Fiber*) = &fiber::switch_to;
+  asm volatile(
+      "mov $11, %%rbx\n\tmov $12, %%r12\n\tmov $13, %%r13\n\tmov $14, %%r14\n\tmov $15, %%r15\n\t"
+      "push %%rbp\n\tmov %%rsp, %%rbp\n\tsub $256, %%rsp\n\tand $-16, %%rsp\n\t"
+      "push %[out]\n\tpush %[out]\n\t"
+      "mov %[to], %%rdi\n\tcall *%[go]\n\t"
+      "pop %%rax\n\tpop %%rcx\n\tmov %%rbp, %%rsp\n\tpop %%rbp\n\t"
+      "mov %%rbx, 0(%%rax)\n\tmov %%r12, 8(%%rax)\n\tmov %%r13, 16(%%rax)\n\t"
+      "mov %%r14, 24(%%rax)\n\tmov %%r15, 32(%%rax)"
+      :
+      : [out] "a"(out), [to] "D"(to), [go] "d"(go)
+      : "rbx", "r12", "r13", "r14", "r15", "rcx", "rsi", "r8", "r9", "r10", "r11", "memory", "cc",
+        "xmm0", "xmm1", "xmm2", "xmm3");
+  for (uint64_t i = 0; i < 5; ++i) EXPECT_EQ(out[i], 11 + i);
+#else
+  GTEST_SKIP() << "written for x86-64";
+#endif
+}
+
+TEST(Switch, FloatingPointControlIsPerFiberAndInherited) {
+  std::fesetround(FE_UPWARD);
+  int inherited = -1, own = -1;
+  Runner run([&] {
+    inherited = std::fegetround();
+    std::fesetround(FE_DOWNWARD);
+    fiber::switch_to(fiber::root());
+    own = std::fegetround();
+  });
+  run.resume();
+  EXPECT_EQ(std::fegetround(), FE_UPWARD);
+  std::fesetround(FE_TONEAREST);
+  run.resume();
+  EXPECT_EQ(inherited, FE_UPWARD);
+  EXPECT_EQ(own, FE_DOWNWARD);
+  EXPECT_EQ(std::fegetround(), FE_TONEAREST);
+}
+
+__attribute__((noinline)) int recurse(int depth) {
+  volatile char frame[4096];
+  frame[0] = static_cast<char>(depth);
+  return depth == 0 ? frame[0] : recurse(depth - 1) + (frame[0] == 1);
+}
+
+TEST(Switch, FourMebibytesOfRecursion) {
+  int result = -1;
+  Runner run([&] { result = recurse(1000); });
+  run.resume();
+  EXPECT_TRUE(fiber::finished(run.fiber()));
+  EXPECT_GE(result, 1);
+}
+
+TEST(Switch, PthreadSelfIsTheHandle) {
+  pthread_t self = {};
+  const void* local = nullptr;
+  Runner run([&] {
+    self = pthread_self();
+    local = __builtin_frame_address(0);
+  });
+  run.resume();
+  EXPECT_TRUE(pthread_equal(self, fiber::handle(run.fiber())));
+  EXPECT_FALSE(pthread_equal(self, pthread_self()));
+  EXPECT_GT(local, fiber::stack_low(run.fiber()));
+  EXPECT_LT(local, fiber::stack_high(run.fiber()));
+}
+
+TEST(Switch, ErrnoIsPerFiberAndStartsAtZero) {
+  int first = -1, kept = -1;
+  auto body = [&] {
+    first = errno;
+    errno = 7;
+    fiber::switch_to(fiber::root());
+    kept = errno;
+  };
+  for (int round = 0; round < 2; ++round) {
+    Runner run(body);
+    errno = 3;
+    run.resume();
+    EXPECT_EQ(errno, 3);
+    errno = 4;
+    run.resume();
+    EXPECT_EQ(first, 0);
+    EXPECT_EQ(kept, 7);
+  }
+}
+
+// What the CPU or kernel lacks on other machines: the thread pointer by system call.
+TEST(Switch, WorksWithoutWrfsbase) {
+#if defined(__x86_64__)
+  const uint8_t before = heddle_fiber_has_wrfsbase;
+  heddle_fiber_has_wrfsbase = 0;
+  pthread_t self = {};
+  int sum = 0;
+  Runner run([&] {
+    self = pthread_self();
+    for (int i = 0; i < 10; ++i) {
+      ++sum;
+      fiber::switch_to(fiber::root());
+    }
+  });
+  for (int i = 0; i < 11; ++i) run.resume();
+  heddle_fiber_has_wrfsbase = before;
+  EXPECT_EQ(sum, 10);
+  EXPECT_TRUE(pthread_equal(self, fiber::handle(run.fiber())));
+#endif
+}
+
+}  // namespace
+}  // namespace fiber_test
