@@ -1,0 +1,152 @@
+// The control certificate: "no finding" means something only where heddle really schedules the program. So each binary proves
+// at its start that it does: the program's code calls the instrumentation, the system's thread functions lead to heddle from
+// the executable as from libraries, and a probe run under control leaves the expected record.
+#include <dlfcn.h>
+#include <unistd.h>
+
+#include <condition_variable>
+#include <cstring>
+#include <mutex>
+#include <thread>
+
+#include "base/line.h"
+#include "base/options.h"
+#include "engine/run.h"
+#include "harness/driver/target.h"
+
+extern "C" {
+void __tsan_init();
+void __tsan_func_entry(void* caller);
+// Given by the linker.
+__attribute__((weak, visibility("hidden"))) extern void (*__init_array_start[])();
+__attribute__((weak, visibility("hidden"))) extern void (*__init_array_end[])();
+}
+
+namespace heddle::driver {
+namespace {
+
+// Does the code at `code` call `target` within its first `limit` bytes? Reads the machine code: calls within one
+// executable are relative to the program counter.
+bool calls_early(const void* code, size_t limit, const void* target) {
+  const auto* p = static_cast<const unsigned char*>(code);
+#if defined(__x86_64__)
+  for (size_t i = 0; i + 5 <= limit; ++i) {
+    if (p[i] != 0xE8 && p[i] != 0xE9) continue;
+    int32_t distance;
+    std::memcpy(&distance, p + i + 1, sizeof distance);
+    if (p + i + 5 + distance == target) return true;
+  }
+  return false;
+#elif defined(__aarch64__)
+  for (size_t i = 0; i + 4 <= limit; i += 4) {
+    uint32_t word;
+    std::memcpy(&word, p + i, sizeof word);
+    if ((word >> 26) != 0x25 && (word >> 26) != 0x05) continue;
+    const int64_t distance = static_cast<int64_t>(static_cast<int32_t>(word << 6) >> 6) * 4;
+    if (p + i + distance == target) return true;
+  }
+  return false;
+#else
+#error "heddle supports x86-64 and aarch64"
+#endif
+}
+
+// Each instrumented unit has a constructor that does nothing but call __tsan_init.
+size_t instrumented_units() {
+  size_t count = 0;
+  for (auto** constructor = __init_array_start; constructor < __init_array_end; ++constructor) {
+    const auto* code = reinterpret_cast<const void*>(*constructor);
+    if (code != nullptr && calls_early(code, 16, reinterpret_cast<const void*>(&__tsan_init))) ++count;
+  }
+  return count;
+}
+
+constexpr const char* kInterceptors[] = {
+    "pthread_create",      "pthread_join",       "pthread_mutex_lock",     "pthread_mutex_unlock",
+    "pthread_cond_wait",   "pthread_cond_signal", "pthread_cond_broadcast", "pthread_once",
+    "sched_yield",         "clock_nanosleep",    "clock_gettime",          "syscall",
+};
+constexpr size_t kInterceptorCount = sizeof kInterceptors / sizeof *kInterceptors;
+
+// The first of them that a library would not reach; null when all are ours.
+const char* missing_interceptor() {
+  Dl_info here, there;
+  if (dladdr(reinterpret_cast<void*>(&missing_interceptor), &here) == 0) return "dladdr";
+  for (const char* name : kInterceptors) {
+    void* symbol = dlsym(RTLD_DEFAULT, name);
+    if (symbol == nullptr || dladdr(symbol, &there) == 0 || there.dli_fbase != here.dli_fbase) return name;
+  }
+  return nullptr;
+}
+
+// The condition variable and the thread are started inside libstdc++, a library that knows nothing of heddle.
+int probe(const uint8_t*, size_t) {
+  std::mutex mutex;
+  std::condition_variable changed;
+  bool ready = false;
+  std::thread other([&] {
+    std::lock_guard lock(mutex);
+    ready = true;
+    changed.notify_one();
+  });
+  {
+    std::unique_lock lock(mutex);
+    changed.wait(lock, [&] { return ready; });
+  }
+  other.join();
+  return 0;
+}
+
+// The operations that the probe must leave in the record; the first that is missing, or null.
+const char* missing_operation(size_t& recorded) {
+  const RunSummary& run = rt::run_one({}, probe);
+  recorded = run.event_count;
+  for (const Kind kind : {Kind::thread_create, Kind::mutex_lock, Kind::mutex_unlock, Kind::cond_signal, Kind::thread_join}) {
+    bool found = false;
+    for (uint32_t i = 0; i < run.event_count; ++i) found = found || (run.events[i].kind == kind && run.events[i].finished());
+    if (!found) return kind_info(kind).name.data();
+  }
+  return nullptr;
+}
+
+// One line of at most 256 characters; null when control is proved.
+const char* find_gap(char (&why)[256], size_t& units, size_t& recorded) {
+  units = instrumented_units();
+  if (units == 0) {
+    return "no part of the executable is instrumented: compile it with heddle-clang++ or heddle_add_fuzz_target";
+  }
+  const bool entry_calls_out = calls_early(reinterpret_cast<const void*>(&__real_LLVMFuzzerTestOneInput), 256,
+                                           reinterpret_cast<const void*>(&__tsan_func_entry));
+  if (!entry_calls_out) {
+    rt::print_line(2, "heddle: note: LLVMFuzzerTestOneInput itself is not instrumented, or calls nothing\n");
+  }
+  if (const char* name = missing_interceptor()) {
+    snprintf(why, sizeof why, "calls of %s from libraries do not reach heddle: link with heddle-clang++, dynamically", name);
+    return why;
+  }
+  if (const char* name = missing_operation(recorded)) {
+    snprintf(why, sizeof why, "the probe run left no record of '%s'", name);
+    return why;
+  }
+  return nullptr;
+}
+
+}  // namespace
+
+void verify_control() {
+  char why[256];
+  size_t units = 0, recorded = 0;
+  const char* gap = find_gap(why, units, recorded);
+  if (gap == nullptr) {
+    rt::print_line(2, "heddle: control verified: %zu instrumented unit%s, %zu interceptors, %zu operations of a probe run\n",
+                   units, units == 1 ? "" : "s", kInterceptorCount, recorded);
+    return;
+  }
+  if (rt::options().verify) {
+    rt::print_line(2, "heddle: control not verified: %s (HEDDLE_OPTIONS=verify=0 goes on regardless)\n", gap);
+    _exit(1);
+  }
+  rt::print_line(2, "heddle: warning: control not verified: %s\n", gap);
+}
+
+}  // namespace heddle::driver

@@ -1,0 +1,68 @@
+// What a fuzzing engine calls. The linker's --wrap puts these between the engine and the program's functions of the
+// same names, which therefore need no change.
+#include <span>
+
+#include "engine/run.h"
+#include "harness/driver/statistics.h"
+#include "harness/driver/target.h"
+#include "schema/identity.h"
+
+// mutator/engines/libfuzzer.cc
+extern "C" {
+size_t heddle_libfuzzer_mutate(uint8_t* data, size_t size, size_t max_size, unsigned int seed);
+size_t heddle_libfuzzer_cross_over(const uint8_t* data1, size_t size1, const uint8_t* data2, size_t size2, uint8_t* out,
+                                   size_t max_out_size, unsigned int seed);
+void heddle_libfuzzer_learn(const uint8_t* data, size_t size, const heddle::RunSummary* run);
+
+int heddle_under_control(void) { return heddle::rt::controlled() ? 1 : 0; }
+}
+
+namespace heddle::driver {
+namespace {
+
+constinit bool started = false;
+
+// Where the program brings a mutator of its own, this share of the mutations is for the data: 1 in 4.
+bool turn_of_the_data(unsigned int seed) { return mix(seed, 0x70A7) % 4 == 0; }
+
+}  // namespace
+
+void start_once() {
+  if (started) return;
+  started = true;
+  start();
+}
+
+}  // namespace heddle::driver
+
+using namespace heddle;
+
+extern "C" int __wrap_LLVMFuzzerInitialize(int* argc, char*** argv) {
+  const int result = &__real_LLVMFuzzerInitialize != nullptr ? __real_LLVMFuzzerInitialize(argc, argv) : 0;
+  driver::start_once();
+  return result;
+}
+
+extern "C" int __wrap_LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+  driver::start_once();
+  const RunSummary& run = rt::run_one({data, size}, __real_LLVMFuzzerTestOneInput);
+  driver::count_run(run);
+  heddle_libfuzzer_learn(data, size, &run);
+  return rt::last_body_result();
+}
+
+extern "C" size_t __wrap_LLVMFuzzerCustomMutator(uint8_t* data, size_t size, size_t max_size, unsigned int seed) {
+  if (driver::turn_of_the_data(seed)) {
+    if (const size_t n = driver::mutate_payload(data, size, max_size, seed)) return n;
+  }
+  return heddle_libfuzzer_mutate(data, size, max_size, seed);
+}
+
+extern "C" size_t __wrap_LLVMFuzzerCustomCrossOver(const uint8_t* data1, size_t size1, const uint8_t* data2,
+                                                   size_t size2, uint8_t* out, size_t max_out_size,
+                                                   unsigned int seed) {
+  if (driver::turn_of_the_data(seed)) {
+    if (const size_t n = driver::cross_over_payload(data1, size1, data2, size2, out, max_out_size, seed)) return n;
+  }
+  return heddle_libfuzzer_cross_over(data1, size1, data2, size2, out, max_out_size, seed);
+}

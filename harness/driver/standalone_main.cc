@@ -1,0 +1,47 @@
+// main() for a target that is linked without a fuzzing engine: runs the files given, one after the other.
+#include <cstdint>
+#include <cstdio>
+#include <cstring>
+#include <vector>
+
+extern "C" {
+int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size);
+int LLVMFuzzerInitialize(int* argc, char*** argv);
+}
+
+namespace {
+
+bool read_file(const char* path, std::vector<uint8_t>& out) {
+  std::FILE* file = std::fopen(path, "rb");
+  if (file == nullptr) return false;
+  uint8_t buffer[65536];
+  size_t n;
+  out.clear();
+  while ((n = std::fread(buffer, 1, sizeof buffer, file)) != 0) out.insert(out.end(), buffer, buffer + n);
+  const bool good = std::ferror(file) == 0;
+  std::fclose(file);
+  return good;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  LLVMFuzzerInitialize(&argc, &argv);
+  if (argc < 2) {
+    std::fprintf(stderr, "heddle: no file given; usage: %s FILE..., each is run once\n", argv[0]);
+    return 2;
+  }
+  long runs = 1;
+  for (int i = 1; i < argc; ++i) {
+    // As libFuzzer's, so that the same command line replays a file under either engine. Other such options mean nothing here.
+    if (std::sscanf(argv[i], "-runs=%ld", &runs) == 1 || argv[i][0] == '-') continue;
+    std::vector<uint8_t> input;
+    if (!read_file(argv[i], input)) {
+      std::fprintf(stderr, "heddle: cannot read %s\n", argv[i]);
+      return 2;
+    }
+    for (long n = 0; n < runs; ++n) LLVMFuzzerTestOneInput(input.data(), input.size());
+    std::fprintf(stderr, "heddle: ran %s\n", argv[i]);
+  }
+  return 0;
+}

@@ -1,0 +1,60 @@
+#include "harness/driver/statistics.h"
+
+#include <cstdlib>
+#include <ctime>
+
+#include "base/line.h"
+#include "base/options.h"
+#include "engine/initial_state.h"
+#include "harness/driver/target.h"
+
+namespace heddle::driver {
+namespace {
+
+struct Figures {
+  uint64_t runs = 0, operations = 0, novel = 0, foreign = 0, elements = 0, realised = 0;
+  double begin = 0;
+};
+constinit Figures figures;
+
+double now() {
+  timespec time;
+  clock_gettime(CLOCK_MONOTONIC, &time);
+  return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) * 1e-9;
+}
+
+}  // namespace
+
+void start() {
+  if (rt::options().stats) {
+    figures.begin = now();
+    std::atexit(print_statistics);
+  }
+  verify_control();
+}
+
+void count_run(const RunSummary& run) {
+  ++figures.runs;
+  figures.operations += run.steps;
+  figures.novel += (run.flags & kRunNovel) != 0;
+  figures.foreign += (run.flags & kRunForeign) != 0;
+  for (uint32_t i = 0; i < run.chain_count; ++i) {
+    figures.elements += run.chains[i].length;
+    figures.realised += run.chains[i].realised;
+  }
+}
+
+void print_statistics() {
+  const double seconds = now() - figures.begin;
+  const double runs = figures.runs != 0 ? static_cast<double>(figures.runs) : 1;
+  rt::print_line(2,
+                 "heddle: %llu executions in %.2f s (%.0f a second), %.1f operations each; %llu novel, %llu without a "
+                 "schedule; %llu of %llu chain elements realised; %zu bytes of data put back each time\n",
+                 static_cast<unsigned long long>(figures.runs), seconds,
+                 seconds > 0 ? static_cast<double>(figures.runs) / seconds : 0.0,
+                 static_cast<double>(figures.operations) / runs, static_cast<unsigned long long>(figures.novel),
+                 static_cast<unsigned long long>(figures.foreign), static_cast<unsigned long long>(figures.realised),
+                 static_cast<unsigned long long>(figures.elements), rt::initial_state_size());
+}
+
+}  // namespace heddle::driver

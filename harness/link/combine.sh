@@ -1,0 +1,14 @@
+#!/bin/sh
+# combine.sh OUTPUT LINKER_SCRIPT LD NM OBJCOPY OBJECT-OR-ARCHIVE...
+#
+# Makes one relocatable object of everything that is linked into a target: the interceptors are then always linked,
+# whatever refers to them; the writable data is in sections of our own; and our copies of inline functions stay ours.
+# (A COMDAT shared with the target would give the target our uninstrumented copy, or us its instrumented one.)
+set -eu
+output=$1 script=$2 ld=$3 nm=$4 objcopy=$5
+shift 5
+trap 'rm -f "$output.tmp" "$output.local"' EXIT
+"$ld" -r --force-group-allocation -d -T "$script" -o "$output.tmp" --whole-archive "$@"
+# The weak C++ symbols are those inline functions. Replaced operators new and delete are strong and stay.
+"$nm" --defined-only "$output.tmp" | awk '$2 ~ /^[WwVvu]$/ && $3 ~ /^_Z/ { print $3 }' > "$output.local"
+"$objcopy" --localize-hidden --localize-symbols="$output.local" "$output.tmp" "$output"

@@ -1,0 +1,19 @@
+// Where the program's own writable data lies.
+#pragma once
+
+#include <cstddef>
+
+namespace heddle::rt {
+
+struct DataRange {
+  unsigned char* begin = nullptr;
+  size_t size = 0;
+};
+
+inline constexpr size_t kMaxDataRanges = 256;
+
+// Fills `out` with the ranges that belong to an execution's initial state (initial_state.h says which) and returns
+// their number. 0: the harness opted out, or the program was not linked by heddle's recipe.
+size_t find_program_data(DataRange (&out)[kMaxDataRanges]);
+
+}  // namespace heddle::rt

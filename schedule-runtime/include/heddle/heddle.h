@@ -1,0 +1,132 @@
+// heddle: fuzzing the schedules of concurrent programs. This is the header that a harness includes.
+//
+//   #include <heddle/heddle.h>
+//
+//   HEDDLE_FUZZ_TEST(bounded_queue) {
+//     Queue queue(heddle::payload().size() % 4 + 1);
+//     std::thread producer([&] { queue.push(1); });
+//     std::thread consumer([&] { queue.pop(); });
+//     producer.join();
+//     consumer.join();
+//   }
+//
+// Build it with `heddle-clang++ bounded_queue_fuzz.cc -o bounded_queue_fuzz`, or in CMake with
+// `heddle_add_fuzz_target(bounded_queue_fuzz bounded_queue_fuzz.cc)`, and run it like any libFuzzer binary. A harness that
+// already has an `LLVMFuzzerTestOneInput(data, size)` needs neither this header nor any change.
+//
+// What a body may rely on:
+//   - It runs from the start for every input: globals, function-local statics and thread_locals are as they were
+//     before the first execution. What those point to on the heap is not put back: see HEDDLE_KEEP.
+//   - Threads are created, joined and synchronised as always. A thread that is still blocked when the body returns
+//     is reported. Clocks and sleeps are virtual: a sleep costs nothing.
+//   - A failed assertion, an abort, a sanitizer's report, a deadlock and a crash are findings.
+//
+// The header needs C++17 and nothing of heddle at link time: code that includes it also builds, and runs, without
+// the runtime.
+#ifndef HEDDLE_HEDDLE_H_
+#define HEDDLE_HEDDLE_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <type_traits>
+
+#if defined(__clang__)
+// Invisible to the runtime: reading the input is not an event of the program.
+#define HEDDLE_UNSEEN __attribute__((disable_sanitizer_instrumentation))
+#else
+#define HEDDLE_UNSEEN __attribute__((no_sanitize_thread))
+#endif
+
+extern "C" {
+// Defined by the runtime; absent in a program that is built without it.
+__attribute__((weak)) int heddle_under_control(void);
+}
+
+namespace heddle {
+
+// True on a thread that heddle schedules, that is inside an execution of a fuzz target. For code that wants to behave
+// differently there, such as a smaller table size or a seed that is not random.
+inline bool under_control() { return heddle_under_control != nullptr && heddle_under_control() != 0; }
+
+// A view of bytes owned by the execution, valid until the body returns. It converts to std::span<const uint8_t>.
+class Payload {
+ public:
+  constexpr Payload() = default;
+  constexpr Payload(const uint8_t* data, size_t size) : data_(data), size_(size) {}
+
+  constexpr const uint8_t* data() const { return data_; }
+  constexpr size_t size() const { return size_; }
+  constexpr bool empty() const { return size_ == 0; }
+  constexpr const uint8_t* begin() const { return data_; }
+  constexpr const uint8_t* end() const { return data_ + size_; }
+  // REQUIRES: i < size().
+  constexpr uint8_t operator[](size_t i) const { return data_[i]; }
+
+ private:
+  const uint8_t* data_ = nullptr;
+  size_t size_ = 0;
+};
+
+namespace detail {
+inline Payload current_payload;
+HEDDLE_UNSEEN inline void set_payload(const uint8_t* data, size_t size) { current_payload = Payload(data, size); }
+}  // namespace detail
+
+// The data bytes of the input: what is left of it beside the schedule. May be empty, so a harness must do something
+// useful without any. Any thread of the execution may call it.
+HEDDLE_UNSEEN inline Payload payload() { return detail::current_payload; }
+
+// Takes values off the front of the payload, one after the other; past the end it gives zeros. A reader belongs to one
+// thread; make one per thread, or read before the threads start.
+//
+//   heddle::PayloadReader in;
+//   const int producers = 1 + in.below(4);
+class PayloadReader {
+ public:
+  PayloadReader() : rest_(payload()) {}
+  explicit PayloadReader(Payload bytes) : rest_(bytes) {}
+
+  template <class T>
+  T take() {
+    static_assert(std::is_trivially_copyable<T>::value, "only plain values can be read from bytes");
+    T value{};
+    const size_t n = rest_.size() < sizeof(T) ? rest_.size() : sizeof(T);
+    if (n != 0) std::memcpy(&value, rest_.data(), n);
+    rest_ = Payload(rest_.data() + n, rest_.size() - n);
+    return value;
+  }
+  // A number in [0, limit), from one byte (limit up to 256) or four. REQUIRES: limit > 0.
+  uint32_t below(uint32_t limit) {
+    return limit <= 256 ? take<uint8_t>() % limit : take<uint32_t>() % limit;
+  }
+  bool flag() { return (take<uint8_t>() & 1) != 0; }
+  Payload rest() const { return rest_; }
+
+ private:
+  Payload rest_;
+};
+
+}  // namespace heddle
+
+// Defines a fuzz target; its body follows. One per binary.
+#define HEDDLE_FUZZ_TEST(name)                                                           \
+  static void heddle_body_of_##name();                                                   \
+  extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {              \
+    ::heddle::detail::set_payload(data, size);                                           \
+    heddle_body_of_##name();                                                             \
+    return 0;                                                                            \
+  }                                                                                      \
+  static void heddle_body_of_##name()
+
+// On the definition of a global or static variable: its value is kept from one execution to the next. For caches whose
+// content lies on the heap, and for what is set up once because it is expensive. An execution must not depend on it.
+//
+//   HEDDLE_KEEP static std::unique_ptr<Database> database;
+#define HEDDLE_KEEP __attribute__((section("heddle_keep")))
+
+// At file scope, once per binary: no variable is put back between executions. The body then has to start
+// from the same state by itself, or findings will not replay in another process.
+#define HEDDLE_KEEP_EVERYTHING() extern "C" { extern const char heddle_keep_everything; const char heddle_keep_everything = 1; }
+
+#endif  // HEDDLE_HEDDLE_H_
