@@ -14,8 +14,12 @@ size_t heddle_libfuzzer_cross_over(const uint8_t* data1, size_t size1, const uin
                                    size_t max_out_size, unsigned int seed);
 void heddle_libfuzzer_learn(const uint8_t* data, size_t size, const heddle::RunSummary* run);
 
-int heddle_under_control(void) { return heddle::rt::controlled() ? 1 : 0; }
 }
+
+// What the program and the engine see of the combined object (harness/link/combine.sh makes hidden symbols local).
+#define HEDDLE_EXPORT extern "C" __attribute__((visibility("default")))
+
+HEDDLE_EXPORT int heddle_under_control(void) { return heddle::rt::controlled() ? 1 : 0; }
 
 namespace heddle::driver {
 namespace {
@@ -37,13 +41,13 @@ void start_once() {
 
 using namespace heddle;
 
-extern "C" int __wrap_LLVMFuzzerInitialize(int* argc, char*** argv) {
+HEDDLE_EXPORT int __wrap_LLVMFuzzerInitialize(int* argc, char*** argv) {
   const int result = &__real_LLVMFuzzerInitialize != nullptr ? __real_LLVMFuzzerInitialize(argc, argv) : 0;
   driver::start_once();
   return result;
 }
 
-extern "C" int __wrap_LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+HEDDLE_EXPORT int __wrap_LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   driver::start_once();
   const RunSummary& run = rt::run_one({data, size}, __real_LLVMFuzzerTestOneInput);
   driver::count_run(run);
@@ -51,14 +55,14 @@ extern "C" int __wrap_LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   return rt::last_body_result();
 }
 
-extern "C" size_t __wrap_LLVMFuzzerCustomMutator(uint8_t* data, size_t size, size_t max_size, unsigned int seed) {
+HEDDLE_EXPORT size_t __wrap_LLVMFuzzerCustomMutator(uint8_t* data, size_t size, size_t max_size, unsigned int seed) {
   if (driver::turn_of_the_data(seed)) {
     if (const size_t n = driver::mutate_payload(data, size, max_size, seed)) return n;
   }
   return heddle_libfuzzer_mutate(data, size, max_size, seed);
 }
 
-extern "C" size_t __wrap_LLVMFuzzerCustomCrossOver(const uint8_t* data1, size_t size1, const uint8_t* data2,
+HEDDLE_EXPORT size_t __wrap_LLVMFuzzerCustomCrossOver(const uint8_t* data1, size_t size1, const uint8_t* data2,
                                                    size_t size2, uint8_t* out, size_t max_out_size,
                                                    unsigned int seed) {
   if (driver::turn_of_the_data(seed)) {

@@ -1,0 +1,3 @@
+#include "heddle/heddle.h"
+
+HEDDLE_KEEP_EVERYTHING()
