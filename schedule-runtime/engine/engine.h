@@ -18,6 +18,7 @@
 #include "scheduler/decisions.h"
 #include "scheduler/enforcement.h"
 #include "scheduler/strategy.h"
+#include "trace/finding.h"
 #include "trace/recorder.h"
 
 namespace heddle::rt {
@@ -76,6 +77,8 @@ class Engine {
  public:
   static constexpr uint32_t kStepBound = 1'000'000;
   static constexpr uint32_t kMaxThreads = Recorder::kMaxThreads;
+  // Operations that teach a thread nothing, one after another, until it counts as spinning.
+  static constexpr uint32_t kSpinThreshold = 8;
 
   const RunSummary& run(std::span<const uint8_t> input, Body body);
   int body_result() const { return body_result_; }
@@ -99,14 +102,20 @@ class Engine {
   // candidate 0 has `first_weight` and each other one 1 (256ths do not matter: ratios do). Returns 0..count-1.
   uint32_t choose(const OpSpec& spec, uint32_t count, uint32_t first_weight, bool* preferred = nullptr);
 
+  // An operation on one object changed another (a wait gives its mutex back): asks the ops there again.
+  void touched(Object& o) {
+    if (o.pending_head != nullptr) reconsider(o);
+  }
+  // Raises a finding about the current thread at `place`.
+  void misuse(FindingType type, const Object* object, const Place& place, uint32_t other_thread = kNoEvent,
+              uint32_t other_event = kNoEvent, const char* detail = nullptr);
+
   // --- threads ---------------------------------------------------------------------------------
   // Makes a thread whose next op is its start. Null: no more threads (kMaxThreads).
   Thread* create_thread(void* (*start)(void*), void* argument, bool detached, uint32_t create_event);
-  [[noreturn]] void finish_current();  // after its thread_exit event
   Thread& thread(uint32_t index) { return threads_[index]; }
   uint32_t thread_count() const { return static_cast<uint32_t>(threads_.size()); }
   Thread* thread_of(pthread_t handle);
-  void recycle(Thread& t);  // finished and joined or detached: its fiber may serve again
 
   // --- time ------------------------------------------------------------------------------------
   uint64_t now() const { return now_; }
@@ -121,6 +130,11 @@ class Engine {
   void begin(std::span<const uint8_t> input);
   void finish();
   void make_main(Body body);
+  struct Spot {
+    uint32_t site;     // index
+    uint32_t context;  // node
+  };
+  static Spot spot_of(Thread& t, const Place& place);
   void fill(Pending& p, Thread& t, const OpSpec& spec);
   void post(Pending& p);
   void set_ready(Pending& p, bool ready);
@@ -132,8 +146,10 @@ class Engine {
   Pending* choose_next();
   Pending* pick(Pending* const* candidates, uint32_t count);
   void switch_to(Pending& next);
-  void run_thread(Thread& t);
   static void thread_entry(void* thread);
+  [[noreturn]] static void thread_finish(fiber::Fiber* fiber);
+  [[noreturn]] void leave(Thread& t);
+  void recycle_finished();
   ObjectId name_object(uintptr_t address, const Place& place);
   uint32_t occurrence_of(ThreadId thread, SiteId site);
   static WriteRecord last_write(uint32_t object_index);
@@ -165,6 +181,7 @@ class Engine {
   AddressMap object_by_address_;
   AddressMap occurrences_;
   AddressMap visible_plain_;
+  AddressMap by_handle_;            // pthread_t -> thread index
   ReservedArray<uint8_t> input_;    // aligned copy of the bytes
 };
 

@@ -22,6 +22,7 @@ struct Object {
   uint32_t index;              // in the trace; never 0
   Family family;
   bool destroyed;
+  bool modelled;              // the model has set its state up
   uint32_t destroy_event;
   WriteRecord last_write;      // kNoSite: none in this execution
   uint32_t last_write_event;   // kNoEvent

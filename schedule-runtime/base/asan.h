@@ -1,0 +1,28 @@
+// ASan, where it is linked: weak references to its public interface.
+//
+// TSan's pass replaces atomics before ASan's pass sees them, and synchronisation goes through our shims: so every shim asks the shadow
+// itself (RUNTIME.md 6).
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+extern "C" {
+__attribute__((weak)) void* __asan_region_is_poisoned(void* begin, size_t size);
+__attribute__((weak)) void __asan_report_error(void* pc, void* bp, void* sp, void* address, int is_write, size_t access_size);
+}
+
+namespace heddle::rt {
+
+inline bool asan_linked() { return &__asan_region_is_poisoned != nullptr; }
+
+// Reports, with the user's position, an access to memory that ASan says is not there. Ends the process then.
+inline void asan_check(const volatile void* address, size_t size, bool write, uintptr_t pc, uintptr_t frame) {
+  if (!asan_linked()) return;
+  void* bad = __asan_region_is_poisoned(const_cast<void*>(address), size);
+  if (__builtin_expect(bad == nullptr, 1)) return;
+  __asan_report_error(reinterpret_cast<void*>(pc), reinterpret_cast<void*>(frame), reinterpret_cast<void*>(frame), bad, write,
+                      size);
+}
+
+}  // namespace heddle::rt

@@ -1,0 +1,334 @@
+#include "engine/engine.h"
+
+#include <cstring>
+
+#include "base/elf.h"
+#include "memory/race_detector.h"
+#include "trace/finding.h"
+
+namespace heddle::rt {
+
+constinit thread_local Thread* tls_thread = nullptr;
+
+namespace {
+constinit Engine g_engine;
+}
+
+Engine& engine() { return g_engine; }
+
+// --- arriving at an operation -----------------------------------------------------------------
+
+// A position inside the standard library, or in a module that is not instrumented, says nothing: take the user's call into it
+// where a shim has noted it, else the nearest call site of the user's.
+Engine::Spot Engine::spot_of(Thread& t, const Place& place) {
+  const uint32_t node = t.stack.context(place.frame);
+  uint32_t site = sites().index_of(place.pc);
+  if (sites()[site].library) {
+    if (t.outer_pc != 0) site = sites().index_of(t.outer_pc);
+    if (sites()[site].library && contexts()[node].user_site != kNoUserSite) site = contexts()[node].user_site;
+  }
+  return {site, node};
+}
+
+uint32_t Engine::occurrence_of(ThreadId thread, SiteId site) {
+  bool inserted;
+  return ++occurrences_.find_or_insert(mix(thread, site) | 1, inserted);
+}
+
+void Engine::fill(Pending& p, Thread& t, const OpSpec& spec) {
+  const Spot spot = spot_of(t, spec.place);
+  const uint32_t site = spot.site;
+  const uint32_t node = spot.context;
+  p.site = sites()[site].id;
+  p.pc_index = site;
+  p.context_node = node;
+  p.context = contexts()[node].hash;
+  p.kind = spec.kind;
+  p.order = spec.order;
+  p.object = spec.object;
+  p.object_id = spec.object != nullptr ? spec.object->id : kAnyObject;
+  p.object_index = spec.object != nullptr ? spec.object->index : 0;
+  p.may_go = spec.may_go;
+  p.deadline = spec.deadline;
+  p.detail = spec.detail;
+  p.may_time_out_early = spec.may_time_out_early;
+  p.timed_out = false;
+  p.event_flags = 0;
+  p.priority = 0;
+  p.redraws = 0;
+  p.occurrence = occurrence_of(t.id, mix(p.site, static_cast<uint8_t>(p.kind)));
+  p.identity = mix(mix(t.id, p.site), static_cast<uint64_t>(p.occurrence) << 8 | static_cast<uint8_t>(p.kind));
+}
+
+void Engine::set_ready(Pending& p, bool ready) {
+  Thread& t = *p.owner;
+  p.enabled = ready;
+  if (ready == (t.ready_slot >= 0)) return;
+  if (ready) {
+    t.ready_slot = static_cast<int32_t>(ready_.size());
+    ready_.push() = &p;
+  } else {
+    Pending* last = ready_[ready_.size() - 1];
+    ready_[t.ready_slot] = last;
+    last->owner->ready_slot = t.ready_slot;
+    ready_.resize(ready_.size() - 1);
+    t.ready_slot = -1;
+  }
+}
+
+void Engine::link(Pending& p) {
+  Thread& t = *p.owner;
+  t.previous_pending = nullptr;
+  t.next_pending = p.object->pending_head;
+  if (t.next_pending != nullptr) t.next_pending->owner->previous_pending = &p;
+  p.object->pending_head = &p;
+  t.linked = true;
+}
+
+void Engine::unlink(Pending& p) {
+  Thread& t = *p.owner;
+  if (!t.linked) return;
+  if (t.previous_pending != nullptr) t.previous_pending->owner->next_pending = t.next_pending;
+  else p.object->pending_head = t.next_pending;
+  if (t.next_pending != nullptr) t.next_pending->owner->previous_pending = t.previous_pending;
+  t.linked = false;
+}
+
+// Whether an op can go depends on its object alone (and on time): ask again those that are on it.
+void Engine::reconsider(Object& o) {
+  for (Pending* p = o.pending_head; p != nullptr; p = p->owner->next_pending) {
+    const bool ready = p->may_go(*p) || p->may_time_out_early || p->deadline <= now_;
+    if (!ready) p->event_flags |= kEventContended;
+    set_ready(*p, ready);
+  }
+}
+
+void Engine::post(Pending& p) {
+  p.req = ++steps_;
+  const bool can_go = p.may_go == nullptr || p.may_go(p);
+  if (!can_go) p.event_flags |= kEventContended;
+  if (p.may_go != nullptr && p.object != nullptr) link(p);
+  set_ready(p, can_go || p.may_time_out_early || p.deadline <= now_);
+  const uint16_t roles = kind_info(p.kind).roles;
+  p.idle = ((roles & kYields) != 0 && p.may_go == nullptr) || p.owner->stale_ops >= kSpinThreshold;
+  if (p.idle) ++idle_count_;
+  if (strategy_->posted != nullptr) strategy_->posted(p);
+}
+
+Pending& Engine::arrive(const OpSpec& spec) {
+  Thread& t = *tls_thread;
+  Pending& p = t.op;
+  fill(p, t, spec);
+  post(p);
+  Pending* next = choose_next();
+  if (next != &p) {
+    if (next == nullptr) end_run(end_reason_);
+    switch_to(*next);
+  }
+  // Chosen, and nothing runs in between from here to commit().
+  if (p.may_go != nullptr && !p.may_go(p)) {
+    p.timed_out = true;
+    if (p.deadline != kNever && p.deadline > now_) now_ = p.deadline;
+  }
+  if (enforcement_.active()) enforcement_.executed(p);
+  return p;
+}
+
+void Engine::switch_to(Pending& next) {
+  fiber::switch_to(next.owner->fiber);
+}
+
+// --- committing -------------------------------------------------------------------------------
+
+uint32_t Engine::commit(Pending& p, const Commit& how) {
+  Thread& t = *p.owner;
+  uint32_t index = kNoEvent;
+  if (!recorder().full()) {
+    Event e;
+    e.site = p.site;
+    e.thread = t.index;
+    e.object = p.object_index;
+    e.occurrence = p.occurrence;
+    e.context = p.context;
+    e.req = p.req;
+    e.done = ++steps_;
+    e.partner = how.partner;
+    e.value = how.value;
+    e.choice = how.choice;
+    e.pc_index = p.pc_index;
+    e.kind = p.kind;
+    e.order = p.order;
+    e.outcome = how.outcome;
+    e.flags = p.event_flags | how.flags;
+    e.reserved = 0;
+    index = recorder().add(e, p.context_node);
+    race_detector_event(e);
+  } else {
+    recorder().summary.flags |= kRunTruncated;
+  }
+  unlink(p);
+  set_ready(p, false);
+  if (p.idle) {
+    p.idle = false;
+    --idle_count_;
+  }
+  note_progress(t, p, how);
+  t.plain_accesses = 0;
+  t.clock_reads = 0;
+  last_identity_ = p.identity;
+  last_thread_ = t.index;
+  if (p.object != nullptr) {
+    Object& o = *p.object;
+    ObjectRecord& record = recorder().objects[o.index];
+    if (record.first_event == kNoEvent) record.first_event = index;
+    if (how.wrote && p.writes()) {
+      o.last_write = {p.site, t.id, p.occurrence, p.context, p.kind};
+      o.last_write_event = index;
+    }
+    if (o.pending_head != nullptr) reconsider(o);
+  }
+  if (strategy_->executed != nullptr) {
+    strategy_->executed(p, live_.data(), static_cast<uint32_t>(live_.size()));
+  }
+  if (idle_count_ != 0) wake_idle(p.kind);
+  if (__builtin_expect(steps_ > 2 * kStepBound, 0)) end_run(EndReason::step_bound);
+  return index;
+}
+
+WriteRecord Engine::last_write(uint32_t object_index) {
+  return g_engine.objects_[object_index].last_write;
+}
+
+// --- spinning (RUNTIME.md 4) ------------------------------------------------------------------
+
+void Engine::note_progress(Thread& t, const Pending& p, const Commit& how) {
+  const uint16_t roles = kind_info(p.kind).roles;
+  bool stale;
+  if ((roles & kPassive) != 0) {
+    stale = true;
+  } else if ((roles & kDropsLock) != 0) {
+    return;  // gives back what it took: neither news nor a repetition
+  } else {
+    // What this op learnt: the value, and for locks whether another thread had it in between.
+    const bool from_other = how.partner != kNoEvent && recorder().events[how.partner].thread != t.index;
+    const uint32_t learnt = (roles & kHoldsLock) != 0 && how.outcome != Outcome::failure
+                                ? (from_other ? how.partner : 0)
+                                : how.value ^ static_cast<uint32_t>(how.outcome);
+    stale = t.spin.repeated(mix(p.site, p.object_index), learnt);
+    if ((roles & kThread) != 0) stale = false;
+  }
+  if (stale) {
+    ++t.stale_ops;
+  } else {
+    t.stale_ops = 0;
+    stale_choices_ = 0;
+  }
+}
+
+// Something happened: whoever had yielded or spins may look again. A spinner is woken only by what could change what it reads.
+void Engine::wake_idle(Kind kind) {
+  const uint16_t roles = kind_info(kind).roles;
+  if ((roles & kPassive) != 0) return;
+  for (Pending* p : ready_) {
+    if (!p->idle) continue;
+    const bool spins = p->owner->stale_ops >= kSpinThreshold;
+    if (spins && (roles & kWrites) == 0) continue;
+    if (spins) p->owner->stale_ops = kSpinThreshold / 2;
+    p->idle = false;
+    --idle_count_;
+  }
+}
+
+// --- objects ----------------------------------------------------------------------------------
+
+Object* Engine::find_object(uintptr_t address) {
+  uint32_t* slot = object_by_address_.find(address);
+  return slot != nullptr && *slot != 0 ? &objects_[*slot] : nullptr;
+}
+
+void Engine::forget_object(uintptr_t address) {
+  if (uint32_t* slot = object_by_address_.find(address)) *slot = 0;
+}
+
+Object& Engine::object(uintptr_t address, Family family, const Place& place) {
+  bool inserted;
+  uint32_t& slot = object_by_address_.find_or_insert(address, inserted);
+  if (slot != 0 && objects_[slot].family == family) return objects_[slot];
+  check(!objects_.full(), "more than 1,048,576 synchronisation objects in one execution");
+  const uint32_t index = static_cast<uint32_t>(objects_.size());
+  slot = index;
+  Object& o = objects_.push();
+  memset(&o, 0, sizeof o);
+  o.address = address;
+  o.index = index;
+  o.family = family;
+  o.id = name_object(address, place);
+  o.last_write_event = kNoEvent;
+  o.last_acquire_event = kNoEvent;
+  o.destroy_event = kNoEvent;
+  recorder().objects.push() = {o.id, 0, kNoEvent};
+  return o;
+}
+
+// An object is named by where it lives, as far as that survives a run: a global by its symbol, a local by its owner's lineage and
+// its place on that stack, anything else by its first use.
+ObjectId Engine::name_object(uintptr_t address, const Place& place) {
+  Thread& t = *tls_thread;
+  if (is_main_executable(address)) {
+    if (const Symbol* s = find_symbol(address)) {
+      uint64_t h = address - s->start;
+      for (const char* c = s->name; *c != 0; ++c) h = (h ^ static_cast<unsigned char>(*c)) * 0x100000001B3ull;
+      return mix(h, 1) | 1;
+    }
+  }
+  const auto on_stack_of = [address](const Thread& owner) {
+    return address >= reinterpret_cast<uintptr_t>(fiber::stack_low(owner.fiber)) &&
+           address < reinterpret_cast<uintptr_t>(fiber::stack_high(owner.fiber));
+  };
+  const auto stack_name = [address](const Thread& owner) {
+    return mix(owner.id, reinterpret_cast<uintptr_t>(fiber::stack_high(owner.fiber)) - address) | 1;
+  };
+  if (on_stack_of(t)) return stack_name(t);
+  for (Pending* p : live_) {
+    if (on_stack_of(*p->owner)) return stack_name(*p->owner);
+  }
+  const uint64_t first_use = mix(t.id, sites()[spot_of(t, place).site].id);
+  return mix(first_use, occurrence_of(first_use, 0x0B1EC7)) | 1;
+}
+
+// --- decisions of the select kind -------------------------------------------------------------
+
+uint32_t Engine::choose(const OpSpec& spec, uint32_t count, uint32_t first_weight, bool* preferred) {
+  if (preferred != nullptr) *preferred = false;
+  if (count <= 1) return 0;
+  Thread& t = *tls_thread;
+  const SiteId id = sites()[spot_of(t, spec.place).site].id;
+  const uint32_t instance = occurrence_of(t.id ^ static_cast<uint64_t>(spec.kind) << 56, id ^ 0x5E1EC7);
+  for (const SelectPreference& s : schedule_.selects) {
+    if (s.site != id || s.kind != spec.kind || (s.thread != kAnyThread && s.thread != t.id) ||
+        (s.instance != 0 && s.instance != instance)) {
+      continue;
+    }
+    if (preferred != nullptr) *preferred = true;
+    return s.choice < 0 ? 0 : static_cast<uint32_t>(s.choice) % count;
+  }
+  const uint64_t subject = mix(mix(t.id, id), static_cast<uint64_t>(instance) << 8 | static_cast<uint8_t>(spec.kind));
+  const uint64_t total = first_weight + (count - 1);
+  const uint64_t ticket = decision_point().draw(subject) % total;
+  return ticket < first_weight ? 0 : static_cast<uint32_t>(ticket - first_weight + 1);
+}
+
+void Engine::misuse(FindingType type, const Object* object, const Place& place, uint32_t other_thread,
+                    uint32_t other_event, const char* detail) {
+  Thread& t = *tls_thread;
+  const Spot spot = spot_of(t, place);
+  Uncontrolled guard;
+  raise_finding({type, t.index, object != nullptr ? object->index : 0, other_thread, other_event, spot.context,
+                 spot.site, detail});
+}
+
+bool Engine::visible_plain(uint32_t site_index) {
+  return visible_plain_.size() != 0 && visible_plain_.find(sites()[site_index].id | 1ull << 63) != nullptr;
+}
+
+}  // namespace heddle::rt

@@ -1,0 +1,141 @@
+// Who goes next, and the ladder for when nothing moves (RUNTIME.md 4). Only when a step offers nothing is the next one taken:
+//   1. an enabled thread that is neither held nor idle;
+//   2. the sleeping or timed thread that a chain waits for;
+//   3. an element whose op is parked in its primitive counts as done; then held ops are let go;
+//   4. virtual time moves to the earliest deadline;
+//   5. spinners, in turn;
+//   6. nobody can ever move again.
+#include "engine/engine.h"
+
+namespace heddle::rt {
+namespace {
+
+// Choices among spinners and sleepers alone, with nothing new learnt by anyone, before it is called a livelock.
+constexpr uint32_t kLivelockChoices = 100'000;
+// After main has ended, how long threads that only spin or sleep are followed.
+constexpr uint32_t kSettleChoices = 64;
+
+}  // namespace
+
+struct Ladder {
+  Engine& e;
+
+  // Fills candidates_ with the best band; returns how many.
+  uint32_t free_candidates() {
+    Pending** out = e.candidates_.data();
+    uint32_t n = 0;
+    if (!e.enforcement_.active()) {
+      for (Pending* p : e.ready_) {
+        if (!p->idle) out[n++] = p;
+      }
+      return n;
+    }
+    Verdict best = Verdict::neutral;
+    for (Pending* p : e.ready_) {
+      if (p->idle) continue;
+      const Verdict v = e.enforcement_.verdict(*p, e.live_.data(), static_cast<uint32_t>(e.live_.size()));
+      if (v == Verdict::held || v < best) continue;
+      if (v > best) {
+        best = v;
+        n = 0;
+      }
+      out[n++] = p;
+    }
+    return n;
+  }
+
+  Pending* awaited_sleeper() {
+    for (Pending* p : e.live_) {
+      if (!p->enabled && p->deadline != kNever && e.enforcement_.awaited(*p)) return p;
+    }
+    return nullptr;
+  }
+
+  bool parked_element() {
+    for (Pending* p : e.live_) {
+      if (!p->enabled && e.enforcement_.parked(*p)) return true;
+    }
+    return false;
+  }
+
+  bool release_held() {
+    Pending* first = nullptr;
+    for (Pending* p : e.ready_) {
+      if (p->idle || e.enforcement_.verdict(*p, e.live_.data(), static_cast<uint32_t>(e.live_.size())) != Verdict::held) continue;
+      if (first == nullptr || p->thread_index < first->thread_index) first = p;
+    }
+    return first != nullptr && e.enforcement_.release(*first);
+  }
+
+  // Enables every op whose time has come.
+  bool advance_to_deadline() {
+    uint64_t earliest = kNever;
+    for (Pending* p : e.live_) {
+      if (!p->enabled && p->deadline < earliest) earliest = p->deadline;
+    }
+    if (earliest == kNever) return false;
+    if (earliest > e.now_) e.now_ = earliest;
+    for (Pending* p : e.live_) {
+      if (!p->enabled && p->deadline <= e.now_) e.set_ready(*p, true);
+    }
+    return true;
+  }
+
+  // The next idle thread after the last one, so that each gets its turn. Held ones too: nothing else is left.
+  Pending* next_spinner() {
+    Pending* next = nullptr;
+    Pending* first = nullptr;
+    for (Pending* p : e.ready_) {
+      if (first == nullptr || p->thread_index < first->thread_index) first = p;
+      if (p->thread_index > e.last_thread_ && (next == nullptr || p->thread_index < next->thread_index)) next = p;
+    }
+    return next != nullptr ? next : first;
+  }
+
+  // False: the run ends here, end_reason_ says why.
+  bool patience() {
+    ++e.stale_choices_;
+    if (e.main_finished_ && e.stale_choices_ > kSettleChoices) {
+      e.end_reason_ = EndReason::finished;
+      return false;
+    }
+    if (e.stale_choices_ > kLivelockChoices) {
+      e.end_reason_ = EndReason::livelock;
+      return false;
+    }
+    return true;
+  }
+};
+
+Pending* Engine::pick(Pending* const* candidates, uint32_t count) {
+  if (count == 1) return candidates[0];
+  return candidates[strategy_->pick(candidates, count, {decision_point(), last_thread_})];
+}
+
+Pending* Engine::choose_next() {
+  Ladder ladder{*this};
+  for (;;) {
+    if (const uint32_t n = ladder.free_candidates()) return pick(candidates_.data(), n);
+    if (enforcement_.active()) {
+      if (Pending* p = ladder.awaited_sleeper()) return p;
+      if (ladder.parked_element() || ladder.release_held()) continue;
+    }
+    if (live_.size() == 0) {
+      end_reason_ = EndReason::finished;
+      return nullptr;
+    }
+    // Time moves before spinners do: a spinner may be waiting for a sleeper.
+    if (ladder.advance_to_deadline()) {
+      if (!ladder.patience()) return nullptr;
+      continue;
+    }
+    if (ready_.size() != 0) {
+      if (!ladder.patience()) return nullptr;
+      return ladder.next_spinner();
+    }
+    end_reason_ = EndReason::stuck;
+    return nullptr;
+  }
+}
+
+}  // namespace heddle::rt

@@ -1,0 +1,261 @@
+// An execution from its first byte to its summary, and the life of its threads.
+#include <cstring>
+
+#include "engine/engine.h"
+#include "engine/initial_state.h"
+#include "fiber/thread_exit.h"
+#include "memory/race_detector.h"
+#include "trace/observer.h"
+
+namespace heddle::rt {
+namespace {
+
+constexpr size_t kMaxInput = 1 << 20;  // libFuzzer's own limit
+constexpr uint64_t kStartOfTime = 1'000'000'000'000ull;  // virtual ns; not 0, which programs take for "unset"
+
+constinit uint8_t g_empty[1] = {};
+
+}  // namespace
+
+void Engine::begin(std::span<const uint8_t> input) {
+  if (!initialised_) {
+    initialised_ = true;
+    fiber::initialise();
+    fiber::set_finish(&Engine::thread_finish);
+    sites().initialise();
+    contexts().initialise();
+    recorder().initialise();
+    race_detector_initialise();
+    threads_.reserve(kMaxThreads);
+    objects_.reserve(Recorder::kMaxObjects);
+    live_.reserve(kMaxThreads);
+    ready_.reserve(kMaxThreads);
+    candidates_.reserve(kMaxThreads);
+    finished_.reserve(kMaxThreads);
+    object_by_address_.initialise(12);
+    occurrences_.initialise(12);
+    visible_plain_.initialise(8);
+    by_handle_.initialise(8);
+    input_.reserve(kMaxInput + 16);
+    capture_initial_state();
+  } else {
+    restore_initial_state();
+  }
+  const size_t size = input.size() < kMaxInput ? input.size() : kMaxInput;
+  if (size != 0) memcpy(input_.data(), input.data(), size);
+  const std::span<const uint8_t> bytes{size != 0 ? input_.data() : g_empty, size};
+  schedule_ = view_schedule(bytes);
+  recorder().begin(hash_input(input), schedule_.seed);
+  if (schedule_.foreign) recorder().summary.flags |= kRunForeign;
+  strategy_ = &strategy_for(schedule_);
+  strategy_->begin(schedule_);
+  enforcement_.begin(schedule_, &Engine::last_write);
+  visible_plain_.clear();
+  for (const SiteId site : schedule_.visible_plain) {
+    bool inserted;
+    visible_plain_.find_or_insert(site | 1ull << 63, inserted);
+  }
+  race_detector_begin();
+  threads_.clear();
+  objects_.clear();
+  objects_.resize(1);
+  live_.clear();
+  ready_.clear();
+  finished_.clear();
+  object_by_address_.clear();
+  occurrences_.clear();
+  by_handle_.clear();
+  last_identity_ = 0;
+  last_thread_ = 0;
+  steps_ = 0;
+  now_ = kStartOfTime;
+  idle_count_ = 0;
+  stale_choices_ = 0;
+  main_finished_ = false;
+  end_reason_ = EndReason::finished;
+  ++executions_;
+}
+
+const RunSummary& Engine::run(std::span<const uint8_t> input, Body body) {
+  begin(input);
+  make_main(body);
+  running_ = true;
+  fiber::switch_to(threads_[0].fiber);
+  running_ = false;
+  finish();
+  return recorder().summary;
+}
+
+void Engine::make_main(Body body) {
+  body_ = body;
+  body_result_ = 0;
+  const auto start = [](void*) -> void* {
+    Engine& e = engine();
+    e.body_result_ = e.body_(e.schedule_.payload.data(), e.schedule_.payload.size());
+    return nullptr;
+  };
+  Thread* t = create_thread(start, nullptr, true, kNoEvent);
+  t->main = true;
+}
+
+// --- threads ----------------------------------------------------------------------------------
+
+Thread* Engine::create_thread(void* (*start)(void*), void* argument, bool detached, uint32_t create_event) {
+  if (threads_.full()) return nullptr;
+  recycle_finished();
+  Thread* parent = tls_thread;
+  const uint32_t index = static_cast<uint32_t>(threads_.size());
+  Thread& t = threads_.push();
+  // The slot's shadow stack keeps its memory.
+  ShadowStack stack = t.stack;
+  memset(static_cast<void*>(&t), 0, offsetof(Thread, stack));
+  t.stack = stack;
+  t.stack.initialise();
+  t.stack.reset();
+  t.index = index;
+  t.id = parent != nullptr ? child_thread(parent->id, parent->children++) : kMainThread;
+  t.parent = parent != nullptr ? parent : &t;
+  t.state = ThreadState::live;
+  t.detached = detached;
+  t.start = start;
+  t.argument = argument;
+  t.ready_slot = -1;
+  t.fiber = fiber::acquire(&Engine::thread_entry, &t);
+  if (t.fiber == nullptr) {
+    threads_.resize(index);
+    return nullptr;
+  }
+  fiber::set_tag(t.fiber, &t);
+  bool inserted;
+  by_handle_.find_or_insert(fiber::handle(t.fiber), inserted) = index;
+  recorder().threads.push() = {t.id, t.parent->index, create_event, 0, 0, {}};
+  race_detector_thread(index, reinterpret_cast<uintptr_t>(fiber::stack_low(t.fiber)),
+                       reinterpret_cast<uintptr_t>(fiber::stack_high(t.fiber)));
+
+  t.live_slot = static_cast<uint32_t>(live_.size());
+  live_.push() = &t.op;
+  t.op.owner = &t;
+  t.op.thread = t.id;
+  t.op.thread_index = index;
+
+  // The object that stands for the thread: its address is the slot's, which is never the program's memory.
+  Thread* const creator = tls_thread;
+  tls_thread = &t;
+  uint32_t& slot = object_by_address_.find_or_insert(reinterpret_cast<uintptr_t>(&t), inserted);
+  slot = static_cast<uint32_t>(objects_.size());
+  Object& o = objects_.push();
+  memset(&o, 0, sizeof o);
+  o.address = reinterpret_cast<uintptr_t>(&t);
+  o.index = slot;
+  o.family = Family::thread;
+  o.id = mix(t.id, 0x7412EAD) | 1;
+  o.last_write_event = create_event;
+  o.last_acquire_event = kNoEvent;
+  o.destroy_event = kNoEvent;
+  recorder().objects.push() = {o.id, 0, create_event};
+  t.object = &o;
+  fill(t.op, t, {.kind = Kind::thread_start, .object = &o, .place = {reinterpret_cast<uintptr_t>(start) + 1, 0}});
+  post(t.op);
+  tls_thread = creator;
+  return &t;
+}
+
+void Engine::thread_entry(void* thread) {
+  Thread& t = *static_cast<Thread*>(thread);
+  Engine& e = engine();
+  tls_thread = &t;
+  if (e.enforcement_.active()) e.enforcement_.executed(t.op);
+  e.commit(t.op, {.partner = recorder().threads[t.index].create_event});
+  t.result = t.start(t.argument);
+}
+
+// At the fiber's base: the start routine has returned, or pthread_exit has unwound to here.
+void Engine::thread_finish(fiber::Fiber*) {
+  Thread& t = *tls_thread;
+  fiber::run_thread_exit();
+  Engine& e = engine();
+  t.stack.reset();
+  Pending& p = e.arrive({.kind = Kind::thread_exit, .object = t.object,
+                         .place = {reinterpret_cast<uintptr_t>(t.start) + 1, 0}});
+  t.state = ThreadState::finished;
+  e.commit(p, {});
+  e.leave(t);
+}
+
+void Engine::leave(Thread& t) {
+  Pending* last = live_[live_.size() - 1];
+  live_[t.live_slot] = last;
+  last->owner->live_slot = t.live_slot;
+  live_.resize(live_.size() - 1);
+  if (t.main) main_finished_ = true;
+  tls_thread = nullptr;
+  finished_.push() = &t;
+  // From here on the fiber runs on borrowed time: nothing may need its thread again.
+  Pending* next = choose_next();
+  fiber::exit_to(next != nullptr ? next->owner->fiber : fiber::root());
+}
+
+Thread* Engine::thread_of(pthread_t handle) {
+  const uint32_t* index = by_handle_.find(handle);
+  return index != nullptr ? &threads_[*index] : nullptr;
+}
+
+// A finished thread keeps its donor, and with it its pthread_t, until somebody has joined or detached it.
+void Engine::recycle_finished() {
+  size_t kept = 0;
+  for (Thread* t : finished_) {
+    if (t->joined || t->detached) {
+      fiber::release(t->fiber);
+      t->fiber = nullptr;
+    } else {
+      finished_[kept++] = t;
+    }
+  }
+  finished_.resize(kept);
+}
+
+void Engine::end_run(EndReason reason) {
+  end_reason_ = reason;
+  tls_thread = nullptr;
+  fiber::switch_to(fiber::root());
+  __builtin_unreachable();
+}
+
+// --- the end ----------------------------------------------------------------------------------
+
+void Engine::finish() {
+  for (Pending* p : live_) {
+    ThreadRecord& record = recorder().threads[p->thread_index];
+    const bool blocked = !p->enabled && p->deadline == kNever;
+    record.state = static_cast<uint8_t>(blocked ? (p->owner->detached ? ThreadEnd::blocked : ThreadEnd::joinable_blocked)
+                                        : p->enabled ? ThreadEnd::running : ThreadEnd::sleeping);
+    if (blocked) record.blocked_on = p->object_index;
+    if (recorder().full()) continue;
+    recorder().add({.site = p->site, .thread = p->thread_index, .object = p->object_index, .occurrence = p->occurrence,
+                    .context = p->context, .req = p->req, .done = 0, .partner = kNoEvent, .value = 0, .choice = 0,
+                    .pc_index = p->pc_index, .kind = p->kind, .order = p->order, .outcome = Outcome::none,
+                    .flags = p->event_flags, .reserved = 0},
+                   p->context_node);
+  }
+  for (uint32_t i = 1; i < objects_.size(); ++i) recorder().objects[i].holder = objects_[i].holder;
+  RunSummary& summary = recorder().summary;
+  summary.steps = steps_;
+  summary.chains = enforcement_.chains().results();
+  summary.chain_count = enforcement_.chains().count();
+  summary.races = race_detector_pairs(summary.race_count);
+  if (end_reason_ == EndReason::step_bound) summary.flags |= kRunStepBound;
+  recorder().publish();
+  notify_observers(summary);
+  for (Thread& t : threads_) {
+    if (t.fiber != nullptr) fiber::release(t.fiber);
+    t.fiber = nullptr;
+  }
+}
+
+// --- the door ---------------------------------------------------------------------------------
+
+const RunSummary& run_one(std::span<const uint8_t> input, Body body) { return engine().run(input, body); }
+int last_body_result() { return engine().body_result(); }
+bool controlled() { return tls_thread != nullptr; }
+
+}  // namespace heddle::rt

@@ -1,0 +1,49 @@
+// Functions of libstdc++'s shared library that end in a pthread call: the call's own position lies in the library and would
+// be the same for every use. These shims note the user's position and go on to the library.
+#include <dlfcn.h>
+
+#include <condition_variable>
+#include <thread>
+
+#include "engine/engine.h"
+#include "intercept/real.h"
+
+using namespace heddle::rt;
+
+namespace {
+
+class OuterPlace {
+ public:
+  explicit OuterPlace(uintptr_t pc) : thread_(current_thread()) {
+    if (thread_ == nullptr) return;
+    saved_ = thread_->outer_pc;
+    thread_->outer_pc = pc;
+  }
+  ~OuterPlace() {
+    if (thread_ != nullptr) thread_->outer_pc = saved_;
+  }
+
+ private:
+  Thread* thread_;
+  uintptr_t saved_ = 0;
+};
+
+}  // namespace
+
+#define HEDDLE_NOTED(mangled, parameters, arguments)                                           \
+  HEDDLE_SHIM void mangled parameters {                                                        \
+    static const auto real = reinterpret_cast<void(*) parameters>(dlsym(RTLD_NEXT, #mangled)); \
+    OuterPlace place(reinterpret_cast<uintptr_t>(__builtin_return_address(0)));                \
+    real arguments;                                                                            \
+  }
+
+// Mangled by hand, because a definition under the C++ name would need the library's private parts.
+HEDDLE_NOTED(_ZNSt6thread4joinEv, (std::thread * self), (self))
+HEDDLE_NOTED(_ZNSt6thread6detachEv, (std::thread * self), (self))
+// The state's unique_ptr is passed by invisible reference.
+HEDDLE_NOTED(_ZNSt6thread15_M_start_threadESt10unique_ptrINS_6_StateESt14default_deleteIS1_EEPFvvE,
+             (std::thread * self, void* state, void (*depend)()), (self, state, depend))
+HEDDLE_NOTED(_ZNSt18condition_variable4waitERSt11unique_lockISt5mutexE,
+             (std::condition_variable * self, std::unique_lock<std::mutex>* lock), (self, lock))
+HEDDLE_NOTED(_ZNSt18condition_variable10notify_oneEv, (std::condition_variable * self), (self))
+HEDDLE_NOTED(_ZNSt18condition_variable10notify_allEv, (std::condition_variable * self), (self))

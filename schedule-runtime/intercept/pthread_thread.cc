@@ -1,0 +1,87 @@
+// Threads. Control is inherited from a controlled parent and never global: libFuzzer starts a thread of its own
+// (DESIGN.md 1.6).
+#include <errno.h>
+#include <pthread.h>
+#include <signal.h>
+
+#include "intercept/real.h"
+#include "intercept/refuse.h"
+#include "primitives/thread.h"
+#include "primitives/timing.h"
+
+using namespace heddle::rt;
+
+extern "C" int pthread_clockjoin_np(pthread_t, void**, clockid_t, const timespec*) noexcept(false);
+
+// ASan must hear of the threads that are not ours.
+extern "C" __attribute__((weak)) int __interceptor_pthread_create(pthread_t*, const pthread_attr_t*, void* (*)(void*), void*);
+extern "C" __attribute__((weak)) int ___interceptor_pthread_create(pthread_t*, const pthread_attr_t*, void* (*)(void*), void*);
+extern "C" __attribute__((weak)) int ___interceptor_pthread_join(pthread_t, void**);
+extern "C" __attribute__((weak)) int ___interceptor_pthread_detach(pthread_t);
+
+HEDDLE_REAL(pthread_create);
+HEDDLE_REAL(pthread_join);
+HEDDLE_REAL(pthread_tryjoin_np);
+HEDDLE_REAL(pthread_timedjoin_np);
+HEDDLE_REAL(pthread_clockjoin_np);
+HEDDLE_REAL(pthread_detach);
+
+HEDDLE_SHIM int pthread_create(pthread_t* thread, const pthread_attr_t* attributes, void* (*start)(void*), void* argument) {
+  if (current_thread() != nullptr) {
+    int state = PTHREAD_CREATE_JOINABLE;
+    if (attributes != nullptr) pthread_attr_getdetachstate(attributes, &state);
+    return primitives::thread_create(thread, start, argument, state == PTHREAD_CREATE_DETACHED, HEDDLE_HERE);
+  }
+  if (&___interceptor_pthread_create != nullptr) return ___interceptor_pthread_create(thread, attributes, start, argument);
+  if (&__interceptor_pthread_create != nullptr) return __interceptor_pthread_create(thread, attributes, start, argument);
+  return real_pthread_create(thread, attributes, start, argument);
+}
+
+HEDDLE_SHIM int pthread_join(pthread_t thread, void** result) {
+  if (current_thread() != nullptr) return primitives::thread_join(thread, result, HEDDLE_HERE);
+  if (&___interceptor_pthread_join != nullptr) return ___interceptor_pthread_join(thread, result);
+  return real_pthread_join(thread, result);
+}
+
+HEDDLE_SHIM int pthread_tryjoin_np(pthread_t thread, void** result) noexcept {
+  if (current_thread() != nullptr) return primitives::thread_tryjoin(thread, result, 0, HEDDLE_HERE);
+  return real_pthread_tryjoin_np(thread, result);
+}
+
+HEDDLE_SHIM int pthread_timedjoin_np(pthread_t thread, void** result, const timespec* time) {
+  if (current_thread() == nullptr) return real_pthread_timedjoin_np(thread, result, time);
+  return primitives::thread_tryjoin(thread, result, primitives::deadline_at(CLOCK_REALTIME, *time), HEDDLE_HERE);
+}
+
+HEDDLE_SHIM int pthread_clockjoin_np(pthread_t thread, void** result, clockid_t clock, const timespec* time) {
+  if (current_thread() == nullptr) return real_pthread_clockjoin_np(thread, result, clock, time);
+  return primitives::thread_tryjoin(thread, result, primitives::deadline_at(clock, *time), HEDDLE_HERE);
+}
+
+HEDDLE_SHIM int pthread_detach(pthread_t thread) noexcept {
+  if (current_thread() != nullptr) return primitives::thread_detach(thread, HEDDLE_HERE);
+  if (&___interceptor_pthread_detach != nullptr) return ___interceptor_pthread_detach(thread);
+  return real_pthread_detach(thread);
+}
+
+// libc's own would unwind through the donor's parking place (RUNTIME.md 5).
+HEDDLE_SHIM void pthread_exit(void* result) {
+  if (current_thread() != nullptr) primitives::thread_exit(result);
+  static const auto real = reinterpret_cast<void (*)(void*)>(dlsym(RTLD_NEXT, "pthread_exit"));
+  real(result);
+  __builtin_unreachable();
+}
+
+HEDDLE_REAL(pthread_cancel);
+HEDDLE_SHIM int pthread_cancel(pthread_t thread) {
+  if (current_thread() != nullptr) refuse("pthread_cancel", HEDDLE_HERE, "let the thread end by itself");
+  return real_pthread_cancel(thread);
+}
+
+HEDDLE_REAL(pthread_kill);
+HEDDLE_SHIM int pthread_kill(pthread_t thread, int signal) noexcept {
+  if (current_thread() != nullptr && signal != 0) {
+    refuse("pthread_kill", HEDDLE_HERE, "all controlled threads are one kernel thread: signals cannot be told apart");
+  }
+  return real_pthread_kill(thread, signal);
+}

@@ -1,0 +1,31 @@
+// The functions that our shims stand in front of. ASan's interceptor comes first where there is one, so that ASan keeps its
+// checks (RUNTIME.md 6); then the next definition in load order, that is libc's.
+#pragma once
+
+#include <dlfcn.h>
+
+namespace heddle::rt {
+
+// Looked up once, at first use, which may be before any constructor has run.
+template <typename Function>
+class Real {
+ public:
+  constexpr explicit Real(const char* name) : name_(name) {}
+  template <typename... Arguments>
+  auto operator()(Arguments... arguments) {
+    if (__builtin_expect(function_ == nullptr, 0)) function_ = reinterpret_cast<Function*>(dlsym(RTLD_NEXT, name_));
+    return function_(arguments...);
+  }
+
+ private:
+  const char* name_;
+  Function* function_ = nullptr;
+};
+
+}  // namespace heddle::rt
+
+// A shim: an exported C function that replaces libc's.
+#define HEDDLE_SHIM extern "C" __attribute__((visibility("default"), used))
+// The real function behind a shim, as `real_<name>`.
+#define HEDDLE_REAL(name) \
+  static constinit ::heddle::rt::Real<decltype(name)> real_##name{#name}

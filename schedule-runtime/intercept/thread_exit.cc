@@ -1,0 +1,42 @@
+// Thread-local destructors and pthread keys of controlled threads: run when the controlled thread ends, not when its donor does.
+#include <dlfcn.h>
+#include <pthread.h>
+
+#include "engine/engine.h"
+#include "fiber/thread_exit.h"
+#include "intercept/real.h"
+
+using namespace heddle::rt;
+namespace fiber = heddle::fiber;
+
+HEDDLE_REAL(pthread_key_create);
+HEDDLE_REAL(pthread_key_delete);
+HEDDLE_REAL(pthread_setspecific);
+HEDDLE_REAL(pthread_getspecific);
+
+HEDDLE_SHIM int __cxa_thread_atexit_impl(void (*destructor)(void*), void* object, void* dso) {
+  if (current_thread() != nullptr) return fiber::register_thread_destructor(destructor, object, dso) ? 0 : -1;
+  static const auto real = reinterpret_cast<int (*)(void (*)(void*), void*, void*)>(dlsym(RTLD_NEXT, "__cxa_thread_atexit_impl"));
+  return real(destructor, object, dso);
+}
+
+HEDDLE_SHIM int __cxa_thread_atexit(void (*destructor)(void*), void* object, void* dso) {
+  return __cxa_thread_atexit_impl(destructor, object, dso);
+}
+
+HEDDLE_SHIM int pthread_key_create(pthread_key_t* key, void (*destructor)(void*)) noexcept {
+  if (current_thread() != nullptr) return fiber::key_create(key, destructor);
+  return real_pthread_key_create(key, destructor);
+}
+
+HEDDLE_SHIM int pthread_key_delete(pthread_key_t key) noexcept {
+  return fiber::is_fiber_key(key) ? fiber::key_delete(key) : real_pthread_key_delete(key);
+}
+
+HEDDLE_SHIM int pthread_setspecific(pthread_key_t key, const void* value) noexcept {
+  return fiber::is_fiber_key(key) ? fiber::key_set(key, value) : real_pthread_setspecific(key, value);
+}
+
+HEDDLE_SHIM void* pthread_getspecific(pthread_key_t key) noexcept {
+  return fiber::is_fiber_key(key) ? fiber::key_get(key) : real_pthread_getspecific(key);
+}

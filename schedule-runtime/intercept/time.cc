@@ -1,0 +1,93 @@
+// Clocks, sleeps and yields, all in virtual time (RUNTIME.md 4).
+#include <errno.h>
+#include <sched.h>
+#include <sys/time.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "intercept/real.h"
+#include "primitives/timing.h"
+
+using namespace heddle::rt;
+
+HEDDLE_REAL(clock_gettime);
+HEDDLE_REAL(time);
+HEDDLE_REAL(nanosleep);
+HEDDLE_REAL(clock_nanosleep);
+HEDDLE_REAL(usleep);
+HEDDLE_REAL(sleep);
+HEDDLE_REAL(sched_yield);
+
+static constinit Real<int(timeval*, void*)> real_gettimeofday{"gettimeofday"};
+
+namespace {
+
+constexpr uint64_t kSecond = 1'000'000'000ull;
+
+void sleep_for(const timespec& interval, const Place& place) {
+  primitives::sleep_until(primitives::deadline_in(interval), place);
+}
+
+}  // namespace
+
+HEDDLE_SHIM int clock_gettime(clockid_t clock, timespec* time) noexcept {
+  if (current_thread() == nullptr) return real_clock_gettime(clock, time);
+  const uint64_t ns = primitives::read_clock(clock, HEDDLE_HERE);
+  *time = {static_cast<time_t>(ns / kSecond), static_cast<long>(ns % kSecond)};
+  return 0;
+}
+
+HEDDLE_SHIM int gettimeofday(timeval* time, void* zone) noexcept {
+  if (current_thread() == nullptr) return real_gettimeofday(time, zone);
+  const uint64_t ns = primitives::read_clock(CLOCK_REALTIME, HEDDLE_HERE);
+  *time = {static_cast<time_t>(ns / kSecond), static_cast<suseconds_t>(ns % kSecond / 1000)};
+  return 0;
+}
+
+HEDDLE_SHIM time_t time(time_t* out) noexcept {
+  if (current_thread() == nullptr) return real_time(out);
+  const time_t seconds = static_cast<time_t>(primitives::read_clock(CLOCK_REALTIME, HEDDLE_HERE) / kSecond);
+  if (out != nullptr) *out = seconds;
+  return seconds;
+}
+
+HEDDLE_SHIM int nanosleep(const timespec* interval, timespec* rest) {
+  if (current_thread() == nullptr) return real_nanosleep(interval, rest);
+  if (!primitives::valid_timespec(*interval) || interval->tv_sec < 0) {
+    errno = EINVAL;
+    return -1;
+  }
+  sleep_for(*interval, HEDDLE_HERE);
+  if (rest != nullptr) *rest = {0, 0};
+  return 0;
+}
+
+HEDDLE_SHIM int clock_nanosleep(clockid_t clock, int flags, const timespec* time, timespec* rest) {
+  if (current_thread() == nullptr) return real_clock_nanosleep(clock, flags, time, rest);
+  if (!primitives::valid_timespec(*time) || time->tv_sec < 0) return EINVAL;
+  if ((flags & TIMER_ABSTIME) != 0) {
+    primitives::sleep_until(primitives::deadline_at(clock, *time), HEDDLE_HERE);
+    return 0;
+  }
+  sleep_for(*time, HEDDLE_HERE);
+  if (rest != nullptr) *rest = {0, 0};
+  return 0;
+}
+
+HEDDLE_SHIM int usleep(useconds_t us) {
+  if (current_thread() == nullptr) return real_usleep(us);
+  sleep_for({static_cast<time_t>(us / 1'000'000), static_cast<long>(us % 1'000'000) * 1000}, HEDDLE_HERE);
+  return 0;
+}
+
+HEDDLE_SHIM unsigned sleep(unsigned seconds) {
+  if (current_thread() == nullptr) return real_sleep(seconds);
+  sleep_for({static_cast<time_t>(seconds), 0}, HEDDLE_HERE);
+  return 0;
+}
+
+HEDDLE_SHIM int sched_yield() noexcept {
+  if (current_thread() == nullptr) return real_sched_yield();
+  primitives::yield(HEDDLE_HERE);
+  return 0;
+}

@@ -1,0 +1,194 @@
+#include "primitives/mutex.h"
+
+#include <errno.h>
+
+#include "base/asan.h"
+#include "primitives/timing.h"
+
+namespace heddle::rt::primitives {
+namespace {
+
+constexpr uint32_t kDestroyedTag = 0xDEAD0001;
+
+enum class Type { normal, recursive, errorcheck };
+
+Type type_of(const pthread_mutex_t* m) {
+  switch (m->__data.__kind & 3) {
+    case PTHREAD_MUTEX_RECURSIVE: return Type::recursive;
+    case PTHREAD_MUTEX_ERRORCHECK: return Type::errorcheck;
+    default: return Type::normal;
+  }
+}
+
+// __nusers: nothing that the real calls depend on outside of an execution.
+unsigned& tag_of(pthread_mutex_t* m) { return m->__data.__nusers; }
+
+bool is_free(const Pending& p) { return p.object->as<MutexState>().owner == 0; }
+
+bool never(const Pending&) { return false; }
+
+uint32_t holder_event(const Object& o) { return o.last_acquire_event; }
+
+// Takes the free mutex in the name of the current thread.
+void acquire(Object& o, Pending& p, Outcome outcome, uint32_t depth) {
+  MutexState& s = o.as<MutexState>();
+  Thread& t = *current_thread();
+  s.owner = t.index + 1;
+  s.depth = depth;
+  o.holder = s.owner;
+  o.last_acquire_event = engine().commit(p, {.outcome = outcome, .partner = s.last_unlock_event});
+}
+
+void reenter(Object& o, Kind kind, const Place& place) {
+  Pending& p = engine().arrive({.kind = kind, .object = &o, .place = place});
+  ++o.as<MutexState>().depth;
+  engine().commit(p, {.flags = kEventRecursive, .wrote = false});
+}
+
+// What a mutex that this thread already holds answers; -1: go on and wait.
+int lock_again(Object& o, Type type, Kind kind, const Place& place) {
+  switch (type) {
+    case Type::recursive: reenter(o, kind, place); return 0;
+    case Type::errorcheck: return EDEADLK;
+    case Type::normal: return -1;
+  }
+  return -1;
+}
+
+}  // namespace
+
+Object& mutex_object(pthread_mutex_t* mutex, const Place& place) {
+  asan_check(mutex, sizeof *mutex, false, place.pc, place.frame);
+  Engine& e = engine();
+  Object* o = &e.object(reinterpret_cast<uintptr_t>(mutex), Family::mutex, place);
+  const uint32_t expected = o->destroyed ? kDestroyedTag : o->index;
+  if (tag_of(mutex) != expected) {
+    if (o->modelled) {
+      e.forget_object(o->address);  // the memory was written over: another mutex lives here now
+      o = &e.object(reinterpret_cast<uintptr_t>(mutex), Family::mutex, place);
+    }
+    tag_of(mutex) = o->index;
+    o->as<MutexState>() = {0, 0, kNoEvent};
+  }
+  if (!o->modelled) {
+    o->modelled = true;
+    o->as<MutexState>().last_unlock_event = kNoEvent;
+  }
+  if (o->destroyed) e.misuse(FindingType::use_after_destroy, o, place, kNoEvent, o->destroy_event);
+  return *o;
+}
+
+int mutex_init(pthread_mutex_t* mutex, const Place&) {
+  engine().forget_object(reinterpret_cast<uintptr_t>(mutex));
+  return 0;
+}
+
+int mutex_destroy(pthread_mutex_t* mutex, const Place& place) {
+  Object& o = mutex_object(mutex, place);
+  Engine& e = engine();
+  Pending& p = e.arrive({.kind = Kind::mutex_destroy, .object = &o, .place = place});
+  const MutexState& s = o.as<MutexState>();
+  if (s.owner != 0 || o.pending_head != nullptr) {
+    e.misuse(FindingType::destroy_held, &o, place, s.owner != 0 ? s.owner - 1 : kNoEvent, holder_event(o));
+    e.commit(p, {.outcome = Outcome::failure, .wrote = false});
+    return EBUSY;
+  }
+  o.destroyed = true;
+  tag_of(mutex) = kDestroyedTag;
+  o.destroy_event = e.commit(p, {});
+  return 0;
+}
+
+int mutex_lock(pthread_mutex_t* mutex, const Place& place) {
+  Object& o = mutex_object(mutex, place);
+  OpSpec spec{.kind = Kind::mutex_lock, .object = &o, .place = place, .may_go = is_free};
+  if (mutex_held_by_current(o)) {
+    const int answer = lock_again(o, type_of(mutex), spec.kind, place);
+    if (answer >= 0) return answer;
+    engine().misuse(FindingType::double_lock, &o, place, current_thread()->index, holder_event(o));
+    spec.may_go = never;  // what a normal mutex does
+  }
+  acquire(o, engine().arrive(spec), Outcome::none, 1);
+  return 0;
+}
+
+int mutex_trylock(pthread_mutex_t* mutex, const Place& place) {
+  Object& o = mutex_object(mutex, place);
+  if (mutex_held_by_current(o) && type_of(mutex) == Type::recursive) {
+    reenter(o, Kind::mutex_trylock, place);
+    return 0;
+  }
+  Pending& p = engine().arrive({.kind = Kind::mutex_trylock, .object = &o, .place = place});
+  if (o.as<MutexState>().owner == 0) {
+    acquire(o, p, Outcome::success, 1);
+    return 0;
+  }
+  engine().commit(p, {.outcome = Outcome::failure, .partner = holder_event(o), .wrote = false});
+  return EBUSY;
+}
+
+int mutex_timedlock(pthread_mutex_t* mutex, uint64_t deadline, const Place& place) {
+  Object& o = mutex_object(mutex, place);
+  OpSpec spec{.kind = Kind::mutex_timedlock, .object = &o, .place = place, .may_go = is_free, .deadline = deadline};
+  if (mutex_held_by_current(o)) {
+    const int answer = lock_again(o, type_of(mutex), spec.kind, place);
+    if (answer >= 0) return answer;
+  }
+  bool preferred;
+  spec.may_time_out_early = draws_early_timeout(spec, preferred);
+  Pending& p = engine().arrive(spec);
+  const uint8_t flags = preferred ? kEventPreferred : 0;
+  if (p.timed_out) {
+    engine().commit(p, {.outcome = Outcome::timeout, .choice = 1, .flags = flags, .wrote = false});
+    return ETIMEDOUT;
+  }
+  p.event_flags |= flags;
+  acquire(o, p, Outcome::success, 1);
+  return 0;
+}
+
+int mutex_unlock(pthread_mutex_t* mutex, const Place& place) {
+  Object& o = mutex_object(mutex, place);
+  Engine& e = engine();
+  MutexState& s = o.as<MutexState>();
+  if (!mutex_held_by_current(o)) {
+    if (type_of(mutex) == Type::normal) {
+      if (s.owner == 0) e.misuse(FindingType::unlock_not_locked, &o, place);
+      else e.misuse(FindingType::unlock_not_owner, &o, place, s.owner - 1, holder_event(o));
+    }
+    return EPERM;
+  }
+  Pending& p = e.arrive({.kind = Kind::mutex_unlock, .object = &o, .place = place});
+  if (s.depth > 1) {
+    --s.depth;
+    e.commit(p, {.flags = kEventRecursive, .wrote = false});
+    return 0;
+  }
+  s.owner = 0;
+  s.depth = 0;
+  o.holder = 0;
+  s.last_unlock_event = e.commit(p, {});
+  return 0;
+}
+
+bool mutex_held_by_current(const Object& mutex) {
+  return const_cast<Object&>(mutex).as<MutexState>().owner == current_thread()->index + 1;
+}
+
+uint32_t mutex_give_up(Object& mutex, uint32_t event) {
+  MutexState& s = mutex.as<MutexState>();
+  const uint32_t depth = s.depth;
+  s.owner = 0;
+  s.depth = 0;
+  s.last_unlock_event = event;
+  mutex.holder = 0;
+  engine().touched(mutex);
+  return depth;
+}
+
+void mutex_take_back(Object& mutex, uint32_t depth, const Place& place) {
+  Pending& p = engine().arrive({.kind = Kind::mutex_lock, .object = &mutex, .place = place, .may_go = is_free});
+  acquire(mutex, p, Outcome::none, depth);
+}
+
+}  // namespace heddle::rt::primitives

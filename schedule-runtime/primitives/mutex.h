@@ -1,0 +1,33 @@
+// Mutexes of every pthread type, as a state machine. Results are those of the pthread calls.
+//
+// The model lives in the engine's object; the mutex's own bytes carry a tag only, which tells whether the memory still holds the
+// mutex that the object stands for (std::mutex announces neither birth nor death, RUNTIME.md 7).
+#pragma once
+
+#include <pthread.h>
+
+#include "engine/engine.h"
+
+namespace heddle::rt::primitives {
+
+struct MutexState {
+  uint32_t owner;  // thread index + 1; 0: free
+  uint32_t depth;
+  uint32_t last_unlock_event;
+};
+
+Object& mutex_object(pthread_mutex_t* mutex, const Place& place);
+
+int mutex_init(pthread_mutex_t* mutex, const Place& place);     // before the real one sets its bytes
+int mutex_destroy(pthread_mutex_t* mutex, const Place& place);
+int mutex_lock(pthread_mutex_t* mutex, const Place& place);
+int mutex_trylock(pthread_mutex_t* mutex, const Place& place);
+int mutex_timedlock(pthread_mutex_t* mutex, uint64_t deadline, const Place& place);
+int mutex_unlock(pthread_mutex_t* mutex, const Place& place);
+
+// For condition variables: the release and re-acquisition inside a wait. `depth` carries a recursive mutex over.
+bool mutex_held_by_current(const Object& mutex);
+uint32_t mutex_give_up(Object& mutex, uint32_t event);  // returns the depth
+void mutex_take_back(Object& mutex, uint32_t depth, const Place& place);
+
+}  // namespace heddle::rt::primitives

@@ -1,0 +1,93 @@
+#include "primitives/thread.h"
+
+#include <errno.h>
+
+namespace heddle::rt::primitives {
+namespace {
+
+Thread& thread_behind(const Object& o) { return *reinterpret_cast<Thread*>(o.address); }
+
+bool has_finished(const Pending& p) { return thread_behind(*p.object).state == ThreadState::finished; }
+
+// The checks that join and its variants share; 0 when the join may wait.
+int check_join(Thread* t, pthread_t handle, const Place& place) {
+  (void)handle;
+  Engine& e = engine();
+  if (t == nullptr) return ESRCH;
+  if (t == current_thread()) {
+    e.misuse(FindingType::join_self, t->object, place);
+    return EDEADLK;
+  }
+  if (t->joined) {
+    e.misuse(FindingType::double_join, t->object, place, t->index);
+    return ESRCH;
+  }
+  return t->detached ? EINVAL : 0;
+}
+
+int join(Thread& t, void** result, const OpSpec& spec, int if_late) {
+  Engine& e = engine();
+  Pending& p = e.arrive(spec);
+  if (t.state != ThreadState::finished) {
+    e.commit(p, {.outcome = Outcome::timeout, .wrote = false});
+    return if_late;
+  }
+  t.joined = true;
+  if (result != nullptr) *result = t.result;
+  e.commit(p, {.outcome = spec.kind == Kind::thread_join && spec.deadline == kNever ? Outcome::none : Outcome::success,
+               .partner = t.object->last_write_event});
+  return 0;
+}
+
+}  // namespace
+
+int thread_create(pthread_t* out, void* (*start)(void*), void* argument, bool detached, const Place& place) {
+  Engine& e = engine();
+  Pending& p = e.arrive({.kind = Kind::thread_create, .place = place});
+  Thread* t = e.create_thread(start, argument, detached, kNoEvent);
+  if (t == nullptr) {
+    e.commit(p, {.outcome = Outcome::failure, .wrote = false});
+    return EAGAIN;
+  }
+  *out = fiber::handle(t->fiber);
+  p.object = t->object;
+  p.object_id = t->object->id;
+  p.object_index = t->object->index;
+  recorder().threads[t->index].create_event = e.commit(p, {});
+  return 0;
+}
+
+int thread_join(pthread_t handle, void** result, const Place& place) {
+  Thread* t = engine().thread_of(handle);
+  if (const int error = check_join(t, handle, place)) return error;
+  return join(*t, result, {.kind = Kind::thread_join, .object = t->object, .place = place, .may_go = has_finished}, 0);
+}
+
+int thread_tryjoin(pthread_t handle, void** result, uint64_t deadline, const Place& place) {
+  Thread* t = engine().thread_of(handle);
+  if (const int error = check_join(t, handle, place)) return error;
+  if (deadline == 0) {
+    return join(*t, result, {.kind = Kind::thread_join, .object = t->object, .place = place, .deadline = 0}, EBUSY);
+  }
+  return join(*t, result,
+              {.kind = Kind::thread_join, .object = t->object, .place = place, .may_go = has_finished, .deadline = deadline},
+              ETIMEDOUT);
+}
+
+int thread_detach(pthread_t handle, const Place& place) {
+  Engine& e = engine();
+  Thread* t = e.thread_of(handle);
+  if (t == nullptr) return ESRCH;
+  if (t->detached || t->joined) return EINVAL;
+  Pending& p = e.arrive({.kind = Kind::thread_detach, .object = t->object, .place = place});
+  t->detached = true;
+  e.commit(p, {.wrote = false});
+  return 0;
+}
+
+void thread_exit(void* result) {
+  current_thread()->result = result;
+  fiber::unwind_current_to_base();
+}
+
+}  // namespace heddle::rt::primitives

@@ -1,0 +1,16 @@
+// Threads as objects: create, join, detach, exit. Results are those of the pthread calls.
+#pragma once
+
+#include <pthread.h>
+
+#include "engine/engine.h"
+
+namespace heddle::rt::primitives {
+
+int thread_create(pthread_t* out, void* (*start)(void*), void* argument, bool detached, const Place& place);
+int thread_join(pthread_t handle, void** result, const Place& place);
+int thread_tryjoin(pthread_t handle, void** result, uint64_t deadline, const Place& place);  // deadline 0: at once
+int thread_detach(pthread_t handle, const Place& place);
+[[noreturn]] void thread_exit(void* result);
+
+}  // namespace heddle::rt::primitives

@@ -1,0 +1,65 @@
+#include "primitives/timing.h"
+
+namespace heddle::rt::primitives {
+namespace {
+
+constexpr uint64_t kSecond = 1'000'000'000ull;
+// What CLOCK_REALTIME is ahead of the engine's time: an ordinary date, the same in every run.
+constexpr uint64_t kRealtimeOffset = 1'700'000'000ull * kSecond;
+constexpr uint64_t kClockReadCost = 1'000;          // ns
+constexpr uint64_t kLongestClockStep = 100'000'000;  // ns
+// A time that comes early: once in this many timed operations.
+constexpr uint32_t kEarlyWeight = 7;
+
+bool is_realtime(clockid_t clock) { return clock == CLOCK_REALTIME || clock == CLOCK_REALTIME_COARSE || clock == CLOCK_TAI; }
+
+bool never(const Pending&) { return false; }
+
+}  // namespace
+
+uint64_t read_clock(clockid_t clock, const Place& place) {
+  Thread& t = *current_thread();
+  Engine& e = engine();
+  const uint32_t doublings = t.clock_reads < 17 ? t.clock_reads : 17;
+  const uint64_t step = kClockReadCost << doublings;
+  e.advance_time(step < kLongestClockStep ? step : kLongestClockStep);
+  if (t.clock_reads != 0) yield(place);
+  // commit() of the yield has set it back: it counts operations of other kinds only.
+  t.clock_reads = doublings + 1;
+  return is_realtime(clock) ? e.now() + kRealtimeOffset : e.now();
+}
+
+bool valid_timespec(const timespec& time) { return time.tv_nsec >= 0 && static_cast<uint64_t>(time.tv_nsec) < kSecond; }
+
+uint64_t deadline_at(clockid_t clock, const timespec& time) {
+  if (time.tv_sec < 0) return 0;
+  const unsigned __int128 ns = static_cast<unsigned __int128>(time.tv_sec) * kSecond + static_cast<uint64_t>(time.tv_nsec);
+  const uint64_t offset = is_realtime(clock) ? kRealtimeOffset : 0;
+  if (ns <= offset) return 0;
+  return ns - offset >= kNever ? kNever - 1 : static_cast<uint64_t>(ns - offset);
+}
+
+uint64_t deadline_in(const timespec& interval) {
+  const unsigned __int128 ns = static_cast<unsigned __int128>(interval.tv_sec) * kSecond +
+                               static_cast<uint64_t>(interval.tv_nsec) + engine().now();
+  return ns >= kNever ? kNever - 1 : static_cast<uint64_t>(ns);
+}
+
+void sleep_until(uint64_t deadline, const Place& place) {
+  OpSpec spec{.kind = Kind::sleep, .place = place, .may_go = never, .deadline = deadline};
+  bool preferred;
+  spec.may_time_out_early = draws_early_timeout(spec, preferred);
+  const bool early = spec.may_time_out_early;
+  Pending& p = engine().arrive(spec);
+  engine().commit(p, {.choice = early ? 1u : 0u, .flags = static_cast<uint8_t>(preferred ? kEventPreferred : 0)});
+}
+
+void yield(const Place& place) {
+  engine().commit(engine().arrive({.kind = Kind::yield, .place = place}), {});
+}
+
+bool draws_early_timeout(const OpSpec& spec, bool& preferred) {
+  return engine().choose(spec, 2, kEarlyWeight, &preferred) == 1;
+}
+
+}  // namespace heddle::rt::primitives

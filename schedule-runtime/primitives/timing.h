@@ -1,0 +1,25 @@
+// Virtual time for primitives: deadlines, and the choice whether a time comes before the others' work.
+#pragma once
+
+#include <time.h>
+
+#include "engine/engine.h"
+
+namespace heddle::rt::primitives {
+
+// Nanoseconds of a virtual clock right now. Reading it costs virtual time, more and more for a thread that does nothing
+// else, so that a loop that waits for the clock ends. From the second read in a row on it is a choice point (a yield).
+uint64_t read_clock(clockid_t clock, const Place& place);
+// An absolute time of a clock, or an interval, as an engine deadline. Saturates.
+uint64_t deadline_at(clockid_t clock, const timespec& time);
+uint64_t deadline_in(const timespec& interval);
+bool valid_timespec(const timespec& time);
+
+// Sleeps in virtual time until `deadline`.
+void sleep_until(uint64_t deadline, const Place& place);
+void yield(const Place& place);
+
+// Does the time of this timed operation come although others could still run? A choice of the select kind: candidate 1.
+bool draws_early_timeout(const OpSpec& spec, bool& preferred);
+
+}  // namespace heddle::rt::primitives
