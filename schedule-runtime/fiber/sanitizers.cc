@@ -53,7 +53,7 @@ struct Dropped {
 };
 
 void ignore_word(const Dropped& dropped, uintptr_t value) {
-  constexpr uintptr_t kUserEnd = 1ull << 47, kLowest = 1 << 16;
+  constexpr uintptr_t kUserEnd = 1ull << 48, kLowest = 1 << 16;
   if (value < kLowest || value >= kUserEnd) return;
   if (value >= reinterpret_cast<uintptr_t>(dropped.fiber->stack_low) &&
       value < reinterpret_cast<uintptr_t>(dropped.fiber->stack_high)) {

@@ -74,16 +74,16 @@ TEST(Switch, CalleeSavedRegistersSurvive) {
 TEST(Switch, FloatingPointControlIsPerFiberAndInherited) {
   std::fesetround(FE_UPWARD);
   int inherited = -1, own = -1;
-  Runner run([&] {
+  Runner runner([&] {
     inherited = std::fegetround();
     std::fesetround(FE_DOWNWARD);
     fiber::switch_to(fiber::root());
     own = std::fegetround();
   });
-  run.resume();
+  runner.resume();
   EXPECT_EQ(std::fegetround(), FE_UPWARD);
   std::fesetround(FE_TONEAREST);
-  run.resume();
+  runner.resume();
   EXPECT_EQ(inherited, FE_UPWARD);
   EXPECT_EQ(own, FE_DOWNWARD);
   EXPECT_EQ(std::fegetround(), FE_TONEAREST);
@@ -97,24 +97,24 @@ __attribute__((noinline)) int recurse(int depth) {
 
 TEST(Switch, FourMebibytesOfRecursion) {
   int result = -1;
-  Runner run([&] { result = recurse(1000); });
-  run.resume();
-  EXPECT_TRUE(fiber::finished(run.fiber()));
+  Runner runner([&] { result = recurse(1000); });
+  runner.resume();
+  EXPECT_TRUE(fiber::finished(runner.fiber()));
   EXPECT_GE(result, 1);
 }
 
 TEST(Switch, PthreadSelfIsTheHandle) {
   pthread_t self = {};
   const void* local = nullptr;
-  Runner run([&] {
+  Runner runner([&] {
     self = pthread_self();
     local = __builtin_frame_address(0);
   });
-  run.resume();
-  EXPECT_TRUE(pthread_equal(self, fiber::handle(run.fiber())));
+  runner.resume();
+  EXPECT_TRUE(pthread_equal(self, fiber::handle(runner.fiber())));
   EXPECT_FALSE(pthread_equal(self, pthread_self()));
-  EXPECT_GT(local, fiber::stack_low(run.fiber()));
-  EXPECT_LT(local, fiber::stack_high(run.fiber()));
+  EXPECT_GT(local, fiber::stack_low(runner.fiber()));
+  EXPECT_LT(local, fiber::stack_high(runner.fiber()));
 }
 
 TEST(Switch, ErrnoIsPerFiberAndStartsAtZero) {
@@ -126,16 +126,38 @@ TEST(Switch, ErrnoIsPerFiberAndStartsAtZero) {
     kept = errno;
   };
   for (int round = 0; round < 2; ++round) {
-    Runner run(body);
+    Runner runner(body);
     errno = 3;
-    run.resume();
+    runner.resume();
     EXPECT_EQ(errno, 3);
     errno = 4;
-    run.resume();
+    runner.resume();
     EXPECT_EQ(first, 0);
     EXPECT_EQ(kept, 7);
   }
 }
+
+#if defined(__x86_64__)
+TEST(Switch, SseControlIsPerFiberAndInherited) {
+  constexpr unsigned kUpward = 0x4000, kDownward = 0x2000, kRounding = 0x6000;
+  const unsigned before = __builtin_ia32_stmxcsr();
+  __builtin_ia32_ldmxcsr(before | kUpward);
+  unsigned inherited = 0, own = 0;
+  Runner runner([&] {
+    inherited = __builtin_ia32_stmxcsr() & kRounding;
+    __builtin_ia32_ldmxcsr(before | kDownward);
+    fiber::switch_to(fiber::root());
+    own = __builtin_ia32_stmxcsr() & kRounding;
+  });
+  runner.resume();
+  EXPECT_EQ(__builtin_ia32_stmxcsr() & kRounding, kUpward);
+  __builtin_ia32_ldmxcsr(before);
+  runner.resume();
+  EXPECT_EQ(inherited, kUpward);
+  EXPECT_EQ(own, kDownward);
+  EXPECT_EQ(__builtin_ia32_stmxcsr() & kRounding, before & kRounding);
+}
+#endif
 
 // What the CPU or kernel lacks on other machines: the thread pointer by system call.
 TEST(Switch, WorksWithoutWrfsbase) {
@@ -144,17 +166,17 @@ TEST(Switch, WorksWithoutWrfsbase) {
   heddle_fiber_has_wrfsbase = 0;
   pthread_t self = {};
   int sum = 0;
-  Runner run([&] {
+  Runner runner([&] {
     self = pthread_self();
     for (int i = 0; i < 10; ++i) {
       ++sum;
       fiber::switch_to(fiber::root());
     }
   });
-  for (int i = 0; i < 11; ++i) run.resume();
+  for (int i = 0; i < 11; ++i) runner.resume();
   heddle_fiber_has_wrfsbase = before;
   EXPECT_EQ(sum, 10);
-  EXPECT_TRUE(pthread_equal(self, fiber::handle(run.fiber())));
+  EXPECT_TRUE(pthread_equal(self, fiber::handle(runner.fiber())));
 #endif
 }
 
