@@ -154,7 +154,9 @@ Thread* Engine::create_thread(void* (*start)(void*), void* argument, bool detach
   o.destroy_event = kNoEvent;
   recorder().objects.push() = {o.id, 0, create_event};
   t.object = &o;
-  fill(t.op, t, {.kind = Kind::thread_start, .object = &o, .place = {reinterpret_cast<uintptr_t>(start) + 1, 0}});
+  t.start_pc = reinterpret_cast<uintptr_t>(creator == nullptr ? reinterpret_cast<void*>(body_) : reinterpret_cast<void*>(start)) + 1;
+  if (sites()[sites().index_of(t.start_pc)].library && creator != nullptr) t.start_pc = sites()[creator->op.pc_index].pc;
+  fill(t.op, t, {.kind = Kind::thread_start, .object = &o, .place = {t.start_pc, 0}});
   post(t.op);
   tls_thread = creator;
   return &t;
@@ -176,7 +178,7 @@ void Engine::thread_finish(fiber::Fiber*) {
   Engine& e = engine();
   t.stack.reset();
   Pending& p = e.arrive({.kind = Kind::thread_exit, .object = t.object,
-                         .place = {reinterpret_cast<uintptr_t>(t.start) + 1, 0}});
+                         .place = {t.start_pc, 0}});
   t.state = ThreadState::finished;
   e.commit(p, {});
   e.leave(t);

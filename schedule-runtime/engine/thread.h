@@ -40,6 +40,7 @@ struct Thread {
   Object* object;          // what joins wait on
   void* (*start)(void*);
   void* argument;
+  uintptr_t start_pc;      // stands for the thread's start and end: the user's start routine, else where it was created
   void* result;
   uint32_t live_slot;      // place in the engine's list of live threads
   int32_t ready_slot;      // place in its list of enabled ones; -1
