@@ -7,6 +7,7 @@
 #include <sys/syscall.h>
 #include <signal.h>
 
+#include "base/check.h"
 #include "base/raw_syscall.h"
 #include "fiber/context.h"
 #include "fiber/thread_locals.h"
@@ -54,9 +55,7 @@ void* donate(void* argument) {
   }
   fiber->stack_low = low;
   fiber->stack_high = static_cast<char*>(low) + size;
-  thread_locals::take_snapshot(fiber);
-  void* frame = __builtin_frame_address(0);
-  fiber->base = frame;  // replaced by the creator, once the true stack pointer is known
+  rt::check(low != nullptr && thread_locals::take_snapshot(fiber), "no memory for a new thread");
   heddle_fiber_park(&fiber->parked, &fiber->stack_pointer);
 }
 

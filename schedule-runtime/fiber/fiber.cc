@@ -27,6 +27,7 @@ constinit Fiber* running = nullptr;
 constinit size_t donors = 0;
 constinit size_t live = 0;
 constinit Finish finish_handler = nullptr;
+constinit bool watches_forks = false;
 // One bit per donor that is free, by number.
 constinit uint64_t free_donors[kMaxDonors / kBits] = {};
 constinit size_t first_free_word = 0;
@@ -60,6 +61,15 @@ Fiber* add_donor() {
   return fiber;
 }
 
+// The donors are not in a forked child; libc has even taken their stacks back. A child that comes
+// from the root starts anew with initialise(). One that comes from a fiber has that fiber alone.
+void forget_donors() {
+  if (all == nullptr || running != &all[0]) return;
+  for (uint64_t& word : free_donors) word = 0;
+  all = running = nullptr;
+  donors = live = first_free_word = 0;
+}
+
 void detect_wrfsbase() {
 #if defined(__x86_64__)
   constexpr unsigned long kFsgsbase = 1 << 1;  // HWCAP2_FSGSBASE
@@ -77,6 +87,7 @@ void initialise() {
   if (all == nullptr) {
     rt::fail("no memory for the table of fibers");
   }
+  if (!watches_forks) watches_forks = pthread_atfork(nullptr, nullptr, &forget_donors) == 0;
   detect_wrfsbase();
   find_thread_creation();
   thread_locals::survey();

@@ -36,6 +36,7 @@ constinit size_t snapshot_size = 0;
 constinit Range kept[kMaxKept] = {};
 constinit size_t kept_count = 0;
 constinit bool crowded = false;
+constinit bool surveyed = false;
 
 constinit intptr_t executable_block = 0;
 constinit bool has_executable_block = false;
@@ -170,6 +171,8 @@ bool belongs_to_a_runtime(const char* name) {
 }
 
 void survey() {
+  if (surveyed) return;
+  surveyed = true;
   Walk walk = {0, context::thread_pointer()};
   errno_offset =
       static_cast<intptr_t>(reinterpret_cast<uintptr_t>(&errno) - walk.thread_pointer);

@@ -137,7 +137,7 @@ TEST_F(Asan, NoPoisonStaysOnAbandonedStacks) {
 TEST_F(Asan, NoPoisonStaysAfterAForcedUnwind) {
   struct Deep {
     static void go(int depth, void (*unwind)()) {
-      char* p = escape(static_cast<char*>(__builtin_alloca(40)));
+      char* p = escape(static_cast<char*>(__builtin_alloca(40 + depth)));
       p[0] = 1;
       if (depth == 0) {
         unwind();

@@ -1,5 +1,6 @@
 // Nothing grows: donors, memory, descriptors, kernel threads.
 #include <dirent.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <cstdio>
@@ -96,6 +97,23 @@ TEST(Growth, ManyAtOnce) {
   EXPECT_EQ(fiber::live_count(), static_cast<size_t>(kMany));
   for (Fiber* f : many) fiber::release(f);
   EXPECT_EQ(fiber::live_count(), 0u);
+}
+
+// AFL++ forks before the first execution, other programs when they like.
+TEST(Growth, AForkedChildHasDonorsOfItsOwn) {
+  fiber::initialise();
+  abandon(3);
+  const pid_t child = fork();
+  if (child == 0) {
+    fiber::initialise();
+    const bool fresh = fiber::donor_count() == 1;
+    abandon(1000);
+    _exit(fresh && fiber::donor_count() == 2 ? 0 : 1);
+  }
+  int status = -1;
+  ASSERT_EQ(waitpid(child, &status, 0), child);
+  EXPECT_EQ(status, 0);
+  abandon(3);
 }
 
 }  // namespace

@@ -1,5 +1,7 @@
 // Thread-local variables, their destructors, and pthread keys.
+#include <dlfcn.h>
 #include <pthread.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
@@ -17,6 +19,7 @@
 extern "C" {
 int* c_initialised_here(void);
 long* c_zero_here(void);
+int* linked_variable(void);
 
 int __cxa_thread_atexit_impl(void (*)(void*), void*, void*);
 // What intercept/ does in the product.
@@ -113,6 +116,31 @@ TEST(ThreadLocals, AbandonedOnesAreForgotten) {
   EXPECT_EQ(value, 100);
   EXPECT_EQ(number, 5);
   EXPECT_EQ(destroyed, 1);
+}
+
+TEST(ThreadLocals, OfTheProgramsOwnLibrariesAreFreshToo) {
+  for (int round = 0; round < 2; ++round) {
+    int first = 0;
+    Runner runner([&] {
+      first = *linked_variable();
+      *linked_variable() = 12;
+    });
+    runner.resume();
+    EXPECT_EQ(first, 11);
+  }
+}
+
+TEST(ThreadLocalsDeathTest, ThoseOfALibraryLoadedBeforeAreReported) {
+  testing::FLAGS_gtest_death_test_style = "threadsafe";
+  EXPECT_EXIT(
+      {
+        void* library = dlopen(LOADED_LIBRARY, RTLD_NOW);
+        auto variable = reinterpret_cast<int* (*)()>(dlsym(library, "loaded_variable"));
+        *variable() = 1;
+        fiber::initialise();
+        _exit(0);
+      },
+      testing::ExitedWithCode(0), "heddle: thread-locals of .*fiber_test_loaded.* dlopen");
 }
 
 TEST(ThreadLocals, TheLocaleIsTheGlobalOne) {
