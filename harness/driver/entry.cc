@@ -1,7 +1,9 @@
 // What a fuzzing engine calls. The linker's --wrap puts these between the engine and the program's functions of the
 // same names, which therefore need no change.
+#include <ctime>
 #include <span>
 
+#include "engine/exit_handlers.h"
 #include "engine/run.h"
 #include "harness/driver/statistics.h"
 #include "harness/driver/target.h"
@@ -29,6 +31,20 @@ constinit bool started = false;
 // Where the program brings a mutator of its own, this share of the mutations is for the data: 1 in 4.
 bool turn_of_the_data(unsigned int seed) { return mix(seed, 0x70A7) % 4 == 0; }
 
+// The program's body, as an execution runs it: what it built for the rest of its life is destroyed at its end, when
+// the other threads have come to theirs.
+int body(const uint8_t* data, size_t size) {
+  rt::forget_exit_handlers();
+  const int result = __real_LLVMFuzzerTestOneInput(data, size);
+  if (rt::exit_handler_count() != 0) {
+    // Virtual time passes only when nothing else can run.
+    const timespec until_nothing_runs = {1'000'000, 0};
+    nanosleep(&until_nothing_runs, nullptr);
+    rt::run_exit_handlers();
+  }
+  return result;
+}
+
 }  // namespace
 
 void start_once() {
@@ -49,7 +65,7 @@ HEDDLE_EXPORT int __wrap_LLVMFuzzerInitialize(int* argc, char*** argv) {
 
 HEDDLE_EXPORT int __wrap_LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   driver::start_once();
-  const RunSummary& run = rt::run_one({data, size}, __real_LLVMFuzzerTestOneInput);
+  const RunSummary& run = rt::run_one({data, size}, driver::body);
   driver::count_run(run);
   heddle_libfuzzer_learn(data, size, &run);
   return rt::last_body_result();

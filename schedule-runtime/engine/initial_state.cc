@@ -2,6 +2,7 @@
 
 #include <cstdint>
 
+#include "base/options.h"
 #include "base/reserved_array.h"
 #include "engine/program_data.h"
 
@@ -80,6 +81,7 @@ __attribute__((target("avx2"))) size_t restore_all_wide() {
 void capture_initial_state() {
   if (captured) return;
   captured = true;
+  if (!options().restore) return;
   range_count = find_program_data(ranges);
   size_t bytes = 0;
   for (size_t i = 0; i < range_count; ++i) {
@@ -105,6 +107,14 @@ size_t restore_initial_state() {
   if (wide) return restore_all_wide();
 #endif
   return restore_all();
+}
+
+bool in_initial_state(const void* address) {
+  for (size_t i = 0; i < range_count; ++i) {
+    const auto offset = reinterpret_cast<uintptr_t>(address) - reinterpret_cast<uintptr_t>(ranges[i].begin);
+    if (offset < ranges[i].size) return true;
+  }
+  return false;
 }
 
 size_t initial_state_size() { return total; }

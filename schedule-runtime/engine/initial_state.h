@@ -18,7 +18,10 @@ void capture_initial_state();
 // REQUIRES: no controlled thread is running.
 size_t restore_initial_state();
 
-// How much is covered, for the figures: 0 before the capture, and where the harness opted out.
+// Whether the address lies in what is put back.
+bool in_initial_state(const void* address);
+
+// How much is covered, for the figures: 0 before the capture, and where the harness or restore=0 opted out.
 size_t initial_state_size();
 
 }  // namespace heddle::rt

@@ -119,10 +119,12 @@ class PayloadReader {
   }                                                                                      \
   static void heddle_body_of_##name()
 
-// On the definition of a global or static variable: its value is kept from one execution to the next. For caches whose
-// content lies on the heap, and for what is set up once because it is expensive. An execution must not depend on it.
+// On the definition of a variable at namespace scope: its value is kept from one execution to the next. For what holds
+// memory on the heap since before the first execution (set up by a constructor or by LLVMFuzzerInitialize) and is changed by
+// an execution, since only the variable itself would be put back; and for what is expensive to set up. An execution
+// must not depend on it.
 //
-//   HEDDLE_KEEP static std::unique_ptr<Database> database;
+//   HEDDLE_KEEP static std::map<std::string, int> cache;
 #define HEDDLE_KEEP __attribute__((section("heddle_keep")))
 
 // At file scope, once per binary: no variable is put back between executions. The body then has to start

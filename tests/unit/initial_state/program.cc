@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <string_view>
 
+#include "engine/exit_handlers.h"
 #include "engine/initial_state.h"
 #include "heddle/heddle.h"
 #include "tests/unit/initial_state/shared.h"
@@ -64,6 +65,23 @@ int check_everything(int round) {
          expect("kept", kept, 1 + round) + expect("thread-local", per_thread, 5 + round);
 }
 
+int check_exit_handlers() {
+  static volatile int order;
+  order = 0;
+  int on_the_stack = 0;
+  const auto append = [](void* value) { order = order * 10 + *static_cast<int*>(value); };
+  static int one = 1, two = 2;
+  int failed = expect("the program's object", heddle::rt::register_exit_handler(append, &one, nullptr), 1) +
+               expect("another one", heddle::rt::register_exit_handler(append, &two, nullptr), 1) +
+               expect("not the program's", heddle::rt::register_exit_handler(append, &on_the_stack, nullptr), 0);
+  heddle::rt::run_exit_handlers();
+  failed += expect("latest first", order, 21);
+  heddle::rt::register_exit_handler(append, &one, nullptr);
+  heddle::rt::forget_exit_handlers();
+  heddle::rt::run_exit_handlers();
+  return failed + expect("forgotten", order, 21);
+}
+
 double nanoseconds_per_restore() {
   constexpr int kRepeats = 2000;
   const auto begin = std::chrono::steady_clock::now();
@@ -96,6 +114,7 @@ int main(int argc, char** argv) {
     failed += check_everything(round);
     heddle::rt::restore_initial_state();  // local_static() was initialised by the check
   }
+  failed += check_exit_handlers();
   if (size < sizeof large) {
     std::printf("FAILED: only %zu bytes covered\n", size);
     ++failed;
