@@ -30,9 +30,13 @@ Engine::Spot Engine::spot_of(Thread& t, const Place& place) {
   return {site, node};
 }
 
-uint32_t Engine::occurrence_of(ThreadId thread, SiteId site) {
+uint64_t Engine::occurrence_key(ThreadId thread, SiteId site, Kind kind) {
+  return mix(thread, mix(site, static_cast<uint8_t>(kind))) | 1;
+}
+
+uint32_t Engine::next_occurrence(uint64_t key) {
   bool inserted;
-  return ++occurrences_.find_or_insert(mix(thread, site) | 1, inserted);
+  return ++occurrences_.find_or_insert(key, inserted);
 }
 
 void Engine::fill(Pending& p, Thread& t, const OpSpec& spec) {
@@ -56,7 +60,7 @@ void Engine::fill(Pending& p, Thread& t, const OpSpec& spec) {
   p.event_flags = 0;
   p.priority = 0;
   p.redraws = 0;
-  p.occurrence = occurrence_of(t.id, mix(p.site, static_cast<uint8_t>(p.kind)));
+  p.occurrence = next_occurrence(occurrence_key(t.id, p.site, p.kind));
   p.identity = mix(mix(t.id, p.site), static_cast<uint64_t>(p.occurrence) << 8 | static_cast<uint8_t>(p.kind));
 }
 
@@ -131,6 +135,7 @@ Pending& Engine::arrive(const OpSpec& spec) {
     if (p.deadline != kNever && p.deadline > now_) now_ = p.deadline;
   }
   if (enforcement_.active()) enforcement_.executed(p);
+  t.in_operation = true;
   return p;
 }
 
@@ -173,6 +178,7 @@ uint32_t Engine::commit(Pending& p, const Commit& how) {
     --idle_count_;
   }
   note_progress(t, p, how);
+  t.in_operation = false;
   t.plain_accesses = 0;
   t.clock_reads = 0;
   last_identity_ = p.identity;
@@ -292,8 +298,8 @@ ObjectId Engine::name_object(uintptr_t address, const Place& place) {
   for (Pending* p : live_) {
     if (on_stack_of(*p->owner)) return stack_name(*p->owner);
   }
-  const uint64_t first_use = mix(t.id, sites()[spot_of(t, place).site].id);
-  return mix(first_use, occurrence_of(first_use, 0x0B1EC7)) | 1;
+  const uint64_t first_use = occurrence_key(t.id, sites()[spot_of(t, place).site].id, Kind::none);
+  return mix(first_use, next_occurrence(first_use)) | 1;
 }
 
 // --- decisions of the select kind -------------------------------------------------------------
@@ -303,7 +309,9 @@ uint32_t Engine::choose(const OpSpec& spec, uint32_t count, uint32_t first_weigh
   if (count <= 1) return 0;
   Thread& t = *tls_thread;
   const SiteId id = sites()[spot_of(t, spec.place).site].id;
-  const uint32_t instance = occurrence_of(t.id ^ static_cast<uint64_t>(spec.kind) << 56, id ^ 0x5E1EC7);
+  // The instance is the occurrence of the operation that the choice belongs to: the present one, or the one about to be posted.
+  const uint32_t* passed = occurrences_.find(occurrence_key(t.id, id, spec.kind));
+  const uint32_t instance = (passed != nullptr ? *passed : 0) + (t.in_operation && t.op.kind == spec.kind ? 0 : 1);
   for (const SelectPreference& s : schedule_.selects) {
     if (s.site != id || s.kind != spec.kind || (s.thread != kAnyThread && s.thread != t.id) ||
         (s.instance != 0 && s.instance != instance)) {

@@ -151,7 +151,8 @@ class Engine {
   [[noreturn]] void leave(Thread& t);
   void recycle_finished();
   ObjectId name_object(uintptr_t address, const Place& place);
-  uint32_t occurrence_of(ThreadId thread, SiteId site);
+  static uint64_t occurrence_key(ThreadId thread, SiteId site, Kind kind);
+  uint32_t next_occurrence(uint64_t key);
   static WriteRecord last_write(uint32_t object_index);
 
   bool initialised_ = false;

@@ -47,6 +47,7 @@ struct Thread {
   Pending* next_pending;   // links of op in its object's list
   Pending* previous_pending;
   bool linked;
+  bool in_operation;       // between arrive() and commit()
   uint32_t stale_ops;      // operations since the thread learnt or did anything new
   uint32_t plain_accesses; // since the last visible operation
   uint32_t clock_reads;    // in a row

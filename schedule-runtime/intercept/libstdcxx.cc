@@ -30,20 +30,23 @@ class OuterPlace {
 
 }  // namespace
 
-#define HEDDLE_NOTED(mangled, parameters, arguments)                                           \
-  HEDDLE_SHIM void mangled parameters {                                                        \
-    static const auto real = reinterpret_cast<void(*) parameters>(dlsym(RTLD_NEXT, #mangled)); \
-    OuterPlace place(reinterpret_cast<uintptr_t>(__builtin_return_address(0)));                \
-    real arguments;                                                                            \
+#define HEDDLE_NOTED(result, mangled, parameters, arguments)                                     \
+  HEDDLE_SHIM result mangled parameters {                                                        \
+    static const auto real = reinterpret_cast<result(*) parameters>(dlsym(RTLD_NEXT, #mangled)); \
+    OuterPlace place(reinterpret_cast<uintptr_t>(__builtin_return_address(0)));                  \
+    return real arguments;                                                                       \
   }
 
 // Mangled by hand, because a definition under the C++ name would need the library's private parts.
-HEDDLE_NOTED(_ZNSt6thread4joinEv, (std::thread * self), (self))
-HEDDLE_NOTED(_ZNSt6thread6detachEv, (std::thread * self), (self))
+HEDDLE_NOTED(void, _ZNSt6thread4joinEv, (std::thread * self), (self))
+HEDDLE_NOTED(void, _ZNSt6thread6detachEv, (std::thread * self), (self))
 // The state's unique_ptr is passed by invisible reference.
-HEDDLE_NOTED(_ZNSt6thread15_M_start_threadESt10unique_ptrINS_6_StateESt14default_deleteIS1_EEPFvvE,
+HEDDLE_NOTED(void, _ZNSt6thread15_M_start_threadESt10unique_ptrINS_6_StateESt14default_deleteIS1_EEPFvvE,
              (std::thread * self, void* state, void (*depend)()), (self, state, depend))
-HEDDLE_NOTED(_ZNSt18condition_variable4waitERSt11unique_lockISt5mutexE,
+HEDDLE_NOTED(void, _ZNSt18condition_variable4waitERSt11unique_lockISt5mutexE,
              (std::condition_variable * self, std::unique_lock<std::mutex>* lock), (self, lock))
-HEDDLE_NOTED(_ZNSt18condition_variable10notify_oneEv, (std::condition_variable * self), (self))
-HEDDLE_NOTED(_ZNSt18condition_variable10notify_allEv, (std::condition_variable * self), (self))
+HEDDLE_NOTED(void, _ZNSt18condition_variable10notify_oneEv, (std::condition_variable * self), (self))
+HEDDLE_NOTED(void, _ZNSt18condition_variable10notify_allEv, (std::condition_variable * self), (self))
+// A time point is one 64-bit number, returned in a register.
+HEDDLE_NOTED(int64_t, _ZNSt6chrono3_V212steady_clock3nowEv, (), ())
+HEDDLE_NOTED(int64_t, _ZNSt6chrono3_V212system_clock3nowEv, (), ())

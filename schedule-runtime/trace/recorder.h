@@ -17,7 +17,7 @@ struct Recorder {
   ReservedArray<uint32_t> contexts;  // context node of each event
   ReservedArray<ThreadRecord> threads;
   ReservedArray<ObjectRecord> objects;  // entry 0: no object
-  RunSummary summary;
+  RunSummary summary = {};
 
   void initialise();
   void begin(uint64_t input_hash, uint64_t seed);
