@@ -1,0 +1,253 @@
+#include "order/clock_rules.h"
+
+namespace heddle::order {
+namespace {
+
+bool acquiring(MemoryOrder order) {
+  return order == MemoryOrder::acquire || order == MemoryOrder::consume ||
+         order == MemoryOrder::acq_rel || order == MemoryOrder::seq_cst;
+}
+
+bool releasing(MemoryOrder order) {
+  return order == MemoryOrder::release || order == MemoryOrder::acq_rel ||
+         order == MemoryOrder::seq_cst;
+}
+
+bool failed(Outcome outcome) { return outcome == Outcome::failure || outcome == Outcome::timeout; }
+
+}  // namespace
+
+void ClockTracker::publish(VectorClock& to, const ThreadState& t, uint32_t thread) {
+  to.assign(t.clock, memory_);
+  to.raise(thread, t.epoch, memory_);
+}
+
+void ClockTracker::add(VectorClock& to, const ThreadState& t, uint32_t thread) {
+  to.join(t.clock, memory_);
+  to.raise(thread, t.epoch, memory_);
+}
+
+void ClockTracker::learn(ThreadState& t, uint32_t thread, uint32_t epoch) {
+  if (t.clock.covers(thread, epoch)) return;
+  t.clock.raise(thread, epoch, memory_);
+  ++t.version;
+}
+
+void ClockTracker::fork(uint32_t parent, uint32_t child) {
+  if (parent == child) return;
+  ThreadState& p = thread_at(parent);
+  ThreadState& c = thread_at(child);
+  acquire(c, p.clock);
+  learn(c, parent, p.epoch - 1);
+}
+
+void ClockTracker::fork(const VectorClock& creator, uint32_t parent, uint32_t epoch, uint32_t child) {
+  if (parent == child) return;
+  ThreadState& c = thread_at(child);
+  acquire(c, creator);
+  learn(c, parent, epoch);
+}
+
+uint32_t ClockTracker::pending(uint32_t thread) { return thread_at(thread).epoch++; }
+
+uint32_t ClockTracker::apply(const Operation& op) {
+  ThreadState& t = thread_at(op.thread);
+  const KindInfo& info = kind_info(op.kind);
+  if (info.has(kThread)) {
+    apply_thread(op, t);
+  } else if (relation_ == Relation::strong) {
+    if (!(op.flags & kEventRecursive)) apply_strong(op, t);
+  } else if (relation_ == Relation::weak && info.has(kAtomic)) {
+    apply_reads_from(op, t);
+  }
+  return t.epoch++;
+}
+
+// Creation and exit publish on the thread object, start and join read it. Under every relation.
+void ClockTracker::apply_thread(const Operation& op, ThreadState& t) {
+  if (op.object == 0) return;
+  ObjectState& o = objects_.at(op.object, memory_);
+  switch (op.kind) {
+    case Kind::thread_create:
+      if (!failed(op.outcome)) publish(o.write, t, op.thread);
+      break;
+    case Kind::thread_exit: add(o.write, t, op.thread); break;
+    case Kind::thread_start: acquire(t, o.write); break;
+    case Kind::thread_join:
+      if (!failed(op.outcome)) acquire(t, o.write);
+      break;
+    default: break;
+  }
+}
+
+void ClockTracker::apply_strong(const Operation& op, ThreadState& t) {
+  if (op.kind == Kind::atomic_fence) return apply_fence(op, t);
+  if (op.object == 0) return;
+  switch (op.kind) {
+    case Kind::atomic_load:
+    case Kind::atomic_store:
+    case Kind::atomic_rmw:
+    case Kind::atomic_cas: return apply_atomic(op, t);
+    case Kind::rwlock_rdlock:
+    case Kind::rwlock_wrlock:
+    case Kind::rwlock_tryrdlock:
+    case Kind::rwlock_trywrlock:
+    case Kind::rwlock_unlock: return apply_rwlock(op, t);
+    case Kind::barrier_arrive:
+    case Kind::barrier_leave: return apply_barrier(op, t);
+    case Kind::cond_wait:
+      // Entry: the unlock rule, on the mutex. Coming back is a mutex_lock event of its own.
+      if (op.choice != 0) publish(objects_.at(op.choice, memory_).write, t, op.thread);
+      return;
+    case Kind::cond_signal:
+    case Kind::cond_broadcast: return apply_message(op, t, false, true);
+    case Kind::cond_wake:
+      // The soft edge: a wake-up without a notification learns nothing.
+      if (op.outcome != Outcome::spurious && !failed(op.outcome)) apply_message(op, t, true, false);
+      return;
+    case Kind::channel_send:
+    case Kind::channel_receive: return apply_message(op, t, true, true);
+    case Kind::channel_close: return apply_message(op, t, false, true);
+    case Kind::select:
+      if (op.choice != 0xFFFFFFFFu) apply_message(op, t, true, true);  // the default case touches nothing
+      return;
+    case Kind::once_begin:
+      if (op.outcome != Outcome::success) acquire(t, objects_.at(op.object, memory_).write);
+      return;
+    case Kind::semaphore_post:
+    case Kind::wait_group_add:
+      // Conservative for semaphores: a wait sees all posts so far, as their counter is one release
+      // sequence in every implementation.
+      add(objects_.at(op.object, memory_).write, t, op.thread);
+      return;
+    default: break;
+  }
+  // What is left follows its roles: mutexes, once_end, semaphore and wait group waits.
+  const KindInfo& info = kind_info(op.kind);
+  ObjectState& o = objects_.at(op.object, memory_);
+  if (info.has(kAcquires) && !failed(op.outcome)) acquire(t, o.write);
+  if (info.has(kReleases) && !failed(op.outcome)) publish(o.write, t, op.thread);
+}
+
+// C++20 release sequences: a store starts one (or, relaxed, leaves only what a release fence gave),
+// a read-modify-write goes on with the one it read from.
+void ClockTracker::apply_atomic(const Operation& op, ThreadState& t) {
+  ObjectState& o = objects_.at(op.object, memory_);
+  const bool failed_cas = op.kind == Kind::atomic_cas && op.outcome == Outcome::failure;
+  const bool reads = op.kind != Kind::atomic_store;
+  const bool writes = op.kind != Kind::atomic_load && !failed_cas;
+  const VectorClock& source = op.source ? *op.source : o.write;
+  if (reads) {
+    if (acquiring(op.order)) {
+      acquire(t, source);
+    } else {
+      t.acquired.join(source, memory_);
+    }
+  }
+  if (!writes) return;
+  if (reads) {
+    if (op.source) o.write.assign(*op.source, memory_);
+  } else {
+    o.write.clear();
+  }
+  if (releasing(op.order)) {
+    add(o.write, t, op.thread);
+  } else if (t.released_by_fence) {
+    o.write.join(t.fence, memory_);
+  }
+}
+
+void ClockTracker::apply_fence(const Operation& op, ThreadState& t) {
+  if (acquiring(op.order)) acquire(t, t.acquired);
+  if (releasing(op.order)) {
+    publish(t.fence, t, op.thread);
+    t.released_by_fence = true;
+  }
+}
+
+// Weak: a read comes after the write it read from, whatever the orders.
+void ClockTracker::apply_reads_from(const Operation& op, ThreadState& t) {
+  if (op.kind == Kind::atomic_fence || op.object == 0) return;
+  ObjectState& o = objects_.at(op.object, memory_);
+  const bool failed_cas = op.kind == Kind::atomic_cas && op.outcome == Outcome::failure;
+  if (op.kind != Kind::atomic_store) acquire(t, op.source ? *op.source : o.write);
+  if (op.kind != Kind::atomic_load && !failed_cas) publish(o.write, t, op.thread);
+}
+
+// Readers order writers, not each other.
+void ClockTracker::apply_rwlock(const Operation& op, ThreadState& t) {
+  ObjectState& o = objects_.at(op.object, memory_);
+  if (op.kind == Kind::rwlock_unlock) {
+    if (o.writer == op.thread + 1) {
+      publish(o.write, t, op.thread);
+      o.read.clear();
+      o.writer = 0;
+    } else {
+      add(o.read, t, op.thread);
+    }
+    return;
+  }
+  if (failed(op.outcome)) return;
+  acquire(t, o.write);
+  if (op.kind == Kind::rwlock_wrlock || op.kind == Kind::rwlock_trywrlock) {
+    acquire(t, o.read);
+    o.writer = op.thread + 1;
+  }
+}
+
+// `write` gathers the running phase, `read` is the last full one. The first thread that leaves with its
+// own arrival still in `write` shows that this phase is complete.
+void ClockTracker::apply_barrier(const Operation& op, ThreadState& t) {
+  ObjectState& o = objects_.at(op.object, memory_);
+  if (op.kind == Kind::barrier_arrive) {
+    add(o.write, t, op.thread);
+    return;
+  }
+  if (o.write.get(op.thread) > o.read.get(op.thread)) {
+    o.read.assign(o.write, memory_);
+    o.write.clear();
+  }
+  acquire(t, o.read);
+}
+
+// One message (or slot, or notification) goes from one event to one event: found by number, else by
+// the caller's own clock, else everything published on the object so far (more order, never less).
+void ClockTracker::apply_message(const Operation& op, ThreadState& t, bool takes, bool gives) {
+  ObjectState& o = objects_.at(op.object, memory_);
+  if (takes) take(op, o, t);
+  if (gives) give_token(op, o, t);
+}
+
+void ClockTracker::take(const Operation& op, ObjectState& o, ThreadState& t) {
+  if (op.source) return acquire(t, *op.source);
+  if (op.partner == kNoEvent) {
+    // A receive that failed saw the close; anything else took nothing from anybody.
+    if (op.kind == Kind::channel_receive && op.outcome == Outcome::failure) acquire(t, o.write);
+    return;
+  }
+  if (op.partner_thread != kNoThread) {
+    // The partner stands inside its half of the rendezvous: what it did before is in our past. Its plain
+    // accesses up to here carry the epoch of the operation it stands at, so that one is covered too.
+    ThreadState& p = thread_at(op.partner_thread);
+    acquire(t, p.clock);
+    learn(t, op.partner_thread, p.epoch);
+    return;
+  }
+  if (o.tokens) {
+    for (Token& token : o.tokens->ring) {
+      if (token.event == op.partner) return acquire(t, token.clock);
+    }
+  }
+  acquire(t, o.write);
+}
+
+void ClockTracker::give_token(const Operation& op, ObjectState& o, ThreadState& t) {
+  add(o.write, t, op.thread);
+  if (op.event == kNoEvent) return;
+  if (!o.tokens) o.tokens = memory_.make_array<Tokens>(1);
+  Token& token = o.tokens->ring[o.tokens->next++ % kTokens];
+  token.event = op.event;
+  publish(token.clock, t, op.thread);
+}
+
+}  // namespace heddle::order

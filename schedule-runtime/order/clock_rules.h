@@ -1,0 +1,126 @@
+// Happens-before, one operation at a time (go-family.md 5.3).
+//
+// `ClockTracker` consumes operations in the order of commitment and keeps a clock per thread and per
+// object. It runs online, for the race detector, and offline behind RunOrder. It knows roles and
+// kinds, no primitive's inside.
+//
+// Epochs: a thread's own component, starting at 1 and incremented after every operation. The own
+// component is kept outside the array, so that a thread that met nobody has an empty one.
+#pragma once
+
+#include <cstdint>
+
+#include "order/memory.h"
+#include "order/vector_clock.h"
+#include "schema/event.h"
+#include "schema/kinds.h"
+
+namespace heddle::order {
+
+// Three relations, never mixed:
+//   strong  every edge of 5.3: also locks, condition variables, semaphores, channels, atomics as in C++.
+//           What the observed run synchronised; races are judged by it.
+//   weak    program order, creation and join, and atomic reads-from. Keeps the reversal of critical
+//           sections possible: deadlock prediction filters with it.
+//   must    program order, creation and join. What no schedule can turn round: chains are checked against it.
+enum class Relation : uint8_t { strong, weak, must };
+
+inline constexpr uint32_t kNoThread = 0xFFFFFFFFu;
+
+// One operation, as the tracker needs it.
+struct Operation {
+  uint32_t thread = 0;
+  uint32_t object = 0;  // dense; 0: no object
+  Kind kind = Kind::none;
+  MemoryOrder order = MemoryOrder::seq_cst;
+  Outcome outcome = Outcome::none;
+  uint8_t flags = 0;                    // EventFlag
+  uint32_t event = kNoEvent;            // its number, by which a later partner may name it
+  uint32_t partner = kNoEvent;          // as Event::partner
+  uint32_t choice = 0;                  // cond_wait: the object index of the mutex it gives back
+  uint32_t partner_thread = kNoThread;  // of a partner that has arrived and not gone yet (rendezvous)
+  // What synchronising with the partner brings, if the caller kept it; null: the tracker's own last value of the object.
+  const VectorClock* source = nullptr;
+};
+
+class ClockTracker {
+ public:
+  ClockTracker(Relation relation, Memory memory) : relation_(relation), memory_(memory) {}
+
+  // `child` begins after everything `parent` did so far. For creation that is known from elsewhere
+  // than a thread_create/thread_start pair on one object; harmless beside one.
+  void fork(uint32_t parent, uint32_t child);
+  // The same, when the clock at creation was kept. `epoch` is the creating operation's.
+  void fork(const VectorClock& creator, uint32_t parent, uint32_t epoch, uint32_t child);
+
+  // A finished operation: joins, publishes, and returns its epoch.
+  uint32_t apply(const Operation& op);
+  // An operation that never finished: it synchronises nothing and publishes nothing.
+  uint32_t pending(uint32_t thread);
+
+  // The others' components of the thread's clock. After apply(): the op's `done` clock.
+  const VectorClock& clock(uint32_t thread) { return thread_at(thread).clock; }
+  // Changes whenever clock(thread) does: lets a caller share snapshots.
+  uint32_t version(uint32_t thread) { return thread_at(thread).version; }
+  // The epoch of the thread's next operation, and of what the thread does before it.
+  uint32_t epoch(uint32_t thread) { return thread_at(thread).epoch; }
+  // Is the operation (thread, epoch) in the past of what `now` does next?
+  bool in_past(uint32_t thread, uint32_t epoch, uint32_t now) {
+    ThreadState& t = thread_at(now);
+    return thread == now ? epoch < t.epoch : t.clock.covers(thread, epoch);
+  }
+  // What a read of this atomic acquires: the head of the release sequence of its last write.
+  const VectorClock& head(uint32_t object) { return objects_.at(object, memory_).write; }
+  Relation relation() const { return relation_; }
+
+ private:
+  struct ThreadState {
+    VectorClock clock;
+    VectorClock acquired;  // put aside by relaxed loads for a later acquire fence
+    VectorClock fence;     // the clock at the last release fence
+    uint32_t epoch = 1;
+    uint32_t version = 0;
+    bool released_by_fence = false;
+  };
+  // Published by one operation of a channel or condition variable, to be found by its number.
+  struct Token {
+    uint32_t event = kNoEvent;
+    VectorClock clock;
+  };
+  static constexpr uint32_t kTokens = 16;
+  struct Tokens {
+    Token ring[kTokens];
+    uint32_t next = 0;
+  };
+  struct ObjectState {
+    VectorClock write;  // release clock: last writer or owner, or all releases so far
+    VectorClock read;   // rwlock: readers since the last write; barrier: the last full phase
+    Tokens* tokens = nullptr;
+    uint32_t writer = 0;  // rwlock: thread + 1 of the exclusive owner
+  };
+
+  ThreadState& thread_at(uint32_t thread) { return threads_.at(thread, memory_); }
+  void acquire(ThreadState& t, const VectorClock& from) { t.version += t.clock.join(from, memory_); }
+  void learn(ThreadState& t, uint32_t thread, uint32_t epoch);
+  // to := the clock of t, and to := to joined with it.
+  void publish(VectorClock& to, const ThreadState& t, uint32_t thread);
+  void add(VectorClock& to, const ThreadState& t, uint32_t thread);
+
+  void apply_thread(const Operation& op, ThreadState& t);
+  void apply_strong(const Operation& op, ThreadState& t);
+  void apply_atomic(const Operation& op, ThreadState& t);
+  void apply_fence(const Operation& op, ThreadState& t);
+  void apply_reads_from(const Operation& op, ThreadState& t);
+  void apply_rwlock(const Operation& op, ThreadState& t);
+  void apply_barrier(const Operation& op, ThreadState& t);
+  void apply_message(const Operation& op, ThreadState& t, bool takes, bool gives);
+  void take(const Operation& op, ObjectState& o, ThreadState& t);
+  void give_token(const Operation& op, ObjectState& o, ThreadState& t);
+
+  Relation relation_;
+  Memory memory_;
+  ChunkTable<ThreadState> threads_;
+  ChunkTable<ObjectState> objects_;
+};
+
+}  // namespace heddle::order

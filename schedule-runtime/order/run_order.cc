@@ -1,0 +1,159 @@
+#include "order/run_order.h"
+
+namespace heddle::order {
+
+namespace {
+
+bool writes_atomic(const Event& e) {
+  return kind_info(e.kind).has(kAtomic) && e.kind != Kind::atomic_load &&
+         e.kind != Kind::atomic_fence &&
+         !(e.kind == Kind::atomic_cas && e.outcome == Outcome::failure);
+}
+
+bool reads_atomic(const Event& e) {
+  return kind_info(e.kind).has(kAtomic) && e.kind != Kind::atomic_store &&
+         e.kind != Kind::atomic_fence;
+}
+
+}  // namespace
+
+struct RunOrder::Build {
+  const RunSummary& run;
+  RunOrder& self;
+  Memory memory;
+  ClockTracker tracker;
+  ChunkTable<ThreadView> threads;
+  ChunkTable<uint32_t> last_write;  // per object: event + 1
+  VectorClock** kept;               // what an atomic write publishes, where a later read needs it
+  VectorClock scratch;
+  VectorClock nothing;
+
+  Build(const RunSummary& r, RunOrder& s, Relation relation, Memory m)
+      : run(r), self(s), memory(m), tracker(relation, m) {
+    kept = static_cast<VectorClock**>(m.get((s.count_ + 1) * sizeof(VectorClock*)));
+    for (uint32_t i = 0; i < s.count_; ++i) kept[i] = nullptr;
+  }
+
+  // A read of anything but the last write (weak memory) needs the clock of that very write.
+  void mark_stale_reads() {
+    if (tracker.relation() == Relation::must) return;
+    ChunkTable<uint32_t> last;
+    for (uint32_t i = 0; i < self.count_; ++i) {
+      const Event& e = run.events[i];
+      if (!kind_info(e.kind).has(kAtomic) || !e.finished()) continue;
+      uint32_t& slot = last.at(e.object, memory);
+      if (reads_atomic(e) && e.partner < i && e.partner + 1 != slot) {
+        if (!kept[e.partner]) kept[e.partner] = memory.make_array<VectorClock>(1);
+      }
+      if (writes_atomic(e)) slot = i + 1;
+    }
+  }
+
+  Snapshot snapshot(uint32_t thread) {
+    ThreadView& view = threads.at(thread, memory);
+    const uint32_t version = tracker.version(thread);
+    if (view.seen && view.version == version) return view.latest;
+    const VectorClock& clock = tracker.clock(thread);
+    auto* copy = static_cast<uint32_t*>(memory.get((clock.size() + 1) * sizeof(uint32_t)));
+    for (uint32_t i = 0; i < clock.size(); ++i) copy[i] = clock.data()[i];
+    view = {{copy, clock.size()}, version, true};
+    return view.latest;
+  }
+
+  void begin_thread(const Event& e, uint32_t index) {
+    if (threads.at(e.thread, memory).seen || e.thread >= run.thread_count) return;
+    const ThreadRecord& t = run.threads[e.thread];
+    if (t.create_event == kNoEvent || t.create_event >= index) return;
+    const EventClocks& c = self.clocks_[t.create_event];
+    if (c.thread == e.thread) return;
+    scratch.assign(c.done.data, c.done.size, memory);
+    tracker.fork(scratch, c.thread, c.epoch, e.thread);
+  }
+
+  const VectorClock* source_of(const Event& e, uint32_t index) {
+    if (kind_info(e.kind).has(kAtomic)) {
+      if (!reads_atomic(e)) return nullptr;
+      const uint32_t last = last_write.at(e.object, memory);
+      if (e.partner == kNoEvent) return last ? &nothing : nullptr;
+      return e.partner < index && e.partner + 1 != last ? kept[e.partner] : nullptr;
+    }
+    if (e.partner >= index || tracker.relation() != Relation::strong) return nullptr;
+    switch (e.kind) {
+      case Kind::channel_send:
+      case Kind::channel_receive:
+      case Kind::select:
+      case Kind::cond_wake: break;
+      default: return nullptr;
+    }
+    const EventClocks& c = self.clocks_[e.partner];
+    scratch.assign(c.done.data, c.done.size, memory);
+    scratch.raise(c.thread, c.epoch, memory);
+    return &scratch;
+  }
+
+  void step(uint32_t index) {
+    const Event& e = run.events[index];
+    begin_thread(e, index);
+    EventClocks& out = self.clocks_[index];
+    out.thread = e.thread;
+    out.finished = e.finished();
+    out.req = snapshot(e.thread);
+    if (!out.finished) {
+      out.epoch = tracker.pending(e.thread);
+      out.done = out.req;
+      return;
+    }
+    Operation op;
+    op.thread = e.thread;
+    op.object = e.object;
+    op.kind = e.kind;
+    op.order = e.order;
+    op.outcome = e.outcome;
+    op.flags = e.flags;
+    op.event = index;
+    op.partner = e.partner;
+    op.choice = e.choice;
+    op.source = source_of(e, index);
+    // The partner of a rendezvous may commit after us; it counts only if it had arrived.
+    if (!op.source && e.partner > index && e.partner < self.count_) {
+      const Event& p = run.events[e.partner];
+      if (p.req <= e.done && p.thread != e.thread) op.partner_thread = p.thread;
+    }
+    out.epoch = tracker.apply(op);
+    out.done = snapshot(e.thread);
+    if (writes_atomic(e)) {
+      last_write.at(e.object, memory) = index + 1;
+      if (kept[index]) kept[index]->assign(tracker.head(e.object), memory);
+    }
+  }
+};
+
+RunOrder::RunOrder(const RunSummary& run, Relation relation, Memory memory, uint32_t limit)
+    : count_(run.event_count < limit ? run.event_count : limit),
+      clocks_(memory.make_array<EventClocks>(count_ + 1)) {
+  Build build(run, *this, relation, memory);
+  build.mark_stale_reads();
+  for (uint32_t i = 0; i < count_; ++i) build.step(i);
+}
+
+bool RunOrder::precedes(uint32_t a, uint32_t b) const {
+  const EventClocks& x = clocks_[a];
+  const EventClocks& y = clocks_[b];
+  if (x.thread == y.thread) return x.epoch < y.epoch;
+  return x.finished && y.req.covers(x.thread, x.epoch);
+}
+
+bool RunOrder::orderable(uint32_t a, uint32_t b) const {
+  return a != b && !precedes(a, b) && !precedes(b, a);
+}
+
+bool RunOrder::before(uint32_t a, uint32_t b) const {
+  const EventClocks& x = clocks_[a];
+  const EventClocks& y = clocks_[b];
+  // The halves of a rendezvous cover each other; the one that committed first is the earlier one.
+  if (!x.finished || a >= b) return false;
+  if (x.thread == y.thread) return x.epoch < y.epoch;
+  return y.done.covers(x.thread, x.epoch);
+}
+
+}  // namespace heddle::order

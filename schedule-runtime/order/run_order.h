@@ -1,0 +1,61 @@
+// The order of a finished run: two clocks per event (go-family.md 5.1).
+//
+//   req   at the attempt, before its own synchronisation
+//   done  after it
+//
+// A release and the acquire matched with it are `orderable` (the acquire could have been attempted
+// first) and yet `before` (it completed after). Confusing the two was the original tools' worst bug.
+#pragma once
+
+#include <cstdint>
+
+#include "order/clock_rules.h"
+#include "order/memory.h"
+#include "schema/event.h"
+
+namespace heddle::order {
+
+class RunOrder {
+ public:
+  // Linear in events times threads that know each other; `run` is not referred to afterwards, `memory` is. At most
+  // `limit` events are looked at.
+  RunOrder(const RunSummary& run, Relation relation, Memory memory, uint32_t limit = 0xFFFFFFFFu);
+
+  // Could each of the two have been attempted before the other finished?
+  bool orderable(uint32_t a, uint32_t b) const;
+  // Did a complete before b completed, by the order and not just by the clock on the wall? An
+  // unfinished `a` completes before nothing.
+  bool before(uint32_t a, uint32_t b) const;
+  // Had a to be over before b could be attempted? The same by the `req` clock.
+  bool precedes(uint32_t a, uint32_t b) const;
+
+  uint32_t size() const { return count_; }
+  uint32_t epoch(uint32_t event) const { return clocks_[event].epoch; }
+
+ private:
+  // The others' components; snapshots are shared between events while nothing changes.
+  struct Snapshot {
+    const uint32_t* data = nullptr;
+    uint32_t size = 0;
+    bool covers(uint32_t thread, uint32_t epoch) const {
+      return thread < size && data[thread] >= epoch;
+    }
+  };
+  struct EventClocks {
+    Snapshot req, done;
+    uint32_t thread = 0;
+    uint32_t epoch = 0;
+    bool finished = false;
+  };
+  struct ThreadView {
+    Snapshot latest;
+    uint32_t version = 0;
+    bool seen = false;
+  };
+  struct Build;
+
+  uint32_t count_;
+  EventClocks* clocks_;
+};
+
+}  // namespace heddle::order

@@ -1,0 +1,47 @@
+#include "order/vector_clock.h"
+
+#include <cstring>
+
+namespace heddle::order {
+
+void VectorClock::resize(uint32_t size, const Memory& memory) {
+  if (size > capacity_) {
+    uint32_t wanted = capacity_ ? capacity_ * 2 : 8;
+    while (wanted < size) wanted *= 2;
+    auto* bigger = static_cast<uint32_t*>(memory.get(wanted * sizeof(uint32_t)));
+    if (size_) std::memcpy(bigger, data_, size_ * sizeof(uint32_t));
+    data_ = bigger;
+    capacity_ = wanted;
+  }
+  if (size > size_) std::memset(data_ + size_, 0, (size - size_) * sizeof(uint32_t));
+  size_ = size;
+}
+
+bool VectorClock::below(const VectorClock& other) const {
+  for (uint32_t i = 0; i < size_; ++i) {
+    if (data_[i] > other.get(i)) return false;
+  }
+  return true;
+}
+
+bool VectorClock::join(const uint32_t* data, uint32_t size, const Memory& memory) {
+  bool changed = false;
+  if (size > size_) resize(size, memory);
+  for (uint32_t i = 0; i < size; ++i) {
+    if (data[i] > data_[i]) {
+      data_[i] = data[i];
+      changed = true;
+    }
+  }
+  return changed;
+}
+
+void VectorClock::assign(const uint32_t* data, uint32_t size, const Memory& memory) {
+  size_ = 0;
+  if (size == 0) return;
+  if (size > capacity_) resize(size, memory);
+  std::memcpy(data_, data, size * sizeof(uint32_t));
+  size_ = size;
+}
+
+}  // namespace heddle::order
