@@ -10,11 +10,7 @@ namespace heddle::rt {
 
 constinit thread_local Thread* tls_thread = nullptr;
 
-namespace {
 constinit Engine g_engine;
-}
-
-Engine& engine() { return g_engine; }
 
 // --- arriving at an operation -----------------------------------------------------------------
 

@@ -186,6 +186,7 @@ class Engine {
   ReservedArray<uint8_t> input_;    // aligned copy of the bytes
 };
 
-Engine& engine();
+extern Engine g_engine;
+inline Engine& engine() { return g_engine; }
 
 }  // namespace heddle::rt

@@ -6,11 +6,9 @@ namespace {
 constexpr size_t kMaxContexts = 1 << 22;
 constexpr int kHashedFrames = 4;
 
-constinit ContextTree g_contexts;
-
 }  // namespace
 
-ContextTree& contexts() { return g_contexts; }
+constinit ContextTree g_contexts;
 
 void ContextTree::initialise() {
   edges_.initialise(12);

@@ -40,7 +40,8 @@ class ContextTree {
   ReservedArray<ContextNode> nodes_;  // node 0: the empty stack
 };
 
-ContextTree& contexts();
+extern ContextTree g_contexts;
+inline ContextTree& contexts() { return g_contexts; }
 
 class ShadowStack {
  public:

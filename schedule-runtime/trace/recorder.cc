@@ -3,11 +3,8 @@
 #include "trace/sites.h"
 
 namespace heddle::rt {
-namespace {
-constinit Recorder g_recorder;
-}
 
-Recorder& recorder() { return g_recorder; }
+constinit Recorder g_recorder;
 
 void Recorder::initialise() {
   events.reserve(kMaxEvents);

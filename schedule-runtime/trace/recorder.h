@@ -32,6 +32,7 @@ struct Recorder {
   const RunSummary& publish();
 };
 
-Recorder& recorder();
+extern Recorder g_recorder;
+inline Recorder& recorder() { return g_recorder; }
 
 }  // namespace heddle::rt

@@ -9,8 +9,6 @@ namespace {
 
 constexpr size_t kMaxSites = 1 << 20;
 
-constinit SiteTable g_sites;
-
 uint64_t hash_text(const char* text) {
   uint64_t h = 0xCBF29CE484222325ull;
   for (; *text != 0; ++text) h = (h ^ static_cast<unsigned char>(*text)) * 0x100000001B3ull;
@@ -32,7 +30,7 @@ bool is_library_function(const char* mangled) {
 
 }  // namespace
 
-SiteTable& sites() { return g_sites; }
+constinit SiteTable g_sites;
 
 void SiteTable::initialise() {
   by_pc_.initialise(12);

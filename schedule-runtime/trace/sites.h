@@ -43,6 +43,7 @@ class SiteTable {
 };
 
 // One per process: positions do not change between executions.
-SiteTable& sites();
+extern SiteTable g_sites;
+inline SiteTable& sites() { return g_sites; }
 
 }  // namespace heddle::rt
