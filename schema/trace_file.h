@@ -1,0 +1,55 @@
+// A recorded run as bytes, as text, and compared with another.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "schema/event.h"
+#include "schema/text.h"
+
+namespace heddle {
+
+// A run that owns its records.
+struct StoredTrace {
+  uint64_t input_hash = 0;
+  uint64_t seed = 0;
+  uint32_t flags = 0;  // RunFlag
+  uint32_t steps = 0;
+  std::vector<Event> events;
+  std::vector<ThreadRecord> threads;
+  std::vector<ObjectRecord> objects;
+  std::vector<SiteRecord> sites;
+  std::vector<RacingPair> races;
+  std::vector<ChainResult> chains;
+
+  // Spans into the vectors: valid until the trace is changed or destroyed.
+  RunSummary summary() const;
+};
+
+std::vector<uint8_t> encode_trace(const RunSummary& run);
+
+// False, and `out` left as it was: the bytes are no trace, or an event names a thread, object or
+// site that is not in it. After true every index in `out` may be followed without a check: the
+// references that may lie beyond the end of a truncated recording (partner, create_event,
+// first_event, parent, blocked_on, holder) have become "none", and unknown enum values their
+// default. Any alignment; allocates no more than a small multiple of the size given.
+bool decode_trace(std::span<const uint8_t> bytes, StoredTrace& out);
+
+// One event per line, then the threads that did not finish; the same in every process that makes
+// the same run (no addresses, no module offsets, no values).
+std::string trace_to_text(const RunSummary& run, const SiteNames* names = nullptr);
+
+// Hash of what identifies a run across processes: for each event, in order, its thread, site, object,
+// kind, occurrence, outcome, memory order, partner and choice, and whether it finished.
+uint64_t trace_hash(const RunSummary& run);
+
+inline constexpr size_t kNoDifference = ~size_t{0};
+
+// Index of the first event in which the runs differ by what trace_hash() sees; the shorter one's
+// event_count if it is a prefix of the other.
+size_t first_difference(const RunSummary& a, const RunSummary& b);
+
+}  // namespace heddle
