@@ -1,8 +1,6 @@
+// An operation from arrival to commitment.
 #include "engine/engine.h"
 
-#include <cstring>
-
-#include "base/elf.h"
 #include "memory/race_detector.h"
 #include "trace/finding.h"
 
@@ -199,103 +197,6 @@ uint32_t Engine::commit(Pending& p, const Commit& how) {
 
 WriteRecord Engine::last_write(uint32_t object_index) {
   return g_engine.objects_[object_index].last_write;
-}
-
-// --- spinning (RUNTIME.md 4) ------------------------------------------------------------------
-
-void Engine::note_progress(Thread& t, const Pending& p, const Commit& how) {
-  const uint16_t roles = kind_info(p.kind).roles;
-  bool stale;
-  if ((roles & kPassive) != 0) {
-    stale = true;
-  } else if ((roles & kDropsLock) != 0) {
-    return;  // gives back what it took: neither news nor a repetition
-  } else {
-    // What this op learnt: the value, and for locks whether another thread had it in between.
-    const bool from_other = how.partner != kNoEvent && recorder().events[how.partner].thread != t.index;
-    const uint32_t learnt = (roles & kHoldsLock) != 0 && how.outcome != Outcome::failure
-                                ? (from_other ? how.partner : 0)
-                                : how.value ^ static_cast<uint32_t>(how.outcome);
-    stale = t.spin.repeated(mix(p.site, p.object_index), learnt);
-    if ((roles & kThread) != 0) stale = false;
-  }
-  if (stale) {
-    ++t.stale_ops;
-  } else {
-    t.stale_ops = 0;
-    stale_choices_ = 0;
-  }
-}
-
-// Something happened: whoever had yielded or spins may look again. A spinner is woken only by what could change what it reads.
-void Engine::wake_idle(Kind kind) {
-  const uint16_t roles = kind_info(kind).roles;
-  if ((roles & kPassive) != 0) return;
-  for (Pending* p : ready_) {
-    if (!p->idle) continue;
-    const bool spins = p->owner->stale_ops >= kSpinThreshold;
-    if (spins && (roles & kWrites) == 0) continue;
-    if (spins) p->owner->stale_ops = kSpinThreshold / 2;
-    p->idle = false;
-    --idle_count_;
-  }
-}
-
-// --- objects ----------------------------------------------------------------------------------
-
-Object* Engine::find_object(uintptr_t address) {
-  uint32_t* slot = object_by_address_.find(address);
-  return slot != nullptr && *slot != 0 ? &objects_[*slot] : nullptr;
-}
-
-void Engine::forget_object(uintptr_t address) {
-  if (uint32_t* slot = object_by_address_.find(address)) *slot = 0;
-}
-
-Object& Engine::object(uintptr_t address, Family family, const Place& place) {
-  bool inserted;
-  uint32_t& slot = object_by_address_.find_or_insert(address, inserted);
-  if (slot != 0 && objects_[slot].family == family) return objects_[slot];
-  check(!objects_.full(), "more than 1,048,576 synchronisation objects in one execution");
-  const uint32_t index = static_cast<uint32_t>(objects_.size());
-  slot = index;
-  Object& o = objects_.push();
-  memset(&o, 0, sizeof o);
-  o.address = address;
-  o.index = index;
-  o.family = family;
-  o.id = name_object(address, place);
-  o.last_write_event = kNoEvent;
-  o.last_acquire_event = kNoEvent;
-  o.destroy_event = kNoEvent;
-  recorder().objects.push() = {o.id, 0, kNoEvent};
-  return o;
-}
-
-// An object is named by where it lives, as far as that survives a run: a global by its symbol, a local by its owner's lineage and
-// its place on that stack, anything else by its first use.
-ObjectId Engine::name_object(uintptr_t address, const Place& place) {
-  Thread& t = *tls_thread;
-  if (is_main_executable(address)) {
-    if (const Symbol* s = find_symbol(address)) {
-      uint64_t h = address - s->start;
-      for (const char* c = s->name; *c != 0; ++c) h = (h ^ static_cast<unsigned char>(*c)) * 0x100000001B3ull;
-      return mix(h, 1) | 1;
-    }
-  }
-  const auto on_stack_of = [address](const Thread& owner) {
-    return address >= reinterpret_cast<uintptr_t>(fiber::stack_low(owner.fiber)) &&
-           address < reinterpret_cast<uintptr_t>(fiber::stack_high(owner.fiber));
-  };
-  const auto stack_name = [address](const Thread& owner) {
-    return mix(owner.id, reinterpret_cast<uintptr_t>(fiber::stack_high(owner.fiber)) - address) | 1;
-  };
-  if (on_stack_of(t)) return stack_name(t);
-  for (Pending* p : live_) {
-    if (on_stack_of(*p->owner)) return stack_name(*p->owner);
-  }
-  const uint64_t first_use = occurrence_key(t.id, sites()[spot_of(t, place).site].id, Kind::none);
-  return mix(first_use, next_occurrence(first_use)) | 1;
 }
 
 // --- decisions of the select kind -------------------------------------------------------------

@@ -1,0 +1,126 @@
+// The life of a controlled thread.
+#include <cstring>
+
+#include "engine/engine.h"
+#include "fiber/thread_exit.h"
+#include "memory/race_detector.h"
+
+namespace heddle::rt {
+
+Thread* Engine::create_thread(void* (*start)(void*), void* argument, bool detached, uint32_t create_event) {
+  if (threads_.full()) return nullptr;
+  recycle_finished();
+  Thread* parent = tls_thread;
+  const uint32_t index = static_cast<uint32_t>(threads_.size());
+  Thread& t = threads_.push();
+  // The slot's shadow stack keeps its memory.
+  ShadowStack stack = t.stack;
+  memset(static_cast<void*>(&t), 0, offsetof(Thread, stack));
+  t.stack = stack;
+  t.stack.initialise();
+  t.stack.reset();
+  t.index = index;
+  t.id = parent != nullptr ? child_thread(parent->id, parent->children++) : kMainThread;
+  t.parent = parent != nullptr ? parent : &t;
+  t.state = ThreadState::live;
+  t.detached = detached;
+  t.start = start;
+  t.argument = argument;
+  t.ready_slot = -1;
+  t.fiber = fiber::acquire(&Engine::thread_entry, &t);
+  if (t.fiber == nullptr) {
+    threads_.resize(index);
+    return nullptr;
+  }
+  fiber::set_tag(t.fiber, &t);
+  bool inserted;
+  by_handle_.find_or_insert(fiber::handle(t.fiber), inserted) = index;
+  recorder().threads.push() = {t.id, t.parent->index, create_event, 0, 0, {}};
+  race_detector_thread(index, reinterpret_cast<uintptr_t>(fiber::stack_low(t.fiber)),
+                       reinterpret_cast<uintptr_t>(fiber::stack_high(t.fiber)));
+
+  t.live_slot = static_cast<uint32_t>(live_.size());
+  live_.push() = &t.op;
+  t.op.owner = &t;
+  t.op.thread = t.id;
+  t.op.thread_index = index;
+
+  // The object that stands for the thread: its address is the slot's, which is never the program's memory.
+  Thread* const creator = tls_thread;
+  tls_thread = &t;
+  uint32_t& slot = object_by_address_.find_or_insert(reinterpret_cast<uintptr_t>(&t), inserted);
+  slot = static_cast<uint32_t>(objects_.size());
+  Object& o = objects_.push();
+  memset(&o, 0, sizeof o);
+  o.address = reinterpret_cast<uintptr_t>(&t);
+  o.index = slot;
+  o.family = Family::thread;
+  o.id = mix(t.id, 0x7412EAD) | 1;
+  o.last_write_event = create_event;
+  o.last_acquire_event = kNoEvent;
+  o.destroy_event = kNoEvent;
+  recorder().objects.push() = {o.id, 0, create_event};
+  t.object = &o;
+  t.start_pc = reinterpret_cast<uintptr_t>(creator == nullptr ? reinterpret_cast<void*>(body_) : reinterpret_cast<void*>(start)) + 1;
+  if (sites()[sites().index_of(t.start_pc)].library && creator != nullptr) t.start_pc = sites()[creator->op.pc_index].pc;
+  fill(t.op, t, {.kind = Kind::thread_start, .object = &o, .place = {t.start_pc, 0}});
+  post(t.op);
+  tls_thread = creator;
+  return &t;
+}
+
+void Engine::thread_entry(void* thread) {
+  Thread& t = *static_cast<Thread*>(thread);
+  Engine& e = engine();
+  tls_thread = &t;
+  if (e.enforcement_.active()) e.enforcement_.executed(t.op);
+  e.commit(t.op, {.partner = recorder().threads[t.index].create_event});
+  t.result = t.start(t.argument);
+}
+
+// At the fiber's base: the start routine has returned, or pthread_exit has unwound to here.
+void Engine::thread_finish(fiber::Fiber*) {
+  Thread& t = *tls_thread;
+  fiber::run_thread_exit();
+  Engine& e = engine();
+  t.stack.reset();
+  Pending& p = e.arrive({.kind = Kind::thread_exit, .object = t.object,
+                         .place = {t.start_pc, 0}});
+  t.state = ThreadState::finished;
+  e.commit(p, {});
+  e.leave(t);
+}
+
+void Engine::leave(Thread& t) {
+  Pending* last = live_[live_.size() - 1];
+  live_[t.live_slot] = last;
+  last->owner->live_slot = t.live_slot;
+  live_.resize(live_.size() - 1);
+  if (t.main) main_finished_ = true;
+  tls_thread = nullptr;
+  finished_.push() = &t;
+  // From here on the fiber runs on borrowed time: nothing may need its thread again.
+  Pending* next = choose_next();
+  fiber::exit_to(next != nullptr ? next->owner->fiber : fiber::root());
+}
+
+Thread* Engine::thread_of(pthread_t handle) {
+  const uint32_t* index = by_handle_.find(handle);
+  return index != nullptr ? &threads_[*index] : nullptr;
+}
+
+// A finished thread keeps its donor, and with it its pthread_t, until somebody has joined or detached it.
+void Engine::recycle_finished() {
+  size_t kept = 0;
+  for (Thread* t : finished_) {
+    if (t->joined || t->detached) {
+      fiber::release(t->fiber);
+      t->fiber = nullptr;
+    } else {
+      finished_[kept++] = t;
+    }
+  }
+  finished_.resize(kept);
+}
+
+}  // namespace heddle::rt
