@@ -41,8 +41,8 @@ struct Fiber {
   // thread_exit.h
   DestructorChunk* destructors;
   KeyValues* keys;
+  __pthread_unwind_buf_t* cleanups;
   uint32_t parked;
-  bool unwinding;
   // Of a forced unwind: it must outlive the frames it takes down.
   _Unwind_Exception exception;
 };

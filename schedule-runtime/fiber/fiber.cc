@@ -120,7 +120,7 @@ Fiber* acquire(Entry entry, void* argument) {
   fiber->entry = entry;
   fiber->argument = argument;
   fiber->tag = nullptr;
-  fiber->unwinding = false;
+  fiber->cleanups = nullptr;
   fiber->stack_pointer = context::prepare(fiber->base, fiber);
   fiber->state = State::kReady;
   ++live;

@@ -1,5 +1,5 @@
 // What runs when a thread ends: destructors of its thread-local objects, then those of its
-// pthread keys. The tables; the shims that fill them are in intercept/.
+// pthread keys; and before them the cleanups of pthread_exit. The tables; the shims that fill them are in intercept/.
 #pragma once
 
 #include <pthread.h>
@@ -25,7 +25,13 @@ void run_key_destructors();
 // Between executions, when the program's state is put back: forgets all keys.
 void forget_keys();
 
-// Both, in the order of a real thread's end.
+// pthread_cleanup_push/pop of plain C: the bodies of libc's __pthread_register_cancel,
+// __pthread_unregister_cancel and __pthread_unwind_next, for the current fiber.
+void push_cleanup(__pthread_unwind_buf_t* cleanup);
+void pop_cleanup(__pthread_unwind_buf_t* cleanup);
+[[noreturn]] void next_cleanup(__pthread_unwind_buf_t* cleanup);
+
+// The destructors of thread-locals and of keys, in the order of a real thread's end.
 void run_thread_exit();
 
 // Without running anything: the fiber was abandoned, or is over.

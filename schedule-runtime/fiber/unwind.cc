@@ -1,5 +1,8 @@
 // pthread_exit on a fiber: a forced unwind to its base frame, as in glibc's nptl/unwind.c. The real
-// one would unwind into the parked donor's frames, which are somewhere else.
+// one would unwind into the parked donor's frames, which are somewhere else. Frames of C++ (and of C
+// with -fexceptions) clean up through their landing pads; frames of plain C through the jump
+// buffers that pthread_cleanup_push() leaves in a list.
+#include <setjmp.h>
 #include <unwind.h>
 
 #include <cstdlib>
@@ -9,6 +12,7 @@
 #include "fiber/donor.h"
 #include "fiber/fiber.h"
 #include "fiber/sanitizers.h"
+#include "fiber/thread_exit.h"
 
 namespace heddle::fiber {
 
@@ -21,11 +25,43 @@ void caught(_Unwind_Reason_Code, _Unwind_Exception*) {
   std::abort();
 }
 
+// The stack pointer in a jump buffer of glibc, which disguises it with a secret of the process.
+uintptr_t stack_pointer_of(const jmp_buf& buffer) {
+  const auto* words = reinterpret_cast<const uintptr_t*>(&buffer[0].__jmpbuf);
+#if defined(__x86_64__)
+  constexpr int kStackPointer = 6, kRotation = 17;
+  const uintptr_t rotated = words[kStackPointer] >> kRotation | words[kStackPointer] << (64 - kRotation);
+  uintptr_t secret;
+  asm("mov %%fs:0x30, %0" : "=r"(secret));
+  return rotated ^ secret;
+#elif defined(__aarch64__)
+  // The secret is not reachable by name: found from a buffer whose stack pointer is known.
+  constexpr int kStackPointer = 13;
+  jmp_buf own;
+  uintptr_t here;
+  asm volatile("mov %0, sp" : "=r"(here));
+  if (_setjmp(own) != 0) return 0;
+  const auto* own_words = reinterpret_cast<const uintptr_t*>(&own[0].__jmpbuf);
+  return words[kStackPointer] ^ own_words[kStackPointer] ^ here;
+#endif
+}
+
+jmp_buf& buffer_of(__pthread_unwind_buf_t* cleanup) {
+  return *reinterpret_cast<jmp_buf*>(cleanup->__cancel_jmp_buf);
+}
+
 _Unwind_Reason_Code at_frame(int, _Unwind_Action actions, _Unwind_Exception_Class,
                              _Unwind_Exception*, _Unwind_Context* frame, void* argument) {
   auto* fiber = static_cast<Fiber*>(argument);
-  if ((actions & _UA_END_OF_STACK) != 0 ||
-      _Unwind_GetCFA(frame) >= reinterpret_cast<uintptr_t>(fiber->base)) {
+  const bool end = (actions & _UA_END_OF_STACK) != 0 ||
+                   _Unwind_GetCFA(frame) >= reinterpret_cast<uintptr_t>(fiber->base);
+  // The frame that pushed the cleanup comes next: its code runs it and goes on by next_cleanup().
+  if (fiber->cleanups != nullptr &&
+      (end || _Unwind_GetCFA(frame) >= stack_pointer_of(buffer_of(fiber->cleanups)))) {
+    sanitizers::frames_dropped(fiber);
+    _longjmp(buffer_of(fiber->cleanups), 1);
+  }
+  if (end) {
     sanitizers::frames_dropped(fiber);
     heddle_fiber_resume_base(fiber, fiber->base);
   }
@@ -38,9 +74,23 @@ void unwind_current_to_base() {
   Fiber* fiber = current();
   fiber->exception = {};
   fiber->exception.exception_cleanup = &caught;
-  fiber->unwinding = true;
   _Unwind_ForcedUnwind(&fiber->exception, &at_frame, fiber);
   std::abort();
+}
+
+void push_cleanup(__pthread_unwind_buf_t* cleanup) {
+  Fiber* fiber = current();
+  cleanup->__pad[0] = fiber->cleanups;
+  fiber->cleanups = cleanup;
+}
+
+void pop_cleanup(__pthread_unwind_buf_t* cleanup) {
+  current()->cleanups = static_cast<__pthread_unwind_buf_t*>(cleanup->__pad[0]);
+}
+
+void next_cleanup(__pthread_unwind_buf_t* cleanup) {
+  pop_cleanup(cleanup);
+  unwind_current_to_base();
 }
 
 }  // namespace heddle::fiber

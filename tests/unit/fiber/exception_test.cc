@@ -4,7 +4,23 @@
 
 #include <gtest/gtest.h>
 
+#include "fiber/thread_exit.h"
 #include "fiber_test.h"
+
+extern "C" {
+// What intercept/ does in the product.
+void __pthread_register_cancel(__pthread_unwind_buf_t* cleanup) {
+  heddle::fiber::push_cleanup(cleanup);
+}
+void __pthread_unregister_cancel(__pthread_unwind_buf_t* cleanup) {
+  heddle::fiber::pop_cleanup(cleanup);
+}
+void __pthread_unwind_next(__pthread_unwind_buf_t* cleanup) {
+  heddle::fiber::next_cleanup(cleanup);
+}
+
+void c_cleanups(void (*note)(void*), void (*leave)(void));
+}
 
 namespace fiber_test {
 namespace {
@@ -129,6 +145,31 @@ TEST(Unwind, PassesCatchAllThatRethrows) {
   runner.resume();
   EXPECT_EQ(log, "c");
   EXPECT_TRUE(fiber::finished(runner.fiber()));
+}
+
+std::string notes;
+
+// Frames of C and of C++ in turn.
+TEST(Unwind, RunsTheCleanupsOfPlainC) {
+  for (int round = 0; round < 3; ++round) {
+    notes.clear();
+    Runner runner([] {
+      struct Note {
+        ~Note() { notes += '+'; }
+      };
+      auto note = [](void* text) { notes += static_cast<char*>(text); };
+      Note outer;
+      c_cleanups(note, [] {
+        Note middle;
+        c_cleanups([](void* text) { notes += static_cast<char*>(text); },
+                   [] { fiber::unwind_current_to_base(); });
+      });
+      notes += '!';
+    });
+    runner.resume();
+    EXPECT_TRUE(fiber::finished(runner.fiber()));
+    EXPECT_EQ(notes, "popped popped inner outer +inner outer +");
+  }
 }
 
 TEST(Unwind, GoesOnInTheFinishHandler) {
