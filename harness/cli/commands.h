@@ -1,0 +1,13 @@
+// The subcommands. Each adds itself to the command line; its callback sets the exit code.
+#pragma once
+
+namespace CLI {
+class App;
+}
+
+namespace heddle::cli {
+
+void add_show(CLI::App& app, int& exit_code);
+void add_replay(CLI::App& app, int& exit_code);
+
+}  // namespace heddle::cli

@@ -1,0 +1,47 @@
+// Files and output of the command: what cannot be read or written is one clear line.
+#pragma once
+
+#include <cstdint>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace heddle::cli {
+
+// The exit codes of every subcommand (docs/command.md).
+enum ExitCode : int { kPass = 0, kFinding = 1, kUsage = 2, kInternal = 99, kNotApplicable = 125 };
+
+// Ends the command: one line on stderr, then the exit code.
+class Failure : public std::runtime_error {
+ public:
+  Failure(ExitCode code, const std::string& line) : std::runtime_error(line), code_(code) {}
+  ExitCode code() const { return code_; }
+
+ private:
+  ExitCode code_;
+};
+
+// Everything in the file. Throws Failure(kUsage).
+std::vector<uint8_t> read_file(const std::string& path);
+
+// All of it or Failure(kInternal): a full disk is noticed, and leaves no half of a file behind.
+void write_file(const std::string& path, const void* data, size_t size);
+
+// To standard output, with the same care.
+void print(std::string_view text);
+
+// A directory that goes away with the object.
+class ScratchDirectory {
+ public:
+  ScratchDirectory();
+  ~ScratchDirectory();
+  ScratchDirectory(const ScratchDirectory&) = delete;
+  ScratchDirectory& operator=(const ScratchDirectory&) = delete;
+  std::string file(const std::string& name) const { return path_ + "/" + name; }
+
+ private:
+  std::string path_;
+};
+
+}  // namespace heddle::cli

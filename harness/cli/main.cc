@@ -1,0 +1,30 @@
+// The `heddle` command: looks at saved inputs and recorded runs. One file per subcommand.
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include "harness/cli/commands.h"
+#include "harness/cli/files.h"
+
+int main(int argc, char** argv) {
+  CLI::App app("heddle: looks at schedules that a fuzz target saved, and replays them.", "heddle");
+  app.require_subcommand(1);
+  app.footer("Exit codes: 0 pass, 1 finding, 2 usage, 99 internal error, 125 the schedule does not apply to this build.");
+  int exit_code = heddle::cli::kPass;
+  heddle::cli::add_show(app, exit_code);
+  heddle::cli::add_replay(app, exit_code);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::Success& asked_for_help) {
+    return app.exit(asked_for_help);
+  } catch (const CLI::ParseError& error) {
+    fmt::print(stderr, "heddle: {} (see heddle --help)\n", error.what());
+    return heddle::cli::kUsage;
+  } catch (const heddle::cli::Failure& failure) {
+    fmt::print(stderr, "heddle: {}\n", failure.what());
+    return failure.code();
+  } catch (const std::exception& error) {
+    fmt::print(stderr, "heddle: internal error: {}\n", error.what());
+    return heddle::cli::kInternal;
+  }
+  return exit_code;
+}

@@ -1,0 +1,161 @@
+// heddle replay: is a saved input's run the same every time, and if not, what does it depend on?
+//
+// The same input runs in fresh processes with random addresses, in fresh processes with fixed ones, and several times in
+// one process. Fresh runs that agree only with fixed addresses depend on addresses; a repeated run that
+// differs from fresh ones depends on earlier executions.
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <sstream>
+
+#include "harness/cli/commands.h"
+#include "harness/cli/files.h"
+#include "harness/cli/site_table.h"
+#include "harness/cli/target_process.h"
+#include "schema/codec.h"
+#include "schema/trace_file.h"
+
+namespace heddle::cli {
+namespace {
+
+struct Arguments {
+  std::string target, file;
+  unsigned runs = 5, timeout = 60;
+  bool report = false;
+};
+
+struct Replay {
+  StoredTrace trace;
+  TargetResult result;
+  uint64_t hash = 0;
+};
+
+class Replayer {
+ public:
+  explicit Replayer(const Arguments& arguments) : arguments_(arguments) {}
+
+  Replay run(bool randomise, unsigned times, const std::string& options = {}) {
+    const std::string path = scratch_.file(fmt::format("trace-{}", ++count_));
+    TargetRun run{.binary = arguments_.target,
+                  .arguments = {arguments_.file},
+                  .heddle_options = "trace_path='" + path + "'" + (options.empty() ? "" : ":" + options),
+                  .randomise_addresses = randomise,
+                  .timeout_seconds = arguments_.timeout};
+    if (times > 1) run.arguments.insert(run.arguments.begin(), fmt::format("-runs={}", times));
+    Replay replay;
+    replay.result = run_target(run);
+    if (replay.result.timed_out) {
+      throw Failure(kInternal, fmt::format("{} did not end within {} s (--timeout)", arguments_.target, arguments_.timeout));
+    }
+    if (!std::filesystem::exists(path)) {
+      throw Failure(kInternal, fmt::format("{} left no trace, exit code {}: {}", arguments_.target, replay.result.exit_code,
+                                           last_line(replay.result.output)));
+    }
+    if (!decode_trace(read_file(path), replay.trace)) {
+      throw Failure(kInternal, fmt::format("{} wrote a trace that cannot be read: it was built with another version of heddle, or "
+                                           "the disk is full", arguments_.target));
+    }
+    replay.hash = trace_hash(replay.trace.summary());
+    return replay;
+  }
+
+ private:
+  static std::string last_line(std::string output) {
+    while (!output.empty() && output.back() == '\n') output.pop_back();
+    return output.substr(output.rfind('\n') + 1);
+  }
+
+  const Arguments& arguments_;
+  const ScratchDirectory scratch_;
+  unsigned count_ = 0;
+};
+
+std::optional<size_t> differing(const std::vector<Replay>& replays) {
+  for (size_t i = 1; i < replays.size(); ++i) {
+    if (replays[i].hash != replays[0].hash) return i;
+  }
+  return std::nullopt;
+}
+
+std::string line_of(const std::string& text, size_t number) {
+  std::istringstream lines(text);
+  std::string line;
+  for (size_t i = 0; i <= number; ++i) {
+    if (!std::getline(lines, line)) return "(the run had ended)";
+  }
+  return line;
+}
+
+std::string describe_difference(const Arguments& arguments, const Replay& a, const Replay& b) {
+  const RunSummary first = a.trace.summary(), second = b.trace.summary();
+  const size_t at = first_difference(first, second);
+  if (at == kNoDifference) return {};
+  const SiteNames names = sites_of(arguments.target, arguments.file);
+  return fmt::format("  first difference, operation {}:\n    one run:     {}\n    another run: {}\n", at,
+                     line_of(trace_to_text(first, &names), at), line_of(trace_to_text(second, &names), at));
+}
+
+// The schedule asks for an order, and nothing in the run is what it speaks of.
+bool applies(const Replay& replay) {
+  uint64_t asked = 0, realised = 0;
+  for (const ChainResult& chain : replay.trace.chains) {
+    asked += chain.length;
+    realised += chain.realised;
+  }
+  return asked == 0 || realised != 0;
+}
+
+int replay_all(const Arguments& arguments) {
+  read_file(arguments.file);  // its absence is our message, not the target's
+  Replayer replayer(arguments);
+  std::vector<Replay> fresh, fixed;
+  for (unsigned i = 0; i < arguments.runs; ++i) fresh.push_back(replayer.run(true, 1));
+  for (unsigned i = 0; i < 2; ++i) fixed.push_back(replayer.run(false, 1));
+  // A finding must not end the process before the input has run again.
+  const Replay repeated = replayer.run(true, 3, "exit_on_finding=0");
+  const Replay& first = fresh[0];
+  if (arguments.report) print(first.result.output);
+
+  const bool found = first.result.exit_code != 0;
+  const std::string summary = summary_line(first.result.output);
+  std::string verdict;
+  bool same = false;
+  if (const auto other = differing(fresh)) {
+    verdict = (differing(fixed) ? "not deterministic\n" : "depends on addresses\n") +
+              describe_difference(arguments, first, fresh[*other]);
+  } else if (fixed[0].hash != first.hash || differing(fixed)) {
+    verdict = "depends on addresses\n" +
+              describe_difference(arguments, first, fixed[0].hash != first.hash ? fixed[0] : fixed[1]);
+  } else if (repeated.hash != first.hash) {
+    verdict = "depends on earlier executions\n" + describe_difference(arguments, first, repeated);
+  } else {
+    same = true;
+    verdict = "deterministic\n";
+  }
+  print(fmt::format("{}: {}  {} operations, trace {:016x}\n  {} fresh processes, 2 with fixed addresses, 3 times in one process\n  {}\n",
+                    arguments.file, verdict, first.trace.steps, first.hash, arguments.runs,
+                    !found ? "no finding" : summary.empty() ? fmt::format("ended with exit code {}", first.result.exit_code) : summary));
+  if (!applies(first)) {
+    print("  the schedule does not apply to this build: no operation is what its chains speak of\n");
+    return kNotApplicable;
+  }
+  return same && !found ? kPass : kFinding;
+}
+
+}  // namespace
+
+void add_replay(CLI::App& app, int& exit_code) {
+  auto arguments = std::make_shared<Arguments>();
+  CLI::App* replay = app.add_subcommand("replay", "Run a saved input again and again, and compare the runs");
+  replay->add_option("TARGET", arguments->target, "the fuzz target")->required();
+  replay->add_option("FILE", arguments->file, "the saved input, such as crash-...")->required();
+  replay->add_option("--runs", arguments->runs, "fresh processes")->capture_default_str()->check(CLI::Range(2, 1000));
+  replay->add_option("--timeout", arguments->timeout, "seconds for each process")->capture_default_str()->check(CLI::Range(1, 86400));
+  replay->add_flag("--report", arguments->report, "print the target's output, with its report");
+  replay->callback([arguments, &exit_code] { exit_code = replay_all(*arguments); });
+}
+
+}  // namespace heddle::cli

@@ -1,0 +1,92 @@
+// heddle show: a schedule or a recorded run as text, and a schedule's text back to bytes.
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include <cstring>
+#include <memory>
+
+#include "harness/cli/commands.h"
+#include "harness/cli/files.h"
+#include "harness/cli/json.h"
+#include "harness/cli/site_table.h"
+#include "schema/codec.h"
+#include "schema/text.h"
+#include "schema/trace_file.h"
+
+namespace heddle::cli {
+namespace {
+
+struct Arguments {
+  std::string file, target, output;
+  bool json = false, binary = false;
+};
+
+// A file that carries our mark and does not verify was a schedule once.
+bool damaged_schedule(const std::vector<uint8_t>& bytes) {
+  constexpr char kIdentifier[] = "HDSC";  // schedule.fbs
+  return bytes.size() >= 8 && std::memcmp(bytes.data() + 4, kIdentifier, 4) == 0;
+}
+
+void emit(const Arguments& arguments, const void* data, size_t size) {
+  if (arguments.output.empty()) {
+    print({static_cast<const char*>(data), size});
+  } else {
+    write_file(arguments.output, data, size);
+  }
+}
+
+void text_to_binary(const Arguments& arguments) {
+  if (arguments.output.empty()) throw Failure(kUsage, "show --binary needs -o FILE for the schedule's bytes");
+  const auto bytes = read_file(arguments.file);
+  const std::string text(bytes.begin(), bytes.end());
+  SiteNames names;
+  if (!arguments.target.empty()) names = sites_of(arguments.target, "/dev/null");
+  Schedule schedule;
+  std::string error;
+  if (!from_text(text, schedule, error, &names)) throw Failure(kUsage, fmt::format("{}: {}", arguments.file, error));
+  const auto encoded = encode_schedule(schedule);
+  write_file(arguments.output, encoded.data(), encoded.size());
+}
+
+void to_readable(const Arguments& arguments) {
+  const auto bytes = read_file(arguments.file);
+  StoredTrace trace;
+  Schedule schedule;
+  const bool is_trace = decode_trace(bytes, trace);
+  const bool is_schedule = !is_trace && decode_schedule(bytes, schedule);
+  if (!is_trace && !is_schedule && damaged_schedule(bytes)) {
+    throw Failure(kUsage, fmt::format("{}: a damaged schedule (cut off or overwritten); as a fuzz input its {} bytes would be "
+                                      "plain data", arguments.file, bytes.size()));
+  }
+  SiteNames names;
+  if (!arguments.target.empty()) names = sites_of(arguments.target, is_trace ? "/dev/null" : arguments.file);
+  std::string out;
+  if (is_trace) {
+    out = arguments.json ? trace_json(trace, names) : trace_to_text(trace.summary(), &names);
+  } else if (arguments.json) {
+    out = schedule_json(schedule, names);
+  } else {
+    if (!is_schedule) out = fmt::format("// no schedule in {}: runs as the default schedule, its bytes are the payload\n", arguments.file);
+    out += to_text(schedule, &names);
+  }
+  emit(arguments, out.data(), out.size());
+}
+
+}  // namespace
+
+void add_show(CLI::App& app, int& exit_code) {
+  auto arguments = std::make_shared<Arguments>();
+  CLI::App* show = app.add_subcommand("show", "Print a saved schedule or a recorded run as text");
+  show->add_option("FILE", arguments->file, "a fuzz input, a trace, or with --binary a text")->required();
+  show->add_option("--target", arguments->target, "the fuzz target: adds source lines");
+  show->add_flag("--json", arguments->json, "as JSON");
+  show->add_flag("--binary", arguments->binary, "FILE is a schedule's text: write its bytes");
+  show->add_option("-o,--output", arguments->output, "write there instead of to the terminal");
+  show->callback([arguments, &exit_code] {
+    if (arguments->json && arguments->binary) throw Failure(kUsage, "--json and --binary exclude each other");
+    arguments->binary ? text_to_binary(*arguments) : to_readable(*arguments);
+    exit_code = kPass;
+  });
+}
+
+}  // namespace heddle::cli

@@ -1,0 +1,29 @@
+// A run of a fuzz target in a process of its own.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace heddle::cli {
+
+struct TargetRun {
+  std::string binary;
+  std::vector<std::string> arguments;
+  std::string heddle_options;   // put behind the user's HEDDLE_OPTIONS
+  bool randomise_addresses = true;
+  unsigned timeout_seconds = 60;
+};
+
+struct TargetResult {
+  int exit_code = 0;       // 128 + signal where a signal ended it
+  bool timed_out = false;
+  std::string output;      // both streams
+};
+
+// Throws Failure when the target cannot be started.
+TargetResult run_target(const TargetRun& run);
+
+// The "SUMMARY:" line of a report in the output, or empty.
+std::string summary_line(const std::string& output);
+
+}  // namespace heddle::cli

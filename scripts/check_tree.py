@@ -1,0 +1,83 @@
+#!/usr/bin/env python3
+"""The state of the tree: file sizes, names, guards, and nothing of one machine in it.
+
+Errors (exit code 1): a source file over 500 lines; two source files of one name; a header without
+guard; a path of one machine or a host of a package registry. Warning: a source file over 250 lines.
+"""
+
+import argparse
+import collections
+import pathlib
+import re
+import subprocess
+import sys
+
+WARN_LINES, MAX_LINES = 250, 500
+SOURCES = {".h", ".hpp", ".c", ".cc", ".cpp", ".S", ".fbs", ".py", ".sh", ".cmake"}
+CODE = {".h", ".hpp", ".c", ".cc", ".cpp"}
+# In each directory by nature. A program of tests/programs is told apart by its directory: one that passes and one that fails.
+COMMON_NAMES = {"CMakeLists.txt", "README.md", "registry.h", "registry.cc"}
+TEST_DATA = ("corpora/", "tests/data/")
+# Put together from pieces, so that this file does not contain what it looks for.
+MACHINE = re.compile("|".join([
+    r"(?<![\w.-])/" + r"(?:work|farm|home/\w+|root)/", r"/tmp/" + r"(?:b-|h/|x/)",
+    r"\b(?:deb|security|snapshot|ftp\.\w+)\.deb" + r"ian\.org", r"registry\.np" + r"mjs", r"\bpypi\." + r"org",
+    r"archive\.ubu" + r"ntu\.com", r"proxy\.gol" + r"ang",
+]))
+
+
+def tracked_files(root):
+    try:
+        out = subprocess.run(["git", "-C", str(root), "ls-files", "-z"], check=True, capture_output=True).stdout
+        names = [name for name in out.decode().split("\0") if name]
+    except (OSError, subprocess.CalledProcessError):  # an unpacked archive
+        names = [str(path.relative_to(root)) for path in root.rglob("*") if path.is_file()]
+    return [root / name for name in names if (root / name).is_file()]
+
+
+def check(root):
+    errors, warnings = [], []
+    by_name = collections.defaultdict(list)
+    for path in tracked_files(root):
+        name = str(path.relative_to(root))
+        if name.startswith(TEST_DATA):
+            continue
+        data = path.read_bytes()
+        if b"\0" in data[:4096]:
+            continue
+        text = data.decode(errors="replace")
+        for number, line in enumerate(text.splitlines(), 1):
+            if MACHINE.search(line):
+                errors.append(f"{name}:{number}: names a machine's path or a registry's host")
+        if path.suffix not in SOURCES:
+            continue
+        lines = text.count("\n")
+        if lines > MAX_LINES:
+            errors.append(f"{name}: {lines} lines; over {MAX_LINES} it is more than one concept")
+        elif lines > WARN_LINES:
+            warnings.append(f"{name}: {lines} lines")
+        if path.suffix in {".h", ".hpp"} and "#pragma once" not in text and not re.search(
+                r"#ifndef (\w+_H_)\n#define \1\b", text):
+            errors.append(f"{name}: no '#pragma once' and no guard")
+        if path.suffix in CODE and path.name not in COMMON_NAMES and not name.startswith("tests/programs/"):
+            by_name[path.name].append(name)
+    for same in by_name.values():
+        if len(same) > 1:
+            errors.append(f"one name, {len(same)} files: {', '.join(same)}")
+    return errors, warnings
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("root", nargs="?", default=pathlib.Path(__file__).resolve().parent.parent, type=pathlib.Path)
+    errors, warnings = check(parser.parse_args().root.resolve())
+    for line in warnings:
+        print("warning:", line)
+    for line in errors:
+        print("error:", line)
+    print(f"check_tree: {len(errors)} error(s), {len(warnings)} warning(s)")
+    return 1 if errors else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
