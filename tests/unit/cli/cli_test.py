@@ -1,0 +1,165 @@
+#!/usr/bin/env python3
+"""The heddle command from outside: cli_test.py HEDDLE FAKE_TARGET."""
+
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+import unittest
+
+HEDDLE, TARGET = sys.argv[1:3]
+
+SCHEDULE = """heddle schedule 1
+seed 0x2a
+"""
+
+
+class Command(unittest.TestCase):
+    def setUp(self):
+        self.directory = tempfile.TemporaryDirectory()
+        self.addCleanup(self.directory.cleanup)
+        self.root = pathlib.Path(self.directory.name)
+
+    def file(self, name, content):
+        path = self.root / name
+        path.write_bytes(content if isinstance(content, bytes) else content.encode())
+        return str(path)
+
+    def run_heddle(self, *arguments, **environment):
+        return subprocess.run([HEDDLE, *arguments], capture_output=True, text=True,
+                              env={**os.environ, **environment}, timeout=120)
+
+    def assert_refused(self, result, code, *words):
+        self.assertEqual(result.returncode, code, result)
+        self.assertEqual(len(result.stderr.strip().splitlines()), 1, result.stderr)
+        for word in words:
+            self.assertIn(word, result.stderr)
+
+
+class Usage(Command):
+    def test_help_names_the_subcommands(self):
+        result = self.run_heddle("--help")
+        self.assertEqual(result.returncode, 0)
+        for word in ("show", "replay", "125"):
+            self.assertIn(word, result.stdout)
+
+    def test_each_subcommand_has_its_own_help(self):
+        for subcommand, option in (("show", "--binary"), ("replay", "--runs")):
+            result = self.run_heddle(subcommand, "--help")
+            self.assertEqual(result.returncode, 0)
+            self.assertIn(option, result.stdout)
+
+    def test_unknown_option(self):
+        self.assert_refused(self.run_heddle("show", "file", "--nonsense"), 2, "nonsense")
+
+    def test_no_subcommand(self):
+        self.assert_refused(self.run_heddle(), 2, "subcommand")
+
+    def test_missing_file(self):
+        self.assert_refused(self.run_heddle("show", str(self.root / "absent")), 2, "absent", "No such file")
+
+    def test_directory(self):
+        self.assert_refused(self.run_heddle("show", str(self.root)), 2, "directory")
+
+
+class Show(Command):
+    def binary(self, text=SCHEDULE):
+        out = self.root / "made.hds"
+        result = self.run_heddle("show", "--binary", self.file("schedule.txt", text), "-o", str(out))
+        self.assertEqual(result.returncode, 0, result.stderr)
+        return out
+
+    def test_text_and_back(self):
+        first = self.binary()
+        text = self.run_heddle("show", str(first)).stdout
+        self.assertIn("heddle schedule 1", text)
+        original = first.read_bytes()
+        self.assertEqual(self.binary(text).read_bytes(), original)
+
+    def test_json(self):
+        shown = json.loads(self.run_heddle("show", "--json", str(self.binary())).stdout)
+        self.assertEqual(int(shown["seed"], 16), 0x2A)
+
+    def test_foreign_bytes_are_payload(self):
+        result = self.run_heddle("show", self.file("data", "hello"))
+        self.assertEqual(result.returncode, 0)
+        self.assertIn("payload", result.stdout)
+
+    def test_damaged_schedule(self):
+        whole = self.binary().read_bytes()
+        self.assert_refused(self.run_heddle("show", self.file("cut", whole[:len(whole) // 2])), 2, "damaged")
+
+    def test_text_with_an_error(self):
+        result = self.run_heddle("show", "--binary", self.file("bad", "heddle schedule 1\nnonsense\n"), "-o",
+                                 str(self.root / "out"))
+        self.assert_refused(result, 2, "line 2")
+        self.assertFalse((self.root / "out").exists())
+
+    def test_full_disk(self):
+        self.assert_refused(self.run_heddle("show", str(self.binary()), "-o", "/dev/full"), 99, "/dev/full")
+        with open("/dev/full", "w") as full:
+            result = subprocess.run([HEDDLE, "show", str(self.binary())], stdout=full, stderr=subprocess.PIPE, text=True)
+        self.assertEqual(result.returncode, 99)
+        self.assertEqual(len(result.stderr.strip().splitlines()), 1)
+
+    def test_trace_with_source_lines(self):
+        trace = str(self.root / "trace")
+        subprocess.run([TARGET, self.file("in", "same")], env={"HEDDLE_OPTIONS": f"trace_path='{trace}'"}, check=True)
+        result = self.run_heddle("show", trace, "--target", TARGET)
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertIn("queue.cc:41 in Queue::push", result.stdout)
+
+
+class Replay(Command):
+    def replay(self, mode, *arguments):
+        return self.run_heddle("replay", TARGET, self.file("crash-1", mode), "--runs", "3", *arguments)
+
+    def test_deterministic(self):
+        result = self.replay("same")
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertIn("crash-1: deterministic", result.stdout)
+
+    def test_finding(self):
+        result = self.replay("finding")
+        self.assertEqual(result.returncode, 1)
+        self.assertIn("deterministic", result.stdout)
+        self.assertIn("SUMMARY: HeddleSanitizer: deadlock", result.stdout)
+
+    def test_report_on_demand(self):
+        self.assertNotIn("==1==ERROR", self.replay("finding").stdout)
+        self.assertIn("==1==ERROR", self.replay("finding", "--report").stdout)
+
+    def test_depends_on_addresses(self):
+        result = self.replay("address")
+        self.assertEqual(result.returncode, 1)
+        self.assertIn("depends on addresses", result.stdout)
+        self.assertIn("first difference, operation 1", result.stdout)
+
+    def test_depends_on_earlier_executions(self):
+        result = self.replay("earlier")
+        self.assertEqual(result.returncode, 1)
+        self.assertIn("depends on earlier executions", result.stdout)
+        self.assertIn("#3", result.stdout)
+
+    def test_not_deterministic(self):
+        result = self.replay("process")
+        self.assertEqual(result.returncode, 1)
+        self.assertIn("not deterministic", result.stdout)
+
+    def test_does_not_apply(self):
+        self.assertEqual(self.replay("elsewhere").returncode, 125)
+
+    def test_no_trace(self):
+        self.assert_refused(self.replay("silent"), 99, "left no trace", "exit code 3")
+
+    def test_no_target(self):
+        self.assert_refused(self.run_heddle("replay", str(self.root / "absent"), self.file("f", "")), 2, "absent")
+
+    def test_no_input(self):
+        self.assert_refused(self.run_heddle("replay", TARGET, str(self.root / "absent")), 2, "absent")
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1])

@@ -1,0 +1,73 @@
+// Stands for a fuzz target: writes a trace whose content depends on what its input says, and nothing is scheduled. So each verdict of
+// `heddle replay` has a cause that is known.
+#include <unistd.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <fstream>
+#include <iterator>
+#include <string>
+#include <vector>
+
+#include "schema/trace_file.h"
+
+namespace {
+
+std::string option(const std::string& key) {
+  const char* all = std::getenv("HEDDLE_OPTIONS");
+  const std::string text = all != nullptr ? all : "";
+  const size_t at = text.find(key + "='");
+  if (at == std::string::npos) return {};
+  const size_t begin = at + key.size() + 2;
+  return text.substr(begin, text.find('\'', begin) - begin);
+}
+
+void write_trace(const std::string& mode, int run) {
+  heddle::StoredTrace trace;
+  trace.steps = 2;
+  trace.threads.push_back({.id = heddle::kMainThread, .parent = 0, .create_event = heddle::kNoEvent, .blocked_on = 0, .state = 0, .reserved = {}});
+  trace.objects.push_back({});
+  for (heddle::SiteId site : {0x1111, 0x2222}) {
+    heddle::Event e{};
+    e.site = site;
+    e.kind = heddle::Kind::mutex_lock;
+    e.occurrence = 1;
+    e.done = static_cast<uint32_t>(trace.events.size() + 1);
+    e.partner = heddle::kNoEvent;
+    e.pc_index = static_cast<uint32_t>(trace.sites.size());
+    trace.sites.push_back({site, 0});
+    trace.events.push_back(e);
+  }
+  int on_the_stack = 0;
+  if (mode == "address") trace.events[1].occurrence = static_cast<uint32_t>(reinterpret_cast<uintptr_t>(&on_the_stack) >> 4);
+  if (mode == "process") trace.events[1].occurrence = static_cast<uint32_t>(getpid());
+  if (mode == "earlier") trace.events[1].occurrence = static_cast<uint32_t>(run);
+  if (mode == "elsewhere") trace.chains.push_back({.length = 3, .realised = 0});
+  const auto bytes = heddle::encode_trace(trace.summary());
+  std::ofstream(option("trace_path"), std::ios::binary)
+      .write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  int runs = 1;
+  std::string file;
+  for (int i = 1; i < argc; ++i) {
+    if (std::sscanf(argv[i], "-runs=%d", &runs) != 1) file = argv[i];
+  }
+  std::ifstream in(file);
+  const std::string mode((std::istreambuf_iterator<char>(in)), std::istreambuf_iterator<char>());
+  if (mode == "silent") return 3;
+  if (const std::string sites = option("sites_path"); !sites.empty()) {
+    std::ofstream(sites) << "1111 _ZN5Queue4pushEi+0x1c queue.cc:41\n2222 main+0x8 ??\n";
+  }
+  for (int run = 1; run <= runs; ++run) {
+    if (!option("trace_path").empty()) write_trace(mode, run);
+  }
+  if (mode == "finding") {
+    std::fprintf(stderr, "==1==ERROR: HeddleSanitizer: deadlock\nSUMMARY: HeddleSanitizer: deadlock queue.cc:41\n");
+    return 77;
+  }
+}
