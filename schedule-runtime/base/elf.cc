@@ -186,8 +186,8 @@ void* map_memory(size_t size, int protection, int flags, long fd) {
 
 Image map_file(const char* path) {
   Image image = {};
-  const long fd = raw_syscall(SYS_openat, static_cast<uintptr_t>(AT_FDCWD), word(path),
-                              O_RDONLY | O_CLOEXEC);
+  const long fd =
+      raw_syscall(SYS_openat, static_cast<uintptr_t>(AT_FDCWD), word(path), O_RDONLY | O_CLOEXEC);
   if (fd < 0) return image;
   struct stat status;
   if (raw_syscall(SYS_fstat, fd, word(&status)) == 0 && status.st_size > 0) {
@@ -205,8 +205,8 @@ void load(Module* module) {
   module->image = map_file(module->path);
   const size_t capacity = count_symbols(module->image);
   if (capacity == 0) return;
-  auto* symbols = static_cast<Symbol*>(map_memory(
-      capacity * sizeof(Symbol), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1));
+  auto* symbols = static_cast<Symbol*>(map_memory(capacity * sizeof(Symbol), PROT_READ | PROT_WRITE,
+                                                  MAP_PRIVATE | MAP_ANONYMOUS, -1));
   if (symbols == nullptr) return;
   module->symbols = symbols;
   module->count = collect_symbols(module->image, module->bias, symbols, capacity);
@@ -235,8 +235,8 @@ size_t collect_symbols(const Image& image, uintptr_t bias, Symbol* out, size_t c
                 static_cast<uint8_t>(e.st_info & 0xF)};
   }
   std::sort(out, out + n, before);
-  Symbol* end = std::unique(
-      out, out + n, [](const Symbol& a, const Symbol& b) { return a.start == b.start; });
+  Symbol* end = std::unique(out, out + n,
+                            [](const Symbol& a, const Symbol& b) { return a.start == b.start; });
   n = end - out;
   for (size_t i = 0; i + 1 < n; ++i) {
     if (out[i].size == 0) out[i].size = out[i + 1].start - out[i].start;
@@ -249,9 +249,9 @@ const Symbol* find_symbol(uintptr_t address) {
   if (module == nullptr) return nullptr;
   load(module);
   const Symbol* begin = module->symbols;
-  const Symbol* next = std::upper_bound(
-      begin, begin + module->count, address,
-      [](uintptr_t value, const Symbol& symbol) { return value < symbol.start; });
+  const Symbol* next =
+      std::upper_bound(begin, begin + module->count, address,
+                       [](uintptr_t value, const Symbol& symbol) { return value < symbol.start; });
   // A symbol can lie within a larger one: look a few back for one that reaches this far.
   constexpr int kNesting = 16;
   for (int i = 0; i < kNesting && next != begin; ++i) {

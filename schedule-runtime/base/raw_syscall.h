@@ -1,5 +1,6 @@
 // System calls that no shim sees. heddle interposes syscall() and much of libc; inside a controlled
-// thread even a harmless futex or open of the runtime's own would become an operation of the target.
+// thread even a harmless futex or open of the runtime's own would become an operation of the
+// target.
 #pragma once
 
 #include <cstdint>

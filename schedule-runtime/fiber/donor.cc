@@ -2,10 +2,11 @@
 
 #include <dlfcn.h>
 #include <linux/futex.h>
+#include <signal.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
-#include <signal.h>
 
 #include "base/check.h"
 #include "base/raw_syscall.h"
@@ -43,6 +44,8 @@ uint64_t block_all_signals() {
 
 void* donate(void* argument) {
   block_all_signals();
+  // For `ps` and debuggers.
+  rt::raw_syscall(SYS_prctl, PR_SET_NAME, rt::word("heddle-donor"));
   auto* fiber = static_cast<Fiber*>(argument);
   fiber->handle = pthread_self();
   fiber->thread_pointer = context::thread_pointer();

@@ -142,7 +142,7 @@ void exit_to(Fiber* to) {
 }
 
 void release(Fiber* fiber) {
-  if (fiber->state == State::kFree) return;
+  if (fiber->state == State::kFree || fiber == root()) return;
   sanitizers::retire_stack(fiber, fiber->state == State::kLive);
   forget_thread_exit(fiber);
   thread_locals::restore(fiber);

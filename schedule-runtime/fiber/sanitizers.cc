@@ -100,9 +100,12 @@ void ignore_outside_stack(Dropped& dropped) {
   Dropped plain = dropped;
   plain.fake_stack = nullptr;
   thread_locals::for_each_range(dropped.fiber, &ignore_range, &plain);
-  visit_thread_exit(dropped.fiber, [](void* value, void* argument) {
-    ignore_word(*static_cast<Dropped*>(argument), reinterpret_cast<uintptr_t>(value));
-  }, &plain);
+  visit_thread_exit(
+      dropped.fiber,
+      [](void* value, void* argument) {
+        ignore_word(*static_cast<Dropped*>(argument), reinterpret_cast<uintptr_t>(value));
+      },
+      &plain);
 }
 
 }  // namespace

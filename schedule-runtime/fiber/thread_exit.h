@@ -1,5 +1,6 @@
 // What runs when a thread ends: destructors of its thread-local objects, then those of its
-// pthread keys; and before them the cleanups of pthread_exit. The tables; the shims that fill them are in intercept/.
+// pthread keys; and before them the cleanups of pthread_exit. The tables; the shims that fill them
+// are in intercept/.
 #pragma once
 
 #include <pthread.h>

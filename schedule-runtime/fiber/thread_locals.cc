@@ -39,7 +39,6 @@ constinit bool crowded = false;
 constinit bool surveyed = false;
 
 constinit intptr_t executable_block = 0;
-constinit bool has_executable_block = false;
 constinit intptr_t errno_offset = 0;
 constinit intptr_t fuzzer_flag = 0;
 constinit bool has_fuzzer_flag = false;
@@ -74,10 +73,10 @@ void add_range(intptr_t begin, intptr_t end) {
 bool is_system_library(const char* path) {
   const char* slash = strrchr(path, '/');
   const char* name = slash != nullptr ? slash + 1 : path;
-  static constexpr const char* kSystem[] = {"libc.so",     "libc-",     "ld-linux",      "libpthread",
-                                            "libm.so",     "libdl.so",  "librt.so",      "libresolv",
-                                            "libgcc_s.so", "libclang_rt", "libasan.so",  "libubsan.so",
-                                            "liblsan.so",  "libtsan.so", "linux-vdso"};
+  static constexpr const char* kSystem[] = {
+      "libc.so",    "libc-",       "ld-linux",   "libpthread",  "libm.so",
+      "libdl.so",   "librt.so",    "libresolv",  "libgcc_s.so", "libclang_rt",
+      "libasan.so", "libubsan.so", "liblsan.so", "libtsan.so",  "linux-vdso"};
   for (const char* prefix : kSystem) {
     if (starts_with(name, prefix)) return true;
   }
@@ -115,8 +114,12 @@ int survey_module(dl_phdr_info* info, size_t size, void* argument) {
     return 0;
   }
   executable_block = offset;
-  has_executable_block = true;
-  rt::tls_symbols(&note_symbol, nullptr);
+  if (!rt::tls_symbols(&note_symbol, nullptr)) {
+    rt::print_line(2,
+                   "heddle: the executable is stripped: thread-locals of the sanitizers cannot be "
+                   "told from the program's, and libFuzzer's -timeout may not work; do not strip "
+                   "fuzz targets\n");
+  }
   std::sort(kept, kept + kept_count,
             [](const Range& a, const Range& b) { return a.offset < b.offset; });
   intptr_t at = offset;
@@ -161,9 +164,9 @@ bool belongs_to_a_runtime(const char* name) {
   if (*name != 'N') return false;
   ++name;
   if (*name == 'K') ++name;
-  static constexpr const char* kNamespaces[] = {"6fuzzer", "11__sanitizer", "6__asan", "6__lsan",
-                                                "7__ubsan", "8__sancov", "14__interception",
-                                                "6heddle"};
+  static constexpr const char* kNamespaces[] = {"6fuzzer",          "11__sanitizer", "6__asan",
+                                                "6__lsan",          "7__ubsan",      "8__sancov",
+                                                "14__interception", "6heddle"};
   for (const char* space : kNamespaces) {
     if (starts_with(name, space)) return true;
   }
@@ -174,12 +177,12 @@ void survey() {
   if (surveyed) return;
   surveyed = true;
   Walk walk = {0, context::thread_pointer()};
-  errno_offset =
-      static_cast<intptr_t>(reinterpret_cast<uintptr_t>(&errno) - walk.thread_pointer);
+  errno_offset = static_cast<intptr_t>(reinterpret_cast<uintptr_t>(&errno) - walk.thread_pointer);
   dl_iterate_phdr(&survey_module, &walk);
   if (crowded) {
-    rt::print_line(2, "heddle: too many thread-local variables of runtimes: some thread-locals of "
-                      "the program are not fresh for each thread\n");
+    rt::print_line(2,
+                   "heddle: too many thread-local variables of runtimes: some thread-locals of "
+                   "the program are not fresh for each thread\n");
   }
 }
 

@@ -2,8 +2,8 @@
 //
 // A donor's static thread-local block is copied before its first run and put back after each: the
 // parts that belong to the executable, to the program's own libraries and to libstdc++. Not libc's
-// (malloc's caches), and not the variables of sanitizers, libFuzzer and heddle, which are linked into
-// the executable and describe the donor rather than the fiber.
+// (malloc's caches), and not the variables of sanitizers, libFuzzer and heddle, which are linked
+// into the executable and describe the donor rather than the fiber.
 #pragma once
 
 #include "fiber/donor.h"

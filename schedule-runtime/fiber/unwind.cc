@@ -1,6 +1,6 @@
 // pthread_exit on a fiber: a forced unwind to its base frame, as in glibc's nptl/unwind.c. The real
-// one would unwind into the parked donor's frames, which are somewhere else. Frames of C++ (and of C
-// with -fexceptions) clean up through their landing pads; frames of plain C through the jump
+// one would unwind into the parked donor's frames, which are somewhere else. Frames of C++ (and of
+// C with -fexceptions) clean up through their landing pads; frames of plain C through the jump
 // buffers that pthread_cleanup_push() leaves in a list.
 #include <setjmp.h>
 #include <unwind.h>
@@ -30,7 +30,8 @@ uintptr_t stack_pointer_of(const jmp_buf& buffer) {
   const auto* words = reinterpret_cast<const uintptr_t*>(&buffer[0].__jmpbuf);
 #if defined(__x86_64__)
   constexpr int kStackPointer = 6, kRotation = 17;
-  const uintptr_t rotated = words[kStackPointer] >> kRotation | words[kStackPointer] << (64 - kRotation);
+  const uintptr_t rotated = words[kStackPointer] >> kRotation | words[kStackPointer]
+                                                                    << (64 - kRotation);
   uintptr_t secret;
   asm("mov %%fs:0x30, %0" : "=r"(secret));
   return rotated ^ secret;

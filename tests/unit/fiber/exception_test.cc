@@ -94,7 +94,8 @@ TEST(ExceptionsDeathTest, AnUncaughtOneTerminatesWithItsMessage) {
         Runner runner([] { throw std::runtime_error("nobody catches this"); });
         runner.resume();
       },
-      "terminate called after throwing an instance of 'std::runtime_error'(.|\n)*nobody catches this");
+      "terminate called after throwing an instance of 'std::runtime_error'(.|\n)*nobody catches "
+      "this");
 }
 
 struct Guard {

@@ -49,8 +49,9 @@ TEST(Switch, CalleeSavedRegistersSurvive) {
   Runner other([] {
     while (true) {
       asm volatile(
-          "mov $-1, %%rbx\n\tmov $-1, %%r12\n\tmov $-1, %%r13\n\tmov $-1, %%r14\n\tmov $-1, %%r15"
-          ::: "rbx", "r12", "r13", "r14", "r15");
+          "mov $-1, %%rbx\n\tmov $-1, %%r12\n\tmov $-1, %%r13\n\tmov $-1, %%r14\n\tmov $-1, "
+          "%%r15" ::
+              : "rbx", "r12", "r13", "r14", "r15");
       fiber::switch_to(fiber::root());
     }
   });

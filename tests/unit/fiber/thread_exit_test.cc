@@ -3,10 +3,10 @@
 #include <pthread.h>
 #include <unistd.h>
 
+#include <locale.h>
 #include <algorithm>
 #include <cerrno>
 #include <clocale>
-#include <locale.h>
 #include <string>
 #include <vector>
 
