@@ -37,7 +37,9 @@ MemoryModel clamp_model(uint8_t raw) {
 }
 
 // Newer fields are dropped by reading, so what is read here is never newer than this format.
-uint16_t clamp_version(uint16_t raw) { return raw == 0 || raw > kFormatVersion ? kFormatVersion : raw; }
+uint16_t clamp_version(uint16_t raw) {
+  return raw == 0 || raw > kFormatVersion ? kFormatVersion : raw;
+}
 
 Kind clamp_kind(Kind kind) {
   const auto raw = static_cast<uint8_t>(kind);

@@ -68,16 +68,27 @@ bool unquote(std::string_view word, std::vector<uint8_t>& out) {
     }
     if (++i == word.size()) return false;
     switch (word[i]) {
-      case 'n': out.push_back('\n'); break;
-      case 't': out.push_back('\t'); break;
-      case 'r': out.push_back('\r'); break;
-      case '\\': out.push_back('\\'); break;
-      case '"': out.push_back('"'); break;
+      case 'n':
+        out.push_back('\n');
+        break;
+      case 't':
+        out.push_back('\t');
+        break;
+      case 'r':
+        out.push_back('\r');
+        break;
+      case '\\':
+        out.push_back('\\');
+        break;
+      case '"':
+        out.push_back('"');
+        break;
       case 'x':
         if (i + 2 >= word.size() || !parse_hex_bytes(word.substr(i + 1, 2), out)) return false;
         i += 2;
         break;
-      default: return false;
+      default:
+        return false;
     }
   }
   return true;

@@ -110,7 +110,8 @@ class Parser {
     }
     out = thread_by_name(word);
     if (out != kAnyThread) return true;
-    return fail(shown(word) + " is no thread; write 'any', 'main', 'main.0', '#<hex>' or, in a "
+    return fail(shown(word) +
+                " is no thread; write 'any', 'main', 'main.0', '#<hex>' or, in a "
                 "pattern, a variable T1 to T255");
   }
 
@@ -144,8 +145,8 @@ class Parser {
   std::string candidates(const std::vector<SiteId>& sites) const {
     std::string out;
     for (size_t i = 0; i < sites.size() && i < 6; ++i) {
-      out += (i == 0 ? "" : ", ") + text::site_text(sites[i]) + " (" + names_->comment(sites[i]) +
-             ")";
+      out +=
+          (i == 0 ? "" : ", ") + text::site_text(sites[i]) + " (" + names_->comment(sites[i]) + ")";
     }
     if (sites.size() > 6) out += ", ...";
     return out;
@@ -277,8 +278,8 @@ class Parser {
 
   template <typename T>
   bool room(const std::vector<T>& v, size_t limit, std::string_view what) {
-    return v.size() < limit || fail("more than " + std::to_string(limit) + " " +
-                                    std::string(what) + "; remove some");
+    return v.size() < limit ||
+           fail("more than " + std::to_string(limit) + " " + std::string(what) + "; remove some");
   }
 
   bool seed() { return once() && take_number("a seed", kMax64, schedule_.seed); }
@@ -356,9 +357,8 @@ class Parser {
 
   bool select() {
     SelectPreference p{};
-    if (!room(schedule_.selects, kMaxPreferences, "select preferences") ||
-        !take_thread(p.thread) || !take_kind(p.kind) || !take_site(p.site) ||
-        !take_exact("instance")) {
+    if (!room(schedule_.selects, kMaxPreferences, "select preferences") || !take_thread(p.thread) ||
+        !take_kind(p.kind) || !take_site(p.site) || !take_exact("instance")) {
       return false;
     }
     if (!skip("every") && !take_number("an instance", kMax32, p.instance)) return false;
@@ -395,8 +395,8 @@ class Parser {
     GraphNode n{};
     size_t order = 0;
     const auto names = [](size_t i) { return text::kOrderNames[i].name; };
-    if (!take_thread(n.thread) || !take_number("an index", kMax32, n.index) ||
-        !take_kind(n.kind) || !take_site(n.site) ||
+    if (!take_thread(n.thread) || !take_number("an index", kMax32, n.index) || !take_kind(n.kind) ||
+        !take_site(n.site) ||
         !take_name("a memory order", names, std::size(text::kOrderNames), order) ||
         !take_exact("from") || !take_thread(n.from_thread) ||
         !take_number("an index", kMax32, n.from_index)) {

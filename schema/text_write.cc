@@ -133,7 +133,9 @@ class Writer {
   }
 
   void payload(std::span<const uint8_t> bytes) {
-    const auto readable = [](uint8_t b) { return (b >= 0x20 && b < 0x7F) || b == '\n' || b == '\t'; };
+    const auto readable = [](uint8_t b) {
+      return (b >= 0x20 && b < 0x7F) || b == '\n' || b == '\t';
+    };
     const size_t count = static_cast<size_t>(std::count_if(bytes.begin(), bytes.end(), readable));
     const bool as_text = count * 4 >= bytes.size() * 3;
     for (size_t at = 0; at < bytes.size();) {
