@@ -1,0 +1,16 @@
+// Score of a run and the children it deserves (go-family.md 1.8, 8.1 no. 3 and 8): in proportion,
+// in floating point. The originals gave good parents fewer rounds, or none at all by an integer cast.
+#pragma once
+
+#include <cstdint>
+
+namespace heddle::mutator {
+
+struct KnownRun;
+
+// |Rel1| + ln |Rel2|; 0 for runs that ended by the step bound.
+double run_score(const KnownRun& run);
+// 0 only for a score of 0.
+uint32_t children_for(double score, double best, uint32_t full);
+
+}  // namespace heddle::mutator

@@ -1,0 +1,71 @@
+#include "mutator/knowledge/known_run.h"
+
+#include <algorithm>
+
+#include "mutator/knowledge/relations.h"
+
+namespace heddle::mutator {
+
+KnownRun::KnownRun() = default;
+KnownRun::~KnownRun() = default;
+
+void KnownRun::assign(const RunSummary& run) {
+  relations_.reset();
+  hash = run.input_hash;
+  flags = run.flags;
+  steps = run.steps;
+  cut = run.event_count > kMaxEvents;
+  events.assign(run.events, run.events + std::min(run.event_count, kMaxEvents));
+  if (cut) {
+    uint32_t first = run.event_count;
+    while (first > kMaxEvents && !run.events[first - 1].finished() &&
+           run.event_count - first < kMaxUnfinished) {
+      --first;
+    }
+    events.insert(events.end(), run.events + first, run.events + run.event_count);
+  }
+  threads.assign(run.threads, run.threads + run.thread_count);
+  objects.assign(run.objects, run.objects + run.object_count);
+  races.assign(run.races, run.races + std::min(run.race_count, 256u));
+  chains.assign(run.chains, run.chains + run.chain_count);
+  // The summary may come out of another process's memory: indices are checked once, here.
+  for (Event& e : events) {
+    if (e.thread >= threads.size()) e.thread = 0;
+    if (e.object >= objects.size()) e.object = 0;
+    if (e.kind == Kind::cond_wait && e.choice >= objects.size()) e.choice = 0;
+    if (e.partner >= events.size() || cut) e.partner = kNoEvent;
+  }
+  if (threads.empty()) events.clear();
+}
+
+RunSummary KnownRun::summary() const {
+  RunSummary run{};
+  run.input_hash = hash;
+  run.flags = flags;
+  run.steps = steps;
+  run.events = events.data();
+  run.threads = threads.data();
+  run.objects = objects.data();
+  run.races = races.data();
+  run.chains = chains.data();
+  run.event_count = static_cast<uint32_t>(events.size());
+  run.thread_count = static_cast<uint32_t>(threads.size());
+  run.object_count = static_cast<uint32_t>(objects.size());
+  run.race_count = static_cast<uint32_t>(races.size());
+  run.chain_count = static_cast<uint32_t>(chains.size());
+  return run;
+}
+
+size_t KnownRun::bytes() const {
+  // The relations of a run cost about as much as its events again.
+  return sizeof(*this) + 2 * events.size() * sizeof(Event) + threads.size() * sizeof(ThreadRecord) +
+         objects.size() * sizeof(ObjectRecord) + races.size() * sizeof(RacingPair) +
+         chains.size() * sizeof(ChainResult);
+}
+
+const Relations& KnownRun::relations() const {
+  if (!relations_) relations_ = std::make_unique<Relations>(*this);
+  return *relations_;
+}
+
+}  // namespace heddle::mutator

@@ -1,0 +1,41 @@
+// A run as the mutator remembers it: an owned copy of its summary, cut at a fixed number of events.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "schema/event.h"
+
+namespace heddle::mutator {
+
+class Relations;
+
+struct KnownRun {
+  // What is beyond is forgotten, except operations that never finished: those matter most.
+  static constexpr uint32_t kMaxEvents = 4096;
+  static constexpr uint32_t kMaxUnfinished = 256;
+
+  KnownRun();
+  ~KnownRun();
+  void assign(const RunSummary& run);
+  RunSummary summary() const;
+  size_t bytes() const;
+  // Built on first use and kept with the run.
+  const Relations& relations() const;
+
+  uint64_t hash = 0;
+  uint32_t flags = 0;
+  uint32_t steps = 0;
+  bool cut = false;
+  std::vector<Event> events;
+  std::vector<ThreadRecord> threads;
+  std::vector<ObjectRecord> objects;
+  std::vector<RacingPair> races;
+  std::vector<ChainResult> chains;
+
+ private:
+  mutable std::unique_ptr<Relations> relations_;
+};
+
+}  // namespace heddle::mutator

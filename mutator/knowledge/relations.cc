@@ -1,0 +1,206 @@
+#include "mutator/knowledge/relations.h"
+
+#include <algorithm>
+
+namespace heddle::mutator {
+
+bool reads_value(Kind kind) {
+  const KindInfo& k = kind_info(kind);
+  return k.has(kHoldsLock) || (k.has(kReads) && (k.has(kAtomic) || k.has(kPlain)));
+}
+
+bool writes_value(Kind kind) {
+  const KindInfo& k = kind_info(kind);
+  return k.has(kDropsLock) || (k.has(kWrites) && (k.has(kAtomic) || k.has(kPlain)));
+}
+
+Relations::Relations(const KnownRun& run) : run_(run) {
+  const uint32_t n = static_cast<uint32_t>(run.events.size());
+  next_.assign(n, kNone);
+  previous_.assign(n, kNone);
+  position_.assign(n, kNone);
+  std::vector<uint32_t> last(run.threads.size(), kNone);
+  object_begin_.assign(run.objects.size() + 2, 0);
+  auto chainable = [&](const Event& e) { return e.site != kNoSite && !kind_info(e.kind).has(kPassive); };
+  auto listed = [&](const Event& e) {
+    return chainable(e) && e.object != 0 && !kind_info(e.kind).has(kThread);
+  };
+  for (uint32_t i = 0; i < n; ++i) {
+    const Event& e = run.events[i];
+    if (!chainable(e)) continue;
+    uint32_t& l = last[e.thread];
+    if (l != kNone) {
+      next_[l] = i;
+      previous_[i] = l;
+      ++rel1_pairs_;
+    }
+    l = i;
+    if (listed(e)) ++object_begin_[e.object + 1];
+  }
+  for (size_t o = 1; o < object_begin_.size(); ++o) object_begin_[o] += object_begin_[o - 1];
+  by_object_.resize(object_begin_.back());
+  std::vector<uint32_t> fill(object_begin_.begin(), object_begin_.end());
+  for (uint32_t i = 0; i < n; ++i) {
+    const Event& e = run.events[i];
+    if (!listed(e)) continue;
+    position_[i] = fill[e.object]++;
+    by_object_[position_[i]] = i;
+  }
+  for (uint32_t o = 1; o < run.objects.size(); ++o) {
+    const auto list = on_object(o);
+    if (list.empty()) continue;
+    const uint32_t first = run.events[list[0]].thread;
+    size_t others = 0;
+    for (uint32_t i : list) others += run.events[i].thread != first;
+    if (others == 0) continue;
+    shared_.insert(shared_.end(), list.begin(), list.end());
+    rel2_pairs_ += static_cast<double>(others) * static_cast<double>(list.size() - others);
+  }
+  std::sort(shared_.begin(), shared_.end());
+}
+
+uint32_t Relations::partner(uint32_t e, Rng& rng) const {
+  if (position_[e] == kNone) return kNone;
+  const auto list = on_object(event(e).object);
+  const uint32_t at = position_[e] - object_begin_[event(e).object];
+  const uint32_t thread = event(e).thread;
+  if (rng.chance(1, 4)) {  // any
+    for (int tries = 0; tries < 4; ++tries) {
+      const uint32_t p = list[rng.below(static_cast<uint32_t>(list.size()))];
+      if (event(p).thread != thread) return p;
+    }
+  }
+  // Outwards from e; each candidate of another thread is taken with 1/2.
+  uint32_t fallback = kNone;
+  const bool later_first = rng.chance(1, 2);
+  for (uint32_t d = 1; d < list.size(); ++d) {
+    for (int side = 0; side < 2; ++side) {
+      const bool later = (side == 0) == later_first;
+      if (later ? at + d >= list.size() : d > at) continue;
+      const uint32_t p = list[later ? at + d : at - d];
+      if (event(p).thread == thread) continue;
+      if (rng.chance(1, 2)) return p;
+      fallback = p;
+    }
+    if (d > 64 && fallback != kNone) break;
+  }
+  return fallback;
+}
+
+uint32_t Relations::find_any(const Element& element) const {
+  for (uint32_t i = 0; i < run_.events.size(); ++i) {
+    const Event& e = run_.events[i];
+    if (e.site == element.site && e.kind == element.kind &&
+        (element.occurrence == 0 || e.occurrence == element.occurrence) &&
+        (element.thread == kAnyThread || run_.threads[e.thread].id == element.thread)) {
+      return i;
+    }
+  }
+  return kNone;
+}
+
+uint32_t Relations::find(const Element& element) const {
+  if (element.thread == kAnyThread || element.occurrence == 0) return kNone;
+  return find_any(element);
+}
+
+Element Relations::exact(uint32_t i) const {
+  const Event& e = event(i);
+  Element x{};
+  x.thread = run_.threads[e.thread].id;
+  x.site = e.site;
+  x.occurrence = e.occurrence;
+  x.kind = e.kind;
+  return x;
+}
+
+Element Relations::open(uint32_t i) const {
+  Element x{};
+  x.site = event(i).site;
+  x.kind = event(i).kind;
+  return x;
+}
+
+bool Relations::must_precede(uint32_t a, uint32_t b) const {
+  if (event(a).thread == event(b).thread) {  // program order needs no clocks
+    const Event &x = event(a), &y = event(b);
+    return x.commit_time() != y.commit_time() ? x.commit_time() < y.commit_time() : a < b;
+  }
+  if (!must_) {
+    must_ = std::make_unique<order::RunOrder>(run_.summary(), order::Relation::must, memory_.memory());
+  }
+  return must_->precedes(a, b);
+}
+
+namespace {
+// A thread that holds `outer` and asks for `inner`.
+struct Nesting {
+  uint32_t thread, outer_object, inner_object, outer_event, inner_event;
+};
+}  // namespace
+
+const std::vector<std::vector<uint32_t>>& Relations::lock_cycles() const {
+  if (!cycles_known_) find_lock_cycles();
+  cycles_known_ = true;
+  return cycles_;
+}
+
+void Relations::find_lock_cycles() const {
+  std::vector<Nesting> nestings;
+  std::vector<std::vector<uint32_t>> held(run_.threads.size());
+  for (uint32_t i = 0; i < run_.events.size() && nestings.size() < 128; ++i) {
+    const Event& e = event(i);
+    auto& mine = held[e.thread];
+    const KindInfo& k = kind_info(e.kind);
+    auto drop = [&](uint32_t object) {
+      std::erase_if(mine, [&](uint32_t h) { return event(h).object == object; });
+    };
+    if (e.flags & kEventRecursive) continue;
+    if (k.has(kHoldsLock) && e.object != 0) {
+      for (uint32_t h : mine) {
+        if (event(h).object == e.object) continue;
+        const bool known = std::any_of(nestings.begin(), nestings.end(), [&](const Nesting& x) {
+          return x.thread == e.thread && x.outer_object == event(h).object && x.inner_object == e.object;
+        });
+        if (!known) nestings.push_back({e.thread, event(h).object, e.object, h, i});
+      }
+      if (e.finished() && e.outcome != Outcome::failure && e.outcome != Outcome::timeout) mine.push_back(i);
+    } else if (k.has(kDropsLock)) {
+      drop(e.object);
+    } else if (e.kind == Kind::cond_wait) {
+      drop(e.choice);
+    }
+  }
+  // Depth-first over nestings of different threads, each taking what the next one holds.
+  std::vector<uint32_t> path;
+  uint32_t budget = 4096;
+  auto walk = [&](auto&& self) -> void {
+    if (budget == 0 || cycles_.size() >= 16) return;
+    --budget;
+    const Nesting& tail = nestings[path.back()];
+    if (path.size() >= 2 && tail.inner_object == nestings[path[0]].outer_object) {
+      std::vector<uint32_t> chain;
+      for (uint32_t p : path) chain.push_back(nestings[p].outer_event);
+      for (uint32_t p : path) chain.push_back(nestings[p].inner_event);
+      cycles_.push_back(chain);
+      return;
+    }
+    if (path.size() >= 5) return;
+    for (uint32_t i = path[0] + 1; i < nestings.size(); ++i) {
+      if (nestings[i].outer_object != tail.inner_object) continue;
+      if (std::any_of(path.begin(), path.end(),
+                      [&](uint32_t p) { return nestings[p].thread == nestings[i].thread; })) {
+        continue;
+      }
+      path.push_back(i);
+      self(self);
+      path.pop_back();
+    }
+  };
+  for (uint32_t i = 0; i < nestings.size(); ++i) {
+    path = {i};
+    walk(walk);
+  }
+}
+
+}  // namespace heddle::mutator

@@ -1,0 +1,71 @@
+// GoPie's relations over one run (go-family.md 1.1), and what else chains are made from.
+//
+//   Rel1    neighbours in one thread's projection of the trace
+//   Rel2    operations on one object by different threads; Rel2_1: of a neighbour (rule 3, once)
+//
+// Rel2 is drawn from, never enumerated: it is quadratic.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "mutator/knowledge/known_run.h"
+#include "mutator/rng.h"
+#include "order/owned_memory.h"
+#include "order/run_order.h"
+#include "schema/schedule.h"
+
+namespace heddle::mutator {
+
+inline constexpr uint32_t kNone = 0xFFFFFFFFu;
+
+class Relations {
+ public:
+  explicit Relations(const KnownRun& run);
+
+  const KnownRun& run() const { return run_; }
+  const Event& event(uint32_t i) const { return run_.events[i]; }
+  uint32_t next_in_thread(uint32_t e) const { return next_[e]; }
+  uint32_t previous_in_thread(uint32_t e) const { return previous_[e]; }
+  // Eligible events on objects that two threads touched: what a chain can start from.
+  std::span<const uint32_t> shared() const { return shared_; }
+  std::span<const uint32_t> on_object(uint32_t object) const {
+    return std::span(by_object_).subspan(object_begin_[object], object_begin_[object + 1] - object_begin_[object]);
+  }
+
+  // A Rel2 partner, the closer in the trace the likelier; kNone: there is none.
+  uint32_t partner(uint32_t e, Rng& rng) const;
+  // The event that an exact element means; kNone for open ones and strangers.
+  uint32_t find(const Element& element) const;
+  // Any event that an element may mean.
+  uint32_t find_any(const Element& element) const;
+  Element exact(uint32_t e) const;
+  Element open(uint32_t e) const;
+  bool must_precede(uint32_t a, uint32_t b) const;
+
+  // Chains that take the outer locks of a cycle, then the inner ones.
+  const std::vector<std::vector<uint32_t>>& lock_cycles() const;
+  size_t rel1_pairs() const { return rel1_pairs_; }
+  double rel2_pairs() const { return rel2_pairs_; }
+
+ private:
+  void find_lock_cycles() const;
+
+  const KnownRun& run_;
+  std::vector<uint32_t> next_, previous_, position_;
+  std::vector<uint32_t> object_begin_, by_object_, shared_;
+  size_t rel1_pairs_ = 0;
+  double rel2_pairs_ = 0;
+  mutable order::OwnedMemory memory_;
+  mutable std::unique_ptr<order::RunOrder> must_;
+  mutable std::vector<std::vector<uint32_t>> cycles_;
+  mutable bool cycles_known_ = false;
+};
+
+// Reads and writes as reads-from constraints see them: a lock reads the mutex, an unlock writes it.
+bool reads_value(Kind kind);
+bool writes_value(Kind kind);
+
+}  // namespace heddle::mutator

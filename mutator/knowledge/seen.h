@@ -1,0 +1,31 @@
+// How often something was tried: small saturating counters under a hash. Collisions only make a
+// pair look more common than it is.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "schema/schedule.h"
+
+namespace heddle::mutator {
+
+class SeenCounts {
+ public:
+  uint8_t count(uint64_t key) const { return counts_[slot(key)]; }
+  void add(uint64_t key) {
+    uint8_t& c = counts_[slot(key)];
+    if (c < 255) ++c;
+  }
+  static uint64_t pair_key(SiteId a, SiteId b) { return mix(mix(0x51, a), b); }
+
+ private:
+  static constexpr size_t kSlots = 1 << 14;
+  static size_t slot(uint64_t key) { return (key ^ key >> 32) & (kSlots - 1); }
+  std::array<uint8_t, kSlots> counts_{};
+};
+
+// The set of chains and constraints of a schedule; occurrences in buckets (1, 2, 3-4, 5-8, ...), so
+// that rounds of one loop do not all count as different. 0: there are none.
+uint64_t constraint_key(const Schedule& schedule);
+
+}  // namespace heddle::mutator

@@ -1,0 +1,43 @@
+// The runs kept: the last few whatever they were, and novel ones under the hash of their input until
+// the memory limit asks for the least recently used to go.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <list>
+#include <unordered_map>
+
+#include "mutator/knowledge/known_run.h"
+#include "mutator/rng.h"
+
+namespace heddle::mutator {
+
+class RunStore {
+ public:
+  explicit RunStore(size_t memory_limit) : limit_(memory_limit) {}
+
+  const KnownRun& add(const RunSummary& run);
+  // Null: not known (any more). Refreshes a pinned run's place.
+  const KnownRun* find(uint64_t hash);
+  // A stand-in for an unknown parent: one of the recent or pinned runs; null if nothing was ever learned.
+  const KnownRun* any(Rng& rng) const;
+  size_t pinned() const { return pinned_.size(); }
+  size_t bytes() const { return bytes_; }
+
+ private:
+  struct Pin {
+    KnownRun run;
+    size_t bytes = 0;  // as counted when it was added
+  };
+
+  static constexpr uint32_t kRecent = 4;
+
+  size_t limit_;
+  size_t bytes_ = 0;
+  std::array<KnownRun, kRecent> recent_;
+  uint32_t learned_ = 0;
+  std::list<Pin> pinned_;  // most recently used first
+  std::unordered_map<uint64_t, std::list<Pin>::iterator> index_;
+};
+
+}  // namespace heddle::mutator

@@ -1,0 +1,67 @@
+// The mutator: engine-independent, knows the schema and what past runs taught.
+//
+// Deterministic in the options, the calls so far (learned runs, mutations) and the seed argument. Not
+// thread-safe. What an input does never depends on it: all that a mutation decides is written into the bytes.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+
+#include "schema/event.h"
+
+namespace heddle::mutator {
+
+struct Options {
+  size_t memory_limit = 64u << 20;  // for the runs kept
+  uint32_t max_chain = 9;           // elements (BOUND of go-family.md)
+  uint32_t repeats = 3;             // mutants per set of chains
+  uint32_t repeats_productive = 10;  // the same, when one of them was novel
+  // Weights of the groups of moves, of 100 each; 0 switches a group off.
+  uint32_t order_weight = 100;      // chains
+  uint32_t reads_from_weight = 100;
+  uint32_t plain_weight = 100;      // making plain accesses visible
+  uint32_t search_weight = 100;     // seed, strategy
+  uint32_t select_weight = 100;
+  uint32_t flow_weight = 100;
+  uint32_t payload_weight = 100;
+};
+
+class Mutator {
+ public:
+  explicit Mutator(const Options& options = {});
+  ~Mutator();
+  Mutator(const Mutator&) = delete;
+  Mutator& operator=(const Mutator&) = delete;
+
+  // Keeps the run under the hash of its input: pinned when novel, else for a few runs. Nothing in `run` is referred to
+  // afterwards.
+  void learn(const RunSummary& run, std::span<const uint8_t> input);
+
+  // In place. Always more than 0 (if max_size is) and at most max_size; size > max_size asks for a smaller schedule. The buffer
+  // holds max(size, max_size) bytes.
+  size_t mutate(uint8_t* data, size_t size, size_t max_size, uint32_t seed);
+  size_t cross_over(const uint8_t* a, size_t a_size, const uint8_t* b, size_t b_size, uint8_t* out,
+                    size_t max_size, uint32_t seed);
+
+  // How many children this input deserves, out of `full` for the best one: in proportion to its score.
+  uint32_t children(std::span<const uint8_t> input, uint32_t full) const;
+
+  using ByteMutator = size_t (*)(uint8_t* data, size_t size, size_t max_size);
+  // For payloads. Null: a small one of our own.
+  void set_byte_mutator(ByteMutator mutator);
+
+  // The moves of the last mutation, as in "augment-reseed".
+  std::string last_operators() const;
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+// The one of this process, for engines that mutate inside the target.
+Mutator& process_mutator();
+
+}  // namespace heddle::mutator
