@@ -1,0 +1,40 @@
+# Sourced by test.sh and demo.sh: makes sure that what a build needs is there.
+# usage: require_packages SCRIPT PACKAGE...
+
+build_packages='clang-19 libclang-rt-19-dev llvm-19 lld-19 binutils cmake ninja-build python3
+  flatbuffers-compiler libflatbuffers-dev libxxhash-dev libcli11-dev libfmt-dev nlohmann-json3-dev'
+test_packages='libgtest-dev librapidcheck-dev'
+
+fail() {
+  echo "$script: $*" >&2
+  exit 1
+}
+
+require_packages() {
+  script=$1
+  shift
+  command -v dpkg-query > /dev/null || {
+    echo "$script: not a Debian system: these packages, or their like, must be there: $*"
+    return 0
+  }
+  missing=
+  for package in "$@"; do
+    dpkg-query -W -f='${Status}' "$package" 2> /dev/null | grep -q 'ok installed' || missing="$missing $package"
+  done
+  [ -n "$missing" ] || return 0
+  as_root=
+  if [ "$(id -u)" != 0 ]; then
+    command -v sudo > /dev/null || fail "missing packages, and no sudo to install them:$missing"
+    as_root=sudo
+  fi
+  echo "$script: installing with apt-get:$missing"
+  log=$(mktemp)
+  # shellcheck disable=SC2086
+  if ! { $as_root apt-get update -q && $as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends $missing; } \
+    > "$log" 2>&1 < /dev/null; then
+    tail -n 5 "$log" >&2
+    rm -f "$log"
+    fail "apt-get could not install:$missing"
+  fi
+  rm -f "$log"
+}

@@ -1,0 +1,4 @@
+#pragma once
+
+// Counts under a lock; starts at zero in each execution.
+int count_up();

@@ -1,0 +1,141 @@
+#!/usr/bin/env python3
+"""Installs heddle into a new prefix, builds the consumer project against it with CMake and with the wrappers, and runs
+what was built: install_test.py BUILD_DIRECTORY C_COMPILER CXX_COMPILER."""
+
+import json
+import os
+import pathlib
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+
+BUILD, C_COMPILER, CXX_COMPILER = sys.argv[1:4]
+CONSUMER = pathlib.Path(__file__).resolve().parent / "consumer"
+
+
+def run(*command, **options):
+    result = subprocess.run([str(word) for word in command], stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                            text=True, errors="replace", timeout=300, **options)
+    result.words = " ".join(str(word) for word in command)
+    return result
+
+
+class Installed(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.root = pathlib.Path(tempfile.mkdtemp(prefix="heddle-install-"))
+        cls.addClassCleanup(shutil.rmtree, cls.root)
+        cls.prefix = cls.root / "prefix"
+        installed = run("cmake", "--install", BUILD, "--prefix", cls.prefix)
+        assert installed.returncode == 0, installed.stdout
+        cls.build = cls.root / "build"
+        configured = run("cmake", "-S", CONSUMER, "-B", cls.build, "-G", "Ninja", f"-DCMAKE_PREFIX_PATH={cls.prefix}",
+                         f"-DCMAKE_C_COMPILER={C_COMPILER}", f"-DCMAKE_CXX_COMPILER={CXX_COMPILER}",
+                         "-DCMAKE_EXPORT_COMPILE_COMMANDS=ON", "-DCMAKE_BUILD_TYPE=RelWithDebInfo")
+        assert configured.returncode == 0, configured.stdout
+        built = run("cmake", "--build", cls.build)
+        assert built.returncode == 0, built.stdout
+
+    def succeeds(self, *command, **options):
+        result = run(*command, **options)
+        self.assertEqual(result.returncode, 0, f"{result.words}\n{result.stdout}")
+        return result.stdout
+
+    def wrapper(self, name="heddle-clang++"):
+        return self.prefix / "bin" / name
+
+    def fuzzes(self, binary):
+        out = self.succeeds(binary, "-runs=200", "-seed=1", cwd=self.root)
+        self.assertIn("heddle: control verified", out)
+        self.assertIn("Done 200 runs", out)
+
+    def test_target_with_a_library(self):
+        self.fuzzes(self.build / "consumer_fuzz")
+
+    def test_untouched_target_with_asan_and_its_own_mutator(self):
+        self.fuzzes(self.build / "untouched_fuzz")
+
+    def test_standalone_target(self):
+        out = self.succeeds(self.build / "alone_fuzz", "-runs=3", CONSUMER / "shipped.cc")
+        self.assertIn("heddle: control verified", out)
+
+    def test_header_alone(self):
+        self.succeeds(self.build / "shipped")
+
+    def test_wrapper_compiles_and_links_at_once(self):
+        self.succeeds(self.wrapper(), "-std=c++20", CONSUMER / "consumer_fuzz.cc", CONSUMER / "counter.cc", "-o",
+                      self.root / "at_once")
+        self.fuzzes(self.root / "at_once")
+
+    def test_wrapper_in_steps_with_asan(self):
+        for name in ("consumer_fuzz", "counter"):
+            self.succeeds(self.wrapper(), "--asan", "-std=c++20", "-c", CONSUMER / f"{name}.cc", "-o",
+                          self.root / f"{name}.o")
+        self.succeeds("ar", "rcs", self.root / "libcounter.a", self.root / "counter.o")
+        self.succeeds(self.wrapper(), "--asan", self.root / "consumer_fuzz.o", f"-L{self.root}", "-lcounter", "-o",
+                      self.root / "in_steps")
+        self.fuzzes(self.root / "in_steps")
+
+    def test_wrapper_builds_libraries_without_an_engine(self):
+        self.succeeds(self.wrapper(), "-std=c++20", "-fPIC", "-shared", CONSUMER / "counter.cc", "-o",
+                      self.root / "libshared.so")
+        self.succeeds(self.wrapper(), "-std=c++20", CONSUMER / "consumer_fuzz.cc", self.root / "libshared.so",
+                      f"-Wl,-rpath,{self.root}", "-o", self.root / "with_library")
+        self.fuzzes(self.root / "with_library")
+
+    def test_wrapper_shows_what_it_does(self):
+        out = self.succeeds(self.wrapper(), "--heddle-show", "a.cc", "-o", "a", cwd=self.root)
+        self.assertIn("-Xclang -fsanitize=thread", out)
+        self.assertFalse((self.root / "a").exists())
+
+    def test_wrapper_refuses_another_thread_runtime(self):
+        result = run(self.wrapper(), "-fsanitize=thread", "a.cc")
+        self.assertEqual(result.returncode, 2)
+        self.assertEqual(len(result.stdout.strip().splitlines()), 1)
+
+    def test_cmake_and_wrapper_give_the_same_flags(self):
+        shown = self.succeeds(self.wrapper(), "--heddle-show").splitlines()[0]
+        # What a build type decides is the project's.
+        wanted = re.sub(r"^compile: |-O\d|-I\S+", "", shown).split()
+        for entry in json.loads((self.build / "compile_commands.json").read_text()):
+            if entry["file"].endswith("shipped.cc"):
+                continue
+            used = " ".join(shlex.split(entry["command"])).replace("fuzzer-no-link,address", "fuzzer-no-link")
+            for flag in wanted:
+                self.assertIn(flag, used.split(), entry["file"])
+
+    def test_uninstrumented_target_is_refused(self):
+        objects = [self.root / "plain.o", self.root / "plain_counter.o"]
+        for source, out in zip(("consumer_fuzz", "counter"), objects):
+            self.succeeds(CXX_COMPILER, "-std=c++20", f"-I{self.prefix}/include", "-c", CONSUMER / f"{source}.cc", "-o", out)
+        self.succeeds(self.wrapper(), *objects, "-o", self.root / "plain")
+        result = run(self.root / "plain", "-runs=1", cwd=self.root)
+        self.assertEqual(result.returncode, 1)
+        self.assertIn("control not verified", result.stdout)
+        self.assertIn("heddle-clang++", result.stdout)
+        tolerant = run(self.root / "plain", "-runs=1", cwd=self.root, env={**os.environ, "HEDDLE_OPTIONS": "verify=0"})
+        self.assertIn("warning: control not verified", tolerant.stdout)
+        self.assertEqual(tolerant.returncode, 0, tolerant.stdout)
+
+    def test_options(self):
+        binary = self.build / "consumer_fuzz"
+        listed = run(binary, env={**os.environ, "HEDDLE_OPTIONS": "help=1"})
+        self.assertEqual(listed.returncode, 0)
+        self.assertIn("trace_path", listed.stdout)
+        for options in ("nonsense=1", "stats=2", "features=many", "stats", "trace_path='x"):
+            refused = run(binary, "-runs=1", env={**os.environ, "HEDDLE_OPTIONS": options})
+            self.assertEqual(refused.returncode, 2, options)
+            self.assertIn("help=1", refused.stdout, options)
+        figures = run(binary, "-runs=10", env={**os.environ, "HEDDLE_OPTIONS": "stats=1"}, cwd=self.root)
+        self.assertRegex(figures.stdout, r"heddle: \d+ executions in")
+
+    def test_command_is_installed(self):
+        self.assertIn("replay", self.succeeds(self.prefix / "bin" / "heddle", "--help"))
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1])
