@@ -49,6 +49,7 @@ class Sampler {
     s.selects = list<SelectPreference>(8);
     s.delays = list<Delay>(8);
     s.graph = list<GraphNode>(8);
+    for (GraphNode& n : s.graph) n.order = static_cast<uint8_t>(below(3) == 0 ? 255 : n.order);
     s.visible_plain = list<SiteId>(40);
     s.weights = list<ThreadWeight>(8);
     s.payload = list<uint8_t>(200);
