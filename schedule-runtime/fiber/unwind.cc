@@ -26,15 +26,14 @@ void caught(_Unwind_Reason_Code, _Unwind_Exception*) {
 }
 
 // The stack pointer in a jump buffer of glibc, which disguises it with a secret of the process.
-uintptr_t stack_pointer_of(const jmp_buf& buffer) {
-  const auto* words = reinterpret_cast<const uintptr_t*>(&buffer[0].__jmpbuf);
+uintptr_t stack_pointer_of(const __jmp_buf_tag* buffer) {
+  const auto* words = reinterpret_cast<const uintptr_t*>(&buffer->__jmpbuf);
 #if defined(__x86_64__)
   constexpr int kStackPointer = 6, kRotation = 17;
-  const uintptr_t rotated = words[kStackPointer] >> kRotation | words[kStackPointer]
-                                                                    << (64 - kRotation);
+  const uintptr_t disguised = words[kStackPointer];
   uintptr_t secret;
   asm("mov %%fs:0x30, %0" : "=r"(secret));
-  return rotated ^ secret;
+  return (disguised >> kRotation | disguised << (64 - kRotation)) ^ secret;
 #elif defined(__aarch64__)
   // The secret is not reachable by name: found from a buffer whose stack pointer is known.
   constexpr int kStackPointer = 13;
@@ -47,8 +46,8 @@ uintptr_t stack_pointer_of(const jmp_buf& buffer) {
 #endif
 }
 
-jmp_buf& buffer_of(__pthread_unwind_buf_t* cleanup) {
-  return *reinterpret_cast<jmp_buf*>(cleanup->__cancel_jmp_buf);
+__jmp_buf_tag* buffer_of(__pthread_unwind_buf_t* cleanup) {
+  return reinterpret_cast<__jmp_buf_tag*>(cleanup->__cancel_jmp_buf);
 }
 
 _Unwind_Reason_Code at_frame(int, _Unwind_Action actions, _Unwind_Exception_Class,
