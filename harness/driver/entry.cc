@@ -7,6 +7,7 @@
 #include "engine/run.h"
 #include "harness/driver/statistics.h"
 #include "harness/driver/target.h"
+#include "mutator/mutator.h"
 #include "schema/identity.h"
 
 // mutator/engines/libfuzzer.cc
@@ -14,8 +15,6 @@ extern "C" {
 size_t heddle_libfuzzer_mutate(uint8_t* data, size_t size, size_t max_size, unsigned int seed);
 size_t heddle_libfuzzer_cross_over(const uint8_t* data1, size_t size1, const uint8_t* data2, size_t size2, uint8_t* out,
                                    size_t max_out_size, unsigned int seed);
-void heddle_libfuzzer_learn(const uint8_t* data, size_t size, const heddle::RunSummary* run);
-
 }
 
 // What the program and the engine see of the combined object (harness/link/combine.sh makes hidden symbols local).
@@ -67,7 +66,7 @@ HEDDLE_EXPORT int __wrap_LLVMFuzzerTestOneInput(const uint8_t* data, size_t size
   driver::start_once();
   const RunSummary& run = rt::run_one({data, size}, driver::body);
   driver::count_run(run);
-  heddle_libfuzzer_learn(data, size, &run);
+  mutator::process_mutator().learn(run, {data, size});
   return rt::last_body_result();
 }
 

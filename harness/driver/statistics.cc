@@ -6,6 +6,7 @@
 #include "base/line.h"
 #include "base/options.h"
 #include "engine/initial_state.h"
+#include "feedback/feedback.h"
 #include "harness/driver/target.h"
 
 namespace heddle::driver {
@@ -55,6 +56,7 @@ void print_statistics() {
                  static_cast<double>(figures.operations) / runs, static_cast<unsigned long long>(figures.novel),
                  static_cast<unsigned long long>(figures.foreign), static_cast<unsigned long long>(figures.realised),
                  static_cast<unsigned long long>(figures.elements), rt::initial_state_size());
+  rt::print_feedback_statistics(2);
 }
 
 }  // namespace heddle::driver
