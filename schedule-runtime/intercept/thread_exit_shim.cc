@@ -40,3 +40,25 @@ HEDDLE_SHIM int pthread_setspecific(pthread_key_t key, const void* value) noexce
 HEDDLE_SHIM void* pthread_getspecific(pthread_key_t key) noexcept {
   return fiber::is_fiber_key(key) ? fiber::key_get(key) : real_pthread_getspecific(key);
 }
+
+// pthread_cleanup_push/pop of plain C: libc would keep the list in its own thread descriptor and walk it in its own pthread_exit.
+#define HEDDLE_CLEANUP_SHIM(name, body)                                                         \
+  HEDDLE_SHIM void name(__pthread_unwind_buf_t* buffer) {                                       \
+    if (current_thread() != nullptr) {                                                          \
+      body(buffer);                                                                             \
+      return;                                                                                   \
+    }                                                                                           \
+    static const auto real = reinterpret_cast<void (*)(__pthread_unwind_buf_t*)>(dlsym(RTLD_NEXT, #name)); \
+    real(buffer);                                                                               \
+  }
+
+HEDDLE_CLEANUP_SHIM(__pthread_register_cancel, fiber::push_cleanup)
+HEDDLE_CLEANUP_SHIM(__pthread_unregister_cancel, fiber::pop_cleanup)
+
+HEDDLE_SHIM void __pthread_unwind_next(__pthread_unwind_buf_t* buffer) {
+  if (current_thread() != nullptr) fiber::next_cleanup(buffer);
+  static const auto real =
+      reinterpret_cast<void (*)(__pthread_unwind_buf_t*)>(dlsym(RTLD_NEXT, "__pthread_unwind_next"));
+  real(buffer);
+  __builtin_unreachable();
+}
