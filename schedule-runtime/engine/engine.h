@@ -123,18 +123,21 @@ class Engine {
 
   DecisionPoint decision_point() const { return {schedule_.seed, last_identity_}; }
   bool visible_plain(uint32_t site_index);
-  [[noreturn]] void end_run(EndReason reason);  // abandons all threads; called on a controlled thread
-
- private:
-  friend struct Ladder;
-  void begin(std::span<const uint8_t> input);
-  void finish();
-  void make_main(Body body);
+  bool has_visible_plain() const { return visible_plain_.size() != 0; }
+  // The user's position behind a place, and the calling context.
   struct Spot {
     uint32_t site;     // index
     uint32_t context;  // node
   };
   static Spot spot_of(Thread& t, const Place& place);
+  [[noreturn]] void end_run(EndReason reason);  // abandons all threads; called on a controlled thread
+
+ private:
+  friend struct Ladder;
+  friend struct EngineView;
+  void begin(std::span<const uint8_t> input);
+  void finish();
+  void make_main(Body body);
   void fill(Pending& p, Thread& t, const OpSpec& spec);
   void post(Pending& p);
   void set_ready(Pending& p, bool ready);
@@ -154,6 +157,7 @@ class Engine {
   static uint64_t occurrence_key(ThreadId thread, SiteId site, Kind kind);
   uint32_t next_occurrence(uint64_t key);
   static WriteRecord last_write(uint32_t object_index);
+  static bool object_overwritten(uintptr_t address, bool written);
 
   bool initialised_ = false;
   bool running_ = false;

@@ -3,10 +3,15 @@
 
 #include "engine/engine.h"
 #include "engine/initial_state.h"
+#include "fiber/thread_exit.h"
 #include "memory/race_detector.h"
 #include "trace/observer.h"
 
 namespace heddle::rt {
+
+void publish_live_state();   // live_state.cc
+void register_observers();  // analyses/registry.cc: all that the engine knows of those who observe it
+
 namespace {
 
 constexpr size_t kMaxInput = 1 << 20;  // libFuzzer's own limit
@@ -25,6 +30,7 @@ void Engine::begin(std::span<const uint8_t> input) {
     contexts().initialise();
     recorder().initialise();
     race_detector_initialise();
+    set_object_sink(&Engine::object_overwritten);
     threads_.reserve(kMaxThreads);
     objects_.reserve(Recorder::kMaxObjects);
     live_.reserve(kMaxThreads);
@@ -36,8 +42,11 @@ void Engine::begin(std::span<const uint8_t> input) {
     visible_plain_.initialise(8);
     by_handle_.initialise(8);
     input_.reserve(kMaxInput + 16);
+    publish_live_state();
+    register_observers();
     capture_initial_state();
   } else {
+    fiber::forget_keys();
     restore_initial_state();
   }
   const size_t size = input.size() < kMaxInput ? input.size() : kMaxInput;

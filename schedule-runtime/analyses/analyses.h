@@ -1,0 +1,21 @@
+// The analyses of a finished run, in the order of the registry. Each also comes as a pure function, for its tests: does the run
+// show it, and what is there to say?
+#pragma once
+
+#include "analyses/report/story.h"
+#include "trace/observer.h"
+
+namespace heddle::rt {
+
+extern const Observer kDeadlock;
+extern const Observer kLostWakeup;
+extern const Observer kBlockedThreads;
+extern const Observer kLivelock;
+
+// True: `story` is filled in. The contexts of stacks come from the recorder.
+bool find_deadlock(const RunSummary& run, Story& story);
+bool find_lost_wakeup(const RunSummary& run, Story& story);
+bool find_blocked_threads(const RunSummary& run, Story& story);
+bool find_livelock(const RunSummary& run, Story& story);
+
+}  // namespace heddle::rt

@@ -1,0 +1,48 @@
+#include "analyses/die.h"
+
+#include <signal.h>
+#include <sys/syscall.h>
+
+#include "base/raw_syscall.h"
+
+// fuzzer::Fuzzer::StaticDeathCallback(): the same mangled name in clang 14 to 22.
+extern "C" __attribute__((weak)) void libfuzzer_death_callback() __asm__("_ZN6fuzzer6Fuzzer19StaticDeathCallbackEv");
+extern "C" __attribute__((weak)) int __sanitizer_acquire_crash_state();
+
+namespace heddle::rt {
+namespace {
+
+constexpr int kLibFuzzerErrorExit = 77;
+
+// The kernel's own layout of struct sigaction; all zero is the default action.
+struct KernelSigaction {
+  void* handler;
+  unsigned long flags;
+  void* restorer;
+  unsigned long mask;
+};
+
+}  // namespace
+
+bool libfuzzer_linked() { return &libfuzzer_death_callback != nullptr; }
+
+bool acquire_crash_state() {
+  return &__sanitizer_acquire_crash_state == nullptr || __sanitizer_acquire_crash_state() != 0;
+}
+
+void die() {
+  if (libfuzzer_linked()) {
+    libfuzzer_death_callback();
+    raw_syscall(SYS_exit_group, kLibFuzzerErrorExit);
+  }
+  const KernelSigaction fallback = {};
+  raw_syscall(SYS_rt_sigaction, SIGABRT, word(&fallback), 0, sizeof(unsigned long));
+  const unsigned long abort_only = 1ul << (SIGABRT - 1);
+  raw_syscall(SYS_rt_sigprocmask, SIG_UNBLOCK, word(&abort_only), 0, sizeof(unsigned long));
+  const long process = raw_syscall(SYS_getpid);
+  raw_syscall(SYS_tgkill, process, raw_syscall(SYS_gettid), SIGABRT);
+  raw_syscall(SYS_exit_group, kLibFuzzerErrorExit);
+  __builtin_unreachable();
+}
+
+}  // namespace heddle::rt

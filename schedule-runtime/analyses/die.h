@@ -1,0 +1,16 @@
+// How a process ends after a report, so that every engine saves the input (fuzz-integration.md A6).
+#pragma once
+
+namespace heddle::rt {
+
+// False: another thread of the process is reporting already.
+bool acquire_crash_state();
+
+// libFuzzer: its own death callback, which writes the artifact, then exit code 77. Any other engine, or none: SIGABRT with its
+// default action.
+[[noreturn]] void die();
+
+// Whether libFuzzer's death callback is in this process.
+bool libfuzzer_linked();
+
+}  // namespace heddle::rt

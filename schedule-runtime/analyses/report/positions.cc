@@ -1,0 +1,223 @@
+#include "analyses/report/positions.h"
+
+#include <cstring>
+
+#include "analyses/report/symbolizer.h"
+#include "base/elf.h"
+#include "trace/contexts.h"
+#include "trace/sites.h"
+
+namespace heddle::rt {
+namespace {
+
+constexpr size_t kMaxFrames = 1 << 18;
+constexpr size_t kNameBytes = 1 << 24;
+
+struct Known {
+  uint32_t first;
+  uint32_t count;  // 0: not asked yet
+};
+
+constinit ReservedArray<Known> g_known;
+constinit ReservedArray<Frame> g_frames;
+constinit ReservedArray<char> g_names;
+constinit PositionSource g_source = nullptr;
+
+const char* keep(const char* text, size_t size) {
+  if (g_names.size() + size + 1 > g_names.capacity()) return "?";
+  char* copy = g_names.end();
+  memcpy(copy, text, size);
+  copy[size] = 0;
+  g_names.resize(g_names.size() + size + 1);
+  return copy;
+}
+
+std::string_view take_line(std::string_view& text) {
+  const size_t end = text.find('\n');
+  const std::string_view line = text.substr(0, end);
+  text = end == std::string_view::npos ? std::string_view{} : text.substr(end + 1);
+  return line;
+}
+
+uint32_t take_number(std::string_view& text) {  // the last ":N"
+  const size_t colon = text.rfind(':');
+  if (colon == std::string_view::npos) return 0;
+  uint32_t n = 0;
+  for (const char c : text.substr(colon + 1)) {
+    if (c < '0' || c > '9') return 0;
+    n = n * 10 + static_cast<uint32_t>(c - '0');
+  }
+  text = text.substr(0, colon);
+  return n;
+}
+
+bool unknown(std::string_view name) { return name.empty() || name == "??" || name == "?"; }
+
+void ask_symbolizer(const SiteInfo& info, Known& known) {
+  const uintptr_t call = info.pc - 1;
+  std::string_view answer = symbolize_code(module_name_of(call), call - module_base_of(call));
+  while (!answer.empty() && !g_frames.full()) {
+    const std::string_view function = take_line(answer);
+    std::string_view place = take_line(answer);
+    if (unknown(function)) break;
+    Frame frame = {keep(function.data(), function.size()), nullptr, 0, 0};
+    frame.column = take_number(place);
+    frame.line = take_number(place);
+    if (!unknown(place)) frame.file = keep(place.data(), place.size());
+    g_frames.push() = frame;
+    ++known.count;
+  }
+}
+
+void fall_back(const SiteInfo& info, Known& known) {
+  char name[512];
+  if (info.function != nullptr) {
+    snprintf(name, sizeof name, "%s+0x%x", short_function_name(info.function), info.offset);
+  } else {
+    const char* module = module_name_of(info.pc - 1);
+    snprintf(name, sizeof name, "%s+0x%x", module != nullptr ? base_name(module) : "?", info.offset);
+  }
+  g_frames.push() = {keep(name, strlen(name)), nullptr, 0, 0};
+  known.count = 1;
+}
+
+bool starts_with(const char* text, const char* prefix) { return strncmp(text, prefix, strlen(prefix)) == 0; }
+
+bool library_frame(const Frame& f) {
+  return starts_with(f.function, "std::") || starts_with(f.function, "__gnu_cxx::") || starts_with(f.function, "__gthread") ||
+         (f.file != nullptr && (strstr(f.file, "/include/c++/") != nullptr || strstr(f.file, "/gthr-default.h") != nullptr));
+}
+
+}  // namespace
+
+void set_position_source(PositionSource source) { g_source = source; }
+
+Position position_of(uint32_t site) {
+  if (g_source != nullptr) return g_source(site);
+  g_known.reserve(1 << 20);
+  g_frames.reserve(kMaxFrames);
+  g_names.reserve(kNameBytes);
+  static constexpr Frame kUnknown = {"??", nullptr, 0, 0};
+  if (site >= sites().size() || g_frames.full()) return {&kUnknown, 1};
+  Known& known = g_known[site];
+  if (known.count == 0) {
+    known.first = static_cast<uint32_t>(g_frames.size());
+    ask_symbolizer(sites()[site], known);
+    if (known.count == 0) fall_back(sites()[site], known);
+  }
+  return {g_frames.data() + known.first, known.count};
+}
+
+const Frame& user_frame(uint32_t site) {
+  const Position p = position_of(site);
+  for (uint32_t i = 0; i < p.count; ++i) {
+    if (!library_frame(p.frames[i])) return p.frames[i];
+  }
+  return p.frames[p.count - 1];
+}
+
+const char* base_name(const char* path) {
+  const char* slash = strrchr(path, '/');
+  return slash != nullptr ? slash + 1 : path;
+}
+
+const char* short_function_name(const char* mangled) {
+  static char out[256];
+  const char* at = mangled;
+  if (!starts_with(at, "_Z")) return mangled;
+  at += 2;
+  const bool nested = *at == 'N';
+  if (nested) ++at;
+  while (nested && (*at == 'K' || *at == 'V')) ++at;
+  if (*at == 'L') ++at;
+  size_t n = 0;
+  while (*at >= '1' && *at <= '9') {
+    size_t length = 0;
+    while (*at >= '0' && *at <= '9') length = length * 10 + static_cast<size_t>(*at++ - '0');
+    if (strnlen(at, length) < length || n + length + 3 > sizeof out) return mangled;
+    if (n != 0) n += static_cast<size_t>(snprintf(out + n, sizeof out - n, "::"));
+    if (length >= 12 && starts_with(at, "_GLOBAL__N_1")) {
+      n += static_cast<size_t>(snprintf(out + n, sizeof out - n, "(anon)"));
+      if (n + length + 3 > sizeof out) return mangled;
+    } else {
+      memcpy(out + n, at, length);
+      n += length;
+    }
+    at += length;
+    if (!nested) break;
+  }
+  // Templates, operators, constructors and locals are left to a real demangler.
+  if (n == 0 || (nested && *at != 'E')) return mangled;
+  out[n] = 0;
+  return out;
+}
+
+void put_place(Text& out, uint32_t site) {
+  const Frame& f = user_frame(site);
+  if (f.file != nullptr && f.line != 0) out.add("%s:%u", base_name(f.file), f.line);
+  else out.put(f.function);
+}
+
+void put_place_in_function(Text& out, uint32_t site) {
+  const Frame& f = user_frame(site);
+  if (f.file == nullptr) {
+    out.put(f.function);
+    return;
+  }
+  out.add("%s:%u", f.file, f.line);
+  if (f.column != 0) out.add(":%u", f.column);
+  out.add(" in %s", f.function);
+}
+
+namespace {
+
+void put_frames(Text& out, uint32_t site, uint32_t& number, bool innermost) {
+  const Position p = position_of(site);
+  bool shown = false;
+  for (uint32_t i = 0; i < p.count; ++i) {
+    const Frame& f = p.frames[i];
+    const bool last_resort = innermost && i + 1 == p.count && !shown;
+    if (library_frame(f) && !last_resort) continue;
+    shown = true;
+    out.add("    #%u 0x%012llx in %s", number++,
+            static_cast<unsigned long long>(site < sites().size() ? sites()[site].pc - 1 : 0), f.function);
+    if (f.file != nullptr) {
+      out.add(" %s:%u", f.file, f.line);
+      if (f.column != 0) out.add(":%u", f.column);
+    }
+    out.put("\n");
+  }
+}
+
+}  // namespace
+
+void put_stack(Text& out, uint32_t site, uint32_t context) {
+  uint32_t number = 0;
+  put_frames(out, site, number, true);
+  // A position in the standard library has been replaced by the user's call: the call sites below it are not to be repeated.
+  uint32_t node = context;
+  for (uint32_t n = context; n != 0; n = contexts()[n].parent) {
+    if (contexts()[n].site == site) {
+      node = contexts()[n].parent;
+      break;
+    }
+    if (!sites()[contexts()[n].site].library) break;
+  }
+  for (; node != 0 && number < 64; node = contexts()[node].parent) {
+    if (!sites()[contexts()[node].site].library) put_frames(out, contexts()[node].site, number, false);
+  }
+}
+
+const char* datum_name(uintptr_t address, uintptr_t& offset_within) {
+  const Symbol* symbol = find_symbol(address);
+  if (symbol == nullptr || symbol->name == nullptr) return nullptr;
+  offset_within = address - symbol->start;
+  g_names.reserve(kNameBytes);
+  std::string_view answer = symbolize_data(module_name_of(address), address - module_base_of(address));
+  const std::string_view name = take_line(answer);
+  if (!unknown(name)) return keep(name.data(), name.size());
+  const char* simple = short_function_name(symbol->name);
+  return keep(simple, strlen(simple));
+}
+
+}  // namespace heddle::rt

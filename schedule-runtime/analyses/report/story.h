@@ -1,0 +1,56 @@
+// What an analysis has to say about a finding; the report around it is made in one place (report.h).
+#pragma once
+
+#include <cstdint>
+
+#include "analyses/report/text.h"
+#include "schema/event.h"
+#include "trace/finding.h"
+
+namespace heddle::rt {
+
+// A stack to show: a position and the calls that led to it.
+struct Stack {
+  char title[256];
+  uint32_t site;     // index
+  uint32_t context;  // node of the context tree; 0: nothing known above the site
+  bool signs;        // its site is part of the finding's signature
+};
+
+struct Story {
+  static constexpr uint32_t kMaxStacks = 16;
+  static constexpr uint32_t kMaxEvents = 64;
+
+  FindingType type = FindingType::none;
+  uint32_t object = 0;       // its address is in the header
+  uintptr_t address = 0;     // instead, where there is no object
+  Text what;                 // a paragraph in plain words
+  Stack stacks[kMaxStacks];  // the first one is where the finding is
+  uint32_t stack_count = 0;
+  uint32_t events[kMaxEvents];  // explain the finding: always shown, and marked
+  uint32_t event_count = 0;
+  // False: somebody else reports what is wrong, a sanitizer or a signal handler; we only show what led there.
+  bool header = true;
+
+  void begin(FindingType finding, uint32_t about) {
+    type = finding;
+    object = about;
+    address = 0;
+    what.clear();
+    stack_count = event_count = 0;
+    header = true;
+  }
+  // The title is a printf format. Beyond kMaxStacks nothing is added.
+  __attribute__((format(printf, 5, 6))) void add_stack(uint32_t site, uint32_t context, bool signs, const char* title, ...);
+  void add_event(uint32_t event) {
+    if (event != kNoEvent && event_count < kMaxEvents) events[event_count++] = event;
+  }
+};
+
+// "deadlock", "lost-wakeup", ...: what ClusterFuzz sees as the crash type.
+const char* finding_name(FindingType type);
+
+// The same for one finding in every process and under every interleaving that leads to it: type and sites, in no order.
+uint64_t signature(const Story& story);
+
+}  // namespace heddle::rt

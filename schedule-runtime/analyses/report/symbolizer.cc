@@ -1,0 +1,162 @@
+#include "analyses/report/symbolizer.h"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <cstring>
+
+#include "base/options.h"
+#include "base/raw_syscall.h"
+
+extern char** environ;
+
+namespace heddle::rt {
+namespace {
+
+constexpr int kPatience = 20'000;  // ms for one answer: the first one reads the debug information
+
+enum class State { unknown, running, absent };
+constinit State g_state = State::unknown;
+constinit int g_to = -1;
+constinit int g_from = -1;
+constinit long g_child = 0;
+constinit char g_answer[16384] = {};
+
+bool executable(const char* path) {
+  return raw_syscall(SYS_faccessat, static_cast<uintptr_t>(AT_FDCWD), word(path), X_OK) == 0;
+}
+
+bool in_path(const char* name, char* out, size_t size) {
+  const char* path = getenv("PATH");
+  while (path != nullptr && *path != 0) {
+    const char* end = strchr(path, ':');
+    const int n = static_cast<int>(end != nullptr ? end - path : static_cast<ptrdiff_t>(strlen(path)));
+    if (snprintf(out, size, "%.*s/%s", n, path, name) < static_cast<int>(size) && n > 0 && executable(out)) return true;
+    path = end != nullptr ? end + 1 : nullptr;
+  }
+  return false;
+}
+
+// In the manner of the sanitizers: what the environment names, else what lies in the path.
+bool find_program(char* out, size_t size) {
+  for (const char* variable : {"HEDDLE_SYMBOLIZER", "LLVM_SYMBOLIZER_PATH"}) {
+    const char* named = getenv(variable);
+    if (named == nullptr || *named == 0) continue;
+    snprintf(out, size, "%s", named);
+    return executable(out);
+  }
+  return in_path("llvm-symbolizer", out, size) || in_path("llvm-symbolizer-19", out, size);
+}
+
+[[noreturn]] void child(const char* program, int in, int out) {
+  // Nothing of the engine's: its pipes and files stay with the parent.
+  raw_syscall(SYS_dup3, static_cast<uintptr_t>(in), 0, 0);
+  raw_syscall(SYS_dup3, static_cast<uintptr_t>(out), 1, 0);
+  const long null = raw_syscall(SYS_openat, static_cast<uintptr_t>(AT_FDCWD), word("/dev/null"), O_WRONLY, 0);
+  if (null >= 0) raw_syscall(SYS_dup3, static_cast<uintptr_t>(null), 2, 0);
+  const unsigned long none = 0;
+  raw_syscall(SYS_rt_sigprocmask, SIG_SETMASK, word(&none), 0, sizeof none);
+  const char* const arguments[] = {program, "--demangle", "--inlines", "--output-style=LLVM", "--functions=short", nullptr};
+  raw_syscall(SYS_execve, word(program), word(arguments), word(environ));
+  raw_syscall(SYS_exit_group, 127);
+  __builtin_unreachable();
+}
+
+bool start() {
+  if (g_state != State::unknown) return g_state == State::running;
+  g_state = State::absent;
+  static char program[4096];
+  if (!options().symbolize || !find_program(program, sizeof program)) return false;
+  int to[2], from[2];
+  if (raw_syscall(SYS_pipe2, word(to), O_CLOEXEC) != 0 || raw_syscall(SYS_pipe2, word(from), O_CLOEXEC) != 0) return false;
+  // A plain fork without the C library's handlers: only raw calls follow in the child.
+  g_child = raw_syscall(SYS_clone, SIGCHLD);
+  if (g_child == 0) child(program, to[0], from[1]);
+  raw_syscall(SYS_close, static_cast<uintptr_t>(to[0]));
+  raw_syscall(SYS_close, static_cast<uintptr_t>(from[1]));
+  if (g_child < 0) return false;
+  g_to = to[1];
+  g_from = from[0];
+  g_state = State::running;
+  return true;
+}
+
+// Readable or not within the time given.
+bool wait_for_answer(int ms) {
+  pollfd p = {g_from, POLLIN, 0};
+  timespec time = {ms / 1000, ms % 1000 * 1000000L};
+  for (;;) {
+    const long n = raw_syscall(SYS_ppoll, word(&p), 1, word(&time), 0, 0);
+    if (n != -4 /* EINTR */) return n > 0;
+  }
+}
+
+bool send(const char* text, size_t size) {
+  while (size > 0) {
+    const long n = raw_syscall(SYS_write, static_cast<uintptr_t>(g_to), word(text), size);
+    if (n == -4) continue;
+    if (n <= 0) return false;
+    text += n;
+    size -= static_cast<size_t>(n);
+  }
+  return true;
+}
+
+// A dead child must not kill us: its pipe would.
+struct NoSigpipe {
+  unsigned long before = 0;
+  NoSigpipe() {
+    const unsigned long pipe = 1ul << (SIGPIPE - 1);
+    raw_syscall(SYS_rt_sigprocmask, SIG_BLOCK, word(&pipe), word(&before), sizeof pipe);
+  }
+  ~NoSigpipe() {
+    // One that is pending would come now; take it away first.
+    const unsigned long pipe = 1ul << (SIGPIPE - 1);
+    const timespec now = {};
+    raw_syscall(SYS_rt_sigtimedwait, word(&pipe), 0, word(&now), sizeof pipe);
+    raw_syscall(SYS_rt_sigprocmask, SIG_SETMASK, word(&before), 0, sizeof before);
+  }
+};
+
+std::string_view ask(const char* what, const char* module, uintptr_t offset) {
+  if (module == nullptr || !start()) return {};
+  static char question[4200];
+  const int length = snprintf(question, sizeof question, "%s \"%s\" 0x%llx\n", what, module,
+                              static_cast<unsigned long long>(offset));
+  if (length <= 0 || length >= static_cast<int>(sizeof question)) return {};
+  NoSigpipe guard;
+  size_t n = 0;
+  if (send(question, static_cast<size_t>(length))) {
+    while (n + 1 < sizeof g_answer && wait_for_answer(kPatience)) {
+      const long got = raw_syscall(SYS_read, static_cast<uintptr_t>(g_from), word(g_answer + n), sizeof g_answer - 1 - n);
+      if (got == -4) continue;
+      if (got <= 0) break;
+      n += static_cast<size_t>(got);
+      if (n >= 2 && g_answer[n - 1] == '\n' && g_answer[n - 2] == '\n') return {g_answer, n - 1};
+    }
+  }
+  stop_symbolizer();
+  return {};
+}
+
+}  // namespace
+
+std::string_view symbolize_code(const char* module, uintptr_t offset) { return ask("CODE", module, offset); }
+std::string_view symbolize_data(const char* module, uintptr_t offset) { return ask("DATA", module, offset); }
+
+void stop_symbolizer() {
+  if (g_state == State::running) {
+    raw_syscall(SYS_close, static_cast<uintptr_t>(g_to));
+    raw_syscall(SYS_close, static_cast<uintptr_t>(g_from));
+    raw_syscall(SYS_kill, static_cast<uintptr_t>(g_child), SIGKILL);
+    raw_syscall(SYS_wait4, static_cast<uintptr_t>(g_child), 0, 0, 0);
+  }
+  g_state = State::absent;
+}
+
+}  // namespace heddle::rt

@@ -1,0 +1,70 @@
+// The engine's answers to reports.
+#include "trace/live_state.h"
+
+#include "engine/engine.h"
+
+namespace heddle::rt {
+
+struct EngineView {
+  static const Object* object(uint32_t index) {
+    Engine& e = engine();
+    return index != 0 && index < e.objects_.size() ? &e.objects_[index] : nullptr;
+  }
+};
+
+namespace {
+
+// The thread that is being reported about calls as an uncontrolled one: the fiber says who it is.
+Thread* running_thread() {
+  if (!engine().running()) return nullptr;
+  return static_cast<Thread*>(fiber::tag(fiber::current()));
+}
+
+uint32_t current_thread_index() {
+  const Thread* t = running_thread();
+  return t != nullptr ? t->index : kNoEvent;
+}
+
+uint32_t current_context() {
+  Thread* t = running_thread();
+  return t != nullptr ? t->stack.context(0) : 0;
+}
+
+uintptr_t object_address(uint32_t index) {
+  const Object* o = EngineView::object(index);
+  return o != nullptr ? o->address : 0;
+}
+
+uint32_t object_holder(uint32_t index) {
+  const Object* o = EngineView::object(index);
+  return o != nullptr ? o->holder : 0;
+}
+
+bool pending(uint32_t thread, Event& event, uint32_t& context) {
+  Engine& e = engine();
+  if (thread >= e.thread_count()) return false;
+  const Thread& t = e.thread(thread);
+  if (t.state == ThreadState::finished || &t == running_thread()) return false;
+  const Pending& p = t.op;
+  event = {.site = p.site, .thread = thread, .object = p.object_index, .occurrence = p.occurrence, .context = p.context,
+           .req = p.req, .done = 0, .partner = kNoEvent, .value = 0, .choice = 0, .pc_index = p.pc_index, .kind = p.kind,
+           .order = p.order, .outcome = Outcome::none, .flags = p.event_flags, .reserved = 0};
+  context = p.context_node;
+  return true;
+}
+
+bool stack(uint32_t thread, uintptr_t& low, uintptr_t& high) {
+  Engine& e = engine();
+  if (thread >= e.thread_count() || e.thread(thread).fiber == nullptr) return false;
+  low = reinterpret_cast<uintptr_t>(fiber::stack_low(e.thread(thread).fiber));
+  high = reinterpret_cast<uintptr_t>(fiber::stack_high(e.thread(thread).fiber));
+  return true;
+}
+
+}  // namespace
+
+void publish_live_state() {
+  set_live_state({current_thread_index, current_context, object_address, object_holder, pending, stack});
+}
+
+}  // namespace heddle::rt

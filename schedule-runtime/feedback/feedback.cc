@@ -1,0 +1,47 @@
+#include "feedback/feedback.h"
+
+#include "base/line.h"
+#include "base/options.h"
+#include "feedback/interest.h"
+
+namespace heddle::rt {
+namespace {
+
+struct State {
+  Collector collector;
+  Feature features[Collector::kMaxTouched] = {};
+  uint64_t runs = 0;
+  uint64_t reported = 0;
+  uint64_t dropped = 0;
+  uint64_t novel = 0;
+};
+constinit State g;
+
+void execution_ended(RunSummary& run) {
+  g.collector.begin();
+  collect_features(run, g.collector);
+  const uint32_t wanted = options().features;
+  const uint32_t limit = wanted == 0 ? 1 : wanted;  // the constant one always goes: clang 14 gives up without any feature
+  bool novel;
+  const uint32_t n = g.collector.select(limit, g.features, novel);
+  write_features(g.features, n);
+  if (novel) run.flags |= kRunNovel;
+  ++g.runs;
+  g.reported += n;
+  g.dropped += g.collector.touched() - n;
+  g.novel += novel;
+}
+
+}  // namespace
+
+const Observer kFeedback = {"feedback", execution_ended};
+
+void print_feedback_statistics(int fd) {
+  if (g.runs == 0) return;
+  print_line(fd, "heddle: feedback: %u features seen, %.1f reported per run, %.1f beyond the limit, %llu of %llu runs novel\n",
+             g.collector.distinct_seen(), static_cast<double>(g.reported) / static_cast<double>(g.runs),
+             static_cast<double>(g.dropped) / static_cast<double>(g.runs), static_cast<unsigned long long>(g.novel),
+             static_cast<unsigned long long>(g.runs));
+}
+
+}  // namespace heddle::rt

@@ -1,0 +1,16 @@
+// What was interesting in a run, as features (go-family.md 8.3). No feature contains a thread's identity: what two threads of
+// one code did to each other is one feature, whoever they were.
+#pragma once
+
+#include "feedback/collector.h"
+#include "schema/event.h"
+
+namespace heddle::rt {
+
+// One pass over the events: no allocation, no clearing. REQUIRES: collector.begin() was called for this run.
+void collect_features(const RunSummary& run, Collector& collector);
+
+// Same for runs in which the same operations read from, locked after or were woken by the same operations.
+uint64_t order_class(const RunSummary& run);
+
+}  // namespace heddle::rt

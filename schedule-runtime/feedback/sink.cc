@@ -1,0 +1,17 @@
+#include "feedback/sink.h"
+
+#include "feedback/extra_counters.h"
+
+namespace heddle::rt {
+namespace {
+constinit Sink g_sink = nullptr;
+}
+
+void set_sink(Sink sink) { g_sink = sink; }
+
+void write_features(const Feature* features, uint32_t count) {
+  if (__builtin_expect(g_sink != nullptr, 0)) return g_sink(features, count);
+  write_extra_counters(features, count);
+}
+
+}  // namespace heddle::rt

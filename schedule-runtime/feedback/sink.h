@@ -1,0 +1,24 @@
+// Where features go: the engine's array. Exactly one sink is at work in a process.
+#pragma once
+
+#include <cstdint>
+
+namespace heddle::rt {
+
+// 4 KiB: libFuzzer pays 0.13 us per KiB in every run (RUNTIME.md 9).
+inline constexpr uint32_t kCounters = 4096;
+
+// A counter with its value in this run, never 0.
+struct Feature {
+  uint16_t counter;
+  uint8_t value;
+};
+
+// Called once per run, when it has ended, with each counter at most once. The engine has cleared its array before the run.
+using Sink = void (*)(const Feature* features, uint32_t count);
+
+// Null: the sink of the engine that is linked, which is libFuzzer's extra counters.
+void set_sink(Sink sink);
+void write_features(const Feature* features, uint32_t count);
+
+}  // namespace heddle::rt

@@ -1,0 +1,21 @@
+#include "trace/live_state.h"
+
+namespace heddle::rt {
+namespace {
+
+constexpr LiveState kNothing = {
+    [] { return kNoEvent; },
+    [] { return uint32_t{0}; },
+    [](uint32_t) { return uintptr_t{0}; },
+    [](uint32_t) { return uint32_t{0}; },
+    [](uint32_t, Event&, uint32_t&) { return false; },
+    [](uint32_t, uintptr_t&, uintptr_t&) { return false; },
+};
+constinit LiveState g_state = kNothing;
+
+}  // namespace
+
+const LiveState& live_state() { return g_state; }
+void set_live_state(const LiveState& state) { g_state = state; }
+
+}  // namespace heddle::rt
