@@ -1,0 +1,216 @@
+#include "mutator/mutator.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "mutator/byte_mutator.h"
+#include "mutator/knowledge/energy.h"
+#include "mutator/knowledge/race_book.h"
+#include "mutator/knowledge/store.h"
+#include "mutator/operators/chain.h"
+#include "mutator/operators/operator.h"
+#include "schema/codec.h"
+
+namespace heddle::mutator {
+
+struct Mutator::Impl {
+  explicit Impl(const Options& o) : options(o), store(o.memory_limit) {
+    for (size_t i = 0; i < operators().size(); ++i) {
+      const Operator& op = operators()[i];
+      total_weight += op.weight * group_weight(op.group);
+      cumulative.push_back(total_weight);
+    }
+  }
+
+  uint32_t group_weight(Group group) const {
+    switch (group) {
+      case Group::order: return options.order_weight;
+      case Group::reads_from: return options.reads_from_weight;
+      case Group::plain: return options.plain_weight;
+      case Group::search: return options.search_weight;
+      case Group::select: return options.select_weight;
+      case Group::flow: return options.flow_weight;
+      case Group::payload: return options.payload_weight;
+    }
+    return 0;
+  }
+
+  const Operator& draw(Rng& rng) const {
+    const uint32_t ticket = rng.below(total_weight);
+    const auto it = std::upper_bound(cumulative.begin(), cumulative.end(), ticket);
+    return operators()[static_cast<size_t>(it - cumulative.begin())];
+  }
+
+  Context context(Schedule& s, const KnownRun* run, Rng& rng, size_t max_size) {
+    const Relations* relations = run && !run->events.empty() ? &run->relations() : nullptr;
+    std::span<const RacingPair> races = book.pairs();
+    if (run && !run->races.empty()) races = run->races;
+    // What a schedule costs beside its payload: at most about 80 bytes when it says little.
+    const size_t room = max_size > 96 ? max_size - 96 : 0;
+    return {s, relations, races, rng, seen, options, bytes, room};
+  }
+
+  // One mutation of `s`, which holds the parent.
+  void change(Schedule& s, const KnownRun* run, Rng& rng, size_t max_size, bool foreign);
+  void apply(const Operator& op) {
+    if (used_count < kMaxUsed) used[used_count++] = &op;
+  }
+  size_t write(Schedule& s, uint8_t* data, size_t max_size, Rng& rng);
+  size_t shrink_input(uint8_t* data, size_t size, size_t max_size, Rng& rng);
+
+  // Has this set of constraints been tried often enough?
+  bool exhausted(const Schedule& s) {
+    const uint64_t key = constraint_key(s);
+    if (key == 0) return false;
+    const uint32_t limit = productive.count(key) ? options.repeats_productive : options.repeats;
+    if (tried.count(key) >= limit) return true;
+    tried.add(key);
+    return false;
+  }
+
+  static constexpr uint32_t kMaxUsed = 8;
+
+  Options options;
+  RunStore store;
+  RaceBook book;
+  SeenCounts seen, tried, productive;
+  ByteMutator bytes = nullptr;
+  std::vector<uint32_t> cumulative;
+  uint32_t total_weight = 0;
+  const Operator* used[kMaxUsed] = {};
+  uint32_t used_count = 0;
+  const char* whole = "";  // instead of moves: shrink, cross_over, bytes
+  double best_score = 0;
+  Schedule parent, child;  // kept for their capacity
+};
+
+void Mutator::Impl::change(Schedule& s, const KnownRun* run, Rng& rng, size_t max_size, bool foreign) {
+  used_count = 0;
+  Context c = context(s, run, rng, max_size);
+  bool may_keep_seed = !foreign;
+  bool only_payload = true;
+  const auto take = [&](const Operator& op) {
+    if (!op.apply(c)) return false;
+    apply(op);
+    may_keep_seed &= op.may_keep_seed;
+    only_payload &= op.group == Group::payload;
+    return true;
+  };
+  // Races are the best news there is: a child that cannot switch at them is mostly a waste.
+  if (!c.races.empty() && options.plain_weight != 0 &&
+      rng.chance(s.visible_plain.empty() ? 7 : 1, s.visible_plain.empty() ? 8 : 10)) {
+    take(*operator_by_name("visible_plain_add"));
+  }
+  uint32_t wanted = 1;
+  while (wanted < 4 && rng.chance(1, 3)) ++wanted;
+  if (total_weight != 0) {
+    for (uint32_t tries = 0, done = 0; done < wanted && tries < 12; ++tries) done += take(draw(rng));
+  }
+  const bool keep = used_count != 0 && (only_payload ? rng.chance(7, 8) : may_keep_seed && rng.chance(1, 2));
+  if (!keep || foreign) s.seed = rng.next();
+  make_constraints_visible(s);
+}
+
+size_t Mutator::Impl::write(Schedule& s, uint8_t* data, size_t max_size, Rng& rng) {
+  std::vector<uint8_t> out = encode_schedule(s);
+  if (out.size() > max_size) {
+    std::vector<uint8_t> left = s.payload;
+    out = shrink(s, max_size, rng);
+    if (out.empty()) {  // not even the empty schedule fits: data bytes alone
+      if (left.empty()) left.push_back(static_cast<uint8_t>(rng.next()));
+      if (left.size() > max_size) left.resize(max_size);
+      out = std::move(left);
+    }
+  }
+  std::memcpy(data, out.data(), out.size());
+  return out.size();
+}
+
+size_t Mutator::Impl::shrink_input(uint8_t* data, size_t size, size_t max_size, Rng& rng) {
+  used_count = 0;
+  whole = "shrink";
+  if (decode_schedule({data, size}, child)) return write(child, data, max_size, rng);
+  // Foreign bytes stay what they are, less a piece.
+  const size_t from = rng.below(static_cast<uint32_t>(max_size + 1));
+  const size_t cut = size - max_size;
+  std::memmove(data + from, data + from + cut, max_size - from);
+  return max_size;
+}
+
+Mutator::Mutator(const Options& options) : impl_(std::make_unique<Impl>(options)) {}
+Mutator::~Mutator() = default;
+
+void Mutator::learn(const RunSummary& run, std::span<const uint8_t> input) {
+  Impl& m = *impl_;
+  m.store.add(run);
+  for (uint32_t i = 0; i < run.race_count; ++i) m.book.add(run.races[i]);
+  if (run.flags & kRunNovel) {
+    Schedule s;
+    if (decode_schedule(input, s)) {
+      if (const uint64_t key = constraint_key(s)) m.productive.add(key);
+    }
+  }
+}
+
+size_t Mutator::mutate(uint8_t* data, size_t size, size_t max_size, uint32_t seed) {
+  Impl& m = *impl_;
+  if (max_size == 0) return 0;
+  const uint64_t hash = hash_input({data, size});
+  Rng rng(mix(hash, seed));
+  if (size > max_size) return m.shrink_input(data, size, max_size, rng);
+  const bool foreign = !decode_schedule({data, size}, m.parent);
+  const KnownRun* run = m.store.find(hash);
+  if (!run) run = m.store.any(rng);
+  m.whole = "";
+  for (int tries = 0;; ++tries) {
+    m.child = m.parent;
+    m.change(m.child, run, rng, max_size, foreign);
+    if (tries == 3 || !m.exhausted(m.child)) break;
+  }
+  return m.write(m.child, data, max_size, rng);
+}
+
+size_t Mutator::cross_over(const uint8_t* a, size_t a_size, const uint8_t* b, size_t b_size, uint8_t* out,
+                           size_t max_size, uint32_t seed) {
+  Impl& m = *impl_;
+  if (max_size == 0) return 0;
+  const uint64_t hash = hash_input({a, a_size});
+  Rng rng(mix(mix(hash, hash_input({b, b_size})), seed));
+  decode_schedule({a, a_size}, m.child);
+  decode_schedule({b, b_size}, m.parent);
+  const KnownRun* run = m.store.find(hash);
+  if (!run) run = m.store.any(rng);
+  m.used_count = 0;
+  m.whole = "cross_over";
+  Context c = m.context(m.child, run, rng, max_size);
+  splice(c, m.parent);
+  if (!rng.chance(1, 4)) m.child.seed = rng.next();
+  make_constraints_visible(m.child);
+  return m.write(m.child, out, max_size, rng);
+}
+
+uint32_t Mutator::children(std::span<const uint8_t> input, uint32_t full) const {
+  const KnownRun* run = impl_->store.find(hash_input(input));
+  if (!run) return full;
+  const double score = run_score(*run);
+  impl_->best_score = std::max(impl_->best_score, score);
+  return children_for(score, impl_->best_score, full);
+}
+
+void Mutator::set_byte_mutator(ByteMutator mutator) { impl_->bytes = mutator; }
+
+std::string Mutator::last_operators() const {
+  std::string text = impl_->whole;
+  for (uint32_t i = 0; i < impl_->used_count; ++i) {
+    if (!text.empty()) text += '-';
+    text += impl_->used[i]->name;
+  }
+  return text.empty() ? "reseed" : text;
+}
+
+Mutator& process_mutator() {
+  static Mutator mutator;
+  return mutator;
+}
+
+}  // namespace heddle::mutator

@@ -1,0 +1,88 @@
+#include "mutator/operators/chain.h"
+
+#include <algorithm>
+
+namespace heddle::mutator {
+
+int pick_chain(Context& c, size_t min_length) {
+  size_t length[kMaxChains] = {};
+  for (const Element& e : c.schedule.elements) ++length[e.chain % kMaxChains];
+  int ids[kMaxChains];
+  uint32_t n = 0;
+  for (size_t i = 0; i < kMaxChains; ++i) {
+    if (length[i] >= min_length && length[i] > 0) ids[n++] = static_cast<int>(i);
+  }
+  return n ? ids[c.rng.below(n)] : -1;
+}
+
+Chain get_chain(const Schedule& s, int id) {
+  Chain chain;
+  for (const Element& e : s.elements) {
+    if (e.chain == id) chain.push_back(e);
+  }
+  return chain;
+}
+
+bool put_chain(Schedule& s, int id, const Chain& chain) {
+  const auto of_chain = [&](const Element& e) { return e.chain == id; };
+  const size_t others =
+      s.elements.size() - static_cast<size_t>(std::count_if(s.elements.begin(), s.elements.end(), of_chain));
+  if (others + chain.size() > kMaxElements) return false;
+  std::erase_if(s.elements, of_chain);
+  for (Element e : chain) {
+    e.chain = static_cast<uint8_t>(id);
+    s.elements.push_back(e);
+  }
+  return true;
+}
+
+bool add_chain(Context& c, const Chain& chain) {
+  bool used[kMaxChains] = {};
+  for (const Element& e : c.schedule.elements) used[e.chain % kMaxChains] = true;
+  int id = 0;
+  while (id < static_cast<int>(kMaxChains) && used[id]) ++id;
+  // Many chains at once get in each other's way: past three, a new one takes an old one's place.
+  if (id >= 3) id = static_cast<int>(c.rng.below(static_cast<uint32_t>(id)));
+  return put_chain(c.schedule, id, chain);
+}
+
+bool valid_chain(const Relations* run, const Chain& chain) {
+  if (!run) return true;
+  uint32_t events[64];
+  const size_t n = std::min<size_t>(chain.size(), 64);
+  for (size_t i = 0; i < n; ++i) events[i] = run->find(chain[i]);
+  for (size_t i = 0; i < n; ++i) {
+    for (size_t j = i + 1; j < n; ++j) {
+      if (events[i] == kNone || events[j] == kNone) continue;
+      if (events[i] == events[j] || run->must_precede(events[j], events[i])) return false;
+    }
+  }
+  return true;
+}
+
+bool same_op(const Element& a, const Element& b) {
+  return a.thread == b.thread && a.site == b.site && a.kind == b.kind && a.occurrence == b.occurrence &&
+         a.thread_var == b.thread_var;
+}
+
+bool contains(const Chain& chain, const Element& element) {
+  return std::any_of(chain.begin(), chain.end(), [&](const Element& e) { return same_op(e, element); });
+}
+
+bool make_visible(Schedule& s, SiteId site) {
+  if (site == kNoSite || s.visible_plain.size() >= kMaxVisiblePlain) return false;
+  if (std::find(s.visible_plain.begin(), s.visible_plain.end(), site) != s.visible_plain.end()) return false;
+  s.visible_plain.push_back(site);
+  return true;
+}
+
+void make_constraints_visible(Schedule& s) {
+  const auto see = [&](const Element& e) {
+    if (kind_info(e.kind).has(kPlain)) make_visible(s, e.site);
+  };
+  for (const Element& e : s.elements) see(e);
+  for (const ReadsFrom& r : s.reads_from) see(r.read), see(r.write);
+  for (const Delay& d : s.delays) see(d.what), see(d.until);
+}
+
+}  // namespace heddle::mutator

@@ -1,0 +1,32 @@
+// Chains as values: taken out of the schedule (deep copies), changed, checked, put back.
+#pragma once
+
+#include <vector>
+
+#include "mutator/operators/operator.h"
+
+namespace heddle::mutator {
+
+using Chain = std::vector<Element>;
+
+// The numbers in use; a random one of them, or -1.
+int pick_chain(Context& context, size_t min_length);
+Chain get_chain(const Schedule& schedule, int id);
+// False, and nothing changed: no room.
+bool put_chain(Schedule& schedule, int id, const Chain& chain);
+// As a new chain, in the place of a random old one when all numbers are taken.
+bool add_chain(Context& context, const Chain& chain);
+
+// No later element must-precedes an earlier one, for all i < j (go-family.md 2.5a): this also keeps
+// two elements of one thread in program order. Open elements and strangers are not judged.
+bool valid_chain(const Relations* run, const Chain& chain);
+// The same operation, as far as both say.
+bool same_op(const Element& a, const Element& b);
+bool contains(const Chain& chain, const Element& element);
+
+// Every plain access that a constraint names is made a choice point, or the constraint could not be enforced.
+void make_constraints_visible(Schedule& schedule);
+// False: already there, or full.
+bool make_visible(Schedule& schedule, SiteId site);
+
+}  // namespace heddle::mutator

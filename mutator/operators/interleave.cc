@@ -1,0 +1,84 @@
+// The shape of an atomicity violation: one thread between two steps of another. x1 and x2 are operations of one thread on
+// shared objects, y1..yk neighbouring ones of a second thread, at least one of them conflicting: <x1, y1, ..., yk, x2>.
+// Mostly left open, so that any thread may play either part.
+#include <algorithm>
+
+#include "mutator/operators/chain.h"
+
+namespace heddle::mutator {
+
+namespace {
+
+bool shared_event(const Relations& run, uint32_t e) {
+  const auto shared = run.shared();
+  auto it = std::lower_bound(shared.begin(), shared.end(), e);
+  return it != shared.end() && *it == e;
+}
+
+uint32_t next_shared(const Relations& run, uint32_t e) {
+  for (e = run.next_in_thread(e); e != kNone; e = run.next_in_thread(e)) {
+    if (shared_event(run, e)) return e;
+  }
+  return kNone;
+}
+
+}  // namespace
+
+bool interleave(Context& c) {
+  if (!c.run || c.run->shared().empty()) return false;
+  const Relations& run = *c.run;
+  const auto shared = run.shared();
+  // Plain accesses first: that they are visible means that they raced. Rare pairs of sites first.
+  uint32_t x1 = kNone, x2 = kNone, y = kNone, best = 1000;
+  for (int draw = 0; draw < 4; ++draw) {
+    const uint32_t a = shared[c.rng.below(static_cast<uint32_t>(shared.size()))];
+    uint32_t b = next_shared(run, a);
+    while (b != kNone && c.rng.chance(1, 3)) {
+      const uint32_t further = next_shared(run, b);
+      if (further == kNone) break;
+      b = further;
+    }
+    if (b == kNone) continue;
+    const uint32_t p = run.partner(c.rng.chance(1, 2) ? a : b, c.rng);
+    if (p == kNone || run.event(p).thread == run.event(a).thread) continue;
+    if (run.must_precede(p, a) || run.must_precede(b, p)) continue;
+    uint32_t tried = 2u + c.seen.count(SeenCounts::pair_key(run.event(a).site, run.event(p).site) + run.event(b).site);
+    if (kind_info(run.event(p).kind).has(kPlain)) tried /= 2;
+    if (tried < best) best = tried, x1 = a, x2 = b, y = p;
+  }
+  if (y == kNone) return false;
+  c.seen.add(SeenCounts::pair_key(run.event(x1).site, run.event(y).site) + run.event(x2).site);
+
+  // y with some of its thread's shared neighbours around it.
+  const uint32_t most = 1 + c.rng.below(4);
+  uint32_t first = y;
+  uint32_t count = 1;
+  while (count < most && c.rng.chance(3, 4)) {
+    const uint32_t previous = run.previous_in_thread(first);
+    if (previous == kNone || !shared_event(run, previous) || run.must_precede(previous, x1)) break;
+    first = previous;
+    ++count;
+  }
+  Chain chain{run.exact(x1)};
+  uint32_t at = first;
+  for (uint32_t i = 0; i < 5 && at != kNone; ++i) {
+    chain.push_back(run.exact(at));
+    if (at == y && (i + 1 >= most || c.rng.chance(1, 4))) break;
+    at = next_shared(run, at);
+    if (i + 1 >= most && at > y) break;
+  }
+  chain.push_back(run.exact(x2));
+  if (!valid_chain(&run, chain)) return false;
+  if (c.rng.chance(3, 4)) {
+    const bool variables = c.rng.chance(1, 4);
+    for (size_t i = 0; i < chain.size(); ++i) {
+      const bool outer = i == 0 || i + 1 == chain.size();
+      chain[i].thread = kAnyThread;
+      chain[i].occurrence = 0;
+      chain[i].thread_var = variables ? (outer ? 1 : 2) : 0;
+    }
+  }
+  return add_chain(c, chain);
+}
+
+}  // namespace heddle::mutator

@@ -1,0 +1,70 @@
+// A move: one way to change a schedule. One file per move, one line in registry.cc.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+#include "mutator/knowledge/relations.h"
+#include "mutator/knowledge/seen.h"
+#include "mutator/mutator.h"
+#include "mutator/rng.h"
+#include "schema/schedule.h"
+
+namespace heddle::mutator {
+
+struct Context {
+  Schedule& schedule;
+  const Relations* run;               // of the parent, or of a stand-in; null: nothing is known
+  std::span<const RacingPair> races;  // of the parent, else of all runs
+  Rng& rng;
+  SeenCounts& seen;
+  const Options& options;
+  Mutator::ByteMutator byte_mutator;  // may be null
+  size_t payload_room;                // bytes the payload may have
+};
+
+// What a move is about: Options has a weight for each.
+enum class Group : uint8_t { order, reads_from, plain, search, select, flow, payload };
+
+struct Operator {
+  std::string_view name;
+  Group group;
+  uint8_t weight;  // among all moves, the group's weight at 100
+  // True: the schedule is changed. False: the move does not apply here, and nothing is changed.
+  bool (*apply)(Context&);
+  bool may_keep_seed;  // a child may replay its parent up to the change
+};
+
+std::span<const Operator> operators();
+const Operator* operator_by_name(std::string_view name);
+
+// The moves, each in the file of its name.
+bool abridge(Context&);
+bool flip(Context&);
+bool substitute(Context&);
+bool augment(Context&);
+bool start_chain(Context&);
+bool interleave(Context&);
+bool order_constraint(Context&);
+bool generalise(Context&);
+bool make_exact(Context&);
+bool drop_chain(Context&);
+bool rf_insert(Context&);
+bool rf_negate(Context&);
+bool rf_remove(Context&);
+bool visible_plain_add(Context&);
+bool visible_plain_remove(Context&);
+bool reseed(Context&);
+bool strategy_change(Context&);
+bool select_flip(Context&);
+bool delay(Context&);
+bool payload(Context&);
+
+// Not a step of its own: cross_over() puts another schedule's chains and constraints into this one.
+void splice(Context&, const Schedule& other);
+// Not a step of its own: makes the encoding fit into `max_size` if anything can.
+// Returns the bytes; empty: not even the empty schedule fits.
+std::vector<uint8_t> shrink(Schedule& schedule, size_t max_size, Rng& rng);
+
+}  // namespace heddle::mutator

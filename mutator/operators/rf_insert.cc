@@ -1,0 +1,62 @@
+// A reads-from constraint (strategies.md, RFF): positive with 1/9, else negative. Elements are open, so that any reader
+// of a site may take its value from any writer of another, or the initial value.
+#include "mutator/operators/chain.h"
+
+namespace heddle::mutator {
+
+namespace {
+
+// A reader and a writer (kNoSite: the initial value) out of the races, or out of the run.
+bool draw_pair(Context& c, Element& read, Element& write) {
+  if (!c.races.empty() && (!c.run || c.rng.chance(1, 2))) {
+    const RacingPair& race = c.races[c.rng.below(static_cast<uint32_t>(c.races.size()))];
+    const bool second_reads = !race.second_writes;
+    if (race.first_writes && race.second_writes) return false;
+    read.site = second_reads ? race.second : race.first;
+    write.site = second_reads ? race.first : race.second;
+    read.kind = Kind::plain_read;
+    write.kind = Kind::plain_write;
+    return true;
+  }
+  if (!c.run || c.run->shared().empty()) return false;
+  const auto shared = c.run->shared();
+  for (int draw = 0; draw < 6; ++draw) {
+    const uint32_t r = shared[c.rng.below(static_cast<uint32_t>(shared.size()))];
+    if (!reads_value(c.run->event(r).kind)) continue;
+    const uint32_t w = c.run->partner(r, c.rng);
+    if (w == kNone || !writes_value(c.run->event(w).kind)) continue;
+    if (c.seen.count(SeenCounts::pair_key(c.run->event(r).site, c.run->event(w).site)) > 8 && draw < 3) continue;
+    read = c.run->open(r);
+    write = c.run->open(w);
+    return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+bool rf_insert(Context& c) {
+  if (c.schedule.reads_from.size() >= kMaxConstraints) return false;
+  ReadsFrom rf{};
+  if (!draw_pair(c, rf.read, rf.write)) return false;
+  c.seen.add(SeenCounts::pair_key(rf.read.site, rf.write.site));
+  if (c.rng.chance(1, 6)) {
+    rf.write = Element{};
+    rf.write.kind = rf.read.kind == Kind::plain_read ? Kind::plain_write : Kind::none;
+  }
+  rf.negative = c.rng.chance(1, 9) ? 0 : 1;
+  rf.shield = c.rng.chance(1, 4) ? 1 : 0;
+  for (const ReadsFrom& old : c.schedule.reads_from) {
+    if (same_op(old.read, rf.read) && same_op(old.write, rf.write)) return false;
+  }
+  // As in RFF a list grows slowly: half of the time the new one takes an old one's place.
+  auto& list = c.schedule.reads_from;
+  if (!list.empty() && c.rng.chance(1, 2)) {
+    list[c.rng.below(static_cast<uint32_t>(list.size()))] = rf;
+  } else {
+    list.push_back(rf);
+  }
+  return true;
+}
+
+}  // namespace heddle::mutator

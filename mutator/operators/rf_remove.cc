@@ -1,0 +1,13 @@
+// Takes a reads-from constraint out.
+#include "mutator/operators/chain.h"
+
+namespace heddle::mutator {
+
+bool rf_remove(Context& c) {
+  auto& list = c.schedule.reads_from;
+  if (list.empty()) return false;
+  list.erase(list.begin() + c.rng.below(static_cast<uint32_t>(list.size())));
+  return true;
+}
+
+}  // namespace heddle::mutator

@@ -1,0 +1,50 @@
+// Two parents: chains are merged where they share an element, else stand side by side; constraints are mixed.
+#include "mutator/operators/chain.h"
+
+namespace heddle::mutator {
+
+void splice(Context& c, const Schedule& other) {
+  Schedule& s = c.schedule;
+  Schedule view = other;
+  Context there{view, c.run, c.races, c.rng, c.seen, c.options, c.byte_mutator, c.payload_room};
+  const int theirs = pick_chain(there, 1);
+  if (theirs >= 0) {
+    const Chain b = get_chain(other, theirs);
+    const int ours = pick_chain(c, 1);
+    bool merged = false;
+    if (ours >= 0) {
+      const Chain a = get_chain(s, ours);
+      for (size_t i = 0; i < a.size() && !merged; ++i) {
+        for (size_t j = 0; j < b.size() && !merged; ++j) {
+          if (!same_op(a[i], b[j])) continue;
+          Chain chain(a.begin(), a.begin() + static_cast<long>(i) + 1);
+          chain.insert(chain.end(), b.begin() + static_cast<long>(j) + 1, b.end());
+          if (chain.size() < 2 || chain.size() > c.options.max_chain || !valid_chain(c.run, chain)) continue;
+          merged = put_chain(s, ours, chain);
+        }
+      }
+    }
+    if (!merged) add_chain(c, b);
+  }
+  for (const ReadsFrom& r : other.reads_from) {
+    if (s.reads_from.size() < kMaxConstraints && c.rng.chance(1, 2)) s.reads_from.push_back(r);
+  }
+  for (const SelectPreference& p : other.selects) {
+    if (s.selects.size() < kMaxPreferences && c.rng.chance(1, 2)) s.selects.push_back(p);
+  }
+  for (const Delay& d : other.delays) {
+    if (s.delays.size() < 10 && c.rng.chance(1, 2)) s.delays.push_back(d);
+  }
+  for (SiteId site : other.visible_plain) make_visible(s, site);
+  if (c.rng.chance(1, 2)) s.payload = other.payload;
+  if (c.rng.chance(1, 2)) {
+    s.strategy = other.strategy;
+    s.pct_depth = other.pct_depth;
+    s.stickiness = other.stickiness;
+    s.step_estimate = other.step_estimate;
+    s.surw_site = other.surw_site;
+    s.weights = other.weights;
+  }
+}
+
+}  // namespace heddle::mutator
