@@ -1,0 +1,26 @@
+// heddle: expect=deadlock budget=500
+// Rung 6: nobody can ever move again. A sleeper that could still wake means that it is not a deadlock yet.
+#include <heddle/heddle.h>
+
+#include <chrono>
+#include <mutex>
+#include <thread>
+
+HEDDLE_FUZZ_TEST(nobody_can_move) {
+  std::mutex a, b;
+  std::thread one([&] {
+    std::lock_guard l1(a);
+    std::this_thread::sleep_for(std::chrono::seconds(1));
+#ifdef FIXED
+    std::unique_lock l2(b, std::try_to_lock);
+#else
+    std::lock_guard l2(b);
+#endif
+  });
+  std::thread two([&] {
+    std::lock_guard l1(b);
+    std::lock_guard l2(a);
+  });
+  one.join();
+  two.join();
+}

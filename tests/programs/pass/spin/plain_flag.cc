@@ -1,0 +1,18 @@
+// heddle: expect=pass runs=300
+// A plain flag has no choice point of its own: the loop must end all the same.
+#include <heddle/heddle.h>
+
+#include <thread>
+
+namespace {
+volatile bool go;
+volatile int laps;
+}  // namespace
+
+HEDDLE_FUZZ_TEST(plain_flag) {
+  std::thread one([] { while (!go) {} });
+  std::thread two([] { while (!go) laps = laps + 1; });
+  go = true;
+  one.join();
+  two.join();
+}
