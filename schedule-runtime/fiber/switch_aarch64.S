@@ -140,5 +140,6 @@ heddle_fiber_park:
         .cfi_endproc
         .size heddle_fiber_park, . - heddle_fiber_park
 
-        .section .note.GNU-stack, "", %progbits
 #endif
+
+        .section .note.GNU-stack, "", %progbits
