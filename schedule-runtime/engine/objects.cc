@@ -3,12 +3,21 @@
 
 #include "base/elf.h"
 #include "engine/engine.h"
+#include "memory/race_detector.h"
 
 namespace heddle::rt {
 
 Object* Engine::find_object(uintptr_t address) {
   uint32_t* slot = object_by_address_.find(address);
   return slot != nullptr && *slot != 0 ? &objects_[*slot] : nullptr;
+}
+
+// Memory that holds an object is written over or changes hands. One that stands for plain memory lives on under writes.
+bool Engine::object_overwritten(uintptr_t address, bool written) {
+  const Object* o = engine().find_object(address);
+  if (o != nullptr && written && o->family == Family::plain) return false;
+  engine().forget_object(address);
+  return true;
 }
 
 void Engine::forget_object(uintptr_t address) {
@@ -32,6 +41,7 @@ Object& Engine::object(uintptr_t address, Family family, const Place& place) {
   o.last_acquire_event = kNoEvent;
   o.destroy_event = kNoEvent;
   recorder().objects.push() = {o.id, 0, kNoEvent};
+  race_detector_object(address);
   return o;
 }
 

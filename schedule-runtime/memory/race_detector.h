@@ -21,8 +21,15 @@ void race_detector_thread(uint32_t thread, uintptr_t stack_low, uintptr_t stack_
 void race_detector_event(const Event& event);
 // A plain access of a controlled thread. `pc` is the return address of the instrumentation call.
 void race_detector_access(uint32_t thread, uintptr_t address, size_t size, bool write, uintptr_t pc);
-// Memory changes hands: what lay there is forgotten.
+// True if the access adds nothing to what is known: most do. `race_detector_access` need not be called then.
+bool race_detector_knows(uint32_t thread, uintptr_t address, size_t size, bool write);
+// Memory changes hands: what lay there is forgotten, objects of the engine included (see set_object_sink).
 void race_detector_forget(uintptr_t address, size_t size);
+// An object of the engine begins at the address: a plain write over it, or memory that changes hands, ends its life.
+void race_detector_object(uintptr_t address);
+// Told of each such object (null: nobody). `written`: by a plain write. The answer is true if the object is gone.
+using ObjectSink = bool (*)(uintptr_t address, bool written);
+void set_object_sink(ObjectSink sink);
 // The pairs found in this execution, each once.
 const RacingPair* race_detector_pairs(uint32_t& count);
 

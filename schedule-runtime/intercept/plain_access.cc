@@ -1,0 +1,137 @@
+#include "intercept/plain_access.h"
+
+#include <cstring>
+
+#include "base/asan.h"
+#include "memory/race_detector.h"
+#include "memory/shadow.h"
+
+// Where coverage keeps its counters; any of them may be absent. Some compilers instrument the accesses to them, too.
+extern "C" {
+#define HEDDLE_SECTION(name) \
+  extern __attribute__((weak, visibility("hidden"))) unsigned char __start_##name[], __stop_##name[];
+HEDDLE_SECTION(__sancov_cntrs)
+HEDDLE_SECTION(__sancov_guards)
+HEDDLE_SECTION(__libfuzzer_extra_counters)
+#undef HEDDLE_SECTION
+extern __attribute__((weak)) unsigned char* __afl_area_ptr;
+extern __attribute__((weak)) uint32_t __afl_map_size;
+__attribute__((weak)) void __asan_get_shadow_mapping(size_t* scale, size_t* offset);
+}
+
+namespace heddle::rt {
+namespace {
+
+bool is_coverage(uintptr_t address) {
+  const auto within = [address](const unsigned char* begin, const unsigned char* end) {
+    return address >= reinterpret_cast<uintptr_t>(begin) && address < reinterpret_cast<uintptr_t>(end);
+  };
+  if (within(__start___sancov_cntrs, __stop___sancov_cntrs) || within(__start___sancov_guards, __stop___sancov_guards) ||
+      within(__start___libfuzzer_extra_counters, __stop___libfuzzer_extra_counters)) {
+    return true;
+  }
+  if (&__afl_area_ptr == nullptr) return false;
+  constexpr size_t kDefaultMap = 1 << 16;
+  const size_t size = &__afl_map_size != nullptr && __afl_map_size > kDefaultMap ? __afl_map_size : kDefaultMap;
+  return within(__afl_area_ptr, __afl_area_ptr + size);
+}
+
+// Files compiled for TSan alone and linked with ASan have no checks of their own (fuzz-integration.md D3). One byte of shadow answers for most
+// accesses; the rest ask ASan.
+struct AsanShadow {
+  size_t scale = 0;
+  size_t offset = 0;
+  bool asked = false;
+
+  bool clean(uintptr_t address, size_t size) {
+    if (!asked) {
+      asked = true;
+      if (&__asan_get_shadow_mapping != nullptr) __asan_get_shadow_mapping(&scale, &offset);
+    }
+    if (scale == 0 || size > 8) return false;
+    const auto* shadow = reinterpret_cast<const unsigned char*>((address >> scale) + offset);
+    return *shadow == 0 && ((address & 7) + size <= 8);
+  }
+};
+constinit AsanShadow g_asan_shadow;
+
+// Per position: the site, and whether it is one of the input's visible ones. Direct-mapped; a collision costs a look-up.
+struct PositionCache {
+  static constexpr size_t kSlots = 1 << 12;
+  struct Slot {
+    uintptr_t pc;
+    uint32_t site;
+    bool library;
+    bool visible;        // in the execution below; says nothing for a position in a library
+    uint64_t execution;
+  };
+  Slot slots[kSlots] = {};
+
+  Slot& of(uintptr_t pc) {
+    Slot& s = slots[(pc ^ pc >> 12) % kSlots];
+    if (__builtin_expect(s.pc != pc, 0)) {
+      const uint32_t site = sites().index_of(pc);
+      s = {pc, site, sites()[site].library, false, 0};
+    }
+    return s;
+  }
+};
+constinit PositionCache g_positions;
+
+// The user's position: see Engine::spot_of, which names the operation in the same way.
+uint32_t user_site(Thread& t, const PositionCache::Slot& at, const Place& place) {
+  if (__builtin_expect(!at.library, 1)) return at.site;
+  return engine().spot_of(t, place).site;
+}
+
+bool is_visible(Thread& t, const Place& place) {
+  Engine& e = engine();
+  PositionCache::Slot& at = g_positions.of(place.pc);
+  if (at.library) return e.visible_plain(user_site(t, at, place));
+  if (at.execution != e.executions()) {
+    at.execution = e.executions();
+    at.visible = e.visible_plain(at.site);
+  }
+  return at.visible;
+}
+
+uint32_t value_at(uintptr_t address, size_t size) {
+  uint64_t value = 0;
+  memcpy(&value, reinterpret_cast<const void*>(address), size < sizeof value ? size : sizeof value);
+  return static_cast<uint32_t>(value ^ value >> 32);
+}
+
+// A choice stands before the access; the event then says what a read will find.
+__attribute__((noinline)) void visible_access(uintptr_t address, size_t size, bool write, const Place& place) {
+  Engine& e = engine();
+  Object* o = e.find_object(address);
+  // Reading the bytes of an atomic or a mutex does not end its life; writing them does, and access below sees to that.
+  if (o == nullptr || write) o = &e.object(address, Family::plain, place);
+  Pending& p = e.arrive({.kind = write ? Kind::plain_write : Kind::plain_read, .object = o, .place = place});
+  e.commit(p, {.value = write ? 0 : value_at(address, size), .partner = write ? kNoEvent : o->last_write_event});
+}
+
+__attribute__((noinline)) void forced_choice(const Place& place) {
+  Engine& e = engine();
+  e.commit(e.arrive({.kind = Kind::spin_pause, .place = place}), {});
+}
+
+__attribute__((noinline)) void new_access(Thread& t, uintptr_t address, size_t size, bool write, const Place& place) {
+  if (is_coverage(address)) return;
+  const uint32_t site = user_site(t, g_positions.of(place.pc), place);
+  race_detector_access(t.index, address, size, write, sites()[site].pc);
+}
+
+}  // namespace
+
+void plain_access(Thread& t, uintptr_t address, size_t size, bool write, const Place& place) {
+  if (asan_linked() && __builtin_expect(!g_asan_shadow.clean(address, size), 0)) {
+    asan_check(reinterpret_cast<void*>(address), size, write, place.pc, place.frame);
+  }
+  if (__builtin_expect(++t.plain_accesses >= kPlainAccessLimit, 0)) forced_choice(place);
+  if (__builtin_expect(engine().has_visible_plain(), 0) && is_visible(t, place)) visible_access(address, size, write, place);
+  if (race_detector_knows(t.index, address, size, write)) return;
+  new_access(t, address, size, write, place);
+}
+
+}  // namespace heddle::rt

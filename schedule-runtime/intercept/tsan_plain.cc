@@ -1,0 +1,94 @@
+// Plain accesses as the compiler announces them with -fsanitize=thread: before each load and store, of every size.
+#include <cstring>
+
+#include "intercept/plain_access.h"
+#include "intercept/real.h"
+
+using namespace heddle::rt;
+
+namespace {
+
+[[gnu::always_inline]] inline void access(const volatile void* address, size_t size, bool write, const Place& place) {
+  if (Thread* t = current_thread()) plain_access(*t, reinterpret_cast<uintptr_t>(address), size, write, place);
+}
+
+// A position handed over by the compiler, where the call itself stands elsewhere.
+[[gnu::always_inline]] inline Place at(void* pc, const Place& here) { return {reinterpret_cast<uintptr_t>(pc), here.frame}; }
+
+}  // namespace
+
+#define HEDDLE_ACCESS(name, size, write) \
+  HEDDLE_SHIM void __tsan_##name(void* address) { access(address, size, write, HEDDLE_HERE); }
+#define HEDDLE_ACCESS_PC(name, size, write) \
+  HEDDLE_SHIM void __tsan_##name##_pc(void* address, void* pc) { access(address, size, write, at(pc, HEDDLE_HERE)); }
+// One callback for a load and a store of the same place.
+#define HEDDLE_COMPOUND(name, size)                 \
+  HEDDLE_SHIM void __tsan_##name(void* address) {   \
+    const Place here = HEDDLE_HERE;                 \
+    access(address, size, false, here);             \
+    access(address, size, true, here);              \
+  }
+
+#define HEDDLE_SIZE(size)                                \
+  HEDDLE_ACCESS(read##size, size, false)                 \
+  HEDDLE_ACCESS(write##size, size, true)                 \
+  HEDDLE_ACCESS_PC(read##size, size, false)              \
+  HEDDLE_ACCESS_PC(write##size, size, true)              \
+  HEDDLE_ACCESS(volatile_read##size, size, false)        \
+  HEDDLE_ACCESS(volatile_write##size, size, true)        \
+  HEDDLE_COMPOUND(read_write##size, size)
+
+#define HEDDLE_UNALIGNED(size)                             \
+  HEDDLE_ACCESS(unaligned_read##size, size, false)         \
+  HEDDLE_ACCESS(unaligned_write##size, size, true)         \
+  HEDDLE_ACCESS(unaligned_volatile_read##size, size, false) \
+  HEDDLE_ACCESS(unaligned_volatile_write##size, size, true) \
+  HEDDLE_COMPOUND(unaligned_read_write##size, size)
+
+HEDDLE_SIZE(1)
+HEDDLE_SIZE(2)
+HEDDLE_SIZE(4)
+HEDDLE_SIZE(8)
+HEDDLE_SIZE(16)
+HEDDLE_UNALIGNED(1)
+HEDDLE_UNALIGNED(2)
+HEDDLE_UNALIGNED(4)
+HEDDLE_UNALIGNED(8)
+HEDDLE_UNALIGNED(16)
+
+HEDDLE_SHIM void __tsan_read_range(void* address, size_t size) { access(address, size, false, HEDDLE_HERE); }
+HEDDLE_SHIM void __tsan_write_range(void* address, size_t size) { access(address, size, true, HEDDLE_HERE); }
+HEDDLE_SHIM void __tsan_read_range_pc(void* address, size_t size, void* pc) {
+  access(address, size, false, at(pc, HEDDLE_HERE));
+}
+HEDDLE_SHIM void __tsan_write_range_pc(void* address, size_t size, void* pc) {
+  access(address, size, true, at(pc, HEDDLE_HERE));
+}
+
+// The virtual-table pointer: constructors and destructors of a hierarchy write it again and again, mostly the same value.
+HEDDLE_SHIM void __tsan_vptr_update(void** place, void* value) {
+  if (*place != value) access(place, sizeof *place, true, HEDDLE_HERE);
+}
+HEDDLE_SHIM void __tsan_vptr_read(void** place) { access(place, sizeof *place, false, HEDDLE_HERE); }
+
+// These do the work as well. The C library's function is called, so that ASan's checks hold.
+HEDDLE_SHIM void* __tsan_memcpy(void* to, const void* from, size_t size) {
+  const Place here = HEDDLE_HERE;
+  if (size != 0) {
+    access(from, size, false, here);
+    access(to, size, true, here);
+  }
+  return memcpy(to, from, size);
+}
+HEDDLE_SHIM void* __tsan_memmove(void* to, const void* from, size_t size) {
+  const Place here = HEDDLE_HERE;
+  if (size != 0) {
+    access(from, size, false, here);
+    access(to, size, true, here);
+  }
+  return memmove(to, from, size);
+}
+HEDDLE_SHIM void* __tsan_memset(void* to, int value, size_t size) {
+  if (size != 0) access(to, size, true, HEDDLE_HERE);
+  return memset(to, value, size);
+}

@@ -1,0 +1,133 @@
+#include "memory/shadow.h"
+
+#include <sys/mman.h>
+
+namespace heddle::rt {
+namespace {
+
+constexpr size_t kRegions = 1ull << (Shadow::kAddressBits - Shadow::kRegionBits);
+constexpr size_t kChunksPerRegion = 1ull << (Shadow::kRegionBits - Shadow::kChunkBits);
+constexpr size_t kSlabChunks = 64;
+// A target that walks over ever new addresses: beyond this (64 MiB of its memory, 256 MiB of ours) the pages go back.
+constexpr size_t kKeptChunks = 1024;
+constexpr size_t kMaxChunks = 1 << 20;
+constexpr uint32_t kLastTag = 0xF0000000u;
+
+constinit Shadow g_shadow;
+
+}  // namespace
+
+Shadow& shadow() { return g_shadow; }
+
+void Shadow::initialise() {
+  if (regions_ != nullptr) return;
+  regions_ = static_cast<Chunk***>(reserve_memory(kRegions * sizeof(Chunk**)));
+  slabs_.reserve(kMaxChunks / kSlabChunks);
+  touched_.reserve(kMaxChunks);
+}
+
+void Shadow::begin() {
+  if (resident_ > kKeptChunks || tag_ > kLastTag) drop_everything();
+  touched_.clear();
+  last_ = nullptr;
+  execution_ = ++tag_;
+}
+
+// The tables stay; the chunks become zero, and no execution and no tag is 0.
+void Shadow::drop_everything() {
+  for (Chunk* slab : slabs_) madvise(slab, kSlabChunks * sizeof(Chunk), MADV_DONTNEED);
+  resident_ = 0;
+  tag_ = 0;
+}
+
+Shadow::Chunk* Shadow::find(uintptr_t address) const {
+  if (address >> kAddressBits != 0) return nullptr;
+  Chunk** region = regions_[address >> kRegionBits];
+  return region != nullptr ? region[(address >> kChunkBits) & (kChunksPerRegion - 1)] : nullptr;
+}
+
+Shadow::Chunk* Shadow::chunk(uintptr_t address) {
+  if (address >> kAddressBits != 0) return nullptr;
+  Chunk**& region = regions_[address >> kRegionBits];
+  if (region == nullptr) region = static_cast<Chunk**>(reserve_memory(kChunksPerRegion * sizeof(Chunk*)));
+  Chunk*& c = region[(address >> kChunkBits) & (kChunksPerRegion - 1)];
+  if (c == nullptr) {
+    if (slab_left_ == 0) {
+      if (slabs_.full()) return nullptr;
+      slab_ = static_cast<Chunk*>(reserve_memory(kSlabChunks * sizeof(Chunk)));
+      slab_left_ = kSlabChunks;
+      slabs_.push() = slab_;
+    }
+    c = slab_++;
+    --slab_left_;
+  }
+  if (c->execution != execution_) {
+    if (c->execution == 0) ++resident_;
+    c->execution = execution_;
+    c->object_pages = 0;
+    c->address = address >> kChunkBits;
+    for (uint32_t& tag : c->page_tag) tag = execution_;
+    touched_.push() = c;
+  }
+  last_ = c;
+  return c;
+}
+
+void Shadow::note_object(uintptr_t address) {
+  Granule* g = at(address);
+  if (g == nullptr) return;
+  g->objects |= static_cast<uint8_t>(1u << (address & 7));
+  last_->object_pages |= 1u << ((address >> kPageBits) & (kPagesPerChunk - 1));
+}
+
+// [low, high) lies in the chunk. Whole pages without objects get a new tag; else granule by granule, bytes of a
+// neighbour included (blocks of memory begin and end at granules).
+void Shadow::forget_within(Chunk& c, uintptr_t low, uintptr_t high, ObjectSink sink) {
+  constexpr uintptr_t kPage = 1 << kPageBits;
+  for (uintptr_t at = low; at < high;) {
+    const uintptr_t page_end = (at | (kPage - 1)) + 1;
+    const uintptr_t end = high < page_end ? high : page_end;
+    const size_t page = (at >> kPageBits) & (kPagesPerChunk - 1);
+    if (end - at == kPage && (c.object_pages >> page & 1) == 0) {
+      c.page_tag[page] = ++tag_;
+    } else {
+      for (uintptr_t a = at & ~uintptr_t{7}; a < end; a += 8) {
+        Granule& g = c.granules[(a >> 3) & ((1 << (kChunkBits - 3)) - 1)];
+        if (g.tag != c.page_tag[page]) continue;
+        const uint8_t objects = g.objects;
+        g.tag = 0;
+        if (sink == nullptr) continue;
+        for (int i = 0; i < 8; ++i) {
+          if (objects >> i & 1) sink(a + i);
+        }
+      }
+    }
+    at = end;
+  }
+}
+
+void Shadow::forget(uintptr_t address, size_t size, ObjectSink sink) {
+  if (size == 0 || address >> kAddressBits != 0) return;
+  const uintptr_t end = address + size;
+  constexpr uintptr_t kChunk = 1 << kChunkBits;
+  // Large ranges (stacks, big blocks): by what was touched, which is little.
+  if (size / kChunk > touched_.size()) {
+    for (size_t i = 0; i < touched_.size(); ++i) {
+      Chunk& c = *touched_[i];
+      const uintptr_t base = c.address << kChunkBits;
+      const uintptr_t low = address > base ? address : base;
+      const uintptr_t high = end < base + kChunk ? end : base + kChunk;
+      if (low < high) forget_within(c, low, high, sink);
+    }
+    return;
+  }
+  for (uintptr_t at = address; at < end;) {
+    const uintptr_t chunk_end = (at | (kChunk - 1)) + 1;
+    const uintptr_t high = end < chunk_end ? end : chunk_end;
+    Chunk* c = find(at);
+    if (c != nullptr && c->execution == execution_) forget_within(*c, at, high, sink);
+    at = high;
+  }
+}
+
+}  // namespace heddle::rt

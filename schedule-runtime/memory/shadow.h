@@ -1,0 +1,100 @@
+// What is known of the target's memory: one granule of shadow for every 8 bytes, found by a two-level table, never cleared.
+//
+// A granule counts only if its tag is the tag of its page, and a page's only if its chunk was touched in this execution: so an
+// execution forgets everything in O(1), and memory that is not accessed costs nothing.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "base/reserved_array.h"
+
+namespace heddle::rt {
+
+// An access, packed: who, when (the thread's epoch), where (site index). 0: none.
+struct Access {
+  static constexpr int kSiteBits = 24, kClockBits = 26, kThreadBits = 14;
+
+  static uint64_t pack(uint32_t thread, uint32_t clock, uint32_t site) {
+    return static_cast<uint64_t>(thread) << (kSiteBits + kClockBits) | static_cast<uint64_t>(clock) << kSiteBits | site;
+  }
+  static uint32_t thread(uint64_t a) { return static_cast<uint32_t>(a >> (kSiteBits + kClockBits)); }
+  static uint32_t clock(uint64_t a) { return static_cast<uint32_t>(a >> kSiteBits) & ((1u << kClockBits) - 1); }
+  static uint32_t site(uint64_t a) { return static_cast<uint32_t>(a) & ((1u << kSiteBits) - 1); }
+};
+
+// The last write and the last read, or (reads by several threads) the set of readers: clock 0 and the set's number as site.
+struct Cell {
+  uint64_t write;
+  uint64_t read;
+};
+
+struct Granule {
+  Cell cell;         // of the bytes in `mask`; when split, `cell.write` is the number of the parts
+  uint32_t tag;
+  uint8_t mask;      // bytes ever accessed; all with the same history unless split
+  uint8_t objects;   // bytes at which an object of the engine begins
+  bool split;
+  uint8_t reserved;
+  uint64_t padding;  // a granule never crosses a cache line
+};
+static_assert(sizeof(Granule) == 32);
+
+class Shadow {
+ public:
+  static constexpr int kPageBits = 12, kChunkBits = 16, kRegionBits = 30;
+  static constexpr int kAddressBits = 47;
+  static constexpr size_t kPagesPerChunk = 1 << (kChunkBits - kPageBits);
+
+  struct Chunk {
+    uint32_t execution;
+    uint32_t object_pages;  // bit per page: an object may begin there
+    uintptr_t address;
+    uint32_t page_tag[kPagesPerChunk];
+    alignas(64) Granule granules[1 << (kChunkBits - 3)];
+  };
+
+  // Told of each object whose memory changes hands.
+  using ObjectSink = void (*)(uintptr_t address);
+
+  void initialise();
+  void begin();
+
+  // The granule of the address, empty if nothing is known. Null: not a user's address.
+  Granule* at(uintptr_t address) {
+    Chunk* c = last_;
+    if (__builtin_expect(c == nullptr || c->address != address >> kChunkBits, 0)) {
+      c = chunk(address);
+      if (c == nullptr) return nullptr;
+    }
+    Granule& g = c->granules[(address >> 3) & ((1 << (kChunkBits - 3)) - 1)];
+    const uint32_t tag = c->page_tag[(address >> kPageBits) & (kPagesPerChunk - 1)];
+    if (__builtin_expect(g.tag != tag, 0)) g = {{0, 0}, tag, 0, 0, false, 0, 0};
+    return &g;
+  }
+
+  // The memory holds something else from now on.
+  void forget(uintptr_t address, size_t size, ObjectSink sink);
+  // An object of the engine begins here.
+  void note_object(uintptr_t address);
+
+ private:
+  Chunk* find(uintptr_t address) const;
+  Chunk* chunk(uintptr_t address);  // made, and begun in this execution
+  void forget_within(Chunk& c, uintptr_t low, uintptr_t high, ObjectSink sink);
+  void drop_everything();
+
+  Chunk*** regions_ = nullptr;
+  Chunk* last_ = nullptr;       // of this execution
+  Chunk* slab_ = nullptr;
+  size_t slab_left_ = 0;
+  size_t resident_ = 0;         // chunks touched since everything was last dropped
+  uint32_t tag_ = 0;            // the last one given out
+  uint32_t execution_ = 0;      // the tag at its begin
+  ReservedArray<Chunk*> slabs_;
+  ReservedArray<Chunk*> touched_;  // in this execution
+};
+
+Shadow& shadow();
+
+}  // namespace heddle::rt

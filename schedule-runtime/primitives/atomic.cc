@@ -1,0 +1,32 @@
+#include "primitives/atomic.h"
+
+namespace heddle::rt::primitives {
+namespace {
+
+constexpr uint32_t kWeakCasWorks = 15;  // to 1: how often a weak compare-and-swap that could work does
+
+}  // namespace
+
+// The old __sync builtin becomes an instruction in a function that is allowed it; the __atomic one asks the whole file.
+#if defined(__x86_64__)
+__attribute__((target("cx16")))
+#endif
+CasResult<uint128_t> cas16(volatile uint128_t* a, uint128_t expected, uint128_t v) {
+  const uint128_t old = __sync_val_compare_and_swap(a, expected, v);
+  return {old, old == expected};
+}
+
+bool fails_spuriously(const volatile void* address, const Place& place, bool& preferred) {
+  Engine& e = engine();
+  Object& o = e.object(reinterpret_cast<uintptr_t>(address), Family::atomic, place);
+  return e.choose({.kind = Kind::atomic_cas, .object = &o, .place = place}, 2, kWeakCasWorks, &preferred) == 1;
+}
+
+void atomic_fence(int order, const Place& place) {
+  Engine& e = engine();
+  Pending& p = e.arrive({.kind = Kind::atomic_fence, .place = place, .order = memory_order(order)});
+  __atomic_thread_fence(__ATOMIC_SEQ_CST);
+  e.commit(p, {});
+}
+
+}  // namespace heddle::rt::primitives

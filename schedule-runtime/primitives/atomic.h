@@ -1,0 +1,152 @@
+// Atomics of every size and order. The memory itself holds the value: the operation is done with the machine's own atomics
+// when its turn comes, so code that heddle does not control may share it.
+#pragma once
+
+#include <cstdint>
+
+#include "base/asan.h"
+#include "engine/engine.h"
+
+namespace heddle::rt::primitives {
+
+using uint128_t = unsigned __int128;
+
+enum class Rmw : uint8_t { exchange, add, sub, bit_and, bit_or, bit_xor, nand };
+
+template <typename T>
+struct CasResult {
+  T old;
+  bool swapped;
+};
+
+// The machine's operations, sequentially consistent.
+template <typename T>
+struct Machine {
+  static T load(const volatile T* a) { return __atomic_load_n(a, __ATOMIC_SEQ_CST); }
+  static void store(volatile T* a, T v) { __atomic_store_n(a, v, __ATOMIC_SEQ_CST); }
+  static CasResult<T> cas(volatile T* a, T expected, T v) {
+    const bool swapped = __atomic_compare_exchange_n(a, &expected, v, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
+    return {expected, swapped};
+  }
+  template <Rmw op>
+  static T rmw(volatile T* a, T v) {
+    switch (op) {
+      case Rmw::exchange: return __atomic_exchange_n(a, v, __ATOMIC_SEQ_CST);
+      case Rmw::add: return __atomic_fetch_add(a, v, __ATOMIC_SEQ_CST);
+      case Rmw::sub: return __atomic_fetch_sub(a, v, __ATOMIC_SEQ_CST);
+      case Rmw::bit_and: return __atomic_fetch_and(a, v, __ATOMIC_SEQ_CST);
+      case Rmw::bit_or: return __atomic_fetch_or(a, v, __ATOMIC_SEQ_CST);
+      case Rmw::bit_xor: return __atomic_fetch_xor(a, v, __ATOMIC_SEQ_CST);
+      case Rmw::nand: return __atomic_fetch_nand(a, v, __ATOMIC_SEQ_CST);
+    }
+  }
+};
+
+// 16 bytes: everything is a compare-and-swap (a load writes back what it found), because libatomic, which the compiler would
+// call, may take locks of its own.
+CasResult<uint128_t> cas16(volatile uint128_t* a, uint128_t expected, uint128_t v);
+
+template <>
+struct Machine<uint128_t> {
+  using T = uint128_t;
+  static T load(const volatile T* a) { return cas16(const_cast<volatile T*>(a), 0, 0).old; }
+  static void store(volatile T* a, T v) { rmw<Rmw::exchange>(a, v); }
+  static CasResult<T> cas(volatile T* a, T expected, T v) { return cas16(a, expected, v); }
+  template <Rmw op>
+  static T rmw(volatile T* a, T v) {
+    T old = load(a);
+    for (;;) {
+      T next = v;
+      switch (op) {
+        case Rmw::exchange: break;
+        case Rmw::add: next = old + v; break;
+        case Rmw::sub: next = old - v; break;
+        case Rmw::bit_and: next = old & v; break;
+        case Rmw::bit_or: next = old | v; break;
+        case Rmw::bit_xor: next = old ^ v; break;
+        case Rmw::nand: next = ~(old & v); break;
+      }
+      const CasResult<T> r = cas16(a, old, next);
+      if (r.swapped) return old;
+      old = r.old;
+    }
+  }
+};
+
+template <typename T>
+uint32_t fold(T value) {
+  uint64_t v = static_cast<uint64_t>(value);
+  if constexpr (sizeof(T) == 16) v ^= static_cast<uint64_t>(value >> 64) * 0x9E3779B97F4A7C15ull;
+  return static_cast<uint32_t>(v ^ (v >> 32) * 0x85EBCA6Bu);
+}
+
+inline MemoryOrder memory_order(int order) {
+  order &= 0x7;  // newer compilers may add hints above
+  return order <= 5 ? static_cast<MemoryOrder>(order) : MemoryOrder::seq_cst;
+}
+
+// One controlled operation: its turn comes, the shadow is asked (the memory may have been freed meanwhile), it is done.
+template <typename T>
+class AtomicOp {
+ public:
+  AtomicOp(Kind kind, const volatile T* address, int order, bool write, const Place& place)
+      : object_(engine().object(reinterpret_cast<uintptr_t>(address), Family::atomic, place)),
+        pending_(engine().arrive({.kind = kind, .object = &object_, .place = place, .order = memory_order(order)})) {
+    asan_check(address, sizeof(T), write, place.pc, place.frame);
+  }
+  void failure_order(int order) { pending_.order = memory_order(order); }
+  void commit(Commit how) { engine().commit(pending_, how); }
+  // What a read takes its value from.
+  uint32_t source() const { return object_.last_write_event; }
+
+ private:
+  Object& object_;
+  Pending& pending_;
+};
+
+template <typename T>
+T atomic_load(const volatile T* a, int order, const Place& place) {
+  AtomicOp<T> op(Kind::atomic_load, a, order, false, place);
+  const T v = Machine<T>::load(a);
+  op.commit({.value = fold(v), .partner = op.source()});
+  return v;
+}
+
+template <typename T>
+void atomic_store(volatile T* a, T v, int order, const Place& place) {
+  AtomicOp<T> op(Kind::atomic_store, a, order, true, place);
+  Machine<T>::store(a, v);
+  op.commit({.value = fold(v)});
+}
+
+// The event carries the value found: it is what the thread learns.
+template <Rmw kind, typename T>
+T atomic_rmw(volatile T* a, T v, int order, const Place& place) {
+  AtomicOp<T> op(Kind::atomic_rmw, a, order, true, place);
+  const T old = Machine<T>::template rmw<kind>(a, v);
+  op.commit({.value = fold(old), .partner = op.source()});
+  return old;
+}
+
+// Does a weak compare-and-swap fail for no reason? A decision of the select kind.
+bool fails_spuriously(const volatile void* address, const Place& place, bool& preferred);
+
+template <typename T>
+CasResult<T> atomic_cas(volatile T* a, T expected, T v, int order, int failure_order, bool weak, const Place& place) {
+  bool preferred = false;
+  const bool spurious = weak && fails_spuriously(a, place, preferred);
+  AtomicOp<T> op(Kind::atomic_cas, a, order, true, place);
+  const CasResult<T> r = spurious ? CasResult<T>{Machine<T>::load(a), false} : Machine<T>::cas(a, expected, v);
+  if (!r.swapped) op.failure_order(failure_order);
+  op.commit({.outcome = r.swapped ? Outcome::success : Outcome::failure,
+             .value = fold(r.old),
+             .partner = op.source(),
+             .choice = spurious,
+             .flags = static_cast<uint8_t>(preferred ? kEventPreferred : 0),
+             .wrote = r.swapped});
+  return r;
+}
+
+void atomic_fence(int order, const Place& place);
+
+}  // namespace heddle::rt::primitives
