@@ -1,0 +1,60 @@
+// Who and where a controlled thread is, as far as the kernel would say otherwise: all of them run on one kernel thread
+// (RUNTIME.md 5).
+#include <errno.h>
+#include <pthread.h>
+#include <sched.h>
+#include <sys/times.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/raw_syscall.h"
+#include "intercept/real.h"
+#include "primitives/timing.h"
+
+#include <sys/syscall.h>
+
+using namespace heddle::rt;
+
+HEDDLE_REAL(sched_getcpu);
+HEDDLE_REAL(getcpu);
+HEDDLE_REAL(pthread_getcpuclockid);
+HEDDLE_REAL(clock);
+
+namespace {
+
+// Above anything that the kernel hands out (PID_MAX_LIMIT is 2^22), so that nobody takes it for another process.
+constexpr pid_t kFirstVirtual = 1 << 28;
+
+}  // namespace
+
+// The main thread's number is the process's, as programs expect; another thread's follows from the order of creation.
+HEDDLE_SHIM pid_t gettid() noexcept {
+  const Thread* t = current_thread();
+  if (t == nullptr) return static_cast<pid_t>(raw_syscall(SYS_gettid));
+  return t->main ? getpid() : kFirstVirtual + static_cast<pid_t>(t->index);
+}
+
+HEDDLE_SHIM int sched_getcpu() noexcept {
+  if (current_thread() == nullptr) return real_sched_getcpu();
+  return 0;
+}
+
+HEDDLE_SHIM int getcpu(unsigned* cpu, unsigned* node) noexcept {
+  if (current_thread() == nullptr) return real_getcpu(cpu, node);
+  if (cpu != nullptr) *cpu = 0;
+  if (node != nullptr) *node = 0;
+  return 0;
+}
+
+// Any clock that is read on a controlled thread is virtual time.
+HEDDLE_SHIM int pthread_getcpuclockid(pthread_t thread, clockid_t* clock) noexcept {
+  if (current_thread() == nullptr) return real_pthread_getcpuclockid(thread, clock);
+  if (engine().thread_of(thread) == nullptr) return ESRCH;
+  *clock = CLOCK_THREAD_CPUTIME_ID;
+  return 0;
+}
+
+HEDDLE_SHIM clock_t clock() noexcept {
+  if (current_thread() == nullptr) return real_clock();
+  return static_cast<clock_t>(primitives::read_clock(CLOCK_PROCESS_CPUTIME_ID, HEDDLE_HERE) / (1'000'000'000 / CLOCKS_PER_SEC));
+}

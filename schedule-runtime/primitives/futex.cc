@@ -1,0 +1,116 @@
+#include "primitives/futex.h"
+
+#include <errno.h>
+
+#include "base/asan.h"
+#include "primitives/timing.h"
+
+namespace heddle::rt::primitives {
+namespace {
+
+// A wait without a time limit wakes spuriously once in this many, and never twice in one wait.
+constexpr uint32_t kNoSpuriousWeight = 31;
+
+// Lives on the stack of the waiting thread, which is parked as long as anybody looks at it.
+struct Waiter {
+  uint32_t bitset;
+  bool woken;
+  bool spurious;
+  uint32_t wake_event;
+};
+
+Waiter& waiter_of(const Pending& p) { return *reinterpret_cast<Waiter*>(p.detail); }
+
+bool may_leave(const Pending& p) { return waiter_of(p).woken || waiter_of(p).spurious; }
+
+// The atomic at the word's address is an object of its own. A futex word is aligned to four bytes, so nothing else that is an object
+// begins at the byte after its first.
+Object& futex_object(const uint32_t* word, const Place& place) {
+  asan_check(word, sizeof *word, false, place.pc, place.frame);
+  return engine().object(reinterpret_cast<uintptr_t>(word) + 1, Family::futex, place);
+}
+
+bool waits_for(const Pending& p, uint32_t bitset) { return !waiter_of(p).woken && (waiter_of(p).bitset & bitset) != 0; }
+
+uint32_t count_waiters(const Object& o, uint32_t bitset) {
+  uint32_t n = 0;
+  for (const Pending* p = o.pending_head; p != nullptr; p = p->owner->next_pending) n += waits_for(*p, bitset);
+  return n;
+}
+
+// The n-th in order of arrival: the list has the newest first.
+Waiter& nth_waiter(const Object& o, uint32_t bitset, uint32_t n, uint32_t count) {
+  uint32_t skip = count - 1 - n;
+  for (Pending* p = o.pending_head;; p = p->owner->next_pending) {
+    if (waits_for(*p, bitset) && skip-- == 0) return waiter_of(*p);
+  }
+}
+
+}  // namespace
+
+int futex_wait(const uint32_t* word, uint32_t expected, uint32_t bitset, uint64_t deadline, const Place& place) {
+  Object& o = futex_object(word, place);
+  Engine& e = engine();
+  Pending& enter = e.arrive({.kind = Kind::futex_wait, .object = &o, .place = place});
+  const uint32_t value = __atomic_load_n(word, __ATOMIC_SEQ_CST);
+  if (value != expected) {
+    e.commit(enter, {.outcome = Outcome::failure, .value = value, .wrote = false});
+    return EAGAIN;
+  }
+  e.commit(enter, {.value = value, .wrote = false});
+
+  Waiter waiter{bitset, false, false, kNoEvent};
+  OpSpec spec{.kind = Kind::futex_wait, .object = &o, .place = place, .may_go = may_leave, .deadline = deadline,
+              .detail = reinterpret_cast<uintptr_t>(&waiter)};
+  bool preferred;
+  bool early;
+  if (deadline != kNever) {
+    early = spec.may_time_out_early = draws_early_timeout(spec, preferred);
+  } else {
+    early = waiter.spurious = e.choose(spec, 2, kNoSpuriousWeight, &preferred) == 1;
+  }
+  Pending& leave = e.arrive(spec);
+  Commit how{.value = value, .choice = early ? 1u : 0u,
+             .flags = static_cast<uint8_t>(preferred ? kEventPreferred : 0), .wrote = false};
+  int result = 0;
+  if (waiter.woken) {
+    how.outcome = Outcome::signalled;
+    how.partner = waiter.wake_event;
+  } else if (leave.timed_out) {
+    how.outcome = Outcome::timeout;
+    result = ETIMEDOUT;
+  } else {
+    how.outcome = Outcome::spurious;
+  }
+  e.commit(leave, how);
+  return result;
+}
+
+uint32_t futex_wake(const uint32_t* word, uint32_t limit, uint32_t bitset, const Place& place) {
+  Object& o = futex_object(word, place);
+  Engine& e = engine();
+  const OpSpec spec{.kind = Kind::futex_wake, .object = &o, .place = place};
+  Pending& p = e.arrive(spec);
+  const uint32_t count = count_waiters(o, bitset);
+  const uint32_t woken = limit < count ? limit : count;
+  Commit how{.outcome = woken != 0 ? Outcome::success : Outcome::failure, .value = woken};
+  // Which ones, if not all: one choice for each that is taken.
+  uint32_t chosen[8];
+  const uint32_t choices = woken == count ? 0 : woken < 8 ? woken : 8;
+  for (uint32_t i = 0; i < choices; ++i) {
+    bool preferred;
+    chosen[i] = e.choose(spec, count - i, 1, &preferred);
+    if (preferred) how.flags |= kEventPreferred;
+  }
+  if (choices != 0) how.choice = chosen[0];
+  const uint32_t event = e.commit(p, how);
+  for (uint32_t i = 0; i < woken; ++i) {
+    Waiter& waiter = nth_waiter(o, bitset, i < choices ? chosen[i] : 0, count - i);
+    waiter.woken = true;
+    waiter.wake_event = event;
+  }
+  e.touched(o);
+  return woken;
+}
+
+}  // namespace heddle::rt::primitives
