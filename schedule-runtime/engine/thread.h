@@ -51,6 +51,7 @@ struct Thread {
   uint32_t stale_ops;      // operations since the thread learnt or did anything new
   uint32_t plain_accesses; // since the last visible operation
   uint32_t clock_reads;    // in a row
+  uint32_t random_draws;   // how often it has asked the system for random numbers
   uintptr_t outer_pc;      // the user's call into a library function that is shimmed itself; 0: none
   SpinMemory spin;
   ShadowStack stack;       // its memory stays with the slot over executions
