@@ -40,10 +40,7 @@ bool rf_insert(Context& c) {
   ReadsFrom rf{};
   if (!draw_pair(c, rf.read, rf.write)) return false;
   c.seen.add(SeenCounts::pair_key(rf.read.site, rf.write.site));
-  if (c.rng.chance(1, 6)) {
-    rf.write = Element{};
-    rf.write.kind = rf.read.kind == Kind::plain_read ? Kind::plain_write : Kind::none;
-  }
+  if (c.rng.chance(1, 6)) rf.write = Element{};
   rf.negative = c.rng.chance(1, 9) ? 0 : 1;
   rf.shield = c.rng.chance(1, 4) ? 1 : 0;
   for (const ReadsFrom& old : c.schedule.reads_from) {

@@ -26,7 +26,7 @@ struct Memory {
 
 // Stable addresses, growth by chunks, no destructor calls: a table of states indexed by the dense
 // numbers of a run.
-template <typename T, uint32_t kChunkBits = 6>
+template <typename T, uint32_t kChunkBits = 3>
 class ChunkTable {
  public:
   // The entry, made on first use.
