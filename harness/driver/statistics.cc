@@ -8,6 +8,7 @@
 #include "engine/initial_state.h"
 #include "feedback/feedback.h"
 #include "harness/driver/target.h"
+#include "harness/driver/trace_output.h"
 
 namespace heddle::driver {
 namespace {
@@ -31,7 +32,9 @@ void start() {
     figures.begin = now();
     std::atexit(print_statistics);
   }
+  install_trace_output();
   verify_control();
+  begin_trace_output();
 }
 
 void count_run(const RunSummary& run) {

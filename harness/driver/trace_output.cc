@@ -1,0 +1,88 @@
+#include "harness/driver/trace_output.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <string>
+
+#include "analyses/report/positions.h"
+#include "base/line.h"
+#include "base/options.h"
+#include "schema/trace_file.h"
+#include "trace/observer.h"
+#include "trace/sites.h"
+
+namespace heddle::driver {
+namespace {
+
+void complain(const char* path) {
+  static bool said = false;  // not for each of a million runs
+  if (!said) rt::print_line(2, "heddle: cannot write %s: %s\n", path, std::strerror(errno));
+  said = true;
+}
+
+void save(const char* path, const void* data, size_t size) {
+  const int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  if (fd < 0) return complain(path);
+  const bool written = rt::write_all(fd, static_cast<const char*>(data), size);
+  const bool closed = close(fd) == 0;
+  if (!written || !closed) complain(path);
+}
+
+// One site a line: "SITE SYMBOL+0xOFFSET FILE:LINE", "??" for what is not known.
+std::string site_table() {
+  std::string out;
+  const rt::SiteTable& sites = rt::sites();
+  for (uint32_t i = 0; i < sites.size(); ++i) {
+    const rt::SiteInfo& site = sites[i];
+    char head[64];
+    std::snprintf(head, sizeof head, "%016llx ", static_cast<unsigned long long>(site.id));
+    out += head;
+    out += site.function != nullptr ? site.function : "??";
+    std::snprintf(head, sizeof head, "+0x%x ", site.offset);
+    out += head;
+    const rt::Frame& frame = rt::user_frame(i);
+    out += frame.file != nullptr ? frame.file + (":" + std::to_string(frame.line)) : std::string("??");
+    out += '\n';
+  }
+  return out;
+}
+
+constinit bool begun = false;
+
+void execution_ended(RunSummary& run) {
+  if (!begun) return;
+  const rt::Options& options = rt::options();
+  if (options.trace_path[0] != 0) {
+    const auto bytes = encode_trace(run);
+    save(options.trace_path, bytes.data(), bytes.size());
+  }
+  if (options.trace_text[0] != 0) {
+    const std::string text = trace_to_text(run);
+    save(options.trace_text, text.data(), text.size());
+  }
+  static uint32_t sites_written = 0;
+  if (options.sites_path[0] != 0 && rt::sites().size() != sites_written) {
+    sites_written = rt::sites().size();
+    const std::string table = site_table();
+    save(options.sites_path, table.data(), table.size());
+  }
+}
+
+constexpr rt::Observer kTraceOutput = {"trace output", execution_ended};
+
+}  // namespace
+
+void install_trace_output() {
+  const rt::Options& options = rt::options();
+  if (options.trace_path[0] != 0 || options.trace_text[0] != 0 || options.sites_path[0] != 0) {
+    rt::add_observer(kTraceOutput);
+  }
+}
+
+void begin_trace_output() { begun = true; }
+
+}  // namespace heddle::driver

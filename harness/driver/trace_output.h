@@ -1,0 +1,12 @@
+// Recorded runs and the table of sites as files: HEDDLE_OPTIONS trace_path, trace_text, sites_path.
+#pragma once
+
+namespace heddle::driver {
+
+// Before the engine's first execution, so that a run is saved before an analysis may end the process.
+void install_trace_output();
+
+// The program's own executions begin: what ran before was the certificate's probe.
+void begin_trace_output();
+
+}  // namespace heddle::driver
