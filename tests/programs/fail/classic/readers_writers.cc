@@ -1,0 +1,41 @@
+// heddle: expect=assertion budget=3000
+// A home-made readers-writer lock: the writer looks for readers before it announces itself.
+#include <heddle/heddle.h>
+
+#include <atomic>
+#include <cassert>
+#include <thread>
+
+namespace {
+std::atomic<int> readers, writers, data[2];
+
+void read() {
+  for (;;) {
+    ++readers;
+    if (writers == 0) break;
+    --readers;
+    while (writers != 0) std::this_thread::yield();
+  }
+  assert(data[0] == data[1]);
+  --readers;
+}
+
+void write() {
+#ifdef FIXED
+  writers = 1;
+  while (readers != 0) std::this_thread::yield();
+#else
+  while (readers != 0) std::this_thread::yield();
+  writers = 1;
+#endif
+  ++data[0];
+  ++data[1];
+  writers = 0;
+}
+}  // namespace
+
+HEDDLE_FUZZ_TEST(readers_writers) {
+  std::thread reader(read), writer(write);
+  reader.join();
+  writer.join();
+}
