@@ -4,6 +4,7 @@
 #include "engine/engine.h"
 #include "engine/initial_state.h"
 #include "fiber/thread_exit.h"
+#include "memory/ledger.h"
 #include "memory/race_detector.h"
 #include "trace/observer.h"
 
@@ -64,6 +65,7 @@ void Engine::begin(std::span<const uint8_t> input) {
     visible_plain_.find_or_insert(site | 1ull << 63, inserted);
   }
   race_detector_begin();
+  ledger::begin();
   threads_.clear();
   objects_.clear();
   objects_.resize(1);

@@ -1,0 +1,56 @@
+// Function-local statics: the compiler's calls around their initialisation (Itanium C++ ABI 3.3.3).
+//
+// The guard's first byte is the program's own: the compiled code reads it, with an acquire load, before it calls here. That load is a
+// visible operation on the same object, so it carries the order from the initialisation to its users.
+#include <cstdint>
+
+#include "base/asan.h"
+#include "intercept/real.h"
+#include "primitives/once.h"
+
+using namespace heddle::rt;
+
+extern "C" {
+int __cxa_guard_acquire(uint64_t* guard) noexcept(false);
+void __cxa_guard_release(uint64_t* guard) noexcept;
+void __cxa_guard_abort(uint64_t* guard) noexcept;
+}
+
+HEDDLE_REAL(__cxa_guard_acquire);
+HEDDLE_REAL(__cxa_guard_release);
+HEDDLE_REAL(__cxa_guard_abort);
+
+namespace {
+
+uint8_t& done_byte(uint64_t* guard) { return *reinterpret_cast<uint8_t*>(guard); }
+
+Object& object_of(uint64_t* guard, const Place& place) {
+  return engine().object(reinterpret_cast<uintptr_t>(guard), Family::atomic, place);
+}
+
+void end(uint64_t* guard, bool success, const Place& place) {
+  primitives::once_end(object_of(guard, place), success, place);
+}
+
+}  // namespace
+
+HEDDLE_SHIM int __cxa_guard_acquire(uint64_t* guard) {
+  if (current_thread() == nullptr) return real___cxa_guard_acquire(guard);
+  const Place here = HEDDLE_HERE;
+  asan_check(guard, sizeof *guard, true, here.pc, here.frame);
+  const bool done = __atomic_load_n(&done_byte(guard), __ATOMIC_ACQUIRE) != 0;
+  return primitives::once_begin(object_of(guard, here), done, "a static variable's initialisation needs the variable itself", here);
+}
+
+HEDDLE_SHIM void __cxa_guard_release(uint64_t* guard) noexcept {
+  if (current_thread() == nullptr) return real___cxa_guard_release(guard);
+  const Place here = HEDDLE_HERE;
+  // Nobody runs between the end's event and the byte.
+  end(guard, true, here);
+  __atomic_store_n(&done_byte(guard), uint8_t{1}, __ATOMIC_RELEASE);
+}
+
+HEDDLE_SHIM void __cxa_guard_abort(uint64_t* guard) noexcept {
+  if (current_thread() == nullptr) return real___cxa_guard_abort(guard);
+  end(guard, false, HEDDLE_HERE);
+}

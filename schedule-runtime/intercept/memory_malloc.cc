@@ -1,0 +1,83 @@
+// The allocator's functions, in front of glibc's. All are weak: a sanitizer's own allocator, which stands earlier on the link line, wins, and so
+// does one that the program brings along; then nothing here is used.
+//
+// They may be called before anything is initialised, and by foreign threads: everything but a controlled thread goes straight to glibc.
+#include <errno.h>
+#include <malloc.h>
+
+#include <cstdlib>
+#include <new>
+
+#include "engine/engine.h"
+#include "intercept/memory_lifetime.h"
+#include "memory/ledger.h"
+
+extern "C" {
+void* __libc_malloc(size_t size);
+void* __libc_calloc(size_t count, size_t size);
+void* __libc_realloc(void* block, size_t size);
+void* __libc_memalign(size_t alignment, size_t size);
+void __libc_free(void* block);
+}
+
+using namespace heddle::rt;
+
+#define HEDDLE_ALLOCATOR extern "C" __attribute__((visibility("default"), used, weak))
+
+namespace {
+
+[[gnu::always_inline]] inline uintptr_t caller() { return reinterpret_cast<uintptr_t>(__builtin_return_address(0)); }
+
+[[gnu::always_inline]] inline void* born(void* block, size_t size, uintptr_t from) {
+  if (__builtin_expect(current_thread() != nullptr, 0)) block_born(block, size, from);
+  return block;
+}
+
+constexpr bool power_of_two(size_t n) { return n != 0 && (n & (n - 1)) == 0; }
+
+}  // namespace
+
+HEDDLE_ALLOCATOR void* malloc(size_t size) noexcept { return born(__libc_malloc(size), size, caller()); }
+
+HEDDLE_ALLOCATOR void* calloc(size_t count, size_t size) noexcept {
+  return born(__libc_calloc(count, size), count * size, caller());
+}
+
+HEDDLE_ALLOCATOR void free(void* block) noexcept {
+  if (block == nullptr) return;
+  ledger::freed(block);
+  __libc_free(block);
+}
+
+HEDDLE_ALLOCATOR void* realloc(void* block, size_t size) noexcept {
+  if (current_thread() == nullptr) {
+    if (block != nullptr) ledger::freed(block);
+    return __libc_realloc(block, size);
+  }
+  if (block == nullptr) return born(__libc_malloc(size), size, caller());
+  const size_t old_size = malloc_usable_size(block);
+  void* const moved = __libc_realloc(block, size);
+  if (moved == nullptr && size != 0) return nullptr;  // the old block lives on
+  if (moved != block) {
+    ledger::freed(block);
+    return born(moved, size, caller());
+  }
+  block_grown(block, old_size, size, caller());
+  return block;
+}
+
+HEDDLE_ALLOCATOR void* memalign(size_t alignment, size_t size) noexcept {
+  return born(__libc_memalign(alignment, size), size, caller());
+}
+
+HEDDLE_ALLOCATOR void* aligned_alloc(size_t alignment, size_t size) noexcept {
+  return born(__libc_memalign(alignment, size), size, caller());
+}
+
+HEDDLE_ALLOCATOR int posix_memalign(void** out, size_t alignment, size_t size) noexcept {
+  if (!power_of_two(alignment) || alignment % sizeof(void*) != 0) return EINVAL;
+  void* block = __libc_memalign(alignment, size);
+  if (block == nullptr) return ENOMEM;
+  *out = born(block, size, caller());
+  return 0;
+}

@@ -1,0 +1,66 @@
+// operator new as libstdc++ has it, so that the block is known to be the program's: malloc only sees the library as its caller. Weak, like the
+// functions of memory_malloc.cc; operator delete needs nothing, it ends in free.
+#include <cstdlib>
+#include <new>
+
+#include "engine/engine.h"
+#include "intercept/memory_lifetime.h"
+
+using namespace heddle::rt;
+
+#define HEDDLE_NEW __attribute__((visibility("default"), used, weak))
+
+namespace {
+
+[[gnu::always_inline]] inline uintptr_t caller() { return reinterpret_cast<uintptr_t>(__builtin_return_address(0)); }
+
+// Through malloc, whosever it is: operator delete will give the block to free. Ours passes it through here.
+void* get(size_t size, size_t alignment) {
+  if (size == 0) size = 1;
+  Uncontrolled guard;
+  return alignment != 0 ? aligned_alloc(alignment, size) : malloc(size);
+}
+
+// The new-handler, then bad_alloc: the standard's loop.
+void* get_or_throw(size_t size, size_t alignment) {
+  for (;;) {
+    if (void* block = get(size, alignment)) return block;
+    const std::new_handler handler = std::get_new_handler();
+    if (handler == nullptr) throw std::bad_alloc();
+    handler();
+  }
+}
+
+void* get_or_null(size_t size, size_t alignment) noexcept {
+  try {
+    return get_or_throw(size, alignment);
+  } catch (...) {
+    return nullptr;
+  }
+}
+
+[[gnu::always_inline]] inline void* born(void* block, size_t size, uintptr_t from) {
+  if (__builtin_expect(current_thread() != nullptr, 0)) block_born(block, size, from);
+  return block;
+}
+
+}  // namespace
+
+HEDDLE_NEW void* operator new(size_t size) { return born(get_or_throw(size, 0), size, caller()); }
+HEDDLE_NEW void* operator new[](size_t size) { return born(get_or_throw(size, 0), size, caller()); }
+HEDDLE_NEW void* operator new(size_t size, const std::nothrow_t&) noexcept { return born(get_or_null(size, 0), size, caller()); }
+HEDDLE_NEW void* operator new[](size_t size, const std::nothrow_t&) noexcept {
+  return born(get_or_null(size, 0), size, caller());
+}
+HEDDLE_NEW void* operator new(size_t size, std::align_val_t alignment) {
+  return born(get_or_throw(size, static_cast<size_t>(alignment)), size, caller());
+}
+HEDDLE_NEW void* operator new[](size_t size, std::align_val_t alignment) {
+  return born(get_or_throw(size, static_cast<size_t>(alignment)), size, caller());
+}
+HEDDLE_NEW void* operator new(size_t size, std::align_val_t alignment, const std::nothrow_t&) noexcept {
+  return born(get_or_null(size, static_cast<size_t>(alignment)), size, caller());
+}
+HEDDLE_NEW void* operator new[](size_t size, std::align_val_t alignment, const std::nothrow_t&) noexcept {
+  return born(get_or_null(size, static_cast<size_t>(alignment)), size, caller());
+}

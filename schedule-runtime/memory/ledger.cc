@@ -1,0 +1,120 @@
+#include "memory/ledger.h"
+
+#include <sys/mman.h>
+
+#include <cstdint>
+
+#include "base/reserved_array.h"
+
+namespace heddle::rt::ledger {
+namespace {
+
+struct Entry {
+  uintptr_t block;  // 0: free
+  size_t size;
+};
+
+constexpr size_t kFirstSlots = 1 << 10;
+
+// Open addressing with linear probing; an entry that goes is filled from behind (Knuth 6.4, algorithm R), so there are no tombstones.
+struct Table {
+  Entry* slots = nullptr;
+  size_t mask = 0;
+  size_t used = 0;
+  size_t bytes = 0;
+};
+constinit Table g_table;
+
+// A thread-local of the fiber or of the engine's own thread; foreign kernel threads have false.
+constinit thread_local bool tls_member = false;
+
+size_t home(uintptr_t block) {
+  const uint64_t h = (block >> 4) * 0x9E3779B97F4A7C15ull;
+  return (h ^ h >> 32) & g_table.mask;
+}
+
+void allocate(size_t slots) {
+  g_table.slots = static_cast<Entry*>(reserve_memory(slots * sizeof(Entry)));
+  g_table.mask = slots - 1;
+}
+
+void put(uintptr_t block, size_t size) {
+  size_t i = home(block);
+  while (g_table.slots[i].block != 0 && g_table.slots[i].block != block) i = (i + 1) & g_table.mask;
+  if (g_table.slots[i].block == 0) ++g_table.used;
+  else g_table.bytes -= g_table.slots[i].size;
+  g_table.slots[i] = {block, size};
+  g_table.bytes += size;
+}
+
+void grow() {
+  const Table old = g_table;
+  allocate((old.mask + 1) * 2);
+  g_table.used = 0;
+  g_table.bytes = 0;
+  for (size_t i = 0; i <= old.mask; ++i) {
+    if (old.slots[i].block != 0) put(old.slots[i].block, old.slots[i].size);
+  }
+  munmap(old.slots, (old.mask + 1) * sizeof(Entry));
+}
+
+void remove(size_t hole) {
+  g_table.bytes -= g_table.slots[hole].size;
+  --g_table.used;
+  for (size_t i = hole;;) {
+    i = (i + 1) & g_table.mask;
+    Entry& e = g_table.slots[i];
+    if (e.block == 0) break;
+    // It may fill the hole unless its home lies cyclically between the two.
+    if (((i - home(e.block)) & g_table.mask) < ((i - hole) & g_table.mask)) continue;
+    g_table.slots[hole] = e;
+    hole = i;
+  }
+  g_table.slots[hole] = {0, 0};
+}
+
+}  // namespace
+
+void begin() {
+  tls_member = true;
+  if (g_table.slots == nullptr) allocate(kFirstSlots);
+  if (g_table.used != 0) {
+    for (size_t i = 0; i <= g_table.mask; ++i) g_table.slots[i] = {0, 0};
+  }
+  g_table.used = 0;
+  g_table.bytes = 0;
+}
+
+void allocated(void* block, size_t size) {
+  if (block == nullptr || g_table.slots == nullptr) return;
+  tls_member = true;
+  if (g_table.used * 2 > g_table.mask) grow();
+  put(reinterpret_cast<uintptr_t>(block), size);
+}
+
+bool freed(void* block) {
+  if (g_table.used == 0 || !tls_member) return false;
+  const auto key = reinterpret_cast<uintptr_t>(block);
+  for (size_t i = home(key); g_table.slots[i].block != 0; i = (i + 1) & g_table.mask) {
+    if (g_table.slots[i].block == key) {
+      remove(i);
+      return true;
+    }
+  }
+  return false;
+}
+
+size_t live_blocks() { return g_table.used; }
+size_t live_bytes() { return g_table.bytes; }
+
+void reclaim(void (*release)(void*)) {
+  if (g_table.used == 0) return;
+  g_table.used = 0;  // from here on freed() knows nothing, so `release` may ask
+  for (size_t i = 0; i <= g_table.mask; ++i) {
+    if (g_table.slots[i].block != 0) release(reinterpret_cast<void*>(g_table.slots[i].block));
+    g_table.slots[i] = {0, 0};
+  }
+  g_table.bytes = 0;
+}
+
+}  // namespace heddle::rt::ledger

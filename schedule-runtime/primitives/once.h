@@ -1,0 +1,22 @@
+// Things that are done once: function-local statics and pthread_once. One thread runs the function, the others wait; if it fails,
+// another one tries.
+#pragma once
+
+#include "engine/engine.h"
+
+namespace heddle::rt::primitives {
+
+struct OnceState {
+  uint32_t runner;       // thread index + 1; 0: nobody
+  uint32_t begin_event;  // the runner's
+  uint32_t end_event;    // of the last run; valid if `ran`
+  bool ran;
+  bool done;
+};
+
+// True: the caller runs the function, and must call once_end. `done` is what the program's memory says. `name` is for
+// reports.
+bool once_begin(Object& once, bool done, const char* name, const Place& place);
+void once_end(Object& once, bool success, const Place& place);
+
+}  // namespace heddle::rt::primitives
