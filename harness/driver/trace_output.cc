@@ -8,11 +8,14 @@
 #include <cstring>
 #include <string>
 
+#include "analyses/die.h"
 #include "analyses/report/positions.h"
 #include "base/line.h"
 #include "base/options.h"
+#include "engine/engine.h"
 #include "schema/trace_file.h"
 #include "trace/observer.h"
+#include "trace/recorder.h"
 #include "trace/sites.h"
 
 namespace heddle::driver {
@@ -72,6 +75,13 @@ void execution_ended(RunSummary& run) {
   }
 }
 
+// The process ends in the middle of an execution: what there is of it.
+void save_unfinished() {
+  const rt::Uncontrolled scope;
+  RunSummary run = rt::recorder().publish();
+  execution_ended(run);
+}
+
 constexpr rt::Observer kTraceOutput = {"trace output", execution_ended};
 
 }  // namespace
@@ -80,6 +90,7 @@ void install_trace_output() {
   const rt::Options& options = rt::options();
   if (options.trace_path[0] != 0 || options.trace_text[0] != 0 || options.sites_path[0] != 0) {
     rt::add_observer(kTraceOutput);
+    rt::set_death_hook(save_unfinished);
   }
 }
 

@@ -14,6 +14,8 @@ namespace {
 
 constexpr int kLibFuzzerErrorExit = 77;
 
+constinit void (*g_death_hook)() = nullptr;
+
 // The kernel's own layout of struct sigaction; all zero is the default action.
 struct KernelSigaction {
   void* handler;
@@ -30,7 +32,13 @@ bool acquire_crash_state() {
   return &__sanitizer_acquire_crash_state == nullptr || __sanitizer_acquire_crash_state() != 0;
 }
 
+void set_death_hook(void (*hook)()) { g_death_hook = hook; }
+
 void die() {
+  if (auto* const hook = g_death_hook) {
+    g_death_hook = nullptr;
+    hook();
+  }
   if (libfuzzer_linked()) {
     libfuzzer_death_callback();
     raw_syscall(SYS_exit_group, kLibFuzzerErrorExit);

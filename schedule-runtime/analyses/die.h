@@ -10,6 +10,9 @@ bool acquire_crash_state();
 // default action.
 [[noreturn]] void die();
 
+// Called by die() before anything else, once: the harness saves the run so far.
+void set_death_hook(void (*hook)());
+
 // Whether libFuzzer's death callback is in this process.
 bool libfuzzer_linked();
 
