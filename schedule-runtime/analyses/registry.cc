@@ -1,11 +1,19 @@
 // The list of those who observe executions. Adding an analysis: its file, one line here (docs/how-to-add-an-analysis.md).
+#include "analyses/analyses.h"
+#include "analyses/live_findings.h"
 #include "feedback/feedback.h"
 #include "trace/observer.h"
 
 namespace heddle::rt {
 
+// In order: what explains most comes first, since of several findings about the end of one run the first is reported.
 void register_observers() {
+  add_observer(kDeadlock);
+  add_observer(kLostWakeup);
+  add_observer(kBlockedThreads);
+  add_observer(kLivelock);
   add_observer(kFeedback);
+  install_live_findings();
 }
 
 }  // namespace heddle::rt

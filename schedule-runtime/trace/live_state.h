@@ -21,10 +21,25 @@ struct LiveState {
   bool (*pending)(uint32_t thread, Event& event, uint32_t& context);
   // Bounds of the thread's stack. False: unknown.
   bool (*stack)(uint32_t thread, uintptr_t& low, uintptr_t& high);
+  // From leave() on, calls of this thread pass through all shims; enter() takes what leave() gave.
+  void* (*leave)();
+  void (*enter)(void* left);
 };
 
 // Never null: functions that know nothing until the engine has set its own.
 const LiveState& live_state();
 void set_live_state(const LiveState& state);
+
+// Calls made in its scope pass through: for what uses the C library on a controlled thread.
+class OutsideExecution {
+ public:
+  OutsideExecution() : left_(live_state().leave()) {}
+  ~OutsideExecution() { live_state().enter(left_); }
+  OutsideExecution(const OutsideExecution&) = delete;
+  OutsideExecution& operator=(const OutsideExecution&) = delete;
+
+ private:
+  void* left_;
+};
 
 }  // namespace heddle::rt

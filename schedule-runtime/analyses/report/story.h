@@ -25,9 +25,9 @@ struct Story {
   uint32_t object = 0;       // its address is in the header
   uintptr_t address = 0;     // instead, where there is no object
   Text what;                 // a paragraph in plain words
-  Stack stacks[kMaxStacks];  // the first one is where the finding is
+  Stack stacks[kMaxStacks] = {};  // the first one is where the finding is
   uint32_t stack_count = 0;
-  uint32_t events[kMaxEvents];  // explain the finding: always shown, and marked
+  uint32_t events[kMaxEvents] = {};  // explain the finding: always shown, and marked
   uint32_t event_count = 0;
   // False: somebody else reports what is wrong, a sanitizer or a signal handler; we only show what led there.
   bool header = true;

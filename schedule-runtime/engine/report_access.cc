@@ -61,10 +61,18 @@ bool stack(uint32_t thread, uintptr_t& low, uintptr_t& high) {
   return true;
 }
 
+void* leave() {
+  Thread* t = tls_thread;
+  tls_thread = nullptr;
+  return t;
+}
+
+void enter(void* left) { tls_thread = static_cast<Thread*>(left); }
+
 }  // namespace
 
 void publish_live_state() {
-  set_live_state({current_thread_index, current_context, object_address, object_holder, pending, stack});
+  set_live_state({current_thread_index, current_context, object_address, object_holder, pending, stack, leave, enter});
 }
 
 }  // namespace heddle::rt

@@ -1,0 +1,54 @@
+// Threads that are blocked at the end and that nobody can wake any more, without a cycle. Threads that could still run are not
+// counted: they are only slow.
+#include "analyses/analyses.h"
+#include "analyses/end_findings.h"
+#include "base/options.h"
+
+namespace heddle::rt {
+
+bool find_blocked_threads(const RunSummary& run, Story& story) {
+  if (!any_blocked(run)) return false;
+  const bool main_blocked = is_blocked(run.threads[0]);
+  if (!options().report_leaks && !main_blocked) return false;
+  const Hope hope(run);
+  uint32_t stuck = 0;
+  uint32_t alive = 0;
+  // Who waits for another stuck thread's end or lock is only a consequence: the causes come first.
+  for (const bool cause : {true, false}) {
+    for (uint32_t t = 0; t < run.thread_count; ++t) {
+      if (cause) alive += is_alive(run.threads[t]);
+      const uint32_t wait = is_blocked(run.threads[t]) && !hope[t] ? waiting_event(run, t) : kNoEvent;
+      if (wait == kNoEvent) continue;
+      const uint32_t awaited = awaited_thread(run, wait);
+      const bool is_cause = awaited == kNoEvent || !is_blocked(run.threads[awaited]);
+      if (is_cause != cause) continue;
+      if (stuck++ == 0) story.begin(FindingType::blocked_threads, run.events[wait].object);
+      static constinit Text title;
+      title.clear();
+      put_wait(title, run, wait);
+      story.what.put("  ");
+      story.what.put(title.view());
+      story.what.put("\n");
+      title.put(", here");
+      title.repeat('\0', 1);
+      add_event_stack(story, run, wait, is_cause, title.view().data());
+      const uint32_t taken = awaited != kNoEvent && is_cause ? acquisition(run, run.events[wait].object, awaited) : kNoEvent;
+      if (taken == kNoEvent) continue;
+      title.clear();
+      put_thread(title, run, awaited);
+      title.add(" took %s here, and never gave it back", object_name(run, run.events[wait].object));
+      title.repeat('\0', 1);
+      add_event_stack(story, run, taken, true, title.view().data());
+    }
+  }
+  if (stuck == 0) return false;
+  story.what.put(main_blocked ? "The program can never end: nobody is left who could wake the above.\n"
+                              : "The body has returned, and nobody is left who could wake the above.\n");
+  if (alive != 0) story.what.add("(%u more could still run; they are not counted.)\n", alive);
+  story.what.put("\n");
+  return true;
+}
+
+const Observer kBlockedThreads = {"blocked threads", [](RunSummary& run) { look_for(find_blocked_threads, run); }};
+
+}  // namespace heddle::rt

@@ -1,0 +1,89 @@
+// A cycle in the wait-for graph: each thread waits for one other (a lock's holder, the thread to be joined), so the graph has at
+// most one edge out of each thread, and following it finds every cycle.
+#include "analyses/analyses.h"
+#include "analyses/end_findings.h"
+
+namespace heddle::rt {
+namespace {
+
+// A thread on a cycle; kNoEvent: there is none.
+uint32_t on_cycle(const RunSummary& run) {
+  static constinit ReservedArray<uint32_t> seen;  // the walk that came by, from 1
+  seen.reserve(1 << 14);
+  for (uint32_t t = 0; t < run.thread_count; ++t) seen[t] = 0;
+  for (uint32_t start = 0; start < run.thread_count; ++start) {
+    uint32_t t = start;
+    while (t != kNoEvent && is_blocked(run.threads[t]) && seen[t] == 0) {
+      seen[t] = start + 1;
+      const uint32_t event = waiting_event(run, t);
+      t = event != kNoEvent ? awaited_thread(run, event) : kNoEvent;
+    }
+    if (t != kNoEvent && seen[t] == start + 1) return t;
+  }
+  return kNoEvent;
+}
+
+uint32_t next_on_cycle(const RunSummary& run, uint32_t thread) { return awaited_thread(run, waiting_event(run, thread)); }
+
+SiteId waiting_site(const RunSummary& run, uint32_t thread) { return run.events[waiting_event(run, thread)].site; }
+
+}  // namespace
+
+bool find_deadlock(const RunSummary& run, Story& story) {
+  if (!any_blocked(run)) return false;
+  const uint32_t found = on_cycle(run);
+  if (found == kNoEvent) return false;
+  // The same cycle is told from the same thread on, whichever was the last to block.
+  uint32_t first = found;
+  uint32_t length = 1;
+  for (uint32_t t = next_on_cycle(run, found); t != found; t = next_on_cycle(run, t)) {
+    ++length;
+    if (waiting_site(run, t) < waiting_site(run, first)) first = t;
+  }
+  story.begin(FindingType::deadlock, run.events[waiting_event(run, first)].object);
+  Text& what = story.what;
+  if (length == 1) what.put("A thread waits for itself, for ever:\n");
+  else what.add("%u threads wait for each other, for ever:\n", length);
+  static constinit Text title;
+  uint32_t t = first;
+  do {
+    const uint32_t wait = waiting_event(run, t);
+    what.put("  ");
+    put_wait(what, run, wait);
+    what.put("\n");
+    title.clear();
+    put_wait(title, run, wait);
+    title.put(", here");
+    title.repeat('\0', 1);
+    add_event_stack(story, run, wait, true, title.view().data());
+    const uint32_t holder = awaited_thread(run, wait);
+    const uint32_t taken = kind_info(run.events[wait].kind).has(kHoldsLock) ? acquisition(run, run.events[wait].object, holder) : kNoEvent;
+    if (taken != kNoEvent) {
+      title.clear();
+      put_thread(title, run, holder);
+      title.add(" has held %s since here", object_name(run, run.events[wait].object));
+      title.repeat('\0', 1);
+      add_event_stack(story, run, taken, true, title.view().data());
+    }
+    t = holder;
+  } while (t != first);
+  bool others = false;
+  for (uint32_t other = 0; other < run.thread_count; ++other) {
+    const uint32_t wait = is_blocked(run.threads[other]) ? waiting_event(run, other) : kNoEvent;
+    if (wait == kNoEvent) continue;
+    bool member = other == first;
+    for (uint32_t m = next_on_cycle(run, first); m != first; m = next_on_cycle(run, m)) member |= m == other;
+    if (member) continue;
+    if (!others) what.put("Blocked besides:\n");
+    others = true;
+    what.put("  ");
+    put_wait(what, run, wait);
+    what.put("\n");
+  }
+  what.put("\n");
+  return true;
+}
+
+const Observer kDeadlock = {"deadlock", [](RunSummary& run) { look_for(find_deadlock, run); }};
+
+}  // namespace heddle::rt

@@ -1,0 +1,31 @@
+// What the analyses of the end of a run share. Private to analyses/.
+#pragma once
+
+#include "analyses/end_state.h"
+#include "analyses/report/names.h"
+#include "analyses/report/report.h"
+#include "trace/recorder.h"
+
+namespace heddle::rt {
+
+// Nothing can be said about the end of a run that was cut short; and the first finding of a run is enough.
+inline bool end_is_open(const RunSummary& run) {
+  return (run.flags & (kRunStepBound | kRunTruncated | kRunFinding)) != 0;
+}
+
+// One at a time is being told.
+Story& scratch_story();
+
+using Find = bool (*)(const RunSummary& run, Story& story);
+inline void look_for(Find find, const RunSummary& run) {
+  if (end_is_open(run)) return;
+  forget_names();
+  if (find(run, scratch_story())) report(scratch_story(), true);
+}
+
+// "main.1 waits to lock M1" and, where one thread is awaited, ", which main.2 holds".
+void put_wait(Text& out, const RunSummary& run, uint32_t event);
+// The stack of an operation of the trace.
+void add_event_stack(Story& story, const RunSummary& run, uint32_t event, bool signs, const char* what);
+
+}  // namespace heddle::rt

@@ -1,0 +1,87 @@
+#include "analyses/end_state.h"
+
+#include "analyses/report/names.h"
+#include "base/reserved_array.h"
+
+namespace heddle::rt {
+namespace {
+
+constinit ReservedArray<uint8_t> g_hope;  // of the run looked at last
+
+}  // namespace
+
+bool is_blocked(const ThreadRecord& thread) {
+  const auto end = static_cast<ThreadEnd>(thread.state);
+  return end == ThreadEnd::blocked || end == ThreadEnd::joinable_blocked;
+}
+
+bool is_alive(const ThreadRecord& thread) {
+  const auto end = static_cast<ThreadEnd>(thread.state);
+  return end == ThreadEnd::running || end == ThreadEnd::sleeping;
+}
+
+bool any_blocked(const RunSummary& run) {
+  for (uint32_t t = 0; t < run.thread_count; ++t) {
+    if (is_blocked(run.threads[t])) return true;
+  }
+  return false;
+}
+
+uint32_t waiting_event(const RunSummary& run, uint32_t thread) {
+  for (uint32_t i = run.event_count; i-- > 0 && !run.events[i].finished();) {
+    if (run.events[i].thread == thread) return i;
+  }
+  return kNoEvent;
+}
+
+uint32_t awaited_thread(const RunSummary& run, uint32_t event) {
+  const Event& e = run.events[event];
+  if (e.object == 0 || e.object >= run.object_count) return kNoEvent;
+  if (kind_info(e.kind).has(kThread)) return thread_behind(run, e.object);
+  const uint32_t holder = run.objects[e.object].holder;
+  return kind_info(e.kind).has(kHoldsLock) && holder != 0 ? holder - 1 : kNoEvent;
+}
+
+uint32_t acquisition(const RunSummary& run, uint32_t object, uint32_t holder) {
+  for (uint32_t i = run.event_count; i-- > 0;) {
+    const Event& e = run.events[i];
+    if (e.object == object && e.thread == holder && e.finished() && kind_info(e.kind).has(kHoldsLock) &&
+        (e.flags & kEventRecursive) == 0 && e.outcome != Outcome::failure && e.outcome != Outcome::timeout) {
+      return i;
+    }
+  }
+  return kNoEvent;
+}
+
+Hope::Hope(const RunSummary& run) {
+  g_hope.reserve(1 << 14);
+  bool any = false;
+  for (uint32_t t = 0; t < run.thread_count; ++t) {
+    g_hope[t] = is_alive(run.threads[t]);
+    any |= g_hope[t] != 0;
+  }
+  while (any) {
+    any = false;
+    for (uint32_t t = 0; t < run.thread_count; ++t) {
+      if (g_hope[t] != 0 || !is_blocked(run.threads[t])) continue;
+      const uint32_t event = waiting_event(run, t);
+      if (event == kNoEvent || !may_wake(run, event)) continue;
+      g_hope[t] = 1;
+      any = true;
+    }
+  }
+}
+
+bool Hope::may_wake(const RunSummary& run, uint32_t event) const {
+  const uint32_t awaited = awaited_thread(run, event);
+  if (awaited != kNoEvent) return g_hope[awaited] != 0;
+  for (uint32_t i = 0; i < run.event_count; ++i) {
+    const Event& e = run.events[i];
+    if (e.object == run.events[event].object && g_hope[e.thread] != 0) return true;
+  }
+  return false;
+}
+
+bool Hope::operator[](uint32_t thread) const { return g_hope[thread] != 0; }
+
+}  // namespace heddle::rt

@@ -1,0 +1,32 @@
+// Who waits for whom at the end of a run.
+#pragma once
+
+#include "schema/event.h"
+
+namespace heddle::rt {
+
+// Blocked without a time limit: nothing but another thread can let it go on.
+bool is_blocked(const ThreadRecord& thread);
+// Able to go on, now or when its time comes.
+bool is_alive(const ThreadRecord& thread);
+bool any_blocked(const RunSummary& run);
+
+// The thread's unfinished operation; kNoEvent.
+uint32_t waiting_event(const RunSummary& run, uint32_t thread);
+// The thread that alone can end that wait: a lock's holder, the thread to be joined; kNoEvent: there is no such one.
+uint32_t awaited_thread(const RunSummary& run, uint32_t event);
+// Where the holder of a lock took it; kNoEvent.
+uint32_t acquisition(const RunSummary& run, uint32_t object, uint32_t holder);
+
+// Whether the blocked thread may still be woken: a thread that is alive can, or one that it can wake in turn. Who may wake a waiter of
+// an object: the one awaited where there is one, else whoever has touched the object (go-family.md 5.6).
+class Hope {
+ public:
+  explicit Hope(const RunSummary& run);
+  bool operator[](uint32_t thread) const;
+
+ private:
+  bool may_wake(const RunSummary& run, uint32_t event) const;
+};
+
+}  // namespace heddle::rt

@@ -1,0 +1,106 @@
+#include "analyses/live_findings.h"
+
+#include "analyses/end_findings.h"
+#include "analyses/race_finding.h"
+#include "analyses/signals.h"
+#include "base/options.h"
+#include "trace/live_state.h"
+
+namespace heddle::rt {
+namespace {
+
+// One line per misuse: "<thread> <does> <object>", and what the other stack shows.
+struct Misuse {
+  FindingType type;
+  const char* does;
+  const char* other;  // "<other thread> <other>"
+};
+constexpr Misuse kMisuses[] = {
+    {FindingType::unlock_not_owner, "gives back a lock that it does not hold:", "took the lock here"},
+    {FindingType::unlock_not_locked, "gives back a lock that nobody holds:", nullptr},
+    {FindingType::double_lock, "locks again what it holds already, and would wait for itself:", "took the lock here"},
+    {FindingType::destroy_held, "destroys a lock that is in use:", "took the lock here"},
+    {FindingType::destroy_waited, "destroys a condition variable that is waited on:", "waits here"},
+    {FindingType::use_after_destroy, "uses what has been destroyed:", "destroyed it here"},
+    {FindingType::join_self, "joins itself, and would wait for ever:", nullptr},
+    {FindingType::double_join, "joins a thread that has been joined already:", nullptr},
+};
+
+const Misuse* misuse_of(FindingType type) {
+  for (const Misuse& m : kMisuses) {
+    if (m.type == type) return &m;
+  }
+  return nullptr;
+}
+
+void add_other_stack(const Finding& f, const Misuse& misuse, const RunSummary& run, Story& story) {
+  static constinit Text title;
+  title.clear();
+  if (f.other_event < run.event_count) {
+    put_thread(title, run, run.events[f.other_event].thread);
+    title.add(" %s", misuse.other);
+    title.repeat('\0', 1);
+    add_event_stack(story, run, f.other_event, true, title.view().data());
+    return;
+  }
+  Event e;
+  uint32_t context;
+  if (f.other_thread >= run.thread_count || !live_state().pending(f.other_thread, e, context) || e.object != f.object) return;
+  put_thread(title, run, f.other_thread);
+  title.put(" waits here");
+  title.repeat('\0', 1);
+  story.add_stack(e.pc_index, context, true, "%s", title.view().data());
+}
+
+bool wanted(FindingType type) { return misuse_of(type) == nullptr || options().report_misuse; }
+
+}  // namespace
+
+void tell_raised(const Finding& f, const RunSummary& run, Story& story) {
+  story.begin(f.type, f.object);
+  static constinit Text title;
+  title.clear();
+  put_thread(title, run, f.thread);
+  Text& what = story.what;
+  put_thread(what, run, f.thread);
+  const Misuse* misuse = misuse_of(f.type);
+  if (misuse != nullptr) {
+    what.add(" %s ", misuse->does);
+    what.put(object_noun(run, f.object));
+    what.add(" %s", object_name(run, f.object));
+    if (f.other_thread != kNoEvent && f.other_thread != f.thread && f.type != FindingType::double_join) {
+      what.put(f.type == FindingType::destroy_waited ? ", on which " : ", which ");
+      put_thread(what, run, f.other_thread);
+      what.put(f.type == FindingType::destroy_waited ? " waits" : " holds");
+    }
+    what.put(".\n");
+    if (f.detail != nullptr) what.add("(%s)\n", f.detail);
+    title.put(" does so here");
+  } else {
+    const bool failed = f.type == FindingType::assertion || f.type == FindingType::crash;
+    what.add("%s%s\n", failed ? " fails: " : ": ", f.detail != nullptr ? f.detail : "no more is known");
+    title.put(failed ? " fails here" : " calls it here");
+    story.header = f.type != FindingType::crash;
+  }
+  what.put("\n");
+  title.repeat('\0', 1);
+  story.add_stack(f.site, f.context, true, "%s", title.view().data());
+  if (misuse != nullptr && misuse->other != nullptr) add_other_stack(f, *misuse, run, story);
+}
+
+void report_raised(const Finding& f) {
+  if (!wanted(f.type)) return;
+  OutsideExecution outside;
+  forget_names();
+  const RunSummary& run = recorder().publish();
+  tell_raised(f, run, scratch_story());
+  report(scratch_story(), false);
+}
+
+void install_live_findings() {
+  set_finding_sink(report_raised);
+  if (options().report_races) set_race_sink(report_race);
+  chain_signal_handlers();
+}
+
+}  // namespace heddle::rt

@@ -1,0 +1,90 @@
+// A thread waits on a condition variable for a notification that came too early: when it was sent, nobody waited yet, and
+// none has come since.
+#include "analyses/analyses.h"
+#include "analyses/end_findings.h"
+#include "base/options.h"
+
+namespace heddle::rt {
+namespace {
+
+bool notifies(const Event& e) { return e.kind == Kind::cond_signal || e.kind == Kind::cond_broadcast; }
+
+struct Lost {
+  uint32_t wake = kNoEvent;    // the unfinished wait
+  uint32_t wait = kNoEvent;    // where it began
+  uint32_t signal = kNoEvent;  // what it missed
+  uint32_t lock = kNoEvent;    // where the waiter took the mutex before
+};
+
+bool missed(const RunSummary& run, uint32_t thread, Lost& lost) {
+  lost = {};
+  lost.wake = waiting_event(run, thread);
+  if (lost.wake == kNoEvent || run.events[lost.wake].kind != Kind::cond_wake) return false;
+  const uint32_t cond = run.events[lost.wake].object;
+  for (uint32_t i = lost.wake; i-- > 0;) {
+    const Event& e = run.events[i];
+    if (!e.finished()) continue;
+    if (lost.wait == kNoEvent) {
+      if (e.object == cond && notifies(e)) return false;  // a later one: it has woken somebody else
+      if (e.thread == thread && e.object == cond && e.kind == Kind::cond_wait) lost.wait = i;
+      continue;
+    }
+    if (lost.lock == kNoEvent && e.thread == thread && e.object == run.events[lost.wait].choice &&
+        kind_info(e.kind).has(kHoldsLock)) {
+      lost.lock = i;
+    }
+    if (lost.signal == kNoEvent && e.object == cond && notifies(e) && e.thread != thread) {
+      if (e.outcome != Outcome::failure) return false;  // it woke somebody: it is not lost
+      lost.signal = i;
+    }
+  }
+  return lost.wait != kNoEvent && lost.signal != kNoEvent;
+}
+
+}  // namespace
+
+bool find_lost_wakeup(const RunSummary& run, Story& story) {
+  if (!any_blocked(run)) return false;
+  if (!options().report_leaks && !is_blocked(run.threads[0])) return false;
+  const Hope hope(run);
+  for (uint32_t t = 0; t < run.thread_count; ++t) {
+    Lost lost;
+    if (!is_blocked(run.threads[t]) || hope[t] || !missed(run, t, lost)) continue;
+    const Event& signal = run.events[lost.signal];
+    const uint32_t cond = signal.object;
+    story.begin(FindingType::lost_wakeup, cond);
+    Text& what = story.what;
+    put_thread(what, run, t);
+    what.add(" waits on %s for ever: ", object_name(run, cond));
+    put_thread(what, run, signal.thread);
+    what.add(" %s it before the wait began, when nobody waited, and nothing notifies it again.\n",
+             signal.kind == Kind::cond_signal ? "signalled" : "broadcast to");
+    if (lost.lock != kNoEvent && run.events[lost.lock].done < signal.done) {
+      put_thread(what, run, t);
+      what.add(" had already taken the mutex %s for its check: the notification was sent without holding it.\n",
+               object_name(run, run.events[lost.wait].choice));
+    } else {
+      what.put("The wait does not check first whether what it waits for has already happened, or the check looks at something else.\n");
+    }
+    what.put("\n");
+    static constinit Text title;
+    title.clear();
+    put_thread(title, run, t);
+    title.add(" waits on %s, here", object_name(run, cond));
+    title.repeat('\0', 1);
+    add_event_stack(story, run, lost.wake, true, title.view().data());
+    title.clear();
+    put_thread(title, run, signal.thread);
+    title.put(" notified nobody, here");
+    title.repeat('\0', 1);
+    add_event_stack(story, run, lost.signal, true, title.view().data());
+    story.add_event(lost.wait);
+    story.add_event(lost.lock);
+    return true;
+  }
+  return false;
+}
+
+const Observer kLostWakeup = {"lost wake-up", [](RunSummary& run) { look_for(find_lost_wakeup, run); }};
+
+}  // namespace heddle::rt

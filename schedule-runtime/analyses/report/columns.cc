@@ -1,0 +1,297 @@
+#include "analyses/report/columns.h"
+
+#include <sys/ioctl.h>
+#include <sys/syscall.h>
+
+#include <cstring>
+
+#include "analyses/report/names.h"
+#include "analyses/report/positions.h"
+#include "base/options.h"
+#include "base/raw_syscall.h"
+#include "trace/live_state.h"
+
+namespace heddle::rt {
+namespace {
+
+constexpr uint32_t kMaxRows = 60;
+constexpr uint32_t kMaxColumns = 8;
+constexpr uint32_t kMinColumn = 22;
+constexpr uint32_t kStepWidth = 7;
+
+struct Row {
+  Event event;
+  uint32_t count;   // how many operations it stands for
+  uint32_t period;  // how many rows repeat together with it, itself included; 0: it does not repeat
+  bool marked;
+  bool shown;
+};
+
+struct Table {
+  ReservedArray<Row> rows;
+  uint32_t threads[kMaxColumns] = {};
+  uint32_t thread_count = 0;
+  bool others = false;  // the last column is shared by all other threads
+};
+constinit Table g_table;
+
+bool marked(const Columns& c, uint32_t event) {
+  for (uint32_t i = 0; i < c.marked_count; ++i) {
+    if (c.marked[i] == event) return true;
+  }
+  return false;
+}
+
+bool same(const Event& a, const Event& b) {
+  return a.thread == b.thread && a.pc_index == b.pc_index && a.kind == b.kind && a.object == b.object &&
+         a.outcome == b.outcome && a.finished() && b.finished();
+}
+
+// Folds `a a a` and `a b a b a b`.
+bool fold(ReservedArray<Row>& rows, const Event& e) {
+  const size_t n = rows.size();
+  if (n >= 1 && same(rows[n - 1].event, e) && rows[n - 1].period <= 1 && !rows[n - 1].marked) {
+    rows[n - 1].period = 1;
+    ++rows[n - 1].count;
+    return true;
+  }
+  if (n >= 2 && same(rows[n - 2].event, e) && !rows[n - 1].marked && !rows[n - 2].marked) {
+    const bool in_step = rows[n - 2].count == rows[n - 1].count;
+    if (rows[n - 2].period == 2 && in_step) {
+      ++rows[n - 2].count;
+      return true;
+    }
+  }
+  if (n >= 2 && rows[n - 1].period == 2 && same(rows[n - 1].event, e) && rows[n - 2].count == rows[n - 1].count + 1) {
+    ++rows[n - 1].count;
+    return true;
+  }
+  // a b a b: the second pair has just become complete.
+  if (n >= 3 && rows[n - 1].period == 0 && rows[n - 2].period == 0 && rows[n - 3].period == 0 &&
+      same(rows[n - 2].event, e) && same(rows[n - 3].event, rows[n - 1].event) && !rows[n - 1].marked &&
+      !rows[n - 2].marked && !rows[n - 3].marked) {
+    rows[n - 3].period = rows[n - 2].period = 2;
+    rows[n - 3].count = rows[n - 2].count = 2;
+    rows.resize(n - 1);
+    return true;
+  }
+  return false;
+}
+
+void gather(const RunSummary& run, const Columns& c) {
+  ReservedArray<Row>& rows = g_table.rows;
+  rows.reserve((1 << 20) + (1 << 14));
+  rows.clear();
+  for (uint32_t i = 0; i < run.event_count; ++i) {
+    const Event& e = run.events[i];
+    const bool keep = marked(c, i);
+    if (!keep && fold(rows, e)) continue;
+    rows.push() = {e, 1, 0, keep, true};
+  }
+  if (!c.show_pending) return;
+  for (uint32_t t = 0; t < run.thread_count; ++t) {
+    Event e;
+    uint32_t context;
+    if (!rows.full() && live_state().pending(t, e, context)) rows.push() = {e, 1, 0, false, true};
+  }
+}
+
+// A long run: first what nobody else ever touches goes, then what is far from the end.
+void cut(const RunSummary& run) {
+  ReservedArray<Row>& rows = g_table.rows;
+  if (rows.size() <= kMaxRows) return;
+  static constinit ReservedArray<uint32_t> users;  // thread + 1; ~0: several
+  users.reserve(1 << 20);
+  for (uint32_t i = 0; i < run.object_count; ++i) users[i] = 0;
+  for (const Row& r : rows) {
+    uint32_t& user = users[r.event.object];
+    if (user == 0) user = r.event.thread + 1;
+    else if (user != r.event.thread + 1) user = ~0u;
+  }
+  uint32_t left = kMaxRows;
+  for (size_t i = rows.size(); i-- > 0;) {
+    Row& r = rows[i];
+    const uint16_t roles = kind_info(r.event.kind).roles;
+    const bool boring = (roles & kPassive) != 0 || (r.event.object != 0 && (roles & kThread) == 0 && users[r.event.object] != ~0u);
+    r.shown = r.marked || !r.event.finished() || (!boring && left > 0);
+    if (r.shown && left > 0) --left;
+  }
+}
+
+void choose_threads(const RunSummary& run, uint32_t width) {
+  uint32_t room = (width - kStepWidth) / kMinColumn;
+  if (room > kMaxColumns) room = kMaxColumns;
+  if (room < 1) room = 1;
+  Table& t = g_table;
+  t.thread_count = 0;
+  t.others = false;
+  // Those with marked events first, so that they have a column of their own.
+  for (const bool only_marked : {true, false}) {
+    for (uint32_t thread = 0; thread < run.thread_count; ++thread) {
+      bool present = false;
+      for (const Row& r : t.rows) present |= r.shown && r.event.thread == thread && (r.marked || !only_marked);
+      for (uint32_t i = 0; i < t.thread_count; ++i) present &= t.threads[i] != thread;
+      if (!present) continue;
+      if (t.thread_count == room) {
+        t.others = true;
+        continue;
+      }
+      t.threads[t.thread_count++] = thread;
+    }
+  }
+  if (t.others && t.thread_count > 1) --t.thread_count;
+  for (uint32_t i = 1; i < t.thread_count; ++i) {  // by age
+    for (uint32_t k = i; k > 0 && t.threads[k - 1] > t.threads[k]; --k) {
+      const uint32_t swap = t.threads[k];
+      t.threads[k] = t.threads[k - 1];
+      t.threads[k - 1] = swap;
+    }
+  }
+}
+
+uint32_t column_of(uint32_t thread) {
+  for (uint32_t i = 0; i < g_table.thread_count; ++i) {
+    if (g_table.threads[i] == thread) return i;
+  }
+  return g_table.thread_count;
+}
+
+bool blocked(const RunSummary& run, const Event& e) {
+  if (e.thread >= run.thread_count) return false;
+  const auto end = static_cast<ThreadEnd>(run.threads[e.thread].state);
+  return end == ThreadEnd::blocked || end == ThreadEnd::joinable_blocked;
+}
+
+void put_cell(Text& cell, const RunSummary& run, const Row& r) {
+  const Event& e = r.event;
+  if (r.marked) cell.put("*");
+  if (column_of(e.thread) == g_table.thread_count) {
+    put_thread(cell, run, e.thread);
+    cell.put(": ");
+  }
+  if (!e.finished()) cell.put(blocked(run, e) ? "BLOCKED: " : "next: ");
+  put_operation(cell, run, e);
+  cell.put(" (");
+  put_place(cell, e.pc_index);
+  cell.put(")");
+  if (e.finished() && (e.flags & kEventContended) != 0) cell.put(" after waiting");
+  if ((e.flags & kEventReleased) != 0) cell.put(" [held, let go]");
+  else if ((e.flags & kEventHeld) != 0) cell.put(" [held]");
+  else if ((e.flags & kEventDelayed) != 0) cell.put(" [delayed]");
+  if (r.count > 1) cell.add(r.period == 2 ? " (in turns, %u times)" : " (%u times)", r.count);
+}
+
+// The cell in lines of its column, broken at spaces.
+void put_row(Text& out, const RunSummary& run, const Row& r, uint32_t width) {
+  static constinit Text cell;
+  cell.clear();
+  put_cell(cell, run, r);
+  const uint32_t columns = g_table.thread_count + g_table.others;
+  const uint32_t column = column_of(r.event.thread);
+  const uint32_t each = (width - kStepWidth) / columns;
+  // The last column has no neighbour.
+  const uint32_t room = (column + 1 == columns ? width - kStepWidth - column * each : each) - 2;
+  std::string_view rest = cell.view();
+  bool first = true;
+  while (!rest.empty()) {
+    size_t n = rest.size();
+    const size_t space = first ? room : room - 2;
+    if (n > space) {
+      n = rest.rfind(' ', space);
+      if (n == std::string_view::npos || n == 0) n = space;
+    }
+    if (first && r.event.finished()) out.add("%5u  ", r.event.done);
+    else out.repeat(' ', kStepWidth);
+    out.repeat(' ', column * each + (first ? 0 : 2));
+    out.put(rest.substr(0, n));
+    out.put("\n");
+    rest = rest.substr(n);
+    while (!rest.empty() && rest[0] == ' ') rest = rest.substr(1);
+    first = false;
+  }
+}
+
+void put_heading(Text& out, const RunSummary& run, uint32_t width) {
+  const uint32_t columns = g_table.thread_count + g_table.others;
+  const uint32_t each = (width - kStepWidth) / columns;
+  out.put(" step  ");
+  for (uint32_t i = 0; i < columns; ++i) {
+    static constinit Text name;
+    name.clear();
+    if (i < g_table.thread_count) put_thread(name, run, g_table.threads[i]);
+    else name.put("other threads");
+    out.put(name.view().substr(0, each - 1));
+    if (i + 1 < columns) out.repeat(' ', name.view().size() < each ? each - name.view().size() : 1);
+  }
+  out.put("\n");
+}
+
+void put_legend(Text& out, const RunSummary& run) {
+  static constinit ReservedArray<uint8_t> known;
+  known.reserve(1 << 20);
+  bool heading = false;
+  for (uint32_t i = 0; i < g_table.thread_count; ++i) {
+    const uint32_t t = g_table.threads[i];
+    const uint32_t create = run.threads[t].create_event;
+    if (create >= run.event_count) continue;
+    if (!heading) out.put("Threads:\n");
+    heading = true;
+    out.put("  ");
+    put_thread(out, run, t);
+    out.put(": created by ");
+    put_thread(out, run, run.threads[t].parent);
+    out.put(" at ");
+    put_place(out, run.events[create].pc_index);
+    out.put("\n");
+  }
+  for (uint32_t i = 0; i < run.object_count; ++i) known[i] = 0;
+  heading = false;
+  for (const Row& r : g_table.rows) {
+    const uint32_t object = r.event.object;
+    if (!r.shown || object == 0 || object >= run.object_count || known[object] != 0) continue;
+    known[object] = 1;
+    if (thread_behind(run, object) != kNoEvent || kind_info(r.event.kind).has(kThread)) continue;
+    if (!heading) out.put("Objects:\n");
+    heading = true;
+    out.add("  %s: ", object_name(run, object));
+    put_object_origin(out, run, object);
+    out.put("\n");
+  }
+}
+
+}  // namespace
+
+uint32_t report_width() {
+  uint32_t width = options().report_width;
+  winsize terminal = {};
+  if (width == 0 && raw_syscall(SYS_ioctl, 2, TIOCGWINSZ, word(&terminal)) == 0) width = terminal.ws_col;
+  if (width == 0) width = 120;
+  return width < 60 ? 60 : width > 400 ? 400 : width;
+}
+
+void put_interleaving(Text& out, const RunSummary& run, const Columns& columns) {
+  gather(run, columns);
+  if (g_table.rows.size() == 0) {
+    out.put("No operation has happened yet.\n");
+    return;
+  }
+  cut(run);
+  choose_threads(run, columns.width);
+  out.put("The interleaving, one column per thread, time goes down");
+  out.put(columns.marked_count != 0 ? " (* explains the finding):\n" : ":\n");
+  put_heading(out, run, columns.width);
+  uint64_t left_out = 0;
+  for (const Row& r : g_table.rows) {
+    if (!r.shown) {
+      left_out += r.count;
+      continue;
+    }
+    if (left_out != 0) out.add("  ...  %llu operations left out\n", static_cast<unsigned long long>(left_out));
+    left_out = 0;
+    put_row(out, run, r, columns.width);
+  }
+  if (left_out != 0) out.add("  ...  %llu operations left out\n", static_cast<unsigned long long>(left_out));
+  put_legend(out, run);
+}
+
+}  // namespace heddle::rt

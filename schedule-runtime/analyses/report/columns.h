@@ -1,0 +1,25 @@
+// The interleaving: one column per thread, time goes down.
+#pragma once
+
+#include <cstdint>
+
+#include "analyses/report/text.h"
+#include "schema/event.h"
+
+namespace heddle::rt {
+
+struct Columns {
+  uint32_t width;            // of the whole, in characters
+  const uint32_t* marked;    // events that explain the finding: always shown, with a star
+  uint32_t marked_count;
+  bool show_pending;         // ask the live state for what each thread is about to do (the run has not ended)
+};
+
+// A long run is cut to its end and to the marked events; repetitions are folded. Followed by what the threads and objects
+// in it are.
+void put_interleaving(Text& out, const RunSummary& run, const Columns& columns);
+
+// options().report_width, or the terminal's width, or 120.
+uint32_t report_width();
+
+}  // namespace heddle::rt

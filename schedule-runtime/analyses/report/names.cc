@@ -1,0 +1,205 @@
+#include "analyses/report/names.h"
+
+#include <cstdio>
+#include <cstring>
+
+#include "analyses/report/positions.h"
+#include "trace/live_state.h"
+
+namespace heddle::rt {
+namespace {
+
+constexpr size_t kNameSize = 96;
+
+struct Name {
+  uint32_t epoch;
+  char text[kNameSize];
+};
+constinit ReservedArray<Name> g_names;
+constinit uint32_t g_epoch = 1;
+
+struct Word {
+  std::string_view kind;  // what stands before the underscore in the kind's name
+  std::string_view noun;
+};
+// Only where the kind's own word is no English.
+constexpr Word kNouns[] = {{"cond", "condition variable"}, {"plain", "variable"}, {"rwlock", "read-write lock"},
+                           {"once", "once flag"},          {"wait", "wait group"}};
+
+std::string_view first_word(Kind kind) {
+  const std::string_view name = kind_info(kind).name;
+  return name.substr(0, name.find('_'));
+}
+
+std::string_view verb(Kind kind) {
+  if (kind == Kind::cond_wake) return "wake up from";
+  const std::string_view name = kind_info(kind).name;
+  const size_t underscore = name.rfind('_');
+  return underscore == std::string_view::npos ? name : name.substr(underscore + 1);
+}
+
+const Event* first_event(const RunSummary& run, uint32_t object) {
+  if (object == 0) return nullptr;
+  if (object < run.object_count) {
+    const uint32_t e = run.objects[object].first_event;
+    if (e < run.event_count && run.events[e].object == object) return &run.events[e];
+  }
+  for (uint32_t i = 0; i < run.event_count; ++i) {
+    if (run.events[i].object == object) return &run.events[i];
+  }
+  return nullptr;
+}
+
+Kind kind_on(const RunSummary& run, uint32_t object) {
+  const Event* e = first_event(run, object);
+  return e != nullptr ? e->kind : Kind::none;
+}
+
+// M1, M2, C1, ...: numbered by first letter in the order of their creation.
+uint32_t number_of(const RunSummary& run, uint32_t object, char letter) {
+  uint32_t n = 1;
+  for (uint32_t i = 1; i < object; ++i) {
+    const std::string_view word = first_word(kind_on(run, i));
+    n += !word.empty() && word[0] == letter;
+  }
+  return n;
+}
+
+void name_thread(const RunSummary& run, uint32_t thread, char* out, size_t size) {
+  if (thread >= run.thread_count) {
+    snprintf(out, size, "an unknown thread");
+    return;
+  }
+  const ThreadRecord& t = run.threads[thread];
+  if (thread == 0 || t.parent >= thread) {
+    snprintf(out, size, "main");
+    return;
+  }
+  uint32_t nth = 0;
+  for (uint32_t i = 1; i < thread; ++i) nth += run.threads[i].parent == t.parent;
+  name_thread(run, t.parent, out, size);
+  const size_t n = strlen(out);
+  snprintf(out + n, size - n, ".%u", nth);
+}
+
+void name_object(const RunSummary& run, uint32_t object, char* out) {
+  const uint32_t thread = thread_behind(run, object);
+  if (thread != kNoEvent) return name_thread(run, thread, out, kNameSize);
+  uintptr_t offset = 0;
+  const uintptr_t address = live_state().object_address(object);
+  const char* datum = address != 0 ? datum_name(address, offset) : nullptr;
+  if (datum != nullptr && offset == 0) {
+    snprintf(out, kNameSize, "%s", datum);
+  } else if (datum != nullptr) {
+    snprintf(out, kNameSize, "%s+%llu", datum, static_cast<unsigned long long>(offset));
+  } else {
+    const std::string_view word = first_word(kind_on(run, object));
+    const char letter = word.empty() ? 'o' : word[0];
+    snprintf(out, kNameSize, "%c%u", letter - 'a' + 'A', number_of(run, object, letter));
+  }
+}
+
+const Name& name_of(const RunSummary& run, uint32_t object) {
+  g_names.reserve(1 << 20);
+  Name& name = g_names[object];
+  if (name.epoch != g_epoch) {
+    name_object(run, object, name.text);
+    name.epoch = g_epoch;
+  }
+  return name;
+}
+
+const char* outcome_words(const Event& e) {
+  switch (e.outcome) {
+    case Outcome::none: return "";
+    case Outcome::success: return e.kind == Kind::cond_signal || e.kind == Kind::cond_broadcast ? "" : ": done";
+    case Outcome::failure:
+      return e.kind == Kind::cond_signal || e.kind == Kind::cond_broadcast ? ": nobody waits" : ": failed";
+    case Outcome::timeout: return ": timed out";
+    case Outcome::spurious: return ": spurious";
+    case Outcome::signalled: return "";
+  }
+  return "";
+}
+
+}  // namespace
+
+void forget_names() { ++g_epoch; }
+
+uint32_t thread_behind(const RunSummary& run, uint32_t object) {
+  if (object == 0) return kNoEvent;
+  for (uint32_t i = 0; i < run.event_count; ++i) {
+    const Event& e = run.events[i];
+    if (e.object == object && !kind_info(e.kind).has(kThread)) return kNoEvent;
+    if (e.object == object && (e.kind == Kind::thread_start || e.kind == Kind::thread_exit)) return e.thread;
+  }
+  // Not started yet: the one that this very operation created.
+  for (uint32_t t = 0; t < run.thread_count; ++t) {
+    const uint32_t create = run.threads[t].create_event;
+    if (create < run.event_count && run.events[create].object == object) return t;
+  }
+  return kNoEvent;
+}
+
+void put_thread(Text& out, const RunSummary& run, uint32_t thread) {
+  char name[kNameSize];
+  name_thread(run, thread, name, sizeof name);
+  out.put(name);
+}
+
+const char* object_name(const RunSummary& run, uint32_t object) {
+  return object == 0 ? "nothing" : name_of(run, object).text;
+}
+
+std::string_view object_noun(const RunSummary& run, uint32_t object) {
+  const std::string_view word = first_word(kind_on(run, object));
+  for (const Word& w : kNouns) {
+    if (w.kind == word) return w.noun;
+  }
+  return word.empty() ? std::string_view("object") : word;
+}
+
+void put_object_origin(Text& out, const RunSummary& run, uint32_t object) {
+  out.put(object_noun(run, object));
+  const uintptr_t address = live_state().object_address(object);
+  uintptr_t offset;
+  if (address != 0 && datum_name(address, offset) != nullptr) {
+    out.put(", a global variable");
+  } else if (address != 0) {
+    bool on_stack = false;
+    for (uint32_t t = 0; t < run.thread_count && !on_stack; ++t) {
+      uintptr_t low, high;
+      if (!live_state().stack(t, low, high) || address < low || address >= high) continue;
+      out.put(" on the stack of ");
+      put_thread(out, run, t);
+      on_stack = true;
+    }
+    if (!on_stack) out.put(" on the heap");
+  }
+  if (const Event* e = first_event(run, object)) {
+    out.put(", first used at ");
+    put_place(out, e->pc_index);
+  }
+}
+
+void put_operation(Text& out, const RunSummary& run, const Event& e) {
+  if (e.object == 0) {
+    for (const char c : kind_info(e.kind).name) out.repeat(c == '_' ? ' ' : c, 1);
+  } else if (e.kind == Kind::thread_start || e.kind == Kind::thread_exit) {
+    out.put(verb(e.kind));
+  } else {
+    out.put(verb(e.kind));
+    out.put(" ");
+    out.put(object_name(run, e.object));
+  }
+  out.put(outcome_words(e));
+}
+
+std::string_view waits_for(Kind kind) {
+  if (kind == Kind::cond_wake) return "for a signal on";
+  if (kind == Kind::thread_join) return "for the end of";
+  if (kind_info(kind).has(kHoldsLock)) return "to lock";
+  return "at";
+}
+
+}  // namespace heddle::rt

@@ -1,0 +1,34 @@
+// What threads, objects and operations are called in a report. Everything follows from the run's records, so that a report of
+// one schedule is the same text each time; only a global variable's name comes from its address.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+#include "analyses/report/text.h"
+#include "schema/event.h"
+
+namespace heddle::rt {
+
+// To be called before the names of another run are asked for.
+void forget_names();
+
+// "main.0.1": the lineage, as in schedules.
+void put_thread(Text& out, const RunSummary& run, uint32_t thread);
+
+// "queue.mutex_" (a global), "M1" (any other mutex), "main.0" (a thread).
+const char* object_name(const RunSummary& run, uint32_t object);
+// "mutex", "condition variable", "atomic", ...
+std::string_view object_noun(const RunSummary& run, uint32_t object);
+// "mutex on the stack of main, first used at queue.cc:41".
+void put_object_origin(Text& out, const RunSummary& run, uint32_t object);
+
+// "lock M1", "trylock M1: failed", "create main.0".
+void put_operation(Text& out, const RunSummary& run, const Event& event);
+// "to lock", "for a signal on", ...: what an unfinished operation waits for, before the object's name.
+std::string_view waits_for(Kind kind);
+
+// The thread that a thread's object stands for; kNoEvent: none.
+uint32_t thread_behind(const RunSummary& run, uint32_t object);
+
+}  // namespace heddle::rt

@@ -1,0 +1,97 @@
+#include "analyses/report/report.h"
+
+#include <fcntl.h>
+#include <sys/syscall.h>
+
+#include "analyses/die.h"
+#include "analyses/report/columns.h"
+#include "analyses/report/names.h"
+#include "analyses/report/positions.h"
+#include "analyses/report/symbolizer.h"
+#include "base/line.h"
+#include "base/options.h"
+#include "base/raw_syscall.h"
+#include "trace/live_state.h"
+#include "trace/recorder.h"
+
+namespace heddle::rt {
+namespace {
+
+constexpr uint32_t kMaxSignatures = 256;
+constinit uint64_t g_signatures[kMaxSignatures] = {};
+constinit FindingCounts g_counts = {0, 0};
+constinit Text g_text;
+
+// False when it has been reported already. Beyond kMaxSignatures everything counts as reported.
+bool remember(uint64_t signature) {
+  ++g_counts.all;
+  for (uint32_t i = 0; i < g_counts.different; ++i) {
+    if (g_signatures[i] == signature) return false;
+  }
+  if (g_counts.different == kMaxSignatures) return false;
+  g_signatures[g_counts.different++] = signature;
+  return true;
+}
+
+const char* program_name() {
+  static char name[1024];
+  const long file = raw_syscall(SYS_openat, static_cast<uintptr_t>(AT_FDCWD), word("/proc/self/cmdline"), O_RDONLY | O_CLOEXEC, 0);
+  if (file < 0) return "./target";
+  const long n = raw_syscall(SYS_read, static_cast<uintptr_t>(file), word(name), sizeof name - 1);
+  raw_syscall(SYS_close, static_cast<uintptr_t>(file));
+  return n > 0 && name[0] != 0 ? name : "./target";
+}
+
+}  // namespace
+
+FindingCounts finding_counts() { return g_counts; }
+
+void print_finding_statistics(int fd) {
+  print_line(fd, "heddle: findings: %llu, %u different\n", static_cast<unsigned long long>(g_counts.all), g_counts.different);
+}
+
+void put_report(Text& out, const Story& story, const RunSummary& run, bool run_has_ended, uint32_t width, int process,
+                const char* program) {
+  const uintptr_t address = story.object != 0 ? live_state().object_address(story.object) : story.address;
+  const char* type = finding_name(story.type);
+  if (story.header) {
+    out.put("=================================================================\n");
+    out.add("==%d==ERROR: HeddleSanitizer: %s on address 0x%012llx\n", process, type, static_cast<unsigned long long>(address));
+  } else {
+    out.put("\nheddle: what the threads did before the failure reported below\n");
+  }
+  out.put(story.what.view());
+  for (uint32_t i = 0; i < story.stack_count; ++i) {
+    const Stack& s = story.stacks[i];
+    out.add("%s:\n", s.title);
+    put_stack(out, s.site, s.context);
+    out.put("\n");
+  }
+  put_interleaving(out, run, {width, story.events, story.event_count, !run_has_ended});
+  out.add("\nSignature: %016llx\n", static_cast<unsigned long long>(signature(story)));
+  out.add("To replay: %s crash-...   (the file that the fuzzer writes for this input)\n", program);
+  if (story.header) {
+    out.add("SUMMARY: HeddleSanitizer: %s ", type);
+    if (story.stack_count != 0) put_place_in_function(out, story.stacks[0].site);
+    out.put("\n");
+  }
+}
+
+void report(const Story& story, bool run_has_ended) {
+  OutsideExecution outside;
+  recorder().summary.flags |= kRunFinding;
+  const bool first = remember(signature(story));
+  const bool ends = story.header && story.type != FindingType::assertion && options().exit_on_finding;
+  if (!first && !ends) return;
+  if (ends && !acquire_crash_state()) return;  // another thread's report is under way, and ends the process
+  const RunSummary& run = recorder().publish();
+  forget_names();
+  g_text.clear();
+  put_report(g_text, story, run, run_has_ended, report_width(), static_cast<int>(raw_syscall(SYS_getpid)), program_name());
+  g_text.flush(2);
+  if (!ends) return;
+  stop_symbolizer();
+  die();
+}
+
+}  // namespace heddle::rt

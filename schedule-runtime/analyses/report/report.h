@@ -1,0 +1,25 @@
+// The report of a finding, and the end of the process after it.
+#pragma once
+
+#include "analyses/report/story.h"
+
+namespace heddle::rt {
+
+// The whole text: header, paragraph, stacks, interleaving, how to replay, summary. `process` is the number in the header,
+// `program` what to call for a replay.
+void put_report(Text& out, const Story& story, const RunSummary& run, bool run_has_ended, uint32_t width, int process,
+                const char* program);
+
+// Prints it on stderr and ends the process, so that the engine saves the input. With exit_on_finding=0 each signature
+// is printed once, counted, and the run goes on. A story without a header only prints, and whoever reports goes on.
+void report(const Story& story, bool run_has_ended);
+
+// How many were found in this process, and how many different ones.
+struct FindingCounts {
+  uint64_t all;
+  uint32_t different;
+};
+FindingCounts finding_counts();
+void print_finding_statistics(int fd);
+
+}  // namespace heddle::rt

@@ -1,0 +1,77 @@
+#include "analyses/signals.h"
+
+#include <signal.h>
+#include <ucontext.h>
+
+#include <cstdio>
+
+#include "analyses/live_findings.h"
+#include "analyses/report/report.h"
+#include "base/asan.h"
+#include "trace/live_state.h"
+#include "trace/sites.h"
+
+namespace heddle::rt {
+namespace {
+
+struct Chained {
+  int signal;
+  const char* name;
+  struct sigaction before;
+};
+constinit Chained g_chain[] = {{SIGSEGV, "SIGSEGV", {}}, {SIGBUS, "SIGBUS", {}}, {SIGFPE, "SIGFPE", {}}, {SIGILL, "SIGILL", {}},
+                               {SIGTRAP, "SIGTRAP", {}}, {SIGABRT, "SIGABRT", {}}};
+constinit bool g_told = false;
+
+uintptr_t program_counter(const void* context) {
+  const auto& machine = static_cast<const ucontext_t*>(context)->uc_mcontext;
+#if defined(__x86_64__)
+  return static_cast<uintptr_t>(machine.gregs[REG_RIP]);
+#else
+  return static_cast<uintptr_t>(machine.pc);
+#endif
+}
+
+void tell(const Chained& chained, const siginfo_t* info, const void* context) {
+  // An abort that came through abort() has been told already, and a crash of the report must not start another one.
+  if (g_told || (finding_counts().all != 0 && chained.signal == SIGABRT)) return;
+  g_told = true;
+  const uint32_t thread = live_state().current_thread();
+  if (thread == kNoEvent) return;
+  char detail[96];
+  snprintf(detail, sizeof detail, "signal %s, address 0x%012llx", chained.name,
+           static_cast<unsigned long long>(reinterpret_cast<uintptr_t>(info->si_addr)));
+  report_raised({FindingType::crash, thread, 0, kNoEvent, kNoEvent, live_state().current_context(),
+                 sites().index_of(program_counter(context) + 1), detail});
+}
+
+void handle(int signal, siginfo_t* info, void* context) {
+  OutsideExecution outside;
+  for (Chained& chained : g_chain) {
+    if (chained.signal != signal) continue;
+    tell(chained, info, context);
+    if ((chained.before.sa_flags & SA_SIGINFO) != 0 && chained.before.sa_sigaction != nullptr) {
+      chained.before.sa_sigaction(signal, info, context);
+    } else if (chained.before.sa_handler != SIG_DFL && chained.before.sa_handler != SIG_IGN) {
+      chained.before.sa_handler(signal);
+    } else {
+      // Back to what would have happened: the faulting instruction comes again, and an abort is repeated.
+      sigaction(signal, &chained.before, nullptr);
+      if (info->si_code <= 0) raise(signal);
+    }
+  }
+}
+
+}  // namespace
+
+void chain_signal_handlers() {
+  for (Chained& chained : g_chain) {
+    if (asan_linked() && chained.signal != SIGABRT) continue;
+    struct sigaction ours = {};
+    ours.sa_sigaction = handle;
+    ours.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER;
+    sigaction(chained.signal, &ours, &chained.before);
+  }
+}
+
+}  // namespace heddle::rt

@@ -1,0 +1,72 @@
+// The target's own failures: abort, assert, std::terminate, and a report of ASan's. What the threads did is printed first, then
+// everything goes on as it would have, so that the fuzzing engine saves the input.
+#include <cxxabi.h>
+
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <typeinfo>
+
+#include "engine/engine.h"
+#include "intercept/real.h"
+#include "trace/live_state.h"
+
+extern "C" {
+__attribute__((weak)) void* __asan_get_report_pc();
+__attribute__((weak)) const char* __asan_get_report_description();
+}
+namespace __cxxabiv1 {
+extern "C" __attribute__((weak)) std::type_info* __cxa_current_exception_type() noexcept;
+}
+
+namespace heddle::rt {
+namespace {
+
+using AssertFail = void(const char*, const char*, unsigned, const char*);
+constinit Real<void()> real_abort{"abort"};
+constinit Real<AssertFail> real_assert_fail{"__assert_fail"};
+
+const std::type_info* exception_in_flight() {
+  return &__cxxabiv1::__cxa_current_exception_type != nullptr ? __cxxabiv1::__cxa_current_exception_type() : nullptr;
+}
+
+// From here on this thread belongs to the engine's handlers, which use mutexes and files like anybody.
+void tell(FindingType type, const Place& place, const char* detail) {
+  if (current_thread() == nullptr) return;
+  engine().misuse(type, nullptr, place, kNoEvent, kNoEvent, detail);
+  tls_thread = nullptr;
+}
+
+}  // namespace
+}  // namespace heddle::rt
+
+using namespace heddle::rt;
+
+HEDDLE_SHIM __attribute__((noreturn)) void abort() noexcept {
+  char detail[256];
+  const std::type_info* exception = exception_in_flight();
+  if (exception != nullptr) snprintf(detail, sizeof detail, "std::terminate, with an exception of type %s", exception->name());
+  else snprintf(detail, sizeof detail, "abort() was called");
+  tell(FindingType::assertion, HEDDLE_HERE, detail);
+  real_abort();
+  __builtin_unreachable();
+}
+
+HEDDLE_SHIM __attribute__((noreturn)) void __assert_fail(const char* expression, const char* file, unsigned line,
+                                                         const char* function) noexcept {
+  char detail[512];
+  snprintf(detail, sizeof detail, "assertion `%s' at %s:%u", expression, file, line);
+  tell(FindingType::assertion, HEDDLE_HERE, detail);
+  real_assert_fail(expression, file, line, function);
+  __builtin_unreachable();
+}
+
+// Called by ASan before its report.
+HEDDLE_SHIM void __asan_on_error() {
+  const uintptr_t pc = &__asan_get_report_pc != nullptr ? reinterpret_cast<uintptr_t>(__asan_get_report_pc()) : 0;
+  if (current_thread() == nullptr || pc == 0) return;
+  const char* what = &__asan_get_report_description != nullptr ? __asan_get_report_description() : nullptr;
+  char detail[128];
+  snprintf(detail, sizeof detail, "AddressSanitizer: %s", what != nullptr ? what : "an error");
+  tell(FindingType::crash, {pc + 1, 0}, detail);
+}
