@@ -108,7 +108,7 @@ void Engine::post(Pending& p) {
   if (p.may_go != nullptr && p.object != nullptr) link(p);
   set_ready(p, can_go || p.may_time_out_early || p.deadline <= now_);
   const uint16_t roles = kind_info(p.kind).roles;
-  p.idle = ((roles & kYields) != 0 && p.may_go == nullptr) || p.owner->stale_ops >= kSpinThreshold;
+  p.idle = ((roles & kYields) != 0 && p.may_go == nullptr) || p.owner->stale_ops >= p.owner->spin_threshold;
   if (p.idle) ++idle_count_;
   if (strategy_->posted != nullptr) strategy_->posted(p);
 }

@@ -12,12 +12,13 @@ void Engine::note_progress(Thread& t, const Pending& p, const Commit& how) {
   } else if ((roles & kDropsLock) != 0) {
     return;  // gives back what it took: neither news nor a repetition
   } else {
-    // What this op learnt: the value, and for locks whether another thread had it in between.
+    // What this op learnt: the value, and for locks whether another thread had it in between. The kind is part of the key:
+    // a wait is several operations at one site.
     const bool from_other = how.partner != kNoEvent && recorder().events[how.partner].thread != t.index;
     const uint32_t learnt = (roles & kHoldsLock) != 0 && how.outcome != Outcome::failure
                                 ? (from_other ? how.partner : 0)
                                 : how.value ^ static_cast<uint32_t>(how.outcome);
-    stale = t.spin.repeated(mix(p.site, p.object_index), learnt);
+    stale = t.spin.repeated(mix(mix(p.site, p.object_index), static_cast<uint8_t>(p.kind)), learnt);
     if ((roles & kThread) != 0) stale = false;
   }
   if (stale) {
@@ -34,9 +35,9 @@ void Engine::wake_idle(Kind kind) {
   if ((roles & kPassive) != 0) return;
   for (Pending* p : ready_) {
     if (!p->idle) continue;
-    const bool spins = p->owner->stale_ops >= kSpinThreshold;
+    const bool spins = p->owner->stale_ops >= p->owner->spin_threshold;
     if (spins && (roles & kWrites) == 0) continue;
-    if (spins) p->owner->stale_ops = kSpinThreshold / 2;
+    if (spins) p->owner->stale_ops = p->owner->spin_threshold / 2;
     p->idle = false;
     --idle_count_;
   }

@@ -49,6 +49,7 @@ struct Thread {
   bool linked;
   bool in_operation;       // between arrive() and commit()
   uint32_t stale_ops;      // operations since the thread learnt or did anything new
+  uint32_t spin_threshold; // how many of them make it a spinner
   uint32_t plain_accesses; // since the last visible operation
   uint32_t clock_reads;    // in a row
   uint32_t random_draws;   // how often it has asked the system for random numbers

@@ -10,10 +10,6 @@ constexpr uint64_t kClockReadCost = 1'000;          // ns
 constexpr uint64_t kLongestClockStep = 100'000'000;  // ns
 // A time that comes early: once in this many timed operations.
 constexpr uint32_t kEarlyWeight = 7;
-// Yields at this share of (thread, site) pairs, drawn once per execution, let nobody else go first until the thread has clearly begun to
-// spin: the C++ library yields a few times before a thread sleeps on an atomic, and if every yield handed over, nobody would ever be asleep.
-constexpr uint64_t kIdleYieldShare = 4;
-constexpr uint64_t kIdleYieldSubject = 0x41E1D;
 
 bool is_realtime(clockid_t clock) { return clock == CLOCK_REALTIME || clock == CLOCK_REALTIME_COARSE || clock == CLOCK_TAI; }
 
@@ -60,8 +56,8 @@ void sleep_until(uint64_t deadline, const Place& place) {
 
 void yield(const Place& place) {
   Thread& t = *current_thread();
-  const uint64_t subject = mix(mix(engine().schedule().seed, kIdleYieldSubject), mix(t.id, sites()[sites().index_of(place.pc)].id));
-  if (t.stale_ops < Engine::kSpinThreshold && subject % kIdleYieldShare == 0) {
+  // A patient thread's yields let nobody else go first: see Engine::kPatientSpinThreshold.
+  if (t.spin_threshold != Engine::kSpinThreshold && t.stale_ops < t.spin_threshold) {
     ++t.stale_ops;
     return;
   }
