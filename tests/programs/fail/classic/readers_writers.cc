@@ -9,7 +9,7 @@
 namespace {
 std::atomic<int> readers, writers, data[2];
 
-void read() {
+void look() {
   for (;;) {
     ++readers;
     if (writers == 0) break;
@@ -20,7 +20,7 @@ void read() {
   --readers;
 }
 
-void write() {
+void change() {
 #ifdef FIXED
   writers = 1;
   while (readers != 0) std::this_thread::yield();
@@ -35,7 +35,7 @@ void write() {
 }  // namespace
 
 HEDDLE_FUZZ_TEST(readers_writers) {
-  std::thread reader(read), writer(write);
+  std::thread reader(look), writer(change);
   reader.join();
   writer.join();
 }

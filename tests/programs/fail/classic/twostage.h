@@ -10,7 +10,7 @@ namespace {
 std::mutex first_lock, second_lock;
 int first, second;
 
-void write() {
+void write_both() {
 #ifdef FIXED
   std::lock_guard stage(second_lock);
   std::lock_guard lock(first_lock);
@@ -26,7 +26,7 @@ void write() {
 #endif
 }
 
-void read() {
+void read_both() {
 #ifdef FIXED
   std::lock_guard stage(second_lock);
 #endif
@@ -45,7 +45,7 @@ void read() {
 
 HEDDLE_FUZZ_TEST(twostage) {
   std::vector<std::thread> threads;
-  for (int i = 0; i < WRITERS; ++i) threads.emplace_back(write);
-  threads.emplace_back(read);
+  for (int i = 0; i < WRITERS; ++i) threads.emplace_back(write_both);
+  threads.emplace_back(read_both);
   for (auto& t : threads) t.join();
 }
