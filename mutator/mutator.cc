@@ -102,6 +102,10 @@ void Mutator::Impl::change(Schedule& s, const KnownRun* run, Rng& rng, size_t ma
     take(*operator_by_name("visible_plain_add"));
   }
   uint32_t wanted = 1;
+  // And once it can, the shape of most bugs there is one thread between two steps of another.
+  if (c.run && c.run->has_plain() && options.order_weight != 0 && rng.chance(1, 3)) {
+    wanted -= take(*operator_by_name("interleave"));
+  }
   while (wanted < 4 && rng.chance(1, 3)) ++wanted;
   if (total_weight != 0) {
     for (uint32_t tries = 0, done = 0; done < wanted && tries < 12; ++tries) done += take(draw(rng));

@@ -4,6 +4,10 @@
 
 namespace heddle::mutator {
 
+namespace {
+constexpr size_t kFew = 12;  // below, grouping by site costs more than it helps
+}  // namespace
+
 bool reads_value(Kind kind) {
   const KindInfo& k = kind_info(kind);
   return k.has(kHoldsLock) || (k.has(kReads) && (k.has(kAtomic) || k.has(kPlain)));
@@ -19,6 +23,7 @@ Relations::Relations(const KnownRun& run) : run_(run) {
   next_.assign(n, kNone);
   previous_.assign(n, kNone);
   position_.assign(n, kNone);
+  is_shared_.assign(n, 0);
   std::vector<uint32_t> last(run.threads.size(), kNone);
   object_begin_.assign(run.objects.size() + 2, 0);
   auto chainable = [&](const Event& e) { return e.site != kNoSite && !kind_info(e.kind).has(kPassive); };
@@ -53,10 +58,32 @@ Relations::Relations(const KnownRun& run) : run_(run) {
     size_t others = 0;
     for (uint32_t i : list) others += run.events[i].thread != first;
     if (others == 0) continue;
-    shared_.insert(shared_.end(), list.begin(), list.end());
+    for (uint32_t i : list) is_shared_[i] = 1;
     rel2_pairs_ += static_cast<double>(others) * static_cast<double>(list.size() - others);
   }
-  std::sort(shared_.begin(), shared_.end());
+  for (uint32_t i = 0; i < n; ++i) {
+    if (!is_shared_[i]) continue;
+    shared_.push_back(i);
+    has_plain_ |= kind_info(run.events[i].kind).has(kPlain);
+  }
+}
+
+void Relations::group_by_site() const {
+  by_site_ = shared_;
+  std::sort(by_site_.begin(), by_site_.end(), [&](uint32_t a, uint32_t b) {
+    return event(a).site != event(b).site ? event(a).site < event(b).site : a < b;
+  });
+  for (uint32_t i = 0; i < by_site_.size(); ++i) {
+    if (i == 0 || event(by_site_[i]).site != event(by_site_[i - 1]).site) site_begin_.push_back(i);
+  }
+  site_begin_.push_back(static_cast<uint32_t>(by_site_.size()));
+}
+
+uint32_t Relations::draw_shared(Rng& rng) const {
+  if (shared_.size() < kFew) return shared_[rng.below(static_cast<uint32_t>(shared_.size()))];
+  if (by_site_.empty()) group_by_site();
+  const uint32_t site = rng.below(static_cast<uint32_t>(site_begin_.size() - 1));
+  return by_site_[site_begin_[site] + rng.below(site_begin_[site + 1] - site_begin_[site])];
 }
 
 uint32_t Relations::partner(uint32_t e, Rng& rng) const {
@@ -64,6 +91,12 @@ uint32_t Relations::partner(uint32_t e, Rng& rng) const {
   const auto list = on_object(event(e).object);
   const uint32_t at = position_[e] - object_begin_[event(e).object];
   const uint32_t thread = event(e).thread;
+  if (shared_.size() >= kFew && is_shared(e) && rng.chance(1, 2)) {
+    for (int tries = 0; tries < 8; ++tries) {
+      const uint32_t p = draw_shared(rng);
+      if (event(p).object == event(e).object && event(p).thread != thread) return p;
+    }
+  }
   if (rng.chance(1, 4)) {  // any
     for (int tries = 0; tries < 4; ++tries) {
       const uint32_t p = list[rng.below(static_cast<uint32_t>(list.size()))];

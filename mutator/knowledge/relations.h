@@ -31,9 +31,15 @@ class Relations {
   uint32_t previous_in_thread(uint32_t e) const { return previous_[e]; }
   // Eligible events on objects that two threads touched: what a chain can start from.
   std::span<const uint32_t> shared() const { return shared_; }
+  bool is_shared(uint32_t e) const { return is_shared_[e] != 0; }
   std::span<const uint32_t> on_object(uint32_t object) const {
     return std::span(by_object_).subspan(object_begin_[object], object_begin_[object + 1] - object_begin_[object]);
   }
+
+  // One of shared(), every site alike: a hundred threads in one function must not drown the one that differs.
+  // REQUIRES: !shared().empty()
+  uint32_t draw_shared(Rng& rng) const;
+  bool has_plain() const { return has_plain_; }
 
   // A Rel2 partner, the closer in the trace the likelier; kNone: there is none.
   uint32_t partner(uint32_t e, Rng& rng) const;
@@ -52,10 +58,14 @@ class Relations {
 
  private:
   void find_lock_cycles() const;
+  void group_by_site() const;
 
   const KnownRun& run_;
   std::vector<uint32_t> next_, previous_, position_;
   std::vector<uint32_t> object_begin_, by_object_, shared_;
+  std::vector<uint8_t> is_shared_;
+  mutable std::vector<uint32_t> by_site_, site_begin_;  // shared(), grouped
+  bool has_plain_ = false;
   size_t rel1_pairs_ = 0;
   double rel2_pairs_ = 0;
   mutable order::OwnedMemory memory_;

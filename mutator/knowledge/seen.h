@@ -15,6 +15,9 @@ class SeenCounts {
   void add(uint64_t key) {
     uint8_t& c = counts_[slot(key)];
     if (c < 255) ++c;
+    // One other counter falls: long campaigns forget, or in the end everything would count as tried.
+    uint8_t& old = counts_[hand_++ % kSlots];
+    if (old > 0) --old;
   }
   static uint64_t pair_key(SiteId a, SiteId b) { return mix(mix(0x51, a), b); }
 
@@ -22,6 +25,7 @@ class SeenCounts {
   static constexpr size_t kSlots = 1 << 14;
   static size_t slot(uint64_t key) { return (key ^ key >> 32) & (kSlots - 1); }
   std::array<uint8_t, kSlots> counts_{};
+  size_t hand_ = 0;
 };
 
 // The set of chains and constraints of a schedule; occurrences in buckets (1, 2, 3-4, 5-8, ...), so

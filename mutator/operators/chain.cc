@@ -37,6 +37,7 @@ bool put_chain(Schedule& s, int id, const Chain& chain) {
 }
 
 bool add_chain(Context& c, const Chain& chain) {
+  if (c.rng.chance(1, 3)) c.schedule.elements.clear();
   bool used[kMaxChains] = {};
   for (const Element& e : c.schedule.elements) used[e.chain % kMaxChains] = true;
   int id = 0;

@@ -14,7 +14,8 @@ int pick_chain(Context& context, size_t min_length);
 Chain get_chain(const Schedule& schedule, int id);
 // False, and nothing changed: no room.
 bool put_chain(Schedule& schedule, int id, const Chain& chain);
-// As a new chain, in the place of a random old one when all numbers are taken.
+// As a new chain; in a third of the cases the only one, and never more than four in all: chains get in each
+// other's way. Call it last: it changes the schedule.
 bool add_chain(Context& context, const Chain& chain);
 
 // No later element must-precedes an earlier one, for all i < j (go-family.md 2.5a): this also keeps

@@ -18,11 +18,10 @@ bool delay(Context& c) {
     return true;
   }
   if (!c.run || c.run->shared().empty()) return false;
-  const auto shared = c.run->shared();
   uint32_t first = kNone, second = kNone;
   int best = -1;
   for (int draw = 0; draw < 4; ++draw) {
-    uint32_t a = shared[c.rng.below(static_cast<uint32_t>(shared.size()))];
+    uint32_t a = c.run->draw_shared(c.rng);
     uint32_t b = c.run->partner(a, c.rng);
     if (b == kNone) continue;
     if (b < a) std::swap(a, b);

@@ -1,23 +1,15 @@
 // The shape of an atomicity violation: one thread between two steps of another. x1 and x2 are operations of one thread on
 // shared objects, y1..yk neighbouring ones of a second thread, at least one of them conflicting: <x1, y1, ..., yk, x2>.
 // Mostly left open, so that any thread may play either part.
-#include <algorithm>
-
 #include "mutator/operators/chain.h"
 
 namespace heddle::mutator {
 
 namespace {
 
-bool shared_event(const Relations& run, uint32_t e) {
-  const auto shared = run.shared();
-  auto it = std::lower_bound(shared.begin(), shared.end(), e);
-  return it != shared.end() && *it == e;
-}
-
 uint32_t next_shared(const Relations& run, uint32_t e) {
   for (e = run.next_in_thread(e); e != kNone; e = run.next_in_thread(e)) {
-    if (shared_event(run, e)) return e;
+    if (run.is_shared(e)) return e;
   }
   return kNone;
 }
@@ -27,11 +19,10 @@ uint32_t next_shared(const Relations& run, uint32_t e) {
 bool interleave(Context& c) {
   if (!c.run || c.run->shared().empty()) return false;
   const Relations& run = *c.run;
-  const auto shared = run.shared();
   // Plain accesses first: that they are visible means that they raced. Rare pairs of sites first.
   uint32_t x1 = kNone, x2 = kNone, y = kNone, best = 1000;
   for (int draw = 0; draw < 4; ++draw) {
-    const uint32_t a = shared[c.rng.below(static_cast<uint32_t>(shared.size()))];
+    const uint32_t a = run.draw_shared(c.rng);
     uint32_t b = next_shared(run, a);
     while (b != kNone && c.rng.chance(1, 3)) {
       const uint32_t further = next_shared(run, b);
@@ -55,7 +46,7 @@ bool interleave(Context& c) {
   uint32_t count = 1;
   while (count < most && c.rng.chance(3, 4)) {
     const uint32_t previous = run.previous_in_thread(first);
-    if (previous == kNone || !shared_event(run, previous) || run.must_precede(previous, x1)) break;
+    if (previous == kNone || !run.is_shared(previous) || run.must_precede(previous, x1)) break;
     first = previous;
     ++count;
   }

@@ -17,8 +17,7 @@ bool order_constraint(Context& c) {
     chain = {a, b};
   } else {
     if (!c.run || c.run->shared().empty()) return false;
-    const auto shared = c.run->shared();
-    const uint32_t a = shared[c.rng.below(static_cast<uint32_t>(shared.size()))];
+    const uint32_t a = c.run->draw_shared(c.rng);
     const uint32_t b = c.run->partner(a, c.rng);
     if (b == kNone || !conflicting(c.run->event(a).kind, c.run->event(b).kind)) return false;
     chain = {c.run->open(a), c.run->open(b)};

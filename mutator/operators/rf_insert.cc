@@ -19,9 +19,8 @@ bool draw_pair(Context& c, Element& read, Element& write) {
     return true;
   }
   if (!c.run || c.run->shared().empty()) return false;
-  const auto shared = c.run->shared();
   for (int draw = 0; draw < 6; ++draw) {
-    const uint32_t r = shared[c.rng.below(static_cast<uint32_t>(shared.size()))];
+    const uint32_t r = c.run->draw_shared(c.rng);
     if (!reads_value(c.run->event(r).kind)) continue;
     const uint32_t w = c.run->partner(r, c.rng);
     if (w == kNone || !writes_value(c.run->event(w).kind)) continue;

@@ -39,8 +39,7 @@ bool start_chain(Context& c) {
   // Of three draws the pair of sites that was tried least.
   uint32_t best_a = kNone, best_b = kNone, best = 1000;
   for (int draw = 0; draw < 3; ++draw) {
-    const auto shared = c.run->shared();
-    uint32_t a = shared[c.rng.below(static_cast<uint32_t>(shared.size()))];
+    uint32_t a = c.run->draw_shared(c.rng);
     uint32_t b = c.run->partner(a, c.rng);
     if (b == kNone) continue;
     const Event &x = c.run->event(a), &y = c.run->event(b);
