@@ -123,10 +123,22 @@ struct NoSigpipe {
   }
 };
 
+// "/proc/self/exe" would be the symbolizer itself.
+const char* file_of(const char* module) {
+  static char executable_path[4096];
+  if (strcmp(module, "/proc/self/exe") != 0) return module;
+  if (executable_path[0] == 0) {
+    const long n = raw_syscall(SYS_readlinkat, static_cast<uintptr_t>(AT_FDCWD), word(module), word(executable_path),
+                               sizeof executable_path - 1);
+    if (n <= 0) return module;
+  }
+  return executable_path;
+}
+
 std::string_view ask(const char* what, const char* module, uintptr_t offset) {
   if (module == nullptr || !start()) return {};
   static char question[4200];
-  const int length = snprintf(question, sizeof question, "%s \"%s\" 0x%llx\n", what, module,
+  const int length = snprintf(question, sizeof question, "%s \"%s\" 0x%llx\n", what, file_of(module),
                               static_cast<unsigned long long>(offset));
   if (length <= 0 || length >= static_cast<int>(sizeof question)) return {};
   NoSigpipe guard;
