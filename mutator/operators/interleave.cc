@@ -1,6 +1,8 @@
 // The shape of an atomicity violation: one thread between two steps of another. x1 and x2 are operations of one thread on
 // shared objects, y1..yk neighbouring ones of a second thread, at least one of them conflicting: <x1, y1, ..., yk, x2>.
 // Mostly left open, so that any thread may play either part.
+#include <algorithm>
+
 #include "mutator/operators/chain.h"
 
 namespace heddle::mutator {
@@ -41,10 +43,11 @@ bool interleave(Context& c) {
   c.seen.add(SeenCounts::pair_key(run.event(x1).site, run.event(y).site) + run.event(x2).site);
 
   // y with some of its thread's shared neighbours around it.
-  const uint32_t most = 1 + c.rng.below(4);
+  // Half of the time with all of them: what the inner thread does late must also come before x2.
+  const uint32_t most = c.rng.chance(1, 2) ? 6 : 1 + c.rng.below(4);
   uint32_t first = y;
   uint32_t count = 1;
-  while (count < most && c.rng.chance(3, 4)) {
+  while (count < most && (most == 6 || c.rng.chance(3, 4))) {
     const uint32_t previous = run.previous_in_thread(first);
     if (previous == kNone || !run.is_shared(previous) || run.must_precede(previous, x1)) break;
     first = previous;
@@ -52,16 +55,21 @@ bool interleave(Context& c) {
   }
   Chain chain{run.exact(x1)};
   uint32_t at = first;
-  for (uint32_t i = 0; i < 5 && at != kNone; ++i) {
+  while (at != kNone && chain.size() <= std::max(most, count) && chain.size() + 1 < c.options.max_chain) {
     chain.push_back(run.exact(at));
-    if (at == y && (i + 1 >= most || c.rng.chance(1, 4))) break;
+    if (at == y && most < 6 && c.rng.chance(1, 2)) break;
     at = next_shared(run, at);
-    if (i + 1 >= most && at > y) break;
   }
   chain.push_back(run.exact(x2));
   if (!valid_chain(&run, chain)) return false;
-  if (c.rng.chance(3, 4)) {
-    const bool variables = c.rng.chance(1, 4);
+  // Where several threads do the same, holding back just one of them keeps nothing from happening.
+  const Event& outer_event = run.event(x1);
+  bool crowd = false;
+  for (uint32_t e : run.on_object(outer_event.object)) {
+    crowd |= run.event(e).site == outer_event.site && run.event(e).thread != outer_event.thread;
+  }
+  if (crowd ? !c.rng.chance(1, 8) : c.rng.chance(1, 2)) {
+    const bool variables = c.rng.chance(1, crowd ? 8 : 4);
     for (size_t i = 0; i < chain.size(); ++i) {
       const bool outer = i == 0 || i + 1 == chain.size();
       chain[i].thread = kAnyThread;
