@@ -164,7 +164,13 @@ size_t Mutator::mutate(uint8_t* data, size_t size, size_t max_size, uint32_t see
   if (size > max_size) return m.shrink_input(data, size, max_size, rng);
   const bool foreign = !decode_schedule({data, size}, m.parent);
   const KnownRun* run = m.store.find(hash);
-  if (!run) run = m.store.any(rng);
+  if (!run) {
+    run = m.store.any(rng);
+  } else if (!run->races.empty() && !run->relations().has_plain()) {
+    // It raced where it could not switch: a run that could says more about what to do there.
+    const KnownRun* other = m.store.any(rng);
+    if (other && !other->events.empty() && other->relations().has_plain()) run = other;
+  }
   m.whole = "";
   for (int tries = 0;; ++tries) {
     m.child = m.parent;
