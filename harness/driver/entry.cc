@@ -3,6 +3,7 @@
 #include <ctime>
 #include <span>
 
+#include "base/options.h"
 #include "engine/exit_handlers.h"
 #include "engine/run.h"
 #include "harness/driver/statistics.h"
@@ -46,6 +47,8 @@ int body(const uint8_t* data, size_t size) {
 
 }  // namespace
 
+// Not from LLVMFuzzerInitialize: libFuzzer sets its signal handlers after that, and leaves those alone that it finds, which
+// would be the runtime's; nothing would save the input of a crash.
 void start_once() {
   if (started) return;
   started = true;
@@ -57,9 +60,8 @@ void start_once() {
 using namespace heddle;
 
 HEDDLE_EXPORT int __wrap_LLVMFuzzerInitialize(int* argc, char*** argv) {
-  const int result = &__real_LLVMFuzzerInitialize != nullptr ? __real_LLVMFuzzerInitialize(argc, argv) : 0;
-  driver::start_once();
-  return result;
+  rt::options();  // help, and what is wrong in them, before anything else
+  return &__real_LLVMFuzzerInitialize != nullptr ? __real_LLVMFuzzerInitialize(argc, argv) : 0;
 }
 
 HEDDLE_EXPORT int __wrap_LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
