@@ -1,4 +1,4 @@
-// heddle: expect=use_after_destroy budget=200
+// heddle: expect=use_after_destroy|destroy_held budget=200
 // The worker may come to the mutex after its destruction.
 #include <pthread.h>
 #include <stdatomic.h>

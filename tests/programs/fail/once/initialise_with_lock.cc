@@ -10,23 +10,25 @@ std::mutex m;
 std::once_flag once;
 int value;
 
-void initialise() {
-  std::call_once(once, [] {
-    std::lock_guard lock(m);
+// The lock is needed to initialise, unless the caller has it.
+void initialise(bool locked) {
+  std::call_once(once, [=] {
+    std::unique_lock lock(m, std::defer_lock);
+    if (!locked) lock.lock();
     value = 1;
   });
 }
 }  // namespace
 
 HEDDLE_FUZZ_TEST(initialise_with_lock) {
-  std::thread one(initialise);
+  std::thread one(initialise, false);
   std::thread two([] {
 #ifdef FIXED
-    initialise();
+    initialise(false);
 #endif
     std::lock_guard lock(m);
 #ifndef FIXED
-    initialise();
+    initialise(true);
 #endif
     if (value == 7) __builtin_trap();
   });

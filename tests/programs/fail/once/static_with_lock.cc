@@ -10,27 +10,28 @@ std::mutex m;
 
 struct Registry {
   int entries;
-  Registry() {
-    std::lock_guard lock(m);
+  explicit Registry(bool locked) {
+    std::unique_lock lock(m, std::defer_lock);
+    if (!locked) lock.lock();
     entries = 1;
   }
 };
 
-Registry& registry() {
-  static Registry instance;
+Registry& registry(bool locked) {
+  static Registry instance(locked);
   return instance;
 }
 }  // namespace
 
 HEDDLE_FUZZ_TEST(static_with_lock) {
-  std::thread one([] { registry(); });
+  std::thread one([] { registry(false); });
   std::thread two([] {
 #ifdef FIXED
-    Registry& r = registry();
+    Registry& r = registry(false);
     std::lock_guard lock(m);
 #else
     std::lock_guard lock(m);
-    Registry& r = registry();
+    Registry& r = registry(true);
 #endif
     ++r.entries;
   });
