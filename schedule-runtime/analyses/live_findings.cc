@@ -2,7 +2,6 @@
 
 #include "analyses/end_findings.h"
 #include "analyses/race_finding.h"
-#include "analyses/signals.h"
 #include "base/options.h"
 #include "trace/live_state.h"
 
@@ -100,7 +99,6 @@ void report_raised(const Finding& f) {
 void install_live_findings() {
   set_finding_sink(report_raised);
   if (options().report_races) set_race_sink(report_race);
-  chain_signal_handlers();
 }
 
 }  // namespace heddle::rt

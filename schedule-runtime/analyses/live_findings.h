@@ -5,7 +5,7 @@
 
 namespace heddle::rt {
 
-// Sets the finding sink and, where asked for, the race sink; joins the chain of signal handlers.
+// Sets the finding sink and, where asked for, the race sink.
 void install_live_findings();
 
 // What there is to say about a raised finding. `run`: what has been recorded so far.

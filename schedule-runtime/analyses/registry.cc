@@ -1,6 +1,7 @@
 // The list of those who observe executions. Adding an analysis: its file, one line here (docs/how-to-add-an-analysis.md).
 #include "analyses/analyses.h"
 #include "analyses/live_findings.h"
+#include "analyses/signals.h"
 #include "feedback/feedback.h"
 #include "trace/observer.h"
 
@@ -13,6 +14,7 @@ void register_observers() {
   add_observer(kBlockedThreads);
   add_observer(kLivelock);
   add_observer(kFeedback);
+  add_observer(kFatalSignals);
   install_live_findings();
 }
 

@@ -5,6 +5,7 @@
 
 #include <cstdio>
 
+#include "analyses/die.h"
 #include "analyses/live_findings.h"
 #include "analyses/report/report.h"
 #include "base/asan.h"
@@ -64,7 +65,13 @@ void handle(int signal, siginfo_t* info, void* context) {
 
 }  // namespace
 
-void chain_signal_handlers() {
+namespace {
+
+constinit uint32_t g_executions = 0;
+
+void chain_handlers() {
+  // Under libFuzzer the first execution is the certificate's.
+  if (++g_executions != (libfuzzer_linked() ? 2 : 1)) return;
   for (Chained& chained : g_chain) {
     if (asan_linked() && chained.signal != SIGABRT) continue;
     struct sigaction ours = {};
@@ -73,5 +80,9 @@ void chain_signal_handlers() {
     sigaction(chained.signal, &ours, &chained.before);
   }
 }
+
+}  // namespace
+
+const Observer kFatalSignals = {"fatal signals", nullptr, chain_handlers};
 
 }  // namespace heddle::rt

@@ -1,9 +1,13 @@
 // Fatal signals: the interleaving is printed first, then whoever handled the signal before us goes on.
 #pragma once
 
+#include "trace/observer.h"
+
 namespace heddle::rt {
 
-// Nothing for those signals that ASan handles: it tells us itself (__asan_on_error).
-void chain_signal_handlers();
+// Joins the chain at the first execution at which the engine's own handlers are there. (libFuzzer sets its handlers after
+// LLVMFuzzerInitialize, in which the first execution may be, and leaves alone what it finds set.) Nothing for those signals that
+// ASan handles: it tells us itself (__asan_on_error).
+extern const Observer kFatalSignals;
 
 }  // namespace heddle::rt

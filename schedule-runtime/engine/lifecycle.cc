@@ -10,7 +10,7 @@
 
 namespace heddle::rt {
 
-void publish_live_state();   // live_state.cc
+void publish_live_state();   // report_access.cc
 void register_observers();  // analyses/registry.cc: all that the engine knows of those who observe it
 
 namespace {
@@ -50,6 +50,7 @@ void Engine::begin(std::span<const uint8_t> input) {
     fiber::forget_keys();
     restore_initial_state();
   }
+  notify_begin();
   const size_t size = input.size() < kMaxInput ? input.size() : kMaxInput;
   if (size != 0) memcpy(input_.data(), input.data(), size);
   const std::span<const uint8_t> bytes{size != 0 ? input_.data() : g_empty, size};

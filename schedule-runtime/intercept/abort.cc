@@ -10,6 +10,7 @@
 #include "engine/engine.h"
 #include "intercept/real.h"
 #include "trace/live_state.h"
+#include "trace/sites.h"
 
 extern "C" {
 __attribute__((weak)) void* __asan_get_report_pc();
@@ -30,11 +31,16 @@ const std::type_info* exception_in_flight() {
   return &__cxxabiv1::__cxa_current_exception_type != nullptr ? __cxxabiv1::__cxa_current_exception_type() : nullptr;
 }
 
-// From here on this thread belongs to the engine's handlers, which use mutexes and files like anybody.
-void tell(FindingType type, const Place& place, const char* detail) {
-  if (current_thread() == nullptr) return;
-  engine().misuse(type, nullptr, place, kNoEvent, kNoEvent, detail);
+constinit bool g_told = false;
+
+// Once: what fails while the failure is being told is no new one. The fiber says which thread it is, also inside a shim that
+// is calling out. From here on it belongs to the engine's handlers, which use mutexes and files like anybody.
+void tell(FindingType type, uintptr_t pc, const char* detail) {
   tls_thread = nullptr;
+  const uint32_t thread = live_state().current_thread();
+  if (thread == kNoEvent || g_told) return;
+  g_told = true;
+  raise_finding({type, thread, 0, kNoEvent, kNoEvent, live_state().current_context(), sites().index_of(pc), detail});
 }
 
 }  // namespace
@@ -47,7 +53,7 @@ HEDDLE_SHIM __attribute__((noreturn)) void abort() noexcept {
   const std::type_info* exception = exception_in_flight();
   if (exception != nullptr) snprintf(detail, sizeof detail, "std::terminate, with an exception of type %s", exception->name());
   else snprintf(detail, sizeof detail, "abort() was called");
-  tell(FindingType::assertion, HEDDLE_HERE, detail);
+  tell(FindingType::assertion, HEDDLE_HERE.pc, detail);
   real_abort();
   __builtin_unreachable();
 }
@@ -56,7 +62,7 @@ HEDDLE_SHIM __attribute__((noreturn)) void __assert_fail(const char* expression,
                                                          const char* function) noexcept {
   char detail[512];
   snprintf(detail, sizeof detail, "assertion `%s' at %s:%u", expression, file, line);
-  tell(FindingType::assertion, HEDDLE_HERE, detail);
+  tell(FindingType::assertion, HEDDLE_HERE.pc, detail);
   real_assert_fail(expression, file, line, function);
   __builtin_unreachable();
 }
@@ -64,9 +70,9 @@ HEDDLE_SHIM __attribute__((noreturn)) void __assert_fail(const char* expression,
 // Called by ASan before its report.
 HEDDLE_SHIM void __asan_on_error() {
   const uintptr_t pc = &__asan_get_report_pc != nullptr ? reinterpret_cast<uintptr_t>(__asan_get_report_pc()) : 0;
-  if (current_thread() == nullptr || pc == 0) return;
+  if (pc == 0) return;
   const char* what = &__asan_get_report_description != nullptr ? __asan_get_report_description() : nullptr;
   char detail[128];
   snprintf(detail, sizeof detail, "AddressSanitizer: %s", what != nullptr ? what : "an error");
-  tell(FindingType::crash, {pc + 1, 0}, detail);
+  tell(FindingType::crash, pc + 1, detail);
 }

@@ -13,8 +13,16 @@ void add_observer(const Observer& observer) {
   g_observers[g_count++] = observer;
 }
 
+void notify_begin() {
+  for (int i = 0; i < g_count; ++i) {
+    if (g_observers[i].execution_begins != nullptr) g_observers[i].execution_begins();
+  }
+}
+
 void notify_observers(RunSummary& summary) {
-  for (int i = 0; i < g_count; ++i) g_observers[i].execution_ended(summary);
+  for (int i = 0; i < g_count; ++i) {
+    if (g_observers[i].execution_ended != nullptr) g_observers[i].execution_ended(summary);
+  }
 }
 
 }  // namespace heddle::rt

@@ -8,13 +8,15 @@ namespace heddle::rt {
 
 struct Observer {
   const char* name;
-  void (*execution_ended)(RunSummary& summary);  // may set flags in it
+  void (*execution_ended)(RunSummary& summary);  // may set flags in it; null: not interested
+  void (*execution_begins)() = nullptr;
 };
 
 inline constexpr int kMaxObservers = 16;
 
 // Called before the first execution, by the registries.
 void add_observer(const Observer& observer);
+void notify_begin();
 void notify_observers(RunSummary& summary);
 
 }  // namespace heddle::rt

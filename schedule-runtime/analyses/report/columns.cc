@@ -10,6 +10,7 @@
 #include "base/options.h"
 #include "base/raw_syscall.h"
 #include "trace/live_state.h"
+#include "trace/recorder.h"
 
 namespace heddle::rt {
 namespace {
@@ -21,6 +22,7 @@ constexpr uint32_t kStepWidth = 7;
 
 struct Row {
   Event event;
+  uint32_t context;
   uint32_t count;   // how many operations it stands for
   uint32_t period;  // how many rows repeat together with it, itself included; 0: it does not repeat
   bool marked;
@@ -84,15 +86,17 @@ void gather(const RunSummary& run, const Columns& c) {
   rows.clear();
   for (uint32_t i = 0; i < run.event_count; ++i) {
     const Event& e = run.events[i];
+    if (e.thread == 0 && (e.kind == Kind::thread_start || e.kind == Kind::thread_exit)) continue;  // the harness's
     const bool keep = marked(c, i);
     if (!keep && fold(rows, e)) continue;
-    rows.push() = {e, 1, 0, keep, true};
+    const uint32_t context = i < recorder().contexts.size() ? recorder().contexts[i] : 0;
+    rows.push() = {e, context, 1, 0, keep, true};
   }
   if (!c.show_pending) return;
   for (uint32_t t = 0; t < run.thread_count; ++t) {
     Event e;
     uint32_t context;
-    if (!rows.full() && live_state().pending(t, e, context)) rows.push() = {e, 1, 0, false, true};
+    if (!rows.full() && live_state().pending(t, e, context)) rows.push() = {e, context, 1, 0, false, true};
   }
 }
 
@@ -172,7 +176,7 @@ void put_cell(Text& cell, const RunSummary& run, const Row& r) {
   if (!e.finished()) cell.put(blocked(run, e) ? "BLOCKED: " : "next: ");
   put_operation(cell, run, e);
   cell.put(" (");
-  put_place(cell, e.pc_index);
+  put_place(cell, user_site(e.pc_index, r.context));
   cell.put(")");
   if (e.finished() && (e.flags & kEventContended) != 0) cell.put(" after waiting");
   if ((e.flags & kEventReleased) != 0) cell.put(" [held, let go]");

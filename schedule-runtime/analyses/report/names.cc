@@ -188,7 +188,7 @@ void put_operation(Text& out, const RunSummary& run, const Event& e) {
   } else if (e.kind == Kind::thread_start || e.kind == Kind::thread_exit) {
     out.put(verb(e.kind));
   } else {
-    out.put(verb(e.kind));
+    out.put(e.kind == Kind::cond_wake && !e.finished() ? "wait for" : verb(e.kind));
     out.put(" ");
     out.put(object_name(run, e.object));
   }

@@ -171,40 +171,71 @@ void put_place_in_function(Text& out, uint32_t site) {
 
 namespace {
 
-void put_frames(Text& out, uint32_t site, uint32_t& number, bool innermost) {
+bool users(const Frame& f) { return f.file != nullptr && !library_frame(f); }
+
+bool has_user_frame(uint32_t site) {
   const Position p = position_of(site);
-  bool shown = false;
+  for (uint32_t i = 0; i < p.count; ++i) {
+    if (users(p.frames[i])) return true;
+  }
+  return false;
+}
+
+bool foreign(uint32_t site) { return site < sites().size() && sites()[site].library; }
+
+// The harness's end of the stack: what called it is no matter of the user's.
+bool outermost(const Frame& f) { return strcmp(f.function, "LLVMFuzzerTestOneInput") == 0; }
+
+void put_frame(Text& out, uint32_t number, uintptr_t pc, const Frame& f) {
+  out.add("    #%u 0x%012llx in %s", number, static_cast<unsigned long long>(pc), f.function);
+  if (f.file != nullptr) {
+    out.add(" %s:%u", f.file, f.line);
+    if (f.column != 0) out.add(":%u", f.column);
+  }
+  out.put("\n");
+}
+
+// False: the end of the stack has been reached.
+bool put_frames(Text& out, uint32_t site, uint32_t& number) {
+  const Position p = position_of(site);
+  const uintptr_t pc = site < sites().size() ? sites()[site].pc - 1 : 0;
+  const bool any = has_user_frame(site);
   for (uint32_t i = 0; i < p.count; ++i) {
     const Frame& f = p.frames[i];
-    const bool last_resort = innermost && i + 1 == p.count && !shown;
-    if (library_frame(f) && !last_resort) continue;
-    shown = true;
-    out.add("    #%u 0x%012llx in %s", number++,
-            static_cast<unsigned long long>(site < sites().size() ? sites()[site].pc - 1 : 0), f.function);
-    if (f.file != nullptr) {
-      out.add(" %s:%u", f.file, f.line);
-      if (f.column != 0) out.add(":%u", f.column);
-    }
-    out.put("\n");
+    // Without debug information the last frame has to do, unless it is a library's own.
+    if (any ? !users(f) : i + 1 != p.count || (foreign(site) && number != 0)) continue;
+    put_frame(out, number++, pc, f);
+    if (outermost(f)) return false;
   }
+  return true;
 }
 
 }  // namespace
 
+uint32_t user_site(uint32_t site, uint32_t context) {
+  if (!foreign(site)) return site;
+  if (has_user_frame(site)) return site;
+  for (uint32_t n = context; n != 0; n = contexts()[n].parent) {
+    if (has_user_frame(contexts()[n].site)) return contexts()[n].site;
+  }
+  return site;
+}
+
 void put_stack(Text& out, uint32_t site, uint32_t context) {
+  // A position in a library has been replaced by the user's call: that call and those below it are not to be shown again.
+  const uint32_t start = user_site(site, context);
   uint32_t number = 0;
-  put_frames(out, site, number, true);
-  // A position in the standard library has been replaced by the user's call: the call sites below it are not to be repeated.
   uint32_t node = context;
   for (uint32_t n = context; n != 0; n = contexts()[n].parent) {
-    if (contexts()[n].site == site) {
+    if (contexts()[n].site == start) {
       node = contexts()[n].parent;
       break;
     }
-    if (!sites()[contexts()[n].site].library) break;
+    if (!foreign(contexts()[n].site)) break;
   }
+  if (!put_frames(out, start, number)) return;
   for (; node != 0 && number < 64; node = contexts()[node].parent) {
-    if (!sites()[contexts()[node].site].library) put_frames(out, contexts()[node].site, number, false);
+    if (!put_frames(out, contexts()[node].site, number)) return;
   }
 }
 
@@ -214,7 +245,9 @@ const char* datum_name(uintptr_t address, uintptr_t& offset_within) {
   offset_within = address - symbol->start;
   g_names.reserve(kNameBytes);
   std::string_view answer = symbolize_data(module_name_of(address), address - module_base_of(address));
-  const std::string_view name = take_line(answer);
+  std::string_view name = take_line(answer);
+  // A compiler that splits a variable numbers the parts: "a (.0)".
+  if (const size_t part = name.find(" (."); part != std::string_view::npos) name = name.substr(0, part);
   if (!unknown(name)) return keep(name.data(), name.size());
   const char* simple = short_function_name(symbol->name);
   return keep(simple, strlen(simple));

@@ -21,6 +21,9 @@ struct Position {
 };
 Position position_of(uint32_t site);
 
+// The site itself where it is the user's, else the nearest call above it that is.
+uint32_t user_site(uint32_t site, uint32_t context);
+
 // The innermost frame that is the user's: not in the standard library. The outermost one if none is.
 const Frame& user_frame(uint32_t site);
 

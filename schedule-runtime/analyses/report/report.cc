@@ -72,7 +72,7 @@ void put_report(Text& out, const Story& story, const RunSummary& run, bool run_h
   out.add("To replay: %s crash-...   (the file that the fuzzer writes for this input)\n", program);
   if (story.header) {
     out.add("SUMMARY: HeddleSanitizer: %s ", type);
-    if (story.stack_count != 0) put_place_in_function(out, story.stacks[0].site);
+    if (story.stack_count != 0) put_place_in_function(out, user_site(story.stacks[0].site, story.stacks[0].context));
     out.put("\n");
   }
 }
