@@ -34,11 +34,16 @@ bool acquire_crash_state() {
 
 void set_death_hook(void (*hook)()) { g_death_hook = hook; }
 
+void run_death_hook() {
+  auto* const hook = g_death_hook;
+  if (hook == nullptr) return;
+  g_death_hook = nullptr;  // should it die itself
+  hook();
+  g_death_hook = hook;
+}
+
 void die() {
-  if (auto* const hook = g_death_hook) {
-    g_death_hook = nullptr;
-    hook();
-  }
+  run_death_hook();
   if (libfuzzer_linked()) {
     libfuzzer_death_callback();
     raw_syscall(SYS_exit_group, kLibFuzzerErrorExit);

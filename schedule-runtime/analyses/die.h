@@ -10,8 +10,9 @@ bool acquire_crash_state();
 // default action.
 [[noreturn]] void die();
 
-// Called by die() before anything else, once: the harness saves the run so far.
+// The harness saves the run so far: called by die(), and when a report is about what the target then dies of by itself.
 void set_death_hook(void (*hook)());
+void run_death_hook();
 
 // Whether libFuzzer's death callback is in this process.
 bool libfuzzer_linked();

@@ -89,7 +89,10 @@ void report(const Story& story, bool run_has_ended) {
   g_text.clear();
   put_report(g_text, story, run, run_has_ended, report_width(), static_cast<int>(raw_syscall(SYS_getpid)), program_name());
   g_text.flush(2);
-  if (!ends) return;
+  if (!ends) {
+    if (!run_has_ended) run_death_hook();
+    return;
+  }
   stop_symbolizer();
   die();
 }
