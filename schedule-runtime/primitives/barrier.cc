@@ -1,0 +1,95 @@
+#include "primitives/barrier.h"
+
+#include "base/asan.h"
+
+namespace heddle::rt::primitives {
+namespace {
+
+// The place of the threshold in glibc's struct pthread_barrier: { in, current_round, count, shared, out }.
+constexpr int kCountWord = 2;
+
+struct BarrierState {
+  uint32_t arrived;      // in the present round
+  uint32_t round;
+  uint32_t last_arrive;  // event that completed the last round
+};
+
+// Lives on the stack of the waiting thread, which is parked as long as anybody looks at it.
+struct Arrival {
+  uint32_t round;
+  uint32_t place;  // in the order of arrival, from 0
+  bool serial;
+};
+
+Arrival& arrival_of(const Pending& p) { return *reinterpret_cast<Arrival*>(p.detail); }
+
+bool is_over(const Pending& p) { return p.object->as<BarrierState>().round != arrival_of(p).round; }
+
+Object& barrier_object(pthread_barrier_t* barrier, const Place& place) {
+  asan_check(barrier, sizeof *barrier, false, place.pc, place.frame);
+  Object& o = engine().object(reinterpret_cast<uintptr_t>(barrier), Family::barrier, place);
+  if (!o.modelled) {
+    o.modelled = true;
+    o.as<BarrierState>().last_arrive = kNoEvent;
+  }
+  if (o.destroyed) engine().misuse(FindingType::use_after_destroy, &o, place, kNoEvent, o.destroy_event);
+  return o;
+}
+
+uint32_t threshold_of(const pthread_barrier_t* barrier) { return reinterpret_cast<const uint32_t*>(barrier)[kCountWord]; }
+
+}  // namespace
+
+int barrier_init(pthread_barrier_t* barrier, const Place&) {
+  engine().forget_object(reinterpret_cast<uintptr_t>(barrier));
+  return 0;
+}
+
+// Legal as soon as the last round is complete: those on their way out need the barrier no more (glibc's destroy waits for them).
+int barrier_destroy(pthread_barrier_t* barrier, const Place& place) {
+  Object& o = barrier_object(barrier, place);
+  if (o.as<BarrierState>().arrived != 0) {
+    uint32_t waiter = kNoEvent;
+    for (const Pending* p = o.pending_head; p != nullptr; p = p->owner->next_pending) {
+      if (!is_over(*p)) waiter = p->thread_index;
+    }
+    engine().misuse(FindingType::destroy_waited, &o, place, waiter);
+  }
+  o.destroyed = true;
+  return 0;
+}
+
+int barrier_wait(pthread_barrier_t* barrier, const Place& place) {
+  Object& o = barrier_object(barrier, place);
+  Engine& e = engine();
+  const OpSpec spec{.kind = Kind::barrier_arrive, .object = &o, .place = place};
+  Pending& arrive = e.arrive(spec);
+  BarrierState& s = o.as<BarrierState>();
+  Arrival arrival{s.round, s.arrived, false};
+  ++s.arrived;
+  const uint32_t count = threshold_of(barrier);
+  Commit how{.value = s.arrived};
+  if (s.arrived < count) {
+    e.commit(arrive, how);
+  } else {
+    bool preferred;
+    how.choice = e.choose(spec, count, 1, &preferred);  // 0: the last one
+    how.flags = preferred ? kEventPreferred : 0;
+    const uint32_t serial = count - 1 - how.choice;
+    arrival.serial = serial == arrival.place;
+    for (const Pending* p = o.pending_head; p != nullptr; p = p->owner->next_pending) {
+      Arrival& other = arrival_of(*p);
+      other.serial = other.serial || (other.round == s.round && other.place == serial);
+    }
+    s.arrived = 0;
+    ++s.round;
+    s.last_arrive = e.commit(arrive, how);
+  }
+
+  Pending& leave = e.arrive({.kind = Kind::barrier_leave, .object = &o, .place = place, .may_go = is_over,
+                             .detail = reinterpret_cast<uintptr_t>(&arrival)});
+  e.commit(leave, {.partner = s.last_arrive, .wrote = false});
+  return arrival.serial ? PTHREAD_BARRIER_SERIAL_THREAD : 0;
+}
+
+}  // namespace heddle::rt::primitives

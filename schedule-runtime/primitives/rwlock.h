@@ -1,0 +1,22 @@
+// Read-write locks: std::shared_mutex and pthread_rwlock_t, as glibc has them. Results are those of the pthread calls.
+//
+// The kind that prefers writers without recursion lets no new reader in while a writer waits behind readers; with the two
+// others readers and writers compete (glibc treats PREFER_WRITER_NP as PREFER_READER_NP).
+#pragma once
+
+#include <pthread.h>
+
+#include "engine/engine.h"
+
+namespace heddle::rt::primitives {
+
+enum class Access { read, write };
+
+int rwlock_init(pthread_rwlock_t* lock, const Place& place);
+int rwlock_destroy(pthread_rwlock_t* lock, const Place& place);
+// deadline kNever: without a time limit.
+int rwlock_lock(pthread_rwlock_t* lock, Access access, uint64_t deadline, const Place& place);
+int rwlock_trylock(pthread_rwlock_t* lock, Access access, const Place& place);
+int rwlock_unlock(pthread_rwlock_t* lock, const Place& place);
+
+}  // namespace heddle::rt::primitives

@@ -1,0 +1,111 @@
+#include "primitives/semaphore.h"
+
+#include <errno.h>
+#include <limits.h>
+
+#include "base/asan.h"
+#include "primitives/timing.h"
+
+namespace heddle::rt::primitives {
+namespace {
+
+// What lies at the beginning of a sem_t in glibc, on the 64-bit architectures: the count in the low half of a 64-bit word (little endian),
+// waiters in the high half; then a word that says whether it is shared.
+uint32_t& count_of(uintptr_t semaphore) { return *reinterpret_cast<uint32_t*>(semaphore); }
+
+struct SemaphoreState {
+  uint32_t last_post_event;
+};
+
+bool is_positive(const Pending& p) { return count_of(p.object->address) != 0; }
+
+Object& semaphore_object(sem_t* semaphore, const Place& place) {
+  asan_check(semaphore, sizeof *semaphore, false, place.pc, place.frame);
+  Object& o = engine().object(reinterpret_cast<uintptr_t>(semaphore), Family::semaphore, place);
+  if (!o.modelled) {
+    o.modelled = true;
+    o.as<SemaphoreState>().last_post_event = kNoEvent;
+  }
+  if (o.destroyed) engine().misuse(FindingType::use_after_destroy, &o, place, kNoEvent, o.destroy_event);
+  return o;
+}
+
+void take(Object& o, Pending& p, Outcome outcome, uint8_t flags = 0) {
+  const uint32_t left = --count_of(o.address);
+  engine().commit(p, {.outcome = outcome, .value = left, .partner = o.as<SemaphoreState>().last_post_event, .flags = flags});
+}
+
+}  // namespace
+
+int semaphore_init(sem_t* semaphore, const Place&) {
+  engine().forget_object(reinterpret_cast<uintptr_t>(semaphore));
+  return 0;
+}
+
+int semaphore_destroy(sem_t* semaphore, const Place& place) {
+  Object& o = semaphore_object(semaphore, place);
+  Engine& e = engine();
+  // There is no kind for it: it changes nothing that a wait reads, and takes part in no order.
+  for (const Pending* p = o.pending_head; p != nullptr; p = p->owner->next_pending) {
+    if (p->enabled) continue;
+    e.misuse(FindingType::destroy_waited, &o, place, p->thread_index);
+    break;
+  }
+  o.destroyed = true;
+  return 0;
+}
+
+int semaphore_wait(sem_t* semaphore, uint64_t deadline, const Place& place) {
+  Object& o = semaphore_object(semaphore, place);
+  OpSpec spec{.kind = Kind::semaphore_wait, .object = &o, .place = place, .may_go = is_positive, .deadline = deadline};
+  if (deadline == kNever) {
+    take(o, engine().arrive(spec), Outcome::none);
+    return 0;
+  }
+  bool preferred;
+  spec.may_time_out_early = draws_early_timeout(spec, preferred);
+  Pending& p = engine().arrive(spec);
+  const uint8_t flags = preferred ? kEventPreferred : 0;
+  if (p.timed_out) {
+    engine().commit(p, {.outcome = Outcome::timeout, .choice = 1, .flags = flags, .wrote = false});
+    return ETIMEDOUT;
+  }
+  take(o, p, Outcome::success, flags);
+  return 0;
+}
+
+int semaphore_trywait(sem_t* semaphore, const Place& place) {
+  Object& o = semaphore_object(semaphore, place);
+  Pending& p = engine().arrive({.kind = Kind::semaphore_trywait, .object = &o, .place = place});
+  if (is_positive(p)) {
+    take(o, p, Outcome::success);
+    return 0;
+  }
+  engine().commit(p, {.outcome = Outcome::failure, .wrote = false});
+  return EAGAIN;
+}
+
+int semaphore_post(sem_t* semaphore, const Place& place) {
+  Object& o = semaphore_object(semaphore, place);
+  Engine& e = engine();
+  Pending& p = e.arrive({.kind = Kind::semaphore_post, .object = &o, .place = place});
+  if (count_of(o.address) >= static_cast<uint32_t>(SEM_VALUE_MAX)) {
+    e.commit(p, {.outcome = Outcome::failure, .wrote = false});
+    return EOVERFLOW;
+  }
+  const uint32_t count = ++count_of(o.address);
+  o.as<SemaphoreState>().last_post_event = e.commit(p, {.value = count});
+  return 0;
+}
+
+// A relaxed look at the count.
+int semaphore_value(sem_t* semaphore, int* value, const Place& place) {
+  Object& o = semaphore_object(semaphore, place);
+  Pending& p = engine().arrive({.kind = Kind::atomic_load, .object = &o, .place = place, .order = MemoryOrder::relaxed});
+  const uint32_t count = count_of(o.address);
+  *value = static_cast<int>(count);
+  engine().commit(p, {.value = count, .partner = o.as<SemaphoreState>().last_post_event, .wrote = false});
+  return 0;
+}
+
+}  // namespace heddle::rt::primitives

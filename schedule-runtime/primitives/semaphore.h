@@ -1,0 +1,19 @@
+// POSIX semaphores without a name. The count stays where glibc keeps it, in the semaphore's own bytes: so one that was made, or
+// posted to, outside of an execution is right from the start, and the engine's object stands for the waiters alone.
+#pragma once
+
+#include <semaphore.h>
+
+#include "engine/engine.h"
+
+namespace heddle::rt::primitives {
+
+// All return 0 or an errno.
+int semaphore_init(sem_t* semaphore, const Place& place);  // before the real one sets its bytes
+int semaphore_destroy(sem_t* semaphore, const Place& place);
+int semaphore_wait(sem_t* semaphore, uint64_t deadline, const Place& place);  // kNever: without a time limit
+int semaphore_trywait(sem_t* semaphore, const Place& place);
+int semaphore_post(sem_t* semaphore, const Place& place);
+int semaphore_value(sem_t* semaphore, int* value, const Place& place);
+
+}  // namespace heddle::rt::primitives

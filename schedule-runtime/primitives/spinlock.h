@@ -1,0 +1,18 @@
+// pthread_spin_*: to the model a mutex without types and time limits; a thread that would spin is blocked.
+//
+// Spin locks have no static initialiser, so that their birth is always announced, and their word stays as it is.
+#pragma once
+
+#include <pthread.h>
+
+#include "engine/engine.h"
+
+namespace heddle::rt::primitives {
+
+int spin_init(pthread_spinlock_t* lock, const Place& place);
+int spin_destroy(pthread_spinlock_t* lock, const Place& place);
+int spin_lock(pthread_spinlock_t* lock, const Place& place);
+int spin_trylock(pthread_spinlock_t* lock, const Place& place);
+int spin_unlock(pthread_spinlock_t* lock, const Place& place);
+
+}  // namespace heddle::rt::primitives
