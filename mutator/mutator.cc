@@ -51,7 +51,7 @@ struct Mutator::Impl {
   }
 
   // One mutation of `s`, which holds the parent.
-  void change(Schedule& s, const KnownRun* run, Rng& rng, size_t max_size, bool foreign);
+  void change(Schedule& s, const KnownRun* run, bool own, Rng& rng, size_t max_size, bool foreign);
   void apply(const Operator& op) {
     if (used_count < kMaxUsed) used[used_count++] = &op;
   }
@@ -84,9 +84,10 @@ struct Mutator::Impl {
   Schedule parent, child;  // kept for their capacity
 };
 
-void Mutator::Impl::change(Schedule& s, const KnownRun* run, Rng& rng, size_t max_size, bool foreign) {
+void Mutator::Impl::change(Schedule& s, const KnownRun* run, bool own, Rng& rng, size_t max_size, bool foreign) {
   used_count = 0;
   Context c = context(s, run, rng, max_size);
+  c.own_run = own;
   bool may_keep_seed = !foreign;
   bool only_payload = true;
   const auto take = [&](const Operator& op) {
@@ -174,7 +175,7 @@ size_t Mutator::mutate(uint8_t* data, size_t size, size_t max_size, uint32_t see
   m.whole = "";
   for (int tries = 0;; ++tries) {
     m.child = m.parent;
-    m.change(m.child, run, rng, max_size, foreign);
+    m.change(m.child, run, run && run->hash == hash, rng, max_size, foreign);
     if (tries == 3 || !m.exhausted(m.child)) break;
   }
   return m.write(m.child, data, max_size, rng);

@@ -22,6 +22,7 @@ struct Context {
   const Options& options;
   Mutator::ByteMutator byte_mutator;  // may be null
   size_t payload_room;                // bytes the payload may have
+  bool own_run = false;               // `run` is what this very schedule did, not a stand-in
 };
 
 // What a move is about: Options has a weight for each.
@@ -50,6 +51,7 @@ bool order_constraint(Context&);
 bool generalise(Context&);
 bool make_exact(Context&);
 bool drop_chain(Context&);
+bool keep_realised(Context&);
 bool rf_insert(Context&);
 bool rf_negate(Context&);
 bool rf_remove(Context&);

@@ -16,6 +16,7 @@ constexpr Operator kOperators[] = {
     {"generalise", Group::order, 6, generalise, false},
     {"make_exact", Group::order, 2, make_exact, true},
     {"drop_chain", Group::order, 4, drop_chain, false},
+    {"keep_realised", Group::order, 6, keep_realised, true},
     {"rf_insert", Group::reads_from, 16, rf_insert, false},
     {"rf_negate", Group::reads_from, 4, rf_negate, false},
     {"rf_remove", Group::reads_from, 4, rf_remove, false},
