@@ -111,13 +111,36 @@ __attribute__((noinline)) void visible_access(uintptr_t address, size_t size, bo
   e.commit(p, {.value = write ? 0 : value_at(address, size), .partner = write ? kNoEvent : o->last_write_event});
 }
 
-__attribute__((noinline)) void forced_choice(const Place& place) {
+// After so many plain accesses without a visible operation a choice is forced, so that a plain `while (!flag);` ends (RUNTIME.md 4). A thread
+// that computes while nothing else happens is asked less and less often: the engine takes endless pauses for a livelock. One that
+// goes over the same few places again is likely to spin, and stays near the lowest limit.
+struct Patience {
+  static constexpr uint32_t kLowest = 1 << 12, kSpinner = 1 << 14, kHighest = 1 << 20;
+  static constexpr uint32_t kFewPlaces = 16;
+
+  uint32_t limit = kLowest;
+  uint32_t places = 0;  // newly accessed since the last forced choice
+  size_t events = 0;    // recorded up to it
+  uint64_t execution = 0;
+};
+constinit Patience g_patience;
+
+__attribute__((noinline)) void forced_choice(Thread& t, const Place& place) {
+  Patience& p = g_patience;
   Engine& e = engine();
+  if (p.execution != e.executions()) p = {.execution = e.executions()};
+  if (recorder().events.size() != p.events) p.limit = Patience::kLowest;
+  if (t.plain_accesses < p.limit) return;
+  const uint32_t cap = p.places <= Patience::kFewPlaces ? Patience::kSpinner : Patience::kHighest;
+  if (p.limit < cap) p.limit *= 2;
   e.commit(e.arrive({.kind = Kind::spin_pause, .place = place}), {});
+  p.places = 0;
+  p.events = recorder().events.size();
 }
 
 __attribute__((noinline)) void new_access(Thread& t, uintptr_t address, size_t size, bool write, const Place& place) {
   if (is_coverage(address)) return;
+  ++g_patience.places;
   const uint32_t site = user_site(t, g_positions.of(place.pc), place);
   race_detector_access(t.index, address, size, write, sites()[site].pc);
 }
@@ -128,7 +151,9 @@ void plain_access(Thread& t, uintptr_t address, size_t size, bool write, const P
   if (asan_linked() && __builtin_expect(!g_asan_shadow.clean(address, size), 0)) {
     asan_check(reinterpret_cast<void*>(address), size, write, place.pc, place.frame);
   }
-  if (__builtin_expect(++t.plain_accesses >= kPlainAccessLimit, 0)) forced_choice(place);
+  if (__builtin_expect(++t.plain_accesses >= Patience::kLowest, 0) && (t.plain_accesses & (Patience::kLowest - 1)) == 0) {
+    forced_choice(t, place);
+  }
   if (__builtin_expect(engine().has_visible_plain(), 0) && is_visible(t, place)) visible_access(address, size, write, place);
   if (race_detector_knows(t.index, address, size, write)) return;
   new_access(t, address, size, write, place);
