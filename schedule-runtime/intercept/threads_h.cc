@@ -1,5 +1,5 @@
 // C11 <threads.h>. In glibc these are functions of their own over the pthread types (mtx_t is a pthread_mutex_t, and so on), which
-// call libc's inner names: so each goes to the same primitive here as its pthread twin.
+// call libc's inner names: so each goes to the same primitive here as its pthread twin. call_once is in once.cc.
 #include <errno.h>
 #include <pthread.h>
 #include <threads.h>
@@ -16,7 +16,6 @@ using namespace heddle::rt;
 namespace fiber = heddle::fiber;
 
 static_assert(sizeof(mtx_t) >= sizeof(pthread_mutex_t) && sizeof(cnd_t) >= sizeof(pthread_cond_t));
-static_assert(sizeof(once_flag) == sizeof(pthread_once_t));
 
 HEDDLE_REAL(thrd_create);
 HEDDLE_REAL(thrd_join);
@@ -35,7 +34,6 @@ HEDDLE_REAL(cnd_timedwait);
 HEDDLE_REAL(cnd_signal);
 HEDDLE_REAL(cnd_broadcast);
 HEDDLE_REAL(cnd_destroy);
-HEDDLE_REAL(call_once);
 HEDDLE_REAL(tss_create);
 HEDDLE_REAL(tss_delete);
 HEDDLE_REAL(tss_get);
@@ -162,11 +160,6 @@ HEDDLE_SHIM int cnd_broadcast(cnd_t* cond) {
 HEDDLE_SHIM void cnd_destroy(cnd_t* cond) {
   if (current_thread() == nullptr) return real_cnd_destroy(cond);
   primitives::cond_destroy(pthread_of(cond), HEDDLE_HERE);
-}
-
-HEDDLE_SHIM void call_once(once_flag* flag, void (*function)()) {
-  if (current_thread() == nullptr) return real_call_once(flag, function);
-  pthread_once(reinterpret_cast<pthread_once_t*>(flag), function);
 }
 
 HEDDLE_SHIM int tss_create(tss_t* key, tss_dtor_t destructor) {
