@@ -104,7 +104,7 @@ void Mutator::Impl::change(Schedule& s, const KnownRun* run, bool own, Rng& rng,
   }
   uint32_t wanted = 1;
   // And once it can, the shape of most bugs there is one thread between two steps of another.
-  if (c.run && c.run->has_plain() && options.order_weight != 0 && rng.chance(1, 3)) {
+  if (c.run && c.run->has_plain() && options.order_weight != 0 && rng.chance(2, 5)) {
     wanted -= take(*operator_by_name("interleave"));
   }
   while (wanted < 4 && rng.chance(1, 3)) ++wanted;
@@ -176,7 +176,7 @@ size_t Mutator::mutate(uint8_t* data, size_t size, size_t max_size, uint32_t see
   for (int tries = 0;; ++tries) {
     m.child = m.parent;
     m.change(m.child, run, run && run->hash == hash, rng, max_size, foreign);
-    if (tries == 3 || !m.exhausted(m.child)) break;
+    if (tries == 1 || !m.exhausted(m.child)) break;
   }
   return m.write(m.child, data, max_size, rng);
 }

@@ -5,7 +5,7 @@
 namespace heddle::mutator {
 
 namespace {
-constexpr size_t kFew = 12;  // below, grouping by site costs more than it helps
+constexpr size_t kFew = 16;  // below, grouping by site costs more than it helps
 }  // namespace
 
 bool reads_value(Kind kind) {

@@ -37,6 +37,9 @@ bool interleave(Context& c) {
     if (run.must_precede(p, a) || run.must_precede(b, p)) continue;
     uint32_t tried = 2u + c.seen.count(SeenCounts::pair_key(run.event(a).site, run.event(p).site) + run.event(b).site);
     if (kind_info(run.event(p).kind).has(kPlain)) tried /= 2;
+    // Threads in two different roles before two that do the same, if there are any.
+    const SiteId site = run.event(p).site;
+    if (site == run.event(a).site || site == run.event(b).site) tried += 2;
     if (tried < best) best = tried, x1 = a, x2 = b, y = p;
   }
   if (y == kNone) return false;

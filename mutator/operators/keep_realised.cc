@@ -9,14 +9,21 @@ namespace heddle::mutator {
 bool keep_realised(Context& c) {
   if (!c.run || !c.own_run) return false;
   const std::vector<ChainResult>& results = c.run->run().chains;
+  // Results stand in the order in which the chains first appear among the elements.
+  std::vector<uint8_t> ids;
+  for (const Element& e : c.schedule.elements) {
+    if (std::find(ids.begin(), ids.end(), e.chain) == ids.end()) ids.push_back(e.chain);
+  }
+  if (ids.size() != results.size()) return false;  // an earlier move of this mutation was here
+  for (size_t i = 0; i < ids.size(); ++i) {
+    if (get_chain(c.schedule, ids[i]).size() != results[i].length) return false;
+  }
   bool changed = false;
-  for (int id = 0; id < static_cast<int>(std::min(results.size(), kMaxChains)); ++id) {
-    Chain chain = get_chain(c.schedule, id);
-    const ChainResult& result = results[static_cast<size_t>(id)];
-    // A chain that an earlier move of this mutation has touched is no longer the one reported on.
-    if (chain.size() != result.length || result.realised >= result.length) continue;
-    chain.resize(result.realised < 2 ? 0 : result.realised);
-    changed |= put_chain(c.schedule, id, chain);
+  for (size_t i = 0; i < ids.size(); ++i) {
+    if (results[i].realised >= results[i].length) continue;
+    Chain chain = get_chain(c.schedule, ids[i]);
+    chain.resize(results[i].realised < 2 ? 0 : results[i].realised);
+    changed |= put_chain(c.schedule, ids[i], chain);
   }
   return changed;
 }
