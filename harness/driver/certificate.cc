@@ -64,9 +64,9 @@ size_t instrumented_units() {
 }
 
 constexpr const char* kInterceptors[] = {
-    "pthread_create",      "pthread_join",       "pthread_mutex_lock",     "pthread_mutex_unlock",
-    "pthread_cond_wait",   "pthread_cond_signal", "pthread_cond_broadcast", "sched_yield",
-    "clock_nanosleep",     "clock_gettime",      "syscall",
+    "pthread_create",      "pthread_join", "pthread_mutex_lock", "pthread_mutex_unlock", "pthread_cond_wait",
+    "pthread_cond_signal", "pthread_once", "sched_yield",        "clock_nanosleep",      "clock_gettime",
+    "sem_wait",            "syscall",
 };
 constexpr size_t kInterceptorCount = sizeof kInterceptors / sizeof *kInterceptors;
 
