@@ -10,7 +10,7 @@ KnownRun::KnownRun() = default;
 KnownRun::~KnownRun() = default;
 
 void KnownRun::assign(const RunSummary& run) {
-  relations_.reset();
+  stale_ = true;
   hash = run.input_hash;
   flags = run.flags;
   steps = run.steps;
@@ -64,7 +64,12 @@ size_t KnownRun::bytes() const {
 }
 
 const Relations& KnownRun::relations() const {
-  if (!relations_) relations_ = std::make_unique<Relations>(*this);
+  if (!relations_) {
+    relations_ = std::make_unique<Relations>(*this);
+  } else if (stale_) {
+    relations_->build();
+  }
+  stale_ = false;
   return *relations_;
 }
 

@@ -36,6 +36,7 @@ struct KnownRun {
 
  private:
   mutable std::unique_ptr<Relations> relations_;
+  mutable bool stale_ = true;  // relations_ is of an earlier run in this place
 };
 
 }  // namespace heddle::mutator

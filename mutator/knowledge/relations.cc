@@ -18,13 +18,23 @@ bool writes_value(Kind kind) {
   return k.has(kDropsLock) || (k.has(kWrites) && (k.has(kAtomic) || k.has(kPlain)));
 }
 
-Relations::Relations(const KnownRun& run) : run_(run) {
+void Relations::build() {
+  const KnownRun& run = run_;
+  shared_.clear();
+  by_site_.clear();
+  site_begin_.clear();
+  cycles_.clear();
+  cycles_known_ = has_plain_ = false;
+  rel1_pairs_ = 0;
+  rel2_pairs_ = 0;
+  must_.reset();
+  memory_.reset();
   const uint32_t n = static_cast<uint32_t>(run.events.size());
   next_.assign(n, kNone);
   previous_.assign(n, kNone);
   position_.assign(n, kNone);
   is_shared_.assign(n, 0);
-  std::vector<uint32_t> last(run.threads.size(), kNone);
+  last_.assign(run.threads.size(), kNone);
   object_begin_.assign(run.objects.size() + 2, 0);
   auto chainable = [&](const Event& e) { return e.site != kNoSite && !kind_info(e.kind).has(kPassive); };
   auto listed = [&](const Event& e) {
@@ -33,7 +43,7 @@ Relations::Relations(const KnownRun& run) : run_(run) {
   for (uint32_t i = 0; i < n; ++i) {
     const Event& e = run.events[i];
     if (!chainable(e)) continue;
-    uint32_t& l = last[e.thread];
+    uint32_t& l = last_[e.thread];
     if (l != kNone) {
       next_[l] = i;
       previous_[i] = l;
@@ -44,11 +54,11 @@ Relations::Relations(const KnownRun& run) : run_(run) {
   }
   for (size_t o = 1; o < object_begin_.size(); ++o) object_begin_[o] += object_begin_[o - 1];
   by_object_.resize(object_begin_.back());
-  std::vector<uint32_t> fill(object_begin_.begin(), object_begin_.end());
+  fill_ = object_begin_;
   for (uint32_t i = 0; i < n; ++i) {
     const Event& e = run.events[i];
     if (!listed(e)) continue;
-    position_[i] = fill[e.object]++;
+    position_[i] = fill_[e.object]++;
     by_object_[position_[i]] = i;
   }
   for (uint32_t o = 1; o < run.objects.size(); ++o) {
@@ -160,7 +170,7 @@ bool Relations::must_precede(uint32_t a, uint32_t b) const {
     return x.commit_time() != y.commit_time() ? x.commit_time() < y.commit_time() : a < b;
   }
   if (!must_) {
-    must_ = std::make_unique<order::RunOrder>(run_.summary(), order::Relation::must, memory_.memory());
+    must_.emplace(run_.summary(), order::Relation::must, memory_.memory());
   }
   return must_->precedes(a, b);
 }

@@ -7,7 +7,7 @@
 #pragma once
 
 #include <cstdint>
-#include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -23,7 +23,9 @@ inline constexpr uint32_t kNone = 0xFFFFFFFFu;
 
 class Relations {
  public:
-  explicit Relations(const KnownRun& run);
+  explicit Relations(const KnownRun& run) : run_(run) { build(); }
+  // Again, after the run was replaced: keeps the memory it has.
+  void build();
 
   const KnownRun& run() const { return run_; }
   const Event& event(uint32_t i) const { return run_.events[i]; }
@@ -63,13 +65,14 @@ class Relations {
   const KnownRun& run_;
   std::vector<uint32_t> next_, previous_, position_;
   std::vector<uint32_t> object_begin_, by_object_, shared_;
+  std::vector<uint32_t> last_, fill_;  // of build()
   std::vector<uint8_t> is_shared_;
   mutable std::vector<uint32_t> by_site_, site_begin_;  // shared(), grouped
   bool has_plain_ = false;
   size_t rel1_pairs_ = 0;
   double rel2_pairs_ = 0;
   mutable order::OwnedMemory memory_;
-  mutable std::unique_ptr<order::RunOrder> must_;
+  mutable std::optional<order::RunOrder> must_;
   mutable std::vector<std::vector<uint32_t>> cycles_;
   mutable bool cycles_known_ = false;
 };

@@ -21,6 +21,17 @@ class OwnedMemory {
             this};
   }
   size_t bytes() const { return total_; }
+  // Everything handed out is void; the first chunk is kept for what comes next.
+  void reset() {
+    if (chunks_.size() > 1 || total_ > kChunk) {
+      chunks_.clear();
+      next_ = nullptr;
+      left_ = total_ = 0;
+    } else if (!chunks_.empty()) {
+      next_ = chunks_[0].get();
+      left_ = kChunk;
+    }
+  }
 
  private:
   static constexpr size_t kChunk = 16 * 1024;
