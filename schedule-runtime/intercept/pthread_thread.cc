@@ -6,7 +6,7 @@
 
 #include "intercept/real.h"
 #include "intercept/refuse.h"
-#include "primitives/thread.h"
+#include "primitives/thread_life.h"
 #include "primitives/timing.h"
 
 using namespace heddle::rt;

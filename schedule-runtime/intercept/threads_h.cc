@@ -1,5 +1,5 @@
 // C11 <threads.h>. In glibc these are functions of their own over the pthread types (mtx_t is a pthread_mutex_t, and so on), which
-// call libc's inner names: so each goes to the same primitive here as its pthread twin. call_once is in once.cc.
+// call libc's inner names: so each goes to the same primitive here as its pthread twin. call_once is in once_shim.cc.
 #include <errno.h>
 #include <pthread.h>
 #include <threads.h>
@@ -9,7 +9,7 @@
 #include "intercept/real.h"
 #include "primitives/condvar.h"
 #include "primitives/mutex.h"
-#include "primitives/thread.h"
+#include "primitives/thread_life.h"
 #include "primitives/timing.h"
 
 using namespace heddle::rt;

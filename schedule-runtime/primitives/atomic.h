@@ -42,6 +42,19 @@ struct Machine {
   }
 };
 
+template <Rmw op, typename T>
+T apply(T old, T v) {
+  switch (op) {
+    case Rmw::exchange: return v;
+    case Rmw::add: return static_cast<T>(old + v);
+    case Rmw::sub: return static_cast<T>(old - v);
+    case Rmw::bit_and: return old & v;
+    case Rmw::bit_or: return old | v;
+    case Rmw::bit_xor: return old ^ v;
+    case Rmw::nand: return static_cast<T>(~(old & v));
+  }
+}
+
 // 16 bytes: everything is a compare-and-swap (a load writes back what it found), because libatomic, which the compiler would
 // call, may take locks of its own.
 CasResult<uint128_t> cas16(volatile uint128_t* a, uint128_t expected, uint128_t v);
@@ -56,17 +69,7 @@ struct Machine<uint128_t> {
   static T rmw(volatile T* a, T v) {
     T old = load(a);
     for (;;) {
-      T next = v;
-      switch (op) {
-        case Rmw::exchange: break;
-        case Rmw::add: next = old + v; break;
-        case Rmw::sub: next = old - v; break;
-        case Rmw::bit_and: next = old & v; break;
-        case Rmw::bit_or: next = old | v; break;
-        case Rmw::bit_xor: next = old ^ v; break;
-        case Rmw::nand: next = ~(old & v); break;
-      }
-      const CasResult<T> r = cas16(a, old, next);
+      const CasResult<T> r = cas16(a, old, apply<op>(old, v));
       if (r.swapped) return old;
       old = r.old;
     }
@@ -119,12 +122,13 @@ void atomic_store(volatile T* a, T v, int order, const Place& place) {
   op.commit({.value = fold(v)});
 }
 
-// The event carries the value found: it is what the thread learns.
+// The event carries the value found: it is what the thread learns. One that leaves the value as it was is no news to anybody else:
+// threads that spin with a test-and-set do not keep each other awake.
 template <Rmw kind, typename T>
 T atomic_rmw(volatile T* a, T v, int order, const Place& place) {
   AtomicOp<T> op(Kind::atomic_rmw, a, order, true, place);
   const T old = Machine<T>::template rmw<kind>(a, v);
-  op.commit({.value = fold(old), .partner = op.source()});
+  op.commit({.value = fold(old), .partner = op.source(), .wrote = apply<kind>(old, v) != old});
   return old;
 }
 

@@ -1,4 +1,4 @@
-#include "primitives/thread.h"
+#include "primitives/thread_life.h"
 
 #include <errno.h>
 
