@@ -110,6 +110,7 @@ void Engine::post(Pending& p) {
   const uint16_t roles = kind_info(p.kind).roles;
   p.idle = ((roles & kYields) != 0 && p.may_go == nullptr) || p.owner->stale_ops >= p.owner->spin_threshold;
   if (p.idle) ++idle_count_;
+  p.constrained = enforcement_.active() && enforcement_.concerns(p);
   if (strategy_->posted != nullptr) strategy_->posted(p);
 }
 
@@ -128,7 +129,7 @@ Pending& Engine::arrive(const OpSpec& spec) {
     p.timed_out = true;
     if (p.deadline != kNever && p.deadline > now_) now_ = p.deadline;
   }
-  if (enforcement_.active()) enforcement_.executed(p);
+  if (p.constrained) enforcement_.executed(p);
   t.in_operation = true;
   return p;
 }
@@ -190,7 +191,7 @@ uint32_t Engine::commit(Pending& p, const Commit& how) {
   if (strategy_->executed != nullptr) {
     strategy_->executed(p, live_.data(), static_cast<uint32_t>(live_.size()));
   }
-  if (idle_count_ != 0) wake_idle(p.kind);
+  if (idle_count_ != 0) wake_idle(p.kind, how.wrote);
   if (__builtin_expect(steps_ > 2 * kStepBound, 0)) end_run(EndReason::step_bound);
   return index;
 }

@@ -148,7 +148,7 @@ class Engine {
   void unlink(Pending& p);
   void reconsider(Object& o);
   void note_progress(Thread& t, const Pending& p, const Commit& how);
-  void wake_idle(Kind kind);
+  void wake_idle(Kind kind, bool wrote);
   Pending* choose_next();
   Pending* pick(Pending* const* candidates, uint32_t count);
   void switch_to(Pending& next);

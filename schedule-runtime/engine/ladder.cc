@@ -20,6 +20,11 @@ constexpr uint32_t kSettleChoices = 64;
 struct Ladder {
   Engine& e;
 
+  Verdict verdict(Pending& p) {
+    if (!p.constrained) return Verdict::neutral;
+    return e.enforcement_.verdict(p, e.live_.data(), static_cast<uint32_t>(e.live_.size()));
+  }
+
   // Fills candidates_ with the best band; returns how many.
   uint32_t free_candidates() {
     Pending** out = e.candidates_.data();
@@ -33,7 +38,7 @@ struct Ladder {
     Verdict best = Verdict::neutral;
     for (Pending* p : e.ready_) {
       if (p->idle) continue;
-      const Verdict v = e.enforcement_.verdict(*p, e.live_.data(), static_cast<uint32_t>(e.live_.size()));
+      const Verdict v = verdict(*p);
       if (v == Verdict::held || v < best) continue;
       if (v > best) {
         best = v;
@@ -46,14 +51,14 @@ struct Ladder {
 
   Pending* awaited_sleeper() {
     for (Pending* p : e.live_) {
-      if (!p->enabled && p->deadline != kNever && e.enforcement_.awaited(*p)) return p;
+      if (!p->enabled && p->constrained && p->deadline != kNever && e.enforcement_.awaited(*p)) return p;
     }
     return nullptr;
   }
 
   bool parked_element() {
     for (Pending* p : e.live_) {
-      if (!p->enabled && e.enforcement_.parked(*p)) return true;
+      if (!p->enabled && p->constrained && e.enforcement_.parked(*p)) return true;
     }
     return false;
   }
@@ -61,7 +66,7 @@ struct Ladder {
   bool release_held() {
     Pending* first = nullptr;
     for (Pending* p : e.ready_) {
-      if (p->idle || e.enforcement_.verdict(*p, e.live_.data(), static_cast<uint32_t>(e.live_.size())) != Verdict::held) continue;
+      if (p->idle || verdict(*p) != Verdict::held) continue;
       if (first == nullptr || p->thread_index < first->thread_index) first = p;
     }
     return first != nullptr && e.enforcement_.release(*first);

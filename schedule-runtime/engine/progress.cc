@@ -30,13 +30,13 @@ void Engine::note_progress(Thread& t, const Pending& p, const Commit& how) {
 }
 
 // Something happened: whoever had yielded or spins may look again. A spinner is woken only by what could change what it reads.
-void Engine::wake_idle(Kind kind) {
+void Engine::wake_idle(Kind kind, bool wrote) {
   const uint16_t roles = kind_info(kind).roles;
   if ((roles & kPassive) != 0) return;
   for (Pending* p : ready_) {
     if (!p->idle) continue;
     const bool spins = p->owner->stale_ops >= p->owner->spin_threshold;
-    if (spins && (roles & kWrites) == 0) continue;
+    if (spins && ((roles & kWrites) == 0 || !wrote)) continue;
     if (spins) p->owner->stale_ops = p->owner->spin_threshold / 2;
     p->idle = false;
     --idle_count_;

@@ -75,7 +75,7 @@ void Engine::thread_entry(void* thread) {
   Thread& t = *static_cast<Thread*>(thread);
   Engine& e = engine();
   tls_thread = &t;
-  if (e.enforcement_.active()) e.enforcement_.executed(t.op);
+  if (t.op.constrained) e.enforcement_.executed(t.op);
   e.commit(t.op, {.partner = recorder().threads[t.index].create_event});
   t.result = t.start(t.argument);
 }

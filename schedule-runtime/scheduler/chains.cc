@@ -8,7 +8,6 @@ namespace heddle::rt {
 
 void Chains::begin(const ScheduleView& schedule) {
   schedule_ = schedule;
-  sites_ = 0;
   count_ = 0;
   live_ = 0;
   const size_t total = schedule.elements.size();
@@ -26,7 +25,6 @@ void Chains::begin(const ScheduleView& schedule) {
       if (e.chain != name || e.site == kNoSite) continue;
       order_[placed++] = static_cast<uint16_t>(j);
       ++c.length;
-      sites_ |= site_bit(e.site);
       variables_[count_][e.thread_var] = kAnyThread;
     }
     bound_[count_] = 0;
@@ -59,7 +57,6 @@ uint32_t Chains::find(const Chain& c, const Pending& p) const {
 }
 
 Verdict Chains::verdict(const Pending& p) const {
-  if ((sites_ & site_bit(p.site)) == 0) return Verdict::neutral;
   for (uint32_t k = 0; k < count_; ++k) {
     const Chain& c = chains_[k];
     if (c.abandoned) continue;
@@ -70,7 +67,6 @@ Verdict Chains::verdict(const Pending& p) const {
 }
 
 bool Chains::awaited(const Pending& p) const {
-  if ((sites_ & site_bit(p.site)) == 0) return false;
   for (uint32_t k = 0; k < count_; ++k) {
     const Chain& c = chains_[k];
     if (!c.abandoned && find(c, p) == c.current) return true;
@@ -96,7 +92,6 @@ void Chains::advance(Chain& c, const Pending& p) {
 }
 
 void Chains::executed(Pending& p) {
-  if ((sites_ & site_bit(p.site)) == 0) return;
   for (uint32_t k = 0; k < count_; ++k) {
     Chain& c = chains_[k];
     if (c.abandoned || find(c, p) != c.current) continue;
@@ -106,7 +101,6 @@ void Chains::executed(Pending& p) {
 }
 
 bool Chains::parked(const Pending& p) {
-  if ((sites_ & site_bit(p.site)) == 0) return false;
   bool moved = false;
   for (uint32_t k = 0; k < count_; ++k) {
     Chain& c = chains_[k];

@@ -7,6 +7,7 @@
 
 #include <cstdint>
 
+#include "base/address_map.h"
 #include "schema/codec.h"
 #include "scheduler/matching.h"
 #include "scheduler/pending.h"
@@ -50,7 +51,6 @@ class Chains {
   void abandon(Chain& c);
 
   ScheduleView schedule_;
-  uint64_t sites_ = 0;   // Bloom filter over the elements' sites: most ops match nothing
   uint32_t count_ = 0;
   uint32_t live_ = 0;
   Chain chains_[kMaxChains] = {};
@@ -71,7 +71,6 @@ class ReadsFromConstraints {
 
  private:
   ScheduleView schedule_;
-  uint64_t sites_ = 0;
   uint32_t live_ = 0;
   uint32_t satisfied_ = 0;
   bool done_[kMaxConstraints] = {};
@@ -95,7 +94,11 @@ class Enforcement {
  public:
   void begin(const ScheduleView& schedule, LastWrite last_write);
   bool active() const { return active_; }
-  // `all` are the pending ops of all live threads.
+  // Does any constraint of the schedule speak of this operation? Asked once per operation: most are none of its business.
+  bool concerns(const Pending& p) {
+    return every_write_ && p.writes() ? p.object_index != 0 : places_.find(place_key(p.site, p.kind)) != nullptr;
+  }
+  // REQUIRES (here and below): concerns(p). `all` are the pending ops of all live threads.
   Verdict verdict(Pending& p, Pending* const* all, uint32_t count);
   // Called before the op takes effect on its object's last write.
   void executed(Pending& p);
@@ -110,7 +113,11 @@ class Enforcement {
 
  private:
   void update();
+  void note(const Element& e);
+  static uint64_t place_key(SiteId site, Kind kind) { return mix(site, static_cast<uint8_t>(kind)) | 1; }
 
+  AddressMap places_;          // what the constraints name
+  bool every_write_ = false;   // some constraint may hold or favour writes that it does not name
   LastWrite last_write_ = nullptr;
   bool active_ = false;
   uint32_t released_ = 0;
@@ -118,8 +125,5 @@ class Enforcement {
   ReadsFromConstraints reads_from_;
   Delays delays_;
 };
-
-// Bit of a site in a 64-bit Bloom filter.
-inline uint64_t site_bit(SiteId site) { return 1ull << (site & 63); }
 
 }  // namespace heddle::rt

@@ -31,6 +31,7 @@ struct Pending {
   Kind kind;
   MemoryOrder order;
   bool enabled;           // may_go held when last asked
+  bool constrained;       // some constraint of the schedule speaks of it
   bool idle;              // its thread spins or has just yielded: not able to do anything useful
   // A strategy's own notes; zeroed when the op is posted.
   uint64_t priority;

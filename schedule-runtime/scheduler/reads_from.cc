@@ -22,7 +22,6 @@ bool read_is_pending(const ReadsFrom& c, uint32_t object, Pending* const* all, u
 
 void ReadsFromConstraints::begin(const ScheduleView& schedule) {
   schedule_ = schedule;
-  sites_ = 0;
   satisfied_ = 0;
   live_ = static_cast<uint32_t>(schedule.reads_from.size());
   for (uint32_t i = 0; i < live_; ++i) done_[i] = false;
