@@ -57,6 +57,7 @@ bool wanted(FindingType type) { return misuse_of(type) == nullptr || options().r
 
 void tell_raised(const Finding& f, const RunSummary& run, Story& story) {
   story.begin(f.type, f.object);
+  story.thread = f.thread;
   static constinit Text title;
   title.clear();
   put_thread(title, run, f.thread);

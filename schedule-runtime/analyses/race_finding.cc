@@ -14,6 +14,7 @@ void report_race(const RaceReport& race) {
   Story& story = scratch_story();
   story.begin(FindingType::data_race, 0);
   story.address = race.address;
+  story.thread = race.second_thread;
   const auto verb = [](uint8_t writes) { return writes != 0 ? "writes" : "reads"; };
   Text& what = story.what;
   put_thread(what, run, race.second_thread);

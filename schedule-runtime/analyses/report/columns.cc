@@ -26,6 +26,7 @@ struct Row {
   uint32_t count;   // how many operations it stands for
   uint32_t period;  // how many rows repeat together with it, itself included; 0: it does not repeat
   bool marked;
+  bool alone;  // on what only one thread ever touches, or without any effect
   bool shown;
 };
 
@@ -38,8 +39,8 @@ struct Table {
 constinit Table g_table;
 
 bool marked(const Columns& c, uint32_t event) {
-  for (uint32_t i = 0; i < c.marked_count; ++i) {
-    if (c.marked[i] == event) return true;
+  for (uint32_t i = 0; i < c.story->event_count; ++i) {
+    if (c.story->events[i] == event) return true;
   }
   return false;
 }
@@ -90,17 +91,25 @@ void gather(const RunSummary& run, const Columns& c) {
     const bool keep = marked(c, i);
     if (!keep && fold(rows, e)) continue;
     const uint32_t context = i < recorder().contexts.size() ? recorder().contexts[i] : 0;
-    rows.push() = {e, context, 1, 0, keep, true};
+    rows.push() = {e, context, 1, 0, keep, false, true};
+  }
+  const Story& story = *c.story;
+  if (story.thread < run.thread_count && story.stack_count != 0 && !rows.full()) {
+    Event here = {};
+    here.thread = story.thread;
+    here.pc_index = story.stacks[0].site;
+    here.choice = static_cast<uint32_t>(story.type);  // of the kind none: not an operation
+    rows.push() = {here, story.stacks[0].context, 1, 0, true, false, true};
   }
   if (!c.show_pending) return;
   for (uint32_t t = 0; t < run.thread_count; ++t) {
     Event e;
     uint32_t context;
-    if (!rows.full() && live_state().pending(t, e, context)) rows.push() = {e, context, 1, 0, false, true};
+    if (!rows.full() && live_state().pending(t, e, context)) rows.push() = {e, context, 1, 0, false, false, true};
   }
 }
 
-// A long run: first what nobody else ever touches goes, then what is far from the end.
+// A long run: what nobody else ever touches goes, then what is far from the end.
 void cut(const RunSummary& run) {
   ReservedArray<Row>& rows = g_table.rows;
   if (rows.size() <= kMaxRows) return;
@@ -116,8 +125,8 @@ void cut(const RunSummary& run) {
   for (size_t i = rows.size(); i-- > 0;) {
     Row& r = rows[i];
     const uint16_t roles = kind_info(r.event.kind).roles;
-    const bool boring = (roles & kPassive) != 0 || (r.event.object != 0 && (roles & kThread) == 0 && users[r.event.object] != ~0u);
-    r.shown = r.marked || !r.event.finished() || (!boring && left > 0);
+    r.alone = (roles & kPassive) != 0 || (r.event.object != 0 && (roles & kThread) == 0 && users[r.event.object] != ~0u);
+    r.shown = r.marked || !r.event.finished() || (!r.alone && left > 0);
     if (r.shown && left > 0) --left;
   }
 }
@@ -173,8 +182,12 @@ void put_cell(Text& cell, const RunSummary& run, const Row& r) {
     put_thread(cell, run, e.thread);
     cell.put(": ");
   }
-  if (!e.finished()) cell.put(blocked(run, e) ? "BLOCKED: " : "next: ");
-  put_operation(cell, run, e);
+  if (e.kind == Kind::none) {
+    cell.add("HERE: %s", finding_name(static_cast<FindingType>(e.choice)));
+  } else {
+    if (!e.finished()) cell.put(blocked(run, e) ? "BLOCKED: " : "next: ");
+    put_operation(cell, run, e);
+  }
   cell.put(" (");
   put_place(cell, user_site(e.pc_index, r.context));
   cell.put(")");
@@ -282,12 +295,12 @@ void put_interleaving(Text& out, const RunSummary& run, const Columns& columns) 
   cut(run);
   choose_threads(run, columns.width);
   out.put("The interleaving, one column per thread, time goes down");
-  out.put(columns.marked_count != 0 ? " (* explains the finding):\n" : ":\n");
+  out.put(columns.story->event_count != 0 ? " (* explains the finding):\n" : ":\n");
   put_heading(out, run, columns.width);
-  uint64_t left_out = 0;
+  uint64_t left_out = 0, alone = 0;
   for (const Row& r : g_table.rows) {
     if (!r.shown) {
-      left_out += r.count;
+      (r.alone ? alone : left_out) += r.count;
       continue;
     }
     if (left_out != 0) out.add("  ...  %llu operations left out\n", static_cast<unsigned long long>(left_out));
@@ -295,6 +308,9 @@ void put_interleaving(Text& out, const RunSummary& run, const Columns& columns) 
     put_row(out, run, r, columns.width);
   }
   if (left_out != 0) out.add("  ...  %llu operations left out\n", static_cast<unsigned long long>(left_out));
+  if (alone != 0) {
+    out.add("Not shown: %llu operations that no other thread could notice.\n", static_cast<unsigned long long>(alone));
+  }
   put_legend(out, run);
 }
 

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 
+#include "analyses/report/story.h"
 #include "analyses/report/text.h"
 #include "schema/event.h"
 
@@ -10,8 +11,8 @@ namespace heddle::rt {
 
 struct Columns {
   uint32_t width;            // of the whole, in characters
-  const uint32_t* marked;    // events that explain the finding: always shown, with a star
-  uint32_t marked_count;
+  // Its events are always shown, with a star; so is, as the last row, where a running thread went wrong.
+  const Story* story;
   bool show_pending;         // ask the live state for what each thread is about to do (the run has not ended)
 };
 

@@ -199,7 +199,7 @@ std::string_view waits_for(Kind kind) {
   if (kind == Kind::cond_wake) return "for a signal on";
   if (kind == Kind::thread_join) return "for the end of";
   if (kind_info(kind).has(kHoldsLock)) return "to lock";
-  return "at";
+  return "on";
 }
 
 }  // namespace heddle::rt

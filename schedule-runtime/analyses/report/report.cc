@@ -67,7 +67,7 @@ void put_report(Text& out, const Story& story, const RunSummary& run, bool run_h
     put_stack(out, s.site, s.context);
     out.put("\n");
   }
-  put_interleaving(out, run, {width, story.events, story.event_count, !run_has_ended});
+  put_interleaving(out, run, {width, &story, !run_has_ended});
   out.add("\nSignature: %016llx\n", static_cast<unsigned long long>(signature(story)));
   out.add("To replay: %s crash-...   (the file that the fuzzer writes for this input)\n", program);
   if (story.header) {

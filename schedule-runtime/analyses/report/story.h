@@ -29,6 +29,7 @@ struct Story {
   uint32_t stack_count = 0;
   uint32_t events[kMaxEvents] = {};  // explain the finding: always shown, and marked
   uint32_t event_count = 0;
+  uint32_t thread = kNoEvent;   // whose running operation is the finding; kNoEvent: the run had ended
   // False: somebody else reports what is wrong, a sanitizer or a signal handler; we only show what led there.
   bool header = true;
 
@@ -36,6 +37,7 @@ struct Story {
     type = finding;
     object = about;
     address = 0;
+    thread = kNoEvent;
     what.clear();
     stack_count = event_count = 0;
     header = true;

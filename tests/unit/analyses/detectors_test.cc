@@ -1,0 +1,208 @@
+// Each analysis of a run's end, on runs that have what it looks for and on runs that nearly have it.
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <string>
+
+#include "analyses/analyses.h"
+#include "analyses/end_findings.h"
+#include "tests/unit/analyses/run_builder.h"
+
+namespace heddle::rt {
+namespace {
+
+using testing::RunBuilder;
+
+struct Detectors : ::testing::Test {
+  bool deadlock(const RunSummary& run) { return look(find_deadlock, run); }
+  bool lost_wakeup(const RunSummary& run) { return look(find_lost_wakeup, run); }
+  bool blocked(const RunSummary& run) { return look(find_blocked_threads, run); }
+  bool livelock(const RunSummary& run) { return look(find_livelock, run); }
+  bool look(Find find, const RunSummary& run) {
+    forget_names();
+    return find(run, *story);
+  }
+  std::string what() const { return std::string(story->what.view()); }
+  std::unique_ptr<Story> story = std::make_unique<Story>();
+};
+
+TEST_F(Detectors, ACleanRunHasNothing) {
+  RunBuilder b;
+  const uint32_t t = b.thread(0, 10), m = b.object();
+  b.lock(t, m, 20);
+  b.unlock(t, m, 21);
+  b.finish(t, 22);
+  b.op(0, Kind::thread_join, b.object_of(t), 11);
+  b.finish(0, 12);
+  EXPECT_FALSE(deadlock(b.run()));
+  EXPECT_FALSE(lost_wakeup(b.run()));
+  EXPECT_FALSE(blocked(b.run()));
+  EXPECT_FALSE(livelock(b.run()));
+}
+
+TEST_F(Detectors, TwoLocksInOppositeOrders) {
+  RunBuilder b;
+  const uint32_t t = b.thread(0, 10), u = b.thread(0, 11), m = b.object(), n = b.object();
+  const uint32_t first = b.lock(t, m, 20), second = b.lock(u, n, 30);
+  b.block(0, Kind::thread_join, b.object_of(t), 12);
+  b.block(t, Kind::mutex_lock, n, 21);
+  b.block(u, Kind::mutex_lock, m, 31);
+  ASSERT_TRUE(deadlock(b.run()));
+  EXPECT_EQ(story->type, FindingType::deadlock);
+  EXPECT_EQ(story->stack_count, 4u);  // both waits and both acquisitions
+  EXPECT_NE(what().find("2 threads wait for each other"), std::string::npos);
+  EXPECT_NE(what().find("main waits for the end of main.0"), std::string::npos);
+  int acquisitions = 0;
+  for (uint32_t i = 0; i < story->event_count; ++i) acquisitions += story->events[i] == first || story->events[i] == second;
+  EXPECT_EQ(acquisitions, 2);
+}
+
+TEST_F(Detectors, ACycleThroughAJoin) {
+  RunBuilder b;
+  const uint32_t t = b.thread(0, 10), m = b.object();
+  b.lock(0, m, 20);
+  b.block(0, Kind::thread_join, b.object_of(t), 21);
+  b.block(t, Kind::mutex_lock, m, 30);
+  ASSERT_TRUE(deadlock(b.run()));
+  EXPECT_EQ(story->stack_count, 3u);
+}
+
+TEST_F(Detectors, AThreadThatWaitsForItself) {
+  RunBuilder b;
+  const uint32_t m = b.object();
+  b.lock(0, m, 20);
+  b.block(0, Kind::mutex_lock, m, 21);
+  ASSERT_TRUE(deadlock(b.run()));
+  EXPECT_NE(what().find("waits for itself"), std::string::npos);
+}
+
+TEST_F(Detectors, NoCycleWhileTheHolderCanGoOn) {
+  RunBuilder b;
+  const uint32_t t = b.thread(0, 10), m = b.object();
+  b.lock(t, m, 20);
+  b.block(0, Kind::mutex_lock, m, 11);
+  b.leave(t, Kind::yield, 0, 21, ThreadEnd::running);
+  EXPECT_FALSE(deadlock(b.run()));
+  EXPECT_FALSE(blocked(b.run()));  // it will come to its unlock
+}
+
+TEST_F(Detectors, AHolderThatEndedIsNoCycleButLeavesOthersBlocked) {
+  RunBuilder b;
+  const uint32_t t = b.thread(0, 10), m = b.object();
+  b.lock(t, m, 20);
+  b.finish(t, 22);
+  b.block(0, Kind::mutex_lock, m, 11);
+  EXPECT_FALSE(deadlock(b.run()));
+  ASSERT_TRUE(blocked(b.run()));
+  EXPECT_NE(what().find("held when it ended"), std::string::npos);
+  EXPECT_EQ(story->stack_count, 2u);
+}
+
+TEST_F(Detectors, SignalBeforeWait) {
+  RunBuilder b;
+  const uint32_t t = b.thread(0, 10), m = b.object(), c = b.object();
+  const uint32_t signal = b.op(0, Kind::cond_signal, c, 20, Outcome::failure);
+  b.lock(t, m, 30);
+  b.wait(t, c, m, 31);
+  b.block(0, Kind::thread_join, b.object_of(t), 21);
+  b.block(t, Kind::cond_wake, c, 31);
+  EXPECT_FALSE(deadlock(b.run()));
+  ASSERT_TRUE(lost_wakeup(b.run()));
+  EXPECT_EQ(story->stacks[1].site, b.events()[signal].pc_index);
+  EXPECT_NE(what().find("does not check"), std::string::npos);
+}
+
+TEST_F(Detectors, SignalBetweenCheckAndWait) {
+  RunBuilder b;
+  const uint32_t t = b.thread(0, 10), m = b.object(), c = b.object();
+  b.lock(t, m, 30);
+  b.op(0, Kind::cond_signal, c, 20, Outcome::failure);
+  b.wait(t, c, m, 31);
+  b.block(0, Kind::thread_join, b.object_of(t), 21);
+  b.block(t, Kind::cond_wake, c, 31);
+  ASSERT_TRUE(lost_wakeup(b.run()));
+  EXPECT_NE(what().find("sent without holding it"), std::string::npos);
+}
+
+TEST_F(Detectors, ALaterSignalIsNotLost) {
+  RunBuilder b;
+  const uint32_t t = b.thread(0, 10), u = b.thread(0, 11), m = b.object(), c = b.object();
+  b.op(0, Kind::cond_signal, c, 20, Outcome::failure);
+  for (const uint32_t waiter : {t, u}) {
+    b.lock(waiter, m, 30);
+    b.wait(waiter, c, m, 31);
+  }
+  b.op(0, Kind::cond_signal, c, 21, Outcome::success);
+  b.op(u, Kind::cond_wake, c, 31, Outcome::signalled);
+  b.finish(u, 32);
+  b.finish(0, 12);
+  b.block(t, Kind::cond_wake, c, 31);
+  EXPECT_FALSE(lost_wakeup(b.run()));
+  ASSERT_TRUE(blocked(b.run()));
+  EXPECT_NE(what().find("The body has returned"), std::string::npos);
+}
+
+TEST_F(Detectors, NobodyEverSignalled) {
+  RunBuilder b;
+  const uint32_t m = b.object(), c = b.object();
+  b.lock(0, m, 30);
+  b.wait(0, c, m, 31);
+  b.block(0, Kind::cond_wake, c, 31);
+  EXPECT_FALSE(lost_wakeup(b.run()));
+  ASSERT_TRUE(blocked(b.run()));
+  EXPECT_NE(what().find("can never end"), std::string::npos);
+}
+
+TEST_F(Detectors, AWaiterThatALiveThreadMayStillWakeIsNotCounted) {
+  RunBuilder b;
+  const uint32_t t = b.thread(0, 10), u = b.thread(0, 11), m = b.object(), c = b.object();
+  b.op(u, Kind::cond_signal, c, 40, Outcome::failure);
+  b.lock(t, m, 30);
+  b.wait(t, c, m, 31);
+  b.finish(0, 12);
+  b.block(t, Kind::cond_wake, c, 31);
+  b.leave(u, Kind::sleep, 0, 41, ThreadEnd::sleeping);
+  EXPECT_FALSE(lost_wakeup(b.run()));
+  EXPECT_FALSE(blocked(b.run()));
+}
+
+TEST_F(Detectors, AThreadThatNeverTouchedItIsNoHope) {
+  RunBuilder b;
+  const uint32_t t = b.thread(0, 10), u = b.thread(0, 11), m = b.object(), c = b.object();
+  b.lock(t, m, 30);
+  b.wait(t, c, m, 31);
+  b.finish(0, 12);
+  b.block(t, Kind::cond_wake, c, 31);
+  b.leave(u, Kind::sleep, 0, 41, ThreadEnd::sleeping);
+  ASSERT_TRUE(blocked(b.run()));
+  EXPECT_NE(what().find("1 more could still run"), std::string::npos);
+}
+
+TEST_F(Detectors, MainThatSpinsForEver) {
+  RunBuilder b;
+  const uint32_t x = b.object();
+  for (int i = 0; i < 10; ++i) b.op(0, Kind::atomic_load, x, 20);
+  b.leave(0, Kind::atomic_load, x, 20, ThreadEnd::running);
+  ASSERT_TRUE(livelock(b.run()));
+  EXPECT_EQ(story->stack_count, 1u);
+}
+
+TEST_F(Detectors, ThreadsThatSpinAfterMainEndedAreNoLivelock) {
+  RunBuilder b;
+  const uint32_t t = b.thread(0, 10), x = b.object();
+  b.finish(0, 12);
+  b.leave(t, Kind::atomic_load, x, 20, ThreadEnd::running);
+  EXPECT_FALSE(livelock(b.run()));
+}
+
+TEST_F(Detectors, ARunCutShortIsNotJudged) {
+  RunSummary run = {};
+  EXPECT_FALSE(end_is_open(run));
+  for (const RunFlag flag : {kRunStepBound, kRunTruncated, kRunFinding}) {
+    run.flags = flag;
+    EXPECT_TRUE(end_is_open(run));
+  }
+}
+
+}  // namespace
+}  // namespace heddle::rt

@@ -1,0 +1,203 @@
+// Reports as text, compared with tests/golden/*.txt. HEDDLE_UPDATE_GOLDEN=1 writes the files anew: look at the difference.
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <fstream>
+#include <memory>
+#include <sstream>
+#include <string>
+
+#include "analyses/analyses.h"
+#include "analyses/live_findings.h"
+#include "analyses/report/names.h"
+#include "analyses/report/positions.h"
+#include "analyses/report/report.h"
+#include "tests/unit/analyses/run_builder.h"
+
+namespace heddle::rt {
+namespace {
+
+using testing::RunBuilder;
+
+// Line n of queue.cc is in the function whose number is its tens.
+Position by_line(uint32_t site) {
+  static constexpr const char* kFunctions[] = {"harness", "make", "push", "pop", "drain", "stop", "log", "join", "close", "open"};
+  static Frame frame;
+  frame = {kFunctions[site / 10 % 10], "/src/queue.cc", site, 5};
+  return {&frame, 1};
+}
+
+struct GoldenReport : ::testing::Test {
+  void SetUp() override { set_position_source(by_line); }
+  void TearDown() override { set_position_source(nullptr); }
+
+  void expect(const std::string& name, const RunSummary& run, bool ended = true, uint32_t width = 100) {
+    Text text;
+    text.clear();
+    forget_names();
+    put_report(text, *story, run, ended, width, 4711, "./queue_fuzz");
+    const std::string path = std::string(HEDDLE_GOLDEN) + "/" + name + ".txt";
+    if (getenv("HEDDLE_UPDATE_GOLDEN") != nullptr) std::ofstream(path) << text.view();
+    std::stringstream wanted;
+    wanted << std::ifstream(path).rdbuf();
+    EXPECT_EQ(text.view(), wanted.str()) << "in " << path;
+  }
+  // A report of something that an analysis finds at the end.
+  void expect_found(bool (*find)(const RunSummary&, Story&), const std::string& name, const RunSummary& run, uint32_t width = 100) {
+    forget_names();
+    ASSERT_TRUE(find(run, *story));
+    expect(name, run, true, width);
+  }
+  void expect_raised(const Finding& finding, const std::string& name, const RunSummary& run) {
+    forget_names();
+    tell_raised(finding, run, *story);
+    expect(name, run, false);
+  }
+  std::unique_ptr<Story> story = std::make_unique<Story>();
+};
+
+RunBuilder opposite_locks() {
+  RunBuilder b;
+  const uint32_t t = b.thread(0, 10), u = b.thread(0, 11), m = b.object(), n = b.object();
+  b.lock(t, m, 20);
+  b.lock(u, n, 30);
+  b.events().back().flags = kEventHeld;
+  b.block(0, Kind::thread_join, b.object_of(t), 12);
+  b.block(t, Kind::mutex_lock, n, 21);
+  b.block(u, Kind::mutex_lock, m, 31);
+  return b;
+}
+
+TEST_F(GoldenReport, Deadlock) { expect_found(find_deadlock, "deadlock", opposite_locks().run()); }
+TEST_F(GoldenReport, DeadlockNarrow) { expect_found(find_deadlock, "deadlock_narrow", opposite_locks().run(), 60); }
+
+TEST_F(GoldenReport, LostWakeup) {
+  RunBuilder b;
+  const uint32_t t = b.thread(0, 10), m = b.object(), c = b.object();
+  b.lock(t, m, 30);
+  b.op(0, Kind::cond_signal, c, 20, Outcome::failure);
+  b.wait(t, c, m, 31);
+  b.block(0, Kind::thread_join, b.object_of(t), 21);
+  b.block(t, Kind::cond_wake, c, 31);
+  expect_found(find_lost_wakeup, "lost_wakeup", b.run());
+}
+
+TEST_F(GoldenReport, BlockedThreads) {
+  RunBuilder b;
+  const uint32_t t = b.thread(0, 10), u = b.thread(t, 11), m = b.object(), s = b.object();
+  b.lock(t, m, 20);
+  b.finish(t, 22);
+  b.op(0, Kind::thread_join, b.object_of(t), 12);
+  b.finish(0, 13);
+  const uint32_t w = b.thread(u, 14);
+  b.block(u, Kind::mutex_lock, m, 30);
+  b.block(w, Kind::semaphore_wait, s, 40);
+  expect_found(find_blocked_threads, "blocked_threads", b.run());
+}
+
+TEST_F(GoldenReport, LivelockIsFolded) {
+  RunBuilder b;
+  const uint32_t t = b.thread(0, 10), x = b.object(), y = b.object();
+  for (int i = 0; i < 50; ++i) b.op(0, Kind::atomic_load, x, 20);
+  for (int i = 0; i < 30; ++i) {
+    b.op(0, Kind::atomic_load, x, 20);
+    b.op(t, Kind::atomic_load, y, 30);
+  }
+  b.leave(0, Kind::atomic_load, x, 20, ThreadEnd::running);
+  b.leave(t, Kind::atomic_load, y, 30, ThreadEnd::running);
+  expect_found(find_livelock, "livelock", b.run());
+}
+
+TEST_F(GoldenReport, ALongRunIsCut) {
+  RunBuilder b;
+  const uint32_t t = b.thread(0, 10), m = b.object(), n = b.object(), own = b.object(), x = b.object();
+  b.lock(t, m, 20);
+  for (uint32_t i = 0; i < 100; ++i) {
+    b.op(t, Kind::atomic_store, own, 60 + i % 10);
+    b.op(i % 2, Kind::atomic_rmw, x, 40 + i % 10);
+  }
+  b.lock(0, n, 50);
+  b.block(0, Kind::mutex_lock, m, 51);
+  b.block(t, Kind::mutex_lock, n, 21);
+  expect_found(find_deadlock, "long_run", b.run());
+}
+
+TEST_F(GoldenReport, ManyThreads) {
+  RunBuilder b;
+  const uint32_t m = b.object(), n = b.object(), x = b.object();
+  uint32_t last = 0;
+  for (uint32_t i = 0; i < 10; ++i) {
+    last = b.thread(0, 10);
+    b.op(last, Kind::atomic_rmw, x, 40);
+  }
+  b.lock(0, m, 20);
+  b.lock(last, n, 30);
+  b.block(0, Kind::mutex_lock, n, 21);
+  b.block(last, Kind::mutex_lock, m, 31);
+  expect_found(find_deadlock, "many_threads", b.run());
+}
+
+TEST_F(GoldenReport, OutcomesAndMarks) {
+  RunBuilder b;
+  const uint32_t t = b.thread(0, 10), m = b.object(), c = b.object(), n = b.object();
+  b.lock(0, m, 20);
+  b.op(t, Kind::mutex_trylock, m, 30, Outcome::failure);
+  b.op(t, Kind::mutex_timedlock, m, 31, Outcome::timeout);
+  b.unlock(0, m, 21);
+  b.lock(t, m, 32);
+  b.events().back().flags = kEventContended | kEventHeld | kEventReleased;
+  b.wait(t, c, m, 33);
+  b.op(t, Kind::cond_wake, c, 33, Outcome::spurious);
+  b.op(0, Kind::cond_broadcast, c, 22, Outcome::success);
+  b.events().back().flags = kEventDelayed;
+  b.lock(t, n, 34);
+  b.finish(t, 35);
+  b.block(0, Kind::mutex_lock, n, 23);
+  expect_found(find_blocked_threads, "outcomes_and_marks", b.run());
+}
+
+TEST_F(GoldenReport, UnlockByAnother) {
+  RunBuilder b;
+  const uint32_t t = b.thread(0, 10), m = b.object();
+  const uint32_t taken = b.lock(t, m, 20);
+  expect_raised({FindingType::unlock_not_owner, 0, m, t, taken, 0, 40, nullptr}, "unlock_by_another", b.run());
+}
+
+TEST_F(GoldenReport, DoubleLock) {
+  RunBuilder b;
+  const uint32_t m = b.object();
+  const uint32_t taken = b.lock(0, m, 20);
+  expect_raised({FindingType::double_lock, 0, m, 0, taken, 0, 21, nullptr}, "double_lock", b.run());
+}
+
+TEST_F(GoldenReport, UseAfterDestroy) {
+  RunBuilder b;
+  const uint32_t t = b.thread(0, 10), m = b.object();
+  const uint32_t destroyed = b.op(0, Kind::mutex_destroy, m, 50);
+  expect_raised({FindingType::use_after_destroy, t, m, kNoEvent, destroyed, 0, 21, nullptr}, "use_after_destroy", b.run());
+}
+
+TEST_F(GoldenReport, JoinSelf) {
+  RunBuilder b;
+  const uint32_t t = b.thread(0, 10);
+  expect_raised({FindingType::join_self, t, b.object_of(t), kNoEvent, kNoEvent, 0, 70, nullptr}, "join_self", b.run());
+}
+
+TEST_F(GoldenReport, Assertion) {
+  RunBuilder b;
+  const uint32_t t = b.thread(0, 10), x = b.object();
+  b.op(t, Kind::atomic_store, x, 20);
+  b.op(0, Kind::atomic_load, x, 40);
+  expect_raised({FindingType::assertion, 0, 0, kNoEvent, kNoEvent, 0, 41, "assertion `x == y' at queue.cc:41"}, "assertion",
+                b.run());
+}
+
+TEST_F(GoldenReport, CrashLeavesTheHeaderToWhoeverReports) {
+  RunBuilder b;
+  const uint32_t x = b.object();
+  b.op(0, Kind::atomic_load, x, 40);
+  expect_raised({FindingType::crash, 0, 0, kNoEvent, kNoEvent, 0, 41, "signal SIGSEGV, address 0x000000000000"}, "crash", b.run());
+}
+
+}  // namespace
+}  // namespace heddle::rt
