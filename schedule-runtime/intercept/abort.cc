@@ -1,12 +1,14 @@
 // The target's own failures: abort, assert, std::terminate, and a report of ASan's. What the threads did is printed first, then
 // everything goes on as it would have, so that the fuzzing engine saves the input.
 #include <cxxabi.h>
+#include <unwind.h>
 
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <typeinfo>
 
+#include "base/elf.h"
 #include "engine/engine.h"
 #include "intercept/real.h"
 #include "trace/live_state.h"
@@ -16,6 +18,7 @@ extern "C" {
 __attribute__((weak)) void* __asan_get_report_pc();
 __attribute__((weak)) const char* __asan_get_report_description();
 }
+extern "C" __attribute__((weak)) _Unwind_Reason_Code _Unwind_Backtrace(_Unwind_Trace_Fn, void*);
 namespace __cxxabiv1 {
 extern "C" __attribute__((weak)) std::type_info* __cxa_current_exception_type() noexcept;
 }
@@ -31,6 +34,29 @@ const std::type_info* exception_in_flight() {
   return &__cxxabiv1::__cxa_current_exception_type != nullptr ? __cxxabiv1::__cxa_current_exception_type() : nullptr;
 }
 
+// An abort from within a library (std::terminate): the program's call into the libraries, which the shadow stack does not know.
+uintptr_t call_into_libraries(uintptr_t pc) {
+  if (is_main_executable(pc) || &_Unwind_Backtrace == nullptr) return pc;
+  struct Walk {
+    bool in_library;
+    uintptr_t found;
+  } walk = {false, 0};
+  _Unwind_Backtrace(
+      [](_Unwind_Context* frame, void* argument) {
+        Walk& w = *static_cast<Walk*>(argument);
+        const uintptr_t at = _Unwind_GetIP(frame);
+        if (!is_main_executable(at)) {
+          w.in_library = true;
+        } else if (w.in_library) {
+          w.found = at;
+          return _URC_END_OF_STACK;
+        }
+        return _URC_NO_REASON;
+      },
+      &walk);
+  return walk.found != 0 ? walk.found : pc;
+}
+
 constinit bool g_told = false;
 
 // Once: what fails while the failure is being told is no new one. The fiber says which thread it is, also inside a shim that
@@ -40,7 +66,8 @@ void tell(FindingType type, uintptr_t pc, const char* detail) {
   const uint32_t thread = live_state().current_thread();
   if (thread == kNoEvent || g_told) return;
   g_told = true;
-  raise_finding({type, thread, 0, kNoEvent, kNoEvent, live_state().current_context(), sites().index_of(pc), detail});
+  const uint32_t site = sites().index_of(call_into_libraries(pc));
+  raise_finding({type, thread, 0, kNoEvent, kNoEvent, live_state().current_context(), site, detail});
 }
 
 }  // namespace
