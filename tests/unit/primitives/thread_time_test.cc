@@ -1,0 +1,216 @@
+#include <errno.h>
+#include <gtest/gtest.h>
+#include <poll.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <sys/eventfd.h>
+#include <sys/random.h>
+#include <sys/syscall.h>
+#include <threads.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <random>
+#include <thread>
+
+#include "controlled_run.h"
+
+namespace heddle::test {
+namespace {
+
+using rt::FindingType;
+using namespace std::chrono_literals;
+using Clock = std::chrono::steady_clock;
+
+TEST(Threads, JoinGivesTheResult) {
+  void* result = nullptr;
+  const Ends ends = run_seeds(50, [&] {
+    pthread_t t;
+    pthread_create(&t, nullptr, [](void* p) -> void* { return static_cast<char*>(p) + 1; }, nullptr);
+    pthread_join(t, &result);
+  });
+  EXPECT_EQ(ends.finished, 50);
+  EXPECT_EQ(result, reinterpret_cast<void*>(1));
+}
+
+TEST(Threads, Misuse) {
+  EXPECT_TRUE(run_seed(1, [] { pthread_join(pthread_self(), nullptr); }).found(FindingType::join_self));
+  EXPECT_TRUE(run_seed(1, [] {
+                pthread_t t;
+                pthread_create(&t, nullptr, [](void* p) { return p; }, nullptr);
+                pthread_join(t, nullptr);
+                pthread_join(t, nullptr);
+              }).found(FindingType::double_join));
+}
+
+TEST(Threads, JoiningOneThatNeverEndsIsADeadlock) {
+  const Ends ends = run_seeds(20, [] {
+    static pthread_mutex_t m;
+    pthread_mutex_init(&m, nullptr);
+    pthread_mutex_lock(&m);
+    std::thread([] { pthread_mutex_lock(&m); }).join();
+  });
+  EXPECT_EQ(ends.stuck, 20);
+}
+
+int work(void* mutex) {
+  mtx_lock(static_cast<mtx_t*>(mutex));
+  mtx_unlock(static_cast<mtx_t*>(mutex));
+  return -5;
+}
+
+TEST(Threads, OfC11) {
+  int result = 0, locked = 0;
+  const auto body = [&] {
+    mtx_t m;
+    mtx_init(&m, mtx_plain);
+    thrd_t t;
+    thrd_create(&t, work, &m);
+    locked = mtx_lock(&m);
+    mtx_unlock(&m);
+    thrd_join(t, &result);
+    mtx_destroy(&m);
+  };
+  EXPECT_EQ(run_seeds(50, body).finished, 50);
+  EXPECT_EQ(result, -5);
+  EXPECT_EQ(locked, thrd_success);
+  const Result r = run_seed(1, body);
+  EXPECT_EQ(r.count(Kind::thread_create), 1);
+  EXPECT_EQ(r.count(Kind::mutex_lock), 2);
+}
+
+TEST(Time, SleepsCostNoTimeAndKeepTheirOrder) {
+  bool wrong = false;
+  int early = 0;
+  const auto begin = Clock::now();
+  const Ends ends = run_seeds(100, [&] {
+    int order = 0, slow = 0, fast = 0;
+    std::thread a([&] {
+      std::this_thread::sleep_for(2h);
+      slow = ++order;
+    });
+    std::thread b([&] {
+      std::this_thread::sleep_for(1h);
+      fast = ++order;
+    });
+    a.join();
+    b.join();
+    wrong = wrong || slow == fast;
+    early += slow < fast;  // a sleep may end late: the other one's end is a choice point of its own
+  });
+  EXPECT_EQ(ends.finished, 100);
+  EXPECT_FALSE(wrong);
+  EXPECT_LT(early, 40);
+  EXPECT_LT(Clock::now() - begin, 1h);
+}
+
+TEST(Time, ALoopThatWaitsForTheClockEnds) {
+  const Ends ends = run_seeds(20, [] {
+    const auto end = Clock::now() + 1h;
+    while (Clock::now() < end) {
+    }
+  });
+  EXPECT_EQ(ends.finished, 20);
+}
+
+TEST(Time, TheClockIsTheSameInEveryRun) {
+  int64_t first = 0, second = 0;
+  run_seed(1, [&] { first = Clock::now().time_since_epoch().count(); });
+  run_seed(1, [&] { second = Clock::now().time_since_epoch().count(); });
+  EXPECT_EQ(first, second);
+}
+
+TEST(Identity, ThreadNumbersAreStableAndDistinct) {
+  pid_t main_number = 0, child[2] = {}, by_call = 0;
+  for (pid_t& number : child) {
+    run_seed(1, [&] {
+      main_number = gettid();
+      std::thread([&] {
+        number = gettid();
+        by_call = static_cast<pid_t>(syscall(SYS_gettid));
+      }).join();
+    });
+  }
+  EXPECT_EQ(main_number, getpid());
+  EXPECT_NE(child[0], main_number);
+  EXPECT_EQ(child[0], child[1]);
+  EXPECT_EQ(child[0], by_call);
+}
+
+TEST(Random, FollowsFromTheSeed) {
+  uint64_t got[3] = {};
+  unsigned device[3] = {};
+  const uint64_t seeds[3] = {5, 5, 6};
+  for (int i = 0; i < 3; ++i) {
+    run_seed(seeds[i], [&, i] {
+      getrandom(&got[i], sizeof got[i], 0);
+      uint64_t again = 0;
+      getentropy(&again, sizeof again);
+      if (again == got[i]) got[i] = 0;
+      device[i] = std::random_device{}();
+    });
+  }
+  EXPECT_EQ(got[0], got[1]);
+  EXPECT_NE(got[0], got[2]);
+  EXPECT_NE(got[0], 0u);
+  EXPECT_EQ(device[0], device[1]);
+  EXPECT_NE(device[0], device[2]);
+}
+
+TEST(Blocking, PollSleepsInVirtualTimeAndSeesWhatIsReady) {
+  int empty = -1, ready = -1;
+  const auto begin = Clock::now();
+  const Result r = run_seed(1, [&] {
+    poll(nullptr, 0, 3'600'000);
+    const int fd = eventfd(0, 0);
+    pollfd p = {fd, POLLIN, 0};
+    empty = poll(&p, 1, 3'600'000);
+    const uint64_t one = 1;
+    if (write(fd, &one, sizeof one) != sizeof one) abort();
+    ready = poll(&p, 1, -1);
+    close(fd);
+  });
+  EXPECT_TRUE(r.finished());
+  EXPECT_EQ(empty, 0);
+  EXPECT_EQ(ready, 1);
+  EXPECT_LT(Clock::now() - begin, 1h);
+}
+
+using RefusedDeathTest = testing::Test;
+
+void expect_refused(const char* line, void (*call)()) {
+  GTEST_FLAG_SET(death_test_style, "threadsafe");
+  EXPECT_EXIT(run_seed(1, call), testing::ExitedWithCode(99), line);
+}
+
+TEST(RefusedDeathTest, WhatWouldStopOrLeaveTheWorld) {
+  expect_refused("fork is not supported", [] { fork(); });
+  expect_refused("popen is not supported", [] { popen("true", "r"); });
+  expect_refused("execl is not supported", [] { execl("/bin/true", "true", nullptr); });
+  expect_refused("setuid is not supported", [] { (void)!setuid(getuid()); });
+  expect_refused("pause is not supported", [] { pause(); });
+  expect_refused("read is not supported", [] {
+    const int fd = eventfd(0, 0);
+    uint64_t n;
+    (void)!read(fd, &n, sizeof n);
+  });
+  expect_refused("poll is not supported", [] {
+    pollfd p = {eventfd(0, 0), POLLIN, 0};
+    poll(&p, 1, -1);
+  });
+  expect_refused("for a new thread or process", [] { syscall(SYS_fork); });
+}
+
+// Outside of an execution everything is libc's.
+TEST(RefusedDeathTest, PassesElsewhere) {
+  const pid_t child = fork();
+  if (child == 0) _exit(3);
+  int status = 0;
+  EXPECT_EQ(waitpid(child, &status, 0), child);
+  EXPECT_EQ(WEXITSTATUS(status), 3);
+  EXPECT_EQ(system("exit 4") >> 8, 4);
+  EXPECT_EQ(gettid(), static_cast<pid_t>(syscall(SYS_gettid)));
+}
+
+}  // namespace
+}  // namespace heddle::test
