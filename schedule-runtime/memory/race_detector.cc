@@ -105,8 +105,8 @@ void Detector::initialise() {
   if (alive_) return;
   alive_ = true;
   shadow().initialise();
-  clocks_.initialise(1ull << 34);
-  arena_.initialise(1ull << 32);
+  clocks_.initialise(1ull << 33);
+  arena_.initialise(1ull << 31);
   sets_.reserve(1 << 22);
   parts_.reserve(1 << 22);
   pairs_.reserve(kMaxPairs);
