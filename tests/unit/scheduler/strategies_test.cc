@@ -1,0 +1,241 @@
+// Each strategy against a reference that draws from a stream (RUNTIME.md 2): two threads of four writes to one object, 70
+// interleavings, compared by chi square. Everything is seeded: the same numbers in every run.
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cmath>
+#include <functional>
+#include <map>
+#include <memory>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "scheduler/strategy.h"
+
+namespace heddle::rt {
+namespace {
+
+constexpr int kOps = 4;
+constexpr int kRuns = 20'000;
+// 69 degrees of freedom: 1 in a million is beyond 138.
+constexpr double kLimit = 138;
+
+using Histogram = std::map<std::string, int>;
+
+Pending op_of(uint32_t thread, uint32_t n) {
+  Pending p = {};
+  p.thread_index = thread;
+  p.thread = child_thread(kMainThread, thread);
+  p.site = mix(17, 100 * thread + n) | 1;
+  p.kind = Kind::plain_write;
+  p.object_index = 1;
+  p.object_id = 99;
+  p.occurrence = 1;
+  p.enabled = true;
+  p.identity = mix(mix(p.thread, p.site), 1ull << 8 | static_cast<uint8_t>(p.kind));
+  return p;
+}
+
+// One run of the two threads; "0110..." says who went.
+std::string interleaving(const Strategy& strategy, const ScheduleView& schedule) {
+  strategy.begin(schedule);
+  Pending ops[2];
+  uint32_t done[2] = {};
+  uint64_t last = 0;
+  uint32_t last_thread = 0;
+  const auto post = [&](uint32_t t) {
+    ops[t] = op_of(t, done[t]);
+    if (strategy.posted != nullptr) strategy.posted(ops[t]);
+  };
+  post(0);
+  post(1);
+  std::string path;
+  while (done[0] < kOps || done[1] < kOps) {
+    Pending* live[2];
+    uint32_t count = 0;
+    for (uint32_t t = 0; t < 2; ++t) {
+      if (done[t] < kOps) live[count++] = &ops[t];
+    }
+    const uint32_t chosen = count == 1 ? 0 : strategy.pick(live, count, {{schedule.seed, last}, last_thread});
+    const Pending gone = *live[chosen];
+    if (strategy.executed != nullptr) strategy.executed(gone, live, count);
+    last = gone.identity;
+    last_thread = gone.thread_index;
+    path += static_cast<char>('0' + last_thread);
+    if (++done[last_thread] < kOps) post(last_thread);
+  }
+  return path;
+}
+
+Histogram sample(StrategyId id, ScheduleView schedule = {}) {
+  const Strategy* strategy = find_strategy(id);
+  Histogram h;
+  for (int seed = 1; seed <= kRuns; ++seed) {
+    schedule.seed = mix(seed, 1);
+    ++h[interleaving(*strategy, schedule)];
+  }
+  return h;
+}
+
+using Step = std::function<uint32_t(const std::array<int, 2>& left)>;
+
+// `start` makes the chooser of one run.
+Histogram reference(const std::function<Step(std::mt19937_64&)>& start) {
+  std::mt19937_64 stream(20240229);
+  Histogram h;
+  for (int run = 0; run < kRuns; ++run) {
+    const Step step = start(stream);
+    std::array<int, 2> left = {kOps, kOps};
+    std::string path;
+    while (left[0] + left[1] > 0) {
+      const uint32_t t = step(left);
+      --left[t];
+      path += static_cast<char>('0' + t);
+    }
+    ++h[path];
+  }
+  return h;
+}
+
+// Of two samples of equal size.
+double chi_square(const Histogram& a, const Histogram& b) {
+  std::map<std::string, std::array<double, 2>> both;
+  for (const auto& [path, n] : a) both[path][0] = n;
+  for (const auto& [path, n] : b) both[path][1] = n;
+  double sum = 0;
+  for (const auto& [path, n] : both) sum += (n[0] - n[1]) * (n[0] - n[1]) / (n[0] + n[1]);
+  return sum;
+}
+
+uint32_t coin(std::mt19937_64& stream, const std::array<int, 2>& left) {
+  if (left[0] == 0 || left[1] == 0) return left[0] == 0;
+  return stream() >> 63;
+}
+
+TEST(Strategies, RandomWalk) {
+  const Histogram h = sample(StrategyId::random_walk);
+  EXPECT_EQ(h.size(), 70u);
+  EXPECT_LT(chi_square(h, reference([](std::mt19937_64& stream) {
+                return [&stream](const std::array<int, 2>& left) { return coin(stream, left); };
+              })),
+            kLimit);
+  // Strict alternation: 2 of 2^7 for a walk; for priorities without redraws it practically never comes.
+  const int alternating = h.at("01010101") + h.at("10101010");
+  EXPECT_NEAR(alternating, kRuns / 64.0, 5 * std::sqrt(kRuns / 64.0));
+}
+
+// All ops conflict: each step draws again for the op that lost, and the next op of the thread that went has a draw of its own.
+TEST(Strategies, Pos) {
+  const Histogram h = sample(StrategyId::pos);
+  EXPECT_LT(chi_square(h, reference([](std::mt19937_64& stream) {
+                return [&stream](const std::array<int, 2>& left) { return coin(stream, left); };
+              })),
+            kLimit);
+}
+
+TEST(Strategies, PosWithoutConflictsKeepsItsDraws) {
+  const Histogram wrong = reference([](std::mt19937_64& stream) {
+    auto priority = std::make_shared<std::array<uint64_t, 2>>();
+    *priority = {stream(), stream()};
+    return [&stream, priority](const std::array<int, 2>& left) -> uint32_t {
+      if (left[0] == 0 || left[1] == 0) return left[0] == 0;
+      const uint32_t t = (*priority)[1] > (*priority)[0];
+      (*priority)[t] = stream();  // the loser's stays
+      return t;
+    };
+  });
+  EXPECT_GT(chi_square(sample(StrategyId::pos), wrong), 10 * kLimit);
+}
+
+TEST(Strategies, Sticky) {
+  ScheduleView schedule;
+  schedule.stickiness = 192;
+  EXPECT_LT(chi_square(sample(StrategyId::sticky, schedule), reference([](std::mt19937_64& stream) {
+                         auto last = std::make_shared<uint32_t>(0);
+                         return [&stream, last](const std::array<int, 2>& left) -> uint32_t {
+                           if (left[0] == 0 || left[1] == 0) return left[0] == 0;
+                           if (stream() % 4 != 0) return *last;
+                           return *last = coin(stream, left);
+                         };
+                       })),
+            kLimit);
+}
+
+TEST(Strategies, Pct) {
+  ScheduleView schedule;
+  schedule.pct_depth = 3;
+  schedule.step_estimate = 8;
+  EXPECT_LT(chi_square(sample(StrategyId::pct, schedule), reference([](std::mt19937_64& stream) {
+                         struct State {
+                           std::array<double, 2> priority;
+                           double low = 0;
+                           std::array<int, 2> posted = {-1, -1};
+                         };
+                         auto s = std::make_shared<State>();
+                         const double a = (stream() >> 1) + 1.0, b = (stream() >> 1) + 1.0;
+                         s->priority = {a, b};
+                         return [&stream, s](const std::array<int, 2>& left) -> uint32_t {
+                           for (int t = 0; t < 2; ++t) {
+                             if (left[t] == 0 || s->posted[t] == left[t]) continue;
+                             s->posted[t] = left[t];
+                             if (stream() % 4 == 0) s->priority[t] = --s->low;  // (d - 1) / k
+                           }
+                           if (left[0] == 0 || left[1] == 0) return left[0] == 0;
+                           return s->priority[1] > s->priority[0];
+                         };
+                       })),
+            kLimit);
+}
+
+// With the right counts SURW draws every interleaving of the interesting ops equally often.
+TEST(Strategies, SurwIsUniform) {
+  const ThreadWeight weights[2] = {{child_thread(kMainThread, 0), kOps, 0}, {child_thread(kMainThread, 1), kOps, 0}};
+  ScheduleView schedule;
+  schedule.weights = weights;
+  schedule.surw_site = op_of(0, 0).site;
+  const Histogram h = sample(StrategyId::surw, schedule);
+  EXPECT_EQ(h.size(), 70u);
+  const double expected = kRuns / 70.0;
+  double sum = 0;
+  for (const auto& [path, n] : h) sum += (n - expected) * (n - expected) / expected;
+  EXPECT_LT(sum, kLimit);
+  EXPECT_GT(chi_square(h, sample(StrategyId::random_walk)), 10 * kLimit);
+}
+
+TEST(Strategies, RoundRobinRunsToBlock) {
+  const Histogram h = sample(StrategyId::round_robin);
+  EXPECT_EQ(h.size(), 1u);
+  EXPECT_EQ(h.begin()->first, "00001111");
+}
+
+// The order in which the candidates stand never matters.
+TEST(Strategies, CandidatesHaveNoOrder) {
+  for (const StrategyId id : {StrategyId::round_robin, StrategyId::random_walk, StrategyId::pct, StrategyId::pos}) {
+    const Strategy* strategy = find_strategy(id);
+    for (uint64_t seed = 1; seed <= 200; ++seed) {
+      ScheduleView schedule;
+      schedule.seed = seed;
+      strategy->begin(schedule);
+      Pending ops[3] = {op_of(0, 0), op_of(1, 0), op_of(2, 0)};
+      for (Pending& p : ops) {
+        if (strategy->posted != nullptr) strategy->posted(p);
+      }
+      Pending* forward[3] = {&ops[0], &ops[1], &ops[2]};
+      Pending* backward[3] = {&ops[2], &ops[1], &ops[0]};
+      EXPECT_EQ(forward[strategy->pick(forward, 3, {{seed, 7}, 9})], backward[strategy->pick(backward, 3, {{seed, 7}, 9})]);
+    }
+  }
+}
+
+TEST(Strategies, AutomaticDrawsThemAll) {
+  std::map<StrategyId, int> drawn;
+  ScheduleView schedule;
+  for (schedule.seed = 1; schedule.seed <= 1600; ++schedule.seed) ++drawn[strategy_for(schedule).id];
+  EXPECT_EQ(drawn.size(), 6u);
+  EXPECT_NEAR(drawn[StrategyId::round_robin], 100, 50);
+  EXPECT_NEAR(drawn[StrategyId::pct], 300, 80);
+}
+
+}  // namespace
+}  // namespace heddle::rt
