@@ -3,6 +3,7 @@
 #include <cstdlib>
 #include <ctime>
 
+#include "analyses/report/report.h"
 #include "base/line.h"
 #include "base/options.h"
 #include "engine/initial_state.h"
@@ -60,6 +61,7 @@ void print_statistics() {
                  static_cast<unsigned long long>(figures.foreign), static_cast<unsigned long long>(figures.realised),
                  static_cast<unsigned long long>(figures.elements), rt::initial_state_size());
   rt::print_feedback_statistics(2);
+  rt::print_finding_statistics(2);
 }
 
 }  // namespace heddle::driver

@@ -18,10 +18,14 @@ namespace {
 struct Chained {
   int signal;
   const char* name;
+  bool fatal;
   struct sigaction before;
 };
-constinit Chained g_chain[] = {{SIGSEGV, "SIGSEGV", {}}, {SIGBUS, "SIGBUS", {}}, {SIGFPE, "SIGFPE", {}}, {SIGILL, "SIGILL", {}},
-                               {SIGTRAP, "SIGTRAP", {}}, {SIGABRT, "SIGABRT", {}}};
+// Those that are not fatal are the engine's own: its handler reads clocks, and must see the real ones (by virtual time each
+// alarm would look like a time-out).
+constinit Chained g_chain[] = {{SIGSEGV, "SIGSEGV", true, {}}, {SIGBUS, "SIGBUS", true, {}},    {SIGFPE, "SIGFPE", true, {}},
+                               {SIGILL, "SIGILL", true, {}},   {SIGTRAP, "SIGTRAP", true, {}},  {SIGABRT, "SIGABRT", true, {}},
+                               {SIGALRM, "SIGALRM", false, {}}, {SIGINT, "SIGINT", false, {}}, {SIGTERM, "SIGTERM", false, {}}};
 constinit bool g_told = false;
 
 uintptr_t program_counter(const void* context) {
@@ -50,7 +54,7 @@ void handle(int signal, siginfo_t* info, void* context) {
   OutsideExecution outside;
   for (Chained& chained : g_chain) {
     if (chained.signal != signal) continue;
-    tell(chained, info, context);
+    if (chained.fatal) tell(chained, info, context);
     if ((chained.before.sa_flags & SA_SIGINFO) != 0 && chained.before.sa_sigaction != nullptr) {
       chained.before.sa_sigaction(signal, info, context);
     } else if (chained.before.sa_handler != SIG_DFL && chained.before.sa_handler != SIG_IGN) {
@@ -69,11 +73,16 @@ namespace {
 
 constinit uint32_t g_executions = 0;
 
+bool has_handler(int signal) {
+  struct sigaction now = {};
+  return sigaction(signal, nullptr, &now) == 0 && now.sa_handler != SIG_DFL && now.sa_handler != SIG_IGN;
+}
+
 void chain_handlers() {
   // Under libFuzzer the first execution is the certificate's.
   if (++g_executions != (libfuzzer_linked() ? 2 : 1)) return;
   for (Chained& chained : g_chain) {
-    if (asan_linked() && chained.signal != SIGABRT) continue;
+    if (chained.fatal ? asan_linked() && chained.signal != SIGABRT : !has_handler(chained.signal)) continue;
     struct sigaction ours = {};
     ours.sa_sigaction = handle;
     ours.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER;

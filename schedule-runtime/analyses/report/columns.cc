@@ -7,129 +7,23 @@
 
 #include "analyses/report/names.h"
 #include "analyses/report/positions.h"
+#include "analyses/report/rows.h"
 #include "base/options.h"
 #include "base/raw_syscall.h"
-#include "trace/live_state.h"
-#include "trace/recorder.h"
 
 namespace heddle::rt {
 namespace {
 
-constexpr uint32_t kMaxRows = 60;
 constexpr uint32_t kMaxColumns = 8;
 constexpr uint32_t kMinColumn = 22;
 constexpr uint32_t kStepWidth = 7;
 
-struct Row {
-  Event event;
-  uint32_t context;
-  uint32_t count;   // how many operations it stands for
-  uint32_t period;  // how many rows repeat together with it, itself included; 0: it does not repeat
-  bool marked;
-  bool alone;  // on what only one thread ever touches, or without any effect
-  bool shown;
-};
-
 struct Table {
-  ReservedArray<Row> rows;
   uint32_t threads[kMaxColumns] = {};
   uint32_t thread_count = 0;
   bool others = false;  // the last column is shared by all other threads
 };
 constinit Table g_table;
-
-bool marked(const Columns& c, uint32_t event) {
-  for (uint32_t i = 0; i < c.story->event_count; ++i) {
-    if (c.story->events[i] == event) return true;
-  }
-  return false;
-}
-
-bool same(const Event& a, const Event& b) {
-  return a.thread == b.thread && a.pc_index == b.pc_index && a.kind == b.kind && a.object == b.object &&
-         a.outcome == b.outcome && a.finished() && b.finished();
-}
-
-// Folds `a a a` and `a b a b a b`.
-bool fold(ReservedArray<Row>& rows, const Event& e) {
-  const size_t n = rows.size();
-  if (n >= 1 && same(rows[n - 1].event, e) && rows[n - 1].period <= 1 && !rows[n - 1].marked) {
-    rows[n - 1].period = 1;
-    ++rows[n - 1].count;
-    return true;
-  }
-  if (n >= 2 && same(rows[n - 2].event, e) && !rows[n - 1].marked && !rows[n - 2].marked) {
-    const bool in_step = rows[n - 2].count == rows[n - 1].count;
-    if (rows[n - 2].period == 2 && in_step) {
-      ++rows[n - 2].count;
-      return true;
-    }
-  }
-  if (n >= 2 && rows[n - 1].period == 2 && same(rows[n - 1].event, e) && rows[n - 2].count == rows[n - 1].count + 1) {
-    ++rows[n - 1].count;
-    return true;
-  }
-  // a b a b: the second pair has just become complete.
-  if (n >= 3 && rows[n - 1].period == 0 && rows[n - 2].period == 0 && rows[n - 3].period == 0 &&
-      same(rows[n - 2].event, e) && same(rows[n - 3].event, rows[n - 1].event) && !rows[n - 1].marked &&
-      !rows[n - 2].marked && !rows[n - 3].marked) {
-    rows[n - 3].period = rows[n - 2].period = 2;
-    rows[n - 3].count = rows[n - 2].count = 2;
-    rows.resize(n - 1);
-    return true;
-  }
-  return false;
-}
-
-void gather(const RunSummary& run, const Columns& c) {
-  ReservedArray<Row>& rows = g_table.rows;
-  rows.reserve((1 << 20) + (1 << 14));
-  rows.clear();
-  for (uint32_t i = 0; i < run.event_count; ++i) {
-    const Event& e = run.events[i];
-    if (e.thread == 0 && (e.kind == Kind::thread_start || e.kind == Kind::thread_exit)) continue;  // the harness's
-    const bool keep = marked(c, i);
-    if (!keep && fold(rows, e)) continue;
-    const uint32_t context = i < recorder().contexts.size() ? recorder().contexts[i] : 0;
-    rows.push() = {e, context, 1, 0, keep, false, true};
-  }
-  const Story& story = *c.story;
-  if (story.thread < run.thread_count && story.stack_count != 0 && !rows.full()) {
-    Event here = {};
-    here.thread = story.thread;
-    here.pc_index = story.stacks[0].site;
-    here.choice = static_cast<uint32_t>(story.type);  // of the kind none: not an operation
-    rows.push() = {here, story.stacks[0].context, 1, 0, true, false, true};
-  }
-  if (!c.show_pending) return;
-  for (uint32_t t = 0; t < run.thread_count; ++t) {
-    Event e;
-    uint32_t context;
-    if (!rows.full() && live_state().pending(t, e, context)) rows.push() = {e, context, 1, 0, false, false, true};
-  }
-}
-
-// A long run: what nobody else ever touches goes, then what is far from the end.
-void cut(const RunSummary& run) {
-  ReservedArray<Row>& rows = g_table.rows;
-  if (rows.size() <= kMaxRows) return;
-  static constinit ReservedArray<uint32_t> users;  // thread + 1; ~0: several
-  users.reserve(1 << 20);
-  for (uint32_t i = 0; i < run.object_count; ++i) users[i] = 0;
-  for (const Row& r : rows) {
-    uint32_t& user = users[r.event.object];
-    if (user == 0) user = r.event.thread + 1;
-    else if (user != r.event.thread + 1) user = ~0u;
-  }
-  uint32_t left = kMaxRows;
-  for (size_t i = rows.size(); i-- > 0;) {
-    Row& r = rows[i];
-    const uint16_t roles = kind_info(r.event.kind).roles;
-    r.alone = (roles & kPassive) != 0 || (r.event.object != 0 && (roles & kThread) == 0 && users[r.event.object] != ~0u);
-    r.shown = r.marked || !r.event.finished() || (!r.alone && left > 0);
-    if (r.shown && left > 0) --left;
-  }
-}
 
 void choose_threads(const RunSummary& run, uint32_t width) {
   uint32_t room = (width - kStepWidth) / kMinColumn;
@@ -142,7 +36,7 @@ void choose_threads(const RunSummary& run, uint32_t width) {
   for (const bool only_marked : {true, false}) {
     for (uint32_t thread = 0; thread < run.thread_count; ++thread) {
       bool present = false;
-      for (const Row& r : t.rows) present |= r.shown && r.event.thread == thread && (r.marked || !only_marked);
+      for (const Row& r : rows()) present |= r.shown && r.event.thread == thread && (r.marked || !only_marked);
       for (uint32_t i = 0; i < t.thread_count; ++i) present &= t.threads[i] != thread;
       if (!present) continue;
       if (t.thread_count == room) {
@@ -263,7 +157,7 @@ void put_legend(Text& out, const RunSummary& run) {
   }
   for (uint32_t i = 0; i < run.object_count; ++i) known[i] = 0;
   heading = false;
-  for (const Row& r : g_table.rows) {
+  for (const Row& r : rows()) {
     const uint32_t object = r.event.object;
     if (!r.shown || object == 0 || object >= run.object_count || known[object] != 0) continue;
     known[object] = 1;
@@ -287,18 +181,18 @@ uint32_t report_width() {
 }
 
 void put_interleaving(Text& out, const RunSummary& run, const Columns& columns) {
-  gather(run, columns);
-  if (g_table.rows.size() == 0) {
+  gather_rows(run, *columns.story, columns.show_pending);
+  if (rows().size() == 0) {
     out.put("No operation has happened yet.\n");
     return;
   }
-  cut(run);
+  cut_rows(run);
   choose_threads(run, columns.width);
   out.put("The interleaving, one column per thread, time goes down");
   out.put(columns.story->event_count != 0 ? " (* explains the finding):\n" : ":\n");
   put_heading(out, run, columns.width);
   uint64_t left_out = 0, alone = 0;
-  for (const Row& r : g_table.rows) {
+  for (const Row& r : rows()) {
     if (!r.shown) {
       (r.alone ? alone : left_out) += r.count;
       continue;

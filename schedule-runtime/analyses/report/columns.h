@@ -4,7 +4,7 @@
 #include <cstdint>
 
 #include "analyses/report/story.h"
-#include "analyses/report/text.h"
+#include "analyses/report/report_text.h"
 #include "schema/event.h"
 
 namespace heddle::rt {

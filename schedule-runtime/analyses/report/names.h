@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <string_view>
 
-#include "analyses/report/text.h"
+#include "analyses/report/report_text.h"
 #include "schema/event.h"
 
 namespace heddle::rt {

@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "analyses/report/text.h"
+#include "analyses/report/report_text.h"
 
 namespace heddle::rt {
 

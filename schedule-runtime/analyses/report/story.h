@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "analyses/report/text.h"
+#include "analyses/report/report_text.h"
 #include "schema/event.h"
 #include "trace/finding.h"
 

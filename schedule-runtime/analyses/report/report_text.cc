@@ -1,4 +1,4 @@
-#include "analyses/report/text.h"
+#include "analyses/report/report_text.h"
 
 #include <cstdarg>
 #include <cstdio>

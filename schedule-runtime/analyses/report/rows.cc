@@ -1,0 +1,107 @@
+#include "analyses/report/rows.h"
+
+#include "trace/live_state.h"
+#include "trace/recorder.h"
+
+namespace heddle::rt {
+namespace {
+
+constexpr uint32_t kMaxRows = 60;
+constinit ReservedArray<Row> g_rows;
+
+bool marked(const Story& story, uint32_t event) {
+  for (uint32_t i = 0; i < story.event_count; ++i) {
+    if (story.events[i] == event) return true;
+  }
+  return false;
+}
+
+bool same(const Event& a, const Event& b) {
+  return a.thread == b.thread && a.pc_index == b.pc_index && a.kind == b.kind && a.object == b.object &&
+         a.outcome == b.outcome && a.finished() && b.finished();
+}
+
+// Folds `a a a` and `a b a b a b`.
+bool fold(ReservedArray<Row>& rows, const Event& e) {
+  const size_t n = rows.size();
+  if (n >= 1 && same(rows[n - 1].event, e) && rows[n - 1].period <= 1 && !rows[n - 1].marked) {
+    rows[n - 1].period = 1;
+    ++rows[n - 1].count;
+    return true;
+  }
+  if (n >= 2 && same(rows[n - 2].event, e) && !rows[n - 1].marked && !rows[n - 2].marked) {
+    const bool in_step = rows[n - 2].count == rows[n - 1].count;
+    if (rows[n - 2].period == 2 && in_step) {
+      ++rows[n - 2].count;
+      return true;
+    }
+  }
+  if (n >= 2 && rows[n - 1].period == 2 && same(rows[n - 1].event, e) && rows[n - 2].count == rows[n - 1].count + 1) {
+    ++rows[n - 1].count;
+    return true;
+  }
+  // a b a b: the second pair has just become complete.
+  if (n >= 3 && rows[n - 1].period == 0 && rows[n - 2].period == 0 && rows[n - 3].period == 0 &&
+      same(rows[n - 2].event, e) && same(rows[n - 3].event, rows[n - 1].event) && !rows[n - 1].marked &&
+      !rows[n - 2].marked && !rows[n - 3].marked) {
+    rows[n - 3].period = rows[n - 2].period = 2;
+    rows[n - 3].count = rows[n - 2].count = 2;
+    rows.resize(n - 1);
+    return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+ReservedArray<Row>& rows() { return g_rows; }
+
+void gather_rows(const RunSummary& run, const Story& story, bool show_pending) {
+  ReservedArray<Row>& rows = g_rows;
+  rows.reserve((1 << 20) + (1 << 14));
+  rows.clear();
+  for (uint32_t i = 0; i < run.event_count; ++i) {
+    const Event& e = run.events[i];
+    if (e.thread == 0 && (e.kind == Kind::thread_start || e.kind == Kind::thread_exit)) continue;  // the harness's
+    const bool keep = marked(story, i);
+    if (!keep && fold(rows, e)) continue;
+    const uint32_t context = i < recorder().contexts.size() ? recorder().contexts[i] : 0;
+    rows.push() = {e, context, 1, 0, keep, false, true};
+  }
+  if (story.thread < run.thread_count && story.stack_count != 0 && !rows.full()) {
+    Event here = {};
+    here.thread = story.thread;
+    here.pc_index = story.stacks[0].site;
+    here.choice = static_cast<uint32_t>(story.type);  // of the kind none: not an operation
+    rows.push() = {here, story.stacks[0].context, 1, 0, true, false, true};
+  }
+  if (!show_pending) return;
+  for (uint32_t t = 0; t < run.thread_count; ++t) {
+    Event e;
+    uint32_t context;
+    if (!rows.full() && live_state().pending(t, e, context)) rows.push() = {e, context, 1, 0, false, false, true};
+  }
+}
+
+void cut_rows(const RunSummary& run) {
+  ReservedArray<Row>& rows = g_rows;
+  if (rows.size() <= kMaxRows) return;
+  static constinit ReservedArray<uint32_t> users;  // thread + 1; ~0: several
+  users.reserve(1 << 20);
+  for (uint32_t i = 0; i < run.object_count; ++i) users[i] = 0;
+  for (const Row& r : rows) {
+    uint32_t& user = users[r.event.object];
+    if (user == 0) user = r.event.thread + 1;
+    else if (user != r.event.thread + 1) user = ~0u;
+  }
+  uint32_t left = kMaxRows;
+  for (size_t i = rows.size(); i-- > 0;) {
+    Row& r = rows[i];
+    const uint16_t roles = kind_info(r.event.kind).roles;
+    r.alone = (roles & kPassive) != 0 || (r.event.object != 0 && (roles & kThread) == 0 && users[r.event.object] != ~0u);
+    r.shown = r.marked || !r.event.finished() || (!r.alone && left > 0);
+    if (r.shown && left > 0) --left;
+  }
+}
+
+}  // namespace heddle::rt
