@@ -26,7 +26,6 @@ struct Entry {
 constexpr Entry kEntries[] = {
     HEDDLE_FLAG(help, "print this list and end"),
     HEDDLE_FLAG(stats, "print heddle's figures when the process ends"),
-    HEDDLE_FLAG(account, "print what was controlled and what was not"),
     HEDDLE_FLAG(verify, "end at the start if instrumentation or interception do not act; 0: only warn"),
     HEDDLE_FLAG(report_leaks, "threads left blocked at the end are a finding"),
     HEDDLE_FLAG(report_races, "data races are a finding"),
@@ -34,13 +33,11 @@ constexpr Entry kEntries[] = {
     HEDDLE_FLAG(report_misuse, "misuse of a primitive is a finding"),
     HEDDLE_FLAG(exit_on_finding, "end the process at the first finding; 0: report, count, go on"),
     HEDDLE_FLAG(symbolize, "source lines in reports, by llvm-symbolizer"),
-    HEDDLE_FLAG(restore, "put the program's writable data back between executions"),
     HEDDLE_NUMBER(features, "most features that a run reports to the engine"),
     HEDDLE_NUMBER(report_width, "columns of a report; 0: the terminal's, or 120"),
     HEDDLE_TEXT(trace_path, "file for the trace of each run; the last run wins"),
     HEDDLE_TEXT(trace_text, "the same as text"),
     HEDDLE_TEXT(sites_path, "file for the table of all code positions met"),
-    HEDDLE_TEXT(mode, "which moves the mutators make"),
 };
 
 [[noreturn]] void refuse(const char* what, const char* text, size_t size) {

@@ -11,7 +11,6 @@ namespace heddle::rt {
 struct Options {
   bool help = false;
   bool stats = false;           // print heddle's figures when the process ends
-  bool account = false;         // print what was controlled and what was not
   bool verify = true;           // certificate at start (instrumentation and interception act)
   bool report_leaks = true;     // threads left blocked are a finding
   bool report_races = false;    // data races are a finding
@@ -19,13 +18,11 @@ struct Options {
   bool report_misuse = true;    // unlock by a non-owner, destroy while held, ...
   bool exit_on_finding = true;  // false: report, count, go on (for experiments)
   bool symbolize = true;        // source lines in reports (llvm-symbolizer out of process)
-  bool restore = true;          // put the program's writable data back between executions
   uint32_t features = 48;       // most features per run
   uint32_t report_width = 0;    // columns of a report; 0: terminal or 120
   char trace_path[512] = {};    // write the trace of every run here (last one wins)
   char trace_text[512] = {};    // the same as text
   char sites_path[512] = {};    // table of all sites met
-  char mode[32] = "mixed";      // which moves the mutators make
 };
 
 // Parsed once, at first use, without allocation. An unknown key or a bad value prints one line and ends the process with

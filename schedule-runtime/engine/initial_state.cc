@@ -81,7 +81,6 @@ __attribute__((target("avx2"))) size_t restore_all_wide() {
 void capture_initial_state() {
   if (captured) return;
   captured = true;
-  if (!options().restore) return;
   range_count = find_program_data(ranges);
   size_t bytes = 0;
   for (size_t i = 0; i < range_count; ++i) {
