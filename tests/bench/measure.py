@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 """Measures the bench programs and prints one table. measure.py BUILD_DIRECTORY SECONDS_PER_FIGURE
 
-Executions a second are counted by libFuzzer itself over whole runs, the start of the process taken off. All figures of a table
-come from one call, one after the other, on one core: compare them with each other, not with those of another machine.
+Executions a second are those of whole libFuzzer runs, the start of the process taken off. All figures of a table come from one
+call, one after the other; on one core, processor time counts, so that other load on the machine matters little. Compare them
+with each other, not with those of another machine.
 """
 import os
 import pathlib
-import re
+import resource
 import subprocess
 import sys
 import time
@@ -18,13 +19,17 @@ STRATEGIES = {"round robin": 1, "random walk": 2, "sticky": 3, "PCT": 4, "POS": 
 
 
 def timed(binary, runs, pinned):
+    """Seconds that so many executions take: of processor time on one core, else by the clock."""
     command = [folder / binary, f"-runs={runs}", "-seed=1", "-verbosity=0", "-rss_limit_mb=0"]
-    before = time.monotonic()
+    before, used = time.monotonic(), resource.getrusage(resource.RUSAGE_CHILDREN)
     done = subprocess.run(command, capture_output=True, text=True, errors="replace",
                           preexec_fn=(lambda: os.sched_setaffinity(0, {core})) if pinned else None)
     if done.returncode != 0:
         sys.exit(f"{binary}: exit code {done.returncode}\n{done.stderr[-3000:]}")
-    return time.monotonic() - before
+    if not pinned:
+        return time.monotonic() - before
+    now = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return now.ru_utime + now.ru_stime - used.ru_utime - used.ru_stime
 
 
 def executions_per_second(binary, pinned=True):

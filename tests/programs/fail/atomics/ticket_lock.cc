@@ -1,4 +1,4 @@
-// heddle: expect=assertion budget=1000
+// heddle: expect=assertion|livelock budget=1000
 // A ticket lock whose tickets are drawn without a read-modify-write: two threads may hold the same one.
 #include <heddle/heddle.h>
 
