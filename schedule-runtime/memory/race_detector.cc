@@ -325,9 +325,18 @@ bool Detector::knows(uint32_t thread, uintptr_t address, size_t size, bool write
   const Granule* g = shadow().at(address);
   if (g == nullptr) return true;
   const uint8_t mask = static_cast<uint8_t>(((1u << size) - 1) << offset);
-  if (g->mask != mask || g->split) return false;
-  if (write) return ((g->cell.write ^ running_.prefix) & kEpochMask) == 0 && (g->objects & mask) == 0;
-  return ((g->cell.read ^ running_.prefix) & kEpochMask) == 0;
+  const Cell* c = &g->cell;
+  if (g->split) {
+    const Parts& p = parts_[g->cell.write];
+    int i = 0;
+    while (i < p.count && p.mask[i] != mask) ++i;
+    if (i == p.count) return false;
+    c = &p.cell[i];
+  } else if (g->mask != mask) {
+    return false;
+  }
+  if (write) return ((c->write ^ running_.prefix) & kEpochMask) == 0 && (g->objects & mask) == 0;
+  return ((c->read ^ running_.prefix) & kEpochMask) == 0;
 }
 
 void Detector::access(uint32_t thread, uintptr_t address, size_t size, bool write, uintptr_t pc) {
