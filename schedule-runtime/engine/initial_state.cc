@@ -2,7 +2,6 @@
 
 #include <cstdint>
 
-#include "base/options.h"
 #include "base/reserved_array.h"
 #include "engine/program_data.h"
 
