@@ -18,15 +18,17 @@ void report_race(const RaceReport& race) {
   const auto verb = [](uint8_t writes) { return writes != 0 ? "writes" : "reads"; };
   Text& what = story.what;
   put_thread(what, run, race.second_thread);
-  what.add(" %s %zu byte%s", verb(race.pair.second_writes), race.size, race.size == 1 ? "" : "s");
+  what.add(" %s ", verb(race.pair.second_writes));
   uintptr_t offset = 0;
   if (const char* datum = datum_name(race.address, offset)) {
-    what.add(" of %s", datum);
+    what.put(datum);
     if (offset != 0) what.add("+%zu", static_cast<size_t>(offset));
+  } else {
+    what.put("memory that is no global variable");
   }
   what.put("; ");
   put_thread(what, run, race.first_thread);
-  what.add(" %s the same memory earlier, and nothing orders the two accesses.\n\n", verb(race.pair.first_writes));
+  what.add(" %s it earlier, and nothing orders the two accesses.\n\n", verb(race.pair.first_writes));
   static constinit Text title;
   title.clear();
   put_thread(title, run, race.second_thread);

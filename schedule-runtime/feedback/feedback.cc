@@ -14,6 +14,7 @@ struct State {
   uint64_t reported = 0;
   uint64_t dropped = 0;
   uint64_t novel = 0;
+  uint64_t bounded = 0;
 };
 constinit State g;
 
@@ -30,6 +31,7 @@ void execution_ended(RunSummary& run) {
   g.reported += n;
   g.dropped += g.collector.touched() - n;
   g.novel += novel;
+  g.bounded += (run.flags & kRunStepBound) != 0;
 }
 
 }  // namespace
@@ -42,6 +44,10 @@ void print_feedback_statistics(int fd) {
              g.collector.distinct_seen(), static_cast<double>(g.reported) / static_cast<double>(g.runs),
              static_cast<double>(g.dropped) / static_cast<double>(g.runs), static_cast<unsigned long long>(g.novel),
              static_cast<unsigned long long>(g.runs));
+  if (g.bounded != 0) {
+    print_line(fd, "heddle: %llu runs reached the step bound and were cut there; nothing is known of their end\n",
+               static_cast<unsigned long long>(g.bounded));
+  }
 }
 
 }  // namespace heddle::rt
