@@ -1,0 +1,61 @@
+#include "analyses/report/positions.h"
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <string>
+
+#include "analyses/report/symbolizer.h"
+#include "trace/sites.h"
+
+namespace heddle::rt {
+namespace {
+
+__attribute__((noinline)) uintptr_t where() { return reinterpret_cast<uintptr_t>(__builtin_return_address(0)); }
+
+int some_global = 0;
+
+TEST(Positions, HaveSourceLines) {
+  if (system("command -v llvm-symbolizer > /dev/null") != 0) GTEST_SKIP() << "no llvm-symbolizer";
+  sites().initialise();
+  const uint32_t line = __LINE__ + 1;
+  const uint32_t site = sites().index_of(where());
+  const Frame& frame = user_frame(site);
+  ASSERT_NE(frame.file, nullptr);
+  EXPECT_STREQ(base_name(frame.file), "positions_test.cc");
+  EXPECT_EQ(frame.line, line);
+  Text text;
+  text.clear();
+  put_place(text, site);
+  EXPECT_EQ(std::string(text.view()), "positions_test.cc:" + std::to_string(line));
+  // Asked once, kept for good.
+  stop_symbolizer();
+  EXPECT_EQ(&user_frame(site), &frame);
+}
+
+// Dies in a process of its own: which symbolizer is used is settled at the first question.
+TEST(PositionsDeathTest, FunctionAndOffsetWithoutASymbolizer) {
+  for (const char* program : {"/nonexistent", "/bin/false"}) {
+    EXPECT_EXIT(
+        {
+          setenv("HEDDLE_SYMBOLIZER", program, 1);
+          sites().initialise();
+          const Frame& frame = user_frame(sites().index_of(where()));
+          _exit(frame.file == nullptr && std::string(frame.function).find("+0x") != std::string::npos ? 3 : 4);
+        },
+        ::testing::ExitedWithCode(3), "");
+  }
+}
+
+TEST(Positions, GlobalsHaveNames) {
+  uintptr_t offset = 99;
+  const char* name = datum_name(reinterpret_cast<uintptr_t>(&some_global), offset);
+  ASSERT_NE(name, nullptr);
+  EXPECT_EQ(offset, 0u);
+  EXPECT_NE(std::string(name).find("some_global"), std::string::npos);
+  int local = 0;
+  EXPECT_EQ(datum_name(reinterpret_cast<uintptr_t>(&local), offset), nullptr);
+}
+
+}  // namespace
+}  // namespace heddle::rt
