@@ -49,11 +49,27 @@ struct Ladder {
     return n;
   }
 
-  Pending* awaited_sleeper() {
-    for (Pending* p : e.live_) {
-      if (!p->enabled && p->constrained && p->deadline != kNever && e.enforcement_.awaited(*p)) return p;
+  // Of the held ops, that of the oldest thread.
+  Pending* held() {
+    Pending* first = nullptr;
+    for (Pending* p : e.ready_) {
+      if (p->idle || verdict(*p) != Verdict::held) continue;
+      if (first == nullptr || p->thread_index < first->thread_index) first = p;
     }
-    return nullptr;
+    return first;
+  }
+
+  // Whose own op is the element goes first; else, if anything is held, the first to wake of those that may come to it.
+  Pending* awaited_sleeper() {
+    Pending* first = nullptr;
+    for (Pending* p : e.live_) {
+      if (p->enabled || p->deadline == kNever) continue;
+      if (p->constrained && e.enforcement_.awaited(*p)) return p;
+      if ((first == nullptr || p->deadline < first->deadline) && e.enforcement_.lends_time(*p)) first = p;
+    }
+    if (first == nullptr || held() == nullptr) return nullptr;
+    e.enforcement_.note_lent_time();
+    return first;
   }
 
   bool parked_element() {
@@ -64,11 +80,7 @@ struct Ladder {
   }
 
   bool release_held() {
-    Pending* first = nullptr;
-    for (Pending* p : e.ready_) {
-      if (p->idle || verdict(*p) != Verdict::held) continue;
-      if (first == nullptr || p->thread_index < first->thread_index) first = p;
-    }
+    Pending* first = held();
     return first != nullptr && e.enforcement_.release(*first);
   }
 

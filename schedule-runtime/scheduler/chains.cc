@@ -74,6 +74,16 @@ bool Chains::awaited(const Pending& p) const {
   return false;
 }
 
+bool Chains::awaits(ThreadId thread) const {
+  for (uint32_t k = 0; k < count_; ++k) {
+    const Chain& c = chains_[k];
+    if (c.abandoned) continue;
+    const Element& e = element(c, c.current);
+    if (e.thread == thread || (e.thread == kAnyThread && bound_to(c, e, thread))) return true;
+  }
+  return false;
+}
+
 void Chains::abandon(Chain& c) {
   c.abandoned = true;
   --live_;

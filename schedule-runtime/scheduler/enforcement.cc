@@ -5,6 +5,7 @@ namespace heddle::rt {
 void Enforcement::begin(const ScheduleView& schedule, LastWrite last_write) {
   last_write_ = last_write;
   released_ = 0;
+  lent_ = 0;
   chains_.begin(schedule);
   reads_from_.begin(schedule);
   delays_.begin(schedule);

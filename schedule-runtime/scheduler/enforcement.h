@@ -32,6 +32,8 @@ class Chains {
   bool release(Pending& p);
   // Does a current element wait for this op?
   bool awaited(const Pending& p) const;
+  // Could this thread be the one that does a current element later?
+  bool awaits(ThreadId thread) const;
   const ChainResult* results() const { return results_; }
   uint32_t count() const { return count_; }
 
@@ -104,6 +106,10 @@ class Enforcement {
   void executed(Pending& p);
   bool parked(const Pending& p) { return chains_.parked(p); }
   bool awaited(const Pending& p) const { return chains_.active() && chains_.awaited(p); }
+  // May a sleeping thread go on because what it does next may be what a chain waits for? Only so often in an execution: it may also wait,
+  // in a loop of sleeps, for the very op that is held.
+  bool lends_time(const Pending& p) const { return lent_ < kMaxLent && chains_.active() && chains_.awaits(p.thread); }
+  void note_lent_time() { ++lent_; }
   // Lets go of what holds p; false if nothing does.
   bool release(Pending& p);
 
@@ -119,6 +125,8 @@ class Enforcement {
   AddressMap places_;          // what the constraints name
   bool every_write_ = false;   // some constraint may hold or favour writes that it does not name
   LastWrite last_write_ = nullptr;
+  static constexpr uint32_t kMaxLent = 64;
+  uint32_t lent_ = 0;
   bool active_ = false;
   uint32_t released_ = 0;
   Chains chains_;

@@ -1,0 +1,204 @@
+// The ladder for when nothing moves (RUNTIME.md 4), on programs: for each rung one that passes because of it, and one that
+// goes on to a later rung.
+#include <gtest/gtest.h>
+#include <pthread.h>
+
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <mutex>
+#include <thread>
+
+#include "controlled_run.h"
+
+namespace heddle::test {
+namespace {
+
+using rt::EndReason;
+using namespace std::chrono_literals;
+
+Element element_of(const Result& r, const Event& e, uint8_t chain = 0) {
+  Element out = {};
+  out.thread = r.threads[e.thread].id;
+  out.site = e.site;
+  out.occurrence = e.occurrence;
+  out.kind = e.kind;
+  out.chain = chain;
+  return out;
+}
+
+Schedule with_seed(uint64_t seed) {
+  Schedule s;
+  s.seed = seed;
+  return s;
+}
+
+// A volatile, so that the flag is read again and again without an operation of its own.
+void spin_until(volatile bool& flag) {
+  while (!flag) std::this_thread::yield();
+}
+
+TEST(Ladder, ASpinnerLetsTheOthersGoFirst) {
+  size_t most = 0;
+  for (uint64_t seed = 1; seed <= 50; ++seed) {
+    volatile bool flag = false;
+    const Result r = run_seed(seed, [&] {
+      std::thread t([&] { spin_until(flag); });
+      std::mutex m;
+      for (int i = 0; i < 20; ++i) std::lock_guard l(m);
+      flag = true;
+      t.join();
+    });
+    EXPECT_TRUE(r.finished());
+    most = std::max(most, r.events.size());
+  }
+  EXPECT_LT(most, 200u);
+}
+
+TEST(Ladder, SpinnersAloneAreALivelock) {
+  const Result r = run_seed(1, [] {
+    volatile bool never = false;
+    std::thread t([&] { spin_until(never); });
+    spin_until(never);
+  });
+  EXPECT_EQ(r.end, EndReason::livelock);
+}
+
+TEST(Ladder, NobodyCanMoveIsADeadlock) {
+  const Result r = run_seed(1, [] {
+    std::mutex m;
+    m.lock();
+    std::thread([&] { m.lock(); }).join();
+  });
+  EXPECT_TRUE(r.stuck());
+  EXPECT_EQ(r.threads[1].state, static_cast<uint8_t>(ThreadEnd::joinable_blocked));
+}
+
+TEST(Ladder, TimeMovesWhenNothingElseDoes) {
+  const Ends ends = run_seeds(50, [] {
+    std::mutex m;
+    std::condition_variable c;
+    std::unique_lock l(m);
+    c.wait_for(l, 1h);
+  });
+  EXPECT_EQ(ends.finished, 50);
+}
+
+TEST(Ladder, ASpinnerWaitsForASleeper) {
+  const Ends ends = run_seeds(50, [] {
+    volatile bool flag = false;
+    std::thread t([&] {
+      std::this_thread::sleep_for(1h);
+      flag = true;
+    });
+    spin_until(flag);
+    t.join();
+  });
+  EXPECT_EQ(ends.finished, 50);
+}
+
+void two_locks() {
+  std::mutex m;
+  const auto work = [&] { std::lock_guard l(m); };
+  std::thread a(work), b(work);
+  a.join();
+  b.join();
+}
+
+// Thread 2's lock before thread 1's, whatever the seed says.
+TEST(Ladder, AChainHoldsAnOpUntilItsTurn) {
+  const Result parent = run(with_seed(1), two_locks);
+  Schedule s = with_seed(0);
+  s.elements = {element_of(parent, *parent.event(Kind::mutex_lock, 2)), element_of(parent, *parent.event(Kind::mutex_lock, 1))};
+  for (s.seed = 1; s.seed <= 50; ++s.seed) {
+    const Result r = run(s, two_locks);
+    ASSERT_TRUE(r.finished());
+    EXPECT_LT(r.event(Kind::mutex_lock, 2)->done, r.event(Kind::mutex_lock, 1)->done);
+    EXPECT_EQ(r.chains[0].realised, 2u);
+    EXPECT_TRUE(r.event(Kind::mutex_lock, 1)->flags & kEventElement);
+  }
+}
+
+// Held is not blocked: an order that cannot be is given up, and the program ends all the same.
+TEST(Ladder, AnImpossibleChainIsReleasedAndReported) {
+  const Result parent = run(with_seed(1), two_locks);
+  Schedule s = with_seed(0);
+  // The join of thread 1 by main, before thread 1's lock.
+  s.elements = {element_of(parent, *parent.event(Kind::thread_join, 0)), element_of(parent, *parent.event(Kind::thread_exit, 1))};
+  for (s.seed = 1; s.seed <= 50; ++s.seed) {
+    const Result r = run(s, two_locks);
+    ASSERT_TRUE(r.finished());
+    // The join was parked when everything else was held: that counts as done.
+    EXPECT_EQ(r.chains[0].realised, 2u);
+  }
+  Element nobody = s.elements[1];
+  nobody.site ^= 0x1234;
+  s.elements = {nobody, s.elements[1]};
+  for (s.seed = 1; s.seed <= 50; ++s.seed) {
+    const Result r = run(s, two_locks);
+    ASSERT_TRUE(r.finished());
+    EXPECT_EQ(r.chains[0].realised, 0u);
+    EXPECT_TRUE(r.event(Kind::thread_exit, 1)->flags & kEventReleased);
+  }
+}
+
+void sleeper_and_locker() {
+  std::mutex m;
+  std::thread a([&] {
+    std::this_thread::sleep_for(1h);
+    std::lock_guard l(m);
+  });
+  std::thread b([&] { std::lock_guard l(m); });
+  std::thread c([&] { std::this_thread::sleep_for(1ms); });
+  a.join();
+  b.join();
+  c.join();
+}
+
+// The chain waits for what a sleeping thread will do: time goes on for it, rather than the chain be given up.
+TEST(Ladder, AChainWakesTheSleeperItWaitsFor) {
+  const Result parent = run(with_seed(1), sleeper_and_locker);
+  const Element sleep = element_of(parent, *parent.event(Kind::sleep, 1));
+  const Element after = element_of(parent, *parent.event(Kind::mutex_lock, 1));
+  const Element held = element_of(parent, *parent.event(Kind::mutex_lock, 2));
+  Schedule s = with_seed(0);
+  for (const Element& first : {sleep, after}) {
+    s.elements = {first, held};
+    for (s.seed = 1; s.seed <= 30; ++s.seed) {
+      const Result r = run(s, sleeper_and_locker);
+      ASSERT_TRUE(r.finished());
+      EXPECT_EQ(r.chains[0].realised, 2u) << "seed " << s.seed;
+      EXPECT_LT(r.event(Kind::sleep, 1)->done, r.event(Kind::mutex_lock, 2)->done);
+    }
+  }
+}
+
+TEST(Ladder, ADelayIsHeldUntilNothingElseCanRun) {
+  const Result parent = run(with_seed(1), two_locks);
+  Schedule s = with_seed(0);
+  s.delays = {{element_of(parent, *parent.event(Kind::mutex_lock, 1)), {}}};
+  for (s.seed = 1; s.seed <= 50; ++s.seed) {
+    const Result r = run(s, two_locks);
+    ASSERT_TRUE(r.finished());
+    EXPECT_LT(r.event(Kind::mutex_lock, 2)->done, r.event(Kind::mutex_lock, 1)->done);
+    EXPECT_TRUE(r.event(Kind::mutex_lock, 1)->flags & kEventDelayed);
+  }
+}
+
+// A run is a function of its input: the same bytes, the same events.
+TEST(Ladder, TheSameInputGivesTheSameRun) {
+  for (uint64_t seed = 1; seed <= 30; ++seed) {
+    const Result a = run(with_seed(seed), sleeper_and_locker);
+    run(with_seed(seed + 1000), two_locks);
+    const Result b = run(with_seed(seed), sleeper_and_locker);
+    ASSERT_EQ(a.events.size(), b.events.size());
+    for (size_t i = 0; i < a.events.size(); ++i) {
+      EXPECT_EQ(a.events[i].site, b.events[i].site);
+      EXPECT_EQ(a.events[i].thread, b.events[i].thread);
+      EXPECT_EQ(a.events[i].kind, b.events[i].kind);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace heddle::test
