@@ -96,8 +96,10 @@ HEDDLE_SHIM __attribute__((noreturn)) void __assert_fail(const char* expression,
 
 // Called by ASan before its report.
 HEDDLE_SHIM void __asan_on_error() {
-  const uintptr_t pc = &__asan_get_report_pc != nullptr ? reinterpret_cast<uintptr_t>(__asan_get_report_pc()) : 0;
-  if (pc == 0) return;
+  uintptr_t pc = &__asan_get_report_pc != nullptr ? reinterpret_cast<uintptr_t>(__asan_get_report_pc()) : 0;
+  // Only reports of bad accesses have one. For a signal it is the frame that the C library's trampoline returns to; otherwise ours.
+  if (pc == 0) pc = call_into_libraries(0);
+  if (pc == 0) pc = HEDDLE_HERE.pc - 1;
   const char* what = &__asan_get_report_description != nullptr ? __asan_get_report_description() : nullptr;
   char detail[128];
   snprintf(detail, sizeof detail, "AddressSanitizer: %s", what != nullptr ? what : "an error");

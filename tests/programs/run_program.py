@@ -13,7 +13,7 @@ import shutil
 import subprocess
 import sys
 
-# Findings that heddle names: the word in a program's header -> the word in the report. All others are AddressSanitizer's.
+# Findings that heddle names: the word in a program's header -> the word in the report. All others are a sanitizer's.
 HEDDLE_NAMES = {
     "deadlock": "deadlock",
     "blocked_threads": "blocked-threads",
@@ -37,7 +37,7 @@ HEDDLE_NAMES = {
 def summary_pattern(name):
     if name in HEDDLE_NAMES:
         return rf"SUMMARY: HeddleSanitizer: {HEDDLE_NAMES[name]}\b"
-    return rf"SUMMARY: (?:Address|Heddle)Sanitizer: {re.escape(name)}\b"
+    return rf"SUMMARY: (?:Address|UndefinedBehavior|Heddle)Sanitizer: {re.escape(name)}\b"
 
 
 def parse_header(source):
