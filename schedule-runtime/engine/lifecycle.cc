@@ -119,6 +119,7 @@ void Engine::end_run(EndReason reason) {
 // --- the end ----------------------------------------------------------------------------------
 
 void Engine::finish() {
+  recorder().summary.steps = static_cast<uint32_t>(recorder().events.size());
   for (Pending* p : live_) {
     ThreadRecord& record = recorder().threads[p->thread_index];
     const bool blocked = !p->enabled && p->deadline == kNever;
@@ -134,7 +135,6 @@ void Engine::finish() {
   }
   for (uint32_t i = 1; i < objects_.size(); ++i) recorder().objects[i].holder = objects_[i].holder;
   RunSummary& summary = recorder().summary;
-  summary.steps = steps_;
   summary.chains = enforcement_.chains().results();
   summary.chain_count = enforcement_.chains().count();
   summary.races = race_detector_pairs(summary.race_count);

@@ -3,6 +3,7 @@
 
 #include "engine/engine.h"
 #include "fiber/thread_exit.h"
+#include "memory/ledger.h"
 #include "memory/race_detector.h"
 
 namespace heddle::rt {
@@ -75,6 +76,7 @@ void Engine::thread_entry(void* thread) {
   Thread& t = *static_cast<Thread*>(thread);
   Engine& e = engine();
   tls_thread = &t;
+  ledger::admit_thread();
   if (t.op.constrained) e.enforcement_.executed(t.op);
   e.commit(t.op, {.partner = recorder().threads[t.index].create_event});
   t.result = t.start(t.argument);

@@ -75,8 +75,10 @@ void remove(size_t hole) {
 
 }  // namespace
 
+void admit_thread() { tls_member = true; }
+
 void begin() {
-  tls_member = true;
+  admit_thread();
   if (g_table.slots == nullptr) allocate(kFirstSlots);
   if (g_table.used != 0) {
     for (size_t i = 0; i <= g_table.mask; ++i) g_table.slots[i] = {0, 0};
@@ -87,7 +89,6 @@ void begin() {
 
 void allocated(void* block, size_t size) {
   if (block == nullptr || g_table.slots == nullptr) return;
-  tls_member = true;
   if (g_table.used * 2 > g_table.mask) grow();
   put(reinterpret_cast<uintptr_t>(block), size);
 }

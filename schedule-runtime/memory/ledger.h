@@ -8,8 +8,10 @@
 
 namespace heddle::rt::ledger {
 
-// A new execution: nothing is known. The calling thread, and those that allocate from here on, are the ones that may free.
+// A new execution: nothing is known. Calls the next.
 void begin();
+// The calling thread is the engine's or a controlled one: it may free what they allocated.
+void admit_thread();
 void allocated(void* block, size_t size);
 // False: not in the ledger.
 bool freed(void* block);
