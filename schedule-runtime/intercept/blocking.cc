@@ -16,6 +16,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/asan.h"
 #include "base/raw_syscall.h"
 #include "intercept/real.h"
 #include "intercept/refuse.h"
@@ -61,9 +62,20 @@ long raw_poll(pollfd* fds, nfds_t count) {
   return raw_syscall(SYS_ppoll, word(fds), count, word(&zero));
 }
 
+long raw_epoll(int fd, epoll_event* events, int count) {
+  return raw_syscall(SYS_epoll_pwait, static_cast<uintptr_t>(fd), word(events), static_cast<uintptr_t>(count), 0, 0, 8);
+}
+
 long raw_select(int count, fd_set* read, fd_set* write, fd_set* except) {
   timespec zero = {0, 0};
   return raw_syscall(SYS_pselect6, static_cast<uintptr_t>(count), word(read), word(write), word(except), word(&zero));
+}
+
+// The kernel is asked past ASan's interceptor here, so the answer's place is checked by us.
+template <typename T>
+T* checked(T* out, size_t count, const Place& place) {
+  asan_check(out, count * sizeof(T), true, place.pc, place.frame);
+  return out;
 }
 
 // select changes its sets: the first question must not spoil those of the second.
@@ -138,10 +150,12 @@ HEDDLE_BLOCKING(int, accept4, (int fd, sockaddr* address, socklen_t* length, int
   }
 
 HEDDLE_WAITING(int, poll, (pollfd * fds, nfds_t count, int ms), (fds, count, ms),
-               wait_for("poll", count != 0, ms < 0 ? kNever : deadline_in_ms(ms), place, [&] { return raw_poll(fds, count); }))
+               wait_for("poll", count != 0, ms < 0 ? kNever : deadline_in_ms(ms), place,
+                        [&] { return raw_poll(checked(fds, count, place), count); }))
 HEDDLE_WAITING(int, ppoll, (pollfd * fds, nfds_t count, const timespec* time, const sigset_t* mask), (fds, count, time, mask),
                !valid(time) ? answer(-EINVAL)
-                            : wait_for("ppoll", count != 0, deadline_of(time), place, [&] { return raw_poll(fds, count); }))
+                            : wait_for("ppoll", count != 0, deadline_of(time), place,
+                                       [&] { return raw_poll(checked(fds, count, place), count); }))
 HEDDLE_WAITING(int, pselect,
                (int count, fd_set* read, fd_set* write, fd_set* except, const timespec* time, const sigset_t* mask),
                (count, read, write, except, time, mask),
@@ -157,10 +171,10 @@ HEDDLE_WAITING(int, select, (int count, fd_set* read, fd_set* write, fd_set* exc
                                    place))
 HEDDLE_WAITING(int, epoll_wait, (int fd, epoll_event* events, int count, int ms), (fd, events, count, ms),
                wait_for("epoll_wait", true, ms < 0 ? kNever : deadline_in_ms(ms), place, [&] {
-                 return raw_syscall(SYS_epoll_pwait, static_cast<uintptr_t>(fd), word(events), static_cast<uintptr_t>(count), 0, 0, 8);
+                 return raw_epoll(fd, count > 0 ? checked(events, static_cast<size_t>(count), place) : events, count);
                }))
 HEDDLE_WAITING(int, epoll_pwait, (int fd, epoll_event* events, int count, int ms, const sigset_t* mask),
                (fd, events, count, ms, mask),
                wait_for("epoll_pwait", true, ms < 0 ? kNever : deadline_in_ms(ms), place, [&] {
-                 return raw_syscall(SYS_epoll_pwait, static_cast<uintptr_t>(fd), word(events), static_cast<uintptr_t>(count), 0, 0, 8);
+                 return raw_epoll(fd, count > 0 ? checked(events, static_cast<size_t>(count), place) : events, count);
                }))
