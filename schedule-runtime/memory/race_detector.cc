@@ -14,6 +14,7 @@ namespace heddle::rt {
 namespace {
 
 constexpr size_t kMaxPairs = 4096;
+constexpr size_t kMaxThreads = 1 << 14;
 
 // Reads of one place that no later write has overtaken, one per thread. A list while it is short, then indexed by thread.
 struct ReadSet {
@@ -58,6 +59,7 @@ class Detector {
   static constexpr uint64_t kEpochMask = ~((1ull << Access::kSiteBits) - 1);
 
   void run(uint32_t thread);
+  uint32_t release_epoch(uint32_t thread);
   bool in_past(uint64_t a) const {
     const uint32_t thread = Access::thread(a);
     return thread == running_.thread || running_.clock->covers(thread, Access::clock(a));
@@ -90,7 +92,15 @@ class Detector {
   Arena clocks_;
   Arena arena_;
   Running running_;
+  uint32_t execution_ = 0;
   uint32_t events_ = 0;
+  // Per thread: its epoch since it last published anything. Until it publishes again, whoever learns of one of its accesses learns of all of
+  // them, so they share an epoch: FastTrack's clocks move at releases only. Old entries belong to another execution.
+  struct ReleaseEpoch {
+    uint32_t execution;
+    uint32_t epoch;
+  };
+  ReservedArray<ReleaseEpoch> release_epochs_;
   ReservedArray<ReadSet> sets_;   // entry 0 unused
   ReservedArray<Parts> parts_;
   ReservedArray<RacingPair> pairs_;
@@ -110,6 +120,7 @@ void Detector::initialise() {
   sets_.reserve(1 << 22);
   parts_.reserve(1 << 22);
   pairs_.reserve(kMaxPairs);
+  release_epochs_.reserve(kMaxThreads);
   known_pairs_.initialise(8);
   variables_.initialise(8);
 }
@@ -125,6 +136,7 @@ void Detector::begin() {
   known_pairs_.clear();
   variables_.clear();
   events_ = 0;
+  ++execution_;
   running_ = {};
   new (tracker_) order::ClockTracker(order::Relation::strong, clocks_.memory());
 }
@@ -132,12 +144,22 @@ void Detector::begin() {
 void Detector::event(const Event& e) {
   tracker().apply({.thread = e.thread, .object = e.object, .kind = e.kind, .order = e.order, .outcome = e.outcome,
                    .flags = e.flags, .event = events_++, .partner = e.partner, .choice = e.choice});
-  running_.thread = order::kNoThread;
+  // A wait publishes on its mutex, though its kind speaks of the condition variable only.
+  const bool releases = kind_info(e.kind).has(kReleases) || e.kind == Kind::cond_wait;
+  if (!releases) return;
+  release_epochs_[e.thread] = {execution_, tracker().epoch(e.thread)};
+  if (running_.thread == e.thread) running_.thread = order::kNoThread;
+}
+
+uint32_t Detector::release_epoch(uint32_t thread) {
+  ReleaseEpoch& r = release_epochs_[thread];
+  if (r.execution != execution_) r = {execution_, tracker().epoch(thread)};
+  return r.epoch;
 }
 
 void Detector::run(uint32_t thread) {
   running_.thread = thread;
-  running_.epoch = tracker().epoch(thread);
+  running_.epoch = release_epoch(thread);
   running_.prefix = Access::pack(thread, running_.epoch, 0);
   running_.clock = &tracker().clock(thread);
 }

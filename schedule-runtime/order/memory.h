@@ -30,7 +30,7 @@ template <typename T, uint32_t kChunkBits = 3>
 class ChunkTable {
  public:
   // The entry, made on first use.
-  T& at(uint32_t index, const Memory& memory) {
+  [[gnu::always_inline]] T& at(uint32_t index, const Memory& memory) {
     const uint32_t chunk = index >> kChunkBits;
     if (chunk >= chunk_count_) grow(chunk, memory);
     if (!chunks_[chunk]) chunks_[chunk] = memory.make_array<T>(kChunkSize);
@@ -46,7 +46,7 @@ class ChunkTable {
  private:
   static constexpr uint32_t kChunkSize = 1u << kChunkBits;
 
-  void grow(uint32_t chunk, const Memory& memory) {
+  [[gnu::noinline]] void grow(uint32_t chunk, const Memory& memory) {
     uint32_t wanted = chunk_count_ ? chunk_count_ * 2 : 4;
     while (wanted <= chunk) wanted *= 2;
     T** bigger = static_cast<T**>(memory.get(wanted * sizeof(T*)));
