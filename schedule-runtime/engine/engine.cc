@@ -52,6 +52,7 @@ void Engine::fill(Pending& p, Thread& t, const OpSpec& spec) {
   p.may_time_out_early = spec.may_time_out_early;
   p.timed_out = false;
   p.event_flags = 0;
+  p.held_version = 0;
   p.priority = 0;
   p.redraws = 0;
   p.occurrence = next_occurrence(occurrence_key(t.id, p.site, p.kind));

@@ -7,7 +7,6 @@
 namespace heddle::rt {
 
 void Chains::begin(const ScheduleView& schedule) {
-  schedule_ = schedule;
   count_ = 0;
   live_ = 0;
   const size_t total = schedule.elements.size();
@@ -23,7 +22,7 @@ void Chains::begin(const ScheduleView& schedule) {
     for (size_t j = i; j < total && placed < kMaxElements; ++j) {
       const Element& e = schedule.elements[j];
       if (e.chain != name || e.site == kNoSite) continue;
-      order_[placed++] = static_cast<uint16_t>(j);
+      elements_[placed++] = e;
       ++c.length;
       variables_[count_][e.thread_var] = kAnyThread;
     }

@@ -27,18 +27,27 @@ void Enforcement::note(const Element& e) {
 }
 
 void Enforcement::update() {
+  ++version_;
   active_ = chains_.active() || reads_from_.active() || delays_.active();
 }
 
-Verdict Enforcement::verdict(Pending& p, Pending* const* all, uint32_t count) {
+// Asked at every choice for every candidate, so the answer is kept until some chain or delay has moved.
+bool Enforcement::held(Pending& p) {
+  if (p.held_version == version_) return p.held;
+  p.held_version = version_;
+  p.held = true;
   if (chains_.active() && chains_.verdict(p) == Verdict::held) {
     p.event_flags |= kEventHeld;
-    return Verdict::held;
-  }
-  if (delays_.active() && delays_.verdict(p) == Verdict::held) {
+  } else if (delays_.active() && delays_.verdict(p) == Verdict::held) {
     p.event_flags |= kEventDelayed;
-    return Verdict::held;
+  } else {
+    p.held = false;
   }
+  return p.held;
+}
+
+Verdict Enforcement::verdict(Pending& p, Pending* const* all, uint32_t count) {
+  if (held(p)) return Verdict::held;
   if (!reads_from_.active()) return Verdict::neutral;
   const Verdict v = reads_from_.verdict(p, last_write_, all, count);
   if (v == Verdict::held) p.event_flags |= kEventHeld;

@@ -24,7 +24,7 @@ class Chains {
   void begin(const ScheduleView& schedule);
   bool active() const { return live_ != 0; }
   Verdict verdict(const Pending& p) const;
-  void executed(Pending& p);
+  void executed(Pending& p);  // sets kEventElement where it realised an element
   // The current element of some chain is pending in `p`, which cannot go, and nothing else can move: it counts as done. True if
   // anything moved on.
   bool parked(const Pending& p);
@@ -40,24 +40,23 @@ class Chains {
  private:
   static constexpr int kMaxVariables = 256;
   struct Chain {
-    uint32_t first, length;  // in `order_`
+    uint32_t first, length;  // in elements_
     uint32_t current;        // elements done
     bool abandoned;
   };
 
-  const Element& element(const Chain& c, uint32_t i) const { return schedule_.elements[order_[c.first + i]]; }
+  const Element& element(const Chain& c, uint32_t i) const { return elements_[c.first + i]; }
   // Index of the earliest unmatched element that p matches; c.length if none.
   uint32_t find(const Chain& c, const Pending& p) const;
   bool bound_to(const Chain& c, const Element& e, ThreadId thread) const;
   void advance(Chain& c, const Pending& p);
   void abandon(Chain& c);
 
-  ScheduleView schedule_;
   uint32_t count_ = 0;
   uint32_t live_ = 0;
   Chain chains_[kMaxChains] = {};
   ChainResult results_[kMaxChains] = {};
-  uint16_t order_[kMaxElements] = {};
+  Element elements_[kMaxElements] = {};  // chain by chain
   ThreadId variables_[kMaxChains][kMaxVariables] = {};
   uint32_t bound_[kMaxChains] = {};  // how many variables are bound: spares the scan
 };
@@ -104,7 +103,11 @@ class Enforcement {
   Verdict verdict(Pending& p, Pending* const* all, uint32_t count);
   // Called before the op takes effect on its object's last write.
   void executed(Pending& p);
-  bool parked(const Pending& p) { return chains_.parked(p); }
+  bool parked(const Pending& p) {
+    const bool moved = chains_.parked(p);
+    if (moved) update();
+    return moved;
+  }
   bool awaited(const Pending& p) const { return chains_.active() && chains_.awaited(p); }
   // May a sleeping thread go on because what it does next may be what a chain waits for? Only so often in an execution: it may also wait,
   // in a loop of sleeps, for the very op that is held.
@@ -118,7 +121,9 @@ class Enforcement {
   uint32_t satisfied() const { return reads_from_.satisfied(); }
 
  private:
+  // The state of a chain or a delay has changed: what held_version remembers is out of date.
   void update();
+  bool held(Pending& p);
   void note(const Element& e);
   static uint64_t place_key(SiteId site, Kind kind) { return mix(site, static_cast<uint8_t>(kind)) | 1; }
 
@@ -128,6 +133,7 @@ class Enforcement {
   static constexpr uint32_t kMaxLent = 64;
   uint32_t lent_ = 0;
   bool active_ = false;
+  uint32_t version_ = 0;       // never 0 in an execution
   uint32_t released_ = 0;
   Chains chains_;
   ReadsFromConstraints reads_from_;

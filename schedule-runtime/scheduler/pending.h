@@ -32,6 +32,8 @@ struct Pending {
   MemoryOrder order;
   bool enabled;           // may_go held when last asked
   bool constrained;       // some constraint of the schedule speaks of it
+  bool held;              // by a chain or a delay, as of held_version
+  uint32_t held_version;
   bool idle;              // its thread spins or has just yielded: not able to do anything useful
   // A strategy's own notes; zeroed when the op is posted.
   uint64_t priority;
