@@ -55,8 +55,8 @@ class Failure(Exception):
 
 class Program:
     def __init__(self, arguments, fields):
-        self.binary = arguments.binary
-        self.trace_tool = arguments.trace_tool
+        self.binary = os.path.abspath(arguments.binary)
+        self.trace_tool = os.path.abspath(arguments.trace_tool)
         self.work = arguments.work
         self.fields = fields
 
