@@ -50,6 +50,13 @@ struct Mutator::Impl {
     return {s, relations, races, rng, seen, options, bytes, room};
   }
 
+  // How often, of 64, a child gets other data bytes beside its other changes. A harness that was seen to read them, or has had none to
+  // read, may well branch on them before it starts a thread; bytes that nobody read (or only code that is not instrumented) matter less.
+  uint32_t payload_share(const KnownRun* run) const {
+    if (run == nullptr || (run->flags & kRunPayloadRead) != 0) return 20;
+    return parent.payload.empty() ? 8 : 4;
+  }
+
   // One mutation of `s`, which holds the parent.
   void change(Schedule& s, const KnownRun* run, bool own, Rng& rng, size_t max_size, bool foreign);
   void apply(const Operator& op) {
@@ -97,6 +104,12 @@ void Mutator::Impl::change(Schedule& s, const KnownRun* run, bool own, Rng& rng,
     only_payload &= op.group == Group::payload;
     return true;
   };
+  // Data first, where it is read: under the parent's own schedule, so that what the data changed shows.
+  if (run && (run->flags & kRunPayloadRead) != 0 && options.payload_weight != 0 && rng.chance(1, 4)) {
+    take(*operator_by_name("payload"));
+    if (rng.chance(1, 4)) s.seed = rng.next();
+    return;
+  }
   // Races are the best news there is: a child that cannot switch at them is mostly a waste.
   if (!c.races.empty() && options.plain_weight != 0 &&
       rng.chance(s.visible_plain.empty() ? 7 : 1, s.visible_plain.empty() ? 8 : 10)) {
@@ -111,6 +124,8 @@ void Mutator::Impl::change(Schedule& s, const KnownRun* run, bool own, Rng& rng,
   if (total_weight != 0) {
     for (uint32_t tries = 0, done = 0; done < wanted && tries < 12; ++tries) done += take(draw(rng));
   }
+  if (options.payload_weight != 0 && rng.chance(payload_share(run), 64)) take(*operator_by_name("payload"));
+  keep_small(c, parent);
   const bool keep = used_count != 0 && (only_payload ? rng.chance(7, 8) : may_keep_seed && rng.chance(1, 2));
   if (!keep || foreign) s.seed = rng.next();
   make_constraints_visible(s);
@@ -194,7 +209,9 @@ size_t Mutator::cross_over(const uint8_t* a, size_t a_size, const uint8_t* b, si
   m.used_count = 0;
   m.whole = "cross_over";
   Context c = m.context(m.child, run, rng, max_size);
+  const Schedule first = m.child;
   splice(c, m.parent);
+  keep_small(c, first);
   if (!rng.chance(1, 4)) m.child.seed = rng.next();
   make_constraints_visible(m.child);
   return m.write(m.child, out, max_size, rng);

@@ -17,6 +17,10 @@ namespace heddle::mutator {
 struct Options {
   size_t memory_limit = 64u << 20;  // for the runs kept
   uint32_t max_chain = 9;           // elements (BOUND of go-family.md)
+  uint32_t max_chains = 3;
+  uint32_t max_constraints = 6;     // reads-from
+  uint32_t max_preferences = 6;
+  uint32_t max_delays = 3;
   uint32_t repeats = 3;             // mutants per set of chains
   uint32_t repeats_productive = 10;  // the same, when one of them was novel
   // Weights of the groups of moves, of 100 each; 0 switches a group off.

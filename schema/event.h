@@ -116,6 +116,7 @@ enum RunFlag : uint32_t {
   kRunStepBound = 1 << 2,  // ended by the step bound
   kRunForeign = 1 << 3,    // the input was no schedule
   kRunFinding = 1 << 4,    // something was reported
+  kRunPayloadRead = 1 << 5,  // instrumented code read data bytes
 };
 
 // What a run publishes: spans into memory that the publisher owns and that stay valid until the next run begins

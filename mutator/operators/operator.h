@@ -65,6 +65,9 @@ bool payload(Context&);
 
 // Not a step of its own: cross_over() puts another schedule's chains and constraints into this one.
 void splice(Context&, const Schedule& other);
+// Not a step of its own: moves mostly add, so what a child has above both the limit and what its parent had is dropped at
+// random. Small schedules search better: each constraint more is one more that can fail, and a longer run.
+void keep_small(Context&, const Schedule& parent);
 // Not a step of its own: makes the encoding fit into `max_size` if anything can.
 // Returns the bytes; empty: not even the empty schedule fits.
 std::vector<uint8_t> shrink(Schedule& schedule, size_t max_size, Rng& rng);

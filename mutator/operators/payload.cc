@@ -9,8 +9,6 @@ namespace heddle::mutator {
 bool payload(Context& c) {
   auto& bytes = c.schedule.payload;
   if (c.payload_room == 0) return false;
-  // A harness that was never given data most likely reads none.
-  if (bytes.empty() && !c.rng.chance(1, 16)) return false;
   const std::vector<uint8_t> before = bytes;
   if (c.byte_mutator) {
     const size_t size = bytes.size();

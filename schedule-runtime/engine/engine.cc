@@ -110,7 +110,10 @@ void Engine::post(Pending& p) {
   set_ready(p, can_go || p.may_time_out_early || p.deadline <= now_);
   const uint16_t roles = kind_info(p.kind).roles;
   p.idle = ((roles & kYields) != 0 && p.may_go == nullptr) || p.owner->stale_ops >= p.owner->spin_threshold;
-  if (p.idle) ++idle_count_;
+  if (p.idle) {
+    ++idle_count_;
+    p.owner->news_seen = news_;
+  }
   p.constrained = enforcement_.active() && enforcement_.concerns(p);
   if (strategy_->posted != nullptr) strategy_->posted(p);
 }
@@ -192,7 +195,7 @@ uint32_t Engine::commit(Pending& p, const Commit& how) {
   if (strategy_->executed != nullptr) {
     strategy_->executed(p, live_.data(), static_cast<uint32_t>(live_.size()));
   }
-  if (idle_count_ != 0) wake_idle(p.kind, how.wrote);
+  if (idle_count_ != 0) wake_idle(p.kind);
   if (__builtin_expect(steps_ > 2 * kStepBound, 0)) end_run(EndReason::step_bound);
   return index;
 }
@@ -223,6 +226,15 @@ uint32_t Engine::choose(const OpSpec& spec, uint32_t count, uint32_t first_weigh
   const uint64_t total = first_weight + (count - 1);
   const uint64_t ticket = decision_point().draw(subject) % total;
   return ticket < first_weight ? 0 : static_cast<uint32_t>(ticket - first_weight + 1);
+}
+
+bool Engine::hurries(const OpSpec& spec, uint32_t first_weight, bool& preferred) {
+  Thread& t = *tls_thread;
+  preferred = false;
+  if (t.hurried_at == news_ + 1) return false;
+  if (choose(spec, 2, first_weight, &preferred) == 0) return false;
+  t.hurried_at = news_ + 1;
+  return true;
 }
 
 void Engine::misuse(FindingType type, const Object* object, const Place& place, uint32_t other_thread,

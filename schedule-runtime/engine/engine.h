@@ -89,6 +89,9 @@ class Engine {
   uint64_t executions() const { return executions_; }
   EndReason end_reason() const { return end_reason_; }
   const ScheduleView& schedule() const { return schedule_; }
+  bool in_payload(uintptr_t address) const {
+    return address - reinterpret_cast<uintptr_t>(schedule_.payload.data()) < schedule_.payload.size();
+  }
   const Strategy& strategy() const { return *strategy_; }
 
   // --- for primitives -------------------------------------------------------------------------
@@ -105,6 +108,8 @@ class Engine {
   // candidate 0 has `first_weight` and each other one 1 (256ths do not matter: ratios do). Returns 0..count-1.
   uint32_t choose(const OpSpec& spec, uint32_t count, uint32_t first_weight, bool* preferred = nullptr);
 
+  // A plain write to memory that is not the thread's own stack: it did something, whatever its visible operations look like.
+  void wrote_shared_memory(Thread& t);
   // An operation on one object changed another (a wait gives its mutex back): asks the ops there again.
   void touched(Object& o) {
     if (o.pending_head != nullptr) reconsider(o);
@@ -112,6 +117,11 @@ class Engine {
   // Raises a finding about the current thread at `place`.
   void misuse(FindingType type, const Object* object, const Place& place, uint32_t other_thread = kNoEvent,
               uint32_t other_event = kNoEvent, const char* detail = nullptr);
+
+  // The same for the question whether a thread goes on although nothing made it (a spurious wake-up, a time that comes early, a
+  // weak cas that fails): candidate 1. At most once until something new has happened: a loop around the wait that is told "yes" every
+  // time would be a run without end, and a schedule may well say so.
+  bool hurries(const OpSpec& spec, uint32_t first_weight, bool& preferred);
 
   // --- threads ---------------------------------------------------------------------------------
   // Makes a thread whose next op is its start. Null: no more threads (kMaxThreads).
@@ -148,7 +158,7 @@ class Engine {
   void unlink(Pending& p);
   void reconsider(Object& o);
   void note_progress(Thread& t, const Pending& p, const Commit& how);
-  void wake_idle(Kind kind, bool wrote);
+  void wake_idle(Kind kind);
   Pending* choose_next();
   Pending* pick(Pending* const* candidates, uint32_t count);
   void switch_to(Pending& next);
@@ -177,6 +187,7 @@ class Engine {
   uint32_t steps_ = 0;         // the clock of req and done
   uint64_t now_ = 0;           // virtual ns
   uint32_t idle_count_ = 0;    // pending ops marked idle
+  uint32_t news_ = 0;          // grows whenever a thread does or learns something new
   uint32_t stale_choices_ = 0; // choices since anything new happened, with only spinners and sleepers left
   bool main_finished_ = false;
 

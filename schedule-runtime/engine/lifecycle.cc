@@ -81,6 +81,7 @@ void Engine::begin(std::span<const uint8_t> input) {
   steps_ = 0;
   now_ = kStartOfTime;
   idle_count_ = 0;
+  news_ = 0;
   stale_choices_ = 0;
   main_finished_ = false;
   end_reason_ = EndReason::finished;

@@ -22,6 +22,7 @@ struct Object {
   uint32_t index;              // in the trace; never 0
   Family family;
   bool destroyed;
+  bool refused;                // somebody failed to take this lock since it was last given back
   bool modelled;              // the model has set its state up
   uint32_t destroy_event;
   WriteRecord last_write;      // kNoSite: none in this execution

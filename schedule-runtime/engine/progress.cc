@@ -10,16 +10,20 @@ void Engine::note_progress(Thread& t, const Pending& p, const Commit& how) {
   if ((roles & kPassive) != 0) {
     stale = true;
   } else if ((roles & kDropsLock) != 0) {
-    return;  // gives back what it took: neither news nor a repetition
+    // Gives back what it took: neither news nor a repetition, but for those who tried in vain to take it meanwhile.
+    if (p.object->refused) ++news_;
+    p.object->refused = false;
+    return;
   } else {
-    // What this op learnt: the value, and for locks whether another thread had it in between. The kind is part of the key:
-    // a wait is several operations at one site.
-    const bool from_other = how.partner != kNoEvent && recorder().events[how.partner].thread != t.index;
-    const uint32_t learnt = (roles & kHoldsLock) != 0 && how.outcome != Outcome::failure
-                                ? (from_other ? how.partner : 0)
-                                : how.value ^ static_cast<uint32_t>(how.outcome);
+    // What this op learnt: the value; and for a lock, whether anybody did anything new since the last time. (That another thread had it
+    // in between is no news: two threads that look at a queue in turn and find it empty would keep each other going.) The kind
+    // is part of the key: a wait is several operations at one site.
+    const bool lock = (roles & kHoldsLock) != 0 && how.outcome != Outcome::failure;
+    const uint32_t learnt = lock ? news_ : how.value ^ static_cast<uint32_t>(how.outcome);
     stale = t.spin.repeated(mix(mix(p.site, p.object_index), static_cast<uint8_t>(p.kind)), learnt);
     if ((roles & kThread) != 0) stale = false;
+    if (!stale && !lock) ++news_;
+    if ((roles & kHoldsLock) != 0 && !lock) p.object->refused = true;
   }
   if (stale) {
     ++t.stale_ops;
@@ -29,14 +33,21 @@ void Engine::note_progress(Thread& t, const Pending& p, const Commit& how) {
   }
 }
 
-// Something happened: whoever had yielded or spins may look again. A spinner is woken only by what could change what it reads.
-void Engine::wake_idle(Kind kind, bool wrote) {
+void Engine::wrote_shared_memory(Thread& t) {
+  ++news_;
+  t.stale_ops = 0;
+  stale_choices_ = 0;
+}
+
+// Something happened: whoever had yielded may look again. A spinner looks again only when there are news: spinners that woke each other with their
+// comings and goings would never let the others run.
+void Engine::wake_idle(Kind kind) {
   const uint16_t roles = kind_info(kind).roles;
   if ((roles & kPassive) != 0) return;
   for (Pending* p : ready_) {
     if (!p->idle) continue;
     const bool spins = p->owner->stale_ops >= p->owner->spin_threshold;
-    if (spins && ((roles & kWrites) == 0 || !wrote)) continue;
+    if (spins && p->owner->news_seen == news_) continue;
     if (spins) p->owner->stale_ops = p->owner->spin_threshold / 2;
     p->idle = false;
     --idle_count_;

@@ -13,15 +13,24 @@ namespace heddle::rt {
 enum class ThreadState : uint8_t { live, finished };
 
 // Remembers what a thread read last at a site: a thread that reads the same again and again spins (RUNTIME.md 4).
+//
+// A small cache with four ways: two sites of one loop that pushed each other out would hide that it spins.
 struct SpinMemory {
-  static constexpr int kSlots = 16;
-  struct { uint64_t key; uint32_t value; } slots[kSlots];
+  static constexpr int kSets = 8, kWays = 4;
+  struct Slot {
+    uint64_t key;
+    uint32_t value;
+  };
+  Slot slots[kSets][kWays];
 
   // True if `value` is what this key gave last time.
   bool repeated(uint64_t key, uint32_t value) {
-    auto& s = slots[key % kSlots];
-    const bool same = s.key == key && s.value == value;
-    s = {key, value};
+    Slot* set = slots[key % kSets];
+    int i = 0;
+    while (i < kWays - 1 && set[i].key != key) ++i;
+    const bool same = set[i].key == key && set[i].value == value;
+    for (; i > 0; --i) set[i] = set[i - 1];
+    set[0] = {key, value};
     return same;
   }
 };
@@ -40,6 +49,8 @@ struct Thread {
   Object* object;          // what joins wait on
   void* (*start)(void*);
   void* argument;
+  uintptr_t stack_low;
+  uintptr_t stack_high;
   uintptr_t start_pc;      // stands for the thread's start and end: the user's start routine, else where it was created
   void* result;
   uint32_t live_slot;      // place in the engine's list of live threads
@@ -49,6 +60,8 @@ struct Thread {
   bool linked;
   bool in_operation;       // between arrive() and commit()
   uint32_t stale_ops;      // operations since the thread learnt or did anything new
+  uint32_t hurried_at;     // 1 + the engine's count of news when it last went on without a cause; 0: never
+  uint32_t news_seen;      // the engine's count of news when it was set aside as a spinner
   uint32_t spin_threshold; // how many of them make it a spinner
   uint32_t plain_accesses; // since the last visible operation
   uint32_t clock_reads;    // in a row

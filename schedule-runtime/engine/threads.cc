@@ -39,8 +39,9 @@ Thread* Engine::create_thread(void* (*start)(void*), void* argument, bool detach
   bool inserted;
   by_handle_.find_or_insert(fiber::handle(t.fiber), inserted) = index;
   recorder().threads.push() = {t.id, t.parent->index, create_event, 0, 0, {}};
-  race_detector_thread(index, reinterpret_cast<uintptr_t>(fiber::stack_low(t.fiber)),
-                       reinterpret_cast<uintptr_t>(fiber::stack_high(t.fiber)));
+  t.stack_low = reinterpret_cast<uintptr_t>(fiber::stack_low(t.fiber));
+  t.stack_high = reinterpret_cast<uintptr_t>(fiber::stack_high(t.fiber));
+  race_detector_thread(index, t.stack_low, t.stack_high);
 
   t.live_slot = static_cast<uint32_t>(live_.size());
   live_.push() = &t.op;

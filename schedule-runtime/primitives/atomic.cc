@@ -19,7 +19,7 @@ CasResult<uint128_t> cas16(volatile uint128_t* a, uint128_t expected, uint128_t 
 bool fails_spuriously(const volatile void* address, const Place& place, bool& preferred) {
   Engine& e = engine();
   Object& o = e.object(reinterpret_cast<uintptr_t>(address), Family::atomic, place);
-  return e.choose({.kind = Kind::atomic_cas, .object = &o, .place = place}, 2, kWeakCasWorks, &preferred) == 1;
+  return engine().hurries({.kind = Kind::atomic_cas, .object = &o, .place = place}, kWeakCasWorks, preferred);
 }
 
 void atomic_fence(int order, const Place& place) {

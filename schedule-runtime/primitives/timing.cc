@@ -65,7 +65,7 @@ void yield(const Place& place) {
 }
 
 bool draws_early_timeout(const OpSpec& spec, bool& preferred) {
-  return engine().choose(spec, 2, kEarlyWeight, &preferred) == 1;
+  return engine().hurries(spec, kEarlyWeight, preferred);
 }
 
 }  // namespace heddle::rt::primitives
