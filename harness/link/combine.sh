@@ -9,8 +9,8 @@ output=$1 script=$2 ld=$3 nm=$4 objcopy=$5
 shift 5
 trap 'rm -f "$output.tmp" "$output.local"' EXIT
 "$ld" -r --force-group-allocation -d -T "$script" -o "$output.tmp" --whole-archive "$@"
-# The weak C++ symbols are those inline functions. The operators new of intercept/ are weak, too, and stay.
+# The weak C++ symbols are those inline functions. The operators new and delete of intercept/ are weak, too, and stay.
 "$nm" --defined-only "$output.tmp" | awk '
-  $2 ~ /^[WwVvu]$/ && $3 ~ /^_Z/ && $3 !~ /^_Zn[wa]/ { print $3 }
+  $2 ~ /^[WwVvu]$/ && $3 ~ /^_Z/ && $3 !~ /^_Z[nd][wal]/ { print $3 }
   END { print "_heddle_no_such_symbol" }  # objcopy refuses an empty list' > "$output.local"
 "$objcopy" --localize-hidden --localize-symbols="$output.local" "$output.tmp" "$output"

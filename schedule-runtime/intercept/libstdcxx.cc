@@ -5,30 +5,10 @@
 #include <condition_variable>
 #include <thread>
 
-#include "engine/engine.h"
+#include "intercept/outer_place.h"
 #include "intercept/real.h"
 
 using namespace heddle::rt;
-
-namespace {
-
-class OuterPlace {
- public:
-  explicit OuterPlace(uintptr_t pc) : thread_(current_thread()) {
-    if (thread_ == nullptr) return;
-    saved_ = thread_->outer_pc;
-    thread_->outer_pc = pc;
-  }
-  ~OuterPlace() {
-    if (thread_ != nullptr) thread_->outer_pc = saved_;
-  }
-
- private:
-  Thread* thread_;
-  uintptr_t saved_ = 0;
-};
-
-}  // namespace
 
 #define HEDDLE_NOTED(result, mangled, parameters, arguments)                                     \
   HEDDLE_SHIM result mangled parameters {                                                        \

@@ -1,23 +1,27 @@
 #include "intercept/memory_lifetime.h"
 
-#include "engine/engine.h"
+#include "intercept/plain_access.h"
 #include "intercept/real.h"
 #include "memory/ledger.h"
 #include "memory/race_detector.h"
 
 extern "C" {
+__attribute__((weak)) size_t __sanitizer_get_allocated_size(const volatile void* block);
 // The executable's code, by the linker.
 extern __attribute__((weak, visibility("hidden"))) const char __executable_start[], etext[];
 }
 
 namespace heddle::rt {
-namespace {
 
-bool of_program(uintptr_t caller) {
-  return caller >= reinterpret_cast<uintptr_t>(__executable_start) && caller < reinterpret_cast<uintptr_t>(etext);
+bool of_program(uintptr_t pc) {
+  return pc >= reinterpret_cast<uintptr_t>(__executable_start) && pc < reinterpret_cast<uintptr_t>(etext);
 }
 
-}  // namespace
+// The first bytes stand for all: whoever uses a block mostly touches those, and a large one must not make free slow.
+void block_dies(void* block, size_t size, const Place& place) {
+  constexpr size_t kEnough = 64;
+  plain_access(*current_thread(), reinterpret_cast<uintptr_t>(block), size < kEnough ? size : kEnough, true, place);
+}
 
 void block_born(void* block, size_t size, uintptr_t caller) {
   if (block == nullptr) return;
@@ -38,4 +42,13 @@ HEDDLE_SHIM void __sanitizer_malloc_hook(const volatile void* block, size_t size
   if (heddle::rt::current_thread() == nullptr || block == nullptr) return;
   heddle::rt::race_detector_forget(reinterpret_cast<uintptr_t>(block), size);
 }
-HEDDLE_SHIM void __sanitizer_free_hook(const volatile void*) {}
+// Called before anything is freed and with no lock held, so that a choice may stand here. Who called free is not known: the position inside the
+// runtime stands for the nearest call site of the user's.
+HEDDLE_SHIM void __sanitizer_free_hook(const volatile void* block) {
+  if (heddle::rt::current_thread() == nullptr || block == nullptr || &__sanitizer_get_allocated_size == nullptr) return;
+  const size_t size = __sanitizer_get_allocated_size(block);
+  if (size == 0) return;  // not a block: ASan will say so
+  heddle::rt::block_dies(const_cast<void*>(block), size,
+                         {reinterpret_cast<uintptr_t>(&heddle::rt::block_dies) + 1,
+                          reinterpret_cast<uintptr_t>(__builtin_frame_address(0))});
+}

@@ -45,6 +45,7 @@ HEDDLE_ALLOCATOR void* calloc(size_t count, size_t size) noexcept {
 
 HEDDLE_ALLOCATOR void free(void* block) noexcept {
   if (block == nullptr) return;
+  if (current_thread() != nullptr && of_program(caller())) block_dies(block, malloc_usable_size(block), HEDDLE_HERE);
   ledger::freed(block);
   __libc_free(block);
 }

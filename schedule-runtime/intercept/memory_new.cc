@@ -1,10 +1,10 @@
 // operator new as libstdc++ has it, so that the block is known to be the program's: malloc only sees the library as its caller. Weak, like the
-// functions of memory_malloc.cc; operator delete needs nothing, it ends in free.
+// functions of memory_malloc.cc. operator delete ends in free, and only notes whose it was.
 #include <cstdlib>
 #include <new>
 
-#include "engine/engine.h"
 #include "intercept/memory_lifetime.h"
+#include "intercept/outer_place.h"
 
 using namespace heddle::rt;
 
@@ -64,3 +64,28 @@ HEDDLE_NEW void* operator new(size_t size, std::align_val_t alignment, const std
 HEDDLE_NEW void* operator new[](size_t size, std::align_val_t alignment, const std::nothrow_t&) noexcept {
   return born(get_or_null(size, static_cast<size_t>(alignment)), size, caller());
 }
+
+namespace {
+
+void release(void* block, uintptr_t from) noexcept {
+  if (current_thread() == nullptr) return free(block);
+  if (!of_program(from)) {
+    Uncontrolled guard;
+    return free(block);
+  }
+  OuterPlace place(from);
+  free(block);
+}
+
+}  // namespace
+
+#define HEDDLE_DELETE(...) \
+  HEDDLE_NEW void operator delete(void* block __VA_ARGS__) noexcept { release(block, caller()); } \
+  HEDDLE_NEW void operator delete[](void* block __VA_ARGS__) noexcept { release(block, caller()); }
+
+HEDDLE_DELETE()
+HEDDLE_DELETE(, size_t)
+HEDDLE_DELETE(, const std::nothrow_t&)
+HEDDLE_DELETE(, std::align_val_t)
+HEDDLE_DELETE(, size_t, std::align_val_t)
+HEDDLE_DELETE(, std::align_val_t, const std::nothrow_t&)
