@@ -104,6 +104,15 @@ void Mutator::Impl::change(Schedule& s, const KnownRun* run, bool own, Rng& rng,
     only_payload &= op.group == Group::payload;
     return true;
   };
+  // One thread has one schedule: what the parent lacks is in its data. Its constraints are dead weight.
+  if (own && run && run->threads.size() <= 1 && run->races.empty() && options.payload_weight != 0 && rng.chance(15, 16)) {
+    Schedule bare;
+    bare.seed = s.seed;
+    bare.payload = std::move(s.payload);
+    s = std::move(bare);
+    do take(*operator_by_name("payload")); while (rng.chance(1, 2));
+    return;
+  }
   // Data first, where it is read: under the parent's own schedule, so that what the data changed shows.
   if (run && (run->flags & kRunPayloadRead) != 0 && options.payload_weight != 0 && rng.chance(1, 4)) {
     take(*operator_by_name("payload"));

@@ -1,4 +1,4 @@
-// heddle: expect=assertion budget=300000
+// heddle: expect=assertion budget=30000
 // Needs both: the right first bytes, and the right order.
 #include <heddle/heddle.h>
 
