@@ -58,6 +58,11 @@ class Replayer {
       throw Failure(kInternal, fmt::format("{} wrote a trace that cannot be read: it was built with another version of heddle, or "
                                            "the disk is full", arguments_.target));
     }
+    // Each run begins with the start of main: equal hashes of nothing would prove nothing.
+    if (replay.trace.events.empty()) {
+      throw Failure(kInternal, fmt::format("{} left an empty trace, exit code {}: nothing can be compared", arguments_.target,
+                                           replay.result.exit_code));
+    }
     replay.hash = trace_hash(replay.trace.summary());
     return replay;
   }

@@ -23,7 +23,7 @@ struct TargetResult {
 // Throws Failure when the target cannot be started.
 TargetResult run_target(const TargetRun& run);
 
-// The "SUMMARY:" line of a report in the output, or empty.
+// The "SUMMARY:" line of the last report in the output, or empty; libFuzzer's own only if there is no other.
 std::string summary_line(const std::string& output);
 
 }  // namespace heddle::cli

@@ -79,6 +79,7 @@ void execution_ended(RunSummary& run) {
 void save_unfinished() {
   const rt::Uncontrolled scope;
   RunSummary run = rt::recorder().publish();
+  if (run.steps == 0) run.steps = run.event_count;
   execution_ended(run);
 }
 

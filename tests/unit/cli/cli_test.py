@@ -127,6 +127,15 @@ class Replay(Command):
         self.assertIn("deterministic", result.stdout)
         self.assertIn("SUMMARY: HeddleSanitizer: deadlock", result.stdout)
 
+    def test_the_targets_own_failure(self):
+        result = self.replay("failure")
+        self.assertEqual(result.returncode, 1)
+        self.assertIn("SUMMARY: HeddleSanitizer: assertion-failure queue.cc:41", result.stdout)
+        self.assertNotIn("libFuzzer", result.stdout)
+
+    def test_an_empty_trace_proves_nothing(self):
+        self.assert_refused(self.replay("empty"), 99, "empty trace")
+
     def test_report_on_demand(self):
         self.assertNotIn("==1==ERROR", self.replay("finding").stdout)
         self.assertIn("==1==ERROR", self.replay("finding", "--report").stdout)

@@ -26,6 +26,13 @@ std::string option(const std::string& key) {
 void write_trace(const std::string& mode, int run) {
   heddle::StoredTrace trace;
   trace.steps = 2;
+  const std::string path = option("trace_path");
+  if (mode == "empty") {
+    const auto nothing = heddle::encode_trace(heddle::StoredTrace().summary());
+    std::ofstream(path, std::ios::binary)
+        .write(reinterpret_cast<const char*>(nothing.data()), static_cast<std::streamsize>(nothing.size()));
+    return;
+  }
   trace.threads.push_back({.id = heddle::kMainThread, .parent = 0, .create_event = heddle::kNoEvent, .blocked_on = 0, .state = 0, .reserved = {}});
   trace.objects.push_back({});
   for (heddle::SiteId site : {0x1111, 0x2222}) {
@@ -45,7 +52,7 @@ void write_trace(const std::string& mode, int run) {
   if (mode == "earlier") trace.events[1].occurrence = static_cast<uint32_t>(run);
   if (mode == "elsewhere") trace.chains.push_back({.length = 3, .realised = 0});
   const auto bytes = heddle::encode_trace(trace.summary());
-  std::ofstream(option("trace_path"), std::ios::binary)
+  std::ofstream(path, std::ios::binary)
       .write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
 }
 
@@ -68,6 +75,11 @@ int main(int argc, char** argv) {
   }
   if (mode == "finding") {
     std::fprintf(stderr, "==1==ERROR: HeddleSanitizer: deadlock\nSUMMARY: HeddleSanitizer: deadlock queue.cc:41\n");
+    return 77;
+  }
+  if (mode == "failure") {
+    std::fprintf(stderr, "SUMMARY: HeddleSanitizer: assertion-failure queue.cc:41\n==1== ERROR: libFuzzer: deadly signal\n"
+                         "SUMMARY: libFuzzer: deadly signal\n");
     return 77;
   }
 }
