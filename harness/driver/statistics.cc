@@ -16,7 +16,7 @@ namespace heddle::driver {
 namespace {
 
 struct Figures {
-  uint64_t runs = 0, operations = 0, novel = 0, foreign = 0, elements = 0, realised = 0, step_bound = 0;
+  uint64_t runs = 0, operations = 0, novel = 0, foreign = 0, elements = 0, realised = 0;
   uint64_t abandoned_threads = 0, abandoned_bytes = 0;
   double begin = 0;
 };
@@ -45,7 +45,6 @@ void count_run(const RunSummary& run) {
   figures.operations += run.steps;
   figures.novel += (run.flags & kRunNovel) != 0;
   figures.foreign += (run.flags & kRunForeign) != 0;
-  figures.step_bound += (run.flags & kRunStepBound) != 0;
   uint32_t abandoned = 0;
   for (uint32_t i = 0; i < run.thread_count; ++i) {
     abandoned += run.threads[i].state != static_cast<uint8_t>(ThreadEnd::finished);
@@ -69,12 +68,10 @@ void print_statistics() {
                  static_cast<double>(figures.operations) / runs, static_cast<unsigned long long>(figures.novel),
                  static_cast<unsigned long long>(figures.foreign), static_cast<unsigned long long>(figures.realised),
                  static_cast<unsigned long long>(figures.elements), rt::initial_state_size());
-  if (figures.abandoned_threads != 0 || figures.step_bound != 0) {
-    rt::print_line(2, "heddle: %llu threads were still there when their execution ended, and left %llu bytes of heap; "
-                      "%llu executions reached the step bound\n",
+  if (figures.abandoned_threads != 0) {
+    rt::print_line(2, "heddle: %llu threads were still there when their execution ended, and left %llu bytes of heap\n",
                    static_cast<unsigned long long>(figures.abandoned_threads),
-                   static_cast<unsigned long long>(figures.abandoned_bytes),
-                   static_cast<unsigned long long>(figures.step_bound));
+                   static_cast<unsigned long long>(figures.abandoned_bytes));
   }
   rt::print_feedback_statistics(2);
   rt::print_finding_statistics(2);
