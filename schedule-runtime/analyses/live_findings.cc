@@ -2,8 +2,11 @@
 
 #include "analyses/end_findings.h"
 #include "analyses/race_finding.h"
+#include "analyses/report/positions.h"
+#include "base/asan.h"
 #include "base/options.h"
 #include "trace/live_state.h"
+#include "trace/sites.h"
 
 namespace heddle::rt {
 namespace {
@@ -51,6 +54,17 @@ void add_other_stack(const Finding& f, const Misuse& misuse, const RunSummary& r
   story.add_stack(e.pc_index, context, true, "%s", title.view().data());
 }
 
+// Nobody holds it: the thread that has arrived at its operation on it. kNoEvent: there is none.
+uint32_t about_to_use(const Finding& f, const RunSummary& run) {
+  if (f.other_thread != kNoEvent) return kNoEvent;
+  for (uint32_t t = 0; t < run.thread_count; ++t) {
+    Event e;
+    uint32_t context;
+    if (t != f.thread && live_state().pending(t, e, context) && e.object == f.object) return t;
+  }
+  return kNoEvent;
+}
+
 bool wanted(FindingType type) { return misuse_of(type) == nullptr || options().report_misuse; }
 
 }  // namespace
@@ -72,6 +86,10 @@ void tell_raised(const Finding& f, const RunSummary& run, Story& story) {
       what.put(f.type == FindingType::destroy_waited ? ", on which " : ", which ");
       put_thread(what, run, f.other_thread);
       what.put(f.type == FindingType::destroy_waited ? " waits" : " holds");
+    } else if (const uint32_t next = f.type == FindingType::destroy_held ? about_to_use(f, run) : kNoEvent; next != kNoEvent) {
+      what.put(", which ");
+      put_thread(what, run, next);
+      what.put(" is about to lock");
     }
     what.put(".\n");
     if (f.detail != nullptr) what.add("(%s)\n", f.detail);
@@ -80,7 +98,9 @@ void tell_raised(const Finding& f, const RunSummary& run, Story& story) {
     const bool failed = f.type == FindingType::assertion || f.type == FindingType::crash;
     what.add("%s%s\n", failed ? " fails: " : ": ", f.detail != nullptr ? f.detail : "no more is known");
     title.put(failed ? " fails here" : " calls it here");
-    story.header = f.type != FindingType::crash;
+    // ASan's report names its own type; nobody else's says more than ours.
+    story.header = f.type != FindingType::crash || !asan_linked();
+    if (f.site < sites().size()) story.address = sites()[user_site(f.site, f.context)].pc - 1;
   }
   what.put("\n");
   title.repeat('\0', 1);

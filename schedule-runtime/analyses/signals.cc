@@ -71,7 +71,7 @@ void handle(int signal, siginfo_t* info, void* context) {
 
 namespace {
 
-constinit uint32_t g_executions = 0;
+constinit uint64_t g_executions = 0;
 
 bool has_handler(int signal) {
   struct sigaction now = {};
@@ -91,6 +91,8 @@ void chain_handlers() {
 }
 
 }  // namespace
+
+uint64_t executions_begun() { return g_executions; }
 
 const Observer kFatalSignals = {"fatal signals", nullptr, chain_handlers};
 

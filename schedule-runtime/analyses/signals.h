@@ -10,4 +10,7 @@ namespace heddle::rt {
 // ASan handles: it tells us itself (__asan_on_error).
 extern const Observer kFatalSignals;
 
+// The first one of the process included, which the certificate may have taken.
+uint64_t executions_begun();
+
 }  // namespace heddle::rt

@@ -15,15 +15,44 @@ namespace heddle::rt {
 namespace {
 
 constexpr uint32_t kMaxColumns = 8;
-constexpr uint32_t kMinColumn = 22;
+constexpr uint32_t kMinColumn = 18;
+constexpr uint32_t kLastColumn = 28;  // has no neighbour to run over into
 constexpr uint32_t kStepWidth = 7;
 
 struct Table {
   uint32_t threads[kMaxColumns] = {};
   uint32_t thread_count = 0;
   bool others = false;  // the last column is shared by all other threads
+  uint32_t each = 0;    // the width of all columns but the last
+  const char* file = nullptr;  // all positions shown are in this one; null: in several
+
+  uint32_t columns() const { return thread_count + others; }
 };
 constinit Table g_table;
+
+const Frame& frame_of(const Row& r) { return user_frame(user_site(r.event.pc_index, r.context)); }
+
+// Named once above the table then.
+void choose_file() {
+  g_table.file = nullptr;
+  for (const Row& r : rows()) {
+    if (!r.shown) continue;
+    const Frame& f = frame_of(r);
+    if (f.file == nullptr || f.line == 0 || (g_table.file != nullptr && strcmp(f.file, g_table.file) != 0)) {
+      g_table.file = nullptr;
+      return;
+    }
+    g_table.file = f.file;
+  }
+}
+
+// The last column is no narrower than the others, and as wide as its longest words need where there is room.
+void choose_widths(uint32_t width) {
+  Table& t = g_table;
+  const uint32_t room = width - kStepWidth, columns = t.columns();
+  t.each = room / columns;
+  if (columns > 1 && t.each < kLastColumn) t.each = (room - kLastColumn) / (columns - 1);
+}
 
 void choose_threads(const RunSummary& run, uint32_t width) {
   uint32_t room = (width - kStepWidth) / kMinColumn;
@@ -83,7 +112,8 @@ void put_cell(Text& cell, const RunSummary& run, const Row& r) {
     put_operation(cell, run, e);
   }
   cell.put(" (");
-  put_place(cell, user_site(e.pc_index, r.context));
+  if (g_table.file != nullptr) cell.add(":%u", frame_of(r).line);
+  else put_place(cell, user_site(e.pc_index, r.context));
   cell.put(")");
   if (e.finished() && (e.flags & kEventContended) != 0) cell.put(" after waiting");
   if ((e.flags & kEventReleased) != 0) cell.put(" [held, let go]");
@@ -92,16 +122,15 @@ void put_cell(Text& cell, const RunSummary& run, const Row& r) {
   if (r.count > 1) cell.add(r.period == 2 ? " (in turns, %u times)" : " (%u times)", r.count);
 }
 
-// The cell in lines of its column, broken at spaces.
+// The cell from its column on: a row has one cell, so that it may run over into the columns to the right. At the edge
+// of the page it is broken at spaces.
 void put_row(Text& out, const RunSummary& run, const Row& r, uint32_t width) {
   static constinit Text cell;
   cell.clear();
   put_cell(cell, run, r);
-  const uint32_t columns = g_table.thread_count + g_table.others;
   const uint32_t column = column_of(r.event.thread);
-  const uint32_t each = (width - kStepWidth) / columns;
-  // The last column has no neighbour.
-  const uint32_t room = (column + 1 == columns ? width - kStepWidth - column * each : each) - 2;
+  const uint32_t each = g_table.each;
+  const uint32_t room = width - kStepWidth - column * each;
   std::string_view rest = cell.view();
   bool first = true;
   while (!rest.empty()) {
@@ -122,16 +151,16 @@ void put_row(Text& out, const RunSummary& run, const Row& r, uint32_t width) {
   }
 }
 
-void put_heading(Text& out, const RunSummary& run, uint32_t width) {
-  const uint32_t columns = g_table.thread_count + g_table.others;
-  const uint32_t each = (width - kStepWidth) / columns;
+void put_heading(Text& out, const RunSummary& run) {
+  const uint32_t columns = g_table.columns();
+  const uint32_t each = g_table.each;
   out.put(" step  ");
   for (uint32_t i = 0; i < columns; ++i) {
     static constinit Text name;
     name.clear();
     if (i < g_table.thread_count) put_thread(name, run, g_table.threads[i]);
     else name.put("other threads");
-    out.put(name.view().substr(0, each - 1));
+    out.put(i + 1 < columns ? name.view().substr(0, each - 1) : name.view());
     if (i + 1 < columns) out.repeat(' ', name.view().size() < each ? each - name.view().size() : 1);
   }
   out.put("\n");
@@ -188,9 +217,12 @@ void put_interleaving(Text& out, const RunSummary& run, const Columns& columns) 
   }
   cut_rows(run);
   choose_threads(run, columns.width);
+  choose_widths(columns.width);
+  choose_file();
   out.put("The interleaving, one column per thread, time goes down");
   out.put(columns.story->event_count != 0 ? " (* explains the finding):\n" : ":\n");
-  put_heading(out, run, columns.width);
+  if (g_table.file != nullptr) out.add("(:41 is line 41 of %s)\n", base_name(g_table.file));
+  put_heading(out, run);
   uint64_t left_out = 0, alone = 0;
   for (const Row& r : rows()) {
     if (!r.shown) {

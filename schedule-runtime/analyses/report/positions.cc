@@ -85,7 +85,7 @@ bool starts_with(const char* text, const char* prefix) { return strncmp(text, pr
 
 bool library_frame(const Frame& f) {
   return starts_with(f.function, "std::") || starts_with(f.function, "__gnu_cxx::") || starts_with(f.function, "__gthread") ||
-         (f.file != nullptr && (strstr(f.file, "/include/c++/") != nullptr || strstr(f.file, "/gthr-default.h") != nullptr));
+         (f.file != nullptr && ((strstr(f.file, "/include/") != nullptr && strstr(f.file, "/c++/") != nullptr) || strstr(f.file, "/gthr-default.h") != nullptr));
 }
 
 }  // namespace
@@ -218,7 +218,29 @@ uint32_t user_site(uint32_t site, uint32_t context) {
   for (uint32_t n = context; n != 0; n = contexts()[n].parent) {
     if (has_user_frame(contexts()[n].site)) return contexts()[n].site;
   }
+  // Without debug information: the nearest call that is not a library's.
+  for (uint32_t n = context; n != 0; n = contexts()[n].parent) {
+    if (!foreign(contexts()[n].site)) return contexts()[n].site;
+  }
   return site;
+}
+
+bool is_users_site(uint32_t site) {
+  // The runtime's frames have files, too.
+  if (site >= sites().size()) return false;
+  const char* function = sites()[site].function;
+  if (function != nullptr && (starts_with(function, "_ZN6heddle") || starts_with(function, "_ZZN6heddle"))) return false;
+  return is_main_executable(sites()[site].pc - 1) && (!foreign(site) || has_user_frame(site));
+}
+
+bool unwinders_own(uint32_t site, uint32_t context) {
+  if (site >= sites().size() || !foreign(site)) return false;
+  const char* module = module_name_of(sites()[site].pc - 1);
+  if (module == nullptr) return false;
+  module = base_name(module);
+  if (starts_with(module, "libgcc_s")) return true;
+  return (starts_with(module, "libstdc++") || starts_with(module, "libc++") || starts_with(module, "libunwind")) &&
+         user_site(site, context) == site;
 }
 
 void put_stack(Text& out, uint32_t site, uint32_t context) {

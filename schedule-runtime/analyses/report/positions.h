@@ -24,6 +24,12 @@ Position position_of(uint32_t site);
 // The site itself where it is the user's, else the nearest call above it that is.
 uint32_t user_site(uint32_t site, uint32_t context);
 
+// In the program itself: neither the standard library's nor the runtime's.
+bool is_users_site(uint32_t site);
+
+// In the unwinder, or in the standard library where no call of the program's is known that led there.
+bool unwinders_own(uint32_t site, uint32_t context);
+
 // The innermost frame that is the user's: not in the standard library. The outermost one if none is.
 const Frame& user_frame(uint32_t site);
 

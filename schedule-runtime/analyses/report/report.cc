@@ -8,6 +8,7 @@
 #include "analyses/report/names.h"
 #include "analyses/report/positions.h"
 #include "analyses/report/symbolizer.h"
+#include "analyses/signals.h"
 #include "base/line.h"
 #include "base/options.h"
 #include "base/raw_syscall.h"
@@ -69,6 +70,9 @@ void put_report(Text& out, const Story& story, const RunSummary& run, bool run_h
   }
   put_interleaving(out, run, {width, &story, !run_has_ended});
   out.add("\nSignature: %016llx\n", static_cast<unsigned long long>(signature(story)));
+  if (const uint64_t n = executions_begun(); n > 2) {
+    out.add("Found in execution %llu of this process\n", static_cast<unsigned long long>(n));
+  }
   out.add("To replay: %s crash-...   (the file that the fuzzer writes for this input)\n", program);
   if (story.header) {
     out.add("SUMMARY: HeddleSanitizer: %s ", type);
@@ -81,7 +85,9 @@ void report(const Story& story, bool run_has_ended) {
   OutsideExecution outside;
   recorder().summary.flags |= kRunFinding;
   const bool first = remember(signature(story));
-  const bool ends = story.header && story.type != FindingType::assertion && options().exit_on_finding;
+  // What the target dies of by itself goes on to the handler that it would have reached without us.
+  const bool dies_itself = story.type == FindingType::assertion || story.type == FindingType::crash;
+  const bool ends = !dies_itself && options().exit_on_finding;
   if (!first && !ends) return;
   if (ends && !acquire_crash_state()) return;  // another thread's report is under way, and ends the process
   const RunSummary& run = recorder().publish();

@@ -1,5 +1,6 @@
 #include "analyses/report/rows.h"
 
+#include "analyses/report/positions.h"
 #include "trace/live_state.h"
 #include "trace/recorder.h"
 
@@ -15,6 +16,9 @@ bool marked(const Story& story, uint32_t event) {
   }
   return false;
 }
+
+// The libraries' own initialisation flags, as an exception's unwinding asks them.
+bool is_once(Kind kind) { return kind == Kind::once_begin || kind == Kind::once_end; }
 
 bool same(const Event& a, const Event& b) {
   return a.thread == b.thread && a.pc_index == b.pc_index && a.kind == b.kind && a.object == b.object &&
@@ -64,6 +68,10 @@ void gather_rows(const RunSummary& run, const Story& story, bool show_pending) {
     const Event& e = run.events[i];
     if (e.thread == 0 && (e.kind == Kind::thread_start || e.kind == Kind::thread_exit)) continue;  // the harness's
     const bool keep = marked(story, i);
+    if (!keep && e.finished() && is_once(e.kind) && i < recorder().contexts.size() &&
+        unwinders_own(e.pc_index, recorder().contexts[i])) {
+      continue;
+    }
     if (!keep && fold(rows, e)) continue;
     const uint32_t context = i < recorder().contexts.size() ? recorder().contexts[i] : 0;
     rows.push() = {e, context, 1, 0, keep, false, true};
