@@ -5,6 +5,7 @@
 
 #include "mutator/byte_mutator.h"
 #include "mutator/knowledge/energy.h"
+#include "mutator/knowledge/payload_book.h"
 #include "mutator/knowledge/race_book.h"
 #include "mutator/knowledge/store.h"
 #include "mutator/operators/chain.h"
@@ -53,7 +54,7 @@ struct Mutator::Impl {
   // How often, of 64, a child gets other data bytes beside its other changes. A harness that was seen to read them, or has had none to
   // read, may well branch on them before it starts a thread; bytes that nobody read (or only code that is not instrumented) matter less.
   uint32_t payload_share(const KnownRun* run) const {
-    if (run == nullptr || (run->flags & kRunPayloadRead) != 0) return 20;
+    if (run == nullptr || payloads.read()) return 20;
     return parent.payload.empty() ? 8 : 4;
   }
 
@@ -80,6 +81,7 @@ struct Mutator::Impl {
   Options options;
   RunStore store;
   RaceBook book;
+  PayloadBook payloads;
   SeenCounts seen, tried, productive;
   ByteMutator bytes = nullptr;
   std::vector<uint32_t> cumulative;
@@ -113,9 +115,13 @@ void Mutator::Impl::change(Schedule& s, const KnownRun* run, bool own, Rng& rng,
     do take(*operator_by_name("payload")); while (rng.chance(1, 2));
     return;
   }
+  const bool reads = run && (run->flags & kRunPayloadRead) != 0;
+  if (payloads.read() && options.payload_weight != 0 && rng.chance(1, reads ? 16 : 3)) {
+    if (const auto* known = payloads.any(rng); known && known->size() <= c.payload_room) s.payload = *known;
+  }
   // Data first, where it is read: under the parent's own schedule, so that what the data changed shows.
-  if (run && (run->flags & kRunPayloadRead) != 0 && options.payload_weight != 0 && rng.chance(1, 4)) {
-    take(*operator_by_name("payload"));
+  if (payloads.read() && options.payload_weight != 0 && rng.chance(1, 3)) {
+    do take(*operator_by_name("payload")); while (rng.chance(1, 2));
     if (rng.chance(1, 4)) s.seed = rng.next();
     return;
   }
@@ -173,11 +179,13 @@ void Mutator::learn(const RunSummary& run, std::span<const uint8_t> input) {
   Impl& m = *impl_;
   m.store.add(run);
   for (uint32_t i = 0; i < run.race_count; ++i) m.book.add(run.races[i]);
+  if (run.flags & kRunPayloadRead) m.payloads.note_read();
   if (run.flags & kRunNovel) {
     Schedule s;
     if (decode_schedule(input, s)) {
       if (const uint64_t key = constraint_key(s)) m.productive.add(key);
     }
+    if (run.flags & kRunPayloadRead) m.payloads.learn(s.payload);
   }
 }
 
