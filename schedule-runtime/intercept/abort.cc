@@ -42,7 +42,7 @@ bool has_text(const char* text, const char* part) { return text != nullptr && st
 struct Way {
   uintptr_t pc;               // the frames before this one are the shim's own; 0: those before a library's first
   bool started = false;
-  uintptr_t first = 0;        // the first position in the executable
+  uintptr_t outermost = 0;    // the last position in the executable before the runtime's: instances of templates name the user's types
   uintptr_t users = 0;        // the first one that is the user's
   bool terminate = false;     // came through std::terminate
   bool pure_virtual = false;
@@ -76,7 +76,7 @@ _Unwind_Reason_Code step(_Unwind_Context* frame, void* argument) {
   way.terminate |= has_text(function, "_ZSt9terminatev") || has_text(function, "__cxa_throw") || has_text(function, "__terminate");
   way.pure_virtual |= has_text(function, "__cxa_pure_virtual") || has_text(function, "__cxa_deleted_virtual");
   if (in_library) return _URC_NO_REASON;
-  if (way.first == 0) way.first = at;
+  if (!is_runtime_function(function)) way.outermost = at;
   if (way.terminate) way.joinable |= ends_joinable_thread(site);
   if (!is_users_site(site)) return _URC_NO_REASON;
   way.users = at;
@@ -90,7 +90,7 @@ Way way_from(uintptr_t pc) {
   return way;
 }
 
-uintptr_t position_in_program(const Way& way) { return way.users != 0 ? way.users : way.first != 0 ? way.first : way.pc; }
+uintptr_t position_in_program(const Way& way) { return way.users != 0 ? way.users : way.outermost != 0 ? way.outermost : way.pc; }
 
 // "std::out_of_range" of "St12out_of_range"; templates and the like stay as they are.
 const char* type_name(const char* mangled, char* out, size_t size) {

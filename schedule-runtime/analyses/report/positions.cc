@@ -1,5 +1,7 @@
 #include "analyses/report/positions.h"
 
+#include <cstdio>
+#include <cstdlib>
 #include <cstring>
 
 #include "analyses/report/symbolizer.h"
@@ -121,34 +123,57 @@ const char* base_name(const char* path) {
   return slash != nullptr ? slash + 1 : path;
 }
 
+namespace {
+
+// Identifiers with their lengths, joined to out by "::"; false when there is no room for them.
+bool take_identifiers(const char*& at, bool only_one, char* out, size_t size, size_t& n) {
+  while (*at >= '1' && *at <= '9') {
+    size_t length = 0;
+    while (*at >= '0' && *at <= '9') length = length * 10 + static_cast<size_t>(*at++ - '0');
+    if (strnlen(at, length) < length || n + length + 10 > size) return false;
+    const bool anonymous = length >= 12 && starts_with(at, "_GLOBAL__N_1");
+    n += static_cast<size_t>(snprintf(out + n, size - n, "%s%.*s", n != 0 ? "::" : "", static_cast<int>(anonymous ? 6 : length),
+                                      anonymous ? "(anon)" : at));
+    at += length;
+    if (only_one) break;
+  }
+  return true;
+}
+
+// The lambda within a function, after the function's name: "vENK3$_1clEv" is $_1, "vENKUlvE_clEv" the first one.
+bool take_lambda(const char* at, char* out, size_t size, size_t& n) {
+  const char* entity = strstr(at, "ENK");
+  if (entity == nullptr) return false;
+  entity += 3;
+  if (entity[0] == 'U' && entity[1] == 'l') {
+    const char* end = strchr(entity, '_');
+    const char* number = end;
+    while (number != nullptr && number > entity && number[-1] >= '0' && number[-1] <= '9') --number;
+    if (end == nullptr || number[-1] != 'E' || strncmp(end, "_cl", 3) != 0) return false;
+    const unsigned nth = number == end ? 1 : static_cast<unsigned>(atoi(number)) + 2;
+    n += static_cast<size_t>(snprintf(out + n, size - n, nth == 1 ? "::lambda" : "::lambda#%u", nth));
+    return true;
+  }
+  return strstr(entity, "cl") != nullptr && take_identifiers(entity, true, out, size, n) && starts_with(entity, "cl");
+}
+
+}  // namespace
+
 const char* short_function_name(const char* mangled) {
   static char out[256];
   const char* at = mangled;
   if (!starts_with(at, "_Z")) return mangled;
   at += 2;
+  const bool local = *at == 'Z';
+  at += local;
   const bool nested = *at == 'N';
-  if (nested) ++at;
+  at += nested;
   while (nested && (*at == 'K' || *at == 'V')) ++at;
   if (*at == 'L') ++at;
   size_t n = 0;
-  while (*at >= '1' && *at <= '9') {
-    size_t length = 0;
-    while (*at >= '0' && *at <= '9') length = length * 10 + static_cast<size_t>(*at++ - '0');
-    if (strnlen(at, length) < length || n + length + 3 > sizeof out) return mangled;
-    if (n != 0) n += static_cast<size_t>(snprintf(out + n, sizeof out - n, "::"));
-    if (length >= 12 && starts_with(at, "_GLOBAL__N_1")) {
-      n += static_cast<size_t>(snprintf(out + n, sizeof out - n, "(anon)"));
-      if (n + length + 3 > sizeof out) return mangled;
-    } else {
-      memcpy(out + n, at, length);
-      n += length;
-    }
-    at += length;
-    if (!nested) break;
-  }
-  // Templates, operators, constructors and locals are left to a real demangler.
-  if (n == 0 || (nested && *at != 'E')) return mangled;
-  out[n] = 0;
+  // Templates, operators, constructors and most locals are left to a real demangler.
+  if (!take_identifiers(at, !nested, out, sizeof out, n) || n == 0 || (nested && *at++ != 'E')) return mangled;
+  if (local && !take_lambda(at, out, sizeof out, n)) return mangled;
   return out;
 }
 
@@ -184,7 +209,11 @@ bool has_user_frame(uint32_t site) {
 bool foreign(uint32_t site) { return site < sites().size() && sites()[site].library; }
 
 // The harness's end of the stack: what called it is no matter of the user's.
-bool outermost(const Frame& f) { return strcmp(f.function, "LLVMFuzzerTestOneInput") == 0; }
+bool outermost(const Frame& f) {
+  static constexpr const char kEntry[] = "LLVMFuzzerTestOneInput";
+  const char after = starts_with(f.function, kEntry) ? f.function[sizeof kEntry - 1] : 'x';
+  return after == 0 || after == '+';
+}
 
 void put_frame(Text& out, uint32_t number, uintptr_t pc, const Frame& f) {
   out.add("    #%u 0x%012llx in %s", number, static_cast<unsigned long long>(pc), f.function);
@@ -225,22 +254,14 @@ uint32_t user_site(uint32_t site, uint32_t context) {
   return site;
 }
 
-bool is_users_site(uint32_t site) {
-  // The runtime's frames have files, too.
-  if (site >= sites().size()) return false;
-  const char* function = sites()[site].function;
-  if (function != nullptr && (starts_with(function, "_ZN6heddle") || starts_with(function, "_ZZN6heddle"))) return false;
-  return is_main_executable(sites()[site].pc - 1) && (!foreign(site) || has_user_frame(site));
+bool is_runtime_function(const char* mangled) {
+  return mangled != nullptr &&
+         (starts_with(mangled, "_ZN6heddle") || starts_with(mangled, "_ZZN6heddle") || starts_with(mangled, "heddle_fiber"));
 }
 
-bool unwinders_own(uint32_t site, uint32_t context) {
-  if (site >= sites().size() || !foreign(site)) return false;
-  const char* module = module_name_of(sites()[site].pc - 1);
-  if (module == nullptr) return false;
-  module = base_name(module);
-  if (starts_with(module, "libgcc_s")) return true;
-  return (starts_with(module, "libstdc++") || starts_with(module, "libc++") || starts_with(module, "libunwind")) &&
-         user_site(site, context) == site;
+bool is_users_site(uint32_t site) {
+  if (site >= sites().size() || is_runtime_function(sites()[site].function)) return false;
+  return is_main_executable(sites()[site].pc - 1) && (!foreign(site) || has_user_frame(site));
 }
 
 void put_stack(Text& out, uint32_t site, uint32_t context) {

@@ -27,8 +27,8 @@ uint32_t user_site(uint32_t site, uint32_t context);
 // In the program itself: neither the standard library's nor the runtime's.
 bool is_users_site(uint32_t site);
 
-// In the unwinder, or in the standard library where no call of the program's is known that led there.
-bool unwinders_own(uint32_t site, uint32_t context);
+// The runtime's and the harness's functions.
+bool is_runtime_function(const char* mangled);
 
 // The innermost frame that is the user's: not in the standard library. The outermost one if none is.
 const Frame& user_frame(uint32_t site);
@@ -38,7 +38,7 @@ void put_place(Text& out, uint32_t site);
 // The same with ":column in function".
 void put_place_in_function(Text& out, uint32_t site);
 
-// "foo::bar" of "_ZN3foo3barEv", where the name is as simple as that; else the name as it is.
+// "foo::bar" of "_ZN3foo3barEv", "foo::lambda" of a lambda in it, where the name is as simple as that; else the name as it is.
 const char* short_function_name(const char* mangled);
 
 // Base name of a path.

@@ -1,6 +1,9 @@
 #include "analyses/report/rows.h"
 
+#include <cstring>
+
 #include "analyses/report/positions.h"
+#include "base/elf.h"
 #include "trace/live_state.h"
 #include "trace/recorder.h"
 
@@ -17,8 +20,16 @@ bool marked(const Story& story, uint32_t event) {
   return false;
 }
 
-// The libraries' own initialisation flags, as an exception's unwinding asks them.
-bool is_once(Kind kind) { return kind == Kind::once_begin || kind == Kind::once_end; }
+// On what belongs to the unwinder, or on an initialisation flag of the standard library: as throwing an exception does.
+bool libraries_own(const Event& e) {
+  const uintptr_t address = e.object != 0 ? live_state().object_address(e.object) : 0;
+  const char* module = address != 0 ? module_name_of(address) : nullptr;
+  if (module == nullptr) return false;
+  module = base_name(module);
+  const auto is = [&](const char* library) { return strncmp(module, library, strlen(library)) == 0; };
+  if (is("libgcc_s") || is("libunwind")) return true;
+  return (e.kind == Kind::once_begin || e.kind == Kind::once_end) && (is("libstdc++") || is("libc++"));
+}
 
 bool same(const Event& a, const Event& b) {
   return a.thread == b.thread && a.pc_index == b.pc_index && a.kind == b.kind && a.object == b.object &&
@@ -68,10 +79,7 @@ void gather_rows(const RunSummary& run, const Story& story, bool show_pending) {
     const Event& e = run.events[i];
     if (e.thread == 0 && (e.kind == Kind::thread_start || e.kind == Kind::thread_exit)) continue;  // the harness's
     const bool keep = marked(story, i);
-    if (!keep && e.finished() && is_once(e.kind) && i < recorder().contexts.size() &&
-        unwinders_own(e.pc_index, recorder().contexts[i])) {
-      continue;
-    }
+    if (!keep && e.finished() && libraries_own(e)) continue;
     if (!keep && fold(rows, e)) continue;
     const uint32_t context = i < recorder().contexts.size() ? recorder().contexts[i] : 0;
     rows.push() = {e, context, 1, 0, keep, false, true};
