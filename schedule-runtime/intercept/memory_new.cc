@@ -65,6 +65,8 @@ HEDDLE_NEW void* operator new[](size_t size, std::align_val_t alignment, const s
   return born(get_or_null(size, static_cast<size_t>(alignment)), size, caller());
 }
 
+// In heddle::rt, so that positions here count as the runtime's and not as the program's.
+namespace heddle::rt {
 namespace {
 
 void release(void* block, uintptr_t from) noexcept {
@@ -78,6 +80,7 @@ void release(void* block, uintptr_t from) noexcept {
 }
 
 }  // namespace
+}  // namespace heddle::rt
 
 #define HEDDLE_DELETE(...) \
   HEDDLE_NEW void operator delete(void* block __VA_ARGS__) noexcept { release(block, caller()); } \
