@@ -112,7 +112,12 @@ void ClockTracker::apply_strong(const Operation& op, ThreadState& t) {
       if (op.choice != 0xFFFFFFFFu) apply_message(op, t, true, true);  // the default case touches nothing
       return;
     case Kind::once_begin:
-      if (op.outcome != Outcome::success) acquire(t, objects_.at(op.object, memory_).write);
+      // The loser joins the winner's end; and who runs the function after an attempt that threw joins that attempt's end
+      // ([thread.once.callonce]: completion of an active execution synchronises with the start of the next).
+      acquire(t, objects_.at(op.object, memory_).write);
+      return;
+    case Kind::once_end:
+      publish(objects_.at(op.object, memory_).write, t, op.thread);  // also when the function threw
       return;
     case Kind::semaphore_post:
     case Kind::wait_group_add:
@@ -122,7 +127,7 @@ void ClockTracker::apply_strong(const Operation& op, ThreadState& t) {
       return;
     default: break;
   }
-  // What is left follows its roles: mutexes, once_end, semaphore and wait group waits.
+  // What is left follows its roles: mutexes, semaphore and wait group waits.
   const KindInfo& info = kind_info(op.kind);
   ObjectState& o = objects_.at(op.object, memory_);
   if (info.has(kAcquires) && !failed(op.outcome)) acquire(t, o.write);

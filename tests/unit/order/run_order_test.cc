@@ -213,6 +213,16 @@ TEST(RunOrder, OnceLosersComeAfterTheEnd) {
   EXPECT_TRUE(o.strong.orderable(2, 3));
 }
 
+TEST(RunOrder, AnAttemptAtOnceComesAfterTheOneThatThrew) {
+  TraceBuilder t;
+  t.add(0, Kind::once_begin, 1, Outcome::success);
+  t.add(0, Kind::yield, 0);
+  t.add(0, Kind::once_end, 1, Outcome::failure);
+  t.add(1, Kind::once_begin, 1, Outcome::success);
+  t.add(1, Kind::yield, 0);
+  EXPECT_TRUE(Orders(t).strong.before(1, 4));
+}
+
 TEST(RunOrder, BarrierPhases) {
   TraceBuilder t;
   t.add(0, Kind::barrier_arrive, 1);
