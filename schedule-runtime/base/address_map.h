@@ -24,21 +24,16 @@ class AddressMap {
   }
 
   // The value's place; `inserted` tells whether it is new (and then 0).
-  uint32_t& find_or_insert(uint64_t key, bool& inserted) {
-    if (used_ * 2 > mask_) grow();
+  // Inlined for its hits: several are part of every operation.
+  [[gnu::always_inline]] uint32_t& find_or_insert(uint64_t key, bool& inserted) {
+    inserted = false;
     for (uint64_t i = hash(key);; ++i) {
       Slot& s = slots_[i & mask_];
-      if (s.epoch != epoch_) {
-        s = {key, epoch_, 0};
-        ++used_;
-        inserted = true;
-        return s.value;
-      }
-      if (s.key == key) {
-        inserted = false;
-        return s.value;
-      }
+      if (s.epoch != epoch_) break;
+      if (s.key == key) return s.value;
     }
+    inserted = true;
+    return insert(key);
   }
 
   // Null when absent. Erasing is done by the caller through a value that it treats as "none".
@@ -69,15 +64,25 @@ class AddressMap {
     slots_ = static_cast<Slot*>(reserve_memory((mask_ + 1) * sizeof(Slot)));
   }
 
+  // REQUIRES: `key` is absent.
+  [[gnu::noinline]] uint32_t& insert(uint64_t key) {
+    if (used_ * 2 > mask_) grow();
+    for (uint64_t i = hash(key);; ++i) {
+      Slot& s = slots_[i & mask_];
+      if (s.epoch == epoch_) continue;
+      s = {key, epoch_, 0};
+      ++used_;
+      return s.value;
+    }
+  }
+
   void grow() {
     Slot* old = slots_;
     const uint64_t old_mask = mask_;
     allocate(static_cast<uint32_t>(__builtin_popcountll(old_mask)) + 1);
     used_ = 0;
     for (uint64_t i = 0; i <= old_mask; ++i) {
-      if (old[i].epoch != epoch_) continue;
-      bool inserted;
-      find_or_insert(old[i].key, inserted) = old[i].value;
+      if (old[i].epoch == epoch_) insert(old[i].key) = old[i].value;
     }
     munmap(old, (old_mask + 1) * sizeof(Slot));
   }

@@ -100,13 +100,16 @@ void Chains::advance(Chain& c, const Pending& p) {
   if (c.current == c.length) abandon(c);
 }
 
-void Chains::executed(Pending& p) {
+bool Chains::executed(Pending& p) {
+  bool moved = false;
   for (uint32_t k = 0; k < count_; ++k) {
     Chain& c = chains_[k];
     if (c.abandoned || find(c, p) != c.current) continue;
     advance(c, p);
     p.event_flags |= kEventElement;
+    moved = true;
   }
+  return moved;
 }
 
 bool Chains::parked(const Pending& p) {

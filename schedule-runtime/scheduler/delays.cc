@@ -16,12 +16,15 @@ Verdict Delays::verdict(const Pending& p) const {
   return Verdict::neutral;
 }
 
-void Delays::executed(const Pending& p) {
+bool Delays::executed(const Pending& p) {
+  bool over = false;
   for (size_t i = 0; i < schedule_.delays.size(); ++i) {
     if (done_[i] || !matches(schedule_.delays[i].until, p)) continue;
     done_[i] = true;
     --live_;
+    over = true;
   }
+  return over;
 }
 
 bool Delays::release(const Pending& p) {

@@ -55,10 +55,14 @@ Verdict Enforcement::verdict(Pending& p, Pending* const* all, uint32_t count) {
 }
 
 void Enforcement::executed(Pending& p) {
-  if (chains_.active()) chains_.executed(p);
-  if (reads_from_.active()) reads_from_.executed(p, last_write_);
-  if (delays_.active()) delays_.executed(p);
-  update();
+  bool moved = chains_.active() && chains_.executed(p);
+  if (delays_.active()) moved |= delays_.executed(p);
+  // What held_version remembers says nothing of reads-from constraints.
+  if (reads_from_.active()) {
+    reads_from_.executed(p, last_write_);
+    moved |= !reads_from_.active();
+  }
+  if (moved) update();
 }
 
 bool Enforcement::release(Pending& p) {

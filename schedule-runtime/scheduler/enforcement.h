@@ -24,7 +24,8 @@ class Chains {
   void begin(const ScheduleView& schedule);
   bool active() const { return live_ != 0; }
   Verdict verdict(const Pending& p) const;
-  void executed(Pending& p);  // sets kEventElement where it realised an element
+  // Sets kEventElement where it realised an element. True if anything moved on.
+  bool executed(Pending& p);
   // The current element of some chain is pending in `p`, which cannot go, and nothing else can move: it counts as done. True if
   // anything moved on.
   bool parked(const Pending& p);
@@ -82,7 +83,7 @@ class Delays {
   void begin(const ScheduleView& schedule);
   bool active() const { return live_ != 0; }
   Verdict verdict(const Pending& p) const;
-  void executed(const Pending& p);
+  bool executed(const Pending& p);  // true if any delay is over
   bool release(const Pending& p);
 
  private:
