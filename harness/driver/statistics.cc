@@ -7,6 +7,7 @@
 #include "base/line.h"
 #include "base/options.h"
 #include "engine/initial_state.h"
+#include "engine/left_behind.h"
 #include "feedback/feedback.h"
 #include "harness/driver/target.h"
 #include "harness/driver/trace_output.h"
@@ -17,7 +18,7 @@ namespace {
 
 struct Figures {
   uint64_t runs = 0, operations = 0, novel = 0, foreign = 0, elements = 0, realised = 0;
-  uint64_t abandoned_threads = 0, abandoned_bytes = 0;
+  uint64_t abandoned_threads = 0;
   double begin = 0;
 };
 constinit Figures figures;
@@ -50,7 +51,6 @@ void count_run(const RunSummary& run) {
     abandoned += run.threads[i].state != static_cast<uint8_t>(ThreadEnd::finished);
   }
   figures.abandoned_threads += abandoned;
-  if (abandoned != 0) figures.abandoned_bytes += rt::ledger::live_bytes();
   for (uint32_t i = 0; i < run.chain_count; ++i) {
     figures.elements += run.chains[i].length;
     figures.realised += run.chains[i].realised;
@@ -69,10 +69,11 @@ void print_statistics() {
                  static_cast<unsigned long long>(figures.foreign), static_cast<unsigned long long>(figures.realised),
                  static_cast<unsigned long long>(figures.elements), rt::initial_state_size());
   if (figures.abandoned_threads != 0) {
-    rt::print_line(2, "heddle: %llu threads were still there when their execution ended, and left %llu bytes of heap\n",
-                   static_cast<unsigned long long>(figures.abandoned_threads),
-                   static_cast<unsigned long long>(figures.abandoned_bytes));
+    rt::print_line(2, "heddle: %llu threads were still there when their execution ended\n",
+                   static_cast<unsigned long long>(figures.abandoned_threads));
   }
+  rt::print_line(2, "heddle: heap left behind by executions: %zu bytes given back, %zu not yet\n", rt::reclaimed_bytes(),
+                 rt::ledger::live_bytes());
   rt::print_feedback_statistics(2);
   rt::print_finding_statistics(2);
 }

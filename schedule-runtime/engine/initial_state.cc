@@ -4,6 +4,7 @@
 
 #include "base/reserved_array.h"
 #include "engine/program_data.h"
+#include "memory/early_heap.h"
 
 namespace heddle::rt {
 namespace {
@@ -87,6 +88,9 @@ void capture_initial_state() {
     bytes += padded(ranges[i].size);
   }
   if (bytes == 0) return;
+  early_heap::Range roots[kMaxDataRanges];
+  for (size_t i = 0; i < range_count; ++i) roots[i] = {ranges[i].begin, ranges[i].size};
+  early_heap::capture(roots, range_count);
   snapshot = static_cast<unsigned char*>(reserve_memory(bytes));
   unsigned char* saved = snapshot;
   for (size_t i = 0; i < range_count; ++i) {
@@ -101,10 +105,11 @@ void capture_initial_state() {
 
 size_t restore_initial_state() {
   if (snapshot == nullptr) return 0;
+  const size_t heap = early_heap::restore();
 #if defined(__x86_64__)
-  if (wide) return restore_all_wide();
+  if (wide) return heap + restore_all_wide();
 #endif
-  return restore_all();
+  return heap + restore_all();
 }
 
 bool in_initial_state(const void* address) {
@@ -115,6 +120,6 @@ bool in_initial_state(const void* address) {
   return false;
 }
 
-size_t initial_state_size() { return total; }
+size_t initial_state_size() { return total + early_heap::size(); }
 
 }  // namespace heddle::rt

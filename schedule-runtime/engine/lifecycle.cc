@@ -3,6 +3,7 @@
 
 #include "engine/engine.h"
 #include "engine/initial_state.h"
+#include "engine/left_behind.h"
 #include "fiber/thread_exit.h"
 #include "memory/ledger.h"
 #include "memory/race_detector.h"
@@ -46,9 +47,11 @@ void Engine::begin(std::span<const uint8_t> input) {
     publish_live_state();
     register_observers();
     capture_initial_state();
+    ledger::begin();
   } else {
     fiber::forget_keys();
     restore_initial_state();
+    reclaim_left_behind();
   }
   notify_begin();
   const size_t size = input.size() < kMaxInput ? input.size() : kMaxInput;
@@ -66,7 +69,6 @@ void Engine::begin(std::span<const uint8_t> input) {
     visible_plain_.find_or_insert(site | 1ull << 63, inserted);
   }
   race_detector_begin();
-  ledger::begin();
   threads_.clear();
   objects_.clear();
   objects_.resize(1);

@@ -2,6 +2,8 @@
 
 #include "intercept/plain_access.h"
 #include "intercept/real.h"
+#include "intercept/refuse.h"
+#include "memory/early_heap.h"
 #include "memory/ledger.h"
 #include "memory/race_detector.h"
 
@@ -39,13 +41,27 @@ void block_grown(void* block, size_t old_size, size_t size, uintptr_t caller) {
 // With ASan, or another sanitizer with an allocator, that allocator tells: these hooks are its public interface and replace its weak
 // defaults. Its own accounting makes the ledger unnecessary there.
 HEDDLE_SHIM void __sanitizer_malloc_hook(const volatile void* block, size_t size) {
-  if (heddle::rt::current_thread() == nullptr || block == nullptr) return;
+  if (block == nullptr) return;
+  if (heddle::rt::current_thread() == nullptr) {
+    heddle::rt::early_heap::allocated(const_cast<void*>(block), size);
+    return;
+  }
   heddle::rt::race_detector_forget(reinterpret_cast<uintptr_t>(block), size);
 }
 // Called before anything is freed and with no lock held, so that a choice may stand here. Who called free is not known: the position inside the
 // runtime stands for the nearest call site of the user's.
 HEDDLE_SHIM void __sanitizer_free_hook(const volatile void* block) {
-  if (heddle::rt::current_thread() == nullptr || block == nullptr || &__sanitizer_get_allocated_size == nullptr) return;
+  if (block == nullptr) return;
+  if (heddle::rt::current_thread() == nullptr) {
+    heddle::rt::early_heap::freed(const_cast<void*>(block));
+    return;
+  }
+  if (heddle::rt::early_heap::keeps(const_cast<void*>(block))) {
+    // ASan cannot be told to keep it. Going on would end in a use-after-free that is not the program's.
+    heddle::rt::refuse("freeing what was allocated before the first execution", {0, 0},
+                       "under ASan, set it up in the body or define its owner with HEDDLE_KEEP");
+  }
+  if (&__sanitizer_get_allocated_size == nullptr) return;
   const size_t size = __sanitizer_get_allocated_size(block);
   if (size == 0) return;  // not a block: ASan will say so
   heddle::rt::block_dies(const_cast<void*>(block), size,

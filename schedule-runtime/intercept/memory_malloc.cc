@@ -6,10 +6,12 @@
 #include <malloc.h>
 
 #include <cstdlib>
+#include <cstring>
 #include <new>
 
 #include "engine/engine.h"
 #include "intercept/memory_lifetime.h"
+#include "memory/early_heap.h"
 #include "memory/ledger.h"
 
 extern "C" {
@@ -29,7 +31,8 @@ namespace {
 [[gnu::always_inline]] inline uintptr_t caller() { return reinterpret_cast<uintptr_t>(__builtin_return_address(0)); }
 
 [[gnu::always_inline]] inline void* born(void* block, size_t size, uintptr_t from) {
-  if (__builtin_expect(current_thread() != nullptr, 0)) block_born(block, size, from);
+  if (current_thread() != nullptr) block_born(block, size, from);
+  else if (!early_heap::captured() && of_program(from)) early_heap::allocated(block, size);
   return block;
 }
 
@@ -45,7 +48,12 @@ HEDDLE_ALLOCATOR void* calloc(size_t count, size_t size) noexcept {
 
 HEDDLE_ALLOCATOR void free(void* block) noexcept {
   if (block == nullptr) return;
-  if (current_thread() != nullptr && of_program(caller())) block_dies(block, malloc_usable_size(block), HEDDLE_HERE);
+  if (current_thread() != nullptr) {
+    if (of_program(caller())) block_dies(block, malloc_usable_size(block), HEDDLE_HERE);
+    if (early_heap::keeps(block)) return;
+  } else if (!early_heap::captured()) {
+    early_heap::freed(block);
+  }
   ledger::freed(block);
   __libc_free(block);
 }
@@ -53,10 +61,18 @@ HEDDLE_ALLOCATOR void free(void* block) noexcept {
 HEDDLE_ALLOCATOR void* realloc(void* block, size_t size) noexcept {
   if (current_thread() == nullptr) {
     if (block != nullptr) ledger::freed(block);
-    return __libc_realloc(block, size);
+    if (early_heap::captured()) return __libc_realloc(block, size);
+    if (block != nullptr) early_heap::freed(block);
+    return born(__libc_realloc(block, size), size, caller());
   }
   if (block == nullptr) return born(__libc_malloc(size), size, caller());
   const size_t old_size = malloc_usable_size(block);
+  if (early_heap::keeps(block)) {
+    if (size == 0) return nullptr;
+    void* const copy = born(__libc_malloc(size), size, caller());
+    if (copy != nullptr) memcpy(copy, block, old_size < size ? old_size : size);
+    return copy;
+  }
   void* const moved = __libc_realloc(block, size);
   if (moved == nullptr && size != 0) return nullptr;  // the old block lives on
   if (moved != block) {

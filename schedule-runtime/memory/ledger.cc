@@ -108,14 +108,11 @@ bool freed(void* block) {
 size_t live_blocks() { return g_table.used; }
 size_t live_bytes() { return g_table.bytes; }
 
-void reclaim(void (*release)(void*)) {
+void visit(Visit callback, void* argument) {
   if (g_table.used == 0) return;
-  g_table.used = 0;  // from here on freed() knows nothing, so `release` may ask
   for (size_t i = 0; i <= g_table.mask; ++i) {
-    if (g_table.slots[i].block != 0) release(reinterpret_cast<void*>(g_table.slots[i].block));
-    g_table.slots[i] = {0, 0};
+    if (g_table.slots[i].block != 0) callback(reinterpret_cast<void*>(g_table.slots[i].block), g_table.slots[i].size, argument);
   }
-  g_table.bytes = 0;
 }
 
 }  // namespace heddle::rt::ledger

@@ -4,6 +4,7 @@
 #include <sys/syscall.h>
 
 #include <cstring>
+#include <iterator>
 
 #include "analyses/report/names.h"
 #include "analyses/report/positions.h"
@@ -25,6 +26,9 @@ struct Table {
   bool others = false;  // the last column is shared by all other threads
   uint32_t each = 0;    // the width of all columns but the last
   const char* file = nullptr;  // all positions shown are in this one; null: in several
+  // Those several, where their names would not fit: a letter each, explained above the table.
+  const char* lettered[26] = {};
+  uint32_t lettered_count = 0;
 
   uint32_t columns() const { return thread_count + others; }
 };
@@ -44,6 +48,29 @@ void choose_file() {
     }
     g_table.file = f.file;
   }
+}
+
+uint32_t letter_of(const char* file) {
+  for (uint32_t i = 0; i < g_table.lettered_count; ++i) {
+    if (strcmp(g_table.lettered[i], file) == 0) return i;
+  }
+  return g_table.lettered_count;
+}
+
+// Only where there are several files, and a column could not hold an operation with its place.
+void choose_letters() {
+  constexpr size_t kRoomForOperation = 20;
+  Table& t = g_table;
+  t.lettered_count = 0;
+  if (t.file != nullptr || t.columns() < 2) return;
+  bool narrow = false;
+  for (const Row& r : rows()) {
+    const Frame& f = frame_of(r);
+    if (!r.shown || f.file == nullptr || f.line == 0) continue;
+    narrow |= kRoomForOperation + strlen(base_name(f.file)) > t.each;
+    if (letter_of(f.file) == t.lettered_count && t.lettered_count < std::size(t.lettered)) t.lettered[t.lettered_count++] = f.file;
+  }
+  if (!narrow) t.lettered_count = 0;
 }
 
 // The last column is no narrower than the others, and as wide as its longest words need where there is room.
@@ -112,7 +139,10 @@ void put_cell(Text& cell, const RunSummary& run, const Row& r) {
     put_operation(cell, run, e);
   }
   cell.put(" (");
-  if (g_table.file != nullptr) cell.add(":%u", frame_of(r).line);
+  const Frame& f = frame_of(r);
+  const uint32_t letter = f.file != nullptr && f.line != 0 ? letter_of(f.file) : g_table.lettered_count;
+  if (g_table.file != nullptr) cell.add(":%u", f.line);
+  else if (letter < g_table.lettered_count) cell.add("%c:%u", 'A' + static_cast<char>(letter), f.line);
   else put_place(cell, user_site(e.pc_index, r.context));
   cell.put(")");
   if (e.finished() && (e.flags & kEventContended) != 0) cell.put(" after waiting");
@@ -219,9 +249,14 @@ void put_interleaving(Text& out, const RunSummary& run, const Columns& columns) 
   choose_threads(run, columns.width);
   choose_widths(columns.width);
   choose_file();
+  choose_letters();
   out.put("The interleaving, one column per thread, time goes down");
   out.put(columns.story->event_count != 0 ? " (* explains the finding):\n" : ":\n");
   if (g_table.file != nullptr) out.add("(:41 is line 41 of %s)\n", base_name(g_table.file));
+  for (uint32_t i = 0; i < g_table.lettered_count; ++i) {
+    out.add("%s%c is %s", i == 0 ? "(" : ", ", 'A' + static_cast<char>(i), base_name(g_table.lettered[i]));
+  }
+  if (g_table.lettered_count != 0) out.put(")\n");
   put_heading(out, run);
   uint64_t left_out = 0, alone = 0;
   for (const Row& r : rows()) {

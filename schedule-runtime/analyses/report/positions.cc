@@ -140,21 +140,24 @@ bool take_identifiers(const char*& at, bool only_one, char* out, size_t size, si
   return true;
 }
 
-// The lambda within a function, after the function's name: "vENK3$_1clEv" is $_1, "vENKUlvE_clEv" the first one.
-bool take_lambda(const char* at, char* out, size_t size, size_t& n) {
-  const char* entity = strstr(at, "ENK");
+// The lambda within a function, after the function's name: "vENK3$_1clEv" is $_1, "vENKUlvE_clEv" the first one. As a type,
+// which is what a thread's function is, it comes without "NK" and "cl".
+bool take_lambda(const char* at, bool type, char* out, size_t size, size_t& n) {
+  const char* entity = strstr(at, type ? "E" : "ENK");
   if (entity == nullptr) return false;
-  entity += 3;
+  entity += type ? 1 : 3;
   if (entity[0] == 'U' && entity[1] == 'l') {
     const char* end = strchr(entity, '_');
     const char* number = end;
     while (number != nullptr && number > entity && number[-1] >= '0' && number[-1] <= '9') --number;
-    if (end == nullptr || number[-1] != 'E' || strncmp(end, "_cl", 3) != 0) return false;
+    if (end == nullptr || number[-1] != 'E' || (!type && strncmp(end, "_cl", 3) != 0)) return false;
     const unsigned nth = number == end ? 1 : static_cast<unsigned>(atoi(number)) + 2;
     n += static_cast<size_t>(snprintf(out + n, size - n, nth == 1 ? "::lambda" : "::lambda#%u", nth));
     return true;
   }
-  return strstr(entity, "cl") != nullptr && take_identifiers(entity, true, out, size, n) && starts_with(entity, "cl");
+  const char* identifier = entity;
+  return *entity >= '1' && *entity <= '9' && take_identifiers(entity, true, out, size, n) && entity != identifier &&
+         (type || starts_with(entity, "cl"));
 }
 
 }  // namespace
@@ -163,7 +166,9 @@ const char* short_function_name(const char* mangled) {
   static char out[256];
   const char* at = mangled;
   if (!starts_with(at, "_Z")) return mangled;
-  at += 2;
+  // The body of a std::thread, with a lambda inlined into it.
+  const char* body = starts_with(at, "_ZNSt6thread11_State_impl") ? strstr(at, "JZ") : nullptr;
+  at = body != nullptr ? body + 1 : at + 2;
   const bool local = *at == 'Z';
   at += local;
   const bool nested = *at == 'N';
@@ -173,7 +178,7 @@ const char* short_function_name(const char* mangled) {
   size_t n = 0;
   // Templates, operators, constructors and most locals are left to a real demangler.
   if (!take_identifiers(at, !nested, out, sizeof out, n) || n == 0 || (nested && *at++ != 'E')) return mangled;
-  if (local && !take_lambda(at, out, sizeof out, n)) return mangled;
+  if (local && !take_lambda(at, body != nullptr, out, sizeof out, n)) return mangled;
   return out;
 }
 
