@@ -27,6 +27,14 @@ Position by_line(uint32_t site) {
   return {&frame, 1};
 }
 
+// The same in three files.
+Position in_several_files(uint32_t site) {
+  static constexpr const char* kFiles[] = {"/src/bounded_queue_fuzz.cc", "/src/queue.cc", "/src/include/queue_node.h"};
+  static Frame frame;
+  frame = {"push", kFiles[site / 10 % 3], site, 5};
+  return {&frame, 1};
+}
+
 struct GoldenReport : ::testing::Test {
   void SetUp() override { set_position_source(by_line); }
   void TearDown() override { set_position_source(nullptr); }
@@ -70,6 +78,15 @@ RunBuilder opposite_locks() {
 
 TEST_F(GoldenReport, Deadlock) { expect_found(find_deadlock, "deadlock", opposite_locks().run()); }
 TEST_F(GoldenReport, DeadlockNarrow) { expect_found(find_deadlock, "deadlock_narrow", opposite_locks().run(), 60); }
+
+TEST_F(GoldenReport, SeveralFiles) {
+  set_position_source(in_several_files);
+  expect_found(find_deadlock, "several_files", opposite_locks().run(), 120);
+}
+TEST_F(GoldenReport, SeveralFilesNarrow) {
+  set_position_source(in_several_files);
+  expect_found(find_deadlock, "several_files_narrow", opposite_locks().run(), 100);
+}
 
 TEST_F(GoldenReport, LostWakeup) {
   RunBuilder b;
@@ -192,7 +209,7 @@ TEST_F(GoldenReport, Assertion) {
                 b.run());
 }
 
-TEST_F(GoldenReport, CrashLeavesTheHeaderToWhoeverReports) {
+TEST_F(GoldenReport, CrashHasASummaryOfItsOwn) {
   RunBuilder b;
   const uint32_t x = b.object();
   b.op(0, Kind::atomic_load, x, 40);

@@ -1,0 +1,61 @@
+#!/usr/bin/env python3
+"""heddle replay of a target that dies of itself: own_failures_test.py HEDDLE TARGET."""
+
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+import unittest
+
+HEDDLE, TARGET = sys.argv[1:3]
+
+
+class OwnFailures(unittest.TestCase):
+    def setUp(self):
+        self.directory = tempfile.TemporaryDirectory()
+        self.addCleanup(self.directory.cleanup)
+
+    def replay(self, how):
+        path = pathlib.Path(self.directory.name) / "input"
+        path.write_text(how)
+        return subprocess.run([HEDDLE, "replay", TARGET, str(path), "--runs", "2", "--report"], capture_output=True, text=True,
+                              cwd=self.directory.name, timeout=120)
+
+    def check(self, how, kind, reason):
+        result = self.replay(how)
+        self.assertEqual(result.returncode, 1, result)
+        verdict = result.stdout[result.stdout.rindex("input: "):]
+        self.assertIn("input: deterministic", verdict)
+        operations = int(re.search(r"(\d+) operations, trace", verdict).group(1))
+        self.assertGreater(operations, 2)
+        self.assertRegex(verdict, rf"SUMMARY: HeddleSanitizer: {kind} \S")
+        self.assertIn(reason, result.stdout)
+        self.assertRegex(result.stdout, rf"ERROR: HeddleSanitizer: {kind} on address 0x0*[1-9a-f]")
+        self.assertNotIn("libgcc", result.stdout.split("SUMMARY: HeddleSanitizer")[0])
+        return result.stdout
+
+    def test_assertion(self):
+        self.check("a", "assertion-failure", "assertion `counter == 99'")
+
+    def test_trap(self):
+        self.check("t", "crash", "signal SIG")
+
+    def test_abort(self):
+        self.check("b", "assertion-failure", "abort() was called")
+
+    def test_exception(self):
+        self.check("e", "assertion-failure", "uncaught exception of type std::out_of_range")
+
+    def test_joinable(self):
+        # Without debug information and with the destructor inlined only std::terminate can be named.
+        self.check("j", "assertion-failure", "main fails: std::t")
+
+    def test_no_failure(self):
+        result = self.replay("n")
+        self.assertEqual(result.returncode, 0, result)
+        self.assertNotIn(" 0 operations", result.stdout)
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1])
