@@ -32,6 +32,14 @@ bool is_library_function(const char* mangled) {
 
 constinit SiteTable g_sites;
 
+bool is_runtime_function(const char* mangled) {
+  if (mangled == nullptr) return false;
+  for (const char* prefix : {"_ZN6heddle", "_ZZN6heddle", "heddle_fiber"}) {
+    if (strncmp(mangled, prefix, strlen(prefix)) == 0) return true;
+  }
+  return false;
+}
+
 void SiteTable::initialise() {
   by_pc_.initialise(12);
   info_.reserve(kMaxSites);

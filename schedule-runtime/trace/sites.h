@@ -46,4 +46,7 @@ class SiteTable {
 extern SiteTable g_sites;
 inline SiteTable& sites() { return g_sites; }
 
+// The runtime's and the harness's functions.
+bool is_runtime_function(const char* mangled);
+
 }  // namespace heddle::rt

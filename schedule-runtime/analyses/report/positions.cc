@@ -259,12 +259,7 @@ uint32_t user_site(uint32_t site, uint32_t context) {
   return site;
 }
 
-bool is_runtime_function(const char* mangled) {
-  return mangled != nullptr &&
-         (starts_with(mangled, "_ZN6heddle") || starts_with(mangled, "_ZZN6heddle") || starts_with(mangled, "heddle_fiber"));
-}
-
-bool is_users_site(uint32_t site) {
+bool has_users_code(uint32_t site) {
   if (site >= sites().size() || is_runtime_function(sites()[site].function)) return false;
   return is_main_executable(sites()[site].pc - 1) && (!foreign(site) || has_user_frame(site));
 }

@@ -24,11 +24,8 @@ Position position_of(uint32_t site);
 // The site itself where it is the user's, else the nearest call above it that is.
 uint32_t user_site(uint32_t site, uint32_t context);
 
-// In the program itself: neither the standard library's nor the runtime's.
-bool is_users_site(uint32_t site);
-
-// The runtime's and the harness's functions.
-bool is_runtime_function(const char* mangled);
+// In the program itself, inlined calls included, and not only in the standard library or the runtime.
+bool has_users_code(uint32_t site);
 
 // The innermost frame that is the user's: not in the standard library. The outermost one if none is.
 const Frame& user_frame(uint32_t site);

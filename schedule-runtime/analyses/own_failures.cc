@@ -1,0 +1,175 @@
+// The target's own failures, told before they take their course: why, and from where in the program.
+#include "analyses/own_failures.h"
+
+#include <cxxabi.h>
+#include <unwind.h>
+
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <typeinfo>
+
+#include "analyses/report/positions.h"
+#include "base/elf.h"
+#include "trace/finding.h"
+#include "trace/live_state.h"
+#include "trace/own_failure.h"
+#include "trace/sites.h"
+
+extern "C" {
+__attribute__((weak)) void* __asan_get_report_pc();
+__attribute__((weak)) const char* __asan_get_report_description();
+}
+extern "C" __attribute__((weak)) _Unwind_Reason_Code _Unwind_Backtrace(_Unwind_Trace_Fn, void*);
+namespace __cxxabiv1 {
+extern "C" __attribute__((weak)) std::type_info* __cxa_current_exception_type() noexcept;
+}
+
+namespace heddle::rt {
+namespace {
+
+const std::type_info* exception_in_flight() {
+  return &__cxxabiv1::__cxa_current_exception_type != nullptr ? __cxxabiv1::__cxa_current_exception_type() : nullptr;
+}
+
+bool has_text(const char* text, const char* part) { return text != nullptr && strstr(text, part) != nullptr; }
+
+// How the program came to be in abort() or in ASan: its own position, and what the libraries' frames below say of the reason.
+struct Way {
+  uintptr_t pc;               // the frames before this one are the shim's own; 0: those before a library's first
+  bool started = false;
+  uintptr_t outermost = 0;    // the last position in the executable before the runtime's: instances of templates name the user's types
+  uintptr_t users = 0;        // the first one that is the user's
+  bool terminate = false;     // came through std::terminate
+  bool pure_virtual = false;
+  bool joinable = false;      // through the destruction or the assignment of a std::thread
+};
+
+// Of the inlined frames at a position: the destructor or assignment of std::thread, which call std::terminate.
+bool ends_joinable_thread(uint32_t site) {
+  const Position p = position_of(site);
+  for (uint32_t i = 0; i < p.count; ++i) {
+    if (has_text(p.frames[i].file, "/std_thread.h") &&
+        (has_text(p.frames[i].function, "~thread") || has_text(p.frames[i].function, "operator="))) {
+      return true;
+    }
+  }
+  const char* function = sites()[site].function;
+  return has_text(function, "St6threadD") || has_text(function, "St6threadaS");
+}
+
+_Unwind_Reason_Code step(_Unwind_Context* frame, void* argument) {
+  Way& way = *static_cast<Way*>(argument);
+  const uintptr_t at = _Unwind_GetIP(frame);
+  if (at == 0) return _URC_END_OF_STACK;
+  const bool in_library = !is_main_executable(at - 1);
+  if (!way.started) {
+    way.started = way.pc != 0 ? at == way.pc : in_library;
+    if (!way.started) return _URC_NO_REASON;
+  }
+  const uint32_t site = sites().index_of(at);
+  const char* function = sites()[site].function;
+  way.terminate |= has_text(function, "_ZSt9terminatev") || has_text(function, "__cxa_throw") || has_text(function, "__terminate");
+  way.pure_virtual |= has_text(function, "__cxa_pure_virtual") || has_text(function, "__cxa_deleted_virtual");
+  if (in_library) return _URC_NO_REASON;
+  if (!is_runtime_function(function)) way.outermost = at;
+  if (way.terminate) way.joinable |= ends_joinable_thread(site);
+  if (!has_users_code(site)) return _URC_NO_REASON;
+  way.users = at;
+  return _URC_END_OF_STACK;
+}
+
+// The shadow stack does not know the calls into libraries that are not instrumented: the stack itself does.
+Way way_from(uintptr_t pc) {
+  Way way = {pc};
+  if (&_Unwind_Backtrace != nullptr) _Unwind_Backtrace(step, &way);
+  return way;
+}
+
+uintptr_t position_in_program(const Way& way) { return way.users != 0 ? way.users : way.outermost != 0 ? way.outermost : way.pc; }
+
+// "std::out_of_range" of "St12out_of_range"; templates and the like stay as they are.
+const char* type_name(const char* mangled, char* out, size_t size) {
+  const char* at = mangled;
+  const bool nested = *at == 'N';
+  at += nested;
+  size_t n = 0;
+  out[0] = 0;
+  if (strncmp(at, "St", 2) == 0) {
+    n = static_cast<size_t>(snprintf(out, size, "std"));
+    at += 2;
+  } else if (strcmp(at, "i") == 0) {
+    return "int";
+  } else if (strcmp(at, "PKc") == 0) {
+    return "const char*";
+  }
+  while (*at >= '1' && *at <= '9') {
+    size_t length = 0;
+    while (*at >= '0' && *at <= '9') length = length * 10 + static_cast<size_t>(*at++ - '0');
+    if (strnlen(at, length) < length || n + length + 3 > size) return mangled;
+    const bool anonymous = strncmp(at, "_GLOBAL__N_1", 12) == 0;
+    n += static_cast<size_t>(snprintf(out + n, size - n, "%s%.*s", n != 0 ? "::" : "", static_cast<int>(length),
+                                      anonymous ? "(anon)" : at));
+    at += length;
+  }
+  if (nested && *at == 'E') ++at;
+  return *at == 0 && n != 0 ? out : mangled;
+}
+
+constinit bool g_told = false;
+
+// Once: what fails while the failure is being told is no new one. The fiber says which thread it is, also inside a shim that
+// is calling out. From here on it belongs to the engine's handlers, which use mutexes and files like anybody.
+bool begin_telling() {
+  live_state().leave();
+  if (live_state().current_thread() == kNoEvent || g_told) return false;
+  g_told = true;
+  return true;
+}
+
+void tell(FindingType type, uintptr_t pc, const char* detail) {
+  const uint32_t site = sites().index_of(pc);
+  raise_finding({type, live_state().current_thread(), 0, kNoEvent, kNoEvent, live_state().current_context(), site, detail});
+}
+
+void aborted(uintptr_t pc) {
+  if (!begin_telling()) return;
+  const Way way = way_from(pc);
+  const std::type_info* exception = exception_in_flight();
+  char detail[384], name[256];
+  if (way.pure_virtual) {
+    snprintf(detail, sizeof detail, "pure virtual call");
+  } else if (exception != nullptr) {
+    snprintf(detail, sizeof detail, "uncaught exception of type %s", type_name(exception->name(), name, sizeof name));
+  } else {
+    snprintf(detail, sizeof detail, "%s", way.joinable ? "std::thread destroyed while joinable"
+                                          : way.terminate ? "std::terminate() was called" : "abort() was called");
+  }
+  tell(FindingType::assertion, position_in_program(way), detail);
+}
+
+void assertion_failed(uintptr_t pc, const char* expression, const char* file, unsigned line) {
+  if (!begin_telling()) return;
+  char detail[512];
+  snprintf(detail, sizeof detail, "assertion `%s' at %s:%u", expression, file, line);
+  tell(FindingType::assertion, has_users_code(sites().index_of(pc)) ? pc : position_in_program(way_from(pc)), detail);
+}
+
+void asan_reports(uintptr_t pc) {
+  if (!begin_telling()) return;
+  uintptr_t at = &__asan_get_report_pc != nullptr ? reinterpret_cast<uintptr_t>(__asan_get_report_pc()) : 0;
+  // Only reports of bad accesses have one. For a signal it is the frame that the C library's trampoline returns to; otherwise ours.
+  if (at == 0) at = position_in_program(way_from(0));
+  if (at == 0) at = pc - 1;
+  const char* what = &__asan_get_report_description != nullptr ? __asan_get_report_description() : nullptr;
+  char detail[128];
+  snprintf(detail, sizeof detail, "AddressSanitizer: %s", what != nullptr ? what : "an error");
+  tell(FindingType::crash, at + 1, detail);
+}
+
+}  // namespace
+
+void install_own_failures() { set_own_failure_sink({aborted, assertion_failed, asan_reports}); }
+
+}  // namespace heddle::rt
