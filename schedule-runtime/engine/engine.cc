@@ -148,23 +148,13 @@ uint32_t Engine::commit(Pending& p, const Commit& how) {
   Thread& t = *p.owner;
   uint32_t index = kNoEvent;
   if (!recorder().full()) {
-    Event e;
-    e.site = p.site;
-    e.thread = t.index;
-    e.object = p.object_index;
-    e.occurrence = p.occurrence;
-    e.context = p.context;
-    e.req = p.req;
+    Event e = unfinished_event(p);
     e.done = ++steps_;
     e.partner = how.partner;
     e.value = how.value;
     e.choice = how.choice;
-    e.pc_index = p.pc_index;
-    e.kind = p.kind;
-    e.order = p.order;
     e.outcome = how.outcome;
-    e.flags = p.event_flags | how.flags;
-    e.reserved = 0;
+    e.flags |= how.flags;
     index = recorder().add(e, p.context_node);
     race_detector_event(e);
   } else {

@@ -130,11 +130,7 @@ void Engine::finish() {
                                         : p->enabled ? ThreadEnd::running : ThreadEnd::sleeping);
     if (blocked) record.blocked_on = p->object_index;
     if (recorder().full()) continue;
-    recorder().add({.site = p->site, .thread = p->thread_index, .object = p->object_index, .occurrence = p->occurrence,
-                    .context = p->context, .req = p->req, .done = 0, .partner = kNoEvent, .value = 0, .choice = 0,
-                    .pc_index = p->pc_index, .kind = p->kind, .order = p->order, .outcome = Outcome::none,
-                    .flags = p->event_flags, .reserved = 0},
-                   p->context_node);
+    recorder().add(unfinished_event(*p), p->context_node);
   }
   for (uint32_t i = 1; i < objects_.size(); ++i) recorder().objects[i].holder = objects_[i].holder;
   RunSummary& summary = recorder().summary;

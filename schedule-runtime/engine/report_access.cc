@@ -46,9 +46,7 @@ bool pending(uint32_t thread, Event& event, uint32_t& context) {
   const Thread& t = e.thread(thread);
   if (t.state == ThreadState::finished || &t == running_thread()) return false;
   const Pending& p = t.op;
-  event = {.site = p.site, .thread = thread, .object = p.object_index, .occurrence = p.occurrence, .context = p.context,
-           .req = p.req, .done = 0, .partner = kNoEvent, .value = 0, .choice = 0, .pc_index = p.pc_index, .kind = p.kind,
-           .order = p.order, .outcome = Outcome::none, .flags = p.event_flags, .reserved = 0};
+  event = unfinished_event(p);
   context = p.context_node;
   return true;
 }

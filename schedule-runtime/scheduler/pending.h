@@ -57,4 +57,11 @@ struct Pending {
   }
 };
 
+// The event that an operation is recorded as while it has not taken effect.
+inline Event unfinished_event(const Pending& p) {
+  return {.site = p.site, .thread = p.thread_index, .object = p.object_index, .occurrence = p.occurrence, .context = p.context,
+          .req = p.req, .done = 0, .partner = kNoEvent, .value = 0, .choice = 0, .pc_index = p.pc_index, .kind = p.kind,
+          .order = p.order, .outcome = Outcome::none, .flags = p.event_flags, .reserved = 0};
+}
+
 }  // namespace heddle::rt
