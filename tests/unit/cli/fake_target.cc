@@ -50,7 +50,8 @@ void write_trace(const std::string& mode, int run) {
   if (mode == "address") trace.events[1].occurrence = static_cast<uint32_t>(reinterpret_cast<uintptr_t>(&on_the_stack) >> 4);
   if (mode == "process") trace.events[1].occurrence = static_cast<uint32_t>(getpid());
   if (mode == "earlier") trace.events[1].occurrence = static_cast<uint32_t>(run);
-  if (mode == "elsewhere") trace.chains.push_back({.length = 3, .realised = 0});
+  // An unrealised chain: with a finding beside it, the finding counts.
+  if (mode == "elsewhere" || mode == "finding") trace.chains.push_back({.length = 3, .realised = 0});
   const auto bytes = heddle::encode_trace(trace.summary());
   std::ofstream(path, std::ios::binary)
       .write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
