@@ -56,16 +56,12 @@ ObjectId Engine::name_object(uintptr_t address, const Place& place) {
       return mix(h, 1) | 1;
     }
   }
-  const auto on_stack_of = [address](const Thread& owner) {
-    return address >= reinterpret_cast<uintptr_t>(fiber::stack_low(owner.fiber)) &&
-           address < reinterpret_cast<uintptr_t>(fiber::stack_high(owner.fiber));
-  };
   const auto stack_name = [address](const Thread& owner) {
-    return mix(owner.id, reinterpret_cast<uintptr_t>(fiber::stack_high(owner.fiber)) - address) | 1;
+    return mix(owner.id, owner.stack_high - address) | 1;
   };
-  if (on_stack_of(t)) return stack_name(t);
+  if (t.on_stack(address)) return stack_name(t);
   for (Pending* p : live_) {
-    if (on_stack_of(*p->owner)) return stack_name(*p->owner);
+    if (p->owner->on_stack(address)) return stack_name(*p->owner);
   }
   const uint64_t first_use = occurrence_key(t.id, sites()[spot_of(t, place).site].id, Kind::none);
   return mix(first_use, next_occurrence(first_use)) | 1;

@@ -54,8 +54,8 @@ bool pending(uint32_t thread, Event& event, uint32_t& context) {
 bool stack(uint32_t thread, uintptr_t& low, uintptr_t& high) {
   Engine& e = engine();
   if (thread >= e.thread_count() || e.thread(thread).fiber == nullptr) return false;
-  low = reinterpret_cast<uintptr_t>(fiber::stack_low(e.thread(thread).fiber));
-  high = reinterpret_cast<uintptr_t>(fiber::stack_high(e.thread(thread).fiber));
+  low = e.thread(thread).stack_low;
+  high = e.thread(thread).stack_high;
   return true;
 }
 

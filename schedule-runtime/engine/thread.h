@@ -69,6 +69,8 @@ struct Thread {
   uintptr_t outer_pc;      // the user's call into a library function that is shimmed itself; 0: none
   SpinMemory spin;
   ShadowStack stack;       // its memory stays with the slot over executions
+
+  bool on_stack(uintptr_t address) const { return address - stack_low < stack_high - stack_low; }
 };
 
 }  // namespace heddle::rt

@@ -141,7 +141,7 @@ __attribute__((noinline)) void forced_choice(Thread& t, const Place& place) {
 __attribute__((noinline)) void new_access(Thread& t, uintptr_t address, size_t size, bool write, const Place& place) {
   if (is_coverage(address)) return;
   ++g_patience.places;
-  if (write && address - t.stack_low >= t.stack_high - t.stack_low) engine().wrote_shared_memory(t);
+  if (write && !t.on_stack(address)) engine().wrote_shared_memory(t);
   if (!write && engine().in_payload(address)) recorder().summary.flags |= kRunPayloadRead;
   const uint32_t site = user_site(t, g_positions.of(place.pc), place);
   race_detector_access(t.index, address, size, write, sites()[site].pc);

@@ -10,8 +10,7 @@ Thread& thread_behind(const Object& o) { return *reinterpret_cast<Thread*>(o.add
 bool has_finished(const Pending& p) { return thread_behind(*p.object).state == ThreadState::finished; }
 
 // The checks that join and its variants share; 0 when the join may wait.
-int check_join(Thread* t, pthread_t handle, const Place& place) {
-  (void)handle;
+int check_join(Thread* t, const Place& place) {
   Engine& e = engine();
   if (t == nullptr) return ESRCH;
   if (t == current_thread()) {
@@ -59,13 +58,13 @@ int thread_create(pthread_t* out, void* (*start)(void*), void* argument, bool de
 
 int thread_join(pthread_t handle, void** result, const Place& place) {
   Thread* t = engine().thread_of(handle);
-  if (const int error = check_join(t, handle, place)) return error;
+  if (const int error = check_join(t, place)) return error;
   return join(*t, result, {.kind = Kind::thread_join, .object = t->object, .place = place, .may_go = has_finished}, 0);
 }
 
 int thread_tryjoin(pthread_t handle, void** result, uint64_t deadline, const Place& place) {
   Thread* t = engine().thread_of(handle);
-  if (const int error = check_join(t, handle, place)) return error;
+  if (const int error = check_join(t, place)) return error;
   if (deadline == 0) {
     return join(*t, result, {.kind = Kind::thread_join, .object = t->object, .place = place, .deadline = 0}, EBUSY);
   }
