@@ -104,6 +104,33 @@ struct RacingPair {
 };
 static_assert(sizeof(RacingPair) == 24);
 
+// One case of a select, finished or not. `object` is its channel; 0: a nil channel, or the default case.
+struct SelectCase {
+  uint32_t event;     // the select
+  uint32_t object;
+  uint16_t index;     // its place among the cases, as in Event::choice; kDefaultCase
+  uint8_t direction;  // CaseDirection
+  uint8_t ready;      // 1: it could have gone when the select decided
+};
+static_assert(sizeof(SelectCase) == 12);
+
+enum class CaseDirection : uint8_t { receive = 0, send = 1, otherwise = 2 };
+inline constexpr uint16_t kDefaultCase = 0xFFFF;
+// Event::choice of a select that took its default case.
+inline constexpr uint32_t kDefaultChoice = 0xFFFFFFFFu;
+
+// A channel that the run used.
+struct ChannelRecord {
+  SiteId site;       // where it was made, else first used
+  uint32_t object;
+  uint32_t capacity;
+  uint32_t peak;     // most values that were in it at once
+  uint8_t made;      // 1: in this run
+  uint8_t closed;    // 1: at the end
+  uint16_t reserved;
+};
+static_assert(sizeof(ChannelRecord) == 24);
+
 // How one chain of the schedule fared.
 struct ChainResult {
   uint32_t length;    // elements given
@@ -132,7 +159,10 @@ struct RunSummary {
   const SiteRecord* sites;
   const RacingPair* races;
   const ChainResult* chains;
+  const SelectCase* select_cases;  // all cases of one select together, in their order
+  const ChannelRecord* channels;
   uint32_t event_count, thread_count, object_count, site_count, race_count, chain_count;
+  uint32_t select_case_count, channel_count;
 };
 
 }  // namespace heddle

@@ -17,6 +17,8 @@ static_assert(kSameLayout<ObjectRecord, fbs::ObjectRecord>);
 static_assert(kSameLayout<SiteRecord, fbs::SiteRecord>);
 static_assert(kSameLayout<RacingPair, fbs::RacingPair>);
 static_assert(kSameLayout<ChainResult, fbs::ChainResult>);
+static_assert(kSameLayout<SelectCase, fbs::SelectCase>);
+static_assert(kSameLayout<ChannelRecord, fbs::ChannelRecord>);
 
 constexpr size_t kMaxBytes = size_t{1} << 30;
 constexpr size_t kMinBytes = 8;
@@ -60,6 +62,21 @@ bool repair_events(StoredTrace& t) {
   return true;
 }
 
+bool repair_channels(StoredTrace& t) {
+  for (SelectCase& c : t.select_cases) {
+    if (c.event >= t.events.size() || c.object >= t.objects.size()) return false;
+    if (c.direction > static_cast<uint8_t>(CaseDirection::otherwise)) c.direction = 0;
+    c.ready = c.ready != 0;
+  }
+  for (ChannelRecord& c : t.channels) {
+    if (c.object >= t.objects.size()) return false;
+    c.made = c.made != 0;
+    c.closed = c.closed != 0;
+    c.reserved = 0;
+  }
+  return true;
+}
+
 void repair_records(StoredTrace& t) {
   for (ThreadRecord& r : t.threads) {
     r.parent = index_or(r.parent, t.threads.size(), 0);
@@ -93,17 +110,23 @@ RunSummary StoredTrace::summary() const {
   run.sites = sites.data();
   run.races = races.data();
   run.chains = chains.data();
+  run.select_cases = select_cases.data();
+  run.channels = channels.data();
   run.event_count = static_cast<uint32_t>(events.size());
   run.thread_count = static_cast<uint32_t>(threads.size());
   run.object_count = static_cast<uint32_t>(objects.size());
   run.site_count = static_cast<uint32_t>(sites.size());
   run.race_count = static_cast<uint32_t>(races.size());
   run.chain_count = static_cast<uint32_t>(chains.size());
+  run.select_case_count = static_cast<uint32_t>(select_cases.size());
+  run.channel_count = static_cast<uint32_t>(channels.size());
   return run;
 }
 
 std::vector<uint8_t> encode_trace(const RunSummary& run) {
   flatbuffers::FlatBufferBuilder builder(4096 + run.event_count * sizeof(Event));
+  const auto channels = records<fbs::ChannelRecord>(builder, run.channels, run.channel_count);
+  const auto cases = records<fbs::SelectCase>(builder, run.select_cases, run.select_case_count);
   const auto chains = records<fbs::ChainResult>(builder, run.chains, run.chain_count);
   const auto races = records<fbs::RacingPair>(builder, run.races, run.race_count);
   const auto sites = records<fbs::SiteRecord>(builder, run.sites, run.site_count);
@@ -111,7 +134,7 @@ std::vector<uint8_t> encode_trace(const RunSummary& run) {
   const auto threads = records<fbs::ThreadRecord>(builder, run.threads, run.thread_count);
   const auto events = records<fbs::Event>(builder, run.events, run.event_count);
   builder.Finish(fbs::CreateTrace(builder, /*version=*/1, run.input_hash, run.seed, run.flags,
-                                  run.steps, events, threads, objects, sites, races, chains),
+                                  run.steps, events, threads, objects, sites, races, chains, cases, channels),
                  fbs::TraceIdentifier());
   return {builder.GetBufferPointer(), builder.GetBufferPointer() + builder.GetSize()};
 }
@@ -135,7 +158,9 @@ bool decode_trace(std::span<const uint8_t> bytes, StoredTrace& out) {
       !copy_records(stored.threads(), trace.threads) ||
       !copy_records(stored.objects(), trace.objects) ||
       !copy_records(stored.sites(), trace.sites) || !copy_records(stored.races(), trace.races) ||
-      !copy_records(stored.chains(), trace.chains) || !repair_events(trace)) {
+      !copy_records(stored.chains(), trace.chains) ||
+      !copy_records(stored.select_cases(), trace.select_cases) ||
+      !copy_records(stored.channels(), trace.channels) || !repair_events(trace) || !repair_channels(trace)) {
     return false;
   }
   repair_records(trace);

@@ -24,6 +24,8 @@ struct StoredTrace {
   std::vector<SiteRecord> sites;
   std::vector<RacingPair> races;
   std::vector<ChainResult> chains;
+  std::vector<SelectCase> select_cases;
+  std::vector<ChannelRecord> channels;
 
   // Spans into the vectors: valid until the trace is changed or destroyed.
   RunSummary summary() const;
@@ -32,7 +34,7 @@ struct StoredTrace {
 std::vector<uint8_t> encode_trace(const RunSummary& run);
 
 // False, and `out` left as it was: the bytes are no trace, or an event names a thread, object or
-// site that is not in it. After true every index in `out` may be followed without a check: the
+// site that is not in it, or a select case or a channel does. After true every index in `out` may be followed without a check: the
 // references that may lie beyond the end of a truncated recording (partner, create_event,
 // first_event, parent, blocked_on, holder) have become "none", and unknown enum values their
 // default. Any alignment; allocates no more than a small multiple of the size given.

@@ -28,6 +28,8 @@ void KnownRun::assign(const RunSummary& run) {
   objects.assign(run.objects, run.objects + run.object_count);
   races.assign(run.races, run.races + std::min(run.race_count, 256u));
   chains.assign(run.chains, run.chains + run.chain_count);
+  select_cases.assign(run.select_cases, run.select_cases + run.select_case_count);
+  channels.assign(run.channels, run.channels + run.channel_count);
   // The summary may come out of another process's memory: indices are checked once, here.
   for (Event& e : events) {
     if (e.thread >= threads.size()) e.thread = 0;
@@ -36,6 +38,8 @@ void KnownRun::assign(const RunSummary& run) {
     if (e.partner >= events.size() || cut) e.partner = kNoEvent;
   }
   if (threads.empty()) events.clear();
+  std::erase_if(select_cases, [&](const SelectCase& c) { return c.event >= events.size() || c.object >= objects.size() || (cut && c.event >= kMaxEvents); });
+  std::erase_if(channels, [&](const ChannelRecord& c) { return c.object >= objects.size(); });
 }
 
 RunSummary KnownRun::summary() const {
@@ -53,6 +57,10 @@ RunSummary KnownRun::summary() const {
   run.object_count = static_cast<uint32_t>(objects.size());
   run.race_count = static_cast<uint32_t>(races.size());
   run.chain_count = static_cast<uint32_t>(chains.size());
+  run.select_cases = select_cases.data();
+  run.channels = channels.data();
+  run.select_case_count = static_cast<uint32_t>(select_cases.size());
+  run.channel_count = static_cast<uint32_t>(channels.size());
   return run;
 }
 
@@ -60,7 +68,8 @@ size_t KnownRun::bytes() const {
   // The relations of a run cost about as much as its events again.
   return sizeof(*this) + 2 * events.size() * sizeof(Event) + threads.size() * sizeof(ThreadRecord) +
          objects.size() * sizeof(ObjectRecord) + races.size() * sizeof(RacingPair) +
-         chains.size() * sizeof(ChainResult);
+         chains.size() * sizeof(ChainResult) + select_cases.size() * sizeof(SelectCase) +
+         channels.size() * sizeof(ChannelRecord);
 }
 
 const Relations& KnownRun::relations() const {

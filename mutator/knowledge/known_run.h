@@ -33,6 +33,8 @@ struct KnownRun {
   std::vector<ObjectRecord> objects;
   std::vector<RacingPair> races;
   std::vector<ChainResult> chains;
+  std::vector<SelectCase> select_cases;
+  std::vector<ChannelRecord> channels;
 
  private:
   mutable std::unique_ptr<Relations> relations_;

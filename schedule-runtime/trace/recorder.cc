@@ -11,6 +11,8 @@ void Recorder::initialise() {
   contexts.reserve(kMaxEvents);
   threads.reserve(kMaxThreads);
   objects.reserve(kMaxObjects);
+  select_cases.reserve(kMaxSelectCases);
+  channels.reserve(kMaxChannels);
 }
 
 void Recorder::begin(uint64_t input_hash, uint64_t seed) {
@@ -18,6 +20,8 @@ void Recorder::begin(uint64_t input_hash, uint64_t seed) {
   contexts.clear();
   threads.clear();
   objects.clear();
+  select_cases.clear();
+  channels.clear();
   objects.push() = {0, 0, kNoEvent};
   summary = {};
   summary.input_hash = input_hash;
@@ -31,6 +35,10 @@ const RunSummary& Recorder::publish() {
   summary.thread_count = static_cast<uint32_t>(threads.size());
   summary.objects = objects.data();
   summary.object_count = static_cast<uint32_t>(objects.size());
+  summary.select_cases = select_cases.data();
+  summary.select_case_count = static_cast<uint32_t>(select_cases.size());
+  summary.channels = channels.data();
+  summary.channel_count = static_cast<uint32_t>(channels.size());
   summary.sites = sites().records();
   summary.site_count = sites().size();
   return summary;

@@ -12,11 +12,17 @@ struct Recorder {
   static constexpr uint32_t kMaxEvents = 1 << 20;
   static constexpr uint32_t kMaxThreads = 1 << 14;
   static constexpr uint32_t kMaxObjects = 1 << 20;
+  static constexpr uint32_t kMaxSelectCases = 1 << 20;
+  static constexpr uint32_t kMaxChannels = 1 << 16;
+  // SelectCase::event while its select waits: this and the thread's index.
+  static constexpr uint32_t kWaiting = 1u << 31;
 
   ReservedArray<Event> events;
   ReservedArray<uint32_t> contexts;  // context node of each event
   ReservedArray<ThreadRecord> threads;
   ReservedArray<ObjectRecord> objects;  // entry 0: no object
+  ReservedArray<SelectCase> select_cases;
+  ReservedArray<ChannelRecord> channels;
   RunSummary summary = {};
 
   void initialise();
