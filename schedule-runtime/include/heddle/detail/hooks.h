@@ -57,6 +57,10 @@ struct heddle_channel_case {
   uint8_t send;             // 1: send, 0: receive
   heddle_case_result result;  // out, of the case that was taken
   uint8_t reserved[6];
+  // While the operation waits: its place in the channel's queue, and the operation. Of whoever runs it, need not be set.
+  heddle_channel_case* next;
+  heddle_channel_case* previous;
+  void* owner;
 };
 
 enum heddle_channel_operation : uint8_t {
