@@ -27,7 +27,7 @@ void Relations::build() {
   cycles_known_ = has_plain_ = false;
   rel1_pairs_ = 0;
   rel2_pairs_ = 0;
-  must_.reset();
+  for (auto& order : orders_) order.reset();
   memory_.reset();
   const uint32_t n = static_cast<uint32_t>(run.events.size());
   next_.assign(n, kNone);
@@ -169,10 +169,13 @@ bool Relations::must_precede(uint32_t a, uint32_t b) const {
     const Event &x = event(a), &y = event(b);
     return x.commit_time() != y.commit_time() ? x.commit_time() < y.commit_time() : a < b;
   }
-  if (!must_) {
-    must_.emplace(run_.summary(), order::Relation::must, memory_.memory());
-  }
-  return must_->precedes(a, b);
+  return order(order::Relation::must).precedes(a, b);
+}
+
+const order::RunOrder& Relations::order(order::Relation relation) const {
+  auto& made = orders_[static_cast<size_t>(relation)];
+  if (!made) made.emplace(run_.summary(), relation, memory_.memory());
+  return *made;
 }
 
 namespace {

@@ -52,6 +52,8 @@ class Relations {
   Element exact(uint32_t e) const;
   Element open(uint32_t e) const;
   bool must_precede(uint32_t a, uint32_t b) const;
+  // The order of the run under that relation; made on first use.
+  const order::RunOrder& order(order::Relation relation) const;
 
   // Chains that take the outer locks of a cycle, then the inner ones.
   const std::vector<std::vector<uint32_t>>& lock_cycles() const;
@@ -72,7 +74,7 @@ class Relations {
   size_t rel1_pairs_ = 0;
   double rel2_pairs_ = 0;
   mutable order::OwnedMemory memory_;
-  mutable std::optional<order::RunOrder> must_;
+  mutable std::optional<order::RunOrder> orders_[3];  // by Relation
   mutable std::vector<std::vector<uint32_t>> cycles_;
   mutable bool cycles_known_ = false;
 };
