@@ -1,5 +1,7 @@
 // Another outcome of a choice of the select kind: which waiter a signal wakes, whether a timed wait runs out, whether a
 // wait returns without a signal, which case a select takes. 0 is what happens without interference.
+#include <algorithm>
+
 #include "mutator/operators/chain.h"
 
 namespace heddle::mutator {
@@ -44,14 +46,15 @@ bool select_flip(Context& c) {
     p.choice = lowest + static_cast<int32_t>(c.rng.below(4));
     if (p.choice == static_cast<int32_t>(e.choice)) ++p.choice;
   }
-  for (SelectPreference& old : list) {
-    if (old.thread == p.thread && old.site == p.site && old.instance == p.instance && old.kind == p.kind) {
-      const bool changed = old.choice != p.choice;
-      old = p;
-      return changed;
-    }
+  // The first that fits decides: at the end of the list, a wider or narrower one of the parent's would overrule it.
+  const auto same = std::find_if(list.begin(), list.end(), [&p](const SelectPreference& old) {
+    return old.thread == p.thread && old.site == p.site && old.instance == p.instance && old.kind == p.kind;
+  });
+  if (same != list.end()) {
+    if (same == list.begin() && same->choice == p.choice) return false;
+    list.erase(same);
   }
-  list.push_back(p);
+  list.insert(list.begin(), p);
   return true;
 }
 

@@ -93,14 +93,15 @@ struct Lab {
   SeenCounts seen;
   Mutator::ByteMutator bytes = nullptr;
 
-  explicit Lab(const Parent& p) { run.assign(p.summary()); }
+  explicit Lab(const Parent& p) : Lab(p.summary()) {}
+  explicit Lab(const RunSummary& summary) { run.assign(summary); }
 
   std::vector<Schedule> results(const Schedule& start, bool (*move)(Context&), uint32_t seeds = 300) {
     std::vector<Schedule> out;
     for (uint32_t seed = 0; seed < seeds; ++seed) {
       Rng rng(seed);
       Schedule s = start;
-      Context c{s, &run.relations(), run.races, rng, seen, options, bytes, 64};
+      Context c{s, &run.relations(), run.races, rng, seen, options, bytes, 64, own_run};
       if (move(c)) {
         out.push_back(s);
       } else {
@@ -109,6 +110,7 @@ struct Lab {
     }
     return out;
   }
+  bool own_run = false;
   bool untouched = true;  // no move that returned false changed anything
 
   // Can `move` make `after` (as chain 0, or a new one) out of `before`?
