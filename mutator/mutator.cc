@@ -8,6 +8,7 @@
 #include "mutator/knowledge/payload_book.h"
 #include "mutator/knowledge/race_book.h"
 #include "mutator/knowledge/store.h"
+#include "mutator/modes/mode.h"
 #include "mutator/operators/chain.h"
 #include "mutator/operators/operator.h"
 #include "schema/codec.h"
@@ -65,6 +66,9 @@ struct Mutator::Impl {
   }
   size_t write(Schedule& s, uint8_t* data, size_t max_size, Rng& rng);
   size_t shrink_input(uint8_t* data, size_t size, size_t max_size, Rng& rng);
+  // Instead of a mutation: what the mode wants to run now. `parent` is decoded.
+  size_t ask_mode(uint8_t* data, size_t max_size, Rng& rng);
+  void tell_mode(const KnownRun& run, std::span<const uint8_t> input);
 
   // Has this set of constraints been tried often enough?
   bool exhausted(const Schedule& s) {
@@ -77,6 +81,8 @@ struct Mutator::Impl {
   }
 
   static constexpr uint32_t kMaxUsed = 8;
+  // Engines run a child at once, or a few calls later; one that they drop must not be waited for.
+  static constexpr uint32_t kMaxAwaited = 64;
 
   Options options;
   RunStore store;
@@ -88,9 +94,13 @@ struct Mutator::Impl {
   uint32_t total_weight = 0;
   const Operator* used[kMaxUsed] = {};
   uint32_t used_count = 0;
-  const char* whole = "";  // instead of moves: shrink, cross_over, bytes
+  std::string_view whole;  // instead of moves: shrink, cross_over, the name of the mode
   double best_score = 0;
   Schedule parent, child;  // kept for their capacity
+  std::unique_ptr<Mode> mode;  // null: mixed
+  std::string_view mode_name;
+  uint64_t awaited[kMaxAwaited] = {};  // hashes of the mode's children that did not run yet
+  uint32_t awaited_count = 0;
 };
 
 void Mutator::Impl::change(Schedule& s, const KnownRun* run, bool own, Rng& rng, size_t max_size, bool foreign) {
@@ -172,12 +182,30 @@ size_t Mutator::Impl::shrink_input(uint8_t* data, size_t size, size_t max_size, 
   return max_size;
 }
 
+size_t Mutator::Impl::ask_mode(uint8_t* data, size_t max_size, Rng& rng) {
+  used_count = 0;
+  whole = mode_name;
+  child = mode->next(parent, rng);
+  const size_t size = write(child, data, max_size, rng);
+  awaited[awaited_count++ % kMaxAwaited] = hash_input({data, size});
+  return size;
+}
+
+void Mutator::Impl::tell_mode(const KnownRun& run, std::span<const uint8_t> input) {
+  const auto it = std::find(std::begin(awaited), std::end(awaited), run.hash);
+  const bool own = run.hash != 0 && it != std::end(awaited);
+  if (own) *it = 0;
+  Schedule schedule;
+  decode_schedule(input, schedule);
+  mode->learn(run, schedule, own);
+}
+
 Mutator::Mutator(const Options& options) : impl_(std::make_unique<Impl>(options)) {}
 Mutator::~Mutator() = default;
 
 void Mutator::learn(const RunSummary& run, std::span<const uint8_t> input) {
   Impl& m = *impl_;
-  m.store.add(run);
+  const KnownRun& known = m.store.add(run);
   for (uint32_t i = 0; i < run.race_count; ++i) m.book.add(run.races[i]);
   if (run.flags & kRunPayloadRead) m.payloads.note_read();
   if (run.flags & kRunNovel) {
@@ -187,6 +215,7 @@ void Mutator::learn(const RunSummary& run, std::span<const uint8_t> input) {
     }
     if (run.flags & kRunPayloadRead) m.payloads.learn(s.payload);
   }
+  if (m.mode) m.tell_mode(known, input);
 }
 
 size_t Mutator::mutate(uint8_t* data, size_t size, size_t max_size, uint32_t seed) {
@@ -196,6 +225,7 @@ size_t Mutator::mutate(uint8_t* data, size_t size, size_t max_size, uint32_t see
   Rng rng(mix(hash, seed));
   if (size > max_size) return m.shrink_input(data, size, max_size, rng);
   const bool foreign = !decode_schedule({data, size}, m.parent);
+  if (m.mode) return m.ask_mode(data, max_size, rng);
   const KnownRun* run = m.store.find(hash);
   if (!run) {
     run = m.store.any(rng);
@@ -219,6 +249,10 @@ size_t Mutator::cross_over(const uint8_t* a, size_t a_size, const uint8_t* b, si
   if (max_size == 0) return 0;
   const uint64_t hash = hash_input({a, a_size});
   Rng rng(mix(mix(hash, hash_input({b, b_size})), seed));
+  if (m.mode) {
+    decode_schedule({a, a_size}, m.parent);
+    return m.ask_mode(out, max_size, rng);
+  }
   decode_schedule({a, a_size}, m.child);
   decode_schedule({b, b_size}, m.parent);
   const KnownRun* run = m.store.find(hash);
@@ -242,10 +276,18 @@ uint32_t Mutator::children(std::span<const uint8_t> input, uint32_t full) const 
   return children_for(score, impl_->best_score, full);
 }
 
+bool Mutator::set_mode(std::string_view name) {
+  const ModeEntry* entry = mode_by_name(name);
+  if (entry == nullptr && name != kMixed) return false;
+  impl_->mode = entry ? entry->make(impl_->options) : nullptr;
+  impl_->mode_name = entry ? entry->name : kMixed;
+  return true;
+}
+
 void Mutator::set_byte_mutator(ByteMutator mutator) { impl_->bytes = mutator; }
 
 std::string Mutator::last_operators() const {
-  std::string text = impl_->whole;
+  std::string text(impl_->whole);
   for (uint32_t i = 0; i < impl_->used_count; ++i) {
     if (!text.empty()) text += '-';
     text += impl_->used[i]->name;

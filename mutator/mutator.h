@@ -9,6 +9,7 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <string_view>
 
 #include "schema/event.h"
 
@@ -32,6 +33,9 @@ struct Options {
   uint32_t flow_weight = 100;
   uint32_t payload_weight = 100;
 };
+
+// No mode: the engine's corpus is the queue, and all moves take part.
+inline constexpr std::string_view kMixed = "mixed";
 
 class Mutator {
  public:
@@ -57,7 +61,11 @@ class Mutator {
   // For payloads. Null: a small one of our own.
   void set_byte_mutator(ByteMutator mutator);
 
-  // The moves of the last mutation, as in "augment-reseed".
+  // From now on mutate() and cross_over() ask this mode (modes/mode.h), which has learned nothing yet; "mixed": no mode, the
+  // moves. False: there is none of that name, and nothing is changed.
+  bool set_mode(std::string_view name);
+
+  // The moves of the last mutation, as in "augment-reseed", or the mode.
   std::string last_operators() const;
 
  private:

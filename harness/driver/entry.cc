@@ -61,6 +61,7 @@ using namespace heddle;
 
 HEDDLE_EXPORT int __wrap_LLVMFuzzerInitialize(int* argc, char*** argv) {
   rt::options();  // help, and what is wrong in them, before anything else
+  driver::choose_mode();
   return &__real_LLVMFuzzerInitialize != nullptr ? __real_LLVMFuzzerInitialize(argc, argv) : 0;
 }
 

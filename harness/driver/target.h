@@ -20,6 +20,9 @@ namespace heddle::driver {
 // What comes before the first input, once: options, the control certificate, the figures at the end.
 void start();
 
+// Hands HEDDLE_OPTIONS=mode=... to the mutator; an unknown mode ends the process with exit code 2.
+void choose_mode();
+
 // Proves that instrumentation and interception act in this binary, and says so in one line; ends the process with exit code 1
 // when they do not (with verify=0: warns).
 void verify_control();
