@@ -32,8 +32,9 @@
 #include <type_traits>
 
 #if defined(__clang__)
-// Invisible to the runtime: reading the input is not an event of the program.
-#define HEDDLE_UNSEEN __attribute__((disable_sanitizer_instrumentation))
+// Invisible to the runtime: reading the input is not an event of the program. The second attribute is for clang 14, which
+// would inline such a function into one that is instrumented, and count its branches.
+#define HEDDLE_UNSEEN __attribute__((disable_sanitizer_instrumentation, no_sanitize("thread", "coverage")))
 #else
 #define HEDDLE_UNSEEN __attribute__((no_sanitize_thread))
 #endif
@@ -47,7 +48,7 @@ namespace heddle {
 
 // True on a thread that heddle schedules, that is inside an execution of a fuzz target. For code that wants to behave
 // differently there, such as a smaller table size or a seed that is not random.
-inline bool under_control() { return heddle_under_control != nullptr && heddle_under_control() != 0; }
+HEDDLE_UNSEEN inline bool under_control() { return heddle_under_control != nullptr && heddle_under_control() != 0; }
 
 // A view of bytes owned by the execution, valid until the body returns. It converts to std::span<const uint8_t>.
 class Payload {

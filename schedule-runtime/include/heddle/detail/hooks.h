@@ -37,7 +37,8 @@ struct heddle_channel {
   uint32_t count;      // values in `cells`
   uint8_t closed;
   heddle_timer_kind timer;
-  uint8_t reserved[6];
+  uint8_t numbers;     // 1: the cells are numbers (an arithmetic or enum type), so that runs can be told apart by them
+  uint8_t reserved[5];
   uint64_t due;        // ns of the steady clock (virtual, under control) at which the timer acts; HEDDLE_NEVER
   uint64_t period;     // after that again and again; 0: once
   unsigned char* cells;  // capacity * cell_size bytes
@@ -79,6 +80,8 @@ __attribute__((weak)) void heddle_channel_made(heddle_channel* channel, void* pc
 __attribute__((weak)) void heddle_channel_gone(heddle_channel* channel);
 // 0; 1: it was closed before (a finding); 2: nil (a finding).
 __attribute__((weak)) int heddle_channel_close(heddle_channel* channel, void* pc, void* frame);
+// Values in it, for a program that asks; a choice as the others are.
+__attribute__((weak)) uint32_t heddle_channel_size(heddle_channel* channel, void* pc, void* frame);
 // `due` or `period` was changed: whoever waits looks again.
 __attribute__((weak)) void heddle_channel_touched(heddle_channel* channel);
 // Of the steady clock, without being an operation of the program.

@@ -1,0 +1,11 @@
+// All of heddle's channel library.
+#ifndef HEDDLE_CSP_H_
+#define HEDDLE_CSP_H_
+
+#include <heddle/chan.h>
+#include <heddle/go.h>
+#include <heddle/once.h>
+#include <heddle/select.h>
+#include <heddle/wait_group.h>
+
+#endif  // HEDDLE_CSP_H_

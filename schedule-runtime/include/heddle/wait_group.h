@@ -1,0 +1,85 @@
+// Waiting for a number of threads, as Go's sync.WaitGroup.
+//
+//   heddle::wait_group all;
+//   for (Part& part : parts) all.go([&part] { work(part); });
+//   all.wait();
+//
+// or by hand: `all.add(1)` before each thread is started, `all.done()` at its end. What happened before done() happens before
+// the wait() that it ends. A thread that has seen wait() return may destroy the group. To use it again, begin when all wait()s of
+// the first time have returned.
+#ifndef HEDDLE_WAIT_GROUP_H_
+#define HEDDLE_WAIT_GROUP_H_
+
+#include <heddle/detail/wait_group_real.h>
+#include <heddle/heddle.h>
+
+#include <cstdint>
+#include <functional>
+#include <stdexcept>
+#include <thread>
+#include <tuple>
+#include <type_traits>
+
+namespace heddle {
+
+class wait_group {
+ public:
+  HEDDLE_UNSEEN constexpr wait_group() noexcept : count_(0) {}
+  wait_group(const wait_group&) = delete;
+  wait_group& operator=(const wait_group&) = delete;
+
+  // Throws std::logic_error if the count would become negative, and leaves it as it was. In an execution of a fuzz target
+  // that is a finding.
+  [[gnu::noinline]] HEDDLE_UNSEEN void add(int64_t delta) { add_at(delta, HEDDLE_CALLER); }
+  [[gnu::noinline]] HEDDLE_UNSEEN void done() { add_at(-1, HEDDLE_CALLER); }
+
+  // Until the count is zero.
+  [[gnu::noinline]] HEDDLE_UNSEEN void wait() {
+    if (!under_control()) return detail::real::wait_group_wait(&count_);
+    const detail::Caller caller = HEDDLE_CALLER;
+    heddle_wait_group_wait(&count_, caller.pc, caller.frame);
+  }
+
+  // Adds one, and starts a thread that runs f(arguments...) and is done then. See heddle::go. The group must not go before
+  // the thread is done; where no thread can be started, the count is as before.
+  template <class F, class... Arguments>
+  [[gnu::noinline]] HEDDLE_UNSEEN void go(F&& f, Arguments&&... arguments) {
+    const detail::Caller caller = HEDDLE_CALLER;
+    add_at(1, caller);
+    AddedOne added{this, caller};
+    std::thread(Member{this, caller.pc}, static_cast<F&&>(f), static_cast<Arguments&&>(arguments)...).detach();
+    added.group = nullptr;
+  }
+
+ private:
+  struct AddedOne {
+    wait_group* group;
+    detail::Caller caller;
+    HEDDLE_UNSEEN ~AddedOne() {
+      if (group != nullptr) group->add_at(-1, caller);
+    }
+  };
+
+  // What the thread runs. That it is done is said at the place where it was started.
+  struct Member {
+    wait_group* group;
+    void* started_at;
+    template <class F, class... Arguments>
+    HEDDLE_UNSEEN void operator()(F&& f, Arguments&&... arguments) const {
+      std::invoke(static_cast<F&&>(f), static_cast<Arguments&&>(arguments)...);
+      group->add_at(-1, {started_at, __builtin_frame_address(0)});
+    }
+  };
+
+  HEDDLE_UNSEEN void add_at(int64_t delta, detail::Caller caller) {
+    const int refused = under_control() ? heddle_wait_group_add(&count_, delta, caller.pc, caller.frame)
+                                        : detail::real::wait_group_add(&count_, delta);
+    if (refused != 0) throw std::logic_error("heddle::wait_group: the count would become negative");
+  }
+
+  int64_t count_;
+};
+
+}  // namespace heddle
+
+#endif  // HEDDLE_WAIT_GROUP_H_
