@@ -13,8 +13,6 @@ bool releasing(MemoryOrder order) {
          order == MemoryOrder::seq_cst;
 }
 
-bool failed(Outcome outcome) { return outcome == Outcome::failure || outcome == Outcome::timeout; }
-
 }  // namespace
 
 void ClockTracker::publish(VectorClock& to, const ThreadState& t, uint32_t thread) {
@@ -100,16 +98,13 @@ void ClockTracker::apply_strong(const Operation& op, ThreadState& t) {
       if (op.choice != 0) publish(objects_.at(op.choice, memory_).write, t, op.thread);
       return;
     case Kind::cond_signal:
-    case Kind::cond_broadcast: return apply_message(op, t, false, true);
-    case Kind::cond_wake:
-      // The soft edge: a wake-up without a notification learns nothing.
-      if (op.outcome != Outcome::spurious && !failed(op.outcome)) apply_message(op, t, true, false);
-      return;
+    case Kind::cond_broadcast:
+    case Kind::cond_wake: return apply_notification(op, t);
     case Kind::channel_send:
-    case Kind::channel_receive: return apply_message(op, t, true, true);
-    case Kind::channel_close: return apply_message(op, t, false, true);
+    case Kind::channel_receive:
+    case Kind::channel_close: return apply_channel(op, t);
     case Kind::select:
-      if (op.choice != 0xFFFFFFFFu) apply_message(op, t, true, true);  // the default case touches nothing
+      if (op.choice != kDefaultChoice) apply_channel(op, t);  // the default case touches nothing
       return;
     case Kind::once_begin:
       // The loser joins the winner's end; and who runs the function after an attempt that threw joins that attempt's end
@@ -123,7 +118,7 @@ void ClockTracker::apply_strong(const Operation& op, ThreadState& t) {
     case Kind::wait_group_add:
       // Conservative for semaphores: a wait sees all posts so far, as their counter is one release
       // sequence in every implementation.
-      add(objects_.at(op.object, memory_).write, t, op.thread);
+      if (!failed(op.outcome)) add(objects_.at(op.object, memory_).write, t, op.thread);
       return;
     default: break;
   }
@@ -201,7 +196,8 @@ void ClockTracker::apply_rwlock(const Operation& op, ThreadState& t) {
 }
 
 // `write` gathers the running phase, `read` is the last full one. The first thread that leaves with its
-// own arrival still in `write` shows that this phase is complete.
+// own arrival still in `write` shows that this phase is complete. Exact when all phases have the same threads; else whoever leaves
+// may also join arrivals of the next phase.
 void ClockTracker::apply_barrier(const Operation& op, ThreadState& t) {
   ObjectState& o = objects_.at(op.object, memory_);
   if (op.kind == Kind::barrier_arrive) {
@@ -213,46 +209,6 @@ void ClockTracker::apply_barrier(const Operation& op, ThreadState& t) {
     o.write.clear();
   }
   acquire(t, o.read);
-}
-
-// One message (or slot, or notification) goes from one event to one event: found by number, else by
-// the caller's own clock, else everything published on the object so far (more order, never less).
-void ClockTracker::apply_message(const Operation& op, ThreadState& t, bool takes, bool gives) {
-  ObjectState& o = objects_.at(op.object, memory_);
-  if (takes) take(op, o, t);
-  if (gives) give_token(op, o, t);
-}
-
-void ClockTracker::take(const Operation& op, ObjectState& o, ThreadState& t) {
-  if (op.source) return acquire(t, *op.source);
-  if (op.partner == kNoEvent) {
-    // A receive that failed saw the close; anything else took nothing from anybody.
-    if (op.kind == Kind::channel_receive && op.outcome == Outcome::failure) acquire(t, o.write);
-    return;
-  }
-  if (op.partner_thread != kNoThread) {
-    // The partner stands inside its half of the rendezvous: what it did before is in our past. Its plain
-    // accesses up to here carry the epoch of the operation it stands at, so that one is covered too.
-    ThreadState& p = thread_at(op.partner_thread);
-    acquire(t, p.clock);
-    learn(t, op.partner_thread, p.epoch);
-    return;
-  }
-  if (o.tokens) {
-    for (Token& token : o.tokens->ring) {
-      if (token.event == op.partner) return acquire(t, token.clock);
-    }
-  }
-  acquire(t, o.write);
-}
-
-void ClockTracker::give_token(const Operation& op, ObjectState& o, ThreadState& t) {
-  add(o.write, t, op.thread);
-  if (op.event == kNoEvent) return;
-  if (!o.tokens) o.tokens = memory_.make_array<Tokens>(1);
-  Token& token = o.tokens->ring[o.tokens->next++ % kTokens];
-  token.event = op.event;
-  publish(token.clock, t, op.thread);
 }
 
 }  // namespace heddle::order

@@ -11,6 +11,7 @@
 #include <cstdint>
 
 #include "order/memory.h"
+#include "order/tokens.h"
 #include "order/vector_clock.h"
 #include "schema/event.h"
 #include "schema/kinds.h"
@@ -27,6 +28,9 @@ enum class Relation : uint8_t { strong, weak, must };
 
 inline constexpr uint32_t kNoThread = 0xFFFFFFFFu;
 
+// The operation had no effect: nothing is published, and as a rule nothing learnt.
+inline bool failed(Outcome outcome) { return outcome == Outcome::failure || outcome == Outcome::timeout; }
+
 // One operation, as the tracker needs it.
 struct Operation {
   uint32_t thread = 0;
@@ -35,7 +39,7 @@ struct Operation {
   MemoryOrder order = MemoryOrder::seq_cst;
   Outcome outcome = Outcome::none;
   uint8_t flags = 0;                    // EventFlag
-  uint32_t event = kNoEvent;            // its number, by which a later partner may name it
+  uint32_t event = kNoEvent;            // its number, by which a later partner may name it; kNoEvent: the caller gives `source`
   uint32_t partner = kNoEvent;          // as Event::partner
   uint32_t choice = 0;                  // cond_wait: the object index of the mutex it gives back
   uint32_t partner_thread = kNoThread;  // of a partner that has arrived and not gone yet (rendezvous)
@@ -78,25 +82,18 @@ class ClockTracker {
     VectorClock clock;
     VectorClock acquired;  // put aside by relaxed loads for a later acquire fence
     VectorClock fence;     // the clock at the last release fence
+    VectorClock meeting;   // of the other half of the rendezvous that this thread is in, told first
+    uint32_t met_by = kNoEvent;  // that half
     uint32_t epoch = 1;
     uint32_t version = 0;
     bool released_by_fence = false;
   };
-  // Published by one operation of a channel or condition variable, to be found by its number.
-  struct Token {
-    uint32_t event = kNoEvent;
-    VectorClock clock;
-  };
-  static constexpr uint32_t kTokens = 16;
-  struct Tokens {
-    Token ring[kTokens];
-    uint32_t next = 0;
-  };
   struct ObjectState {
-    VectorClock write;  // release clock: last writer or owner, or all releases so far
+    VectorClock write;  // release clock: last writer or owner, or all releases so far; channel: the close
     VectorClock read;   // rwlock: readers since the last write; barrier: the last full phase
     Tokens* tokens = nullptr;
-    uint32_t writer = 0;  // rwlock: thread + 1 of the exclusive owner
+    uint32_t writer = 0;   // rwlock: thread + 1 of the exclusive owner
+    uint32_t dropped = 0;  // condition variable: notifications that are no longer in `tokens`
   };
 
   ThreadState& thread_at(uint32_t thread) { return threads_.at(thread, memory_); }
@@ -113,9 +110,12 @@ class ClockTracker {
   void apply_reads_from(const Operation& op, ThreadState& t);
   void apply_rwlock(const Operation& op, ThreadState& t);
   void apply_barrier(const Operation& op, ThreadState& t);
-  void apply_message(const Operation& op, ThreadState& t, bool takes, bool gives);
-  void take(const Operation& op, ObjectState& o, ThreadState& t);
-  void give_token(const Operation& op, ObjectState& o, ThreadState& t);
+  // message_rules.cc
+  void apply_channel(const Operation& op, ThreadState& t);
+  void meet(const Operation& op, ThreadState& t);
+  void apply_notification(const Operation& op, ThreadState& t);
+  Tokens& tokens_of(ObjectState& o);
+  void leave(Token& token, const Operation& op, const ThreadState& t);
 
   Relation relation_;
   Memory memory_;

@@ -60,14 +60,14 @@ struct RunOrder::Build {
     return view.latest;
   }
 
-  void begin_thread(const Event& e, uint32_t index) {
-    if (threads.at(e.thread, memory).seen || e.thread >= run.thread_count) return;
-    const ThreadRecord& t = run.threads[e.thread];
+  void begin_thread(uint32_t thread, uint32_t index) {
+    if (threads.at(thread, memory).seen || thread >= run.thread_count) return;
+    const ThreadRecord& t = run.threads[thread];
     if (t.create_event == kNoEvent || t.create_event >= index) return;
     const EventClocks& c = self.clocks_[t.create_event];
-    if (c.thread == e.thread) return;
+    if (c.thread == thread) return;
     scratch.assign(c.done.data, c.done.size, memory);
-    tracker.fork(scratch, c.thread, c.epoch, e.thread);
+    tracker.fork(scratch, c.thread, c.epoch, thread);
   }
 
   const VectorClock* source_of(const Event& e, uint32_t index) {
@@ -93,7 +93,7 @@ struct RunOrder::Build {
 
   void step(uint32_t index) {
     const Event& e = run.events[index];
-    begin_thread(e, index);
+    begin_thread(e.thread, index);
     EventClocks& out = self.clocks_[index];
     out.thread = e.thread;
     out.finished = e.finished();
@@ -110,14 +110,16 @@ struct RunOrder::Build {
     op.order = e.order;
     op.outcome = e.outcome;
     op.flags = e.flags;
-    op.event = index;
     op.partner = e.partner;
     op.choice = e.choice;
     op.source = source_of(e, index);
     // The partner of a rendezvous may commit after us; it counts only if it had arrived.
-    if (!op.source && e.partner > index && e.partner < self.count_) {
+    if (!op.source && e.partner > index && e.partner < run.event_count) {
       const Event& p = run.events[e.partner];
-      if (p.req <= e.done && p.thread != e.thread) op.partner_thread = p.thread;
+      if (p.req <= e.done && p.thread != e.thread) {
+        begin_thread(p.thread, index);
+        op.partner_thread = p.thread;
+      }
     }
     out.epoch = tracker.apply(op);
     out.done = snapshot(e.thread);
@@ -150,10 +152,11 @@ bool RunOrder::orderable(uint32_t a, uint32_t b) const {
 bool RunOrder::before(uint32_t a, uint32_t b) const {
   const EventClocks& x = clocks_[a];
   const EventClocks& y = clocks_[b];
-  // The halves of a rendezvous cover each other; the one that committed first is the earlier one.
-  if (!x.finished || a >= b) return false;
+  if (!x.finished || a == b) return false;
   if (x.thread == y.thread) return x.epoch < y.epoch;
-  return y.done.covers(x.thread, x.epoch);
+  if (!y.done.covers(x.thread, x.epoch)) return false;
+  // The halves of a rendezvous, and only they, cover each other: the one told first is the earlier one.
+  return a < b || !y.finished || !x.done.covers(y.thread, y.epoch);
 }
 
 }  // namespace heddle::order

@@ -24,7 +24,7 @@ class RunOrder {
   // Could each of the two have been attempted before the other finished?
   bool orderable(uint32_t a, uint32_t b) const;
   // Did a complete before b completed, by the order and not just by the clock on the wall? An
-  // unfinished `a` completes before nothing.
+  // unfinished `a` completes before nothing. The halves of a rendezvous end together: the one recorded first counts as the earlier one.
   bool before(uint32_t a, uint32_t b) const;
   // Had a to be over before b could be attempted? The same by the `req` clock.
   bool precedes(uint32_t a, uint32_t b) const;
