@@ -37,6 +37,25 @@
 
 namespace heddle {
 
+template <class T>
+class chan;
+
+namespace detail {
+// For the other headers: what a handle stands for, and a handle for a reference that the caller owns.
+struct Access {
+  template <class T>
+  HEDDLE_UNSEEN static ChannelState* state(const chan<T>& channel) noexcept {
+    return channel.state_;
+  }
+  template <class T>
+  HEDDLE_UNSEEN static chan<T> own(ChannelState* state) noexcept {
+    chan<T> made;
+    made.state_ = state;
+    return made;
+  }
+};
+}  // namespace detail
+
 enum class receive_status {
   value,   // there was one
   empty,   // nothing there now
@@ -148,15 +167,9 @@ class chan {
   [[gnu::noinline]] HEDDLE_UNSEEN iterator begin() const { return iterator(state_, HEDDLE_CALLER); }
   HEDDLE_UNSEEN std::default_sentinel_t end() const noexcept { return std::default_sentinel; }
 
-  // Not for users: what the other headers work on, and a handle for a channel that they have made.
-  HEDDLE_UNSEEN detail::ChannelState* state_of_channel() const noexcept { return state_; }
-  HEDDLE_UNSEEN static chan own_channel(detail::ChannelState* state) noexcept {
-    chan made;
-    made.state_ = state;
-    return made;
-  }
-
  private:
+  friend struct detail::Access;
+
   struct GiveBack {
     Cell& cell;
     T& value;
@@ -184,8 +197,9 @@ struct relocatable<chan<T>> : std::true_type {};
 template <class T>
 [[gnu::noinline]] HEDDLE_UNSEEN chan<T> make_chan(size_t capacity = 0) {
   using Cell = detail::Cell<T>;
-  return chan<T>::own_channel(detail::make_channel(capacity, Cell::kSize, std::is_arithmetic_v<T> || std::is_enum_v<T>,
-                                                   Cell::kTrivial ? nullptr : &Cell::destroy, HEDDLE_CALLER));
+  const detail::ChannelKind kind{Cell::kSize, std::is_arithmetic_v<T> || std::is_enum_v<T>,
+                                 Cell::kTrivial ? nullptr : &Cell::destroy, heddle_timer_none, HEDDLE_NEVER, 0};
+  return detail::Access::own<T>(detail::make_channel(capacity, kind, HEDDLE_CALLER));
 }
 
 // An input iterator: each step is a receive.

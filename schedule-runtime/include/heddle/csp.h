@@ -3,9 +3,11 @@
 #define HEDDLE_CSP_H_
 
 #include <heddle/chan.h>
+#include <heddle/context.h>
 #include <heddle/go.h>
 #include <heddle/once.h>
 #include <heddle/select.h>
+#include <heddle/timer.h>
 #include <heddle/wait_group.h>
 
 #endif  // HEDDLE_CSP_H_

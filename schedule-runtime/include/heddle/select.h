@@ -54,7 +54,7 @@ class ReceiveCase {
   ReceiveCase& operator=(const ReceiveCase&) = delete;
 
   HEDDLE_UNSEEN void offer(heddle_channel_case& c) {
-    c.channel = channel_.state_of_channel();
+    c.channel = Access::state(channel_);
     c.cell = cell_.address();
     c.send = 0;
     c.result = heddle_case_none;
@@ -102,7 +102,7 @@ class SendCase {
   HEDDLE_UNSEEN T* value() { return cell_.full() ? &cell_.value() : nullptr; }
 
   HEDDLE_UNSEEN void offer(heddle_channel_case& c) {
-    c.channel = cell_.full() ? channel_.state_of_channel() : nullptr;
+    c.channel = cell_.full() ? Access::state(channel_) : nullptr;
     c.cell = cell_.address();
     c.send = 1;
     c.result = heddle_case_none;

@@ -220,6 +220,14 @@ class Locked {
   return pending;
 }
 
+// From now on it does not close by itself. False if it has.
+[[gnu::noinline]] inline bool disarm(ChannelState& channel) {
+  Locked locked(channel);
+  if (channel.closed != 0) return false;
+  channel.due = HEDDLE_NEVER;
+  return true;
+}
+
 }  // namespace heddle::detail::real
 
 #endif  // HEDDLE_DETAIL_CHANNEL_REAL_H_

@@ -51,27 +51,43 @@ HEDDLE_UNSEEN inline void keep(uint32_t* references) {
   else real::keep(references);
 }
 HEDDLE_UNSEEN inline bool drop(uint32_t* references) { return under_control() ? --*references == 0 : real::drop(references); }
+HEDDLE_UNSEEN inline bool keep_if_any(uint32_t* references) {
+  return under_control() ? (++*references, true) : real::keep_if_any(references);
+}
+
+// Of the steady clock, without being an operation of the program.
+HEDDLE_UNSEEN inline uint64_t now() { return under_control() ? heddle_channel_now() : real::now(); }
+
+// What a channel is made as.
+struct ChannelKind {
+  uint32_t cell_size;
+  bool numbers;
+  void (*destroy)(void* cell);
+  heddle_timer_kind timer;
+  uint64_t due, period;
+};
 
 // One block: the state, the values, and (with the runtime) the notes.
-HEDDLE_UNSEEN inline ChannelState* make_channel(size_t capacity, uint32_t cell_size, bool numbers, void (*destroy)(void*),
-                                            Caller caller) {
+HEDDLE_UNSEEN inline ChannelState* make_channel(size_t capacity, const ChannelKind& kind, Caller caller) {
   constexpr size_t kAlignment = alignof(std::max_align_t), kLimit = SIZE_MAX / 4;
   const size_t note_size = heddle_channel_made != nullptr ? sizeof(uint32_t) : 0;
-  if (capacity > UINT32_MAX || (capacity != 0 && (cell_size + note_size) > kLimit / capacity)) {
+  if (capacity > UINT32_MAX || (capacity != 0 && kind.cell_size + note_size > kLimit / capacity)) {
     throw std::length_error("heddle::make_chan: the capacity is too large");
   }
   const size_t cells_at = (sizeof(ChannelState) + kAlignment - 1) / kAlignment * kAlignment;
-  const size_t notes_at = (cells_at + capacity * cell_size + kAlignment - 1) / kAlignment * kAlignment;
+  const size_t notes_at = (cells_at + capacity * kind.cell_size + kAlignment - 1) / kAlignment * kAlignment;
   auto* block = static_cast<unsigned char*>(::operator new(notes_at + capacity * note_size));
   std::memset(block, 0, sizeof(ChannelState));
   auto* state = reinterpret_cast<ChannelState*>(block);
   state->capacity = static_cast<uint32_t>(capacity);
-  state->cell_size = cell_size;
-  state->numbers = numbers ? 1 : 0;
-  state->due = HEDDLE_NEVER;
+  state->cell_size = kind.cell_size;
+  state->numbers = kind.numbers ? 1 : 0;
+  state->timer = kind.timer;
+  state->due = kind.due;
+  state->period = kind.period;
   state->cells = block + cells_at;
   state->references = 1;
-  state->destroy = destroy;
+  state->destroy = kind.destroy;
   if (note_size != 0) {
     state->notes = reinterpret_cast<uint32_t*>(block + notes_at);
     std::memset(state->notes, 0xFF, capacity * note_size);
