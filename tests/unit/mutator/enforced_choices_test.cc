@@ -161,7 +161,7 @@ TEST(EnforcedDelay, WhatIsHeldComesAfterWhatItWaitsFor) {
     EXPECT_EQ(runs_that(child, write_and_read, [&](const Execution& e) {
       const uint32_t held = e.run.relations().find(d.what);
       const uint32_t until = alone ? e.at(2, Kind::atomic_load, 1) : e.run.relations().find(d.until);
-      return e.finished() && e.before(until, held);
+      return e.finished() && e.before(until, held) && (alone || e.flagged(kEventReleased) == 0);
     }), kSeeds);
     EXPECT_GT(runs_that(child, write_and_read, [](const Execution& e) { return e.flagged(kEventDelayed) == 1; }), 0);
   }
@@ -201,6 +201,7 @@ TEST(EnforcedSearch, ReseedMakesOtherRuns) {
   Execution parent(schedule, busy);
   std::set<uint64_t> hashes{parent.hash};
   const auto results = children(parent, schedule, "reseed", 20);
+  EXPECT_EQ(results.size(), 20u);
   for (const Schedule& child : results) {
     const Execution run(child, busy);
     EXPECT_EQ(run.run.events.size(), parent.run.events.size());
