@@ -8,12 +8,14 @@
 namespace heddle::rt {
 
 extern const Observer kDeadlock;
+extern const Observer kMixedDeadlock;
 extern const Observer kLostWakeup;
 extern const Observer kBlockedThreads;
 extern const Observer kLivelock;
 
 // True: `story` is filled in. The contexts of stacks come from the recorder.
 bool find_deadlock(const RunSummary& run, Story& story);
+bool find_mixed_deadlock(const RunSummary& run, Story& story);
 bool find_lost_wakeup(const RunSummary& run, Story& story);
 bool find_blocked_threads(const RunSummary& run, Story& story);
 bool find_livelock(const RunSummary& run, Story& story);

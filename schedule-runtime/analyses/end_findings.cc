@@ -10,6 +10,10 @@ Story& scratch_story() { return g_story; }
 void put_wait(Text& out, const RunSummary& run, uint32_t event) {
   const Event& e = run.events[event];
   put_thread(out, run, e.thread);
+  if (e.object == 0 && (e.kind == Kind::channel_send || e.kind == Kind::channel_receive || e.kind == Kind::select)) {
+    out.put(e.kind == Kind::select ? " waits in a select that has no case, or nil channels only" : " waits on a nil channel");
+    return;
+  }
   out.put(" waits ");
   out.put(waits_for(e.kind));
   out.put(" ");

@@ -75,9 +75,23 @@ Hope::Hope(const RunSummary& run) {
 bool Hope::may_wake(const RunSummary& run, uint32_t event) const {
   const uint32_t awaited = awaited_thread(run, event);
   if (awaited != kNoEvent) return g_hope[awaited] != 0;
+  const uint32_t object = run.events[event].object;
+  if (object == 0) return false;
   for (uint32_t i = 0; i < run.event_count; ++i) {
     const Event& e = run.events[i];
-    if (e.object == run.events[event].object && g_hope[e.thread] != 0) return true;
+    if (e.object == object && g_hope[e.thread] != 0) return true;
+  }
+  // A select waits on all of its channels; and what was a case of a select may be done again.
+  for (uint32_t c = 0; c < run.select_case_count; ++c) {
+    const SelectCase& mine = run.select_cases[c];
+    if (mine.object == 0 || (mine.event != event && mine.object != object)) continue;
+    if (mine.event != event) {
+      if (mine.event < run.event_count && g_hope[run.events[mine.event].thread] != 0) return true;
+      continue;
+    }
+    for (uint32_t i = 0; i < run.event_count; ++i) {
+      if (run.events[i].object == mine.object && g_hope[run.events[i].thread] != 0) return true;
+    }
   }
   return false;
 }

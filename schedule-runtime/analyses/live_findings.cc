@@ -27,6 +27,10 @@ constexpr Misuse kMisuses[] = {
     {FindingType::use_after_destroy, "uses what has been destroyed:", "destroyed it here"},
     {FindingType::join_self, "joins itself, and would wait for ever:", nullptr},
     {FindingType::double_join, "joins a thread that has been joined already:", nullptr},
+    {FindingType::send_on_closed_channel, "sends on a channel that is closed:", "closed it here"},
+    {FindingType::close_of_closed_channel, "closes a channel that is closed already:", "closed it here"},
+    {FindingType::close_of_nil_channel, "closes a nil channel:", nullptr},
+    {FindingType::negative_wait_group, "makes a wait group's count negative:", nullptr},
 };
 
 const Misuse* misuse_of(FindingType type) {

@@ -10,6 +10,7 @@ namespace heddle::rt {
 // In order: what explains most comes first, since of several findings about the end of one run the first is reported.
 void register_observers() {
   add_observer(kDeadlock);
+  add_observer(kMixedDeadlock);
   add_observer(kLostWakeup);
   add_observer(kBlockedThreads);
   add_observer(kLivelock);

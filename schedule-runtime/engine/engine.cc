@@ -51,6 +51,8 @@ void Engine::fill(Pending& p, Thread& t, const OpSpec& spec) {
   p.detail = spec.detail;
   p.may_time_out_early = spec.may_time_out_early;
   p.timed_out = false;
+  p.prefers = spec.prefers;
+  p.gave_up = false;
   p.event_flags = 0;
   p.held_version = 0;
   p.priority = 0;
@@ -128,14 +130,54 @@ Pending& Engine::arrive(const OpSpec& spec) {
     if (next == nullptr) end_run(end_reason_);
     switch_to(*next);
   }
-  // Chosen, and nothing runs in between from here to commit().
-  if (p.may_go != nullptr && !p.may_go(p)) {
-    p.timed_out = true;
-    if (p.deadline != kNever && p.deadline > now_) now_ = p.deadline;
-  }
-  if (p.constrained) enforcement_.executed(p);
-  t.in_operation = true;
+  chosen(p);
   return p;
+}
+
+// From here to commit() nothing else runs.
+void Engine::chosen(Pending& p) {
+  if (p.may_go != nullptr && !p.may_go(p)) {
+    if (p.deadline == kNever) {
+      p.gave_up = true;
+    } else {
+      p.timed_out = true;
+      if (p.deadline > now_) now_ = p.deadline;
+    }
+  }
+  p.owner->in_operation = true;
+}
+
+Pending& Engine::park(Pending& p, MayGo may_go, uint64_t deadline, bool early, bool prefers) {
+  p.may_go = may_go;
+  p.deadline = deadline;
+  p.may_time_out_early = early;
+  p.prefers = prefers;
+  p.gave_up = false;
+  p.timed_out = false;
+  p.owner->in_operation = false;
+  if (p.idle) {
+    p.idle = false;
+    --idle_count_;
+  }
+  p.event_flags |= kEventContended;
+  set_ready(p, may_go(p) || early || deadline <= now_);
+  Pending* next = choose_next();
+  if (next != &p) {
+    if (next == nullptr) end_run(end_reason_);
+    switch_to(*next);
+  }
+  chosen(p);
+  return p;
+}
+
+void Engine::wake(Pending& p) {
+  set_ready(p, p.may_go(p) || p.may_time_out_early || p.deadline <= now_);
+}
+
+void Engine::settle_on(Pending& p, Object* o) {
+  p.object = o;
+  p.object_id = o != nullptr ? o->id : kAnyObject;
+  p.object_index = o != nullptr ? o->index : 0;
 }
 
 void Engine::switch_to(Pending& next) {
@@ -147,6 +189,7 @@ void Engine::switch_to(Pending& next) {
 uint32_t Engine::commit(Pending& p, const Commit& how) {
   Thread& t = *p.owner;
   uint32_t index = kNoEvent;
+  if (p.constrained) enforcement_.executed(p);
   if (!recorder().full()) {
     Event e = unfinished_event(p);
     e.done = ++steps_;
@@ -156,7 +199,7 @@ uint32_t Engine::commit(Pending& p, const Commit& how) {
     e.outcome = how.outcome;
     e.flags |= how.flags;
     index = recorder().add(e, p.context_node);
-    race_detector_event(e);
+    race_detector_event(e, how.partner_thread);
   } else {
     recorder().summary.flags |= kRunTruncated;
   }
@@ -196,23 +239,42 @@ WriteRecord Engine::last_write(uint32_t object_index) {
 
 // --- decisions of the select kind -------------------------------------------------------------
 
+// The instance is the occurrence of the operation that the choice belongs to: the present one, or the one about to be posted.
+uint32_t Engine::instance_of(const OpSpec& spec, SiteId site) {
+  const Thread& t = *tls_thread;
+  const uint32_t* passed = occurrences_.find(occurrence_key(t.id, site, spec.kind));
+  return (passed != nullptr ? *passed : 0) + (t.in_operation && t.op.kind == spec.kind ? 0 : 1);
+}
+
+const SelectPreference* Engine::preference(const OpSpec& spec) {
+  if (schedule_.selects.empty()) return nullptr;
+  Thread& t = *tls_thread;
+  const SiteId id = sites()[spot_of(t, spec.place).site].id;
+  const uint32_t instance = instance_of(spec, id);
+  for (const SelectPreference& s : schedule_.selects) {
+    if (s.site == id && s.kind == spec.kind && (s.thread == kAnyThread || s.thread == t.id) &&
+        (s.instance == 0 || s.instance == instance)) {
+      return &s;
+    }
+  }
+  return nullptr;
+}
+
 uint32_t Engine::choose(const OpSpec& spec, uint32_t count, uint32_t first_weight, bool* preferred) {
   if (preferred != nullptr) *preferred = false;
   if (count <= 1) return 0;
+  if (const SelectPreference* s = preference(spec)) {
+    if (preferred != nullptr) *preferred = true;
+    return s->choice < 0 ? 0 : static_cast<uint32_t>(s->choice) % count;
+  }
+  return draw(spec, count, first_weight);
+}
+
+uint32_t Engine::draw(const OpSpec& spec, uint32_t count, uint32_t first_weight) {
+  if (count <= 1) return 0;
   Thread& t = *tls_thread;
   const SiteId id = sites()[spot_of(t, spec.place).site].id;
-  // The instance is the occurrence of the operation that the choice belongs to: the present one, or the one about to be posted.
-  const uint32_t* passed = occurrences_.find(occurrence_key(t.id, id, spec.kind));
-  const uint32_t instance = (passed != nullptr ? *passed : 0) + (t.in_operation && t.op.kind == spec.kind ? 0 : 1);
-  for (const SelectPreference& s : schedule_.selects) {
-    if (s.site != id || s.kind != spec.kind || (s.thread != kAnyThread && s.thread != t.id) ||
-        (s.instance != 0 && s.instance != instance)) {
-      continue;
-    }
-    if (preferred != nullptr) *preferred = true;
-    return s.choice < 0 ? 0 : static_cast<uint32_t>(s.choice) % count;
-  }
-  const uint64_t subject = mix(mix(t.id, id), static_cast<uint64_t>(instance) << 8 | static_cast<uint8_t>(spec.kind));
+  const uint64_t subject = mix(mix(t.id, id), static_cast<uint64_t>(instance_of(spec, id)) << 8 | static_cast<uint8_t>(spec.kind));
   const uint64_t total = first_weight + (count - 1);
   const uint64_t ticket = decision_point().draw(subject) % total;
   return ticket < first_weight ? 0 : static_cast<uint32_t>(ticket - first_weight + 1);

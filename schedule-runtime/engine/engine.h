@@ -59,6 +59,7 @@ struct OpSpec {
   uint64_t deadline = kNever;
   uintptr_t detail = 0;
   bool may_time_out_early = false;
+  bool prefers = false;  // may_go is what the schedule prefers, not what the op needs: see Pending::prefers
 };
 
 struct Commit {
@@ -68,6 +69,8 @@ struct Commit {
   uint32_t choice = 0;
   uint8_t flags = 0;              // more EventFlags
   bool wrote = true;              // false: it changed nothing although its kind writes (failed cas, failed trylock)
+  bool news = false;              // progress whatever its value: a loop of such operations is no spinning
+  uint32_t partner_thread = kNoEvent;  // of a partner that has arrived and not gone yet (rendezvous)
 };
 
 // Why an execution ended.
@@ -103,9 +106,18 @@ class Engine {
   void forget_object(uintptr_t address);
 
   Pending& arrive(const OpSpec& spec);
+  // The op's turn came and it found nobody to go with: it waits, still the same operation, until may_go(p), its deadline, or (with
+  // `prefers`) nothing else can run. For ops that had no may_go when they arrived. Who makes may_go true calls wake().
+  Pending& park(Pending& p, MayGo may_go, uint64_t deadline, bool early, bool prefers);
+  void wake(Pending& p);
+  // An operation on several objects turned out to be on this one.
+  static void settle_on(Pending& p, Object* o);
   uint32_t commit(Pending& op, const Commit& how);  // index of the event, kNoEvent when the recorder is full
-  // A decision of the select kind at the pending op of the current thread: a preference of the schedule, else a draw in which
-  // candidate 0 has `first_weight` and each other one 1 (256ths do not matter: ratios do). Returns 0..count-1.
+  // What the schedule prefers at this choice point of the select kind; null: nothing.
+  const SelectPreference* preference(const OpSpec& spec);
+  // A draw in which candidate 0 has `first_weight` and each other one 1. Returns 0..count-1.
+  uint32_t draw(const OpSpec& spec, uint32_t count, uint32_t first_weight);
+  // A decision of the select kind at the pending op of the current thread: the preference, else a draw.
   uint32_t choose(const OpSpec& spec, uint32_t count, uint32_t first_weight, bool* preferred = nullptr);
 
   // A plain write to memory that is not the thread's own stack: it did something, whatever its visible operations look like.
@@ -152,6 +164,7 @@ class Engine {
   void finish();
   void make_main(Body body);
   void fill(Pending& p, Thread& t, const OpSpec& spec);
+  void chosen(Pending& p);
   void post(Pending& p);
   void set_ready(Pending& p, bool ready);
   void link(Pending& p);
@@ -167,6 +180,7 @@ class Engine {
   [[noreturn]] void leave(Thread& t);
   void recycle_finished();
   ObjectId name_object(uintptr_t address, const Place& place);
+  uint32_t instance_of(const OpSpec& spec, SiteId site);
   static uint64_t occurrence_key(ThreadId thread, SiteId site, Kind kind);
   uint32_t next_occurrence(uint64_t key);
   static WriteRecord last_write(uint32_t object_index);
@@ -188,6 +202,7 @@ class Engine {
   uint64_t now_ = 0;           // virtual ns
   uint32_t idle_count_ = 0;    // pending ops marked idle
   uint32_t news_ = 0;          // grows whenever a thread does or learns something new
+  uint32_t waits_lent_ = 0;    // how often time has moved for the sake of a preference
   uint32_t stale_choices_ = 0; // choices since anything new happened, with only spinners and sleepers left
   bool main_finished_ = false;
 

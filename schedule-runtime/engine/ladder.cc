@@ -3,8 +3,9 @@
 //   2. the sleeping or timed thread that a chain waits for;
 //   3. an element whose op is parked in its primitive counts as done; then held ops are let go;
 //   4. virtual time moves to the earliest deadline;
-//   5. spinners, in turn;
-//   6. nobody can ever move again.
+//   5. an op that waits only for what the schedule prefers goes without it;
+//   6. spinners, in turn;
+//   7. nobody can ever move again.
 #include "engine/engine.h"
 
 namespace heddle::rt {
@@ -12,6 +13,9 @@ namespace {
 
 // Choices among spinners and sleepers alone, with nothing new learnt by anyone, before it is called a livelock.
 constexpr uint32_t kLivelockChoices = 100'000;
+// How often in an execution time may move while an op waits for what the schedule prefers: what it waits for may come from a sleeper, or
+// from nobody while a clock ticks for ever.
+constexpr uint32_t kMaxLentWaits = 64;
 // After main has ended, how long threads that only spin or sleep are followed.
 constexpr uint32_t kSettleChoices = 64;
 
@@ -98,6 +102,15 @@ struct Ladder {
     return true;
   }
 
+  // Of the ops that wait only for what the schedule prefers, that of the oldest thread.
+  Pending* preferring() {
+    Pending* first = nullptr;
+    for (Pending* p : e.live_) {
+      if (!p->enabled && p->prefers && (first == nullptr || p->thread_index < first->thread_index)) first = p;
+    }
+    return first;
+  }
+
   // The next idle thread after the last one, so that each gets its turn. Held ones too: nothing else is left.
   Pending* next_spinner() {
     Pending* next = nullptr;
@@ -141,9 +154,15 @@ Pending* Engine::choose_next() {
       end_reason_ = EndReason::finished;
       return nullptr;
     }
+    Pending* const preferring = ladder.preferring();
     // Time moves before spinners do: a spinner may be waiting for a sleeper.
-    if (ladder.advance_to_deadline()) {
+    const bool time_may_move = preferring == nullptr || ++waits_lent_ <= kMaxLentWaits;
+    if (time_may_move && ladder.advance_to_deadline()) {
       if (!ladder.patience()) return nullptr;
+      continue;
+    }
+    if (preferring != nullptr) {
+      set_ready(*preferring, true);
       continue;
     }
     if (ready_.size() != 0) {

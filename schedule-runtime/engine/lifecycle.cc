@@ -85,6 +85,7 @@ void Engine::begin(std::span<const uint8_t> input) {
   idle_count_ = 0;
   news_ = 0;
   stale_choices_ = 0;
+  waits_lent_ = 0;
   main_finished_ = false;
   end_reason_ = EndReason::finished;
   ++executions_;
@@ -130,8 +131,9 @@ void Engine::finish() {
                                         : p->enabled ? ThreadEnd::running : ThreadEnd::sleeping);
     if (blocked) record.blocked_on = p->object_index;
     if (recorder().full()) continue;
-    recorder().add(unfinished_event(*p), p->context_node);
+    recorder().name_waiting_select(p->thread_index, recorder().add(unfinished_event(*p), p->context_node));
   }
+  recorder().drop_waiting_selects();
   for (uint32_t i = 1; i < objects_.size(); ++i) recorder().objects[i].holder = objects_[i].holder;
   RunSummary& summary = recorder().summary;
   summary.chains = enforcement_.chains().results();

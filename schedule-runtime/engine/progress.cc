@@ -7,7 +7,10 @@ namespace heddle::rt {
 void Engine::note_progress(Thread& t, const Pending& p, const Commit& how) {
   const uint16_t roles = kind_info(p.kind).roles;
   bool stale;
-  if ((roles & kPassive) != 0) {
+  if (how.news) {
+    stale = false;
+    ++news_;
+  } else if ((roles & kPassive) != 0) {
     stale = true;
   } else if ((roles & kDropsLock) != 0) {
     // Gives back what it took: neither news nor a repetition, but for those who tried in vain to take it meanwhile.

@@ -45,6 +45,8 @@ struct Pending {
   uint8_t event_flags;    // EventFlag gathered while waiting
   bool timed_out;         // it goes because its time came
   bool may_time_out_early;  // the schedule lets its time come before the others' work
+  bool prefers;           // it waits only for what the schedule prefers: when nothing else can run it goes without
+  bool gave_up;           // and so it did
   Object* object;
   Thread* owner;
   MayGo may_go;           // null: always

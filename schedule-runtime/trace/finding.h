@@ -8,7 +8,7 @@
 
 namespace heddle::rt {
 
-// The names are what ClusterFuzz sees as the crash type: see finding_name().
+// The names are what ClusterFuzz sees as the crash type: see finding_name(). The numbers are part of signatures: append.
 enum class FindingType : uint8_t {
   none,
   deadlock,           // a cycle of threads that wait for each other
@@ -27,6 +27,11 @@ enum class FindingType : uint8_t {
   assertion,          // the target's own: assert, abort, terminate
   crash,              // a signal or a sanitizer's report
   unsupported,        // a call that heddle does not support
+  send_on_closed_channel,
+  close_of_closed_channel,
+  close_of_nil_channel,
+  negative_wait_group,
+  mixed_deadlock,     // a cycle of threads that wait for each other's locks and channels
 };
 
 struct Finding {

@@ -22,10 +22,27 @@ void Recorder::begin(uint64_t input_hash, uint64_t seed) {
   objects.clear();
   select_cases.clear();
   channels.clear();
+  waiting_selects = 0;
   objects.push() = {0, 0, kNoEvent};
   summary = {};
   summary.input_hash = input_hash;
   summary.seed = seed;
+}
+
+void Recorder::name_waiting_select(uint32_t thread, uint32_t event) {
+  if (waiting_selects == 0) return;
+  for (SelectCase& c : select_cases) {
+    if (c.event == (kWaiting | thread)) c.event = event;
+  }
+}
+
+void Recorder::drop_waiting_selects() {
+  if (waiting_selects == 0) return;
+  size_t kept = 0;
+  for (const SelectCase& c : select_cases) {
+    if (c.event < kWaiting) select_cases[kept++] = c;
+  }
+  select_cases.resize(kept);
 }
 
 const RunSummary& Recorder::publish() {

@@ -34,6 +34,11 @@ struct Recorder {
     contexts.push() = context;
     return index;
   }
+  uint32_t waiting_selects = 0;  // whose cases are recorded and which are no event yet
+  // The select that this thread waits in has become this event.
+  void name_waiting_select(uint32_t thread, uint32_t event);
+  // Forgets the cases whose select is no event.
+  void drop_waiting_selects();
   // Fills the spans of `summary` from the arrays.
   const RunSummary& publish();
 };

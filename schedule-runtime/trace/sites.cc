@@ -15,10 +15,10 @@ uint64_t hash_text(const char* text) {
   return h;
 }
 
-// The wrappers of the standard library are inlined at -O2 and are functions of their own at -O0: a position inside them says
-// nothing about the program. Neither does one inside the runtime.
+// The wrappers of the standard library, and those of heddle's own headers, are inlined at -O2 and are functions of their own at -O0: a
+// position inside them says nothing about the program. Neither does one inside the runtime.
 bool is_library_function(const char* mangled) {
-  static constexpr const char* kPrefixes[] = {"_ZN6heddle2rt", "_ZZN6heddle2rt", "_ZN6heddle5fiber", "_Zdl", "_Zda", "_ZNSt", "_ZNKSt", "_ZSt", "_ZN9__gnu_cxx", "_ZNK9__gnu_cxx",
+  static constexpr const char* kPrefixes[] = {"_ZN6heddle", "_ZNK6heddle", "_ZZN6heddle", "_ZZNK6heddle", "_Zdl", "_Zda", "_ZNSt", "_ZNKSt", "_ZSt", "_ZN9__gnu_cxx", "_ZNK9__gnu_cxx",
                                               "_ZL20__gthread", "_ZL21__gthread", "_ZL22__gthread", "_ZL23__gthread",
                                               "_ZL18__gthread", "_ZL19__gthread", "_ZL24__gthread", "_ZL25__gthread",
                                               "_ZL26__gthread", "_ZL27__gthread"};

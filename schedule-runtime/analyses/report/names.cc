@@ -27,6 +27,7 @@ constexpr Word kNouns[] = {{"cond", "condition variable"}, {"plain", "variable"}
                            {"once", "once flag"},          {"wait", "wait group"}};
 
 std::string_view first_word(Kind kind) {
+  if (kind == Kind::select) return "channel";
   const std::string_view name = kind_info(kind).name;
   return name.substr(0, name.find('_'));
 }
@@ -110,6 +111,10 @@ const Name& name_of(const RunSummary& run, uint32_t object) {
 }
 
 const char* outcome_words(const Event& e) {
+  if (e.kind == Kind::select && e.finished() && e.choice == kDefaultChoice) return ": default case";
+  if (e.kind == Kind::channel_receive || e.kind == Kind::channel_send || e.kind == Kind::select) {
+    return e.outcome == Outcome::failure ? ": closed" : "";
+  }
   switch (e.outcome) {
     case Outcome::none: return "";
     case Outcome::success: return e.kind == Kind::cond_signal || e.kind == Kind::cond_broadcast ? "" : ": done";
@@ -198,6 +203,10 @@ void put_operation(Text& out, const RunSummary& run, const Event& e) {
 std::string_view waits_for(Kind kind) {
   if (kind == Kind::cond_wake) return "for a signal on";
   if (kind == Kind::thread_join) return "for the end of";
+  if (kind == Kind::channel_send) return "to send on";
+  if (kind == Kind::channel_receive) return "to receive from";
+  if (kind == Kind::select) return "in a select on";
+  if (kind == Kind::wait_group_wait) return "for";
   if (kind_info(kind).has(kHoldsLock)) return "to lock";
   return "on";
 }

@@ -34,6 +34,11 @@ const char* finding_name(FindingType type) {
     case FindingType::use_after_destroy: return "use-after-destroy";
     case FindingType::join_self: return "join-of-self";
     case FindingType::double_join: return "double-join";
+    case FindingType::send_on_closed_channel: return "send-on-closed-channel";
+    case FindingType::close_of_closed_channel: return "close-of-closed-channel";
+    case FindingType::close_of_nil_channel: return "close-of-nil-channel";
+    case FindingType::negative_wait_group: return "negative-wait-group";
+    case FindingType::mixed_deadlock: return "mixed-deadlock";
     case FindingType::data_race: return "data-race";
     case FindingType::assertion: return "assertion-failure";
     case FindingType::crash: return "crash";

@@ -1,0 +1,67 @@
+// Channels and select (heddle/chan.h). The values, their number and whether it is closed are in the program's own heddle_channel;
+// the engine's object stands for those who wait.
+//
+// A buffered channel is like any other object: an operation goes when there is room, or a value. An unbuffered one needs two: whoever comes
+// first waits in the channel's queue, and the second completes both. So the choice point of such an operation stands before it has come to the
+// queue: what a schedule holds back is nobody's partner. The first one's event is recorded when it goes on.
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "engine/engine.h"
+#include "heddle/detail/hooks.h"
+
+namespace heddle::rt::primitives {
+
+void channel_made(heddle_channel* channel, const Place& place);
+void channel_gone(heddle_channel* channel);
+// Its timer was set anew.
+void channel_touched(heddle_channel* channel);
+// 0; 1: it was closed; 2: nil.
+int channel_close(heddle_channel* channel, const Place& place);
+// Index of the case taken; -1: none was ready, and `otherwise` allows that.
+int32_t channel_wait(std::span<heddle_channel_case> cases, heddle_channel_operation operation, bool otherwise, const Place& place);
+
+// --- between channel.cc and channel_wait.cc ---------------------------------------------------
+
+struct CaseQueue {
+  heddle_channel_case* first;
+  heddle_channel_case* last;
+};
+
+struct ChannelState {
+  CaseQueue senders;    // of those who wait; on a buffered channel selects only
+  CaseQueue receivers;
+  uint32_t record;      // in the recorder's channels; kNoEvent
+  uint32_t close_event;
+};
+
+// An operation that waits, on the stack of its thread.
+struct ChannelWaiter {
+  Pending* op;
+  std::span<heddle_channel_case> cases;
+  int32_t only;      // it waits for this case alone, as the schedule prefers; -1: for all
+  bool otherwise;    // it does not wait
+  bool wants_default;  // it waits until nothing is ready, as the schedule prefers: it is nobody's partner
+  int32_t taken;     // the case that a partner has completed; -1
+  uint32_t partner;  // the partner's event
+};
+
+Object& channel_object(heddle_channel* channel, const Place& place);
+inline CaseQueue& queue_of(Object& o, bool send) {
+  return send ? o.as<ChannelState>().senders : o.as<ChannelState>().receivers;
+}
+void enqueue(Object& o, heddle_channel_case& c, ChannelWaiter& waiter);
+void dequeue(Object& o, heddle_channel_case& c);
+// Those who wait there look again.
+void wake_waiting(Object& o);
+
+// Can the case go now? `self`: the operation that asks; its own cases are no partners of each other.
+bool case_ready(const heddle_channel_case& c, const ChannelWaiter& self);
+// The oldest case that can go together with `c`; null. Unbuffered channels only.
+heddle_channel_case* partner_of(const heddle_channel_case& c, const ChannelWaiter& self);
+// A timer whose time has come acts.
+void settle_timer(heddle_channel& c);
+
+}  // namespace heddle::rt::primitives

@@ -1,0 +1,15 @@
+// Wait groups (heddle/wait_group.h). The count stays in the program's own object, so that one that was used before the execution is
+// right from the start.
+#pragma once
+
+#include <cstdint>
+
+#include "engine/engine.h"
+
+namespace heddle::rt::primitives {
+
+// False: the count would become negative; it stays as it was.
+bool wait_group_add(int64_t* count, int64_t delta, const Place& place);
+void wait_group_wait(int64_t* count, const Place& place);
+
+}  // namespace heddle::rt::primitives
