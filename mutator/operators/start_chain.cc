@@ -1,25 +1,10 @@
 // A new chain: a Rel2 pair in a random order, or one of the special shapes of known bugs (go-family.md 2.3).
+#include "mutator/knowledge/special_order.h"
 #include "mutator/operators/chain.h"
 
 namespace heddle::mutator {
 
 namespace {
-
-bool destroys(Kind kind) {
-  return kind == Kind::mutex_destroy || kind == Kind::cond_destroy || kind == Kind::rwlock_destroy ||
-         kind == Kind::channel_close;
-}
-
-// Which of the two has to come first for the bug: 1: a, 2: b, 0: nothing special.
-int special(const Event& a, const Event& b) {
-  if (destroys(a.kind)) return 1;  // <destroy, use>
-  const bool notifies = a.kind == Kind::cond_signal || a.kind == Kind::cond_broadcast;
-  if (notifies && b.kind == Kind::cond_wait) return 1;  // the lost wake-up
-  const bool tries = a.kind == Kind::mutex_trylock || a.kind == Kind::rwlock_tryrdlock ||
-                     a.kind == Kind::rwlock_trywrlock;
-  if (tries && a.outcome == Outcome::failure && kind_info(b.kind).has(kHoldsLock)) return 1;
-  return 0;
-}
 
 bool lock_cycle(Context& c) {
   const auto& cycles = c.run->lock_cycles();
@@ -43,14 +28,14 @@ bool start_chain(Context& c) {
     uint32_t b = c.run->partner(a, c.rng);
     if (b == kNone) continue;
     const Event &x = c.run->event(a), &y = c.run->event(b);
-    const bool keep = special(x, y) == 1 || (special(y, x) != 1 && c.rng.chance(1, 2));
+    const bool keep = special_order(x, y) || (!special_order(y, x) && c.rng.chance(1, 2));
     if (!keep) std::swap(a, b);
     if (c.run->must_precede(b, a)) {
       if (c.run->must_precede(a, b)) continue;
       std::swap(a, b);
     }
     uint32_t tried = c.seen.count(SeenCounts::pair_key(c.run->event(a).site, c.run->event(b).site));
-    if (special(c.run->event(a), c.run->event(b)) == 1) tried /= 2;
+    if (special_order(c.run->event(a), c.run->event(b))) tried /= 2;
     if (!c.run->event(a).finished() || !c.run->event(b).finished()) tried /= 2;
     if (tried < best) best = tried, best_a = a, best_b = b;
   }

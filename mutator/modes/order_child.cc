@@ -1,0 +1,104 @@
+#include "mutator/modes/order_child.h"
+
+#include <algorithm>
+
+#include "mutator/knowledge/seen.h"
+#include "mutator/modes/order_cut.h"
+#include "mutator/operators/chain.h"
+
+namespace heddle::mutator {
+namespace {
+
+bool partner_in_chain(const OrderSource& source, const EventChain& chain, uint32_t select) {
+  return std::any_of(chain.begin(), chain.end(), [&](uint32_t e) {
+    return source.event(select).partner == e || source.event(e).partner == select;
+  });
+}
+
+bool arrived_before(const Event& e, uint32_t cut) { return e.req < cut; }
+
+// The elements that earlier chains realised, one chain now: an order that the run had anyway changes none of its
+// decisions, but what they held back is held back again.
+Chain realised_before(const OrderSource& source, uint32_t cut, const EventChain& without) {
+  Chain out;
+  const std::vector<Event>& events = source.run().events;
+  for (uint32_t i = 0; i < events.size(); ++i) {
+    if ((events[i].flags & kEventElement) == 0 || !arrived_before(events[i], cut)) continue;
+    if (std::find(without.begin(), without.end(), i) == without.end()) out.push_back(source.relations().exact(i));
+  }
+  return out.size() >= 2 ? out : Chain{};
+}
+
+// Preferences for choices that come after the cut would be leftovers of another search.
+void drop_later_preferences(const OrderSource& source, uint32_t cut, std::vector<SelectPreference>& selects) {
+  std::erase_if(selects, [&](const SelectPreference& p) {
+    const std::vector<Event>& events = source.run().events;
+    return std::none_of(events.begin(), events.end(), [&](const Event& e) {
+      return e.site == p.site && e.kind == p.kind && arrived_before(e, cut) &&
+             (p.instance == 0 || p.instance == e.occurrence) &&
+             (p.thread == kAnyThread || source.run().threads[e.thread].id == p.thread);
+    });
+  });
+}
+
+}  // namespace
+
+void add_select_variants(const OrderSource& source, const EventChain& chain, std::vector<OrderChild>& out) {
+  for (uint32_t e : chain) {
+    if (partner_in_chain(source, chain, e)) continue;
+    for (const SelectCase& c : source.cases(e)) {
+      const bool otherwise = c.index == kDefaultCase;
+      if (otherwise ? source.event(e).choice == kDefaultChoice : source.event(e).choice == c.index) continue;
+      out.push_back({chain, e, otherwise ? -1 : static_cast<int32_t>(c.index)});
+    }
+  }
+}
+
+Schedule child_schedule(const OrderSource& source, const OrderChild& child, bool replay, Rng& rng) {
+  Schedule s = source.schedule();
+  int id = 0;
+  if (replay) {
+    const uint32_t cut = cut_time(source, child.chain);
+    const Chain before = realised_before(source, cut, child.chain);
+    s.elements.clear();
+    drop_later_preferences(source, cut, s.selects);
+    if (put_chain(s, 0, before) && !before.empty()) id = 1;
+  } else {
+    s.elements.clear();
+    s.reads_from.clear();
+    s.selects.clear();
+    s.delays.clear();
+    s.seed = rng.next();
+  }
+  Chain own;
+  for (uint32_t e : child.chain) own.push_back(source.relations().exact(e));
+  put_chain(s, id, own);
+  if (child.select != kNone) {
+    const Event& e = source.event(child.select);
+    SelectPreference p{};
+    p.thread = source.run().threads[e.thread].id;
+    p.site = e.site;
+    p.instance = e.occurrence;
+    p.choice = child.choice;
+    p.kind = e.kind;
+    s.selects.insert(s.selects.begin(), p);  // the first that fits decides
+  }
+  make_constraints_visible(s);
+  return s;
+}
+
+uint64_t chain_key(const Schedule& schedule) {
+  uint8_t last = 0;
+  for (const Element& e : schedule.elements) last = std::max(last, e.chain);
+  Schedule own;
+  own.elements = get_chain(schedule, last);
+  for (Element& e : own.elements) e.chain = 0;
+  uint64_t key = constraint_key(own);
+  if (key == 0) return 0;
+  for (const SelectPreference& p : schedule.selects) {
+    key = mix(mix(key, p.site ^ p.thread), static_cast<uint64_t>(p.instance) << 32 | static_cast<uint32_t>(p.choice));
+  }
+  return key | 1;
+}
+
+}  // namespace heddle::mutator

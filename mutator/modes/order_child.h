@@ -1,0 +1,29 @@
+// A chain, or a chain and another case for one of its selects, becomes a schedule to run (go-family.md 2.4, 2.6, 2.7).
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "mutator/modes/order_source.h"
+
+namespace heddle::mutator {
+
+struct OrderChild {
+  EventChain chain;
+  uint32_t select = kNone;  // an element whose case is to be another
+  int32_t choice = 0;       // -1: default
+};
+
+// For each select in the chain whose partner is not in it: a child per case that it did not take, default among them.
+void add_select_variants(const OrderSource& source, const EventChain& chain, std::vector<OrderChild>& out);
+
+// The child's schedule. With `replay` it keeps the seed, and so much of what made the source's run what it was as had
+// come before the chain holds anything back: then it does again what that run did, up to there. Else the seed is
+// drawn, and the chain alone is enforced.
+Schedule child_schedule(const OrderSource& source, const OrderChild& child, bool replay, Rng& rng);
+
+// Tells apart what a child enforces, whatever it was made from: its own chain (the last of the schedule), occurrences in
+// buckets, and chosen cases. 0: no chain.
+uint64_t chain_key(const Schedule& schedule);
+
+}  // namespace heddle::mutator

@@ -1,0 +1,214 @@
+#include "mutator/modes/order_mode.h"
+
+#include <algorithm>
+
+#include "mutator/knowledge/energy.h"
+#include "mutator/modes/order_cut.h"
+#include "mutator/modes/order_mutation.h"
+#include "mutator/modes/order_start.h"
+#include "mutator/operators/chain.h"
+
+namespace heddle::mutator {
+namespace {
+
+constexpr size_t kWaiting = 64;
+constexpr int kTries = 4096;  // children looked at before a fresh seed is the answer
+
+uint64_t fingerprint(const KnownRun& run) {
+  uint64_t h = run.events.size();
+  for (const Event& e : run.events) h = mix(mix(h, e.site), static_cast<uint64_t>(e.thread) << 32 | e.occurrence);
+  return h;
+}
+
+}  // namespace
+
+struct OrderMode::Work {
+  Work(const OrderRules& rules, const KnownRun& run, const Schedule& schedule) : source(rules, run.summary(), schedule) {}
+
+  OrderSource source;
+  double score = 0;
+  bool news = false;
+  bool begun = false;
+  size_t bytes = 0;
+  EventChain again;                    // gopie: instead of fresh start chains
+  std::vector<OrderChild> specials;    // before all others
+  size_t next_special = 0;
+  std::vector<EventChain> starts;
+  struct Set {
+    bool expanded = false;
+    std::vector<OrderChild> children;
+    size_t next = 0;
+    bool spent() const { return expanded && next >= children.size(); }
+  };
+  std::vector<Set> sets;  // of each start chain
+  size_t turn = 0;        // which set is next
+  size_t left = 0;        // sets that are not spent
+  uint32_t in_round = 0;
+};
+
+OrderMode::OrderMode(const OrderRules& rules, const Options& options)
+    : rules_(rules), memory_limit_(options.memory_limit / 2) {}
+OrderMode::~OrderMode() = default;
+
+EventChain OrderMode::covered(const OrderSource& source) const {
+  EventChain chain;
+  const auto& results = source.run().chains;
+  if (results.empty()) return chain;
+  const Chain elements = get_chain(source.schedule(), source.schedule().elements.front().chain);
+  for (uint32_t i = 0; i < std::min<size_t>(results[0].realised, elements.size()); ++i) {
+    const uint32_t e = source.relations().find(elements[i]);
+    if (e != kNone && source.eligible(e)) chain.push_back(e);
+  }
+  return chain;
+}
+
+void OrderMode::learn(const KnownRun& run, const Schedule& schedule, bool own) {
+  const bool news = (run.flags & kRunNovel) != 0;
+  const bool chained = own && !schedule.elements.empty();
+  if (!own && !strangers_.insert(fingerprint(run)).second) return;
+  if (chained && news) productive_.add(chain_key(schedule));
+  const double score = run_score(run);
+  if (score <= 0) return;  // it did not come to its end
+  // Without coverage it shows nothing that its chain is about.
+  const bool uncovered = chained && (run.chains.empty() || run.chains.back().realised == 0);
+  if (uncovered && !(rules_.fresh_chains && news)) return;
+  const bool first = news || !own;
+  if (!first && waiting_ >= kWaiting) return;
+  auto work = std::make_unique<Work>(rules_, run, schedule);
+  if (chained && !rules_.fresh_chains) {
+    work->again = covered(work->source);
+    if (work->again.empty()) return;
+  }
+  work->score = score;
+  work->news = first;
+  if (!rules_.happens_before) best_score_ = std::max(best_score_, score);
+  enqueue(std::move(work), first);
+}
+
+void OrderMode::enqueue(std::unique_ptr<Work> work, bool first) {
+  work->bytes = work->source.bytes();
+  bytes_ += work->bytes;
+  waiting_ += !first;
+  if (first) {
+    queue_.push_front(std::move(work));
+  } else {
+    queue_.push_back(std::move(work));
+  }
+  while (bytes_ > memory_limit_ && queue_.size() > 1) {
+    const Work& last = *queue_.back();
+    bytes_ -= last.bytes;
+    waiting_ -= !last.news && !last.begun;
+    queue_.pop_back();
+  }
+}
+
+void OrderMode::begin(Work& work, Rng& rng) {
+  work.begun = true;
+  waiting_ -= !work.news;
+  if (!work.again.empty()) {
+    work.starts = {work.again};
+  } else {
+    work.starts = start_chains(work.source, rng);
+    if (rules_.happens_before) {
+      for (EventChain& chain : special_chains(work.source)) work.specials.push_back({std::move(chain)});
+    }
+  }
+  work.sets.resize(work.starts.size());
+  work.left = work.sets.size();
+}
+
+void OrderMode::expand(Work& work, size_t index, Rng& rng) {
+  const EventChain& start = work.starts[index];
+  double score = work.score;
+  if (rules_.happens_before) {
+    score = concurrency_score(work.source, start);
+    best_score_ = std::max(best_score_, score);
+  }
+  Work::Set& set = work.sets[index];
+  set.expanded = true;
+  const std::vector<EventChain> chains = mutants(work.source, start, children_for(score, best_score_, kMutateBound), rng);
+  for (const EventChain& chain : chains) {
+    if (chain.size() < rules_.least) continue;
+    if (rules_.happens_before && !respects_must_order(work.source, chain)) continue;
+    set.children.push_back({chain});
+  }
+  if (rules_.select_variants) {
+    const size_t n = set.children.size();
+    for (size_t i = 0; i < n; ++i) add_select_variants(work.source, EventChain(set.children[i].chain), set.children);
+  }
+}
+
+bool OrderMode::take(Work& work, OrderChild& child, Rng& rng) {
+  if (!work.begun) begin(work, rng);
+  if (work.next_special < work.specials.size()) {
+    child = work.specials[work.next_special++];
+    return true;
+  }
+  while (work.left != 0) {
+    const size_t index = work.turn++ % work.sets.size();
+    Work::Set& set = work.sets[index];
+    if (set.spent()) continue;
+    if (!set.expanded) expand(work, index, rng);
+    const bool has = !set.spent();
+    if (has) child = std::move(set.children[set.next++]);
+    if (set.spent()) {
+      set.children = {};
+      --work.left;
+    }
+    if (has) return true;
+  }
+  return false;
+}
+
+bool OrderMode::realise(const Work& work, OrderChild& child, Schedule& out, Rng& rng) {
+  bool replay = rules_.replay;
+  if (replay && rules_.happens_before) {
+    if (!respects_must_order(work.source, child.chain)) return false;
+    replay = make_feasible(work.source, child.chain);
+  }
+  // In the order of the run, with nothing else changed, it would be that run again.
+  if (replay && child.select == kNone && cut_time(work.source, child.chain) == kNone) replay = false;
+  out = child_schedule(work.source, child, replay, rng);
+  const uint64_t key = chain_key(out);
+  if (tried_.count(key) >= (productive_.count(key) ? rules_.repeats_productive : rules_.repeats)) return false;
+  if (replay && exact_.count(mix(key, out.seed)) != 0) {
+    out = child_schedule(work.source, child, false, rng);  // a repeat wants another free part
+  }
+  tried_.add(key);
+  exact_.add(mix(key, out.seed));
+  return true;
+}
+
+Schedule OrderMode::next(const Schedule& parent, Rng& rng) {
+  Schedule schedule;
+  OrderChild child;
+  for (int tries = 0; tries < kTries && !queue_.empty(); ++tries) {
+    Work& work = *queue_.front();
+    if (!take(work, child, rng)) {
+      bytes_ -= work.bytes;
+      queue_.pop_front();
+      continue;
+    }
+    const bool runs = realise(work, child, schedule, rng);
+    if (runs && ++work.in_round >= kStartChains) {
+      work.in_round = 0;
+      std::unique_ptr<Work> front = std::move(queue_.front());
+      queue_.pop_front();
+      queue_.push_back(std::move(front));
+    }
+    if (runs) return schedule;
+  }
+  // Nothing left: another recorded run to begin from.
+  schedule = Schedule();
+  schedule.payload = parent.payload;
+  schedule.memory_model = parent.memory_model;
+  schedule.visible_plain = parent.visible_plain;
+  schedule.seed = rng.next();
+  return schedule;
+}
+
+std::unique_ptr<Mode> make_gopie(const Options& o) { return std::make_unique<OrderMode>(kGoPie, o); }
+std::unique_ptr<Mode> make_gopie_plus(const Options& o) { return std::make_unique<OrderMode>(kGoPiePlus, o); }
+std::unique_ptr<Mode> make_gopie_hb(const Options& o) { return std::make_unique<OrderMode>(kGoPieHb, o); }
+
+}  // namespace heddle::mutator

@@ -1,0 +1,21 @@
+// The four rules on chains, and the loop around them (go-family.md 1.2, with what the originals got wrong put right).
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "mutator/modes/order_source.h"
+
+namespace heddle::mutator {
+
+// Each gives all chains that the rule makes of `chain`, or `rules().per_rule` of them, drawn. Two neighbours of one thread
+// are in the order of its program in all of them.
+std::vector<EventChain> abridged(const OrderSource& source, const EventChain& chain);
+std::vector<EventChain> flipped(const OrderSource& source, const EventChain& chain, Rng& rng);
+std::vector<EventChain> substituted(const OrderSource& source, const EventChain& chain, Rng& rng);
+std::vector<EventChain> augmented(const OrderSource& source, const EventChain& chain, Rng& rng);
+
+// `start` and what the rules make of it, rule upon rule, shortest way first: `count` chains, fewer where there are no more.
+std::vector<EventChain> mutants(const OrderSource& source, const EventChain& start, uint32_t count, Rng& rng);
+
+}  // namespace heddle::mutator

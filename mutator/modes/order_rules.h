@@ -1,0 +1,46 @@
+// The three order fuzzers (go-family.md 1, 2) are one machine under three sets of rules.
+//
+//   gopie       channels, selects and locks only; from the start, without replay; the covered part of a chain is mutated
+//               further, and no run gives new chains
+//   gopie-plus  every kind, also operations that never finished; flip; replays the run a chain was made from up to the
+//               chain; each run gives new chains
+//   gopie-hb    gopie-plus that knows happens-before: starts where most is concurrent, leaves out what cannot be
+//
+// Numbers: go-family.md 8.2, where the origin of each is told.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace heddle::mutator {
+
+struct OrderRules {
+  bool every_kind;      // else channels, selects, mutexes and rwlocks, as far as they finished
+  bool flip;
+  bool replay;          // a child keeps the seed of the run that its chain was made from
+  bool fresh_chains;    // of each run; else: its own chain again, as far as it was covered
+  bool select_variants;
+  bool happens_before;
+  uint32_t bound;       // a chain of more elements is neither substituted in nor augmented
+  uint32_t per_rule;    // most chains that one rule makes of one chain, drawn at random
+  uint32_t least;       // a chain of fewer elements is not run
+  uint32_t repeats, repeats_productive;  // runs of one chain
+};
+
+inline constexpr uint32_t kMutateBound = 128;  // chains made of one start chain, at full energy
+inline constexpr uint32_t kStartChains = 24;   // of one run
+inline constexpr uint32_t kStartRounds = 9;    // most elements that a start chain has beside its first
+
+// One element orders nothing, and yet the original runs such chains; the same one up to 100 times.
+inline constexpr OrderRules kGoPie{
+    .every_kind = false, .flip = false, .replay = false, .fresh_chains = false, .select_variants = false,
+    .happens_before = false, .bound = 3, .per_rule = kMutateBound, .least = 1, .repeats = 100,
+    .repeats_productive = 100};
+inline constexpr OrderRules kGoPiePlus{
+    .every_kind = true, .flip = true, .replay = true, .fresh_chains = true, .select_variants = true,
+    .happens_before = false, .bound = 9, .per_rule = 6, .least = 2, .repeats = 3, .repeats_productive = 10};
+inline constexpr OrderRules kGoPieHb{
+    .every_kind = true, .flip = true, .replay = true, .fresh_chains = true, .select_variants = true,
+    .happens_before = true, .bound = 9, .per_rule = 6, .least = 2, .repeats = 3, .repeats_productive = 10};
+
+}  // namespace heddle::mutator

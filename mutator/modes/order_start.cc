@@ -1,0 +1,90 @@
+#include "mutator/modes/order_start.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace heddle::mutator {
+namespace {
+
+constexpr int kDraws = 1000;
+
+bool add_new(std::vector<EventChain>& chains, EventChain chain) {
+  if (std::find(chains.begin(), chains.end(), chain) != chains.end()) return false;
+  chains.push_back(std::move(chain));
+  return true;
+}
+
+std::vector<EventChain> pairs(const OrderSource& source, Rng& rng) {
+  std::vector<EventChain> chains;
+  for (uint32_t tries = 0; tries < 8 * kStartChains && chains.size() < kStartChains; ++tries) {
+    const uint32_t a = source.relations().draw_shared(rng);
+    if (!source.eligible(a)) continue;
+    const EventChain b = source.related(a, 1, rng);
+    if (!b.empty()) add_new(chains, {a, b[0]});
+  }
+  return chains;
+}
+
+// The noise only shakes the order of neighbours in quality: it must not turn its sign (go-family.md 8.1, 9).
+double quality(const OrderSource& source, uint32_t e, Rng& rng) {
+  const double same = source.concurrent_on_object(e), all = source.concurrent_anywhere(e);
+  const double q = 0.2 * std::log1p(source.on_object(e)) + 0.3 * same / (all + 1) + 0.5 * std::log1p(all);
+  return q * (0.9 + 0.2 * (rng.below(1u << 20) / double{1u << 20}));
+}
+
+// A concurrent operation of another thread on the object, which the chain does not have; kNone.
+uint32_t concurrent_partner(const OrderSource& source, const EventChain& chain, bool only_concurrent, Rng& rng) {
+  uint32_t other = kNone;
+  for (uint32_t p : source.related(chain.back(), 12, rng)) {
+    if (std::find(chain.begin(), chain.end(), p) != chain.end()) continue;
+    if (source.concurrent(chain.back(), p) && (other == kNone || rng.chance(1, 2))) return p;
+    if (!only_concurrent) other = p;
+  }
+  return other;
+}
+
+std::vector<EventChain> best_chains(const OrderSource& source, Rng& rng) {
+  struct Candidate {
+    double quality;
+    uint32_t event;
+  };
+  std::vector<Candidate> candidates;
+  std::vector<bool> drawn(source.run().events.size());
+  for (int i = 0; i < kDraws; ++i) {
+    const uint32_t e = source.relations().draw_shared(rng);
+    if (drawn[e]) continue;
+    drawn[e] = true;
+    if (source.eligible(e) && source.concurrent_on_object(e) != 0) candidates.push_back({quality(source, e, rng), e});
+  }
+  std::sort(candidates.begin(), candidates.end(), [](const Candidate& a, const Candidate& b) {
+    return a.quality != b.quality ? a.quality > b.quality : a.event < b.event;
+  });
+  std::vector<EventChain> chains;
+  // Several chains from one element, when there are few.
+  for (uint32_t i = 0; !candidates.empty() && i < 4 * kStartChains && chains.size() < kStartChains; ++i) {
+    EventChain chain{candidates[i % candidates.size()].event};
+    uint32_t next = concurrent_partner(source, chain, false, rng);
+    for (uint32_t round = 0; next != kNone && round < kStartRounds; ++round) {
+      chain.push_back(next);
+      // Most bugs need two or three operations: each further one with 1/2 only.
+      next = rng.chance(1, 2) ? concurrent_partner(source, chain, true, rng) : kNone;
+    }
+    if (chain.size() >= 2) add_new(chains, std::move(chain));
+  }
+  return chains;
+}
+
+}  // namespace
+
+std::vector<EventChain> start_chains(const OrderSource& source, Rng& rng) {
+  if (source.relations().shared().empty()) return {};
+  return source.rules().happens_before ? best_chains(source, rng) : pairs(source, rng);
+}
+
+double concurrency_score(const OrderSource& source, const EventChain& chain) {
+  double score = 0;
+  for (uint32_t e : chain) score += source.concurrent_on_object(e);
+  return score;
+}
+
+}  // namespace heddle::mutator
