@@ -113,6 +113,7 @@ class Engine {
   // An operation on several objects turned out to be on this one.
   static void settle_on(Pending& p, Object* o);
   uint32_t commit(Pending& op, const Commit& how);  // index of the event, kNoEvent when the recorder is full
+  bool has_preferences() const { return !schedule_.selects.empty(); }
   // What the schedule prefers at this choice point of the select kind; null: nothing.
   const SelectPreference* preference(const OpSpec& spec);
   // A draw in which candidate 0 has `first_weight` and each other one 1. Returns 0..count-1.

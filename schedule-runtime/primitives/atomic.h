@@ -6,6 +6,7 @@
 
 #include "base/asan.h"
 #include "engine/engine.h"
+#include "primitives/outcome.h"
 
 namespace heddle::rt::primitives {
 
@@ -93,10 +94,15 @@ template <typename T>
 class AtomicOp {
  public:
   AtomicOp(Kind kind, const volatile T* address, int order, bool write, const Place& place)
-      : object_(engine().object(reinterpret_cast<uintptr_t>(address), Family::atomic, place)),
-        pending_(engine().arrive({.kind = kind, .object = &object_, .place = place, .order = memory_order(order)})) {
-    asan_check(address, sizeof(T), write, place.pc, place.frame);
+      : AtomicOp(spec_of(kind, address, order, place), write) {}
+  AtomicOp(const OpSpec& spec, bool write) : object_(*spec.object), pending_(engine().arrive(spec)) {
+    asan_check(reinterpret_cast<const void*>(object_.address), sizeof(T), write, spec.place.pc, spec.place.frame);
   }
+  static OpSpec spec_of(Kind kind, const volatile T* address, int order, const Place& place) {
+    Object& o = engine().object(reinterpret_cast<uintptr_t>(address), Family::atomic, place);
+    return {.kind = kind, .object = &o, .place = place, .order = memory_order(order)};
+  }
+  uint8_t preferred() const { return preference_flag(pending_); }
   void failure_order(int order) { pending_.order = memory_order(order); }
   void commit(Commit how) { engine().commit(pending_, how); }
   // What a read takes its value from.
@@ -135,18 +141,31 @@ T atomic_rmw(volatile T* a, T v, int order, const Place& place) {
 // Does a weak compare-and-swap fail for no reason? A decision of the select kind.
 bool fails_spuriously(const volatile void* address, const Place& place, bool& preferred);
 
+// Would the pending compare-and-swap find what it expects? Its detail is the expected value.
+template <typename T>
+bool finds_expected(const Pending& p) {
+  return Machine<T>::load(reinterpret_cast<const volatile T*>(p.object->address)) == *reinterpret_cast<const T*>(p.detail);
+}
+template <typename T>
+bool finds_other(const Pending& p) {
+  return !finds_expected<T>(p);
+}
+
 template <typename T>
 CasResult<T> atomic_cas(volatile T* a, T expected, T v, int order, int failure_order, bool weak, const Place& place) {
   bool preferred = false;
   const bool spurious = weak && fails_spuriously(a, place, preferred);
-  AtomicOp<T> op(Kind::atomic_cas, a, order, true, place);
+  OpSpec spec = AtomicOp<T>::spec_of(Kind::atomic_cas, a, order, place);
+  spec.detail = reinterpret_cast<uintptr_t>(&expected);
+  if (!spurious) prefer_outcome(spec, finds_expected<T>, finds_other<T>);
+  AtomicOp<T> op(spec, true);
   const CasResult<T> r = spurious ? CasResult<T>{Machine<T>::load(a), false} : Machine<T>::cas(a, expected, v);
   if (!r.swapped) op.failure_order(failure_order);
   op.commit({.outcome = r.swapped ? Outcome::success : Outcome::failure,
              .value = fold(r.old),
              .partner = op.source(),
-             .choice = spurious,
-             .flags = static_cast<uint8_t>(preferred ? kEventPreferred : 0),
+             .choice = !r.swapped,
+             .flags = static_cast<uint8_t>(spurious && preferred ? kEventPreferred : op.preferred()),
              .wrote = r.swapped});
   return r;
 }

@@ -3,6 +3,7 @@
 #include <errno.h>
 
 #include "base/asan.h"
+#include "primitives/outcome.h"
 #include "primitives/timing.h"
 
 namespace heddle::rt::primitives {
@@ -24,6 +25,8 @@ Type type_of(const pthread_mutex_t* m) {
 unsigned& tag_of(pthread_mutex_t* m) { return m->__data.__nusers; }
 
 bool is_free(const Pending& p) { return p.object->as<MutexState>().owner == 0; }
+
+bool is_taken(const Pending& p) { return !is_free(p); }
 
 bool never(const Pending&) { return false; }
 
@@ -118,12 +121,16 @@ int mutex_trylock(pthread_mutex_t* mutex, const Place& place) {
     reenter(o, Kind::mutex_trylock, place);
     return 0;
   }
-  Pending& p = engine().arrive({.kind = Kind::mutex_trylock, .object = &o, .place = place});
+  OpSpec spec{.kind = Kind::mutex_trylock, .object = &o, .place = place};
+  prefer_outcome(spec, is_free, is_taken);
+  Pending& p = engine().arrive(spec);
+  const uint8_t flags = preference_flag(p);
   if (o.as<MutexState>().owner == 0) {
+    p.event_flags |= flags;
     acquire(o, p, Outcome::success, 1);
     return 0;
   }
-  engine().commit(p, {.outcome = Outcome::failure, .partner = holder_event(o), .wrote = false});
+  engine().commit(p, {.outcome = Outcome::failure, .partner = holder_event(o), .choice = 1, .flags = flags, .wrote = false});
   return EBUSY;
 }
 

@@ -3,6 +3,7 @@
 #include <errno.h>
 
 #include "base/asan.h"
+#include "primitives/outcome.h"
 #include "primitives/timing.h"
 
 namespace heddle::rt::primitives {
@@ -47,6 +48,9 @@ bool may_read(const Pending& p) {
   if (state_of(p).readers == 0 || state_of(p).waiting_writers == 0) return true;
   return !prefers_writers(reinterpret_cast<pthread_rwlock_t*>(p.object->address));
 }
+
+bool may_not_write(const Pending& p) { return !may_write(p); }
+bool may_not_read(const Pending& p) { return !may_read(p); }
 
 bool never(const Pending&) { return false; }
 
@@ -145,13 +149,16 @@ int rwlock_lock(pthread_rwlock_t* lock, Access access, uint64_t deadline, const 
 int rwlock_trylock(pthread_rwlock_t* lock, Access access, const Place& place) {
   Object& o = rwlock_object(lock, place);
   const bool write = access == Access::write;
-  Pending& p = engine().arrive(
-      {.kind = write ? Kind::rwlock_trywrlock : Kind::rwlock_tryrdlock, .object = &o, .place = place});
+  OpSpec spec{.kind = write ? Kind::rwlock_trywrlock : Kind::rwlock_tryrdlock, .object = &o, .place = place};
+  prefer_outcome(spec, write ? may_write : may_read, write ? may_not_write : may_not_read);
+  Pending& p = engine().arrive(spec);
+  const uint8_t flags = preference_flag(p);
   if (write ? may_write(p) : may_read(p)) {
+    p.event_flags |= flags;
     acquire(o, p, access, Outcome::success);
     return 0;
   }
-  engine().commit(p, {.outcome = Outcome::failure, .partner = o.last_acquire_event, .wrote = false});
+  engine().commit(p, {.outcome = Outcome::failure, .partner = o.last_acquire_event, .choice = 1, .flags = flags, .wrote = false});
   return EBUSY;
 }
 

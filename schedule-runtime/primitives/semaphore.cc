@@ -4,6 +4,7 @@
 #include <limits.h>
 
 #include "base/asan.h"
+#include "primitives/outcome.h"
 #include "primitives/timing.h"
 
 namespace heddle::rt::primitives {
@@ -18,6 +19,8 @@ struct SemaphoreState {
 };
 
 bool is_positive(const Pending& p) { return count_of(p.object->address) != 0; }
+
+bool is_zero(const Pending& p) { return !is_positive(p); }
 
 Object& semaphore_object(sem_t* semaphore, const Place& place) {
   asan_check(semaphore, sizeof *semaphore, false, place.pc, place.frame);
@@ -76,12 +79,15 @@ int semaphore_wait(sem_t* semaphore, uint64_t deadline, const Place& place) {
 
 int semaphore_trywait(sem_t* semaphore, const Place& place) {
   Object& o = semaphore_object(semaphore, place);
-  Pending& p = engine().arrive({.kind = Kind::semaphore_trywait, .object = &o, .place = place});
+  OpSpec spec{.kind = Kind::semaphore_trywait, .object = &o, .place = place};
+  prefer_outcome(spec, is_positive, is_zero);
+  Pending& p = engine().arrive(spec);
+  const uint8_t flags = preference_flag(p);
   if (is_positive(p)) {
-    take(o, p, Outcome::success);
+    take(o, p, Outcome::success, flags);
     return 0;
   }
-  engine().commit(p, {.outcome = Outcome::failure, .wrote = false});
+  engine().commit(p, {.outcome = Outcome::failure, .choice = 1, .flags = flags, .wrote = false});
   return EAGAIN;
 }
 

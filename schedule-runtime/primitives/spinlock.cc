@@ -3,6 +3,7 @@
 #include <errno.h>
 
 #include "base/asan.h"
+#include "primitives/outcome.h"
 
 namespace heddle::rt::primitives {
 namespace {
@@ -13,6 +14,7 @@ struct SpinState {
 };
 
 bool is_free(const Pending& p) { return p.object->as<SpinState>().owner == 0; }
+bool is_taken(const Pending& p) { return !is_free(p); }
 
 bool never(const Pending&) { return false; }
 
@@ -69,12 +71,16 @@ int spin_lock(pthread_spinlock_t* lock, const Place& place) {
 
 int spin_trylock(pthread_spinlock_t* lock, const Place& place) {
   Object& o = spin_object(lock, place);
-  Pending& p = engine().arrive({.kind = Kind::mutex_trylock, .object = &o, .place = place});
+  OpSpec spec{.kind = Kind::mutex_trylock, .object = &o, .place = place};
+  prefer_outcome(spec, is_free, is_taken);
+  Pending& p = engine().arrive(spec);
+  const uint8_t flags = preference_flag(p);
   if (is_free(p)) {
+    p.event_flags |= flags;
     acquire(o, p, Outcome::success);
     return 0;
   }
-  engine().commit(p, {.outcome = Outcome::failure, .partner = o.last_acquire_event, .wrote = false});
+  engine().commit(p, {.outcome = Outcome::failure, .partner = o.last_acquire_event, .choice = 1, .flags = flags, .wrote = false});
   return EBUSY;
 }
 

@@ -1,0 +1,20 @@
+// The outcome of a try-operation as a choice of the select kind: 0, it succeeds; 1, it fails. What the schedule prefers is waited for
+// until nothing else can run, and then the operation is done as it is: no outcome is invented.
+#pragma once
+
+#include "engine/engine.h"
+
+namespace heddle::rt::primitives {
+
+// `succeeds` and `fails` say of the pending operation what it would do now.
+inline void prefer_outcome(OpSpec& spec, MayGo succeeds, MayGo fails) {
+  if (!engine().has_preferences()) return;
+  const SelectPreference* s = engine().preference(spec);
+  if (s == nullptr) return;
+  spec.may_go = s->choice == 0 ? succeeds : fails;
+  spec.prefers = true;
+}
+
+inline uint8_t preference_flag(const Pending& p) { return p.prefers && !p.gave_up ? kEventPreferred : 0; }
+
+}  // namespace heddle::rt::primitives
