@@ -3,7 +3,6 @@
 #include <bit>
 
 namespace heddle::mutator {
-namespace {
 
 uint64_t element_key(uint64_t key, const Element& e) {
   const uint64_t bucket = e.occurrence == 0 ? 0 : 1 + std::bit_width(e.occurrence - 1);
@@ -12,8 +11,6 @@ uint64_t element_key(uint64_t key, const Element& e) {
   return mix(key, bucket << 32 | static_cast<uint64_t>(e.thread_var) << 16 |
                       static_cast<uint64_t>(e.chain) << 8 | static_cast<uint8_t>(e.kind));
 }
-
-}  // namespace
 
 uint64_t constraint_key(const Schedule& s) {
   if (s.elements.empty() && s.reads_from.empty() && s.delays.empty()) return 0;

@@ -28,8 +28,11 @@ class SeenCounts {
   size_t hand_ = 0;
 };
 
-// The set of chains and constraints of a schedule; occurrences in buckets (1, 2, 3-4, 5-8, ...), so
-// that rounds of one loop do not all count as different. 0: there are none.
+// One element added to a key; its occurrence in buckets (1, 2, 3-4, 5-8, ...), so that rounds of one loop do not all count as
+// different.
+uint64_t element_key(uint64_t key, const Element& element);
+
+// The set of chains and constraints of a schedule. 0: there are none.
 uint64_t constraint_key(const Schedule& schedule);
 
 }  // namespace heddle::mutator

@@ -41,6 +41,21 @@ void drop_later_preferences(const OrderSource& source, uint32_t cut, std::vector
   });
 }
 
+SelectPreference preference(const OrderSource& source, const OrderChild& child) {
+  const Event& e = source.event(child.select);
+  SelectPreference p{};
+  p.thread = source.run().threads[e.thread].id;
+  p.site = e.site;
+  p.instance = e.occurrence;
+  p.choice = child.choice;
+  p.kind = e.kind;
+  return p;
+}
+
+uint64_t choice_key(uint64_t key, const SelectPreference& p) {
+  return mix(mix(key, p.site ^ p.thread), static_cast<uint64_t>(p.instance) << 32 | static_cast<uint32_t>(p.choice));
+}
+
 }  // namespace
 
 void add_select_variants(const OrderSource& source, const EventChain& chain, std::vector<OrderChild>& out) {
@@ -74,29 +89,35 @@ Schedule child_schedule(const OrderSource& source, const OrderChild& child, bool
   for (uint32_t e : child.chain) own.push_back(source.relations().exact(e));
   put_chain(s, id, own);
   if (child.select != kNone) {
-    const Event& e = source.event(child.select);
-    SelectPreference p{};
-    p.thread = source.run().threads[e.thread].id;
-    p.site = e.site;
-    p.instance = e.occurrence;
-    p.choice = child.choice;
-    p.kind = e.kind;
-    s.selects.insert(s.selects.begin(), p);  // the first that fits decides
+    s.selects.insert(s.selects.begin(), preference(source, child));  // the first that fits decides
   }
   make_constraints_visible(s);
   return s;
 }
 
+uint64_t chain_key(const OrderSource& source, const OrderChild& child) {
+  uint64_t key = 1;
+  for (uint32_t e : child.chain) key = element_key(key, source.relations().exact(e));
+  if (child.select != kNone) key = choice_key(key, preference(source, child));
+  return key | 1;
+}
+
 uint64_t chain_key(const Schedule& schedule) {
   uint8_t last = 0;
   for (const Element& e : schedule.elements) last = std::max(last, e.chain);
-  Schedule own;
-  own.elements = get_chain(schedule, last);
-  for (Element& e : own.elements) e.chain = 0;
-  uint64_t key = constraint_key(own);
-  if (key == 0) return 0;
-  for (const SelectPreference& p : schedule.selects) {
-    key = mix(mix(key, p.site ^ p.thread), static_cast<uint64_t>(p.instance) << 32 | static_cast<uint32_t>(p.choice));
+  Chain own = get_chain(schedule, last);
+  if (own.empty()) return 0;
+  uint64_t key = 1;
+  for (Element& e : own) {
+    e.chain = 0;
+    key = element_key(key, e);
+  }
+  if (!schedule.selects.empty()) {
+    const SelectPreference& p = schedule.selects.front();
+    const bool own_choice = std::any_of(own.begin(), own.end(), [&](const Element& e) {
+      return e.thread == p.thread && e.site == p.site && e.occurrence == p.instance && e.kind == p.kind;
+    });
+    if (own_choice) key = choice_key(key, p);
   }
   return key | 1;
 }

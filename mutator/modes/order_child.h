@@ -22,8 +22,9 @@ void add_select_variants(const OrderSource& source, const EventChain& chain, std
 // drawn, and the chain alone is enforced.
 Schedule child_schedule(const OrderSource& source, const OrderChild& child, bool replay, Rng& rng);
 
-// Tells apart what a child enforces, whatever it was made from: its own chain (the last of the schedule), occurrences in
-// buckets, and chosen cases. 0: no chain.
+// Tells apart what children enforce, whatever they were made from: the chain and the chosen case.
+uint64_t chain_key(const OrderSource& source, const OrderChild& child);
+// The same from the child's schedule, where its own chain is the last, and its own choice the first. 0: no chain.
 uint64_t chain_key(const Schedule& schedule);
 
 }  // namespace heddle::mutator

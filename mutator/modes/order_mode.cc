@@ -12,7 +12,8 @@ namespace heddle::mutator {
 namespace {
 
 constexpr size_t kWaiting = 64;
-constexpr int kTries = 4096;  // children looked at before a fresh seed is the answer
+constexpr int kTries = 256;  // children looked at before a fresh seed is the answer
+constexpr size_t kRepaired = 4096;
 
 uint64_t fingerprint(const KnownRun& run) {
   uint64_t h = run.events.size();
@@ -66,7 +67,11 @@ void OrderMode::learn(const KnownRun& run, const Schedule& schedule, bool own) {
   const bool news = (run.flags & kRunNovel) != 0;
   const bool chained = own && !schedule.elements.empty();
   if (!own && !strangers_.insert(fingerprint(run)).second) return;
-  if (chained && news) productive_.add(chain_key(schedule));
+  if (chained && news) {
+    const uint64_t key = chain_key(schedule);
+    const auto before = repaired_.find(key);
+    productive_.add(before == repaired_.end() ? key : before->second);
+  }
   const double score = run_score(run);
   if (score <= 0) return;  // it did not come to its end
   // Without coverage it shows nothing that its chain is about.
@@ -160,20 +165,28 @@ bool OrderMode::take(Work& work, OrderChild& child, Rng& rng) {
   return false;
 }
 
+bool OrderMode::exhausted(uint64_t key) const {
+  return tried_.count(key) >= (productive_.count(key) ? rules_.repeats_productive : rules_.repeats);
+}
+
 bool OrderMode::realise(const Work& work, OrderChild& child, Schedule& out, Rng& rng) {
+  const uint64_t key = chain_key(work.source, child);
+  if (exhausted(key)) return false;
   bool replay = rules_.replay;
   if (replay && rules_.happens_before) {
     if (!respects_must_order(work.source, child.chain)) return false;
+    const size_t length = child.chain.size();
     replay = make_feasible(work.source, child.chain);
+    if (child.chain.size() != length) {
+      if (repaired_.size() >= kRepaired) repaired_.clear();
+      repaired_[chain_key(work.source, child)] = key;
+    }
   }
   // In the order of the run, with nothing else changed, it would be that run again.
   if (replay && child.select == kNone && cut_time(work.source, child.chain) == kNone) replay = false;
+  // A repeat wants another free part.
+  if (replay && exact_.count(mix(key, work.source.schedule().seed)) != 0) replay = false;
   out = child_schedule(work.source, child, replay, rng);
-  const uint64_t key = chain_key(out);
-  if (tried_.count(key) >= (productive_.count(key) ? rules_.repeats_productive : rules_.repeats)) return false;
-  if (replay && exact_.count(mix(key, out.seed)) != 0) {
-    out = child_schedule(work.source, child, false, rng);  // a repeat wants another free part
-  }
   tried_.add(key);
   exact_.add(mix(key, out.seed));
   return true;

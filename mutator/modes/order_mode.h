@@ -7,6 +7,7 @@
 
 #include <deque>
 #include <memory>
+#include <unordered_map>
 #include <unordered_set>
 #include <vector>
 
@@ -34,6 +35,7 @@ class OrderMode : public Mode {
   bool take(Work& work, OrderChild& child, Rng& rng);
   void begin(Work& work, Rng& rng);
   void expand(Work& work, size_t set, Rng& rng);
+  bool exhausted(uint64_t key) const;
   // The schedule of the child; false: it was tried often enough.
   bool realise(const Work& work, OrderChild& child, Schedule& out, Rng& rng);
 
@@ -45,6 +47,8 @@ class OrderMode : public Mode {
   double best_score_ = 0;         // of a run, or with happens-before of a start chain
   std::unordered_set<uint64_t> strangers_;  // runs of inputs that were not ours
   SeenCounts tried_, productive_, exact_;   // by chain_key; exact_: with the seed
+  // Of chains that got a further element so that they can be enforced: key then, key before. What counts is the latter.
+  std::unordered_map<uint64_t, uint64_t> repaired_;
 };
 
 std::unique_ptr<Mode> make_gopie(const Options& options);
