@@ -35,7 +35,9 @@ bool roughly_ready(const heddle_channel_case& c, const ChannelWaiter& self) {
   return false;
 }
 
+// Could it go elsewhere, or go without?
 bool has_other(const ChannelWaiter& w, const heddle_channel_case& c) {
+  if (w.otherwise) return true;
   for (const heddle_channel_case& other : w.cases) {
     if (&other != &c && roughly_ready(other, w)) return true;
   }
@@ -47,7 +49,7 @@ bool has_other(const ChannelWaiter& w, const heddle_channel_case& c) {
 bool may_meet(const heddle_channel_case& mine, const ChannelWaiter& self, const heddle_channel_case& theirs) {
   const ChannelWaiter& other = waiter_of(theirs);
   if (other.only < 0 || !has_other(other, theirs)) return true;
-  return !self.otherwise && !has_other(self, mine);
+  return !has_other(self, mine);
 }
 
 void record_channel(Object& o, const heddle_channel& channel, const Place& place) {

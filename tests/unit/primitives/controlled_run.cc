@@ -46,7 +46,9 @@ Result run(const Schedule& schedule, const std::function<void()>& body) {
           g_findings,
           {s.events, s.events + s.event_count},
           {s.threads, s.threads + s.thread_count},
-          {s.chains, s.chains + s.chain_count}};
+          {s.chains, s.chains + s.chain_count},
+          {s.select_cases, s.select_cases + s.select_case_count},
+          {s.channels, s.channels + s.channel_count}};
 }
 
 Result run_seed(uint64_t seed, const std::function<void()>& body) {

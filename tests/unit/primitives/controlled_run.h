@@ -18,6 +18,8 @@ struct Result {
   std::vector<Event> events;
   std::vector<ThreadRecord> threads;
   std::vector<ChainResult> chains;
+  std::vector<SelectCase> select_cases;
+  std::vector<ChannelRecord> channels;
 
   bool found(rt::FindingType type) const;
   bool finished() const { return end == rt::EndReason::finished; }
