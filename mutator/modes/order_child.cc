@@ -24,7 +24,7 @@ Chain realised_before(const OrderSource& source, uint32_t cut, const EventChain&
   const std::vector<Event>& events = source.run().events;
   for (uint32_t i = 0; i < events.size(); ++i) {
     if ((events[i].flags & kEventElement) == 0 || !arrived_before(events[i], cut)) continue;
-    if (std::find(without.begin(), without.end(), i) == without.end()) out.push_back(source.relations().exact(i));
+    if (!without.contains(i)) out.push_back(source.relations().exact(i));
   }
   return out.size() >= 2 ? out : Chain{};
 }
@@ -58,7 +58,7 @@ uint64_t choice_key(uint64_t key, const SelectPreference& p) {
 
 }  // namespace
 
-void add_select_variants(const OrderSource& source, const EventChain& chain, std::vector<OrderChild>& out) {
+void add_select_variants(const OrderSource& source, EventChain chain, std::vector<OrderChild>& out) {
   for (uint32_t e : chain) {
     if (partner_in_chain(source, chain, e)) continue;
     for (const SelectCase& c : source.cases(e)) {

@@ -66,8 +66,8 @@ bool make_feasible(const OrderSource& source, EventChain& chain) {
       return true;
     }
     const uint32_t lock = verdict.acquisition;
-    if (lock == kNone || !source.eligible(lock) || std::find(longer.begin(), longer.end(), lock) != longer.end()) return false;
-    longer.insert(longer.begin() + static_cast<std::ptrdiff_t>(verdict.position) + 1, lock);
+    if (lock == kNone || !source.eligible(lock) || longer.contains(lock) || longer.full()) return false;
+    longer.insert(verdict.position + 1, lock);
     if (!respects_must_order(source, longer)) return false;
   }
   return false;

@@ -115,7 +115,7 @@ void OrderMode::begin(Work& work, Rng& rng) {
   } else {
     work.starts = start_chains(work.source, rng);
     if (rules_.happens_before) {
-      for (EventChain& chain : special_chains(work.source)) work.specials.push_back({std::move(chain)});
+      for (const EventChain& chain : special_chains(work.source)) work.specials.push_back({chain});
     }
   }
   work.sets.resize(work.starts.size());
@@ -131,7 +131,14 @@ void OrderMode::expand(Work& work, size_t index, Rng& rng) {
   }
   Work::Set& set = work.sets[index];
   set.expanded = true;
-  const std::vector<EventChain> chains = mutants(work.source, start, children_for(score, best_score_, kMutateBound), rng);
+  const uint32_t count = children_for(score, best_score_, kMutateBound);
+  const std::vector<EventChain> chains = mutants(work.source, start, count, rng);
+  // All that its rules can reach: another start chain that is among them leads nowhere else.
+  for (size_t i = 0; chains.size() < count && i < work.sets.size(); ++i) {
+    if (work.sets[i].expanded || std::find(chains.begin(), chains.end(), work.starts[i]) == chains.end()) continue;
+    work.sets[i].expanded = true;
+    --work.left;
+  }
   for (const EventChain& chain : chains) {
     if (chain.size() < rules_.least) continue;
     if (rules_.happens_before && !respects_must_order(work.source, chain)) continue;
@@ -139,7 +146,7 @@ void OrderMode::expand(Work& work, size_t index, Rng& rng) {
   }
   if (rules_.select_variants) {
     const size_t n = set.children.size();
-    for (size_t i = 0; i < n; ++i) add_select_variants(work.source, EventChain(set.children[i].chain), set.children);
+    for (size_t i = 0; i < n; ++i) add_select_variants(work.source, set.children[i].chain, set.children);
   }
 }
 

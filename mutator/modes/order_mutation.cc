@@ -9,14 +9,8 @@ namespace {
 constexpr int kRoundsWithoutNews = 5;
 
 struct HashChain {
-  size_t operator()(const EventChain& chain) const {
-    uint64_t h = chain.size();
-    for (uint32_t e : chain) h = mix(h, e);
-    return h;
-  }
+  size_t operator()(const EventChain& chain) const { return chain.hash(); }
 };
-
-bool contains(const EventChain& chain, uint32_t e) { return std::find(chain.begin(), chain.end(), e) != chain.end(); }
 
 // Rules may bring two operations of one thread together; backwards they would hold each other up.
 bool proper(const OrderSource& source, const EventChain& chain) {
@@ -29,89 +23,89 @@ bool proper(const OrderSource& source, const EventChain& chain) {
   return true;
 }
 
+// Of the items from `begin` on, `wanted` stay.
 template <typename T>
-void draw_some(std::vector<T>& items, size_t wanted, Rng& rng) {
-  for (size_t i = 0; i < wanted && i + 1 < items.size(); ++i) {
+void draw_some(std::vector<T>& items, size_t begin, size_t wanted, Rng& rng) {
+  if (items.size() <= begin + wanted) return;
+  for (size_t i = begin; i < begin + wanted; ++i) {
     std::swap(items[i], items[i + rng.below(static_cast<uint32_t>(items.size() - i))]);
   }
-  if (items.size() > wanted) items.resize(wanted);
+  items.resize(begin + wanted);
+}
+
+void add_proper(const OrderSource& source, const EventChain& chain, std::vector<EventChain>& out) {
+  if (proper(source, chain)) out.push_back(chain);
 }
 
 }  // namespace
 
-std::vector<EventChain> abridged(const OrderSource& source, const EventChain& chain) {
-  std::vector<EventChain> out;
-  if (chain.size() < 2) return out;
-  for (EventChain c : {EventChain(chain.begin() + 1, chain.end()), EventChain(chain.begin(), chain.end() - 1)}) {
-    if (proper(source, c)) out.push_back(std::move(c));
-  }
-  return out;
+void abridge_chain(const OrderSource& source, const EventChain& chain, Rng&, std::vector<EventChain>& out) {
+  if (chain.size() < 2) return;
+  add_proper(source, EventChain(chain.begin() + 1, chain.end()), out);
+  add_proper(source, EventChain(chain.begin(), chain.end() - 1), out);
 }
 
-std::vector<EventChain> flipped(const OrderSource& source, const EventChain& chain, Rng& rng) {
-  std::vector<EventChain> out;
+void flip_chain(const OrderSource& source, const EventChain& chain, Rng& rng, std::vector<EventChain>& out) {
+  const size_t begin = out.size();
   for (size_t i = 1; i < chain.size(); ++i) {
     EventChain c = chain;
     std::swap(c[i - 1], c[i]);
-    if (proper(source, c)) out.push_back(std::move(c));
+    add_proper(source, c, out);
   }
-  draw_some(out, source.rules().per_rule, rng);
-  return out;
+  draw_some(out, begin, source.rules().per_rule, rng);
 }
 
-std::vector<EventChain> substituted(const OrderSource& source, const EventChain& chain, Rng& rng) {
-  std::vector<EventChain> out;
+void substitute_chain(const OrderSource& source, const EventChain& chain, Rng& rng, std::vector<EventChain>& out) {
+  const size_t begin = out.size();
   for (size_t i = 0; i < chain.size(); ++i) {
     for (uint32_t other : source.neighbours(chain[i])) {
-      if (contains(chain, other)) continue;
+      if (chain.contains(other)) continue;
       EventChain c = chain;
       c[i] = other;
-      if (proper(source, c)) out.push_back(std::move(c));
+      add_proper(source, c, out);
     }
   }
-  draw_some(out, source.rules().per_rule, rng);
-  return out;
+  draw_some(out, begin, source.rules().per_rule, rng);
 }
 
-std::vector<EventChain> augmented(const OrderSource& source, const EventChain& chain, Rng& rng) {
+void augment_chain(const OrderSource& source, const EventChain& chain, Rng& rng, std::vector<EventChain>& out) {
   const uint32_t tail = chain.back();
-  EventChain found = source.related(tail, source.rules().per_rule, rng);
-  // The further away, the less likely: one by rule 3 now and then. With happens-before only what is concurrent counts.
+  std::vector<uint32_t> found = source.related(tail, source.rules().per_rule, rng);
+  // The further away, the less likely: one by rule 3 now and then.
   if (rng.chance(1, 2)) {
     const uint32_t distant = source.distantly_related(tail, rng);
     if (distant != kNone) found.push_back(distant);
   }
-  draw_some(found, source.rules().per_rule, rng);
-  std::vector<EventChain> out;
+  draw_some(found, 0, source.rules().per_rule, rng);
   for (uint32_t e : found) {
-    if (contains(chain, e) || (source.rules().happens_before && !source.concurrent(tail, e))) continue;
-    EventChain c = chain;
-    c.push_back(e);
-    out.push_back(std::move(c));
+    if (chain.contains(e) || (source.rules().happens_before && !source.concurrent(tail, e))) continue;
+    out.push_back(chain);
+    out.back().push_back(e);
   }
-  return out;
 }
 
 std::vector<EventChain> mutants(const OrderSource& source, const EventChain& start, uint32_t count, Rng& rng) {
   const OrderRules& rules = source.rules();
-  std::vector<EventChain> all{start}, next;
+  std::vector<EventChain> all{start}, next, made;
   std::unordered_set<EventChain, HashChain> known{start};
-  const auto offer = [&](std::vector<EventChain> chains) {
-    for (EventChain& c : chains) {
-      if (known.insert(c).second) next.push_back(std::move(c));
-    }
-  };
   for (int without_news = 0; all.size() < count && without_news < kRoundsWithoutNews;) {
     next.clear();
-    for (const EventChain& c : all) {  // old ones too, with fresh coins
-      offer(abridged(source, c));
-      if (rules.flip) offer(flipped(source, c, rng));
-      if (c.size() <= rules.bound && rng.chance(1, 2)) offer(substituted(source, c, rng));
-      if (c.size() <= rules.bound && rng.chance(1, 2)) offer(augmented(source, c, rng));
+    // Old ones too, with fresh coins; all of them, or as many as give a choice, from anywhere on.
+    const size_t wanted = count - all.size(), from = rng.below(static_cast<uint32_t>(all.size()));
+    for (size_t i = 0; i < all.size() && next.size() < 2 * wanted; ++i) {
+      const EventChain& c = all[(from + i) % all.size()];
+      made.clear();
+      abridge_chain(source, c, rng, made);
+      if (rules.flip) flip_chain(source, c, rng, made);
+      if (c.size() <= rules.bound && rng.chance(1, 2)) substitute_chain(source, c, rng, made);
+      if (c.size() <= rules.bound && rng.chance(1, 2)) augment_chain(source, c, rng, made);
+      for (const EventChain& m : made) {
+        if (known.insert(m).second) next.push_back(m);
+      }
     }
     without_news = next.empty() ? without_news + 1 : 0;
-    draw_some(next, count - all.size(), rng);
-    for (EventChain& c : next) all.push_back(std::move(c));
+    draw_some(next, 0, wanted, rng);
+    all.insert(all.end(), next.begin(), next.end());
   }
   return all;
 }

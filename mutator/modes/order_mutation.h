@@ -8,12 +8,12 @@
 
 namespace heddle::mutator {
 
-// Each gives all chains that the rule makes of `chain`, or `rules().per_rule` of them, drawn. Two neighbours of one thread
-// are in the order of its program in all of them.
-std::vector<EventChain> abridged(const OrderSource& source, const EventChain& chain);
-std::vector<EventChain> flipped(const OrderSource& source, const EventChain& chain, Rng& rng);
-std::vector<EventChain> substituted(const OrderSource& source, const EventChain& chain, Rng& rng);
-std::vector<EventChain> augmented(const OrderSource& source, const EventChain& chain, Rng& rng);
+// Each adds all chains that the rule makes of `chain` to `out`, or `rules().per_rule` of them, drawn. Two neighbours of one
+// thread are in the order of its program in all of them.
+void abridge_chain(const OrderSource& source, const EventChain& chain, Rng& rng, std::vector<EventChain>& out);
+void flip_chain(const OrderSource& source, const EventChain& chain, Rng& rng, std::vector<EventChain>& out);
+void substitute_chain(const OrderSource& source, const EventChain& chain, Rng& rng, std::vector<EventChain>& out);
+void augment_chain(const OrderSource& source, const EventChain& chain, Rng& rng, std::vector<EventChain>& out);
 
 // `start` and what the rules make of it, rule upon rule, shortest way first: `count` chains, fewer where there are no more.
 std::vector<EventChain> mutants(const OrderSource& source, const EventChain& start, uint32_t count, Rng& rng);

@@ -54,7 +54,7 @@ std::span<const SelectCase> OrderSource::cases(uint32_t e) const {
   return {first, last};
 }
 
-void OrderSource::add_other_cases(uint32_t e, EventChain& out) const {
+void OrderSource::add_other_cases(uint32_t e, std::vector<uint32_t>& out) const {
   const auto add = [&](uint32_t i) {
     if (partners(e, i) && std::find(out.begin(), out.end(), i) == out.end()) out.push_back(i);
   };
@@ -67,8 +67,8 @@ void OrderSource::add_other_cases(uint32_t e, EventChain& out) const {
   }
 }
 
-EventChain OrderSource::related(uint32_t e, uint32_t limit, Rng& rng) const {
-  EventChain out;
+std::vector<uint32_t> OrderSource::related(uint32_t e, uint32_t limit, Rng& rng) const {
+  std::vector<uint32_t> out;
   const auto list = relations().on_object(event(e).object);
   if (event(e).object != 0 && list.size() <= kEnumerated) {
     for (uint32_t i : list) {
@@ -77,7 +77,7 @@ EventChain OrderSource::related(uint32_t e, uint32_t limit, Rng& rng) const {
     if (!run_.select_cases.empty()) add_other_cases(e, out);
     if (out.size() <= limit) return out;
   }
-  EventChain drawn;
+  std::vector<uint32_t> drawn;
   for (uint32_t tries = 0; tries < 4 * limit && drawn.size() < limit; ++tries) {
     uint32_t p = relations().partner(e, rng);
     if (!out.empty() && rng.chance(1, 4)) p = out[rng.below(static_cast<uint32_t>(out.size()))];
@@ -90,7 +90,7 @@ EventChain OrderSource::related(uint32_t e, uint32_t limit, Rng& rng) const {
 uint32_t OrderSource::distantly_related(uint32_t e, Rng& rng) const {
   const EventChain near = neighbours(e);
   if (near.empty()) return kNone;
-  const EventChain found = related(near[rng.below(static_cast<uint32_t>(near.size()))], 1, rng);
+  const auto found = related(near[rng.below(static_cast<uint32_t>(near.size()))], 1, rng);
   return found.empty() || thread(found[0]) == thread(e) ? kNone : found[0];
 }
 

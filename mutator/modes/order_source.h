@@ -1,6 +1,4 @@
 // A run that chains are made from: its events as the rules see them, their relations, and its schedule.
-//
-// Chains are lists of its events here, so that a copy costs nothing and two variants never share an element.
 #pragma once
 
 #include <cstdint>
@@ -8,13 +6,12 @@
 #include <vector>
 
 #include "mutator/knowledge/relations.h"
+#include "mutator/modes/order_chain.h"
 #include "mutator/modes/order_rules.h"
 #include "mutator/rng.h"
 #include "schema/schedule.h"
 
 namespace heddle::mutator {
-
-using EventChain = std::vector<uint32_t>;
 
 class OrderSource {
  public:
@@ -33,7 +30,7 @@ class OrderSource {
   EventChain neighbours(uint32_t e) const;
   // Rel2: eligible operations of other threads on one of its objects; all, or `limit` of them, the closer in the
   // trace the likelier.
-  EventChain related(uint32_t e, uint32_t limit, Rng& rng) const;
+  std::vector<uint32_t> related(uint32_t e, uint32_t limit, Rng& rng) const;
   // Rel2 by rule 3, applied once: of a neighbour, by another thread than e's. At most one; kNone.
   uint32_t distantly_related(uint32_t e, Rng& rng) const;
 
@@ -55,7 +52,7 @@ class OrderSource {
 
  private:
   // Selects with a case on the object that another case won: not in the lists of Relations.
-  void add_other_cases(uint32_t e, EventChain& out) const;
+  void add_other_cases(uint32_t e, std::vector<uint32_t>& out) const;
   bool partners(uint32_t a, uint32_t b) const { return thread(a) != thread(b) && eligible(b); }
 
   const OrderRules& rules_;

@@ -14,7 +14,7 @@ class Specials {
   explicit Specials(const OrderSource& source) : source_(source) {}
 
   std::vector<EventChain> all() {
-    for (EventChain cycle : source_.relations().lock_cycles()) chains_.push_back(std::move(cycle));
+    for (const auto& cycle : source_.relations().lock_cycles()) chains_.emplace_back(cycle.begin(), cycle.end());
     for (uint32_t o = 1; o < source_.run().objects.size(); ++o) each_pair(o, &Specials::known_shape);
     for (uint32_t o = 1; o < source_.run().objects.size(); ++o) each_pair(o, &Specials::atomics);
     closed_selects();

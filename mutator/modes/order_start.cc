@@ -19,7 +19,7 @@ std::vector<EventChain> pairs(const OrderSource& source, Rng& rng) {
   for (uint32_t tries = 0; tries < 8 * kStartChains && chains.size() < kStartChains; ++tries) {
     const uint32_t a = source.relations().draw_shared(rng);
     if (!source.eligible(a)) continue;
-    const EventChain b = source.related(a, 1, rng);
+    const auto b = source.related(a, 1, rng);
     if (!b.empty()) add_new(chains, {a, b[0]});
   }
   return chains;
@@ -36,7 +36,7 @@ double quality(const OrderSource& source, uint32_t e, Rng& rng) {
 uint32_t concurrent_partner(const OrderSource& source, const EventChain& chain, bool only_concurrent, Rng& rng) {
   uint32_t other = kNone;
   for (uint32_t p : source.related(chain.back(), 12, rng)) {
-    if (std::find(chain.begin(), chain.end(), p) != chain.end()) continue;
+    if (chain.contains(p)) continue;
     if (source.concurrent(chain.back(), p) && (other == kNone || rng.chance(1, 2))) return p;
     if (!only_concurrent) other = p;
   }

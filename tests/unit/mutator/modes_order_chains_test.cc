@@ -12,12 +12,13 @@
 namespace heddle::mutator {
 namespace {
 
-using Rule = std::vector<EventChain> (*)(const OrderSource&, const EventChain&, Rng&);
+using Rule = void (*)(const OrderSource&, const EventChain&, Rng&, std::vector<EventChain>&);
 
 bool derives(const OrderSource& source, const EventChain& from, Rule rule, const EventChain& to) {
   for (uint64_t seed = 0; seed < 64; ++seed) {
     Rng rng(seed);
-    const auto chains = rule(source, from, rng);
+    std::vector<EventChain> chains;
+    rule(source, from, rng, chains);
     if (std::find(chains.begin(), chains.end(), to) != chains.end()) return true;
   }
   return false;
@@ -29,12 +30,12 @@ TEST(OrderModeChains, TheFiveStepsOfKubernetes) {
     const OrderSource s = run.source(*rules);
     const uint32_t g2_18 = run.at(2, 18), g2_19 = run.at(2, 19), g3_17 = run.at(3, 17);
     const uint32_t g1_11 = run.at(1, 11), g1_12 = run.at(1, 12);
-    EXPECT_TRUE(derives(s, {g2_19, g1_11}, substituted, {g2_18, g1_11}));
-    EXPECT_TRUE(derives(s, {g2_18, g1_11}, substituted, {g2_18, g1_12}));
-    EXPECT_TRUE(derives(s, {g2_18, g1_12}, augmented, {g2_18, g1_12, g3_17}));
-    EXPECT_TRUE(derives(s, {g2_18, g1_12, g3_17}, flipped, {g2_18, g3_17, g1_12}));
-    EXPECT_TRUE(derives(s, {g2_18, g3_17, g1_12}, substituted, {g2_18, g3_17, g1_11}));
-    EXPECT_FALSE(derives(s, {g2_18, g1_12}, flipped, {g2_18, g3_17}));
+    EXPECT_TRUE(derives(s, {g2_19, g1_11}, substitute_chain, {g2_18, g1_11}));
+    EXPECT_TRUE(derives(s, {g2_18, g1_11}, substitute_chain, {g2_18, g1_12}));
+    EXPECT_TRUE(derives(s, {g2_18, g1_12}, augment_chain, {g2_18, g1_12, g3_17}));
+    EXPECT_TRUE(derives(s, {g2_18, g1_12, g3_17}, flip_chain, {g2_18, g3_17, g1_12}));
+    EXPECT_TRUE(derives(s, {g2_18, g3_17, g1_12}, substitute_chain, {g2_18, g3_17, g1_11}));
+    EXPECT_FALSE(derives(s, {g2_18, g1_12}, flip_chain, {g2_18, g3_17}));
   }
 }
 
@@ -120,9 +121,9 @@ TEST(OrderModeChains, SameThreadNeighboursStayInProgramOrder) {
   run.add(2, 20, Kind::atomic_load, 1);
   run.add(1, 11, Kind::atomic_store, 1);
   const OrderSource s = run.source(kGoPiePlus);
-  EXPECT_TRUE(derives(s, {0, 1, 2}, flipped, {1, 0, 2}));
-  EXPECT_TRUE(derives(s, {0, 1, 2}, flipped, {0, 2, 1}));
-  EXPECT_FALSE(derives(s, {1, 0, 2}, flipped, {1, 2, 0}));
+  EXPECT_TRUE(derives(s, {0, 1, 2}, flip_chain, {1, 0, 2}));
+  EXPECT_TRUE(derives(s, {0, 1, 2}, flip_chain, {0, 2, 1}));
+  EXPECT_FALSE(derives(s, {1, 0, 2}, flip_chain, {1, 2, 0}));
 }
 
 TEST(OrderModeChains, EnergyIsInProportion) {
@@ -195,8 +196,8 @@ TEST(OrderModeChains, GoPieSeesNoAtomicsAndNothingUnfinished) {
   Rng rng(1);
   EXPECT_EQ(gopie.neighbours(0), EventChain{2});  // what GoPie ignores is not between them
   EXPECT_EQ(plus.neighbours(0), EventChain{1});
-  EXPECT_EQ(gopie.related(0, 9, rng), EventChain{});
-  EXPECT_EQ(plus.related(0, 9, rng), EventChain{4});
+  EXPECT_EQ(gopie.related(0, 9, rng), std::vector<uint32_t>{});
+  EXPECT_EQ(plus.related(0, 9, rng), std::vector<uint32_t>{4});
   EXPECT_TRUE(start_chains(gopie, rng).empty());
   EXPECT_FALSE(start_chains(plus, rng).empty());
 }
