@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "mutator/byte_mutator.h"
+#include "mutator/knowledge/bandit.h"
 #include "mutator/knowledge/energy.h"
 #include "mutator/knowledge/payload_book.h"
 #include "mutator/knowledge/race_book.h"
@@ -16,12 +17,17 @@
 namespace heddle::mutator {
 
 struct Mutator::Impl {
-  explicit Impl(const Options& o) : options(o), store(o.memory_limit) {
-    for (size_t i = 0; i < operators().size(); ++i) {
-      const Operator& op = operators()[i];
-      total_weight += op.weight * group_weight(op.group);
-      cumulative.push_back(total_weight);
-    }
+  explicit Impl(const Options& o) : options(o), store(o.memory_limit), bandit(priors()) {}
+
+  // Arms of the bandit: the moves in their order, then what is no move to be drawn.
+  static size_t arm(const Operator& op) { return static_cast<size_t>(&op - operators().data()); }
+  static size_t cross_over_arm() { return operators().size(); }
+  static size_t shrink_arm() { return operators().size() + 1; }
+  std::vector<uint32_t> priors() const {
+    std::vector<uint32_t> weights;
+    for (const Operator& op : operators()) weights.push_back(op.weight * group_weight(op.group));
+    weights.resize(shrink_arm() + 1);
+    return weights;
   }
 
   uint32_t group_weight(Group group) const {
@@ -35,12 +41,6 @@ struct Mutator::Impl {
       case Group::payload: return options.payload_weight;
     }
     return 0;
-  }
-
-  const Operator& draw(Rng& rng) const {
-    const uint32_t ticket = rng.below(total_weight);
-    const auto it = std::upper_bound(cumulative.begin(), cumulative.end(), ticket);
-    return operators()[static_cast<size_t>(it - cumulative.begin())];
   }
 
   Context context(Schedule& s, const KnownRun* run, Rng& rng, size_t max_size) {
@@ -62,7 +62,18 @@ struct Mutator::Impl {
   // One mutation of `s`, which holds the parent.
   void change(Schedule& s, const KnownRun* run, bool own, Rng& rng, size_t max_size, bool foreign);
   void apply(const Operator& op) {
+    arms |= Bandit::Arms{1} << arm(op);
     if (used_count < kMaxUsed) used[used_count++] = &op;
+  }
+  void begin(std::string_view what) {
+    used_count = 0;
+    arms = 0;
+    whole = what;
+  }
+  // The child that the arms made.
+  size_t made(const uint8_t* data, size_t size) {
+    bandit.made(hash_input({data, size}), arms != 0 ? arms : Bandit::Arms{1} << arm(reseed_move));
+    return size;
   }
   size_t write(Schedule& s, uint8_t* data, size_t max_size, Rng& rng);
   size_t shrink_input(uint8_t* data, size_t size, size_t max_size, Rng& rng);
@@ -90,8 +101,12 @@ struct Mutator::Impl {
   PayloadBook payloads;
   SeenCounts seen, tried, productive;
   ByteMutator bytes = nullptr;
-  std::vector<uint32_t> cumulative;
-  uint32_t total_weight = 0;
+  Bandit bandit;
+  const Operator& add_plain_move = *operator_by_name("visible_plain_add");
+  const Operator& interleave_move = *operator_by_name("interleave");
+  const Operator& payload_move = *operator_by_name("payload");
+  const Operator& reseed_move = *operator_by_name("reseed");
+  Bandit::Arms arms = 0;  // that made the present child
   const Operator* used[kMaxUsed] = {};
   uint32_t used_count = 0;
   std::string_view whole;  // instead of moves: shrink, cross_over, the name of the mode
@@ -104,7 +119,7 @@ struct Mutator::Impl {
 };
 
 void Mutator::Impl::change(Schedule& s, const KnownRun* run, bool own, Rng& rng, size_t max_size, bool foreign) {
-  used_count = 0;
+  begin("");
   Context c = context(s, run, rng, max_size);
   c.own_run = own;
   bool may_keep_seed = !foreign;
@@ -122,7 +137,7 @@ void Mutator::Impl::change(Schedule& s, const KnownRun* run, bool own, Rng& rng,
     bare.seed = s.seed;
     bare.payload = std::move(s.payload);
     s = std::move(bare);
-    do take(*operator_by_name("payload")); while (rng.chance(1, 2));
+    do take(payload_move); while (rng.chance(1, 2));
     return;
   }
   const bool reads = run && (run->flags & kRunPayloadRead) != 0;
@@ -130,26 +145,26 @@ void Mutator::Impl::change(Schedule& s, const KnownRun* run, bool own, Rng& rng,
     if (const auto* known = payloads.any(rng); known && known->size() <= c.payload_room) s.payload = *known;
   }
   // Data first, where it is read: under the parent's own schedule, so that what the data changed shows.
-  if (payloads.read() && options.payload_weight != 0 && rng.chance(1, 3)) {
-    do take(*operator_by_name("payload")); while (rng.chance(1, 2));
+  if (payloads.read() && options.payload_weight != 0 && bandit.chance(arm(payload_move), 1, 3, rng)) {
+    do take(payload_move); while (rng.chance(1, 2));
     if (rng.chance(1, 4)) s.seed = rng.next();
     return;
   }
   // Races are the best news there is: a child that cannot switch at them is mostly a waste.
   if (!c.races.empty() && options.plain_weight != 0 &&
-      rng.chance(s.visible_plain.empty() ? 7 : 1, s.visible_plain.empty() ? 8 : 10)) {
-    take(*operator_by_name("visible_plain_add"));
+      bandit.chance(arm(add_plain_move), s.visible_plain.empty() ? 7 : 1, s.visible_plain.empty() ? 8 : 10, rng)) {
+    take(add_plain_move);
   }
   uint32_t wanted = 1;
   // And once it can, the shape of most bugs there is one thread between two steps of another.
-  if (c.run && c.run->has_plain() && options.order_weight != 0 && rng.chance(2, 5)) {
-    wanted -= take(*operator_by_name("interleave"));
+  if (c.run && c.run->has_plain() && options.order_weight != 0 && bandit.chance(arm(interleave_move), 2, 5, rng)) {
+    wanted -= take(interleave_move);
   }
   while (wanted < 4 && rng.chance(1, 3)) ++wanted;
-  if (total_weight != 0) {
-    for (uint32_t tries = 0, done = 0; done < wanted && tries < 12; ++tries) done += take(draw(rng));
+  if (!bandit.empty()) {
+    for (uint32_t tries = 0, done = 0; done < wanted && tries < 12; ++tries) done += take(operators()[bandit.draw(rng)]);
   }
-  if (options.payload_weight != 0 && rng.chance(payload_share(run), 64)) take(*operator_by_name("payload"));
+  if (options.payload_weight != 0 && bandit.chance(arm(payload_move), payload_share(run), 64, rng)) take(payload_move);
   keep_small(c, parent);
   const bool keep = used_count != 0 && (only_payload ? rng.chance(7, 8) : may_keep_seed && rng.chance(1, 2));
   if (!keep || foreign) s.seed = rng.next();
@@ -172,19 +187,18 @@ size_t Mutator::Impl::write(Schedule& s, uint8_t* data, size_t max_size, Rng& rn
 }
 
 size_t Mutator::Impl::shrink_input(uint8_t* data, size_t size, size_t max_size, Rng& rng) {
-  used_count = 0;
-  whole = "shrink";
-  if (decode_schedule({data, size}, child)) return write(child, data, max_size, rng);
+  begin("shrink");
+  arms = Bandit::Arms{1} << shrink_arm();
+  if (decode_schedule({data, size}, child)) return made(data, write(child, data, max_size, rng));
   // Foreign bytes stay what they are, less a piece.
   const size_t from = rng.below(static_cast<uint32_t>(max_size + 1));
   const size_t cut = size - max_size;
   std::memmove(data + from, data + from + cut, max_size - from);
-  return max_size;
+  return made(data, max_size);
 }
 
 size_t Mutator::Impl::ask_mode(uint8_t* data, size_t max_size, Rng& rng) {
-  used_count = 0;
-  whole = mode_name;
+  begin(mode_name);
   child = mode->next(parent, rng);
   const size_t size = write(child, data, max_size, rng);
   awaited[awaited_count++ % kMaxAwaited] = hash_input({data, size});
@@ -206,6 +220,7 @@ Mutator::~Mutator() = default;
 void Mutator::learn(const RunSummary& run, std::span<const uint8_t> input) {
   Impl& m = *impl_;
   const KnownRun& known = m.store.add(run);
+  m.bandit.ran(run.input_hash, (run.flags & kRunNovel) != 0);
   for (uint32_t i = 0; i < run.race_count; ++i) m.book.add(run.races[i]);
   if (run.flags & kRunPayloadRead) m.payloads.note_read();
   if (run.flags & kRunNovel) {
@@ -234,13 +249,12 @@ size_t Mutator::mutate(uint8_t* data, size_t size, size_t max_size, uint32_t see
     const KnownRun* other = m.store.any(rng);
     if (other && !other->events.empty() && other->relations().has_plain()) run = other;
   }
-  m.whole = "";
   for (int tries = 0;; ++tries) {
     m.child = m.parent;
     m.change(m.child, run, run && run->hash == hash, rng, max_size, foreign);
     if (tries == 1 || !m.exhausted(m.child)) break;
   }
-  return m.write(m.child, data, max_size, rng);
+  return m.made(data, m.write(m.child, data, max_size, rng));
 }
 
 size_t Mutator::cross_over(const uint8_t* a, size_t a_size, const uint8_t* b, size_t b_size, uint8_t* out,
@@ -257,15 +271,15 @@ size_t Mutator::cross_over(const uint8_t* a, size_t a_size, const uint8_t* b, si
   decode_schedule({b, b_size}, m.parent);
   const KnownRun* run = m.store.find(hash);
   if (!run) run = m.store.any(rng);
-  m.used_count = 0;
-  m.whole = "cross_over";
+  m.begin("cross_over");
+  m.arms = Bandit::Arms{1} << m.cross_over_arm();
   Context c = m.context(m.child, run, rng, max_size);
   const Schedule first = m.child;
   splice(c, m.parent);
   keep_small(c, first);
   if (!rng.chance(1, 4)) m.child.seed = rng.next();
   make_constraints_visible(m.child);
-  return m.write(m.child, out, max_size, rng);
+  return m.made(out, m.write(m.child, out, max_size, rng));
 }
 
 uint32_t Mutator::children(std::span<const uint8_t> input, uint32_t full) const {
@@ -293,6 +307,13 @@ std::string Mutator::last_operators() const {
     text += impl_->used[i]->name;
   }
   return text.empty() ? "reseed" : text;
+}
+
+std::string Mutator::statistics() const {
+  std::vector<std::string_view> names;
+  for (const Operator& op : operators()) names.push_back(op.name);
+  names.insert(names.end(), {"cross_over", "shrink"});
+  return impl_->bandit.table(names);
 }
 
 Mutator& process_mutator() {

@@ -67,6 +67,8 @@ class Mutator {
 
   // The moves of the last mutation, as in "augment-reseed", or the mode.
   std::string last_operators() const;
+  // What the moves contributed so far: lines for people. Empty when there was none, as in every mode but "mixed".
+  std::string statistics() const;
 
  private:
   struct Impl;

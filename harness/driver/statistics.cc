@@ -2,6 +2,7 @@
 
 #include <cstdlib>
 #include <ctime>
+#include <string>
 
 #include "analyses/report/report.h"
 #include "base/line.h"
@@ -12,6 +13,7 @@
 #include "harness/driver/target.h"
 #include "harness/driver/trace_output.h"
 #include "memory/ledger.h"
+#include "mutator/mutator.h"
 
 namespace heddle::driver {
 namespace {
@@ -34,6 +36,7 @@ double now() {
 void start() {
   if (rt::options().stats) {
     figures.begin = now();
+    mutator::process_mutator();  // made before this, it is still there when the figures are printed
     std::atexit(print_statistics);
   }
   install_trace_output();
@@ -74,6 +77,11 @@ void print_statistics() {
   }
   rt::print_line(2, "heddle: heap left behind by executions: %zu bytes given back, %zu not yet\n", rt::reclaimed_bytes(),
                  rt::ledger::live_bytes());
+  const std::string moves = mutator::process_mutator().statistics();
+  for (size_t at = 0, end; at < moves.size(); at = end + 1) {
+    end = moves.find('\n', at);
+    rt::print_line(2, "heddle:   %.*s\n", static_cast<int>(end - at), moves.data() + at);
+  }
   rt::print_feedback_statistics(2);
   rt::print_finding_statistics(2);
 }

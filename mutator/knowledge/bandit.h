@@ -1,0 +1,80 @@
+// What each move has lately contributed, and the weights in the draw of moves that follow from it.
+//
+// An arm is a move; its prior is the weight that it has by default. When a child was novel, the moves that made it share the credit, as they
+// share its use. Both sums forget: a child counts for half after some 1,400 others. An arm's factor is what it contributed over what the
+// average of all would have contributed in its place, drawn towards 1 where there is little to judge by, and never out of [1/4, 4]: with few
+// new things about, as late in a campaign, the priors decide, and no arm ever starves.
+//
+// Deterministic in what it is told. It steers what mutators write, never what an input does.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "mutator/rng.h"
+
+namespace heddle::mutator {
+
+class Bandit {
+ public:
+  using Arms = uint64_t;  // a bit for each
+  static constexpr size_t kMaxArms = 64;
+  static constexpr uint32_t kOne = 256;  // a factor of 1
+  static constexpr uint32_t kFloor = kOne / 4, kCeiling = kOne * 4;
+
+  struct Figures {
+    uint64_t used = 0;   // children made with it
+    uint64_t novel = 0;  // of those, novel ones
+  };
+
+  // At most kMaxArms priors, of at most 2^22 in all. An arm with a prior of 0 is never drawn, but its figures are kept.
+  explicit Bandit(std::span<const uint32_t> priors);
+
+  // These arms made the child with this hash, which may run soon.
+  void made(uint64_t child, Arms arms);
+  // An input has run. Those that nobody made here are none of ours.
+  void ran(uint64_t input, bool novel);
+
+  // By weight. REQUIRES: some prior is not 0.
+  size_t draw(Rng& rng) const;
+  // A decision for or against an arm whose prior odds are `a` of `of`. By the prior while the factor is 1: then as rng.chance(a, of).
+  bool chance(size_t arm, uint32_t a, uint32_t of, Rng& rng) const;
+
+  bool empty() const { return cumulative_.empty() || cumulative_.back() == 0; }
+  uint32_t factor(size_t arm) const { return factor_[arm]; }
+  // Of a draw, the share of this arm.
+  double share(size_t arm) const;
+  const Figures& figures(size_t arm) const { return arms_[arm].figures; }
+  // A line for each arm that was used (its name, used, novel, present share of the draws), and one above them; empty when none was.
+  std::string table(std::span<const std::string_view> names) const;
+
+ private:
+  static constexpr double kMemory = 2000;      // children: what came before them counts for 1/e
+  static constexpr double kPseudoNovelties = 4;  // as many as by the prior, before any were seen
+  static constexpr uint32_t kPeriod = 32;      // credited children between two looks at the weights
+  static constexpr size_t kAwaited = 64;       // engines run a child at once, or a few calls later
+
+  struct Arm {
+    uint32_t prior = 0;
+    double used = 0, novel = 0;  // shares, in units that grow
+    Figures figures;
+  };
+  struct Child {
+    uint64_t hash = 0;
+    Arms arms = 0;
+  };
+  void weigh();
+
+  std::vector<Arm> arms_;
+  std::vector<uint32_t> factor_, cumulative_;
+  std::array<Child, kAwaited> awaited_;
+  double unit_ = 1;  // what a child counts now: instead of letting all sums shrink, this grows
+  double used_ = 0, novel_ = 0;
+  uint32_t since_ = 0;
+};
+
+}  // namespace heddle::mutator
