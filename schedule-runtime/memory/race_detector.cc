@@ -43,7 +43,7 @@ class Detector {
  public:
   void initialise();
   void begin();
-  void event(const Event& e);
+  void event(const Event& e, uint32_t partner_thread);
   bool knows(uint32_t thread, uintptr_t address, size_t size, bool write);
   void access(uint32_t thread, uintptr_t address, size_t size, bool write, uintptr_t pc);
   const RacingPair* pairs(uint32_t& count) {
@@ -141,9 +141,9 @@ void Detector::begin() {
   new (tracker_) order::ClockTracker(order::Relation::strong, clocks_.memory());
 }
 
-void Detector::event(const Event& e) {
+void Detector::event(const Event& e, uint32_t partner_thread) {
   tracker().apply({.thread = e.thread, .object = e.object, .kind = e.kind, .order = e.order, .outcome = e.outcome,
-                   .flags = e.flags, .event = events_++, .partner = e.partner, .choice = e.choice});
+                   .flags = e.flags, .event = events_++, .partner = e.partner, .choice = e.choice, .partner_thread = partner_thread});
   // A wait publishes on its mutex, though its kind speaks of the condition variable only.
   const bool releases = kind_info(e.kind).has(kReleases) || e.kind == Kind::cond_wait;
   if (!releases) return;
@@ -386,7 +386,7 @@ void race_detector_begin() { g_detector.begin(); }
 void race_detector_thread(uint32_t, uintptr_t stack_low, uintptr_t stack_high) {
   race_detector_forget(stack_low, stack_high - stack_low);
 }
-void race_detector_event(const Event& event) { g_detector.event(event); }
+void race_detector_event(const Event& event, uint32_t partner_thread) { g_detector.event(event, partner_thread); }
 void race_detector_access(uint32_t thread, uintptr_t address, size_t size, bool write, uintptr_t pc) {
   g_detector.access(thread, address, size, write, pc);
 }

@@ -18,7 +18,8 @@ void race_detector_begin();
 // A thread exists from now on (index as in the trace). Its stack [low, high) holds nothing yet.
 void race_detector_thread(uint32_t thread, uintptr_t stack_low, uintptr_t stack_high);
 // An event has been committed: clocks move.
-void race_detector_event(const Event& event);
+// `partner_thread`: of a rendezvous, when the other half has arrived and not gone yet.
+void race_detector_event(const Event& event, uint32_t partner_thread = kNoEvent);
 // A plain access of a controlled thread. `pc` is the return address of the instrumentation call.
 void race_detector_access(uint32_t thread, uintptr_t address, size_t size, bool write, uintptr_t pc);
 // True if the access adds nothing to what is known: most do. `race_detector_access` need not be called then.
