@@ -32,7 +32,7 @@ uint32_t& left(const Pending& op) {
   if (t.epoch != g.epoch) {
     t = {g.epoch, kDefaultWeight};
     for (const ThreadWeight& w : g.schedule.weights) {
-      if (w.thread == op.thread) t.left = w.count;
+      if (w.thread == op.thread) t.left = w.count != 0 ? w.count : 1;
     }
   }
   return t.left;
@@ -63,15 +63,39 @@ void executed(const Pending& op, Pending* const*, uint32_t) {
   g.intended = kNobody;
 }
 
-uint32_t draw_intended(Pending* const* candidates, uint32_t count, const ChoiceContext& context) {
-  uint64_t total = 0;
-  for (uint32_t i = 0; i < count; ++i) total += left(*candidates[i]);
-  uint64_t ticket = total == 0 ? 0 : context.point.draw(kObjectSubject) % total;
-  for (uint32_t i = 0; i < count; ++i) {
-    if (ticket < left(*candidates[i])) return candidates[i]->thread_index;
-    ticket -= left(*candidates[i]);
+// -log2(h / 2^64) with 24 bits behind the point: a draw from an exponential distribution. In integers, since the C library's logarithm may
+// differ in the last bit from one processor to the next.
+uint64_t exponential(uint64_t h) {
+  h |= 1;  // 0 has no logarithm
+  const int zeros = __builtin_clzll(h);
+  uint64_t mantissa = h << zeros;  // in [1, 2), with 63 bits behind the point
+  uint64_t fraction = 0;           // its logarithm: a square has twice of it
+  for (int bit = 23; bit >= 0; --bit) {
+    const unsigned __int128 square = static_cast<unsigned __int128>(mantissa) * mantissa >> 63;
+    const bool carry = (square >> 64) != 0;
+    fraction |= static_cast<uint64_t>(carry) << bit;
+    mantissa = static_cast<uint64_t>(square >> (carry ? 1 : 0));
   }
-  return candidates[0]->thread_index;
+  return (static_cast<uint64_t>(zeros + 1) << 24) - fraction;
+}
+
+// The first of independent clocks to ring, each as fast as its thread has weight, is each thread's with a probability in proportion to that.
+// Unlike a ticket among cumulated weights it asks nothing of the order in which the candidates stand, and another candidate changes nothing
+// between the rest.
+uint32_t draw_intended(Pending* const* candidates, uint32_t count, const ChoiceContext& context) {
+  uint32_t first = 0;
+  uint64_t time = 0;
+  for (uint32_t i = 0; i < count; ++i) {
+    const Pending& p = *candidates[i];
+    const uint64_t t = exponential(context.point.draw(mix(kObjectSubject, p.thread)));
+    const unsigned __int128 mine = static_cast<unsigned __int128>(t) * left(*candidates[first]);
+    const unsigned __int128 best = static_cast<unsigned __int128>(time) * left(p);
+    if (i == 0 || mine < best || (mine == best && p.thread_index < candidates[first]->thread_index)) {
+      first = i;
+      time = t;
+    }
+  }
+  return candidates[first]->thread_index;
 }
 
 uint32_t pick(Pending* const* candidates, uint32_t count, const ChoiceContext& context) {

@@ -2,6 +2,7 @@
 // interleavings, compared by chi square. Everything is seeded: the same numbers in every run.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <functional>
@@ -209,22 +210,62 @@ TEST(Strategies, RoundRobinRunsToBlock) {
   EXPECT_EQ(h.begin()->first, "00001111");
 }
 
-// The order in which the candidates stand never matters.
+// The order in which the candidates stand never matters. Two steps, so that what a strategy keeps of the first matters, too.
 TEST(Strategies, CandidatesHaveNoOrder) {
-  for (const StrategyId id : {StrategyId::round_robin, StrategyId::random_walk, StrategyId::pct, StrategyId::pos}) {
-    const Strategy* strategy = find_strategy(id);
+  constexpr uint32_t kCount = 4;
+  const ThreadWeight weights[] = {{child_thread(kMainThread, 0), 3, 0}, {child_thread(kMainThread, 1), 1, 0},
+                                  {child_thread(kMainThread, 2), 0, 0}, {child_thread(kMainThread, 3), 1u << 31, 0}};
+  for (int id = 1; id < kStrategyCount; ++id) {
+    const Strategy* strategy = find_strategy(static_cast<StrategyId>(id));
     for (uint64_t seed = 1; seed <= 200; ++seed) {
       ScheduleView schedule;
       schedule.seed = seed;
-      strategy->begin(schedule);
-      Pending ops[3] = {op_of(0, 0), op_of(1, 0), op_of(2, 0)};
-      for (Pending& p : ops) {
-        if (strategy->posted != nullptr) strategy->posted(p);
-      }
-      Pending* forward[3] = {&ops[0], &ops[1], &ops[2]};
-      Pending* backward[3] = {&ops[2], &ops[1], &ops[0]};
-      EXPECT_EQ(forward[strategy->pick(forward, 3, {{seed, 7}, 9})], backward[strategy->pick(backward, 3, {{seed, 7}, 9})]);
+      if (seed % 2 == 0) schedule.weights = {weights, seed % 4 == 0 ? 4u : 3u};
+      std::array<uint32_t, kCount> order = {0, 1, 2, 3};
+      std::map<std::string, int> paths;
+      do {
+        strategy->begin(schedule);
+        Pending ops[kCount];
+        for (uint32_t t = 0; t < kCount; ++t) {
+          ops[t] = op_of(t, 0);
+          if (strategy->posted != nullptr) strategy->posted(ops[t]);
+        }
+        Pending* live[kCount];
+        for (uint32_t i = 0; i < kCount; ++i) live[i] = &ops[order[i]];
+        const uint32_t first = strategy->pick(live, kCount, {{seed, 7}, 9});
+        const Pending gone = *live[first];
+        if (strategy->executed != nullptr) strategy->executed(gone, live, kCount);
+        *live[first] = op_of(gone.thread_index, 1);
+        if (strategy->posted != nullptr) strategy->posted(*live[first]);
+        const uint32_t second = strategy->pick(live, kCount, {{seed, gone.identity}, gone.thread_index});
+        ++paths[std::to_string(gone.thread_index) + std::to_string(live[second]->thread_index)];
+      } while (std::next_permutation(order.begin(), order.end()));
+      EXPECT_EQ(paths.size(), 1u) << strategy->name << " " << seed;
     }
+  }
+}
+
+// Each thread in proportion to what it has left, also where the proportions are far apart.
+TEST(Strategies, SurwDrawsByWeight) {
+  constexpr uint32_t kWeights[] = {1, 10, 89};
+  ThreadWeight weights[3];
+  for (uint32_t t = 0; t < 3; ++t) weights[t] = {child_thread(kMainThread, t), kWeights[t], 0};
+  const Strategy* strategy = find_strategy(StrategyId::surw);
+  int drawn[3] = {};
+  for (int seed = 1; seed <= kRuns; ++seed) {
+    ScheduleView schedule;
+    schedule.seed = mix(seed, 1);
+    schedule.weights = weights;
+    schedule.surw_site = op_of(0, 0).site;
+    strategy->begin(schedule);
+    Pending ops[3] = {op_of(0, 0), op_of(1, 0), op_of(2, 0)};
+    for (Pending& p : ops) strategy->posted(p);
+    Pending* live[3] = {&ops[0], &ops[1], &ops[2]};
+    ++drawn[strategy->pick(live, 3, {{schedule.seed, 7}, 9})];
+  }
+  for (int t = 0; t < 3; ++t) {
+    const double share = kWeights[t] / 100.0;
+    EXPECT_NEAR(drawn[t], kRuns * share, 5 * std::sqrt(kRuns * share * (1 - share))) << t;
   }
 }
 
