@@ -76,8 +76,11 @@ std::string Bandit::table(std::span<const std::string_view> names) const {
       std::snprintf(line, sizeof line, "%-20s %12s %12s %8s\n", "move", "used", "novel", "weight");
       text = line;
     }
-    std::snprintf(line, sizeof line, "%-20.*s %12llu %12llu %7.1f%%\n", static_cast<int>(names[i].size()), names[i].data(),
-                  static_cast<unsigned long long>(f.used), static_cast<unsigned long long>(f.novel), 100 * share(i));
+    const int length = std::snprintf(line, sizeof line, "%-20.*s %12llu %12llu", static_cast<int>(names[i].size()), names[i].data(),
+                               static_cast<unsigned long long>(f.used), static_cast<unsigned long long>(f.novel));
+    const size_t at = static_cast<size_t>(length);
+    if (arms_[i].prior == 0) std::snprintf(line + at, sizeof line - at, " %8s\n", "-");  // never drawn
+    else std::snprintf(line + at, sizeof line - at, " %7.1f%%\n", 100 * share(i));
     text += line;
   }
   return text;

@@ -17,6 +17,7 @@ struct Online {
 
   uint32_t add(uint32_t thread, Kind kind, uint32_t object, uint32_t partner = kNoEvent, Outcome outcome = Outcome::none,
                uint32_t with = kNoThread) {
+    epochs.resize(events);
     epochs.push_back(tracker.apply({.thread = thread, .object = object, .kind = kind, .outcome = outcome, .event = events,
                                     .partner = partner, .partner_thread = with}));
     return events++;
@@ -54,6 +55,8 @@ TEST(Messages, NeedMemoryForTheSlotsOnly) {
     uint32_t& note = notes[i % kCapacity];
     note = o.add(0, Kind::channel_send, kChannel, note);
     note = o.add(1, Kind::select, kChannel, note);
+    o.add(1, Kind::channel_receive, kChannel, kNoEvent, Outcome::failure);  // nothing there
+    o.tracker.apply({.thread = 1, .object = kChannel, .kind = Kind::select, .event = o.events++, .choice = kDefaultChoice});
     if (i == kCapacity) bytes = o.memory.bytes();
   }
   EXPECT_EQ(o.memory.bytes(), bytes);

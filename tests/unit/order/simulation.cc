@@ -143,8 +143,8 @@ void Simulator::atomic(uint32_t u) {
   const bool writing = kind != Kind::atomic_load && !fails;
   if (kind != Kind::atomic_store) {
     e.partner = writes.empty() ? kNoEvent : writes.back();
-    // A read-modify-write reads the last value always.
-    if (stale_ && !writing && draw(3) == 0) {
+    // The last value by the order of modification, which need not be that of commitment.
+    if (stale_ && draw(3) == 0) {
       const uint32_t n = draw(static_cast<uint32_t>(writes.size()) + 1);
       e.partner = n == writes.size() ? kNoEvent : writes[n];
     }
