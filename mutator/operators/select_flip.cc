@@ -1,21 +1,35 @@
-// Another outcome of a choice of the select kind: which waiter a signal wakes, whether a timed wait runs out, whether a
-// wait returns without a signal, which case a select takes. 0 is what happens without interference.
+// Another outcome of a choice of the select kind: which case a select takes, which waiter a signal wakes, whether a time comes
+// early, a wait ends without a signal, a try fails. 0 is what happens without interference.
 #include <algorithm>
 
+#include "mutator/knowledge/choice_points.h"
 #include "mutator/operators/chain.h"
 
 namespace heddle::mutator {
 
 namespace {
-bool chooses(const Event& e) {
-  switch (e.kind) {
-    case Kind::cond_signal:
-    case Kind::cond_wake:
-    case Kind::mutex_timedlock:
-    case Kind::select: return true;
-    default: return false;
+
+// Every site and kind alike: a loop that sleeps must not drown the one select.
+uint32_t draw_choice(const ChoicePoints& points, const Relations& run, Rng& rng) {
+  std::vector<uint32_t> found;
+  for (uint32_t i = 0; i < run.run().events.size(); ++i) {
+    if (points.is_choice(i)) found.push_back(i);
   }
+  if (found.empty()) return kNone;
+  const auto less = [&](uint32_t a, uint32_t b) {
+    const Event &x = run.event(a), &y = run.event(b);
+    return x.site != y.site ? x.site < y.site : x.kind < y.kind;
+  };
+  std::sort(found.begin(), found.end(), [&](uint32_t a, uint32_t b) { return less(a, b) || (!less(b, a) && a < b); });
+  std::vector<uint32_t> first;  // of each group
+  for (uint32_t i = 0; i < found.size(); ++i) {
+    if (i == 0 || less(found[i - 1], found[i])) first.push_back(i);
+  }
+  const uint32_t group = rng.below(static_cast<uint32_t>(first.size()));
+  const auto end = group + 1 < first.size() ? first[group + 1] : static_cast<uint32_t>(found.size());
+  return found[first[group] + rng.below(end - first[group])];
 }
+
 }  // namespace
 
 bool select_flip(Context& c) {
@@ -25,27 +39,15 @@ bool select_flip(Context& c) {
     return true;
   }
   if (!c.run || list.size() >= kMaxPreferences) return false;
-  uint32_t found = kNone, count = 0;
-  for (uint32_t i = 0; i < c.run->run().events.size(); ++i) {
-    if (chooses(c.run->event(i)) && c.run->event(i).site && c.rng.below(++count) == 0) found = i;
-  }
-  if (found == kNone) return false;
-  const Event& e = c.run->event(found);
-  SelectPreference p{};
-  p.thread = c.rng.chance(1, 2) ? c.run->run().threads[e.thread].id : kAnyThread;
-  p.site = e.site;
-  p.instance = c.rng.chance(3, 4) ? e.occurrence : 0;
-  p.kind = e.kind;
-  const bool yes_no = e.kind == Kind::cond_wake || e.kind == Kind::mutex_timedlock;
-  if (yes_no) {
-    const bool early = e.outcome == Outcome::spurious || e.outcome == Outcome::timeout;
-    p.choice = early ? 0 : 1;
-  } else {
-    // The choice taken is left out of the draw; -1 is the default case of a select.
-    const int32_t lowest = e.kind == Kind::select ? -1 : 0;
-    p.choice = lowest + static_cast<int32_t>(c.rng.below(4));
-    if (p.choice == static_cast<int32_t>(e.choice)) ++p.choice;
-  }
+  const ChoicePoints points(*c.run);
+  const uint32_t event = draw_choice(points, *c.run, c.rng);
+  if (event == kNone) return false;
+  std::vector<Candidate> candidates;
+  points.candidates(event, candidates);
+  // Partners are those of the recorded run: where this schedule has already left it (a flip of its own before), they are a guess.
+  SelectPreference p = points.preference(event, draw_other(candidates, points.taken(event), true, c.rng));
+  if (c.rng.chance(1, 2)) p.thread = kAnyThread;
+  if (c.rng.chance(1, 4)) p.instance = 0;
   // The first that fits decides: at the end of the list, a wider or narrower one of the parent's would overrule it.
   const auto same = std::find_if(list.begin(), list.end(), [&p](const SelectPreference& old) {
     return old.thread == p.thread && old.site == p.site && old.instance == p.instance && old.kind == p.kind;

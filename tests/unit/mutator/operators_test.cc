@@ -245,6 +245,7 @@ TEST(SelectFlip, TakesAnotherOutcome) {
   }
   Parent q;
   q.add(1, 2, Kind::cond_signal, 1).choice = 1;
+  q.events.back().value = 3;  // waiters
   Lab signals(q);
   bool first = false, third = false;
   for (const Schedule& s : signals.results({}, select_flip)) {

@@ -1,0 +1,113 @@
+#include "mutator/knowledge/choice_points.h"
+
+namespace heddle::mutator {
+
+namespace {
+
+enum class Sort : uint8_t { none, select, waiter, early, outcome };
+
+bool went_or_timed_out(const Event& e) { return e.outcome == Outcome::success || e.outcome == Outcome::timeout; }
+
+Sort sort_of(const Event& e) {
+  if (e.site == kNoSite || (e.flags & kEventRecursive) != 0) return Sort::none;
+  switch (e.kind) {
+    case Kind::select: return Sort::select;
+    case Kind::cond_signal: return e.finished() ? Sort::waiter : Sort::none;
+    case Kind::cond_wake:
+    case Kind::mutex_timedlock:
+    case Kind::sleep: return Sort::early;
+    // A futex wait is two events; the first, which looks at the value, has no outcome.
+    case Kind::futex_wait: return !e.finished() || e.outcome != Outcome::none ? Sort::early : Sort::none;
+    // Timed and untimed ones are of one kind; only the timed ones have an outcome.
+    case Kind::rwlock_rdlock:
+    case Kind::rwlock_wrlock:
+    case Kind::semaphore_wait: return went_or_timed_out(e) ? Sort::early : Sort::none;
+    case Kind::mutex_trylock:
+    case Kind::rwlock_tryrdlock:
+    case Kind::rwlock_trywrlock:
+    case Kind::semaphore_trywait:
+    case Kind::atomic_cas: return e.finished() ? Sort::outcome : Sort::none;
+    default: return Sort::none;
+  }
+}
+
+}  // namespace
+
+int32_t ChoicePoints::taken(uint32_t i) const {
+  const Event& e = event(i);
+  switch (sort_of(e)) {
+    case Sort::select: return e.finished() ? static_cast<int32_t>(e.choice) : kUndecided;  // the default is -1
+    case Sort::waiter: return static_cast<int32_t>(e.choice);
+    case Sort::early: return e.choice != 0 ? 1 : 0;
+    case Sort::outcome: return e.outcome == Outcome::failure ? 1 : 0;
+    case Sort::none: break;
+  }
+  return kUndecided;
+}
+
+void ChoicePoints::candidates(uint32_t i, std::vector<Candidate>& out) const {
+  out.clear();
+  const Event& e = event(i);
+  switch (sort_of(e)) {
+    case Sort::none: return;
+    case Sort::select: break;
+    case Sort::waiter:
+      for (uint32_t w = 0; w < e.value && w < 64; ++w) out.push_back({static_cast<int32_t>(w), 1});
+      return;
+    case Sort::early:
+    case Sort::outcome: out = {{0, 1}, {1, 1}}; return;
+  }
+  bool otherwise = e.finished() && e.choice == kDefaultChoice;
+  for (const SelectCase& c : partners_.ops().cases(i)) {
+    if (c.direction == static_cast<uint8_t>(CaseDirection::otherwise)) {
+      otherwise = true;
+    } else if (c.object != 0) {  // a nil channel never goes
+      out.push_back({c.index, partners_.possible(c) ? kPartnerFactor : 1});
+    }
+  }
+  if (otherwise) out.push_back({-1, kPartnerFactor});
+}
+
+bool ChoicePoints::is_choice(uint32_t i) const {
+  const Event& e = event(i);
+  switch (sort_of(e)) {
+    case Sort::none: return false;
+    case Sort::waiter: return e.value >= 2;
+    case Sort::early:
+    case Sort::outcome: return true;
+    case Sort::select: break;
+  }
+  uint32_t n = e.finished() && e.choice == kDefaultChoice;
+  for (const SelectCase& c : partners_.ops().cases(i)) {
+    n += c.object != 0 || (c.direction == static_cast<uint8_t>(CaseDirection::otherwise) && e.choice != kDefaultChoice);
+  }
+  return n >= 2;
+}
+
+SelectPreference ChoicePoints::preference(uint32_t i, int32_t choice) const {
+  const Event& e = event(i);
+  SelectPreference p{};
+  p.thread = partners_.relations().run().threads[e.thread].id;
+  p.site = e.site;
+  p.instance = e.occurrence;
+  p.choice = choice;
+  p.kind = e.kind;
+  return p;
+}
+
+int32_t draw_other(const std::vector<Candidate>& candidates, int32_t taken, bool weighted, Rng& rng) {
+  uint32_t total = 0;
+  for (const Candidate& c : candidates) {
+    if (c.choice != taken) total += weighted ? c.weight : 1;
+  }
+  uint32_t ticket = rng.below(total);
+  for (const Candidate& c : candidates) {
+    if (c.choice == taken) continue;
+    const uint32_t weight = weighted ? c.weight : 1;
+    if (ticket < weight) return c.choice;
+    ticket -= weight;
+  }
+  return taken;
+}
+
+}  // namespace heddle::mutator

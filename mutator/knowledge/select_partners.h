@@ -1,0 +1,43 @@
+// Which cases of a select could have gone instead of the one taken (go-family.md 3.4): those that an operation the other way
+// round on the same channel could have met. Chosen cases of other selects count like sends and receives.
+//
+//   case                 candidate   it may be the partner if
+//   send, unbuffered     receive     concurrent
+//   send, buffered       receive     concurrent, or the select comes before it
+//   receive, unbuffered  send        concurrent
+//   receive, buffered    send        concurrent, or it comes before the select
+//   receive              close       concurrent, or (buffered) it comes before the select
+//   default              -           always
+//
+// Concurrent is `orderable` under the strong relation, by the clocks of the attempts. Beside the rule's completed candidates, an
+// operation that still waits at the end is one: after the other case was taken, its partner is stuck for just that reason. And what
+// the record calls ready needs no partner.
+#pragma once
+
+#include <cstdint>
+
+#include "mutator/knowledge/channel_ops.h"
+#include "mutator/knowledge/relations.h"
+
+namespace heddle::mutator {
+
+// Refers to the relations and their run, which it must not outlive.
+class SelectPartners {
+ public:
+  explicit SelectPartners(const Relations& run) : run_(run), ops_(run.run()) {}
+
+  // True for the case that was taken, too.
+  bool possible(const SelectCase& c) const;
+  // How many cases of the select that were not taken are possible.
+  uint32_t count_others(uint32_t select) const;
+  const ChannelOps& ops() const { return ops_; }
+  const Relations& relations() const { return run_; }
+
+ private:
+  bool could_meet(const SelectCase& c, uint32_t candidate, ChannelOp op) const;
+
+  const Relations& run_;
+  ChannelOps ops_;
+};
+
+}  // namespace heddle::mutator
