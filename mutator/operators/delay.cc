@@ -1,14 +1,45 @@
-// Flow fuzzing (go-family.md 4): holds an operation until one that came after it has gone. First choice are pairs where
-// the second had no effect (a failed trylock, a lost once, an operation that never finished), then pairs of one kind.
+// Flow fuzzing (go-family.md 4): holds an operation until one that came after it has gone. Mostly one of the pairs whose other
+// order changes something (mutator/knowledge/flow_pairs.h); now and then any two on one object, which is how plain
+// accesses get their turn.
+#include <algorithm>
+
+#include "mutator/knowledge/flow_pairs.h"
 #include "mutator/operators/chain.h"
 
 namespace heddle::mutator {
 
 namespace {
-bool without_effect(const Event& e) {
-  if (!e.finished()) return true;
-  return e.outcome == Outcome::failure && (kind_info(e.kind).has(kHoldsLock) || e.kind == Kind::once_begin);
+
+struct Pair {
+  uint32_t first = kNone, second = kNone;
+};
+
+// The better the likelier: class 1 half of the time, and the front of the list else.
+Pair flow_pair(const Relations& run, Rng& rng) {
+  const std::vector<FlowPair> pairs = flow_pairs(run);
+  if (pairs.empty()) return {};
+  const auto class_1 = std::partition_point(pairs.begin(), pairs.end(), [](const FlowPair& p) { return p.rank == FlowRank::outcome; });
+  const auto lost = static_cast<uint32_t>(class_1 - pairs.begin());
+  auto n = static_cast<uint32_t>(pairs.size());
+  if (lost != 0 && rng.chance(1, 2)) n = lost;
+  const FlowPair& p = pairs[std::min(rng.below(n), rng.below(n))];
+  return {p.first, p.second};
 }
+
+Pair any_pair(const Relations& run, Rng& rng) {
+  Pair best;
+  for (int draw = 0; draw < 4; ++draw) {
+    uint32_t a = run.draw_shared(rng);
+    uint32_t b = run.partner(a, rng);
+    if (b == kNone) continue;
+    if (b < a) std::swap(a, b);
+    if (!run.event(a).finished() || run.must_precede(a, b)) continue;
+    best = {a, b};
+    if (run.event(a).kind == run.event(b).kind) break;
+  }
+  return best;
+}
+
 }  // namespace
 
 bool delay(Context& c) {
@@ -18,22 +49,13 @@ bool delay(Context& c) {
     return true;
   }
   if (!c.run || c.run->shared().empty()) return false;
-  uint32_t first = kNone, second = kNone;
-  int best = -1;
-  for (int draw = 0; draw < 4; ++draw) {
-    uint32_t a = c.run->draw_shared(c.rng);
-    uint32_t b = c.run->partner(a, c.rng);
-    if (b == kNone) continue;
-    if (b < a) std::swap(a, b);
-    const Event &x = c.run->event(a), &y = c.run->event(b);
-    if (!x.finished() || c.run->must_precede(a, b)) continue;
-    const int worth = without_effect(y) ? 2 : x.kind == y.kind ? 1 : 0;
-    if (worth > best) best = worth, first = a, second = b;
-  }
-  if (first == kNone) return false;
+  Pair pair;
+  if (c.rng.chance(3, 4)) pair = flow_pair(*c.run, c.rng);
+  if (pair.first == kNone) pair = any_pair(*c.run, c.rng);
+  if (pair.first == kNone) return false;
   Delay d{};
-  d.what = c.run->exact(first);
-  if (!c.rng.chance(1, 8)) d.until = c.run->exact(second);
+  d.what = c.run->exact(pair.first);
+  if (!c.rng.chance(1, 8)) d.until = c.run->exact(pair.second);
   if (list.size() >= 10) {
     list[c.rng.below(static_cast<uint32_t>(list.size()))] = d;
   } else {

@@ -1,0 +1,176 @@
+#include "mutator/knowledge/flow_pairs.h"
+
+#include <algorithm>
+#include <unordered_map>
+
+#include "mutator/knowledge/channel_ops.h"
+
+namespace heddle::mutator {
+
+namespace {
+
+// What competes with what on an object. Operations of one role displace each other; reads go with writes, waits with notifications.
+enum class FlowRole : uint8_t { none, once, lock, send, receive, write, read, notify, wait };
+constexpr int kRoles = 9;
+// Threads remembered per role of an object: the latest ones.
+constexpr size_t kThreads = 8;
+constexpr size_t kMaxPairs = 1 << 15;
+
+bool without_effect(const Event& e) { return e.outcome == Outcome::failure || e.outcome == Outcome::timeout; }
+
+class Finder {
+ public:
+  explicit Finder(const Relations& run) : run_(run), ops_(run.run()) {}
+
+  std::vector<FlowPair> find() {
+    for (uint32_t o = 1; o < run_.run().objects.size() && pairs_.size() < kMaxPairs; ++o) look_at(o);
+    rank();
+    return std::move(pairs_);
+  }
+
+ private:
+  const Event& event(uint32_t i) const { return run_.event(i); }
+
+  FlowRole role(uint32_t i) const {
+    const Event& e = event(i);
+    if (e.flags & kEventRecursive) return FlowRole::none;
+    const KindInfo& k = kind_info(e.kind);
+    if (k.has(kHoldsLock)) return FlowRole::lock;
+    if (k.has(kAtomic)) {
+      const bool reads_only = !k.has(kWrites) || (e.kind == Kind::atomic_cas && e.outcome == Outcome::failure);
+      return e.kind == Kind::atomic_fence ? FlowRole::none : reads_only ? FlowRole::read : FlowRole::write;
+    }
+    switch (e.kind) {
+      case Kind::once_begin: return FlowRole::once;
+      case Kind::semaphore_wait:
+      case Kind::semaphore_trywait: return FlowRole::lock;
+      case Kind::cond_signal:
+      case Kind::cond_broadcast: return FlowRole::notify;
+      case Kind::cond_wait: return FlowRole::wait;
+      default: break;
+    }
+    const ChannelOp op = ops_.op(i);
+    return op == ChannelOp::send ? FlowRole::send : op == ChannelOp::receive ? FlowRole::receive : FlowRole::none;
+  }
+
+  void look_at(uint32_t object) {
+    const auto list = run_.on_object(object);
+    const bool waited_for = awaited_by_select(object);
+    if (list.size() < 2 && !waited_for) return;
+    for (auto& threads : latest_) threads.clear();
+    last_write_ = kNone;
+    for (uint32_t i : list) {
+      if (pairs_.size() >= kMaxPairs) return;
+      visit(i, role(i));
+    }
+    if (!waited_for) return;
+    for (uint32_t select : ops_.unfinished_selects()) {
+      for (const SelectCase& c : ops_.cases(select)) {
+        if (c.object != object) continue;
+        const bool send = c.direction == static_cast<uint8_t>(CaseDirection::send);
+        pair_all(send ? FlowRole::send : FlowRole::receive, select, FlowRank::outcome);
+      }
+    }
+  }
+
+  bool awaited_by_select(uint32_t object) const {
+    for (uint32_t select : ops_.unfinished_selects()) {
+      for (const SelectCase& c : ops_.cases(select)) {
+        if (c.object == object) return true;
+      }
+    }
+    return false;
+  }
+
+  void visit(uint32_t i, FlowRole r) {
+    if (r == FlowRole::none) return;
+    const Event& e = event(i);
+    switch (r) {
+      case FlowRole::read:
+        pair_all(FlowRole::write, i, FlowRank::value);
+        break;
+      case FlowRole::write:
+        pair_all(FlowRole::write, i, FlowRank::value);
+        pair_all(FlowRole::read, i, FlowRank::value);
+        break;
+      // A notification that comes first wakes nobody, one that comes second does.
+      case FlowRole::notify: pair_all(FlowRole::wait, i, FlowRank::value); break;
+      case FlowRole::wait: pair_all(FlowRole::notify, i, FlowRank::value); break;
+      case FlowRole::once:
+        if (without_effect(e)) pair_all(r, i, FlowRank::outcome);
+        break;
+      case FlowRole::lock:
+        pair_all(r, i, !e.finished() || without_effect(e) ? FlowRank::outcome : FlowRank::order);
+        break;
+      default:  // what a closed channel gave or refused is no message
+        if (e.finished() && without_effect(e)) return;
+        pair_all(r, i, e.finished() ? FlowRank::value : FlowRank::outcome);
+    }
+    if (!e.finished() || (without_effect(e) && r != FlowRole::read && r != FlowRole::notify)) return;
+    auto& threads = latest_[static_cast<int>(r)];
+    std::erase_if(threads, [&](uint32_t other) { return event(other).thread == e.thread; });
+    threads.push_back(i);
+    if (threads.size() > kThreads) threads.erase(threads.begin());
+    if (r == FlowRole::write) {
+      if (before_.empty()) before_.resize(run_.run().events.size(), kNone);
+      before_[i] = last_write_;
+      last_write_ = i;
+    }
+  }
+
+  // `second` with the latest operation of that role of each other thread, the latest first.
+  void pair_all(FlowRole r, uint32_t second, FlowRank rank) {
+    const auto& threads = latest_[static_cast<int>(r)];
+    for (size_t k = threads.size(); k-- > 0;) {
+      const uint32_t first = threads[k];
+      const Event &x = event(first), &y = event(second);
+      if (x.thread == y.thread || !conflicting(x.kind, y.kind)) continue;
+      const bool locks = r == FlowRole::lock;
+      const auto relation = locks && rank == FlowRank::order ? order::Relation::weak : order::Relation::strong;
+      if (run_.order(relation).orderable(first, second)) {
+        pairs_.push_back({first, second, rank == FlowRank::value && !changes_value(first, second) ? FlowRank::order : rank, 0});
+      }
+      // Who has it at the time is the latest; who had it before kept nobody out.
+      if (rank == FlowRank::outcome && (locks || r == FlowRole::once)) return;
+    }
+  }
+
+  // Does anybody get another value the other way round?
+  bool changes_value(uint32_t first, uint32_t second) const {
+    const Event &x = event(first), &y = event(second);
+    if (kind_info(x.kind).has(kAtomic) && role(first) == FlowRole::write && role(second) == FlowRole::read) {
+      // The read would see what was there before the write.
+      const uint32_t old = before_[first];
+      return reads_and_writes(x) || old == kNone || reads_and_writes(event(old)) || event(old).value != x.value;
+    }
+    return is_notification(x.kind) || is_notification(y.kind) || reads_and_writes(x) || reads_and_writes(y) || x.value != y.value;
+  }
+  // Its value is what it read; what it wrote is not recorded.
+  static bool reads_and_writes(const Event& e) { return e.kind == Kind::atomic_rmw || e.kind == Kind::atomic_cas; }
+  static bool is_notification(Kind k) { return k == Kind::cond_signal || k == Kind::cond_broadcast; }
+
+  void rank() {
+    const auto earlier = [](const FlowPair& a, const FlowPair& b) {
+      return a.second != b.second ? a.second < b.second : a.first > b.first;
+    };
+    std::sort(pairs_.begin(), pairs_.end(), earlier);
+    std::unordered_map<uint64_t, uint32_t> met;
+    for (FlowPair& p : pairs_) p.repeat = met[mix(event(p.first).site, event(p.second).site)]++;
+    std::sort(pairs_.begin(), pairs_.end(), [&](const FlowPair& a, const FlowPair& b) {
+      return a.rank != b.rank ? a.rank < b.rank : a.repeat != b.repeat ? a.repeat < b.repeat : earlier(a, b);
+    });
+  }
+
+  const Relations& run_;
+  ChannelOps ops_;
+  std::vector<FlowPair> pairs_;
+  std::vector<uint32_t> latest_[kRoles];
+  std::vector<uint32_t> before_;  // of a write: the write before it
+  uint32_t last_write_ = kNone;
+};
+
+}  // namespace
+
+std::vector<FlowPair> flow_pairs(const Relations& run) { return Finder(run).find(); }
+
+}  // namespace heddle::mutator

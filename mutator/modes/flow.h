@@ -1,0 +1,40 @@
+// `flow`: flow fuzzing (go-family.md 4, seed 002). From each run at most ten pairs whose reversal may change the flow, each tried
+// once ever: the child is its parent with one delay more, the first held until the second has gone. Pairs of class 1 go before those of
+// class 2, value-changing ones before others, whichever run they are from.
+//
+// The original's delay of three seconds is "until the second has run, or nothing else can": so one try of a pair says all.
+#pragma once
+
+#include <deque>
+#include <memory>
+#include <unordered_set>
+
+#include "mutator/knowledge/flow_pairs.h"
+#include "mutator/modes/mode.h"
+
+namespace heddle::mutator {
+
+class Flow : public Mode {
+ public:
+  static constexpr uint32_t kPairsPerRun = 10;
+
+  void learn(const KnownRun& run, const Schedule& schedule, bool own) override;
+  Schedule next(const Schedule& parent, Rng& rng) override;
+
+  size_t queued() const;
+
+ private:
+  static constexpr size_t kMaxQueued = 4096;  // per rank; what comes to a full queue is dropped
+  static constexpr size_t kMaxTried = 1 << 20;
+  static constexpr size_t kRanks = 3;
+
+  struct Job {
+    std::shared_ptr<const Schedule> parent;
+    Delay delay;
+  };
+
+  std::deque<Job> jobs_[kRanks];
+  std::unordered_set<uint64_t> tried_;  // pairs, in either order: the child's run has the other one
+};
+
+}  // namespace heddle::mutator

@@ -1,0 +1,35 @@
+// An order as GFuzz has it (go-family.md 3.1, seed 004): the selects of a run, each with its cases and the one it took.
+//
+// Instances are told apart by thread, site and passage, so that a loop has a list of choices where the original kept the last one only
+// (go-family.md 8.1 no. 14).
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "mutator/knowledge/choice_points.h"
+#include "schema/schedule.h"
+
+namespace heddle::mutator {
+
+struct OrderTuple {
+  SelectPreference select;            // which one, and (choice) what it took
+  std::vector<Candidate> candidates;  // two or more
+};
+
+// In the order in which they were decided. Selects that never finished took nothing, and those with one case have no choice.
+using SelectOrder = std::vector<OrderTuple>;
+
+SelectOrder recorded_order(const ChoicePoints& points);
+
+// Hash of who takes what: equal mutations have equal keys, whatever seed they run under.
+uint64_t order_key(const SelectOrder& order, const std::vector<int32_t>& choices);
+
+// `schedule`, of which `order` is the record, with these choices. From the first changed one on every select is told what to take.
+// Those before it are left alone, or as the schedule has them: so the child replays its parent up to there.
+void prescribe(Schedule& schedule, const SelectOrder& order, const std::vector<int32_t>& choices);
+
+// A select that ran took another case than the one prescribed, as nothing came for that one until nothing else could run.
+bool missed_preference(const KnownRun& run, const Schedule& schedule);
+
+}  // namespace heddle::mutator
