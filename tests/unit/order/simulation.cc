@@ -8,7 +8,7 @@ void Simulator::create(uint32_t u) {
   if (fails) return;
   threads_[u].state = Thread::free;
   if (draw(2)) run_.trace.threads[u].create_event = last();
-  if (draw(2)) add(u, Kind::thread_start, kThread + u);
+  if (starts_ || draw(2)) add(u, Kind::thread_start, kThread + u);
 }
 
 void Simulator::step(uint32_t u) {
@@ -223,6 +223,6 @@ SimulatedRun Simulator::run() {
   return std::move(run_);
 }
 
-SimulatedRun simulate(uint32_t seed, bool stale_reads) { return Simulator(seed, stale_reads).run(); }
+SimulatedRun simulate(uint32_t seed, bool stale_reads, bool starts) { return Simulator(seed, stale_reads, starts).run(); }
 
 }  // namespace heddle

@@ -20,7 +20,8 @@ struct SimulatedRun {
   std::vector<uint32_t> capacity;  // by object
 };
 
-// `stale_reads`: atomics may give older values than the last, as weak memory does.
-SimulatedRun simulate(uint32_t seed, bool stale_reads);
+// `stale_reads`: atomics may give older values than the last, as weak memory does. `starts`: each thread begins with its thread_start, as under
+// the runtime; else some are known to be created by their record alone, or not at all.
+SimulatedRun simulate(uint32_t seed, bool stale_reads, bool starts = false);
 
 }  // namespace heddle

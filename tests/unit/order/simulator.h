@@ -20,7 +20,7 @@ struct Channel {
 
 class Simulator {
  public:
-  Simulator(uint32_t seed, bool stale_reads) : rng_(seed), stale_(stale_reads) {}
+  Simulator(uint32_t seed, bool stale_reads, bool starts) : rng_(seed), stale_(stale_reads), starts_(starts) {}
   SimulatedRun run();
 
  private:
@@ -67,7 +67,7 @@ class Simulator {
   void finish_half(uint32_t u);
 
   std::mt19937 rng_;
-  bool stale_;
+  bool stale_, starts_;
   SimulatedRun run_;
   std::vector<Thread> threads_;
   std::vector<Channel> channels_;
