@@ -2,6 +2,7 @@
 // same names, which therefore need no change.
 #include <ctime>
 #include <span>
+#include <vector>
 
 #include "base/options.h"
 #include "engine/exit_handlers.h"
@@ -45,6 +46,22 @@ int body(const uint8_t* data, size_t size) {
   return result;
 }
 
+// The last run, until the mutator has learnt from it; the summary is the runtime's and lives until the next run. The mutator learns when it is
+// next asked for something, outside the engine's callback: under ASan libFuzzer runs an input again, and looks for leaks, when its callback
+// allocated more than it freed. What the mutator keeps would cost executions, and their number would depend on how it keeps it.
+constinit const RunSummary* unlearnt = nullptr;
+
+std::vector<uint8_t>& unlearnt_input() {
+  static auto* input = new std::vector<uint8_t>;  // never destroyed; grows by as many blocks as it gives back
+  return *input;
+}
+
+void learn_last_run() {
+  if (unlearnt == nullptr) return;
+  mutator::process_mutator().learn(*unlearnt, unlearnt_input());
+  unlearnt = nullptr;
+}
+
 }  // namespace
 
 // Not from LLVMFuzzerInitialize: libFuzzer sets its signal handlers after that, and leaves those alone that it finds, which
@@ -67,13 +84,16 @@ HEDDLE_EXPORT int __wrap_LLVMFuzzerInitialize(int* argc, char*** argv) {
 
 HEDDLE_EXPORT int __wrap_LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   driver::start_once();
+  driver::learn_last_run();  // where the engine mutates nothing in between, as with a seed corpus
   const RunSummary& run = rt::run_one({data, size}, driver::body);
   driver::count_run(run);
-  mutator::process_mutator().learn(run, {data, size});
+  driver::unlearnt_input().assign(data, data + size);
+  driver::unlearnt = &run;
   return rt::last_body_result();
 }
 
 HEDDLE_EXPORT size_t __wrap_LLVMFuzzerCustomMutator(uint8_t* data, size_t size, size_t max_size, unsigned int seed) {
+  driver::learn_last_run();
   if (driver::turn_of_the_data(seed)) {
     if (const size_t n = driver::mutate_payload(data, size, max_size, seed)) return n;
   }
@@ -83,6 +103,7 @@ HEDDLE_EXPORT size_t __wrap_LLVMFuzzerCustomMutator(uint8_t* data, size_t size, 
 HEDDLE_EXPORT size_t __wrap_LLVMFuzzerCustomCrossOver(const uint8_t* data1, size_t size1, const uint8_t* data2,
                                                    size_t size2, uint8_t* out, size_t max_out_size,
                                                    unsigned int seed) {
+  driver::learn_last_run();
   if (driver::turn_of_the_data(seed)) {
     if (const size_t n = driver::cross_over_payload(data1, size1, data2, size2, out, max_out_size, seed)) return n;
   }
