@@ -233,6 +233,9 @@ void Mutator::learn(const RunSummary& run, std::span<const uint8_t> input) {
   if (m.mode) m.tell_mode(known, input);
 }
 
+void Mutator::keep(uint64_t input_hash) { impl_->store.keep(input_hash); }
+const KnownRun* Mutator::known(uint64_t input_hash) { return impl_->store.find(input_hash); }
+
 size_t Mutator::mutate(uint8_t* data, size_t size, size_t max_size, uint32_t seed) {
   Impl& m = *impl_;
   if (max_size == 0) return 0;

@@ -15,6 +15,8 @@
 
 namespace heddle::mutator {
 
+struct KnownRun;
+
 struct Options {
   size_t memory_limit = 64u << 20;  // for the runs kept
   uint32_t max_chain = 9;           // elements (BOUND of go-family.md)
@@ -47,6 +49,11 @@ class Mutator {
   // Keeps the run under the hash of its input: pinned when novel, else for a few runs. Nothing in `run` is referred to
   // afterwards.
   void learn(const RunSummary& run, std::span<const uint8_t> input);
+
+  // The run of this input stays known as long as there is memory, as a novel one does.
+  void keep(uint64_t input_hash);
+  // Null: not known (any more). Valid until the next call that is not const.
+  const KnownRun* known(uint64_t input_hash);
 
   // In place. Always more than 0 (if max_size is) and at most max_size; size > max_size asks for a smaller schedule. The buffer
   // holds max(size, max_size) bytes.

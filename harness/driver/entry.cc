@@ -7,6 +7,7 @@
 #include "base/options.h"
 #include "engine/exit_handlers.h"
 #include "engine/run.h"
+#include "harness/driver/run_channel_output.h"
 #include "harness/driver/statistics.h"
 #include "harness/driver/target.h"
 #include "mutator/mutator.h"
@@ -19,6 +20,12 @@ size_t heddle_libfuzzer_cross_over(const uint8_t* data1, size_t size1, const uin
                                    size_t max_out_size, unsigned int seed);
 }
 
+// AFL++'s runtime and driver; absent under other engines.
+extern "C" {
+extern __attribute__((weak)) uint8_t* __afl_fuzz_ptr;
+extern __attribute__((weak)) int __afl_sharedmem_fuzzing;
+}
+
 // What the program and the engine see of the combined object (harness/link/combine.sh makes hidden symbols local).
 #define HEDDLE_EXPORT extern "C" __attribute__((visibility("default")))
 
@@ -28,6 +35,12 @@ namespace heddle::driver {
 namespace {
 
 constinit bool started = false;
+
+// AFL++'s driver calls once with bytes of its own before the first input, so that what an initialisation covers does not count. That would
+// be an execution, and its finding nobody's: the default schedule's.
+bool is_rehearsal(const uint8_t* data) {
+  return &__afl_fuzz_ptr != nullptr && &__afl_sharedmem_fuzzing != nullptr && __afl_sharedmem_fuzzing != 0 && data != __afl_fuzz_ptr;
+}
 
 // Where the program brings a mutator of its own, this share of the mutations is for the data: 1 in 4.
 bool turn_of_the_data(unsigned int seed) { return mix(seed, 0x70A7) % 4 == 0; }
@@ -84,9 +97,14 @@ HEDDLE_EXPORT int __wrap_LLVMFuzzerInitialize(int* argc, char*** argv) {
 
 HEDDLE_EXPORT int __wrap_LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   driver::start_once();
+  if (driver::is_rehearsal(data)) return 0;
   driver::learn_last_run();  // where the engine mutates nothing in between, as with a seed corpus
   const RunSummary& run = rt::run_one({data, size}, driver::body);
   driver::count_run(run);
+  if (driver::has_run_channel()) {  // the mutator is in another process
+    driver::publish_run(run);
+    return rt::last_body_result();
+  }
   driver::unlearnt_input().assign(data, data + size);
   driver::unlearnt = &run;
   return rt::last_body_result();

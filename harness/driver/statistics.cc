@@ -10,6 +10,7 @@
 #include "engine/initial_state.h"
 #include "engine/left_behind.h"
 #include "feedback/feedback.h"
+#include "harness/driver/run_channel_output.h"
 #include "harness/driver/target.h"
 #include "harness/driver/trace_output.h"
 #include "memory/ledger.h"
@@ -40,6 +41,7 @@ void start() {
     std::atexit(print_statistics);
   }
   install_trace_output();
+  open_run_channel();
   verify_control();
   begin_trace_output();
 }

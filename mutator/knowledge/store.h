@@ -17,6 +17,8 @@ class RunStore {
   explicit RunStore(size_t memory_limit) : limit_(memory_limit) {}
 
   const KnownRun& add(const RunSummary& run);
+  // Pins a run that is among the last few.
+  void keep(uint64_t hash);
   // Null: not known (any more). Refreshes a pinned run's place.
   const KnownRun* find(uint64_t hash);
   // A stand-in for an unknown parent: one of the recent or pinned runs; null if nothing was ever learned.
@@ -29,6 +31,8 @@ class RunStore {
     KnownRun run;
     size_t bytes = 0;  // as counted when it was added
   };
+
+  const KnownRun& pin(const RunSummary& run);
 
   static constexpr uint32_t kRecent = 4;
 

@@ -14,7 +14,8 @@ __attribute__((weak)) void __asan_report_error(void* pc, void* bp, void* sp, voi
 
 namespace heddle::rt {
 
-inline bool asan_linked() { return &__asan_region_is_poisoned != nullptr; }
+// By what nobody else defines: AFL++'s driver has empty stand-ins for the functions that poison and ask.
+inline bool asan_linked() { return &__asan_report_error != nullptr; }
 
 // Reports, with the user's position, an access to memory that ASan says is not there. Ends the process then.
 inline void asan_check(const volatile void* address, size_t size, bool write, uintptr_t pc, uintptr_t frame) {

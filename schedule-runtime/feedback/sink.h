@@ -17,7 +17,7 @@ struct Feature {
 // Called once per run, when it has ended, with each counter at most once. The engine has cleared its array before the run.
 using Sink = void (*)(const Feature* features, uint32_t count);
 
-// Null: the sink of the engine that is linked, which is libFuzzer's extra counters.
+// Null: the sink of the engine that is linked, AFL++'s map or libFuzzer's extra counters.
 void set_sink(Sink sink);
 void write_features(const Feature* features, uint32_t count);
 

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 
+#include "base/asan.h"
 #include "fiber/context.h"
 #include "fiber/thread_exit.h"
 #include "fiber/thread_locals.h"
@@ -111,7 +112,7 @@ void ignore_outside_stack(Dropped& dropped) {
 }  // namespace
 
 void retire_stack(Fiber* fiber, bool abandoned) {
-  const bool asan = &__asan_unpoison_memory_region != nullptr;
+  const bool asan = rt::asan_linked();
   if (!asan && !leaks_are_detected()) return;
   if (fiber->stack_pointer == fiber->base) return;
   Dropped dropped = {fiber, asan ? fake_stack_of(fiber) : nullptr, true,
@@ -133,7 +134,7 @@ void frames_dropped(Fiber*) {
 
 void ignore_leaks(Fiber* fiber) {
   if (!leaks_are_detected()) return;
-  const bool asan = &__asan_unpoison_memory_region != nullptr;
+  const bool asan = rt::asan_linked();
   Dropped dropped = {fiber, asan ? fake_stack_of(fiber) : nullptr, false, true};
   visit_stack(dropped);
   ignore_outside_stack(dropped);

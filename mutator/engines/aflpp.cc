@@ -1,0 +1,150 @@
+// AFL++'s custom mutator: a shared library that afl-fuzz loads (AFL_CUSTOM_MUTATOR_LIBRARY). The moves are those of every engine; what is
+// particular is that the target is another process. Its runs come through shared memory (schema/run_channel.h), which is made here, before
+// the fork server starts.
+//
+// Written for 4.04c; what newer versions call besides (post_run) is taken where it is called. `afl` is opaque: its layout differs from
+// version to version. Everything runs in afl-fuzz's own thread.
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <string>
+#include <vector>
+
+#include "mutator/engines/run_archive.h"
+#include "mutator/engines/run_receiver.h"
+#include "mutator/mutator.h"
+#include "mutator/rng.h"
+#include "mutator/trimmer.h"
+#include "schema/codec.h"
+
+#define HEDDLE_AFL extern "C" __attribute__((visibility("default")))
+
+namespace heddle::mutator {
+namespace {
+
+// Calls of fuzz() for the queue entry that deserves most.
+constexpr uint32_t kFullEnergy = 128;
+// One child in this many is crossed with another entry.
+constexpr uint32_t kCrossOver = 8;
+
+struct AflMutator {
+  explicit AflMutator(uint32_t seed) : rng(seed) {}
+
+  // What the target did since the last look.
+  void harvest() {
+    RunSummary run;
+    if (!receiver.receive(run)) return;
+    if (run.input_hash == sent_hash) mutator.learn(run, sent);
+  }
+
+  Mutator mutator;
+  Rng rng;
+  RunReceiver receiver;
+  RunArchive archive;
+  Trimmer trimmer;
+  std::vector<uint8_t> out;
+  std::vector<uint8_t> trimmed;
+  std::vector<uint8_t> sent;   // what the target got last
+  uint64_t sent_hash = 0;
+  std::string description;
+};
+
+AflMutator& self(void* data) { return *static_cast<AflMutator*>(data); }
+
+// The value of `mode` in HEDDLE_OPTIONS; the target checks the rest of it.
+std::string wanted_mode() {
+  const char* options = std::getenv("HEDDLE_OPTIONS");
+  const std::string text = options != nullptr ? options : "";
+  for (size_t at = text.find("mode="); at != std::string::npos; at = text.find("mode=", at + 1)) {
+    if (at != 0 && std::strchr(":, \n\t", text[at - 1]) == nullptr) continue;
+    const size_t begin = at + 5;
+    return text.substr(begin, text.find_first_of(":, \n\t", begin) - begin);
+  }
+  return std::string(kMixed);
+}
+
+}  // namespace
+}  // namespace heddle::mutator
+
+using namespace heddle;
+using namespace heddle::mutator;
+
+HEDDLE_AFL void* afl_custom_init(void*, unsigned seed) {
+  auto* m = new AflMutator(seed);
+  if (!m->receiver.open()) std::perror("heddle: no shared memory for the runs; the mutator will not know what they did");
+  if (const std::string mode = wanted_mode(); !m->mutator.set_mode(mode)) {
+    std::fprintf(stderr, "heddle: HEDDLE_OPTIONS: unknown mode '%s'; HEDDLE_OPTIONS=help=1 on the target lists them\n", mode.c_str());
+    std::exit(2);
+  }
+  return m;
+}
+
+HEDDLE_AFL void afl_custom_deinit(void* data) { delete &self(data); }
+
+HEDDLE_AFL size_t afl_custom_fuzz(void* data, uint8_t* buf, size_t size, uint8_t** out, uint8_t* add, size_t add_size, size_t max_size) {
+  AflMutator& m = self(data);
+  m.harvest();
+  m.out.resize(size > max_size ? size : max_size);
+  *out = m.out.data();
+  const auto seed = static_cast<uint32_t>(m.rng.next());
+  if (add != nullptr && add_size != 0 && m.rng.chance(1, kCrossOver)) {
+    return m.mutator.cross_over(buf, size, add, add_size, m.out.data(), max_size, seed);
+  }
+  std::memcpy(m.out.data(), buf, size);
+  return m.mutator.mutate(m.out.data(), size, max_size, seed);
+}
+
+HEDDLE_AFL unsigned afl_custom_fuzz_count(void* data, const uint8_t* buf, size_t size) {
+  AflMutator& m = self(data);
+  m.harvest();
+  return m.mutator.children({buf, size}, kFullEnergy);
+}
+
+// Before every run of the target, whatever it is for. The bytes stay what they are: AFL++ stores what this returns.
+HEDDLE_AFL size_t afl_custom_post_process(void* data, uint8_t* buf, size_t size, uint8_t** out) {
+  AflMutator& m = self(data);
+  m.harvest();
+  m.sent.assign(buf, buf + size);
+  m.sent_hash = hash_input(m.sent);
+  *out = buf;
+  return size;
+}
+
+HEDDLE_AFL void afl_custom_post_run(void* data) { self(data).harvest(); }
+
+HEDDLE_AFL uint8_t afl_custom_queue_get(void* data, const uint8_t* file) {
+  AflMutator& m = self(data);
+  m.harvest();
+  m.archive.load(reinterpret_cast<const char*>(file), m.mutator);
+  return 1;
+}
+
+// The entry's file is written, and its run is still the last one.
+HEDDLE_AFL uint8_t afl_custom_queue_new_entry(void* data, const uint8_t* file, const uint8_t*) {
+  AflMutator& m = self(data);
+  m.harvest();
+  m.mutator.keep(m.sent_hash);
+  m.archive.save(reinterpret_cast<const char*>(file), m.sent_hash, m.mutator);
+  return 0;  // the file is as it was
+}
+
+HEDDLE_AFL int32_t afl_custom_init_trim(void* data, uint8_t* buf, size_t size) {
+  return static_cast<int32_t>(self(data).trimmer.begin({buf, size}));
+}
+
+HEDDLE_AFL size_t afl_custom_trim(void* data, uint8_t** out) {
+  AflMutator& m = self(data);
+  m.trimmed = m.trimmer.propose();
+  *out = m.trimmed.data();
+  return m.trimmed.size();
+}
+
+HEDDLE_AFL int32_t afl_custom_post_trim(void* data, uint8_t success) { return static_cast<int32_t>(self(data).trimmer.judge(success != 0)); }
+
+// Becomes part of the names of what is found.
+HEDDLE_AFL const char* afl_custom_describe(void* data, size_t max_size) {
+  AflMutator& m = self(data);
+  m.description = "heddle-" + m.mutator.last_operators();
+  if (m.description.size() > max_size) m.description.resize(max_size);
+  return m.description.c_str();
+}

@@ -1,0 +1,33 @@
+#include "feedback/afl_map.h"
+
+extern "C" {
+// AFL++'s runtime; absent under other engines.
+extern __attribute__((weak)) uint8_t* __afl_area_ptr;
+__attribute__((weak)) void __sanitizer_cov_trace_pc_guard_init(uint32_t* start, uint32_t* stop);
+}
+
+namespace heddle::rt {
+namespace {
+
+constinit uint32_t g_guards[kCounters] = {};
+
+// The one constructor of the runtime: AFL++ fixes the size of its map in one of priority 3, and what has no guard by then has no
+// place in it.
+__attribute__((constructor(2), used)) void take_guards() {
+  if (afl_linked()) __sanitizer_cov_trace_pc_guard_init(g_guards, g_guards + kCounters);
+}
+
+}  // namespace
+
+bool afl_linked() { return &__afl_area_ptr != nullptr && &__sanitizer_cov_trace_pc_guard_init != nullptr; }
+
+// The same buckets as libFuzzer's: 1, 2, 3, 4-7, 8-15, 16-31, 32-127, 128+.
+void write_afl_map(const Feature* features, uint32_t count) {
+  uint8_t* const map = __afl_area_ptr;
+  for (uint32_t i = 0; i < count; ++i) {
+    const uint32_t guard = g_guards[features[i].counter];
+    if (guard != 0) map[guard] = features[i].value;
+  }
+}
+
+}  // namespace heddle::rt

@@ -1,0 +1,12 @@
+// AFL++'s map: each counter is a place in it that AFL++'s runtime has given out, as it does to the guards of an instrumented unit. At work
+// where that runtime is linked.
+#pragma once
+
+#include "feedback/sink.h"
+
+namespace heddle::rt {
+
+bool afl_linked();
+void write_afl_map(const Feature* features, uint32_t count);
+
+}  // namespace heddle::rt

@@ -1,0 +1,52 @@
+// A recorded run in shared memory: how it reaches a mutator in another process. One writer, the target; one reader, which looks when the
+// target is not running.
+//
+// The header says whether what follows is complete: a target that dies while it writes leaves a region that reads as "nothing". The records
+// follow in the order of the counts, each as in schema/event.h. Sites are left out: they serve reports only.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "schema/event.h"
+
+namespace heddle {
+
+inline constexpr uint64_t kRunChannelMagic = 0x4C4E484352444548;  // "HEDRCHNL"
+inline constexpr uint32_t kRunChannelLayout = 1;
+
+// Environment of the target: the file to map.
+inline constexpr char kRunChannelVariable[] = "HEDDLE_RUN_CHANNEL";
+
+// What is beyond is left out; operations that never finished stand at the end of a run and stay.
+inline constexpr uint32_t kChannelEvents = 4096;
+inline constexpr uint32_t kChannelUnfinished = 256;
+inline constexpr uint32_t kChannelThreads = 1 << 14;
+inline constexpr uint32_t kChannelObjects = 1 << 16;
+inline constexpr uint32_t kChannelRaces = 256;
+inline constexpr uint32_t kChannelChains = 16;
+inline constexpr uint32_t kChannelCases = 1 << 13;
+inline constexpr uint32_t kChannelChannels = 1 << 12;
+inline constexpr size_t kRunChannelSize = size_t{4} << 20;
+
+struct RunChannelHeader {
+  uint64_t magic;
+  uint32_t layout;
+  uint32_t complete;  // 0 while it is written
+  uint64_t number;    // of this run, counted by the writer from 1; the same number is the same run
+  uint64_t input_hash;
+  uint64_t seed;
+  uint32_t flags;
+  uint32_t steps;
+  uint32_t events, threads, objects, races, chains, cases, channels;
+  uint32_t reserved;
+};
+static_assert(sizeof(RunChannelHeader) == 80);
+
+// `memory` is kRunChannelSize bytes, 8-aligned. Allocates nothing.
+void write_run(void* memory, const RunSummary& run);
+
+// False: nothing complete is there. The spans of `out` point into `memory`, and no index in it has been checked (KnownRun does).
+bool read_run(const void* memory, RunSummary& out, uint64_t& number);
+
+}  // namespace heddle
