@@ -21,144 +21,13 @@
 #define HEDDLE_SELECT_H_
 
 #include <heddle/chan.h>
+#include <heddle/detail/select_cases.h>
 
 #include <cstddef>
-#include <memory>
-#include <optional>
 #include <stdexcept>
 #include <type_traits>
 
 namespace heddle {
-namespace detail {
-
-struct NoHandler {
-  HEDDLE_UNSEEN void operator()() const {}
-};
-
-inline constexpr size_t kMostCases = 65535;
-
-// Handler: as it was given; an lvalue is referred to.
-template <class T, class Handler>
-class ReceiveCase {
-  static constexpr bool kTakesValue = std::is_invocable_v<Handler&, std::optional<T>>;
-  static_assert(kTakesValue || std::is_invocable_v<Handler&>,
-                "the handler of on_receive takes a std::optional<T> (empty: the channel is closed), or nothing");
-
- public:
-  static constexpr bool kWaits = true;
-
-  HEDDLE_UNSEEN ReceiveCase(chan<T>&& channel, Handler&& handler)
-      : channel_(static_cast<chan<T>&&>(channel)), handler_(static_cast<Handler&&>(handler)) {}
-  HEDDLE_UNSEEN ~ReceiveCase() {}
-  ReceiveCase(const ReceiveCase&) = delete;
-  ReceiveCase& operator=(const ReceiveCase&) = delete;
-
-  HEDDLE_UNSEEN void offer(heddle_channel_case& c) {
-    c.channel = Access::state(channel_);
-    c.cell = cell_.address();
-    c.send = 0;
-    c.result = heddle_case_none;
-  }
-  HEDDLE_UNSEEN void taken(const heddle_channel_case& c) {
-    if (c.result == heddle_case_passed) cell_.filled();
-    Cleared cleared{cell_};
-    if constexpr (kTakesValue) handler_(received());
-    else handler_();
-  }
-
- private:
-  struct Cleared {
-    Cell<T>& cell;
-    HEDDLE_UNSEEN ~Cleared() { cell.clear(); }
-  };
-
-  // Not inlined, or gcc 12 sees an uninitialised value where there is none.
-  [[gnu::noinline]] HEDDLE_UNSEEN std::optional<T> received() {
-    if (!cell_.full()) return std::nullopt;
-    return std::optional<T>(static_cast<T&&>(cell_.value()));
-  }
-
-  chan<T> channel_;
-  Handler handler_;
-  Cell<T> cell_;
-};
-
-template <class T, class Handler>
-class SendCase {
-  static_assert(std::is_invocable_v<Handler&>, "the handler of on_send takes nothing");
-
- public:
-  static constexpr bool kWaits = true;
-
-  template <class Value>
-  HEDDLE_UNSEEN SendCase(chan<T>&& channel, Value&& value, Handler&& handler)
-      : channel_(static_cast<chan<T>&&>(channel)), handler_(static_cast<Handler&&>(handler)),
-        cell_(std::in_place, static_cast<Value&&>(value)) {}
-  HEDDLE_UNSEEN ~SendCase() {}
-  SendCase(const SendCase&) = delete;
-  SendCase& operator=(const SendCase&) = delete;
-
-  // The value, until it has been sent: then the case is never ready again, and this is null.
-  HEDDLE_UNSEEN T* value() { return cell_.full() ? &cell_.value() : nullptr; }
-
-  HEDDLE_UNSEEN void offer(heddle_channel_case& c) {
-    c.channel = cell_.full() ? Access::state(channel_) : nullptr;
-    c.cell = cell_.address();
-    c.send = 1;
-    c.result = heddle_case_none;
-  }
-  HEDDLE_UNSEEN void taken(const heddle_channel_case& c) {
-    if (c.result == heddle_case_closed) throw_sent_on_closed();
-    cell_.emptied();
-    handler_();
-  }
-
- private:
-  chan<T> channel_;
-  Handler handler_;
-  Cell<T> cell_;
-};
-
-template <class Handler>
-class Otherwise {
-  static_assert(std::is_invocable_v<Handler&>, "the handler of otherwise takes nothing");
-
- public:
-  static constexpr bool kWaits = false;
-
-  HEDDLE_UNSEEN explicit Otherwise(Handler&& handler) : handler_(static_cast<Handler&&>(handler)) {}
-  HEDDLE_UNSEEN ~Otherwise() {}
-  Otherwise(const Otherwise&) = delete;
-  Otherwise& operator=(const Otherwise&) = delete;
-
-  HEDDLE_UNSEEN void taken() { handler_(); }
-
- private:
-  Handler handler_;
-};
-
-template <class Case>
-HEDDLE_UNSEEN void offer(Case& offered, heddle_channel_case*& next) {
-  if constexpr (Case::kWaits) offered.offer(*next++);
-}
-
-// `position` and `index` go along the arguments and along the list of those that wait.
-template <class Case>
-HEDDLE_UNSEEN void finish(Case& offered, const heddle_channel_case* cases, int32_t taken, size_t& position, int32_t& index,
-                          size_t& answer) {
-  if constexpr (Case::kWaits) {
-    if (index++ == taken) {
-      answer = position;
-      offered.taken(cases[taken]);
-    }
-  } else if (taken < 0) {
-    answer = position;
-    offered.taken();
-  }
-  ++position;
-}
-
-}  // namespace detail
 
 template <class T, class Handler = detail::NoHandler>
 HEDDLE_UNSEEN detail::ReceiveCase<T, Handler> on_receive(chan<T> channel, Handler&& handler = {}) {
@@ -224,9 +93,9 @@ class selector {
   // Forgets all cases.
   HEDDLE_UNSEEN void clear() noexcept {
     while (first_ != nullptr) {
-      AnyEntry* next = first_->next;
+      AnyEntry* following = first_->following;
       delete first_;
-      first_ = next;
+      first_ = following;
     }
     last_ = nullptr;
     size_ = waiting_ = 0;
@@ -236,12 +105,12 @@ class selector {
   [[gnu::noinline]] HEDDLE_UNSEEN size_t wait() {
     const Room room(waiting_);
     heddle_channel_case* next = room.cases;
-    for (AnyEntry* entry = first_; entry != nullptr; entry = entry->next) entry->offer(next);
+    for (AnyEntry* entry = first_; entry != nullptr; entry = entry->following) entry->offer(next);
     const int32_t taken =
         detail::select(room.cases, static_cast<uint32_t>(waiting_), waiting_ != size_, HEDDLE_CALLER);
     size_t position = 0, answer = 0;
     int32_t index = 0;
-    for (AnyEntry* entry = first_; entry != nullptr; entry = entry->next) {
+    for (AnyEntry* entry = first_; entry != nullptr; entry = entry->following) {
       if (entry->waits ? index++ == taken : taken < 0) {
         answer = position;
         entry->taken(room.cases);
@@ -258,7 +127,7 @@ class selector {
     HEDDLE_UNSEEN virtual ~AnyEntry() {}
     virtual void offer(heddle_channel_case*& next) = 0;
     virtual void taken(const heddle_channel_case* cases) = 0;
-    AnyEntry* next = nullptr;
+    AnyEntry* following = nullptr;
     const bool waits;
     int32_t index = 0;  // in the list of those that wait
   };
@@ -296,7 +165,7 @@ class selector {
       throw std::logic_error("heddle::selector: a second otherwise()");
     }
     if (entry->waits) entry->index = static_cast<int32_t>(waiting_++);
-    (last_ != nullptr ? last_->next : first_) = entry;
+    (last_ != nullptr ? last_->following : first_) = entry;
     last_ = entry;
     ++size_;
   }

@@ -1,0 +1,65 @@
+// Uses every entry point, with values of each sort; only compiled, for check_unseen.py.
+#include <heddle/csp.h>
+
+#include <memory>
+#include <string>
+#include <tuple>
+
+using namespace std::chrono_literals;
+
+template <class T>
+void use(T value, T other) {
+  auto c = heddle::make_chan<T>(2);
+  auto copy = c;
+  copy = std::move(c);
+  copy.send(std::move(value));
+  std::optional<T> got = copy.receive();
+  copy.try_send(std::move(other));
+  got = copy.try_receive();
+  copy.try_receive(got);
+  for (T& v : copy) got = std::move(v);
+  for (auto i = copy.begin(); i != copy.end(); i++) got = std::move(*i);
+  heddle::select(heddle::on_receive(copy, [&](std::optional<T> v) { got = std::move(v); }), heddle::on_receive(copy),
+                 heddle::on_send(copy, std::move(*got)), heddle::otherwise([] {}));
+  heddle::selector s;
+  s.receive(copy, [&](std::optional<T> v) { got = std::move(v); });
+  s.send(copy, std::move(*got), [] {});
+  s.otherwise();
+  s.wait();
+  copy.close();
+  if (copy && copy == c && copy.size() < copy.capacity()) s.clear();
+}
+
+void use_all() {
+  use<int>(1, 2);
+  use<std::string>("a", "b");
+  use<std::unique_ptr<int>>(nullptr, nullptr);
+  use<heddle::chan<int>>({}, {});
+  const std::string text = "c";
+  heddle::make_chan<std::string>(1).try_send(text);
+  heddle::wait_group all;
+  heddle::once once;
+  all.add(1);
+  all.go([&](int n) { once.call([n] { std::ignore = n; }); }, 1);
+  heddle::go([&] { all.done(); });
+  all.wait();
+  heddle::after(1s).receive();
+  heddle::timer timer(1s);
+  timer.stop();
+  timer.reset(2s);
+  heddle::timer same = timer;
+  same = timer;
+  heddle::ticker ticker(1s);
+  ticker.reset(2s);
+  ticker.channel().receive();
+  ticker.stop();
+  auto [outer, cancel_outer] = heddle::with_cancel(heddle::context::background());
+  auto [inner, cancel_inner] = heddle::with_timeout(outer, 1s);
+  auto [last, cancel_last] = heddle::with_deadline(inner, std::chrono::steady_clock::now());
+  auto again = cancel_last;
+  again = cancel_inner;
+  again();
+  heddle::context moved = std::move(last);
+  moved = inner;
+  if (moved.error() == heddle::context_error::none && moved.deadline()) moved.done().receive();
+}
