@@ -1,18 +1,29 @@
-# heddle_add_fuzz_target(name source... [ASAN] [ENGINE libfuzzer|standalone] [LIBRARIES library...])
+# heddle_add_fuzz_target(name source... [ASAN] [ENGINE libfuzzer|afl|standalone] [NO_AFL] [LIBRARIES library...])
 #
 # Adds an executable `name`: the sources and a harness, compiled so that heddle controls their threads, and linked with the
 # runtime, the mutators and the fuzzing engine. LIBRARIES are linked as they are; a library whose threads and accesses heddle
 # should see must itself be compiled with heddle_instrument(library [ASAN]).
+#
+# Without an ENGINE it is libFuzzer, and where AFL++ is installed there is a second executable for it, `name` with _afl in the place of
+# _fuzz at its end, or behind it: not with NO_AFL, nor with HEDDLE_AFL_TARGETS off, nor with instrumented LIBRARIES, whose
+# coverage is libFuzzer's.
 #
 # heddle_instrument(target [ASAN])
 #
 # Compiles a library of the project so that it can be part of a fuzz target. Anything else that uses it must then be
 # one, too.
 
+option(HEDDLE_AFL_TARGETS "heddle_add_fuzz_target makes a target for AFL++, too, where that is installed" ON)
+find_path(HEDDLE_AFL_DIR libAFLDriver.a HINTS ENV AFL_PATH PATHS /usr/lib/afl /usr/local/lib/afl NO_DEFAULT_PATH
+  DOC "Directory of AFL++'s libAFLDriver.a and afl-compiler-rt.o")
+mark_as_advanced(HEDDLE_AFL_DIR)
+
 # What heddle-clang++ adds: keep the two in step (tests/install checks that they are).
 set(HEDDLE_COMPILE_FLAGS
   -g -fno-omit-frame-pointer -fno-common "SHELL:-Xclang -fsanitize=thread"
   "SHELL:-mllvm -tsan-instrument-read-before-write=1")
+# Told to the compiler proper, like the thread sanitizer: its driver would link a runtime for it.
+set(HEDDLE_AFL_COVERAGE "SHELL:-Xclang -fsanitize-coverage-type=3" "SHELL:-Xclang -fsanitize-coverage-trace-pc-guard")
 
 function(_heddle_check_compiler)
   if(NOT CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
@@ -29,43 +40,83 @@ function(heddle_instrument target)
     string(APPEND sanitizers ",address")
   endif()
   target_compile_options(${target} PRIVATE ${HEDDLE_COMPILE_FLAGS} -fsanitize=${sanitizers})
+  set_target_properties(${target} PROPERTIES HEDDLE_INSTRUMENTED TRUE)
+endfunction()
+
+function(_heddle_add_target name engine asan libraries)
+  set(link_engine)
+  set(before)
+  set(main)
+  if(engine STREQUAL "libfuzzer")
+    set(link_engine fuzzer)
+  elseif(engine STREQUAL "standalone")
+    set(link_engine fuzzer-no-link)
+    set(main ${HEDDLE_OBJECT_DIR}/heddle_standalone.o)
+  elseif(NOT HEDDLE_AFL_DIR)
+    message(FATAL_ERROR "heddle_add_fuzz_target(${name}): no AFL++ (libAFLDriver.a): install afl++, or set HEDDLE_AFL_DIR")
+  else()
+    set(before ${HEDDLE_AFL_DIR}/afl-compiler-rt.o ${HEDDLE_AFL_DIR}/libAFLDriver.a)
+  endif()
+  if(asan)
+    list(APPEND link_engine address)
+  endif()
+
+  add_executable(${name} ${ARGN})
+  if(engine STREQUAL "afl")
+    _heddle_check_compiler()
+    target_compile_options(${name} PRIVATE ${HEDDLE_COMPILE_FLAGS} ${HEDDLE_AFL_COVERAGE} $<$<BOOL:${asan}>:-fsanitize=address>)
+  else()
+    heddle_instrument(${name} ${asan})
+  endif()
+  target_include_directories(${name} PRIVATE ${HEDDLE_INCLUDE_DIR})
+  set_target_properties(${name} PROPERTIES LINKER_LANGUAGE CXX
+    LINK_DEPENDS "${HEDDLE_OBJECT_DIR}/heddle_rt.o;${HEDDLE_OBJECT_DIR}/heddle_begin.o")
+  if(link_engine)
+    list(JOIN link_engine "," link_engine)
+    target_link_options(${name} PRIVATE -fsanitize=${link_engine})
+  endif()
+  # Link options stand before the objects: the marker of where the program's data begins comes first, and the engine before it.
+  target_link_options(${name} PRIVATE
+    -Wl,--wrap=LLVMFuzzerTestOneInput -Wl,--wrap=LLVMFuzzerCustomMutator
+    -Wl,--wrap=LLVMFuzzerCustomCrossOver -Wl,--wrap=LLVMFuzzerInitialize
+    "-Wl,--export-dynamic-symbol=__tsan_*" ${before} ${HEDDLE_OBJECT_DIR}/heddle_begin.o)
+  target_link_libraries(${name} PRIVATE ${libraries} ${HEDDLE_OBJECT_DIR}/heddle_rt.o ${main} m pthread dl)
+  if(TARGET heddle_link_objects)
+    add_dependencies(${name} heddle_link_objects)
+  endif()
 endfunction()
 
 function(heddle_add_fuzz_target name)
-  cmake_parse_arguments(arg "ASAN" "ENGINE" "LIBRARIES" ${ARGN})
-  if(NOT arg_ENGINE)
-    set(arg_ENGINE libfuzzer)
-  endif()
-  if(NOT arg_ENGINE MATCHES "^(libfuzzer|standalone)$")
-    message(FATAL_ERROR "heddle_add_fuzz_target(${name}): unknown ENGINE '${arg_ENGINE}': libfuzzer or standalone")
+  cmake_parse_arguments(arg "ASAN;NO_AFL" "ENGINE" "LIBRARIES" ${ARGN})
+  if(arg_ENGINE AND NOT arg_ENGINE MATCHES "^(libfuzzer|afl|standalone)$")
+    message(FATAL_ERROR "heddle_add_fuzz_target(${name}): unknown ENGINE '${arg_ENGINE}': libfuzzer, afl or standalone")
   endif()
   if(NOT arg_UNPARSED_ARGUMENTS)
     message(FATAL_ERROR "heddle_add_fuzz_target(${name}): no source file given")
   endif()
-  set(engine fuzzer)
-  set(main)
-  if(arg_ENGINE STREQUAL "standalone")
-    set(engine fuzzer-no-link)
-    set(main ${HEDDLE_OBJECT_DIR}/heddle_standalone.o)
-  endif()
-  set(asan)
+  set(asan "")
   if(arg_ASAN)
     set(asan ASAN)
-    string(APPEND engine ",address")
   endif()
-
-  add_executable(${name} ${arg_UNPARSED_ARGUMENTS})
-  heddle_instrument(${name} ${asan})
-  target_include_directories(${name} PRIVATE ${HEDDLE_INCLUDE_DIR})
-  set_target_properties(${name} PROPERTIES LINKER_LANGUAGE CXX
-    LINK_DEPENDS "${HEDDLE_OBJECT_DIR}/heddle_rt.o;${HEDDLE_OBJECT_DIR}/heddle_begin.o")
-  # Link options stand before the objects: the marker of where the program's data begins comes first.
-  target_link_options(${name} PRIVATE -fsanitize=${engine}
-    -Wl,--wrap=LLVMFuzzerTestOneInput -Wl,--wrap=LLVMFuzzerCustomMutator
-    -Wl,--wrap=LLVMFuzzerCustomCrossOver -Wl,--wrap=LLVMFuzzerInitialize
-    "-Wl,--export-dynamic-symbol=__tsan_*" ${HEDDLE_OBJECT_DIR}/heddle_begin.o)
-  target_link_libraries(${name} PRIVATE ${arg_LIBRARIES} ${HEDDLE_OBJECT_DIR}/heddle_rt.o ${main} m pthread dl)
-  if(TARGET heddle_link_objects)
-    add_dependencies(${name} heddle_link_objects)
+  if(arg_ENGINE)
+    _heddle_add_target(${name} ${arg_ENGINE} "${asan}" "${arg_LIBRARIES}" ${arg_UNPARSED_ARGUMENTS})
+    return()
+  endif()
+  _heddle_add_target(${name} libfuzzer "${asan}" "${arg_LIBRARIES}" ${arg_UNPARSED_ARGUMENTS})
+  set(twin ${HEDDLE_AFL_TARGETS})
+  if(arg_NO_AFL OR NOT HEDDLE_AFL_DIR)
+    set(twin OFF)
+  endif()
+  foreach(library IN LISTS arg_LIBRARIES)
+    if(TARGET ${library})
+      get_target_property(instrumented ${library} HEDDLE_INSTRUMENTED)
+      if(instrumented)
+        set(twin OFF)
+      endif()
+    endif()
+  endforeach()
+  if(twin)
+    string(REGEX REPLACE "_fuzz$" "" base ${name})
+    _heddle_add_target(${base}_afl afl "${asan}" "${arg_LIBRARIES}" ${arg_UNPARSED_ARGUMENTS})
   endif()
 endfunction()
