@@ -58,7 +58,7 @@ uint64_t choice_key(uint64_t key, const SelectPreference& p) {
 
 }  // namespace
 
-void add_select_variants(const OrderSource& source, EventChain chain, std::vector<OrderChild>& out) {
+void add_select_variants(const OrderSource& source, const EventChain& chain, std::vector<OrderChild>& out) {
   for (uint32_t e : chain) {
     if (partner_in_chain(source, chain, e)) continue;
     for (const SelectCase& c : source.cases(e)) {

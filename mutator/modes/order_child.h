@@ -15,7 +15,7 @@ struct OrderChild {
 };
 
 // For each select in the chain whose partner is not in it: a child per case that it did not take, default among them.
-void add_select_variants(const OrderSource& source, EventChain chain, std::vector<OrderChild>& out);
+void add_select_variants(const OrderSource& source, const EventChain& chain, std::vector<OrderChild>& out);
 
 // The child's schedule. With `replay` it keeps the seed, and so much of what made the source's run what it was as had
 // come before the chain holds anything back: then it does again what that run did, up to there. Else the seed is

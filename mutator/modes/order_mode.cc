@@ -11,7 +11,7 @@
 namespace heddle::mutator {
 namespace {
 
-constexpr size_t kWaiting = 64;
+constexpr size_t kOthers = 64;
 constexpr int kTries = 256;  // children looked at before a fresh seed is the answer
 constexpr size_t kRepaired = 4096;
 
@@ -28,7 +28,6 @@ struct OrderMode::Work {
 
   OrderSource source;
   double score = 0;
-  bool news = false;
   bool begun = false;
   size_t bytes = 0;
   EventChain again;                    // gopie: instead of fresh start chains
@@ -36,15 +35,14 @@ struct OrderMode::Work {
   size_t next_special = 0;
   std::vector<EventChain> starts;
   struct Set {
-    bool expanded = false;
-    std::vector<OrderChild> children;
-    size_t next = 0;
-    bool spent() const { return expanded && next >= children.size(); }
+    std::unique_ptr<Mutants> mutants;   // null: not begun, or spent
+    std::vector<OrderChild> variants;   // of the last chain
+    bool spent = false;
   };
   std::vector<Set> sets;  // of each start chain
   size_t turn = 0;        // which set is next
   size_t left = 0;        // sets that are not spent
-  uint32_t in_round = 0;
+  uint32_t given = 0;     // children
 };
 
 OrderMode::OrderMode(const OrderRules& rules, const Options& options)
@@ -77,39 +75,47 @@ void OrderMode::learn(const KnownRun& run, const Schedule& schedule, bool own) {
   // Without coverage it shows nothing that its chain is about.
   const bool uncovered = chained && (run.chains.empty() || run.chains.back().realised == 0);
   if (uncovered && !(rules_.fresh_chains && news)) return;
-  const bool first = news || !own;
-  if (!first && waiting_ >= kWaiting) return;
   auto work = std::make_unique<Work>(rules_, run, schedule);
   if (chained && !rules_.fresh_chains) {
     work->again = covered(work->source);
     if (work->again.empty()) return;
   }
   work->score = score;
-  work->news = first;
   if (!rules_.happens_before) best_score_ = std::max(best_score_, score);
-  enqueue(std::move(work), first);
+  enqueue(std::move(work), news || !own);
 }
 
-void OrderMode::enqueue(std::unique_ptr<Work> work, bool first) {
+void OrderMode::enqueue(std::unique_ptr<Work> work, bool news) {
   work->bytes = work->source.bytes();
   bytes_ += work->bytes;
-  waiting_ += !first;
-  if (first) {
-    queue_.push_front(std::move(work));
+  if (news) {
+    news_.push_front(std::move(work));
   } else {
-    queue_.push_back(std::move(work));
+    others_.push_back(std::move(work));
+    if (others_.size() > kOthers) remove(others_, 0);
   }
-  while (bytes_ > memory_limit_ && queue_.size() > 1) {
-    const Work& last = *queue_.back();
-    bytes_ -= last.bytes;
-    waiting_ -= !last.news && !last.begun;
-    queue_.pop_back();
+  while (bytes_ > memory_limit_ && news_.size() + others_.size() > 1) {
+    others_.empty() ? remove(news_, news_.size() - 1) : remove(others_, 0);
   }
+}
+
+void OrderMode::remove(Queue& queue, size_t index) {
+  bytes_ -= queue[index]->bytes;
+  queue.erase(queue.begin() + static_cast<std::ptrdiff_t>(index));
+}
+
+OrderMode::Queue& OrderMode::choose(size_t& index) {
+  index = 0;
+  const uint32_t turn = given_ % 4;
+  if (news_.empty() || (turn == 3 && !others_.empty())) return others_;
+  for (size_t i = 1; turn == 1 && i < news_.size(); ++i) {
+    if (news_[i]->given < news_[index]->given) index = i;
+  }
+  return news_;
 }
 
 void OrderMode::begin(Work& work, Rng& rng) {
   work.begun = true;
-  waiting_ -= !work.news;
   if (!work.again.empty()) {
     work.starts = {work.again};
   } else {
@@ -122,32 +128,31 @@ void OrderMode::begin(Work& work, Rng& rng) {
   work.left = work.sets.size();
 }
 
-void OrderMode::expand(Work& work, size_t index, Rng& rng) {
-  const EventChain& start = work.starts[index];
-  double score = work.score;
-  if (rules_.happens_before) {
-    score = concurrency_score(work.source, start);
-    best_score_ = std::max(best_score_, score);
-  }
+bool OrderMode::next_chain(Work& work, size_t index, EventChain& chain, Rng& rng) {
   Work::Set& set = work.sets[index];
-  set.expanded = true;
-  const uint32_t count = children_for(score, best_score_, kMutateBound);
-  const std::vector<EventChain> chains = mutants(work.source, start, count, rng);
-  // All that its rules can reach: another start chain that is among them leads nowhere else.
-  for (size_t i = 0; chains.size() < count && i < work.sets.size(); ++i) {
-    if (work.sets[i].expanded || std::find(chains.begin(), chains.end(), work.starts[i]) == chains.end()) continue;
-    work.sets[i].expanded = true;
-    --work.left;
+  if (!set.mutants) {
+    double score = work.score;
+    if (rules_.happens_before) {
+      score = concurrency_score(work.source, work.starts[index]);
+      best_score_ = std::max(best_score_, score);
+    }
+    const uint32_t count = children_for(score, best_score_, kMutateBound);
+    set.mutants = std::make_unique<Mutants>(work.source, work.starts[index], count);
   }
-  for (const EventChain& chain : chains) {
+  while (set.mutants->next(chain, rng)) {
     if (chain.size() < rules_.least) continue;
     if (rules_.happens_before && !respects_must_order(work.source, chain)) continue;
-    set.children.push_back({chain});
+    return true;
   }
-  if (rules_.select_variants) {
-    const size_t n = set.children.size();
-    for (size_t i = 0; i < n; ++i) add_select_variants(work.source, set.children[i].chain, set.children);
+  // All that its rules can reach: another start chain that is among them leads nowhere else.
+  for (size_t i = 0; set.mutants->closed() && i < work.sets.size(); ++i) {
+    if (i == index || work.sets[i].spent || !set.mutants->made(work.starts[i])) continue;
+    work.sets[i].spent = true;
+    work.sets[i].mutants.reset();
+    --work.left;
   }
+  set.mutants.reset();
+  return false;
 }
 
 bool OrderMode::take(Work& work, OrderChild& child, Rng& rng) {
@@ -159,15 +164,19 @@ bool OrderMode::take(Work& work, OrderChild& child, Rng& rng) {
   while (work.left != 0) {
     const size_t index = work.turn++ % work.sets.size();
     Work::Set& set = work.sets[index];
-    if (set.spent()) continue;
-    if (!set.expanded) expand(work, index, rng);
-    const bool has = !set.spent();
-    if (has) child = std::move(set.children[set.next++]);
-    if (set.spent()) {
-      set.children = {};
-      --work.left;
+    if (set.spent) continue;
+    if (!set.variants.empty()) {
+      child = set.variants.back();
+      set.variants.pop_back();
+      return true;
     }
-    if (has) return true;
+    child = OrderChild();
+    if (next_chain(work, index, child.chain, rng)) {
+      if (rules_.select_variants) add_select_variants(work.source, child.chain, set.variants);
+      return true;
+    }
+    set.spent = true;
+    --work.left;
   }
   return false;
 }
@@ -202,21 +211,18 @@ bool OrderMode::realise(const Work& work, OrderChild& child, Schedule& out, Rng&
 Schedule OrderMode::next(const Schedule& parent, Rng& rng) {
   Schedule schedule;
   OrderChild child;
-  for (int tries = 0; tries < kTries && !queue_.empty(); ++tries) {
-    Work& work = *queue_.front();
+  for (int tries = 0; tries < kTries && news_.size() + others_.size() != 0; ++tries) {
+    size_t index;
+    Queue& queue = choose(index);
+    Work& work = *queue[index];
     if (!take(work, child, rng)) {
-      bytes_ -= work.bytes;
-      queue_.pop_front();
+      remove(queue, index);
       continue;
     }
-    const bool runs = realise(work, child, schedule, rng);
-    if (runs && ++work.in_round >= kStartChains) {
-      work.in_round = 0;
-      std::unique_ptr<Work> front = std::move(queue_.front());
-      queue_.pop_front();
-      queue_.push_back(std::move(front));
-    }
-    if (runs) return schedule;
+    if (!realise(work, child, schedule, rng)) continue;
+    ++given_;
+    if (++work.given % kStartChains == 0 && &queue == &others_) std::rotate(queue.begin(), queue.begin() + 1, queue.end());
+    return schedule;
   }
   // Nothing left: another recorded run to begin from.
   schedule = Schedule();

@@ -1,16 +1,11 @@
 #include "mutator/modes/order_mutation.h"
 
 #include <algorithm>
-#include <unordered_set>
 
 namespace heddle::mutator {
 namespace {
 
 constexpr int kRoundsWithoutNews = 5;
-
-struct HashChain {
-  size_t operator()(const EventChain& chain) const { return chain.hash(); }
-};
 
 // Rules may bring two operations of one thread together; backwards they would hold each other up.
 bool proper(const OrderSource& source, const EventChain& chain) {
@@ -84,30 +79,39 @@ void augment_chain(const OrderSource& source, const EventChain& chain, Rng& rng,
   }
 }
 
-std::vector<EventChain> mutants(const OrderSource& source, const EventChain& start, uint32_t count, Rng& rng) {
-  const OrderRules& rules = source.rules();
-  std::vector<EventChain> all{start}, next, made;
-  std::unordered_set<EventChain, HashChain> known{start};
-  for (int without_news = 0; all.size() < count && without_news < kRoundsWithoutNews;) {
-    next.clear();
+Mutants::Mutants(const OrderSource& source, const EventChain& start, uint32_t count)
+    : source_(source), count_(count), all_{start}, known_{start} {}
+
+bool Mutants::next(EventChain& chain, Rng& rng) {
+  // In steps: mostly only the first few are wanted.
+  if (given_ == all_.size() && all_.size() < count_) grow(std::min(4 * std::max<size_t>(all_.size(), 2), count_), rng);
+  if (given_ >= std::min(all_.size(), count_)) return false;
+  chain = all_[given_++];
+  return true;
+}
+
+void Mutants::grow(size_t size, Rng& rng) {
+  const OrderRules& rules = source_.rules();
+  for (int without_news = 0; all_.size() < size && without_news < kRoundsWithoutNews;) {
+    next_.clear();
     // Old ones too, with fresh coins; all of them, or as many as give a choice, from anywhere on.
-    const size_t wanted = count - all.size(), from = rng.below(static_cast<uint32_t>(all.size()));
-    for (size_t i = 0; i < all.size() && next.size() < 2 * wanted; ++i) {
-      const EventChain& c = all[(from + i) % all.size()];
-      made.clear();
-      abridge_chain(source, c, rng, made);
-      if (rules.flip) flip_chain(source, c, rng, made);
-      if (c.size() <= rules.bound && rng.chance(1, 2)) substitute_chain(source, c, rng, made);
-      if (c.size() <= rules.bound && rng.chance(1, 2)) augment_chain(source, c, rng, made);
-      for (const EventChain& m : made) {
-        if (known.insert(m).second) next.push_back(m);
+    const size_t wanted = size - all_.size(), from = rng.below(static_cast<uint32_t>(all_.size()));
+    for (size_t i = 0; i < all_.size() && next_.size() < 2 * wanted; ++i) {
+      const EventChain& c = all_[(from + i) % all_.size()];
+      made_.clear();
+      abridge_chain(source_, c, rng, made_);
+      if (rules.flip) flip_chain(source_, c, rng, made_);
+      if (c.size() <= rules.bound && rng.chance(1, 2)) substitute_chain(source_, c, rng, made_);
+      if (c.size() <= rules.bound && rng.chance(1, 2)) augment_chain(source_, c, rng, made_);
+      for (const EventChain& m : made_) {
+        if (!known_.contains(m) && std::find(next_.begin(), next_.end(), m) == next_.end()) next_.push_back(m);
       }
     }
-    without_news = next.empty() ? without_news + 1 : 0;
-    draw_some(next, 0, wanted, rng);
-    all.insert(all.end(), next.begin(), next.end());
+    without_news = next_.empty() ? without_news + 1 : 0;
+    draw_some(next_, 0, wanted, rng);
+    for (const EventChain& c : next_) known_.insert(c);
+    all_.insert(all_.end(), next_.begin(), next_.end());
   }
-  return all;
 }
 
 }  // namespace heddle::mutator

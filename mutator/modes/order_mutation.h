@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <unordered_set>
 #include <vector>
 
 #include "mutator/modes/order_source.h"
@@ -15,7 +16,29 @@ void flip_chain(const OrderSource& source, const EventChain& chain, Rng& rng, st
 void substitute_chain(const OrderSource& source, const EventChain& chain, Rng& rng, std::vector<EventChain>& out);
 void augment_chain(const OrderSource& source, const EventChain& chain, Rng& rng, std::vector<EventChain>& out);
 
-// `start` and what the rules make of it, rule upon rule, shortest way first: `count` chains, fewer where there are no more.
-std::vector<EventChain> mutants(const OrderSource& source, const EventChain& start, uint32_t count, Rng& rng);
+// A start chain and what the rules make of it, rule upon rule, shortest way first; made as they are asked for.
+class Mutants {
+ public:
+  // REQUIRES: the source stays. `count`: the most chains.
+  Mutants(const OrderSource& source, const EventChain& start, uint32_t count);
+  // The next one; false: there are no more, because they are `count`, or because the rules make no others.
+  bool next(EventChain& chain, Rng& rng);
+  // Were these all that the rules make? REQUIRES: next() returned false.
+  bool closed() const { return all_.size() < count_; }
+  // Has it been made, whether next() gave it or not?
+  bool made(const EventChain& chain) const { return known_.contains(chain); }
+
+ private:
+  struct Hash {
+    size_t operator()(const EventChain& chain) const { return chain.hash(); }
+  };
+  // Up to so many.
+  void grow(size_t size, Rng& rng);
+
+  const OrderSource& source_;
+  size_t count_, given_ = 0;
+  std::vector<EventChain> all_, next_, made_;
+  std::unordered_set<EventChain, Hash> known_;
+};
 
 }  // namespace heddle::mutator

@@ -24,6 +24,13 @@ bool derives(const OrderSource& source, const EventChain& from, Rule rule, const
   return false;
 }
 
+std::vector<EventChain> mutants(const OrderSource& source, const EventChain& start, uint32_t count, Rng& rng) {
+  Mutants all(source, start, count);
+  std::vector<EventChain> out;
+  for (EventChain c; all.next(c, rng);) out.push_back(c);
+  return out;
+}
+
 TEST(OrderModeChains, TheFiveStepsOfKubernetes) {
   const Kubernetes run;
   for (const OrderRules* rules : {&kGoPiePlus, &kGoPieHb}) {
