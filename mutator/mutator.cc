@@ -111,7 +111,8 @@ struct Mutator::Impl {
   uint32_t used_count = 0;
   std::string_view whole;  // instead of moves: shrink, cross_over, the name of the mode
   double best_score = 0;
-  Schedule parent, child;  // kept for their capacity
+  Schedule parent, child, first;  // kept for their capacity
+  ScheduleEncoder encoder;
   std::unique_ptr<Mode> mode;  // null: mixed
   std::string_view mode_name;
   uint64_t awaited[kMaxAwaited] = {};  // hashes of the mode's children that did not run yet
@@ -172,15 +173,17 @@ void Mutator::Impl::change(Schedule& s, const KnownRun* run, bool own, Rng& rng,
 }
 
 size_t Mutator::Impl::write(Schedule& s, uint8_t* data, size_t max_size, Rng& rng) {
-  std::vector<uint8_t> out = encode_schedule(s);
-  if (out.size() > max_size) {
-    std::vector<uint8_t> left = s.payload;
-    out = shrink(s, max_size, rng);
-    if (out.empty()) {  // not even the empty schedule fits: data bytes alone
-      if (left.empty()) left.push_back(static_cast<uint8_t>(rng.next()));
-      if (left.size() > max_size) left.resize(max_size);
-      out = std::move(left);
-    }
+  const std::span<const uint8_t> bytes = encoder.encode(s);
+  if (bytes.size() <= max_size) {
+    std::memcpy(data, bytes.data(), bytes.size());
+    return bytes.size();
+  }
+  std::vector<uint8_t> left = s.payload;
+  std::vector<uint8_t> out = shrink(s, max_size, rng);
+  if (out.empty()) {  // not even the empty schedule fits: data bytes alone
+    if (left.empty()) left.push_back(static_cast<uint8_t>(rng.next()));
+    if (left.size() > max_size) left.resize(max_size);
+    out = std::move(left);
   }
   std::memcpy(data, out.data(), out.size());
   return out.size();
@@ -277,9 +280,9 @@ size_t Mutator::cross_over(const uint8_t* a, size_t a_size, const uint8_t* b, si
   m.begin("cross_over");
   m.arms = Bandit::Arms{1} << m.cross_over_arm();
   Context c = m.context(m.child, run, rng, max_size);
-  const Schedule first = m.child;
+  m.first = m.child;
   splice(c, m.parent);
-  keep_small(c, first);
+  keep_small(c, m.first);
   if (!rng.chance(1, 4)) m.child.seed = rng.next();
   make_constraints_visible(m.child);
   return m.made(out, m.write(m.child, out, max_size, rng));

@@ -123,9 +123,10 @@ ScheduleView foreign_view(std::span<const uint8_t> bytes) {
   return view;
 }
 
+// Keeps the room that `to` has.
 template <typename T>
-std::vector<T> copy(std::span<const T> s) {
-  return {s.begin(), s.end()};
+void copy(std::span<const T> from, std::vector<T>& to) {
+  to.assign(from.begin(), from.end());
 }
 
 template <typename Stored, typename T>
@@ -165,25 +166,23 @@ bool decode_schedule(std::span<const uint8_t> bytes, Schedule& out) {
     bytes = aligned;
   }
   const ScheduleView view = view_schedule(bytes);
-  Schedule schedule;
-  schedule.version = view.version;
-  schedule.seed = view.seed;
-  schedule.strategy = view.strategy;
-  schedule.memory_model = view.memory_model;
-  schedule.pct_depth = view.pct_depth;
-  schedule.stickiness = view.stickiness;
-  schedule.step_estimate = view.step_estimate;
-  schedule.surw_site = view.surw_site;
-  schedule.elements = copy(view.elements);
-  schedule.reads_from = copy(view.reads_from);
-  schedule.selects = copy(view.selects);
-  schedule.delays = copy(view.delays);
-  schedule.graph = copy(view.graph);
-  schedule.visible_plain = copy(view.visible_plain);
-  schedule.weights = copy(view.weights);
-  schedule.payload = copy(view.payload);
-  clamp_schedule(schedule);
-  out = std::move(schedule);
+  out.version = view.version;
+  out.seed = view.seed;
+  out.strategy = view.strategy;
+  out.memory_model = view.memory_model;
+  out.pct_depth = view.pct_depth;
+  out.stickiness = view.stickiness;
+  out.step_estimate = view.step_estimate;
+  out.surw_site = view.surw_site;
+  copy(view.elements, out.elements);
+  copy(view.reads_from, out.reads_from);
+  copy(view.selects, out.selects);
+  copy(view.delays, out.delays);
+  copy(view.graph, out.graph);
+  copy(view.visible_plain, out.visible_plain);
+  copy(view.weights, out.weights);
+  copy(view.payload, out.payload);
+  clamp_schedule(out);
   return !view.foreign;
 }
 
@@ -221,11 +220,18 @@ void clamp_schedule(Schedule& s) {
   for (ThreadWeight& w : s.weights) w.reserved = 0;
 }
 
-std::vector<uint8_t> encode_schedule(const Schedule& schedule) {
-  Schedule s = schedule;
+struct ScheduleEncoder::Builder {
+  flatbuffers::FlatBufferBuilder builder{1024};
+};
+
+ScheduleEncoder::ScheduleEncoder() : builder_(std::make_unique<Builder>()) {}
+ScheduleEncoder::~ScheduleEncoder() = default;
+
+std::span<const uint8_t> ScheduleEncoder::encode(Schedule& s) {
   clamp_schedule(s);
   // One fixed order of building makes equal schedules equal bytes. Do not reorder.
-  flatbuffers::FlatBufferBuilder builder(1024);
+  flatbuffers::FlatBufferBuilder& builder = builder_->builder;
+  builder.Clear();
   const auto payload = scalars(builder, s.payload);
   const auto weights = structs<fbs::ThreadWeight>(builder, s.weights);
   const auto visible_plain = scalars(builder, s.visible_plain);
@@ -240,7 +246,14 @@ std::vector<uint8_t> encode_schedule(const Schedule& schedule) {
                           s.step_estimate, s.surw_site, elements, reads_from, selects, delays,
                           graph, visible_plain, weights, payload),
       fbs::ScheduleIdentifier());
-  return {builder.GetBufferPointer(), builder.GetBufferPointer() + builder.GetSize()};
+  return {builder.GetBufferPointer(), builder.GetSize()};
+}
+
+std::vector<uint8_t> encode_schedule(const Schedule& schedule) {
+  Schedule s = schedule;
+  ScheduleEncoder encoder;
+  const std::span<const uint8_t> bytes = encoder.encode(s);
+  return {bytes.begin(), bytes.end()};
 }
 
 uint64_t hash_input(std::span<const uint8_t> bytes) {

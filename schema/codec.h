@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -41,11 +42,24 @@ struct ScheduleView {
 ScheduleView view_schedule(std::span<const uint8_t> bytes);
 
 // An owned copy of the same reading; any alignment. False: foreign (`out` is then the default schedule with the bytes
-// as its payload).
+// as its payload). REQUIRES: `bytes` are not `out`'s own.
 bool decode_schedule(std::span<const uint8_t> bytes, Schedule& out);
 
 // The canonical bytes: equal schedules (after clamping) have equal bytes.
 std::vector<uint8_t> encode_schedule(const Schedule& schedule);
+
+// The same for many schedules, one after the other: keeps its memory.
+class ScheduleEncoder {
+ public:
+  ScheduleEncoder();
+  ~ScheduleEncoder();
+  // Clamps the schedule. The bytes are valid until the next call.
+  std::span<const uint8_t> encode(Schedule& schedule);
+
+ private:
+  struct Builder;
+  std::unique_ptr<Builder> builder_;
+};
 
 // What decoding the encoding gives: lengths cut, enums and reserved bytes put right.
 void clamp_schedule(Schedule& schedule);

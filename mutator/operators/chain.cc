@@ -4,19 +4,23 @@
 
 namespace heddle::mutator {
 
-int pick_chain(Context& c, size_t min_length) {
+int pick_chain(const Schedule& s, size_t min_length, Rng& rng) {
+  if (s.elements.empty()) return -1;
   size_t length[kMaxChains] = {};
-  for (const Element& e : c.schedule.elements) ++length[e.chain % kMaxChains];
+  for (const Element& e : s.elements) ++length[e.chain % kMaxChains];
   int ids[kMaxChains];
   uint32_t n = 0;
   for (size_t i = 0; i < kMaxChains; ++i) {
     if (length[i] >= min_length && length[i] > 0) ids[n++] = static_cast<int>(i);
   }
-  return n ? ids[c.rng.below(n)] : -1;
+  return n ? ids[rng.below(n)] : -1;
 }
+
+int pick_chain(Context& c, size_t min_length) { return pick_chain(c.schedule, min_length, c.rng); }
 
 Chain get_chain(const Schedule& s, int id) {
   Chain chain;
+  chain.reserve(s.elements.size());
   for (const Element& e : s.elements) {
     if (e.chain == id) chain.push_back(e);
   }

@@ -10,6 +10,7 @@ namespace heddle::mutator {
 using Chain = std::vector<Element>;
 
 // The numbers in use; a random one of them, or -1.
+int pick_chain(const Schedule& schedule, size_t min_length, Rng& rng);
 int pick_chain(Context& context, size_t min_length);
 Chain get_chain(const Schedule& schedule, int id);
 // False, and nothing changed: no room.

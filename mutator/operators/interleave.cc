@@ -56,7 +56,9 @@ bool interleave(Context& c) {
     first = previous;
     ++count;
   }
-  Chain chain{run.exact(x1)};
+  Chain chain;
+  chain.reserve(c.options.max_chain + 1);
+  chain.push_back(run.exact(x1));
   uint32_t at = first;
   while (at != kNone && chain.size() <= std::max(most, count) && chain.size() + 1 < c.options.max_chain) {
     chain.push_back(run.exact(at));

@@ -11,6 +11,7 @@ void thin_out(std::vector<T>& items, size_t limit, Rng& rng) {
 }
 
 size_t count_chains(const Schedule& s) {
+  if (s.elements.size() <= 1) return s.elements.size();
   bool used[kMaxChains] = {};
   for (const Element& e : s.elements) used[e.chain % kMaxChains] = true;
   return static_cast<size_t>(std::count(std::begin(used), std::end(used), true));

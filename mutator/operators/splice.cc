@@ -5,9 +5,7 @@ namespace heddle::mutator {
 
 void splice(Context& c, const Schedule& other) {
   Schedule& s = c.schedule;
-  Schedule view = other;
-  Context there{view, c.run, c.races, c.rng, c.seen, c.options, c.byte_mutator, c.payload_room};
-  const int theirs = pick_chain(there, 1);
+  const int theirs = pick_chain(other, 1, c.rng);
   if (theirs >= 0) {
     const Chain b = get_chain(other, theirs);
     const int ours = pick_chain(c, 1);

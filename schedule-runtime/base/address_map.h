@@ -1,5 +1,8 @@
 // address (or any non-zero 64-bit key) -> 32-bit value, emptied in O(1) by a new epoch. Open addressing; grows
 // by doubling, from memory of its own.
+//
+// Emptying leaves the keys where they are: executions use much the same ones again and again, and a key that has its place already
+// costs no insertion. Keys that no longer occur go when room is needed.
 #pragma once
 
 #include <sys/mman.h>
@@ -19,18 +22,21 @@ class AddressMap {
   }
 
   void clear() {
-    ++epoch_;
-    used_ = 0;
+    live_ = 0;
+    if (__builtin_expect(++epoch_ == 0, 0)) start_over();
   }
 
   // The value's place; `inserted` tells whether it is new (and then 0).
   // Inlined for its hits: several are part of every operation.
   [[gnu::always_inline]] uint32_t& find_or_insert(uint64_t key, bool& inserted) {
-    inserted = false;
     for (uint64_t i = hash(key);; ++i) {
       Slot& s = slots_[i & mask_];
-      if (s.epoch != epoch_) break;
-      if (s.key == key) return s.value;
+      if (s.key == key) {
+        inserted = s.epoch != epoch_;
+        if (inserted) revive(s);
+        return s.value;
+      }
+      if (s.epoch == 0) break;
     }
     inserted = true;
     return insert(key);
@@ -40,17 +46,17 @@ class AddressMap {
   uint32_t* find(uint64_t key) {
     for (uint64_t i = hash(key);; ++i) {
       Slot& s = slots_[i & mask_];
-      if (s.epoch != epoch_) return nullptr;
-      if (s.key == key) return &s.value;
+      if (s.key == key) return s.epoch == epoch_ ? &s.value : nullptr;
+      if (s.epoch == 0) return nullptr;
     }
   }
 
-  uint64_t size() const { return used_; }
+  uint64_t size() const { return live_; }
 
  private:
   struct Slot {
     uint64_t key;
-    uint32_t epoch;
+    uint32_t epoch;  // the last in which it was in use; 0: never used
     uint32_t value;
   };
 
@@ -64,32 +70,47 @@ class AddressMap {
     slots_ = static_cast<Slot*>(reserve_memory((mask_ + 1) * sizeof(Slot)));
   }
 
-  // REQUIRES: `key` is absent.
-  [[gnu::noinline]] uint32_t& insert(uint64_t key) {
-    if (used_ * 2 > mask_) grow();
-    for (uint64_t i = hash(key);; ++i) {
-      Slot& s = slots_[i & mask_];
-      if (s.epoch == epoch_) continue;
-      s = {key, epoch_, 0};
-      ++used_;
-      return s.value;
-    }
+  void revive(Slot& s) {
+    s.epoch = epoch_;
+    s.value = 0;
+    ++live_;
   }
 
-  void grow() {
+  // REQUIRES: no slot has the key.
+  [[gnu::noinline]] uint32_t& insert(uint64_t key) {
+    if ((used_ + 1) * 2 > mask_) make_room();
+    uint64_t i = hash(key);
+    while (slots_[i & mask_].epoch != 0) ++i;
+    Slot& s = slots_[i & mask_];
+    s.key = key;
+    ++used_;
+    revive(s);
+    return s.value;
+  }
+
+  // Drops the keys of earlier epochs; doubles unless that leaves plenty of room.
+  void make_room() {
     Slot* old = slots_;
     const uint64_t old_mask = mask_;
-    allocate(static_cast<uint32_t>(__builtin_popcountll(old_mask)) + 1);
-    used_ = 0;
+    allocate(static_cast<uint32_t>(__builtin_popcountll(old_mask)) + (live_ * 4 > old_mask ? 1 : 0));
+    used_ = live_ = 0;
     for (uint64_t i = 0; i <= old_mask; ++i) {
       if (old[i].epoch == epoch_) insert(old[i].key) = old[i].value;
     }
     munmap(old, (old_mask + 1) * sizeof(Slot));
   }
 
+  // Old epochs would come again.
+  [[gnu::noinline]] void start_over() {
+    for (uint64_t i = 0; i <= mask_; ++i) slots_[i] = {};
+    used_ = 0;
+    epoch_ = 1;
+  }
+
   Slot* slots_ = nullptr;
   uint64_t mask_ = 0;
-  uint64_t used_ = 0;
+  uint64_t used_ = 0;  // keys in slots
+  uint64_t live_ = 0;  // of this epoch
   uint32_t epoch_ = 1;
 };
 

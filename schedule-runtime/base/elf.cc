@@ -271,9 +271,11 @@ const char* module_name_of(uintptr_t address) {
   return module != nullptr ? module->path : nullptr;
 }
 
+// The executable is the first module of the first survey and stays where it is.
 bool is_main_executable(uintptr_t address) {
-  const Module* module = module_of(address);
-  return module != nullptr && module->main;
+  if (__builtin_expect(module_count == 0, 0)) refresh();
+  const Module& first = modules[0];
+  return first.main && address - first.begin < first.end - first.begin;
 }
 
 bool tls_symbols(SymbolCallback callback, void* argument) {

@@ -14,14 +14,14 @@ constinit Engine g_engine;
 
 // A position inside the standard library, or in a module that is not instrumented, says nothing: take the user's call into it
 // where a shim has noted it, else the nearest call site of the user's.
-Engine::Spot Engine::spot_of(Thread& t, const Place& place) {
-  const uint32_t node = t.stack.context(place.frame);
-  uint32_t site = sites().index_of(place.pc);
-  if (sites()[site].library) {
-    if (t.outer_pc != 0) site = sites().index_of(t.outer_pc);
-    if (sites()[site].library && contexts()[node].user_site != kNoUserSite) site = contexts()[node].user_site;
+uint32_t Engine::user_site(const Thread& t, uint32_t site, uint32_t node) {
+  if (t.outer_pc != 0) {
+    const SiteTable::Position& outer = sites().position(t.outer_pc);
+    if (!outer.library) return outer.site;
+    site = outer.site;
   }
-  return {site, node};
+  const uint32_t caller = contexts()[node].user_site;
+  return caller != kNoUserSite ? caller : site;
 }
 
 uint64_t Engine::occurrence_key(ThreadId thread, SiteId site, Kind kind) {
@@ -296,10 +296,6 @@ void Engine::misuse(FindingType type, const Object* object, const Place& place, 
   Uncontrolled guard;
   raise_finding({type, t.index, object != nullptr ? object->index : 0, other_thread, other_event, spot.context,
                  spot.site, detail});
-}
-
-bool Engine::visible_plain(uint32_t site_index) {
-  return visible_plain_.size() != 0 && visible_plain_.find(sites()[site_index].id | 1ull << 63) != nullptr;
 }
 
 }  // namespace heddle::rt

@@ -148,14 +148,20 @@ class Engine {
   void advance_time(uint64_t ns) { now_ += ns; }
 
   DecisionPoint decision_point() const { return {schedule_.seed, last_identity_}; }
-  bool visible_plain(uint32_t site_index);
+  bool visible_plain(uint32_t site_index) { return visible_plain_.find(sites()[site_index].id | 1ull << 63) != nullptr; }
   bool has_visible_plain() const { return visible_plain_.size() != 0; }
   // The user's position behind a place, and the calling context.
   struct Spot {
     uint32_t site;     // index
     uint32_t context;  // node
   };
-  static Spot spot_of(Thread& t, const Place& place);
+  static Spot spot_of(Thread& t, const Place& place) {
+    const uint32_t node = t.stack.context(place.frame);
+    const SiteTable::Position& at = sites().position(place.pc);
+    return {__builtin_expect(at.library, 0) ? user_site(t, at.site, node) : at.site, node};
+  }
+  // For a position inside the standard library, or in a module that is not instrumented.
+  static uint32_t user_site(const Thread& t, uint32_t site, uint32_t node);
   [[noreturn]] void end_run(EndReason reason);  // abandons all threads; called on a controlled thread
 
  private:

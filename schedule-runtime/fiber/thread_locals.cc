@@ -137,12 +137,13 @@ char* at(const Fiber* fiber, intptr_t offset) {
 
 // Compares first: clean pages stay clean, and most variables of most runs were not written.
 void put_back(char* to, const unsigned char* from, size_t size) {
+  using Block = uint64_t __attribute__((vector_size(32)));
   size_t i = 0;
-  for (; i + 8 <= size; i += 8) {
-    uint64_t is, was;
-    __builtin_memcpy(&is, to + i, 8);
-    __builtin_memcpy(&was, from + i, 8);
-    if (is != was) __builtin_memcpy(to + i, &was, 8);
+  for (; i + sizeof(Block) <= size; i += sizeof(Block)) {
+    Block is, was;
+    __builtin_memcpy(&is, to + i, sizeof is);
+    __builtin_memcpy(&was, from + i, sizeof was);
+    if (__builtin_reduce_or(is ^ was) != 0) __builtin_memcpy(to + i, &was, sizeof was);
   }
   for (; i < size; ++i) {
     if (static_cast<unsigned char>(to[i]) != from[i]) to[i] = static_cast<char>(from[i]);

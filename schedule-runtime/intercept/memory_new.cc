@@ -17,6 +17,7 @@ namespace {
 // Through malloc, whosever it is: operator delete will give the block to free. Ours passes it through here.
 void* get(size_t size, size_t alignment) {
   if (size == 0) size = 1;
+  if (current_thread() == nullptr && alignment == 0) return malloc(size);
   Uncontrolled guard;
   return alignment != 0 ? aligned_alloc(alignment, size) : malloc(size);
 }

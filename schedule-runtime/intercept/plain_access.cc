@@ -55,44 +55,10 @@ struct AsanShadow {
 };
 constinit AsanShadow g_asan_shadow;
 
-// Per position: the site, and whether it is one of the input's visible ones. Direct-mapped; a collision costs a look-up.
-struct PositionCache {
-  static constexpr size_t kSlots = 1 << 12;
-  struct Slot {
-    uintptr_t pc;
-    uint32_t site;
-    bool library;
-    bool visible;        // in the execution below; says nothing for a position in a library
-    uint64_t execution;
-  };
-  Slot slots[kSlots] = {};
-
-  Slot& of(uintptr_t pc) {
-    Slot& s = slots[(pc ^ pc >> 12) % kSlots];
-    if (__builtin_expect(s.pc != pc, 0)) {
-      const uint32_t site = sites().index_of(pc);
-      s = {pc, site, sites()[site].library, false, 0};
-    }
-    return s;
-  }
-};
-constinit PositionCache g_positions;
-
 // The user's position: see Engine::spot_of, which names the operation in the same way.
-uint32_t user_site(Thread& t, const PositionCache::Slot& at, const Place& place) {
-  if (__builtin_expect(!at.library, 1)) return at.site;
-  return engine().spot_of(t, place).site;
-}
-
-bool is_visible(Thread& t, const Place& place) {
-  Engine& e = engine();
-  PositionCache::Slot& at = g_positions.of(place.pc);
-  if (at.library) return e.visible_plain(user_site(t, at, place));
-  if (at.execution != e.executions()) {
-    at.execution = e.executions();
-    at.visible = e.visible_plain(at.site);
-  }
-  return at.visible;
+[[gnu::always_inline]] inline uint32_t user_site(Thread& t, const Place& place) {
+  const SiteTable::Position& at = sites().position(place.pc);
+  return __builtin_expect(!at.library, 1) ? at.site : Engine::user_site(t, at.site, t.stack.context(place.frame));
 }
 
 uint32_t value_at(uintptr_t address, size_t size) {
@@ -138,12 +104,12 @@ __attribute__((noinline)) void forced_choice(Thread& t, const Place& place) {
   p.events = recorder().events.size();
 }
 
-__attribute__((noinline)) void new_access(Thread& t, uintptr_t address, size_t size, bool write, const Place& place) {
-  if (is_coverage(address)) return;
+__attribute__((noinline)) void new_access(Thread& t, uintptr_t address, size_t size, bool write, uint32_t site) {
+  const bool own_stack = t.on_stack(address);
+  if (!own_stack && is_coverage(address)) return;
   ++g_patience.places;
-  if (write && !t.on_stack(address)) engine().wrote_shared_memory(t);
+  if (write && !own_stack) engine().wrote_shared_memory(t);
   if (!write && engine().in_payload(address)) recorder().summary.flags |= kRunPayloadRead;
-  const uint32_t site = user_site(t, g_positions.of(place.pc), place);
   race_detector_access(t.index, address, size, write, sites()[site].pc);
 }
 
@@ -156,9 +122,13 @@ void plain_access(Thread& t, uintptr_t address, size_t size, bool write, const P
   if (__builtin_expect(++t.plain_accesses >= Patience::kLowest, 0) && (t.plain_accesses & (Patience::kLowest - 1)) == 0) {
     forced_choice(t, place);
   }
-  if (__builtin_expect(engine().has_visible_plain(), 0) && is_visible(t, place)) visible_access(address, size, write, place);
-  if (race_detector_knows(t.index, address, size, write)) return;
-  new_access(t, address, size, write, place);
+  if (__builtin_expect(!engine().has_visible_plain(), 1)) {
+    if (!race_detector_knows(t.index, address, size, write)) new_access(t, address, size, write, user_site(t, place));
+    return;
+  }
+  const uint32_t site = user_site(t, place);
+  if (engine().visible_plain(site)) visible_access(address, size, write, place);
+  if (!race_detector_knows(t.index, address, size, write)) new_access(t, address, size, write, site);
 }
 
 }  // namespace heddle::rt

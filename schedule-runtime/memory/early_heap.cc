@@ -7,6 +7,9 @@
 #include "base/reserved_array.h"
 
 namespace heddle::rt::early_heap {
+
+constinit bool g_captured = false;
+
 namespace {
 
 constexpr size_t kMaxBlocks = 1 << 20;
@@ -19,7 +22,6 @@ struct Block {
 
 constinit ReservedArray<Block> g_blocks;  // in order of address once captured, and only the reachable ones
 constinit AddressMap g_by_address;        // block -> 1 + index; once captured: only the reachable ones
-constinit bool g_captured = false;
 constinit void* g_first_thread = nullptr;
 constinit size_t g_size = 0;
 
@@ -53,7 +55,6 @@ void scan(Range range, ReservedArray<uint32_t>& work) {
 
 }  // namespace
 
-bool captured() { return g_captured; }
 size_t size() { return g_size; }
 
 void allocated(void* block, size_t size) {

@@ -20,7 +20,9 @@ struct Range {
 // than the first are ignored.
 void allocated(void* block, size_t size);
 void freed(void* block);
-bool captured();
+// Read by every call of the allocator.
+extern bool g_captured;
+inline bool captured() { return g_captured; }
 
 // Finds the blocks that `roots` lead to, and remembers what is in them. Once.
 void capture(const Range* roots, size_t count);

@@ -7,6 +7,9 @@
 #include "base/reserved_array.h"
 
 namespace heddle::rt::ledger {
+
+constinit size_t g_live = 0;
+
 namespace {
 
 struct Entry {
@@ -20,7 +23,6 @@ constexpr size_t kFirstSlots = 1 << 10;
 struct Table {
   Entry* slots = nullptr;
   size_t mask = 0;
-  size_t used = 0;
   size_t bytes = 0;
 };
 constinit Table g_table;
@@ -41,7 +43,7 @@ void allocate(size_t slots) {
 void put(uintptr_t block, size_t size) {
   size_t i = home(block);
   while (g_table.slots[i].block != 0 && g_table.slots[i].block != block) i = (i + 1) & g_table.mask;
-  if (g_table.slots[i].block == 0) ++g_table.used;
+  if (g_table.slots[i].block == 0) ++g_live;
   else g_table.bytes -= g_table.slots[i].size;
   g_table.slots[i] = {block, size};
   g_table.bytes += size;
@@ -50,7 +52,7 @@ void put(uintptr_t block, size_t size) {
 void grow() {
   const Table old = g_table;
   allocate((old.mask + 1) * 2);
-  g_table.used = 0;
+  g_live = 0;
   g_table.bytes = 0;
   for (size_t i = 0; i <= old.mask; ++i) {
     if (old.slots[i].block != 0) put(old.slots[i].block, old.slots[i].size);
@@ -60,7 +62,7 @@ void grow() {
 
 void remove(size_t hole) {
   g_table.bytes -= g_table.slots[hole].size;
-  --g_table.used;
+  --g_live;
   for (size_t i = hole;;) {
     i = (i + 1) & g_table.mask;
     Entry& e = g_table.slots[i];
@@ -80,21 +82,21 @@ void admit_thread() { tls_member = true; }
 void begin() {
   admit_thread();
   if (g_table.slots == nullptr) allocate(kFirstSlots);
-  if (g_table.used != 0) {
+  if (g_live != 0) {
     for (size_t i = 0; i <= g_table.mask; ++i) g_table.slots[i] = {0, 0};
   }
-  g_table.used = 0;
+  g_live = 0;
   g_table.bytes = 0;
 }
 
 void allocated(void* block, size_t size) {
   if (block == nullptr || g_table.slots == nullptr) return;
-  if (g_table.used * 2 > g_table.mask) grow();
+  if (g_live * 2 > g_table.mask) grow();
   put(reinterpret_cast<uintptr_t>(block), size);
 }
 
-bool freed(void* block) {
-  if (g_table.used == 0 || !tls_member) return false;
+bool take_out(void* block) {
+  if (g_live == 0 || !tls_member) return false;
   const auto key = reinterpret_cast<uintptr_t>(block);
   for (size_t i = home(key); g_table.slots[i].block != 0; i = (i + 1) & g_table.mask) {
     if (g_table.slots[i].block == key) {
@@ -105,11 +107,10 @@ bool freed(void* block) {
   return false;
 }
 
-size_t live_blocks() { return g_table.used; }
 size_t live_bytes() { return g_table.bytes; }
 
 void visit(Visit callback, void* argument) {
-  if (g_table.used == 0) return;
+  if (g_live == 0) return;
   for (size_t i = 0; i <= g_table.mask; ++i) {
     if (g_table.slots[i].block != 0) callback(reinterpret_cast<void*>(g_table.slots[i].block), g_table.slots[i].size, argument);
   }

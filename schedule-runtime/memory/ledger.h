@@ -13,9 +13,11 @@ void begin();
 // The calling thread is the engine's or a controlled one: it may free what they allocated.
 void admit_thread();
 void allocated(void* block, size_t size);
-// False: not in the ledger.
-bool freed(void* block);
-size_t live_blocks();
+// Whether the block was in the ledger, which it leaves. Part of every free in the process: mostly there is nothing to look for.
+extern size_t g_live;
+inline size_t live_blocks() { return g_live; }
+bool take_out(void* block);
+inline bool freed(void* block) { return g_live != 0 && take_out(block); }
 size_t live_bytes();
 using Visit = void (*)(void* block, size_t size, void* argument);
 void visit(Visit callback, void* argument);

@@ -75,18 +75,6 @@ class Detector {
   void add_read(ReadSet& s, uint64_t now);
   void race(uint64_t first, bool first_writes, uint64_t now, bool writes, uintptr_t address);
   uint32_t variable(uintptr_t address);
-  uint32_t site_of(uintptr_t pc) {
-    KnownPc& k = known_pcs_[(pc ^ pc >> 8) % kKnownPcs];
-    if (__builtin_expect(k.pc != pc, 0)) k = {pc, sites().index_of(pc)};
-    return k.site;
-  }
-
-  static constexpr size_t kKnownPcs = 1 << 10;
-  struct KnownPc {
-    uintptr_t pc;
-    uint32_t site;
-  };
-  KnownPc known_pcs_[kKnownPcs] = {};
   alignas(order::ClockTracker) unsigned char tracker_[sizeof(order::ClockTracker)] = {};
   order::ClockTracker& tracker() { return *reinterpret_cast<order::ClockTracker*>(tracker_); }
   Arena clocks_;
@@ -273,7 +261,7 @@ void Detector::write_cell(Cell& c, uintptr_t address, uint64_t now) {
   c.write = now;
 }
 
-void Detector::cell(Cell& c, uintptr_t address, bool write, uint64_t now) {
+[[gnu::always_inline]] inline void Detector::cell(Cell& c, uintptr_t address, bool write, uint64_t now) {
   if (write) write_cell(c, address, now);
   else read_cell(c, address, now);
 }
@@ -363,7 +351,7 @@ bool Detector::knows(uint32_t thread, uintptr_t address, size_t size, bool write
 
 void Detector::access(uint32_t thread, uintptr_t address, size_t size, bool write, uintptr_t pc) {
   if (thread != running_.thread) run(thread);
-  const uint64_t now = running_.prefix | site_of(pc);
+  const uint64_t now = running_.prefix | sites().index_of(pc);
   const uintptr_t end = address + size;
   for (uintptr_t at = address; at < end;) {
     const uintptr_t next = (at | 7) + 1;

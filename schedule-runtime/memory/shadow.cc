@@ -13,11 +13,9 @@ constexpr size_t kKeptChunks = 1024;
 constexpr size_t kMaxChunks = 1 << 20;
 constexpr uint32_t kLastTag = 0xF0000000u;
 
-constinit Shadow g_shadow;
-
 }  // namespace
 
-Shadow& shadow() { return g_shadow; }
+constinit Shadow g_shadow;
 
 void Shadow::initialise() {
   if (regions_ != nullptr) return;

@@ -95,6 +95,7 @@ class Shadow {
   ReservedArray<Chunk*> touched_;  // in this execution
 };
 
-Shadow& shadow();
+extern Shadow g_shadow;
+inline Shadow& shadow() { return g_shadow; }
 
 }  // namespace heddle::rt

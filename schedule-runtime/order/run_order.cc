@@ -98,7 +98,9 @@ struct RunOrder::Build {
     out.thread = e.thread;
     out.finished = e.finished();
     out.req = snapshot(e.thread);
-    if (!out.finished) {
+    // Most operations mean nothing to the must relation but one more step of their thread.
+    const bool silent = tracker.relation() == Relation::must && !kind_info(e.kind).has(kThread);
+    if (!out.finished || silent) {
       out.epoch = tracker.pending(e.thread);
       out.done = out.req;
       return;

@@ -42,8 +42,16 @@ bool is_runtime_function(const char* mangled) {
 
 void SiteTable::initialise() {
   by_pc_.initialise(12);
+  near_[0].pc = 1;  // not an answer for 0, which the entries that were never used seem to hold
   info_.reserve(kMaxSites);
   records_.reserve(kMaxSites);
+}
+
+void SiteTable::fetch(Position& p, uintptr_t pc) {
+  bool inserted;
+  uint32_t& slot = by_pc_.find_or_insert(pc, inserted);
+  if (inserted) slot = resolve(pc);
+  p = {pc, slot, info_[slot].library};
 }
 
 uint32_t SiteTable::resolve(uintptr_t pc) {

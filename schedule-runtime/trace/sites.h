@@ -23,20 +23,30 @@ struct SiteInfo {
 class SiteTable {
  public:
   void initialise();
-  // Index of the position's record. `pc` is a return address.
-  uint32_t index_of(uintptr_t pc) {
-    bool inserted;
-    uint32_t& slot = by_pc_.find_or_insert(pc, inserted);
-    if (__builtin_expect(inserted, 0)) slot = resolve(pc);
-    return slot;
+  // What every access and operation asks of its position.
+  struct Position {
+    uintptr_t pc;
+    uint32_t site;  // index of its record
+    bool library;   // as in SiteInfo
+  };
+  // `pc` is a return address.
+  const Position& position(uintptr_t pc) {
+    Position& p = near_[(pc ^ pc >> 12) % kNear];
+    if (__builtin_expect(p.pc != pc, 0)) fetch(p, pc);
+    return p;
   }
+  uint32_t index_of(uintptr_t pc) { return position(pc).site; }
   const SiteInfo& operator[](uint32_t index) const { return info_[index]; }
   const SiteRecord* records() const { return records_.data(); }
   uint32_t size() const { return static_cast<uint32_t>(records_.size()); }
 
  private:
+  static constexpr size_t kNear = 1 << 12;
+
+  void fetch(Position& p, uintptr_t pc);
   uint32_t resolve(uintptr_t pc);
 
+  Position near_[kNear] = {};  // direct-mapped, before by_pc_
   AddressMap by_pc_;
   ReservedArray<SiteInfo> info_;
   ReservedArray<SiteRecord> records_;
