@@ -5,8 +5,7 @@
 # should see must itself be compiled with heddle_instrument(library [ASAN]).
 #
 # Without an ENGINE it is libFuzzer, and where AFL++ is installed there is a second executable for it, `name` with _afl in the place of
-# _fuzz at its end, or behind it: not with NO_AFL, nor with HEDDLE_AFL_TARGETS off, nor with instrumented LIBRARIES, whose
-# coverage is libFuzzer's.
+# _fuzz at its end, or behind it: not with NO_AFL, nor with HEDDLE_AFL_TARGETS off.
 #
 # heddle_instrument(target [ASAN])
 #
@@ -22,8 +21,6 @@ mark_as_advanced(HEDDLE_AFL_DIR)
 set(HEDDLE_COMPILE_FLAGS
   -g -fno-omit-frame-pointer -fno-common "SHELL:-Xclang -fsanitize=thread"
   "SHELL:-mllvm -tsan-instrument-read-before-write=1")
-# Told to the compiler proper, like the thread sanitizer: its driver would link a runtime for it.
-set(HEDDLE_AFL_COVERAGE "SHELL:-Xclang -fsanitize-coverage-type=3" "SHELL:-Xclang -fsanitize-coverage-trace-pc-guard")
 
 function(_heddle_check_compiler)
   if(NOT CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
@@ -40,7 +37,6 @@ function(heddle_instrument target)
     string(APPEND sanitizers ",address")
   endif()
   target_compile_options(${target} PRIVATE ${HEDDLE_COMPILE_FLAGS} -fsanitize=${sanitizers})
-  set_target_properties(${target} PROPERTIES HEDDLE_INSTRUMENTED TRUE)
 endfunction()
 
 function(_heddle_add_target name engine asan libraries)
@@ -55,25 +51,22 @@ function(_heddle_add_target name engine asan libraries)
   elseif(NOT HEDDLE_AFL_DIR)
     message(FATAL_ERROR "heddle_add_fuzz_target(${name}): no AFL++ (libAFLDriver.a): install afl++, or set HEDDLE_AFL_DIR")
   else()
-    set(before ${HEDDLE_AFL_DIR}/afl-compiler-rt.o ${HEDDLE_AFL_DIR}/libAFLDriver.a)
+    set(before ${HEDDLE_AFL_DIR}/afl-compiler-rt.o ${HEDDLE_AFL_DIR}/libAFLDriver.a ${HEDDLE_OBJECT_DIR}/heddle_afl.o)
   endif()
   if(asan)
     list(APPEND link_engine address)
   endif()
 
   add_executable(${name} ${ARGN})
-  if(engine STREQUAL "afl")
-    _heddle_check_compiler()
-    target_compile_options(${name} PRIVATE ${HEDDLE_COMPILE_FLAGS} ${HEDDLE_AFL_COVERAGE} $<$<BOOL:${asan}>:-fsanitize=address>)
-  else()
-    heddle_instrument(${name} ${asan})
-  endif()
+  heddle_instrument(${name} ${asan})
   target_include_directories(${name} PRIVATE ${HEDDLE_INCLUDE_DIR})
   set_target_properties(${name} PROPERTIES LINKER_LANGUAGE CXX
     LINK_DEPENDS "${HEDDLE_OBJECT_DIR}/heddle_rt.o;${HEDDLE_OBJECT_DIR}/heddle_begin.o")
   if(link_engine)
     list(JOIN link_engine "," link_engine)
     target_link_options(${name} PRIVATE -fsanitize=${link_engine})
+  else()
+    target_link_options(${name} PRIVATE -fno-sanitize-link-runtime)
   endif()
   # Link options stand before the objects: the marker of where the program's data begins comes first, and the engine before it.
   target_link_options(${name} PRIVATE
@@ -107,14 +100,6 @@ function(heddle_add_fuzz_target name)
   if(arg_NO_AFL OR NOT HEDDLE_AFL_DIR)
     set(twin OFF)
   endif()
-  foreach(library IN LISTS arg_LIBRARIES)
-    if(TARGET ${library})
-      get_target_property(instrumented ${library} HEDDLE_INSTRUMENTED)
-      if(instrumented)
-        set(twin OFF)
-      endif()
-    endif()
-  endforeach()
   if(twin)
     string(REGEX REPLACE "_fuzz$" "" base ${name})
     _heddle_add_target(${base}_afl afl "${asan}" "${arg_LIBRARIES}" ${arg_UNPARSED_ARGUMENTS})

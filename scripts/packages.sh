@@ -3,7 +3,7 @@
 
 build_packages='clang-19 libclang-rt-19-dev llvm-19 lld-19 binutils cmake ninja-build python3
   flatbuffers-compiler libflatbuffers-dev libxxhash-dev libcli11-dev libfmt-dev nlohmann-json3-dev'
-test_packages='libgtest-dev librapidcheck-dev'
+test_packages='libgtest-dev librapidcheck-dev afl++'
 
 fail() {
   echo "$script: $*" >&2

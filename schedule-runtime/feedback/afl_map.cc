@@ -4,6 +4,8 @@ extern "C" {
 // AFL++'s runtime; absent under other engines.
 extern __attribute__((weak)) uint8_t* __afl_area_ptr;
 __attribute__((weak)) void __sanitizer_cov_trace_pc_guard_init(uint32_t* start, uint32_t* stop);
+// harness/link/afl_coverage.c
+__attribute__((weak)) void heddle_afl_publish_counters(void);
 }
 
 namespace heddle::rt {
@@ -28,6 +30,7 @@ void write_afl_map(const Feature* features, uint32_t count) {
     const uint32_t guard = g_guards[features[i].counter];
     if (guard != 0) map[guard] = features[i].value;
   }
+  if (&heddle_afl_publish_counters != nullptr) heddle_afl_publish_counters();
 }
 
 }  // namespace heddle::rt

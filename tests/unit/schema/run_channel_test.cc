@@ -1,0 +1,98 @@
+#include "schema/run_channel.h"
+
+#include <gtest/gtest.h>
+
+#include <vector>
+
+namespace heddle {
+namespace {
+
+class RunChannel : public ::testing::Test {
+ protected:
+  RunChannelHeader& header() { return *reinterpret_cast<RunChannelHeader*>(memory.data()); }
+  RunSummary run() {
+    RunSummary r{};
+    r.input_hash = 7;
+    r.seed = 9;
+    r.flags = kRunNovel;
+    r.events = events.data();
+    r.event_count = static_cast<uint32_t>(events.size());
+    r.threads = threads.data();
+    r.thread_count = static_cast<uint32_t>(threads.size());
+    r.select_cases = cases.data();
+    r.select_case_count = static_cast<uint32_t>(cases.size());
+    return r;
+  }
+
+  std::vector<uint64_t> memory = std::vector<uint64_t>(kRunChannelSize / sizeof(uint64_t));
+  std::vector<Event> events;
+  std::vector<ThreadRecord> threads{1};
+  std::vector<SelectCase> cases;
+};
+
+Event event(uint32_t occurrence, bool finished) {
+  Event e{};
+  e.site = 1;
+  e.occurrence = occurrence;
+  e.done = finished ? occurrence : 0;
+  return e;
+}
+
+TEST_F(RunChannel, NothingIsThereBeforeTheFirstRun) {
+  RunSummary out;
+  uint64_t number = 0;
+  EXPECT_FALSE(read_run(memory.data(), out, number));
+}
+
+TEST_F(RunChannel, CarriesARunAndNumbersIt) {
+  for (uint32_t i = 1; i <= 10; ++i) events.push_back(event(i, true));
+  cases.push_back({3, 0, 1, 0, 1});
+  RunSummary out;
+  uint64_t number = 0;
+  for (uint64_t n = 1; n <= 3; ++n) {
+    write_run(memory.data(), run());
+    ASSERT_TRUE(read_run(memory.data(), out, number));
+    EXPECT_EQ(number, n);
+  }
+  EXPECT_EQ(out.input_hash, 7u);
+  EXPECT_EQ(out.flags, static_cast<uint32_t>(kRunNovel));
+  ASSERT_EQ(out.event_count, 10u);
+  for (uint32_t i = 0; i < 10; ++i) EXPECT_EQ(out.events[i].occurrence, i + 1);
+  ASSERT_EQ(out.select_case_count, 1u);
+  EXPECT_EQ(out.select_cases[0].event, 3u);
+}
+
+TEST_F(RunChannel, ALongRunLosesItsMiddleNotWhatNeverFinished) {
+  for (uint32_t i = 1; i <= 3 * kChannelEvents; ++i) events.push_back(event(i, true));
+  events.push_back(event(777777, false));
+  write_run(memory.data(), run());
+  RunSummary out;
+  uint64_t number;
+  ASSERT_TRUE(read_run(memory.data(), out, number));
+  ASSERT_EQ(out.event_count, kChannelEvents + 1);
+  EXPECT_EQ(out.events[kChannelEvents - 1].occurrence, kChannelEvents);
+  EXPECT_EQ(out.events[kChannelEvents].occurrence, 777777u);
+}
+
+TEST_F(RunChannel, AnIncompleteOrDamagedOneReadsAsNothing) {
+  events.push_back(event(1, true));
+  write_run(memory.data(), run());
+  RunSummary out;
+  uint64_t number;
+  ASSERT_TRUE(read_run(memory.data(), out, number));
+  const RunChannelHeader good = header();
+  header().complete = 0;  // the writer died
+  EXPECT_FALSE(read_run(memory.data(), out, number));
+  header() = good;
+  header().events = 0xFFFFFFFF;
+  EXPECT_FALSE(read_run(memory.data(), out, number));
+  header() = good;
+  header().magic ^= 1;
+  EXPECT_FALSE(read_run(memory.data(), out, number));
+  header() = good;
+  ++header().layout;
+  EXPECT_FALSE(read_run(memory.data(), out, number));
+}
+
+}  // namespace
+}  // namespace heddle
