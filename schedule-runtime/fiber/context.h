@@ -26,7 +26,7 @@ HEDDLE_FIBER_HIDDEN void heddle_fiber_base();
 
 // The end of a donor's own life: writes its stack pointer to *stack_pointer and 1 to *parked, wakes
 // who waits on it, and sleeps for good. Touches no stack after the first store.
-[[noreturn]] HEDDLE_FIBER_HIDDEN void heddle_fiber_park(uint32_t* parked, void** stack_pointer);
+[[noreturn]] HEDDLE_FIBER_HIDDEN void heddle_fiber_park(uint32_t* parked, void** stack_pointer, int leave);
 
 // Called by the base frame.
 HEDDLE_FIBER_HIDDEN void heddle_fiber_main(heddle::fiber::Fiber* fiber);

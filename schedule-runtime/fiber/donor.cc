@@ -23,6 +23,11 @@ int __interceptor_pthread_create(pthread_t*, const pthread_attr_t*, void* (*)(vo
     __attribute__((weak));
 }
 
+// AFL++'s runtime; absent under other engines.
+extern "C" {
+extern __attribute__((weak)) uint8_t* __afl_area_ptr;
+}
+
 namespace heddle::fiber {
 
 namespace {
@@ -42,6 +47,16 @@ uint64_t block_all_signals() {
   return before;
 }
 
+// AFL++ stops and continues its target between two runs, which wakes every thread of it. There a donor's kernel thread ends once it has parked.
+// What fibers use of it, its stack and its thread-local block, stays, and for libc it lives: the kernel is told to tell nobody.
+bool leaves_the_kernel() {
+  if (&__afl_area_ptr == nullptr) return false;
+  constexpr size_t kRobustListHeadSize = 24;
+  rt::raw_syscall(SYS_set_tid_address, 0);
+  rt::raw_syscall(SYS_set_robust_list, 0, kRobustListHeadSize);
+  return true;
+}
+
 void* donate(void* argument) {
   block_all_signals();
   // For `ps` and debuggers.
@@ -59,7 +74,7 @@ void* donate(void* argument) {
   fiber->stack_low = low;
   fiber->stack_high = static_cast<char*>(low) + size;
   rt::check(low != nullptr && thread_locals::take_snapshot(fiber), "no memory for a new thread");
-  heddle_fiber_park(&fiber->parked, &fiber->stack_pointer);
+  heddle_fiber_park(&fiber->parked, &fiber->stack_pointer, leaves_the_kernel());
 }
 
 size_t stack_size() {

@@ -112,7 +112,7 @@ heddle_fiber_resume_base:
         .cfi_endproc
         .size heddle_fiber_resume_base, . - heddle_fiber_resume_base
 
-// void heddle_fiber_park(uint32_t* parked, void** stack_pointer)
+// void heddle_fiber_park(uint32_t* parked, void** stack_pointer, int leave)
         .globl heddle_fiber_park
         .hidden heddle_fiber_park
         .type heddle_fiber_park, %function
@@ -123,11 +123,16 @@ heddle_fiber_park:
         mov x9, sp
         str x9, [x1]
         mov x19, x0
+        mov w20, w2
         mov w9, #1
         stlr w9, [x19]
         mov x8, #98                     // futex
         mov x1, #129                    // FUTEX_WAKE | FUTEX_PRIVATE_FLAG
         mov x2, #1
+        svc #0
+        cbz w20, 3f
+        mov x8, #93                     // exit: this kernel thread alone
+        mov x0, xzr
         svc #0
 3:
         mov x8, #98

@@ -115,7 +115,7 @@ heddle_fiber_resume_base:
         .cfi_endproc
         .size heddle_fiber_resume_base, . - heddle_fiber_resume_base
 
-// void heddle_fiber_park(uint32_t* parked, void** stack_pointer)
+// void heddle_fiber_park(uint32_t* parked, void** stack_pointer, int leave)
         .globl heddle_fiber_park
         .hidden heddle_fiber_park
         .type heddle_fiber_park, @function
@@ -125,10 +125,16 @@ heddle_fiber_park:
         endbr64
         movq %rsp, (%rsi)
         movq %rdi, %r12
+        movl %edx, %r13d
         movl $1, (%r12)                 // stores are seen in order
         movl $202, %eax                 // futex
         movl $129, %esi                 // FUTEX_WAKE | FUTEX_PRIVATE_FLAG
         movl $1, %edx
+        syscall
+        testl %r13d, %r13d
+        jz 3f
+        movl $60, %eax                  // exit: this kernel thread alone
+        xorl %edi, %edi
         syscall
 3:
         movl $202, %eax
