@@ -1,0 +1,126 @@
+#!/usr/bin/env python3
+"""libFuzzer's own modes with heddle's targets. One scenario per call."""
+import argparse
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+
+
+def check(condition, what, detail=""):
+    if not condition:
+        sys.exit(f"{what}\n{detail[-3000:]}")
+
+
+class Session:
+    def __init__(self, arguments):
+        self.a = arguments
+        self.work = pathlib.Path(arguments.work)
+        shutil.rmtree(self.work, ignore_errors=True)
+        self.work.mkdir(parents=True)
+
+    def directory(self, name):
+        path = self.work / name
+        path.mkdir(exist_ok=True)
+        return path
+
+    def run(self, binary, *options, environment=None, timeout=200):
+        return subprocess.run([binary, *map(str, options)], cwd=self.work, env=dict(os.environ, **(environment or {})),
+                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT, errors="replace", timeout=timeout)
+
+    def crash(self):
+        found = self.run(self.a.buggy, "-seed=5", "-runs=100000", f"-artifact_prefix={self.work}/", self.directory("bug"))
+        crashes = sorted(self.work.glob("crash-*"))
+        check(crashes, "no crash", found.stdout)
+        return crashes[0]
+
+    def schedule(self, path):
+        shown = subprocess.run([self.a.heddle, "show", str(path)], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        check(shown.returncode == 0, "heddle show failed", shown.stdout)
+        return shown.stdout
+
+
+def summary(text):
+    found = re.search(r"SUMMARY: HeddleSanitizer: (\S+)", text)
+    return found.group(1) if found else None
+
+
+def fork(s):
+    """-fork=2: children share a corpus; a crash ends it, and is saved; a correct program runs to its end."""
+    done = s.run(s.a.correct, "-fork=2", "-runs=4000", "-max_total_time=20", s.directory("corpus"))
+    check(done.returncode == 0, f"exit code {done.returncode}", done.stdout)
+    check(len(list(s.directory("corpus").iterdir())) > 1, "the corpus did not grow", done.stdout)
+    bug = s.run(s.a.buggy, "-fork=2", "-max_total_time=60", f"-artifact_prefix={s.work}/", s.directory("other"))
+    check(bug.returncode != 0 and list(s.work.glob("crash-*")), "the bug was not found", bug.stdout)
+
+
+def jobs(s):
+    """-jobs=2 -workers=2: two processes, each with a log; the bug of one makes the whole fail."""
+    done = s.run(s.a.correct, "-jobs=2", "-workers=2", "-runs=2000", s.directory("corpus"))
+    check(done.returncode == 0, f"exit code {done.returncode}", done.stdout)
+    logs = sorted(s.work.glob("fuzz-*.log"))
+    check(len(logs) == 2 and all("DONE" in p.read_text(errors="replace") for p in logs), "the jobs left no logs", done.stdout)
+    bug = s.run(s.a.buggy, "-jobs=2", "-workers=2", "-runs=100000", f"-artifact_prefix={s.work}/", s.directory("other"))
+    check(bug.returncode != 0 and list(s.work.glob("crash-*")), "the bug was not found", bug.stdout)
+
+
+def merge(s):
+    """-merge=1 keeps the inputs that add features, and heddle's are among those."""
+    s.run(s.a.correct, "-seed=1", "-runs=4000", s.directory("corpus"))
+    grown = len(list(s.directory("corpus").iterdir()))
+    done = s.run(s.a.correct, "-merge=1", s.directory("merged"), s.directory("corpus"))
+    kept = len(list(s.directory("merged").iterdir()))
+    check(done.returncode == 0 and 1 < kept <= grown, f"{kept} of {grown} inputs kept", done.stdout)
+    bare = s.run(s.a.correct, "-merge=1", s.directory("bare"), s.directory("corpus"), environment={"HEDDLE_OPTIONS": "features=1"})
+    check(len(list(s.directory("bare").iterdir())) < kept, "heddle's features keep nothing", bare.stdout)
+
+
+def minimize(s):
+    """-minimize_crash=1 makes a smaller schedule with the same finding, still a schedule and not a broken one."""
+    crash = s.crash()
+    wanted = summary(s.run(s.a.buggy, crash).stdout)
+    large = s.work / "large"
+    text = s.work / "large.txt"
+    text.write_text(s.schedule(crash) + 'payload-hex ' + "00 " * 300 + "\n")
+    made = subprocess.run([s.a.heddle, "show", "--binary", str(text), "-o", str(large)], stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    check(made.returncode == 0, "could not make a larger crash", made.stdout.decode())
+    check(summary(s.run(s.a.buggy, large).stdout) == wanted, "the larger one finds something else")
+    small = s.work / "small"
+    done = s.run(s.a.buggy, "-minimize_crash=1", "-runs=3000", "-max_total_time=30", f"-exact_artifact_path={small}", large)
+    check(small.exists() and small.stat().st_size < large.stat().st_size, "nothing smaller came out", done.stdout)
+    replay = s.run(s.a.buggy, small)
+    check(summary(replay.stdout) is not None, "the smaller one finds nothing", replay.stdout)
+
+
+def reduce(s):
+    """-reduce_inputs=1 replaces inputs by smaller ones, and =0 does not; dictionaries are ignored without harm; figures at the end."""
+    words = s.work / "words.dict"
+    words.write_text('kw1="GET"\nkw2="\\x00\\x01"\n')
+    done = s.run(s.a.correct, "-seed=1", "-runs=3000", "-reduce_inputs=1", f"-dict={words}", "-print_final_stats=1", s.directory("corpus"))
+    check(done.returncode == 0 and "REDUCE" in done.stdout, "no input was replaced by a smaller one", done.stdout)
+    check("stat::number_of_executed_units" in done.stdout, "no final figures", done.stdout)
+    off = s.run(s.a.correct, "-seed=1", "-runs=3000", "-reduce_inputs=0", s.directory("corpus2"))
+    check(off.returncode == 0 and "REDUCE" not in off.stdout, "inputs were replaced with -reduce_inputs=0", off.stdout)
+
+
+def limits(s):
+    """-timeout ends a thread that never yields, -rss_limit_mb one that eats memory; both save the input."""
+    slow = s.run(s.a.greedy, "-timeout=2", f"-artifact_prefix={s.work}/", "-runs=3", environment={"GREEDY": "time"})
+    check(slow.returncode == 70 and list(s.work.glob("timeout-*")), f"timeout: exit code {slow.returncode}", slow.stdout)
+    fat = s.run(s.a.greedy, "-rss_limit_mb=512", f"-artifact_prefix={s.work}/", "-runs=3", environment={"GREEDY": "memory"})
+    check(fat.returncode == 71 and list(s.work.glob("oom-*")), f"memory: exit code {fat.returncode}", fat.stdout)
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("scenario", choices=["fork", "jobs", "merge", "minimize", "reduce", "limits"])
+    for name in ("buggy", "correct", "greedy", "heddle", "work"):
+        parser.add_argument("--" + name, required=True)
+    arguments = parser.parse_args()
+    globals()[arguments.scenario](Session(arguments))
+
+
+if __name__ == "__main__":
+    main()
