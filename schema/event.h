@@ -93,14 +93,15 @@ struct SiteRecord {
 };
 static_assert(sizeof(SiteRecord) == 16);
 
-// A pair of plain accesses that raced in the run, by happens-before (no lock order assumed broken).
+// A pair of accesses that raced in the run, by happens-before (no lock order assumed broken). One of them at least is plain, or destroys a lock.
 struct RacingPair {
   SiteId first;
   SiteId second;
   uint32_t object_hash;  // folds pairs on one variable together
   uint8_t first_writes;
   uint8_t second_writes;
-  uint16_t reserved;
+  Kind first_kind;   // of the operation, if it is none of the plain ones (an atomic, a lock, ...); none: a plain access
+  Kind second_kind;
 };
 static_assert(sizeof(RacingPair) == 24);
 

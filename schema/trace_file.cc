@@ -92,7 +92,9 @@ void repair_records(StoredTrace& t) {
   for (RacingPair& r : t.races) {
     r.first_writes = r.first_writes != 0;
     r.second_writes = r.second_writes != 0;
-    r.reserved = 0;
+    for (Kind* kind : {&r.first_kind, &r.second_kind}) {
+      if (static_cast<uint8_t>(*kind) >= kKindLimit || kind_info(*kind).name.empty()) *kind = Kind::none;
+    }
   }
 }
 

@@ -81,6 +81,23 @@ bool make_visible(Schedule& s, SiteId site) {
   return true;
 }
 
+bool make_visible(Schedule& s, const RacingPair& race) {
+  bool changed = false;
+  if (race.first_kind == Kind::none) changed |= make_visible(s, race.first);
+  if (race.second_kind == Kind::none) changed |= make_visible(s, race.second);
+  return changed;
+}
+
+Kind first_kind(const RacingPair& race) {
+  if (race.first_kind != Kind::none) return race.first_kind;
+  return race.first_writes ? Kind::plain_write : Kind::plain_read;
+}
+
+Kind second_kind(const RacingPair& race) {
+  if (race.second_kind != Kind::none) return race.second_kind;
+  return race.second_writes ? Kind::plain_write : Kind::plain_read;
+}
+
 void make_constraints_visible(Schedule& s) {
   const auto see = [&](const Element& e) {
     if (kind_info(e.kind).has(kPlain)) make_visible(s, e.site);

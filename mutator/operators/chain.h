@@ -30,5 +30,10 @@ bool contains(const Chain& chain, const Element& element);
 void make_constraints_visible(Schedule& schedule);
 // False: already there, or full.
 bool make_visible(Schedule& schedule, SiteId site);
+// The plain sides of a race.
+bool make_visible(Schedule& schedule, const RacingPair& race);
+// The kind of a side's operation: its own, or that of the plain access it is once visible.
+Kind first_kind(const RacingPair& race);
+Kind second_kind(const RacingPair& race);
 
 }  // namespace heddle::mutator

@@ -10,9 +10,9 @@ bool order_constraint(Context& c) {
     const RacingPair& race = c.races[c.rng.below(static_cast<uint32_t>(c.races.size()))];
     Element a{}, b{};
     a.site = race.first;
-    a.kind = race.first_writes ? Kind::plain_write : Kind::plain_read;
+    a.kind = first_kind(race);
     b.site = race.second;
-    b.kind = race.second_writes ? Kind::plain_write : Kind::plain_read;
+    b.kind = second_kind(race);
     if (same_op(a, b)) return false;
     chain = {a, b};
   } else {

@@ -14,9 +14,10 @@ bool draw_pair(Context& c, Element& read, Element& write) {
     if (race.first_writes && race.second_writes) return false;
     read.site = second_reads ? race.second : race.first;
     write.site = second_reads ? race.first : race.second;
-    read.kind = Kind::plain_read;
-    write.kind = Kind::plain_write;
-    return true;
+    read.kind = second_reads ? second_kind(race) : first_kind(race);
+    write.kind = second_reads ? first_kind(race) : second_kind(race);
+    // A plain write makes what it writes over an object of its own: no atomic operation is seen to read from it.
+    return reads_value(read.kind) && writes_value(write.kind) && (kind_info(read.kind).has(kPlain) || !kind_info(write.kind).has(kPlain));
   }
   if (!c.run || c.run->shared().empty()) return false;
   for (int draw = 0; draw < 6; ++draw) {

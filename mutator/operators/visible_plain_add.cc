@@ -1,4 +1,5 @@
-// Makes racing accesses choice points: always both sides of a pair, half of the time all pairs that fit.
+// Makes racing accesses choice points: always both sides of a pair (an atomic one is a choice point already), half of the time all pairs that
+// fit.
 #include "mutator/operators/chain.h"
 
 namespace heddle::mutator {
@@ -9,8 +10,7 @@ bool visible_plain_add(Context& c) {
   bool changed = false;
   const auto add = [&](const RacingPair& race) {
     if (sites.size() + 2 > kMaxVisiblePlain) return;
-    changed |= make_visible(c.schedule, race.first);
-    changed |= make_visible(c.schedule, race.second);
+    changed |= make_visible(c.schedule, race);
   };
   if (c.rng.chance(1, 2)) {
     for (const RacingPair& race : c.races) add(race);

@@ -10,8 +10,7 @@ bool visible_plain_remove(Context& c) {
     const RacingPair& race = c.races[c.rng.below(static_cast<uint32_t>(c.races.size()))];
     const std::vector<SiteId> before = sites;
     sites.clear();
-    make_visible(c.schedule, race.first);
-    make_visible(c.schedule, race.second);
+    make_visible(c.schedule, race);
     return sites != before;
   }
   sites.erase(sites.begin() + c.rng.below(static_cast<uint32_t>(sites.size())));

@@ -199,7 +199,7 @@ uint32_t Engine::commit(Pending& p, const Commit& how) {
     e.outcome = how.outcome;
     e.flags |= how.flags;
     index = recorder().add(e, p.context_node);
-    race_detector_event(e, how.partner_thread);
+    race_detector_event(e, how.partner_thread, p.object != nullptr ? p.object->address : 0, how.bytes);
   } else {
     recorder().summary.flags |= kRunTruncated;
   }

@@ -68,6 +68,7 @@ struct Commit {
   uint32_t partner = kNoEvent;    // event it took its value, lock or wake-up from
   uint32_t choice = 0;
   uint8_t flags = 0;              // more EventFlags
+  uint8_t bytes = 1;              // of its object's memory, for the race detector: an atomic's size; locks and their like stand for themselves
   bool wrote = true;              // false: it changed nothing although its kind writes (failed cas, failed trylock)
   bool news = false;              // progress whatever its value: a loop of such operations is no spinning
   uint32_t partner_thread = kNoEvent;  // of a partner that has arrived and not gone yet (rendezvous)

@@ -6,7 +6,9 @@
 #include "base/elf.h"
 #include "base/reserved_array.h"
 #include "memory/arena.h"
+#include "memory/fast_track.h"
 #include "memory/shadow.h"
+#include "memory/touch.h"
 #include "order/clock_rules.h"
 #include "trace/sites.h"
 
@@ -15,14 +17,6 @@ namespace {
 
 constexpr size_t kMaxPairs = 4096;
 constexpr size_t kMaxThreads = 1 << 14;
-
-// Reads of one place that no later write has overtaken, one per thread. A list while it is short, then indexed by thread.
-struct ReadSet {
-  uint64_t* reads;
-  uint32_t size;      // of the list; of the array when indexed
-  uint32_t capacity;
-  bool indexed;
-};
 
 // A split granule: its bytes in groups of the same history.
 struct Parts {
@@ -34,16 +28,16 @@ struct Parts {
 // The thread that runs, as far as every access needs it.
 struct Running {
   uint32_t thread = order::kNoThread;
-  uint32_t epoch = 0;
-  uint64_t prefix = 0;  // Access::pack(thread, epoch, 0)
-  const order::VectorClock* clock = nullptr;
+  uint64_t prefix = 0;  // Access::epoch(thread, clock)
 };
+
+enum class Sort : uint8_t { read, write, atomic };
 
 class Detector {
  public:
   void initialise();
   void begin();
-  void event(const Event& e, uint32_t partner_thread);
+  void event(const Event& e, uint32_t partner_thread, uintptr_t address, size_t size);
   bool knows(uint32_t thread, uintptr_t address, size_t size, bool write);
   void access(uint32_t thread, uintptr_t address, size_t size, bool write, uintptr_t pc);
   const RacingPair* pairs(uint32_t& count) {
@@ -55,30 +49,22 @@ class Detector {
   ObjectSink object_sink = nullptr;
 
  private:
-  static constexpr uint32_t kListLimit = 32;
-  static constexpr uint64_t kEpochMask = ~((1ull << Access::kSiteBits) - 1);
-
   void run(uint32_t thread);
   uint32_t release_epoch(uint32_t thread);
-  bool in_past(uint64_t a) const {
-    const uint32_t thread = Access::thread(a);
-    return thread == running_.thread || running_.clock->covers(thread, Access::clock(a));
-  }
-  void granule(Granule& g, uintptr_t address, uint8_t mask, bool write, uint64_t now);
+  void clocks(const Event& e, uint32_t partner_thread);
+  Cell* cell_of(uintptr_t address, size_t size);
+  Cell* cell_of(Granule& g, uint8_t mask);
+  void range(uintptr_t address, size_t size, Sort sort, uint64_t now);
+  void granule(Granule& g, uintptr_t address, uint8_t mask, Sort sort, uint64_t now);
   void split(Granule& g, uint8_t mask);
-  void cell(Cell& c, uintptr_t address, bool write, uint64_t now);
-  void write_cell(Cell& c, uintptr_t address, uint64_t now);
-  void read_cell(Cell& c, uintptr_t address, uint64_t now);
+  void cell(Cell& c, uintptr_t address, Sort sort, uint64_t now);
   void overwritten(Granule& g, uintptr_t address, uint8_t mask);
-  ReadSet& set_of(uint64_t read) { return sets_[Access::site(read)]; }
-  static bool is_set(uint64_t read) { return read != 0 && Access::clock(read) == 0; }
-  void add_read(ReadSet& s, uint64_t now);
-  void race(uint64_t first, bool first_writes, uint64_t now, bool writes, uintptr_t address);
+  static void race(uint64_t first, uint64_t now, uintptr_t address);
   uint32_t variable(uintptr_t address);
   alignas(order::ClockTracker) unsigned char tracker_[sizeof(order::ClockTracker)] = {};
   order::ClockTracker& tracker() { return *reinterpret_cast<order::ClockTracker*>(tracker_); }
   Arena clocks_;
-  Arena arena_;
+  FastTrack cells_;
   Running running_;
   uint32_t execution_ = 0;
   uint32_t events_ = 0;
@@ -89,7 +75,6 @@ class Detector {
     uint32_t epoch;
   };
   ReservedArray<ReleaseEpoch> release_epochs_;
-  ReservedArray<ReadSet> sets_;   // entry 0 unused
   ReservedArray<Parts> parts_;
   ReservedArray<RacingPair> pairs_;
   AddressMap known_pairs_;
@@ -104,8 +89,7 @@ void Detector::initialise() {
   alive_ = true;
   shadow().initialise();
   clocks_.initialise(1ull << 33);
-  arena_.initialise(1ull << 31);
-  sets_.reserve(1 << 22);
+  cells_.initialise(&Detector::race);
   parts_.reserve(1 << 22);
   pairs_.reserve(kMaxPairs);
   release_epochs_.reserve(kMaxThreads);
@@ -116,9 +100,7 @@ void Detector::initialise() {
 void Detector::begin() {
   shadow().begin();
   clocks_.clear();
-  arena_.clear();
-  sets_.clear();
-  sets_.push() = {};
+  cells_.sets.begin();
   parts_.clear();
   pairs_.clear();
   known_pairs_.clear();
@@ -129,14 +111,48 @@ void Detector::begin() {
   new (tracker_) order::ClockTracker(order::Relation::strong, clocks_.memory());
 }
 
-void Detector::event(const Event& e, uint32_t partner_thread) {
+constexpr uint8_t mask_of(uintptr_t address, size_t size) { return static_cast<uint8_t>(((1u << size) - 1) << (address & 7)); }
+
+// The one cell of exactly these bytes; null: there is none yet.
+[[gnu::always_inline]] inline Cell* Detector::cell_of(Granule& g, uint8_t mask) {
+  if (!g.split) return __builtin_expect(g.mask == mask, 1) ? &g.cell : nullptr;
+  Parts& p = parts_[g.cell.write];
+  for (int i = 0; i < p.count; ++i) {
+    if (p.mask[i] == mask) return &p.cell[i];
+  }
+  return nullptr;
+}
+
+[[gnu::always_inline]] inline Cell* Detector::cell_of(uintptr_t address, size_t size) {
+  if ((address & 7) + size > 8) return nullptr;
+  Granule* const g = shadow().at(address);
+  return g != nullptr ? cell_of(*g, mask_of(address, size)) : nullptr;
+}
+
+void Detector::clocks(const Event& e, uint32_t partner_thread) {
   tracker().apply({.thread = e.thread, .object = e.object, .kind = e.kind, .order = e.order, .outcome = e.outcome,
-                   .flags = e.flags, .event = events_++, .partner = e.partner, .choice = e.choice, .partner_thread = partner_thread});
-  // A wait publishes on its mutex, though its kind speaks of the condition variable only.
-  const bool releases = kind_info(e.kind).has(kReleases) || e.kind == Kind::cond_wait;
-  if (!releases) return;
-  release_epochs_[e.thread] = {execution_, tracker().epoch(e.thread)};
-  if (running_.thread == e.thread) running_.thread = order::kNoThread;
+                   .flags = e.flags, .event = events_++, .partner = e.partner, .choice = e.choice,
+                   .partner_thread = partner_thread});
+}
+
+// An operation's own access comes after what it acquires and before what it publishes: it is judged by the clock after it and
+// belongs to the epoch before it.
+void Detector::event(const Event& e, uint32_t partner_thread, uintptr_t address, size_t size) {
+  const Effect& effect = kEffects.of[static_cast<uint8_t>(e.kind) % kKindLimit];
+  if (effect.touch != Touch::none && address != 0) {
+    if (e.thread != running_.thread) run(e.thread);
+    const uint64_t now = running_.prefix | Access::what(e.pc_index, e.kind, effect.writes && e.outcome != Outcome::failure);
+    clocks(e, partner_thread);
+    Cell* const c = effect.touch != Touch::destroys ? cell_of(address, size) : nullptr;
+    if (__builtin_expect(c != nullptr, 1)) cells_.atomic(*c, address, now);
+    else range(address, size, effect.touch == Touch::destroys ? Sort::write : Sort::atomic, now);
+  } else {
+    clocks(e, partner_thread);
+  }
+  if (!effect.releases) return;
+  const uint32_t epoch = tracker().epoch(e.thread);
+  release_epochs_[e.thread] = {execution_, epoch};
+  if (running_.thread == e.thread) running_.prefix = Access::epoch(e.thread, epoch);
 }
 
 uint32_t Detector::release_epoch(uint32_t thread) {
@@ -147,9 +163,8 @@ uint32_t Detector::release_epoch(uint32_t thread) {
 
 void Detector::run(uint32_t thread) {
   running_.thread = thread;
-  running_.epoch = release_epoch(thread);
-  running_.prefix = Access::pack(thread, running_.epoch, 0);
-  running_.clock = &tracker().clock(thread);
+  running_.prefix = Access::epoch(thread, release_epoch(thread));
+  cells_.run(thread, tracker().clock(thread));
 }
 
 // --- races --------------------------------------------------------------------------------------
@@ -170,100 +185,20 @@ uint32_t Detector::variable(uintptr_t address) {
   return static_cast<uint32_t>(h ^ h >> 32);
 }
 
-void Detector::race(uint64_t first, bool first_writes, uint64_t now, bool writes, uintptr_t address) {
+void Detector::race(uint64_t first, uint64_t now, uintptr_t address) {
+  Detector& d = g_detector;
   const uint32_t a = Access::site(first), b = Access::site(now);
   const uint64_t low = a < b ? a : b, high = a < b ? b : a;
   bool inserted;
-  if (known_pairs_.size() >= 4 * kMaxPairs) return;
-  known_pairs_.find_or_insert(low << 32 | high | 1ull << 63, inserted);
-  if (!inserted || pairs_.full()) return;
+  if (d.known_pairs_.size() >= 4 * kMaxPairs) return;
+  d.known_pairs_.find_or_insert(low << 32 | high | 1ull << 63, inserted);
+  if (!inserted || d.pairs_.full()) return;
   const SiteInfo& sa = sites()[a];
   const SiteInfo& sb = sites()[b];
-  const RacingPair pair{sa.id, sb.id, variable(address), first_writes, writes, 0};
-  pairs_.push() = pair;
-  if (race_sink != nullptr) race_sink({pair, address, 1, Access::thread(first), Access::thread(now), sa.pc, sb.pc});
-}
-
-// --- FastTrack on one cell ----------------------------------------------------------------------
-
-void Detector::add_read(ReadSet& s, uint64_t now) {
-  const uint32_t thread = Access::thread(now);
-  if (!s.indexed) {
-    for (uint32_t i = 0; i < s.size; ++i) {
-      if (Access::thread(s.reads[i]) == thread) {
-        s.reads[i] = now;
-        return;
-      }
-    }
-    if (s.size < s.capacity) {
-      s.reads[s.size++] = now;
-      return;
-    }
-  } else if (thread < s.capacity) {
-    s.reads[thread] = now;
-    return;
-  }
-  // Grow: twice as long a list, or an array that reaches this thread.
-  const bool index = s.indexed || s.capacity * 2 > kListLimit;
-  uint32_t capacity = s.capacity * 2;
-  if (index) {
-    uint32_t highest = thread;
-    for (uint32_t i = 0; i < s.size; ++i) {
-      const uint32_t t = s.indexed ? i : Access::thread(s.reads[i]);
-      if (t > highest) highest = t;
-    }
-    while (capacity <= highest) capacity *= 2;
-  }
-  auto* bigger = static_cast<uint64_t*>(arena_.get(capacity * sizeof(uint64_t)));
-  for (uint32_t i = 0; i < capacity; ++i) bigger[i] = 0;
-  for (uint32_t i = 0; i < s.size; ++i) {
-    if (s.reads[i] != 0) bigger[index ? Access::thread(s.reads[i]) : i] = s.reads[i];
-  }
-  s.reads = bigger;
-  s.capacity = capacity;
-  if (index) {
-    s.indexed = true;
-    s.size = capacity;
-    s.reads[thread] = now;
-  } else {
-    s.reads[s.size++] = now;
-  }
-}
-
-void Detector::read_cell(Cell& c, uintptr_t address, uint64_t now) {
-  if (c.write != 0 && !in_past(c.write)) race(c.write, true, now, false, address);
-  if (is_set(c.read)) {
-    add_read(set_of(c.read), now);
-  } else if (c.read == 0 || in_past(c.read) || sets_.full()) {
-    c.read = now;  // it overtakes the earlier read
-  } else {
-    ReadSet& s = sets_.push();
-    s = {static_cast<uint64_t*>(arena_.get(4 * sizeof(uint64_t))), 2, 4, false};
-    s.reads[0] = c.read;
-    s.reads[1] = now;
-    c.read = sets_.size() - 1;
-  }
-}
-
-void Detector::write_cell(Cell& c, uintptr_t address, uint64_t now) {
-  if (c.write != 0 && !in_past(c.write)) race(c.write, true, now, true, address);
-  if (is_set(c.read)) {
-    const ReadSet& s = set_of(c.read);
-    for (uint32_t i = 0; i < s.size; ++i) {
-      if (s.reads[i] != 0 && !in_past(s.reads[i])) race(s.reads[i], false, now, true, address);
-    }
-    c.read = 0;
-  } else if (c.read != 0 && Access::thread(c.read) != running_.thread) {
-    if (!in_past(c.read)) race(c.read, false, now, true, address);
-    c.read = 0;
-  }
-  // A read of its own stays: it names one more site of this variable.
-  c.write = now;
-}
-
-[[gnu::always_inline]] inline void Detector::cell(Cell& c, uintptr_t address, bool write, uint64_t now) {
-  if (write) write_cell(c, address, now);
-  else read_cell(c, address, now);
+  const RacingPair pair{sa.id, sb.id, d.variable(address), Access::writes(first), Access::writes(now), Access::kind(first),
+                        Access::kind(now)};
+  d.pairs_.push() = pair;
+  if (d.race_sink != nullptr) d.race_sink({pair, address, 1, Access::thread(first), Access::thread(now), sa.pc, sb.pc});
 }
 
 // --- bytes --------------------------------------------------------------------------------------
@@ -278,8 +213,7 @@ void Detector::split(Granule& g, uint8_t mask) {
     p.mask[0] = g.mask;
     p.cell[0] = g.cell;
     g.split = true;
-    g.cell.write = index;
-    g.cell.read = 0;
+    g.cell = {index, 0, 0};
   }
   Parts& p = parts_[g.cell.write];
   uint8_t left = mask;
@@ -289,20 +223,12 @@ void Detector::split(Granule& g, uint8_t mask) {
     if (common == 0 || common == p.mask[i]) continue;
     p.mask[i] &= static_cast<uint8_t>(~common);
     p.mask[p.count] = common;
-    p.cell[p.count] = p.cell[i];
-    if (is_set(p.cell[i].read)) {  // two histories from now on
-      if (sets_.full()) continue;
-      ReadSet copy = set_of(p.cell[i].read);
-      copy.reads = static_cast<uint64_t*>(arena_.get(copy.capacity * sizeof(uint64_t)));
-      for (uint32_t k = 0; k < copy.size; ++k) copy.reads[k] = set_of(p.cell[i].read).reads[k];
-      sets_.push() = copy;
-      p.cell[p.count].read = sets_.size() - 1;
-    }
+    p.cell[p.count] = cells_.copy(p.cell[i]);
     ++p.count;
   }
   if (left != 0) {
     p.mask[p.count] = left;
-    p.cell[p.count] = {0, 0};
+    p.cell[p.count] = {0, 0, 0};
     ++p.count;
   }
   g.mask |= mask;
@@ -316,51 +242,55 @@ void Detector::overwritten(Granule& g, uintptr_t address, uint8_t mask) {
   }
 }
 
-void Detector::granule(Granule& g, uintptr_t address, uint8_t mask, bool write, uint64_t now) {
-  if (write && __builtin_expect(g.objects & mask, 0)) overwritten(g, address, mask);
+void Detector::cell(Cell& c, uintptr_t address, Sort sort, uint64_t now) {
+  if (sort == Sort::atomic) cells_.atomic(c, address, now);
+  else if (sort == Sort::write) cells_.plain_write(c, address, now);
+  else cells_.plain_read(c, address, now);
+}
+
+void Detector::granule(Granule& g, uintptr_t address, uint8_t mask, Sort sort, uint64_t now) {
+  if (sort == Sort::write && __builtin_expect(g.objects & mask, 0)) overwritten(g, address, mask);
   if (g.mask == 0) g.mask = mask;
-  if (__builtin_expect(!g.split && g.mask == mask, 1)) return cell(g.cell, address, write, now);
+  if (Cell* c = cell_of(g, mask)) return cell(*c, address, sort, now);
   split(g, mask);
   if (!g.split) return;
   Parts& p = parts_[g.cell.write];
   for (int i = 0; i < p.count; ++i) {
-    if (p.mask[i] & mask) cell(p.cell[i], (address & ~uintptr_t{7}) + __builtin_ctz(p.mask[i]), write, now);
+    if (p.mask[i] & mask) cell(p.cell[i], (address & ~uintptr_t{7}) + __builtin_ctz(p.mask[i]), sort, now);
   }
 }
 
 bool Detector::knows(uint32_t thread, uintptr_t address, size_t size, bool write) {
-  const uintptr_t offset = address & 7;
-  if (offset + size > 8) return false;
+  if ((address & 7) + size > 8) return false;
   if (thread != running_.thread) run(thread);
-  const Granule* g = shadow().at(address);
+  Granule* const g = shadow().at(address);
   if (g == nullptr) return true;
-  const uint8_t mask = static_cast<uint8_t>(((1u << size) - 1) << offset);
-  const Cell* c = &g->cell;
-  if (g->split) {
-    const Parts& p = parts_[g->cell.write];
-    int i = 0;
-    while (i < p.count && p.mask[i] != mask) ++i;
-    if (i == p.count) return false;
-    c = &p.cell[i];
-  } else if (g->mask != mask) {
-    return false;
-  }
-  if (write) return ((c->write ^ running_.prefix) & kEpochMask) == 0 && (g->objects & mask) == 0;
-  return ((c->read ^ running_.prefix) & kEpochMask) == 0;
+  const uint8_t mask = mask_of(address, size);
+  const Cell* const c = cell_of(*g, mask);
+  if (c == nullptr) return false;
+  if (write) return ((c->write ^ running_.prefix) & Access::kEpochMask) == 0 && (g->objects & mask) == 0;
+  return ((c->read ^ running_.prefix) & Access::kEpochMask) == 0;
 }
 
-void Detector::access(uint32_t thread, uintptr_t address, size_t size, bool write, uintptr_t pc) {
-  if (thread != running_.thread) run(thread);
-  const uint64_t now = running_.prefix | sites().index_of(pc);
+void Detector::range(uintptr_t address, size_t size, Sort sort, uint64_t now) {
   const uintptr_t end = address + size;
   for (uintptr_t at = address; at < end;) {
     const uintptr_t next = (at | 7) + 1;
     const uintptr_t high = end < next ? end : next;
     Granule* g = shadow().at(at);
     if (g == nullptr) return;
-    granule(*g, at, static_cast<uint8_t>(((1u << (high - at)) - 1) << (at & 7)), write, now);
+    granule(*g, at, mask_of(at, high - at), sort, now);
     at = high;
   }
+}
+
+void Detector::access(uint32_t thread, uintptr_t address, size_t size, bool write, uintptr_t pc) {
+  if (thread != running_.thread) run(thread);
+  const uint64_t now = running_.prefix | Access::what(sites().index_of(pc), Kind::none, write);
+  const Sort sort = write ? Sort::write : Sort::read;
+  if ((address & 7) + size > 8) return range(address, size, sort, now);
+  Granule* const g = shadow().at(address);
+  if (g != nullptr) granule(*g, address, mask_of(address, size), sort, now);
 }
 
 void forget_object(uintptr_t address) {
@@ -374,7 +304,9 @@ void race_detector_begin() { g_detector.begin(); }
 void race_detector_thread(uint32_t, uintptr_t stack_low, uintptr_t stack_high) {
   race_detector_forget(stack_low, stack_high - stack_low);
 }
-void race_detector_event(const Event& event, uint32_t partner_thread) { g_detector.event(event, partner_thread); }
+void race_detector_event(const Event& event, uint32_t partner_thread, uintptr_t address, size_t size) {
+  g_detector.event(event, partner_thread, address, size);
+}
 void race_detector_access(uint32_t thread, uintptr_t address, size_t size, bool write, uintptr_t pc) {
   g_detector.access(thread, address, size, write, pc);
 }

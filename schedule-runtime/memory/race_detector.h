@@ -1,4 +1,6 @@
-// Which plain accesses race, by the happens-before of the recorded order: FastTrack (Flanagan and Freund, PLDI 2009) over the strong relation.
+// Which accesses race, by the happens-before of the recorded order: FastTrack (Flanagan and Freund, PLDI 2009) over the strong relation. Plain
+// accesses race with plain ones and with atomic operations, these never with each other. A lock and its like is used atomically, so what
+// races with it is writing over it, freeing it or destroying it.
 //
 // The racing sites are published with the run: mutators make them visible in children (DESIGN.md 6). Nothing here changes
 // what a run does.
@@ -17,9 +19,10 @@ void race_detector_initialise();
 void race_detector_begin();
 // A thread exists from now on (index as in the trace). Its stack [low, high) holds nothing yet.
 void race_detector_thread(uint32_t thread, uintptr_t stack_low, uintptr_t stack_high);
-// An event has been committed: clocks move.
-// `partner_thread`: of a rendezvous, when the other half has arrived and not gone yet.
-void race_detector_event(const Event& event, uint32_t partner_thread = kNoEvent);
+// An event has been committed: clocks move. An atomic operation accesses `size` bytes at `address`, where its object is; of other objects
+// (locks, ...) the first byte stands for all. Address 0: no memory. `partner_thread`: of a rendezvous, when the other half has arrived and
+// not gone yet.
+void race_detector_event(const Event& event, uint32_t partner_thread = kNoEvent, uintptr_t address = 0, size_t size = 1);
 // A plain access of a controlled thread. `pc` is the return address of the instrumentation call.
 void race_detector_access(uint32_t thread, uintptr_t address, size_t size, bool write, uintptr_t pc);
 // True if the access adds nothing to what is known: most do. `race_detector_access` need not be called then.

@@ -27,7 +27,7 @@ void Shadow::initialise() {
 void Shadow::begin() {
   if (resident_ > kKeptChunks || tag_ > kLastTag) drop_everything();
   touched_.clear();
-  last_ = nullptr;
+  for (Recent& r : recent_) r = {};
   execution_ = ++tag_;
 }
 
@@ -67,7 +67,6 @@ Shadow::Chunk* Shadow::chunk(uintptr_t address) {
     for (uint32_t& tag : c->page_tag) tag = execution_;
     touched_.push() = c;
   }
-  last_ = c;
   return c;
 }
 
@@ -75,7 +74,7 @@ void Shadow::note_object(uintptr_t address) {
   Granule* g = at(address);
   if (g == nullptr) return;
   g->objects |= static_cast<uint8_t>(1u << (address & 7));
-  last_->object_pages |= 1u << ((address >> kPageBits) & (kPagesPerChunk - 1));
+  find(address)->object_pages |= 1u << ((address >> kPageBits) & (kPagesPerChunk - 1));
 }
 
 // [low, high) lies in the chunk. Whole pages without objects get a new tag; else granule by granule, bytes of a

@@ -11,22 +11,12 @@
 
 namespace heddle::rt {
 
-// An access, packed: who, when (the thread's epoch), where (site index). 0: none.
-struct Access {
-  static constexpr int kSiteBits = 24, kClockBits = 26, kThreadBits = 14;
-
-  static uint64_t pack(uint32_t thread, uint32_t clock, uint32_t site) {
-    return static_cast<uint64_t>(thread) << (kSiteBits + kClockBits) | static_cast<uint64_t>(clock) << kSiteBits | site;
-  }
-  static uint32_t thread(uint64_t a) { return static_cast<uint32_t>(a >> (kSiteBits + kClockBits)); }
-  static uint32_t clock(uint64_t a) { return static_cast<uint32_t>(a >> kSiteBits) & ((1u << kClockBits) - 1); }
-  static uint32_t site(uint64_t a) { return static_cast<uint32_t>(a) & ((1u << kSiteBits) - 1); }
-};
-
-// The last write and the last read, or (reads by several threads) the set of readers: clock 0 and the set's number as site.
+// What no later access to the bytes has overtaken: the last plain write; the last plain read, or those of several threads; and the atomic
+// operations since that write, one or several. Several: a reference to an AccessSet.
 struct Cell {
   uint64_t write;
   uint64_t read;
+  uint64_t atomic;
 };
 
 struct Granule {
@@ -36,9 +26,8 @@ struct Granule {
   uint8_t objects;   // bytes at which an object of the engine begins
   bool split;
   uint8_t reserved;
-  uint64_t padding;  // a granule never crosses a cache line
 };
-static_assert(sizeof(Granule) == 32);
+static_assert(sizeof(Granule) == 32);  // it never crosses a cache line
 
 class Shadow {
  public:
@@ -62,14 +51,16 @@ class Shadow {
 
   // The granule of the address, empty if nothing is known. Null: not a user's address.
   Granule* at(uintptr_t address) {
-    Chunk* c = last_;
-    if (__builtin_expect(c == nullptr || c->address != address >> kChunkBits, 0)) {
-      c = chunk(address);
-      if (c == nullptr) return nullptr;
+    Recent& recent = recent_[(address >> kChunkBits) % kRecent];
+    if (__builtin_expect(recent.address != address >> kChunkBits, 0)) {
+      Chunk* const found = chunk(address);
+      if (found == nullptr) return nullptr;
+      recent = {address >> kChunkBits, found};
     }
+    Chunk* const c = recent.chunk;
     Granule& g = c->granules[(address >> 3) & ((1 << (kChunkBits - 3)) - 1)];
     const uint32_t tag = c->page_tag[(address >> kPageBits) & (kPagesPerChunk - 1)];
-    if (__builtin_expect(g.tag != tag, 0)) g = {{0, 0}, tag, 0, 0, false, 0, 0};
+    if (__builtin_expect(g.tag != tag, 0)) g = {{0, 0, 0}, tag, 0, 0, false, 0};
     return &g;
   }
 
@@ -79,13 +70,20 @@ class Shadow {
   void note_object(uintptr_t address);
 
  private:
+  // Chunks of this execution, by the low bits of their numbers: a thread's stack, a global and the heap are mostly in turn.
+  static constexpr size_t kRecent = 8;
+  struct Recent {
+    uintptr_t address = ~uintptr_t{0};  // in chunks
+    Chunk* chunk = nullptr;
+  };
+
   Chunk* find(uintptr_t address) const;
   Chunk* chunk(uintptr_t address);  // made, and begun in this execution
   void forget_within(Chunk& c, uintptr_t low, uintptr_t high, ObjectSink sink);
   void drop_everything();
 
   Chunk*** regions_ = nullptr;
-  Chunk* last_ = nullptr;       // of this execution
+  Recent recent_[kRecent];
   Chunk* slab_ = nullptr;
   size_t slab_left_ = 0;
   size_t resident_ = 0;         // chunks touched since everything was last dropped
@@ -95,7 +93,7 @@ class Shadow {
   ReservedArray<Chunk*> touched_;  // in this execution
 };
 
-extern Shadow g_shadow;
+extern constinit Shadow g_shadow;
 inline Shadow& shadow() { return g_shadow; }
 
 }  // namespace heddle::rt

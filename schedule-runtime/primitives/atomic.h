@@ -104,7 +104,10 @@ class AtomicOp {
   }
   uint8_t preferred() const { return preference_flag(pending_); }
   void failure_order(int order) { pending_.order = memory_order(order); }
-  void commit(Commit how) { engine().commit(pending_, how); }
+  void commit(Commit how) {
+    how.bytes = sizeof(T);
+    engine().commit(pending_, how);
+  }
   // What a read takes its value from.
   uint32_t source() const { return object_.last_write_event; }
 

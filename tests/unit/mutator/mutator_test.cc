@@ -33,7 +33,8 @@ Parent random_parent(std::mt19937& rng) {
     if (rng() % 16 == 0) e.object = rng();
   }
   for (uint32_t i = rng() % 4; i > 0; --i) {
-    p.races.push_back({1 + rng() % 12, 1 + rng() % 12, 0, 1, static_cast<uint8_t>(rng() % 2), 0});
+    p.races.push_back({1 + rng() % 12, 1 + rng() % 12, 0, 1, static_cast<uint8_t>(rng() % 2),
+                       rng() % 4 == 0 ? kKinds[rng() % std::size(kKinds)] : Kind::none, Kind::none});
   }
   p.flags = rng() % 2 ? kRunNovel : 0u;
   return p;
@@ -188,7 +189,7 @@ TEST(Mutator, ChildrenKeepTheParentsSeedOnlySometimes) {
 TEST(Mutator, AfterRacesAllMutantsSwitchThere) {
   Mutator m;
   Parent p;
-  p.races = {{21, 31, 1, 1, 0, 0}, {22, 32, 2, 1, 0, 0}};
+  p.races = {{21, 31, 1, 1, 0, {}, {}}, {22, 32, 2, 1, 0, {}, {}}};
   learn(m, p, {});
   uint32_t pairs = 0;
   for (uint32_t i = 0; i < 200; ++i) {

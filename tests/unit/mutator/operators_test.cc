@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <set>
 
 #include "parent.h"
 
@@ -157,7 +158,7 @@ Parent setter_and_checker() {
   p.add(1, 22, Kind::plain_write, 2);
   p.add(2, 31, Kind::plain_read, 1);
   p.add(2, 32, Kind::plain_read, 2);
-  p.races = {{21, 31, 1, 1, 0, 0}, {22, 32, 2, 1, 0, 0}};
+  p.races = {{21, 31, 1, 1, 0, {}, {}}, {22, 32, 2, 1, 0, {}, {}}};
   return p;
 }
 
@@ -231,6 +232,40 @@ TEST(VisiblePlain, BothSidesOfAPair) {
   all.visible_plain = {21, 31, 22, 32};
   EXPECT_TRUE(lab.results(all, visible_plain_add).empty());
   for (const Schedule& s : lab.results(all, visible_plain_remove)) EXPECT_LT(s.visible_plain.size(), 4u);
+}
+
+// One side of each race is an atomic operation: it can be ordered by what it is, and need not be made visible.
+Parent half_atomic() {
+  Parent p = setter_and_checker();
+  p.races[0].first_kind = Kind::atomic_store;
+  p.races[1].second_kind = Kind::atomic_load;
+  return p;
+}
+
+TEST(RacesWithAnAtomic, OrderTheOperationThatItIs) {
+  Lab lab(half_atomic());
+  const Element w = any(21, Kind::atomic_store), r = any(31, Kind::plain_read);
+  EXPECT_TRUE(lab.derives({}, order_constraint, {w, r}));
+  EXPECT_TRUE(lab.derives({}, order_constraint, {r, w}));
+  EXPECT_TRUE(lab.derives({}, order_constraint, {any(22, Kind::plain_write), any(32, Kind::atomic_load)}));
+}
+
+TEST(RacesWithAnAtomic, MakeThePlainSideVisible) {
+  Lab lab(half_atomic());
+  std::set<SiteId> visible;
+  for (const Schedule& s : lab.results({}, visible_plain_add)) visible.insert(s.visible_plain.begin(), s.visible_plain.end());
+  EXPECT_EQ(visible, (std::set<SiteId>{31, 22}));
+}
+
+TEST(RacesWithAnAtomic, AnAtomicDoesNotReadFromAPlainWrite) {
+  Lab lab(half_atomic());
+  bool from_atomic = false;
+  for (const Schedule& s : lab.results({}, rf_insert, 2000)) {
+    const ReadsFrom& rf = s.reads_from[0];
+    EXPECT_FALSE(rf.read.kind == Kind::atomic_load && rf.write.kind == Kind::plain_write);
+    from_atomic |= rf.write.kind == Kind::atomic_store && rf.read.kind == Kind::plain_read;
+  }
+  EXPECT_TRUE(from_atomic);
 }
 
 TEST(SelectFlip, TakesAnotherOutcome) {

@@ -107,7 +107,7 @@ class Model {
   // Whatever was passed races with the conflicting writes, wherever they stood.
   void races() {
     const auto pair = [&](SiteId w, SiteId r, bool writes) {
-      if (seen_[w - 20] && seen_[r - 20]) parent.races.push_back({w, r, variable(w), 1, writes, 0});
+      if (seen_[w - 20] && seen_[r - 20]) parent.races.push_back({w, r, variable(w), 1, writes, {}, {}});
     };
     for (SiteId w : {kWriteA, kWriteB}) {
       for (SiteId r : {kReadA1, kReadB1, kReadA2, kReadB2}) {

@@ -78,10 +78,12 @@ TEST(Layout, Trace) {
   EXPECT_EQ(t.state(), 5);
   EXPECT_EQ(as<fbs::ObjectRecord>(ObjectRecord{1, 2, 3}).first_event(), 3u);
   EXPECT_EQ(as<fbs::SiteRecord>(SiteRecord{1, 2}).module_offset(), 2u);
-  const auto p = as<fbs::RacingPair>(RacingPair{1, 2, 3, 4, 5, 0});
+  const auto p = as<fbs::RacingPair>(RacingPair{1, 2, 3, 4, 5, Kind::mutex_lock, Kind::atomic_cas});
   EXPECT_EQ(p.object_hash(), 3u);
   EXPECT_EQ(p.first_writes(), 4);
   EXPECT_EQ(p.second_writes(), 5);
+  EXPECT_EQ(p.first_kind(), static_cast<uint8_t>(Kind::mutex_lock));
+  EXPECT_EQ(p.second_kind(), static_cast<uint8_t>(Kind::atomic_cas));
   EXPECT_EQ(as<fbs::ChainResult>(ChainResult{1, 2}).realised(), 2u);
 }
 

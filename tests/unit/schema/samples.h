@@ -91,7 +91,7 @@ class Sampler {
       e.outcome = static_cast<Outcome>(below(6));
       t.events.push_back(e);
     }
-    t.races = {{1, 2, 3, 1, 0, 0}};
+    t.races = {{1, 2, 3, 1, 0, Kind::atomic_store, Kind::none}};
     t.chains = {{3, 2}};
     return t;
   }

@@ -1,0 +1,87 @@
+// FastTrack (Flanagan and Freund, PLDI 2009) on one cell, with atomic operations as a third sort of access beside plain reads and writes.
+//
+// Two accesses conflict if one of them writes and one of them is plain. What need not be remembered any longer, because whoever races with it
+// also races with what came after it:
+//   everything before a plain write that is ordered after it: the write conflicts with every later access;
+//   a plain read before a later one of anybody's;
+//   an atomic operation before a later one that writes, or that both only read.
+// A plain read is kept beyond atomic writes, and these beyond plain reads: each conflicts with what the other does not.
+#pragma once
+
+#include "memory/access_set.h"
+#include "memory/shadow.h"
+#include "order/clock_rules.h"
+
+namespace heddle::rt {
+
+class FastTrack {
+ public:
+  // Each racing pair as it is met; `now` is the access of the present thread.
+  using Race = void (*)(uint64_t first, uint64_t now, uintptr_t address);
+
+  void initialise(Race race) {
+    race_ = race;
+    sets.initialise();
+  }
+  // The thread whose accesses come next, and its clock, which may move under way.
+  void run(uint32_t thread, const order::VectorClock& clock) {
+    thread_ = thread;
+    clock_ = &clock;
+  }
+
+  void plain_read(Cell& c, uintptr_t address, uint64_t now) {
+    if (c.write != 0 && !in_past(c.write)) race_(c.write, now, address);
+    if (__builtin_expect(c.atomic != 0, 0)) check_atomic_writes(c, address, now);
+    if (__builtin_expect(c.read != 0 && (AccessSets::is_set(c.read) || !in_past(c.read)), 0)) return add(c.read, now);
+    c.read = now;
+  }
+
+  void plain_write(Cell& c, uintptr_t address, uint64_t now) {
+    if (c.write != 0 && !in_past(c.write)) race_(c.write, now, address);
+    if (c.read != 0 && (AccessSets::is_set(c.read) || Access::thread(c.read) != thread_)) {
+      check_all(c.read, address, now);
+      c.read = 0;
+    }
+    // A read of its own stays: it names one more site of this variable.
+    if (__builtin_expect(c.atomic != 0, 0)) {
+      check_all(c.atomic, address, now);
+      c.atomic = 0;
+    }
+    c.write = now;
+  }
+
+  [[gnu::always_inline]] void atomic(Cell& c, uintptr_t address, uint64_t now) {
+    // Whatever plain access came in between has met it then.
+    if (Access::same_epoch(c.atomic, now) && (Access::writes(c.atomic) || !Access::writes(now))) return;
+    if (c.write != 0 && !in_past(c.write)) race_(c.write, now, address);
+    if (Access::writes(now) && c.read != 0) check_all(c.read, address, now);
+    if (c.atomic == 0 || (!AccessSets::is_set(c.atomic) && in_past(c.atomic) && (Access::writes(now) || !Access::writes(c.atomic)))) {
+      c.atomic = now;
+    } else {
+      add(c.atomic, now);
+    }
+  }
+
+  // Two histories from now on.
+  Cell copy(const Cell& c);
+
+  AccessSets sets;
+
+ private:
+  bool in_past(uint64_t a) const {
+    const uint32_t thread = Access::thread(a);
+    return thread == thread_ || clock_->covers(thread, Access::clock(a));
+  }
+  // One access, or a set, gets one more.
+  void add(uint64_t& of, uint64_t now);
+  void check_all(uint64_t earlier, uintptr_t address, uint64_t now);
+  void check_atomic_writes(const Cell& c, uintptr_t address, uint64_t now);
+  template <typename Wanted>
+  void check(uint64_t earlier, uintptr_t address, uint64_t now, Wanted wanted);
+
+  uint32_t thread_ = order::kNoThread;
+  const order::VectorClock* clock_ = nullptr;
+  Race race_ = nullptr;
+};
+
+}  // namespace heddle::rt
