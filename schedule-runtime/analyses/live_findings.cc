@@ -1,6 +1,7 @@
 #include "analyses/live_findings.h"
 
 #include "analyses/end_findings.h"
+#include "analyses/free_finding.h"
 #include "analyses/own_failures.h"
 #include "analyses/race_finding.h"
 #include "analyses/report/positions.h"
@@ -125,6 +126,7 @@ void report_raised(const Finding& f) {
 void install_live_findings() {
   set_finding_sink(report_raised);
   install_own_failures();
+  freed_blocks::set_sink(report_bad_free);
   if (options().report_races) set_race_sink(report_race);
 }
 

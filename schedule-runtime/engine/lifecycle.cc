@@ -5,6 +5,7 @@
 #include "engine/initial_state.h"
 #include "engine/left_behind.h"
 #include "fiber/thread_exit.h"
+#include "memory/freed_blocks.h"
 #include "memory/ledger.h"
 #include "memory/race_detector.h"
 #include "trace/observer.h"
@@ -69,6 +70,7 @@ void Engine::begin(std::span<const uint8_t> input) {
     visible_plain_.find_or_insert(site | 1ull << 63, inserted);
   }
   race_detector_begin();
+  freed_blocks::begin();
   threads_.clear();
   objects_.clear();
   objects_.resize(1);

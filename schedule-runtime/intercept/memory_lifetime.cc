@@ -4,13 +4,14 @@
 #include "intercept/real.h"
 #include "intercept/refuse.h"
 #include "memory/early_heap.h"
+#include "memory/freed_blocks.h"
 #include "memory/ledger.h"
 #include "memory/race_detector.h"
 
 extern "C" {
 __attribute__((weak)) size_t __sanitizer_get_allocated_size(const volatile void* block);
 // The executable's code, by the linker.
-extern __attribute__((weak, visibility("hidden"))) const char __executable_start[], etext[];
+extern __attribute__((weak, visibility("hidden"))) const char __executable_start[], etext[], end[];
 }
 
 namespace heddle::rt {
@@ -34,6 +35,39 @@ void block_born(void* block, size_t size, uintptr_t caller) {
 void block_grown(void* block, size_t old_size, size_t size, uintptr_t caller) {
   if (size > old_size) race_detector_forget(reinterpret_cast<uintptr_t>(block) + old_size, size - old_size);
   if (of_program(caller)) ledger::allocated(block, size);
+}
+
+namespace {
+
+freed_blocks::Freed freed_here(const Place& place) {
+  Thread& t = *current_thread();
+  const Engine::Spot spot = Engine::spot_of(t, place);
+  return {t.index, spot.site, spot.context};
+}
+
+__attribute__((noinline)) void bad_free(freed_blocks::BadFree what, const void* block, const Place& place,
+                                        const freed_blocks::Freed& first) {
+  const freed_blocks::Freed now = freed_here(place);
+  Uncontrolled guard;
+  freed_blocks::report({what, reinterpret_cast<uintptr_t>(block), now, first});
+}
+
+// The allocator's blocks begin at multiples of this.
+constexpr uintptr_t kAlignment = 2 * sizeof(void*);
+
+}  // namespace
+
+void check_free(const void* block, const Place& place) {
+  const auto address = reinterpret_cast<uintptr_t>(block);
+  const bool variable = (address >= reinterpret_cast<uintptr_t>(__executable_start) && address < reinterpret_cast<uintptr_t>(end)) ||
+                        current_thread()->on_stack(address);
+  if (__builtin_expect(variable || address % kAlignment != 0, 0)) return bad_free(freed_blocks::BadFree::not_heap, block, place, {});
+  if (const freed_blocks::Freed* first = freed_blocks::find(block)) bad_free(freed_blocks::BadFree::twice, block, place, *first);
+}
+
+void block_freed(const void* block, const Place& place) {
+  if (const freed_blocks::Freed* first = freed_blocks::find(block)) bad_free(freed_blocks::BadFree::twice, block, place, *first);
+  freed_blocks::remember(block, freed_here(place));
 }
 
 }  // namespace heddle::rt

@@ -13,6 +13,10 @@ namespace heddle::rt {
 void block_born(void* block, size_t size, uintptr_t caller);
 // The thread gives a block back: a write to it, for races and as a choice point where the input says so (as TSan has it).
 void block_dies(void* block, size_t size, const Place& place);
+// `block` is about to be given back from `place`: reports what was freed before or is no block. To be called before anything looks at it.
+void check_free(const void* block, const Place& place);
+// It is being given back now, and no other thread runs in between: reports if another one has done so since check_free.
+void block_freed(const void* block, const Place& place);
 // Is this code of the executable? What uninstrumented libraries do with their blocks is ordered by means that nobody sees.
 bool of_program(uintptr_t pc);
 // In place by realloc: the bytes from `old_size` on are new.

@@ -12,6 +12,7 @@
 #include "engine/engine.h"
 #include "intercept/memory_lifetime.h"
 #include "memory/early_heap.h"
+#include "memory/freed_blocks.h"
 #include "memory/ledger.h"
 
 extern "C" {
@@ -19,6 +20,8 @@ void* __libc_malloc(size_t size);
 void* __libc_calloc(size_t count, size_t size);
 void* __libc_realloc(void* block, size_t size);
 void* __libc_memalign(size_t alignment, size_t size);
+void* __libc_valloc(size_t size);
+void* __libc_pvalloc(size_t size);
 void __libc_free(void* block);
 }
 
@@ -31,6 +34,7 @@ namespace {
 [[gnu::always_inline]] inline uintptr_t caller() { return reinterpret_cast<uintptr_t>(__builtin_return_address(0)); }
 
 [[gnu::always_inline]] inline void* born(void* block, size_t size, uintptr_t from) {
+  freed_blocks::reborn(block);
   if (current_thread() != nullptr) block_born(block, size, from);
   else if (!early_heap::captured() && of_program(from)) early_heap::allocated(block, size);
   return block;
@@ -49,7 +53,10 @@ HEDDLE_ALLOCATOR void* calloc(size_t count, size_t size) noexcept {
 HEDDLE_ALLOCATOR void free(void* block) noexcept {
   if (block == nullptr) return;
   if (current_thread() != nullptr) {
-    if (of_program(caller())) block_dies(block, malloc_usable_size(block), HEDDLE_HERE);
+    const Place here = HEDDLE_HERE;
+    check_free(block, here);
+    if (of_program(here.pc)) block_dies(block, malloc_usable_size(block), here);
+    block_freed(block, here);
     if (early_heap::keeps(block)) return;
   } else if (!early_heap::captured()) {
     early_heap::freed(block);
@@ -61,13 +68,15 @@ HEDDLE_ALLOCATOR void free(void* block) noexcept {
 HEDDLE_ALLOCATOR void* realloc(void* block, size_t size) noexcept {
   if (current_thread() == nullptr) {
     if (block != nullptr) ledger::freed(block);
-    if (early_heap::captured()) return __libc_realloc(block, size);
-    if (block != nullptr) early_heap::freed(block);
+    if (block != nullptr && !early_heap::captured()) early_heap::freed(block);
     return born(__libc_realloc(block, size), size, caller());
   }
   if (block == nullptr) return born(__libc_malloc(size), size, caller());
+  const Place here = HEDDLE_HERE;
+  check_free(block, here);
   const size_t old_size = malloc_usable_size(block);
   if (early_heap::keeps(block)) {
+    block_freed(block, here);
     if (size == 0) return nullptr;
     void* const copy = born(__libc_malloc(size), size, caller());
     if (copy != nullptr) memcpy(copy, block, old_size < size ? old_size : size);
@@ -76,6 +85,7 @@ HEDDLE_ALLOCATOR void* realloc(void* block, size_t size) noexcept {
   void* const moved = __libc_realloc(block, size);
   if (moved == nullptr && size != 0) return nullptr;  // the old block lives on
   if (moved != block) {
+    block_freed(block, here);
     ledger::freed(block);
     return born(moved, size, caller());
   }
@@ -98,3 +108,7 @@ HEDDLE_ALLOCATOR int posix_memalign(void** out, size_t alignment, size_t size) n
   *out = born(block, size, caller());
   return 0;
 }
+
+HEDDLE_ALLOCATOR void* valloc(size_t size) noexcept { return born(__libc_valloc(size), size, caller()); }
+
+HEDDLE_ALLOCATOR void* pvalloc(size_t size) noexcept { return born(__libc_pvalloc(size), size, caller()); }

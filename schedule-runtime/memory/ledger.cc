@@ -78,6 +78,7 @@ void remove(size_t hole) {
 }  // namespace
 
 void admit_thread() { tls_member = true; }
+bool admitted() { return tls_member; }
 
 void begin() {
   admit_thread();

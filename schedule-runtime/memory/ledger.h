@@ -12,6 +12,7 @@ namespace heddle::rt::ledger {
 void begin();
 // The calling thread is the engine's or a controlled one: it may free what they allocated.
 void admit_thread();
+bool admitted();
 void allocated(void* block, size_t size);
 // Whether the block was in the ledger, which it leaves. Part of every free in the process: mostly there is nothing to look for.
 extern size_t g_live;

@@ -32,6 +32,8 @@ enum class FindingType : uint8_t {
   close_of_nil_channel,
   negative_wait_group,
   mixed_deadlock,     // a cycle of threads that wait for each other's locks and channels
+  double_free,
+  invalid_free,       // of what is no block of the heap
 };
 
 struct Finding {

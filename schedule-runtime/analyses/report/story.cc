@@ -43,6 +43,8 @@ const char* finding_name(FindingType type) {
     case FindingType::assertion: return "assertion-failure";
     case FindingType::crash: return "crash";
     case FindingType::unsupported: return "unsupported-call";
+    case FindingType::double_free: return "double-free";
+    case FindingType::invalid_free: return "invalid-free";
   }
   return "unknown";
 }

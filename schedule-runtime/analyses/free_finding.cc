@@ -1,0 +1,56 @@
+#include "analyses/free_finding.h"
+
+#include "analyses/end_findings.h"
+#include "analyses/report/positions.h"
+#include "trace/live_state.h"
+
+namespace heddle::rt {
+namespace {
+
+// Who does it, then the phrase, as the title of a stack.
+void add_stack(Story& story, const RunSummary& run, const freed_blocks::Freed& by, bool signs, const char* does) {
+  static constinit Text title;
+  title.clear();
+  put_thread(title, run, by.thread);
+  title.add(" %s", does);
+  title.repeat('\0', 1);
+  story.add_stack(by.site, by.context, signs, "%s", title.view().data());
+}
+
+}  // namespace
+
+void report_bad_free(const freed_blocks::BadFreeReport& bad) {
+  OutsideExecution outside;
+  forget_names();
+  const RunSummary& run = recorder().publish();
+  const bool twice = bad.what == freed_blocks::BadFree::twice;
+  Story& story = scratch_story();
+  story.begin(twice ? FindingType::double_free : FindingType::invalid_free, 0);
+  story.address = bad.address;
+  story.thread = bad.now.thread;
+  Text& what = story.what;
+  put_thread(what, run, bad.now.thread);
+  if (twice) {
+    what.put(" frees a block of the heap that ");
+    put_thread(what, run, bad.first.thread);
+    what.put(" has freed before; nobody was given it since.\n\n");
+  } else {
+    uintptr_t offset = 0, low, high;
+    what.put(" frees ");
+    if (const char* datum = datum_name(bad.address, offset)) {
+      what.put(datum);
+      if (offset != 0) what.add("+%zu", static_cast<size_t>(offset));
+      what.put(", which is a variable");
+    } else if (live_state().stack(bad.now.thread, low, high) && bad.address >= low && bad.address < high) {
+      what.put("memory on its own stack");
+    } else {
+      what.put("an address at which no block of the heap can begin");
+    }
+    what.put(".\n\n");
+  }
+  add_stack(story, run, bad.now, true, "frees it here");
+  if (twice) add_stack(story, run, bad.first, true, "freed it before, here");
+  report(story, false);
+}
+
+}  // namespace heddle::rt

@@ -1,0 +1,10 @@
+// A block freed twice, and what is freed though it is no block, in a target built without ASan (which sees them itself).
+#pragma once
+
+#include "memory/freed_blocks.h"
+
+namespace heddle::rt {
+
+void report_bad_free(const freed_blocks::BadFreeReport& bad);
+
+}  // namespace heddle::rt
