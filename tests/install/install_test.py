@@ -132,6 +132,7 @@ class Installed(unittest.TestCase):
             self.assertIn("help=1", refused.stdout, options)
         figures = run(binary, "-runs=10", env={**os.environ, "HEDDLE_OPTIONS": "stats=1"}, cwd=self.root)
         self.assertRegex(figures.stdout, r"heddle: \d+ executions in")
+        self.assertRegex(figures.stdout, r"heddle:   move +used +novel +weight\n(heddle:   \w+ +\d+ +\d+ +[-.%\d]+\n)+")
 
     def test_command_is_installed(self):
         self.assertIn("replay", self.succeeds(self.prefix / "bin" / "heddle", "--help"))

@@ -108,7 +108,7 @@ TEST(Bandit, RecentResultsCountMore) {
   period(2, 1);
   EXPECT_GT(c.bandit.factor(1), c.bandit.factor(0) * 2);
   // And after so many children that nothing of the sums' scale is left.
-  for (int i = 0; i < 60; ++i) period(1, 2);
+  for (int i = 0; i < 250; ++i) period(1, 2);
   EXPECT_GT(c.bandit.factor(0), c.bandit.factor(1) * 2);
 }
 
@@ -128,6 +128,8 @@ TEST(Bandit, OnlyItsOwnChildrenCountAndEachOnce) {
   Bandit b(kPriors);
   for (uint64_t i = 1; i <= 200; ++i) b.ran(i, true);  // inputs of the corpus
   b.made(7, 1);
+  for (uint64_t i = 8; i <= 200; ++i) b.ran(i, true);
+  EXPECT_EQ(b.figures(0).novel, 0u);
   b.ran(7, true);
   for (int i = 0; i < 200; ++i) b.ran(7, true);
   EXPECT_EQ(b.figures(0).used, 1u);
