@@ -17,16 +17,47 @@ bool partner_in_chain(const OrderSource& source, const EventChain& chain, uint32
 
 bool arrived_before(const Event& e, uint32_t cut) { return e.req < cut; }
 
-// The elements that earlier chains realised, one chain now: an order that the run had anyway changes none of its
-// decisions, but what they held back is held back again.
-Chain realised_before(const OrderSource& source, uint32_t cut, const EventChain& without) {
-  Chain out;
-  const std::vector<Event>& events = source.run().events;
-  for (uint32_t i = 0; i < events.size(); ++i) {
-    if ((events[i].flags & kEventElement) == 0 || !arrived_before(events[i], cut)) continue;
-    if (!without.contains(i)) out.push_back(source.relations().exact(i));
+// What the chains of the source's schedule did before the cut. Those that came true as far as they got are one chain now: an order
+// that the run had anyway changes none of its decisions, but what it held back is held back again. One that failed on the way
+// stays what it is, as what it held up in vain came late.
+std::vector<Chain> chains_before(const OrderSource& source, uint32_t cut, const EventChain& without) {
+  std::vector<Chain> out;
+  std::vector<std::pair<uint32_t, Element>> realised;  // by event
+  const std::vector<Element>& elements = source.schedule().elements;
+  std::vector<uint8_t> ids;  // in the order in which results stand
+  for (const Element& e : elements) {
+    if (std::find(ids.begin(), ids.end(), e.chain) == ids.end()) ids.push_back(e.chain);
   }
-  return out.size() >= 2 ? out : Chain{};
+  for (size_t k = 0; k < ids.size(); ++k) {
+    Chain chain = get_chain(source.schedule(), ids[k]);
+    const auto& results = source.run().chains;
+    const size_t done = results.size() == ids.size() ? results[k].realised : 0;
+    std::vector<std::pair<uint32_t, Element>> found;
+    size_t kept = 0;
+    for (size_t i = 0; i < chain.size(); ++i) {
+      const uint32_t event = source.relations().find(chain[i]);
+      if (event == kNone || !arrived_before(source.event(event), cut)) continue;
+      kept = i + 1;
+      found.emplace_back(event, chain[i]);
+    }
+    const bool all_found = found.size() == kept;
+    chain.resize(kept);
+    std::erase_if(found, [&](const auto& f) { return without.contains(f.first); });
+    if (kept <= done && all_found) {
+      realised.insert(realised.end(), found.begin(), found.end());
+    } else if (kept >= 2 && out.size() + 2 < kMaxChains) {
+      out.push_back(std::move(chain));
+    }
+  }
+  std::sort(realised.begin(), realised.end(), [](const auto& x, const auto& y) { return x.first < y.first; });
+  Chain one;
+  uint32_t last = kNone;
+  for (const auto& [event, element] : realised) {
+    if (event != last) one.push_back(element);  // the same operation, twice in one chain, would never come the second time
+    last = event;
+  }
+  if (one.size() >= 2) out.insert(out.begin(), std::move(one));
+  return out;
 }
 
 // Preferences for choices that come after the cut would be leftovers of another search.
@@ -74,10 +105,9 @@ Schedule child_schedule(const OrderSource& source, const OrderChild& child, bool
   int id = 0;
   if (replay) {
     const uint32_t cut = cut_time(source, child.chain);
-    const Chain before = realised_before(source, cut, child.chain);
     s.elements.clear();
     drop_later_preferences(source, cut, s.selects);
-    if (put_chain(s, 0, before) && !before.empty()) id = 1;
+    for (const Chain& before : chains_before(source, cut, child.chain)) id += put_chain(s, id, before);
   } else {
     s.elements.clear();
     s.reads_from.clear();

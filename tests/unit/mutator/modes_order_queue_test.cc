@@ -211,24 +211,34 @@ TEST(OrderMode, EachRunGivesPlusNewChains) {
   EXPECT_TRUE(asks_for(s.children(4), {op(2, 40, Kind::mutex_lock), op(1, 30, Kind::mutex_lock)}));
 }
 
-TEST(OrderMode, WhatTheRunRealisedBeforeTheCutIsDoneAgain) {
+TEST(OrderMode, WhatChainsDidBeforeTheCutIsDoneAgain) {
   OrderRun run;
-  run.add(2, 20, Kind::atomic_load, 1).flags = kEventElement;
-  run.add(1, 10, Kind::atomic_store, 1).flags = kEventElement;
+  run.add(2, 20, Kind::atomic_load, 1);
+  run.add(1, 10, Kind::atomic_store, 1);
+  run.add(2, 25, Kind::atomic_load, 1);
   run.add(1, 11, Kind::atomic_store, 1);
   run.add(2, 21, Kind::atomic_load, 1);
-  run.add(2, 22, Kind::atomic_load, 1).flags = kEventElement;
+  run.add(2, 22, Kind::atomic_load, 1);
   Schedule before;
   before.seed = 9;
   before.selects.push_back({kAnyThread, 22, 0, 1, Kind::select, {}});
+  // It came true, but its end is behind the cut; it waited for something that never came, and held 25 meanwhile; it came true.
+  put_chain(before, 0, {op(2, 20, Kind::atomic_load), op(1, 10, Kind::atomic_store), op(2, 22, Kind::atomic_load)});
+  put_chain(before, 1, {op(1, 77, Kind::atomic_store), op(2, 25, Kind::atomic_load), op(1, 78, Kind::atomic_store)});
+  put_chain(before, 2, {op(1, 10, Kind::atomic_store), op(2, 25, Kind::atomic_load)});
+  run.chains = {{3, 3}, {3, 0}, {2, 2}};
   const OrderSource source = run.source(kGoPiePlus, before);
+  const EventChain chain{run.at(2, 21), run.at(1, 11)};
   Rng rng(1);
-  const Schedule s = child_schedule(source, {{run.at(2, 21), run.at(1, 11)}}, true, rng);
+  const Schedule s = child_schedule(source, {chain}, true, rng);
   EXPECT_EQ(s.seed, 9u);
-  EXPECT_TRUE(same(get_chain(s, 0), {op(2, 20, Kind::atomic_load), op(1, 10, Kind::atomic_store)}));
-  EXPECT_TRUE(same(get_chain(s, 1), {op(2, 21, Kind::atomic_load), op(1, 11, Kind::atomic_store)}));
+  EXPECT_TRUE(same(get_chain(s, 0), {op(2, 20, Kind::atomic_load), op(1, 10, Kind::atomic_store),
+                                     op(2, 25, Kind::atomic_load)}));
+  EXPECT_TRUE(same(get_chain(s, 1), {op(1, 77, Kind::atomic_store), op(2, 25, Kind::atomic_load)}));
+  EXPECT_TRUE(same(get_chain(s, 2), {op(2, 21, Kind::atomic_load), op(1, 11, Kind::atomic_store)}));
   EXPECT_TRUE(s.selects.empty());
-  const Schedule fresh = child_schedule(source, {{run.at(2, 21), run.at(1, 11)}}, false, rng);
+  EXPECT_EQ(chain_key(s), chain_key(source, {chain}));
+  const Schedule fresh = child_schedule(source, {chain}, false, rng);
   EXPECT_NE(fresh.seed, 9u);
   EXPECT_EQ(fresh.elements.size(), 2u);
 }
