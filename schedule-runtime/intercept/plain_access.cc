@@ -1,7 +1,5 @@
 #include "intercept/plain_access.h"
 
-#include <cstring>
-
 #include "base/asan.h"
 #include "memory/race_detector.h"
 #include "memory/shadow.h"
@@ -61,9 +59,11 @@ constinit AsanShadow g_asan_shadow;
   return __builtin_expect(!at.library, 1) ? at.site : Engine::user_site(t, at.site, t.stack.context(place.frame));
 }
 
+// Byte by byte: memcpy may be ASan's, which would report memory that is gone here, in the runtime, and not at the user's access, which comes next.
 uint32_t value_at(uintptr_t address, size_t size) {
+  const auto* bytes = reinterpret_cast<const volatile uint8_t*>(address);
   uint64_t value = 0;
-  memcpy(&value, reinterpret_cast<const void*>(address), size < sizeof value ? size : sizeof value);
+  for (size_t i = 0; i < size && i < sizeof value; ++i) value |= static_cast<uint64_t>(bytes[i]) << (8 * i);
   return static_cast<uint32_t>(value ^ value >> 32);
 }
 

@@ -34,7 +34,7 @@ constinit SiteTable g_sites;
 
 bool is_runtime_function(const char* mangled) {
   if (mangled == nullptr) return false;
-  for (const char* prefix : {"_ZN6heddle", "_ZZN6heddle", "heddle_fiber"}) {
+  for (const char* prefix : {"_ZN6heddle", "_ZZN6heddle", "heddle_fiber", "__sanitizer_heddle"}) {
     if (strncmp(mangled, prefix, strlen(prefix)) == 0) return true;
   }
   return false;

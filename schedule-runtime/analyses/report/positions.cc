@@ -1,5 +1,6 @@
 #include "analyses/report/positions.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -53,7 +54,20 @@ uint32_t take_number(std::string_view& text) {  // the last ":N"
   return n;
 }
 
+bool starts_with(const char* text, const char* prefix) { return strncmp(text, prefix, strlen(prefix)) == 0; }
+
 bool unknown(std::string_view name) { return name.empty() || name == "??" || name == "?"; }
+
+// Of a lambda the symbolizer says "operator()", which tells a reader nothing, and which ClusterFuzz leaves out: a finding in lambdas alone would be
+// filed under no name. The function around it says more.
+const char* name_of_call_operator(const char* mangled) {
+  const char* around = mangled != nullptr ? short_function_name(mangled) : "_Z";
+  if (starts_with(around, "_Z")) return "operator()";
+  if (strstr(around, "::lambda") != nullptr || strstr(around, "::$_") != nullptr) return keep(around, strlen(around));
+  char name[256];
+  const int size = snprintf(name, sizeof name, "%s::lambda", around);
+  return keep(name, std::min(static_cast<size_t>(size), sizeof name - 1));
+}
 
 void ask_symbolizer(const SiteInfo& info, Known& known) {
   const uintptr_t call = info.pc - 1;
@@ -62,7 +76,8 @@ void ask_symbolizer(const SiteInfo& info, Known& known) {
     const std::string_view function = take_line(answer);
     std::string_view place = take_line(answer);
     if (unknown(function)) break;
-    Frame frame = {keep(function.data(), function.size()), nullptr, 0, 0};
+    const bool anonymous = function == "operator()";
+    Frame frame = {anonymous ? name_of_call_operator(info.function) : keep(function.data(), function.size()), nullptr, 0, 0};
     frame.column = take_number(place);
     frame.line = take_number(place);
     if (!unknown(place)) frame.file = keep(place.data(), place.size());
@@ -82,8 +97,6 @@ void fall_back(const SiteInfo& info, Known& known) {
   g_frames.push() = {keep(name, strlen(name)), nullptr, 0, 0};
   known.count = 1;
 }
-
-bool starts_with(const char* text, const char* prefix) { return strncmp(text, prefix, strlen(prefix)) == 0; }
 
 bool library_frame(const Frame& f) {
   return starts_with(f.function, "std::") || starts_with(f.function, "__gnu_cxx::") || starts_with(f.function, "__gthread") ||

@@ -1,0 +1,134 @@
+#!/usr/bin/env python3
+"""What ClusterFuzz's stack parser makes of real reports: the type and the frames that it would file a finding under.
+
+The rules are those of src/clusterfuzz/stacktraces in google/clusterfuzz, as far as they can speak of what libFuzzer, ASan and heddle print, in
+the order in which it tries them on each line. Usage: check_reports.py WORK PROGRAM-DIRECTORY
+"""
+import os
+import pathlib
+import re
+import subprocess
+import sys
+
+FRAMES = 3  # so many make the state
+
+GLIBC_ASSERTION = re.compile(r".*:\s*assertion [`'\"]?(.*?)[`'\"]? failed\.?$", re.IGNORECASE)
+ASSERTION = re.compile(r"(?:\[.*?\]|.*\.(?:c|cc|cpp|cxx|h|hh|hpp|hxx):.*)?\s*(?:ASSERT(?:ION)? FAIL(?:URE|ED)|panic: )(.*)", re.IGNORECASE)
+OTHER_SANITIZER = re.compile(r".*(ThreadSanitizer|MemorySanitizer):\s+(?!ABRT)(?!ILL)([^(:]+)")
+LEAK = re.compile(r"(Direct|Indirect) leak of ")
+SEGV = re.compile(r".*([a-zA-Z]+Sanitizer).*(SEGV|access-violation) on unknown address ([xX0-9a-fA-F]+)")
+HEADER = re.compile(r".*(ERROR: [a-zA-Z]+Sanitizer)[: ]*(.*) on (unknown address |address |)([xX0-9a-fA-F]+)")
+UNDEFINED = re.compile(r"(.*): runtime error: (.*)")
+SIGNAL_KIND = re.compile(r".*The signal is caused by a ([A-Z]+) memory access.")
+ACCESS = re.compile(r"[ ]*([^ ]*|Atomic [^ ]*) of size ([^ ]*) at ([^ ]*)")
+TIMEOUT = re.compile(r".*ERROR:\s*libFuzzer:\s*timeout")
+DEADLY_SIGNAL = re.compile(r".*ERROR:\s*libFuzzer:\s*deadly signal")
+IGNORED_LINES = ("SUMMARY:", "WARNING: AddressSanitizer", ":INFO:CONSOLE", "Sanitizer:DEADLYSIGNAL")
+# Of other systems, but tried on each line: ours must not look like them.
+FOREIGN = [re.compile(p) for p in (
+    r".*signal.*\(SIG.*fault addr ([^ ]*)(.*)", r".*Internal error: (Oops)?( -|:) (BUG|[0-9a-fA-F]+)", r"Kernel panic - not syncing: (.*)",
+    r"kernel BUG at (.*)", r".*FATAL EXCEPTION.*:", r"#\s*Fatal error in (.*)", r"Attempt to (.*) [^ ]* address (.*)",
+    r"Program received signal ([a-zA-Z]+),", r".*Sanitizer CHECK failed[:]", r"^abort: (CSA_ASSERT failed:.*)", r"^Abort message: (.*)",
+    r"[^(]*\[\<([x0-9a-fA-F]+)\>\]\s+\(?(([\w]+)\+([\w]+)/[\w]+)\)?", r"\(?(([\w]+)\+([\w]+)/[\w]+)\)?",
+    r"(?P<frame_id>\d+)\s+(([\w ]+)|(\?\?\?))\s+([xX0-9a-fA-F]+)\s+([^/\\]+)\s*\+\s*(\d+)",
+    r"[ ]*([^/\\]+) \[([xX0-9a-fA-F]+)\+(\d+)\]( \((.*):(\d+)\))?", r"([0-9a-zA-Z`]+) ([0-9a-zA-Z`]+) ([0-9a-zA-Z_]+)!(.*)\+([xX0-9a-fA-F]+)",
+    r"^F\d{4}\s+\d{2}:\d{2}:\d{2}\.\d+\s+\d+\s+(.*):\d+\]", r".*\[[^\]]*[:]([^\](]*).*\].*Check failed[:]\s*(.*)")]
+FRAME = re.compile(r"\s*#(?P<id>\d+)\s+([xX0-9a-fA-F]+)\s+(in\s*.*|\(.*\))")
+STOPS = ("Direct leak of", "allocated by thread", "created by main thread at", "located in stack of thread", "previously allocated by")
+IGNORED_FRAMES = re.compile("|".join((
+    r"^(abort|exit|raise|pthread_create|pthread_kill|tgkill)$", r"^_{0,2}mem(cmp|cpy|move|set)", r"^_{0,2}str(cmp|cpy|dup|len|ncpy)", r"^__assert_", r"^abort",
+    r"^__(asan|lsan|msan|tsan|ubsan|sanitizer|interceptor|libc|GI|cxa_throw|cxa_rethrow|pthread_kill)", r"^(free|malloc|calloc|realloc|new|delete|operator|main)",
+    r"^fuzzer::", r"^gsignal", r"^_start", r"^std::__terminate", r"^LLVMFuzzerTestOneInput", r".*assert", r".*logger", r".*libpthread", r".*/libc\+\+",
+    r".*/libc/", r".*/gcc/", r".*/glibc-", r".*/sanitizer_common/", r".*libc\.so", r".*libstdc\+\+\.so", r".*StackDumpSignalHandler")))
+
+
+def shorten(frame):
+    frame = frame.replace("(anonymous namespace)::", "").split("!")[-1]
+    cut = re.match(r"(.*?)[\(\[].*", frame)
+    return cut.group(1).strip() if cut and cut.group(1) else frame.strip().split(" ")[0]
+
+
+def parse(text):
+    """(type, state lines, complaints)"""
+    kind, state, complaints = "", [], []
+    count = 0
+    for line in text.splitlines():
+        if any(word in line for word in IGNORED_LINES):
+            continue
+        complaints += [f"'{line}' looks like {p.pattern}" for p in FOREIGN if p.match(line)]
+        for pattern in (ASSERTION, GLIBC_ASSERTION):
+            if m := pattern.match(line):
+                kind, count, state = "ASSERT", 1, [m.group(1)] if m.group(1) else state
+        if m := OTHER_SANITIZER.match(line):
+            kind, state, count = m.group(2).capitalize().strip(), [], 0
+        if not kind and (m := LEAK.match(line)):
+            kind, state, count = m.group(1) + "-leak", [], 0
+        if not kind and UNDEFINED.match(line):
+            kind, state, count = "UNKNOWN", [], 0
+        if m := SEGV.match(line):
+            if kind == "ASSERT" and int(m.group(3), 16) < 0x1000:
+                continue
+            kind, state, count = "UNKNOWN", [], 0
+            continue
+        if m := HEADER.match(line):
+            kind, state, count = m.group(2).strip().lower().replace("_", "-").capitalize(), [], 0
+        if (m := SIGNAL_KIND.match(line)) and kind == "UNKNOWN":
+            kind += " " + m.group(1)
+        if (m := ACCESS.match(line)) and not kind.startswith("UNKNOWN"):
+            kind += f"\n{m.group(1).upper()} {m.group(2)}"
+        if TIMEOUT.match(line):
+            kind, state, count = "Timeout", [], 0
+        if not kind and DEADLY_SIGNAL.match(line):
+            kind, state, count = "Fatal-signal", [], 0
+        if state and any(stop in line for stop in STOPS):
+            count = FRAMES
+            continue
+        if kind and (m := FRAME.match(line)):
+            frame = re.sub(r"^in (.*)|^\((.*)\)$", lambda s: s.group(1) or s.group(2), m.group(3).strip())
+            if frame.startswith("LLVMFuzzerTestOneInput") and (place := re.search(r" (\S+?):\d+", frame)):
+                frame = frame.replace("LLVMFuzzerTestOneInput", os.path.basename(place.group(1)), 1)
+            if len(frame) < 3 or IGNORED_FRAMES.match(frame):
+                continue
+            if count < FRAMES:
+                state.append(shorten(frame))
+                count += 1
+    return kind, state, complaints
+
+
+# Program, options of heddle, type, and the first line of the state: what a developer would look for.
+EXPECTED = [
+    ("mutex.ab_ba", "", "Deadlock", "heddle_body_of_ab_ba::$_0"),
+    ("mutex.double_lock", "", "Double-lock", "deposit"),
+    ("plain.data_race", "report_races=1", "Data-race", "hit"),
+    ("thread.blocked_at_exit", "", "Blocked-threads", "heddle_body_of_blocked_at_exit::$_0"),
+    ("crash.assertion", "", "ASSERT", "seen != 1"),
+    ("crash.null", "", "UNKNOWN WRITE|Crash", "heddle_body_of_null"),
+    ("crash.null_asan", "", "UNKNOWN WRITE", "heddle_body_of_null"),
+    ("plain.use_after_free", "", r"Heap-use-after-free\nREAD 4", "heddle_body_of_use_after_free"),
+]
+
+
+def main():
+    work, programs = pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2])
+    work.mkdir(parents=True, exist_ok=True)
+    failures = []
+    for name, options, wanted, top in EXPECTED:
+        binary = programs / ("program_fail_" + name.replace(".", "_"))
+        done = subprocess.run([binary, "-seed=1", "-runs=5000", f"-artifact_prefix={work}/"], capture_output=True, timeout=240,
+                              env=dict(os.environ, HEDDLE_OPTIONS=options))
+        text = (done.stdout + done.stderr).decode(errors="replace")
+        (work / f"{name}.txt").write_text(text)
+        kind, state, complaints = parse(text)
+        print(f"{name}: {kind!r}, {state}")
+        if not re.fullmatch(wanted, kind):
+            failures.append(f"{name}: the type is {kind!r}, not {wanted}")
+        # Below the user's frames those of the runtime may fill the state up: they are always the same ones, and tell no two findings apart.
+        if state[:1] != [top]:
+            failures.append(f"{name}: the first line is {state[:1]}, not {top}")
+        failures += [f"{name}: {c}" for c in complaints]
+    print("\n".join(failures))
+    return 1 if failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
