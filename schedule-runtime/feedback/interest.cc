@@ -2,6 +2,7 @@
 
 #include "base/reserved_array.h"
 #include "feedback/buckets.h"
+#include "feedback/channel_interest.h"
 
 namespace heddle::rt {
 namespace {
@@ -87,6 +88,7 @@ void collect_features(const RunSummary& run, Collector& collector) {
     latest.any = i;
     if (writes) latest.write = i;
   }
+  if (run.channel_count != 0) collect_channel_features(run, collector);
   for (uint32_t c = 0; c < run.chain_count && c < kChainCounters; ++c) {
     if (run.chains[c].realised != 0) collector.add(kFirstChainCounter + c, Interest::chain, run.chains[c].realised);
   }

@@ -1,0 +1,13 @@
+// What was interesting in a run's channels, as features (go-family.md 8.3): who passed a value to whom, what operations found and left,
+// which channels were made and closed, how full they got.
+#pragma once
+
+#include "feedback/collector.h"
+#include "schema/event.h"
+
+namespace heddle::rt {
+
+// One pass over the events more, for runs that have channels. REQUIRES: collector.begin() was called for this run.
+void collect_channel_features(const RunSummary& run, Collector& collector);
+
+}  // namespace heddle::rt
