@@ -318,7 +318,9 @@ int32_t Operation::take_default(uint8_t flags) {
 }  // namespace
 
 int32_t channel_wait(std::span<heddle_channel_case> cases, heddle_channel_operation operation, bool otherwise, const Place& place) {
-  const Kind kind = operation == heddle_operation_send      ? Kind::channel_send
+  // One that need not wait is a choice between two outcomes, a select of one case.
+  const Kind kind = otherwise                               ? Kind::select
+                    : operation == heddle_operation_send    ? Kind::channel_send
                     : operation == heddle_operation_receive ? Kind::channel_receive
                                                             : Kind::select;
   return Operation(cases, kind, otherwise, place).run();
