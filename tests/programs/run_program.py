@@ -27,6 +27,11 @@ HEDDLE_NAMES = {
     "use_after_destroy": "use-after-destroy",
     "join_self": "join-of-self",
     "double_join": "double-join",
+    "send_on_closed_channel": "send-on-closed-channel",
+    "close_of_closed_channel": "close-of-closed-channel",
+    "close_of_nil_channel": "close-of-nil-channel",
+    "negative_wait_group": "negative-wait-group",
+    "mixed_deadlock": "mixed-deadlock",
     "data_race": "data-race",
     "assertion": "assertion-failure",
     "crash": "crash",
@@ -65,6 +70,7 @@ class Program:
         parts = ["symbolize=0"] + [p for p in (self.fields.get("options", ""), extra and ":".join(extra)) if p]
         environment["HEDDLE_OPTIONS"] = ":".join(parts)
         environment.pop("ASAN_OPTIONS", None)
+        environment["UBSAN_OPTIONS"] = "symbolize=0"  # libFuzzer's own stack, which nobody reads here
         done = subprocess.run([self.binary, *options], env=environment, cwd=self.work, capture_output=True, timeout=timeout)
         return done.returncode, (done.stdout + done.stderr).decode(errors="replace")
 

@@ -1,0 +1,15 @@
+// heddle: expect=blocked_threads budget=200
+// A handle that has been moved from is nil: receiving waits for ever.
+#include <heddle/csp.h>
+
+#include <utility>
+
+HEDDLE_FUZZ_TEST(receive_on_moved) {
+  heddle::chan<int> c = heddle::make_chan<int>();
+#ifdef FIXED
+  heddle::go([c] { c.send(1); });
+#else
+  heddle::go([c = std::move(c)] { c.send(1); });
+#endif
+  c.receive();
+}

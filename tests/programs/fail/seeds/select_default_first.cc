@@ -1,0 +1,5 @@
+// heddle: expect=assertion budget=500 options=report_leaks=0
+// Cases a to z and a default; a and z have senders, and the code of the first case is wrong.
+#include "select_cases.h"
+
+HEDDLE_FUZZ_TEST(select_default_first) { select_cases(26, 0, 25, 0, true); }

@@ -1,0 +1,3 @@
+// heddle: expect=pass runs=500 options=report_leaks=0
+#define FIXED
+#include "../../fail/seeds/select_two_senders_first.cc"
