@@ -1,5 +1,6 @@
-// What a channel costs on real threads, beside a queue that one would write by hand: std::mutex, std::condition_variable and
-// std::deque. Prints the ratios after Google Benchmark's table; docs/channels.md has the figures.
+// What a channel costs on real threads, beside a queue that one would write by hand: std::mutex,
+// std::condition_variable and std::deque. Prints the ratios after Google Benchmark's table;
+// docs/channels.md has the figures.
 #include <benchmark/benchmark.h>
 #include <heddle/csp.h>
 
@@ -85,7 +86,7 @@ class HandWrittenMeeting {
   uint64_t sent_ = 0, received_ = 0;
 };
 
-constexpr int kMessages = 100'000;
+constexpr int kMessages = 20'000;
 
 // There and back counts as two messages.
 template <class A, class B>
@@ -128,7 +129,8 @@ void stream(benchmark::State& state, Channel&& channel, int senders, int receive
 }
 
 auto channel_of(size_t capacity) {
-  return [capacity] { return std::make_unique<heddle::chan<int>>(heddle::make_chan<int>(capacity)); };
+  return
+      [capacity] { return std::make_unique<heddle::chan<int>>(heddle::make_chan<int>(capacity)); };
 }
 auto queue_of(size_t capacity) {
   return [capacity] { return std::make_unique<HandWritten>(capacity); };
@@ -164,12 +166,15 @@ void select_of(benchmark::State& state, int cases) {
 void select_nothing_ready(benchmark::State& state) {
   auto a = heddle::make_chan<int>(1), b = heddle::make_chan<int>(1);
   for (auto _ : state) {
-    benchmark::DoNotOptimize(heddle::select(heddle::on_receive(a), heddle::on_receive(b), heddle::otherwise()));
+    benchmark::DoNotOptimize(
+        heddle::select(heddle::on_receive(a), heddle::on_receive(b), heddle::otherwise()));
   }
 }
 
 class WithRatios : public benchmark::ConsoleReporter {
  public:
+  WithRatios() : ConsoleReporter(OO_Tabular) {}
+
   void ReportRuns(const std::vector<Run>& runs) override {
     ConsoleReporter::ReportRuns(runs);
     for (const Run& run : runs) {
@@ -187,7 +192,8 @@ class WithRatios : public benchmark::ConsoleReporter {
       const size_t slash = name.find("/chan");
       if (slash == std::string::npos) continue;
       const auto other = best_.find(name.substr(0, slash) + "/hand");
-      if (other != best_.end()) std::printf("%-24s %.2f\n", name.substr(0, slash).c_str(), time / other->second);
+      if (other != best_.end())
+        std::printf("%-24s %.2f\n", name.substr(0, slash).c_str(), time / other->second);
     }
   }
 
@@ -197,7 +203,9 @@ class WithRatios : public benchmark::ConsoleReporter {
 
 template <class F>
 void add(const char* name, F&& f) {
-  benchmark::RegisterBenchmark(name, std::forward<F>(f))->Unit(benchmark::kMicrosecond)->UseRealTime();
+  benchmark::RegisterBenchmark(name, std::forward<F>(f))
+      ->Unit(benchmark::kMicrosecond)
+      ->UseRealTime();
 }
 
 }  // namespace
@@ -206,13 +214,16 @@ int main(int argc, char** argv) {
   using heddle::make_chan;
   add("alone/chan", [](auto& s) { alone(s, make_chan<int>(1)); });
   add("alone/hand", [](auto& s) { alone(s, HandWritten(1)); });
-  add("ping_pong_unbuffered/chan", [](auto& s) { ping_pong(s, make_chan<int>(), make_chan<int>()); });
-  add("ping_pong_unbuffered/hand", [](auto& s) { ping_pong(s, HandWrittenMeeting(), HandWrittenMeeting()); });
+  add("ping_pong_unbuffered/chan",
+      [](auto& s) { ping_pong(s, make_chan<int>(), make_chan<int>()); });
+  add("ping_pong_unbuffered/hand",
+      [](auto& s) { ping_pong(s, HandWrittenMeeting(), HandWrittenMeeting()); });
   add("ping_pong_1/chan", [](auto& s) { ping_pong(s, make_chan<int>(1), make_chan<int>(1)); });
   add("ping_pong_1/hand", [](auto& s) { ping_pong(s, HandWritten(1), HandWritten(1)); });
   for (int n : {1, 4}) {
     const std::string threads = std::to_string(n) + "_to_" + std::to_string(n);
-    add(("unbuffered_" + threads + "/chan").c_str(), [n](auto& s) { stream(s, channel_of(0), n, n); });
+    add(("unbuffered_" + threads + "/chan").c_str(),
+        [n](auto& s) { stream(s, channel_of(0), n, n); });
     add(("unbuffered_" + threads + "/hand").c_str(), [n](auto& s) { stream(s, meeting(), n, n); });
     for (size_t room : {1, 16, 1024}) {
       const std::string name = "buffered_" + std::to_string(room) + "_" + threads;
@@ -220,7 +231,8 @@ int main(int argc, char** argv) {
       add((name + "/hand").c_str(), [n, room](auto& s) { stream(s, queue_of(room), n, n); });
     }
   }
-  for (int n : {1, 2, 8, 32}) add(("select_" + std::to_string(n)).c_str(), [n](auto& s) { select_of(s, n); });
+  for (int n : {1, 2, 8, 32})
+    add(("select_" + std::to_string(n)).c_str(), [n](auto& s) { select_of(s, n); });
   add("select_nothing_ready", select_nothing_ready);
   benchmark::Initialize(&argc, argv);
   if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 2;

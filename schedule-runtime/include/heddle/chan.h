@@ -1,30 +1,36 @@
 // Channels in the manner of Go: threads hand values to each other and wait for each other by it.
 //
-//   heddle::chan<int> numbers = heddle::make_chan<int>(8);  // room for 8; 0: sender and receiver meet
+//   heddle::chan<int> numbers = heddle::make_chan<int>(8);  // room for 8; 0: they meet
 //   heddle::go([numbers] {
 //     for (int i = 0; i < 100; ++i) numbers.send(i);
 //     numbers.close();
 //   });
 //   for (int i : numbers) std::printf("%d\n", i);           // until it is closed and drained
 //
-// A `chan` is a handle: copies are the same channel, which lives as long as one of them. A handle that is default constructed or
-// moved from is nil: sending and receiving on it block for ever, and a select never takes it.
+// A `chan` is a handle: copies are the same channel, which lives as long as one of them. A handle
+// that is default constructed or moved from is nil: sending and receiving on it block for ever, and
+// a select never takes it.
 //
-//   - Values arrive in the order in which they were sent, and threads that wait are served in the order in which they came.
-//   - What happened before a send happens before its receive returns; and with capacity n, the k-th receive before the
-//     (k+n)-th send returns. What happened before close() happens before a receive that finds the channel closed.
-//   - After close() what is in the channel can still be received, then receives say that it is closed. Sending on a closed
-//     channel, and closing a closed or nil one, throw `channel_error`. Threads that wait to send when it is closed throw, too.
-//   - Any thread may do anything with a channel at any time. A single handle is like any variable: not to be assigned by one
-//     thread while another uses it.
+//   - Values arrive in the order in which they were sent, and threads that wait are served in the
+//     order in which they came.
+//   - What happened before a send happens before its receive returns; and with capacity n, the
+//     k-th receive before the (k+n)-th send returns. What happened before close() happens before a
+//     receive that finds the channel closed.
+//   - After close() what is in the channel can still be received, then receives say that it is
+//     closed. Sending on a closed channel, and closing a closed or nil one, throw `channel_error`.
+//     Threads that wait to send when it is closed throw, too.
+//   - Any thread may do anything with a channel at any time. A single handle is like any
+//     variable: not to be assigned by one thread while another uses it.
 //
-// T may be any object type that can be moved. Values that may be moved by copying bytes (numbers, plain structs, unique_ptr,
-// shared_ptr, channels, and whatever specialises `heddle::relocatable`) need no allocation; others need one each. If T's
-// move constructor throws in send(), nothing was sent; if it throws out of receive(), that value is destroyed, and the
-// channel is as after the receive.
+// T may be any object type that can be moved. Values that may be moved by copying bytes (numbers,
+// plain structs, unique_ptr, shared_ptr, channels, and whatever specialises `heddle::relocatable`)
+// need no allocation; others need one each. If T's move constructor throws in send(), nothing was
+// sent; if it throws out of receive(), that value is destroyed, and the channel is as after the
+// receive.
 //
-// In an execution of a heddle fuzz target each operation is a choice of the schedule, and waiting for ever or a misuse is a
-// finding. In any other program, without heddle's runtime, channels work on real threads: see docs/channels.md for the cost.
+// In an execution of a heddle fuzz target each operation is a choice of the schedule, and waiting
+// for ever or a misuse is a finding. In any other program, without heddle's runtime, channels work
+// on real threads: see docs/channels.md for the cost.
 #ifndef HEDDLE_CHAN_H_
 #define HEDDLE_CHAN_H_
 
@@ -41,7 +47,8 @@ template <class T>
 class chan;
 
 namespace detail {
-// For the other headers: what a handle stands for, and a handle for a reference that the caller owns.
+// For the other headers: what a handle stands for, and a handle for a reference that the caller
+// owns.
 struct Access {
   template <class T>
   HEDDLE_UNSEEN static ChannelState* state(const chan<T>& channel) noexcept {
@@ -64,9 +71,11 @@ enum class receive_status {
 
 template <class T>
 class chan {
-  static_assert(std::is_object_v<T> && !std::is_array_v<T> && std::is_same_v<T, std::remove_cv_t<T>>,
-                "a channel's values are of an object type, without const; for an array use std::array");
-  static_assert(std::is_move_constructible_v<T>, "a channel's values must be movable; else send a std::unique_ptr");
+  static_assert(
+      std::is_object_v<T> && !std::is_array_v<T> && std::is_same_v<T, std::remove_cv_t<T>>,
+      "a channel's values are of an object type, without const; for an array use std::array");
+  static_assert(std::is_move_constructible_v<T>,
+                "a channel's values must be movable; else send a std::unique_ptr");
 
   using Cell = detail::Cell<T>;
 
@@ -88,7 +97,8 @@ class chan {
   }
   HEDDLE_UNSEEN ~chan() { detail::drop_channel(state_); }
 
-  // Waits until somebody receives it or there is room. Throws channel_error if the channel is closed, or becomes so first.
+  // Waits until somebody receives it or there is room. Throws channel_error if the channel is
+  // closed, or becomes so first.
   [[gnu::noinline]] HEDDLE_UNSEEN void send(T value) const {
     Cell cell(std::in_place, static_cast<T&&>(value));
     detail::operate(state_, cell.address(), true, false, HEDDLE_CALLER);
@@ -98,33 +108,34 @@ class chan {
   // Waits for a value. Empty: the channel is closed and drained.
   [[gnu::noinline]] HEDDLE_UNSEEN std::optional<T> receive() const {
     Cell cell;
-    if (detail::operate(state_, cell.address(), false, false, HEDDLE_CALLER) != heddle_case_passed) return std::nullopt;
+    if (detail::operate(state_, cell.address(), false, false, HEDDLE_CALLER) != heddle_case_passed)
+      return std::nullopt;
     cell.filled();
     return std::optional<T>(static_cast<T&&>(cell.value()));
   }
 
-  // Sends if that needs no waiting; else the value is left as it was. Throws channel_error if the channel is closed.
-  [[gnu::noinline]] HEDDLE_UNSEEN bool try_send(T value) const
-    requires std::is_trivially_copyable_v<T>
-  {
+  // Sends if that needs no waiting; else the value is left as it was. Throws channel_error if the
+  // channel is closed.
+  [[gnu::noinline]] HEDDLE_UNSEEN bool try_send(
+      T value) const requires std::is_trivially_copyable_v<T> {
     return try_send_cell(static_cast<T&&>(value), HEDDLE_CALLER);
   }
   [[gnu::noinline]] HEDDLE_UNSEEN bool try_send(const T& value) const
-    requires(!std::is_trivially_copyable_v<T> && std::is_copy_constructible_v<T>)
-  {
+      requires(!std::is_trivially_copyable_v<T> && std::is_copy_constructible_v<T>) {
     return try_send_cell(value, HEDDLE_CALLER);
   }
   [[gnu::noinline]] HEDDLE_UNSEEN bool try_send(T&& value) const
-    requires(!std::is_trivially_copyable_v<T>)
-  {
-    constexpr bool kComesBack = std::is_nothrow_move_constructible_v<T> && std::is_nothrow_move_assignable_v<T>;
+      requires(!std::is_trivially_copyable_v<T>) {
+    constexpr bool kComesBack =
+        std::is_nothrow_move_constructible_v<T> && std::is_nothrow_move_assignable_v<T>;
     static_assert(kComesBack || std::is_copy_constructible_v<T>,
                   "a value whose move may throw could be lost; send a std::unique_ptr to it");
     if constexpr (kComesBack) {
       Cell cell(std::in_place, static_cast<T&&>(value));
       // Not after, since a closed channel throws.
       GiveBack back{cell, value};
-      if (detail::operate(state_, cell.address(), true, true, HEDDLE_CALLER) != heddle_case_passed) return false;
+      if (detail::operate(state_, cell.address(), true, true, HEDDLE_CALLER) != heddle_case_passed)
+        return false;
       cell.emptied();
       return true;
     } else {
@@ -132,11 +143,12 @@ class chan {
     }
   }
 
-  // Receives if that needs no waiting. The second form tells why there is nothing; the first gives an empty optional for
-  // both "not now" and "closed".
+  // Receives if that needs no waiting. The second form tells why there is nothing; the first gives
+  // an empty optional for both "not now" and "closed".
   [[gnu::noinline]] HEDDLE_UNSEEN std::optional<T> try_receive() const {
     Cell cell;
-    if (detail::operate(state_, cell.address(), false, true, HEDDLE_CALLER) != heddle_case_passed) return std::nullopt;
+    if (detail::operate(state_, cell.address(), false, true, HEDDLE_CALLER) != heddle_case_passed)
+      return std::nullopt;
     cell.filled();
     return std::optional<T>(static_cast<T&&>(cell.value()));
   }
@@ -145,25 +157,35 @@ class chan {
     Cell cell;
     const auto result = detail::operate(state_, cell.address(), false, true, HEDDLE_CALLER);
     into.reset();
-    if (result != heddle_case_passed) return result == heddle_case_closed ? receive_status::closed : receive_status::empty;
+    if (result != heddle_case_passed)
+      return result == heddle_case_closed ? receive_status::closed : receive_status::empty;
     cell.filled();
     into.emplace(static_cast<T&&>(cell.value()));
     return receive_status::value;
   }
 
-  // No more will be sent: whoever waits to receive, or tries to, is told. Throws channel_error if closed or nil.
+  // No more will be sent: whoever waits to receive, or tries to, is told. Throws channel_error if
+  // closed or nil.
   [[gnu::noinline]] HEDDLE_UNSEEN void close() const { detail::close(state_, HEDDLE_CALLER); }
 
-  // Values in the channel now; of little use but for statistics, since it may be another number at once. 0 for nil.
-  [[gnu::noinline]] HEDDLE_UNSEEN size_t size() const { return detail::size(state_, HEDDLE_CALLER); }
-  HEDDLE_UNSEEN size_t capacity() const noexcept { return state_ == nullptr ? 0 : state_->capacity; }
+  // Values in the channel now; of little use but for statistics, since it may be another number at
+  // once. 0 for nil.
+  [[gnu::noinline]] HEDDLE_UNSEEN size_t size() const {
+    return detail::size(state_, HEDDLE_CALLER);
+  }
+  HEDDLE_UNSEEN size_t capacity() const noexcept {
+    return state_ == nullptr ? 0 : state_->capacity;
+  }
 
   // False: nil.
   HEDDLE_UNSEEN explicit operator bool() const noexcept { return state_ != nullptr; }
   // The same channel.
-  HEDDLE_UNSEEN friend bool operator==(const chan& a, const chan& b) noexcept { return a.state_ == b.state_; }
+  HEDDLE_UNSEEN friend bool operator==(const chan& a, const chan& b) noexcept {
+    return a.state_ == b.state_;
+  }
 
-  // Receives until the channel is closed and drained: for (T& value : channel). The channel must live as long.
+  // Receives until the channel is closed and drained: for (T& value : channel). The channel must
+  // live as long.
   [[gnu::noinline]] HEDDLE_UNSEEN iterator begin() const { return iterator(state_, HEDDLE_CALLER); }
   HEDDLE_UNSEEN std::default_sentinel_t end() const noexcept { return std::default_sentinel; }
 
@@ -181,7 +203,8 @@ class chan {
   template <class Value>
   HEDDLE_UNSEEN bool try_send_cell(Value&& value, detail::Caller caller) const {
     Cell cell(std::in_place, static_cast<Value&&>(value));
-    if (detail::operate(state_, cell.address(), true, true, caller) != heddle_case_passed) return false;
+    if (detail::operate(state_, cell.address(), true, true, caller) != heddle_case_passed)
+      return false;
     cell.emptied();
     return true;
   }
@@ -192,13 +215,17 @@ class chan {
 template <class T>
 struct relocatable<chan<T>> : std::true_type {};
 
-// A new channel with room for `capacity` values. Throws std::length_error if that is more than 2^32 - 1 or than there
-// could be memory for.
+// A new channel with room for `capacity` values. Throws std::length_error if that is more than 2^32
+// - 1 or than there could be memory for.
 template <class T>
 [[gnu::noinline]] HEDDLE_UNSEEN chan<T> make_chan(size_t capacity = 0) {
   using Cell = detail::Cell<T>;
-  const detail::ChannelKind kind{Cell::kSize, std::is_arithmetic_v<T> || std::is_enum_v<T>,
-                                 Cell::kTrivial ? nullptr : &Cell::destroy, heddle_timer_none, HEDDLE_NEVER, 0};
+  const detail::ChannelKind kind{Cell::kSize,
+                                 std::is_arithmetic_v<T> || std::is_enum_v<T>,
+                                 Cell::kTrivial ? nullptr : &Cell::destroy,
+                                 heddle_timer_none,
+                                 HEDDLE_NEVER,
+                                 0};
   return detail::Access::own<T>(detail::make_channel(capacity, kind, HEDDLE_CALLER));
 }
 
@@ -211,7 +238,8 @@ class chan<T>::iterator {
 
   HEDDLE_UNSEEN iterator(iterator&& other) noexcept(std::is_nothrow_move_constructible_v<T>)
       : state_(other.state_), current_(static_cast<std::optional<T>&&>(other.current_)) {}
-  HEDDLE_UNSEEN iterator& operator=(iterator&& other) noexcept(std::is_nothrow_move_assignable_v<T>) {
+  HEDDLE_UNSEEN iterator& operator=(iterator&& other) noexcept(
+      std::is_nothrow_move_assignable_v<T>) {
     state_ = other.state_;
     current_ = static_cast<std::optional<T>&&>(other.current_);
     return *this;
@@ -224,11 +252,15 @@ class chan<T>::iterator {
     return *this;
   }
   [[gnu::noinline]] HEDDLE_UNSEEN void operator++(int) { receive(HEDDLE_CALLER); }
-  HEDDLE_UNSEEN friend bool operator==(const iterator& i, std::default_sentinel_t) noexcept { return !i.current_; }
+  HEDDLE_UNSEEN friend bool operator==(const iterator& i, std::default_sentinel_t) noexcept {
+    return !i.current_;
+  }
 
  private:
   friend class chan<T>;
-  HEDDLE_UNSEEN iterator(detail::ChannelState* state, detail::Caller caller) : state_(state) { receive(caller); }
+  HEDDLE_UNSEEN iterator(detail::ChannelState* state, detail::Caller caller) : state_(state) {
+    receive(caller);
+  }
   HEDDLE_UNSEEN void receive(detail::Caller caller) {
     Cell cell;
     const auto result = detail::operate(state_, cell.address(), false, false, caller);

@@ -3,16 +3,17 @@
 //   auto [ctx, cancel] = heddle::with_timeout(heddle::context::background(), 1s);
 //   heddle::go([ctx = ctx, jobs] {
 //     for (bool more = true; more;) {
-//       heddle::select(heddle::on_receive(ctx.done(), [&](auto) { more = false; }),
-//                      heddle::on_receive(jobs, [&](std::optional<Job> job) { if (job) run(*job); else more = false; }));
+//       heddle::select(heddle::on_receive(ctx.done(), [&] { more = false; }),
+//                      heddle::on_receive(jobs, [&](std::optional<Job> job) { run(*job); }));
 //     }
 //   });
 //   ...
 //   cancel();
 //
-// A context is over when it is cancelled, when its deadline has passed, or when the one that it was made from is over; then
-// done() is closed, and error() says why. Copies are the same context. It is cheap to make; letting go of it and of all
-// that were made from it frees it, and does not cancel. Any thread may use a context and cancel it, and any number of times.
+// A context is over when it is cancelled, when its deadline has passed, or when the one that it was
+// made from is over; then done() is closed, and error() says why. Copies are the same context. It
+// is cheap to make; letting go of it and of all that were made from it frees it, and does not
+// cancel. Any thread may use a context and cancel it, and any number of times.
 #ifndef HEDDLE_CONTEXT_H_
 #define HEDDLE_CONTEXT_H_
 
@@ -56,7 +57,8 @@ class context {
   [[gnu::noinline]] HEDDLE_UNSEEN context_error error() const {
     if (state_ == nullptr) return context_error::none;
     std::monostate nothing;
-    if (detail::operate(state_->done, &nothing, false, true, HEDDLE_CALLER) != heddle_case_closed) return context_error::none;
+    if (detail::operate(state_->done, &nothing, false, true, HEDDLE_CALLER) != heddle_case_closed)
+      return context_error::none;
     return state_->canceled ? context_error::canceled : context_error::deadline_exceeded;
   }
 
@@ -78,8 +80,8 @@ struct relocatable<context> : std::true_type {};
 
 // A context and what cancels it: auto [ctx, cancel] = with_cancel(parent).
 struct cancelable {
-  // May be copied, and called any number of times, by any thread. Returns when the context and all that were made from it
-  // are over.
+  // May be copied, and called any number of times, by any thread. Returns when the context and all
+  // that were made from it are over.
   class canceler {
    public:
     HEDDLE_UNSEEN explicit canceler(const context& target) noexcept : target_(target) {}
@@ -89,7 +91,9 @@ struct cancelable {
       return *this;
     }
     HEDDLE_UNSEEN ~canceler() {}
-    [[gnu::noinline]] HEDDLE_UNSEEN void operator()() const { detail::cancel(cancelable::state(target_), HEDDLE_CALLER); }
+    [[gnu::noinline]] HEDDLE_UNSEEN void operator()() const {
+      detail::cancel(cancelable::state(target_), HEDDLE_CALLER);
+    }
 
    private:
     context target_;
@@ -98,7 +102,8 @@ struct cancelable {
   context ctx;
   canceler cancel;
 
-  HEDDLE_UNSEEN cancelable(const cancelable& other) noexcept : ctx(other.ctx), cancel(other.cancel) {}
+  HEDDLE_UNSEEN cancelable(const cancelable& other) noexcept
+      : ctx(other.ctx), cancel(other.cancel) {}
   HEDDLE_UNSEEN ~cancelable() {}
 
  private:
@@ -107,8 +112,10 @@ struct cancelable {
   template <class Rep, class Period>
   friend cancelable with_timeout(const context&, const std::chrono::duration<Rep, Period>&);
 
-  HEDDLE_UNSEEN static cancelable make(const context& parent, uint64_t deadline, detail::Caller caller) {
-    return cancelable(context(detail::make_context(state(parent), deadline, sizeof(std::monostate), caller)));
+  HEDDLE_UNSEEN static cancelable make(const context& parent, uint64_t deadline,
+                                       detail::Caller caller) {
+    return cancelable(
+        context(detail::make_context(state(parent), deadline, sizeof(std::monostate), caller)));
   }
   HEDDLE_UNSEEN static detail::ContextState* state(const context& of) noexcept { return of.state_; }
   HEDDLE_UNSEEN explicit cancelable(const context& made) noexcept : ctx(made), cancel(made) {}
@@ -119,12 +126,15 @@ struct cancelable {
 }
 
 template <class Rep, class Period>
-[[gnu::noinline]] HEDDLE_UNSEEN cancelable with_timeout(const context& parent, const std::chrono::duration<Rep, Period>& d) {
+[[gnu::noinline]] HEDDLE_UNSEEN cancelable
+with_timeout(const context& parent, const std::chrono::duration<Rep, Period>& d) {
   return cancelable::make(parent, detail::from_now(detail::nanoseconds_of(d)), HEDDLE_CALLER);
 }
 
-[[gnu::noinline]] HEDDLE_UNSEEN inline cancelable with_deadline(const context& parent, time_point deadline) {
-  return cancelable::make(parent, detail::nanoseconds_of(deadline.time_since_epoch()), HEDDLE_CALLER);
+[[gnu::noinline]] HEDDLE_UNSEEN inline cancelable with_deadline(const context& parent,
+                                                                time_point deadline) {
+  return cancelable::make(parent, detail::nanoseconds_of(deadline.time_since_epoch()),
+                          HEDDLE_CALLER);
 }
 
 }  // namespace heddle

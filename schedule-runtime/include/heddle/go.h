@@ -2,20 +2,20 @@
 //
 //   heddle::go([done, jobs] { for (Job& job : jobs) run(job); done.close(); });
 //
-// The function and its arguments are copied or moved into the thread as by std::thread, which it is: a thread of the operating
-// system, some ten thousand of which are many. Throws std::system_error if there can be no further one. An exception that
-// leaves the function ends the program. Nothing waits for the thread: use a channel, or wait_group::go.
+// The function and its arguments are copied or moved into the thread as by std::thread, which it
+// is: a thread of the operating system, some ten thousand of which are many. Throws
+// std::system_error if there can be no further one. An exception that leaves the function ends the
+// program. Nothing waits for the thread: use a channel, or wait_group::go.
 #ifndef HEDDLE_GO_H_
 #define HEDDLE_GO_H_
-
-#include <heddle/heddle.h>
 
 #include <thread>
 
 namespace heddle {
 
+// Seen, as std::thread is: the calling context of the new thread is the user's call.
 template <class F, class... Arguments>
-HEDDLE_UNSEEN void go(F&& f, Arguments&&... arguments) {
+void go(F&& f, Arguments&&... arguments) {
   std::thread(static_cast<F&&>(f), static_cast<Arguments&&>(arguments)...).detach();
 }
 

@@ -3,9 +3,9 @@
 //   heddle::once ready;
 //   ready.call([&] { connect(); });  // in any number of threads
 //
-// Whoever comes while it runs waits until it has run; what it did happens before every call() that returns. If it leaves by
-// an exception, that goes to its caller and the next one runs its function. A function that calls the same once waits for itself:
-// a deadlock.
+// Whoever comes while it runs waits until it has run; what it did happens before every call() that
+// returns. If it leaves by an exception, that goes to its caller and the next one runs its
+// function. A function that calls the same once waits for itself: a deadlock.
 #ifndef HEDDLE_ONCE_H_
 #define HEDDLE_ONCE_H_
 
@@ -43,7 +43,8 @@ class once {
   };
 
   HEDDLE_UNSEEN bool start(detail::Caller caller) {
-    return under_control() ? heddle_once_start(&state_, caller.pc, caller.frame) != 0 : detail::real::once_start(&state_);
+    return under_control() ? heddle_once_start(&state_, caller.pc, caller.frame) != 0
+                           : detail::real::once_start(&state_);
   }
 
   uint32_t state_;

@@ -1,21 +1,25 @@
 // Waiting for one of several channel operations, as Go's select.
 //
 //   heddle::select(
-//       heddle::on_receive(requests, [&](std::optional<Request> r) { if (r) serve(*r); else done = true; }),
+//       heddle::on_receive(requests, [&](std::optional<Request> r) { r ? serve(*r) : finish(); }),
 //       heddle::on_send(answers, answer, [&] { ++sent; }),
-//       heddle::on_receive(heddle::after(1s), [&](auto) { done = true; }));
+//       heddle::on_receive(heddle::after(1s), [&] { finish(); }));
 //
-// Exactly one case is taken: one that can go now, and if several can, any of them with equal chance; else the first that
-// can. With `otherwise(handler)` a select does not wait: where no case can go, that is taken. Then the case's handler runs
-// (on the calling thread, after the operation), and the position of the case among the arguments is returned. Handlers
-// may be left out: `switch (heddle::select(on_receive(a), on_receive(b)))`.
+// Exactly one case is taken: one that can go now, and if several can, any of them with equal
+// chance; else the first that can. With `otherwise(handler)` a select does not wait: where no case
+// can go, that is taken. Then the case's handler runs (on the calling thread, after the operation),
+// and the position of the case among the arguments is returned. Handlers may be left out: `switch
+// (heddle::select(on_receive(a), on_receive(b)))`.
 //
-//   - on_receive's handler takes a std::optional<T>, which is empty if the channel is closed and drained, or nothing.
-//   - on_send's handler takes nothing. The value is given when the case is made. If another case is taken it remains the
-//     case's: keep a case whose value matters in a variable, and use it again or take `value()` back.
-//     Sending on a closed channel throws channel_error when that case is taken.
-//   - The same channel may appear in several cases, and in both directions; a select never meets itself. A nil channel is never ready.
-//     A select without a case that can ever go blocks for ever.
+//   - on_receive's handler takes a std::optional<T>, which is empty if the channel is closed and
+//     drained, or nothing.
+//   - on_send's handler takes nothing. The value is given when the case is made. If another case
+//     is taken it remains the case's: keep a case whose value matters in a variable, and use it
+//     again or take `value()` back. Sending on a closed channel throws channel_error when that case
+//     is taken.
+//   - The same channel may appear in several cases, and in both directions; a select never meets
+//     itself. A nil channel is never ready. A select without a case that can ever go blocks for
+//     ever.
 //   - If a handler throws, the operation has happened.
 #ifndef HEDDLE_SELECT_H_
 #define HEDDLE_SELECT_H_
@@ -35,8 +39,10 @@ HEDDLE_UNSEEN detail::ReceiveCase<T, Handler> on_receive(chan<T> channel, Handle
 }
 
 template <class T, class Handler = detail::NoHandler>
-HEDDLE_UNSEEN detail::SendCase<T, Handler> on_send(chan<T> channel, std::type_identity_t<T> value, Handler&& handler = {}) {
-  return {static_cast<chan<T>&&>(channel), static_cast<T&&>(value), static_cast<Handler&&>(handler)};
+HEDDLE_UNSEEN detail::SendCase<T, Handler> on_send(chan<T> channel, std::type_identity_t<T> value,
+                                                   Handler&& handler = {}) {
+  return {static_cast<chan<T>&&>(channel), static_cast<T&&>(value),
+          static_cast<Handler&&>(handler)};
 }
 
 template <class Handler = detail::NoHandler>
@@ -60,8 +66,9 @@ template <class... Cases>
   return answer;
 }
 
-// A select whose cases are known only at run time. Positions are those of the calls that added the cases. It may wait again
-// and again, with the same cases: a value that has been sent is not offered again. Belongs to one thread at a time.
+// A select whose cases are known only at run time. Positions are those of the calls that added the
+// cases. It may wait again and again, with the same cases: a value that has been sent is not
+// offered again. Belongs to one thread at a time.
 //
 //   heddle::selector any;
 //   for (auto& worker : workers) any.receive(worker.results, [&](std::optional<Result> r) { ... });
@@ -73,16 +80,17 @@ class selector {
   selector(const selector&) = delete;
   selector& operator=(const selector&) = delete;
 
-  // Handlers as in select(), kept by value. Each throws std::length_error for the 65536th case, and `otherwise`
-  // std::logic_error for the second one.
+  // Handlers as in select(), kept by value. Each throws std::length_error for the 65536th case, and
+  // `otherwise` std::logic_error for the second one.
   template <class T, class Handler = detail::NoHandler>
   HEDDLE_UNSEEN void receive(chan<T> channel, Handler handler = {}) {
-    add(new Entry<detail::ReceiveCase<T, Handler>>(static_cast<chan<T>&&>(channel), static_cast<Handler&&>(handler)));
+    add(new Entry<detail::ReceiveCase<T, Handler>>(static_cast<chan<T>&&>(channel),
+                                                   static_cast<Handler&&>(handler)));
   }
   template <class T, class Handler = detail::NoHandler>
   HEDDLE_UNSEEN void send(chan<T> channel, std::type_identity_t<T> value, Handler handler = {}) {
-    add(new Entry<detail::SendCase<T, Handler>>(static_cast<chan<T>&&>(channel), static_cast<T&&>(value),
-                                                static_cast<Handler&&>(handler)));
+    add(new Entry<detail::SendCase<T, Handler>>(
+        static_cast<chan<T>&&>(channel), static_cast<T&&>(value), static_cast<Handler&&>(handler)));
   }
   template <class Handler = detail::NoHandler>
   HEDDLE_UNSEEN void otherwise(Handler handler = {}) {
@@ -106,8 +114,8 @@ class selector {
     const Room room(waiting_);
     heddle_channel_case* next = room.cases;
     for (AnyEntry* entry = first_; entry != nullptr; entry = entry->following) entry->offer(next);
-    const int32_t taken =
-        detail::select(room.cases, static_cast<uint32_t>(waiting_), waiting_ != size_, HEDDLE_CALLER);
+    const int32_t taken = detail::select(room.cases, static_cast<uint32_t>(waiting_),
+                                         waiting_ != size_, HEDDLE_CALLER);
     size_t position = 0, answer = 0;
     int32_t index = 0;
     for (AnyEntry* entry = first_; entry != nullptr; entry = entry->following) {
@@ -148,7 +156,8 @@ class selector {
 
   // Of the operation; a few lie on the stack.
   struct Room {
-    HEDDLE_UNSEEN explicit Room(size_t count) : cases(count <= kFew ? few : new heddle_channel_case[count]) {}
+    HEDDLE_UNSEEN explicit Room(size_t count)
+        : cases(count <= kFew ? few : new heddle_channel_case[count]) {}
     HEDDLE_UNSEEN ~Room() {
       if (cases != few) delete[] cases;
     }

@@ -1,13 +1,15 @@
 // Time as channels, as Go's time.After, time.Timer and time.Ticker.
 //
-//   heddle::select(heddle::on_receive(answers, use), heddle::on_receive(heddle::after(1s), give_up));
+//   heddle::select(heddle::on_receive(answers, use),
+//                  heddle::on_receive(heddle::after(1s), give_up));
 //
 //   heddle::ticker every(100ms);
 //   for (auto at : every.channel()) poll(at);
 //
-// The value that comes is the time at which it was put there. There is no thread behind: a timer costs its channel, one that
-// nobody waits for costs nothing more, and letting it go needs no stop(). Durations that do not fit 64 bits of nanoseconds
-// never end; negative ones are over at once. Any thread may use a timer, as it may a channel.
+// The value that comes is the time at which it was put there. There is no thread behind: a timer
+// costs its channel, one that nobody waits for costs nothing more, and letting it go needs no
+// stop(). Durations that do not fit 64 bits of nanoseconds never end; negative ones are over at
+// once. Any thread may use a timer, as it may a channel.
 #ifndef HEDDLE_TIMER_H_
 #define HEDDLE_TIMER_H_
 
@@ -23,7 +25,8 @@ using time_point = std::chrono::steady_clock::time_point;
 
 namespace detail {
 
-static_assert(sizeof(time_point) == 8 && std::is_same_v<time_point::duration, std::chrono::nanoseconds>,
+static_assert(sizeof(time_point) == 8 &&
+                  std::is_same_v<time_point::duration, std::chrono::nanoseconds>,
               "a timer's cell is the time in nanoseconds");
 
 template <class Rep, class Period>
@@ -40,7 +43,8 @@ HEDDLE_UNSEEN inline uint64_t from_now(uint64_t nanoseconds) {
 }
 
 HEDDLE_UNSEEN inline ChannelState* make_timer(uint64_t after, uint64_t period, Caller caller) {
-  const ChannelKind kind{sizeof(time_point), false, nullptr, heddle_timer_sends, from_now(after), period};
+  const ChannelKind kind{sizeof(time_point), false,           nullptr,
+                         heddle_timer_sends, from_now(after), period};
   return make_channel(1, kind, caller);
 }
 
@@ -65,8 +69,10 @@ HEDDLE_UNSEEN inline uint64_t period_of(uint64_t nanoseconds) {
 
 // A channel that receives the time once, when `d` has passed.
 template <class Rep, class Period>
-[[gnu::noinline]] HEDDLE_UNSEEN chan<time_point> after(const std::chrono::duration<Rep, Period>& d) {
-  return detail::Access::own<time_point>(detail::make_timer(detail::nanoseconds_of(d), 0, HEDDLE_CALLER));
+[[gnu::noinline]] HEDDLE_UNSEEN chan<time_point> after(
+    const std::chrono::duration<Rep, Period>& d) {
+  return detail::Access::own<time_point>(
+      detail::make_timer(detail::nanoseconds_of(d), 0, HEDDLE_CALLER));
 }
 
 // The same, and can be stopped and set again. A copy is the same timer.
@@ -74,7 +80,8 @@ class timer {
  public:
   template <class Rep, class Period>
   [[gnu::noinline]] HEDDLE_UNSEEN explicit timer(const std::chrono::duration<Rep, Period>& d)
-      : channel_(detail::Access::own<time_point>(detail::make_timer(detail::nanoseconds_of(d), 0, HEDDLE_CALLER))) {}
+      : channel_(detail::Access::own<time_point>(
+            detail::make_timer(detail::nanoseconds_of(d), 0, HEDDLE_CALLER))) {}
   HEDDLE_UNSEEN timer(const timer& other) noexcept : channel_(other.channel_) {}
   HEDDLE_UNSEEN timer& operator=(const timer& other) noexcept {
     channel_ = other.channel_;
@@ -84,21 +91,24 @@ class timer {
 
   HEDDLE_UNSEEN const chan<time_point>& channel() const noexcept { return channel_; }
 
-  // Afterwards nothing comes any more, not even a time that was already there. False if there was nothing to stop: it had
-  // been received, or the timer stood.
-  HEDDLE_UNSEEN bool stop() { return detail::set_timer(*detail::Access::state(channel_), HEDDLE_NEVER, 0); }
+  // Afterwards nothing comes any more, not even a time that was already there. False if there was
+  // nothing to stop: it had been received, or the timer stood.
+  HEDDLE_UNSEEN bool stop() {
+    return detail::set_timer(*detail::Access::state(channel_), HEDDLE_NEVER, 0);
+  }
   // Stops it, as above, and starts it anew.
   template <class Rep, class Period>
   HEDDLE_UNSEEN bool reset(const std::chrono::duration<Rep, Period>& d) {
-    return detail::set_timer(*detail::Access::state(channel_), detail::from_now(detail::nanoseconds_of(d)), 0);
+    return detail::set_timer(*detail::Access::state(channel_),
+                             detail::from_now(detail::nanoseconds_of(d)), 0);
   }
 
  private:
   chan<time_point> channel_;
 };
 
-// Its channel receives the time in every period. Who comes late finds one tick, not all that he missed. A copy is the same
-// ticker.
+// Its channel receives the time in every period. Who comes late finds one tick, not all that he
+// missed. A copy is the same ticker.
 class ticker {
  public:
   // Throws std::invalid_argument for a period that is not positive.
@@ -115,7 +125,9 @@ class ticker {
   HEDDLE_UNSEEN const chan<time_point>& channel() const noexcept { return channel_; }
 
   // No more ticks. The channel is not closed: who waits for it, waits.
-  HEDDLE_UNSEEN void stop() { detail::set_timer(*detail::Access::state(channel_), HEDDLE_NEVER, 0); }
+  HEDDLE_UNSEEN void stop() {
+    detail::set_timer(*detail::Access::state(channel_), HEDDLE_NEVER, 0);
+  }
   // The next tick comes after one period from now.
   template <class Rep, class Period>
   HEDDLE_UNSEEN void reset(const std::chrono::duration<Rep, Period>& period) {

@@ -4,9 +4,9 @@
 //   for (Part& part : parts) all.go([&part] { work(part); });
 //   all.wait();
 //
-// or by hand: `all.add(1)` before each thread is started, `all.done()` at its end. What happened before done() happens before
-// the wait() that it ends. A thread that has seen wait() return may destroy the group. To use it again, begin when all wait()s of
-// the first time have returned.
+// or by hand: `all.add(1)` before each thread is started, `all.done()` at its end. What happened
+// before done() happens before the wait() that it ends. A thread that has seen wait() return may
+// destroy the group. To use it again, begin when all wait()s of the first time have returned.
 #ifndef HEDDLE_WAIT_GROUP_H_
 #define HEDDLE_WAIT_GROUP_H_
 
@@ -28,8 +28,8 @@ class wait_group {
   wait_group(const wait_group&) = delete;
   wait_group& operator=(const wait_group&) = delete;
 
-  // Throws std::logic_error if the count would become negative, and leaves it as it was. In an execution of a fuzz target
-  // that is a finding.
+  // Throws std::logic_error if the count would become negative, and leaves it as it was. In an
+  // execution of a fuzz target that is a finding.
   [[gnu::noinline]] HEDDLE_UNSEEN void add(int64_t delta) { add_at(delta, HEDDLE_CALLER); }
   [[gnu::noinline]] HEDDLE_UNSEEN void done() { add_at(-1, HEDDLE_CALLER); }
 
@@ -40,14 +40,17 @@ class wait_group {
     heddle_wait_group_wait(&count_, caller.pc, caller.frame);
   }
 
-  // Adds one, and starts a thread that runs f(arguments...) and is done then. See heddle::go. The group must not go before
-  // the thread is done; where no thread can be started, the count is as before.
+  // Adds one, and starts a thread that runs f(arguments...) and is done then. See heddle::go. The
+  // group must not go before the thread is done; where no thread can be started, the count is as
+  // before.
   template <class F, class... Arguments>
-  [[gnu::noinline]] HEDDLE_UNSEEN void go(F&& f, Arguments&&... arguments) {
+  [[gnu::noinline]] void go(F&& f, Arguments&&... arguments) {
     const detail::Caller caller = HEDDLE_CALLER;
     add_at(1, caller);
     AddedOne added{this, caller};
-    std::thread(Member{this, caller.pc}, static_cast<F&&>(f), static_cast<Arguments&&>(arguments)...).detach();
+    std::thread(Member{this, caller.pc}, static_cast<F&&>(f),
+                static_cast<Arguments&&>(arguments)...)
+        .detach();
     added.group = nullptr;
   }
 
@@ -72,8 +75,9 @@ class wait_group {
   };
 
   HEDDLE_UNSEEN void add_at(int64_t delta, detail::Caller caller) {
-    const int refused = under_control() ? heddle_wait_group_add(&count_, delta, caller.pc, caller.frame)
-                                        : detail::real::wait_group_add(&count_, delta);
+    const int refused = under_control()
+                            ? heddle_wait_group_add(&count_, delta, caller.pc, caller.frame)
+                            : detail::real::wait_group_add(&count_, delta);
     if (refused != 0) throw std::logic_error("heddle::wait_group: the count would become negative");
   }
 

@@ -1,4 +1,10 @@
-// Code that uses the header and is built without the runtime.
+// Code that uses the headers and is built without the runtime.
+#include <heddle/csp.h>
 #include <heddle/heddle.h>
 
-int main() { return heddle::under_control() || !heddle::payload().empty() ? 1 : 0; }
+int main() {
+  auto numbers = heddle::make_chan<int>();
+  heddle::go([numbers] { numbers.send(7); });
+  const bool alone = !heddle::under_control() && heddle::payload().empty();
+  return alone && numbers.receive() == 7 ? 0 : 1;
+}

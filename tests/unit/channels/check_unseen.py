@@ -3,7 +3,7 @@
 
 unseen_use.cc uses everything there is. It is compiled as for a fuzz target, and the functions of heddle:: in the object must not refer
 to the sanitizer's calls; those of heddle::detail::real, which run on real threads only, must, or a thread sanitizer
-would not see them.
+would not see them. The two that start threads are seen, as std::thread is.
 """
 
 import pathlib
@@ -51,6 +51,8 @@ def main():
             sanitized = [call for call in calls if call.startswith(("__tsan_", "__sanitizer_", "__asan_"))]
             if re.match(r"_ZZ?NK?6heddle6detail4real", name):
                 seen_real = seen_real or bool(sanitized)
+            elif re.match(r"_ZN6heddle(2|10wait_group2)goI", name):
+                continue
             elif re.match(r"_ZZ?NK?6heddle", name):
                 wrong += [f"{level}: {name} calls {call}" for call in sorted(set(sanitized))]
             else:

@@ -1,5 +1,5 @@
-// Properties over random programs: against a model in one thread, and over many threads nothing lost, nothing twice, order
-// kept per pair of threads, and one case of each select.
+// Properties over random programs: against a model in one thread, and over many threads nothing
+// lost, nothing twice, order kept per pair of threads, and one case of each select.
 #include <gtest/gtest.h>
 #include <heddle/csp.h>
 #include <rapidcheck/gtest.h>
@@ -106,7 +106,8 @@ void send_all(std::vector<chan<Message>>& channels, int me, int count, Manner ma
     const int c = (me + i * 7) % static_cast<int>(channels.size());
     if (manner == Manner::in_select) {
       heddle::selector s;
-      for (size_t k = 0; k < channels.size(); ++k) s.send(channels[k], Message(static_cast<int>(k), me, sent[k]));
+      for (size_t k = 0; k < channels.size(); ++k)
+        s.send(channels[k], Message(static_cast<int>(k), me, sent[k]));
       ++sent[s.wait()];
     } else {
       const Message message(c, me, sent[c]++);
@@ -119,8 +120,10 @@ void send_all(std::vector<chan<Message>>& channels, int me, int count, Manner ma
   }
 }
 
-// Until all are closed. Whoever tries waits when there is nothing: two that only try never meet where there is no room.
-void receive_all(std::vector<chan<Message>> channels, int me, Manner manner, std::vector<Message>& got) {
+// Until all are closed. Whoever tries waits when there is nothing: two that only try never meet
+// where there is no room.
+void receive_all(std::vector<chan<Message>> channels, int me, Manner manner,
+                 std::vector<Message>& got) {
   size_t open = channels.size();
   const auto note = [&](size_t c, std::optional<Message> message) {
     if (message) got.push_back(*message);
@@ -155,20 +158,24 @@ void receive_all(std::vector<chan<Message>> channels, int me, Manner manner, std
 }
 
 RC_GTEST_PROP(Channels, LoseNothingRepeatNothingAndKeepOrder, ()) {
-  const auto manner = rc::gen::element(Manner::plain, Manner::in_turn, Manner::in_select, Manner::with_try);
+  const auto manner =
+      rc::gen::element(Manner::plain, Manner::in_turn, Manner::in_select, Manner::with_try);
   const int channel_count = *rc::gen::inRange(1, 4);
   std::vector<chan<Message>> channels;
   for (int i = 0; i < channel_count; ++i) {
     channels.push_back(make_chan<Message>(static_cast<size_t>(*rc::gen::element(0, 0, 1, 2, 7))));
   }
-  const auto senders = *rc::gen::resize(4, rc::gen::nonEmpty(rc::gen::container<std::vector<Manner>>(manner)));
-  const auto receivers = *rc::gen::resize(4, rc::gen::nonEmpty(rc::gen::container<std::vector<Manner>>(manner)));
+  const auto senders =
+      *rc::gen::resize(4, rc::gen::nonEmpty(rc::gen::container<std::vector<Manner>>(manner)));
+  const auto receivers =
+      *rc::gen::resize(4, rc::gen::nonEmpty(rc::gen::container<std::vector<Manner>>(manner)));
   const int count = *rc::gen::inRange(0, 60);
 
   std::vector<std::vector<Message>> got(receivers.size());
   std::vector<std::jthread> receiving;
   for (size_t r = 0; r < receivers.size(); ++r) {
-    receiving.emplace_back([&, r] { receive_all(channels, static_cast<int>(r), receivers[r], got[r]); });
+    receiving.emplace_back(
+        [&, r] { receive_all(channels, static_cast<int>(r), receivers[r], got[r]); });
   }
   heddle::wait_group sending;
   for (size_t s = 0; s < senders.size(); ++s) {
@@ -191,7 +198,8 @@ RC_GTEST_PROP(Channels, LoseNothingRepeatNothingAndKeepOrder, ()) {
   }
   RC_ASSERT(all.size() == senders.size() * static_cast<size_t>(count));
   std::map<std::pair<int, int>, int> next;
-  for (const auto& [channel, sender, number] : all) RC_ASSERT((next[{channel, sender}]++) == number);
+  for (const auto& [channel, sender, number] : all)
+    RC_ASSERT((next[{channel, sender}]++) == number);
 }
 
 // What was sent before a close is received, what threw is not.
@@ -223,7 +231,8 @@ RC_GTEST_PROP(Channels, CloseDividesWhatIsSentFromWhatThrows, ()) {
   RC_ASSERT(received == expected);
 }
 
-// Selects that offer both directions on several channels: as many receives as sends on each, and one case each.
+// Selects that offer both directions on several channels: as many receives as sends on each, and
+// one case each.
 RC_GTEST_PROP(Channels, SelectsMeetEachOtherInPairs, ()) {
   const int threads = 2 * *rc::gen::inRange(1, 4), channel_count = *rc::gen::inRange(1, 4);
   std::vector<chan<int>> channels;
@@ -250,7 +259,8 @@ RC_GTEST_PROP(Channels, SelectsMeetEachOtherInPairs, ()) {
     RC_ASSERT(taken[partner] == taken[t] - 1);
     RC_ASSERT(std::count(values.begin(), values.end(), partner) == 1);
   }
-  RC_ASSERT(std::count_if(taken.begin(), taken.end(), [](size_t i) { return i % 2 == 0; }) == threads / 2);
+  RC_ASSERT(std::count_if(taken.begin(), taken.end(), [](size_t i) { return i % 2 == 0; }) ==
+            threads / 2);
 }
 
 }  // namespace

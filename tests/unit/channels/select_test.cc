@@ -1,4 +1,5 @@
-// Select: exactly one case goes, any of those that can, and nothing is left behind in the queues of the others.
+// Select: exactly one case goes, any of those that can, and nothing is left behind in the queues of
+// the others.
 #include <gtest/gtest.h>
 #include <heddle/select.h>
 
@@ -123,12 +124,14 @@ TEST(Select, WaitsAndLeavesTheOtherQueues) {
 TEST(Select, IsToldOfAClose) {
   auto a = make_chan<int>(), b = make_chan<int>();
   std::jthread receiver([&] {
-    EXPECT_EQ(select(on_receive(a), on_receive(b, [](std::optional<int> v) { EXPECT_FALSE(v); })), 1u);
+    EXPECT_EQ(select(on_receive(a), on_receive(b, [](std::optional<int> v) { EXPECT_FALSE(v); })),
+              1u);
   });
   until_receivers(b, 1);
   b.close();
   receiver.join();
-  std::jthread sender([&] { EXPECT_THROW(select(on_receive(b = nullptr), on_send(a, 1)), heddle::channel_error); });
+  std::jthread sender(
+      [&] { EXPECT_THROW(select(on_receive(b = nullptr), on_send(a, 1)), heddle::channel_error); });
   until_senders(a, 1);
   a.close();
   sender.join();
@@ -142,8 +145,9 @@ TEST(Select, ChoosesUniformlyAmongTheReady) {
   ready.close();
   auto not_ready = make_chan<int>();
   for (int i = 0; i < kDraws; ++i) {
-    const size_t which = select(on_receive(ready), on_receive(ready), on_receive(not_ready), on_receive(ready),
-                                on_receive(ready), on_receive(not_ready), on_receive(ready));
+    const size_t which =
+        select(on_receive(ready), on_receive(ready), on_receive(not_ready), on_receive(ready),
+               on_receive(ready), on_receive(not_ready), on_receive(ready));
     ASSERT_NE(which, 2u);
     ASSERT_NE(which, 5u);
     ++taken[which - (which > 2) - (which > 5)];
@@ -174,10 +178,12 @@ TEST(Select, ConsecutiveChoicesAreIndependent) {
 TEST(Select, AHandlerThatThrowsComesAfterTheOperation) {
   auto a = make_chan<int>(1), b = make_chan<int>();
   a.send(1);
-  EXPECT_THROW(select(on_receive(a, [](std::optional<int>) { throw std::runtime_error("x"); }), on_send(b, 2)),
+  EXPECT_THROW(select(on_receive(a, [](std::optional<int>) { throw std::runtime_error("x"); }),
+                      on_send(b, 2)),
                std::runtime_error);
   EXPECT_EQ(a.size(), 0u);
-  EXPECT_THROW(select(on_send(a, 3, [] { throw std::runtime_error("x"); }), on_receive(b)), std::runtime_error);
+  EXPECT_THROW(select(on_send(a, 3, [] { throw std::runtime_error("x"); }), on_receive(b)),
+               std::runtime_error);
   EXPECT_EQ(a.receive(), 3);
 }
 

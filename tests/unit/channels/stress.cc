@@ -1,5 +1,6 @@
-// Many threads on few channels for about two seconds, by all operations; a program of its own, so that any compiler and sanitizer
-// can build it. Values own heap memory, so that a sanitizer sees whoever uses one that is not his.
+// Many threads on few channels for about two seconds, by all operations; a program of its own, so
+// that any compiler and sanitizer can build it. Values own heap memory, so that a sanitizer sees
+// whoever uses one that is not his.
 #include <heddle/csp.h>
 
 #include <atomic>
@@ -56,7 +57,9 @@ void exchange(size_t capacity, int threads, int count) {
           if (v) letters += static_cast<long>(v->size());
           else texts = nullptr, --open;
         };
-        if (i % 3 == 0) heddle::select(heddle::on_receive(numbers, take), heddle::on_receive(texts, read), heddle::otherwise());
+        if (i % 3 == 0)
+          heddle::select(heddle::on_receive(numbers, take), heddle::on_receive(texts, read),
+                         heddle::otherwise());
         else heddle::select(heddle::on_receive(texts, read), heddle::on_receive(numbers, take));
       }
     });
@@ -86,20 +89,23 @@ void short_lives(int rounds) {
 // Waiters on timers and contexts that others set, stop and cancel.
 void time_and_cancel(int rounds) {
   for (int i = 0; i < rounds; ++i) {
-    auto [ctx, cancel] = heddle::with_timeout(heddle::context::background(), i % 3 == 0 ? 1ms : 1000ms);
+    auto [ctx, cancel] =
+        heddle::with_timeout(heddle::context::background(), i % 3 == 0 ? 1ms : 1000ms);
     heddle::timer t(1h);
     heddle::wait_group all;
     for (int k = 0; k < 3; ++k) {
       all.go([ctx = ctx, t] {
         auto [mine, cancel_mine] = heddle::with_cancel(ctx);
         for (bool more = true; more;) {
-          heddle::select(heddle::on_receive(mine.done(), [&](auto) { more = false; }), heddle::on_receive(t.channel()));
+          heddle::select(heddle::on_receive(mine.done(), [&](auto) { more = false; }),
+                         heddle::on_receive(t.channel()));
         }
         check(mine.error() != heddle::context_error::none, "a context that is over says why");
       });
     }
     all.go([&, cancel = cancel] {
-      for (int k = 0; k < 20; ++k) k % 3 == 0 ? void(t.stop()) : void(t.reset(std::chrono::microseconds(k)));
+      for (int k = 0; k < 20; ++k)
+        k % 3 == 0 ? void(t.stop()) : void(t.reset(std::chrono::microseconds(k)));
       if (i % 3 != 0) cancel();
     });
     all.wait();

@@ -82,7 +82,8 @@ TEST(WaitGroup, GoTakesArgumentsAsAThreadDoes) {
   };
   const Adder adder{40};
   all.go(&Adder::add, &adder, 2, c);
-  all.go([](std::unique_ptr<int> p, heddle::chan<int> to) { to.send(*p); }, std::make_unique<int>(1), c);
+  all.go([](std::unique_ptr<int> p, heddle::chan<int> to) { to.send(*p); },
+         std::make_unique<int>(1), c);
   all.wait();
   EXPECT_EQ(*c.receive() + *c.receive(), 43);
 }

@@ -1,5 +1,5 @@
-// Timers, tickers and contexts. No test depends on how long anything takes: only on what comes first, and on what may not
-// come too early.
+// Timers, tickers and contexts. No test depends on how long anything takes: only on what comes
+// first, and on what may not come too early.
 #include <gtest/gtest.h>
 #include <heddle/context.h>
 #include <heddle/select.h>
@@ -59,7 +59,8 @@ TEST(Timer, DurationsOfAnySize) {
   EXPECT_FALSE(after(std::chrono::hours::max()).try_receive());
   EXPECT_FALSE(after(std::chrono::duration<double>(1e300)).try_receive());
   EXPECT_FALSE(after(std::chrono::nanoseconds::max()).try_receive());
-  EXPECT_TRUE(after(std::chrono::duration<double>(std::numeric_limits<double>::quiet_NaN())).try_receive());
+  EXPECT_TRUE(
+      after(std::chrono::duration<double>(std::numeric_limits<double>::quiet_NaN())).try_receive());
 }
 
 TEST(Timer, StopDropsWhatHasNotBeenReceived) {
@@ -79,7 +80,8 @@ TEST(Timer, AnEarlierTimeReachesWhoWaits) {
   heddle::timer t(1h);
   heddle::timer copy = t;
   std::jthread one([&] { t.channel().receive(); });
-  std::jthread other([&] { EXPECT_EQ(select(on_receive(t.channel()), on_receive(after(2h))), 0u); });
+  std::jthread other(
+      [&] { EXPECT_EQ(select(on_receive(t.channel()), on_receive(after(2h))), 0u); });
   until_receivers(t.channel(), 2);
   EXPECT_TRUE(copy.reset(0s));
   until_receivers(t.channel(), 1);  // one value for two

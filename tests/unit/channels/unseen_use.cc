@@ -19,8 +19,9 @@ void use(T value, T other) {
   copy.try_receive(got);
   for (T& v : copy) got = std::move(v);
   for (auto i = copy.begin(); i != copy.end(); i++) got = std::move(*i);
-  heddle::select(heddle::on_receive(copy, [&](std::optional<T> v) { got = std::move(v); }), heddle::on_receive(copy),
-                 heddle::on_send(copy, std::move(*got)), heddle::otherwise([] {}));
+  heddle::select(heddle::on_receive(copy, [&](std::optional<T> v) { got = std::move(v); }),
+                 heddle::on_receive(copy), heddle::on_send(copy, std::move(*got)),
+                 heddle::otherwise([] {}));
   heddle::selector s;
   s.receive(copy, [&](std::optional<T> v) { got = std::move(v); });
   s.send(copy, std::move(*got), [] {});

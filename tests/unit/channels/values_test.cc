@@ -1,4 +1,5 @@
-// Values: each arrives once, unchanged, whatever its type; none is lost or destroyed twice, also when its move throws.
+// Values: each arrives once, unchanged, whatever its type; none is lost or destroyed twice, also
+// when its move throws.
 #include <gtest/gtest.h>
 #include <heddle/chan.h>
 #include <heddle/select.h>

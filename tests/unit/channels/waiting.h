@@ -1,4 +1,5 @@
-// Knowing that other threads wait, without waiting for a time: the queues of a channel are looked at.
+// Knowing that other threads wait, without waiting for a time: the queues of a channel are looked
+// at.
 #pragma once
 
 #include <heddle/chan.h>
@@ -31,7 +32,8 @@ int waiting_senders(const heddle::chan<T>& c) {
   return n;
 }
 
-// Returns when `n` receives, or sends, wait on the channel; the test's time-out is for when they never do.
+// Returns when `n` receives, or sends, wait on the channel; the test's time-out is for when they
+// never do.
 template <class T>
 void until_receivers(const heddle::chan<T>& c, int n) {
   while (waiting_receivers(c) != n) std::this_thread::yield();

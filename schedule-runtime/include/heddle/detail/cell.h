@@ -1,5 +1,5 @@
-// How a value travels through a channel: as plain bytes that may be copied from place to place. A value that bears that
-// is its own cell; any other lies on the heap, and its pointer is the cell.
+// How a value travels through a channel: as plain bytes that may be copied from place to place. A
+// value that bears that is its own cell; any other lies on the heap, and its pointer is the cell.
 #ifndef HEDDLE_DETAIL_CELL_H_
 #define HEDDLE_DETAIL_CELL_H_
 
@@ -12,13 +12,13 @@
 
 namespace heddle {
 
-// True for types whose objects may be moved by copying their bytes and forgetting the original. May be specialised for
-// one's own types: channels of them then need no allocation for each value.
+// True for types whose objects may be moved by copying their bytes and forgetting the original. May
+// be specialised for one's own types: channels of them then need no allocation for each value.
 //
 //   template <> struct heddle::relocatable<Message> : std::true_type {};
 template <class T>
-struct relocatable
-    : std::bool_constant<std::is_trivially_move_constructible_v<T> && std::is_trivially_destructible_v<T>> {};
+struct relocatable : std::bool_constant<std::is_trivially_move_constructible_v<T> &&
+                                        std::is_trivially_destructible_v<T>> {};
 template <class T>
 struct relocatable<std::shared_ptr<T>> : std::true_type {};
 template <class T>
@@ -33,8 +33,9 @@ struct relocatable<std::default_delete<T>> : std::true_type {};
 
 namespace detail {
 
-// Room for one value. While it is full it owns it; who hands the cell's bytes on calls emptied(), who put some in filled().
-// The value's own constructors and destructor are the user's functions and are called as such.
+// Room for one value. While it is full it owns it; who hands the cell's bytes on calls emptied(),
+// who put some in filled(). The value's own constructors and destructor are the user's functions
+// and are called as such.
 template <class T>
 class Cell {
  public:

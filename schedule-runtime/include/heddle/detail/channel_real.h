@@ -1,5 +1,5 @@
-// Channels on real threads: one lock per channel, first in first out among those who wait, a value handed directly to a
-// waiting thread. The rules are those of Go's runtime (chan.go).
+// Channels on real threads: one lock per channel, first in first out among those who wait, a value
+// handed directly to a waiting thread. The rules are those of Go's runtime (chan.go).
 #ifndef HEDDLE_DETAIL_CHANNEL_REAL_H_
 #define HEDDLE_DETAIL_CHANNEL_REAL_H_
 
@@ -29,7 +29,8 @@ inline CaseQueue& queue_of(ChannelState& channel, const heddle_channel_case& c) 
   return c.send != 0 ? channel.senders : channel.receivers;
 }
 
-// Threads that have been served. They are told when all locks are free, since they run at once and want them.
+// Threads that have been served. They are told when all locks are free, since they run at once and
+// want them.
 struct Served {
   Waiting* first = nullptr;
 
@@ -46,9 +47,10 @@ struct Served {
   }
 };
 
-// The oldest waiting case, taken off the queue and its thread claimed; null if there is none. Cases of a select that
-// was served elsewhere are passed over.
-inline heddle_channel_case* claim_first(CaseQueue& queue, Served& served, heddle_case_result result) {
+// The oldest waiting case, taken off the queue and its thread claimed; null if there is none. Cases
+// of a select that was served elsewhere are passed over.
+inline heddle_channel_case* claim_first(CaseQueue& queue, Served& served,
+                                        heddle_case_result result) {
   while (heddle_channel_case* c = queue.first) {
     Waiting* waiting = owner_of(c);
     unlink(queue, c);
@@ -79,12 +81,14 @@ inline bool anyone_in(const CaseQueue& queue) {
 inline void put_last(ChannelState& channel, const void* cell) {
   const uint32_t room = channel.capacity - channel.head;
   const uint32_t place = channel.count < room ? channel.head + channel.count : channel.count - room;
-  std::memcpy(channel.cells + static_cast<size_t>(place) * channel.cell_size, cell, channel.cell_size);
+  std::memcpy(channel.cells + static_cast<size_t>(place) * channel.cell_size, cell,
+              channel.cell_size);
   ++channel.count;
 }
 
 inline void take_first(ChannelState& channel, void* cell) {
-  std::memcpy(cell, channel.cells + static_cast<size_t>(channel.head) * channel.cell_size, channel.cell_size);
+  std::memcpy(cell, channel.cells + static_cast<size_t>(channel.head) * channel.cell_size,
+              channel.cell_size);
   channel.head = channel.head + 1 == channel.capacity ? 0 : channel.head + 1;
   --channel.count;
 }
@@ -101,7 +105,8 @@ inline bool try_send(ChannelState& channel, heddle_channel_case& c, Served& serv
   c.result = heddle_case_passed;
   if (channel.closed != 0) {
     c.result = heddle_case_closed;
-  } else if (heddle_channel_case* receiver = claim_first(channel.receivers, served, heddle_case_passed)) {
+  } else if (heddle_channel_case* receiver =
+                 claim_first(channel.receivers, served, heddle_case_passed)) {
     std::memcpy(receiver->cell, c.cell, channel.cell_size);
   } else if (channel.count < channel.capacity) {
     put_last(channel, c.cell);
@@ -115,8 +120,10 @@ inline bool try_receive(ChannelState& channel, heddle_channel_case& c, Served& s
   c.result = heddle_case_passed;
   if (channel.count != 0) {
     take_first(channel, c.cell);
-    if (heddle_channel_case* sender = claim_first(channel.senders, served, heddle_case_passed)) put_last(channel, sender->cell);
-  } else if (heddle_channel_case* sender = claim_first(channel.senders, served, heddle_case_passed)) {
+    if (heddle_channel_case* sender = claim_first(channel.senders, served, heddle_case_passed))
+      put_last(channel, sender->cell);
+  } else if (heddle_channel_case* sender =
+                 claim_first(channel.senders, served, heddle_case_passed)) {
     std::memcpy(c.cell, sender->cell, channel.cell_size);
   } else {
     c.result = channel.closed != 0 ? heddle_case_closed : heddle_case_none;
@@ -148,7 +155,9 @@ inline void close_locked(ChannelState& channel, Served& served) {
   uint64_t cell = time;
   c.cell = &cell;
   try_send(channel, c, served);  // no room: whoever ticks does not wait
-  channel.due = channel.period == 0 ? HEDDLE_NEVER : channel.due + ((time - channel.due) / channel.period + 1) * channel.period;
+  channel.due = channel.period == 0
+                    ? HEDDLE_NEVER
+                    : channel.due + ((time - channel.due) / channel.period + 1) * channel.period;
 }
 
 // A timer acts when somebody looks at it: here.
@@ -176,7 +185,8 @@ class Locked {
 };
 
 // A send or a receive; with `otherwise` it does not wait.
-[[gnu::noinline]] inline heddle_case_result operate(ChannelState& channel, heddle_channel_case& c, bool otherwise) {
+[[gnu::noinline]] inline heddle_case_result operate(ChannelState& channel, heddle_channel_case& c,
+                                                    bool otherwise) {
   for (;;) {
     Waiting waiting;
     uint64_t deadline;

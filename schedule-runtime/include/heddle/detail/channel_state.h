@@ -1,4 +1,5 @@
-// A channel: what the runtime sees of it, how many handles share it, and what its operations on real threads need.
+// A channel: what the runtime sees of it, how many handles share it, and what its operations on
+// real threads need.
 #ifndef HEDDLE_DETAIL_CHANNEL_STATE_H_
 #define HEDDLE_DETAIL_CHANNEL_STATE_H_
 
@@ -14,7 +15,8 @@
 namespace heddle::detail {
 
 namespace real {
-// Cases of waiting threads, oldest first; guarded by the channel's lock. A case is in a queue while it has an owner.
+// Cases of waiting threads, oldest first; guarded by the channel's lock. A case is in a queue while
+// it has an owner.
 struct CaseQueue {
   heddle_channel_case* first;
   heddle_channel_case* last;
@@ -29,7 +31,9 @@ struct ChannelState : heddle_channel {
 };
 
 namespace real {
-[[gnu::noinline]] inline void keep(uint32_t* references) { __atomic_fetch_add(references, 1, __ATOMIC_RELAXED); }
+[[gnu::noinline]] inline void keep(uint32_t* references) {
+  __atomic_fetch_add(references, 1, __ATOMIC_RELAXED);
+}
 // True: that was the last one.
 [[gnu::noinline]] inline bool drop(uint32_t* references) {
   return __atomic_fetch_sub(references, 1, __ATOMIC_ACQ_REL) == 1;
@@ -38,19 +42,23 @@ namespace real {
 [[gnu::noinline]] inline bool keep_if_any(uint32_t* references) {
   uint32_t seen = __atomic_load_n(references, __ATOMIC_RELAXED);
   while (seen != 0) {
-    if (__atomic_compare_exchange_n(references, &seen, seen + 1, true, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) return true;
+    if (__atomic_compare_exchange_n(references, &seen, seen + 1, true, __ATOMIC_RELAXED,
+                                    __ATOMIC_RELAXED))
+      return true;
   }
   return false;
 }
 }  // namespace real
 
-// Under control one thread runs at a time and no operation lies within, so plain numbers do; elsewhere a thread sanitizer
-// has to see them.
+// Under control one thread runs at a time and no operation lies within, so plain numbers do;
+// elsewhere a thread sanitizer has to see them.
 HEDDLE_UNSEEN inline void keep(uint32_t* references) {
   if (under_control()) ++*references;
   else real::keep(references);
 }
-HEDDLE_UNSEEN inline bool drop(uint32_t* references) { return under_control() ? --*references == 0 : real::drop(references); }
+HEDDLE_UNSEEN inline bool drop(uint32_t* references) {
+  return under_control() ? --*references == 0 : real::drop(references);
+}
 HEDDLE_UNSEEN inline bool keep_if_any(uint32_t* references) {
   return under_control() ? (++*references, true) : real::keep_if_any(references);
 }
@@ -68,14 +76,16 @@ struct ChannelKind {
 };
 
 // One block: the state, the values, and (with the runtime) the notes.
-HEDDLE_UNSEEN inline ChannelState* make_channel(size_t capacity, const ChannelKind& kind, Caller caller) {
+HEDDLE_UNSEEN inline ChannelState* make_channel(size_t capacity, const ChannelKind& kind,
+                                                Caller caller) {
   constexpr size_t kAlignment = alignof(std::max_align_t), kLimit = SIZE_MAX / 4;
   const size_t note_size = heddle_channel_made != nullptr ? sizeof(uint32_t) : 0;
   if (capacity > UINT32_MAX || (capacity != 0 && kind.cell_size + note_size > kLimit / capacity)) {
     throw std::length_error("heddle::make_chan: the capacity is too large");
   }
   const size_t cells_at = (sizeof(ChannelState) + kAlignment - 1) / kAlignment * kAlignment;
-  const size_t notes_at = (cells_at + capacity * kind.cell_size + kAlignment - 1) / kAlignment * kAlignment;
+  const size_t notes_at =
+      (cells_at + capacity * kind.cell_size + kAlignment - 1) / kAlignment * kAlignment;
   auto* block = static_cast<unsigned char*>(::operator new(notes_at + capacity * note_size));
   std::memset(block, 0, sizeof(ChannelState));
   auto* state = reinterpret_cast<ChannelState*>(block);

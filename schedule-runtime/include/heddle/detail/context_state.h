@@ -16,10 +16,10 @@ enum class context_error : uint8_t {
 
 namespace detail {
 
-// Its done channel is all that says whether it is over; `canceled` is set before somebody closes it, and not when it closes
-// by itself. A child keeps its parent; the parent's list is
-// guarded by the lock of the tree, which is the root's. Under control no lock is needed: nothing here is an operation but
-// the closing of the channels.
+// Its done channel is all that says whether it is over; `canceled` is set before somebody closes
+// it, and not when it closes by itself. A child keeps its parent; the parent's list is guarded by
+// the lock of the tree, which is the root's. Under control no lock is needed: nothing here is an
+// operation but the closing of the channels.
 struct ContextState {
   uint32_t references;
   real::Lock lock;
@@ -36,7 +36,8 @@ struct ContextState {
 
 class TreeLocked {
  public:
-  HEDDLE_UNSEEN explicit TreeLocked(ContextState* any) : lock_(under_control() ? nullptr : &any->root->lock) {
+  HEDDLE_UNSEEN explicit TreeLocked(ContextState* any)
+      : lock_(under_control() ? nullptr : &any->root->lock) {
     if (lock_ != nullptr) lock_->lock();
   }
   HEDDLE_UNSEEN ~TreeLocked() {
@@ -54,9 +55,10 @@ HEDDLE_UNSEEN inline void drop_context(ContextState* context) {
     ContextState* parent = context->parent;
     if (parent != nullptr) {
       TreeLocked locked(context);
-      (context->previous_sibling != nullptr ? context->previous_sibling->next_sibling : parent->first_child) =
-          context->next_sibling;
-      if (context->next_sibling != nullptr) context->next_sibling->previous_sibling = context->previous_sibling;
+      (context->previous_sibling != nullptr ? context->previous_sibling->next_sibling
+                                            : parent->first_child) = context->next_sibling;
+      if (context->next_sibling != nullptr)
+        context->next_sibling->previous_sibling = context->previous_sibling;
     }
     drop_channel(context->done);
     ::operator delete(context);
@@ -96,7 +98,8 @@ HEDDLE_UNSEEN inline void cancel(ContextState* context, Caller caller) {
     TreeLocked locked(context);
     mark_cancelled(context, list);
     for (ContextState* next = list.first; next != nullptr; next = next->next_cancelled) {
-      for (ContextState* child = next->first_child; child != nullptr; child = child->next_sibling) mark_cancelled(child, list);
+      for (ContextState* child = next->first_child; child != nullptr; child = child->next_sibling)
+        mark_cancelled(child, list);
     }
   }
   while (list.first != nullptr) {
@@ -108,8 +111,8 @@ HEDDLE_UNSEEN inline void cancel(ContextState* context, Caller caller) {
 }
 
 // With one reference. `parent`: null for the background.
-HEDDLE_UNSEEN inline ContextState* make_context(ContextState* parent, uint64_t deadline, uint32_t cell_size,
-                                                Caller caller) {
+HEDDLE_UNSEEN inline ContextState* make_context(ContextState* parent, uint64_t deadline,
+                                                uint32_t cell_size, Caller caller) {
   if (parent != nullptr && parent->deadline < deadline) deadline = parent->deadline;
   const auto timer = deadline == HEDDLE_NEVER ? heddle_timer_none : heddle_timer_closes;
   ChannelState* done = make_channel(0, {cell_size, false, nullptr, timer, deadline, 0}, caller);

@@ -1,5 +1,6 @@
-// The operations on channels, for the public headers: the runtime's on a thread that heddle schedules, else those on real
-// threads. Callers are noinline and HEDDLE_UNSEEN, and pass their HEDDLE_CALLER.
+// The operations on channels, for the public headers: the runtime's on a thread that heddle
+// schedules, else those on real threads. Callers are noinline and HEDDLE_UNSEEN, and pass their
+// HEDDLE_CALLER.
 #ifndef HEDDLE_DETAIL_OPERATIONS_H_
 #define HEDDLE_DETAIL_OPERATIONS_H_
 
@@ -10,8 +11,8 @@
 
 namespace heddle {
 
-// A misuse of a channel: a send on a closed channel, a close of a closed or nil one. In an execution of a fuzz target it is a
-// finding, and thrown only where the finding is switched off.
+// A misuse of a channel: a send on a closed channel, a close of a closed or nil one. In an
+// execution of a fuzz target it is a finding, and thrown only where the finding is switched off.
 class channel_error : public std::logic_error {
  public:
   HEDDLE_UNSEEN explicit channel_error(const char* text) : std::logic_error(text) {}
@@ -21,13 +22,16 @@ class channel_error : public std::logic_error {
 
 namespace detail {
 
-[[noreturn]] HEDDLE_UNSEEN inline void throw_sent_on_closed() { throw channel_error("heddle: send on a closed channel"); }
+[[noreturn]] HEDDLE_UNSEEN inline void throw_sent_on_closed() {
+  throw channel_error("heddle: send on a closed channel");
+}
 [[noreturn]] HEDDLE_UNSEEN inline void throw_closed_again(bool nil) {
   throw channel_error(nil ? "heddle: close of a nil channel" : "heddle: close of a closed channel");
 }
 
 // A send or receive of the value in `cell`. Throws where the channel is closed and it is a send.
-HEDDLE_UNSEEN inline heddle_case_result operate(ChannelState* channel, void* cell, bool send, bool otherwise, Caller caller) {
+HEDDLE_UNSEEN inline heddle_case_result operate(ChannelState* channel, void* cell, bool send,
+                                                bool otherwise, Caller caller) {
   heddle_channel_case c;
   c.channel = channel;
   c.cell = cell;
@@ -35,7 +39,8 @@ HEDDLE_UNSEEN inline heddle_case_result operate(ChannelState* channel, void* cel
   c.result = heddle_case_none;
   if (under_control()) {
     const auto operation = send ? heddle_operation_send : heddle_operation_receive;
-    if (heddle_channel_wait(&c, 1, operation, otherwise ? 1 : 0, caller.pc, caller.frame) < 0) c.result = heddle_case_none;
+    if (heddle_channel_wait(&c, 1, operation, otherwise ? 1 : 0, caller.pc, caller.frame) < 0)
+      c.result = heddle_case_none;
   } else if (channel != nullptr) {
     real::operate(*channel, c, otherwise);
   } else if (!otherwise) {
@@ -45,9 +50,11 @@ HEDDLE_UNSEEN inline heddle_case_result operate(ChannelState* channel, void* cel
   return c.result;
 }
 
-HEDDLE_UNSEEN inline int32_t select(heddle_channel_case* cases, uint32_t count, bool otherwise, Caller caller) {
+HEDDLE_UNSEEN inline int32_t select(heddle_channel_case* cases, uint32_t count, bool otherwise,
+                                    Caller caller) {
   if (!under_control()) return real::select(cases, count, otherwise);
-  return heddle_channel_wait(cases, count, heddle_operation_select, otherwise ? 1 : 0, caller.pc, caller.frame);
+  return heddle_channel_wait(cases, count, heddle_operation_select, otherwise ? 1 : 0, caller.pc,
+                             caller.frame);
 }
 
 // 0; 1: it was closed before; 2: nil.
@@ -63,7 +70,8 @@ HEDDLE_UNSEEN inline void close(ChannelState* channel, Caller caller) {
 HEDDLE_UNSEEN inline uint32_t size(ChannelState* channel, Caller caller) {
   if (channel == nullptr) return 0;
   if (!under_control()) return real::size(*channel);
-  return heddle_channel_size != nullptr ? heddle_channel_size(channel, caller.pc, caller.frame) : channel->count;
+  return heddle_channel_size != nullptr ? heddle_channel_size(channel, caller.pc, caller.frame)
+                                        : channel->count;
 }
 
 }  // namespace detail

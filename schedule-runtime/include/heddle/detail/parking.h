@@ -1,5 +1,5 @@
-// A lock of four bytes and the waiting of a thread until another one has served it: what the operations on real threads
-// stand on. Nothing here runs under control.
+// A lock of four bytes and the waiting of a thread until another one has served it: what the
+// operations on real threads stand on. Nothing here runs under control.
 #ifndef HEDDLE_DETAIL_PARKING_H_
 #define HEDDLE_DETAIL_PARKING_H_
 
@@ -13,17 +13,21 @@
 
 namespace heddle::detail::real {
 
-// Returns when woken, when `*word` is not `expected`, when `deadline` (of the steady clock) has passed, or for no reason.
+// Returns when woken, when `*word` is not `expected`, when `deadline` (of the steady clock) has
+// passed, or for no reason.
 inline void futex_wait(uint32_t* word, uint32_t expected, uint64_t deadline = HEDDLE_NEVER) {
   timespec until;
   until.tv_sec = static_cast<time_t>(deadline / 1'000'000'000);
   until.tv_nsec = static_cast<long>(deadline % 1'000'000'000);
-  syscall(SYS_futex, word, FUTEX_WAIT_BITSET_PRIVATE, expected, deadline == HEDDLE_NEVER ? nullptr : &until, nullptr,
-          FUTEX_BITSET_MATCH_ANY);
+  syscall(SYS_futex, word, FUTEX_WAIT_BITSET_PRIVATE, expected,
+          deadline == HEDDLE_NEVER ? nullptr : &until, nullptr, FUTEX_BITSET_MATCH_ANY);
 }
 
-// `word` is only an address: what it points to may be gone. Whoever waits on new memory there wakes for no reason.
-inline void futex_wake(const void* word, int threads) { syscall(SYS_futex, word, FUTEX_WAKE_PRIVATE, threads); }
+// `word` is only an address: what it points to may be gone. Whoever waits on new memory there wakes
+// for no reason.
+inline void futex_wake(const void* word, int threads) {
+  syscall(SYS_futex, word, FUTEX_WAKE_PRIVATE, threads);
+}
 
 inline void pause_briefly() {
 #if defined(__x86_64__) || defined(__i386__)
@@ -44,14 +48,15 @@ inline uint64_t now() {
   for (;;) futex_wait(&word, 0);
 }
 
-// A mutex after U. Drepper, "Futexes are tricky", mutex 2, with a short spin: what it guards takes some ten nanoseconds.
-// All zero is free, so that it may lie in cleared memory.
+// A mutex after U. Drepper, "Futexes are tricky", mutex 2, with a short spin: what it guards takes
+// some ten nanoseconds. All zero is free, so that it may lie in cleared memory.
 struct Lock {
   uint32_t word;  // 0: free, 1: taken, 2: taken, and somebody may sleep
 
   void lock() {
     uint32_t free = 0;
-    if (!__atomic_compare_exchange_n(&word, &free, 1, false, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED)) wait();
+    if (!__atomic_compare_exchange_n(&word, &free, 1, false, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED))
+      wait();
   }
   void unlock() {
     if (__atomic_exchange_n(&word, 0, __ATOMIC_RELEASE) == 2) futex_wake(&word, 1);
@@ -73,8 +78,8 @@ struct Lock {
   }
 };
 
-// One thread that waits for one of its cases to be taken. It lies on that thread's stack; who has claimed it may use it until
-// serve().
+// One thread that waits for one of its cases to be taken. It lies on that thread's stack; who has
+// claimed it may use it until serve().
 struct Waiting {
   static constexpr uint32_t kClaimed = 1, kServed = 2, kParked = 4;
 
@@ -88,7 +93,8 @@ struct Waiting {
   // The last that the claimer does with it.
   void serve() {
     uint32_t* address = &word;
-    if ((__atomic_fetch_or(address, kServed, __ATOMIC_ACQ_REL) & kParked) != 0) futex_wake(address, 1);
+    if ((__atomic_fetch_or(address, kServed, __ATOMIC_ACQ_REL) & kParked) != 0)
+      futex_wake(address, 1);
   }
 
   // True: served. False: the deadline has passed, and nobody will serve any more.

@@ -1,4 +1,5 @@
-// A select's cases: each holds its channel, its handler and its cell, is offered to the operation, and finishes what was taken.
+// A select's cases: each holds its channel, its handler and its cell, is offered to the operation,
+// and finishes what was taken.
 #ifndef HEDDLE_DETAIL_SELECT_CASES_H_
 #define HEDDLE_DETAIL_SELECT_CASES_H_
 
@@ -22,7 +23,8 @@ template <class T, class Handler>
 class ReceiveCase {
   static constexpr bool kTakesValue = std::is_invocable_v<Handler&, std::optional<T>>;
   static_assert(kTakesValue || std::is_invocable_v<Handler&>,
-                "the handler of on_receive takes a std::optional<T> (empty: the channel is closed), or nothing");
+                "the handler of on_receive takes a std::optional<T> (empty: the channel is "
+                "closed), or nothing");
 
  public:
   static constexpr bool kWaits = true;
@@ -72,7 +74,8 @@ class SendCase {
 
   template <class Value>
   HEDDLE_UNSEEN SendCase(chan<T>&& channel, Value&& value, Handler&& handler)
-      : channel_(static_cast<chan<T>&&>(channel)), handler_(static_cast<Handler&&>(handler)),
+      : channel_(static_cast<chan<T>&&>(channel)),
+        handler_(static_cast<Handler&&>(handler)),
         cell_(std::in_place, static_cast<Value&&>(value)) {}
   HEDDLE_UNSEEN ~SendCase() {}
   SendCase(const SendCase&) = delete;
@@ -124,8 +127,8 @@ HEDDLE_UNSEEN void offer(Case& offered, heddle_channel_case*& next) {
 
 // `position` and `index` go along the arguments and along the list of those that wait.
 template <class Case>
-HEDDLE_UNSEEN void finish(Case& offered, const heddle_channel_case* cases, int32_t taken, size_t& position, int32_t& index,
-                          size_t& answer) {
+HEDDLE_UNSEEN void finish(Case& offered, const heddle_channel_case* cases, int32_t taken,
+                          size_t& position, int32_t& index, size_t& answer) {
   if constexpr (Case::kWaits) {
     if (index++ == taken) {
       answer = position;

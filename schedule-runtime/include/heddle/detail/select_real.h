@@ -1,5 +1,6 @@
-// Select on real threads, in Go's three passes: with all channels locked take one of the cases that could go, or else
-// wait in the queues of all; and when served, leave the others. Locks are taken in the order of addresses.
+// Select on real threads, in Go's three passes: with all channels locked take one of the cases that
+// could go, or else wait in the queues of all; and when served, leave the others. Locks are taken
+// in the order of addresses.
 #ifndef HEDDLE_DETAIL_SELECT_REAL_H_
 #define HEDDLE_DETAIL_SELECT_REAL_H_
 
@@ -21,7 +22,9 @@ inline uint32_t random_below(uint32_t limit) {
   return static_cast<uint32_t>((((state * 0x2545F4914F6CDD1D) >> 32) * limit) >> 32);
 }
 
-inline ChannelState& channel_of(const heddle_channel_case& c) { return *static_cast<ChannelState*>(c.channel); }
+inline ChannelState& channel_of(const heddle_channel_case& c) {
+  return *static_cast<ChannelState*>(c.channel);
+}
 
 class Select {
  public:
@@ -30,7 +33,8 @@ class Select {
     order_ = many_ != nullptr ? many_.get() : few_;
     for (uint32_t i = 0; i < count; ++i) {
       cases_[i].owner = nullptr;
-      if (cases_[i].channel != nullptr) order_[count_++] = static_cast<uint16_t>(i);  // a nil channel is never ready
+      if (cases_[i].channel != nullptr)
+        order_[count_++] = static_cast<uint16_t>(i);  // a nil channel is never ready
     }
     ready_ = order_ + count_;
     std::sort(order_, ready_, [this](uint16_t a, uint16_t b) {
@@ -93,12 +97,13 @@ class Select {
   template <class F>
   void each_channel(F&& f) {
     for (uint32_t i = 0; i < count_; ++i) {
-      if (i == 0 || cases_[order_[i]].channel != cases_[order_[i - 1]].channel) f(channel_of(cases_[order_[i]]));
+      if (i == 0 || cases_[order_[i]].channel != cases_[order_[i - 1]].channel)
+        f(channel_of(cases_[order_[i]]));
     }
   }
 
-  // Uniformly among those that could go. One of them may still fail: who waits on the other side may just be served on
-  // a channel that is not locked here.
+  // Uniformly among those that could go. One of them may still fail: who waits on the other side
+  // may just be served on a channel that is not locked here.
   int32_t take_one(Served& served) {
     uint32_t ready = 0;
     for (uint32_t i = 0; i < count_; ++i) {
@@ -122,7 +127,8 @@ class Select {
 };
 
 // The index of the case that was taken; -1: with `otherwise`, none could go.
-[[gnu::noinline]] inline int32_t select(heddle_channel_case* cases, uint32_t count, bool otherwise) {
+[[gnu::noinline]] inline int32_t select(heddle_channel_case* cases, uint32_t count,
+                                        bool otherwise) {
   return Select(cases, count).run(otherwise);
 }
 

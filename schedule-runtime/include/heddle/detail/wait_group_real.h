@@ -1,5 +1,5 @@
-// Wait groups and once flags on real threads. Each is one word, and the call that ends a wait touches nothing after it has
-// changed that word: whoever waited may destroy the object at once.
+// Wait groups and once flags on real threads. Each is one word, and the call that ends a wait
+// touches nothing after it has changed that word: whoever waited may destroy the object at once.
 #ifndef HEDDLE_DETAIL_WAIT_GROUP_REAL_H_
 #define HEDDLE_DETAIL_WAIT_GROUP_REAL_H_
 
@@ -25,7 +25,8 @@ inline uint32_t* low_half(int64_t* count) {
     if (delta < -present || delta >= kSomebodyWaits - present) return 1;
     next = present + delta;
     if (next != 0) next |= seen & kSomebodyWaits;
-  } while (!__atomic_compare_exchange_n(count, &seen, next, true, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED));
+  } while (
+      !__atomic_compare_exchange_n(count, &seen, next, true, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED));
   if (next == 0 && (seen & kSomebodyWaits) != 0) futex_wake(address, INT_MAX);
   return 0;
 }
@@ -34,8 +35,8 @@ inline uint32_t* low_half(int64_t* count) {
   int64_t seen = __atomic_load_n(count, __ATOMIC_ACQUIRE);
   while (seen != 0) {
     const int64_t waits = seen | kSomebodyWaits;
-    if (seen != waits &&
-        !__atomic_compare_exchange_n(count, &seen, waits, true, __ATOMIC_ACQUIRE, __ATOMIC_ACQUIRE)) {
+    if (seen != waits && !__atomic_compare_exchange_n(count, &seen, waits, true, __ATOMIC_ACQUIRE,
+                                                      __ATOMIC_ACQUIRE)) {
       continue;
     }
     futex_wait(low_half(count), static_cast<uint32_t>(waits));
@@ -50,11 +51,13 @@ inline constexpr uint32_t kOnceNew = 0, kOnceRuns = 1, kOnceDone = 2, kOnceAwait
   uint32_t seen = __atomic_load_n(state, __ATOMIC_ACQUIRE);
   while (seen != kOnceDone) {
     if (seen == kOnceNew) {
-      if (__atomic_compare_exchange_n(state, &seen, kOnceRuns, true, __ATOMIC_ACQUIRE, __ATOMIC_ACQUIRE)) return true;
+      if (__atomic_compare_exchange_n(state, &seen, kOnceRuns, true, __ATOMIC_ACQUIRE,
+                                      __ATOMIC_ACQUIRE))
+        return true;
       continue;
     }
-    if (seen == kOnceRuns &&
-        !__atomic_compare_exchange_n(state, &seen, kOnceAwaited, true, __ATOMIC_ACQUIRE, __ATOMIC_ACQUIRE)) {
+    if (seen == kOnceRuns && !__atomic_compare_exchange_n(state, &seen, kOnceAwaited, true,
+                                                          __ATOMIC_ACQUIRE, __ATOMIC_ACQUIRE)) {
       continue;
     }
     futex_wait(state, kOnceAwaited);
@@ -64,7 +67,8 @@ inline constexpr uint32_t kOnceNew = 0, kOnceRuns = 1, kOnceDone = 2, kOnceAwait
 }
 
 [[gnu::noinline]] inline void once_finish(uint32_t* state, bool complete) {
-  const uint32_t before = __atomic_exchange_n(state, complete ? kOnceDone : kOnceNew, __ATOMIC_ACQ_REL);
+  const uint32_t before =
+      __atomic_exchange_n(state, complete ? kOnceDone : kOnceNew, __ATOMIC_ACQ_REL);
   if (before == kOnceAwaited) futex_wake(state, INT_MAX);
 }
 

@@ -193,20 +193,23 @@ std::string text_of(void (*f)()) {
 
 TEST(Channel, MisuseThrowsAndSaysWhat) {
   EXPECT_EQ(text_of([] {
-    auto c = make_chan<int>(1);
-    c.close();
-    c.send(1);
-  }), "heddle: send on a closed channel");
+              auto c = make_chan<int>(1);
+              c.close();
+              c.send(1);
+            }),
+            "heddle: send on a closed channel");
   EXPECT_EQ(text_of([] {
-    auto c = make_chan<int>(1);
-    c.close();
-    c.try_send(1);
-  }), "heddle: send on a closed channel");
+              auto c = make_chan<int>(1);
+              c.close();
+              c.try_send(1);
+            }),
+            "heddle: send on a closed channel");
   EXPECT_EQ(text_of([] {
-    auto c = make_chan<int>(1);
-    c.close();
-    c.close();
-  }), "heddle: close of a closed channel");
+              auto c = make_chan<int>(1);
+              c.close();
+              c.close();
+            }),
+            "heddle: close of a closed channel");
   EXPECT_EQ(text_of([] { chan<int>().close(); }), "heddle: close of a nil channel");
   static_assert(std::is_base_of_v<std::logic_error, channel_error>);
 }
