@@ -57,7 +57,7 @@ ObjectId Engine::name_object(uintptr_t address, const Place& place) {
     }
   }
   const auto stack_name = [address](const Thread& owner) {
-    return mix(owner.id, owner.stack_high - address) | 1;
+    return mix(owner.id, reinterpret_cast<uintptr_t>(fiber::stack_base(owner.fiber)) - address) | 1;
   };
   if (t.on_stack(address)) return stack_name(t);
   for (Pending* p : live_) {

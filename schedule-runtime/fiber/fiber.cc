@@ -155,6 +155,7 @@ void set_finish(Finish finish) { finish_handler = finish; }
 pthread_t handle(const Fiber* fiber) { return fiber->handle; }
 void* stack_low(const Fiber* fiber) { return fiber->stack_low; }
 void* stack_high(const Fiber* fiber) { return fiber->stack_high; }
+void* stack_base(const Fiber* fiber) { return fiber->base; }
 bool finished(const Fiber* fiber) { return fiber->state == State::kFinished; }
 size_t number(const Fiber* fiber) { return fiber->number; }
 void set_tag(Fiber* fiber, void* tag) { fiber->tag = tag; }

@@ -52,6 +52,8 @@ void set_finish(Finish finish);
 pthread_t handle(const Fiber* fiber);
 void* stack_low(const Fiber* fiber);
 void* stack_high(const Fiber* fiber);
+// Where the frames of what it runs begin. What lies above, the C library's and the sanitizers', differs from build to build.
+void* stack_base(const Fiber* fiber);
 bool finished(const Fiber* fiber);
 // Position in the pool; the root is 0.
 size_t number(const Fiber* fiber);
