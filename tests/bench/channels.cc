@@ -179,32 +179,40 @@ class WithRatios : public benchmark::ConsoleReporter {
     ConsoleReporter::ReportRuns(runs);
     for (const Run& run : runs) {
       if (run.run_type != Run::RT_Iteration) continue;
-      const double time = run.GetAdjustedRealTime();
       std::string name = run.benchmark_name();
-      name = name.substr(0, name.find("/real_time"));
-      auto [at, fresh] = best_.try_emplace(name, time);
-      if (!fresh) at->second = std::min(at->second, time);
+      name = name.substr(0, name.find("/process_time"));
+      const Cost cost{run.GetAdjustedRealTime(), run.GetAdjustedCPUTime()};
+      auto [at, fresh] = best_.try_emplace(name, cost);
+      if (!fresh)
+        at->second = {std::min(at->second.time, cost.time), std::min(at->second.cpu, cost.cpu)};
     }
   }
   void Finalize() override {
-    std::printf("\nratio to the hand-written queue (best of all repetitions; smaller is better)\n");
-    for (const auto& [name, time] : best_) {
+    std::printf("\nRatio to the hand-written queue, best of all repetitions; smaller is better.\n");
+    std::printf("%-24s %8s %8s\n", "", "time", "cpu");
+    for (const auto& [name, cost] : best_) {
       const size_t slash = name.find("/chan");
       if (slash == std::string::npos) continue;
-      const auto other = best_.find(name.substr(0, slash) + "/hand");
-      if (other != best_.end())
-        std::printf("%-24s %.2f\n", name.substr(0, slash).c_str(), time / other->second);
+      const std::string pair = name.substr(0, slash);
+      const auto other = best_.find(pair + "/hand");
+      if (other == best_.end()) continue;
+      std::printf("%-24s %8.2f %8.2f\n", pair.c_str(), cost.time / other->second.time,
+                  cost.cpu / other->second.cpu);
     }
   }
 
  private:
-  std::map<std::string, double> best_;
+  struct Cost {
+    double time, cpu;
+  };
+  std::map<std::string, Cost> best_;
 };
 
 template <class F>
 void add(const char* name, F&& f) {
   benchmark::RegisterBenchmark(name, std::forward<F>(f))
       ->Unit(benchmark::kMicrosecond)
+      ->MeasureProcessCPUTime()
       ->UseRealTime();
 }
 
