@@ -6,6 +6,7 @@
 #include <pthread.h>
 #include <semaphore.h>
 
+#include <mutex>
 #include <shared_mutex>
 #include <thread>
 
