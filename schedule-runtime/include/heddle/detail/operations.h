@@ -67,11 +67,15 @@ HEDDLE_UNSEEN inline void close(ChannelState* channel, Caller caller) {
   if (const int refused = try_close(channel, caller)) throw_closed_again(refused == 2);
 }
 
+// A choice under control, or a thread that asks again and again would never let the others go on.
 HEDDLE_UNSEEN inline uint32_t size(ChannelState* channel, Caller caller) {
   if (channel == nullptr) return 0;
   if (!under_control()) return real::size(*channel);
-  return heddle_channel_size != nullptr ? heddle_channel_size(channel, caller.pc, caller.frame)
-                                        : channel->count;
+  if (heddle_channel_size != nullptr) {
+    return heddle_channel_size(channel, caller.pc, caller.frame);
+  }
+  heddle_channel_wait(nullptr, 0, heddle_operation_select, 1, caller.pc, caller.frame);
+  return channel->count;
 }
 
 }  // namespace detail
