@@ -63,8 +63,10 @@ bool repair_events(StoredTrace& t) {
 }
 
 bool repair_channels(StoredTrace& t) {
+  // A run that ended in the middle of a select has its cases, and no event.
+  std::erase_if(t.select_cases, [&](const SelectCase& c) { return c.event >= t.events.size(); });
   for (SelectCase& c : t.select_cases) {
-    if (c.event >= t.events.size() || c.object >= t.objects.size()) return false;
+    if (c.object >= t.objects.size()) return false;
     if (c.direction > static_cast<uint8_t>(CaseDirection::otherwise)) c.direction = 0;
     c.ready = c.ready != 0;
   }

@@ -34,7 +34,8 @@ struct StoredTrace {
 std::vector<uint8_t> encode_trace(const RunSummary& run);
 
 // False, and `out` left as it was: the bytes are no trace, or an event names a thread, object or
-// site that is not in it, or a select case or a channel does. After true every index in `out` may be followed without a check: the
+// site that is not in it, or a select case or a channel an object. Select cases whose select is no
+// event are left out. After true every index in `out` may be followed without a check: the
 // references that may lie beyond the end of a truncated recording (partner, create_event,
 // first_event, parent, blocked_on, holder) have become "none", and unknown enum values their
 // default. Any alignment; allocates no more than a small multiple of the size given.

@@ -31,7 +31,7 @@ struct Running {
   uint64_t prefix = 0;  // Access::epoch(thread, clock)
 };
 
-enum class Sort : uint8_t { read, write, atomic };
+enum class Sort : uint8_t { read, write, atomic, destroy };
 
 class Detector {
  public:
@@ -145,7 +145,7 @@ void Detector::event(const Event& e, uint32_t partner_thread, uintptr_t address,
     clocks(e, partner_thread);
     Cell* const c = effect.touch != Touch::destroys ? cell_of(address, size) : nullptr;
     if (__builtin_expect(c != nullptr, 1)) cells_.atomic(*c, address, now);
-    else range(address, size, effect.touch == Touch::destroys ? Sort::write : Sort::atomic, now);
+    else range(address, size, effect.touch == Touch::destroys ? Sort::destroy : Sort::atomic, now);
   } else {
     clocks(e, partner_thread);
   }
@@ -244,8 +244,8 @@ void Detector::overwritten(Granule& g, uintptr_t address, uint8_t mask) {
 
 void Detector::cell(Cell& c, uintptr_t address, Sort sort, uint64_t now) {
   if (sort == Sort::atomic) cells_.atomic(c, address, now);
-  else if (sort == Sort::write) cells_.plain_write(c, address, now);
-  else cells_.plain_read(c, address, now);
+  else if (sort == Sort::read) cells_.plain_read(c, address, now);
+  else cells_.plain_write(c, address, now);
 }
 
 void Detector::granule(Granule& g, uintptr_t address, uint8_t mask, Sort sort, uint64_t now) {

@@ -130,7 +130,7 @@ TEST(Interest, ChainsRacesAndOrderClass) {
   EXPECT_NE(order_class(b.run()), from_store);
   b.chains().push_back({4, 3});
   b.chains().push_back({2, 0});
-  b.races().push_back({1, 2, 3, 1, 0, 0});
+  b.races().push_back({1, 2, 3, 1, 0, Kind::none, Kind::none});
   const Features f = features(b.run());
   EXPECT_EQ(f.at(kFirstChainCounter), 3);
   EXPECT_EQ(f.count(kFirstChainCounter + 1), 0u);

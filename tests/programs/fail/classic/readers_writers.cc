@@ -1,4 +1,4 @@
-// heddle: expect=assertion budget=3000
+// heddle: expect=assertion budget=10000
 // A home-made readers-writer lock: the writer looks for readers before it announces itself.
 #include <heddle/heddle.h>
 
