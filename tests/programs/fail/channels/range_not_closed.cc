@@ -14,8 +14,9 @@ HEDDLE_FUZZ_TEST(range_not_closed) {
 #ifdef FIXED
       if (--left == 0) c.close();
 #else
-      left = left - 1;
-      if (left == 0) c.close();
+      const int others = left - 1;
+      left = others;
+      if (others == 0) c.close();
 #endif
     });
   }
