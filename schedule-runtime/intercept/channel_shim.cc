@@ -26,7 +26,11 @@ HEDDLE_SHIM void heddle_channel_made(heddle_channel* channel, void* pc, void* fr
   primitives::channel_made(channel, place_of(pc, frame));
 }
 
-HEDDLE_SHIM void heddle_channel_gone(heddle_channel* channel) { primitives::channel_gone(channel); }
+HEDDLE_SHIM void heddle_channel_gone(heddle_channel* channel) { primitives::channel_gone(channel, HEDDLE_HERE); }
+
+HEDDLE_SHIM uint32_t heddle_channel_size(heddle_channel* channel, void* pc, void* frame) {
+  return primitives::channel_size(channel, place_of(pc, frame));
+}
 
 HEDDLE_SHIM int heddle_channel_close(heddle_channel* channel, void* pc, void* frame) {
   return primitives::channel_close(channel, place_of(pc, frame));

@@ -82,7 +82,26 @@ void channel_made(heddle_channel* channel, const Place& place) {
   if (record != kNoEvent) recorder().channels[record].made = 1;
 }
 
-void channel_gone(heddle_channel* channel) { engine().forget_object(reinterpret_cast<uintptr_t>(channel)); }
+// Whoever lets go of the last handle takes out what is left, as receives would: it comes after their sends.
+void channel_gone(heddle_channel* channel, const Place& place) {
+  Engine& e = engine();
+  Object* o = e.find_object(reinterpret_cast<uintptr_t>(channel));
+  if (o == nullptr || o->family != Family::channel) return;
+  for (uint32_t i = 0; i < channel->count; ++i) {
+    Pending& p = e.arrive({.kind = Kind::channel_receive, .object = o, .place = place});
+    e.commit(p, {.outcome = Outcome::success, .partner = channel->notes[(channel->head + i) % channel->capacity], .news = true});
+  }
+  e.forget_object(o->address);
+}
+
+// A look at it: a choice like others, and one that teaches nothing when it is repeated.
+uint32_t channel_size(heddle_channel* channel, const Place& place) {
+  Object& o = channel_object(channel, place);
+  Pending& p = engine().arrive({.kind = Kind::select, .object = &o, .place = place});
+  settle_timer(*channel);
+  engine().commit(p, {.outcome = Outcome::failure, .value = channel->count, .choice = kDefaultChoice, .wrote = false});
+  return channel->count;
+}
 
 void channel_touched(heddle_channel* channel) {
   Engine& e = engine();

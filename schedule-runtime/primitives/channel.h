@@ -15,7 +15,8 @@
 namespace heddle::rt::primitives {
 
 void channel_made(heddle_channel* channel, const Place& place);
-void channel_gone(heddle_channel* channel);
+void channel_gone(heddle_channel* channel, const Place& place);
+uint32_t channel_size(heddle_channel* channel, const Place& place);
 // Its timer was set anew.
 void channel_touched(heddle_channel* channel);
 // 0; 1: it was closed; 2: nil.

@@ -100,7 +100,8 @@ void fall_back(const SiteInfo& info, Known& known) {
 
 bool library_frame(const Frame& f) {
   return starts_with(f.function, "std::") || starts_with(f.function, "__gnu_cxx::") || starts_with(f.function, "__gthread") ||
-         (f.file != nullptr && ((strstr(f.file, "/include/") != nullptr && strstr(f.file, "/c++/") != nullptr) || strstr(f.file, "/gthr-default.h") != nullptr));
+         (f.file != nullptr && ((strstr(f.file, "/include/") != nullptr && strstr(f.file, "/c++/") != nullptr) ||
+                                strstr(f.file, "/gthr-default.h") != nullptr || strstr(f.file, "/include/heddle/") != nullptr));
 }
 
 }  // namespace

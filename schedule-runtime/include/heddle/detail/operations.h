@@ -71,11 +71,7 @@ HEDDLE_UNSEEN inline void close(ChannelState* channel, Caller caller) {
 HEDDLE_UNSEEN inline uint32_t size(ChannelState* channel, Caller caller) {
   if (channel == nullptr) return 0;
   if (!under_control()) return real::size(*channel);
-  if (heddle_channel_size != nullptr) {
-    return heddle_channel_size(channel, caller.pc, caller.frame);
-  }
-  heddle_channel_wait(nullptr, 0, heddle_operation_select, 1, caller.pc, caller.frame);
-  return channel->count;
+  return heddle_channel_size(channel, caller.pc, caller.frame);
 }
 
 }  // namespace detail
