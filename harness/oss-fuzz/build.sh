@@ -1,8 +1,9 @@
-#!/bin/bash -eu
+#!/bin/bash
 # Builds heddle, then each fuzz target, into $OUT. Only the documented environment is used: $SRC, $OUT, $WORK, $CC, $CXX, $CFLAGS,
 # $CXXFLAGS, $LIB_FUZZING_ENGINE, and $FUZZING_ENGINE to tell AFL++ apart.
 #
 # For a project of your own: set TARGETS to your sources (one fuzz target each) and add what they need to their line.
+set -eu
 heddle=${HEDDLE_SOURCE:-$SRC/heddle}
 targets=${TARGETS:-$heddle/harness/examples/bounded_queue_fuzz.cc}
 

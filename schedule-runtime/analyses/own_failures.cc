@@ -22,15 +22,14 @@ __attribute__((weak)) void* __asan_get_report_pc();
 __attribute__((weak)) const char* __asan_get_report_description();
 }
 extern "C" __attribute__((weak)) _Unwind_Reason_Code _Unwind_Backtrace(_Unwind_Trace_Fn, void*);
-namespace __cxxabiv1 {
-extern "C" __attribute__((weak)) std::type_info* __cxa_current_exception_type() noexcept;
-}
+// Under a name of our own: the C++ libraries declare it differently.
+extern "C" __attribute__((weak)) std::type_info* exception_type_in_flight() __asm__("__cxa_current_exception_type");
 
 namespace heddle::rt {
 namespace {
 
 const std::type_info* exception_in_flight() {
-  return &__cxxabiv1::__cxa_current_exception_type != nullptr ? __cxxabiv1::__cxa_current_exception_type() : nullptr;
+  return &exception_type_in_flight != nullptr ? exception_type_in_flight() : nullptr;
 }
 
 bool has_text(const char* text, const char* part) { return text != nullptr && strstr(text, part) != nullptr; }
