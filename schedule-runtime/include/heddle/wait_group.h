@@ -45,7 +45,8 @@ class wait_group {
   // before.
   template <class F, class... Arguments>
   [[gnu::noinline]] void go(F&& f, Arguments&&... arguments) {
-    const detail::Caller caller = HEDDLE_CALLER;
+    // Without the frame: this function is seen, and its own entry, which has the user's call, must stay in the calling context.
+    const detail::Caller caller{__builtin_return_address(0), nullptr};
     add_at(1, caller);
     AddedOne added{this, caller};
     std::thread(Member{this, caller.pc}, static_cast<F&&>(f),
