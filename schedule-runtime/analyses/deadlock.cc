@@ -44,27 +44,14 @@ bool find_deadlock(const RunSummary& run, Story& story) {
   Text& what = story.what;
   if (length == 1) what.put("A thread waits for itself, for ever:\n");
   else what.add("%u threads wait for each other, for ever:\n", length);
-  static constinit Text title;
   uint32_t t = first;
   do {
     const uint32_t wait = waiting_event(run, t);
     what.put("  ");
     put_wait(what, run, wait);
     what.put("\n");
-    title.clear();
-    put_wait(title, run, wait);
-    title.put(", here");
-    title.repeat('\0', 1);
-    add_event_stack(story, run, wait, true, title.view().data());
     const uint32_t holder = awaited_thread(run, wait);
-    const uint32_t taken = kind_info(run.events[wait].kind).has(kHoldsLock) ? acquisition(run, run.events[wait].object, holder) : kNoEvent;
-    if (taken != kNoEvent) {
-      title.clear();
-      put_thread(title, run, holder);
-      title.add(" has held %s since here", object_name(run, run.events[wait].object));
-      title.repeat('\0', 1);
-      add_event_stack(story, run, taken, true, title.view().data());
-    }
+    add_wait_stacks(story, run, wait, holder);
     t = holder;
   } while (t != first);
   bool others = false;

@@ -10,7 +10,7 @@ Story& scratch_story() { return g_story; }
 void put_wait(Text& out, const RunSummary& run, uint32_t event) {
   const Event& e = run.events[event];
   put_thread(out, run, e.thread);
-  if (e.object == 0 && (e.kind == Kind::channel_send || e.kind == Kind::channel_receive || e.kind == Kind::select)) {
+  if (e.object == 0 && on_channel(e.kind)) {
     out.put(e.kind == Kind::select ? " waits in a select that has no case, or nil channels only" : " waits on a nil channel");
     return;
   }
@@ -34,6 +34,23 @@ void add_event_stack(Story& story, const RunSummary& run, uint32_t event, bool s
   const uint32_t context = event < recorder().contexts.size() ? recorder().contexts[event] : 0;
   story.add_stack(e.pc_index, context, signs, "%s", what);
   story.add_event(event);
+}
+
+void add_wait_stacks(Story& story, const RunSummary& run, uint32_t wait, uint32_t holder) {
+  static constinit Text title;
+  title.clear();
+  put_wait(title, run, wait);
+  title.put(", here");
+  title.repeat('\0', 1);
+  add_event_stack(story, run, wait, true, title.view().data());
+  const Event& e = run.events[wait];
+  const uint32_t taken = kind_info(e.kind).has(kHoldsLock) ? acquisition(run, e.object, holder) : kNoEvent;
+  if (taken == kNoEvent) return;
+  title.clear();
+  put_thread(title, run, holder);
+  title.add(" has held %s since here", object_name(run, e.object));
+  title.repeat('\0', 1);
+  add_event_stack(story, run, taken, true, title.view().data());
 }
 
 }  // namespace heddle::rt

@@ -25,6 +25,8 @@ inline void look_for(Find find, const RunSummary& run) {
 
 // "main.1 waits to lock M1" and, where one thread is awaited, ", which main.2 holds".
 void put_wait(Text& out, const RunSummary& run, uint32_t event);
+// The stacks of a wait that is part of a cycle: where it waits, and where `holder`, whom it waits for, took the lock.
+void add_wait_stacks(Story& story, const RunSummary& run, uint32_t wait, uint32_t holder);
 // The stack of an operation of the trace.
 void add_event_stack(Story& story, const RunSummary& run, uint32_t event, bool signs, const char* what);
 

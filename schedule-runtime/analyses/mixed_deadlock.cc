@@ -8,10 +8,6 @@ namespace {
 
 constexpr uint32_t kMaxLength = 16;
 
-bool on_channel(Kind kind) {
-  return kind == Kind::channel_send || kind == Kind::channel_receive || kind == Kind::select;
-}
-
 // Has this thread, finished or not, done to the object what would let `wait` go on?
 bool would_partner(const RunSummary& run, uint32_t thread, const Event& wait) {
   for (uint32_t i = 0; i < run.event_count; ++i) {
@@ -83,25 +79,13 @@ bool find_mixed_deadlock(const RunSummary& run, Story& story) {
   if (!found) return false;
   story.begin(FindingType::mixed_deadlock, run.events[waiting_event(run, walk.path[0])].object);
   story.what.add("%u threads wait for each other's locks and channels, for ever:\n", walk.length);
-  static constinit Text title;
   for (uint32_t i = 0; i < walk.length; ++i) {
     const uint32_t wait = waiting_event(run, walk.path[i]);
     const uint32_t next = walk.path[(i + 1) % walk.length];
     story.what.put("  ");
     tell_wait(story.what, run, wait, next);
     story.what.put("\n");
-    title.clear();
-    put_wait(title, run, wait);
-    title.put(", here");
-    title.repeat('\0', 1);
-    add_event_stack(story, run, wait, true, title.view().data());
-    const uint32_t taken = kind_info(run.events[wait].kind).has(kHoldsLock) ? acquisition(run, run.events[wait].object, next) : kNoEvent;
-    if (taken == kNoEvent) continue;
-    title.clear();
-    put_thread(title, run, next);
-    title.add(" has held %s since here", object_name(run, run.events[wait].object));
-    title.repeat('\0', 1);
-    add_event_stack(story, run, taken, true, title.view().data());
+    add_wait_stacks(story, run, wait, next);
   }
   story.what.put("\n");
   return true;

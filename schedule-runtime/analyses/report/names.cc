@@ -112,7 +112,7 @@ const Name& name_of(const RunSummary& run, uint32_t object) {
 
 const char* outcome_words(const Event& e) {
   if (e.kind == Kind::select && e.finished() && e.choice == kDefaultChoice) return ": default case";
-  if (e.kind == Kind::channel_receive || e.kind == Kind::channel_send || e.kind == Kind::select) {
+  if (on_channel(e.kind)) {
     return e.outcome == Outcome::failure ? ": closed" : "";
   }
   switch (e.outcome) {
@@ -130,6 +130,8 @@ const char* outcome_words(const Event& e) {
 }  // namespace
 
 void forget_names() { ++g_epoch; }
+
+bool on_channel(Kind kind) { return kind == Kind::channel_send || kind == Kind::channel_receive || kind == Kind::select; }
 
 uint32_t thread_behind(const RunSummary& run, uint32_t object) {
   if (object == 0) return kNoEvent;

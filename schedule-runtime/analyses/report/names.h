@@ -28,6 +28,9 @@ void put_operation(Text& out, const RunSummary& run, const Event& event);
 // "to lock", "for a signal on", ...: what an unfinished operation waits for, before the object's name.
 std::string_view waits_for(Kind kind);
 
+// A send, a receive or a select.
+bool on_channel(Kind kind);
+
 // The thread that a thread's object stands for; kNoEvent: none.
 uint32_t thread_behind(const RunSummary& run, uint32_t object);
 
