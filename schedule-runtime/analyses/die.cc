@@ -3,13 +3,12 @@
 #include <signal.h>
 #include <sys/syscall.h>
 
+#include "base/afl.h"
 #include "base/raw_syscall.h"
 
 // fuzzer::Fuzzer::StaticDeathCallback(): the same mangled name in clang 14 to 22.
 extern "C" __attribute__((weak)) void libfuzzer_death_callback() __asm__("_ZN6fuzzer6Fuzzer19StaticDeathCallbackEv");
 extern "C" __attribute__((weak)) int __sanitizer_acquire_crash_state();
-// AFL++ tells crashes apart by its map: what the run covered has to be in it (harness/link/afl_coverage.c).
-extern "C" __attribute__((weak)) void heddle_afl_publish_counters(void);
 
 namespace heddle::rt {
 namespace {
@@ -46,7 +45,7 @@ void run_death_hook() {
 
 void die() {
   run_death_hook();
-  if (&heddle_afl_publish_counters != nullptr) heddle_afl_publish_counters();
+  publish_afl_counters();  // AFL++ tells crashes apart by its map
   if (libfuzzer_linked()) {
     libfuzzer_death_callback();
     raw_syscall(SYS_exit_group, kLibFuzzerErrorExit);

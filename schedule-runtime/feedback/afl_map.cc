@@ -1,12 +1,9 @@
 #include "feedback/afl_map.h"
 
-extern "C" {
-// AFL++'s runtime; absent under other engines.
-extern __attribute__((weak)) uint8_t* __afl_area_ptr;
-__attribute__((weak)) void __sanitizer_cov_trace_pc_guard_init(uint32_t* start, uint32_t* stop);
-// harness/link/afl_coverage.c
-__attribute__((weak)) void heddle_afl_publish_counters(void);
-}
+#include "base/afl.h"
+
+// AFL++'s runtime has it, and so have others.
+extern "C" __attribute__((weak)) void __sanitizer_cov_trace_pc_guard_init(uint32_t* start, uint32_t* stop);
 
 namespace heddle::rt {
 namespace {
@@ -21,8 +18,6 @@ __attribute__((constructor(2), used)) void take_guards() {
 
 }  // namespace
 
-bool afl_linked() { return &__afl_area_ptr != nullptr && &__sanitizer_cov_trace_pc_guard_init != nullptr; }
-
 // The same buckets as libFuzzer's: 1, 2, 3, 4-7, 8-15, 16-31, 32-127, 128+.
 void write_afl_map(const Feature* features, uint32_t count) {
   uint8_t* const map = __afl_area_ptr;
@@ -30,7 +25,7 @@ void write_afl_map(const Feature* features, uint32_t count) {
     const uint32_t guard = g_guards[features[i].counter];
     if (guard != 0) map[guard] = features[i].value;
   }
-  if (&heddle_afl_publish_counters != nullptr) heddle_afl_publish_counters();
+  publish_afl_counters();
 }
 
 }  // namespace heddle::rt

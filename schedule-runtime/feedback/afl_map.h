@@ -6,7 +6,6 @@
 
 namespace heddle::rt {
 
-bool afl_linked();
 void write_afl_map(const Feature* features, uint32_t count);
 
 }  // namespace heddle::rt

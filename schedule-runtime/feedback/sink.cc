@@ -1,5 +1,6 @@
 #include "feedback/sink.h"
 
+#include "base/afl.h"
 #include "feedback/afl_map.h"
 #include "feedback/extra_counters.h"
 

@@ -8,6 +8,7 @@
 #include <sys/resource.h>
 #include <sys/syscall.h>
 
+#include "base/afl.h"
 #include "base/check.h"
 #include "base/raw_syscall.h"
 #include "fiber/context.h"
@@ -21,11 +22,6 @@ int ___interceptor_pthread_create(pthread_t*, const pthread_attr_t*, void* (*)(v
     __attribute__((weak));
 int __interceptor_pthread_create(pthread_t*, const pthread_attr_t*, void* (*)(void*), void*)
     __attribute__((weak));
-}
-
-// AFL++'s runtime; absent under other engines.
-extern "C" {
-extern __attribute__((weak)) uint8_t* __afl_area_ptr;
 }
 
 namespace heddle::fiber {
@@ -50,7 +46,7 @@ uint64_t block_all_signals() {
 // AFL++ stops and continues its target between two runs, which wakes every thread of it. There a donor's kernel thread ends once it has parked.
 // What fibers use of it, its stack and its thread-local block, stays, and for libc it lives: the kernel is told to tell nobody.
 bool leaves_the_kernel() {
-  if (&__afl_area_ptr == nullptr) return false;
+  if (!rt::afl_linked()) return false;
   constexpr size_t kRobustListHeadSize = 24;
   rt::raw_syscall(SYS_set_tid_address, 0);
   rt::raw_syscall(SYS_set_robust_list, 0, kRobustListHeadSize);

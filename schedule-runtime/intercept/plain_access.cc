@@ -1,5 +1,6 @@
 #include "intercept/plain_access.h"
 
+#include "base/afl.h"
 #include "base/asan.h"
 #include "memory/race_detector.h"
 #include "memory/shadow.h"
@@ -12,7 +13,6 @@ HEDDLE_SECTION(__sancov_cntrs)
 HEDDLE_SECTION(__sancov_guards)
 HEDDLE_SECTION(__libfuzzer_extra_counters)
 #undef HEDDLE_SECTION
-extern __attribute__((weak)) unsigned char* __afl_area_ptr;
 extern __attribute__((weak)) uint32_t __afl_map_size;
 __attribute__((weak)) void __asan_get_shadow_mapping(size_t* scale, size_t* offset);
 }
@@ -28,7 +28,7 @@ bool is_coverage(uintptr_t address) {
       within(__start___libfuzzer_extra_counters, __stop___libfuzzer_extra_counters)) {
     return true;
   }
-  if (&__afl_area_ptr == nullptr) return false;
+  if (!afl_linked()) return false;
   constexpr size_t kDefaultMap = 1 << 16;
   const size_t size = &__afl_map_size != nullptr && __afl_map_size > kDefaultMap ? __afl_map_size : kDefaultMap;
   return within(__afl_area_ptr, __afl_area_ptr + size);
