@@ -2,12 +2,12 @@
 """afl-fuzz and its tools with heddle's mutator and target, without a terminal. One scenario per call."""
 import argparse
 import os
-import pathlib
 import re
-import shutil
 import subprocess
-import sys
 import time
+
+import session
+from session import check
 
 ENVIRONMENT = {
     "AFL_NO_UI": "1",
@@ -19,18 +19,7 @@ ENVIRONMENT = {
 }
 
 
-def check(condition, what, detail=""):
-    if not condition:
-        sys.exit(f"{what}\n{detail}")
-
-
-class Session:
-    def __init__(self, arguments):
-        self.a = arguments
-        self.work = pathlib.Path(arguments.work)
-        shutil.rmtree(self.work, ignore_errors=True)
-        self.work.mkdir(parents=True)
-
+class AflSession(session.Session):
     def environment(self, extra=None, only=True):
         e = dict(os.environ, **ENVIRONMENT, AFL_CUSTOM_MUTATOR_LIBRARY=self.a.mutator)
         if only:
@@ -143,7 +132,7 @@ def main():
     for name in ("buggy", "correct", "libfuzzer", "mutator", "corpus", "work"):
         parser.add_argument("--" + name, required=True)
     arguments = parser.parse_args()
-    globals()[arguments.scenario](Session(arguments))
+    globals()[arguments.scenario](AflSession(arguments))
 
 
 if __name__ == "__main__":

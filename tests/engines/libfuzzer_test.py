@@ -2,25 +2,14 @@
 """libFuzzer's own modes with heddle's targets. One scenario per call."""
 import argparse
 import os
-import pathlib
 import re
-import shutil
 import subprocess
-import sys
+
+import session
+from session import check
 
 
-def check(condition, what, detail=""):
-    if not condition:
-        sys.exit(f"{what}\n{detail[-3000:]}")
-
-
-class Session:
-    def __init__(self, arguments):
-        self.a = arguments
-        self.work = pathlib.Path(arguments.work)
-        shutil.rmtree(self.work, ignore_errors=True)
-        self.work.mkdir(parents=True)
-
+class LibFuzzerSession(session.Session):
     def directory(self, name):
         path = self.work / name
         path.mkdir(exist_ok=True)
@@ -119,7 +108,7 @@ def main():
     for name in ("buggy", "correct", "greedy", "heddle", "work"):
         parser.add_argument("--" + name, required=True)
     arguments = parser.parse_args()
-    globals()[arguments.scenario](Session(arguments))
+    globals()[arguments.scenario](LibFuzzerSession(arguments))
 
 
 if __name__ == "__main__":
