@@ -25,12 +25,14 @@ std::vector<EventChain> pairs(const OrderSource& source, Rng& rng) {
   return chains;
 }
 
-// The noise only shakes the order of neighbours in quality: it must not turn its sign (go-family.md 8.1, 9).
-double quality(const OrderSource& source, uint32_t e, Rng& rng) {
+// Never negative: the original's noise could turn its sign (go-family.md 8.1, 9).
+double quality(const OrderSource& source, uint32_t e) {
   const double same = source.concurrent_on_object(e), all = source.concurrent_anywhere(e);
-  const double q = 0.2 * std::log1p(source.on_object(e)) + 0.3 * same / (all + 1) + 0.5 * std::log1p(all);
-  return q * (0.9 + 0.2 * (rng.below(1u << 20) / double{1u << 20}));
+  return 0.2 * std::log1p(source.on_object(e)) + 0.3 * same / (all + 1) + 0.5 * std::log1p(all);
 }
+
+// The smallest keys of a set are a draw from it by weight, without replacement (Efraimidis and Spirakis 2006).
+double draw_key(double weight, Rng& rng) { return -std::log((rng.below(1u << 20) + 1) / double{1u << 20}) / weight; }
 
 // A concurrent operation of another thread on the object, which the chain does not have; kNone.
 uint32_t concurrent_partner(const OrderSource& source, const EventChain& chain, bool only_concurrent, Rng& rng) {
@@ -43,9 +45,10 @@ uint32_t concurrent_partner(const OrderSource& source, const EventChain& chain, 
   return other;
 }
 
-std::vector<EventChain> best_chains(const OrderSource& source, Rng& rng) {
+// Drawn, not the best ones: a pair that matters may stand beside a crowd of busy operations (go-family.md 8.2).
+std::vector<EventChain> good_chains(const OrderSource& source, Rng& rng) {
   struct Candidate {
-    double quality;
+    double key;
     uint32_t event;
   };
   std::vector<Candidate> candidates;
@@ -54,10 +57,10 @@ std::vector<EventChain> best_chains(const OrderSource& source, Rng& rng) {
     const uint32_t e = source.relations().draw_shared(rng);
     if (drawn[e]) continue;
     drawn[e] = true;
-    if (source.eligible(e) && source.concurrent_on_object(e) != 0) candidates.push_back({quality(source, e, rng), e});
+    if (source.eligible(e) && source.concurrent_on_object(e) != 0) candidates.push_back({draw_key(quality(source, e), rng), e});
   }
   std::sort(candidates.begin(), candidates.end(), [](const Candidate& a, const Candidate& b) {
-    return a.quality != b.quality ? a.quality > b.quality : a.event < b.event;
+    return a.key != b.key ? a.key < b.key : a.event < b.event;
   });
   std::vector<EventChain> chains;
   // Several chains from one element, when there are few.
@@ -78,7 +81,7 @@ std::vector<EventChain> best_chains(const OrderSource& source, Rng& rng) {
 
 std::vector<EventChain> start_chains(const OrderSource& source, Rng& rng) {
   if (source.relations().shared().empty()) return {};
-  return source.rules().happens_before ? best_chains(source, rng) : pairs(source, rng);
+  return source.rules().happens_before ? good_chains(source, rng) : pairs(source, rng);
 }
 
 double concurrency_score(const OrderSource& source, const EventChain& chain) {

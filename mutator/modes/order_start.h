@@ -7,8 +7,8 @@
 
 namespace heddle::mutator {
 
-// kStartChains at most, each different. Without happens-before: Rel2 pairs. With it: the operations that have the most
-// beside them that is concurrent, each followed by concurrent ones on its object.
+// kStartChains at most, each different. Without happens-before: Rel2 pairs. With it: operations drawn by how much
+// beside them is concurrent, each followed by concurrent ones on its object.
 std::vector<EventChain> start_chains(const OrderSource& source, Rng& rng);
 
 // The shapes of known bugs, in orders that the run did not have: <close, send>, <done, add>, <notify, wait>, ..., the
