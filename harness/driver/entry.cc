@@ -10,6 +10,7 @@
 #include "harness/driver/run_channel_output.h"
 #include "harness/driver/statistics.h"
 #include "harness/driver/target.h"
+#include "intercept/passed_calls.h"
 #include "mutator/mutator.h"
 #include "schema/identity.h"
 
@@ -82,6 +83,7 @@ void learn_last_run() {
 void start_once() {
   if (started) return;
   started = true;
+  rt::engine_starts_threads(false);
   start();
 }
 
@@ -92,7 +94,9 @@ using namespace heddle;
 HEDDLE_EXPORT int __wrap_LLVMFuzzerInitialize(int* argc, char*** argv) {
   rt::options();  // help, and what is wrong in them, before anything else
   driver::choose_mode();
-  return &__real_LLVMFuzzerInitialize != nullptr ? __real_LLVMFuzzerInitialize(argc, argv) : 0;
+  const int result = &__real_LLVMFuzzerInitialize != nullptr ? __real_LLVMFuzzerInitialize(argc, argv) : 0;
+  rt::engine_starts_threads(true);
+  return result;
 }
 
 HEDDLE_EXPORT int __wrap_LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {

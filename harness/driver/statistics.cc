@@ -4,12 +4,15 @@
 #include <ctime>
 #include <string>
 
+#include "analyses/die.h"
 #include "analyses/report/report.h"
 #include "base/line.h"
 #include "base/options.h"
+#include "engine/engine.h"
 #include "engine/initial_state.h"
 #include "engine/left_behind.h"
 #include "feedback/feedback.h"
+#include "harness/driver/account.h"
 #include "harness/driver/run_channel_output.h"
 #include "harness/driver/target.h"
 #include "harness/driver/trace_output.h"
@@ -32,6 +35,13 @@ double now() {
   return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) * 1e-9;
 }
 
+// A finding, or the engine's own death: the process ends in the middle of an execution.
+void at_death() {
+  const rt::Uncontrolled scope;
+  save_unfinished_trace();
+  print_account(true);
+}
+
 }  // namespace
 
 void start() {
@@ -40,13 +50,16 @@ void start() {
     mutator::process_mutator();  // made before this, it is still there when the figures are printed
     std::atexit(print_statistics);
   }
+  rt::set_death_hook(at_death);
   install_trace_output();
   open_run_channel();
   verify_control();
+  begin_account();
   begin_trace_output();
 }
 
 void count_run(const RunSummary& run) {
+  account_run(run);
   ++figures.runs;
   figures.operations += run.steps;
   figures.novel += (run.flags & kRunNovel) != 0;

@@ -54,6 +54,11 @@ std::string site_table() {
   return out;
 }
 
+bool wanted() {
+  const rt::Options& options = rt::options();
+  return options.trace_path[0] != 0 || options.trace_text[0] != 0 || options.sites_path[0] != 0;
+}
+
 constinit bool begun = false;
 
 void execution_ended(RunSummary& run) {
@@ -75,24 +80,19 @@ void execution_ended(RunSummary& run) {
   }
 }
 
-// The process ends in the middle of an execution: what there is of it.
-void save_unfinished() {
-  const rt::Uncontrolled scope;
-  RunSummary run = rt::recorder().publish();
-  if (run.steps == 0) run.steps = run.event_count;
-  execution_ended(run);
-}
-
 constexpr rt::Observer kTraceOutput = {"trace output", execution_ended};
 
 }  // namespace
 
 void install_trace_output() {
-  const rt::Options& options = rt::options();
-  if (options.trace_path[0] != 0 || options.trace_text[0] != 0 || options.sites_path[0] != 0) {
-    rt::add_observer(kTraceOutput);
-    rt::set_death_hook(save_unfinished);
-  }
+  if (wanted()) rt::add_observer(kTraceOutput);
+}
+
+void save_unfinished_trace() {
+  if (!wanted()) return;
+  RunSummary run = rt::recorder().publish();
+  if (run.steps == 0) run.steps = run.event_count;
+  execution_ended(run);
 }
 
 void begin_trace_output() { begun = true; }

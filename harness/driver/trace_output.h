@@ -6,6 +6,9 @@ namespace heddle::driver {
 // Before the engine's first execution, so that a run is saved before an analysis may end the process.
 void install_trace_output();
 
+// The process ends in the middle of an execution: what there is of it.
+void save_unfinished_trace();
+
 // The program's own executions begin: what ran before was the certificate's probe.
 void begin_trace_output();
 

@@ -184,21 +184,6 @@ void* map_memory(size_t size, int protection, int flags, long fd) {
   return p < 0 && p > -4096 ? nullptr : reinterpret_cast<void*>(p);
 }
 
-Image map_file(const char* path) {
-  Image image = {};
-  const long fd =
-      raw_syscall(SYS_openat, static_cast<uintptr_t>(AT_FDCWD), word(path), O_RDONLY | O_CLOEXEC);
-  if (fd < 0) return image;
-  struct stat status;
-  if (raw_syscall(SYS_fstat, fd, word(&status)) == 0 && status.st_size > 0) {
-    image.size = status.st_size;
-    image.data = static_cast<unsigned char*>(map_memory(image.size, PROT_READ, MAP_PRIVATE, fd));
-    if (image.data == nullptr) image.size = 0;
-  }
-  raw_syscall(SYS_close, fd);
-  return image;
-}
-
 void load(Module* module) {
   if (module->loaded) return;
   module->loaded = true;
@@ -217,6 +202,34 @@ void load(Module* module) {
 }
 
 }  // namespace
+
+Image map_file(const char* path) {
+  Image image = {};
+  const long fd =
+      raw_syscall(SYS_openat, static_cast<uintptr_t>(AT_FDCWD), word(path), O_RDONLY | O_CLOEXEC);
+  if (fd < 0) return image;
+  struct stat status;
+  if (raw_syscall(SYS_fstat, fd, word(&status)) == 0 && status.st_size > 0) {
+    image.size = status.st_size;
+    image.data = static_cast<unsigned char*>(map_memory(image.size, PROT_READ, MAP_PRIVATE, fd));
+    if (image.data == nullptr) image.size = 0;
+  }
+  raw_syscall(SYS_close, fd);
+  return image;
+}
+
+void unmap_file(const Image& image) {
+  if (image.data != nullptr) raw_syscall(SYS_munmap, word(image.data), image.size);
+}
+
+void each_symbol(const Image& image, RawSymbolCallback callback, void* argument) {
+  const Table table = find_table(image);
+  for (size_t i = 0; i < table.count; ++i) {
+    const Entry e = table.entry(i);
+    if (e.st_name == 0 || e.st_name >= table.names_size) continue;
+    callback({table.names + e.st_name, static_cast<uint8_t>(e.st_info & 0xF), e.st_shndx != SHN_UNDEF}, argument);
+  }
+}
 
 size_t count_symbols(const Image& image) {
   const Table table = find_table(image);

@@ -39,7 +39,21 @@ struct Image {
   const unsigned char* data;
   size_t size;
 };
+// An empty image when it cannot be read.
+Image map_file(const char* path);
+void unmap_file(const Image& image);
 size_t count_symbols(const Image& image);
 size_t collect_symbols(const Image& image, uintptr_t bias, Symbol* out, size_t capacity);
+
+
+// Every entry of the file's fullest table, as it is and in its order: what belongs to a unit of compilation follows the unit's
+// name (of type STT_FILE); what is not defined is imported.
+struct RawSymbol {
+  const char* name;
+  uint8_t type;
+  bool defined;
+};
+using RawSymbolCallback = void (*)(const RawSymbol& symbol, void* argument);
+void each_symbol(const Image& image, RawSymbolCallback callback, void* argument);
 
 }  // namespace heddle::rt

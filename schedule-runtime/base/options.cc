@@ -26,6 +26,7 @@ struct Entry {
 constexpr Entry kEntries[] = {
     HEDDLE_FLAG(help, "print this list and end"),
     HEDDLE_FLAG(stats, "print heddle's figures when the process ends"),
+    HEDDLE_FLAG(account, "print what was controlled, and what was not, when the process ends"),
     HEDDLE_FLAG(verify, "end at the start if instrumentation or interception do not act; 0: only warn"),
     HEDDLE_FLAG(report_leaks, "threads left blocked at the end are a finding"),
     HEDDLE_FLAG(report_races, "data races are a finding"),

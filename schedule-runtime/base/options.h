@@ -11,6 +11,7 @@ namespace heddle::rt {
 struct Options {
   bool help = false;
   bool stats = false;           // print heddle's figures when the process ends
+  bool account = false;         // print what was controlled and what was not when the process ends
   bool verify = true;           // certificate at start (instrumentation and interception act)
   bool report_leaks = true;     // threads left blocked are a finding
   bool report_races = false;    // data races are a finding

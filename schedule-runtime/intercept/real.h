@@ -4,21 +4,24 @@
 
 #include <dlfcn.h>
 
+#include "intercept/passed_calls.h"
+
 namespace heddle::rt {
 
 // Looked up once, at first use, which may be before any constructor has run.
 template <typename Function>
 class Real {
  public:
-  constexpr explicit Real(const char* name) : name_(name) {}
+  constexpr explicit Real(const char* name) : passed_{name} {}
   template <typename... Arguments>
   auto operator()(Arguments... arguments) {
-    if (__builtin_expect(function_ == nullptr, 0)) function_ = reinterpret_cast<Function*>(dlsym(RTLD_NEXT, name_));
+    if (__builtin_expect(function_ == nullptr, 0)) function_ = reinterpret_cast<Function*>(dlsym(RTLD_NEXT, passed_.name));
+    if (__builtin_expect(counting_passed_calls, 0)) count_passed_call(passed_);
     return function_(arguments...);
   }
 
  private:
-  const char* name_;
+  PassedCall passed_;
   Function* function_ = nullptr;
 };
 

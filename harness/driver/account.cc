@@ -1,0 +1,131 @@
+#include "harness/driver/account.h"
+
+#include <cxxabi.h>
+
+#include <cstdlib>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/elf.h"
+#include "base/line.h"
+#include "base/options.h"
+#include "engine/engine.h"
+#include "harness/driver/modules.h"
+#include "intercept/passed_calls.h"
+
+namespace heddle::driver {
+namespace {
+
+constexpr size_t kNamed = 8;  // of a list, in a line
+
+constinit uint64_t operations[kKindLimit];
+constinit uint64_t executions = 0;
+constinit bool printed = false;
+
+// "a, b, c and 5 more"
+std::string list(const std::vector<std::string>& names) {
+  std::string out;
+  for (size_t i = 0; i < names.size() && i < kNamed; ++i) out += (i != 0 ? ", " : "") + names[i];
+  if (names.size() > kNamed) out += " and " + std::to_string(names.size() - kNamed) + " more";
+  return out;
+}
+
+std::string place(uintptr_t pc) {
+  if (const rt::Symbol* symbol = rt::find_symbol(pc)) {
+    int status;
+    char* readable = abi::__cxa_demangle(symbol->name, nullptr, nullptr, &status);
+    std::string name = readable != nullptr ? readable : symbol->name;
+    std::free(readable);
+    return name;
+  }
+  const char* module = rt::module_name_of(pc);
+  return module != nullptr ? std::string("code in ") + module : "unknown code";
+}
+
+// What is not under control, a line each; `good` are the modules that are.
+struct Gaps {
+  std::vector<std::string> gaps, good;
+};
+
+void find_thread_gaps(Gaps& out) {
+  uint32_t count;
+  const rt::ForeignThread* threads = rt::foreign_threads(count);
+  for (uint32_t i = 0; i < count && i < rt::kNamedForeignThreads; ++i) {
+    out.gaps.push_back("a thread was started outside of the executions, by " + place(threads[i].created_at) +
+                       ": it runs freely; start it in the body");
+  }
+  if (count > rt::kNamedForeignThreads) out.gaps.push_back(std::to_string(count - rt::kNamedForeignThreads) + " more such threads");
+  if (count == 0) out.good.push_back("no foreign threads");
+}
+
+void find_module_gaps(Gaps& out) {
+  for (const Module& m : survey_modules()) {
+    const std::string name = m.executable ? "the executable" : m.path;
+    if (!m.bare_units.empty()) {
+      out.gaps.push_back("not instrumented in the executable: " + list(m.bare_units) +
+                         ": their accesses and atomics are not seen; compile them with heddle-clang");
+    }
+    if (!m.executable && !m.instrumented && !m.of_the_system) {
+      out.gaps.push_back(name + " is not instrumented: its accesses and atomics are not seen, its locks and threads are");
+    }
+    if ((m.executable || m.instrumented) && !m.unseen_waits.empty()) {
+      out.gaps.push_back(name + " calls " + list(m.unseen_waits) + ": a wait in there stops every controlled thread");
+    }
+    if (m.instrumented) out.good.push_back(name + " is instrumented");
+    if (m.of_the_system) out.good.push_back(name + " is of the system: what it does for threads is intercepted");
+  }
+}
+
+Gaps& gaps() {
+  static auto* found = new Gaps;  // never destroyed: printed when the process ends
+  return *found;
+}
+
+void find_gaps() {
+  Gaps found;
+  find_module_gaps(found);
+  find_thread_gaps(found);
+  gaps() = std::move(found);
+}
+
+void print_calls(const char* what, uint64_t rt::PassedCall::* count) {
+  for (const rt::PassedCall* c = rt::passed_calls(); c != nullptr; c = c->next) {
+    if (c->*count != 0) rt::print_line(2, "heddle: account: %s: %s %llu\n", what, c->name, static_cast<unsigned long long>(c->*count));
+  }
+}
+
+}  // namespace
+
+void begin_account() {
+  find_gaps();
+  for (const std::string& gap : gaps().gaps) rt::print_line(2, "heddle: note: %s\n", gap.c_str());
+  if (!rt::options().account) return;
+  rt::counting_passed_calls = true;
+  std::atexit([] { print_account(false); });
+}
+
+void account_run(const RunSummary& run) {
+  if (!rt::options().account) return;
+  ++executions;
+  for (uint32_t i = 0; i < run.event_count; ++i) ++operations[static_cast<uint8_t>(run.events[i].kind) % kKindLimit];
+}
+
+void print_account(bool dying) {
+  if (printed || !rt::options().account) return;
+  printed = true;
+  if (!dying) find_gaps();
+  else if (rt::engine().running()) account_run(rt::recorder().publish());
+  rt::print_line(2, "heddle: account of %llu execution%s\n", static_cast<unsigned long long>(executions), executions == 1 ? "" : "s");
+  for (int kind = 0; kind < kKindLimit; ++kind) {
+    if (operations[kind] == 0) continue;
+    rt::print_line(2, "heddle: account: controlled: %s %llu\n", kind_info(static_cast<Kind>(kind)).name.data(),
+                   static_cast<unsigned long long>(operations[kind]));
+  }
+  print_calls("handed on to the C library for a controlled thread", &rt::PassedCall::controlled);
+  print_calls("not controlled, by a foreign thread", &rt::PassedCall::foreign);
+  for (const std::string& line : gaps().good) rt::print_line(2, "heddle: account: %s\n", line.c_str());
+  for (const std::string& line : gaps().gaps) rt::print_line(2, "heddle: account: not controlled: %s\n", line.c_str());
+}
+
+}  // namespace heddle::driver

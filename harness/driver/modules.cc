@@ -1,0 +1,120 @@
+#include "harness/driver/modules.h"
+
+#include <elf.h>
+#include <link.h>
+
+#include <algorithm>
+#include <cstring>
+#include <string_view>
+
+#include "base/elf.h"
+
+namespace heddle::driver {
+namespace {
+
+// By the beginning of the file's name.
+constexpr std::string_view kSystem[] = {
+    "libc.so",      "libm.so",     "libmvec.so", "libpthread.so", "libdl.so",  "librt.so",    "libresolv.so",  "ld-linux",
+    "libstdc++.so", "libgcc_s.so", "libc++.so",  "libc++abi.so",  "libunwind", "libatomic.so",
+};
+
+// libc does these inside: no shim stands before what waits there.
+constexpr std::string_view kUnseenWaits[] = {
+    "connect",  "getaddrinfo",     "getnameinfo", "gethostbyname", "gethostbyaddr", "flock",       "lockf",
+    "sendfile", "copy_file_range", "splice",      "tee",           "vmsplice",      "preadv2",     "tcdrain",
+    "tcflush",  "io_uring_enter",  "recvmmsg",    "sendmmsg",      "msgrcv",        "aio_suspend", "open_by_handle_at",
+};
+
+std::string_view file_name(std::string_view path) { return path.substr(path.rfind('/') + 1); }
+
+// GNU ld writes imports as name@VERSION.
+std::string_view base_name(std::string_view symbol) { return symbol.substr(0, symbol.find('@')); }
+
+bool of_the_system(std::string_view path) {
+  const std::string_view name = file_name(path);
+  return std::any_of(std::begin(kSystem), std::end(kSystem), [&](std::string_view s) { return name.starts_with(s); });
+}
+
+// clang's and gcc's names for the constructor that each instrumented unit has.
+bool marks_instrumented_unit(std::string_view symbol) { return symbol == "tsan.module_ctor" || symbol.starts_with("_sub_I_000"); }
+
+constexpr std::string_view kEngineUnits[] = {"Fuzzer", "sanitizer", "ubsan", "asan", "lsan", "interception", "crt", "cpuinfo", "afl"};
+
+// In the executable the program's units lie between heddle's two markers (harness/link), and what is not the program's is not instrumented. But GNU
+// ld puts units with constructors (a section .text.startup) before all others; those of the engine are told by their names.
+struct Survey {
+  Module& module;
+  bool in_program = false;
+  bool seen_end = false;
+  bool instrumented = false;
+  bool constructs = false;
+  std::string unit;
+
+  bool of_the_program() const {
+    if (in_program) return true;
+    const bool of_the_engine = std::any_of(std::begin(kEngineUnits), std::end(kEngineUnits), [&](auto s) { return unit.starts_with(s); });
+    return !seen_end && constructs && !of_the_engine;
+  }
+
+  void end_unit() {
+    if (instrumented) module.instrumented = true;
+    else if (!unit.empty() && of_the_program()) module.bare_units.push_back(unit);
+    instrumented = constructs = false;
+    unit.clear();
+  }
+
+  void take(const rt::RawSymbol& symbol) {
+    const std::string_view name = symbol.name;
+    if (symbol.type == STT_FILE) {
+      end_unit();
+      unit = name;
+      return;
+    }
+    if (symbol.defined) {
+      if (name == "heddle_begin_of_program") in_program = true, unit.clear();
+      else if (name == "heddle_end_of_program") in_program = false, seen_end = true, unit.clear();
+      else if (name.starts_with("_GLOBAL__sub_I_")) constructs = true;
+      else if (marks_instrumented_unit(name)) instrumented = true;
+    } else if (module.executable) {
+      note_wait(base_name(name));
+    } else if (base_name(name) == "__tsan_init") {
+      module.instrumented = true;
+    } else {
+      note_wait(base_name(name));
+    }
+  }
+
+  void note_wait(std::string_view call) {
+    if (std::find(std::begin(kUnseenWaits), std::end(kUnseenWaits), call) == std::end(kUnseenWaits)) return;
+    auto& waits = module.unseen_waits;
+    if (std::find(waits.begin(), waits.end(), call) == waits.end()) waits.emplace_back(call);
+  }
+};
+
+int add_module(dl_phdr_info* info, size_t, void* argument) {
+  auto& modules = *static_cast<std::vector<Module>*>(argument);
+  Module module;
+  module.executable = modules.empty();  // documented: the executable comes first
+  module.path = module.executable ? "/proc/self/exe" : info->dlpi_name;
+  if (module.executable || info->dlpi_name[0] == '/') modules.push_back(module);  // not the kernel's
+  return 0;
+}
+
+}  // namespace
+
+std::vector<Module> survey_modules() {
+  std::vector<Module> modules;
+  dl_iterate_phdr(add_module, &modules);
+  for (Module& module : modules) {
+    module.of_the_system = !module.executable && of_the_system(module.path);
+    if (module.of_the_system) continue;
+    const rt::Image image = rt::map_file(module.path.c_str());
+    Survey survey{module};
+    rt::each_symbol(image, [](const rt::RawSymbol& symbol, void* s) { static_cast<Survey*>(s)->take(symbol); }, &survey);
+    survey.end_unit();
+    rt::unmap_file(image);
+  }
+  return modules;
+}
+
+}  // namespace heddle::driver

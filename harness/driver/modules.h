@@ -1,0 +1,25 @@
+// What of a process is under control, as far as its files tell: which modules and which units of the executable are instrumented, and which calls
+// they make that wait where the scheduler cannot see it.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace heddle::driver {
+
+struct Module {
+  std::string path;
+  bool executable = false;
+  bool instrumented = false;
+  // The C and C++ libraries: not instrumented, and not missed, since what they do for threads is intercepted.
+  bool of_the_system = false;
+  // Units of the executable that do not call the instrumentation, by source file; only as far as it has a symbol table.
+  std::vector<std::string> bare_units;
+  // Calls of an instrumented module that may wait out of sight.
+  std::vector<std::string> unseen_waits;
+};
+
+// The modules that are loaded now, the executable first. Units of heddle and of the engine are not the program's and not listed.
+std::vector<Module> survey_modules();
+
+}  // namespace heddle::driver

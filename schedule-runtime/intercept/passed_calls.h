@@ -1,0 +1,37 @@
+// What heddle did not control, for the account (HEDDLE_OPTIONS=account=1): calls that its shims handed on to the C library while an execution
+// ran, and threads that were started outside of one.
+#pragma once
+
+#include <cstdint>
+
+namespace heddle::rt {
+
+// One for each shim; lives in it.
+struct PassedCall {
+  const char* name;
+  uint64_t controlled = 0;  // by a controlled thread, after the shim had looked at the call
+  uint64_t foreign = 0;     // by a thread that heddle does not control
+  PassedCall* next = nullptr;
+  bool listed = false;
+};
+
+extern constinit bool counting_passed_calls;
+void count_passed_call(PassedCall& call);
+// In the order of their first count.
+const PassedCall* passed_calls();
+
+// Threads that the program started where nothing is controlled: before the first execution (constructors, LLVMFuzzerInitialize), or
+// from a foreign thread. The engine's own are not among them.
+struct ForeignThread {
+  uintptr_t start;       // its start routine
+  uintptr_t created_at;  // a return address, the program's own where one is on the stack
+};
+// `pc`: where the shim was called from.
+void note_foreign_thread(uintptr_t start, uintptr_t pc);
+// Between the program's initialisation and the first execution only the engine starts threads.
+void engine_starts_threads(bool yes);
+// The first of them, at most kNamedForeignThreads; `count` is of all.
+inline constexpr uint32_t kNamedForeignThreads = 16;
+const ForeignThread* foreign_threads(uint32_t& count);
+
+}  // namespace heddle::rt

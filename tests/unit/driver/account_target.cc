@@ -1,0 +1,53 @@
+// One thing of each sort that is not under control; with HEDDLE_TEST_PLAIN none of them.
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <mutex>
+#include <thread>
+
+namespace {
+
+std::mutex mutex;
+int shared;
+
+}  // namespace
+
+#ifndef HEDDLE_TEST_PLAIN
+int bare_function(int x);       // account_bare.cc
+int bare_with_constructor();    // account_bare_constructor.cc
+int library_function();         // account_library.cc
+
+namespace {
+
+// Runs until the process ends.
+struct StartsEarly {
+  std::thread thread{[] {
+    for (;;) {
+      const std::lock_guard lock(mutex);
+      std::this_thread::yield();
+    }
+  }};
+  StartsEarly() { thread.detach(); }
+};
+StartsEarly starts_early;
+
+int uncontrolled() { return bare_function(1) + bare_with_constructor() + library_function(); }
+
+}  // namespace
+#else
+int uncontrolled() { return 0; }
+#endif
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t*, size_t) {
+  std::thread other([] {
+    const std::lock_guard lock(mutex);
+    shared += uncontrolled();
+  });
+  {
+    const std::lock_guard lock(mutex);
+    ++shared;
+  }
+  other.join();
+  if (getenv("HEDDLE_TEST_FAILS") != nullptr) abort();
+  return 0;
+}

@@ -1,0 +1,78 @@
+"""HEDDLE_OPTIONS=account=1, and the notes at the start: what is not under control is said, and nothing else is.
+
+usage: account_test.py HEDDLE_CLANG++ PLAIN_CXX SOURCE_DIRECTORY
+"""
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+wrapper, plain, source = sys.argv[1], sys.argv[2], pathlib.Path(sys.argv[3])
+
+# What the account must say of the target, and with which linkers.
+GAPS = {
+    "not instrumented in the executable": ("account_bare.cc", "account_bare_constructor.cc"),
+    "libaccount.so is not instrumented": (),
+    "the executable calls connect": (),
+    "a thread was started outside of the executions": ("account_target",),
+}
+failures = []
+
+
+def run(*command, **environment):
+    return subprocess.run([str(c) for c in command], capture_output=True, text=True, env={**os.environ, **environment}, timeout=300)
+
+
+def must(*command):
+    result = run(*command)
+    if result.returncode != 0:
+        sys.exit(f"{' '.join(map(str, command))}: {result.stderr}")
+
+
+def expect(what, condition, output):
+    if not condition:
+        failures.append(what)
+        print(f"FAILED: {what}\n{output}")
+
+
+def lines(output, start):
+    return [line for line in output.splitlines() if line.startswith(start)]
+
+
+def check_gaps(name, output, start):
+    found = lines(output, start)
+    for gap, words in GAPS.items():
+        line = next((line for line in found if gap in line), "")
+        expect(f"{name}: '{start}... {gap}'", line and all(word in line for word in words), output)
+    expect(f"{name}: nothing else after '{start}'", len(found) == len(GAPS), output)
+
+
+with tempfile.TemporaryDirectory() as directory:
+    work = pathlib.Path(directory)
+    for bare in ("account_bare", "account_bare_constructor"):
+        must(plain, "-c", source / f"{bare}.cc", "-o", work / f"{bare}.o")
+    must(plain, "-shared", "-fPIC", source / "account_library.cc", "-o", work / "libaccount.so")
+    for linker in ("bfd", "lld"):
+        target = work / f"target_{linker}"
+        must(wrapper, f"-fuse-ld={linker}", source / "account_target.cc", work / "account_bare.o", work / "account_bare_constructor.o",
+             f"-L{work}", "-laccount", f"-Wl,-rpath,{work}", "-o", target)
+        output = run(target, "-runs=500", "-seed=1").stderr
+        check_gaps(f"{linker}, without the option", output, "heddle: note: ")
+        expect(f"{linker}: no account without the option", not lines(output, "heddle: account"), output)
+        output = run(target, "-runs=30000", "-seed=1", HEDDLE_OPTIONS="account=1").stderr  # time for the foreign thread
+        check_gaps(f"{linker}, account", output, "heddle: account: not controlled: ")
+        for line in ("account of 30000 executions", "account: controlled: mutex_lock 60000", "account: controlled: thread_create 30000",
+                     "account: the executable is instrumented", "account: not controlled, by a foreign thread: sched_yield"):
+            expect(f"{linker}: '{line}'", f"heddle: {line}" in output, output)
+        output = run(target, "-runs=1", f"-artifact_prefix={work}/", HEDDLE_OPTIONS="account=1", HEDDLE_TEST_FAILS="1").stderr
+        check_gaps(f"{linker}, at a crash", output, "heddle: account: not controlled: ")
+        expect(f"{linker}: the crash counts", "heddle: account of 1 execution\n" in output and "controlled: mutex_lock 2" in output, output)
+    target = work / "plain"
+    must(wrapper, "-DHEDDLE_TEST_PLAIN", source / "account_target.cc", "-o", target)
+    output = run(target, "-runs=100", "-seed=1", HEDDLE_OPTIONS="account=1").stderr
+    expect("a program under control: no notes", not lines(output, "heddle: note: "), output)
+    expect("a program under control: nothing uncontrolled", "not controlled" not in output, output)
+    expect("a program under control: no foreign threads", "heddle: account: no foreign threads" in output, output)
+
+sys.exit(1 if failures else 0)
