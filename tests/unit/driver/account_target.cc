@@ -8,6 +8,7 @@
 namespace {
 
 std::mutex mutex;
+[[maybe_unused]] std::mutex foreign_mutex;  // one mutex for both would be taken twice: the models do not see foreign threads
 int shared;
 
 }  // namespace
@@ -23,7 +24,7 @@ namespace {
 struct StartsEarly {
   std::thread thread{[] {
     for (;;) {
-      const std::lock_guard lock(mutex);
+      const std::lock_guard lock(foreign_mutex);
       std::this_thread::yield();
     }
   }};
