@@ -74,7 +74,14 @@ enum Role : uint16_t {
   HEDDLE_KIND(channel_close, 102, kWrites | kReleases)                         \
   HEDDLE_KIND(select, 103, kReads | kWrites | kAcquires | kReleases | kBlocks) \
   HEDDLE_KIND(wait_group_add, 104, kWrites | kReleases)                        \
-  HEDDLE_KIND(wait_group_wait, 105, kReads | kAcquires | kBlocks)
+  HEDDLE_KIND(wait_group_wait, 105, kReads | kAcquires | kBlocks)              \
+  /* What annotations tell: nothing happens there, and no choice stands before it. */    \
+  HEDDLE_KIND(annotated_lock, 110, kPassive | kAcquires | kHoldsLock)          \
+  HEDDLE_KIND(annotated_rdlock, 111, kPassive | kAcquires | kHoldsLock)        \
+  HEDDLE_KIND(annotated_unlock, 112, kPassive | kReleases | kDropsLock)        \
+  HEDDLE_KIND(annotated_rdunlock, 113, kPassive | kReleases | kDropsLock)      \
+  HEDDLE_KIND(order_acquire, 114, kPassive | kAcquires)                        \
+  HEDDLE_KIND(order_release, 115, kPassive | kReleases)
 
 enum class Kind : uint8_t {
 #define HEDDLE_KIND(name, number, roles) name = number,

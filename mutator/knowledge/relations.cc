@@ -191,6 +191,14 @@ const std::vector<std::vector<uint32_t>>& Relations::lock_cycles() const {
   return cycles_;
 }
 
+// What a schedule can hold back of the event: an annotated lock is announced behind the operation that took it.
+uint32_t Relations::operation_of(uint32_t i) const {
+  for (uint32_t k = i; kind_info(event(i).kind).has(kPassive) && k-- > 0;) {
+    if (event(k).thread == event(i).thread && !kind_info(event(k).kind).has(kPassive)) return k;
+  }
+  return i;
+}
+
 void Relations::find_lock_cycles() const {
   std::vector<Nesting> nestings;
   std::vector<std::vector<uint32_t>> held(run_.threads.size());
@@ -226,8 +234,8 @@ void Relations::find_lock_cycles() const {
     const Nesting& tail = nestings[path.back()];
     if (path.size() >= 2 && tail.inner_object == nestings[path[0]].outer_object) {
       std::vector<uint32_t> chain;
-      for (uint32_t p : path) chain.push_back(nestings[p].outer_event);
-      for (uint32_t p : path) chain.push_back(nestings[p].inner_event);
+      for (uint32_t p : path) chain.push_back(operation_of(nestings[p].outer_event));
+      for (uint32_t p : path) chain.push_back(operation_of(nestings[p].inner_event));
       cycles_.push_back(chain);
       return;
     }

@@ -61,6 +61,7 @@ class Relations {
   double rel2_pairs() const { return rel2_pairs_; }
 
  private:
+  uint32_t operation_of(uint32_t i) const;
   void find_lock_cycles() const;
   void group_by_site() const;
 

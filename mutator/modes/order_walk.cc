@@ -10,7 +10,9 @@ bool takes_lock(const Event& e) {
          e.outcome != Outcome::timeout;
 }
 
-bool shared_lock(Kind kind) { return kind == Kind::rwlock_rdlock || kind == Kind::rwlock_tryrdlock; }
+bool shared_lock(Kind kind) {
+  return kind == Kind::rwlock_rdlock || kind == Kind::rwlock_tryrdlock || kind == Kind::annotated_rdlock;
+}
 
 }  // namespace
 

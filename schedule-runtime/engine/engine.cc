@@ -186,23 +186,38 @@ void Engine::switch_to(Pending& next) {
 
 // --- committing -------------------------------------------------------------------------------
 
+[[gnu::always_inline]] inline uint32_t Engine::record(const Pending& p, const Commit& how) {
+  if (recorder().full()) {
+    recorder().summary.flags |= kRunTruncated;
+    return kNoEvent;
+  }
+  Event e = unfinished_event(p);
+  e.done = ++steps_;
+  e.partner = how.partner;
+  e.value = how.value;
+  e.choice = how.choice;
+  e.outcome = how.outcome;
+  e.flags |= how.flags;
+  const uint32_t index = recorder().add(e, p.context_node);
+  race_detector_event(e, how.partner_thread, p.object != nullptr ? p.object->address : 0, how.bytes, p.owner->ignored.what);
+  return index;
+}
+
+uint32_t Engine::announce(const OpSpec& spec, const Commit& how) {
+  Pending& p = tls_thread->op;
+  fill(p, *tls_thread, spec);
+  p.constrained = false;
+  p.req = ++steps_;
+  const uint32_t index = record(p, how);
+  ObjectRecord& object = recorder().objects[p.object->index];
+  if (object.first_event == kNoEvent) object.first_event = index;
+  return index;
+}
+
 uint32_t Engine::commit(Pending& p, const Commit& how) {
   Thread& t = *p.owner;
-  uint32_t index = kNoEvent;
   if (p.constrained) enforcement_.executed(p);
-  if (!recorder().full()) {
-    Event e = unfinished_event(p);
-    e.done = ++steps_;
-    e.partner = how.partner;
-    e.value = how.value;
-    e.choice = how.choice;
-    e.outcome = how.outcome;
-    e.flags |= how.flags;
-    index = recorder().add(e, p.context_node);
-    race_detector_event(e, how.partner_thread, p.object != nullptr ? p.object->address : 0, how.bytes);
-  } else {
-    recorder().summary.flags |= kRunTruncated;
-  }
+  const uint32_t index = record(p, how);
   unlink(p);
   set_ready(p, false);
   if (p.idle) {

@@ -103,6 +103,10 @@ class Engine {
   Object& object(uintptr_t address, Family family, const Place& place);
   // Null when nothing is known there.
   Object* find_object(uintptr_t address);
+  // What annotations say of an address: an object of its own (Family::annotated), beside the atomic or the lock that may lie there.
+  Object& annotated_object(uintptr_t address, const Place& place) { return object(address, Family::annotated, place); }
+  Object* find_annotated(uintptr_t address) { return find_object(annotated_key(address)); }
+  void forget_annotated(uintptr_t address) { forget_object(annotated_key(address)); }
   // The memory holds something else from now on (freed, written over, destroyed and made anew).
   void forget_object(uintptr_t address);
 
@@ -114,6 +118,9 @@ class Engine {
   // An operation on several objects turned out to be on this one.
   static void settle_on(Pending& p, Object* o);
   uint32_t commit(Pending& op, const Commit& how);  // index of the event, kNoEvent when the recorder is full
+  // An event without an operation: the program says what it has done by other means. No choice stands before it, and nobody is let
+  // go or held by it. Only for kinds that are passive, with an object.
+  uint32_t announce(const OpSpec& spec, const Commit& how);
   bool has_preferences() const { return !schedule_.selects.empty(); }
   // What the schedule prefers at this choice point of the select kind; null: nothing.
   const SelectPreference* preference(const OpSpec& spec);
@@ -172,6 +179,10 @@ class Engine {
   void finish();
   void make_main(Body body);
   void fill(Pending& p, Thread& t, const OpSpec& spec);
+  uint32_t record(const Pending& p, const Commit& how);
+  static Event unfinished(const Pending& p);
+  // In object_by_address_. No address of a program has that bit.
+  static uint64_t annotated_key(uintptr_t address) { return address | 1ull << 63; }
   void chosen(Pending& p);
   void post(Pending& p);
   void set_ready(Pending& p, bool ready);

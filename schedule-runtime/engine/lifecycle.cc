@@ -124,6 +124,16 @@ void Engine::end_run(EndReason reason) {
 
 // --- the end ----------------------------------------------------------------------------------
 
+// Who is stuck inside an annotated lock that somebody holds waits for that lock, by whatever means.
+Event Engine::unfinished(const Pending& p) {
+  Event e = unfinished_event(p);
+  const Thread& t = *p.owner;
+  if (t.locking == 0 || p.enabled || g_engine.objects_[t.locking].holder == 0) return e;
+  e.kind = t.locking_kind;
+  e.object = t.locking;
+  return e;
+}
+
 void Engine::finish() {
   recorder().summary.steps = static_cast<uint32_t>(recorder().events.size());
   for (Pending* p : live_) {
@@ -131,9 +141,10 @@ void Engine::finish() {
     const bool blocked = !p->enabled && p->deadline == kNever;
     record.state = static_cast<uint8_t>(blocked ? (p->owner->detached ? ThreadEnd::blocked : ThreadEnd::joinable_blocked)
                                         : p->enabled ? ThreadEnd::running : ThreadEnd::sleeping);
-    if (blocked) record.blocked_on = p->object_index;
+    const Event waits = unfinished(*p);
+    if (blocked) record.blocked_on = waits.object;
     if (recorder().full()) continue;
-    recorder().name_waiting_select(p->thread_index, recorder().add(unfinished_event(*p), p->context_node));
+    recorder().name_waiting_select(p->thread_index, recorder().add(waits, p->context_node));
   }
   recorder().drop_waiting_selects();
   for (uint32_t i = 1; i < objects_.size(); ++i) recorder().objects[i].holder = objects_[i].holder;

@@ -17,6 +17,11 @@ bool Engine::object_overwritten(uintptr_t address, bool written) {
   const Object* o = engine().find_object(address);
   if (o != nullptr && written && o->family == Family::plain) return false;
   engine().forget_object(address);
+  // An annotation is about what the memory is used for, which writing does not end.
+  const uint32_t* annotated = g_engine.object_by_address_.find(annotated_key(address));
+  if (annotated == nullptr || *annotated == 0) return true;
+  if (written) return false;
+  engine().forget_annotated(address);
   return true;
 }
 
@@ -26,7 +31,7 @@ void Engine::forget_object(uintptr_t address) {
 
 Object& Engine::object(uintptr_t address, Family family, const Place& place) {
   bool inserted;
-  uint32_t& slot = object_by_address_.find_or_insert(address, inserted);
+  uint32_t& slot = object_by_address_.find_or_insert(family == Family::annotated ? annotated_key(address) : address, inserted);
   if (slot != 0 && objects_[slot].family == family) return objects_[slot];
   check(!objects_.full(), "more than 1,048,576 synchronisation objects in one execution");
   const uint32_t index = static_cast<uint32_t>(objects_.size());
@@ -37,6 +42,7 @@ Object& Engine::object(uintptr_t address, Family family, const Place& place) {
   o.index = index;
   o.family = family;
   o.id = name_object(address, place);
+  if (family == Family::annotated) o.id = mix(o.id, 3) | 1;
   o.last_write_event = kNoEvent;
   o.last_acquire_event = kNoEvent;
   o.destroy_event = kNoEvent;

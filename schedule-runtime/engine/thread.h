@@ -5,6 +5,7 @@
 
 #include "engine/object.h"
 #include "fiber/fiber.h"
+#include "memory/race_detector.h"
 #include "scheduler/pending.h"
 #include "trace/contexts.h"
 
@@ -32,6 +33,28 @@ struct SpinMemory {
     for (; i > 0; --i) set[i] = set[i - 1];
     set[0] = {key, value};
     return same;
+  }
+};
+
+// What the program asks the race detector to leave out of a thread (annotations, which nest).
+struct Ignored {
+  uint8_t what;  // Ignore, of those counted below
+  uint32_t reads, writes, order;
+
+  void begin(uint8_t more) { add(more, 1); }
+  void end(uint8_t less) { add(less, -1); }
+
+ private:
+  void add(uint8_t which, int change) {
+    count(which, kIgnoreReads, reads, change);
+    count(which, kIgnoreWrites, writes, change);
+    count(which, kIgnoreOrder, order, change);
+  }
+  // An end without a beginning means nothing.
+  void count(uint8_t which, Ignore one, uint32_t& n, int change) {
+    if ((which & one) == 0 || (change < 0 && n == 0)) return;
+    n += static_cast<uint32_t>(change);
+    what = static_cast<uint8_t>(n != 0 ? what | one : what & ~one);
   }
 };
 
@@ -66,6 +89,9 @@ struct Thread {
   uint32_t plain_accesses; // since the last visible operation
   uint32_t clock_reads;    // in a row
   uint32_t random_draws;   // how often it has asked the system for random numbers
+  Ignored ignored;
+  uint32_t locking;        // the annotated lock (object index) that it is taking; 0: none
+  Kind locking_kind;
   uintptr_t outer_pc;      // the user's call into a library function that is shimmed itself; 0: none
   SpinMemory spin;
   ShadowStack stack;       // its memory stays with the slot over executions

@@ -110,6 +110,7 @@ __attribute__((noinline)) void new_access(Thread& t, uintptr_t address, size_t s
   ++g_patience.places;
   if (write && !own_stack) engine().wrote_shared_memory(t);
   if (!write && engine().in_payload(address)) recorder().summary.flags |= kRunPayloadRead;
+  if (__builtin_expect((t.ignored.what & (write ? kIgnoreWrites : kIgnoreReads)) != 0, 0)) return;
   race_detector_access(t.index, address, size, write, sites()[site].pc);
 }
 

@@ -19,7 +19,3 @@ HEDDLE_SHIM void __tsan_func_entry(void* call_pc) {
 HEDDLE_SHIM void __tsan_func_exit() {
   if (Thread* t = current_thread()) t->stack.leave(reinterpret_cast<uintptr_t>(__builtin_frame_address(0)));
 }
-
-// TSan's way to leave code out; heddle's is not to instrument it.
-HEDDLE_SHIM void __tsan_ignore_thread_begin() {}
-HEDDLE_SHIM void __tsan_ignore_thread_end() {}

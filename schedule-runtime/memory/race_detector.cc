@@ -6,6 +6,7 @@
 #include "base/elf.h"
 #include "base/reserved_array.h"
 #include "memory/arena.h"
+#include "memory/benign_races.h"
 #include "memory/fast_track.h"
 #include "memory/shadow.h"
 #include "memory/touch.h"
@@ -37,7 +38,7 @@ class Detector {
  public:
   void initialise();
   void begin();
-  void event(const Event& e, uint32_t partner_thread, uintptr_t address, size_t size);
+  void event(const Event& e, uint32_t partner_thread, uintptr_t address, size_t size, uint8_t ignored);
   bool knows(uint32_t thread, uintptr_t address, size_t size, bool write);
   void access(uint32_t thread, uintptr_t address, size_t size, bool write, uintptr_t pc);
   const RacingPair* pairs(uint32_t& count) {
@@ -52,6 +53,7 @@ class Detector {
   void run(uint32_t thread);
   uint32_t release_epoch(uint32_t thread);
   void clocks(const Event& e, uint32_t partner_thread);
+  void touch(const Effect& effect, uintptr_t address, size_t size, uint64_t now);
   Cell* cell_of(uintptr_t address, size_t size);
   Cell* cell_of(Granule& g, uint8_t mask);
   void range(uintptr_t address, size_t size, Sort sort, uint64_t now);
@@ -88,6 +90,7 @@ void Detector::initialise() {
   if (alive_) return;
   alive_ = true;
   shadow().initialise();
+  benign_races().initialise();
   clocks_.initialise(1ull << 33);
   cells_.initialise(&Detector::race);
   parts_.reserve(1 << 22);
@@ -99,6 +102,7 @@ void Detector::initialise() {
 
 void Detector::begin() {
   shadow().begin();
+  benign_races().begin();
   clocks_.clear();
   cells_.sets.begin();
   parts_.clear();
@@ -135,17 +139,30 @@ void Detector::clocks(const Event& e, uint32_t partner_thread) {
                    .partner_thread = partner_thread});
 }
 
+[[gnu::always_inline]] inline void Detector::touch(const Effect& effect, uintptr_t address, size_t size, uint64_t now) {
+  Cell* const c = effect.touch != Touch::destroys ? cell_of(address, size) : nullptr;
+  if (__builtin_expect(c != nullptr, 1)) cells_.atomic(*c, address, now);
+  else range(address, size, effect.touch == Touch::destroys ? Sort::destroy : Sort::atomic, now);
+}
+
 // An operation's own access comes after what it acquires and before what it publishes: it is judged by the clock after it and
 // belongs to the epoch before it.
-void Detector::event(const Event& e, uint32_t partner_thread, uintptr_t address, size_t size) {
+void Detector::event(const Event& e, uint32_t partner_thread, uintptr_t address, size_t size, uint8_t ignored) {
   const Effect& effect = kEffects.of[static_cast<uint8_t>(e.kind) % kKindLimit];
+  if (__builtin_expect(ignored != 0, 0)) {
+    if (ignored & (effect.writes && e.outcome != Outcome::failure ? kIgnoreWrites : kIgnoreReads)) address = 0;
+    if ((ignored & kIgnoreOrder) && !kind_info(e.kind).has(kThread)) {
+      ++events_;
+      if (effect.touch == Touch::none || address == 0) return;
+      if (e.thread != running_.thread) run(e.thread);
+      return touch(effect, address, size, running_.prefix | Access::what(e.pc_index, e.kind, effect.writes && e.outcome != Outcome::failure));
+    }
+  }
   if (effect.touch != Touch::none && address != 0) {
     if (e.thread != running_.thread) run(e.thread);
     const uint64_t now = running_.prefix | Access::what(e.pc_index, e.kind, effect.writes && e.outcome != Outcome::failure);
     clocks(e, partner_thread);
-    Cell* const c = effect.touch != Touch::destroys ? cell_of(address, size) : nullptr;
-    if (__builtin_expect(c != nullptr, 1)) cells_.atomic(*c, address, now);
-    else range(address, size, effect.touch == Touch::destroys ? Sort::destroy : Sort::atomic, now);
+    touch(effect, address, size, now);
   } else {
     clocks(e, partner_thread);
   }
@@ -191,14 +208,15 @@ void Detector::race(uint64_t first, uint64_t now, uintptr_t address) {
   const uint64_t low = a < b ? a : b, high = a < b ? b : a;
   bool inserted;
   if (d.known_pairs_.size() >= 4 * kMaxPairs) return;
-  d.known_pairs_.find_or_insert(low << 32 | high | 1ull << 63, inserted);
+  const bool benign = benign_races().contains(address);
+  d.known_pairs_.find_or_insert(low << 32 | high | (benign ? 3ull : 2ull) << 62, inserted);
   if (!inserted || d.pairs_.full()) return;
   const SiteInfo& sa = sites()[a];
   const SiteInfo& sb = sites()[b];
   const RacingPair pair{sa.id, sb.id, d.variable(address), Access::writes(first), Access::writes(now), Access::kind(first),
                         Access::kind(now)};
   d.pairs_.push() = pair;
-  if (d.race_sink != nullptr) d.race_sink({pair, address, 1, Access::thread(first), Access::thread(now), sa.pc, sb.pc});
+  if (d.race_sink != nullptr && !benign) d.race_sink({pair, address, 1, Access::thread(first), Access::thread(now), sa.pc, sb.pc});
 }
 
 // --- bytes --------------------------------------------------------------------------------------
@@ -304,8 +322,8 @@ void race_detector_begin() { g_detector.begin(); }
 void race_detector_thread(uint32_t, uintptr_t stack_low, uintptr_t stack_high) {
   race_detector_forget(stack_low, stack_high - stack_low);
 }
-void race_detector_event(const Event& event, uint32_t partner_thread, uintptr_t address, size_t size) {
-  g_detector.event(event, partner_thread, address, size);
+void race_detector_event(const Event& event, uint32_t partner_thread, uintptr_t address, size_t size, uint8_t ignored) {
+  g_detector.event(event, partner_thread, address, size, ignored);
 }
 void race_detector_access(uint32_t thread, uintptr_t address, size_t size, bool write, uintptr_t pc) {
   g_detector.access(thread, address, size, write, pc);
@@ -313,7 +331,11 @@ void race_detector_access(uint32_t thread, uintptr_t address, size_t size, bool 
 bool race_detector_knows(uint32_t thread, uintptr_t address, size_t size, bool write) {
   return g_detector.knows(thread, address, size, write);
 }
-void race_detector_forget(uintptr_t address, size_t size) { shadow().forget(address, size, &forget_object); }
+void race_detector_forget(uintptr_t address, size_t size) {
+  benign_races().forget(address, size);
+  shadow().forget(address, size, &forget_object);
+}
+void race_detector_benign(uintptr_t address, size_t size, bool lasting) { benign_races().add(address, size, lasting); }
 void race_detector_object(uintptr_t address) { shadow().note_object(address); }
 const RacingPair* race_detector_pairs(uint32_t& count) { return g_detector.pairs(count); }
 void set_race_sink(RaceSink sink) { g_detector.race_sink = sink; }

@@ -19,10 +19,14 @@ void race_detector_initialise();
 void race_detector_begin();
 // A thread exists from now on (index as in the trace). Its stack [low, high) holds nothing yet.
 void race_detector_thread(uint32_t thread, uintptr_t stack_low, uintptr_t stack_high);
+// What the program asks to have ignored of a thread's doings: plain and atomic accesses by direction, and what its operations order.
+// Creation and join order all the same.
+enum Ignore : uint8_t { kIgnoreReads = 1 << 0, kIgnoreWrites = 1 << 1, kIgnoreOrder = 1 << 2 };
 // An event has been committed: clocks move. An atomic operation accesses `size` bytes at `address`, where its object is; of other objects
 // (locks, ...) the first byte stands for all. Address 0: no memory. `partner_thread`: of a rendezvous, when the other half has arrived and
 // not gone yet.
-void race_detector_event(const Event& event, uint32_t partner_thread = kNoEvent, uintptr_t address = 0, size_t size = 1);
+void race_detector_event(const Event& event, uint32_t partner_thread = kNoEvent, uintptr_t address = 0, size_t size = 1,
+                         uint8_t ignored = 0);
 // A plain access of a controlled thread. `pc` is the return address of the instrumentation call.
 void race_detector_access(uint32_t thread, uintptr_t address, size_t size, bool write, uintptr_t pc);
 // True if the access adds nothing to what is known: most do. `race_detector_access` need not be called then.
@@ -34,6 +38,9 @@ void race_detector_object(uintptr_t address);
 // Told of each such object (null: nobody). `written`: by a plain write. The answer is true if the object is gone.
 using ObjectSink = bool (*)(uintptr_t address, bool written);
 void set_object_sink(ObjectSink sink);
+// Races on these bytes are no findings, only news for the search. `lasting`: in all executions to come; else until this one ends, or the
+// memory changes hands.
+void race_detector_benign(uintptr_t address, size_t size, bool lasting);
 // The pairs found in this execution, each once.
 const RacingPair* race_detector_pairs(uint32_t& count);
 

@@ -114,6 +114,17 @@ void ClockTracker::apply_strong(const Operation& op, ThreadState& t) {
     case Kind::once_end:
       publish(objects_.at(op.object, memory_).write, t, op.thread);  // also when the function threw
       return;
+    case Kind::annotated_lock:
+      acquire(t, objects_.at(op.object, memory_).write);
+      acquire(t, objects_.at(op.object, memory_).read);
+      return;
+    case Kind::annotated_rdunlock:  // readers order writers, not each other
+      add(objects_.at(op.object, memory_).read, t, op.thread);
+      return;
+    case Kind::annotated_unlock:  // may share its object with releases of others
+    case Kind::order_release:
+      add(objects_.at(op.object, memory_).write, t, op.thread);
+      return;
     case Kind::semaphore_post:
     case Kind::wait_group_add:
       // Conservative for semaphores: a wait sees all posts so far, as their counter is one release
@@ -122,7 +133,7 @@ void ClockTracker::apply_strong(const Operation& op, ThreadState& t) {
       return;
     default: break;
   }
-  // What is left follows its roles: mutexes, semaphore and wait group waits.
+  // What is left follows its roles: mutexes, semaphore and wait group waits, order_acquire, annotated_rdlock.
   const KindInfo& info = kind_info(op.kind);
   ObjectState& o = objects_.at(op.object, memory_);
   if (info.has(kAcquires) && !failed(op.outcome)) acquire(t, o.write);

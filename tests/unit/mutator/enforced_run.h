@@ -17,6 +17,7 @@
 extern "C" {
 int __tsan_atomic32_load(const volatile int*, int order);
 void __tsan_atomic32_store(volatile int*, int value, int order);
+int __tsan_atomic32_exchange(volatile int*, int value, int order);
 void __tsan_read4(void*);
 void __tsan_write4(void*);
 }

@@ -1,5 +1,6 @@
 // The moves that make chains of their own, or open and close them, and what the enforced run then does.
 #include <gtest/gtest.h>
+#include <sanitizer/tsan_interface.h>
 
 #include <algorithm>
 #include <set>
@@ -73,6 +74,50 @@ TEST(EnforcedShape, StartChainClosesALockCycle) {
     if (get_chain(child, 0).size() != 4) continue;
     ++crossed;
     EXPECT_EQ(runs_that(child, opposite_orders, [](const Execution& e) { return e.stuck(); }), kSeeds);
+  }
+  EXPECT_EQ(crossed, 1);
+}
+
+// The same with locks made of atomics, which say when they are taken: what is held back is the operation that takes them.
+int p = 0, q = 0;
+
+void take(int& lock) {
+  __tsan_mutex_pre_lock(&lock, 0);
+  while (__tsan_atomic32_exchange(&lock, 1, kSeqCst) != 0) {}
+  __tsan_mutex_post_lock(&lock, 0, 0);
+}
+
+void give_back(int& lock) {
+  __tsan_mutex_pre_unlock(&lock, 0);
+  __tsan_atomic32_store(&lock, 0, kSeqCst);
+  __tsan_mutex_post_unlock(&lock, 0);
+}
+
+void take(int& outer, int& inner) {
+  take(outer);
+  take(inner);
+  give_back(inner);
+  give_back(outer);
+}
+
+void* takes_p_q(void*) { return take(p, q), nullptr; }
+void* takes_q_p(void*) { return take(q, p), nullptr; }
+
+int opposite_spins(const uint8_t*, size_t) {
+  p = q = 0;
+  return both(takes_p_q, takes_q_p);
+}
+
+TEST(EnforcedShape, StartChainClosesACycleOfAnnotatedLocks) {
+  Schedule calm;
+  calm.strategy = StrategyId::round_robin;
+  Execution parent(calm, opposite_spins);
+  ASSERT_TRUE(parent.finished());
+  int crossed = 0;
+  for (const Schedule& child : children(parent, {}, "start_chain")) {
+    if (get_chain(child, 0).size() != 4) continue;
+    ++crossed;
+    EXPECT_EQ(runs_that(child, opposite_spins, [](const Execution& e) { return e.end == rt::EndReason::livelock; }), kSeeds);
   }
   EXPECT_EQ(crossed, 1);
 }

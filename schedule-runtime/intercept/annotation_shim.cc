@@ -1,0 +1,66 @@
+// The functions of <sanitizer/tsan_interface.h> by which a program tells of its own locks and of what comes before what. Locks made of atomics
+// and futexes use them, Abseil's and folly's among them.
+#include "intercept/plain_access.h"
+#include "intercept/real.h"
+#include "primitives/annotation.h"
+
+using namespace heddle::rt;
+
+namespace {
+
+uintptr_t number(const void* address) { return reinterpret_cast<uintptr_t>(address); }
+
+// Making and destroying a lock writes to it: whoever uses it meanwhile races.
+void writes_lock(const void* lock, const Place& place) { plain_access(*current_thread(), number(lock), 1, true, place); }
+
+}  // namespace
+
+HEDDLE_SHIM void __tsan_acquire(void* address) {
+  if (current_thread() != nullptr) primitives::order_acquire(number(address), HEDDLE_HERE);
+}
+HEDDLE_SHIM void __tsan_release(void* address) {
+  if (current_thread() != nullptr) primitives::order_release(number(address), HEDDLE_HERE);
+}
+
+HEDDLE_SHIM void __tsan_mutex_create(void* lock, unsigned flags) {
+  if (current_thread() == nullptr) return;
+  if (!(flags & primitives::kLinkerInitialised)) writes_lock(lock, HEDDLE_HERE);
+  primitives::lock_create(number(lock), flags, HEDDLE_HERE);
+}
+HEDDLE_SHIM void __tsan_mutex_destroy(void* lock, unsigned flags) {
+  if (current_thread() == nullptr) return;
+  if (primitives::lock_destroy(number(lock), flags, HEDDLE_HERE)) writes_lock(lock, HEDDLE_HERE);
+}
+HEDDLE_SHIM void __tsan_mutex_pre_lock(void* lock, unsigned flags) {
+  if (current_thread() != nullptr) primitives::lock_begin(number(lock), flags, HEDDLE_HERE);
+}
+HEDDLE_SHIM void __tsan_mutex_post_lock(void* lock, unsigned flags, int recursion) {
+  if (current_thread() != nullptr) primitives::lock_end(number(lock), flags, recursion, HEDDLE_HERE);
+}
+HEDDLE_SHIM int __tsan_mutex_pre_unlock(void* lock, unsigned flags) {
+  return current_thread() != nullptr ? primitives::unlock_begin(number(lock), flags, HEDDLE_HERE) : 0;
+}
+HEDDLE_SHIM void __tsan_mutex_post_unlock(void*, unsigned) {
+  if (current_thread() != nullptr) primitives::unlock_end();
+}
+// A signal is the lock's own doing, a diversion is not.
+HEDDLE_SHIM void __tsan_mutex_pre_signal(void*, unsigned) {
+  if (current_thread() != nullptr) primitives::lock_diverts(false);
+}
+HEDDLE_SHIM void __tsan_mutex_post_signal(void*, unsigned) {
+  if (current_thread() != nullptr) primitives::lock_diverts(true);
+}
+HEDDLE_SHIM void __tsan_mutex_pre_divert(void*, unsigned) {
+  if (current_thread() != nullptr) primitives::lock_diverts(true);
+}
+HEDDLE_SHIM void __tsan_mutex_post_divert(void*, unsigned) {
+  if (current_thread() != nullptr) primitives::lock_diverts(false);
+}
+
+// What the race detector leaves out: accesses only, as for code compiled with no_sanitize("thread").
+HEDDLE_SHIM void __tsan_ignore_thread_begin() {
+  if (Thread* t = current_thread()) t->ignored.begin(kIgnoreReads | kIgnoreWrites);
+}
+HEDDLE_SHIM void __tsan_ignore_thread_end() {
+  if (Thread* t = current_thread()) t->ignored.end(kIgnoreReads | kIgnoreWrites);
+}
