@@ -81,7 +81,11 @@ enum Role : uint16_t {
   HEDDLE_KIND(annotated_unlock, 112, kPassive | kReleases | kDropsLock)        \
   HEDDLE_KIND(annotated_rdunlock, 113, kPassive | kReleases | kDropsLock)      \
   HEDDLE_KIND(order_acquire, 114, kPassive | kAcquires)                        \
-  HEDDLE_KIND(order_release, 115, kPassive | kReleases)
+  HEDDLE_KIND(order_release, 115, kPassive | kReleases)                        \
+  HEDDLE_KIND(descriptor_read, 120, kReads | kWrites | kAcquires | kBlocks)    \
+  HEDDLE_KIND(descriptor_write, 121, kReads | kWrites | kReleases | kBlocks)   \
+  HEDDLE_KIND(descriptor_wait, 122, kReads | kAcquires | kBlocks)              \
+  HEDDLE_KIND(descriptor_close, 123, kWrites | kReleases)
 
 enum class Kind : uint8_t {
 #define HEDDLE_KIND(name, number, roles) name = number,

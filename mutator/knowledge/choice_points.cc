@@ -4,7 +4,7 @@ namespace heddle::mutator {
 
 namespace {
 
-enum class Sort : uint8_t { none, select, waiter, early, outcome };
+enum class Sort : uint8_t { none, select, waiter, early, outcome, poll };
 
 bool went_or_timed_out(const Event& e) { return e.outcome == Outcome::success || e.outcome == Outcome::timeout; }
 
@@ -27,6 +27,11 @@ Sort sort_of(const Event& e) {
     case Kind::rwlock_trywrlock:
     case Kind::semaphore_trywait:
     case Kind::atomic_cas: return e.finished() ? Sort::outcome : Sort::none;
+    // Only those that need not wait have an outcome.
+    case Kind::descriptor_read:
+    case Kind::descriptor_write:
+      return e.outcome == Outcome::success || e.outcome == Outcome::failure ? Sort::outcome : Sort::none;
+    case Kind::descriptor_wait: return Sort::poll;
     default: return Sort::none;
   }
 }
@@ -38,6 +43,7 @@ int32_t ChoicePoints::taken(uint32_t i) const {
   switch (sort_of(e)) {
     case Sort::select: return e.finished() ? static_cast<int32_t>(e.choice) : kUndecided;  // the default is -1
     case Sort::waiter: return static_cast<int32_t>(e.choice);
+    case Sort::poll: return e.finished() ? static_cast<int32_t>(e.choice) : kUndecided;
     case Sort::early: return e.choice != 0 ? 1 : 0;
     case Sort::outcome: return e.outcome == Outcome::failure ? 1 : 0;
     case Sort::none: break;
@@ -56,6 +62,11 @@ void ChoicePoints::candidates(uint32_t i, std::vector<Candidate>& out) const {
       return;
     case Sort::early:
     case Sort::outcome: out = {{0, 1}, {1, 1}}; return;
+    case Sort::poll:  // 0: all that is ready; 1: its time comes early; else a case
+      out.push_back({0, 1});
+      if (went_or_timed_out(e)) out.push_back({1, 1});
+      for (const SelectCase& c : partners_.ops().cases(i)) out.push_back({c.index, c.ready != 0 ? kPartnerFactor : 1});
+      return;
   }
   bool otherwise = e.finished() && e.choice == kDefaultChoice;
   for (const SelectCase& c : partners_.ops().cases(i)) {
@@ -75,6 +86,7 @@ bool ChoicePoints::is_choice(uint32_t i) const {
     case Sort::waiter: return e.value >= 2;
     case Sort::early:
     case Sort::outcome: return true;
+    case Sort::poll: return went_or_timed_out(e) || partners_.ops().cases(i).size() >= 2;
     case Sort::select: break;
   }
   uint32_t n = e.finished() && e.choice == kDefaultChoice;

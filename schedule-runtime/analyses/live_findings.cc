@@ -32,6 +32,7 @@ constexpr Misuse kMisuses[] = {
     {FindingType::close_of_closed_channel, "closes a channel that is closed already:", "closed it here"},
     {FindingType::close_of_nil_channel, "closes a nil channel:", nullptr},
     {FindingType::negative_wait_group, "makes a wait group's count negative:", nullptr},
+    {FindingType::broken_pipe, "writes what nobody can read any more, and would be ended by SIGPIPE:", nullptr},
 };
 
 const Misuse* misuse_of(FindingType type) {

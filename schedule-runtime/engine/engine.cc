@@ -52,6 +52,7 @@ void Engine::fill(Pending& p, Thread& t, const OpSpec& spec) {
   p.may_time_out_early = spec.may_time_out_early;
   p.timed_out = false;
   p.prefers = spec.prefers;
+  p.asks_at_end = false;
   p.gave_up = false;
   p.event_flags = 0;
   p.held_version = 0;

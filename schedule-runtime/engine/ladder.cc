@@ -5,7 +5,8 @@
 //   4. virtual time moves to the earliest deadline;
 //   5. an op that waits only for what the schedule prefers goes without it;
 //   6. spinners, in turn;
-//   7. nobody can ever move again.
+//   7. an op that may wait for the world outside looks again;
+//   8. nobody can ever move again.
 #include "engine/engine.h"
 
 namespace heddle::rt {
@@ -111,6 +112,13 @@ struct Ladder {
     return first;
   }
 
+  Pending* asks_at_end() {
+    for (Pending* p : e.live_) {
+      if (!p->enabled && p->asks_at_end) return p;
+    }
+    return nullptr;
+  }
+
   // The next idle thread after the last one, so that each gets its turn. Held ones too: nothing else is left.
   Pending* next_spinner() {
     Pending* next = nullptr;
@@ -168,6 +176,10 @@ Pending* Engine::choose_next() {
     if (ready_.size() != 0) {
       if (!ladder.patience()) return nullptr;
       return ladder.next_spinner();
+    }
+    if (Pending* p = ladder.asks_at_end()) {
+      set_ready(*p, true);
+      continue;
     }
     end_reason_ = EndReason::stuck;
     return nullptr;

@@ -12,7 +12,7 @@ namespace heddle::rt {
 
 // Which model owns the state. A model picks a number; the engine only compares them, so that memory reused for another
 // kind of object becomes a new object.
-enum class Family : uint8_t { none, thread, mutex, condvar, atomic, once, rwlock, semaphore, barrier, futex, plain, spinlock, channel, wait_group, annotated };
+enum class Family : uint8_t { none, thread, mutex, condvar, atomic, once, rwlock, semaphore, barrier, futex, plain, spinlock, channel, wait_group, annotated, descriptor };
 
 struct Object {
   static constexpr size_t kStateSize = 64;
@@ -29,6 +29,7 @@ struct Object {
   uint32_t last_write_event;   // kNoEvent
   uint32_t last_acquire_event; // of the present holder; kNoEvent
   uint32_t holder;             // thread index + 1; 0: none (reports and the wait-for graph)
+  const char* label;           // what reports call it, if not by its kind and number; the model's, for as long as the execution
   Pending* pending_head;       // ops with a may_go that are on this object, newest first
   alignas(8) unsigned char state[kStateSize];  // zeroed when the object is made
 

@@ -35,6 +35,11 @@ uintptr_t object_address(uint32_t index) {
   return o != nullptr ? o->address : 0;
 }
 
+const char* object_label(uint32_t index) {
+  const Object* o = EngineView::object(index);
+  return o != nullptr ? o->label : nullptr;
+}
+
 uint32_t object_holder(uint32_t index) {
   const Object* o = EngineView::object(index);
   return o != nullptr ? o->holder : 0;
@@ -70,7 +75,7 @@ void enter(void* left) { tls_thread = static_cast<Thread*>(left); }
 }  // namespace
 
 void publish_live_state() {
-  set_live_state({current_thread_index, current_context, object_address, object_holder, pending, stack, leave, enter});
+  set_live_state({current_thread_index, current_context, object_address, object_label, object_holder, pending, stack, leave, enter});
 }
 
 }  // namespace heddle::rt

@@ -30,7 +30,7 @@ bool tells_by_outcome(const Event& e) {
 }
 
 bool tells_by_choice(const Event& e) {
-  return e.kind == Kind::select || (e.kind == Kind::cond_signal && e.value > 1);
+  return e.kind == Kind::select || e.kind == Kind::descriptor_wait || (e.kind == Kind::cond_signal && e.value > 1);
 }
 
 // An operation without its thread: the n-th passage of its site by whoever passes it.

@@ -2,7 +2,7 @@
 // line that says what to do instead, passed on everywhere else (libFuzzer itself forks and runs commands).
 //
 // Calls inside libc (popen's own fork) do not come here: the public names are what is refused. What is only sometimes a
-// problem (poll, read) is in blocking.cc.
+// problem (poll, read) is in descriptor_io.cc and descriptor_wait_shim.cc.
 #include <stdarg.h>
 #include <unistd.h>
 

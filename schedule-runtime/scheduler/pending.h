@@ -46,7 +46,8 @@ struct Pending {
   bool timed_out;         // it goes because its time came
   bool may_time_out_early;  // the schedule lets its time come before the others' work
   bool prefers;           // it waits only for what the schedule prefers: when nothing else can run it goes without
-  bool gave_up;           // and so it did
+  bool asks_at_end;       // it may wait for the world outside: when nobody can ever move again it goes, too, to look
+  bool gave_up;           // it went without, for one of these two reasons
   Object* object;
   Thread* owner;
   MayGo may_go;           // null: always

@@ -34,6 +34,7 @@ enum class FindingType : uint8_t {
   mixed_deadlock,     // a cycle of threads that wait for each other's locks and channels
   double_free,
   invalid_free,       // of what is no block of the heap
+  broken_pipe,        // written to what nobody can read any more, and SIGPIPE has its default action
 };
 
 struct Finding {

@@ -15,6 +15,8 @@ struct LiveState {
   uint32_t (*current_context)();
   // 0: unknown. Indices as in the trace.
   uintptr_t (*object_address)(uint32_t object);
+  // What the model calls it; null: nothing.
+  const char* (*object_label)(uint32_t object);
   // Thread index + 1 of the holder; 0: none.
   uint32_t (*object_holder)(uint32_t object);
   // The thread's unfinished operation, as the event that it would be recorded as. False: it has finished, or runs program code.

@@ -87,6 +87,10 @@ void name_thread(const RunSummary& run, uint32_t thread, char* out, size_t size)
 void name_object(const RunSummary& run, uint32_t object, char* out) {
   const uint32_t thread = thread_behind(run, object);
   if (thread != kNoEvent) return name_thread(run, thread, out, kNameSize);
+  if (const char* label = live_state().object_label(object)) {
+    snprintf(out, kNameSize, "%s", label);
+    return;
+  }
   uintptr_t offset = 0;
   const uintptr_t address = live_state().object_address(object);
   const char* datum = address != 0 ? datum_name(address, offset) : nullptr;
@@ -169,7 +173,7 @@ std::string_view object_noun(const RunSummary& run, uint32_t object) {
 
 void put_object_origin(Text& out, const RunSummary& run, uint32_t object) {
   out.put(object_noun(run, object));
-  const uintptr_t address = live_state().object_address(object);
+  const uintptr_t address = live_state().object_label(object) == nullptr ? live_state().object_address(object) : 0;
   uintptr_t offset;
   if (address != 0 && datum_name(address, offset) != nullptr) {
     out.put(", a global variable");
@@ -210,6 +214,9 @@ std::string_view waits_for(Kind kind) {
   if (kind == Kind::channel_receive) return "to receive from";
   if (kind == Kind::select) return "in a select on";
   if (kind == Kind::wait_group_wait) return "for";
+  if (kind == Kind::descriptor_read) return "to read from";
+  if (kind == Kind::descriptor_write) return "to write to";
+  if (kind == Kind::descriptor_wait) return "in a poll on";
   if (kind_info(kind).has(kHoldsLock)) return "to lock";
   return "on";
 }

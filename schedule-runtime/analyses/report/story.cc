@@ -38,6 +38,7 @@ const char* finding_name(FindingType type) {
     case FindingType::close_of_closed_channel: return "close-of-closed-channel";
     case FindingType::close_of_nil_channel: return "close-of-nil-channel";
     case FindingType::negative_wait_group: return "negative-wait-group";
+    case FindingType::broken_pipe: return "broken-pipe";
     case FindingType::mixed_deadlock: return "mixed-deadlock";
     case FindingType::data_race: return "data-race";
     case FindingType::assertion: return "assertion-failure";

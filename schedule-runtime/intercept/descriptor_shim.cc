@@ -1,0 +1,47 @@
+#include "intercept/descriptor_shim.h"
+
+#include <fcntl.h>
+#include <sys/syscall.h>
+
+#include "base/asan.h"
+#include "base/raw_syscall.h"
+#include "intercept/plain_access.h"
+#include "intercept/refuse.h"
+
+namespace heddle::rt {
+namespace {
+
+constexpr const char kAdvice[] =
+    "nothing is ready, and a real wait would stop every controlled thread; use a time limit, or make both ends in the fuzzed body";
+constexpr size_t kWatched = 1 << 16;  // bytes of a buffer that the race detector looks at
+
+}  // namespace
+
+long descriptor_answer(const char* call, long result, const Place& place) {
+  if (result >= 0) return result;
+  if (result == primitives::kWaitsOutside) refuse(call, place, kAdvice);
+  errno = static_cast<int>(-result);
+  return -1;
+}
+
+void refuse_if_blocking(const char* call, int descriptor, short events, int flags, const Place& place) {
+  if ((flags & MSG_DONTWAIT) != 0) return;
+  pollfd p = {descriptor, events, 0};
+  if (primitives::raw_poll(&p, 1) != 0) return;
+  const long status = raw_syscall(SYS_fcntl, static_cast<uintptr_t>(descriptor), F_GETFL);
+  if (status < 0 || (status & O_NONBLOCK) != 0) return;
+  refuse(call, place, kAdvice);
+}
+
+void buffers_accessed(const iovec* parts, int count, size_t size, bool write, const Place& place) {
+  for (int i = 0; i < count && size != 0; ++i) {
+    const size_t here = parts[i].iov_len < size ? parts[i].iov_len : size;
+    size -= here;
+    if (here == 0) continue;
+    asan_check(parts[i].iov_base, here, write, place.pc, place.frame);
+    const auto address = reinterpret_cast<uintptr_t>(parts[i].iov_base);
+    plain_access(*current_thread(), address, here < kWatched ? here : kWatched, write, place);
+  }
+}
+
+}  // namespace heddle::rt

@@ -1,0 +1,42 @@
+// What the shims of calls on descriptors share.
+#pragma once
+
+#include <errno.h>
+#include <sys/uio.h>
+
+#include <cstddef>
+
+#include "intercept/real.h"
+#include "primitives/descriptor.h"
+
+// The function behind a shim: ASan's interceptor where there is one, which checks the buffers, else libc's. Declared once; called as
+// HEDDLE_PASS(name, arguments...).
+#define HEDDLE_PASSES(result, name, parameters)                                    \
+  extern "C" __attribute__((weak)) result ___interceptor_##name parameters;        \
+  static constinit ::heddle::rt::Real<result parameters> libc_##name { #name }
+#define HEDDLE_PASS(name, ...) \
+  (&___interceptor_##name != nullptr ? ___interceptor_##name(__VA_ARGS__) : libc_##name(__VA_ARGS__))
+
+namespace heddle::rt {
+
+// On a controlled thread, and a descriptor that the execution has made?
+inline bool made_here(int descriptor) {
+  return current_thread() != nullptr && primitives::find_description(descriptor) != nullptr;
+}
+
+// The kernel's answer as libc gives it; a wait that nobody under control can end is refused.
+long descriptor_answer(const char* call, long result, const Place& place);
+// A call on a descriptor of outside that would wait is refused.
+void refuse_if_blocking(const char* call, int descriptor, short events, int flags, const Place& place);
+
+// The first `size` bytes of the parts are read, or written, by the thread: for ASan and for the race detector.
+void buffers_accessed(const iovec* parts, int count, size_t size, bool write, const Place& place);
+inline void buffer_accessed(const void* buffer, size_t size, bool write, const Place& place) {
+  const iovec part = {const_cast<void*>(buffer), size};
+  buffers_accessed(&part, 1, size, write, place);
+}
+
+// After the kernel has closed or replaced the descriptor without a shim's doing (fclose): what the table says of it.
+void descriptor_is_gone(int descriptor);
+
+}  // namespace heddle::rt

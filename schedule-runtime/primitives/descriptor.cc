@@ -1,0 +1,180 @@
+#include "primitives/descriptor.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <sys/syscall.h>
+#include <sys/time.h>
+
+#include "base/raw_syscall.h"
+#include "primitives/outcome.h"
+#include "primitives/timing.h"
+
+namespace heddle::rt::primitives {
+namespace {
+
+// What a try-operation looks at while the schedule prefers one of its outcomes.
+struct Look {
+  int descriptor;
+  short events;
+};
+
+bool would_go(const Pending& p) {
+  const Look& look = *reinterpret_cast<const Look*>(p.detail);
+  settle_timers();
+  pollfd one = {look.descriptor, look.events, 0};
+  return raw_poll(&one, 1) != 0;
+}
+
+bool would_not_go(const Pending& p) { return !would_go(p); }
+
+Stream* stream_of(const Description& d, Kind kind) { return kind == Kind::descriptor_read ? d.in : d.out; }
+
+// A socket's own time limit (SO_RCVTIMEO, SO_SNDTIMEO).
+uint64_t socket_limit(const Description& d, Kind kind) {
+  if (d.sort != DescriptorSort::socket) return kNever;
+  timeval time = {0, 0};
+  socklen_t size = sizeof time;
+  raw_syscall(SYS_getsockopt, static_cast<uintptr_t>(d.number), SOL_SOCKET,
+              kind == Kind::descriptor_read ? SO_RCVTIMEO : SO_SNDTIMEO, word(&time), word(&size));
+  if (time.tv_sec == 0 && time.tv_usec == 0) return kNever;
+  return deadline_in({time.tv_sec, time.tv_usec * 1000});
+}
+
+// Nobody can read any more what this would write.
+bool is_broken(const Description& d) {
+  return d.out != nullptr && d.out->known_reader && d.out->readers == 0;
+}
+
+bool pipe_signal_kills() {
+  struct sigaction now = {};
+  return sigaction(SIGPIPE, nullptr, &now) == 0 && now.sa_handler == SIG_DFL && (now.sa_flags & SA_SIGINFO) == 0;
+}
+
+uint32_t told(const Transfer& t, long result) { return mix(static_cast<uint64_t>(t.kind), static_cast<uint64_t>(result)) & 0xFFFFFFFF; }
+
+}  // namespace
+
+long transfer(const Transfer& t, const Place& place) {
+  Engine& e = engine();
+  Description* d = find_description(t.descriptor);
+  Stream* s = stream_of(*d, t.kind);
+  const short events = t.events != 0 ? t.events : t.kind == Kind::descriptor_read ? POLLIN : POLLOUT;
+  OpSpec spec{.kind = t.kind, .object = s != nullptr ? s->object : nullptr, .place = place};
+  Look look{t.descriptor, events};
+  if (d->nonblocking || t.dont_wait) {
+    spec.detail = reinterpret_cast<uintptr_t>(&look);
+    prefer_outcome(spec, would_go, would_not_go);
+  }
+  Pending& p = e.arrive(spec);
+  const uint8_t flags = preference_flag(p);
+  // Others have run: the number may name something else by now, or nothing.
+  d = find_description(t.descriptor);
+  s = d != nullptr ? stream_of(*d, t.kind) : nullptr;
+  Engine::settle_on(p, s != nullptr ? s->object : nullptr);
+  if (s == nullptr) {
+    const long result = t.call(t.descriptor);
+    e.commit(p, {.outcome = Outcome::failure, .value = told(t, result), .flags = flags, .wrote = false});
+    return result;
+  }
+  const bool waits = !d->nonblocking && !t.dont_wait;
+  const bool broken = d->sort == DescriptorSort::pipe && t.kind == Kind::descriptor_write && is_broken(*d) && pipe_signal_kills();
+  enter_description(*d);
+  DescriptorWaiter w{.op = &p, .description = d, .stream = s, .events = events};
+  Outcome outcome = Outcome::none;
+  long result = -EPIPE;
+  for (bool first = true; !broken; first = false) {
+    settle_timers();
+    w.tried = s->changes;
+    result = t.call(d->number);
+    if (result != -EAGAIN || !waits) break;
+    if (first) w.limit = socket_limit(*d, t.kind);
+    if (w.limit <= e.now()) {
+      outcome = Outcome::timeout;
+      break;
+    }
+    if (p.gave_up) {
+      result = kWaitsOutside;
+      break;
+    }
+    wait_for_change(w, spec, d->outside && w.limit == kNever, false);
+  }
+  bool signals = false;
+  // A socket's call does not signal; a pipe's would, and the process would be gone without a word.
+  if (result == -EPIPE && t.kind == Kind::descriptor_write && !t.no_signal) {
+    if (pipe_signal_kills()) {
+      e.misuse(FindingType::broken_pipe, s->object, place);
+    } else {
+      signals = d->sort == DescriptorSort::socket;
+    }
+  }
+  if (!waits) outcome = result >= 0 ? Outcome::success : Outcome::failure;
+  else if (result < 0 && outcome == Outcome::none) outcome = Outcome::failure;
+  e.commit(p, {.outcome = outcome, .value = told(t, result), .flags = flags, .wrote = result > 0, .news = result > 0});
+  if (result >= 0) descriptor_changed(*s);
+  leave_description(*d);
+  if (signals) raise(SIGPIPE);
+  return result;
+}
+
+long transfer_all(const Transfer& t, std::span<iovec> parts, const Place& place) {
+  size_t left = 0;
+  for (const iovec& part : parts) left += part.iov_len;
+  long written = 0;
+  for (;;) {
+    auto rest = [&](int descriptor, iovec*, int) {
+      return t.call(descriptor, parts.data(), static_cast<int>(parts.size()));
+    };
+    Transfer next = t;
+    next.call = RawCall(rest);
+    const long result = transfer(next, place);
+    if (result < 0) return written != 0 ? written : result;
+    written += result;
+    left -= static_cast<size_t>(result);
+    const Description* d = find_description(t.descriptor);
+    if (left == 0 || result == 0 || d == nullptr || d->nonblocking || t.dont_wait) return written;
+    for (size_t done = static_cast<size_t>(result); done != 0;) {
+      iovec& part = parts.front();
+      if (done < part.iov_len) {
+        part = {static_cast<char*>(part.iov_base) + done, part.iov_len - done};
+        break;
+      }
+      done -= part.iov_len;
+      parts = parts.subspan(1);
+    }
+  }
+}
+
+int descriptor_close(int descriptor, const Place& place) {
+  Engine& e = engine();
+  const Description* d = find_description(descriptor);
+  const Stream* s = d->out != nullptr ? d->out : d->in;
+  Pending& p = e.arrive({.kind = Kind::descriptor_close, .object = s != nullptr ? s->object : nullptr, .place = place});
+  d = find_description(descriptor);
+  s = d == nullptr ? nullptr : d->out != nullptr ? d->out : d->in;
+  Engine::settle_on(p, s != nullptr ? s->object : nullptr);
+  const bool last = d != nullptr && d->descriptors == 1;
+  e.commit(p, {.outcome = d != nullptr ? Outcome::none : Outcome::failure, .wrote = d != nullptr, .news = last});
+  keep_description(descriptor);
+  const long result = raw_syscall(SYS_close, static_cast<uintptr_t>(descriptor));
+  forget_descriptor(descriptor);
+  return static_cast<int>(result);
+}
+
+long descriptor_change(Kind kind, int descriptor, RawCall call, const Place& place) {
+  Engine& e = engine();
+  const Description* d = find_description(descriptor);
+  const auto stream = [kind](const Description* of) { return of->out != nullptr && kind != Kind::descriptor_read ? of->out : of->in; };
+  Stream* s = stream(d);
+  Pending& p = e.arrive({.kind = kind, .object = s != nullptr ? s->object : nullptr, .place = place});
+  d = find_description(descriptor);
+  s = d != nullptr ? stream(d) : nullptr;
+  Engine::settle_on(p, s != nullptr ? s->object : nullptr);
+  const long result = call(descriptor);
+  e.commit(p, {.outcome = result < 0 ? Outcome::failure : Outcome::none, .wrote = result >= 0, .news = result >= 0});
+  if (d == nullptr || result < 0) return result;
+  if (d->in != nullptr) descriptor_changed(*d->in);
+  if (d->out != nullptr && d->out != d->in) descriptor_changed(*d->out);
+  return result;
+}
+
+}  // namespace heddle::rt::primitives

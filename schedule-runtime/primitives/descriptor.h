@@ -1,0 +1,109 @@
+// Operations on descriptors that the execution has made: pipes, socket pairs, eventfds, timers, epolls, sockets.
+//
+// A choice point stands before each; at its turn the kernel is asked, and whoever would have to wait parks, still the same operation, until an
+// operation of another thread, or virtual time, has changed the kernel's answer. So a thread that is parked is inside the call: a close of its
+// descriptor meanwhile does not concern it, while one that comes before its turn does.
+#pragma once
+
+#include <poll.h>
+#include <sys/epoll.h>
+#include <sys/socket.h>
+#include <sys/uio.h>
+
+#include <span>
+
+#include "primitives/descriptor_table.h"
+
+namespace heddle::rt::primitives {
+
+// The kernel's call, on a descriptor that does not block: its answer, or -errno.
+class RawCall {
+ public:
+  template <typename F>
+  RawCall(F& f) : run_([](void* self, int fd, iovec* v, int n) { return (*static_cast<F*>(self))(fd, v, n); }), self_(&f) {}
+  long operator()(int descriptor, iovec* v = nullptr, int count = 0) const { return run_(self_, descriptor, v, count); }
+
+ private:
+  long (*run_)(void*, int, iovec*, int);
+  void* self_;
+};
+
+// Instead of an -errno: nobody in the execution can end this wait, and whoever is outside has not.
+inline constexpr long kWaitsOutside = -4096;
+
+struct Transfer {
+  Kind kind;
+  int descriptor;
+  RawCall call;
+  bool dont_wait = false;
+  bool no_signal = false;  // a broken pipe is an error and nothing else
+  short events = 0;        // what it waits for, if not what its kind says
+};
+
+// One read, write, accept or the like. REQUIRES: the descriptor is in the table. The kernel's answer.
+long transfer(const Transfer& t, const Place& place);
+// A write that goes on until everything is written, in as many operations as the kernel needs, if the program's descriptor blocks. `parts`
+// is changed.
+long transfer_all(const Transfer& t, std::span<iovec> parts, const Place& place);
+int descriptor_close(int descriptor, const Place& place);
+// Something else that changes what others find there (shutdown, an epoll's list, a timer): a write that never waits.
+long descriptor_change(Kind kind, int descriptor, RawCall call, const Place& place);
+
+// --- many at once (descriptor_poll.cc) ---------------------------------------------------------
+
+struct PollWait {
+  std::span<pollfd> cases;  // the waiter's own copy, in the order in which choices count them
+  uint64_t limit;           // virtual ns; kNever: none; now or earlier: it only looks
+  Description* epoll = nullptr;  // the cases are its registrations; null: there is none
+  std::span<epoll_event> events{};  // of an epoll: out
+  int first = -1;           // the case whose event is to come first; -1: as the kernel has them
+};
+// In the events of a case: it was ready when its thread came. The kernel neither takes nor gives the bit.
+inline constexpr short kReadyAtFirst = 0x0800;
+// What is ready is in the cases' revents: at most what the kernel says, at least one of it. 0: the time has come.
+long descriptor_poll(PollWait& wait, const Place& place);
+// The number of events, or -errno.
+// REQUIRES (here and below): the epoll is in the table. `cases`: room for count_registrations() of them.
+uint32_t count_registrations(const Description& epoll);
+long epoll_poll(Description& epoll, std::span<pollfd> cases, std::span<epoll_event> events, uint64_t limit, const Place& place);
+long fetch_events(const PollWait& wait);
+long epoll_change(int descriptor, int operation, int target, epoll_event* event, const Place& place);
+void forget_registrations();                  // an execution is over
+uint64_t due_of_registered(const Description& epoll, int depth);
+void forget_registered(const Description& d);  // it is closed
+
+// --- timers (descriptor_timer.cc) --------------------------------------------------------------
+
+// Those whose time has come become ready.
+void settle_timers();
+// When a wait on it may end by itself; kNever.
+uint64_t due_of(const Description& d);
+int timer_create(clockid_t clock, int flags, const Place& place);
+// 0 or -errno.
+long timer_set(int descriptor, int flags, const itimerspec* value, itimerspec* old, const Place& place);
+long timer_get(int descriptor, itimerspec* value, const Place& place);
+
+// --- who waits (descriptor_waiters.cc) ---------------------------------------------------------
+
+struct DescriptorWaiter {
+  Pending* op = nullptr;
+  uint64_t limit = kNever;       // when it gives up
+  Description* description = nullptr;
+  Stream* stream = nullptr;      // null: it waits for `many`
+  short events = 0;
+  uint32_t tried = 0;            // the stream's changes when the kernel last said no
+  const PollWait* many = nullptr;
+  int only = -1;                 // of the many, the case that the schedule prefers
+  bool early = false;            // its time comes before the others' work
+  DescriptorWaiter* next = nullptr;
+  DescriptorWaiter* previous = nullptr;
+};
+// Parks until the kernel's answer may be another, or the time has come. `prefers` as for Engine::park.
+void wait_for_change(DescriptorWaiter& w, const OpSpec& spec, bool outside, bool prefers);
+// The kernel's answer to operations on it may be another now.
+void descriptor_changed(Stream& s);
+// Is any of the cases (or `only` that one) ready, as the kernel says? -1: all.
+bool poll_ready(const PollWait& wait, int only);
+int raw_poll(pollfd* cases, size_t count);
+
+}  // namespace heddle::rt::primitives

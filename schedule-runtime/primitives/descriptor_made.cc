@@ -1,0 +1,174 @@
+#include "primitives/descriptor_made.h"
+
+#include <errno.h>
+#include <linux/kcmp.h>
+#include <netinet/in.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <sys/un.h>
+#include <time.h>
+
+#include "base/raw_syscall.h"
+#include "primitives/descriptor.h"
+
+namespace heddle::rt::primitives {
+namespace {
+
+// The kernel finishes a connection to a listener of this machine by itself; this much real time is plenty.
+constexpr long kHandshake = 1;  // s
+
+bool same_port(const sockaddr_storage& a, const sockaddr* b) {
+  if (a.ss_family == AF_INET && b->sa_family == AF_INET) {
+    return reinterpret_cast<const sockaddr_in&>(a).sin_port == reinterpret_cast<const sockaddr_in*>(b)->sin_port;
+  }
+  if (a.ss_family == AF_INET6 && b->sa_family == AF_INET6) {
+    return reinterpret_cast<const sockaddr_in6&>(a).sin6_port == reinterpret_cast<const sockaddr_in6*>(b)->sin6_port;
+  }
+  return false;
+}
+
+// Who listens there, if it is one of the execution's.
+Description* find_listener(const sockaddr* address, unsigned size) {
+  if (address == nullptr || size < sizeof address->sa_family) return nullptr;
+  for (Description* d = nullptr; (d = next_description(d, DescriptorSort::socket)) != nullptr;) {
+    int listens = 0;
+    socklen_t length = sizeof listens;
+    raw_syscall(SYS_getsockopt, static_cast<uintptr_t>(d->number), SOL_SOCKET, SO_ACCEPTCONN, word(&listens), word(&length));
+    if (listens == 0) continue;
+    sockaddr_storage own = {};
+    length = sizeof own;
+    if (raw_syscall(SYS_getsockname, static_cast<uintptr_t>(d->number), word(&own), word(&length)) != 0) continue;
+    if (own.ss_family != address->sa_family) continue;
+    if (own.ss_family == AF_UNIX) {
+      const char* a = reinterpret_cast<const sockaddr_un&>(own).sun_path;
+      const char* b = reinterpret_cast<const sockaddr_un*>(address)->sun_path;
+      const size_t most = size - offsetof(sockaddr_un, sun_path);
+      const bool abstract = most != 0 && b[0] == 0;
+      if (abstract ? length == size && memcmp(a, b, most) == 0 : strncmp(a, b, most) == 0) return d;
+    } else if (same_port(own, address)) {
+      return d;
+    }
+  }
+  return nullptr;
+}
+
+// Both ways between two sockets; `from` has its number already.
+void join(Description& from, Description& to, int to_number, const Place& place) {
+  Stream& there = add_stream(place);
+  Stream& back = add_stream(place);
+  write_to(from, there);
+  read_from(to, there);
+  write_to(to, back);
+  read_from(from, back);
+  if (to_number >= 0) {
+    label_stream(there, "socket %d->%d", from.number, to_number);
+    label_stream(back, "socket %d->%d", to_number, from.number);
+  } else {
+    label_stream(there, "socket %d, outward", from.number);
+    label_stream(back, "socket %d, inward", from.number);
+  }
+}
+
+long connect_in_time(int descriptor, const sockaddr* address, unsigned size, bool nonblocking) {
+  const auto again = [&] { return raw_syscall(SYS_connect, static_cast<uintptr_t>(descriptor), word(address), size); };
+  long result = again();
+  if (result != -EINPROGRESS || nonblocking) return result;
+  pollfd p = {descriptor, POLLOUT, 0};
+  const timespec limit = {kHandshake, 0};
+  if (raw_syscall(SYS_ppoll, word(&p), 1, word(&limit)) == 0) return kWaitsOutside;
+  result = again();
+  return result == -EISCONN ? 0 : result == -EALREADY ? kWaitsOutside : result;
+}
+
+}  // namespace
+
+void made_pipe(int reads, int writes, bool nonblocking, const Place& place) {
+  Description& in = add_description(DescriptorSort::pipe, reads, nonblocking);
+  Description& out = add_description(DescriptorSort::pipe, writes, nonblocking);
+  Stream& s = add_stream(place);
+  label_stream(s, "pipe %d->%d", writes, reads);
+  read_from(in, s);
+  write_to(out, s);
+}
+
+void made_socket_pair(int one, int other, bool nonblocking, const Place& place) {
+  Description& a = add_description(DescriptorSort::socket, one, nonblocking);
+  Description& b = add_description(DescriptorSort::socket, other, nonblocking);
+  join(a, b, other, place);
+}
+
+// Until it is connected to another one of the execution, anybody may send to it, and whatever it sends may reach any other.
+void made_socket(int descriptor, bool nonblocking, const Place& place) {
+  Description& d = add_description(DescriptorSort::socket, descriptor, nonblocking);
+  d.outside = true;
+  Stream& s = add_stream(place);
+  s.known_reader = false;
+  label_stream(s, "socket %d", descriptor);
+  read_from(d, s);
+  write_to(d, s);
+}
+
+void made_eventfd(int descriptor, bool nonblocking, const Place& place) {
+  Description& d = add_description(DescriptorSort::eventfd, descriptor, nonblocking);
+  Stream& s = add_stream(place);
+  label_stream(s, "eventfd %d", descriptor);
+  read_from(d, s);
+  write_to(d, s);
+}
+
+void made_epoll(int descriptor, const Place& place) {
+  Description& d = add_description(DescriptorSort::epoll, descriptor, false);
+  Stream& s = add_stream(place);
+  label_stream(s, "epoll %d", descriptor);
+  read_from(d, s);
+}
+
+void made_accepted(int listener, int descriptor, bool nonblocking, const Place& place) {
+  Description* const l = find_description(listener);
+  Description* const half = l != nullptr ? l->waiting : nullptr;
+  if (half == nullptr) return made_socket(descriptor, nonblocking, place);
+  l->waiting = half->next_waiting;
+  half->next_waiting = nullptr;
+  half->nonblocking = nonblocking;
+  name_description(*half, descriptor);
+}
+
+bool made_received(int descriptor) {
+  const auto process = static_cast<uintptr_t>(raw_syscall(SYS_getpid));
+  for (int other = 0; other < descriptor_end(); ++other) {
+    Description* const d = find_description(other);
+    if (d == nullptr) continue;
+    const long order = raw_syscall(SYS_kcmp, process, process, KCMP_FILE, static_cast<uintptr_t>(descriptor), static_cast<uintptr_t>(other));
+    if (order < 0) return false;
+    if (order != 0) continue;
+    alias_description(*d, descriptor);
+    break;
+  }
+  return true;
+}
+
+long socket_connect(int descriptor, const sockaddr* address, unsigned size, const Place& place) {
+  Engine& e = engine();
+  Description* d = find_description(descriptor);
+  Description* listener = find_listener(address, size);
+  const auto object = [&] { return listener != nullptr ? listener->in->object : d != nullptr && d->in != nullptr ? d->in->object : nullptr; };
+  Pending& p = e.arrive({.kind = Kind::descriptor_write, .object = object(), .place = place});
+  d = find_description(descriptor);
+  listener = find_listener(address, size);
+  Engine::settle_on(p, object());
+  const long result = connect_in_time(descriptor, address, size, d == nullptr || d->nonblocking);
+  const bool connects = result == 0 || result == -EINPROGRESS;
+  e.commit(p, {.outcome = connects ? Outcome::none : Outcome::failure, .wrote = connects, .news = connects});
+  if (!connects || d == nullptr || listener == nullptr || d->in == nullptr || d->in->known_reader) return result;
+  leave_stream(*d);
+  Description& half = add_unnamed_description(DescriptorSort::socket, false);
+  join(*d, half, -1, place);
+  d->outside = false;
+  Description** last = &listener->waiting;
+  while (*last != nullptr) last = &(*last)->next_waiting;
+  *last = &half;
+  descriptor_changed(*listener->in);
+  return result;
+}
+
+}  // namespace heddle::rt::primitives

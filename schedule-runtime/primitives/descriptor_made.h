@@ -1,0 +1,24 @@
+// Descriptors as they are made: what is behind each, and which streams join them. The kernel's are all made non-blocking; `nonblocking` is what the
+// program asked for.
+#pragma once
+
+#include "primitives/descriptor_table.h"
+
+struct sockaddr;
+
+namespace heddle::rt::primitives {
+
+void made_pipe(int reads, int writes, bool nonblocking, const Place& place);
+void made_socket_pair(int one, int other, bool nonblocking, const Place& place);
+void made_socket(int descriptor, bool nonblocking, const Place& place);
+void made_eventfd(int descriptor, bool nonblocking, const Place& place);
+void made_epoll(int descriptor, const Place& place);
+// A connection that a listener has given out.
+void made_accepted(int listener, int descriptor, bool nonblocking, const Place& place);
+// Received from another through a socket. False: it cannot be told what it is.
+bool made_received(int descriptor);
+
+// REQUIRES: the socket is in the table. 0, -errno or kWaitsOutside.
+long socket_connect(int descriptor, const sockaddr* address, unsigned size, const Place& place);
+
+}  // namespace heddle::rt::primitives

@@ -1,0 +1,238 @@
+#include "primitives/descriptor_table.h"
+
+#include <fcntl.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+
+#include "base/raw_syscall.h"
+#include "primitives/descriptor.h"
+#include "trace/observer.h"
+
+namespace heddle::rt::primitives {
+namespace {
+
+constexpr size_t kMaxLive = 1 << 17;  // descriptions, and streams
+constexpr size_t kLabelSize = 40;
+
+// Slots that are used again: a program may make and close more pipes than fit at once.
+template <typename T>
+class Slots {
+ public:
+  T& take() {
+    slots_.reserve(kMaxLive);
+    free_.reserve(kMaxLive);
+    if (free_.size() == 0) {
+      check(!slots_.full(), "more than 131,072 descriptors at once in one execution");
+      return slots_.push() = {};
+    }
+    T* const slot = free_[free_.size() - 1];
+    free_.resize(free_.size() - 1);
+    return *slot = {};
+  }
+  void give_back(T& slot) { free_.push() = &slot; }
+  void clear() {
+    slots_.clear();
+    free_.clear();
+  }
+  T* begin() { return slots_.begin(); }
+  T* end() { return slots_.end(); }
+
+ private:
+  ReservedArray<T> slots_;
+  ReservedArray<T*> free_;
+};
+
+constinit Slots<Description> g_descriptions;
+constinit Slots<Stream> g_streams;
+// Of every stream that was: reports name those that are gone, too.
+struct Label {
+  char text[kLabelSize];
+};
+constinit ReservedArray<Label> g_labels;
+constinit ReservedArray<Description*> g_of;  // by descriptor
+constinit int g_end = 0;
+constinit uint32_t g_kept = 0;  // descriptions that live under a number of the runtime's
+constinit bool g_registered = false;
+
+// Far from the low numbers that the program's own get.
+int private_number() {
+  rlimit limit = {1024, 1024};
+  raw_syscall(SYS_prlimit64, 0, RLIMIT_NOFILE, 0, word(&limit));
+  const rlim_t top = limit.rlim_cur < kDescriptorLimit ? limit.rlim_cur : kDescriptorLimit;
+  return static_cast<int>(top - top / 4);
+}
+
+void close_raw(int descriptor) { raw_syscall(SYS_close, static_cast<uintptr_t>(descriptor)); }
+
+// What the execution has left open goes with it, so that the next one gets the same numbers.
+void execution_ended(RunSummary&) {
+  for (int i = 0; i < g_end; ++i) {
+    if (g_of[i] == nullptr) continue;
+    g_of[i] = nullptr;
+    close_raw(i);
+  }
+  g_end = 0;
+  if (g_kept != 0) {
+    for (const Description& d : g_descriptions) {
+      if (d.descriptors == 0 && d.number >= 0) close_raw(d.number);
+    }
+  }
+  g_kept = 0;
+  g_descriptions.clear();
+  g_streams.clear();
+  g_labels.clear();
+  forget_registrations();
+}
+
+void initialise() {
+  if (g_registered) return;
+  g_registered = true;
+  g_of.reserve(kDescriptorLimit);
+  g_labels.reserve(Recorder::kMaxObjects);
+  add_observer({"descriptors", execution_ended});
+}
+
+void drop(Stream* s, bool reads) {
+  if (s == nullptr) return;
+  if (reads) --s->readers;
+  descriptor_changed(*s);
+  if (--s->ends != 0) return;
+  engine().forget_object(s->object->address);
+  g_streams.give_back(*s);
+}
+
+void release(Description& d) {
+  forget_registered(d);
+  for (Description* half = d.waiting; half != nullptr;) {
+    Description* const next = half->next_waiting;
+    release(*half);
+    half = next;
+  }
+  d.number = -1;
+  leave_stream(d);
+  g_descriptions.give_back(d);
+}
+
+// Another of the program's descriptors for it; -1.
+int other_number(const Description& d) {
+  for (int i = 0; i < g_end; ++i) {
+    if (g_of[i] == &d) return i;
+  }
+  return -1;
+}
+
+}  // namespace
+
+Description* find_description(int descriptor) {
+  return static_cast<unsigned>(descriptor) < static_cast<unsigned>(g_end) ? g_of[descriptor] : nullptr;
+}
+
+int descriptor_end() { return g_end; }
+
+Description& add_unnamed_description(DescriptorSort sort, bool nonblocking) {
+  initialise();
+  Description& d = g_descriptions.take();
+  d.sort = sort;
+  d.nonblocking = nonblocking;
+  d.number = -1;
+  d.timer.due = kNever;
+  return d;
+}
+
+void name_description(Description& d, int descriptor) {
+  d.number = descriptor;
+  alias_description(d, descriptor);
+}
+
+Description& add_description(DescriptorSort sort, int descriptor, bool nonblocking) {
+  Description& d = add_unnamed_description(sort, nonblocking);
+  name_description(d, descriptor);
+  return d;
+}
+
+void alias_description(Description& d, int descriptor) {
+  if (descriptor >= kDescriptorLimit) return;
+  // The kernel has given the number out again, so its last use ended where no shim saw it.
+  if (find_description(descriptor) != nullptr) forget_descriptor(descriptor);
+  while (g_end <= descriptor) g_of[g_end++] = nullptr;
+  g_of[descriptor] = &d;
+  ++d.descriptors;
+}
+
+void forget_descriptor(int descriptor) {
+  Description* const d = find_description(descriptor);
+  if (d == nullptr) return;
+  g_of[descriptor] = nullptr;
+  if (--d->descriptors != 0) {
+    if (d->number == descriptor) d->number = other_number(*d);
+    return;
+  }
+  if (d->users == 0) return release(*d);
+  ++g_kept;
+}
+
+void keep_description(int descriptor) {
+  Description* const d = find_description(descriptor);
+  if (d == nullptr || d->users == 0 || d->descriptors != 1) return;
+  const long own = raw_syscall(SYS_fcntl, static_cast<uintptr_t>(descriptor), F_DUPFD_CLOEXEC, static_cast<uintptr_t>(private_number()));
+  check(own >= 0, "no descriptor left for a call that goes on after its descriptor was closed");
+  d->number = static_cast<int>(own);
+}
+
+void enter_description(Description& d) { ++d.users; }
+
+void leave_description(Description& d) {
+  if (--d.users != 0 || d.descriptors != 0) return;
+  --g_kept;
+  if (d.number >= 0) close_raw(d.number);
+  release(d);
+}
+
+Stream& add_stream(const Place& place) {
+  Stream& s = g_streams.take();
+  const auto address = reinterpret_cast<uintptr_t>(&s);
+  engine().forget_object(address);
+  s.object = &engine().object(address, Family::descriptor, place);
+  s.object->label = s.label = g_labels.push().text;
+  s.label[0] = 0;
+  s.known_reader = true;
+  return s;
+}
+
+void read_from(Description& d, Stream& s) {
+  d.in = &s;
+  ++s.ends;
+  ++s.readers;
+}
+
+void write_to(Description& d, Stream& s) {
+  d.out = &s;
+  ++s.ends;
+}
+
+void leave_stream(Description& d) {
+  Stream* const in = d.in;
+  Stream* const out = d.out;
+  d.in = d.out = nullptr;
+  drop(in, true);
+  drop(out, false);
+}
+
+void label_stream(Stream& s, const char* format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  vsnprintf(s.label, kLabelSize, format, arguments);
+  va_end(arguments);
+}
+
+Description* next_description(Description* previous, DescriptorSort sort) {
+  Description* const end = g_descriptions.end();
+  for (Description* d = previous != nullptr ? previous + 1 : g_descriptions.begin(); d != end; ++d) {
+    if (d->number >= 0 && d->sort == sort) return d;
+  }
+  return nullptr;
+}
+
+}  // namespace heddle::rt::primitives

@@ -1,0 +1,108 @@
+// Timers as descriptors (timerfd), in virtual time. The kernel's object underneath is an eventfd: when a timer's time has come, its count grows by the
+// expirations, so that read, poll and epoll find what they would find in a timerfd.
+#include <errno.h>
+#include <sys/eventfd.h>
+#include <sys/syscall.h>
+#include <sys/timerfd.h>
+
+#include "base/raw_syscall.h"
+#include "primitives/descriptor.h"
+#include "primitives/timing.h"
+
+namespace heddle::rt::primitives {
+namespace {
+
+constexpr uint64_t kSecond = 1'000'000'000ull;
+
+// Armed at some time in this execution: spares the others the look at the table.
+constinit uint64_t g_execution = 0;
+
+bool any_timer() { return g_execution == engine().executions(); }
+
+uint64_t interval_of(const timespec& t) { return static_cast<uint64_t>(t.tv_sec) * kSecond + static_cast<uint64_t>(t.tv_nsec); }
+
+timespec timespec_of(uint64_t ns) { return {static_cast<time_t>(ns / kSecond), static_cast<long>(ns % kSecond)}; }
+
+itimerspec left_of(const VirtualTimer& t) {
+  const uint64_t now = engine().now();
+  itimerspec left = {timespec_of(t.interval), {0, 0}};
+  if (t.due != kNever) left.it_value = timespec_of(t.due > now ? t.due - now : 1);
+  return left;
+}
+
+void drain(const Description& d) {
+  uint64_t count;
+  raw_syscall(SYS_read, static_cast<uintptr_t>(d.number), word(&count), sizeof count);
+}
+
+bool valid(const timespec& t) { return t.tv_sec >= 0 && valid_timespec(t); }
+
+}  // namespace
+
+void settle_timers() {
+  if (!any_timer()) return;
+  const uint64_t now = engine().now();
+  for (Description* d = nullptr; (d = next_description(d, DescriptorSort::timerfd)) != nullptr;) {
+    VirtualTimer& t = d->timer;
+    if (t.due > now) continue;
+    const uint64_t expirations = t.interval == 0 ? 1 : 1 + (now - t.due) / t.interval;
+    t.due = t.interval == 0 ? kNever : t.due + expirations * t.interval;
+    raw_syscall(SYS_write, static_cast<uintptr_t>(d->number), word(&expirations), sizeof expirations);
+    ++d->in->changes;
+  }
+}
+
+uint64_t due_of(const Description& d) {
+  if (d.sort == DescriptorSort::epoll) return any_timer() ? due_of_registered(d, 0) : kNever;
+  return d.sort == DescriptorSort::timerfd ? d.timer.due : kNever;
+}
+
+int timer_create(clockid_t clock, int flags, const Place& place) {
+  const bool known = clock == CLOCK_REALTIME || clock == CLOCK_MONOTONIC || clock == CLOCK_BOOTTIME ||
+                     clock == CLOCK_REALTIME_ALARM || clock == CLOCK_BOOTTIME_ALARM;
+  if (!known || (flags & ~(TFD_CLOEXEC | TFD_NONBLOCK)) != 0) return -EINVAL;
+  const int own = EFD_NONBLOCK | ((flags & TFD_CLOEXEC) != 0 ? EFD_CLOEXEC : 0);
+  const auto descriptor = static_cast<int>(raw_syscall(SYS_eventfd2, 0, static_cast<uintptr_t>(own)));
+  if (descriptor < 0) return descriptor;
+  Description& d = add_description(DescriptorSort::timerfd, descriptor, (flags & TFD_NONBLOCK) != 0);
+  d.timer.clock = clock == CLOCK_REALTIME_ALARM ? CLOCK_REALTIME : clock;
+  Stream& s = add_stream(place);
+  label_stream(s, "timerfd %d", descriptor);
+  read_from(d, s);
+  g_execution = engine().executions();
+  return descriptor;
+}
+
+long timer_set(int descriptor, int flags, const itimerspec* value, itimerspec* old, const Place& place) {
+  if (value == nullptr) return -EFAULT;
+  const itimerspec wanted = *value;
+  if (!valid(wanted.it_value) || !valid(wanted.it_interval)) return -EINVAL;
+  auto call = [&](int, iovec*, int) -> long {
+    Description* const d = find_description(descriptor);
+    if (d == nullptr) return -EBADF;
+    if (d->sort != DescriptorSort::timerfd) return -EINVAL;
+    settle_timers();
+    VirtualTimer& t = d->timer;
+    if (old != nullptr) *old = left_of(t);
+    drain(*d);
+    t.interval = interval_of(wanted.it_interval);
+    if (interval_of(wanted.it_value) == 0) t.due = kNever;
+    else t.due = (flags & TFD_TIMER_ABSTIME) != 0 ? deadline_at(t.clock, wanted.it_value) : deadline_in(wanted.it_value);
+    return 0;
+  };
+  return descriptor_change(Kind::descriptor_write, descriptor, RawCall(call), place);
+}
+
+long timer_get(int descriptor, itimerspec* value, const Place& place) {
+  // Whoever watches a timer watches the clock: it goes on.
+  const Description* d = find_description(descriptor);
+  if (d->sort != DescriptorSort::timerfd) return -EINVAL;
+  read_clock(d->timer.clock, place);
+  d = find_description(descriptor);
+  if (d == nullptr || d->sort != DescriptorSort::timerfd) return -EBADF;
+  settle_timers();
+  *value = left_of(d->timer);
+  return 0;
+}
+
+}  // namespace heddle::rt::primitives

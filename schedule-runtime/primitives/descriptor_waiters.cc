@@ -1,0 +1,93 @@
+// Those who are parked inside an operation on descriptors.
+#include <sys/syscall.h>
+#include <time.h>
+
+#include "base/raw_syscall.h"
+#include "primitives/descriptor.h"
+#include "primitives/timing.h"
+
+namespace heddle::rt::primitives {
+namespace {
+
+constinit DescriptorWaiter* g_first = nullptr;
+constinit uint64_t g_execution = 0;
+
+DescriptorWaiter& waiter_of(const Pending& p) { return *reinterpret_cast<DescriptorWaiter*>(p.detail); }
+
+bool may_go(const Pending& p) {
+  const DescriptorWaiter& w = waiter_of(p);
+  settle_timers();
+  if (w.many != nullptr) return poll_ready(*w.many, w.only);
+  if (w.stream->changes == w.tried) return false;
+  pollfd one = {w.description->number, w.events, 0};
+  return raw_poll(&one, 1) > 0;
+}
+
+uint64_t deadline_of(const DescriptorWaiter& w) {
+  uint64_t deadline = w.limit;
+  const auto consider = [&](const Description* d) {
+    if (d == nullptr) return;
+    const uint64_t due = due_of(*d);
+    if (due < deadline) deadline = due;
+  };
+  if (w.many == nullptr) {
+    consider(w.description);
+  } else if (w.many->epoll != nullptr) {
+    consider(w.many->epoll);
+  } else {
+    for (const pollfd& c : w.many->cases) consider(find_description(c.fd));
+  }
+  return deadline;
+}
+
+// Threads of an earlier execution were dropped where they stood.
+void begin() {
+  if (g_execution == engine().executions()) return;
+  g_execution = engine().executions();
+  g_first = nullptr;
+}
+
+}  // namespace
+
+int raw_poll(pollfd* cases, size_t count) {
+  const timespec zero = {0, 0};
+  return static_cast<int>(raw_syscall(SYS_ppoll, word(cases), count, word(&zero)));
+}
+
+void wait_for_change(DescriptorWaiter& w, const OpSpec& spec, bool outside, bool prefers) {
+  begin();
+  w.previous = nullptr;
+  w.next = g_first;
+  if (g_first != nullptr) g_first->previous = &w;
+  g_first = &w;
+  Pending& p = *w.op;
+  p.detail = reinterpret_cast<uintptr_t>(&w);
+  const uint64_t deadline = deadline_of(w);
+  p.asks_at_end = outside;
+  bool early = w.early;
+  // A timer's time, or a socket's limit, may come early like a sleep's end; a poll has drawn that for its own.
+  if (deadline != kNever && (deadline != w.limit || w.many == nullptr) && !prefers && engine().preference(spec) == nullptr) {
+    bool preferred;
+    early = draws_early_timeout(spec, preferred);
+  }
+  engine().park(p, may_go, deadline, early, prefers);
+  (w.previous != nullptr ? w.previous->next : g_first) = w.next;
+  if (w.next != nullptr) w.next->previous = w.previous;
+}
+
+void descriptor_changed(Stream& s) {
+  ++s.changes;
+  begin();
+  Engine& e = engine();
+  e.touched(*s.object);
+  for (DescriptorWaiter* w = g_first; w != nullptr; w = w->next) {
+    if (w->many == nullptr && w->stream != &s) {
+      if (s.known_reader) continue;
+      ++w->stream->changes;
+    }
+    w->op->deadline = deadline_of(*w);
+    e.wake(*w->op);
+  }
+}
+
+}  // namespace heddle::rt::primitives
