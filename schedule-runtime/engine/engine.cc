@@ -227,7 +227,7 @@ uint32_t Engine::commit(Pending& p, const Commit& how) {
   }
   note_progress(t, p, how);
   t.in_operation = false;
-  t.plain_accesses = 0;
+  t.forget_plain_accesses();
   t.clock_reads = 0;
   last_identity_ = p.identity;
   last_thread_ = t.index;

@@ -148,6 +148,7 @@ class Engine {
   // Makes a thread whose next op is its start. Null: no more threads (kMaxThreads).
   Thread* create_thread(void* (*start)(void*), void* argument, bool detached, uint32_t create_event);
   Thread& thread(uint32_t index) { return threads_[index]; }
+  PlainPath plain_path(const Thread& t) const;
   uint32_t thread_count() const { return static_cast<uint32_t>(threads_.size()); }
   Thread* thread_of(pthread_t handle);
 

@@ -58,7 +58,18 @@ struct Ignored {
   }
 };
 
+// What the compiler's callback for a plain access may leave out.
+enum class PlainPath : uint8_t {
+  alone,          // all of race detection: see Thread::alone
+  alone_unread,   // the same, and it is of interest whether the thread reads the data bytes of the input
+  shared,         // what the race detector knows already
+  slow,           // nothing: the input makes some accesses visible, or ASan wants each one checked
+};
+
 struct Thread {
+  static constexpr uint32_t kPlainWindow = 1 << 12;
+  static constexpr uint8_t kWritesToTell = 16;
+
   Pending op;
   uint32_t index;
   ThreadId id;
@@ -86,7 +97,12 @@ struct Thread {
   uint32_t hurried_at;     // 1 + the engine's count of news when it last went on without a cause; 0: never
   uint32_t news_seen;      // the engine's count of news when it was set aside as a spinner
   uint32_t spin_threshold; // how many of them make it a spinner
-  uint32_t plain_accesses; // since the last visible operation
+  bool alone;              // no other thread has existed yet; and those to come will all know of what was done until then
+  bool sampling;           // counts the places that it accesses, as if it were not alone
+  PlainPath plain_path;
+  uint8_t writes_to_tell;  // of a thread that is alone: how many of its next writes may yet tell the engine of something new
+  uint32_t plain_left;     // plain accesses until the next look at how many there were: never more than kPlainWindow
+  uint32_t plain_accesses; // whole windows of them since the last visible operation
   uint32_t clock_reads;    // in a row
   uint32_t random_draws;   // how often it has asked the system for random numbers
   Ignored ignored;
@@ -96,6 +112,12 @@ struct Thread {
   SpinMemory spin;
   ShadowStack stack;       // its memory stays with the slot over executions
 
+  // A visible operation starts the count anew.
+  void forget_plain_accesses() {
+    plain_accesses = 0;
+    plain_left = kPlainWindow;
+    writes_to_tell = kWritesToTell;
+  }
   bool on_stack(uintptr_t address) const { return address - stack_low < stack_high - stack_low; }
 };
 

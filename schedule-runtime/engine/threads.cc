@@ -1,6 +1,7 @@
 // The life of a controlled thread.
 #include <cstring>
 
+#include "base/asan.h"
 #include "engine/engine.h"
 #include "fiber/thread_exit.h"
 #include "memory/ledger.h"
@@ -30,6 +31,11 @@ Thread* Engine::create_thread(void* (*start)(void*), void* argument, bool detach
   t.start = start;
   t.argument = argument;
   t.ready_slot = -1;
+  t.forget_plain_accesses();
+  t.alone = index == 0;
+  threads_[0].alone = t.alone;
+  threads_[0].sampling = false;
+  t.plain_path = threads_[0].plain_path = plain_path(t);
   t.fiber = fiber::acquire(&Engine::thread_entry, &t);
   if (t.fiber == nullptr) {
     threads_.resize(index);
@@ -71,6 +77,13 @@ Thread* Engine::create_thread(void* (*start)(void*), void* argument, bool detach
   post(t.op);
   tls_thread = creator;
   return &t;
+}
+
+PlainPath Engine::plain_path(const Thread& t) const {
+  if (has_visible_plain() || asan_linked()) return PlainPath::slow;
+  if (!t.alone || t.sampling) return PlainPath::shared;
+  const bool unread = !schedule_.payload.empty() && (recorder().summary.flags & kRunPayloadRead) == 0;
+  return unread ? PlainPath::alone_unread : PlainPath::alone;
 }
 
 void Engine::thread_entry(void* thread) {

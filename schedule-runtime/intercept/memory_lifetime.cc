@@ -3,6 +3,7 @@
 #include "intercept/plain_access.h"
 #include "intercept/real.h"
 #include "intercept/refuse.h"
+#include "memory/benign_races.h"
 #include "memory/early_heap.h"
 #include "memory/freed_blocks.h"
 #include "memory/ledger.h"
@@ -26,14 +27,24 @@ void block_dies(void* block, size_t size, const Place& place) {
   plain_access(*current_thread(), reinterpret_cast<uintptr_t>(block), size < kEnough ? size : kEnough, true, place);
 }
 
+namespace {
+
+// Of a thread that is alone nothing is known but objects, and what is benign.
+void forget(uintptr_t address, size_t size) {
+  if (current_thread()->alone && !shadow().holds_objects()) benign_races().forget(address, size);
+  else race_detector_forget(address, size);
+}
+
+}  // namespace
+
 void block_born(void* block, size_t size, uintptr_t caller) {
   if (block == nullptr) return;
-  race_detector_forget(reinterpret_cast<uintptr_t>(block), size);
+  forget(reinterpret_cast<uintptr_t>(block), size);
   if (of_program(caller)) ledger::allocated(block, size);
 }
 
 void block_grown(void* block, size_t old_size, size_t size, uintptr_t caller) {
-  if (size > old_size) race_detector_forget(reinterpret_cast<uintptr_t>(block) + old_size, size - old_size);
+  if (size > old_size) forget(reinterpret_cast<uintptr_t>(block) + old_size, size - old_size);
   if (of_program(caller)) ledger::allocated(block, size);
 }
 

@@ -81,7 +81,7 @@ __attribute__((noinline)) void visible_access(uintptr_t address, size_t size, bo
 // that computes while nothing else happens is asked less and less often: the engine takes endless pauses for a livelock. One that
 // goes over the same few places again is likely to spin, and stays near the lowest limit.
 struct Patience {
-  static constexpr uint32_t kLowest = 1 << 12, kSpinner = 1 << 14, kHighest = 1 << 20;
+  static constexpr uint32_t kLowest = Thread::kPlainWindow, kSpinner = 1 << 14, kHighest = 1 << 20;
   static constexpr uint32_t kFewPlaces = 16;
 
   uint32_t limit = kLowest;
@@ -90,6 +90,9 @@ struct Patience {
   uint64_t execution = 0;
 };
 constinit Patience g_patience;
+
+// A thread that is alone leaves out what counts the places. So now and then a few accesses go the whole way.
+constexpr uint32_t kSample = 64;
 
 __attribute__((noinline)) void forced_choice(Thread& t, const Place& place) {
   Patience& p = g_patience;
@@ -104,32 +107,76 @@ __attribute__((noinline)) void forced_choice(Thread& t, const Place& place) {
   p.events = recorder().events.size();
 }
 
+void set_sampling(Thread& t, bool sampling) {
+  t.sampling = sampling;
+  t.plain_path = engine().plain_path(t);
+}
+
+__attribute__((noinline)) void end_of_window(Thread& t, const Place& place) {
+  t.plain_left = Thread::kPlainWindow;
+  if (t.sampling) {
+    t.plain_left -= kSample;
+    return set_sampling(t, false);
+  }
+  t.plain_accesses += Thread::kPlainWindow;
+  forced_choice(t, place);
+  if (!t.alone) return;
+  t.plain_left = kSample;
+  set_sampling(t, true);
+}
+
 __attribute__((noinline)) void new_access(Thread& t, uintptr_t address, size_t size, bool write, uint32_t site) {
   const bool own_stack = t.on_stack(address);
   if (!own_stack && is_coverage(address)) return;
   ++g_patience.places;
-  if (write && !own_stack) engine().wrote_shared_memory(t);
-  if (!write && engine().in_payload(address)) recorder().summary.flags |= kRunPayloadRead;
+  if (write && !own_stack) {
+    engine().wrote_shared_memory(t);
+    t.writes_to_tell = 0;
+  }
+  if (!write && engine().in_payload(address)) {
+    recorder().summary.flags |= kRunPayloadRead;
+    t.plain_path = engine().plain_path(t);
+  }
   if (__builtin_expect((t.ignored.what & (write ? kIgnoreWrites : kIgnoreReads)) != 0, 0)) return;
   race_detector_access(t.index, address, size, write, sites()[site].pc);
 }
 
+bool over_objects(uintptr_t address, size_t size) {
+  if (!shadow().holds_objects()) return false;
+  for (uintptr_t at = address & ~uintptr_t{7}; at < address + size; at += 8) {
+    if (shadow().may_meet_object(at)) return true;
+  }
+  return false;
+}
+
+// The thread is alone: what matters is whether it did something new, whether it reads the input, and that objects end where they are
+// written over.
+bool matters_alone(Thread& t, uintptr_t address, size_t size, bool write) {
+  if (!write) return engine().in_payload(address) && (recorder().summary.flags & kRunPayloadRead) == 0;
+  const bool tells = t.writes_to_tell != 0 && !t.on_stack(address);
+  t.writes_to_tell -= tells;
+  return tells || over_objects(address, size);
+}
+
 }  // namespace
 
-void plain_access(Thread& t, uintptr_t address, size_t size, bool write, const Place& place) {
+void counted_plain_access(Thread& t, uintptr_t address, size_t size, bool write, const Place& place) {
   if (asan_linked() && __builtin_expect(!g_asan_shadow.clean(address, size), 0)) {
     asan_check(reinterpret_cast<void*>(address), size, write, place.pc, place.frame);
   }
-  if (__builtin_expect(++t.plain_accesses >= Patience::kLowest, 0) && (t.plain_accesses & (Patience::kLowest - 1)) == 0) {
-    forced_choice(t, place);
+  if (__builtin_expect(t.plain_left == 0, 0)) end_of_window(t, place);
+  uint32_t site = kNoUserSite;
+  if (__builtin_expect(engine().has_visible_plain(), 0)) {
+    site = user_site(t, place);
+    if (engine().visible_plain(site)) visible_access(address, size, write, place);
   }
-  if (__builtin_expect(!engine().has_visible_plain(), 1)) {
-    if (!race_detector_knows(t.index, address, size, write)) new_access(t, address, size, write, user_site(t, place));
-    return;
-  }
-  const uint32_t site = user_site(t, place);
-  if (engine().visible_plain(site)) visible_access(address, size, write, place);
-  if (!race_detector_knows(t.index, address, size, write)) new_access(t, address, size, write, site);
+  if (t.alone && !t.sampling && !matters_alone(t, address, size, write)) return;
+  if (race_detector_knows(t.index, address, size, write)) return;
+  new_access(t, address, size, write, site != kNoUserSite ? site : user_site(t, place));
+}
+
+void plain_access(Thread& t, uintptr_t address, size_t size, bool write, const Place& place) {
+  if (!passes_range(t, address, write)) counted_plain_access(t, address, size, write, place);
 }
 
 }  // namespace heddle::rt

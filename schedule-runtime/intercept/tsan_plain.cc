@@ -9,7 +9,20 @@ using namespace heddle::rt;
 namespace {
 
 [[gnu::always_inline]] inline void access(const volatile void* address, size_t size, bool write, const Place& place) {
-  if (Thread* t = current_thread()) plain_access(*t, reinterpret_cast<uintptr_t>(address), size, write, place);
+  Thread* const t = current_thread();
+  const auto at = reinterpret_cast<uintptr_t>(address);
+  if (t != nullptr && !passes_range(*t, at, write)) counted_plain_access(*t, at, size, write, place);
+}
+
+[[gnu::always_inline]] inline bool done(const volatile void* address, size_t size, bool write) {
+  Thread* const t = current_thread();
+  return t == nullptr || passes(*t, reinterpret_cast<uintptr_t>(address), size, write);
+}
+
+// What is left to do when done() says no. A tail call: return address and frame are those of the shim, which needs no frame of its own then.
+template <size_t size, bool write, typename T>
+[[gnu::noinline]] void rest(T* address) {
+  counted_plain_access(*current_thread(), reinterpret_cast<uintptr_t>(address), size, write, HEDDLE_HERE);
 }
 
 // A position handed over by the compiler, where the call itself stands elsewhere.
@@ -17,8 +30,11 @@ namespace {
 
 }  // namespace
 
-#define HEDDLE_ACCESS(name, size, write) \
-  HEDDLE_SHIM void __tsan_##name(void* address) { access(address, size, write, HEDDLE_HERE); }
+#define HEDDLE_ACCESS(name, size, write)                         \
+  HEDDLE_SHIM void __tsan_##name(void* address) {                \
+    if (__builtin_expect(done(address, size, write), 1)) return; \
+    [[clang::musttail]] return rest<size, write>(address);       \
+  }
 #define HEDDLE_ACCESS_PC(name, size, write) \
   HEDDLE_SHIM void __tsan_##name##_pc(void* address, void* pc) { access(address, size, write, at(pc, HEDDLE_HERE)); }
 // One callback for a load and a store of the same place.
@@ -69,7 +85,10 @@ HEDDLE_SHIM void __tsan_write_range_pc(void* address, size_t size, void* pc) {
 HEDDLE_SHIM void __tsan_vptr_update(void** place, void* value) {
   if (*place != value) access(place, sizeof *place, true, HEDDLE_HERE);
 }
-HEDDLE_SHIM void __tsan_vptr_read(void** place) { access(place, sizeof *place, false, HEDDLE_HERE); }
+HEDDLE_SHIM void __tsan_vptr_read(void** place) {
+  if (__builtin_expect(done(place, sizeof *place, false), 1)) return;
+  [[clang::musttail]] return rest<sizeof(void*), false>(place);
+}
 
 // These do the work as well. The C library's function is called, so that ASan's checks hold.
 HEDDLE_SHIM void* __tsan_memcpy(void* to, const void* from, size_t size) {

@@ -7,67 +7,48 @@
 #include "base/reserved_array.h"
 #include "memory/arena.h"
 #include "memory/benign_races.h"
-#include "memory/fast_track.h"
-#include "memory/shadow.h"
+#include "memory/granules.h"
+#include "memory/known_access.h"
 #include "memory/touch.h"
 #include "order/clock_rules.h"
 #include "trace/sites.h"
 
 namespace heddle::rt {
+
+constinit RunningThread g_running = {order::kNoThread, 0};
+
 namespace {
 
 constexpr size_t kMaxPairs = 4096;
 constexpr size_t kMaxThreads = 1 << 14;
 
-// A split granule: its bytes in groups of the same history.
-struct Parts {
-  uint8_t count;
-  uint8_t mask[8];
-  Cell cell[8];
-};
-
-// The thread that runs, as far as every access needs it.
-struct Running {
-  uint32_t thread = order::kNoThread;
-  uint64_t prefix = 0;  // Access::epoch(thread, clock)
-};
-
-enum class Sort : uint8_t { read, write, atomic, destroy };
+bool overwritten(uintptr_t address);
 
 class Detector {
  public:
   void initialise();
   void begin();
+  void run(uint32_t thread);
   void event(const Event& e, uint32_t partner_thread, uintptr_t address, size_t size, uint8_t ignored);
-  bool knows(uint32_t thread, uintptr_t address, size_t size, bool write);
   void access(uint32_t thread, uintptr_t address, size_t size, bool write, uintptr_t pc);
   const RacingPair* pairs(uint32_t& count) {
     count = static_cast<uint32_t>(pairs_.size());
     return pairs_.data();
   }
 
+  Granules bytes;
   RaceSink race_sink = nullptr;
   ObjectSink object_sink = nullptr;
 
  private:
-  void run(uint32_t thread);
   uint32_t release_epoch(uint32_t thread);
   void clocks(const Event& e, uint32_t partner_thread);
   void touch(const Effect& effect, uintptr_t address, size_t size, uint64_t now);
-  Cell* cell_of(uintptr_t address, size_t size);
-  Cell* cell_of(Granule& g, uint8_t mask);
-  void range(uintptr_t address, size_t size, Sort sort, uint64_t now);
-  void granule(Granule& g, uintptr_t address, uint8_t mask, Sort sort, uint64_t now);
-  void split(Granule& g, uint8_t mask);
-  void cell(Cell& c, uintptr_t address, Sort sort, uint64_t now);
-  void overwritten(Granule& g, uintptr_t address, uint8_t mask);
   static void race(uint64_t first, uint64_t now, uintptr_t address);
   uint32_t variable(uintptr_t address);
   alignas(order::ClockTracker) unsigned char tracker_[sizeof(order::ClockTracker)] = {};
   order::ClockTracker& tracker() { return *reinterpret_cast<order::ClockTracker*>(tracker_); }
   Arena clocks_;
-  FastTrack cells_;
-  Running running_;
   uint32_t execution_ = 0;
   uint32_t events_ = 0;
   // Per thread: its epoch since it last published anything. Until it publishes again, whoever learns of one of its accesses learns of all of
@@ -77,7 +58,6 @@ class Detector {
     uint32_t epoch;
   };
   ReservedArray<ReleaseEpoch> release_epochs_;
-  ReservedArray<Parts> parts_;
   ReservedArray<RacingPair> pairs_;
   AddressMap known_pairs_;
   AddressMap variables_;
@@ -92,8 +72,7 @@ void Detector::initialise() {
   shadow().initialise();
   benign_races().initialise();
   clocks_.initialise(1ull << 33);
-  cells_.initialise(&Detector::race);
-  parts_.reserve(1 << 22);
+  bytes.initialise(&Detector::race, &overwritten);
   pairs_.reserve(kMaxPairs);
   release_epochs_.reserve(kMaxThreads);
   known_pairs_.initialise(8);
@@ -104,33 +83,14 @@ void Detector::begin() {
   shadow().begin();
   benign_races().begin();
   clocks_.clear();
-  cells_.sets.begin();
-  parts_.clear();
+  bytes.begin();
   pairs_.clear();
   known_pairs_.clear();
   variables_.clear();
   events_ = 0;
   ++execution_;
-  running_ = {};
+  g_running = {order::kNoThread, 0};
   new (tracker_) order::ClockTracker(order::Relation::strong, clocks_.memory());
-}
-
-constexpr uint8_t mask_of(uintptr_t address, size_t size) { return static_cast<uint8_t>(((1u << size) - 1) << (address & 7)); }
-
-// The one cell of exactly these bytes; null: there is none yet.
-[[gnu::always_inline]] inline Cell* Detector::cell_of(Granule& g, uint8_t mask) {
-  if (!g.split) return __builtin_expect(g.mask == mask, 1) ? &g.cell : nullptr;
-  Parts& p = parts_[g.cell.write];
-  for (int i = 0; i < p.count; ++i) {
-    if (p.mask[i] == mask) return &p.cell[i];
-  }
-  return nullptr;
-}
-
-[[gnu::always_inline]] inline Cell* Detector::cell_of(uintptr_t address, size_t size) {
-  if ((address & 7) + size > 8) return nullptr;
-  Granule* const g = shadow().at(address);
-  return g != nullptr ? cell_of(*g, mask_of(address, size)) : nullptr;
 }
 
 void Detector::clocks(const Event& e, uint32_t partner_thread) {
@@ -140,9 +100,8 @@ void Detector::clocks(const Event& e, uint32_t partner_thread) {
 }
 
 [[gnu::always_inline]] inline void Detector::touch(const Effect& effect, uintptr_t address, size_t size, uint64_t now) {
-  Cell* const c = effect.touch != Touch::destroys ? cell_of(address, size) : nullptr;
-  if (__builtin_expect(c != nullptr, 1)) cells_.atomic(*c, address, now);
-  else range(address, size, effect.touch == Touch::destroys ? Sort::destroy : Sort::atomic, now);
+  if (effect.touch == Touch::destroys) bytes.access(address, size, Sort::destroy, now);
+  else bytes.atomic(address, size, now);
 }
 
 // An operation's own access comes after what it acquires and before what it publishes: it is judged by the clock after it and
@@ -154,13 +113,13 @@ void Detector::event(const Event& e, uint32_t partner_thread, uintptr_t address,
     if ((ignored & kIgnoreOrder) && !kind_info(e.kind).has(kThread)) {
       ++events_;
       if (effect.touch == Touch::none || address == 0) return;
-      if (e.thread != running_.thread) run(e.thread);
-      return touch(effect, address, size, running_.prefix | Access::what(e.pc_index, e.kind, effect.writes && e.outcome != Outcome::failure));
+      if (e.thread != g_running.thread) run(e.thread);
+      return touch(effect, address, size, g_running.epoch | Access::what(e.pc_index, e.kind, effect.writes && e.outcome != Outcome::failure));
     }
   }
   if (effect.touch != Touch::none && address != 0) {
-    if (e.thread != running_.thread) run(e.thread);
-    const uint64_t now = running_.prefix | Access::what(e.pc_index, e.kind, effect.writes && e.outcome != Outcome::failure);
+    if (e.thread != g_running.thread) run(e.thread);
+    const uint64_t now = g_running.epoch | Access::what(e.pc_index, e.kind, effect.writes && e.outcome != Outcome::failure);
     clocks(e, partner_thread);
     touch(effect, address, size, now);
   } else {
@@ -169,7 +128,7 @@ void Detector::event(const Event& e, uint32_t partner_thread, uintptr_t address,
   if (!effect.releases) return;
   const uint32_t epoch = tracker().epoch(e.thread);
   release_epochs_[e.thread] = {execution_, epoch};
-  if (running_.thread == e.thread) running_.prefix = Access::epoch(e.thread, epoch);
+  if (g_running.thread == e.thread) g_running.epoch = Access::epoch(e.thread, epoch);
 }
 
 uint32_t Detector::release_epoch(uint32_t thread) {
@@ -179,9 +138,8 @@ uint32_t Detector::release_epoch(uint32_t thread) {
 }
 
 void Detector::run(uint32_t thread) {
-  running_.thread = thread;
-  running_.prefix = Access::epoch(thread, release_epoch(thread));
-  cells_.run(thread, tracker().clock(thread));
+  g_running = {thread, Access::epoch(thread, release_epoch(thread))};
+  bytes.cells.run(thread, tracker().clock(thread));
 }
 
 // --- races --------------------------------------------------------------------------------------
@@ -219,97 +177,12 @@ void Detector::race(uint64_t first, uint64_t now, uintptr_t address) {
   if (d.race_sink != nullptr && !benign) d.race_sink({pair, address, 1, Access::thread(first), Access::thread(now), sa.pc, sb.pc});
 }
 
-// --- bytes --------------------------------------------------------------------------------------
-
-// Makes the bytes of `mask` that were ever accessed a union of parts.
-void Detector::split(Granule& g, uint8_t mask) {
-  if (!g.split) {
-    if (parts_.full()) return;
-    const size_t index = parts_.size();
-    Parts& p = parts_.push();
-    p.count = 1;
-    p.mask[0] = g.mask;
-    p.cell[0] = g.cell;
-    g.split = true;
-    g.cell = {index, 0, 0};
-  }
-  Parts& p = parts_[g.cell.write];
-  uint8_t left = mask;
-  for (int i = 0, n = p.count; i < n; ++i) {
-    const uint8_t common = p.mask[i] & mask;
-    left &= static_cast<uint8_t>(~p.mask[i]);
-    if (common == 0 || common == p.mask[i]) continue;
-    p.mask[i] &= static_cast<uint8_t>(~common);
-    p.mask[p.count] = common;
-    p.cell[p.count] = cells_.copy(p.cell[i]);
-    ++p.count;
-  }
-  if (left != 0) {
-    p.mask[p.count] = left;
-    p.cell[p.count] = {0, 0, 0};
-    ++p.count;
-  }
-  g.mask |= mask;
-}
-
-void Detector::overwritten(Granule& g, uintptr_t address, uint8_t mask) {
-  const uintptr_t base = address & ~uintptr_t{7};
-  const uint8_t hit = g.objects & mask;
-  for (int i = 0; i < 8; ++i) {
-    if ((hit >> i & 1) && object_sink != nullptr && object_sink(base + i, true)) g.objects &= static_cast<uint8_t>(~(1u << i));
-  }
-}
-
-void Detector::cell(Cell& c, uintptr_t address, Sort sort, uint64_t now) {
-  if (sort == Sort::atomic) cells_.atomic(c, address, now);
-  else if (sort == Sort::read) cells_.plain_read(c, address, now);
-  else cells_.plain_write(c, address, now);
-}
-
-void Detector::granule(Granule& g, uintptr_t address, uint8_t mask, Sort sort, uint64_t now) {
-  if (sort == Sort::write && __builtin_expect(g.objects & mask, 0)) overwritten(g, address, mask);
-  if (g.mask == 0) g.mask = mask;
-  if (Cell* c = cell_of(g, mask)) return cell(*c, address, sort, now);
-  split(g, mask);
-  if (!g.split) return;
-  Parts& p = parts_[g.cell.write];
-  for (int i = 0; i < p.count; ++i) {
-    if (p.mask[i] & mask) cell(p.cell[i], (address & ~uintptr_t{7}) + __builtin_ctz(p.mask[i]), sort, now);
-  }
-}
-
-bool Detector::knows(uint32_t thread, uintptr_t address, size_t size, bool write) {
-  if ((address & 7) + size > 8) return false;
-  if (thread != running_.thread) run(thread);
-  Granule* const g = shadow().at(address);
-  if (g == nullptr) return true;
-  const uint8_t mask = mask_of(address, size);
-  const Cell* const c = cell_of(*g, mask);
-  if (c == nullptr) return false;
-  if (write) return ((c->write ^ running_.prefix) & Access::kEpochMask) == 0 && (g->objects & mask) == 0;
-  return ((c->read ^ running_.prefix) & Access::kEpochMask) == 0;
-}
-
-void Detector::range(uintptr_t address, size_t size, Sort sort, uint64_t now) {
-  const uintptr_t end = address + size;
-  for (uintptr_t at = address; at < end;) {
-    const uintptr_t next = (at | 7) + 1;
-    const uintptr_t high = end < next ? end : next;
-    Granule* g = shadow().at(at);
-    if (g == nullptr) return;
-    granule(*g, at, mask_of(at, high - at), sort, now);
-    at = high;
-  }
-}
-
 void Detector::access(uint32_t thread, uintptr_t address, size_t size, bool write, uintptr_t pc) {
-  if (thread != running_.thread) run(thread);
-  const uint64_t now = running_.prefix | Access::what(sites().index_of(pc), Kind::none, write);
-  const Sort sort = write ? Sort::write : Sort::read;
-  if ((address & 7) + size > 8) return range(address, size, sort, now);
-  Granule* const g = shadow().at(address);
-  if (g != nullptr) granule(*g, address, mask_of(address, size), sort, now);
+  if (thread != g_running.thread) run(thread);
+  bytes.access(address, size, write ? Sort::write : Sort::read, g_running.epoch | Access::what(sites().index_of(pc), Kind::none, write));
 }
+
+bool overwritten(uintptr_t address) { return g_detector.object_sink != nullptr && g_detector.object_sink(address, true); }
 
 void forget_object(uintptr_t address) {
   if (g_detector.object_sink != nullptr) g_detector.object_sink(address, false);
@@ -329,7 +202,14 @@ void race_detector_access(uint32_t thread, uintptr_t address, size_t size, bool 
   g_detector.access(thread, address, size, write, pc);
 }
 bool race_detector_knows(uint32_t thread, uintptr_t address, size_t size, bool write) {
-  return g_detector.knows(thread, address, size, write);
+  if (thread != g_running.thread) g_detector.run(thread);
+  for (;;) {
+    const size_t here = 8 - (address & 7) < size ? 8 - (address & 7) : size;
+    if (!g_detector.bytes.known(address, here, write, g_running.epoch)) return false;
+    if (here == size) return true;
+    address += here;
+    size -= here;
+  }
 }
 void race_detector_forget(uintptr_t address, size_t size) {
   benign_races().forget(address, size);

@@ -2,6 +2,8 @@
 
 #include <sys/mman.h>
 
+#include <cstring>
+
 namespace heddle::rt {
 namespace {
 
@@ -28,6 +30,8 @@ void Shadow::begin() {
   if (resident_ > kKeptChunks || tag_ > kLastTag) drop_everything();
   touched_.clear();
   for (Recent& r : recent_) r = {};
+  if (any_objects_) memset(object_hint_, 0, sizeof object_hint_);
+  any_objects_ = false;
   execution_ = ++tag_;
 }
 
@@ -74,6 +78,8 @@ void Shadow::note_object(uintptr_t address) {
   Granule* g = at(address);
   if (g == nullptr) return;
   g->objects |= static_cast<uint8_t>(1u << (address & 7));
+  for (uintptr_t reach = 0; reach < 3; ++reach) object_hint_[((address >> 3) - reach) % kHints] = 1;
+  any_objects_ = true;
   find(address)->object_pages |= 1u << ((address >> kPageBits) & (kPagesPerChunk - 1));
 }
 

@@ -26,8 +26,17 @@ struct Granule {
   uint8_t objects;   // bytes at which an object of the engine begins
   bool split;
   uint8_t reserved;
+
+  // Tag, mask and the rest in one word: what they are where exactly the bytes of `mask` have one history and no object begins.
+  static uint64_t simple(uint32_t tag, uint8_t mask) { return tag | static_cast<uint64_t>(mask) << 32; }
+  uint64_t word() const {
+    uint64_t w;
+    __builtin_memcpy(&w, &tag, sizeof w);
+    return w;
+  }
 };
 static_assert(sizeof(Granule) == 32);  // it never crosses a cache line
+static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__);  // Granule::simple
 
 class Shadow {
  public:
@@ -64,10 +73,22 @@ class Shadow {
     return &g;
   }
 
+  // The granule of the address if it is where `at` would find it at once, and nothing need be done to it; else null.
+  [[gnu::always_inline]] const Granule* at_hand(uintptr_t address, uint32_t& tag) const {
+    const Recent& recent = recent_[(address >> kChunkBits) % kRecent];
+    if (__builtin_expect(recent.address != address >> kChunkBits, 0)) return nullptr;
+    tag = recent.chunk->page_tag[(address >> kPageBits) & (kPagesPerChunk - 1)];
+    return &recent.chunk->granules[(address >> 3) & ((1 << (kChunkBits - 3)) - 1)];
+  }
+
   // The memory holds something else from now on.
   void forget(uintptr_t address, size_t size, ObjectSink sink);
   // An object of the engine begins here.
   void note_object(uintptr_t address);
+  // False: no object of this execution begins in the granule of the address, nor in the two after it, where an access of
+  // at most 16 bytes may reach.
+  bool may_meet_object(uintptr_t address) const { return object_hint_[(address >> 3) % kHints] != 0; }
+  bool holds_objects() const { return any_objects_; }
 
  private:
   // Chunks of this execution, by the low bits of their numbers: a thread's stack, a global and the heap are mostly in turn.
@@ -77,6 +98,8 @@ class Shadow {
     Chunk* chunk = nullptr;
   };
 
+  static constexpr size_t kHints = 1 << 10;
+
   Chunk* find(uintptr_t address) const;
   Chunk* chunk(uintptr_t address);  // made, and begun in this execution
   void forget_within(Chunk& c, uintptr_t low, uintptr_t high, ObjectSink sink);
@@ -84,6 +107,8 @@ class Shadow {
 
   Chunk*** regions_ = nullptr;
   Recent recent_[kRecent];
+  uint8_t object_hint_[kHints] = {};
+  bool any_objects_ = false;
   Chunk* slab_ = nullptr;
   size_t slab_left_ = 0;
   size_t resident_ = 0;         // chunks touched since everything was last dropped

@@ -94,11 +94,43 @@ def single_costs():
         show(f"visible operation, three threads, {name}", f"{(long - short) / 6_000:.1f}", "ns", "recorded, ordered, with feedback")
 
 
+KERNELS = ("sort_integers", "sort_strings", "matrices", "hash_map", "ordered_map", "strings", "parse", "list", "hash_blocks", "virtuals")
+
+
+def kernel_seconds(binary, kernel):
+    """Processor time of one round of a kernel of plain_code.cc, inside one execution."""
+    def taken(rounds):
+        environment = dict(os.environ, HEDDLE_KERNEL=kernel, HEDDLE_ROUNDS=str(rounds))
+        used = resource.getrusage(resource.RUSAGE_CHILDREN)
+        subprocess.run([folder / binary, __file__], env=environment, capture_output=True, check=True,
+                       preexec_fn=lambda: os.sched_setaffinity(0, {core}))
+        now = resource.getrusage(resource.RUSAGE_CHILDREN)
+        return now.ru_utime + now.ru_stime - used.ru_utime - used.ru_stime
+    rounds = 100
+    while taken(rounds) < seconds * 0.1:
+        rounds *= 2
+    return min(taken(3 * rounds) - taken(rounds) for _ in range(3)) / (2 * rounds)
+
+
+def plain_code():
+    """What the instrumentation of plain accesses costs one thread, at the same -O2."""
+    products = [1.0, 1.0, 1.0]
+    for kernel in KERNELS:
+        bare = kernel_seconds("bench_plain_code_bare", kernel)
+        ratios = [kernel_seconds(f"bench_plain_code_{how}", kernel) / bare for how in ("plain", "heddle", "thread")]
+        products = [p * r for p, r in zip(products, ratios)]
+        show(f"plain code, {kernel}", f"{ratios[1]:.1f}", "times uninstrumented",
+             f"{bare * 1e6:.1f} us there; coverage alone {ratios[0]:.1f}; in a second thread {ratios[2]:.1f}")
+    mean = [p ** (1 / len(KERNELS)) for p in products]
+    show("plain code, geometric mean", f"{mean[1]:.1f}", "times uninstrumented", f"coverage alone {mean[0]:.1f}; in a second thread {mean[2]:.1f}")
+
+
 def main():
     print("| what | figure | unit | |\n|---|---:|---|---|")
     fuzzing("")
     fuzzing("_asan")
     single_costs()
+    plain_code()
     growth("")
     growth("_asan")
 

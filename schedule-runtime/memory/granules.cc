@@ -1,0 +1,161 @@
+#include "memory/granules.h"
+
+#include <cstring>
+
+namespace heddle::rt {
+
+void Granules::initialise(FastTrack::Race race, Overwritten overwritten) {
+  cells.initialise(race);
+  overwritten_ = overwritten;
+  parts_.reserve(1 << 22);
+}
+
+void Granules::begin() {
+  cells.sets.begin();
+  parts_.clear();
+  free_parts_ = 0;
+}
+
+// Makes the bytes of `mask` a union of parts. False: there is no room.
+bool Granules::split(Granule& g, uint8_t mask) {
+  if (!g.split) {
+    if (free_parts_ == 0 && parts_.full()) return false;
+    size_t index = parts_.size();
+    if (free_parts_ != 0) {
+      index = free_parts_ - 1;
+      free_parts_ = parts_[index].count;
+    } else {
+      parts_.push();
+    }
+    Parts& p = parts_[index];
+    p.count = 1;
+    p.mask[0] = g.mask;
+    p.cell[0] = g.cell;
+    g.split = true;
+    g.cell = {index, 0, 0};
+  }
+  Parts& p = parts_[g.cell.write];
+  uint8_t left = mask;
+  for (uint32_t i = 0, n = p.count; i < n; ++i) {
+    const uint8_t common = p.mask[i] & mask;
+    left &= static_cast<uint8_t>(~p.mask[i]);
+    if (common == 0 || common == p.mask[i]) continue;
+    p.mask[i] &= static_cast<uint8_t>(~common);
+    p.mask[p.count] = common;
+    p.cell[p.count] = cells.copy(p.cell[i]);
+    ++p.count;
+  }
+  if (left != 0) {
+    p.mask[p.count] = left;
+    p.cell[p.count] = {0, 0, 0};
+    ++p.count;
+  }
+  g.mask |= mask;
+  return true;
+}
+
+// Bytes of the same history are one part again, and one part is a granule that is not split.
+void Granules::merge(Granule& g) {
+  const auto index = static_cast<uint32_t>(g.cell.write);
+  Parts& p = parts_[index];
+  for (uint32_t i = 0; i + 1 < p.count; ++i) {
+    for (uint32_t k = i + 1; k < p.count;) {
+      if (memcmp(&p.cell[i], &p.cell[k], sizeof(Cell)) != 0) {
+        ++k;
+        continue;
+      }
+      p.mask[i] |= p.mask[k];
+      --p.count;
+      p.mask[k] = p.mask[p.count];
+      p.cell[k] = p.cell[p.count];
+    }
+  }
+  if (p.count != 1) return;
+  g.split = false;
+  g.cell = p.cell[0];
+  p.count = free_parts_;
+  free_parts_ = index + 1;
+}
+
+void Granules::write_over_objects(Granule& g, uintptr_t address, uint8_t mask) {
+  const uintptr_t base = address & ~uintptr_t{7};
+  const uint8_t hit = g.objects & mask;
+  for (int i = 0; i < 8; ++i) {
+    if ((hit >> i & 1) && overwritten_(base + i)) g.objects &= static_cast<uint8_t>(~(1u << i));
+  }
+}
+
+void Granules::cell(Cell& c, uintptr_t address, Sort sort, uint64_t now) {
+  if (sort == Sort::atomic) cells.atomic(c, address, now);
+  else if (sort == Sort::read) cells.plain_read(c, address, now);
+  else cells.plain_write(c, address, now);
+}
+
+void Granules::granule(Granule& g, uintptr_t address, uint8_t mask, Sort sort, uint64_t now) {
+  if (sort == Sort::write && __builtin_expect(g.objects & mask, 0)) write_over_objects(g, address, mask);
+  if (g.mask == 0) g.mask = mask;
+  if (Cell* c = cell_of(g, mask)) return cell(*c, address, sort, now);
+  if (!g.split && (g.mask & mask) == 0 && sort <= Sort::write) {
+    // Bytes beside those that have just been accessed in the same way: most often the next ones of a loop.
+    const Cell fresh = sort == Sort::write ? Cell{now, 0, 0} : Cell{0, now, 0};
+    if (memcmp(&g.cell, &fresh, sizeof fresh) == 0) {
+      g.mask |= mask;
+      return;
+    }
+  }
+  if (!split(g, mask)) return;
+  Parts& p = parts_[g.cell.write];
+  for (uint32_t i = 0; i < p.count; ++i) {
+    if (p.mask[i] & mask) cell(p.cell[i], (address & ~uintptr_t{7}) + __builtin_ctz(p.mask[i]), sort, now);
+  }
+  merge(g);
+}
+
+bool Granules::known(uintptr_t address, size_t size, bool write, uint64_t epoch) {
+  Granule* const g = shadow().at(address);
+  if (g == nullptr) return true;
+  const uint8_t mask = mask_of(address, size);
+  if ((g->mask & mask) != mask || (write && (g->objects & mask) != 0)) return false;
+  const auto same = [=](const Cell& c) { return Access::same_epoch(write ? c.write : c.read, epoch); };
+  if (!g->split) return same(g->cell);
+  const Parts& p = parts_[g->cell.write];
+  for (uint32_t i = 0; i < p.count; ++i) {
+    if ((p.mask[i] & mask) != 0 && !same(p.cell[i])) return false;
+  }
+  return true;
+}
+
+// As many as are simple: with one history for all eight bytes, or none.
+void Granules::whole_granules(uintptr_t& at, uintptr_t end, Sort sort, uint64_t now) {
+  const bool write = sort == Sort::write;
+  for (; at + 8 <= end; at += 8) {
+    Granule* const g = shadow().at(at);
+    if (g == nullptr) return;
+    if (g->word() == Granule::simple(g->tag, 0)) {
+      g->mask = 0xFF;
+      g->cell = write ? Cell{now, 0, 0} : Cell{0, now, 0};
+    } else if (g->word() == Granule::simple(g->tag, 0xFF)) {
+      if (!Access::same_epoch(write ? g->cell.write : g->cell.read, now)) cell(g->cell, at, sort, now);
+    } else {
+      return;
+    }
+  }
+}
+
+void Granules::access(uintptr_t address, size_t size, Sort sort, uint64_t now) {
+  const uintptr_t end = address + size;
+  for (uintptr_t at = address; at < end;) {
+    if ((at & 7) == 0 && sort <= Sort::write && at + 8 <= end) {
+      whole_granules(at, end, sort, now);
+      if (at >= end) return;
+    }
+    const uintptr_t next = (at | 7) + 1;
+    const uintptr_t high = end < next ? end : next;
+    Granule* g = shadow().at(at);
+    if (g == nullptr) return;
+    granule(*g, at, mask_of(at, high - at), sort, now);
+    at = high;
+  }
+}
+
+}  // namespace heddle::rt

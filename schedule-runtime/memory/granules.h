@@ -1,0 +1,73 @@
+// FastTrack over ranges of bytes: which bytes of a granule of shadow have one history, and which have their own.
+//
+// Bytes are told apart exactly. A granule whose bytes are accessed one by one is split into parts, and becomes one again as soon as they have the
+// same history: so a loop over the bytes of a string keeps at most two parts.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "base/reserved_array.h"
+#include "memory/fast_track.h"
+#include "memory/shadow.h"
+
+namespace heddle::rt {
+
+enum class Sort : uint8_t { read, write, atomic, destroy };
+
+constexpr uint8_t mask_of(uintptr_t address, size_t size) { return static_cast<uint8_t>(((1u << size) - 1) << (address & 7)); }
+
+class Granules {
+ public:
+  // Told of an object that a plain write goes over: true if it is gone.
+  using Overwritten = bool (*)(uintptr_t address);
+
+  void initialise(FastTrack::Race race, Overwritten overwritten);
+  void begin();
+
+  // An access of any size at any address, by the thread that `cells` runs.
+  void access(uintptr_t address, size_t size, Sort sort, uint64_t now);
+  // One atomic access: most lie in one granule and have been there before.
+  [[gnu::always_inline]] void atomic(uintptr_t address, size_t size, uint64_t now) {
+    if ((address & 7) + size <= 8) {
+      Granule* const g = shadow().at(address);
+      if (g == nullptr) return;
+      if (Cell* const c = cell_of(*g, mask_of(address, size))) return cells.atomic(*c, address, now);
+    }
+    access(address, size, Sort::atomic, now);
+  }
+  // The bytes lie in one granule: true if an access of the epoch (Access::epoch) adds nothing to what is known of them.
+  bool known(uintptr_t address, size_t size, bool write, uint64_t epoch);
+
+  FastTrack cells;
+
+ private:
+  // A split granule: its bytes in groups of the same history.
+  struct Parts {
+    uint32_t count;
+    uint8_t mask[8];
+    Cell cell[8];
+  };
+
+  // The one cell of exactly these bytes; null: there is none yet.
+  [[gnu::always_inline]] Cell* cell_of(Granule& g, uint8_t mask) {
+    if (!g.split) return __builtin_expect(g.mask == mask, 1) ? &g.cell : nullptr;
+    Parts& p = parts_[g.cell.write];
+    for (uint32_t i = 0; i < p.count; ++i) {
+      if (p.mask[i] == mask) return &p.cell[i];
+    }
+    return nullptr;
+  }
+  void granule(Granule& g, uintptr_t address, uint8_t mask, Sort sort, uint64_t now);
+  void whole_granules(uintptr_t& at, uintptr_t end, Sort sort, uint64_t now);
+  bool split(Granule& g, uint8_t mask);
+  void merge(Granule& g);
+  void cell(Cell& c, uintptr_t address, Sort sort, uint64_t now);
+  void write_over_objects(Granule& g, uintptr_t address, uint8_t mask);
+
+  Overwritten overwritten_ = nullptr;
+  ReservedArray<Parts> parts_;
+  uint32_t free_parts_ = 0;  // 1 + the index of the first one that no granule uses any more; its `count` is the next
+};
+
+}  // namespace heddle::rt
