@@ -17,7 +17,8 @@ namespace {
 uintptr_t number(int value) { return static_cast<uintptr_t>(static_cast<unsigned>(value)); }
 
 int close_here(int descriptor, const Place& place) {
-  return static_cast<int>(descriptor_answer("close", primitives::descriptor_close(descriptor, place), place));
+  auto call = [](int real, iovec*, int) { return raw_syscall(SYS_close, number(real)); };
+  return static_cast<int>(descriptor_answer("close", primitives::descriptor_close(descriptor, primitives::RawCall(call), place), place));
 }
 
 // `onto` < 0: any number.
@@ -101,5 +102,3 @@ HEDDLE_SHIM int ioctl(int descriptor, unsigned long request, ...) noexcept {
   find_description(descriptor)->nonblocking = *reinterpret_cast<const int*>(argument) != 0;
   return 0;
 }
-
-void heddle::rt::descriptor_is_gone(int descriptor) { primitives::forget_descriptor(descriptor); }

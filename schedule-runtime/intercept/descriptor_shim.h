@@ -36,7 +36,4 @@ inline void buffer_accessed(const void* buffer, size_t size, bool write, const P
   buffers_accessed(&part, 1, size, write, place);
 }
 
-// After the kernel has closed or replaced the descriptor without a shim's doing (fclose): what the table says of it.
-void descriptor_is_gone(int descriptor);
-
 }  // namespace heddle::rt

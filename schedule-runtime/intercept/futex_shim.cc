@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "base/raw_syscall.h"
+#include "intercept/descriptor_syscall.h"
 #include "intercept/real.h"
 #include "intercept/refuse.h"
 #include "primitives/futex.h"
@@ -72,6 +73,9 @@ void refuse_foreign(long number, const Place& place) {
     case SYS_execveat:
       refuse("syscall() for a new thread or process", place, "start threads with pthread_create; take processes out of the body");
       break;
+    case SYS_io_uring_enter:
+      refuse("syscall(SYS_io_uring_enter)", place, "the scheduler cannot see what it waits for; use read, write and poll");
+      break;
     case SYS_exit:
       refuse("syscall(SYS_exit)", place, "end the thread with pthread_exit");
       break;
@@ -108,6 +112,7 @@ HEDDLE_SHIM long syscall(long number, ...) noexcept {
       return answer(-clock_nanosleep(static_cast<clockid_t>(a[0]), static_cast<int>(a[1]), reinterpret_cast<timespec*>(a[2]),
                                      reinterpret_cast<timespec*>(a[3])));
     default:
+      if (long result; descriptor_syscall(number, a, result)) return result;
       refuse_foreign(number, HEDDLE_HERE);
       return answer(raw_syscall(number, a[0], a[1], a[2], a[3], a[4], a[5]));
   }

@@ -144,7 +144,7 @@ long transfer_all(const Transfer& t, std::span<iovec> parts, const Place& place)
   }
 }
 
-int descriptor_close(int descriptor, const Place& place) {
+long descriptor_close(int descriptor, RawCall call, const Place& place) {
   Engine& e = engine();
   const Description* d = find_description(descriptor);
   const Stream* s = d->out != nullptr ? d->out : d->in;
@@ -155,9 +155,9 @@ int descriptor_close(int descriptor, const Place& place) {
   const bool last = d != nullptr && d->descriptors == 1;
   e.commit(p, {.outcome = d != nullptr ? Outcome::none : Outcome::failure, .wrote = d != nullptr, .news = last});
   keep_description(descriptor);
-  const long result = raw_syscall(SYS_close, static_cast<uintptr_t>(descriptor));
+  const long result = call(descriptor);
   forget_descriptor(descriptor);
-  return static_cast<int>(result);
+  return result;
 }
 
 long descriptor_change(Kind kind, int descriptor, RawCall call, const Place& place) {

@@ -45,7 +45,8 @@ long transfer(const Transfer& t, const Place& place);
 // A write that goes on until everything is written, in as many operations as the kernel needs, if the program's descriptor blocks. `parts`
 // is changed.
 long transfer_all(const Transfer& t, std::span<iovec> parts, const Place& place);
-int descriptor_close(int descriptor, const Place& place);
+// `call` closes it in the kernel. What that gave.
+long descriptor_close(int descriptor, RawCall call, const Place& place);
 // Something else that changes what others find there (shutdown, an epoll's list, a timer): a write that never waits.
 long descriptor_change(Kind kind, int descriptor, RawCall call, const Place& place);
 

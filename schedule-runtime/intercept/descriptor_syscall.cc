@@ -1,0 +1,96 @@
+#include "intercept/descriptor_syscall.h"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <sys/epoll.h>
+#include <sys/eventfd.h>
+#include <sys/sendfile.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <sys/timerfd.h>
+#include <sys/uio.h>
+#include <unistd.h>
+
+#include "base/raw_syscall.h"
+#include "intercept/descriptor_shim.h"
+#include "intercept/refuse.h"
+
+using namespace heddle::rt;
+
+bool heddle::rt::descriptor_syscall(long number, const uintptr_t* a, long& result) {
+  const auto descriptor = static_cast<int>(a[0]);
+  const auto flags = [&](int i) { return static_cast<int>(a[i]); };
+  switch (number) {
+    case SYS_read: result = read(descriptor, reinterpret_cast<void*>(a[1]), a[2]); return true;
+    case SYS_write: result = write(descriptor, reinterpret_cast<const void*>(a[1]), a[2]); return true;
+    case SYS_readv: result = readv(descriptor, reinterpret_cast<const iovec*>(a[1]), flags(2)); return true;
+    case SYS_writev: result = writev(descriptor, reinterpret_cast<const iovec*>(a[1]), flags(2)); return true;
+    case SYS_close: result = close(descriptor); return true;
+    case SYS_dup: result = dup(descriptor); return true;
+    case SYS_dup3: result = dup3(descriptor, flags(1), flags(2)); return true;
+    case SYS_fcntl: result = fcntl(descriptor, flags(1), a[2]); return true;
+    case SYS_pipe2: result = pipe2(reinterpret_cast<int*>(a[0]), flags(1)); return true;
+    case SYS_eventfd2: result = eventfd(static_cast<unsigned>(a[0]), flags(1)); return true;
+    case SYS_socketpair: result = socketpair(flags(0), flags(1), flags(2), reinterpret_cast<int*>(a[3])); return true;
+    case SYS_timerfd_create: result = timerfd_create(flags(0), flags(1)); return true;
+    case SYS_epoll_create1: result = epoll_create1(flags(0)); return true;
+    case SYS_epoll_ctl: result = epoll_ctl(descriptor, flags(1), flags(2), reinterpret_cast<epoll_event*>(a[3])); return true;
+    case SYS_ppoll:
+      result = ppoll(reinterpret_cast<pollfd*>(a[0]), a[1], reinterpret_cast<const timespec*>(a[2]), nullptr);
+      return true;
+    case SYS_epoll_pwait:
+      result = epoll_wait(descriptor, reinterpret_cast<epoll_event*>(a[1]), flags(2), flags(3));
+      return true;
+#ifdef SYS_poll
+    case SYS_pipe: result = pipe(reinterpret_cast<int*>(a[0])); return true;
+    case SYS_dup2: result = dup2(descriptor, flags(1)); return true;
+    case SYS_eventfd: result = eventfd(static_cast<unsigned>(a[0]), 0); return true;
+    case SYS_poll: result = poll(reinterpret_cast<pollfd*>(a[0]), a[1], flags(2)); return true;
+    case SYS_epoll_wait: result = epoll_wait(descriptor, reinterpret_cast<epoll_event*>(a[1]), flags(2), flags(3)); return true;
+#endif
+    default: return false;
+  }
+}
+
+namespace {
+
+// The kernel moves the bytes itself. On what the execution has made it never waits; what would have to is refused.
+ssize_t moved(const char* name, int one, int other, ssize_t result, const Place& place) {
+  if (current_thread() == nullptr) return result;
+  for (const int descriptor : {one, other}) {
+    primitives::Description* const d = primitives::find_description(descriptor);
+    if (d == nullptr) continue;
+    if (result < 0 && errno == EAGAIN && !d->nonblocking) refuse(name, place, "it would wait; use read and write");
+    if (result < 0) continue;
+    if (d->in != nullptr) primitives::descriptor_changed(*d->in);
+    if (d->out != nullptr) primitives::descriptor_changed(*d->out);
+  }
+  return result;
+}
+
+}  // namespace
+
+HEDDLE_PASSES(ssize_t, splice, (int, off64_t*, int, off64_t*, size_t, unsigned));
+HEDDLE_SHIM ssize_t splice(int from, off64_t* from_offset, int to, off64_t* to_offset, size_t size, unsigned flags) {
+  return moved("splice", from, to, HEDDLE_PASS(splice, from, from_offset, to, to_offset, size, flags), HEDDLE_HERE);
+}
+HEDDLE_PASSES(ssize_t, tee, (int, int, size_t, unsigned));
+HEDDLE_SHIM ssize_t tee(int from, int to, size_t size, unsigned flags) {
+  return moved("tee", from, to, HEDDLE_PASS(tee, from, to, size, flags), HEDDLE_HERE);
+}
+HEDDLE_PASSES(ssize_t, vmsplice, (int, const iovec*, size_t, unsigned));
+HEDDLE_SHIM ssize_t vmsplice(int to, const iovec* parts, size_t count, unsigned flags) {
+  return moved("vmsplice", to, -1, HEDDLE_PASS(vmsplice, to, parts, count, flags), HEDDLE_HERE);
+}
+HEDDLE_PASSES(ssize_t, sendfile, (int, int, off_t*, size_t));
+HEDDLE_SHIM ssize_t sendfile(int to, int from, off_t* offset, size_t size) noexcept {
+  return moved("sendfile", to, from, HEDDLE_PASS(sendfile, to, from, offset, size), HEDDLE_HERE);
+}
+HEDDLE_PASSES(int, sendmmsg, (int, mmsghdr*, unsigned, int));
+HEDDLE_SHIM int sendmmsg(int descriptor, mmsghdr* messages, unsigned count, int flags) {
+  return static_cast<int>(moved("sendmmsg", descriptor, -1, HEDDLE_PASS(sendmmsg, descriptor, messages, count, flags), HEDDLE_HERE));
+}
+HEDDLE_PASSES(int, recvmmsg, (int, mmsghdr*, unsigned, int, timespec*));
+HEDDLE_SHIM int recvmmsg(int descriptor, mmsghdr* messages, unsigned count, int flags, timespec* time) {
+  return static_cast<int>(moved("recvmmsg", descriptor, -1, HEDDLE_PASS(recvmmsg, descriptor, messages, count, flags, time), HEDDLE_HERE));
+}
