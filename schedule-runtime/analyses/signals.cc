@@ -37,6 +37,23 @@ uintptr_t program_counter(const void* context) {
 #endif
 }
 
+uintptr_t stack_pointer(const void* context) {
+  const auto& machine = static_cast<const ucontext_t*>(context)->uc_mcontext;
+#if defined(__x86_64__)
+  return static_cast<uintptr_t>(machine.gregs[REG_RSP]);
+#else
+  return static_cast<uintptr_t>(machine.sp);
+#endif
+}
+
+// Memory about the stack pointer that cannot be accessed is the guard below the stack. (A frame may be larger than a page, and a call writes
+// below the pointer.)
+bool is_stack_overflow(const siginfo_t* info, const void* context) {
+  constexpr uintptr_t kReach = 1 << 16;
+  const uintptr_t address = reinterpret_cast<uintptr_t>(info->si_addr), sp = stack_pointer(context);
+  return info->si_signo == SIGSEGV && address + kReach > sp && address < sp + kReach;
+}
+
 void tell(const Chained& chained, const siginfo_t* info, const void* context) {
   // An abort that came through abort() has been told already, and a crash of the report must not start another one.
   if (g_told || (finding_counts().all != 0 && chained.signal == SIGABRT)) return;
@@ -44,7 +61,7 @@ void tell(const Chained& chained, const siginfo_t* info, const void* context) {
   const uint32_t thread = live_state().current_thread();
   if (thread == kNoEvent) return;
   char detail[96];
-  snprintf(detail, sizeof detail, "signal %s, address 0x%012llx", chained.name,
+  snprintf(detail, sizeof detail, "%ssignal %s, address 0x%012llx", is_stack_overflow(info, context) ? "stack overflow, " : "", chained.name,
            static_cast<unsigned long long>(reinterpret_cast<uintptr_t>(info->si_addr)));
   report_raised({FindingType::crash, thread, 0, kNoEvent, kNoEvent, live_state().current_context(),
                  sites().index_of(program_counter(context) + 1), detail});

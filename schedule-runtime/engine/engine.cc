@@ -245,7 +245,7 @@ uint32_t Engine::commit(Pending& p, const Commit& how) {
     strategy_->executed(p, live_.data(), static_cast<uint32_t>(live_.size()));
   }
   if (idle_count_ != 0) wake_idle(p.kind);
-  if (__builtin_expect(steps_ > 2 * kStepBound, 0)) end_run(EndReason::step_bound);
+  if (__builtin_expect(steps_ > last_step_, 0)) end_run(EndReason::step_bound);
   return index;
 }
 

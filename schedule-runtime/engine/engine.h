@@ -80,6 +80,9 @@ enum class EndReason : uint8_t { finished, stuck, livelock, step_bound };
 class Engine {
  public:
   static constexpr uint32_t kStepBound = 1'000'000;
+  // When main has finished, the others are followed for so many more operations, and four times those before: what they still do
+  // to what main has left is worth seeing, but a thread that works for ever must not make every execution as long as it may be.
+  static constexpr uint32_t kSettleOperations = 20'000;
   static constexpr uint32_t kMaxThreads = Recorder::kMaxThreads;
   // Operations that teach a thread nothing, one after another, until it counts as spinning. By the seed, one thread in four is patient: the
   // C++ library looks at an atomic some twenty times, yields among them, before its thread sleeps, and if nobody were ever let through to that
@@ -219,6 +222,7 @@ class Engine {
   uint64_t last_identity_ = 0;
   uint32_t last_thread_ = 0;
   uint32_t steps_ = 0;         // the clock of req and done
+  uint32_t last_step_ = 0;     // no further: the step bound, and less when main has finished
   uint64_t now_ = 0;           // virtual ns
   uint32_t idle_count_ = 0;    // pending ops marked idle
   uint32_t news_ = 0;          // grows whenever a thread does or learns something new

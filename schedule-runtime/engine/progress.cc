@@ -20,10 +20,10 @@ void Engine::note_progress(Thread& t, const Pending& p, const Commit& how) {
   } else {
     // What this op learnt: the value; and for a lock, whether anybody did anything new since the last time. (That another thread had it
     // in between is no news: two threads that look at a queue in turn and find it empty would keep each other going.) The kind
-    // is part of the key: a wait is several operations at one site.
+    // is part of the key, and whether it waits: a wait is several operations at one site.
     const bool lock = (roles & kHoldsLock) != 0 && how.outcome != Outcome::failure;
     const uint32_t learnt = lock ? news_ : how.value ^ static_cast<uint32_t>(how.outcome);
-    stale = t.spin.repeated(mix(mix(p.site, p.object_index), static_cast<uint8_t>(p.kind)), learnt);
+    stale = t.spin.repeated(mix(mix(p.site, p.object_index), static_cast<uint8_t>(p.kind) | (p.may_go != nullptr ? 0x100 : 0)), learnt);
     if ((roles & kThread) != 0) stale = false;
     if (!stale && !lock) ++news_;
     if ((roles & kHoldsLock) != 0 && !lock) p.object->refused = true;

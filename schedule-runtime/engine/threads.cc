@@ -3,6 +3,8 @@
 
 #include "base/asan.h"
 #include "engine/engine.h"
+
+#include <algorithm>
 #include "fiber/thread_exit.h"
 #include "memory/ledger.h"
 #include "memory/race_detector.h"
@@ -114,7 +116,10 @@ void Engine::leave(Thread& t) {
   live_[t.live_slot] = last;
   last->owner->live_slot = t.live_slot;
   live_.resize(live_.size() - 1);
-  if (t.main) main_finished_ = true;
+  if (t.main) {
+    main_finished_ = true;
+    last_step_ = std::min(last_step_, 5 * steps_ + 2 * kSettleOperations);
+  }
   tls_thread = nullptr;
   finished_.push() = &t;
   // From here on the fiber runs on borrowed time: nothing may need its thread again.

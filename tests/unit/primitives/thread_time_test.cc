@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 #include <poll.h>
 #include <pthread.h>
+#include <semaphore.h>
 #include <stdlib.h>
 #include <sys/eventfd.h>
 #include <sys/random.h>
@@ -57,6 +58,21 @@ int work(void* mutex) {
   mtx_lock(static_cast<mtx_t*>(mutex));
   mtx_unlock(static_cast<mtx_t*>(mutex));
   return -5;
+}
+
+// Such a run is cut short, and nobody takes its blocked threads for a finding.
+TEST(Threads, WhoWorksForEverIsLeftSomeTimeAfterMain) {
+  const Result r = run_seed(1, [] {
+    static sem_t semaphore;
+    sem_init(&semaphore, 0, 0);
+    std::thread([] {
+      for (;;) sem_post(&semaphore);
+    }).detach();
+  });
+  EXPECT_EQ(r.end, rt::EndReason::step_bound);
+  EXPECT_GT(r.events.size(), rt::Engine::kSettleOperations / 2);
+  EXPECT_LT(r.events.size(), 3 * rt::Engine::kSettleOperations);
+  EXPECT_TRUE(r.findings.empty());
 }
 
 TEST(Threads, OfC11) {
