@@ -1,10 +1,12 @@
 // The life of a controlled thread.
+#include <unistd.h>
+
+#include <algorithm>
 #include <cstring>
 
 #include "base/asan.h"
+#include "base/line.h"
 #include "engine/engine.h"
-
-#include <algorithm>
 #include "fiber/thread_exit.h"
 #include "memory/ledger.h"
 #include "memory/race_detector.h"
@@ -40,8 +42,10 @@ Thread* Engine::create_thread(void* (*start)(void*), void* argument, bool detach
   t.plain_path = threads_[0].plain_path = plain_path(t);
   t.fiber = fiber::acquire(&Engine::thread_entry, &t);
   if (t.fiber == nullptr) {
-    threads_.resize(index);
-    return nullptr;
+    // Not EAGAIN to the program: what it then did would be a finding about this machine.
+    print_line(2, "heddle: the system refuses another thread, the %uth of this execution: raise its limits (ulimit -u, ulimit -v, vm.max_map_count)\n",
+               index + 1);
+    _exit(99);
   }
   fiber::set_tag(t.fiber, &t);
   bool inserted;

@@ -46,8 +46,10 @@ int thread_create(pthread_t* out, void* (*start)(void*), void* argument, bool de
   Thread* t = e.create_thread(start, argument, detached, kNoEvent);
   if (t == nullptr) {
     e.commit(p, {.outcome = Outcome::failure, .wrote = false});
+    e.misuse(FindingType::unsupported, nullptr, place, kNoEvent, kNoEvent, "an execution can have 16,384 threads, and this is one more");
     return EAGAIN;
   }
+  static_assert(Engine::kMaxThreads == 16'384);
   *out = fiber::handle(t->fiber);
   p.object = t->object;
   p.object_id = t->object->id;
