@@ -161,5 +161,35 @@ TEST(Futex, TheLibrarysUsersEnd) {
             20);
 }
 
+// A schedule that lets every wait end without a wake-up: the loop around it spins, and the others go on.
+TEST(Futex, WaitsThatAlwaysEndEarlyEnd) {
+  const auto body = [] {
+    std::atomic<int> word{0};
+    int* const plain = reinterpret_cast<int*>(&word);
+    std::thread setter([&] {
+      word = 1;
+      futex(plain, FUTEX_WAKE_PRIVATE, 1);
+    });
+    while (word.load() == 0) {
+      word.fetch_or(0);
+      futex(plain, FUTEX_WAIT_PRIVATE, 0);
+    }
+    setter.join();
+  };
+  SiteId site = 0;
+  for (uint64_t seed = 1; site == 0; ++seed) {
+    const Result r = run_seed(seed, body);
+    if (const Event* wait = r.event(Kind::futex_wait, 0)) site = wait->site;
+  }
+  for (uint64_t seed = 1; seed <= 200; ++seed) {
+    Schedule s;
+    s.seed = seed;
+    s.selects.push_back({0, site, 0, 1, Kind::futex_wait, {}});
+    const Result r = run(s, body);
+    EXPECT_TRUE(r.finished()) << seed;
+    EXPECT_LT(r.events.size(), 5000u) << seed;
+  }
+}
+
 }  // namespace
 }  // namespace heddle::test
