@@ -17,11 +17,31 @@ void add_stack(Story& story, const RunSummary& run, const freed_blocks::Freed& b
   story.add_stack(by.site, by.context, signs, "%s", title.view().data());
 }
 
+void report_use_after_free(const freed_blocks::BadFreeReport& bad) {
+  const bool write = bad.what == freed_blocks::BadFree::written_after;
+  const RunSummary& run = recorder().publish();
+  Story& story = scratch_story();
+  story.begin(FindingType::heap_use_after_free, 0);
+  story.address = bad.address;
+  story.thread = bad.now.thread;
+  Text& what = story.what;
+  put_thread(what, run, bad.now.thread);
+  what.add(" %s byte %zu of a block of the heap that ", write ? "writes" : "reads", static_cast<size_t>(bad.address - bad.block));
+  put_thread(what, run, bad.first.thread);
+  what.put(" has freed before; nobody was given it since.\n\n");
+  freed_blocks::Freed now = bad.now;
+  now.context = live_state().current_context();
+  add_stack(story, run, now, true, write ? "writes it here" : "reads it here");
+  add_stack(story, run, bad.first, true, "freed it before, here");
+  report(story, false);
+}
+
 }  // namespace
 
 void report_bad_free(const freed_blocks::BadFreeReport& bad) {
   OutsideExecution outside;
   forget_names();
+  if (bad.what == freed_blocks::BadFree::read_after || bad.what == freed_blocks::BadFree::written_after) return report_use_after_free(bad);
   const RunSummary& run = recorder().publish();
   const bool twice = bad.what == freed_blocks::BadFree::twice;
   Story& story = scratch_story();

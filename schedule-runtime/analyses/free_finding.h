@@ -1,4 +1,4 @@
-// A block freed twice, and what is freed though it is no block, in a target built without ASan (which sees them itself).
+// A block freed twice or accessed after it was, and what is freed though it is no block, in a target built without ASan (which sees them itself).
 #pragma once
 
 #include "memory/freed_blocks.h"

@@ -30,6 +30,9 @@ void Engine::forget_object(uintptr_t address) {
 }
 
 Object& Engine::object(uintptr_t address, Family family, const Place& place) {
+  if (__builtin_expect(race_detector_any_freed(), 0)) {
+    race_detector_use(tls_thread->index, address, sites()[spot_of(*tls_thread, place).site].pc);
+  }
   bool inserted;
   uint32_t& slot = object_by_address_.find_or_insert(family == Family::annotated ? annotated_key(address) : address, inserted);
   if (slot != 0 && objects_[slot].family == family) return objects_[slot];

@@ -76,9 +76,16 @@ void check_free(const void* block, const Place& place) {
   if (const freed_blocks::Freed* first = freed_blocks::find(block)) bad_free(freed_blocks::BadFree::twice, block, place, *first);
 }
 
-void block_freed(const void* block, const Place& place) {
+void block_freed(const void* block, size_t size, const Place& place) {
   if (const freed_blocks::Freed* first = freed_blocks::find(block)) bad_free(freed_blocks::BadFree::twice, block, place, *first);
-  freed_blocks::remember(block, freed_here(place));
+  const freed_blocks::Freed by = freed_here(place);
+  freed_blocks::remember(block, by);
+  // Nobody else can have an address of it yet, unless the program gives threads what it has freed before it makes them.
+  if (current_thread()->alone) return;
+  // What the C library takes for its own purposes it may give back to the system, and the system to anybody. A large block must not make free slow.
+  constexpr size_t kMapped = 64 << 10, kWatched = 4 << 10;
+  if (size >= kMapped) return race_detector_forget(reinterpret_cast<uintptr_t>(block), size);
+  race_detector_freed(by.thread, reinterpret_cast<uintptr_t>(block), size < kWatched ? size : kWatched, by.site);
 }
 
 }  // namespace heddle::rt

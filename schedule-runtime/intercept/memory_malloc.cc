@@ -35,7 +35,7 @@ namespace {
 
 [[gnu::always_inline]] inline void* born(void* block, size_t size, uintptr_t from) {
   freed_blocks::reborn(block);
-  if (current_thread() != nullptr) block_born(block, size, from);
+  if (current_thread() != nullptr) block_born(block, block != nullptr ? malloc_usable_size(block) : 0, from);
   else if (!early_heap::captured() && of_program(from)) early_heap::allocated(block, size);
   return block;
 }
@@ -55,8 +55,9 @@ HEDDLE_ALLOCATOR void free(void* block) noexcept {
   if (current_thread() != nullptr) {
     const Place here = HEDDLE_HERE;
     check_free(block, here);
-    if (of_program(here.pc)) block_dies(block, malloc_usable_size(block), here);
-    block_freed(block, here);
+    const size_t size = malloc_usable_size(block);
+    if (of_program(here.pc)) block_dies(block, size, here);
+    block_freed(block, size, here);
     if (early_heap::keeps(block)) return;
   } else if (!early_heap::captured()) {
     early_heap::freed(block);
@@ -76,7 +77,7 @@ HEDDLE_ALLOCATOR void* realloc(void* block, size_t size) noexcept {
   check_free(block, here);
   const size_t old_size = malloc_usable_size(block);
   if (early_heap::keeps(block)) {
-    block_freed(block, here);
+    block_freed(block, old_size, here);
     if (size == 0) return nullptr;
     void* const copy = born(__libc_malloc(size), size, caller());
     if (copy != nullptr) memcpy(copy, block, old_size < size ? old_size : size);
@@ -85,11 +86,11 @@ HEDDLE_ALLOCATOR void* realloc(void* block, size_t size) noexcept {
   void* const moved = __libc_realloc(block, size);
   if (moved == nullptr && size != 0) return nullptr;  // the old block lives on
   if (moved != block) {
-    block_freed(block, here);
+    block_freed(block, old_size, here);
     ledger::freed(block);
     return born(moved, size, caller());
   }
-  block_grown(block, old_size, size, caller());
+  block_grown(block, old_size, malloc_usable_size(block), caller());
   return block;
 }
 

@@ -3,6 +3,8 @@
 //
 // Exact, because every block that the allocator hands out passes its shims, those that libraries ask for included. Kernel threads outside of
 // heddle's control cannot look here: when one of them is given a block, everything is forgotten.
+//
+// The race detector marks their memory (race_detector_freed), so that an access to it is a use after free, which it asks here.
 #pragma once
 
 #include <cstdint>
@@ -26,12 +28,14 @@ void reborn(const void* block);
 enum class BadFree : uint8_t {
   twice,
   not_heap,  // a variable's address, or one at which no block begins
+  read_after, written_after,  // not freed, but accessed when it had been
 };
 struct BadFreeReport {
   BadFree what;
   uintptr_t address;
   Freed now;
-  Freed first;  // twice
+  Freed first;  // but for not_heap: who freed it before
+  uintptr_t block = 0;  // where the freed block that was accessed began
 };
 // Told where it happens, before the allocator is.
 using Sink = void (*)(const BadFreeReport&);

@@ -4,9 +4,10 @@
 
 namespace heddle::rt {
 
-void Granules::initialise(FastTrack::Race race, Overwritten overwritten) {
+void Granules::initialise(FastTrack::Race race, Overwritten overwritten, Freed freed) {
   cells.initialise(race);
   overwritten_ = overwritten;
+  freed_ = freed;
   parts_.reserve(1 << 22);
 }
 
@@ -14,6 +15,7 @@ void Granules::begin() {
   cells.sets.begin();
   parts_.clear();
   free_parts_ = 0;
+  any_freed_ = false;
 }
 
 // Makes the bytes of `mask` a union of parts. False: there is no room.
@@ -91,7 +93,23 @@ void Granules::cell(Cell& c, uintptr_t address, Sort sort, uint64_t now) {
   else cells.plain_write(c, address, now);
 }
 
+void Granules::freed(uintptr_t block, size_t size, uint64_t now) {
+  any_freed_ = true;
+  for (uintptr_t at = block; at + 8 <= block + size; at += 8) {
+    Granule* const g = shadow().at(at);
+    if (g == nullptr) return;
+    *g = {{now, block, 0}, g->tag, 0, g->objects, false, true};
+  }
+}
+
+__attribute__((noinline)) void Granules::after_the_end(Granule& g, uintptr_t address, uint64_t now) {
+  const Cell c = g.cell;
+  g = {{c.write, 0, 0}, g.tag, 0xFF, g.objects, false, false};
+  freed_(c.read, address, now);
+}
+
 void Granules::granule(Granule& g, uintptr_t address, uint8_t mask, Sort sort, uint64_t now) {
+  if (__builtin_expect(g.freed, 0)) after_the_end(g, address, now);
   if (sort == Sort::write && __builtin_expect(g.objects & mask, 0)) write_over_objects(g, address, mask);
   if (g.mask == 0) g.mask = mask;
   if (Cell* c = cell_of(g, mask)) return cell(*c, address, sort, now);
@@ -128,16 +146,20 @@ bool Granules::known(uintptr_t address, size_t size, bool write, uint64_t epoch)
 // As many as are simple: with one history for all eight bytes, or none.
 void Granules::whole_granules(uintptr_t& at, uintptr_t end, Sort sort, uint64_t now) {
   const bool write = sort == Sort::write;
-  for (; at + 8 <= end; at += 8) {
-    Granule* const g = shadow().at(at);
+  const Cell fresh = write ? Cell{now, 0, 0} : Cell{0, now, 0};
+  while (at + 8 <= end) {
+    Granule* g = shadow().at(at);
     if (g == nullptr) return;
-    if (g->word() == Granule::simple(g->tag, 0)) {
-      g->mask = 0xFF;
-      g->cell = write ? Cell{now, 0, 0} : Cell{0, now, 0};
-    } else if (g->word() == Granule::simple(g->tag, 0xFF)) {
-      if (!Access::same_epoch(write ? g->cell.write : g->cell.read, now)) cell(g->cell, at, sort, now);
-    } else {
-      return;
+    const uint32_t tag = g->tag;  // the page's
+    const uintptr_t page_end = (at | ((1 << Shadow::kPageBits) - 1)) + 1;
+    for (const uintptr_t stop = page_end < end ? page_end : end & ~uintptr_t{7}; at < stop; at += 8, ++g) {
+      if (g->tag != tag || g->word() == Granule::simple(tag, 0)) {
+        *g = {fresh, tag, 0xFF, 0, false, false};
+      } else if (g->word() == Granule::simple(tag, 0xFF)) {
+        if (!Access::same_epoch(write ? g->cell.write : g->cell.read, now)) cell(g->cell, at, sort, now);
+      } else {
+        return;
+      }
     }
   }
 }

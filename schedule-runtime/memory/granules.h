@@ -22,11 +22,22 @@ class Granules {
   // Told of an object that a plain write goes over: true if it is gone.
   using Overwritten = bool (*)(uintptr_t address);
 
-  void initialise(FastTrack::Race race, Overwritten overwritten);
+  // Told of an access to memory that has been given back.
+  using Freed = void (*)(uintptr_t block, uintptr_t address, uint64_t now);
+
+  void initialise(FastTrack::Race race, Overwritten overwritten, Freed freed);
   void begin();
 
   // An access of any size at any address, by the thread that `cells` runs.
   void access(uintptr_t address, size_t size, Sort sort, uint64_t now);
+  // The block's granules wait for an access after its end, by `now`, until the memory is forgotten. What raced with that is known already.
+  void freed(uintptr_t block, size_t size, uint64_t now);
+  bool any_freed() const { return any_freed_; }
+  // An object at the address is about to be looked at.
+  void check_freed(uintptr_t address, uint64_t now) {
+    Granule* const g = shadow().at(address);
+    if (g != nullptr && g->freed) after_the_end(*g, address, now);
+  }
   // One atomic access: most lie in one granule and have been there before.
   [[gnu::always_inline]] void atomic(uintptr_t address, size_t size, uint64_t now) {
     if ((address & 7) + size <= 8) {
@@ -65,8 +76,12 @@ class Granules {
   void cell(Cell& c, uintptr_t address, Sort sort, uint64_t now);
   void write_over_objects(Granule& g, uintptr_t address, uint8_t mask);
 
+  void after_the_end(Granule& g, uintptr_t address, uint64_t now);
+
   Overwritten overwritten_ = nullptr;
+  Freed freed_ = nullptr;
   ReservedArray<Parts> parts_;
+  bool any_freed_ = false;
   uint32_t free_parts_ = 0;  // 1 + the index of the first one that no granule uses any more; its `count` is the next
 };
 

@@ -7,6 +7,7 @@
 #include "base/reserved_array.h"
 #include "memory/arena.h"
 #include "memory/benign_races.h"
+#include "memory/freed_blocks.h"
 #include "memory/granules.h"
 #include "memory/known_access.h"
 #include "memory/touch.h"
@@ -23,6 +24,7 @@ constexpr size_t kMaxPairs = 4096;
 constexpr size_t kMaxThreads = 1 << 14;
 
 bool overwritten(uintptr_t address);
+void used_after_free(uintptr_t block, uintptr_t address, uint64_t now);
 
 class Detector {
  public:
@@ -72,7 +74,7 @@ void Detector::initialise() {
   shadow().initialise();
   benign_races().initialise();
   clocks_.initialise(1ull << 33);
-  bytes.initialise(&Detector::race, &overwritten);
+  bytes.initialise(&Detector::race, &overwritten, &used_after_free);
   pairs_.reserve(kMaxPairs);
   release_epochs_.reserve(kMaxThreads);
   known_pairs_.initialise(8);
@@ -184,6 +186,14 @@ void Detector::access(uint32_t thread, uintptr_t address, size_t size, bool writ
 
 bool overwritten(uintptr_t address) { return g_detector.object_sink != nullptr && g_detector.object_sink(address, true); }
 
+// If the allocator has given the memory to somebody whom nobody sees, it is no longer known as freed.
+void used_after_free(uintptr_t block, uintptr_t address, uint64_t now) {
+  const freed_blocks::Freed* const by = freed_blocks::find(reinterpret_cast<const void*>(block));
+  if (by == nullptr) return;
+  freed_blocks::report({.what = Access::writes(now) ? freed_blocks::BadFree::written_after : freed_blocks::BadFree::read_after,
+                        .address = address, .now = {Access::thread(now), Access::site(now), 0}, .first = *by, .block = block});
+}
+
 void forget_object(uintptr_t address) {
   if (g_detector.object_sink != nullptr) g_detector.object_sink(address, false);
 }
@@ -216,6 +226,15 @@ void race_detector_forget(uintptr_t address, size_t size) {
   shadow().forget(address, size, &forget_object);
 }
 void race_detector_benign(uintptr_t address, size_t size, bool lasting) { benign_races().add(address, size, lasting); }
+void race_detector_freed(uint32_t thread, uintptr_t block, size_t size, uint32_t site) {
+  if (thread != g_running.thread) g_detector.run(thread);
+  g_detector.bytes.freed(block, size, g_running.epoch | Access::what(site, Kind::none, true));
+}
+bool race_detector_any_freed() { return g_detector.bytes.any_freed(); }
+void race_detector_use(uint32_t thread, uintptr_t address, uintptr_t pc) {
+  if (thread != g_running.thread) g_detector.run(thread);
+  g_detector.bytes.check_freed(address, g_running.epoch | Access::what(sites().index_of(pc), Kind::none, false));
+}
 void race_detector_object(uintptr_t address) { shadow().note_object(address); }
 const RacingPair* race_detector_pairs(uint32_t& count) { return g_detector.pairs(count); }
 void set_race_sink(RaceSink sink) { g_detector.race_sink = sink; }

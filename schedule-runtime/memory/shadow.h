@@ -25,7 +25,7 @@ struct Granule {
   uint8_t mask;      // bytes ever accessed; all with the same history unless split
   uint8_t objects;   // bytes at which an object of the engine begins
   bool split;
-  uint8_t reserved;
+  bool freed;        // of the heap, and given back: `cell.write` is the access that freed it, `cell.read` the address of the block
 
   // Tag, mask and the rest in one word: what they are where exactly the bytes of `mask` have one history and no object begins.
   static uint64_t simple(uint32_t tag, uint8_t mask) { return tag | static_cast<uint64_t>(mask) << 32; }
@@ -69,7 +69,7 @@ class Shadow {
     Chunk* const c = recent.chunk;
     Granule& g = c->granules[(address >> 3) & ((1 << (kChunkBits - 3)) - 1)];
     const uint32_t tag = c->page_tag[(address >> kPageBits) & (kPagesPerChunk - 1)];
-    if (__builtin_expect(g.tag != tag, 0)) g = {{0, 0, 0}, tag, 0, 0, false, 0};
+    if (__builtin_expect(g.tag != tag, 0)) g = {{0, 0, 0}, tag, 0, 0, false, false};
     return &g;
   }
 

@@ -35,6 +35,7 @@ enum class FindingType : uint8_t {
   double_free,
   invalid_free,       // of what is no block of the heap
   broken_pipe,        // written to what nobody can read any more, and SIGPIPE has its default action
+  heap_use_after_free,
 };
 
 struct Finding {

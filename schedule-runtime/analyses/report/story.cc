@@ -45,6 +45,7 @@ const char* finding_name(FindingType type) {
     case FindingType::crash: return "crash";
     case FindingType::unsupported: return "unsupported-call";
     case FindingType::double_free: return "double-free";
+    case FindingType::heap_use_after_free: return "heap-use-after-free";
     case FindingType::invalid_free: return "invalid-free";
   }
   return "unknown";
