@@ -17,26 +17,53 @@ find_path(HEDDLE_AFL_DIR libAFLDriver.a HINTS ENV AFL_PATH PATHS /usr/lib/afl /u
   DOC "Directory of AFL++'s libAFLDriver.a and afl-compiler-rt.o")
 mark_as_advanced(HEDDLE_AFL_DIR)
 
-# What heddle-clang++ adds: keep the two in step (tests/install checks that they are).
+# With gcc the sources are compiled by it, and the target is linked by clang, through heddle-g++.
+
+# What heddle-clang++ adds, and heddle-g++: keep them in step (tests/install checks that they are).
 set(HEDDLE_COMPILE_FLAGS
   -g -fno-omit-frame-pointer -fno-common "SHELL:-Xclang -fsanitize=thread"
   "SHELL:-mllvm -tsan-instrument-read-before-write=1")
 
+set(HEDDLE_GCC_COMPILE_FLAGS
+  -g -fno-omit-frame-pointer -fno-common -fsanitize=thread -fsanitize-coverage=trace-pc,trace-cmp -Wno-tsan)
+
 function(_heddle_check_compiler)
-  if(NOT CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
-    message(FATAL_ERROR "heddle: fuzz targets need clang (19 is tested): configure with -DCMAKE_CXX_COMPILER=clang++-19 "
-      "-DCMAKE_C_COMPILER=clang-19; this is ${CMAKE_CXX_COMPILER_ID} ${CMAKE_CXX_COMPILER_VERSION}")
+  if(NOT CMAKE_CXX_COMPILER_ID MATCHES "^(Clang|GNU)$")
+    message(FATAL_ERROR "heddle: fuzz targets need clang (19 is the one to take) or gcc: configure with "
+      "-DCMAKE_CXX_COMPILER=clang++-19 -DCMAKE_C_COMPILER=clang-19; this is ${CMAKE_CXX_COMPILER_ID} ${CMAKE_CXX_COMPILER_VERSION}")
   endif()
+endfunction()
+
+# Whether this clang knows how to make `x++` a read, too. Others refuse the option.
+include(CheckCXXSourceCompiles)
+function(_heddle_compile_flags out)
+  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+    set(${out} ${HEDDLE_GCC_COMPILE_FLAGS} PARENT_SCOPE)
+    return()
+  endif()
+  set(CMAKE_REQUIRED_FLAGS "-mllvm -tsan-instrument-read-before-write=1")
+  set(CMAKE_REQUIRED_QUIET TRUE)
+  set(CMAKE_TRY_COMPILE_TARGET_TYPE STATIC_LIBRARY)
+  check_cxx_source_compiles("int x;" HEDDLE_HAS_READ_BEFORE_WRITE)
+  set(flags ${HEDDLE_COMPILE_FLAGS})
+  if(NOT HEDDLE_HAS_READ_BEFORE_WRITE)
+    list(FILTER flags EXCLUDE REGEX read-before-write)
+  endif()
+  set(${out} ${flags} PARENT_SCOPE)
 endfunction()
 
 function(heddle_instrument target)
   cmake_parse_arguments(arg "ASAN" "" "" ${ARGN})
   _heddle_check_compiler()
-  set(sanitizers fuzzer-no-link)
-  if(arg_ASAN)
-    string(APPEND sanitizers ",address")
+  _heddle_compile_flags(flags)
+  if(NOT CMAKE_CXX_COMPILER_ID STREQUAL "GNU")  # gcc has no address sanitizer beside -fsanitize=thread
+    if(arg_ASAN)
+      list(APPEND flags -fsanitize=fuzzer-no-link,address)
+    else()
+      list(APPEND flags -fsanitize=fuzzer-no-link)
+    endif()
   endif()
-  target_compile_options(${target} PRIVATE ${HEDDLE_COMPILE_FLAGS} -fsanitize=${sanitizers})
+  target_compile_options(${target} PRIVATE ${flags})
 endfunction()
 
 function(_heddle_add_target name engine asan libraries)
@@ -62,6 +89,18 @@ function(_heddle_add_target name engine asan libraries)
   target_include_directories(${name} PRIVATE ${HEDDLE_INCLUDE_DIR})
   set_target_properties(${name} PROPERTIES LINKER_LANGUAGE CXX
     LINK_DEPENDS "${HEDDLE_OBJECT_DIR}/heddle_rt.o;${HEDDLE_OBJECT_DIR}/heddle_begin.o")
+  if(TARGET heddle_link_objects)
+    add_dependencies(${name} heddle_link_objects)
+  endif()
+  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+    set(launch "${HEDDLE_WRAPPER_DIR}/heddle-g++ --engine=${engine}")
+    if(asan)
+      string(APPEND launch " --asan")
+    endif()
+    set_target_properties(${name} PROPERTIES RULE_LAUNCH_LINK "${launch} --heddle-launch")
+    target_link_libraries(${name} PRIVATE ${libraries})
+    return()
+  endif()
   if(link_engine)
     list(JOIN link_engine "," link_engine)
     target_link_options(${name} PRIVATE -fsanitize=${link_engine})
@@ -74,9 +113,6 @@ function(_heddle_add_target name engine asan libraries)
     -Wl,--wrap=LLVMFuzzerCustomCrossOver -Wl,--wrap=LLVMFuzzerInitialize
     "-Wl,--export-dynamic-symbol=__tsan_*" ${before} ${HEDDLE_OBJECT_DIR}/heddle_begin.o)
   target_link_libraries(${name} PRIVATE ${libraries} ${HEDDLE_OBJECT_DIR}/heddle_rt.o ${main} m pthread dl)
-  if(TARGET heddle_link_objects)
-    add_dependencies(${name} heddle_link_objects)
-  endif()
 endfunction()
 
 function(heddle_add_fuzz_target name)

@@ -53,12 +53,18 @@ bool calls_early(const void* code, size_t limit, const void* target) {
 #endif
 }
 
-// Each instrumented unit has a constructor that does nothing but call __tsan_init.
+// Each instrumented unit has a constructor that does nothing but call __tsan_init; gcc instruments that one, too.
+bool initialises_instrumentation(const void* code) {
+  if (calls_early(code, 16, reinterpret_cast<const void*>(&__tsan_init))) return true;
+  return calls_early(code, 16, reinterpret_cast<const void*>(&__tsan_func_entry)) &&
+         calls_early(code, 32, reinterpret_cast<const void*>(&__tsan_init));
+}
+
 size_t instrumented_units() {
   size_t count = 0;
   for (auto** constructor = __init_array_start; constructor < __init_array_end; ++constructor) {
     const auto* code = reinterpret_cast<const void*>(*constructor);
-    if (code != nullptr && calls_early(code, 16, reinterpret_cast<const void*>(&__tsan_init))) ++count;
+    if (code != nullptr && initialises_instrumentation(code)) ++count;
   }
   return count;
 }

@@ -24,6 +24,11 @@ def run(*command, **options):
     return result
 
 
+# The consumer's project is also built by each of these.
+OTHER_COMPILERS = {"clang-14": ("clang-14", "clang++-14"), "clang-16": ("clang-16", "clang++-16"), "clang-22": ("clang-22", "clang++-22"),
+                   "gcc-12": ("gcc-12", "g++-12")}
+
+
 class Installed(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
@@ -52,6 +57,32 @@ class Installed(unittest.TestCase):
         out = self.succeeds(binary, "-runs=200", "-seed=1", cwd=self.root)
         self.assertIn("heddle: control verified", out)
         self.assertIn("Done 200 runs", out)
+
+    def test_other_compilers(self):
+        for name, (c, cxx) in OTHER_COMPILERS.items():
+            with self.subTest(compiler=name):
+                build = self.root / name
+                self.succeeds("cmake", "-S", CONSUMER, "-B", build, "-G", "Ninja", f"-DCMAKE_PREFIX_PATH={self.prefix}",
+                              f"-DCMAKE_C_COMPILER={c}", f"-DCMAKE_CXX_COMPILER={cxx}", "-DCMAKE_EXPORT_COMPILE_COMMANDS=ON",
+                              "-DCMAKE_BUILD_TYPE=RelWithDebInfo")
+                self.succeeds("cmake", "--build", build)
+                for target in ("consumer_fuzz", "untouched_fuzz"):
+                    self.fuzzes(build / target)
+                gcc = name.startswith("gcc")
+                self.same_flags(build, self.wrapper("heddle-g++" if gcc else "heddle-clang++"), {"HEDDLE_GXX" if gcc else "HEDDLE_CLANGXX": cxx})
+
+    def test_gcc_compiles_and_links_at_once(self):
+        self.succeeds(self.wrapper("heddle-g++"), "-std=c++20", "-O2", f"-DNAME=\"two words\"", CONSUMER / "consumer_fuzz.cc", CONSUMER / "counter.cc",
+                      "-o", self.root / "gcc_at_once")
+        self.fuzzes(self.root / "gcc_at_once")
+
+    def test_gcc_in_steps_with_a_library(self):
+        gxx = self.wrapper("heddle-g++")
+        self.succeeds(gxx, "-std=c++20", "-fPIC", "-shared", CONSUMER / "counter.cc", "-o", self.root / "libgcc_counter.so")
+        self.succeeds(gxx, "--asan", "-std=c++20", "-c", CONSUMER / "consumer_fuzz.cc", "-o", self.root / "gcc_step.o")
+        self.succeeds(gxx, "--asan", self.root / "gcc_step.o", f"-L{self.root}", "-lgcc_counter", f"-Wl,-rpath,{self.root}", "-o",
+                      self.root / "gcc_in_steps")
+        self.fuzzes(self.root / "gcc_in_steps")
 
     def test_target_with_a_library(self):
         self.fuzzes(self.build / "consumer_fuzz")
@@ -98,10 +129,13 @@ class Installed(unittest.TestCase):
         self.assertEqual(len(result.stdout.strip().splitlines()), 1)
 
     def test_cmake_and_wrapper_give_the_same_flags(self):
-        shown = self.succeeds(self.wrapper(), "--heddle-show").splitlines()[0]
+        self.same_flags(self.build, self.wrapper(), {})
+
+    def same_flags(self, build, wrapper, variables):
+        shown = self.succeeds(wrapper, "--heddle-show", env={**os.environ, **variables}).splitlines()[0]
         # What a build type decides is the project's.
         wanted = re.sub(r"^compile: |-O\d|-I\S+", "", shown).split()
-        for entry in json.loads((self.build / "compile_commands.json").read_text()):
+        for entry in json.loads((build / "compile_commands.json").read_text()):
             if entry["file"].endswith("shipped.cc"):
                 continue
             used = " ".join(shlex.split(entry["command"])).replace("fuzzer-no-link,address", "fuzzer-no-link")

@@ -1,0 +1,51 @@
+// clang up to 16 has the thread sanitizer announce accesses to coverage counters, too: they are none of the program's.
+#include <gtest/gtest.h>
+
+#include <thread>
+
+#include "controlled_run.h"
+#include "memory/race_detector.h"
+
+extern "C" {
+void __tsan_read1(void*);
+void __tsan_write1(void*);
+// As the compiler places them; the linker gives the section its bounds.
+__attribute__((section("__sancov_cntrs"), used)) unsigned char coverage_access_counters[8];
+}
+
+namespace heddle::test {
+namespace {
+
+unsigned char g_plain[8];
+
+// Two threads step the byte so often that a program's own accesses would be taken for a busy wait.
+Result steps(unsigned char* byte, uint32_t& races) {
+  const Result r = run_seed(1, [byte] {
+    const auto step = [byte] {
+      for (int i = 0; i < 20'000; ++i) {
+        __tsan_read1(byte);
+        __tsan_write1(byte);
+      }
+    };
+    std::thread other(step);
+    step();
+    other.join();
+  });
+  rt::race_detector_pairs(races);
+  return r;
+}
+
+TEST(CoverageAccess, IsNoAccessOfTheProgram) {
+  uint32_t races = 0;
+  const Result plain = steps(&g_plain[3], races);
+  EXPECT_GT(plain.count(Kind::spin_pause), 0);
+  EXPECT_GT(races, 0u);
+  for (unsigned char& counter : coverage_access_counters) {
+    const Result counted = steps(&counter, races);
+    EXPECT_EQ(counted.count(Kind::spin_pause), 0);
+    EXPECT_EQ(races, 0u);
+  }
+}
+
+}  // namespace
+}  // namespace heddle::test
