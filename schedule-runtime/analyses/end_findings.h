@@ -4,6 +4,7 @@
 #include "analyses/end_state.h"
 #include "analyses/report/names.h"
 #include "analyses/report/report.h"
+#include "analyses/signals.h"
 #include "trace/recorder.h"
 
 namespace heddle::rt {
@@ -18,9 +19,12 @@ Story& scratch_story();
 
 using Find = bool (*)(const RunSummary& run, Story& story);
 inline void look_for(Find find, const RunSummary& run) {
-  if (end_is_open(run)) return;
+  static uint64_t told = ~uint64_t{0};  // one for all analyses: what is wrong with the end of this run has another name in each of them
+  if (end_is_open(run) || told == executions_begun()) return;
   forget_names();
-  if (find(run, scratch_story())) report(scratch_story(), true);
+  if (!find(run, scratch_story())) return;
+  told = executions_begun();
+  report(scratch_story(), true);
 }
 
 // "main.1 waits to lock M1" and, where one thread is awaited, ", which main.2 holds".

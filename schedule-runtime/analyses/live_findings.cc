@@ -5,6 +5,7 @@
 #include "analyses/own_failures.h"
 #include "analyses/race_finding.h"
 #include "analyses/report/positions.h"
+#include "analyses/suppressions.h"
 #include "base/asan.h"
 #include "base/options.h"
 #include "trace/live_state.h"
@@ -125,6 +126,7 @@ void report_raised(const Finding& f) {
 }
 
 void install_live_findings() {
+  load_suppressions();
   set_finding_sink(report_raised);
   install_own_failures();
   freed_blocks::set_sink(report_bad_free);

@@ -37,6 +37,7 @@ constexpr Entry kEntries[] = {
     HEDDLE_NUMBER(features, "most features that a run reports to the engine"),
     HEDDLE_NUMBER(report_width, "columns of a report; 0: the terminal's, or 120"),
     HEDDLE_TEXT(mode, "how inputs are made: mixed, or the name of a system that does it its own way (docs/modes.md)"),
+    HEDDLE_TEXT(suppressions, "file of findings that are not to be reported, in the sanitizers' format"),
     HEDDLE_TEXT(trace_path, "file for the trace of each run; the last run wins"),
     HEDDLE_TEXT(trace_text, "the same as text"),
     HEDDLE_TEXT(sites_path, "file for the table of all code positions met"),

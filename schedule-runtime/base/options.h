@@ -22,6 +22,7 @@ struct Options {
   uint32_t features = 48;       // most features per run
   uint32_t report_width = 0;    // columns of a report; 0: terminal or 120
   char mode[32] = "mixed";      // what the mutator does; the driver knows the names
+  char suppressions[512] = {};  // file of findings that are none
   char trace_path[512] = {};    // write the trace of every run here (last one wins)
   char trace_text[512] = {};    // the same as text
   char sites_path[512] = {};    // table of all sites met

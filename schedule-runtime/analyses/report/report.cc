@@ -9,6 +9,7 @@
 #include "analyses/report/positions.h"
 #include "analyses/report/symbolizer.h"
 #include "analyses/signals.h"
+#include "analyses/suppressions.h"
 #include "base/line.h"
 #include "base/options.h"
 #include "base/raw_syscall.h"
@@ -49,6 +50,7 @@ FindingCounts finding_counts() { return g_counts; }
 
 void print_finding_statistics(int fd) {
   print_line(fd, "heddle: findings: %llu, %u different\n", static_cast<unsigned long long>(g_counts.all), g_counts.different);
+  print_suppression_statistics(fd);
 }
 
 void put_report(Text& out, const Story& story, const RunSummary& run, bool run_has_ended, uint32_t width, int process,
@@ -83,6 +85,7 @@ void put_report(Text& out, const Story& story, const RunSummary& run, bool run_h
 
 void report(const Story& story, bool run_has_ended) {
   OutsideExecution outside;
+  if (suppressed(story)) return;
   recorder().summary.flags |= kRunFinding;
   const bool first = remember(signature(story));
   // What the target dies of by itself goes on to the handler that it would have reached without us.
