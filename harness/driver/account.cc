@@ -21,6 +21,7 @@ constexpr size_t kNamed = 8;  // of a list, in a line
 
 constinit uint64_t operations[kKindLimit];
 constinit uint64_t executions = 0;
+constinit uint64_t before_first = 0;  // the certificate's
 constinit bool printed = false;
 
 // "a, b, c and 5 more"
@@ -98,6 +99,7 @@ void print_calls(const char* what, uint64_t rt::PassedCall::* count) {
 }  // namespace
 
 void begin_account() {
+  before_first = rt::engine().executions();
   find_gaps();
   for (const std::string& gap : gaps().gaps) rt::print_line(2, "heddle: note: %s\n", gap.c_str());
   if (!rt::options().account) return;
@@ -115,7 +117,7 @@ void print_account(bool dying) {
   if (printed || !rt::options().account) return;
   printed = true;
   if (!dying) find_gaps();
-  else if (rt::engine().running()) account_run(rt::recorder().publish());
+  else if (rt::engine().executions() - before_first > executions) account_run(rt::recorder().publish());
   rt::print_line(2, "heddle: account of %llu execution%s\n", static_cast<unsigned long long>(executions), executions == 1 ? "" : "s");
   for (int kind = 0; kind < kKindLimit; ++kind) {
     if (operations[kind] == 0) continue;
