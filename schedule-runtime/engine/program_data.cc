@@ -181,8 +181,10 @@ int visit_module(dl_phdr_info* info, size_t, void* argument) {
 
 }  // namespace
 
+bool keeps_everything() { return &heddle_keep_everything != nullptr; }
+
 size_t find_program_data(DataRange (&out)[kMaxDataRanges]) {
-  if (&heddle_keep_everything != nullptr) return 0;
+  if (keeps_everything()) return 0;
   if (heddle_user_data_begin == nullptr || heddle_user_bss_begin == nullptr) return 0;
   Ranges ranges{out};
   dl_iterate_phdr(visit_module, &ranges);

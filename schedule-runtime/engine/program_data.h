@@ -16,4 +16,7 @@ inline constexpr size_t kMaxDataRanges = 256;
 // their number. 0: the harness opted out, or the program was not linked by heddle's recipe.
 size_t find_program_data(DataRange (&out)[kMaxDataRanges]);
 
+// HEDDLE_KEEP_EVERYTHING(): the program starts each execution from what the last one left.
+bool keeps_everything();
+
 }  // namespace heddle::rt

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "primitives/channel.h"
+#include "primitives/select_log.h"
 #include "primitives/timing.h"
 
 namespace heddle::rt::primitives {
@@ -56,7 +57,6 @@ class Operation {
   void wait(MayGo may_go, bool prefers);
   void set_queued(bool queued);
   void log_cases();
-  void close_log(uint32_t event);
   uint32_t commit(Object* o, Commit how, int32_t taken);
   int32_t take(int32_t i, uint8_t flags = 0);
   void send(heddle_channel_case& c, Object& o, Commit how, int32_t i);
@@ -70,8 +70,7 @@ class Operation {
   Kind kind_;
   ChannelWaiter waiter_;
   OpSpec spec_{};
-  uint32_t first_log_ = 0;
-  uint32_t logged_ = 0;
+  SelectLog log_;
 };
 
 OpSpec Operation::make_spec() {
@@ -154,7 +153,7 @@ int32_t Operation::draw_ready() {
   for (uint32_t i = 0; i < waiter_.cases.size(); ++i) {
     const bool now = case_ready(waiter_.cases[i], waiter_);
     ready += now;
-    if (i < logged_) recorder().select_cases[first_log_ + i].ready = now;
+    log_.set_ready(i, now);
   }
   if (ready == 0) return kNoCase;
   uint32_t skip = e_.draw(spec_, ready, 1);
@@ -192,26 +191,13 @@ void Operation::set_queued(bool queued) {
 // --- what is recorded ----------------------------------------------------------------------------
 
 void Operation::log_cases() {
-  auto& records = recorder().select_cases;
-  const size_t count = waiter_.cases.size() + waiter_.otherwise;
-  if (!is_select() || records.capacity() - records.size() < count) return;
-  first_log_ = static_cast<uint32_t>(records.size());
-  logged_ = static_cast<uint32_t>(count);
-  ++recorder().waiting_selects;
-  const uint32_t event = Recorder::kWaiting | waiter_.op->thread_index;
+  if (!is_select() || !log_.begin(*waiter_.op, waiter_.cases.size() + waiter_.otherwise)) return;
   for (uint32_t i = 0; i < waiter_.cases.size(); ++i) {
     const heddle_channel_case& c = waiter_.cases[i];
-    const auto direction = c.send ? CaseDirection::send : CaseDirection::receive;
-    records.push() = {event, c.channel != nullptr ? object_of(c).index : 0, static_cast<uint16_t>(i),
-                      static_cast<uint8_t>(direction), case_ready(c, waiter_)};
+    log_.add(c.channel != nullptr ? object_of(c).index : 0, i, c.send ? CaseDirection::send : CaseDirection::receive,
+             case_ready(c, waiter_));
   }
-  if (waiter_.otherwise) records.push() = {event, 0, kDefaultCase, static_cast<uint8_t>(CaseDirection::otherwise), 1};
-}
-
-void Operation::close_log(uint32_t event) {
-  if (logged_ == 0) return;
-  --recorder().waiting_selects;
-  for (uint32_t i = 0; i < logged_; ++i) recorder().select_cases[first_log_ + i].event = event;
+  if (waiter_.otherwise) log_.add(0, kDefaultCase, CaseDirection::otherwise, true);
 }
 
 uint32_t Operation::commit(Object* o, Commit how, int32_t taken) {
@@ -221,7 +207,7 @@ uint32_t Operation::commit(Object* o, Commit how, int32_t taken) {
     if (o != nullptr) Engine::settle_on(p, o);
   }
   const uint32_t event = e_.commit(p, how);
-  close_log(event);
+  log_.close(event);
   if (o != nullptr) wake_waiting(*o);
   return event;
 }
@@ -304,7 +290,7 @@ int32_t Operation::go_on_with_partner(uint8_t flags) {
   heddle_channel_case& c = at(i);
   Commit how{.value = value_of(*c.channel, c.cell), .partner = waiter_.partner, .flags = flags, .news = true};
   if (is_select() || !c.send) how.outcome = Outcome::success;
-  if (static_cast<uint32_t>(i) < logged_) recorder().select_cases[first_log_ + static_cast<uint32_t>(i)].ready = 1;
+  log_.set_ready(static_cast<uint32_t>(i), true);
   const uint32_t event = commit(&object_of(c), how, i);
   if (waiter_.partner != kNoEvent) recorder().events[waiter_.partner].partner = event;
   return i;

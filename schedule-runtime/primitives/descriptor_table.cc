@@ -7,6 +7,7 @@
 #include <sys/syscall.h>
 
 #include "base/raw_syscall.h"
+#include "engine/program_data.h"
 #include "primitives/descriptor.h"
 #include "trace/observer.h"
 
@@ -66,12 +67,21 @@ int private_number() {
 
 void close_raw(int descriptor) { raw_syscall(SYS_close, static_cast<uintptr_t>(descriptor)); }
 
+// A harness that keeps its state may go on using it: it becomes what it looks like.
+void make_outside(int descriptor, const Description& d) {
+  if (d.nonblocking) return;
+  const long flags = raw_syscall(SYS_fcntl, static_cast<uintptr_t>(descriptor), F_GETFL);
+  raw_syscall(SYS_fcntl, static_cast<uintptr_t>(descriptor), F_SETFL, static_cast<uintptr_t>(flags & ~O_NONBLOCK));
+}
+
 // What the execution has left open goes with it, so that the next one gets the same numbers.
 void execution_ended(RunSummary&) {
+  const bool keeps = keeps_everything();
   for (int i = 0; i < g_end; ++i) {
     if (g_of[i] == nullptr) continue;
+    if (keeps) make_outside(i, *g_of[i]);
+    else close_raw(i);
     g_of[i] = nullptr;
-    close_raw(i);
   }
   g_end = 0;
   if (g_kept != 0) {

@@ -2,6 +2,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <gtest/gtest.h>
+#include <netinet/in.h>
 #include <signal.h>
 #include <sys/eventfd.h>
 #include <sys/socket.h>
@@ -319,6 +320,39 @@ TEST(Descriptor, AListenerOfTheSameExecution) {
   const Ends ends = run_seeds(100, body);
   EXPECT_EQ(ends.finished, 100);
   EXPECT_FALSE(wrong);
+}
+
+// Over the loopback interface; where there is none, nothing is tried.
+TEST(Descriptor, AConnectionToItself) {
+  bool wrong = false, tried = false;
+  const Ends ends = run_seeds(50, [&] {
+    sockaddr_in address = {};
+    address.sin_family = AF_INET;
+    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    socklen_t size = sizeof address;
+    const int listener = socket(AF_INET, SOCK_STREAM, 0);
+    if (bind(listener, reinterpret_cast<sockaddr*>(&address), size) != 0 || listen(listener, 4) != 0) return;
+    getsockname(listener, reinterpret_cast<sockaddr*>(&address), &size);
+    tried = true;
+    std::thread client([&] {
+      const int fd = socket(AF_INET, SOCK_STREAM, 0);
+      wrong = wrong || connect(fd, reinterpret_cast<sockaddr*>(&address), sizeof address) != 0;
+      char c = 'q';
+      wrong = wrong || send(fd, &c, 1, 0) != 1 || recv(fd, &c, 1, MSG_WAITALL) != 1 || c != 'r';
+      close(fd);
+    });
+    const int fd = accept4(listener, nullptr, nullptr, SOCK_CLOEXEC);
+    char c = 0;
+    wrong = wrong || recv(fd, &c, 1, 0) != 1;
+    ++c;
+    wrong = wrong || send(fd, &c, 1, 0) != 1 || recv(fd, &c, 1, 0) != 0;
+    client.join();
+    close(fd);
+    close(listener);
+  });
+  EXPECT_EQ(ends.finished, 50);
+  EXPECT_FALSE(wrong);
+  if (!tried) GTEST_SKIP() << "no loopback interface";
 }
 
 TEST(Descriptor, TheSameNumbersInEveryExecutionAndNoGrowth) {
