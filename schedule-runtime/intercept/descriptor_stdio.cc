@@ -208,6 +208,7 @@ HEDDLE_SHIM char* fgets(char* to, int size, FILE* file) {
   if (size <= 0) return nullptr;
   const size_t n = take("fgets", file, to, static_cast<size_t>(size) - 1, '\n', HEDDLE_HERE);
   if (n == 0 && size > 1) return nullptr;
+  buffer_accessed(to + n, 1, true, HEDDLE_HERE);
   to[n] = 0;
   return to;
 }

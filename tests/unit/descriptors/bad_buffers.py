@@ -15,11 +15,12 @@ OUTSIDE = ["read", "readv", "recv", "recvfrom", "recvmsg", "write", "writev", "s
 def run(binary, call, bad, outside):
     environment = dict(os.environ, HEDDLE_TEST_CALL=call)
     environment.pop("ASAN_OPTIONS", None)
+    environment["HEDDLE_OPTIONS"] = "symbolize=0"
     if bad:
         environment["HEDDLE_TEST_BAD"] = "1"
     if outside:
         environment["HEDDLE_TEST_OUTSIDE"] = "1"
-    done = subprocess.run([binary, "-runs=1", "-detect_leaks=0", os.devnull], env=environment, capture_output=True, timeout=60)
+    done = subprocess.run([binary, "-runs=1", "-detect_leaks=0"], env=environment, capture_output=True, timeout=60)
     return done.returncode, (done.stdout + done.stderr).decode(errors="replace")
 
 
@@ -31,7 +32,7 @@ def main():
             failures += 1
             print(f"{call}{' (outside)' if outside else ''}: exit code {code} with a good buffer:\n{output}")
         code, output = run(sys.argv[1], call, True, outside)
-        stack = output.partition("heap-buffer-overflow")[2].partition("\n\n")[0]
+        stack = output.partition("ERROR: AddressSanitizer: heap-buffer-overflow")[2].partition("\n\n")[0]
         if code == 0 or not stack or not re.search(r"Calls::(receives|sends|waits)", stack):
             failures += 1
             print(f"{call}{' (outside)' if outside else ''}: no report of the bad buffer (exit code {code}):\n{output}")
