@@ -148,8 +148,8 @@ class Engine {
   bool hurries(const OpSpec& spec, uint32_t first_weight, bool& preferred);
 
   // --- threads ---------------------------------------------------------------------------------
-  // Makes a thread whose next op is its start. Null: no more threads (kMaxThreads).
-  Thread* create_thread(void* (*start)(void*), void* argument, bool detached, uint32_t create_event);
+  // Makes a thread whose next op is its start; `stack`: bytes that it asks for, 0 for the usual size. Null: no more threads (kMaxThreads).
+  Thread* create_thread(void* (*start)(void*), void* argument, bool detached, uint32_t create_event, size_t stack = 0);
   Thread& thread(uint32_t index) { return threads_[index]; }
   PlainPath plain_path(const Thread& t) const;
   uint32_t thread_count() const { return static_cast<uint32_t>(threads_.size()); }

@@ -13,7 +13,7 @@
 
 namespace heddle::rt {
 
-Thread* Engine::create_thread(void* (*start)(void*), void* argument, bool detached, uint32_t create_event) {
+Thread* Engine::create_thread(void* (*start)(void*), void* argument, bool detached, uint32_t create_event, size_t stack_size) {
   if (threads_.full()) return nullptr;
   recycle_finished();
   Thread* parent = tls_thread;
@@ -40,7 +40,7 @@ Thread* Engine::create_thread(void* (*start)(void*), void* argument, bool detach
   threads_[0].alone = t.alone;
   threads_[0].sampling = false;
   t.plain_path = threads_[0].plain_path = plain_path(t);
-  t.fiber = fiber::acquire(&Engine::thread_entry, &t);
+  t.fiber = fiber::acquire(&Engine::thread_entry, &t, stack_size);
   if (t.fiber == nullptr) {
     // Not EAGAIN to the program: what it then did would be a finding about this machine.
     print_line(2, "heddle: the system refuses another thread, the %uth of this execution: raise its limits (ulimit -u, ulimit -v, vm.max_map_count)\n",

@@ -73,14 +73,14 @@ void* donate(void* argument) {
   heddle_fiber_park(&fiber->parked, &fiber->stack_pointer, leaves_the_kernel());
 }
 
-size_t stack_size() {
+}  // namespace
+
+size_t usual_stack() {
   rlimit limit;
   if (getrlimit(RLIMIT_STACK, &limit) != 0) return kDefaultStack;
   const bool sane = limit.rlim_cur >= kSmallestStack && limit.rlim_cur <= kLargestStack;
   return sane ? limit.rlim_cur & ~size_t{4095} : kDefaultStack;
 }
-
-}  // namespace
 
 void find_thread_creation() {
   if (create_thread != nullptr) return;
@@ -99,10 +99,13 @@ void* map_pages(size_t size) {
   return memory == MAP_FAILED ? nullptr : memory;
 }
 
-bool make_donor(Fiber* fiber) {
+bool make_donor(Fiber* fiber, size_t stack) {
   pthread_attr_t attributes;
   if (create_thread == nullptr || pthread_attr_init(&attributes) != 0) return false;
-  pthread_attr_setstacksize(&attributes, stack_size());
+  // What the donor itself has on it is not the program's.
+  constexpr size_t kOwn = 1 << 16;
+  const size_t usual = usual_stack();
+  pthread_attr_setstacksize(&attributes, stack > usual ? (stack + kOwn + 4095) & ~size_t{4095} : usual);
   pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
   // The new thread inherits the mask: no signal reaches it before it has blocked them itself.
   uint64_t mask = block_all_signals();

@@ -52,8 +52,10 @@ inline constexpr size_t kMaxDonors = 1 << 15;
 // fiber.cc
 Fiber* records();
 
-// A new donor in `fiber`, parked. False when the system refuses.
-bool make_donor(Fiber* fiber);
+// A new donor in `fiber`, parked, with a stack of at least so many bytes (0: of the usual size). False when the system refuses.
+bool make_donor(Fiber* fiber, size_t stack);
+// The usual size: as the system gives it to threads that do not ask for one.
+size_t usual_stack();
 // Looks up the real pthread_create.
 void find_thread_creation();
 

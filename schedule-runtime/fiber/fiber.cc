@@ -31,6 +31,7 @@ constinit bool watches_forks = false;
 // One bit per donor that is free, by number.
 constinit uint64_t free_donors[kMaxDonors / kBits] = {};
 constinit size_t first_free_word = 0;
+constinit size_t usual_size = 0;
 
 void put_free(Fiber* fiber) {
   const size_t word = fiber->number / kBits;
@@ -52,11 +53,23 @@ Fiber* take_free() {
   return nullptr;
 }
 
-Fiber* add_donor() {
+// One that has a larger stack than usual: few programs ask for it, and seldom.
+Fiber* take_free_with(size_t stack) {
+  for (size_t i = 1; i <= donors; ++i) {
+    uint64_t& word = free_donors[i / kBits];
+    const uint64_t bit = 1ull << i % kBits;
+    if ((word & bit) == 0 || static_cast<size_t>(static_cast<char*>(all[i].base) - static_cast<char*>(all[i].stack_low)) < stack) continue;
+    word &= ~bit;
+    return &all[i];
+  }
+  return nullptr;
+}
+
+Fiber* add_donor(size_t stack) {
   if (donors + 1 >= kMaxDonors) return nullptr;
   Fiber* fiber = &all[donors + 1];
   fiber->number = static_cast<uint32_t>(donors + 1);
-  if (!make_donor(fiber)) return nullptr;
+  if (!make_donor(fiber, stack)) return nullptr;
   ++donors;
   return fiber;
 }
@@ -90,6 +103,7 @@ void initialise() {
   if (!watches_forks) watches_forks = pthread_atfork(nullptr, nullptr, &forget_donors) == 0;
   detect_wrfsbase();
   find_thread_creation();
+  usual_size = usual_stack();
   thread_locals::survey();
   Fiber* self = &all[0];
   self->thread_pointer = context::thread_pointer();
@@ -106,15 +120,15 @@ void initialise() {
   running = self;
   if (&__libc_single_threaded != nullptr) __libc_single_threaded = 0;
   // The first donor now: libc turns multi-threaded before the first execution, not in it.
-  if (Fiber* first = add_donor()) put_free(first);
+  if (Fiber* first = add_donor(0)) put_free(first);
 }
 
 Fiber* root() { return all; }
 Fiber* current() { return running; }
 
-Fiber* acquire(Entry entry, void* argument) {
-  Fiber* fiber = take_free();
-  if (fiber == nullptr) fiber = add_donor();
+Fiber* acquire(Entry entry, void* argument, size_t stack) {
+  Fiber* fiber = stack > usual_size ? take_free_with(stack) : take_free();
+  if (fiber == nullptr) fiber = add_donor(stack);
   if (fiber == nullptr) return nullptr;
   thread_locals::begin(fiber);
   fiber->entry = entry;

@@ -31,7 +31,8 @@ Fiber* current();
 // with the lowest number, so that the n-th thread of every execution gets the same stack. The
 // floating-point control words are the caller's, as with a real thread. nullptr when the system
 // gives no more threads. When the entry returns, the fiber goes on in the finish handler.
-Fiber* acquire(Entry entry, void* argument);
+// `stack`: the bytes that the thread must have; 0 for the usual size.
+Fiber* acquire(Entry entry, void* argument, size_t stack = 0);
 
 void switch_to(Fiber* to);
 [[noreturn]] void exit_to(Fiber* to);

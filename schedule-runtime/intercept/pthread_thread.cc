@@ -29,8 +29,12 @@ HEDDLE_REAL(pthread_detach);
 HEDDLE_SHIM int pthread_create(pthread_t* thread, const pthread_attr_t* attributes, void* (*start)(void*), void* argument) {
   if (current_thread() != nullptr) {
     int state = PTHREAD_CREATE_JOINABLE;
-    if (attributes != nullptr) pthread_attr_getdetachstate(attributes, &state);
-    return primitives::thread_create(thread, start, argument, state == PTHREAD_CREATE_DETACHED, HEDDLE_HERE);
+    size_t stack = 0;
+    if (attributes != nullptr) {
+      pthread_attr_getdetachstate(attributes, &state);
+      pthread_attr_getstacksize(attributes, &stack);
+    }
+    return primitives::thread_create(thread, start, argument, state == PTHREAD_CREATE_DETACHED, HEDDLE_HERE, stack);
   }
   note_foreign_thread(reinterpret_cast<uintptr_t>(start), HEDDLE_HERE.pc);
   if (&___interceptor_pthread_create != nullptr) return ___interceptor_pthread_create(thread, attributes, start, argument);

@@ -40,10 +40,10 @@ int join(Thread& t, void** result, const OpSpec& spec, int if_late) {
 
 }  // namespace
 
-int thread_create(pthread_t* out, void* (*start)(void*), void* argument, bool detached, const Place& place) {
+int thread_create(pthread_t* out, void* (*start)(void*), void* argument, bool detached, const Place& place, size_t stack) {
   Engine& e = engine();
   Pending& p = e.arrive({.kind = Kind::thread_create, .place = place});
-  Thread* t = e.create_thread(start, argument, detached, kNoEvent);
+  Thread* t = e.create_thread(start, argument, detached, kNoEvent, stack);
   if (t == nullptr) {
     e.commit(p, {.outcome = Outcome::failure, .wrote = false});
     e.misuse(FindingType::unsupported, nullptr, place, kNoEvent, kNoEvent, "an execution can have 16,384 threads, and this is one more");
