@@ -1,6 +1,7 @@
 #include "analyses/race_finding.h"
 
 #include "analyses/end_findings.h"
+#include "analyses/held_locks.h"
 #include "analyses/report/positions.h"
 #include "trace/live_state.h"
 #include "trace/sites.h"
@@ -19,52 +20,116 @@ void put_verb(Text& out, Kind kind, bool writes) {
   }
 }
 
+// One of the two accesses.
+struct Side {
+  uint32_t thread;
+  Kind kind;
+  bool writes;
+  uint32_t size;     // 0: not known
+  uint32_t site;
+  uint32_t context;  // node
+  uint32_t events;   // of the run, before it
+};
+
+Side side_of(uint32_t thread, Kind kind, bool writes, uintptr_t pc, const AccessNote* note) {
+  Side s = {thread, kind, writes, 0, sites().index_of(pc), 0, 0};
+  if (note == nullptr) return s;
+  s.size = note->size;
+  s.events = note->events;
+  s.context = note->context;
+  if (s.context == AccessNote::kOfEvent) s.context = s.events < recorder().contexts.size() ? recorder().contexts[s.events] : 0;
+  return s;
+}
+
+// "main.0 writes 4 bytes".
+void put_access(Text& out, const RunSummary& run, const Side& s) {
+  put_thread(out, run, s.thread);
+  out.put(" ");
+  put_verb(out, s.kind, s.writes);
+  if (s.size != 0 && (s.kind == Kind::none || kind_info(s.kind).has(kAtomic))) out.add(" %u byte%s", s.size, s.size == 1 ? "" : "s");
+}
+
+void put_held(Text& out, const RunSummary& run, const HeldLocks& held) {
+  out.put(held.count == 0 ? ", holding no lock" : ", holding ");
+  for (uint32_t i = 0; i < held.count; ++i) out.add("%s%s", i != 0 ? ", " : "", object_name(run, run.events[held.event[i]].object));
+}
+
+// "hits+4, a global variable", "byte 8 of a block of the heap that main allocated", "the stack of main.1".
+void put_location(Text& out, const RunSummary& run, uintptr_t address, const BlockNote* block) {
+  uintptr_t offset = 0;
+  if (const char* datum = datum_name(address, offset)) {
+    out.put(datum);
+    if (offset != 0) out.add("+%zu", static_cast<size_t>(offset));
+    return out.put(", a global variable");
+  }
+  for (uint32_t t = 0; t < run.thread_count; ++t) {
+    uintptr_t low, high;
+    if (!live_state().stack(t, low, high) || address < low || address >= high) continue;
+    out.put("the stack of ");
+    return put_thread(out, run, t);
+  }
+  if (block == nullptr) return out.put("memory that is neither a global variable nor a known block of the heap");
+  out.add("byte %zu of a block of the heap that ", static_cast<size_t>(address - block->begin));
+  put_thread(out, run, block->thread);
+  out.put(" allocated");
+}
+
+void add_side(Story& story, const RunSummary& run, const Side& s, const char* when) {
+  static constinit Text title;
+  title.clear();
+  put_access(title, run, s);
+  title.put(when);
+  title.repeat('\0', 1);
+  story.add_stack(s.site, s.context, true, "%s", title.view().data());
+}
+
+void add_locks(Story& story, const RunSummary& run, const Side& s, const HeldLocks& held) {
+  static constinit Text title;
+  for (uint32_t i = 0; i < held.count; ++i) {
+    title.clear();
+    put_thread(title, run, s.thread);
+    title.add(" took %s here", object_name(run, run.events[held.event[i]].object));
+    title.repeat('\0', 1);
+    add_event_stack(story, run, held.event[i], false, title.view().data());
+  }
+}
+
 }  // namespace
 
 void report_race(const RaceReport& race) {
   OutsideExecution outside;
   forget_names();
   const RunSummary& run = recorder().publish();
+  const RacingPair& pair = race.pair;
+  Side now = side_of(race.second_thread, pair.second_kind, pair.second_writes, race.second_pc, race.second);
+  now.context = live_state().current_context();
+  now.events = run.event_count;
+  const Side earlier = side_of(race.first_thread, pair.first_kind, pair.first_writes, race.first_pc, race.first);
+  const HeldLocks now_holds = held_locks(run, now.thread, now.events), earlier_held = held_locks(run, earlier.thread, earlier.events);
+  const BlockNote* const block = access_notes().block_of(race.address);
+
   Story& story = scratch_story();
   story.begin(FindingType::data_race, 0);
   story.address = race.address;
-  story.thread = race.second_thread;
+  story.thread = now.thread;
   Text& what = story.what;
-  put_thread(what, run, race.second_thread);
-  const RacingPair& pair = race.pair;
-  what.put(" ");
-  put_verb(what, pair.second_kind, pair.second_writes);
-  what.put(" ");
-  uintptr_t offset = 0;
-  if (const char* datum = datum_name(race.address, offset)) {
-    what.put(datum);
-    if (offset != 0) what.add("+%zu", static_cast<size_t>(offset));
-  } else {
-    what.put("memory that is no global variable");
-  }
+  put_access(what, run, now);
+  put_held(what, run, now_holds);
   what.put("; ");
-  put_thread(what, run, race.first_thread);
-  what.put(" ");
-  put_verb(what, pair.first_kind, pair.first_writes);
-  what.put(" it earlier, and nothing orders the two accesses.\n");
+  put_access(what, run, earlier);
+  what.put(" earlier");
+  if (race.first != nullptr) put_held(what, run, earlier_held);
+  what.put(", and nothing orders the two accesses.\nThey meet at ");
+  put_location(what, run, race.address, block);
+  what.put(".\n");
   const bool atomic = kind_info(pair.first_kind).has(kAtomic) || kind_info(pair.second_kind).has(kAtomic);
   if (atomic) what.put("(One of them is atomic and the other is not: an atomic access is safe from atomic ones only.)\n");
   what.put("\n");
-  static constinit Text title;
-  title.clear();
-  put_thread(title, run, race.second_thread);
-  title.put(" ");
-  put_verb(title, pair.second_kind, pair.second_writes);
-  title.put(" it here");
-  title.repeat('\0', 1);
-  story.add_stack(sites().index_of(race.second_pc), live_state().current_context(), true, "%s", title.view().data());
-  title.clear();
-  put_thread(title, run, race.first_thread);
-  title.put(" ");
-  put_verb(title, pair.first_kind, pair.first_writes);
-  title.put(" it before, here");
-  title.repeat('\0', 1);
-  story.add_stack(sites().index_of(race.first_pc), 0, true, "%s", title.view().data());
+  add_side(story, run, now, " here");
+  add_side(story, run, earlier, " before, here");
+  add_locks(story, run, now, now_holds);
+  if (race.first != nullptr) add_locks(story, run, earlier, earlier_held);
+  if (block != nullptr) story.add_stack(block->site, block->context, false, "The block was allocated here");
   report(story, false);
 }
 

@@ -41,6 +41,10 @@ void block_born(void* block, size_t size, uintptr_t caller) {
   if (block == nullptr) return;
   forget(reinterpret_cast<uintptr_t>(block), size);
   if (of_program(caller)) ledger::allocated(block, size);
+  if (!access_notes().enabled()) return;
+  Thread& t = *current_thread();
+  const Engine::Spot spot = Engine::spot_of(t, {caller, 0});
+  access_notes().note_block({reinterpret_cast<uintptr_t>(block), size, t.index, spot.site, spot.context});
 }
 
 void block_grown(void* block, size_t old_size, size_t size, uintptr_t caller) {

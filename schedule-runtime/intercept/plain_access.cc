@@ -132,7 +132,7 @@ __attribute__((noinline)) void end_of_window(Thread& t, const Place& place) {
   set_sampling(t, true);
 }
 
-__attribute__((noinline)) void new_access(Thread& t, uintptr_t address, size_t size, bool write, uint32_t site) {
+__attribute__((noinline)) void new_access(Thread& t, uintptr_t address, size_t size, bool write, uint32_t site, uintptr_t frame) {
   const bool own_stack = t.on_stack(address);
   if (!own_stack && is_coverage(address)) return;
   ++g_patience.places;
@@ -145,7 +145,7 @@ __attribute__((noinline)) void new_access(Thread& t, uintptr_t address, size_t s
     t.plain_path = engine().plain_path(t);
   }
   if (__builtin_expect((t.ignored.what & (write ? kIgnoreWrites : kIgnoreReads)) != 0, 0)) return;
-  race_detector_access(t.index, address, size, write, sites()[site].pc);
+  race_detector_access(t.index, address, size, write, sites()[site].pc, access_notes().enabled() ? t.stack.context(frame) : 0);
 }
 
 bool over_objects(uintptr_t address, size_t size) {
@@ -184,7 +184,7 @@ void counted_plain_access(Thread& t, uintptr_t address, size_t size, bool write,
   }
   if (t.alone && !t.sampling && !matters_alone(t, address, size, write)) return;
   if (race_detector_knows(t.index, address, size, write)) return;
-  new_access(t, address, size, write, site != kNoUserSite ? site : user_site(t, place));
+  new_access(t, address, size, write, site != kNoUserSite ? site : user_site(t, place), place.frame);
 }
 
 void plain_access(Thread& t, uintptr_t address, size_t size, bool write, const Place& place) {

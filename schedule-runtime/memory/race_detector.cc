@@ -32,7 +32,7 @@ class Detector {
   void begin();
   void run(uint32_t thread);
   void event(const Event& e, uint32_t partner_thread, uintptr_t address, size_t size, uint8_t ignored);
-  void access(uint32_t thread, uintptr_t address, size_t size, bool write, uintptr_t pc);
+  void access(uint32_t thread, uintptr_t address, size_t size, bool write, uintptr_t pc, uint32_t context);
   const RacingPair* pairs(uint32_t& count) {
     count = static_cast<uint32_t>(pairs_.size());
     return pairs_.data();
@@ -84,6 +84,7 @@ void Detector::initialise() {
 void Detector::begin() {
   shadow().begin();
   benign_races().begin();
+  access_notes().begin();
   clocks_.clear();
   bytes.begin();
   pairs_.clear();
@@ -102,6 +103,8 @@ void Detector::clocks(const Event& e, uint32_t partner_thread) {
 }
 
 [[gnu::always_inline]] inline void Detector::touch(const Effect& effect, uintptr_t address, size_t size, uint64_t now) {
+  // Its event has been counted by now.
+  if (access_notes().enabled()) access_notes().note(now, address, {AccessNote::kOfEvent, events_ - 1, static_cast<uint32_t>(size)});
   if (effect.touch == Touch::destroys) bytes.access(address, size, Sort::destroy, now);
   else bytes.atomic(address, size, now);
 }
@@ -176,12 +179,17 @@ void Detector::race(uint64_t first, uint64_t now, uintptr_t address) {
   const RacingPair pair{sa.id, sb.id, d.variable(address), Access::writes(first), Access::writes(now), Access::kind(first),
                         Access::kind(now)};
   d.pairs_.push() = pair;
-  if (d.race_sink != nullptr && !benign) d.race_sink({pair, address, 1, Access::thread(first), Access::thread(now), sa.pc, sb.pc});
+  if (d.race_sink != nullptr && !benign) {
+    d.race_sink({pair, address, 1, Access::thread(first), Access::thread(now), sa.pc, sb.pc, access_notes().find(first, address),
+                 access_notes().find(now, address)});
+  }
 }
 
-void Detector::access(uint32_t thread, uintptr_t address, size_t size, bool write, uintptr_t pc) {
+void Detector::access(uint32_t thread, uintptr_t address, size_t size, bool write, uintptr_t pc, uint32_t context) {
   if (thread != g_running.thread) run(thread);
-  bytes.access(address, size, write ? Sort::write : Sort::read, g_running.epoch | Access::what(sites().index_of(pc), Kind::none, write));
+  const uint64_t now = g_running.epoch | Access::what(sites().index_of(pc), Kind::none, write);
+  if (access_notes().enabled()) access_notes().note(now, address, {context, events_, static_cast<uint32_t>(size)});
+  bytes.access(address, size, write ? Sort::write : Sort::read, now);
 }
 
 bool overwritten(uintptr_t address) { return g_detector.object_sink != nullptr && g_detector.object_sink(address, true); }
@@ -208,8 +216,8 @@ void race_detector_thread(uint32_t, uintptr_t stack_low, uintptr_t stack_high) {
 void race_detector_event(const Event& event, uint32_t partner_thread, uintptr_t address, size_t size, uint8_t ignored) {
   g_detector.event(event, partner_thread, address, size, ignored);
 }
-void race_detector_access(uint32_t thread, uintptr_t address, size_t size, bool write, uintptr_t pc) {
-  g_detector.access(thread, address, size, write, pc);
+void race_detector_access(uint32_t thread, uintptr_t address, size_t size, bool write, uintptr_t pc, uint32_t context) {
+  g_detector.access(thread, address, size, write, pc, context);
 }
 bool race_detector_knows(uint32_t thread, uintptr_t address, size_t size, bool write) {
   if (thread != g_running.thread) g_detector.run(thread);
@@ -237,7 +245,10 @@ void race_detector_use(uint32_t thread, uintptr_t address, uintptr_t pc) {
 }
 void race_detector_object(uintptr_t address) { shadow().note_object(address); }
 const RacingPair* race_detector_pairs(uint32_t& count) { return g_detector.pairs(count); }
-void set_race_sink(RaceSink sink) { g_detector.race_sink = sink; }
+void set_race_sink(RaceSink sink) {
+  g_detector.race_sink = sink;
+  access_notes().enable(sink != nullptr);
+}
 void set_object_sink(ObjectSink sink) { g_detector.object_sink = sink; }
 
 }  // namespace heddle::rt

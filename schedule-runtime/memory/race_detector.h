@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "memory/access_notes.h"
 #include "schema/event.h"
 
 namespace heddle::rt {
@@ -28,7 +29,8 @@ enum Ignore : uint8_t { kIgnoreReads = 1 << 0, kIgnoreWrites = 1 << 1, kIgnoreOr
 void race_detector_event(const Event& event, uint32_t partner_thread = kNoEvent, uintptr_t address = 0, size_t size = 1,
                          uint8_t ignored = 0);
 // A plain access of a controlled thread. `pc` is the return address of the instrumentation call.
-void race_detector_access(uint32_t thread, uintptr_t address, size_t size, bool write, uintptr_t pc);
+// `context`: its calling context, where access_notes() are kept.
+void race_detector_access(uint32_t thread, uintptr_t address, size_t size, bool write, uintptr_t pc, uint32_t context = 0);
 // True if the access adds nothing to what is known: most do. `race_detector_access` need not be called then.
 bool race_detector_knows(uint32_t thread, uintptr_t address, size_t size, bool write);
 // Memory changes hands: what lay there is forgotten, objects of the engine included (see set_object_sink).
@@ -56,6 +58,7 @@ struct RaceReport {
   size_t size;
   uint32_t first_thread, second_thread;    // indices; second is the current access
   uintptr_t first_pc, second_pc;
+  const AccessNote *first, *second;        // null: no more is known of it
 };
 using RaceSink = void (*)(const RaceReport&);
 void set_race_sink(RaceSink sink);

@@ -1,0 +1,51 @@
+// What a report of a race says of the earlier access beyond what its 64 bits hold: its size, its calling context and how far the run had come;
+// and where heap blocks were allocated. Kept only while races are reported.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "base/address_map.h"
+#include "base/reserved_array.h"
+
+namespace heddle::rt {
+
+struct AccessNote {
+  static constexpr uint32_t kOfEvent = ~0u;
+  uint32_t context;  // node; kOfEvent: that of the event `events`
+  uint32_t events;   // how many there had been
+  uint32_t size;
+};
+
+struct BlockNote {
+  uintptr_t begin;
+  size_t size;
+  uint32_t thread, site, context;
+};
+
+class AccessNotes {
+ public:
+  void enable(bool enabled) { enabled_ = enabled; }
+  bool enabled() const { return __builtin_expect(enabled_, 0); }
+  void begin();
+  // `access`: as the shadow has it.
+  void note(uint64_t access, uintptr_t address, const AccessNote& note);
+  // Null: not known.
+  const AccessNote* find(uint64_t access, uintptr_t address);
+  void note_block(const BlockNote& block);
+  // The youngest block that the address lies in; null.
+  const BlockNote* block_of(uintptr_t address) const;
+
+ private:
+  static constexpr size_t kMost = 1 << 20;
+
+  bool enabled_ = false;
+  AddressMap by_access_;  // 1 + index of the note
+  ReservedArray<AccessNote> notes_;
+  ReservedArray<BlockNote> blocks_;
+};
+
+extern constinit AccessNotes g_access_notes;
+inline AccessNotes& access_notes() { return g_access_notes; }
+
+}  // namespace heddle::rt

@@ -1,0 +1,99 @@
+// Accesses to memory that has been given back, and what a race's report says of the earlier access.
+#include <gtest/gtest.h>
+
+#include <vector>
+
+#include "detector_lab.h"
+#include "memory/freed_blocks.h"
+#include "memory/ledger.h"
+
+namespace heddle::rt {
+namespace {
+
+std::vector<freed_blocks::BadFreeReport> g_bad;
+std::vector<RaceReport> g_races;
+
+class FreedMemory : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    begin();
+    ledger::begin();
+    freed_blocks::begin();
+    g_bad.clear();
+    freed_blocks::set_sink([](const freed_blocks::BadFreeReport& bad) { g_bad.push_back(bad); });
+    start(0, 1);
+  }
+  void TearDown() override { freed_blocks::set_sink(nullptr); }
+  static void free_block(uint32_t thread, size_t size) {
+    const uint32_t site = sites().index_of(0x5000);
+    freed_blocks::remember(reinterpret_cast<const void*>(kBase), {thread, site, 0});
+    race_detector_freed(thread, kBase, size, site);
+  }
+};
+
+TEST_F(FreedMemory, EveryByteOfItAndNoneBeside) {
+  free_block(1, 64);
+  access(0, kBase - 8, 8, false, 0x100);
+  access(0, kBase + 64, 8, true, 0x110);
+  EXPECT_EQ(g_bad.size(), 0u);
+  for (size_t at = 0; at < 64; at += 8) access(0, kBase + at + 3, 1, true, 0x200 + at);
+  ASSERT_EQ(g_bad.size(), 8u);
+  EXPECT_EQ(g_bad[1].what, freed_blocks::BadFree::written_after);
+  EXPECT_EQ(g_bad[1].address, kBase + 11);
+  EXPECT_EQ(g_bad[1].block, kBase);
+  EXPECT_EQ(g_bad[1].first.thread, 1u);
+}
+
+TEST_F(FreedMemory, ARangeThatReachesInto) {
+  free_block(1, 64);
+  access(0, kBase - 32, 40, false, 0x100);
+  ASSERT_EQ(g_bad.size(), 1u);
+  EXPECT_EQ(g_bad[0].what, freed_blocks::BadFree::read_after);
+}
+
+TEST_F(FreedMemory, AnAtomicOperationIsOne) {
+  free_block(1, 64);
+  event(0, Kind::atomic_rmw, 7, MemoryOrder::seq_cst, Outcome::none, {kBase + 8, 4, 0x100});
+  EXPECT_EQ(g_bad.size(), 1u);
+}
+
+TEST_F(FreedMemory, NotWhenSomebodyHasIt) {
+  free_block(1, 64);
+  race_detector_forget(kBase, 32);
+  access(0, kBase, 8, true, 0x100);
+  EXPECT_EQ(g_bad.size(), 0u);
+  freed_blocks::reborn(reinterpret_cast<const void*>(kBase));
+  access(0, kBase + 40, 8, true, 0x110);
+  EXPECT_EQ(g_bad.size(), 0u);
+}
+
+TEST_F(FreedMemory, NotInTheNextExecution) {
+  free_block(1, 64);
+  begin();
+  freed_blocks::begin();
+  access(0, kBase, 8, true, 0x100);
+  EXPECT_EQ(g_bad.size(), 0u);
+}
+
+TEST(AccessNotes, TheEarlierAccessKeepsItsContextAndSize) {
+  set_race_sink([](const RaceReport& race) { g_races.push_back(race); });
+  begin();
+  g_races.clear();
+  start(0, 1);
+  race_detector_access(0, kBase, 8, true, 0x100, 41);
+  race_detector_access(0, kBase + 64, 40, true, 0x100, 42);
+  race_detector_access(1, kBase + 4, 4, false, 0x200, 43);
+  race_detector_access(1, kBase + 96, 8, false, 0x210, 44);
+  set_race_sink(nullptr);
+  ASSERT_EQ(g_races.size(), 2u);
+  ASSERT_NE(g_races[0].first, nullptr);
+  EXPECT_EQ(g_races[0].first->context, 41u);
+  EXPECT_EQ(g_races[0].first->size, 8u);
+  EXPECT_EQ(g_races[0].first->events, 2u);
+  EXPECT_EQ(g_races[0].second->context, 43u);
+  ASSERT_NE(g_races[1].first, nullptr);
+  EXPECT_EQ(g_races[1].first->context, 42u);
+}
+
+}  // namespace
+}  // namespace heddle::rt
