@@ -139,9 +139,11 @@ iovec part_of(const void* buffer, size_t size) { return {const_cast<void*>(buffe
     if (current_thread() != nullptr) {                                                                      \
       const Place place = HEDDLE_HERE;                                                                      \
       if (primitives::find_description(fd) != nullptr) return static_cast<result>(here);                    \
-      refuse_if_blocking(#name, fd, events, flags, place);                                                  \
+      wait_outside(#name, fd, events, flags, place);                                                        \
     }                                                                                                       \
-    return HEDDLE_PASS(name, HEDDLE_LIST arguments);                                                        \
+    const result answer = HEDDLE_PASS(name, HEDDLE_LIST arguments);                                         \
+    outside_changed();                                                                                      \
+    return answer;                                                                                          \
   }
 #define HEDDLE_LIST(...) __VA_ARGS__
 

@@ -49,7 +49,10 @@ int control(const char* name, int descriptor, int command, uintptr_t argument, c
 
 HEDDLE_PASSES(int, close, (int));
 HEDDLE_SHIM int close(int descriptor) {
-  return made_here(descriptor) ? close_here(descriptor, HEDDLE_HERE) : HEDDLE_PASS(close, descriptor);
+  if (made_here(descriptor)) return close_here(descriptor, HEDDLE_HERE);
+  const int result = HEDDLE_PASS(close, descriptor);
+  outside_changed();
+  return result;
 }
 
 HEDDLE_PASSES(int, close_range, (unsigned, unsigned, int));

@@ -24,13 +24,14 @@ long descriptor_answer(const char* call, long result, const Place& place) {
   return -1;
 }
 
-void refuse_if_blocking(const char* call, int descriptor, short events, int flags, const Place& place) {
+void wait_outside(const char* call, int descriptor, short events, int flags, const Place& place) {
   if ((flags & MSG_DONTWAIT) != 0) return;
   pollfd p = {descriptor, events, 0};
   if (primitives::raw_poll(&p, 1) != 0) return;
   const long status = raw_syscall(SYS_fcntl, static_cast<uintptr_t>(descriptor), F_GETFL);
   if (status < 0 || (status & O_NONBLOCK) != 0) return;
-  refuse(call, place, kAdvice);
+  primitives::PollWait wait{.cases = {&p, 1}, .limit = kNever};
+  if (primitives::descriptor_poll(wait, place) == primitives::kWaitsOutside) refuse(call, place, kAdvice);
 }
 
 void buffers_accessed(const iovec* parts, int count, size_t size, bool write, const Place& place) {

@@ -52,7 +52,7 @@ bool is_ready(int descriptor, short events) {
 // On a file of outside: a real wait would stop everybody.
 void check_outside(const char* name, FILE* file, const Place& place) {
   if (current_thread() != nullptr && file != nullptr && file->_fileno >= 0 && !has_input(file)) {
-    refuse_if_blocking(name, file->_fileno, POLLIN, 0, place);
+    wait_outside(name, file->_fileno, POLLIN, 0, place);
   }
 }
 

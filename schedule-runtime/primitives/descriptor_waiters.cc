@@ -75,6 +75,14 @@ void wait_for_change(DescriptorWaiter& w, const OpSpec& spec, bool outside, bool
   if (w.next != nullptr) w.next->previous = w.previous;
 }
 
+void outside_changed() {
+  if (g_first == nullptr) return;
+  begin();
+  for (DescriptorWaiter* w = g_first; w != nullptr; w = w->next) {
+    if (w->many != nullptr) engine().wake(*w->op);
+  }
+}
+
 void descriptor_changed(Stream& s) {
   ++s.changes;
   begin();

@@ -88,6 +88,32 @@ TEST(Poll, APreferredCaseIsWaitedFor) {
   }
 }
 
+TEST(Poll, AnEarlyTimeLimitIsAPreference) {
+  int n = -1;
+  const auto body = [&] {
+    const int fd = eventfd(0, 0);
+    std::thread other([&] { eventfd_write(fd, 1); });
+    pollfd p = {fd, POLLIN, 0};
+    n = poll(&p, 1, 5000);
+    other.join();
+  };
+  const Result first = run_seed(1, body);
+  const Event* wait = first.event(Kind::descriptor_wait, 0);
+  ASSERT_NE(wait, nullptr);
+  int outcomes[2] = {};
+  for (uint64_t seed = 1; seed <= 100; ++seed) {
+    Schedule s;
+    s.seed = seed;
+    s.selects.push_back({0, wait->site, 0, 0, Kind::descriptor_wait, {}});
+    run(s, body);
+    EXPECT_EQ(n, 1);  // 0: never early
+    s.selects[0].choice = 1;
+    run(s, body);
+    ++outcomes[n];
+  }
+  EXPECT_GT(outcomes[0], 30);
+}
+
 // What the thread itself has made ready is always reported.
 TEST(Poll, MissesNothingThatWasReadyBefore) {
   bool wrong = false;
@@ -197,6 +223,24 @@ TEST(Epoll, WhichComesFirstIsAChoice) {
     EXPECT_FALSE(pair.wrong);
     EXPECT_GT(pair.first[0], 10);
     if (flags == 0) EXPECT_GT(pair.first[1], 10);  // the kernel gives an edge once: nothing may be put back
+  }
+}
+
+TEST(Epoll, APreferredRegistrationIsWaitedFor) {
+  Pair pair;
+  const Result first = run_seed(1, [&] { pair.body(0); });
+  const Event* wait = first.event(Kind::descriptor_wait, 0);
+  ASSERT_NE(wait, nullptr);
+  for (const int index : {0, 1}) {
+    pair = {};
+    for (uint64_t seed = 1; seed <= 50; ++seed) {
+      Schedule s;
+      s.seed = seed;
+      s.selects.push_back({0, wait->site, 1, 2 + index, Kind::descriptor_wait, {}});
+      run(s, [&] { pair.body(0); });
+    }
+    EXPECT_EQ(pair.first[index], 50);
+    EXPECT_FALSE(pair.wrong);
   }
 }
 

@@ -355,6 +355,23 @@ TEST(Descriptor, AConnectionToItself) {
   if (!tried) GTEST_SKIP() << "no loopback interface";
 }
 
+// Of outside, but used by the execution's threads alone: who waits there waits as long as another may write.
+TEST(Descriptor, OneOfOutsideIsWaitedForWhileOthersCanGoOn) {
+  bool wrong = false;
+  int ends[2];
+  ASSERT_EQ(pipe(ends), 0);
+  const Ends runs = run_seeds(50, [&] {
+    std::thread writer([&] { wrong = wrong || write(ends[1], "o", 1) != 1; });
+    char c = 0;
+    wrong = wrong || read(ends[0], &c, 1) != 1 || c != 'o';
+    writer.join();
+  });
+  EXPECT_EQ(runs.finished, 50);
+  EXPECT_FALSE(wrong);
+  close(ends[0]);
+  close(ends[1]);
+}
+
 TEST(Descriptor, TheSameNumbersInEveryExecutionAndNoGrowth) {
   std::set<int> numbers;
   const auto leak = [&] {
