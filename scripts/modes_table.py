@@ -87,12 +87,15 @@ def shown(runs, limit):
 
 def table(bench, pool, programs):
     arguments = bench.arguments
-    rows = [["program"] + arguments.modes, ["---"] * (1 + len(arguments.modes))]
+
+    def show(row):
+        print("| " + " | ".join(row) + " |", flush=True)  # hours, for many programs
+
+    show(["program"] + arguments.modes)
+    show(["---"] * (1 + len(arguments.modes)))
     for program in programs:
         bench.build(program)
-        rows.append([f"`{program}`"] + [shown(bench.cell(pool, program, mode, arguments.limit), arguments.limit) for mode in arguments.modes])
-    for row in rows:
-        print("| " + " | ".join(row) + " |")
+        show([f"`{program}`"] + [shown(bench.cell(pool, program, mode, arguments.limit), arguments.limit) for mode in arguments.modes])
     return 0
 
 
