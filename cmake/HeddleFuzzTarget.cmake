@@ -1,7 +1,8 @@
 # heddle_add_fuzz_target(name source... [ASAN] [ENGINE libfuzzer|afl|standalone] [NO_AFL] [LIBRARIES library...])
 #
 # Adds an executable `name`: the sources and a harness, compiled so that heddle controls their threads, and linked with the
-# runtime, the mutators and the fuzzing engine. LIBRARIES are linked as they are; a library whose threads and accesses heddle
+# runtime, the mutators and the fuzzing engine. Without a harness among them, the program's own main() is what is fuzzed
+# (docs/whole-programs.md). LIBRARIES are linked as they are; a library whose threads and accesses heddle
 # should see must itself be compiled with heddle_instrument(library [ASAN]).
 #
 # Without an ENGINE it is libFuzzer, and where AFL++ is installed there is a second executable for it, `name` with _afl in the place of
@@ -52,6 +53,18 @@ function(_heddle_compile_flags out)
   set(${out} ${flags} PARENT_SCOPE)
 endfunction()
 
+# libFuzzer without the main() in its archive: the program may have its own. Two layouts of the runtime libraries, one question.
+function(_heddle_libfuzzer out asan)
+  execute_process(COMMAND ${CMAKE_CXX_COMPILER} -print-libgcc-file-name --rtlib=compiler-rt
+    OUTPUT_VARIABLE runtime OUTPUT_STRIP_TRAILING_WHITESPACE)
+  string(REPLACE builtins fuzzer_no_main libraries "${runtime}")
+  if(NOT asan)
+    string(REPLACE builtins fuzzer_interceptors interceptors "${runtime}")
+    string(APPEND libraries ",${interceptors}")
+  endif()
+  set(${out} "-Wl,--whole-archive,${libraries},--no-whole-archive" PARENT_SCOPE)
+endfunction()
+
 function(heddle_instrument target)
   cmake_parse_arguments(arg "ASAN" "" "" ${ARGN})
   _heddle_check_compiler()
@@ -71,7 +84,10 @@ function(_heddle_add_target name engine asan libraries)
   set(before)
   set(main)
   if(engine STREQUAL "libfuzzer")
-    set(link_engine fuzzer)
+    set(link_engine fuzzer-no-link)
+    if(NOT CMAKE_CXX_COMPILER_ID STREQUAL "GNU")  # heddle-g++ links then
+      _heddle_libfuzzer(before "${asan}")
+    endif()
   elseif(engine STREQUAL "standalone")
     set(link_engine fuzzer-no-link)
     set(main ${HEDDLE_OBJECT_DIR}/heddle_standalone.o)
@@ -110,7 +126,7 @@ function(_heddle_add_target name engine asan libraries)
   # Link options stand before the objects: the marker of where the program's data begins comes first, and the engine before it.
   target_link_options(${name} PRIVATE
     -Wl,--wrap=LLVMFuzzerTestOneInput -Wl,--wrap=LLVMFuzzerCustomMutator
-    -Wl,--wrap=LLVMFuzzerCustomCrossOver -Wl,--wrap=LLVMFuzzerInitialize
+    -Wl,--wrap=LLVMFuzzerCustomCrossOver -Wl,--wrap=LLVMFuzzerInitialize -Wl,--wrap=main -Wl,-u,main
     "-Wl,--export-dynamic-symbol=__tsan_*" ${before} ${HEDDLE_OBJECT_DIR}/heddle_begin.o)
   target_link_libraries(${name} PRIVATE ${libraries} ${HEDDLE_OBJECT_DIR}/heddle_rt.o ${main} m pthread dl)
 endfunction()

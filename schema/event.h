@@ -145,6 +145,7 @@ enum RunFlag : uint32_t {
   kRunForeign = 1 << 3,    // the input was no schedule
   kRunFinding = 1 << 4,    // something was reported
   kRunPayloadRead = 1 << 5,  // instrumented code read data bytes
+  kRunExited = 1 << 6,     // the body was a whole program that has ended, and its other threads with it, wherever they were
 };
 
 // What a run publishes: spans into memory that the publisher owns and that stay valid until the next run begins

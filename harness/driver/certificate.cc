@@ -12,6 +12,7 @@
 #include "base/line.h"
 #include "base/options.h"
 #include "engine/run.h"
+#include "harness/driver/whole_program.h"
 #include "harness/driver/target.h"
 
 extern "C" {
@@ -87,27 +88,9 @@ const char* missing_interceptor() {
   return nullptr;
 }
 
-// The condition variable and the thread are started inside libstdc++, a library that knows nothing of heddle.
-int probe(const uint8_t*, size_t) {
-  std::mutex mutex;
-  std::condition_variable changed;
-  bool ready = false;
-  std::thread other([&] {
-    std::lock_guard lock(mutex);
-    ready = true;
-    changed.notify_one();
-  });
-  {
-    std::unique_lock lock(mutex);
-    changed.wait(lock, [&] { return ready; });
-  }
-  other.join();
-  return 0;
-}
-
 // The operations that the probe must leave in the record; the first that is missing, or null.
 const char* missing_operation(size_t& recorded) {
-  const RunSummary& run = rt::run_one({}, probe);
+  const RunSummary& run = rt::run_one({}, control_probe);
   recorded = run.event_count;
   for (const Kind kind : {Kind::thread_create, Kind::mutex_lock, Kind::mutex_unlock, Kind::cond_signal, Kind::thread_join}) {
     bool found = false;
@@ -123,10 +106,9 @@ const char* find_gap(char (&why)[256], size_t& units, size_t& recorded) {
   if (units == 0) {
     return "no part of the executable is instrumented: compile it with heddle-clang++ or heddle_add_fuzz_target";
   }
-  const bool entry_calls_out = calls_early(reinterpret_cast<const void*>(&__real_LLVMFuzzerTestOneInput), 256,
-                                           reinterpret_cast<const void*>(&__tsan_func_entry));
-  if (!entry_calls_out) {
-    rt::print_line(2, "heddle: note: LLVMFuzzerTestOneInput itself is not instrumented, or calls nothing\n");
+  const void* const entry = is_program() ? reinterpret_cast<const void*>(&__real_main) : reinterpret_cast<const void*>(&__real_LLVMFuzzerTestOneInput);
+  if (!calls_early(entry, 256, reinterpret_cast<const void*>(&__tsan_func_entry))) {
+    rt::print_line(2, "heddle: note: %s itself is not instrumented, or calls nothing\n", is_program() ? "main" : "LLVMFuzzerTestOneInput");
   }
   if (const char* name = missing_interceptor()) {
     snprintf(why, sizeof why, "calls of %s from libraries do not reach heddle: link with heddle-clang++, dynamically", name);
@@ -140,6 +122,24 @@ const char* find_gap(char (&why)[256], size_t& units, size_t& recorded) {
 }
 
 }  // namespace
+
+// The condition variable and the thread are started inside libstdc++, a library that knows nothing of heddle.
+int control_probe(const uint8_t*, size_t) {
+  std::mutex mutex;
+  std::condition_variable changed;
+  bool ready = false;
+  std::thread other([&] {
+    std::lock_guard lock(mutex);
+    ready = true;
+    changed.notify_one();
+  });
+  {
+    std::unique_lock lock(mutex);
+    changed.wait(lock, [&] { return ready; });
+  }
+  other.join();
+  return 0;
+}
 
 void verify_control() {
   char why[256];

@@ -1,12 +1,19 @@
 // What a fuzzing engine calls. The linker's --wrap puts these between the engine and the program's functions of the
 // same names, which therefore need no change.
+#include <sys/syscall.h>
+
 #include <ctime>
 #include <span>
 #include <vector>
 
+#include "base/line.h"
+#include "base/raw_syscall.h"
+#include "engine/engine.h"
 #include "base/options.h"
 #include "engine/exit_handlers.h"
 #include "engine/run.h"
+#include "harness/driver/choose_restore.h"
+#include "harness/driver/whole_program.h"
 #include "harness/driver/run_channel_output.h"
 #include "harness/driver/statistics.h"
 #include "harness/driver/target.h"
@@ -78,12 +85,22 @@ void learn_last_run() {
 
 }  // namespace
 
+// Inside an execution, that is by the main() that was taken for the program's: it is AFL++'s own.
+[[noreturn]] void refuse_no_program() {
+  const rt::Uncontrolled outside;
+  rt::print_line(2, "heddle: the program has no main() and no LLVMFuzzerTestOneInput. (With --engine=afl a main() inside a static library is not "
+                    "found: name its object on the link line.)\n");
+  rt::raw_syscall(SYS_exit_group, 2);
+  __builtin_unreachable();
+}
+
 // Not from LLVMFuzzerInitialize: libFuzzer sets its signal handlers after that, and leaves those alone that it finds, which
 // would be the runtime's; nothing would save the input of a crash.
 void start_once() {
   if (started) return;
   started = true;
   rt::engine_starts_threads(false);
+  if (is_program()) choose_restore();
   start();
 }
 
@@ -100,18 +117,21 @@ HEDDLE_EXPORT int __wrap_LLVMFuzzerInitialize(int* argc, char*** argv) {
 }
 
 HEDDLE_EXPORT int __wrap_LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+  if (rt::controlled()) driver::refuse_no_program();
   driver::start_once();
   if (driver::is_rehearsal(data)) return 0;
   driver::learn_last_run();  // where the engine mutates nothing in between, as with a seed corpus
-  const RunSummary& run = rt::run_one({data, size}, driver::body);
+  const bool program = driver::is_program();
+  const RunSummary& run = program ? driver::run_program({data, size}) : rt::run_one({data, size}, driver::body);
+  const int result = program ? 0 : rt::last_body_result();  // an exit code says nothing to the engine
   driver::count_run(run);
   if (driver::has_run_channel()) {  // the mutator is in another process
     driver::publish_run(run);
-    return rt::last_body_result();
+    return result;
   }
   driver::unlearnt_input().assign(data, data + size);
   driver::unlearnt = &run;
-  return rt::last_body_result();
+  return result;
 }
 
 HEDDLE_EXPORT size_t __wrap_LLVMFuzzerCustomMutator(uint8_t* data, size_t size, size_t max_size, unsigned int seed) {

@@ -1,13 +1,10 @@
-// main() for a target that is linked without a fuzzing engine: runs the files given, one after the other.
+// What stands for the engine in a target that is linked without one: runs the files given, one after the other.
 #include <cstdint>
 #include <cstdio>
 #include <cstring>
 #include <vector>
 
-extern "C" {
-int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size);
-int LLVMFuzzerInitialize(int* argc, char*** argv);
-}
+extern "C" int LLVMFuzzerInitialize(int* argc, char*** argv);
 
 // libFuzzer's byte mutator, which the adapter refers to: nothing mutates here.
 extern "C" size_t LLVMFuzzerMutate(uint8_t*, size_t, size_t) { return 0; }
@@ -28,8 +25,10 @@ bool read_file(const char* path, std::vector<uint8_t>& out) {
 
 }  // namespace
 
-int main(int argc, char** argv) {
-  LLVMFuzzerInitialize(&argc, &argv);
+extern "C" int LLVMFuzzerRunDriver(int* argc_pointer, char*** argv_pointer, int (*body)(const uint8_t* data, size_t size)) {
+  LLVMFuzzerInitialize(argc_pointer, argv_pointer);
+  const int argc = *argc_pointer;
+  char** const argv = *argv_pointer;
   if (argc < 2) {
     std::fprintf(stderr, "heddle: no file given; usage: %s FILE..., each is run once\n", argv[0]);
     return 2;
@@ -43,7 +42,7 @@ int main(int argc, char** argv) {
       std::fprintf(stderr, "heddle: cannot read %s\n", argv[i]);
       return 2;
     }
-    for (long n = 0; n < runs; ++n) LLVMFuzzerTestOneInput(input.data(), input.size());
+    for (long n = 0; n < runs; ++n) body(input.data(), input.size());
     std::fprintf(stderr, "heddle: ran %s\n", argv[i]);
   }
   return 0;

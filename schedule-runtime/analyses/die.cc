@@ -16,6 +16,7 @@ namespace {
 constexpr int kLibFuzzerErrorExit = 77;
 
 constinit void (*g_death_hook)() = nullptr;
+constinit void (*g_last_act)() = nullptr;
 
 // The kernel's own layout of struct sigaction; all zero is the default action.
 struct KernelSigaction {
@@ -35,6 +36,8 @@ bool acquire_crash_state() {
 
 void set_death_hook(void (*hook)()) { g_death_hook = hook; }
 
+void set_last_act(void (*act)()) { g_last_act = act; }
+
 void run_death_hook() {
   auto* const hook = g_death_hook;
   if (hook == nullptr) return;
@@ -46,6 +49,7 @@ void run_death_hook() {
 void die() {
   run_death_hook();
   publish_afl_counters();  // AFL++ tells crashes apart by its map
+  if (g_last_act != nullptr) g_last_act();
   if (libfuzzer_linked()) {
     libfuzzer_death_callback();
     raw_syscall(SYS_exit_group, kLibFuzzerErrorExit);

@@ -14,6 +14,9 @@ bool acquire_crash_state();
 void set_death_hook(void (*hook)());
 void run_death_hook();
 
+// In a process that is not the engine's: what it does instead of dying in the engine's way. It does not return.
+void set_last_act(void (*act)());
+
 // Whether libFuzzer's death callback is in this process.
 bool libfuzzer_linked();
 

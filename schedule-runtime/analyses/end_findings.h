@@ -18,9 +18,10 @@ inline bool end_is_open(const RunSummary& run) {
 Story& scratch_story();
 
 using Find = bool (*)(const RunSummary& run, Story& story);
-inline void look_for(Find find, const RunSummary& run) {
+// A program that ends may end its threads while they wait; a cycle is for ever all the same.
+inline void look_for(Find find, const RunSummary& run, bool cycle = false) {
   static uint64_t told = ~uint64_t{0};  // one for all analyses: what is wrong with the end of this run has another name in each of them
-  if (end_is_open(run) || told == executions_begun()) return;
+  if (end_is_open(run) || told == executions_begun() || ((run.flags & kRunExited) != 0 && !cycle)) return;
   forget_names();
   if (!find(run, scratch_story())) return;
   told = executions_begun();

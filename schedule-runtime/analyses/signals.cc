@@ -110,6 +110,8 @@ void chain_handlers() {
 
 }  // namespace
 
+void skip_certificate() { g_executions = 1; }
+
 uint64_t executions_begun() { return g_executions; }
 
 const Observer kFatalSignals = {"fatal signals", nullptr, chain_handlers};

@@ -13,4 +13,7 @@ extern const Observer kFatalSignals;
 // The first one of the process included, which the certificate may have taken.
 uint64_t executions_begun();
 
+// The certificate has had its execution in another process.
+void skip_certificate();
+
 }  // namespace heddle::rt

@@ -91,6 +91,10 @@ class Engine {
   static constexpr uint32_t kPatientSpinThreshold = 40;
 
   const RunSummary& run(std::span<const uint8_t> input, Body body);
+  // What the first execution would do once, before it captures the initial state: for a process that forks others.
+  void prepare();
+  // This process makes a single execution: nothing has to be kept of its initial state.
+  void run_only_once() { only_once_ = true; }
   int body_result() const { return body_result_; }
   bool running() const { return running_; }
   uint64_t executions() const { return executions_; }
@@ -175,6 +179,8 @@ class Engine {
   // For a position inside the standard library, or in a module that is not instrumented.
   static uint32_t user_site(const Thread& t, uint32_t site, uint32_t node);
   [[noreturn]] void end_run(EndReason reason);  // abandons all threads; called on a controlled thread
+  // The same as an end in order: the calling thread has finished, and `status` is the body's result.
+  [[noreturn]] void end_process(int status);
 
  private:
   friend struct Ladder;
@@ -209,6 +215,8 @@ class Engine {
   static WriteRecord last_write(uint32_t object_index);
   static bool object_overwritten(uintptr_t address, bool written);
 
+  bool prepared_ = false;
+  bool only_once_ = false;
   bool initialised_ = false;
   bool running_ = false;
   uint64_t executions_ = 0;

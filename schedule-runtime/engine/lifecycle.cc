@@ -24,30 +24,36 @@ constinit uint8_t g_empty[1] = {};
 
 }  // namespace
 
+void Engine::prepare() {
+  if (prepared_) return;
+  prepared_ = true;
+  fiber::initialise();
+  fiber::set_finish(&Engine::thread_finish);
+  sites().initialise();
+  contexts().initialise();
+  recorder().initialise();
+  race_detector_initialise();
+  set_object_sink(&Engine::object_overwritten);
+  threads_.reserve(kMaxThreads);
+  objects_.reserve(Recorder::kMaxObjects);
+  live_.reserve(kMaxThreads);
+  ready_.reserve(kMaxThreads);
+  candidates_.reserve(kMaxThreads);
+  finished_.reserve(kMaxThreads);
+  object_by_address_.initialise(12);
+  occurrences_.initialise(12);
+  visible_plain_.initialise(8);
+  by_handle_.initialise(8);
+  input_.reserve(kMaxInput + 16);
+  publish_live_state();
+  register_observers();
+}
+
 void Engine::begin(std::span<const uint8_t> input) {
   if (!initialised_) {
     initialised_ = true;
-    fiber::initialise();
-    fiber::set_finish(&Engine::thread_finish);
-    sites().initialise();
-    contexts().initialise();
-    recorder().initialise();
-    race_detector_initialise();
-    set_object_sink(&Engine::object_overwritten);
-    threads_.reserve(kMaxThreads);
-    objects_.reserve(Recorder::kMaxObjects);
-    live_.reserve(kMaxThreads);
-    ready_.reserve(kMaxThreads);
-    candidates_.reserve(kMaxThreads);
-    finished_.reserve(kMaxThreads);
-    object_by_address_.initialise(12);
-    occurrences_.initialise(12);
-    visible_plain_.initialise(8);
-    by_handle_.initialise(8);
-    input_.reserve(kMaxInput + 16);
-    publish_live_state();
-    register_observers();
-    capture_initial_state();
+    prepare();
+    if (!only_once_) capture_initial_state();
     ledger::begin();
   } else {
     fiber::forget_keys();

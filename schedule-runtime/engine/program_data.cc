@@ -126,7 +126,7 @@ bool add_sections(const char* path, uintptr_t base, const Relro& relro, Ranges& 
 
 // A module is instrumented when it refers to __tsan_init: each instrumented unit's constructor does. Undefined symbols stand
 // before the first hashed one in the dynamic symbol table.
-bool instrumented(const dl_phdr_info& info) {
+bool refers_to_tsan(const dl_phdr_info& info) {
   const ElfW(Dyn)* dynamic = nullptr;
   for (int i = 0; i < info.dlpi_phnum; ++i) {
     if (info.dlpi_phdr[i].p_type == PT_DYNAMIC) {
@@ -158,7 +158,7 @@ int visit_module(dl_phdr_info* info, size_t, void* argument) {
   const bool main_program = ranges.main_program;
   const char* path = main_program ? "/proc/self/exe" : info->dlpi_name;
   const bool vdso = !main_program && (path == nullptr || strchr(path, '/') == nullptr);
-  if (!vdso && (main_program || instrumented(*info))) {
+  if (!vdso && (main_program || refers_to_tsan(*info))) {
     Relro relro;
     for (int i = 0; i < info->dlpi_phnum; ++i) {
       const ElfW(Phdr)& segment = info->dlpi_phdr[i];
@@ -182,6 +182,7 @@ int visit_module(dl_phdr_info* info, size_t, void* argument) {
 }  // namespace
 
 bool keeps_everything() { return &heddle_keep_everything != nullptr; }
+bool is_instrumented(const dl_phdr_info& module) { return refers_to_tsan(module); }
 
 size_t find_program_data(DataRange (&out)[kMaxDataRanges]) {
   if (keeps_everything()) return 0;

@@ -1,6 +1,8 @@
 // Where the program's own writable data lies.
 #pragma once
 
+#include <link.h>
+
 #include <cstddef>
 
 namespace heddle::rt {
@@ -18,5 +20,7 @@ size_t find_program_data(DataRange (&out)[kMaxDataRanges]);
 
 // HEDDLE_KEEP_EVERYTHING(): the program starts each execution from what the last one left.
 bool keeps_everything();
+// Is a loaded library part of that?
+bool is_instrumented(const dl_phdr_info& module);
 
 }  // namespace heddle::rt

@@ -7,6 +7,7 @@
 #include "base/asan.h"
 #include "base/line.h"
 #include "engine/engine.h"
+#include "engine/program_exit.h"
 #include "fiber/thread_exit.h"
 #include "memory/ledger.h"
 #include "memory/race_detector.h"
@@ -107,12 +108,28 @@ void Engine::thread_finish(fiber::Fiber*) {
   Thread& t = *tls_thread;
   fiber::run_thread_exit();
   Engine& e = engine();
+  bool last = true;
+  for (const Pending* p : e.live_) last = last && (p == &t.op || p->kind == Kind::thread_exit);
+  if (last) last_thread_of_program_ends(t);
   t.stack.reset();
   Pending& p = e.arrive({.kind = Kind::thread_exit, .object = t.object,
                          .place = {t.start_pc, 0}});
   t.state = ThreadState::finished;
   e.commit(p, {});
   e.leave(t);
+}
+
+void Engine::end_process(int status) {
+  Thread& t = *tls_thread;
+  commit(arrive({.kind = Kind::thread_exit, .object = t.object, .place = {t.start_pc, 0}}), {});
+  t.state = ThreadState::finished;
+  Pending* last = live_[live_.size() - 1];
+  live_[t.live_slot] = last;
+  last->owner->live_slot = t.live_slot;
+  live_.resize(live_.size() - 1);
+  body_result_ = status;
+  recorder().summary.flags |= kRunExited;
+  end_run(EndReason::finished);
 }
 
 void Engine::leave(Thread& t) {

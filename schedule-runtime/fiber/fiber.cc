@@ -123,6 +123,14 @@ void initialise() {
   if (Fiber* first = add_donor(0)) put_free(first);
 }
 
+void provide_donors(size_t count) {
+  while (donors < count) {
+    Fiber* const fiber = add_donor();
+    if (fiber == nullptr) return;
+    put_free(fiber);
+  }
+}
+
 Fiber* root() { return all; }
 Fiber* current() { return running; }
 

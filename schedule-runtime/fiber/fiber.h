@@ -24,6 +24,10 @@ using Entry = void (*)(void* argument);
 // Adopts the calling thread as root(). Idempotent.
 void initialise();
 
+// So many donors are there before they are asked for. A process that the kernel alone has forked (no fork() of the C library, which takes
+// back what is a dead thread's for it) has them, too: a fiber needs a donor's stack and thread-local block, not its kernel thread.
+void provide_donors(size_t count);
+
 Fiber* root();
 Fiber* current();
 

@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/process_state.h"
+#include "engine/program_exit.h"
 #include "intercept/descriptor_shim.h"
 
 using namespace heddle::rt;
@@ -293,6 +295,7 @@ HEDDLE_SHIM int fflush(FILE* file) {
 }
 
 HEDDLE_SHIM int fclose(FILE* file) {
+  if (in_program() && (file == stdin || file == stdout || file == stderr)) note_unrestorable("fclose of a standard stream");
   if (!made_here(file)) return HEDDLE_PASS(fclose, file);
   flush(file, HEDDLE_HERE);
   auto call = [&](int, iovec*, int) -> long {

@@ -1,10 +1,11 @@
 #include "intercept/refuse.h"
 
-#include <unistd.h>
+#include <sys/syscall.h>
 
 #include <cstdio>
 
 #include "base/line.h"
+#include "base/raw_syscall.h"
 
 namespace heddle::rt {
 
@@ -14,7 +15,7 @@ void refuse(const char* call, const Place& place, const char* advice) {
   engine().misuse(FindingType::unsupported, nullptr, place, kNoEvent, kNoEvent, line);
   // Never go on as if the call had worked, whatever the report's options say.
   print_line(2, "heddle: %s\n", line);
-  _exit(99);
+  raw_syscall(SYS_exit_group, 99);
 }
 
 }  // namespace heddle::rt

@@ -36,6 +36,7 @@ enum class FindingType : uint8_t {
   invalid_free,       // of what is no block of the heap
   broken_pipe,        // written to what nobody can read any more, and SIGPIPE has its default action
   heap_use_after_free,
+  exit_code,          // a whole program ended with an exit code other than 0
 };
 
 struct Finding {

@@ -1,5 +1,7 @@
 #include "trace/observer.h"
 
+#include <string.h>
+
 #include "base/check.h"
 
 namespace heddle::rt {
@@ -11,6 +13,12 @@ constinit int g_count = 0;
 void add_observer(const Observer& observer) {
   check(g_count < kMaxObservers, "too many observers: raise kMaxObservers");
   g_observers[g_count++] = observer;
+}
+
+void leave_out(const Observer& observer) {
+  for (int i = 0; i < g_count; ++i) {
+    if (strcmp(g_observers[i].name, observer.name) == 0) g_observers[i] = {observer.name, nullptr, nullptr};
+  }
 }
 
 void notify_begin() {

@@ -16,6 +16,8 @@ inline constexpr int kMaxObservers = 16;
 
 // Called before the first execution, by the registries.
 void add_observer(const Observer& observer);
+// It is not called in this process. After it was added.
+void leave_out(const Observer& observer);
 void notify_begin();
 void notify_observers(RunSummary& summary);
 

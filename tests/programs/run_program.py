@@ -37,6 +37,7 @@ HEDDLE_NAMES = {
     "assertion": "assertion-failure",
     "crash": "crash",
     "unsupported": "unsupported-call",
+    "exit_code": "exit-code",
 }
 
 

@@ -19,19 +19,19 @@
 namespace heddle::rt {
 namespace {
 
-constexpr uint32_t kMaxSignatures = 256;
-constinit uint64_t g_signatures[kMaxSignatures] = {};
-constinit FindingCounts g_counts = {0, 0};
+constinit FindingMemory g_own_memory = {};
+constinit FindingMemory* g_memory = &g_own_memory;
 constinit Text g_text;
 
-// False when it has been reported already. Beyond kMaxSignatures everything counts as reported.
+// False when it has been reported already. Beyond FindingMemory::kMaxSignatures everything counts as reported.
 bool remember(uint64_t signature) {
-  ++g_counts.all;
-  for (uint32_t i = 0; i < g_counts.different; ++i) {
-    if (g_signatures[i] == signature) return false;
+  FindingMemory& known = *g_memory;
+  ++known.counts.all;
+  for (uint32_t i = 0; i < known.counts.different; ++i) {
+    if (known.signatures[i] == signature) return false;
   }
-  if (g_counts.different == kMaxSignatures) return false;
-  g_signatures[g_counts.different++] = signature;
+  if (known.counts.different == FindingMemory::kMaxSignatures) return false;
+  known.signatures[known.counts.different++] = signature;
   return true;
 }
 
@@ -46,10 +46,13 @@ const char* program_name() {
 
 }  // namespace
 
-FindingCounts finding_counts() { return g_counts; }
+void share_finding_memory(FindingMemory& memory) { g_memory = &memory; }
+
+FindingCounts finding_counts() { return g_memory->counts; }
 
 void print_finding_statistics(int fd) {
-  print_line(fd, "heddle: findings: %llu, %u different\n", static_cast<unsigned long long>(g_counts.all), g_counts.different);
+  print_line(fd, "heddle: findings: %llu, %u different\n", static_cast<unsigned long long>(g_memory->counts.all),
+             g_memory->counts.different);
   print_suppression_statistics(fd);
 }
 

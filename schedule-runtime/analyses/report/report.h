@@ -19,6 +19,13 @@ struct FindingCounts {
   uint64_t all;
   uint32_t different;
 };
+// What has been reported already: of this process, or of several that share it.
+struct FindingMemory {
+  static constexpr uint32_t kMaxSignatures = 256;
+  uint64_t signatures[kMaxSignatures];
+  FindingCounts counts;
+};
+void share_finding_memory(FindingMemory& memory);
 FindingCounts finding_counts();
 void print_finding_statistics(int fd);
 

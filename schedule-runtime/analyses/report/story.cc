@@ -43,6 +43,7 @@ const char* finding_name(FindingType type) {
     case FindingType::data_race: return "data-race";
     case FindingType::assertion: return "assertion-failure";
     case FindingType::crash: return "crash";
+    case FindingType::exit_code: return "exit-code";
     case FindingType::unsupported: return "unsupported-call";
     case FindingType::double_free: return "double-free";
     case FindingType::heap_use_after_free: return "heap-use-after-free";

@@ -1,0 +1,13 @@
+// The arguments of a whole program, from HEDDLE_OPTIONS=args='...'.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace heddle::driver {
+
+// Splits as a shell does: blanks, '...', "..." and backslashes; nothing is expanded. False: a quote is not closed.
+bool split_arguments(std::string_view text, std::vector<std::string>& out);
+
+}  // namespace heddle::driver

@@ -1,0 +1,90 @@
+// Is a target that is a whole program started by a build? configure, CMake and make run what they have just compiled, know nothing of
+// fuzzing, and would wait for ever for a fuzzer to end.
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <string_view>
+
+#include "base/afl.h"
+#include "base/options.h"
+#include "harness/driver/whole_program.h"
+
+namespace heddle::driver {
+namespace {
+
+using namespace std::literals;
+
+constexpr int kAncestors = 6;
+
+std::string_view base_name(const char* path) {
+  const std::string_view all(path);
+  return all.substr(all.rfind('/') + 1);
+}
+
+// Programs that are compiled to be asked: autoconf's, CMake's, Meson's.
+bool is_probe(const char* path) {
+  const std::string_view name = base_name(path);
+  for (const std::string_view probe : {"conftest"sv, "cmTC_"sv, "CMakeCC"sv, "sanitycheckc"sv}) {
+    if (name.substr(0, probe.size()) == probe) return true;
+  }
+  // CMake's try_run copies what it has built; its own compiler checks run a.out.
+  return std::string_view(path).find("/CMakeFiles/") != std::string_view::npos ||
+         std::string_view(path).find("/meson-private/") != std::string_view::npos;
+}
+
+// Its parent, and what the kernel calls it. False: there is nothing to learn.
+bool process(int id, int& parent, char (&name)[64]) {
+  char path[64], text[512];
+  std::snprintf(path, sizeof path, "/proc/%d/stat", id);
+  const int file = open(path, O_RDONLY | O_CLOEXEC);
+  if (file < 0) return false;
+  const ssize_t n = read(file, text, sizeof text - 1);
+  close(file);
+  if (n <= 0) return false;
+  text[n] = 0;
+  const char* const open_bracket = std::strchr(text, '(');
+  const char* const close_bracket = std::strrchr(text, ')');
+  if (open_bracket == nullptr || close_bracket == nullptr) return false;
+  std::snprintf(name, sizeof name, "%.*s", static_cast<int>(close_bracket - open_bracket - 1), open_bracket + 1);
+  return std::sscanf(close_bracket + 1, " %*c %d", &parent) == 1;
+}
+
+bool started_by_build() {
+  int id = getppid();
+  for (int i = 0; i < kAncestors && id > 1; ++i) {
+    char name[64];
+    int parent = 0;
+    if (!process(id, parent, name)) return false;
+    for (const std::string_view tool : {"make"sv, "gmake"sv, "ninja"sv, "samu"sv}) {
+      if (name == tool) return true;
+    }
+    id = parent;
+  }
+  return false;
+}
+
+// Whoever means the engine says something to it.
+bool addressed(int argc, char** argv) {
+  const char* options = std::getenv("HEDDLE_OPTIONS");
+  if (options != nullptr && *options != 0) return true;
+  if (rt::afl_linked() && (std::getenv("__AFL_SHM_ID") != nullptr || std::getenv("AFL_MAP_SIZE") != nullptr)) return true;
+  for (int i = 1; i < argc; ++i) {
+    if (argv[i][0] == '-' && std::strchr(argv[i], '=') != nullptr) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+bool runs_uncontrolled(int argc, char** argv) {
+  const std::string_view wanted = rt::options().program;
+  if (wanted == "1") return true;
+  if (wanted == "0") return false;
+  if (is_probe(argc > 0 ? argv[0] : "")) return true;
+  return !addressed(argc, argv) && started_by_build();
+}
+
+}  // namespace heddle::driver

@@ -1,0 +1,119 @@
+#include "harness/driver/choose_restore.h"
+
+#include <unistd.h>
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "analyses/report/symbolizer.h"
+#include "base/afl.h"
+#include "base/line.h"
+#include "base/options.h"
+#include "engine/process_state.h"
+#include "engine/run.h"
+#include "harness/driver/fork_server.h"
+#include "harness/driver/library_watch.h"
+#include "harness/driver/streams.h"
+#include "harness/driver/whole_program.h"
+
+namespace heddle::driver {
+namespace {
+
+struct Choice {
+  bool forks = false;
+  bool ran = false;     // an execution in this process
+  bool warned = false;
+  bool told_ignored = false;
+  std::optional<LibraryWatch> libraries;
+};
+
+Choice& choice() {
+  static auto* the = new Choice;  // never destroyed
+  return *the;
+}
+
+void fork_because(const char* when, const char* why) {
+  choice().forks = true;
+  rt::print_line(2, "heddle: %seach execution is forked, because %s\n", when, why);
+}
+
+// What the last execution in this process has done that the next one would see.
+void look_for_traces() {
+  Choice& c = choice();
+  std::string why;
+  if (const char* call = rt::unrestorable_call()) {
+    why = std::string("the effect of ") + call + " cannot be put back";
+  } else if (const std::string library = c.libraries->changed(); !library.empty()) {
+    why = library + ", which is not instrumented, keeps a state";
+  } else {
+    return;
+  }
+  if (has_fork_server()) return fork_because("from here on ", why.c_str());
+  if (!c.warned) rt::print_line(2, "heddle: warning: executions do not all start from the same state: %s\n", why.c_str());
+  c.warned = true;
+}
+
+// Once: a program may set its watchdog in each execution.
+void tell_ignored() {
+  Choice& c = choice();
+  if (c.told_ignored || rt::ignored_call() == nullptr) return;
+  c.told_ignored = true;
+  rt::print_line(2, "heddle: note: no real time passes in an execution: what %s asks for never comes\n", rt::ignored_call());
+}
+
+}  // namespace
+
+void prepare_restore() {
+  const std::string_view wanted = rt::options().restore;
+  if (wanted != "process" && wanted != "fork" && wanted != "auto") {
+    rt::print_line(2, "heddle: HEDDLE_OPTIONS: restore is process, fork or auto\n");
+    _exit(2);
+  }
+  capture_streams();
+  // AFL++ forks by itself before the first execution: after that.
+  if (wanted != "process" && !rt::afl_linked()) start_fork_server();
+}
+
+void choose_restore() {
+  const std::string_view wanted = rt::options().restore;
+  Choice& c = choice();
+  if (wanted != "process" && (has_fork_server() || start_fork_server())) {
+    send_outputs();
+    if (wanted == "fork") {
+      fork_because("", "HEDDLE_OPTIONS says so");
+    } else {
+      const Measurement found = measure_in_child();
+      if (!found.complete) fork_because("", "its default schedule ends in a finding, or takes long: nothing could be compared");
+      else if (!found.sound) fork_because("", found.why);
+      if (found.complete && (found.exit_code & 0xFF) != 0 && !rt::options().report_exit) {
+        rt::print_line(2, "heddle: note: the program ends with exit code %d (HEDDLE_OPTIONS=report_exit=1 makes that a finding)\n", found.exit_code & 0xFF);
+      }
+    }
+  }
+  if (c.forks) return;
+  rt::print_line(2, "heddle: the program's state is put back in process between executions\n");
+  rt::capture_process_state();
+  c.libraries.emplace();
+}
+
+const RunSummary& run_program(std::span<const uint8_t> input) {
+  Choice& c = choice();
+  if (c.forks) {
+    const RunSummary& run = run_forked(input);
+    tell_ignored();
+    return run;
+  }
+  if (c.ran) {
+    rt::restore_process_state();
+    restore_streams();
+  }
+  c.ran = true;
+  const RunSummary& run = rt::run_one(input, program_body);
+  if ((run.flags & kRunFinding) != 0) rt::stop_symbolizer();  // its pipes would be closed
+  look_for_traces();
+  tell_ignored();
+  return run;
+}
+
+}  // namespace heddle::driver

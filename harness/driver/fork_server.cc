@@ -1,0 +1,288 @@
+#include "harness/driver/fork_server.h"
+
+#include <sched.h>
+#include <signal.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <sys/uio.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <iterator>
+
+#include "analyses/die.h"
+#include "analyses/report/report.h"
+#include "analyses/signals.h"
+#include "base/afl.h"
+#include "base/line.h"
+#include "base/raw_syscall.h"
+#include "base/reserved_array.h"
+#include "engine/engine.h"
+#include "engine/process_state.h"
+#include "feedback/feedback.h"
+#include "fiber/fiber.h"
+#include "harness/driver/payload_file.h"
+#include "harness/driver/whole_program.h"
+#include "harness/driver/target.h"
+#include "harness/driver/trace_output.h"
+#include "schema/codec.h"
+#include "schema/run_channel.h"
+#include "trace/sites.h"
+
+extern "C" {
+// The program's coverage counters, in the executable.
+__attribute__((weak, visibility("hidden"))) extern uint8_t __start___sancov_cntrs[];
+__attribute__((weak, visibility("hidden"))) extern uint8_t __stop___sancov_cntrs[];
+__attribute__((weak)) void __sanitizer_set_death_callback(void (*callback)());
+}
+
+namespace heddle::driver {
+namespace {
+
+constexpr size_t kMaxInput = 1 << 20;  // the engine's
+constexpr unsigned kMeasureSeconds = 10;
+constexpr size_t kMostDonors = 64;
+
+constexpr char kRun = 'r', kMeasure = 'm', kOutputs = 'o';
+
+enum class Outcome : uint32_t { unfinished, done, finding };
+
+// One writer at a time: the engine's process before the child begins, then the child.
+struct Shared {
+  Outcome outcome;
+  uint32_t size;
+  const char* ignored;  // at the same address in all of them
+  size_t donors;  // that executions have needed
+  Measurement measurement;
+  rt::FindingMemory findings;
+  alignas(64) uint8_t input[kMaxInput];
+  alignas(64) uint8_t channel[kRunChannelSize];
+  alignas(64) uint8_t counters[];
+};
+
+constinit Shared* shared = nullptr;
+constinit int server = -1;  // our end of the socket
+constinit RunSummary last_run = {};
+
+size_t counter_count() { return static_cast<size_t>(__stop___sancov_cntrs - __start___sancov_cntrs); }
+
+bool read_fully(int file, void* out, size_t size) {
+  auto* at = static_cast<char*>(out);
+  while (size != 0) {
+    const ssize_t n = read(file, at, size);
+    if (n < 0 && errno == EINTR) continue;
+    if (n <= 0) return false;
+    at += n;
+    size -= static_cast<size_t>(n);
+  }
+  return true;
+}
+
+// Standard output and error, which the engine may have closed since the server began (-close_fd_mask): a message with both.
+constexpr int kOutputDescriptors[] = {1, 2};
+struct DescriptorMessage {
+  char byte = kOutputs;
+  alignas(cmsghdr) char control[CMSG_SPACE(sizeof kOutputDescriptors)] = {};
+  iovec part = {&byte, 1};
+  msghdr header = {nullptr, 0, &part, 1, control, sizeof control, 0};
+};
+
+void take_outputs(int engine) {
+  DescriptorMessage message;
+  if (recvmsg(engine, &message.header, MSG_CMSG_CLOEXEC) <= 0) return;
+  const cmsghdr* const rights = CMSG_FIRSTHDR(&message.header);
+  if (rights == nullptr || rights->cmsg_type != SCM_RIGHTS || rights->cmsg_len != CMSG_LEN(sizeof kOutputDescriptors)) return;
+  int received[std::size(kOutputDescriptors)];
+  std::memcpy(received, CMSG_DATA(rights), sizeof received);
+  for (size_t i = 0; i < std::size(received); ++i) {
+    dup2(received[i], kOutputDescriptors[i]);
+    close(received[i]);
+  }
+}
+
+[[noreturn]] void leave(Outcome outcome) {
+  if (!rt::afl_linked()) std::memcpy(shared->counters, __start___sancov_cntrs, counter_count());
+  shared->donors = std::max(shared->donors, fiber::donor_count());
+  shared->ignored = rt::ignored_call();
+  shared->outcome = outcome;
+  rt::raw_syscall(SYS_exit_group, 0);
+  __builtin_unreachable();
+}
+
+// The engine's own handlers would save inputs and print figures that are its process's business.
+void drop_engine_handlers() {
+  if (&__sanitizer_set_death_callback != nullptr) __sanitizer_set_death_callback(nullptr);
+  for (int number = 1; number < NSIG; ++number) {
+    struct sigaction action;
+    if (sigaction(number, nullptr, &action) != 0 || action.sa_handler == SIG_DFL || action.sa_handler == SIG_IGN) continue;
+    const char* function = rt::sites()[rt::sites().index_of(reinterpret_cast<uintptr_t>(action.sa_handler) + 1)].function;
+    if (function == nullptr || std::strncmp(function, "_ZN6fuzzer", 10) == 0) signal(number, SIG_DFL);
+  }
+}
+
+[[noreturn]] void execute() {
+  install_trace_output();
+  rt::set_death_hook([] {
+    const rt::Uncontrolled outside;
+    save_unfinished_trace();
+  });
+  begin_trace_output();
+  rt::set_last_act([] { leave(Outcome::finding); });
+  std::memset(__start___sancov_cntrs, 0, counter_count());
+  const RunSummary& run = rt::run_one({shared->input, shared->size}, program_body);
+  write_run(shared->channel, run);
+  rt::publish_afl_counters();
+  leave(Outcome::done);
+}
+
+[[noreturn]] void find_out() {
+  alarm(kMeasureSeconds);  // its default action ends this process
+  rt::set_last_act([] { leave(Outcome::finding); });
+  measure(shared->measurement);
+  leave(Outcome::done);
+}
+
+// Where libc keeps the number of this kernel thread.
+uintptr_t thread_number() {
+  const auto self = static_cast<uint32_t>(rt::raw_syscall(SYS_gettid));
+  const auto* descriptor = static_cast<const uint32_t*>(__builtin_thread_pointer());
+#if defined(__x86_64__)
+  constexpr long kFirst = 0, kLast = 0x100;
+#else
+  constexpr long kFirst = -0x200, kLast = 0;  // before the thread pointer
+#endif
+  for (long i = kFirst + 32; i < kLast + 256; ++i) {
+    if (descriptor[i] == self) return reinterpret_cast<uintptr_t>(descriptor + i);
+  }
+  return 0;
+}
+
+// By the kernel alone: fiber::provide_donors() says why. Nobody holds a lock of libc's here.
+pid_t fork_with_donors() {
+  static const uintptr_t number = thread_number();
+  const uintptr_t flags = SIGCHLD | (number != 0 ? CLONE_CHILD_SETTID : 0);
+#if defined(__x86_64__)
+  return static_cast<pid_t>(rt::raw_syscall(SYS_clone, flags, 0, 0, number, 0));
+#else
+  return static_cast<pid_t>(rt::raw_syscall(SYS_clone, flags, 0, 0, 0, number));
+#endif
+}
+
+// In the server's process.
+[[noreturn]] void serve(int engine) {
+  // Signals from a terminal are the engine's. And without the engine there is nothing to do.
+  setpgid(0, 0);
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  rt::engine().prepare();
+  rt::leave_out(rt::kFeedback);  // the engine's process has its memory
+  rt::engine().run_only_once();
+  rt::run_one({}, control_probe);  // what is looked up once is looked up here
+  drop_engine_handlers();
+  rt::skip_certificate();
+  rt::share_finding_memory(shared->findings);
+  char command;
+  while (read_fully(engine, &command, 1)) {
+    if (command == kOutputs) {
+      take_outputs(engine);
+      continue;
+    }
+    fiber::provide_donors(std::min(shared->donors, kMostDonors));
+    const pid_t child = fork_with_donors();
+    if (child == 0) {
+      prctl(PR_SET_PDEATHSIG, SIGKILL);
+      close(engine);
+      if (command == kMeasure) find_out();
+      execute();
+    }
+    int status = -1;
+    while (child > 0 && waitpid(child, &status, 0) < 0 && errno == EINTR) {
+    }
+    if (write(engine, &status, sizeof status) != sizeof status) break;
+  }
+  rt::raw_syscall(SYS_exit_group, 0);
+  __builtin_unreachable();
+}
+
+int ask(char command) {
+  shared->outcome = Outcome::unfinished;
+  int status = -1;
+  if (write(server, &command, 1) != 1 || !read_fully(server, &status, sizeof status)) {
+    rt::print_line(2, "heddle: the fork server has gone; ends here\n");
+    rt::raw_syscall(SYS_exit_group, 99);
+  }
+  return status;
+}
+
+}  // namespace
+
+bool has_fork_server() { return server >= 0; }
+
+bool start_fork_server() {
+  int ends[2];
+  void* memory = mmap(nullptr, sizeof(Shared) + counter_count(), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (memory == MAP_FAILED || socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) {
+    rt::print_line(2, "heddle: no fork server: %s\n", std::strerror(errno));
+    return false;
+  }
+  shared = static_cast<Shared*>(memory);
+  std::fflush(nullptr);  // or each child might write it once more
+  const pid_t child = fork();
+  if (child == 0) {
+    close(ends[0]);
+    serve(raise_descriptor(ends[1]));
+  }
+  close(ends[1]);
+  if (child < 0) {
+    close(ends[0]);
+    rt::print_line(2, "heddle: no fork server: %s\n", std::strerror(errno));
+    return false;
+  }
+  server = raise_descriptor(ends[0]);
+  return true;
+}
+
+void send_outputs() {
+  DescriptorMessage message;
+  cmsghdr* const rights = CMSG_FIRSTHDR(&message.header);
+  rights->cmsg_level = SOL_SOCKET;
+  rights->cmsg_type = SCM_RIGHTS;
+  rights->cmsg_len = CMSG_LEN(sizeof kOutputDescriptors);
+  std::memcpy(CMSG_DATA(rights), kOutputDescriptors, sizeof kOutputDescriptors);
+  if (write(server, &kOutputs, 1) == 1) sendmsg(server, &message.header, 0);
+}
+
+Measurement measure_in_child() {
+  shared->measurement = {};
+  ask(kMeasure);
+  return shared->measurement;
+}
+
+const RunSummary& run_forked(std::span<const uint8_t> input) {
+  shared->size = static_cast<uint32_t>(std::min(input.size(), kMaxInput));
+  if (shared->size != 0) std::memcpy(shared->input, input.data(), shared->size);
+  const uint64_t found = shared->findings.counts.all;
+  const int status = ask(kRun);
+  if (!rt::afl_linked()) std::memcpy(__start___sancov_cntrs, shared->counters, counter_count());
+  if (shared->outcome != Outcome::done) {
+    const bool told = shared->findings.counts.all != found;
+    if (!told && WIFSIGNALED(status)) {
+      rt::print_line(2, "heddle: the execution's process was ended by signal %d (%s)\n", WTERMSIG(status), strsignal(WTERMSIG(status)));
+    }
+    rt::set_death_hook(nullptr);  // the child has saved its run
+    rt::die();
+  }
+  uint64_t number;
+  if (shared->ignored != nullptr) rt::note_ignored(shared->ignored);
+  if (!read_run(shared->channel, last_run, number)) rt::fail("a forked execution left no record");
+  last_run.input_hash = hash_input(input);
+  rt::kFeedback.execution_ended(last_run);
+  return last_run;
+}
+
+}  // namespace heddle::driver

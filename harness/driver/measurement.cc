@@ -1,0 +1,109 @@
+#include "harness/driver/measurement.h"
+
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <cstring>
+#include <string>
+#include <vector>
+
+#include "base/asan.h"
+#include "engine/engine.h"
+#include "engine/initial_state.h"
+#include "engine/process_state.h"
+#include "feedback/feedback.h"
+#include "harness/driver/library_watch.h"
+#include "harness/driver/streams.h"
+#include "harness/driver/whole_program.h"
+#include "memory/early_heap.h"
+#include "schema/trace_file.h"
+
+namespace heddle::driver {
+namespace {
+
+constexpr int kRuns = 3;
+
+// What an execution leaves to be compared.
+struct Outcome {
+  std::vector<uint8_t> trace;
+  std::string output;
+  int exit_code = 0;
+};
+
+std::string contents(int file) {
+  std::string text(static_cast<size_t>(lseek(file, 0, SEEK_END)), 0);
+  if (pread(file, text.data(), text.size(), 0) < 0) text.clear();
+  if (ftruncate(file, 0) == 0) lseek(file, 0, SEEK_SET);
+  return text;
+}
+
+Outcome execute(int output) {
+  const RunSummary& run = rt::run_one({}, program_body);
+  Outcome out;
+  out.exit_code = rt::last_body_result();
+  RunSummary same = run;
+  same.flags &= ~static_cast<uint32_t>(kRunNovel);  // the first one always is
+  out.trace = encode_trace(same);
+  out.output = contents(output);
+  return out;
+}
+
+void find_difference(const Outcome& first, const Outcome& next, Measurement& out) {
+  if (const char* call = rt::unrestorable_call()) {
+    std::snprintf(out.why, sizeof out.why, "the effect of %s cannot be put back", call);
+  } else if (first.exit_code != next.exit_code) {
+    std::snprintf(out.why, sizeof out.why, "a second execution ends otherwise than the first");
+  } else if (first.trace != next.trace) {
+    std::snprintf(out.why, sizeof out.why, "a second execution does other things than the first");
+  } else if (first.output != next.output) {
+    std::snprintf(out.why, sizeof out.why, "a second execution prints something else than the first");
+  } else {
+    out.sound = true;
+  }
+}
+
+}  // namespace
+
+void measure(Measurement& out) {
+  const int output = memfd_create("output", MFD_CLOEXEC);
+  if (output >= 0) {
+    dup2(output, 1);
+    dup2(output, 2);
+  }
+  rt::engine().prepare();
+  rt::leave_out(rt::kFeedback);
+  rt::capture_initial_state();
+  if (rt::asan_linked() && rt::early_heap::size() != 0) {
+    std::snprintf(out.why, sizeof out.why, "AddressSanitizer would free what was allocated before main, for good");
+    out.complete = true;
+    return;
+  }
+  rt::capture_process_state();
+  LibraryWatch libraries;
+  Outcome first;
+  for (int i = 0; i < kRuns; ++i) {
+    if (i != 0) {
+      rt::restore_process_state();
+      restore_streams();
+    }
+    Outcome next = execute(output);
+    if (i == 0) {
+      first = std::move(next);
+      out.exit_code = first.exit_code;
+      next = first;
+    }
+    out.sound = false;
+    find_difference(first, next, out);
+    if (!out.sound) break;
+    if (const std::string changed = libraries.changed(); !changed.empty()) {
+      out.sound = false;
+      std::snprintf(out.why, sizeof out.why, "%s, which is not instrumented, keeps a state", changed.c_str());
+      break;
+    }
+  }
+  out.complete = true;
+}
+
+}  // namespace heddle::driver

@@ -1,0 +1,19 @@
+// Do executions that share a process start from the same state?
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace heddle::driver {
+
+struct Measurement {
+  bool sound = false;
+  bool complete = false;     // false: the default schedule ended in a finding, or took too long
+  int exit_code = 0;         // of the default schedule
+  char why[160] = {};        // not sound: "because ..."
+};
+
+// Runs the default schedule a few times in this process and compares. For a process that ends afterwards.
+void measure(Measurement& out);
+
+}  // namespace heddle::driver

@@ -1,0 +1,27 @@
+// The data bytes as a file, for programs that read one.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace heddle::driver {
+
+// Moves a descriptor far above those that the program gets.
+int raise_descriptor(int low);
+
+// A file in memory. Its descriptor is far above those that the program gets, so that it finds the numbers that it would have found.
+class PayloadFile {
+ public:
+  // False: the system refuses.
+  bool make();
+  // Its contents from now on.
+  void fill(const uint8_t* data, size_t size);
+  int descriptor() const { return descriptor_; }
+  const char* path() const { return path_; }
+
+ private:
+  int descriptor_ = -1;
+  char path_[32] = {};
+};
+
+}  // namespace heddle::driver

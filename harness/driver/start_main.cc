@@ -1,0 +1,43 @@
+// main() of every target: crt1.o's call of it comes here by the linker's --wrap.
+//
+// Where there is no harness, the program's own main() is what an execution runs, and the engine gets the command line. So one rule
+// serves both kinds of target: a program with a harness and a main() (#ifdef FUZZ) is a harness.
+#include <cstdio>
+
+#include "engine/exit_handlers.h"
+#include "engine/run.h"
+#include "harness/driver/choose_restore.h"
+#include "harness/driver/whole_program.h"
+#include "harness/driver/target.h"
+
+extern "C" {
+// libFuzzer, libAFLDriver.a, harness/driver/standalone_main.cc; absent in other engines, which bring a main() of their own.
+__attribute__((weak)) int LLVMFuzzerRunDriver(int* argc, char*** argv, int (*body)(const uint8_t* data, size_t size));
+int __wrap_LLVMFuzzerTestOneInput(const uint8_t* data, size_t size);
+}
+
+// Where nobody brings a main(). Another one wins over it, in an object or in a library that stands before ours.
+extern "C" __attribute__((visibility("hidden"), used)) int heddle_no_main(int, char**, char**) {
+  std::fprintf(stderr, "heddle: the program has no main() and no LLVMFuzzerTestOneInput\n");
+  return 2;
+}
+extern "C" __attribute__((weak, alias("heddle_no_main"), visibility("default"))) int main(int, char**, char**);
+
+using namespace heddle;
+
+extern "C" __attribute__((visibility("default"))) int __wrap_main(int argc, char** argv, char** environment) {
+  // The program calls it itself.
+  if (rt::controlled()) return __real_main(argc, argv, environment);
+  rt::end_early_handlers();
+  if (driver::is_program() && driver::runs_uncontrolled(argc, argv)) {
+    driver::become_ordinary();
+    return __real_main(argc, argv, environment);
+  }
+  const bool has_body = driver::is_program() || &__real_LLVMFuzzerTestOneInput != nullptr;
+  if (!has_body || &LLVMFuzzerRunDriver == nullptr) return __real_main(argc, argv, environment);
+  if (driver::is_program()) {
+    driver::remember_arguments(argc, argv);
+    driver::prepare_restore();
+  }
+  return LLVMFuzzerRunDriver(&argc, &argv, __wrap_LLVMFuzzerTestOneInput);
+}

@@ -1,0 +1,211 @@
+#include "engine/process_state.h"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <getopt.h>
+#include <limits.h>
+#include <locale.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdio_ext.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <initializer_list>
+
+#include "base/raw_syscall.h"
+#include "base/reserved_array.h"
+
+extern "C" {
+extern char** environ;
+// glibc's list of all streams, the latest first.
+extern __attribute__((weak)) FILE* _IO_list_all;
+}
+
+namespace heddle::rt {
+namespace {
+
+constexpr int kStandard = 3;
+constexpr unsigned kMaxDescriptors = 1024;
+
+struct Captured {
+  char** environment = nullptr;  // and what it is made of
+  char** variables = nullptr;
+  size_t variable_count = 0;
+  char* text_begin = nullptr;
+  char* text = nullptr;
+  size_t text_size = 0;
+  int standard[kStandard] = {-1, -1, -1};  // copies
+  bool open[kMaxDescriptors] = {};
+  int directory = -1;
+  mode_t mask = 0;
+  bool terminal = false;
+  struct sigaction pipe_signal = {};
+  char locale[256] = {};
+  FILE* first_stream = nullptr;
+};
+constinit Captured g;
+constinit bool g_captured = false;
+constinit unsigned g_touched = 0;
+constinit const char* g_unrestorable = nullptr;
+constinit const char* g_ignored = nullptr;
+constinit bool g_getopt_fresh = true;
+
+// The strings of the start lie one behind the other, above the stack.
+void capture_environment() {
+  g.environment = environ;
+  if (environ == nullptr) return;
+  while (environ[g.variable_count] != nullptr) ++g.variable_count;
+  const size_t bytes = (g.variable_count + 1) * sizeof(char*);
+  g.variables = static_cast<char**>(reserve_memory(bytes));
+  memcpy(g.variables, environ, bytes);
+  char* end = nullptr;
+  for (size_t i = 0; i < g.variable_count; ++i) {
+    if (g.text_begin == nullptr || environ[i] < g.text_begin) g.text_begin = environ[i];
+    if (environ[i] + strlen(environ[i]) + 1 > end) end = environ[i] + strlen(environ[i]) + 1;
+  }
+  // Set by somebody before us they are anywhere: then their contents are left alone.
+  constexpr size_t kLargest = 8 << 20;
+  const auto size = static_cast<size_t>(end - g.text_begin);
+  if (g.variable_count == 0 || size > kLargest) return;
+  size_t sum = 0;
+  for (size_t i = 0; i < g.variable_count; ++i) sum += strlen(environ[i]) + 1;
+  if (sum != size) return;
+  g.text_size = size;
+  g.text = static_cast<char*>(reserve_memory(size));
+  memcpy(g.text, g.text_begin, size);
+}
+
+void restore_environment() {
+  environ = g.environment;
+  if (g.variables == nullptr) return;
+  const size_t bytes = (g.variable_count + 1) * sizeof(char*);
+  if (memcmp(environ, g.variables, bytes) != 0) memcpy(environ, g.variables, bytes);
+  if (g.text_size != 0 && memcmp(g.text_begin, g.text, g.text_size) != 0) memcpy(g.text_begin, g.text, g.text_size);
+}
+
+void capture_descriptors() {
+  constexpr int kHigh = 200;
+  for (int i = 0; i < kStandard; ++i) g.standard[i] = fcntl(i, F_DUPFD_CLOEXEC, kHigh);
+  g.directory = open(".", O_PATH | O_DIRECTORY | O_CLOEXEC);
+  if (g.directory >= 0) {
+    const int high = fcntl(g.directory, F_DUPFD_CLOEXEC, kHigh);
+    close(g.directory);
+    g.directory = high;
+  }
+  for (unsigned i = 0; i < kMaxDescriptors; ++i) g.open[i] = fcntl(static_cast<int>(i), F_GETFD) != -1;
+}
+
+void close_range_raw(unsigned first, unsigned last) {
+  if (first > last) return;
+#ifdef SYS_close_range
+  if (raw_syscall(SYS_close_range, first, last, 0) == 0) return;
+#endif
+  for (unsigned i = first; i <= last && i < kMaxDescriptors; ++i) raw_syscall(SYS_close, i);
+}
+
+void restore_descriptors() {
+  for (int i = 0; i < kStandard; ++i) {
+    if (g.standard[i] >= 0) raw_syscall(SYS_dup3, static_cast<unsigned>(g.standard[i]), static_cast<unsigned>(i), 0);
+    else raw_syscall(SYS_close, static_cast<unsigned>(i));
+  }
+  unsigned first = kStandard;
+  for (unsigned i = kStandard; i < kMaxDescriptors; ++i) {
+    if (!g.open[i]) continue;
+    if (i > first) close_range_raw(first, i - 1);
+    first = i + 1;
+  }
+  close_range_raw(first, UINT_MAX);
+}
+
+// Streams without a descriptor write to the program's memory when they are closed: those are left to themselves.
+void restore_streams() {
+  if (&_IO_list_all != nullptr) {
+    for (FILE* f = _IO_list_all; f != nullptr && f != g.first_stream;) {
+      FILE* const next = f->_chain;
+      const bool standard = f == stdin || f == stdout || f == stderr;
+      if (!standard && fileno(f) >= 0) {
+        __fpurge(f);
+        fclose(f);
+      }
+      f = next;
+    }
+    _IO_list_all = g.first_stream;
+  }
+  for (FILE* f : {stdin, stdout, stderr}) {
+    __fpurge(f);
+    clearerr(f);
+  }
+}
+
+// The program may have given them its own memory. Nobody can tell which memory it was before.
+void restore_buffers() {
+  static char input[BUFSIZ], output[BUFSIZ];
+  setvbuf(stdin, input, _IOFBF, sizeof input);
+  setvbuf(stdout, output, g.terminal ? _IOLBF : _IOFBF, sizeof output);
+  setvbuf(stderr, nullptr, _IONBF, 0);
+}
+
+}  // namespace
+
+void capture_process_state() {
+  if (g_captured) return;
+  g_captured = true;
+  capture_environment();
+  capture_descriptors();
+  if (&_IO_list_all != nullptr) g.first_stream = _IO_list_all;
+  g.terminal = isatty(1) != 0;
+  sigaction(SIGPIPE, nullptr, &g.pipe_signal);
+  g.mask = umask(0);
+  umask(g.mask);
+  if (const char* name = setlocale(LC_ALL, nullptr)) snprintf(g.locale, sizeof g.locale, "%s", name);
+}
+
+void restore_process_state() {
+  if (!g_captured) return;
+  restore_streams();
+  restore_descriptors();
+  restore_environment();
+  umask(g.mask);
+  g_getopt_fresh = true;
+  optind = 1;
+  opterr = 1;
+  optopt = '?';
+  optarg = nullptr;
+  unsigned short zero[3] = {};
+  seed48(zero);
+  char nothing[1] = {};
+  strtok(nothing, "x");
+  if (g_touched == 0) return;
+  if ((g_touched & static_cast<unsigned>(Touched::random)) != 0) srandom(1);
+  if ((g_touched & static_cast<unsigned>(Touched::directory)) != 0 && g.directory >= 0 && fchdir(g.directory) != 0) note_unrestorable("chdir()");
+  if ((g_touched & static_cast<unsigned>(Touched::locale)) != 0) setlocale(LC_ALL, g.locale);
+  if ((g_touched & static_cast<unsigned>(Touched::buffers)) != 0) restore_buffers();
+  if ((g_touched & static_cast<unsigned>(Touched::pipe_signal)) != 0) sigaction(SIGPIPE, &g.pipe_signal, nullptr);
+  g_touched = 0;
+}
+
+void touched_process_state(Touched what) { g_touched |= static_cast<unsigned>(what); }
+
+void note_unrestorable(const char* call) {
+  if (g_unrestorable == nullptr) g_unrestorable = call;
+}
+
+void note_ignored(const char* call) {
+  if (g_ignored == nullptr) g_ignored = call;
+}
+
+const char* ignored_call() { return g_ignored; }
+
+const char* unrestorable_call() { return g_unrestorable; }
+
+bool getopt_begins() {
+  const bool fresh = g_getopt_fresh;
+  g_getopt_fresh = false;
+  return fresh;
+}
+
+}  // namespace heddle::rt

@@ -1,0 +1,87 @@
+#include "engine/program_exit.h"
+
+#include <stdio.h>
+#include <stdio_ext.h>
+
+#include "base/line.h"
+#include "base/options.h"
+#include "engine/exit_handlers.h"
+#include "fiber/thread_exit.h"
+
+extern "C" {
+// By the linker's --wrap; absent in a binary that was not linked so.
+__attribute__((weak)) int __real_LLVMFuzzerTestOneInput(const uint8_t* data, size_t size);
+__attribute__((weak)) int __real_main(int argc, char** argv, char** environment);
+// What main is where the program has none (harness/driver/start_main.cc).
+__attribute__((weak, visibility("hidden"))) int heddle_no_main(int argc, char** argv, char** environment);
+}
+
+namespace heddle::rt {
+namespace {
+
+constinit bool g_running = false;
+constinit const Thread* g_exiting = nullptr;
+constinit void (*g_flush)() = nullptr;
+
+bool never(const Pending&) { return false; }
+
+// The others may go before and after it.
+void choice_point(const Place& place) {
+  const Thread& t = *current_thread();
+  engine().commit(engine().arrive({.kind = Kind::process_exit, .object = t.object, .place = place}), {.news = true});
+}
+
+void report_status(int status, const Place& place, const char* how) {
+  if (!options().report_exit || (status & 0xFF) == 0) return;
+  char detail[128];
+  snprintf(detail, sizeof detail, "%s ends the program with exit code %d", how, status & 0xFF);
+  engine().misuse(FindingType::exit_code, nullptr, place, kNoEvent, kNoEvent, detail);
+}
+
+}  // namespace
+
+bool program_target() {
+  return &__real_main != nullptr && &__real_main != &heddle_no_main && &__real_LLVMFuzzerTestOneInput == nullptr;
+}
+
+void begin_program() {
+  g_running = true;
+  g_exiting = nullptr;
+}
+
+bool in_program() { return g_running && current_thread() != nullptr; }
+
+void set_stream_flush(void (*flush)()) { g_flush = flush; }
+
+void exit_program(int status, Ending ending, const Place& place, const char* how) {
+  Thread& t = *current_thread();
+  choice_point(place);
+  if (ending != Ending::at_once) {
+    if (g_exiting == nullptr) {
+      g_exiting = &t;
+      if (ending == Ending::handlers) fiber::run_thread_destructors();
+    } else if (g_exiting != &t) {
+      // Another thread is at it: as in glibc from 2.41 on, this one waits for the end.
+      engine().arrive({.kind = Kind::process_exit, .object = t.object, .place = place, .may_go = never});
+      __builtin_unreachable();
+    }
+    const bool quick = ending == Ending::quick_handlers;
+    while (run_exit_handler(quick, status)) choice_point(place);
+    if (!quick) {
+      const Uncontrolled outside;
+      if (g_flush != nullptr) g_flush();
+      fflush(nullptr);
+    }
+  }
+  __fpurge(stdout);  // what is lost with the process must not come out at the end of the engine's
+  report_status(status, place, how);
+  g_running = false;
+  engine().end_process(status);
+}
+
+void last_thread_of_program_ends(const Thread& t) {
+  if (!g_running || g_exiting != nullptr) return;
+  exit_program(0, Ending::handlers, {t.start_pc, 0}, "the end of the last thread");
+}
+
+}  // namespace heddle::rt

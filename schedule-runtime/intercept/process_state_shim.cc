@@ -1,0 +1,107 @@
+// Calls of a whole program that change what the process keeps, so that it is put back after the execution (engine/process_state.h).
+// Everywhere else they are libc's alone.
+#include <dlfcn.h>
+#include <getopt.h>
+#include <locale.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include <locale>
+
+#include "engine/process_state.h"
+#include "engine/program_exit.h"
+#include "intercept/real.h"
+
+using namespace heddle::rt;
+
+namespace {
+
+using Word = uintptr_t;
+using Function = Word(Word, Word, Word, Word, Word, Word);
+
+bool standard(const FILE* stream) { return stream == stdin || stream == stdout || stream == stderr; }
+
+}  // namespace
+
+// All of them take at most six words and give one back. The C++ names differ from the exported ones, as libc's declarations have other types.
+#define HEDDLE_PROCESS_CALL(name, note)                                                               \
+  extern "C" __attribute__((weak)) Function heddle_asan_process_##name asm("___interceptor_" #name);  \
+  HEDDLE_SHIM Word heddle_process_##name(Word, Word, Word, Word, Word, Word) asm(#name);              \
+  Word heddle_process_##name(Word a, Word b, Word c, Word d, Word e, Word f) {                        \
+    if (in_program()) note;                                                                           \
+    if (&heddle_asan_process_##name != nullptr) return heddle_asan_process_##name(a, b, c, d, e, f);  \
+    static constinit Real<Function> real{#name};                                                      \
+    return real(a, b, c, d, e, f);                                                                    \
+  }
+
+HEDDLE_PROCESS_CALL(rand, touched_process_state(Touched::random))
+HEDDLE_PROCESS_CALL(random, touched_process_state(Touched::random))
+HEDDLE_PROCESS_CALL(srand, touched_process_state(Touched::random))
+HEDDLE_PROCESS_CALL(srandom, touched_process_state(Touched::random))
+HEDDLE_PROCESS_CALL(initstate, note_unrestorable("initstate"))
+HEDDLE_PROCESS_CALL(setstate, note_unrestorable("setstate"))
+HEDDLE_PROCESS_CALL(chdir, touched_process_state(Touched::directory))
+HEDDLE_PROCESS_CALL(fchdir, touched_process_state(Touched::directory))
+HEDDLE_PROCESS_CALL(chroot, note_unrestorable("chroot"))
+HEDDLE_PROCESS_CALL(setvbuf, if (standard(reinterpret_cast<FILE*>(a))) touched_process_state(Touched::buffers))
+HEDDLE_PROCESS_CALL(setbuf, if (standard(reinterpret_cast<FILE*>(a))) touched_process_state(Touched::buffers))
+HEDDLE_PROCESS_CALL(setbuffer, if (standard(reinterpret_cast<FILE*>(a))) touched_process_state(Touched::buffers))
+HEDDLE_PROCESS_CALL(setlinebuf, if (standard(reinterpret_cast<FILE*>(a))) touched_process_state(Touched::buffers))
+HEDDLE_PROCESS_CALL(freopen, if (standard(reinterpret_cast<FILE*>(c))) note_unrestorable("freopen of a standard stream"))
+HEDDLE_PROCESS_CALL(freopen64, if (standard(reinterpret_cast<FILE*>(c))) note_unrestorable("freopen of a standard stream"))
+HEDDLE_PROCESS_CALL(hcreate, note_unrestorable("hcreate"))
+HEDDLE_PROCESS_CALL(setrlimit, note_unrestorable("setrlimit"))
+HEDDLE_PROCESS_CALL(setrlimit64, note_unrestorable("setrlimit"))
+HEDDLE_PROCESS_CALL(mallopt, note_unrestorable("mallopt"))
+HEDDLE_PROCESS_CALL(mlockall, note_unrestorable("mlockall"))
+
+extern "C" __attribute__((weak)) char* ___interceptor_setlocale(int category, const char* name);
+HEDDLE_REAL(setlocale);
+HEDDLE_SHIM char* setlocale(int category, const char* name) noexcept {
+  if (name != nullptr && in_program()) touched_process_state(Touched::locale);
+  if (&___interceptor_setlocale != nullptr) return ___interceptor_setlocale(category, name);
+  return real_setlocale(category, name);
+}
+
+// By a jump: where libc looks for the library depends on who calls.
+extern "C" __attribute__((weak)) void* ___interceptor_dlopen(const char* path, int flags);
+static constinit void* (*real_dlopen)(const char*, int) = nullptr;
+HEDDLE_SHIM void* heddle_dlopen(const char* path, int flags) asm("dlopen");
+void* heddle_dlopen(const char* path, int flags) {
+  if (path != nullptr && in_program()) note_unrestorable("dlopen");
+  if (real_dlopen == nullptr) {
+    real_dlopen = &___interceptor_dlopen != nullptr ? &___interceptor_dlopen : reinterpret_cast<void* (*)(const char*, int)>(dlsym(RTLD_NEXT, "dlopen"));
+  }
+  [[clang::musttail]] return real_dlopen(path, flags);
+}
+
+// What getopt keeps between two calls has no name. A call that finds optind at 0 begins anew; 1, where a program finds it at its start, means
+// the same there.
+#define HEDDLE_GETOPT(name, parameters, arguments)                    \
+  HEDDLE_REAL(name);                                                  \
+  HEDDLE_SHIM int name parameters noexcept {                          \
+    if (in_program() && getopt_begins() && optind == 1) optind = 0;   \
+    return real_##name arguments;                                     \
+  }
+
+HEDDLE_GETOPT(getopt, (int argc, char* const* argv, const char* options), (argc, argv, options))
+HEDDLE_GETOPT(getopt_long, (int argc, char* const* argv, const char* options, const option* longs, int* index),
+              (argc, argv, options, longs, index))
+HEDDLE_GETOPT(getopt_long_only, (int argc, char* const* argv, const char* options, const option* longs, int* index),
+              (argc, argv, options, longs, index))
+
+// libstdc++'s streams, once they have buffers of their own, keep what they have read ahead.
+HEDDLE_SHIM bool heddle_sync_with_stdio(bool sync) asm("_ZNSt8ios_base15sync_with_stdioEb");
+bool heddle_sync_with_stdio(bool sync) {
+  if (in_program() && !sync) note_unrestorable("std::ios::sync_with_stdio(false)");
+  static constinit Real<bool(bool)> real{"_ZNSt8ios_base15sync_with_stdioEb"};
+  return real(sync);
+}
+
+__attribute__((visibility("default"), used)) std::locale heddle_global_locale(const std::locale& locale) asm("_ZNSt6locale6globalERKS_");
+std::locale heddle_global_locale(const std::locale& locale) {
+  if (in_program()) note_unrestorable("std::locale::global");
+  static const auto real = reinterpret_cast<std::locale (*)(const std::locale&)>(dlsym(RTLD_NEXT, "_ZNSt6locale6globalERKS_"));
+  return real(locale);
+}

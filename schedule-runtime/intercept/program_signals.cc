@@ -1,0 +1,261 @@
+// Signals of a whole program. An execution has handlers and masks of its own, which the kernel is not told of: it would change those of the
+// engine, whose process this is. Who raises a signal has it delivered at once, on the raising thread; from outside none comes. Timers that would
+// send one never ring: real time does not pass in an execution.
+#include <errno.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/time.h>
+#include <unistd.h>
+
+#include "engine/process_state.h"
+#include "engine/program_exit.h"
+#include "intercept/real.h"
+#include "intercept/refuse.h"
+
+using namespace heddle::rt;
+
+extern "C" {
+__attribute__((weak)) int ___interceptor_sigaction(int, const struct sigaction*, struct sigaction*);
+__attribute__((weak)) sighandler_t ___interceptor_signal(int, sighandler_t);
+sighandler_t bsd_signal(int, sighandler_t) noexcept;
+sighandler_t __sysv_signal(int, sighandler_t) noexcept;
+}
+
+HEDDLE_REAL(sigaction);
+HEDDLE_REAL(signal);
+HEDDLE_REAL(bsd_signal);
+HEDDLE_REAL(__sysv_signal);
+HEDDLE_REAL(sigprocmask);
+HEDDLE_REAL(pthread_sigmask);
+HEDDLE_REAL(sigpending);
+HEDDLE_REAL(raise);
+HEDDLE_REAL(kill);
+HEDDLE_REAL(getpid);
+HEDDLE_REAL(getppid);
+HEDDLE_REAL(alarm);
+HEDDLE_REAL(ualarm);
+
+static constinit Real<int(int, const itimerval*, itimerval*)> real_setitimer{"setitimer"};
+
+namespace {
+
+// The same in each execution, whatever process it is in.
+constexpr pid_t kProcess = 4242, kParent = 4241;
+
+struct Signals {
+  uint64_t execution = 0;
+  struct sigaction actions[NSIG] = {};
+  uint64_t pending = 0;
+};
+constinit Signals g_signals;
+
+struct Mask {
+  uint64_t owner = 0;  // the execution's thread
+  uint64_t blocked = 0;
+};
+thread_local constinit Mask tls_mask;
+
+Signals& signals() {
+  const uint64_t now = engine().executions();
+  if (g_signals.execution != now) {
+    memset(static_cast<void*>(&g_signals), 0, sizeof g_signals);
+    g_signals.execution = now;
+  }
+  return g_signals;
+}
+
+Mask& mask() {
+  const uint64_t owner = heddle::mix(engine().executions(), current_thread()->id) | 1;
+  if (tls_mask.owner != owner) tls_mask = {owner, 0};
+  return tls_mask;
+}
+
+constexpr uint64_t bit(int number) { return 1ull << (number - 1); }
+
+uint64_t bits_of(const sigset_t& set) {
+  uint64_t bits;
+  memcpy(&bits, &set, sizeof bits);
+  return bits & ~(bit(SIGKILL) | bit(SIGSTOP));
+}
+
+void put_bits(sigset_t* set, uint64_t bits) {
+  sigemptyset(set);
+  memcpy(set, &bits, sizeof bits);
+}
+
+bool settable(int number) { return number > 0 && number < NSIG && number != SIGKILL && number != SIGSTOP; }
+
+int set_action(int number, const struct sigaction* action, struct sigaction* before) {
+  if (!settable(number)) {
+    errno = EINVAL;
+    return -1;
+  }
+  struct sigaction& mine = signals().actions[number];
+  if (before != nullptr) *before = mine;
+  if (action == nullptr) return 0;
+  mine = *action;
+  // The kernel sends this one by itself.
+  if (number == SIGPIPE) {
+    touched_process_state(Touched::pipe_signal);
+    struct sigaction ignore = {};
+    ignore.sa_handler = action->sa_handler == SIG_DFL ? SIG_DFL : SIG_IGN;
+    real_sigaction(SIGPIPE, &ignore, nullptr);
+  }
+  return 0;
+}
+
+sighandler_t set_handler(int number, sighandler_t handler, int flags) {
+  struct sigaction action = {}, before = {};
+  action.sa_handler = handler;
+  action.sa_flags = flags;
+  if (set_action(number, &action, &before) != 0) return SIG_ERR;
+  return before.sa_handler;
+}
+
+bool ignored_by_default(int number) {
+  return number == SIGCHLD || number == SIGURG || number == SIGWINCH || number == SIGCONT || number == SIGTSTP || number == SIGTTIN || number == SIGTTOU;
+}
+
+// A crash by any other name: it goes the way of crashes.
+bool is_crash(int number) {
+  return number == SIGSEGV || number == SIGBUS || number == SIGFPE || number == SIGILL || number == SIGTRAP || number == SIGABRT;
+}
+
+int deliver(int number, const Place& place) {
+  if (number < 0 || number >= NSIG) {
+    errno = EINVAL;
+    return -1;
+  }
+  if (number == 0) return 0;
+  Signals& s = signals();
+  struct sigaction action = s.actions[number];
+  if (action.sa_handler == SIG_IGN) return 0;
+  if ((mask().blocked & bit(number)) != 0) {
+    s.pending |= bit(number);
+    return 0;
+  }
+  if (action.sa_handler == SIG_DFL) {
+    if (ignored_by_default(number)) return 0;
+    if (is_crash(number)) return real_raise(number);
+    char how[64];
+    snprintf(how, sizeof how, "signal %d", number);
+    exit_program(128 + number, Ending::at_once, place, how);
+  }
+  if ((action.sa_flags & static_cast<int>(SA_RESETHAND)) != 0) s.actions[number].sa_handler = SIG_DFL;
+  const uint64_t before = mask().blocked;
+  mask().blocked |= bits_of(action.sa_mask) | ((action.sa_flags & SA_NODEFER) != 0 ? 0 : bit(number));
+  if ((action.sa_flags & SA_SIGINFO) != 0) {
+    siginfo_t info = {};
+    info.si_signo = number;
+    info.si_code = SI_TKILL;
+    info.si_pid = kProcess;
+    action.sa_sigaction(number, &info, nullptr);
+  } else {
+    action.sa_handler(number);
+  }
+  mask().blocked = before;
+  return 0;
+}
+
+int change_mask(int how, const sigset_t* set, sigset_t* before, const Place& place) {
+  Mask& m = mask();
+  if (before != nullptr) put_bits(before, m.blocked);
+  if (set == nullptr) return 0;
+  const uint64_t bits = bits_of(*set);
+  switch (how) {
+    case SIG_BLOCK: m.blocked |= bits; break;
+    case SIG_UNBLOCK: m.blocked &= ~bits; break;
+    case SIG_SETMASK: m.blocked = bits; break;
+    default: return EINVAL;
+  }
+  for (uint64_t due; (due = signals().pending & ~mask().blocked) != 0;) {
+    const int number = __builtin_ctzll(due) + 1;
+    signals().pending &= ~bit(number);
+    deliver(number, place);
+  }
+  return 0;
+}
+
+}  // namespace
+
+HEDDLE_SHIM int sigaction(int number, const struct sigaction* action, struct sigaction* before) noexcept {
+  if (in_program()) return set_action(number, action, before);
+  if (&___interceptor_sigaction != nullptr) return ___interceptor_sigaction(number, action, before);
+  return real_sigaction(number, action, before);
+}
+
+HEDDLE_SHIM sighandler_t signal(int number, sighandler_t handler) noexcept {
+  if (in_program()) return set_handler(number, handler, SA_RESTART);
+  if (&___interceptor_signal != nullptr) return ___interceptor_signal(number, handler);
+  return real_signal(number, handler);
+}
+
+HEDDLE_SHIM sighandler_t bsd_signal(int number, sighandler_t handler) noexcept {
+  if (in_program()) return set_handler(number, handler, SA_RESTART);
+  return real_bsd_signal(number, handler);
+}
+
+HEDDLE_SHIM sighandler_t __sysv_signal(int number, sighandler_t handler) noexcept {
+  if (in_program()) return set_handler(number, handler, static_cast<int>(SA_RESETHAND) | SA_NODEFER);
+  return real___sysv_signal(number, handler);
+}
+
+HEDDLE_SHIM int sigprocmask(int how, const sigset_t* set, sigset_t* before) noexcept {
+  if (!in_program()) return real_sigprocmask(how, set, before);
+  const int error = change_mask(how, set, before, HEDDLE_HERE);
+  if (error != 0) errno = error;
+  return error == 0 ? 0 : -1;
+}
+
+HEDDLE_SHIM int pthread_sigmask(int how, const sigset_t* set, sigset_t* before) noexcept {
+  if (!in_program()) return real_pthread_sigmask(how, set, before);
+  return change_mask(how, set, before, HEDDLE_HERE);
+}
+
+HEDDLE_SHIM int sigpending(sigset_t* set) noexcept {
+  if (!in_program()) return real_sigpending(set);
+  put_bits(set, signals().pending);
+  return 0;
+}
+
+HEDDLE_SHIM int raise(int number) noexcept { return in_program() ? deliver(number, HEDDLE_HERE) : real_raise(number); }
+
+HEDDLE_SHIM int kill(pid_t process, int number) noexcept {
+  if (!in_program()) return real_kill(process, number);
+  if (process == kProcess || process == 0) return deliver(number, HEDDLE_HERE);
+  if (number != 0) refuse("kill of another process", HEDDLE_HERE, "an execution is a process without others");
+  errno = ESRCH;
+  return -1;
+}
+
+HEDDLE_SHIM pid_t getpid() noexcept { return in_program() ? kProcess : real_getpid(); }
+HEDDLE_SHIM pid_t getppid() noexcept { return in_program() ? kParent : real_getppid(); }
+
+HEDDLE_SHIM unsigned alarm(unsigned seconds) noexcept {
+  if (!in_program()) return real_alarm(seconds);
+  if (seconds != 0) note_ignored("alarm");
+  return 0;
+}
+
+HEDDLE_SHIM useconds_t ualarm(useconds_t time, useconds_t interval) noexcept {
+  if (!in_program()) return real_ualarm(time, interval);
+  note_ignored("ualarm");
+  return 0;
+}
+
+HEDDLE_SHIM int heddle_setitimer(int which, const itimerval* time, itimerval* before) asm("setitimer");
+int heddle_setitimer(int which, const itimerval* time, itimerval* before) {
+  if (!in_program()) return real_setitimer(which, time, before);
+  if (before != nullptr) *before = {};
+  if (time != nullptr && (time->it_value.tv_sec != 0 || time->it_value.tv_usec != 0)) note_ignored("setitimer");
+  return 0;
+}
+
+#define HEDDLE_NO_TIMER(name)                                                                          \
+  HEDDLE_SHIM uintptr_t heddle_##name(uintptr_t, uintptr_t, uintptr_t) asm(#name);                     \
+  uintptr_t heddle_##name(uintptr_t a, uintptr_t b, uintptr_t c) {                                     \
+    if (in_program()) refuse(#name, HEDDLE_HERE, "no real time passes in an execution; use a thread that sleeps"); \
+    static constinit Real<uintptr_t(uintptr_t, uintptr_t, uintptr_t)> real{#name};                     \
+    return real(a, b, c);                                                                              \
+  }
+HEDDLE_NO_TIMER(timer_create)

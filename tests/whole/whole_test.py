@@ -1,0 +1,300 @@
+#!/usr/bin/env python3
+"""Programs with a main of their own, built as their owners build them, as fuzz targets: whole_test.py --bin DIRECTORY --trace-tool FILE
+[--afl=DIRECTORY] SCENARIO, one of the classes below."""
+
+import argparse
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+
+HERE = pathlib.Path(__file__).resolve().parent
+PROGRAMS = HERE / "programs"
+arguments = argparse.ArgumentParser()
+arguments.add_argument("--bin", type=pathlib.Path)
+arguments.add_argument("--trace-tool", type=pathlib.Path)
+arguments.add_argument("--afl", default="")
+arguments, rest = arguments.parse_known_args()
+
+
+class Whole(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.root = pathlib.Path(tempfile.mkdtemp(prefix="heddle-whole-"))
+        cls.addClassCleanup(shutil.rmtree, cls.root)
+
+    def setUp(self):
+        self.work = self.root / self.id().rsplit(".", 1)[-1]
+        self.work.mkdir()
+
+    def run_it(self, *command, options=None, cwd=None, **more):
+        environment = {name: value for name, value in os.environ.items() if name not in ("HEDDLE_OPTIONS", "MAKEFLAGS", "MAKELEVEL")}
+        environment.update(more.pop("env", {}))
+        if options is not None:
+            environment["HEDDLE_OPTIONS"] = options
+        more.setdefault("stdin", subprocess.DEVNULL)
+        return subprocess.run([str(word) for word in command], cwd=cwd or self.work, env=environment, timeout=200, text=True,
+                              errors="replace", stdout=subprocess.PIPE, stderr=subprocess.PIPE, **more)
+
+    def succeeds(self, *command, **more):
+        result = self.run_it(*command, **more)
+        self.assertEqual(result.returncode, 0, f"{command}\n{result.stdout}\n{result.stderr}")
+        return result
+
+    def compile(self, *words, name=None):
+        source = next(str(word) for word in words if str(word).endswith((".c", ".cc")))
+        wrapper = "heddle-clang" if source.endswith(".c") else "heddle-clang++"
+        target = self.work / (name or pathlib.Path(source).stem + "_fuzz")
+        self.succeeds(arguments.bin / wrapper, *words, "-o", target)
+        return target
+
+    def fuzz(self, target, runs, options, *engine):
+        return self.run_it(target, f"-runs={runs}", "-seed=1", *engine, options=options)
+
+    def passes(self, target, runs, options):
+        result = self.fuzz(target, runs, options)
+        self.assertEqual(result.returncode, 0, result.stderr[-4000:])
+        self.assertIn(f"Done {runs} runs", result.stderr)
+        self.assertNotIn("SUMMARY", result.stderr)
+        return result
+
+    # Fails within the runs, of this, and again three times in processes of their own, by equal traces. The saved input.
+    def finds(self, target, runs, options, finding):
+        saved = self.work / f"saved{len(list(self.work.glob('saved*')))}"
+        saved.mkdir()
+        result = self.fuzz(target, runs, options, f"-artifact_prefix={saved}/")
+        self.assertIn(f"SUMMARY: {finding}", result.stderr, result.stderr[-4000:])
+        crashes = list(saved.glob("crash-*"))
+        self.assertEqual(len(crashes), 1, result.stderr[-2000:])
+        traces = []
+        for number in range(3):
+            traces.append(saved / f"trace{number}")
+            again = self.run_it(target, crashes[0], options=f"{options}:trace_path={traces[-1]}")
+            self.assertIn(f"SUMMARY: {finding}", again.stderr)
+            self.assertNotEqual(again.returncode, 0)
+        for trace in traces[1:]:
+            self.succeeds(arguments.trace_tool, "compare", traces[0], trace)
+        return crashes[0], traces[0]
+
+
+class Programs(Whole):
+    def test_several_files_and_a_library_by_its_own_makefile(self):
+        shutil.copytree(HERE / "makefile_program", self.work, dirs_exist_ok=True)
+        built = self.succeeds("make", f"CC={arguments.bin}/heddle-clang", "check")
+        self.assertIn("2 of 2", built.stdout)  # "check" runs it, as a program
+        found = []
+        for way in ("process", "fork"):
+            found.append(self.finds(self.work / "program", 5000, f"args=2:restore={way}", "HeddleSanitizer: assertion-failure"))
+        self.assertEqual(found[0][0].read_bytes(), found[1][0].read_bytes())
+        self.succeeds(arguments.trace_tool, "compare", found[0][1], found[1][1])
+        heddle = arguments.bin / "heddle"
+        shown = self.succeeds(heddle, "show", found[0][0])
+        self.assertIn("seed", shown.stdout)
+        again = self.run_it(heddle, "replay", self.work / "program", found[0][0], options="args=2")
+        self.assertEqual(again.returncode, 1, again.stdout + again.stderr)
+        self.assertIn("assertion-failure", again.stdout + again.stderr)
+
+    def test_a_main_in_a_static_library(self):
+        source = HERE / "makefile_program"
+        wrapper = arguments.bin / "heddle-clang"
+        self.succeeds(wrapper, "-c", *source.glob("*.c"))
+        self.succeeds("ar", "rcs", "liball.a", *(path.name for path in self.work.glob("*.o")))
+        for linker in ("bfd", "lld"):
+            self.succeeds(wrapper, f"-fuse-ld={linker}", "-L.", "-lall", "-o", linker)
+            self.assertIn("assertion-failure", self.fuzz(self.work / linker, 5000, "args=2").stderr)
+
+    def test_data_bytes(self):
+        target = self.compile(PROGRAMS / "reads_payload.c")
+        data = self.work / "data"
+        for text, fails in (("Hi", True), ("Hi!", False), ("", False)):
+            data.write_text(text)
+            for way in ("process", "fork"):
+                for options in ("stdin=1", "args=@@"):
+                    result = self.run_it(target, data, options=f"{options}:restore={way}")
+                    self.assertEqual("assertion-failure" in result.stderr, fails, f"{text} {options} {way}\n{result.stderr}")
+        data.write_text("Hi")
+        self.assertNotIn("SUMMARY", self.run_it(target, data).stderr)  # no input is asked for
+        quoted = self.run_it(target, data, options="args=\"'no such file'\":report_exit=1")
+        self.assertIn("exit-code", quoted.stderr)
+        self.assertEqual(self.run_it(target, data, options="args=\"'open\"").returncode, 2)
+        self.finds(target, 100000, "stdin=1", "HeddleSanitizer: assertion-failure")
+
+    def test_a_harness_wins_over_main(self):
+        target = self.compile(PROGRAMS / "harness_and_main.c")
+        self.passes(target, 100, "verify=1")
+
+    def test_other_engines(self):
+        source = HERE / "makefile_program"
+        files = sorted(source.glob("*.c"))
+        crash, _ = self.finds(self.compile(*files, name="program"), 5000, "args=2", "HeddleSanitizer: assertion-failure")
+        alone = self.compile(*files, "--engine=standalone", name="alone")
+        self.assertIn("assertion-failure", self.run_it(alone, crash, options="args=2").stderr)
+        if arguments.afl:
+            afl = self.compile(*files, "--engine=afl", name="afl")
+            self.assertIn("assertion-failure", self.run_it(afl, crash, options="args=2").stderr)
+
+    def test_address_sanitizer(self):
+        target = self.compile("--asan", PROGRAMS / "freed_early.cc")
+        for way in ("process", "fork"):
+            self.finds(target, 5000, f"restore={way}", "AddressSanitizer: heap-use-after-free")
+
+
+class Restores(Whole):
+    def test_what_a_process_keeps(self):
+        for asan in (), ("--asan",):
+            target = self.compile(*asan, PROGRAMS / "kept_state.cc")
+            for way, runs in ("process", 500), ("fork", 50):
+                if asan and way == "process":
+                    continue  # its map is from before main
+                result = self.passes(target, runs, f"args='-a -b 3 x':restore={way}")
+                self.assertEqual(set(result.stdout.splitlines()), {"to the old place"})
+                self.assertEqual(result.stderr.count("no real time passes"), 1)
+
+    def choice(self, target, args, runs=20):
+        result = self.fuzz(target, runs, f"args='{args}'")
+        self.assertEqual(result.returncode, 0, result.stderr)
+        return [line for line in result.stderr.splitlines() if "put back in process" in line or "is forked" in line]
+
+    def test_chooses_and_says_so(self):
+        library = self.work / "libforeign.so"
+        self.succeeds("cc", "-shared", "-fPIC", PROGRAMS / "foreign_count.c", "-o", library)
+        target = self.compile(PROGRAMS / "cannot_restore.cc", library, f"-Wl,-rpath,{self.work}")
+        self.assertRegex(" ".join(self.choice(target, "")), r"^heddle: [^\n]*put back in process")
+        self.assertRegex(" ".join(self.choice(target, "stdio")), r"^heddle: each execution is forked, because [^\n]*sync_with_stdio")
+        self.assertRegex(" ".join(self.choice(target, "library")), r"^heddle: each execution is forked, because")
+        # Seen only later: it is then said, and forks.
+        lines = self.choice(target, "rarely", 2000)
+        self.assertIn("is forked", lines[-1])
+        self.assertEqual(len(lines), 2 if "put back" in lines[0] else 1)
+        asked = self.fuzz(target, 20, "args=stdio:restore=process")
+        self.assertEqual(asked.stderr.count("heddle: warning: executions do not all start from the same state"), 1)
+        self.assertEqual(self.fuzz(target, 20, "restore=perhaps").returncode, 2)
+        # The library's count is what fails when an execution is not the first one of its process.
+        self.assertIn("assertion-failure", self.fuzz(target, 20, "args=library:restore=process").stderr)
+
+    def test_forked_search_is_the_same(self):
+        source = HERE / "makefile_program"
+        target = self.compile(*sorted(source.glob("*.c")), name="program")
+        corpora = []
+        for way in ("process", "fork"):
+            corpus = self.work / way
+            corpus.mkdir()
+            result = self.fuzz(target, 300, f"args=1:restore={way}", "-use_cmp=0", corpus)  # comparisons do not come back
+            self.assertEqual(result.returncode, 0, result.stderr)
+            corpora.append(sorted(path.name for path in corpus.iterdir()))
+        self.assertEqual(*corpora)
+
+
+class Ends(Whole):
+    def test_each_way(self):
+        target = self.compile(PROGRAMS / "endings.cc")
+        handlers = ["last", "static", "first", "global"]
+        expected = {
+            "return": (9, ["thread-local"] + handlers),
+            "exit": (5, ["thread-local"] + handlers),
+            "thread": (6, handlers),
+            "quick": (7, ["quick"]),
+            "at_once": (8, []),
+            "pthread_exit": (0, ["the", "other", "one", "thread-local"] + handlers),
+            "terminate": (128 + 15, []),
+        }
+        for how, (status, lines) in expected.items():
+            for way in ("process", "fork"):
+                result = self.fuzz(target, 6, f"args={how}:restore={way}")
+                self.assertEqual(result.returncode, 0, result.stderr)
+                self.assertEqual(result.stdout.count(f"{how}: "), 6, result.stdout)
+                self.assertEqual(result.stdout.count("global"), 6 if "global" in lines else 0)
+                if how != "pthread_exit":  # where the order of what is printed is the schedule's
+                    self.assertEqual(result.stdout.split(), 6 * ([f"{how}:"] + lines), how)
+                failing = self.fuzz(target, 6, f"args={how}:restore={way}:report_exit=1")
+                self.assertEqual("SUMMARY: HeddleSanitizer: exit-code" in failing.stderr, status != 0, failing.stderr)
+                if status:
+                    self.assertIn(f"exit code {status}", failing.stderr)
+
+    def test_abort_as_the_user_sets(self):
+        target = self.compile(PROGRAMS / "endings.cc")
+        for way in ("process", "fork"):
+            self.finds(target, 10, f"args=abort:restore={way}", "HeddleSanitizer: assertion-failure")
+            self.passes(target, 10, f"args=abort:restore={way}:report_abort=0")
+            self.finds(target, 10, f"args=abort:restore={way}:report_abort=0:report_exit=1", "HeddleSanitizer: exit-code")
+
+    def test_threads_that_are_still_there(self):
+        target = self.compile(PROGRAMS / "late_thread.cc")
+        for way in ("process", "fork"):
+            self.passes(target, 500, f"restore={way}")
+            self.finds(target, 5000, f"args=destroyed:restore={way}", "HeddleSanitizer: assertion-failure")
+            self.finds(target, 5000, f"args=cycle:restore={way}", "HeddleSanitizer: deadlock")
+
+
+class Builds(Whole):
+    def test_cmake_project(self):
+        wrapper = arguments.bin / "heddle-clang"
+        configured = self.succeeds("cmake", "-G", "Ninja", "-S", HERE / "cmake_program", "-B", "build", f"-DCMAKE_C_COMPILER={wrapper}",
+                                   f"-DCMAKE_CXX_COMPILER={wrapper}++")
+        self.assertNotIn("the checks lie", configured.stderr)
+        self.succeeds("cmake", "--build", "build")
+        target = self.work / "build" / "program"
+        self.assertIn("somebody counted 2", self.succeeds(target, "somebody", options="program=1").stdout)
+        self.finds(target, 5000, "report_exit=1", "HeddleSanitizer: exit-code")
+
+    def test_configure_script(self):
+        script = self.work / "configure"
+        script.write_text(r"""#!/bin/sh
+            # What autoconf's do.
+            set -e
+            cat > conftest.c <<'END'
+            #include <stdio.h>
+            int main(int argc, char **argv) { FILE *f = fopen("conftest.val", "w"); fprintf(f, "%d", argc); (void)argv; return fclose(f) != 0; }
+END
+            $CC -o conftest $CFLAGS conftest.c
+            ./conftest || exit 10
+            test "$(cat conftest.val)" = 1 || exit 11
+            echo 'int main(void) { return 7; }' | $CC -x c - -o conftest
+            if ./conftest; then exit 12; elif [ $? != 7 ]; then exit 13; fi
+            echo 'int main(void) { return no_such_function(); }' > conftest.c
+            if $CC -Werror conftest.c -o conftest 2> /dev/null; then exit 14; fi
+            echo 'char pthread_create(); int main(void) { return (int)(long)&pthread_create; }' > conftest.c
+            $CC -w conftest.c -o conftest -lpthread || exit 15
+            echo 'syntax error' | $CC -E - > /dev/null || exit 16
+            $CC --version > /dev/null || exit 17
+            $CC -v > /dev/null 2>&1 || exit 18
+            test -n "$($CC -dumpmachine)" || exit 19
+            test -n "$($CC -print-search-dirs)" || exit 20
+            echo configured
+            """.replace("\n            ", "\n"))
+        script.chmod(0o755)
+        for name in ("heddle-clang", "heddle-clang --asan"):
+            result = self.succeeds(script, env={"CC": f"{arguments.bin}/{name}"})
+            self.assertIn("configured", result.stdout)
+
+    def test_compiler_manners(self):
+        wrapper = arguments.bin / "heddle-clang"
+        (self.work / "part.c").write_text("#include \"part.h\"\nint part(void) { return PART; }\n")
+        (self.work / "part.h").write_text("#define PART 3\n")
+        (self.work / "prog.c").write_text("int part(void);\nint main(void) { return part(); }\n")
+        self.succeeds(wrapper, "-MMD", "-MF", "part.d", "-O2", "-DNDEBUG", "-c", "part.c", "-o", "part.o")
+        self.assertIn("part.h", (self.work / "part.d").read_text())
+        (self.work / "words").write_text("-o 'with response' prog.c\n\"part.o\" -pthread\n")
+        self.succeeds(wrapper, "@words")
+        self.assertEqual(self.run_it(self.work / "with response", options="program=1").returncode, 3)
+        (self.work / "compile").write_text("-c prog.c -o prog.o")
+        self.succeeds(wrapper, "@compile")
+        self.succeeds(wrapper, "-shared", "-fPIC", "part.c", "-Wl,-soname,libpart.so.1", "-o", "libpart.so")
+        self.succeeds(wrapper, "prog.o", "-L.", "-lpart", f"-Wl,-rpath,{self.work}", "-Wl,-z,now", "-o", "prog")
+        (self.work / "libpart.so.1").symlink_to("libpart.so")
+        self.assertEqual(self.run_it(self.work / "prog", options="program=1").returncode, 3)
+        refused = self.run_it(wrapper, "-static", "prog.c", "part.c")
+        self.assertEqual((refused.returncode, len(refused.stderr.splitlines())), (2, 1), refused.stderr)
+        self.succeeds(wrapper, "-static", "-c", "prog.c")
+        # Nobody's main: one line when it is started.
+        self.succeeds(wrapper, "part.c", "-o", "nobody")
+        nobody = self.run_it(self.work / "nobody", "-runs=1")
+        self.assertEqual((nobody.returncode, len(nobody.stderr.splitlines())), (2, 1), nobody.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main(argv=[sys.argv[0]] + rest)
