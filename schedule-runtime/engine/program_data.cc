@@ -182,6 +182,7 @@ int visit_module(dl_phdr_info* info, size_t, void* argument) {
 }  // namespace
 
 bool keeps_everything() { return &heddle_keep_everything != nullptr; }
+
 bool is_instrumented(const dl_phdr_info& module) { return refers_to_tsan(module); }
 
 size_t find_program_data(DataRange (&out)[kMaxDataRanges]) {

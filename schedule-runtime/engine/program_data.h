@@ -20,7 +20,8 @@ size_t find_program_data(DataRange (&out)[kMaxDataRanges]);
 
 // HEDDLE_KEEP_EVERYTHING(): the program starts each execution from what the last one left.
 bool keeps_everything();
-// Is a loaded library part of that?
+
+// Is the data of a loaded library part of the initial state?
 bool is_instrumented(const dl_phdr_info& module);
 
 }  // namespace heddle::rt

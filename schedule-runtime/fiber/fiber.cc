@@ -125,7 +125,7 @@ void initialise() {
 
 void provide_donors(size_t count) {
   while (donors < count) {
-    Fiber* const fiber = add_donor();
+    Fiber* const fiber = add_donor(0);
     if (fiber == nullptr) return;
     put_free(fiber);
   }
