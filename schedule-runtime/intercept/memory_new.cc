@@ -1,5 +1,7 @@
 // operator new as libstdc++ has it, so that the block is known to be the program's: malloc only sees the library as its caller. Weak, like the
 // functions of memory_malloc.cc. operator delete ends in free, and only notes whose it was.
+#include <malloc.h>
+
 #include <cstdlib>
 #include <new>
 
@@ -40,30 +42,31 @@ void* get_or_null(size_t size, size_t alignment) noexcept {
   }
 }
 
-[[gnu::always_inline]] inline void* born(void* block, size_t size, uintptr_t from) {
-  if (__builtin_expect(current_thread() != nullptr, 0)) block_born(block, size, from);
+// All that belongs to the block, asked for or not: free is a write to all of it.
+[[gnu::always_inline]] inline void* born(void* block, uintptr_t from) {
+  if (__builtin_expect(current_thread() != nullptr && block != nullptr, 0)) block_born(block, malloc_usable_size(block), from);
   return block;
 }
 
 }  // namespace
 
-HEDDLE_NEW void* operator new(size_t size) { return born(get_or_throw(size, 0), size, caller()); }
-HEDDLE_NEW void* operator new[](size_t size) { return born(get_or_throw(size, 0), size, caller()); }
-HEDDLE_NEW void* operator new(size_t size, const std::nothrow_t&) noexcept { return born(get_or_null(size, 0), size, caller()); }
+HEDDLE_NEW void* operator new(size_t size) { return born(get_or_throw(size, 0), caller()); }
+HEDDLE_NEW void* operator new[](size_t size) { return born(get_or_throw(size, 0), caller()); }
+HEDDLE_NEW void* operator new(size_t size, const std::nothrow_t&) noexcept { return born(get_or_null(size, 0), caller()); }
 HEDDLE_NEW void* operator new[](size_t size, const std::nothrow_t&) noexcept {
-  return born(get_or_null(size, 0), size, caller());
+  return born(get_or_null(size, 0), caller());
 }
 HEDDLE_NEW void* operator new(size_t size, std::align_val_t alignment) {
-  return born(get_or_throw(size, static_cast<size_t>(alignment)), size, caller());
+  return born(get_or_throw(size, static_cast<size_t>(alignment)), caller());
 }
 HEDDLE_NEW void* operator new[](size_t size, std::align_val_t alignment) {
-  return born(get_or_throw(size, static_cast<size_t>(alignment)), size, caller());
+  return born(get_or_throw(size, static_cast<size_t>(alignment)), caller());
 }
 HEDDLE_NEW void* operator new(size_t size, std::align_val_t alignment, const std::nothrow_t&) noexcept {
-  return born(get_or_null(size, static_cast<size_t>(alignment)), size, caller());
+  return born(get_or_null(size, static_cast<size_t>(alignment)), caller());
 }
 HEDDLE_NEW void* operator new[](size_t size, std::align_val_t alignment, const std::nothrow_t&) noexcept {
-  return born(get_or_null(size, static_cast<size_t>(alignment)), size, caller());
+  return born(get_or_null(size, static_cast<size_t>(alignment)), caller());
 }
 
 // In heddle::rt, so that positions here count as the runtime's and not as the program's.
