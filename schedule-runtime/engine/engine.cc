@@ -299,9 +299,13 @@ uint32_t Engine::draw(const OpSpec& spec, uint32_t count, uint32_t first_weight)
 bool Engine::hurries(const OpSpec& spec, uint32_t first_weight, bool& preferred) {
   Thread& t = *tls_thread;
   preferred = false;
-  if (t.hurried_at == news_ + 1) return false;
-  if (choose(spec, 2, first_weight, &preferred) == 0) return false;
+  const bool may = t.hurried_at != news_ + 1 && t.hurried_in_row < kHurriesInRow;
+  if (!may || choose(spec, 2, first_weight, &preferred) == 0) {
+    t.hurried_in_row = 0;
+    return false;
+  }
   t.hurried_at = news_ + 1;
+  ++t.hurried_in_row;
   return true;
 }
 

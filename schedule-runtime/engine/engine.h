@@ -147,8 +147,10 @@ class Engine {
               uint32_t other_event = kNoEvent, const char* detail = nullptr);
 
   // The same for the question whether a thread goes on although nothing made it (a spurious wake-up, a time that comes early, a
-  // weak cas that fails): candidate 1. At most once until something new has happened: a loop around the wait that is told "yes" every
-  // time would be a run without end, and a schedule may well say so.
+  // weak cas that fails): candidate 1. At most once until something new has happened, and at most kHurriesInRow times until it has waited for a
+  // cause: a loop around the wait that is told "yes" every time would be a run without end, even if it counts the waiters, and a schedule
+  // may well say so.
+  static constexpr uint32_t kHurriesInRow = 64;
   bool hurries(const OpSpec& spec, uint32_t first_weight, bool& preferred);
 
   // --- threads ---------------------------------------------------------------------------------

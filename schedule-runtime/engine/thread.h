@@ -95,6 +95,7 @@ struct Thread {
   bool in_operation;       // between arrive() and commit()
   uint32_t stale_ops;      // operations since the thread learnt or did anything new
   uint32_t hurried_at;     // 1 + the engine's count of news when it last went on without a cause; 0: never
+  uint32_t hurried_in_row; // how often it has, since it last waited for a cause
   uint32_t news_seen;      // the engine's count of news when it was set aside as a spinner
   uint32_t spin_threshold; // how many of them make it a spinner
   bool alone;              // no other thread has existed yet; and those to come will all know of what was done until then

@@ -1,6 +1,7 @@
 #include <errno.h>
 #include <gtest/gtest.h>
 #include <pthread.h>
+#include <semaphore.h>
 #include <time.h>
 
 #include <condition_variable>
@@ -233,6 +234,47 @@ TEST(Condvar, NeedsItsMutex) {
   });
   EXPECT_EQ(answer, EPERM);
   EXPECT_TRUE(r.found(FindingType::unlock_not_owner));
+}
+
+// The waiters are counted, so that each round does something new; and a schedule may prefer that each wait ends without a cause.
+TEST(Condvar, WakingSpuriouslyEveryTimeIsNoRunWithoutEnd) {
+  const auto body = [] {
+    std::mutex m;
+    std::condition_variable changed;
+    sem_t waits;
+    sem_init(&waits, 0, 0);
+    bool done = false;
+    std::thread waker([&] {
+      std::this_thread::sleep_for(1ms);
+      std::lock_guard l(m);
+      done = true;
+      changed.notify_one();
+    });
+    {
+      std::unique_lock l(m);
+      while (!done) {
+        sem_post(&waits);
+        changed.wait(l);
+      }
+    }
+    waker.join();
+    sem_destroy(&waits);
+  };
+  const Result first = run_seed(1, body);
+  ASSERT_TRUE(first.finished());
+  const Event* wake = first.event(Kind::cond_wake, 0);
+  ASSERT_NE(wake, nullptr);
+  Schedule always{};
+  always.seed = 1;
+  SelectPreference p{};
+  p.site = wake->site;
+  p.kind = Kind::cond_wake;
+  p.choice = 1;
+  always.selects.push_back(p);
+  const Result r = run(always, body);
+  EXPECT_TRUE(r.finished());
+  EXPECT_GT(r.count(Kind::cond_wake), 2);  // the preference was followed
+  EXPECT_LT(r.events.size(), 1000u);
 }
 
 }  // namespace
