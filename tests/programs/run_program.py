@@ -47,8 +47,8 @@ def summary_pattern(name):
     return rf"SUMMARY: (?:Address|UndefinedBehavior|Heddle)Sanitizer: {re.escape(name)}\b"
 
 
-def parse_header(source):
-    line = source.read_text().splitlines()[0]
+def parse_header(source, number):
+    line = source.read_text().splitlines()[number - 1]
     fields = {}
     for word in line.split()[2:]:
         key, _, value = word.partition("=")
@@ -146,11 +146,12 @@ def main():
     parser.add_argument("--source", type=pathlib.Path, required=True)
     parser.add_argument("--binary", required=True)
     parser.add_argument("--trace-tool", required=True)
+    parser.add_argument("--line", type=int, default=1, help="the line of the source that says what is expected")
     parser.add_argument("--work", type=pathlib.Path, required=True, help="scratch directory; emptied first")
     parser.add_argument("--seeds", help="in the place of the program's own number")
     parser.add_argument("--runs", help="the same")
     arguments = parser.parse_args()
-    fields = parse_header(arguments.source)
+    fields = parse_header(arguments.source, arguments.line)
     fields.update({key: value for key in ("seeds", "runs") if (value := getattr(arguments, key))})
     shutil.rmtree(arguments.work, ignore_errors=True)
     arguments.work.mkdir(parents=True)

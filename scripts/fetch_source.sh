@@ -1,0 +1,67 @@
+#!/bin/sh
+# Fetches the upstream sources of Debian packages, without Debian's patches, from the archive that this machine's apt uses.
+#
+#   scripts/fetch_source.sh DIRECTORY PACKAGE...     makes DIRECTORY/PACKAGE/ for each; those that are there already are left alone
+#
+# Nothing of apt's own state is changed, and root is not needed. apt checks the signatures. Exit code 1 and a line per package that could not be had.
+set -eu
+script=fetch_source.sh
+fail() {
+  echo "$script: $*" >&2
+  exit 1
+}
+[ $# -ge 2 ] || fail "usage: $script DIRECTORY PACKAGE..."
+mkdir -p "$1"
+directory=$(cd "$1" && pwd)
+shift
+
+missing=
+for package in "$@"; do [ -d "$directory/$package" ] || missing="$missing $package"; done
+[ -n "$missing" ] || exit 0
+command -v apt-get > /dev/null || fail "no apt-get: put the unpacked sources there by hand:$missing, in $directory"
+
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+mkdir -p "$work/sources.list.d" "$work/lists/partial" "$work/cache/archives/partial"
+# The machine's own sources, asked for source packages.
+for file in /etc/apt/sources.list /etc/apt/sources.list.d/*.list; do
+  [ -e "$file" ] && sed -n 's/^[[:space:]]*deb\([[:space:]]\)/deb-src\1/p' "$file" >> "$work/sources.list.d/all.list"
+done
+for file in /etc/apt/sources.list.d/*.sources; do
+  [ -e "$file" ] && sed 's/^Types:.*/Types: deb-src/' "$file" > "$work/sources.list.d/$(basename "$file")"
+done
+cat > "$work/apt.conf" << END
+Dir::Etc::sourcelist "/dev/null";
+Dir::Etc::sourceparts "$work/sources.list.d";
+Dir::State::lists "$work/lists";
+Dir::Cache "$work/cache";
+APT::Sandbox::User "";
+Acquire::Languages "none";
+Acquire::Retries "1";
+Acquire::http::Timeout "20";
+Acquire::https::Timeout "20";
+END
+export APT_CONFIG="$work/apt.conf"
+
+# A source list without source packages is an error of update; what counts is whether the packages are found.
+apt-get update -q > "$work/log" 2>&1 < /dev/null || true
+status=0
+for package in $missing; do
+  mkdir "$work/$package"
+  cd "$work/$package"
+  tar=
+  if apt-get source --download-only --only-source -q "$package" > "$work/log" 2>&1 < /dev/null; then
+    for file in *.orig.tar.*; do
+      case $file in *.asc) ;; *) tar=$file ;; esac
+    done
+  fi
+  if [ -z "$tar" ]; then
+    echo "$script: the archive does not give the source of $package: $(grep '^[EW]:' "$work/log" | head -n 1)" >&2
+    status=1
+    continue
+  fi
+  mkdir unpacked
+  tar -xf "$tar" -C unpacked --strip-components=1 || fail "$tar cannot be unpacked"
+  mv -T unpacked "$directory/$package"
+done
+exit $status
