@@ -47,7 +47,7 @@ def summary_pattern(name):
     return rf"SUMMARY: (?:Address|UndefinedBehavior|Heddle)Sanitizer: {re.escape(name)}\b"
 
 
-def parse_header(source, number):
+def parse_header(source, number=1):
     line = source.read_text().splitlines()[number - 1]
     fields = {}
     for word in line.split()[2:]:

@@ -1,5 +1,5 @@
 // heddle: expect=pass runs=1500
-// misuse: expect=assertion|double-free|SEGV budget=10000 seeds=20
+// misuse: expect=assertion|double-free|heap-use-after-free|SEGV budget=10000 seeds=20
 // Boost.Lockfree: a pool of numbered slots in a lock-free stack, results through a lock-free queue of fixed size. No slot has two owners.
 // Misuse: one of the threads uses unsynchronized_pop, which is for those who are alone.
 //
