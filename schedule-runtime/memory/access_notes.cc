@@ -21,7 +21,7 @@ void AccessNotes::begin() {
 
 // By its first eight bytes, and for those behind them without the address.
 void AccessNotes::note(uint64_t access, uintptr_t address, const AccessNote& note) {
-  if (notes_.full()) return;
+  if (notes_.full()) return;  // the report says less then
   notes_.push() = note;
   bool inserted;
   by_access_.find_or_insert(key(access, address), inserted) = static_cast<uint32_t>(notes_.size());

@@ -1,11 +1,19 @@
 #include "memory/fast_track.h"
 
+#include "memory/full_table.h"
+
 namespace heddle::rt {
+
+bool FastTrack::sets_full() const {
+  if (!sets.full()) return false;
+  say_full("variables accessed by several threads");
+  return true;
+}
 
 // Without room for another set only the newest access is remembered: races are missed then, none is invented.
 void FastTrack::add(uint64_t& of, uint64_t now) {
   if (AccessSets::is_set(of)) sets.put(sets.of(of), now);
-  else of = sets.full() ? now : sets.make(of, now);
+  else of = sets_full() ? now : sets.make(of, now);
 }
 
 template <typename Wanted>
@@ -30,7 +38,7 @@ Cell FastTrack::copy(const Cell& c) {
   Cell copy = c;
   for (uint64_t* of : {&copy.read, &copy.atomic}) {
     if (!AccessSets::is_set(*of)) continue;
-    *of = sets.full() ? 0 : sets.copy(*of);
+    *of = sets_full() ? 0 : sets.copy(*of);
   }
   return copy;
 }

@@ -72,6 +72,7 @@ class FastTrack {
     const uint32_t thread = Access::thread(a);
     return thread == thread_ || clock_->covers(thread, Access::clock(a));
   }
+  bool sets_full() const;
   // One access, or a set, gets one more.
   void add(uint64_t& of, uint64_t now);
   void check_all(uint64_t earlier, uintptr_t address, uint64_t now);

@@ -2,6 +2,8 @@
 
 #include <cstring>
 
+#include "memory/full_table.h"
+
 namespace heddle::rt {
 
 void Granules::initialise(FastTrack::Race race, Overwritten overwritten, Freed freed) {
@@ -21,7 +23,10 @@ void Granules::begin() {
 // Makes the bytes of `mask` a union of parts. False: there is no room.
 bool Granules::split(Granule& g, uint8_t mask) {
   if (!g.split) {
-    if (free_parts_ == 0 && parts_.full()) return false;
+    if (free_parts_ == 0 && parts_.full()) {
+      say_full("words of which threads access single bytes");
+      return false;
+    }
     size_t index = parts_.size();
     if (free_parts_ != 0) {
       index = free_parts_ - 1;

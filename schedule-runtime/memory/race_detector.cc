@@ -8,6 +8,7 @@
 #include "memory/arena.h"
 #include "memory/benign_races.h"
 #include "memory/freed_blocks.h"
+#include "memory/full_table.h"
 #include "memory/granules.h"
 #include "memory/known_access.h"
 #include "memory/touch.h"
@@ -170,10 +171,11 @@ void Detector::race(uint64_t first, uint64_t now, uintptr_t address) {
   const uint32_t a = Access::site(first), b = Access::site(now);
   const uint64_t low = a < b ? a : b, high = a < b ? b : a;
   bool inserted;
-  if (d.known_pairs_.size() >= 4 * kMaxPairs) return;
+  if (d.known_pairs_.size() >= 4 * kMaxPairs) return say_full("racing pairs of positions");
   const bool benign = benign_races().contains(address);
   d.known_pairs_.find_or_insert(low << 32 | high | (benign ? 3ull : 2ull) << 62, inserted);
-  if (!inserted || d.pairs_.full()) return;
+  if (!inserted) return;
+  if (d.pairs_.full()) return say_full("racing pairs of positions");
   const SiteInfo& sa = sites()[a];
   const SiteInfo& sb = sites()[b];
   const RacingPair pair{sa.id, sb.id, d.variable(address), Access::writes(first), Access::writes(now), Access::kind(first),

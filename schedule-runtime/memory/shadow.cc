@@ -4,6 +4,8 @@
 
 #include <cstring>
 
+#include "memory/full_table.h"
+
 namespace heddle::rt {
 namespace {
 
@@ -55,7 +57,10 @@ Shadow::Chunk* Shadow::chunk(uintptr_t address) {
   Chunk*& c = region[(address >> kChunkBits) & (kChunksPerRegion - 1)];
   if (c == nullptr) {
     if (slab_left_ == 0) {
-      if (slabs_.full()) return nullptr;
+      if (slabs_.full()) {
+        say_full("64-KiB regions of memory");
+        return nullptr;
+      }
       slab_ = static_cast<Chunk*>(reserve_memory(kSlabChunks * sizeof(Chunk)));
       slab_left_ = kSlabChunks;
       slabs_.push() = slab_;

@@ -1,6 +1,7 @@
 // Accesses to memory that has been given back, and what a race's report says of the earlier access.
 #include <gtest/gtest.h>
 
+#include <string>
 #include <vector>
 
 #include "detector_lab.h"
@@ -93,6 +94,19 @@ TEST(AccessNotes, TheEarlierAccessKeepsItsContextAndSize) {
   EXPECT_EQ(g_races[0].second->context, 43u);
   ASSERT_NE(g_races[1].first, nullptr);
   EXPECT_EQ(g_races[1].first->context, 42u);
+}
+
+TEST(FullTables, AreSaidOnce) {
+  begin();
+  start(0, 1);
+  ::testing::internal::CaptureStderr();
+  for (uint32_t i = 0; i < 6000; ++i) {
+    race_detector_access(0, kBase + 8 * i, 8, true, 0x100000 + 64 * i);
+    race_detector_access(1, kBase + 8 * i, 8, true, 0x100020 + 64 * i);
+  }
+  const std::string said = ::testing::internal::GetCapturedStderr();
+  EXPECT_NE(said.find("more racing pairs of positions than are watched"), std::string::npos) << said;
+  EXPECT_EQ(said.find('\n'), said.size() - 1) << said;
 }
 
 }  // namespace
