@@ -152,14 +152,30 @@ long socket_connect(int descriptor, const sockaddr* address, unsigned size, cons
   Description* d = find_description(descriptor);
   Description* listener = find_listener(address, size);
   const auto object = [&] { return listener != nullptr ? listener->in->object : d != nullptr && d->in != nullptr ? d->in->object : nullptr; };
-  Pending& p = e.arrive({.kind = Kind::descriptor_write, .object = object(), .place = place});
+  const OpSpec spec{.kind = Kind::descriptor_write, .object = object(), .place = place};
+  Pending& p = e.arrive(spec);
   d = find_description(descriptor);
-  listener = find_listener(address, size);
-  Engine::settle_on(p, object());
-  const long result = connect_in_time(descriptor, address, size, d == nullptr || d->nonblocking);
+  if (d != nullptr) enter_description(*d);
+  long result;
+  for (;;) {
+    listener = find_listener(address, size);
+    Engine::settle_on(p, object());
+    result = connect_in_time(d != nullptr ? d->number : descriptor, address, size, d == nullptr || d->nonblocking);
+    if (result != -EAGAIN || d == nullptr || d->nonblocking) break;
+    // As many wait there as the listener lets: one more when somebody accepts.
+    if (listener == nullptr) {
+      result = kWaitsOutside;
+      break;
+    }
+    DescriptorWaiter w{.op = &p, .description = d, .stream = listener->in, .events = POLLOUT, .tried = listener->in->changes};
+    wait_for_change(w, spec, false, false);
+  }
   const bool connects = result == 0 || result == -EINPROGRESS;
   e.commit(p, {.outcome = connects ? Outcome::none : Outcome::failure, .wrote = connects, .news = connects});
-  if (!connects || d == nullptr || listener == nullptr || d->in == nullptr || d->in->known_reader) return result;
+  if (!connects || listener == nullptr || d == nullptr || d->in == nullptr || d->in->known_reader) {
+    if (d != nullptr) leave_description(*d);
+    return result;
+  }
   leave_stream(*d);
   Description& half = add_unnamed_description(DescriptorSort::socket, false);
   join(*d, half, -1, place);
@@ -168,6 +184,7 @@ long socket_connect(int descriptor, const sockaddr* address, unsigned size, cons
   while (*last != nullptr) last = &(*last)->next_waiting;
   *last = &half;
   descriptor_changed(*listener->in);
+  leave_description(*d);
   return result;
 }
 

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
+#include <unistd.h>
 
 #include "base/raw_syscall.h"
 #include "engine/program_data.h"
@@ -79,7 +80,8 @@ void execution_ended(RunSummary&) {
   const bool keeps = keeps_everything();
   for (int i = 0; i < g_end; ++i) {
     if (g_of[i] == nullptr) continue;
-    if (keeps) make_outside(i, *g_of[i]);
+    // The standard ones were there before, whatever has been put in their place.
+    if (keeps || i <= STDERR_FILENO) make_outside(i, *g_of[i]);
     else close_raw(i);
     g_of[i] = nullptr;
   }
