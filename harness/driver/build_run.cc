@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "base/afl.h"
+#include "base/line.h"
 #include "base/options.h"
 #include "harness/driver/whole_program.h"
 
@@ -52,18 +53,19 @@ bool process(int id, int& parent, char (&name)[64]) {
   return std::sscanf(close_bracket + 1, " %*c %d", &parent) == 1;
 }
 
-bool started_by_build() {
+// The name of the build's tool; empty: none.
+std::string_view build_tool() {
   int id = getppid();
   for (int i = 0; i < kAncestors && id > 1; ++i) {
     char name[64];
     int parent = 0;
-    if (!process(id, parent, name)) return false;
+    if (!process(id, parent, name)) return {};
     for (const std::string_view tool : {"make"sv, "gmake"sv, "ninja"sv, "samu"sv}) {
-      if (name == tool) return true;
+      if (name == tool) return tool;
     }
     id = parent;
   }
-  return false;
+  return {};
 }
 
 // Whoever means the engine says something to it.
@@ -84,7 +86,11 @@ bool runs_uncontrolled(int argc, char** argv) {
   if (wanted == "1") return true;
   if (wanted == "0") return false;
   if (is_probe(argc > 0 ? argv[0] : "")) return true;
-  return !addressed(argc, argv) && started_by_build();
+  if (addressed(argc, argv)) return false;
+  const std::string_view tool = build_tool();
+  if (tool.empty()) return false;
+  rt::print_line(2, "heddle: started by %s: an ordinary run of the program; HEDDLE_OPTIONS=program=0 fuzzes\n", tool.data());
+  return true;
 }
 
 }  // namespace heddle::driver

@@ -1,6 +1,7 @@
 #include "analyses/report/report.h"
 
 #include <fcntl.h>
+#include <stdlib.h>
 #include <sys/syscall.h>
 
 #include "analyses/die.h"
@@ -78,6 +79,9 @@ void put_report(Text& out, const Story& story, const RunSummary& run, bool run_h
   if (const uint64_t n = executions_begun(); n > 2) {
     out.add("Found in execution %llu of this process\n", static_cast<unsigned long long>(n));
   }
+  // A whole program's arguments are part of what a run depends on.
+  const char* const asked = options().args[0] != 0 || options().stdin_payload ? getenv("HEDDLE_OPTIONS") : nullptr;
+  if (asked != nullptr) out.add("With the same HEDDLE_OPTIONS: %s\n", asked);
   out.add("To replay: %s crash-...   (the file that the fuzzer writes for this input)\n", program);
   if (story.header) {
     out.add("SUMMARY: HeddleSanitizer: %s ", type);
