@@ -58,6 +58,9 @@ long fetch(const Description& epoll, epoll_event* events, size_t capacity) {
   return raw_syscall(SYS_epoll_pwait, static_cast<uintptr_t>(epoll.number), word(events), capacity, 0, 0, 8);
 }
 
+// What it can be asked by: the number that it was registered by may be closed, or something else, while another one keeps it in the list.
+int number_now(const Registration& r) { return r.target != nullptr ? r.target->number : r.descriptor; }
+
 const Registration& behind(const epoll_event& e) { return g_all[e.data.u64]; }
 
 // A level-triggered one stays in the kernel's list when it is reported, at its end.
@@ -68,7 +71,7 @@ long fetch_first(const PollWait& wait, epoll_event& out) {
   const int wanted = wait.cases[static_cast<size_t>(wait.first)].fd;
   for (size_t turn = 0; turn <= wait.cases.size(); ++turn) {
     if (fetch(*wait.epoll, &out, 1) <= 0) return 0;
-    if (behind(out).descriptor == wanted || !comes_again(behind(out))) return 1;
+    if (number_now(behind(out)) == wanted || !comes_again(behind(out))) return 1;
   }
   return 0;
 }
@@ -101,7 +104,7 @@ long fetch_events(const PollWait& wait) {
 
 long epoll_poll(Description& epoll, std::span<pollfd> cases, std::span<epoll_event> events, uint64_t limit, const Place& place) {
   size_t n = 0;
-  each(epoll, [&](const Registration& r) { cases[n++] = {r.descriptor, static_cast<short>(r.events & 0x3FFF), 0}; });
+  each(epoll, [&](const Registration& r) { cases[n++] = {number_now(r), static_cast<short>(r.events & 0x3FFF), 0}; });
   PollWait wait{.cases = cases.first(n), .limit = limit, .epoll = &epoll, .events = events};
   enter_description(epoll);
   const long result = descriptor_poll(wait, place);

@@ -262,6 +262,25 @@ TEST(Epoll, TwoWaitForOneEvent) {
   EXPECT_EQ(ends.finished, 50);
 }
 
+// The list is of what is open, not of numbers: it keeps what another number still stands for.
+TEST(Epoll, ARegistrationOutlivesItsNumber) {
+  const auto body = [](bool written) {
+    const int epoll = epoll_create1(0), fd = eventfd(0, 0);
+    epoll_event e = {};
+    e.events = EPOLLIN;
+    epoll_ctl(epoll, EPOLL_CTL_ADD, fd, &e);
+    const int other = dup(fd);
+    close(fd);
+    std::thread writer([=] {
+      if (written) eventfd_write(other, 1);
+    });
+    epoll_wait(epoll, &e, 1, -1);
+    writer.join();
+  };
+  EXPECT_EQ(run_seeds(20, [&] { body(true); }).finished, 20);
+  EXPECT_EQ(run_seeds(20, [&] { body(false); }).stuck, 20);
+}
+
 TEST(Epoll, ARegistrationMadeWhileSomebodyWaits) {
   const Ends ends = run_seeds(100, [] {
     const int epoll = epoll_create1(0), fd = eventfd(1, 0);
