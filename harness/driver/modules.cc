@@ -38,28 +38,28 @@ bool of_the_system(std::string_view path) {
 // clang's and gcc's names for the constructor that each instrumented unit has.
 bool marks_instrumented_unit(std::string_view symbol) { return symbol == "tsan.module_ctor" || symbol.starts_with("_sub_I_000"); }
 
-constexpr std::string_view kEngineUnits[] = {"Fuzzer", "sanitizer", "ubsan", "asan", "lsan", "interception", "crt", "cpuinfo", "afl"};
+constexpr std::string_view kEngineUnits[] = {"Fuzzer", "sanitizer", "ubsan", "asan", "lsan", "interception", "cpuinfo", "afl"};
+constexpr std::string_view kCompilerUnits[] = {"crtstuff.c", "crt1.o", "Scrt1.o", "crti.o", "crtn.o"};  // wherever the linker puts them
 
 // In the executable the program's units lie between heddle's two markers (harness/link), and what is not the program's is not instrumented. But GNU
-// ld puts units with constructors (a section .text.startup) before all others; those of the engine are told by their names.
+// ld puts units with constructors or rare code (.text.startup, .text.unlikely) before all others; those of the engine are told by their names.
 struct Survey {
   Module& module;
   bool in_program = false;
   bool seen_end = false;
   bool instrumented = false;
-  bool constructs = false;
   std::string unit;
 
   bool of_the_program() const {
+    if (std::find(std::begin(kCompilerUnits), std::end(kCompilerUnits), unit) != std::end(kCompilerUnits)) return false;
     if (in_program) return true;
-    const bool of_the_engine = std::any_of(std::begin(kEngineUnits), std::end(kEngineUnits), [&](auto s) { return unit.starts_with(s); });
-    return !seen_end && constructs && !of_the_engine;
+    return module.executable && !seen_end && std::none_of(std::begin(kEngineUnits), std::end(kEngineUnits), [&](auto s) { return unit.starts_with(s); });
   }
 
   void end_unit() {
     if (instrumented) module.instrumented = true;
     else if (!unit.empty() && of_the_program()) module.bare_units.push_back(unit);
-    instrumented = constructs = false;
+    instrumented = false;
     unit.clear();
   }
 
@@ -73,7 +73,6 @@ struct Survey {
     if (symbol.defined) {
       if (name == "heddle_begin_of_program") in_program = true, unit.clear();
       else if (name == "heddle_end_of_program") in_program = false, seen_end = true, unit.clear();
-      else if (name.starts_with("_GLOBAL__sub_I_")) constructs = true;
       else if (marks_instrumented_unit(name)) instrumented = true;
     } else if (module.executable) {
       note_wait(base_name(name));

@@ -39,7 +39,11 @@ int uncontrolled() { return bare_function(1) + bare_with_constructor() + library
 int uncontrolled() { return 0; }
 #endif
 
+#ifdef HEDDLE_TEST_MAIN
+int main() {
+#else
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t*, size_t) {
+#endif
   std::thread other([] {
     const std::lock_guard lock(mutex);
     shared += uncontrolled();
