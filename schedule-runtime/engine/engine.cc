@@ -176,6 +176,7 @@ void Engine::wake(Pending& p) {
 }
 
 void Engine::settle_on(Pending& p, Object* o) {
+  if (p.object != o) g_engine.unlink(p);
   p.object = o;
   p.object_id = o != nullptr ? o->id : kAnyObject;
   p.object_index = o != nullptr ? o->index : 0;

@@ -179,6 +179,32 @@ TEST(Descriptor, TheTrysOutcomeIsAPreference) {
   }
 }
 
+// A try that the schedule makes wait finds its descriptor closed, or another one's, at its turn.
+TEST(Descriptor, ATryWhoseNumberIsGone) {
+  const auto body = [] {
+    int ends[2];
+    if (pipe2(ends, O_NONBLOCK) != 0) return;
+    std::thread closer([&] {
+      close(ends[0]);
+      eventfd(1, 0);
+    });
+    uint64_t n;
+    (void)!read(ends[0], &n, sizeof n);
+    closer.join();
+  };
+  SiteId site = 0;
+  for (uint64_t seed = 1; site == 0; ++seed) {
+    const Result r = run_seed(seed, body);
+    if (const Event* e = r.event(Kind::descriptor_read, 0)) site = e->site;
+  }
+  for (uint64_t seed = 1; seed <= 50; ++seed) {
+    Schedule s;
+    s.seed = seed;
+    s.selects.push_back({0, site, 0, 0, Kind::descriptor_read, {}});
+    EXPECT_TRUE(run(s, body).finished());
+  }
+}
+
 // As in the kernel: whoever waits inside the call stays there; whoever comes later finds nothing, or what has the number by then.
 TEST(Descriptor, ClosedUnderAReader) {
   int bad = 0;
