@@ -38,7 +38,7 @@ bool of_the_system(std::string_view path) {
 // clang's and gcc's names for the constructor that each instrumented unit has.
 bool marks_instrumented_unit(std::string_view symbol) { return symbol == "tsan.module_ctor" || symbol.starts_with("_sub_I_000"); }
 
-constexpr std::string_view kEngineUnits[] = {"Fuzzer", "sanitizer", "ubsan", "asan", "lsan", "interception", "cpuinfo", "afl"};
+constexpr std::string_view kEngineUnits[] = {"Fuzzer", "sanitizer", "ubsan", "asan", "lsan", "interception", "cpuinfo", "afl", "trace_pc.c"};
 constexpr std::string_view kCompilerUnits[] = {"crtstuff.c", "crt1.o", "Scrt1.o", "crti.o", "crtn.o"};  // wherever the linker puts them
 
 // In the executable the program's units lie between heddle's two markers (harness/link), and what is not the program's is not instrumented. But GNU
