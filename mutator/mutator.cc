@@ -142,11 +142,17 @@ void Mutator::Impl::change(Schedule& s, const KnownRun* run, bool own, Rng& rng,
     return;
   }
   const bool reads = run && (run->flags & kRunPayloadRead) != 0;
-  if (payloads.read() && options.payload_weight != 0 && rng.chance(1, reads ? 16 : 3)) {
-    if (const auto* known = payloads.any(rng); known && known->size() <= c.payload_room) s.payload = *known;
+  if (own && reads) c.payload_reads = run->payload_reads;
+  // Data first, where it is read: under the parent's own schedule, so that what the data changed shows. Most schedules of a corpus have data that
+  // lead nowhere.
+  const bool data_first = payloads.read() && options.payload_weight != 0 && bandit.chance(arm(payload_move), 1, 3, rng);
+  if (payloads.read() && options.payload_weight != 0 && (data_first && !reads ? rng.chance(7, 8) : rng.chance(1, reads ? 16 : 3))) {
+    if (const auto* known = payloads.any(rng); known && known->bytes.size() <= c.payload_room) {
+      s.payload = known->bytes;
+      c.payload_reads = known->reads;
+    }
   }
-  // Data first, where it is read: under the parent's own schedule, so that what the data changed shows.
-  if (payloads.read() && options.payload_weight != 0 && bandit.chance(arm(payload_move), 1, 3, rng)) {
+  if (data_first) {
     do take(payload_move); while (rng.chance(1, 2));
     if (rng.chance(1, 4)) s.seed = rng.next();
     return;
@@ -231,7 +237,7 @@ void Mutator::learn(const RunSummary& run, std::span<const uint8_t> input) {
     if (decode_schedule(input, s)) {
       if (const uint64_t key = constraint_key(s)) m.productive.add(key);
     }
-    if (run.flags & kRunPayloadRead) m.payloads.learn(s.payload);
+    if (run.flags & kRunPayloadRead) m.payloads.learn(s.payload, run.payload_reads);
   }
   if (m.mode) m.tell_mode(known, input);
 }

@@ -60,6 +60,7 @@ void write_run(void* memory, const RunSummary& run) {
   h.seed = run.seed;
   h.flags = run.flags;
   h.steps = run.steps;
+  h.payload_reads = run.payload_reads;
   Writer out(memory);
   const uint32_t tail = unfinished(run);
   h.events = out.put(run.events, std::min(run.event_count - tail, kChannelEvents));
@@ -87,6 +88,7 @@ bool read_run(const void* memory, RunSummary& out, uint64_t& number) {
   out.seed = h.seed;
   out.flags = h.flags;
   out.steps = h.steps;
+  out.payload_reads = h.payload_reads;
   out.events = in.get<Event>(out.event_count = h.events);
   out.threads = in.get<ThreadRecord>(out.thread_count = h.threads);
   out.objects = in.get<ObjectRecord>(out.object_count = h.objects);

@@ -13,7 +13,7 @@
 namespace heddle {
 
 inline constexpr uint64_t kRunChannelMagic = 0x4C4E484352444548;  // "HEDRCHNL"
-inline constexpr uint32_t kRunChannelLayout = 1;
+inline constexpr uint32_t kRunChannelLayout = 2;
 
 // Environment of the target: the file to map.
 inline constexpr char kRunChannelVariable[] = "HEDDLE_RUN_CHANNEL";
@@ -40,8 +40,9 @@ struct RunChannelHeader {
   uint32_t steps;
   uint32_t events, threads, objects, races, chains, cases, channels;
   uint32_t reserved;
+  uint64_t payload_reads;
 };
-static_assert(sizeof(RunChannelHeader) == 80);
+static_assert(sizeof(RunChannelHeader) == 88);
 
 // `memory` is kRunChannelSize bytes, 8-aligned. Allocates nothing.
 void write_run(void* memory, const RunSummary& run);

@@ -108,6 +108,7 @@ RunSummary StoredTrace::summary() const {
   run.seed = seed;
   run.flags = flags;
   run.steps = steps;
+  run.payload_reads = payload_reads;
   run.events = events.data();
   run.threads = threads.data();
   run.objects = objects.data();
@@ -138,7 +139,7 @@ std::vector<uint8_t> encode_trace(const RunSummary& run) {
   const auto threads = records<fbs::ThreadRecord>(builder, run.threads, run.thread_count);
   const auto events = records<fbs::Event>(builder, run.events, run.event_count);
   builder.Finish(fbs::CreateTrace(builder, /*version=*/1, run.input_hash, run.seed, run.flags,
-                                  run.steps, events, threads, objects, sites, races, chains, cases, channels),
+                                  run.steps, events, threads, objects, sites, races, chains, cases, channels, run.payload_reads),
                  fbs::TraceIdentifier());
   return {builder.GetBufferPointer(), builder.GetBufferPointer() + builder.GetSize()};
 }
@@ -158,6 +159,7 @@ bool decode_trace(std::span<const uint8_t> bytes, StoredTrace& out) {
   trace.seed = stored.seed();
   trace.flags = stored.flags();
   trace.steps = stored.steps();
+  trace.payload_reads = stored.payload_reads();
   if (!copy_records(stored.events(), trace.events) ||
       !copy_records(stored.threads(), trace.threads) ||
       !copy_records(stored.objects(), trace.objects) ||

@@ -17,6 +17,7 @@ struct StoredTrace {
   uint64_t input_hash = 0;
   uint64_t seed = 0;
   uint32_t flags = 0;  // RunFlag
+  uint64_t payload_reads = 0;
   uint32_t steps = 0;
   std::vector<Event> events;
   std::vector<ThreadRecord> threads;

@@ -14,6 +14,7 @@ void KnownRun::assign(const RunSummary& run) {
   hash = run.input_hash;
   flags = run.flags;
   steps = run.steps;
+  payload_reads = run.payload_reads;
   cut = run.event_count > kMaxEvents;
   events.assign(run.events, run.events + std::min(run.event_count, kMaxEvents));
   if (cut) {
@@ -47,6 +48,7 @@ RunSummary KnownRun::summary() const {
   run.input_hash = hash;
   run.flags = flags;
   run.steps = steps;
+  run.payload_reads = payload_reads;
   run.events = events.data();
   run.threads = threads.data();
   run.objects = objects.data();

@@ -27,6 +27,7 @@ struct KnownRun {
   uint64_t hash = 0;
   uint32_t flags = 0;
   uint32_t steps = 0;
+  uint64_t payload_reads = 0;
   bool cut = false;
   std::vector<Event> events;
   std::vector<ThreadRecord> threads;

@@ -14,23 +14,30 @@ namespace heddle::mutator {
 
 class PayloadBook {
  public:
-  void learn(std::span<const uint8_t> payload) {
+  struct Known {
+    std::vector<uint8_t> bytes;
+    uint64_t reads;  // RunSummary::payload_reads
+  };
+
+  void learn(std::span<const uint8_t> payload, uint64_t reads) {
     read_ = true;
     if (payload.empty() || payload.size() > kLongest) return;
     if (kept_.size() < kMost) kept_.emplace_back();
-    kept_[next_++ % kMost].assign(payload.begin(), payload.end());
+    Known& known = kept_[next_++ % kMost];
+    known.bytes.assign(payload.begin(), payload.end());
+    known.reads = reads;
   }
   void note_read() { read_ = true; }
   // Some harness code was seen to read data bytes.
   bool read() const { return read_; }
   // Null when there is none.
-  const std::vector<uint8_t>* any(Rng& rng) const {
+  const Known* any(Rng& rng) const {
     return kept_.empty() ? nullptr : &kept_[rng.below(static_cast<uint32_t>(kept_.size()))];
   }
 
  private:
   static constexpr size_t kMost = 64, kLongest = 1024;
-  std::vector<std::vector<uint8_t>> kept_;
+  std::vector<Known> kept_;
   size_t next_ = 0;
   bool read_ = false;
 };

@@ -100,6 +100,7 @@ class Engine {
   uint64_t executions() const { return executions_; }
   EndReason end_reason() const { return end_reason_; }
   const ScheduleView& schedule() const { return schedule_; }
+  uint64_t payload_offset(uintptr_t address) const { return address - reinterpret_cast<uintptr_t>(schedule_.payload.data()); }
   bool in_payload(uintptr_t address) const {
     return address - reinterpret_cast<uintptr_t>(schedule_.payload.data()) < schedule_.payload.size();
   }

@@ -89,7 +89,7 @@ Thread* Engine::create_thread(void* (*start)(void*), void* argument, bool detach
 PlainPath Engine::plain_path(const Thread& t) const {
   if (has_visible_plain() || asan_linked()) return PlainPath::slow;
   if (!t.alone || t.sampling) return PlainPath::shared;
-  const bool unread = !schedule_.payload.empty() && (recorder().summary.flags & kRunPayloadRead) == 0;
+  const bool unread = !schedule_.payload.empty() && (recorder().summary.payload_reads >> 63) == 0;
   return unread ? PlainPath::alone_unread : PlainPath::alone;
 }
 

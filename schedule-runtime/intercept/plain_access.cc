@@ -132,6 +132,16 @@ __attribute__((noinline)) void end_of_window(Thread& t, const Place& place) {
   set_sampling(t, true);
 }
 
+// Which data bytes a run reads: the others are not worth mutating.
+void note_payload_read(Thread& t, uintptr_t address, size_t size) {
+  constexpr uint64_t kLastBit = 63;
+  RunSummary& run = recorder().summary;
+  run.flags |= kRunPayloadRead;
+  const uint64_t first = engine().payload_offset(address);
+  for (uint64_t i = first; i < first + size && i < first + kLastBit; ++i) run.payload_reads |= 1ull << (i < kLastBit ? i : kLastBit);
+  t.plain_path = engine().plain_path(t);
+}
+
 __attribute__((noinline)) void new_access(Thread& t, uintptr_t address, size_t size, bool write, uint32_t site, uintptr_t frame) {
   const bool own_stack = t.on_stack(address);
   if (!own_stack && is_coverage(address)) return;
@@ -140,10 +150,7 @@ __attribute__((noinline)) void new_access(Thread& t, uintptr_t address, size_t s
     engine().wrote_shared_memory(t);
     t.writes_to_tell = 0;
   }
-  if (!write && engine().in_payload(address)) {
-    recorder().summary.flags |= kRunPayloadRead;
-    t.plain_path = engine().plain_path(t);
-  }
+  if (!write && engine().in_payload(address)) note_payload_read(t, address, size);
   if (__builtin_expect((t.ignored.what & (write ? kIgnoreWrites : kIgnoreReads)) != 0, 0)) return;
   race_detector_access(t.index, address, size, write, sites()[site].pc, access_notes().enabled() ? t.stack.context(frame) : 0);
 }
@@ -159,7 +166,7 @@ bool over_objects(uintptr_t address, size_t size) {
 // The thread is alone: what matters is whether it did something new, whether it reads the input, and that objects end where they are
 // written over.
 bool matters_alone(Thread& t, uintptr_t address, size_t size, bool write) {
-  if (!write) return engine().in_payload(address) && (recorder().summary.flags & kRunPayloadRead) == 0;
+  if (!write) return engine().in_payload(address);
   const bool tells = t.writes_to_tell != 0 && !t.on_stack(address);
   t.writes_to_tell -= tells;
   return tells || over_objects(address, size);

@@ -354,6 +354,24 @@ TEST(Payload, GoesThroughTheEnginesMutator) {
   for (const Schedule& r : lab.results(s, payload, 50)) EXPECT_NE(r.payload, s.payload);
 }
 
+TEST(Payload, ChangesMostlyWhatARunHasRead) {
+  Lab lab(kubernetes());
+  int read = 0, others = 0;
+  for (uint64_t seed = 1; seed <= 400; ++seed) {
+    Rng rng(seed);
+    Schedule s;
+    s.payload.assign(64, 0);
+    Context context{s, &lab.run.relations(), {}, rng, lab.seen, lab.options, nullptr, 100};
+    context.payload_reads = 1ull << 3 | 1ull << 40;
+    if (!payload(context)) continue;
+    std::vector<uint8_t> rest = s.payload;
+    if (rest.size() == 64) rest[3] = rest[40] = 0;
+    ++(rest == std::vector<uint8_t>(64, 0) ? read : others);
+  }
+  EXPECT_GT(read, 300);
+  EXPECT_GT(others, 10);
+}
+
 TEST(Splice, MergesChainsAtACommonElement) {
   Lab lab(kubernetes());
   const Element a = op(2, 18, Kind::channel_send), b = op(1, 12, kUnlock), c = op(3, 17, kLock);

@@ -1,4 +1,4 @@
-// heddle: expect=assertion budget=200000
+// heddle: expect=assertion budget=20000
 // Needs both: the right first byte, and the right order.
 #include <heddle/heddle.h>
 
