@@ -4,19 +4,22 @@
 #pragma once
 
 #include <sys/mman.h>
+#include <sys/syscall.h>
 
 #include <cstddef>
 #include <cstdint>
 
 #include "base/check.h"
+#include "base/raw_syscall.h"
 
 namespace heddle::rt {
 
+// Not by mmap, which is a shim: on a controlled thread this would be the program's.
 inline void* reserve_memory(size_t bytes) {
-  void* p = mmap(nullptr, bytes, PROT_READ | PROT_WRITE,
-                 MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  check(p != MAP_FAILED, "cannot reserve memory for the recorder: raise the address-space limit (ulimit -v)");
-  return p;
+  const long p = raw_syscall(SYS_mmap, 0, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE,
+                             static_cast<uintptr_t>(-1), 0);
+  check(p >= 0, "cannot reserve memory for the recorder: raise the address-space limit (ulimit -v)");
+  return reinterpret_cast<void*>(p);
 }
 
 template <typename T>

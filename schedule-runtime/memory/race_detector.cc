@@ -34,6 +34,7 @@ class Detector {
   void run(uint32_t thread);
   void event(const Event& e, uint32_t partner_thread, uintptr_t address, size_t size, uint8_t ignored);
   void access(uint32_t thread, uintptr_t address, size_t size, bool write, uintptr_t pc, uint32_t context);
+  void unmapped(uint32_t thread, uintptr_t address, size_t size, uintptr_t pc, uint32_t context);
   const RacingPair* pairs(uint32_t& count) {
     count = static_cast<uint32_t>(pairs_.size());
     return pairs_.data();
@@ -194,6 +195,24 @@ void Detector::access(uint32_t thread, uintptr_t address, size_t size, bool writ
   bytes.access(address, size, write ? Sort::write : Sort::read, now);
 }
 
+// A mutex there is destroyed rather than written over. A mapping over memory of the heap is no access to what was freed there.
+void Detector::unmapped(uint32_t thread, uintptr_t address, size_t size, uintptr_t pc, uint32_t context) {
+  if (thread != g_running.thread) run(thread);
+  const uint64_t now = g_running.epoch | Access::what(sites().index_of(pc), Kind::none, true);
+  if (access_notes().enabled()) {
+    const auto said = static_cast<uint32_t>(size);
+    access_notes().note(now, address, {context, events_, said == size ? said : 0});
+  }
+  shadow().visit_known(address, size, [&](uintptr_t at, Granule& g) {
+    // Only the bytes that have been accessed: the others need no history.
+    for (unsigned left = g.freed ? 0 : g.mask; left != 0;) {
+      const auto first = static_cast<unsigned>(__builtin_ctz(left)), count = static_cast<unsigned>(__builtin_ctz(~(left >> first)));
+      bytes.access(at + first, count, Sort::destroy, now);
+      left &= ~0u << (first + count);
+    }
+  });
+}
+
 bool overwritten(uintptr_t address) { return g_detector.object_sink != nullptr && g_detector.object_sink(address, true); }
 
 // If the allocator has given the memory to somebody whom nobody sees, it is no longer known as freed.
@@ -234,6 +253,12 @@ bool race_detector_knows(uint32_t thread, uintptr_t address, size_t size, bool w
 void race_detector_forget(uintptr_t address, size_t size) {
   benign_races().forget(address, size);
   shadow().forget(address, size, &forget_object);
+}
+void race_detector_unmapped(uint32_t thread, uintptr_t address, size_t size, uintptr_t pc, uint32_t context) {
+  g_detector.unmapped(thread, address, size, pc, context);
+}
+void race_detector_discarded(uintptr_t address, size_t size) {
+  shadow().visit_known(address, size, [](uintptr_t, Granule& g) { g = {{0, 0, 0}, g.tag, 0, g.objects, false, false}; });
 }
 void race_detector_benign(uintptr_t address, size_t size, bool lasting) { benign_races().add(address, size, lasting); }
 void race_detector_freed(uint32_t thread, uintptr_t block, size_t size, uint32_t site) {

@@ -35,6 +35,10 @@ void race_detector_access(uint32_t thread, uintptr_t address, size_t size, bool 
 bool race_detector_knows(uint32_t thread, uintptr_t address, size_t size, bool write);
 // Memory changes hands: what lay there is forgotten, objects of the engine included (see set_object_sink).
 void race_detector_forget(uintptr_t address, size_t size);
+// A mapping ends: a write to all that is known of it, to be forgotten by the caller once it has gone.
+void race_detector_unmapped(uint32_t thread, uintptr_t address, size_t size, uintptr_t pc, uint32_t context);
+// Its accesses are forgotten, for its bytes are new; the objects stay.
+void race_detector_discarded(uintptr_t address, size_t size);
 // The thread has given the block back: until the memory is forgotten, an access to it is one after its end.
 void race_detector_freed(uint32_t thread, uintptr_t block, size_t size, uint32_t site);
 // Has anything been? Then, before an object is looked at, for what its bytes say is no longer true:

@@ -115,27 +115,7 @@ void Shadow::forget_within(Chunk& c, uintptr_t low, uintptr_t high, ObjectSink s
 }
 
 void Shadow::forget(uintptr_t address, size_t size, ObjectSink sink) {
-  if (size == 0 || address >> kAddressBits != 0) return;
-  const uintptr_t end = address + size;
-  constexpr uintptr_t kChunk = 1 << kChunkBits;
-  // Large ranges (stacks, big blocks): by what was touched, which is little.
-  if (size / kChunk > touched_.size()) {
-    for (size_t i = 0; i < touched_.size(); ++i) {
-      Chunk& c = *touched_[i];
-      const uintptr_t base = c.address << kChunkBits;
-      const uintptr_t low = address > base ? address : base;
-      const uintptr_t high = end < base + kChunk ? end : base + kChunk;
-      if (low < high) forget_within(c, low, high, sink);
-    }
-    return;
-  }
-  for (uintptr_t at = address; at < end;) {
-    const uintptr_t chunk_end = (at | (kChunk - 1)) + 1;
-    const uintptr_t high = end < chunk_end ? end : chunk_end;
-    Chunk* c = find(at);
-    if (c != nullptr && c->execution == execution_) forget_within(*c, at, high, sink);
-    at = high;
-  }
+  for_each_part(address, size, [&](Chunk& c, uintptr_t low, uintptr_t high) { forget_within(c, low, high, sink); });
 }
 
 }  // namespace heddle::rt

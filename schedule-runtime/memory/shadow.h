@@ -83,6 +83,16 @@ class Shadow {
 
   // The memory holds something else from now on.
   void forget(uintptr_t address, size_t size, ObjectSink sink);
+  // Calls `visit(address, granule)` for what is known of the range: it costs by what was touched there, not by its size.
+  template <typename Visit>
+  void visit_known(uintptr_t address, size_t size, Visit visit) {
+    for_each_part(address, size, [&](Chunk& c, uintptr_t low, uintptr_t high) {
+      for (uintptr_t a = low & ~uintptr_t{7}; a < high; a += 8) {
+        Granule& g = c.granules[(a >> 3) & ((1 << (kChunkBits - 3)) - 1)];
+        if (g.tag == c.page_tag[(a >> kPageBits) & (kPagesPerChunk - 1)]) visit(a, g);
+      }
+    });
+  }
   // An object of the engine begins here.
   void note_object(uintptr_t address);
   // False: no object of this execution begins in the granule of the address, nor in the two after it, where an access of
@@ -100,6 +110,30 @@ class Shadow {
 
   static constexpr size_t kHints = 1 << 10;
 
+  // The part of the range in each chunk of this execution. Large ranges (stacks, mappings): by what was touched, which is little.
+  template <typename Use>
+  void for_each_part(uintptr_t address, size_t size, Use use) {
+    if (size == 0 || address >> kAddressBits != 0) return;
+    const uintptr_t end = address + size;
+    constexpr uintptr_t kChunk = 1 << kChunkBits;
+    if (size / kChunk > touched_.size()) {
+      for (size_t i = 0; i < touched_.size(); ++i) {
+        Chunk& c = *touched_[i];
+        const uintptr_t base = c.address << kChunkBits;
+        const uintptr_t low = address > base ? address : base;
+        const uintptr_t high = end < base + kChunk ? end : base + kChunk;
+        if (low < high) use(c, low, high);
+      }
+      return;
+    }
+    for (uintptr_t at = address; at < end;) {
+      const uintptr_t chunk_end = (at | (kChunk - 1)) + 1;
+      const uintptr_t high = end < chunk_end ? end : chunk_end;
+      Chunk* c = find(at);
+      if (c != nullptr && c->execution == execution_) use(*c, at, high);
+      at = high;
+    }
+  }
   Chunk* find(uintptr_t address) const;
   Chunk* chunk(uintptr_t address);  // made, and begun in this execution
   void forget_within(Chunk& c, uintptr_t low, uintptr_t high, ObjectSink sink);

@@ -1,0 +1,140 @@
+// Mappings that the program makes and gives back: the end of one is a write to all of it, and what is mapped afterwards at its place is new memory.
+//
+// What libc and the runtime map for themselves does not pass here. The kernel is asked without libc: these may be called before anything is
+// initialised, and by an allocator that the lookup of a function would call.
+#include <errno.h>
+#include <stdarg.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+
+#include "base/asan.h"
+#include "base/raw_syscall.h"
+#include "intercept/memory_lifetime.h"
+#include "intercept/plain_access.h"
+#include "intercept/real.h"
+#include "memory/benign_races.h"
+#include "memory/race_detector.h"
+
+// ASan unpoisons what is mapped and unmapped.
+extern "C" {
+__attribute__((weak)) void* ___interceptor_mmap(void* address, size_t size, int protection, int flags, int file, off_t offset);
+__attribute__((weak)) int ___interceptor_munmap(void* address, size_t size);
+}
+
+using namespace heddle::rt;
+
+namespace {
+
+uintptr_t number(int n) { return static_cast<uintptr_t>(n); }
+
+long answer(long result) {
+  if (result >= 0) return result;
+  errno = static_cast<int>(-result);
+  return -1;
+}
+
+void* map(void* address, size_t size, int protection, int flags, int file, off_t offset) {
+  if (&___interceptor_mmap != nullptr) return ___interceptor_mmap(address, size, protection, flags, file, offset);
+  return reinterpret_cast<void*>(answer(raw_syscall(SYS_mmap, word(address), size, number(protection), number(flags), number(file),
+                                                    static_cast<uintptr_t>(offset))));
+}
+
+int unmap(void* address, size_t size) {
+  if (&___interceptor_munmap != nullptr) return ___interceptor_munmap(address, size);
+  return static_cast<int>(answer(raw_syscall(SYS_munmap, word(address), size)));
+}
+
+constexpr uintptr_t kPage = 4096;  // the least there is
+constexpr uintptr_t whole_pages(size_t size) { return (size + kPage - 1) & ~(kPage - 1); }
+
+// What the kernel will refuse is no access.
+bool sensible(const void* address, size_t size) {
+  return size != 0 && word(address) % kPage == 0 && size < uintptr_t{1} << Shadow::kAddressBits;
+}
+
+// Whoever accesses it unordered races. No choice stands here.
+void mapping_ended(const void* address, size_t size, const Place& place) {
+  Thread& t = *current_thread();
+  if (t.alone || (t.ignored.what & kIgnoreWrites) != 0 || !sensible(address, size) || !of_program(place.pc)) return;
+  const Engine::Spot spot = Engine::spot_of(t, place);
+  race_detector_unmapped(t.index, word(address), whole_pages(size), sites()[spot.site].pc, spot.context);
+}
+
+// As a block of the heap dies (block_dies): a choice stands before it where the input says so.
+void mapping_dies(void* address, size_t size, const Place& place) {
+  if (!sensible(address, size) || !of_program(place.pc)) return;
+  constexpr size_t kFirst = 64;
+  // The program may have poisoned it by hand, and unmapping is no access for ASan.
+  if (!asan_linked() || __asan_region_is_poisoned(address, kFirst) == nullptr) {
+    plain_access(*current_thread(), word(address), kFirst, true, place);
+  }
+  mapping_ended(address, size, place);
+}
+
+void forget(const void* address, size_t size) {
+  const uintptr_t bytes = whole_pages(size);
+  if (current_thread()->alone && !shadow().holds_objects()) benign_races().forget(word(address), bytes);
+  else race_detector_forget(word(address), bytes);
+}
+
+void* controlled_map(void* address, size_t size, int protection, int flags, int file, off_t offset, const Place& place) {
+  // The kernel takes away what lies there.
+  if ((flags & (MAP_FIXED | MAP_FIXED_NOREPLACE)) == MAP_FIXED) mapping_dies(address, size, place);
+  void* const mapped = map(address, size, protection, flags, file, offset);
+  if (mapped != MAP_FAILED) forget(mapped, size);
+  return mapped;
+}
+
+}  // namespace
+
+HEDDLE_SHIM void* mmap(void* address, size_t size, int protection, int flags, int file, off_t offset) noexcept {
+  if (current_thread() == nullptr) return map(address, size, protection, flags, file, offset);
+  return controlled_map(address, size, protection, flags, file, offset, HEDDLE_HERE);
+}
+
+// The same function, under the name that _FILE_OFFSET_BITS=64 uses.
+HEDDLE_SHIM void* mmap64(void* address, size_t size, int protection, int flags, int file, off64_t offset) noexcept {
+  if (current_thread() == nullptr) return map(address, size, protection, flags, file, offset);
+  return controlled_map(address, size, protection, flags, file, offset, HEDDLE_HERE);
+}
+
+HEDDLE_SHIM int munmap(void* address, size_t size) noexcept {
+  if (current_thread() == nullptr) return unmap(address, size);
+  mapping_dies(address, size, HEDDLE_HERE);
+  const int result = unmap(address, size);
+  if (result == 0) forget(address, size);
+  return result;
+}
+
+HEDDLE_SHIM void* mremap(void* address, size_t old_size, size_t size, int flags, ...) noexcept {
+  va_list rest;
+  va_start(rest, flags);
+  void* const wanted = flags & MREMAP_FIXED ? va_arg(rest, void*) : nullptr;
+  va_end(rest);
+  const uintptr_t kept = whole_pages(old_size), bytes = whole_pages(size);
+  char* const old = static_cast<char*>(address);
+  const bool controlled = current_thread() != nullptr;
+  if (controlled && wanted != nullptr) mapping_dies(wanted, bytes, HEDDLE_HERE);
+  if (controlled && bytes < kept && wanted == nullptr) mapping_dies(old + bytes, kept - bytes, HEDDLE_HERE);
+  const long result = raw_syscall(SYS_mremap, word(address), old_size, size, number(flags), word(wanted));
+  char* const mapped = reinterpret_cast<char*>(result);
+  if (result < 0 || !controlled) return reinterpret_cast<void*>(answer(result));
+  if (mapped == address) {
+    if (bytes < kept) forget(mapped + bytes, kept - bytes);
+    if (bytes > kept) forget(mapped + kept, bytes - kept);
+  } else {
+    // It was not known before that it would move, and nobody else has run since. An old size of 0 makes a second mapping of the same memory.
+    mapping_ended(address, kept, HEDDLE_HERE);
+    forget(address, kept);
+    forget(mapped, bytes);
+  }
+  return mapped;
+}
+
+// Its bytes are zero, or may be, when it is touched next. What is shared keeps its bytes, and whoever has a lock there keeps it: objects live on.
+HEDDLE_SHIM int madvise(void* address, size_t size, int advice) noexcept {
+  const int result = static_cast<int>(answer(raw_syscall(SYS_madvise, word(address), size, number(advice))));
+  if (result != 0 || current_thread() == nullptr || current_thread()->alone) return result;
+  if (advice == MADV_DONTNEED || advice == MADV_FREE) race_detector_discarded(word(address), whole_pages(size));
+  return result;
+}
