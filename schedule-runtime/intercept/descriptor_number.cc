@@ -23,7 +23,9 @@ int close_here(int descriptor, const Place& place) {
 
 // `onto` < 0: any number.
 int duplicate(const char* name, int descriptor, int onto, int flags, const Place& place) {
-  if (onto >= 0 && onto != descriptor && find_description(onto) != nullptr) close_here(onto, place);
+  // Only a call that will succeed closes what had the number.
+  const bool fails = raw_syscall(SYS_fcntl, number(descriptor), F_GETFD) < 0 || (flags & ~O_CLOEXEC) != 0;
+  if (onto >= 0 && onto != descriptor && !fails && find_description(onto) != nullptr) close_here(onto, place);
   const long made = onto < 0 ? raw_syscall(SYS_dup, number(descriptor))
                              : raw_syscall(SYS_dup3, number(descriptor), number(onto), number(flags));
   Description* const d = find_description(descriptor);

@@ -287,6 +287,23 @@ TEST(Descriptor, StandardDescriptorsAreNotClosed) {
 
 // Over the loopback interface; where there is none, nothing is tried.
 // Of outside, but used by the execution's threads alone: who waits there waits as long as another may write.
+TEST(Descriptor, ADup2OfNothingLeavesItsTarget) {
+  int error = 0;
+  ssize_t read_bytes = 0;
+  const Result r = run_seed(1, [&] {
+    int ends[2];
+    if (pipe(ends) != 0) return;
+    const int closed = dup(ends[0]);
+    close(closed);
+    error = dup2(closed, ends[0]) == -1 ? errno : 0;
+    char byte = 'x';
+    if (write(ends[1], &byte, 1) == 1) read_bytes = read(ends[0], &byte, 1);
+  });
+  EXPECT_TRUE(r.finished());
+  EXPECT_EQ(error, EBADF);
+  EXPECT_EQ(read_bytes, 1);
+}
+
 TEST(Descriptor, OneOfOutsideIsWaitedForWhileOthersCanGoOn) {
   bool wrong = false;
   int ends[2];
