@@ -86,7 +86,9 @@ enum Role : uint16_t {
   HEDDLE_KIND(descriptor_read, 120, kReads | kWrites | kAcquires | kBlocks)    \
   HEDDLE_KIND(descriptor_write, 121, kReads | kWrites | kReleases | kBlocks)   \
   HEDDLE_KIND(descriptor_wait, 122, kReads | kAcquires | kBlocks)              \
-  HEDDLE_KIND(descriptor_close, 123, kWrites | kReleases)
+  HEDDLE_KIND(descriptor_close, 123, kWrites | kReleases)                      \
+  HEDDLE_KIND(signal_send, 124, kWrites | kReleases)                           \
+  HEDDLE_KIND(signal_wait, 125, kReads | kWrites | kAcquires | kBlocks)
 
 enum class Kind : uint8_t {
 #define HEDDLE_KIND(name, number, roles) name = number,

@@ -11,6 +11,7 @@
 #include "engine/program_exit.h"
 #include "intercept/real.h"
 #include "intercept/refuse.h"
+#include "primitives/signals.h"
 
 using namespace heddle::rt;
 
@@ -30,6 +31,7 @@ HEDDLE_REAL(pthread_sigmask);
 HEDDLE_REAL(sigpending);
 HEDDLE_REAL(raise);
 HEDDLE_REAL(kill);
+HEDDLE_REAL(pthread_kill);
 HEDDLE_REAL(getpid);
 HEDDLE_REAL(getppid);
 HEDDLE_REAL(alarm);
@@ -45,15 +47,8 @@ constexpr pid_t kProcess = 4242, kParent = 4241;
 struct Signals {
   uint64_t execution = 0;
   struct sigaction actions[NSIG] = {};
-  uint64_t pending = 0;
 };
 constinit Signals g_signals;
-
-struct Mask {
-  uint64_t owner = 0;  // the execution's thread
-  uint64_t blocked = 0;
-};
-thread_local constinit Mask tls_mask;
 
 Signals& signals() {
   const uint64_t now = engine().executions();
@@ -64,13 +59,9 @@ Signals& signals() {
   return g_signals;
 }
 
-Mask& mask() {
-  const uint64_t owner = heddle::mix(engine().executions(), current_thread()->id) | 1;
-  if (tls_mask.owner != owner) tls_mask = {owner, 0};
-  return tls_mask;
-}
+uint64_t& mask() { return current_thread()->blocked_signals; }
 
-constexpr uint64_t bit(int number) { return 1ull << (number - 1); }
+constexpr uint64_t bit(int number) { return primitives::signal_bit(number); }
 
 uint64_t bits_of(const sigset_t& set) {
   uint64_t bits;
@@ -121,7 +112,8 @@ bool is_crash(int number) {
   return number == SIGSEGV || number == SIGBUS || number == SIGFPE || number == SIGILL || number == SIGTRAP || number == SIGABRT;
 }
 
-int deliver(int number, const Place& place) {
+// To the calling thread; or to the process, whose only thread that has not blocked it this one is taken to be.
+int deliver(int number, bool to_process, const Place& place) {
   if (number < 0 || number >= NSIG) {
     errno = EINVAL;
     return -1;
@@ -130,8 +122,8 @@ int deliver(int number, const Place& place) {
   Signals& s = signals();
   struct sigaction action = s.actions[number];
   if (action.sa_handler == SIG_IGN) return 0;
-  if ((mask().blocked & bit(number)) != 0) {
-    s.pending |= bit(number);
+  if ((mask() & bit(number)) != 0) {
+    primitives::signal_send(to_process ? nullptr : current_thread(), number, place);
     return 0;
   }
   if (action.sa_handler == SIG_DFL) {
@@ -142,8 +134,8 @@ int deliver(int number, const Place& place) {
     exit_program(128 + number, Ending::at_once, place, how);
   }
   if ((action.sa_flags & static_cast<int>(SA_RESETHAND)) != 0) s.actions[number].sa_handler = SIG_DFL;
-  const uint64_t before = mask().blocked;
-  mask().blocked |= bits_of(action.sa_mask) | ((action.sa_flags & SA_NODEFER) != 0 ? 0 : bit(number));
+  const uint64_t before = mask();
+  mask() |= bits_of(action.sa_mask) | ((action.sa_flags & SA_NODEFER) != 0 ? 0 : bit(number));
   if ((action.sa_flags & SA_SIGINFO) != 0) {
     siginfo_t info = {};
     info.si_signo = number;
@@ -153,25 +145,27 @@ int deliver(int number, const Place& place) {
   } else {
     action.sa_handler(number);
   }
-  mask().blocked = before;
+  mask() = before;
   return 0;
 }
 
 int change_mask(int how, const sigset_t* set, sigset_t* before, const Place& place) {
-  Mask& m = mask();
-  if (before != nullptr) put_bits(before, m.blocked);
+  uint64_t& blocked = mask();
+  if (before != nullptr) put_bits(before, blocked);
   if (set == nullptr) return 0;
   const uint64_t bits = bits_of(*set);
   switch (how) {
-    case SIG_BLOCK: m.blocked |= bits; break;
-    case SIG_UNBLOCK: m.blocked &= ~bits; break;
-    case SIG_SETMASK: m.blocked = bits; break;
+    case SIG_BLOCK: blocked |= bits; break;
+    case SIG_UNBLOCK: blocked &= ~bits; break;
+    case SIG_SETMASK: blocked = bits; break;
     default: return EINVAL;
   }
-  for (uint64_t due; (due = signals().pending & ~mask().blocked) != 0;) {
+  Thread& t = *current_thread();
+  for (uint64_t due; (due = (primitives::process_signals() | t.pending_signals) & ~mask()) != 0;) {
     const int number = __builtin_ctzll(due) + 1;
-    signals().pending &= ~bit(number);
-    deliver(number, place);
+    primitives::process_signals() &= ~bit(number);
+    t.pending_signals &= ~bit(number);
+    deliver(number, false, place);
   }
   return 0;
 }
@@ -214,15 +208,33 @@ HEDDLE_SHIM int pthread_sigmask(int how, const sigset_t* set, sigset_t* before) 
 
 HEDDLE_SHIM int sigpending(sigset_t* set) noexcept {
   if (!in_program()) return real_sigpending(set);
-  put_bits(set, signals().pending);
+  put_bits(set, primitives::process_signals() | current_thread()->pending_signals);
   return 0;
 }
 
-HEDDLE_SHIM int raise(int number) noexcept { return in_program() ? deliver(number, HEDDLE_HERE) : real_raise(number); }
+HEDDLE_SHIM int raise(int number) noexcept { return in_program() ? deliver(number, false, HEDDLE_HERE) : real_raise(number); }
+
+HEDDLE_SHIM int pthread_kill(pthread_t thread, int number) noexcept {
+  if (current_thread() == nullptr || number == 0) return real_pthread_kill(thread, number);
+  Thread* const to = in_program() ? engine().thread_of(thread) : nullptr;
+  if (!in_program()) refuse("pthread_kill", HEDDLE_HERE, "all controlled threads are one kernel thread: signals cannot be told apart");
+  if (to == nullptr || to->state == ThreadState::finished) return ESRCH;
+  if (number < 0 || number >= NSIG) return EINVAL;
+  const sighandler_t handler = signals().actions[number].sa_handler;
+  if (to != current_thread() && (to->blocked_signals & bit(number)) != 0) {
+    if (handler != SIG_IGN) primitives::signal_send(to, number, HEDDLE_HERE);
+    return 0;
+  }
+  // What is ignored, or ends the process, is so whoever it is sent to.
+  if (to != current_thread() && handler != SIG_IGN && handler != SIG_DFL) {
+    refuse("pthread_kill", HEDDLE_HERE, "a handler cannot run on another thread: block the signal there, and wait for it with sigwait");
+  }
+  return deliver(number, false, HEDDLE_HERE) == 0 ? 0 : EINVAL;
+}
 
 HEDDLE_SHIM int kill(pid_t process, int number) noexcept {
   if (!in_program()) return real_kill(process, number);
-  if (process == kProcess || process == 0) return deliver(number, HEDDLE_HERE);
+  if (process == kProcess || process == 0) return deliver(number, true, HEDDLE_HERE);
   if (number != 0) refuse("kill of another process", HEDDLE_HERE, "an execution is a process without others");
   errno = ESRCH;
   return -1;

@@ -82,11 +82,3 @@ HEDDLE_SHIM int pthread_cancel(pthread_t thread) {
   if (current_thread() != nullptr) refuse("pthread_cancel", HEDDLE_HERE, "let the thread end by itself");
   return real_pthread_cancel(thread);
 }
-
-HEDDLE_REAL(pthread_kill);
-HEDDLE_SHIM int pthread_kill(pthread_t thread, int signal) noexcept {
-  if (current_thread() != nullptr && signal != 0) {
-    refuse("pthread_kill", HEDDLE_HERE, "all controlled threads are one kernel thread: signals cannot be told apart");
-  }
-  return real_pthread_kill(thread, signal);
-}

@@ -58,9 +58,6 @@ HEDDLE_REFUSED(wait4, kProcess)
 
 HEDDLE_REFUSED(pause, kSignal)
 HEDDLE_REFUSED(sigsuspend, kSignal)
-HEDDLE_REFUSED(sigwait, kSignal)
-HEDDLE_REFUSED(sigwaitinfo, kSignal)
-HEDDLE_REFUSED(sigtimedwait, kSignal)
 HEDDLE_REFUSED(pthread_sigqueue, kSignal)
 HEDDLE_REFUSED(tgkill, kSignal)
 

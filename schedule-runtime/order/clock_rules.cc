@@ -129,6 +129,7 @@ void ClockTracker::apply_strong(const Operation& op, ThreadState& t) {
     case Kind::wait_group_add:
     case Kind::descriptor_write:
     case Kind::descriptor_close:
+    case Kind::signal_send:
       // Conservative for semaphores: a wait sees all posts so far, as their counter is one release
       // sequence in every implementation. A read sees all writes so far, as the bytes of several may come in one.
       if (!failed(op.outcome)) add(objects_.at(op.object, memory_).write, t, op.thread);

@@ -9,6 +9,7 @@ import argparse
 import os
 import pathlib
 import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -50,7 +51,7 @@ def summary_pattern(name):
 def parse_header(source, number=1):
     line = source.read_text().splitlines()[number - 1]
     fields = {}
-    for word in line.split()[2:]:
+    for word in shlex.split(line)[2:]:
         key, _, value = word.partition("=")
         fields[key] = value
     return fields

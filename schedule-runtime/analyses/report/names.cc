@@ -217,6 +217,7 @@ std::string_view waits_for(Kind kind) {
   if (kind == Kind::descriptor_read) return "to read from";
   if (kind == Kind::descriptor_write) return "to write to";
   if (kind == Kind::descriptor_wait) return "in a poll on";
+  if (kind == Kind::signal_wait) return "for";
   if (kind_info(kind).has(kHoldsLock)) return "to lock";
   return "on";
 }

@@ -1,0 +1,76 @@
+// Signals that a thread of a whole program waits for. In a harness they are the engine's, and refused.
+#include <errno.h>
+#include <signal.h>
+#include <string.h>
+
+#include "engine/program_exit.h"
+#include "intercept/real.h"
+#include "intercept/refuse.h"
+#include "primitives/signals.h"
+#include "primitives/timing.h"
+
+using namespace heddle::rt;
+
+extern "C" {
+__attribute__((weak)) int ___interceptor_sigwait(const sigset_t*, int*);
+__attribute__((weak)) int ___interceptor_sigwaitinfo(const sigset_t*, siginfo_t*);
+__attribute__((weak)) int ___interceptor_sigtimedwait(const sigset_t*, siginfo_t*, const timespec*);
+}
+
+HEDDLE_REAL(sigwait);
+HEDDLE_REAL(sigwaitinfo);
+HEDDLE_REAL(sigtimedwait);
+
+namespace {
+
+bool waits_here(const char* name, const Place& place) {
+  if (current_thread() == nullptr) return false;
+  if (!in_program()) refuse(name, place, "all controlled threads are one kernel thread: wait for a condition variable or a semaphore");
+  return true;
+}
+
+int wait_for(const sigset_t* set, uint64_t deadline, const Place& place) {
+  uint64_t bits;
+  memcpy(&bits, set, sizeof bits);
+  return primitives::signal_wait(bits, deadline, place);
+}
+
+int with_information(const sigset_t* set, siginfo_t* information, uint64_t deadline, const Place& place) {
+  const int number = wait_for(set, deadline, place);
+  if (number == 0) {
+    errno = EAGAIN;
+    return -1;
+  }
+  if (information != nullptr) {
+    memset(information, 0, sizeof *information);
+    information->si_signo = number;
+    information->si_code = SI_TKILL;
+  }
+  return number;
+}
+
+}  // namespace
+
+HEDDLE_SHIM int sigwait(const sigset_t* set, int* number) {
+  if (waits_here("sigwait", HEDDLE_HERE)) {
+    *number = wait_for(set, kNever, HEDDLE_HERE);
+    return 0;
+  }
+  if (&___interceptor_sigwait != nullptr) return ___interceptor_sigwait(set, number);
+  return real_sigwait(set, number);
+}
+
+HEDDLE_SHIM int sigwaitinfo(const sigset_t* set, siginfo_t* information) {
+  if (waits_here("sigwaitinfo", HEDDLE_HERE)) return with_information(set, information, kNever, HEDDLE_HERE);
+  if (&___interceptor_sigwaitinfo != nullptr) return ___interceptor_sigwaitinfo(set, information);
+  return real_sigwaitinfo(set, information);
+}
+
+HEDDLE_SHIM int sigtimedwait(const sigset_t* set, siginfo_t* information, const timespec* time) {
+  if (waits_here("sigtimedwait", HEDDLE_HERE)) {
+    const uint64_t deadline = time == nullptr ? kNever : primitives::deadline_in(*time);
+    return with_information(set, information, deadline, HEDDLE_HERE);
+  }
+  if (&___interceptor_sigtimedwait != nullptr) return ___interceptor_sigtimedwait(set, information, time);
+  return real_sigtimedwait(set, information, time);
+}

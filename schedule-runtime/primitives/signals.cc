@@ -1,0 +1,58 @@
+#include "primitives/signals.h"
+
+#include "primitives/timing.h"
+
+namespace heddle::rt::primitives {
+namespace {
+
+struct ProcessSignals {
+  uint64_t execution;
+  uint64_t pending;
+};
+constinit ProcessSignals g_process = {};
+
+Object& signals_object(const Place& place) {
+  Object& o = engine().object(reinterpret_cast<uintptr_t>(&g_process), Family::signals, place);
+  o.modelled = true;
+  o.label = "a signal";
+  return o;
+}
+
+uint64_t due(const Pending& p) { return p.detail & (p.owner->pending_signals | process_signals()); }
+
+bool is_due(const Pending& p) { return due(p) != 0; }
+
+}  // namespace
+
+uint64_t& process_signals() {
+  const uint64_t now = engine().executions();
+  if (g_process.execution != now) g_process = {now, 0};
+  return g_process.pending;
+}
+
+void signal_send(Thread* to, int number, const Place& place) {
+  Engine& e = engine();
+  Pending& p = e.arrive({.kind = Kind::signal_send, .object = &signals_object(place), .place = place});
+  (to != nullptr ? to->pending_signals : process_signals()) |= signal_bit(number);
+  e.commit(p, {.value = static_cast<uint32_t>(number)});
+}
+
+int signal_wait(uint64_t set, uint64_t deadline, const Place& place) {
+  Engine& e = engine();
+  Thread& t = *current_thread();
+  OpSpec spec{.kind = Kind::signal_wait, .object = &signals_object(place), .place = place, .may_go = is_due, .deadline = deadline, .detail = set};
+  bool preferred = false;
+  if (deadline != kNever) spec.may_time_out_early = draws_early_timeout(spec, preferred);
+  Pending& p = e.arrive(spec);
+  const uint8_t flags = preferred ? kEventPreferred : 0;
+  if (p.timed_out) {
+    e.commit(p, {.outcome = Outcome::timeout, .choice = 1, .flags = flags, .wrote = false});
+    return 0;
+  }
+  const int number = __builtin_ctzll(due(p)) + 1;
+  (t.pending_signals & signal_bit(number) ? t.pending_signals : process_signals()) &= ~signal_bit(number);
+  e.commit(p, {.outcome = deadline != kNever ? Outcome::success : Outcome::none, .value = static_cast<uint32_t>(number), .flags = flags});
+  return number;
+}
+
+}  // namespace heddle::rt::primitives

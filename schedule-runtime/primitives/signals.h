@@ -1,0 +1,20 @@
+// Signals that are waited for (sigwait and its kin), in whole programs: one sent to a thread that blocks it, or to the process, stays pending until
+// somebody takes it. What becomes of a signal that is not blocked is the shims' business: it is delivered at once.
+//
+// One object stands for all of them: who waits looks at its own signals and at the process's.
+#pragma once
+
+#include "engine/engine.h"
+
+namespace heddle::rt::primitives {
+
+constexpr uint64_t signal_bit(int number) { return 1ull << (number - 1); }
+
+// Those sent to the process that nobody has taken yet.
+uint64_t& process_signals();
+// It is pending from now on: for the thread, or (null) for the process.
+void signal_send(Thread* to, int number, const Place& place);
+// Takes one of those pending that are in `set`, the lowest first, and waits for one until the deadline (kNever: for ever). 0: none came.
+int signal_wait(uint64_t set, uint64_t deadline, const Place& place);
+
+}  // namespace heddle::rt::primitives
