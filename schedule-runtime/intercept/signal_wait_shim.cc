@@ -6,7 +6,7 @@
 #include "engine/program_exit.h"
 #include "intercept/real.h"
 #include "intercept/refuse.h"
-#include "primitives/signals.h"
+#include "primitives/signal_wait.h"
 #include "primitives/timing.h"
 
 using namespace heddle::rt;

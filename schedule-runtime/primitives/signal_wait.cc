@@ -1,4 +1,4 @@
-#include "primitives/signals.h"
+#include "primitives/signal_wait.h"
 
 #include "primitives/timing.h"
 
