@@ -26,12 +26,14 @@ void report_use_after_free(const freed_blocks::BadFreeReport& bad) {
   story.thread = bad.now.thread;
   Text& what = story.what;
   put_thread(what, run, bad.now.thread);
-  what.add(" %s byte %zu of a block of the heap that ", write ? "writes" : "reads", static_cast<size_t>(bad.address - bad.block));
+  if (bad.used != nullptr) what.add(" uses %s at", bad.used);
+  else what.put(write ? " writes" : " reads");
+  what.add(" byte %zu of a block of the heap that ", static_cast<size_t>(bad.address - bad.block));
   put_thread(what, run, bad.first.thread);
   what.put(" has freed before; nobody was given it since.\n\n");
   freed_blocks::Freed now = bad.now;
   now.context = live_state().current_context();
-  add_stack(story, run, now, true, write ? "writes it here" : "reads it here");
+  add_stack(story, run, now, true, bad.used != nullptr ? "uses it here" : write ? "writes it here" : "reads it here");
   add_stack(story, run, bad.first, true, "freed it before, here");
   report(story, false);
 }

@@ -7,6 +7,29 @@
 
 namespace heddle::rt {
 
+namespace {
+
+// In a report of its use after its memory was freed; null: as bytes.
+const char* noun(Family family) {
+  switch (family) {
+    case Family::mutex: return "a mutex";
+    case Family::condvar: return "a condition variable";
+    case Family::atomic: return "an atomic variable";
+    case Family::once: return "a once flag";
+    case Family::rwlock: return "a read-write lock";
+    case Family::semaphore: return "a semaphore";
+    case Family::barrier: return "a barrier";
+    case Family::futex: return "a futex";
+    case Family::spinlock: return "a spinlock";
+    case Family::channel: return "a channel";
+    case Family::wait_group: return "a wait group";
+    case Family::annotated: return "an annotated lock";
+    default: return nullptr;
+  }
+}
+
+}  // namespace
+
 Object* Engine::find_object(uintptr_t address) {
   uint32_t* slot = object_by_address_.find(address);
   return slot != nullptr && *slot != 0 ? &objects_[*slot] : nullptr;
@@ -31,7 +54,8 @@ void Engine::forget_object(uintptr_t address) {
 
 Object& Engine::object(uintptr_t address, Family family, const Place& place) {
   if (__builtin_expect(race_detector_any_freed(), 0)) {
-    race_detector_use(tls_thread->index, address, sites()[spot_of(*tls_thread, place).site].pc);
+    // A futex is known by the address behind its word's.
+    race_detector_use(tls_thread->index, address - (family == Family::futex), sites()[spot_of(*tls_thread, place).site].pc, noun(family));
   }
   bool inserted;
   uint32_t& slot = object_by_address_.find_or_insert(family == Family::annotated ? annotated_key(address) : address, inserted);

@@ -36,6 +36,7 @@ struct BadFreeReport {
   Freed now;
   Freed first;  // but for not_heap: who freed it before
   uintptr_t block = 0;  // where the freed block that was accessed began
+  const char* used = nullptr;  // "a mutex": what it was used as; null: bytes
 };
 // Told where it happens, before the allocator is.
 using Sink = void (*)(const BadFreeReport&);

@@ -215,12 +215,15 @@ void Detector::unmapped(uint32_t thread, uintptr_t address, size_t size, uintptr
 
 bool overwritten(uintptr_t address) { return g_detector.object_sink != nullptr && g_detector.object_sink(address, true); }
 
+constinit const char* g_used = nullptr;
+
 // If the allocator has given the memory to somebody whom nobody sees, it is no longer known as freed.
 void used_after_free(uintptr_t block, uintptr_t address, uint64_t now) {
   const freed_blocks::Freed* const by = freed_blocks::find(reinterpret_cast<const void*>(block));
   if (by == nullptr) return;
   freed_blocks::report({.what = Access::writes(now) ? freed_blocks::BadFree::written_after : freed_blocks::BadFree::read_after,
-                        .address = address, .now = {Access::thread(now), Access::site(now), 0}, .first = *by, .block = block});
+                        .address = address, .now = {Access::thread(now), Access::site(now), 0}, .first = *by, .block = block,
+                        .used = kind_info(Access::kind(now)).has(kAtomic) ? "an atomic variable" : g_used});
 }
 
 void forget_object(uintptr_t address) {
@@ -266,9 +269,11 @@ void race_detector_freed(uint32_t thread, uintptr_t block, size_t size, uint32_t
   g_detector.bytes.freed(block, size, g_running.epoch | Access::what(site, Kind::none, true));
 }
 bool race_detector_any_freed() { return g_detector.bytes.any_freed(); }
-void race_detector_use(uint32_t thread, uintptr_t address, uintptr_t pc) {
+void race_detector_use(uint32_t thread, uintptr_t address, uintptr_t pc, const char* what) {
   if (thread != g_running.thread) g_detector.run(thread);
+  g_used = what;
   g_detector.bytes.check_freed(address, g_running.epoch | Access::what(sites().index_of(pc), Kind::none, false));
+  g_used = nullptr;
 }
 void race_detector_object(uintptr_t address) { shadow().note_object(address); }
 const RacingPair* race_detector_pairs(uint32_t& count) { return g_detector.pairs(count); }

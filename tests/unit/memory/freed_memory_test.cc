@@ -58,6 +58,17 @@ TEST_F(FreedMemory, AnAtomicOperationIsOne) {
   EXPECT_EQ(g_bad.size(), 1u);
 }
 
+TEST_F(FreedMemory, AUseSaysOfWhatAndAnAccessDoesNot) {
+  free_block(1, 64);
+  race_detector_use(0, kBase + 16, 0x100, "a mutex");
+  ASSERT_EQ(g_bad.size(), 1u);
+  EXPECT_STREQ(g_bad[0].used, "a mutex");
+  EXPECT_EQ(g_bad[0].address, kBase + 16);
+  access(0, kBase + 24, 8, true, 0x110);
+  ASSERT_EQ(g_bad.size(), 2u);
+  EXPECT_EQ(g_bad[1].used, nullptr);
+}
+
 TEST_F(FreedMemory, NotWhenSomebodyHasIt) {
   free_block(1, 64);
   race_detector_forget(kBase, 32);
