@@ -71,6 +71,23 @@ bool means(std::string_view word, FindingType type) {
   return word == finding_name(type);
 }
 
+// The table of modules has the executable under /proc/self/exe, which no pattern means.
+const char* executable_path() {
+  static constinit char path[PATH_MAX] = {};
+  if (path[0] == 0) {
+    const long n = raw_syscall(SYS_readlinkat, static_cast<uintptr_t>(AT_FDCWD), word("/proc/self/exe"), word(path), sizeof path - 1);
+    if (n <= 0) return nullptr;
+  }
+  return path;
+}
+
+bool in_module(const Suppression& s, uint32_t site) {
+  if (site >= sites().size()) return false;
+  const uintptr_t pc = sites()[site].pc - 1;
+  const char* const module = is_main_executable(pc) ? executable_path() : module_name_of(pc);
+  return module != nullptr && matches(s.pattern, module);
+}
+
 bool in_frames(const Suppression& s, uint32_t site, bool innermost_only) {
   const Position p = position_of(site);
   for (uint32_t i = 0; i < p.count; ++i) {
@@ -78,13 +95,7 @@ bool in_frames(const Suppression& s, uint32_t site, bool innermost_only) {
     if (matches(s.pattern, f.function) || (f.file != nullptr && matches(s.pattern, f.file))) return true;
     if (innermost_only) return false;
   }
-  const char* module = site < sites().size() ? module_name_of(sites()[site].pc - 1) : nullptr;
-  return module != nullptr && matches(s.pattern, module);
-}
-
-bool in_module(const Suppression& s, uint32_t site) {
-  const char* module = site < sites().size() ? module_name_of(sites()[site].pc - 1) : nullptr;
-  return module != nullptr && matches(s.pattern, module);
+  return in_module(s, site);
 }
 
 bool in_stack(const Suppression& s, const Stack& stack) {
