@@ -152,7 +152,7 @@ __attribute__((noinline)) void new_access(Thread& t, uintptr_t address, size_t s
   }
   if (!write && engine().in_payload(address)) note_payload_read(t, address, size);
   if (__builtin_expect((t.ignored.what & (write ? kIgnoreWrites : kIgnoreReads)) != 0, 0)) return;
-  race_detector_access(t.index, address, size, write, sites()[site].pc, access_notes().enabled() ? t.stack.context(frame) : 0);
+  race_detector_access_at(t.index, address, size, write, site, access_notes().enabled() ? t.stack.context(frame) : 0);
 }
 
 bool over_objects(uintptr_t address, size_t size) {

@@ -1,10 +1,14 @@
 #include "memory/granules.h"
 
-#include <cstring>
-
 #include "memory/full_table.h"
 
 namespace heddle::rt {
+namespace {
+
+// By what they refer to: two sets are never equal, whatever is in them.
+[[gnu::always_inline]] inline bool equal(const Cell& a, const Cell& b) { return ((a.write ^ b.write) | (a.read ^ b.read) | (a.atomic ^ b.atomic)) == 0; }
+
+}  // namespace
 
 void Granules::initialise(FastTrack::Race race, Overwritten overwritten, Freed freed) {
   cells.initialise(race);
@@ -67,7 +71,7 @@ void Granules::merge(Granule& g) {
   Parts& p = parts_[index];
   for (uint32_t i = 0; i + 1 < p.count; ++i) {
     for (uint32_t k = i + 1; k < p.count;) {
-      if (memcmp(&p.cell[i], &p.cell[k], sizeof(Cell)) != 0) {
+      if (!equal(p.cell[i], p.cell[k])) {
         ++k;
         continue;
       }
@@ -77,11 +81,71 @@ void Granules::merge(Granule& g) {
       p.cell[k] = p.cell[p.count];
     }
   }
-  if (p.count != 1) return;
+  if (p.count == 1) join(g);
+}
+
+// REQUIRES: it has one part.
+void Granules::join(Granule& g) {
+  const auto index = static_cast<uint32_t>(g.cell.write);
   g.split = false;
-  g.cell = p.cell[0];
-  p.count = free_parts_;
-  free_parts_ = index + 1;
+  g.cell = parts_[index].cell[0];
+  release(index);
+}
+
+void Granules::release(uint32_t parts) {
+  parts_[parts].count = free_parts_;
+  free_parts_ = parts + 1;
+}
+
+// What known_access asks of a granule that is split: to be told anew after each change of its plain accesses.
+void Granules::note_known(Granule& g, uint64_t now) {
+  const Parts& p = parts_[g.cell.write];
+  uint8_t read = 0, written = 0;
+  for (uint32_t i = 0; i < p.count; ++i) {
+    if (Access::same_epoch(p.cell[i].read, now)) read |= p.mask[i];
+    if (Access::same_epoch(p.cell[i].write, now)) written |= p.mask[i];
+  }
+  g.cell.read = Granule::known_bytes(now & Access::kEpochMask, read, written);
+}
+
+// The bytes of `mask` belong to one part of the split granule, or to none: only their cell changes, so only it may have become like another one.
+// False: they belong to several.
+bool Granules::part(Granule& g, uintptr_t address, uint8_t mask, Sort sort, uint64_t now) {
+  Parts& p = parts_[g.cell.write];
+  uint32_t at = 0;
+  while (at < p.count && (p.mask[at] & mask) == 0) ++at;
+  if (at < p.count && (p.mask[at] & mask) != mask) return false;
+  const bool all = at < p.count && p.mask[at] == mask;
+  Cell c = at == p.count ? Cell{0, 0, 0} : all ? p.cell[at] : cells.copy(p.cell[at]);
+  cell(c, (address & ~uintptr_t{7}) + __builtin_ctz(mask), sort, now);
+  if (Access::same_epoch(g.cell.read, now)) {
+    // What was known stays so: a thread's own access takes nothing of what it has done in its epoch away.
+    g.cell.read |= Granule::known_bytes(0, Access::same_epoch(c.read, now) ? mask : 0, Access::same_epoch(c.write, now) ? mask : 0);
+  } else {
+    g.cell.read = 0;  // to be told when all is done
+  }
+  uint32_t to = 0;
+  while (to < p.count && ((all && to == at) || !equal(p.cell[to], c))) ++to;
+  if (to == at && at < p.count) return true;  // nothing new
+  if (all && to == p.count) {
+    p.cell[at] = c;
+    return true;
+  }
+  g.mask |= mask;
+  if (at < p.count) p.mask[at] &= static_cast<uint8_t>(~mask);
+  if (to == p.count) {
+    p.mask[to] = mask;
+    p.cell[to] = c;
+    ++p.count;
+    return true;
+  }
+  p.mask[to] |= mask;
+  if (!all) return true;
+  --p.count;
+  p.mask[at] = p.mask[p.count];
+  p.cell[at] = p.cell[p.count];
+  if (p.count == 1) join(g);
+  return true;
 }
 
 void Granules::write_over_objects(Granule& g, uintptr_t address, uint8_t mask) {
@@ -103,6 +167,7 @@ void Granules::freed(uintptr_t block, size_t size, uint64_t now) {
   for (uintptr_t at = block; at + 8 <= block + size; at += 8) {
     Granule* const g = shadow().at(at);
     if (g == nullptr) return;
+    if (g->split) release(static_cast<uint32_t>(g->cell.write));
     *g = {{now, block, 0}, g->tag, 0, g->objects, false, true};
   }
 }
@@ -117,11 +182,15 @@ void Granules::granule(Granule& g, uintptr_t address, uint8_t mask, Sort sort, u
   if (__builtin_expect(g.freed, 0)) after_the_end(g, address, now);
   if (sort == Sort::write && __builtin_expect(g.objects & mask, 0)) write_over_objects(g, address, mask);
   if (g.mask == 0) g.mask = mask;
-  if (Cell* c = cell_of(g, mask)) return cell(*c, address, sort, now);
+  if (g.split && part(g, address, mask, sort, now)) {
+    if (g.split && g.cell.read == 0) note_known(g, now);
+    return;
+  }
+  if (!g.split && g.mask == mask) return cell(g.cell, address, sort, now);
   if (!g.split && (g.mask & mask) == 0 && sort <= Sort::write) {
     // Bytes beside those that have just been accessed in the same way: most often the next ones of a loop.
     const Cell fresh = sort == Sort::write ? Cell{now, 0, 0} : Cell{0, now, 0};
-    if (memcmp(&g.cell, &fresh, sizeof fresh) == 0) {
+    if (equal(g.cell, fresh)) {
       g.mask |= mask;
       return;
     }
@@ -132,20 +201,20 @@ void Granules::granule(Granule& g, uintptr_t address, uint8_t mask, Sort sort, u
     if (p.mask[i] & mask) cell(p.cell[i], (address & ~uintptr_t{7}) + __builtin_ctz(p.mask[i]), sort, now);
   }
   merge(g);
+  if (g.split) note_known(g, now);
 }
 
-bool Granules::known(uintptr_t address, size_t size, bool write, uint64_t epoch) {
-  Granule* const g = shadow().at(address);
-  if (g == nullptr) return true;
-  const uint8_t mask = mask_of(address, size);
-  if ((g->mask & mask) != mask || (write && (g->objects & mask) != 0)) return false;
-  const auto same = [=](const Cell& c) { return Access::same_epoch(write ? c.write : c.read, epoch); };
-  if (!g->split) return same(g->cell);
-  const Parts& p = parts_[g->cell.write];
+bool Granules::known_parts(const Granule& g, uint8_t mask, bool write, uint64_t epoch) const {
+  const Parts& p = parts_[g.cell.write];
   for (uint32_t i = 0; i < p.count; ++i) {
-    if ((p.mask[i] & mask) != 0 && !same(p.cell[i])) return false;
+    if ((p.mask[i] & mask) != 0 && !Access::same_epoch(write ? p.cell[i].write : p.cell[i].read, epoch)) return false;
   }
   return true;
+}
+
+void Granules::access_within(uintptr_t address, size_t size, Sort sort, uint64_t now) {
+  Granule* const g = shadow().at(address);
+  if (g != nullptr) granule(*g, address, mask_of(address, size), sort, now);
 }
 
 // As many as are simple: with one history for all eight bytes, or none.

@@ -30,6 +30,8 @@ class Granules {
 
   // An access of any size at any address, by the thread that `cells` runs.
   void access(uintptr_t address, size_t size, Sort sort, uint64_t now);
+  // The same of bytes that lie in one granule.
+  void access_within(uintptr_t address, size_t size, Sort sort, uint64_t now);
   // The block's granules wait for an access after its end, by `now`, until the memory is forgotten. What raced with that is known already.
   void freed(uintptr_t block, size_t size, uint64_t now);
   bool any_freed() const { return any_freed_; }
@@ -48,7 +50,14 @@ class Granules {
     access(address, size, Sort::atomic, now);
   }
   // The bytes lie in one granule: true if an access of the epoch (Access::epoch) adds nothing to what is known of them.
-  bool known(uintptr_t address, size_t size, bool write, uint64_t epoch);
+  [[gnu::always_inline]] bool known(uintptr_t address, size_t size, bool write, uint64_t epoch) {
+    const Granule* const g = shadow().at(address);
+    if (__builtin_expect(g == nullptr, 0)) return true;
+    const uint8_t mask = mask_of(address, size);
+    if ((g->mask & mask) != mask || (write && (g->objects & mask) != 0)) return false;
+    if (__builtin_expect(g->split, 0)) return known_parts(*g, mask, write, epoch);
+    return Access::same_epoch(write ? g->cell.write : g->cell.read, epoch);
+  }
 
   FastTrack cells;
 
@@ -70,6 +79,11 @@ class Granules {
     return nullptr;
   }
   void granule(Granule& g, uintptr_t address, uint8_t mask, Sort sort, uint64_t now);
+  bool part(Granule& g, uintptr_t address, uint8_t mask, Sort sort, uint64_t now);
+  void note_known(Granule& g, uint64_t now);
+  bool known_parts(const Granule& g, uint8_t mask, bool write, uint64_t epoch) const;
+  void join(Granule& g);
+  void release(uint32_t parts);
   void whole_granules(uintptr_t& at, uintptr_t end, Sort sort, uint64_t now);
   bool split(Granule& g, uint8_t mask);
   void merge(Granule& g);

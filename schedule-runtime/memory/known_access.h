@@ -23,10 +23,15 @@ extern constinit RunningThread g_running;
   uint32_t tag;
   const Granule* const g = shadow().at_hand(address, tag);
   if (__builtin_expect(g == nullptr, 0)) return false;
-  // A granule that is one history for all its bytes knows it of each of them.
-  const uint64_t word = g->word();
-  if (word != Granule::simple(tag, 0xFF) && word != Granule::simple(tag, mask_of(address, size))) return false;
-  return Access::same_epoch(write ? g->cell.write : g->cell.read, g_running.epoch);
+  const uint64_t mask = mask_of(address, size);
+  // Without the bytes that are not asked about.
+  const uint64_t word = g->word() & ~(Granule::kMask ^ mask << 32);
+  if (__builtin_expect(word == Granule::simple(tag, static_cast<uint8_t>(mask)), 1)) {
+    return Access::same_epoch(write ? g->cell.write : g->cell.read, g_running.epoch);
+  }
+  if (word != (Granule::simple(tag, static_cast<uint8_t>(mask)) | Granule::kSplit)) return false;
+  const uint64_t wanted = write ? mask << 8 : mask;
+  return ((g->cell.read ^ g_running.epoch) & (Access::kEpochMask | wanted)) == wanted;
 }
 
 // The same for any address. `size` is a constant.

@@ -33,7 +33,7 @@ class Detector {
   void begin();
   void run(uint32_t thread);
   void event(const Event& e, uint32_t partner_thread, uintptr_t address, size_t size, uint8_t ignored);
-  void access(uint32_t thread, uintptr_t address, size_t size, bool write, uintptr_t pc, uint32_t context);
+  void access(uint32_t thread, uintptr_t address, size_t size, bool write, uint32_t site, uint32_t context);
   void unmapped(uint32_t thread, uintptr_t address, size_t size, uintptr_t pc, uint32_t context);
   const RacingPair* pairs(uint32_t& count) {
     count = static_cast<uint32_t>(pairs_.size());
@@ -188,11 +188,14 @@ void Detector::race(uint64_t first, uint64_t now, uintptr_t address) {
   }
 }
 
-void Detector::access(uint32_t thread, uintptr_t address, size_t size, bool write, uintptr_t pc, uint32_t context) {
+[[gnu::always_inline]] inline void Detector::access(uint32_t thread, uintptr_t address, size_t size, bool write, uint32_t site,
+                                                    uint32_t context) {
   if (thread != g_running.thread) run(thread);
-  const uint64_t now = g_running.epoch | Access::what(sites().index_of(pc), Kind::none, write);
+  const uint64_t now = g_running.epoch | Access::what(site, Kind::none, write);
   if (access_notes().enabled()) access_notes().note(now, address, {context, events_, static_cast<uint32_t>(size)});
-  bytes.access(address, size, write ? Sort::write : Sort::read, now);
+  const Sort sort = write ? Sort::write : Sort::read;
+  if (__builtin_expect((address & 7) + size <= 8, 1)) bytes.access_within(address, size, sort, now);
+  else bytes.access(address, size, sort, now);
 }
 
 // A mutex there is destroyed rather than written over. A mapping over memory of the heap is no access to what was freed there.
@@ -241,7 +244,10 @@ void race_detector_event(const Event& event, uint32_t partner_thread, uintptr_t 
   g_detector.event(event, partner_thread, address, size, ignored);
 }
 void race_detector_access(uint32_t thread, uintptr_t address, size_t size, bool write, uintptr_t pc, uint32_t context) {
-  g_detector.access(thread, address, size, write, pc, context);
+  g_detector.access(thread, address, size, write, sites().index_of(pc), context);
+}
+void race_detector_access_at(uint32_t thread, uintptr_t address, size_t size, bool write, uint32_t site, uint32_t context) {
+  g_detector.access(thread, address, size, write, site, context);
 }
 bool race_detector_knows(uint32_t thread, uintptr_t address, size_t size, bool write) {
   if (thread != g_running.thread) g_detector.run(thread);

@@ -31,6 +31,8 @@ void race_detector_event(const Event& event, uint32_t partner_thread = kNoEvent,
 // A plain access of a controlled thread. `pc` is the return address of the instrumentation call.
 // `context`: its calling context, where access_notes() are kept.
 void race_detector_access(uint32_t thread, uintptr_t address, size_t size, bool write, uintptr_t pc, uint32_t context = 0);
+// The same by the index of its site.
+void race_detector_access_at(uint32_t thread, uintptr_t address, size_t size, bool write, uint32_t site, uint32_t context);
 // True if the access adds nothing to what is known: most do. `race_detector_access` need not be called then.
 bool race_detector_knows(uint32_t thread, uintptr_t address, size_t size, bool write);
 // Memory changes hands: what lay there is forgotten, objects of the engine included (see set_object_sink).

@@ -20,7 +20,7 @@ struct Cell {
 };
 
 struct Granule {
-  Cell cell;         // of the bytes in `mask`; when split, `cell.write` is the number of the parts
+  Cell cell;         // of the bytes in `mask`; when split, `cell.write` is the number of the parts and `cell.read` is known_bytes
   uint32_t tag;
   uint8_t mask;      // bytes ever accessed; all with the same history unless split
   uint8_t objects;   // bytes at which an object of the engine begins
@@ -29,6 +29,9 @@ struct Granule {
 
   // Tag, mask and the rest in one word: what they are where exactly the bytes of `mask` have one history and no object begins.
   static uint64_t simple(uint32_t tag, uint8_t mask) { return tag | static_cast<uint64_t>(mask) << 32; }
+  static constexpr uint64_t kMask = 0xFFull << 32, kSplit = 1ull << 48;
+  // Of a granule that is split: the bytes that a thread has read, and those that it has written, in an epoch (Access::epoch).
+  static uint64_t known_bytes(uint64_t epoch, uint8_t read, uint8_t written) { return epoch | read | static_cast<uint64_t>(written) << 8; }
   uint64_t word() const {
     uint64_t w;
     __builtin_memcpy(&w, &tag, sizeof w);
