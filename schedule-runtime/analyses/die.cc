@@ -17,6 +17,7 @@ constexpr int kLibFuzzerErrorExit = 77;
 
 constinit void (*g_death_hook)() = nullptr;
 constinit void (*g_last_act)() = nullptr;
+constinit bool g_dying = false;
 
 // The kernel's own layout of struct sigaction; all zero is the default action.
 struct KernelSigaction {
@@ -46,7 +47,10 @@ void run_death_hook() {
   g_death_hook = hook;
 }
 
+bool dying() { return g_dying; }
+
 void die() {
+  g_dying = true;
   run_death_hook();
   publish_afl_counters();  // AFL++ tells crashes apart by its map
   if (g_last_act != nullptr) g_last_act();

@@ -9,6 +9,8 @@ bool acquire_crash_state();
 // libFuzzer: its own death callback, which writes the artifact, then exit code 77. Any other engine, or none: SIGABRT with its
 // default action.
 [[noreturn]] void die();
+// It has begun.
+bool dying();
 
 // The harness saves the run so far: called by die(), and when a report is about what the target then dies of by itself.
 void set_death_hook(void (*hook)());

@@ -1,6 +1,7 @@
 #include "analyses/signals.h"
 
 #include <signal.h>
+#include <sys/syscall.h>
 #include <ucontext.h>
 
 #include <cstdio>
@@ -9,6 +10,8 @@
 #include "analyses/live_findings.h"
 #include "analyses/report/report.h"
 #include "base/asan.h"
+#include "base/line.h"
+#include "base/raw_syscall.h"
 #include "trace/live_state.h"
 #include "trace/sites.h"
 
@@ -69,6 +72,12 @@ void tell(const Chained& chained, const siginfo_t* info, const void* context) {
 
 // Its frame is on the engine's own stack trace of the crash: ClusterFuzz leaves out names that begin so.
 extern "C" void __sanitizer_heddle_signal(int signal, siginfo_t* info, void* context) {
+  // A heap that the program has broken fails libFuzzer too when it saves the input, perhaps with the allocator's lock held: any
+  // handler could wait for that for ever.
+  if (dying() && libfuzzer_linked()) {
+    print_line(2, "heddle: saving the input failed (signal %d): the program has broken its heap\n", signal);
+    raw_syscall(SYS_exit_group, 77);
+  }
   OutsideExecution outside;
   for (Chained& chained : g_chain) {
     if (chained.signal != signal) continue;
