@@ -14,6 +14,7 @@
 #include "engine/run.h"
 #include "harness/driver/choose_restore.h"
 #include "harness/driver/whole_program.h"
+#include "harness/driver/rescue.h"
 #include "harness/driver/run_channel_output.h"
 #include "harness/driver/statistics.h"
 #include "harness/driver/target.h"
@@ -111,6 +112,7 @@ using namespace heddle;
 HEDDLE_EXPORT int __wrap_LLVMFuzzerInitialize(int* argc, char*** argv) {
   rt::options();  // help, and what is wrong in them, before anything else
   driver::choose_mode();
+  driver::prepare_rescue(*argc, *argv);
   const int result = &__real_LLVMFuzzerInitialize != nullptr ? __real_LLVMFuzzerInitialize(argc, argv) : 0;
   rt::engine_starts_threads(true);
   return result;
@@ -121,6 +123,7 @@ HEDDLE_EXPORT int __wrap_LLVMFuzzerTestOneInput(const uint8_t* data, size_t size
   driver::start_once();
   if (driver::is_rehearsal(data)) return 0;
   driver::learn_last_run();  // where the engine mutates nothing in between, as with a seed corpus
+  driver::set_rescued_input(data, size);
   const bool program = driver::is_program();
   const RunSummary& run = program ? driver::run_program({data, size}) : rt::run_one({data, size}, driver::body);
   const int result = program ? 0 : rt::last_body_result();  // an exit code says nothing to the engine

@@ -17,6 +17,7 @@ constexpr int kLibFuzzerErrorExit = 77;
 
 constinit void (*g_death_hook)() = nullptr;
 constinit void (*g_last_act)() = nullptr;
+constinit void (*g_rescue)() = nullptr;
 constinit bool g_dying = false;
 
 // The kernel's own layout of struct sigaction; all zero is the default action.
@@ -45,6 +46,12 @@ void run_death_hook() {
   g_death_hook = nullptr;  // should it die itself
   hook();
   g_death_hook = hook;
+}
+
+void set_rescue(void (*rescue)()) { g_rescue = rescue; }
+
+void rescue() {
+  if (g_rescue != nullptr) g_rescue();
 }
 
 bool dying() { return g_dying; }

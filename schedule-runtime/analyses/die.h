@@ -16,6 +16,10 @@ bool dying();
 void set_death_hook(void (*hook)());
 void run_death_hook();
 
+// What the harness does when the engine itself fails to save the input. It must not allocate.
+void set_rescue(void (*rescue)());
+void rescue();
+
 // In a process that is not the engine's: what it does instead of dying in the engine's way. It does not return.
 void set_last_act(void (*act)());
 
