@@ -287,8 +287,9 @@ END
         self.succeeds(wrapper, "prog.o", "-L.", "-lpart", f"-Wl,-rpath,{self.work}", "-Wl,-z,now", "-o", "prog")
         (self.work / "libpart.so.1").symlink_to("libpart.so")
         self.assertEqual(self.run_it(self.work / "prog", options="program=1").returncode, 3)
-        refused = self.run_it(wrapper, "-static", "prog.c", "part.c")
-        self.assertEqual((refused.returncode, len(refused.stderr.splitlines())), (2, 1), refused.stderr)
+        for flag in ("-static", "-static-libstdc++"):
+            refused = self.run_it(wrapper, flag, "prog.c", "part.c")
+            self.assertEqual((refused.returncode, len(refused.stderr.splitlines())), (2, 1), refused.stderr)
         self.succeeds(wrapper, "-static", "-c", "prog.c")
         # Nobody's main: one line when it is started.
         self.succeeds(wrapper, "part.c", "-o", "nobody")
