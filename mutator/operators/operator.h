@@ -22,8 +22,8 @@ struct Context {
   const Options& options;
   Mutator::ByteMutator byte_mutator;  // may be null
   size_t payload_room;                // bytes the payload may have
-  uint64_t payload_reads = 0;         // which of the schedule's data bytes a run has read, as in RunSummary; 0: not known
   bool own_run = false;               // `run` is what this very schedule did, not a stand-in
+  uint64_t payload_reads = 0;         // which of the schedule's data bytes a run has read, as in RunSummary; 0: not known
 };
 
 // What a move is about: Options has a weight for each.
