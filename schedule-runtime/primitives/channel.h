@@ -47,6 +47,7 @@ struct ChannelWaiter {
   bool wants_default;  // it waits until nothing is ready, as the schedule prefers: it is nobody's partner
   int32_t taken;     // the case that a partner has completed; -1
   uint32_t partner;  // the partner's event
+  uint32_t value;    // what passed between the two, as it is recorded
 };
 
 Object& channel_object(heddle_channel* channel, const Place& place);

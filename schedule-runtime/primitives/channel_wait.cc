@@ -41,13 +41,16 @@ class Operation {
  public:
   Operation(std::span<heddle_channel_case> cases, Kind kind, bool otherwise, const Place& place)
       : place_(place), kind_(kind), waiter_{.op = nullptr, .cases = cases, .only = kNoCase, .otherwise = otherwise,
-                                            .wants_default = false, .taken = kNoCase, .partner = kNoEvent} {}
+                                            .wants_default = false, .taken = kNoCase, .partner = kNoEvent, .value = 0} {}
   int32_t run();
 
  private:
   bool is_select() const { return kind_ == Kind::select; }
   heddle_channel_case& at(int32_t i) { return waiter_.cases[static_cast<size_t>(i)]; }
-  Object& object_of(const heddle_channel_case& c) { return channel_object(c.channel, place_); }
+  // Of a send or receive it is looked up once: when the other half has met it, the channel may be gone before it goes on.
+  Object& object_of(const heddle_channel_case& c) {
+    return !is_select() && spec_.object != nullptr ? *spec_.object : channel_object(c.channel, place_);
+  }
   OpSpec make_spec();
   bool one_sided() { return !is_select() && (at(0).channel == nullptr || at(0).channel->capacity != 0); }
   int32_t run_one_sided();
@@ -281,6 +284,7 @@ void Operation::meet(heddle_channel_case& c, heddle_channel_case& other, Object&
   how.partner_thread = partner.op->thread_index;
   other.result = heddle_case_passed;
   partner.taken = static_cast<int32_t>(&other - partner.cases.data());
+  partner.value = how.value;
   partner.partner = commit(&o, how, i);
   e_.wake(*partner.op);
 }
@@ -288,7 +292,7 @@ void Operation::meet(heddle_channel_case& c, heddle_channel_case& other, Object&
 int32_t Operation::go_on_with_partner(uint8_t flags) {
   const int32_t i = waiter_.taken;
   heddle_channel_case& c = at(i);
-  Commit how{.value = value_of(*c.channel, c.cell), .partner = waiter_.partner, .flags = flags, .news = true};
+  Commit how{.value = waiter_.value, .partner = waiter_.partner, .flags = flags, .news = true};
   if (is_select() || !c.send) how.outcome = Outcome::success;
   log_.set_ready(static_cast<uint32_t>(i), true);
   const uint32_t event = commit(&object_of(c), how, i);
