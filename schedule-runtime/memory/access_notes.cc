@@ -29,7 +29,7 @@ void AccessNotes::note(uint64_t access, uintptr_t address, const AccessNote& not
 }
 
 const AccessNote* AccessNotes::find(uint64_t access, uintptr_t address) {
-  if (!enabled_) return nullptr;
+  if (notes_.size() == 0) return nullptr;
   const uint32_t* n = by_access_.find(key(access, address));
   if (n == nullptr) n = by_access_.find(key(access, 0));
   return n != nullptr ? &notes_[*n - 1] : nullptr;
