@@ -82,9 +82,6 @@ int futex_wait(const uint32_t* word, uint32_t expected, uint32_t bitset, uint64_
   } else {
     how.outcome = Outcome::spurious;
   }
-  // Entering and leaving are of one kind at one place. Leaving without a wake-up teaches what entering taught, and must not look like news: a loop
-  // around a wait that always ends so would never count as spinning.
-  if (how.outcome != Outcome::signalled) how.value ^= static_cast<uint32_t>(how.outcome);
   e.commit(leave, how);
   return result;
 }
