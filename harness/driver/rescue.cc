@@ -41,14 +41,8 @@ void rescue() {
   if (!exact) complete_path();
   exact = true;
   const long fd = rt::raw_syscall(SYS_openat, static_cast<uintptr_t>(AT_FDCWD), rt::word(path), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
-  size_t written = 0;
-  while (fd >= 0 && written < input_size) {
-    const long n = rt::raw_syscall(SYS_write, static_cast<uintptr_t>(fd), rt::word(input + written), input_size - written);
-    if (n <= 0) break;
-    written += static_cast<size_t>(n);
-  }
-  if (fd >= 0 && written == input_size) rt::print_line(2, "heddle: the input is saved as %s\n", path);
-  else rt::print_line(2, "heddle: the input could not be written to %s\n", path);
+  const bool written = fd >= 0 && rt::write_all(static_cast<int>(fd), reinterpret_cast<const char*>(input), input_size);
+  rt::print_line(2, written ? "heddle: the input is saved as %s\n" : "heddle: the input could not be written to %s\n", path);
 }
 
 void take(const char* argument, const char* flag, bool whole) {

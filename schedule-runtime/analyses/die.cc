@@ -2,6 +2,7 @@
 
 #include <signal.h>
 #include <sys/syscall.h>
+#include <sys/time.h>
 
 #include "base/afl.h"
 #include "base/raw_syscall.h"
@@ -13,12 +14,12 @@ extern "C" __attribute__((weak)) int __sanitizer_acquire_crash_state();
 namespace heddle::rt {
 namespace {
 
-constexpr int kLibFuzzerErrorExit = 77;
+constexpr long kSecondsToSave = 60;  // with its stack trace
 
 constinit void (*g_death_hook)() = nullptr;
 constinit void (*g_last_act)() = nullptr;
 constinit void (*g_rescue)() = nullptr;
-constinit bool g_dying = false;
+constinit bool g_saving = false;
 
 // The kernel's own layout of struct sigaction; all zero is the default action.
 struct KernelSigaction {
@@ -54,10 +55,17 @@ void rescue() {
   if (g_rescue != nullptr) g_rescue();
 }
 
-bool dying() { return g_dying; }
+void begin_saving() {
+  g_saving = true;
+  if (!libfuzzer_linked()) return;
+  const itimerval limit = {{0, 0}, {kSecondsToSave, 0}};
+  raw_syscall(SYS_setitimer, ITIMER_REAL, word(&limit), 0);
+}
+
+bool saving() { return g_saving; }
 
 void die() {
-  g_dying = true;
+  begin_saving();
   run_death_hook();
   publish_afl_counters();  // AFL++ tells crashes apart by its map
   if (g_last_act != nullptr) g_last_act();

@@ -9,8 +9,11 @@ bool acquire_crash_state();
 // libFuzzer: its own death callback, which writes the artifact, then exit code 77. Any other engine, or none: SIGABRT with its
 // default action.
 [[noreturn]] void die();
-// It has begun.
-bool dying();
+// The engine is about to save the input: by die(), or in its own handler of a fatal signal. It allocates, and a crash may have left the
+// allocator locked: so it has a time limit, whose end comes as SIGALRM.
+void begin_saving();
+bool saving();
+inline constexpr int kLibFuzzerErrorExit = 77;
 
 // The harness saves the run so far: called by die(), and when a report is about what the target then dies of by itself.
 void set_death_hook(void (*hook)());

@@ -30,8 +30,6 @@ constinit Chained g_chain[] = {{SIGSEGV, "SIGSEGV", true, {}}, {SIGBUS, "SIGBUS"
                                {SIGILL, "SIGILL", true, {}},   {SIGTRAP, "SIGTRAP", true, {}},  {SIGABRT, "SIGABRT", true, {}},
                                {SIGALRM, "SIGALRM", false, {}}, {SIGINT, "SIGINT", false, {}}, {SIGTERM, "SIGTERM", false, {}}};
 constinit bool g_told = false;
-constinit bool g_saving = false;          // a fatal signal was handed to the engine, which saves the input
-constexpr unsigned kSecondsToSave = 60;  // with its stack trace
 
 uintptr_t program_counter(const void* context) {
   const auto& machine = static_cast<const ucontext_t*>(context)->uc_mcontext;
@@ -74,21 +72,19 @@ void tell(const Chained& chained, const siginfo_t* info, const void* context) {
 
 // Its frame is on the engine's own stack trace of the crash: ClusterFuzz leaves out names that begin so.
 extern "C" void __sanitizer_heddle_signal(int signal, siginfo_t* info, void* context) {
-  // A heap that the program has broken fails libFuzzer too when it saves the input, perhaps with the allocator's lock held: any
-  // handler could wait for that for ever.
-  if (libfuzzer_linked() && (dying() || g_saving)) {
-    print_line(2, "heddle: saving the input failed (signal %d): the program has broken its heap\n", signal);
-    rescue();
-    raw_syscall(SYS_exit_group, 77);
-  }
   OutsideExecution outside;
   for (Chained& chained : g_chain) {
     if (chained.signal != signal) continue;
+    // A heap that the program has broken fails libFuzzer too when it saves the input, perhaps with the allocator's lock held: any
+    // handler could wait for that for ever.
+    if (libfuzzer_linked() && saving() && (chained.fatal || signal == SIGALRM)) {
+      print_line(2, "heddle: saving the input failed (signal %d): the program has broken its heap\n", signal);
+      rescue();
+      raw_syscall(SYS_exit_group, kLibFuzzerErrorExit);
+    }
     if (chained.fatal) {
       tell(chained, info, context);
-      // The engine's handler may wait for the allocator's lock, if the crash was in there. Its own alarm comes here.
-      g_saving = true;
-      if (libfuzzer_linked()) raw_syscall(SYS_alarm, kSecondsToSave);
+      begin_saving();
     }
     if ((chained.before.sa_flags & SA_SIGINFO) != 0 && chained.before.sa_sigaction != nullptr) {
       chained.before.sa_sigaction(signal, info, context);
