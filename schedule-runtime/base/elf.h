@@ -45,7 +45,6 @@ void unmap_file(const Image& image);
 size_t count_symbols(const Image& image);
 size_t collect_symbols(const Image& image, uintptr_t bias, Symbol* out, size_t capacity);
 
-
 // Every entry of the file's fullest table, as it is and in its order: what belongs to a unit of compilation follows the unit's
 // name (of type STT_FILE); what is not defined is imported.
 struct RawSymbol {

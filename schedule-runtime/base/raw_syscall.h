@@ -3,6 +3,8 @@
 // target.
 #pragma once
 
+#include <errno.h>
+
 #include <cstdint>
 
 namespace heddle::rt {
@@ -41,6 +43,15 @@ inline long raw_syscall(long number, uintptr_t a = 0, uintptr_t b = 0, uintptr_t
 template <typename T>
 uintptr_t word(T* pointer) {
   return reinterpret_cast<uintptr_t>(pointer);
+}
+// A descriptor, or flags.
+inline uintptr_t word(int value) { return static_cast<unsigned>(value); }
+
+// The kernel's answer as libc gives it.
+inline long through_errno(long result) {
+  if (result >= 0 || result <= -4096) return result;
+  errno = static_cast<int>(-result);
+  return -1;
 }
 
 }  // namespace heddle::rt

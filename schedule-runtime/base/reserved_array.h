@@ -14,12 +14,17 @@
 
 namespace heddle::rt {
 
-// Not by mmap, which is a shim: on a controlled thread this would be the program's.
-inline void* reserve_memory(size_t bytes) {
+// Anonymous memory, zero; nullptr when there is none. Not by mmap, which is a shim: on a controlled thread this would be the program's.
+inline void* map_pages(size_t bytes) {
   const long p = raw_syscall(SYS_mmap, 0, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE,
                              static_cast<uintptr_t>(-1), 0);
-  check(p >= 0, "cannot reserve memory for the recorder: raise the address-space limit (ulimit -v)");
-  return reinterpret_cast<void*>(p);
+  return p < 0 ? nullptr : reinterpret_cast<void*>(p);
+}
+
+inline void* reserve_memory(size_t bytes) {
+  void* const p = map_pages(bytes);
+  check(p != nullptr, "cannot reserve memory for the recorder: raise the address-space limit (ulimit -v)");
+  return p;
 }
 
 template <typename T>

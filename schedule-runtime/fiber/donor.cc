@@ -3,7 +3,6 @@
 #include <dlfcn.h>
 #include <linux/futex.h>
 #include <signal.h>
-#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
@@ -91,12 +90,6 @@ void find_thread_creation() {
   } else {
     create_thread = reinterpret_cast<ThreadCreation>(dlsym(RTLD_NEXT, "pthread_create"));
   }
-}
-
-void* map_pages(size_t size) {
-  void* memory = mmap(nullptr, size, PROT_READ | PROT_WRITE,
-                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  return memory == MAP_FAILED ? nullptr : memory;
 }
 
 bool make_donor(Fiber* fiber, size_t stack) {

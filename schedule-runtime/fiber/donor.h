@@ -59,7 +59,4 @@ size_t usual_stack();
 // Looks up the real pthread_create.
 void find_thread_creation();
 
-// Anonymous memory, zero; nullptr when there is none.
-void* map_pages(size_t size);
-
 }  // namespace heddle::fiber

@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "base/check.h"
+#include "base/reserved_array.h"
 #include "fiber/context.h"
 #include "fiber/donor.h"
 #include "fiber/sanitizers.h"
@@ -96,7 +97,7 @@ Fiber* records() { return all; }
 
 void initialise() {
   if (all != nullptr) return;
-  all = static_cast<Fiber*>(map_pages(kMaxDonors * sizeof(Fiber)));
+  all = static_cast<Fiber*>(rt::map_pages(kMaxDonors * sizeof(Fiber)));
   if (all == nullptr) {
     rt::fail("no memory for the table of fibers");
   }

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 
+#include "base/reserved_array.h"
 #include "fiber/donor.h"
 #include "fiber/sanitizers.h"
 
@@ -51,7 +52,7 @@ constinit size_t keys_end = 0;  // above every key in use
 constinit uint64_t births = 0;
 
 DestructorChunk* add_chunk(DestructorChunk* previous) {
-  auto* chunk = static_cast<DestructorChunk*>(map_pages(sizeof(DestructorChunk)));
+  auto* chunk = static_cast<DestructorChunk*>(rt::map_pages(sizeof(DestructorChunk)));
   if (chunk == nullptr) return nullptr;
   chunk->previous = previous;
   if (previous != nullptr) previous->next = chunk;
@@ -120,7 +121,7 @@ int key_set(pthread_key_t key, const void* value) {
   Fiber* fiber = current();
   if (fiber->keys == nullptr) {
     if (value == nullptr) return 0;
-    fiber->keys = static_cast<KeyValues*>(map_pages(sizeof(KeyValues)));
+    fiber->keys = static_cast<KeyValues*>(rt::map_pages(sizeof(KeyValues)));
     if (fiber->keys == nullptr) return ENOMEM;
     sanitizers::add_roots(fiber->keys, sizeof(KeyValues));
   }

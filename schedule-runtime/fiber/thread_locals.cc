@@ -11,6 +11,7 @@
 
 #include "base/elf.h"
 #include "base/line.h"
+#include "base/reserved_array.h"
 #include "fiber/context.h"
 
 namespace heddle::fiber::thread_locals {
@@ -189,7 +190,7 @@ void survey() {
 
 bool take_snapshot(Fiber* fiber) {
   if (snapshot_size == 0) return true;
-  auto* copy = static_cast<unsigned char*>(map_pages(snapshot_size));
+  auto* copy = static_cast<unsigned char*>(rt::map_pages(snapshot_size));
   if (copy == nullptr) return false;
   fiber->snapshot = copy;
   for (size_t i = 0; i < range_count; ++i) {

@@ -1,5 +1,6 @@
 // The functions of <sanitizer/tsan_interface.h> by which a program tells of its own locks and of what comes before what. Locks made of atomics
 // and futexes use them, Abseil's and folly's among them.
+#include "base/raw_syscall.h"
 #include "intercept/plain_access.h"
 #include "intercept/real.h"
 #include "primitives/annotation.h"
@@ -8,37 +9,35 @@ using namespace heddle::rt;
 
 namespace {
 
-uintptr_t number(const void* address) { return reinterpret_cast<uintptr_t>(address); }
-
 // Making and destroying a lock writes to it: whoever uses it meanwhile races.
-void writes_lock(const void* lock, const Place& place) { plain_access(*current_thread(), number(lock), 1, true, place); }
+void writes_lock(const void* lock, const Place& place) { plain_access(*current_thread(), word(lock), 1, true, place); }
 
 }  // namespace
 
 HEDDLE_SHIM void __tsan_acquire(void* address) {
-  if (current_thread() != nullptr) primitives::order_acquire(number(address), HEDDLE_HERE);
+  if (current_thread() != nullptr) primitives::order_acquire(word(address), HEDDLE_HERE);
 }
 HEDDLE_SHIM void __tsan_release(void* address) {
-  if (current_thread() != nullptr) primitives::order_release(number(address), HEDDLE_HERE);
+  if (current_thread() != nullptr) primitives::order_release(word(address), HEDDLE_HERE);
 }
 
 HEDDLE_SHIM void __tsan_mutex_create(void* lock, unsigned flags) {
   if (current_thread() == nullptr) return;
   if (!(flags & primitives::kLinkerInitialised)) writes_lock(lock, HEDDLE_HERE);
-  primitives::lock_create(number(lock), flags, HEDDLE_HERE);
+  primitives::lock_create(word(lock), flags, HEDDLE_HERE);
 }
 HEDDLE_SHIM void __tsan_mutex_destroy(void* lock, unsigned flags) {
   if (current_thread() == nullptr) return;
-  if (primitives::lock_destroy(number(lock), flags, HEDDLE_HERE)) writes_lock(lock, HEDDLE_HERE);
+  if (primitives::lock_destroy(word(lock), flags, HEDDLE_HERE)) writes_lock(lock, HEDDLE_HERE);
 }
 HEDDLE_SHIM void __tsan_mutex_pre_lock(void* lock, unsigned flags) {
-  if (current_thread() != nullptr) primitives::lock_begin(number(lock), flags, HEDDLE_HERE);
+  if (current_thread() != nullptr) primitives::lock_begin(word(lock), flags, HEDDLE_HERE);
 }
 HEDDLE_SHIM void __tsan_mutex_post_lock(void* lock, unsigned flags, int recursion) {
-  if (current_thread() != nullptr) primitives::lock_end(number(lock), flags, recursion, HEDDLE_HERE);
+  if (current_thread() != nullptr) primitives::lock_end(word(lock), flags, recursion, HEDDLE_HERE);
 }
 HEDDLE_SHIM int __tsan_mutex_pre_unlock(void* lock, unsigned flags) {
-  return current_thread() != nullptr ? primitives::unlock_begin(number(lock), flags, HEDDLE_HERE) : 0;
+  return current_thread() != nullptr ? primitives::unlock_begin(word(lock), flags, HEDDLE_HERE) : 0;
 }
 HEDDLE_SHIM void __tsan_mutex_post_unlock(void*, unsigned) {
   if (current_thread() != nullptr) primitives::unlock_end();

@@ -22,15 +22,6 @@ using namespace heddle::rt;
 
 namespace {
 
-// The kernel's answer as libc gives it.
-long answer(long result) {
-  if (result < 0 && result > -4096) {
-    errno = static_cast<int>(-result);
-    return -1;
-  }
-  return result;
-}
-
 // FUTEX_WAIT takes an interval, FUTEX_WAIT_BITSET an absolute time.
 uint64_t deadline_of(int op, const timespec* time) {
   if (time == nullptr) return kNever;
@@ -95,11 +86,11 @@ HEDDLE_SHIM long syscall(long number, ...) noexcept {
   uintptr_t a[6];
   for (uintptr_t& argument : a) argument = va_arg(list, uintptr_t);
   va_end(list);
-  if (current_thread() == nullptr) return answer(raw_syscall(number, a[0], a[1], a[2], a[3], a[4], a[5]));
+  if (current_thread() == nullptr) return through_errno(raw_syscall(number, a[0], a[1], a[2], a[3], a[4], a[5]));
   switch (number) {
     case SYS_futex:
-      return answer(futex(reinterpret_cast<uint32_t*>(a[0]), static_cast<int>(a[1]), static_cast<uint32_t>(a[2]), a[3],
-                          static_cast<uint32_t>(a[5]), HEDDLE_HERE));
+      return through_errno(futex(reinterpret_cast<uint32_t*>(a[0]), static_cast<int>(a[1]), static_cast<uint32_t>(a[2]), a[3],
+                                 static_cast<uint32_t>(a[5]), HEDDLE_HERE));
     case SYS_gettid: return gettid();
     case SYS_getrandom: return getrandom(reinterpret_cast<void*>(a[0]), a[1], static_cast<unsigned>(a[2]));
     case SYS_sched_yield:
@@ -109,11 +100,11 @@ HEDDLE_SHIM long syscall(long number, ...) noexcept {
       return clock_gettime(static_cast<clockid_t>(a[0]), reinterpret_cast<timespec*>(a[1]));
     case SYS_nanosleep: return nanosleep(reinterpret_cast<timespec*>(a[0]), reinterpret_cast<timespec*>(a[1]));
     case SYS_clock_nanosleep:
-      return answer(-clock_nanosleep(static_cast<clockid_t>(a[0]), static_cast<int>(a[1]), reinterpret_cast<timespec*>(a[2]),
-                                     reinterpret_cast<timespec*>(a[3])));
+      return through_errno(-clock_nanosleep(static_cast<clockid_t>(a[0]), static_cast<int>(a[1]), reinterpret_cast<timespec*>(a[2]),
+                                            reinterpret_cast<timespec*>(a[3])));
     default:
       if (long result; descriptor_syscall(number, a, result)) return result;
       refuse_foreign(number, HEDDLE_HERE);
-      return answer(raw_syscall(number, a[0], a[1], a[2], a[3], a[4], a[5]));
+      return through_errno(raw_syscall(number, a[0], a[1], a[2], a[3], a[4], a[5]));
   }
 }

@@ -27,19 +27,15 @@ void block_dies(void* block, size_t size, const Place& place) {
   plain_access(*current_thread(), reinterpret_cast<uintptr_t>(block), size < kEnough ? size : kEnough, true, place);
 }
 
-namespace {
-
 // Of a thread that is alone nothing is known but objects, and what is benign.
-void forget(uintptr_t address, size_t size) {
+void memory_born(uintptr_t address, size_t size) {
   if (current_thread()->alone && !shadow().holds_objects()) benign_races().forget(address, size);
   else race_detector_forget(address, size);
 }
 
-}  // namespace
-
 void block_born(void* block, size_t size, uintptr_t caller) {
   if (block == nullptr) return;
-  forget(reinterpret_cast<uintptr_t>(block), size);
+  memory_born(reinterpret_cast<uintptr_t>(block), size);
   if (of_program(caller)) ledger::allocated(block, size);
   if (!access_notes().enabled()) return;
   Thread& t = *current_thread();
@@ -48,7 +44,7 @@ void block_born(void* block, size_t size, uintptr_t caller) {
 }
 
 void block_grown(void* block, size_t old_size, size_t size, uintptr_t caller) {
-  if (size > old_size) forget(reinterpret_cast<uintptr_t>(block) + old_size, size - old_size);
+  if (size > old_size) memory_born(reinterpret_cast<uintptr_t>(block) + old_size, size - old_size);
   if (of_program(caller)) ledger::allocated(block, size);
 }
 

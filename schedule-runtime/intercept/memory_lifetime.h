@@ -8,6 +8,8 @@
 
 namespace heddle::rt {
 
+// What lay there is forgotten: the memory has changed hands.
+void memory_born(uintptr_t address, size_t size);
 // A controlled thread got this block from the allocator: what lay there before is forgotten, objects included. `caller` is the
 // code that asked; only the program's own blocks go into the ledger (a stream's buffer outlives the execution).
 void block_born(void* block, size_t size, uintptr_t caller);

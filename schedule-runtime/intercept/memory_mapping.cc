@@ -2,7 +2,6 @@
 //
 // What libc and the runtime map for themselves does not pass here. The kernel is asked without libc: these may be called before anything is
 // initialised, and by an allocator that the lookup of a function would call.
-#include <errno.h>
 #include <stdarg.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
@@ -12,7 +11,6 @@
 #include "intercept/memory_lifetime.h"
 #include "intercept/plain_access.h"
 #include "intercept/real.h"
-#include "memory/benign_races.h"
 #include "memory/race_detector.h"
 
 // ASan unpoisons what is mapped and unmapped.
@@ -25,23 +23,15 @@ using namespace heddle::rt;
 
 namespace {
 
-uintptr_t number(int n) { return static_cast<uintptr_t>(n); }
-
-long answer(long result) {
-  if (result >= 0) return result;
-  errno = static_cast<int>(-result);
-  return -1;
-}
-
 void* map(void* address, size_t size, int protection, int flags, int file, off_t offset) {
   if (&___interceptor_mmap != nullptr) return ___interceptor_mmap(address, size, protection, flags, file, offset);
-  return reinterpret_cast<void*>(answer(raw_syscall(SYS_mmap, word(address), size, number(protection), number(flags), number(file),
-                                                    static_cast<uintptr_t>(offset))));
+  return reinterpret_cast<void*>(through_errno(raw_syscall(SYS_mmap, word(address), size, word(protection), word(flags), word(file),
+                                                           static_cast<uintptr_t>(offset))));
 }
 
 int unmap(void* address, size_t size) {
   if (&___interceptor_munmap != nullptr) return ___interceptor_munmap(address, size);
-  return static_cast<int>(answer(raw_syscall(SYS_munmap, word(address), size)));
+  return static_cast<int>(through_errno(raw_syscall(SYS_munmap, word(address), size)));
 }
 
 constexpr uintptr_t kPage = 4096;  // the least there is
@@ -71,11 +61,7 @@ void mapping_dies(void* address, size_t size, const Place& place) {
   mapping_ended(address, size, place);
 }
 
-void forget(const void* address, size_t size) {
-  const uintptr_t bytes = whole_pages(size);
-  if (current_thread()->alone && !shadow().holds_objects()) benign_races().forget(word(address), bytes);
-  else race_detector_forget(word(address), bytes);
-}
+void forget(const void* address, size_t size) { memory_born(word(address), whole_pages(size)); }
 
 void* controlled_map(void* address, size_t size, int protection, int flags, int file, off_t offset, const Place& place) {
   // The kernel takes away what lies there.
@@ -116,9 +102,9 @@ HEDDLE_SHIM void* mremap(void* address, size_t old_size, size_t size, int flags,
   const bool controlled = current_thread() != nullptr;
   if (controlled && wanted != nullptr) mapping_dies(wanted, bytes, HEDDLE_HERE);
   if (controlled && bytes < kept && wanted == nullptr) mapping_dies(old + bytes, kept - bytes, HEDDLE_HERE);
-  const long result = raw_syscall(SYS_mremap, word(address), old_size, size, number(flags), word(wanted));
+  const long result = raw_syscall(SYS_mremap, word(address), old_size, size, word(flags), word(wanted));
   char* const mapped = reinterpret_cast<char*>(result);
-  if (result < 0 || !controlled) return reinterpret_cast<void*>(answer(result));
+  if (result < 0 || !controlled) return reinterpret_cast<void*>(through_errno(result));
   if (mapped == address) {
     if (bytes < kept) forget(mapped + bytes, kept - bytes);
     if (bytes > kept) forget(mapped + kept, bytes - kept);
@@ -133,7 +119,7 @@ HEDDLE_SHIM void* mremap(void* address, size_t old_size, size_t size, int flags,
 
 // Its bytes are zero, or may be, when it is touched next. What is shared keeps its bytes, and whoever has a lock there keeps it: objects live on.
 HEDDLE_SHIM int madvise(void* address, size_t size, int advice) noexcept {
-  const int result = static_cast<int>(answer(raw_syscall(SYS_madvise, word(address), size, number(advice))));
+  const int result = static_cast<int>(through_errno(raw_syscall(SYS_madvise, word(address), size, word(advice))));
   if (result != 0 || current_thread() == nullptr || current_thread()->alone) return result;
   if (advice == MADV_DONTNEED || advice == MADV_FREE) race_detector_discarded(word(address), whole_pages(size));
   return result;
