@@ -19,8 +19,6 @@ namespace {
 
 constexpr int kMaxParts = 1024;  // as the kernel's
 
-uintptr_t number(int descriptor) { return static_cast<uintptr_t>(descriptor); }
-
 bool is_socket(int descriptor) {
   const primitives::Description* d = primitives::find_description(descriptor);
   return d != nullptr && d->sort == primitives::DescriptorSort::socket;
@@ -33,15 +31,15 @@ bool is_timer(int descriptor) {
 }
 
 long send_raw(int descriptor, const msghdr* message, int flags) {
-  return raw_syscall(SYS_sendmsg, number(descriptor), word(message), static_cast<uintptr_t>(flags | MSG_DONTWAIT | MSG_NOSIGNAL));
+  return raw_syscall(SYS_sendmsg, word(descriptor), word(message), static_cast<uintptr_t>(flags | MSG_DONTWAIT | MSG_NOSIGNAL));
 }
 
 long receive_raw(int descriptor, msghdr* message, int flags) {
-  return raw_syscall(SYS_recvmsg, number(descriptor), word(message), static_cast<uintptr_t>(flags | MSG_DONTWAIT));
+  return raw_syscall(SYS_recvmsg, word(descriptor), word(message), static_cast<uintptr_t>(flags | MSG_DONTWAIT));
 }
 
 long read_all(const char* name, int descriptor, const iovec* parts, int count, const Place& place) {
-  auto call = [&](int real, iovec*, int) { return raw_syscall(SYS_readv, number(real), word(parts), static_cast<uintptr_t>(count)); };
+  auto call = [&](int real, iovec*, int) { return raw_syscall(SYS_readv, word(real), word(parts), static_cast<uintptr_t>(count)); };
   const long n = primitives::transfer({.kind = Kind::descriptor_read, .descriptor = descriptor, .call = RawCall(call)}, place);
   if (n > 0) buffers_accessed(parts, count, static_cast<size_t>(n), true, place);
   return descriptor_answer(name, n, place);
@@ -57,7 +55,7 @@ long write_all(const char* name, int descriptor, const iovec* parts, int count, 
   bool goes_on = false;  // what came with the message has been sent
   auto call = [&](int real, iovec* rest, int left) -> long {
     if (message == nullptr && !is_socket(descriptor)) {
-      return raw_syscall(SYS_writev, number(real), word(rest), static_cast<uintptr_t>(left));
+      return raw_syscall(SYS_writev, word(real), word(rest), static_cast<uintptr_t>(left));
     }
     msghdr next = message != nullptr ? *message : msghdr{};
     next.msg_iov = rest;
@@ -121,7 +119,7 @@ long receive_from(const char* name, int descriptor, void* buffer, size_t size, i
 
 long accept_one(const char* name, int descriptor, sockaddr* address, socklen_t* length, int flags, const Place& place) {
   auto call = [&](int real, iovec*, int) {
-    return raw_syscall(SYS_accept4, number(real), word(address), word(length), static_cast<uintptr_t>(flags | SOCK_NONBLOCK));
+    return raw_syscall(SYS_accept4, word(real), word(address), word(length), static_cast<uintptr_t>(flags | SOCK_NONBLOCK));
   };
   const long made = primitives::transfer({.kind = Kind::descriptor_read, .descriptor = descriptor, .call = RawCall(call)}, place);
   if (made >= 0) primitives::made_accepted(descriptor, static_cast<int>(made), (flags & SOCK_NONBLOCK) != 0, place);
@@ -133,19 +131,18 @@ iovec part_of(const void* buffer, size_t size) { return {const_cast<void*>(buffe
 }  // namespace
 
 // `here`: what a controlled thread does on a descriptor of the execution's.
-#define HEDDLE_DESCRIPTOR_CALL(result, name, parameters, arguments, fd, events, flags, here)                \
-  HEDDLE_PASSES(result, name, parameters);                                                                  \
-  HEDDLE_SHIM result name parameters {                                                                      \
-    if (current_thread() != nullptr) {                                                                      \
-      const Place place = HEDDLE_HERE;                                                                      \
-      if (primitives::find_description(fd) != nullptr) return static_cast<result>(here);                    \
-      wait_outside(#name, fd, events, flags, place);                                                        \
-    }                                                                                                       \
-    const result answer = HEDDLE_PASS(name, HEDDLE_LIST arguments);                                         \
-    outside_changed();                                                                                      \
-    return answer;                                                                                          \
+#define HEDDLE_DESCRIPTOR_CALL(result, name, parameters, arguments, fd, events, flags, here) \
+  HEDDLE_REAL_OR_ASAN(result, name, parameters);                                             \
+  HEDDLE_SHIM result name parameters {                                                       \
+    if (current_thread() != nullptr) {                                                       \
+      const Place place = HEDDLE_HERE;                                                       \
+      if (primitives::find_description(fd) != nullptr) return static_cast<result>(here);     \
+      wait_outside(#name, fd, events, flags, place);                                         \
+    }                                                                                        \
+    const result answer = real_##name arguments;                                             \
+    outside_changed();                                                                       \
+    return answer;                                                                           \
   }
-#define HEDDLE_LIST(...) __VA_ARGS__
 
 HEDDLE_DESCRIPTOR_CALL(ssize_t, read, (int fd, void* buffer, size_t size), (fd, buffer, size), fd, POLLIN, 0, ({
                          const iovec part = part_of(buffer, size);

@@ -18,10 +18,8 @@ constexpr size_t kWatched = 1 << 16;  // bytes of a buffer that the race detecto
 }  // namespace
 
 long descriptor_answer(const char* call, long result, const Place& place) {
-  if (result >= 0) return result;
   if (result == primitives::kWaitsOutside) refuse(call, place, kAdvice);
-  errno = static_cast<int>(-result);
-  return -1;
+  return through_errno(result);
 }
 
 void wait_outside(const char* call, int descriptor, short events, int flags, const Place& place) {

@@ -9,14 +9,6 @@
 #include "intercept/real.h"
 #include "primitives/descriptor.h"
 
-// The function behind a shim: ASan's interceptor where there is one, which checks the buffers, else libc's. Declared once; called as
-// HEDDLE_PASS(name, arguments...).
-#define HEDDLE_PASSES(result, name, parameters)                                    \
-  extern "C" __attribute__((weak)) result ___interceptor_##name parameters;        \
-  static constinit ::heddle::rt::Real<result parameters> libc_##name { #name }
-#define HEDDLE_PASS(name, ...) \
-  (&___interceptor_##name != nullptr ? ___interceptor_##name(__VA_ARGS__) : libc_##name(__VA_ARGS__))
-
 namespace heddle::rt {
 
 // On a controlled thread, and a descriptor that the execution has made?

@@ -17,20 +17,20 @@ using heddle::Kind;
 using primitives::RawCall;
 using primitives::Transfer;
 
-HEDDLE_PASSES(int, fgetc, (FILE*));
-HEDDLE_PASSES(int, getc, (FILE*));
-HEDDLE_PASSES(char*, fgets, (char*, int, FILE*));
-HEDDLE_PASSES(size_t, fread, (void*, size_t, size_t, FILE*));
-HEDDLE_PASSES(ssize_t, getdelim, (char**, size_t*, int, FILE*));
-HEDDLE_PASSES(ssize_t, __getdelim, (char**, size_t*, int, FILE*));
-HEDDLE_PASSES(ssize_t, getline, (char**, size_t*, FILE*));
-HEDDLE_PASSES(size_t, fwrite, (const void*, size_t, size_t, FILE*));
-HEDDLE_PASSES(int, fputs, (const char*, FILE*));
-HEDDLE_PASSES(int, fputc, (int, FILE*));
-HEDDLE_PASSES(int, putc, (int, FILE*));
-HEDDLE_PASSES(int, vfprintf, (FILE*, const char*, va_list));
-HEDDLE_PASSES(int, fflush, (FILE*));
-HEDDLE_PASSES(int, fclose, (FILE*));
+HEDDLE_REAL_OR_ASAN(int, fgetc, (FILE*));
+HEDDLE_REAL_OR_ASAN(int, getc, (FILE*));
+HEDDLE_REAL_OR_ASAN(char*, fgets, (char*, int, FILE*));
+HEDDLE_REAL_OR_ASAN(size_t, fread, (void*, size_t, size_t, FILE*));
+HEDDLE_REAL_OR_ASAN(ssize_t, getdelim, (char**, size_t*, int, FILE*));
+HEDDLE_REAL_OR_ASAN(ssize_t, __getdelim, (char**, size_t*, int, FILE*));
+HEDDLE_REAL_OR_ASAN(ssize_t, getline, (char**, size_t*, FILE*));
+HEDDLE_REAL_OR_ASAN(size_t, fwrite, (const void*, size_t, size_t, FILE*));
+HEDDLE_REAL_OR_ASAN(int, fputs, (const char*, FILE*));
+HEDDLE_REAL_OR_ASAN(int, fputc, (int, FILE*));
+HEDDLE_REAL_OR_ASAN(int, putc, (int, FILE*));
+HEDDLE_REAL_OR_ASAN(int, vfprintf, (FILE*, const char*, va_list));
+HEDDLE_REAL_OR_ASAN(int, fflush, (FILE*));
+HEDDLE_REAL_OR_ASAN(int, fclose, (FILE*));
 
 namespace {
 
@@ -74,11 +74,11 @@ void when_ready(const char* name, Kind kind, FILE* file, const Place& place, Wor
 int take_byte(const char* name, FILE* file, const Place& place) {
   if (has_input(file)) {
     Uncontrolled guard;
-    return HEDDLE_PASS(fgetc, file);
+    return real_fgetc(file);
   }
   int byte = EOF;
   when_ready(name, Kind::descriptor_read, file, place, [&] {
-    byte = HEDDLE_PASS(fgetc, file);
+    byte = real_fgetc(file);
     return byte != EOF ? 1 : 0;
   });
   return byte;
@@ -131,7 +131,7 @@ bool flush(FILE* file, const Place& place) {
   if (pending(file) != 0) {
     when_ready("fflush", Kind::descriptor_write, file, place, [&] {
       const auto size = static_cast<long>(pending(file));
-      result = HEDDLE_PASS(fflush, file);
+      result = real_fflush(file);
       return result == 0 ? size : -EIO;
     });
   }
@@ -155,7 +155,7 @@ size_t put(const char* name, FILE* file, const void* data, size_t size, const Pl
     const size_t part = size - done < kPart ? size - done : kPart;
     size_t written = 0;
     const auto write_part = [&] {
-      written = HEDDLE_PASS(fwrite, from + done, 1, part, file);
+      written = real_fwrite(from + done, 1, part, file);
       return static_cast<long>(written);
     };
     if (fits(file, from + done, part)) {
@@ -193,11 +193,11 @@ int put_formatted(FILE* file, const char* format, va_list arguments, const Place
 
 }  // namespace
 
-#define HEDDLE_GET_BYTE(name)                                                  \
-  HEDDLE_SHIM int name(FILE* file) {                                           \
-    if (made_here(file)) return take_byte(#name, file, HEDDLE_HERE);           \
-    check_outside(#name, file, HEDDLE_HERE);                                   \
-    return HEDDLE_PASS(name, file);                                            \
+#define HEDDLE_GET_BYTE(name)                                        \
+  HEDDLE_SHIM int name(FILE* file) {                                 \
+    if (made_here(file)) return take_byte(#name, file, HEDDLE_HERE); \
+    check_outside(#name, file, HEDDLE_HERE);                         \
+    return real_##name(file);                                        \
   }
 HEDDLE_GET_BYTE(fgetc)
 HEDDLE_GET_BYTE(getc)
@@ -205,7 +205,7 @@ HEDDLE_GET_BYTE(getc)
 HEDDLE_SHIM char* fgets(char* to, int size, FILE* file) {
   if (!made_here(file)) {
     check_outside("fgets", file, HEDDLE_HERE);
-    return HEDDLE_PASS(fgets, to, size, file);
+    return real_fgets(to, size, file);
   }
   if (size <= 0) return nullptr;
   const size_t n = take("fgets", file, to, static_cast<size_t>(size) - 1, '\n', HEDDLE_HERE);
@@ -218,17 +218,17 @@ HEDDLE_SHIM char* fgets(char* to, int size, FILE* file) {
 HEDDLE_SHIM size_t fread(void* to, size_t size, size_t count, FILE* file) {
   if (!made_here(file)) {
     check_outside("fread", file, HEDDLE_HERE);
-    return HEDDLE_PASS(fread, to, size, count, file);
+    return real_fread(to, size, count, file);
   }
   if (size == 0 || count == 0) return 0;
   return take("fread", file, static_cast<char*>(to), size * count, EOF, HEDDLE_HERE) / size;
 }
 
-#define HEDDLE_GET_DELIMITED(name)                                                     \
-  HEDDLE_SHIM ssize_t name(char** line, size_t* room, int delimiter, FILE* file) {     \
-    if (made_here(file)) return take_line(file, line, room, delimiter, HEDDLE_HERE);   \
-    check_outside(#name, file, HEDDLE_HERE);                                           \
-    return HEDDLE_PASS(name, line, room, delimiter, file);                             \
+#define HEDDLE_GET_DELIMITED(name)                                                   \
+  HEDDLE_SHIM ssize_t name(char** line, size_t* room, int delimiter, FILE* file) {   \
+    if (made_here(file)) return take_line(file, line, room, delimiter, HEDDLE_HERE); \
+    check_outside(#name, file, HEDDLE_HERE);                                         \
+    return real_##name(line, room, delimiter, file);                                 \
   }
 HEDDLE_GET_DELIMITED(getdelim)
 HEDDLE_GET_DELIMITED(__getdelim)
@@ -238,69 +238,69 @@ HEDDLE_SHIM ssize_t heddle_getline(char** line, size_t* room, FILE* file) asm("g
 ssize_t heddle_getline(char** line, size_t* room, FILE* file) {
   if (made_here(file)) return take_line(file, line, room, '\n', HEDDLE_HERE);
   check_outside("getline", file, HEDDLE_HERE);
-  return HEDDLE_PASS(getline, line, room, file);
+  return real_getline(line, room, file);
 }
 
 // A scan waits for its first byte only. `listed` is the form with arguments after the format.
-#define HEDDLE_SCAN(name, listed)                                                                        \
-  HEDDLE_SHIM int heddle_##listed(FILE* file, const char* format, ...) asm(#listed);                     \
-  int heddle_##listed(FILE* file, const char* format, ...) {                                             \
-    if (!made_here(file)) check_outside(#listed, file, HEDDLE_HERE);                                     \
-    else if (scan(#listed, file, HEDDLE_HERE) == EOF) return EOF;                                        \
-    va_list arguments;                                                                                   \
-    va_start(arguments, format);                                                                         \
-    static constinit Real<int(FILE*, const char*, va_list)> real{#name};                                 \
-    const int n = real(file, format, arguments);                                                         \
-    va_end(arguments);                                                                                   \
-    return n;                                                                                            \
+#define HEDDLE_SCAN(name, listed)                                                    \
+  HEDDLE_SHIM int heddle_##listed(FILE* file, const char* format, ...) asm(#listed); \
+  int heddle_##listed(FILE* file, const char* format, ...) {                         \
+    if (!made_here(file)) check_outside(#listed, file, HEDDLE_HERE);                 \
+    else if (scan(#listed, file, HEDDLE_HERE) == EOF) return EOF;                    \
+    va_list arguments;                                                               \
+    va_start(arguments, format);                                                     \
+    static constinit Real<int(FILE*, const char*, va_list)> real{#name};             \
+    const int n = real(file, format, arguments);                                     \
+    va_end(arguments);                                                               \
+    return n;                                                                        \
   }
 HEDDLE_SCAN(vfscanf, fscanf)
 HEDDLE_SCAN(__isoc99_vfscanf, __isoc99_fscanf)
 
 HEDDLE_SHIM size_t fwrite(const void* from, size_t size, size_t count, FILE* file) {
-  if (!made_here(file)) return HEDDLE_PASS(fwrite, from, size, count, file);
+  if (!made_here(file)) return real_fwrite(from, size, count, file);
   return size == 0 ? 0 : put("fwrite", file, from, size * count, HEDDLE_HERE) / size;
 }
 
 HEDDLE_SHIM int fputs(const char* text, FILE* file) {
-  if (!made_here(file)) return HEDDLE_PASS(fputs, text, file);
+  if (!made_here(file)) return real_fputs(text, file);
   const size_t size = strlen(text);
   return put("fputs", file, text, size, HEDDLE_HERE) == size ? 1 : EOF;
 }
 
-#define HEDDLE_PUT_BYTE(name)                                                           \
-  HEDDLE_SHIM int name(int byte, FILE* file) {                                          \
-    if (!made_here(file)) return HEDDLE_PASS(name, byte, file);                         \
-    const char c = static_cast<char>(byte);                                             \
+#define HEDDLE_PUT_BYTE(name)                                                                  \
+  HEDDLE_SHIM int name(int byte, FILE* file) {                                                 \
+    if (!made_here(file)) return real_##name(byte, file);                                      \
+    const char c = static_cast<char>(byte);                                                    \
     return put(#name, file, &c, 1, HEDDLE_HERE) == 1 ? static_cast<unsigned char>(byte) : EOF; \
   }
 HEDDLE_PUT_BYTE(fputc)
 HEDDLE_PUT_BYTE(putc)
 
 HEDDLE_SHIM int vfprintf(FILE* file, const char* format, va_list arguments) {
-  if (!made_here(file)) return HEDDLE_PASS(vfprintf, file, format, arguments);
+  if (!made_here(file)) return real_vfprintf(file, format, arguments);
   return put_formatted(file, format, arguments, HEDDLE_HERE);
 }
 HEDDLE_SHIM int fprintf(FILE* file, const char* format, ...) {
   va_list arguments;
   va_start(arguments, format);
-  const int n = made_here(file) ? put_formatted(file, format, arguments, HEDDLE_HERE) : HEDDLE_PASS(vfprintf, file, format, arguments);
+  const int n = made_here(file) ? put_formatted(file, format, arguments, HEDDLE_HERE) : real_vfprintf(file, format, arguments);
   va_end(arguments);
   return n;
 }
 
 HEDDLE_SHIM int fflush(FILE* file) {
-  if (!made_here(file)) return HEDDLE_PASS(fflush, file);
+  if (!made_here(file)) return real_fflush(file);
   return flush(file, HEDDLE_HERE) ? 0 : EOF;
 }
 
 HEDDLE_SHIM int fclose(FILE* file) {
   if (in_program() && (file == stdin || file == stdout || file == stderr)) note_unrestorable("fclose of a standard stream");
-  if (!made_here(file)) return HEDDLE_PASS(fclose, file);
+  if (!made_here(file)) return real_fclose(file);
   flush(file, HEDDLE_HERE);
   auto call = [&](int, iovec*, int) -> long {
     Uncontrolled guard;
-    return HEDDLE_PASS(fclose, file);
+    return real_fclose(file);
   };
   return static_cast<int>(primitives::descriptor_close(file->_fileno, RawCall(call), HEDDLE_HERE));
 }

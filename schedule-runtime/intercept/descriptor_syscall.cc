@@ -70,27 +70,27 @@ ssize_t moved(const char* name, int one, int other, ssize_t result, const Place&
 
 }  // namespace
 
-HEDDLE_PASSES(ssize_t, splice, (int, off64_t*, int, off64_t*, size_t, unsigned));
+HEDDLE_REAL_OR_ASAN(ssize_t, splice, (int, off64_t*, int, off64_t*, size_t, unsigned));
 HEDDLE_SHIM ssize_t splice(int from, off64_t* from_offset, int to, off64_t* to_offset, size_t size, unsigned flags) {
-  return moved("splice", from, to, HEDDLE_PASS(splice, from, from_offset, to, to_offset, size, flags), HEDDLE_HERE);
+  return moved("splice", from, to, real_splice(from, from_offset, to, to_offset, size, flags), HEDDLE_HERE);
 }
-HEDDLE_PASSES(ssize_t, tee, (int, int, size_t, unsigned));
+HEDDLE_REAL_OR_ASAN(ssize_t, tee, (int, int, size_t, unsigned));
 HEDDLE_SHIM ssize_t tee(int from, int to, size_t size, unsigned flags) {
-  return moved("tee", from, to, HEDDLE_PASS(tee, from, to, size, flags), HEDDLE_HERE);
+  return moved("tee", from, to, real_tee(from, to, size, flags), HEDDLE_HERE);
 }
-HEDDLE_PASSES(ssize_t, vmsplice, (int, const iovec*, size_t, unsigned));
+HEDDLE_REAL_OR_ASAN(ssize_t, vmsplice, (int, const iovec*, size_t, unsigned));
 HEDDLE_SHIM ssize_t vmsplice(int to, const iovec* parts, size_t count, unsigned flags) {
-  return moved("vmsplice", to, -1, HEDDLE_PASS(vmsplice, to, parts, count, flags), HEDDLE_HERE);
+  return moved("vmsplice", to, -1, real_vmsplice(to, parts, count, flags), HEDDLE_HERE);
 }
-HEDDLE_PASSES(ssize_t, sendfile, (int, int, off_t*, size_t));
+HEDDLE_REAL_OR_ASAN(ssize_t, sendfile, (int, int, off_t*, size_t));
 HEDDLE_SHIM ssize_t sendfile(int to, int from, off_t* offset, size_t size) noexcept {
-  return moved("sendfile", to, from, HEDDLE_PASS(sendfile, to, from, offset, size), HEDDLE_HERE);
+  return moved("sendfile", to, from, real_sendfile(to, from, offset, size), HEDDLE_HERE);
 }
-HEDDLE_PASSES(int, sendmmsg, (int, mmsghdr*, unsigned, int));
+HEDDLE_REAL_OR_ASAN(int, sendmmsg, (int, mmsghdr*, unsigned, int));
 HEDDLE_SHIM int sendmmsg(int descriptor, mmsghdr* messages, unsigned count, int flags) {
-  return static_cast<int>(moved("sendmmsg", descriptor, -1, HEDDLE_PASS(sendmmsg, descriptor, messages, count, flags), HEDDLE_HERE));
+  return static_cast<int>(moved("sendmmsg", descriptor, -1, real_sendmmsg(descriptor, messages, count, flags), HEDDLE_HERE));
 }
-HEDDLE_PASSES(int, recvmmsg, (int, mmsghdr*, unsigned, int, timespec*));
+HEDDLE_REAL_OR_ASAN(int, recvmmsg, (int, mmsghdr*, unsigned, int, timespec*));
 HEDDLE_SHIM int recvmmsg(int descriptor, mmsghdr* messages, unsigned count, int flags, timespec* time) {
-  return static_cast<int>(moved("recvmmsg", descriptor, -1, HEDDLE_PASS(recvmmsg, descriptor, messages, count, flags, time), HEDDLE_HERE));
+  return static_cast<int>(moved("recvmmsg", descriptor, -1, real_recvmmsg(descriptor, messages, count, flags, time), HEDDLE_HERE));
 }

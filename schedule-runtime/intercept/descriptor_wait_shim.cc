@@ -133,17 +133,16 @@ long select_for(int count, fd_set* reads, fd_set* writes, fd_set* excepts, const
 }  // namespace
 
 // `wait` is what a controlled thread does; `time`: a limit that may be no time at all.
-#define HEDDLE_WAITING(result, name, parameters, arguments, time, wait)                                    \
-  HEDDLE_PASSES(result, name, parameters);                                                                 \
-  HEDDLE_SHIM result name parameters {                                                                     \
-    if (current_thread() != nullptr) {                                                                     \
-      const Place place = HEDDLE_HERE;                                                                     \
-      if (!valid(time)) return static_cast<result>(descriptor_answer(#name, -EINVAL, place));              \
-      return static_cast<result>(wait);                                                                    \
-    }                                                                                                      \
-    return HEDDLE_PASS(name, HEDDLE_LIST arguments);                                                       \
+#define HEDDLE_WAITING(result, name, parameters, arguments, time, wait)                       \
+  HEDDLE_REAL_OR_ASAN(result, name, parameters);                                              \
+  HEDDLE_SHIM result name parameters {                                                        \
+    if (current_thread() != nullptr) {                                                        \
+      const Place place = HEDDLE_HERE;                                                        \
+      if (!valid(time)) return static_cast<result>(descriptor_answer(#name, -EINVAL, place)); \
+      return static_cast<result>(wait);                                                       \
+    }                                                                                         \
+    return real_##name arguments;                                                             \
   }
-#define HEDDLE_LIST(...) __VA_ARGS__
 
 HEDDLE_WAITING(int, poll, (pollfd * fds, nfds_t count, int ms), (fds, count, ms), nullptr,
                wait_polled("poll", fds, count, limit_of(ms), place))

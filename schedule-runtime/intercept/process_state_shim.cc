@@ -25,14 +25,14 @@ bool standard(const FILE* stream) { return stream == stdin || stream == stdout |
 }  // namespace
 
 // All of them take at most six words and give one back. The C++ names differ from the exported ones, as libc's declarations have other types.
-#define HEDDLE_PROCESS_CALL(name, note)                                                               \
-  extern "C" __attribute__((weak)) Function heddle_asan_process_##name asm("___interceptor_" #name);  \
-  HEDDLE_SHIM Word heddle_process_##name(Word, Word, Word, Word, Word, Word) asm(#name);              \
-  Word heddle_process_##name(Word a, Word b, Word c, Word d, Word e, Word f) {                        \
-    if (in_program()) note;                                                                           \
-    if (&heddle_asan_process_##name != nullptr) return heddle_asan_process_##name(a, b, c, d, e, f);  \
-    static constinit Real<Function> real{#name};                                                      \
-    return real(a, b, c, d, e, f);                                                                    \
+#define HEDDLE_PROCESS_CALL(name, note)                                                              \
+  extern "C" __attribute__((weak)) Function heddle_asan_process_##name asm("___interceptor_" #name); \
+  HEDDLE_SHIM Word heddle_process_##name(Word, Word, Word, Word, Word, Word) asm(#name);             \
+  Word heddle_process_##name(Word a, Word b, Word c, Word d, Word e, Word f) {                       \
+    if (in_program()) note;                                                                          \
+    if (&heddle_asan_process_##name != nullptr) return heddle_asan_process_##name(a, b, c, d, e, f); \
+    static constinit Real<Function> real{#name};                                                     \
+    return real(a, b, c, d, e, f);                                                                   \
   }
 
 HEDDLE_PROCESS_CALL(rand, touched_process_state(Touched::random))
@@ -56,11 +56,9 @@ HEDDLE_PROCESS_CALL(setrlimit64, note_unrestorable("setrlimit"))
 HEDDLE_PROCESS_CALL(mallopt, note_unrestorable("mallopt"))
 HEDDLE_PROCESS_CALL(mlockall, note_unrestorable("mlockall"))
 
-extern "C" __attribute__((weak)) char* ___interceptor_setlocale(int category, const char* name);
-HEDDLE_REAL(setlocale);
+HEDDLE_REAL_OR_ASAN(char*, setlocale, (int category, const char* name));
 HEDDLE_SHIM char* setlocale(int category, const char* name) noexcept {
   if (name != nullptr && in_program()) touched_process_state(Touched::locale);
-  if (&___interceptor_setlocale != nullptr) return ___interceptor_setlocale(category, name);
   return real_setlocale(category, name);
 }
 
@@ -78,11 +76,11 @@ void* heddle_dlopen(const char* path, int flags) {
 
 // What getopt keeps between two calls has no name. A call that finds optind at 0 begins anew; 1, where a program finds it at its start, means
 // the same there.
-#define HEDDLE_GETOPT(name, parameters, arguments)                    \
-  HEDDLE_REAL(name);                                                  \
-  HEDDLE_SHIM int name parameters noexcept {                          \
-    if (in_program() && getopt_begins() && optind == 1) optind = 0;   \
-    return real_##name arguments;                                     \
+#define HEDDLE_GETOPT(name, parameters, arguments)                  \
+  HEDDLE_REAL(name);                                                \
+  HEDDLE_SHIM int name parameters noexcept {                        \
+    if (in_program() && getopt_begins() && optind == 1) optind = 0; \
+    return real_##name arguments;                                   \
   }
 
 HEDDLE_GETOPT(getopt, (int argc, char* const* argv, const char* options), (argc, argv, options))

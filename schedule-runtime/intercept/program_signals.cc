@@ -16,14 +16,12 @@
 using namespace heddle::rt;
 
 extern "C" {
-__attribute__((weak)) int ___interceptor_sigaction(int, const struct sigaction*, struct sigaction*);
-__attribute__((weak)) sighandler_t ___interceptor_signal(int, sighandler_t);
 sighandler_t bsd_signal(int, sighandler_t) noexcept;
 sighandler_t __sysv_signal(int, sighandler_t) noexcept;
 }
 
-HEDDLE_REAL(sigaction);
-HEDDLE_REAL(signal);
+HEDDLE_REAL_OR_ASAN(int, sigaction, (int, const struct sigaction*, struct sigaction*));
+HEDDLE_REAL_OR_ASAN(sighandler_t, signal, (int, sighandler_t));
 HEDDLE_REAL(bsd_signal);
 HEDDLE_REAL(__sysv_signal);
 HEDDLE_REAL(sigprocmask);
@@ -174,13 +172,11 @@ int change_mask(int how, const sigset_t* set, sigset_t* before, const Place& pla
 
 HEDDLE_SHIM int sigaction(int number, const struct sigaction* action, struct sigaction* before) noexcept {
   if (in_program()) return set_action(number, action, before);
-  if (&___interceptor_sigaction != nullptr) return ___interceptor_sigaction(number, action, before);
   return real_sigaction(number, action, before);
 }
 
 HEDDLE_SHIM sighandler_t signal(int number, sighandler_t handler) noexcept {
   if (in_program()) return set_handler(number, handler, SA_RESTART);
-  if (&___interceptor_signal != nullptr) return ___interceptor_signal(number, handler);
   return real_signal(number, handler);
 }
 
@@ -263,11 +259,11 @@ int heddle_setitimer(int which, const itimerval* time, itimerval* before) {
   return 0;
 }
 
-#define HEDDLE_NO_TIMER(name)                                                                          \
-  HEDDLE_SHIM uintptr_t heddle_##name(uintptr_t, uintptr_t, uintptr_t) asm(#name);                     \
-  uintptr_t heddle_##name(uintptr_t a, uintptr_t b, uintptr_t c) {                                     \
+#define HEDDLE_NO_TIMER(name)                                                                                      \
+  HEDDLE_SHIM uintptr_t heddle_##name(uintptr_t, uintptr_t, uintptr_t) asm(#name);                                 \
+  uintptr_t heddle_##name(uintptr_t a, uintptr_t b, uintptr_t c) {                                                 \
     if (in_program()) refuse(#name, HEDDLE_HERE, "no real time passes in an execution; use a thread that sleeps"); \
-    static constinit Real<uintptr_t(uintptr_t, uintptr_t, uintptr_t)> real{#name};                     \
-    return real(a, b, c);                                                                              \
+    static constinit Real<uintptr_t(uintptr_t, uintptr_t, uintptr_t)> real{#name};                                 \
+    return real(a, b, c);                                                                                          \
   }
 HEDDLE_NO_TIMER(timer_create)

@@ -16,15 +16,13 @@ extern "C" int pthread_clockjoin_np(pthread_t, void**, clockid_t, const timespec
 // ASan must hear of the threads that are not ours.
 extern "C" __attribute__((weak)) int __interceptor_pthread_create(pthread_t*, const pthread_attr_t*, void* (*)(void*), void*);
 extern "C" __attribute__((weak)) int ___interceptor_pthread_create(pthread_t*, const pthread_attr_t*, void* (*)(void*), void*);
-extern "C" __attribute__((weak)) int ___interceptor_pthread_join(pthread_t, void**);
-extern "C" __attribute__((weak)) int ___interceptor_pthread_detach(pthread_t);
 
 HEDDLE_REAL(pthread_create);
-HEDDLE_REAL(pthread_join);
+HEDDLE_REAL_OR_ASAN(int, pthread_join, (pthread_t, void**));
 HEDDLE_REAL(pthread_tryjoin_np);
 HEDDLE_REAL(pthread_timedjoin_np);
 HEDDLE_REAL(pthread_clockjoin_np);
-HEDDLE_REAL(pthread_detach);
+HEDDLE_REAL_OR_ASAN(int, pthread_detach, (pthread_t));
 
 HEDDLE_SHIM int pthread_create(pthread_t* thread, const pthread_attr_t* attributes, void* (*start)(void*), void* argument) {
   if (current_thread() != nullptr) {
@@ -44,7 +42,6 @@ HEDDLE_SHIM int pthread_create(pthread_t* thread, const pthread_attr_t* attribut
 
 HEDDLE_SHIM int pthread_join(pthread_t thread, void** result) {
   if (current_thread() != nullptr) return primitives::thread_join(thread, result, HEDDLE_HERE);
-  if (&___interceptor_pthread_join != nullptr) return ___interceptor_pthread_join(thread, result);
   return real_pthread_join(thread, result);
 }
 
@@ -65,7 +62,6 @@ HEDDLE_SHIM int pthread_clockjoin_np(pthread_t thread, void** result, clockid_t 
 
 HEDDLE_SHIM int pthread_detach(pthread_t thread) noexcept {
   if (current_thread() != nullptr) return primitives::thread_detach(thread, HEDDLE_HERE);
-  if (&___interceptor_pthread_detach != nullptr) return ___interceptor_pthread_detach(thread);
   return real_pthread_detach(thread);
 }
 

@@ -12,16 +12,20 @@ namespace heddle::rt {
 template <typename Function>
 class Real {
  public:
-  constexpr explicit Real(const char* name) : passed_{name} {}
+  // `asan`: its interceptor of the function, null where ASan is not linked.
+  constexpr explicit Real(const char* name, Function* asan = nullptr) : passed_{name}, asan_(asan) {}
   template <typename... Arguments>
   auto operator()(Arguments... arguments) {
-    if (__builtin_expect(function_ == nullptr, 0)) function_ = reinterpret_cast<Function*>(dlsym(RTLD_NEXT, passed_.name));
+    if (__builtin_expect(function_ == nullptr, 0)) {
+      function_ = asan_ != nullptr ? asan_ : reinterpret_cast<Function*>(dlsym(RTLD_NEXT, passed_.name));
+    }
     if (__builtin_expect(counting_passed_calls, 0)) count_passed_call(passed_);
     return function_(arguments...);
   }
 
  private:
   PassedCall passed_;
+  Function* asan_;
   Function* function_ = nullptr;
 };
 
@@ -32,3 +36,7 @@ class Real {
 // The real function behind a shim, as `real_<name>`.
 #define HEDDLE_REAL(name) \
   static constinit ::heddle::rt::Real<decltype(name)> real_##name{#name}
+// The same where ASan may have an interceptor, which checks the buffers and keeps its own books.
+#define HEDDLE_REAL_OR_ASAN(result, name, parameters)                       \
+  extern "C" __attribute__((weak)) result ___interceptor_##name parameters; \
+  static constinit ::heddle::rt::Real<result parameters> real_##name { #name, &___interceptor_##name }

@@ -11,15 +11,9 @@
 
 using namespace heddle::rt;
 
-extern "C" {
-__attribute__((weak)) int ___interceptor_sigwait(const sigset_t*, int*);
-__attribute__((weak)) int ___interceptor_sigwaitinfo(const sigset_t*, siginfo_t*);
-__attribute__((weak)) int ___interceptor_sigtimedwait(const sigset_t*, siginfo_t*, const timespec*);
-}
-
-HEDDLE_REAL(sigwait);
-HEDDLE_REAL(sigwaitinfo);
-HEDDLE_REAL(sigtimedwait);
+HEDDLE_REAL_OR_ASAN(int, sigwait, (const sigset_t*, int*));
+HEDDLE_REAL_OR_ASAN(int, sigwaitinfo, (const sigset_t*, siginfo_t*));
+HEDDLE_REAL_OR_ASAN(int, sigtimedwait, (const sigset_t*, siginfo_t*, const timespec*));
 
 namespace {
 
@@ -56,13 +50,11 @@ HEDDLE_SHIM int sigwait(const sigset_t* set, int* number) {
     *number = wait_for(set, kNever, HEDDLE_HERE);
     return 0;
   }
-  if (&___interceptor_sigwait != nullptr) return ___interceptor_sigwait(set, number);
   return real_sigwait(set, number);
 }
 
 HEDDLE_SHIM int sigwaitinfo(const sigset_t* set, siginfo_t* information) {
   if (waits_here("sigwaitinfo", HEDDLE_HERE)) return with_information(set, information, kNever, HEDDLE_HERE);
-  if (&___interceptor_sigwaitinfo != nullptr) return ___interceptor_sigwaitinfo(set, information);
   return real_sigwaitinfo(set, information);
 }
 
@@ -71,6 +63,5 @@ HEDDLE_SHIM int sigtimedwait(const sigset_t* set, siginfo_t* information, const 
     const uint64_t deadline = time == nullptr ? kNever : primitives::deadline_in(*time);
     return with_information(set, information, deadline, HEDDLE_HERE);
   }
-  if (&___interceptor_sigtimedwait != nullptr) return ___interceptor_sigtimedwait(set, information, time);
   return real_sigtimedwait(set, information, time);
 }
