@@ -54,7 +54,7 @@ void find_thread_gaps(Gaps& out) {
   const rt::ForeignThread* threads = rt::foreign_threads(count);
   for (uint32_t i = 0; i < count && i < rt::kNamedForeignThreads; ++i) {
     out.gaps.push_back("a thread was started outside of the executions, by " + place(threads[i].created_at) +
-                       ": it runs freely; start it in the body");
+                       ": it runs freely, and globals are restored under it; start it in the body");
   }
   if (count > rt::kNamedForeignThreads) out.gaps.push_back(std::to_string(count - rt::kNamedForeignThreads) + " more such threads");
   if (count == 0) out.good.push_back("no foreign threads");
