@@ -138,7 +138,9 @@ void note_payload_read(Thread& t, uintptr_t address, size_t size) {
   RunSummary& run = recorder().summary;
   run.flags |= kRunPayloadRead;
   const uint64_t first = engine().payload_offset(address);
-  for (uint64_t i = first; i < first + size && i < first + kLastBit; ++i) run.payload_reads |= 1ull << (i < kLastBit ? i : kLastBit);
+  const uint64_t end = first + size;
+  for (uint64_t i = first; i < end && i < kLastBit; ++i) run.payload_reads |= 1ull << i;
+  if (end > kLastBit) run.payload_reads |= 1ull << kLastBit;
   t.plain_path = engine().plain_path(t);
 }
 
