@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <condition_variable>
+#include <cstdio>
 #include <cstring>
 #include <mutex>
 #include <thread>
@@ -12,8 +13,8 @@
 #include "base/line.h"
 #include "base/options.h"
 #include "engine/run.h"
-#include "harness/driver/whole_program.h"
 #include "harness/driver/target.h"
+#include "harness/driver/whole_program.h"
 
 extern "C" {
 void __tsan_init();

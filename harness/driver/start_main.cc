@@ -7,8 +7,8 @@
 #include "engine/exit_handlers.h"
 #include "engine/run.h"
 #include "harness/driver/choose_restore.h"
-#include "harness/driver/whole_program.h"
 #include "harness/driver/target.h"
+#include "harness/driver/whole_program.h"
 
 extern "C" {
 // libFuzzer, libAFLDriver.a, harness/driver/standalone_main.cc; absent in other engines, which bring a main() of their own.
