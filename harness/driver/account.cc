@@ -51,9 +51,9 @@ struct Gaps {
 
 void find_thread_gaps(Gaps& out) {
   uint32_t count;
-  const rt::ForeignThread* threads = rt::foreign_threads(count);
+  const uintptr_t* created_at = rt::foreign_threads(count);
   for (uint32_t i = 0; i < count && i < rt::kNamedForeignThreads; ++i) {
-    out.gaps.push_back("a thread was started outside of the executions, by " + place(threads[i].created_at) +
+    out.gaps.push_back("a thread was started outside of the executions, by " + place(created_at[i]) +
                        ": it runs freely, and globals are restored under it; start it in the body");
   }
   if (count > rt::kNamedForeignThreads) out.gaps.push_back(std::to_string(count - rt::kNamedForeignThreads) + " more such threads");

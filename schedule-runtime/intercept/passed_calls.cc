@@ -17,7 +17,7 @@ namespace {
 
 constinit PassedCall* g_last = nullptr;
 constinit PassedCall* g_first = nullptr;
-constinit ForeignThread g_threads[kNamedForeignThreads] = {};
+constinit uintptr_t g_created_at[kNamedForeignThreads] = {};
 constinit uint32_t g_thread_count = 0;
 constinit bool g_engine_starts_threads = false;
 constinit bool g_locked = false;
@@ -79,19 +79,19 @@ void count_passed_call(PassedCall& call) {
 
 const PassedCall* passed_calls() { return g_first; }
 
-void note_foreign_thread(uintptr_t start, uintptr_t pc) {
+void note_foreign_thread(uintptr_t pc) {
   if (g_engine_starts_threads) return;
   const uintptr_t created_at = user_caller(pc);
   const Lock lock;
-  if (g_thread_count < kNamedForeignThreads) g_threads[g_thread_count] = {start, created_at};
+  if (g_thread_count < kNamedForeignThreads) g_created_at[g_thread_count] = created_at;
   ++g_thread_count;
 }
 
 void engine_starts_threads(bool yes) { g_engine_starts_threads = yes; }
 
-const ForeignThread* foreign_threads(uint32_t& count) {
+const uintptr_t* foreign_threads(uint32_t& count) {
   count = g_thread_count;
-  return g_threads;
+  return g_created_at;
 }
 
 }  // namespace heddle::rt

@@ -21,17 +21,12 @@ void count_passed_call(PassedCall& call);
 const PassedCall* passed_calls();
 
 // Threads that the program started where nothing is controlled: before the first execution (constructors, LLVMFuzzerInitialize), or
-// from a foreign thread. The engine's own are not among them.
-struct ForeignThread {
-  uintptr_t start;       // its start routine
-  uintptr_t created_at;  // a return address, the program's own where one is on the stack
-};
-// `pc`: where the shim was called from.
-void note_foreign_thread(uintptr_t start, uintptr_t pc);
+// from a foreign thread. The engine's own are not among them. `pc`: where the shim was called from.
+void note_foreign_thread(uintptr_t pc);
 // Between the program's initialisation and the first execution only the engine starts threads.
 void engine_starts_threads(bool yes);
-// The first of them, at most kNamedForeignThreads; `count` is of all.
+// Where the first of them were created, at most kNamedForeignThreads: return addresses, the program's own where one was on the stack. `count` is of all.
 inline constexpr uint32_t kNamedForeignThreads = 16;
-const ForeignThread* foreign_threads(uint32_t& count);
+const uintptr_t* foreign_threads(uint32_t& count);
 
 }  // namespace heddle::rt

@@ -34,7 +34,7 @@ HEDDLE_SHIM int pthread_create(pthread_t* thread, const pthread_attr_t* attribut
     }
     return primitives::thread_create(thread, start, argument, state == PTHREAD_CREATE_DETACHED, HEDDLE_HERE, stack);
   }
-  note_foreign_thread(reinterpret_cast<uintptr_t>(start), HEDDLE_HERE.pc);
+  note_foreign_thread(HEDDLE_HERE.pc);
   if (&___interceptor_pthread_create != nullptr) return ___interceptor_pthread_create(thread, attributes, start, argument);
   if (&__interceptor_pthread_create != nullptr) return __interceptor_pthread_create(thread, attributes, start, argument);
   return real_pthread_create(thread, attributes, start, argument);
