@@ -11,6 +11,7 @@
 #include "base/afl.h"
 #include "base/line.h"
 #include "base/options.h"
+#include "base/path.h"
 #include "harness/driver/whole_program.h"
 
 namespace heddle::driver {
@@ -20,14 +21,9 @@ using namespace std::literals;
 
 constexpr int kAncestors = 6;
 
-std::string_view base_name(const char* path) {
-  const std::string_view all(path);
-  return all.substr(all.rfind('/') + 1);
-}
-
 // Programs that are compiled to be asked: autoconf's, CMake's, Meson's.
 bool is_probe(const char* path) {
-  const std::string_view name = base_name(path);
+  const std::string_view name = rt::base_name(path);
   for (const std::string_view probe : {"conftest"sv, "cmTC_"sv, "CMakeCC"sv, "sanitycheckc"sv}) {
     if (name.substr(0, probe.size()) == probe) return true;
   }

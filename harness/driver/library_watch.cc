@@ -5,16 +5,12 @@
 #include <cstring>
 #include <string_view>
 
+#include "base/path.h"
 #include "engine/program_data.h"
 #include "schema/codec.h"
 
 namespace heddle::driver {
 namespace {
-
-std::string_view file_name(const char* path) {
-  const std::string_view all(path);
-  return all.substr(all.rfind('/') + 1);
-}
 
 bool left_out(std::string_view name) {
   for (const std::string_view prefix : {"libc.so", "libm.so", "libmvec.so", "libpthread.so", "libdl.so", "librt.so", "libstdc++.so", "libgcc_s.so", "ld-linux", "ld.so"}) {
@@ -51,7 +47,7 @@ LibraryWatch::LibraryWatch() {
         auto& ranges = *static_cast<std::vector<Range>*>(argument);
         const char* path = info->dlpi_name;
         if (path == nullptr || std::strchr(path, '/') == nullptr) return 0;  // the executable, the vdso
-        if (left_out(file_name(path)) || rt::is_instrumented(*info)) return 0;
+        if (left_out(rt::base_name(path)) || rt::is_instrumented(*info)) return 0;
         const Span lazy = lazy_table(*info);
         Span relro;
         for (int i = 0; i < info->dlpi_phnum; ++i) {
@@ -61,7 +57,7 @@ LibraryWatch::LibraryWatch() {
         const auto add = [&](uintptr_t begin, uintptr_t end) {
           if (begin >= end) return;
           const auto* at = reinterpret_cast<const unsigned char*>(begin);
-          ranges.push_back({at, end - begin, hash_of(at, end - begin), std::string(file_name(path))});
+          ranges.push_back({at, end - begin, hash_of(at, end - begin), rt::base_name(path)});
         };
         for (int i = 0; i < info->dlpi_phnum; ++i) {
           const ElfW(Phdr)& segment = info->dlpi_phdr[i];

@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "base/elf.h"
+#include "base/path.h"
 
 namespace heddle::driver {
 namespace {
@@ -25,13 +26,11 @@ constexpr std::string_view kUnseenWaits[] = {
     "tcflush",  "io_uring_enter",  "recvmmsg",    "sendmmsg",      "msgrcv",        "aio_suspend", "open_by_handle_at",
 };
 
-std::string_view file_name(std::string_view path) { return path.substr(path.rfind('/') + 1); }
-
 // GNU ld writes imports as name@VERSION.
 std::string_view base_name(std::string_view symbol) { return symbol.substr(0, symbol.find('@')); }
 
-bool of_the_system(std::string_view path) {
-  const std::string_view name = file_name(path);
+bool of_the_system(const std::string& path) {
+  const std::string_view name = rt::base_name(path.c_str());
   return std::any_of(std::begin(kSystem), std::end(kSystem), [&](std::string_view s) { return name.starts_with(s); });
 }
 

@@ -5,13 +5,13 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include <cstring>
+#include <cstdio>
 
 #include "analyses/report/positions.h"
 #include "base/elf.h"
 #include "base/line.h"
 #include "base/options.h"
-#include "base/raw_syscall.h"
+#include "base/path.h"
 #include "base/reserved_array.h"
 #include "trace/contexts.h"
 #include "trace/sites.h"
@@ -71,19 +71,10 @@ bool means(std::string_view word, FindingType type) {
   return word == finding_name(type);
 }
 
-// The table of modules has the executable under /proc/self/exe, which no pattern means.
-const char* executable_path() {
-  static constinit char path[PATH_MAX] = {};
-  if (path[0] == 0) {
-    const long n = raw_syscall(SYS_readlinkat, static_cast<uintptr_t>(AT_FDCWD), word("/proc/self/exe"), word(path), sizeof path - 1);
-    if (n <= 0) return nullptr;
-  }
-  return path;
-}
-
 bool in_module(const Suppression& s, uint32_t site) {
   if (site >= sites().size()) return false;
   const uintptr_t pc = sites()[site].pc - 1;
+  // No pattern means /proc/self/exe.
   const char* const module = is_main_executable(pc) ? executable_path() : module_name_of(pc);
   return module != nullptr && matches(s.pattern, module);
 }
@@ -126,13 +117,10 @@ void add_all(const char* file, std::string_view text) {
 // As the sanitizers do: where the process is, else beside the program.
 int open_file(const char* path) {
   const int fd = open(path, O_RDONLY | O_CLOEXEC);
-  if (fd >= 0 || path[0] == '/') return fd;
+  const char* const executable = executable_path();
+  if (fd >= 0 || path[0] == '/' || executable == nullptr) return fd;
   char beside[PATH_MAX * 2];
-  const ssize_t n = readlink("/proc/self/exe", beside, PATH_MAX);
-  if (n <= 0) return -1;
-  beside[n] = 0;
-  char* const slash = strrchr(beside, '/');
-  strncpy(slash + 1, path, PATH_MAX - 1);
+  snprintf(beside, sizeof beside, "%.*s%s", static_cast<int>(base_name(executable) - executable), executable, path);
   return open(beside, O_RDONLY | O_CLOEXEC);
 }
 

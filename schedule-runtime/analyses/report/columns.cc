@@ -10,6 +10,7 @@
 #include "analyses/report/positions.h"
 #include "analyses/report/rows.h"
 #include "base/options.h"
+#include "base/path.h"
 #include "base/raw_syscall.h"
 
 namespace heddle::rt {

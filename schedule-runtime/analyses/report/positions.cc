@@ -7,6 +7,7 @@
 
 #include "analyses/report/symbolizer.h"
 #include "base/elf.h"
+#include "base/path.h"
 #include "trace/contexts.h"
 #include "trace/sites.h"
 
@@ -130,11 +131,6 @@ const Frame& user_frame(uint32_t site) {
     if (!library_frame(p.frames[i])) return p.frames[i];
   }
   return p.frames[p.count - 1];
-}
-
-const char* base_name(const char* path) {
-  const char* slash = strrchr(path, '/');
-  return slash != nullptr ? slash + 1 : path;
 }
 
 namespace {

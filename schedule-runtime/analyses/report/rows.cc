@@ -4,6 +4,7 @@
 
 #include "analyses/report/positions.h"
 #include "base/elf.h"
+#include "base/path.h"
 #include "trace/live_state.h"
 #include "trace/recorder.h"
 

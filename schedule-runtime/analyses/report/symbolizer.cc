@@ -11,6 +11,7 @@
 #include <cstring>
 
 #include "base/options.h"
+#include "base/path.h"
 #include "base/raw_syscall.h"
 
 extern char** environ;
@@ -125,14 +126,8 @@ struct NoSigpipe {
 
 // "/proc/self/exe" would be the symbolizer itself.
 const char* file_of(const char* module) {
-  static char executable_path[4096];
-  if (strcmp(module, "/proc/self/exe") != 0) return module;
-  if (executable_path[0] == 0) {
-    const long n = raw_syscall(SYS_readlinkat, static_cast<uintptr_t>(AT_FDCWD), word(module), word(executable_path),
-                               sizeof executable_path - 1);
-    if (n <= 0) return module;
-  }
-  return executable_path;
+  const char* const executable = strcmp(module, "/proc/self/exe") == 0 ? executable_path() : nullptr;
+  return executable != nullptr ? executable : module;
 }
 
 std::string_view ask(const char* what, const char* module, uintptr_t offset) {

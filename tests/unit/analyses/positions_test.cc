@@ -6,6 +6,7 @@
 #include <string>
 
 #include "analyses/report/symbolizer.h"
+#include "base/path.h"
 #include "trace/sites.h"
 
 namespace heddle::rt {

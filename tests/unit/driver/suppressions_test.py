@@ -77,6 +77,9 @@ with tempfile.TemporaryDirectory() as directory:
         code, output = run(plain, "race", lines)
         said = [line for line in output.splitlines() if line.startswith("heddle: ")]
         expect(name, code == 2 and len(said) == 1 and said[0].startswith(f"heddle: suppressions: {work}/list{why}"), output)
+    (work / "beside").write_text("race:count_up\n")
+    code, output = run(plain, "race", file="beside")
+    expect("a file beside the program", code == 0 and "SUMMARY" not in output, output)
     code, output = run(plain, "race", file=work / "absent")
     said = [line for line in output.splitlines() if line.startswith("heddle: ")]
     expect("a file that is not there", code == 2 and said == [f"heddle: suppressions: cannot read the file '{work}/absent'"], output)

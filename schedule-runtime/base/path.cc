@@ -1,0 +1,27 @@
+#include "base/path.h"
+
+#include <fcntl.h>
+#include <limits.h>
+#include <sys/syscall.h>
+
+#include <cstring>
+
+#include "base/raw_syscall.h"
+
+namespace heddle::rt {
+
+const char* base_name(const char* path) {
+  const char* slash = strrchr(path, '/');
+  return slash != nullptr ? slash + 1 : path;
+}
+
+const char* executable_path() {
+  static constinit char path[PATH_MAX] = {};
+  if (path[0] == 0) {
+    const long n = raw_syscall(SYS_readlinkat, static_cast<uintptr_t>(AT_FDCWD), word("/proc/self/exe"), word(path), sizeof path - 1);
+    if (n <= 0) return nullptr;
+  }
+  return path;
+}
+
+}  // namespace heddle::rt
