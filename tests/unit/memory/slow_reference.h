@@ -1,0 +1,89 @@
+// Race detection the slow way: every access to every byte is kept, with its thread's full vector clock, and each new one is compared with all.
+//
+// Of ranges too large for that, only the bytes to be watched: whoever uses it sees to it that whatever is between two of them is treated alike.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <set>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+namespace heddle::rt {
+
+class SlowReference {
+ public:
+  using Clock = std::vector<uint32_t>;  // by thread: how many of its accesses
+  enum class Sort : uint8_t { read, write, atomic_read, atomic_write };
+
+  // (byte, position, position): nothing else may be reported. The smaller position first.
+  using Race = std::tuple<uintptr_t, uintptr_t, uintptr_t>;
+  using Pair = std::pair<uintptr_t, uintptr_t>;
+  std::set<Race> real;
+  // A race that must be reported, as one of these pairs: those of the sites that stand for its two accesses. FastTrack remembers of each byte the last
+  // write, and since then the last reads and atomic operations, where
+  //   a later one stands for what is ordered before it and conflicts with nothing else, and
+  //   one of an epoch for all of its sort: until its thread publishes something, whoever knows of one knows of all.
+  std::vector<std::set<Pair>> owed;
+
+  struct UseAfterFree {
+    uintptr_t address, block;
+    uint32_t thread;
+    bool write;
+    bool operator==(const UseAfterFree&) const = default;
+  };
+  std::vector<UseAfterFree> uses_after_free;
+  std::multiset<std::pair<uintptr_t, bool>> ended_objects;  // and whether by a write
+
+  void watch(uintptr_t byte) { bytes_[byte]; }
+  // The watched byte that stands for this one.
+  uintptr_t watched(uintptr_t byte) const { return std::prev(bytes_.upper_bound(byte))->first; }
+
+  // What orders: a publication is what others may acquire later.
+  Clock publish(uint32_t thread);
+  void acquire(uint32_t thread, const Clock& from) { join(thread_at(thread).clock, from); }
+  static void join(Clock& to, const Clock& from);
+
+  void access(uint32_t thread, uintptr_t low, uintptr_t high, Sort sort, uintptr_t pc, bool over_objects = true);
+  void unmapped(uint32_t thread, uintptr_t low, uintptr_t high, uintptr_t pc);
+  void freed(uint32_t thread, uintptr_t low, uintptr_t high, uintptr_t pc);
+  void reborn(uintptr_t block) { freed_blocks_.erase(block); }
+  void discarded(uintptr_t low, uintptr_t high);
+  // Words change hands as a whole.
+  void forget(uintptr_t low, uintptr_t high);
+  void object(uintptr_t address) { objects_.insert(address); }
+  static bool survives_a_write(uintptr_t object) { return object % 3 == 0; }
+
+ private:
+  struct Access {
+    uint32_t thread, tick, epoch;
+    Sort sort;
+    uintptr_t pc;
+    Clock clock;  // of its thread then
+    bool write() const { return sort == Sort::write || sort == Sort::atomic_write; }
+    bool atomic() const { return sort == Sort::atomic_read || sort == Sort::atomic_write; }
+  };
+  struct Byte {
+    std::vector<Access> history;
+    uintptr_t freed = 0;  // the block that it was of, until somebody touches it
+  };
+  struct ThreadState {
+    Clock clock;
+    uint32_t tick = 0, epoch = 0;
+  };
+  ThreadState& thread_at(uint32_t thread);
+  Access make(uint32_t thread, Sort sort, uintptr_t pc);
+  static bool ordered(const Access& a, const Access& b);
+  void meet(uintptr_t at, Byte& byte, const Access& now);
+  void after_the_end(uintptr_t at, uintptr_t block, const Access& now);
+  template <typename Use>
+  void each(uintptr_t low, uintptr_t high, Use use);
+
+  std::map<uintptr_t, Byte> bytes_;
+  std::vector<ThreadState> threads_;
+  std::set<uintptr_t> freed_blocks_, objects_;
+};
+
+}  // namespace heddle::rt
