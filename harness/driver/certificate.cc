@@ -1,7 +1,6 @@
 // The control certificate: "no finding" means something only where heddle really schedules the program. So each binary proves
 // at its start that it does: the program's code calls the instrumentation, the system's thread functions lead to heddle from
 // the executable as from libraries, and a probe run under control leaves the expected record.
-#include <dlfcn.h>
 #include <unistd.h>
 
 #include <condition_variable>
@@ -13,6 +12,7 @@
 #include "base/line.h"
 #include "base/options.h"
 #include "engine/run.h"
+#include "harness/driver/interception.h"
 #include "harness/driver/target.h"
 #include "harness/driver/whole_program.h"
 
@@ -80,11 +80,8 @@ constexpr size_t kInterceptorCount = sizeof kInterceptors / sizeof *kInterceptor
 
 // The first of them that a library would not reach; null when all are ours.
 const char* missing_interceptor() {
-  Dl_info here, there;
-  if (dladdr(reinterpret_cast<void*>(&missing_interceptor), &here) == 0) return "dladdr";
   for (const char* name : kInterceptors) {
-    void* symbol = dlsym(RTLD_DEFAULT, name);
-    if (symbol == nullptr || dladdr(symbol, &there) == 0 || there.dli_fbase != here.dli_fbase) return name;
+    if (!reaches_heddle(name)) return name;
   }
   return nullptr;
 }

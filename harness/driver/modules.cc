@@ -9,6 +9,8 @@
 
 #include "base/elf.h"
 #include "base/path.h"
+#include "engine/program_data.h"
+#include "harness/driver/interception.h"
 
 namespace heddle::driver {
 namespace {
@@ -19,15 +21,17 @@ constexpr std::string_view kSystem[] = {
     "libstdc++.so", "libgcc_s.so", "libc++.so",  "libc++abi.so",  "libunwind", "libatomic.so",
 };
 
-// libc does these inside: no shim stands before what waits there.
-constexpr std::string_view kUnseenWaits[] = {
-    "connect",  "getaddrinfo",     "getnameinfo", "gethostbyname", "gethostbyaddr", "flock",       "lockf",
-    "sendfile", "copy_file_range", "splice",      "tee",           "vmsplice",      "preadv2",     "tcdrain",
-    "tcflush",  "io_uring_enter",  "recvmmsg",    "sendmmsg",      "msgrcv",        "aio_suspend", "open_by_handle_at",
+// What of libc waits for others. Out of sight where heddle has no shim before it.
+constexpr std::string_view kWaits[] = {
+    "connect",      "getaddrinfo",       "getnameinfo",     "gethostbyname",  "gethostbyname2", "gethostbyname_r", "gethostbyaddr", "gethostbyaddr_r",
+    "flock",        "lockf",             "lockf64",         "sendfile",       "sendfile64",     "copy_file_range", "splice",        "tee",
+    "vmsplice",     "preadv2",           "preadv64v2",      "pwritev2",       "pwritev64v2",    "recvmmsg",        "sendmmsg",      "msgrcv",
+    "msgsnd",       "aio_suspend",       "aio_suspend64",   "gai_suspend",    "lio_listio",     "lio_listio64",    "tcdrain",       "tcflush",
+    "sigpause",     "open_by_handle_at", "io_uring_enter",  "__ppoll_chk",
 };
 
 // GNU ld writes imports as name@VERSION.
-std::string_view base_name(std::string_view symbol) { return symbol.substr(0, symbol.find('@')); }
+std::string_view without_version(std::string_view symbol) { return symbol.substr(0, symbol.find('@')); }
 
 bool of_the_system(const std::string& path) {
   const std::string_view name = rt::base_name(path.c_str());
@@ -69,21 +73,15 @@ struct Survey {
       unit = name;
       return;
     }
-    if (symbol.defined) {
-      if (name == "heddle_begin_of_program") in_program = true, unit.clear();
-      else if (name == "heddle_end_of_program") in_program = false, seen_end = true, unit.clear();
-      else if (marks_instrumented_unit(name)) instrumented = true;
-    } else if (module.executable) {
-      note_wait(base_name(name));
-    } else if (base_name(name) == "__tsan_init") {
-      module.instrumented = true;
-    } else {
-      note_wait(base_name(name));
-    }
+    if (!symbol.defined) note_wait(without_version(name));
+    else if (name == "heddle_begin_of_program") in_program = true, unit.clear();
+    else if (name == "heddle_end_of_program") in_program = false, seen_end = true, unit.clear();
+    else if (marks_instrumented_unit(name)) instrumented = true;
   }
 
   void note_wait(std::string_view call) {
-    if (std::find(std::begin(kUnseenWaits), std::end(kUnseenWaits), call) == std::end(kUnseenWaits)) return;
+    const auto* const known = std::find(std::begin(kWaits), std::end(kWaits), call);
+    if (known == std::end(kWaits) || reaches_heddle(known->data())) return;
     auto& waits = module.unseen_waits;
     if (std::find(waits.begin(), waits.end(), call) == waits.end()) waits.emplace_back(call);
   }
@@ -91,10 +89,13 @@ struct Survey {
 
 int add_module(dl_phdr_info* info, size_t, void* argument) {
   auto& modules = *static_cast<std::vector<Module>*>(argument);
-  Module module;
-  module.executable = modules.empty();  // documented: the executable comes first
-  module.path = module.executable ? "/proc/self/exe" : info->dlpi_name;
-  if (module.executable || info->dlpi_name[0] == '/') modules.push_back(module);  // not the kernel's
+  const bool executable = modules.empty();  // documented: the executable comes first
+  if (!executable && info->dlpi_name[0] != '/') return 0;  // the kernel's
+  Module& module = modules.emplace_back();
+  module.executable = executable;
+  module.path = executable ? "/proc/self/exe" : info->dlpi_name;
+  module.of_the_system = !executable && of_the_system(module.path);
+  module.instrumented = !executable && rt::is_instrumented(*info);  // the executable's units tell
   return 0;
 }
 
@@ -104,7 +105,6 @@ std::vector<Module> survey_modules() {
   std::vector<Module> modules;
   dl_iterate_phdr(add_module, &modules);
   for (Module& module : modules) {
-    module.of_the_system = !module.executable && of_the_system(module.path);
     if (module.of_the_system) continue;
     const rt::Image image = rt::map_file(module.path.c_str());
     Survey survey{module};

@@ -15,7 +15,7 @@ struct Module {
   bool of_the_system = false;
   // Units of the executable that do not call the instrumentation, by source file; only as far as it has a symbol table.
   std::vector<std::string> bare_units;
-  // Calls of an instrumented module that may wait out of sight.
+  // Imported calls of libc that may wait out of sight.
   std::vector<std::string> unseen_waits;
 };
 

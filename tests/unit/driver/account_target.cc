@@ -16,6 +16,7 @@ int shared;
 int bare_function(int x);       // account_bare.cc
 int bare_with_constructor();    // account_bare_constructor.cc
 int library_function();         // account_library.cc
+int library_that_waits(int x);  // account_library_waits.cc
 
 namespace {
 
@@ -32,7 +33,7 @@ struct StartsEarly {
 };
 StartsEarly starts_early;
 
-int uncontrolled() { return bare_function(1) + bare_with_constructor() + library_function(); }
+int uncontrolled() { return bare_function(1) + bare_with_constructor() + library_function() + library_that_waits(0); }
 
 }  // namespace
 #else

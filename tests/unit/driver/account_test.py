@@ -15,6 +15,7 @@ GAPS = {
     "not instrumented in the executable": ("account_bare.cc", "account_bare_constructor.cc"),
     "libaccount.so is not instrumented": (),
     "the executable calls flock": (),
+    "libaccount_waits.so calls": (" flock", " getaddrinfo"),
     "a thread was started outside of the executions": ("account_target",),
 }
 failures = []
@@ -53,21 +54,23 @@ with tempfile.TemporaryDirectory() as directory:
     for bare in ("account_bare", "account_bare_constructor"):
         must(plain, "-c", source / f"{bare}.cc", "-o", work / f"{bare}.o")
     must(plain, "-shared", "-fPIC", source / "account_library.cc", "-o", work / "libaccount.so")
-    for linker in ("bfd", "lld"):
-        target = work / f"target_{linker}"
-        must(wrapper, f"-fuse-ld={linker}", source / "account_target.cc", work / "account_bare.o", work / "account_bare_constructor.o",
-             f"-L{work}", "-laccount", f"-Wl,-rpath,{work}", "-o", target)
+    must(wrapper, "-shared", "-fPIC", source / "account_library_waits.cc", "-o", work / "libaccount_waits.so")
+    for name, flag in {"bfd": "-fuse-ld=bfd", "lld": "-fuse-ld=lld", "ASan": "--asan"}.items():
+        target = work / f"target_{name}"
+        must(wrapper, flag, source / "account_target.cc", work / "account_bare.o", work / "account_bare_constructor.o",
+             f"-L{work}", "-laccount", "-laccount_waits", f"-Wl,-rpath,{work}", "-o", target)
         output = run(target, "-runs=500", "-seed=1").stderr
-        check_gaps(f"{linker}, without the option", output, "heddle: note: ")
-        expect(f"{linker}: no account without the option", not lines(output, "heddle: account"), output)
+        check_gaps(f"{name}, without the option", output, "heddle: note: ")
+        expect(f"{name}: no account without the option", not lines(output, "heddle: account"), output)
         output = run(target, "-runs=30000", "-seed=1", HEDDLE_OPTIONS="account=1").stderr  # time for the foreign thread
-        check_gaps(f"{linker}, account", output, "heddle: account: not controlled: ")
+        expect(f"{name}: a shim stands before connect", not any("connect" in line for line in lines(output, "heddle: account: not controlled: ")), output)
+        check_gaps(f"{name}, account", output, "heddle: account: not controlled: ")
         for line in ("account of 30000 executions", "account: controlled: mutex_lock 60000", "account: controlled: thread_create 30000",
                      "account: the executable is instrumented", "account: not controlled, by a foreign thread: sched_yield"):
-            expect(f"{linker}: '{line}'", f"heddle: {line}" in output, output)
+            expect(f"{name}: '{line}'", f"heddle: {line}" in output, output)
         output = run(target, "-runs=1", f"-artifact_prefix={work}/", HEDDLE_OPTIONS="account=1", HEDDLE_TEST_FAILS="1").stderr
-        check_gaps(f"{linker}, at a crash", output, "heddle: account: not controlled: ")
-        expect(f"{linker}: the crash counts", "heddle: account of 1 execution\n" in output and "controlled: mutex_lock 2" in output, output)
+        check_gaps(f"{name}, at a crash", output, "heddle: account: not controlled: ")
+        expect(f"{name}: the crash counts", "heddle: account of 1 execution\n" in output and "controlled: mutex_lock 2" in output, output)
     for name, flags in {"a harness": [], "a whole program": ["-DHEDDLE_TEST_MAIN"]}.items():
         target = work / name.replace(" ", "_")
         must(wrapper, "-DHEDDLE_TEST_PLAIN", *flags, source / "account_target.cc", "-o", target)
