@@ -76,6 +76,12 @@ class Installed(unittest.TestCase):
                       "-o", self.root / "gcc_at_once")
         self.fuzzes(self.root / "gcc_at_once")
 
+    def test_gcc_at_once_with_values_that_are_no_inputs(self):
+        (self.root / "settings.cc").write_text("#define SETTINGS\n")
+        self.succeeds(self.wrapper("heddle-g++"), "-std=c++20", "-include", self.root / "settings.cc", "--param", "max-inline-insns-single=50",
+                      CONSUMER / "consumer_fuzz.cc", CONSUMER / "counter.cc", "-o", self.root / "gcc_with_values")
+        self.fuzzes(self.root / "gcc_with_values")
+
     def test_gcc_in_steps_with_a_library(self):
         gxx = self.wrapper("heddle-g++")
         self.succeeds(gxx, "-std=c++20", "-fPIC", "-shared", CONSUMER / "counter.cc", "-o", self.root / "libgcc_counter.so")
