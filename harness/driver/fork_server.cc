@@ -1,12 +1,10 @@
 #include "harness/driver/fork_server.h"
 
-#include <sched.h>
 #include <signal.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
-#include <sys/uio.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -14,7 +12,6 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
-#include <iterator>
 
 #include "analyses/die.h"
 #include "analyses/report/report.h"
@@ -27,6 +24,8 @@
 #include "engine/process_state.h"
 #include "feedback/feedback.h"
 #include "fiber/fiber.h"
+#include "harness/driver/kernel_fork.h"
+#include "harness/driver/output_passing.h"
 #include "harness/driver/payload_file.h"
 #include "harness/driver/target.h"
 #include "harness/driver/trace_output.h"
@@ -84,28 +83,6 @@ bool read_fully(int file, void* out, size_t size) {
   return true;
 }
 
-// Standard output and error, which the engine may have closed since the server began (-close_fd_mask): a message with both.
-constexpr int kOutputDescriptors[] = {1, 2};
-struct DescriptorMessage {
-  char byte = kOutputs;
-  alignas(cmsghdr) char control[CMSG_SPACE(sizeof kOutputDescriptors)] = {};
-  iovec part = {&byte, 1};
-  msghdr header = {nullptr, 0, &part, 1, control, sizeof control, 0};
-};
-
-void take_outputs(int engine) {
-  DescriptorMessage message;
-  if (recvmsg(engine, &message.header, MSG_CMSG_CLOEXEC) <= 0) return;
-  const cmsghdr* const rights = CMSG_FIRSTHDR(&message.header);
-  if (rights == nullptr || rights->cmsg_type != SCM_RIGHTS || rights->cmsg_len != CMSG_LEN(sizeof kOutputDescriptors)) return;
-  int received[std::size(kOutputDescriptors)];
-  std::memcpy(received, CMSG_DATA(rights), sizeof received);
-  for (size_t i = 0; i < std::size(received); ++i) {
-    dup2(received[i], kOutputDescriptors[i]);
-    close(received[i]);
-  }
-}
-
 [[noreturn]] void leave(Outcome outcome) {
   if (!rt::afl_linked()) std::memcpy(shared->counters, __start___sancov_cntrs, counter_count());
   shared->donors = std::max(shared->donors, fiber::donor_count());
@@ -148,32 +125,6 @@ void drop_engine_handlers() {
   leave(Outcome::done);
 }
 
-// Where libc keeps the number of this kernel thread.
-uintptr_t thread_number() {
-  const auto self = static_cast<uint32_t>(rt::raw_syscall(SYS_gettid));
-  const auto* descriptor = static_cast<const uint32_t*>(__builtin_thread_pointer());
-#if defined(__x86_64__)
-  constexpr long kFirst = 0, kLast = 0x100;
-#else
-  constexpr long kFirst = -0x200, kLast = 0;  // before the thread pointer
-#endif
-  for (long i = kFirst + 32; i < kLast + 256; ++i) {
-    if (descriptor[i] == self) return reinterpret_cast<uintptr_t>(descriptor + i);
-  }
-  return 0;
-}
-
-// By the kernel alone: fiber::provide_donors() says why. Nobody holds a lock of libc's here.
-pid_t fork_with_donors() {
-  static const uintptr_t number = thread_number();
-  const uintptr_t flags = SIGCHLD | (number != 0 ? CLONE_CHILD_SETTID : 0);
-#if defined(__x86_64__)
-  return static_cast<pid_t>(rt::raw_syscall(SYS_clone, flags, 0, 0, number, 0));
-#else
-  return static_cast<pid_t>(rt::raw_syscall(SYS_clone, flags, 0, 0, 0, number));
-#endif
-}
-
 // In the server's process.
 [[noreturn]] void serve(int engine) {
   // Signals from a terminal are the engine's. And without the engine there is nothing to do.
@@ -193,7 +144,7 @@ pid_t fork_with_donors() {
       continue;
     }
     fiber::provide_donors(std::min(shared->donors, kMostDonors));
-    const pid_t child = fork_with_donors();
+    const pid_t child = kernel_fork();
     if (child == 0) {
       prctl(PR_SET_PDEATHSIG, SIGKILL);
       close(engine);
@@ -248,13 +199,7 @@ bool start_fork_server() {
 }
 
 void send_outputs() {
-  DescriptorMessage message;
-  cmsghdr* const rights = CMSG_FIRSTHDR(&message.header);
-  rights->cmsg_level = SOL_SOCKET;
-  rights->cmsg_type = SCM_RIGHTS;
-  rights->cmsg_len = CMSG_LEN(sizeof kOutputDescriptors);
-  std::memcpy(CMSG_DATA(rights), kOutputDescriptors, sizeof kOutputDescriptors);
-  if (write(server, &kOutputs, 1) == 1) sendmsg(server, &message.header, 0);
+  if (write(server, &kOutputs, 1) == 1) pass_outputs(server);
 }
 
 Measurement measure_in_child() {

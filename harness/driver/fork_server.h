@@ -17,7 +17,7 @@ namespace heddle::driver {
 bool start_fork_server();
 bool has_fork_server();
 
-// The engine's standard output and error are the server's from now on.
+// The engine's standard output and error, of which it may have closed some since the server began (-close_fd_mask), are the server's from now on.
 void send_outputs();
 
 // What the program does when executions share a process, found out in a child that does nothing else.
