@@ -16,8 +16,10 @@ import sys
 import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-AFL = {"AFL_NO_UI": "1", "AFL_SKIP_CPUFREQ": "1", "AFL_I_DONT_CARE_ABOUT_MISSING_CRASHES": "1", "AFL_NO_AFFINITY": "1", "AFL_ALLOW_TMP": "1",
-       "AFL_FAST_CAL": "1", "AFL_BENCH_UNTIL_CRASH": "1", "AFL_CUSTOM_MUTATOR_ONLY": "1"}
+sys.path.insert(0, str(ROOT / "tests/engines"))
+from afl_environment import UNATTENDED  # noqa: E402
+
+AFL = {**UNATTENDED, "AFL_FAST_CAL": "1", "AFL_BENCH_UNTIL_CRASH": "1", "AFL_CUSTOM_MUTATOR_ONLY": "1"}
 LIMIT = 60  # seconds for one run
 
 

@@ -7,21 +7,13 @@ import subprocess
 import time
 
 import session
+from afl_environment import UNATTENDED
 from session import check
-
-ENVIRONMENT = {
-    "AFL_NO_UI": "1",
-    "AFL_SKIP_CPUFREQ": "1",
-    "AFL_I_DONT_CARE_ABOUT_MISSING_CRASHES": "1",
-    "AFL_NO_AFFINITY": "1",
-    "AFL_HANG_TMOUT": "20000",
-    "AFL_ALLOW_TMP": "1",
-}
 
 
 class AflSession(session.Session):
     def environment(self, extra=None, only=True):
-        e = dict(os.environ, **ENVIRONMENT, AFL_CUSTOM_MUTATOR_LIBRARY=self.a.mutator)
+        e = dict(os.environ, **UNATTENDED, AFL_HANG_TMOUT="20000", AFL_CUSTOM_MUTATOR_LIBRARY=self.a.mutator)
         if only:
             e["AFL_CUSTOM_MUTATOR_ONLY"] = "1"
         e.update(extra or {})

@@ -1,0 +1,9 @@
+"""What afl-fuzz needs in its environment to run without a terminal and whatever the machine is set up for."""
+
+UNATTENDED = {
+    "AFL_NO_UI": "1",
+    "AFL_SKIP_CPUFREQ": "1",
+    "AFL_I_DONT_CARE_ABOUT_MISSING_CRASHES": "1",
+    "AFL_NO_AFFINITY": "1",
+    "AFL_ALLOW_TMP": "1",
+}
