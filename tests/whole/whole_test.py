@@ -215,6 +215,13 @@ class Ends(Whole):
                 if status:
                     self.assertIn(f"exit code {status}", failing.stderr)
 
+    def test_what_the_engine_closes_is_closed(self):
+        target = self.compile(PROGRAMS / "endings.cc")
+        for way in ("process", "fork"):
+            closed = self.fuzz(target, 6, f"args=return:restore={way}", "-close_fd_mask=1")
+            self.assertEqual((closed.returncode, closed.stdout), (0, ""), closed.stderr)
+            self.assertIn("Done 6 runs", closed.stderr)
+
     def test_abort_as_the_user_sets(self):
         target = self.compile(PROGRAMS / "endings.cc")
         for way in ("process", "fork"):
