@@ -53,7 +53,9 @@ def finds(s):
         check(replay.returncode != 0 and "SUMMARY: HeddleSanitizer:" in replay.stdout, f"{replayer} does not replay it", replay.stdout)
     summaries = {re.search(r"SUMMARY: .*", s.run(r, crashes[0]).stdout).group(0) for r in (s.a.buggy, s.a.libfuzzer)}
     check(len(summaries) == 1, "the engines see different findings", str(summaries))
-    found = s.run(s.a.libfuzzer, "-seed=3", "-runs=100000", "-artifact_prefix=" + str(s.work) + "/", s.a.corpus)
+    own = s.work / "corpus"  # where libFuzzer writes
+    own.mkdir()
+    found = s.run(s.a.libfuzzer, "-seed=3", "-runs=100000", "-artifact_prefix=" + str(s.work) + "/", own, s.a.corpus)
     saved = list(s.work.glob("crash-*"))
     check(saved, "libFuzzer found nothing", found.stdout[-2000:])
     back = s.run(s.a.buggy, saved[0])
