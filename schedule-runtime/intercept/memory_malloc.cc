@@ -75,6 +75,11 @@ HEDDLE_ALLOCATOR void* realloc(void* block, size_t size) noexcept {
   if (block == nullptr) return born(__libc_malloc(size), size, caller());
   const Place here = HEDDLE_HERE;
   check_free(block, here);
+  // The old block's life ends, also where the new one lies in its place.
+  if (of_program(here.pc)) {
+    block_dies(block, malloc_usable_size(block), here);
+    check_free(block, here);  // another thread may have had its turn
+  }
   const size_t old_size = malloc_usable_size(block);
   if (early_heap::keeps(block)) {
     block_freed(block, old_size, here);

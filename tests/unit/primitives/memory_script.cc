@@ -1,0 +1,117 @@
+#include "memory_script.h"
+
+#include <sched.h>
+#include <sys/mman.h>
+
+#include <iterator>
+
+#include "controlled_run.h"
+#include "memory/freed_blocks.h"
+#include "memory/race_detector.h"
+#include "memory_turn.h"
+
+extern "C" {
+uint32_t __tsan_atomic32_load(const volatile uint32_t*, int);
+void __tsan_atomic32_store(volatile uint32_t*, uint32_t, int);
+}
+
+namespace heddle::test {
+namespace {
+
+using World = MemoryWorld;
+constexpr uint32_t kStop = ~0u;
+MemoryWorld* g_world = nullptr;
+
+// Whose turn is next is said by a relaxed store, which orders nothing.
+void pass_on(World& w, uint32_t to) { __tsan_atomic32_store(&w.turn, to, __ATOMIC_RELAXED); }
+uint32_t next(const World& w, uint32_t me) {
+  if (w.step == w.step_count) return kStop;
+  const uint32_t how = std::get<1>(w.steps[w.step]);
+  const uint32_t other = how / 2 % World::kWorkers;
+  return how % 2 != 0 && (other == 0 || w.worker[other].lives) ? other : w.worker[me].lives ? me : 0;
+}
+
+void play(World::Worker& self) {
+  World& w = *self.world;
+  const auto me = static_cast<uint32_t>(&self - w.worker);
+  alignas(16) char locals[64] = {};
+  self.locals = locals;
+  const rt::Thread& t = *rt::current_thread();
+  w.stack_low[self.index] = t.stack_low;
+  w.stack_high[self.index] = t.stack_high;
+  for (uint32_t turn = w.turn;;) {
+    while (turn != me && turn != kStop) {
+      sched_yield();
+      turn = __tsan_atomic32_load(&w.turn, __ATOMIC_RELAXED);
+    }
+    if (turn == kStop) return;
+    while (turn == me) {
+      const auto [what, how, where, to] = w.steps[w.step++];
+      const Turn now{w, me, static_cast<uint8_t>(w.step % kPositions), static_cast<uint32_t>(what) / 64 + how / 128 * 1024u};
+      const bool orders = w.ordered && how / 16 % 8 != 0;
+      if (orders) now.pass_baton();
+      if (what % 64 == 63 && me != 0) {
+        self.lives = false;
+        self.ended = true;
+        now.orders(Done::exit);
+        return pass_on(w, next(w, me));
+      }
+      act(now, what % 64, where, to);
+      if (orders) now.pass_baton();
+      turn = next(w, me);
+    }
+    pass_on(w, turn);
+  }
+}
+
+}  // namespace
+
+void* work(void* worker) {
+  play(*static_cast<World::Worker*>(worker));
+  return nullptr;
+}
+
+MemoryWorld& memory_world() {
+  if (g_world == nullptr) {
+    void* const memory = mmap(nullptr, sizeof(MemoryWorld), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    g_world = static_cast<MemoryWorld*>(memory);
+  }
+  return *g_world;
+}
+
+void run_script(const std::vector<Step>& steps, bool ordered) {
+  World* const w = &memory_world();
+  *w = {};
+  w->steps = steps.data();
+  w->step_count = steps.size();
+  w->ordered = ordered;
+  for (World::Worker& o : w->worker) o.world = w;
+  w->worker[0].lives = true;
+  rt::set_race_sink([](const rt::RaceReport& r) {
+    World& now = *g_world;
+    if (now.races < std::size(now.race)) now.race[now.races++] = {r.address, r.first_pc, r.second_pc};
+  });
+  run_seed(1, [w] {
+    g_world = w;  // variables have been put back
+    rt::freed_blocks::set_sink([](const rt::freed_blocks::BadFreeReport& r) {
+      World& now = *g_world;
+      const bool write = r.what == rt::freed_blocks::BadFree::written_after;
+      if (now.uses < std::size(now.use)) now.use[now.uses++] = {r.address, r.block, r.now.thread, write};
+    });
+    play(w->worker[0]);
+    for (World::Worker& o : w->worker) {
+      if (&o != w->worker && (o.lives || o.ended)) pthread_join(o.handle, nullptr);
+    }
+    for (int i = 0; i < static_cast<int>(World::kMutexes); ++i) {
+      if (w->owner[i] == 1) pthread_mutex_unlock(&w->mutex[i]);
+    }
+    for (World::Block& b : w->block) {
+      if (b.live) free(b.begin);
+    }
+  });
+  rt::set_race_sink(nullptr);
+  rt::freed_blocks::set_sink(nullptr);
+  munmap(reinterpret_cast<void*>(kPagesLow), World::kPages * kPage);
+}
+
+}  // namespace heddle::test
