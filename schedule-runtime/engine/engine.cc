@@ -7,6 +7,7 @@
 namespace heddle::rt {
 
 constinit thread_local Thread* tls_thread = nullptr;
+constinit thread_local PlainQuota tls_quota = {0, 0};
 
 constinit Engine g_engine;
 

@@ -100,10 +100,10 @@ class Engine {
   uint64_t executions() const { return executions_; }
   EndReason end_reason() const { return end_reason_; }
   const ScheduleView& schedule() const { return schedule_; }
-  uint64_t payload_offset(uintptr_t address) const { return address - reinterpret_cast<uintptr_t>(schedule_.payload.data()); }
-  bool in_payload(uintptr_t address) const {
-    return address - reinterpret_cast<uintptr_t>(schedule_.payload.data()) < schedule_.payload.size();
-  }
+  // Data bytes of which a read may be news (RunSummary::payload_reads).
+  uint64_t payload_offset(uintptr_t address) const { return address - reinterpret_cast<uintptr_t>(unread_.data()); }
+  bool in_unread_payload(uintptr_t address) const { return payload_offset(address) < unread_.size(); }
+  void payload_is_read() { unread_ = {}; }
   const Strategy& strategy() const { return *strategy_; }
 
   // --- for primitives -------------------------------------------------------------------------
@@ -227,6 +227,7 @@ class Engine {
   Body body_ = nullptr;
   EndReason end_reason_ = EndReason::finished;
 
+  std::span<const uint8_t> unread_;
   ScheduleView schedule_;
   const Strategy* strategy_ = nullptr;
   Enforcement enforcement_;

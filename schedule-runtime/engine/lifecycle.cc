@@ -65,6 +65,7 @@ void Engine::begin(std::span<const uint8_t> input) {
   if (size != 0) memcpy(input_.data(), input.data(), size);
   const std::span<const uint8_t> bytes{size != 0 ? input_.data() : g_empty, size};
   schedule_ = view_schedule(bytes);
+  unread_ = schedule_.payload;
   recorder().begin(hash_input(input), schedule_.seed);
   if (schedule_.foreign) recorder().summary.flags |= kRunForeign;
   strategy_ = &strategy_for(schedule_);

@@ -60,11 +60,17 @@ struct Ignored {
 
 // What the compiler's callback for a plain access may leave out.
 enum class PlainPath : uint8_t {
-  alone,          // all of race detection: see Thread::alone
-  alone_unread,   // the same, and it is of interest whether the thread reads the data bytes of the input
-  shared,         // what the race detector knows already
-  slow,           // nothing: the input makes some accesses visible, or ASan wants each one checked
+  alone,   // all of race detection: see Thread::alone
+  shared,  // what the race detector knows already
+  slow,    // nothing: the input makes some accesses visible, or ASan wants each one checked
 };
+
+// How many plain accesses of a thread that is alone may yet pass without a look; of any other thread none. In the thread's own storage,
+// so that the callbacks reach it in one instruction.
+struct PlainQuota {
+  uint32_t reads, writes;
+};
+extern thread_local constinit PlainQuota tls_quota;
 
 struct Thread {
   static constexpr uint32_t kPlainWindow = 1 << 12;
@@ -102,7 +108,8 @@ struct Thread {
   bool sampling;           // counts the places that it accesses, as if it were not alone
   PlainPath plain_path;
   uint8_t writes_to_tell;  // of a thread that is alone: how many of its next writes may yet tell the engine of something new
-  uint32_t plain_left;     // plain accesses until the next look at how many there were: never more than kPlainWindow
+  uint32_t plain_left;     // plain accesses until the next look at how many there were: never more than kPlainWindow. Alone: see quota
+  PlainQuota* quota;       // tls_quota of its fiber; null until it runs
   uint32_t plain_accesses; // whole windows of them since the last visible operation
   uint32_t clock_reads;    // in a row
   uint32_t random_draws;   // how often it has asked the system for random numbers
@@ -119,6 +126,16 @@ struct Thread {
     plain_accesses = 0;
     plain_left = kPlainWindow;
     writes_to_tell = kWritesToTell;
+    refill_quota();
+  }
+  void take_path(PlainPath path) {
+    plain_path = path;
+    refill_quota();
+  }
+  void refill_quota() {
+    if (quota == nullptr) return;
+    const uint32_t window = plain_path == PlainPath::alone ? kPlainWindow : 0;
+    *quota = {window, writes_to_tell == 0 ? window : 0};
   }
   bool on_stack(uintptr_t address) const { return address - stack_low < stack_high - stack_low; }
 };

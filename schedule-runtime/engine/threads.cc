@@ -37,11 +37,12 @@ Thread* Engine::create_thread(void* (*start)(void*), void* argument, bool detach
   t.start = start;
   t.argument = argument;
   t.ready_slot = -1;
-  t.forget_plain_accesses();
   t.alone = index == 0;
+  t.plain_path = plain_path(t);
+  t.forget_plain_accesses();
   threads_[0].alone = t.alone;
   threads_[0].sampling = false;
-  t.plain_path = threads_[0].plain_path = plain_path(t);
+  threads_[0].take_path(t.plain_path);
   t.fiber = fiber::acquire(&Engine::thread_entry, &t, stack_size);
   if (t.fiber == nullptr) {
     // Not EAGAIN to the program: what it then did would be a finding about this machine.
@@ -89,15 +90,14 @@ Thread* Engine::create_thread(void* (*start)(void*), void* argument, bool detach
 
 PlainPath Engine::plain_path(const Thread& t) const {
   if (has_visible_plain() || asan_linked()) return PlainPath::slow;
-  if (!t.alone || t.sampling) return PlainPath::shared;
-  const bool unread = !schedule_.payload.empty() && (recorder().summary.payload_reads >> 63) == 0;
-  return unread ? PlainPath::alone_unread : PlainPath::alone;
+  return t.alone && !t.sampling ? PlainPath::alone : PlainPath::shared;
 }
 
 void Engine::thread_entry(void* thread) {
   Thread& t = *static_cast<Thread*>(thread);
   Engine& e = engine();
   tls_thread = &t;
+  t.quota = &tls_quota;
   ledger::admit_thread();
   if (t.op.constrained) e.enforcement_.executed(t.op);
   e.commit(t.op, {.partner = recorder().threads[t.index].create_event});

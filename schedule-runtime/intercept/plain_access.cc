@@ -20,8 +20,8 @@ __attribute__((weak)) void __asan_get_shadow_mapping(size_t* scale, size_t* offs
 namespace heddle::rt {
 namespace {
 
-// clang up to 16 announces each step of an inline counter: two accesses in every basic block. Those of a thread that is alone are passed over
-// before it comes to this, and count for its pauses.
+// clang up to 16 announces each step of an inline counter: two accesses in every basic block. Those of a thread that is alone pass before it
+// comes to this, and count for its pauses.
 [[gnu::always_inline]] inline bool is_counter(uintptr_t address) {
   return address - reinterpret_cast<uintptr_t>(__start___sancov_cntrs) <
          static_cast<uintptr_t>(__stop___sancov_cntrs - __start___sancov_cntrs);
@@ -116,15 +116,12 @@ __attribute__((noinline)) void forced_choice(Thread& t, const Place& place) {
 
 void set_sampling(Thread& t, bool sampling) {
   t.sampling = sampling;
-  t.plain_path = engine().plain_path(t);
+  t.take_path(engine().plain_path(t));
 }
 
 __attribute__((noinline)) void end_of_window(Thread& t, const Place& place) {
   t.plain_left = Thread::kPlainWindow;
-  if (t.sampling) {
-    t.plain_left -= kSample;
-    return set_sampling(t, false);
-  }
+  if (t.sampling) return set_sampling(t, false);
   t.plain_accesses += Thread::kPlainWindow;
   forced_choice(t, place);
   if (!t.alone) return;
@@ -132,16 +129,23 @@ __attribute__((noinline)) void end_of_window(Thread& t, const Place& place) {
   set_sampling(t, true);
 }
 
-// Which data bytes a run reads: the others are not worth mutating.
-void note_payload_read(Thread& t, uintptr_t address, size_t size) {
-  constexpr uint64_t kLastBit = 63;
+// Which data bytes a run reads: the others are not worth mutating. Of those from kLast on it is known together.
+void note_payload_read(uintptr_t address, size_t size) {
+  constexpr uint64_t kLast = 63;
   RunSummary& run = recorder().summary;
   run.flags |= kRunPayloadRead;
-  const uint64_t first = engine().payload_offset(address);
-  const uint64_t end = first + size;
-  for (uint64_t i = first; i < end && i < kLastBit; ++i) run.payload_reads |= 1ull << i;
-  if (end > kLastBit) run.payload_reads |= 1ull << kLastBit;
-  t.plain_path = engine().plain_path(t);
+  const uint64_t first = engine().payload_offset(address), end = first + size;
+  for (uint64_t i = first; i < end && i < kLast; ++i) run.payload_reads |= 1ull << i;
+  if (end > kLast) run.payload_reads |= 1ull << kLast;
+  const uint64_t bytes = engine().schedule().payload.size();
+  const uint64_t all = bytes > kLast ? ~0ull : (1ull << bytes) - 1;
+  if ((run.payload_reads & all) == all) engine().payload_is_read();
+}
+
+// What the thread did was new: no write of its needs to be looked at for that.
+void tell_no_more(Thread& t) {
+  t.writes_to_tell = 0;
+  t.refill_quota();
 }
 
 __attribute__((noinline)) void new_access(Thread& t, uintptr_t address, size_t size, bool write, uint32_t site, uintptr_t frame) {
@@ -150,9 +154,9 @@ __attribute__((noinline)) void new_access(Thread& t, uintptr_t address, size_t s
   ++g_patience.places;
   if (write && !own_stack) {
     engine().wrote_shared_memory(t);
-    t.writes_to_tell = 0;
+    tell_no_more(t);
   }
-  if (!write && engine().in_payload(address)) note_payload_read(t, address, size);
+  if (!write && engine().in_unread_payload(address)) note_payload_read(address, size);
   if (__builtin_expect((t.ignored.what & (write ? kIgnoreWrites : kIgnoreReads)) != 0, 0)) return;
   race_detector_access_at(t.index, address, size, write, site, access_notes().enabled() ? t.stack.context(frame) : 0);
 }
@@ -168,20 +172,26 @@ bool over_objects(uintptr_t address, size_t size) {
 // The thread is alone: what matters is whether it did something new, whether it reads the input, and that objects end where they are
 // written over.
 bool matters_alone(Thread& t, uintptr_t address, size_t size, bool write) {
-  if (!write) return engine().in_payload(address);
+  if (!write) return engine().in_unread_payload(address);
   const bool tells = t.writes_to_tell != 0 && !t.on_stack(address);
-  t.writes_to_tell -= tells;
+  if (tells && --t.writes_to_tell == 0) t.refill_quota();
   return tells || over_objects(address, size);
+}
+
+// Counts the access. The window of a thread that is alone ends with either half of its quota; writes that may tell of something new have none.
+[[gnu::always_inline]] inline bool window_is_over(Thread& t, bool write) {
+  if (t.plain_path != PlainPath::alone || (write && t.writes_to_tell != 0)) return --t.plain_left == 0;
+  uint32_t& left = write ? t.quota->writes : t.quota->reads;
+  if (left == 0) return true;
+  --left;
+  return false;
 }
 
 }  // namespace
 
-void counted_plain_access(Thread& t, uintptr_t address, size_t size, bool write, const Place& place) {
-  if (__builtin_expect(is_counter(address), 0)) {
-    ++t.plain_left;  // it is no access of the program's
-    return;
-  }
-  if (__builtin_expect(t.plain_left == 0, 0)) end_of_window(t, place);
+void rest_of_plain_access(Thread& t, uintptr_t address, size_t size, bool write, const Place& place) {
+  if (__builtin_expect(is_counter(address), 0)) return;  // it is no access of the program's
+  if (__builtin_expect(window_is_over(t, write), 0)) end_of_window(t, place);
   uint32_t site = kNoUserSite;
   if (__builtin_expect(engine().has_visible_plain(), 0)) {
     site = user_site(t, place);
@@ -197,7 +207,7 @@ void counted_plain_access(Thread& t, uintptr_t address, size_t size, bool write,
 }
 
 void plain_access(Thread& t, uintptr_t address, size_t size, bool write, const Place& place) {
-  if (!passes_range(t, address, write)) counted_plain_access(t, address, size, write, place);
+  if (!range_passes_alone(address, write) && !range_passes(t, address, write)) rest_of_plain_access(t, address, size, write, place);
 }
 
 }  // namespace heddle::rt

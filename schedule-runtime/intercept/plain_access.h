@@ -12,22 +12,35 @@ namespace heddle::rt {
 // To be called before the access happens.
 void plain_access(Thread& t, uintptr_t address, size_t size, bool write, const Place& place);
 
-// Counts the access; false if more than that is to be done for it, by counted_plain_access. `size` is a constant.
-[[gnu::always_inline]] inline bool passes(Thread& t, uintptr_t address, size_t size, bool write) {
-  if (__builtin_expect(--t.plain_left == 0, 0)) return false;
-  const PlainPath path = t.plain_path;
-  if (path == PlainPath::alone && !write) return true;
-  if (path <= PlainPath::alone_unread) {
-    return write ? (t.writes_to_tell == 0 || t.on_stack(address)) && !shadow().may_meet_object(address) : !engine().in_payload(address);
+// An access of a thread that is alone, and nothing is to be done for it but to count it. False wherever no thread is controlled.
+[[gnu::always_inline]] inline bool passes_alone(uintptr_t address, bool write) {
+  if (write) {
+    if (tls_quota.writes == 0 || shadow().may_meet_object(address)) return false;
+    --tls_quota.writes;
+  } else {
+    if (tls_quota.reads == 0 || engine().in_unread_payload(address)) return false;
+    --tls_quota.reads;
   }
-  return path == PlainPath::shared && known_access(t.index, address, size, write);
+  return true;
 }
 // The same where the size is only known at run time.
-[[gnu::always_inline]] inline bool passes_range(Thread& t, uintptr_t address, bool write) {
-  if (__builtin_expect(--t.plain_left == 0, 0)) return false;
-  if (t.plain_path > PlainPath::alone_unread) return false;
-  return write ? (t.writes_to_tell == 0 || t.on_stack(address)) && !shadow().holds_objects() : t.plain_path == PlainPath::alone || !engine().in_payload(address);
+[[gnu::always_inline]] inline bool range_passes_alone(uintptr_t address, bool write) {
+  return !(write && shadow().holds_objects()) && passes_alone(address, write);
 }
-void counted_plain_access(Thread& t, uintptr_t address, size_t size, bool write, const Place& place);
+// A write of a thread that is alone to its own stack, while its writes have no quota, for they might tell the engine of something new: this cannot.
+[[gnu::always_inline]] inline bool tells_nothing(const Thread& t, uintptr_t address, bool write) {
+  return write && t.plain_path == PlainPath::alone && t.on_stack(address);
+}
+[[gnu::always_inline]] inline bool count(Thread& t) { return t.plain_left != 1 && --t.plain_left != 0; }
+// Of what passes_alone leaves: true if the access is counted, and nothing else is to be done for it. `size` is a constant.
+[[gnu::always_inline]] inline bool passes(Thread& t, uintptr_t address, size_t size, bool write) {
+  if (t.plain_path == PlainPath::shared) return known_access(t.index, address, size, write) && count(t);
+  return tells_nothing(t, address, write) && !shadow().may_meet_object(address) && count(t);
+}
+[[gnu::always_inline]] inline bool range_passes(Thread& t, uintptr_t address, bool write) {
+  return tells_nothing(t, address, write) && !shadow().holds_objects() && count(t);
+}
+// All else.
+void rest_of_plain_access(Thread& t, uintptr_t address, size_t size, bool write, const Place& place);
 
 }  // namespace heddle::rt

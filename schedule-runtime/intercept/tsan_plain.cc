@@ -9,20 +9,23 @@ using namespace heddle::rt;
 namespace {
 
 [[gnu::always_inline]] inline void access(const volatile void* address, size_t size, bool write, const Place& place) {
-  Thread* const t = current_thread();
   const auto at = reinterpret_cast<uintptr_t>(address);
-  if (t != nullptr && !passes_range(*t, at, write)) counted_plain_access(*t, at, size, write, place);
+  if (range_passes_alone(at, write)) return;
+  Thread* const t = current_thread();
+  if (t != nullptr && !range_passes(*t, at, write)) rest_of_plain_access(*t, at, size, write, place);
 }
 
 [[gnu::always_inline]] inline bool done(const volatile void* address, size_t size, bool write) {
+  const auto at = reinterpret_cast<uintptr_t>(address);
+  if (__builtin_expect(passes_alone(at, write), 1)) return true;
   Thread* const t = current_thread();
-  return t == nullptr || passes(*t, reinterpret_cast<uintptr_t>(address), size, write);
+  return t == nullptr || passes(*t, at, size, write);
 }
 
 // What is left to do when done() says no. A tail call: return address and frame are those of the shim, which needs no frame of its own then.
 template <size_t size, bool write, typename T>
 [[gnu::noinline]] void rest(T* address) {
-  counted_plain_access(*current_thread(), reinterpret_cast<uintptr_t>(address), size, write, HEDDLE_HERE);
+  rest_of_plain_access(*current_thread(), reinterpret_cast<uintptr_t>(address), size, write, HEDDLE_HERE);
 }
 
 // A position handed over by the compiler, where the call itself stands elsewhere.
