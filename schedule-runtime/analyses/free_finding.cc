@@ -8,7 +8,7 @@ namespace heddle::rt {
 namespace {
 
 // Who does it, then the phrase, as the title of a stack.
-void add_stack(Story& story, const RunSummary& run, const freed_blocks::Freed& by, bool signs, const char* does) {
+void add_stack(Story& story, const RunSummary& run, const heap_blocks::Freed& by, bool signs, const char* does) {
   static constinit Text title;
   title.clear();
   put_thread(title, run, by.thread);
@@ -17,8 +17,8 @@ void add_stack(Story& story, const RunSummary& run, const freed_blocks::Freed& b
   story.add_stack(by.site, by.context, signs, "%s", title.view().data());
 }
 
-void report_use_after_free(const freed_blocks::BadFreeReport& bad) {
-  const bool write = bad.what == freed_blocks::BadFree::written_after;
+void report_use_after_free(const BadFreeReport& bad) {
+  const bool write = bad.what == BadFree::written_after;
   const RunSummary& run = recorder().publish();
   Story& story = scratch_story();
   story.begin(FindingType::heap_use_after_free, 0);
@@ -31,7 +31,7 @@ void report_use_after_free(const freed_blocks::BadFreeReport& bad) {
   what.add(" byte %zu of a block of the heap that ", static_cast<size_t>(bad.address - bad.block));
   put_thread(what, run, bad.first.thread);
   what.put(" has freed before; nobody was given it since.\n\n");
-  freed_blocks::Freed now = bad.now;
+  heap_blocks::Freed now = bad.now;
   now.context = live_state().current_context();
   add_stack(story, run, now, true, bad.used != nullptr ? "uses it here" : write ? "writes it here" : "reads it here");
   add_stack(story, run, bad.first, true, "freed it before, here");
@@ -40,12 +40,12 @@ void report_use_after_free(const freed_blocks::BadFreeReport& bad) {
 
 }  // namespace
 
-void report_bad_free(const freed_blocks::BadFreeReport& bad) {
+void report_bad_free(const BadFreeReport& bad) {
   OutsideExecution outside;
   forget_names();
-  if (bad.what == freed_blocks::BadFree::read_after || bad.what == freed_blocks::BadFree::written_after) return report_use_after_free(bad);
+  if (bad.what == BadFree::read_after || bad.what == BadFree::written_after) return report_use_after_free(bad);
   const RunSummary& run = recorder().publish();
-  const bool twice = bad.what == freed_blocks::BadFree::twice;
+  const bool twice = bad.what == BadFree::twice;
   Story& story = scratch_story();
   story.begin(twice ? FindingType::double_free : FindingType::invalid_free, 0);
   story.address = bad.address;

@@ -129,7 +129,7 @@ void install_live_findings() {
   load_suppressions();
   set_finding_sink(report_raised);
   install_own_failures();
-  freed_blocks::set_sink(report_bad_free);
+  g_bad_free_sink = report_bad_free;
   if (options().report_races) set_race_sink(report_race);
 }
 

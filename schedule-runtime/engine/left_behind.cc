@@ -8,7 +8,7 @@
 
 #include "base/reserved_array.h"
 #include "engine/initial_state.h"
-#include "memory/ledger.h"
+#include "memory/heap_blocks.h"
 
 extern "C" {
 // HEDDLE_KEEP's section; hidden in the executable, absent without such variables.
@@ -64,12 +64,12 @@ int scan_module(dl_phdr_info* module, size_t, void*) {
 size_t reclaimed_bytes() { return g_reclaimed; }
 
 size_t reclaim_left_behind() {
-  if (ledger::live_bytes() < kEnoughBytes && ledger::live_blocks() < kEnoughBlocks) return 0;
+  if (heap_blocks::live_bytes() < kEnoughBytes && heap_blocks::live_blocks() < kEnoughBlocks) return 0;
   if (initial_state_size() == 0) return 0;  // the harness keeps its state itself: everything may be in use
   g_blocks.reserve(kMaxBlocks);
   g_work.reserve(kMaxBlocks);
   g_blocks.clear();
-  ledger::visit(gather, nullptr);
+  heap_blocks::visit_live(gather, nullptr);
   std::sort(g_blocks.begin(), g_blocks.end(), [](const Block& a, const Block& b) { return a.begin < b.begin; });
   dl_iterate_phdr(scan_module, nullptr);
   scan(reinterpret_cast<uintptr_t>(__start_heddle_keep), reinterpret_cast<uintptr_t>(__stop_heddle_keep));
@@ -80,7 +80,7 @@ size_t reclaim_left_behind() {
   }
   size_t bytes = 0;
   for (const Block& b : g_blocks) {
-    ledger::freed(reinterpret_cast<void*>(b.begin));  // a kept block is not looked at again
+    heap_blocks::forget(reinterpret_cast<void*>(b.begin));  // a kept block is not looked at again
     if (b.kept) continue;
     bytes += b.size;
     free(reinterpret_cast<void*>(b.begin));

@@ -5,8 +5,7 @@
 #include "engine/initial_state.h"
 #include "engine/left_behind.h"
 #include "fiber/thread_exit.h"
-#include "memory/freed_blocks.h"
-#include "memory/ledger.h"
+#include "memory/heap_blocks.h"
 #include "memory/race_detector.h"
 #include "trace/observer.h"
 
@@ -54,7 +53,7 @@ void Engine::begin(std::span<const uint8_t> input) {
     initialised_ = true;
     prepare();
     if (!only_once_) capture_initial_state();
-    ledger::begin();
+    heap_blocks::begin();
   } else {
     fiber::forget_keys();
     restore_initial_state();
@@ -77,7 +76,7 @@ void Engine::begin(std::span<const uint8_t> input) {
     visible_plain_.find_or_insert(site | 1ull << 63, inserted);
   }
   race_detector_begin();
-  freed_blocks::begin();
+  heap_blocks::begin_execution();
   threads_.clear();
   objects_.clear();
   objects_.resize(1);

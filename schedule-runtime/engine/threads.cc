@@ -9,7 +9,7 @@
 #include "engine/engine.h"
 #include "engine/program_exit.h"
 #include "fiber/thread_exit.h"
-#include "memory/ledger.h"
+#include "memory/heap_blocks.h"
 #include "memory/race_detector.h"
 
 namespace heddle::rt {
@@ -98,7 +98,7 @@ void Engine::thread_entry(void* thread) {
   Engine& e = engine();
   tls_thread = &t;
   t.quota = &tls_quota;
-  ledger::admit_thread();
+  heap_blocks::admit_thread();
   if (t.op.constrained) e.enforcement_.executed(t.op);
   e.commit(t.op, {.partner = recorder().threads[t.index].create_event});
   t.result = t.start(t.argument);

@@ -3,10 +3,9 @@
 #include "intercept/plain_access.h"
 #include "intercept/real.h"
 #include "intercept/refuse.h"
+#include "memory/bad_free.h"
 #include "memory/benign_races.h"
 #include "memory/early_heap.h"
-#include "memory/freed_blocks.h"
-#include "memory/ledger.h"
 #include "memory/race_detector.h"
 
 extern "C" {
@@ -36,7 +35,8 @@ void memory_born(uintptr_t address, size_t size) {
 void block_born(void* block, size_t size, uintptr_t caller) {
   if (block == nullptr) return;
   memory_born(reinterpret_cast<uintptr_t>(block), size);
-  if (of_program(caller)) ledger::allocated(block, size);
+  if (of_program(caller)) heap_blocks::given(block, size);
+  else heap_blocks::given_elsewhere(block);
   if (!access_notes().enabled()) return;
   Thread& t = *current_thread();
   const Engine::Spot spot = Engine::spot_of(t, {caller, 0});
@@ -45,22 +45,22 @@ void block_born(void* block, size_t size, uintptr_t caller) {
 
 void block_grown(void* block, size_t old_size, size_t size, uintptr_t caller) {
   if (size > old_size) memory_born(reinterpret_cast<uintptr_t>(block) + old_size, size - old_size);
-  if (of_program(caller)) ledger::allocated(block, size);
+  if (of_program(caller)) heap_blocks::given(block, size);
 }
 
 namespace {
 
-freed_blocks::Freed freed_here(const Place& place) {
+heap_blocks::Freed freed_here(const Place& place) {
   Thread& t = *current_thread();
   const Engine::Spot spot = Engine::spot_of(t, place);
   return {t.index, spot.site, spot.context};
 }
 
-__attribute__((noinline)) void bad_free(freed_blocks::BadFree what, const void* block, const Place& place,
-                                        const freed_blocks::Freed& first) {
-  const freed_blocks::Freed now = freed_here(place);
+__attribute__((noinline)) void bad_free(BadFree what, const void* block, const Place& place,
+                                        const heap_blocks::Freed& first) {
+  const heap_blocks::Freed now = freed_here(place);
   Uncontrolled guard;
-  freed_blocks::report({what, reinterpret_cast<uintptr_t>(block), now, first});
+  raise_bad_free({what, reinterpret_cast<uintptr_t>(block), now, first});
 }
 
 // The allocator's blocks begin at multiples of this.
@@ -72,14 +72,14 @@ void check_free(const void* block, const Place& place) {
   const auto address = reinterpret_cast<uintptr_t>(block);
   const bool variable = (address >= reinterpret_cast<uintptr_t>(__executable_start) && address < reinterpret_cast<uintptr_t>(end)) ||
                         current_thread()->on_stack(address);
-  if (__builtin_expect(variable || address % kAlignment != 0, 0)) return bad_free(freed_blocks::BadFree::not_heap, block, place, {});
-  if (const freed_blocks::Freed* first = freed_blocks::find(block)) bad_free(freed_blocks::BadFree::twice, block, place, *first);
+  if (__builtin_expect(variable || address % kAlignment != 0, 0)) return bad_free(BadFree::not_heap, block, place, {});
+  if (current_thread()->alone) return;  // block_freed comes at once, and nothing is known of accesses
+  if (const heap_blocks::Freed* first = heap_blocks::find_freed(block)) bad_free(BadFree::twice, block, place, *first);
 }
 
 void block_freed(const void* block, size_t size, const Place& place) {
-  if (const freed_blocks::Freed* first = freed_blocks::find(block)) bad_free(freed_blocks::BadFree::twice, block, place, *first);
-  const freed_blocks::Freed by = freed_here(place);
-  freed_blocks::remember(block, by);
+  const heap_blocks::Freed by = freed_here(place);
+  if (const heap_blocks::Freed* first = heap_blocks::freed(block, by)) bad_free(BadFree::twice, block, place, *first);
   // Nobody else can have an address of it yet, unless the program gives threads what it has freed before it makes them.
   if (current_thread()->alone) return;
   // What the C library takes for its own purposes it may give back to the system, and the system to anybody. A large block must not make free slow.
@@ -91,7 +91,7 @@ void block_freed(const void* block, size_t size, const Place& place) {
 }  // namespace heddle::rt
 
 // With ASan, or another sanitizer with an allocator, that allocator tells: these hooks are its public interface and replace its weak
-// defaults. Its own accounting makes the ledger unnecessary there.
+// defaults. It keeps books of its own.
 HEDDLE_SHIM void __sanitizer_malloc_hook(const volatile void* block, size_t size) {
   if (block == nullptr) return;
   if (heddle::rt::current_thread() == nullptr) {

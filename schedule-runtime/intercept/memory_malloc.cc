@@ -9,11 +9,10 @@
 #include <cstring>
 #include <new>
 
-#include "engine/engine.h"
+#include "intercept/allocator.h"
 #include "intercept/memory_lifetime.h"
 #include "memory/early_heap.h"
-#include "memory/freed_blocks.h"
-#include "memory/ledger.h"
+#include "memory/heap_blocks.h"
 
 extern "C" {
 void* __libc_malloc(size_t size);
@@ -34,9 +33,12 @@ namespace {
 [[gnu::always_inline]] inline uintptr_t caller() { return reinterpret_cast<uintptr_t>(__builtin_return_address(0)); }
 
 [[gnu::always_inline]] inline void* born(void* block, size_t size, uintptr_t from) {
-  freed_blocks::reborn(block);
-  if (current_thread() != nullptr) block_born(block, block != nullptr ? malloc_usable_size(block) : 0, from);
-  else if (!early_heap::captured() && of_program(from)) early_heap::allocated(block, size);
+  if (current_thread() != nullptr) {
+    block_born(block, block != nullptr ? malloc_usable_size(block) : 0, from);
+    return block;
+  }
+  heap_blocks::given_elsewhere(block);
+  if (!early_heap::captured() && of_program(from)) early_heap::allocated(block, size);
   return block;
 }
 
@@ -44,7 +46,27 @@ constexpr bool power_of_two(size_t n) { return n != 0 && (n & (n - 1)) == 0; }
 
 }  // namespace
 
-HEDDLE_ALLOCATOR void* malloc(size_t size) noexcept { return born(__libc_malloc(size), size, caller()); }
+namespace heddle::rt {
+
+void* allocate(size_t size, size_t alignment, uintptr_t from) {
+  return born(alignment != 0 ? __libc_memalign(alignment, size) : __libc_malloc(size), size, from);
+}
+
+void release(void* block, const Place& place) {
+  check_free(block, place);
+  const size_t size = malloc_usable_size(block);
+  if (of_program(place.pc)) block_dies(block, size, place);
+  block_freed(block, size, place);
+  if (!early_heap::keeps(block)) __libc_free(block);
+}
+
+}  // namespace heddle::rt
+
+// Under a name that nobody else has, to know whose malloc is in use.
+extern "C" void* heddle_malloc(size_t size) noexcept { return born(__libc_malloc(size), size, caller()); }
+HEDDLE_ALLOCATOR void* malloc(size_t size) noexcept __attribute__((alias("heddle_malloc")));
+
+bool heddle::rt::allocator_is_ours() { return &malloc == &heddle_malloc; }
 
 HEDDLE_ALLOCATOR void* calloc(size_t count, size_t size) noexcept {
   return born(__libc_calloc(count, size), count * size, caller());
@@ -52,23 +74,15 @@ HEDDLE_ALLOCATOR void* calloc(size_t count, size_t size) noexcept {
 
 HEDDLE_ALLOCATOR void free(void* block) noexcept {
   if (block == nullptr) return;
-  if (current_thread() != nullptr) {
-    const Place here = HEDDLE_HERE;
-    check_free(block, here);
-    const size_t size = malloc_usable_size(block);
-    if (of_program(here.pc)) block_dies(block, size, here);
-    block_freed(block, size, here);
-    if (early_heap::keeps(block)) return;
-  } else if (!early_heap::captured()) {
-    early_heap::freed(block);
-  }
-  ledger::freed(block);
+  if (current_thread() != nullptr) return release(block, HEDDLE_HERE);
+  if (!early_heap::captured()) early_heap::freed(block);
+  heap_blocks::forget(block);
   __libc_free(block);
 }
 
 HEDDLE_ALLOCATOR void* realloc(void* block, size_t size) noexcept {
   if (current_thread() == nullptr) {
-    if (block != nullptr) ledger::freed(block);
+    if (block != nullptr) heap_blocks::forget(block);
     if (block != nullptr && !early_heap::captured()) early_heap::freed(block);
     return born(__libc_realloc(block, size), size, caller());
   }
@@ -92,7 +106,6 @@ HEDDLE_ALLOCATOR void* realloc(void* block, size_t size) noexcept {
   if (moved == nullptr && size != 0) return nullptr;  // the old block lives on
   if (moved != block) {
     block_freed(block, old_size, here);
-    ledger::freed(block);
     return born(moved, size, caller());
   }
   block_grown(block, old_size, malloc_usable_size(block), caller());

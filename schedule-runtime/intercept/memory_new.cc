@@ -1,10 +1,11 @@
-// operator new as libstdc++ has it, so that the block is known to be the program's: malloc only sees the library as its caller. Weak, like the
-// functions of memory_malloc.cc. operator delete ends in free, and only notes whose it was.
+// operator new and delete as libstdc++ has them, so that it is known which code of the program asked: malloc and free would only see the
+// library. Weak, like the functions of memory_malloc.cc, which do the work unless somebody else has brought a malloc along.
 #include <malloc.h>
 
 #include <cstdlib>
 #include <new>
 
+#include "intercept/allocator.h"
 #include "intercept/memory_lifetime.h"
 #include "intercept/outer_place.h"
 
@@ -12,87 +13,79 @@ using namespace heddle::rt;
 
 #define HEDDLE_NEW __attribute__((visibility("default"), used, weak))
 
+// In heddle::rt, so that positions here count as the runtime's and not as the program's.
+namespace heddle::rt {
 namespace {
 
 [[gnu::always_inline]] inline uintptr_t caller() { return reinterpret_cast<uintptr_t>(__builtin_return_address(0)); }
 
-// Through malloc, whosever it is: operator delete will give the block to free. Ours passes it through here.
-void* get(size_t size, size_t alignment) {
+void* get(size_t size, size_t alignment, uintptr_t from) {
   if (size == 0) size = 1;
-  if (current_thread() == nullptr && alignment == 0) return malloc(size);
-  Uncontrolled guard;
-  return alignment != 0 ? aligned_alloc(alignment, size) : malloc(size);
+  if (current_thread() == nullptr) return alignment != 0 ? aligned_alloc(alignment, size) : malloc(size);
+  if (__builtin_expect(allocator_is_ours(), 1)) return allocate(size, alignment, from);
+  void* block;
+  {
+    Uncontrolled guard;
+    block = alignment != 0 ? aligned_alloc(alignment, size) : malloc(size);
+  }
+  // All that belongs to it, asked for or not: free is a write to all of it.
+  if (block != nullptr) block_born(block, malloc_usable_size(block), from);
+  return block;
 }
 
 // The new-handler, then bad_alloc: the standard's loop.
-void* get_or_throw(size_t size, size_t alignment) {
+void* get_or_throw(size_t size, size_t alignment, uintptr_t from) {
   for (;;) {
-    if (void* block = get(size, alignment)) return block;
+    if (void* block = get(size, alignment, from)) return block;
     const std::new_handler handler = std::get_new_handler();
     if (handler == nullptr) throw std::bad_alloc();
     handler();
   }
 }
 
-void* get_or_null(size_t size, size_t alignment) noexcept {
+void* get_or_null(size_t size, size_t alignment, uintptr_t from) noexcept {
   try {
-    return get_or_throw(size, alignment);
+    return get_or_throw(size, alignment, from);
   } catch (...) {
     return nullptr;
   }
 }
 
-// All that belongs to the block, asked for or not: free is a write to all of it.
-[[gnu::always_inline]] inline void* born(void* block, uintptr_t from) {
-  if (__builtin_expect(current_thread() != nullptr && block != nullptr, 0)) block_born(block, malloc_usable_size(block), from);
-  return block;
-}
-
-}  // namespace
-
-HEDDLE_NEW void* operator new(size_t size) { return born(get_or_throw(size, 0), caller()); }
-HEDDLE_NEW void* operator new[](size_t size) { return born(get_or_throw(size, 0), caller()); }
-HEDDLE_NEW void* operator new(size_t size, const std::nothrow_t&) noexcept { return born(get_or_null(size, 0), caller()); }
-HEDDLE_NEW void* operator new[](size_t size, const std::nothrow_t&) noexcept {
-  return born(get_or_null(size, 0), caller());
-}
-HEDDLE_NEW void* operator new(size_t size, std::align_val_t alignment) {
-  return born(get_or_throw(size, static_cast<size_t>(alignment)), caller());
-}
-HEDDLE_NEW void* operator new[](size_t size, std::align_val_t alignment) {
-  return born(get_or_throw(size, static_cast<size_t>(alignment)), caller());
-}
-HEDDLE_NEW void* operator new(size_t size, std::align_val_t alignment, const std::nothrow_t&) noexcept {
-  return born(get_or_null(size, static_cast<size_t>(alignment)), caller());
-}
-HEDDLE_NEW void* operator new[](size_t size, std::align_val_t alignment, const std::nothrow_t&) noexcept {
-  return born(get_or_null(size, static_cast<size_t>(alignment)), caller());
-}
-
-// In heddle::rt, so that positions here count as the runtime's and not as the program's.
-namespace heddle::rt {
-namespace {
-
-void release(void* block, uintptr_t from) noexcept {
+// Blocks of uninstrumented libraries are ordered by means that nobody sees.
+void give_back(void* block, const Place& place) noexcept {
+  if (block == nullptr) return;
   if (current_thread() == nullptr) return free(block);
-  if (!of_program(from)) {
+  if (!of_program(place.pc)) {
     Uncontrolled guard;
     return free(block);
   }
-  OuterPlace place(from);
+  if (__builtin_expect(allocator_is_ours(), 1)) return release(block, place);
+  OuterPlace outer(place.pc);
   free(block);
 }
 
 }  // namespace
 }  // namespace heddle::rt
 
-#define HEDDLE_DELETE(...) \
-  HEDDLE_NEW void operator delete(void* block __VA_ARGS__) noexcept { release(block, caller()); } \
-  HEDDLE_NEW void operator delete[](void* block __VA_ARGS__) noexcept { release(block, caller()); }
+#define HEDDLE_OPERATORS(new, delete)                                                                                \
+  HEDDLE_NEW void* operator new(size_t size) { return get_or_throw(size, 0, caller()); }                             \
+  HEDDLE_NEW void* operator new(size_t size, const std::nothrow_t&) noexcept {                                       \
+    return get_or_null(size, 0, caller());                                                                           \
+  }                                                                                                                  \
+  HEDDLE_NEW void* operator new(size_t size, std::align_val_t alignment) {                                           \
+    return get_or_throw(size, static_cast<size_t>(alignment), caller());                                             \
+  }                                                                                                                  \
+  HEDDLE_NEW void* operator new(size_t size, std::align_val_t alignment, const std::nothrow_t&) noexcept {           \
+    return get_or_null(size, static_cast<size_t>(alignment), caller());                                              \
+  }                                                                                                                  \
+  HEDDLE_NEW void operator delete(void* block) noexcept { give_back(block, HEDDLE_HERE); }                           \
+  HEDDLE_NEW void operator delete(void* block, size_t) noexcept { give_back(block, HEDDLE_HERE); }                   \
+  HEDDLE_NEW void operator delete(void* block, const std::nothrow_t&) noexcept { give_back(block, HEDDLE_HERE); }    \
+  HEDDLE_NEW void operator delete(void* block, std::align_val_t) noexcept { give_back(block, HEDDLE_HERE); }         \
+  HEDDLE_NEW void operator delete(void* block, size_t, std::align_val_t) noexcept { give_back(block, HEDDLE_HERE); } \
+  HEDDLE_NEW void operator delete(void* block, std::align_val_t, const std::nothrow_t&) noexcept {                   \
+    give_back(block, HEDDLE_HERE);                                                                                   \
+  }
 
-HEDDLE_DELETE()
-HEDDLE_DELETE(, size_t)
-HEDDLE_DELETE(, const std::nothrow_t&)
-HEDDLE_DELETE(, std::align_val_t)
-HEDDLE_DELETE(, size_t, std::align_val_t)
-HEDDLE_DELETE(, std::align_val_t, const std::nothrow_t&)
+HEDDLE_OPERATORS(new, delete)
+HEDDLE_OPERATORS(new[], delete[])

@@ -6,8 +6,8 @@
 #include "base/elf.h"
 #include "base/reserved_array.h"
 #include "memory/arena.h"
+#include "memory/bad_free.h"
 #include "memory/benign_races.h"
-#include "memory/freed_blocks.h"
 #include "memory/full_table.h"
 #include "memory/granules.h"
 #include "memory/known_access.h"
@@ -222,9 +222,9 @@ constinit const char* g_used = nullptr;
 
 // If the allocator has given the memory to somebody whom nobody sees, it is no longer known as freed.
 void used_after_free(uintptr_t block, uintptr_t address, uint64_t now) {
-  const freed_blocks::Freed* const by = freed_blocks::find(reinterpret_cast<const void*>(block));
+  const heap_blocks::Freed* const by = heap_blocks::find_freed(reinterpret_cast<const void*>(block));
   if (by == nullptr) return;
-  freed_blocks::report({.what = Access::writes(now) ? freed_blocks::BadFree::written_after : freed_blocks::BadFree::read_after,
+  raise_bad_free({.what = Access::writes(now) ? BadFree::written_after : BadFree::read_after,
                         .address = address, .now = {Access::thread(now), Access::site(now), 0}, .first = *by, .block = block,
                         .used = kind_info(Access::kind(now)).has(kAtomic) ? "an atomic variable" : g_used});
 }

@@ -5,29 +5,29 @@
 #include <vector>
 
 #include "detector_lab.h"
-#include "memory/freed_blocks.h"
-#include "memory/ledger.h"
+#include "memory/bad_free.h"
+#include "memory/heap_blocks.h"
 
 namespace heddle::rt {
 namespace {
 
-std::vector<freed_blocks::BadFreeReport> g_bad;
+std::vector<BadFreeReport> g_bad;
 std::vector<RaceReport> g_races;
 
 class FreedMemory : public ::testing::Test {
  protected:
   void SetUp() override {
     begin();
-    ledger::begin();
-    freed_blocks::begin();
+    heap_blocks::begin();
+    heap_blocks::begin_execution();
     g_bad.clear();
-    freed_blocks::set_sink([](const freed_blocks::BadFreeReport& bad) { g_bad.push_back(bad); });
+    g_bad_free_sink = [](const BadFreeReport& bad) { g_bad.push_back(bad); };
     start(0, 1);
   }
-  void TearDown() override { freed_blocks::set_sink(nullptr); }
+  void TearDown() override { g_bad_free_sink = nullptr; }
   static void free_block(uint32_t thread, size_t size) {
     const uint32_t site = sites().index_of(0x5000);
-    freed_blocks::remember(reinterpret_cast<const void*>(kBase), {thread, site, 0});
+    heap_blocks::freed(reinterpret_cast<const void*>(kBase), {thread, site, 0});
     race_detector_freed(thread, kBase, size, site);
   }
 };
@@ -39,7 +39,7 @@ TEST_F(FreedMemory, EveryByteOfItAndNoneBeside) {
   EXPECT_EQ(g_bad.size(), 0u);
   for (size_t at = 0; at < 64; at += 8) access(0, kBase + at + 3, 1, true, 0x200 + at);
   ASSERT_EQ(g_bad.size(), 8u);
-  EXPECT_EQ(g_bad[1].what, freed_blocks::BadFree::written_after);
+  EXPECT_EQ(g_bad[1].what, BadFree::written_after);
   EXPECT_EQ(g_bad[1].address, kBase + 11);
   EXPECT_EQ(g_bad[1].block, kBase);
   EXPECT_EQ(g_bad[1].first.thread, 1u);
@@ -49,7 +49,7 @@ TEST_F(FreedMemory, ARangeThatReachesInto) {
   free_block(1, 64);
   access(0, kBase - 32, 40, false, 0x100);
   ASSERT_EQ(g_bad.size(), 1u);
-  EXPECT_EQ(g_bad[0].what, freed_blocks::BadFree::read_after);
+  EXPECT_EQ(g_bad[0].what, BadFree::read_after);
 }
 
 TEST_F(FreedMemory, AnAtomicOperationIsOne) {
@@ -74,7 +74,7 @@ TEST_F(FreedMemory, NotWhenSomebodyHasIt) {
   race_detector_forget(kBase, 32);
   access(0, kBase, 8, true, 0x100);
   EXPECT_EQ(g_bad.size(), 0u);
-  freed_blocks::reborn(reinterpret_cast<const void*>(kBase));
+  heap_blocks::given_elsewhere(reinterpret_cast<const void*>(kBase));
   access(0, kBase + 40, 8, true, 0x110);
   EXPECT_EQ(g_bad.size(), 0u);
 }
@@ -82,7 +82,7 @@ TEST_F(FreedMemory, NotWhenSomebodyHasIt) {
 TEST_F(FreedMemory, NotInTheNextExecution) {
   free_block(1, 64);
   begin();
-  freed_blocks::begin();
+  heap_blocks::begin_execution();
   access(0, kBase, 8, true, 0x100);
   EXPECT_EQ(g_bad.size(), 0u);
 }
