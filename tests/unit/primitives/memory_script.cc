@@ -20,6 +20,7 @@ namespace {
 
 using World = MemoryWorld;
 constexpr uint32_t kStop = ~0u;
+constexpr uint32_t kExits = 62;  // from here on a step ends its thread
 MemoryWorld* g_world = nullptr;
 
 // Whose turn is next is said by a relaxed store, which orders nothing.
@@ -50,7 +51,7 @@ void play(World::Worker& self) {
       const Turn now{w, me, static_cast<uint8_t>(w.step % kPositions), static_cast<uint32_t>(what) / 64 + how / 128 * 1024u};
       const bool orders = w.ordered && how / 16 % 8 != 0;
       if (orders) now.pass_baton();
-      if (what % 64 == 63 && me != 0) {
+      if (what % 64 >= kExits && me != 0) {
         self.lives = false;
         self.ended = true;
         now.orders(Done::exit);

@@ -16,18 +16,21 @@ struct Target {
   bool live;
 };
 
+constexpr uint32_t kGlobal = 7;
+
 Target target(World& w, uint32_t which) {
-  which %= 10;
-  if (which < 5) {
-    const World::Block& b = w.block[which % World::kBlocks];
+  const uint32_t sort = which % 12;
+  which /= 12;
+  if (sort < 5) {
+    const World::Block& b = w.block[sort % World::kBlocks];
     return {b.begin, b.live ? b.size : b.usable, b.live};
   }
-  if (which == 5) {
-    const World::Worker& o = w.worker[which / 10 % World::kWorkers];
+  if (sort < 7) {
+    const World::Worker& o = w.worker[which % World::kWorkers];
     return {o.locals, 64, o.lives};
   }
-  if (which == 6) return {w.global, sizeof w.global, true};
-  const size_t page = (which - 7) * 16;
+  if (sort < 9) return {w.global, sizeof w.global, true};
+  const size_t page = (sort - 9) * 16;
   const bool live = std::all_of(w.mapped + page, w.mapped + page + 16, [](bool m) { return m; });
   return {reinterpret_cast<char*>(kPagesLow) + page * kPage, 16 * kPage, live};
 }
@@ -67,7 +70,7 @@ void range(const Turn& turn, const Target& t, const Target& from, uint32_t where
 void atomic(const Turn& turn, const Target& t, uint32_t where) {
   static constexpr int kOrders[] = {__ATOMIC_RELAXED, __ATOMIC_ACQUIRE, __ATOMIC_RELEASE, __ATOMIC_ACQ_REL};
   const size_t size = size_t{1} << turn.detail % 5, at = offset(t, where) & ~(size - 1);
-  if (!t.live || at + size > t.size || word(t.begin) % 16 != 0) return;
+  if (!t.live || t.begin == nullptr || at + size > t.size || word(t.begin) % 16 != 0) return;
   char* const address = t.begin + at;
   const Do how = static_cast<Do>(static_cast<uint32_t>(Do::load) + turn.detail / 8 % 4);
   bool acquires = turn.detail / 32 % 2 && how != Do::store, releases = turn.detail / 64 % 2 && how != Do::load;
@@ -161,16 +164,6 @@ void lock(const Turn& turn, uint32_t which) {
   }
 }
 
-void create(const Turn& turn, uint32_t which) {
-  World& w = turn.w;
-  World::Worker& o = w.worker[1 + which % (World::kWorkers - 1)];
-  if (o.lives || o.ended || w.creations == World::kCreations - 1) return;
-  o.lives = true;
-  o.index = static_cast<uint32_t>(++w.creations);
-  turn.orders(Done::create, o.index);
-  pthread_create(&o.handle, nullptr, work, &o);
-}
-
 void join(const Turn& turn, uint32_t which) {
   World::Worker& o = turn.w.worker[1 + which % (World::kWorkers - 1)];
   if (!o.ended) return;
@@ -179,13 +172,25 @@ void join(const Turn& turn, uint32_t which) {
   turn.orders(Done::join, o.index);
 }
 
+void create(const Turn& turn, uint32_t which) {
+  World& w = turn.w;
+  World::Worker& o = w.worker[1 + which % (World::kWorkers - 1)];
+  if (o.ended) join(turn, which);
+  if (o.lives || w.creations == World::kCreations - 1) return;
+  o.lives = true;
+  o.locals = nullptr;  // until it has begun
+  o.index = static_cast<uint32_t>(++w.creations);
+  turn.orders(Done::create, o.index);
+  pthread_create(&o.handle, nullptr, work, &o);
+}
+
 }  // namespace
 
 void act(const Turn& turn, uint32_t what, uint32_t where, uint32_t to) {
   World& w = turn.w;
   if (what < 26) plain(turn, target(w, to), where);
-  else if (what < 32) range(turn, target(w, to), target(w, to / 10), where);
-  else if (what < 40) atomic(turn, target(w, to), where);
+  else if (what < 32) range(turn, target(w, to), target(w, to / 12), where);
+  else if (what < 40) atomic(turn, target(w, what % 2 ? kGlobal : to), where);
   else if (what < 50) block(turn, w.block[to % World::kBlocks]);
   else if (what < 53) mapping(turn, where, to);
   else if (what < 57) lock(turn, to);
