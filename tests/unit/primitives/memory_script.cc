@@ -3,6 +3,7 @@
 #include <sched.h>
 #include <sys/mman.h>
 
+#include <algorithm>
 #include <iterator>
 
 #include "controlled_run.h"
@@ -32,6 +33,10 @@ uint32_t next(const World& w, uint32_t me) {
   return how % 2 != 0 && (other == 0 || w.worker[other].lives) ? other : w.worker[me].lives ? me : 0;
 }
 
+bool holds_lock(const World& w, uint32_t me) {
+  return std::any_of(std::begin(w.owner), std::end(w.owner), [me](int owner) { return owner == static_cast<int>(me) + 1; });
+}
+
 void play(World::Worker& self) {
   World& w = *self.world;
   const auto me = static_cast<uint32_t>(&self - w.worker);
@@ -51,7 +56,7 @@ void play(World::Worker& self) {
       const Turn now{w, me, static_cast<uint8_t>(w.step % kPositions), static_cast<uint32_t>(what) / 64 + how / 128 * 1024u};
       const bool orders = w.ordered && how / 16 % 8 != 0;
       if (orders) now.pass_baton();
-      if (what % 64 >= kExits && me != 0) {
+      if (what % 64 >= kExits && me != 0 && !holds_lock(w, me)) {
         self.lives = false;
         self.ended = true;
         now.orders(Done::exit);
