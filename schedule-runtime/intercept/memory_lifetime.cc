@@ -66,18 +66,22 @@ __attribute__((noinline)) void bad_free(BadFree what, const void* block, const P
 // The allocator's blocks begin at multiples of this.
 constexpr uintptr_t kAlignment = 2 * sizeof(void*);
 
-}  // namespace
-
-void check_free(const void* block, const Place& place) {
+void check_is_block(const void* block, const Place& place) {
   const auto address = reinterpret_cast<uintptr_t>(block);
   const bool variable = (address >= reinterpret_cast<uintptr_t>(__executable_start) && address < reinterpret_cast<uintptr_t>(end)) ||
                         current_thread()->on_stack(address);
-  if (__builtin_expect(variable || address % kAlignment != 0, 0)) return bad_free(BadFree::not_heap, block, place, {});
-  if (current_thread()->alone) return;  // block_freed comes at once, and nothing is known of accesses
+  if (__builtin_expect(variable || address % kAlignment != 0, 0)) bad_free(BadFree::not_heap, block, place, {});
+}
+
+}  // namespace
+
+void check_free(const void* block, const Place& place) {
+  check_is_block(block, place);
   if (const heap_blocks::Freed* first = heap_blocks::find_freed(block)) bad_free(BadFree::twice, block, place, *first);
 }
 
 void block_freed(const void* block, size_t size, const Place& place) {
+  check_is_block(block, place);
   const heap_blocks::Freed by = freed_here(place);
   if (const heap_blocks::Freed* first = heap_blocks::freed(block, by)) bad_free(BadFree::twice, block, place, *first);
   // Nobody else can have an address of it yet, unless the program gives threads what it has freed before it makes them.

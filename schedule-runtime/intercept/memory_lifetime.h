@@ -15,9 +15,9 @@ void memory_born(uintptr_t address, size_t size);
 void block_born(void* block, size_t size, uintptr_t caller);
 // The thread gives a block back: a write to it, for races and as a choice point where the input says so (as TSan has it).
 void block_dies(void* block, size_t size, const Place& place);
-// `block` is about to be given back from `place`: reports what is no block, or was freed before. To be called before anything looks at it.
+// `block` is about to be given back from `place`: reports what cannot be a block, and what was freed before. To be called before anything looks at it.
 void check_free(const void* block, const Place& place);
-// It is being given back now, and no other thread runs in between: reports what was freed before. From now on an access to it is a use after
+// It is being given back now, and no other thread runs in between: reports the same. From now on an access to it is a use after
 // free. `size`: of all that belonged to it.
 void block_freed(const void* block, size_t size, const Place& place);
 // Is this code of the executable? What uninstrumented libraries do with their blocks is ordered by means that nobody sees.

@@ -3,7 +3,7 @@
 #include <sstream>
 
 #include "history_places.h"
-#include "memory/ledger.h"
+#include "memory/heap_blocks.h"
 #include "memory_history.h"
 
 namespace heddle::rt {
@@ -22,8 +22,8 @@ constexpr uintptr_t kProbePc = 0x800000;
 
 MemoryHistory::MemoryHistory(Manner manner) : manner_(manner), live_{{0}} {
   begin();
-  ledger::begin();
-  freed_blocks::begin();
+  heap_blocks::begin();
+  heap_blocks::begin_execution();
   g_races.clear();
   g_uses.clear();
   g_ended.clear();
@@ -32,9 +32,9 @@ MemoryHistory::MemoryHistory(Manner manner) : manner_(manner), live_{{0}} {
     g_ended.insert({address, written});
     return !written || !SlowReference::survives_a_write(address);
   });
-  freed_blocks::set_sink([](const freed_blocks::BadFreeReport& r) {
-    if (in_zone(r.address)) g_uses.push_back({r.address, r.block, r.now.thread, r.what == freed_blocks::BadFree::written_after});
-  });
+  g_bad_free_sink = [](const BadFreeReport& r) {
+    if (in_zone(r.address)) g_uses.push_back({r.address, r.block, r.now.thread, r.what == BadFree::written_after});
+  };
   for (const Zone& z : kZones) {
     for (uintptr_t i = 0; i <= z.size; ++i) reference_.watch(z.low + i);  // the last one for what is between
   }
@@ -43,7 +43,7 @@ MemoryHistory::MemoryHistory(Manner manner) : manner_(manner), live_{{0}} {
 MemoryHistory::~MemoryHistory() {
   set_race_sink(nullptr);
   set_object_sink(nullptr);
-  freed_blocks::set_sink(nullptr);
+  g_bad_free_sink = nullptr;
 }
 
 void MemoryHistory::probe() {

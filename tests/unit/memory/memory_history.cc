@@ -176,7 +176,7 @@ void MemoryHistory::free(uint32_t t, uintptr_t low, uintptr_t high, bool by_prog
   const uintptr_t position = pc(t);
   if (by_program) plain(t, low, std::min(high, end_of(low, 64)), true, position, false);
   const uint32_t site = sites().index_of(position);
-  freed_blocks::remember(reinterpret_cast<const void*>(low), {t, site, 0});
+  heap_blocks::freed(reinterpret_cast<const void*>(low), {t, site, 0});
   if (alone()) return;
   if (high - low >= 64 << 10) return born(low, high);
   race_detector_freed(t, low, high - low, site);
@@ -185,7 +185,7 @@ void MemoryHistory::free(uint32_t t, uintptr_t low, uintptr_t high, bool by_prog
 
 void MemoryHistory::born(uintptr_t low, uintptr_t high) {
   if (low >= high) return;
-  freed_blocks::reborn(reinterpret_cast<const void*>(low));
+  heap_blocks::given_elsewhere(reinterpret_cast<const void*>(low));
   reference_.reborn(low);
   if (alone() && !shadow().holds_objects()) return;
   race_detector_forget(low, high - low);

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "detector_lab.h"
-#include "memory/freed_blocks.h"
+#include "memory/bad_free.h"
 #include "slow_reference.h"
 
 namespace heddle::rt {

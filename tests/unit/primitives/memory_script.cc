@@ -7,7 +7,7 @@
 #include <iterator>
 
 #include "controlled_run.h"
-#include "memory/freed_blocks.h"
+#include "memory/bad_free.h"
 #include "memory/race_detector.h"
 #include "memory_turn.h"
 
@@ -99,11 +99,11 @@ void run_script(const std::vector<Step>& steps, bool ordered) {
   });
   run_seed(1, [w] {
     g_world = w;  // variables have been put back
-    rt::freed_blocks::set_sink([](const rt::freed_blocks::BadFreeReport& r) {
+    rt::g_bad_free_sink = [](const rt::BadFreeReport& r) {
       World& now = *g_world;
-      const bool write = r.what == rt::freed_blocks::BadFree::written_after;
+      const bool write = r.what == rt::BadFree::written_after;
       if (now.uses < std::size(now.use)) now.use[now.uses++] = {r.address, r.block, r.now.thread, write};
-    });
+    };
     play(w->worker[0]);
     for (World::Worker& o : w->worker) {
       if (&o != w->worker && (o.lives || o.ended)) pthread_join(o.handle, nullptr);
@@ -116,7 +116,7 @@ void run_script(const std::vector<Step>& steps, bool ordered) {
     }
   });
   rt::set_race_sink(nullptr);
-  rt::freed_blocks::set_sink(nullptr);
+  rt::g_bad_free_sink = nullptr;
   munmap(reinterpret_cast<void*>(kPagesLow), World::kPages * kPage);
 }
 
