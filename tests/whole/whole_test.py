@@ -303,6 +303,31 @@ END
         nobody = self.run_it(self.work / "nobody", "-runs=1")
         self.assertEqual((nobody.returncode, len(nobody.stderr.splitlines())), (2, 1), nobody.stderr)
 
+    def test_kinds_of_output(self):
+        wrapper = arguments.bin / "heddle-clang"
+        (self.work / "part.h").write_text("int part(void);\n")
+        (self.work / "part.c").write_text("static int three = 3;\nint part(void) { return three; }\n")
+        (self.work / "prog.c").write_text("int main(void) { return part(); }\n")
+        (self.work / "note.s").write_text(".section .note.GNU-stack\n")
+        # A warning about an argument of the wrapper's own would be an error in a project that is built with -Werror.
+        self.succeeds(wrapper, "-Werror", "-c", "note.s")
+        self.succeeds(wrapper, "-Werror", "-fPIC", "-c", "part.c")
+        self.succeeds(wrapper, "-Werror", "-shared", "part.o", "note.o", "-o", "libpart.so")
+        # Meson's default: what a library calls of heddle is in the executable.
+        for flag in ("-Wl,--no-undefined", "-Wl,-z,defs"):
+            for linker in ("bfd", "lld"):
+                self.succeeds(wrapper, "-shared", f"-fuse-ld={linker}", flag, "part.o", "-o", "libpart.so")
+        for precompile in (["-x", "c-header", "part.h", "-o", "part.pch"], ["-xc-header", "part.h", "-o", "part.pch"], ["part.h", "-o", "part.pch"]):
+            self.succeeds(wrapper, *precompile)
+            self.succeeds(wrapper, "-include-pch", "part.pch", "prog.c", "part.o", "-o", "with_header")
+            self.assertEqual(self.run_it(self.work / "with_header", options="program=1").returncode, 3)
+        self.succeeds(wrapper, "-include", "part.h", "-c", "prog.c")
+        for flags in (["-r"], ["-r", "-nostdlib"]):
+            self.succeeds(wrapper, "-Werror", *flags, "prog.o", "part.o", "-o", "both.o")
+            self.succeeds(wrapper, "both.o", "-o", "of_one_object")
+            self.assertEqual(self.run_it(self.work / "of_one_object", options="program=1").returncode, 3)
+            self.assertIn("2 instrumented units", self.succeeds(self.work / "of_one_object", "-runs=1").stderr)
+
 
 if __name__ == "__main__":
     unittest.main(argv=[sys.argv[0]] + rest)
