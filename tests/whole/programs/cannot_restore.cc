@@ -1,7 +1,8 @@
-// State that cannot be put back in process, by the argument.
+// State that cannot be put back in process, and what seems to be such, by the argument.
 #include <cassert>
 #include <cstdlib>
 #include <iostream>
+#include <stdexcept>
 #include <string>
 #include <thread>
 
@@ -11,6 +12,12 @@ int main(int argc, char** argv) {
   const std::string what = argc > 1 ? argv[1] : "";
   if (what == "library") assert(count_in_library() == 1);
   if (what == "stdio") std::ios::sync_with_stdio(false);
+  if (what == "exception") {
+    try {
+      throw std::runtime_error(what);  // what the unwinder looks up for the first one, it keeps
+    } catch (const std::exception&) {
+    }
+  }
   if (what == "rarely") {
     // Only when the schedule wants it.
     static bool done = false;
