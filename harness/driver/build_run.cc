@@ -56,12 +56,19 @@ std::string_view build_tool() {
     char name[64];
     int parent = 0;
     if (!process(id, parent, name)) return {};
-    for (const std::string_view tool : {"make"sv, "gmake"sv, "ninja"sv, "samu"sv}) {
+    for (const std::string_view tool : {"make"sv, "gmake"sv, "bmake"sv, "ninja"sv, "samu"sv, "ctest"sv, "meson"sv, "scons"sv}) {
       if (name == tool) return tool;
     }
     id = parent;
   }
   return {};
+}
+
+// -name=value, as all options of libFuzzer are. A program's own are seldom so: --name=value, -n value.
+bool engine_option(std::string_view word) {
+  constexpr size_t kShortest = 4;  // -runs, -seed
+  const size_t name = word.find('=');
+  return word.substr(0, 1) == "-" && name != word.npos && name > kShortest && word.find_first_not_of("abcdefghijklmnopqrstuvwxyz_0123456789", 1) == name;
 }
 
 // Whoever means the engine says something to it.
@@ -70,7 +77,7 @@ bool addressed(int argc, char** argv) {
   if (options != nullptr && *options != 0) return true;
   if (rt::afl_linked() && (std::getenv("__AFL_SHM_ID") != nullptr || std::getenv("AFL_MAP_SIZE") != nullptr)) return true;
   for (int i = 1; i < argc; ++i) {
-    if (argv[i][0] == '-' && std::strchr(argv[i], '=') != nullptr) return true;
+    if (engine_option(argv[i])) return true;
   }
   return false;
 }
