@@ -4,6 +4,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <cstring>
 #include <string>
@@ -27,7 +28,8 @@ constexpr int kRuns = 3;
 
 // What an execution leaves to be compared.
 struct Outcome {
-  std::vector<uint8_t> trace;
+  uint64_t trace = 0;
+  std::vector<uint32_t> values;
   std::string output;
   int exit_code = 0;
 };
@@ -39,13 +41,21 @@ std::string contents(int file) {
   return text;
 }
 
+// The heap need not give the same addresses again; a number that differs is a state that was kept.
+bool address_like(uint32_t folded_value) { return folded_value >= 1u << 16; }
+
+bool same_run(const Outcome& a, const Outcome& b) {
+  return a.trace == b.trace && std::equal(a.values.begin(), a.values.end(), b.values.begin(), b.values.end(), [](uint32_t one, uint32_t other) {
+    return one == other || (address_like(one) && address_like(other));
+  });
+}
+
 Outcome execute(int output) {
   const RunSummary& run = rt::run_one({}, program_body);
   Outcome out;
   out.exit_code = rt::last_body_result();
-  RunSummary same = run;
-  same.flags &= ~static_cast<uint32_t>(kRunNovel);  // the first one always is
-  out.trace = encode_trace(same);
+  out.trace = trace_hash(run);
+  for (uint32_t i = 0; i < run.event_count; ++i) out.values.push_back(run.events[i].value);
   out.output = contents(output);
   return out;
 }
@@ -55,7 +65,7 @@ void find_difference(const Outcome& first, const Outcome& next, Measurement& out
     std::snprintf(out.why, sizeof out.why, "the effect of %s cannot be put back", call);
   } else if (first.exit_code != next.exit_code) {
     std::snprintf(out.why, sizeof out.why, "a second execution ends otherwise than the first");
-  } else if (first.trace != next.trace) {
+  } else if (!same_run(first, next)) {
     std::snprintf(out.why, sizeof out.why, "a second execution does other things than the first");
   } else if (first.output != next.output) {
     std::snprintf(out.why, sizeof out.why, "a second execution prints something else than the first");

@@ -1,7 +1,6 @@
 #include "fiber/fiber.h"
 
 #include <sys/auxv.h>
-#include <unwind.h>
 
 #include <cstdint>
 
@@ -92,12 +91,6 @@ void detect_wrfsbase() {
 #endif
 }
 
-// The unwinder's table of register sizes is made by the first exception or backtrace of the process, under pthread_once: before the first
-// execution, which would have an operation more than the later ones.
-void prepare_unwinder() {
-  _Unwind_Backtrace([](_Unwind_Context*, void*) { return _URC_NORMAL_STOP; }, nullptr);
-}
-
 }  // namespace
 
 Fiber* records() { return all; }
@@ -110,7 +103,6 @@ void initialise() {
   }
   if (!watches_forks) watches_forks = pthread_atfork(nullptr, nullptr, &forget_donors) == 0;
   detect_wrfsbase();
-  prepare_unwinder();
   find_thread_creation();
   usual_size = usual_stack();
   thread_locals::survey();

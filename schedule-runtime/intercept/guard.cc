@@ -6,6 +6,7 @@
 
 #include "base/asan.h"
 #include "intercept/real.h"
+#include "intercept/runtime_once.h"
 #include "primitives/once.h"
 
 using namespace heddle::rt;
@@ -36,6 +37,11 @@ void end(uint64_t* guard, bool success, const Place& place) {
 
 HEDDLE_SHIM int __cxa_guard_acquire(uint64_t* guard) {
   if (current_thread() == nullptr) return real___cxa_guard_acquire(guard);
+  if (of_the_runtime(guard)) {
+    const int initialises = real___cxa_guard_acquire(guard);
+    if (initialises != 0) begin_runtime_static(guard);
+    return initialises;
+  }
   const Place here = HEDDLE_HERE;
   asan_check(guard, sizeof *guard, true, here.pc, here.frame);
   const bool done = __atomic_load_n(&done_byte(guard), __ATOMIC_ACQUIRE) != 0;
@@ -43,7 +49,10 @@ HEDDLE_SHIM int __cxa_guard_acquire(uint64_t* guard) {
 }
 
 HEDDLE_SHIM void __cxa_guard_release(uint64_t* guard) noexcept {
-  if (current_thread() == nullptr) return real___cxa_guard_release(guard);
+  if (current_thread() == nullptr) {
+    real___cxa_guard_release(guard);
+    return end_runtime_static(guard);
+  }
   const Place here = HEDDLE_HERE;
   // Nobody runs between the end's event and the byte.
   end(guard, true, here);
@@ -51,6 +60,9 @@ HEDDLE_SHIM void __cxa_guard_release(uint64_t* guard) noexcept {
 }
 
 HEDDLE_SHIM void __cxa_guard_abort(uint64_t* guard) noexcept {
-  if (current_thread() == nullptr) return real___cxa_guard_abort(guard);
+  if (current_thread() == nullptr) {
+    real___cxa_guard_abort(guard);
+    return end_runtime_static(guard);
+  }
   end(guard, false, HEDDLE_HERE);
 }

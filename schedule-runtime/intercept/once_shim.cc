@@ -4,6 +4,7 @@
 
 #include "base/asan.h"
 #include "intercept/real.h"
+#include "intercept/runtime_once.h"
 #include "primitives/once.h"
 
 using namespace heddle::rt;
@@ -46,6 +47,10 @@ int controlled_once(pthread_once_t* control, void (*routine)(), const Place& pla
 
 HEDDLE_SHIM int pthread_once(pthread_once_t* control, void (*routine)()) {
   if (current_thread() == nullptr) return real_pthread_once(control, routine);
+  if (of_the_runtime(control)) {
+    const Uncontrolled outside;
+    return real_pthread_once(control, routine);
+  }
   return controlled_once(control, routine, HEDDLE_HERE);
 }
 

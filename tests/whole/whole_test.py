@@ -163,7 +163,7 @@ class Restores(Whole):
         library = self.work / "libforeign.so"
         self.succeeds("cc", "-shared", "-fPIC", PROGRAMS / "foreign_count.c", "-o", library)
         target = self.compile(PROGRAMS / "cannot_restore.cc", library, f"-Wl,-rpath,{self.work}")
-        for restorable in "", "exception":
+        for restorable in "", "runtime", "addresses":
             self.assertRegex(" ".join(self.choice(target, restorable)), r"^heddle: [^\n]*put back in process")
         self.assertRegex(" ".join(self.choice(target, "stdio")), r"^heddle: each execution is forked, because [^\n]*sync_with_stdio")
         self.assertRegex(" ".join(self.choice(target, "library")), r"^heddle: each execution is forked, because")

@@ -1,7 +1,9 @@
 // State that cannot be put back in process, and what seems to be such, by the argument.
+#include <atomic>
 #include <cassert>
 #include <cstdlib>
 #include <iostream>
+#include <memory>
 #include <stdexcept>
 #include <string>
 #include <thread>
@@ -12,11 +14,19 @@ int main(int argc, char** argv) {
   const std::string what = argc > 1 ? argv[1] : "";
   if (what == "library") assert(count_in_library() == 1);
   if (what == "stdio") std::ios::sync_with_stdio(false);
-  if (what == "exception") {
+  if (what == "runtime") {
+    // What the C++ library makes at the first use of these, it keeps.
     try {
-      throw std::runtime_error(what);  // what the unwinder looks up for the first one, it keeps
+      throw std::runtime_error(what);
     } catch (const std::exception&) {
     }
+    std::shared_ptr<int> shared;
+    std::atomic_store(&shared, std::make_shared<int>(1));
+  }
+  if (what == "addresses") {
+    auto* const left_behind = new int[1000];
+    std::atomic<int*> shared(left_behind);
+    std::thread([&] { assert(shared.load() == left_behind); }).join();
   }
   if (what == "rarely") {
     // Only when the schedule wants it.
