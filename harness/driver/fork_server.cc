@@ -205,6 +205,7 @@ void send_outputs() {
 Measurement measure_in_child() {
   shared->measurement = {};
   ask(kMeasure);
+  shared->findings = {};  // nobody has seen a report yet
   return shared->measurement;
 }
 
