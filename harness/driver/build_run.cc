@@ -84,7 +84,7 @@ bool addressed(int argc, char** argv) {
 
 }  // namespace
 
-bool runs_uncontrolled(int argc, char** argv) {
+static bool starts_as_program(int argc, char** argv) {
   const std::string_view wanted = rt::options().program;
   if (wanted == "1") return true;
   if (wanted == "0") return false;
@@ -94,6 +94,11 @@ bool runs_uncontrolled(int argc, char** argv) {
   if (tool.empty()) return false;
   rt::print_line(2, "heddle: started by %s: an ordinary run of the program; HEDDLE_OPTIONS=program=0 fuzzes\n", tool.data());
   return true;
+}
+
+bool runs_uncontrolled(int argc, char** argv) {
+  static const bool answer = starts_as_program(argc, argv);  // it is said once
+  return answer;
 }
 
 }  // namespace heddle::driver

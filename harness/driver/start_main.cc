@@ -7,6 +7,7 @@
 #include "engine/exit_handlers.h"
 #include "engine/run.h"
 #include "harness/driver/choose_restore.h"
+#include "harness/driver/constructors.h"
 #include "harness/driver/target.h"
 #include "harness/driver/whole_program.h"
 
@@ -29,6 +30,7 @@ extern "C" __attribute__((visibility("default"))) int __wrap_main(int argc, char
   // The program calls it itself.
   if (rt::controlled()) return __real_main(argc, argv, environment);
   rt::end_early_handlers();
+  driver::end_constructors();
   if (driver::is_program() && driver::runs_uncontrolled(argc, argv)) {
     driver::become_ordinary();
     return __real_main(argc, argv, environment);

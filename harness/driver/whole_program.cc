@@ -13,6 +13,7 @@
 #include "engine/exit_handlers.h"
 #include "engine/program_exit.h"
 #include "harness/driver/arguments.h"
+#include "harness/driver/constructors.h"
 #include "harness/driver/payload_file.h"
 #include "harness/driver/target.h"
 #include "trace/recorder.h"
@@ -49,6 +50,7 @@ int run_main(int argc, char** argv, char* text) {
     text += argument.size() + 1;
   }
   argv[argc] = nullptr;
+  run_constructors(argc, argv, environ);
   return __real_main(argc, argv, environ);
 }
 

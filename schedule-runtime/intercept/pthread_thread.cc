@@ -4,6 +4,7 @@
 #include <pthread.h>
 #include <signal.h>
 
+#include "intercept/early_threads.h"
 #include "intercept/real.h"
 #include "intercept/refuse.h"
 #include "primitives/thread_life.h"
@@ -16,6 +17,14 @@ extern "C" int pthread_clockjoin_np(pthread_t, void**, clockid_t, const timespec
 // ASan must hear of the threads that are not ours.
 extern "C" __attribute__((weak)) int __interceptor_pthread_create(pthread_t*, const pthread_attr_t*, void* (*)(void*), void*);
 extern "C" __attribute__((weak)) int ___interceptor_pthread_create(pthread_t*, const pthread_attr_t*, void* (*)(void*), void*);
+
+namespace {
+
+constinit void (*g_early_thread_hook)() = nullptr;
+
+}  // namespace
+
+void heddle::rt::set_early_thread_hook(void (*hook)()) { g_early_thread_hook = hook; }
 
 HEDDLE_REAL(pthread_create);
 HEDDLE_REAL_OR_ASAN(int, pthread_join, (pthread_t, void**));
@@ -34,6 +43,7 @@ HEDDLE_SHIM int pthread_create(pthread_t* thread, const pthread_attr_t* attribut
     }
     return primitives::thread_create(thread, start, argument, state == PTHREAD_CREATE_DETACHED, HEDDLE_HERE, stack);
   }
+  if (g_early_thread_hook != nullptr) g_early_thread_hook();
   note_foreign_thread(HEDDLE_HERE.pc);
   if (&___interceptor_pthread_create != nullptr) return ___interceptor_pthread_create(thread, attributes, start, argument);
   if (&__interceptor_pthread_create != nullptr) return __interceptor_pthread_create(thread, attributes, start, argument);

@@ -225,10 +225,18 @@ class Ends(Whole):
 
     def test_abort_as_the_user_sets(self):
         target = self.compile(PROGRAMS / "endings.cc")
-        for way in ("process", "fork"):
+        for way in ("process", "fork", "auto"):
             self.finds(target, 10, f"args=abort:restore={way}", "HeddleSanitizer: assertion-failure")
             self.passes(target, 10, f"args=abort:restore={way}:report_abort=0")
             self.finds(target, 10, f"args=abort:restore={way}:report_abort=0:report_exit=1", "HeddleSanitizer: exit-code")
+
+    def test_threads_of_constructors(self):
+        target = self.compile("-std=c++20", PROGRAMS / "early_thread.cc")
+        for way in ("process", "fork", "auto"):
+            result = self.passes(target, 300, f"restore={way}")
+            self.assertNotIn("outside of the executions", result.stderr)
+            self.finds(target, 5000, f"args=careless:restore={way}", "HeddleSanitizer: assertion-failure")
+        self.assertEqual(self.succeeds(target, options="program=1").stderr, "")
 
     def test_threads_that_are_still_there(self):
         target = self.compile(PROGRAMS / "late_thread.cc")

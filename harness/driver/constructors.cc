@@ -1,0 +1,81 @@
+#include "harness/driver/constructors.h"
+
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <cstdint>
+#include <cstdlib>
+#include <vector>
+
+#include "base/line.h"
+#include "harness/driver/whole_program.h"
+#include "intercept/early_threads.h"
+
+using Constructor = void (*)(int, char**, char**);
+
+// harness/link: entries of .init_array before the program's first and behind its last one.
+extern "C" {
+__attribute__((weak, visibility("hidden"))) extern Constructor heddle_constructors_begin;
+__attribute__((weak, visibility("hidden"))) extern Constructor heddle_constructors_end;
+}
+
+namespace heddle::driver {
+namespace {
+
+constexpr const char* kMark = "HEDDLE_CONSTRUCTORS_IN_EXECUTIONS";
+
+constinit int g_argc = 0;
+constinit char** g_argv = nullptr;
+constinit std::vector<Constructor>* g_taken = nullptr;  // never destroyed
+
+void begin_anew() {
+  rt::set_early_thread_hook(nullptr);
+  if (!is_program() || runs_uncontrolled(g_argc, g_argv)) return;
+  char path[4096];
+  const ssize_t size = readlink("/proc/self/exe", path, sizeof path - 1);
+  if (size > 0) {
+    path[size] = 0;
+    setenv(kMark, "1", 1);
+    execve(path, g_argv, environ);
+    unsetenv(kMark);
+  }
+  rt::print_line(2, "heddle: warning: a constructor starts a thread, and the process could not be begun anew without it: it is not controlled\n");
+}
+
+void do_nothing(int, char**, char**) {}
+
+// libc calls what stands in .init_array one after the other, and reads each entry when its turn has come.
+void take_constructors() {
+  Constructor* const begin = &heddle_constructors_begin + 1;
+  Constructor* const end = &heddle_constructors_end;
+  const auto page = static_cast<uintptr_t>(sysconf(_SC_PAGESIZE));
+  const uintptr_t low = reinterpret_cast<uintptr_t>(begin) & ~(page - 1);
+  const size_t size = (reinterpret_cast<uintptr_t>(end) - low + page - 1) & ~(page - 1);
+  if (mprotect(reinterpret_cast<void*>(low), size, PROT_READ | PROT_WRITE) != 0) return;
+  g_taken = new std::vector<Constructor>(begin, end);
+  for (Constructor* c = begin; c != end; ++c) *c = do_nothing;
+}
+
+// The first priority that a program can have: before the constructors without one.
+__attribute__((constructor(101))) void before_constructors(int argc, char** argv, char**) {
+  if (&heddle_constructors_begin == nullptr || &heddle_constructors_begin >= &heddle_constructors_end) return;
+  g_argc = argc;
+  g_argv = argv;
+  if (std::getenv(kMark) == nullptr) {
+    rt::set_early_thread_hook(begin_anew);
+  } else {
+    unsetenv(kMark);
+    take_constructors();
+  }
+}
+
+}  // namespace
+
+void run_constructors(int argc, char** argv, char** environment) {
+  if (g_taken == nullptr) return;
+  for (const Constructor constructor : *g_taken) constructor(argc, argv, environment);
+}
+
+void end_constructors() { rt::set_early_thread_hook(nullptr); }
+
+}  // namespace heddle::driver

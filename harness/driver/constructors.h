@@ -1,0 +1,16 @@
+// The constructors of a whole program that starts threads in them.
+//
+// A thread from before the first execution is not controlled, and would not be there after the first one. So when a constructor starts one,
+// the process begins anew, and leaves the constructors to the executions: each runs them before main(), as a run of the program does.
+// Those with a priority, and those of shared libraries, stay where they are.
+#pragma once
+
+namespace heddle::driver {
+
+// In an execution; nothing where the constructors have run before main().
+void run_constructors(int argc, char** argv, char** environment);
+
+// main() begins: from here on the threads of the process are not the constructors'.
+void end_constructors();
+
+}  // namespace heddle::driver
