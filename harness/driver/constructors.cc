@@ -13,10 +13,11 @@
 
 using Constructor = void (*)(int, char**, char**);
 
-// harness/link: entries of .init_array before the program's first and behind its last one.
+// Entries of .init_array. harness/link: before the program's first one, and around heddle's own; the linker's: behind the last one.
 extern "C" {
 __attribute__((weak, visibility("hidden"))) extern Constructor heddle_constructors_begin;
-__attribute__((weak, visibility("hidden"))) extern Constructor heddle_constructors_end;
+__attribute__((visibility("hidden"))) extern Constructor heddle_own_constructors_begin, heddle_own_constructors_end;
+__attribute__((weak, visibility("hidden"))) extern Constructor __init_array_end[];
 }
 
 namespace heddle::driver {
@@ -47,18 +48,22 @@ void do_nothing(int, char**, char**) {}
 // libc calls what stands in .init_array one after the other, and reads each entry when its turn has come.
 void take_constructors() {
   Constructor* const begin = &heddle_constructors_begin + 1;
-  Constructor* const end = &heddle_constructors_end;
+  Constructor* const end = __init_array_end;
   const auto page = static_cast<uintptr_t>(sysconf(_SC_PAGESIZE));
   const uintptr_t low = reinterpret_cast<uintptr_t>(begin) & ~(page - 1);
   const size_t size = (reinterpret_cast<uintptr_t>(end) - low + page - 1) & ~(page - 1);
   if (mprotect(reinterpret_cast<void*>(low), size, PROT_READ | PROT_WRITE) != 0) return;
-  g_taken = new std::vector<Constructor>(begin, end);
-  for (Constructor* c = begin; c != end; ++c) *c = do_nothing;
+  g_taken = new std::vector<Constructor>;
+  for (Constructor* c = begin; c != end; ++c) {
+    if (c >= &heddle_own_constructors_begin && c <= &heddle_own_constructors_end) continue;
+    g_taken->push_back(*c);
+    *c = do_nothing;
+  }
 }
 
 // The first priority that a program can have: before the constructors without one.
 __attribute__((constructor(101))) void before_constructors(int argc, char** argv, char**) {
-  if (&heddle_constructors_begin == nullptr || &heddle_constructors_begin >= &heddle_constructors_end) return;
+  if (&heddle_constructors_begin == nullptr || &heddle_constructors_begin >= __init_array_end) return;
   g_argc = argc;
   g_argv = argv;
   if (std::getenv(kMark) == nullptr) {

@@ -2,4 +2,4 @@
 __attribute__((used)) static const char heddle_end_of_program = 1;
 
 static void nothing(void) {}
-__attribute__((used, visibility("hidden"), section(".init_array"))) void (*heddle_constructors_end)(void) = nothing;
+__attribute__((used, visibility("hidden"), section(".init_array"))) void (*heddle_own_constructors_begin)(void) = nothing;

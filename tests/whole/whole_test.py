@@ -237,6 +237,8 @@ class Ends(Whole):
             self.assertNotIn("outside of the executions", result.stderr)
             self.finds(target, 5000, f"args=careless:restore={way}", "HeddleSanitizer: assertion-failure")
         self.assertEqual(self.succeeds(target, options="program=1").stderr, "")
+        for flags in ["-flto", "-fuse-ld=lld"], ["-no-pie", "-Wl,-z,norelro"], ["--asan"]:
+            self.passes(self.compile(*flags, "-std=c++20", PROGRAMS / "early_thread.cc", name="with" + flags[0]), 50, "verify=1")
 
     def test_threads_that_are_still_there(self):
         target = self.compile(PROGRAMS / "late_thread.cc")
