@@ -127,7 +127,7 @@ function(_heddle_add_target name engine asan libraries)
   target_link_options(${name} PRIVATE
     -Wl,--wrap=LLVMFuzzerTestOneInput -Wl,--wrap=LLVMFuzzerCustomMutator
     -Wl,--wrap=LLVMFuzzerCustomCrossOver -Wl,--wrap=LLVMFuzzerInitialize -Wl,--wrap=main -Wl,-u,main
-    "-Wl,--export-dynamic-symbol=__tsan_*" ${before} ${HEDDLE_OBJECT_DIR}/heddle_begin.o)
+    "-Wl,--export-dynamic-symbol=__tsan_*" "-Wl,--export-dynamic-symbol=__sanitizer_cov_*" "-Wl,--export-dynamic-symbol=__sancov_*" ${before} ${HEDDLE_OBJECT_DIR}/heddle_begin.o)
   target_link_libraries(${name} PRIVATE ${libraries} ${HEDDLE_OBJECT_DIR}/heddle_rt.o ${main} m pthread dl)
 endfunction()
 

@@ -107,6 +107,12 @@ class Programs(Whole):
             self.succeeds(wrapper, f"-fuse-ld={linker}", "-L.", "-lall", "-o", linker)
             self.assertIn("assertion-failure", self.fuzz(self.work / linker, 5000, "args=2").stderr)
 
+    def test_an_instrumented_plugin(self):
+        library = self.work / "plugin.so"
+        self.succeeds(arguments.bin / "heddle-clang++", "-shared", "-fPIC", "-std=c++20", PROGRAMS / "plugin.cc", "-o", library)
+        target = self.compile(PROGRAMS / "loads_plugin.c")
+        self.passes(target, 300, f"args={library}")
+
     def test_data_bytes(self):
         target = self.compile(PROGRAMS / "reads_payload.c")
         data = self.work / "data"
