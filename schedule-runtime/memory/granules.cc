@@ -3,12 +3,6 @@
 #include "memory/full_table.h"
 
 namespace heddle::rt {
-namespace {
-
-// By what they refer to: two sets are never equal, whatever is in them.
-[[gnu::always_inline]] inline bool equal(const Cell& a, const Cell& b) { return ((a.write ^ b.write) | (a.read ^ b.read) | (a.atomic ^ b.atomic)) == 0; }
-
-}  // namespace
 
 void Granules::initialise(FastTrack::Race race, Overwritten overwritten, Freed freed) {
   cells.initialise(race);
@@ -116,8 +110,11 @@ bool Granules::part(Granule& g, uintptr_t address, uint8_t mask, Sort sort, uint
   while (at < p.count && (p.mask[at] & mask) == 0) ++at;
   if (at < p.count && (p.mask[at] & mask) != mask) return false;
   const bool all = at < p.count && p.mask[at] == mask;
-  Cell c = at == p.count ? Cell{0, 0, 0} : all ? p.cell[at] : cells.copy(p.cell[at]);
-  cell(c, (address & ~uintptr_t{7}) + __builtin_ctz(mask), sort, now);
+  Cell c = at == p.count ? Cell{0, 0, 0} : p.cell[at];
+  if (sort > Sort::write || !FastTrack::own(c, sort == Sort::write, now)) {
+    if (!all && at < p.count) c = cells.copy(p.cell[at]);
+    cell(c, (address & ~uintptr_t{7}) + __builtin_ctz(mask), sort, now);
+  }
   if (Access::same_epoch(g.cell.read, now)) {
     // What was known stays so: a thread's own access takes nothing of what it has done in its epoch away.
     g.cell.read |= Granule::known_bytes(0, Access::same_epoch(c.read, now) ? mask : 0, Access::same_epoch(c.write, now) ? mask : 0);
@@ -210,11 +207,6 @@ bool Granules::known_parts(const Granule& g, uint8_t mask, bool write, uint64_t 
     if ((p.mask[i] & mask) != 0 && !Access::same_epoch(write ? p.cell[i].write : p.cell[i].read, epoch)) return false;
   }
   return true;
-}
-
-void Granules::access_within(uintptr_t address, size_t size, Sort sort, uint64_t now) {
-  Granule* const g = shadow().at(address);
-  if (g != nullptr) granule(*g, address, mask_of(address, size), sort, now);
 }
 
 // As many as are simple: with one history for all eight bytes, or none.

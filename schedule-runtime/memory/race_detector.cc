@@ -193,9 +193,8 @@ void Detector::race(uint64_t first, uint64_t now, uintptr_t address) {
   if (thread != g_running.thread) run(thread);
   const uint64_t now = g_running.epoch | Access::what(site, Kind::none, write);
   if (access_notes().enabled()) access_notes().note(now, address, {context, events_, static_cast<uint32_t>(size)});
-  const Sort sort = write ? Sort::write : Sort::read;
-  if (__builtin_expect((address & 7) + size <= 8, 1)) bytes.access_within(address, size, sort, now);
-  else bytes.access(address, size, sort, now);
+  if (__builtin_expect((address & 7) + size <= 8, 1)) bytes.plain_within(address, size, write, now);
+  else bytes.access(address, size, write ? Sort::write : Sort::read, now);
 }
 
 // A mutex there is destroyed rather than written over. A mapping over memory of the heap is no access to what was freed there.

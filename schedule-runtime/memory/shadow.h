@@ -32,6 +32,8 @@ struct Granule {
   static constexpr uint64_t kMask = 0xFFull << 32, kSplit = 1ull << 48;
   // Of a granule that is split: the bytes that a thread has read, and those that it has written, in an epoch (Access::epoch).
   static uint64_t known_bytes(uint64_t epoch, uint8_t read, uint8_t written) { return epoch | read | static_cast<uint64_t>(written) << 8; }
+  // Not split, not freed, and no object begins here.
+  bool holds_one_history() const { return word() >> 40 == 0; }
   uint64_t word() const {
     uint64_t w;
     __builtin_memcpy(&w, &tag, sizeof w);
