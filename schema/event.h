@@ -165,7 +165,7 @@ struct RunSummary {
   const ChannelRecord* channels;
   uint32_t event_count, thread_count, object_count, site_count, race_count, chain_count;
   uint32_t select_case_count, channel_count;
-  uint64_t payload_reads;  // bit i: data byte i was read; the last bit: one from 63 on was, and what a thread reads alone after it is not noted
+  uint64_t payload_reads;  // bit i: data byte i was read; the last bit: one from 63 on was
 };
 
 }  // namespace heddle

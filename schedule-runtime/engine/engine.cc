@@ -2,12 +2,13 @@
 #include "engine/engine.h"
 
 #include "memory/race_detector.h"
+#include "memory/recent_accesses.h"
 #include "trace/finding.h"
 
 namespace heddle::rt {
 
 constinit thread_local Thread* tls_thread = nullptr;
-constinit thread_local PlainQuota tls_quota = {0, 0};
+constinit thread_local PlainQuota tls_quota = {0, 0, 0};
 
 constinit Engine g_engine;
 
@@ -190,6 +191,7 @@ void Engine::switch_to(Pending& next) {
 // --- committing -------------------------------------------------------------------------------
 
 [[gnu::always_inline]] inline uint32_t Engine::record(const Pending& p, const Commit& how) {
+  recent_accesses().forget();
   if (recorder().full()) {
     recorder().summary.flags |= kRunTruncated;
     return kNoEvent;

@@ -138,7 +138,11 @@ class Engine {
   uint32_t choose(const OpSpec& spec, uint32_t count, uint32_t first_weight, bool* preferred = nullptr);
 
   // A plain write to memory that is not the thread's own stack: it did something, whatever its visible operations look like.
-  void wrote_shared_memory(Thread& t);
+  void wrote_shared_memory(Thread& t) {
+    ++news_;
+    t.stale_ops = 0;
+    stale_choices_ = 0;
+  }
   // An operation on one object changed another (a wait gives its mutex back): asks the ops there again.
   void touched(Object& o) {
     if (o.pending_head != nullptr) reconsider(o);

@@ -36,12 +36,6 @@ void Engine::note_progress(Thread& t, const Pending& p, const Commit& how) {
   }
 }
 
-void Engine::wrote_shared_memory(Thread& t) {
-  ++news_;
-  t.stale_ops = 0;
-  stale_choices_ = 0;
-}
-
 // Something happened: whoever had yielded may look again. A spinner looks again only when there are news: spinners that woke each other with their
 // comings and goings would never let the others run.
 void Engine::wake_idle(Kind kind) {

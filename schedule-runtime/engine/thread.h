@@ -65,10 +65,10 @@ enum class PlainPath : uint8_t {
   slow,    // nothing: the input makes some accesses visible, or ASan wants each one checked
 };
 
-// How many plain accesses of a thread that is alone may yet pass without a look; of any other thread none. In the thread's own storage,
-// so that the callbacks reach it in one instruction.
+// Plain accesses until the next look at how many there were, in the thread's own storage, so that the callbacks reach it in one instruction.
 struct PlainQuota {
-  uint32_t reads, writes;
+  uint32_t reads, writes;  // of a thread that is alone: they pass unseen. Of any other none
+  uint32_t others;         // never 0 when one comes
 };
 extern thread_local constinit PlainQuota tls_quota;
 
@@ -108,7 +108,6 @@ struct Thread {
   bool sampling;           // counts the places that it accesses, as if it were not alone
   PlainPath plain_path;
   uint8_t writes_to_tell;  // of a thread that is alone: how many of its next writes may yet tell the engine of something new
-  uint32_t plain_left;     // plain accesses until the next look at how many there were: never more than kPlainWindow. Alone: see quota
   PlainQuota* quota;       // tls_quota of its fiber; null until it runs
   uint32_t plain_accesses; // whole windows of them since the last visible operation
   uint32_t clock_reads;    // in a row
@@ -124,7 +123,6 @@ struct Thread {
   // A visible operation starts the count anew.
   void forget_plain_accesses() {
     plain_accesses = 0;
-    plain_left = kPlainWindow;
     writes_to_tell = kWritesToTell;
     refill_quota();
   }
@@ -135,7 +133,7 @@ struct Thread {
   void refill_quota() {
     if (quota == nullptr) return;
     const uint32_t window = plain_path == PlainPath::alone ? kPlainWindow : 0;
-    *quota = {window, writes_to_tell == 0 ? window : 0};
+    *quota = {window, writes_to_tell == 0 ? window : 0, kPlainWindow};
   }
   bool on_stack(uintptr_t address) const { return address - stack_low < stack_high - stack_low; }
 };

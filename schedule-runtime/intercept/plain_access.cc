@@ -120,13 +120,13 @@ void set_sampling(Thread& t, bool sampling) {
 }
 
 __attribute__((noinline)) void end_of_window(Thread& t, const Place& place) {
-  t.plain_left = Thread::kPlainWindow;
+  t.quota->others = Thread::kPlainWindow;
   if (t.sampling) return set_sampling(t, false);
   t.plain_accesses += Thread::kPlainWindow;
   forced_choice(t, place);
   if (!t.alone) return;
-  t.plain_left = kSample;
   set_sampling(t, true);
+  t.quota->others = kSample;
 }
 
 // Which data bytes a run reads: the others are not worth mutating. Of those from kLast on it is known together.
@@ -142,23 +142,36 @@ void note_payload_read(uintptr_t address, size_t size) {
   if ((run.payload_reads & all) == all) engine().payload_is_read();
 }
 
-// What the thread did was new: no write of its needs to be looked at for that.
+// No write of the thread needs to be looked at any more for whether it is new.
 void tell_no_more(Thread& t) {
   t.writes_to_tell = 0;
-  t.refill_quota();
+  if (t.plain_path == PlainPath::alone && t.quota->writes == 0) t.quota->writes = Thread::kPlainWindow;
 }
 
-__attribute__((noinline)) void new_access(Thread& t, uintptr_t address, size_t size, bool write, uint32_t site, uintptr_t frame) {
+// What is to be known of an access beside what the race detector makes of it. False: nothing is, for it is none of the program's, or is to be ignored.
+[[gnu::always_inline]] inline bool note_new(Thread& t, uintptr_t address, size_t size, bool write) {
   const bool own_stack = t.on_stack(address);
-  if (!own_stack && is_coverage(address)) return;
+  if (!own_stack && is_coverage(address)) return false;
   ++g_patience.places;
   if (write && !own_stack) {
     engine().wrote_shared_memory(t);
-    tell_no_more(t);
+    if (t.writes_to_tell != 0) tell_no_more(t);
   }
   if (!write && engine().in_unread_payload(address)) note_payload_read(address, size);
-  if (__builtin_expect((t.ignored.what & (write ? kIgnoreWrites : kIgnoreReads)) != 0, 0)) return;
+  return (t.ignored.what & (write ? kIgnoreWrites : kIgnoreReads)) == 0;
+}
+
+__attribute__((noinline)) void new_access(Thread& t, uintptr_t address, size_t size, bool write, uint32_t site, uintptr_t frame) {
+  if (!note_new(t, address, size, write)) return;
   race_detector_access_at(t.index, address, size, write, site, access_notes().enabled() ? t.stack.context(frame) : 0);
+}
+
+// The short way of what lies in one granule, where no access is visible and no notes are kept.
+[[gnu::always_inline]] inline void shared_access(Thread& t, uintptr_t address, size_t size, bool write, const Place& place) {
+  race_detector_run(t.index);
+  if (granules().known(address, size, write, g_running.epoch)) return recent_accesses().add_range(address, size, write);
+  const uint64_t what = Access::what(user_site(t, place), Kind::none, write);
+  if (note_new(t, address, size, write)) granules().plain_within(address, size, write, g_running.epoch | what);
 }
 
 bool over_objects(uintptr_t address, size_t size) {
@@ -174,13 +187,13 @@ bool over_objects(uintptr_t address, size_t size) {
 bool matters_alone(Thread& t, uintptr_t address, size_t size, bool write) {
   if (!write) return engine().in_unread_payload(address);
   const bool tells = t.writes_to_tell != 0 && !t.on_stack(address);
-  if (tells && --t.writes_to_tell == 0) t.refill_quota();
+  if (tells && --t.writes_to_tell == 0) tell_no_more(t);
   return tells || over_objects(address, size);
 }
 
 // Counts the access. The window of a thread that is alone ends with either half of its quota; writes that may tell of something new have none.
 [[gnu::always_inline]] inline bool window_is_over(Thread& t, bool write) {
-  if (t.plain_path != PlainPath::alone || (write && t.writes_to_tell != 0)) return --t.plain_left == 0;
+  if (t.plain_path != PlainPath::alone || (write && t.writes_to_tell != 0)) return t.quota->others == 0 || --t.quota->others == 0;
   uint32_t& left = write ? t.quota->writes : t.quota->reads;
   if (left == 0) return true;
   --left;
@@ -192,6 +205,7 @@ bool matters_alone(Thread& t, uintptr_t address, size_t size, bool write) {
 void rest_of_plain_access(Thread& t, uintptr_t address, size_t size, bool write, const Place& place) {
   if (__builtin_expect(is_counter(address), 0)) return;  // it is no access of the program's
   if (__builtin_expect(window_is_over(t, write), 0)) end_of_window(t, place);
+  if (t.plain_path == PlainPath::shared && (address & 7) + size <= 8 && !access_notes().enabled()) return shared_access(t, address, size, write, place);
   uint32_t site = kNoUserSite;
   if (__builtin_expect(engine().has_visible_plain(), 0)) {
     site = user_site(t, place);
@@ -202,12 +216,15 @@ void rest_of_plain_access(Thread& t, uintptr_t address, size_t size, bool write,
     asan_check(reinterpret_cast<void*>(address), size, write, place.pc, place.frame);
   }
   if (t.alone && !t.sampling && !matters_alone(t, address, size, write)) return;
-  if (race_detector_knows(t.index, address, size, write)) return;
+  if (race_detector_knows(t.index, address, size, write)) {
+    if (t.plain_path == PlainPath::shared) recent_accesses().add_range(address, size, write);
+    return;
+  }
   new_access(t, address, size, write, site != kNoUserSite ? site : user_site(t, place), place.frame);
 }
 
 void plain_access(Thread& t, uintptr_t address, size_t size, bool write, const Place& place) {
-  if (!range_passes_alone(address, write) && !range_passes(t, address, write)) rest_of_plain_access(t, address, size, write, place);
+  if (!range_passes_alone(address, write) && !range_passes(t, address, size, write)) rest_of_plain_access(t, address, size, write, place);
 }
 
 }  // namespace heddle::rt

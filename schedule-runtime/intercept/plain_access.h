@@ -6,6 +6,7 @@
 
 #include "engine/engine.h"
 #include "memory/known_access.h"
+#include "memory/recent_accesses.h"
 
 namespace heddle::rt {
 
@@ -31,14 +32,18 @@ void plain_access(Thread& t, uintptr_t address, size_t size, bool write, const P
 [[gnu::always_inline]] inline bool tells_nothing(const Thread& t, uintptr_t address, bool write) {
   return write && t.plain_path == PlainPath::alone && t.on_stack(address);
 }
-[[gnu::always_inline]] inline bool count(Thread& t) { return t.plain_left != 1 && --t.plain_left != 0; }
-// Of what passes_alone leaves: true if the access is counted, and nothing else is to be done for it. `size` is a constant.
-[[gnu::always_inline]] inline bool passes(Thread& t, uintptr_t address, size_t size, bool write) {
-  if (t.plain_path == PlainPath::shared) return known_access(t.index, address, size, write) && count(t);
-  return tells_nothing(t, address, write) && !shadow().may_meet_object(address) && count(t);
+[[gnu::always_inline]] inline bool count() { return --tls_quota.others != 0; }
+// Of what passes_alone leaves, on any thread: true if the access is counted, and nothing else is to be done for it.
+template <size_t size, bool write>
+[[gnu::always_inline]] inline bool passes(Thread& t, uintptr_t address) {
+  if (t.plain_path != PlainPath::shared) return tells_nothing(t, address, write) && !shadow().may_meet_object(address) && count();
+  if (!known_access(t.index, address, size, write)) return false;
+  recent_accesses().add(address, size, write);
+  return count();
 }
-[[gnu::always_inline]] inline bool range_passes(Thread& t, uintptr_t address, bool write) {
-  return tells_nothing(t, address, write) && !shadow().holds_objects() && count(t);
+[[gnu::always_inline]] inline bool range_passes(Thread& t, uintptr_t address, size_t size, bool write) {
+  if (t.plain_path == PlainPath::shared) return recent_accesses().contains_range(address, size, write) && count();
+  return tells_nothing(t, address, write) && !shadow().holds_objects() && count();
 }
 // All else.
 void rest_of_plain_access(Thread& t, uintptr_t address, size_t size, bool write, const Place& place);

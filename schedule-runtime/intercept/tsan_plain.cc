@@ -12,14 +12,16 @@ namespace {
   const auto at = reinterpret_cast<uintptr_t>(address);
   if (range_passes_alone(at, write)) return;
   Thread* const t = current_thread();
-  if (t != nullptr && !range_passes(*t, at, write)) rest_of_plain_access(*t, at, size, write, place);
+  if (t != nullptr && !range_passes(*t, at, size, write)) rest_of_plain_access(*t, at, size, write, place);
 }
 
-[[gnu::always_inline]] inline bool done(const volatile void* address, size_t size, bool write) {
+template <size_t size, bool write>
+[[gnu::always_inline]] inline bool done(const volatile void* address) {
   const auto at = reinterpret_cast<uintptr_t>(address);
-  if (__builtin_expect(passes_alone(at, write), 1)) return true;
+  if (passes_alone(at, write)) return true;
+  if (recent_accesses().contains(at, size, write)) return count();
   Thread* const t = current_thread();
-  return t == nullptr || passes(*t, at, size, write);
+  return t == nullptr || passes<size, write>(*t, at);
 }
 
 // What is left to do when done() says no. A tail call: return address and frame are those of the shim, which needs no frame of its own then.
@@ -35,7 +37,7 @@ template <size_t size, bool write, typename T>
 
 #define HEDDLE_ACCESS(name, size, write)                         \
   HEDDLE_SHIM void __tsan_##name(void* address) {                \
-    if (__builtin_expect(done(address, size, write), 1)) return; \
+    if (__builtin_expect((done<size, write>(address)), 1)) return; \
     [[clang::musttail]] return rest<size, write>(address);       \
   }
 #define HEDDLE_ACCESS_PC(name, size, write) \
@@ -89,7 +91,7 @@ HEDDLE_SHIM void __tsan_vptr_update(void** place, void* value) {
   if (*place != value) access(place, sizeof *place, true, HEDDLE_HERE);
 }
 HEDDLE_SHIM void __tsan_vptr_read(void** place) {
-  if (__builtin_expect(done(place, sizeof *place, false), 1)) return;
+  if (__builtin_expect((done<sizeof(void*), false>(place)), 1)) return;
   [[clang::musttail]] return rest<sizeof(void*), false>(place);
 }
 

@@ -17,6 +17,8 @@ struct RunningThread {
   uint64_t epoch;  // Access::epoch of its accesses
 };
 extern constinit RunningThread g_running;
+extern constinit Granules g_granules;
+inline Granules& granules() { return g_granules; }
 
 // False: not known, or not to be told in a few instructions; then race_detector_knows tells. REQUIRES: the bytes lie in one granule.
 [[gnu::always_inline]] inline bool known_here(uintptr_t address, size_t size, bool write) {

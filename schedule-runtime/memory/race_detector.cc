@@ -11,6 +11,7 @@
 #include "memory/full_table.h"
 #include "memory/granules.h"
 #include "memory/known_access.h"
+#include "memory/recent_accesses.h"
 #include "memory/touch.h"
 #include "order/clock_rules.h"
 #include "trace/sites.h"
@@ -18,6 +19,7 @@
 namespace heddle::rt {
 
 constinit RunningThread g_running = {order::kNoThread, 0};
+constinit Granules g_granules;
 
 namespace {
 
@@ -40,7 +42,6 @@ class Detector {
     return pairs_.data();
   }
 
-  Granules bytes;
   RaceSink race_sink = nullptr;
   ObjectSink object_sink = nullptr;
 
@@ -76,7 +77,7 @@ void Detector::initialise() {
   shadow().initialise();
   benign_races().initialise();
   clocks_.initialise(1ull << 33);
-  bytes.initialise(&Detector::race, &overwritten, &used_after_free);
+  granules().initialise(&Detector::race, &overwritten, &used_after_free);
   pairs_.reserve(kMaxPairs);
   release_epochs_.reserve(kMaxThreads);
   known_pairs_.initialise(8);
@@ -88,7 +89,7 @@ void Detector::begin() {
   benign_races().begin();
   access_notes().begin();
   clocks_.clear();
-  bytes.begin();
+  granules().begin();
   pairs_.clear();
   known_pairs_.clear();
   variables_.clear();
@@ -107,8 +108,8 @@ void Detector::clocks(const Event& e, uint32_t partner_thread) {
 [[gnu::always_inline]] inline void Detector::touch(const Effect& effect, uintptr_t address, size_t size, uint64_t now) {
   // Its event has been counted by now.
   if (access_notes().enabled()) access_notes().note(now, address, {AccessNote::kOfEvent, events_ - 1, static_cast<uint32_t>(size)});
-  if (effect.touch == Touch::destroys) bytes.access(address, size, Sort::destroy, now);
-  else bytes.atomic(address, size, now);
+  if (effect.touch == Touch::destroys) granules().access(address, size, Sort::destroy, now);
+  else granules().atomic(address, size, now);
 }
 
 // An operation's own access comes after what it acquires and before what it publishes: it is judged by the clock after it and
@@ -146,7 +147,7 @@ uint32_t Detector::release_epoch(uint32_t thread) {
 
 void Detector::run(uint32_t thread) {
   g_running = {thread, Access::epoch(thread, release_epoch(thread))};
-  bytes.cells.run(thread, tracker().clock(thread));
+  granules().cells.run(thread, tracker().clock(thread));
 }
 
 // --- races --------------------------------------------------------------------------------------
@@ -193,8 +194,8 @@ void Detector::race(uint64_t first, uint64_t now, uintptr_t address) {
   if (thread != g_running.thread) run(thread);
   const uint64_t now = g_running.epoch | Access::what(site, Kind::none, write);
   if (access_notes().enabled()) access_notes().note(now, address, {context, events_, static_cast<uint32_t>(size)});
-  if (__builtin_expect((address & 7) + size <= 8, 1)) bytes.plain_within(address, size, write, now);
-  else bytes.access(address, size, write ? Sort::write : Sort::read, now);
+  if (__builtin_expect((address & 7) + size <= 8, 1)) granules().plain_within(address, size, write, now);
+  else granules().access(address, size, write ? Sort::write : Sort::read, now);
 }
 
 // A mutex there is destroyed rather than written over. A mapping over memory of the heap is no access to what was freed there.
@@ -209,7 +210,7 @@ void Detector::unmapped(uint32_t thread, uintptr_t address, size_t size, uintptr
     // Only the bytes that have been accessed: the others need no history.
     for (unsigned left = g.freed ? 0 : g.mask; left != 0;) {
       const auto first = static_cast<unsigned>(__builtin_ctz(left)), count = static_cast<unsigned>(__builtin_ctz(~(left >> first)));
-      bytes.access(at + first, count, Sort::destroy, now);
+      granules().access(at + first, count, Sort::destroy, now);
       left &= ~0u << (first + count);
     }
   });
@@ -249,38 +250,48 @@ void race_detector_access_at(uint32_t thread, uintptr_t address, size_t size, bo
   g_detector.access(thread, address, size, write, site, context);
 }
 bool race_detector_knows(uint32_t thread, uintptr_t address, size_t size, bool write) {
-  if (thread != g_running.thread) g_detector.run(thread);
+  race_detector_run(thread);
   for (;;) {
     const size_t here = 8 - (address & 7) < size ? 8 - (address & 7) : size;
-    if (!g_detector.bytes.known(address, here, write, g_running.epoch)) return false;
+    if (!granules().known(address, here, write, g_running.epoch)) return false;
     if (here == size) return true;
     address += here;
     size -= here;
   }
 }
+void race_detector_run(uint32_t thread) {
+  if (thread != g_running.thread) g_detector.run(thread);
+}
 void race_detector_forget(uintptr_t address, size_t size) {
+  recent_accesses().forget(address, size);
   benign_races().forget(address, size);
   shadow().forget(address, size, &forget_object);
 }
 void race_detector_unmapped(uint32_t thread, uintptr_t address, size_t size, uintptr_t pc, uint32_t context) {
+  recent_accesses().forget(address, size);
   g_detector.unmapped(thread, address, size, pc, context);
 }
 void race_detector_discarded(uintptr_t address, size_t size) {
+  recent_accesses().forget(address, size);
   shadow().visit_known(address, size, [](uintptr_t, Granule& g) { g = {{0, 0, 0}, g.tag, 0, g.objects, false, false}; });
 }
 void race_detector_benign(uintptr_t address, size_t size, bool lasting) { benign_races().add(address, size, lasting); }
 void race_detector_freed(uint32_t thread, uintptr_t block, size_t size, uint32_t site) {
-  if (thread != g_running.thread) g_detector.run(thread);
-  g_detector.bytes.freed(block, size, g_running.epoch | Access::what(site, Kind::none, true));
+  recent_accesses().forget(block, size);
+  race_detector_run(thread);
+  granules().freed(block, size, g_running.epoch | Access::what(site, Kind::none, true));
 }
-bool race_detector_any_freed() { return g_detector.bytes.any_freed(); }
+bool race_detector_any_freed() { return granules().any_freed(); }
 void race_detector_use(uint32_t thread, uintptr_t address, uintptr_t pc, const char* what) {
-  if (thread != g_running.thread) g_detector.run(thread);
+  race_detector_run(thread);
   g_used = what;
-  g_detector.bytes.check_freed(address, g_running.epoch | Access::what(sites().index_of(pc), Kind::none, false));
+  granules().check_freed(address, g_running.epoch | Access::what(sites().index_of(pc), Kind::none, false));
   g_used = nullptr;
 }
-void race_detector_object(uintptr_t address) { shadow().note_object(address); }
+void race_detector_object(uintptr_t address) {
+  recent_accesses().forget(address, 1);
+  shadow().note_object(address);
+}
 const RacingPair* race_detector_pairs(uint32_t& count) { return g_detector.pairs(count); }
 void set_race_sink(RaceSink sink) {
   g_detector.race_sink = sink;

@@ -35,6 +35,8 @@ void race_detector_access(uint32_t thread, uintptr_t address, size_t size, bool 
 void race_detector_access_at(uint32_t thread, uintptr_t address, size_t size, bool write, uint32_t site, uint32_t context);
 // True if the access adds nothing to what is known: most do. `race_detector_access` need not be called then.
 bool race_detector_knows(uint32_t thread, uintptr_t address, size_t size, bool write);
+// It is this thread that runs now: what known_access.h tells and takes is about its accesses.
+void race_detector_run(uint32_t thread);
 // Memory changes hands: what lay there is forgotten, objects of the engine included (see set_object_sink).
 void race_detector_forget(uintptr_t address, size_t size);
 // A mapping ends: a write to all that is known of it, to be forgotten by the caller once it has gone.

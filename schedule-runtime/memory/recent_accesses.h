@@ -1,0 +1,87 @@
+// A cache in front of known_access: accesses to which it has just said yes, since the last moment at which that could change. It can with each event,
+// as another thread may have run and clocks move: then all is forgotten. And where memory changes hands or an object begins: then what lies there.
+//
+// Direct-mapped, a table for each direction, an entry for each granule: its number, the bytes, and the stamp of the time. A thread that is not
+// controlled has the stamp 0, which no entry has.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace heddle::rt {
+
+class RecentAccesses {
+ public:
+  // `size` is a constant; any address.
+  [[gnu::always_inline]] bool contains(uintptr_t address, size_t size, bool write) const {
+    if (size == 16) return (address & 7) == 0 && within(address, 8, write) && within(address + 8, 8, write);
+    return (size == 1 || (address & 7) + size <= 8) && within(address, size, write);
+  }
+  [[gnu::always_inline]] void add(uintptr_t address, size_t size, bool write) {
+    if (size == 16) add_within(address, 8, write), add_within(address + 8, 8, write);
+    else add_within(address, size, write);
+  }
+  // The same of ranges, if they are short.
+  bool contains_range(uintptr_t address, size_t size, bool write) const {
+    if (size > kShort) return false;
+    for (const uintptr_t end = address + size; address < end;) {
+      const size_t here = part(address, end);
+      if (!within(address, here, write)) return false;
+      address += here;
+    }
+    return true;
+  }
+  void add_range(uintptr_t address, size_t size, bool write) {
+    if (size > kShort) return;
+    for (const uintptr_t end = address + size; address < end;) {
+      const size_t here = part(address, end);
+      add_within(address, here, write);
+      address += here;
+    }
+  }
+
+  // On the thread that runs, like all that follows.
+  void forget() {
+    stamp_ += kStep;
+    if (__builtin_expect(stamp_ == 0, 0)) start_over();
+    tls_stamp = stamp_;
+  }
+  void forget(uintptr_t address, size_t size) {
+    if (size > kShort) return forget();
+    for (uintptr_t at = address & ~uintptr_t{7}; at < address + size; at += 8) tables_[0][index(at)] = tables_[1][index(at)] = 0;
+  }
+
+ private:
+  static constexpr size_t kEntries = 1 << 12, kShort = 256;
+  // Stamp, number of the granule (44 bits), bytes.
+  static constexpr uint64_t kStep = 1ull << 52, kBytes = 0xFF;
+
+  static size_t index(uintptr_t address) { return (address >> 3) % kEntries; }
+  static uint64_t bytes(uintptr_t address, size_t size) { return ((1ull << size) - 1) << (address & 7); }
+  static uint64_t key(uintptr_t address) { return address >> 3 << 8 | tls_stamp; }
+  static size_t part(uintptr_t address, uintptr_t end) {
+    const size_t left = 8 - (address & 7);
+    return end - address < left ? end - address : left;
+  }
+  // The bytes lie in one granule.
+  [[gnu::always_inline]] bool within(uintptr_t address, size_t size, bool write) const {
+    const uint64_t entry = tables_[write][index(address)], wanted = bytes(address, size);
+    return ((entry ^ key(address)) & (~kBytes | wanted)) == wanted;
+  }
+  [[gnu::always_inline]] void add_within(uintptr_t address, size_t size, bool write) {
+    uint64_t& entry = tables_[write][index(address)];
+    const uint64_t k = key(address);
+    entry = ((entry ^ k) & ~kBytes) == 0 ? entry | bytes(address, size) : k | bytes(address, size);
+  }
+  // Stamps would come again.
+  void start_over();
+
+  static thread_local constinit uint64_t tls_stamp;
+  uint64_t stamp_ = 0;
+  uint64_t tables_[2][kEntries] = {};
+};
+
+extern constinit RecentAccesses g_recent_accesses;
+inline RecentAccesses& recent_accesses() { return g_recent_accesses; }
+
+}  // namespace heddle::rt
