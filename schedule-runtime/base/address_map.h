@@ -5,8 +5,6 @@
 // costs no insertion. Keys that no longer occur go when room is needed.
 #pragma once
 
-#include <sys/mman.h>
-
 #include <cstdint>
 
 #include "base/reserved_array.h"
@@ -97,7 +95,7 @@ class AddressMap {
     for (uint64_t i = 0; i <= old_mask; ++i) {
       if (old[i].epoch == epoch_) insert(old[i].key) = old[i].value;
     }
-    munmap(old, (old_mask + 1) * sizeof(Slot));
+    unmap_pages(old, (old_mask + 1) * sizeof(Slot));
   }
 
   // Old epochs would come again.

@@ -21,6 +21,8 @@ inline void* map_pages(size_t bytes) {
   return p < 0 ? nullptr : reinterpret_cast<void*>(p);
 }
 
+inline void unmap_pages(void* pages, size_t bytes) { raw_syscall(SYS_munmap, word(pages), bytes); }
+
 inline void* reserve_memory(size_t bytes) {
   void* const p = map_pages(bytes);
   check(p != nullptr, "cannot reserve memory for the recorder: raise the address-space limit (ulimit -v)");

@@ -1,7 +1,5 @@
 #include "memory/heap_blocks.h"
 
-#include <sys/mman.h>
-
 #include <atomic>
 
 #include "base/reserved_array.h"
@@ -71,7 +69,7 @@ __attribute__((noinline)) void make_room() {
     const Slot& s = old.slots[i];
     if (s.block != 0 && counts(s)) add(s.block) = s;
   }
-  munmap(old.slots, (old.mask + 1) * sizeof(Slot));
+  unmap_pages(old.slots, (old.mask + 1) * sizeof(Slot));
 }
 
 Slot* find(uintptr_t block) {
@@ -112,7 +110,7 @@ void admit_thread() { tls_admitted = true; }
 
 void begin() {
   admit_thread();
-  if (g_table.slots != nullptr) munmap(g_table.slots, (g_table.mask + 1) * sizeof(Slot));
+  if (g_table.slots != nullptr) unmap_pages(g_table.slots, (g_table.mask + 1) * sizeof(Slot));
   allocate(kFirstSlots);
   g_live = g_bytes = 0;
 }

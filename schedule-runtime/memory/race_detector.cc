@@ -268,7 +268,6 @@ void race_detector_forget(uintptr_t address, size_t size) {
   shadow().forget(address, size, &forget_object);
 }
 void race_detector_unmapped(uint32_t thread, uintptr_t address, size_t size, uintptr_t pc, uint32_t context) {
-  recent_accesses().forget(address, size);
   g_detector.unmapped(thread, address, size, pc, context);
 }
 void race_detector_discarded(uintptr_t address, size_t size) {

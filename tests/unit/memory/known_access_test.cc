@@ -55,6 +55,11 @@ void run(const Steps& steps, uint32_t threads) {
       case 1: event(thread, Kind::atomic_rmw, 20, MemoryOrder::relaxed, Outcome::none, {at & ~uintptr_t{3}, 4, pc}); break;
       case 2: race_detector_forget(kBase + (detail & 8), 8); break;
       case 3: race_detector_freed(thread, kBase + (detail & 8), 8, sites().index_of(pc)); break;
+      case 4:
+        if (threads > 1) race_detector_object(at);  // what is near one is not told in a few instructions
+        break;
+      case 5: race_detector_discarded(kBase + (detail & 8), 8); break;
+      case 6: race_detector_unmapped(thread, kBase + (detail & 8), 8, pc, 0); break;
       default: access(thread, at, size, what & 1, pc); break;
     }
     RC_ASSERT(agree(thread, threads == 1, what & 2, split));
