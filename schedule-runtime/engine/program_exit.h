@@ -4,12 +4,18 @@
 // thread that uses what a handler has destroyed is the program's bug. Then they are gone, wherever they were.
 #pragma once
 
+#include <string_view>
+
 #include "engine/engine.h"
 
 namespace heddle::rt {
 
 // There is a main() in this binary, and no harness (LLVMFuzzerTestOneInput) beside it. A constant of the link.
 bool program_target();
+
+// What getpid() says in an execution of it, the same in every process.
+inline constexpr int kProgramProcess = 4242;
+inline constexpr std::string_view kProgramProcessPath = "/proc/4242";
 
 // The body of this execution, which has just begun, is a whole program.
 void begin_program();

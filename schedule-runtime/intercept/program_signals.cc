@@ -40,7 +40,7 @@ static constinit Real<int(int, const itimerval*, itimerval*)> real_setitimer{"se
 namespace {
 
 // The same in each execution, whatever process it is in.
-constexpr pid_t kProcess = 4242, kParent = 4241;
+constexpr pid_t kProcess = kProgramProcess, kParent = kProcess - 1;
 
 struct Signals {
   uint64_t execution = 0;

@@ -133,6 +133,13 @@ class Programs(Whole):
         target = self.compile(PROGRAMS / "harness_and_main.c")
         self.passes(target, 100, "verify=1")
 
+    def test_files_of_its_own_process(self):
+        for flags in [], ["--asan"]:
+            target = self.compile(PROGRAMS / "own_process.c", *flags, name="own_process" + "".join(flags))
+            for way in ("process", "fork"):
+                self.passes(target, 50, f"restore={way}")
+            self.succeeds(target, options="program=1")
+
     def test_other_engines(self):
         source = HERE / "makefile_program"
         files = sorted(source.glob("*.c"))
