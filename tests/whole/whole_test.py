@@ -328,6 +328,19 @@ END
         nobody = self.run_it(self.work / "nobody", "-runs=1")
         self.assertEqual((nobody.returncode, len(nobody.stderr.splitlines())), (2, 1), nobody.stderr)
 
+    def test_openmp(self):
+        wrapper = arguments.bin / "heddle-clang"
+        refused = self.run_it(wrapper, PROGRAMS / "parallel_loop.c", "-lgomp")
+        self.assertEqual((refused.returncode, len(refused.stderr.splitlines())), (2, 1), refused.stderr)
+        for name in "heddle-clang", "heddle-gcc":
+            target = self.work / name
+            built = self.run_it(arguments.bin / name, "-fopenmp", PROGRAMS / "parallel_loop.c", "-o", target)
+            if "-lomp" in built.stderr:
+                self.skipTest("no libomp")
+            self.assertEqual(built.returncode, 0, built.stderr)
+            self.passes(target, 100, "verify=1")
+            self.finds(target, 5000, "args=careless", "HeddleSanitizer: assertion-failure")
+
     def test_kinds_of_output(self):
         wrapper = arguments.bin / "heddle-clang"
         (self.work / "part.h").write_text("int part(void);\n")
