@@ -86,6 +86,11 @@ HEDDLE_REAL_OR_ASAN(ssize_t, sendfile, (int, int, off_t*, size_t));
 HEDDLE_SHIM ssize_t sendfile(int to, int from, off_t* offset, size_t size) noexcept {
   return moved("sendfile", to, from, real_sendfile(to, from, offset, size), HEDDLE_HERE);
 }
+// What programs call with 64-bit offsets asked for, and which is the same where all offsets are.
+HEDDLE_REAL_OR_ASAN(ssize_t, sendfile64, (int, int, off64_t*, size_t));
+HEDDLE_SHIM ssize_t sendfile64(int to, int from, off64_t* offset, size_t size) noexcept {
+  return moved("sendfile", to, from, real_sendfile64(to, from, offset, size), HEDDLE_HERE);
+}
 HEDDLE_REAL_OR_ASAN(int, sendmmsg, (int, mmsghdr*, unsigned, int));
 HEDDLE_SHIM int sendmmsg(int descriptor, mmsghdr* messages, unsigned count, int flags) {
   return static_cast<int>(moved("sendmmsg", descriptor, -1, real_sendmmsg(descriptor, messages, count, flags), HEDDLE_HERE));

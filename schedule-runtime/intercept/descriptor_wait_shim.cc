@@ -150,6 +150,8 @@ HEDDLE_WAITING(int, __poll_chk, (pollfd * fds, nfds_t count, int ms, size_t room
                wait_polled("poll", fds, count, limit_of(ms), place))
 HEDDLE_WAITING(int, ppoll, (pollfd * fds, nfds_t count, const timespec* time, const sigset_t* mask), (fds, count, time, mask), time,
                wait_polled("ppoll", fds, count, limit_of(time), place))
+HEDDLE_WAITING(int, __ppoll_chk, (pollfd * fds, nfds_t count, const timespec* time, const sigset_t* mask, size_t room), (fds, count, time, mask, room),
+               time, wait_polled("ppoll", fds, count, limit_of(time), place))
 HEDDLE_WAITING(int, pselect,
                (int count, fd_set* reads, fd_set* writes, fd_set* excepts, const timespec* time, const sigset_t* mask),
                (count, reads, writes, excepts, time, mask), time,
