@@ -10,23 +10,38 @@ namespace heddle::rt {
 
 // Looked up once, at first use, which may be before any constructor has run.
 template <typename Function>
-class Real {
+class Next {
  public:
   // `asan`: its interceptor of the function, null where ASan is not linked.
-  constexpr explicit Real(const char* name, Function* asan = nullptr) : passed_{name}, asan_(asan) {}
+  constexpr explicit Next(const char* name, Function* asan = nullptr) : name_(name), asan_(asan) {}
   template <typename... Arguments>
   auto operator()(Arguments... arguments) {
     if (__builtin_expect(function_ == nullptr, 0)) {
-      function_ = asan_ != nullptr ? asan_ : reinterpret_cast<Function*>(dlsym(RTLD_NEXT, passed_.name));
+      function_ = asan_ != nullptr ? asan_ : reinterpret_cast<Function*>(dlsym(RTLD_NEXT, name_));
     }
-    if (__builtin_expect(counting_passed_calls, 0)) count_passed_call(passed_);
     return function_(arguments...);
   }
 
  private:
-  PassedCall passed_;
+  const char* name_;
   Function* asan_;
   Function* function_ = nullptr;
+};
+
+// The same for the account, which says what was handed on uncontrolled.
+template <typename Function>
+class Real {
+ public:
+  constexpr explicit Real(const char* name, Function* asan = nullptr) : passed_{name}, next_(name, asan) {}
+  template <typename... Arguments>
+  auto operator()(Arguments... arguments) {
+    if (__builtin_expect(counting_passed_calls, 0)) count_passed_call(passed_);
+    return next_(arguments...);
+  }
+
+ private:
+  PassedCall passed_;
+  Next<Function> next_;
 };
 
 }  // namespace heddle::rt

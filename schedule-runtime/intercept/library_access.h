@@ -1,0 +1,51 @@
+// What functions of the C library that only look at memory, or change it, access for the program.
+#pragma once
+
+#include <cstddef>
+
+#include "intercept/memory_lifetime.h"
+#include "intercept/plain_access.h"
+#include "intercept/real.h"
+
+extern "C" __attribute__((weak, visibility("hidden"))) const char heddle_code_begin[], heddle_code_end[];
+
+namespace heddle::rt {
+
+// A call from the program's own code, on a controlled thread that has begun. What libraries do is ordered by means that nobody sees.
+[[gnu::always_inline]] inline bool asked_by_program(const Place& place) {
+  const Thread* const t = current_thread();
+  return t != nullptr && t->quota != nullptr && of_program(place.pc) &&
+         !(place.pc >= reinterpret_cast<uintptr_t>(heddle_code_begin) && place.pc < reinterpret_cast<uintptr_t>(heddle_code_end));
+}
+
+// To be called before it happens: another thread may have its turn in here, and what it changes may change how many bytes are accessed.
+template <typename Size>
+void library_accesses(const void* at, Size size, bool write, const Place& place) {
+  for (size_t n = 0, now = size(); now != n; now = size()) {
+    n = now;
+    if (n != 0) plain_access(*current_thread(), reinterpret_cast<uintptr_t>(at), n, write, place);
+  }
+}
+
+}  // namespace heddle::rt
+
+#define HEDDLE_BYTES(...) [&] { return static_cast<size_t>(__VA_ARGS__); }
+
+// In front of the function `name`; what it accesses comes last, and happens first, if the program asks. `peek_<name>` there is libc's own, to see what the call will come
+// to: ASan's interceptor would report a bad address here, and library_accesses reports it where the program is. Under a name of our own, since
+// the library's headers have bodies and overloads for some.
+#define HEDDLE_LIBRARY_FUNCTION(result, name, parameters, arguments, ...)                                           \
+  extern "C" __attribute__((weak)) result ___interceptor_##name parameters;                                         \
+  [[maybe_unused]] static constinit ::heddle::rt::Next<result parameters> peek_##name{#name};                       \
+  static constinit ::heddle::rt::Next<result parameters> next_##name{#name, &___interceptor_##name};                \
+  HEDDLE_SHIM result heddle_##name parameters asm(#name);                                                           \
+  result heddle_##name parameters {                                                                                 \
+    const ::heddle::rt::Place here = HEDDLE_HERE;                                                                   \
+    if (::heddle::rt::asked_by_program(here)) {                                                                     \
+      const auto reads = [&](const void* at, auto size) { ::heddle::rt::library_accesses(at, size, false, here); }; \
+      const auto writes = [&](const void* at, auto size) { ::heddle::rt::library_accesses(at, size, true, here); }; \
+      static_cast<void>(reads), static_cast<void>(writes);                                                          \
+      __VA_ARGS__;                                                                                                  \
+    }                                                                                                               \
+    return next_##name arguments;                                                                                   \
+  }

@@ -1,0 +1,27 @@
+// Numbers in strings: what the C library reads of them.
+#include <stdlib.h>
+
+#include "intercept/library_access.h"
+
+#define HEDDLE_NUMBER(result, name, parameters, arguments)          \
+  HEDDLE_LIBRARY_FUNCTION(result, name, parameters, arguments, {    \
+    char* after = nullptr;                                          \
+    char** const end = &after;                                      \
+    reads(s, HEDDLE_BYTES((peek_##name arguments, after - s + 1))); \
+  })
+HEDDLE_NUMBER(long, strtol, (const char* s, char** end, int base), (s, end, base))
+HEDDLE_NUMBER(unsigned long, strtoul, (const char* s, char** end, int base), (s, end, base))
+HEDDLE_NUMBER(long long, strtoll, (const char* s, char** end, int base), (s, end, base))
+HEDDLE_NUMBER(unsigned long long, strtoull, (const char* s, char** end, int base), (s, end, base))
+HEDDLE_NUMBER(double, strtod, (const char* s, char** end), (s, end))
+HEDDLE_NUMBER(float, strtof, (const char* s, char** end), (s, end))
+
+#define HEDDLE_SHORT_NUMBER(result, name, same)                 \
+  HEDDLE_LIBRARY_FUNCTION(result, name, (const char* s), (s), { \
+    char* after = nullptr;                                      \
+    reads(s, HEDDLE_BYTES((same, after - s + 1)));              \
+  })
+HEDDLE_SHORT_NUMBER(int, atoi, peek_strtol(s, &after, 10))
+HEDDLE_SHORT_NUMBER(long, atol, peek_strtol(s, &after, 10))
+HEDDLE_SHORT_NUMBER(long long, atoll, peek_strtoll(s, &after, 10))
+HEDDLE_SHORT_NUMBER(double, atof, peek_strtod(s, &after))

@@ -1,0 +1,96 @@
+// Strings of C: what the library's functions read and write of them, as TSan has it.
+//
+// Comparisons and searches (memcmp, strcmp, strstr and their like) belong to libFuzzer, which learns from them.
+#include <string.h>
+
+#include "intercept/library_access.h"
+
+using namespace heddle::rt;
+
+namespace {
+
+constinit Next<size_t(const char*)> length{"strlen"};
+constinit Next<size_t(const char*, size_t)> bounded_length{"strnlen"};
+
+// With the byte that ends it, if it ends within `most`.
+size_t bytes(const char* s, size_t most) {
+  const size_t n = bounded_length(s, most);
+  return n < most ? n + 1 : n;
+}
+// Up to what was found, or all.
+size_t bytes_to(const char* s, const char* found) { return found != nullptr ? static_cast<size_t>(found - s) + 1 : length(s) + 1; }
+
+}  // namespace
+
+HEDDLE_LIBRARY_FUNCTION(size_t, strlen, (const char* s), (s), reads(s, HEDDLE_BYTES(length(s) + 1)))
+HEDDLE_LIBRARY_FUNCTION(size_t, strnlen, (const char* s, size_t most), (s, most), reads(s, HEDDLE_BYTES(bytes(s, most))))
+HEDDLE_LIBRARY_FUNCTION(char*, strdup, (const char* s), (s), reads(s, HEDDLE_BYTES(length(s) + 1)))
+HEDDLE_LIBRARY_FUNCTION(char*, __strdup, (const char* s), (s), reads(s, HEDDLE_BYTES(length(s) + 1)))
+HEDDLE_LIBRARY_FUNCTION(char*, strndup, (const char* s, size_t most), (s, most), reads(s, HEDDLE_BYTES(bytes(s, most))))
+
+HEDDLE_LIBRARY_FUNCTION(char*, strchr, (const char* s, int c), (s, c), reads(s, HEDDLE_BYTES(bytes_to(s, peek_strchr(s, c)))))
+HEDDLE_LIBRARY_FUNCTION(char*, strchrnul, (const char* s, int c), (s, c), reads(s, HEDDLE_BYTES(bytes_to(s, peek_strchrnul(s, c)))))
+HEDDLE_LIBRARY_FUNCTION(char*, strrchr, (const char* s, int c), (s, c), reads(s, HEDDLE_BYTES(length(s) + 1)))
+HEDDLE_LIBRARY_FUNCTION(size_t, strspn, (const char* s, const char* set), (s, set),
+                        (reads(set, HEDDLE_BYTES(length(set) + 1)), reads(s, HEDDLE_BYTES(peek_strspn(s, set) + 1))))
+HEDDLE_LIBRARY_FUNCTION(size_t, strcspn, (const char* s, const char* set), (s, set),
+                        (reads(set, HEDDLE_BYTES(length(set) + 1)), reads(s, HEDDLE_BYTES(peek_strcspn(s, set) + 1))))
+HEDDLE_LIBRARY_FUNCTION(char*, strpbrk, (const char* s, const char* set), (s, set),
+                        (reads(set, HEDDLE_BYTES(length(set) + 1)), reads(s, HEDDLE_BYTES(bytes_to(s, peek_strpbrk(s, set))))))
+HEDDLE_LIBRARY_FUNCTION(void*, memchr, (const void* s, int c, size_t n), (s, c, n), reads(s, [&] {
+                          const void* const found = peek_memchr(s, c, n);
+                          return found != nullptr ? static_cast<size_t>(static_cast<const char*>(found) - static_cast<const char*>(s)) + 1 : n;
+                        }))
+HEDDLE_LIBRARY_FUNCTION(void*, memrchr, (const void* s, int c, size_t n), (s, c, n), reads(s, HEDDLE_BYTES(n)))
+
+#define HEDDLE_COPY_STRING(name, parameters, arguments)         \
+  HEDDLE_LIBRARY_FUNCTION(char*, name, parameters, arguments, { \
+    const auto size = HEDDLE_BYTES(length(from) + 1);           \
+    reads(from, size);                                          \
+    writes(to, size);                                           \
+  })
+HEDDLE_COPY_STRING(strcpy, (char* to, const char* from), (to, from))
+HEDDLE_COPY_STRING(stpcpy, (char* to, const char* from), (to, from))
+HEDDLE_COPY_STRING(__strcpy_chk, (char* to, const char* from, size_t room), (to, from, room))
+HEDDLE_COPY_STRING(__stpcpy_chk, (char* to, const char* from, size_t room), (to, from, room))
+
+#define HEDDLE_COPY_BOUNDED(name, parameters, arguments)        \
+  HEDDLE_LIBRARY_FUNCTION(char*, name, parameters, arguments, { \
+    reads(from, HEDDLE_BYTES(bytes(from, most)));               \
+    writes(to, HEDDLE_BYTES(most));                             \
+  })
+HEDDLE_COPY_BOUNDED(strncpy, (char* to, const char* from, size_t most), (to, from, most))
+HEDDLE_COPY_BOUNDED(stpncpy, (char* to, const char* from, size_t most), (to, from, most))
+HEDDLE_COPY_BOUNDED(__strncpy_chk, (char* to, const char* from, size_t most, size_t room), (to, from, most, room))
+HEDDLE_COPY_BOUNDED(__stpncpy_chk, (char* to, const char* from, size_t most, size_t room), (to, from, most, room))
+
+// `of_from`: bytes that are read of what is appended; `added`: those that are written, with the end.
+#define HEDDLE_APPEND(name, parameters, arguments, of_from, added) \
+  HEDDLE_LIBRARY_FUNCTION(char*, name, parameters, arguments, {    \
+    reads(to, HEDDLE_BYTES(length(to) + 1));                       \
+    reads(from, HEDDLE_BYTES(of_from));                            \
+    writes(to + length(to), HEDDLE_BYTES(added));                  \
+  })
+HEDDLE_APPEND(strcat, (char* to, const char* from), (to, from), length(from) + 1, length(from) + 1)
+HEDDLE_APPEND(__strcat_chk, (char* to, const char* from, size_t room), (to, from, room), length(from) + 1, length(from) + 1)
+HEDDLE_APPEND(strncat, (char* to, const char* from, size_t most), (to, from, most), bytes(from, most), bounded_length(from, most) + 1)
+HEDDLE_APPEND(__strncat_chk, (char* to, const char* from, size_t most, size_t room), (to, from, most, room), bytes(from, most),
+              bounded_length(from, most) + 1)
+
+// The checked forms of what the compiler else announces itself (tsan_plain.cc), and its older kin.
+#define HEDDLE_COPY_BYTES(result, name, parameters, arguments)   \
+  HEDDLE_LIBRARY_FUNCTION(result, name, parameters, arguments, { \
+    reads(from, HEDDLE_BYTES(n));                                \
+    writes(to, HEDDLE_BYTES(n));                                 \
+  })
+HEDDLE_COPY_BYTES(void*, __memcpy_chk, (void* to, const void* from, size_t n, size_t room), (to, from, n, room))
+HEDDLE_COPY_BYTES(void*, __memmove_chk, (void* to, const void* from, size_t n, size_t room), (to, from, n, room))
+HEDDLE_COPY_BYTES(void*, __mempcpy_chk, (void* to, const void* from, size_t n, size_t room), (to, from, n, room))
+HEDDLE_COPY_BYTES(void*, mempcpy, (void* to, const void* from, size_t n), (to, from, n))
+HEDDLE_COPY_BYTES(void, bcopy, (const void* from, void* to, size_t n), (from, to, n))
+
+#define HEDDLE_FILL(result, name, parameters, arguments) \
+  HEDDLE_LIBRARY_FUNCTION(result, name, parameters, arguments, writes(to, HEDDLE_BYTES(n)))
+HEDDLE_FILL(void*, __memset_chk, (void* to, int value, size_t n, size_t room), (to, value, n, room))
+HEDDLE_FILL(void, bzero, (void* to, size_t n), (to, n))
+HEDDLE_FILL(void, explicit_bzero, (void* to, size_t n), (to, n))
