@@ -91,7 +91,8 @@ def summary_of(output):
 
 
 def executions(output):
-    found = re.search(r"stat::number_of_executed_units:\s+(\d+)", output)
+    # libFuzzer prints no figures where the program has broken its heap before the finding.
+    found = re.search(r"stat::number_of_executed_units:\s+(\d+)", output) or re.search(r"^Found in execution (\d+) of", output, re.M)
     return int(found.group(1)) if found else None
 
 
