@@ -103,7 +103,8 @@ struct DescriptorWaiter {
 void wait_for_change(DescriptorWaiter& w, const OpSpec& spec, bool outside, bool prefers);
 // The kernel's answer to operations on it may be another now.
 void descriptor_changed(Stream& s);
-// The same for what is outside: an operation passed on has changed it.
+// The same, for those that wait for many, of what no stream stands for: an operation passed on has changed the outside, or an epoll has
+// given away an event that does not come again.
 void outside_changed();
 // Is any of the cases (or `only` that one) ready, as the kernel says? -1: all.
 bool poll_ready(const PollWait& wait, int only);

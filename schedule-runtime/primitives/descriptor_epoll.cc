@@ -98,7 +98,12 @@ long fetch_events(const PollWait& wait) {
       if (!again || out[i].data.u64 != first) out[n++] = out[i];
     }
   }
-  for (epoll_event& e : out.first(n)) e.data = behind(e).data;
+  bool gone = false;
+  for (epoll_event& e : out.first(n)) {
+    gone |= !comes_again(behind(e));
+    e.data = behind(e).data;
+  }
+  if (gone) outside_changed();
   return static_cast<long>(n);
 }
 

@@ -244,6 +244,35 @@ TEST(Epoll, APreferredRegistrationIsWaitedFor) {
   }
 }
 
+// The kernel gives an edge, or the event of a registration for once, to one of those that wait.
+TEST(Epoll, WhatOneHasTakenIsNotThereForTheOther) {
+  for (const uint32_t flags : {static_cast<uint32_t>(EPOLLET), static_cast<uint32_t>(EPOLLONESHOT)}) {
+    int taken = 0;
+    const Ends ends = run_seeds(100, [&] {
+      const int epoll = epoll_create1(0), fd = eventfd(0, 0);
+      epoll_event e = {};
+      e.events = EPOLLIN | flags;
+      epoll_ctl(epoll, EPOLL_CTL_ADD, fd, &e);
+      const auto serve = [&] {
+        epoll_event out;
+        const int n = epoll_wait(epoll, &out, 1, -1);
+        eventfd_t count;
+        eventfd_read(fd, &count);
+        epoll_ctl(epoll, EPOLL_CTL_MOD, fd, &e);
+        taken += n;
+      };
+      std::thread a(serve), b(serve);
+      eventfd_write(fd, 1);
+      while (taken % 2 == 0) std::this_thread::yield();
+      eventfd_write(fd, 1);
+      a.join();
+      b.join();
+    });
+    EXPECT_EQ(ends.finished, 100);
+    EXPECT_EQ(taken, 200);
+  }
+}
+
 TEST(Epoll, TwoWaitForOneEvent) {
   const Ends ends = run_seeds(50, [] {
     const int epoll = epoll_create1(0), fd = eventfd(0, 0);
