@@ -238,6 +238,7 @@ class Engine {
   uint64_t last_identity_ = 0;
   uint32_t last_thread_ = 0;
   uint32_t steps_ = 0;         // the clock of req and done
+  uint32_t next_window_ = 0;   // when the ladder's next window begins
   uint32_t last_step_ = 0;     // no further: the step bound, and less when main has finished
   uint64_t now_ = 0;           // virtual ns
   uint32_t idle_count_ = 0;    // pending ops marked idle
