@@ -6,14 +6,11 @@
 #include <string_view>
 
 #include "engine/program_exit.h"
-#include "intercept/real.h"
+#include "intercept/word_shim.h"
 
 using namespace heddle::rt;
 
 namespace {
-
-using Word = uintptr_t;
-using Function = Word(Word, Word, Word, Word, Word, Word);
 
 class ProcessPath {
  public:
@@ -34,18 +31,8 @@ class ProcessPath {
 
 }  // namespace
 
-// `path` is one of the words a and b. All of them take at most six words and give one back; the C++ names differ from the exported ones, as
-// libc's declarations have other types.
-#define HEDDLE_PATH_CALL(name, path)                                                              \
-  extern "C" __attribute__((weak)) Function heddle_asan_path_##name asm("___interceptor_" #name); \
-  HEDDLE_SHIM Word heddle_path_##name(Word, Word, Word, Word, Word, Word) asm(#name);             \
-  Word heddle_path_##name(Word a, Word b, Word c, Word d, Word e, Word f) {                       \
-    const ProcessPath own(path);                                                                  \
-    path = own.word();                                                                            \
-    if (&heddle_asan_path_##name != nullptr) return heddle_asan_path_##name(a, b, c, d, e, f);    \
-    static constinit Real<Function> real{#name};                                                  \
-    return real(a, b, c, d, e, f);                                                                \
-  }
+// `path` is one of the words a and b.
+#define HEDDLE_PATH_CALL(name, path) HEDDLE_WORD_SHIM(name, const ProcessPath own(path); path = own.word())
 
 HEDDLE_PATH_CALL(open, a)
 HEDDLE_PATH_CALL(open64, a)

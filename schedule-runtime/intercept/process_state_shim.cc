@@ -11,29 +11,17 @@
 
 #include "engine/process_state.h"
 #include "engine/program_exit.h"
-#include "intercept/real.h"
+#include "intercept/word_shim.h"
 
 using namespace heddle::rt;
 
 namespace {
 
-using Word = uintptr_t;
-using Function = Word(Word, Word, Word, Word, Word, Word);
-
 bool standard(const FILE* stream) { return stream == stdin || stream == stdout || stream == stderr; }
 
 }  // namespace
 
-// All of them take at most six words and give one back. The C++ names differ from the exported ones, as libc's declarations have other types.
-#define HEDDLE_PROCESS_CALL(name, note)                                                              \
-  extern "C" __attribute__((weak)) Function heddle_asan_process_##name asm("___interceptor_" #name); \
-  HEDDLE_SHIM Word heddle_process_##name(Word, Word, Word, Word, Word, Word) asm(#name);             \
-  Word heddle_process_##name(Word a, Word b, Word c, Word d, Word e, Word f) {                       \
-    if (in_program()) note;                                                                          \
-    if (&heddle_asan_process_##name != nullptr) return heddle_asan_process_##name(a, b, c, d, e, f); \
-    static constinit Real<Function> real{#name};                                                     \
-    return real(a, b, c, d, e, f);                                                                   \
-  }
+#define HEDDLE_PROCESS_CALL(name, note) HEDDLE_WORD_SHIM(name, if (in_program()) note)
 
 HEDDLE_PROCESS_CALL(rand, touched_process_state(Touched::random))
 HEDDLE_PROCESS_CALL(random, touched_process_state(Touched::random))

@@ -6,17 +6,12 @@
 #include <stdarg.h>
 #include <unistd.h>
 
-#include "intercept/real.h"
 #include "intercept/refuse.h"
+#include "intercept/word_shim.h"
 
 using namespace heddle::rt;
 
 namespace {
-
-// All the functions below take at most six words and give one back, so one shape serves them all. The C++ names differ from the
-// exported ones: libc's declarations have other types.
-using Word = uintptr_t;
-using Function = Word(Word, Word, Word, Word, Word, Word);
 
 constexpr const char kProcess[] = "all controlled threads live in one kernel thread; do this outside of the fuzzed body";
 constexpr const char kSignal[] = "all controlled threads are one kernel thread: wait for a condition variable or a semaphore";
@@ -27,16 +22,8 @@ constexpr const char kRobust[] = "robust and priority mutexes have no model: use
 
 }  // namespace
 
-// ASan's interceptor stands before libc's function, where there is one.
-#define HEDDLE_REFUSED(name, advice)                                                                              \
-  extern "C" __attribute__((weak)) Function heddle_asan_##name asm("___interceptor_" #name);                      \
-  HEDDLE_SHIM Word heddle_refused_##name(Word, Word, Word, Word, Word, Word) asm(#name);                          \
-  Word heddle_refused_##name(Word a, Word b, Word c, Word d, Word e, Word f) {                                    \
-    if (current_thread() != nullptr) refuse(#name, HEDDLE_HERE, advice);                                          \
-    if (&heddle_asan_##name != nullptr) return heddle_asan_##name(a, b, c, d, e, f);                              \
-    static constinit Real<Function> real{#name};                                                                  \
-    return real(a, b, c, d, e, f);                                                                                \
-  }
+#define HEDDLE_REFUSED(name, advice) \
+  HEDDLE_WORD_SHIM(name, if (current_thread() != nullptr) refuse(#name, HEDDLE_HERE, advice))
 
 HEDDLE_REFUSED(fork, kProcess)
 HEDDLE_REFUSED(_Fork, kProcess)
