@@ -2,14 +2,12 @@
 
 #include <dlfcn.h>
 
-// The bounds of heddle's code in the executable, by harness/link/combine.ld.
-extern "C" __attribute__((visibility("hidden"))) const char heddle_code_begin[], heddle_code_end[];
+#include <cstdint>
+
+#include "intercept/memory_lifetime.h"
 
 namespace heddle::driver {
 
-bool reaches_heddle(const char* function) {
-  const auto* const code = static_cast<const char*>(dlsym(RTLD_DEFAULT, function));
-  return code >= heddle_code_begin && code < heddle_code_end;
-}
+bool reaches_heddle(const char* function) { return rt::of_heddle(reinterpret_cast<uintptr_t>(dlsym(RTLD_DEFAULT, function))); }
 
 }  // namespace heddle::driver

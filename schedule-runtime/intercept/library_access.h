@@ -7,15 +7,12 @@
 #include "intercept/plain_access.h"
 #include "intercept/real.h"
 
-extern "C" __attribute__((weak, visibility("hidden"))) const char heddle_code_begin[], heddle_code_end[];
-
 namespace heddle::rt {
 
 // A call from the program's own code, on a controlled thread that has begun. What libraries do is ordered by means that nobody sees.
 [[gnu::always_inline]] inline bool asked_by_program(const Place& place) {
   const Thread* const t = current_thread();
-  return t != nullptr && t->quota != nullptr && of_program(place.pc) &&
-         !(place.pc >= reinterpret_cast<uintptr_t>(heddle_code_begin) && place.pc < reinterpret_cast<uintptr_t>(heddle_code_end));
+  return t != nullptr && t->quota != nullptr && of_program(place.pc) && !of_heddle(place.pc);
 }
 
 // To be called before it happens: another thread may have its turn in here, and what it changes may change how many bytes are accessed.
