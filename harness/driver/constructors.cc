@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/line.h"
+#include "base/path.h"
 #include "harness/driver/whole_program.h"
 #include "intercept/early_threads.h"
 
@@ -32,10 +33,7 @@ constinit std::vector<Constructor>* g_taken = nullptr;  // never destroyed
 void begin_anew() {
   rt::set_early_thread_hook(nullptr);
   if (!is_program() || runs_uncontrolled(g_argc, g_argv)) return;
-  char path[4096];
-  const ssize_t size = readlink("/proc/self/exe", path, sizeof path - 1);
-  if (size > 0) {
-    path[size] = 0;
+  if (const char* const path = rt::executable_path()) {
     setenv(kMark, "1", 1);
     execve(path, g_argv, environ);
     unsetenv(kMark);

@@ -4,6 +4,7 @@
 
 #include <cstring>
 
+#include "base/path.h"
 #include "engine/engine.h"
 
 namespace heddle::rt {
@@ -22,8 +23,7 @@ constinit thread_local Thread* g_thread = nullptr;
 constinit thread_local const uint64_t* g_guard = nullptr;
 
 bool is_runtime(const char* path) {
-  const char* slash = std::strrchr(path, '/');
-  const char* name = slash != nullptr ? slash + 1 : path;
+  const char* const name = base_name(path);
   for (const char* library : {"libstdc++.so", "libgcc_s.so", "libc++.so", "libc++abi.so", "libunwind.so", "libc.so"}) {
     if (std::strncmp(name, library, std::strlen(library)) == 0) return true;
   }
