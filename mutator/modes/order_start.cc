@@ -45,19 +45,19 @@ uint32_t concurrent_partner(const OrderSource& source, const EventChain& chain, 
   return other;
 }
 
-// Drawn, not the best ones: a pair that matters may stand beside a crowd of busy operations (go-family.md 8.2).
+// Drawn, not the best ones: a pair that matters may stand beside a crowd of busy operations (go-family.md 8.2). And it is draws that are
+// weighed, not operations: the crowd at one site has no more of them than the one operation at another.
 std::vector<EventChain> good_chains(const OrderSource& source, Rng& rng) {
   struct Candidate {
     double key;
     uint32_t event;
   };
   std::vector<Candidate> candidates;
-  std::vector<bool> drawn(source.run().events.size());
+  std::vector<double> known(source.run().events.size(), -1);  // quality; 0: no start
   for (int i = 0; i < kDraws; ++i) {
     const uint32_t e = source.relations().draw_shared(rng);
-    if (drawn[e]) continue;
-    drawn[e] = true;
-    if (source.eligible(e) && source.concurrent_on_object(e) != 0) candidates.push_back({draw_key(quality(source, e), rng), e});
+    if (known[e] < 0) known[e] = source.eligible(e) && source.concurrent_on_object(e) != 0 ? quality(source, e) : 0;
+    if (known[e] > 0) candidates.push_back({draw_key(known[e], rng), e});
   }
   std::sort(candidates.begin(), candidates.end(), [](const Candidate& a, const Candidate& b) {
     return a.key != b.key ? a.key < b.key : a.event < b.event;

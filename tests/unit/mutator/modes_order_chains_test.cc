@@ -192,6 +192,21 @@ TEST(OrderModeChains, EachStartsWithDifferentChains) {
   }
 }
 
+TEST(OrderModeChains, ACrowdAtTwoPlacesDoesNotDrownOnePairElsewhere) {
+  OrderRun run;
+  run.add(3, 30, Kind::atomic_store, 2);
+  for (uint32_t i = 0; i < 400; ++i) run.add(1 + i % 2, 10 + i % 2, Kind::atomic_rmw, 1);
+  run.add(4, 40, Kind::atomic_load, 2);
+  for (const OrderRules* rules : {&kGoPiePlus, &kGoPieHb}) {
+    const OrderSource s = run.source(*rules);
+    for (uint64_t seed = 0; seed < 20; ++seed) {
+      Rng rng(seed);
+      const std::vector<EventChain> chains = start_chains(s, rng);
+      EXPECT_TRUE(std::any_of(chains.begin(), chains.end(), [](const EventChain& c) { return c.contains(0) && c.contains(401); })) << seed;
+    }
+  }
+}
+
 TEST(OrderModeChains, GoPieSeesNoAtomicsAndNothingUnfinished) {
   OrderRun run;
   run.add(1, 10, Kind::mutex_lock, 1);
