@@ -1,5 +1,7 @@
 #include "mutator/knowledge/choice_points.h"
 
+#include <algorithm>
+
 namespace heddle::mutator {
 
 namespace {
@@ -58,13 +60,18 @@ void ChoicePoints::candidates(uint32_t i, std::vector<Candidate>& out) const {
     case Sort::none: return;
     case Sort::select: break;
     case Sort::waiter:
-      for (uint32_t w = 0; w < e.value && w < 64; ++w) out.push_back({static_cast<int32_t>(w), 1});
+      for (uint32_t w = 0; w < e.value && w < 64; ++w) out.push_back({static_cast<int32_t>(w), kPartnerFactor});
       return;
-    case Sort::early:
-    case Sort::outcome: out = {{0, 1}, {1, 1}}; return;
+    case Sort::early: out = {{0, kPartnerFactor}, {1, kPartnerFactor}}; return;  // time always passes
+    case Sort::outcome:
+      out = {{0, 1}, {1, 1}};
+      for (Candidate& c : out) {
+        if (c.choice == taken(i) || partners_.disturbed(i)) c.weight = kPartnerFactor;
+      }
+      return;
     case Sort::poll:  // 0: all that is ready; 1: its time comes early; else a case
       out.push_back({0, 1});
-      if (went_or_timed_out(e)) out.push_back({1, 1});
+      if (went_or_timed_out(e)) out.push_back({1, kPartnerFactor});
       for (const SelectCase& c : partners_.ops().cases(i)) out.push_back({c.index, c.ready != 0 ? kPartnerFactor : 1});
       return;
   }
@@ -105,6 +112,12 @@ SelectPreference ChoicePoints::preference(uint32_t i, int32_t choice) const {
   p.choice = choice;
   p.kind = e.kind;
   return p;
+}
+
+uint32_t possible_others(const std::vector<Candidate>& candidates, int32_t taken) {
+  return static_cast<uint32_t>(std::count_if(candidates.begin(), candidates.end(), [taken](const Candidate& c) {
+    return c.choice != taken && c.weight == kPartnerFactor;
+  }));
 }
 
 int32_t draw_other(const std::vector<Candidate>& candidates, int32_t taken, bool weighted, Rng& rng) {

@@ -13,7 +13,7 @@
 
 namespace heddle::mutator {
 
-// A case that may find a partner, among those of which nothing is known (Advocate's code; seed 001 says 2).
+// A case that may find a partner (an outcome that may come), among those of which nothing is known (Advocate's code; seed 001 says 2).
 inline constexpr uint32_t kPartnerFactor = 3;
 
 struct Candidate {
@@ -41,6 +41,9 @@ class ChoicePoints {
 
   SelectPartners partners_;
 };
+
+// How many beside `taken` may find a partner.
+uint32_t possible_others(const std::vector<Candidate>& candidates, int32_t taken);
 
 // Another candidate than `taken`, by weight (`weighted`) or all alike. REQUIRES: two candidates or more.
 int32_t draw_other(const std::vector<Candidate>& candidates, int32_t taken, bool weighted, Rng& rng);

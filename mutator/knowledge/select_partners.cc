@@ -12,6 +12,13 @@ constexpr size_t kNear = 64;
 bool is(const SelectCase& c, CaseDirection d) { return c.direction == static_cast<uint8_t>(d); }
 }  // namespace
 
+std::span<const uint32_t> SelectPartners::nearby(uint32_t object, uint32_t event) const {
+  const auto history = run_.on_object(object);
+  const auto at = static_cast<size_t>(std::lower_bound(history.begin(), history.end(), event) - history.begin());
+  const size_t begin = at > kNear ? at - kNear : 0;
+  return history.subspan(begin, std::min(history.size(), at + kNear + 1) - begin);
+}
+
 bool SelectPartners::could_meet(const SelectCase& c, uint32_t candidate, ChannelOp op) const {
   if (candidate == c.event) return false;
   const order::RunOrder& strong = run_.order(order::Relation::strong);
@@ -28,11 +35,8 @@ bool SelectPartners::possible(const SelectCase& c) const {
   if (c.object == 0) return false;  // a nil channel
   const Event& select = run_.event(c.event);
   if (c.ready != 0 || (select.finished() && select.choice == c.index)) return true;
-  const auto history = run_.on_object(c.object);
-  const auto at = static_cast<size_t>(std::lower_bound(history.begin(), history.end(), c.event) - history.begin());
-  const size_t end = std::min(history.size(), at + kNear + 1);
-  for (size_t i = at > kNear ? at - kNear : 0; i < end; ++i) {
-    if (could_meet(c, history[i], ops_.op(history[i]))) return true;
+  for (uint32_t other : nearby(c.object, c.event)) {
+    if (could_meet(c, other, ops_.op(other))) return true;
   }
   // Selects that never finished wait for all their cases; the history has them under one channel only, and without a direction.
   for (uint32_t waiting : ops_.unfinished_selects()) {
@@ -44,14 +48,16 @@ bool SelectPartners::possible(const SelectCase& c) const {
   return false;
 }
 
-uint32_t SelectPartners::count_others(uint32_t select) const {
-  const Event& e = run_.event(select);
-  uint32_t n = 0;
-  for (const SelectCase& c : ops_.cases(select)) {
-    const uint32_t choice = is(c, CaseDirection::otherwise) ? kDefaultChoice : c.index;
-    n += !(e.finished() && e.choice == choice) && possible(c);
-  }
-  return n;
+bool SelectPartners::disturbed(uint32_t event) const {
+  const Event& e = run_.event(event);
+  if (e.object == 0) return true;  // nothing is known of it
+  const order::RunOrder& strong = run_.order(order::Relation::strong);
+  const auto near = nearby(e.object, event);
+  return std::any_of(near.begin(), near.end(), [&](uint32_t other) {
+    const KindInfo& kind = kind_info(run_.event(other).kind);
+    const bool changes = kind.has(kWrites) || kind.has(kHoldsLock);  // readers keep a writer out
+    return changes && run_.event(other).thread != e.thread && strong.orderable(event, other);
+  });
 }
 
 }  // namespace heddle::mutator

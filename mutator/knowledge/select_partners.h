@@ -15,6 +15,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 
 #include "mutator/knowledge/channel_ops.h"
 #include "mutator/knowledge/relations.h"
@@ -28,12 +29,14 @@ class SelectPartners {
 
   // True for the case that was taken, too.
   bool possible(const SelectCase& c) const;
-  // How many cases of the select that were not taken are possible.
-  uint32_t count_others(uint32_t select) const;
+  // Of an operation that may fail: another thread's on its object is concurrent with it, so that it could have come out otherwise.
+  bool disturbed(uint32_t event) const;
   const ChannelOps& ops() const { return ops_; }
   const Relations& relations() const { return run_; }
 
  private:
+  // The object's operations around the event.
+  std::span<const uint32_t> nearby(uint32_t object, uint32_t event) const;
   bool could_meet(const SelectCase& c, uint32_t candidate, ChannelOp op) const;
 
   const Relations& run_;

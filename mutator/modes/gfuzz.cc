@@ -5,12 +5,13 @@
 namespace heddle::mutator {
 
 void Gfuzz::learn(const KnownRun& run, const Schedule& schedule, bool own) {
-  if (own) queue_.note_missed(run, schedule);
-  if (run.channels.empty() || (run.flags & kRunStepBound) != 0) return;  // a run that was cut off has no children
+  if (run.channels.empty()) return;
   const ChoicePoints points(run.relations());
+  if (own) queue_.note_missed(points, schedule);
+  if ((run.flags & kRunStepBound) != 0) return;  // a run that was cut off has no children
   const Verdict v = interest_.learn(points.partners().ops());
   best_ = std::max(best_, v.score);
-  if (v.interesting) queue_.add(schedule, recorded_order(points), gfuzz_children(v.score, best_));
+  if (v.interesting) queue_.add(schedule, recorded_order(points, Choices::selects), gfuzz_children(v.score, best_));
 }
 
 Schedule Gfuzz::next(const Schedule& parent, Rng& rng) {

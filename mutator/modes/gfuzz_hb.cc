@@ -35,12 +35,13 @@ std::vector<int32_t> flip_some(const SelectOrder& order, Rng& rng) {
 }
 
 void GfuzzHb::learn(const KnownRun& run, const Schedule& schedule, bool own) {
-  if (own) queue_.note_missed(run, schedule);
-  if (run.channels.empty() || (run.flags & kRunStepBound) != 0) return;
   const ChoicePoints points(run.relations());
-  const Verdict v = interest_.learn(points.partners());
+  if (own) queue_.note_missed(points, schedule);
+  if ((run.flags & kRunStepBound) != 0) return;
+  SelectOrder order = recorded_order(points, Choices::all);
+  const Verdict v = interest_.learn(points.partners().ops(), order);
   best_ = std::max(best_, v.score);
-  if (v.interesting) queue_.add(schedule, recorded_order(points), gfuzz_children(v.score, best_));
+  if (v.interesting) queue_.add(schedule, std::move(order), gfuzz_children(v.score, best_));
 }
 
 bool GfuzzHb::mutate(GfuzzQueue::Entry& entry, Schedule& child, Rng& rng) {

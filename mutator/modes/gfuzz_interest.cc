@@ -71,11 +71,10 @@ Verdict PaperInterest::learn(const ChannelOps& ops) {
   return v;
 }
 
-Verdict HbInterest::learn(const SelectPartners& partners) {
-  const ChannelOps& ops = partners.ops();
+Verdict HbInterest::learn(const ChannelOps& ops, const SelectOrder& order) {
   const KnownRun& run = ops.run();
   Verdict v;
-  if (run.channels.empty()) return v;
+  if (run.channels.empty() && order.empty()) return v;
   std::unordered_map<uint64_t, uint32_t> counts;
   for (uint32_t i = 0; i < run.events.size(); ++i) {
     const Event& e = run.events[i];
@@ -87,9 +86,13 @@ Verdict HbInterest::learn(const SelectPartners& partners) {
     if (op == ChannelOp::receive && e.outcome != Outcome::failure && e.partner != kNoEvent) {
       ++counts[mix(run.events[e.partner].site, e.site)];
     }
-    if (e.kind != Kind::select) continue;
-    v.interesting |= choices_.insert(mix(e.site, e.choice)).second;
-    v.score += kWeight * partners.count_others(i);
+    if (e.kind == Kind::select) v.interesting |= choices_.insert(mix(e.site, e.choice)).second;
+  }
+  for (const auto& [choice, candidates] : order) {
+    if (choice.kind != Kind::select) {
+      v.interesting |= choices_.insert(mix(mix(choice.site, static_cast<uint64_t>(choice.kind)), static_cast<uint32_t>(choice.choice))).second;
+    }
+    v.score += kWeight * possible_others(candidates, choice.choice);
   }
   for (const auto& [pair, count] : counts) {
     Average& known = pairs_[pair];

@@ -8,7 +8,7 @@
 #include <unordered_map>
 #include <unordered_set>
 
-#include "mutator/knowledge/select_partners.h"
+#include "mutator/modes/gfuzz_order.h"
 
 namespace heddle::mutator {
 
@@ -38,12 +38,12 @@ class PaperInterest {
 //   b. a pair's count that differs from its average (over the runs so far that had the pair) by half of it or more,
 //   c. a channel never seen, or closed (or left open) for the first time,
 //   d. a longer queue in a buffer than ever,
-//   e. a select never seen, or a case of it taken for the first time.
+//   e. a select never seen, or a case of it (an outcome of another choice) taken for the first time.
 // score = sum log2(count of a pair) + 10 * channels made + 10 * closes + 10 * sum of the longest queues
-//         + 10 * cases not taken that have a possible partner.
+//         + 10 * cases and outcomes of the order that were not taken and are possible.
 class HbInterest {
  public:
-  Verdict learn(const SelectPartners& run);
+  Verdict learn(const ChannelOps& run, const SelectOrder& order);
 
  private:
   struct Average {

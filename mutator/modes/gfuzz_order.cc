@@ -1,29 +1,51 @@
 #include "mutator/modes/gfuzz_order.h"
 
+#include <algorithm>
+#include <bitset>
 #include <unordered_map>
+#include <utility>
 
 namespace heddle::mutator {
 
 namespace {
 
-uint64_t instance_key(const SelectPreference& p) { return mix(mix(p.thread, p.site), p.instance); }
+uint64_t instance_key(const SelectPreference& p) {
+  return mix(mix(p.thread, p.site), static_cast<uint64_t>(p.instance) << 8 | static_cast<uint8_t>(p.kind));
+}
 
-// Says exactly which select it means: an open one may speak of selects that the order does not have.
-bool exact(const SelectPreference& p) { return p.kind == Kind::select && p.thread != kAnyThread && p.instance != 0; }
+// Says exactly which choice it means: an open one may speak of choices that the order does not have.
+bool exact(const SelectPreference& p) { return p.thread != kAnyThread && p.instance != 0; }
+
+// The choices that fell, in the run's order; places with many passages give way.
+std::vector<uint32_t> decided(const ChoicePoints& points, Choices which) {
+  const KnownRun& run = points.partners().relations().run();
+  std::vector<std::pair<uint32_t, uint32_t>> found;  // passage of its place, event
+  std::unordered_map<uint64_t, uint32_t> passages;
+  for (uint32_t i = 0; i < run.events.size(); ++i) {
+    const Event& e = run.events[i];
+    if ((which == Choices::selects && e.kind != Kind::select) || points.taken(i) == ChoicePoints::kUndecided) continue;
+    if (points.is_choice(i)) found.emplace_back(passages[mix(e.site, static_cast<uint64_t>(e.kind))]++, i);
+  }
+  if (found.size() > kMaxPreferences) {
+    std::sort(found.begin(), found.end());
+    found.resize(kMaxPreferences);
+  }
+  std::vector<uint32_t> events;
+  for (const auto& [passage, event] : found) events.push_back(event);
+  std::sort(events.begin(), events.end());
+  return events;
+}
 
 }  // namespace
 
-SelectOrder recorded_order(const ChoicePoints& points) {
+SelectOrder recorded_order(const ChoicePoints& points, Choices which) {
   SelectOrder order;
-  const KnownRun& run = points.partners().relations().run();
-  if (run.select_cases.empty()) return order;
-  for (uint32_t i = 0; i < run.events.size() && order.size() < kMaxPreferences; ++i) {
-    const Event& e = run.events[i];
-    if (e.kind != Kind::select || !e.finished()) continue;
+  for (uint32_t i : decided(points, which)) {
     OrderTuple tuple;
     points.candidates(i, tuple.candidates);
-    if (tuple.candidates.size() < 2) continue;
     tuple.select = points.preference(i, points.taken(i));
+    // A try that nobody disturbs comes out as it did. Of a select's cases one knows less: who would have met it may have given up.
+    if (tuple.select.kind != Kind::select && possible_others(tuple.candidates, tuple.select.choice) == 0) continue;
     order.push_back(std::move(tuple));
   }
   return order;
@@ -40,8 +62,11 @@ uint64_t order_key(const SelectOrder& order, const std::vector<int32_t>& choices
 void prescribe(Schedule& schedule, const SelectOrder& order, const std::vector<int32_t>& choices) {
   std::vector<SelectPreference> list;
   std::unordered_map<uint64_t, const SelectPreference*> before;
+  std::bitset<256> kinds;  // that the order speaks of
+  for (const OrderTuple& tuple : order) kinds.set(static_cast<uint8_t>(tuple.select.kind));
+  const auto spoken_of = [&](const SelectPreference& p) { return exact(p) && kinds.test(static_cast<uint8_t>(p.kind)); };
   for (const SelectPreference& p : schedule.selects) {
-    if (exact(p)) before.emplace(instance_key(p), &p);
+    if (spoken_of(p)) before.emplace(instance_key(p), &p);
   }
   bool changed = false;
   for (size_t i = 0; i < order.size(); ++i) {
@@ -55,21 +80,23 @@ void prescribe(Schedule& schedule, const SelectOrder& order, const std::vector<i
     }
   }
   for (const SelectPreference& p : schedule.selects) {
-    if (!exact(p) && list.size() < kMaxPreferences) list.push_back(p);  // the first that fits is followed
+    if (!spoken_of(p) && list.size() < kMaxPreferences) list.push_back(p);  // the first that fits is followed
   }
   schedule.selects = std::move(list);
 }
 
-bool missed_preference(const KnownRun& run, const Schedule& schedule) {
+bool missed_preference(const ChoicePoints& points, const Schedule& schedule) {
   std::unordered_map<uint64_t, int32_t> wanted;
   for (const SelectPreference& p : schedule.selects) {
     if (exact(p)) wanted.emplace(instance_key(p), p.choice);
   }
   if (wanted.empty()) return false;
-  for (const Event& e : run.events) {
-    if (e.kind != Kind::select || !e.finished() || (e.flags & kEventPreferred) != 0) continue;
-    const auto p = wanted.find(mix(mix(run.threads[e.thread].id, e.site), e.occurrence));
-    if (p != wanted.end() && p->second != static_cast<int32_t>(e.choice)) return true;
+  const KnownRun& run = points.partners().relations().run();
+  for (uint32_t i = 0; i < run.events.size(); ++i) {
+    const int32_t taken = points.taken(i);
+    if (taken == ChoicePoints::kUndecided || !run.events[i].finished() || (run.events[i].flags & kEventPreferred) != 0) continue;
+    const auto p = wanted.find(instance_key(points.preference(i, taken)));
+    if (p != wanted.end() && p->second != taken) return true;
   }
   return false;
 }

@@ -1,4 +1,5 @@
-// An order as GFuzz has it (go-family.md 3.1, seed 004): the selects of a run, each with its cases and the one it took.
+// An order as GFuzz has it (go-family.md 3.1, seed 004): the selects of a run, each with its cases and the one it took. With happens-before,
+// also what else is a choice of the select kind (choice_points.h), as far as it may come out otherwise.
 //
 // Instances are told apart by thread, site and passage, so that a loop has a list of choices where the original kept the last one only
 // (go-family.md 8.1 no. 14).
@@ -12,6 +13,8 @@
 
 namespace heddle::mutator {
 
+enum class Choices : uint8_t { selects, all };
+
 struct OrderTuple {
   SelectPreference select;            // which one, and (choice) what it took
   std::vector<Candidate> candidates;  // two or more
@@ -20,7 +23,8 @@ struct OrderTuple {
 // In the order in which they were decided. Selects that never finished took nothing, and those with one case have no choice.
 using SelectOrder = std::vector<OrderTuple>;
 
-SelectOrder recorded_order(const ChoicePoints& points);
+// At most kMaxPreferences: where there are more, the first passages of every place.
+SelectOrder recorded_order(const ChoicePoints& points, Choices which);
 
 // Hash of who takes what: equal mutations have equal keys, whatever seed they run under.
 uint64_t order_key(const SelectOrder& order, const std::vector<int32_t>& choices);
@@ -29,7 +33,7 @@ uint64_t order_key(const SelectOrder& order, const std::vector<int32_t>& choices
 // Those before it are left alone, or as the schedule has them: so the child replays its parent up to there.
 void prescribe(Schedule& schedule, const SelectOrder& order, const std::vector<int32_t>& choices);
 
-// A select that ran took another case than the one prescribed, as nothing came for that one until nothing else could run.
-bool missed_preference(const KnownRun& run, const Schedule& schedule);
+// A choice that ran came out otherwise than prescribed, as nothing came for that until nothing else could run.
+bool missed_preference(const ChoicePoints& points, const Schedule& schedule);
 
 }  // namespace heddle::mutator

@@ -45,7 +45,7 @@ void GfuzzQueue::add(Schedule schedule, SelectOrder order, uint32_t children) {
   if (children != 0 && !order.empty()) push({std::move(schedule), std::move(order), children, children, false, 0});
 }
 
-void GfuzzQueue::note_missed(const KnownRun& run, const Schedule& schedule) {
+void GfuzzQueue::note_missed(const ChoicePoints& run, const Schedule& schedule) {
   if (!missed_preference(run, schedule)) return;
   uint64_t key = 1;
   for (const SelectPreference& p : schedule.selects) {

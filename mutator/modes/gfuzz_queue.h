@@ -28,7 +28,7 @@ class GfuzzQueue {
 
   void add(Schedule schedule, SelectOrder order, uint32_t children);
   // Puts the schedule in the queue once more if a case was missed and that was never done for these preferences.
-  void note_missed(const KnownRun& run, const Schedule& schedule);
+  void note_missed(const ChoicePoints& run, const Schedule& schedule);
   // The oldest entry; null: there is nothing to try.
   Entry* front();
   // A child of the front was made.

@@ -35,7 +35,8 @@ Verdict paper(PaperInterest& interest, const P& p) {
 
 Verdict hb(HbInterest& interest, const P& p) {
   const ChannelRun run(p);
-  return interest.learn(SelectPartners(run.relations()));
+  const ChoicePoints points(run.relations());
+  return interest.learn(points.partners().ops(), recorded_order(points, Choices::all));
 }
 
 // --- the paper's interest ------------------------------------------------------------------------
@@ -187,9 +188,14 @@ P loop(uint32_t n, uint32_t thread = 1) {
   return p;
 }
 
-SelectOrder order_of(const P& p) {
+SelectOrder order_of(const P& p, Choices which = Choices::selects) {
   const ChannelRun run(p);
-  return recorded_order(ChoicePoints(run.relations()));
+  return recorded_order(ChoicePoints(run.relations()), which);
+}
+
+bool missed(const P& p, const Schedule& s) {
+  const ChannelRun run(p);
+  return missed_preference(ChoicePoints(run.relations()), s);
 }
 
 TEST(GfuzzHb, AtLeastOneFlipWithNinetyNinePercentAndEachWithTen) {
@@ -284,16 +290,65 @@ TEST(SelectOrder, OpenPreferencesStayBehindTheExactOnes) {
 
 TEST(SelectOrder, MissedIsWhatRanAndTookAnother) {
   P p = loop(2);
-  const ChannelRun run(p);
-  const SelectOrder order = order_of(p);
   Schedule s;
-  prescribe(s, order, {1, 0});
-  EXPECT_TRUE(missed_preference(run, s));  // the first took 0
+  prescribe(s, order_of(p), {1, 0});
+  EXPECT_TRUE(missed(p, s));  // the first took 0
   p.events[0].choice = 1;
-  EXPECT_FALSE(missed_preference(ChannelRun(p), s));
+  EXPECT_FALSE(missed(p, s));
   Schedule other;
   prescribe(other, order_of(loop(3)), {0, 0, 1});  // the third did not come to run
-  EXPECT_FALSE(missed_preference(run, other));
+  EXPECT_FALSE(missed(p, other));
+}
+
+// Two threads compete for a lock and signal a condition for which two wait; one sleeps; and one takes a lock that is its own.
+P without_selects() {
+  P p;
+  p.add(1, 10, Kind::mutex_trylock, 1, Outcome::success);
+  p.add(2, 20, Kind::mutex_trylock, 1, Outcome::failure);
+  p.add(2, 21, Kind::mutex_trylock, 2, Outcome::success);
+  p.add(1, 11, Kind::cond_signal, 3, Outcome::success).value = 2;
+  p.add(2, 22, Kind::sleep, 0, Outcome::timeout);
+  return p;
+}
+
+TEST(SelectOrder, WithHappensBeforeWhatElseMayComeOutOtherwise) {
+  P p = without_selects();
+  EXPECT_TRUE(order_of(p).empty());
+  const SelectOrder order = order_of(p, Choices::all);
+  ASSERT_EQ(order.size(), 4u);  // nobody disturbs the second lock
+  const std::vector<std::pair<Kind, int32_t>> expected{{Kind::mutex_trylock, 0}, {Kind::mutex_trylock, 1}, {Kind::cond_signal, 0}, {Kind::sleep, 0}};
+  for (size_t i = 0; i < order.size(); ++i) {
+    EXPECT_EQ(order[i].select.kind, expected[i].first);
+    EXPECT_EQ(order[i].select.choice, expected[i].second);
+  }
+  Schedule s;
+  prescribe(s, order, {0, 1, 1, 0});
+  ASSERT_EQ(s.selects.size(), 2u);
+  EXPECT_EQ(s.selects[0].kind, Kind::cond_signal);
+  EXPECT_TRUE(missed(p, s));
+  p.events[3].choice = 1;
+  EXPECT_FALSE(missed(p, s));
+}
+
+TEST(SelectOrder, ManyPassagesOfOnePlaceGiveWay) {
+  P p;
+  for (size_t i = 0; i < 2 * kMaxPreferences; ++i) p.add(1 + i % 2, 10, Kind::atomic_cas, 1, Outcome::success);
+  p.channel(50, 0);
+  p.select(1, 11, -1, {P::receive(1), P::otherwise()});
+  const SelectOrder order = order_of(p, Choices::all);
+  EXPECT_EQ(order.size(), kMaxPreferences);
+  EXPECT_EQ(order.back().select.kind, Kind::select);
+}
+
+TEST(GfuzzHbInterest, OutcomesOfOtherChoices) {
+  HbInterest interest;
+  P p = without_selects();
+  const Verdict v = hb(interest, p);
+  EXPECT_TRUE(v.interesting);
+  EXPECT_DOUBLE_EQ(v.score, 10 * 4);
+  EXPECT_FALSE(hb(interest, p).interesting);
+  p.events[3].choice = 1;
+  EXPECT_TRUE(hb(interest, p).interesting);
 }
 
 // --- the modes -----------------------------------------------------------------------------------
@@ -461,7 +516,8 @@ TEST(GfuzzModes, AMissedPreferenceIsRunOnceMoreUnderAnotherSeed) {
 }
 
 TEST(GfuzzQueue, MissesAreQueuedOnceForTheirPreferences) {
-  const ChannelRun run(loop(1));
+  const ChannelRun recorded(loop(1));
+  const ChoicePoints run(recorded.relations());
   Schedule s;
   prescribe(s, order_of(loop(1)), {1});
   GfuzzQueue queue;
@@ -479,7 +535,23 @@ TEST(GfuzzQueue, MissesAreQueuedOnceForTheirPreferences) {
   EXPECT_EQ(queue.front(), nullptr);  // not again in the next round
 }
 
-TEST(GfuzzModes, CutOffRunsAndProgramsWithoutChannelsHaveNoChildren) {
+TEST(GfuzzModes, WithHappensBeforeOtherChoicesAreMutatedAsSelectsAre) {
+  GfuzzHb mode;
+  Gfuzz paper_mode;
+  mode.learn(ChannelRun(without_selects()), {}, false);
+  paper_mode.learn(ChannelRun(without_selects()), {}, false);
+  EXPECT_EQ(mode.queued(), 1u);
+  EXPECT_EQ(paper_mode.queued(), 0u);
+  Rng rng(1);
+  std::set<Kind> kinds;
+  for (int i = 0; i < 5; ++i) {
+    const Schedule child = mode.next({}, rng);
+    for (const SelectPreference& p : child.selects) kinds.insert(p.kind);
+  }
+  EXPECT_EQ(kinds, (std::set<Kind>{Kind::mutex_trylock, Kind::cond_signal, Kind::sleep}));
+}
+
+TEST(GfuzzModes, CutOffRunsAndProgramsWithoutChoicesHaveNoChildren) {
   GfuzzHb mode;
   Gfuzz paper_mode;
   P cut = eight_cases({});
