@@ -67,6 +67,17 @@ struct ChannelParent : Parent {
   }
 };
 
+// Two threads compete for a lock and signal a condition for which two wait; one sleeps; and one takes a lock that is its own.
+inline ChannelParent without_selects() {
+  ChannelParent p;
+  p.add(1, 10, Kind::mutex_trylock, 1, Outcome::success);
+  p.add(2, 20, Kind::mutex_trylock, 1, Outcome::failure);
+  p.add(2, 21, Kind::mutex_trylock, 2, Outcome::success);
+  p.add(1, 11, Kind::cond_signal, 3, Outcome::success).value = 2;
+  p.add(2, 22, Kind::sleep, 0, Outcome::timeout);
+  return p;
+}
+
 struct ChannelRun : KnownRun {
   explicit ChannelRun(const ChannelParent& p) { assign(p.summary()); }
 };
