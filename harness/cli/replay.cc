@@ -87,6 +87,13 @@ std::optional<size_t> differing(const std::vector<Replay>& replays) {
   return std::nullopt;
 }
 
+// A finding cuts a run short; the repeated one goes on behind it, which says nothing.
+bool same_up_to_finding(const Replay& cut, const Replay& repeated) {
+  if (repeated.hash == cut.hash) return true;
+  const RunSummary a = cut.trace.summary(), b = repeated.trace.summary();
+  return (a.flags & b.flags & kRunFinding) != 0 && first_difference(a, b) == a.event_count;
+}
+
 std::string line_of(const std::string& text, size_t number) {
   std::istringstream lines(text);
   std::string line;
@@ -143,7 +150,7 @@ int replay_all(const Arguments& arguments) {
   } else if (fixed[0].hash != first.hash || differing(fixed)) {
     verdict = "depends on addresses\n" +
               describe_difference(arguments, first, fixed[0].hash != first.hash ? fixed[0] : fixed[1]);
-  } else if (repeated.hash != first.hash) {
+  } else if (!same_up_to_finding(first, repeated)) {
     verdict = "depends on earlier executions\n" + describe_difference(arguments, first, repeated);
   } else {
     same = true;

@@ -152,6 +152,17 @@ class Replay(Command):
         self.assertIn("depends on earlier executions", result.stdout)
         self.assertIn("#3", result.stdout)
 
+    def test_what_comes_after_the_finding_is_not_compared(self):
+        result = self.replay("cut")
+        self.assertEqual(result.returncode, 1)
+        self.assertIn("crash-1: deterministic", result.stdout)
+
+    def test_what_comes_before_the_finding_is(self):
+        for mode in ("cut, and other", "cut, and nothing found"):
+            result = self.replay(mode)
+            self.assertEqual(result.returncode, 1)
+            self.assertIn("depends on earlier executions", result.stdout)
+
     def test_not_deterministic(self):
         result = self.replay("process")
         self.assertEqual(result.returncode, 1)

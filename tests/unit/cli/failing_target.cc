@@ -4,6 +4,7 @@
 #include <atomic>
 #include <cassert>
 #include <cstdlib>
+#include <mutex>
 #include <stdexcept>
 #include <thread>
 
@@ -18,6 +19,11 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   if (data[0] == 'a') assert(counter == 99);
   if (data[0] == 't') __builtin_trap();
   if (data[0] == 'b') std::abort();
+  if (data[0] == 'u') {  // a finding of heddle's own, after which the run could go on
+    std::mutex mutex;
+    mutex.unlock();
+    std::thread([&] { counter = 0; }).join();
+  }
   if (data[0] == 'e') std::thread([] { throw std::out_of_range("far"); }).join();
   return 0;
 }

@@ -49,6 +49,12 @@ void write_trace(const std::string& mode, int run) {
   int on_the_stack = 0;
   if (mode == "address") trace.events[1].occurrence = static_cast<uint32_t>(reinterpret_cast<uintptr_t>(&on_the_stack) >> 4);
   if (mode == "process") trace.events[1].occurrence = static_cast<uint32_t>(getpid());
+  // A finding cuts the run short, unless it is told not to end the process.
+  const bool cut = mode.starts_with("cut") && run == 1;
+  if (mode.starts_with("cut")) trace.flags |= heddle::kRunFinding;
+  if (cut) trace.events.pop_back();
+  if (mode == "cut, and other" && !cut) trace.events[0].occurrence = 2;
+  if (mode == "cut, and nothing found" && !cut) trace.flags = 0;
   if (mode == "earlier") trace.events[1].occurrence = static_cast<uint32_t>(run);
   // An unrealised chain: with a finding beside it, the finding counts.
   if (mode == "elsewhere" || mode == "finding") trace.chains.push_back({.length = 3, .realised = 0});
@@ -74,7 +80,7 @@ int main(int argc, char** argv) {
   for (int run = 1; run <= runs; ++run) {
     if (!option("trace_path").empty()) write_trace(mode, run);
   }
-  if (mode == "finding") {
+  if (mode == "finding" || mode.starts_with("cut")) {
     std::fprintf(stderr, "==1==ERROR: HeddleSanitizer: deadlock\nSUMMARY: HeddleSanitizer: deadlock queue.cc:41\n");
     return 77;
   }

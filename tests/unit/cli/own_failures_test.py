@@ -51,6 +51,9 @@ class OwnFailures(unittest.TestCase):
         # Without debug information and with the destructor inlined only std::terminate can be named.
         self.check("j", "assertion-failure", "main fails: std::t")
 
+    def test_a_run_that_could_go_on(self):
+        self.check("u", "unlock-of-unlocked", "that nobody holds")
+
     def test_no_failure(self):
         result = self.replay("n")
         self.assertEqual(result.returncode, 0, result)
