@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-#include "intercept/memory_lifetime.h"
+#include "base/own_code.h"
 
 namespace heddle::driver {
 

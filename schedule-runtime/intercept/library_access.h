@@ -4,6 +4,7 @@
 #include <cstddef>
 
 #include "intercept/memory_lifetime.h"
+#include "base/own_code.h"
 #include "intercept/plain_access.h"
 #include "intercept/real.h"
 

@@ -12,18 +12,12 @@ extern "C" {
 __attribute__((weak)) size_t __sanitizer_get_allocated_size(const volatile void* block);
 // The executable's code, by the linker.
 extern __attribute__((weak, visibility("hidden"))) const char __executable_start[], etext[], end[];
-// By harness/link/combine.ld.
-extern __attribute__((weak, visibility("hidden"))) const char heddle_code_begin[], heddle_code_end[];
 }
 
 namespace heddle::rt {
 
 bool of_program(uintptr_t pc) {
   return pc >= reinterpret_cast<uintptr_t>(__executable_start) && pc < reinterpret_cast<uintptr_t>(etext);
-}
-
-bool of_heddle(uintptr_t pc) {
-  return pc >= reinterpret_cast<uintptr_t>(heddle_code_begin) && pc < reinterpret_cast<uintptr_t>(heddle_code_end);
 }
 
 // The first bytes stand for all: whoever uses a block mostly touches those, and a large one must not make free slow.

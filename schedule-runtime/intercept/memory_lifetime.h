@@ -22,8 +22,6 @@ void check_free(const void* block, const Place& place);
 void block_freed(const void* block, size_t size, const Place& place);
 // Is this code of the executable? What uninstrumented libraries do with their blocks is ordered by means that nobody sees.
 bool of_program(uintptr_t pc);
-// Of heddle's own in it, in a target (harness/link).
-bool of_heddle(uintptr_t pc);
 // In place by realloc: the bytes from `old_size` on are new.
 void block_grown(void* block, size_t old_size, size_t size, uintptr_t caller);
 

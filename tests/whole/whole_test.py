@@ -107,6 +107,14 @@ class Programs(Whole):
             self.succeeds(wrapper, f"-fuse-ld={linker}", "-L.", "-lall", "-o", linker)
             self.assertIn("assertion-failure", self.fuzz(self.work / linker, 5000, "args=2").stderr)
 
+    def test_a_report_speaks_of_the_program_alone(self):
+        target = self.compile("-g", PROGRAMS / "opposite_locks.c")
+        report = self.fuzz(target, 5000, "").stderr
+        self.assertIn("SUMMARY: HeddleSanitizer: deadlock", report)
+        self.assertRegex(report, r"#0 \S+ in forth \S+opposite_locks.c:8:")
+        for heddles_own in ("thread_entry", "program_body", "schedule-runtime", "whole_program.cc"):
+            self.assertNotIn(heddles_own, report)
+
     def test_an_instrumented_plugin(self):
         library = self.work / "plugin.so"
         self.succeeds(arguments.bin / "heddle-clang++", "-shared", "-fPIC", "-std=c++20", PROGRAMS / "plugin.cc", "-o", library)

@@ -35,13 +35,14 @@ struct Table {
 };
 constinit Table g_table;
 
-const Frame& frame_of(const Row& r) { return user_frame(user_site(r.event.pc_index, r.context)); }
+uint32_t site_of(const Row& r) { return user_site(r.event.pc_index, r.context); }
+const Frame& frame_of(const Row& r) { return user_frame(site_of(r)); }
 
 // Named once above the table then.
 void choose_file() {
   g_table.file = nullptr;
   for (const Row& r : rows()) {
-    if (!r.shown) continue;
+    if (!r.shown || own_site(site_of(r))) continue;
     const Frame& f = frame_of(r);
     if (f.file == nullptr || f.line == 0 || (g_table.file != nullptr && strcmp(f.file, g_table.file) != 0)) {
       g_table.file = nullptr;
@@ -67,7 +68,7 @@ void choose_letters() {
   bool narrow = false;
   for (const Row& r : rows()) {
     const Frame& f = frame_of(r);
-    if (!r.shown || f.file == nullptr || f.line == 0) continue;
+    if (!r.shown || f.file == nullptr || f.line == 0 || own_site(site_of(r))) continue;
     narrow |= kRoomForOperation + strlen(base_name(f.file)) > t.each;
     if (letter_of(f.file) == t.lettered_count && t.lettered_count < std::size(t.lettered)) t.lettered[t.lettered_count++] = f.file;
   }
@@ -126,6 +127,16 @@ bool blocked(const RunSummary& run, const Event& e) {
   return end == ThreadEnd::blocked || end == ThreadEnd::joinable_blocked;
 }
 
+void put_cell_place(Text& cell, const Row& r) {
+  const Frame& f = frame_of(r);
+  const uint32_t letter = f.file != nullptr && f.line != 0 ? letter_of(f.file) : g_table.lettered_count;
+  cell.put(" (");
+  if (g_table.file != nullptr) cell.add(":%u", f.line);
+  else if (letter < g_table.lettered_count) cell.add("%c:%u", 'A' + static_cast<char>(letter), f.line);
+  else put_place(cell, site_of(r));
+  cell.put(")");
+}
+
 void put_cell(Text& cell, const RunSummary& run, const Row& r) {
   const Event& e = r.event;
   if (r.marked) cell.put("*");
@@ -139,13 +150,7 @@ void put_cell(Text& cell, const RunSummary& run, const Row& r) {
     if (!e.finished()) cell.put(blocked(run, e) ? "BLOCKED: " : "next: ");
     put_operation(cell, run, e);
   }
-  cell.put(" (");
-  const Frame& f = frame_of(r);
-  const uint32_t letter = f.file != nullptr && f.line != 0 ? letter_of(f.file) : g_table.lettered_count;
-  if (g_table.file != nullptr) cell.add(":%u", f.line);
-  else if (letter < g_table.lettered_count) cell.add("%c:%u", 'A' + static_cast<char>(letter), f.line);
-  else put_place(cell, user_site(e.pc_index, r.context));
-  cell.put(")");
+  if (!own_site(site_of(r))) put_cell_place(cell, r);
   if (e.finished() && (e.flags & kEventContended) != 0) cell.put(" after waiting");
   if ((e.flags & kEventReleased) != 0) cell.put(" [held, let go]");
   else if ((e.flags & kEventHeld) != 0) cell.put(" [held]");

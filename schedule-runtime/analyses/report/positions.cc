@@ -7,6 +7,7 @@
 
 #include "analyses/report/symbolizer.h"
 #include "base/elf.h"
+#include "base/own_code.h"
 #include "base/path.h"
 #include "trace/contexts.h"
 #include "trace/sites.h"
@@ -125,6 +126,8 @@ Position position_of(uint32_t site) {
   return {g_frames.data() + known.first, known.count};
 }
 
+bool own_site(uint32_t site) { return site < sites().size() && of_heddle(sites()[site].pc - 1); }
+
 const Frame& user_frame(uint32_t site) {
   const Position p = position_of(site);
   for (uint32_t i = 0; i < p.count; ++i) {
@@ -214,6 +217,7 @@ namespace {
 bool users(const Frame& f) { return f.file != nullptr && !library_frame(f); }
 
 bool has_user_frame(uint32_t site) {
+  if (own_site(site)) return false;
   const Position p = position_of(site);
   for (uint32_t i = 0; i < p.count; ++i) {
     if (users(p.frames[i])) return true;
@@ -221,7 +225,7 @@ bool has_user_frame(uint32_t site) {
   return false;
 }
 
-bool foreign(uint32_t site) { return site < sites().size() && sites()[site].library; }
+bool foreign(uint32_t site) { return site < sites().size() && (sites()[site].library || own_site(site)); }
 
 // The harness's end of the stack: what called it is no matter of the user's.
 bool outermost(const Frame& f) {

@@ -23,6 +23,8 @@ Position position_of(uint32_t site);
 
 // The site itself where it is the user's, else the nearest call above it that is.
 uint32_t user_site(uint32_t site, uint32_t context);
+// Heddle's own code, where nothing of the user's led to it: not worth a place in a report.
+bool own_site(uint32_t site);
 
 // In the program itself, inlined calls included, and not only in the standard library or the runtime.
 bool has_users_code(uint32_t site);
