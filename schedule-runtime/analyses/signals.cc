@@ -12,6 +12,7 @@
 #include "base/asan.h"
 #include "base/line.h"
 #include "base/raw_syscall.h"
+#include "memory/quarantine.h"
 #include "trace/live_state.h"
 #include "trace/sites.h"
 
@@ -61,12 +62,15 @@ void tell(const Chained& chained, const siginfo_t* info, const void* context) {
   // An abort that came through abort() has been told already, and a crash of the report must not start another one.
   if (g_told || (finding_counts().all != 0 && chained.signal == SIGABRT)) return;
   g_told = true;
-  const uint32_t thread = live_state().current_thread();
+  // At the end of an execution none runs.
+  const bool giving_back = quarantine().giving_back(), at_end = giving_back && live_state().current_thread() == kNoEvent;
+  const uint32_t thread = at_end ? 0 : live_state().current_thread();
   if (thread == kNoEvent) return;
-  char detail[96];
-  snprintf(detail, sizeof detail, "%ssignal %s, address 0x%012llx", is_stack_overflow(info, context) ? "stack overflow, " : "", chained.name,
-           static_cast<unsigned long long>(reinterpret_cast<uintptr_t>(info->si_addr)));
-  report_raised({FindingType::crash, thread, 0, kNoEvent, kNoEvent, live_state().current_context(),
+  char detail[192];
+  snprintf(detail, sizeof detail, "%ssignal %s, address 0x%012llx%s", is_stack_overflow(info, context) ? "stack overflow, " : "", chained.name,
+           static_cast<unsigned long long>(reinterpret_cast<uintptr_t>(info->si_addr)),
+           giving_back ? ": the program has broken its heap, which shows only now that the allocator is given freed blocks" : "");
+  report_raised({FindingType::crash, thread, 0, kNoEvent, kNoEvent, at_end ? 0 : live_state().current_context(),
                  sites().index_of(program_counter(context) + 1), detail});
 }
 

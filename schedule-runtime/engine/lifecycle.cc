@@ -6,6 +6,7 @@
 #include "engine/left_behind.h"
 #include "fiber/thread_exit.h"
 #include "memory/heap_blocks.h"
+#include "memory/quarantine.h"
 #include "memory/race_detector.h"
 #include "trace/observer.h"
 
@@ -77,6 +78,7 @@ void Engine::begin(std::span<const uint8_t> input) {
   }
   race_detector_begin();
   heap_blocks::begin_execution();
+  quarantine().begin(Quarantine::chosen(schedule_.seed));
   threads_.clear();
   objects_.clear();
   objects_.resize(1);
@@ -167,6 +169,7 @@ void Engine::finish() {
     if (t.fiber != nullptr) fiber::release(t.fiber);
     t.fiber = nullptr;
   }
+  quarantine().drain();
 }
 
 // --- the door ---------------------------------------------------------------------------------

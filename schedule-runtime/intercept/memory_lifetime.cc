@@ -80,10 +80,10 @@ void check_free(const void* block, const Place& place) {
   if (const heap_blocks::Freed* first = heap_blocks::find_freed(block)) bad_free(BadFree::twice, block, place, *first);
 }
 
-void block_freed(const void* block, size_t size, const Place& place) {
+void block_freed(const void* block, size_t size, const Place& place, bool held) {
   check_is_block(block, place);
   const heap_blocks::Freed by = freed_here(place);
-  if (const heap_blocks::Freed* first = heap_blocks::freed(block, by)) bad_free(BadFree::twice, block, place, *first);
+  if (const heap_blocks::Freed* first = heap_blocks::freed(block, by, held)) bad_free(BadFree::twice, block, place, *first);
   // Nobody else can have an address of it yet, unless the program gives threads what it has freed before it makes them.
   if (current_thread()->alone) return;
   // What the C library takes for its own purposes it may give back to the system, and the system to anybody. A large block must not make free slow.

@@ -18,8 +18,8 @@ void block_dies(void* block, size_t size, const Place& place);
 // `block` is about to be given back from `place`: reports what cannot be a block, and what was freed before. To be called before anything looks at it.
 void check_free(const void* block, const Place& place);
 // It is being given back now, and no other thread runs in between: reports the same. From now on an access to it is a use after
-// free. `size`: of all that belonged to it.
-void block_freed(const void* block, size_t size, const Place& place);
+// free. `size`: of all that belonged to it. `held`: it goes to the quarantine.
+void block_freed(const void* block, size_t size, const Place& place, bool held = false);
 // Is this code of the executable? What uninstrumented libraries do with their blocks is ordered by means that nobody sees.
 bool of_program(uintptr_t pc);
 // In place by realloc: the bytes from `old_size` on are new.

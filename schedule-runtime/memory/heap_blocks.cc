@@ -9,13 +9,13 @@ namespace {
 
 constexpr size_t kFirstSlots = 1 << 10;
 constexpr size_t kMaxFreed = 1 << 20;  // beyond that they are forgotten
-constexpr uint32_t kLive = 0, kGone = ~0u, kLastGeneration = 1u << 31;
+constexpr uint32_t kLive = 0, kGone = ~0u, kHeld = kGone - 1, kLastGeneration = 1u << 31;
 
 struct Slot {
   uintptr_t block;  // 0: never used
   size_t size;      // while live
   Freed by;
-  uint32_t state;   // kLive, kGone, or the generation in which it was freed
+  uint32_t state;   // kLive, kGone, kHeld, or the generation in which it was freed
 };
 static_assert(sizeof(Slot) == 32);
 
@@ -34,7 +34,7 @@ constinit std::atomic<uint32_t> g_generation{1};
 constinit thread_local bool tls_admitted = false;
 
 uint32_t generation() { return g_generation.load(std::memory_order_relaxed); }
-bool is_freed(const Slot& s) { return s.state == generation(); }
+bool is_freed(const Slot& s) { return s.state == generation() || s.state == kHeld; }
 bool counts(const Slot& s) { return s.state == kLive || is_freed(s); }
 
 size_t home(uintptr_t block) {
@@ -142,14 +142,21 @@ void given_elsewhere(const void* block) {
   else forget(block);
 }
 
-const Freed* freed(const void* block, const Freed& by) {
+const Freed* freed(const void* block, const Freed& by, bool held) {
   if (g_table.slots == nullptr || !tls_admitted) return nullptr;
   Slot& s = find_or_add(key(block));
   if (is_freed(s)) return &s.by;
   leaves(s);
-  s.state = generation();
+  s.state = held ? kHeld : generation();
   s.by = by;
   return nullptr;
+}
+
+bool let_go(const void* block) {
+  Slot* const s = find(key(block));
+  if (s == nullptr || s->state != kHeld) return false;
+  s->state = generation();
+  return true;
 }
 
 const Freed* find_freed(const void* block) {

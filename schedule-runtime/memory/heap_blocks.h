@@ -5,6 +5,7 @@
 //   freed   freed by a controlled thread in this execution, and nobody has been given it again: freeing it once more is a double free,
 //           whatever the allocator would make of it. The race detector marks its memory (race_detector_freed), so that an access to it is
 //           a use after free.
+//   held    the same, and the allocator has not been given it yet (memory/quarantine.h): nobody can have it, whatever is not seen.
 //
 // Exact, because every block that the allocator hands out passes its shims, those that libraries ask for included. Kernel threads outside of
 // heddle's control cannot look here: when one of them is given a block, all that has been freed is forgotten.
@@ -32,8 +33,10 @@ void admit_thread();
 void given(const void* block, size_t size);
 // It has given it to anybody else: a library, the engine, a thread that is not admitted.
 void given_elsewhere(const void* block);
-// A controlled thread frees it. Null; or who freed it before, and nothing changes.
-const Freed* freed(const void* block, const Freed& by);
+// A controlled thread frees it; `held`: for the quarantine. Null; or who freed it before, and nothing changes.
+const Freed* freed(const void* block, const Freed& by, bool held = false);
+// The allocator is given a held block now. False: it is not held.
+bool let_go(const void* block);
 // Who has freed it. Null: it may well be live.
 const Freed* find_freed(const void* block);
 // Whether it was live, which it no longer is.

@@ -1,6 +1,7 @@
 #include "memory_history.h"
 
 #include <algorithm>
+#include <thread>
 
 #include "history_places.h"
 #include "memory/known_access.h"
@@ -50,11 +51,11 @@ void MemoryHistory::act(uint32_t t, size_t who, uint32_t what, uint32_t detail, 
     case 48: case 49: return copy(t, at, place(to), kSizes[detail % 8]);
     case 50: case 51: case 52: if (live_.size() < kLive) create(t, detail % 3 < 2 ? detail % 3 : 2); return;
     case 53: if (who != 0) finish(who, detail); return;
-    case 54: case 55: case 56: return free(t, word, word_end, detail % 4 != 0);
-    case 57: return born(low, high);
+    case 54: case 55: case 56: return free(t, word, word_end, detail % 4 != 0, detail / 4 % 2);
+    case 57: return detail % 4 == 0 ? let_go(word) : detail % 4 == 1 ? given_away() : born(low, high);
     case 58: return born(word, word_end);
     case 59:  // realloc that moves: what was copied is no access
-      free(t, word, word_end, false);
+      free(t, word, word_end, false, detail / 4 % 2);
       return born(place(detail) & ~uintptr_t{7}, end_of(place(detail), 24) & ~uintptr_t{7});
     case 60: return unmap(t, page, page_end);
     case 61:  // mremap that moves
@@ -170,17 +171,29 @@ void MemoryHistory::finish(size_t who, uint32_t how) {
   reference_.acquire(joiner, end);
 }
 
-// `by_program`: its end is a write to its first bytes.
-void MemoryHistory::free(uint32_t t, uintptr_t low, uintptr_t high, bool by_program) {
+// `by_program`: its end is a write to its first bytes. `held`: for the quarantine.
+void MemoryHistory::free(uint32_t t, uintptr_t low, uintptr_t high, bool by_program, bool held) {
   if (low >= high || !in_zone(low)) return;
   const uintptr_t position = pc(t);
   if (by_program) plain(t, low, std::min(high, end_of(low, 64)), true, position, false);
   const uint32_t site = sites().index_of(position);
-  heap_blocks::freed(reinterpret_cast<const void*>(low), {t, site, 0});
+  held &= !alone() && high - low < 64 << 10;
+  heap_blocks::freed(reinterpret_cast<const void*>(low), {t, site, 0}, held);
+  reference_.ended(low, held);
   if (alone()) return;
   if (high - low >= 64 << 10) return born(low, high);
   race_detector_freed(t, low, high - low, site);
   reference_.freed(t, low, high, position);
+}
+
+void MemoryHistory::let_go(uintptr_t block) {
+  heap_blocks::let_go(reinterpret_cast<const void*>(block));
+  reference_.let_go(block);
+}
+
+void MemoryHistory::given_away() {
+  std::thread([] { heap_blocks::given_elsewhere(nullptr); }).join();
+  reference_.given_away();
 }
 
 void MemoryHistory::born(uintptr_t low, uintptr_t high) {

@@ -59,7 +59,9 @@ class MemoryHistory {
   void mutex(uint32_t t, uint32_t which, uint32_t how, uintptr_t address);
   void create(uint32_t t, size_t stack);
   void finish(size_t who, uint32_t how);
-  void free(uint32_t t, uintptr_t low, uintptr_t high, bool by_program);
+  void free(uint32_t t, uintptr_t low, uintptr_t high, bool by_program, bool held);
+  void let_go(uintptr_t block);
+  void given_away();
   void born(uintptr_t low, uintptr_t high);
   void unmap(uint32_t t, uintptr_t low, uintptr_t high);
   void discard(uintptr_t low, uintptr_t high);

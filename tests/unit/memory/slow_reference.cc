@@ -92,8 +92,13 @@ void SlowReference::unmapped(uint32_t thread, uintptr_t low, uintptr_t high, uin
   });
 }
 
+void SlowReference::ended(uintptr_t block, bool held) {
+  if (freed_blocks_.insert(block).second && held) held_blocks_.insert(block);
+}
+
+void SlowReference::given_away() { freed_blocks_ = held_blocks_; }
+
 void SlowReference::freed(uint32_t thread, uintptr_t low, uintptr_t high, uintptr_t pc) {
-  freed_blocks_.insert(low);
   const Access now = make(thread, Sort::write, pc);
   each(low, high, [&](uintptr_t, Byte& b) { b = {{now}, low}; });
 }

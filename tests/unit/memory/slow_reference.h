@@ -48,8 +48,14 @@ class SlowReference {
 
   void access(uint32_t thread, uintptr_t low, uintptr_t high, Sort sort, uintptr_t pc, bool over_objects = true);
   void unmapped(uint32_t thread, uintptr_t low, uintptr_t high, uintptr_t pc);
+  // The end of a block; `held`: the allocator is not given it until it is let go. Only the first one counts.
+  void ended(uintptr_t block, bool held);
+  void let_go(uintptr_t block) { held_blocks_.erase(block); }
+  // Its bytes, from now on.
   void freed(uint32_t thread, uintptr_t low, uintptr_t high, uintptr_t pc);
-  void reborn(uintptr_t block) { freed_blocks_.erase(block); }
+  void reborn(uintptr_t block) { freed_blocks_.erase(block), held_blocks_.erase(block); }
+  // Somebody whom nobody sees was given a block, and nobody knows which.
+  void given_away();
   void discarded(uintptr_t low, uintptr_t high);
   // Words change hands as a whole.
   void forget(uintptr_t low, uintptr_t high);
@@ -83,7 +89,7 @@ class SlowReference {
 
   std::map<uintptr_t, Byte> bytes_;
   std::vector<ThreadState> threads_;
-  std::set<uintptr_t> freed_blocks_, objects_;
+  std::set<uintptr_t> freed_blocks_, held_blocks_, objects_;
 };
 
 }  // namespace heddle::rt

@@ -8,6 +8,7 @@
 
 #include "controlled_run.h"
 #include "memory/bad_free.h"
+#include "memory/quarantine.h"
 #include "memory/race_detector.h"
 #include "memory_turn.h"
 
@@ -85,19 +86,21 @@ MemoryWorld& memory_world() {
   return *g_world;
 }
 
-void run_script(const std::vector<Step>& steps, bool ordered) {
+void run_script(const std::vector<Step>& steps, Manner manner) {
   World* const w = &memory_world();
   *w = {};
   w->steps = steps.data();
   w->step_count = steps.size();
-  w->ordered = ordered;
+  w->ordered = manner.ordered;
   for (World::Worker& o : w->worker) o.world = w;
   w->worker[0].lives = true;
   rt::set_race_sink([](const rt::RaceReport& r) {
     World& now = *g_world;
     if (now.races < std::size(now.race)) now.race[now.races++] = {r.address, r.first_pc, r.second_pc};
   });
-  run_seed(1, [w] {
+  uint64_t seed = 1;
+  while (rt::Quarantine::chosen(seed) != manner.held) ++seed;
+  run_seed(seed, [w] {
     g_world = w;  // variables have been put back
     rt::g_bad_free_sink = [](const rt::BadFreeReport& r) {
       World& now = *g_world;

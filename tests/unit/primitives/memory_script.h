@@ -73,7 +73,11 @@ inline constexpr uintptr_t kPagesLow = 0x200000000000;
 
 // One per process.
 MemoryWorld& memory_world();
-// Runs the steps under control. `ordered`: nearly everything is, so that few bytes race.
-void run_script(const std::vector<Step>& steps, bool ordered);
+// How a whole script is run. `ordered`: nearly everything is, so that few bytes race. `held`: what is freed goes to the quarantine.
+struct Manner {
+  bool ordered, held;
+};
+// Runs the steps under control.
+void run_script(const std::vector<Step>& steps, Manner manner);
 
 }  // namespace heddle::test

@@ -74,6 +74,7 @@ class Replay {
         return forget(e.low, e.high);
       case Done::forgotten: return forget(e.low, e.high);
       case Done::freed:
+        reference.ended(e.low, false);
         if (alone_) return;
         if (e.high - e.low >= kMapped) return forget(e.low, e.high);
         return reference.freed(e.thread, e.low, std::min(e.high, e.low + kWatched), e.position);
@@ -93,13 +94,29 @@ class Replay {
   std::map<uint32_t, Clock> ends_;
 };
 
+// Blocks that were given to somebody although they were in the quarantine.
+size_t handed_out_again(const MemoryWorld& w) {
+  std::map<uintptr_t, uintptr_t> held;  // to their ends
+  bool alone = true;
+  size_t again = 0;
+  for (size_t i = 0; i < w.entries; ++i) {
+    const Entry& e = w.entry[i];
+    alone &= e.what != Done::create;
+    if (e.what == Done::freed && !alone && e.high - e.low < kMapped) held[e.low] = e.high;
+    if (e.what != Done::born) continue;
+    const auto next = held.lower_bound(e.high);
+    again += next != held.begin() && std::prev(next)->second > e.low;
+  }
+  return again;
+}
+
 struct Verdict {
   std::string disagreement;
-  bool races = false, uses_after_free = false;
+  bool races = false, uses_after_free = false, reuse = false;
 };
 
-Verdict verdict(const std::vector<Step>& steps, bool ordered) {
-  run_script(steps, ordered);
+Verdict verdict(const std::vector<Step>& steps, Manner manner) {
+  run_script(steps, manner);
   const MemoryWorld& w = memory_world();
   const Replay replay(w);
   const SlowReference& reference = replay.reference;
@@ -121,34 +138,38 @@ Verdict verdict(const std::vector<Step>& steps, bool ordered) {
   std::vector<SlowReference::UseAfterFree> expected = reference.uses_after_free;
   for (auto* list : {&uses, &expected}) list->erase(std::unique(list->begin(), list->end()), list->end());
   if (uses != expected) said << "uses after free: " << uses.size() << " instead of " << expected.size() << '\n';
-  return {said.str(), !reference.owed.empty(), !uses.empty()};
+  const size_t again = handed_out_again(w);
+  if (manner.held && again != 0) said << "handed out again: " << again << " blocks\n";
+  return {said.str(), !reference.owed.empty(), !uses.empty(), again != 0};
 }
 
 TEST(MemoryScript, HeddleAgreesWithTheSlowReference) {
   constexpr uint32_t kRuns = 3000;
-  uint32_t racing = 0, used = 0;
+  uint32_t racing = 0, used = 0, reused = 0;
   // The kernel threads that the first execution makes allocate memory, at which what was freed is forgotten.
-  run_script({{57, 0, 0, 0}, {57, 0, 0, 1}, {57, 0, 0, 2}, {57, 0, 0, 3}}, false);
+  run_script({{57, 0, 0, 0}, {57, 0, 0, 1}, {57, 0, 0, 2}, {57, 0, 0, 3}}, {});
   for (uint32_t seed = 1; seed <= kRuns; ++seed) {
     std::mt19937 rng(seed);
     std::vector<Step> steps(20 + rng() % 150);
     for (Step& s : steps) s = {rng(), rng(), rng(), rng()};
-    const bool ordered = rng() % 2 == 0;
-    const Verdict v = verdict(steps, ordered);
+    const Manner manner{.ordered = rng() % 2 == 0, .held = rng() % 2 == 0};
+    const Verdict v = verdict(steps, manner);
     racing += v.races;
     used += v.uses_after_free;
+    reused += v.reuse;
     if (v.disagreement.empty()) continue;
     for (size_t i = 0; i < steps.size();) {
       std::vector<Step> fewer = steps;
       fewer.erase(fewer.begin() + static_cast<std::ptrdiff_t>(i));
-      if (verdict(fewer, ordered).disagreement.empty()) ++i;
+      if (verdict(fewer, manner).disagreement.empty()) ++i;
       else steps = fewer;
     }
     FAIL() << "seed " << seed << ", " << steps.size() << " steps: " << ::testing::PrintToString(steps) << '\n'
-           << verdict(steps, ordered).disagreement;
+           << verdict(steps, manner).disagreement;
   }
   EXPECT_GT(racing, kRuns / 2);
   EXPECT_GT(used, kRuns / 4);
+  EXPECT_GT(reused, kRuns / 8);
 }
 
 }  // namespace

@@ -1,0 +1,57 @@
+// Blocks of the heap that the execution has freed and the allocator has not been given back yet. So nobody else is given them, and an access to one
+// stays what it is, a use after free; else the next allocation of that size has the memory, and the access is one to a live block.
+//
+// First in, first out, within bounds, and never from one execution to the next. What needs memory at the same address again (ABA) cannot
+// happen meanwhile: so half of all inputs, by their seeds, go without.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "schema/identity.h"
+
+namespace heddle::rt {
+
+class Quarantine {
+ public:
+  using GiveBack = void (*)(void* block);
+  static constexpr size_t kMaxBlocks = 1 << 11, kMaxBytes = 2 << 20;
+  // Large blocks go back to the system, and are not watched after their end (block_freed).
+  static constexpr size_t kTooLarge = 64 << 10;
+
+  explicit constexpr Quarantine(GiveBack give_back) : give_back_(give_back) {}
+
+  // Whether executions of inputs with this seed have one. The default schedule, of seed 0, has.
+  static constexpr bool chosen(uint64_t seed) { return (mix(seed, 0x40DA) & 1) != 0; }
+  // An execution begins. REQUIRES: empty.
+  void begin(bool on) { on_ = on; }
+  bool takes(size_t size) const { return on_ && size < kTooLarge; }
+  // REQUIRES: takes(size). The oldest blocks leave until it fits.
+  void add(void* block, size_t size);
+  // Gives everything back; false: there was nothing.
+  bool drain();
+  // Now: what fails then is a heap that the program has broken.
+  bool giving_back() const { return giving_back_; }
+
+  size_t blocks() const { return count_; }
+  size_t bytes() const { return bytes_; }
+
+ private:
+  struct Entry {
+    void* block;
+    size_t size;
+  };
+  void give_back_oldest();
+
+  const GiveBack give_back_;
+  bool on_ = false, giving_back_ = false;
+  size_t first_ = 0, count_ = 0, bytes_ = 0;
+  Entry entries_[kMaxBlocks] = {};
+};
+
+static_assert(Quarantine::chosen(0));
+
+extern constinit Quarantine g_quarantine;
+inline Quarantine& quarantine() { return g_quarantine; }
+
+}  // namespace heddle::rt
