@@ -18,6 +18,7 @@
 #include "scheduler/decisions.h"
 #include "scheduler/enforcement.h"
 #include "scheduler/strategy.h"
+#include "scheduler/windows.h"
 #include "trace/finding.h"
 #include "trace/recorder.h"
 
@@ -238,7 +239,7 @@ class Engine {
   uint64_t last_identity_ = 0;
   uint32_t last_thread_ = 0;
   uint32_t steps_ = 0;         // the clock of req and done
-  uint32_t next_window_ = 0;   // when the ladder's next window begins
+  Windows windows_;
   uint32_t last_step_ = 0;     // no further: the step bound, and less when main has finished
   uint64_t now_ = 0;           // virtual ns
   uint32_t idle_count_ = 0;    // pending ops marked idle

@@ -8,10 +8,8 @@
 //   7. an op that may wait for the world outside looks again;
 //   8. nobody can ever move again.
 //
-// A thread that does something new for ever, if only by counting how often it has looked, would keep the run on the first step. So a long run is
-// cut into windows: with each, time passes, what has waited for a whole window waits no more, and for a while all threads are equally likely.
+// A thread that does something new for ever would keep the run on the first step: see windows.h.
 #include "engine/engine.h"
-#include "scheduler/strategies/strategies.h"
 
 namespace heddle::rt {
 namespace {
@@ -23,9 +21,9 @@ constexpr uint32_t kLivelockChoices = 100'000;
 constexpr uint32_t kMaxLentWaits = 64;
 // After main has ended, how long threads that only spin or sleep are followed.
 constexpr uint32_t kSettleChoices = 64;
-// Both in steps, of which an operation has two.
-constexpr uint32_t kWindow = 1 << 14;
-constexpr uint32_t kEvenSteps = kWindow / 4;
+
+// In steps: what the schedule has held back or preferred for so long, while others were busy, waits no more.
+constexpr uint32_t kMaxHeld = 1 << 14;
 
 }  // namespace
 
@@ -137,16 +135,15 @@ struct Ladder {
     return next != nullptr ? next : first;
   }
 
-  void begin_window() {
-    e.next_window_ = (e.steps_ / kWindow + 1) * kWindow;
-    if (e.steps_ < kWindow) return;
+  void end_window() {
     advance_to_deadline();
-    const uint32_t long_ago = e.steps_ - kWindow;
     for (Pending* p : e.live_) {
-      if (p->req > long_ago) continue;
+      if (e.steps_ - p->req < kMaxHeld) continue;
+      // Whether it could go or not: a busy thread may have its lock just now.
+      if (e.enforcement_.active() && verdict(*p) == Verdict::held) e.enforcement_.release(*p);
       if (!p->enabled && (p->prefers || p->asks_at_end)) e.set_ready(*p, true);
-      if (p->enabled && e.enforcement_.active() && verdict(*p) == Verdict::held) e.enforcement_.release(*p);
     }
+    e.windows_.next(e.steps_);
   }
 
   // False: the run ends here, end_reason_ says why.
@@ -166,13 +163,13 @@ struct Ladder {
 
 Pending* Engine::pick(Pending* const* candidates, uint32_t count) {
   if (count == 1) return candidates[0];
-  const bool even = steps_ >= kWindow && steps_ % kWindow < kEvenSteps;
-  return candidates[(even ? pick_random : strategy_->pick)(candidates, count, {decision_point(), last_thread_})];
+  const auto picks = windows_.even(steps_) ? pick_evenly : strategy_->pick;
+  return candidates[picks(candidates, count, {decision_point(), last_thread_})];
 }
 
 Pending* Engine::choose_next() {
   Ladder ladder{*this};
-  if (__builtin_expect(steps_ >= next_window_, 0)) ladder.begin_window();
+  if (__builtin_expect(windows_.over(steps_), 0)) ladder.end_window();
   for (;;) {
     if (const uint32_t n = ladder.free_candidates()) return pick(candidates_.data(), n);
     if (enforcement_.active()) {

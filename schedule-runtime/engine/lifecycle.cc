@@ -91,7 +91,7 @@ void Engine::begin(std::span<const uint8_t> input) {
   last_identity_ = 0;
   last_thread_ = 0;
   steps_ = 0;
-  next_window_ = 0;
+  windows_.begin(schedule_.seed);
   last_step_ = 2 * kStepBound;
   now_ = kStartOfTime;
   idle_count_ = 0;

@@ -53,4 +53,10 @@ uint32_t pick_largest(Pending* const* candidates, uint32_t count, Score score) {
   return best;
 }
 
+// One uniform draw.
+inline uint32_t pick_evenly(Pending* const* candidates, uint32_t count, const ChoiceContext& context) {
+  const uint64_t base = context.point.base();
+  return pick_largest(candidates, count, [base](const Pending& p) { return mix(base, p.identity); });
+}
+
 }  // namespace heddle::rt

@@ -3,12 +3,7 @@
 
 namespace heddle::rt {
 
-uint32_t pick_random(Pending* const* candidates, uint32_t count, const ChoiceContext& context) {
-  const uint64_t base = context.point.base();
-  return pick_largest(candidates, count, [base](const Pending& p) { return mix(base, p.identity); });
-}
-
 constinit const Strategy kRandomWalk = {
-    StrategyId::random_walk, "random_walk", [](const ScheduleView&) {}, nullptr, nullptr, pick_random};
+    StrategyId::random_walk, "random_walk", [](const ScheduleView&) {}, nullptr, nullptr, pick_evenly};
 
 }  // namespace heddle::rt

@@ -23,7 +23,7 @@ uint32_t pick(Pending* const* candidates, uint32_t count, const ChoiceContext& c
     if (context.point.chance(kStaySubject, g_stay)) return i;
     break;
   }
-  return pick_random(candidates, count, context);
+  return pick_evenly(candidates, count, context);
 }
 
 }  // namespace

@@ -11,6 +11,8 @@
 
 #include "controlled_run.h"
 
+extern "C" int __tsan_atomic32_fetch_add(volatile int*, int, int);
+
 namespace heddle::test {
 namespace {
 
@@ -95,6 +97,46 @@ TEST(Ladder, ASpinnerWaitsForASleeper) {
     t.join();
   });
   EXPECT_EQ(ends.finished, 50);
+}
+
+// Looks under a lock until it is told to stop, and counts how often: always something new.
+struct Poller {
+  std::mutex m;
+  int looks = 0;
+  volatile bool stop = false;
+
+  void poll() {
+    while (!stop) {
+      m.lock();
+      m.unlock();
+      // Four operations, eight steps: they divide a window, so the poller has the lock at the end of each window or of none.
+      __tsan_atomic32_fetch_add(&looks, 1, 5);
+      __tsan_atomic32_fetch_add(&looks, 1, 5);
+    }
+  }
+  void let_poll(uint64_t operations_before) {
+    for (uint64_t i = 0; i < operations_before; ++i) __tsan_atomic32_fetch_add(&looks, 1, 5);
+    std::thread t([this] { poll(); });
+    for (int i = 0; i < 3; ++i) std::lock_guard l(m);
+    stop = true;
+    t.join();
+  }
+};
+
+TEST(Ladder, ABusyThreadKeepsNoHeldOperationForEver) {
+  for (uint64_t seed = 1; seed <= 100; ++seed) {
+    Poller p;
+    const Result parent = run_seed(seed, [&] { p.let_poll(seed % 4); });
+    const Event* lock = parent.event(Kind::mutex_lock, 0, 2);
+    ASSERT_NE(lock, nullptr);
+    Schedule s = with_seed(seed);
+    Delay d = {};
+    d.what = d.until = element_of(parent, *lock);
+    d.until.site ^= 0x1234;  // never comes
+    s.delays = {d};
+    Poller again;
+    ASSERT_TRUE(run(s, [&] { again.let_poll(seed % 4); }).finished()) << "seed " << seed;
+  }
 }
 
 void two_locks() {
