@@ -14,6 +14,7 @@
 #include <cstring>
 
 #include "analyses/die.h"
+#include "analyses/own_failures.h"
 #include "analyses/report/report.h"
 #include "analyses/signals.h"
 #include "base/afl.h"
@@ -38,7 +39,6 @@ extern "C" {
 // The program's coverage counters, in the executable.
 __attribute__((weak, visibility("hidden"))) extern uint8_t __start___sancov_cntrs[];
 __attribute__((weak, visibility("hidden"))) extern uint8_t __stop___sancov_cntrs[];
-__attribute__((weak)) void __sanitizer_set_death_callback(void (*callback)());
 }
 
 namespace heddle::driver {
@@ -94,7 +94,7 @@ bool read_fully(int file, void* out, size_t size) {
 
 // The engine's own handlers would save inputs and print figures that are its process's business.
 void drop_engine_handlers() {
-  if (&__sanitizer_set_death_callback != nullptr) __sanitizer_set_death_callback(nullptr);
+  rt::follow_sanitizers(false);
   for (int number = 1; number < NSIG; ++number) {
     struct sigaction action;
     if (sigaction(number, nullptr, &action) != 0 || action.sa_handler == SIG_DFL || action.sa_handler == SIG_IGN) continue;

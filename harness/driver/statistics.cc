@@ -5,6 +5,7 @@
 #include <string>
 
 #include "analyses/die.h"
+#include "analyses/own_failures.h"
 #include "analyses/report/report.h"
 #include "base/line.h"
 #include "base/options.h"
@@ -51,6 +52,7 @@ void start() {
     std::atexit(print_statistics);
   }
   rt::set_death_hook(at_death);
+  rt::follow_sanitizers(true);  // libFuzzer has set its own callback by now
   install_trace_output();
   open_run_channel();
   verify_control();

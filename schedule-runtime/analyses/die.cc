@@ -33,6 +33,10 @@ struct KernelSigaction {
 
 bool libfuzzer_linked() { return &libfuzzer_death_callback != nullptr; }
 
+void call_libfuzzer() {
+  if (libfuzzer_linked()) libfuzzer_death_callback();
+}
+
 bool acquire_crash_state() {
   return &__sanitizer_acquire_crash_state == nullptr || __sanitizer_acquire_crash_state() != 0;
 }

@@ -28,5 +28,7 @@ void set_last_act(void (*act)());
 
 // Whether libFuzzer's death callback is in this process.
 bool libfuzzer_linked();
+// It saves the input, and returns. Without libFuzzer nothing happens.
+void call_libfuzzer();
 
 }  // namespace heddle::rt

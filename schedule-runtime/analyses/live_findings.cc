@@ -103,11 +103,10 @@ void tell_raised(const Finding& f, const RunSummary& run, Story& story) {
     if (f.detail != nullptr) what.add("(%s)\n", f.detail);
     title.put(" does so here");
   } else {
-    const bool failed = f.type == FindingType::assertion || f.type == FindingType::crash;
+    const bool failed = own_failure(f.type);
     what.add("%s%s\n", failed ? " fails: " : ": ", f.detail != nullptr ? f.detail : "no more is known");
     title.put(failed ? " fails here" : " calls it here");
-    // ASan's report names its own type; nobody else's says more than ours.
-    story.header = f.type != FindingType::crash || !asan_linked();
+    story.header = f.type != FindingType::sanitizer;  // its report names its own type
     if (f.site < sites().size()) story.address = sites()[user_site(f.site, f.context)].pc - 1;
   }
   what.put("\n");

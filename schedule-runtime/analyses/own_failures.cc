@@ -10,6 +10,7 @@
 #include <cstring>
 #include <typeinfo>
 
+#include "analyses/die.h"
 #include "analyses/report/positions.h"
 #include "base/elf.h"
 #include "trace/finding.h"
@@ -20,6 +21,7 @@
 extern "C" {
 __attribute__((weak)) void* __asan_get_report_pc();
 __attribute__((weak)) const char* __asan_get_report_description();
+__attribute__((weak)) void __sanitizer_set_death_callback(void (*callback)());
 }
 extern "C" __attribute__((weak)) _Unwind_Reason_Code _Unwind_Backtrace(_Unwind_Trace_Fn, void*);
 // Under a name of our own: the C++ libraries declare it differently.
@@ -30,6 +32,14 @@ namespace {
 
 const std::type_info* exception_in_flight() {
   return &exception_type_in_flight != nullptr ? exception_type_in_flight() : nullptr;
+}
+
+// Linked into the executable, and nobody's code.
+bool of_sanitizer(const char* function) {
+  for (const char* prefix : {"__sanitizer", "__ubsan", "_ZN11__sanitizer", "_ZN7__ubsan"}) {
+    if (function != nullptr && strncmp(function, prefix, strlen(prefix)) == 0) return true;
+  }
+  return false;
 }
 
 bool has_text(const char* text, const char* part) { return text != nullptr && strstr(text, part) != nullptr; }
@@ -71,7 +81,7 @@ _Unwind_Reason_Code step(_Unwind_Context* frame, void* argument) {
   const char* function = sites()[site].function;
   way.terminate |= has_text(function, "_ZSt9terminatev") || has_text(function, "__cxa_throw") || has_text(function, "__terminate");
   way.pure_virtual |= has_text(function, "__cxa_pure_virtual") || has_text(function, "__cxa_deleted_virtual");
-  if (in_library) return _URC_NO_REASON;
+  if (in_library || of_sanitizer(function)) return _URC_NO_REASON;
   if (!is_runtime_function(function)) way.outermost = at;
   if (way.terminate) way.joinable |= ends_joinable_thread(site);
   if (!has_users_code(site)) return _URC_NO_REASON;
@@ -164,11 +174,24 @@ void asan_reports(uintptr_t pc) {
   const char* what = &__asan_get_report_description != nullptr ? __asan_get_report_description() : nullptr;
   char detail[128];
   snprintf(detail, sizeof detail, "AddressSanitizer: %s", what != nullptr ? what : "an error");
-  tell(FindingType::crash, at + 1, detail);
+  tell(FindingType::sanitizer, at + 1, detail);
+}
+
+// After its report. ASan has told before.
+void sanitizer_dies() {
+  if (!begin_telling()) return;
+  Way way = {.pc = 0, .started = true};
+  if (&_Unwind_Backtrace != nullptr) _Unwind_Backtrace(step, &way);
+  tell(FindingType::sanitizer, position_in_program(way), "the report above says how");
 }
 
 }  // namespace
 
 void install_own_failures() { set_own_failure_sink({aborted, assertion_failed, asan_reports}); }
+
+void follow_sanitizers(bool engines) {
+  if (&__sanitizer_set_death_callback == nullptr) return;
+  __sanitizer_set_death_callback(engines ? +[] { sanitizer_dies(), call_libfuzzer(); } : sanitizer_dies);
+}
 
 }  // namespace heddle::rt

@@ -50,7 +50,7 @@ constexpr Word kWords[] = {
 
 // What the target dies of by itself cannot be kept from it.
 bool can_be_suppressed(FindingType t) {
-  return t != FindingType::none && t != FindingType::assertion && t != FindingType::crash && t != FindingType::unsupported;
+  return t != FindingType::none && !own_failure(t) && t != FindingType::unsupported;
 }
 
 bool known_word(std::string_view word) {

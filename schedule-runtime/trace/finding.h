@@ -25,7 +25,7 @@ enum class FindingType : uint8_t {
   double_join,
   data_race,
   assertion,          // the target's own: assert, abort, terminate
-  crash,              // a signal or a sanitizer's report
+  crash,              // a fatal signal
   unsupported,        // a call that heddle does not support
   send_on_closed_channel,
   close_of_closed_channel,
@@ -37,7 +37,13 @@ enum class FindingType : uint8_t {
   broken_pipe,        // written to what nobody can read any more, and SIGPIPE has its default action
   heap_use_after_free,
   exit_code,          // a whole program ended with an exit code other than 0
+  sanitizer,          // a sanitizer's own report, told beside it
 };
+
+// What the target dies of by itself.
+constexpr bool own_failure(FindingType type) {
+  return type == FindingType::assertion || type == FindingType::crash || type == FindingType::sanitizer;
+}
 
 struct Finding {
   FindingType type = FindingType::none;

@@ -115,6 +115,22 @@ class Programs(Whole):
         for heddles_own in ("thread_entry", "program_body", "schedule-runtime", "whole_program.cc"):
             self.assertNotIn(heddles_own, report)
 
+    def test_undefined_behaviour(self):
+        target = self.compile("-g", "-fsanitize=undefined", "-fno-sanitize-recover=all", PROGRAMS / "shift.c")
+        for way in ("process", "fork"):
+            crash, _ = self.finds(target, 5000, f"restore={way}", "UndefinedBehaviorSanitizer: undefined-behavior")
+            report = self.run_it(target, crash, options=f"restore={way}").stderr
+            self.assertIn("shift exponent", report)
+            self.assertIn("what the threads did", report)
+            self.assertRegex(report, r"#0 \S+ in take \S+shift.c:11:")
+            self.assertIn("HERE: sanitizer-report", report)
+            again = self.run_it(arguments.bin / "heddle", "replay", target, crash, options=f"restore={way}")
+            self.assertIn("deterministic", again.stdout + again.stderr)
+        # Where it only reports, the program goes on.
+        result = self.fuzz(self.compile("-fsanitize=undefined", PROGRAMS / "shift.c"), 300, "")
+        self.assertEqual(result.returncode, 0)
+        self.assertIn("shift exponent", result.stderr)
+
     def test_an_instrumented_plugin(self):
         library = self.work / "plugin.so"
         self.succeeds(arguments.bin / "heddle-clang++", "-shared", "-fPIC", "-std=c++20", PROGRAMS / "plugin.cc", "-o", library)

@@ -65,7 +65,7 @@ void put_report(Text& out, const Story& story, const RunSummary& run, bool run_h
     out.put("=================================================================\n");
     out.add("==%d==ERROR: HeddleSanitizer: %s on address 0x%012llx\n", process, type, static_cast<unsigned long long>(address));
   } else {
-    out.put("\nheddle: what the threads did before the failure reported below\n");
+    out.put("\nheddle: what the threads did before the failure that the sanitizer reports\n");
   }
   out.put(story.what.view());
   for (uint32_t i = 0; i < story.stack_count; ++i) {
@@ -96,7 +96,7 @@ void report(const Story& story, bool run_has_ended) {
   recorder().summary.flags |= kRunFinding;
   const bool first = remember(signature(story));
   // What the target dies of by itself goes on to the handler that it would have reached without us.
-  const bool dies_itself = story.type == FindingType::assertion || story.type == FindingType::crash;
+  const bool dies_itself = own_failure(story.type);
   const bool ends = !dies_itself && options().exit_on_finding;
   if (!first && !ends) return;
   if (ends && !acquire_crash_state()) return;  // another thread's report is under way, and ends the process

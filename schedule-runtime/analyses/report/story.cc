@@ -43,6 +43,7 @@ const char* finding_name(FindingType type) {
     case FindingType::data_race: return "data-race";
     case FindingType::assertion: return "assertion-failure";
     case FindingType::crash: return "crash";
+    case FindingType::sanitizer: return "sanitizer-report";
     case FindingType::exit_code: return "exit-code";
     case FindingType::unsupported: return "unsupported-call";
     case FindingType::double_free: return "double-free";
