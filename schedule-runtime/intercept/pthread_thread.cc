@@ -1,9 +1,13 @@
 // Threads. Control is inherited from a controlled parent and never global: libFuzzer starts a thread of its own
 // (DESIGN.md 1.6).
+#include <dlfcn.h>
 #include <errno.h>
 #include <pthread.h>
 #include <signal.h>
 
+#include <cstring>
+
+#include "base/path.h"
 #include "intercept/early_threads.h"
 #include "intercept/real.h"
 #include "intercept/refuse.h"
@@ -22,6 +26,17 @@ namespace {
 
 constinit void (*g_early_thread_hook)() = nullptr;
 
+// libgomp's threads wait by system calls that it makes itself, where no interception sees them. A place is looked up when it is not the
+// one that created a thread last.
+bool waits_unseen(uintptr_t caller) {
+  static constinit uintptr_t last = 0;
+  if (caller == last) return false;
+  Dl_info info;
+  if (dladdr(reinterpret_cast<void*>(caller), &info) != 0 && std::strncmp(base_name(info.dli_fname), "libgomp.", 8) == 0) return true;
+  last = caller;
+  return false;
+}
+
 }  // namespace
 
 void heddle::rt::set_early_thread_hook(void (*hook)()) { g_early_thread_hook = hook; }
@@ -35,13 +50,15 @@ HEDDLE_REAL_OR_ASAN(int, pthread_detach, (pthread_t));
 
 HEDDLE_SHIM int pthread_create(pthread_t* thread, const pthread_attr_t* attributes, void* (*start)(void*), void* argument) {
   if (current_thread() != nullptr) {
+    const Place here = HEDDLE_HERE;
+    if (waits_unseen(here.pc)) refuse("libgomp", here, "it waits where heddle does not see it; link clang's libomp, which has its functions, too");
     int state = PTHREAD_CREATE_JOINABLE;
     size_t stack = 0;
     if (attributes != nullptr) {
       pthread_attr_getdetachstate(attributes, &state);
       pthread_attr_getstacksize(attributes, &stack);
     }
-    return primitives::thread_create(thread, start, argument, state == PTHREAD_CREATE_DETACHED, HEDDLE_HERE, stack);
+    return primitives::thread_create(thread, start, argument, state == PTHREAD_CREATE_DETACHED, here, stack);
   }
   if (g_early_thread_hook != nullptr) g_early_thread_hook();
   note_foreign_thread(HEDDLE_HERE.pc);

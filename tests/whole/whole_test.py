@@ -356,6 +356,15 @@ END
         wrapper = arguments.bin / "heddle-clang"
         refused = self.run_it(wrapper, PROGRAMS / "parallel_loop.c", "-lgomp")
         self.assertEqual((refused.returncode, len(refused.stderr.splitlines())), (2, 1), refused.stderr)
+        # Nor does it hang when libgomp comes in by a library of the system.
+        (self.work / "sum.c").write_text("int sum(int n) {\n  int s = 0;\n#pragma omp parallel for reduction(+ : s)\n"
+                                         "  for (int i = 0; i < n; ++i) s += i;\n  return s;\n}\n")
+        (self.work / "sums.c").write_text("int sum(int n);\nint main(void) { return sum(10) != 45; }\n")
+        if shutil.which("gcc") and self.run_it("gcc", "-fopenmp", "-shared", "-fPIC", "sum.c", "-o", "libsum.so").returncode == 0:
+            self.succeeds(wrapper, "sums.c", "-L.", "-lsum", f"-Wl,-rpath,{self.work}", "-o", "sums")
+            result = self.run_it(self.work / "sums", "-runs=10", env={"OMP_NUM_THREADS": "4"})
+            self.assertIn("SUMMARY: HeddleSanitizer: unsupported", result.stderr)
+            self.assertIn("libgomp", result.stderr)
         for name in "heddle-clang", "heddle-gcc":
             target = self.work / name
             built = self.run_it(arguments.bin / name, "-fopenmp", PROGRAMS / "parallel_loop.c", "-o", target)
