@@ -3,8 +3,9 @@
 
 usage: compare_engines.py [--build DIR] [--seeds N] PROGRAM...      (as atomics/setters_10, of tests/programs/fail)
 
-Both begin with one small input and run until the first finding. AFL++ runs each new input several times, to see whether it always does the same
-(calibration); AFL_FAST_CAL=1, as docs/engines.md says. All of it counts.
+Both begin with one small input and run until the first finding. afl-fuzz runs its first input three times and each input that it keeps three times more, to see
+whether it always does the same (calibration; AFL_FAST_CAL=1, as docs/engines.md says). All of it counts; how many different schedules that were
+is shown besides.
 """
 import argparse
 import os
@@ -21,6 +22,7 @@ from afl_environment import UNATTENDED  # noqa: E402
 
 AFL = {**UNATTENDED, "AFL_FAST_CAL": "1", "AFL_BENCH_UNTIL_CRASH": "1", "AFL_CUSTOM_MUTATOR_ONLY": "1"}
 LIMIT = 60  # seconds for one run
+CALIBRATION = 3  # runs
 
 
 def source_of(program):
@@ -57,10 +59,17 @@ def afl(options, target, seed, work, corpus):
                               "AFL_CUSTOM_MUTATOR_LIBRARY": str((options.build / "lib/heddle/libheddle-afl.so").resolve())})
     if run.returncode != 0:
         if "results in a crash" in run.stdout:  # the first input already
-            return 1
+            return 1, 1
         sys.exit(f"compare_engines: afl-fuzz ended with {run.returncode}:\n{run.stdout[-2000:]}")
-    # It goes on to the end of the turn of an input; the file's name says when the crash came.
-    return min((int(re.search(r"execs:(\d+)", crash.name)[1]) for crash in (work / "out/default/crashes").glob("id:*")), default=None)
+    # It goes on to the end of the turn of an input; the files' names say when each came.
+    def executions(where):
+        return [int(re.search(r"execs:(\d+)", file.name)[1]) for file in (work / "out/default" / where).glob("id:*")]
+
+    crash = min(executions("crashes"), default=None)
+    if crash is None:
+        return None
+    kept = sum(0 < e < crash for e in executions("queue"))
+    return crash, crash - CALIBRATION * kept - (CALIBRATION - 1)
 
 
 def shown(counts):
@@ -75,7 +84,7 @@ def main():
     parser.add_argument("--seeds", type=int, default=10)
     parser.add_argument("programs", nargs="+")
     options = parser.parse_args()
-    print(f"Executions to the bug, median of {options.seeds} seeds (least to most)\n\n| program | libFuzzer | AFL++ |\n| --- | --- | --- |", flush=True)
+    print(f"Executions to the bug, median of {options.seeds} seeds (least to most)\n\n| program | libFuzzer | AFL++ | different schedules |\n| --- | --- | --- | --- |", flush=True)
     for program in options.programs:
         counts = {"libfuzzer": [], "afl": []}
         with tempfile.TemporaryDirectory() as directory:
@@ -91,7 +100,8 @@ def main():
                     corpus.mkdir()
                     (corpus / "one").write_bytes(b"0")
                     counts["afl"].append(afl(options, targets["afl"], seed, pathlib.Path(run), corpus))
-        print(f"| `{program}` | {shown(counts['libfuzzer'])} | {shown(counts['afl'])} |", flush=True)
+        executed, different = ([c and c[i] for c in counts["afl"]] for i in (0, 1))
+        print(f"| `{program}` | {shown(counts['libfuzzer'])} | {shown(executed)} | {shown(different)} |", flush=True)
 
 
 if __name__ == "__main__":
