@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "analyses/report/function_name.h"
 #include "analyses/report/symbolizer.h"
 #include "base/elf.h"
 #include "base/own_code.h"
@@ -64,7 +65,8 @@ bool unknown(std::string_view name) { return name.empty() || name == "??" || nam
 // filed under no name. The function around it says more.
 const char* name_of_call_operator(const char* mangled) {
   const char* around = mangled != nullptr ? short_function_name(mangled) : "_Z";
-  if (starts_with(around, "_Z")) return "operator()";
+  if (starts_with(around, "_Z")) around = lambda_among_types(mangled);
+  if (around == nullptr) return "operator()";
   if (strstr(around, "::lambda") != nullptr || strstr(around, "::$_") != nullptr) return keep(around, strlen(around));
   char name[256];
   const int size = snprintf(name, sizeof name, "%s::lambda", around);
@@ -134,65 +136,6 @@ const Frame& user_frame(uint32_t site) {
     if (!library_frame(p.frames[i])) return p.frames[i];
   }
   return p.frames[p.count - 1];
-}
-
-namespace {
-
-// Identifiers with their lengths, joined to out by "::"; false when there is no room for them.
-bool take_identifiers(const char*& at, bool only_one, char* out, size_t size, size_t& n) {
-  while (*at >= '1' && *at <= '9') {
-    size_t length = 0;
-    while (*at >= '0' && *at <= '9') length = length * 10 + static_cast<size_t>(*at++ - '0');
-    if (strnlen(at, length) < length || n + length + 10 > size) return false;
-    const bool anonymous = length >= 12 && starts_with(at, "_GLOBAL__N_1");
-    n += static_cast<size_t>(snprintf(out + n, size - n, "%s%.*s", n != 0 ? "::" : "", static_cast<int>(anonymous ? 6 : length),
-                                      anonymous ? "(anon)" : at));
-    at += length;
-    if (only_one) break;
-  }
-  return true;
-}
-
-// The lambda within a function, after the function's name: "vENK3$_1clEv" is $_1, "vENKUlvE_clEv" the first one. As a type,
-// which is what a thread's function is, it comes without "NK" and "cl".
-bool take_lambda(const char* at, bool type, char* out, size_t size, size_t& n) {
-  const char* entity = strstr(at, type ? "E" : "ENK");
-  if (entity == nullptr) return false;
-  entity += type ? 1 : 3;
-  if (entity[0] == 'U' && entity[1] == 'l') {
-    const char* end = strchr(entity, '_');
-    const char* number = end;
-    while (number != nullptr && number > entity && number[-1] >= '0' && number[-1] <= '9') --number;
-    if (end == nullptr || number[-1] != 'E' || (!type && strncmp(end, "_cl", 3) != 0)) return false;
-    const unsigned nth = number == end ? 1 : static_cast<unsigned>(atoi(number)) + 2;
-    n += static_cast<size_t>(snprintf(out + n, size - n, nth == 1 ? "::lambda" : "::lambda#%u", nth));
-    return true;
-  }
-  const char* identifier = entity;
-  return *entity >= '1' && *entity <= '9' && take_identifiers(entity, true, out, size, n) && entity != identifier &&
-         (type || starts_with(entity, "cl"));
-}
-
-}  // namespace
-
-const char* short_function_name(const char* mangled) {
-  static char out[256];
-  const char* at = mangled;
-  if (!starts_with(at, "_Z")) return mangled;
-  // The body of a std::thread, with a lambda inlined into it.
-  const char* body = starts_with(at, "_ZNSt6thread11_State_impl") ? strstr(at, "JZ") : nullptr;
-  at = body != nullptr ? body + 1 : at + 2;
-  const bool local = *at == 'Z';
-  at += local;
-  const bool nested = *at == 'N';
-  at += nested;
-  while (nested && (*at == 'K' || *at == 'V')) ++at;
-  if (*at == 'L') ++at;
-  size_t n = 0;
-  // Templates, operators, constructors and most locals are left to a real demangler.
-  if (!take_identifiers(at, !nested, out, sizeof out, n) || n == 0 || (nested && *at++ != 'E')) return mangled;
-  if (local && !take_lambda(at, body != nullptr, out, sizeof out, n)) return mangled;
-  return out;
 }
 
 void put_place(Text& out, uint32_t site) {

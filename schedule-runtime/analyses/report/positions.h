@@ -37,9 +37,6 @@ void put_place(Text& out, uint32_t site);
 // The same with ":column in function".
 void put_place_in_function(Text& out, uint32_t site);
 
-// "foo::bar" of "_ZN3foo3barEv", "foo::lambda" of a lambda in it, where the name is as simple as that; else the name as it is.
-const char* short_function_name(const char* mangled);
-
 // ASan-style frames of a position and the calls above it, the user's ones only, numbered from 0.
 void put_stack(Text& out, uint32_t site, uint32_t context);
 

@@ -48,26 +48,6 @@ TEST(PositionsDeathTest, FunctionAndOffsetWithoutASymbolizer) {
   }
 }
 
-TEST(Positions, SimpleNamesAreReadWithoutADemangler) {
-  const std::pair<const char*, const char*> names[] = {
-      {"main", "main"},
-      {"_Z4pushi", "push"},
-      {"_ZL4pushi", "push"},
-      {"_ZN5Queue4pushEi", "Queue::push"},
-      {"_ZN12_GLOBAL__N_14pushEv", "(anon)::push"},
-      {"_ZZL4testvENK3$_1clEv", "test::$_1"},
-      {"_ZZN4Base5startEvENKUlvE_clEv", "Base::start::lambda"},
-      {"_ZZ4testvENKUliE0_clEi", "test::lambda#2"},
-      {"_ZNSt6thread11_State_implINS_8_InvokerISt5tupleIJZL4testvE3$_1EEEEE6_M_runEv", "test::$_1"},
-      {"_ZNSt6thread11_State_implINS_8_InvokerISt5tupleIJZN4Base5startEvEUlvE_EEEEE6_M_runEv", "Base::start::lambda"},
-      {"_ZN4BaseD2Ev", "_ZN4BaseD2Ev"},
-      {"_ZZ4testvE5count", "_ZZ4testvE5count"},
-      {"_Z3fooIiEvv", "foo"},
-      {"_ZN99999xE", "_ZN99999xE"},
-  };
-  for (const auto& [mangled, name] : names) EXPECT_STREQ(short_function_name(mangled), name) << mangled;
-}
-
 TEST(Positions, GlobalsHaveNames) {
   uintptr_t offset = 99;
   const char* name = datum_name(reinterpret_cast<uintptr_t>(&some_global), offset);

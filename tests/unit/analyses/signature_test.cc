@@ -3,7 +3,7 @@
 #include <memory>
 #include <set>
 
-#include "analyses/report/positions.h"
+#include "analyses/report/function_name.h"
 #include "analyses/report/story.h"
 #include "trace/sites.h"
 
