@@ -6,6 +6,7 @@
 #include "memory/bad_free.h"
 #include "memory/benign_races.h"
 #include "memory/early_heap.h"
+#include "memory/quarantine.h"
 #include "memory/race_detector.h"
 
 extern "C" {
@@ -86,10 +87,9 @@ void block_freed(const void* block, size_t size, const Place& place, bool held) 
   if (const heap_blocks::Freed* first = heap_blocks::freed(block, by, held)) bad_free(BadFree::twice, block, place, *first);
   // Nobody else can have an address of it yet, unless the program gives threads what it has freed before it makes them.
   if (current_thread()->alone) return;
-  // What the C library takes for its own purposes it may give back to the system, and the system to anybody. A large block must not make free slow.
-  constexpr size_t kMapped = 64 << 10, kWatched = 4 << 10;
-  if (size >= kMapped) return race_detector_forget(reinterpret_cast<uintptr_t>(block), size);
-  race_detector_freed(by.thread, reinterpret_cast<uintptr_t>(block), size < kWatched ? size : kWatched, by.site);
+  // What the C library takes for its own purposes it may give back to the system, and the system to anybody.
+  if (size >= Quarantine::kTooLarge) return race_detector_forget(reinterpret_cast<uintptr_t>(block), size);
+  race_detector_freed(by.thread, reinterpret_cast<uintptr_t>(block), size, by.site);
 }
 
 }  // namespace heddle::rt

@@ -162,6 +162,10 @@ void Granules::cell(Cell& c, uintptr_t address, Sort sort, uint64_t now) {
 void Granules::freed(uintptr_t block, size_t size, uint64_t now) {
   any_freed_ = true;
   for (uintptr_t at = block; at + 8 <= block + size; at += 8) {
+    if (at % Shadow::kPage == 0 && at + Shadow::kPage <= block + size && shadow().free_page(at, {now, block})) {
+      at += Shadow::kPage - 8;
+      continue;
+    }
     Granule* const g = shadow().at(at);
     if (g == nullptr) return;
     if (g->split) release(static_cast<uint32_t>(g->cell.write));
@@ -217,8 +221,10 @@ void Granules::whole_granules(uintptr_t& at, uintptr_t end, Sort sort, uint64_t 
     Granule* g = shadow().at(at);
     if (g == nullptr) return;
     const uint32_t tag = g->tag;  // the page's
-    const uintptr_t page_end = (at | ((1 << Shadow::kPageBits) - 1)) + 1;
+    const bool freed = shadow().in_freed_page(at);
+    const uintptr_t page_end = (at | (Shadow::kPage - 1)) + 1;
     for (const uintptr_t stop = page_end < end ? page_end : end & ~uintptr_t{7}; at < stop; at += 8, ++g) {
+      if (g->tag != tag && __builtin_expect(freed, 0)) return;
       if (g->tag != tag || g->word() == Granule::simple(tag, 0)) {
         *g = {fresh, tag, 0xFF, 0, false, false};
       } else if (g->word() == Granule::simple(tag, 0xFF)) {

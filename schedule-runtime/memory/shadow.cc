@@ -71,7 +71,7 @@ Shadow::Chunk* Shadow::chunk(uintptr_t address) {
   if (c->execution != execution_) {
     if (c->execution == 0) ++resident_;
     c->execution = execution_;
-    c->object_pages = 0;
+    c->object_pages = c->freed_pages = 0;
     c->address = address >> kChunkBits;
     for (uint32_t& tag : c->page_tag) tag = execution_;
     touched_.push() = c;
@@ -88,14 +88,39 @@ void Shadow::note_object(uintptr_t address) {
   find(address)->object_pages |= 1u << ((address >> kPageBits) & (kPagesPerChunk - 1));
 }
 
+void Shadow::take_from_page(const Chunk& c, uintptr_t address, Granule& g) {
+  if (!is_freed(c, page_of(address))) return;
+  const FreedPage& freed = c.freed[page_of(address)];
+  g.cell = {freed.access, freed.block, 0};
+  g.freed = true;
+}
+
+void Shadow::spell_out(Chunk& c, uintptr_t address) {
+  if (!is_freed(c, page_of(address))) return;
+  const uintptr_t page = address & ~(kPage - 1);
+  for (uintptr_t a = page; a < page + kPage; a += 8) at(a);
+  c.freed_pages &= ~(1u << page_of(address));
+}
+
+bool Shadow::free_page(uintptr_t address, const FreedPage& freed) {
+  Chunk* const c = chunk(address);
+  const size_t page = page_of(address);
+  if (c == nullptr || (c->object_pages >> page & 1) != 0) return false;
+  c->page_tag[page] = ++tag_;
+  c->freed_pages |= 1u << page;
+  c->freed[page] = freed;
+  return true;
+}
+
 // [low, high) lies in the chunk. Whole pages without objects get a new tag; else granule by granule, bytes of a
 // neighbour included (blocks of memory begin and end at granules).
 void Shadow::forget_within(Chunk& c, uintptr_t low, uintptr_t high, ObjectSink sink) {
-  constexpr uintptr_t kPage = 1 << kPageBits;
   for (uintptr_t at = low; at < high;) {
     const uintptr_t page_end = (at | (kPage - 1)) + 1;
     const uintptr_t end = high < page_end ? high : page_end;
-    const size_t page = (at >> kPageBits) & (kPagesPerChunk - 1);
+    const size_t page = page_of(at);
+    if (end - at < kPage) spell_out(c, at);
+    else c.freed_pages &= ~(1u << page);
     if (end - at == kPage && (c.object_pages >> page & 1) == 0) {
       c.page_tag[page] = ++tag_;
     } else {

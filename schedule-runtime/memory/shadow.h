@@ -1,7 +1,8 @@
 // What is known of the target's memory: one granule of shadow for every 8 bytes, found by a two-level table, never cleared.
 //
 // A granule counts only if its tag is the tag of its page, and a page's only if its chunk was touched in this execution: so an
-// execution forgets everything in O(1), and memory that is not accessed costs nothing.
+// execution forgets everything in O(1), and memory that is not accessed costs nothing. Likewise a page that is freed as a whole is marked as one: its
+// granules are, as long as they do not count.
 #pragma once
 
 #include <cstddef>
@@ -47,13 +48,20 @@ class Shadow {
  public:
   static constexpr int kPageBits = 12, kChunkBits = 16, kRegionBits = 30;
   static constexpr int kAddressBits = 47;
+  static constexpr uintptr_t kPage = 1 << kPageBits;
   static constexpr size_t kPagesPerChunk = 1 << (kChunkBits - kPageBits);
 
+  struct FreedPage {
+    uint64_t access;
+    uintptr_t block;
+  };
   struct Chunk {
     uint32_t execution;
     uint32_t object_pages;  // bit per page: an object may begin there
     uintptr_t address;
+    uint32_t freed_pages;   // bit per page: see free_page
     uint32_t page_tag[kPagesPerChunk];
+    FreedPage freed[kPagesPerChunk];
     alignas(64) Granule granules[1 << (kChunkBits - 3)];
   };
 
@@ -74,9 +82,14 @@ class Shadow {
     Chunk* const c = recent.chunk;
     Granule& g = c->granules[(address >> 3) & ((1 << (kChunkBits - 3)) - 1)];
     const uint32_t tag = c->page_tag[(address >> kPageBits) & (kPagesPerChunk - 1)];
-    if (__builtin_expect(g.tag != tag, 0)) g = {{0, 0, 0}, tag, 0, 0, false, false};
+    if (__builtin_expect(g.tag != tag, 0)) {
+      g = {{0, 0, 0}, tag, 0, 0, false, false};
+      if (__builtin_expect(c->freed_pages != 0, 0)) take_from_page(*c, address, g);
+    }
     return &g;
   }
+  // Is it one of a page that was freed as a whole? REQUIRES: `at` has just found the granule of the address.
+  bool in_freed_page(uintptr_t address) const { return is_freed(*recent_[(address >> kChunkBits) % kRecent].chunk, page_of(address)); }
 
   // The granule of the address if it is where `at` would find it at once, and nothing need be done to it; else null.
   [[gnu::always_inline]] const Granule* at_hand(uintptr_t address, uint32_t& tag) const {
@@ -86,12 +99,15 @@ class Shadow {
     return &recent.chunk->granules[(address >> 3) & ((1 << (kChunkBits - 3)) - 1)];
   }
 
+  // All granules of the page become as Granule::freed has it. False: an object may begin there, so that each has to be told for itself.
+  bool free_page(uintptr_t page, const FreedPage& freed);
   // The memory holds something else from now on.
   void forget(uintptr_t address, size_t size, ObjectSink sink);
   // Calls `visit(address, granule)` for what is known of the range: it costs by what was touched there, not by its size.
   template <typename Visit>
   void visit_known(uintptr_t address, size_t size, Visit visit) {
     for_each_part(address, size, [&](Chunk& c, uintptr_t low, uintptr_t high) {
+      for (uintptr_t page = low; c.freed_pages != 0 && page < high; page = (page | (kPage - 1)) + 1) spell_out(c, page);
       for (uintptr_t a = low & ~uintptr_t{7}; a < high; a += 8) {
         Granule& g = c.granules[(a >> 3) & ((1 << (kChunkBits - 3)) - 1)];
         if (g.tag == c.page_tag[(a >> kPageBits) & (kPagesPerChunk - 1)]) visit(a, g);
@@ -139,6 +155,11 @@ class Shadow {
       at = high;
     }
   }
+  static size_t page_of(uintptr_t address) { return (address >> kPageBits) & (kPagesPerChunk - 1); }
+  static bool is_freed(const Chunk& c, size_t page) { return (c.freed_pages >> page & 1) != 0; }
+  static void take_from_page(const Chunk& c, uintptr_t address, Granule& g);
+  // Its granules say it themselves.
+  void spell_out(Chunk& c, uintptr_t address);
   Chunk* find(uintptr_t address) const;
   Chunk* chunk(uintptr_t address);  // made, and begun in this execution
   void forget_within(Chunk& c, uintptr_t low, uintptr_t high, ObjectSink sink);

@@ -7,6 +7,7 @@
 #include "detector_lab.h"
 #include "memory/bad_free.h"
 #include "memory/heap_blocks.h"
+#include "memory/shadow.h"
 
 namespace heddle::rt {
 namespace {
@@ -43,6 +44,37 @@ TEST_F(FreedMemory, EveryByteOfItAndNoneBeside) {
   EXPECT_EQ(g_bad[1].address, kBase + 11);
   EXPECT_EQ(g_bad[1].block, kBase);
   EXPECT_EQ(g_bad[1].first.thread, 1u);
+}
+
+// Whole pages of it are marked as such.
+TEST_F(FreedMemory, EveryPageOfItAndNoneBeside) {
+  constexpr size_t kSize = 40'000;
+  static_assert(kBase % Shadow::kPage == 0);
+  free_block(1, kSize);
+  access(0, kBase + kSize, 8, true, 0x100);
+  EXPECT_EQ(g_bad.size(), 0u);
+  for (const size_t at : {0, 64, 4088, 4096, 4104, 20'000, 36'856, 39'992}) {
+    g_bad.clear();
+    access(0, kBase + at, 8, false, 0x200 + at);
+    ASSERT_EQ(g_bad.size(), 1u) << at;
+    EXPECT_EQ(g_bad[0].block, kBase);
+    EXPECT_EQ(g_bad[0].first.thread, 1u);
+  }
+  access(0, kBase + 64, 4000, true, 0x100);  // over what has been told, and what has not
+  EXPECT_EQ(g_bad.size(), 1u + (4000 - 8) / 8);
+}
+
+TEST_F(FreedMemory, APartOfAPageThatSomebodyHas) {
+  free_block(1, 3 * Shadow::kPage);
+  race_detector_forget(kBase + Shadow::kPage + 512, 256);
+  access(0, kBase + Shadow::kPage + 512, 256, true, 0x100);
+  EXPECT_EQ(g_bad.size(), 0u);
+  access(0, kBase + Shadow::kPage + 504, 8, true, 0x110);
+  access(0, kBase + Shadow::kPage + 768, 8, true, 0x120);
+  EXPECT_EQ(g_bad.size(), 2u);
+  race_detector_forget(kBase + 2 * Shadow::kPage, Shadow::kPage);
+  access(0, kBase + 2 * Shadow::kPage + 8, 8, true, 0x130);
+  EXPECT_EQ(g_bad.size(), 2u);
 }
 
 TEST_F(FreedMemory, ARangeThatReachesInto) {

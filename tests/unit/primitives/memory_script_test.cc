@@ -17,7 +17,7 @@ namespace {
 using rt::SlowReference;
 using Sort = SlowReference::Sort;
 using Clock = SlowReference::Clock;
-constexpr size_t kMapped = 64 << 10, kWatched = 4 << 10;  // see block_freed
+constexpr size_t kMapped = 64 << 10;  // see block_freed
 
 // What was written down, told to the reference.
 class Replay {
@@ -35,7 +35,6 @@ class Replay {
   void watch(const Entry& e) {
     watch(e.low);
     watch(e.high);
-    if (e.what == Done::freed) watch(e.low + kWatched);
   }
   void end_objects(uintptr_t low, uintptr_t high) { heads_.erase(heads_.lower_bound(low), heads_.lower_bound(high)); }
   void forget(uintptr_t low, uintptr_t high) {
@@ -77,7 +76,7 @@ class Replay {
         reference.ended(e.low, false);
         if (alone_) return;
         if (e.high - e.low >= kMapped) return forget(e.low, e.high);
-        return reference.freed(e.thread, e.low, std::min(e.high, e.low + kWatched), e.position);
+        return reference.freed(e.thread, e.low, e.high, e.position);
       case Done::unmapped:
         if (!alone_) reference.unmapped(e.thread, e.low, e.high, e.position);
         return;

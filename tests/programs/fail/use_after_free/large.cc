@@ -1,5 +1,5 @@
 // heddle: expect=heap-use-after-free budget=1000
-// A block just below 64 KiB, the least size at which freed blocks are not watched; the access is to the last word of the 4 KiB that are.
+// A block just below 64 KiB, the least size at which freed blocks are not watched; the access is to its last byte.
 #include <heddle/heddle.h>
 #include <malloc.h>
 
@@ -8,13 +8,13 @@
 #include <thread>
 
 HEDDLE_FUZZ_TEST(large) {
-  constexpr size_t kWatched = 4 << 10, kBlock = 64 << 10;
-  auto* block = static_cast<char*>(std::malloc(kBlock - 24));
+  constexpr size_t kBlock = 64 << 10, kSize = kBlock - 24;
+  auto* block = static_cast<char*>(std::malloc(kSize));
   if (malloc_usable_size(block) >= kBlock) std::abort();
   std::atomic<int> users{2};
   const auto leave = [&] {
 #ifdef FIXED
-    block[kWatched - 1] = 1;
+    block[kSize - 1] = 1;
 #endif
     if (users.fetch_sub(1) == 1) {
       std::free(block);
@@ -22,7 +22,7 @@ HEDDLE_FUZZ_TEST(large) {
     }
 #ifndef FIXED
     std::this_thread::yield();
-    block[kWatched - 1] = 1;
+    block[kSize - 1] = 1;
 #endif
   };
   std::thread other(leave);
