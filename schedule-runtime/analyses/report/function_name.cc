@@ -45,6 +45,20 @@ bool take_lambda(const char* at, bool type, char* out, size_t size, size_t& n) {
   return name != entity && starts_with(name, "$_") && take_identifiers(entity, true, out, size, n) && (type || starts_with(entity, "cl"));
 }
 
+// "C1" or "D0" behind the class's name: that name again.
+bool take_special_member(const char*& at, char* out, size_t& n) {
+  if ((*at != 'C' && *at != 'D') || at[1] < '0' || at[1] > '5') return true;
+  char name[kNameSize];
+  const char* last = out;
+  for (const char* colon = strstr(out, "::"); colon != nullptr; colon = strstr(last, "::")) last = colon + 2;
+  const int size = snprintf(name, sizeof name, "::%s%s", *at == 'D' ? "~" : "", last);
+  if (n + static_cast<size_t>(size) + 20 > kNameSize) return false;
+  memcpy(out + n, name, static_cast<size_t>(size) + 1);
+  n += static_cast<size_t>(size);
+  at += 2;
+  return true;
+}
+
 // "N...E" or one name, and what is local to it. `at` is behind "_Z" or "Z".
 bool take_name(const char* at, bool local, bool type, char* out) {
   const bool nested = *at == 'N';
@@ -52,8 +66,13 @@ bool take_name(const char* at, bool local, bool type, char* out) {
   while (nested && (*at == 'K' || *at == 'V')) ++at;
   if (*at == 'L') ++at;
   size_t n = 0;
-  // Templates, operators, constructors and most locals are left to a real demangler.
-  if (!take_identifiers(at, !nested, out, kNameSize, n) || n == 0 || (nested && *at++ != 'E')) return false;
+  if (nested && starts_with(at, "St")) {
+    n = static_cast<size_t>(snprintf(out, kNameSize, "std"));
+    at += 2;
+  }
+  // Templates, operators and most locals are left to a real demangler.
+  if (!take_identifiers(at, !nested, out, kNameSize, n) || n == 0) return false;
+  if (nested && (!take_special_member(at, out, n) || *at++ != 'E')) return false;
   return !local || take_lambda(at, type, out, kNameSize, n);
 }
 

@@ -7,6 +7,7 @@
 
 #include "analyses/report/function_name.h"
 #include "analyses/report/symbolizer.h"
+#include "analyses/report/symbolizer_answer.h"
 #include "base/elf.h"
 #include "base/own_code.h"
 #include "base/path.h"
@@ -38,28 +39,7 @@ const char* keep(const char* text, size_t size) {
   return copy;
 }
 
-std::string_view take_line(std::string_view& text) {
-  const size_t end = text.find('\n');
-  const std::string_view line = text.substr(0, end);
-  text = end == std::string_view::npos ? std::string_view{} : text.substr(end + 1);
-  return line;
-}
-
-uint32_t take_number(std::string_view& text) {  // the last ":N"
-  const size_t colon = text.rfind(':');
-  if (colon == std::string_view::npos) return 0;
-  uint32_t n = 0;
-  for (const char c : text.substr(colon + 1)) {
-    if (c < '0' || c > '9') return 0;
-    n = n * 10 + static_cast<uint32_t>(c - '0');
-  }
-  text = text.substr(0, colon);
-  return n;
-}
-
 bool starts_with(const char* text, const char* prefix) { return strncmp(text, prefix, strlen(prefix)) == 0; }
-
-bool unknown(std::string_view name) { return name.empty() || name == "??" || name == "?"; }
 
 // Of a lambda the symbolizer says "operator()", which tells a reader nothing, and which ClusterFuzz leaves out: a finding in lambdas alone would be
 // filed under no name. The function around it says more.
@@ -74,8 +54,7 @@ const char* name_of_call_operator(const char* mangled) {
 }
 
 void ask_symbolizer(const SiteInfo& info, Known& known) {
-  const uintptr_t call = info.pc - 1;
-  std::string_view answer = symbolize_code(module_name_of(call), call - module_base_of(call));
+  std::string_view answer = answer_for_code(info.pc - 1);
   while (!answer.empty() && !g_frames.full()) {
     const std::string_view function = take_line(answer);
     std::string_view place = take_line(answer);

@@ -34,6 +34,22 @@ TEST(Positions, HaveSourceLines) {
   EXPECT_EQ(&user_frame(site), &frame);
 }
 
+__attribute__((noinline)) uint32_t site_at_line_zero() {
+  some_global = 1;
+#line 0
+  const uint32_t site = sites().index_of(where());
+#line 1000
+  return site;
+}
+
+TEST(Positions, CompilersOwnCodeHasTheLineBefore) {
+  if (system("command -v llvm-symbolizer > /dev/null") != 0) GTEST_SKIP() << "no llvm-symbolizer";
+  sites().initialise();
+  const Frame& frame = user_frame(site_at_line_zero());
+  EXPECT_STREQ(frame.function, "site_at_line_zero");
+  EXPECT_NE(frame.line, 0u);
+}
+
 // Dies in a process of its own: which symbolizer is used is settled at the first question.
 TEST(PositionsDeathTest, FunctionAndOffsetWithoutASymbolizer) {
   for (const char* program : {"/nonexistent", "/bin/false"}) {
