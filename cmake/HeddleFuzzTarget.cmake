@@ -28,6 +28,16 @@ set(HEDDLE_COMPILE_FLAGS
 set(HEDDLE_GCC_COMPILE_FLAGS
   -g -fno-omit-frame-pointer -fno-common -fsanitize=thread -fsanitize-coverage=trace-pc,trace-cmp -Wno-tsan)
 
+# The callbacks for comparisons, whose values the mutator puts into data bytes.
+set(HEDDLE_WRAP_COMPARISONS)
+foreach(_heddle_name cmp1 cmp2 cmp4 cmp8 const_cmp1 const_cmp2 const_cmp4 const_cmp8 switch)
+  list(APPEND HEDDLE_WRAP_COMPARISONS -Wl,--wrap=__sanitizer_cov_trace_${_heddle_name})
+endforeach()
+set(HEDDLE_WRAP_STRINGS)
+foreach(_heddle_name memcmp strncmp strcmp strncasecmp strcasecmp strstr strcasestr memmem)
+  list(APPEND HEDDLE_WRAP_STRINGS -Wl,--wrap=__sanitizer_weak_hook_${_heddle_name})
+endforeach()
+
 function(_heddle_check_compiler)
   if(NOT CMAKE_CXX_COMPILER_ID MATCHES "^(Clang|GNU)$")
     message(FATAL_ERROR "heddle: fuzz targets need clang (19 is the one to take) or gcc: configure with "
@@ -77,6 +87,10 @@ function(heddle_instrument target)
     endif()
   endif()
   target_compile_options(${target} PRIVATE ${flags})
+  get_target_property(type ${target} TYPE)
+  if(type MATCHES "^(SHARED|MODULE)_LIBRARY$")
+    target_link_options(${target} PRIVATE ${HEDDLE_WRAP_COMPARISONS})
+  endif()
 endfunction()
 
 function(_heddle_add_target name engine asan libraries)
@@ -124,10 +138,10 @@ function(_heddle_add_target name engine asan libraries)
     target_link_options(${name} PRIVATE -fno-sanitize-link-runtime)
   endif()
   # Link options stand before the objects: the marker of where the program's data begins comes first, and the engine before it.
-  target_link_options(${name} PRIVATE
+  target_link_options(${name} PRIVATE ${HEDDLE_WRAP_COMPARISONS} ${HEDDLE_WRAP_STRINGS}
     -Wl,--wrap=LLVMFuzzerTestOneInput -Wl,--wrap=LLVMFuzzerCustomMutator
     -Wl,--wrap=LLVMFuzzerCustomCrossOver -Wl,--wrap=LLVMFuzzerInitialize -Wl,--wrap=main -Wl,-u,main
-    "-Wl,--export-dynamic-symbol=__tsan_*" "-Wl,--export-dynamic-symbol=__sanitizer_cov_*" "-Wl,--export-dynamic-symbol=__sancov_*" ${before} ${HEDDLE_OBJECT_DIR}/heddle_begin.o)
+    "-Wl,--export-dynamic-symbol=__tsan_*" "-Wl,--export-dynamic-symbol=__wrap___sanitizer_cov_*" "-Wl,--export-dynamic-symbol=__sanitizer_cov_*" "-Wl,--export-dynamic-symbol=__sancov_*" ${before} ${HEDDLE_OBJECT_DIR}/heddle_begin.o)
   target_link_libraries(${name} PRIVATE ${libraries} ${HEDDLE_OBJECT_DIR}/heddle_rt.o ${main} m pthread dl)
 endfunction()
 

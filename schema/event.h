@@ -132,6 +132,27 @@ struct ChannelRecord {
 };
 static_assert(sizeof(ChannelRecord) == 24);
 
+// Two values that instrumented code compared, as they lie in memory: numbers in the machine's byte order, strings without the byte that ends them.
+// Beyond their sizes the sides are 0. What is longer than kLongest is cut.
+struct Comparison {
+  static constexpr uint32_t kLongest = 24;
+  static constexpr uint16_t kNowhere = 0xFFFF;
+
+  uint16_t place;   // where in the code, as far as the low bits of its address tell: the same in every process that runs this binary
+  uint8_t kind;     // ComparisonKind
+  uint8_t nth;      // among those of its place, from 0
+  uint8_t size[2];  // of the sides; a number's are equal
+  uint16_t near;    // the data byte that was last read for the first time, before this: what was compared may have come from there
+  uint8_t side[2][kLongest];
+};
+static_assert(sizeof(Comparison) == 56 && offsetof(Comparison, side) == 8);
+
+enum class ComparisonKind : uint8_t {
+  variables = 0,  // two numbers
+  constant = 1,   // a number with a constant of the program's, which is side 1; of a switch each case is one
+  strings = 2,    // memcmp, strcmp, ...
+};
+
 // How one chain of the schedule fared.
 struct ChainResult {
   uint32_t length;    // elements given
@@ -166,6 +187,8 @@ struct RunSummary {
   uint32_t event_count, thread_count, object_count, site_count, race_count, chain_count;
   uint32_t select_case_count, channel_count;
   uint64_t payload_reads;  // bit i: data byte i was read; the last bit: one from 63 on was
+  const Comparison* comparisons;  // since the first read of data bytes, and of their number: the first distinct ones
+  uint32_t comparison_count;
 };
 
 }  // namespace heddle

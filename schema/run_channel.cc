@@ -9,7 +9,7 @@ namespace {
 constexpr size_t kMost = sizeof(RunChannelHeader) + (kChannelEvents + kChannelUnfinished) * sizeof(Event) +
                          kChannelThreads * sizeof(ThreadRecord) + kChannelObjects * sizeof(ObjectRecord) +
                          kChannelRaces * sizeof(RacingPair) + kChannelChains * sizeof(ChainResult) +
-                         kChannelChannels * sizeof(ChannelRecord) + kChannelCases * sizeof(SelectCase);
+                         kChannelChannels * sizeof(ChannelRecord) + kChannelCases * sizeof(SelectCase) + kChannelComparisons * sizeof(Comparison);
 static_assert(kMost <= kRunChannelSize);
 
 class Writer {
@@ -71,6 +71,7 @@ void write_run(void* memory, const RunSummary& run) {
   h.chains = out.put(run.chains, std::min(run.chain_count, kChannelChains));
   h.channels = out.put(run.channels, std::min(run.channel_count, kChannelChannels));
   h.cases = out.put(run.select_cases, std::min(run.select_case_count, kChannelCases));
+  h.comparisons = out.put(run.comparisons, std::min(run.comparison_count, kChannelComparisons));
   __atomic_store_n(&h.complete, 1, __ATOMIC_RELEASE);
 }
 
@@ -79,7 +80,8 @@ bool read_run(const void* memory, RunSummary& out, uint64_t& number) {
   if (__atomic_load_n(&h.complete, __ATOMIC_ACQUIRE) != 1) return false;
   if (h.magic != kRunChannelMagic || h.layout != kRunChannelLayout) return false;
   if (h.events > kChannelEvents + kChannelUnfinished || h.threads > kChannelThreads || h.objects > kChannelObjects ||
-      h.races > kChannelRaces || h.chains > kChannelChains || h.channels > kChannelChannels || h.cases > kChannelCases) {
+      h.races > kChannelRaces || h.chains > kChannelChains || h.channels > kChannelChannels || h.cases > kChannelCases ||
+      h.comparisons > kChannelComparisons) {
     return false;
   }
   Reader in(memory);
@@ -96,6 +98,7 @@ bool read_run(const void* memory, RunSummary& out, uint64_t& number) {
   out.chains = in.get<ChainResult>(out.chain_count = h.chains);
   out.channels = in.get<ChannelRecord>(out.channel_count = h.channels);
   out.select_cases = in.get<SelectCase>(out.select_case_count = h.cases);
+  out.comparisons = in.get<Comparison>(out.comparison_count = h.comparisons);
   number = h.number;
   return true;
 }

@@ -13,7 +13,7 @@
 namespace heddle {
 
 inline constexpr uint64_t kRunChannelMagic = 0x4C4E484352444548;  // "HEDRCHNL"
-inline constexpr uint32_t kRunChannelLayout = 2;
+inline constexpr uint32_t kRunChannelLayout = 3;
 
 // Environment of the target: the file to map.
 inline constexpr char kRunChannelVariable[] = "HEDDLE_RUN_CHANNEL";
@@ -27,6 +27,7 @@ inline constexpr uint32_t kChannelRaces = 256;
 inline constexpr uint32_t kChannelChains = 16;
 inline constexpr uint32_t kChannelCases = 1 << 13;
 inline constexpr uint32_t kChannelChannels = 1 << 12;
+inline constexpr uint32_t kChannelComparisons = 1 << 10;
 inline constexpr size_t kRunChannelSize = size_t{4} << 20;
 
 struct RunChannelHeader {
@@ -38,8 +39,7 @@ struct RunChannelHeader {
   uint64_t seed;
   uint32_t flags;
   uint32_t steps;
-  uint32_t events, threads, objects, races, chains, cases, channels;
-  uint32_t reserved;
+  uint32_t events, threads, objects, races, chains, cases, channels, comparisons;
   uint64_t payload_reads;
 };
 static_assert(sizeof(RunChannelHeader) == 88);

@@ -19,6 +19,7 @@ static_assert(kSameLayout<RacingPair, fbs::RacingPair>);
 static_assert(kSameLayout<ChainResult, fbs::ChainResult>);
 static_assert(kSameLayout<SelectCase, fbs::SelectCase>);
 static_assert(kSameLayout<ChannelRecord, fbs::ChannelRecord>);
+static_assert(kSameLayout<Comparison, fbs::Comparison>);
 
 constexpr size_t kMaxBytes = size_t{1} << 30;
 constexpr size_t kMinBytes = 8;
@@ -100,6 +101,17 @@ void repair_records(StoredTrace& t) {
   }
 }
 
+// A side beyond its size is 0, so that equal values have equal bytes.
+void repair_comparisons(StoredTrace& t) {
+  for (Comparison& c : t.comparisons) {
+    if (c.kind > static_cast<uint8_t>(ComparisonKind::strings)) c.kind = static_cast<uint8_t>(ComparisonKind::strings);
+    for (int i = 0; i < 2; ++i) {
+      if (c.size[i] > Comparison::kLongest) c.size[i] = Comparison::kLongest;
+      std::memset(c.side[i] + c.size[i], 0, Comparison::kLongest - c.size[i]);
+    }
+  }
+}
+
 }  // namespace
 
 RunSummary StoredTrace::summary() const {
@@ -125,11 +137,14 @@ RunSummary StoredTrace::summary() const {
   run.chain_count = static_cast<uint32_t>(chains.size());
   run.select_case_count = static_cast<uint32_t>(select_cases.size());
   run.channel_count = static_cast<uint32_t>(channels.size());
+  run.comparisons = comparisons.data();
+  run.comparison_count = static_cast<uint32_t>(comparisons.size());
   return run;
 }
 
 std::vector<uint8_t> encode_trace(const RunSummary& run) {
   flatbuffers::FlatBufferBuilder builder(4096 + run.event_count * sizeof(Event));
+  const auto comparisons = records<fbs::Comparison>(builder, run.comparisons, run.comparison_count);
   const auto channels = records<fbs::ChannelRecord>(builder, run.channels, run.channel_count);
   const auto cases = records<fbs::SelectCase>(builder, run.select_cases, run.select_case_count);
   const auto chains = records<fbs::ChainResult>(builder, run.chains, run.chain_count);
@@ -139,7 +154,7 @@ std::vector<uint8_t> encode_trace(const RunSummary& run) {
   const auto threads = records<fbs::ThreadRecord>(builder, run.threads, run.thread_count);
   const auto events = records<fbs::Event>(builder, run.events, run.event_count);
   builder.Finish(fbs::CreateTrace(builder, /*version=*/1, run.input_hash, run.seed, run.flags,
-                                  run.steps, events, threads, objects, sites, races, chains, cases, channels, run.payload_reads),
+                                  run.steps, events, threads, objects, sites, races, chains, cases, channels, run.payload_reads, comparisons),
                  fbs::TraceIdentifier());
   return {builder.GetBufferPointer(), builder.GetBufferPointer() + builder.GetSize()};
 }
@@ -166,10 +181,11 @@ bool decode_trace(std::span<const uint8_t> bytes, StoredTrace& out) {
       !copy_records(stored.sites(), trace.sites) || !copy_records(stored.races(), trace.races) ||
       !copy_records(stored.chains(), trace.chains) ||
       !copy_records(stored.select_cases(), trace.select_cases) ||
-      !copy_records(stored.channels(), trace.channels) || !repair_events(trace) || !repair_channels(trace)) {
+      !copy_records(stored.channels(), trace.channels) || !copy_records(stored.comparisons(), trace.comparisons) || !repair_events(trace) || !repair_channels(trace)) {
     return false;
   }
   repair_records(trace);
+  repair_comparisons(trace);
   out = std::move(trace);
   return true;
 }

@@ -27,6 +27,7 @@ struct StoredTrace {
   std::vector<ChainResult> chains;
   std::vector<SelectCase> select_cases;
   std::vector<ChannelRecord> channels;
+  std::vector<Comparison> comparisons;
 
   // Spans into the vectors: valid until the trace is changed or destroyed.
   RunSummary summary() const;

@@ -65,7 +65,9 @@ void execution_ended(RunSummary& run) {
   if (!begun) return;
   const rt::Options& options = rt::options();
   if (options.trace_path[0] != 0) {
-    const auto bytes = encode_trace(run);
+    RunSummary told = run;
+    told.comparison_count = 0;  // for mutators alone; a value may have come from an address
+    const auto bytes = encode_trace(told);
     save(options.trace_path, bytes.data(), bytes.size());
   }
   if (options.trace_text[0] != 0) {

@@ -16,6 +16,7 @@
 #include "harness/driver/constructors.h"
 #include "harness/driver/payload_file.h"
 #include "harness/driver/target.h"
+#include "trace/comparisons.h"
 #include "trace/recorder.h"
 
 extern "C" int __cxa_atexit(void (*function)(void*), void* argument, void* dso) noexcept;
@@ -95,7 +96,10 @@ int program_body(const uint8_t* payload, size_t size) {
       s.input.fill(payload, size);
       dup2(s.input.descriptor(), 0);
     }
-    if (s.reads_file || rt::options().stdin_payload) rt::recorder().summary.flags |= kRunPayloadRead;
+    if (s.reads_file || rt::options().stdin_payload) {
+      rt::recorder().summary.flags |= kRunPayloadRead;
+      rt::comparisons().payload_is_read();
+    }
     for (const std::string& argument : s.arguments) characters += argument.size() + 1;
   }
   rt::begin_program();

@@ -31,6 +31,7 @@ void KnownRun::assign(const RunSummary& run) {
   chains.assign(run.chains, run.chains + run.chain_count);
   select_cases.assign(run.select_cases, run.select_cases + run.select_case_count);
   channels.assign(run.channels, run.channels + run.channel_count);
+  comparisons.assign(run.comparisons, run.comparisons + run.comparison_count);
   // The summary may come out of another process's memory: indices are checked once, here.
   for (Event& e : events) {
     if (e.thread >= threads.size()) e.thread = 0;
@@ -40,6 +41,7 @@ void KnownRun::assign(const RunSummary& run) {
   }
   if (threads.empty()) events.clear();
   std::erase_if(select_cases, [&](const SelectCase& c) { return c.event >= events.size() || c.object >= objects.size() || (cut && c.event >= kMaxEvents); });
+  std::erase_if(comparisons, [](const Comparison& c) { return c.size[0] > Comparison::kLongest || c.size[1] > Comparison::kLongest; });
   std::erase_if(channels, [&](const ChannelRecord& c) { return c.object >= objects.size(); });
 }
 
@@ -63,6 +65,8 @@ RunSummary KnownRun::summary() const {
   run.channels = channels.data();
   run.select_case_count = static_cast<uint32_t>(select_cases.size());
   run.channel_count = static_cast<uint32_t>(channels.size());
+  run.comparisons = comparisons.data();
+  run.comparison_count = static_cast<uint32_t>(comparisons.size());
   return run;
 }
 
@@ -71,7 +75,7 @@ size_t KnownRun::bytes() const {
   return sizeof(*this) + 2 * events.size() * sizeof(Event) + threads.size() * sizeof(ThreadRecord) +
          objects.size() * sizeof(ObjectRecord) + races.size() * sizeof(RacingPair) +
          chains.size() * sizeof(ChainResult) + select_cases.size() * sizeof(SelectCase) +
-         channels.size() * sizeof(ChannelRecord);
+         channels.size() * sizeof(ChannelRecord) + comparisons.size() * sizeof(Comparison);
 }
 
 const Relations& KnownRun::relations() const {

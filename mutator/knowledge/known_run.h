@@ -36,6 +36,7 @@ struct KnownRun {
   std::vector<ChainResult> chains;
   std::vector<SelectCase> select_cases;
   std::vector<ChannelRecord> channels;
+  std::vector<Comparison> comparisons;
 
  private:
   mutable std::unique_ptr<Relations> relations_;

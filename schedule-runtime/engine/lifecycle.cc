@@ -8,6 +8,7 @@
 #include "memory/heap_blocks.h"
 #include "memory/quarantine.h"
 #include "memory/race_detector.h"
+#include "trace/comparisons.h"
 #include "trace/observer.h"
 
 namespace heddle::rt {
@@ -67,6 +68,7 @@ void Engine::begin(std::span<const uint8_t> input) {
   schedule_ = view_schedule(bytes);
   unread_ = schedule_.payload;
   recorder().begin(hash_input(input), schedule_.seed);
+  comparisons().begin(schedule_.payload.size());
   if (schedule_.foreign) recorder().summary.flags |= kRunForeign;
   strategy_ = &strategy_for(schedule_);
   strategy_->begin(schedule_);
@@ -145,6 +147,7 @@ Event Engine::unfinished(const Pending& p) {
 }
 
 void Engine::finish() {
+  comparisons().end();
   recorder().summary.steps = static_cast<uint32_t>(recorder().events.size());
   for (Pending* p : live_) {
     ThreadRecord& record = recorder().threads[p->thread_index];

@@ -4,6 +4,7 @@
 #include "base/asan.h"
 #include "memory/race_detector.h"
 #include "memory/shadow.h"
+#include "trace/comparisons.h"
 
 // Where coverage keeps its counters; any of them may be absent. Some compilers instrument the accesses to them, too.
 extern "C" {
@@ -129,19 +130,6 @@ __attribute__((noinline)) void end_of_window(Thread& t, const Place& place) {
   t.quota->others = kSample;
 }
 
-// Which data bytes a run reads: the others are not worth mutating. Of those from kLast on it is known together.
-void note_payload_read(uintptr_t address, size_t size) {
-  constexpr uint64_t kLast = 63;
-  RunSummary& run = recorder().summary;
-  run.flags |= kRunPayloadRead;
-  const uint64_t first = engine().payload_offset(address), end = first + size;
-  for (uint64_t i = first; i < end && i < kLast; ++i) run.payload_reads |= 1ull << i;
-  if (end > kLast) run.payload_reads |= 1ull << kLast;
-  const uint64_t bytes = engine().schedule().payload.size();
-  const uint64_t all = bytes > kLast ? ~0ull : (1ull << bytes) - 1;
-  if ((run.payload_reads & all) == all) engine().payload_is_read();
-}
-
 // No write of the thread needs to be looked at any more for whether it is new.
 void tell_no_more(Thread& t) {
   t.writes_to_tell = 0;
@@ -201,6 +189,20 @@ bool matters_alone(Thread& t, uintptr_t address, size_t size, bool write) {
 }
 
 }  // namespace
+
+// Which data bytes a run reads: the others are not worth mutating. Of those from kLast on it is known together.
+void note_payload_read(uintptr_t address, size_t size) {
+  constexpr uint64_t kLast = 63;
+  RunSummary& run = recorder().summary;
+  run.flags |= kRunPayloadRead;
+  const uint64_t first = engine().payload_offset(address), end = first + size;
+  comparisons().payload_is_read(first);
+  for (uint64_t i = first; i < end && i < kLast; ++i) run.payload_reads |= 1ull << i;
+  if (end > kLast) run.payload_reads |= 1ull << kLast;
+  const uint64_t bytes = engine().schedule().payload.size();
+  const uint64_t all = bytes > kLast ? ~0ull : (1ull << bytes) - 1;
+  if ((run.payload_reads & all) == all) engine().payload_is_read();
+}
 
 void rest_of_plain_access(Thread& t, uintptr_t address, size_t size, bool write, const Place& place) {
   if (__builtin_expect(is_counter(address), 0)) return;  // it is no access of the program's

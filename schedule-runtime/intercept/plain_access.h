@@ -13,6 +13,9 @@ namespace heddle::rt {
 // To be called before the access happens.
 void plain_access(Thread& t, uintptr_t address, size_t size, bool write, const Place& place);
 
+// Data bytes that have not been known to be read: in_unread_payload(address).
+void note_payload_read(uintptr_t address, size_t size);
+
 // An access of a thread that is alone, and nothing is to be done for it but to count it. False wherever no thread is controlled.
 [[gnu::always_inline]] inline bool passes_alone(uintptr_t address, bool write) {
   if (write) {

@@ -1,5 +1,6 @@
 #include "trace/recorder.h"
 
+#include "trace/comparisons.h"
 #include "trace/sites.h"
 
 namespace heddle::rt {
@@ -13,6 +14,7 @@ void Recorder::initialise() {
   objects.reserve(kMaxObjects);
   select_cases.reserve(kMaxSelectCases);
   channels.reserve(kMaxChannels);
+  comparisons().initialise();
 }
 
 void Recorder::begin(uint64_t input_hash, uint64_t seed) {
@@ -56,6 +58,8 @@ const RunSummary& Recorder::publish() {
   summary.select_case_count = static_cast<uint32_t>(select_cases.size());
   summary.channels = channels.data();
   summary.channel_count = static_cast<uint32_t>(channels.size());
+  summary.comparisons = comparisons().data();
+  summary.comparison_count = comparisons().size();
   summary.sites = sites().records();
   summary.site_count = sites().size();
   return summary;

@@ -85,6 +85,14 @@ TEST(Layout, Trace) {
   EXPECT_EQ(p.first_kind(), static_cast<uint8_t>(Kind::mutex_lock));
   EXPECT_EQ(p.second_kind(), static_cast<uint8_t>(Kind::atomic_cas));
   EXPECT_EQ(as<fbs::ChainResult>(ChainResult{1, 2}).realised(), 2u);
+  const auto c = as<fbs::Comparison>(Comparison{1, 2, 3, {4, 5}, 6, {{7, 8}, {9}}});
+  EXPECT_EQ(c.place(), 1u);
+  EXPECT_EQ(c.kind(), 2u);
+  EXPECT_EQ(c.nth(), 3u);
+  EXPECT_EQ(c.size()->Get(1), 5u);
+  EXPECT_EQ(c.near(), 6u);
+  EXPECT_EQ(c.side()->Get(1), 8u);
+  EXPECT_EQ(c.side()->Get(Comparison::kLongest), 9u);
 }
 
 }  // namespace

@@ -21,6 +21,8 @@ class RunChannel : public ::testing::Test {
     r.thread_count = static_cast<uint32_t>(threads.size());
     r.select_cases = cases.data();
     r.select_case_count = static_cast<uint32_t>(cases.size());
+    r.comparisons = comparisons.data();
+    r.comparison_count = static_cast<uint32_t>(comparisons.size());
     return r;
   }
 
@@ -28,6 +30,7 @@ class RunChannel : public ::testing::Test {
   std::vector<Event> events;
   std::vector<ThreadRecord> threads{1};
   std::vector<SelectCase> cases;
+  std::vector<Comparison> comparisons;
 };
 
 Event event(uint32_t occurrence, bool finished) {
@@ -47,6 +50,7 @@ TEST_F(RunChannel, NothingIsThereBeforeTheFirstRun) {
 TEST_F(RunChannel, CarriesARunAndNumbersIt) {
   for (uint32_t i = 1; i <= 10; ++i) events.push_back(event(i, true));
   cases.push_back({3, 0, 1, 0, 1});
+  comparisons.push_back({7, 1, 0, {4, 4}, 2, {{'a'}, {'b'}}});
   RunSummary out;
   uint64_t number = 0;
   for (uint64_t n = 1; n <= 3; ++n) {
@@ -60,6 +64,8 @@ TEST_F(RunChannel, CarriesARunAndNumbersIt) {
   for (uint32_t i = 0; i < 10; ++i) EXPECT_EQ(out.events[i].occurrence, i + 1);
   ASSERT_EQ(out.select_case_count, 1u);
   EXPECT_EQ(out.select_cases[0].event, 3u);
+  ASSERT_EQ(out.comparison_count, 1u);
+  EXPECT_EQ(out.comparisons[0].side[1][0], 'b');
 }
 
 TEST_F(RunChannel, ALongRunLosesItsMiddleNotWhatNeverFinished) {

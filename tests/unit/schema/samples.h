@@ -93,6 +93,7 @@ class Sampler {
     }
     t.races = {{1, 2, 3, 1, 0, Kind::atomic_store, Kind::none}};
     t.chains = {{3, 2}};
+    for (uint64_t i = below(4); i > 0; --i) t.comparisons.push_back({static_cast<uint16_t>(bits()), 1, 0, {2, 2}, 5, {{1, 2}, {3, 4}}});
     return t;
   }
 

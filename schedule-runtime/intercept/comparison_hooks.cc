@@ -1,0 +1,88 @@
+// The compiler's callbacks for comparisons, and libFuzzer's for those of memory and strings. The linker's --wrap puts these in front of the engine's,
+// which come next with the program's return address: they take it for the place of the comparison.
+//
+// A shared library's comparisons come here if it was linked with --wrap, too, as heddle-clang does; else they go to the engine alone.
+#include <cstring>
+
+#include "intercept/plain_access.h"
+#include "intercept/real.h"
+#include "trace/comparisons.h"
+
+using namespace heddle;
+using namespace heddle::rt;
+
+namespace {
+
+[[gnu::always_inline]] inline uintptr_t caller() { return reinterpret_cast<uintptr_t>(__builtin_return_address(0)); }
+
+}  // namespace
+
+// The engine may have none. `record_` is apart so that the usual way needs no frame.
+#define HEDDLE_COMPARE(name, type, wanted, kind_of, variable, other)                                                              \
+  extern "C" __attribute__((weak)) void __real_##name(type, type);                                                                \
+  static __attribute__((noinline)) void record_##name(type a, type b) {                                                           \
+    if (current_thread() != nullptr) comparisons().numbers(caller(), sizeof(type), variable, other, ComparisonKind::kind_of);     \
+    if (&__real_##name != nullptr) [[clang::musttail]] return __real_##name(a, b);                                                \
+  }                                                                                                                               \
+  HEDDLE_SHIM void __wrap_##name(type a, type b) {                                                                                \
+    if (__builtin_expect(comparisons().wants wanted, 0)) [[clang::musttail]] return record_##name(a, b);                          \
+    if (&__real_##name != nullptr) [[clang::musttail]] return __real_##name(a, b);                                                \
+  }
+#define HEDDLE_COMPARE_SIZE(bytes, type, wanted)                                             \
+  HEDDLE_COMPARE(__sanitizer_cov_trace_cmp##bytes, type, wanted, variables, a, b)            \
+  HEDDLE_COMPARE(__sanitizer_cov_trace_const_cmp##bytes, type, wanted, constant, b, a)  // the constant comes first
+
+// No number of bytes has eight bits or sixteen.
+HEDDLE_COMPARE_SIZE(1, uint8_t, ())
+HEDDLE_COMPARE_SIZE(2, uint16_t, ())
+HEDDLE_COMPARE_SIZE(4, uint32_t, (a, b))
+HEDDLE_COMPARE_SIZE(8, uint64_t, (a, b))
+
+extern "C" __attribute__((weak)) void __real___sanitizer_cov_trace_switch(uint64_t, uint64_t*);
+static __attribute__((noinline)) void record_switch(uint64_t value, uint64_t* cases) {
+  if (current_thread() != nullptr) comparisons().choice(caller(), value, cases);
+  if (&__real___sanitizer_cov_trace_switch != nullptr) [[clang::musttail]] return __real___sanitizer_cov_trace_switch(value, cases);
+}
+HEDDLE_SHIM void __wrap___sanitizer_cov_trace_switch(uint64_t value, uint64_t* cases) {
+  if (__builtin_expect(comparisons().wants(value, value), 0)) [[clang::musttail]] return record_switch(value, cases);
+  if (&__real___sanitizer_cov_trace_switch != nullptr) [[clang::musttail]] return __real___sanitizer_cov_trace_switch(value, cases);
+}
+
+namespace {
+
+// These functions' own reads of data bytes are announced by nobody else.
+void note_read(const void* at, size_t size) {
+  const auto address = reinterpret_cast<uintptr_t>(at);
+  if (size != 0 && engine().in_unread_payload(address)) note_payload_read(address, size);
+}
+
+void compared(void* pc, const void* a, size_t a_size, const void* b, size_t b_size) {
+  if (current_thread() == nullptr) return;
+  note_read(a, a_size);
+  note_read(b, b_size);
+  if (comparisons().wants()) comparisons().strings(reinterpret_cast<uintptr_t>(pc), a, a_size, b, b_size);
+}
+
+size_t length(const char* s, size_t most = Comparison::kLongest) {
+  size_t n = 0;
+  while (n < most && n < Comparison::kLongest && s[n] != 0) ++n;
+  return n;
+}
+
+}  // namespace
+
+#define HEDDLE_COMPARE_STRINGS(name, parameters, arguments, a_size, b_size)       \
+  extern "C" __attribute__((weak)) void __real___sanitizer_weak_hook_##name parameters; \
+  HEDDLE_SHIM void __wrap___sanitizer_weak_hook_##name parameters {               \
+    compared(pc, a, a_size, b, b_size);                                           \
+    if (&__real___sanitizer_weak_hook_##name != nullptr) __real___sanitizer_weak_hook_##name arguments; \
+  }
+
+HEDDLE_COMPARE_STRINGS(memcmp, (void* pc, const void* a, const void* b, size_t n, int result), (pc, a, b, n, result), n, n)
+HEDDLE_COMPARE_STRINGS(strncmp, (void* pc, const char* a, const char* b, size_t n, int result), (pc, a, b, n, result), length(a, n), length(b, n))
+HEDDLE_COMPARE_STRINGS(strcmp, (void* pc, const char* a, const char* b, int result), (pc, a, b, result), length(a), length(b))
+HEDDLE_COMPARE_STRINGS(strncasecmp, (void* pc, const char* a, const char* b, size_t n, int result), (pc, a, b, n, result), length(a, n), length(b, n))
+HEDDLE_COMPARE_STRINGS(strcasecmp, (void* pc, const char* a, const char* b, int result), (pc, a, b, result), length(a), length(b))
+HEDDLE_COMPARE_STRINGS(strstr, (void* pc, const char* a, const char* b, char* result), (pc, a, b, result), length(a), length(b))
+HEDDLE_COMPARE_STRINGS(strcasestr, (void* pc, const char* a, const char* b, char* result), (pc, a, b, result), length(a), length(b))
+HEDDLE_COMPARE_STRINGS(memmem, (void* pc, const void* a, size_t an, const void* b, size_t bn, void* result), (pc, a, an, b, bn, result), an, bn)
