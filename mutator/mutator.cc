@@ -43,13 +43,17 @@ struct Mutator::Impl {
     return 0;
   }
 
-  Context context(Schedule& s, const KnownRun* run, Rng& rng, size_t max_size) {
+  // `own`: it is the run of this very schedule.
+  Context context(Schedule& s, const KnownRun* run, bool own, Rng& rng, size_t max_size) {
     const Relations* relations = run && !run->events.empty() ? &run->relations() : nullptr;
     std::span<const RacingPair> races = book.pairs();
     if (run && !run->races.empty()) races = run->races;
     // What a schedule costs beside its payload: at most about 80 bytes when it says little.
     const size_t room = max_size > 96 ? max_size - 96 : 0;
-    return {s, relations, races, rng, seen, options, bytes, room};
+    Context c{s, relations, races, rng, seen, options, bytes, room, own};
+    if (run) c.comparisons = run->comparisons;
+    if (run && own) c.payload_reads = run->payload_reads;
+    return c;
   }
 
   // How often, of 64, a child gets other data bytes beside its other changes. A harness that was seen to read them, or has had none to
@@ -61,6 +65,30 @@ struct Mutator::Impl {
 
   // One mutation of `s`, which holds the parent.
   void change(Schedule& s, const KnownRun* run, bool own, Rng& rng, size_t max_size, bool foreign);
+  // Of its data alone, mostly under the parent's own schedule, so that what the data changed shows.
+  void change_data(Context& c, bool reads);
+  // By what the run compared, where that is known.
+  bool take_data(Context& c) {
+    if (!c.other_payload.empty() && bandit.chance(arm(join_payloads_move), 1, 8, c.rng) && take(join_payloads_move, c)) return true;
+    if (!c.comparisons.empty() && bandit.chance(arm(input_to_state_move), 2, 3, c.rng) && take(input_to_state_move, c)) return true;
+    return take(payload_move, c);
+  }
+  bool take(const Operator& op, Context& c) {
+    if (!op.apply(c)) return false;
+    apply(op);
+    return true;
+  }
+  // Data bytes that have led somewhere, in another schedule.
+  void use_known_payload(Context& c) {
+    const auto* known = payloads.draw(c.rng);
+    if (known == nullptr || known->bytes.size() > c.payload_room) return;
+    c.schedule.payload = known->bytes;
+    c.payload_reads = known->reads;
+    c.comparisons = known->comparisons;
+  }
+  bool data_first(Rng& rng) const {
+    return payloads.read() && options.payload_weight != 0 && bandit.chance(arm(payload_move), 1, 3, rng);
+  }
   void apply(const Operator& op) {
     arms |= Bandit::Arms{1} << arm(op);
     if (used_count < kMaxUsed) used[used_count++] = &op;
@@ -105,6 +133,8 @@ struct Mutator::Impl {
   const Operator& add_plain_move = *operator_by_name("visible_plain_add");
   const Operator& interleave_move = *operator_by_name("interleave");
   const Operator& payload_move = *operator_by_name("payload");
+  const Operator& input_to_state_move = *operator_by_name("input_to_state");
+  const Operator& join_payloads_move = *operator_by_name("join_payloads");
   const Operator& reseed_move = *operator_by_name("reseed");
   Bandit::Arms arms = 0;  // that made the present child
   const Operator* used[kMaxUsed] = {};
@@ -121,13 +151,11 @@ struct Mutator::Impl {
 
 void Mutator::Impl::change(Schedule& s, const KnownRun* run, bool own, Rng& rng, size_t max_size, bool foreign) {
   begin("");
-  Context c = context(s, run, rng, max_size);
-  c.own_run = own;
+  Context c = context(s, run, own, rng, max_size);
   bool may_keep_seed = !foreign;
   bool only_payload = true;
   const auto take = [&](const Operator& op) {
-    if (!op.apply(c)) return false;
-    apply(op);
+    if (!Impl::take(op, c)) return false;
     may_keep_seed &= op.may_keep_seed;
     only_payload &= op.group == Group::payload;
     return true;
@@ -138,25 +166,13 @@ void Mutator::Impl::change(Schedule& s, const KnownRun* run, bool own, Rng& rng,
     bare.seed = s.seed;
     bare.payload = std::move(s.payload);
     s = std::move(bare);
-    do take(payload_move); while (rng.chance(1, 2));
+    do take_data(c); while (rng.chance(1, 2));
     return;
   }
   const bool reads = run && (run->flags & kRunPayloadRead) != 0;
-  if (own && reads) c.payload_reads = run->payload_reads;
-  // Data first, where it is read: under the parent's own schedule, so that what the data changed shows. Most schedules of a corpus have data that
-  // lead nowhere.
-  const bool data_first = payloads.read() && options.payload_weight != 0 && bandit.chance(arm(payload_move), 1, 3, rng);
-  if (payloads.read() && options.payload_weight != 0 && (data_first && !reads ? rng.chance(7, 8) : rng.chance(1, reads ? 16 : 3))) {
-    if (const auto* known = payloads.any(rng); known && known->bytes.size() <= c.payload_room) {
-      s.payload = known->bytes;
-      c.payload_reads = known->reads;
-    }
-  }
-  if (data_first) {
-    do take(payload_move); while (rng.chance(1, 2));
-    if (rng.chance(1, 4)) s.seed = rng.next();
-    return;
-  }
+  // Data first, where it is read.
+  if (data_first(rng)) return change_data(c, reads);
+  if (payloads.read() && options.payload_weight != 0 && rng.chance(1, reads ? 16 : 3)) use_known_payload(c);
   // Races are the best news there is: a child that cannot switch at them is mostly a waste.
   if (!c.races.empty() && options.plain_weight != 0 &&
       bandit.chance(arm(add_plain_move), s.visible_plain.empty() ? 7 : 1, s.visible_plain.empty() ? 8 : 10, rng)) {
@@ -171,11 +187,19 @@ void Mutator::Impl::change(Schedule& s, const KnownRun* run, bool own, Rng& rng,
   if (!bandit.empty()) {
     for (uint32_t tries = 0, done = 0; done < wanted && tries < 12; ++tries) done += take(operators()[bandit.draw(rng)]);
   }
-  if (options.payload_weight != 0 && bandit.chance(arm(payload_move), payload_share(run), 64, rng)) take(payload_move);
+  if (options.payload_weight != 0 && bandit.chance(arm(payload_move), payload_share(run), 64, rng)) take_data(c);
   keep_small(c, parent);
   const bool keep = used_count != 0 && (only_payload ? rng.chance(7, 8) : may_keep_seed && rng.chance(1, 2));
   if (!keep || foreign) s.seed = rng.next();
   make_constraints_visible(s);
+}
+
+void Mutator::Impl::change_data(Context& c, bool reads) {
+  // Most schedules of a corpus have data that lead nowhere.
+  if (reads ? c.rng.chance(1, 2) : c.rng.chance(7, 8)) use_known_payload(c);
+  if (const auto* other = payloads.draw(c.rng)) c.other_payload = other->bytes;
+  do take_data(c); while (c.rng.chance(1, 2));
+  if (c.rng.chance(1, 4)) c.schedule.seed = c.rng.next();
 }
 
 size_t Mutator::Impl::write(Schedule& s, uint8_t* data, size_t max_size, Rng& rng) {
@@ -237,7 +261,7 @@ void Mutator::learn(const RunSummary& run, std::span<const uint8_t> input) {
     if (decode_schedule(input, s)) {
       if (const uint64_t key = constraint_key(s)) m.productive.add(key);
     }
-    if (run.flags & kRunPayloadRead) m.payloads.learn(s.payload, run.payload_reads);
+    if (run.flags & kRunPayloadRead) m.payloads.learn(s.payload, run.payload_reads, known.comparisons);
   }
   if (m.mode) m.tell_mode(known, input);
 }
@@ -285,7 +309,14 @@ size_t Mutator::cross_over(const uint8_t* a, size_t a_size, const uint8_t* b, si
   if (!run) run = m.store.any(rng);
   m.begin("cross_over");
   m.arms = Bandit::Arms{1} << m.cross_over_arm();
-  Context c = m.context(m.child, run, rng, max_size);
+  const bool own = run && run->hash == hash;
+  Context c = m.context(m.child, run, own, rng, max_size);
+  // libFuzzer crosses every second child: data has its share of those, too.
+  if (m.data_first(rng)) {
+    m.begin("");
+    m.change_data(c, own && (run->flags & kRunPayloadRead) != 0);
+    return m.made(out, m.write(m.child, out, max_size, rng));
+  }
   m.first = m.child;
   splice(c, m.parent);
   keep_small(c, m.first);

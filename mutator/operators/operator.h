@@ -24,6 +24,8 @@ struct Context {
   size_t payload_room;                // bytes the payload may have
   bool own_run = false;               // `run` is what this very schedule did, not a stand-in
   uint64_t payload_reads = 0;         // which of the schedule's data bytes a run has read, as in RunSummary; 0: not known
+  std::span<const Comparison> comparisons = {};  // of a run with these data bytes, else of another
+  std::span<const uint8_t> other_payload = {};   // of another run that was novel
 };
 
 // What a move is about: Options has a weight for each.
@@ -63,6 +65,8 @@ bool strategy_change(Context&);
 bool select_flip(Context&);
 bool delay(Context&);
 bool payload(Context&);
+bool input_to_state(Context&);
+bool join_payloads(Context&);
 
 // Not a step of its own: cross_over() puts another schedule's chains and constraints into this one.
 void splice(Context&, const Schedule& other);

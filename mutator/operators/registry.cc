@@ -27,6 +27,8 @@ constexpr Operator kOperators[] = {
     {"select_flip", Group::select, 8, select_flip, true},
     {"delay", Group::flow, 8, delay, true},
     {"payload", Group::payload, 8, payload, true},
+    {"input_to_state", Group::payload, 8, input_to_state, true},
+    {"join_payloads", Group::payload, 1, join_payloads, true},
 };
 }  // namespace
 
