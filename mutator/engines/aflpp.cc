@@ -8,6 +8,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "mutator/engines/run_archive.h"
@@ -44,6 +45,8 @@ struct AflMutator {
   Trimmer trimmer;
   std::vector<uint8_t> out;
   std::vector<uint8_t> trimmed;
+  std::string entry;           // the file of the queue entry whose turn it is
+  bool entry_changed = false;  // it was trimmed
   std::vector<uint8_t> sent;   // what the target got last
   uint64_t sent_hash = 0;
   std::string description;
@@ -97,15 +100,19 @@ HEDDLE_AFL size_t afl_custom_fuzz(void* data, uint8_t* buf, size_t size, uint8_t
 HEDDLE_AFL unsigned afl_custom_fuzz_count(void* data, const uint8_t* buf, size_t size) {
   AflMutator& m = self(data);
   m.harvest();
+  if (m.entry_changed) m.archive.save(m.entry, hash_input({buf, size}), m.mutator);
+  m.entry_changed = false;
   return m.mutator.children({buf, size}, kFullEnergy);
 }
 
-// Before every run of the target, whatever it is for. The bytes stay what they are: AFL++ stores what this returns.
+// Before every run of the target, whatever it is for. The bytes stay what they are: AFL++ stores what this returns. What runs twice in
+// a row is calibrated, and so a queue entry: also one of the first corpus, or of another instance, of which nobody tells.
 HEDDLE_AFL size_t afl_custom_post_process(void* data, uint8_t* buf, size_t size, uint8_t** out) {
   AflMutator& m = self(data);
   m.harvest();
   m.sent.assign(buf, buf + size);
-  m.sent_hash = hash_input(m.sent);
+  const uint64_t before = std::exchange(m.sent_hash, hash_input(m.sent));
+  if (before == m.sent_hash) m.mutator.keep(before);
   *out = buf;
   return size;
 }
@@ -115,7 +122,9 @@ HEDDLE_AFL void afl_custom_post_run(void* data) { self(data).harvest(); }
 HEDDLE_AFL uint8_t afl_custom_queue_get(void* data, const uint8_t* file) {
   AflMutator& m = self(data);
   m.harvest();
-  m.archive.load(reinterpret_cast<const char*>(file), m.mutator);
+  m.entry = reinterpret_cast<const char*>(file);
+  m.entry_changed = false;
+  m.archive.load(m.entry, m.mutator);
   return 1;
 }
 
@@ -139,7 +148,15 @@ HEDDLE_AFL size_t afl_custom_trim(void* data, uint8_t** out) {
   return m.trimmed.size();
 }
 
-HEDDLE_AFL int32_t afl_custom_post_trim(void* data, uint8_t success) { return static_cast<int32_t>(self(data).trimmer.judge(success != 0)); }
+HEDDLE_AFL int32_t afl_custom_post_trim(void* data, uint8_t success) {
+  AflMutator& m = self(data);
+  if (success != 0) {  // what ran last is the entry from now on
+    m.harvest();
+    m.mutator.keep(m.sent_hash);
+    m.entry_changed = true;
+  }
+  return static_cast<int32_t>(m.trimmer.judge(success != 0));
+}
 
 // Becomes part of the names of what is found.
 HEDDLE_AFL const char* afl_custom_describe(void* data, size_t max_size) {

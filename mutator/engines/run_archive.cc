@@ -69,7 +69,11 @@ void RunArchive::load(const std::string& file, Mutator& mutator) {
   std::vector<uint8_t> input, bytes;
   if (!read_file(file, input)) return;
   const uint64_t hash = hash_input(input);
-  if (mutator.known(hash) != nullptr) return;
+  if (mutator.known(hash) != nullptr) {
+    std::error_code error;
+    if (!fs::exists(place_of(file, hash), error)) save(file, hash, mutator);
+    return;
+  }
   StoredTrace trace;
   if (!read_file(place_of(file, hash), bytes) || !decode_trace(bytes, trace) || trace.input_hash != hash) return;
   mutator.learn(trace.summary(), input);

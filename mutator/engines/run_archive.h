@@ -14,7 +14,7 @@ class RunArchive {
  public:
   // `file` is a queue entry's. Nothing happens when the run is not known, or the disk is full (that is said once).
   void save(const std::string& file, uint64_t hash, Mutator& mutator);
-  // Teaches the mutator the run of this entry, if it does not know it any more.
+  // Teaches the mutator the run of this entry, if it does not know it any more; if it does, and the disk does not, it is saved.
   void load(const std::string& file, Mutator& mutator);
 
  private:

@@ -67,7 +67,8 @@ def resumes(s):
     s.fuzz(s.a.correct, "out", "-V", "5", "-s", "1")
     first = s.stats("out")
     runs = list((s.work / "out/default/heddle-runs").glob("*.hdt"))
-    check(runs, "no recorded run beside the queue")
+    entries = len(s.files("out", "queue"))
+    check(len(runs) >= entries, f"{len(runs)} recorded runs beside {entries} queue entries")
     runs[0].write_bytes(runs[0].read_bytes()[:40])  # one damaged, one gone
     if len(runs) > 1:
         runs[1].unlink()
