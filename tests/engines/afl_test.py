@@ -104,10 +104,10 @@ def tools(s):
     s.run("afl-tmin", "-i", crash, "-o", s.work / "small", "--", s.a.buggy, timeout=200)
     check((s.work / "small").stat().st_size <= crash.stat().st_size, "afl-tmin made it larger")
     check("SUMMARY: HeddleSanitizer:" in s.run(s.a.buggy, s.work / "small").stdout, "what afl-tmin made finds nothing")
-    # By meaning it shrinks in the other engine's binary.
+    # By meaning it shrinks in the other engine's binary (libfuzzer_test.py: minimize), unless nothing can go.
     least = s.work / "least"
     done = s.run(s.a.libfuzzer, "-minimize_crash=1", "-runs=3000", "-max_total_time=20", f"-exact_artifact_path={least}", crash)
-    check(least.exists() and least.stat().st_size < crash.stat().st_size, "libFuzzer made nothing smaller of the crash", done.stdout)
+    check(least.exists() and least.stat().st_size <= crash.stat().st_size, "libFuzzer takes no crash of AFL++'s", done.stdout)
     check("SUMMARY: HeddleSanitizer:" in s.run(s.a.buggy, least).stdout, "what libFuzzer made finds nothing in AFL++'s target")
 
 
