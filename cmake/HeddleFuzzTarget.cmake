@@ -64,14 +64,10 @@ function(_heddle_compile_flags out)
 endfunction()
 
 # libFuzzer without the main() in its archive: the program may have its own. Two layouts of the runtime libraries, one question.
-function(_heddle_libfuzzer out asan)
+function(_heddle_libfuzzer out)
   execute_process(COMMAND ${CMAKE_CXX_COMPILER} -print-libgcc-file-name --rtlib=compiler-rt
     OUTPUT_VARIABLE runtime OUTPUT_STRIP_TRAILING_WHITESPACE)
   string(REPLACE builtins fuzzer_no_main libraries "${runtime}")
-  if(NOT asan)
-    string(REPLACE builtins fuzzer_interceptors interceptors "${runtime}")
-    string(APPEND libraries ",${interceptors}")
-  endif()
   set(${out} "-Wl,--whole-archive,${libraries},--no-whole-archive" PARENT_SCOPE)
 endfunction()
 
@@ -100,7 +96,7 @@ function(_heddle_add_target name engine asan libraries)
   if(engine STREQUAL "libfuzzer")
     set(link_engine fuzzer-no-link)
     if(NOT CMAKE_CXX_COMPILER_ID STREQUAL "GNU")  # heddle-g++ links then
-      _heddle_libfuzzer(before "${asan}")
+      _heddle_libfuzzer(before)
     endif()
   elseif(engine STREQUAL "standalone")
     set(link_engine fuzzer-no-link)

@@ -1,6 +1,4 @@
-// Strings of C: what the library's functions read and write of them, as TSan has it.
-//
-// Comparisons and searches (memcmp, strcmp, strstr and their like) belong to libFuzzer, which learns from them.
+// Strings of C: what the library's functions read and write of them, as TSan has it. Comparisons are in compare_shim.cc.
 #include <string.h>
 
 #include "intercept/library_access.h"

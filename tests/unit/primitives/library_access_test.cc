@@ -13,6 +13,19 @@
 #include "schema/codec.h"
 #include "schema/schedule.h"
 
+extern "C" {
+// As these functions are called before the runtime is combined.
+int heddle_program_memcmp(const void*, const void*, size_t);
+int heddle_program_bcmp(const void*, const void*, size_t);
+int heddle_program_strcmp(const char*, const char*);
+int heddle_program_strncmp(const char*, const char*, size_t);
+int heddle_program_strcasecmp(const char*, const char*);
+int heddle_program_strncasecmp(const char*, const char*, size_t);
+char* heddle_program_strstr(const char*, const char*);
+char* heddle_program_strcasestr(const char*, const char*);
+void* heddle_program_memmem(const void*, size_t, const void*, size_t);
+}
+
 namespace heddle::test {
 namespace {
 
@@ -82,6 +95,21 @@ TEST(LibraryAccess, Searches) {
   EXPECT_EQ(accesses("abcd", "", [] { sink = memchr(from, 'c', 8) != nullptr; }), "rrr|");
   EXPECT_EQ(accesses("abcd", "", [] { sink = memchr(from, 'z', 3) != nullptr; }), "rrr|");
   EXPECT_EQ(accesses("abcd", "c", [] { sink = strcspn(from, to); }), "rrr|rr");
+}
+
+TEST(LibraryAccess, Comparisons) {
+  EXPECT_EQ(accesses("abc", "abc", [] { sink = heddle_program_memcmp(from, to, 2); }), "rr|rr");
+  EXPECT_EQ(accesses("abc", "xbc", [] { sink = heddle_program_bcmp(from, to, 3); }), "rrr|rrr");
+  EXPECT_EQ(accesses("abc", "abc", [] { sink = heddle_program_strcmp(from, to); }), "rrrr|rrrr");
+  EXPECT_EQ(accesses("abc", "abx", [] { sink = heddle_program_strcmp(from, to); }), "rrr|rrr");
+  EXPECT_EQ(accesses("ab", "abc", [] { sink = heddle_program_strcmp(from, to); }), "rrr|rrr");
+  EXPECT_EQ(accesses("abc", "abc", [] { sink = heddle_program_strncmp(from, to, 2); }), "rr|rr");
+  EXPECT_EQ(accesses("ABC", "abx", [] { sink = heddle_program_strcasecmp(from, to); }), "rrr|rrr");
+  EXPECT_EQ(accesses("ABC", "abc", [] { sink = heddle_program_strncasecmp(from, to, 9); }), "rrrr|rrrr");
+  EXPECT_EQ(accesses("abcd", "bc", [] { sink = heddle_program_strstr(from, to) != nullptr; }), "rrr|rrr");
+  EXPECT_EQ(accesses("abcd", "x", [] { sink = heddle_program_strstr(from, to) != nullptr; }), "rrrrr|rr");
+  EXPECT_EQ(accesses("abcd", "BC", [] { sink = heddle_program_strcasestr(from, to) != nullptr; }), "rrr|rrr");
+  EXPECT_EQ(accesses("abcd", "bc", [] { sink = heddle_program_memmem(from, 4, to, 2) != nullptr; }), "rrrr|rr");
 }
 
 TEST(LibraryAccess, Copies) {

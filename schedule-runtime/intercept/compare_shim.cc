@@ -1,0 +1,98 @@
+// Comparisons and searches of bytes and strings: what they read, as TSan has it.
+//
+// libFuzzer learns from comparisons by interceptors of its own, which are left out of targets: its hooks are called here. Should an engine bring
+// them along, it has them (so these are weak); ASan's interceptors, too, which come first.
+//
+// Defined as heddle_program_<name> and renamed when the runtime is combined (harness/link/combine.sh): in there the bare names are the
+// runtime's own (own_compare.c).
+#include <ctype.h>
+#include <string.h>
+
+#include "intercept/library_access.h"
+
+using namespace heddle::rt;
+
+namespace {
+
+constinit Next<size_t(const char*)> length{"strlen"};
+
+constexpr size_t kNoLimit = ~size_t{0};
+
+int exactly(int c) { return c; }
+
+// Up to the first difference or the end of both, with it.
+template <int (*Fold)(int)>
+size_t compared(const char* a, const char* b, size_t most) {
+  for (size_t i = 0; i < most; ++i) {
+    const auto x = static_cast<unsigned char>(a[i]), y = static_cast<unsigned char>(b[i]);
+    if (x == 0 || Fold(x) != Fold(y)) return i + 1;
+  }
+  return most;
+}
+
+// Of where it was looked for: up to the end of what was found, or all.
+size_t searched(const char* in, const char* what, const char* found) {
+  return found != nullptr ? static_cast<size_t>(found - in) + length(what) : length(in) + 1;
+}
+
+}  // namespace
+
+#define HEDDLE_COMPARISON(result, name, parameters, arguments, hook, hook_parameters, hook_arguments, ...)             \
+  extern "C" __attribute__((weak)) void __sanitizer_weak_hook_##hook hook_parameters;                                  \
+  extern "C" __attribute__((weak)) result ___interceptor_##name parameters;                                            \
+  [[maybe_unused]] static constinit Next<result parameters> peek_##name{#name};                                        \
+  static constinit Next<result parameters> next_##name{#name, &___interceptor_##name};                                 \
+  HEDDLE_SHIM __attribute__((weak)) result heddle_program_##name parameters;                                           \
+  result heddle_program_##name parameters {                                                                            \
+    const Place here = HEDDLE_HERE;                                                                                    \
+    if (asked_by_program(here)) {                                                                                      \
+      const auto reads = [&](const void* at, auto size) { library_accesses(at, size, false, here); };                  \
+      __VA_ARGS__;                                                                                                     \
+    }                                                                                                                  \
+    const auto r = next_##name arguments;                                                                              \
+    if (&__sanitizer_weak_hook_##hook == nullptr || &___interceptor_##name != nullptr || of_heddle(here.pc)) return r; \
+    void* const pc = reinterpret_cast<void*>(here.pc);                                                                 \
+    __sanitizer_weak_hook_##hook hook_arguments;                                                                       \
+    return r;                                                                                                          \
+  }
+
+#define HEDDLE_COMPARE_BYTES(name)                                                          \
+  HEDDLE_COMPARISON(int, name, (const void* a, const void* b, size_t n), (a, b, n), memcmp, \
+                    (void*, const void*, const void*, size_t, int), (pc, a, b, n, r), {     \
+                      reads(a, HEDDLE_BYTES(n));                                            \
+                      reads(b, HEDDLE_BYTES(n));                                            \
+                    })
+HEDDLE_COMPARE_BYTES(memcmp)
+HEDDLE_COMPARE_BYTES(bcmp)
+
+#define HEDDLE_COMPARE_STRINGS(name, fold)                                                                                            \
+  HEDDLE_COMPARISON(int, name, (const char* a, const char* b), (a, b), name, (void*, const char*, const char*, int), (pc, a, b, r), { \
+    reads(a, HEDDLE_BYTES(compared<fold>(a, b, kNoLimit)));                                                                           \
+    reads(b, HEDDLE_BYTES(compared<fold>(a, b, kNoLimit)));                                                                           \
+  })
+HEDDLE_COMPARE_STRINGS(strcmp, exactly)
+HEDDLE_COMPARE_STRINGS(strcasecmp, tolower)
+
+#define HEDDLE_COMPARE_BOUNDED(name, fold)                                                \
+  HEDDLE_COMPARISON(int, name, (const char* a, const char* b, size_t n), (a, b, n), name, \
+                    (void*, const char*, const char*, size_t, int), (pc, a, b, n, r), {   \
+                      reads(a, HEDDLE_BYTES(compared<fold>(a, b, n)));                    \
+                      reads(b, HEDDLE_BYTES(compared<fold>(a, b, n)));                    \
+                    })
+HEDDLE_COMPARE_BOUNDED(strncmp, exactly)
+HEDDLE_COMPARE_BOUNDED(strncasecmp, tolower)
+
+#define HEDDLE_SEARCH(name)                                                                                                      \
+  HEDDLE_COMPARISON(char*, name, (const char* in, const char* what), (in, what), name, (void*, const char*, const char*, char*), \
+                    (pc, in, what, r), {                                                                                         \
+                      reads(what, HEDDLE_BYTES(length(what) + 1));                                                               \
+                      reads(in, HEDDLE_BYTES(searched(in, what, peek_##name(in, what))));                                        \
+                    })
+HEDDLE_SEARCH(strstr)
+HEDDLE_SEARCH(strcasestr)
+
+HEDDLE_COMPARISON(void*, memmem, (const void* in, size_t in_size, const void* what, size_t size), (in, in_size, what, size), memmem,
+                  (void*, const void*, size_t, const void*, size_t, void*), (pc, in, in_size, what, size, r), {
+                    reads(what, HEDDLE_BYTES(size));
+                    reads(in, HEDDLE_BYTES(in_size));
+                  })
