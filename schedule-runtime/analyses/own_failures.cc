@@ -177,9 +177,9 @@ void asan_reports(uintptr_t pc) {
   tell(FindingType::sanitizer, at + 1, detail);
 }
 
-// After its report. ASan has told before.
+// After its report. ASan has told before, and of a signal the handler that stands before the sanitizer's.
 void sanitizer_dies() {
-  if (!begin_telling()) return;
+  if (saving() || !begin_telling()) return;
   Way way = {.pc = 0, .started = true};
   if (&_Unwind_Backtrace != nullptr) _Unwind_Backtrace(step, &way);
   tell(FindingType::sanitizer, position_in_program(way), "the report above says how");

@@ -121,6 +121,8 @@ def expect_finding(program, wanted):
             raise Failure(f"seed {seed}: nothing found in {budget} executions (exit code {code}):\n{tail(output)}")
         if not re.search(pattern, summary):
             raise Failure(f"seed {seed}: found '{summary}' instead of {'|'.join(wanted)}:\n{tail(output, 60)}")
+        if output.count("The interleaving, one column per thread") > 1:
+            raise Failure(f"seed {seed}: told more than once:\n{tail(output, 100)}")
         if len(saved) != 1:
             raise Failure(f"seed {seed}: {len(saved)} inputs saved instead of one:\n{tail(output)}")
         print(f"seed {seed}: {summary} after {executions(output)} executions")
