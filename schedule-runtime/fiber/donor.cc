@@ -11,6 +11,7 @@
 #include "base/check.h"
 #include "base/raw_syscall.h"
 #include "fiber/context.h"
+#include "fiber/donor_stack.h"
 #include "fiber/thread_locals.h"
 
 // heddle's own pthread_create hides the sanitizer's and libc's. The sanitizer must see a donor
@@ -32,7 +33,7 @@ constinit ThreadCreation create_thread = nullptr;
 // Between the parked frame and the base frame of its fibers: more than any red zone.
 constexpr uintptr_t kGap = 512;
 constexpr size_t kKernelSigsetSize = 8;
-constexpr size_t kSmallestStack = 1 << 20, kLargestStack = 64 << 20, kDefaultStack = 8 << 20;
+constexpr size_t kSmallestStack = 1 << 20, kDefaultStack = 8 << 20;
 
 // Raw, because libc keeps back the signals it uses itself, and none may reach a donor.
 uint64_t block_all_signals() {
@@ -98,7 +99,9 @@ bool make_donor(Fiber* fiber, size_t stack) {
   // What the donor itself has on it is not the program's.
   constexpr size_t kOwn = 1 << 16;
   const size_t usual = usual_stack();
-  pthread_attr_setstacksize(&attributes, stack > usual ? (stack + kOwn + 4095) & ~size_t{4095} : usual);
+  const size_t size = stack > usual ? (stack + kOwn + 4095) & ~size_t{4095} : usual;
+  if (void* const low = donor_stack(fiber->number, size)) pthread_attr_setstack(&attributes, low, size);
+  else pthread_attr_setstacksize(&attributes, size);
   pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
   // The new thread inherits the mask: no signal reaches it before it has blocked them itself.
   uint64_t mask = block_all_signals();

@@ -1,0 +1,15 @@
+// Where donors' stacks lie: that of the n-th at the same address in every process, and with it the thread's handle, which is at the stack's upper end.
+// Programs hash it: libstdc++'s std::barrier chooses by it where in its tree a thread arrives, so a schedule would depend on address randomisation.
+#pragma once
+
+#include <cstddef>
+
+namespace heddle::fiber {
+
+inline constexpr size_t kLargestStack = 64 << 20;
+
+// The lowest address of `size` bytes, with a guard below; nullptr if there is no room: then the stack may lie anywhere. Asked again, in a child that was
+// forked off, it is the same memory.
+void* donor_stack(size_t number, size_t size);
+
+}  // namespace heddle::fiber
