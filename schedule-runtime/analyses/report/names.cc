@@ -10,6 +10,7 @@ namespace heddle::rt {
 namespace {
 
 constexpr size_t kNameSize = 96;
+constexpr size_t kRoomForName = 40;  // a longer one would fill its column on every line
 
 struct Name {
   uint32_t epoch;
@@ -84,6 +85,16 @@ void name_thread(const RunSummary& run, uint32_t thread, char* out, size_t size)
   snprintf(out + n, size - n, ".%u", nth);
 }
 
+// False: no variable of the program, or nothing known of it.
+bool name_variable(uintptr_t address, char* out, size_t size) {
+  uintptr_t offset = 0;
+  const char* datum = address != 0 ? datum_name(address, offset) : nullptr;
+  if (datum == nullptr) return false;
+  if (offset == 0) snprintf(out, size, "%s", datum);
+  else snprintf(out, size, "%s+%llu", datum, static_cast<unsigned long long>(offset));
+  return true;
+}
+
 void name_object(const RunSummary& run, uint32_t object, char* out) {
   const uint32_t thread = thread_behind(run, object);
   if (thread != kNoEvent) return name_thread(run, thread, out, kNameSize);
@@ -91,18 +102,10 @@ void name_object(const RunSummary& run, uint32_t object, char* out) {
     snprintf(out, kNameSize, "%s", label);
     return;
   }
-  uintptr_t offset = 0;
-  const uintptr_t address = live_state().object_address(object);
-  const char* datum = address != 0 ? datum_name(address, offset) : nullptr;
-  if (datum != nullptr && offset == 0) {
-    snprintf(out, kNameSize, "%s", datum);
-  } else if (datum != nullptr) {
-    snprintf(out, kNameSize, "%s+%llu", datum, static_cast<unsigned long long>(offset));
-  } else {
-    const std::string_view word = first_word(kind_on(run, object));
-    const char letter = word.empty() ? 'o' : word[0];
-    snprintf(out, kNameSize, "%c%u", letter - 'a' + 'A', number_of(run, object, letter));
-  }
+  if (name_variable(live_state().object_address(object), out, kNameSize) && strlen(out) <= kRoomForName) return;
+  const std::string_view word = first_word(kind_on(run, object));
+  const char letter = word.empty() ? 'o' : word[0];
+  snprintf(out, kNameSize, "%c%u", letter - 'a' + 'A', number_of(run, object, letter));
 }
 
 const Name& name_of(const RunSummary& run, uint32_t object) {
@@ -174,9 +177,10 @@ std::string_view object_noun(const RunSummary& run, uint32_t object) {
 void put_object_origin(Text& out, const RunSummary& run, uint32_t object) {
   out.put(object_noun(run, object));
   const uintptr_t address = live_state().object_label(object) == nullptr ? live_state().object_address(object) : 0;
-  uintptr_t offset;
-  if (address != 0 && datum_name(address, offset) != nullptr) {
+  char variable[512];
+  if (name_variable(address, variable, sizeof variable)) {
     out.put(", a global variable");
+    if (strlen(variable) > kRoomForName) out.add(", %s", variable);
   } else if (address != 0) {
     bool on_stack = false;
     for (uint32_t t = 0; t < run.thread_count && !on_stack; ++t) {

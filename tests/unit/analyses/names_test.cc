@@ -1,0 +1,49 @@
+#include "analyses/report/names.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "run_builder.h"
+#include "trace/live_state.h"
+
+namespace a_namespace_with_a_long_name::and_another_one_in_it {
+int counter = 0;
+}
+int short_name = 0;
+
+namespace heddle::rt {
+namespace {
+
+using testing::RunBuilder;
+
+uint32_t g_long = 0, g_short = 0;
+
+uintptr_t address_of(uint32_t object) {
+  if (object == g_long) return reinterpret_cast<uintptr_t>(&a_namespace_with_a_long_name::and_another_one_in_it::counter);
+  return object == g_short ? reinterpret_cast<uintptr_t>(&short_name) : 0;
+}
+
+TEST(Names, OfVariablesStandInTheTableUnlessTheyFillIt) {
+  RunBuilder b;
+  g_long = b.object(), g_short = b.object();
+  b.op(0, Kind::atomic_store, g_long, 3);
+  b.op(0, Kind::atomic_store, g_short, 4);
+  const LiveState before = live_state();
+  LiveState state = before;
+  state.object_address = address_of;
+  set_live_state(state);
+  forget_names();
+  EXPECT_STREQ(object_name(b.run(), g_short), "short_name");
+  EXPECT_STREQ(object_name(b.run(), g_long), "A1");
+  Text origin;
+  origin.clear();
+  put_object_origin(origin, b.run(), g_long);
+  EXPECT_NE(origin.view().find("a global variable, a_namespace_with_a_long_name::and_another_one_in_it::counter,"), std::string_view::npos)
+      << origin.view();
+  set_live_state(before);
+  forget_names();
+}
+
+}  // namespace
+}  // namespace heddle::rt
