@@ -4,8 +4,10 @@
 
 #include <ctime>
 #include <span>
+#include <string_view>
 #include <vector>
 
+#include "analyses/die.h"
 #include "base/line.h"
 #include "base/options.h"
 #include "base/raw_syscall.h"
@@ -18,6 +20,7 @@
 #include "harness/driver/statistics.h"
 #include "harness/driver/target.h"
 #include "harness/driver/whole_program.h"
+#include "intercept/comparison_hooks.h"
 #include "intercept/passed_calls.h"
 #include "mutator/mutator.h"
 #include "schema/identity.h"
@@ -95,6 +98,18 @@ void learn_last_run() {
   __builtin_unreachable();
 }
 
+// Every engine but libFuzzer without its value profile.
+bool engine_learns(int argc, char** argv) {
+  if (!rt::libfuzzer_linked()) return true;
+  bool learns = false;
+  for (int i = 1; i < argc; ++i) {
+    constexpr std::string_view kFlag = "-use_value_profile=";
+    const std::string_view argument = argv[i];
+    if (argument.starts_with(kFlag)) learns = argument.substr(kFlag.size()) != "0";
+  }
+  return learns;
+}
+
 // Not from LLVMFuzzerInitialize: libFuzzer sets its signal handlers after that, and leaves those alone that it finds, which
 // would be the runtime's; nothing would save the input of a crash.
 void start_once() {
@@ -113,6 +128,7 @@ HEDDLE_EXPORT int __wrap_LLVMFuzzerInitialize(int* argc, char*** argv) {
   rt::options();  // help, and what is wrong in them, before anything else
   driver::choose_mode();
   driver::prepare_rescue(*argc, *argv);
+  rt::engine_learns_from_numbers(driver::engine_learns(*argc, *argv));
   const int result = &__real_LLVMFuzzerInitialize != nullptr ? __real_LLVMFuzzerInitialize(argc, argv) : 0;
   rt::engine_starts_threads(true);
   return result;

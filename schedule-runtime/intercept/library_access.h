@@ -16,12 +16,20 @@ namespace heddle::rt {
   return t != nullptr && t->quota != nullptr && of_program(place.pc) && !of_heddle(place.pc);
 }
 
+// The same where it matters only if another thread may be about: no data bytes and nobody's objects are accessed.
+[[gnu::always_inline]] inline bool asked_in_company(const Place& place) {
+  const Thread* const t = current_thread();
+  return t != nullptr && t->plain_path != PlainPath::alone && asked_by_program(place);
+}
+
 // To be called before it happens: another thread may have its turn in here, and what it changes may change how many bytes are accessed.
 template <typename Size>
-void library_accesses(const void* at, Size size, bool write, const Place& place) {
+[[gnu::always_inline]] inline void library_accesses(const void* at, Size size, bool write, const Place& place) {
+  const auto address = reinterpret_cast<uintptr_t>(at);
+  if (range_passes_alone(address, write)) return;  // of whatever size
   for (size_t n = 0, now = size(); now != n; now = size()) {
     n = now;
-    if (n != 0) plain_access(*current_thread(), reinterpret_cast<uintptr_t>(at), n, write, place);
+    if (n != 0) plain_access(*current_thread(), address, n, write, place);
   }
 }
 
@@ -32,14 +40,16 @@ void library_accesses(const void* at, Size size, bool write, const Place& place)
 // In front of the function `name`; what it accesses comes last, and happens first, if the program asks. `peek_<name>` there is libc's own, to see what the call will come
 // to: ASan's interceptor would report a bad address here, and library_accesses reports it where the program is. Under a name of our own, since
 // the library's headers have bodies and overloads for some.
-#define HEDDLE_LIBRARY_FUNCTION(result, name, parameters, arguments, ...)                                           \
+#define HEDDLE_LIBRARY_FUNCTION(result, name, parameters, arguments, ...) \
+  HEDDLE_LIBRARY_FUNCTION_IF(asked_by_program, result, name, parameters, arguments, __VA_ARGS__)
+#define HEDDLE_LIBRARY_FUNCTION_IF(asked, result, name, parameters, arguments, ...)                                 \
   extern "C" __attribute__((weak)) result ___interceptor_##name parameters;                                         \
   [[maybe_unused]] static constinit ::heddle::rt::Next<result parameters> peek_##name{#name};                       \
   static constinit ::heddle::rt::Next<result parameters> next_##name{#name, &___interceptor_##name};                \
   HEDDLE_SHIM result heddle_##name parameters asm(#name);                                                           \
   result heddle_##name parameters {                                                                                 \
     const ::heddle::rt::Place here = HEDDLE_HERE;                                                                   \
-    if (::heddle::rt::asked_by_program(here)) {                                                                     \
+    if (::heddle::rt::asked(here)) {                                                                                \
       const auto reads = [&](const void* at, auto size) { ::heddle::rt::library_accesses(at, size, false, here); }; \
       const auto writes = [&](const void* at, auto size) { ::heddle::rt::library_accesses(at, size, true, here); }; \
       static_cast<void>(reads), static_cast<void>(writes);                                                          \

@@ -85,33 +85,35 @@ void erase(TreeNode* node, TreeNode& header, Reads reads, Writes writes) {
 
 }  // namespace
 
-HEDDLE_LIBRARY_FUNCTION(TreeNode*, _ZSt18_Rb_tree_incrementPSt18_Rb_tree_node_base, (TreeNode * node), (node),
-                        Walk(reads).step(node, &TreeNode::right, &TreeNode::left))
-HEDDLE_LIBRARY_FUNCTION(const TreeNode*, _ZSt18_Rb_tree_incrementPKSt18_Rb_tree_node_base, (const TreeNode* node), (node),
-                        Walk(reads).step(node, &TreeNode::right, &TreeNode::left))
-HEDDLE_LIBRARY_FUNCTION(TreeNode*, _ZSt18_Rb_tree_decrementPSt18_Rb_tree_node_base, (TreeNode * node), (node), Walk(reads).step_back(node))
-HEDDLE_LIBRARY_FUNCTION(const TreeNode*, _ZSt18_Rb_tree_decrementPKSt18_Rb_tree_node_base, (const TreeNode* node), (node),
-                        Walk(reads).step_back(node))
-HEDDLE_LIBRARY_FUNCTION(void, _ZSt29_Rb_tree_insert_and_rebalancebPSt18_Rb_tree_node_baseS0_RS_,
-                        (bool left, TreeNode* node, TreeNode* parent, TreeNode* header), (left, node, parent, header),
-                        insert(left, node, parent, *header, reads, writes))
-HEDDLE_LIBRARY_FUNCTION(TreeNode*, _ZSt28_Rb_tree_rebalance_for_erasePSt18_Rb_tree_node_baseRS_, (TreeNode * node, TreeNode* header),
-                        (node, header), erase(node, *header, reads, writes))
+#define HEDDLE_NODE_FUNCTION(...) HEDDLE_LIBRARY_FUNCTION_IF(asked_in_company, __VA_ARGS__)
 
-HEDDLE_LIBRARY_FUNCTION(void, _ZNSt8__detail15_List_node_base7_M_hookEPS0_, (ListNode * node, ListNode* before), (node, before), {
+HEDDLE_NODE_FUNCTION(TreeNode*, _ZSt18_Rb_tree_incrementPSt18_Rb_tree_node_base, (TreeNode * node), (node),
+                     Walk(reads).step(node, &TreeNode::right, &TreeNode::left))
+HEDDLE_NODE_FUNCTION(const TreeNode*, _ZSt18_Rb_tree_incrementPKSt18_Rb_tree_node_base, (const TreeNode* node), (node),
+                     Walk(reads).step(node, &TreeNode::right, &TreeNode::left))
+HEDDLE_NODE_FUNCTION(TreeNode*, _ZSt18_Rb_tree_decrementPSt18_Rb_tree_node_base, (TreeNode * node), (node), Walk(reads).step_back(node))
+HEDDLE_NODE_FUNCTION(const TreeNode*, _ZSt18_Rb_tree_decrementPKSt18_Rb_tree_node_base, (const TreeNode* node), (node),
+                     Walk(reads).step_back(node))
+HEDDLE_NODE_FUNCTION(void, _ZSt29_Rb_tree_insert_and_rebalancebPSt18_Rb_tree_node_baseS0_RS_,
+                     (bool left, TreeNode* node, TreeNode* parent, TreeNode* header), (left, node, parent, header),
+                     insert(left, node, parent, *header, reads, writes))
+HEDDLE_NODE_FUNCTION(TreeNode*, _ZSt28_Rb_tree_rebalance_for_erasePSt18_Rb_tree_node_baseRS_, (TreeNode * node, TreeNode* header),
+                     (node, header), erase(node, *header, reads, writes))
+
+HEDDLE_NODE_FUNCTION(void, _ZNSt8__detail15_List_node_base7_M_hookEPS0_, (ListNode * node, ListNode* before), (node, before), {
   const auto one = HEDDLE_BYTES(sizeof(ListNode*));
   writes(node, HEDDLE_BYTES(sizeof *node));
   writes(&before->previous, one);
   writes(&before->previous->next, one);
 })
-HEDDLE_LIBRARY_FUNCTION(void, _ZNSt8__detail15_List_node_base9_M_unhookEv, (ListNode * node), (node), {
+HEDDLE_NODE_FUNCTION(void, _ZNSt8__detail15_List_node_base9_M_unhookEv, (ListNode * node), (node), {
   const auto one = HEDDLE_BYTES(sizeof(ListNode*));
   reads(node, HEDDLE_BYTES(sizeof *node));
   writes(&node->next->previous, one);
   writes(&node->previous->next, one);
 })
-HEDDLE_LIBRARY_FUNCTION(void, _ZNSt8__detail15_List_node_base11_M_transferEPS0_S1_, (ListNode * to, ListNode* first, ListNode* last),
-                        (to, first, last), {
+HEDDLE_NODE_FUNCTION(void, _ZNSt8__detail15_List_node_base11_M_transferEPS0_S1_, (ListNode * to, ListNode* first, ListNode* last),
+                     (to, first, last), {
                           const auto one = HEDDLE_BYTES(sizeof(ListNode*));
                           if (to != last) {
                             for (ListNode* node : {to, first, last}) {

@@ -94,6 +94,17 @@ def reduce(s):
     check(off.returncode == 0 and "REDUCE" not in off.stdout, "inputs were replaced with -reduce_inputs=0", off.stdout)
 
 
+def value_profile(s):
+    """-use_value_profile=1 gets its features, for which the engine must see what is compared."""
+    features = []
+    for value in 0, 1:
+        done = s.run(s.a.correct, "-seed=1", "-runs=500", f"-use_value_profile={value}", environment={"HEDDLE_OPTIONS": "features=1"})
+        found = re.findall(r"DONE .* ft: (\d+)", done.stdout)
+        check(done.returncode == 0 and found, f"exit code {done.returncode}", done.stdout)
+        features.append(int(found[0]))
+    check(features[1] > features[0], f"features without and with a value profile: {features}")
+
+
 def limits(s):
     """-timeout ends a thread that never yields, -rss_limit_mb one that eats memory; both save the input."""
     slow = s.run(s.a.greedy, "-timeout=2", f"-artifact_prefix={s.work}/", "-runs=3", environment={"GREEDY": "time"})
@@ -104,7 +115,7 @@ def limits(s):
 
 def main():
     parser = argparse.ArgumentParser()
-    parser.add_argument("scenario", choices=["fork", "jobs", "merge", "minimize", "reduce", "limits"])
+    parser.add_argument("scenario", choices=["fork", "jobs", "merge", "minimize", "reduce", "value_profile", "limits"])
     for name in ("buggy", "correct", "greedy", "heddle", "work"):
         parser.add_argument("--" + name, required=True)
     arguments = parser.parse_args()
