@@ -39,16 +39,11 @@ size_t searched(const char* in, const char* what, const char* found) {
 
 #define HEDDLE_COMPARISON(result, name, parameters, arguments, hook, hook_parameters, hook_arguments, ...)             \
   extern "C" __attribute__((weak)) void __sanitizer_weak_hook_##hook hook_parameters;                                  \
-  extern "C" __attribute__((weak)) result ___interceptor_##name parameters;                                            \
-  [[maybe_unused]] static constinit Next<result parameters> peek_##name{#name};                                        \
-  static constinit Next<result parameters> next_##name{#name, &___interceptor_##name};                                 \
+  HEDDLE_LIBRARY_NEXT(result, name, parameters)                                                                        \
   HEDDLE_SHIM __attribute__((weak)) result heddle_program_##name parameters;                                           \
   result heddle_program_##name parameters {                                                                            \
     const Place here = HEDDLE_HERE;                                                                                    \
-    if (asked_by_program(here)) {                                                                                      \
-      const auto reads = [&](const void* at, auto size) { library_accesses(at, size, false, here); };                  \
-      __VA_ARGS__;                                                                                                     \
-    }                                                                                                                  \
+    HEDDLE_LIBRARY_ACCESSES(asked_by_program, __VA_ARGS__)                                                             \
     const auto r = next_##name arguments;                                                                              \
     if (&__sanitizer_weak_hook_##hook == nullptr || &___interceptor_##name != nullptr || of_heddle(here.pc)) return r; \
     void* const pc = reinterpret_cast<void*>(here.pc);                                                                 \
@@ -67,8 +62,9 @@ HEDDLE_COMPARE_BYTES(bcmp)
 
 #define HEDDLE_COMPARE_STRINGS(name, fold)                                                                                            \
   HEDDLE_COMPARISON(int, name, (const char* a, const char* b), (a, b), name, (void*, const char*, const char*, int), (pc, a, b, r), { \
-    reads(a, HEDDLE_BYTES(compared<fold>(a, b, kNoLimit)));                                                                           \
-    reads(b, HEDDLE_BYTES(compared<fold>(a, b, kNoLimit)));                                                                           \
+    const auto size = HEDDLE_BYTES(compared<fold>(a, b, kNoLimit));                                                                   \
+    reads(a, size);                                                                                                                   \
+    reads(b, size);                                                                                                                   \
   })
 HEDDLE_COMPARE_STRINGS(strcmp, exactly)
 HEDDLE_COMPARE_STRINGS(strcasecmp, tolower)
@@ -76,8 +72,9 @@ HEDDLE_COMPARE_STRINGS(strcasecmp, tolower)
 #define HEDDLE_COMPARE_BOUNDED(name, fold)                                                \
   HEDDLE_COMPARISON(int, name, (const char* a, const char* b, size_t n), (a, b, n), name, \
                     (void*, const char*, const char*, size_t, int), (pc, a, b, n, r), {   \
-                      reads(a, HEDDLE_BYTES(compared<fold>(a, b, n)));                    \
-                      reads(b, HEDDLE_BYTES(compared<fold>(a, b, n)));                    \
+                      const auto size = HEDDLE_BYTES(compared<fold>(a, b, n));            \
+                      reads(a, size);                                                     \
+                      reads(b, size);                                                     \
                     })
 HEDDLE_COMPARE_BOUNDED(strncmp, exactly)
 HEDDLE_COMPARE_BOUNDED(strncasecmp, tolower)

@@ -23,18 +23,18 @@ constinit bool g_engine_learns = true;
 void heddle::rt::engine_learns_from_numbers(bool learns) { g_engine_learns = learns; }
 
 // The engine may have none. `record_` is apart so that the usual way needs no frame.
-#define HEDDLE_COMPARE(name, type, wanted, kind_of, variable, other)                                                              \
-  extern "C" __attribute__((weak)) void __real_##name(type, type);                                                                \
-  static __attribute__((noinline)) void record_##name(type a, type b) {                                                           \
-    if (current_thread() != nullptr) comparisons().numbers(caller(), sizeof(type), variable, other, ComparisonKind::kind_of);     \
-    if (g_engine_learns && &__real_##name != nullptr) [[clang::musttail]] return __real_##name(a, b);                             \
-  }                                                                                                                               \
-  HEDDLE_SHIM void __wrap_##name(type a, type b) {                                                                                \
-    if (__builtin_expect(comparisons().wants wanted, 0)) [[clang::musttail]] return record_##name(a, b);                          \
-    if (__builtin_expect(g_engine_learns, 0) && &__real_##name != nullptr) [[clang::musttail]] return __real_##name(a, b);                                                \
+#define HEDDLE_COMPARE(name, type, wanted, kind_of, variable, other)                                                          \
+  extern "C" __attribute__((weak)) void __real_##name(type, type);                                                            \
+  static __attribute__((noinline)) void record_##name(type a, type b) {                                                       \
+    if (current_thread() != nullptr) comparisons().numbers(caller(), sizeof(type), variable, other, ComparisonKind::kind_of); \
+    if (g_engine_learns && &__real_##name != nullptr) [[clang::musttail]] return __real_##name(a, b);                         \
+  }                                                                                                                           \
+  HEDDLE_SHIM void __wrap_##name(type a, type b) {                                                                            \
+    if (__builtin_expect(comparisons().wants wanted, 0)) [[clang::musttail]] return record_##name(a, b);                      \
+    if (__builtin_expect(g_engine_learns, 0) && &__real_##name != nullptr) [[clang::musttail]] return __real_##name(a, b);    \
   }
-#define HEDDLE_COMPARE_SIZE(bytes, type, wanted)                                             \
-  HEDDLE_COMPARE(__sanitizer_cov_trace_cmp##bytes, type, wanted, variables, a, b)            \
+#define HEDDLE_COMPARE_SIZE(bytes, type, wanted)                                  \
+  HEDDLE_COMPARE(__sanitizer_cov_trace_cmp##bytes, type, wanted, variables, a, b) \
   HEDDLE_COMPARE(__sanitizer_cov_trace_const_cmp##bytes, type, wanted, constant, b, a)  // the constant comes first
 
 // No number of bytes has eight bits or sixteen.
@@ -55,7 +55,7 @@ HEDDLE_SHIM void __wrap___sanitizer_cov_trace_switch(uint64_t value, uint64_t* c
 
 namespace {
 
-// These functions' own reads of data bytes are announced by nobody else.
+// Where the engine's or ASan's functions stand before compare_shim.cc's, nobody else announces their reads of data bytes.
 void note_read(const void* at, size_t size) {
   const auto address = reinterpret_cast<uintptr_t>(at);
   if (size != 0 && engine().in_unread_payload(address)) note_payload_read(address, size);
@@ -76,10 +76,10 @@ size_t length(const char* s, size_t most = Comparison::kLongest) {
 
 }  // namespace
 
-#define HEDDLE_COMPARE_STRINGS(name, parameters, arguments, a_size, b_size)       \
-  extern "C" __attribute__((weak)) void __real___sanitizer_weak_hook_##name parameters; \
-  HEDDLE_SHIM void __wrap___sanitizer_weak_hook_##name parameters {               \
-    compared(pc, a, a_size, b, b_size);                                           \
+#define HEDDLE_COMPARE_STRINGS(name, parameters, arguments, a_size, b_size)                             \
+  extern "C" __attribute__((weak)) void __real___sanitizer_weak_hook_##name parameters;                 \
+  HEDDLE_SHIM void __wrap___sanitizer_weak_hook_##name parameters {                                     \
+    compared(pc, a, a_size, b, b_size);                                                                 \
     if (&__real___sanitizer_weak_hook_##name != nullptr) __real___sanitizer_weak_hook_##name arguments; \
   }
 

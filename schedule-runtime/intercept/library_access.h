@@ -3,8 +3,8 @@
 
 #include <cstddef>
 
-#include "intercept/memory_lifetime.h"
 #include "base/own_code.h"
+#include "intercept/memory_lifetime.h"
 #include "intercept/plain_access.h"
 #include "intercept/real.h"
 
@@ -42,18 +42,24 @@ template <typename Size>
 // the library's headers have bodies and overloads for some.
 #define HEDDLE_LIBRARY_FUNCTION(result, name, parameters, arguments, ...) \
   HEDDLE_LIBRARY_FUNCTION_IF(asked_by_program, result, name, parameters, arguments, __VA_ARGS__)
-#define HEDDLE_LIBRARY_FUNCTION_IF(asked, result, name, parameters, arguments, ...)                                 \
-  extern "C" __attribute__((weak)) result ___interceptor_##name parameters;                                         \
-  [[maybe_unused]] static constinit ::heddle::rt::Next<result parameters> peek_##name{#name};                       \
-  static constinit ::heddle::rt::Next<result parameters> next_##name{#name, &___interceptor_##name};                \
-  HEDDLE_SHIM result heddle_##name parameters asm(#name);                                                           \
-  result heddle_##name parameters {                                                                                 \
-    const ::heddle::rt::Place here = HEDDLE_HERE;                                                                   \
-    if (::heddle::rt::asked(here)) {                                                                                \
-      const auto reads = [&](const void* at, auto size) { ::heddle::rt::library_accesses(at, size, false, here); }; \
-      const auto writes = [&](const void* at, auto size) { ::heddle::rt::library_accesses(at, size, true, here); }; \
-      static_cast<void>(reads), static_cast<void>(writes);                                                          \
-      __VA_ARGS__;                                                                                                  \
-    }                                                                                                               \
-    return next_##name arguments;                                                                                   \
+#define HEDDLE_LIBRARY_FUNCTION_IF(asked, result, name, parameters, arguments, ...) \
+  HEDDLE_LIBRARY_NEXT(result, name, parameters)                                     \
+  HEDDLE_SHIM result heddle_##name parameters asm(#name);                           \
+  result heddle_##name parameters {                                                 \
+    const ::heddle::rt::Place here = HEDDLE_HERE;                                   \
+    HEDDLE_LIBRARY_ACCESSES(asked, __VA_ARGS__)                                     \
+    return next_##name arguments;                                                   \
+  }
+
+// The parts of it.
+#define HEDDLE_LIBRARY_NEXT(result, name, parameters)                                         \
+  extern "C" __attribute__((weak)) result ___interceptor_##name parameters;                   \
+  [[maybe_unused]] static constinit ::heddle::rt::Next<result parameters> peek_##name{#name}; \
+  static constinit ::heddle::rt::Next<result parameters> next_##name{#name, &___interceptor_##name};
+#define HEDDLE_LIBRARY_ACCESSES(asked, ...)                                                                       \
+  if (::heddle::rt::asked(here)) {                                                                                \
+    const auto reads = [&](const void* at, auto size) { ::heddle::rt::library_accesses(at, size, false, here); }; \
+    const auto writes = [&](const void* at, auto size) { ::heddle::rt::library_accesses(at, size, true, here); }; \
+    static_cast<void>(reads), static_cast<void>(writes);                                                          \
+    __VA_ARGS__;                                                                                                  \
   }

@@ -18,13 +18,15 @@ struct ListNode {
 };
 using TreeLink = TreeNode* TreeNode::*;
 
+constexpr auto kOneLink = [] { return sizeof(void*); };
+
 template <typename Reads>
 class Walk {
  public:
   explicit Walk(Reads reads) : reads_(reads) {}
 
   const TreeNode* follow(const TreeNode* from, TreeLink link) {
-    reads_(&(from->*link), HEDDLE_BYTES(sizeof(TreeNode*)));
+    reads_(&(from->*link), kOneLink);
     return from->*link;
   }
   // To the neighbour in order: `near` is right and `far` left for the one after, the other way round for the one before.
@@ -54,33 +56,31 @@ class Walk {
 
 template <typename Reads, typename Writes>
 void insert(bool left, TreeNode* node, TreeNode* parent, TreeNode& header, Reads reads, Writes writes) {
-  const auto one = HEDDLE_BYTES(sizeof(TreeNode*));
   const TreeLink side = left ? &TreeNode::left : &TreeNode::right;
   writes(node, HEDDLE_BYTES(sizeof *node));
-  reads(&header.parent, one);
-  reads(&(header.*side), one);
-  writes(&(parent->*side), one);
+  reads(&header.parent, kOneLink);
+  reads(&(header.*side), kOneLink);
+  writes(&(parent->*side), kOneLink);
   if (left && parent == &header) {
-    writes(&header.parent, one);
-    writes(&header.right, one);
+    writes(&header.parent, kOneLink);
+    writes(&header.right, kOneLink);
   } else if (parent == header.*side) {
-    writes(&(header.*side), one);
+    writes(&(header.*side), kOneLink);
   }
 }
 
 template <typename Reads, typename Writes>
 void erase(TreeNode* node, TreeNode& header, Reads reads, Writes writes) {
-  const auto one = HEDDLE_BYTES(sizeof(TreeNode*));
   reads(node, HEDDLE_BYTES(sizeof *node));
-  reads(&header.parent, one);
+  reads(&header.parent, kOneLink);
   TreeNode* const parent = node->parent;
-  writes(header.parent == node ? &header.parent : parent->left == node ? &parent->left : &parent->right, one);
-  if (node->left != nullptr) writes(&node->left->parent, one);
-  if (node->right != nullptr) writes(&node->right->parent, one);
+  writes(header.parent == node ? &header.parent : parent->left == node ? &parent->left : &parent->right, kOneLink);
+  if (node->left != nullptr) writes(&node->left->parent, kOneLink);
+  if (node->right != nullptr) writes(&node->right->parent, kOneLink);
   if (node->left != nullptr && node->right != nullptr) return;
   reads(&header.left, HEDDLE_BYTES(2 * sizeof(TreeNode*)));
-  if (header.left == node) writes(&header.left, one);
-  if (header.right == node) writes(&header.right, one);
+  if (header.left == node) writes(&header.left, kOneLink);
+  if (header.right == node) writes(&header.right, kOneLink);
 }
 
 }  // namespace
@@ -101,24 +101,21 @@ HEDDLE_NODE_FUNCTION(TreeNode*, _ZSt28_Rb_tree_rebalance_for_erasePSt18_Rb_tree_
                      (node, header), erase(node, *header, reads, writes))
 
 HEDDLE_NODE_FUNCTION(void, _ZNSt8__detail15_List_node_base7_M_hookEPS0_, (ListNode * node, ListNode* before), (node, before), {
-  const auto one = HEDDLE_BYTES(sizeof(ListNode*));
   writes(node, HEDDLE_BYTES(sizeof *node));
-  writes(&before->previous, one);
-  writes(&before->previous->next, one);
+  writes(&before->previous, kOneLink);
+  writes(&before->previous->next, kOneLink);
 })
 HEDDLE_NODE_FUNCTION(void, _ZNSt8__detail15_List_node_base9_M_unhookEv, (ListNode * node), (node), {
-  const auto one = HEDDLE_BYTES(sizeof(ListNode*));
   reads(node, HEDDLE_BYTES(sizeof *node));
-  writes(&node->next->previous, one);
-  writes(&node->previous->next, one);
+  writes(&node->next->previous, kOneLink);
+  writes(&node->previous->next, kOneLink);
 })
 HEDDLE_NODE_FUNCTION(void, _ZNSt8__detail15_List_node_base11_M_transferEPS0_S1_, (ListNode * to, ListNode* first, ListNode* last),
                      (to, first, last), {
-                          const auto one = HEDDLE_BYTES(sizeof(ListNode*));
-                          if (to != last) {
-                            for (ListNode* node : {to, first, last}) {
-                              writes(&node->previous, one);
-                              writes(&node->previous->next, one);
-                            }
-                          }
-                        })
+                       if (to != last) {
+                         for (ListNode* node : {to, first, last}) {
+                           writes(&node->previous, kOneLink);
+                           writes(&node->previous->next, kOneLink);
+                         }
+                       }
+                     })

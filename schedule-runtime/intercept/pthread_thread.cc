@@ -1,12 +1,12 @@
 // Threads. Control is inherited from a controlled parent and never global: libFuzzer starts a thread of its own
 // (DESIGN.md 1.6).
-#include <dlfcn.h>
 #include <errno.h>
 #include <pthread.h>
 #include <signal.h>
 
 #include <cstring>
 
+#include "base/elf.h"
 #include "base/path.h"
 #include "intercept/early_threads.h"
 #include "intercept/real.h"
@@ -31,8 +31,8 @@ constinit void (*g_early_thread_hook)() = nullptr;
 bool waits_unseen(uintptr_t caller) {
   static constinit uintptr_t last = 0;
   if (caller == last) return false;
-  Dl_info info;
-  if (dladdr(reinterpret_cast<void*>(caller), &info) != 0 && std::strncmp(base_name(info.dli_fname), "libgomp.", 8) == 0) return true;
+  const char* const module = module_name_of(caller);
+  if (module != nullptr && std::strncmp(base_name(module), "libgomp.", 8) == 0) return true;
   last = caller;
   return false;
 }
