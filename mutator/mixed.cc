@@ -39,8 +39,8 @@ Context Mutator::Impl::context(Schedule& s, const KnownRun* run, bool own, Rng& 
   return c;
 }
 
-// A harness that was seen to read them, or has had none to
-// read, may well branch on them before it starts a thread; bytes that nobody read (or only code that is not instrumented) matter less.
+// A harness that was seen to read data bytes, or has had none to read, may well branch on them before it starts a thread; bytes that nobody
+// read (or only code that is not instrumented) matter less.
 uint32_t Mutator::Impl::payload_share(const KnownRun* run) const {
   if (run == nullptr || payloads.read()) return 20;
   return parent.payload.empty() ? 8 : 4;

@@ -85,7 +85,7 @@ void Shadow::note_object(uintptr_t address) {
   g->objects |= static_cast<uint8_t>(1u << (address & 7));
   for (uintptr_t reach = 0; reach < 3; ++reach) object_hint_[((address >> 3) - reach) % kHints] = 1;
   any_objects_ = true;
-  find(address)->object_pages |= 1u << ((address >> kPageBits) & (kPagesPerChunk - 1));
+  find(address)->object_pages |= 1u << page_of(address);
 }
 
 void Shadow::take_from_page(const Chunk& c, uintptr_t address, Granule& g) {

@@ -81,7 +81,7 @@ class Shadow {
     }
     Chunk* const c = recent.chunk;
     Granule& g = c->granules[(address >> 3) & ((1 << (kChunkBits - 3)) - 1)];
-    const uint32_t tag = c->page_tag[(address >> kPageBits) & (kPagesPerChunk - 1)];
+    const uint32_t tag = c->page_tag[page_of(address)];
     if (__builtin_expect(g.tag != tag, 0)) {
       g = {{0, 0, 0}, tag, 0, 0, false, false};
       if (__builtin_expect(c->freed_pages != 0, 0)) take_from_page(*c, address, g);
@@ -95,7 +95,7 @@ class Shadow {
   [[gnu::always_inline]] const Granule* at_hand(uintptr_t address, uint32_t& tag) const {
     const Recent& recent = recent_[(address >> kChunkBits) % kRecent];
     if (__builtin_expect(recent.address != address >> kChunkBits, 0)) return nullptr;
-    tag = recent.chunk->page_tag[(address >> kPageBits) & (kPagesPerChunk - 1)];
+    tag = recent.chunk->page_tag[page_of(address)];
     return &recent.chunk->granules[(address >> 3) & ((1 << (kChunkBits - 3)) - 1)];
   }
 
@@ -110,7 +110,7 @@ class Shadow {
       for (uintptr_t page = low; c.freed_pages != 0 && page < high; page = (page | (kPage - 1)) + 1) spell_out(c, page);
       for (uintptr_t a = low & ~uintptr_t{7}; a < high; a += 8) {
         Granule& g = c.granules[(a >> 3) & ((1 << (kChunkBits - 3)) - 1)];
-        if (g.tag == c.page_tag[(a >> kPageBits) & (kPagesPerChunk - 1)]) visit(a, g);
+        if (g.tag == c.page_tag[page_of(a)]) visit(a, g);
       }
     });
   }

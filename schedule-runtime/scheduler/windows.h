@@ -13,9 +13,6 @@ namespace heddle::rt {
 
 class Windows {
  public:
-  // In steps, of which an operation has two.
-  static constexpr uint32_t kShortestLog2 = 10, kLongestLog2 = 14;
-
   void begin(uint64_t seed) {
     draw_ = mix(seed, 0x317D0);
     length_ = 1u << (kShortestLog2 + draw_ % (kLongestLog2 - kShortestLog2 + 1));
@@ -30,6 +27,9 @@ class Windows {
   bool even(uint32_t steps) const { return steps < even_until_; }
 
  private:
+  // In steps, of which an operation has two.
+  static constexpr uint32_t kShortestLog2 = 10, kLongestLog2 = 14;
+
   uint64_t draw_ = 0;
   uint32_t length_ = 0;
   uint32_t even_until_ = 0;
