@@ -15,6 +15,7 @@ namespace heddle::rt {
 namespace {
 
 constexpr long kSecondsToSave = 60;  // with its stack trace
+constexpr long kSecondsWithoutAllocator = 10;  // less than what heddle replay waits for
 
 constinit void (*g_death_hook)() = nullptr;
 constinit void (*g_last_act)() = nullptr;
@@ -59,10 +60,10 @@ void rescue() {
   if (g_rescue != nullptr) g_rescue();
 }
 
-void begin_saving() {
+void begin_saving(bool allocator_may_be_locked) {
   g_saving = true;
   if (!libfuzzer_linked()) return;
-  const itimerval limit = {{0, 0}, {kSecondsToSave, 0}};
+  const itimerval limit = {{0, 0}, {allocator_may_be_locked ? kSecondsWithoutAllocator : kSecondsToSave, 0}};
   raw_syscall(SYS_setitimer, ITIMER_REAL, word(&limit), 0);
 }
 

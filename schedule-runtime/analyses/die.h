@@ -10,8 +10,8 @@ bool acquire_crash_state();
 // default action.
 [[noreturn]] void die();
 // The engine is about to save the input: by die(), or in its own handler of a fatal signal. It allocates, and a crash may have left the
-// allocator locked: so it has a time limit, whose end comes as SIGALRM.
-void begin_saving();
+// allocator locked: so it has a time limit, whose end comes as SIGALRM; a short one if it is probably so.
+void begin_saving(bool allocator_may_be_locked = false);
 bool saving();
 inline constexpr int kLibFuzzerErrorExit = 77;
 

@@ -5,11 +5,13 @@
 #include <ucontext.h>
 
 #include <cstdio>
+#include <cstring>
 
 #include "analyses/die.h"
 #include "analyses/live_findings.h"
 #include "analyses/report/report.h"
 #include "base/asan.h"
+#include "base/elf.h"
 #include "base/line.h"
 #include "base/raw_syscall.h"
 #include "memory/quarantine.h"
@@ -58,6 +60,14 @@ bool is_stack_overflow(const siginfo_t* info, const void* context) {
   return info->si_signo == SIGSEGV && address + kReach > sp && address < sp + kReach;
 }
 
+// Of failures in the C library, abort() aside, the likeliest is the allocator's, over a heap that the program has broken: with its lock held.
+bool may_hold_allocator(const Chained& chained, const void* context) {
+  if (chained.signal == SIGABRT && finding_counts().all != 0) return false;
+  const char* const module = module_name_of(program_counter(context));
+  const char* const slash = module != nullptr ? strrchr(module, '/') : nullptr;
+  return slash != nullptr && (strncmp(slash, "/libc.", 6) == 0 || strncmp(slash, "/libc-", 6) == 0);
+}
+
 void tell(const Chained& chained, const siginfo_t* info, const void* context) {
   // An abort that came through abort() has been told already, and a crash of the report must not start another one.
   if (g_told || (finding_counts().all != 0 && chained.signal == SIGABRT)) return;
@@ -87,8 +97,10 @@ extern "C" void __sanitizer_heddle_signal(int signal, siginfo_t* info, void* con
       raw_syscall(SYS_exit_group, kLibFuzzerErrorExit);
     }
     if (chained.fatal) {
+      const bool locked = may_hold_allocator(chained, context);
+      if (locked) begin_saving(locked);  // the report is followed by the trace, which allocates too
       tell(chained, info, context);
-      begin_saving();
+      if (!locked) begin_saving();
     }
     if ((chained.before.sa_flags & SA_SIGINFO) != 0 && chained.before.sa_sigaction != nullptr) {
       chained.before.sa_sigaction(signal, info, context);

@@ -8,7 +8,24 @@
 #include <stdexcept>
 #include <thread>
 
+// Blocks that are freed before there are threads are not in quarantine: more than the allocator keeps for its thread.
+static void* freed[16];
+
+static void free_blocks() {
+  for (void*& block : freed) block = std::malloc(32);
+  for (void* block : freed) std::free(block);
+}
+
+// As any write to them does, unseen: the allocator crashes over them when it is asked for a large block, with its lock held.
+__attribute__((no_sanitize("thread"), noinline)) static void break_heap() {
+  for (void* block : freed) {
+    for (int i = 0; i < 8; ++i) static_cast<volatile char*>(block)[i] = 0x41;
+  }
+}
+
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+  const bool broken = size != 0 && data[0] == 'h';
+  if (broken) free_blocks();
   std::atomic<int> counter{0};
   const auto increment = [&] { counter = counter + 1; };
   std::thread one(increment), other(increment);
@@ -19,11 +36,13 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   if (data[0] == 'a') assert(counter == 99);
   if (data[0] == 't') __builtin_trap();
   if (data[0] == 'b') std::abort();
-  if (data[0] == 'u') {  // a finding of heddle's own, after which the run could go on
+  if (data[0] == 'u' || broken) {  // a finding of heddle's own, after which the run could go on
     std::mutex mutex;
     mutex.unlock();
+    if (broken) break_heap();
     std::thread([&] { counter = 0; }).join();
   }
+  if (broken) static_cast<volatile char*>(std::malloc(4096))[0] = 1;
   if (data[0] == 'e') std::thread([] { throw std::out_of_range("far"); }).join();
   return 0;
 }
