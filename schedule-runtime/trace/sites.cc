@@ -28,6 +28,13 @@ bool is_library_function(const char* mangled) {
   return false;
 }
 
+// What a std::function calls is compiled into this one of the library's functions, and does nothing else there: its positions are the program's.
+// (A pool's jobs would else all be at the line that calls them.)
+bool runs_callable(const char* mangled) {
+  static constexpr char kHandler[] = "_ZNSt17_Function_handlerI";
+  return strncmp(mangled, kHandler, sizeof kHandler - 1) == 0 && strstr(mangled, "E9_M_invokeE") != nullptr;
+}
+
 }  // namespace
 
 constinit SiteTable g_sites;
@@ -65,7 +72,7 @@ uint32_t SiteTable::resolve(uintptr_t pc) {
   if (symbol != nullptr && symbol->name != nullptr) {
     info.function = symbol->name;
     info.offset = static_cast<uint32_t>(pc - symbol->start);
-    info.library = info.library || is_library_function(symbol->name);
+    info.library = info.library || (is_library_function(symbol->name) && !runs_callable(symbol->name));
     info.id = mix(hash_text(symbol->name), info.offset);
   } else {
     const char* name = module != nullptr ? strrchr(module, '/') : nullptr;
