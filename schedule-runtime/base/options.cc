@@ -50,13 +50,13 @@ constexpr Entry kEntries[] = {
 };
 
 [[noreturn]] void refuse(const char* what, const char* text, size_t size) {
-  print_line(2, "heddle: HEDDLE_OPTIONS: %s '%.*s'; HEDDLE_OPTIONS=help=1 lists the options\n", what,
+  print_line(2, "heddle: HEDDLE_OPTIONS: %s '%.*s' (a value with ':', ',' or a space stands in quotes); HEDDLE_OPTIONS=help=1 lists the options\n", what,
              static_cast<int>(size), text);
   _exit(2);
 }
 
 void print_help(const Options& defaults) {
-  print_line(1, "HEDDLE_OPTIONS=key=value:key=value, a value with ':' in quotes\n");
+  print_line(1, "HEDDLE_OPTIONS=key=value:key=value, a value with ':', ',' or a space in quotes\n");
   for (const Entry& entry : kEntries) {
     const char* field = reinterpret_cast<const char*>(&defaults) + entry.offset;
     char number[16];
