@@ -17,7 +17,7 @@
 #include "harness/driver/run_channel_output.h"
 #include "harness/driver/target.h"
 #include "harness/driver/trace_output.h"
-#include "memory/heap_blocks.h"
+#include "memory/execution_heap.h"
 #include "mutator/mutator.h"
 
 namespace heddle::driver {
@@ -93,7 +93,7 @@ void print_statistics() {
                    static_cast<unsigned long long>(figures.abandoned_threads));
   }
   rt::print_line(2, "heddle: heap left behind by executions: %zu bytes given back, %zu not yet\n", rt::reclaimed_bytes(),
-                 rt::heap_blocks::live_bytes());
+                 rt::execution_heap().live_bytes());
   const std::string moves = mutator::process_mutator().statistics();
   for (size_t at = 0, end; at < moves.size(); at = end + 1) {
     end = moves.find('\n', at);

@@ -8,7 +8,7 @@ namespace heddle::rt {
 namespace {
 
 // Who does it, then the phrase, as the title of a stack.
-void add_stack(Story& story, const RunSummary& run, const heap_blocks::Freed& by, bool signs, const char* does) {
+void add_stack(Story& story, const RunSummary& run, const Freed& by, bool signs, const char* does) {
   static constinit Text title;
   title.clear();
   put_thread(title, run, by.thread);
@@ -31,7 +31,7 @@ void report_use_after_free(const BadFreeReport& bad) {
   what.add(" byte %zu of a block of the heap that ", static_cast<size_t>(bad.address - bad.block));
   put_thread(what, run, bad.first.thread);
   what.put(" has freed before; nobody was given it since.\n\n");
-  heap_blocks::Freed now = bad.now;
+  Freed now = bad.now;
   now.context = live_state().current_context();
   add_stack(story, run, now, true, bad.used != nullptr ? "uses it here" : write ? "writes it here" : "reads it here");
   add_stack(story, run, bad.first, true, "freed it before, here");

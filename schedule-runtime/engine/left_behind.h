@@ -1,19 +1,18 @@
 // Heap that executions leave behind: what abandoned threads held, what variables owned before they were put back, and what the program leaks.
-// Without ASan it is given back now and then, so that a long campaign does not grow. (With ASan leaks are for LeakSanitizer, and nothing is
-// touched.)
+// Without ASan it ends with the execution, and the next one finds the heap as the first one did. (With ASan leaks are for LeakSanitizer, and
+// nothing is touched.)
 //
 // Blocks that may still be in use are kept: those that a conservative scan finds from HEDDLE_KEEP variables or from the data of shared libraries
-// (a buffer given to setvbuf, a pointer registered with a library).
+// (a buffer given to setvbuf, a pointer registered with a library); and all, where the harness keeps its state itself.
 #pragma once
 
 #include <cstddef>
 
 namespace heddle::rt {
 
-// To be called between executions, after the initial state has been put back: nothing happens until enough has gathered. Returns the bytes
-// given back.
-size_t reclaim_left_behind();
-// Since the process began.
+// To be called between executions, after the initial state has been put back.
+void renew_heap();
+// Given back since the process began.
 size_t reclaimed_bytes();
 
 }  // namespace heddle::rt

@@ -1,10 +1,12 @@
 // An execution from its first byte to its summary.
 #include <cstring>
 
+#include "base/asan.h"
 #include "engine/engine.h"
 #include "engine/initial_state.h"
 #include "engine/left_behind.h"
 #include "fiber/thread_exit.h"
+#include "memory/execution_heap.h"
 #include "memory/heap_blocks.h"
 #include "memory/quarantine.h"
 #include "memory/race_detector.h"
@@ -34,6 +36,7 @@ void Engine::prepare() {
   contexts().initialise();
   recorder().initialise();
   race_detector_initialise();
+  if (!asan_linked()) execution_heap().initialise();  // else nobody asks it
   set_object_sink(&Engine::object_overwritten);
   threads_.reserve(kMaxThreads);
   objects_.reserve(Recorder::kMaxObjects);
@@ -59,7 +62,7 @@ void Engine::begin(std::span<const uint8_t> input) {
   } else {
     fiber::forget_keys();
     restore_initial_state();
-    reclaim_left_behind();
+    renew_heap();
   }
   notify_begin();
   const size_t size = input.size() < kMaxInput ? input.size() : kMaxInput;

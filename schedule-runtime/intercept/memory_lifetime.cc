@@ -6,6 +6,8 @@
 #include "memory/bad_free.h"
 #include "memory/benign_races.h"
 #include "memory/early_heap.h"
+#include "memory/execution_heap.h"
+#include "memory/heap_blocks.h"
 #include "memory/quarantine.h"
 #include "memory/race_detector.h"
 
@@ -36,30 +38,26 @@ void memory_born(uintptr_t address, size_t size) {
 void block_born(void* block, size_t size, uintptr_t caller) {
   if (block == nullptr) return;
   memory_born(reinterpret_cast<uintptr_t>(block), size);
-  if (of_program(caller)) heap_blocks::given(block, size);
-  else heap_blocks::given_elsewhere(block);
   if (!access_notes().enabled()) return;
   Thread& t = *current_thread();
   const Engine::Spot spot = Engine::spot_of(t, {caller, 0});
   access_notes().note_block({reinterpret_cast<uintptr_t>(block), size, t.index, spot.site, spot.context});
 }
 
-void block_grown(void* block, size_t old_size, size_t size, uintptr_t caller) {
+void block_grown(void* block, size_t old_size, size_t size) {
   if (size > old_size) memory_born(reinterpret_cast<uintptr_t>(block) + old_size, size - old_size);
-  if (of_program(caller)) heap_blocks::given(block, size);
 }
 
-namespace {
-
-heap_blocks::Freed freed_here(const Place& place) {
+Freed freed_here(const Place& place) {
   Thread& t = *current_thread();
   const Engine::Spot spot = Engine::spot_of(t, place);
   return {t.index, spot.site, spot.context};
 }
 
-__attribute__((noinline)) void bad_free(BadFree what, const void* block, const Place& place,
-                                        const heap_blocks::Freed& first) {
-  const heap_blocks::Freed now = freed_here(place);
+namespace {
+
+__attribute__((noinline)) void bad_free(BadFree what, const void* block, const Place& place, const Freed& first) {
+  const Freed now = freed_here(place);
   Uncontrolled guard;
   raise_bad_free({what, reinterpret_cast<uintptr_t>(block), now, first});
 }
@@ -67,29 +65,39 @@ __attribute__((noinline)) void bad_free(BadFree what, const void* block, const P
 // The allocator's blocks begin at multiples of this.
 constexpr uintptr_t kAlignment = 2 * sizeof(void*);
 
-void check_is_block(const void* block, const Place& place) {
+}  // namespace
+
+HeapBlock block_to_end(const void* block, const Place& place) {
+  const HeapBlock found = execution_heap().find(block);
+  if (__builtin_expect(found && found.record->is_live(), 1)) return found;
+  const bool twice = found && found.record->is_freed();
+  bad_free(twice ? BadFree::twice : BadFree::not_heap, block, place, twice ? found.record->by : Freed{});
+  return {};
+}
+
+bool may_be_freed(const void* block, const Place& place) {
   const auto address = reinterpret_cast<uintptr_t>(block);
   const bool variable = (address >= reinterpret_cast<uintptr_t>(__executable_start) && address < reinterpret_cast<uintptr_t>(end)) ||
                         current_thread()->on_stack(address);
-  if (__builtin_expect(variable || address % kAlignment != 0, 0)) bad_free(BadFree::not_heap, block, place, {});
+  const Freed* const first = heap_blocks::find_freed(block);
+  if (__builtin_expect(!variable && address % kAlignment == 0 && first == nullptr, 1)) return true;
+  bad_free(first != nullptr ? BadFree::twice : BadFree::not_heap, block, place, first != nullptr ? *first : Freed{});
+  return false;
 }
 
-}  // namespace
-
-void check_free(const void* block, const Place& place) {
-  check_is_block(block, place);
-  if (const heap_blocks::Freed* first = heap_blocks::find_freed(block)) bad_free(BadFree::twice, block, place, *first);
+bool freed_once(const void* block, const Place& place, bool held) {
+  const Freed* const first = heap_blocks::freed(block, freed_here(place), held);
+  if (first != nullptr) bad_free(BadFree::twice, block, place, *first);
+  return first == nullptr;
 }
 
-void block_freed(const void* block, size_t size, const Place& place, bool held) {
-  check_is_block(block, place);
-  const heap_blocks::Freed by = freed_here(place);
-  if (const heap_blocks::Freed* first = heap_blocks::freed(block, by, held)) bad_free(BadFree::twice, block, place, *first);
+void no_longer_accessed(const void* block, size_t size, const Place& place) {
   // Nobody else can have an address of it yet, unless the program gives threads what it has freed before it makes them.
-  if (current_thread()->alone) return;
+  Thread& t = *current_thread();
+  if (t.alone) return;
   // What the C library takes for its own purposes it may give back to the system, and the system to anybody.
   if (size >= Quarantine::kTooLarge) return race_detector_forget(reinterpret_cast<uintptr_t>(block), size);
-  race_detector_freed(by.thread, reinterpret_cast<uintptr_t>(block), size, by.site);
+  race_detector_freed(t.index, reinterpret_cast<uintptr_t>(block), size, Engine::spot_of(t, place).site);
 }
 
 }  // namespace heddle::rt

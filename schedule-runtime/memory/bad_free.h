@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "memory/heap_blocks.h"
+#include "memory/heap_record.h"
 
 namespace heddle::rt {
 
@@ -16,8 +16,8 @@ enum class BadFree : uint8_t {
 struct BadFreeReport {
   BadFree what;
   uintptr_t address;
-  heap_blocks::Freed now;
-  heap_blocks::Freed first;    // but for not_heap: who freed it before
+  Freed now;
+  Freed first;    // but for not_heap: who freed it before
   uintptr_t block = 0;         // where the freed block that was accessed began
   const char* used = nullptr;  // "a mutex": what it was used as; null: bytes
 };

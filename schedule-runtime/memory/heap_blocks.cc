@@ -3,31 +3,30 @@
 #include <atomic>
 
 #include "base/reserved_array.h"
+#include "memory/execution_heap.h"
 
 namespace heddle::rt::heap_blocks {
 namespace {
 
 constexpr size_t kFirstSlots = 1 << 10;
 constexpr size_t kMaxFreed = 1 << 20;  // beyond that they are forgotten
-constexpr uint32_t kLive = 0, kGone = ~0u, kHeld = kGone - 1, kLastGeneration = 1u << 31;
+constexpr uint32_t kGone = ~0u, kHeld = kGone - 1, kLastGeneration = 1u << 31;
 
 struct Slot {
   uintptr_t block;  // 0: never used
-  size_t size;      // while live
   Freed by;
-  uint32_t state;   // kLive, kGone, kHeld, or the generation in which it was freed
+  uint32_t state;   // kGone, kHeld, or the generation in which it was freed
 };
-static_assert(sizeof(Slot) == 32);
+static_assert(sizeof(Slot) == 24);
 
-// Open addressing with linear probing. What is neither live nor freed in the present generation is as good as gone: its slot is the next
-// newcomer's, so nothing is ever taken out of a chain.
+// Open addressing with linear probing. What is not freed in the present generation is as good as gone: its slot is the next newcomer's, so
+// nothing is ever taken out of a chain.
 struct Table {
   Slot* slots = nullptr;
   size_t mask = 0;
   size_t used = 0;  // slots with a block
 };
 constinit Table g_table;
-constinit size_t g_live = 0, g_bytes = 0;
 // Of what is freed: a new one with each execution, and with each block that is given to a thread outside of heddle's control.
 constinit std::atomic<uint32_t> g_generation{1};
 // A thread-local of the fiber or of the engine's own thread.
@@ -35,7 +34,6 @@ constinit thread_local bool tls_admitted = false;
 
 uint32_t generation() { return g_generation.load(std::memory_order_relaxed); }
 bool is_freed(const Slot& s) { return s.state == generation() || s.state == kHeld; }
-bool counts(const Slot& s) { return s.state == kLive || is_freed(s); }
 
 size_t home(uintptr_t block) {
   const uint64_t h = (block >> 4) * 0x9E3779B97F4A7C15ull;
@@ -63,11 +61,11 @@ __attribute__((noinline)) void make_room() {
     freed = 0;
   }
   size_t slots = kFirstSlots;
-  while (slots < 4 * (g_live + freed)) slots *= 2;
+  while (slots < 4 * freed) slots *= 2;
   allocate(slots);
   for (size_t i = 0; i <= old.mask; ++i) {
     const Slot& s = old.slots[i];
-    if (s.block != 0 && counts(s)) add(s.block) = s;
+    if (s.block != 0 && is_freed(s)) add(s.block) = s;
   }
   unmap_pages(old.slots, (old.mask + 1) * sizeof(Slot));
 }
@@ -86,20 +84,14 @@ Slot& find_or_add(uintptr_t block) {
     Slot& s = g_table.slots[i];
     if (s.block == block) return s;
     if (s.block == 0) break;
-    if (room == nullptr && !counts(s)) room = &s;
+    if (room == nullptr && !is_freed(s)) room = &s;
   }
   if (room == nullptr) {
     if (2 * g_table.used > g_table.mask) make_room();
     room = &add(block);
   }
-  *room = {block, 0, {}, kGone};
+  *room = {block, {}, kGone};
   return *room;
-}
-
-void leaves(Slot& s) {
-  if (s.state != kLive) return;
-  --g_live;
-  g_bytes -= s.size;
 }
 
 uintptr_t key(const void* block) { return reinterpret_cast<uintptr_t>(block); }
@@ -107,12 +99,12 @@ uintptr_t key(const void* block) { return reinterpret_cast<uintptr_t>(block); }
 }  // namespace
 
 void admit_thread() { tls_admitted = true; }
+bool admitted() { return tls_admitted; }
 
 void begin() {
   admit_thread();
   if (g_table.slots != nullptr) unmap_pages(g_table.slots, (g_table.mask + 1) * sizeof(Slot));
   allocate(kFirstSlots);
-  g_live = g_bytes = 0;
 }
 
 void begin_execution() {
@@ -121,20 +113,8 @@ void begin_execution() {
     return;
   }
   // Old generations would come again.
-  for (size_t i = 0; g_table.slots != nullptr && i <= g_table.mask; ++i) {
-    if (g_table.slots[i].state != kLive) g_table.slots[i].state = kGone;
-  }
+  for (size_t i = 0; g_table.slots != nullptr && i <= g_table.mask; ++i) g_table.slots[i].state = kGone;
   g_generation.store(1, std::memory_order_relaxed);
-}
-
-void given(const void* block, size_t size) {
-  if (g_table.slots == nullptr || !tls_admitted) return;
-  Slot& s = find_or_add(key(block));
-  leaves(s);
-  s.state = kLive;
-  s.size = size;
-  ++g_live;
-  g_bytes += size;
 }
 
 void given_elsewhere(const void* block) {
@@ -146,7 +126,6 @@ const Freed* freed(const void* block, const Freed& by, bool held) {
   if (g_table.slots == nullptr || !tls_admitted) return nullptr;
   Slot& s = find_or_add(key(block));
   if (is_freed(s)) return &s.by;
-  leaves(s);
   s.state = held ? kHeld : generation();
   s.by = by;
   return nullptr;
@@ -160,27 +139,16 @@ bool let_go(const void* block) {
 }
 
 const Freed* find_freed(const void* block) {
+  if (execution_heap().contains(block)) {
+    const HeapBlock found = execution_heap().find(block);
+    return found && found.record->is_freed() ? &found.record->by : nullptr;
+  }
   const Slot* const s = find(key(block));
   return s != nullptr && is_freed(*s) ? &s->by : nullptr;
 }
 
-bool forget(const void* block) {
-  Slot* const s = find(key(block));
-  if (s == nullptr) return false;
-  const bool was_live = s->state == kLive;
-  leaves(*s);
-  s->state = kGone;
-  return was_live;
-}
-
-size_t live_blocks() { return g_live; }
-size_t live_bytes() { return g_bytes; }
-
-void visit_live(Visit callback, void* argument) {
-  for (size_t i = 0; g_live != 0 && i <= g_table.mask; ++i) {
-    const Slot& s = g_table.slots[i];
-    if (s.block != 0 && s.state == kLive) callback(reinterpret_cast<void*>(s.block), s.size, argument);
-  }
+void forget(const void* block) {
+  if (Slot* const s = find(key(block))) s->state = kGone;
 }
 
 }  // namespace heddle::rt::heap_blocks

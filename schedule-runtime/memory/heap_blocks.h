@@ -1,50 +1,40 @@
-// The heap's blocks, as far as heddle keeps books on them, one entry for each address.
+// Who has freed which block, in this execution.
 //
-//   live    the program's, allocated by a controlled thread in this execution or an earlier one, and not freed yet. Between executions
-//           that is what they have left behind (engine/left_behind.h).
-//   freed   freed by a controlled thread in this execution, and nobody has been given it again: freeing it once more is a double free,
-//           whatever the allocator would make of it. The race detector marks its memory (race_detector_freed), so that an access to it is
-//           a use after free.
+//   freed   by a controlled thread, and nobody has been given it again: freeing it once more is a double free, whatever the allocator would make
+//           of it. The race detector marks its memory (race_detector_freed), so that an access to it is a use after free.
 //   held    the same, and the allocator has not been given it yet (memory/quarantine.h): nobody can have it, whatever is not seen.
 //
-// Exact, because every block that the allocator hands out passes its shims, those that libraries ask for included. Kernel threads outside of
-// heddle's control cannot look here: when one of them is given a block, all that has been freed is forgotten.
+// Of the executions' own heap its records say so (memory/execution_heap.h). The table here is for blocks of glibc's: from before the execution, or
+// the engine's. It is exact, because every block that glibc hands out passes our shims. Kernel threads outside of heddle's control cannot look here:
+// when one of them is given a block, all that has been freed is forgotten.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 
+#include "memory/heap_record.h"
+
 namespace heddle::rt::heap_blocks {
 
-struct Freed {
-  uint32_t thread;   // index
-  uint32_t site;     // index
-  uint32_t context;  // node
-};
+using rt::Freed;
 
 // Forgets everything. Admits the calling thread.
 void begin();
-// A new execution: what was freed is forgotten, what is live is not.
+// A new execution: what was freed is forgotten.
 void begin_execution();
 // The calling thread is the engine's or a controlled one. On any other, nothing here does anything, but see given_elsewhere.
 void admit_thread();
+bool admitted();
 
-// The allocator has given the block to the program, on a controlled thread; or has made it larger or smaller.
-void given(const void* block, size_t size);
-// It has given it to anybody else: a library, the engine, a thread that is not admitted.
+// glibc has given the block to somebody.
 void given_elsewhere(const void* block);
 // A controlled thread frees it; `held`: for the quarantine. Null; or who freed it before, and nothing changes.
 const Freed* freed(const void* block, const Freed& by, bool held = false);
-// The allocator is given a held block now. False: it is not held.
+// glibc is given a held block now. False: it is not held.
 bool let_go(const void* block);
-// Who has freed it. Null: it may well be live.
+// Who has freed it, a block of the executions' heap or of glibc's. Null: it may well be live.
 const Freed* find_freed(const void* block);
-// Whether it was live, which it no longer is.
-bool forget(const void* block);
-
-size_t live_blocks();
-size_t live_bytes();
-using Visit = void (*)(void* block, size_t size, void* argument);
-void visit_live(Visit callback, void* argument);
+// It is freed by somebody else.
+void forget(const void* block);
 
 }  // namespace heddle::rt::heap_blocks

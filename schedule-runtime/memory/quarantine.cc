@@ -1,5 +1,6 @@
 #include "memory/quarantine.h"
 
+#include "memory/execution_heap.h"
 #include "memory/heap_blocks.h"
 
 extern "C" void __libc_free(void* block);
@@ -9,6 +10,12 @@ namespace {
 
 // One that somebody outside of heddle's control has freed meanwhile is no longer ours.
 void give_back(void* block) {
+  if (execution_heap().contains(block)) {
+    const HeapBlock found = execution_heap().find(block);
+    if (found.record->state() != BlockState::held) return;
+    found.record->set(BlockState::freed);
+    return execution_heap().put(found);
+  }
   if (heap_blocks::let_go(block)) __libc_free(block);
 }
 

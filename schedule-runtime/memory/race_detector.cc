@@ -10,6 +10,7 @@
 #include "memory/benign_races.h"
 #include "memory/full_table.h"
 #include "memory/granules.h"
+#include "memory/heap_blocks.h"
 #include "memory/known_access.h"
 #include "memory/recent_accesses.h"
 #include "memory/touch.h"
@@ -222,7 +223,7 @@ constinit const char* g_used = nullptr;
 
 // If the allocator has given the memory to somebody whom nobody sees, it is no longer known as freed.
 void used_after_free(uintptr_t block, uintptr_t address, uint64_t now) {
-  const heap_blocks::Freed* const by = heap_blocks::find_freed(reinterpret_cast<const void*>(block));
+  const Freed* const by = heap_blocks::find_freed(reinterpret_cast<const void*>(block));
   if (by == nullptr) return;
   raise_bad_free({.what = Access::writes(now) ? BadFree::written_after : BadFree::read_after,
                         .address = address, .now = {Access::thread(now), Access::site(now), 0}, .first = *by, .block = block,

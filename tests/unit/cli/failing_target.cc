@@ -8,15 +8,19 @@
 #include <stdexcept>
 #include <thread>
 
-// Blocks that are freed before there are threads are not in quarantine: more than the allocator keeps for its thread.
+// glibc's heap, which is the engine's and not that of executions.
+extern "C" void* __libc_malloc(size_t size);
+extern "C" void __libc_free(void* block);
+
+// More than glibc keeps for its thread.
 static void* freed[16];
 
 static void free_blocks() {
-  for (void*& block : freed) block = std::malloc(32);
-  for (void* block : freed) std::free(block);
+  for (void*& block : freed) block = __libc_malloc(32);
+  for (void* block : freed) __libc_free(block);
 }
 
-// As any write to them does, unseen: the allocator crashes over them when it is asked for a large block, with its lock held.
+// As any write to them does, unseen: glibc crashes over them when it is asked for a large block, with its lock held.
 __attribute__((no_sanitize("thread"), noinline)) static void break_heap() {
   for (void* block : freed) {
     for (int i = 0; i < 8; ++i) static_cast<volatile char*>(block)[i] = 0x41;
@@ -42,7 +46,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     if (broken) break_heap();
     std::thread([&] { counter = 0; }).join();
   }
-  if (broken) static_cast<volatile char*>(std::malloc(4096))[0] = 1;
+  if (broken) static_cast<volatile char*>(__libc_malloc(4096))[0] = 1;
   if (data[0] == 'e') std::thread([] { throw std::out_of_range("far"); }).join();
   return 0;
 }

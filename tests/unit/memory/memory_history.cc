@@ -4,6 +4,7 @@
 #include <thread>
 
 #include "history_places.h"
+#include "memory/heap_blocks.h"
 #include "memory/known_access.h"
 
 namespace heddle::rt {
