@@ -14,8 +14,6 @@ using namespace heddle::rt;
 
 namespace {
 
-constinit Next<size_t(const char*)> length{"strlen"};
-
 constexpr size_t kNoLimit = ~size_t{0};
 
 int exactly(int c) { return c; }

@@ -7,6 +7,7 @@
 
 #include "base/raw_syscall.h"
 #include "intercept/descriptor_shim.h"
+#include "intercept/library_access.h"
 #include "intercept/refuse.h"
 #include "primitives/descriptor_made.h"
 
@@ -126,80 +127,112 @@ long accept_one(const char* name, int descriptor, sockaddr* address, socklen_t* 
   return descriptor_answer(name, made, place);
 }
 
-iovec part_of(const void* buffer, size_t size) { return {const_cast<void*>(buffer), size}; }
+// What a call moves.
+class Buffers {
+ public:
+  Buffers() : Buffers(nullptr, 0) {}
+  Buffers(const void* buffer, size_t size) : one_{const_cast<void*>(buffer), size}, count_(1) {}
+  Buffers(const iovec* parts, int count) : many_(parts), count_(count) {}
+  explicit Buffers(const msghdr* message) : Buffers(message->msg_iov, static_cast<int>(message->msg_iovlen)) {}
+  const iovec* parts() const { return many_ != nullptr ? many_ : &one_; }
+  int count() const { return count_; }
+
+  // Of a call on a descriptor of outside; what it writes is known when it has returned.
+  void accessed_outside(size_t size, bool write, const Place& place) const {
+    if (asked_by_program(place)) buffers_accessed(parts(), count_, size, write, place);
+  }
+
+ private:
+  iovec one_ = {};
+  const iovec* many_ = nullptr;
+  int count_;
+};
 
 }  // namespace
 
-// `here`: what a controlled thread does on a descriptor of the execution's.
-#define HEDDLE_DESCRIPTOR_CALL(result, name, parameters, arguments, fd, events, flags, here) \
-  HEDDLE_REAL_OR_ASAN(result, name, parameters);                                             \
-  HEDDLE_SHIM result name parameters {                                                       \
-    if (current_thread() != nullptr) {                                                       \
-      const Place place = HEDDLE_HERE;                                                       \
-      if (primitives::find_description(fd) != nullptr) return static_cast<result>(here);     \
-      wait_outside(#name, fd, events, flags, place);                                         \
-    }                                                                                        \
-    const result answer = real_##name arguments;                                             \
-    outside_changed();                                                                       \
-    return answer;                                                                           \
+// `moved`: the buffers that it takes, which are called so in `here`: what a controlled thread does on a descriptor of the execution's.
+#define HEDDLE_DESCRIPTOR_CALL(result, name, parameters, arguments, fd, events, flags, moved, here)      \
+  HEDDLE_REAL_OR_ASAN(result, name, parameters);                                                         \
+  HEDDLE_SHIM result name parameters {                                                                   \
+    if (current_thread() == nullptr) return real_##name arguments;                                       \
+    const Place place = HEDDLE_HERE;                                                                     \
+    const Buffers buffers moved;                                                                         \
+    if (primitives::find_description(fd) != nullptr) return static_cast<result>(here);                   \
+    wait_outside(#name, fd, events, flags, place);                                                       \
+    if ((events) == POLLOUT) buffers.accessed_outside(SIZE_MAX, false, place);                           \
+    const result answer = real_##name arguments;                                                         \
+    outside_changed();                                                                                   \
+    if ((events) == POLLIN && answer > 0) buffers.accessed_outside(static_cast<size_t>(answer), true, place); \
+    return answer;                                                                                       \
   }
 
-HEDDLE_DESCRIPTOR_CALL(ssize_t, read, (int fd, void* buffer, size_t size), (fd, buffer, size), fd, POLLIN, 0, ({
-                         const iovec part = part_of(buffer, size);
-                         read_all("read", fd, &part, 1, place);
-                       }))
-HEDDLE_DESCRIPTOR_CALL(ssize_t, readv, (int fd, const iovec* v, int count), (fd, v, count), fd, POLLIN, 0,
-                       read_all("readv", fd, v, count, place))
-HEDDLE_DESCRIPTOR_CALL(ssize_t, write, (int fd, const void* buffer, size_t size), (fd, buffer, size), fd, POLLOUT, 0, ({
-                         const iovec part = part_of(buffer, size);
-                         write_all("write", fd, &part, 1, nullptr, 0, place);
-                       }))
-HEDDLE_DESCRIPTOR_CALL(ssize_t, writev, (int fd, const iovec* v, int count), (fd, v, count), fd, POLLOUT, 0,
-                       write_all("writev", fd, v, count, nullptr, 0, place))
-HEDDLE_DESCRIPTOR_CALL(ssize_t, recv, (int fd, void* buffer, size_t size, int flags), (fd, buffer, size, flags), fd, POLLIN, flags,
+#define HEDDLE_READ_CALL(name, parameters, arguments, moved) \
+  HEDDLE_DESCRIPTOR_CALL(ssize_t, name, parameters, arguments, fd, POLLIN, 0, moved, read_all(#name, fd, buffers.parts(), buffers.count(), place))
+HEDDLE_READ_CALL(read, (int fd, void* buffer, size_t size), (fd, buffer, size), (buffer, size))
+HEDDLE_READ_CALL(readv, (int fd, const iovec* v, int count), (fd, v, count), (v, count))
+HEDDLE_READ_CALL(__read_chk, (int fd, void* buffer, size_t size, size_t room), (fd, buffer, size, room), (buffer, size <= room ? size : room))
+
+#define HEDDLE_WRITE_CALL(name, parameters, arguments, moved)                          \
+  HEDDLE_DESCRIPTOR_CALL(ssize_t, name, parameters, arguments, fd, POLLOUT, 0, moved, \
+                         write_all(#name, fd, buffers.parts(), buffers.count(), nullptr, 0, place))
+HEDDLE_WRITE_CALL(write, (int fd, const void* buffer, size_t size), (fd, buffer, size), (buffer, size))
+HEDDLE_WRITE_CALL(writev, (int fd, const iovec* v, int count), (fd, v, count), (v, count))
+
+HEDDLE_DESCRIPTOR_CALL(ssize_t, recv, (int fd, void* buffer, size_t size, int flags), (fd, buffer, size, flags), fd, POLLIN, flags, (buffer, size),
                        receive_from("recv", fd, buffer, size, flags, nullptr, nullptr, place))
 HEDDLE_DESCRIPTOR_CALL(ssize_t, recvfrom, (int fd, void* buffer, size_t size, int flags, sockaddr* from, socklen_t* length),
-                       (fd, buffer, size, flags, from, length), fd, POLLIN, flags,
+                       (fd, buffer, size, flags, from, length), fd, POLLIN, flags, (buffer, size),
                        receive_from("recvfrom", fd, buffer, size, flags, from, length, place))
-HEDDLE_DESCRIPTOR_CALL(ssize_t, recvmsg, (int fd, msghdr* message, int flags), (fd, message, flags), fd, POLLIN, flags,
+HEDDLE_DESCRIPTOR_CALL(ssize_t, recvmsg, (int fd, msghdr* message, int flags), (fd, message, flags), fd, POLLIN, flags, (message),
                        receive("recvmsg", fd, message, flags, place))
-HEDDLE_DESCRIPTOR_CALL(ssize_t, send, (int fd, const void* buffer, size_t size, int flags), (fd, buffer, size, flags), fd, POLLOUT, flags, ({
-                         const iovec part = part_of(buffer, size);
+HEDDLE_DESCRIPTOR_CALL(ssize_t, send, (int fd, const void* buffer, size_t size, int flags), (fd, buffer, size, flags), fd, POLLOUT, flags,
+                       (buffer, size), ({
                          const msghdr message = {};
-                         write_all("send", fd, &part, 1, &message, flags, place);
+                         write_all("send", fd, buffers.parts(), 1, &message, flags, place);
                        }))
 HEDDLE_DESCRIPTOR_CALL(ssize_t, sendto,
                        (int fd, const void* buffer, size_t size, int flags, const sockaddr* to, socklen_t length),
-                       (fd, buffer, size, flags, to, length), fd, POLLOUT, flags, ({
-                         const iovec part = part_of(buffer, size);
+                       (fd, buffer, size, flags, to, length), fd, POLLOUT, flags, (buffer, size), ({
                          msghdr message = {};
                          message.msg_name = const_cast<sockaddr*>(to);
                          message.msg_namelen = length;
-                         write_all("sendto", fd, &part, 1, &message, flags, place);
+                         write_all("sendto", fd, buffers.parts(), 1, &message, flags, place);
                        }))
-HEDDLE_DESCRIPTOR_CALL(ssize_t, sendmsg, (int fd, const msghdr* message, int flags), (fd, message, flags), fd, POLLOUT, flags,
-                       write_all("sendmsg", fd, message->msg_iov, static_cast<int>(message->msg_iovlen), message, flags, place))
-HEDDLE_DESCRIPTOR_CALL(int, accept, (int fd, sockaddr* address, socklen_t* length), (fd, address, length), fd, POLLIN, 0,
+HEDDLE_DESCRIPTOR_CALL(ssize_t, sendmsg, (int fd, const msghdr* message, int flags), (fd, message, flags), fd, POLLOUT, flags, (message),
+                       write_all("sendmsg", fd, buffers.parts(), buffers.count(), message, flags, place))
+HEDDLE_DESCRIPTOR_CALL(int, accept, (int fd, sockaddr* address, socklen_t* length), (fd, address, length), fd, POLLIN, 0, ,
                        accept_one("accept", fd, address, length, 0, place))
 HEDDLE_DESCRIPTOR_CALL(int, accept4, (int fd, sockaddr* address, socklen_t* length, int flags), (fd, address, length, flags), fd, POLLIN,
-                       0, accept_one("accept4", fd, address, length, flags, place))
+                       0, , accept_one("accept4", fd, address, length, flags, place))
 
 // libc's own go past read and write; so do those of _FORTIFY_SOURCE.
-HEDDLE_DESCRIPTOR_CALL(int, eventfd_read, (int fd, eventfd_t* value), (fd, value), fd, POLLIN, 0, ({
-                         const iovec part = part_of(value, sizeof *value);
-                         read_all("eventfd_read", fd, &part, 1, place) == sizeof *value ? 0 : -1;
-                       }))
-HEDDLE_DESCRIPTOR_CALL(int, eventfd_write, (int fd, eventfd_t value), (fd, value), fd, POLLOUT, 0, ({
-                         const iovec part = part_of(&value, sizeof value);
-                         write_all("eventfd_write", fd, &part, 1, nullptr, 0, place) == sizeof value ? 0 : -1;
-                       }))
-HEDDLE_DESCRIPTOR_CALL(ssize_t, __read_chk, (int fd, void* buffer, size_t size, size_t room), (fd, buffer, size, room), fd, POLLIN, 0, ({
-                         const iovec part = part_of(buffer, size <= room ? size : room);
-                         read_all("read", fd, &part, 1, place);
-                       }))
+HEDDLE_DESCRIPTOR_CALL(int, eventfd_read, (int fd, eventfd_t* value), (fd, value), fd, POLLIN, 0, (value, sizeof *value),
+                       read_all("eventfd_read", fd, buffers.parts(), 1, place) == sizeof *value ? 0 : -1)
+HEDDLE_DESCRIPTOR_CALL(int, eventfd_write, (int fd, eventfd_t value), (fd, value), fd, POLLOUT, 0, (&value, sizeof value),
+                       write_all("eventfd_write", fd, buffers.parts(), 1, nullptr, 0, place) == sizeof value ? 0 : -1)
 HEDDLE_DESCRIPTOR_CALL(ssize_t, __recv_chk, (int fd, void* buffer, size_t size, size_t room, int flags), (fd, buffer, size, room, flags),
-                       fd, POLLIN, flags, receive_from("recv", fd, buffer, size <= room ? size : room, flags, nullptr, nullptr, place))
+                       fd, POLLIN, flags, (buffer, size <= room ? size : room),
+                       receive_from("recv", fd, buffer, size <= room ? size : room, flags, nullptr, nullptr, place))
 HEDDLE_DESCRIPTOR_CALL(ssize_t, __recvfrom_chk,
                        (int fd, void* buffer, size_t size, size_t room, int flags, sockaddr* from, socklen_t* length),
-                       (fd, buffer, size, room, flags, from, length), fd, POLLIN, flags,
+                       (fd, buffer, size, room, flags, from, length), fd, POLLIN, flags, (buffer, size <= room ? size : room),
                        receive_from("recvfrom", fd, buffer, size <= room ? size : room, flags, from, length, place))
+
+// At a place of a file: nothing that waits can be read or written so.
+#define HEDDLE_PLACED_CALL(name, parameters, arguments, writes_memory, moved)                       \
+  HEDDLE_REAL_OR_ASAN(ssize_t, name, parameters);                                                   \
+  HEDDLE_SHIM ssize_t name parameters {                                                             \
+    if (current_thread() == nullptr) return real_##name arguments;                                  \
+    const Place place = HEDDLE_HERE;                                                                \
+    const Buffers buffers moved;                                                                    \
+    if (!(writes_memory)) buffers.accessed_outside(SIZE_MAX, false, place);                         \
+    const ssize_t answer = real_##name arguments;                                                   \
+    if ((writes_memory) && answer > 0) buffers.accessed_outside(static_cast<size_t>(answer), true, place); \
+    return answer;                                                                                  \
+  }
+HEDDLE_PLACED_CALL(pread, (int fd, void* buffer, size_t size, off_t at), (fd, buffer, size, at), true, (buffer, size))
+HEDDLE_PLACED_CALL(pread64, (int fd, void* buffer, size_t size, off64_t at), (fd, buffer, size, at), true, (buffer, size))
+HEDDLE_PLACED_CALL(preadv, (int fd, const iovec* v, int count, off_t at), (fd, v, count, at), true, (v, count))
+HEDDLE_PLACED_CALL(pwrite, (int fd, const void* buffer, size_t size, off_t at), (fd, buffer, size, at), false, (buffer, size))
+HEDDLE_PLACED_CALL(pwrite64, (int fd, const void* buffer, size_t size, off64_t at), (fd, buffer, size, at), false, (buffer, size))
+HEDDLE_PLACED_CALL(pwritev, (int fd, const iovec* v, int count, off_t at), (fd, v, count, at), false, (v, count))

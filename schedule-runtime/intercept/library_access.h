@@ -1,6 +1,8 @@
 // What functions of the C library that only look at memory, or change it, access for the program.
 #pragma once
 
+#include <stdarg.h>
+
 #include <cstddef>
 
 #include "base/own_code.h"
@@ -33,6 +35,14 @@ template <typename Size>
   }
 }
 
+// libc's own, to see what a call will come to.
+inline constinit Next<size_t(const char*)> length{"strlen"};
+inline constinit Next<size_t(const char*, size_t)> bounded_length{"strnlen"};
+
+// Of formats, for the program: what printf is about to read and write, and what a scan that has returned `count` has written.
+void print_accesses(const char* format, va_list arguments, const Place& place);
+void scan_accesses(const char* format, va_list arguments, int count, const Place& place);
+
 }  // namespace heddle::rt
 
 #define HEDDLE_BYTES(...) [&] { return static_cast<size_t>(__VA_ARGS__); }
@@ -42,6 +52,17 @@ template <typename Size>
 // the library's headers have bodies and overloads for some.
 #define HEDDLE_LIBRARY_FUNCTION(result, name, parameters, arguments, ...) \
   HEDDLE_LIBRARY_FUNCTION_IF(asked_by_program, result, name, parameters, arguments, __VA_ARGS__)
+// The same with more that it accesses, known once there is its `answer`.
+#define HEDDLE_LIBRARY_FUNCTION_THEN(result, name, parameters, arguments, before, after) \
+  HEDDLE_LIBRARY_NEXT(result, name, parameters)                                          \
+  HEDDLE_SHIM result heddle_##name parameters asm(#name);                                \
+  result heddle_##name parameters {                                                      \
+    const ::heddle::rt::Place here = HEDDLE_HERE;                                        \
+    HEDDLE_LIBRARY_ACCESSES(asked_by_program, before)                                    \
+    const auto answer = next_##name arguments;                                           \
+    HEDDLE_LIBRARY_ACCESSES(asked_by_program, after)                                     \
+    return answer;                                                                       \
+  }
 #define HEDDLE_LIBRARY_FUNCTION_IF(asked, result, name, parameters, arguments, ...) \
   HEDDLE_LIBRARY_NEXT(result, name, parameters)                                     \
   HEDDLE_SHIM result heddle_##name parameters asm(#name);                           \

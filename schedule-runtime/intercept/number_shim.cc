@@ -1,4 +1,5 @@
 // Numbers in strings: what the C library reads of them.
+#include <stdint.h>
 #include <stdlib.h>
 
 #include "intercept/library_access.h"
@@ -13,8 +14,19 @@ HEDDLE_NUMBER(long, strtol, (const char* s, char** end, int base), (s, end, base
 HEDDLE_NUMBER(unsigned long, strtoul, (const char* s, char** end, int base), (s, end, base))
 HEDDLE_NUMBER(long long, strtoll, (const char* s, char** end, int base), (s, end, base))
 HEDDLE_NUMBER(unsigned long long, strtoull, (const char* s, char** end, int base), (s, end, base))
+HEDDLE_NUMBER(intmax_t, strtoimax, (const char* s, char** end, int base), (s, end, base))
+HEDDLE_NUMBER(uintmax_t, strtoumax, (const char* s, char** end, int base), (s, end, base))
+HEDDLE_NUMBER(long double, strtold, (const char* s, char** end), (s, end))
 HEDDLE_NUMBER(double, strtod, (const char* s, char** end), (s, end))
 HEDDLE_NUMBER(float, strtof, (const char* s, char** end), (s, end))
+
+// As newer C libraries have them called.
+HEDDLE_NUMBER(long, __isoc23_strtol, (const char* s, char** end, int base), (s, end, base))
+HEDDLE_NUMBER(unsigned long, __isoc23_strtoul, (const char* s, char** end, int base), (s, end, base))
+HEDDLE_NUMBER(long long, __isoc23_strtoll, (const char* s, char** end, int base), (s, end, base))
+HEDDLE_NUMBER(unsigned long long, __isoc23_strtoull, (const char* s, char** end, int base), (s, end, base))
+HEDDLE_NUMBER(intmax_t, __isoc23_strtoimax, (const char* s, char** end, int base), (s, end, base))
+HEDDLE_NUMBER(uintmax_t, __isoc23_strtoumax, (const char* s, char** end, int base), (s, end, base))
 
 #define HEDDLE_SHORT_NUMBER(result, name, same)                 \
   HEDDLE_LIBRARY_FUNCTION(result, name, (const char* s), (s), { \

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "engine/program_exit.h"
+#include "intercept/library_access.h"
 #include "intercept/word_shim.h"
 
 using namespace heddle::rt;
@@ -29,10 +30,15 @@ class ProcessPath {
   char own_[PATH_MAX];
 };
 
+void path_read(Word path, const Place& place) {
+  const auto* const name = reinterpret_cast<const char*>(path);
+  if (name != nullptr && asked_by_program(place)) library_accesses(name, HEDDLE_BYTES(length(name) + 1), false, place);
+}
+
 }  // namespace
 
 // `path` is one of the words a and b.
-#define HEDDLE_PATH_CALL(name, path) HEDDLE_WORD_SHIM(name, const ProcessPath own(path); path = own.word())
+#define HEDDLE_PATH_CALL(name, path) HEDDLE_WORD_SHIM(name, path_read(path, HEDDLE_HERE); const ProcessPath own(path); path = own.word())
 
 HEDDLE_PATH_CALL(open, a)
 HEDDLE_PATH_CALL(open64, a)

@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "engine/engine.h"
-#include "intercept/real.h"
+#include "intercept/library_access.h"
 
 using namespace heddle::rt;
 
@@ -87,3 +87,6 @@ HEDDLE_SHIM unsigned _ZNSt13random_device9_M_getvalEv(void* self) {
   static const auto real = reinterpret_cast<unsigned (*)(void*)>(dlsym(RTLD_NEXT, "_ZNSt13random_device9_M_getvalEv"));
   return real(self);
 }
+
+// Its state is the caller's.
+HEDDLE_LIBRARY_FUNCTION(int, rand_r, (unsigned* state), (state), (reads(state, HEDDLE_BYTES(sizeof *state)), writes(state, HEDDLE_BYTES(sizeof *state))))

@@ -7,9 +7,6 @@ using namespace heddle::rt;
 
 namespace {
 
-constinit Next<size_t(const char*)> length{"strlen"};
-constinit Next<size_t(const char*, size_t)> bounded_length{"strnlen"};
-
 // With the byte that ends it, if it ends within `most`.
 size_t bytes(const char* s, size_t most) {
   const size_t n = bounded_length(s, most);
@@ -29,6 +26,8 @@ HEDDLE_LIBRARY_FUNCTION(char*, strndup, (const char* s, size_t most), (s, most),
 HEDDLE_LIBRARY_FUNCTION(char*, strchr, (const char* s, int c), (s, c), reads(s, HEDDLE_BYTES(bytes_to(s, peek_strchr(s, c)))))
 HEDDLE_LIBRARY_FUNCTION(char*, strchrnul, (const char* s, int c), (s, c), reads(s, HEDDLE_BYTES(bytes_to(s, peek_strchrnul(s, c)))))
 HEDDLE_LIBRARY_FUNCTION(char*, strrchr, (const char* s, int c), (s, c), reads(s, HEDDLE_BYTES(length(s) + 1)))
+HEDDLE_LIBRARY_FUNCTION(char*, index, (const char* s, int c), (s, c), reads(s, HEDDLE_BYTES(bytes_to(s, peek_strchr(s, c)))))
+HEDDLE_LIBRARY_FUNCTION(char*, rindex, (const char* s, int c), (s, c), reads(s, HEDDLE_BYTES(length(s) + 1)))
 HEDDLE_LIBRARY_FUNCTION(size_t, strspn, (const char* s, const char* set), (s, set),
                         (reads(set, HEDDLE_BYTES(length(set) + 1)), reads(s, HEDDLE_BYTES(peek_strspn(s, set) + 1))))
 HEDDLE_LIBRARY_FUNCTION(size_t, strcspn, (const char* s, const char* set), (s, set),
@@ -39,6 +38,8 @@ HEDDLE_LIBRARY_FUNCTION(void*, memchr, (const void* s, int c, size_t n), (s, c, 
                           const void* const found = peek_memchr(s, c, n);
                           return found != nullptr ? static_cast<size_t>(static_cast<const char*>(found) - static_cast<const char*>(s)) + 1 : n;
                         }))
+HEDDLE_LIBRARY_FUNCTION(void*, rawmemchr, (const void* s, int c), (s, c),
+                        reads(s, HEDDLE_BYTES(static_cast<const char*>(peek_rawmemchr(s, c)) - static_cast<const char*>(s) + 1)))
 HEDDLE_LIBRARY_FUNCTION(void*, memrchr, (const void* s, int c, size_t n), (s, c, n), reads(s, HEDDLE_BYTES(n)))
 
 #define HEDDLE_COPY_STRING(name, parameters, arguments)         \
@@ -49,6 +50,7 @@ HEDDLE_LIBRARY_FUNCTION(void*, memrchr, (const void* s, int c, size_t n), (s, c,
   })
 HEDDLE_COPY_STRING(strcpy, (char* to, const char* from), (to, from))
 HEDDLE_COPY_STRING(stpcpy, (char* to, const char* from), (to, from))
+HEDDLE_COPY_STRING(__stpcpy, (char* to, const char* from), (to, from))
 HEDDLE_COPY_STRING(__strcpy_chk, (char* to, const char* from, size_t room), (to, from, room))
 HEDDLE_COPY_STRING(__stpcpy_chk, (char* to, const char* from, size_t room), (to, from, room))
 
@@ -85,10 +87,28 @@ HEDDLE_COPY_BYTES(void*, __memcpy_chk, (void* to, const void* from, size_t n, si
 HEDDLE_COPY_BYTES(void*, __memmove_chk, (void* to, const void* from, size_t n, size_t room), (to, from, n, room))
 HEDDLE_COPY_BYTES(void*, __mempcpy_chk, (void* to, const void* from, size_t n, size_t room), (to, from, n, room))
 HEDDLE_COPY_BYTES(void*, mempcpy, (void* to, const void* from, size_t n), (to, from, n))
+HEDDLE_COPY_BYTES(void*, __mempcpy, (void* to, const void* from, size_t n), (to, from, n))
 HEDDLE_COPY_BYTES(void, bcopy, (const void* from, void* to, size_t n), (from, to, n))
+
+HEDDLE_LIBRARY_FUNCTION(void*, memccpy, (void* to, const void* from, int c, size_t n), (to, from, c, n), {
+  const auto size = [&] {
+    const void* const found = peek_memchr(from, c, n);
+    return found != nullptr ? static_cast<size_t>(static_cast<const char*>(found) - static_cast<const char*>(from)) + 1 : n;
+  };
+  reads(from, size);
+  writes(to, size);
+})
 
 #define HEDDLE_FILL(result, name, parameters, arguments) \
   HEDDLE_LIBRARY_FUNCTION(result, name, parameters, arguments, writes(to, HEDDLE_BYTES(n)))
 HEDDLE_FILL(void*, __memset_chk, (void* to, int value, size_t n, size_t room), (to, value, n, room))
 HEDDLE_FILL(void, bzero, (void* to, size_t n), (to, n))
 HEDDLE_FILL(void, explicit_bzero, (void* to, size_t n), (to, n))
+HEDDLE_FILL(void, __explicit_bzero_chk, (void* to, size_t n, size_t room), (to, n, room))
+
+// By the rules of a language.
+#define HEDDLE_COLLATE(name)                                                             \
+  HEDDLE_LIBRARY_FUNCTION(int, name, (const char* a, const char* b), (a, b),             \
+                          (reads(a, HEDDLE_BYTES(length(a) + 1)), reads(b, HEDDLE_BYTES(length(b) + 1))))
+HEDDLE_COLLATE(strcoll)
+HEDDLE_COLLATE(strverscmp)

@@ -5,7 +5,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "intercept/real.h"
+#include "intercept/library_access.h"
 #include "primitives/timing.h"
 
 using namespace heddle::rt;
@@ -24,6 +24,12 @@ namespace {
 
 constexpr uint64_t kSecond = 1'000'000'000ull;
 
+template <typename Time>
+void set(Time* to, const Time& value, const Place& place) {
+  if (asked_by_program(place)) library_accesses(to, HEDDLE_BYTES(sizeof value), true, place);
+  *to = value;
+}
+
 void sleep_for(const timespec& interval, const Place& place) {
   primitives::sleep_until(primitives::deadline_in(interval), place);
 }
@@ -32,22 +38,25 @@ void sleep_for(const timespec& interval, const Place& place) {
 
 HEDDLE_SHIM int clock_gettime(clockid_t clock, timespec* time) noexcept {
   if (current_thread() == nullptr) return real_clock_gettime(clock, time);
-  const uint64_t ns = primitives::read_clock(clock, HEDDLE_HERE);
-  *time = {static_cast<time_t>(ns / kSecond), static_cast<long>(ns % kSecond)};
+  const Place here = HEDDLE_HERE;
+  const uint64_t ns = primitives::read_clock(clock, here);
+  set(time, {static_cast<time_t>(ns / kSecond), static_cast<long>(ns % kSecond)}, here);
   return 0;
 }
 
 HEDDLE_SHIM int gettimeofday(timeval* time, void* zone) noexcept {
   if (current_thread() == nullptr) return real_gettimeofday(time, zone);
-  const uint64_t ns = primitives::read_clock(CLOCK_REALTIME, HEDDLE_HERE);
-  *time = {static_cast<time_t>(ns / kSecond), static_cast<suseconds_t>(ns % kSecond / 1000)};
+  const Place here = HEDDLE_HERE;
+  const uint64_t ns = primitives::read_clock(CLOCK_REALTIME, here);
+  set(time, {static_cast<time_t>(ns / kSecond), static_cast<suseconds_t>(ns % kSecond / 1000)}, here);
   return 0;
 }
 
 HEDDLE_SHIM time_t time(time_t* out) noexcept {
   if (current_thread() == nullptr) return real_time(out);
-  const time_t seconds = static_cast<time_t>(primitives::read_clock(CLOCK_REALTIME, HEDDLE_HERE) / kSecond);
-  if (out != nullptr) *out = seconds;
+  const Place here = HEDDLE_HERE;
+  const time_t seconds = static_cast<time_t>(primitives::read_clock(CLOCK_REALTIME, here) / kSecond);
+  if (out != nullptr) set(out, seconds, here);
   return seconds;
 }
 

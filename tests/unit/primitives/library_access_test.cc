@@ -1,17 +1,15 @@
 // What functions of the C library read and write for the program is known to the race detector: these bytes and no others.
 #include <gtest/gtest.h>
-#include <pthread.h>
 #include <string.h>
 #include <strings.h>
+#include <time.h>
+#include <unistd.h>
+#include <wchar.h>
 
 #include <cstdio>
 #include <cstdlib>
-#include <functional>
 
-#include "engine/engine.h"
-#include "memory/race_detector.h"
-#include "schema/codec.h"
-#include "schema/schedule.h"
+#include "library_access_lab.h"
 
 extern "C" {
 // As these functions are called before the runtime is combined.
@@ -29,54 +27,6 @@ void* heddle_program_memmem(const void*, size_t, const void*, size_t);
 namespace heddle::test {
 namespace {
 
-constexpr size_t kRoom = 64;
-char g_from[kRoom], g_to[kRoom];
-std::function<void()> g_call;
-// Bytes, from the first: 'r' read, 'w' written, 'b' both, '.' neither.
-char g_from_seen[kRoom + 1], g_to_seen[kRoom + 1];
-
-void look(const char* at, char* seen) {
-  const uint32_t thread = rt::current_thread()->index;
-  for (size_t i = 0; i < kRoom; ++i) {
-    const auto address = reinterpret_cast<uintptr_t>(at + i);
-    const bool read = rt::race_detector_knows(thread, address, 1, false), written = rt::race_detector_knows(thread, address, 1, true);
-    seen[i] = read ? (written ? 'b' : 'r') : (written ? 'w' : '.');
-  }
-}
-
-void* nothing(void*) { return nullptr; }
-
-int body(const uint8_t*, size_t) {
-  pthread_t other;  // of a thread that has always been alone nothing need be known
-  pthread_create(&other, nullptr, nothing, nullptr);
-  pthread_join(other, nullptr);
-  g_call();
-  look(g_from, g_from_seen);
-  look(g_to, g_to_seen);
-  return 0;
-}
-
-std::string shortened(const char* seen) {
-  std::string s = seen;
-  s.resize(s.find_last_not_of('.') + 1);
-  return s;
-}
-
-// `from` and `to` are what is in the buffers before; "bytes of from|bytes of to".
-std::string accesses(const char* from, const char* to, std::function<void()> call) {
-  for (size_t i = 0; i < kRoom; ++i) g_from[i] = g_to[i] = 'x';
-  for (size_t i = 0; i == 0 || from[i - 1] != 0; ++i) g_from[i] = from[i];
-  for (size_t i = 0; i == 0 || to[i - 1] != 0; ++i) g_to[i] = to[i];
-  g_call = std::move(call);
-  Schedule schedule;
-  schedule.seed = 1;
-  rt::run_one(encode_schedule(schedule), body);
-  return shortened(g_from_seen) + "|" + shortened(g_to_seen);
-}
-
-// The compiler knows these functions and would do them itself.
-char* volatile from = g_from;
-char* volatile to = g_to;
 volatile size_t sink;
 void* (*volatile copy_bytes)(void*, const void*, size_t) = mempcpy;
 const char* volatile kept;
@@ -126,19 +76,50 @@ TEST(LibraryAccess, Copies) {
               free(const_cast<char*>(kept));
             }), "rrrr|");
   EXPECT_EQ(accesses("", "", [] { explicit_bzero(to, 3); }), "|www");
-}
-
-TEST(LibraryAccess, Printing) {
-  EXPECT_EQ(accesses("", "", [] { snprintf(to, 20, "%d", 123); }), "|wwww");
-  EXPECT_EQ(accesses("", "", [] { snprintf(to, 3, "%d", 123); }), "|www");
-  EXPECT_EQ(accesses("", "", [] { snprintf(to, 0, "%d", 123); }), "|");
-  EXPECT_EQ(accesses("", "", [] { sprintf(to, "%s!", "ab"); }), "|wwww");
+  EXPECT_EQ(accesses("abc", "", [] { memccpy(to, from, 'b', 9); }), "rr|ww");
 }
 
 TEST(LibraryAccess, Numbers) {
   EXPECT_EQ(accesses("12x4", "", [] { sink = static_cast<size_t>(strtol(from, nullptr, 10)); }), "rrr|");
   EXPECT_EQ(accesses("1.5", "", [] { sink = static_cast<size_t>(strtod(from, nullptr)); }), "rrrr|");
   EXPECT_EQ(accesses("77", "", [] { sink = static_cast<size_t>(atoi(from)); }), "rrr|");
+}
+
+TEST(LibraryAccess, Tokens) {
+  char* rest = nullptr;
+  EXPECT_EQ(accesses("ab,cd", ",", [&] { EXPECT_EQ(strtok_r(from, to, &rest), from); }), "rrb|rr");
+  EXPECT_EQ(accesses(",ab", ",", [&] { EXPECT_EQ(strtok_r(from, to, &rest), from + 1); }), "rrrr|rr");
+  EXPECT_EQ(accesses(",,", ",", [&] { EXPECT_EQ(strtok_r(from, to, &rest), nullptr); }), "rrr|rr");
+  rest = from + 3;
+  EXPECT_EQ(accesses("ab,cd", ",", [&] { EXPECT_EQ(strtok_r(nullptr, to, &rest), from + 3); }), "...rrr|rr");
+  EXPECT_EQ(accesses("ab,cd", ",", [&] { EXPECT_EQ(strtok(from, to), from); }), "rrb|rr");
+  EXPECT_STREQ(strtok(nullptr, to), "cd");
+  EXPECT_EQ(strtok(nullptr, to), nullptr);
+  char* at = from;
+  EXPECT_EQ(accesses("a,,", ",", [&] { EXPECT_EQ(strsep(&at, to), from); }), "rb|rr");
+  EXPECT_EQ(accesses(",,", ",", [&] { EXPECT_EQ(strsep(&(at = from), to), from); }), "b|rr");
+}
+
+TEST(LibraryAccess, Wide) {
+  wchar_t* const wide_from = reinterpret_cast<wchar_t*>(from);
+  wchar_t* const wide_to = reinterpret_cast<wchar_t*>(to);
+  EXPECT_EQ(accesses("", "", [&] { sink = wcslen(L"nothing of theirs"); }), "|");
+  EXPECT_EQ(accesses("a\0\0\0\0\0\0\0", "", [&] { wide_from[0] = L'a', wide_from[1] = 0, wcscpy(wide_to, wide_from); }), "rrrrrrrr|wwwwwwww");
+  EXPECT_EQ(accesses("", "", [&] { wmemset(wide_to, L'x', 1); }), "|wwww");
+  EXPECT_EQ(accesses("abc", "", [&] { EXPECT_EQ(mbstowcs(wide_to, from, 2), 2); }), "rrrr|wwwwwwww");
+}
+
+TEST(LibraryAccess, Dates) {
+  const time_t second = 0;
+  tm date = {};
+  EXPECT_EQ(accesses("", "", [&] { gmtime_r(&second, reinterpret_cast<tm*>(to)); }), "|" + std::string(sizeof(tm), 'w'));
+  EXPECT_EQ(accesses("", "", [&] { sink = strftime(to, 20, "%H:%M", &date); }), "|wwwwww");
+  EXPECT_EQ(accesses("", "", [&] { asctime_r(&date, to); }), "|" + std::string(26, 'w'));
+}
+
+TEST(LibraryAccess, Paths) {
+  EXPECT_EQ(accesses("/no/such", "", [&] { EXPECT_EQ(unlink(from), -1); }), "rrrrrrrrr|");
+  EXPECT_EQ(accesses("/no/such", "", [&] { EXPECT_EQ(fopen(from, "r"), nullptr); }), "rrrrrrrrr|");
 }
 
 // What they do is what they do without heddle.
