@@ -33,9 +33,10 @@ set(HEDDLE_WRAP_COMPARISONS)
 foreach(_heddle_name cmp1 cmp2 cmp4 cmp8 const_cmp1 const_cmp2 const_cmp4 const_cmp8 switch)
   list(APPEND HEDDLE_WRAP_COMPARISONS -Wl,--wrap=__sanitizer_cov_trace_${_heddle_name})
 endforeach()
-set(HEDDLE_WRAP_STRINGS)
-foreach(_heddle_name memcmp strncmp strcmp strncasecmp strcasecmp strstr strcasestr memmem)
-  list(APPEND HEDDLE_WRAP_STRINGS -Wl,--wrap=__sanitizer_weak_hook_${_heddle_name})
+# ASan's runtime comes before everything else on the link line, and would have these names.
+set(HEDDLE_FIRST_COMPARISONS)
+foreach(_heddle_name memcmp bcmp strcmp strncmp strcasecmp strncasecmp strstr strcasestr memmem)
+  list(APPEND HEDDLE_FIRST_COMPARISONS -Wl,--defsym=${_heddle_name}=heddle_first_${_heddle_name})
 endforeach()
 
 function(_heddle_check_compiler)
@@ -134,7 +135,10 @@ function(_heddle_add_target name engine asan libraries)
     target_link_options(${name} PRIVATE -fno-sanitize-link-runtime)
   endif()
   # Link options stand before the objects: the marker of where the program's data begins comes first, and the engine before it.
-  target_link_options(${name} PRIVATE ${HEDDLE_WRAP_COMPARISONS} ${HEDDLE_WRAP_STRINGS}
+  if(asan)
+    target_link_options(${name} PRIVATE ${HEDDLE_FIRST_COMPARISONS})
+  endif()
+  target_link_options(${name} PRIVATE ${HEDDLE_WRAP_COMPARISONS}
     -Wl,--wrap=LLVMFuzzerTestOneInput -Wl,--wrap=LLVMFuzzerCustomMutator
     -Wl,--wrap=LLVMFuzzerCustomCrossOver -Wl,--wrap=LLVMFuzzerInitialize -Wl,--wrap=main -Wl,-u,main
     "-Wl,--export-dynamic-symbol=__tsan_*" "-Wl,--export-dynamic-symbol=__wrap___sanitizer_cov_*" "-Wl,--export-dynamic-symbol=__sanitizer_cov_*" "-Wl,--export-dynamic-symbol=__sancov_*" ${before} ${HEDDLE_OBJECT_DIR}/heddle_begin.o)

@@ -1,9 +1,7 @@
-// The compiler's callbacks for comparisons, and libFuzzer's for those of memory and strings. The linker's --wrap puts these in front of the engine's,
-// which come next, where they learn something, with the program's return address: they take it for the place of the comparison.
+// The compiler's callbacks for comparisons. The linker's --wrap puts these in front of the engine's, which come next, where they learn something, with
+// the program's return address: they take it for the place of the comparison. Those of memory and strings come from compare_shim.cc.
 //
 // A shared library's comparisons come here if it was linked with --wrap, too, as heddle-clang does; else they go to the engine alone.
-#include <cstring>
-
 #include "intercept/comparison_hooks.h"
 #include "intercept/plain_access.h"
 #include "intercept/real.h"
@@ -53,41 +51,15 @@ HEDDLE_SHIM void __wrap___sanitizer_cov_trace_switch(uint64_t value, uint64_t* c
   if (g_engine_learns && &__real___sanitizer_cov_trace_switch != nullptr) [[clang::musttail]] return __real___sanitizer_cov_trace_switch(value, cases);
 }
 
-namespace {
-
-// Where the engine's or ASan's functions stand before compare_shim.cc's, nobody else announces their reads of data bytes.
-void note_read(const void* at, size_t size) {
+// Reads of data bytes by libraries, which announce nothing.
+static void note_read(const void* at, size_t size) {
   const auto address = reinterpret_cast<uintptr_t>(at);
   if (size != 0 && engine().in_unread_payload(address)) note_payload_read(address, size);
 }
 
-void compared(void* pc, const void* a, size_t a_size, const void* b, size_t b_size) {
+void heddle::rt::bytes_compared(uintptr_t pc, const void* a, size_t a_size, const void* b, size_t b_size) {
   if (current_thread() == nullptr) return;
   note_read(a, a_size);
   note_read(b, b_size);
-  if (comparisons().wants()) comparisons().strings(reinterpret_cast<uintptr_t>(pc), a, a_size, b, b_size);
+  if (comparisons().wants()) comparisons().strings(pc, a, a_size, b, b_size);
 }
-
-size_t length(const char* s, size_t most = Comparison::kLongest) {
-  size_t n = 0;
-  while (n < most && n < Comparison::kLongest && s[n] != 0) ++n;
-  return n;
-}
-
-}  // namespace
-
-#define HEDDLE_COMPARE_STRINGS(name, parameters, arguments, a_size, b_size)                             \
-  extern "C" __attribute__((weak)) void __real___sanitizer_weak_hook_##name parameters;                 \
-  HEDDLE_SHIM void __wrap___sanitizer_weak_hook_##name parameters {                                     \
-    compared(pc, a, a_size, b, b_size);                                                                 \
-    if (&__real___sanitizer_weak_hook_##name != nullptr) __real___sanitizer_weak_hook_##name arguments; \
-  }
-
-HEDDLE_COMPARE_STRINGS(memcmp, (void* pc, const void* a, const void* b, size_t n, int result), (pc, a, b, n, result), n, n)
-HEDDLE_COMPARE_STRINGS(strncmp, (void* pc, const char* a, const char* b, size_t n, int result), (pc, a, b, n, result), length(a, n), length(b, n))
-HEDDLE_COMPARE_STRINGS(strcmp, (void* pc, const char* a, const char* b, int result), (pc, a, b, result), length(a), length(b))
-HEDDLE_COMPARE_STRINGS(strncasecmp, (void* pc, const char* a, const char* b, size_t n, int result), (pc, a, b, n, result), length(a, n), length(b, n))
-HEDDLE_COMPARE_STRINGS(strcasecmp, (void* pc, const char* a, const char* b, int result), (pc, a, b, result), length(a), length(b))
-HEDDLE_COMPARE_STRINGS(strstr, (void* pc, const char* a, const char* b, char* result), (pc, a, b, result), length(a), length(b))
-HEDDLE_COMPARE_STRINGS(strcasestr, (void* pc, const char* a, const char* b, char* result), (pc, a, b, result), length(a), length(b))
-HEDDLE_COMPARE_STRINGS(memmem, (void* pc, const void* a, size_t an, const void* b, size_t bn, void* result), (pc, a, an, b, bn, result), an, bn)
