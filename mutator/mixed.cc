@@ -34,9 +34,17 @@ Context Mutator::Impl::context(Schedule& s, const KnownRun* run, bool own, Rng& 
   // What a schedule costs beside its payload: at most about 80 bytes when it says little.
   const size_t room = max_size > 96 ? max_size - 96 : 0;
   Context c{s, relations, races, rng, seen, options, bytes, room, own};
+  c.sources = &sources;
+  c.rare_source = rare_source;
   if (run) c.comparisons = run->comparisons;
   if (run && own) c.payload_reads = run->payload_reads;
   return c;
+}
+
+const KnownRun* Mutator::Impl::draw_rare_source(const KnownRun* run, Rng& rng) {
+  rare_source = options.reads_from_weight != 0 && bandit.chance(arm(rare_source_move), 1, 4, rng) ? sources.draw(rng) : nullptr;
+  const KnownRun* const other = rare_source != nullptr ? store.find(rare_source->run) : nullptr;
+  return other != nullptr && !other->events.empty() ? other : run;
 }
 
 // A harness that was seen to read data bytes, or has had none to read, may well branch on them before it starts a thread; bytes that nobody
@@ -88,11 +96,15 @@ void Mutator::Impl::change(Schedule& s, const KnownRun* run, bool own, Rng& rng,
   // Data first, where it is read.
   if (data_first(rng)) return change_data(c, reads);
   if (payloads.read() && options.payload_weight != 0 && rng.chance(1, reads ? 16 : 3)) use_known_payload(c);
+  // Constraints add up from parent to child, and may shut out what a free run would reach.
+  if (rng.chance(1, 4)) s.elements.clear(), s.reads_from.clear(), s.delays.clear();
   // Races are the best news there is: a child that cannot switch at them is mostly a waste.
   if (!c.races.empty() && options.plain_weight != 0 &&
       bandit.chance(arm(add_plain_move), s.visible_plain.empty() ? 7 : 1, s.visible_plain.empty() ? 8 : 10, rng)) {
     take(add_plain_move);
   }
+  if (rare_source != nullptr) take(rare_source_move);
+  else if (options.reads_from_weight != 0 && bandit.chance(arm(new_source_move), 1, 4, rng)) take(new_source_move);
   uint32_t wanted = 1;
   // And once it can, the shape of most bugs there is one thread between two steps of another.
   if (c.run && c.run->has_plain() && options.order_weight != 0 && bandit.chance(arm(interleave_move), 2, 5, rng)) {

@@ -61,6 +61,7 @@ void Mutator::learn(const RunSummary& run, std::span<const uint8_t> input) {
   Impl& m = *impl_;
   const KnownRun& known = m.store.add(run);
   m.bandit.ran(run.input_hash, (run.flags & kRunNovel) != 0);
+  m.sources.learn(known);
   for (uint32_t i = 0; i < run.race_count; ++i) m.book.add(run.races[i]);
   if (run.flags & kRunPayloadRead) m.payloads.note_read();
   if (run.flags & kRunNovel) {
@@ -92,6 +93,7 @@ size_t Mutator::mutate(uint8_t* data, size_t size, size_t max_size, uint32_t see
     const KnownRun* other = m.store.any(rng);
     if (other && !other->events.empty() && other->relations().has_plain()) run = other;
   }
+  run = m.draw_rare_source(run, rng);
   for (int tries = 0;; ++tries) {
     m.child = m.parent;
     m.change(m.child, run, run && run->hash == hash, rng, max_size, foreign);
@@ -116,6 +118,7 @@ size_t Mutator::cross_over(const uint8_t* a, size_t a_size, const uint8_t* b, si
   if (!run) run = m.store.any(rng);
   m.begin("cross_over");
   m.arms = Bandit::Arms{1} << m.cross_over_arm();
+  run = m.draw_rare_source(run, rng);
   const bool own = run && run->hash == hash;
   Context c = m.context(m.child, run, own, rng, max_size);
   // libFuzzer crosses every second child: data has its share of those, too.
@@ -125,6 +128,7 @@ size_t Mutator::cross_over(const uint8_t* a, size_t a_size, const uint8_t* b, si
     return m.made(out, m.write(m.child, out, max_size, rng));
   }
   m.first = m.child;
+  if (m.rare_source != nullptr) rf_rare(c);
   splice(c, m.parent);
   keep_small(c, m.first);
   if (!rng.chance(1, 4)) m.child.seed = rng.next();

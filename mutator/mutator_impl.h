@@ -28,6 +28,9 @@ struct Mutator::Impl {
   // `own`: it is the run of this very schedule.
   Context context(Schedule& s, const KnownRun* run, bool own, Rng& rng, size_t max_size);
 
+  // Now and then one that the next child shall have; then the run to work on is one that has it.
+  const KnownRun* draw_rare_source(const KnownRun* run, Rng& rng);
+
   // One mutation of `s`, which holds the parent.
   void change(Schedule& s, const KnownRun* run, bool own, Rng& rng, size_t max_size, bool foreign);
   // Of its data alone, mostly under the parent's own schedule, so that what the data changed shows.
@@ -85,10 +88,14 @@ struct Mutator::Impl {
   RaceBook book;
   PayloadBook payloads;
   SeenCounts seen, tried, productive;
+  SourceBook sources;
+  const SourceBook::Pair* rare_source = nullptr;  // of the present child
   ByteMutator bytes = nullptr;
   Bandit bandit;
   const Operator& add_plain_move = *operator_by_name("visible_plain_add");
   const Operator& interleave_move = *operator_by_name("interleave");
+  const Operator& rare_source_move = *operator_by_name("rf_rare");
+  const Operator& new_source_move = *operator_by_name("rf_new");
   const Operator& payload_move = *operator_by_name("payload");
   const Operator& input_to_state_move = *operator_by_name("input_to_state");
   const Operator& join_payloads_move = *operator_by_name("join_payloads");

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <cstring>
 #include <span>
+#include <string_view>
 #include <vector>
 
 #define XXH_INLINE_ALL
@@ -254,6 +255,11 @@ std::vector<uint8_t> encode_schedule(const Schedule& schedule) {
   ScheduleEncoder encoder;
   const std::span<const uint8_t> bytes = encoder.encode(s);
   return {bytes.begin(), bytes.end()};
+}
+
+bool holds_schedule(std::span<const uint8_t> bytes) {
+  const std::string_view mark = fbs::ScheduleIdentifier();
+  return std::search(bytes.begin(), bytes.end(), mark.begin(), mark.end()) != bytes.end();
 }
 
 uint64_t hash_input(std::span<const uint8_t> bytes) {

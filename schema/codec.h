@@ -64,6 +64,9 @@ class ScheduleEncoder {
 // What decoding the encoding gives: lengths cut, enums and reserved bytes put right.
 void clamp_schedule(Schedule& schedule);
 
+// Whether an encoded schedule, or its beginning, stands somewhere in the bytes.
+bool holds_schedule(std::span<const uint8_t> bytes);
+
 // The key of a run: XXH3-64 of the exact input bytes.
 uint64_t hash_input(std::span<const uint8_t> bytes);
 

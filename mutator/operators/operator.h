@@ -7,6 +7,7 @@
 
 #include "mutator/knowledge/relations.h"
 #include "mutator/knowledge/seen.h"
+#include "mutator/knowledge/source_book.h"
 #include "mutator/mutator.h"
 #include "mutator/rng.h"
 #include "schema/schedule.h"
@@ -26,6 +27,8 @@ struct Context {
   uint64_t payload_reads = 0;         // which of the schedule's data bytes a run has read, as in RunSummary; 0: not known
   std::span<const Comparison> comparisons = {};  // of a run with these data bytes, else of another
   std::span<const uint8_t> other_payload = {};   // of another run that was novel
+  const SourceBook* sources = nullptr;            // of all runs
+  const SourceBook::Pair* rare_source = nullptr;  // to be asked for
 };
 
 // What a move is about: Options has a weight for each.
@@ -56,6 +59,8 @@ bool make_exact(Context&);
 bool drop_chain(Context&);
 bool keep_realised(Context&);
 bool rf_insert(Context&);
+bool rf_rare(Context&);
+bool rf_new(Context&);
 bool rf_negate(Context&);
 bool rf_remove(Context&);
 bool visible_plain_add(Context&);

@@ -18,6 +18,8 @@ constexpr Operator kOperators[] = {
     {"drop_chain", Group::order, 4, drop_chain, false},
     {"keep_realised", Group::order, 6, keep_realised, true},
     {"rf_insert", Group::reads_from, 16, rf_insert, false},
+    {"rf_new", Group::reads_from, 16, rf_new, false},
+    {"rf_rare", Group::reads_from, 4, rf_rare, false},
     {"rf_negate", Group::reads_from, 4, rf_negate, false},
     {"rf_remove", Group::reads_from, 4, rf_remove, false},
     {"visible_plain_add", Group::plain, 10, visible_plain_add, false},

@@ -1,6 +1,7 @@
 // A reads-from constraint (strategies.md, RFF): positive with 1/9, else negative. Elements are open, so that any reader
 // of a site may take its value from any writer of another, or the initial value.
 #include "mutator/operators/chain.h"
+#include "mutator/operators/reads_from.h"
 
 namespace heddle::mutator {
 
@@ -43,17 +44,7 @@ bool rf_insert(Context& c) {
   if (c.rng.chance(1, 6)) rf.write = Element{};
   rf.negative = c.rng.chance(1, 9) ? 0 : 1;
   rf.shield = c.rng.chance(1, 4) ? 1 : 0;
-  for (const ReadsFrom& old : c.schedule.reads_from) {
-    if (same_op(old.read, rf.read) && same_op(old.write, rf.write)) return false;
-  }
-  // As in RFF a list grows slowly: half of the time the new one takes an old one's place.
-  auto& list = c.schedule.reads_from;
-  if (!list.empty() && c.rng.chance(1, 2)) {
-    list[c.rng.below(static_cast<uint32_t>(list.size()))] = rf;
-  } else {
-    list.push_back(rf);
-  }
-  return true;
+  return add_reads_from(c, rf);
 }
 
 }  // namespace heddle::mutator

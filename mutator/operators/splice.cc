@@ -1,5 +1,8 @@
 // Two parents: chains are merged where they share an element, else stand side by side; constraints are mixed.
+#include <algorithm>
+
 #include "mutator/operators/chain.h"
+#include "mutator/operators/reads_from.h"
 
 namespace heddle::mutator {
 
@@ -25,13 +28,15 @@ void splice(Context& c, const Schedule& other) {
     if (!merged) add_chain(c, b);
   }
   for (const ReadsFrom& r : other.reads_from) {
-    if (s.reads_from.size() < kMaxConstraints && c.rng.chance(1, 2)) s.reads_from.push_back(r);
+    if (s.reads_from.size() < kMaxConstraints && c.rng.chance(1, 2) && !names_pair(s.reads_from, r)) s.reads_from.push_back(r);
   }
   for (const SelectPreference& p : other.selects) {
     if (s.selects.size() < kMaxPreferences && c.rng.chance(1, 2)) s.selects.push_back(p);
   }
   for (const Delay& d : other.delays) {
-    if (s.delays.size() < 10 && c.rng.chance(1, 2)) s.delays.push_back(d);
+    const bool there = std::any_of(s.delays.begin(), s.delays.end(),
+                                   [&](const Delay& ours) { return same_op(ours.what, d.what) && same_op(ours.until, d.until); });
+    if (s.delays.size() < 10 && c.rng.chance(1, 2) && !there) s.delays.push_back(d);
   }
   for (SiteId site : other.visible_plain) make_visible(s, site);
   if (c.rng.chance(1, 2)) s.payload = other.payload;

@@ -89,6 +89,16 @@ TEST_F(EnforcedReadsFrom, InsertDecidesWhatTheReadSees) {
   EXPECT_GE(initial, 1);
 }
 
+TEST_F(EnforcedReadsFrom, NewMakesAPairThatNoRunHad) {
+  any.sources.learn(any.run);
+  const SiteId had = source(any);
+  for (const Schedule& child : children(any, {}, "rf_new")) {
+    ASSERT_EQ(child.reads_from.size(), 1u);
+    EXPECT_NE(child.reads_from[0].write.site, had);
+    EXPECT_GT(runs_from(child, child.reads_from[0]), runs_from({}, child.reads_from[0]));
+  }
+}
+
 TEST_F(EnforcedReadsFrom, NegateTurnsItRound) {
   Schedule schedule;
   schedule.reads_from = {constraint(0)};

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "parent.h"
+#include "schema/codec.h"
 
 namespace heddle::mutator {
 namespace {
@@ -196,6 +197,57 @@ TEST(ReadsFrom, InsertsMostlyNegativeOpenPairsAndInitialValues) {
   EXPECT_LT(negative, 12 * positive);
 }
 
+// Thread 1 stores at 10, thread 2 at 20, thread 3 loads at 30 what thread 1 has stored.
+Parent two_writers() {
+  Parent p;
+  p.add(1, 10, Kind::atomic_store, 1);
+  p.add(2, 20, Kind::atomic_store, 1);
+  p.add(3, 30, Kind::atomic_load, 1).partner = 0;
+  return p;
+}
+
+TEST(ReadsFrom, NewAsksForAPairThatNoRunHad) {
+  Lab lab(two_writers());
+  lab.sources.learn(lab.run);
+  for (const Schedule& s : lab.results({}, rf_new)) {
+    ASSERT_EQ(s.reads_from.size(), 1u);
+    EXPECT_TRUE(same_op(s.reads_from[0].read, any(30, Kind::atomic_load)));
+    EXPECT_TRUE(same_op(s.reads_from[0].write, any(20, Kind::atomic_store)));
+    EXPECT_EQ(s.reads_from[0].negative, 0);
+  }
+  lab.seen = {};
+  EXPECT_FALSE(lab.results({}, rf_new).empty());
+  lab.run.events[2].partner = 1;
+  lab.sources.learn(lab.run);
+  EXPECT_TRUE(lab.results({}, rf_new).empty());
+  EXPECT_TRUE(lab.untouched);
+}
+
+TEST(ReadsFrom, RareAsksForThePairThatWasDrawn) {
+  Lab lab(two_writers());
+  EXPECT_TRUE(lab.results({}, rf_rare).empty());
+  const SourceBook::Pair pair{any(30, Kind::atomic_load), any(20, Kind::atomic_store), 0};
+  lab.rare_source = &pair;
+  Schedule s;
+  for (const Schedule& r : lab.results(s, rf_rare)) {
+    ASSERT_EQ(r.reads_from.size(), 1u);
+    EXPECT_EQ(r.reads_from[0], (ReadsFrom{pair.read, pair.write, 0, 0, {}}));
+  }
+  s.reads_from.push_back({pair.read, pair.write, 0, 0, {}});
+  EXPECT_TRUE(lab.results(s, rf_rare).empty());
+}
+
+TEST(ReadsFrom, AListGrowsToItsLimitAndHasNoPairTwice) {
+  Lab lab(two_writers());
+  Schedule s;
+  for (SiteId site = 1; site <= kMaxConstraints; ++site) s.reads_from.push_back({any(site, Kind::atomic_load), any(40, Kind::atomic_store), 0, 0, {}});
+  const SourceBook::Pair pair{any(30, Kind::atomic_load), any(20, Kind::atomic_store), 0};
+  lab.rare_source = &pair;
+  const auto results = lab.results(s, rf_rare);
+  EXPECT_EQ(results.size(), 300u);
+  for (const Schedule& r : results) EXPECT_EQ(r.reads_from.size(), kMaxConstraints);
+}
+
 TEST(ReadsFrom, NegateAndRemove) {
   Lab lab(setter_and_checker());
   Schedule s;
@@ -382,6 +434,22 @@ TEST(Splice, MergesChainsAtACommonElement) {
   Context context{ours, &lab.run.relations(), {}, rng, lab.seen, lab.options, nullptr, 0};
   splice(context, theirs);
   EXPECT_TRUE(same(get_chain(ours, 0), {a, b, c}));
+}
+
+// libFuzzer lends its mutator, which crosses the data with whole inputs of the corpus.
+TEST(Payload, TakesNoEncodedSchedule) {
+  Lab lab(two_writers());
+  lab.bytes = [](uint8_t* data, size_t, size_t max_size) {
+    const std::vector<uint8_t> other = encode_schedule(Schedule{});
+    const size_t size = std::min(max_size, other.size());
+    std::memcpy(data, other.data(), size);
+    return size;
+  };
+  Schedule s;
+  s.payload = {'a', 'b', 'c'};
+  const auto results = lab.results(s, payload);
+  EXPECT_EQ(results.size(), 300u);
+  for (const Schedule& r : results) EXPECT_FALSE(holds_schedule(r.payload));
 }
 
 }  // namespace

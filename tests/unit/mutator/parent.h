@@ -92,6 +92,8 @@ struct Lab {
   Options options;
   SeenCounts seen;
   Mutator::ByteMutator bytes = nullptr;
+  SourceBook sources;
+  const SourceBook::Pair* rare_source = nullptr;
 
   explicit Lab(const Parent& p) : Lab(p.summary()) {}
   explicit Lab(const RunSummary& summary) { run.assign(summary); }
@@ -102,6 +104,8 @@ struct Lab {
       Rng rng(seed);
       Schedule s = start;
       Context c{s, &run.relations(), run.races, rng, seen, options, bytes, 64, own_run};
+      c.sources = &sources;
+      c.rare_source = rare_source;
       if (move(c)) {
         out.push_back(s);
       } else {
