@@ -1,7 +1,7 @@
 // A reads-from constraint (strategies.md, RFF): positive with 1/9, else negative. Elements are open, so that any reader
 // of a site may take its value from any writer of another, or the initial value.
 #include "mutator/operators/chain.h"
-#include "mutator/operators/reads_from.h"
+#include "mutator/operators/rf_list.h"
 
 namespace heddle::mutator {
 

@@ -1,5 +1,5 @@
 // A positive reads-from constraint for a pair that no run has had yet, although the parent's run had both of its sides.
-#include "mutator/operators/reads_from.h"
+#include "mutator/operators/rf_list.h"
 
 namespace heddle::mutator {
 

@@ -1,6 +1,6 @@
 // A pair that reads and writes seldom make becomes a reads-from constraint, whoever the parent is: a child with a fresh seed would have it no
 // more often than any other run, and whatever lies behind it would have to be found together with it.
-#include "mutator/operators/reads_from.h"
+#include "mutator/operators/rf_list.h"
 
 namespace heddle::mutator {
 

@@ -2,7 +2,7 @@
 #include <algorithm>
 
 #include "mutator/operators/chain.h"
-#include "mutator/operators/reads_from.h"
+#include "mutator/operators/rf_list.h"
 
 namespace heddle::mutator {
 

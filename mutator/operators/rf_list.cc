@@ -1,4 +1,4 @@
-#include "mutator/operators/reads_from.h"
+#include "mutator/operators/rf_list.h"
 
 #include <algorithm>
 
