@@ -4,7 +4,7 @@
 // next: so the same requests get the same addresses, and a program that orders or hashes pointers does the same each time.
 //
 // Two parts, since their ends differ. What the program itself has asked for ends with the execution, but for what its HEDDLE_KEEP variables or
-// libraries may still use (engine/left_behind.h). What libraries have asked for on its bestore (the buffer of a stream, a locale, the text of a
+// libraries may still use (engine/left_behind.h). What libraries have asked for on its behalf (the buffer of a stream, a locale, the text of a
 // string) is theirs to give back: it stays until then, and moves nothing of the program's.
 //
 // Everything else (what was allocated before, by the engine, or by threads that are not controlled) is glibc's.
