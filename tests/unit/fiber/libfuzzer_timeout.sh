@@ -9,7 +9,9 @@ if ! echo 'extern "C" int LLVMFuzzerTestOneInput(const unsigned char*, unsigned 
   exit 77
 fi
 "$compiler" -g -std=c++20 -fsanitize=fuzzer -I"$include" "$source" "$library" -o target || exit 1
-timeout 30 ./target -timeout=1 >log 2>&1
+# Debian's clang looks for the symbolizer of its own version only, which comes with another package.
+symbolizer=$(command -v llvm-symbolizer-19 || command -v llvm-symbolizer)
+UBSAN_OPTIONS=external_symbolizer_path=$symbolizer timeout 30 ./target -timeout=1 >log 2>&1
 status=$?
 if [ $status -ne 70 ]; then
   echo "exit status $status instead of libFuzzer's 70 for a timeout"
