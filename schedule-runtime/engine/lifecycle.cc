@@ -172,6 +172,7 @@ void Engine::finish() {
   recorder().publish();
   notify_observers(summary);
   for (Thread& t : threads_) {
+    if (t.state == ThreadState::live && t.op.kind == Kind::thread_start) fiber::ignore_leak(t.argument);
     if (t.fiber != nullptr) fiber::release(t.fiber);
     t.fiber = nullptr;
   }

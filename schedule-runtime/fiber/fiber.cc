@@ -192,6 +192,8 @@ Position position(const Fiber* fiber) {
           words + context::kSavedWords};
 }
 
+void ignore_leak(const void* object) { sanitizers::ignore_object(object); }
+
 void ignore_leaks_of_live_fibers() {
   for (size_t i = 1; i <= donors; ++i) {
     if (all[i].state == State::kLive && &all[i] != running) sanitizers::ignore_leaks(&all[i]);

@@ -79,6 +79,9 @@ Position position(const Fiber* fiber);
 size_t donor_count();
 size_t live_count();
 
+// A fiber that never began had nothing on its stack yet: what its program was to give it is not leaked.
+void ignore_leak(const void* object);
+
 // To be called before a leak check that happens in the middle of an execution (an exit() inside
 // the target): what live fibers hold is not leaked.
 void ignore_leaks_of_live_fibers();

@@ -140,6 +140,10 @@ void ignore_leaks(Fiber* fiber) {
   ignore_outside_stack(dropped);
 }
 
+void ignore_object(const void* object) {
+  if (leaks_are_detected()) __lsan_ignore_object(object);
+}
+
 void add_roots(const void* begin, size_t size) {
   if (&__lsan_register_root_region != nullptr) __lsan_register_root_region(begin, size);
 }

@@ -178,6 +178,7 @@ class Programs(Whole):
         target = self.compile("--asan", PROGRAMS / "freed_early.cc")
         for way in ("process", "fork"):
             self.finds(target, 5000, f"restore={way}", "AddressSanitizer: heap-use-after-free")
+        self.passes(self.compile("--asan", PROGRAMS / "detached_at_end.cc"), 1000, "restore=process")
 
 
 class Restores(Whole):
