@@ -1,11 +1,10 @@
 #include "analyses/race_finding.h"
 
-#include <cstring>
-
 #include "analyses/end_findings.h"
 #include "analyses/held_locks.h"
 #include "analyses/report/positions.h"
 #include "base/elf.h"
+#include "base/path.h"
 #include "trace/live_state.h"
 #include "trace/sites.h"
 
@@ -71,10 +70,7 @@ void put_location(Text& out, const RunSummary& run, uintptr_t address, const Blo
     out.put("the stack of ");
     return put_thread(out, run, t);
   }
-  if (const char* module = block == nullptr ? module_name_of(address) : nullptr) {
-    const char* const slash = strrchr(module, '/');
-    return out.add("memory of %s", slash != nullptr ? slash + 1 : module);
-  }
+  if (const char* module = block == nullptr ? module_name_of(address) : nullptr) return out.add("memory of %s", base_name(module));
   if (block == nullptr) return out.put("memory that is neither a global variable nor a known block of the heap");
   out.add("byte %zu of a block of the heap that ", static_cast<size_t>(address - block->begin));
   put_thread(out, run, block->thread);

@@ -13,6 +13,7 @@
 #include "base/asan.h"
 #include "base/elf.h"
 #include "base/line.h"
+#include "base/path.h"
 #include "base/raw_syscall.h"
 #include "memory/quarantine.h"
 #include "trace/live_state.h"
@@ -64,8 +65,9 @@ bool is_stack_overflow(const siginfo_t* info, const void* context) {
 bool may_hold_allocator(const Chained& chained, const void* context) {
   if (chained.signal == SIGABRT && finding_counts().all != 0) return false;
   const char* const module = module_name_of(program_counter(context));
-  const char* const slash = module != nullptr ? strrchr(module, '/') : nullptr;
-  return slash != nullptr && (strncmp(slash, "/libc.", 6) == 0 || strncmp(slash, "/libc-", 6) == 0);
+  if (module == nullptr) return false;
+  const char* const name = base_name(module);
+  return strncmp(name, "libc.", 5) == 0 || strncmp(name, "libc-", 5) == 0;
 }
 
 void tell(const Chained& chained, const siginfo_t* info, const void* context) {

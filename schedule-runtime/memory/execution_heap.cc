@@ -63,7 +63,7 @@ HeapBlock ExecutionHeap::get_zero(Part part, size_t size) {
 bool ExecutionHeap::resize(HeapBlock& block, size_t size) {
   Store& store = store_of(block.begin);
   if (store.small.contains(block.begin)) return size <= block.size;
-  const bool counted = block.record->state() == BlockState::live && block.begin - base_ < kProgramBytes;
+  const bool counted = block.record->state() == BlockState::live && of_program_part(block.begin);
   const size_t before = block.size;
   if (!store.large.resize(block, size)) return false;
   if (counted) live_bytes_ += block.size - before;

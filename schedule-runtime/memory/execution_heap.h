@@ -87,14 +87,15 @@ class ExecutionHeap {
     SmallBlocks small;
     LargeBlocks large;
   };
-  Store& store_of(uintptr_t address) { return stores_[address - base_ >= kProgramBytes]; }
-  const Store& store_of(uintptr_t address) const { return stores_[address - base_ >= kProgramBytes]; }
+  bool of_program_part(uintptr_t address) const { return address - base_ < kProgramBytes; }
+  Store& store_of(uintptr_t address) { return stores_[of_program_part(address) ? 0 : 1]; }
+  const Store& store_of(uintptr_t address) const { return stores_[of_program_part(address) ? 0 : 1]; }
   void counts(const HeapBlock& block) {
     live_blocks_ += block.begin != 0;
     live_bytes_ += block.size;
   }
   void uncounts(const HeapBlock& block) {
-    if (block.begin - base_ >= kProgramBytes) return;
+    if (!of_program_part(block.begin)) return;
     --live_blocks_;
     live_bytes_ -= block.size;
   }

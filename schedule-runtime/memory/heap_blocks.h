@@ -16,8 +16,6 @@
 
 namespace heddle::rt::heap_blocks {
 
-using rt::Freed;
-
 // Forgets everything. Admits the calling thread.
 void begin();
 // A new execution: what was freed is forgotten.
