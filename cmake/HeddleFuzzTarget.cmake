@@ -23,11 +23,15 @@ mark_as_advanced(HEDDLE_AFL_DIR)
 # What heddle-clang++ adds, and heddle-g++: keep them in step (tests/install checks that they are).
 set(HEDDLE_COMPILE_FLAGS
   -g -fno-omit-frame-pointer -fno-common "SHELL:-Xclang -fsanitize=thread"
+  # Equal calls in two branches stay two: each has its own line, and is a position of its own.
+  "SHELL:-mllvm -simplifycfg-sink-common=false" "SHELL:-mllvm -simplifycfg-hoist-common=false" "SHELL:-mllvm -enable-tail-merge=false"
   "SHELL:-mllvm -tsan-instrument-read-before-write=1")
 
 set(HEDDLE_GCC_COMPILE_FLAGS
-  -g -fno-omit-frame-pointer -fno-common -fsanitize=thread -fsanitize-coverage=trace-pc,trace-cmp -Wno-tsan)
+  -g -fno-omit-frame-pointer -fno-common -fno-crossjumping -fno-tree-tail-merge -fno-code-hoisting
+  -fsanitize=thread -fsanitize-coverage=trace-pc,trace-cmp -Wno-tsan "SHELL:-include heddle/detail/gcc_memory.h")
 
+# Of the link step, for both: the wrappers are made with these lists.
 # The callbacks for comparisons, whose values the mutator puts into data bytes.
 set(HEDDLE_WRAP_COMPARISONS)
 foreach(_heddle_name cmp1 cmp2 cmp4 cmp8 const_cmp1 const_cmp2 const_cmp4 const_cmp8 switch)
@@ -37,6 +41,15 @@ endforeach()
 set(HEDDLE_FIRST_COMPARISONS)
 foreach(_heddle_name memcmp bcmp strcmp strncmp strcasecmp strncasecmp strstr strcasestr memmem)
   list(APPEND HEDDLE_FIRST_COMPARISONS -Wl,--defsym=${_heddle_name}=heddle_first_${_heddle_name})
+endforeach()
+# What is put in front of the program's own functions; main() is looked for in static libraries, too, though crt1.o now asks for ours. And what the
+# program's libraries call.
+set(HEDDLE_WRAP_PROGRAM -Wl,--wrap=main -Wl,-u,main)
+foreach(_heddle_name TestOneInput CustomMutator CustomCrossOver Initialize)
+  list(APPEND HEDDLE_WRAP_PROGRAM -Wl,--wrap=LLVMFuzzer${_heddle_name})
+endforeach()
+foreach(_heddle_name __tsan __wrap___sanitizer_cov __sanitizer_cov __sancov)
+  list(APPEND HEDDLE_WRAP_PROGRAM "-Wl,--export-dynamic-symbol=${_heddle_name}_*")
 endforeach()
 
 function(_heddle_check_compiler)
@@ -82,8 +95,11 @@ function(heddle_instrument target)
     else()
       list(APPEND flags -fsanitize=fuzzer-no-link)
     endif()
+    # A comparison on the way back to the head of its loop is left out with the blocks that need no counter. Stacks of fibers have no depth to tell.
+    list(APPEND flags -fsanitize-coverage=no-prune -fno-sanitize-coverage=stack-depth)
   endif()
   target_compile_options(${target} PRIVATE ${flags})
+  target_include_directories(${target} PRIVATE ${HEDDLE_INCLUDE_DIR})
   get_target_property(type ${target} TYPE)
   if(type MATCHES "^(SHARED|MODULE)_LIBRARY$")
     target_link_options(${target} PRIVATE ${HEDDLE_WRAP_COMPARISONS})
@@ -107,15 +123,16 @@ function(_heddle_add_target name engine asan libraries)
   else()
     set(before ${HEDDLE_AFL_DIR}/afl-compiler-rt.o ${HEDDLE_AFL_DIR}/libAFLDriver.a ${HEDDLE_OBJECT_DIR}/heddle_afl.o)
   endif()
+  set(runtime ${HEDDLE_OBJECT_DIR}/heddle_rt.o)
   if(asan)
     list(APPEND link_engine address)
+    set(runtime ${HEDDLE_OBJECT_DIR}/heddle_rt_asan.o)
   endif()
 
   add_executable(${name} ${ARGN})
   heddle_instrument(${name} ${asan})
-  target_include_directories(${name} PRIVATE ${HEDDLE_INCLUDE_DIR})
   set_target_properties(${name} PROPERTIES LINKER_LANGUAGE CXX
-    LINK_DEPENDS "${HEDDLE_OBJECT_DIR}/heddle_rt.o;${HEDDLE_OBJECT_DIR}/heddle_begin.o")
+    LINK_DEPENDS "${runtime};${HEDDLE_OBJECT_DIR}/heddle_begin.o")
   if(TARGET heddle_link_objects)
     add_dependencies(${name} heddle_link_objects)
   endif()
@@ -138,11 +155,8 @@ function(_heddle_add_target name engine asan libraries)
   if(asan)
     target_link_options(${name} PRIVATE ${HEDDLE_FIRST_COMPARISONS})
   endif()
-  target_link_options(${name} PRIVATE ${HEDDLE_WRAP_COMPARISONS}
-    -Wl,--wrap=LLVMFuzzerTestOneInput -Wl,--wrap=LLVMFuzzerCustomMutator
-    -Wl,--wrap=LLVMFuzzerCustomCrossOver -Wl,--wrap=LLVMFuzzerInitialize -Wl,--wrap=main -Wl,-u,main
-    "-Wl,--export-dynamic-symbol=__tsan_*" "-Wl,--export-dynamic-symbol=__wrap___sanitizer_cov_*" "-Wl,--export-dynamic-symbol=__sanitizer_cov_*" "-Wl,--export-dynamic-symbol=__sancov_*" ${before} ${HEDDLE_OBJECT_DIR}/heddle_begin.o)
-  target_link_libraries(${name} PRIVATE ${libraries} ${HEDDLE_OBJECT_DIR}/heddle_rt.o ${main} m pthread dl)
+  target_link_options(${name} PRIVATE ${HEDDLE_WRAP_COMPARISONS} ${HEDDLE_WRAP_PROGRAM} ${before} ${HEDDLE_OBJECT_DIR}/heddle_begin.o)
+  target_link_libraries(${name} PRIVATE ${libraries} ${runtime} ${main} m pthread dl)
 endfunction()
 
 function(heddle_add_fuzz_target name)

@@ -27,17 +27,17 @@ std::vector<uint32_t> Mutator::Impl::priors() const {
   return weights;
 }
 
-Context Mutator::Impl::context(Schedule& s, const KnownRun* run, bool own, Rng& rng, size_t max_size) {
+Context Mutator::Impl::context(Schedule& s, const KnownRun* run, const KnownRun* own, Rng& rng, size_t max_size) {
   const Relations* relations = run && !run->events.empty() ? &run->relations() : nullptr;
   std::span<const RacingPair> races = book.pairs();
   if (run && !run->races.empty()) races = run->races;
   // What a schedule costs beside its payload: at most about 80 bytes when it says little.
   const size_t room = max_size > 96 ? max_size - 96 : 0;
-  Context c{s, relations, races, rng, seen, options, bytes, room, own};
+  Context c{s, relations, races, rng, seen, options, bytes, room, own != nullptr && run == own};
   c.sources = &sources;
   c.rare_source = rare_source;
-  if (run) c.comparisons = run->comparisons;
-  if (run && own) c.payload_reads = run->payload_reads;
+  if (const KnownRun* const data = own ? own : run) c.comparisons = data->comparisons;
+  if (own) c.payload_reads = own->payload_reads;
   return c;
 }
 
@@ -72,7 +72,7 @@ bool Mutator::Impl::data_first(Rng& rng) const {
   return payloads.read() && options.payload_weight != 0 && bandit.chance(arm(payload_move), 1, 3, rng);
 }
 
-void Mutator::Impl::change(Schedule& s, const KnownRun* run, bool own, Rng& rng, size_t max_size, bool foreign) {
+void Mutator::Impl::change(Schedule& s, const KnownRun* run, const KnownRun* own, Rng& rng, size_t max_size, bool foreign) {
   begin("");
   Context c = context(s, run, own, rng, max_size);
   bool may_keep_seed = !foreign;
@@ -84,7 +84,7 @@ void Mutator::Impl::change(Schedule& s, const KnownRun* run, bool own, Rng& rng,
     return true;
   };
   // One thread has one schedule: what the parent lacks is in its data. Its constraints are dead weight.
-  if (own && run && run->threads.size() <= 1 && run->races.empty() && options.payload_weight != 0 && rng.chance(15, 16)) {
+  if (own && own->threads.size() <= 1 && own->races.empty() && options.payload_weight != 0 && rng.chance(15, 16)) {
     Schedule bare;
     bare.seed = s.seed;
     bare.payload = std::move(s.payload);
@@ -92,7 +92,8 @@ void Mutator::Impl::change(Schedule& s, const KnownRun* run, bool own, Rng& rng,
     do take_data(c); while (rng.chance(1, 2));
     return;
   }
-  const bool reads = run && (run->flags & kRunPayloadRead) != 0;
+  const KnownRun* const data = own ? own : run;
+  const bool reads = data && (data->flags & kRunPayloadRead) != 0;
   // Data first, where it is read.
   if (data_first(rng)) return change_data(c, reads);
   if (payloads.read() && options.payload_weight != 0 && rng.chance(1, reads ? 16 : 3)) use_known_payload(c);

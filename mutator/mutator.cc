@@ -63,13 +63,14 @@ void Mutator::learn(const RunSummary& run, std::span<const uint8_t> input) {
   m.bandit.ran(run.input_hash, (run.flags & kRunNovel) != 0);
   m.sources.learn(known);
   for (uint32_t i = 0; i < run.race_count; ++i) m.book.add(run.races[i]);
-  if (run.flags & kRunPayloadRead) m.payloads.note_read();
-  if (run.flags & kRunNovel) {
+  const bool novel = (run.flags & kRunNovel) != 0, read = (run.flags & kRunPayloadRead) != 0;
+  if (novel || read) {
     Schedule s;
-    if (decode_schedule(input, s)) {
+    const bool schedule = decode_schedule(input, s);
+    if (novel && schedule) {
       if (const uint64_t key = constraint_key(s)) m.productive.add(key);
     }
-    if (run.flags & kRunPayloadRead) m.payloads.learn(s.payload, run.payload_reads, known.comparisons);
+    if (read) m.payloads.learn(s.payload, run.payload_reads, known.comparisons, novel);
   }
   if (m.mode) m.tell_mode(known, input);
 }
@@ -85,7 +86,8 @@ size_t Mutator::mutate(uint8_t* data, size_t size, size_t max_size, uint32_t see
   if (size > max_size) return m.shrink_input(data, size, max_size, rng);
   const bool foreign = !decode_schedule({data, size}, m.parent);
   if (m.mode) return m.ask_mode(data, max_size, rng);
-  const KnownRun* run = m.store.find(hash);
+  const KnownRun* const own = m.store.find(hash);
+  const KnownRun* run = own;
   if (!run) {
     run = m.store.any(rng);
   } else if (!run->races.empty() && !run->relations().has_plain()) {
@@ -96,7 +98,7 @@ size_t Mutator::mutate(uint8_t* data, size_t size, size_t max_size, uint32_t see
   run = m.draw_rare_source(run, rng);
   for (int tries = 0;; ++tries) {
     m.child = m.parent;
-    m.change(m.child, run, run && run->hash == hash, rng, max_size, foreign);
+    m.change(m.child, run, own, rng, max_size, foreign);
     if (tries == 1 || !m.exhausted(m.child)) break;
   }
   return m.made(data, m.write(m.child, data, max_size, rng));
@@ -114,17 +116,16 @@ size_t Mutator::cross_over(const uint8_t* a, size_t a_size, const uint8_t* b, si
   }
   decode_schedule({a, a_size}, m.child);
   decode_schedule({b, b_size}, m.parent);
-  const KnownRun* run = m.store.find(hash);
-  if (!run) run = m.store.any(rng);
+  const KnownRun* const own = m.store.find(hash);
+  const KnownRun* run = own ? own : m.store.any(rng);
   m.begin("cross_over");
   m.arms = Bandit::Arms{1} << m.cross_over_arm();
   run = m.draw_rare_source(run, rng);
-  const bool own = run && run->hash == hash;
   Context c = m.context(m.child, run, own, rng, max_size);
   // libFuzzer crosses every second child: data has its share of those, too.
   if (m.data_first(rng)) {
     m.begin("");
-    m.change_data(c, own && (run->flags & kRunPayloadRead) != 0);
+    m.change_data(c, own && (own->flags & kRunPayloadRead) != 0);
     return m.made(out, m.write(m.child, out, max_size, rng));
   }
   m.first = m.child;

@@ -25,14 +25,15 @@ struct Mutator::Impl {
   static size_t shrink_arm() { return operators().size() + 1; }
   // The weight of each arm before anything is known of it.
   std::vector<uint32_t> priors() const;
-  // `own`: it is the run of this very schedule.
-  Context context(Schedule& s, const KnownRun* run, bool own, Rng& rng, size_t max_size);
+  // `run` is what the schedule's changes go by; `own` is the run of this very schedule, or null, and what its data go by. They differ where
+  // another run has what the child is to be given.
+  Context context(Schedule& s, const KnownRun* run, const KnownRun* own, Rng& rng, size_t max_size);
 
   // Now and then one that the next child shall have; then the run to work on is one that has it.
   const KnownRun* draw_rare_source(const KnownRun* run, Rng& rng);
 
   // One mutation of `s`, which holds the parent.
-  void change(Schedule& s, const KnownRun* run, bool own, Rng& rng, size_t max_size, bool foreign);
+  void change(Schedule& s, const KnownRun* run, const KnownRun* own, Rng& rng, size_t max_size, bool foreign);
   // Of its data alone, mostly under the parent's own schedule, so that what the data changed shows.
   void change_data(Context& c, bool reads);
   // Whether that is what the present child is for.

@@ -38,6 +38,13 @@ enum EventFlag : uint8_t {
 
 inline constexpr uint32_t kNoEvent = 0xFFFFFFFFu;
 
+// Event::value of a yield that stands for reading the clock.
+inline constexpr uint32_t kYieldOfClock = 1;
+// Event::value of a read or a write by a descriptor: what the system call has returned.
+constexpr uint32_t transfer_value(Kind kind, long result) {
+  return mix(static_cast<uint64_t>(kind), static_cast<uint64_t>(result)) & 0xFFFFFFFF;
+}
+
 // One operation that happened, or that was still waiting at the end. 56 bytes.
 //
 // Events stand in the order of commitment. An operation that never finished stands at the end of
@@ -51,7 +58,7 @@ struct Event {
   uint32_t req;         // step at which the thread arrived at the operation
   uint32_t done;        // step at which it took effect; 0: never
   uint32_t partner;     // event it took its value, lock or wake-up from; kNoEvent: none or initial
-  uint32_t value;       // folded hash of the value read or written
+  uint32_t value;       // folded hash of the value read or written; of a yield: kYieldOfClock or 0
   uint32_t choice;      // which candidate was chosen, for ops that are choices of the select kind
   uint32_t pc_index;    // index into RunSummary::sites
   Kind kind;

@@ -107,7 +107,7 @@ std::string describe_difference(const Arguments& arguments, const Replay& a, con
   const RunSummary first = a.trace.summary(), second = b.trace.summary();
   const size_t at = first_difference(first, second);
   if (at == kNoDifference) return {};
-  const SiteNames names = sites_of(arguments.target, arguments.file);
+  const SiteNames names = sites_of(arguments.target, sites_in(b.trace), arguments.file);
   return fmt::format("  first difference, operation {}:\n    one run:     {}\n    another run: {}\n", at,
                      line_of(trace_to_text(first, &names), at), line_of(trace_to_text(second, &names), at));
 }

@@ -40,7 +40,7 @@ void text_to_binary(const Arguments& arguments) {
   const auto bytes = read_file(arguments.file);
   const std::string text(bytes.begin(), bytes.end());
   SiteNames names;
-  if (!arguments.target.empty()) names = sites_of(arguments.target, "/dev/null");
+  if (!arguments.target.empty()) names = sites_of(arguments.target, {});
   Schedule schedule;
   std::string error;
   if (!from_text(text, schedule, error, &names)) throw Failure(kUsage, fmt::format("{}: {}", arguments.file, error));
@@ -59,7 +59,9 @@ void to_readable(const Arguments& arguments) {
                                       "plain data", arguments.file, bytes.size()));
   }
   SiteNames names;
-  if (!arguments.target.empty()) names = sites_of(arguments.target, is_trace ? "/dev/null" : arguments.file);
+  if (!arguments.target.empty()) {
+    names = is_trace ? sites_of(arguments.target, sites_in(trace)) : sites_of(arguments.target, sites_in(schedule), arguments.file);
+  }
   std::string out;
   if (is_trace) {
     out = arguments.json ? trace_json(trace, names) : trace_to_text(trace.summary(), &names);

@@ -1,9 +1,11 @@
 #include "harness/cli/site_table.h"
 
 #include <cxxabi.h>
+#include <fmt/format.h>
 
 #include <cstdlib>
 #include <filesystem>
+#include <set>
 #include <sstream>
 
 #include "harness/cli/files.h"
@@ -40,13 +42,41 @@ SiteNames parse_site_table(const std::string& text) {
   return names;
 }
 
-SiteNames sites_of(const std::string& binary, const std::string& input) {
+SiteNames sites_of(const std::string& binary, const std::vector<SiteId>& wanted, const std::string& input) {
   const ScratchDirectory scratch;
-  const std::string table = scratch.file("sites");
-  run_target({.binary = binary, .arguments = {input}, .heddle_options = "sites_path='" + table + "'"});
+  const std::string table = scratch.file("sites"), list = scratch.file("wanted"), empty = scratch.file("input");
+  write_file(empty, "", 0);
+  std::string options = "sites_path='" + table + "'";
+  if (!wanted.empty()) {
+    std::string ids;
+    for (const SiteId id : wanted) ids += fmt::format("{:016x}\n", id);
+    write_file(list, ids.data(), ids.size());
+    options += ":sites_wanted='" + list + "'";
+  }
+  run_target({.binary = binary, .arguments = {input.empty() ? empty : input}, .heddle_options = options});
   if (!std::filesystem::exists(table)) return {};
   const auto bytes = read_file(table);
   return parse_site_table(std::string(bytes.begin(), bytes.end()));
+}
+
+std::vector<SiteId> sites_in(const Schedule& schedule) {
+  std::vector<SiteId> out = schedule.visible_plain;
+  const auto add = [&](const Element& e) { out.push_back(e.site); };
+  for (const Element& e : schedule.elements) add(e);
+  for (const ReadsFrom& c : schedule.reads_from) add(c.read), add(c.write);
+  for (const SelectPreference& s : schedule.selects) out.push_back(s.site);
+  for (const Delay& d : schedule.delays) add(d.what), add(d.until);
+  for (const GraphNode& n : schedule.graph) out.push_back(n.site);
+  out.push_back(schedule.surw_site);
+  std::erase(out, kNoSite);
+  return out;
+}
+
+std::vector<SiteId> sites_in(const StoredTrace& trace) {
+  std::set<SiteId> out;
+  for (const Event& e : trace.events) out.insert(e.site);
+  out.erase(kNoSite);
+  return {out.begin(), out.end()};
 }
 
 }  // namespace heddle::cli

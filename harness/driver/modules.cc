@@ -23,12 +23,15 @@ constexpr std::string_view kSystem[] = {
 
 // What of libc waits for others. Out of sight where heddle has no shim before it.
 constexpr std::string_view kWaits[] = {
-    "connect",      "getaddrinfo",       "getnameinfo",     "gethostbyname",  "gethostbyname2", "gethostbyname_r", "gethostbyaddr", "gethostbyaddr_r",
+    "connect",      "gethostbyname2",    "gethostbyname_r", "gethostbyaddr",  "gethostbyaddr_r",
     "flock",        "lockf",             "lockf64",         "sendfile",       "sendfile64",     "copy_file_range", "splice",        "tee",
     "vmsplice",     "preadv2",           "preadv64v2",      "pwritev2",       "pwritev64v2",    "recvmmsg",        "sendmmsg",      "msgrcv",
     "msgsnd",       "aio_suspend",       "aio_suspend64",   "gai_suspend",    "lio_listio",     "lio_listio64",    "tcdrain",       "tcflush",
     "sigpause",     "open_by_handle_at", "io_uring_enter",  "__ppoll_chk",
 };
+
+// Its shim tells of accesses only.
+constexpr std::string_view kWaitsBehindShim[] = {"getaddrinfo", "getnameinfo", "gethostbyname"};
 
 // GNU ld writes imports as name@VERSION.
 std::string_view without_version(std::string_view symbol) { return symbol.substr(0, symbol.find('@')); }
@@ -80,8 +83,10 @@ struct Survey {
   }
 
   void note_wait(std::string_view call) {
-    const auto* const known = std::find(std::begin(kWaits), std::end(kWaits), call);
-    if (known == std::end(kWaits) || reaches_heddle(known->data())) return;
+    if (std::find(std::begin(kWaitsBehindShim), std::end(kWaitsBehindShim), call) == std::end(kWaitsBehindShim)) {
+      const auto* const known = std::find(std::begin(kWaits), std::end(kWaits), call);
+      if (known == std::end(kWaits) || reaches_heddle(known->data())) return;
+    }
     auto& waits = module.unseen_waits;
     if (std::find(waits.begin(), waits.end(), call) == waits.end()) waits.emplace_back(call);
   }

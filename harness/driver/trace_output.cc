@@ -6,7 +6,9 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <fstream>
 #include <string>
+#include <vector>
 
 #include "analyses/die.h"
 #include "analyses/report/positions.h"
@@ -54,6 +56,23 @@ std::string site_table() {
   return out;
 }
 
+void save_sites() {
+  static uint32_t written = 0;
+  const rt::Options& options = rt::options();
+  if (options.sites_path[0] == 0 || rt::sites().size() == written) return;
+  written = rt::sites().size();
+  const std::string table = site_table();
+  save(options.sites_path, table.data(), table.size());
+}
+
+void look_up_wanted() {
+  std::ifstream file(rt::options().sites_wanted);
+  std::vector<SiteId> ids;
+  for (SiteId id; file >> std::hex >> id;) ids.push_back(id);
+  if (!file.eof()) rt::print_line(2, "heddle: %s holds no positions' numbers\n", rt::options().sites_wanted);
+  rt::look_up_sites(ids.data(), ids.size());
+}
+
 bool wanted() {
   const rt::Options& options = rt::options();
   return options.trace_path[0] != 0 || options.trace_text[0] != 0 || options.sites_path[0] != 0;
@@ -74,12 +93,7 @@ void execution_ended(RunSummary& run) {
     const std::string text = trace_to_text(run);
     save(options.trace_text, text.data(), text.size());
   }
-  static uint32_t sites_written = 0;
-  if (options.sites_path[0] != 0 && rt::sites().size() != sites_written) {
-    sites_written = rt::sites().size();
-    const std::string table = site_table();
-    save(options.sites_path, table.data(), table.size());
-  }
+  save_sites();
 }
 
 constexpr rt::Observer kTraceOutput = {"trace output", execution_ended};
@@ -97,6 +111,11 @@ void save_unfinished_trace() {
   execution_ended(run);
 }
 
-void begin_trace_output() { begun = true; }
+void begin_trace_output() {
+  begun = true;
+  if (rt::options().sites_wanted[0] == 0) return;
+  look_up_wanted();
+  save_sites();  // the run may have no end
+}
 
 }  // namespace heddle::driver

@@ -1,4 +1,4 @@
-// Recorded runs and the table of sites as files: HEDDLE_OPTIONS trace_path, trace_text, sites_path.
+// Recorded runs and the table of sites as files: HEDDLE_OPTIONS trace_path, trace_text, sites_path, sites_wanted.
 #pragma once
 
 namespace heddle::driver {

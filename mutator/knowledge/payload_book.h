@@ -1,12 +1,14 @@
-// Data bytes that taught something: of runs that were novel and whose harness read its data.
+// Data bytes that taught something. A corpus of schedules is large, and a small input with the same features replaces one whose bytes led somewhere: without
+// a memory of its own the mutator would have to find a magic number again for each schedule.
 //
-// A corpus of schedules is large, and a small input with the same features replaces one whose bytes led somewhere: without a memory of its own the
-// mutator would have to find a magic number again for each schedule.
+// Two ways to be kept. What a run's comparisons came to is the progress of its data: each outcome (equal to this constant, less, so many
+// characters alike; libFuzzer's value profile looks at the same) keeps the shortest payload that had it, for good. And the payloads of the latest novel
+// runs are kept for a while, for data also matter where nothing is compared.
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
 #include <span>
+#include <unordered_map>
 #include <vector>
 
 #include "mutator/rng.h"
@@ -18,45 +20,31 @@ class PayloadBook {
  public:
   struct Known {
     std::vector<uint8_t> bytes;
-    uint64_t reads;  // RunSummary::payload_reads
+    uint64_t reads = 0;  // RunSummary::payload_reads
     std::vector<Comparison> comparisons;
-    uint32_t uses;
+    uint32_t uses = 0;
+    uint32_t outcomes = 0;  // that it is kept for
   };
 
-  void learn(std::span<const uint8_t> payload, uint64_t reads, std::span<const Comparison> comparisons) {
-    read_ = true;
-    if (payload.empty() || payload.size() > kLongest) return;
-    Known& known = place_of(payload);
-    known.reads = reads;
-    known.comparisons.assign(comparisons.begin(), comparisons.end());
-  }
-  void note_read() { read_ = true; }
+  // Of a run whose harness read its data.
+  void learn(std::span<const uint8_t> payload, uint64_t reads, std::span<const Comparison> comparisons, bool novel);
   // Some harness code was seen to read data bytes.
   bool read() const { return read_; }
   // Every second time the one that was used least: what is new is where the search goes on. Null when there is none.
-  const Known* draw(Rng& rng) {
-    if (kept_.empty()) return nullptr;
-    Known* known = &kept_[rng.below(static_cast<uint32_t>(kept_.size()))];
-    if (rng.chance(1, 2)) known = &*std::min_element(kept_.begin(), kept_.end(), [](const Known& a, const Known& b) { return a.uses < b.uses; });
-    ++known->uses;
-    return known;
-  }
+  const Known* draw(Rng& rng);
 
  private:
-  // Each payload once, however many of the novel schedules have it.
-  Known& place_of(std::span<const uint8_t> payload) {
-    for (Known& known : kept_) {
-      if (std::equal(known.bytes.begin(), known.bytes.end(), payload.begin(), payload.end())) return known;
-    }
-    if (kept_.size() < kMost) kept_.emplace_back();
-    Known& known = kept_[next_++ % kMost];
-    known.bytes.assign(payload.begin(), payload.end());
-    known.uses = 0;
-    return known;
-  }
+  static constexpr size_t kMostRecent = 64, kMostReached = 512, kMostOutcomes = 1 << 14, kLongest = 1024;
+  // How often a new one is drawn before all others, at the most.
+  static constexpr uint32_t kHeadStart = 32;
 
-  static constexpr size_t kMost = 64, kLongest = 1024;
-  std::vector<Known> kept_;
+  void keep_recent(std::span<const uint8_t> payload, uint64_t reads, std::span<const Comparison> comparisons);
+  void reach(uint64_t outcome, std::span<const uint8_t> payload, uint64_t reads, std::span<const Comparison> comparisons, uint32_t& place);
+  uint32_t new_place();
+
+  std::vector<Known> recent_, reached_;
+  std::vector<uint32_t> free_;                      // of reached_
+  std::unordered_map<uint64_t, uint32_t> outcomes_;  // where in reached_
   size_t next_ = 0;
   bool read_ = false;
 };

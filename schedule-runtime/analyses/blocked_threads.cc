@@ -13,15 +13,27 @@ bool find_blocked_threads(const RunSummary& run, Story& story) {
   const Hope hope(run);
   uint32_t stuck = 0;
   uint32_t alive = 0;
-  // Who waits for another stuck thread's end or lock is only a consequence: the causes come first.
-  for (const bool cause : {true, false}) {
+  const auto stuck_at = [&](uint32_t t) { return is_blocked(run.threads[t]) && !hope[t] ? waiting_event(run, t) : kNoEvent; };
+  const auto causes = [&](uint32_t wait) {
+    const uint32_t awaited = awaited_thread(run, wait);
+    return awaited == kNoEvent || !is_blocked(run.threads[awaited]);
+  };
+  // The finding's position is one of those that its signature is made of, the same one whatever the order of threads was.
+  uint32_t first = kNoEvent;
+  for (uint32_t t = 0; t < run.thread_count; ++t) {
+    alive += is_alive(run.threads[t]);
+    const uint32_t wait = stuck_at(t);
+    if (wait != kNoEvent && causes(wait) && (first == kNoEvent || run.events[wait].site < run.events[first].site)) first = wait;
+  }
+  // Who waits for another stuck thread's end or lock is only a consequence: the causes come before them.
+  enum class Part { first, causes, consequences };
+  for (const Part part : {Part::first, Part::causes, Part::consequences}) {
     for (uint32_t t = 0; t < run.thread_count; ++t) {
-      if (cause) alive += is_alive(run.threads[t]);
-      const uint32_t wait = is_blocked(run.threads[t]) && !hope[t] ? waiting_event(run, t) : kNoEvent;
+      const uint32_t wait = stuck_at(t);
       if (wait == kNoEvent) continue;
+      const bool is_cause = causes(wait);
+      if (part != (wait == first ? Part::first : is_cause ? Part::causes : Part::consequences)) continue;
       const uint32_t awaited = awaited_thread(run, wait);
-      const bool is_cause = awaited == kNoEvent || !is_blocked(run.threads[awaited]);
-      if (is_cause != cause) continue;
       if (stuck++ == 0) story.begin(FindingType::blocked_threads, run.events[wait].object);
       static constinit Text title;
       title.clear();

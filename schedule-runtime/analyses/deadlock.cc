@@ -54,19 +54,11 @@ bool find_deadlock(const RunSummary& run, Story& story) {
     add_wait_stacks(story, run, wait, holder);
     t = holder;
   } while (t != first);
-  bool others = false;
-  for (uint32_t other = 0; other < run.thread_count; ++other) {
-    const uint32_t wait = is_blocked(run.threads[other]) ? waiting_event(run, other) : kNoEvent;
-    if (wait == kNoEvent) continue;
+  put_blocked_besides(what, run, [&](uint32_t other) {
     bool member = other == first;
     for (uint32_t m = next_on_cycle(run, first); m != first; m = next_on_cycle(run, m)) member |= m == other;
-    if (member) continue;
-    if (!others) what.put("Blocked besides:\n");
-    others = true;
-    what.put("  ");
-    put_wait(what, run, wait);
-    what.put("\n");
-  }
+    return member;
+  });
   what.put("\n");
   return true;
 }

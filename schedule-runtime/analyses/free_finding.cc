@@ -30,11 +30,13 @@ void report_use_after_free(const BadFreeReport& bad) {
   else what.put(write ? " writes" : " reads");
   what.add(" byte %zu of a block of the heap that ", static_cast<size_t>(bad.address - bad.block));
   put_thread(what, run, bad.first.thread);
-  what.put(" has freed before; nobody was given it since.\n\n");
+  // Of earlier owners nothing is known: the pointer may be from one of their times.
+  what.put(!bad.first.again ? " has freed before; nobody was given it since.\n\n"
+                            : " was the last to free; nobody was given it since. But it has had owners before that one, too, and the address may be theirs.\n\n");
   Freed now = bad.now;
   now.context = live_state().current_context();
   add_stack(story, run, now, true, bad.used != nullptr ? "uses it here" : write ? "writes it here" : "reads it here");
-  add_stack(story, run, bad.first, true, "freed it before, here");
+  add_stack(story, run, bad.first, !bad.first.again, bad.first.again ? "was the last to free that memory, here" : "freed it before, here");
   report(story, false);
 }
 

@@ -2,36 +2,62 @@
 // (A run that reaches the step bound is no finding: it may just be long.)
 #include "analyses/analyses.h"
 #include "analyses/end_findings.h"
+#include "analyses/report/positions.h"
+#include "analyses/spin.h"
 #include "base/options.h"
 
 namespace heddle::rt {
+namespace {
+
+uint32_t context_of(uint32_t event) { return event < recorder().contexts.size() ? recorder().contexts[event] : 0; }
+
+// Where in its loop a thread is when the run is ended says nothing: so always the same one of the positions at which it goes round, one where it
+// reads something if there is such a one.
+uint32_t position_in_loop(const RunSummary& run, uint32_t spin, uint32_t next) {
+  const auto before = [&](const Event& a, const Event& b) {
+    const bool a_reads = kind_info(a.kind).has(kReads), b_reads = kind_info(b.kind).has(kReads);
+    return a_reads != b_reads ? a_reads : a.site < b.site;
+  };
+  uint32_t best = next;
+  for (uint32_t i = spin; i < run.event_count; ++i) {
+    if (run.events[i].thread == run.events[next].thread && before(run.events[i], run.events[best])) best = i;
+  }
+  return best;
+}
+
+}  // namespace
 
 bool find_livelock(const RunSummary& run, Story& story) {
   if (!options().report_livelock || run.thread_count == 0) return false;
   if (static_cast<ThreadEnd>(run.threads[0].state) == ThreadEnd::finished) return false;
+  const uint32_t spin = spin_begin(run);
   uint32_t running = 0;
+  static constinit Text list;
+  list.clear();
   for (uint32_t t = 0; t < run.thread_count; ++t) {
-    if (!is_alive(run.threads[t])) continue;
-    const uint32_t event = waiting_event(run, t);
-    if (event == kNoEvent) continue;
+    const uint32_t next = is_alive(run.threads[t]) ? waiting_event(run, t) : kNoEvent;
+    if (next == kNoEvent) continue;
+    const uint32_t event = position_in_loop(run, spin, next);
     if (running++ == 0) story.begin(FindingType::livelock, run.events[event].object);
     static constinit Text title;
     title.clear();
     put_thread(title, run, t);
-    title.put(" goes round here");
+    title.put(" goes round");
+    list.put("  ");
+    list.put(title.view());
+    list.put(" at ");
+    put_place(list, user_site(run.events[event].pc_index, context_of(event)));
+    list.put("\n");
+    title.put(" here");
     title.repeat('\0', 1);
-    add_event_stack(story, run, event, true, title.view().data());
+    story.add_stack(run.events[event].pc_index, context_of(event), true, "%s", title.view().data());
+    story.add_event(next);
   }
   if (running == 0) return false;
   story.what.add("%u %s running, and no other thread can change what %s for:\n", running,
                  running == 1 ? "thread keeps" : "threads keep", running == 1 ? "it waits" : "they wait");
-  for (uint32_t t = 0; t < run.thread_count; ++t) {
-    const uint32_t event = is_blocked(run.threads[t]) ? waiting_event(run, t) : kNoEvent;
-    if (event == kNoEvent) continue;
-    story.what.put("  ");
-    put_wait(story.what, run, event);
-    story.what.put("\n");
-  }
+  story.what.put(list.view());
+  put_blocked_besides(story.what, run, [](uint32_t) { return false; });
   story.what.put("\n");
   return true;
 }

@@ -1,8 +1,9 @@
 // A thread waits on a condition variable for a notification that came too early: when it was sent, nobody waited yet, and
-// none has come since.
+// none has come since. One that has looked at what others did after that notification, and waits all the same, waits for another one.
 #include "analyses/analyses.h"
 #include "analyses/end_findings.h"
 #include "base/options.h"
+#include "memory/race_detector.h"
 
 namespace heddle::rt {
 namespace {
@@ -16,11 +17,19 @@ struct Lost {
   uint32_t lock = kNoEvent;    // where the waiter took the mutex before
 };
 
+// It reads, by a visible operation, what another thread has written since this one began.
+bool hears(const RunSummary& run, const Event& e) {
+  if (!kind_info(e.kind).has(kReads) || (!kind_info(e.kind).has(kAtomic) && !kind_info(e.kind).has(kPlain)) || e.partner >= run.event_count) return false;
+  const uint32_t born = run.threads[e.thread].create_event;
+  return run.events[e.partner].thread != e.thread && (born == kNoEvent || e.partner > born);
+}
+
 bool missed(const RunSummary& run, uint32_t thread, Lost& lost) {
   lost = {};
   lost.wake = waiting_event(run, thread);
   if (lost.wake == kNoEvent || run.events[lost.wake].kind != Kind::cond_wake) return false;
   const uint32_t cond = run.events[lost.wake].object;
+  uint32_t heard_at = race_detector_heard_at(thread);
   for (uint32_t i = lost.wake; i-- > 0;) {
     const Event& e = run.events[i];
     if (!e.finished()) continue;
@@ -35,8 +44,10 @@ bool missed(const RunSummary& run, uint32_t thread, Lost& lost) {
     }
     if (lost.signal == kNoEvent && e.object == cond && notifies(e) && e.thread != thread) {
       if (e.outcome != Outcome::failure) return false;  // it woke somebody: it is not lost
+      if (lost.lock != kNoEvent && heard_at > i) return false;  // it took the mutex after it, and has looked
       lost.signal = i;
     }
+    if (e.thread == thread && hears(run, e) && heard_at <= i) heard_at = i + 1;
   }
   return lost.wait != kNoEvent && lost.signal != kNoEvent;
 }
@@ -47,9 +58,15 @@ bool find_lost_wakeup(const RunSummary& run, Story& story) {
   if (!any_blocked(run)) return false;
   if (!options().report_leaks && !is_blocked(run.threads[0])) return false;
   const Hope hope(run);
+  // Of several always the one at the same position, whatever the order of threads was.
+  Lost lost;
   for (uint32_t t = 0; t < run.thread_count; ++t) {
-    Lost lost;
-    if (!is_blocked(run.threads[t]) || hope[t] || !missed(run, t, lost)) continue;
+    Lost other;
+    if (!is_blocked(run.threads[t]) || hope[t] || !missed(run, t, other)) continue;
+    if (lost.wake == kNoEvent || run.events[other.wake].site < run.events[lost.wake].site) lost = other;
+  }
+  if (lost.wake != kNoEvent) {
+    const uint32_t t = run.events[lost.wake].thread;
     const Event& signal = run.events[lost.signal];
     const uint32_t cond = signal.object;
     story.begin(FindingType::lost_wakeup, cond);
@@ -66,6 +83,7 @@ bool find_lost_wakeup(const RunSummary& run, Story& story) {
     } else {
       what.put("The wait does not check first whether what it waits for has already happened, or the check looks at something else.\n");
     }
+    put_blocked_besides(what, run, [&](uint32_t other) { return other == t || hope[other]; });
     what.put("\n");
     static constinit Text title;
     title.clear();

@@ -291,6 +291,17 @@ bool is_main_executable(uintptr_t address) {
   return first.main && address - first.begin < first.end - first.begin;
 }
 
+void each_function(SymbolCallback callback, void* argument) {
+  refresh();
+  for (size_t m = 0; m < module_count; ++m) {
+    if (modules[m].begin == modules[m].end) continue;
+    load(&modules[m]);
+    for (size_t i = 0; i < modules[m].count; ++i) {
+      if (modules[m].symbols[i].type == STT_FUNC) callback(modules[m].symbols[i], argument);
+    }
+  }
+}
+
 bool tls_symbols(SymbolCallback callback, void* argument) {
   refresh();
   if (module_count == 0) return false;

@@ -27,9 +27,12 @@ uintptr_t module_base_of(uintptr_t address);
 const char* module_name_of(uintptr_t address);
 bool is_main_executable(uintptr_t address);
 
+// Every function of the loaded modules.
+using SymbolCallback = void (*)(const Symbol& symbol, void* argument);
+void each_function(SymbolCallback callback, void* argument);
+
 // Every thread-local variable of the main executable. False when it has no symbol table to tell
 // (stripped): then only the exported ones, if any, were reported.
-using SymbolCallback = void (*)(const Symbol& symbol, void* argument);
 bool tls_symbols(SymbolCallback callback, void* argument);
 
 // A file in memory, for the functions above and for their tests. Collects the symbols that are

@@ -37,6 +37,7 @@ constexpr Entry kEntries[] = {
     HEDDLE_FLAG(exit_on_finding, "end the process at the first finding; 0: report, count, go on"),
     HEDDLE_FLAG(symbolize, "source lines in reports, by llvm-symbolizer"),
     HEDDLE_NUMBER(features, "most features that a run reports to the engine"),
+    HEDDLE_NUMBER(report_rows, "operations in a report's interleaving before the rest is left out; 0: all"),
     HEDDLE_NUMBER(report_width, "columns of a report; 0: the terminal's, or 120"),
     HEDDLE_TEXT(mode, "how inputs are made: mixed, or the name of a system that does it its own way (docs/modes.md)"),
     HEDDLE_TEXT(suppressions, "file of findings that are not to be reported, in the sanitizers' format"),
@@ -47,6 +48,7 @@ constexpr Entry kEntries[] = {
     HEDDLE_TEXT(trace_path, "file for the trace of each run; the last run wins"),
     HEDDLE_TEXT(trace_text, "the same as text"),
     HEDDLE_TEXT(sites_path, "file for the table of all code positions met"),
+    HEDDLE_TEXT(sites_wanted, "file of positions' numbers, in hexadecimal, that are to be in that table, met or not"),
 };
 
 [[noreturn]] void refuse(const char* what, const char* text, size_t size) {

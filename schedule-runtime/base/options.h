@@ -22,6 +22,7 @@ struct Options {
   bool exit_on_finding = true;  // false: report, count, go on (for experiments)
   bool symbolize = true;        // source lines in reports (llvm-symbolizer out of process)
   uint32_t features = 48;       // most features per run
+  uint32_t report_rows = 60;    // operations in an interleaving; 0: all
   uint32_t report_width = 0;    // columns of a report; 0: terminal or 120
   char mode[32] = "mixed";      // what the mutator does; the driver knows the names
   char suppressions[512] = {};  // file of findings that are none
@@ -32,6 +33,7 @@ struct Options {
   char trace_path[512] = {};    // write the trace of every run here (last one wins)
   char trace_text[512] = {};    // the same as text
   char sites_path[512] = {};    // table of all sites met
+  char sites_wanted[512] = {};  // ... and of these
 };
 
 // Parsed once, at first use, without allocation. An unknown key or a bad value prints one line and ends the process with

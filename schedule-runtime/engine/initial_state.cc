@@ -2,8 +2,10 @@
 
 #include <cstdint>
 
+#include "base/asan.h"
 #include "base/reserved_array.h"
 #include "engine/program_data.h"
+#include "fiber/fiber.h"
 #include "memory/early_heap.h"
 
 namespace heddle::rt {
@@ -28,6 +30,7 @@ __attribute__((always_inline)) inline bool restore_block(unsigned char* live, co
   __builtin_memcpy(&then, saved, sizeof then);
   const Block different = now ^ then;
   if (__builtin_expect(__builtin_reduce_or(different) == 0, 1)) return false;
+  if (asan_linked()) fiber::ignore_leaks_behind(live, sizeof now);
   __builtin_memcpy(live, &then, sizeof then);
   return true;
 }
@@ -38,6 +41,7 @@ __attribute__((always_inline)) inline size_t restore_range(unsigned char* live, 
   for (; i + sizeof(Block) <= size; i += sizeof(Block)) {
     if (restore_block(live + i, saved + i)) changed += sizeof(Block);
   }
+  if (asan_linked()) fiber::ignore_leaks_behind(live + i, size - i);
   for (; i < size; ++i) {
     if (live[i] == saved[i]) continue;
     live[i] = saved[i];
@@ -105,7 +109,7 @@ void capture_initial_state() {
 
 size_t restore_initial_state() {
   if (snapshot == nullptr) return 0;
-  const size_t heap = early_heap::restore();
+  const size_t heap = early_heap::restore(asan_linked() ? fiber::ignore_leaks_behind : nullptr);
 #if defined(__x86_64__)
   if (wide) return heap + restore_all_wide();
 #endif

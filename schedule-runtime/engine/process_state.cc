@@ -18,6 +18,7 @@
 
 #include "base/raw_syscall.h"
 #include "base/reserved_array.h"
+#include "fiber/fiber.h"
 
 extern "C" {
 extern char** environ;
@@ -80,6 +81,10 @@ void capture_environment() {
 }
 
 void restore_environment() {
+  if (environ != g.environment && environ != nullptr) {
+    fiber::ignore_leak(environ);
+    for (char** variable = environ; *variable != nullptr; ++variable) fiber::ignore_leak(*variable);
+  }
   environ = g.environment;
   if (g.variables == nullptr) return;
   const size_t bytes = (g.variable_count + 1) * sizeof(char*);
@@ -130,6 +135,8 @@ void restore_streams() {
       if (!standard && fileno(f) >= 0) {
         __fpurge(f);
         fclose(f);
+      } else if (!standard) {
+        fiber::ignore_leak(f);
       }
       f = next;
     }

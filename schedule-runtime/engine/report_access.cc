@@ -32,7 +32,9 @@ uint32_t current_context() {
 
 uintptr_t object_address(uint32_t index) {
   const Object* o = EngineView::object(index);
-  return o != nullptr ? o->address : 0;
+  if (o == nullptr) return 0;
+  // A futex is an object beside the atomic at its word: at the byte after its first (primitives/futex.cc).
+  return o->family == Family::futex ? o->address - 1 : o->address;
 }
 
 const char* object_label(uint32_t index) {

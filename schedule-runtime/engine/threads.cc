@@ -56,7 +56,7 @@ Thread* Engine::create_thread(void* (*start)(void*), void* argument, bool detach
   recorder().threads.push() = {t.id, t.parent->index, create_event, 0, 0, {}};
   t.stack_low = reinterpret_cast<uintptr_t>(fiber::stack_low(t.fiber));
   t.stack_high = reinterpret_cast<uintptr_t>(fiber::stack_high(t.fiber));
-  race_detector_thread(index, t.stack_low, t.stack_high);
+  race_detector_thread(index, t.parent->index, t.stack_low, t.stack_high);
 
   t.live_slot = static_cast<uint32_t>(live_.size());
   live_.push() = &t.op;
@@ -107,6 +107,7 @@ void Engine::thread_entry(void* thread) {
 // At the fiber's base: the start routine has returned, or pthread_exit has unwound to here.
 void Engine::thread_finish(fiber::Fiber*) {
   Thread& t = *tls_thread;
+  if (t.main) fiber::ignore_leaks_of_thread_locals();
   fiber::run_thread_exit();
   Engine& e = engine();
   bool last = true;

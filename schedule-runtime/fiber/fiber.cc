@@ -193,6 +193,8 @@ Position position(const Fiber* fiber) {
 }
 
 void ignore_leak(const void* object) { sanitizers::ignore_object(object); }
+void ignore_leaks_behind(const void* begin, size_t size) { sanitizers::ignore_words(begin, size); }
+void ignore_leaks_of_thread_locals() { sanitizers::ignore_thread_locals(running); }
 
 void ignore_leaks_of_live_fibers() {
   for (size_t i = 1; i <= donors; ++i) {

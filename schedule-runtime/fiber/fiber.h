@@ -82,6 +82,11 @@ size_t live_count();
 // A fiber that never began had nothing on its stack yet: what its program was to give it is not leaked.
 void ignore_leak(const void* object);
 
+// What only the words in [begin, begin + size) lead to is not leaked: they are about to be overwritten by us.
+void ignore_leaks_behind(const void* begin, size_t size);
+// Nor what the current fiber's thread-locals and keys do: in a real process the first thread's last as long as that.
+void ignore_leaks_of_thread_locals();
+
 // To be called before a leak check that happens in the middle of an execution (an exit() inside
 // the target): what live fibers hold is not leaked.
 void ignore_leaks_of_live_fibers();

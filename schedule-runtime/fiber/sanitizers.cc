@@ -53,9 +53,14 @@ struct Dropped {
   bool ignore;
 };
 
-void ignore_word(const Dropped& dropped, uintptr_t value) {
+// Could a block of the heap be there?
+bool like_a_pointer(uintptr_t value) {
   constexpr uintptr_t kUserEnd = 1ull << 48, kLowest = 1 << 16;
-  if (value < kLowest || value >= kUserEnd) return;
+  return value >= kLowest && value < kUserEnd;
+}
+
+void ignore_word(const Dropped& dropped, uintptr_t value) {
+  if (!like_a_pointer(value)) return;
   if (value >= reinterpret_cast<uintptr_t>(dropped.fiber->stack_low) &&
       value < reinterpret_cast<uintptr_t>(dropped.fiber->stack_high)) {
     return;
@@ -140,8 +145,23 @@ void ignore_leaks(Fiber* fiber) {
   ignore_outside_stack(dropped);
 }
 
+void ignore_thread_locals(Fiber* fiber) {
+  if (!leaks_are_detected()) return;
+  Dropped dropped = {fiber, nullptr, false, true};
+  ignore_outside_stack(dropped);
+}
+
 void ignore_object(const void* object) {
   if (leaks_are_detected()) __lsan_ignore_object(object);
+}
+
+void ignore_words(const void* begin, size_t size) {
+  if (!leaks_are_detected()) return;
+  const auto first = reinterpret_cast<uintptr_t>(begin) & ~uintptr_t{7};
+  for (uintptr_t at = first; at < reinterpret_cast<uintptr_t>(begin) + size; at += sizeof(uintptr_t)) {
+    const uintptr_t value = *reinterpret_cast<const uintptr_t*>(at);
+    if (like_a_pointer(value)) __lsan_ignore_object(reinterpret_cast<const void*>(value));
+  }
 }
 
 void add_roots(const void* begin, size_t size) {

@@ -15,9 +15,13 @@ void frames_dropped(Fiber* fiber);
 
 // What the suspended fiber's stack, registers and thread-locals point to is not reported.
 void ignore_leaks(Fiber* fiber);
+// The same, without its stack.
+void ignore_thread_locals(Fiber* fiber);
 
 // LSan does not report it, nor what it alone leads to.
 void ignore_object(const void* object);
+// The same for what the words that touch [begin, begin + size) point to.
+void ignore_words(const void* begin, size_t size);
 
 // Memory that holds pointers to the target's heap but is not the target's: LSan must look there.
 void add_roots(const void* begin, size_t size);

@@ -27,7 +27,9 @@ struct DestructorChunk {
 
 namespace {
 
-constexpr size_t kKeys = PTHREAD_KEYS_MAX;
+// In the table first the outer keys, at their libc numbers, then those that controlled threads make.
+constexpr size_t kOuterKeys = PTHREAD_KEYS_MAX;
+constexpr size_t kKeys = kOuterKeys + PTHREAD_KEYS_MAX;
 constexpr pthread_key_t kFirstKey = 0x40000000;
 
 }  // namespace
@@ -46,10 +48,12 @@ namespace {
 struct Key {
   uint64_t birth;  // 0: free
   void (*destructor)(void*);
+  bool deleted;  // an outer key, for the rest of the execution
 };
 constinit Key keys[kKeys] = {};
-constinit size_t keys_end = 0;  // above every key in use
+constinit size_t keys_end = kOuterKeys;  // above every key in use
 constinit uint64_t births = 0;
+constinit bool outer_deleted = false;  // some of them, in this execution
 
 DestructorChunk* add_chunk(DestructorChunk* previous) {
   auto* chunk = static_cast<DestructorChunk*>(rt::map_pages(sizeof(DestructorChunk)));
@@ -61,8 +65,16 @@ DestructorChunk* add_chunk(DestructorChunk* previous) {
 }
 
 Key* find_key(pthread_key_t key) {
-  const size_t i = key - kFirstKey;
-  return is_fiber_key(key) && keys[i].birth != 0 ? &keys[i] : nullptr;
+  const size_t i = key < kOuterKeys ? key : key - kFirstKey + kOuterKeys;
+  return i < kKeys && keys[i].birth != 0 && !keys[i].deleted ? &keys[i] : nullptr;
+}
+
+size_t index_of(const Key* key) { return static_cast<size_t>(key - keys); }
+
+KeyValues::Value* value_of(const Fiber* fiber, const Key* key) {
+  if (fiber->keys == nullptr) return nullptr;
+  KeyValues::Value& value = fiber->keys->values[index_of(key)];
+  return value.birth == key->birth ? &value : nullptr;
 }
 
 }  // namespace
@@ -95,14 +107,14 @@ void run_thread_destructors() {
   }
 }
 
-bool is_fiber_key(pthread_key_t key) { return key >= kFirstKey && key - kFirstKey < kKeys; }
+bool is_fiber_key(pthread_key_t key) { return key >= kFirstKey && key - kFirstKey < PTHREAD_KEYS_MAX; }
 
 int key_create(pthread_key_t* key, void (*destructor)(void*)) {
-  for (size_t i = 0; i < kKeys; ++i) {
+  for (size_t i = kOuterKeys; i < kKeys; ++i) {
     if (keys[i].birth != 0) continue;
-    keys[i] = {++births, destructor};
+    keys[i] = {++births, destructor, false};
     if (i >= keys_end) keys_end = i + 1;
-    *key = kFirstKey + static_cast<pthread_key_t>(i);
+    *key = kFirstKey + static_cast<pthread_key_t>(i - kOuterKeys);
     return 0;
   }
   return EAGAIN;
@@ -111,7 +123,8 @@ int key_create(pthread_key_t* key, void (*destructor)(void*)) {
 int key_delete(pthread_key_t key) {
   Key* found = find_key(key);
   if (found == nullptr) return EINVAL;
-  *found = {};
+  if (is_fiber_key(key)) *found = {};
+  else found->deleted = outer_deleted = true;
   return 0;
 }
 
@@ -125,7 +138,7 @@ int key_set(pthread_key_t key, const void* value) {
     if (fiber->keys == nullptr) return ENOMEM;
     sanitizers::add_roots(fiber->keys, sizeof(KeyValues));
   }
-  const size_t i = key - kFirstKey;
+  const size_t i = index_of(found);
   fiber->keys->values[i] = {found->birth, const_cast<void*>(value)};
   fiber->keys->set[i / 64] |= 1ull << i % 64;
   return 0;
@@ -133,33 +146,54 @@ int key_set(pthread_key_t key, const void* value) {
 
 void* key_get(pthread_key_t key) {
   const Key* found = find_key(key);
-  const KeyValues* own = current()->keys;
-  if (found == nullptr || own == nullptr) return nullptr;
-  const KeyValues::Value& value = own->values[key - kFirstKey];
-  return value.birth == found->birth ? value.value : nullptr;
+  const KeyValues::Value* value = found != nullptr ? value_of(current(), found) : nullptr;
+  return value != nullptr ? value->value : nullptr;
+}
+
+void outer_key_created(pthread_key_t key, void (*destructor)(void*)) {
+  if (key < kOuterKeys) keys[key] = {++births, destructor, false};
+}
+
+void outer_key_deleted(pthread_key_t key) {
+  if (key < kOuterKeys) keys[key] = {};
+}
+
+bool is_outer_key(pthread_key_t key) { return key < kOuterKeys && keys[key].birth != 0; }
+
+bool has_value(pthread_key_t key) {
+  const Key* found = find_key(key);
+  return found != nullptr && value_of(current(), found) != nullptr;
 }
 
 void run_key_destructors() {
   Fiber* fiber = current();
   for (int round = 0; round < PTHREAD_DESTRUCTOR_ITERATIONS && fiber->keys != nullptr; ++round) {
     bool any = false;
-    for (size_t i = 0; i < keys_end; ++i) {
-      if ((fiber->keys->set[i / 64] >> i % 64 & 1) == 0) continue;
-      KeyValues::Value& slot = fiber->keys->values[i];
-      if (keys[i].birth == 0 || slot.birth != keys[i].birth || slot.value == nullptr) continue;
-      void* value = slot.value;
-      slot.value = nullptr;
-      if (keys[i].destructor == nullptr) continue;
-      any = true;
-      keys[i].destructor(value);
+    for (size_t word = 0; word * 64 < keys_end; ++word) {
+      uint64_t passed = 0;  // a destructor may set a key further on, as in libc
+      while (const uint64_t bits = fiber->keys->set[word] & ~passed) {
+        const uint64_t bit = bits & -bits;
+        passed |= bit | (bit - 1);
+        const size_t i = word * 64 + static_cast<size_t>(__builtin_ctzll(bit));
+        KeyValues::Value* slot = keys[i].birth != 0 && !keys[i].deleted ? value_of(fiber, &keys[i]) : nullptr;
+        if (slot == nullptr || slot->value == nullptr) continue;
+        void* value = slot->value;
+        slot->value = nullptr;
+        if (keys[i].destructor == nullptr) continue;
+        any = true;
+        keys[i].destructor(value);
+      }
     }
     if (!any) return;
   }
 }
 
 void forget_keys() {
-  for (size_t i = 0; i < keys_end; ++i) keys[i] = {};
-  keys_end = 0;
+  for (size_t i = kOuterKeys; i < keys_end; ++i) keys[i] = {};
+  keys_end = kOuterKeys;
+  if (!outer_deleted) return;
+  for (size_t i = 0; i < kOuterKeys; ++i) keys[i].deleted = false;
+  outer_deleted = false;
 }
 
 void run_thread_exit() {
@@ -187,7 +221,7 @@ void visit_thread_exit(const Fiber* fiber, ValueCallback callback, void* argumen
     for (size_t i = 0; i < top->used; ++i) callback(top->items[i].object, argument);
   }
   if (fiber->keys == nullptr) return;
-  for (size_t i = 0; i < kKeys; ++i) callback(fiber->keys->values[i].value, argument);
+  for (const KeyValues::Value& value : fiber->keys->values) callback(value.value, argument);
 }
 
 }  // namespace heddle::fiber

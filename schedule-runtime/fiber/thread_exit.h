@@ -14,16 +14,22 @@ bool register_thread_destructor(void (*destructor)(void*), void* object, void* d
 // Last registered first; those that destructors register run as well.
 void run_thread_destructors();
 
-// Keys that controlled threads make. Their numbers are above all of libc's, so that a key made
-// outside of an execution is told apart and passed through. Results are as those of pthread_key_*
-// (0 or an error number).
+// Keys. Those that controlled threads make have numbers above all of libc's. Outer keys, made outside of executions (by constructors, once
+// by libstdc++), are libc's; what a controlled thread sets them to is its fiber's all the same: libc would keep it for the donor, which never
+// ends and serves other threads later. Results are as those of pthread_key_* (0 or an error number).
 bool is_fiber_key(pthread_key_t key);
 int key_create(pthread_key_t* key, void (*destructor)(void*));
-int key_delete(pthread_key_t key);
+int key_delete(pthread_key_t key);  // an outer key is back in the next execution
 int key_set(pthread_key_t key, const void* value);
 void* key_get(pthread_key_t key);
+// What libc has been asked for, not for a controlled thread.
+void outer_key_created(pthread_key_t key, void (*destructor)(void*));
+void outer_key_deleted(pthread_key_t key);
+bool is_outer_key(pthread_key_t key);
+// The current fiber has set it. If not, a sanitizer may have, for the donor.
+bool has_value(pthread_key_t key);
 void run_key_destructors();
-// Between executions, when the program's state is put back: forgets all keys.
+// Between executions, when the program's state is put back: forgets all keys that controlled threads have made.
 void forget_keys();
 
 // pthread_cleanup_push/pop of plain C: the bodies of libc's __pthread_register_cancel,

@@ -11,6 +11,7 @@
 
 #include "base/elf.h"
 #include "base/line.h"
+#include "base/path.h"
 #include "base/reserved_array.h"
 #include "fiber/context.h"
 
@@ -72,8 +73,7 @@ void add_range(intptr_t begin, intptr_t end) {
 }
 
 bool is_system_library(const char* path) {
-  const char* slash = strrchr(path, '/');
-  const char* name = slash != nullptr ? slash + 1 : path;
+  const char* const name = rt::base_name(path);
   static constexpr const char* kSystem[] = {
       "libc.so",    "libc-",       "ld-linux",   "libpthread",  "libm.so",
       "libdl.so",   "librt.so",    "libresolv",  "libgcc_s.so", "libclang_rt",

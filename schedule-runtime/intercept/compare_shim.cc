@@ -40,7 +40,7 @@ size_t first(const char* s, size_t most = heddle::Comparison::kLongest) {
 
 // Of where it was looked for: up to the end of what was found, or all.
 size_t searched(const char* in, const char* what, const char* found) {
-  return found != nullptr ? static_cast<size_t>(found - in) + length(what) : length(in) + 1;
+  return found != nullptr ? static_cast<size_t>(found - in) + length(what) : text_size(in);
 }
 
 }  // namespace
@@ -95,7 +95,7 @@ HEDDLE_COMPARE_BOUNDED(strncasecmp, tolower)
 #define HEDDLE_SEARCH(name)                                                                                               \
   HEDDLE_COMPARISON(char*, name, (const char* in, const char* what), (in, what), name,                                    \
                     (void*, const char*, const char*, char*), (pc, in, what, r), in, first(in), what, first(what), {      \
-                      reads(what, HEDDLE_BYTES(length(what) + 1));                                                        \
+                      reads.text(what);                                                                                   \
                       reads(in, HEDDLE_BYTES(searched(in, what, peek_##name(in, what))));                                 \
                     })
 HEDDLE_SEARCH(strstr)

@@ -6,8 +6,7 @@
 #include <unistd.h>
 
 #include "base/raw_syscall.h"
-#include "intercept/descriptor_shim.h"
-#include "intercept/library_access.h"
+#include "intercept/descriptor_buffers.h"
 #include "intercept/refuse.h"
 #include "primitives/descriptor_made.h"
 
@@ -46,6 +45,24 @@ long read_all(const char* name, int descriptor, const iovec* parts, int count, c
   return descriptor_answer(name, n, place);
 }
 
+// The descriptors that a message carries.
+template <typename F>
+void for_each_passed(msghdr* message, F f) {
+  for (cmsghdr* c = message->msg_controllen != 0 ? CMSG_FIRSTHDR(message) : nullptr; c != nullptr; c = CMSG_NXTHDR(message, c)) {
+    if (c->cmsg_level != SOL_SOCKET || c->cmsg_type != SCM_RIGHTS) continue;
+    const size_t count = (c->cmsg_len - CMSG_LEN(0)) / sizeof(int);
+    for (size_t i = 0; i < count; ++i) {
+      int descriptor;
+      memcpy(&descriptor, CMSG_DATA(c) + i * sizeof(int), sizeof descriptor);
+      f(descriptor);
+    }
+  }
+}
+
+void pass_through(int socket, int descriptor) {
+  if (const primitives::Description* d = primitives::find_description(socket)) primitives::pass_description(descriptor, *d);
+}
+
 // `message`: of a send; its parts are replaced by those that are left to be sent. Null: a write.
 long write_all(const char* name, int descriptor, const iovec* parts, int count, const msghdr* message, int flags, const Place& place) {
   if (count < 0 || count > kMaxParts) return descriptor_answer(name, -EINVAL, place);
@@ -63,25 +80,13 @@ long write_all(const char* name, int descriptor, const iovec* parts, int count, 
     next.msg_iovlen = static_cast<size_t>(left);
     if (goes_on) next.msg_control = nullptr, next.msg_controllen = 0;
     const long sent = send_raw(real, &next, flags);
+    if (sent >= 0) for_each_passed(&next, [&](int passed) { pass_through(descriptor, passed); });
     goes_on = goes_on || sent > 0;
     return sent;
   };
   const Transfer t{.kind = Kind::descriptor_write, .descriptor = descriptor, .call = RawCall(call),
                    .dont_wait = (flags & MSG_DONTWAIT) != 0, .no_signal = (flags & MSG_NOSIGNAL) != 0};
   return descriptor_answer(name, primitives::transfer_all(t, {own, static_cast<size_t>(count)}, place), place);
-}
-
-// Descriptors that came along are the execution's own, or of outside.
-void take_received(const char* name, msghdr* message, const Place& place) {
-  for (cmsghdr* c = CMSG_FIRSTHDR(message); c != nullptr; c = CMSG_NXTHDR(message, c)) {
-    if (c->cmsg_level != SOL_SOCKET || c->cmsg_type != SCM_RIGHTS) continue;
-    const size_t count = (c->cmsg_len - CMSG_LEN(0)) / sizeof(int);
-    for (size_t i = 0; i < count; ++i) {
-      int descriptor;
-      memcpy(&descriptor, CMSG_DATA(c) + i * sizeof(int), sizeof descriptor);
-      if (!primitives::made_received(descriptor)) refuse(name, place, "the kernel does not say which descriptors came with the message");
-    }
-  }
 }
 
 long receive(const char* name, int descriptor, msghdr* message, int flags, const Place& place) {
@@ -95,7 +100,12 @@ long receive(const char* name, int descriptor, msghdr* message, int flags, const
     const size_t got = static_cast<size_t>(n) < wanted ? static_cast<size_t>(n) : wanted;
     buffers_accessed(message->msg_iov, static_cast<int>(message->msg_iovlen), got, true, place);
   }
-  if (n >= 0 && message->msg_controllen != 0) take_received(name, message, place);
+  if (n < 0) return descriptor_answer(name, n, place);
+  // The execution's own, or of outside.
+  for_each_passed(message, [&](int passed) {
+    if (primitives::receive_description(passed, (flags & MSG_PEEK) != 0)) return;
+    refuse(name, place, "the kernel does not say which descriptors came with the message");
+  });
   return descriptor_answer(name, n, place);
 }
 
@@ -127,43 +137,37 @@ long accept_one(const char* name, int descriptor, sockaddr* address, socklen_t* 
   return descriptor_answer(name, made, place);
 }
 
-// What a call moves.
-class Buffers {
- public:
-  Buffers() : Buffers(nullptr, 0) {}
-  Buffers(const void* buffer, size_t size) : one_{const_cast<void*>(buffer), size}, count_(1) {}
-  Buffers(const iovec* parts, int count) : many_(parts), count_(count) {}
-  explicit Buffers(const msghdr* message) : Buffers(message->msg_iov, static_cast<int>(message->msg_iovlen)) {}
-  const iovec* parts() const { return many_ != nullptr ? many_ : &one_; }
-  int count() const { return count_; }
-
-  // Of a call on a descriptor of outside; what it writes is known when it has returned.
-  void accessed_outside(size_t size, bool write, const Place& place) const {
-    if (asked_by_program(place)) buffers_accessed(parts(), count_, size, write, place);
-  }
-
- private:
-  iovec one_ = {};
-  const iovec* many_ = nullptr;
-  int count_;
-};
-
 }  // namespace
 
+long heddle::rt::send_message(const char* name, int descriptor, const msghdr* message, int flags, const Place& place) {
+  return write_all(name, descriptor, message->msg_iov, static_cast<int>(message->msg_iovlen), message, flags, place);
+}
+
+long heddle::rt::receive_message(const char* name, int descriptor, msghdr* message, int flags, const Place& place) {
+  return receive(name, descriptor, message, flags, place);
+}
+
 // `moved`: the buffers that it takes, which are called so in `here`: what a controlled thread does on a descriptor of the execution's.
-#define HEDDLE_DESCRIPTOR_CALL(result, name, parameters, arguments, fd, events, flags, moved, here)      \
-  HEDDLE_REAL_OR_ASAN(result, name, parameters);                                                         \
-  HEDDLE_SHIM result name parameters {                                                                   \
-    if (current_thread() == nullptr) return real_##name arguments;                                       \
-    const Place place = HEDDLE_HERE;                                                                     \
-    const Buffers buffers moved;                                                                         \
-    if (primitives::find_description(fd) != nullptr) return static_cast<result>(here);                   \
-    wait_outside(#name, fd, events, flags, place);                                                       \
-    if ((events) == POLLOUT) buffers.accessed_outside(SIZE_MAX, false, place);                           \
-    const result answer = real_##name arguments;                                                         \
-    outside_changed();                                                                                   \
-    if ((events) == POLLIN && answer > 0) buffers.accessed_outside(static_cast<size_t>(answer), true, place); \
-    return answer;                                                                                       \
+#define HEDDLE_DESCRIPTOR_CALL(result, name, parameters, arguments, fd, events, flags, moved, here) \
+  HEDDLE_REAL_OR_ASAN(result, name, parameters);                                                    \
+  HEDDLE_SHIM result name parameters {                                                              \
+    if (current_thread() == nullptr) return real_##name arguments;                                  \
+    const Place place = HEDDLE_HERE;                                                                \
+    const Buffers buffers moved;                                                                    \
+    const bool receives = (events) == POLLIN;                                                       \
+    buffers.told(!receives, place);                                                                 \
+    if (primitives::find_description(fd) != nullptr) {                                              \
+      const auto answer = static_cast<result>(here);                                                \
+      if (receives && answer >= 0) buffers.answered(place);                                         \
+      return answer;                                                                                \
+    }                                                                                               \
+    wait_outside(#name, fd, events, flags, place);                                                  \
+    if (!receives) buffers.accessed_outside(SIZE_MAX, false, place);                                \
+    const result answer = real_##name arguments;                                                    \
+    outside_changed();                                                                              \
+    if (receives && answer > 0) buffers.accessed_outside(static_cast<size_t>(answer), true, place); \
+    if (receives && answer >= 0) buffers.answered(place);                                           \
+    return answer;                                                                                  \
   }
 
 #define HEDDLE_READ_CALL(name, parameters, arguments, moved) \
@@ -172,7 +176,7 @@ HEDDLE_READ_CALL(read, (int fd, void* buffer, size_t size), (fd, buffer, size), 
 HEDDLE_READ_CALL(readv, (int fd, const iovec* v, int count), (fd, v, count), (v, count))
 HEDDLE_READ_CALL(__read_chk, (int fd, void* buffer, size_t size, size_t room), (fd, buffer, size, room), (buffer, size <= room ? size : room))
 
-#define HEDDLE_WRITE_CALL(name, parameters, arguments, moved)                          \
+#define HEDDLE_WRITE_CALL(name, parameters, arguments, moved)                         \
   HEDDLE_DESCRIPTOR_CALL(ssize_t, name, parameters, arguments, fd, POLLOUT, 0, moved, \
                          write_all(#name, fd, buffers.parts(), buffers.count(), nullptr, 0, place))
 HEDDLE_WRITE_CALL(write, (int fd, const void* buffer, size_t size), (fd, buffer, size), (buffer, size))
@@ -181,10 +185,10 @@ HEDDLE_WRITE_CALL(writev, (int fd, const iovec* v, int count), (fd, v, count), (
 HEDDLE_DESCRIPTOR_CALL(ssize_t, recv, (int fd, void* buffer, size_t size, int flags), (fd, buffer, size, flags), fd, POLLIN, flags, (buffer, size),
                        receive_from("recv", fd, buffer, size, flags, nullptr, nullptr, place))
 HEDDLE_DESCRIPTOR_CALL(ssize_t, recvfrom, (int fd, void* buffer, size_t size, int flags, sockaddr* from, socklen_t* length),
-                       (fd, buffer, size, flags, from, length), fd, POLLIN, flags, (buffer, size),
+                       (fd, buffer, size, flags, from, length), fd, POLLIN, flags, (buffer, size, from, length),
                        receive_from("recvfrom", fd, buffer, size, flags, from, length, place))
 HEDDLE_DESCRIPTOR_CALL(ssize_t, recvmsg, (int fd, msghdr* message, int flags), (fd, message, flags), fd, POLLIN, flags, (message),
-                       receive("recvmsg", fd, message, flags, place))
+                       receive_message("recvmsg", fd, message, flags, place))
 HEDDLE_DESCRIPTOR_CALL(ssize_t, send, (int fd, const void* buffer, size_t size, int flags), (fd, buffer, size, flags), fd, POLLOUT, flags,
                        (buffer, size), ({
                          const msghdr message = {};
@@ -192,18 +196,18 @@ HEDDLE_DESCRIPTOR_CALL(ssize_t, send, (int fd, const void* buffer, size_t size, 
                        }))
 HEDDLE_DESCRIPTOR_CALL(ssize_t, sendto,
                        (int fd, const void* buffer, size_t size, int flags, const sockaddr* to, socklen_t length),
-                       (fd, buffer, size, flags, to, length), fd, POLLOUT, flags, (buffer, size), ({
+                       (fd, buffer, size, flags, to, length), fd, POLLOUT, flags, (buffer, size, to, length), ({
                          msghdr message = {};
                          message.msg_name = const_cast<sockaddr*>(to);
                          message.msg_namelen = length;
                          write_all("sendto", fd, buffers.parts(), 1, &message, flags, place);
                        }))
 HEDDLE_DESCRIPTOR_CALL(ssize_t, sendmsg, (int fd, const msghdr* message, int flags), (fd, message, flags), fd, POLLOUT, flags, (message),
-                       write_all("sendmsg", fd, buffers.parts(), buffers.count(), message, flags, place))
-HEDDLE_DESCRIPTOR_CALL(int, accept, (int fd, sockaddr* address, socklen_t* length), (fd, address, length), fd, POLLIN, 0, ,
+                       send_message("sendmsg", fd, message, flags, place))
+HEDDLE_DESCRIPTOR_CALL(int, accept, (int fd, sockaddr* address, socklen_t* length), (fd, address, length), fd, POLLIN, 0, (nullptr, 0, address, length),
                        accept_one("accept", fd, address, length, 0, place))
 HEDDLE_DESCRIPTOR_CALL(int, accept4, (int fd, sockaddr* address, socklen_t* length, int flags), (fd, address, length, flags), fd, POLLIN,
-                       0, , accept_one("accept4", fd, address, length, flags, place))
+                       0, (nullptr, 0, address, length), accept_one("accept4", fd, address, length, flags, place))
 
 // libc's own go past read and write; so do those of _FORTIFY_SOURCE.
 HEDDLE_DESCRIPTOR_CALL(int, eventfd_read, (int fd, eventfd_t* value), (fd, value), fd, POLLIN, 0, (value, sizeof *value),
@@ -215,20 +219,21 @@ HEDDLE_DESCRIPTOR_CALL(ssize_t, __recv_chk, (int fd, void* buffer, size_t size, 
                        receive_from("recv", fd, buffer, size <= room ? size : room, flags, nullptr, nullptr, place))
 HEDDLE_DESCRIPTOR_CALL(ssize_t, __recvfrom_chk,
                        (int fd, void* buffer, size_t size, size_t room, int flags, sockaddr* from, socklen_t* length),
-                       (fd, buffer, size, room, flags, from, length), fd, POLLIN, flags, (buffer, size <= room ? size : room),
+                       (fd, buffer, size, room, flags, from, length), fd, POLLIN, flags, (buffer, size <= room ? size : room, from, length),
                        receive_from("recvfrom", fd, buffer, size <= room ? size : room, flags, from, length, place))
 
 // At a place of a file: nothing that waits can be read or written so.
-#define HEDDLE_PLACED_CALL(name, parameters, arguments, writes_memory, moved)                       \
-  HEDDLE_REAL_OR_ASAN(ssize_t, name, parameters);                                                   \
-  HEDDLE_SHIM ssize_t name parameters {                                                             \
-    if (current_thread() == nullptr) return real_##name arguments;                                  \
-    const Place place = HEDDLE_HERE;                                                                \
-    const Buffers buffers moved;                                                                    \
-    if (!(writes_memory)) buffers.accessed_outside(SIZE_MAX, false, place);                         \
-    const ssize_t answer = real_##name arguments;                                                   \
+#define HEDDLE_PLACED_CALL(name, parameters, arguments, writes_memory, moved)                              \
+  HEDDLE_REAL_OR_ASAN(ssize_t, name, parameters);                                                          \
+  HEDDLE_SHIM ssize_t name parameters {                                                                    \
+    if (current_thread() == nullptr) return real_##name arguments;                                         \
+    const Place place = HEDDLE_HERE;                                                                       \
+    const Buffers buffers moved;                                                                           \
+    buffers.told(!(writes_memory), place);                                                                 \
+    if (!(writes_memory)) buffers.accessed_outside(SIZE_MAX, false, place);                                \
+    const ssize_t answer = real_##name arguments;                                                          \
     if ((writes_memory) && answer > 0) buffers.accessed_outside(static_cast<size_t>(answer), true, place); \
-    return answer;                                                                                  \
+    return answer;                                                                                         \
   }
 HEDDLE_PLACED_CALL(pread, (int fd, void* buffer, size_t size, off_t at), (fd, buffer, size, at), true, (buffer, size))
 HEDDLE_PLACED_CALL(pread64, (int fd, void* buffer, size_t size, off64_t at), (fd, buffer, size, at), true, (buffer, size))

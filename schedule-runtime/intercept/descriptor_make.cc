@@ -16,9 +16,19 @@ using primitives::RawCall;
 
 namespace {
 
+void give_ends(const int* made, int* ends, const Place& place) {
+  value_accessed(ends, true, place, 2);
+  ends[0] = made[0];
+  ends[1] = made[1];
+}
+
 int make_pipe(const char* name, int* ends, int flags, const Place& place) {
-  const long result = raw_syscall(SYS_pipe2, word(ends), word(flags | O_NONBLOCK));
-  if (result == 0) primitives::made_pipe(ends[0], ends[1], (flags & O_NONBLOCK) != 0, place);
+  int own[2];
+  const long result = raw_syscall(SYS_pipe2, word(own), word(flags | O_NONBLOCK));
+  if (result == 0) {
+    primitives::made_pipe(own[0], own[1], (flags & O_NONBLOCK) != 0, place);
+    give_ends(own, ends, place);
+  }
   return static_cast<int>(descriptor_answer(name, result, place));
 }
 
@@ -43,8 +53,12 @@ HEDDLE_SHIM int pipe2(int* ends, int flags) noexcept {
 HEDDLE_REAL_OR_ASAN(int, socketpair, (int, int, int, int*));
 HEDDLE_SHIM int socketpair(int domain, int type, int protocol, int* ends) noexcept {
   if (current_thread() == nullptr) return real_socketpair(domain, type, protocol, ends);
-  const long result = raw_syscall(SYS_socketpair, word(domain), word(type | SOCK_NONBLOCK), word(protocol), word(ends));
-  if (result == 0) primitives::made_socket_pair(ends[0], ends[1], (type & SOCK_NONBLOCK) != 0, HEDDLE_HERE);
+  int own[2];
+  const long result = raw_syscall(SYS_socketpair, word(domain), word(type | SOCK_NONBLOCK), word(protocol), word(own));
+  if (result == 0) {
+    primitives::made_socket_pair(own[0], own[1], (type & SOCK_NONBLOCK) != 0, HEDDLE_HERE);
+    give_ends(own, ends, HEDDLE_HERE);
+  }
   return static_cast<int>(descriptor_answer("socketpair", result, HEDDLE_HERE));
 }
 
@@ -58,6 +72,7 @@ HEDDLE_SHIM int socket(int domain, int type, int protocol) noexcept {
 
 HEDDLE_REAL_OR_ASAN(int, connect, (int, const sockaddr*, socklen_t));
 HEDDLE_SHIM int connect(int descriptor, const sockaddr* address, socklen_t size) {
+  value_accessed(reinterpret_cast<const char*>(address), false, HEDDLE_HERE, size);
   if (!made_here(descriptor)) return real_connect(descriptor, address, size);
   return static_cast<int>(descriptor_answer("connect", primitives::socket_connect(descriptor, address, size, HEDDLE_HERE), HEDDLE_HERE));
 }
@@ -86,15 +101,19 @@ HEDDLE_SHIM int timerfd_create(clockid_t clock, int flags) noexcept {
 
 HEDDLE_REAL_OR_ASAN(int, timerfd_settime, (int, int, const itimerspec*, itimerspec*));
 HEDDLE_SHIM int timerfd_settime(int descriptor, int flags, const itimerspec* value, itimerspec* old) noexcept {
+  value_accessed(value, false, HEDDLE_HERE);
   if (!made_here(descriptor)) return real_timerfd_settime(descriptor, flags, value, old);
-  return static_cast<int>(
-      descriptor_answer("timerfd_settime", primitives::timer_set(descriptor, flags, value, old, HEDDLE_HERE), HEDDLE_HERE));
+  const long result = primitives::timer_set(descriptor, flags, value, old, HEDDLE_HERE);
+  if (result == 0) value_accessed(old, true, HEDDLE_HERE);
+  return static_cast<int>(descriptor_answer("timerfd_settime", result, HEDDLE_HERE));
 }
 
 HEDDLE_REAL_OR_ASAN(int, timerfd_gettime, (int, itimerspec*));
 HEDDLE_SHIM int timerfd_gettime(int descriptor, itimerspec* value) noexcept {
   if (!made_here(descriptor)) return real_timerfd_gettime(descriptor, value);
-  return static_cast<int>(descriptor_answer("timerfd_gettime", primitives::timer_get(descriptor, value, HEDDLE_HERE), HEDDLE_HERE));
+  const long result = primitives::timer_get(descriptor, value, HEDDLE_HERE);
+  if (result == 0) value_accessed(value, true, HEDDLE_HERE);
+  return static_cast<int>(descriptor_answer("timerfd_gettime", result, HEDDLE_HERE));
 }
 
 HEDDLE_REAL_OR_ASAN(int, epoll_create, (int));
@@ -111,6 +130,7 @@ HEDDLE_SHIM int epoll_create1(int flags) noexcept {
 
 HEDDLE_REAL_OR_ASAN(int, epoll_ctl, (int, int, int, epoll_event*));
 HEDDLE_SHIM int epoll_ctl(int epoll, int operation, int descriptor, epoll_event* event) noexcept {
+  if (operation != EPOLL_CTL_DEL) value_accessed(event, false, HEDDLE_HERE);
   if (!made_here(epoll)) return real_epoll_ctl(epoll, operation, descriptor, event);
   return static_cast<int>(
       descriptor_answer("epoll_ctl", primitives::epoll_change(epoll, operation, descriptor, event, HEDDLE_HERE), HEDDLE_HERE));

@@ -6,7 +6,7 @@
 
 #include <cstddef>
 
-#include "intercept/real.h"
+#include "intercept/library_access.h"
 #include "primitives/descriptor.h"
 
 namespace heddle::rt {

@@ -12,8 +12,9 @@
 #include <unistd.h>
 
 #include "base/raw_syscall.h"
-#include "intercept/descriptor_shim.h"
+#include "intercept/descriptor_buffers.h"
 #include "intercept/refuse.h"
+#include "primitives/timing.h"
 
 using namespace heddle::rt;
 
@@ -91,11 +92,60 @@ HEDDLE_REAL_OR_ASAN(ssize_t, sendfile64, (int, int, off64_t*, size_t));
 HEDDLE_SHIM ssize_t sendfile64(int to, int from, off64_t* offset, size_t size) noexcept {
   return moved("sendfile", to, from, real_sendfile64(to, from, offset, size), HEDDLE_HERE);
 }
+// On what the execution has made: one operation for each message.
+template <typename F>
+static int each_message(int descriptor, mmsghdr* messages, unsigned count, const Place& place, F call) {
+  for (unsigned i = 0; i < count; ++i) {
+    errno = EBADF;
+    const long size = made_here(descriptor) ? call(&messages[i].msg_hdr, i) : -1;
+    if (size < 0) return i != 0 ? static_cast<int>(i) : -1;
+    value_accessed(&messages[i].msg_len, true, place);
+    messages[i].msg_len = static_cast<unsigned>(size);
+  }
+  return static_cast<int>(count);
+}
+
 HEDDLE_REAL_OR_ASAN(int, sendmmsg, (int, mmsghdr*, unsigned, int));
 HEDDLE_SHIM int sendmmsg(int descriptor, mmsghdr* messages, unsigned count, int flags) {
-  return static_cast<int>(moved("sendmmsg", descriptor, -1, real_sendmmsg(descriptor, messages, count, flags), HEDDLE_HERE));
+  const Place here = HEDDLE_HERE;
+  if (made_here(descriptor)) {
+    return each_message(descriptor, messages, count, here, [&](msghdr* message, unsigned) {
+      Buffers(message).told(true, here);
+      return send_message("sendmmsg", descriptor, message, flags, here);
+    });
+  }
+  for (unsigned i = 0; current_thread() != nullptr && i < count; ++i) {
+    const Buffers buffers(&messages[i].msg_hdr);
+    buffers.told(true, here);
+    buffers.accessed_outside(SIZE_MAX, false, here);
+  }
+  const int sent = real_sendmmsg(descriptor, messages, count, flags);
+  for (int i = 0; i < sent; ++i) value_accessed(&messages[i].msg_len, true, here);
+  return sent;
 }
 HEDDLE_REAL_OR_ASAN(int, recvmmsg, (int, mmsghdr*, unsigned, int, timespec*));
 HEDDLE_SHIM int recvmmsg(int descriptor, mmsghdr* messages, unsigned count, int flags, timespec* time) {
-  return static_cast<int>(moved("recvmmsg", descriptor, -1, real_recvmmsg(descriptor, messages, count, flags, time), HEDDLE_HERE));
+  const Place here = HEDDLE_HERE;
+  // As in the kernel, the time is looked at when a message has come, not while none does.
+  if (made_here(descriptor)) {
+    const uint64_t limit = time != nullptr ? primitives::deadline_in(*time) : kNever;
+    const bool one_is_enough = (flags & MSG_WAITFORONE) != 0;
+    return each_message(descriptor, messages, count, here, [&](msghdr* message, unsigned i) -> long {
+      if (i != 0 && limit <= engine().now()) return -1;
+      const Buffers buffers(message);
+      buffers.told(false, here);
+      const long size = receive_message("recvmmsg", descriptor, message, (flags & ~MSG_WAITFORONE) | (i != 0 && one_is_enough ? MSG_DONTWAIT : 0), here);
+      if (size >= 0) buffers.answered(here);
+      return size;
+    });
+  }
+  for (unsigned i = 0; current_thread() != nullptr && i < count; ++i) Buffers(&messages[i].msg_hdr).told(false, here);
+  const auto got = static_cast<int>(real_recvmmsg(descriptor, messages, count, flags, time));
+  for (int i = 0; current_thread() != nullptr && i < got; ++i) {
+    const Buffers buffers(&messages[i].msg_hdr);
+    value_accessed(&messages[i].msg_len, true, here);
+    buffers.accessed_outside(messages[i].msg_len, true, here);
+    buffers.answered(here);
+  }
+  return got;
 }

@@ -36,11 +36,15 @@ long wait_polled(const char* name, pollfd* fds, nfds_t count, uint64_t limit, co
   if (count > kMostCases) return descriptor_answer(name, -EINVAL, place);
   // The kernel is asked past ASan's interceptor, so the answer's place is checked here.
   asan_check(fds, count * sizeof *fds, true, place.pc, place.frame);
+  value_accessed(fds, false, place, count);
   pollfd* const own = static_cast<pollfd*>(__builtin_alloca((count + 1) * sizeof(pollfd)));
   for (nfds_t i = 0; i < count; ++i) own[i] = {fds[i].fd, fds[i].events, 0};
   PollWait wait{.cases = {own, count}, .limit = limit};
   const long result = primitives::descriptor_poll(wait, place);
-  for (nfds_t i = 0; i < count; ++i) fds[i].revents = own[i].revents;
+  for (nfds_t i = 0; i < count; ++i) {
+    value_accessed(&fds[i].revents, true, place);
+    fds[i].revents = own[i].revents;
+  }
   return descriptor_answer(name, result, place);
 }
 
@@ -61,6 +65,13 @@ long keep_ready(fd_set* set, std::span<const pollfd> cases, short ready) {
 long wait_selected(const char* name, int count, fd_set* reads, fd_set* writes, fd_set* excepts, uint64_t limit, const Place& place) {
   if (count < 0) return descriptor_answer(name, -EINVAL, place);
   if (count > FD_SETSIZE) count = FD_SETSIZE;
+  // A set is looked at and changed by its words.
+  const size_t words = (static_cast<size_t>(count) + 63) / 64;
+  for (fd_set* set : {reads, writes, excepts}) {
+    const auto* const bits = reinterpret_cast<const uint64_t*>(set);
+    value_accessed(bits, false, place, words);
+    value_accessed(bits, true, place, words);
+  }
   pollfd own[FD_SETSIZE];
   size_t n = 0;
   for (int i = 0; i < count; ++i) {
@@ -100,7 +111,7 @@ long wait_selected(const char* name, int count, fd_set* reads, fd_set* writes, f
   }
 }
 
-long wait_epoll(const char* name, int descriptor, epoll_event* events, int capacity, uint64_t limit, const Place& place) {
+long poll_epoll(const char* name, int descriptor, epoll_event* events, int capacity, uint64_t limit, const Place& place) {
   if (capacity > 0) asan_check(events, static_cast<size_t>(capacity) * sizeof *events, true, place.pc, place.frame);
   primitives::Description* const d = primitives::find_description(descriptor);
   const auto ask = [&] {
@@ -121,10 +132,17 @@ long wait_epoll(const char* name, int descriptor, epoll_event* events, int capac
   return descriptor_answer(name, primitives::epoll_poll(*d, {cases, count}, {events, static_cast<size_t>(capacity)}, limit, place), place);
 }
 
+long wait_epoll(const char* name, int descriptor, epoll_event* events, int capacity, uint64_t limit, const Place& place) {
+  const long n = poll_epoll(name, descriptor, events, capacity, limit, place);
+  if (n > 0) value_accessed(events, true, place, static_cast<size_t>(n));
+  return n;
+}
+
 timespec timespec_of(const timeval& time) { return {time.tv_sec + time.tv_usec / 1'000'000, time.tv_usec % 1'000'000 * 1000}; }
 
 long select_for(int count, fd_set* reads, fd_set* writes, fd_set* excepts, const timeval* time, const Place& place) {
   if (time == nullptr) return wait_selected("select", count, reads, writes, excepts, kNever, place);
+  value_accessed(time, false, place);
   if (time->tv_sec < 0 || time->tv_usec < 0) return descriptor_answer("select", -EINVAL, place);
   const timespec interval = timespec_of(*time);
   return wait_selected("select", count, reads, writes, excepts, limit_of(&interval), place);
@@ -138,6 +156,7 @@ long select_for(int count, fd_set* reads, fd_set* writes, fd_set* excepts, const
   HEDDLE_SHIM result name parameters {                                                        \
     if (current_thread() != nullptr) {                                                        \
       const Place place = HEDDLE_HERE;                                                        \
+      value_accessed<timespec>(time, false, place);                                           \
       if (!valid(time)) return static_cast<result>(descriptor_answer(#name, -EINVAL, place)); \
       return static_cast<result>(wait);                                                       \
     }                                                                                         \

@@ -6,17 +6,17 @@
 
 using namespace heddle::rt;
 
-#define HEDDLE_GET_ENVIRONMENT(name) \
+#define HEDDLE_GET_ENVIRONMENT(name)                                       \
   HEDDLE_LIBRARY_FUNCTION(char*, name, (const char* variable), (variable), \
-                          (reads(variable, HEDDLE_BYTES(length(variable) + 1)), reads(&environ, HEDDLE_BYTES(sizeof environ))))
+                          (reads.text(variable), reads(&environ)))
 HEDDLE_GET_ENVIRONMENT(getenv)
 HEDDLE_GET_ENVIRONMENT(secure_getenv)
 
 HEDDLE_LIBRARY_FUNCTION(int, setenv, (const char* variable, const char* value, int replace), (variable, value, replace),
-                        (reads(variable, HEDDLE_BYTES(length(variable) + 1)), reads(value, HEDDLE_BYTES(length(value) + 1)),
-                         writes(&environ, HEDDLE_BYTES(sizeof environ))))
+                        (reads.text(variable), reads.text(value),
+                         writes(&environ)))
 HEDDLE_LIBRARY_FUNCTION(int, unsetenv, (const char* variable), (variable),
-                        (reads(variable, HEDDLE_BYTES(length(variable) + 1)), writes(&environ, HEDDLE_BYTES(sizeof environ))))
+                        (reads.text(variable), writes(&environ)))
 HEDDLE_LIBRARY_FUNCTION(int, putenv, (char* setting), (setting),
-                        (reads(setting, HEDDLE_BYTES(length(setting) + 1)), writes(&environ, HEDDLE_BYTES(sizeof environ))))
-HEDDLE_LIBRARY_FUNCTION(int, clearenv, (), (), writes(&environ, HEDDLE_BYTES(sizeof environ)))
+                        (reads.text(setting), writes(&environ)))
+HEDDLE_LIBRARY_FUNCTION(int, clearenv, (), (), writes(&environ))

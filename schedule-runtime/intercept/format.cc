@@ -3,36 +3,68 @@
 #include <wchar.h>
 
 #include <climits>
+#include <initializer_list>
 
 namespace heddle::rt {
 namespace {
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-bool is_flag(char c) { return c == '-' || c == '+' || c == ' ' || c == '#' || c == '0' || c == '\'' || c == 'I'; }
+using Length = FormatLength;
+using Sort = FormatArgument::Sort;
+
+bool is_digit(wchar_t c) { return c >= '0' && c <= '9'; }
+bool is_flag(wchar_t c) { return c == '-' || c == '+' || c == ' ' || c == '#' || c == '0' || c == '\'' || c == 'I'; }
+
+size_t integer(Length length) {
+  switch (length) {
+    case Length::none: return sizeof(int);
+    case Length::hh: return sizeof(char);
+    case Length::h: return sizeof(short);
+    default: return sizeof(long);
+  }
+}
+
+template <typename C>
+constinit const C kNothing = 0;
 
 }  // namespace
 
-bool FormatWalk::end() {
-  at_ = "";
+template <typename C>
+bool FormatWalk<C>::end() {
+  at_ = &kNothing<C>;
   return false;
 }
 
-bool FormatWalk::next_conversion() {
+template <typename C>
+bool FormatWalk<C>::next_conversion() {
   while (*at_ != 0 && *at_ != '%') ++at_;
   if (*at_ == 0) return end();
   ++at_;
   return true;
 }
 
-// False: it was a position. The largest numbers are as good as any that is too large.
-bool FormatWalk::take_digits(int& number) {
-  number = 0;
+// The largest numbers are as good as any that is too large.
+template <typename C>
+int FormatWalk<C>::take_digits() {
+  int number = 0;
   for (; is_digit(*at_); ++at_) number = number < INT_MAX / 10 - 1 ? number * 10 + (*at_ - '0') : INT_MAX;
-  return *at_ != '$';
+  return number;
 }
 
-FormatWalk::Length FormatWalk::take_length() {
-  const char first = *at_;
+template <typename C>
+int FormatWalk<C>::take_position() {
+  const C* const begin = at_;
+  const int position = take_digits();
+  if (position != 0 && *at_ == '$') {
+    ++at_;
+    return position;
+  }
+  at_ = begin;
+  return 0;
+}
+
+template <typename C>
+FormatLength FormatWalk<C>::take_length() {
+  const C first = *at_;
   switch (first) {
     case 'h':
     case 'l':
@@ -49,82 +81,133 @@ FormatWalk::Length FormatWalk::take_length() {
   }
 }
 
-size_t FormatWalk::integer(Length length) {
-  switch (length) {
-    case Length::none: return sizeof(int);
-    case Length::hh: return sizeof(char);
-    case Length::h: return sizeof(short);
-    default: return sizeof(long);
+template <typename C>
+typename PrintFormat<C>::Number PrintFormat<C>::take_number() {
+  if (*at_ != '*') return {.value = take_digits()};
+  ++at_;
+  return {.asterisk = true, .position = take_position()};
+}
+
+template <typename C>
+bool PrintFormat<C>::take(Conversion& c) {
+  c.position = take_position();
+  while (is_flag(*at_)) ++at_;
+  c.width = take_number();
+  if (*at_ == '.') {
+    ++at_;
+    c.precision = take_number();
+  }
+  c.length = take_length();
+  switch (c.letter = *at_++) {
+    case 'd': case 'i': case 'o': case 'u': case 'x': case 'X': case 'b': case 'B':
+      c.passed = integer(c.length) == sizeof(long) ? Passed::as_word : Passed::as_int;
+      return true;
+    case 'e': case 'E': case 'f': case 'F': case 'g': case 'G': case 'a': case 'A':
+      c.passed = c.length == Length::ll ? Passed::as_long_double : Passed::as_double;
+      return true;
+    case 'c': case 'C': c.passed = Passed::as_int; return true;
+    case 'p': case 'n': case 's': case 'S': c.passed = Passed::as_word; return true;
+    case 'm': case '%': return true;
+    default: return false;
   }
 }
 
-// A width or a precision.
-bool PrintFormat::take_number(int& number) {
-  if (*at_ != '*') return take_digits(number);
-  if (is_digit(*++at_)) return false;
-  number = va_arg(list_, int);
-  return true;
+// What it is, unless it is a number with a fraction.
+template <typename C>
+uintptr_t PrintFormat<C>::take_argument(Passed passed) {
+  switch (passed) {
+    case Passed::as_int: return static_cast<uintptr_t>(static_cast<long>(va_arg(list_, int)));
+    case Passed::as_word: return va_arg(list_, uintptr_t);
+    case Passed::as_double: va_arg(list_, double); break;
+    case Passed::as_long_double: va_arg(list_, long double); break;
+    case Passed::unknown: break;
+  }
+  return 0;
 }
 
-bool PrintFormat::next(FormatArgument& argument) {
+// How they are passed is known when the whole format has been looked at. REQUIRES: at_ is where the format's first argument is asked for.
+template <typename C>
+bool PrintFormat<C>::take_all_arguments() {
+  Passed passed[kMostPositions] = {};
+  int count = 0;
+  const auto note = [&](int position, Passed how) {
+    if (position > kMostPositions) return false;
+    passed[position - 1] = how;
+    if (count < position) count = position;
+    return true;
+  };
+  const C* const begin = at_;
+  for (bool more = true; more; more = next_conversion()) {
+    Conversion c;
+    if (!take(c) || (c.position != 0 && !note(c.position, c.passed))) return false;
+    for (const Number& n : {c.width, c.precision}) {
+      if (n.position != 0 && !note(n.position, Passed::as_int)) return false;
+    }
+  }
+  at_ = begin;
+  for (int i = 0; i < count; ++i) {
+    if (passed[i] == Passed::unknown) return false;
+    arguments_[i] = take_argument(passed[i]);
+  }
+  return positions_ = true;
+}
+
+template <typename C>
+bool PrintFormat<C>::next(FormatArgument& argument) {
   while (next_conversion()) {
-    while (is_flag(*at_)) ++at_;
-    int width = 0, precision = -1;
-    if (!take_number(width)) return end();
-    if (*at_ == '.') {
-      ++at_;
-      if (!take_number(precision)) return end();
+    const C* const begin = at_;
+    Conversion c;
+    if (!take(c)) return end();
+    if (c.position != 0 && !positions_) {
+      at_ = begin;
+      if (!take_all_arguments() || !take(c)) return end();
     }
-    const Length length = take_length();
-    switch (const char conversion = *at_++) {
-      case 'd': case 'i': case 'o': case 'u': case 'x': case 'X': case 'b': case 'B':
-        if (integer(length) == sizeof(long)) va_arg(list_, long);
-        else va_arg(list_, int);
-        break;
-      case 'e': case 'E': case 'f': case 'F': case 'g': case 'G': case 'a': case 'A':
-        if (length == Length::ll) va_arg(list_, long double);
-        else va_arg(list_, double);
-        break;
-      case 'c': case 'C': va_arg(list_, wint_t); break;
-      case 'p': va_arg(list_, void*); break;
-      case 'm': case '%': break;
-      case 'n': argument = {va_arg(list_, void*), integer(length), FormatArgument::Sort::value, false}; return true;
-      case 's': case 'S': {
-        void* const text = va_arg(list_, void*);
-        const bool wide = conversion == 'S' || length == Length::l;
-        // A precision is of bytes that are printed: how many wide characters make them depends on the locale.
-        if (text == nullptr || (wide && precision >= 0)) break;
-        const auto sort = wide ? FormatArgument::Sort::wide_text : FormatArgument::Sort::text;
-        argument = {text, precision < 0 ? SIZE_MAX : static_cast<size_t>(precision), sort, false};
-        return true;
-      }
-      default: return end();
+    const auto value_of = [&](const Number& n) {
+      return !n.asterisk ? n.value : static_cast<int>(n.position != 0 && positions_ ? arguments_[n.position - 1] : take_argument(Passed::as_int));
+    };
+    value_of(c.width);
+    const int precision = value_of(c.precision);
+    const uintptr_t value = c.position != 0 ? arguments_[c.position - 1] : take_argument(c.passed);
+    void* const at = reinterpret_cast<void*>(value);
+    if (c.letter == 'n') {
+      argument = {at, integer(c.length), Sort::value, false};
+      return true;
     }
+    if ((c.letter != 's' && c.letter != 'S') || at == nullptr) continue;
+    // A precision is of what is printed.
+    constexpr bool kWideFormat = sizeof(C) != 1;
+    const bool wide = c.letter == 'S' || c.length == Length::l;
+    const Sort sort = wide ? (kWideFormat || precision < 0 ? Sort::wide_text : Sort::wide_text_made)
+                           : (kWideFormat && precision >= 0 ? Sort::text_made_wide : Sort::text);
+    argument = {at, precision < 0 ? SIZE_MAX : static_cast<size_t>(precision), sort, false};
+    return true;
   }
   return false;
 }
 
-bool ScanFormat::next(FormatArgument& argument) {
+template <typename C>
+bool ScanFormat<C>::next(FormatArgument& argument) {
   while (next_conversion()) {
     if (*at_ == '%') {
       ++at_;
       continue;
     }
+    const int position = take_position();
+    if (position > kMostPositions) return end();
     bool kept = true, allocated = false;
     for (;; ++at_) {
       if (*at_ == '*') kept = false;
       else if (*at_ != '\'' && *at_ != 'I') break;
     }
-    int width = 0;
-    if (!take_digits(width)) return end();
+    const int width = take_digits();
     if (*at_ == 'm') {
       allocated = true;
       ++at_;
     }
     const Length length = take_length();
-    argument = {nullptr, integer(length), FormatArgument::Sort::value, true};
+    argument = {nullptr, integer(length), Sort::value, true};
     const bool wide = length == Length::l;
-    switch (const char conversion = *at_++) {
+    switch (const C conversion = *at_++) {
       case 'd': case 'i': case 'o': case 'u': case 'x': case 'X': case 'b': break;
       case 'n': argument.counted = false; break;
       case 'p': argument.size = sizeof(void*); break;
@@ -143,19 +226,27 @@ bool ScanFormat::next(FormatArgument& argument) {
         [[fallthrough]];
       case 's': case 'S':
         argument.size = SIZE_MAX;
-        argument.sort = wide || conversion == 'S' ? FormatArgument::Sort::wide_text : FormatArgument::Sort::text;
+        argument.sort = wide || conversion == 'S' ? Sort::wide_text : Sort::text;
         break;
       default: return end();
     }
     if (allocated) {
       argument.size = sizeof(void*);
-      argument.sort = FormatArgument::Sort::value;
+      argument.sort = Sort::value;
     }
     if (!kept) continue;
-    argument.at = va_arg(list_, void*);
+    while (taken_ < position) arguments_[taken_++] = va_arg(list_, void*);
+    argument.at = position != 0 ? arguments_[position - 1] : va_arg(list_, void*);
     return true;
   }
   return false;
 }
+
+template class FormatWalk<char>;
+template class FormatWalk<wchar_t>;
+template class PrintFormat<char>;
+template class PrintFormat<wchar_t>;
+template class ScanFormat<char>;
+template class ScanFormat<wchar_t>;
 
 }  // namespace heddle::rt

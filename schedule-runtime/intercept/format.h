@@ -1,5 +1,5 @@
-// Formats of printf and scanf: which of their arguments point to memory that the C library then reads or writes. The walk knows what glibc
-// knows, and ends early, with what it has found, where it does not: at a position (%1$s), or a conversion that it has never heard of.
+// Formats of printf and scanf, and of their wide kin (C is wchar_t): which of their arguments point to memory that the C library then reads or writes. The walk knows what glibc
+// knows, and ends early, with what it has found, where it does not: at a conversion that it has never heard of, or beyond kMostPositions.
 #pragma once
 
 #include <stdarg.h>
@@ -9,11 +9,15 @@
 
 namespace heddle::rt {
 
+enum class FormatLength : uint8_t { none, hh, h, l, ll, other };  // other: all of eight bytes
+
 struct FormatArgument {
   enum class Sort : uint8_t {
-    text,       // a string of at most `size` bytes, or up to its end
-    wide_text,  // one of wchar_t, up to its end
-    value,      // `size` bytes
+    text,            // a string of at most `size` bytes, or up to its end
+    wide_text,       // one of wchar_t, and at most `size` of them
+    text_made_wide,  // a string of which at most `size` wide characters are made
+    wide_text_made,  // one of wchar_t, of which at most `size` bytes are made
+    value,           // `size` bytes
   };
   void* at;
   size_t size;
@@ -21,41 +25,79 @@ struct FormatArgument {
   bool counted;  // of a scan: its result counts it
 };
 
+template <typename C>
 class FormatWalk {
  public:
-  FormatWalk(const char* format, va_list arguments) : at_(format) { va_copy(list_, arguments); }
+  FormatWalk(const C* format, va_list arguments) : at_(format) { va_copy(list_, arguments); }
   FormatWalk(const FormatWalk&) = delete;
   FormatWalk& operator=(const FormatWalk&) = delete;
   ~FormatWalk() { va_end(list_); }
 
  protected:
-  enum class Length : uint8_t { none, hh, h, l, ll, other };  // other: all of eight bytes
+  static constexpr int kMostPositions = 64;
 
-  bool next_conversion();  // at_ is behind its %
-  bool take_digits(int& number);
-  Length take_length();
-  static size_t integer(Length length);
+  bool next_conversion();    // at_ is behind its %
+  int take_digits();
+  int take_position();       // as in %1$s, from 1 on; 0: there is none
+  FormatLength take_length();
   bool end();
 
-  const char* at_;
+  const C* at_;
   va_list list_;
 };
 
 // Of printf: texts are read, values (%n) are written.
-class PrintFormat : FormatWalk {
+template <typename C>
+class PrintFormat : FormatWalk<C> {
  public:
-  using FormatWalk::FormatWalk;
+  using FormatWalk<C>::FormatWalk;
   bool next(FormatArgument& argument);
 
  private:
-  bool take_number(int& number);
+  using FormatWalk<C>::next_conversion, FormatWalk<C>::take_digits, FormatWalk<C>::take_position, FormatWalk<C>::take_length, FormatWalk<C>::end;
+  using FormatWalk<C>::at_, FormatWalk<C>::list_, FormatWalk<C>::kMostPositions;
+
+  // How an argument is passed.
+  enum class Passed : uint8_t { unknown, as_int, as_word, as_double, as_long_double };
+  struct Number {  // a width or a precision
+    int value = -1;
+    bool asterisk = false;
+    int position = 0;
+  };
+  struct Conversion {
+    int position = 0;
+    Number width, precision;
+    FormatLength length = FormatLength::none;
+    C letter = 0;
+    Passed passed = Passed::unknown;  // it takes none
+  };
+
+  Number take_number();
+  bool take(Conversion& conversion);
+  uintptr_t take_argument(Passed passed);
+  bool take_all_arguments();
+
+  bool positions_ = false;  // all arguments have been taken
+  uintptr_t arguments_[kMostPositions];
 };
+template <typename C>
+PrintFormat(const C*, va_list) -> PrintFormat<C>;
 
 // Of scanf: all are written.
-class ScanFormat : FormatWalk {
+template <typename C>
+class ScanFormat : FormatWalk<C> {
  public:
-  using FormatWalk::FormatWalk;
+  using FormatWalk<C>::FormatWalk;
   bool next(FormatArgument& argument);
+
+ private:
+  using FormatWalk<C>::next_conversion, FormatWalk<C>::take_digits, FormatWalk<C>::take_position, FormatWalk<C>::take_length, FormatWalk<C>::end;
+  using FormatWalk<C>::at_, FormatWalk<C>::list_, FormatWalk<C>::kMostPositions;
+
+  int taken_ = 0;  // of those that have a position
+  void* arguments_[kMostPositions];
 };
+template <typename C>
+ScanFormat(const C*, va_list) -> ScanFormat<C>;
 
 }  // namespace heddle::rt

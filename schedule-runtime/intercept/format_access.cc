@@ -1,3 +1,4 @@
+#include <limits.h>
 #include <string.h>
 #include <wchar.h>
 
@@ -7,32 +8,70 @@
 namespace heddle::rt {
 namespace {
 
-constinit Next<size_t(const wchar_t*)> wide_length{"wcslen"};
+using Sort = FormatArgument::Sort;
 
-// Of a text with the end that it has, if that is among the first bytes.
+constinit Next<size_t(char*, wchar_t, mbstate_t*)> libc_wcrtomb{"wcrtomb"};
+constinit Next<size_t(wchar_t*, const char*, size_t, mbstate_t*)> libc_mbrtowc{"mbrtowc"};
+
+// Of wide text that is printed as at most `most` bytes: with the first character that has no room, or ends it.
+size_t size_made(const wchar_t* text, size_t most) {
+  mbstate_t state = {};
+  size_t n = 0;
+  for (size_t made = 0; made < most && text[n++] != 0;) {
+    char bytes[MB_LEN_MAX];
+    const size_t more = libc_wcrtomb(bytes, text[n - 1], &state);
+    if (more > most - made) break;  // or it is no character
+    made += more;
+  }
+  return n * sizeof *text;
+}
+
+// Of text that is printed as at most `most` wide characters.
+size_t size_made_wide(const char* text, size_t most) {
+  mbstate_t state = {};
+  size_t n = 0;
+  for (size_t made = 0; made < most; ++n) {
+    const size_t more = libc_mbrtowc(nullptr, text + n, 1, &state);
+    if (more == 0 || more == ~size_t{0}) return n + 1;
+    if (more == 1) ++made;
+  }
+  return n;
+}
+
 size_t bytes(const FormatArgument& argument) {
-  if (argument.sort == FormatArgument::Sort::value) return argument.size;
-  if (argument.sort == FormatArgument::Sort::wide_text) return (wide_length(static_cast<const wchar_t*>(argument.at)) + 1) * sizeof(wchar_t);
   const auto* const text = static_cast<const char*>(argument.at);
-  if (argument.size == SIZE_MAX) return length(text) + 1;
-  const size_t n = bounded_length(text, argument.size);
-  return n < argument.size ? n + 1 : n;
+  const auto* const wide = static_cast<const wchar_t*>(argument.at);
+  switch (argument.sort) {
+    case Sort::text: return text_size(text, argument.size);
+    case Sort::wide_text: return text_size(wide, argument.size);
+    case Sort::text_made_wide: return size_made_wide(text, argument.size);
+    case Sort::wide_text_made: return size_made(wide, argument.size);
+    case Sort::value: break;
+  }
+  return argument.size;
 }
 
-}  // namespace
-
-void print_accesses(const char* format, va_list arguments, const Place& place) {
-  library_accesses(format, HEDDLE_BYTES(length(format) + 1), false, place);
+template <typename C>
+void print(const C* format, va_list arguments, const Place& place) {
+  LibraryAccesses(false, place).text(format);
   PrintFormat walk(format, arguments);
-  for (FormatArgument a; walk.next(a);) library_accesses(a.at, HEDDLE_BYTES(bytes(a)), a.sort == FormatArgument::Sort::value, place);
+  for (FormatArgument a; walk.next(a);) library_accesses(a.at, HEDDLE_BYTES(bytes(a)), a.sort == Sort::value, place);
 }
 
-void scan_accesses(const char* format, va_list arguments, int count, const Place& place) {
+template <typename C>
+void scan(const C* format, va_list arguments, int count, const Place& place) {
   ScanFormat walk(format, arguments);
   for (FormatArgument a; count > 0 && walk.next(a);) {
     library_accesses(a.at, HEDDLE_BYTES(bytes(a)), true, place);
     if (a.counted) --count;
   }
 }
+
+}  // namespace
+
+void print_accesses(const char* format, va_list arguments, const Place& place) { print(format, arguments, place); }
+void print_accesses(const wchar_t* format, va_list arguments, const Place& place) { print(format, arguments, place); }
+void scan_accesses(const char* format, va_list arguments, int count, const Place& place) { scan(format, arguments, count, place); }
+void scan_accesses(const wchar_t* format, va_list arguments, int count, const Place& place) { scan(format, arguments, count, place); }
 
 }  // namespace heddle::rt

@@ -2,8 +2,10 @@
 #pragma once
 
 #include <stdarg.h>
+#include <wchar.h>
 
 #include <cstddef>
+#include <cstdint>
 
 #include "base/own_code.h"
 #include "intercept/memory_lifetime.h"
@@ -36,12 +38,63 @@ template <typename Size>
 }
 
 // libc's own, to see what a call will come to.
-inline constinit Next<size_t(const char*)> length{"strlen"};
-inline constinit Next<size_t(const char*, size_t)> bounded_length{"strnlen"};
+inline constinit Next<size_t(const char*)> libc_strlen{"strlen"};
+inline constinit Next<size_t(const wchar_t*)> libc_wcslen{"wcslen"};
+inline constinit Next<size_t(const char*, size_t)> libc_strnlen{"strnlen"};
+inline constinit Next<size_t(const wchar_t*, size_t)> libc_wcsnlen{"wcsnlen"};
+inline size_t length(const char* s) { return libc_strlen(s); }
+inline size_t length(const wchar_t* s) { return libc_wcslen(s); }
+inline size_t length(const char* s, size_t most) { return libc_strnlen(s, most); }
+inline size_t length(const wchar_t* s, size_t most) { return libc_wcsnlen(s, most); }
+
+// The bytes of a text with its end, if that is among the first `most` characters.
+template <typename C>
+size_t text_size(const C* s) {
+  return (length(s) + 1) * sizeof *s;
+}
+template <typename C>
+size_t text_size(const C* s, size_t most) {
+  if (most == SIZE_MAX) return text_size(s);
+  const size_t n = length(s, most);
+  return (n < most ? n + 1 : n) * sizeof *s;
+}
+
+// Told by a shim: what its call is about to read, or to write, for the program.
+class LibraryAccesses {
+ public:
+  LibraryAccesses(bool write, const Place& place) : write_(write), place_(place) {}
+
+  template <typename Size>
+  [[gnu::always_inline]] void operator()(const void* at, Size size) const {
+    library_accesses(at, size, write_, place_);
+  }
+  // One value, if there is one.
+  template <typename T>
+  [[gnu::always_inline]] void operator()(const T* value) const {
+    if (value != nullptr) library_accesses(value, [] { return sizeof *value; }, write_, place_);
+  }
+  // A text with its end, if there is one.
+  template <typename C>
+  [[gnu::always_inline]] void text(const C* s, size_t most = SIZE_MAX) const {
+    if (s != nullptr) library_accesses(s, [&] { return text_size(s, most); }, write_, place_);
+  }
+
+ private:
+  bool write_;
+  const Place& place_;
+};
+
+// Of shims of another shape: a value that the program made for the call, such as the two ends of a pipe; none at null.
+template <typename T>
+void value_accessed(const T* value, bool write, const Place& place, size_t count = 1) {
+  if (value != nullptr && count != 0 && asked_by_program(place)) LibraryAccesses(write, place)(value, [=] { return count * sizeof *value; });
+}
 
 // Of formats, for the program: what printf is about to read and write, and what a scan that has returned `count` has written.
 void print_accesses(const char* format, va_list arguments, const Place& place);
+void print_accesses(const wchar_t* format, va_list arguments, const Place& place);
 void scan_accesses(const char* format, va_list arguments, int count, const Place& place);
+void scan_accesses(const wchar_t* format, va_list arguments, int count, const Place& place);
 
 }  // namespace heddle::rt
 
@@ -72,15 +125,32 @@ void scan_accesses(const char* format, va_list arguments, int count, const Place
     return next_##name arguments;                                                   \
   }
 
+// In front of a function that fills the value `to` points to, if its answer is 0: that is another value first, so that the access comes before the change, and
+// with it alone. Last, what it reads.
+#define HEDDLE_LIBRARY_FILLS(name, parameters, arguments, to, ...)                                 \
+  HEDDLE_LIBRARY_NEXT(int, name, parameters)                                                       \
+  HEDDLE_SHIM int heddle_##name parameters asm(#name);                                             \
+  int heddle_##name parameters {                                                                   \
+    const ::heddle::rt::Place here = HEDDLE_HERE;                                                  \
+    if (to == nullptr || !::heddle::rt::asked_by_program(here)) return next_##name arguments;      \
+    HEDDLE_LIBRARY_ACCESSES(asked_by_program, __VA_ARGS__)                                         \
+    auto* const filled = to;                                                                       \
+    auto own = *filled;                                                                            \
+    to = &own;                                                                                     \
+    const int answer = next_##name arguments;                                                      \
+    if (answer != 0) return answer;                                                                \
+    ::heddle::rt::LibraryAccesses(true, here)(filled);                                             \
+    *filled = own;                                                                                 \
+    return 0;                                                                                      \
+  }
+
 // The parts of it.
 #define HEDDLE_LIBRARY_NEXT(result, name, parameters)                                         \
   extern "C" __attribute__((weak)) result ___interceptor_##name parameters;                   \
   [[maybe_unused]] static constinit ::heddle::rt::Next<result parameters> peek_##name{#name}; \
   static constinit ::heddle::rt::Next<result parameters> next_##name{#name, &___interceptor_##name};
-#define HEDDLE_LIBRARY_ACCESSES(asked, ...)                                                                       \
-  if (::heddle::rt::asked(here)) {                                                                                \
-    const auto reads = [&](const void* at, auto size) { ::heddle::rt::library_accesses(at, size, false, here); }; \
-    const auto writes = [&](const void* at, auto size) { ::heddle::rt::library_accesses(at, size, true, here); }; \
-    static_cast<void>(reads), static_cast<void>(writes);                                                          \
-    __VA_ARGS__;                                                                                                  \
+#define HEDDLE_LIBRARY_ACCESSES(asked, ...)                                                      \
+  if (::heddle::rt::asked(here)) {                                                               \
+    [[maybe_unused]] const ::heddle::rt::LibraryAccesses reads(false, here), writes(true, here); \
+    __VA_ARGS__;                                                                                 \
   }

@@ -42,7 +42,7 @@ class Walk {
     }
   }
   void step_back(const TreeNode* node) {
-    reads_(&node->colour, HEDDLE_BYTES(sizeof node->colour));
+    reads_(&node->colour);
     if (node->colour == 0 && follow(follow(node, &TreeNode::parent), &TreeNode::parent) == node) {
       follow(node, &TreeNode::right);  // from the end
     } else {
@@ -57,7 +57,7 @@ class Walk {
 template <typename Reads, typename Writes>
 void insert(bool left, TreeNode* node, TreeNode* parent, TreeNode& header, Reads reads, Writes writes) {
   const TreeLink side = left ? &TreeNode::left : &TreeNode::right;
-  writes(node, HEDDLE_BYTES(sizeof *node));
+  writes(node);
   reads(&header.parent, kOneLink);
   reads(&(header.*side), kOneLink);
   writes(&(parent->*side), kOneLink);
@@ -71,7 +71,7 @@ void insert(bool left, TreeNode* node, TreeNode* parent, TreeNode& header, Reads
 
 template <typename Reads, typename Writes>
 void erase(TreeNode* node, TreeNode& header, Reads reads, Writes writes) {
-  reads(node, HEDDLE_BYTES(sizeof *node));
+  reads(node);
   reads(&header.parent, kOneLink);
   TreeNode* const parent = node->parent;
   writes(header.parent == node ? &header.parent : parent->left == node ? &parent->left : &parent->right, kOneLink);
@@ -101,12 +101,12 @@ HEDDLE_NODE_FUNCTION(TreeNode*, _ZSt28_Rb_tree_rebalance_for_erasePSt18_Rb_tree_
                      (node, header), erase(node, *header, reads, writes))
 
 HEDDLE_NODE_FUNCTION(void, _ZNSt8__detail15_List_node_base7_M_hookEPS0_, (ListNode * node, ListNode* before), (node, before), {
-  writes(node, HEDDLE_BYTES(sizeof *node));
+  writes(node);
   writes(&before->previous, kOneLink);
   writes(&before->previous->next, kOneLink);
 })
 HEDDLE_NODE_FUNCTION(void, _ZNSt8__detail15_List_node_base9_M_unhookEv, (ListNode * node), (node), {
-  reads(node, HEDDLE_BYTES(sizeof *node));
+  reads(node);
   writes(&node->next->previous, kOneLink);
   writes(&node->previous->next, kOneLink);
 })

@@ -1,15 +1,19 @@
 // Numbers in strings: what the C library reads of them.
 #include <stdint.h>
 #include <stdlib.h>
+#include <wchar.h>
 
 #include "intercept/library_access.h"
 
-#define HEDDLE_NUMBER(result, name, parameters, arguments)          \
-  HEDDLE_LIBRARY_FUNCTION(result, name, parameters, arguments, {    \
-    char* after = nullptr;                                          \
-    char** const end = &after;                                      \
-    reads(s, HEDDLE_BYTES((peek_##name arguments, after - s + 1))); \
+// Up to the first character that is no part of it; where that is is written.
+#define HEDDLE_NUMBER_OF(C, result, name, parameters, arguments)                 \
+  HEDDLE_LIBRARY_FUNCTION(result, name, parameters, arguments, {                 \
+    writes(end);                                                                 \
+    C* after = nullptr;                                                          \
+    C** const end = &after;                                                      \
+    reads(s, HEDDLE_BYTES((peek_##name arguments, after - s + 1) * sizeof(C)));  \
   })
+#define HEDDLE_NUMBER(result, name, parameters, arguments) HEDDLE_NUMBER_OF(char, result, name, parameters, arguments)
 HEDDLE_NUMBER(long, strtol, (const char* s, char** end, int base), (s, end, base))
 HEDDLE_NUMBER(unsigned long, strtoul, (const char* s, char** end, int base), (s, end, base))
 HEDDLE_NUMBER(long long, strtoll, (const char* s, char** end, int base), (s, end, base))
@@ -19,6 +23,17 @@ HEDDLE_NUMBER(uintmax_t, strtoumax, (const char* s, char** end, int base), (s, e
 HEDDLE_NUMBER(long double, strtold, (const char* s, char** end), (s, end))
 HEDDLE_NUMBER(double, strtod, (const char* s, char** end), (s, end))
 HEDDLE_NUMBER(float, strtof, (const char* s, char** end), (s, end))
+
+#define HEDDLE_WIDE_INTEGER(result, name) \
+  HEDDLE_NUMBER_OF(wchar_t, result, name, (const wchar_t* s, wchar_t** end, int base), (s, end, base))
+HEDDLE_WIDE_INTEGER(long, wcstol)
+HEDDLE_WIDE_INTEGER(unsigned long, wcstoul)
+HEDDLE_WIDE_INTEGER(long long, wcstoll)
+HEDDLE_WIDE_INTEGER(unsigned long long, wcstoull)
+#define HEDDLE_WIDE_REAL(result, name) HEDDLE_NUMBER_OF(wchar_t, result, name, (const wchar_t* s, wchar_t** end), (s, end))
+HEDDLE_WIDE_REAL(float, wcstof)
+HEDDLE_WIDE_REAL(double, wcstod)
+HEDDLE_WIDE_REAL(long double, wcstold)
 
 // As newer C libraries have them called.
 HEDDLE_NUMBER(long, __isoc23_strtol, (const char* s, char** end, int base), (s, end, base))

@@ -57,7 +57,7 @@ HEDDLE_PRINT_TO(__snprintf_chk, __vsnprintf_chk, (char* to, size_t room, int fla
 
 // Into a block of its own.
 #define HEDDLE_PRINT_NEW(name, v_name, parameters, v_parameters, arguments) \
-  HEDDLE_PRINT(int, name, v_name, parameters, v_parameters, arguments, writes(to, HEDDLE_BYTES(sizeof *to)))
+  HEDDLE_PRINT(int, name, v_name, parameters, v_parameters, arguments, writes(to))
 HEDDLE_PRINT_NEW(asprintf, vasprintf, (char** to, const char* format, ...), (char** to, const char* format, va_list list), (to, format, list))
 HEDDLE_PRINT_NEW(__asprintf_chk, __vasprintf_chk, (char** to, int flag, const char* format, ...), (char** to, int flag, const char* format, va_list list),
                  (to, flag, format, list))

@@ -1,6 +1,7 @@
 // The number that getpid() gives a whole program is no process's: a name of a file below /proc that it is part of says /proc/self instead.
 #include <limits.h>
 #include <stdio.h>
+#include <sys/stat.h>
 
 #include <cstdint>
 #include <string_view>
@@ -32,13 +33,19 @@ class ProcessPath {
 
 void path_read(Word path, const Place& place) {
   const auto* const name = reinterpret_cast<const char*>(path);
-  if (name != nullptr && asked_by_program(place)) library_accesses(name, HEDDLE_BYTES(length(name) + 1), false, place);
+  if (name != nullptr && asked_by_program(place)) LibraryAccesses(false, place).text(name);
+}
+
+void written(Word to, ssize_t size, const Place& place) {
+  if (size > 0 && asked_by_program(place)) LibraryAccesses(true, place)(reinterpret_cast<const void*>(to), HEDDLE_BYTES(size));
 }
 
 }  // namespace
 
-// `path` is one of the words a and b.
-#define HEDDLE_PATH_CALL(name, path) HEDDLE_WORD_SHIM(name, path_read(path, HEDDLE_HERE); const ProcessPath own(path); path = own.word())
+// `path` is one of the words a and b; last, what has been written once there is the answer.
+#define HEDDLE_PATH_CALL_THEN(name, path, ...) \
+  HEDDLE_WORD_SHIM_THEN(name, __VA_ARGS__, path_read(path, HEDDLE_HERE); const ProcessPath own(path); path = own.word())
+#define HEDDLE_PATH_CALL(name, path) HEDDLE_PATH_CALL_THEN(name, path, )
 
 HEDDLE_PATH_CALL(open, a)
 HEDDLE_PATH_CALL(open64, a)
@@ -49,7 +56,7 @@ HEDDLE_PATH_CALL(openat64, b)
 HEDDLE_PATH_CALL(fopen, a)
 HEDDLE_PATH_CALL(fopen64, a)
 HEDDLE_PATH_CALL(opendir, a)
-HEDDLE_PATH_CALL(readlink, a)
 HEDDLE_PATH_CALL(access, a)
-HEDDLE_PATH_CALL(stat, a)
-HEDDLE_PATH_CALL(stat64, a)
+HEDDLE_PATH_CALL_THEN(readlink, a, written(b, static_cast<ssize_t>(answer), HEDDLE_HERE))
+HEDDLE_PATH_CALL_THEN(stat, a, if (static_cast<int>(answer) == 0) written(b, sizeof(struct stat), HEDDLE_HERE))
+HEDDLE_PATH_CALL_THEN(stat64, a, if (static_cast<int>(answer) == 0) written(b, sizeof(struct stat64), HEDDLE_HERE))

@@ -9,7 +9,7 @@
 
 #include "engine/process_state.h"
 #include "engine/program_exit.h"
-#include "intercept/real.h"
+#include "intercept/library_access.h"
 #include "intercept/refuse.h"
 #include "primitives/signal_wait.h"
 
@@ -171,6 +171,8 @@ int change_mask(int how, const sigset_t* set, sigset_t* before, const Place& pla
 }  // namespace
 
 HEDDLE_SHIM int sigaction(int number, const struct sigaction* action, struct sigaction* before) noexcept {
+  value_accessed(action, false, HEDDLE_HERE);
+  value_accessed(before, true, HEDDLE_HERE);
   if (in_program()) return set_action(number, action, before);
   return real_sigaction(number, action, before);
 }
@@ -191,6 +193,8 @@ HEDDLE_SHIM sighandler_t __sysv_signal(int number, sighandler_t handler) noexcep
 }
 
 HEDDLE_SHIM int sigprocmask(int how, const sigset_t* set, sigset_t* before) noexcept {
+  value_accessed(set, false, HEDDLE_HERE);
+  value_accessed(before, true, HEDDLE_HERE);
   if (!in_program()) return real_sigprocmask(how, set, before);
   const int error = change_mask(how, set, before, HEDDLE_HERE);
   if (error != 0) errno = error;
@@ -198,11 +202,14 @@ HEDDLE_SHIM int sigprocmask(int how, const sigset_t* set, sigset_t* before) noex
 }
 
 HEDDLE_SHIM int pthread_sigmask(int how, const sigset_t* set, sigset_t* before) noexcept {
+  value_accessed(set, false, HEDDLE_HERE);
+  value_accessed(before, true, HEDDLE_HERE);
   if (!in_program()) return real_pthread_sigmask(how, set, before);
   return change_mask(how, set, before, HEDDLE_HERE);
 }
 
 HEDDLE_SHIM int sigpending(sigset_t* set) noexcept {
+  value_accessed(set, true, HEDDLE_HERE);
   if (!in_program()) return real_sigpending(set);
   put_bits(set, primitives::process_signals() | current_thread()->pending_signals);
   return 0;

@@ -9,7 +9,7 @@
 #include "base/elf.h"
 #include "base/path.h"
 #include "intercept/early_threads.h"
-#include "intercept/real.h"
+#include "intercept/library_access.h"
 #include "intercept/refuse.h"
 #include "primitives/thread_life.h"
 #include "primitives/timing.h"
@@ -37,6 +37,11 @@ bool waits_unseen(uintptr_t caller) {
   return false;
 }
 
+int joined(int error, void** result, const Place& place) {
+  if (error == 0) value_accessed(result, true, place);
+  return error;
+}
+
 }  // namespace
 
 void heddle::rt::set_early_thread_hook(void (*hook)()) { g_early_thread_hook = hook; }
@@ -58,6 +63,7 @@ HEDDLE_SHIM int pthread_create(pthread_t* thread, const pthread_attr_t* attribut
       pthread_attr_getdetachstate(attributes, &state);
       pthread_attr_getstacksize(attributes, &stack);
     }
+    value_accessed(thread, true, here);
     return primitives::thread_create(thread, start, argument, state == PTHREAD_CREATE_DETACHED, here, stack);
   }
   if (g_early_thread_hook != nullptr) g_early_thread_hook();
@@ -68,23 +74,23 @@ HEDDLE_SHIM int pthread_create(pthread_t* thread, const pthread_attr_t* attribut
 }
 
 HEDDLE_SHIM int pthread_join(pthread_t thread, void** result) {
-  if (current_thread() != nullptr) return primitives::thread_join(thread, result, HEDDLE_HERE);
+  if (current_thread() != nullptr) return joined(primitives::thread_join(thread, result, HEDDLE_HERE), result, HEDDLE_HERE);
   return real_pthread_join(thread, result);
 }
 
 HEDDLE_SHIM int pthread_tryjoin_np(pthread_t thread, void** result) noexcept {
-  if (current_thread() != nullptr) return primitives::thread_tryjoin(thread, result, 0, HEDDLE_HERE);
+  if (current_thread() != nullptr) return joined(primitives::thread_tryjoin(thread, result, 0, HEDDLE_HERE), result, HEDDLE_HERE);
   return real_pthread_tryjoin_np(thread, result);
 }
 
 HEDDLE_SHIM int pthread_timedjoin_np(pthread_t thread, void** result, const timespec* time) {
   if (current_thread() == nullptr) return real_pthread_timedjoin_np(thread, result, time);
-  return primitives::thread_tryjoin(thread, result, primitives::deadline_at(CLOCK_REALTIME, *time), HEDDLE_HERE);
+  return joined(primitives::thread_tryjoin(thread, result, primitives::deadline_at(CLOCK_REALTIME, *time), HEDDLE_HERE), result, HEDDLE_HERE);
 }
 
 HEDDLE_SHIM int pthread_clockjoin_np(pthread_t thread, void** result, clockid_t clock, const timespec* time) {
   if (current_thread() == nullptr) return real_pthread_clockjoin_np(thread, result, clock, time);
-  return primitives::thread_tryjoin(thread, result, primitives::deadline_at(clock, *time), HEDDLE_HERE);
+  return joined(primitives::thread_tryjoin(thread, result, primitives::deadline_at(clock, *time), HEDDLE_HERE), result, HEDDLE_HERE);
 }
 
 HEDDLE_SHIM int pthread_detach(pthread_t thread) noexcept {

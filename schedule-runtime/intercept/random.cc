@@ -89,4 +89,4 @@ HEDDLE_SHIM unsigned _ZNSt13random_device9_M_getvalEv(void* self) {
 }
 
 // Its state is the caller's.
-HEDDLE_LIBRARY_FUNCTION(int, rand_r, (unsigned* state), (state), (reads(state, HEDDLE_BYTES(sizeof *state)), writes(state, HEDDLE_BYTES(sizeof *state))))
+HEDDLE_LIBRARY_FUNCTION(int, rand_r, (unsigned* state), (state), (reads(state), writes(state)))

@@ -1,7 +1,7 @@
 #include <errno.h>
 #include <semaphore.h>
 
-#include "intercept/real.h"
+#include "intercept/library_access.h"
 #include "primitives/semaphore.h"
 #include "primitives/timing.h"
 
@@ -70,6 +70,10 @@ HEDDLE_SHIM int sem_post(sem_t* semaphore) noexcept {
 }
 
 HEDDLE_SHIM int sem_getvalue(sem_t* semaphore, int* value) noexcept {
-  if (current_thread() != nullptr) return answer(primitives::semaphore_value(semaphore, value, HEDDLE_HERE));
+  if (current_thread() != nullptr) {
+    const int error = primitives::semaphore_value(semaphore, value, HEDDLE_HERE);
+    if (error == 0) value_accessed(value, true, HEDDLE_HERE);
+    return answer(error);
+  }
   return real_sem_getvalue(semaphore, value);
 }

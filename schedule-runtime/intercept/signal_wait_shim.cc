@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "engine/program_exit.h"
-#include "intercept/real.h"
+#include "intercept/library_access.h"
 #include "intercept/refuse.h"
 #include "primitives/signal_wait.h"
 #include "primitives/timing.h"
@@ -24,6 +24,7 @@ bool waits_here(const char* name, const Place& place) {
 }
 
 int wait_for(const sigset_t* set, uint64_t deadline, const Place& place) {
+  value_accessed(set, false, place);
   uint64_t bits;
   memcpy(&bits, set, sizeof bits);
   return primitives::signal_wait(bits, deadline, place);
@@ -36,6 +37,7 @@ int with_information(const sigset_t* set, siginfo_t* information, uint64_t deadl
     return -1;
   }
   if (information != nullptr) {
+    value_accessed(information, true, place);
     memset(information, 0, sizeof *information);
     information->si_signo = number;
     information->si_code = SI_TKILL;
@@ -47,7 +49,9 @@ int with_information(const sigset_t* set, siginfo_t* information, uint64_t deadl
 
 HEDDLE_SHIM int sigwait(const sigset_t* set, int* number) {
   if (waits_here("sigwait", HEDDLE_HERE)) {
-    *number = wait_for(set, kNever, HEDDLE_HERE);
+    const int received = wait_for(set, kNever, HEDDLE_HERE);
+    value_accessed(number, true, HEDDLE_HERE);
+    *number = received;
     return 0;
   }
   return real_sigwait(set, number);

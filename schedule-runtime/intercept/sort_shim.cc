@@ -1,4 +1,5 @@
-// Sorting: the elements are read and moved by the C library; what else a comparison reads is the program's own affair.
+// Sorting and searching: the elements are read and moved by the C library; what a comparison reads is the program's own affair.
+#include <search.h>
 #include <stdlib.h>
 
 #include "intercept/library_access.h"
@@ -8,3 +9,10 @@ HEDDLE_LIBRARY_FUNCTION(void, qsort, (void* base, size_t count, size_t size, int
 HEDDLE_LIBRARY_FUNCTION(void, qsort_r, (void* base, size_t count, size_t size, int (*compare)(const void*, const void*, void*), void* more),
                         (base, count, size, compare, more),
                         (reads(base, HEDDLE_BYTES(count * size)), writes(base, HEDDLE_BYTES(count * size))))
+
+// Trees, whose nodes are the C library's: the root stands for them.
+#define HEDDLE_TREE(name, Root, access) \
+  HEDDLE_LIBRARY_FUNCTION(void*, name, (const void* key, Root root, __compar_fn_t compare), (key, root, compare), (reads(root), access))
+HEDDLE_TREE(tsearch, void**, writes(root))
+HEDDLE_TREE(tdelete, void**, writes(root))
+HEDDLE_TREE(tfind, void* const*, static_cast<void>(0))

@@ -132,36 +132,40 @@ HEDDLE_READ_ITEMS(fread_unlocked, (void* to, size_t size, size_t count, FILE* fi
 HEDDLE_READ_ITEMS(__fread_chk, (void* to, size_t room, size_t size, size_t count, FILE* file), (to, room, size, count, file))
 HEDDLE_READ_ITEMS(__fread_unlocked_chk, (void* to, size_t room, size_t size, size_t count, FILE* file), (to, room, size, count, file))
 
-#define HEDDLE_READ_TEXT(name, parameters, arguments)                                              \
-  HEDDLE_READ(char*, name, parameters, arguments, take_text(#name, file, to, size, place),          \
-              if (answer != nullptr) has_written(to, length(to) + 1, place))
+#define HEDDLE_READ_TEXT(name, parameters, arguments)                                      \
+  HEDDLE_READ(char*, name, parameters, arguments, take_text(#name, file, to, size, place), \
+              if (answer != nullptr) has_written(to, text_size(to), place))
 HEDDLE_READ_TEXT(fgets, (char* to, int size, FILE* file), (to, size, file))
 HEDDLE_READ_TEXT(fgets_unlocked, (char* to, int size, FILE* file), (to, size, file))
 HEDDLE_READ_TEXT(__fgets_chk, (char* to, size_t room, int size, FILE* file), (to, room, size, file))
 HEDDLE_READ_TEXT(__fgets_unlocked_chk, (char* to, size_t room, int size, FILE* file), (to, room, size, file))
 
-#define HEDDLE_READ_LINE(name, parameters, arguments, delimiter)                                                    \
-  HEDDLE_READ(ssize_t, name, parameters, arguments, take_line(#name, file, line, room, delimiter, place),            \
+#define HEDDLE_READ_LINE(name, parameters, arguments, delimiter)                                          \
+  HEDDLE_READ(ssize_t, name, parameters, arguments, take_line(#name, file, line, room, delimiter, place), \
               if (answer > 0) has_written(*line, static_cast<size_t>(answer) + 1, place))
 HEDDLE_READ_LINE(getdelim, (char** line, size_t* room, int delimiter, FILE* file), (line, room, delimiter, file), delimiter)
 HEDDLE_READ_LINE(__getdelim, (char** line, size_t* room, int delimiter, FILE* file), (line, room, delimiter, file), delimiter)
 HEDDLE_READ_LINE(getline, (char** line, size_t* room, FILE* file), (line, room, file), '\n')
 
 // A scan waits for its first byte only. `listed` is the form with arguments after the format.
-#define HEDDLE_SCAN(name, listed)                                                                      \
-  HEDDLE_REAL_OR_ASAN(int, name, (FILE*, const char*, va_list));                                       \
-  HEDDLE_SHIM int heddle_##name(FILE* file, const char* format, va_list arguments) asm(#name);         \
-  int heddle_##name(FILE* file, const char* format, va_list arguments) {                               \
-    return scan(#listed, real_##name, file, format, arguments, HEDDLE_HERE);                           \
-  }                                                                                                    \
-  HEDDLE_SHIM int heddle_##listed(FILE* file, const char* format, ...) asm(#listed);                   \
-  int heddle_##listed(FILE* file, const char* format, ...) {                                           \
-    va_list arguments;                                                                                 \
-    va_start(arguments, format);                                                                       \
-    const int n = scan(#listed, real_##name, file, format, arguments, HEDDLE_HERE);                    \
-    va_end(arguments);                                                                                 \
-    return n;                                                                                          \
+#define HEDDLE_SCAN_OF(name, listed, parameters, v_parameters, next, file)          \
+  HEDDLE_SHIM int heddle_##name v_parameters asm(#name);                            \
+  int heddle_##name v_parameters {                                                  \
+    return scan(#listed, real_##next, file, format, arguments, HEDDLE_HERE);        \
+  }                                                                                 \
+  HEDDLE_SHIM int heddle_##listed parameters asm(#listed);                          \
+  int heddle_##listed parameters {                                                  \
+    va_list arguments;                                                              \
+    va_start(arguments, format);                                                    \
+    const int n = scan(#listed, real_##next, file, format, arguments, HEDDLE_HERE); \
+    va_end(arguments);                                                              \
+    return n;                                                                       \
   }
-HEDDLE_SCAN(vfscanf, fscanf)
-HEDDLE_SCAN(__isoc99_vfscanf, __isoc99_fscanf)
-HEDDLE_SCAN(__isoc23_vfscanf, __isoc23_fscanf)
+#define HEDDLE_SCAN(standard)                                                                                                                     \
+  HEDDLE_REAL_OR_ASAN(int, standard##vfscanf, (FILE*, const char*, va_list));                                                                     \
+  HEDDLE_SCAN_OF(standard##vfscanf, standard##fscanf, (FILE* file, const char* format, ...), (FILE* file, const char* format, va_list arguments), \
+                 standard##vfscanf, file)                                                                                                         \
+  HEDDLE_SCAN_OF(standard##vscanf, standard##scanf, (const char* format, ...), (const char* format, va_list arguments), standard##vfscanf, stdin)
+HEDDLE_SCAN()
+HEDDLE_SCAN(__isoc99_)
+HEDDLE_SCAN(__isoc23_)

@@ -93,21 +93,21 @@ int put_byte(const char* name, int byte, FILE* file, const Place& place) {
     return real_##name arguments;                                             \
   }
 
-#define HEDDLE_WRITE_ITEMS(name)                                                                                               \
-  HEDDLE_WRITE_AS(size_t, name, (const void* from, size_t size, size_t count, FILE* file), (from, size, count, file), file,     \
+#define HEDDLE_WRITE_ITEMS(name)                                                                                            \
+  HEDDLE_WRITE_AS(size_t, name, (const void* from, size_t size, size_t count, FILE* file), (from, size, count, file), file, \
                   size == 0 ? 0 : put(#name, file, from, size * count, here) / size, reads(from, HEDDLE_BYTES(size * count)))
 HEDDLE_WRITE_ITEMS(fwrite)
 HEDDLE_REAL_OR_ASAN(size_t, fwrite_unlocked, (const void*, size_t, size_t, FILE*));
 HEDDLE_WRITE_ITEMS(fwrite_unlocked)
 
-#define HEDDLE_WRITE_TEXT(name)                                                                                                    \
-  HEDDLE_WRITE(int, name, (const char* text, FILE* file), (text, file), file, put_text(#name, file, text, here),                    \
-               reads(text, HEDDLE_BYTES(length(text) + 1)))
+#define HEDDLE_WRITE_TEXT(name)                                                                                  \
+  HEDDLE_WRITE(int, name, (const char* text, FILE* file), (text, file), file, put_text(#name, file, text, here), \
+               reads.text(text))
 HEDDLE_WRITE_TEXT(fputs)
 HEDDLE_WRITE_TEXT(fputs_unlocked)
 HEDDLE_WRITE(int, puts, (const char* text), (text), stdout,
              put_text("puts", stdout, text, here) == EOF || put("puts", stdout, "\n", 1, here) != 1 ? EOF : 1,
-             reads(text, HEDDLE_BYTES(length(text) + 1)))
+             reads.text(text))
 
 #define HEDDLE_WRITE_BYTE(name) \
   HEDDLE_WRITE(int, name, (int byte, FILE* file), (byte, file), file, put_byte(#name, byte, file, here), )

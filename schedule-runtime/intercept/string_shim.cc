@@ -7,33 +7,28 @@ using namespace heddle::rt;
 
 namespace {
 
-// With the byte that ends it, if it ends within `most`.
-size_t bytes(const char* s, size_t most) {
-  const size_t n = bounded_length(s, most);
-  return n < most ? n + 1 : n;
-}
 // Up to what was found, or all.
-size_t bytes_to(const char* s, const char* found) { return found != nullptr ? static_cast<size_t>(found - s) + 1 : length(s) + 1; }
+size_t searched(const char* s, const char* found) { return found != nullptr ? static_cast<size_t>(found - s) + 1 : text_size(s); }
 
 }  // namespace
 
-HEDDLE_LIBRARY_FUNCTION(size_t, strlen, (const char* s), (s), reads(s, HEDDLE_BYTES(length(s) + 1)))
-HEDDLE_LIBRARY_FUNCTION(size_t, strnlen, (const char* s, size_t most), (s, most), reads(s, HEDDLE_BYTES(bytes(s, most))))
-HEDDLE_LIBRARY_FUNCTION(char*, strdup, (const char* s), (s), reads(s, HEDDLE_BYTES(length(s) + 1)))
-HEDDLE_LIBRARY_FUNCTION(char*, __strdup, (const char* s), (s), reads(s, HEDDLE_BYTES(length(s) + 1)))
-HEDDLE_LIBRARY_FUNCTION(char*, strndup, (const char* s, size_t most), (s, most), reads(s, HEDDLE_BYTES(bytes(s, most))))
+HEDDLE_LIBRARY_FUNCTION(size_t, strlen, (const char* s), (s), reads.text(s))
+HEDDLE_LIBRARY_FUNCTION(size_t, strnlen, (const char* s, size_t most), (s, most), reads.text(s, most))
+HEDDLE_LIBRARY_FUNCTION(char*, strdup, (const char* s), (s), reads.text(s))
+HEDDLE_LIBRARY_FUNCTION(char*, __strdup, (const char* s), (s), reads.text(s))
+HEDDLE_LIBRARY_FUNCTION(char*, strndup, (const char* s, size_t most), (s, most), reads.text(s, most))
 
-HEDDLE_LIBRARY_FUNCTION(char*, strchr, (const char* s, int c), (s, c), reads(s, HEDDLE_BYTES(bytes_to(s, peek_strchr(s, c)))))
-HEDDLE_LIBRARY_FUNCTION(char*, strchrnul, (const char* s, int c), (s, c), reads(s, HEDDLE_BYTES(bytes_to(s, peek_strchrnul(s, c)))))
-HEDDLE_LIBRARY_FUNCTION(char*, strrchr, (const char* s, int c), (s, c), reads(s, HEDDLE_BYTES(length(s) + 1)))
-HEDDLE_LIBRARY_FUNCTION(char*, index, (const char* s, int c), (s, c), reads(s, HEDDLE_BYTES(bytes_to(s, peek_strchr(s, c)))))
-HEDDLE_LIBRARY_FUNCTION(char*, rindex, (const char* s, int c), (s, c), reads(s, HEDDLE_BYTES(length(s) + 1)))
+HEDDLE_LIBRARY_FUNCTION(char*, strchr, (const char* s, int c), (s, c), reads(s, HEDDLE_BYTES(searched(s, peek_strchr(s, c)))))
+HEDDLE_LIBRARY_FUNCTION(char*, strchrnul, (const char* s, int c), (s, c), reads(s, HEDDLE_BYTES(searched(s, peek_strchrnul(s, c)))))
+HEDDLE_LIBRARY_FUNCTION(char*, strrchr, (const char* s, int c), (s, c), reads.text(s))
+HEDDLE_LIBRARY_FUNCTION(char*, index, (const char* s, int c), (s, c), reads(s, HEDDLE_BYTES(searched(s, peek_strchr(s, c)))))
+HEDDLE_LIBRARY_FUNCTION(char*, rindex, (const char* s, int c), (s, c), reads.text(s))
 HEDDLE_LIBRARY_FUNCTION(size_t, strspn, (const char* s, const char* set), (s, set),
-                        (reads(set, HEDDLE_BYTES(length(set) + 1)), reads(s, HEDDLE_BYTES(peek_strspn(s, set) + 1))))
+                        (reads.text(set), reads(s, HEDDLE_BYTES(peek_strspn(s, set) + 1))))
 HEDDLE_LIBRARY_FUNCTION(size_t, strcspn, (const char* s, const char* set), (s, set),
-                        (reads(set, HEDDLE_BYTES(length(set) + 1)), reads(s, HEDDLE_BYTES(peek_strcspn(s, set) + 1))))
+                        (reads.text(set), reads(s, HEDDLE_BYTES(peek_strcspn(s, set) + 1))))
 HEDDLE_LIBRARY_FUNCTION(char*, strpbrk, (const char* s, const char* set), (s, set),
-                        (reads(set, HEDDLE_BYTES(length(set) + 1)), reads(s, HEDDLE_BYTES(bytes_to(s, peek_strpbrk(s, set))))))
+                        (reads.text(set), reads(s, HEDDLE_BYTES(searched(s, peek_strpbrk(s, set))))))
 HEDDLE_LIBRARY_FUNCTION(void*, memchr, (const void* s, int c, size_t n), (s, c, n), reads(s, [&] {
                           const void* const found = peek_memchr(s, c, n);
                           return found != nullptr ? static_cast<size_t>(static_cast<const char*>(found) - static_cast<const char*>(s)) + 1 : n;
@@ -44,7 +39,7 @@ HEDDLE_LIBRARY_FUNCTION(void*, memrchr, (const void* s, int c, size_t n), (s, c,
 
 #define HEDDLE_COPY_STRING(name, parameters, arguments)         \
   HEDDLE_LIBRARY_FUNCTION(char*, name, parameters, arguments, { \
-    const auto size = HEDDLE_BYTES(length(from) + 1);           \
+    const auto size = HEDDLE_BYTES(text_size(from));            \
     reads(from, size);                                          \
     writes(to, size);                                           \
   })
@@ -56,7 +51,7 @@ HEDDLE_COPY_STRING(__stpcpy_chk, (char* to, const char* from, size_t room), (to,
 
 #define HEDDLE_COPY_BOUNDED(name, parameters, arguments)        \
   HEDDLE_LIBRARY_FUNCTION(char*, name, parameters, arguments, { \
-    reads(from, HEDDLE_BYTES(bytes(from, most)));               \
+    reads.text(from, most);                                     \
     writes(to, HEDDLE_BYTES(most));                             \
   })
 HEDDLE_COPY_BOUNDED(strncpy, (char* to, const char* from, size_t most), (to, from, most))
@@ -67,15 +62,15 @@ HEDDLE_COPY_BOUNDED(__stpncpy_chk, (char* to, const char* from, size_t most, siz
 // `of_from`: bytes that are read of what is appended; `added`: those that are written, with the end.
 #define HEDDLE_APPEND(name, parameters, arguments, of_from, added) \
   HEDDLE_LIBRARY_FUNCTION(char*, name, parameters, arguments, {    \
-    reads(to, HEDDLE_BYTES(length(to) + 1));                       \
+    reads.text(to);                                                \
     reads(from, HEDDLE_BYTES(of_from));                            \
     writes(to + length(to), HEDDLE_BYTES(added));                  \
   })
-HEDDLE_APPEND(strcat, (char* to, const char* from), (to, from), length(from) + 1, length(from) + 1)
-HEDDLE_APPEND(__strcat_chk, (char* to, const char* from, size_t room), (to, from, room), length(from) + 1, length(from) + 1)
-HEDDLE_APPEND(strncat, (char* to, const char* from, size_t most), (to, from, most), bytes(from, most), bounded_length(from, most) + 1)
-HEDDLE_APPEND(__strncat_chk, (char* to, const char* from, size_t most, size_t room), (to, from, most, room), bytes(from, most),
-              bounded_length(from, most) + 1)
+HEDDLE_APPEND(strcat, (char* to, const char* from), (to, from), text_size(from), text_size(from))
+HEDDLE_APPEND(__strcat_chk, (char* to, const char* from, size_t room), (to, from, room), text_size(from), text_size(from))
+HEDDLE_APPEND(strncat, (char* to, const char* from, size_t most), (to, from, most), text_size(from, most), length(from, most) + 1)
+HEDDLE_APPEND(__strncat_chk, (char* to, const char* from, size_t most, size_t room), (to, from, most, room), text_size(from, most),
+              length(from, most) + 1)
 
 // The checked forms of what the compiler else announces itself (tsan_plain.cc), and its older kin.
 #define HEDDLE_COPY_BYTES(result, name, parameters, arguments)   \
@@ -109,6 +104,11 @@ HEDDLE_FILL(void, __explicit_bzero_chk, (void* to, size_t n, size_t room), (to, 
 // By the rules of a language.
 #define HEDDLE_COLLATE(name)                                                             \
   HEDDLE_LIBRARY_FUNCTION(int, name, (const char* a, const char* b), (a, b),             \
-                          (reads(a, HEDDLE_BYTES(length(a) + 1)), reads(b, HEDDLE_BYTES(length(b) + 1))))
+                          (reads.text(a), reads.text(b)))
 HEDDLE_COLLATE(strcoll)
 HEDDLE_COLLATE(strverscmp)
+HEDDLE_LIBRARY_FUNCTION_THEN(size_t, strxfrm, (char* to, const char* from, size_t room), (to, from, room), reads.text(from),
+                             if (answer < room) writes(to, HEDDLE_BYTES(answer + 1)))
+
+HEDDLE_LIBRARY_FUNCTION_THEN(char*, strerror_r, (int code, char* to, size_t room), (code, to, room), , if (answer == to) writes.text(to, room))
+HEDDLE_LIBRARY_FUNCTION_THEN(int, __xpg_strerror_r, (int code, char* to, size_t room), (code, to, room), , if (room != 0) writes.text(to, room))

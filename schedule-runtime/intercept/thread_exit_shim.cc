@@ -24,21 +24,30 @@ HEDDLE_SHIM int __cxa_thread_atexit(void (*destructor)(void*), void* object, voi
   return __cxa_thread_atexit_impl(destructor, object, dso);
 }
 
+// Whose values are the current fiber's. A key that libc made without our hearing of it is libc's.
+static bool of_fibers(pthread_key_t key) { return fiber::is_fiber_key(key) || (current_thread() != nullptr && fiber::is_outer_key(key)); }
+
 HEDDLE_SHIM int pthread_key_create(pthread_key_t* key, void (*destructor)(void*)) noexcept {
   if (current_thread() != nullptr) return fiber::key_create(key, destructor);
-  return real_pthread_key_create(key, destructor);
+  const int error = real_pthread_key_create(key, destructor);
+  if (error == 0) fiber::outer_key_created(*key, destructor);
+  return error;
 }
 
 HEDDLE_SHIM int pthread_key_delete(pthread_key_t key) noexcept {
-  return fiber::is_fiber_key(key) ? fiber::key_delete(key) : real_pthread_key_delete(key);
+  if (of_fibers(key)) return fiber::key_delete(key);
+  fiber::outer_key_deleted(key);
+  return real_pthread_key_delete(key);
 }
 
 HEDDLE_SHIM int pthread_setspecific(pthread_key_t key, const void* value) noexcept {
-  return fiber::is_fiber_key(key) ? fiber::key_set(key, value) : real_pthread_setspecific(key, value);
+  if (of_fibers(key)) return fiber::key_set(key, value);
+  return real_pthread_setspecific(key, value);
 }
 
 HEDDLE_SHIM void* pthread_getspecific(pthread_key_t key) noexcept {
-  return fiber::is_fiber_key(key) ? fiber::key_get(key) : real_pthread_getspecific(key);
+  if (of_fibers(key) && (fiber::is_fiber_key(key) || fiber::has_value(key))) return fiber::key_get(key);
+  return real_pthread_getspecific(key);
 }
 
 // pthread_cleanup_push/pop of plain C: libc would keep the list in its own thread descriptor and walk it in its own pthread_exit.

@@ -6,7 +6,7 @@
 #include <time.h>
 
 #include "fiber/thread_exit.h"
-#include "intercept/real.h"
+#include "intercept/library_access.h"
 #include "primitives/condvar.h"
 #include "primitives/mutex.h"
 #include "primitives/thread_life.h"
@@ -34,10 +34,6 @@ HEDDLE_REAL(cnd_timedwait);
 HEDDLE_REAL(cnd_signal);
 HEDDLE_REAL(cnd_broadcast);
 HEDDLE_REAL(cnd_destroy);
-HEDDLE_REAL(tss_create);
-HEDDLE_REAL(tss_delete);
-HEDDLE_REAL(tss_get);
-HEDDLE_REAL(tss_set);
 HEDDLE_REAL(timespec_get);
 
 namespace {
@@ -62,6 +58,7 @@ int answer(int error) {
 // The start routine returns an int in the low half of the register that carries a pointer: its type says no more than that, in libc too.
 HEDDLE_SHIM int thrd_create(thrd_t* thread, thrd_start_t start, void* argument) {
   if (current_thread() == nullptr) return real_thrd_create(thread, start, argument);
+  value_accessed(thread, true, HEDDLE_HERE);
   const int error = primitives::thread_create(thread, reinterpret_cast<void* (*)(void*)>(reinterpret_cast<void*>(start)), argument, false, HEDDLE_HERE);
   return error == EAGAIN ? thrd_nomem : answer(error);
 }
@@ -88,6 +85,7 @@ HEDDLE_SHIM void thrd_exit(int result) {
 
 HEDDLE_SHIM int thrd_sleep(const timespec* interval, timespec* rest) {
   if (current_thread() == nullptr) return real_thrd_sleep(interval, rest);
+  value_accessed(interval, false, HEDDLE_HERE);
   if (!primitives::valid_timespec(*interval) || interval->tv_sec < 0) return -2;
   primitives::sleep_until(primitives::deadline_in(*interval), HEDDLE_HERE);
   if (rest != nullptr) *rest = {0, 0};
@@ -162,25 +160,16 @@ HEDDLE_SHIM void cnd_destroy(cnd_t* cond) {
   primitives::cond_destroy(pthread_of(cond), HEDDLE_HERE);
 }
 
-HEDDLE_SHIM int tss_create(tss_t* key, tss_dtor_t destructor) {
-  if (current_thread() == nullptr) return real_tss_create(key, destructor);
-  return answer(fiber::key_create(key, destructor));
-}
-
-HEDDLE_SHIM void tss_delete(tss_t key) {
-  if (!fiber::is_fiber_key(key)) return real_tss_delete(key);
-  fiber::key_delete(key);
-}
-
-HEDDLE_SHIM void* tss_get(tss_t key) { return fiber::is_fiber_key(key) ? fiber::key_get(key) : real_tss_get(key); }
-
-HEDDLE_SHIM int tss_set(tss_t key, void* value) {
-  return fiber::is_fiber_key(key) ? answer(fiber::key_set(key, value)) : real_tss_set(key, value);
-}
+// In glibc a key of either kind is one of the other.
+HEDDLE_SHIM int tss_create(tss_t* key, tss_dtor_t destructor) { return answer(pthread_key_create(key, destructor)); }
+HEDDLE_SHIM void tss_delete(tss_t key) { pthread_key_delete(key); }
+HEDDLE_SHIM void* tss_get(tss_t key) { return pthread_getspecific(key); }
+HEDDLE_SHIM int tss_set(tss_t key, void* value) { return answer(pthread_setspecific(key, value)); }
 
 HEDDLE_SHIM int timespec_get(timespec* time, int base) {
   if (current_thread() == nullptr || base != TIME_UTC) return real_timespec_get(time, base);
   const uint64_t ns = primitives::read_clock(CLOCK_REALTIME, HEDDLE_HERE);
+  value_accessed(time, true, HEDDLE_HERE);
   *time = {static_cast<time_t>(ns / kSecond), static_cast<long>(ns % kSecond)};
   return base;
 }

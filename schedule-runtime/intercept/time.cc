@@ -26,7 +26,7 @@ constexpr uint64_t kSecond = 1'000'000'000ull;
 
 template <typename Time>
 void set(Time* to, const Time& value, const Place& place) {
-  if (asked_by_program(place)) library_accesses(to, HEDDLE_BYTES(sizeof value), true, place);
+  value_accessed(to, true, place);
   *to = value;
 }
 
@@ -62,6 +62,7 @@ HEDDLE_SHIM time_t time(time_t* out) noexcept {
 
 HEDDLE_SHIM int nanosleep(const timespec* interval, timespec* rest) {
   if (current_thread() == nullptr) return real_nanosleep(interval, rest);
+  value_accessed(interval, false, HEDDLE_HERE);
   if (!primitives::valid_timespec(*interval) || interval->tv_sec < 0) {
     errno = EINVAL;
     return -1;
@@ -73,6 +74,7 @@ HEDDLE_SHIM int nanosleep(const timespec* interval, timespec* rest) {
 
 HEDDLE_SHIM int clock_nanosleep(clockid_t clock, int flags, const timespec* time, timespec* rest) {
   if (current_thread() == nullptr) return real_clock_nanosleep(clock, flags, time, rest);
+  value_accessed(time, false, HEDDLE_HERE);
   if (!primitives::valid_timespec(*time) || time->tv_sec < 0) return EINVAL;
   if ((flags & TIMER_ABSTIME) != 0) {
     primitives::sleep_until(primitives::deadline_at(clock, *time), HEDDLE_HERE);

@@ -12,33 +12,42 @@ static char* strtok_state;
 
 namespace {
 
-constinit Next<size_t(const char*, const char*)> next_strspn{"strspn"};
-constinit Next<size_t(const char*, const char*)> next_strcspn{"strcspn"};
+constinit Next<size_t(const char*, const char*)> libc_strspn{"strspn"}, libc_strcspn{"strcspn"};
+constinit Next<size_t(const wchar_t*, const wchar_t*)> libc_wcsspn{"wcsspn"}, libc_wcscspn{"wcscspn"};
+size_t span(const char* s, const char* set) { return libc_strspn(s, set); }
+size_t span(const wchar_t* s, const wchar_t* set) { return libc_wcsspn(s, set); }
+size_t span_without(const char* s, const char* set) { return libc_strcspn(s, set); }
+size_t span_without(const wchar_t* s, const wchar_t* set) { return libc_wcscspn(s, set); }
 
 // Up to the byte behind the next token, which then ends it.
-void token_accesses(char* s, const char* set, bool skips_empty, const Place& place) {
+template <typename C>
+void token_accesses(C* s, const C* set, bool skips_empty, const Place& place) {
   const auto size = [&] {
-    const size_t skipped = skips_empty ? next_strspn(s, set) : 0;
-    return skipped + next_strcspn(s + skipped, set);
+    const size_t skipped = skips_empty ? span(s, set) : 0;
+    return skipped + span_without(s + skipped, set);
   };
-  library_accesses(set, HEDDLE_BYTES(length(set) + 1), false, place);
-  library_accesses(s, HEDDLE_BYTES(size() + 1), false, place);
+  const LibraryAccesses reads(false, place), writes(true, place);
+  reads.text(set);
+  reads(s, HEDDLE_BYTES((size() + 1) * sizeof *s));
   const size_t end = size();
-  if (s[end] != 0) library_accesses(s + end, HEDDLE_BYTES(1), true, place);
+  if (s[end] != 0) writes(s + end);
 }
 
 // `rest` is read if it says where to begin, and written in any case.
-void strtok_accesses(char* s, const char* set, char** rest, const Place& place) {
-  if (s == nullptr) library_accesses(rest, HEDDLE_BYTES(sizeof *rest), false, place);
-  char* const begin = s != nullptr ? s : *rest;
+template <typename C>
+void strtok_accesses(C* s, const C* set, C** rest, const Place& place) {
+  if (s == nullptr) LibraryAccesses(false, place)(rest);
+  C* const begin = s != nullptr ? s : *rest;
   if (begin != nullptr) token_accesses(begin, set, true, place);
-  library_accesses(rest, HEDDLE_BYTES(sizeof *rest), true, place);
+  LibraryAccesses(true, place)(rest);
 }
 
 }  // namespace
 
 HEDDLE_LIBRARY_FUNCTION(char*, strtok_r, (char* s, const char* set, char** rest), (s, set, rest), strtok_accesses(s, set, rest, here))
 HEDDLE_LIBRARY_FUNCTION(char*, __strtok_r, (char* s, const char* set, char** rest), (s, set, rest), strtok_accesses(s, set, rest, here))
+
+HEDDLE_LIBRARY_FUNCTION(wchar_t*, wcstok, (wchar_t* s, const wchar_t* set, wchar_t** rest), (s, set, rest), strtok_accesses(s, set, rest, here))
 
 HEDDLE_SHIM char* heddle_strtok(char* s, const char* set) asm("strtok");
 char* heddle_strtok(char* s, const char* set) {
@@ -48,9 +57,9 @@ char* heddle_strtok(char* s, const char* set) {
 }
 
 HEDDLE_LIBRARY_FUNCTION(char*, strsep, (char** s, const char* set), (s, set), {
-  reads(s, HEDDLE_BYTES(sizeof *s));
+  reads(s);
   if (*s != nullptr) {
     token_accesses(*s, set, false, here);
-    writes(s, HEDDLE_BYTES(sizeof *s));
+    writes(s);
   }
 })

@@ -108,10 +108,11 @@ void capture(const Range* roots, size_t count) {
   }
 }
 
-size_t restore() {
+size_t restore(Overwrites overwrites) {
   size_t changed = 0;
   for (const Block& b : g_blocks) {
     if (memcmp(reinterpret_cast<const void*>(b.begin), b.saved, b.size) == 0) continue;
+    if (overwrites != nullptr) overwrites(reinterpret_cast<const void*>(b.begin), b.size);
     memcpy(reinterpret_cast<void*>(b.begin), b.saved, b.size);
     changed += b.size;
   }

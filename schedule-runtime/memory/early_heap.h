@@ -26,8 +26,9 @@ inline bool captured() { return g_captured; }
 
 // Finds the blocks that `roots` lead to, and remembers what is in them. Once.
 void capture(const Range* roots, size_t count);
-// Puts their contents back; returns the bytes of the blocks that had changed.
-size_t restore();
+// Puts their contents back; returns the bytes of the blocks that had changed. Each of these is told of before, unless that is null.
+using Overwrites = void (*)(const void* block, size_t size);
+size_t restore(Overwrites overwrites);
 // Is this one of those blocks? Then it must not be freed or moved.
 bool keeps(const void* block);
 // Bytes covered.

@@ -46,8 +46,10 @@ class ExecutionHeap {
   // A live block is so no longer. It is not given out again before `put`.
   [[gnu::always_inline]] void ends(const HeapBlock& block, BlockState state, const Freed& by = {}) {
     if (block.record->state() == BlockState::live) uncounts(block);
+    const bool again = block.record->state() == BlockState::live && block.record->next() != 0;
     block.record->set(state);
     block.record->by = by;
+    block.record->by.again = again;
   }
   // It can be given out again; its state stands. REQUIRES: not live.
   [[gnu::always_inline]] void put(const HeapBlock& block) {

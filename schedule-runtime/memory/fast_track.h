@@ -19,14 +19,24 @@ class FastTrack {
   // Each racing pair as it is met; `now` is the access of the present thread.
   using Race = void (*)(uint64_t first, uint64_t now, uintptr_t address);
 
-  void initialise(Race race) {
+  // What a thread has learned by plain reads: something that another one wrote after it had begun.
+  struct Reader {
+    uint32_t parent;    // its creator,
+    uint32_t begin;     // and the creator's first epoch after that
+    uint32_t heard_at;  // the number of events before the latest such read; 0: none
+  };
+
+  // `events` counts this execution's.
+  void initialise(Race race, const uint32_t& events) {
     race_ = race;
+    events_ = &events;
     sets.initialise();
   }
   // The thread whose accesses come next, and its clock, which may move under way.
-  void run(uint32_t thread, const order::VectorClock& clock) {
+  void run(uint32_t thread, const order::VectorClock& clock, Reader& reader) {
     thread_ = thread;
     clock_ = &clock;
+    reader_ = &reader;
   }
 
   // What plain_read and plain_write come to where nobody but the thread of `now` has accessed the bytes, and only plainly: nothing can race.
@@ -37,7 +47,7 @@ class FastTrack {
   }
 
   void plain_read(Cell& c, uintptr_t address, uint64_t now) {
-    if (c.write != 0 && !in_past(c.write)) race_(c.write, now, address);
+    if (c.write != 0 && Access::thread(c.write) != thread_) hear(c.write, address, now);
     if (__builtin_expect(c.atomic != 0, 0)) check_atomic_writes(c, address, now);
     if (__builtin_expect(c.read != 0 && (AccessSets::is_set(c.read) || !in_past(c.read)), 0)) return add(c.read, now);
     c.read = now;
@@ -80,6 +90,10 @@ class FastTrack {
     const uint32_t thread = Access::thread(a);
     return thread == thread_ || clock_->covers(thread, Access::clock(a));
   }
+  void hear(uint64_t write, uintptr_t address, uint64_t now) {
+    if (!in_past(write)) race_(write, now, address);
+    if (Access::thread(write) != reader_->parent || Access::clock(write) >= reader_->begin) reader_->heard_at = *events_;
+  }
   bool sets_full() const;
   // One access, or a set, gets one more.
   void add(uint64_t& of, uint64_t now);
@@ -90,6 +104,8 @@ class FastTrack {
 
   uint32_t thread_ = order::kNoThread;
   const order::VectorClock* clock_ = nullptr;
+  Reader* reader_ = nullptr;
+  const uint32_t* events_ = nullptr;
   Race race_ = nullptr;
 };
 

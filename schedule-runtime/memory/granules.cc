@@ -4,8 +4,8 @@
 
 namespace heddle::rt {
 
-void Granules::initialise(FastTrack::Race race, Overwritten overwritten, Freed freed) {
-  cells.initialise(race);
+void Granules::initialise(FastTrack::Race race, const uint32_t& events, Overwritten overwritten, Freed freed) {
+  cells.initialise(race, events);
   overwritten_ = overwritten;
   freed_ = freed;
   parts_.reserve(1 << 22);

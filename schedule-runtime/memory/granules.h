@@ -25,7 +25,7 @@ class Granules {
   // Told of an access to memory that has been given back.
   using Freed = void (*)(uintptr_t block, uintptr_t address, uint64_t now);
 
-  void initialise(FastTrack::Race race, Overwritten overwritten, Freed freed);
+  void initialise(FastTrack::Race race, const uint32_t& events, Overwritten overwritten, Freed freed);
   void begin();
 
   // An access of any size at any address, by the thread that `cells` runs.

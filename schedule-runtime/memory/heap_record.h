@@ -10,7 +10,8 @@ namespace heddle::rt {
 struct Freed {
   uint32_t thread;   // index
   uint32_t site;     // index
-  uint32_t context;  // node
+  uint32_t context : 31;  // node
+  uint32_t again : 1 = 0;  // others had been given the block before, and had given it back
 };
 
 enum class BlockState : uint32_t {
@@ -23,7 +24,7 @@ enum class BlockState : uint32_t {
 };
 
 struct HeapRecord {
-  uint32_t word;  // the state, and of a small block that can be given out the next one of its size
+  uint32_t word;  // the state; of a small block that can be given out also the next one of its size; of a live one whether somebody had it before
   Freed by;
 
   static constexpr int kNextBits = 28;

@@ -34,7 +34,9 @@ class Detector {
  public:
   void initialise();
   void begin();
+  void thread(uint32_t thread, uint32_t parent);
   void run(uint32_t thread);
+  uint32_t heard_at(uint32_t thread) const { return thread < readers_.capacity() ? readers_[thread].heard_at : 0; }
   void event(const Event& e, uint32_t partner_thread, uintptr_t address, size_t size, uint8_t ignored);
   void access(uint32_t thread, uintptr_t address, size_t size, bool write, uint32_t site, uint32_t context);
   void unmapped(uint32_t thread, uintptr_t address, size_t size, uintptr_t pc, uint32_t context);
@@ -64,6 +66,7 @@ class Detector {
     uint32_t epoch;
   };
   ReservedArray<ReleaseEpoch> release_epochs_;
+  ReservedArray<FastTrack::Reader> readers_;
   ReservedArray<RacingPair> pairs_;
   AddressMap known_pairs_;
   AddressMap variables_;
@@ -78,9 +81,10 @@ void Detector::initialise() {
   shadow().initialise();
   benign_races().initialise();
   clocks_.initialise(1ull << 33);
-  granules().initialise(&Detector::race, &overwritten, &used_after_free);
+  granules().initialise(&Detector::race, events_, &overwritten, &used_after_free);
   pairs_.reserve(kMaxPairs);
   release_epochs_.reserve(kMaxThreads);
+  readers_.reserve(kMaxThreads);
   known_pairs_.initialise(8);
   variables_.initialise(8);
 }
@@ -148,7 +152,12 @@ uint32_t Detector::release_epoch(uint32_t thread) {
 
 void Detector::run(uint32_t thread) {
   g_running = {thread, Access::epoch(thread, release_epoch(thread))};
-  granules().cells.run(thread, tracker().clock(thread));
+  granules().cells.run(thread, tracker().clock(thread), readers_[thread]);
+}
+
+// Its creation has been counted, and has moved the creator's epoch on.
+void Detector::thread(uint32_t thread, uint32_t parent) {
+  readers_[thread] = {parent, thread != parent ? release_epoch(parent) : 0, 0};
 }
 
 // --- races --------------------------------------------------------------------------------------
@@ -238,7 +247,8 @@ void forget_object(uintptr_t address) {
 
 void race_detector_initialise() { g_detector.initialise(); }
 void race_detector_begin() { g_detector.begin(); }
-void race_detector_thread(uint32_t, uintptr_t stack_low, uintptr_t stack_high) {
+void race_detector_thread(uint32_t thread, uint32_t parent, uintptr_t stack_low, uintptr_t stack_high) {
+  g_detector.thread(thread, parent);
   race_detector_forget(stack_low, stack_high - stack_low);
 }
 void race_detector_event(const Event& event, uint32_t partner_thread, uintptr_t address, size_t size, uint8_t ignored) {
@@ -268,6 +278,7 @@ void race_detector_forget(uintptr_t address, size_t size) {
   benign_races().forget(address, size);
   shadow().forget(address, size, &forget_object);
 }
+uint32_t race_detector_heard_at(uint32_t thread) { return g_detector.heard_at(thread); }
 void race_detector_unmapped(uint32_t thread, uintptr_t address, size_t size, uintptr_t pc, uint32_t context) {
   g_detector.unmapped(thread, address, size, pc, context);
 }

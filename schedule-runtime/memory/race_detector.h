@@ -18,8 +18,10 @@ namespace heddle::rt {
 void race_detector_initialise();
 // A new execution: everything known of memory is forgotten in O(1).
 void race_detector_begin();
-// A thread exists from now on (index as in the trace). Its stack [low, high) holds nothing yet.
-void race_detector_thread(uint32_t thread, uintptr_t stack_low, uintptr_t stack_high);
+// A thread exists from now on (index as in the trace; the main thread is its own parent). Its stack [low, high) holds nothing yet.
+void race_detector_thread(uint32_t thread, uint32_t parent, uintptr_t stack_low, uintptr_t stack_high);
+// How many events came before the thread's latest plain read of what another thread had written since this one began; 0: there was none.
+uint32_t race_detector_heard_at(uint32_t thread);
 // What the program asks to have ignored of a thread's doings: plain and atomic accesses by direction, and what its operations order.
 // Creation and join order all the same.
 enum Ignore : uint8_t { kIgnoreReads = 1 << 0, kIgnoreWrites = 1 << 1, kIgnoreOrder = 1 << 2 };

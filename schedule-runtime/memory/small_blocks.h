@@ -24,7 +24,7 @@ class SmallBlocks {
     if (__builtin_expect(id == 0, 0)) return cut(index);
     HeapRecord& r = records_[id];
     c.free = r.next();
-    r.set(BlockState::live);
+    r.set(BlockState::live, 1);
     return {address_of(id, size_classes::kAll[index].size), size_classes::kAll[index].size, &r};
   }
   // The block that begins at the address, if one was ever cut there; `within`: or that contains it.

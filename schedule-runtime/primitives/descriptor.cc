@@ -50,8 +50,6 @@ bool pipe_signal_kills() {
   return sigaction(SIGPIPE, nullptr, &now) == 0 && now.sa_handler == SIG_DFL && (now.sa_flags & SA_SIGINFO) == 0;
 }
 
-uint32_t told(const Transfer& t, long result) { return mix(static_cast<uint64_t>(t.kind), static_cast<uint64_t>(result)) & 0xFFFFFFFF; }
-
 }  // namespace
 
 long transfer(const Transfer& t, const Place& place) {
@@ -73,7 +71,7 @@ long transfer(const Transfer& t, const Place& place) {
   Engine::settle_on(p, s != nullptr ? s->object : nullptr);
   if (s == nullptr) {
     const long result = t.call(t.descriptor);
-    e.commit(p, {.outcome = Outcome::failure, .value = told(t, result), .flags = flags, .wrote = false});
+    e.commit(p, {.outcome = Outcome::failure, .value = transfer_value(t.kind, result), .flags = flags, .wrote = false});
     return result;
   }
   const bool waits = !d->nonblocking && !t.dont_wait;
@@ -109,7 +107,7 @@ long transfer(const Transfer& t, const Place& place) {
   }
   if (!waits) outcome = result >= 0 ? Outcome::success : Outcome::failure;
   else if (result < 0 && outcome == Outcome::none) outcome = Outcome::failure;
-  e.commit(p, {.outcome = outcome, .value = told(t, result), .flags = flags, .wrote = result > 0, .news = result > 0});
+  e.commit(p, {.outcome = outcome, .value = transfer_value(t.kind, result), .flags = flags, .wrote = result > 0, .news = result > 0});
   if (result >= 0) descriptor_changed(*s);
   leave_description(*d);
   if (signals) raise(SIGPIPE);

@@ -1,7 +1,6 @@
 #include "primitives/descriptor_made.h"
 
 #include <errno.h>
-#include <linux/kcmp.h>
 #include <netinet/in.h>
 #include <string.h>
 #include <sys/syscall.h>
@@ -30,7 +29,8 @@ bool same_port(const sockaddr_storage& a, const sockaddr* b) {
 // Who listens there, if it is one of the execution's.
 Description* find_listener(const sockaddr* address, unsigned size) {
   if (address == nullptr || size < sizeof address->sa_family) return nullptr;
-  for (Description* d = nullptr; (d = next_description(d, DescriptorSort::socket)) != nullptr;) {
+  for (Description* d = nullptr; (d = next_description(d)) != nullptr;) {
+    if (d->sort != DescriptorSort::socket) continue;
     int listens = 0;
     socklen_t length = sizeof listens;
     raw_syscall(SYS_getsockopt, static_cast<uintptr_t>(d->number), SOL_SOCKET, SO_ACCEPTCONN, word(&listens), word(&length));
@@ -131,20 +131,6 @@ void made_accepted(int listener, int descriptor, bool nonblocking, const Place& 
   half->next_waiting = nullptr;
   half->nonblocking = nonblocking;
   name_description(*half, descriptor);
-}
-
-bool made_received(int descriptor) {
-  const auto process = static_cast<uintptr_t>(raw_syscall(SYS_getpid));
-  for (int other = 0; other < descriptor_end(); ++other) {
-    Description* const d = find_description(other);
-    if (d == nullptr) continue;
-    const long order = raw_syscall(SYS_kcmp, process, process, KCMP_FILE, static_cast<uintptr_t>(descriptor), static_cast<uintptr_t>(other));
-    if (order < 0) return false;
-    if (order != 0) continue;
-    alias_description(*d, descriptor);
-    break;
-  }
-  return true;
 }
 
 long socket_connect(int descriptor, const sockaddr* address, unsigned size, const Place& place) {

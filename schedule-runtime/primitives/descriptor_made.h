@@ -15,8 +15,6 @@ void made_eventfd(int descriptor, bool nonblocking, const Place& place);
 void made_epoll(int descriptor, const Place& place);
 // A connection that a listener has given out.
 void made_accepted(int listener, int descriptor, bool nonblocking, const Place& place);
-// Received from another through a socket. False: it cannot be told what it is.
-bool made_received(int descriptor);
 
 // REQUIRES: the socket is in the table. 0, -errno or kWaitsOutside.
 long socket_connect(int descriptor, const sockaddr* address, unsigned size, const Place& place);

@@ -55,7 +55,7 @@ struct Label {
 constinit ReservedArray<Label> g_labels;
 constinit ReservedArray<Description*> g_of;  // by descriptor
 constinit int g_end = 0;
-constinit uint32_t g_kept = 0;  // descriptions that live under a number of the runtime's
+constinit uint32_t g_owned = 0;  // descriptions that have a number of the runtime's
 constinit bool g_registered = false;
 
 // Far from the low numbers that the program's own get.
@@ -86,16 +86,17 @@ void execution_ended(RunSummary&) {
     g_of[i] = nullptr;
   }
   g_end = 0;
-  if (g_kept != 0) {
+  if (g_owned != 0) {
     for (const Description& d : g_descriptions) {
-      if (d.descriptors == 0 && d.number >= 0) close_raw(d.number);
+      if (d.own >= 0) close_raw(d.own);
     }
   }
-  g_kept = 0;
+  g_owned = 0;
   g_descriptions.clear();
   g_streams.clear();
   g_labels.clear();
   forget_registrations();
+  forget_passed();
 }
 
 void initialise() {
@@ -108,7 +109,7 @@ void initialise() {
 
 void drop(Stream* s, bool reads) {
   if (s == nullptr) return;
-  if (reads) --s->readers;
+  if (reads && --s->readers == 0) lose_passed(*s);
   descriptor_changed(*s);
   if (--s->ends != 0) return;
   engine().forget_object(s->object->address);
@@ -122,7 +123,11 @@ void release(Description& d) {
     release(*half);
     half = next;
   }
-  d.number = -1;
+  if (d.own >= 0) {
+    close_raw(d.own);
+    --g_owned;
+  }
+  d.number = d.own = -1;
   leave_stream(d);
   g_descriptions.give_back(d);
 }
@@ -148,7 +153,7 @@ Description& add_unnamed_description(DescriptorSort sort, bool nonblocking) {
   Description& d = g_descriptions.take();
   d.sort = sort;
   d.nonblocking = nonblocking;
-  d.number = -1;
+  d.number = d.own = -1;
   d.timer.due = kNever;
   return d;
 }
@@ -181,25 +186,22 @@ void forget_descriptor(int descriptor) {
     if (d->number == descriptor) d->number = other_number(*d);
     return;
   }
-  if (d->users == 0) return release(*d);
-  ++g_kept;
+  if (d->users == 0) release(*d);
 }
 
 void keep_description(int descriptor) {
   Description* const d = find_description(descriptor);
-  if (d == nullptr || d->users == 0 || d->descriptors != 1) return;
+  if (d == nullptr || d->users == 0 || d->descriptors != 1 || d->own >= 0) return;
   const long own = raw_syscall(SYS_fcntl, static_cast<uintptr_t>(descriptor), F_DUPFD_CLOEXEC, static_cast<uintptr_t>(private_number()));
   check(own >= 0, "no descriptor left for a call that goes on after its descriptor was closed");
-  d->number = static_cast<int>(own);
+  d->number = d->own = static_cast<int>(own);
+  ++g_owned;
 }
 
 void enter_description(Description& d) { ++d.users; }
 
 void leave_description(Description& d) {
-  if (--d.users != 0 || d.descriptors != 0) return;
-  --g_kept;
-  if (d.number >= 0) close_raw(d.number);
-  release(d);
+  if (--d.users == 0 && d.descriptors == 0) release(d);
 }
 
 Stream& add_stream(const Place& place) {
@@ -239,10 +241,10 @@ void label_stream(Stream& s, const char* format, ...) {
   va_end(arguments);
 }
 
-Description* next_description(Description* previous, DescriptorSort sort) {
+Description* next_description(Description* previous) {
   Description* const end = g_descriptions.end();
   for (Description* d = previous != nullptr ? previous + 1 : g_descriptions.begin(); d != end; ++d) {
-    if (d->number >= 0 && d->sort == sort) return d;
+    if (d->number >= 0) return d;
   }
   return nullptr;
 }

@@ -39,9 +39,10 @@ struct Description {
   DescriptorSort sort;
   bool nonblocking;      // as the program sees it
   bool outside;          // somebody out of the execution may end a wait on it
-  int number;            // a descriptor that names it, the runtime's own if the program has closed the last; -1: being made
+  int number;            // a descriptor that names it: one of the program's, or `own`; -1: being made
+  int own;               // the runtime's, since the program closed its last while it was in use; -1: none
   uint32_t descriptors;  // how many of the program's name it
-  uint32_t users;        // threads that are inside an operation on it
+  uint32_t users;        // threads that are inside an operation on it, and messages on their way that carry it
   Stream* in;            // what reads take from; null: cannot be read
   Stream* out;
   VirtualTimer timer;
@@ -73,8 +74,18 @@ void write_to(Description& d, Stream& s);
 void leave_stream(Description& d);
 __attribute__((format(printf, 2, 3))) void label_stream(Stream& s, const char* format, ...);
 
-// Every description of that sort; null ends.
-Description* next_description(Description* previous, DescriptorSort sort);
+// Every description that has a number; null ends.
+Description* next_description(Description* previous);
+
+// --- descriptors that a message carries (descriptor_passed.cc) -----------------------------------
+
+// `descriptor` is on its way through the socket: until it arrives, or nobody can read there any more, the message is a user.
+void pass_description(int descriptor, const Description& socket);
+// `descriptor` has come out of a socket; `peeked`: the message is there still. False: it cannot be told what it is.
+bool receive_description(int descriptor, bool peeked);
+void lose_passed(const Stream& unread);
+void forget_passed();  // an execution is over
+
 inline constexpr int kDescriptorLimit = 1 << 16;  // numbers from here on are outside
 // The numbers in use are below this.
 int descriptor_end();

@@ -42,7 +42,8 @@ bool valid(const timespec& t) { return t.tv_sec >= 0 && valid_timespec(t); }
 void settle_timers() {
   if (!any_timer()) return;
   const uint64_t now = engine().now();
-  for (Description* d = nullptr; (d = next_description(d, DescriptorSort::timerfd)) != nullptr;) {
+  for (Description* d = nullptr; (d = next_description(d)) != nullptr;) {
+    if (d->sort != DescriptorSort::timerfd) continue;
     VirtualTimer& t = d->timer;
     if (t.due > now) continue;
     const uint64_t expirations = t.interval == 0 ? 1 : 1 + (now - t.due) / t.interval;

@@ -23,7 +23,7 @@ uint64_t read_clock(clockid_t clock, const Place& place) {
   const uint32_t doublings = t.clock_reads < 17 ? t.clock_reads : 17;
   const uint64_t step = kClockReadCost << doublings;
   e.advance_time(step < kLongestClockStep ? step : kLongestClockStep);
-  if (t.clock_reads != 0) yield(place);
+  if (t.clock_reads != 0) yield(place, kYieldOfClock);
   // commit() of the yield has set it back: it counts operations of other kinds only.
   t.clock_reads = doublings + 1;
   return is_realtime(clock) ? e.now() + kRealtimeOffset : e.now();
@@ -54,14 +54,14 @@ void sleep_until(uint64_t deadline, const Place& place) {
   engine().commit(p, {.choice = early ? 1u : 0u, .flags = static_cast<uint8_t>(preferred ? kEventPreferred : 0)});
 }
 
-void yield(const Place& place) {
+void yield(const Place& place, uint32_t value) {
   Thread& t = *current_thread();
   // A patient thread's yields let nobody else go first: see Engine::kPatientSpinThreshold.
   if (t.spin_threshold != Engine::kSpinThreshold && t.stale_ops < t.spin_threshold) {
     ++t.stale_ops;
     return;
   }
-  engine().commit(engine().arrive({.kind = Kind::yield, .place = place}), {});
+  engine().commit(engine().arrive({.kind = Kind::yield, .place = place}), {.value = value});
 }
 
 bool draws_early_timeout(const OpSpec& spec, bool& preferred) {

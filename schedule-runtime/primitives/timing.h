@@ -17,7 +17,8 @@ bool valid_timespec(const timespec& time);
 
 // Sleeps in virtual time until `deadline`.
 void sleep_until(uint64_t deadline, const Place& place);
-void yield(const Place& place);
+// `value` is the event's.
+void yield(const Place& place, uint32_t value = 0);
 
 // Does the time of this timed operation come although others could still run? A choice of the select kind: candidate 1.
 bool draws_early_timeout(const OpSpec& spec, bool& preferred);

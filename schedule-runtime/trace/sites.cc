@@ -1,8 +1,10 @@
 #include "trace/sites.h"
 
+#include <algorithm>
 #include <cstring>
 
 #include "base/elf.h"
+#include "base/path.h"
 
 namespace heddle::rt {
 namespace {
@@ -38,6 +40,27 @@ bool runs_callable(const char* mangled) {
 }  // namespace
 
 constinit SiteTable g_sites;
+
+void look_up_sites(const SiteId* ids, size_t count) {
+  struct Wanted {
+    const SiteId* ids;
+    size_t count;
+    uint64_t low_bits[1024] = {};  // which of 2^16 an identity may end in
+  };
+  static constinit Wanted wanted = {};
+  wanted = {ids, count};
+  for (size_t i = 0; i < count; ++i) wanted.low_bits[ids[i] >> 6 & 1023] |= 1ull << (ids[i] & 63);
+  each_function(
+      [](const Symbol& function, void*) {
+        const uint64_t name = hash_text(function.name);
+        for (uint32_t offset = 1; offset <= function.size; ++offset) {
+          const SiteId id = mix(name, offset);
+          if ((wanted.low_bits[id >> 6 & 1023] >> (id & 63) & 1) == 0) continue;
+          if (std::find(wanted.ids, wanted.ids + wanted.count, id) != wanted.ids + wanted.count) sites().index_of(function.start + offset);
+        }
+      },
+      nullptr);
+}
 
 bool is_runtime_function(const char* mangled) {
   if (mangled == nullptr) return false;
@@ -75,8 +98,7 @@ uint32_t SiteTable::resolve(uintptr_t pc) {
     info.library = info.library || (is_library_function(symbol->name) && !runs_callable(symbol->name));
     info.id = mix(hash_text(symbol->name), info.offset);
   } else {
-    const char* name = module != nullptr ? strrchr(module, '/') : nullptr;
-    info.id = mix(hash_text(name != nullptr ? name + 1 : (module != nullptr ? module : "")), info.offset + (1ull << 40));
+    info.id = mix(hash_text(module != nullptr ? base_name(module) : ""), info.offset + (1ull << 40));
   }
   if (info.id == kNoSite) info.id = 1;
   const uint32_t index = static_cast<uint32_t>(records_.size());

@@ -20,6 +20,10 @@ struct SiteInfo {
   bool library;          // inside the standard library or another foreign module: not a place of the user's
 };
 
+// The functions in all loaded modules are gone through for the positions with these identities, met or not, and those found are entered in
+// sites(). For tools.
+void look_up_sites(const SiteId* ids, size_t count);
+
 class SiteTable {
  public:
   void initialise();

@@ -43,6 +43,8 @@ HEDDLE_NAMES = {
 
 
 def summary_pattern(name):
+    if name == "leak":
+        return r"SUMMARY: AddressSanitizer: \d+ byte\(s\) leaked\b"
     if name in HEDDLE_NAMES:
         return rf"SUMMARY: HeddleSanitizer: {HEDDLE_NAMES[name]}\b"
     return rf"SUMMARY: (?:Address|UndefinedBehavior|Heddle)Sanitizer: {re.escape(name)}\b"

@@ -115,6 +115,13 @@ class Programs(Whole):
         for heddles_own in ("thread_entry", "program_body", "schedule-runtime", "whole_program.cc"):
             self.assertNotIn(heddles_own, report)
 
+    def test_names_and_words_of_a_report(self):
+        report = self.fuzz(self.compile("-g", PROGRAMS / "futex_word.c"), 100, "report_width=120").stderr
+        for wanted in ("main.0 waits on shared+4\n", "BLOCKED: wait shared+4", "shared+4: futex, a global variable", "read the clock",
+                       "wake shared: nobody waits"):
+            self.assertIn(wanted, report)
+        self.assertRegex(report, r"blocked-threads on address 0x[0-9a-f]*[048c]\n")
+
     def test_undefined_behaviour(self):
         target = self.compile("-g", "-fsanitize=undefined", "-fno-sanitize-recover=all", PROGRAMS / "shift.c")
         for way in ("process", "fork"):
@@ -180,6 +187,12 @@ class Programs(Whole):
             self.finds(target, 5000, f"restore={way}", "AddressSanitizer: heap-use-after-free")
         self.passes(self.compile("--asan", PROGRAMS / "detached_at_end.cc"), 1000, "restore=process")
 
+    def test_leaks(self):
+        source = PROGRAMS / "still_reachable.c"
+        self.passes(self.compile("--asan", source), 300, "restore=process")
+        result = self.fuzz(self.compile("--asan", "-DLEAK", source, name="leaks"), 300, "restore=process")
+        self.assertRegex(result.stderr, r"SUMMARY: AddressSanitizer: \d+ byte\(s\) leaked")
+
 
 class Restores(Whole):
     def test_what_a_process_keeps(self):
@@ -208,7 +221,7 @@ class Restores(Whole):
         # Seen only later: it is then said, and forks.
         lines = self.choice(target, "rarely", 2000)
         self.assertIn("is forked", lines[-1])
-        self.assertEqual(len(lines), 2 if "put back" in lines[0] else 1)
+        self.assertEqual(len(lines), 2 if "put back in process" in lines[0] else 1)
         asked = self.fuzz(target, 20, "args=stdio:restore=process")
         self.assertEqual(asked.stderr.count("heddle: warning: executions do not all start from the same state"), 1)
         self.assertEqual(self.fuzz(target, 20, "restore=perhaps").returncode, 2)

@@ -206,10 +206,11 @@ void put_legend(Text& out, const RunSummary& run) {
   static constinit ReservedArray<uint8_t> known;
   known.reserve(1 << 20);
   bool heading = false;
-  for (uint32_t i = 0; i < g_table.thread_count; ++i) {
-    const uint32_t t = g_table.threads[i];
+  for (uint32_t t = 0; t < run.thread_count; ++t) {
     const uint32_t create = run.threads[t].create_event;
-    if (create >= run.event_count) continue;
+    bool present = false;
+    for (const Row& r : rows()) present |= r.shown && r.event.thread == t;
+    if (!present || create >= run.event_count) continue;
     if (!heading) out.put("Threads:\n");
     heading = true;
     out.put("  ");
@@ -265,8 +266,10 @@ void put_interleaving(Text& out, const RunSummary& run, const Columns& columns) 
   if (g_table.lettered_count != 0) out.put(")\n");
   put_heading(out, run);
   uint64_t left_out = 0, alone = 0;
+  bool any_left_out = false;
   for (const Row& r : rows()) {
     if (!r.shown) {
+      any_left_out = true;
       (r.alone ? alone : left_out) += r.count;
       continue;
     }
@@ -278,6 +281,7 @@ void put_interleaving(Text& out, const RunSummary& run, const Columns& columns) 
   if (alone != 0) {
     out.add("Not shown: %llu operations that no other thread could notice.\n", static_cast<unsigned long long>(alone));
   }
+  if (any_left_out) out.put("All of them: HEDDLE_OPTIONS=report_rows=0.\n");
   put_legend(out, run);
 }
 

@@ -1,5 +1,6 @@
 #include "analyses/report/names.h"
 
+#include <cerrno>
 #include <cstdio>
 #include <cstring>
 
@@ -41,28 +42,34 @@ std::string_view verb(Kind kind) {
   return underscore == std::string_view::npos ? name : name.substr(underscore + 1);
 }
 
-const Event* first_event(const RunSummary& run, uint32_t object) {
-  if (object == 0) return nullptr;
+// The operation that touched the object first, or else one that is about to. False: none is known.
+bool first_event(const RunSummary& run, uint32_t object, Event& out) {
+  if (object == 0) return false;
   if (object < run.object_count) {
     const uint32_t e = run.objects[object].first_event;
-    if (e < run.event_count && run.events[e].object == object) return &run.events[e];
+    if (e < run.event_count && run.events[e].object == object) return out = run.events[e], true;
   }
   for (uint32_t i = 0; i < run.event_count; ++i) {
-    if (run.events[i].object == object) return &run.events[i];
+    if (run.events[i].object == object) return out = run.events[i], true;
   }
-  return nullptr;
+  for (uint32_t t = 0; t < run.thread_count; ++t) {
+    uint32_t context;
+    if (live_state().pending(t, out, context) && out.object == object) return true;
+  }
+  return false;
 }
 
-Kind kind_on(const RunSummary& run, uint32_t object) {
-  const Event* e = first_event(run, object);
-  return e != nullptr ? e->kind : Kind::none;
+// "mutex", "atomic", ...; empty: not known.
+std::string_view word_of(const RunSummary& run, uint32_t object) {
+  Event e;
+  return first_event(run, object, e) && e.kind != Kind::none ? first_word(e.kind) : std::string_view();
 }
 
 // M1, M2, C1, ...: numbered by first letter in the order of their creation.
 uint32_t number_of(const RunSummary& run, uint32_t object, char letter) {
   uint32_t n = 1;
   for (uint32_t i = 1; i < object; ++i) {
-    const std::string_view word = first_word(kind_on(run, i));
+    const std::string_view word = word_of(run, i);
     n += !word.empty() && word[0] == letter;
   }
   return n;
@@ -99,11 +106,18 @@ void name_object(const RunSummary& run, uint32_t object, char* out) {
   const uint32_t thread = thread_behind(run, object);
   if (thread != kNoEvent) return name_thread(run, thread, out, kNameSize);
   if (const char* label = live_state().object_label(object)) {
-    snprintf(out, kNameSize, "%s", label);
+    // Numbers of descriptors are given out again.
+    uint32_t nth = 1;
+    for (uint32_t i = 1; i < object; ++i) {
+      const char* const other = live_state().object_label(i);
+      nth += other != nullptr && strcmp(other, label) == 0;
+    }
+    if (nth == 1) snprintf(out, kNameSize, "%s", label);
+    else snprintf(out, kNameSize, "%s (%u)", label, nth);
     return;
   }
   if (name_variable(live_state().object_address(object), out, kNameSize) && strlen(out) <= kRoomForName) return;
-  const std::string_view word = first_word(kind_on(run, object));
+  const std::string_view word = word_of(run, object);
   const char letter = word.empty() ? 'o' : word[0];
   snprintf(out, kNameSize, "%c%u", letter - 'a' + 'A', number_of(run, object, letter));
 }
@@ -118,6 +132,24 @@ const Name& name_of(const RunSummary& run, uint32_t object) {
   return name;
 }
 
+bool success_goes_without_saying(Kind kind) {
+  return kind == Kind::cond_signal || kind == Kind::cond_broadcast || kind == Kind::futex_wake || kind == Kind::once_begin || kind == Kind::once_end;
+}
+
+const char* failure_words(const Event& e) {
+  switch (e.kind) {
+    case Kind::cond_signal:
+    case Kind::cond_broadcast:
+    case Kind::futex_wake: return ": nobody waits";
+    case Kind::futex_wait: return ": the value had changed";
+    case Kind::once_begin: return ": already done";
+    case Kind::descriptor_wait: return e.value == 0 ? ": nothing is ready" : ": failed";
+    case Kind::descriptor_read:
+    case Kind::descriptor_write: return e.value == transfer_value(e.kind, -EAGAIN) ? ": would block" : ": failed";
+    default: return ": failed";
+  }
+}
+
 const char* outcome_words(const Event& e) {
   if (e.kind == Kind::select && e.finished() && e.choice == kDefaultChoice) return ": default case";
   if (on_channel(e.kind)) {
@@ -125,9 +157,8 @@ const char* outcome_words(const Event& e) {
   }
   switch (e.outcome) {
     case Outcome::none: return "";
-    case Outcome::success: return e.kind == Kind::cond_signal || e.kind == Kind::cond_broadcast ? "" : ": done";
-    case Outcome::failure:
-      return e.kind == Kind::cond_signal || e.kind == Kind::cond_broadcast ? ": nobody waits" : ": failed";
+    case Outcome::success: return success_goes_without_saying(e.kind) ? "" : ": done";
+    case Outcome::failure: return failure_words(e);
     case Outcome::timeout: return ": timed out";
     case Outcome::spurious: return ": spurious";
     case Outcome::signalled: return "";
@@ -167,7 +198,7 @@ const char* object_name(const RunSummary& run, uint32_t object) {
 }
 
 std::string_view object_noun(const RunSummary& run, uint32_t object) {
-  const std::string_view word = first_word(kind_on(run, object));
+  const std::string_view word = word_of(run, object);
   for (const Word& w : kNouns) {
     if (w.kind == word) return w.noun;
   }
@@ -192,14 +223,16 @@ void put_object_origin(Text& out, const RunSummary& run, uint32_t object) {
     }
     if (!on_stack) out.put(" on the heap");
   }
-  if (const Event* e = first_event(run, object)) {
+  if (Event e; first_event(run, object, e)) {
     out.put(", first used at ");
-    put_place(out, e->pc_index);
+    put_place(out, e.pc_index);
   }
 }
 
 void put_operation(Text& out, const RunSummary& run, const Event& e) {
-  if (e.object == 0) {
+  if (e.kind == Kind::yield && e.value == kYieldOfClock) {
+    out.put("read the clock");
+  } else if (e.object == 0) {
     for (const char c : kind_info(e.kind).name) out.repeat(c == '_' ? ' ' : c, 1);
   } else if (e.kind == Kind::thread_start || e.kind == Kind::thread_exit) {
     out.put(verb(e.kind));

@@ -3,7 +3,9 @@
 #include <cstring>
 
 #include "analyses/report/positions.h"
+#include "analyses/spin.h"
 #include "base/elf.h"
+#include "base/options.h"
 #include "base/path.h"
 #include "trace/live_state.h"
 #include "trace/recorder.h"
@@ -11,7 +13,7 @@
 namespace heddle::rt {
 namespace {
 
-constexpr uint32_t kMaxRows = 60;
+constexpr uint32_t kLastOfBlocked = 3;  // operations of a thread that is blocked are shown
 constinit ReservedArray<Row> g_rows;
 
 bool marked(const Story& story, uint32_t event) {
@@ -32,9 +34,16 @@ bool libraries_own(const Event& e) {
   return (e.kind == Kind::once_begin || e.kind == Kind::once_end) && (is("libstdc++") || is("libc++"));
 }
 
-bool same(const Event& a, const Event& b) {
-  return a.thread == b.thread && a.pc_index == b.pc_index && a.kind == b.kind && a.object == b.object &&
-         a.outcome == b.outcome && a.finished() && b.finished();
+bool same(const Event& a, const Event& b) { return same_turn(a, b) && a.finished() && b.finished(); }
+
+// Into one row for each operation of the loops, the first of its kind.
+bool fold_spin(ReservedArray<Row>& rows, size_t first, const Event& e) {
+  for (size_t i = first; i < rows.size(); ++i) {
+    if (rows[i].marked || !same(rows[i].event, e)) continue;
+    ++rows[i].count;
+    return true;
+  }
+  return false;
 }
 
 // Folds `a a a` and `a b a b a b`.
@@ -76,12 +85,15 @@ void gather_rows(const RunSummary& run, const Story& story, bool show_pending) {
   ReservedArray<Row>& rows = g_rows;
   rows.reserve((1 << 20) + (1 << 14));
   rows.clear();
+  const uint32_t spin = story.type == FindingType::livelock ? spin_begin(run) : run.event_count;
+  size_t first_of_spin = 0;
   for (uint32_t i = 0; i < run.event_count; ++i) {
     const Event& e = run.events[i];
+    if (i == spin) first_of_spin = rows.size();
     if (e.thread == 0 && (e.kind == Kind::thread_start || e.kind == Kind::thread_exit)) continue;  // the harness's
     const bool keep = marked(story, i);
     if (!keep && e.finished() && libraries_own(e)) continue;
-    if (!keep && fold(rows, e)) continue;
+    if (!keep && e.finished() && (i >= spin ? fold_spin(rows, first_of_spin, e) : fold(rows, e))) continue;
     const uint32_t context = i < recorder().contexts.size() ? recorder().contexts[i] : 0;
     rows.push() = {e, context, 1, 0, keep, false, true};
   }
@@ -102,7 +114,8 @@ void gather_rows(const RunSummary& run, const Story& story, bool show_pending) {
 
 void cut_rows(const RunSummary& run) {
   ReservedArray<Row>& rows = g_rows;
-  if (rows.size() <= kMaxRows) return;
+  const uint32_t most = options().report_rows;
+  if (most == 0 || rows.size() <= most) return;
   static constinit ReservedArray<uint32_t> users;  // thread + 1; ~0: several
   users.reserve(1 << 20);
   for (uint32_t i = 0; i < run.object_count; ++i) users[i] = 0;
@@ -111,13 +124,30 @@ void cut_rows(const RunSummary& run) {
     if (user == 0) user = r.event.thread + 1;
     else if (user != r.event.thread + 1) user = ~0u;
   }
-  uint32_t left = kMaxRows;
-  for (size_t i = rows.size(); i-- > 0;) {
-    Row& r = rows[i];
+  uint32_t left = most;
+  const auto show = [&left](Row& r) {
+    r.shown = true;
+    if (left > 0) --left;
+  };
+  static constinit ReservedArray<uint8_t> last;  // of a thread with an unfinished operation: so many of its others are to be shown yet
+  last.reserve(1 << 14);
+  for (uint32_t t = 0; t < run.thread_count; ++t) last[t] = 0;
+  for (Row& r : rows) {
     const uint16_t roles = kind_info(r.event.kind).roles;
     r.alone = (roles & kPassive) != 0 || (r.event.object != 0 && (roles & kThread) == 0 && users[r.event.object] != ~0u);
-    r.shown = r.marked || !r.event.finished() || (!r.alone && left > 0);
-    if (r.shown && left > 0) --left;
+    r.shown = false;
+    if (r.marked || !r.event.finished()) show(r);
+    if (!r.event.finished() && r.event.thread < run.thread_count) last[r.event.thread] = kLastOfBlocked;
+  }
+  // Half of the room for them: of many blocked threads the latest operations matter.
+  for (size_t i = rows.size(); i-- > 0 && left > most / 2;) {
+    Row& r = rows[i];
+    if (r.shown || (kind_info(r.event.kind).roles & kPassive) != 0 || r.event.thread >= run.thread_count || last[r.event.thread] == 0) continue;
+    --last[r.event.thread];
+    show(r);
+  }
+  for (size_t i = rows.size(); i-- > 0 && left > 0;) {
+    if (!rows[i].shown && !rows[i].alone) show(rows[i]);
   }
 }
 

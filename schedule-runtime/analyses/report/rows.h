@@ -21,11 +21,12 @@ struct Row {
 
 ReservedArray<Row>& rows();
 
-// One row per operation, repetitions folded; then, as a row of the kind none, where a running thread went wrong, and, if
+// One row per operation, repetitions folded, the spinning at the end of a livelock into one row for each operation of its loops; then, as a row of the kind none, where a running thread went wrong, and, if
 // asked for, what the others are about to do.
 void gather_rows(const RunSummary& run, const Story& story, bool show_pending);
 
-// A long run: what nobody else ever touches goes, then what is far from the end. Marked and unfinished ones stay.
+// A run of more than options().report_rows rows: what nobody else ever touches goes, then what is far from the end. Marked and unfinished ones stay,
+// and what threads with an unfinished one did last.
 void cut_rows(const RunSummary& run);
 
 }  // namespace heddle::rt

@@ -34,6 +34,10 @@
 #ifndef HEDDLE_CHAN_H_
 #define HEDDLE_CHAN_H_
 
+#include <heddle/detail/cpp20.h>
+
+#ifdef HEDDLE_CPP20
+
 #include <heddle/detail/cell.h>
 #include <heddle/detail/operations.h>
 
@@ -275,5 +279,7 @@ class chan<T>::iterator {
 };
 
 }  // namespace heddle
+
+#endif  // HEDDLE_CPP20
 
 #endif  // HEDDLE_CHAN_H_

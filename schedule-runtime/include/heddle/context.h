@@ -17,6 +17,10 @@
 #ifndef HEDDLE_CONTEXT_H_
 #define HEDDLE_CONTEXT_H_
 
+#include <heddle/detail/cpp20.h>
+
+#ifdef HEDDLE_CPP20
+
 #include <heddle/chan.h>
 #include <heddle/detail/context_state.h>
 #include <heddle/timer.h>
@@ -138,5 +142,7 @@ with_timeout(const context& parent, const std::chrono::duration<Rep, Period>& d)
 }
 
 }  // namespace heddle
+
+#endif  // HEDDLE_CPP20
 
 #endif  // HEDDLE_CONTEXT_H_

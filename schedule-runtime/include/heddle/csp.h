@@ -2,6 +2,10 @@
 #ifndef HEDDLE_CSP_H_
 #define HEDDLE_CSP_H_
 
+#include <heddle/detail/cpp20.h>
+
+#ifdef HEDDLE_CPP20
+
 #include <heddle/chan.h>
 #include <heddle/context.h>
 #include <heddle/go.h>
@@ -9,5 +13,7 @@
 #include <heddle/select.h>
 #include <heddle/timer.h>
 #include <heddle/wait_group.h>
+
+#endif  // HEDDLE_CPP20
 
 #endif  // HEDDLE_CSP_H_

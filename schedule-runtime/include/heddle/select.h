@@ -24,6 +24,10 @@
 #ifndef HEDDLE_SELECT_H_
 #define HEDDLE_SELECT_H_
 
+#include <heddle/detail/cpp20.h>
+
+#ifdef HEDDLE_CPP20
+
 #include <heddle/chan.h>
 #include <heddle/detail/select_cases.h>
 
@@ -186,5 +190,7 @@ class selector {
 };
 
 }  // namespace heddle
+
+#endif  // HEDDLE_CPP20
 
 #endif  // HEDDLE_SELECT_H_

@@ -13,6 +13,10 @@
 #ifndef HEDDLE_TIMER_H_
 #define HEDDLE_TIMER_H_
 
+#include <heddle/detail/cpp20.h>
+
+#ifdef HEDDLE_CPP20
+
 #include <heddle/chan.h>
 
 #include <chrono>
@@ -144,5 +148,7 @@ class ticker {
 };
 
 }  // namespace heddle
+
+#endif  // HEDDLE_CPP20
 
 #endif  // HEDDLE_TIMER_H_

@@ -98,6 +98,20 @@ TEST_F(Detectors, AHolderThatEndedIsNoCycleButLeavesOthersBlocked) {
   EXPECT_EQ(story->stack_count, 2u);
 }
 
+TEST_F(Detectors, TheFirstOfSeveralBlockedThreadsDoesNotGoByTheirOrder) {
+  uint32_t first[2];
+  for (const bool turned : {false, true}) {
+    RunBuilder b;
+    const uint32_t t = b.thread(0, 10), u = b.thread(0, 10), s = b.object(), r = b.object();
+    b.finish(0, 11);
+    b.block(turned ? u : t, Kind::semaphore_wait, s, 20);
+    b.block(turned ? t : u, Kind::semaphore_wait, r, 30);
+    ASSERT_TRUE(blocked(b.run()));
+    first[turned] = story->stacks[0].site;
+  }
+  EXPECT_EQ(first[0], first[1]);
+}
+
 TEST_F(Detectors, SignalBeforeWait) {
   RunBuilder b;
   const uint32_t t = b.thread(0, 10), m = b.object(), c = b.object();

@@ -1,6 +1,7 @@
 // Reports as text, compared with tests/golden/*.txt. HEDDLE_UPDATE_GOLDEN=1 writes the files anew: look at the difference.
 #include <gtest/gtest.h>
 
+#include <cerrno>
 #include <cstdlib>
 #include <fstream>
 #include <memory>
@@ -123,6 +124,43 @@ TEST_F(GoldenReport, LivelockIsFolded) {
   b.leave(0, Kind::atomic_load, x, 20, ThreadEnd::running);
   b.leave(t, Kind::atomic_load, y, 30, ThreadEnd::running);
   expect_found(find_livelock, "livelock", b.run());
+}
+
+TEST_F(GoldenReport, LivelockOfLoopsThatDoNotAlternate) {
+  RunBuilder b;
+  const uint32_t t = b.thread(0, 10), u = b.thread(0, 11), x = b.object(), y = b.object();
+  b.op(0, Kind::atomic_store, x, 12);
+  for (uint32_t i = 0; i < 200; ++i) {
+    const bool first = mix(i, 1) % 2 != 0;
+    b.op(first ? t : u, Kind::atomic_load, x, first ? 20 : 30);
+    b.op(first ? t : u, first ? Kind::atomic_rmw : Kind::yield, first ? y : 0, first ? 21 : 31);
+    if (first) b.op(t, Kind::atomic_rmw, y, 22);
+  }
+  b.block(0, Kind::thread_join, b.object_of(t), 13);
+  b.leave(t, Kind::atomic_rmw, y, 21, ThreadEnd::running);
+  b.leave(u, Kind::yield, 0, 31, ThreadEnd::running);
+  expect_found(find_livelock, "livelock_of_loops", b.run());
+}
+
+TEST_F(GoldenReport, WordsOfOutcomes) {
+  RunBuilder b;
+  const uint32_t t = b.thread(0, 10), once = b.object(), futex = b.object(), pipe = b.object(), m = b.object();
+  b.op(t, Kind::once_begin, once, 30, Outcome::success);
+  b.op(t, Kind::once_end, once, 31, Outcome::success);
+  b.op(0, Kind::once_begin, once, 20, Outcome::failure);
+  b.op(0, Kind::futex_wait, futex, 21, Outcome::failure);
+  b.op(0, Kind::futex_wake, futex, 22, Outcome::failure);
+  b.op(0, Kind::yield, 0, 23);
+  b.events().back().value = kYieldOfClock;
+  b.op(0, Kind::yield, 0, 24);
+  b.op(0, Kind::descriptor_write, pipe, 25, Outcome::failure);
+  b.events().back().value = transfer_value(Kind::descriptor_write, -EAGAIN);
+  b.op(0, Kind::descriptor_read, pipe, 26, Outcome::failure);
+  b.op(0, Kind::descriptor_wait, pipe, 27, Outcome::failure);
+  b.lock(t, m, 32);
+  b.finish(t, 33);
+  b.block(0, Kind::mutex_lock, m, 28);
+  expect_found(find_blocked_threads, "words_of_outcomes", b.run());
 }
 
 TEST_F(GoldenReport, ALongRunIsCut) {

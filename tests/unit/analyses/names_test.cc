@@ -45,5 +45,44 @@ TEST(Names, OfVariablesStandInTheTableUnlessTheyFillIt) {
   forget_names();
 }
 
+TEST(Names, TellObjectsWithOneLabelApart) {
+  RunBuilder b;
+  g_long = b.object(), g_short = b.object();
+  b.op(0, Kind::descriptor_read, g_long, 3);
+  b.op(0, Kind::descriptor_read, g_short, 4);
+  const LiveState before = live_state();
+  LiveState state = before;
+  state.object_label = [](uint32_t object) { return object == g_long || object == g_short ? "pipe 4->3" : nullptr; };
+  set_live_state(state);
+  forget_names();
+  EXPECT_STREQ(object_name(b.run(), g_long), "pipe 4->3");
+  EXPECT_STREQ(object_name(b.run(), g_short), "pipe 4->3 (2)");
+  set_live_state(before);
+  forget_names();
+}
+
+TEST(Names, OfWhatIsOnlyAboutToBeUsed) {
+  RunBuilder b;
+  g_short = b.object();
+  const LiveState before = live_state();
+  LiveState state = before;
+  state.pending = [](uint32_t thread, Event& event, uint32_t&) {
+    event = {};
+    event.kind = Kind::plain_read;
+    event.object = g_short;
+    return thread == 0;
+  };
+  set_live_state(state);
+  forget_names();
+  EXPECT_STREQ(object_name(b.run(), g_short), "P1");
+  EXPECT_EQ(object_noun(b.run(), g_short), "variable");
+  state.pending = before.pending;
+  set_live_state(state);
+  forget_names();
+  EXPECT_EQ(object_noun(b.run(), g_short), "object");
+  set_live_state(before);
+  forget_names();
+}
+
 }  // namespace
 }  // namespace heddle::rt

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""heddle replay of a target that dies of itself: own_failures_test.py HEDDLE TARGET."""
+"""heddle replay and show of a target that dies of itself: own_failures_test.py HEDDLE TARGET."""
 
+import os
 import pathlib
 import re
 import subprocess
@@ -21,6 +22,24 @@ class OwnFailures(unittest.TestCase):
         path.write_text(how)
         return subprocess.run([HEDDLE, "replay", TARGET, str(path), "--runs", "2", "--report"], capture_output=True, text=True,
                               cwd=self.directory.name, timeout=120)
+
+    def show(self, *words):
+        return subprocess.run([HEDDLE, "show", "--target", TARGET, *words], capture_output=True, text=True, cwd=self.directory.name, timeout=120,
+                              check=True).stdout
+
+    def test_positions_of_a_recorded_run(self):
+        directory = pathlib.Path(self.directory.name)
+        (directory / "input").write_text("u")
+        subprocess.run([TARGET, "input"], env={**os.environ, "HEDDLE_OPTIONS": "exit_on_finding=0:trace_path=run.trace"}, cwd=directory, capture_output=True, timeout=120)
+        lines = [line for line in self.show("run.trace").splitlines() if " thread_create @" in line]
+        self.assertEqual(len(lines), 3)
+        for line in lines:
+            self.assertIn("  // ", line)
+        # And of a schedule whose own run never comes there.
+        site = re.search(r"@(0x[0-9a-f]+)", lines[-1]).group(1)
+        (directory / "text").write_text(f'heddle schedule 1\nchain 0\n  any thread_create @{site}\npayload "a"\n')
+        subprocess.run([HEDDLE, "show", "--binary", "text", "-o", "schedule"], cwd=directory, check=True, timeout=120)
+        self.assertRegex(self.show("schedule"), rf"any thread_create @{site}  // ")
 
     def check(self, how, kind, reason):
         result = self.replay(how)

@@ -216,6 +216,20 @@ TEST(ExecutionHeap, GivesOutFirstWhatCameBackLast) {
   g_heap.renew(false);
 }
 
+TEST(ExecutionHeap, KnowsOfEarlierOwners) {
+  g_heap.initialise();
+  const HeapBlock first = g_heap.get(Part::program, 40, 0);
+  g_heap.ends(first, BlockState::freed, {1, 2, 3});
+  EXPECT_FALSE(first.record->by.again);
+  g_heap.put(first);
+  const HeapBlock second = g_heap.get(Part::program, 33, 0);
+  ASSERT_EQ(second.begin, first.begin);
+  g_heap.ends(second, BlockState::freed, {1, 2, 3});
+  EXPECT_TRUE(second.record->by.again);
+  g_heap.put(second);
+  g_heap.renew(false);
+}
+
 TEST(ExecutionHeap, HasAnEnd) {
   g_heap.initialise();
   EXPECT_FALSE(g_heap.get(Part::program, SIZE_MAX, 0));

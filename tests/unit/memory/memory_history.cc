@@ -155,7 +155,7 @@ void MemoryHistory::create(uint32_t t, size_t stack) {
   }
   const Live born{next_thread_++, stack};
   const auto [low, high] = stack < std::size(kStacks) ? kStacks[stack] : std::pair<uintptr_t, uintptr_t>{0, 0};
-  race_detector_thread(born.index, low, high);
+  race_detector_thread(born.index, t, low, high);
   if (high != 0) reference_.forget(low, high);
   child(born);
   live_.push_back(born);

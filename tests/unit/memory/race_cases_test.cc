@@ -179,7 +179,7 @@ TEST(RaceDetector, AThreadsStackIsNew) {
   access(1, kBase, 8, true, 0x10);
   event(1, Kind::thread_exit, 101);
   start(0, 2);
-  race_detector_thread(2, kBase - (8 << 20), kBase + 4096);
+  race_detector_thread(2, 0, kBase - (8 << 20), kBase + 4096);
   access(2, kBase, 8, true, 0x20);
   EXPECT_TRUE(found().empty());
 }

@@ -67,6 +67,22 @@ std::string number(Arguments& arguments, int least) {
   }
 }
 
+// The same format of wide characters takes the same arguments.
+template <template <typename> typename Walk>
+void wide_walk_agrees(const std::string& format, Arguments& arguments) {
+  const std::wstring wide(format.begin(), format.end());
+  std::vector<std::pair<void*, size_t>> narrow_found, wide_found;
+  const auto walk = [&](const auto* text, auto& found) {
+    arguments.pass([&](va_list list) {
+      Walk walk(text, list);
+      for (FormatArgument a; walk.next(a);) found.emplace_back(a.at, a.size);
+    });
+  };
+  walk(format.c_str(), narrow_found);
+  walk(wide.c_str(), wide_found);
+  RC_ASSERT((narrow_found == wide_found));
+}
+
 // What stands between < and > in the output came from a string.
 RC_GTEST_PROP(Format, PrintFindsTheStringsAndTheCounts, ()) {
   static const char* const kTexts[] = {"", "a", "heddle", "a longer one with %s in it"};
@@ -121,6 +137,7 @@ RC_GTEST_PROP(Format, PrintFindsTheStringsAndTheCounts, ()) {
       else found.emplace_back(static_cast<char*>(a.at), strnlen(static_cast<char*>(a.at), a.size));
     }
   });
+  wide_walk_agrees<rt::PrintFormat>(format, arguments);
   char out[4096];
   const int n = arguments.pass([&](va_list list) { return vsnprintf(out, sizeof out, format.c_str(), list); });
   RC_LOG() << format << "\n";
@@ -140,6 +157,41 @@ RC_GTEST_PROP(Format, PrintFindsTheStringsAndTheCounts, ()) {
     RC_ASSERT(bytes[counts[i].size] == 0xA5);
     if (counts[i].size > 1) RC_ASSERT(bytes[counts[i].size - 1] == 0);
   }
+}
+
+// The same arguments in another order, by their positions.
+RC_GTEST_PROP(Format, PositionsFindTheSame, ()) {
+  Arguments arguments;
+  struct Piece { std::string end; void* text; size_t size; };
+  std::vector<Piece> pieces;
+  for (int i = within(1, 10); i > 0; --i) {
+    switch (within(0, 4)) {
+      case 0: arguments.word(1), pieces.push_back({"ld", nullptr, 0}); break;
+      case 1: arguments.real(1.5), pieces.push_back({"f", nullptr, 0}); break;
+      case 2: arguments.long_real(2.5), pieces.push_back({"Lg", nullptr, 0}); break;
+      default: {
+        const int precision = within(-1, 9);
+        const bool bounded = precision >= 0;
+        pieces.push_back({(bounded ? "." + std::to_string(precision) : "") + "s", arguments.pointer(), bounded ? static_cast<size_t>(precision) : SIZE_MAX});
+        static_cast<char*>(pieces.back().text)[3] = 0;
+      }
+    }
+  }
+  std::vector<size_t> order;
+  for (size_t i = 0; i < pieces.size(); ++i) order.insert(order.begin() + within(0, static_cast<int>(i) + 1), i);
+  std::string format;
+  std::vector<std::pair<void*, size_t>> wanted, found;
+  for (const size_t i : order) {
+    format += "%" + std::to_string(i + 1) + "$" + pieces[i].end;
+    if (pieces[i].text != nullptr) wanted.emplace_back(pieces[i].text, pieces[i].size);
+  }
+  RC_LOG() << format << "\n";
+  arguments.pass([&](va_list list) {
+    rt::PrintFormat walk(format.c_str(), list);
+    for (FormatArgument a; walk.next(a);) found.emplace_back(a.at, a.size);
+  });
+  RC_ASSERT((found == wanted));
+  wide_walk_agrees<rt::PrintFormat>(format, arguments);
 }
 
 // What a scan has changed are the arguments that it counts, each with all the bytes that the walk gives it.
@@ -162,6 +214,7 @@ RC_GTEST_PROP(Format, ScanFindsWhatIsWritten, ()) {
   }
   const int count = arguments.pass([&](va_list list) { return vsscanf(input.c_str(), format.c_str(), list); });
   RC_LOG() << format << " of \"" << input << "\": " << count << "\n";
+  wide_walk_agrees<rt::ScanFormat>(format, arguments);
   std::vector<size_t> written(places.size(), 0);
   arguments.pass([&](va_list list) {
     rt::ScanFormat walk(format.c_str(), list);

@@ -10,7 +10,7 @@
 namespace heddle::test {
 namespace {
 
-constexpr size_t kRoom = 64;
+constexpr size_t kRoom = 256;
 alignas(16) char g_from[kRoom], g_to[kRoom];
 std::function<void()> g_call;
 char g_from_seen[kRoom + 1], g_to_seen[kRoom + 1];

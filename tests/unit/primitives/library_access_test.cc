@@ -103,6 +103,20 @@ TEST(LibraryAccess, Tokens) {
 TEST(LibraryAccess, Wide) {
   wchar_t* const wide_from = reinterpret_cast<wchar_t*>(from);
   wchar_t* const wide_to = reinterpret_cast<wchar_t*>(to);
+  wchar_t* rest = nullptr;
+  mbstate_t state = {};
+  const auto of = [&](const wchar_t* text, std::function<void()> call) {
+    return accesses("", "", [&] {
+      for (size_t i = 0; i == 0 || text[i - 1] != 0; ++i) wide_from[i] = text[i];
+      call();
+    });
+  };
+  EXPECT_EQ(of(L"a,b", [&] { EXPECT_EQ(wcstok(wide_from, L",", &rest), wide_from); }), "rrrrbbbb|");
+  EXPECT_EQ(of(L"12x", [&] { EXPECT_EQ(wcstol(wide_from, nullptr, 10), 12); }), "rrrrrrrrrrrr|");
+  EXPECT_EQ(of(L"abc", [&] { EXPECT_EQ(wcsstr(wide_from, L"b"), wide_from + 1); }), "rrrrrrrr|");
+  EXPECT_EQ(of(L"AB", [&] { EXPECT_NE(wcscasecmp(wide_from, L"ac"), 0); }), "rrrrrrrr|");
+  EXPECT_EQ(accesses("x", "", [&] { EXPECT_EQ(mbrtowc(wide_to, from, 5, &state), 1u); }), "r|wwww");
+  EXPECT_EQ(accesses("", "", [&] { EXPECT_EQ(wcrtomb(to, L'x', &state), 1u); }), "|w");
   EXPECT_EQ(accesses("", "", [&] { sink = wcslen(L"nothing of theirs"); }), "|");
   EXPECT_EQ(accesses("a\0\0\0\0\0\0\0", "", [&] { wide_from[0] = L'a', wide_from[1] = 0, wcscpy(wide_to, wide_from); }), "rrrrrrrr|wwwwwwww");
   EXPECT_EQ(accesses("", "", [&] { wmemset(wide_to, L'x', 1); }), "|wwww");

@@ -40,10 +40,52 @@ TEST(LibraryPrint, Texts) {
             }), "bbbbbbbbbbbb|");
 }
 
-TEST(LibraryPrint, PositionsAreLeftAlone) {
+wchar_t* wide(char* at) { return reinterpret_cast<wchar_t*>(at); }
+
+TEST(LibraryPrint, WideTexts) {
   char out[64];
-  EXPECT_EQ(accesses("abc", "de", [&] { snprintf(out, sizeof out, "%2$s%1$s", from, to); }), "|");
+  wchar_t wide_out[64];
+  const auto printed = [&](const wchar_t* text, std::function<void()> print) {
+    return accesses("", "", [&] {
+      for (size_t i = 0; i == 0 || text[i - 1] != 0; ++i) wide(from)[i] = text[i];
+      print();
+    });
+  };
+  EXPECT_EQ(printed(L"abc", [&] { snprintf(out, sizeof out, "%.2ls", wide(from)); }), "rrrrrrrr|");
+  EXPECT_EQ(printed(L"abc", [&] { snprintf(out, sizeof out, "%.3ls", wide(from)); }), "rrrrrrrrrrrr|");
+  EXPECT_EQ(printed(L"ab", [&] { snprintf(out, sizeof out, "%.9ls", wide(from)); }), "rrrrrrrrrrrr|");
+  EXPECT_EQ(printed(L"ab", [&] { snprintf(out, sizeof out, "%.0ls", wide(from)); }), "|");
+  EXPECT_EQ(printed(L"abc", [&] { swprintf(wide_out, 64, L"%.2ls", wide(from)); }), "rrrrrrrr|");
+  EXPECT_EQ(printed(L"abc", [&] { swprintf(wide_out, 64, L"%ls", wide(from)); }), "rrrrrrrrrrrrrrrr|");
+  EXPECT_EQ(accesses("abc", "", [&] { swprintf(wide_out, 64, L"%s", from); }), "rrrr|");
+  EXPECT_EQ(accesses("abc", "", [&] { swprintf(wide_out, 64, L"%.2s", from); }), "rr|");
+  EXPECT_EQ(accesses("abc", "", [&] { swprintf(wide_out, 64, L"%.9s", from); }), "rrrr|");
+  EXPECT_EQ(accesses("", "", [&] { swprintf(wide(to), 9, L"%d", 12); }), "|wwwwwwwwwwww");
+  EXPECT_EQ(accesses("", "", [&] { swprintf(wide(to), 2, L"%d", 12); }), "|wwwwwwww");
+  EXPECT_EQ(printed(L"12", [&] { EXPECT_EQ(swscanf(wide(from), L"%d", reinterpret_cast<int*>(to)), 1); }), "rrrrrrrrrrrr|wwww");
+  FILE* const file = tmpfile();
+  EXPECT_EQ(printed(L"ab", [&] { fwprintf(file, L"%ls", wide(from)); }), "rrrrrrrrrrrr|");
+  EXPECT_EQ(printed(L"ab", [&] { fputws(wide(from), file); }), "rrrrrrrrrrrr|");
+  rewind(file);
+  EXPECT_EQ(accesses("", "", [&] { EXPECT_EQ(fgetws(wide(to), 3, file), wide(to)); }), "|wwwwwwwwwwww");
+  rewind(file);
+  EXPECT_EQ(accesses("", "", [&] { EXPECT_EQ(fwscanf(file, L"%3s", to), 1); }), "|wwww");
+  fclose(file);
+}
+
+TEST(LibraryPrint, Positions) {
+  char out[64];
+  EXPECT_EQ(accesses("abc", "de", [&] { snprintf(out, sizeof out, "%2$s%1$s", from, to); }), "rrrr|rrr");
   EXPECT_STREQ(out, "deabc");
+  EXPECT_EQ(accesses("abc", "de", [&] { snprintf(out, sizeof out, "%3$.2s%4$f%1$-5d%2$.*5$s", 7, to, from, 1.5, 1); }), "rr|r");
+  EXPECT_STREQ(out, "ab1.5000007    d");
+  EXPECT_EQ(accesses("abc", "de", [&] { snprintf(out, sizeof out, "%2$s%2$s", from, to); }), "|");  // nobody knows what the first one is
+  char* volatile format = out;
+  snprintf(out, sizeof out, "%%65$s%%1$s");
+  EXPECT_EQ(accesses("abc", "", [&] { snprintf(nullptr, 0, format, from); }), "|");
+  int n = 0;
+  EXPECT_EQ(accesses("12 ab", "", [&] { EXPECT_EQ(sscanf(from, "%2$d %1$s", to, &n), 2); }), "rrrrrr|www");
+  EXPECT_EQ(n, 12);
 }
 
 TEST(LibraryPrint, Counts) {

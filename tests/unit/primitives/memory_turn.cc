@@ -181,7 +181,9 @@ void create(const Turn& turn, uint32_t which) {
   o.locals = nullptr;  // until it has begun
   o.index = static_cast<uint32_t>(++w.creations);
   turn.orders(Done::create, o.index);
-  pthread_create(&o.handle, nullptr, work, &o);
+  pthread_t handle;  // that a place for it is written again is no access of the script's
+  pthread_create(&handle, nullptr, work, &o);
+  o.handle = handle;
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// heddle: expect=lost_wakeup|blocked_threads budget=500
+// heddle: expect=lost_wakeup budget=500
 // The flag is looked at outside the lock, so that it can change between the look and the wait.
 #include <pthread.h>
 #include <stdatomic.h>

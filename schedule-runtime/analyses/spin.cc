@@ -1,0 +1,33 @@
+#include "analyses/spin.h"
+
+#include <algorithm>
+
+namespace heddle::rt {
+namespace {
+
+// Of all threads' loops together. What has more, or comes round more seldom, is not seen as one.
+constexpr uint32_t kMostDifferent = 256, kRound = 1024;
+
+}  // namespace
+
+uint32_t spin_begin(const RunSummary& run) {
+  uint32_t end = run.event_count;
+  while (end != 0 && !run.events[end - 1].finished()) --end;
+  uint32_t loop[kMostDifferent];  // one event of each kind in it
+  uint32_t different = 0;
+  const auto in_loop = [&](uint32_t i) {
+    return std::any_of(loop, loop + different, [&](uint32_t other) { return same_turn(run.events[other], run.events[i]); });
+  };
+  // Half of the run at most: what a loop is shows when it is gone through twice.
+  const uint32_t round = end - std::min(kRound, end / 2);
+  for (uint32_t i = end; i-- > round;) {
+    if (in_loop(i)) continue;
+    if (different == kMostDifferent) return end;
+    loop[different++] = i;
+  }
+  uint32_t begin = round;
+  while (begin != 0 && in_loop(begin - 1)) --begin;
+  return begin;
+}
+
+}  // namespace heddle::rt

@@ -1,0 +1,11 @@
+// Included first by the headers that need C++20: one line says so, and what they declare is left out, instead of errors in their templates.
+#ifndef HEDDLE_DETAIL_CPP20_H_
+#define HEDDLE_DETAIL_CPP20_H_
+
+#if __cplusplus > 201703L
+#define HEDDLE_CPP20 1
+#else
+#error "heddle's channels need C++20: compile with -std=c++20"
+#endif
+
+#endif  // HEDDLE_DETAIL_CPP20_H_

@@ -1,0 +1,66 @@
+// Descriptors that go through sockets (SCM_RIGHTS). What comes out of one has a number of its own and is the same description as what was sent:
+// the kernel says so (kcmp) for as long as a number names that. The sender may close its number while the message is on its way; so each
+// message is a user of what it carries, and the runtime keeps a number for it then.
+#include <linux/kcmp.h>
+#include <sys/syscall.h>
+
+#include "base/raw_syscall.h"
+#include "primitives/descriptor_table.h"
+
+namespace heddle::rt::primitives {
+namespace {
+
+constexpr size_t kMaxPassed = 1 << 16;
+
+struct Passed {
+  Description* description;
+  const Stream* through;  // null: nobody knows who reads there
+};
+constinit ReservedArray<Passed> g_passed;
+
+// The first one for which it holds has arrived, or is lost.
+template <typename F>
+bool take_one(F holds) {
+  for (size_t i = 0; i < g_passed.size(); ++i) {
+    if (!holds(g_passed[i])) continue;
+    Description& d = *g_passed[i].description;
+    for (; i + 1 < g_passed.size(); ++i) g_passed[i] = g_passed[i + 1];
+    g_passed.resize(g_passed.size() - 1);
+    leave_description(d);
+    return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+void pass_description(int descriptor, const Description& socket) {
+  Description* const d = find_description(descriptor);
+  if (d == nullptr || socket.out == nullptr) return;
+  g_passed.reserve(kMaxPassed);
+  check(!g_passed.full(), "more than 65,536 descriptors on their way through sockets at once");
+  enter_description(*d);
+  g_passed.push() = {d, socket.out->known_reader ? socket.out : nullptr};
+}
+
+bool receive_description(int descriptor, bool peeked) {
+  const auto process = static_cast<uintptr_t>(raw_syscall(SYS_getpid));
+  for (Description* d = nullptr; (d = next_description(d)) != nullptr;) {
+    const long order = raw_syscall(SYS_kcmp, process, process, KCMP_FILE, word(descriptor), word(d->number));
+    if (order < 0) return false;
+    if (order != 0) continue;
+    alias_description(*d, descriptor);
+    if (!peeked) take_one([d](const Passed& p) { return p.description == d; });
+    return true;
+  }
+  return true;
+}
+
+void lose_passed(const Stream& unread) {
+  while (take_one([&](const Passed& p) { return p.through == &unread; })) {
+  }
+}
+
+void forget_passed() { g_passed.clear(); }
+
+}  // namespace heddle::rt::primitives

@@ -1,0 +1,3 @@
+// heddle: expect=pass
+#define FIXED
+#include "../../fail/keys/early.c"
