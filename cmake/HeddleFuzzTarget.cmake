@@ -26,10 +26,13 @@ set(HEDDLE_COMPILE_FLAGS
   # Equal calls in two branches stay two: each has its own line, and is a position of its own.
   "SHELL:-mllvm -simplifycfg-sink-common=false" "SHELL:-mllvm -simplifycfg-hoist-common=false" "SHELL:-mllvm -enable-tail-merge=false"
   "SHELL:-mllvm -tsan-instrument-read-before-write=1")
+if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 16)
+  list(APPEND HEDDLE_COMPILE_FLAGS "SHELL:-include heddle/detail/memory_calls.h")  # it announces no memcpy
+endif()
 
 set(HEDDLE_GCC_COMPILE_FLAGS
   -g -fno-omit-frame-pointer -fno-common -fno-crossjumping -fno-tree-tail-merge -fno-code-hoisting
-  -fsanitize=thread -fsanitize-coverage=trace-pc,trace-cmp -Wno-tsan "SHELL:-include heddle/detail/gcc_memory.h")
+  -fsanitize=thread -fsanitize-coverage=trace-pc,trace-cmp -Wno-tsan "SHELL:-include heddle/detail/memory_calls.h")
 
 # Of the link step, for both: the wrappers are made with these lists.
 # The callbacks for comparisons, whose values the mutator puts into data bytes.

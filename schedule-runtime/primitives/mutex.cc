@@ -141,10 +141,8 @@ int mutex_timedlock(pthread_mutex_t* mutex, uint64_t deadline, const Place& plac
     const int answer = lock_again(o, type_of(mutex), spec.kind, place);
     if (answer >= 0) return answer;
   }
-  bool preferred;
-  spec.may_time_out_early = draws_early_timeout(spec, preferred);
-  Pending& p = engine().arrive(spec);
-  const uint8_t flags = preferred ? kEventPreferred : 0;
+  uint8_t flags;
+  Pending& p = arrive_timed(spec, is_taken, flags);
   if (p.timed_out) {
     engine().commit(p, {.outcome = Outcome::timeout, .choice = 1, .flags = flags, .wrote = false});
     return ETIMEDOUT;

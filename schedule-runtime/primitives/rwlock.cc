@@ -128,15 +128,13 @@ int rwlock_lock(pthread_rwlock_t* lock, Access access, uint64_t deadline, const 
              "a read lock does not become a write lock");
     spec.may_go = never;  // it waits for its own read lock
   }
-  bool preferred = false;
-  if (deadline != kNever) spec.may_time_out_early = draws_early_timeout(spec, preferred);
   if (write) {
     ++s.waiting_writers;
     e.touched(o);  // readers that would now have to wait behind it
   }
-  Pending& p = e.arrive(spec);
+  uint8_t flags;
+  Pending& p = arrive_timed(spec, write ? may_not_write : may_not_read, flags);
   if (write) --s.waiting_writers;
-  const uint8_t flags = preferred ? kEventPreferred : 0;
   if (p.timed_out) {
     e.commit(p, {.outcome = Outcome::timeout, .choice = 1, .flags = flags, .wrote = false});
     return ETIMEDOUT;

@@ -65,10 +65,8 @@ int semaphore_wait(sem_t* semaphore, uint64_t deadline, const Place& place) {
     take(o, engine().arrive(spec), Outcome::none);
     return 0;
   }
-  bool preferred;
-  spec.may_time_out_early = draws_early_timeout(spec, preferred);
-  Pending& p = engine().arrive(spec);
-  const uint8_t flags = preferred ? kEventPreferred : 0;
+  uint8_t flags;
+  Pending& p = arrive_timed(spec, is_zero, flags);
   if (p.timed_out) {
     engine().commit(p, {.outcome = Outcome::timeout, .choice = 1, .flags = flags, .wrote = false});
     return ETIMEDOUT;

@@ -68,4 +68,26 @@ bool draws_early_timeout(const OpSpec& spec, bool& preferred) {
   return engine().hurries(spec, kEarlyWeight, preferred);
 }
 
+Pending& arrive_timed(OpSpec& spec, MayGo may_not_go, uint8_t& flags) {
+  Engine& e = engine();
+  flags = 0;
+  if (spec.deadline == kNever) return e.arrive(spec);
+  const uint64_t deadline = spec.deadline;
+  bool preferred;
+  const bool early = draws_early_timeout(spec, preferred);
+  spec.prefers = early && preferred;
+  spec.may_time_out_early = early && !preferred;
+  if (spec.prefers) {
+    spec.may_go = may_not_go;
+    spec.deadline = kNever;  // the time alone does not make it fail
+  }
+  Pending& p = e.arrive(spec);
+  if (spec.prefers && !p.gave_up) {
+    p.timed_out = true;
+    if (deadline > e.now()) e.advance_time(deadline - e.now());
+  }
+  if (preferred && !p.gave_up) flags = kEventPreferred;
+  return p;
+}
+
 }  // namespace heddle::rt::primitives

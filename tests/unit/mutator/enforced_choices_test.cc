@@ -1,5 +1,6 @@
 // The moves on choices of the select kind, on delays, on the search and on data bytes, and what the run then does.
 #include <gtest/gtest.h>
+#include <semaphore.h>
 #include <time.h>
 
 #include <algorithm>
@@ -129,6 +130,83 @@ TEST(EnforcedChoice, SelectFlipLetsATimeRunOut) {
       EXPECT_NE(again.run.events[again.at(1, Kind::mutex_timedlock)].outcome, Outcome::timeout);
     }
   }
+}
+
+// A lock that is free when the time is to run out: the operation waits for a holder, which no time alone makes.
+sem_t permits;
+pthread_rwlock_t shared = PTHREAD_RWLOCK_INITIALIZER;
+const timespec kLate{2'000'000'000, 0};
+
+void* holds_all(void*) {
+  sem_wait(&permits);
+  pthread_mutex_lock(&m);
+  pthread_rwlock_rdlock(&shared);
+  pthread_rwlock_unlock(&shared);
+  pthread_mutex_unlock(&m);
+  sem_post(&permits);
+  return nullptr;
+}
+
+template <void (*Try)()>
+void* tries(void*) {
+  Try();
+  return nullptr;
+}
+
+void try_mutex() {
+  if (pthread_mutex_timedlock(&m, &kLate) == 0) pthread_mutex_unlock(&m);
+}
+void try_shared() {
+  if (pthread_rwlock_timedwrlock(&shared, &kLate) == 0) pthread_rwlock_unlock(&shared);
+}
+void try_permit() {
+  if (sem_timedwait(&permits, &kLate) == 0) sem_post(&permits);
+}
+
+template <void (*Try)()>
+int held_at_times(const uint8_t*, size_t) {
+  begin();
+  shared = PTHREAD_RWLOCK_INITIALIZER;
+  sem_init(&permits, 0, 1);
+  return both(tries<Try>, holds_all);
+}
+
+template <void (*Try)()>
+int never_held(const uint8_t*, size_t) {
+  begin();
+  shared = PTHREAD_RWLOCK_INITIALIZER;
+  sem_init(&permits, 0, 1);
+  pthread_t t;
+  pthread_create(&t, nullptr, tries<Try>, nullptr);
+  pthread_join(t, nullptr);
+  return 0;
+}
+
+template <void (*Try)()>
+void expect_holder_awaited(Kind kind) {
+  Execution parent(calm(), held_at_times<Try>);
+  const uint32_t lock = parent.at(1, kind);
+  ASSERT_NE(lock, kNone);
+  ASSERT_EQ(parent.run.events[lock].outcome, Outcome::success);
+  Schedule child = calm();
+  child.selects.push_back({.thread = parent.exact(1, kind).thread, .site = parent.exact(1, kind).site, .instance = 1, .choice = 1, .kind = kind});
+  // Nearly always at once: the holder would soon let go.
+  EXPECT_GE(runs_that(child, held_at_times<Try>, [&](const Execution& e) {
+    const uint32_t tried = e.at(1, kind);
+    return e.finished() && preferred(e, tried) && e.run.events[tried].outcome == Outcome::timeout;
+  }), kSeeds * 3 / 4);
+  // Where nobody ever has it, it is had at last.
+  Execution alone(child, never_held<Try>);
+  const uint32_t had = alone.at(1, kind);
+  EXPECT_TRUE(alone.finished());
+  EXPECT_EQ(alone.run.events[had].outcome, Outcome::success);
+  EXPECT_FALSE(preferred(alone, had));
+}
+
+TEST(EnforcedChoice, ATimeThatIsToRunOutWaitsForAHolder) {
+  expect_holder_awaited<try_mutex>(Kind::mutex_timedlock);
+  expect_holder_awaited<try_shared>(Kind::rwlock_wrlock);
+  expect_holder_awaited<try_permit>(Kind::semaphore_wait);
 }
 
 // --- delays -----------------------------------------------------------------------------------
