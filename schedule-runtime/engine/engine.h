@@ -210,7 +210,6 @@ class Engine {
   void note_progress(Thread& t, const Pending& p, const Commit& how);
   void wake_idle(Kind kind);
   Pending* choose_next();
-  Pending* preferred_now(Pending* const* candidates, uint32_t count) const;
   Pending* pick(Pending* const* candidates, uint32_t count);
   void switch_to(Pending& next);
   static void thread_entry(void* thread);

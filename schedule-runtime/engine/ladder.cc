@@ -161,14 +161,17 @@ struct Ladder {
   }
 };
 
-// An outcome that the schedule prefers may be gone after the next step, so what waits for one goes as soon as it can. Not one time in eight: a
-// later moment may be the one that matters.
-Pending* Engine::preferred_now(Pending* const* candidates, uint32_t count) const {
+namespace {
+
+// What waits for an outcome that the schedule prefers goes as soon as it can: after the next step the outcome may be gone.
+Pending* preferred_now(Pending* const* candidates, uint32_t count) {
   for (uint32_t i = 0; i < count; ++i) {
-    if (candidates[i]->prefers && decision_point().draw(candidates[i]->identity) % 8 != 0) return candidates[i];
+    if (candidates[i]->prefers) return candidates[i];
   }
   return nullptr;
 }
+
+}  // namespace
 
 Pending* Engine::pick(Pending* const* candidates, uint32_t count) {
   if (count == 1) return candidates[0];
