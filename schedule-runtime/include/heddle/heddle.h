@@ -21,15 +21,10 @@
 //     is reported. Clocks and sleeps are virtual: a sleep costs nothing.
 //   - A failed assertion, an abort, a sanitizer's report, a deadlock and a crash are findings.
 //
-// The header needs C++17 and nothing of heddle at link time: code that includes it also builds, and runs, without
-// the runtime.
+// The header needs C++17, or C11, and nothing of heddle at link time: code that includes it also builds, and runs, without
+// the runtime. What C has of it: HEDDLE_FUZZ_TEST, heddle_payload(), heddle_under_control() and the macros at the end.
 #ifndef HEDDLE_HEDDLE_H_
 #define HEDDLE_HEDDLE_H_
-
-#include <cstddef>
-#include <cstdint>
-#include <cstring>
-#include <type_traits>
 
 #if defined(__clang__)
 // Invisible to the runtime: reading the input is not an event of the program. The second attribute is for clang 14, which
@@ -38,6 +33,14 @@
 #else
 #define HEDDLE_UNSEEN __attribute__((no_sanitize_thread))
 #endif
+
+#ifndef __cplusplus
+#include "heddle/detail/c_harness.h"
+#else
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <type_traits>
 
 extern "C" {
 // Defined by the runtime; absent in a program that is built without it.
@@ -120,6 +123,9 @@ class PayloadReader {
   }                                                                                      \
   static void heddle_body_of_##name()
 
+#define HEDDLE_C_LINKAGE(...) extern "C" { __VA_ARGS__ }
+#endif  // __cplusplus
+
 // On the definition of a variable at namespace scope: its value is kept from one execution to the next. For what holds
 // memory on the heap since before the first execution (set up by a constructor or by LLVMFuzzerInitialize) and is changed by
 // an execution, since only the variable itself would be put back; and for what is expensive to set up. An execution
@@ -130,6 +136,6 @@ class PayloadReader {
 
 // At file scope, once per binary: no variable is put back between executions. The body then has to start
 // from the same state by itself, or findings will not replay in another process.
-#define HEDDLE_KEEP_EVERYTHING() extern "C" { extern const char heddle_keep_everything; const char heddle_keep_everything = 1; }
+#define HEDDLE_KEEP_EVERYTHING() HEDDLE_C_LINKAGE(extern const char heddle_keep_everything; const char heddle_keep_everything = 1;)
 
 #endif  // HEDDLE_HEDDLE_H_

@@ -1,0 +1,47 @@
+/* A harness in C: what heddle/heddle.h, which includes this, gives to C.
+
+     #include <heddle/heddle.h>
+
+     HEDDLE_FUZZ_TEST(bounded_queue) {
+       size_t size;
+       const uint8_t* bytes = heddle_payload(&size);
+       ...
+     }
+*/
+#ifndef HEDDLE_DETAIL_C_HARNESS_H_
+#define HEDDLE_DETAIL_C_HARNESS_H_
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* Other than 0 on a thread that heddle schedules. Defined by the runtime; null in a program that is built without it. */
+__attribute__((weak)) int heddle_under_control(void);
+
+/* One for all files of the program. */
+__attribute__((weak)) const uint8_t* heddle_detail_payload;
+__attribute__((weak)) size_t heddle_detail_payload_size;
+
+HEDDLE_UNSEEN static inline void heddle_detail_set_payload(const uint8_t* data, size_t size) {
+  heddle_detail_payload = data;
+  heddle_detail_payload_size = size;
+}
+
+/* The data bytes of the input, valid until the body returns. There may be none, so a harness must do something useful without any. */
+HEDDLE_UNSEEN static inline const uint8_t* heddle_payload(size_t* size) {
+  *size = heddle_detail_payload_size;
+  return heddle_detail_payload;
+}
+
+#define HEDDLE_FUZZ_TEST(name)                                          \
+  static void heddle_body_of_##name(void);                              \
+  int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size);         \
+  int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {        \
+    heddle_detail_set_payload(data, size);                              \
+    heddle_body_of_##name();                                            \
+    return 0;                                                           \
+  }                                                                     \
+  static void heddle_body_of_##name(void)
+
+#define HEDDLE_C_LINKAGE(...) __VA_ARGS__
+
+#endif  /* HEDDLE_DETAIL_C_HARNESS_H_ */
