@@ -54,14 +54,6 @@ void look_for_traces() {
   c.warned = true;
 }
 
-// Once: a program may set its watchdog in each execution.
-void tell_ignored() {
-  Choice& c = choice();
-  if (c.told_ignored || rt::ignored_call() == nullptr) return;
-  c.told_ignored = true;
-  rt::print_line(2, "heddle: note: no real time passes in an execution: what %s asks for never comes\n", rt::ignored_call());
-}
-
 }  // namespace
 
 void prepare_restore() {
@@ -99,11 +91,7 @@ void choose_restore() {
 
 const RunSummary& run_program(std::span<const uint8_t> input) {
   Choice& c = choice();
-  if (c.forks) {
-    const RunSummary& run = run_forked(input);
-    tell_ignored();
-    return run;
-  }
+  if (c.forks) return run_forked(input);
   if (c.ran) {
     rt::restore_process_state();
     restore_streams();
@@ -112,8 +100,13 @@ const RunSummary& run_program(std::span<const uint8_t> input) {
   const RunSummary& run = rt::run_one(input, program_body);
   if ((run.flags & kRunFinding) != 0) rt::stop_symbolizer();  // its pipes would be closed
   look_for_traces();
-  tell_ignored();
   return run;
+}
+
+void tell_ignored() {
+  if (rt::ignored_call() == nullptr || choice().told_ignored) return;  // a program may set its watchdog in each execution
+  choice().told_ignored = true;
+  rt::print_line(2, "heddle: note: no real time passes in an execution: what %s asks for never comes\n", rt::ignored_call());
 }
 
 }  // namespace heddle::driver

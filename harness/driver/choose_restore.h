@@ -19,4 +19,7 @@ void choose_restore();
 // Runs the program once, in the way chosen.
 const RunSummary& run_program(std::span<const uint8_t> input);
 
+// After an execution, of a harness too: says, once for a process, that a call of it has no effect.
+void tell_ignored();
+
 }  // namespace heddle::driver

@@ -22,6 +22,7 @@
 #include "harness/driver/whole_program.h"
 #include "intercept/comparison_hooks.h"
 #include "intercept/passed_calls.h"
+#include "intercept/signal_actions.h"
 #include "mutator/mutator.h"
 #include "schema/identity.h"
 
@@ -130,6 +131,7 @@ HEDDLE_EXPORT int __wrap_LLVMFuzzerInitialize(int* argc, char*** argv) {
   driver::prepare_rescue(*argc, *argv);
   rt::engine_learns_from_numbers(driver::engine_learns(*argc, *argv));
   const int result = &__real_LLVMFuzzerInitialize != nullptr ? __real_LLVMFuzzerInitialize(argc, argv) : 0;
+  rt::remember_initial_signals();
   rt::engine_starts_threads(true);
   return result;
 }
@@ -143,6 +145,7 @@ HEDDLE_EXPORT int __wrap_LLVMFuzzerTestOneInput(const uint8_t* data, size_t size
   const bool program = driver::is_program();
   const RunSummary& run = program ? driver::run_program({data, size}) : rt::run_one({data, size}, driver::body);
   const int result = program ? 0 : rt::last_body_result();  // an exit code says nothing to the engine
+  driver::tell_ignored();
   driver::count_run(run);
   if (driver::has_run_channel()) {  // the mutator is in another process
     driver::publish_run(run);

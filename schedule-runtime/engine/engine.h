@@ -96,6 +96,8 @@ class Engine {
   void prepare();
   // This process makes a single execution: nothing has to be kept of its initial state.
   void run_only_once() { only_once_ = true; }
+  // What main blocks when an execution begins, the lowest bit for signal 1.
+  void begin_with_signals_blocked(uint64_t signals) { initially_blocked_ = signals; }
   int body_result() const { return body_result_; }
   bool running() const { return running_; }
   uint64_t executions() const { return executions_; }
@@ -225,6 +227,7 @@ class Engine {
 
   bool prepared_ = false;
   bool only_once_ = false;
+  uint64_t initially_blocked_ = 0;
   bool initialised_ = false;
   bool running_ = false;
   uint64_t executions_ = 0;

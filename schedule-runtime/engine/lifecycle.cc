@@ -5,6 +5,7 @@
 #include "engine/engine.h"
 #include "engine/initial_state.h"
 #include "engine/left_behind.h"
+#include "engine/touched_state.h"
 #include "fiber/thread_exit.h"
 #include "memory/execution_heap.h"
 #include "memory/heap_blocks.h"
@@ -177,6 +178,7 @@ void Engine::finish() {
     t.fiber = nullptr;
   }
   quarantine().drain();
+  put_back_touched_state();
 }
 
 // --- the door ---------------------------------------------------------------------------------

@@ -4,13 +4,10 @@
 #include <fcntl.h>
 #include <getopt.h>
 #include <limits.h>
-#include <locale.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdio_ext.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -41,16 +38,12 @@ struct Captured {
   size_t text_size = 0;
   int standard[kStandard] = {-1, -1, -1};  // copies
   bool open[kMaxDescriptors] = {};
-  int directory = -1;
-  mode_t mask = 0;
   bool terminal = false;
-  struct sigaction pipe_signal = {};
-  char locale[256] = {};
   FILE* first_stream = nullptr;
 };
 constinit Captured g;
 constinit bool g_captured = false;
-constinit unsigned g_touched = 0;
+constinit bool g_buffers_touched = false;
 constinit const char* g_unrestorable = nullptr;
 constinit const char* g_ignored = nullptr;
 constinit bool g_getopt_fresh = true;
@@ -95,12 +88,6 @@ void restore_environment() {
 void capture_descriptors() {
   constexpr int kHigh = 200;
   for (int i = 0; i < kStandard; ++i) g.standard[i] = fcntl(i, F_DUPFD_CLOEXEC, kHigh);
-  g.directory = open(".", O_PATH | O_DIRECTORY | O_CLOEXEC);
-  if (g.directory >= 0) {
-    const int high = fcntl(g.directory, F_DUPFD_CLOEXEC, kHigh);
-    close(g.directory);
-    g.directory = high;
-  }
   for (unsigned i = 0; i < kMaxDescriptors; ++i) g.open[i] = fcntl(static_cast<int>(i), F_GETFD) != -1;
 }
 
@@ -165,10 +152,6 @@ void capture_process_state() {
   capture_descriptors();
   if (&_IO_list_all != nullptr) g.first_stream = _IO_list_all;
   g.terminal = isatty(1) != 0;
-  sigaction(SIGPIPE, nullptr, &g.pipe_signal);
-  g.mask = umask(0);
-  umask(g.mask);
-  if (const char* name = setlocale(LC_ALL, nullptr)) snprintf(g.locale, sizeof g.locale, "%s", name);
 }
 
 void restore_process_state() {
@@ -176,26 +159,18 @@ void restore_process_state() {
   restore_streams();
   restore_descriptors();
   restore_environment();
-  umask(g.mask);
   g_getopt_fresh = true;
   optind = 1;
   opterr = 1;
   optopt = '?';
   optarg = nullptr;
-  unsigned short zero[3] = {};
-  seed48(zero);
   char nothing[1] = {};
   strtok(nothing, "x");
-  if (g_touched == 0) return;
-  if ((g_touched & static_cast<unsigned>(Touched::random)) != 0) srandom(1);
-  if ((g_touched & static_cast<unsigned>(Touched::directory)) != 0 && g.directory >= 0 && fchdir(g.directory) != 0) note_unrestorable("chdir()");
-  if ((g_touched & static_cast<unsigned>(Touched::locale)) != 0) setlocale(LC_ALL, g.locale);
-  if ((g_touched & static_cast<unsigned>(Touched::buffers)) != 0) restore_buffers();
-  if ((g_touched & static_cast<unsigned>(Touched::pipe_signal)) != 0) sigaction(SIGPIPE, &g.pipe_signal, nullptr);
-  g_touched = 0;
+  if (g_buffers_touched) restore_buffers();
+  g_buffers_touched = false;
 }
 
-void touched_process_state(Touched what) { g_touched |= static_cast<unsigned>(what); }
+void touched_stream_buffers() { g_buffers_touched = true; }
 
 void note_unrestorable(const char* call) {
   if (g_unrestorable == nullptr) g_unrestorable = call;

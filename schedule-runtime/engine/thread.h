@@ -117,7 +117,7 @@ struct Thread {
   Kind locking_kind;
   uintptr_t outer_pc;      // the user's call into a library function that is shimmed itself; 0: none
   SpinMemory spin;
-  uint64_t blocked_signals, pending_signals;  // of a whole program: one bit each, the lowest for signal 1
+  uint64_t blocked_signals, pending_signals;  // one bit each, the lowest for signal 1
   ShadowStack stack;       // its memory stays with the slot over executions
 
   // A visible operation starts the count anew.

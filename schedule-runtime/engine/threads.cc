@@ -29,7 +29,7 @@ Thread* Engine::create_thread(void* (*start)(void*), void* argument, bool detach
   t.index = index;
   t.id = parent != nullptr ? child_thread(parent->id, parent->children++) : kMainThread;
   t.parent = parent != nullptr ? parent : &t;
-  t.blocked_signals = parent != nullptr ? parent->blocked_signals : 0;
+  t.blocked_signals = parent != nullptr ? parent->blocked_signals : initially_blocked_;
   const bool patient = (mix(mix(schedule_.seed, 0x9A71E27), t.id) & 3) == 0;
   t.spin_threshold = patient ? kPatientSpinThreshold : kSpinThreshold;
   t.state = ThreadState::live;

@@ -29,7 +29,15 @@ bool of_program(const Place& place) {
     __builtin_unreachable();                                                       \
   }
 
-HEDDLE_EXIT(quick_exit, quick_handlers, noexcept)
+static constinit Real<void(int)> real_quick_exit{"quick_exit"};
+HEDDLE_SHIM __attribute__((noreturn)) void quick_exit(int status) noexcept {
+  if (in_program()) exit_program(status, Ending::quick_handlers, HEDDLE_HERE, "quick_exit()");
+  while (controlled() && run_exit_handler(true, status)) {
+  }
+  real_quick_exit(status);
+  __builtin_unreachable();
+}
+
 HEDDLE_EXIT(_exit, at_once, )
 HEDDLE_EXIT(_Exit, at_once, noexcept)
 
@@ -44,12 +52,12 @@ void heddle_exit(int status) {
 
 static constinit Real<int(void (*)(int, void*), void*)> real_on_exit{"on_exit"};
 HEDDLE_SHIM int on_exit(void (*function)(int, void*), void* argument) noexcept {
-  if (in_program()) return register_status_handler(function, argument) ? 0 : -1;
+  if (controlled()) return register_status_handler(function, argument) ? 0 : -1;
   return real_on_exit(function, argument);
 }
 
 static constinit Real<int(void (*)(void*), void*)> real_at_quick_exit{"__cxa_at_quick_exit"};
 HEDDLE_SHIM int __cxa_at_quick_exit(void (*function)(void*), void* dso) noexcept {
-  if (in_program()) return register_quick_handler(function, nullptr) ? 0 : -1;
+  if (controlled()) return register_quick_handler(function, nullptr) ? 0 : -1;
   return real_at_quick_exit(function, dso);
 }

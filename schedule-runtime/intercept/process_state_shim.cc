@@ -2,7 +2,6 @@
 // Everywhere else they are libc's alone.
 #include <dlfcn.h>
 #include <getopt.h>
-#include <locale.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -23,19 +22,11 @@ bool standard(const FILE* stream) { return stream == stdin || stream == stdout |
 
 #define HEDDLE_PROCESS_CALL(name, note) HEDDLE_WORD_SHIM(name, if (in_program()) note)
 
-HEDDLE_PROCESS_CALL(rand, touched_process_state(Touched::random))
-HEDDLE_PROCESS_CALL(random, touched_process_state(Touched::random))
-HEDDLE_PROCESS_CALL(srand, touched_process_state(Touched::random))
-HEDDLE_PROCESS_CALL(srandom, touched_process_state(Touched::random))
-HEDDLE_PROCESS_CALL(initstate, note_unrestorable("initstate"))
-HEDDLE_PROCESS_CALL(setstate, note_unrestorable("setstate"))
-HEDDLE_PROCESS_CALL(chdir, touched_process_state(Touched::directory))
-HEDDLE_PROCESS_CALL(fchdir, touched_process_state(Touched::directory))
 HEDDLE_PROCESS_CALL(chroot, note_unrestorable("chroot"))
-HEDDLE_PROCESS_CALL(setvbuf, if (standard(reinterpret_cast<FILE*>(a))) touched_process_state(Touched::buffers))
-HEDDLE_PROCESS_CALL(setbuf, if (standard(reinterpret_cast<FILE*>(a))) touched_process_state(Touched::buffers))
-HEDDLE_PROCESS_CALL(setbuffer, if (standard(reinterpret_cast<FILE*>(a))) touched_process_state(Touched::buffers))
-HEDDLE_PROCESS_CALL(setlinebuf, if (standard(reinterpret_cast<FILE*>(a))) touched_process_state(Touched::buffers))
+HEDDLE_PROCESS_CALL(setvbuf, if (standard(reinterpret_cast<FILE*>(a))) touched_stream_buffers())
+HEDDLE_PROCESS_CALL(setbuf, if (standard(reinterpret_cast<FILE*>(a))) touched_stream_buffers())
+HEDDLE_PROCESS_CALL(setbuffer, if (standard(reinterpret_cast<FILE*>(a))) touched_stream_buffers())
+HEDDLE_PROCESS_CALL(setlinebuf, if (standard(reinterpret_cast<FILE*>(a))) touched_stream_buffers())
 HEDDLE_PROCESS_CALL(freopen, if (standard(reinterpret_cast<FILE*>(c))) note_unrestorable("freopen of a standard stream"))
 HEDDLE_PROCESS_CALL(freopen64, if (standard(reinterpret_cast<FILE*>(c))) note_unrestorable("freopen of a standard stream"))
 HEDDLE_PROCESS_CALL(hcreate, note_unrestorable("hcreate"))
@@ -43,12 +34,6 @@ HEDDLE_PROCESS_CALL(setrlimit, note_unrestorable("setrlimit"))
 HEDDLE_PROCESS_CALL(setrlimit64, note_unrestorable("setrlimit"))
 HEDDLE_PROCESS_CALL(mallopt, note_unrestorable("mallopt"))
 HEDDLE_PROCESS_CALL(mlockall, note_unrestorable("mlockall"))
-
-HEDDLE_REAL_OR_ASAN(char*, setlocale, (int category, const char* name));
-HEDDLE_SHIM char* setlocale(int category, const char* name) noexcept {
-  if (name != nullptr && in_program()) touched_process_state(Touched::locale);
-  return real_setlocale(category, name);
-}
 
 // By a jump: where libc looks for the library depends on who calls.
 extern "C" __attribute__((weak)) void* ___interceptor_dlopen(const char* path, int flags);

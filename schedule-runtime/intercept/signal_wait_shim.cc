@@ -1,11 +1,9 @@
-// Signals that a thread of a whole program waits for. In a harness they are the engine's, and refused.
+// Signals that a thread waits for.
 #include <errno.h>
 #include <signal.h>
 #include <string.h>
 
-#include "engine/program_exit.h"
 #include "intercept/library_access.h"
-#include "intercept/refuse.h"
 #include "primitives/signal_wait.h"
 #include "primitives/timing.h"
 
@@ -16,12 +14,6 @@ HEDDLE_REAL_OR_ASAN(int, sigwaitinfo, (const sigset_t*, siginfo_t*));
 HEDDLE_REAL_OR_ASAN(int, sigtimedwait, (const sigset_t*, siginfo_t*, const timespec*));
 
 namespace {
-
-bool waits_here(const char* name, const Place& place) {
-  if (current_thread() == nullptr) return false;
-  if (!in_program()) refuse(name, place, "all controlled threads are one kernel thread: wait for a condition variable or a semaphore");
-  return true;
-}
 
 int wait_for(const sigset_t* set, uint64_t deadline, const Place& place) {
   value_accessed(set, false, place);
@@ -48,7 +40,7 @@ int with_information(const sigset_t* set, siginfo_t* information, uint64_t deadl
 }  // namespace
 
 HEDDLE_SHIM int sigwait(const sigset_t* set, int* number) {
-  if (waits_here("sigwait", HEDDLE_HERE)) {
+  if (controlled()) {
     const int received = wait_for(set, kNever, HEDDLE_HERE);
     value_accessed(number, true, HEDDLE_HERE);
     *number = received;
@@ -58,12 +50,12 @@ HEDDLE_SHIM int sigwait(const sigset_t* set, int* number) {
 }
 
 HEDDLE_SHIM int sigwaitinfo(const sigset_t* set, siginfo_t* information) {
-  if (waits_here("sigwaitinfo", HEDDLE_HERE)) return with_information(set, information, kNever, HEDDLE_HERE);
+  if (controlled()) return with_information(set, information, kNever, HEDDLE_HERE);
   return real_sigwaitinfo(set, information);
 }
 
 HEDDLE_SHIM int sigtimedwait(const sigset_t* set, siginfo_t* information, const timespec* time) {
-  if (waits_here("sigtimedwait", HEDDLE_HERE)) {
+  if (controlled()) {
     const uint64_t deadline = time == nullptr ? kNever : primitives::deadline_in(*time);
     return with_information(set, information, deadline, HEDDLE_HERE);
   }

@@ -1,4 +1,4 @@
-// Signals that are waited for (sigwait and its kin), in whole programs: one sent to a thread that blocks it, or to the process, stays pending until
+// Signals that are waited for (sigwait and its kin): one sent to a thread that blocks it, or to the process, stays pending until
 // somebody takes it. What becomes of a signal that is not blocked is the shims' business: it is delivered at once.
 //
 // One object stands for all of them: who waits looks at its own signals and at the process's.

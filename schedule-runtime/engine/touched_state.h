@@ -1,0 +1,29 @@
+// What calls of an execution change although the C library or the kernel keeps it, for the whole process: put back when the execution ends, so that each one
+// begins with the same (RUNTIME.md 1), and the fuzzing engine goes on with its own.
+//
+// Each kind of state is the business of the shims of its calls, and an object here. The engine knows none of them: it asks those that were touched.
+#pragma once
+
+namespace heddle::rt {
+
+class TouchedState {
+ public:
+  // `put_back` is called when an execution that has touched the state has ended, outside of all executions. Null: the state is the shims' own, and made anew when
+  // it is touched next.
+  constexpr explicit TouchedState(void (*put_back)()) : put_back_(put_back) {}
+
+  // To be called on a controlled thread before it reads or changes the state. True for the first time in an execution: what is to be put back is still there.
+  bool touch();
+
+ private:
+  friend void put_back_touched_state();
+
+  void (*put_back_)();
+  TouchedState* next_ = nullptr;
+  bool touched_ = false;
+};
+
+// The latest touched goes first. REQUIRES: no controlled thread is running.
+void put_back_touched_state();
+
+}  // namespace heddle::rt

@@ -1,0 +1,53 @@
+// Calls that change what the C library or the kernel keeps for the whole process, in an execution: it is put back at its end.
+#include <locale.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "engine/engine.h"
+#include "engine/touched_state.h"
+#include "intercept/real.h"
+
+using namespace heddle::rt;
+
+HEDDLE_REAL(umask);
+HEDDLE_REAL(sigaltstack);
+HEDDLE_REAL_OR_ASAN(char*, setlocale, (int, const char*));
+
+namespace {
+
+bool touches(TouchedState& state) { return current_thread() != nullptr && state.touch(); }
+
+constinit mode_t g_mask = 0;
+constinit TouchedState g_mask_touched{[] { real_umask(g_mask); }};
+
+// The names of all categories, where they differ: a few hundred bytes.
+constinit char g_locale[1024] = {};
+constinit TouchedState g_locale_touched{[] {
+  if (g_locale[0] != 0) real_setlocale(LC_ALL, g_locale);
+}};
+
+constinit stack_t g_signal_stack = {};
+constinit TouchedState g_signal_stack_touched{[] { real_sigaltstack(&g_signal_stack, nullptr); }};
+
+}  // namespace
+
+HEDDLE_SHIM mode_t umask(mode_t mask) noexcept {
+  const mode_t before = real_umask(mask);
+  if (touches(g_mask_touched)) g_mask = before;
+  return before;
+}
+
+HEDDLE_SHIM char* setlocale(int category, const char* name) noexcept {
+  if (name != nullptr && touches(g_locale_touched)) {
+    const char* const now = real_setlocale(LC_ALL, nullptr);
+    if (now != nullptr && strlen(now) < sizeof g_locale) strcpy(g_locale, now);
+  }
+  return real_setlocale(category, name);
+}
+
+// Of the one kernel thread that all controlled ones share, and whose faults the engine wants to hear of.
+HEDDLE_SHIM int sigaltstack(const stack_t* stack, stack_t* before) noexcept {
+  if (stack != nullptr && touches(g_signal_stack_touched)) real_sigaltstack(nullptr, &g_signal_stack);
+  return real_sigaltstack(stack, before);
+}
