@@ -2,7 +2,6 @@
 
 #include <dirent.h>
 #include <fcntl.h>
-#include <getopt.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdio_ext.h>
@@ -46,7 +45,6 @@ constinit bool g_captured = false;
 constinit bool g_buffers_touched = false;
 constinit const char* g_unrestorable = nullptr;
 constinit const char* g_ignored = nullptr;
-constinit bool g_getopt_fresh = true;
 
 // The strings of the start lie one behind the other, above the stack.
 void capture_environment() {
@@ -159,13 +157,6 @@ void restore_process_state() {
   restore_streams();
   restore_descriptors();
   restore_environment();
-  g_getopt_fresh = true;
-  optind = 1;
-  opterr = 1;
-  optopt = '?';
-  optarg = nullptr;
-  char nothing[1] = {};
-  strtok(nothing, "x");
   if (g_buffers_touched) restore_buffers();
   g_buffers_touched = false;
 }
@@ -183,11 +174,5 @@ void note_ignored(const char* call) {
 const char* ignored_call() { return g_ignored; }
 
 const char* unrestorable_call() { return g_unrestorable; }
-
-bool getopt_begins() {
-  const bool fresh = g_getopt_fresh;
-  g_getopt_fresh = false;
-  return fresh;
-}
 
 }  // namespace heddle::rt

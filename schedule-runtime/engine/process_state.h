@@ -2,8 +2,8 @@
 // library's own calls, since its data is not ours to write over.
 //
 // Covered: the environment with its texts, the standard descriptors and those that were not closed, files that stdio still has open and what it has
-// not written, getopt's and strtok()'s state; and, once a call has changed them, the buffers of the standard streams. (What calls change in any execution,
-// harnesses' too, is engine/touched_state.h's.) What no call can undo is noted: then executions need a process each.
+// not written; and, once a call has changed them, the buffers of the standard streams. (What calls change in any execution, harnesses' too, is
+// engine/touched_state.h's.) What no call can undo is noted: then executions need a process each.
 #pragma once
 
 #include <cstddef>
@@ -25,8 +25,5 @@ const char* unrestorable_call();
 // From shims: this call has no effect in an execution, which its user should hear of once. The first one; null: none.
 void note_ignored(const char* call);
 const char* ignored_call();
-
-// getopt's first call in an execution has to begin anew.
-bool getopt_begins();
 
 }  // namespace heddle::rt

@@ -1,7 +1,6 @@
 // Calls of a whole program that change what the process keeps, so that it is put back after the execution (engine/process_state.h).
 // Everywhere else they are libc's alone.
 #include <dlfcn.h>
-#include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -46,21 +45,6 @@ void* heddle_dlopen(const char* path, int flags) {
   }
   [[clang::musttail]] return real_dlopen(path, flags);
 }
-
-// What getopt keeps between two calls has no name. A call that finds optind at 0 begins anew; 1, where a program finds it at its start, means
-// the same there.
-#define HEDDLE_GETOPT(name, parameters, arguments)                  \
-  HEDDLE_REAL(name);                                                \
-  HEDDLE_SHIM int name parameters noexcept {                        \
-    if (in_program() && getopt_begins() && optind == 1) optind = 0; \
-    return real_##name arguments;                                   \
-  }
-
-HEDDLE_GETOPT(getopt, (int argc, char* const* argv, const char* options), (argc, argv, options))
-HEDDLE_GETOPT(getopt_long, (int argc, char* const* argv, const char* options, const option* longs, int* index),
-              (argc, argv, options, longs, index))
-HEDDLE_GETOPT(getopt_long_only, (int argc, char* const* argv, const char* options, const option* longs, int* index),
-              (argc, argv, options, longs, index))
 
 // libstdc++'s streams, once they have buffers of their own, keep what they have read ahead.
 HEDDLE_SHIM bool heddle_sync_with_stdio(bool sync) asm("_ZNSt8ios_base15sync_with_stdioEb");

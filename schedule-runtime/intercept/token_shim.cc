@@ -1,6 +1,7 @@
 // Strings that are cut into tokens in place.
 #include <string.h>
 
+#include "engine/touched_state.h"
 #include "intercept/library_access.h"
 
 using namespace heddle::rt;
@@ -11,6 +12,8 @@ static char* strtok_state;
 }
 
 namespace {
+
+constinit TouchedState g_strtok_touched{[] { strtok_state = nullptr; }};
 
 constinit Next<size_t(const char*, const char*)> libc_strspn{"strspn"}, libc_strcspn{"strcspn"};
 constinit Next<size_t(const wchar_t*, const wchar_t*)> libc_wcsspn{"wcsspn"}, libc_wcscspn{"wcscspn"};
@@ -52,6 +55,7 @@ HEDDLE_LIBRARY_FUNCTION(wchar_t*, wcstok, (wchar_t* s, const wchar_t* set, wchar
 HEDDLE_SHIM char* heddle_strtok(char* s, const char* set) asm("strtok");
 char* heddle_strtok(char* s, const char* set) {
   const Place here = HEDDLE_HERE;
+  if (current_thread() != nullptr) g_strtok_touched.touch();
   if (asked_by_program(here)) strtok_accesses(s, set, &strtok_state, here);
   return next_strtok_r(s, set, &strtok_state);
 }

@@ -1,5 +1,5 @@
-// heddle: expect=assertion budget=2000
-// The working directory belongs to all threads of an execution, and to this execution.
+// heddle: expect=assertion budget=2000 seeds=1 engine=-artifact_prefix=seed1-
+// The working directory belongs to all threads of an execution, and to this execution. The input is saved where the fuzzer was started.
 #include <assert.h>
 #include <fcntl.h>
 #include <pthread.h>

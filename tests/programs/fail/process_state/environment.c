@@ -23,6 +23,7 @@ int LLVMFuzzerInitialize(int* argc, char*** argv) {
   (void)argc;
   (void)argv;
   setenv("HEDDLE_INITIAL", "from the start", 1);
+  putenv(strdup("HEDDLE_FIRST=0"));
   return 0;
 }
 
@@ -31,7 +32,7 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   (void)size;
   pthread_t other;
   char own[32] = "HEDDLE_OWN=3";
-  assert(getenv("HEDDLE_SET") == NULL && getenv("HEDDLE_PUT") == NULL && getenv("HEDDLE_OWN") == NULL);
+  assert(getenv("HEDDLE_SET") == NULL && getenv("HEDDLE_PUT") == NULL && getenv("HEDDLE_OWN") == NULL && getenv("HEDDLE_HEAP") == NULL);
   assert(getenv("HEDDLE_INITIAL") != NULL && strcmp(getenv("HEDDLE_INITIAL"), "from the start") == 0);
   setenv("HEDDLE_SET", "1", 0);
   setenv("HEDDLE_INITIAL", "changed", 1);
@@ -39,6 +40,7 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   setting[11] = '4';
   assert(strcmp(getenv("HEDDLE_PUT"), "4") == 0);
   putenv(own);
+  putenv(strdup("HEDDLE_HEAP=5"));
   pthread_create(&other, NULL, take_away, NULL);
   pthread_mutex_lock(&mutex);
 #ifdef FIXED
@@ -53,7 +55,12 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   pthread_mutex_unlock(&mutex);
 #endif
   pthread_join(other, NULL);
-  if (size % 2 == 0) clearenv();
-  else environ[0] = own;
+  if (size % 2 == 0) {
+    char* const last = getenv("HEDDLE_HEAP") - strlen("HEDDLE_HEAP=");
+    clearenv();
+    free(last);
+  } else {
+    environ[0] = own;
+  }
   return 0;
 }
