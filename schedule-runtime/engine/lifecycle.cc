@@ -5,6 +5,7 @@
 #include "engine/engine.h"
 #include "engine/initial_state.h"
 #include "engine/left_behind.h"
+#include "engine/program_data.h"
 #include "engine/touched_state.h"
 #include "fiber/thread_exit.h"
 #include "memory/execution_heap.h"
@@ -178,7 +179,7 @@ void Engine::finish() {
     t.fiber = nullptr;
   }
   quarantine().drain();
-  put_back_touched_state();
+  if (!keeps_everything()) put_back_touched_state();
 }
 
 // --- the door ---------------------------------------------------------------------------------
