@@ -1,5 +1,5 @@
-// What calls of an execution change although the C library or the kernel keeps it, for the whole process: put back when the execution ends, so that each one
-// begins with the same (RUNTIME.md 1), and the fuzzing engine goes on with its own.
+// What calls of an execution change although the C library or the kernel keeps it, for the whole process: put back when the execution ends, so
+// that each one begins with the same (RUNTIME.md 1), and the fuzzing engine goes on with its own.
 //
 // Each kind of state is the business of the shims of its calls, and an object here. The engine knows none of them: it asks those that were touched.
 #pragma once
@@ -8,11 +8,12 @@ namespace heddle::rt {
 
 class TouchedState {
  public:
-  // `put_back` is called when an execution that has touched the state has ended, outside of all executions. Null: the state is the shims' own, and made anew when
-  // it is touched next.
+  // `put_back` is called when an execution that has touched the state has ended, outside of all executions. Null: the state is the shims' own,
+  // and made anew when it is touched next.
   constexpr explicit TouchedState(void (*put_back)()) : put_back_(put_back) {}
 
-  // To be called on a controlled thread before it reads or changes the state. True for the first time in an execution: what is to be put back is still there.
+  // To be called on a controlled thread before it reads or changes the state. True for the first time in an execution: what is to be put back
+  // is still there.
   bool touch();
 
  private:

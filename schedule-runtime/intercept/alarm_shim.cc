@@ -33,4 +33,5 @@ int heddle_setitimer(int which, const itimerval* time, itimerval* before) {
   return 0;
 }
 
-HEDDLE_WORD_SHIM(timer_create, if (current_thread() != nullptr) refuse("timer_create", HEDDLE_HERE, "no real time passes in an execution; use a thread that sleeps"))
+HEDDLE_WORD_SHIM(timer_create,
+                 if (current_thread() != nullptr) refuse("timer_create", HEDDLE_HERE, "no real time passes in an execution; use a thread that sleeps"))

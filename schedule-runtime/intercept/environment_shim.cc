@@ -59,14 +59,14 @@ void environment_changes() {
 HEDDLE_GET_ENVIRONMENT(getenv)
 HEDDLE_GET_ENVIRONMENT(secure_getenv)
 
-#define HEDDLE_CHANGE_ENVIRONMENT(name, parameters, arguments, ...)  \
-  HEDDLE_LIBRARY_NEXT(int, name, parameters)                         \
-  HEDDLE_SHIM int heddle_##name parameters asm(#name);               \
-  int heddle_##name parameters {                                     \
-    const Place here = HEDDLE_HERE;                                  \
-    HEDDLE_LIBRARY_ACCESSES(asked_by_program, __VA_ARGS__)           \
-    environment_changes();                                           \
-    return next_##name arguments;                                    \
+#define HEDDLE_CHANGE_ENVIRONMENT(name, parameters, arguments, ...) \
+  HEDDLE_LIBRARY_NEXT(int, name, parameters)                        \
+  HEDDLE_SHIM int heddle_##name parameters asm(#name);              \
+  int heddle_##name parameters {                                    \
+    const Place here = HEDDLE_HERE;                                 \
+    HEDDLE_LIBRARY_ACCESSES(asked_by_program, __VA_ARGS__)          \
+    environment_changes();                                          \
+    return next_##name arguments;                                   \
   }
 
 HEDDLE_CHANGE_ENVIRONMENT(setenv, (const char* variable, const char* value, int replace), (variable, value, replace),

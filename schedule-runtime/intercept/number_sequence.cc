@@ -126,24 +126,24 @@ HEDDLE_SHIM char* setstate(char* state) noexcept {
   return setstate_r(state, &data) == 0 ? before : nullptr;
 }
 
-#define HEDDLE_NUMBER_48(type, name)             \
-  HEDDLE_SHIM type name() noexcept {             \
-    if (!own()) return real_##name();            \
-    type number;                                 \
-    name##_r(&sequence48(), &number);            \
-    return number;                               \
+#define HEDDLE_NUMBER_48(type, name)  \
+  HEDDLE_SHIM type name() noexcept {  \
+    if (!own()) return real_##name(); \
+    type number;                      \
+    name##_r(&sequence48(), &number); \
+    return number;                    \
   }
 HEDDLE_NUMBER_48(double, drand48)
 HEDDLE_NUMBER_48(long, lrand48)
 HEDDLE_NUMBER_48(long, mrand48)
 
 // From a place of the caller's; the factor is everybody's.
-#define HEDDLE_OWN_NUMBER_48(type, name)               \
+#define HEDDLE_OWN_NUMBER_48(type, name)                 \
   HEDDLE_SHIM type name(unsigned short at[3]) noexcept { \
-    if (!own()) return real_##name(at);                \
-    type number;                                       \
-    name##_r(at, &sequence48(), &number);              \
-    return number;                                     \
+    if (!own()) return real_##name(at);                  \
+    type number;                                         \
+    name##_r(at, &sequence48(), &number);                \
+    return number;                                       \
   }
 HEDDLE_OWN_NUMBER_48(double, erand48)
 HEDDLE_OWN_NUMBER_48(long, nrand48)

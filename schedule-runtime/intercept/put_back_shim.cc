@@ -62,11 +62,11 @@ HEDDLE_SHIM int sigaltstack(const stack_t* stack, stack_t* before) noexcept {
 
 // What getopt keeps between two calls has no name. A call that finds optind at 0 begins anew; 1, where a program finds it at its start, means
 // the same there.
-#define HEDDLE_GETOPT(name, parameters, arguments)                  \
-  HEDDLE_REAL(name);                                                \
-  HEDDLE_SHIM int name parameters noexcept {                        \
+#define HEDDLE_GETOPT(name, parameters, arguments)            \
+  HEDDLE_REAL(name);                                          \
+  HEDDLE_SHIM int name parameters noexcept {                  \
     if (touches(g_getopt_touched) && optind == 1) optind = 0; \
-    return real_##name arguments;                                   \
+    return real_##name arguments;                             \
   }
 
 HEDDLE_GETOPT(getopt, (int argc, char* const* argv, const char* options), (argc, argv, options))

@@ -1,8 +1,8 @@
-// What becomes of signals in an execution. It has actions of its own, which the kernel is not told of: it would change those of the engine, whose process
-// this is. A harness's begin as LLVMFuzzerInitialize has left them, a whole program's as the default.
+// What becomes of signals in an execution. It has actions of its own, which the kernel is not told of: it would change those of the engine, whose
+// process this is. A harness's begin as LLVMFuzzerInitialize has left them, a whole program's as the default.
 //
-// Two kinds are the kernel's all the same, until the end of the execution: SIGPIPE, which it sends by itself, and in a harness what a fault raises (a program may have
-// a use for its faults; in a whole program each is a finding).
+// Two kinds are the kernel's all the same, until the end of the execution: SIGPIPE, which it sends by itself, and in a harness what a fault raises
+// (a program may have a use for its faults; in a whole program each is a finding).
 #pragma once
 
 #include <signal.h>
@@ -11,7 +11,8 @@
 
 namespace heddle::rt {
 
-// When the harness has set itself up, before the engine has handlers of its own. Without this call executions begin with the default actions, and no signal blocked.
+// When the harness has set itself up, before the engine has handlers of its own. Without this call executions begin with the default actions, and
+// no signal blocked.
 void remember_initial_signals();
 
 // SIGSEGV and its like, and SIGABRT.

@@ -3,7 +3,7 @@
 
 namespace heddle::rt {
 
-// In the middle of an execution that ends the process: the engine saves its input, whose name may be relative. To be called in any state of the process.
+// In the middle of an execution that ends the process: the engine saves its input, whose name may be relative. Safe in any state of the process.
 void return_to_initial_directory();
 
 }  // namespace heddle::rt

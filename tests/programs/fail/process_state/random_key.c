@@ -1,5 +1,5 @@
 // heddle: expect=assertion budget=20000
-// Needs a data byte that is the first random number's lowest one, and a schedule: a crash file from late in a long run has to replay.
+// Needs data bytes that are those of the first random number, and a schedule: a crash file from late in a long run has to replay.
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>
@@ -22,7 +22,8 @@ static void* add(void* unused) {
 
 int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   pthread_t one, other;
-  unlocked = size != 0 && data[0] == (uint8_t)rand();
+  const int key = rand();
+  unlocked = size > 1 && data[0] == (uint8_t)key && data[1] == (uint8_t)(key >> 8);
   pthread_create(&one, NULL, add, NULL);
   pthread_create(&other, NULL, add, NULL);
   pthread_join(one, NULL);
