@@ -17,7 +17,7 @@
 #include "harness/driver/run_channel_output.h"
 #include "harness/driver/target.h"
 #include "harness/driver/trace_output.h"
-#include "intercept/working_directory.h"
+#include "intercept/file_making.h"
 #include "memory/execution_heap.h"
 #include "mutator/mutator.h"
 
@@ -40,7 +40,7 @@ double now() {
 // A finding, or the engine's own death: the process ends in the middle of an execution.
 void at_death() {
   const rt::Uncontrolled scope;
-  rt::return_to_initial_directory();
+  rt::put_back_file_making();
   save_unfinished_trace();
   print_account(true);
 }

@@ -3,7 +3,6 @@
 #include <locale.h>
 #include <signal.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "engine/engine.h"
 #include "engine/touched_state.h"
@@ -11,16 +10,12 @@
 
 using namespace heddle::rt;
 
-HEDDLE_REAL(umask);
 HEDDLE_REAL(sigaltstack);
 HEDDLE_REAL_OR_ASAN(char*, setlocale, (int, const char*));
 
 namespace {
 
 bool touches(TouchedState& state) { return current_thread() != nullptr && state.touch(); }
-
-constinit mode_t g_mask = 0;
-constinit TouchedState g_mask_touched{[] { real_umask(g_mask); }};
 
 // The names of all categories, where they differ: a few hundred bytes.
 constinit char g_locale[1024] = {};
@@ -39,12 +34,6 @@ constinit stack_t g_signal_stack = {};
 constinit TouchedState g_signal_stack_touched{[] { real_sigaltstack(&g_signal_stack, nullptr); }};
 
 }  // namespace
-
-HEDDLE_SHIM mode_t umask(mode_t mask) noexcept {
-  const mode_t before = real_umask(mask);
-  if (touches(g_mask_touched)) g_mask = before;
-  return before;
-}
 
 HEDDLE_SHIM char* setlocale(int category, const char* name) noexcept {
   if (name != nullptr && touches(g_locale_touched)) {

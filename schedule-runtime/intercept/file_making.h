@@ -1,0 +1,10 @@
+// Where files are made, and for whom: the working directory and the file mode mask. What an execution changes is put back at its end.
+#pragma once
+
+namespace heddle::rt {
+
+// In the middle of an execution that ends the process: the engine is about to save its input, under a name that may be relative. Safe in any state of
+// the process.
+void put_back_file_making();
+
+}  // namespace heddle::rt
