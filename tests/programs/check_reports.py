@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""What ClusterFuzz's stack parser makes of real reports: the type and the frames that it would file a finding under.
+"""What ClusterFuzz's stack parser makes of real reports: the type and the frames that it would file a finding under. And the interleaving speaks of the
+program's files alone.
 
 The rules are those of src/clusterfuzz/stacktraces in google/clusterfuzz, as far as they can speak of what libFuzzer, ASan and heddle print, in
 the order in which it tries them on each line. Usage: check_reports.py WORK PROGRAM-DIRECTORY
@@ -108,6 +109,13 @@ EXPECTED = [
 ]
 
 
+def own_files(text):
+    """Files of heddle's that the report takes for the program's."""
+    ours = {path.name for path in (pathlib.Path(__file__).resolve().parents[2] / "schedule-runtime").rglob("*.cc")}
+    story = re.search(r"^The interleaving, .*?^Signature:", text, re.MULTILINE | re.DOTALL)
+    return sorted(ours & set(re.findall(r"([\w.]+\.cc):\d+", story.group(0)))) if story else ["no interleaving"]
+
+
 def main():
     work, programs = pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2])
     work.mkdir(parents=True, exist_ok=True)
@@ -126,6 +134,7 @@ def main():
         if state[:1] != [top]:
             failures.append(f"{name}: the first line is {state[:1]}, not {top}")
         failures += [f"{name}: {c}" for c in complaints]
+        failures += [f"{name}: names {file} as a place of the program" for file in own_files(text)]
     print("\n".join(failures))
     return 1 if failures else 0
 

@@ -205,6 +205,13 @@ std::string_view object_noun(const RunSummary& run, uint32_t object) {
   return word.empty() ? std::string_view("object") : word;
 }
 
+namespace {
+
+// With ASan nobody knows where free was called: the runtime's own position stands for it.
+bool frees(const Event& e) { return e.kind == Kind::plain_write && own_site(e.pc_index); }
+
+}  // namespace
+
 void put_object_origin(Text& out, const RunSummary& run, uint32_t object) {
   out.put(object_noun(run, object));
   const uintptr_t address = live_state().object_label(object) == nullptr ? live_state().object_address(object) : 0;
@@ -223,10 +230,15 @@ void put_object_origin(Text& out, const RunSummary& run, uint32_t object) {
     }
     if (!on_stack) out.put(" on the heap");
   }
-  if (Event e; first_event(run, object, e)) {
-    out.put(", first used at ");
-    put_place(out, e.pc_index);
+  Event e;
+  if (!first_event(run, object, e)) return;
+  if (frees(e)) {
+    out.put(", freed by ");
+    put_thread(out, run, e.thread);
+    return;
   }
+  out.put(", first used at ");
+  put_place(out, e.pc_index);
 }
 
 void put_operation(Text& out, const RunSummary& run, const Event& e) {
@@ -237,7 +249,7 @@ void put_operation(Text& out, const RunSummary& run, const Event& e) {
   } else if (e.kind == Kind::thread_start || e.kind == Kind::thread_exit) {
     out.put(verb(e.kind));
   } else {
-    out.put(e.kind == Kind::cond_wake && !e.finished() ? "wait for" : verb(e.kind));
+    out.put(e.kind == Kind::cond_wake && !e.finished() ? "wait for" : frees(e) ? "free" : verb(e.kind));
     out.put(" ");
     out.put(object_name(run, e.object));
   }
