@@ -1,4 +1,5 @@
 // The number that getpid() gives a whole program is no process's: a name of a file below /proc that it is part of says /proc/self instead.
+#include <fcntl.h>
 #include <limits.h>
 #include <stdio.h>
 #include <sys/stat.h>
@@ -7,10 +8,11 @@
 #include <string_view>
 
 #include "engine/program_exit.h"
-#include "intercept/library_access.h"
+#include "intercept/file_call.h"
 #include "intercept/word_shim.h"
 
 using namespace heddle::rt;
+using heddle::Kind;
 
 namespace {
 
@@ -36,6 +38,10 @@ void path_read(Word path, const Place& place) {
   if (name != nullptr && asked_by_program(place)) LibraryAccesses(false, place).text(name);
 }
 
+// How the call opens it.
+Kind opening(Word flags) { return (flags & (O_CREAT | O_TRUNC)) != 0 ? Kind::file_write : Kind::file_read; }
+Kind opening_stream(Word mode) { return mode != 0 && *reinterpret_cast<const char*>(mode) != 'r' ? Kind::file_write : Kind::file_read; }
+
 void written(Word to, ssize_t size, const Place& place) {
   if (size > 0 && asked_by_program(place)) LibraryAccesses(true, place)(reinterpret_cast<const void*>(to), HEDDLE_BYTES(size));
 }
@@ -43,20 +49,21 @@ void written(Word to, ssize_t size, const Place& place) {
 }  // namespace
 
 // `path` is one of the words a and b; last, what has been written once there is the answer.
-#define HEDDLE_PATH_CALL_THEN(name, path, ...) \
-  HEDDLE_WORD_SHIM_THEN(name, __VA_ARGS__, path_read(path, HEDDLE_HERE); const ProcessPath own(path); path = own.word())
-#define HEDDLE_PATH_CALL(name, path) HEDDLE_PATH_CALL_THEN(name, path, )
+#define HEDDLE_PATH_CALL_THEN(name, path, kind, ...)                                                 \
+  HEDDLE_WORD_SHIM_THEN(name, __VA_ARGS__, path_read(path, HEDDLE_HERE); const ProcessPath own(path); \
+                        path = own.word(); file_call(kind, HEDDLE_HERE))
+#define HEDDLE_PATH_CALL(name, path, kind) HEDDLE_PATH_CALL_THEN(name, path, kind, )
 
-HEDDLE_PATH_CALL(open, a)
-HEDDLE_PATH_CALL(open64, a)
-HEDDLE_PATH_CALL(__open_2, a)
-HEDDLE_PATH_CALL(__open64_2, a)
-HEDDLE_PATH_CALL(openat, b)
-HEDDLE_PATH_CALL(openat64, b)
-HEDDLE_PATH_CALL(fopen, a)
-HEDDLE_PATH_CALL(fopen64, a)
-HEDDLE_PATH_CALL(opendir, a)
-HEDDLE_PATH_CALL(access, a)
-HEDDLE_PATH_CALL_THEN(readlink, a, written(b, static_cast<ssize_t>(answer), HEDDLE_HERE))
-HEDDLE_PATH_CALL_THEN(stat, a, if (static_cast<int>(answer) == 0) written(b, sizeof(struct stat), HEDDLE_HERE))
-HEDDLE_PATH_CALL_THEN(stat64, a, if (static_cast<int>(answer) == 0) written(b, sizeof(struct stat64), HEDDLE_HERE))
+HEDDLE_PATH_CALL(open, a, opening(b))
+HEDDLE_PATH_CALL(open64, a, opening(b))
+HEDDLE_PATH_CALL(__open_2, a, opening(b))
+HEDDLE_PATH_CALL(__open64_2, a, opening(b))
+HEDDLE_PATH_CALL(openat, b, opening(c))
+HEDDLE_PATH_CALL(openat64, b, opening(c))
+HEDDLE_PATH_CALL(fopen, a, opening_stream(b))
+HEDDLE_PATH_CALL(fopen64, a, opening_stream(b))
+HEDDLE_PATH_CALL(opendir, a, Kind::file_read)
+HEDDLE_PATH_CALL(access, a, Kind::file_read)
+HEDDLE_PATH_CALL_THEN(readlink, a, Kind::file_read, written(b, static_cast<ssize_t>(answer), HEDDLE_HERE))
+HEDDLE_PATH_CALL_THEN(stat, a, Kind::file_read, if (static_cast<int>(answer) == 0) written(b, sizeof(struct stat), HEDDLE_HERE))
+HEDDLE_PATH_CALL_THEN(stat64, a, Kind::file_read, if (static_cast<int>(answer) == 0) written(b, sizeof(struct stat64), HEDDLE_HERE))

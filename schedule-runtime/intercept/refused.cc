@@ -17,6 +17,7 @@ constexpr const char kProcess[] = "all controlled threads live in one kernel thr
 constexpr const char kSignal[] = "all controlled threads are one kernel thread: wait for a condition variable or a semaphore";
 constexpr const char kIdentity[] = "parked threads of the runtime would never answer; change it in LLVMFuzzerInitialize";
 constexpr const char kQueue[] = "it blocks where the scheduler cannot see it: use a queue with a mutex and a condition variable";
+constexpr const char kSignalFile[] = "signals do not leave the execution, and would not arrive there: use sigwait or sigtimedwait";
 constexpr const char kSemaphore[] = "use sem_init: a semaphore without a name";
 constexpr const char kRobust[] = "robust and priority mutexes have no model: use another type";
 
@@ -47,6 +48,7 @@ HEDDLE_REFUSED(pause, kSignal)
 HEDDLE_REFUSED(sigsuspend, kSignal)
 HEDDLE_REFUSED(pthread_sigqueue, kSignal)
 HEDDLE_REFUSED(tgkill, kSignal)
+HEDDLE_REFUSED(signalfd, kSignalFile)
 
 HEDDLE_REFUSED(setuid, kIdentity)
 HEDDLE_REFUSED(setgid, kIdentity)

@@ -154,6 +154,8 @@ long Operation::finish(long result) {
   else if (wait_.limit != kNever) how.outcome = result != 0 ? Outcome::success : Outcome::failure;
   if (result < 0) how.outcome = Outcome::failure;
   log_.close(e_.commit(p, how));
+  // Who registered or armed a descriptor has handed it over; the event itself is the descriptor's.
+  if (result > 0 && wait_.epoll != nullptr) e_.announce({.kind = Kind::order_acquire, .object = wait_.epoll->in->object, .place = place_}, {});
   return result > 0 && wait_.epoll == nullptr ? count : result;
 }
 

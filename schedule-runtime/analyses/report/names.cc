@@ -27,7 +27,8 @@ struct Word {
 // Only where the kind's own word is no English.
 constexpr Word kNouns[] = {{"cond", "condition variable"}, {"plain", "variable"}, {"rwlock", "read-write lock"},
                            {"once", "once flag"},          {"wait", "wait group"},
-                           {"annotated", "annotated lock"}, {"order", "happens-before annotation"}};
+                           {"annotated", "annotated lock"}, {"order", "happens-before annotation"},
+                           {"file", "the file system"}};
 
 std::string_view first_word(Kind kind) {
   if (kind == Kind::select) return "channel";

@@ -1,0 +1,31 @@
+// In front of the calls that look at files or change them (primitives/file_operation.h).
+#pragma once
+
+#include "intercept/library_access.h"
+#include "primitives/file_operation.h"
+
+namespace heddle::rt {
+
+// Libraries' calls count as well: std::filesystem and the streams are libraries. A thread that is alone has nobody to choose.
+inline void file_call(Kind kind, const Place& place) {
+  const Thread* const t = current_thread();
+  if (t != nullptr && t->quota != nullptr && t->plain_path != PlainPath::alone) primitives::file_operation(kind, place);
+}
+
+// On a descriptor that the execution has not made as a pipe or its like. What goes to the standard streams is seen by nobody in here.
+inline void file_call(Kind kind, int descriptor, const Place& place) {
+  if (descriptor > 2) file_call(kind, place);
+}
+
+}  // namespace heddle::rt
+
+// As HEDDLE_LIBRARY_FUNCTION, for a call of that kind.
+#define HEDDLE_FILE_FUNCTION(kind, result, name, parameters, arguments, ...) \
+  HEDDLE_LIBRARY_NEXT(result, name, parameters)                              \
+  HEDDLE_SHIM result heddle_##name parameters asm(#name);                    \
+  result heddle_##name parameters {                                          \
+    const ::heddle::rt::Place here = HEDDLE_HERE;                            \
+    HEDDLE_LIBRARY_ACCESSES(asked_by_program, __VA_ARGS__)                   \
+    ::heddle::rt::file_call(::heddle::Kind::kind, here);                     \
+    return next_##name arguments;                                            \
+  }
