@@ -171,6 +171,7 @@ class Engine {
 
   // --- time ------------------------------------------------------------------------------------
   uint64_t now() const { return now_; }
+  uint32_t steps() const { return steps_; }
   void advance_time(uint64_t ns) { now_ += ns; }
 
   DecisionPoint decision_point() const { return {schedule_.seed, last_identity_}; }

@@ -2,6 +2,7 @@
 
 #include "base/afl.h"
 #include "base/asan.h"
+#include "memory/execution_heap.h"
 #include "memory/race_detector.h"
 #include "memory/shadow.h"
 #include "trace/comparisons.h"
@@ -136,13 +137,22 @@ void tell_no_more(Thread& t) {
   if (t.plain_path == PlainPath::alone && t.quota->writes == 0) t.quota->writes = Thread::kPlainWindow;
 }
 
+// A loop that allocates and frees in each round writes to a new block each time, and is none the wiser: that its thread fills a block which it has itself
+// given back before is no news. Only asked in long runs: in others it hardly matters, and this costs.
+bool fills_its_own_again(const Thread& t, uintptr_t address) {
+  constexpr uint32_t kLongRun = 20'000;
+  if (engine().steps() < kLongRun) return false;
+  const Freed* const giver = execution_heap().giver_before(address);
+  return giver != nullptr && giver->thread == t.index;
+}
+
 // What is to be known of an access beside what the race detector makes of it. False: nothing is, for it is none of the program's, or is to be ignored.
 [[gnu::always_inline]] inline bool note_new(Thread& t, uintptr_t address, size_t size, bool write) {
   const bool own_stack = t.on_stack(address);
   if (!own_stack && is_coverage(address)) return false;
   ++g_patience.places;
   if (write && !own_stack) {
-    engine().wrote_shared_memory(t);
+    if (!fills_its_own_again(t, address)) engine().wrote_shared_memory(t);
     if (t.writes_to_tell != 0) tell_no_more(t);
   }
   if (!write && engine().in_unread_payload(address)) note_payload_read(address, size);

@@ -43,6 +43,13 @@ class ExecutionHeap {
     const Store& store = store_of(at);
     return __builtin_expect(store.small.contains(at), 1) ? store.small.find(at) : store.large.find(at);
   }
+  // Who gave the memory back before its present owner got it, if the address lies in a live block of up to 32 KiB that had one; else null.
+  const Freed* giver_before(uintptr_t address) const {
+    if (!contains(reinterpret_cast<const void*>(address))) return nullptr;
+    const Store& store = store_of(address);
+    const HeapBlock block = store.small.contains(address) ? store.small.find(address, true) : HeapBlock{};
+    return block && block.record->state() == BlockState::live && block.record->next() != 0 ? &block.record->by : nullptr;
+  }
   // A live block is so no longer. It is not given out again before `put`.
   [[gnu::always_inline]] void ends(const HeapBlock& block, BlockState state, const Freed& by = {}) {
     if (block.record->state() == BlockState::live) uncounts(block);
