@@ -13,6 +13,7 @@
 #include "base/asan.h"
 #include "base/elf.h"
 #include "base/line.h"
+#include "base/own_code.h"
 #include "base/path.h"
 #include "base/raw_syscall.h"
 #include "memory/quarantine.h"
@@ -53,6 +54,32 @@ uintptr_t stack_pointer(const void* context) {
 #endif
 }
 
+uintptr_t frame_pointer(const void* context) {
+  const auto& machine = static_cast<const ucontext_t*>(context)->uc_mcontext;
+#if defined(__x86_64__)
+  return static_cast<uintptr_t>(machine.gregs[REG_RBP]);
+#else
+  return static_cast<uintptr_t>(machine.regs[29]);
+#endif
+}
+
+// A return address: where the program failed, or called what has failed in heddle (a null pointer for a mutex). heddle's own code keeps frame
+// pointers.
+uintptr_t failing_place(const void* context, uint32_t thread) {
+  constexpr int kDepth = 32;
+  const uintptr_t here = program_counter(context);
+  uintptr_t low, high;
+  if (!of_heddle(here) || !live_state().stack(thread, low, high)) return here + 1;
+  uintptr_t frame = frame_pointer(context);
+  for (int i = 0; i < kDepth && frame >= low && frame + 2 * sizeof(uintptr_t) <= high && frame % sizeof(uintptr_t) == 0; ++i) {
+    const auto* const words = reinterpret_cast<const uintptr_t*>(frame);
+    if (!of_heddle(words[1] - 1)) return words[1];
+    if (words[0] <= frame) break;
+    frame = words[0];
+  }
+  return here + 1;
+}
+
 // Memory about the stack pointer that cannot be accessed is the guard below the stack. (A frame may be larger than a page, and a call writes
 // below the pointer.)
 bool is_stack_overflow(const siginfo_t* info, const void* context) {
@@ -83,7 +110,7 @@ void tell(const Chained& chained, const siginfo_t* info, const void* context) {
            static_cast<unsigned long long>(reinterpret_cast<uintptr_t>(info->si_addr)),
            giving_back ? ": the program has broken its heap, which shows only now that the allocator is given freed blocks" : "");
   report_raised({FindingType::crash, thread, 0, kNoEvent, kNoEvent, at_end ? 0 : live_state().current_context(),
-                 sites().index_of(program_counter(context) + 1), detail});
+                 sites().index_of(failing_place(context, thread)), detail});
 }
 
 // Its frame is on the engine's own stack trace of the crash: ClusterFuzz leaves out names that begin so.

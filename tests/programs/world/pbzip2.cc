@@ -1,5 +1,5 @@
 // heddle: expect=pass runs=300 options="args='-k -f -q -p2 -b1 zeros'"
-// misuse: expect=destroy_waited|destroy_held|use_after_destroy|heap-use-after-free|double-free|SEGV budget=10000 seeds=20 options="args='-k -f -q -p2 -b1 zeros'"
+// misuse: expect=destroy_waited|destroy_held|use_after_destroy|heap-use-after-free|double-free|crash|SEGV budget=10000 seeds=20 options="args='-k -f -q -p2 -b1 zeros'"
 // pbzip2, the whole program: it compresses a file of three blocks with two threads, and each execution is its main(). Misuse: its joins are left out,
 // as in the version whose threads still used the queue when main() freed it.
 //
