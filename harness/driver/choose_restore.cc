@@ -76,7 +76,8 @@ void choose_restore() {
       fork_because("", "HEDDLE_OPTIONS says so");
     } else {
       const Measurement found = measure_in_child();
-      if (!found.complete) fork_because("", "its default schedule ends in a finding, or takes long: nothing could be compared");
+      if (!found.complete && found.found) fork_because("", "its default schedule ends in a finding: nothing could be compared");
+      else if (!found.complete) fork_because("", "its default schedule takes long, or is ended from outside: nothing could be compared");
       else if (!found.sound) fork_because("", found.why);
       if (found.complete && (found.exit_code & 0xFF) != 0 && !rt::options().report_exit) {
         rt::print_line(2, "heddle: note: the program ends with exit code %d (HEDDLE_OPTIONS=report_exit=1 makes that a finding)\n", found.exit_code & 0xFF);

@@ -205,8 +205,10 @@ void send_outputs() {
 Measurement measure_in_child() {
   shared->measurement = {};
   ask(kMeasure);
+  Measurement measured = shared->measurement;
+  measured.found = shared->findings.counts.all != 0;
   shared->findings = {};  // nobody has seen a report yet
-  return shared->measurement;
+  return measured;
 }
 
 const RunSummary& run_forked(std::span<const uint8_t> input) {
