@@ -14,7 +14,7 @@
 namespace fs = std::filesystem;
 
 HEDDLE_FUZZ_TEST(listed_then_measured) {
-  const fs::path directory = "/tmp/heddle-listed-" + std::to_string(getpid());
+  const fs::path directory = "listed-" + std::to_string(getpid());
   fs::remove_all(directory);
   fs::create_directory(directory);
   std::ofstream(directory / "new") << "x";

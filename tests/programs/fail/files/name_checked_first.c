@@ -24,7 +24,7 @@ static void* removes(void* nothing) {
 int LLVMFuzzerTestOneInput(const unsigned char* data, size_t size) {
   (void)data;
   (void)size;
-  snprintf(path, sizeof path, "/tmp/heddle-name-checked-first-%d", (int)getpid());
+  snprintf(path, sizeof path, "name-checked-first-%d", (int)getpid());
   close(open(path, O_CREAT | O_RDWR, 0600));
   pthread_t other;
   pthread_create(&other, NULL, removes, NULL);

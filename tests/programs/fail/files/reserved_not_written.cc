@@ -39,7 +39,7 @@ struct Journal {
 }  // namespace
 
 HEDDLE_FUZZ_TEST(reserved_not_written) {
-  char path[] = "/tmp/heddle-journal-XXXXXX";
+  char path[] = "journal-XXXXXX";
   Journal journal;
   journal.file = mkstemp(path);
   unlink(path);
