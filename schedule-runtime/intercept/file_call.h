@@ -20,12 +20,6 @@ inline void file_call(Kind kind, int descriptor, const Place& place) {
 }  // namespace heddle::rt
 
 // As HEDDLE_LIBRARY_FUNCTION, for a call of that kind.
-#define HEDDLE_FILE_FUNCTION(kind, result, name, parameters, arguments, ...) \
-  HEDDLE_LIBRARY_NEXT(result, name, parameters)                              \
-  HEDDLE_SHIM result heddle_##name parameters asm(#name);                    \
-  result heddle_##name parameters {                                          \
-    const ::heddle::rt::Place here = HEDDLE_HERE;                            \
-    HEDDLE_LIBRARY_ACCESSES(asked_by_program, __VA_ARGS__)                   \
-    ::heddle::rt::file_call(::heddle::Kind::kind, here);                     \
-    return next_##name arguments;                                            \
-  }
+#define HEDDLE_FILE_FUNCTION(kind, result, name, parameters, arguments, ...)                                                         \
+  HEDDLE_LIBRARY_FUNCTION_AFTER(result, name, parameters, arguments, HEDDLE_LIBRARY_ACCESSES(asked_by_program, __VA_ARGS__)          \
+                                ::heddle::rt::file_call(::heddle::Kind::kind, here);)

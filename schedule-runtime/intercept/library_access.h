@@ -117,12 +117,15 @@ void scan_accesses(const wchar_t* format, va_list arguments, int count, const Pl
     return answer;                                                                       \
   }
 #define HEDDLE_LIBRARY_FUNCTION_IF(asked, result, name, parameters, arguments, ...) \
-  HEDDLE_LIBRARY_NEXT(result, name, parameters)                                     \
-  HEDDLE_SHIM result heddle_##name parameters asm(#name);                           \
-  result heddle_##name parameters {                                                 \
-    const ::heddle::rt::Place here = HEDDLE_HERE;                                   \
-    HEDDLE_LIBRARY_ACCESSES(asked, __VA_ARGS__)                                     \
-    return next_##name arguments;                                                   \
+  HEDDLE_LIBRARY_FUNCTION_AFTER(result, name, parameters, arguments, HEDDLE_LIBRARY_ACCESSES(asked, __VA_ARGS__))
+// The same after any statements.
+#define HEDDLE_LIBRARY_FUNCTION_AFTER(result, name, parameters, arguments, ...) \
+  HEDDLE_LIBRARY_NEXT(result, name, parameters)                                 \
+  HEDDLE_SHIM result heddle_##name parameters asm(#name);                       \
+  result heddle_##name parameters {                                             \
+    const ::heddle::rt::Place here = HEDDLE_HERE;                               \
+    __VA_ARGS__                                                                 \
+    return next_##name arguments;                                               \
   }
 
 // In front of a function that fills the value `to` points to, if its answer is 0: that is another value first, so that the access comes before the change, and

@@ -45,12 +45,6 @@ int waiters(int count) {
 int one_waiter(const uint8_t*, size_t) { return waiters(1); }
 int three_waiters(const uint8_t*, size_t) { return waiters(3); }
 
-Schedule calm() {
-  Schedule schedule;
-  schedule.strategy = StrategyId::round_robin;
-  return schedule;
-}
-
 bool preferred(const Execution& e, uint32_t event) { return event != kNone && (e.run.events[event].flags & kEventPreferred) != 0; }
 
 TEST(EnforcedChoice, SelectFlipWakesWithoutASignal) {

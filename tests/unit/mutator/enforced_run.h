@@ -66,6 +66,13 @@ inline Schedule with_chain(const Chain& chain, Schedule schedule = {}) {
   return schedule;
 }
 
+// Each thread runs until it blocks.
+inline Schedule calm() {
+  Schedule schedule;
+  schedule.strategy = StrategyId::round_robin;
+  return schedule;
+}
+
 // Two threads at once; `main` joins both.
 int both(void* (*first)(void*), void* (*second)(void*));
 

@@ -13,12 +13,6 @@ int x = 0;
 
 void begin() { x = 0; }
 
-Schedule calm() {
-  Schedule schedule;
-  schedule.strategy = StrategyId::round_robin;
-  return schedule;
-}
-
 // --- delays -----------------------------------------------------------------------------------
 
 void* writes(void*) {
