@@ -15,6 +15,7 @@
 #include "base/reserved_array.h"
 #include "engine/run.h"
 #include "engine/thread.h"
+#include "engine/visible_plain.h"
 #include "scheduler/decisions.h"
 #include "scheduler/enforcement.h"
 #include "scheduler/strategy.h"
@@ -175,8 +176,7 @@ class Engine {
   void advance_time(uint64_t ns) { now_ += ns; }
 
   DecisionPoint decision_point() const { return {schedule_.seed, last_identity_}; }
-  bool visible_plain(uint32_t site_index) { return visible_plain_.find(sites()[site_index].id | 1ull << 63) != nullptr; }
-  bool has_visible_plain() const { return visible_plain_.size() != 0; }
+  VisiblePlain& visible_plain() { return visible_plain_; }
   // The user's position behind a place, and the calling context.
   struct Spot {
     uint32_t site;     // index
@@ -260,7 +260,7 @@ class Engine {
   ReservedArray<Thread*> finished_;
   AddressMap object_by_address_;
   AddressMap occurrences_;
-  AddressMap visible_plain_;
+  VisiblePlain visible_plain_;
   AddressMap by_handle_;            // pthread_t -> thread index
   ReservedArray<uint8_t> input_;    // aligned copy of the bytes
 };

@@ -12,6 +12,7 @@
 #include "memory/heap_blocks.h"
 #include "memory/quarantine.h"
 #include "memory/race_detector.h"
+#include "memory/recent_accesses.h"
 #include "trace/comparisons.h"
 #include "trace/observer.h"
 
@@ -48,7 +49,7 @@ void Engine::prepare() {
   finished_.reserve(kMaxThreads);
   object_by_address_.initialise(12);
   occurrences_.initialise(12);
-  visible_plain_.initialise(8);
+  visible_plain_.initialise();
   by_handle_.initialise(8);
   input_.reserve(kMaxInput + 16);
   publish_live_state();
@@ -78,12 +79,9 @@ void Engine::begin(std::span<const uint8_t> input) {
   strategy_ = &strategy_for(schedule_);
   strategy_->begin(schedule_);
   enforcement_.begin(schedule_, &Engine::last_write);
-  visible_plain_.clear();
-  for (const SiteId site : schedule_.visible_plain) {
-    bool inserted;
-    visible_plain_.find_or_insert(site | 1ull << 63, inserted);
-  }
+  visible_plain_.begin(schedule_.visible_plain);
   race_detector_begin();
+  recent_accesses().hide(visible_plain_.any());
   heap_blocks::begin_execution();
   quarantine().begin(Quarantine::chosen(schedule_.seed));
   threads_.clear();

@@ -62,7 +62,8 @@ struct Ignored {
 enum class PlainPath : uint8_t {
   alone,   // all of race detection: see Thread::alone
   shared,  // what the race detector knows already
-  slow,    // nothing: the input makes some accesses visible, or ASan wants each one checked
+  listed,  // the same, if it is not one of those that the input makes visible
+  slow,    // nothing: ASan wants each one checked
 };
 
 // Plain accesses until the next look at how many there were, in the thread's own storage, so that the callbacks reach it in one instruction.

@@ -89,7 +89,8 @@ Thread* Engine::create_thread(void* (*start)(void*), void* argument, bool detach
 }
 
 PlainPath Engine::plain_path(const Thread& t) const {
-  if (has_visible_plain() || asan_linked()) return PlainPath::slow;
+  if (asan_linked()) return PlainPath::slow;
+  if (visible_plain_.any()) return PlainPath::listed;
   return t.alone && !t.sampling ? PlainPath::alone : PlainPath::shared;
 }
 

@@ -164,12 +164,23 @@ __attribute__((noinline)) void new_access(Thread& t, uintptr_t address, size_t s
   race_detector_access_at(t.index, address, size, write, site, access_notes().enabled() ? t.stack.context(frame) : 0);
 }
 
-// The short way of what lies in one granule, where no access is visible and no notes are kept.
+// Which access is visible is told by its position alone, unless that is in a library.
+__attribute__((noinline)) void make_visible(Thread& t, uintptr_t address, size_t size, bool write, const Place& place) {
+  VisiblePlain& visible = engine().visible_plain();
+  if (visible.contains(sites()[user_site(t, place)].id)) return visible_access(address, size, write, place);
+  if (!sites().position(place.pc).library) visible.pass_over(place.pc);
+}
+
+// The short way of what lies in one granule, where the access is not visible, or has been, and no notes are kept.
 [[gnu::always_inline]] inline void shared_access(Thread& t, uintptr_t address, size_t size, bool write, const Place& place) {
   race_detector_run(t.index);
   if (granules().known(address, size, write, g_running.epoch)) return recent_accesses().add_range(address, size, write);
   const uint64_t what = Access::what(user_site(t, place), Kind::none, write);
   if (note_new(t, address, size, write)) granules().plain_within(address, size, write, g_running.epoch | what);
+}
+
+__attribute__((noinline)) void listed_access(Thread& t, uintptr_t address, size_t size, bool write, const Place& place) {
+  shared_access(t, address, size, write, place);
 }
 
 bool over_objects(uintptr_t address, size_t size) {
@@ -217,11 +228,12 @@ void note_payload_read(uintptr_t address, size_t size) {
 void rest_of_plain_access(Thread& t, uintptr_t address, size_t size, bool write, const Place& place) {
   if (__builtin_expect(is_counter(address), 0)) return;  // it is no access of the program's
   if (__builtin_expect(window_is_over(t, write), 0)) end_of_window(t, place);
-  if (t.plain_path == PlainPath::shared && (address & 7) + size <= 8 && !access_notes().enabled()) return shared_access(t, address, size, write, place);
-  uint32_t site = kNoUserSite;
-  if (__builtin_expect(engine().has_visible_plain(), 0)) {
-    site = user_site(t, place);
-    if (engine().visible_plain(site)) visible_access(address, size, write, place);
+  const bool short_way = (address & 7) + size <= 8 && !access_notes().enabled();
+  if (t.plain_path == PlainPath::shared && short_way) return shared_access(t, address, size, write, place);
+  if (engine().visible_plain().any() && !engine().visible_plain().passes_over(place.pc)) make_visible(t, address, size, write, place);
+  if (t.plain_path == PlainPath::listed && !t.alone) {
+    if (recent_accesses().contains_range(address, size, write)) return;
+    if (short_way) return listed_access(t, address, size, write, place);
   }
   // After the choices: others may have freed the memory meanwhile.
   if (asan_linked() && __builtin_expect(!g_asan_shadow.clean(address, size), 0)) {
@@ -229,10 +241,10 @@ void rest_of_plain_access(Thread& t, uintptr_t address, size_t size, bool write,
   }
   if (t.alone && !t.sampling && !matters_alone(t, address, size, write)) return;
   if (race_detector_knows(t.index, address, size, write)) {
-    if (t.plain_path == PlainPath::shared) recent_accesses().add_range(address, size, write);
+    if (!asan_linked()) recent_accesses().add_range(address, size, write);
     return;
   }
-  new_access(t, address, size, write, site != kNoUserSite ? site : user_site(t, place), place.frame);
+  new_access(t, address, size, write, user_site(t, place), place.frame);
 }
 
 void plain_access(Thread& t, uintptr_t address, size_t size, bool write, const Place& place) {

@@ -44,6 +44,20 @@ template <size_t size, bool write>
   recent_accesses().add(address, size, write);
   return count();
 }
+// The same of a thread whose path is `listed`: true if it is none of the accesses that the input makes visible, either.
+template <size_t size, bool write>
+[[gnu::always_inline]] inline bool passes_unlisted(Thread& t, uintptr_t address, uintptr_t pc) {
+  if (!engine().visible_plain().passes_over(pc)) return false;
+  if (t.alone) {
+    if (t.sampling) return false;
+    if (!write) return !engine().in_unread_payload(address) && count();
+    return (t.writes_to_tell == 0 || t.on_stack(address)) && !shadow().may_meet_object(address) && count();
+  }
+  if (recent_accesses().contains_hidden(address, size, write)) return count();
+  if (!known_access(t.index, address, size, write)) return false;
+  recent_accesses().add(address, size, write);
+  return count();
+}
 [[gnu::always_inline]] inline bool range_passes(Thread& t, uintptr_t address, size_t size, bool write) {
   if (t.plain_path == PlainPath::shared) return recent_accesses().contains_range(address, size, write) && count();
   return tells_nothing(t, address, write) && !shadow().holds_objects() && count();

@@ -24,10 +24,19 @@ template <size_t size, bool write>
   return t == nullptr || passes<size, write>(*t, at);
 }
 
-// What is left to do when done() says no. A tail call: return address and frame are those of the shim, which needs no frame of its own then.
+// What is left to do when done() says no. Tail calls: return address and frame are those of the shim, which needs no frame of its own then.
+template <size_t size, bool write, typename T>
+[[gnu::noinline]] void rest_of_listed(T* address) {
+  const auto at = reinterpret_cast<uintptr_t>(address);
+  Thread& t = *current_thread();
+  const Place here = HEDDLE_HERE;
+  if (!passes_unlisted<size, write>(t, at, here.pc)) rest_of_plain_access(t, at, size, write, here);
+}
 template <size_t size, bool write, typename T>
 [[gnu::noinline]] void rest(T* address) {
-  rest_of_plain_access(*current_thread(), reinterpret_cast<uintptr_t>(address), size, write, HEDDLE_HERE);
+  Thread& t = *current_thread();
+  if (__builtin_expect(t.plain_path == PlainPath::listed, 0)) [[clang::musttail]] return rest_of_listed<size, write>(address);
+  rest_of_plain_access(t, reinterpret_cast<uintptr_t>(address), size, write, HEDDLE_HERE);
 }
 
 // A position handed over by the compiler, where the call itself stands elsewhere.

@@ -2,7 +2,7 @@
 // as another thread may have run and clocks move: then all is forgotten. And where memory changes hands or an object begins: then what lies there.
 //
 // Direct-mapped, a table for each direction, an entry for each granule: its number, the bytes, and the stamp of the time. A thread that is not
-// controlled has the stamp 0, which no entry has.
+// controlled has the stamp 0, which no entry has; so have all while the cache is hidden.
 #pragma once
 
 #include <cstddef>
@@ -12,24 +12,27 @@ namespace heddle::rt {
 
 class RecentAccesses {
  public:
-  // `size` is a constant; any address.
+  // On any thread. `size` is a constant; any address.
   [[gnu::always_inline]] bool contains(uintptr_t address, size_t size, bool write) const {
-    if (size == 16) return (address & 7) == 0 && within(address, 8, write) && within(address + 8, 8, write);
-    return (size == 1 || (address & 7) + size <= 8) && within(address, size, write);
+    return holds(address, size, write, tls_stamp);
+  }
+  // On the thread that runs, like all that follows: also while the cache is hidden.
+  [[gnu::always_inline]] bool contains_hidden(uintptr_t address, size_t size, bool write) const {
+    return holds(address, size, write, stamp_);
+  }
+  // The same of ranges, if they are short.
+  [[gnu::always_inline]] bool contains_range(uintptr_t address, size_t size, bool write) const {
+    if (size > kShort) return false;
+    for (const uintptr_t end = address + size; address < end;) {
+      const size_t here = part(address, end);
+      if (!within(address, here, write, stamp_)) return false;
+      address += here;
+    }
+    return true;
   }
   [[gnu::always_inline]] void add(uintptr_t address, size_t size, bool write) {
     if (size == 16) add_within(address, 8, write), add_within(address + 8, 8, write);
     else add_within(address, size, write);
-  }
-  // The same of ranges, if they are short.
-  bool contains_range(uintptr_t address, size_t size, bool write) const {
-    if (size > kShort) return false;
-    for (const uintptr_t end = address + size; address < end;) {
-      const size_t here = part(address, end);
-      if (!within(address, here, write)) return false;
-      address += here;
-    }
-    return true;
   }
   void add_range(uintptr_t address, size_t size, bool write) {
     if (size > kShort) return;
@@ -40,11 +43,12 @@ class RecentAccesses {
     }
   }
 
-  // On the thread that runs, like all that follows.
+  // From the next forget() on contains() says no, for something else is to be asked before.
+  void hide(bool hidden) { shown_ = hidden ? 0 : ~uint64_t{0}; }
   void forget() {
     stamp_ += kStep;
     if (__builtin_expect(stamp_ == 0, 0)) start_over();
-    tls_stamp = stamp_;
+    tls_stamp = stamp_ & shown_;
   }
   void forget(uintptr_t address, size_t size) {
     if (size > kShort) return forget();
@@ -58,19 +62,23 @@ class RecentAccesses {
 
   static size_t index(uintptr_t address) { return (address >> 3) % kEntries; }
   static uint64_t bytes(uintptr_t address, size_t size) { return ((1ull << size) - 1) << (address & 7); }
-  static uint64_t key(uintptr_t address) { return address >> 3 << 8 | tls_stamp; }
+  static uint64_t key(uintptr_t address, uint64_t stamp) { return address >> 3 << 8 | stamp; }
   static size_t part(uintptr_t address, uintptr_t end) {
     const size_t left = 8 - (address & 7);
     return end - address < left ? end - address : left;
   }
+  [[gnu::always_inline]] bool holds(uintptr_t address, size_t size, bool write, uint64_t stamp) const {
+    if (size == 16) return (address & 7) == 0 && within(address, 8, write, stamp) && within(address + 8, 8, write, stamp);
+    return (size == 1 || (address & 7) + size <= 8) && within(address, size, write, stamp);
+  }
   // The bytes lie in one granule.
-  [[gnu::always_inline]] bool within(uintptr_t address, size_t size, bool write) const {
+  [[gnu::always_inline]] bool within(uintptr_t address, size_t size, bool write, uint64_t stamp) const {
     const uint64_t entry = tables_[write][index(address)], wanted = bytes(address, size);
-    return ((entry ^ key(address)) & (~kBytes | wanted)) == wanted;
+    return ((entry ^ key(address, stamp)) & (~kBytes | wanted)) == wanted;
   }
   [[gnu::always_inline]] void add_within(uintptr_t address, size_t size, bool write) {
     uint64_t& entry = tables_[write][index(address)];
-    const uint64_t k = key(address);
+    const uint64_t k = key(address, stamp_);
     entry = ((entry ^ k) & ~kBytes) == 0 ? entry | bytes(address, size) : k | bytes(address, size);
   }
   // Stamps would come again.
@@ -78,6 +86,7 @@ class RecentAccesses {
 
   static thread_local constinit uint64_t tls_stamp;
   uint64_t stamp_ = 0;
+  uint64_t shown_ = ~uint64_t{0};
   uint64_t tables_[2][kEntries] = {};
 };
 

@@ -100,6 +100,22 @@ TEST(RecentAccesses, NoStampComesAgain) {
   }
 }
 
+TEST(RecentAccesses, HiddenOnesAreThereForThoseWhoAskForThem) {
+  RecentAccesses& recent = recent_accesses();
+  recent.hide(true);
+  recent.forget();
+  recent.add(kBase, 8, true);
+  EXPECT_FALSE(recent.contains(kBase, 8, true));
+  EXPECT_TRUE(recent.contains_hidden(kBase, 8, true));
+  EXPECT_TRUE(recent.contains_range(kBase, 8, true));
+  recent.forget();
+  EXPECT_FALSE(recent.contains_hidden(kBase, 8, true));
+  recent.hide(false);
+  recent.forget();
+  recent.add(kBase, 8, true);
+  EXPECT_TRUE(recent.contains(kBase, 8, true));
+}
+
 // It has the stamp 0, as an entry that was never used, or has been forgotten.
 TEST(RecentAccesses, AThreadThatIsNotControlledHasNone) {
   recent_accesses().forget();

@@ -1,0 +1,49 @@
+// Which plain accesses the input makes visible: by the user's position, as the operation is named (DESIGN.md 6).
+//
+// Every access of the execution asks, and nearly none is one of them. So the return addresses that have been found not to be are remembered, in a
+// direct-mapped table. An entry carries the execution's number: none of an earlier one holds.
+#pragma once
+
+#include <span>
+
+#include "base/address_map.h"
+#include "schema/identity.h"
+
+namespace heddle::rt {
+
+class VisiblePlain {
+ public:
+  void initialise() { sites_.initialise(8); }
+  void begin(std::span<const SiteId> sites) {
+    sites_.clear();
+    for (const SiteId site : sites) {
+      bool inserted;
+      sites_.find_or_insert(key(site), inserted);
+    }
+    if (!sites.empty() && ++execution_ == 0) start_over();
+  }
+  bool any() const { return sites_.size() != 0; }
+  bool contains(SiteId site) { return sites_.find(key(site)) != nullptr; }
+
+  // REQUIRES of pass_over: all accesses from there have one position, whoever calls.
+  bool passes_over(uintptr_t pc) const { return passed_[index(pc)] == stamped(pc); }
+  void pass_over(uintptr_t pc) { passed_[index(pc)] = stamped(pc); }
+
+ private:
+  static constexpr size_t kPassed = 1 << 12;
+
+  static uint64_t key(SiteId site) { return site | 1ull << 63; }
+  static size_t index(uintptr_t pc) { return (pc ^ pc >> 12) % kPassed; }
+  // Addresses of code have 47 bits.
+  uint64_t stamped(uintptr_t pc) const { return pc | static_cast<uint64_t>(execution_) << 48; }
+  void start_over() {
+    for (uint64_t& entry : passed_) entry = 0;
+    execution_ = 1;
+  }
+
+  AddressMap sites_;
+  uint16_t execution_ = 0;
+  uint64_t passed_[kPassed] = {};
+};
+
+}  // namespace heddle::rt
