@@ -7,14 +7,17 @@
 namespace heddle::rt {
 
 // Libraries' calls count as well: std::filesystem and the streams are libraries. A thread that is alone has nobody to choose.
-inline void file_call(Kind kind, const Place& place) {
+inline bool in_company() {
   const Thread* const t = current_thread();
-  if (t != nullptr && t->quota != nullptr && t->plain_path != PlainPath::alone) primitives::file_operation(kind, place);
+  return t != nullptr && t->quota != nullptr && !t->alone;
+}
+inline void file_call(Kind kind, const Place& place, const Commit& how = {}) {
+  if (in_company()) primitives::file_operation(kind, place, how);
 }
 
 // On a descriptor that the execution has not made as a pipe or its like. What goes to the standard streams is seen by nobody in here.
-inline void file_call(Kind kind, int descriptor, const Place& place) {
-  if (descriptor > 2) file_call(kind, place);
+inline void file_call(Kind kind, int descriptor, const Place& place, const Commit& how = {}) {
+  if (descriptor > 2) file_call(kind, place, how);
 }
 
 }  // namespace heddle::rt

@@ -7,8 +7,10 @@
 #include <cstdint>
 #include <string_view>
 
+#include "engine/process_state.h"
 #include "engine/program_exit.h"
 #include "intercept/file_call.h"
+#include "intercept/stdio_stream.h"
 #include "intercept/word_shim.h"
 
 using namespace heddle::rt;
@@ -42,6 +44,14 @@ void path_read(Word path, const Place& place) {
 Kind opening(Word flags) { return (flags & (O_CREAT | O_TRUNC)) != 0 ? Kind::file_write : Kind::file_read; }
 Kind opening_stream(Word mode) { return mode != 0 && *reinterpret_cast<const char*>(mode) != 'r' ? Kind::file_write : Kind::file_read; }
 
+// A stream that is closed first.
+Kind reopening(Word stream, Word mode, const Place& place) {
+  FILE* const file = reinterpret_cast<FILE*>(stream);
+  if (in_program() && (file == stdin || file == stdout || file == stderr)) note_unrestorable("freopen of a standard stream");
+  if (file != nullptr) stream_flushed(file, place);
+  return opening_stream(mode);
+}
+
 void written(Word to, ssize_t size, const Place& place) {
   if (size > 0 && asked_by_program(place)) LibraryAccesses(true, place)(reinterpret_cast<const void*>(to), HEDDLE_BYTES(size));
 }
@@ -62,6 +72,8 @@ HEDDLE_PATH_CALL(openat, b, opening(c))
 HEDDLE_PATH_CALL(openat64, b, opening(c))
 HEDDLE_PATH_CALL(fopen, a, opening_stream(b))
 HEDDLE_PATH_CALL(fopen64, a, opening_stream(b))
+HEDDLE_PATH_CALL(freopen, a, reopening(c, b, HEDDLE_HERE))
+HEDDLE_PATH_CALL(freopen64, a, reopening(c, b, HEDDLE_HERE))
 HEDDLE_PATH_CALL(opendir, a, Kind::file_read)
 HEDDLE_PATH_CALL(access, a, Kind::file_read)
 HEDDLE_PATH_CALL_THEN(readlink, a, Kind::file_read, written(b, static_cast<ssize_t>(answer), HEDDLE_HERE))

@@ -26,8 +26,6 @@ HEDDLE_PROCESS_CALL(setvbuf, if (standard(reinterpret_cast<FILE*>(a))) touched_s
 HEDDLE_PROCESS_CALL(setbuf, if (standard(reinterpret_cast<FILE*>(a))) touched_stream_buffers())
 HEDDLE_PROCESS_CALL(setbuffer, if (standard(reinterpret_cast<FILE*>(a))) touched_stream_buffers())
 HEDDLE_PROCESS_CALL(setlinebuf, if (standard(reinterpret_cast<FILE*>(a))) touched_stream_buffers())
-HEDDLE_PROCESS_CALL(freopen, if (standard(reinterpret_cast<FILE*>(c))) note_unrestorable("freopen of a standard stream"))
-HEDDLE_PROCESS_CALL(freopen64, if (standard(reinterpret_cast<FILE*>(c))) note_unrestorable("freopen of a standard stream"))
 HEDDLE_PROCESS_CALL(hcreate, note_unrestorable("hcreate"))
 HEDDLE_PROCESS_CALL(setrlimit, note_unrestorable("setrlimit"))
 HEDDLE_PROCESS_CALL(setrlimit64, note_unrestorable("setrlimit"))

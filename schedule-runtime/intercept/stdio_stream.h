@@ -1,4 +1,6 @@
-// stdio on descriptors that the execution has made. libc's own reads and writes are inside it, where no shim stands: so whoever would find its
+// stdio. Before each call on a stream that several threads use, and before one that comes to the file behind it, stands a choice.
+//
+// On descriptors that the execution has made, libc's own reads and writes are inside it, where no shim stands: so whoever would find its
 // buffer empty, or full, waits in the scheduler first, and what libc then does never waits.
 //
 // Reading goes byte by byte through libc's buffer; writing in parts that are one write of libc's at most.
@@ -29,6 +31,20 @@ void when_ready(const char* name, Kind kind, FILE* file, const Place& place, Wor
   const long result = primitives::transfer({.kind = kind, .descriptor = file->_fileno, .call = primitives::RawCall(call)}, place);
   if (result == primitives::kWaitsOutside) descriptor_answer(name, result, place);
 }
+
+// What the stream has not written yet; of a wide one, what it has not even turned into bytes is not known.
+size_t pending(const FILE* file);
+
+// Said by the shims before libc's work: others may go first (primitives/stream.h). Nothing of a null stream.
+//
+// So many bytes are read, or those up to the delimiter (EOF: there is none).
+void stream_read(FILE* file, size_t size, int delimiter, const Place& place);
+void stream_written(FILE* file, size_t size, const Place& place);
+void stream_printed(FILE* file, const char* format, va_list arguments, const Place& place);
+void stream_moved(FILE* file, const Place& place);    // to another position
+void stream_changed(FILE* file, const Place& place);  // without its file
+void stream_asked(FILE* file, const Place& place);    // where it stands
+void stream_flushed(FILE* file, const Place& place);  // or closed. Null: all of them are
 
 // Writes to a stream made here; how much has been written.
 size_t put(const char* name, FILE* file, const void* data, size_t size, const Place& place);

@@ -18,8 +18,6 @@ namespace {
 // Less than libc's buffer: it then writes that buffer at most, 4096 bytes, for which there is room whenever a pipe can be written to.
 constexpr size_t kPart = 2048;
 
-size_t pending(const FILE* file) { return file->_IO_write_ptr > file->_IO_write_base ? static_cast<size_t>(file->_IO_write_ptr - file->_IO_write_base) : 0; }
-
 bool flush(FILE* file, const Place& place) {
   int result = 0;
   if (pending(file) != 0) {
@@ -80,52 +78,64 @@ int put_byte(const char* name, int byte, FILE* file, const Place& place) {
 
 }  // namespace
 
-// `here`: on a stream made here; `...`: what libc reads for one of outside.
-#define HEDDLE_WRITE(result, name, parameters, arguments, file, here, ...) \
-  HEDDLE_REAL_OR_ASAN(result, name, parameters);                           \
-  HEDDLE_WRITE_AS(result, name, parameters, arguments, file, here, __VA_ARGS__)
-#define HEDDLE_WRITE_AS(result, name, parameters, arguments, file, with, ...) \
+// `size`: how many bytes; `here`: on a stream made here; `...`: what libc reads for one of outside.
+#define HEDDLE_WRITE(result, name, parameters, arguments, file, size, here, ...) \
+  HEDDLE_REAL_OR_ASAN(result, name, parameters);                                 \
+  HEDDLE_WRITE_AS(result, name, parameters, arguments, file, size, here, __VA_ARGS__)
+#define HEDDLE_WRITE_AS(result, name, parameters, arguments, file, size, with, ...) \
   HEDDLE_SHIM result heddle_##name parameters asm(#name);                     \
   result heddle_##name parameters {                                           \
     const Place here = HEDDLE_HERE;                                           \
+    if (current_thread() != nullptr) stream_written(file, size, here);        \
     if (made_here(file)) return with;                                         \
     HEDDLE_LIBRARY_ACCESSES(asked_by_program, __VA_ARGS__)                    \
     return real_##name arguments;                                             \
   }
 
 #define HEDDLE_WRITE_ITEMS(name)                                                                                            \
-  HEDDLE_WRITE_AS(size_t, name, (const void* from, size_t size, size_t count, FILE* file), (from, size, count, file), file, \
+  HEDDLE_WRITE_AS(size_t, name, (const void* from, size_t size, size_t count, FILE* file), (from, size, count, file), file, size * count, \
                   size == 0 ? 0 : put(#name, file, from, size * count, here) / size, reads(from, HEDDLE_BYTES(size * count)))
 HEDDLE_WRITE_ITEMS(fwrite)
 HEDDLE_REAL_OR_ASAN(size_t, fwrite_unlocked, (const void*, size_t, size_t, FILE*));
 HEDDLE_WRITE_ITEMS(fwrite_unlocked)
 
 #define HEDDLE_WRITE_TEXT(name)                                                                                  \
-  HEDDLE_WRITE(int, name, (const char* text, FILE* file), (text, file), file, put_text(#name, file, text, here), \
+  HEDDLE_WRITE(int, name, (const char* text, FILE* file), (text, file), file, text != nullptr ? length(text) : 0, put_text(#name, file, text, here), \
                reads.text(text))
 HEDDLE_WRITE_TEXT(fputs)
 HEDDLE_WRITE_TEXT(fputs_unlocked)
-HEDDLE_WRITE(int, puts, (const char* text), (text), stdout,
+HEDDLE_WRITE(int, puts, (const char* text), (text), stdout, 1,
              put_text("puts", stdout, text, here) == EOF || put("puts", stdout, "\n", 1, here) != 1 ? EOF : 1,
              reads.text(text))
 
 #define HEDDLE_WRITE_BYTE(name) \
-  HEDDLE_WRITE(int, name, (int byte, FILE* file), (byte, file), file, put_byte(#name, byte, file, here), )
+  HEDDLE_WRITE(int, name, (int byte, FILE* file), (byte, file), file, 1, put_byte(#name, byte, file, here), )
 HEDDLE_WRITE_BYTE(fputc)
 HEDDLE_WRITE_BYTE(putc)
+HEDDLE_WRITE(int, putw, (int word, FILE* file), (word, file), file, sizeof word, put("putw", file, &word, sizeof word, here) == sizeof word ? 0 : EOF, )
 
-HEDDLE_SHIM int fflush(FILE* file) {
+namespace {
+
+int flush_any(FILE* file, const Place& place) {
+  stream_flushed(file, place);
   if (!made_here(file)) return real_fflush(file);
-  return flush(file, HEDDLE_HERE) ? 0 : EOF;
+  return flush(file, place) ? 0 : EOF;
 }
 
+}  // namespace
+
+HEDDLE_SHIM int fflush(FILE* file) { return flush_any(file, HEDDLE_HERE); }
+HEDDLE_SHIM int fflush_unlocked(FILE* file) { return flush_any(file, HEDDLE_HERE); }
+
 HEDDLE_SHIM int fclose(FILE* file) {
+  const Place here = HEDDLE_HERE;
   if (in_program() && (file == stdin || file == stdout || file == stderr)) note_unrestorable("fclose of a standard stream");
+  if (file != nullptr) stream_flushed(file, here);
   if (!made_here(file)) return real_fclose(file);
-  flush(file, HEDDLE_HERE);
+  flush(file, here);
   auto call = [&](int, iovec*, int) -> long {
     Uncontrolled guard;
     return real_fclose(file);
   };
-  return static_cast<int>(primitives::descriptor_close(file->_fileno, RawCall(call), HEDDLE_HERE));
+  return static_cast<int>(primitives::descriptor_close(file->_fileno, RawCall(call), here));
 }
