@@ -3,6 +3,7 @@
 
 #include "engine/process_state.h"
 #include "engine/program_exit.h"
+#include "intercept/outer_place.h"
 #include "intercept/stdio_stream.h"
 
 using namespace heddle::rt;
@@ -131,6 +132,7 @@ HEDDLE_SHIM int fclose(FILE* file) {
   const Place here = HEDDLE_HERE;
   if (in_program() && (file == stdin || file == stdout || file == stderr)) note_unrestorable("fclose of a standard stream");
   if (file != nullptr) stream_flushed(file, here);
+  const OuterPlace outer(here.pc);  // libc frees the stream
   if (!made_here(file)) return real_fclose(file);
   flush(file, here);
   auto call = [&](int, iovec*, int) -> long {

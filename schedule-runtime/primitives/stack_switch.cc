@@ -1,0 +1,15 @@
+#include "primitives/stack_switch.h"
+
+namespace heddle::rt::primitives {
+
+void stack_switch(const void* context, bool saves, const Place& place) {
+  Engine& e = engine();
+  Thread& t = *current_thread();
+  const uint32_t stale_ops = t.stale_ops;
+  Object& o = e.object(reinterpret_cast<uintptr_t>(context), Family::plain, place);
+  Pending& p = e.arrive({.kind = saves ? Kind::plain_write : Kind::plain_read, .object = &o, .place = place});
+  e.commit(p, {.partner = saves ? kNoEvent : o.last_write_event});
+  t.stale_ops = stale_ops;
+}
+
+}  // namespace heddle::rt::primitives
