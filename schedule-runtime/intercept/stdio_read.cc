@@ -110,24 +110,24 @@ int scan(const char* name, Real& real, FILE* file, const char* format, va_list a
 
 // `most` bytes are read, or those up to the delimiter; `here`: on a stream made here; `outside`: what libc has written besides its `answer`.
 #define HEDDLE_READ(result, name, parameters, arguments, most, up_to, here, outside) \
-  HEDDLE_REAL_OR_ASAN(result, name, parameters);                              \
+  HEDDLE_REAL_OR_ASAN(result, name, parameters);                                     \
   HEDDLE_READ_AS(result, name, parameters, arguments, most, up_to, here, outside)
 #define HEDDLE_READ_AS(result, name, parameters, arguments, most, up_to, here, outside) \
-  HEDDLE_SHIM result heddle_##name parameters asm(#name);                        \
-  result heddle_##name parameters {                                              \
-    const Place place = HEDDLE_HERE;                                             \
+  HEDDLE_SHIM result heddle_##name parameters asm(#name);                               \
+  result heddle_##name parameters {                                                     \
+    const Place place = HEDDLE_HERE;                                                    \
     stream_read(file, most, up_to, place);                                              \
-    if (made_here(file)) return here;                                      \
-    check_outside(#name, file, place);                                     \
-    const auto answer = real_##name arguments;                             \
-    outside;                                                               \
-    return answer;                                                         \
+    if (made_here(file)) return here;                                                   \
+    check_outside(#name, file, place);                                                  \
+    const auto answer = real_##name arguments;                                          \
+    outside;                                                                            \
+    return answer;                                                                      \
   }
 
 HEDDLE_READ_AS(int, fgetc, (FILE* file), (file), 1, EOF, take_byte("fgetc", file, place), )
 HEDDLE_READ_AS(int, getc, (FILE* file), (file), 1, EOF, take_byte("getc", file, place), )
 
-#define HEDDLE_READ_ITEMS(name, parameters, arguments) \
+#define HEDDLE_READ_ITEMS(name, parameters, arguments)                                                                 \
   HEDDLE_READ(size_t, name, parameters, arguments, size * count, EOF, take_items(#name, file, to, size, count, place), \
               has_written(to, answer * size, place))
 HEDDLE_READ_ITEMS(fread, (void* to, size_t size, size_t count, FILE* file), (to, size, count, file))
@@ -135,7 +135,7 @@ HEDDLE_READ_ITEMS(fread_unlocked, (void* to, size_t size, size_t count, FILE* fi
 HEDDLE_READ_ITEMS(__fread_chk, (void* to, size_t room, size_t size, size_t count, FILE* file), (to, room, size, count, file))
 HEDDLE_READ_ITEMS(__fread_unlocked_chk, (void* to, size_t room, size_t size, size_t count, FILE* file), (to, room, size, count, file))
 
-#define HEDDLE_READ_TEXT(name, parameters, arguments)                                      \
+#define HEDDLE_READ_TEXT(name, parameters, arguments)                                                                                          \
   HEDDLE_READ(char*, name, parameters, arguments, size > 0 ? static_cast<size_t>(size) - 1 : 0, '\n', take_text(#name, file, to, size, place), \
               if (answer != nullptr) has_written(to, text_size(to), place))
 HEDDLE_READ_TEXT(fgets, (char* to, int size, FILE* file), (to, size, file))
@@ -143,7 +143,7 @@ HEDDLE_READ_TEXT(fgets_unlocked, (char* to, int size, FILE* file), (to, size, fi
 HEDDLE_READ_TEXT(__fgets_chk, (char* to, size_t room, int size, FILE* file), (to, room, size, file))
 HEDDLE_READ_TEXT(__fgets_unlocked_chk, (char* to, size_t room, int size, FILE* file), (to, room, size, file))
 
-#define HEDDLE_READ_LINE(name, parameters, arguments, delimiter)                                          \
+#define HEDDLE_READ_LINE(name, parameters, arguments, delimiter)                                                               \
   HEDDLE_READ(ssize_t, name, parameters, arguments, SIZE_MAX, delimiter, take_line(#name, file, line, room, delimiter, place), \
               if (answer > 0) has_written(*line, static_cast<size_t>(answer) + 1, place))
 HEDDLE_READ_LINE(getdelim, (char** line, size_t* room, int delimiter, FILE* file), (line, room, delimiter, file), delimiter)

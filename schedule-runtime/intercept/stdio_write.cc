@@ -84,23 +84,23 @@ int put_byte(const char* name, int byte, FILE* file, const Place& place) {
   HEDDLE_REAL_OR_ASAN(result, name, parameters);                                 \
   HEDDLE_WRITE_AS(result, name, parameters, arguments, file, size, here, __VA_ARGS__)
 #define HEDDLE_WRITE_AS(result, name, parameters, arguments, file, size, with, ...) \
-  HEDDLE_SHIM result heddle_##name parameters asm(#name);                     \
-  result heddle_##name parameters {                                           \
-    const Place here = HEDDLE_HERE;                                           \
-    if (current_thread() != nullptr) stream_written(file, size, here);        \
-    if (made_here(file)) return with;                                         \
-    HEDDLE_LIBRARY_ACCESSES(asked_by_program, __VA_ARGS__)                    \
-    return real_##name arguments;                                             \
+  HEDDLE_SHIM result heddle_##name parameters asm(#name);                           \
+  result heddle_##name parameters {                                                 \
+    const Place here = HEDDLE_HERE;                                                 \
+    if (current_thread() != nullptr) stream_written(file, size, here);              \
+    if (made_here(file)) return with;                                               \
+    HEDDLE_LIBRARY_ACCESSES(asked_by_program, __VA_ARGS__)                          \
+    return real_##name arguments;                                                   \
   }
 
-#define HEDDLE_WRITE_ITEMS(name)                                                                                            \
+#define HEDDLE_WRITE_ITEMS(name)                                                                                                          \
   HEDDLE_WRITE_AS(size_t, name, (const void* from, size_t size, size_t count, FILE* file), (from, size, count, file), file, size * count, \
                   size == 0 ? 0 : put(#name, file, from, size * count, here) / size, reads(from, HEDDLE_BYTES(size * count)))
 HEDDLE_WRITE_ITEMS(fwrite)
 HEDDLE_REAL_OR_ASAN(size_t, fwrite_unlocked, (const void*, size_t, size_t, FILE*));
 HEDDLE_WRITE_ITEMS(fwrite_unlocked)
 
-#define HEDDLE_WRITE_TEXT(name)                                                                                  \
+#define HEDDLE_WRITE_TEXT(name)                                                                                                                      \
   HEDDLE_WRITE(int, name, (const char* text, FILE* file), (text, file), file, text != nullptr ? length(text) : 0, put_text(#name, file, text, here), \
                reads.text(text))
 HEDDLE_WRITE_TEXT(fputs)

@@ -1,4 +1,5 @@
-// Wide printing into memory and to streams, and wide streams. On descriptors that the execution has made nothing waits in the scheduler for these. Scans of wide strings are in scan_shim.cc.
+// Wide printing into memory and to streams, and wide streams; scans of wide strings are in scan_shim.cc. On descriptors that the execution has made
+// nothing waits in the scheduler for these.
 #include <stdarg.h>
 #include <stdio.h>
 #include <wchar.h>
@@ -8,8 +9,8 @@
 using namespace heddle::rt;
 
 // Each form with a list, and the one without, which it serves; last, what is said of a stream before, and what has been written once there is the answer.
-#define HEDDLE_WIDE_PRINT(name, v_name, parameters, v_parameters, arguments, said, written)                                     \
-  HEDDLE_LIBRARY_FUNCTION_THEN(int, v_name, v_parameters, arguments, (print_accesses(format, list, here), said), written)         \
+#define HEDDLE_WIDE_PRINT(name, v_name, parameters, v_parameters, arguments, said, written)                               \
+  HEDDLE_LIBRARY_FUNCTION_THEN(int, v_name, v_parameters, arguments, (print_accesses(format, list, here), said), written) \
   HEDDLE_SHIM int heddle_##name parameters asm(#name);                                                                    \
   int heddle_##name parameters {                                                                                          \
     const Place here = HEDDLE_HERE;                                                                                       \
@@ -23,7 +24,7 @@ using namespace heddle::rt;
   }
 
 // What has no room is an error, and cut off.
-#define HEDDLE_WIDE_PRINT_TO(name, v_name, parameters, v_parameters, arguments) \
+#define HEDDLE_WIDE_PRINT_TO(name, v_name, parameters, v_parameters, arguments)              \
   HEDDLE_WIDE_PRINT(name, v_name, parameters, v_parameters, arguments, static_cast<void>(0), \
                     writes(to, HEDDLE_BYTES((answer < 0 ? room : static_cast<size_t>(answer) + 1) * sizeof *to)))
 HEDDLE_WIDE_PRINT_TO(swprintf, vswprintf, (wchar_t* to, size_t room, const wchar_t* format, ...), (wchar_t* to, size_t room, const wchar_t* format, va_list list),
