@@ -56,6 +56,7 @@ bool find_blocked_threads(const RunSummary& run, Story& story) {
   if (stuck == 0) return false;
   story.what.put(main_blocked ? "The program can never end: nobody is left who could wake the above.\n"
                               : "The body has returned, and nobody is left who could wake the above.\n");
+  if (!main_blocked) story.what.put("If that is as it should be (threads that wait for work for ever): a suppression 'thread:FUNCTION', or HEDDLE_OPTIONS=report_leaks=0.\n");
   if (alive != 0) story.what.add("(%u more could still run; they are not counted.)\n", alive);
   story.what.put("\n");
   return true;
