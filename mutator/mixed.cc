@@ -89,6 +89,7 @@ void Mutator::Impl::change(Schedule& s, const KnownRun* run, const KnownRun* own
     bare.seed = s.seed;
     bare.payload = std::move(s.payload);
     s = std::move(bare);
+    if (data_first(rng)) return change_data(c, (own->flags & kRunPayloadRead) != 0);
     do take_data(c); while (rng.chance(1, 2));
     return;
   }

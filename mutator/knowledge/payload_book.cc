@@ -42,7 +42,14 @@ void PayloadBook::learn(std::span<const uint8_t> payload, uint64_t reads, std::s
   read_ = true;
   if (payload.empty() || payload.size() > kLongest) return;
   uint32_t place = kNowhere;
-  for (const Comparison& c : comparisons) reach(outcome_of(c), payload, reads, comparisons, place);
+  for (const Comparison& c : comparisons) {
+    const uint64_t outcome = outcome_of(c);
+    uint64_t& before = before_[c.place % kPlaces];
+    reach(outcome, payload, reads, comparisons, place);
+    if (before != 0) reach(mix(before, outcome), payload, reads, comparisons, place);
+    before = outcome;
+  }
+  for (const Comparison& c : comparisons) before_[c.place % kPlaces] = 0;
   if (novel) keep_recent(payload, reads, comparisons);
 }
 

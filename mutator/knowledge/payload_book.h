@@ -2,7 +2,8 @@
 // a memory of its own the mutator would have to find a magic number again for each schedule.
 //
 // Two ways to be kept. What a run's comparisons came to is the progress of its data: each outcome (equal to this constant, less, so many
-// characters alike; libFuzzer's value profile looks at the same) keeps the shortest payload that had it, for good. And the payloads of the latest novel
+// characters alike; libFuzzer's value profile looks at the same) keeps the shortest payload that had it, for good; so does each outcome behind another
+// one at the same place, or what follows a first word would look like what followed any other line. And the payloads of the latest novel
 // runs are kept for a while, for data also matter where nothing is compared.
 #pragma once
 
@@ -34,7 +35,7 @@ class PayloadBook {
   const Known* draw(Rng& rng);
 
  private:
-  static constexpr size_t kMostRecent = 64, kMostReached = 512, kMostOutcomes = 1 << 14, kLongest = 1024;
+  static constexpr size_t kMostRecent = 64, kMostReached = 512, kMostOutcomes = 1 << 14, kLongest = 1024, kPlaces = 1 << 12;
   // How often a new one is drawn before all others, at the most.
   static constexpr uint32_t kHeadStart = 32;
 
@@ -45,6 +46,7 @@ class PayloadBook {
   std::vector<Known> recent_, reached_;
   std::vector<uint32_t> free_;                      // of reached_
   std::unordered_map<uint64_t, uint32_t> outcomes_;  // where in reached_
+  std::vector<uint64_t> before_ = std::vector<uint64_t>(kPlaces);  // the latest outcome at each place, while a run is learned
   size_t next_ = 0;
   bool read_ = false;
 };

@@ -1,5 +1,5 @@
-// AFL++'s map: each counter is a place in it that AFL++'s runtime has given out, as it does to the guards of an instrumented unit. At work
-// where that runtime is linked.
+// AFL++'s map: each counter has places in it, one for each bucket of its values, that AFL++'s runtime has given out, as it does to the guards of an
+// instrumented unit. At work where that runtime is linked.
 #pragma once
 
 #include "feedback/sink.h"

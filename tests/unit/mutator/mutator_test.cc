@@ -203,6 +203,33 @@ TEST(Mutator, AfterRacesAllMutantsSwitchThere) {
 }
 
 // Acceptance test 14.
+// libFuzzer crosses every second child, and data have their share of those; afl-fuzz need not cross any.
+TEST(Mutator, DataOfOtherRunsComeToAParentOfOneThread) {
+  Mutator m;
+  Schedule s;
+  s.payload = {'Q', '1'};
+  const Bytes other = encode_schedule(s);
+  s.payload = {'a'};
+  const Bytes input = encode_schedule(s);
+  for (const Bytes* run : {&other, &input}) {
+    Parent p;
+    p.add(0, 1, Kind::yield, 0);
+    p.flags = kRunPayloadRead | (run == &other ? kRunNovel : 0u);
+    learn(m, p, *run);
+  }
+  int with_both = 0;
+  for (uint32_t seed = 0; seed < 400; ++seed) {
+    Bytes data(512);
+    std::copy(input.begin(), input.end(), data.begin());
+    data.resize(m.mutate(data.data(), input.size(), data.size(), seed));
+    Schedule child;
+    ASSERT_TRUE(decode_schedule(data, child));
+    const auto at = std::search(child.payload.begin(), child.payload.end(), std::begin("Q1"), std::begin("Q1") + 2);
+    with_both += at != child.payload.end();
+  }
+  EXPECT_GT(with_both, 20);
+}
+
 TEST(Energy, HalfTheScoreIsHalfTheChildren) {
   EXPECT_EQ(children_for(50, 100, 10), 5u);
   EXPECT_EQ(children_for(100, 100, 10), 10u);

@@ -92,6 +92,27 @@ TEST(PayloadBook, EachConstantAndEachLengthInCommonIsAnOutcome) {
   EXPECT_EQ(drawn(book).size(), 7u);
 }
 
+// A first word, any line, and a line behind the first word: that one is on the way to a second.
+TEST(PayloadBook, AnOutcomeBehindAnotherIsOneOfItsOwn) {
+  PayloadBook book;
+  learn(book, "spawn", {text(7, "spawn", "spawn"), number(8, 1, 0)});
+  learn(book, "x", {text(7, "x", "spawn")});
+  learn(book, "spawn\nx", {text(7, "spawn", "spawn"), number(8, 1, 0), text(7, "x", "spawn")});
+  learn(book, "spawn\nyy", {text(7, "spawn", "spawn"), number(8, 1, 0), text(7, "yy", "spawn")});
+  const auto got = drawn(book);
+  EXPECT_EQ(got.count("spawn\nx"), 1u);
+  EXPECT_EQ(got.size(), 3u) << "the last was longer";
+}
+
+TEST(PayloadBook, WhatOneRunComparedIsNotBehindWhatTheRunBeforeDid) {
+  PayloadBook book;
+  learn(book, "a", {number(7, 'a', 'Q')});
+  learn(book, "Q", {number(7, 'Q', 'Q')});
+  learn(book, "Q2", {number(7, 'a', 'Q'), number(9, 1, 2)});
+  learn(book, "longer", {number(7, 'Q', 'Q')});
+  EXPECT_EQ(drawn(book).count("longer"), 0u);
+}
+
 TEST(PayloadBook, ANewOneIsDrawnFirstButNotForEver) {
   PayloadBook book;
   learn(book, "old", {number(1, 1, 1)});
