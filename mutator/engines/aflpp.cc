@@ -4,6 +4,7 @@
 //
 // Written for 4.04c; what newer versions call besides (post_run) is taken where it is called. `afl` is opaque: its layout differs from
 // version to version. Everything runs in afl-fuzz's own thread.
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -23,13 +24,16 @@
 namespace heddle::mutator {
 namespace {
 
-// Calls of fuzz() for the queue entry that deserves most.
-constexpr uint32_t kFullEnergy = 128;
+// Calls of fuzz() for the queue entry that deserves most, in one turn: a share of all so far, or the first entry would have all children while better ones
+// wait for their first turn.
+constexpr uint32_t kLeastTurn = 16, kLongestTurn = 128, kShareOfAll = 8;
 // One child in this many is crossed with another entry.
 constexpr uint32_t kCrossOver = 8;
 
 struct AflMutator {
   explicit AflMutator(uint32_t seed) : rng(seed) {}
+
+  uint32_t turn() const { return std::clamp(children / kShareOfAll, kLeastTurn, kLongestTurn); }
 
   // What the target did since the last look.
   void harvest() {
@@ -50,6 +54,7 @@ struct AflMutator {
   std::vector<uint8_t> sent;   // what the target got last
   uint64_t sent_hash = 0;
   std::string description;
+  uint32_t children = 0;  // so far, up to where that no longer matters
 };
 
 AflMutator& self(void* data) { return *static_cast<AflMutator*>(data); }
@@ -87,6 +92,7 @@ HEDDLE_AFL void afl_custom_deinit(void* data) { delete &self(data); }
 HEDDLE_AFL size_t afl_custom_fuzz(void* data, uint8_t* buf, size_t size, uint8_t** out, uint8_t* add, size_t add_size, size_t max_size) {
   AflMutator& m = self(data);
   m.harvest();
+  m.children = std::min(m.children + 1, kLongestTurn * kShareOfAll);
   m.out.resize(size > max_size ? size : max_size);
   *out = m.out.data();
   const auto seed = static_cast<uint32_t>(m.rng.next());
@@ -102,7 +108,7 @@ HEDDLE_AFL unsigned afl_custom_fuzz_count(void* data, const uint8_t* buf, size_t
   m.harvest();
   if (m.entry_changed) m.archive.save(m.entry, hash_input({buf, size}), m.mutator);
   m.entry_changed = false;
-  return m.mutator.children({buf, size}, kFullEnergy);
+  return m.mutator.children({buf, size}, m.turn());
 }
 
 // Before every run of the target, whatever it is for. The bytes stay what they are: AFL++ stores what this returns. What runs twice in
