@@ -119,6 +119,17 @@ def feedback(s):
     check(on >= 2 * off, f"{on} entries with feedback, {off} without")
 
 
+def words(s):
+    """Two words and an order besides: an input whose second line led nowhere yet has its turn, too."""
+    corpus = s.work / "corpus"
+    corpus.mkdir()
+    (corpus / "one").write_text("0")
+    s.a.corpus = str(corpus)
+    for seed in ("1", "2"):
+        log = s.fuzz(s.a.shell, "out" + seed, "-E", "15000", "-V", "100", "-s", seed, extra={"AFL_BENCH_UNTIL_CRASH": "1", "AFL_FAST_CAL": "1", "HEDDLE_OPTIONS": "stdin=1:symbolize=0"})
+        check(s.files("out" + seed, "crashes"), f"seed {seed}: nothing found in 15,000 executions", log)
+
+
 def havoc(s):
     """With AFL++'s own stages as well: what byte havoc breaks is still a valid input."""
     s.fuzz(s.a.correct, "out", "-V", "8", "-s", "1", only=False)
@@ -128,8 +139,8 @@ def havoc(s):
 
 def main():
     parser = argparse.ArgumentParser()
-    parser.add_argument("scenario", choices=["finds", "resumes", "parallel", "tools", "feedback", "havoc"])
-    for name in ("buggy", "correct", "libfuzzer", "mutator", "corpus", "work"):
+    parser.add_argument("scenario", choices=["finds", "resumes", "parallel", "tools", "feedback", "words", "havoc"])
+    for name in ("buggy", "correct", "shell", "libfuzzer", "mutator", "corpus", "work"):
         parser.add_argument("--" + name, required=True)
     arguments = parser.parse_args()
     globals()[arguments.scenario](AflSession(arguments))
