@@ -126,7 +126,8 @@ def words(s):
     (corpus / "one").write_text("0")
     s.a.corpus = str(corpus)
     for seed in ("1", "2"):
-        log = s.fuzz(s.a.shell, "out" + seed, "-E", "15000", "-V", "100", "-s", seed, extra={"AFL_BENCH_UNTIL_CRASH": "1", "AFL_FAST_CAL": "1", "HEDDLE_OPTIONS": "stdin=1:symbolize=0"})
+        log = s.fuzz(s.a.shell, "out" + seed, "-E", "15000", "-V", "100", "-s", seed,
+                     extra={"AFL_BENCH_UNTIL_CRASH": "1", "AFL_FAST_CAL": "1", "HEDDLE_OPTIONS": "stdin=1:symbolize=0"})
         check(s.files("out" + seed, "crashes"), f"seed {seed}: nothing found in 15,000 executions", log)
 
 
