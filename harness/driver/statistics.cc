@@ -28,6 +28,7 @@ struct Figures {
   uint64_t runs = 0, operations = 0, novel = 0, foreign = 0, elements = 0, realised = 0;
   uint64_t abandoned_threads = 0;
   double begin = 0;
+  bool said_cut = false;
 };
 constinit Figures figures;
 
@@ -64,6 +65,10 @@ void start() {
 
 void count_run(const RunSummary& run) {
   account_run(run);
+  if ((run.flags & kRunStepBound) != 0 && !figures.said_cut) {
+    figures.said_cut = true;
+    rt::print_line(2, "heddle: note: an execution was cut at %u operations: how it would have ended is not known (HEDDLE_OPTIONS=stats=1 counts them)\n", run.steps);
+  }
   ++figures.runs;
   figures.operations += run.steps;
   figures.novel += (run.flags & kRunNovel) != 0;

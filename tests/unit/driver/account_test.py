@@ -1,4 +1,4 @@
-"""HEDDLE_OPTIONS=account=1, and the notes at the start: what is not under control is said, and nothing else is.
+"""HEDDLE_OPTIONS=account=1, and the notes: what is not under control, or not known of an execution, is said, and nothing else is.
 
 usage: account_test.py HEDDLE_CLANG++ PLAIN_CXX SOURCE_DIRECTORY
 """
@@ -78,5 +78,9 @@ with tempfile.TemporaryDirectory() as directory:
         expect(f"{name} under control: no notes", not lines(output, "heddle: note: "), output)
         expect(f"{name} under control: nothing uncontrolled", "not controlled" not in output, output)
         expect(f"{name} under control: no foreign threads", "heddle: account: no foreign threads" in output, output)
+    must(wrapper, source / "endless_program.cc", "-o", work / "endless")
+    output = run(work / "endless", "-runs=3", "-seed=1").stderr
+    cut = lines(output, "heddle: note: an execution was cut at ")
+    expect("an execution that does not end: said, and once", len(cut) == 1 and "Done 3 runs" in output, output)
 
 sys.exit(1 if failures else 0)
