@@ -5,6 +5,7 @@
 #include "engine/engine.h"
 #include "engine/initial_state.h"
 #include "engine/left_behind.h"
+#include "engine/library_caches.h"
 #include "engine/program_data.h"
 #include "engine/touched_state.h"
 #include "fiber/thread_exit.h"
@@ -60,6 +61,7 @@ void Engine::begin(std::span<const uint8_t> input) {
   if (!initialised_) {
     initialised_ = true;
     prepare();
+    fill_library_caches();
     if (!only_once_) capture_initial_state();
     heap_blocks::begin();
   } else {
