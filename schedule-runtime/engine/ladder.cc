@@ -1,6 +1,6 @@
 // Who goes next, and the ladder for when nothing moves (RUNTIME.md 4). Only when a step offers nothing is the next one taken:
 //   1. an enabled thread that is neither held nor idle;
-//   2. the sleeping or timed thread that a chain waits for;
+//   2. the sleeping or timed thread that a chain or a delay waits for, also when it is up for a moment, between two sleeps of a loop;
 //   3. an element whose op is parked in its primitive counts as done; then held ops are let go;
 //   4. virtual time moves to the earliest deadline;
 //   5. an op that waits only for what the schedule prefers goes without it;
@@ -69,13 +69,21 @@ struct Ladder {
     return first;
   }
 
+  // In a loop that ends when a time has come: as good as asleep.
+  bool sleeps_in_rounds(Pending& p) { return p.enabled && p.idle && p.owner->stale_sleeps != 0 && verdict(p) != Verdict::held; }
+
   // Whose own op is the element goes first; else, if anything is held, the first to wake of those that may come to it.
   Pending* awaited_sleeper() {
     Pending* first = nullptr;
+    uint64_t wakes = kNever;
     for (Pending* p : e.live_) {
-      if (p->enabled || p->deadline == kNever) continue;
-      if (p->constrained && e.enforcement_.awaited(*p)) return p;
-      if ((first == nullptr || p->deadline < first->deadline) && e.enforcement_.lends_time(*p)) first = p;
+      const bool up = sleeps_in_rounds(*p);
+      if (!up && (p->enabled || p->deadline == kNever)) continue;
+      if (!up && p->constrained && e.enforcement_.awaited(*p)) return p;
+      const uint64_t then = up ? e.now_ : p->deadline;
+      if ((first != nullptr && then >= wakes) || !e.enforcement_.lends_time(*p)) continue;
+      first = p;
+      wakes = then;
     }
     if (first == nullptr || held() == nullptr) return nullptr;
     e.enforcement_.note_lent_time();

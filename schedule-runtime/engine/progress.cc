@@ -30,8 +30,9 @@ void Engine::note_progress(Thread& t, const Pending& p, const Commit& how) {
   }
   if (stale) {
     ++t.stale_ops;
+    t.stale_sleeps += p.deadline != kNever;
   } else {
-    t.stale_ops = 0;
+    t.stale_ops = t.stale_sleeps = 0;
     stale_choices_ = 0;
   }
 }

@@ -27,6 +27,14 @@ bool Delays::executed(const Pending& p) {
   return over;
 }
 
+bool Delays::awaits(ThreadId thread) const {
+  for (size_t i = 0; i < schedule_.delays.size(); ++i) {
+    const auto& [what, until] = schedule_.delays[i];
+    if (!done_[i] && until.site != 0 && (until.thread == thread || (until.thread == kAnyThread && what.thread != thread))) return true;
+  }
+  return false;
+}
+
 bool Delays::release(const Pending& p) {
   bool released = false;
   for (size_t i = 0; i < schedule_.delays.size(); ++i) {

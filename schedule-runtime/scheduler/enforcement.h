@@ -84,6 +84,8 @@ class Delays {
   bool active() const { return live_ != 0; }
   Verdict verdict(const Pending& p) const;
   bool executed(const Pending& p);  // true if any delay is over
+  // Could this thread be the one that ends a delay of another's op?
+  bool awaits(ThreadId thread) const;
   bool release(const Pending& p);
 
  private:
@@ -110,9 +112,11 @@ class Enforcement {
     return moved;
   }
   bool awaited(const Pending& p) const { return chains_.active() && chains_.awaited(p); }
-  // May a sleeping thread go on because what it does next may be what a chain waits for? Only so often in an execution: it may also wait,
-  // in a loop of sleeps, for the very op that is held.
-  bool lends_time(const Pending& p) const { return lent_ < kMaxLent && chains_.active() && chains_.awaits(p.thread); }
+  // May a sleeping thread go on because what it does next may be what a chain or a delay waits for? Only so often in an execution: it may also wait,
+  // in a loop of sleeps, for the very op that is held. How often is drawn from the seed: some hold on through a long time.
+  bool lends_time(const Pending& p) const {
+    return lent_ < may_lend_ && ((chains_.active() && chains_.awaits(p.thread)) || (delays_.active() && delays_.awaits(p.thread)));
+  }
   void note_lent_time() { ++lent_; }
   // Lets go of what holds p; false if nothing does.
   bool release(Pending& p);
@@ -131,8 +135,7 @@ class Enforcement {
   AddressMap places_;          // what the constraints name
   bool every_write_ = false;   // some constraint may hold or favour writes that it does not name
   LastWrite last_write_ = nullptr;
-  static constexpr uint32_t kMaxLent = 64;
-  uint32_t lent_ = 0;
+  uint32_t lent_ = 0, may_lend_ = 0;
   bool active_ = false;
   uint32_t version_ = 0;       // never 0 in an execution
   uint32_t released_ = 0;

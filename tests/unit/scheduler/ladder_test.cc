@@ -215,6 +215,44 @@ TEST(Ladder, AChainWakesTheSleeperItWaitsFor) {
   }
 }
 
+// The poller learns nothing in its rounds; time is what it waits for.
+void poller_and_locker() {
+  std::mutex polled, late;
+  const auto until = std::chrono::steady_clock::now() + 1500ms;
+  std::thread poller([&] {
+    for (;; std::this_thread::sleep_for(100ms)) {
+      std::lock_guard l(polled);
+      if (std::chrono::steady_clock::now() >= until) break;
+    }
+    std::lock_guard l(late);
+  });
+  late.lock();
+  late.unlock();
+  poller.join();
+}
+
+TEST(Ladder, AChainOrADelayHoldsOnThroughAPollingLoop) {
+  const Result parent = run(with_seed(1), poller_and_locker);
+  const auto lock_of = [](const Result& r, bool poller) {
+    const Event* found = nullptr;
+    for (const Event& e : r.events) {
+      if (e.kind == Kind::mutex_lock && (e.thread != 0) == poller) found = &e;
+    }
+    return found;
+  };
+  const Element late = element_of(parent, *lock_of(parent, true)), held = element_of(parent, *lock_of(parent, false));
+  Schedule chain, delay;
+  chain.elements = {late, held};
+  delay.delays = {{held, late}};
+  for (Schedule* s : {&chain, &delay}) {
+    for (s->seed = 1; s->seed <= 30; ++s->seed) {
+      const Result r = run(*s, poller_and_locker);
+      ASSERT_TRUE(r.finished());
+      EXPECT_LT(lock_of(r, true)->done, lock_of(r, false)->done) << "seed " << s->seed;
+    }
+  }
+}
+
 TEST(Ladder, ADelayIsHeldUntilNothingElseCanRun) {
   const Result parent = run(with_seed(1), two_locks);
   Schedule s = with_seed(0);
