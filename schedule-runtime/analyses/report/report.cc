@@ -78,6 +78,8 @@ void put_report(Text& out, const Story& story, const RunSummary& run, bool run_h
   out.add("\nSignature: %016llx\n", static_cast<unsigned long long>(signature(story)));
   if (const uint64_t n = executions_begun(); n > 2) {
     out.add("Found in execution %llu of this process\n", static_cast<unsigned long long>(n));
+  } else if (run.flags & kRunForeign) {
+    out.put("Found with the default schedule: the input has none\n");
   }
   // A whole program's arguments are part of what a run depends on.
   const char* const asked = options().args[0] != 0 || options().stdin_payload ? getenv("HEDDLE_OPTIONS") : nullptr;
