@@ -63,21 +63,45 @@ uintptr_t frame_pointer(const void* context) {
 #endif
 }
 
-// A return address: where the program failed, or called what has failed in heddle (a null pointer for a mutex). heddle's own code keeps frame
-// pointers.
-uintptr_t failing_place(const void* context, uint32_t thread) {
+// Where the program failed, or called what has failed in heddle (a null pointer for a mutex).
+struct FailingPlace {
+  uintptr_t pc;     // a return address
+  uintptr_t frame;  // of the stand-in that the program called; 0: it failed by itself
+};
+
+// heddle's own code keeps frame pointers.
+FailingPlace failing_place(const void* context, uint32_t thread) {
   constexpr int kDepth = 32;
   const uintptr_t here = program_counter(context);
   uintptr_t low, high;
-  if (!of_heddle(here) || !live_state().stack(thread, low, high)) return here + 1;
+  if (!of_heddle(here) || !live_state().stack(thread, low, high)) return {here + 1, 0};
   uintptr_t frame = frame_pointer(context);
   for (int i = 0; i < kDepth && frame >= low && frame + 2 * sizeof(uintptr_t) <= high && frame % sizeof(uintptr_t) == 0; ++i) {
     const auto* const words = reinterpret_cast<const uintptr_t*>(frame);
-    if (!of_heddle(words[1] - 1)) return words[1];
+    if (!of_heddle(words[1] - 1)) return {words[1], frame};
     if (words[0] <= frame) break;
     frame = words[0];
   }
-  return here + 1;
+  return {here + 1, 0};
+}
+
+// For whoever reports the failure after heddle, a sanitizer or the engine: it happened at the call. ClusterFuzz tells bugs apart by the last report.
+void* at_the_call(ucontext_t& copy, void* context) {
+  const uint32_t thread = live_state().current_thread();
+  const FailingPlace place = thread != kNoEvent ? failing_place(context, thread) : FailingPlace{0, 0};
+  if (place.frame == 0) return context;
+  copy = *static_cast<const ucontext_t*>(context);
+  const uintptr_t callers_frame = *reinterpret_cast<const uintptr_t*>(place.frame), callers_stack = place.frame + 2 * sizeof(uintptr_t);
+#if defined(__x86_64__)
+  copy.uc_mcontext.gregs[REG_RIP] = static_cast<greg_t>(place.pc - 1);
+  copy.uc_mcontext.gregs[REG_RBP] = static_cast<greg_t>(callers_frame);
+  copy.uc_mcontext.gregs[REG_RSP] = static_cast<greg_t>(callers_stack);
+#else
+  copy.uc_mcontext.pc = place.pc - 1;
+  copy.uc_mcontext.regs[29] = callers_frame;
+  copy.uc_mcontext.sp = callers_stack;
+#endif
+  return &copy;
 }
 
 // Memory about the stack pointer that cannot be accessed is the guard below the stack. (A frame may be larger than a page, and a call writes
@@ -110,8 +134,11 @@ void tell(const Chained& chained, const siginfo_t* info, const void* context) {
            static_cast<unsigned long long>(reinterpret_cast<uintptr_t>(info->si_addr)),
            giving_back ? ": the program has broken its heap, which shows only now that the allocator is given freed blocks" : "");
   report_raised({FindingType::crash, thread, 0, kNoEvent, kNoEvent, at_end ? 0 : live_state().current_context(),
-                 sites().index_of(failing_place(context, thread)), detail});
+                 sites().index_of(failing_place(context, thread).pc), detail});
 }
+
+// ASan asks heddle for its part when it reports.
+bool tells_itself(const Chained& chained) { return asan_linked() && chained.signal != SIGABRT; }
 
 // Its frame is on the engine's own stack trace of the crash: ClusterFuzz leaves out names that begin so.
 extern "C" void __sanitizer_heddle_signal(int signal, siginfo_t* info, void* context) {
@@ -125,14 +152,15 @@ extern "C" void __sanitizer_heddle_signal(int signal, siginfo_t* info, void* con
       rescue();
       raw_syscall(SYS_exit_group, kLibFuzzerErrorExit);
     }
-    if (chained.fatal) {
+    if (chained.fatal && !tells_itself(chained)) {
       const bool locked = may_hold_allocator(chained, context);
       if (locked) begin_saving(locked);  // the report is followed by the trace, which allocates too
       tell(chained, info, context);
       if (!locked) begin_saving();
     }
     if ((chained.before.sa_flags & SA_SIGINFO) != 0 && chained.before.sa_sigaction != nullptr) {
-      chained.before.sa_sigaction(signal, info, context);
+      ucontext_t copy;
+      chained.before.sa_sigaction(signal, info, chained.fatal ? at_the_call(copy, context) : context);
     } else if (chained.before.sa_handler != SIG_DFL && chained.before.sa_handler != SIG_IGN) {
       chained.before.sa_handler(signal);
     } else {
@@ -158,7 +186,7 @@ void chain_handlers() {
   // Under libFuzzer the first execution is the certificate's.
   if (++g_executions != (libfuzzer_linked() ? 2 : 1)) return;
   for (Chained& chained : g_chain) {
-    if (chained.fatal ? asan_linked() && chained.signal != SIGABRT : !has_handler(chained.signal)) continue;
+    if ((!chained.fatal || tells_itself(chained)) && !has_handler(chained.signal)) continue;
     struct sigaction ours = {};
     ours.sa_sigaction = __sanitizer_heddle_signal;
     ours.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER;
