@@ -36,7 +36,7 @@ void __sanitizer_cov_8bit_counters_init(uint8_t *start, uint8_t *stop) {
   units[unit_count++] = (struct Unit){start, size, places_each, guards};
 }
 
-/* As libFuzzer's: 1, 2, 3, 4-7, 8-15, 16-31, 32-127, 128+. */
+/* As libFuzzer's, and as feedback/buckets.h, which is no C: 1, 2, 3, 4-7, 8-15, 16-31, 32-127, 128+. */
 static size_t bucket_of(uint8_t value) { return value >= 128 ? 7 : value >= 32 ? 6 : value >= 16 ? 5 : value >= 8 ? 4 : value >= 4 ? 3 : value - 1u; }
 
 /* Called by the runtime when a run has ended, and before the process dies of a finding: AFL++ tells crashes apart by the map. */

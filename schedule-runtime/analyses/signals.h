@@ -6,8 +6,8 @@
 namespace heddle::rt {
 
 // Joins the chain at the first execution at which the engine's own handlers are there. (libFuzzer sets its handlers after
-// LLVMFuzzerInitialize, in which the first execution may be, and leaves alone what it finds set.) Nothing for those signals that
-// ASan handles: it tells us itself (__asan_on_error).
+// LLVMFuzzerInitialize, in which the first execution may be, and leaves alone what it finds set.) Of those signals that ASan handles only
+// the place is put right on their way: ASan asks for the interleaving itself (__asan_on_error).
 extern const Observer kFatalSignals;
 
 // The first one of the process included, which the certificate may have taken.

@@ -116,7 +116,7 @@ void restore_streams() {
   if (&_IO_list_all != nullptr) {
     for (FILE* f = _IO_list_all; f != nullptr && f != g.first_stream;) {
       FILE* const next = f->_chain;
-      const bool standard = f == stdin || f == stdout || f == stderr;
+      const bool standard = is_standard_stream(f);
       if (!standard && fileno(f) >= 0) {
         __fpurge(f);
         fclose(f);

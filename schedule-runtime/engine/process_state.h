@@ -7,6 +7,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdio>
 
 namespace heddle::rt {
 
@@ -14,6 +15,9 @@ namespace heddle::rt {
 void capture_process_state();
 // Puts it back. Nothing before capture_process_state(). REQUIRES: no controlled thread is running.
 void restore_process_state();
+
+// As they are now: a program may set these variables.
+inline bool is_standard_stream(const FILE* stream) { return stream == stdin || stream == stdout || stream == stderr; }
 
 // From shims, on a controlled thread of a program: this call has given a standard stream another buffer.
 void touched_stream_buffers();

@@ -101,7 +101,7 @@ struct Thread {
   bool linked;
   bool in_operation;       // between arrive() and commit()
   uint32_t stale_ops;      // operations since the thread learnt or did anything new
-  uint32_t stale_sleeps;   // of these, those with a time limit
+  uint32_t stale_sleeps;   // operations with a time limit since one of its operations was news
   uint32_t hurried_at;     // 1 + the engine's count of news when it last went on without a cause; 0: never
   uint32_t hurried_in_row; // how often it has, since it last waited for a cause
   uint32_t news_seen;      // the engine's count of news when it was set aside as a spinner

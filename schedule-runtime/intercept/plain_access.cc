@@ -179,6 +179,7 @@ __attribute__((noinline)) void make_visible(Thread& t, uintptr_t address, size_t
   if (note_new(t, address, size, write)) granules().plain_within(address, size, write, g_running.epoch | what);
 }
 
+// A copy of its own: beside another use the compiler would no longer inline what makes the first one short.
 __attribute__((noinline)) void listed_access(Thread& t, uintptr_t address, size_t size, bool write, const Place& place) {
   shared_access(t, address, size, write, place);
 }

@@ -47,7 +47,7 @@ Kind opening_stream(Word mode) { return mode != 0 && *reinterpret_cast<const cha
 // A stream that is closed first.
 Kind reopening(Word stream, Word mode, const Place& place) {
   FILE* const file = reinterpret_cast<FILE*>(stream);
-  if (in_program() && (file == stdin || file == stdout || file == stderr)) note_unrestorable("freopen of a standard stream");
+  if (in_program() && is_standard_stream(file)) note_unrestorable("freopen of a standard stream");
   if (file != nullptr) stream_flushed(file, place);
   return opening_stream(mode);
 }

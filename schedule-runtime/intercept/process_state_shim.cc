@@ -13,19 +13,13 @@
 
 using namespace heddle::rt;
 
-namespace {
-
-bool standard(const FILE* stream) { return stream == stdin || stream == stdout || stream == stderr; }
-
-}  // namespace
-
 #define HEDDLE_PROCESS_CALL(name, note) HEDDLE_WORD_SHIM(name, if (in_program()) note)
 
 HEDDLE_PROCESS_CALL(chroot, note_unrestorable("chroot"))
-HEDDLE_PROCESS_CALL(setvbuf, if (standard(reinterpret_cast<FILE*>(a))) touched_stream_buffers())
-HEDDLE_PROCESS_CALL(setbuf, if (standard(reinterpret_cast<FILE*>(a))) touched_stream_buffers())
-HEDDLE_PROCESS_CALL(setbuffer, if (standard(reinterpret_cast<FILE*>(a))) touched_stream_buffers())
-HEDDLE_PROCESS_CALL(setlinebuf, if (standard(reinterpret_cast<FILE*>(a))) touched_stream_buffers())
+HEDDLE_PROCESS_CALL(setvbuf, if (is_standard_stream(reinterpret_cast<FILE*>(a))) touched_stream_buffers())
+HEDDLE_PROCESS_CALL(setbuf, if (is_standard_stream(reinterpret_cast<FILE*>(a))) touched_stream_buffers())
+HEDDLE_PROCESS_CALL(setbuffer, if (is_standard_stream(reinterpret_cast<FILE*>(a))) touched_stream_buffers())
+HEDDLE_PROCESS_CALL(setlinebuf, if (is_standard_stream(reinterpret_cast<FILE*>(a))) touched_stream_buffers())
 HEDDLE_PROCESS_CALL(hcreate, note_unrestorable("hcreate"))
 HEDDLE_PROCESS_CALL(setrlimit, note_unrestorable("setrlimit"))
 HEDDLE_PROCESS_CALL(setrlimit64, note_unrestorable("setrlimit"))

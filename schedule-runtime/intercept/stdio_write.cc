@@ -130,7 +130,7 @@ HEDDLE_SHIM int fflush_unlocked(FILE* file) { return flush_any(file, HEDDLE_HERE
 
 HEDDLE_SHIM int fclose(FILE* file) {
   const Place here = HEDDLE_HERE;
-  if (in_program() && (file == stdin || file == stdout || file == stderr)) note_unrestorable("fclose of a standard stream");
+  if (in_program() && is_standard_stream(file)) note_unrestorable("fclose of a standard stream");
   if (file != nullptr) stream_flushed(file, here);
   const OuterPlace outer(here.pc);  // libc frees the stream
   if (!made_here(file)) return real_fclose(file);

@@ -4,7 +4,7 @@ namespace heddle::rt {
 
 namespace {
 
-// In threads that go on for the sake of what is held: a few rounds of a polling loop; of every fourth seed, hundreds; of every sixteenth, thousands.
+// How often a thread may go on because of what is held: for a few rounds of a polling loop; by every fourth seed for a hundred, by every sixteenth for a thousand.
 uint32_t time_to_lend(uint64_t seed) {
   const uint64_t draw = mix(seed, 0x7E4D) % 16;
   return draw == 0 ? 4096 : draw < 4 ? 512 : 64;
