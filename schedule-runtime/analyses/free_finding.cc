@@ -5,10 +5,7 @@
 #include "trace/live_state.h"
 
 namespace heddle::rt {
-namespace {
-
-// Who does it, then the phrase, as the title of a stack.
-void add_stack(Story& story, const RunSummary& run, const Freed& by, bool signs, const char* does) {
+void add_stack_of(Story& story, const RunSummary& run, const Freed& by, bool signs, const char* does) {
   static constinit Text title;
   title.clear();
   put_thread(title, run, by.thread);
@@ -16,6 +13,8 @@ void add_stack(Story& story, const RunSummary& run, const Freed& by, bool signs,
   title.repeat('\0', 1);
   story.add_stack(by.site, by.context, signs, "%s", title.view().data());
 }
+
+namespace {
 
 void report_use_after_free(const BadFreeReport& bad) {
   const bool write = bad.what == BadFree::written_after;
@@ -35,8 +34,8 @@ void report_use_after_free(const BadFreeReport& bad) {
                             : " was the last to free; nobody was given it since. But it has had owners before that one, too, and the address may be theirs.\n\n");
   Freed now = bad.now;
   now.context = live_state().current_context();
-  add_stack(story, run, now, true, bad.used != nullptr ? "uses it here" : write ? "writes it here" : "reads it here");
-  add_stack(story, run, bad.first, !bad.first.again, bad.first.again ? "was the last to free that memory, here" : "freed it before, here");
+  add_stack_of(story, run, now, true, bad.used != nullptr ? "uses it here" : write ? "writes it here" : "reads it here");
+  add_stack_of(story, run, bad.first, !bad.first.again, bad.first.again ? "was the last to free that memory, here" : "freed it before, here");
   report(story, false);
 }
 
@@ -72,8 +71,8 @@ void report_bad_free(const BadFreeReport& bad) {
     }
     what.put(".\n\n");
   }
-  add_stack(story, run, bad.now, true, "frees it here");
-  if (twice) add_stack(story, run, bad.first, true, "freed it before, here");
+  add_stack_of(story, run, bad.now, true, "frees it here");
+  if (twice) add_stack_of(story, run, bad.first, true, "freed it before, here");
   report(story, false);
 }
 

@@ -116,11 +116,15 @@ void tell_raised(const Finding& f, const RunSummary& run, Story& story) {
 }
 
 void report_raised(const Finding& f) {
-  if (!wanted(f.type)) return;
+  if (wanted(f.type)) report_failure(f, nullptr, nullptr);
+}
+
+void report_failure(const Finding& f, const Freed* by, const char* did) {
   OutsideExecution outside;
   forget_names();
   const RunSummary& run = recorder().publish();
   tell_raised(f, run, scratch_story());
+  if (by != nullptr) add_stack_of(scratch_story(), run, *by, false, did);
   report(scratch_story(), false);
 }
 

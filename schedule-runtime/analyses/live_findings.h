@@ -2,6 +2,7 @@
 #pragma once
 
 #include "analyses/report/story.h"
+#include "memory/heap_record.h"
 
 namespace heddle::rt {
 
@@ -13,5 +14,8 @@ void tell_raised(const Finding& finding, const RunSummary& run, Story& story);
 
 // The sink.
 void report_raised(const Finding& finding);
+
+// The target's own failure; `by`, if not null, did what the last phrase says, and that explains it.
+void report_failure(const Finding& finding, const Freed* by, const char* did);
 
 }  // namespace heddle::rt

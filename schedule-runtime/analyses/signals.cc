@@ -16,6 +16,7 @@
 #include "base/own_code.h"
 #include "base/path.h"
 #include "base/raw_syscall.h"
+#include "memory/execution_mappings.h"
 #include "memory/quarantine.h"
 #include "trace/live_state.h"
 #include "trace/sites.h"
@@ -129,12 +130,16 @@ void tell(const Chained& chained, const siginfo_t* info, const void* context) {
   const bool giving_back = quarantine().giving_back(), at_end = giving_back && live_state().current_thread() == kNoEvent;
   const uint32_t thread = at_end ? 0 : live_state().current_thread();
   if (thread == kNoEvent) return;
+  const auto address = reinterpret_cast<uintptr_t>(info->si_addr);
+  uintptr_t begin = 0;
+  const Freed* const unmapped = info->si_code > 0 ? execution_mappings().ended_by(address, begin) : nullptr;
   char detail[192];
-  snprintf(detail, sizeof detail, "%ssignal %s, address 0x%012llx%s", is_stack_overflow(info, context) ? "stack overflow, " : "", chained.name,
-           static_cast<unsigned long long>(reinterpret_cast<uintptr_t>(info->si_addr)),
-           giving_back ? ": the program has broken its heap, which shows only now that the allocator is given freed blocks" : "");
-  report_raised({FindingType::crash, thread, 0, kNoEvent, kNoEvent, at_end ? 0 : live_state().current_context(),
-                 sites().index_of(failing_place(context, thread).pc), detail});
+  const int said = snprintf(detail, sizeof detail, "%ssignal %s, address 0x%012llx%s", is_stack_overflow(info, context) ? "stack overflow, " : "",
+                            chained.name, static_cast<unsigned long long>(address),
+                            giving_back ? ": the program has broken its heap, which shows only now that the allocator is given freed blocks" : "");
+  if (unmapped != nullptr) snprintf(detail + said, sizeof detail - said, ": byte %zu of memory that has been unmapped", address - begin);
+  report_failure({FindingType::crash, thread, 0, kNoEvent, kNoEvent, at_end ? 0 : live_state().current_context(),
+                  sites().index_of(failing_place(context, thread).pc), detail}, unmapped, "unmapped it before, here");
 }
 
 // ASan asks heddle for its part when it reports.

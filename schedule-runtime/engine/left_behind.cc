@@ -7,6 +7,7 @@
 
 #include "engine/initial_state.h"
 #include "memory/execution_heap.h"
+#include "memory/execution_mappings.h"
 
 extern "C" {
 // HEDDLE_KEEP's section; hidden in the executable, absent without such variables.
@@ -33,7 +34,9 @@ constinit size_t g_reclaimed = 0;
 
 void scan(uintptr_t begin, uintptr_t end) {
   for (uintptr_t at = (begin + 7) & ~uintptr_t{7}; at + sizeof(uintptr_t) <= end; at += sizeof(uintptr_t)) {
-    execution_heap().keep(*reinterpret_cast<const uintptr_t*>(at));
+    const uintptr_t word = *reinterpret_cast<const uintptr_t*>(at);
+    execution_heap().keep(word);
+    execution_mappings().keep(word);
   }
 }
 
@@ -81,14 +84,15 @@ void keep_what_may_be_used() {
 
 size_t reclaimed_bytes() { return g_reclaimed; }
 
-void renew_heap() {
+void renew_memory() {
   ExecutionHeap& heap = execution_heap();
   const bool all = initial_state_size() == 0;  // the harness keeps its state itself: everything may be in use
-  if (!all && heap.live_blocks() != 0) {
+  if (!all && (heap.live_blocks() != 0 || execution_mappings().count() != 0)) {
     keep_what_may_be_used();
     g_reclaimed += heap.live_bytes();
   }
   heap.renew(all);
+  execution_mappings().renew(all);
 }
 
 }  // namespace heddle::rt

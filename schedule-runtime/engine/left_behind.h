@@ -1,9 +1,9 @@
-// Heap that executions leave behind: what abandoned threads held, what variables owned before they were put back, and what the program leaks.
-// Without ASan it ends with the execution, and the next one finds the heap as the first one did. (With ASan leaks are for LeakSanitizer, and
-// nothing is touched.)
+// Memory that executions leave behind: what abandoned threads held, what variables owned before they were put back, and what the program leaks.
+// It ends with the execution, and the next one finds the heap, and the addresses of mappings, as the first one did. (Not the heap with ASan: leaks are
+// for LeakSanitizer.)
 //
-// Blocks that may still be in use are kept: those that a conservative scan finds from HEDDLE_KEEP variables or from the data of shared libraries
-// (a buffer given to setvbuf, a pointer registered with a library); and all, where the harness keeps its state itself.
+// What may still be in use is kept: what a conservative scan finds from HEDDLE_KEEP variables or from the data of shared libraries (a buffer given to
+// setvbuf, a pointer registered with a library); and all, where the harness keeps its state itself. Mappings are not searched for pointers.
 #pragma once
 
 #include <cstddef>
@@ -11,8 +11,8 @@
 namespace heddle::rt {
 
 // To be called between executions, after the initial state has been put back.
-void renew_heap();
-// Given back since the process began.
+void renew_memory();
+// Of the heap, given back since the process began.
 size_t reclaimed_bytes();
 
 }  // namespace heddle::rt

@@ -10,6 +10,7 @@
 #include "engine/touched_state.h"
 #include "fiber/thread_exit.h"
 #include "memory/execution_heap.h"
+#include "memory/execution_mappings.h"
 #include "memory/heap_blocks.h"
 #include "memory/quarantine.h"
 #include "memory/race_detector.h"
@@ -41,6 +42,7 @@ void Engine::prepare() {
   recorder().initialise();
   race_detector_initialise();
   if (!asan_linked()) execution_heap().initialise();  // else nobody asks it
+  execution_mappings().initialise();
   set_object_sink(&Engine::object_overwritten);
   threads_.reserve(kMaxThreads);
   objects_.reserve(Recorder::kMaxObjects);
@@ -67,7 +69,7 @@ void Engine::begin(std::span<const uint8_t> input) {
   } else {
     fiber::forget_keys();
     restore_initial_state();
-    renew_heap();
+    renew_memory();
   }
   notify_begin();
   const size_t size = input.size() < kMaxInput ? input.size() : kMaxInput;
@@ -86,6 +88,7 @@ void Engine::begin(std::span<const uint8_t> input) {
   recent_accesses().hide(visible_plain_.any());
   heap_blocks::begin_execution();
   quarantine().begin(Quarantine::chosen(schedule_.seed));
+  execution_mappings().begin(!Quarantine::chosen(schedule_.seed));
   threads_.clear();
   objects_.clear();
   objects_.resize(1);

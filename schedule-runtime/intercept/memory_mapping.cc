@@ -11,6 +11,7 @@
 #include "intercept/memory_lifetime.h"
 #include "intercept/plain_access.h"
 #include "intercept/real.h"
+#include "memory/execution_mappings.h"
 #include "memory/race_detector.h"
 
 // ASan unpoisons what is mapped and unmapped.
@@ -34,7 +35,7 @@ int unmap(void* address, size_t size) {
   return static_cast<int>(through_errno(raw_syscall(SYS_munmap, word(address), size)));
 }
 
-constexpr uintptr_t kPage = 4096;  // the least there is
+constexpr uintptr_t kPage = ExecutionMappings::kPage;
 constexpr uintptr_t whole_pages(size_t size) { return (size + kPage - 1) & ~(kPage - 1); }
 
 // What the kernel will refuse is no access.
@@ -63,12 +64,35 @@ void mapping_dies(void* address, size_t size, const Place& place) {
 
 void forget(const void* address, size_t size) { memory_born(word(address), whole_pages(size)); }
 
+void mapped_at(const void* address, size_t size, const Place& place) {
+  forget(address, size);
+  if (of_program(place.pc)) execution_mappings().add(word(address), word(address) + whole_pages(size));
+}
+
+void unmapped_at(const void* address, size_t size, const Place& place) {
+  forget(address, size);
+  execution_mappings().end(word(address), word(address) + whole_pages(size), freed_here(place));
+}
+
 void* controlled_map(void* address, size_t size, int protection, int flags, int file, off_t offset, const Place& place) {
+  const bool anywhere = address == nullptr && (flags & (MAP_FIXED | MAP_FIXED_NOREPLACE | MAP_32BIT)) == 0;
+  if (anywhere && of_program(place.pc)) address = execution_mappings().place(size);
   // The kernel takes away what lies there.
-  if ((flags & (MAP_FIXED | MAP_FIXED_NOREPLACE)) == MAP_FIXED) mapping_dies(address, size, place);
+  else if ((flags & (MAP_FIXED | MAP_FIXED_NOREPLACE)) == MAP_FIXED) mapping_dies(address, size, place);
   void* const mapped = map(address, size, protection, flags, file, offset);
-  if (mapped != MAP_FAILED) forget(mapped, size);
+  if (mapped != MAP_FAILED) mapped_at(mapped, size, place);
   return mapped;
+}
+
+// Growing it moves it, as it mostly does where a process maps from the top down: who keeps the old address may find it gone. MREMAP_FIXED would take
+// away whatever lies at the new one, so that is taken first.
+long move_mapping(const void* address, size_t old_size, size_t size, int flags) {
+  void* const wish = execution_mappings().place(size);
+  const long taken = wish == nullptr ? -1 : raw_syscall(SYS_mmap, word(wish), size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, ~0ul, 0);
+  if (taken <= 0) return raw_syscall(SYS_mremap, word(address), old_size, size, word(flags), 0);
+  const long moved = raw_syscall(SYS_mremap, word(address), old_size, size, word(flags | MREMAP_FIXED), static_cast<uintptr_t>(taken));
+  if (moved < 0) raw_syscall(SYS_munmap, static_cast<uintptr_t>(taken), size);
+  return moved;
 }
 
 }  // namespace
@@ -88,7 +112,7 @@ HEDDLE_SHIM int munmap(void* address, size_t size) noexcept {
   if (current_thread() == nullptr) return unmap(address, size);
   mapping_dies(address, size, HEDDLE_HERE);
   const int result = unmap(address, size);
-  if (result == 0) forget(address, size);
+  if (result == 0) unmapped_at(address, size, HEDDLE_HERE);
   return result;
 }
 
@@ -99,20 +123,26 @@ HEDDLE_SHIM void* mremap(void* address, size_t old_size, size_t size, int flags,
   va_end(rest);
   const uintptr_t kept = whole_pages(old_size), bytes = whole_pages(size);
   char* const old = static_cast<char*>(address);
-  const bool controlled = current_thread() != nullptr;
-  if (controlled && wanted != nullptr) mapping_dies(wanted, bytes, HEDDLE_HERE);
-  if (controlled && bytes < kept && wanted == nullptr) mapping_dies(old + bytes, kept - bytes, HEDDLE_HERE);
-  const long result = raw_syscall(SYS_mremap, word(address), old_size, size, word(flags), word(wanted));
+  if (current_thread() == nullptr) {
+    return reinterpret_cast<void*>(through_errno(raw_syscall(SYS_mremap, word(address), old_size, size, word(flags), word(wanted))));
+  }
+  const Place place = HEDDLE_HERE;
+  if (wanted != nullptr) mapping_dies(wanted, bytes, place);
+  if (bytes < kept && wanted == nullptr) mapping_dies(old + bytes, kept - bytes, place);
+  const bool moves = wanted == nullptr && (flags & MREMAP_MAYMOVE) != 0 && bytes > kept && of_program(place.pc);
+  const long result = moves ? move_mapping(address, old_size, size, flags)
+                            : raw_syscall(SYS_mremap, word(address), old_size, size, word(flags), word(wanted));
   char* const mapped = reinterpret_cast<char*>(result);
-  if (result < 0 || !controlled) return reinterpret_cast<void*>(through_errno(result));
+  if (result < 0) return reinterpret_cast<void*>(through_errno(result));
   if (mapped == address) {
-    if (bytes < kept) forget(mapped + bytes, kept - bytes);
-    if (bytes > kept) forget(mapped + kept, bytes - kept);
+    if (bytes < kept) unmapped_at(mapped + bytes, kept - bytes, place);
+    if (bytes > kept) mapped_at(mapped + kept, bytes - kept, place);
   } else {
     // It was not known before that it would move, and nobody else has run since. An old size of 0 makes a second mapping of the same memory.
-    mapping_ended(address, kept, HEDDLE_HERE);
-    forget(address, kept);
-    forget(mapped, bytes);
+    mapping_ended(address, kept, place);
+    if ((flags & MREMAP_DONTUNMAP) == 0) unmapped_at(address, kept, place);
+    else forget(address, kept);
+    mapped_at(mapped, bytes, place);
   }
   return mapped;
 }
