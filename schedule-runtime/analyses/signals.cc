@@ -12,6 +12,7 @@
 #include "analyses/report/report.h"
 #include "base/asan.h"
 #include "base/elf.h"
+#include "base/fault.h"
 #include "base/line.h"
 #include "base/own_code.h"
 #include "base/path.h"
@@ -147,6 +148,7 @@ bool tells_itself(const Chained& chained) { return asan_linked() && chained.sign
 
 // Its frame is on the engine's own stack trace of the crash: ClusterFuzz leaves out names that begin so.
 extern "C" void __sanitizer_heddle_signal(int signal, siginfo_t* info, void* context) {
+  if (g_mend_fault != nullptr && g_mend_fault(signal, info, context)) return;
   OutsideExecution outside;
   for (Chained& chained : g_chain) {
     if (chained.signal != signal) continue;
@@ -196,6 +198,7 @@ void chain_handlers() {
     ours.sa_sigaction = __sanitizer_heddle_signal;
     ours.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER;
     sigaction(chained.signal, &ours, &chained.before);
+    if (chained.signal == SIGSEGV) g_faults_are_mended = true;
   }
 }
 

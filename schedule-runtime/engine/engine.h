@@ -174,6 +174,8 @@ class Engine {
   uint64_t now() const { return now_; }
   uint32_t steps() const { return steps_; }
   void advance_time(uint64_t ns) { now_ += ns; }
+  // The thread looks at a clock. That takes time, the more the oftener it does so with nothing in between: it waits for a time to come.
+  uint64_t read_time(Thread& t);
 
   DecisionPoint decision_point() const { return {schedule_.seed, last_identity_}; }
   VisiblePlain& visible_plain() { return visible_plain_; }

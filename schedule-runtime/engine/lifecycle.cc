@@ -7,6 +7,7 @@
 #include "engine/left_behind.h"
 #include "engine/library_caches.h"
 #include "engine/program_data.h"
+#include "engine/time_stamp.h"
 #include "engine/touched_state.h"
 #include "fiber/thread_exit.h"
 #include "memory/execution_heap.h"
@@ -65,6 +66,7 @@ void Engine::begin(std::span<const uint8_t> input) {
     prepare();
     fill_library_caches();
     if (!only_once_) capture_initial_state();
+    time_stamp().initialise();
     heap_blocks::begin();
   } else {
     fiber::forget_keys();
@@ -117,7 +119,9 @@ const RunSummary& Engine::run(std::span<const uint8_t> input, Body body) {
   begin(input);
   make_main(body);
   running_ = true;
+  if (time_stamp().present()) time_stamp().trap(true);
   fiber::switch_to(threads_[0].fiber);
+  if (time_stamp().present()) time_stamp().trap(false);
   running_ = false;
   finish();
   return recorder().summary;

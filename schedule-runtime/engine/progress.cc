@@ -52,4 +52,14 @@ void Engine::wake_idle(Kind kind) {
   }
 }
 
+uint64_t Engine::read_time(Thread& t) {
+  constexpr uint64_t kCost = 1'000, kLongestStep = 100'000'000;  // ns
+  constexpr uint32_t kMostDoublings = 17;
+  const uint32_t doublings = t.clock_reads < kMostDoublings ? t.clock_reads : kMostDoublings;
+  const uint64_t step = kCost << doublings;
+  advance_time(step < kLongestStep ? step : kLongestStep);
+  t.clock_reads = doublings + 1;
+  return now_;
+}
+
 }  // namespace heddle::rt

@@ -2,6 +2,7 @@
 #include "trace/live_state.h"
 
 #include "engine/engine.h"
+#include "engine/time_stamp.h"
 
 namespace heddle::rt {
 
@@ -69,10 +70,14 @@ bool stack(uint32_t thread, uintptr_t& low, uintptr_t& high) {
 void* leave() {
   Thread* t = tls_thread;
   tls_thread = nullptr;
+  if (time_stamp().present()) time_stamp().trap(false);  // whoever is started now, to look up a position, inherits it
   return t;
 }
 
-void enter(void* left) { tls_thread = static_cast<Thread*>(left); }
+void enter(void* left) {
+  tls_thread = static_cast<Thread*>(left);
+  if (time_stamp().present()) time_stamp().trap(left != nullptr);
+}
 
 }  // namespace
 

@@ -6,8 +6,6 @@ namespace {
 constexpr uint64_t kSecond = 1'000'000'000ull;
 // What CLOCK_REALTIME is ahead of the engine's time: an ordinary date, the same in every run.
 constexpr uint64_t kRealtimeOffset = 1'700'000'000ull * kSecond;
-constexpr uint64_t kClockReadCost = 1'000;          // ns
-constexpr uint64_t kLongestClockStep = 100'000'000;  // ns
 // A time that comes early: once in this many timed operations.
 constexpr uint32_t kEarlyWeight = 7;
 
@@ -20,12 +18,12 @@ bool never(const Pending&) { return false; }
 uint64_t read_clock(clockid_t clock, const Place& place) {
   Thread& t = *current_thread();
   Engine& e = engine();
-  const uint32_t doublings = t.clock_reads < 17 ? t.clock_reads : 17;
-  const uint64_t step = kClockReadCost << doublings;
-  e.advance_time(step < kLongestClockStep ? step : kLongestClockStep);
-  if (t.clock_reads != 0) yield(place, kYieldOfClock);
+  const uint32_t before = t.clock_reads;
+  e.read_time(t);
+  const uint32_t reads = t.clock_reads;
+  if (before != 0) yield(place, kYieldOfClock);
   // commit() of the yield has set it back: it counts operations of other kinds only.
-  t.clock_reads = doublings + 1;
+  t.clock_reads = reads;
   return is_realtime(clock) ? e.now() + kRealtimeOffset : e.now();
 }
 

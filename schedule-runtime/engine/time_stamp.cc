@@ -1,0 +1,118 @@
+#include "engine/time_stamp.h"
+
+#include <link.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <ucontext.h>
+
+#include <cstring>
+
+#include "base/fault.h"
+#include "base/path.h"
+#include "base/raw_syscall.h"
+#include "engine/engine.h"
+
+namespace heddle::rt {
+
+constinit TimeStamp g_time_stamp;
+
+namespace {
+
+// The bytes of the instruction there; 0: it is another one.
+size_t instruction_size(const unsigned char* code, size_t size) {
+  if (size >= 2 && code[0] == 0x0F && code[1] == 0x31) return 2;                      // rdtsc
+  if (size >= 3 && code[0] == 0x0F && code[1] == 0x01 && code[2] == 0xF9) return 3;  // rdtscp
+  return 0;
+}
+
+// shl $32 of a 64-bit register.
+bool moves_half_up(const unsigned char* code) {
+  return (code[0] == 0x48 || code[0] == 0x49) && code[1] == 0xC1 && (code[2] & 0xF8) == 0xE0 && code[3] == 32;
+}
+
+}  // namespace
+
+bool reads_time_stamp(const unsigned char* code, size_t size) {
+  constexpr size_t kNear = 32, kShift = 4;
+  const unsigned char* const end = code + size;
+  for (const unsigned char* at = code; at < end; ++at) {
+    at = static_cast<const unsigned char*>(memchr(at, 0x0F, static_cast<size_t>(end - at)));
+    if (at == nullptr) return false;
+    const size_t bytes = instruction_size(at, static_cast<size_t>(end - at));
+    if (bytes == 0) continue;
+    for (const unsigned char* next = at + bytes; next + kShift <= end && next <= at + bytes + kNear; ++next) {
+      if (moves_half_up(next)) return true;
+    }
+  }
+  return false;
+}
+
+#if defined(__x86_64__)
+
+namespace {
+
+int look_in(dl_phdr_info* module, size_t, void* found) {
+  // The kernel's own pages and the dynamic linker, which times itself.
+  const char* const name = base_name(module->dlpi_name);
+  if (strncmp(name, "linux-vdso", 10) == 0 || strncmp(name, "ld-linux", 8) == 0) return 0;
+  for (int i = 0; i < module->dlpi_phnum; ++i) {
+    const ElfW(Phdr)& segment = module->dlpi_phdr[i];
+    if (segment.p_type != PT_LOAD || (segment.p_flags & (PF_X | PF_R)) != (PF_X | PF_R)) continue;
+    if (reads_time_stamp(reinterpret_cast<const unsigned char*>(module->dlpi_addr + segment.p_vaddr), segment.p_filesz)) {
+      *static_cast<bool*>(found) = true;
+      return 1;
+    }
+  }
+  return 0;
+}
+
+void set_trap(bool on) { raw_syscall(SYS_prctl, PR_SET_TSC, on ? PR_TSC_SIGSEGV : PR_TSC_ENABLE, 0, 0, 0); }
+
+// Who is no controlled thread of the program asks for the real time: a shim that calls out, or the C library for its own clock. (The halves stay apart,
+// or look_in would find this.)
+void read_counter(greg_t& low, greg_t& high) {
+  if (Thread* const t = current_thread(); t != nullptr) {
+    const uint64_t ticks = engine().read_time(*t);
+    low = static_cast<greg_t>(ticks & 0xFFFF'FFFF);
+    high = static_cast<greg_t>(ticks >> 32);
+    return;
+  }
+  set_trap(false);
+  __asm__ volatile("rdtsc" : "=a"(low), "=d"(high));
+  set_trap(true);
+}
+
+bool mend(int signal, const siginfo_t* info, void* context) {
+  if (signal != SIGSEGV || info->si_code != SI_KERNEL) return false;
+  greg_t* const registers = static_cast<ucontext_t*>(context)->uc_mcontext.gregs;
+  // Not at the last byte of a page: a whole instruction was fetched.
+  const auto* const code = reinterpret_cast<const unsigned char*>(registers[REG_RIP]);
+  const size_t bytes = code[0] == 0x0F ? instruction_size(code, code[1] == 0x31 ? 2 : 3) : 0;
+  if (bytes == 0) return false;
+  read_counter(registers[REG_RAX], registers[REG_RDX]);
+  if (bytes == 3) registers[REG_RCX] = 0;  // the processor's number, as sched_getcpu has it
+  registers[REG_RIP] += static_cast<greg_t>(bytes);
+  return true;
+}
+
+}  // namespace
+
+void TimeStamp::initialise() {
+  dl_iterate_phdr(look_in, &present_);
+  if (present_) g_mend_fault = mend;
+}
+
+void TimeStamp::trap(bool on) {
+  if (on == trapped_ || !g_faults_are_mended) return;
+  trapped_ = on;
+  set_trap(on);
+}
+
+#else
+
+void TimeStamp::initialise() {}
+void TimeStamp::trap(bool) {}
+
+#endif
+
+}  // namespace heddle::rt

@@ -1,0 +1,32 @@
+// The processor's time stamp counter (rdtsc, rdtscp), which a program may read without a call that heddle could stand in for: Abseil does, for its
+// clock. In an execution the kernel makes the instruction fault (PR_SET_TSC), and it finds virtual time, a tick for each nanosecond.
+//
+// Only where code of the process has such an instruction, for asking the kernel costs two system calls for each execution, which are dear in virtual
+// machines. x86-64 only.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace heddle::rt {
+
+class TimeStamp {
+ public:
+  // Looks for the instruction in all modules. To be called once, before the first execution.
+  void initialise();
+  bool present() const { return present_; }
+  // The calling thread runs a program, or no longer does. REQUIRES: present().
+  void trap(bool on);
+
+ private:
+  bool present_ = false, trapped_ = false;
+};
+
+// Does the code read the counter? It must also make one number of the two halves nearby, as all compilers do: the two bytes of the instruction alone
+// occur by chance, ten times in a megabyte.
+bool reads_time_stamp(const unsigned char* code, size_t size);
+
+extern constinit TimeStamp g_time_stamp;
+inline TimeStamp& time_stamp() { return g_time_stamp; }
+
+}  // namespace heddle::rt
