@@ -159,7 +159,8 @@ function(_heddle_add_target name engine asan libraries)
     target_link_options(${name} PRIVATE ${HEDDLE_FIRST_COMPARISONS})
   endif()
   target_link_options(${name} PRIVATE ${HEDDLE_WRAP_COMPARISONS} ${HEDDLE_WRAP_PROGRAM} ${before} ${HEDDLE_OBJECT_DIR}/heddle_begin.o)
-  target_link_libraries(${name} PRIVATE ${libraries} ${runtime} ${main} m pthread dl)
+  # At a fixed address: a program that orders or hashes the addresses of its variables does the same in every process.
+  target_link_libraries(${name} PRIVATE ${libraries} ${runtime} ${main} m pthread dl -no-pie)
 endfunction()
 
 function(heddle_add_fuzz_target name)

@@ -41,8 +41,8 @@ bool within(const void* p, const char* begin, const char* end) {
 }  // namespace
 
 bool register_exit_handler(ExitFunction function, void* argument, void* dso, bool of_program) {
-  // Objects of libraries that are not put back must be destroyed once, at the very end.
-  const bool of_executable = dso == static_cast<void*>(&__dso_handle);
+  // Objects of libraries that are not put back must be destroyed once, at the very end. (atexit() has nothing for an executable at a fixed address.)
+  const bool of_executable = dso == static_cast<void*>(&__dso_handle) || dso == nullptr;
   const bool ours = (of_program && of_executable) ||
                     (argument != nullptr ? in_initial_state(argument) : initial_state_size() != 0 && of_executable);
   return ours && add(handlers, {function, argument});
