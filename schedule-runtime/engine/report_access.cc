@@ -79,10 +79,14 @@ void enter(void* left) {
   if (time_stamp().present()) time_stamp().trap(left != nullptr);
 }
 
+void end_execution() {
+  if (running_thread() != nullptr) engine().end_run(EndReason::finished);
+}
+
 }  // namespace
 
 void publish_live_state() {
-  set_live_state({current_thread_index, current_context, object_address, object_label, object_holder, pending, stack, leave, enter});
+  set_live_state({current_thread_index, current_context, object_address, object_label, object_holder, pending, stack, leave, enter, end_execution});
 }
 
 }  // namespace heddle::rt

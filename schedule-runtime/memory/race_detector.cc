@@ -246,7 +246,10 @@ void forget_object(uintptr_t address) {
 }  // namespace
 
 void race_detector_initialise() { g_detector.initialise(); }
-void race_detector_begin() { g_detector.begin(); }
+void race_detector_begin() {
+  g_used = nullptr;  // a finding may have cut the last execution short
+  g_detector.begin();
+}
 void race_detector_thread(uint32_t thread, uint32_t parent, uintptr_t stack_low, uintptr_t stack_high) {
   g_detector.thread(thread, parent);
   race_detector_forget(stack_low, stack_high - stack_low);

@@ -13,6 +13,7 @@ constexpr LiveState kNothing = {
     [](uint32_t, uintptr_t&, uintptr_t&) { return false; },
     []() -> void* { return nullptr; },
     [](void*) {},
+    [] {},
 };
 constinit LiveState g_state = kNothing;
 

@@ -26,6 +26,8 @@ struct LiveState {
   // From leave() on, calls of this thread pass through all shims; enter() takes what leave() gave.
   void* (*leave)();
   void (*enter)(void* left);
+  // Ends the execution on the thread that runs, and does not return; nothing outside of executions.
+  void (*end_execution)();
 };
 
 // Never null: functions that know nothing until the engine has set its own.

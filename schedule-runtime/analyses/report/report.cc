@@ -45,6 +45,10 @@ const char* program_name() {
   return n > 0 && name[0] != 0 ? name : "./target";
 }
 
+bool memory_is_broken(FindingType type) {
+  return type == FindingType::heap_use_after_free || type == FindingType::double_free || type == FindingType::invalid_free;
+}
+
 }  // namespace
 
 void share_finding_memory(FindingMemory& memory) { g_memory = &memory; }
@@ -100,7 +104,11 @@ void report(const Story& story, bool run_has_ended) {
   // What the target dies of by itself goes on to the handler that it would have reached without us.
   const bool dies_itself = own_failure(story.type);
   const bool ends = !dies_itself && options().exit_on_finding;
-  if (!first && !ends) return;
+  const bool cut = !ends && !run_has_ended && memory_is_broken(story.type);
+  if (!first && !ends) {
+    if (cut) live_state().end_execution();
+    return;
+  }
   if (ends && !acquire_crash_state()) return;  // another thread's report is under way, and ends the process
   const RunSummary& run = recorder().publish();
   forget_names();
@@ -109,6 +117,7 @@ void report(const Story& story, bool run_has_ended) {
   g_text.flush(2);
   if (!ends) {
     if (!run_has_ended) run_death_hook();
+    if (cut) live_state().end_execution();
     return;
   }
   stop_symbolizer();

@@ -47,6 +47,11 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     std::thread([&] { counter = 0; }).join();
   }
   if (broken) static_cast<volatile char*>(__libc_malloc(4096))[0] = 1;
+  if (data[0] == 'c') {  // a list that has become a cycle: freeing it has no end
+    static void* next[2];
+    for (void*& block : next) block = std::malloc(32);
+    for (int i = 0; next[i] != nullptr; i = 1 - i) std::free(next[i]);
+  }
   if (data[0] == 'e') std::thread([] { throw std::out_of_range("far"); }).join();
   return 0;
 }
