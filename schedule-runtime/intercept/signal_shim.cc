@@ -68,7 +68,15 @@ bool ignored_by_default(int number) {
   return number == SIGCHLD || number == SIGURG || number == SIGWINCH || number == SIGCONT || number == SIGTSTP || number == SIGTTIN || number == SIGTTOU;
 }
 
-// To the calling thread; or to the process, whose only thread that has not blocked it this one is taken to be.
+bool open_elsewhere(int number) {
+  for (uint32_t i = 0; i < engine().thread_count(); ++i) {
+    const Thread& t = engine().thread(i);
+    if (t.state == ThreadState::live && (t.blocked_signals & bit(number)) == 0) return true;
+  }
+  return false;
+}
+
+// To the calling thread; or to the process, that is to any of its threads that has not blocked it. The calling one stands in for another.
 int deliver(int number, bool to_process, const Place& place) {
   if (number < 0 || number >= NSIG) {
     errno = EINVAL;
@@ -77,7 +85,7 @@ int deliver(int number, bool to_process, const Place& place) {
   if (number == 0) return 0;
   struct sigaction action = signal_action(number);
   if (action.sa_handler == SIG_IGN) return 0;
-  if ((mask() & bit(number)) != 0) {
+  if ((mask() & bit(number)) != 0 && !(to_process && open_elsewhere(number))) {
     primitives::signal_send(to_process ? nullptr : current_thread(), number, place);
     return 0;
   }
