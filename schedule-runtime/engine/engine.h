@@ -119,6 +119,9 @@ class Engine {
   Object& annotated_object(uintptr_t address, const Place& place) { return object(address, Family::annotated, place); }
   Object* find_annotated(uintptr_t address) { return find_object(annotated_key(address)); }
   void forget_annotated(uintptr_t address) { forget_object(annotated_key(address)); }
+  // All that this execution has made, from index 1 on. Of one that was forgotten, find_object(address) finds another, or none.
+  uint32_t object_count() const { return static_cast<uint32_t>(objects_.size()); }
+  Object& object_at(uint32_t index) { return objects_[index]; }
   // The memory holds something else from now on (freed, written over, destroyed and made anew).
   void forget_object(uintptr_t address);
 

@@ -118,6 +118,7 @@ struct Thread {
   uint32_t locking;        // the annotated lock (object index) that it is taking; 0: none
   Kind locking_kind;
   uintptr_t outer_pc;      // the user's call into a library function that is shimmed itself; 0: none
+  void (*at_end)(Thread&); // what a primitive has to do when the thread's own destructors have run; null: nothing
   SpinMemory spin;
   uint64_t blocked_signals, pending_signals;  // one bit each, the lowest for signal 1
   ShadowStack stack;       // its memory stays with the slot over executions

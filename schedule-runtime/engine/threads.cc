@@ -110,6 +110,7 @@ void Engine::thread_finish(fiber::Fiber*) {
   Thread& t = *tls_thread;
   if (t.main) fiber::ignore_leaks_of_thread_locals();
   fiber::run_thread_exit();
+  if (t.at_end != nullptr) t.at_end(t);
   Engine& e = engine();
   bool last = true;
   for (const Pending* p : e.live_) last = last && (p == &t.op || p->kind == Kind::thread_exit);

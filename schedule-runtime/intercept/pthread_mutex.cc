@@ -16,6 +16,7 @@ HEDDLE_REAL(pthread_mutex_trylock);
 HEDDLE_REAL(pthread_mutex_timedlock);
 HEDDLE_REAL(pthread_mutex_clocklock);
 HEDDLE_REAL(pthread_mutex_unlock);
+HEDDLE_REAL(pthread_mutex_consistent);
 
 HEDDLE_SHIM int pthread_mutex_init(pthread_mutex_t* mutex, const pthread_mutexattr_t* attributes) noexcept {
   if (current_thread() != nullptr) primitives::mutex_init(mutex, HEDDLE_HERE);
@@ -52,4 +53,9 @@ HEDDLE_SHIM int pthread_mutex_clocklock(pthread_mutex_t* mutex, clockid_t clock,
 HEDDLE_SHIM int pthread_mutex_unlock(pthread_mutex_t* mutex) noexcept {
   if (current_thread() != nullptr) return primitives::mutex_unlock(mutex, HEDDLE_HERE);
   return real_pthread_mutex_unlock(mutex);
+}
+
+HEDDLE_SHIM int pthread_mutex_consistent(pthread_mutex_t* mutex) noexcept {
+  if (current_thread() != nullptr) return primitives::mutex_consistent(mutex, HEDDLE_HERE);
+  return real_pthread_mutex_consistent(mutex);
 }

@@ -19,7 +19,7 @@ constexpr const char kIdentity[] = "parked threads of the runtime would never an
 constexpr const char kQueue[] = "it blocks where the scheduler cannot see it: use a queue with a mutex and a condition variable";
 constexpr const char kSignalFile[] = "signals do not leave the execution, and would not arrive there: use sigwait or sigtimedwait";
 constexpr const char kSemaphore[] = "use sem_init: a semaphore without a name";
-constexpr const char kRobust[] = "robust and priority mutexes have no model: use another type";
+constexpr const char kPriority[] = "priorities of mutexes have no model: use another type";
 
 }  // namespace
 
@@ -73,8 +73,7 @@ HEDDLE_REFUSED(mq_timedreceive, kQueue)
 HEDDLE_REFUSED(getaddrinfo_a, kQueue)
 
 HEDDLE_REFUSED(sem_open, kSemaphore)
-HEDDLE_REFUSED(pthread_mutex_consistent, kRobust)
-HEDDLE_REFUSED(pthread_mutex_setprioceiling, kRobust)
+HEDDLE_REFUSED(pthread_mutex_setprioceiling, kPriority)
 
 // vfork's child runs on its parent's stack: only a jump may lead there, so that no frame of ours is left to be returned to.
 extern "C" __attribute__((weak)) int heddle_asan_vfork() asm("___interceptor_vfork");

@@ -100,8 +100,8 @@ int cond_wait(pthread_cond_t* cond, pthread_mutex_t* mutex, uint64_t deadline, c
     how.outcome = Outcome::spurious;
   }
   e.commit(wake, how);
-  mutex_take_back(m, depth, place);
-  return result;
+  const int dead = mutex_take_back(m, depth, place);
+  return dead != 0 ? dead : result;
 }
 
 int cond_signal(pthread_cond_t* cond, const Place& place) {

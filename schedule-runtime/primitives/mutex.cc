@@ -21,6 +21,12 @@ Type type_of(const pthread_mutex_t* m) {
   }
 }
 
+// Error-checking and recursive ones may be robust, too.
+bool is_robust(const pthread_mutex_t* m) {
+  constexpr int kRobust = 16;  // PTHREAD_MUTEX_ROBUST_NORMAL_NP
+  return (m->__data.__kind & kRobust) != 0;
+}
+
 // __nusers: nothing that the real calls depend on outside of an execution.
 unsigned& tag_of(pthread_mutex_t* m) { return m->__data.__nusers; }
 
@@ -32,14 +38,42 @@ bool never(const Pending&) { return false; }
 
 uint32_t holder_event(const Object& o) { return o.last_acquire_event; }
 
-// Takes the free mutex in the name of the current thread.
-void acquire(Object& o, Pending& p, Outcome outcome, uint32_t depth) {
+// Commits the unlocking.
+void give_back(Object& o, Pending& p) {
   MutexState& s = o.as<MutexState>();
+  s.owner = 0;
+  s.depth = 0;
+  o.holder = 0;
+  s.last_unlock_event = engine().commit(p, {});
+}
+
+// Whoever is next learns that the owner has died: as if the thread had given the mutex back at its end.
+void leave_robust(Thread& t) {
+  Engine& e = engine();
+  for (uint32_t i = 1; i < e.object_count(); ++i) {
+    Object& o = e.object_at(i);
+    const bool left = o.family == Family::mutex && o.as<MutexState>().robust && o.as<MutexState>().owner == t.index + 1;
+    if (!left || o.destroyed || e.find_object(o.address) != &o) continue;
+    Pending& p = e.arrive({.kind = Kind::mutex_unlock, .object = &o, .place = {t.start_pc, 0}});
+    o.as<MutexState>().health = MutexHealth::owner_died;
+    give_back(o, p);
+  }
+}
+
+// Takes the free mutex in the name of the current thread; what the call returns.
+int acquire(Object& o, Pending& p, Outcome outcome, uint32_t depth) {
+  MutexState& s = o.as<MutexState>();
+  if (__builtin_expect(s.health == MutexHealth::lost, 0)) {
+    engine().commit(p, {.outcome = Outcome::failure, .wrote = false});
+    return ENOTRECOVERABLE;
+  }
   Thread& t = *current_thread();
   s.owner = t.index + 1;
   s.depth = depth;
   o.holder = s.owner;
+  if (__builtin_expect(s.robust, 0)) t.at_end = leave_robust;
   o.last_acquire_event = engine().commit(p, {.outcome = outcome, .partner = s.last_unlock_event});
+  return s.health == MutexHealth::owner_died ? EOWNERDEAD : 0;
 }
 
 void reenter(Object& o, Kind kind, const Place& place) {
@@ -71,7 +105,7 @@ Object& mutex_object(pthread_mutex_t* mutex, const Place& place) {
       o = &e.object(reinterpret_cast<uintptr_t>(mutex), Family::mutex, place);
     }
     tag_of(mutex) = o->index;
-    o->as<MutexState>() = {0, 0, kNoEvent};
+    o->as<MutexState>() = {.owner = 0, .depth = 0, .last_unlock_event = kNoEvent, .robust = is_robust(mutex), .health = MutexHealth::fine};
   }
   if (!o->modelled) {
     o->modelled = true;
@@ -111,8 +145,7 @@ int mutex_lock(pthread_mutex_t* mutex, const Place& place) {
     engine().misuse(FindingType::double_lock, &o, place, current_thread()->index, holder_event(o));
     spec.may_go = never;  // what a normal mutex does
   }
-  acquire(o, engine().arrive(spec), Outcome::none, 1);
-  return 0;
+  return acquire(o, engine().arrive(spec), Outcome::none, 1);
 }
 
 int mutex_trylock(pthread_mutex_t* mutex, const Place& place) {
@@ -127,8 +160,7 @@ int mutex_trylock(pthread_mutex_t* mutex, const Place& place) {
   const uint8_t flags = preference_flag(p);
   if (o.as<MutexState>().owner == 0) {
     p.event_flags |= flags;
-    acquire(o, p, Outcome::success, 1);
-    return 0;
+    return acquire(o, p, Outcome::success, 1);
   }
   engine().commit(p, {.outcome = Outcome::failure, .partner = holder_event(o), .choice = 1, .flags = flags, .wrote = false});
   return EBUSY;
@@ -148,8 +180,7 @@ int mutex_timedlock(pthread_mutex_t* mutex, uint64_t deadline, const Place& plac
     return ETIMEDOUT;
   }
   p.event_flags |= flags;
-  acquire(o, p, Outcome::success, 1);
-  return 0;
+  return acquire(o, p, Outcome::success, 1);
 }
 
 int mutex_unlock(pthread_mutex_t* mutex, const Place& place) {
@@ -169,10 +200,15 @@ int mutex_unlock(pthread_mutex_t* mutex, const Place& place) {
     e.commit(p, {.flags = kEventRecursive, .wrote = false});
     return 0;
   }
-  s.owner = 0;
-  s.depth = 0;
-  o.holder = 0;
-  s.last_unlock_event = e.commit(p, {});
+  if (s.health == MutexHealth::owner_died) s.health = MutexHealth::lost;
+  give_back(o, p);
+  return 0;
+}
+
+int mutex_consistent(pthread_mutex_t* mutex, const Place& place) {
+  MutexState& s = mutex_object(mutex, place).as<MutexState>();
+  if (s.health != MutexHealth::owner_died || s.owner != current_thread()->index + 1) return EINVAL;
+  s.health = MutexHealth::fine;
   return 0;
 }
 
@@ -191,9 +227,9 @@ uint32_t mutex_give_up(Object& mutex, uint32_t event) {
   return depth;
 }
 
-void mutex_take_back(Object& mutex, uint32_t depth, const Place& place) {
+int mutex_take_back(Object& mutex, uint32_t depth, const Place& place) {
   Pending& p = engine().arrive({.kind = Kind::mutex_lock, .object = &mutex, .place = place, .may_go = is_free});
-  acquire(mutex, p, Outcome::none, depth);
+  return acquire(mutex, p, Outcome::none, depth);
 }
 
 }  // namespace heddle::rt::primitives

@@ -10,10 +10,19 @@
 
 namespace heddle::rt::primitives {
 
+// Of a robust one, whose owner may end and leave it locked.
+enum class MutexHealth : uint8_t {
+  fine,
+  owner_died,  // whoever locks it is told, and may make it consistent again
+  lost,        // nobody did: it is not recoverable
+};
+
 struct MutexState {
   uint32_t owner;  // thread index + 1; 0: free
   uint32_t depth;
   uint32_t last_unlock_event;
+  bool robust;
+  MutexHealth health;
 };
 
 Object& mutex_object(pthread_mutex_t* mutex, const Place& place);
@@ -24,10 +33,11 @@ int mutex_lock(pthread_mutex_t* mutex, const Place& place);
 int mutex_trylock(pthread_mutex_t* mutex, const Place& place);
 int mutex_timedlock(pthread_mutex_t* mutex, uint64_t deadline, const Place& place);
 int mutex_unlock(pthread_mutex_t* mutex, const Place& place);
+int mutex_consistent(pthread_mutex_t* mutex, const Place& place);  // no operation: only its owner can tell
 
 // For condition variables: the release and re-acquisition inside a wait. `depth` carries a recursive mutex over.
 bool mutex_held_by_current(const Object& mutex);
 uint32_t mutex_give_up(Object& mutex, uint32_t event);  // returns the depth
-void mutex_take_back(Object& mutex, uint32_t depth, const Place& place);
+int mutex_take_back(Object& mutex, uint32_t depth, const Place& place);
 
 }  // namespace heddle::rt::primitives
