@@ -121,7 +121,7 @@ const RunSummary& Engine::run(std::span<const uint8_t> input, Body body) {
   running_ = true;
   if (time_stamp().present()) time_stamp().trap(true);
   fiber::switch_to(threads_[0].fiber);
-  if (time_stamp().present()) time_stamp().trap(false);
+  if (time_stamp().present()) time_stamp().execution_ended();
   running_ = false;
   finish();
   return recorder().summary;

@@ -17,9 +17,12 @@ class TimeStamp {
   bool present() const { return present_; }
   // The calling thread runs a program, or no longer does. REQUIRES: present().
   void trap(bool on);
+  // The program handles such faults itself from now on, to the end of the execution: they must not come.
+  void give_up();
+  void execution_ended();
 
  private:
-  bool present_ = false, trapped_ = false;
+  bool present_ = false, trapped_ = false, given_up_ = false;
 };
 
 // Does the code read the counter? It must also make one number of the two halves nearby, as all compilers do: the two bytes of the instruction alone

@@ -6,6 +6,7 @@
 #include <iterator>
 
 #include "engine/program_exit.h"
+#include "engine/time_stamp.h"
 #include "engine/touched_state.h"
 #include "intercept/real.h"
 #include "primitives/signal_wait.h"
@@ -96,6 +97,7 @@ int set_signal_action(int number, const struct sigaction& action) {
   if (number == SIGKILL || number == SIGSTOP) return EINVAL;
   if (kept_by_kernel(number)) {
     remember_crashes();
+    if (number == SIGSEGV) time_stamp().give_up();
     return real_sigaction(number, &action, nullptr) == 0 ? 0 : errno;
   }
   Actions& a = actions();
