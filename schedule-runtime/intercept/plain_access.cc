@@ -176,7 +176,10 @@ __attribute__((noinline)) void make_visible(Thread& t, uintptr_t address, size_t
   race_detector_run(t.index);
   if (granules().known(address, size, write, g_running.epoch)) return recent_accesses().add_range(address, size, write);
   const uint64_t what = Access::what(user_site(t, place), Kind::none, write);
-  if (note_new(t, address, size, write)) granules().plain_within(address, size, write, g_running.epoch | what);
+  if (!note_new(t, address, size, write)) return;
+  granules().plain_within(address, size, write, g_running.epoch | what);
+  // What several threads read is never known to the granule (their reads are a set), and a loop that waits for it would come here each time.
+  if (!write) recent_accesses().add_range(address, size, write);
 }
 
 // A copy of its own: beside another use the compiler would no longer inline what makes the first one short.
