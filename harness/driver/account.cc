@@ -11,6 +11,7 @@
 #include "base/line.h"
 #include "base/options.h"
 #include "engine/engine.h"
+#include "harness/driver/assembly_atomics.h"
 #include "harness/driver/modules.h"
 #include "intercept/passed_calls.h"
 
@@ -78,6 +79,13 @@ void find_module_gaps(Gaps& out) {
   }
 }
 
+void find_assembly_gaps(Gaps& out) {
+  const AssemblyAtomics found = find_assembly_atomics();
+  if (found.count == 0) return;
+  out.gaps.push_back(std::to_string(found.count) + (found.count == 1 ? " atomic instruction" : " atomic instructions") + " in assembly, the first in " + place(found.first) +
+                     ": no other thread goes first there, and nothing is ordered by it; use the compiler's atomics, many libraries can");
+}
+
 Gaps& gaps() {
   static auto* found = new Gaps;  // never destroyed: printed when the process ends
   return *found;
@@ -86,6 +94,7 @@ Gaps& gaps() {
 void find_gaps() {
   Gaps found;
   find_module_gaps(found);
+  find_assembly_gaps(found);
   find_thread_gaps(found);
   gaps() = std::move(found);
 }

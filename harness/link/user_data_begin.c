@@ -7,6 +7,8 @@ __attribute__((used, visibility("hidden"), aligned(64), section(".bss"))) char h
 /* By name, for the survey of what is instrumented (harness/driver/modules.cc): units between this one and end_of_program.c are the program's. */
 __attribute__((used)) static const char heddle_begin_of_program = 1;
 
+/* From here to heddle_code_begin the code is the program's (harness/driver/assembly_atomics.cc). */
+__attribute__((used, visibility("hidden"))) void heddle_user_code_begin(void) {}
+
 /* Its constructors, those without a priority, stand after this entry (harness/driver/constructors.cc). */
-static void nothing(void) {}
-__attribute__((used, visibility("hidden"), section(".init_array"))) void (*heddle_constructors_begin)(void) = nothing;
+__attribute__((used, visibility("hidden"), section(".init_array"))) void (*heddle_constructors_begin)(void) = heddle_user_code_begin;

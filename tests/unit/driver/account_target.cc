@@ -33,7 +33,17 @@ struct StartsEarly {
 };
 StartsEarly starts_early;
 
-int uncontrolled() { return bare_function(1) + bare_with_constructor() + library_function() + library_that_waits(0); }
+__attribute__((noinline)) int swap_by_hand(int* at, int expected, int wanted) {
+#if defined(__x86_64__)
+  __asm__ __volatile__("lock; cmpxchgl %2, %1" : "+a"(expected), "+m"(*at) : "r"(wanted) : "memory");
+#endif
+  return expected;
+}
+
+int uncontrolled() {
+  int own = 0;
+  return bare_function(1) + bare_with_constructor() + library_function() + library_that_waits(0) + swap_by_hand(&own, 0, 1);
+}
 
 }  // namespace
 #else

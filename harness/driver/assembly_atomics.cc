@@ -1,0 +1,53 @@
+#include "harness/driver/assembly_atomics.h"
+
+#include <cstring>
+
+extern "C" {
+// harness/link: user_data_begin.c, combine.ld.
+__attribute__((weak, visibility("hidden"))) extern const unsigned char heddle_user_code_begin[], heddle_code_begin[];
+}
+
+namespace heddle::driver {
+namespace {
+
+// What stands behind the prefix: an optional REX prefix, 0F, and the operation.
+bool is_atomic(const unsigned char* code) {
+  if ((*code & 0xF0) == 0x40) ++code;
+  if (code[0] != 0x0F) return false;
+  switch (code[1]) {
+    case 0xB0: case 0xB1:  // cmpxchg
+    case 0xC0: case 0xC1:  // xadd
+    case 0xC7:             // cmpxchg8b, cmpxchg16b
+      return true;
+    default:
+      return false;
+  }
+}
+
+}  // namespace
+
+AssemblyAtomics find_assembly_atomics(const unsigned char* code, size_t size) {
+  constexpr unsigned char kLock = 0xF0;
+  constexpr size_t kLongest = 4;  // with the prefix, as far as it is looked at
+  AssemblyAtomics found;
+  const unsigned char* const end = code + size;
+  for (const unsigned char* at = code; static_cast<size_t>(end - at) >= kLongest; ++at) {
+    at = static_cast<const unsigned char*>(std::memchr(at, kLock, static_cast<size_t>(end - at) - (kLongest - 1)));
+    if (at == nullptr) break;
+    if (!is_atomic(at + 1)) continue;
+    if (found.count++ == 0) found.first = reinterpret_cast<uintptr_t>(at);
+  }
+  return found;
+}
+
+AssemblyAtomics find_assembly_atomics() {
+#if defined(__x86_64__)
+  // With -flto the program may stand behind heddle.
+  if (heddle_user_code_begin != nullptr && +heddle_user_code_begin < +heddle_code_begin) {
+    return find_assembly_atomics(heddle_user_code_begin, static_cast<size_t>(heddle_code_begin - heddle_user_code_begin));
+  }
+#endif
+  return {};
+}
+
+}  // namespace heddle::driver

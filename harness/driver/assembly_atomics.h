@@ -1,0 +1,22 @@
+// Atomic instructions in the program's code that nobody announces: the compiler makes calls of heddle out of all that it knows of, so what is left
+// is inline assembly, or was compiled otherwise. No choice stands before them, and they order nothing.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace heddle::driver {
+
+struct AssemblyAtomics {
+  size_t count = 0;
+  uintptr_t first = 0;  // its address
+};
+
+// Of the executable, between the first object of the program and heddle's own; x86-64 only. By the bytes of lock cmpxchg, xadd and cmpxchg16b: other
+// locked instructions and plain moves in assembly are not found.
+AssemblyAtomics find_assembly_atomics();
+
+// The same in any code.
+AssemblyAtomics find_assembly_atomics(const unsigned char* code, size_t size);
+
+}  // namespace heddle::driver
