@@ -6,12 +6,17 @@ namespace {
 constexpr uint64_t kSecond = 1'000'000'000ull;
 // What CLOCK_REALTIME is ahead of the engine's time: an ordinary date, the same in every run.
 constexpr uint64_t kRealtimeOffset = 1'700'000'000ull * kSecond;
+// A limit beyond this is none. Programs wait until the end of time for what may never be there; were the clock set to that, their next limit would
+// overflow.
+constexpr uint64_t kTooLong = 10 * 365 * 86'400 * kSecond;
 // A time that comes early: once in this many timed operations.
 constexpr uint32_t kEarlyWeight = 7;
 
 bool is_realtime(clockid_t clock) { return clock == CLOCK_REALTIME || clock == CLOCK_REALTIME_COARSE || clock == CLOCK_TAI; }
 
 bool never(const Pending&) { return false; }
+
+uint64_t deadline(unsigned __int128 ns) { return ns > engine().now() + static_cast<unsigned __int128>(kTooLong) ? kNever : static_cast<uint64_t>(ns); }
 
 }  // namespace
 
@@ -33,17 +38,17 @@ uint64_t deadline_at(clockid_t clock, const timespec& time) {
   if (time.tv_sec < 0) return 0;
   const unsigned __int128 ns = static_cast<unsigned __int128>(time.tv_sec) * kSecond + static_cast<uint64_t>(time.tv_nsec);
   const uint64_t offset = is_realtime(clock) ? kRealtimeOffset : 0;
-  if (ns <= offset) return 0;
-  return ns - offset >= kNever ? kNever - 1 : static_cast<uint64_t>(ns - offset);
+  return ns <= offset ? 0 : deadline(ns - offset);
 }
 
 uint64_t deadline_in(const timespec& interval) {
   const unsigned __int128 ns = static_cast<unsigned __int128>(interval.tv_sec) * kSecond +
                                static_cast<uint64_t>(interval.tv_nsec) + engine().now();
-  return ns >= kNever ? kNever - 1 : static_cast<uint64_t>(ns);
+  return deadline(ns);
 }
 
 void sleep_until(uint64_t deadline, const Place& place) {
+  if (deadline == kNever) deadline = engine().now() + kTooLong;  // who sleeps is not blocked
   OpSpec spec{.kind = Kind::sleep, .place = place, .may_go = never, .deadline = deadline};
   bool preferred;
   spec.may_time_out_early = draws_early_timeout(spec, preferred);
