@@ -1,5 +1,9 @@
 #include "primitives/signal_wait.h"
 
+#include <signal.h>
+
+#include <algorithm>
+
 #include "primitives/timing.h"
 
 namespace heddle::rt::primitives {
@@ -8,8 +12,15 @@ namespace {
 struct ProcessSignals {
   uint64_t execution;
   uint64_t pending;
+  Alarm alarm;
 };
 constinit ProcessSignals g_process = {};
+
+ProcessSignals& process() {
+  const uint64_t now = engine().executions();
+  if (g_process.execution != now) g_process = {now, 0, {kNever, 0}};
+  return g_process;
+}
 
 Object& signals_object(const Place& place) {
   Object& o = engine().object(reinterpret_cast<uintptr_t>(&g_process), Family::signals, place);
@@ -22,12 +33,25 @@ uint64_t due(const Pending& p) { return p.detail & (p.owner->pending_signals | p
 
 bool is_due(const Pending& p) { return due(p) != 0; }
 
+// When the alarm ends a wait for these signals.
+uint64_t alarm_for(uint64_t set) { return (set & signal_bit(SIGALRM)) != 0 ? process().alarm.due : kNever; }
+
+// Its time has come: it is pending, and set again.
+void ring(Engine& e) {
+  Alarm& alarm = process().alarm;
+  if (alarm.due > e.now()) e.advance_time(alarm.due - e.now());  // it came early
+  process().pending |= signal_bit(SIGALRM);
+  alarm.due = alarm.interval != 0 ? e.now() + alarm.interval : kNever;
+}
+
 }  // namespace
 
-uint64_t& process_signals() {
-  const uint64_t now = engine().executions();
-  if (g_process.execution != now) g_process = {now, 0};
-  return g_process.pending;
+uint64_t& process_signals() { return process().pending; }
+
+Alarm set_alarm(const Alarm& alarm) {
+  const Alarm before = process().alarm;
+  process().alarm = alarm;
+  return before;
 }
 
 void signal_send(Thread* to, int number, const Place& place) {
@@ -40,12 +64,20 @@ void signal_send(Thread* to, int number, const Place& place) {
 int signal_wait(uint64_t set, uint64_t deadline, const Place& place) {
   Engine& e = engine();
   Thread& t = *current_thread();
-  OpSpec spec{.kind = Kind::signal_wait, .object = &signals_object(place), .place = place, .may_go = is_due, .deadline = deadline, .detail = set};
+  const uint64_t alarm = alarm_for(set);
+  OpSpec spec{.kind = Kind::signal_wait, .object = &signals_object(place), .place = place, .may_go = is_due, .deadline = std::min(deadline, alarm), .detail = set};
   bool preferred = false;
-  if (deadline != kNever) spec.may_time_out_early = draws_early_timeout(spec, preferred);
+  if (spec.deadline != kNever) spec.may_time_out_early = draws_early_timeout(spec, preferred);
   Pending& p = e.arrive(spec);
   const uint8_t flags = preferred ? kEventPreferred : 0;
-  if (p.timed_out) {
+  if (p.timed_out && alarm <= deadline) {
+    // Unless somebody else has been woken by it, or has set it anew.
+    if (process().alarm.due == alarm) ring(e);
+    if (due(p) == 0) {
+      e.commit(p, {.outcome = Outcome::timeout, .choice = 1, .flags = flags, .wrote = false});
+      return signal_wait(set, deadline, place);
+    }
+  } else if (p.timed_out) {
     e.commit(p, {.outcome = Outcome::timeout, .choice = 1, .flags = flags, .wrote = false});
     return 0;
   }

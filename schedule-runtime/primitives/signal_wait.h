@@ -14,6 +14,14 @@ constexpr uint64_t signal_bit(int number) { return 1ull << (number - 1); }
 uint64_t& process_signals();
 // It is pending from now on: for the thread, or (null) for the process.
 void signal_send(Thread* to, int number, const Place& place);
+// SIGALRM comes at `due` (kNever: not), and again after each `interval` (0: never again), for whoever waits for it; nobody is interrupted by it. Gives
+// what was asked for before.
+struct Alarm {
+  uint64_t due;
+  uint64_t interval;
+};
+Alarm set_alarm(const Alarm& alarm);
+
 // Takes one of those pending that are in `set`, the lowest first, and waits for one until the deadline (kNever: for ever). 0: none came.
 int signal_wait(uint64_t set, uint64_t deadline, const Place& place);
 
