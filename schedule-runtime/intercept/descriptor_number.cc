@@ -7,6 +7,7 @@
 
 #include "base/raw_syscall.h"
 #include "intercept/descriptor_shim.h"
+#include "intercept/standard_descriptors.h"
 
 using namespace heddle::rt;
 using primitives::Description;
@@ -50,6 +51,7 @@ int control(const char* name, int descriptor, int command, uintptr_t argument, c
 HEDDLE_REAL_OR_ASAN(int, close, (int));
 HEDDLE_SHIM int close(int descriptor) {
   if (made_here(descriptor)) return close_here(descriptor, HEDDLE_HERE);
+  standard_descriptors_change(static_cast<unsigned>(descriptor), static_cast<unsigned>(descriptor));
   const int result = real_close(descriptor);
   outside_changed();
   return result;
@@ -57,6 +59,7 @@ HEDDLE_SHIM int close(int descriptor) {
 
 HEDDLE_REAL_OR_ASAN(int, close_range, (unsigned, unsigned, int));
 HEDDLE_SHIM int close_range(unsigned first, unsigned last, int flags) noexcept {
+  standard_descriptors_change(first, last);
   if (current_thread() != nullptr && (flags & 4) == 0) {  // 4: CLOSE_RANGE_CLOEXEC, which closes nothing
     for (int i = 0; i < primitives::descriptor_end(); ++i) {
       if (static_cast<unsigned>(i) >= first && static_cast<unsigned>(i) <= last && find_description(i) != nullptr) close_here(i, HEDDLE_HERE);
@@ -72,12 +75,14 @@ HEDDLE_SHIM int dup(int descriptor) noexcept {
 
 HEDDLE_REAL_OR_ASAN(int, dup2, (int, int));
 HEDDLE_SHIM int dup2(int descriptor, int onto) noexcept {
+  standard_descriptors_change(static_cast<unsigned>(onto), static_cast<unsigned>(onto));
   if (descriptor == onto || (!made_here(descriptor) && !made_here(onto))) return real_dup2(descriptor, onto);
   return duplicate("dup2", descriptor, onto < 0 ? 1 << 30 : onto, 0, HEDDLE_HERE);
 }
 
 HEDDLE_REAL_OR_ASAN(int, dup3, (int, int, int));
 HEDDLE_SHIM int dup3(int descriptor, int onto, int flags) noexcept {
+  standard_descriptors_change(static_cast<unsigned>(onto), static_cast<unsigned>(onto));
   if (descriptor == onto || (!made_here(descriptor) && !made_here(onto))) return real_dup3(descriptor, onto, flags);
   return duplicate("dup3", descriptor, onto < 0 ? 1 << 30 : onto, flags, HEDDLE_HERE);
 }
