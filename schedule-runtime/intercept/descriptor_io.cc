@@ -129,9 +129,16 @@ long receive_from(const char* name, int descriptor, void* buffer, size_t size, i
   }
 }
 
+// A listener of AF_UNIX that was shut down says so only to who waits.
+bool never_accepts(int descriptor) {
+  pollfd one = {descriptor, 0, 0};
+  return !primitives::find_description(descriptor)->nonblocking && primitives::raw_poll(&one, 1) > 0 && (one.revents & POLLHUP) != 0;
+}
+
 long accept_one(const char* name, int descriptor, sockaddr* address, socklen_t* length, int flags, const Place& place) {
   auto call = [&](int real, iovec*, int) {
-    return raw_syscall(SYS_accept4, word(real), word(address), word(length), static_cast<uintptr_t>(flags | SOCK_NONBLOCK));
+    const long made = raw_syscall(SYS_accept4, word(real), word(address), word(length), static_cast<uintptr_t>(flags | SOCK_NONBLOCK));
+    return made == -EAGAIN && never_accepts(descriptor) ? -EINVAL : made;
   };
   const long made = primitives::transfer({.kind = Kind::descriptor_read, .descriptor = descriptor, .call = RawCall(call)}, place);
   if (made >= 0) primitives::made_accepted(descriptor, static_cast<int>(made), (flags & SOCK_NONBLOCK) != 0, place);
