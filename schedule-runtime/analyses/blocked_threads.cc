@@ -6,6 +6,22 @@
 
 namespace heddle::rt {
 
+namespace {
+
+// Follows who waits for whom from the first thread on, to the wait that holds it up; kNoEvent: it is not held up.
+template <typename StuckAt, typename Causes>
+uint32_t holds_up_main(const RunSummary& run, StuckAt stuck_at, Causes causes) {
+  uint32_t t = 0;
+  for (uint32_t steps = 0; steps < run.thread_count && t != kNoEvent; ++steps) {
+    const uint32_t wait = stuck_at(t);
+    if (wait == kNoEvent || causes(wait)) return wait;
+    t = awaited_thread(run, wait);
+  }
+  return kNoEvent;
+}
+
+}  // namespace
+
 bool find_blocked_threads(const RunSummary& run, Story& story) {
   if (!any_blocked(run)) return false;
   const bool main_blocked = is_blocked(run.threads[0]);
@@ -18,12 +34,14 @@ bool find_blocked_threads(const RunSummary& run, Story& story) {
     const uint32_t awaited = awaited_thread(run, wait);
     return awaited == kNoEvent || !is_blocked(run.threads[awaited]);
   };
-  // The finding's position is one of those that its signature is made of, the same one whatever the order of threads was.
-  uint32_t first = kNoEvent;
+  // The finding's position is one of those that its signature is made of: what holds up the first thread; else the same one whatever the order of
+  // threads was. (Threads that wait for work for ever are there in most programs, and nobody waits for them.)
+  uint32_t first = holds_up_main(run, stuck_at, causes);
+  const bool chosen = first != kNoEvent;
   for (uint32_t t = 0; t < run.thread_count; ++t) {
     alive += is_alive(run.threads[t]);
     const uint32_t wait = stuck_at(t);
-    if (wait != kNoEvent && causes(wait) && (first == kNoEvent || run.events[wait].site < run.events[first].site)) first = wait;
+    if (!chosen && wait != kNoEvent && causes(wait) && (first == kNoEvent || run.events[wait].site < run.events[first].site)) first = wait;
   }
   // Who waits for another stuck thread's end or lock is only a consequence: the causes come before them.
   enum class Part { first, causes, consequences };

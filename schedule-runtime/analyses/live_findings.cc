@@ -43,25 +43,6 @@ const Misuse* misuse_of(FindingType type) {
   return nullptr;
 }
 
-void add_other_stack(const Finding& f, const Misuse& misuse, const RunSummary& run, Story& story) {
-  static constinit Text title;
-  title.clear();
-  if (f.other_event < run.event_count) {
-    put_thread(title, run, run.events[f.other_event].thread);
-    title.add(" %s", misuse.other);
-    title.repeat('\0', 1);
-    add_event_stack(story, run, f.other_event, true, title.view().data());
-    return;
-  }
-  Event e;
-  uint32_t context;
-  if (f.other_thread >= run.thread_count || !live_state().pending(f.other_thread, e, context) || e.object != f.object) return;
-  put_thread(title, run, f.other_thread);
-  title.put(" waits here");
-  title.repeat('\0', 1);
-  story.add_stack(e.pc_index, context, true, "%s", title.view().data());
-}
-
 // Nobody holds it: the thread that has arrived at its operation on it. kNoEvent: there is none.
 uint32_t about_to_use(const Finding& f, const RunSummary& run) {
   if (f.other_thread != kNoEvent) return kNoEvent;
@@ -71,6 +52,28 @@ uint32_t about_to_use(const Finding& f, const RunSummary& run) {
     if (t != f.thread && live_state().pending(t, e, context) && e.object == f.object) return t;
   }
   return kNoEvent;
+}
+
+void add_other_stack(const Finding& f, const Misuse& misuse, const RunSummary& run, Story& story) {
+  static constinit Text title;
+  title.clear();
+  // Of a lock that nobody holds the latest holder explains nothing.
+  const uint32_t about_to = f.type == FindingType::destroy_held ? about_to_use(f, run) : kNoEvent;
+  if (about_to == kNoEvent && f.other_event < run.event_count) {
+    put_thread(title, run, run.events[f.other_event].thread);
+    title.add(" %s", misuse.other);
+    title.repeat('\0', 1);
+    add_event_stack(story, run, f.other_event, true, title.view().data());
+    return;
+  }
+  Event e;
+  uint32_t context;
+  const uint32_t next = about_to != kNoEvent ? about_to : f.other_thread;
+  if (next >= run.thread_count || !live_state().pending(next, e, context) || e.object != f.object) return;
+  put_thread(title, run, next);
+  title.put(about_to != kNoEvent ? " is about to lock it here" : " waits here");
+  title.repeat('\0', 1);
+  story.add_stack(e.pc_index, context, true, "%s", title.view().data());
 }
 
 bool wanted(FindingType type) { return misuse_of(type) == nullptr || options().report_misuse; }
