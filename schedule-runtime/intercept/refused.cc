@@ -18,6 +18,8 @@ constexpr const char kSignal[] = "all controlled threads are one kernel thread: 
 constexpr const char kIdentity[] = "parked threads of the runtime would never answer; change it in LLVMFuzzerInitialize";
 constexpr const char kQueue[] = "it blocks where the scheduler cannot see it: use a queue with a mutex and a condition variable";
 constexpr const char kSignalFile[] = "signals do not leave the execution, and would not arrive there: use sigwait or sigtimedwait";
+constexpr const char kAsynchronous[] = "threads of the C library's own would do it, which are not controlled: use a thread of the program's";
+constexpr const char kNamedPipe[] = "who opens one waits where the scheduler cannot see it: use pipe() or socketpair()";
 constexpr const char kSemaphore[] = "use sem_init: a semaphore without a name";
 constexpr const char kPriority[] = "priorities of mutexes have no model: use another type";
 
@@ -71,6 +73,18 @@ HEDDLE_REFUSED(mq_receive, kQueue)
 HEDDLE_REFUSED(mq_timedsend, kQueue)
 HEDDLE_REFUSED(mq_timedreceive, kQueue)
 HEDDLE_REFUSED(getaddrinfo_a, kQueue)
+
+HEDDLE_REFUSED(aio_read, kAsynchronous)
+HEDDLE_REFUSED(aio_read64, kAsynchronous)
+HEDDLE_REFUSED(aio_write, kAsynchronous)
+HEDDLE_REFUSED(aio_write64, kAsynchronous)
+HEDDLE_REFUSED(aio_fsync, kAsynchronous)
+HEDDLE_REFUSED(aio_fsync64, kAsynchronous)
+HEDDLE_REFUSED(lio_listio, kAsynchronous)
+HEDDLE_REFUSED(lio_listio64, kAsynchronous)
+
+HEDDLE_REFUSED(mkfifo, kNamedPipe)
+HEDDLE_REFUSED(mkfifoat, kNamedPipe)
 
 HEDDLE_REFUSED(sem_open, kSemaphore)
 HEDDLE_REFUSED(pthread_mutex_setprioceiling, kPriority)

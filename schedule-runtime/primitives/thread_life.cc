@@ -21,7 +21,7 @@ int check_join(Thread* t, const Place& place) {
     e.misuse(FindingType::double_join, t->object, place, t->index);
     return ESRCH;
   }
-  return t->detached ? EINVAL : 0;
+  return t->detached && !t->main ? EINVAL : 0;  // the first thread is nobody's to join, but may be
 }
 
 int join(Thread& t, void** result, const OpSpec& spec, int if_late) {
