@@ -7,6 +7,7 @@
 #include "engine/program_data.h"
 #include "fiber/fiber.h"
 #include "memory/early_heap.h"
+#include "memory/large_data.h"
 
 namespace heddle::rt {
 namespace {
@@ -18,7 +19,14 @@ using Block = uint64_t __attribute__((vector_size(64)));
 constinit DataRange ranges[kMaxDataRanges] = {};
 constinit size_t range_count = 0;
 constinit size_t total = 0;
-constinit unsigned char* snapshot = nullptr;  // the ranges, one behind the other, each begun at a multiple of a block
+// What is compared: all but what large_data.h has taken.
+struct Piece {
+  unsigned char* live;
+  const unsigned char* saved;
+  size_t size;
+};
+constinit Piece pieces[2 * kMaxDataRanges] = {};
+constinit size_t piece_count = 0;
 constinit bool captured = false;
 constinit bool wide = false;
 
@@ -58,27 +66,33 @@ void save_range(unsigned char* saved, const unsigned char* live, size_t size) {
   }
 }
 
-size_t restore_all() {
+__attribute__((always_inline)) inline size_t restore_pieces() {
   size_t changed = 0;
-  const unsigned char* saved = snapshot;
-  for (size_t i = 0; i < range_count; ++i) {
-    changed += restore_range(ranges[i].begin, saved, ranges[i].size);
-    saved += padded(ranges[i].size);
-  }
+  for (size_t i = 0; i < piece_count; ++i) changed += restore_range(pieces[i].live, pieces[i].saved, pieces[i].size);
   return changed;
 }
 
+size_t restore_large(unsigned char* live, const unsigned char* saved, size_t size) { return restore_range(live, saved, size); }
+
+size_t restore_all() {
+  const size_t changed = restore_pieces();
+  return large_data::any() ? changed + large_data::restore(restore_large) : changed;
+}
+
 #if defined(__x86_64__)
+__attribute__((target("avx2"))) size_t restore_large_wide(unsigned char* live, const unsigned char* saved, size_t size) {
+  return restore_range(live, saved, size);
+}
+
 __attribute__((target("avx2"))) size_t restore_all_wide() {
-  size_t changed = 0;
-  const unsigned char* saved = snapshot;
-  for (size_t i = 0; i < range_count; ++i) {
-    changed += restore_range(ranges[i].begin, saved, ranges[i].size);
-    saved += padded(ranges[i].size);
-  }
-  return changed;
+  const size_t changed = restore_pieces();
+  return large_data::any() ? changed + large_data::restore(restore_large_wide) : changed;
 }
 #endif
+
+void add_piece(unsigned char* begin, const unsigned char* end) {
+  if (begin != end) pieces[piece_count++] = {begin, nullptr, static_cast<size_t>(end - begin)};
+}
 
 }  // namespace
 
@@ -86,20 +100,24 @@ void capture_initial_state() {
   if (captured) return;
   captured = true;
   range_count = find_program_data(ranges);
-  size_t bytes = 0;
-  for (size_t i = 0; i < range_count; ++i) {
-    total += ranges[i].size;
-    bytes += padded(ranges[i].size);
-  }
-  if (bytes == 0) return;
+  for (size_t i = 0; i < range_count; ++i) total += ranges[i].size;
+  if (total == 0) return;
   early_heap::Range roots[kMaxDataRanges];
   for (size_t i = 0; i < range_count; ++i) roots[i] = {ranges[i].begin, ranges[i].size};
   early_heap::capture(roots, range_count);
-  snapshot = static_cast<unsigned char*>(reserve_memory(bytes));
-  unsigned char* saved = snapshot;
   for (size_t i = 0; i < range_count; ++i) {
-    save_range(saved, ranges[i].begin, ranges[i].size);
-    saved += padded(ranges[i].size);
+    unsigned char* const begin = ranges[i].begin;
+    const large_data::Part large = large_data::take(begin, ranges[i].size);
+    add_piece(begin, large.size != 0 ? large.begin : begin + ranges[i].size);
+    if (large.size != 0) add_piece(large.begin + large.size, begin + ranges[i].size);
+  }
+  size_t bytes = 0;
+  for (size_t i = 0; i < piece_count; ++i) bytes += padded(pieces[i].size);
+  auto* saved = static_cast<unsigned char*>(reserve_memory(bytes + 1));
+  for (size_t i = 0; i < piece_count; ++i) {
+    save_range(saved, pieces[i].live, pieces[i].size);
+    pieces[i].saved = saved;
+    saved += padded(pieces[i].size);
   }
 #if defined(__x86_64__)
   __builtin_cpu_init();
@@ -108,7 +126,7 @@ void capture_initial_state() {
 }
 
 size_t restore_initial_state() {
-  if (snapshot == nullptr) return 0;
+  if (total == 0) return 0;
   const size_t heap = early_heap::restore(asan_linked() ? fiber::ignore_leaks_behind : nullptr);
 #if defined(__x86_64__)
   if (wide) return heap + restore_all_wide();

@@ -12,6 +12,7 @@
 #include "intercept/plain_access.h"
 #include "intercept/real.h"
 #include "memory/execution_mappings.h"
+#include "memory/large_data.h"
 #include "memory/race_detector.h"
 
 // ASan unpoisons what is mapped and unmapped.
@@ -66,6 +67,7 @@ void forget(const void* address, size_t size) { memory_born(word(address), whole
 
 void mapped_at(const void* address, size_t size, const Place& place) {
   forget(address, size);
+  large_data::mapped_over(word(address), word(address) + whole_pages(size));
   if (of_program(place.pc)) execution_mappings().add(word(address), word(address) + whole_pages(size));
 }
 
