@@ -2,7 +2,8 @@
 //
 // Covered: .data, .bss and writable sections of the user's own in the executable, from the markers of
 // harness/link/user_data_begin.c on, and in instrumented shared libraries that are loaded when the state is captured; and the heap
-// blocks from before the first execution that these variables lead to (memory/early_heap.h).
+// blocks from before the first execution that these variables lead to (memory/early_heap.h). Of large ranges only the pages that
+// were written are looked at (memory/large_data.h).
 // Not covered: heddle's, the engine's and the sanitizers' data, coverage counters, relocation tables, thread-locals
 // (the fiber room restores those), other heap, and what the user marked HEDDLE_KEEP.
 #pragma once

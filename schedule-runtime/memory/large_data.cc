@@ -8,27 +8,40 @@
 
 #include "base/asan.h"
 #include "base/raw_syscall.h"
+#include "base/reserved_array.h"
 #include "base/writable_memory.h"
 
 namespace heddle::rt::large_data {
 namespace {
 
 constexpr size_t kMostParts = 32;
-// A page that is copied anew costs as much as comparing so many, about.
-constexpr size_t kComparedForACopy = 8;
-constexpr size_t kMostPatience = 1 << 20;
+// To write to a page that is the file's costs as much as comparing so many.
+constexpr uint32_t kComparedForACopy = 16;
+constexpr uint32_t kMostDoublings = 8;
+// Where most pages have been written anyway, the kernel is asked so seldom.
+constexpr uint32_t kAskedEvery = 8;
+
+// What is known of a page that has been written.
+struct Page {
+  uint32_t given_up;  // the restore at which it last went back to the file; 0: never
+  uint16_t in_vain;   // so often it was found unchanged, one time after the other
+  uint8_t doublings;  // of the patience with it
+  bool own;           // not the file's
+
+  uint32_t patience() const { return kComparedForACopy << doublings; }
+};
 
 struct Tracked {
   Part live;
   const unsigned char* saved;  // all of the file
-  bool asked;                  // the kernel is; else everything is compared
-  size_t in_vain;              // pages that were compared since some were last given up, and had not changed
-  size_t patience;
-  size_t given_up;  // the last time, if that was just before this execution
+  Page* pages;
+  bool foreign;      // may be another mapping: no longer asked of the kernel
+  uint32_t unasked;  // for so many restores more
 };
 constinit Tracked g_parts[kMostParts] = {};
 constinit size_t g_count = 0;
 constinit size_t g_compared = 0;
+constinit uint32_t g_restores = 0;
 
 constinit uint64_t g_entries[512] = {};  // of /proc/self/pagemap
 
@@ -101,38 +114,61 @@ size_t compare_all(const Tracked& part, PutBack put_back) {
   return put_back(part.live.begin, part.saved, part.live.size);
 }
 
-// To give pages up pays if they do not come back at once: if most of them do, it is tried half as often.
-void give_up_some(Tracked& part, size_t compared, size_t changed) {
-  if (part.given_up != 0) {
-    part.patience = compared >= part.given_up / 2 && part.patience < kMostPatience ? 2 * part.patience : kComparedForACopy;
-    part.given_up = 0;
+// A page that has been compared in vain for long is given up. If it is written again before it would have been compared as often once more, that
+// did not pay, and the next time is later.
+bool to_be_given_up(Page& page, bool changed) {
+  if (!page.own) {
+    page.own = true;
+    const bool soon = page.given_up != 0 && g_restores - page.given_up < page.patience();
+    page.doublings = static_cast<uint8_t>(!soon ? 0 : page.doublings < kMostDoublings ? page.doublings + 1 : page.doublings);
+    page.in_vain = 0;
   }
-  part.in_vain += compared - changed;
-  if (part.in_vain <= part.patience * compared) return;
-  part.in_vain = 0;
-  // Refused where the memory is locked: the pages will be compared.
-  if (raw_syscall(SYS_madvise, word(part.live.begin), part.live.size, MADV_DONTNEED) == 0) part.given_up = compared;
+  if (changed) {
+    page.in_vain = 0;
+    return false;
+  }
+  if (++page.in_vain < page.patience()) return false;
+  page.in_vain = 0;
+  page.given_up = g_restores;
+  page.own = false;
+  return true;
+}
+
+// Refused where the memory is locked: the pages stay among the compared.
+void give_up(const Tracked& part, size_t first, size_t count) {
+  if (count != 0) raw_syscall(SYS_madvise, word(part.live.begin + first * kPage), count * kPage, MADV_DONTNEED);
 }
 
 size_t restore_part(Tracked& part, const PageMap& map, PutBack put_back) {
-  if (!part.asked) return compare_all(part, put_back);
+  if (part.foreign || part.unasked != 0) {
+    if (part.unasked != 0) --part.unasked;
+    return compare_all(part, put_back);
+  }
   constexpr size_t kAtOnce = sizeof g_entries / sizeof *g_entries;
   const size_t pages = part.live.size / kPage;
-  size_t bytes = 0, compared = 0, changed = 0;
+  size_t bytes = 0, compared = 0;
+  size_t useless = 0, useless_count = 0;  // pages in a row
   for (size_t first = 0; first < pages; first += kAtOnce) {
     const size_t count = pages - first < kAtOnce ? pages - first : kAtOnce;
     if (!map.read(part.live.begin + first * kPage, count)) return bytes + compare_all(part, put_back);
     for (size_t i = 0; i < count; ++i) {
       if (__builtin_expect(!PageMap::written(g_entries[i]), 1)) continue;
-      const size_t offset = (first + i) * kPage;
-      const size_t written = put_back(part.live.begin + offset, part.saved + offset, kPage);
-      bytes += written;
+      const size_t page = first + i;
+      const size_t written = put_back(part.live.begin + page * kPage, part.saved + page * kPage, kPage);
       ++compared;
-      if (written != 0) ++changed;
+      bytes += written;
+      if (!to_be_given_up(part.pages[page], written != 0)) continue;
+      if (useless + useless_count != page) {
+        give_up(part, useless, useless_count);
+        useless = page;
+        useless_count = 0;
+      }
+      ++useless_count;
     }
   }
+  give_up(part, useless, useless_count);
   g_compared += compared;
-  give_up_some(part, compared, changed);
+  if (compared > pages / 2) part.unasked = kAskedEvery - 1;
   return bytes;
 }
 
@@ -155,7 +191,7 @@ Part take(unsigned char* begin, size_t size) {
   }
   raw_syscall(SYS_close, static_cast<uintptr_t>(file));
   if (!taken) return {};
-  g_parts[g_count++] = {part, saved, true, 0, kComparedForACopy, 0};
+  g_parts[g_count++] = {part, saved, static_cast<Page*>(reserve_memory(part.size / kPage * sizeof(Page))), false, 0};
   return part;
 }
 
@@ -163,6 +199,7 @@ bool any() { return g_count != 0; }
 
 size_t restore(PutBack put_back) {
   g_compared = 0;
+  ++g_restores;
   size_t bytes = 0;
   const PageMap map;
   for (size_t i = 0; i < g_count; ++i) bytes += restore_part(g_parts[i], map, put_back);
@@ -172,7 +209,7 @@ size_t restore(PutBack put_back) {
 void mapped_over(uintptr_t begin, uintptr_t end) {
   for (size_t i = 0; i < g_count; ++i) {
     const uintptr_t first = word(g_parts[i].live.begin);
-    if (begin < first + g_parts[i].live.size && end > first) g_parts[i].asked = false;
+    if (begin < first + g_parts[i].live.size && end > first) g_parts[i].foreign = true;
   }
 }
 

@@ -2,8 +2,9 @@
 // are compared when the variables are put back (engine/initial_state.h).
 //
 // What such a part holds is kept in a memory file, which is mapped over the part itself, privately: a page is the file's until it is written, and
-// /proc/self/pagemap tells them apart. So reading costs nothing, and a page that each execution writes has been copied once and for all. Pages that
-// have been compared in vain for long go back to the file.
+// /proc/self/pagemap tells them apart. So reading costs nothing, and a page that each execution writes has been copied once and for all: to give all
+// pages back each time would cost a page fault for each of them, which is as dear as comparing 8 to 25. Only pages that have been compared in vain
+// for long go back to the file.
 //
 // Not with AddressSanitizer, which wants to be told what leads to leaks, and not where anything fails or is unusual about the part (protected or
 // shared memory, no /proc, a limit on files): then it is compared as all the rest is.
