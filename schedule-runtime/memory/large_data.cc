@@ -139,11 +139,12 @@ void give_up(const Tracked& part, size_t first, size_t count) {
   if (count != 0) raw_syscall(SYS_madvise, word(part.live.begin + first * kPage), count * kPage, MADV_DONTNEED);
 }
 
-size_t restore_part(Tracked& part, const PageMap& map, PutBack put_back) {
+size_t restore_part(Tracked& part, PutBack put_back) {
   if (part.foreign || part.unasked != 0) {
     if (part.unasked != 0) --part.unasked;
     return compare_all(part, put_back);
   }
+  const PageMap map;
   constexpr size_t kAtOnce = sizeof g_entries / sizeof *g_entries;
   const size_t pages = part.live.size / kPage;
   size_t bytes = 0, compared = 0;
@@ -201,8 +202,7 @@ size_t restore(PutBack put_back) {
   g_compared = 0;
   ++g_restores;
   size_t bytes = 0;
-  const PageMap map;
-  for (size_t i = 0; i < g_count; ++i) bytes += restore_part(g_parts[i], map, put_back);
+  for (size_t i = 0; i < g_count; ++i) bytes += restore_part(g_parts[i], put_back);
   return bytes;
 }
 
