@@ -244,6 +244,7 @@ class Engine {
   std::span<const uint8_t> unread_;
   ScheduleView schedule_;
   const Strategy* strategy_ = nullptr;
+  bool creators_first_ = false;
   Enforcement enforcement_;
   uint64_t last_identity_ = 0;
   uint32_t last_thread_ = 0;

@@ -25,6 +25,9 @@ constexpr uint32_t kSettleChoices = 64;
 // In steps: what the schedule has held back or preferred for so long, while others were busy, waits no more.
 constexpr uint32_t kMaxHeld = 1 << 14;
 
+// Threads. Who has created so many takes turns with them, or a loop that creates threads for ever would be all there is.
+constexpr uint32_t kMostGathered = 64;
+
 }  // namespace
 
 struct Ladder {
@@ -186,7 +189,11 @@ Pending* Engine::pick(Pending* const* candidates, uint32_t count) {
   if (__builtin_expect(has_preferences(), 0)) {
     if (Pending* p = preferred_now(candidates, count)) return p;
   }
-  const auto picks = windows_.even(steps_) ? pick_evenly : strategy_->pick;
+  const bool even = windows_.even(steps_);
+  if (creators_first_ && !even && live_.size() <= kMostGathered) {
+    if (Pending* p = first_creator(candidates, count)) return p;
+  }
+  const auto picks = even ? pick_evenly : strategy_->pick;
   return candidates[picks(candidates, count, {decision_point(), last_thread_})];
 }
 

@@ -84,6 +84,7 @@ void Engine::begin(std::span<const uint8_t> input) {
   if (schedule_.foreign) recorder().summary.flags |= kRunForeign;
   strategy_ = &strategy_for(schedule_);
   strategy_->begin(schedule_);
+  creators_first_ = rt::creators_first(schedule_);
   enforcement_.begin(schedule_, &Engine::last_write);
   visible_plain_.begin(schedule_.visible_plain);
   race_detector_begin();

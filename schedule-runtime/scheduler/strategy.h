@@ -37,6 +37,19 @@ const Strategy* find_strategy(StrategyId id);
 // The strategy of an input: `automatic` is drawn by the seed.
 const Strategy& strategy_for(const ScheduleView& schedule);
 
+// Whether a thread that is about to create another goes before all others: drawn by the seed, too, where the strategy is.
+bool creators_first(const ScheduleView& schedule);
+
+// Null: none of them creates a thread.
+inline Pending* first_creator(Pending* const* candidates, uint32_t count) {
+  Pending* first = nullptr;
+  for (uint32_t i = 0; i < count; ++i) {
+    if (candidates[i]->kind != Kind::thread_create) continue;
+    if (first == nullptr || candidates[i]->thread_index < first->thread_index) first = candidates[i];
+  }
+  return first;
+}
+
 // The candidate with the largest score; ties go to the lower thread index, so that the order of the candidates never matters.
 template <typename Score>
 uint32_t pick_largest(Pending* const* candidates, uint32_t count, Score score) {
