@@ -51,6 +51,11 @@ uint64_t& process_signals() { return process().pending; }
 Alarm set_alarm(const Alarm& alarm) {
   const Alarm before = process().alarm;
   process().alarm = alarm;
+  // Who waits already will hear of it, too.
+  const Object* const o = engine().find_object(reinterpret_cast<uintptr_t>(&g_process));
+  for (Pending* p = o != nullptr ? o->pending_head : nullptr; p != nullptr; p = p->owner->next_pending) {
+    if ((p->detail & signal_bit(SIGALRM)) != 0 && alarm.due < p->deadline) p->deadline = alarm.due;
+  }
   return before;
 }
 
@@ -64,22 +69,18 @@ void signal_send(Thread* to, int number, const Place& place) {
 int signal_wait(uint64_t set, uint64_t deadline, const Place& place) {
   Engine& e = engine();
   Thread& t = *current_thread();
-  const uint64_t alarm = alarm_for(set);
-  OpSpec spec{.kind = Kind::signal_wait, .object = &signals_object(place), .place = place, .may_go = is_due, .deadline = std::min(deadline, alarm), .detail = set};
+  OpSpec spec{.kind = Kind::signal_wait, .object = &signals_object(place), .place = place, .may_go = is_due,
+              .deadline = std::min(deadline, alarm_for(set)), .detail = set};
   bool preferred = false;
   if (spec.deadline != kNever) spec.may_time_out_early = draws_early_timeout(spec, preferred);
   Pending& p = e.arrive(spec);
   const uint8_t flags = preferred ? kEventPreferred : 0;
-  if (p.timed_out && alarm <= deadline) {
-    // Unless somebody else has been woken by it, or has set it anew.
-    if (process().alarm.due == alarm) ring(e);
-    if (due(p) == 0) {
-      e.commit(p, {.outcome = Outcome::timeout, .choice = 1, .flags = flags, .wrote = false});
-      return signal_wait(set, deadline, place);
-    }
-  } else if (p.timed_out) {
+  // Somebody else may have been woken by the alarm, or have set it anew.
+  if (p.timed_out && alarm_for(set) <= p.deadline) ring(e);
+  if (p.timed_out && due(p) == 0) {
+    const bool over = p.deadline == deadline;
     e.commit(p, {.outcome = Outcome::timeout, .choice = 1, .flags = flags, .wrote = false});
-    return 0;
+    return over ? 0 : signal_wait(set, deadline, place);
   }
   const int number = __builtin_ctzll(due(p)) + 1;
   (t.pending_signals & signal_bit(number) ? t.pending_signals : process_signals()) &= ~signal_bit(number);

@@ -11,7 +11,8 @@ void put_report(Text& out, const Story& story, const RunSummary& run, bool run_h
                 const char* program);
 
 // Prints it on stderr and ends the process, so that the engine saves the input. With exit_on_finding=0 each signature
-// is printed once, counted, and the run goes on; but who has freed what is in use goes no further: nothing that it does from then on is bound to end. A suppressed one is none: nothing happens. A story without a header only prints, and whoever reports goes on.
+// is printed once, counted, and the run goes on; but a run that has used or freed what is not its own goes no further, as nothing that it does from then
+// on is bound to end. A suppressed one is none: nothing happens. A story without a header only prints, and whoever reports goes on.
 void report(const Story& story, bool run_has_ended);
 
 // How many were found in this process, and how many different ones.

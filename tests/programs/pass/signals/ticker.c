@@ -33,8 +33,9 @@ HEDDLE_FUZZ_TEST(ticker) {
   sigemptyset(&set);
   sigaddset(&set, SIGALRM);
   pthread_sigmask(SIG_BLOCK, &set, NULL);
-  setitimer(ITIMER_REAL, &every_second, NULL);
-  for (int i = 0; i < 2; ++i) pthread_create(&threads[i], NULL, tick, NULL);
+  pthread_create(&threads[0], NULL, tick, NULL);
+  setitimer(ITIMER_REAL, &every_second, NULL);  // perhaps it waits already
+  pthread_create(&threads[1], NULL, tick, NULL);
   for (int i = 0; i < 2; ++i) pthread_join(threads[i], NULL);
   assert(milliseconds() - begin >= 6000);
   assert(setitimer(ITIMER_REAL, &never, &before) == 0 && before.it_interval.tv_sec == 1);
