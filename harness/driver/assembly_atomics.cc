@@ -24,9 +24,7 @@ bool is_atomic(const unsigned char* code) {
   }
 }
 
-}  // namespace
-
-AssemblyAtomics find_assembly_atomics(const unsigned char* code, size_t size) {
+AssemblyAtomics find_in(const unsigned char* code, size_t size) {
   constexpr unsigned char kLock = 0xF0;
   constexpr size_t kLongest = 4;  // with the prefix, as far as it is looked at
   AssemblyAtomics found;
@@ -40,11 +38,13 @@ AssemblyAtomics find_assembly_atomics(const unsigned char* code, size_t size) {
   return found;
 }
 
+}  // namespace
+
 AssemblyAtomics find_assembly_atomics() {
 #if defined(__x86_64__)
   // With -flto the program may stand behind heddle.
   if (heddle_user_code_begin != nullptr && +heddle_user_code_begin < +heddle_code_begin) {
-    return find_assembly_atomics(heddle_user_code_begin, static_cast<size_t>(heddle_code_begin - heddle_user_code_begin));
+    return find_in(heddle_user_code_begin, static_cast<size_t>(heddle_code_begin - heddle_user_code_begin));
   }
 #endif
   return {};

@@ -16,7 +16,4 @@ struct AssemblyAtomics {
 // locked instructions and plain moves in assembly are not found.
 AssemblyAtomics find_assembly_atomics();
 
-// The same in any code.
-AssemblyAtomics find_assembly_atomics(const unsigned char* code, size_t size);
-
 }  // namespace heddle::driver

@@ -120,9 +120,9 @@ const RunSummary& Engine::run(std::span<const uint8_t> input, Body body) {
   begin(input);
   make_main(body);
   running_ = true;
-  if (time_stamp().present()) time_stamp().trap(true);
+  time_stamp().trap(true);
   fiber::switch_to(threads_[0].fiber);
-  if (time_stamp().present()) time_stamp().execution_ended();
+  time_stamp().execution_ended();
   running_ = false;
   finish();
   return recorder().summary;

@@ -14,6 +14,7 @@
 
 #include "base/raw_syscall.h"
 #include "base/reserved_array.h"
+#include "engine/standard_descriptors.h"
 #include "fiber/fiber.h"
 
 extern "C" {
@@ -25,7 +26,6 @@ extern __attribute__((weak)) FILE* _IO_list_all;
 namespace heddle::rt {
 namespace {
 
-constexpr int kStandard = 3;
 constexpr unsigned kMaxDescriptors = 1024;
 
 struct Captured {
@@ -35,7 +35,7 @@ struct Captured {
   char* text_begin = nullptr;
   char* text = nullptr;
   size_t text_size = 0;
-  int standard[kStandard] = {-1, -1, -1};  // copies
+  StandardDescriptors standard;
   bool open[kMaxDescriptors] = {};
   bool terminal = false;
   FILE* first_stream = nullptr;
@@ -84,8 +84,7 @@ void restore_environment() {
 }
 
 void capture_descriptors() {
-  constexpr int kHigh = 200;
-  for (int i = 0; i < kStandard; ++i) g.standard[i] = fcntl(i, F_DUPFD_CLOEXEC, kHigh);
+  g.standard.copy();
   for (unsigned i = 0; i < kMaxDescriptors; ++i) g.open[i] = fcntl(static_cast<int>(i), F_GETFD) != -1;
 }
 
@@ -98,12 +97,9 @@ void close_range_raw(unsigned first, unsigned last) {
 }
 
 void restore_descriptors() {
-  for (int i = 0; i < kStandard; ++i) {
-    if (g.standard[i] >= 0) raw_syscall(SYS_dup3, static_cast<unsigned>(g.standard[i]), static_cast<unsigned>(i), 0);
-    else raw_syscall(SYS_close, static_cast<unsigned>(i));
-  }
-  unsigned first = kStandard;
-  for (unsigned i = kStandard; i < kMaxDescriptors; ++i) {
+  g.standard.put_back();
+  unsigned first = StandardDescriptors::kCount;
+  for (unsigned i = first; i < kMaxDescriptors; ++i) {
     if (!g.open[i]) continue;
     if (i > first) close_range_raw(first, i - 1);
     first = i + 1;

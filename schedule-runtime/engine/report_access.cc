@@ -70,13 +70,13 @@ bool stack(uint32_t thread, uintptr_t& low, uintptr_t& high) {
 void* leave() {
   Thread* t = tls_thread;
   tls_thread = nullptr;
-  if (time_stamp().present()) time_stamp().trap(false);  // whoever is started now, to look up a position, inherits it
+  time_stamp().trap(false);  // whoever is started now, to look up a position, inherits it
   return t;
 }
 
 void enter(void* left) {
   tls_thread = static_cast<Thread*>(left);
-  if (time_stamp().present()) time_stamp().trap(left != nullptr);
+  time_stamp().trap(left != nullptr);
 }
 
 void end_execution() {

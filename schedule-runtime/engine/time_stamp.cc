@@ -102,28 +102,16 @@ void TimeStamp::initialise() {
   if (present_) g_mend_fault = mend;
 }
 
-void TimeStamp::trap(bool on) {
+void TimeStamp::set(bool on) {
   if (on == trapped_ || !g_faults_are_mended || (on && given_up_)) return;
   trapped_ = on;
   set_trap(on);
 }
 
-void TimeStamp::give_up() {
-  trap(false);
-  given_up_ = true;
-}
-
-void TimeStamp::execution_ended() {
-  trap(false);
-  given_up_ = false;
-}
-
 #else
 
 void TimeStamp::initialise() {}
-void TimeStamp::trap(bool) {}
-void TimeStamp::give_up() {}
-void TimeStamp::execution_ended() {}
+void TimeStamp::set(bool) {}
 
 #endif
 

@@ -14,14 +14,23 @@ class TimeStamp {
  public:
   // Looks for the instruction in all modules. To be called once, before the first execution.
   void initialise();
-  bool present() const { return present_; }
-  // The calling thread runs a program, or no longer does. REQUIRES: present().
-  void trap(bool on);
+  // The calling thread runs a program, or no longer does.
+  void trap(bool on) {
+    if (__builtin_expect(present_, 0)) set(on);
+  }
   // The program handles such faults itself from now on, to the end of the execution: they must not come.
-  void give_up();
-  void execution_ended();
+  void give_up() {
+    trap(false);
+    given_up_ = true;
+  }
+  void execution_ended() {
+    trap(false);
+    given_up_ = false;
+  }
 
  private:
+  void set(bool on);
+
   bool present_ = false, trapped_ = false, given_up_ = false;
 };
 

@@ -7,7 +7,7 @@
 
 #include "base/raw_syscall.h"
 #include "intercept/descriptor_shim.h"
-#include "intercept/standard_descriptors.h"
+#include "intercept/standard_descriptors_change.h"
 
 using namespace heddle::rt;
 using primitives::Description;

@@ -38,13 +38,17 @@ bool never(const Pending&) { return false; }
 
 uint32_t holder_event(const Object& o) { return o.last_acquire_event; }
 
-// Commits the unlocking.
-void give_back(Object& o, Pending& p) {
+void set_free(Object& o) {
   MutexState& s = o.as<MutexState>();
   s.owner = 0;
   s.depth = 0;
   o.holder = 0;
-  s.last_unlock_event = engine().commit(p, {});
+}
+
+// Commits the unlocking.
+void give_back(Object& o, Pending& p) {
+  set_free(o);
+  o.as<MutexState>().last_unlock_event = engine().commit(p, {});
 }
 
 // Whoever is next learns that the owner has died: as if the thread had given the mutex back at its end.
@@ -219,10 +223,8 @@ bool mutex_held_by_current(const Object& mutex) {
 uint32_t mutex_give_up(Object& mutex, uint32_t event) {
   MutexState& s = mutex.as<MutexState>();
   const uint32_t depth = s.depth;
-  s.owner = 0;
-  s.depth = 0;
+  set_free(mutex);
   s.last_unlock_event = event;
-  mutex.holder = 0;
   engine().touched(mutex);
   return depth;
 }

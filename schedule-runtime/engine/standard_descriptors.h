@@ -1,0 +1,30 @@
+// Copies of descriptors 0 to 2, to put them back.
+#pragma once
+
+#include <fcntl.h>
+#include <sys/syscall.h>
+
+#include "base/raw_syscall.h"
+
+namespace heddle::rt {
+
+class StandardDescriptors {
+ public:
+  static constexpr unsigned kCount = 3;
+
+  void copy() {
+    constexpr uintptr_t kHigh = 200;  // where nobody counts on a number
+    for (unsigned i = 0; i < kCount; ++i) copies_[i] = raw_syscall(SYS_fcntl, i, F_DUPFD_CLOEXEC, kHigh);
+  }
+  void put_back() const {
+    for (unsigned i = 0; i < kCount; ++i) {
+      if (copies_[i] >= 0) raw_syscall(SYS_dup3, static_cast<uintptr_t>(copies_[i]), i, 0);
+      else raw_syscall(SYS_close, i);
+    }
+  }
+
+ private:
+  long copies_[kCount] = {-1, -1, -1};  // negative: it was closed
+};
+
+}  // namespace heddle::rt
