@@ -51,7 +51,7 @@ set(HEDDLE_WRAP_PROGRAM -Wl,--wrap=main -Wl,-u,main)
 foreach(_heddle_name TestOneInput CustomMutator CustomCrossOver Initialize)
   list(APPEND HEDDLE_WRAP_PROGRAM -Wl,--wrap=LLVMFuzzer${_heddle_name})
 endforeach()
-foreach(_heddle_name __tsan __wrap___sanitizer_cov __sanitizer_cov __sancov)
+foreach(_heddle_name __tsan heddle_assembly __wrap___sanitizer_cov __sanitizer_cov __sancov)
   list(APPEND HEDDLE_WRAP_PROGRAM "-Wl,--export-dynamic-symbol=${_heddle_name}_*")
 endforeach()
 
@@ -101,6 +101,8 @@ function(heddle_instrument target)
     # A comparison on the way back to the head of its loop is left out with the blocks that need no counter. Stacks of fibers have no depth to tell.
     list(APPEND flags -fsanitize-coverage=no-prune -fno-sanitize-coverage=stack-depth)
   endif()
+  # Nothing may come before `module` in a source of a module: inline assembly in such a target is not seen.
+  list(APPEND flags "$<$<NOT:$<BOOL:$<TARGET_PROPERTY:CXX_MODULE_SETS>>>:SHELL:-include heddle/detail/assembly_atomics.h>")
   target_compile_options(${target} PRIVATE ${flags})
   target_include_directories(${target} PRIVATE ${HEDDLE_INCLUDE_DIR})
   get_target_property(type ${target} TYPE)

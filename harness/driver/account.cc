@@ -83,7 +83,7 @@ void find_assembly_gaps(Gaps& out) {
   const AssemblyAtomics found = find_assembly_atomics();
   if (found.count == 0) return;
   out.gaps.push_back(std::to_string(found.count) + (found.count == 1 ? " atomic instruction" : " atomic instructions") + " in assembly, the first in " + place(found.first) +
-                     ": no other thread goes first there, and nothing is ordered by it; use the compiler's atomics, many libraries can");
+                     ": no other thread goes first there, and nothing is ordered by it; what a source has as inline assembly is seen if heddle's wrapper compiles it");
 }
 
 Gaps& gaps() {

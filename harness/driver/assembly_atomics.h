@@ -1,5 +1,5 @@
-// Atomic instructions in the program's code that nobody announces: the compiler makes calls of heddle out of all that it knows of, so what is left
-// is inline assembly, or was compiled otherwise. No choice stands before them, and they order nothing.
+// Atomic instructions in the program's code that nobody announces: the compiler makes calls of heddle out of all that it knows of, and the assembler calls it
+// before those in inline assembly, so what is left is an assembler file, or was compiled otherwise. No choice stands before them, and they order nothing.
 #pragma once
 
 #include <cstddef>

@@ -155,6 +155,16 @@ bool finds_other(const Pending& p) {
 }
 
 template <typename T>
+void commit_cas(AtomicOp<T>& op, const CasResult<T>& r, uint8_t flags) {
+  op.commit({.outcome = r.swapped ? Outcome::success : Outcome::failure,
+             .value = fold(r.old),
+             .partner = op.source(),
+             .choice = !r.swapped,
+             .flags = flags,
+             .wrote = r.swapped});
+}
+
+template <typename T>
 CasResult<T> atomic_cas(volatile T* a, T expected, T v, int order, int failure_order, bool weak, const Place& place) {
   bool preferred = false;
   const bool spurious = weak && fails_spuriously(a, place, preferred);
@@ -164,13 +174,25 @@ CasResult<T> atomic_cas(volatile T* a, T expected, T v, int order, int failure_o
   AtomicOp<T> op(spec, true);
   const CasResult<T> r = spurious ? CasResult<T>{Machine<T>::load(a), false} : Machine<T>::cas(a, expected, v);
   if (!r.swapped) op.failure_order(failure_order);
-  op.commit({.outcome = r.swapped ? Outcome::success : Outcome::failure,
-             .value = fold(r.old),
-             .partner = op.source(),
-             .choice = !r.swapped,
-             .flags = static_cast<uint8_t>(spurious && preferred ? kEventPreferred : op.preferred()),
-             .wrote = r.swapped});
+  commit_cas(op, r, static_cast<uint8_t>(spurious && preferred ? kEventPreferred : op.preferred()));
   return r;
+}
+
+// Operations that an instruction of the program's own does (inline assembly), right after these: `result` says what it makes of a value.
+template <typename T, typename Result>
+void foretell_rmw(const volatile T* a, const Result& result, const Place& place) {
+  AtomicOp<T> op(Kind::atomic_rmw, a, __ATOMIC_SEQ_CST, true, place);
+  const T old = Machine<T>::load(a);
+  op.commit({.value = fold(old), .partner = op.source(), .wrote = result(old) != old});
+}
+template <typename T>
+void foretell_cas(const volatile T* a, T expected, const Place& place) {
+  OpSpec spec = AtomicOp<T>::spec_of(Kind::atomic_cas, a, __ATOMIC_SEQ_CST, place);
+  spec.detail = reinterpret_cast<uintptr_t>(&expected);
+  prefer_outcome(spec, finds_expected<T>, finds_other<T>);
+  AtomicOp<T> op(spec, true);
+  const T old = Machine<T>::load(a);
+  commit_cas(op, CasResult<T>{old, old == expected}, op.preferred());
 }
 
 void atomic_fence(int order, const Place& place);

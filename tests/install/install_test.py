@@ -124,6 +124,21 @@ class Installed(unittest.TestCase):
                       f"-Wl,-rpath,{self.root}", "-o", self.root / "with_library")
         self.fuzzes(self.root / "with_library")
 
+    def test_wrapper_compiles_modules(self):
+        # Nothing may come before their first line, also not what lets inline assembly announce itself.
+        sources = {"counter.cppm": "module;\n#include <atomic>\nexport module counter;\nexport int count();\n",
+                   "counter_body.cc": "module counter;\nint count() { return 1; }\n",
+                   "counter_fuzz.cc": "#include <cstddef>\n#include <cstdint>\nimport counter;\n"
+                                      "extern \"C\" int LLVMFuzzerTestOneInput(const uint8_t*, size_t) { return count() - 1; }\n"}
+        for name, text in sources.items():
+            (self.root / name).write_text(text)
+        flags = ["-std=c++20", f"-fmodule-file=counter={self.root}/counter.pcm"]
+        self.succeeds(self.wrapper(), "-std=c++20", "--precompile", self.root / "counter.cppm", "-o", self.root / "counter.pcm")
+        self.succeeds(self.wrapper(), *flags, "-c", self.root / "counter_body.cc", "-o", self.root / "counter_body.o")
+        self.succeeds(self.wrapper(), *flags, "-c", self.root / "counter_fuzz.cc", "-o", self.root / "counter_fuzz.o")
+        self.succeeds(self.wrapper(), self.root / "counter_body.o", self.root / "counter_fuzz.o", "-o", self.root / "counter_fuzz")
+        self.succeeds(self.root / "counter_fuzz", "-runs=10")
+
     def test_wrapper_shows_what_it_does(self):
         out = self.succeeds(self.wrapper(), "--heddle-show", "a.cc", "-o", "a", cwd=self.root)
         self.assertIn("-Xclang -fsanitize=thread", out)

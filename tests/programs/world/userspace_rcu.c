@@ -3,7 +3,7 @@
 // Userspace RCU, compiled from its sources: readers follow a pointer, a writer replaces what it points to and reclaims the old one after a grace
 // period. Misuse: no grace period.
 //
-// Its own atomics are inline assembly and volatile accesses: read-side sections are seen as the plain accesses they are.
+// Its read-modify-write operations are inline assembly, which announces itself; read-side sections are volatile accesses, seen as the plain ones they are.
 #include <assert.h>
 #include <pthread.h>
 #include <stdint.h>

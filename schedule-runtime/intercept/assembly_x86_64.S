@@ -1,0 +1,103 @@
+// heddle_assembly_operation(): called before an atomic instruction in inline assembly (heddle/detail/assembly_atomics.h). Nobody expects a call
+// there, so every register, the flags and the vector state come back as they were, whatever other threads do meanwhile.
+#if defined(__x86_64__)
+
+        // What the operation may change of it: x87, SSE, AVX and AVX-512 (the bits of XCR0).
+        .set kVectorState, 0xe7
+        // As much as that takes in xsave's standard layout.
+        .set kVectorBytes, 2688
+
+        .text
+        .globl heddle_assembly_operation
+        .type heddle_assembly_operation, @function
+        .p2align 4
+heddle_assembly_operation:
+        .cfi_startproc
+        endbr64
+        pushq %rbp
+        .cfi_adjust_cfa_offset 8
+        .cfi_rel_offset %rbp, 0
+        movq %rsp, %rbp
+        .cfi_def_cfa_register %rbp
+        pushfq
+        pushq %r15
+        movq _ZN6heddle2rt10tls_threadE@GOTTPOFF(%rip), %r15
+        cmpq $0, %fs:(%r15)
+        je 2f
+        // The layout of AssemblyRegisters, from its end.
+        pushq %r14
+        pushq %r13
+        pushq %r12
+        pushq %r11
+        pushq %r10
+        pushq %r9
+        pushq %r8
+        pushq %rdi
+        pushq %rsi
+        pushq (%rbp)
+        leaq 144(%rbp), %rsi            // the stack pointer at the instruction: behind our frame and the red zone
+        pushq %rsi
+        pushq %rbx
+        pushq %rdx
+        pushq %rcx
+        pushq %rax
+        movq %rsp, %rdi
+        movq 8(%rbp), %rsi
+        subq $kVectorBytes, %rsp
+        andq $-64, %rsp
+        movq %rsp, %rbx
+        cld
+        cmpb $0, heddle_assembly_has_xsave(%rip)
+        je 3f
+        xorl %eax, %eax
+        movq %rax, 512(%rsp)            // the header, of which xsave writes the first word only, and a part of that
+        movq %rax, 520(%rsp)
+        movq %rax, 528(%rsp)
+        movq %rax, 536(%rsp)
+        movq %rax, 544(%rsp)
+        movq %rax, 552(%rsp)
+        movq %rax, 560(%rsp)
+        movq %rax, 568(%rsp)
+        movl $kVectorState, %eax
+        xorl %edx, %edx
+        xsave (%rsp)
+        movq %rbp, %rdx
+        call heddle_before_assembly_operation
+        movl $kVectorState, %eax
+        xorl %edx, %edx
+        xrstor (%rbx)
+1:
+        leaq -136(%rbp), %rsp
+        popq %rax
+        popq %rcx
+        popq %rdx
+        popq %rbx
+        addq $16, %rsp
+        popq %rsi
+        popq %rdi
+        popq %r8
+        popq %r9
+        popq %r10
+        popq %r11
+        popq %r12
+        popq %r13
+        popq %r14
+2:
+        popq %r15
+        popfq
+        popq %rbp
+        .cfi_def_cfa %rsp, 8
+        ret
+3:
+        .cfi_def_cfa %rbp, 16
+        fxsave (%rsp)
+        movq %rbp, %rdx
+        call heddle_before_assembly_operation
+        fxrstor (%rbx)
+        jmp 1b
+        .cfi_endproc
+        .size heddle_assembly_operation, . - heddle_assembly_operation
+
+#endif
+
+        .section .note.GNU-stack, "", %progbits
