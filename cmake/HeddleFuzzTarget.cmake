@@ -165,7 +165,20 @@ function(_heddle_add_target name engine asan libraries)
   target_link_libraries(${name} PRIVATE ${libraries} ${runtime} ${main} m pthread dl -no-pie)
 endfunction()
 
+# CMake's release types switch assert() off, and so a good part of what could be found. Said once, to projects that use heddle.
+function(_heddle_say_without_asserts)
+  string(TOUPPER "${CMAKE_BUILD_TYPE}" type)
+  get_property(said GLOBAL PROPERTY HEDDLE_SAID_WITHOUT_ASSERTS)
+  if(said OR PROJECT_NAME STREQUAL "heddle" OR NOT "${CMAKE_CXX_FLAGS} ${CMAKE_CXX_FLAGS_${type}}" MATCHES "-DNDEBUG")
+    return()
+  endif()
+  set_property(GLOBAL PROPERTY HEDDLE_SAID_WITHOUT_ASSERTS ON)
+  message(NOTICE "heddle: CMAKE_BUILD_TYPE=${CMAKE_BUILD_TYPE} switches assert() off (-DNDEBUG): what only an assertion would show is not found. "
+    "Debug keeps it on, and so does target_compile_options(... -UNDEBUG)")
+endfunction()
+
 function(heddle_add_fuzz_target name)
+  _heddle_say_without_asserts()
   cmake_parse_arguments(arg "ASAN;NO_AFL" "ENGINE" "LIBRARIES" ${ARGN})
   if(arg_ENGINE AND NOT arg_ENGINE MATCHES "^(libfuzzer|afl|standalone)$")
     message(FATAL_ERROR "heddle_add_fuzz_target(${name}): unknown ENGINE '${arg_ENGINE}': libfuzzer, afl or standalone")

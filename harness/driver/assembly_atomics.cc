@@ -17,7 +17,6 @@ bool is_atomic(const unsigned char* code) {
   switch (code[1]) {
     case 0xB0: case 0xB1:  // cmpxchg
     case 0xC0: case 0xC1:  // xadd
-    case 0xC7:             // cmpxchg8b, cmpxchg16b
       return true;
     default:
       return false;

@@ -85,6 +85,7 @@ uint64_t beside(Context& c, uint64_t from, uint64_t to) {
 struct Match {
   size_t at, width;
   bool big_endian;
+  uint8_t zero = 0;  // what stands for 0: of a digit in text, '0'
 };
 
 // What was read last before the comparison is likely what was compared.
@@ -107,6 +108,10 @@ bool put_number(Context& c, const Comparison& seen, uint64_t from, uint64_t to) 
       find(c, encoded(from, width, big_endian), [&](size_t at) { matches.push_back({at, width, big_endian}); });
     }
   }
+  // A digit's value, as parsers of text make it of a character.
+  if (const uint64_t character = low(from + '0', size); to <= 9 && character <= 0xFF) {
+    find(c, encoded(character, 1, false), [&](size_t at) { matches.push_back({at, 1, false, '0'}); });
+  }
   const bool length = size >= 4 && from == c.schedule.payload.size();
   if (length && c.rng.chance(1, matches.empty() ? 1 : 2)) {
     resize(c, beside(c, from, to));
@@ -116,6 +121,7 @@ bool put_number(Context& c, const Comparison& seen, uint64_t from, uint64_t to) 
   const Match& m = pick(c, matches, seen.near);
   if (from == to && c.rng.chance(3, 4)) return false;  // the way that this opened has been gone
   if (from == to || c.rng.chance(1, 4)) to = low(beside(c, from, to), size);
+  to = low(to + m.zero, size);
   if (!fits(to, size, m.width)) return false;
   overwrite(c, m.at, encoded(to, m.width, m.big_endian));
   go_on_behind(c, m.at + m.width);

@@ -86,11 +86,16 @@ class Engine {
   // to what main has left is worth seeing, but a thread that works for ever must not make every execution as long as it may be.
   static constexpr uint32_t kSettleOperations = 20'000;
   static constexpr uint32_t kMaxThreads = Recorder::kMaxThreads;
-  // Operations that teach a thread nothing, one after another, until it counts as spinning. By the seed, one thread in four is patient: the
-  // C++ library looks at an atomic some twenty times, yields among them, before its thread sleeps, and if nobody were ever let through to that
-  // sleep, no notification could ever be missed.
+  // Operations that teach a thread nothing, one after another, until it counts as spinning. By the seed, one thread in four is patient, five times as
+  // long, one in four of these five times longer still, and so on: the C++ library looks at an atomic some twenty times, yields among them, before its
+  // thread sleeps, adaptive locks a hundred times or a thousand, and if nobody were ever let through to that sleep, no notification could ever be missed.
   static constexpr uint32_t kSpinThreshold = 8;
-  static constexpr uint32_t kPatientSpinThreshold = 40;
+  static constexpr uint32_t kPatience = 5, kMostPatient = 3;
+  static uint32_t spin_threshold(uint64_t draw) {
+    uint32_t threshold = kSpinThreshold;
+    for (uint32_t i = 0; i < kMostPatient && (draw & 3) == 0; ++i, draw >>= 2) threshold *= kPatience;
+    return threshold;
+  }
 
   const RunSummary& run(std::span<const uint8_t> input, Body body);
   // What the first execution would do once, before it captures the initial state: for a process that forks others.

@@ -109,6 +109,7 @@ struct Thread {
   bool alone;              // no other thread has existed yet; and those to come will all know of what was done until then
   bool sampling;           // counts the places that it accesses, as if it were not alone
   PlainPath plain_path;
+  char name[16];           // as the kernel keeps names; empty: the program's
   uint8_t writes_to_tell;  // of a thread that is alone: how many of its next writes may yet tell the engine of something new
   PlainQuota* quota;       // tls_quota of its fiber; null until it runs
   uint32_t plain_accesses; // whole windows of them since the last visible operation

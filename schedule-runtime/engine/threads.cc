@@ -29,9 +29,9 @@ Thread* Engine::create_thread(void* (*start)(void*), void* argument, bool detach
   t.index = index;
   t.id = parent != nullptr ? child_thread(parent->id, parent->children++) : kMainThread;
   t.parent = parent != nullptr ? parent : &t;
+  if (parent != nullptr) memcpy(t.name, parent->name, sizeof t.name);
   t.blocked_signals = parent != nullptr ? parent->blocked_signals : initially_blocked_;
-  const bool patient = (mix(mix(schedule_.seed, 0x9A71E27), t.id) & 3) == 0;
-  t.spin_threshold = patient ? kPatientSpinThreshold : kSpinThreshold;
+  t.spin_threshold = spin_threshold(mix(mix(schedule_.seed, 0x9A71E27), t.id));
   t.state = ThreadState::live;
   t.detached = detached;
   t.start = start;

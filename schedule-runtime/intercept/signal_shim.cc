@@ -186,10 +186,11 @@ HEDDLE_SHIM int sigpending(sigset_t* set) noexcept {
 HEDDLE_SHIM int raise(int number) noexcept { return controlled() ? deliver(number, false, HEDDLE_HERE) : real_raise(number); }
 
 HEDDLE_SHIM int pthread_kill(pthread_t thread, int number) noexcept {
-  if (!controlled() || number == 0) return real_pthread_kill(thread, number);
+  if (!controlled()) return real_pthread_kill(thread, number);
   Thread* const to = engine().thread_of(thread);
-  if (to == nullptr || to->state == ThreadState::finished) return ESRCH;
+  if (to == nullptr) return ESRCH;
   if (number < 0 || number >= NSIG) return EINVAL;
+  if (number == 0 || to->state == ThreadState::finished) return 0;  // glibc since 2.34: not joined yet, so still a thread
   const sighandler_t handler = signal_action(number).sa_handler;
   if (to != current_thread() && (to->blocked_signals & bit(number)) != 0) {
     if (handler != SIG_IGN) primitives::signal_send(to, number, HEDDLE_HERE);

@@ -59,7 +59,7 @@ void sleep_until(uint64_t deadline, const Place& place) {
 
 void yield(const Place& place, uint32_t value) {
   Thread& t = *current_thread();
-  // A patient thread's yields let nobody else go first: see Engine::kPatientSpinThreshold.
+  // A patient thread's yields let nobody else go first: see Engine::spin_threshold.
   if (t.spin_threshold != Engine::kSpinThreshold && t.stale_ops < t.spin_threshold) {
     ++t.stale_ops;
     return;

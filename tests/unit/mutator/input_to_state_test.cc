@@ -82,6 +82,14 @@ TEST(InputToState, NegativeNumbersFitIntoTheirWidth) {
   EXPECT_GT(children("ab\x03", {numbers(1, 4, 3, 0xFFFFFFFE)}).count("ab\xFE"), 100u);
 }
 
+TEST(InputToState, ADigitStandsForItsValue) {
+  // c - '0' == 3, as parsers of text have it; what stood there need not have been a digit.
+  EXPECT_GT(children("SNAP 7", {numbers(1, 4, 7, 3)}).count("SNAP 3"), 100u);
+  EXPECT_GT(children("SNAP x", {numbers(1, 4, 'x' - '0', 3)}).count("SNAP 3"), 100u);
+  EXPECT_GT(children("SNAP !", {numbers(1, 4, static_cast<uint32_t>('!' - '0'), 3)}).count("SNAP 3"), 100u);
+  EXPECT_EQ(children("SNAP 7", {numbers(1, 4, 7, 1000)}).count("SNAP \x18"), 0u);
+}
+
 TEST(InputToState, PrefersTheByteThatWasReadLast) {
   Comparison c = numbers(1, 1, 'a', 'H');
   c.near = 2;

@@ -1,0 +1,72 @@
+// Names of controlled threads: the kernel's belongs to its own thread, on which all of them run.
+#include <errno.h>
+#include <pthread.h>
+#include <stdarg.h>
+#include <string.h>
+#include <sys/prctl.h>
+
+#include "intercept/real.h"
+#include "engine/engine.h"
+
+using namespace heddle::rt;
+
+HEDDLE_REAL(pthread_setname_np);
+HEDDLE_REAL(pthread_getname_np);
+HEDDLE_REAL(prctl);
+
+namespace {
+
+constexpr size_t kSize = sizeof Thread::name;
+
+// Until it gets one, a thread has its creator's, and the first one the program's.
+const char* name_of(const Thread& t, char (&programs)[kSize]) {
+  if (t.name[0] != 0) return t.name;
+  real_pthread_getname_np(pthread_self(), programs, kSize);
+  return programs;
+}
+
+void copy_name(char* to, const char* from) {
+  const size_t length = strnlen(from, kSize - 1);
+  memcpy(to, from, length);
+  to[length] = 0;
+}
+
+}  // namespace
+
+HEDDLE_SHIM int pthread_setname_np(pthread_t thread, const char* name) noexcept {
+  if (current_thread() == nullptr) return real_pthread_setname_np(thread, name);
+  Thread* const t = engine().thread_of(thread);
+  if (t == nullptr) return ESRCH;
+  if (strlen(name) >= kSize) return ERANGE;
+  copy_name(t->name, name);
+  return 0;
+}
+
+HEDDLE_SHIM int pthread_getname_np(pthread_t thread, char* name, size_t size) noexcept {
+  if (current_thread() == nullptr) return real_pthread_getname_np(thread, name, size);
+  const Thread* const t = engine().thread_of(thread);
+  if (t == nullptr) return ESRCH;
+  if (size < kSize) return ERANGE;
+  char programs[kSize];
+  copy_name(name, name_of(*t, programs));
+  return 0;
+}
+
+HEDDLE_SHIM int prctl(int option, ...) noexcept {
+  va_list list;
+  va_start(list, option);
+  const unsigned long first = va_arg(list, unsigned long), second = va_arg(list, unsigned long), third = va_arg(list, unsigned long),
+                      fourth = va_arg(list, unsigned long);
+  va_end(list);
+  Thread* const t = current_thread();
+  if (t != nullptr && option == PR_SET_NAME) {  // what is longer is cut
+    copy_name(t->name, reinterpret_cast<const char*>(first));
+    return 0;
+  }
+  if (t != nullptr && option == PR_GET_NAME) {
+    char programs[kSize];
+    copy_name(reinterpret_cast<char*>(first), name_of(*t, programs));
+    return 0;
+  }
+  return real_prctl(option, first, second, third, fourth);
+}
