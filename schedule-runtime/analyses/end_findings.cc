@@ -3,7 +3,17 @@
 namespace heddle::rt {
 namespace {
 constinit Story g_story;
+
+bool reads(Kind kind) { return kind == Kind::rwlock_rdlock || kind == Kind::rwlock_tryrdlock || kind == Kind::annotated_rdlock; }
+
+// A reader waits for a reader: a writer has come in between.
+bool behind_a_writer(const RunSummary& run, const Event& wait, uint32_t holder) {
+  if (!reads(wait.kind)) return false;
+  const uint32_t taken = acquisition(run, wait.object, holder);
+  return taken != kNoEvent && reads(run.events[taken].kind);
 }
+
+}  // namespace
 
 Story& scratch_story() { return g_story; }
 
@@ -27,6 +37,7 @@ void put_wait(Text& out, const RunSummary& run, uint32_t event) {
     const bool ended = static_cast<ThreadEnd>(run.threads[awaited].state) == ThreadEnd::finished;
     out.put(ended ? " held when it ended" : " holds");
   }
+  if (behind_a_writer(run, e, awaited)) out.put(" for reading (a writer has come in between, and goes first)");
 }
 
 void add_event_stack(Story& story, const RunSummary& run, uint32_t event, bool signs, const char* what) {

@@ -38,7 +38,8 @@ Object* Engine::find_object(uintptr_t address) {
 // Memory that holds an object is written over or changes hands. One that stands for plain memory lives on under writes.
 bool Engine::object_overwritten(uintptr_t address, bool written) {
   const Object* o = engine().find_object(address);
-  if (o != nullptr && written && o->family == Family::plain) return false;
+  // A futex is whoever waits at a word: storing to the word, as its users do, with an atomic or without, leaves them there.
+  if (o != nullptr && written && (o->family == Family::plain || o->family == Family::futex)) return false;
   engine().forget_object(address);
   // An annotation is about what the memory is used for, which writing does not end.
   const uint32_t* annotated = g_engine.object_by_address_.find(annotated_key(address));

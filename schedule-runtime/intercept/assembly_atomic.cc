@@ -1,5 +1,6 @@
 // Atomic instructions in inline assembly: a choice point stands before each, and what it will do is recorded. The instruction itself comes right
 // after, before any other thread's turn, so what is foretold is what happens.
+#if defined(__x86_64__)
 #include <cpuid.h>
 
 #include "base/options.h"
@@ -9,8 +10,6 @@
 #include "primitives/timing.h"
 
 using namespace heddle::rt;
-
-#if defined(__x86_64__)
 
 extern "C" {
 __attribute__((visibility("hidden"))) uint8_t heddle_assembly_has_xsave = 0;
@@ -37,8 +36,9 @@ void foretell(const AtomicInstruction& i, const Place& place) {
 // `lock; addl $0, (%rsp)` and its like: the word does not matter, nor does it change.
 bool is_fence(const AtomicInstruction& i, const AssemblyRegisters& registers) {
   constexpr uint64_t kNear = 4096;
+  constexpr int kStackPointer = 4;
   const bool changes_nothing = i.operand == 0 && (i.operation == AtomicInstruction::Operation::add || i.operation == AtomicInstruction::Operation::bit_or);
-  return changes_nothing && i.address - registers.general[4] + kNear < 2 * kNear;
+  return changes_nothing && i.address - registers.general[kStackPointer] + kNear < 2 * kNear;
 }
 
 }  // namespace

@@ -5,8 +5,8 @@
 #include <string.h>
 #include <sys/prctl.h>
 
-#include "intercept/real.h"
 #include "engine/engine.h"
+#include "intercept/real.h"
 
 using namespace heddle::rt;
 

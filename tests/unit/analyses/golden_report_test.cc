@@ -80,6 +80,16 @@ RunBuilder opposite_locks() {
 TEST_F(GoldenReport, Deadlock) { expect_found(find_deadlock, "deadlock", opposite_locks().run()); }
 TEST_F(GoldenReport, DeadlockNarrow) { expect_found(find_deadlock, "deadlock_narrow", opposite_locks().run(), 60); }
 
+TEST_F(GoldenReport, ReaderBehindAWriter) {
+  RunBuilder b;
+  const uint32_t t = b.thread(0, 10), u = b.thread(0, 11), l = b.object();
+  b.lock(t, l, 20, Kind::rwlock_rdlock);
+  b.block(0, Kind::thread_join, b.object_of(t), 12);
+  b.block(u, Kind::rwlock_wrlock, l, 30);
+  b.block(t, Kind::rwlock_rdlock, l, 21);
+  expect_found(find_deadlock, "reader_behind_writer", b.run());
+}
+
 TEST_F(GoldenReport, SeveralFiles) {
   set_position_source(in_several_files);
   expect_found(find_deadlock, "several_files", opposite_locks().run(), 120);

@@ -59,9 +59,9 @@ class RunBuilder {
     return index;
   }
 
-  uint32_t lock(uint32_t thread, uint32_t mutex, uint32_t line) {
+  uint32_t lock(uint32_t thread, uint32_t mutex, uint32_t line, Kind kind = Kind::mutex_lock) {
     objects_[mutex].holder = thread + 1;
-    return op(thread, Kind::mutex_lock, mutex, line);
+    return op(thread, kind, mutex, line);
   }
   uint32_t unlock(uint32_t thread, uint32_t mutex, uint32_t line) {
     objects_[mutex].holder = 0;
