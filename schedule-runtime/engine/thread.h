@@ -109,7 +109,6 @@ struct Thread {
   bool alone;              // no other thread has existed yet; and those to come will all know of what was done until then
   bool sampling;           // counts the places that it accesses, as if it were not alone
   PlainPath plain_path;
-  char name[16];           // as the kernel keeps names; empty: the program's
   uint8_t writes_to_tell;  // of a thread that is alone: how many of its next writes may yet tell the engine of something new
   PlainQuota* quota;       // tls_quota of its fiber; null until it runs
   uint32_t plain_accesses; // whole windows of them since the last visible operation
@@ -121,6 +120,7 @@ struct Thread {
   uintptr_t outer_pc;      // the user's call into a library function that is shimmed itself; 0: none
   void (*at_end)(Thread&); // what a primitive has to do when the thread's own destructors have run; null: nothing
   SpinMemory spin;
+  char name[16];           // as the kernel keeps names; empty: the program's
   uint64_t blocked_signals, pending_signals;  // one bit each, the lowest for signal 1
   ShadowStack stack;       // its memory stays with the slot over executions
 

@@ -25,10 +25,11 @@ const char* name_of(const Thread& t, char (&programs)[kSize]) {
   return programs;
 }
 
+// By hand: strnlen is a shim of ours, for which a thread's record would be the program's memory.
 void copy_name(char* to, const char* from) {
-  const size_t length = strnlen(from, kSize - 1);
-  memcpy(to, from, length);
-  to[length] = 0;
+  size_t i = 0;
+  for (; i < kSize - 1 && from[i] != 0; ++i) to[i] = from[i];
+  to[i] = 0;
 }
 
 }  // namespace
