@@ -3,6 +3,7 @@
 
 #include "memory/race_detector.h"
 #include "memory/recent_accesses.h"
+#include "memory/touch.h"
 #include "trace/finding.h"
 
 namespace heddle::rt {
@@ -114,7 +115,9 @@ void Engine::post(Pending& p) {
   if (p.may_go != nullptr && p.object != nullptr) link(p);
   set_ready(p, can_go || p.may_time_out_early || p.deadline <= now_);
   const uint16_t roles = kind_info(p.kind).roles;
-  p.idle = ((roles & kYields) != 0 && p.may_go == nullptr) || p.owner->stale_ops >= p.owner->spin_threshold;
+  const bool spins = p.owner->stale_ops >= p.owner->spin_threshold;
+  if (spins) turns_on_news();
+  p.idle = spins || ((roles & kYields) != 0 && p.may_go == nullptr);
   if (p.idle) {
     ++idle_count_;
     p.owner->news_seen = news_;
@@ -204,7 +207,11 @@ void Engine::switch_to(Pending& next) {
   e.outcome = how.outcome;
   e.flags |= how.flags;
   const uint32_t index = recorder().add(e, p.context_node);
-  race_detector_event(e, how.partner_thread, p.object != nullptr ? p.object->address : 0, how.bytes, p.owner->ignored.what);
+  if (race_detector_watches()) {
+    race_detector_event(e, how.partner_thread, p.object != nullptr ? p.object->address : 0, how.bytes, p.owner->ignored.what);
+  } else if (kEffects.of[static_cast<uint8_t>(e.kind)].releases && (p.owner->ignored.what & kIgnoreOrder) == 0) {
+    p.owner->next_write_is_new = true;
+  }
   return index;
 }
 
@@ -303,6 +310,7 @@ uint32_t Engine::draw(const OpSpec& spec, uint32_t count, uint32_t first_weight)
 bool Engine::hurries(const OpSpec& spec, uint32_t first_weight, bool& preferred) {
   Thread& t = *tls_thread;
   preferred = false;
+  if (t.hurried_at == news_ + 1) turns_on_news();
   const bool may = t.hurried_at != news_ + 1 && t.hurried_in_row < kHurriesInRow;
   if (!may || choose(spec, 2, first_weight, &preferred) == 0) {
     t.hurried_in_row = 0;

@@ -13,6 +13,7 @@
 
 #include "base/address_map.h"
 #include "base/reserved_array.h"
+#include "engine/judged_orders.h"
 #include "engine/run.h"
 #include "engine/thread.h"
 #include "engine/visible_plain.h"
@@ -77,7 +78,10 @@ struct Commit {
 };
 
 // Why an execution ended.
-enum class EndReason : uint8_t { finished, stuck, livelock, step_bound };
+enum class EndReason : uint8_t {
+  finished, stuck, livelock, step_bound,
+  unwatched,  // it turned on what only the race detector can tell
+};
 
 class Engine {
  public:
@@ -155,6 +159,15 @@ class Engine {
     t.stale_ops = 0;
     stale_choices_ = 0;
   }
+  // The same in an execution that is not watched, where nobody can tell whether the write was new.
+  void may_have_written_shared_memory() { unsure_ = true; }
+  // What happens next turns on whether anything new has happened. If that cannot be told the execution ends here, to be made again, watched.
+  void turns_on_news() {
+    if (__builtin_expect(unsure_, 0)) end_unwatched();
+  }
+  [[noreturn]] void end_unwatched() { end_run(EndReason::unwatched); }
+  // The program is told something that no event says (the time, a random number).
+  void told(uint64_t value) { told_ = mix(told_, value); }
   // An operation on one object changed another (a wait gives its mutex back): asks the ops there again.
   void touched(Object& o) {
     if (o.pending_head != nullptr) reconsider(o);
@@ -207,7 +220,12 @@ class Engine {
   friend struct Ladder;
   friend struct EngineView;
   void begin(std::span<const uint8_t> input);
+  void execute(std::span<const uint8_t> input, Body body, bool watched);
+  bool may_go_unwatched() const;
+  bool ended_well() const;
+  uint64_t order_of_run();
   void finish();
+  void let_go();
   void make_main(Body body);
   void fill(Pending& p, Thread& t, const OpSpec& spec);
   uint32_t record(const Pending& p, const Commit& how);
@@ -258,6 +276,9 @@ class Engine {
   uint32_t last_step_ = 0;     // no further: the step bound, and less when main has finished
   uint64_t now_ = 0;           // virtual ns
   uint32_t idle_count_ = 0;    // pending ops marked idle
+  bool watched_ = true;        // races are looked for also while there are several threads
+  bool unsure_ = false;        // not watched: somebody may have done something new by a plain write
+  uint64_t told_ = 0;          // see told()
   uint32_t news_ = 0;          // grows whenever a thread does or learns something new
   uint32_t waits_lent_ = 0;    // how often time has moved for the sake of a preference
   uint32_t stale_choices_ = 0; // choices since anything new happened, with only spinners and sleepers left
@@ -272,6 +293,7 @@ class Engine {
   AddressMap object_by_address_;
   AddressMap occurrences_;
   VisiblePlain visible_plain_;
+  JudgedOrders judged_orders_;
   AddressMap by_handle_;            // pthread_t -> thread index
   ReservedArray<uint8_t> input_;    // aligned copy of the bytes
 };

@@ -161,11 +161,11 @@ struct Ladder {
   bool patience() {
     ++e.stale_choices_;
     if (e.main_finished_ && e.stale_choices_ > kSettleChoices) {
-      e.end_reason_ = EndReason::finished;
+      e.end_reason_ = e.unsure_ ? EndReason::unwatched : EndReason::finished;
       return false;
     }
     if (e.stale_choices_ > kLivelockChoices) {
-      e.end_reason_ = EndReason::livelock;
+      e.end_reason_ = e.unsure_ ? EndReason::unwatched : EndReason::livelock;
       return false;
     }
     return true;

@@ -2,6 +2,7 @@
 #include <cstring>
 
 #include "base/asan.h"
+#include "base/options.h"
 #include "engine/engine.h"
 #include "engine/initial_state.h"
 #include "engine/left_behind.h"
@@ -10,6 +11,7 @@
 #include "engine/time_stamp.h"
 #include "engine/touched_state.h"
 #include "fiber/thread_exit.h"
+#include "memory/access_notes.h"
 #include "memory/execution_heap.h"
 #include "memory/execution_mappings.h"
 #include "memory/heap_blocks.h"
@@ -54,6 +56,7 @@ void Engine::prepare() {
   object_by_address_.initialise(12);
   occurrences_.initialise(12);
   visible_plain_.initialise();
+  judged_orders_.initialise(kMaxThreads, Recorder::kMaxObjects);
   by_handle_.initialise(8);
   input_.reserve(kMaxInput + 16);
   publish_live_state();
@@ -87,6 +90,9 @@ void Engine::begin(std::span<const uint8_t> input) {
   creators_first_ = rt::creators_first(schedule_);
   enforcement_.begin(schedule_, &Engine::last_write);
   visible_plain_.begin(schedule_.visible_plain);
+  watched_ |= visible_plain_.any();  // such a run is there for its races
+  unsure_ = false;
+  told_ = 0;
   race_detector_begin();
   recent_accesses().hide(visible_plain_.any());
   heap_blocks::begin_execution();
@@ -117,6 +123,21 @@ void Engine::begin(std::span<const uint8_t> input) {
 }
 
 const RunSummary& Engine::run(std::span<const uint8_t> input, Body body) {
+  execute(input, body, !(judged_orders_.likely(executions_) && may_go_unwatched()));
+  if (!watched_) {
+    const bool known = ended_well() && judged_orders_.contains(order_of_run());
+    judged_orders_.learn(known);
+    if (!known) {
+      let_go();
+      execute(input, body, true);
+    }
+  }
+  finish();
+  return recorder().summary;
+}
+
+void Engine::execute(std::span<const uint8_t> input, Body body, bool watched) {
+  watched_ = watched;
   begin(input);
   make_main(body);
   running_ = true;
@@ -124,8 +145,23 @@ const RunSummary& Engine::run(std::span<const uint8_t> input, Body body) {
   fiber::switch_to(threads_[0].fiber);
   time_stamp().execution_ended();
   running_ = false;
-  finish();
-  return recorder().summary;
+}
+
+// Not where it is the program that keeps state from one execution to the next, nor where somebody wants to hear of each race or finding.
+bool Engine::may_go_unwatched() const {
+  return !asan_linked() && !only_once_ && !keeps_everything() && !access_notes().enabled() && options().exit_on_finding;
+}
+
+// All threads have finished, and all that they did is recorded.
+bool Engine::ended_well() const { return end_reason_ == EndReason::finished && live_.size() == 0 && !recorder().full(); }
+
+// With what the program was told beside, and the data bytes if it has read any. Memory that was freed is told from memory of others only where it is
+// held back.
+uint64_t Engine::order_of_run() {
+  const RunSummary& run = recorder().publish();
+  uint64_t order = mix(judged_orders_.order_of(run), told_);
+  if (run.payload_reads != 0) order = mix(order, hash_input(schedule_.payload));
+  return mix(order, Quarantine::chosen(schedule_.seed)) | 1;
 }
 
 void Engine::make_main(Body body) {
@@ -180,7 +216,17 @@ void Engine::finish() {
   summary.races = race_detector_pairs(summary.race_count);
   if (end_reason_ == EndReason::step_bound) summary.flags |= kRunStepBound;
   recorder().publish();
+  if (watched_ && ended_well() && may_go_unwatched()) {
+    const uint64_t order = order_of_run();
+    judged_orders_.learn(judged_orders_.contains(order));
+    if (summary.race_count == 0) judged_orders_.add(order);
+  }
   notify_observers(summary);
+  let_go();
+}
+
+// Of the execution's threads and memory.
+void Engine::let_go() {
   for (Thread& t : threads_) {
     if (t.state == ThreadState::live && t.op.kind == Kind::thread_start) fiber::ignore_leak(t.argument);
     if (t.fiber != nullptr) fiber::release(t.fiber);

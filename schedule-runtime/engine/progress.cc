@@ -25,6 +25,7 @@ void Engine::note_progress(Thread& t, const Pending& p, const Commit& how) {
     const uint32_t learnt = lock ? news_ : how.value ^ static_cast<uint32_t>(how.outcome);
     stale = t.spin.repeated(mix(mix(p.site, p.object_index), static_cast<uint8_t>(p.kind) | (p.may_go != nullptr ? 0x100 : 0)), learnt);
     if ((roles & kThread) != 0) stale = false;
+    if (stale && lock && p.deadline != kNever) turns_on_news();
     if (!stale && !lock) ++news_;
     if ((roles & kHoldsLock) != 0 && !lock) p.object->refused = true;
   }
@@ -45,7 +46,10 @@ void Engine::wake_idle(Kind kind) {
   for (Pending* p : ready_) {
     if (!p->idle) continue;
     const bool spins = p->owner->stale_ops >= p->owner->spin_threshold;
-    if (spins && p->owner->news_seen == news_) continue;
+    if (spins && p->owner->news_seen == news_) {
+      turns_on_news();
+      continue;
+    }
     if (spins) p->owner->stale_ops = p->owner->spin_threshold / 2;
     p->idle = false;
     --idle_count_;
@@ -59,6 +63,7 @@ uint64_t Engine::read_time(Thread& t) {
   const uint64_t step = kCost << doublings;
   advance_time(step < kLongestStep ? step : kLongestStep);
   t.clock_reads = doublings + 1;
+  told(now_);
   return now_;
 }
 

@@ -62,6 +62,7 @@ struct Ignored {
 enum class PlainPath : uint8_t {
   alone,   // all of race detection: see Thread::alone
   shared,  // what the race detector knows already
+  unwatched,  // the race detector itself: see judged_orders.h
   listed,  // the same, if it is not one of those that the input makes visible
   slow,    // nothing: ASan wants each one checked
 };
@@ -110,6 +111,7 @@ struct Thread {
   bool sampling;           // counts the places that it accesses, as if it were not alone
   PlainPath plain_path;
   uint8_t writes_to_tell;  // of a thread that is alone: how many of its next writes may yet tell the engine of something new
+  bool next_write_is_new;  // unwatched: it has published something since it last wrote to memory that others may see
   PlainQuota* quota;       // tls_quota of its fiber; null until it runs
   uint32_t plain_accesses; // whole windows of them since the last visible operation
   uint32_t clock_reads;    // in a row

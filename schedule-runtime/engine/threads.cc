@@ -38,6 +38,11 @@ Thread* Engine::create_thread(void* (*start)(void*), void* argument, bool detach
   t.argument = argument;
   t.ready_slot = -1;
   t.alone = index == 0;
+  t.next_write_is_new = true;
+  if (index == 1 && !watched_) {
+    race_detector_rest();
+    parent->next_write_is_new = true;
+  }
   t.plain_path = plain_path(t);
   t.forget_plain_accesses();
   threads_[0].alone = t.alone;
@@ -91,6 +96,7 @@ Thread* Engine::create_thread(void* (*start)(void*), void* argument, bool detach
 PlainPath Engine::plain_path(const Thread& t) const {
   if (asan_linked()) return PlainPath::slow;
   if (visible_plain_.any()) return PlainPath::listed;
+  if (!race_detector_watches()) return PlainPath::unwatched;
   return t.alone && !t.sampling ? PlainPath::alone : PlainPath::shared;
 }
 

@@ -94,7 +94,7 @@ bool freed_once(const void* block, const Place& place, bool held) {
 void no_longer_accessed(const void* block, size_t size, const Place& place) {
   // Nobody else can have an address of it yet, unless the program gives threads what it has freed before it makes them.
   Thread& t = *current_thread();
-  if (t.alone) return;
+  if (t.alone || !race_detector_watches()) return;
   // What the C library takes for its own purposes it may give back to the system, and the system to anybody.
   if (size >= Quarantine::kTooLarge) return race_detector_forget(reinterpret_cast<uintptr_t>(block), size);
   race_detector_freed(t.index, reinterpret_cast<uintptr_t>(block), size, Engine::spot_of(t, place).site);

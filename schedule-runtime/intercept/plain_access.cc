@@ -109,6 +109,8 @@ __attribute__((noinline)) void forced_choice(Thread& t, const Place& place) {
   if (p.execution != e.executions()) p = {.execution = e.executions()};
   if (recorder().events.size() != p.events) p.limit = Patience::kLowest;
   if (t.plain_accesses < p.limit) return;
+  // How long such a thread goes on turns on how much of what it accesses is new.
+  if (!race_detector_watches() && p.limit >= Patience::kSpinner) e.end_unwatched();
   const uint32_t cap = p.places <= Patience::kFewPlaces ? Patience::kSpinner : Patience::kHighest;
   if (p.limit < cap) p.limit *= 2;
   e.commit(e.arrive({.kind = Kind::spin_pause, .place = place}), {});
@@ -204,6 +206,22 @@ bool matters_alone(Thread& t, uintptr_t address, size_t size, bool write) {
   return tells || over_objects(address, size);
 }
 
+// What counts of an access in an execution that is not watched. Its order has been judged, or will be.
+void unwatched_access(Thread& t, uintptr_t address, size_t size, bool write) {
+  const bool own_stack = t.on_stack(address);
+  if (!own_stack && is_coverage(address)) return;
+  if (write && !own_stack) {
+    if (!t.next_write_is_new) {
+      engine().may_have_written_shared_memory();
+    } else if (!fills_its_own_again(t, address)) {
+      engine().wrote_shared_memory(t);
+      t.next_write_is_new = false;
+    }
+  }
+  if (!write && engine().in_unread_payload(address)) note_payload_read(address, size);
+  if (write && (t.ignored.what & kIgnoreWrites) == 0 && over_objects(address, size)) race_detector_written_over(address, size);
+}
+
 // Counts the access. The window of a thread that is alone ends with either half of its quota; writes that may tell of something new have none.
 [[gnu::always_inline]] inline bool window_is_over(Thread& t, bool write) {
   if (t.plain_path != PlainPath::alone || (write && t.writes_to_tell != 0)) return t.quota->others == 0 || --t.quota->others == 0;
@@ -233,6 +251,7 @@ void rest_of_plain_access(Thread& t, uintptr_t address, size_t size, bool write,
   if (__builtin_expect(is_counter(address), 0)) return;  // it is no access of the program's
   if (__builtin_expect(window_is_over(t, write), 0)) end_of_window(t, place);
   const bool short_way = (address & 7) + size <= 8 && !access_notes().enabled();
+  if (t.plain_path == PlainPath::unwatched) return unwatched_access(t, address, size, write);
   if (t.plain_path == PlainPath::shared && short_way) return shared_access(t, address, size, write, place);
   if (engine().visible_plain().any() && !engine().visible_plain().passes_over(place.pc)) make_visible(t, address, size, write, place);
   if (t.plain_path == PlainPath::listed && !t.alone) {

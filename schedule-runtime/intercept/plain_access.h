@@ -36,9 +36,21 @@ void note_payload_read(uintptr_t address, size_t size);
   return write && t.plain_path == PlainPath::alone && t.on_stack(address);
 }
 [[gnu::always_inline]] inline bool count() { return --tls_quota.others != 0; }
+// In an execution that is not watched: true if nothing counts but how many accesses there are.
+template <bool write>
+[[gnu::always_inline]] inline bool passes_unwatched(Thread& t, uintptr_t address) {
+  if (!write) return !engine().in_unread_payload(address) && count();
+  if (shadow().may_meet_object(address)) return false;
+  if (!t.on_stack(address)) {
+    if (t.next_write_is_new) return false;
+    engine().may_have_written_shared_memory();
+  }
+  return count();
+}
 // Of what passes_alone leaves, on any thread: true if the access is counted, and nothing else is to be done for it.
 template <size_t size, bool write>
 [[gnu::always_inline]] inline bool passes(Thread& t, uintptr_t address) {
+  if (t.plain_path == PlainPath::unwatched) return passes_unwatched<write>(t, address);
   if (t.plain_path != PlainPath::shared) return tells_nothing(t, address, write) && !shadow().may_meet_object(address) && count();
   if (!known_access(t.index, address, size, write)) return false;
   recent_accesses().add(address, size, write);

@@ -28,7 +28,9 @@ constexpr uint64_t kRandomSubject = 0x4A4D;
 
 uint64_t next_random() {
   Thread& t = *current_thread();
-  return heddle::mix(heddle::mix(engine().schedule().seed, kRandomSubject), heddle::mix(t.id, ++t.random_draws));
+  const uint64_t drawn = heddle::mix(heddle::mix(engine().schedule().seed, kRandomSubject), heddle::mix(t.id, ++t.random_draws));
+  engine().told(drawn);
+  return drawn;
 }
 
 void fill_random(void* out, size_t size) {

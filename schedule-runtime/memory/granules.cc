@@ -153,6 +153,16 @@ void Granules::write_over_objects(Granule& g, uintptr_t address, uint8_t mask) {
   }
 }
 
+void Granules::write_over_objects(uintptr_t address, size_t size) {
+  for (uintptr_t at = address, end = address + size; at < end; at = (at | 7) + 1) {
+    Granule* const g = shadow().at(at);
+    if (g == nullptr) return;
+    const uintptr_t next = (at | 7) + 1;
+    const uint8_t mask = mask_of(at, (next < end ? next : end) - at);
+    if (g->objects & mask) write_over_objects(*g, at, mask);
+  }
+}
+
 void Granules::cell(Cell& c, uintptr_t address, Sort sort, uint64_t now) {
   if (sort == Sort::atomic) cells.atomic(c, address, now);
   else if (sort == Sort::read) cells.plain_read(c, address, now);

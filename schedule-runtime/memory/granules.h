@@ -53,6 +53,8 @@ class Granules {
   // The block's granules wait for an access after its end, by `now`, until the memory is forgotten. What raced with that is known already.
   void freed(uintptr_t block, size_t size, uint64_t now);
   bool any_freed() const { return any_freed_; }
+  // What a plain write does to the objects there, and nothing else of it.
+  void write_over_objects(uintptr_t address, size_t size);
   // An object at the address is about to be looked at.
   void check_freed(uintptr_t address, uint64_t now) {
     Granule* const g = shadow().at(address);

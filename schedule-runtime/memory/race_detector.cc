@@ -21,6 +21,7 @@ namespace heddle::rt {
 
 constinit RunningThread g_running = {order::kNoThread, 0};
 constinit Granules g_granules;
+constinit bool g_watches_races = true;
 
 namespace {
 
@@ -248,10 +249,12 @@ void forget_object(uintptr_t address) {
 void race_detector_initialise() { g_detector.initialise(); }
 void race_detector_begin() {
   g_used = nullptr;  // a finding may have cut the last execution short
+  g_watches_races = true;
   g_detector.begin();
 }
+void race_detector_rest() { g_watches_races = false; }
 void race_detector_thread(uint32_t thread, uint32_t parent, uintptr_t stack_low, uintptr_t stack_high) {
-  g_detector.thread(thread, parent);
+  if (race_detector_watches()) g_detector.thread(thread, parent);
   race_detector_forget(stack_low, stack_high - stack_low);
 }
 void race_detector_event(const Event& event, uint32_t partner_thread, uintptr_t address, size_t size, uint8_t ignored) {
@@ -281,6 +284,7 @@ void race_detector_forget(uintptr_t address, size_t size) {
   benign_races().forget(address, size);
   shadow().forget(address, size, &forget_object);
 }
+void race_detector_written_over(uintptr_t address, size_t size) { granules().write_over_objects(address, size); }
 uint32_t race_detector_heard_at(uint32_t thread) { return g_detector.heard_at(thread); }
 void race_detector_unmapped(uint32_t thread, uintptr_t address, size_t size, uintptr_t pc, uint32_t context) {
   g_detector.unmapped(thread, address, size, pc, context);

@@ -16,8 +16,14 @@ namespace heddle::rt {
 
 // Process start.
 void race_detector_initialise();
-// A new execution: everything known of memory is forgotten in O(1).
+// A new execution, which is watched: everything known of memory is forgotten in O(1).
 void race_detector_begin();
+// From now on to the end of the execution nobody tells of events and accesses, and none is judged: all that still counts is where objects begin and end.
+void race_detector_rest();
+extern constinit bool g_watches_races;
+inline bool race_detector_watches() { return g_watches_races; }
+// What of a write to memory counts at rest.
+void race_detector_written_over(uintptr_t address, size_t size);
 // A thread exists from now on (index as in the trace; the main thread is its own parent). Its stack [low, high) holds nothing yet.
 void race_detector_thread(uint32_t thread, uint32_t parent, uintptr_t stack_low, uintptr_t stack_high);
 // How many events came before the thread's latest plain read of what another thread had written since this one began; 0: there was none.

@@ -1,0 +1,59 @@
+// Orders of operations in which the race detector has found nothing: who has watched one need not watch it again.
+//
+// Watching for races is a third of what a short execution costs. But the program decides by its input and by what its threads learn of one
+// another, and races by which of two accesses happens before the other: executions whose operations come in the same order, up to those that do not
+// matter to each other, have the same accesses and the same races. After some thousand executions most orders have come before. So when
+// that is likely, the execution goes unwatched at first; if its order turns out to be one that was never watched, or to have had races, it is made again,
+// watched, and only that counts. Both go the same way: watching changes nothing of what a run does (RUNTIME.md 1).
+//
+// What an unwatched execution cannot know is whether a plain write was new (Engine::wrote_shared_memory), unless it is its thread's first since that last
+// published anything. Where it matters, because somebody seems to spin, the execution is cut there and made again, watched.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "base/reserved_array.h"
+#include "schema/event.h"
+
+namespace heddle::rt {
+
+class JudgedOrders {
+ public:
+  void initialise(size_t threads, size_t objects) {
+    threads_.reserve(threads);
+    objects_.reserve(objects);
+    known_.reserve(kKnown);
+  }
+
+  // The order of a run in which all threads have finished: what each operation found of those before it on its object. Finer than
+  // happens-before, but for loads of an atomic with no store between them, which have none.
+  uint64_t order_of(const RunSummary& run);
+
+  // More than eight in nine orders of the latest executions were known: going unwatched pays where two in three are. One in thirty-two is watched even
+  // so, for the order is not all that a program can go by: it may look at addresses, or at how many data bytes there are.
+  bool likely(uint64_t execution) const { return trust_ >= kLikely && mix(execution, 0x0A0D17) % kAudited != 0; }
+  bool contains(uint64_t order) { return known_[index(order)] == order; }
+  void add(uint64_t order) { known_[index(order)] = order; }
+  // Whether the order of an execution was known.
+  void learn(bool known) {
+    if (!known) trust_ = trust_ > kLoss ? trust_ - kLoss : 0;
+    else if (trust_ < kMost) ++trust_;
+  }
+
+ private:
+  static constexpr size_t kKnown = 1 << 16;  // direct-mapped: a forgotten order is watched once more
+  static constexpr uint32_t kLoss = 8, kLikely = 64, kMost = 128, kAudited = 32;
+  static size_t index(uint64_t order) { return order % kKnown; }
+
+  struct ObjectOrder {
+    uint64_t changed;  // up to its last change
+    uint64_t looked;   // the looks at it since then, in any order
+  };
+  ReservedArray<uint64_t> threads_;
+  ReservedArray<ObjectOrder> objects_;
+  ReservedArray<uint64_t> known_;
+  uint32_t trust_ = 0;
+};
+
+}  // namespace heddle::rt
