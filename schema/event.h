@@ -174,6 +174,7 @@ enum RunFlag : uint32_t {
   kRunFinding = 1 << 4,    // something was reported
   kRunPayloadRead = 1 << 5,  // instrumented code read data bytes
   kRunExited = 1 << 6,     // the body was a whole program that has ended, and its other threads with it, wherever they were
+  kRunFamiliar = 1 << 7,   // its operations came in an order that earlier runs of this process had: all that it shows of them has been reported
 };
 
 // What a run publishes: spans into memory that the publisher owns and that stay valid until the next run begins

@@ -8,23 +8,13 @@ namespace {
 constexpr size_t kFew = 16;  // below, grouping by site costs more than it helps
 }  // namespace
 
-bool reads_value(Kind kind) {
-  const KindInfo& k = kind_info(kind);
-  return k.has(kHoldsLock) || (k.has(kReads) && (k.has(kAtomic) || k.has(kPlain)));
-}
-
-bool writes_value(Kind kind) {
-  const KindInfo& k = kind_info(kind);
-  return k.has(kDropsLock) || (k.has(kWrites) && (k.has(kAtomic) || k.has(kPlain)));
-}
-
 void Relations::build() {
   const KnownRun& run = run_;
   shared_.clear();
   by_site_.clear();
   site_begin_.clear();
   cycles_.clear();
-  cycles_known_ = has_plain_ = false;
+  cycles_known_ = has_plain_ = thread_edges_known_ = false;
   rel1_pairs_ = 0;
   rel2_pairs_ = 0;
   for (auto& order : orders_) order.reset();
@@ -169,7 +159,39 @@ bool Relations::must_precede(uint32_t a, uint32_t b) const {
     const Event &x = event(a), &y = event(b);
     return x.commit_time() != y.commit_time() ? x.commit_time() < y.commit_time() : a < b;
   }
-  return order(order::Relation::must).precedes(a, b);
+  if (!event(a).finished()) return false;
+  if (!thread_edges_known_) find_thread_edges();
+  reached_.assign(run_.threads.size(), kNone);
+  reached_[event(a).thread] = a;
+  for (const ThreadEdge& e : thread_edges_) {
+    if (e.event >= b) break;
+    const uint32_t here = event(e.event).thread;
+    if (e.created) {
+      if (reached_[here] <= e.event) reached_[e.thread] = e.event;
+    } else if (reached_[e.thread] != kNone && e.event < reached_[here]) {
+      reached_[here] = e.event;
+    }
+  }
+  return reached_[event(b).thread] < b;
+}
+
+void Relations::find_thread_edges() const {
+  thread_edges_known_ = true;
+  thread_edges_.clear();
+  // A thread's object is known by its end, which comes before who joins it goes on.
+  auto& thread_of = reached_;
+  thread_of.assign(run_.objects.size(), kNone);
+  for (uint32_t t = 0; t < run_.threads.size(); ++t) {
+    const uint32_t create = run_.threads[t].create_event;
+    if (create < run_.events.size() && event(create).thread != t) thread_edges_.push_back({create, t, true});
+  }
+  for (uint32_t i = 0; i < run_.events.size(); ++i) {
+    const Event& e = event(i);
+    if (e.kind == Kind::thread_exit) thread_of[e.object] = e.thread;
+    const bool joins = e.kind == Kind::thread_join && e.finished() && !order::failed(e.outcome);
+    if (joins && thread_of[e.object] != kNone) thread_edges_.push_back({i, thread_of[e.object], false});
+  }
+  std::sort(thread_edges_.begin(), thread_edges_.end(), [](const ThreadEdge& x, const ThreadEdge& y) { return x.event < y.event; });
 }
 
 const order::RunOrder& Relations::order(order::Relation relation) const {

@@ -51,6 +51,8 @@ class Relations {
   uint32_t find_any(const Element& element) const;
   Element exact(uint32_t e) const;
   Element open(uint32_t e) const;
+  // Is it over in every schedule before the other can be attempted (order::Relation::must)? Asked of a few pairs of each run, and only threads'
+  // beginnings and ends matter: so they are followed from `a` on, and no clocks are made.
   bool must_precede(uint32_t a, uint32_t b) const;
   // The order of the run under that relation; made on first use.
   const order::RunOrder& order(order::Relation relation) const;
@@ -61,6 +63,7 @@ class Relations {
   double rel2_pairs() const { return rel2_pairs_; }
 
  private:
+  void find_thread_edges() const;
   uint32_t operation_of(uint32_t i) const;
   void find_lock_cycles() const;
   void group_by_site() const;
@@ -71,6 +74,14 @@ class Relations {
   std::vector<uint32_t> last_, fill_;  // of build()
   std::vector<uint8_t> is_shared_;
   mutable std::vector<uint32_t> by_site_, site_begin_;  // shared(), grouped
+  // A thread is created, or joined by another, in the order of the run.
+  struct ThreadEdge {
+    uint32_t event, thread;
+    bool created;
+  };
+  mutable std::vector<ThreadEdge> thread_edges_;
+  mutable std::vector<uint32_t> reached_;  // by thread: from which event on it comes after
+  mutable bool thread_edges_known_ = false;
   bool has_plain_ = false;
   size_t rel1_pairs_ = 0;
   double rel2_pairs_ = 0;
@@ -81,7 +92,13 @@ class Relations {
 };
 
 // Reads and writes as reads-from constraints see them: a lock reads the mutex, an unlock writes it.
-bool reads_value(Kind kind);
-bool writes_value(Kind kind);
+inline bool reads_value(Kind kind) {
+  const KindInfo& k = kind_info(kind);
+  return k.has(kHoldsLock) || (k.has(kReads) && (k.has(kAtomic) || k.has(kPlain)));
+}
+inline bool writes_value(Kind kind) {
+  const KindInfo& k = kind_info(kind);
+  return k.has(kDropsLock) || (k.has(kWrites) && (k.has(kAtomic) || k.has(kPlain)));
+}
 
 }  // namespace heddle::mutator

@@ -12,8 +12,8 @@ uint64_t JudgedOrders::order_of(const RunSummary& run) {
   for (uint32_t i = 0; i < run.event_count; ++i) {
     const Event& e = run.events[i];
     const auto how = static_cast<uint64_t>(e.kind) | static_cast<uint64_t>(e.outcome) << 8 |
-                     static_cast<uint64_t>(e.flags & kEventRecursive) << 16 | static_cast<uint64_t>(e.value) << 32;
-    uint64_t now = mix(threads_[e.thread] ^ e.site, how + e.choice);
+                     static_cast<uint64_t>(e.flags & kEventRecursive) << 16 | static_cast<uint64_t>(e.value ^ e.choice) << 32;
+    uint64_t now = threads_[e.thread] + (e.site ^ how);
     // Fences meet each other in the entry of no object.
     if (e.object != 0 || e.kind == Kind::atomic_fence) {
       ObjectOrder& o = objects_[e.object];
@@ -24,6 +24,8 @@ uint64_t JudgedOrders::order_of(const RunSummary& run) {
         now = mix(now, o.changed + o.looked);
         o = {now, 0};
       }
+    } else {
+      now = mix(now, 0);
     }
     // A wait gives its mutex back.
     if (e.kind == Kind::cond_wait) objects_[e.choice] = {mix(now, objects_[e.choice].changed), 0};

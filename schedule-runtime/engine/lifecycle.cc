@@ -127,7 +127,9 @@ const RunSummary& Engine::run(std::span<const uint8_t> input, Body body) {
   if (!watched_) {
     const bool known = ended_well() && judged_orders_.contains(order_of_run());
     judged_orders_.learn(known);
-    if (!known) {
+    if (known) {
+      recorder().summary.flags |= kRunFamiliar;
+    } else {
       let_go();
       execute(input, body, true);
     }

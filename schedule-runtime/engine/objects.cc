@@ -3,6 +3,7 @@
 
 #include "base/elf.h"
 #include "engine/engine.h"
+#include "memory/known_access.h"
 #include "memory/race_detector.h"
 
 namespace heddle::rt {
@@ -54,7 +55,7 @@ void Engine::forget_object(uintptr_t address) {
 }
 
 Object& Engine::object(uintptr_t address, Family family, const Place& place) {
-  if (__builtin_expect(race_detector_any_freed(), 0)) {
+  if (__builtin_expect(granules().any_freed(), 0)) {
     // A futex is known by the address behind its word's.
     race_detector_use(tls_thread->index, address - (family == Family::futex), sites()[spot_of(*tls_thread, place).site].pc, noun(family));
   }

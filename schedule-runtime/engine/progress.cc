@@ -17,6 +17,9 @@ void Engine::note_progress(Thread& t, const Pending& p, const Commit& how) {
     if (p.object->refused) ++news_;
     p.object->refused = false;
     return;
+  } else if ((roles & kThread) != 0) {
+    stale = false;
+    ++news_;
   } else {
     // What this op learnt: the value; and for a lock, whether anybody did anything new since the last time. (That another thread had it
     // in between is no news: two threads that look at a queue in turn and find it empty would keep each other going.) The kind
@@ -24,7 +27,6 @@ void Engine::note_progress(Thread& t, const Pending& p, const Commit& how) {
     const bool lock = (roles & kHoldsLock) != 0 && how.outcome != Outcome::failure;
     const uint32_t learnt = lock ? news_ : how.value ^ static_cast<uint32_t>(how.outcome);
     stale = t.spin.repeated(mix(mix(p.site, p.object_index), static_cast<uint8_t>(p.kind) | (p.may_go != nullptr ? 0x100 : 0)), learnt);
-    if ((roles & kThread) != 0) stale = false;
     if (stale && lock && p.deadline != kNever) turns_on_news();
     if (!stale && !lock) ++news_;
     if ((roles & kHoldsLock) != 0 && !lock) p.object->refused = true;

@@ -11,6 +11,7 @@
 #include "fiber/thread_exit.h"
 #include "memory/heap_blocks.h"
 #include "memory/race_detector.h"
+#include "trace/comparisons.h"
 
 namespace heddle::rt {
 
@@ -39,8 +40,9 @@ Thread* Engine::create_thread(void* (*start)(void*), void* argument, bool detach
   t.ready_slot = -1;
   t.alone = index == 0;
   t.next_write_is_new = true;
-  if (index == 1 && !watched_) {
-    race_detector_rest();
+  if (index == 1) {
+    comparisons().others_run();
+    if (!watched_) race_detector_rest();
     parent->next_write_is_new = true;
   }
   t.plain_path = plain_path(t);

@@ -60,6 +60,10 @@ void collect_features(const RunSummary& run, Collector& collector) {
   g_latest.reserve(kMaxObjects);
   ++g_epoch;
   collector.add(kConstantCounter, Interest::constant);
+  for (uint32_t c = 0; c < run.chain_count && c < kChainCounters; ++c) {
+    if (run.chains[c].realised != 0) collector.add(kFirstChainCounter + c, Interest::chain, run.chains[c].realised);
+  }
+  if (run.flags & kRunFamiliar) return;
   uint64_t order = 0;
   for (uint32_t i = 0; i < run.event_count; ++i) {
     const Event& e = run.events[i];
@@ -89,9 +93,6 @@ void collect_features(const RunSummary& run, Collector& collector) {
     if (writes) latest.write = i;
   }
   if (run.channel_count != 0) collect_channel_features(run, collector);
-  for (uint32_t c = 0; c < run.chain_count && c < kChainCounters; ++c) {
-    if (run.chains[c].realised != 0) collector.add(kFirstChainCounter + c, Interest::chain, run.chains[c].realised);
-  }
   for (uint32_t r = 0; r < run.race_count; ++r) {
     const RacingPair& p = run.races[r];
     collector.add_hashed(mix(mix(p.first ^ kRace, p.second), static_cast<uint64_t>(p.first_writes) << 1 | p.second_writes),

@@ -299,7 +299,6 @@ void race_detector_freed(uint32_t thread, uintptr_t block, size_t size, uint32_t
   race_detector_run(thread);
   granules().freed(block, size, g_running.epoch | Access::what(site, Kind::none, true));
 }
-bool race_detector_any_freed() { return granules().any_freed(); }
 void race_detector_use(uint32_t thread, uintptr_t address, uintptr_t pc, const char* what) {
   race_detector_run(thread);
   g_used = what;

@@ -53,8 +53,8 @@ void race_detector_unmapped(uint32_t thread, uintptr_t address, size_t size, uin
 void race_detector_discarded(uintptr_t address, size_t size);
 // The thread has given the block back: until the memory is forgotten, an access to it is one after its end.
 void race_detector_freed(uint32_t thread, uintptr_t block, size_t size, uint32_t site);
-// Has anything been? Then, before an object is looked at, for what its bytes say is no longer true (`what`: "a mutex", for the report):
-bool race_detector_any_freed();
+// If anything has been (Granules::any_freed): before an object is looked at, for what its bytes say is no longer true (`what`: "a mutex", for the
+// report).
 void race_detector_use(uint32_t thread, uintptr_t address, uintptr_t pc, const char* what);
 // An object of the engine begins at the address: a plain write over it, or memory that changes hands, ends its life.
 void race_detector_object(uintptr_t address);

@@ -26,6 +26,11 @@ class Comparisons {
 
   void initialise() { records_.reserve(kMost); }
   void begin(uint64_t payload_size);
+  // Others run beside the first thread from now on. Before, a small number that is that of the data bytes is most likely just this; counters and states
+  // of threads are small, too.
+  void others_run() {
+    if (length_ <= kSmall) length_ = kNoLength;
+  }
   void end();
   void payload_is_read() { open_ = records_.size() < kMost; }
   // The data byte whose first read this is.
@@ -47,6 +52,7 @@ class Comparisons {
   uint32_t size() const { return static_cast<uint32_t>(records_.size()); }
 
  private:
+  static constexpr uint64_t kSmall = 8;
   static constexpr uint64_t kNoLength = 0x9E3779B97F4A7C15;  // what nobody compares
   // Of a code position these bits are the same wherever it was loaded.
   static constexpr uint32_t kPlaces = 4096;
