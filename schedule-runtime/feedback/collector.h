@@ -12,7 +12,7 @@ namespace heddle::rt {
 enum class Interest : uint8_t { constant, chain, order_class, race, pair, outcome, choice, contention };
 inline constexpr int kInterests = 8;
 
-// The counters: a few fixed ones, the region of the order class, and the rest, into which everything else is hashed.
+// The counters: a few fixed ones, the region of the order class, and the rest, for everything else.
 inline constexpr uint32_t kConstantCounter = 0;
 inline constexpr uint32_t kFirstChainCounter = 1;
 inline constexpr uint32_t kChainCounters = 16;
@@ -21,29 +21,24 @@ inline constexpr uint32_t kOrderCounters = 64;
 inline constexpr uint32_t kFirstHashedCounter = 128;
 inline constexpr uint32_t kHashedCounters = kCounters - kFirstHashedCounter;
 
+// To an engine a feature is a counter with a bucket of its value. So what is hashed, with the bucket of how often it was there, is hashed into all of
+// these: eight times as many as there are counters, most of which would never be higher than 1. Of two that share a counter in one run one is
+// reported, a new one before one that was seen.
 class Collector {
  public:
-  static constexpr uint32_t kMaxTouched = 1024;  // distinct counters looked at in one run
+  static constexpr uint32_t kMaxTouched = 1024;  // distinct things looked at in one run
 
   void begin() {
     ++epoch_;
     touched_ = 0;
   }
-  void add(uint32_t counter, Interest interest, uint32_t amount = 1) {
-    Cell& cell = cells_[counter];
-    if (cell.epoch != epoch_) {
-      if (touched_ == kMaxTouched) return;
-      cell = {epoch_, 0, interest};
-      list_[touched_++] = static_cast<uint16_t>(counter);
-    }
-    const uint32_t value = cell.value + amount;
-    cell.value = value < 255 ? static_cast<uint8_t>(value) : 255;
-  }
+  // One of the fixed counters.
+  void add(uint32_t counter, Interest interest, uint32_t amount = 1) { count(counter, 0, interest, amount); }
   void add_hashed(uint64_t hash, Interest interest) {
-    add(kFirstHashedCounter + static_cast<uint32_t>((hash >> 32) * kHashedCounters >> 32), interest);
+    count(kFirstHashedCounter + static_cast<uint32_t>((hash >> 32) * (kCells - kFirstHashedCounter) >> 32), hash, interest, 1);
   }
 
-  // Writes at most `limit` features to `out` and returns their number. Pairs (counter, bucket) that this process has never
+  // Writes at most `limit` features to `out`, of different counters, and returns their number. Those that this process has never
   // reported come first, then the more telling kinds. `novel`: one of those written was never reported before, which is libFuzzer's own
   // rule for keeping an input.
   uint32_t select(uint32_t limit, Feature* out, bool& novel);
@@ -52,21 +47,35 @@ class Collector {
   uint32_t distinct_seen() const { return distinct_; }
 
  private:
+  static constexpr uint32_t kCells = 4096;  // one for each fixed counter, then by hash
   struct Cell {
+    uint64_t hash;
     uint32_t epoch;
     uint8_t value;
     Interest interest;
   };
 
-  bool unseen(uint16_t counter) const;
-  void report(uint16_t counter, Feature* out, uint32_t& n, bool& novel);
+  void count(uint32_t at, uint64_t hash, Interest interest, uint32_t amount) {
+    Cell& cell = cells_[at];
+    if (cell.epoch != epoch_) {
+      if (touched_ == kMaxTouched) return;
+      cell = {hash, epoch_, 0, interest};
+      list_[touched_++] = static_cast<uint16_t>(at);
+    }
+    const uint32_t value = cell.value + amount;
+    cell.value = value < 255 ? static_cast<uint8_t>(value) : 255;
+  }
+  Feature feature(uint16_t cell) const;
+  bool unseen(Feature f) const;
+  void report(Feature f, Feature* out, uint32_t& n, bool& novel);
 
   uint32_t epoch_ = 0;
   uint32_t touched_ = 0;
-  uint32_t distinct_ = 0;  // pairs ever reported
-  Cell cells_[kCounters] = {};
+  uint32_t distinct_ = 0;  // features ever reported
+  Cell cells_[kCells] = {};
   uint16_t list_[kMaxTouched] = {};
-  uint8_t seen_[kCounters] = {};  // a bit per bucket
+  uint8_t seen_[kCounters] = {};     // a bit per bucket
+  uint32_t reported_[kCounters] = {};  // the epoch of the last run that reported it
 };
 
 }  // namespace heddle::rt
