@@ -26,13 +26,11 @@ void Relations::build() {
   is_shared_.assign(n, 0);
   last_.assign(run.threads.size(), kNone);
   object_begin_.assign(run.objects.size() + 2, 0);
-  auto chainable = [&](const Event& e) { return e.site != kNoSite && !kind_info(e.kind).has(kPassive); };
-  auto listed = [&](const Event& e) {
-    return chainable(e) && e.object != 0 && !kind_info(e.kind).has(kThread);
-  };
+  listed_.clear();
   for (uint32_t i = 0; i < n; ++i) {
     const Event& e = run.events[i];
-    if (!chainable(e)) continue;
+    const KindInfo& kind = kind_info(e.kind);
+    if (e.site == kNoSite || kind.has(kPassive)) continue;
     uint32_t& l = last_[e.thread];
     if (l != kNone) {
       next_[l] = i;
@@ -40,15 +38,15 @@ void Relations::build() {
       ++rel1_pairs_;
     }
     l = i;
-    if (listed(e)) ++object_begin_[e.object + 1];
+    if (e.object == 0 || kind.has(kThread)) continue;
+    ++object_begin_[e.object + 1];
+    listed_.push_back(i);
   }
   for (size_t o = 1; o < object_begin_.size(); ++o) object_begin_[o] += object_begin_[o - 1];
   by_object_.resize(object_begin_.back());
   fill_ = object_begin_;
-  for (uint32_t i = 0; i < n; ++i) {
-    const Event& e = run.events[i];
-    if (!listed(e)) continue;
-    position_[i] = fill_[e.object]++;
+  for (const uint32_t i : listed_) {
+    position_[i] = fill_[run.events[i].object]++;
     by_object_[position_[i]] = i;
   }
   for (uint32_t o = 1; o < run.objects.size(); ++o) {
@@ -61,7 +59,7 @@ void Relations::build() {
     for (uint32_t i : list) is_shared_[i] = 1;
     rel2_pairs_ += static_cast<double>(others) * static_cast<double>(list.size() - others);
   }
-  for (uint32_t i = 0; i < n; ++i) {
+  for (const uint32_t i : listed_) {
     if (!is_shared_[i]) continue;
     shared_.push_back(i);
     has_plain_ |= kind_info(run.events[i].kind).has(kPlain);

@@ -71,7 +71,7 @@ class Relations {
   const KnownRun& run_;
   std::vector<uint32_t> next_, previous_, position_;
   std::vector<uint32_t> object_begin_, by_object_, shared_;
-  std::vector<uint32_t> last_, fill_;  // of build()
+  std::vector<uint32_t> last_, listed_, fill_;  // of build()
   std::vector<uint8_t> is_shared_;
   mutable std::vector<uint32_t> by_site_, site_begin_;  // shared(), grouped
   // A thread is created, or joined by another, in the order of the run.

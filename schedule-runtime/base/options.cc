@@ -36,6 +36,7 @@ constexpr Entry kEntries[] = {
     HEDDLE_FLAG(report_abort, "abort and a failed assertion are a finding; 0: of a whole program, they just end it"),
     HEDDLE_FLAG(exit_on_finding, "end the process at the first finding; 0: report, count, go on"),
     HEDDLE_FLAG(symbolize, "source lines in reports, by llvm-symbolizer"),
+    HEDDLE_FLAG(check_watching, "for tests of heddle: make each execution without the race detector and with it, and end if they differ"),
     HEDDLE_NUMBER(features, "most features that a run reports to the engine"),
     HEDDLE_NUMBER(report_rows, "operations in a report's interleaving before the rest is left out; 0: all"),
     HEDDLE_NUMBER(report_width, "columns of a report; 0: the terminal's, or 120"),

@@ -21,6 +21,7 @@ struct Options {
   bool report_abort = true;     // abort and a failed assertion are a finding
   bool exit_on_finding = true;  // false: report, count, go on (for experiments)
   bool symbolize = true;        // source lines in reports (llvm-symbolizer out of process)
+  bool check_watching = false;  // make each execution unwatched and watched, and compare
   uint32_t features = 48;       // most features per run
   uint32_t report_rows = 60;    // operations in an interleaving; 0: all
   uint32_t report_width = 0;    // columns of a report; 0: terminal or 120

@@ -221,6 +221,7 @@ class Engine {
   friend struct EngineView;
   void begin(std::span<const uint8_t> input);
   void execute(std::span<const uint8_t> input, Body body, bool watched);
+  const RunSummary& run_both_ways(std::span<const uint8_t> input, Body body);
   bool may_go_unwatched() const;
   bool ended_well() const;
   uint64_t order_of_run();

@@ -123,6 +123,7 @@ void Engine::begin(std::span<const uint8_t> input) {
 }
 
 const RunSummary& Engine::run(std::span<const uint8_t> input, Body body) {
+  if (__builtin_expect(options().check_watching, 0)) return run_both_ways(input, body);
   execute(input, body, !(judged_orders_.likely(executions_) && may_go_unwatched()));
   if (!watched_) {
     const bool known = ended_well() && judged_orders_.contains(order_of_run());
@@ -229,6 +230,7 @@ void Engine::finish() {
 
 // Of the execution's threads and memory.
 void Engine::let_go() {
+  notify_let_go();
   for (Thread& t : threads_) {
     if (t.state == ThreadState::live && t.op.kind == Kind::thread_start) fiber::ignore_leak(t.argument);
     if (t.fiber != nullptr) fiber::release(t.fiber);

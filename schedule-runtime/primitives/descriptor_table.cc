@@ -76,7 +76,7 @@ void make_outside(int descriptor, const Description& d) {
 }
 
 // What the execution has left open goes with it, so that the next one gets the same numbers.
-void execution_ended(RunSummary&) {
+void let_go() {
   const bool keeps = keeps_everything();
   for (int i = 0; i < g_end; ++i) {
     if (g_of[i] == nullptr) continue;
@@ -104,7 +104,7 @@ void initialise() {
   g_registered = true;
   g_of.reserve(kDescriptorLimit);
   g_labels.reserve(Recorder::kMaxObjects);
-  add_observer({"descriptors", execution_ended});
+  add_observer({"descriptors", nullptr, nullptr, let_go});
 }
 
 void drop(Stream* s, bool reads) {

@@ -33,4 +33,10 @@ void notify_observers(RunSummary& summary) {
   }
 }
 
+void notify_let_go() {
+  for (int i = 0; i < g_count; ++i) {
+    if (g_observers[i].let_go != nullptr) g_observers[i].let_go();
+  }
+}
+
 }  // namespace heddle::rt

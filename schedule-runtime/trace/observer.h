@@ -10,6 +10,7 @@ struct Observer {
   const char* name;
   void (*execution_ended)(RunSummary& summary);  // may set flags in it; null: not interested
   void (*execution_begins)() = nullptr;
+  void (*let_go)() = nullptr;  // what the execution has left with it goes; also of one that nobody is told of, because it is made again
 };
 
 inline constexpr int kMaxObservers = 16;
@@ -20,5 +21,6 @@ void add_observer(const Observer& observer);
 void leave_out(const Observer& observer);
 void notify_begin();
 void notify_observers(RunSummary& summary);
+void notify_let_go();
 
 }  // namespace heddle::rt
