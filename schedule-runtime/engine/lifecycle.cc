@@ -16,6 +16,7 @@
 #include "memory/quarantine.h"
 #include "memory/race_detector.h"
 #include "memory/recent_accesses.h"
+#include "memory/shared_views.h"
 #include "trace/comparisons.h"
 #include "trace/observer.h"
 
@@ -44,6 +45,10 @@ void Engine::prepare() {
   race_detector_initialise();
   if (!asan_linked()) execution_heap().initialise();  // else nobody asks it
   execution_mappings().initialise();
+  shared_views().initialise([](uintptr_t from, uintptr_t to, size_t of) {
+    race_detector_moved(from, to, of);
+    engine().memory_moved(from, to, of);
+  });
   set_object_sink(&Engine::object_overwritten);
   threads_.reserve(kMaxThreads);
   objects_.reserve(Recorder::kMaxObjects);

@@ -11,6 +11,7 @@
 #include "fiber/thread_exit.h"
 #include "memory/heap_blocks.h"
 #include "memory/race_detector.h"
+#include "memory/shared_views.h"
 
 namespace heddle::rt {
 
@@ -89,7 +90,7 @@ Thread* Engine::create_thread(void* (*start)(void*), void* argument, bool detach
 }
 
 PlainPath Engine::plain_path(const Thread& t) const {
-  if (asan_linked()) return PlainPath::slow;
+  if (asan_linked() || shared_views().any()) return PlainPath::slow;
   if (visible_plain_.any()) return PlainPath::listed;
   return t.alone && !t.sampling ? PlainPath::alone : PlainPath::shared;
 }
