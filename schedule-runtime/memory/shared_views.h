@@ -33,7 +33,6 @@ class SharedViews {
 
     size_t size() const { return end - begin; }
     bool at_home() const { return home == begin; }
-    bool readable() const { return (protection & PROT_READ) != 0; }
     bool writable() const { return (protection & PROT_WRITE) != 0; }
   };
   // The home of that memory is another one from now on.
@@ -63,11 +62,11 @@ class SharedViews {
   bool seen_elsewhere(uintptr_t begin, uintptr_t end) const;
   // The view that the address lies in; null: none.
   const View* at(uintptr_t address) const;
-  // Calls `use(address, size)` for what can be read of [offset, offset + size) of the file, each byte at its home.
+  // Calls `use(address, size)` for what is mapped of [offset, offset + size) of the file, each byte at its home.
   template <typename Use>
   void each_shown(const File& file, uint64_t offset, uint64_t size, Use use) const {
     for (const View& v : views_) {
-      if (!v.at_home() || !v.readable() || !(v.file == file) || v.offset >= offset + size || v.offset + v.size() <= offset) continue;
+      if (!v.at_home() || !(v.file == file) || v.offset >= offset + size || v.offset + v.size() <= offset) continue;
       const uint64_t low = offset > v.offset ? offset : v.offset;
       const uint64_t high = offset + size < v.offset + v.size() ? offset + size : v.offset + v.size();
       use(v.begin + (low - v.offset), high - low);
