@@ -4,6 +4,7 @@
 // initialised, and by an allocator that the lookup of a function would call.
 #include <stdarg.h>
 #include <sys/mman.h>
+#include <sys/shm.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 
@@ -186,4 +187,33 @@ HEDDLE_SHIM int madvise(void* address, size_t size, int advice) noexcept {
   if (result != 0 || current_thread() == nullptr || current_thread()->alone) return result;
   if (advice == MADV_DONTNEED || advice == MADV_FREE) race_detector_discarded(word(address), whole_pages(size));
   return result;
+}
+
+// Segments of System V are shared memory like any other.
+HEDDLE_SHIM void* shmat(int segment, const void* wish, int flags) noexcept {
+  const auto attach = [&](const void* address) { return raw_syscall(SYS_shmat, word(segment), word(address), word(flags)); };
+  shmid_ds about;
+  if (current_thread() == nullptr || raw_syscall(SYS_shmctl, word(segment), IPC_STAT, word(&about)) != 0) {
+    return reinterpret_cast<void*>(through_errno(attach(wish)));
+  }
+  const Place place = HEDDLE_HERE;
+  const void* const hint = wish == nullptr && of_program(place.pc) ? execution_mappings().place(about.shm_segsz) : nullptr;
+  if (wish != nullptr && (flags & SHM_REMAP) != 0) mapping_dies(const_cast<void*>(wish), about.shm_segsz, place);
+  long mapped = attach(hint != nullptr ? hint : wish);
+  if (mapped < 0 && hint != nullptr) mapped = attach(nullptr);
+  if (mapped < 0) return reinterpret_cast<void*>(through_errno(mapped));
+  void* const at = reinterpret_cast<void*>(mapped);
+  mapped_at(at, about.shm_segsz, place);
+  constexpr uint64_t kSegments = ~uint64_t{0};  // no device
+  shows(at, about.shm_segsz, {kSegments, static_cast<uint64_t>(segment)}, 0, (flags & SHM_RDONLY) != 0 ? PROT_READ : PROT_READ | PROT_WRITE, place);
+  return at;
+}
+
+HEDDLE_SHIM int shmdt(const void* address) noexcept {
+  const Place place = HEDDLE_HERE;
+  const size_t size = current_thread() != nullptr ? shared_views().extent(word(address)) : 0;
+  if (size != 0) mapping_dies(const_cast<void*>(address), size, place);
+  const long result = raw_syscall(SYS_shmdt, word(address));
+  if (result == 0 && size != 0) unmapped_at(address, size, place);
+  return static_cast<int>(through_errno(result));
 }

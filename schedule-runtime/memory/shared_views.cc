@@ -25,6 +25,14 @@ uintptr_t SharedViews::home(uintptr_t address) const {
   return v != nullptr ? v->home + (address - v->begin) : address;
 }
 
+size_t SharedViews::extent(uintptr_t address) const {
+  uintptr_t end = address;
+  for (const View *first = at(address), *v = first; v != nullptr && v->file == first->file && v->offset - first->offset == v->begin - first->begin; v = at(end)) {
+    end = v->end;
+  }
+  return end - address;
+}
+
 void SharedViews::insert(const View& view) {
   const auto at = static_cast<size_t>(first_after(view.begin) - views_.begin());
   views_.push();

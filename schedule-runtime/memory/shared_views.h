@@ -62,6 +62,8 @@ class SharedViews {
   bool seen_elsewhere(uintptr_t begin, uintptr_t end) const;
   // The view that the address lies in; null: none.
   const View* at(uintptr_t address) const;
+  // How much of a file is shown from the address on without a gap; 0: nothing.
+  size_t extent(uintptr_t address) const;
   // Calls `use(address, size)` for what is mapped of [offset, offset + size) of the file, each byte at its home.
   template <typename Use>
   void each_shown(const File& file, uint64_t offset, uint64_t size, Use use) const {
