@@ -3,12 +3,14 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/kcmp.h>
+#include <poll.h>
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 
 #include "base/raw_syscall.h"
 #include "engine/program_data.h"
+#include "primitives/descriptor.h"
 #include "primitives/outcome.h"
 #include "trace/observer.h"
 
@@ -65,6 +67,20 @@ bool same_description(int a, int b) {
   if (!g_duplicated) return false;
   const auto process = static_cast<uintptr_t>(raw_syscall(SYS_getpid));
   return raw_syscall(SYS_kcmp, process, process, KCMP_FILE, word(a), word(b)) == 0;
+}
+
+// Of the same description, and not one of those; -1.
+int other_number(int number, unsigned first, unsigned last) {
+  if (!g_duplicated) return -1;
+  // A poll says of all at once which are open.
+  static constinit pollfd numbers[kNumbers] = {};
+  for (int i = 0; i < kNumbers; ++i) numbers[i] = {i, 0, 0};
+  raw_poll(numbers, kNumbers);
+  for (int i = 0; i < kNumbers; ++i) {
+    const bool closed = (numbers[i].revents & POLLNVAL) != 0 || (static_cast<unsigned>(i) >= first && static_cast<unsigned>(i) <= last);
+    if (!closed && same_description(i, number)) return i;
+  }
+  return -1;
 }
 
 // --- what the execution has ---------------------------------------------------------------------
@@ -252,9 +268,7 @@ void file_locks_close(unsigned first, unsigned last, const Place& place) {
       ++i;
       continue;
     }
-    int other = 0;
-    while (other < kNumbers && (!g_duplicated || closed(other) || !same_description(other, number))) ++other;
-    if (other < kNumbers) {
+    if (const int other = other_number(number, first, last); other >= 0) {
       g_held[i].lock.descriptor = other;
       continue;
     }
