@@ -196,7 +196,8 @@ void chain_handlers() {
     if ((!chained.fatal || tells_itself(chained)) && !has_handler(chained.signal)) continue;
     struct sigaction ours = {};
     ours.sa_sigaction = __sanitizer_heddle_signal;
-    ours.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER;
+    // The engine's timer ticks in real time: no call of the program's may be seen to fail with EINTR for it.
+    ours.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER | SA_RESTART;
     sigaction(chained.signal, &ours, &chained.before);
     if (chained.signal == SIGSEGV) g_faults_are_mended = true;
   }

@@ -126,13 +126,17 @@ class Engine {
   Object* find_object(uintptr_t address);
   // What annotations say of an address: an object of its own (Family::annotated), beside the atomic or the lock that may lie there.
   Object& annotated_object(uintptr_t address, const Place& place) { return object(address, Family::annotated, place); }
-  Object* find_annotated(uintptr_t address) { return find_object(annotated_key(address)); }
-  void forget_annotated(uintptr_t address) { forget_object(annotated_key(address)); }
+  Object* find_annotated(uintptr_t address) { return find_object(annotated_key(home_of(address))); }
+  void forget_annotated(uintptr_t address) { forget_object(annotated_key(home_of(address))); }
   // All that this execution has made, from index 1 on. Of one that was forgotten, find_object(address) finds another, or none.
   uint32_t object_count() const { return static_cast<uint32_t>(objects_.size()); }
   Object& object_at(uint32_t index) { return objects_[index]; }
   // The memory holds something else from now on (freed, written over, destroyed and made anew).
   void forget_object(uintptr_t address);
+  // Memory that is mapped several times (memory/shared_views.h): where an object there is known; another view has become its home; there is some now.
+  static uintptr_t home_of(uintptr_t address);
+  void memory_moved(uintptr_t from, uintptr_t to, size_t size);
+  void memory_aliased();
 
   Pending& arrive(const OpSpec& spec);
   // The op's turn came and it found nobody to go with: it waits, still the same operation, until may_go(p), its deadline, or (with

@@ -18,6 +18,7 @@
 #include "memory/quarantine.h"
 #include "memory/race_detector.h"
 #include "memory/recent_accesses.h"
+#include "memory/shared_views.h"
 #include "trace/comparisons.h"
 #include "trace/observer.h"
 
@@ -46,6 +47,10 @@ void Engine::prepare() {
   race_detector_initialise();
   if (!asan_linked()) execution_heap().initialise();  // else nobody asks it
   execution_mappings().initialise();
+  shared_views().initialise([](uintptr_t from, uintptr_t to, size_t of) {
+    race_detector_moved(from, to, of);
+    engine().memory_moved(from, to, of);
+  });
   set_object_sink(&Engine::object_overwritten);
   threads_.reserve(kMaxThreads);
   objects_.reserve(Recorder::kMaxObjects);
@@ -90,7 +95,7 @@ void Engine::begin(std::span<const uint8_t> input) {
   creators_first_ = rt::creators_first(schedule_);
   enforcement_.begin(schedule_, &Engine::last_write);
   visible_plain_.begin(schedule_.visible_plain);
-  watched_ |= visible_plain_.any();  // such a run is there for its races
+  watched_ |= visible_plain_.any() || shared_views().any();  // such a run is there for its races; and nobody else knows addresses apart
   unsure_ = false;
   told_ = 0;
   race_detector_begin();

@@ -5,6 +5,7 @@
 #include "engine/engine.h"
 #include "memory/known_access.h"
 #include "memory/race_detector.h"
+#include "memory/shared_views.h"
 
 namespace heddle::rt {
 
@@ -29,11 +30,42 @@ const char* noun(Family family) {
   }
 }
 
+// Of memory that may have been freed. A futex is known by the address behind its word's.
+[[gnu::always_inline]] inline void check_use(uintptr_t address, Family family, const Place& place) {
+  const uintptr_t pc = sites()[Engine::spot_of(*tls_thread, place).site].pc;
+  race_detector_use(tls_thread->index, address - (family == Family::futex), pc, noun(family));
+}
+
 }  // namespace
 
+uintptr_t Engine::home_of(uintptr_t address) {
+  return __builtin_expect(shared_views().any(), 0) ? shared_views().home(address) : address;
+}
+
 Object* Engine::find_object(uintptr_t address) {
-  uint32_t* slot = object_by_address_.find(address);
+  uint32_t* slot = object_by_address_.find(home_of(address));
   return slot != nullptr && *slot != 0 ? &objects_[*slot] : nullptr;
+}
+
+// Memory that is mapped several times has changed its home: its objects are known there.
+void Engine::memory_moved(uintptr_t from, uintptr_t to, size_t size) {
+  for (Object& o : objects_) {
+    if (o.address - from >= size || o.index == 0) continue;
+    const auto key = [&o] { return o.family == Family::annotated ? annotated_key(o.address) : o.address; };
+    uint32_t* const slot = object_by_address_.find(key());
+    const bool alive = slot != nullptr && *slot == o.index;
+    if (alive) *slot = 0;
+    o.address = o.address - from + to;
+    bool inserted;
+    if (alive) object_by_address_.find_or_insert(key(), inserted) = o.index;
+  }
+}
+
+// From now on all is asked for at its home.
+void Engine::memory_aliased() {
+  if (!watched_) end_unwatched();
+  race_detector_aliased();
+  for (Pending* p : live_) p->owner->take_path(plain_path(*p->owner));
 }
 
 // Memory that holds an object is written over or changes hands. One that stands for plain memory lives on under writes.
@@ -43,7 +75,7 @@ bool Engine::object_overwritten(uintptr_t address, bool written) {
   if (o != nullptr && written && (o->family == Family::plain || o->family == Family::futex)) return false;
   engine().forget_object(address);
   // An annotation is about what the memory is used for, which writing does not end.
-  const uint32_t* annotated = g_engine.object_by_address_.find(annotated_key(address));
+  const uint32_t* annotated = g_engine.object_by_address_.find(annotated_key(home_of(address)));
   if (annotated == nullptr || *annotated == 0) return true;
   if (written) return false;
   engine().forget_annotated(address);
@@ -51,14 +83,12 @@ bool Engine::object_overwritten(uintptr_t address, bool written) {
 }
 
 void Engine::forget_object(uintptr_t address) {
-  if (uint32_t* slot = object_by_address_.find(address)) *slot = 0;
+  if (uint32_t* slot = object_by_address_.find(home_of(address))) *slot = 0;
 }
 
 Object& Engine::object(uintptr_t address, Family family, const Place& place) {
-  if (__builtin_expect(granules().any_freed(), 0)) {
-    // A futex is known by the address behind its word's.
-    race_detector_use(tls_thread->index, address - (family == Family::futex), sites()[spot_of(*tls_thread, place).site].pc, noun(family));
-  }
+  if (__builtin_expect(granules().any_freed(), 0)) check_use(address, family, place);
+  if (__builtin_expect(shared_views().any(), 0)) address = home_of(address);
   bool inserted;
   uint32_t& slot = object_by_address_.find_or_insert(family == Family::annotated ? annotated_key(address) : address, inserted);
   if (slot != 0 && objects_[slot].family == family) return objects_[slot];

@@ -64,7 +64,7 @@ enum class PlainPath : uint8_t {
   shared,  // what the race detector knows already
   unwatched,  // the race detector itself: see judged_orders.h
   listed,  // the same, if it is not one of those that the input makes visible
-  slow,    // nothing: ASan wants each one checked
+  slow,    // nothing: ASan wants each one checked, or an address may be another one for what is known elsewhere
 };
 
 // Plain accesses until the next look at how many there were, in the thread's own storage, so that the callbacks reach it in one instruction.

@@ -11,6 +11,7 @@
 #include "fiber/thread_exit.h"
 #include "memory/heap_blocks.h"
 #include "memory/race_detector.h"
+#include "memory/shared_views.h"
 #include "trace/comparisons.h"
 
 namespace heddle::rt {
@@ -96,7 +97,7 @@ Thread* Engine::create_thread(void* (*start)(void*), void* argument, bool detach
 }
 
 PlainPath Engine::plain_path(const Thread& t) const {
-  if (asan_linked()) return PlainPath::slow;
+  if (asan_linked() || shared_views().any()) return PlainPath::slow;
   if (visible_plain_.any()) return PlainPath::listed;
   if (!race_detector_watches()) return PlainPath::unwatched;
   return t.alone && !t.sampling ? PlainPath::alone : PlainPath::shared;

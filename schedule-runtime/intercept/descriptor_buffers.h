@@ -33,6 +33,11 @@ class Buffers {
 
   const iovec* parts() const { return many_ != nullptr ? many_ : &one_; }
   int count() const { return count_; }
+  size_t size() const {
+    size_t all = 0;
+    for (int i = 0; i < count_; ++i) all += parts()[i].iov_len;
+    return all;
+  }
 
   // Of a call on a descriptor of outside; what it writes is known when it has returned.
   void accessed_outside(size_t size, bool write, const Place& place) const {

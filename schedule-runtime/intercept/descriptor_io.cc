@@ -8,6 +8,7 @@
 #include "base/raw_syscall.h"
 #include "intercept/descriptor_buffers.h"
 #include "intercept/file_call.h"
+#include "intercept/mapped_file.h"
 #include "intercept/refuse.h"
 #include "primitives/descriptor_made.h"
 
@@ -172,6 +173,7 @@ long heddle::rt::receive_message(const char* name, int descriptor, msghdr* messa
     wait_outside(#name, fd, events, flags, place);                                                  \
     if (!receives) buffers.accessed_outside(SIZE_MAX, false, place);                                \
     file_call(receives ? Kind::file_read : Kind::file_write, fd, place);                            \
+    file_accessed(fd, kWhereItStands, buffers.size(), !receives, place);                            \
     const result answer = real_##name arguments;                                                    \
     outside_changed();                                                                              \
     if (receives && answer > 0) buffers.accessed_outside(static_cast<size_t>(answer), true, place); \
@@ -241,6 +243,7 @@ HEDDLE_DESCRIPTOR_CALL(ssize_t, __recvfrom_chk,
     buffers.told(!(writes_memory), place);                                                                 \
     if (!(writes_memory)) buffers.accessed_outside(SIZE_MAX, false, place);                                \
     file_call((writes_memory) ? Kind::file_read : Kind::file_write, fd, place);                            \
+    file_accessed(fd, at, buffers.size(), !(writes_memory), place);                                        \
     const ssize_t answer = real_##name arguments;                                                          \
     if ((writes_memory) && answer > 0) buffers.accessed_outside(static_cast<size_t>(answer), true, place); \
     return answer;                                                                                         \

@@ -7,6 +7,7 @@
 
 #include "base/raw_syscall.h"
 #include "intercept/descriptor_shim.h"
+#include "intercept/file_lock_shim.h"
 #include "intercept/standard_descriptors_change.h"
 
 using namespace heddle::rt;
@@ -50,6 +51,7 @@ int control(const char* name, int descriptor, int command, uintptr_t argument, c
 
 HEDDLE_REAL_OR_ASAN(int, close, (int));
 HEDDLE_SHIM int close(int descriptor) {
+  number_closes(descriptor, HEDDLE_HERE);
   if (made_here(descriptor)) return close_here(descriptor, HEDDLE_HERE);
   standard_descriptors_change(static_cast<unsigned>(descriptor), static_cast<unsigned>(descriptor));
   const int result = real_close(descriptor);
@@ -64,26 +66,32 @@ HEDDLE_SHIM int close_range(unsigned first, unsigned last, int flags) noexcept {
     for (int i = 0; i < primitives::descriptor_end(); ++i) {
       if (static_cast<unsigned>(i) >= first && static_cast<unsigned>(i) <= last && find_description(i) != nullptr) close_here(i, HEDDLE_HERE);
     }
+    numbers_close(first, last, HEDDLE_HERE);
   }
   return real_close_range(first, last, flags);
 }
 
 HEDDLE_REAL_OR_ASAN(int, dup, (int));
 HEDDLE_SHIM int dup(int descriptor) noexcept {
+  number_duplicated(descriptor, -1, HEDDLE_HERE);
   return made_here(descriptor) ? duplicate("dup", descriptor, -1, 0, HEDDLE_HERE) : real_dup(descriptor);
 }
 
 HEDDLE_REAL_OR_ASAN(int, dup2, (int, int));
 HEDDLE_SHIM int dup2(int descriptor, int onto) noexcept {
   standard_descriptors_change(static_cast<unsigned>(onto), static_cast<unsigned>(onto));
-  if (descriptor == onto || (!made_here(descriptor) && !made_here(onto))) return real_dup2(descriptor, onto);
+  if (descriptor == onto) return real_dup2(descriptor, onto);
+  number_duplicated(descriptor, onto, HEDDLE_HERE);
+  if (!made_here(descriptor) && !made_here(onto)) return real_dup2(descriptor, onto);
   return duplicate("dup2", descriptor, onto < 0 ? 1 << 30 : onto, 0, HEDDLE_HERE);
 }
 
 HEDDLE_REAL_OR_ASAN(int, dup3, (int, int, int));
 HEDDLE_SHIM int dup3(int descriptor, int onto, int flags) noexcept {
   standard_descriptors_change(static_cast<unsigned>(onto), static_cast<unsigned>(onto));
-  if (descriptor == onto || (!made_here(descriptor) && !made_here(onto))) return real_dup3(descriptor, onto, flags);
+  if (descriptor == onto) return real_dup3(descriptor, onto, flags);
+  number_duplicated(descriptor, onto, HEDDLE_HERE);
+  if (!made_here(descriptor) && !made_here(onto)) return real_dup3(descriptor, onto, flags);
   return duplicate("dup3", descriptor, onto < 0 ? 1 << 30 : onto, flags, HEDDLE_HERE);
 }
 
@@ -94,6 +102,8 @@ HEDDLE_SHIM int dup3(int descriptor, int onto, int flags) noexcept {
     va_start(list, command);                                                       \
     const uintptr_t argument = va_arg(list, uintptr_t);                            \
     va_end(list);                                                                  \
+    if (command == F_DUPFD || command == F_DUPFD_CLOEXEC) number_duplicated(descriptor, -1, HEDDLE_HERE); \
+    if (locks_bytes(command)) return lock_bytes(descriptor, command, argument, HEDDLE_HERE);  \
     if (!made_here(descriptor)) return real_##name(descriptor, command, argument); \
     return control(#name, descriptor, command, argument, HEDDLE_HERE);             \
   }

@@ -4,6 +4,7 @@
 #include <poll.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
+#include <sys/file.h>
 #include <sys/sendfile.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
@@ -27,6 +28,7 @@ bool heddle::rt::descriptor_syscall(long number, const uintptr_t* a, long& resul
     case SYS_readv: result = readv(descriptor, reinterpret_cast<const iovec*>(a[1]), flags(2)); return true;
     case SYS_writev: result = writev(descriptor, reinterpret_cast<const iovec*>(a[1]), flags(2)); return true;
     case SYS_close: result = close(descriptor); return true;
+    case SYS_flock: result = flock(descriptor, flags(1)); return true;
     case SYS_dup: result = dup(descriptor); return true;
     case SYS_dup3: result = dup3(descriptor, flags(1), flags(2)); return true;
     case SYS_fcntl: result = fcntl(descriptor, flags(1), a[2]); return true;

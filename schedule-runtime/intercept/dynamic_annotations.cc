@@ -7,6 +7,7 @@
 #include "intercept/plain_access.h"
 #include "intercept/real.h"
 #include "memory/race_detector.h"
+#include "memory/shared_views.h"
 #include "primitives/annotation.h"
 
 using namespace heddle::rt;
@@ -93,7 +94,7 @@ HEDDLE_NOTHING(AnnotateFlushExpectedRaces)
 
 // Taken from a free list, say.
 HEDDLE_ANNOTATION void AnnotateNewMemory(const char*, int, uintptr_t address, uintptr_t size) {
-  if (current_thread() != nullptr) race_detector_forget(address, size);
+  if (current_thread() != nullptr) shared_views().each_home(address, size, race_detector_forget);
 }
 
 HEDDLE_NOTHING(AnnotateMemoryIsInitialized, uintptr_t, uintptr_t)

@@ -4,6 +4,8 @@
 // initialised, and by an allocator that the lookup of a function would call.
 #include <stdarg.h>
 #include <sys/mman.h>
+#include <sys/shm.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 
 #include "base/asan.h"
@@ -14,6 +16,7 @@
 #include "memory/execution_mappings.h"
 #include "memory/large_data.h"
 #include "memory/race_detector.h"
+#include "memory/shared_views.h"
 
 // ASan unpoisons what is mapped and unmapped.
 extern "C" {
@@ -47,6 +50,7 @@ bool sensible(const void* address, size_t size) {
 // Whoever accesses it unordered races. No choice stands here.
 void mapping_ended(const void* address, size_t size, const Place& place) {
   Thread& t = *current_thread();
+  if (shared_views().seen_elsewhere(word(address), word(address) + whole_pages(size))) return;  // the memory is there still
   if (t.alone || !race_detector_watches() || (t.ignored.what & kIgnoreWrites) != 0 || !sensible(address, size) || !of_program(place.pc)) return;
   const Engine::Spot spot = Engine::spot_of(t, place);
   race_detector_unmapped(t.index, word(address), whole_pages(size), sites()[spot.site].pc, spot.context);
@@ -54,7 +58,7 @@ void mapping_ended(const void* address, size_t size, const Place& place) {
 
 // As a block of the heap dies (block_dies): a choice stands before it where the input says so.
 void mapping_dies(void* address, size_t size, const Place& place) {
-  if (!sensible(address, size) || !of_program(place.pc)) return;
+  if (!sensible(address, size) || !of_program(place.pc) || shared_views().seen_elsewhere(word(address), word(address) + whole_pages(size))) return;
   constexpr size_t kFirst = 64;
   // The program may have poisoned it by hand, and unmapping is no access for ASan.
   if (!asan_linked() || __asan_region_is_poisoned(address, kFirst) == nullptr) {
@@ -66,14 +70,33 @@ void mapping_dies(void* address, size_t size, const Place& place) {
 void forget(const void* address, size_t size) { memory_born(word(address), whole_pages(size)); }
 
 void mapped_at(const void* address, size_t size, const Place& place) {
+  shared_views().end(word(address), word(address) + whole_pages(size));
   forget(address, size);
   large_data::mapped_over(word(address), word(address) + whole_pages(size));
   if (of_program(place.pc)) execution_mappings().add(word(address), word(address) + whole_pages(size));
 }
 
 void unmapped_at(const void* address, size_t size, const Place& place) {
+  shared_views().end(word(address), word(address) + whole_pages(size));
   forget(address, size);
   execution_mappings().end(word(address), word(address) + whole_pages(size), freed_here(place));
+}
+
+// The program sees that of the file at the address. To be called when the mapping is known.
+void shows(const void* address, size_t size, const SharedViews::File& file, uint64_t offset, int protection, const Place& place) {
+  if (!of_program(place.pc)) return;
+  const bool had_several = shared_views().any();
+  shared_views().add(word(address), word(address) + whole_pages(size), file, offset, protection);
+  if (shared_views().any() && !had_several) engine().memory_aliased();
+}
+
+void shows_file(const void* address, size_t size, int protection, int flags, int file, off_t offset, const Place& place) {
+  struct stat status;
+  if ((flags & MAP_SHARED) == 0) return;  // of MAP_SHARED_VALIDATE, too, this is one bit
+  if ((flags & MAP_ANONYMOUS) != 0) return shows(address, size, shared_views().anonymous(), 0, protection, place);
+  // Each mapping of a device has what the device likes.
+  if (raw_syscall(SYS_fstat, word(file), word(&status)) != 0 || !S_ISREG(status.st_mode)) return;
+  shows(address, size, {status.st_dev, status.st_ino}, static_cast<uint64_t>(offset), protection, place);
 }
 
 void* controlled_map(void* address, size_t size, int protection, int flags, int file, off_t offset, const Place& place) {
@@ -82,7 +105,9 @@ void* controlled_map(void* address, size_t size, int protection, int flags, int 
   // The kernel takes away what lies there.
   else if ((flags & (MAP_FIXED | MAP_FIXED_NOREPLACE)) == MAP_FIXED) mapping_dies(address, size, place);
   void* const mapped = map(address, size, protection, flags, file, offset);
-  if (mapped != MAP_FAILED) mapped_at(mapped, size, place);
+  if (mapped == MAP_FAILED) return mapped;
+  mapped_at(mapped, size, place);
+  shows_file(mapped, size, protection, flags, file, offset, place);
   return mapped;
 }
 
@@ -136,15 +161,22 @@ HEDDLE_SHIM void* mremap(void* address, size_t old_size, size_t size, int flags,
                             : raw_syscall(SYS_mremap, word(address), old_size, size, word(flags), word(wanted));
   char* const mapped = reinterpret_cast<char*>(result);
   if (result < 0) return reinterpret_cast<void*>(through_errno(result));
+  const SharedViews::View* const view = shared_views().at(word(address));
+  const SharedViews::View shown = view != nullptr ? *view : SharedViews::View{};
+  const uint64_t offset = shown.offset + (word(address) - shown.begin);
   if (mapped == address) {
     if (bytes < kept) unmapped_at(mapped + bytes, kept - bytes, place);
-    if (bytes > kept) mapped_at(mapped + kept, bytes - kept, place);
+    if (bytes > kept) {
+      mapped_at(mapped + kept, bytes - kept, place);
+      if (view != nullptr) shows(mapped + kept, bytes - kept, shown.file, offset + kept, shown.protection, place);
+    }
   } else {
     // It was not known before that it would move, and nobody else has run since. An old size of 0 makes a second mapping of the same memory.
     mapping_ended(address, kept, place);
-    if ((flags & MREMAP_DONTUNMAP) == 0) unmapped_at(address, kept, place);
-    else forget(address, kept);
     mapped_at(mapped, bytes, place);
+    if (view != nullptr) shows(mapped, bytes, shown.file, offset, shown.protection, place);
+    if ((flags & MREMAP_DONTUNMAP) == 0) unmapped_at(address, kept, place);
+    else if (view == nullptr) forget(address, kept);
   }
   return mapped;
 }
@@ -155,4 +187,33 @@ HEDDLE_SHIM int madvise(void* address, size_t size, int advice) noexcept {
   if (result != 0 || current_thread() == nullptr || current_thread()->alone) return result;
   if (advice == MADV_DONTNEED || advice == MADV_FREE) race_detector_discarded(word(address), whole_pages(size));
   return result;
+}
+
+// Segments of System V are shared memory like any other.
+HEDDLE_SHIM void* shmat(int segment, const void* wish, int flags) noexcept {
+  const auto attach = [&](const void* address) { return raw_syscall(SYS_shmat, word(segment), word(address), word(flags)); };
+  shmid_ds about;
+  if (current_thread() == nullptr || raw_syscall(SYS_shmctl, word(segment), IPC_STAT, word(&about)) != 0) {
+    return reinterpret_cast<void*>(through_errno(attach(wish)));
+  }
+  const Place place = HEDDLE_HERE;
+  const void* const hint = wish == nullptr && of_program(place.pc) ? execution_mappings().place(about.shm_segsz) : nullptr;
+  if (wish != nullptr && (flags & SHM_REMAP) != 0) mapping_dies(const_cast<void*>(wish), about.shm_segsz, place);
+  long mapped = attach(hint != nullptr ? hint : wish);
+  if (mapped < 0 && hint != nullptr) mapped = attach(nullptr);
+  if (mapped < 0) return reinterpret_cast<void*>(through_errno(mapped));
+  void* const at = reinterpret_cast<void*>(mapped);
+  mapped_at(at, about.shm_segsz, place);
+  constexpr uint64_t kSegments = ~uint64_t{0};  // no device
+  shows(at, about.shm_segsz, {kSegments, static_cast<uint64_t>(segment)}, 0, (flags & SHM_RDONLY) != 0 ? PROT_READ : PROT_READ | PROT_WRITE, place);
+  return at;
+}
+
+HEDDLE_SHIM int shmdt(const void* address) noexcept {
+  const Place place = HEDDLE_HERE;
+  const size_t size = current_thread() != nullptr ? shared_views().extent(word(address)) : 0;
+  if (size != 0) mapping_dies(const_cast<void*>(address), size, place);
+  const long result = raw_syscall(SYS_shmdt, word(address));
+  if (result == 0 && size != 0) unmapped_at(address, size, place);
+  return static_cast<int>(through_errno(result));
 }

@@ -10,6 +10,7 @@
 #include "engine/process_state.h"
 #include "engine/program_exit.h"
 #include "intercept/file_call.h"
+#include "intercept/file_lock_shim.h"
 #include "intercept/stdio_stream.h"
 #include "intercept/word_shim.h"
 
@@ -48,7 +49,7 @@ Kind opening_stream(Word mode) { return mode != 0 && *reinterpret_cast<const cha
 Kind reopening(Word stream, Word mode, const Place& place) {
   FILE* const file = reinterpret_cast<FILE*>(stream);
   if (in_program() && is_standard_stream(file)) note_unrestorable("freopen of a standard stream");
-  if (file != nullptr) stream_flushed(file, place);
+  if (file != nullptr) stream_flushed(file, place), number_closes(file->_fileno, place);
   return opening_stream(mode);
 }
 

@@ -3,6 +3,7 @@
 
 #include "engine/process_state.h"
 #include "engine/program_exit.h"
+#include "intercept/file_lock_shim.h"
 #include "intercept/outer_place.h"
 #include "intercept/stdio_stream.h"
 
@@ -133,6 +134,7 @@ HEDDLE_SHIM int fclose(FILE* file) {
   if (in_program() && is_standard_stream(file)) note_unrestorable("fclose of a standard stream");
   if (file != nullptr) stream_flushed(file, here);
   const OuterPlace outer(here.pc);  // libc frees the stream
+  if (file != nullptr) number_closes(file->_fileno, here);
   if (!made_here(file)) return real_fclose(file);
   flush(file, here);
   auto call = [&](int, iovec*, int) -> long {

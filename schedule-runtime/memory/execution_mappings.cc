@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "memory/shared_views.h"
+
 namespace heddle::rt {
 namespace {
 
@@ -103,6 +105,7 @@ void ExecutionMappings::renew(bool all) {
   for (Range& r : live_) {
     if (!r.kept) {
       unmap_pages(reinterpret_cast<void*>(r.begin), r.end - r.begin);
+      shared_views().end(r.begin, r.end);
     } else {
       r.kept = false;  // to be asked anew after the next execution
       live_[kept++] = r;

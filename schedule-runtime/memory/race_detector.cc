@@ -13,6 +13,7 @@
 #include "memory/heap_blocks.h"
 #include "memory/known_access.h"
 #include "memory/recent_accesses.h"
+#include "memory/shared_views.h"
 #include "memory/touch.h"
 #include "order/clock_rules.h"
 #include "trace/sites.h"
@@ -251,6 +252,7 @@ void race_detector_begin() {
   g_used = nullptr;  // a finding may have cut the last execution short
   g_watches_races = true;
   g_detector.begin();
+  if (shared_views().any()) race_detector_aliased();
 }
 void race_detector_rest() { g_watches_races = false; }
 void race_detector_thread(uint32_t thread, uint32_t parent, uintptr_t stack_low, uintptr_t stack_high) {
@@ -261,13 +263,15 @@ void race_detector_event(const Event& event, uint32_t partner_thread, uintptr_t 
   g_detector.event(event, partner_thread, address, size, ignored);
 }
 void race_detector_access(uint32_t thread, uintptr_t address, size_t size, bool write, uintptr_t pc, uint32_t context) {
-  g_detector.access(thread, address, size, write, sites().index_of(pc), context);
+  race_detector_access_at(thread, address, size, write, sites().index_of(pc), context);
 }
-void race_detector_access_at(uint32_t thread, uintptr_t address, size_t size, bool write, uint32_t site, uint32_t context) {
-  g_detector.access(thread, address, size, write, site, context);
+namespace {
+
+__attribute__((noinline)) void access_at_home(uint32_t thread, uintptr_t address, size_t size, bool write, uint32_t site, uint32_t context) {
+  shared_views().each_home(address, size, [&](uintptr_t home, size_t part) { g_detector.access(thread, home, part, write, site, context); });
 }
-bool race_detector_knows(uint32_t thread, uintptr_t address, size_t size, bool write) {
-  race_detector_run(thread);
+
+[[gnu::always_inline]] inline bool all_known(uintptr_t address, size_t size, bool write) {
   for (;;) {
     const size_t here = 8 - (address & 7) < size ? 8 - (address & 7) : size;
     if (!granules().known(address, here, write, g_running.epoch)) return false;
@@ -275,6 +279,23 @@ bool race_detector_knows(uint32_t thread, uintptr_t address, size_t size, bool w
     address += here;
     size -= here;
   }
+}
+
+__attribute__((noinline)) bool known_at_home(uintptr_t address, size_t size, bool write) {
+  bool known = true;
+  shared_views().each_home(address, size, [&](uintptr_t home, size_t part) { known = known && all_known(home, part, write); });
+  return known;
+}
+
+}  // namespace
+
+void race_detector_access_at(uint32_t thread, uintptr_t address, size_t size, bool write, uint32_t site, uint32_t context) {
+  if (__builtin_expect(shared_views().any(), 0)) return access_at_home(thread, address, size, write, site, context);
+  g_detector.access(thread, address, size, write, site, context);
+}
+bool race_detector_knows(uint32_t thread, uintptr_t address, size_t size, bool write) {
+  race_detector_run(thread);
+  return __builtin_expect(shared_views().any(), 0) ? known_at_home(address, size, write) : all_known(address, size, write);
 }
 void race_detector_run(uint32_t thread) {
   if (thread != g_running.thread) g_detector.run(thread);
@@ -285,15 +306,21 @@ void race_detector_forget(uintptr_t address, size_t size) {
   shadow().forget(address, size, &forget_object);
 }
 void race_detector_written_over(uintptr_t address, size_t size) { granules().write_over_objects(address, size); }
+void race_detector_moved(uintptr_t from, uintptr_t to, size_t size) {
+  recent_accesses().forget();
+  shadow().move(from, to, size);
+}
+void race_detector_aliased() { shadow().objects_have_aliases(); }
 uint32_t race_detector_heard_at(uint32_t thread) { return g_detector.heard_at(thread); }
 void race_detector_unmapped(uint32_t thread, uintptr_t address, size_t size, uintptr_t pc, uint32_t context) {
   g_detector.unmapped(thread, address, size, pc, context);
 }
 void race_detector_discarded(uintptr_t address, size_t size) {
   recent_accesses().forget(address, size);
+  if (shared_views().at(address) != nullptr) return;  // its bytes are the file's, and stay
   shadow().visit_known(address, size, [](uintptr_t, Granule& g) { g = {{0, 0, 0}, g.tag, 0, g.objects, false, false}; });
 }
-void race_detector_benign(uintptr_t address, size_t size, bool lasting) { benign_races().add(address, size, lasting); }
+void race_detector_benign(uintptr_t address, size_t size, bool lasting) { benign_races().add(shared_views().home(address), size, lasting); }
 void race_detector_freed(uint32_t thread, uintptr_t block, size_t size, uint32_t site) {
   recent_accesses().forget(block, size);
   race_detector_run(thread);

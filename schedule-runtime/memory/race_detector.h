@@ -45,16 +45,19 @@ void race_detector_access_at(uint32_t thread, uintptr_t address, size_t size, bo
 bool race_detector_knows(uint32_t thread, uintptr_t address, size_t size, bool write);
 // It is this thread that runs now: what known_access.h tells and takes is about its accesses.
 void race_detector_run(uint32_t thread);
-// Memory changes hands: what lay there is forgotten, objects of the engine included (see set_object_sink).
+// Memory changes hands: what lay there is forgotten, objects of the engine included (see set_object_sink). The address is its home.
 void race_detector_forget(uintptr_t address, size_t size);
 // A mapping ends: a write to all that is known of it, to be forgotten by the caller once it has gone.
 void race_detector_unmapped(uint32_t thread, uintptr_t address, size_t size, uintptr_t pc, uint32_t context);
 // Its accesses are forgotten, for its bytes are new; the objects stay.
 void race_detector_discarded(uintptr_t address, size_t size);
+// Another address is the home of that memory (memory/shared_views.h). Accesses may be told at any.
+void race_detector_moved(uintptr_t from, uintptr_t to, size_t size);
+// Some memory has several addresses from now on.
+void race_detector_aliased();
 // The thread has given the block back: until the memory is forgotten, an access to it is one after its end.
 void race_detector_freed(uint32_t thread, uintptr_t block, size_t size, uint32_t site);
-// If anything has been (Granules::any_freed): before an object is looked at, for what its bytes say is no longer true (`what`: "a mutex", for the
-// report).
+// If anything has been (granules().any_freed()): before an object is looked at, for what its bytes say is no longer true (`what`: "a mutex", for the report).
 void race_detector_use(uint32_t thread, uintptr_t address, uintptr_t pc, const char* what);
 // An object of the engine begins at the address: a plain write over it, or memory that changes hands, ends its life.
 void race_detector_object(uintptr_t address);

@@ -88,6 +88,23 @@ void Shadow::note_object(uintptr_t address) {
   find(address)->object_pages |= 1u << page_of(address);
 }
 
+void Shadow::objects_have_aliases() {
+  memset(object_hint_, 1, sizeof object_hint_);
+  any_objects_ = true;
+}
+
+void Shadow::move(uintptr_t from, uintptr_t to, size_t size) {
+  visit_known(from, size, [&](uintptr_t address, Granule& g) {
+    Granule* const there = at(to + (address - from));
+    if (there == nullptr) return;
+    const uint32_t tag = there->tag;
+    *there = g;
+    there->tag = tag;
+    g.tag = 0;
+    if (g.objects != 0) find(to + (address - from))->object_pages |= 1u << page_of(to + (address - from));
+  });
+}
+
 void Shadow::take_from_page(const Chunk& c, uintptr_t address, Granule& g) {
   if (!is_freed(c, page_of(address))) return;
   const FreedPage& freed = c.freed[page_of(address)];

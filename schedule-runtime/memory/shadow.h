@@ -114,8 +114,12 @@ class Shadow {
       }
     });
   }
+  // It is known elsewhere from now on, where nothing is known yet.
+  void move(uintptr_t from, uintptr_t to, size_t size);
   // An object of the engine begins here.
   void note_object(uintptr_t address);
+  // Any address may be another one for that of an object: until the execution ends each may meet one.
+  void objects_have_aliases();
   // False: no object of this execution begins in the granule of the address, nor in the two after it, where an access of
   // at most 16 bytes may reach.
   bool may_meet_object(uintptr_t address) const { return object_hint_[(address >> 3) % kHints] != 0; }

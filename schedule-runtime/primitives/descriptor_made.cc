@@ -75,7 +75,9 @@ long connect_in_time(int descriptor, const sockaddr* address, unsigned size, boo
   if (result != -EINPROGRESS || nonblocking) return result;
   pollfd p = {descriptor, POLLOUT, 0};
   const timespec limit = {kHandshake, 0};
-  if (raw_syscall(SYS_ppoll, word(&p), 1, word(&limit)) == 0) return kWaitsOutside;
+  long ready = -EINTR;
+  while (ready == -EINTR) ready = raw_syscall(SYS_ppoll, word(&p), 1, word(&limit));
+  if (ready == 0) return kWaitsOutside;
   result = again();
   return result == -EISCONN ? 0 : result == -EALREADY ? kWaitsOutside : result;
 }

@@ -1,4 +1,5 @@
 // Those who are parked inside an operation on descriptors.
+#include <errno.h>
 #include <sys/syscall.h>
 #include <time.h>
 
@@ -49,9 +50,13 @@ void begin() {
 
 }  // namespace
 
+// A signal of the engine's may come between; polls are not begun again for a handler that asks for that (SA_RESTART).
 int raw_poll(pollfd* cases, size_t count) {
-  const timespec zero = {0, 0};
-  return static_cast<int>(raw_syscall(SYS_ppoll, word(cases), count, word(&zero)));
+  for (;;) {
+    const timespec zero = {0, 0};
+    const long ready = raw_syscall(SYS_ppoll, word(cases), count, word(&zero));
+    if (ready != -EINTR) return static_cast<int>(ready);
+  }
 }
 
 void wait_for_change(DescriptorWaiter& w, const OpSpec& spec, bool outside, bool prefers) {

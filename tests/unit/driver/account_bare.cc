@@ -1,4 +1,4 @@
-#include <sys/file.h>
+#include <unistd.h>
 
 int bare_function(int x) { return x + 1; }
-int waits_out_of_sight() { return flock(-1, LOCK_EX); }
+int waits_out_of_sight() { return lockf(-1, F_LOCK, 0); }

@@ -14,9 +14,9 @@ wrapper, plain, source = sys.argv[1], sys.argv[2], pathlib.Path(sys.argv[3])
 GAPS = {
     "not instrumented in the executable": ("account_bare.cc", "account_bare_constructor.cc"),
     "libaccount.so is not instrumented": (),
-    "the executable calls flock": (),
+    "the executable calls lockf": (),
     "1 atomic instruction in assembly": ("swap_by_hand",),
-    "libaccount_waits.so calls": (" flock", " getaddrinfo"),
+    "libaccount_waits.so calls": (" lockf", " getaddrinfo"),
     "a thread was started outside of the executions": ("account_target",),
 }
 failures = []
