@@ -1,5 +1,6 @@
 #include "feedback/feedback.h"
 
+#include "base/afl.h"
 #include "base/line.h"
 #include "base/options.h"
 #include "feedback/interest.h"
@@ -18,9 +19,13 @@ struct State {
 };
 constinit State g;
 
+// An earlier run of the same order has shown it, and nothing of it was dropped. AFL++ wants to see an input do the same each time that it runs it.
+bool shows_nothing_new(const RunSummary& run) { return (run.flags & kRunFamiliar) != 0 && g.dropped == 0 && !afl_linked(); }
+
 void execution_ended(RunSummary& run) {
   g.collector.begin();
-  collect_features(run, g.collector);
+  if (shows_nothing_new(run)) collect_chain_features(run, g.collector);
+  else collect_features(run, g.collector);
   const uint32_t wanted = options().features;
   const uint32_t limit = wanted == 0 ? 1 : wanted;  // the constant one always goes: clang 14 gives up without any feature
   bool novel;

@@ -56,14 +56,17 @@ uint64_t order_class(const RunSummary& run) {
   return sum;
 }
 
-void collect_features(const RunSummary& run, Collector& collector) {
-  g_latest.reserve(kMaxObjects);
-  ++g_epoch;
+void collect_chain_features(const RunSummary& run, Collector& collector) {
   collector.add(kConstantCounter, Interest::constant);
   for (uint32_t c = 0; c < run.chain_count && c < kChainCounters; ++c) {
     if (run.chains[c].realised != 0) collector.add(kFirstChainCounter + c, Interest::chain, run.chains[c].realised);
   }
-  if (run.flags & kRunFamiliar) return;
+}
+
+void collect_features(const RunSummary& run, Collector& collector) {
+  g_latest.reserve(kMaxObjects);
+  ++g_epoch;
+  collect_chain_features(run, collector);
   uint64_t order = 0;
   for (uint32_t i = 0; i < run.event_count; ++i) {
     const Event& e = run.events[i];

@@ -104,19 +104,38 @@ TEST(Interest, ThreadsAreAnonymous) {
 }
 
 TEST(Interest, RepetitionsAreCounted) {
+  const auto pairs = [](int times) {
+    RunBuilder b;
+    const uint32_t t = b.thread(0, 10);
+    const uint32_t x = b.object();
+    for (int i = 0; i < times; ++i) {
+      b.op(0, Kind::atomic_store, x, 20);
+      b.op(t, Kind::atomic_load, x, 30);
+    }
+    Features f = features(b.run());
+    std::erase_if(f, [](const auto& one) { return one.first < kFirstHashedCounter; });
+    return f;
+  };
+  EXPECT_NE(pairs(2), pairs(5));
+  EXPECT_EQ(pairs(5), pairs(6));  // of one bucket
+}
+
+TEST(Interest, ChainsAreOfTheInput) {
   RunBuilder b;
   const uint32_t t = b.thread(0, 10);
   const uint32_t x = b.object();
-  for (int i = 0; i < 5; ++i) {
-    b.op(0, Kind::atomic_store, x, 20);
-    b.op(t, Kind::atomic_load, x, 30);
-  }
-  const Features f = features(b.run());
-  int most = 0;
-  for (const auto& [counter, value] : f) {
-    if (counter >= kFirstHashedCounter) most = std::max<int>(most, value);
-  }
-  EXPECT_EQ(most, 5);
+  b.op(0, Kind::atomic_store, x, 20);
+  b.op(t, Kind::atomic_load, x, 30);
+  b.chains().push_back({4, 3});
+  auto collector = std::make_unique<Collector>();
+  static Feature out[Collector::kMaxTouched];
+  bool novel;
+  collector->begin();
+  collect_chain_features(b.run(), *collector);
+  ASSERT_EQ(collector->select(48, out, novel), 2u);
+  EXPECT_EQ(out[0].counter, kConstantCounter);
+  EXPECT_EQ(out[1].counter, kFirstChainCounter);
+  EXPECT_EQ(out[1].value, 3);
 }
 
 TEST(Interest, ChainsRacesAndOrderClass) {
