@@ -177,17 +177,18 @@ void Relations::find_thread_edges() const {
   thread_edges_known_ = true;
   thread_edges_.clear();
   // A thread's object is known by its end, which comes before who joins it goes on.
-  auto& thread_of = reached_;
-  thread_of.assign(run_.objects.size(), kNone);
+  auto& ended = reached_;
+  ended.assign(run_.objects.size(), kNone);
   for (uint32_t t = 0; t < run_.threads.size(); ++t) {
     const uint32_t create = run_.threads[t].create_event;
-    if (create < run_.events.size() && event(create).thread != t) thread_edges_.push_back({create, t, true});
+    if (create < run_.events.size() && event(create).kind == Kind::thread_create && event(create).thread != t) thread_edges_.push_back({create, t, true});
   }
   for (uint32_t i = 0; i < run_.events.size(); ++i) {
     const Event& e = event(i);
-    if (e.kind == Kind::thread_exit) thread_of[e.object] = e.thread;
+    if (e.object == 0) continue;
+    if (e.kind == Kind::thread_exit) ended[e.object] = e.thread;
     const bool joins = e.kind == Kind::thread_join && e.finished() && !order::failed(e.outcome);
-    if (joins && thread_of[e.object] != kNone) thread_edges_.push_back({i, thread_of[e.object], false});
+    if (joins && ended[e.object] != kNone) thread_edges_.push_back({i, ended[e.object], false});
   }
   std::sort(thread_edges_.begin(), thread_edges_.end(), [](const ThreadEdge& x, const ThreadEdge& y) { return x.event < y.event; });
 }

@@ -111,6 +111,8 @@ class Engine {
   int body_result() const { return body_result_; }
   bool running() const { return running_; }
   uint64_t executions() const { return executions_; }
+  // One that is made again has begun twice.
+  uint64_t begun() const { return begun_; }
   EndReason end_reason() const { return end_reason_; }
   const ScheduleView& schedule() const { return schedule_; }
   // Data bytes of which a read may be news (RunSummary::payload_reads).
@@ -264,7 +266,7 @@ class Engine {
   uint64_t initially_blocked_ = 0;
   bool initialised_ = false;
   bool running_ = false;
-  uint64_t executions_ = 0;
+  uint64_t executions_ = 0, begun_ = 0;
   int body_result_ = 0;
   Body body_ = nullptr;
   EndReason end_reason_ = EndReason::finished;

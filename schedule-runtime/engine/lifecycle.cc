@@ -124,10 +124,11 @@ void Engine::begin(std::span<const uint8_t> input) {
   waits_lent_ = 0;
   main_finished_ = false;
   end_reason_ = EndReason::finished;
-  ++executions_;
+  ++begun_;
 }
 
 const RunSummary& Engine::run(std::span<const uint8_t> input, Body body) {
+  ++executions_;
   if (__builtin_expect(options().check_watching, 0)) return run_both_ways(input, body);
   execute(input, body, !(judged_orders_.likely(executions_) && may_go_unwatched()));
   if (!watched_) {

@@ -106,7 +106,7 @@ constexpr uint32_t kSample = 64;
 __attribute__((noinline)) void forced_choice(Thread& t, const Place& place) {
   Patience& p = g_patience;
   Engine& e = engine();
-  if (p.execution != e.executions()) p = {.execution = e.executions()};
+  if (p.execution != e.begun()) p = {.execution = e.begun()};
   if (recorder().events.size() != p.events) p.limit = Patience::kLowest;
   if (t.plain_accesses < p.limit) return;
   // How long such a thread goes on turns on how much of what it accesses is new.

@@ -17,7 +17,7 @@ constexpr uint64_t kSecond = 1'000'000'000ull;
 // Armed at some time in this execution: spares the others the look at the table.
 constinit uint64_t g_execution = 0;
 
-bool any_timer() { return g_execution == engine().executions(); }
+bool any_timer() { return g_execution == engine().begun(); }
 
 uint64_t interval_of(const timespec& t) { return static_cast<uint64_t>(t.tv_sec) * kSecond + static_cast<uint64_t>(t.tv_nsec); }
 
@@ -70,7 +70,7 @@ int timer_create(clockid_t clock, int flags, const Place& place) {
   Stream& s = add_stream(place);
   label_stream(s, "timerfd %d", descriptor);
   read_from(d, s);
-  g_execution = engine().executions();
+  g_execution = engine().begun();
   return descriptor;
 }
 

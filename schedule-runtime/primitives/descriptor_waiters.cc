@@ -43,8 +43,8 @@ uint64_t deadline_of(const DescriptorWaiter& w) {
 
 // Threads of an earlier execution were dropped where they stood.
 void begin() {
-  if (g_execution == engine().executions()) return;
-  g_execution = engine().executions();
+  if (g_execution == engine().begun()) return;
+  g_execution = engine().begun();
   g_first = nullptr;
 }
 

@@ -17,7 +17,7 @@ struct ProcessSignals {
 constinit ProcessSignals g_process = {};
 
 ProcessSignals& process() {
-  const uint64_t now = engine().executions();
+  const uint64_t now = engine().begun();
   if (g_process.execution != now) g_process = {now, 0, {kNever, 0}};
   return g_process;
 }

@@ -121,13 +121,13 @@ TEST_F(CollectorTest, TheLimitHoldsAndTheTellingOnesStay) {
 
 TEST_F(CollectorTest, WhatWasNeverSeenComesBeforeWhatWas) {
   c->begin();
-  for (uint64_t i = 0; i < 20; ++i) c->add_hashed(thing(i), Interest::pair);
+  for (uint32_t i = 0; i < 20; ++i) c->add(kFirstOrderCounter + i, Interest::pair);
   c->select(48, out, novel);
   c->begin();
-  for (uint64_t i = 0; i < 20; ++i) c->add_hashed(thing(i), Interest::pair);
-  c->add(kFirstOrderCounter, Interest::contention);
+  for (uint32_t i = 0; i < 20; ++i) c->add(kFirstOrderCounter + i, Interest::pair);
+  c->add_hashed(thing(1), Interest::contention);
   ASSERT_EQ(c->select(5, out, novel), 5u);
-  EXPECT_EQ(out[0].counter, kFirstOrderCounter);
+  EXPECT_GE(out[0].counter, kFirstHashedCounter);
   EXPECT_TRUE(novel);
 }
 

@@ -66,6 +66,7 @@ Ends run_seeds(int n, const std::function<void()>& body) {
       case rt::EndReason::stuck: ++ends.stuck; break;
       case rt::EndReason::livelock: ++ends.livelock; break;
       case rt::EndReason::step_bound: ++ends.step_bound; break;
+      case rt::EndReason::unwatched: break;  // never: the execution has been made again by then
     }
     for (const rt::FindingType f : std::set<rt::FindingType>(r.findings.begin(), r.findings.end())) ++ends.findings[f];
   }
