@@ -93,12 +93,13 @@ void choose_restore() {
 const RunSummary& run_program(std::span<const uint8_t> input) {
   Choice& c = choice();
   if (c.forks) return run_forked(input);
-  if (c.ran) {
+  constexpr auto put_back = [] {
     rt::restore_process_state();
     restore_streams();
-  }
+  };
+  if (c.ran) put_back();
   c.ran = true;
-  const RunSummary& run = rt::run_one(input, program_body);
+  const RunSummary& run = rt::run_one(input, program_body, put_back);
   if ((run.flags & kRunFinding) != 0) rt::stop_symbolizer();  // its pipes would be closed
   look_for_traces();
   return run;

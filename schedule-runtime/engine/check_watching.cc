@@ -12,7 +12,7 @@ constinit ReservedArray<Event> g_unwatched;
 
 }  // namespace
 
-const RunSummary& Engine::run_both_ways(std::span<const uint8_t> input, Body body) {
+const RunSummary& Engine::run_both_ways(std::span<const uint8_t> input, Body body, void (*between)()) {
   g_unwatched.reserve(Recorder::kMaxEvents);
   execute(input, body, false);
   const EndReason end = end_reason_;
@@ -20,6 +20,7 @@ const RunSummary& Engine::run_both_ways(std::span<const uint8_t> input, Body bod
   const size_t count = recorder().events.size();
   memcpy(g_unwatched.data(), recorder().events.data(), count * sizeof(Event));
   let_go();
+  if (between != nullptr) between();
   execute(input, body, true);
   size_t at = 0;
   while (at < count && at < recorder().events.size() && memcmp(&g_unwatched[at], &recorder().events[at], sizeof(Event)) == 0) ++at;

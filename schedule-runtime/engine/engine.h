@@ -101,7 +101,7 @@ class Engine {
     return threshold;
   }
 
-  const RunSummary& run(std::span<const uint8_t> input, Body body);
+  const RunSummary& run(std::span<const uint8_t> input, Body body, void (*between)());
   // What the first execution would do once, before it captures the initial state: for a process that forks others.
   void prepare();
   // This process makes a single execution: nothing has to be kept of its initial state.
@@ -227,7 +227,7 @@ class Engine {
   friend struct EngineView;
   void begin(std::span<const uint8_t> input);
   void execute(std::span<const uint8_t> input, Body body, bool watched);
-  const RunSummary& run_both_ways(std::span<const uint8_t> input, Body body);
+  const RunSummary& run_both_ways(std::span<const uint8_t> input, Body body, void (*between)());
   bool may_go_unwatched() const;
   bool ended_well() const;
   uint64_t order_of_run();

@@ -127,9 +127,9 @@ void Engine::begin(std::span<const uint8_t> input) {
   ++begun_;
 }
 
-const RunSummary& Engine::run(std::span<const uint8_t> input, Body body) {
+const RunSummary& Engine::run(std::span<const uint8_t> input, Body body, void (*between)()) {
   ++executions_;
-  if (__builtin_expect(options().check_watching, 0)) return run_both_ways(input, body);
+  if (__builtin_expect(options().check_watching, 0)) return run_both_ways(input, body, between);
   execute(input, body, !(judged_orders_.likely(executions_) && may_go_unwatched()));
   if (!watched_) {
     const bool known = ended_well() && judged_orders_.contains(order_of_run());
@@ -138,6 +138,7 @@ const RunSummary& Engine::run(std::span<const uint8_t> input, Body body) {
       recorder().summary.flags |= kRunFamiliar;
     } else {
       let_go();
+      if (between != nullptr) between();
       execute(input, body, true);
     }
   }
@@ -248,7 +249,7 @@ void Engine::let_go() {
 
 // --- the door ---------------------------------------------------------------------------------
 
-const RunSummary& run_one(std::span<const uint8_t> input, Body body) { return engine().run(input, body); }
+const RunSummary& run_one(std::span<const uint8_t> input, Body body, void (*between)()) { return engine().run(input, body, between); }
 int last_body_result() { return engine().body_result(); }
 bool controlled() { return tls_thread != nullptr; }
 

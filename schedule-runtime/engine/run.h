@@ -16,7 +16,10 @@ using Body = int (*)(const uint8_t* data, size_t size);
 // recorded. The summary's memory belongs to the runtime and is valid until the next call. A finding prints its report and
 // ends the process through the engine (feedback/die.h) before this returns, unless it is switched off.
 // REQUIRES: called on one thread of the process only, never from inside an execution.
-const RunSummary& run_one(std::span<const uint8_t> input, Body body);
+//
+// The body may be run twice, the second time watched for races (engine/judged_orders.h). `between` does then what the caller does between two
+// executions; null: nothing.
+const RunSummary& run_one(std::span<const uint8_t> input, Body body, void (*between)() = nullptr);
 
 // What the body returned in the last execution (libFuzzer's "do not keep" is -1).
 int last_body_result();
