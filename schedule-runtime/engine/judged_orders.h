@@ -30,7 +30,7 @@ class JudgedOrders {
   // happens-before, but for loads of an atomic with no store between them, which have none.
   uint64_t order_of(const RunSummary& run);
 
-  // More than eight in nine orders of the latest executions were known: going unwatched pays where two in three are. One in thirty-two is watched even
+  // More than eight in nine orders of the latest executions were known: going unwatched pays where two in three are. One in sixty-four is watched even
   // so, for the order is not all that a program can go by: it may look at addresses, or at how many data bytes there are.
   bool likely(uint64_t execution) const { return trust_ >= kLikely && mix(execution, 0x0A0D17) % kAudited != 0; }
   bool contains(uint64_t order) { return known_[index(order)] == order; }
@@ -43,7 +43,7 @@ class JudgedOrders {
 
  private:
   static constexpr size_t kKnown = 1 << 16;  // direct-mapped: a forgotten order is watched once more
-  static constexpr uint32_t kLoss = 8, kLikely = 64, kMost = 128, kAudited = 32;
+  static constexpr uint32_t kLoss = 8, kLikely = 64, kMost = 128, kAudited = 64;
   static size_t index(uint64_t order) { return order % kKnown; }
 
   struct ObjectOrder {
