@@ -42,6 +42,7 @@ void report_use_after_free(const BadFreeReport& bad) {
 }  // namespace
 
 void report_bad_free(const BadFreeReport& bad) {
+  live_state().make_again();
   OutsideExecution outside;
   forget_names();
   if (bad.what == BadFree::read_after || bad.what == BadFree::written_after) return report_use_after_free(bad);

@@ -119,6 +119,7 @@ void tell_raised(const Finding& f, const RunSummary& run, Story& story) {
 }
 
 void report_raised(const Finding& f) {
+  live_state().make_again();
   if (wanted(f.type)) report_failure(f, nullptr, nullptr);
 }
 

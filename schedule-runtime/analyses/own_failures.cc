@@ -143,6 +143,7 @@ void tell(FindingType type, uintptr_t pc, const char* detail) {
 }
 
 void aborted(uintptr_t pc) {
+  live_state().make_again();
   if (!begin_telling()) return;
   const Way way = way_from(pc);
   const std::type_info* exception = exception_in_flight();
@@ -159,6 +160,7 @@ void aborted(uintptr_t pc) {
 }
 
 void assertion_failed(uintptr_t pc, const char* expression, const char* file, unsigned line) {
+  live_state().make_again();
   if (!begin_telling()) return;
   char detail[512];
   snprintf(detail, sizeof detail, "assertion `%s' at %s:%u", expression, file, line);

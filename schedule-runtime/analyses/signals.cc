@@ -149,6 +149,9 @@ bool tells_itself(const Chained& chained) { return asan_linked() && chained.sign
 // Its frame is on the engine's own stack trace of the crash: ClusterFuzz leaves out names that begin so.
 extern "C" void __sanitizer_heddle_signal(int signal, siginfo_t* info, void* context) {
   if (g_mend_fault != nullptr && g_mend_fault(signal, info, context)) return;
+  for (const Chained& chained : g_chain) {
+    if (chained.signal == signal && chained.fatal && !saving() && !may_hold_allocator(chained, context)) live_state().make_again();
+  }
   OutsideExecution outside;
   for (Chained& chained : g_chain) {
     if (chained.signal != signal) continue;

@@ -8,10 +8,13 @@
 // Between 2 and 4 no other thread runs, and nothing there allocates or calls out.
 #pragma once
 
+#include <sys/syscall.h>
+
 #include <cstdint>
 #include <span>
 
 #include "base/address_map.h"
+#include "base/raw_syscall.h"
 #include "base/reserved_array.h"
 #include "engine/judged_orders.h"
 #include "engine/run.h"
@@ -171,6 +174,11 @@ class Engine {
   void turns_on_news() {
     if (__builtin_expect(unsure_, 0)) end_unwatched();
   }
+  // What has gone wrong is told of an execution that was watched.
+  void watch_from_the_start() {
+    if (!watched_) end_unwatched();
+  }
+  bool on_its_thread() const { return raw_syscall(SYS_gettid) == kernel_thread_; }
   [[noreturn]] void end_unwatched() { end_run(EndReason::unwatched); }
   // The program is told something that no event says (the time, a random number).
   void told(uint64_t value) { told_ = mix(told_, value); }
@@ -267,6 +275,7 @@ class Engine {
   bool initialised_ = false;
   bool running_ = false;
   uint64_t executions_ = 0, begun_ = 0;
+  long kernel_thread_ = 0;  // on which all executions are made
   int body_result_ = 0;
   Body body_ = nullptr;
   EndReason end_reason_ = EndReason::finished;

@@ -71,6 +71,7 @@ void Engine::prepare() {
 void Engine::begin(std::span<const uint8_t> input) {
   if (!initialised_) {
     initialised_ = true;
+    kernel_thread_ = raw_syscall(SYS_gettid);
     prepare();
     fill_library_caches();
     if (!only_once_) capture_initial_state();
@@ -132,6 +133,7 @@ const RunSummary& Engine::run(std::span<const uint8_t> input, Body body, void (*
   if (__builtin_expect(options().check_watching, 0)) return run_both_ways(input, body, between);
   execute(input, body, !(judged_orders_.likely(executions_) && may_go_unwatched()));
   if (!watched_) {
+    // It came to its end: what goes wrong in between is not told of it (LiveState::make_again).
     const bool known = ended_well() && judged_orders_.contains(order_of_run());
     judged_orders_.learn(known);
     if (known) {
@@ -170,7 +172,7 @@ bool Engine::ended_well() const { return end_reason_ == EndReason::finished && l
 uint64_t Engine::order_of_run() {
   const RunSummary& run = recorder().publish();
   uint64_t order = mix(judged_orders_.order_of(run), told_);
-  if (run.payload_reads != 0) order = mix(order, hash_input(schedule_.payload));
+  if ((run.flags & kRunPayloadRead) != 0) order = mix(order, hash_input(schedule_.payload));
   return mix(order, Quarantine::chosen(schedule_.seed)) | 1;
 }
 

@@ -83,10 +83,15 @@ void end_execution() {
   if (running_thread() != nullptr) engine().end_run(EndReason::finished);
 }
 
+// A thread of the program's that nobody controls has no place to go.
+void make_again() {
+  if (running_thread() != nullptr && engine().on_its_thread()) engine().watch_from_the_start();
+}
+
 }  // namespace
 
 void publish_live_state() {
-  set_live_state({current_thread_index, current_context, object_address, object_label, object_holder, pending, stack, leave, enter, end_execution});
+  set_live_state({current_thread_index, current_context, object_address, object_label, object_holder, pending, stack, leave, enter, end_execution, make_again});
 }
 
 }  // namespace heddle::rt

@@ -14,6 +14,7 @@ constexpr LiveState kNothing = {
     []() -> void* { return nullptr; },
     [](void*) {},
     [] {},
+    [] {},
 };
 constinit LiveState g_state = kNothing;
 

@@ -28,6 +28,9 @@ struct LiveState {
   void (*enter)(void* left);
   // Ends the execution on the thread that runs, and does not return; nothing outside of executions.
   void (*end_execution)();
+  // To be called before anything is made of a failure: an execution that the race detector does not watch ends here, on the thread that runs, to be
+  // made again, watched. Then it does not return; else nothing.
+  void (*make_again)();
 };
 
 // Never null: functions that know nothing until the engine has set its own.
