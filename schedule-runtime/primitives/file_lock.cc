@@ -58,7 +58,7 @@ void given_back(Object& o, Pending& p, bool exclusive) {
 }
 
 // What the execution leaves locked is not its successor's affair.
-void execution_ended(RunSummary&) {
+void let_go() {
   for (const HeldFileLock& h : g_held) {
     if (!keeps_everything()) give(h.lock);
   }
@@ -69,7 +69,7 @@ void initialise() {
   if (g_registered) return;
   g_registered = true;
   g_held.initialise();
-  add_observer({"file locks", execution_ended});
+  add_observer({"file locks", nullptr, nullptr, let_go});
 }
 
 Object* lock_object(const FileLock& lock, const Place& place) {
