@@ -181,7 +181,9 @@ void Relations::find_thread_edges() const {
   ended.assign(run_.objects.size(), kNone);
   for (uint32_t t = 0; t < run_.threads.size(); ++t) {
     const uint32_t create = run_.threads[t].create_event;
-    if (create < run_.events.size() && event(create).kind == Kind::thread_create && event(create).thread != t) thread_edges_.push_back({create, t, true});
+    // Of a run that was cut, the last events are not where they were.
+    const size_t known = run_.cut ? KnownRun::kMaxEvents : run_.events.size();
+    if (create < known && event(create).thread != t) thread_edges_.push_back({create, t, true});
   }
   for (uint32_t i = 0; i < run_.events.size(); ++i) {
     const Event& e = event(i);

@@ -180,6 +180,8 @@ class Engine {
   }
   bool on_its_thread() const { return raw_syscall(SYS_gettid) == kernel_thread_; }
   [[noreturn]] void end_unwatched() { end_run(EndReason::unwatched); }
+  // The program changes files: what only it can put back, at the end of an execution that nobody cuts short.
+  void changes_files() { changes_files_ = true; }
   // The program is told something that no event says (the time, a random number).
   void told(uint64_t value) { told_ = mix(told_, value); }
   // An operation on one object changed another (a wait gives its mutex back): asks the ops there again.
@@ -238,6 +240,7 @@ class Engine {
   const RunSummary& run_both_ways(std::span<const uint8_t> input, Body body, void (*between)());
   bool may_go_unwatched() const;
   bool ended_well() const;
+  bool may_be_made_again() const;
   uint64_t order_of_run();
   void finish();
   void let_go();
@@ -295,6 +298,7 @@ class Engine {
   bool watched_ = true;        // races are looked for also while there are several threads
   bool unsure_ = false;        // not watched: somebody may have done something new by a plain write
   uint64_t told_ = 0;          // see told()
+  bool changes_files_ = false;
   uint32_t news_ = 0;          // grows whenever a thread does or learns something new
   uint32_t waits_lent_ = 0;    // how often time has moved for the sake of a preference
   uint32_t stale_choices_ = 0; // choices since anything new happened, with only spinners and sleepers left

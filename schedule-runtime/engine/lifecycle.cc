@@ -99,6 +99,7 @@ void Engine::begin(std::span<const uint8_t> input) {
   watched_ |= visible_plain_.any() || shared_views().any();  // such a run is there for its races; and nobody else knows addresses apart
   unsure_ = false;
   told_ = 0;
+  changes_files_ = false;
   race_detector_begin();
   recent_accesses().hide(visible_plain_.any());
   heap_blocks::begin_execution();
@@ -167,6 +168,15 @@ bool Engine::may_go_unwatched() const {
 // All threads have finished, and all that they did is recorded.
 bool Engine::ended_well() const { return end_reason_ == EndReason::finished && live_.size() == 0 && !recorder().full(); }
 
+// It has left the world outside alone: a file that was made and not removed, an address that is taken, would be there when it begins once more.
+bool Engine::may_be_made_again() const {
+  if (changes_files_) return false;
+  for (const Object& o : objects_) {
+    if (o.family == Family::descriptor || o.family == Family::files || o.family == Family::file_lock) return false;
+  }
+  return true;
+}
+
 // With what the program was told beside, and the data bytes if it has read any. Memory that was freed is told from memory of others only where it is
 // held back.
 uint64_t Engine::order_of_run() {
@@ -230,8 +240,9 @@ void Engine::finish() {
   recorder().publish();
   if (watched_ && ended_well() && may_go_unwatched()) {
     const uint64_t order = order_of_run();
-    judged_orders_.learn(judged_orders_.contains(order));
-    if (summary.race_count == 0) judged_orders_.add(order);
+    const bool safe = may_be_made_again();
+    judged_orders_.learn(safe && judged_orders_.contains(order));
+    if (safe && summary.race_count == 0) judged_orders_.add(order);
   }
   notify_observers(summary);
   let_go();

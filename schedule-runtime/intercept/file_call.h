@@ -12,6 +12,7 @@ inline bool in_company() {
   return t != nullptr && t->quota != nullptr && !t->alone;
 }
 inline void file_call(Kind kind, const Place& place, const Commit& how = {}) {
+  if (kind == Kind::file_write && current_thread() != nullptr) engine().changes_files();
   if (in_company()) primitives::file_operation(kind, place, how);
 }
 

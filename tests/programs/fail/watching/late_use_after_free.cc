@@ -4,6 +4,13 @@
 
 void goes_wrong() {
   int* const p = new int(3);
+#ifdef FIXED
+  std::thread([&] { *p = 5; }).join();
+#else
   std::thread([&] { delete p; }).join();
+#endif
   *static_cast<volatile int*>(p) = 4;
+#ifdef FIXED
+  delete p;
+#endif
 }
