@@ -149,9 +149,6 @@ bool tells_itself(const Chained& chained) { return asan_linked() && chained.sign
 // Its frame is on the engine's own stack trace of the crash: ClusterFuzz leaves out names that begin so.
 extern "C" void __sanitizer_heddle_signal(int signal, siginfo_t* info, void* context) {
   if (g_mend_fault != nullptr && g_mend_fault(signal, info, context)) return;
-  for (const Chained& chained : g_chain) {
-    if (chained.signal == signal && chained.fatal && !saving() && !may_hold_allocator(chained, context)) live_state().make_again();
-  }
   OutsideExecution outside;
   for (Chained& chained : g_chain) {
     if (chained.signal != signal) continue;
@@ -164,6 +161,7 @@ extern "C" void __sanitizer_heddle_signal(int signal, siginfo_t* info, void* con
     }
     if (chained.fatal && !tells_itself(chained)) {
       const bool locked = may_hold_allocator(chained, context);
+      if (!locked && !saving()) live_state().make_again();
       if (locked) begin_saving(locked);  // the report is followed by the trace, which allocates too
       tell(chained, info, context);
       if (!locked) begin_saving();

@@ -242,6 +242,7 @@ class Engine {
   bool ended_well() const;
   bool may_be_made_again() const;
   uint64_t order_of_run();
+  void learn_order(bool races);
   void finish();
   void let_go();
   void make_main(Body body);

@@ -186,6 +186,14 @@ uint64_t Engine::order_of_run() {
   return mix(order, Quarantine::chosen(schedule_.seed)) | 1;
 }
 
+// Of a run that was watched.
+void Engine::learn_order(bool races) {
+  if (!may_be_made_again()) return judged_orders_.learn(false);
+  const uint64_t order = order_of_run();
+  judged_orders_.learn(judged_orders_.contains(order));
+  if (!races) judged_orders_.add(order);
+}
+
 void Engine::make_main(Body body) {
   body_ = body;
   body_result_ = 0;
@@ -238,12 +246,7 @@ void Engine::finish() {
   summary.races = race_detector_pairs(summary.race_count);
   if (end_reason_ == EndReason::step_bound) summary.flags |= kRunStepBound;
   recorder().publish();
-  if (watched_ && ended_well() && may_go_unwatched()) {
-    const uint64_t order = order_of_run();
-    const bool safe = may_be_made_again();
-    judged_orders_.learn(safe && judged_orders_.contains(order));
-    if (safe && summary.race_count == 0) judged_orders_.add(order);
-  }
+  if (watched_ && ended_well() && may_go_unwatched()) learn_order(summary.race_count != 0);
   notify_observers(summary);
   let_go();
 }

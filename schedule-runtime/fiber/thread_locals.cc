@@ -137,7 +137,7 @@ char* at(const Fiber* fiber, intptr_t offset) {
 }
 
 // Compares first: clean pages stay clean, and most variables of most runs were not written.
-[[gnu::always_inline]] inline void put_back_blocks(char* to, const unsigned char* from, size_t size) {
+void put_back(char* to, const unsigned char* from, size_t size) {
   using Block = uint64_t __attribute__((vector_size(32)));
   size_t i = 0;
   for (; i + sizeof(Block) <= size; i += sizeof(Block)) {
@@ -149,18 +149,6 @@ char* at(const Fiber* fiber, intptr_t offset) {
   for (; i < size; ++i) {
     if (static_cast<unsigned char>(to[i]) != from[i]) to[i] = static_cast<char>(from[i]);
   }
-}
-
-#if defined(__x86_64__)
-__attribute__((target("avx2"))) void put_back_wide(char* to, const unsigned char* from, size_t size) { put_back_blocks(to, from, size); }
-constinit bool wide = false;
-#endif
-
-void put_back(char* to, const unsigned char* from, size_t size) {
-#if defined(__x86_64__)
-  if (wide) return put_back_wide(to, from, size);
-#endif
-  put_back_blocks(to, from, size);
 }
 
 }  // namespace
@@ -190,9 +178,6 @@ bool belongs_to_a_runtime(const char* name) {
 void survey() {
   if (surveyed) return;
   surveyed = true;
-#if defined(__x86_64__)
-  wide = __builtin_cpu_supports("avx2");
-#endif
   Walk walk = {0, context::thread_pointer()};
   errno_offset = static_cast<intptr_t>(reinterpret_cast<uintptr_t>(&errno) - walk.thread_pointer);
   dl_iterate_phdr(&survey_module, &walk);

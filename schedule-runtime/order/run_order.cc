@@ -36,7 +36,6 @@ struct RunOrder::Build {
 
   // A read of anything but the last write (weak memory) needs the clock of that very write.
   void mark_stale_reads() {
-    if (tracker.relation() == Relation::must) return;
     ChunkTable<uint32_t> last;
     for (uint32_t i = 0; i < self.count_; ++i) {
       const Event& e = run.events[i];
@@ -98,9 +97,7 @@ struct RunOrder::Build {
     out.thread = e.thread;
     out.finished = e.finished();
     out.req = snapshot(e.thread);
-    // Most operations mean nothing to the must relation but one more step of their thread.
-    const bool silent = tracker.relation() == Relation::must && !kind_info(e.kind).has(kThread);
-    if (!out.finished || silent) {
+    if (!out.finished) {
       out.epoch = tracker.pending(e.thread);
       out.done = out.req;
       return;
