@@ -11,6 +11,7 @@ namespace heddle::mutator {
 
 size_t Mutator::Impl::write(Schedule& s, uint8_t* data, size_t max_size, Rng& rng) {
   const std::span<const uint8_t> bytes = encoder.encode(s);
+  child_is_whole = &s == &child && bytes.size() <= max_size;
   if (bytes.size() <= max_size) {
     std::memcpy(data, bytes.data(), bytes.size());
     return bytes.size();
@@ -28,6 +29,7 @@ size_t Mutator::Impl::write(Schedule& s, uint8_t* data, size_t max_size, Rng& rn
 
 size_t Mutator::Impl::shrink_input(uint8_t* data, size_t size, size_t max_size, Rng& rng) {
   begin("shrink");
+  forget_child();
   arms = Bandit::Arms{1} << shrink_arm();
   if (decode_schedule({data, size}, child)) return made(data, write(child, data, max_size, rng));
   // Foreign bytes stay what they are, less a piece.
@@ -84,7 +86,7 @@ size_t Mutator::mutate(uint8_t* data, size_t size, size_t max_size, uint32_t see
   const uint64_t hash = hash_input({data, size});
   Rng rng(mix(hash, seed));
   if (size > max_size) return m.shrink_input(data, size, max_size, rng);
-  const bool foreign = !decode_schedule({data, size}, m.parent);
+  const bool foreign = !m.read_parent({data, size}, hash);
   if (m.mode) return m.ask_mode(data, max_size, rng);
   const KnownRun* const own = m.store.find(hash);
   const KnownRun* run = own;
@@ -108,6 +110,7 @@ size_t Mutator::cross_over(const uint8_t* a, size_t a_size, const uint8_t* b, si
                            size_t max_size, uint32_t seed) {
   Impl& m = *impl_;
   if (max_size == 0) return 0;
+  m.forget_child();
   const uint64_t hash = hash_input({a, a_size});
   Rng rng(mix(mix(hash, hash_input({b, b_size})), seed));
   if (m.mode) {

@@ -60,8 +60,22 @@ struct Mutator::Impl {
   }
   // The child that the arms made.
   size_t made(const uint8_t* data, size_t size) {
-    bandit.made(hash_input({data, size}), arms != 0 ? arms : Bandit::Arms{1} << arm(reseed_move));
+    const uint64_t hash = hash_input({data, size});
+    bandit.made(hash, arms != 0 ? arms : Bandit::Arms{1} << arm(reseed_move));
+    child_hash = child_is_whole ? hash : 0;
     return size;
+  }
+  void forget_child() {
+    child_is_whole = false;
+    child_hash = 0;
+  }
+  // Decodes the parent; false: foreign bytes. Engines go on from the last child four times out of five: that one is still here.
+  bool read_parent(std::span<const uint8_t> bytes, uint64_t hash) {
+    const bool last = hash == child_hash;
+    forget_child();
+    if (!last) return decode_schedule(bytes, parent);
+    std::swap(parent, child);
+    return true;
   }
   // Into `data`, cut to max_size where it must be; the size.
   size_t write(Schedule& s, uint8_t* data, size_t max_size, Rng& rng);
@@ -107,6 +121,8 @@ struct Mutator::Impl {
   std::string_view whole;  // instead of moves: shrink, cross_over, the name of the mode
   double best_score = 0;
   Schedule parent, child, first;  // kept for their capacity
+  bool child_is_whole = false;    // `child` is what write() wrote last
+  uint64_t child_hash = 0;        // of the input that `child` is; 0: of none
   ScheduleEncoder encoder;
   std::unique_ptr<Mode> mode;  // null: mixed
   std::string_view mode_name;

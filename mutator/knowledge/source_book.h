@@ -30,6 +30,8 @@ class SourceBook {
   static constexpr size_t kMaxPairs = 1 << 12, kReaders = 1 << 12;
   // A pair is rare when the reader had another source seven times out of eight.
   static constexpr uint64_t kRare = 8;
+  // Of the runs of known orders one in so many is looked at, and counts for all of them.
+  static constexpr uint32_t kSample = 8;
 
   struct Entry {
     uint64_t key;

@@ -199,14 +199,17 @@ void Engine::switch_to(Pending& next) {
     recorder().summary.flags |= kRunTruncated;
     return kNoEvent;
   }
-  Event e = unfinished_event(p);
-  e.done = ++steps_;
-  e.partner = how.partner;
-  e.value = how.value;
-  e.choice = how.choice;
-  e.outcome = how.outcome;
-  e.flags |= how.flags;
-  const uint32_t index = recorder().add(e, p.context_node);
+  const uint32_t done = ++steps_;
+  const uint32_t index = recorder().add(p.context_node, [&](Event& e) {
+    e = unfinished_event(p);
+    e.done = done;
+    e.partner = how.partner;
+    e.value = how.value;
+    e.choice = how.choice;
+    e.outcome = how.outcome;
+    e.flags |= how.flags;
+  });
+  const Event& e = recorder().events[index];
   if (race_detector_watches()) {
     race_detector_event(e, how.partner_thread, p.object != nullptr ? p.object->address : 0, how.bytes, p.owner->ignored.what);
   } else if (kEffects.of[static_cast<uint8_t>(e.kind)].releases && (p.owner->ignored.what & kIgnoreOrder) == 0) {

@@ -58,8 +58,8 @@ void Engine::prepare() {
   ready_.reserve(kMaxThreads);
   candidates_.reserve(kMaxThreads);
   finished_.reserve(kMaxThreads);
-  object_by_address_.initialise(12);
-  occurrences_.initialise(12);
+  object_by_address_.initialise(8);
+  occurrences_.initialise(8);
   visible_plain_.initialise();
   judged_orders_.initialise(kMaxThreads, Recorder::kMaxObjects);
   by_handle_.initialise(8);
@@ -236,7 +236,7 @@ void Engine::finish() {
     const Event waits = unfinished(*p);
     if (blocked) record.blocked_on = waits.object;
     if (recorder().full()) continue;
-    recorder().name_waiting_select(p->thread_index, recorder().add(waits, p->context_node));
+    recorder().name_waiting_select(p->thread_index, recorder().add(p->context_node, [&](Event& e) { e = waits; }));
   }
   recorder().drop_waiting_selects();
   for (uint32_t i = 1; i < objects_.size(); ++i) recorder().objects[i].holder = objects_[i].holder;

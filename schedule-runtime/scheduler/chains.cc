@@ -55,6 +55,12 @@ uint32_t Chains::find(const Chain& c, const Pending& p) const {
   return c.length;
 }
 
+// The same as find() == current: the awaited element is the earliest unmatched one.
+bool Chains::is_next(const Chain& c, const Pending& p) const {
+  const Element& e = element(c, c.current);
+  return matches(e, p) && bound_to(c, e, p.thread);
+}
+
 Verdict Chains::verdict(const Pending& p) const {
   for (uint32_t k = 0; k < count_; ++k) {
     const Chain& c = chains_[k];
@@ -68,7 +74,7 @@ Verdict Chains::verdict(const Pending& p) const {
 bool Chains::awaited(const Pending& p) const {
   for (uint32_t k = 0; k < count_; ++k) {
     const Chain& c = chains_[k];
-    if (!c.abandoned && find(c, p) == c.current) return true;
+    if (!c.abandoned && is_next(c, p)) return true;
   }
   return false;
 }
@@ -104,7 +110,7 @@ bool Chains::executed(Pending& p) {
   bool moved = false;
   for (uint32_t k = 0; k < count_; ++k) {
     Chain& c = chains_[k];
-    if (c.abandoned || find(c, p) != c.current) continue;
+    if (c.abandoned || !is_next(c, p)) continue;
     advance(c, p);
     p.event_flags |= kEventElement;
     moved = true;
@@ -116,7 +122,7 @@ bool Chains::parked(const Pending& p) {
   bool moved = false;
   for (uint32_t k = 0; k < count_; ++k) {
     Chain& c = chains_[k];
-    if (c.abandoned || find(c, p) != c.current) continue;
+    if (c.abandoned || !is_next(c, p)) continue;
     advance(c, p);
     moved = true;
   }

@@ -49,6 +49,7 @@ class Chains {
   const Element& element(const Chain& c, uint32_t i) const { return elements_[c.first + i]; }
   // Index of the earliest unmatched element that p matches; c.length if none.
   uint32_t find(const Chain& c, const Pending& p) const;
+  bool is_next(const Chain& c, const Pending& p) const;
   bool bound_to(const Chain& c, const Element& e, ThreadId thread) const;
   void advance(Chain& c, const Pending& p);
   void abandon(Chain& c);

@@ -11,7 +11,7 @@ constexpr int kHashedFrames = 4;
 constinit ContextTree g_contexts;
 
 void ContextTree::initialise() {
-  edges_.initialise(12);
+  edges_.initialise(8);
   nodes_.reserve(kMaxContexts);
   nodes_.clear();
   nodes_.push() = {0, 0, 1, kNoUserSite};

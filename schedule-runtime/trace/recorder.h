@@ -28,9 +28,11 @@ struct Recorder {
   void initialise();
   void begin(uint64_t input_hash, uint64_t seed);
   bool full() const { return events.full(); }
-  uint32_t add(const Event& event, uint32_t context) {
+  // The index of the event that `write` writes in its place: a copy would have to wait for the bytes it is made of.
+  template <typename Write>
+  uint32_t add(uint32_t context, Write write) {
     const uint32_t index = static_cast<uint32_t>(events.size());
-    events.push() = event;
+    write(events.push());
     contexts.push() = context;
     return index;
   }

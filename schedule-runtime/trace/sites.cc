@@ -71,7 +71,7 @@ bool is_runtime_function(const char* mangled) {
 }
 
 void SiteTable::initialise() {
-  by_pc_.initialise(12);
+  by_pc_.initialise(8);
   near_[0].pc = 1;  // not an answer for 0, which the entries that were never used seem to hold
   info_.reserve(kMaxSites);
   records_.reserve(kMaxSites);
