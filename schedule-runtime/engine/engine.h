@@ -155,6 +155,8 @@ class Engine {
   // go or held by it. Only for kinds that are passive, with an object.
   uint32_t announce(const OpSpec& spec, const Commit& how);
   bool has_preferences() const { return !schedule_.selects.empty(); }
+  // How many choices of this kind the thread has made at this site, with the present one.
+  uint32_t instance_of(const OpSpec& spec, SiteId site);
   // What the schedule prefers at this choice point of the select kind; null: nothing.
   const SelectPreference* preference(const OpSpec& spec);
   // A draw in which candidate 0 has `first_weight` and each other one 1. Returns 0..count-1.
@@ -267,7 +269,6 @@ class Engine {
   [[noreturn]] void leave(Thread& t);
   void recycle_finished();
   ObjectId name_object(uintptr_t address, const Place& place);
-  uint32_t instance_of(const OpSpec& spec, SiteId site);
   static uint64_t occurrence_key(ThreadId thread, SiteId site, Kind kind);
   uint32_t next_occurrence(uint64_t key);
   static WriteRecord last_write(uint32_t object_index);

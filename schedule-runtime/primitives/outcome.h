@@ -6,11 +6,15 @@
 
 namespace heddle::rt::primitives {
 
+// How often a thread gets the outcome that is preferred for every instance. Two threads that give way to each other until a try-operation
+// succeeds (std::lock) would do so for ever, each failing because it is preferred.
+inline constexpr uint32_t kMostPreferred = 16;
+
 // `succeeds` and `fails` say of the pending operation what it would do now.
 inline void prefer_outcome(OpSpec& spec, MayGo succeeds, MayGo fails) {
   if (!engine().has_preferences()) return;
   const SelectPreference* s = engine().preference(spec);
-  if (s == nullptr) return;
+  if (s == nullptr || (s->instance == 0 && engine().instance_of(spec, s->site) > kMostPreferred)) return;
   spec.may_go = s->choice == 0 ? succeeds : fails;
   spec.prefers = true;
 }

@@ -73,10 +73,15 @@ class ReadsFromConstraints {
   uint32_t satisfied() const { return satisfied_; }
 
  private:
+  // So many reads a negative constraint is for. For ever it could keep a program from coming to its end: threads that back off from each
+  // other's locks, where each may only try a lock while it is taken.
+  static constexpr uint8_t kMostShaped = 64;
+
   ScheduleView schedule_;
   uint32_t live_ = 0;
   uint32_t satisfied_ = 0;
   bool done_[kMaxConstraints] = {};
+  uint8_t shaped_[kMaxConstraints] = {};  // reads of a negative one so far
 };
 
 class Delays {

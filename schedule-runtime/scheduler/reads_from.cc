@@ -24,7 +24,10 @@ void ReadsFromConstraints::begin(const ScheduleView& schedule) {
   schedule_ = schedule;
   satisfied_ = 0;
   live_ = static_cast<uint32_t>(schedule.reads_from.size());
-  for (uint32_t i = 0; i < live_; ++i) done_[i] = false;
+  for (uint32_t i = 0; i < live_; ++i) {
+    done_[i] = false;
+    shaped_[i] = 0;
+  }
 }
 
 Verdict ReadsFromConstraints::verdict(const Pending& p, LastWrite last_write, Pending* const* all,
@@ -68,7 +71,7 @@ void ReadsFromConstraints::executed(const Pending& p, LastWrite last_write) {
     const bool from_write = matches(c.write, last_write(p.object_index));
     if (from_write != static_cast<bool>(c.negative)) ++satisfied_;
     // A negative constraint stays in force for later reads; a positive one is done, satisfied or not.
-    if (!c.negative || from_write) {
+    if (!c.negative || from_write || ++shaped_[i] == kMostShaped) {
       done_[i] = true;
       --live_;
     }

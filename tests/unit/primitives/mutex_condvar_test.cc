@@ -277,5 +277,36 @@ TEST(Condvar, WakingSpuriouslyEveryTimeIsNoRunWithoutEnd) {
   EXPECT_LT(r.events.size(), 1000u);
 }
 
+// Two threads that give way to each other. That each fails to lock the other's mutex, because the schedule prefers it for every instance, must not
+// keep them at it for ever.
+TEST(Mutex, GivingWayEnds) {
+  const auto body = [] {
+    std::mutex a, b;
+    std::thread t([&] { std::scoped_lock both(a, b); });
+    { std::scoped_lock both(b, a); }
+    t.join();
+  };
+  int gave_way = 0;
+  for (uint64_t seed = 1; seed <= 50; ++seed) {
+    const Result first = run_seed(seed, body);
+    ASSERT_TRUE(first.finished());
+    Schedule fails{};
+    fails.seed = seed;
+    for (const Event& e : first.events) {
+      if (e.kind != Kind::mutex_trylock) continue;
+      SelectPreference p{};
+      p.site = e.site;
+      p.kind = e.kind;
+      p.choice = 1;
+      fails.selects.push_back(p);
+    }
+    const Result r = run(fails, body);
+    EXPECT_TRUE(r.finished()) << seed;
+    EXPECT_LT(r.events.size(), 2000u) << seed;
+    gave_way += r.events.size() > first.events.size();
+  }
+  EXPECT_GT(gave_way, 10);
+}
+
 }  // namespace
 }  // namespace heddle::test

@@ -191,6 +191,21 @@ TEST_F(EnforcementTest, ANegativeReadWaitsForAnotherWrite) {
   EXPECT_TRUE(enforcement_.active());  // it stays in force
 }
 
+TEST_F(EnforcementTest, ANegativeReadIsNotInForceForEver) {
+  reads_from_ = {constraint(true, false)};
+  begin();
+  uint32_t reads = 0;
+  for (; enforcement_.active() && reads < 1000; ++reads) {
+    g_last_write = wrote(12);
+    EXPECT_TRUE(held(load()));
+    g_last_write = wrote(13);
+    go(load());
+  }
+  EXPECT_EQ(reads, 64u);
+  g_last_write = wrote(12);
+  EXPECT_FALSE(held(load()));
+}
+
 TEST_F(EnforcementTest, ANegativeShieldHoldsTheWrite) {
   reads_from_ = {constraint(true, true)};
   begin();
