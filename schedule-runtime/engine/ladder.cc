@@ -4,7 +4,7 @@
 //   3. an element whose op is parked in its primitive counts as done; then held ops are let go;
 //   4. virtual time moves to the earliest deadline;
 //   5. an op that waits only for what the schedule prefers goes without it;
-//   6. spinners, in turn;
+//   6. spinners, mostly in turn;
 //   7. an op that may wait for the world outside looks again;
 //   8. nobody can ever move again.
 //
@@ -21,6 +21,10 @@ constexpr uint32_t kLivelockChoices = 100'000;
 constexpr uint32_t kMaxLentWaits = 64;
 // After main has ended, how long threads that only spin or sleep are followed.
 constexpr uint32_t kSettleChoices = 64;
+
+// How often a spinner goes out of its turn, of 2^16.
+constexpr uint64_t kSpinnersSubject = 0x5912;
+constexpr uint32_t kOutOfTurn = 1 << 13;
 
 // In steps: what the schedule has held back or preferred for so long, while others were busy, waits no more.
 constexpr uint32_t kMaxHeld = 1 << 14;
@@ -135,8 +139,13 @@ struct Ladder {
     return nullptr;
   }
 
-  // The next idle thread after the last one, so that each gets its turn. Held ones too: nothing else is left.
+  // The next idle thread after the last one, so that each gets its turn; now and then any, or threads that give way to each other in step would
+  // do so for ever, which is the ladder's doing and not the program's. Held ones too: nothing else is left.
   Pending* next_spinner() {
+    const DecisionPoint point = e.decision_point();
+    if (point.chance(kSpinnersSubject, kOutOfTurn)) {
+      return e.ready_[pick_evenly(e.ready_.data(), static_cast<uint32_t>(e.ready_.size()), {point, e.last_thread_})];
+    }
     Pending* next = nullptr;
     Pending* first = nullptr;
     for (Pending* p : e.ready_) {

@@ -1,0 +1,31 @@
+// heddle: expect=livelock budget=200
+// Two threads that want the same two locks, in opposite orders, and lose patience: whoever did not get the second one has to give the first one back.
+// Both in step, again and again, is no livelock: any of them may be late once.
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <mutex>
+#include <thread>
+
+using namespace std::chrono_literals;
+
+namespace {
+void take_both(std::timed_mutex& first, std::timed_mutex& second) {
+  std::unique_lock one(first);
+  while (!second.try_lock_for(2ms)) {
+#ifdef FIXED
+    one.unlock();
+    one.lock();
+#endif
+  }
+  second.unlock();
+}
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t*, size_t) {
+  std::timed_mutex a, b;
+  std::thread other([&] { take_both(a, b); });
+  take_both(b, a);
+  other.join();
+  return 0;
+}
