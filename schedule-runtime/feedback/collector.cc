@@ -14,8 +14,8 @@ Feature Collector::feature(uint16_t at) const {
 
 bool Collector::unseen(Feature f) const { return (seen_[f.counter] >> bucket_of(f.value) & 1) == 0; }
 
-void Collector::report(Feature f, Feature* out, uint32_t& n, bool& novel) {
-  if (reported_[f.counter] == epoch_) return;
+void Collector::report(Feature f, bool places, Feature* out, uint32_t& n, bool& novel) {
+  if (!places && reported_[f.counter] == epoch_) return;
   reported_[f.counter] = epoch_;
   if (unseen(f)) {
     seen_[f.counter] |= static_cast<uint8_t>(1 << bucket_of(f.value));
@@ -25,16 +25,16 @@ void Collector::report(Feature f, Feature* out, uint32_t& n, bool& novel) {
   out[n++] = f;
 }
 
-uint32_t Collector::select(uint32_t limit, Feature* out, bool& novel) {
+uint32_t Collector::select(uint32_t limit, Feature* out, bool& novel, bool places) {
   uint32_t n = 0;
   novel = false;
   Feature features[kMaxTouched];
   for (uint32_t i = 0; i < touched_; ++i) features[i] = feature(list_[i]);
   if (touched_ <= limit) {
-    for (uint32_t i = 0; i < touched_; ++i) {
-      if (unseen(features[i])) report(features[i], out, n, novel);
+    for (uint32_t i = 0; !places && i < touched_; ++i) {
+      if (unseen(features[i])) report(features[i], places, out, n, novel);
     }
-    for (uint32_t i = 0; i < touched_; ++i) report(features[i], out, n, novel);
+    for (uint32_t i = 0; i < touched_; ++i) report(features[i], places, out, n, novel);
     return n;
   }
   // Rare: counting sort by (seen before, interest), the order of appearance within.
@@ -47,7 +47,7 @@ uint32_t Collector::select(uint32_t limit, Feature* out, bool& novel) {
   for (uint32_t i = 0; i < touched_; ++i) ++starts[rank(i) + 1];
   for (int i = 1; i <= 2 * kInterests; ++i) starts[i] += starts[i - 1];
   for (uint32_t i = 0; i < touched_; ++i) sorted[starts[rank(i)]++] = static_cast<uint16_t>(i);
-  for (uint32_t i = 0; i < touched_ && n < limit; ++i) report(features[sorted[i]], out, n, novel);
+  for (uint32_t i = 0; i < touched_ && n < limit; ++i) report(features[sorted[i]], places, out, n, novel);
   return n;
 }
 

@@ -23,7 +23,7 @@ inline constexpr uint32_t kHashedCounters = kCounters - kFirstHashedCounter;
 
 // To an engine a feature is a counter with a bucket of its value. So what is hashed, with the bucket of how often it was there, is hashed into all of
 // these: eight times as many as there are counters, most of which would never be higher than 1. Of two that share a counter in one run one is
-// reported, a new one before one that was seen.
+// reported, a new one before one that was seen; both where the engine has a place for each.
 class Collector {
  public:
   static constexpr uint32_t kMaxTouched = 1024;  // distinct things looked at in one run
@@ -38,10 +38,10 @@ class Collector {
     count(kFirstHashedCounter + static_cast<uint32_t>((hash >> 32) * (kCells - kFirstHashedCounter) >> 32), hash, interest, 1);
   }
 
-  // Writes at most `limit` features to `out`, of different counters, and returns their number. Those that this process has never
+  // Writes at most `limit` features to `out`, of different counters unless `places`, and returns their number. Those that this process has never
   // reported come first, then the more telling kinds. `novel`: one of those written was never reported before, which is libFuzzer's own
   // rule for keeping an input.
-  uint32_t select(uint32_t limit, Feature* out, bool& novel);
+  uint32_t select(uint32_t limit, Feature* out, bool& novel, bool places = false);
 
   uint32_t touched() const { return touched_; }
   uint32_t distinct_seen() const { return distinct_; }
@@ -67,7 +67,7 @@ class Collector {
   }
   Feature feature(uint16_t cell) const;
   bool unseen(Feature f) const;
-  void report(Feature f, Feature* out, uint32_t& n, bool& novel);
+  void report(Feature f, bool places, Feature* out, uint32_t& n, bool& novel);
 
   uint32_t epoch_ = 0;
   uint32_t touched_ = 0;

@@ -19,7 +19,7 @@ struct State {
 };
 constinit State g;
 
-// An earlier run of the same order has shown it, and nothing of it was dropped. AFL++ wants to see an input do the same each time that it runs it.
+// An earlier run of the same order has shown it, and nothing of it was dropped. Not in AFL++, which wants to see an input do the same each time.
 bool shows_nothing_new(const RunSummary& run) { return (run.flags & kRunFamiliar) != 0 && g.dropped == 0 && !afl_linked(); }
 
 void execution_ended(RunSummary& run) {
@@ -29,7 +29,8 @@ void execution_ended(RunSummary& run) {
   const uint32_t wanted = options().features;
   const uint32_t limit = wanted == 0 ? 1 : wanted;  // the constant one always goes: clang 14 gives up without any feature
   bool novel;
-  const uint32_t n = g.collector.select(limit, g.features, novel);
+  // AFL++ wants to see an input do the same each time that it runs it.
+  const uint32_t n = g.collector.select(limit, g.features, novel, afl_linked());
   write_features(g.features, n);
   if (novel) run.flags |= kRunNovel;
   ++g.runs;
