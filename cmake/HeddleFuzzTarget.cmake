@@ -26,7 +26,7 @@ set(HEDDLE_COMPILE_FLAGS
   # Equal calls in two branches stay two: each has its own line, and is a position of its own.
   "SHELL:-mllvm -simplifycfg-sink-common=false" "SHELL:-mllvm -simplifycfg-hoist-common=false" "SHELL:-mllvm -enable-tail-merge=false"
   "SHELL:-mllvm -tsan-instrument-read-before-write=1")
-if(CMAKE_CXX_COMPILER_VERSION VERSION_LESS 21)
+if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 21)
   # Its pass leaves out each field of a local variable whose own address goes nowhere, though that of the variable does.
   list(APPEND HEDDLE_COMPILE_FLAGS "SHELL:-mllvm -capture-tracking-max-uses-to-explore=0")
 endif()

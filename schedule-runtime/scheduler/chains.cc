@@ -47,18 +47,16 @@ bool Chains::bound_to(const Chain& c, const Element& e, ThreadId thread) const {
   return true;
 }
 
-uint32_t Chains::find(const Chain& c, const Pending& p) const {
-  for (uint32_t i = c.current; i < c.length; ++i) {
-    const Element& e = element(c, i);
-    if (matches(e, p) && bound_to(c, e, p.thread)) return i;
-  }
-  return c.length;
+bool Chains::fits(const Chain& c, uint32_t i, const Pending& p) const {
+  const Element& e = element(c, i);
+  return matches(e, p) && bound_to(c, e, p.thread);
 }
 
-// The same as find() == current: the awaited element is the earliest unmatched one.
-bool Chains::is_next(const Chain& c, const Pending& p) const {
-  const Element& e = element(c, c.current);
-  return matches(e, p) && bound_to(c, e, p.thread);
+uint32_t Chains::find(const Chain& c, const Pending& p) const {
+  for (uint32_t i = c.current; i < c.length; ++i) {
+    if (fits(c, i, p)) return i;
+  }
+  return c.length;
 }
 
 Verdict Chains::verdict(const Pending& p) const {
@@ -74,7 +72,7 @@ Verdict Chains::verdict(const Pending& p) const {
 bool Chains::awaited(const Pending& p) const {
   for (uint32_t k = 0; k < count_; ++k) {
     const Chain& c = chains_[k];
-    if (!c.abandoned && is_next(c, p)) return true;
+    if (!c.abandoned && fits(c, c.current, p)) return true;
   }
   return false;
 }
@@ -110,7 +108,7 @@ bool Chains::executed(Pending& p) {
   bool moved = false;
   for (uint32_t k = 0; k < count_; ++k) {
     Chain& c = chains_[k];
-    if (c.abandoned || !is_next(c, p)) continue;
+    if (c.abandoned || !fits(c, c.current, p)) continue;
     advance(c, p);
     p.event_flags |= kEventElement;
     moved = true;
@@ -122,7 +120,7 @@ bool Chains::parked(const Pending& p) {
   bool moved = false;
   for (uint32_t k = 0; k < count_; ++k) {
     Chain& c = chains_[k];
-    if (c.abandoned || !is_next(c, p)) continue;
+    if (c.abandoned || !fits(c, c.current, p)) continue;
     advance(c, p);
     moved = true;
   }

@@ -47,9 +47,9 @@ class Chains {
   };
 
   const Element& element(const Chain& c, uint32_t i) const { return elements_[c.first + i]; }
-  // Index of the earliest unmatched element that p matches; c.length if none.
+  bool fits(const Chain& c, uint32_t i, const Pending& p) const;
+  // Index of the earliest unmatched element that p matches; c.length if none. It is the awaited one exactly if p fits that.
   uint32_t find(const Chain& c, const Pending& p) const;
-  bool is_next(const Chain& c, const Pending& p) const;
   bool bound_to(const Chain& c, const Element& e, ThreadId thread) const;
   void advance(Chain& c, const Pending& p);
   void abandon(Chain& c);

@@ -70,7 +70,7 @@ void ReadsFromConstraints::executed(const Pending& p, LastWrite last_write) {
     if (!matches(c.read, p)) continue;
     const bool from_write = matches(c.write, last_write(p.object_index));
     if (from_write != static_cast<bool>(c.negative)) ++satisfied_;
-    // A negative constraint stays in force for later reads; a positive one is done, satisfied or not.
+    // A negative constraint stays in force for later reads, up to a limit; a positive one is done, satisfied or not.
     if (!c.negative || from_write || ++shaped_[i] == kMostShaped) {
       done_[i] = true;
       --live_;
