@@ -25,7 +25,7 @@ namespace heddle::driver {
 namespace {
 
 struct Figures {
-  uint64_t runs = 0, operations = 0, novel = 0, foreign = 0, elements = 0, realised = 0;
+  uint64_t runs = 0, operations = 0, novel = 0, foreign = 0, unwatched = 0, elements = 0, realised = 0;
   uint64_t abandoned_threads = 0;
   double begin = 0;
   bool said_cut = false;
@@ -73,6 +73,7 @@ void count_run(const RunSummary& run) {
   figures.operations += run.steps;
   figures.novel += (run.flags & kRunNovel) != 0;
   figures.foreign += (run.flags & kRunForeign) != 0;
+  figures.unwatched += (run.flags & kRunFamiliar) != 0;
   uint32_t abandoned = 0;
   for (uint32_t i = 0; i < run.thread_count; ++i) {
     abandoned += run.threads[i].state != static_cast<uint8_t>(ThreadEnd::finished);
@@ -88,11 +89,12 @@ void print_statistics() {
   const double seconds = now() - figures.begin;
   const double runs = figures.runs != 0 ? static_cast<double>(figures.runs) : 1;
   rt::print_line(2,
-                 "heddle: %llu executions in %.2f s (%.0f a second), %.1f operations each; %llu novel, %llu without a "
+                 "heddle: %llu executions in %.2f s (%.0f a second), %.1f operations each; %llu novel, %llu unwatched, %llu without a "
                  "schedule; %llu of %llu chain elements realised; %zu bytes of data put back each time\n",
                  static_cast<unsigned long long>(figures.runs), seconds,
                  seconds > 0 ? static_cast<double>(figures.runs) / seconds : 0.0,
                  static_cast<double>(figures.operations) / runs, static_cast<unsigned long long>(figures.novel),
+                 static_cast<unsigned long long>(figures.unwatched),
                  static_cast<unsigned long long>(figures.foreign), static_cast<unsigned long long>(figures.realised),
                  static_cast<unsigned long long>(figures.elements), rt::initial_state_size());
   if (figures.abandoned_threads != 0) {

@@ -9,7 +9,7 @@
 namespace heddle::rt {
 
 constinit thread_local Thread* tls_thread = nullptr;
-constinit thread_local PlainQuota tls_quota = {0, 0, 0};
+constinit thread_local PlainGate tls_gate;
 
 constinit Engine g_engine;
 
@@ -213,7 +213,7 @@ void Engine::switch_to(Pending& next) {
   if (race_detector_watches()) {
     race_detector_event(e, how.partner_thread, p.object != nullptr ? p.object->address : 0, how.bytes, p.owner->ignored.what);
   } else if (kEffects.of[static_cast<uint8_t>(e.kind)].releases && (p.owner->ignored.what & kIgnoreOrder) == 0) {
-    p.owner->next_write_is_new = true;
+    p.owner->has_published();
   }
   return index;
 }

@@ -121,7 +121,10 @@ class Engine {
   // Data bytes of which a read may be news (RunSummary::payload_reads).
   uint64_t payload_offset(uintptr_t address) const { return address - reinterpret_cast<uintptr_t>(unread_.data()); }
   bool in_unread_payload(uintptr_t address) const { return payload_offset(address) < unread_.size(); }
-  void payload_is_read() { unread_ = {}; }
+  void payload_is_read() {
+    unread_ = {};
+    if (tls_gate.open()) tls_gate.closed_size = 0;
+  }
   const Strategy& strategy() const { return *strategy_; }
 
   // --- for primitives -------------------------------------------------------------------------
@@ -206,6 +209,7 @@ class Engine {
   Thread* create_thread(void* (*start)(void*), void* argument, bool detached, uint32_t create_event, size_t stack = 0);
   Thread& thread(uint32_t index) { return threads_[index]; }
   PlainPath plain_path(const Thread& t) const;
+  void take_path(Thread& t);
   uint32_t thread_count() const { return static_cast<uint32_t>(threads_.size()); }
   Thread* thread_of(pthread_t handle);
 

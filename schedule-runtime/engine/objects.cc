@@ -65,7 +65,7 @@ void Engine::memory_moved(uintptr_t from, uintptr_t to, size_t size) {
 void Engine::memory_aliased() {
   if (!watched_) end_unwatched();
   race_detector_aliased();
-  for (Pending* p : live_) p->owner->take_path(plain_path(*p->owner));
+  for (Pending* p : live_) take_path(*p->owner);
 }
 
 // Memory that holds an object is written over or changes hands. One that stands for plain memory lives on under writes.

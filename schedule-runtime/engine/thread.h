@@ -6,6 +6,7 @@
 #include "engine/object.h"
 #include "fiber/fiber.h"
 #include "memory/race_detector.h"
+#include "memory/shadow.h"
 #include "scheduler/pending.h"
 #include "trace/contexts.h"
 
@@ -67,12 +68,24 @@ enum class PlainPath : uint8_t {
   slow,    // nothing: ASan wants each one checked, or an address may be another one for what is known elsewhere
 };
 
-// Plain accesses until the next look at how many there were, in the thread's own storage, so that the callbacks reach it in one instruction.
-struct PlainQuota {
-  uint32_t reads, writes;  // of a thread that is alone: they pass unseen. Of any other none
-  uint32_t others;         // never 0 when one comes
+// What a thread's plain accesses come to first, in its own storage, so that the callbacks reach it in one instruction. Those that pass are counted, and nothing
+// else is to be done for them: the thread is alone, or the execution is not watched. Closed for all until a controlled thread opens it.
+struct PlainGate {
+  // Until the next look at how many there were, whether they pass or not. See spent().
+  uint32_t reads = 0, writes = 0;
+  // What does not pass: reads of these addresses, writes where there is a hint.
+  uintptr_t closed_from = 0;
+  size_t closed_size = SIZE_MAX;
+  const uint8_t* closed_hints = Shadow::kAllHints;
+
+  // Of one of the two: the look is due. Unsigned, and so wrapping: compilers then test what they have just stored.
+  static bool spent(uint32_t left) { return static_cast<int32_t>(left) < 0; }
+  bool open() const { return closed_size != SIZE_MAX; }
+  void open_reads(uintptr_t but_from, size_t but_size) { closed_from = but_from, closed_size = but_size; }
+  void open_writes() { closed_hints = shadow().object_hints(); }
+  void close_writes() { closed_hints = Shadow::kAllHints; }
 };
-extern thread_local constinit PlainQuota tls_quota;
+extern thread_local constinit PlainGate tls_gate;
 
 struct Thread {
   static constexpr uint32_t kPlainWindow = 1 << 12;
@@ -108,11 +121,11 @@ struct Thread {
   uint32_t news_seen;      // the engine's count of news when it was set aside as a spinner
   uint32_t spin_threshold; // how many of them make it a spinner
   bool alone;              // no other thread has existed yet; and those to come will all know of what was done until then
-  bool sampling;           // counts the places that it accesses, as if it were not alone
+  uint8_t samples;         // how many of its next plain accesses are to tell where it goes
   PlainPath plain_path;
   uint8_t writes_to_tell;  // of a thread that is alone: how many of its next writes may yet tell the engine of something new
   bool next_write_is_new;  // unwatched: it has published something since it last wrote to memory that others may see
-  PlainQuota* quota;       // tls_quota of its fiber; null until it runs
+  PlainGate* gate;         // tls_gate of its fiber; null until it runs
   uint32_t plain_accesses; // whole windows of them since the last visible operation
   uint32_t clock_reads;    // in a row
   uint32_t random_draws;   // how often it has asked the system for random numbers
@@ -130,16 +143,18 @@ struct Thread {
   void forget_plain_accesses() {
     plain_accesses = 0;
     writes_to_tell = kWritesToTell;
-    refill_quota();
+    if (gate == nullptr) return;
+    gate->close_writes();
+    begin_window();
   }
-  void take_path(PlainPath path) {
-    plain_path = path;
-    refill_quota();
+  void begin_window() {
+    samples = 0;
+    gate->reads = gate->writes = kPlainWindow;
   }
-  void refill_quota() {
-    if (quota == nullptr) return;
-    const uint32_t window = plain_path == PlainPath::alone ? kPlainWindow : 0;
-    *quota = {window, writes_to_tell == 0 ? window : 0, kPlainWindow};
+  // Its next write tells that it goes on (unwatched).
+  void has_published() {
+    next_write_is_new = true;
+    if (gate != nullptr) gate->close_writes();
   }
   bool on_stack(uintptr_t address) const { return address - stack_low < stack_high - stack_low; }
 };

@@ -27,7 +27,6 @@ Thread* Engine::create_thread(void* (*start)(void*), void* argument, bool detach
   memset(static_cast<void*>(&t), 0, offsetof(Thread, stack));
   t.stack = stack;
   t.stack.initialise();
-  t.stack.reset();
   t.index = index;
   t.id = parent != nullptr ? child_thread(parent->id, parent->children++) : kMainThread;
   t.parent = parent != nullptr ? parent : &t;
@@ -44,13 +43,14 @@ Thread* Engine::create_thread(void* (*start)(void*), void* argument, bool detach
   if (index == 1) {
     comparisons().others_run();
     if (!watched_) race_detector_rest();
-    parent->next_write_is_new = true;
+    parent->has_published();
   }
   t.plain_path = plain_path(t);
   t.forget_plain_accesses();
-  threads_[0].alone = t.alone;
-  threads_[0].sampling = false;
-  threads_[0].take_path(t.plain_path);
+  if (index == 1) {
+    parent->alone = false;
+    take_path(*parent);
+  }
   t.fiber = fiber::acquire(&Engine::thread_entry, &t, stack_size);
   if (t.fiber == nullptr) {
     // Not EAGAIN to the program: what it then did would be a finding about this machine.
@@ -100,14 +100,24 @@ PlainPath Engine::plain_path(const Thread& t) const {
   if (asan_linked() || shared_views().any()) return PlainPath::slow;
   if (visible_plain_.any()) return PlainPath::listed;
   if (!race_detector_watches()) return PlainPath::unwatched;
-  return t.alone && !t.sampling ? PlainPath::alone : PlainPath::shared;
+  return t.alone ? PlainPath::alone : PlainPath::shared;
+}
+
+void Engine::take_path(Thread& t) {
+  t.plain_path = plain_path(t);
+  if (t.gate == nullptr) return;
+  *t.gate = {};
+  t.begin_window();
+  if (t.plain_path != PlainPath::alone && t.plain_path != PlainPath::unwatched) return;
+  t.gate->open_reads(reinterpret_cast<uintptr_t>(unread_.data()), unread_.size());
 }
 
 void Engine::thread_entry(void* thread) {
   Thread& t = *static_cast<Thread*>(thread);
   Engine& e = engine();
   tls_thread = &t;
-  t.quota = &tls_quota;
+  t.gate = &tls_gate;
+  e.take_path(t);
   heap_blocks::admit_thread();
   if (t.op.constrained) e.enforcement_.executed(t.op);
   e.commit(t.op, {.partner = recorder().threads[t.index].create_event});

@@ -9,7 +9,7 @@ namespace heddle::rt {
 // Libraries' calls count as well: std::filesystem and the streams are libraries. A thread that is alone has nobody to choose.
 inline bool in_company() {
   const Thread* const t = current_thread();
-  return t != nullptr && t->quota != nullptr && !t->alone;
+  return t != nullptr && t->gate != nullptr && !t->alone;
 }
 inline void file_call(Kind kind, const Place& place, const Commit& how = {}) {
   if (kind == Kind::file_write && current_thread() != nullptr) engine().changes_files();

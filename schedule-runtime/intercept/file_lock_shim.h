@@ -9,7 +9,7 @@
 
 namespace heddle::rt {
 
-inline bool locks_files() { return current_thread() != nullptr && current_thread()->quota != nullptr; }
+inline bool locks_files() { return current_thread() != nullptr && current_thread()->gate != nullptr; }
 
 // Before these are closed.
 inline void numbers_close(unsigned first, unsigned last, const Place& place) {

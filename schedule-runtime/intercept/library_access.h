@@ -17,7 +17,7 @@ namespace heddle::rt {
 // A call from the program's own code, on a controlled thread that has begun. What libraries do is ordered by means that nobody sees.
 [[gnu::always_inline]] inline bool asked_by_program(const Place& place) {
   const Thread* const t = current_thread();
-  return t != nullptr && t->quota != nullptr && of_program(place.pc) && !of_heddle(place.pc);
+  return t != nullptr && t->gate != nullptr && of_program(place.pc) && !of_heddle(place.pc);
 }
 
 // The same where it matters only if another thread may be about: no data bytes and nobody's objects are accessed.
@@ -30,7 +30,7 @@ namespace heddle::rt {
 template <typename Size>
 [[gnu::always_inline]] inline void library_accesses(const void* at, Size size, bool write, const Place& place) {
   const auto address = reinterpret_cast<uintptr_t>(at);
-  if (range_passes_alone(address, write)) return;  // of whatever size
+  if (range_passes_alone(*current_thread(), address, write)) return;  // of whatever size
   for (size_t n = 0, now = size(); now != n; now = size()) {
     n = now;
     if (n != 0) plain_access(*current_thread(), address, n, write, place);

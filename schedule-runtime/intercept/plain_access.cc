@@ -22,8 +22,8 @@ __attribute__((weak)) void __asan_get_shadow_mapping(size_t* scale, size_t* offs
 namespace heddle::rt {
 namespace {
 
-// clang up to 16 announces each step of an inline counter: two accesses in every basic block. Those of a thread that is alone pass before it
-// comes to this, and count for its pauses.
+// clang up to 16 announces each step of an inline counter: two accesses in every basic block. They count for a thread's pauses, since those of one that
+// is alone pass before it comes to this.
 [[gnu::always_inline]] inline bool is_counter(uintptr_t address) {
   return address - reinterpret_cast<uintptr_t>(__start___sancov_cntrs) <
          static_cast<uintptr_t>(__stop___sancov_cntrs - __start___sancov_cntrs);
@@ -88,29 +88,34 @@ __attribute__((noinline)) void visible_access(uintptr_t address, size_t size, bo
 
 // After so many plain accesses without a visible operation a choice is forced, so that a plain `while (!flag);` ends (RUNTIME.md 4). A thread
 // that computes while nothing else happens is asked less and less often: the engine takes endless pauses for a livelock. One that
-// goes over the same few places again is likely to spin, and stays near the lowest limit.
+// goes over the same places again is likely to spin, and stays near the lowest limit. It is told by a sample, not by what the race detector
+// knows: executions that are not watched must go the same way.
 struct Patience {
   static constexpr uint32_t kLowest = Thread::kPlainWindow, kSpinner = 1 << 14, kHighest = 1 << 20;
   static constexpr uint32_t kFewPlaces = 16;
+  static constexpr uint8_t kSample = 64;  // accesses after each window
 
   uint32_t limit = kLowest;
-  uint32_t places = 0;  // newly accessed since the last forced choice
+  uint32_t places = 0;  // of the samples since the last forced choice: those that were not in the table
   size_t events = 0;    // recorded up to it
   uint64_t execution = 0;
+  // The places sampled while nothing else has happened, by where they lie in their pages: which of them meet in an entry is the same in each process.
+  uintptr_t sampled[512] = {};
+
+  void sample(uintptr_t address) {
+    const uintptr_t place = address >> 3;
+    uintptr_t& entry = sampled[place % 512];
+    places += entry != place;
+    entry = place;
+  }
 };
 constinit Patience g_patience;
-
-// A thread that is alone leaves out what counts the places. So now and then a few accesses go the whole way.
-constexpr uint32_t kSample = 64;
 
 __attribute__((noinline)) void forced_choice(Thread& t, const Place& place) {
   Patience& p = g_patience;
   Engine& e = engine();
-  if (p.execution != e.begun()) p = {.execution = e.begun()};
-  if (recorder().events.size() != p.events) p.limit = Patience::kLowest;
+  if (p.execution != e.begun() || recorder().events.size() != p.events) p = {.events = recorder().events.size(), .execution = e.begun()};
   if (t.plain_accesses < p.limit) return;
-  // How long such a thread goes on turns on how much of what it accesses is new.
-  if (!race_detector_watches() && p.limit >= Patience::kSpinner) e.end_unwatched();
   const uint32_t cap = p.places <= Patience::kFewPlaces ? Patience::kSpinner : Patience::kHighest;
   if (p.limit < cap) p.limit *= 2;
   e.commit(e.arrive({.kind = Kind::spin_pause, .place = place}), {});
@@ -118,25 +123,23 @@ __attribute__((noinline)) void forced_choice(Thread& t, const Place& place) {
   p.events = recorder().events.size();
 }
 
-void set_sampling(Thread& t, bool sampling) {
-  t.sampling = sampling;
-  t.take_path(engine().plain_path(t));
-}
-
-__attribute__((noinline)) void end_of_window(Thread& t, const Place& place) {
-  t.quota->others = Thread::kPlainWindow;
-  if (t.sampling) return set_sampling(t, false);
-  t.plain_accesses += Thread::kPlainWindow;
-  forced_choice(t, place);
-  if (!t.alone) return;
-  set_sampling(t, true);
-  t.quota->others = kSample;
+// The window is over, or one of the accesses after it that are sampled comes: each of those finds the gate closed, for its count is out.
+__attribute__((noinline)) void end_of_window(Thread& t, uintptr_t address, const Place& place) {
+  if (t.samples == 0) {
+    t.plain_accesses += Thread::kPlainWindow;
+    forced_choice(t, place);
+    t.samples = Patience::kSample;
+  } else {
+    if (t.on_stack(address) || !(is_counter(address) || is_coverage(address))) g_patience.sample(address);
+    if (--t.samples == 0) return t.begin_window();
+  }
+  t.gate->reads = t.gate->writes = 0;
 }
 
 // No write of the thread needs to be looked at any more for whether it is new.
 void tell_no_more(Thread& t) {
   t.writes_to_tell = 0;
-  if (t.plain_path == PlainPath::alone && t.quota->writes == 0) t.quota->writes = Thread::kPlainWindow;
+  if (t.plain_path == PlainPath::alone) t.gate->open_writes();
 }
 
 // A loop that allocates and frees in each round writes to a new block each time, and is none the wiser: that its thread fills a block which it has itself
@@ -152,7 +155,6 @@ bool fills_its_own_again(const Thread& t, uintptr_t address) {
 [[gnu::always_inline]] inline bool note_new(Thread& t, uintptr_t address, size_t size, bool write) {
   const bool own_stack = t.on_stack(address);
   if (!own_stack && is_coverage(address)) return false;
-  ++g_patience.places;
   if (write && !own_stack) {
     if (!fills_its_own_again(t, address)) engine().wrote_shared_memory(t);
     if (t.writes_to_tell != 0) tell_no_more(t);
@@ -213,6 +215,7 @@ void unwatched_access(Thread& t, uintptr_t address, size_t size, bool write) {
   if (write && !own_stack) {
     if (!t.next_write_is_new) {
       engine().may_have_written_shared_memory();
+      t.gate->open_writes();
     } else if (!fills_its_own_again(t, address)) {
       engine().wrote_shared_memory(t);
       t.next_write_is_new = false;
@@ -222,13 +225,10 @@ void unwatched_access(Thread& t, uintptr_t address, size_t size, bool write) {
   if (write && (t.ignored.what & kIgnoreWrites) == 0 && over_objects(address, size)) race_detector_written_over(address, size);
 }
 
-// Counts the access. The window of a thread that is alone ends with either half of its quota; writes that may tell of something new have none.
-[[gnu::always_inline]] inline bool window_is_over(Thread& t, bool write) {
-  if (t.plain_path != PlainPath::alone || (write && t.writes_to_tell != 0)) return t.quota->others == 0 || --t.quota->others == 0;
-  uint32_t& left = write ? t.quota->writes : t.quota->reads;
-  if (left == 0) return true;
-  --left;
-  return false;
+// Counts the access, unless it has found the gate's count out.
+[[gnu::always_inline]] inline bool window_is_over(bool write) {
+  uint32_t& left = write ? tls_gate.writes : tls_gate.reads;
+  return PlainGate::spent(left) || PlainGate::spent(--left);
 }
 
 }  // namespace
@@ -248,8 +248,8 @@ void note_payload_read(uintptr_t address, size_t size) {
 }
 
 void rest_of_plain_access(Thread& t, uintptr_t address, size_t size, bool write, const Place& place) {
+  if (__builtin_expect(window_is_over(write), 0)) end_of_window(t, address, place);
   if (__builtin_expect(is_counter(address), 0)) return;  // it is no access of the program's
-  if (__builtin_expect(window_is_over(t, write), 0)) end_of_window(t, place);
   const bool short_way = (address & 7) + size <= 8 && !access_notes().enabled();
   if (t.plain_path == PlainPath::unwatched) return unwatched_access(t, address, size, write);
   if (t.plain_path == PlainPath::shared && short_way) return shared_access(t, address, size, write, place);
@@ -262,7 +262,7 @@ void rest_of_plain_access(Thread& t, uintptr_t address, size_t size, bool write,
   if (asan_linked() && __builtin_expect(!g_asan_shadow.clean(address, size), 0)) {
     asan_check(reinterpret_cast<void*>(address), size, write, place.pc, place.frame);
   }
-  if (t.alone && !t.sampling && !matters_alone(t, address, size, write)) return;
+  if (t.alone && !matters_alone(t, address, size, write)) return;
   if (race_detector_knows(t.index, address, size, write)) {
     if (!asan_linked()) recent_accesses().add_range(address, size, write);
     return;
@@ -271,7 +271,7 @@ void rest_of_plain_access(Thread& t, uintptr_t address, size_t size, bool write,
 }
 
 void plain_access(Thread& t, uintptr_t address, size_t size, bool write, const Place& place) {
-  if (!range_passes_alone(address, write) && !range_passes(t, address, size, write)) rest_of_plain_access(t, address, size, write, place);
+  if (!range_passes_alone(t, address, write) && !range_passes(t, address, size, write)) rest_of_plain_access(t, address, size, write, place);
 }
 
 }  // namespace heddle::rt

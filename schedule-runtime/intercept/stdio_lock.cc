@@ -12,7 +12,7 @@ HEDDLE_REAL(funlockfile);
 
 namespace {
 
-bool begun() { return current_thread() != nullptr && current_thread()->quota != nullptr; }
+bool begun() { return current_thread() != nullptr && current_thread()->gate != nullptr; }
 
 }  // namespace
 

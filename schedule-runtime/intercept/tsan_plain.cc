@@ -10,21 +10,13 @@ namespace {
 
 [[gnu::always_inline]] inline void access(const volatile void* address, size_t size, bool write, const Place& place) {
   const auto at = reinterpret_cast<uintptr_t>(address);
-  if (range_passes_alone(at, write)) return;
   Thread* const t = current_thread();
-  if (t != nullptr && !range_passes(*t, at, size, write)) rest_of_plain_access(*t, at, size, write, place);
+  if (t == nullptr || range_passes_alone(*t, at, write) || range_passes(*t, at, size, write)) return;
+  rest_of_plain_access(*t, at, size, write, place);
 }
 
-template <size_t size, bool write>
-[[gnu::always_inline]] inline bool done(const volatile void* address) {
-  const auto at = reinterpret_cast<uintptr_t>(address);
-  if (passes_alone(at, write)) return true;
-  if (recent_accesses().contains(at, size, write)) return count();
-  Thread* const t = current_thread();
-  return t == nullptr || passes<size, write>(*t, at);
-}
-
-// What is left to do when done() says no. Tail calls: return address and frame are those of the shim, which needs no frame of its own then.
+// What is left to do for an access that does not pass the gate, step by step. Tail calls: return address and frame are those of the shim, which needs no
+// frame of its own then.
 template <size_t size, bool write, typename T>
 [[gnu::noinline]] void rest_of_listed(T* address) {
   const auto at = reinterpret_cast<uintptr_t>(address);
@@ -39,15 +31,32 @@ template <size_t size, bool write, typename T>
   rest_of_plain_access(t, reinterpret_cast<uintptr_t>(address), size, write, HEDDLE_HERE);
 }
 
+template <size_t size, bool write, typename T>
+[[gnu::noinline]] void behind_gate(T* address) {
+  const auto at = reinterpret_cast<uintptr_t>(address);
+  if (recent_accesses().contains(at, size, write)) {
+    if (__builtin_expect(count(write), 1)) return;
+  } else {
+    Thread* const t = current_thread();
+    if (__builtin_expect(t == nullptr || passes<size, write>(*t, at), 1)) return;
+  }
+  [[clang::musttail]] return rest<size, write>(address);
+}
+
+template <size_t size, bool write, typename T>
+[[gnu::always_inline]] inline void access_of(T* address) {
+  if (__builtin_expect(passes_gate(reinterpret_cast<uintptr_t>(address), write), 1)) return;
+  [[clang::musttail]] return behind_gate<size, write>(address);
+}
+
 // A position handed over by the compiler, where the call itself stands elsewhere.
 [[gnu::always_inline]] inline Place at(void* pc, const Place& here) { return {reinterpret_cast<uintptr_t>(pc), here.frame}; }
 
 }  // namespace
 
-#define HEDDLE_ACCESS(name, size, write)                         \
-  HEDDLE_SHIM void __tsan_##name(void* address) {                \
-    if (__builtin_expect((done<size, write>(address)), 1)) return; \
-    [[clang::musttail]] return rest<size, write>(address);       \
+#define HEDDLE_ACCESS(name, size, write)                              \
+  HEDDLE_SHIM void __tsan_##name(void* address) {                     \
+    [[clang::musttail]] return access_of<size, write>(address);       \
   }
 #define HEDDLE_ACCESS_PC(name, size, write) \
   HEDDLE_SHIM void __tsan_##name##_pc(void* address, void* pc) { access(address, size, write, at(pc, HEDDLE_HERE)); }
@@ -100,8 +109,8 @@ HEDDLE_SHIM void __tsan_vptr_update(void** place, void* value) {
   if (*place != value) access(place, sizeof *place, true, HEDDLE_HERE);
 }
 HEDDLE_SHIM void __tsan_vptr_read(void** place) {
-  if (__builtin_expect((done<sizeof(void*), false>(place)), 1)) return;
-  [[clang::musttail]] return rest<sizeof(void*), false>(place);
+  if (__builtin_expect(passes_gate(reinterpret_cast<uintptr_t>(place), false), 1)) return;
+  [[clang::musttail]] return behind_gate<sizeof(void*), false>(place);
 }
 
 // These do the work as well. The C library's function is called, so that ASan's checks hold.

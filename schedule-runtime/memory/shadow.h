@@ -121,9 +121,16 @@ class Shadow {
   // Any address may be another one for that of an object: until the execution ends each may meet one.
   void objects_have_aliases();
   // False: no object of this execution begins in the granule of the address, nor in the two after it, where an access of
-  // at most 16 bytes may reach.
-  bool may_meet_object(uintptr_t address) const { return object_hint_[(address >> 3) % kHints] != 0; }
+  // at most kHintReach bytes may reach.
+  static constexpr size_t kHintReach = 16;
+  bool may_meet_object(uintptr_t address) const { return object_hint_[hint_of(address)] != 0; }
   bool holds_objects() const { return any_objects_; }
+
+  // The table behind may_meet_object, for who asks more often than anything else: one byte for each hint_of(address). And one that says yes to all.
+  static constexpr size_t kHints = 1 << 10;
+  static size_t hint_of(uintptr_t address) { return (address >> 3) % kHints; }
+  const uint8_t* object_hints() const { return object_hint_; }
+  static const uint8_t kAllHints[kHints];
 
  private:
   // Chunks of this execution, by the low bits of their numbers: a thread's stack, a global and the heap are mostly in turn.
@@ -132,8 +139,6 @@ class Shadow {
     uintptr_t address = ~uintptr_t{0};  // in chunks
     Chunk* chunk = nullptr;
   };
-
-  static constexpr size_t kHints = 1 << 10;
 
   // The part of the range in each chunk of this execution. Large ranges (stacks, mappings): by what was touched, which is little.
   template <typename Use>

@@ -40,12 +40,12 @@ uint32_t ContextTree::add(uint32_t parent, uintptr_t call_pc) {
 }
 
 uint32_t ShadowStack::intern() {
-  uint32_t known = depth_;
-  while (known > 0 && frames_[known - 1].node == 0) --known;
-  uint32_t node = known > 0 ? frames_[known - 1].node : 0;
-  for (; known < depth_; ++known) {
-    node = contexts().child(node, frames_[known].call_pc);
-    frames_[known].node = node;
+  Frame* known = top_;
+  while (known != frames_.data() && known->node == 0) --known;
+  uint32_t node = known->node;
+  while (known != top_) {
+    ++known;
+    known->node = node = contexts().child(node, known->call_pc);
   }
   return node;
 }

@@ -47,27 +47,32 @@ class ShadowStack {
  public:
   static constexpr uint32_t kMaxDepth = 1 << 16;
 
-  void initialise() { frames_.reserve(kMaxDepth + 1); }
-  void reset() { depth_ = 0; }
+  void initialise() {
+    frames_.reserve(kMaxDepth + 1);
+    frames_[0] = {.call_pc = 0, .frame = UINTPTR_MAX, .node = 0};
+    reset();
+  }
+  void reset() { top_ = frames_.data(); }
 
   void enter(uintptr_t call_pc, uintptr_t frame) {
-    while (depth_ > 0 && frames_[depth_ - 1].frame <= frame) --depth_;
-    if (__builtin_expect(depth_ >= kMaxDepth, 0)) return;
-    frames_[depth_++] = {call_pc, frame, 0};
+    Frame* top = top_;
+    while (__builtin_expect(top->frame <= frame, 0)) --top;
+    if (__builtin_expect(top != frames_.data() + kMaxDepth, 1)) *++top = {call_pc, frame, 0};
+    top_ = top;
   }
   void leave(uintptr_t frame) {
-    while (depth_ > 0 && frames_[depth_ - 1].frame < frame) --depth_;
-    if (depth_ > 0) --depth_;
+    Frame* top = top_;
+    while (__builtin_expect(top->frame < frame, 0)) --top;
+    top_ = top == frames_.data() ? top : top - 1;
   }
 
   // The node of the present stack; frames that lie below `frame` are dropped first.
   uint32_t context(uintptr_t frame) {
-    while (depth_ > 0 && frames_[depth_ - 1].frame < frame) --depth_;
-    if (depth_ == 0) return 0;
-    Frame& top = frames_[depth_ - 1];
-    return top.node != 0 ? top.node : intern();
+    while (top_->frame < frame) --top_;
+    if (top_ == frames_.data()) return 0;
+    return top_->node != 0 ? top_->node : intern();
   }
-  uint32_t depth() const { return depth_; }
+  uint32_t depth() const { return static_cast<uint32_t>(top_ - frames_.data()); }
 
  private:
   struct Frame {
@@ -78,8 +83,8 @@ class ShadowStack {
 
   uint32_t intern();
 
-  ReservedArray<Frame> frames_;
-  uint32_t depth_ = 0;
+  ReservedArray<Frame> frames_;  // the first lies above all that come, and is never dropped
+  Frame* top_ = nullptr;
 };
 
 }  // namespace heddle::rt
