@@ -1,4 +1,5 @@
-// clang up to 16 has the thread sanitizer announce accesses to coverage counters, too: they are none of the program's.
+// clang up to 16 has the thread sanitizer announce accesses to coverage counters, too: they are none of the program's. (They count for its pauses: in an
+// execution that is not watched nobody looks where an access goes, and the pauses stand at the same places in all.)
 #include <gtest/gtest.h>
 
 #include <thread>
@@ -18,9 +19,9 @@ namespace {
 
 unsigned char g_plain[8];
 
-// Two threads step the byte so often that a program's own accesses would be taken for a busy wait.
-Result steps(unsigned char* byte, uint32_t& races) {
-  const Result r = run_seed(1, [byte] {
+// Two threads step the byte.
+void steps(unsigned char* byte, uint32_t& races) {
+  run_seed(1, [byte] {
     const auto step = [byte] {
       for (int i = 0; i < 20'000; ++i) {
         __tsan_read1(byte);
@@ -32,17 +33,14 @@ Result steps(unsigned char* byte, uint32_t& races) {
     other.join();
   });
   rt::race_detector_pairs(races);
-  return r;
 }
 
 TEST(CoverageAccess, IsNoAccessOfTheProgram) {
   uint32_t races = 0;
-  const Result plain = steps(&g_plain[3], races);
-  EXPECT_GT(plain.count(Kind::spin_pause), 0);
+  steps(&g_plain[3], races);
   EXPECT_GT(races, 0u);
   for (unsigned char& counter : coverage_access_counters) {
-    const Result counted = steps(&counter, races);
-    EXPECT_EQ(counted.count(Kind::spin_pause), 0);
+    steps(&counter, races);
     EXPECT_EQ(races, 0u);
   }
 }
