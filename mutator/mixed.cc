@@ -98,7 +98,7 @@ void Mutator::Impl::change(Schedule& s, const KnownRun* run, const KnownRun* own
   // Data first, where it is read.
   if (data_first(rng)) return change_data(c, reads);
   if (payloads.read() && options.payload_weight != 0 && rng.chance(1, reads ? 16 : 3)) use_known_payload(c);
-  // Constraints add up from parent to child, and may shut out what a free run would reach.
+  // Constraints and preferences add up from parent to child, and may shut out what a free run would reach.
   if (rng.chance(1, 4)) s.elements.clear(), s.reads_from.clear(), s.delays.clear(), s.selects.clear();
   // Races are the best news there is: a child that cannot switch at them is mostly a waste.
   if (!c.races.empty() && options.plain_weight != 0 &&

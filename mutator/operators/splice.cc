@@ -30,12 +30,16 @@ void splice(Context& c, const Schedule& other) {
   for (const ReadsFrom& r : other.reads_from) {
     if (s.reads_from.size() < kMaxConstraints && c.rng.chance(1, 2) && !names_pair(s.reads_from, r)) s.reads_from.push_back(r);
   }
-  // The first that fits decides: another one for the same passage would say nothing, but be handed on all the more.
-  for (const SelectPreference& p : other.selects) {
-    const bool there = std::any_of(s.selects.begin(), s.selects.end(), [&](const SelectPreference& ours) {
-      return ours.thread == p.thread && ours.site == p.site && ours.instance == p.instance && ours.kind == p.kind;
+  // The first that fits decides: another one for the same passage would say nothing, but be handed on all the more. And what only one parent prefers,
+  // the child does half of the time: preferences that add up would be those of all the corpus before long, whether they lead anywhere or not.
+  const auto prefers = [](const std::vector<SelectPreference>& list, const SelectPreference& p) {
+    return std::any_of(list.begin(), list.end(), [&p](const SelectPreference& q) {
+      return q.thread == p.thread && q.site == p.site && q.instance == p.instance && q.kind == p.kind;
     });
-    if (s.selects.size() < kMaxPreferences && c.rng.chance(1, 2) && !there) s.selects.push_back(p);
+  };
+  std::erase_if(s.selects, [&](const SelectPreference& p) { return !prefers(other.selects, p) && c.rng.chance(1, 2); });
+  for (const SelectPreference& p : other.selects) {
+    if (s.selects.size() < kMaxPreferences && !prefers(s.selects, p) && c.rng.chance(1, 2)) s.selects.push_back(p);
   }
   for (const Delay& d : other.delays) {
     const bool there = std::any_of(s.delays.begin(), s.delays.end(),

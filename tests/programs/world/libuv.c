@@ -1,5 +1,5 @@
 // heddle: expect=pass runs=500 options=report_races=1
-// misuse: expect=assertion|blocked_threads budget=20000 seeds=20
+// misuse: expect=assertion|blocked_threads budget=10000 seeds=20
 // libuv, compiled from its sources: an event loop with a timer, work for its thread pool, and a foreign thread that wakes the loop by an async
 // handle. Misuse: the foreign thread calls the loop's functions itself; only uv_async_send may be called from anywhere.
 #include <assert.h>
