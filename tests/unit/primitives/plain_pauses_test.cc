@@ -3,7 +3,6 @@
 
 #include <mutex>
 #include <thread>
-#include <vector>
 
 #include "controlled_run.h"
 
