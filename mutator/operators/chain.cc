@@ -70,6 +70,10 @@ bool same_op(const Element& a, const Element& b) {
          a.thread_var == b.thread_var;
 }
 
+bool same_passage(const SelectPreference& a, const SelectPreference& b) {
+  return a.thread == b.thread && a.site == b.site && a.instance == b.instance && a.kind == b.kind;
+}
+
 bool contains(const Chain& chain, const Element& element) {
   return std::any_of(chain.begin(), chain.end(), [&](const Element& e) { return same_op(e, element); });
 }

@@ -24,6 +24,8 @@ bool add_chain(Context& context, const Chain& chain);
 bool valid_chain(const Relations* run, const Chain& chain);
 // The same operation, as far as both say.
 bool same_op(const Element& a, const Element& b);
+// They speak of the same choice, whatever they prefer there: only the first one counts.
+bool same_passage(const SelectPreference& a, const SelectPreference& b);
 bool contains(const Chain& chain, const Element& element);
 
 // Every plain access that a constraint names is made a choice point, or the constraint could not be enforced.

@@ -49,9 +49,7 @@ bool select_flip(Context& c) {
   if (c.rng.chance(1, 2)) p.thread = kAnyThread;
   if (c.rng.chance(1, 4)) p.instance = 0;
   // The first that fits decides: at the end of the list, a wider or narrower one of the parent's would overrule it.
-  const auto same = std::find_if(list.begin(), list.end(), [&p](const SelectPreference& old) {
-    return old.thread == p.thread && old.site == p.site && old.instance == p.instance && old.kind == p.kind;
-  });
+  const auto same = std::find_if(list.begin(), list.end(), [&p](const SelectPreference& old) { return same_passage(old, p); });
   if (same != list.end()) {
     if (same == list.begin() && same->choice == p.choice) return false;
     list.erase(same);

@@ -33,9 +33,7 @@ void splice(Context& c, const Schedule& other) {
   // The first that fits decides: another one for the same passage would say nothing, but be handed on all the more. And what only one parent prefers,
   // the child does half of the time: preferences that add up would be those of all the corpus before long, whether they lead anywhere or not.
   const auto prefers = [](const std::vector<SelectPreference>& list, const SelectPreference& p) {
-    return std::any_of(list.begin(), list.end(), [&p](const SelectPreference& q) {
-      return q.thread == p.thread && q.site == p.site && q.instance == p.instance && q.kind == p.kind;
-    });
+    return std::any_of(list.begin(), list.end(), [&p](const SelectPreference& q) { return same_passage(q, p); });
   };
   std::erase_if(s.selects, [&](const SelectPreference& p) { return !prefers(other.selects, p) && c.rng.chance(1, 2); });
   for (const SelectPreference& p : other.selects) {

@@ -173,8 +173,11 @@ class Engine {
     t.stale_ops = 0;
     stale_choices_ = 0;
   }
-  // The same in an execution that is not watched, where nobody can tell whether the write was new.
-  void may_have_written_shared_memory() { unsure_ = true; }
+  // The same in an execution that is not watched, where nobody can tell whether the write was new. Nor of the thread's next ones, until it publishes.
+  void may_have_written_shared_memory() {
+    unsure_ = true;
+    tls_gate.open_writes();
+  }
   // What happens next turns on whether anything new has happened. If that cannot be told the execution ends here, to be made again, watched.
   void turns_on_news() {
     if (__builtin_expect(unsure_, 0)) end_unwatched();
@@ -209,7 +212,7 @@ class Engine {
   Thread* create_thread(void* (*start)(void*), void* argument, bool detached, uint32_t create_event, size_t stack = 0);
   Thread& thread(uint32_t index) { return threads_[index]; }
   PlainPath plain_path(const Thread& t) const;
-  void take_path(Thread& t);
+  void take_path(Thread& t);  // that one, with its gate as that wants it
   uint32_t thread_count() const { return static_cast<uint32_t>(threads_.size()); }
   Thread* thread_of(pthread_t handle);
 

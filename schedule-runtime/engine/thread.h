@@ -71,19 +71,19 @@ enum class PlainPath : uint8_t {
 // What a thread's plain accesses come to first, in its own storage, so that the callbacks reach it in one instruction. Those that pass are counted, and nothing
 // else is to be done for them: the thread is alone, or the execution is not watched. Closed for all until a controlled thread opens it.
 struct PlainGate {
-  // Until the next look at how many there were, whether they pass or not. See spent().
+  // How many may come until the next look at how many there were, whether they pass or not. See spent().
   uint32_t reads = 0, writes = 0;
   // What does not pass: reads of these addresses, writes where there is a hint.
   uintptr_t closed_from = 0;
   size_t closed_size = SIZE_MAX;
-  const uint8_t* closed_hints = Shadow::kAllHints;
+  const uint8_t* closed_hints = Shadow::kAllHints.data();
 
   // Of one of the two: the look is due. Unsigned, and so wrapping: compilers then test what they have just stored.
   static bool spent(uint32_t left) { return static_cast<int32_t>(left) < 0; }
   bool open() const { return closed_size != SIZE_MAX; }
   void open_reads(uintptr_t but_from, size_t but_size) { closed_from = but_from, closed_size = but_size; }
   void open_writes() { closed_hints = shadow().object_hints(); }
-  void close_writes() { closed_hints = Shadow::kAllHints; }
+  void close_writes() { closed_hints = Shadow::kAllHints.data(); }
 };
 extern thread_local constinit PlainGate tls_gate;
 

@@ -123,7 +123,7 @@ __attribute__((noinline)) void forced_choice(Thread& t, const Place& place) {
   p.events = recorder().events.size();
 }
 
-// The window is over, or one of the accesses after it that are sampled comes: each of those finds the gate closed, for its count is out.
+// The window is over, or one of the accesses after it that are sampled comes: each of those finds the gate's counts spent.
 __attribute__((noinline)) void end_of_window(Thread& t, uintptr_t address, const Place& place) {
   if (t.samples == 0) {
     t.plain_accesses += Thread::kPlainWindow;
@@ -215,7 +215,6 @@ void unwatched_access(Thread& t, uintptr_t address, size_t size, bool write) {
   if (write && !own_stack) {
     if (!t.next_write_is_new) {
       engine().may_have_written_shared_memory();
-      t.gate->open_writes();
     } else if (!fills_its_own_again(t, address)) {
       engine().wrote_shared_memory(t);
       t.next_write_is_new = false;
@@ -225,7 +224,7 @@ void unwatched_access(Thread& t, uintptr_t address, size_t size, bool write) {
   if (write && (t.ignored.what & kIgnoreWrites) == 0 && over_objects(address, size)) race_detector_written_over(address, size);
 }
 
-// Counts the access, unless it has found the gate's count out.
+// Counts the access, unless it has found the gate's count spent.
 [[gnu::always_inline]] inline bool window_is_over(bool write) {
   uint32_t& left = write ? tls_gate.writes : tls_gate.reads;
   return PlainGate::spent(left) || PlainGate::spent(--left);
@@ -271,7 +270,7 @@ void rest_of_plain_access(Thread& t, uintptr_t address, size_t size, bool write,
 }
 
 void plain_access(Thread& t, uintptr_t address, size_t size, bool write, const Place& place) {
-  if (!range_passes_alone(t, address, write) && !range_passes(t, address, size, write)) rest_of_plain_access(t, address, size, write, place);
+  if (!range_passes(t, address, size, write)) rest_of_plain_access(t, address, size, write, place);
 }
 
 }  // namespace heddle::rt

@@ -38,7 +38,6 @@ template <bool write>
   if (!t.on_stack(address)) {
     if (t.next_write_is_new) return false;
     engine().may_have_written_shared_memory();
-    tls_gate.open_writes();
   }
   return count(write);
 }
@@ -65,6 +64,7 @@ template <size_t size, bool write>
   return count(write);
 }
 [[gnu::always_inline]] inline bool range_passes(Thread& t, uintptr_t address, size_t size, bool write) {
+  if (range_passes_alone(t, address, write)) return true;
   if (t.plain_path == PlainPath::shared) return recent_accesses().contains_range(address, size, write) && count(write);
   if (t.plain_path == PlainPath::unwatched) {
     if (!write) return passes_unwatched<false>(t, address);

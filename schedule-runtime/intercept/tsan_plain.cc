@@ -11,8 +11,7 @@ namespace {
 [[gnu::always_inline]] inline void access(const volatile void* address, size_t size, bool write, const Place& place) {
   const auto at = reinterpret_cast<uintptr_t>(address);
   Thread* const t = current_thread();
-  if (t == nullptr || range_passes_alone(*t, at, write) || range_passes(*t, at, size, write)) return;
-  rest_of_plain_access(*t, at, size, write, place);
+  if (t != nullptr && !range_passes(*t, at, size, write)) rest_of_plain_access(*t, at, size, write, place);
 }
 
 // What is left to do for an access that does not pass the gate, step by step. Tail calls: return address and frame are those of the shim, which needs no

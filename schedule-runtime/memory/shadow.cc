@@ -21,12 +21,11 @@ constexpr uint32_t kLastTag = 0xF0000000u;
 
 constinit Shadow g_shadow;
 
-// Not in a loop at the start: the gates of all threads point here from before the first line of anybody's code.
-#define HEDDLE_16(x) x, x, x, x, x, x, x, x, x, x, x, x, x, x, x, x
-#define HEDDLE_256(x) HEDDLE_16(HEDDLE_16(x))
-const uint8_t Shadow::kAllHints[kHints] = {HEDDLE_256(1), HEDDLE_256(1), HEDDLE_256(1), HEDDLE_256(1)};
-#undef HEDDLE_256
-#undef HEDDLE_16
+constinit const std::array<uint8_t, Shadow::kHints> Shadow::kAllHints = [] {
+  std::array<uint8_t, kHints> all{};
+  all.fill(1);
+  return all;
+}();
 
 void Shadow::initialise() {
   if (regions_ != nullptr) return;

@@ -5,6 +5,7 @@
 // granules are, as long as they do not count.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 
@@ -130,7 +131,7 @@ class Shadow {
   static constexpr size_t kHints = 1 << 10;
   static size_t hint_of(uintptr_t address) { return (address >> 3) % kHints; }
   const uint8_t* object_hints() const { return object_hint_; }
-  static const uint8_t kAllHints[kHints];
+  static const std::array<uint8_t, kHints> kAllHints;
 
  private:
   // Chunks of this execution, by the low bits of their numbers: a thread's stack, a global and the heap are mostly in turn.
