@@ -74,6 +74,8 @@ bool same_passage(const SelectPreference& a, const SelectPreference& b) {
   return a.thread == b.thread && a.site == b.site && a.instance == b.instance && a.kind == b.kind;
 }
 
+bool same_delay(const Delay& a, const Delay& b) { return same_op(a.what, b.what) && same_op(a.until, b.until); }
+
 bool contains(const Chain& chain, const Element& element) {
   return std::any_of(chain.begin(), chain.end(), [&](const Element& e) { return same_op(e, element); });
 }

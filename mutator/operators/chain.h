@@ -26,6 +26,8 @@ bool valid_chain(const Relations* run, const Chain& chain);
 bool same_op(const Element& a, const Element& b);
 // They speak of the same choice, whatever they prefer there: only the first one counts.
 bool same_passage(const SelectPreference& a, const SelectPreference& b);
+// They hold the same operation until the same one has gone.
+bool same_delay(const Delay& a, const Delay& b);
 bool contains(const Chain& chain, const Element& element);
 
 // Every plain access that a constraint names is made a choice point, or the constraint could not be enforced.

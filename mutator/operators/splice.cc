@@ -41,7 +41,7 @@ void splice(Context& c, const Schedule& other) {
   }
   for (const Delay& d : other.delays) {
     const bool there = std::any_of(s.delays.begin(), s.delays.end(),
-                                   [&](const Delay& ours) { return same_op(ours.what, d.what) && same_op(ours.until, d.until); });
+                                   [&d](const Delay& ours) { return same_delay(ours, d); });
     if (s.delays.size() < 10 && c.rng.chance(1, 2) && !there) s.delays.push_back(d);
   }
   for (SiteId site : other.visible_plain) make_visible(s, site);

@@ -17,6 +17,7 @@
 #include "base/raw_syscall.h"
 #include "base/reserved_array.h"
 #include "engine/judged_orders.h"
+#include "engine/operation.h"
 #include "engine/run.h"
 #include "engine/thread.h"
 #include "engine/visible_plain.h"
@@ -43,41 +44,6 @@ class Uncontrolled {
 
  private:
   Thread* saved_;
-};
-
-// Where an operation comes from: the shim's return address and its frame. HEDDLE_HERE is for shims only.
-struct Place {
-  uintptr_t pc;
-  uintptr_t frame;
-};
-#define HEDDLE_HERE                                                    \
-  ::heddle::rt::Place {                                                \
-    reinterpret_cast<uintptr_t>(__builtin_return_address(0)),          \
-        reinterpret_cast<uintptr_t>(__builtin_frame_address(0))        \
-  }
-
-struct OpSpec {
-  Kind kind;
-  Object* object = nullptr;
-  Place place;
-  MemoryOrder order = MemoryOrder::plain;
-  MayGo may_go = nullptr;
-  uint64_t deadline = kNever;
-  uintptr_t detail = 0;
-  bool may_time_out_early = false;
-  bool prefers = false;  // may_go is what the schedule prefers, not what the op needs: see Pending::prefers
-};
-
-struct Commit {
-  Outcome outcome = Outcome::none;
-  uint32_t value = 0;             // folded hash of the value read or written
-  uint32_t partner = kNoEvent;    // event it took its value, lock or wake-up from
-  uint32_t choice = 0;
-  uint8_t flags = 0;              // more EventFlags
-  uint8_t bytes = 1;              // of its object's memory, for the race detector: an atomic's size; locks and their like stand for themselves
-  bool wrote = true;              // false: it changed nothing although its kind writes (failed cas, failed trylock)
-  bool news = false;              // progress whatever its value: a loop of such operations is no spinning
-  uint32_t partner_thread = kNoEvent;  // of a partner that has arrived and not gone yet (rendezvous)
 };
 
 // Why an execution ended.

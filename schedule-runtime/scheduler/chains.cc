@@ -59,14 +59,14 @@ uint32_t Chains::find(const Chain& c, const Pending& p) const {
   return c.length;
 }
 
-Verdict Chains::verdict(const Pending& p) const {
+uint32_t Chains::holder(const Pending& p) const {
   for (uint32_t k = 0; k < count_; ++k) {
     const Chain& c = chains_[k];
     if (c.abandoned) continue;
     const uint32_t i = find(c, p);
-    if (i != c.length && i != c.current) return Verdict::held;
+    if (i != c.length && i != c.current) return k;
   }
-  return Verdict::neutral;
+  return count_;
 }
 
 bool Chains::awaited(const Pending& p) const {
@@ -127,16 +127,11 @@ bool Chains::parked(const Pending& p) {
   return moved;
 }
 
-bool Chains::release(Pending& p) {
-  for (uint32_t k = 0; k < count_; ++k) {
-    Chain& c = chains_[k];
-    if (c.abandoned) continue;
-    const uint32_t i = find(c, p);
-    if (i == c.length || i == c.current) continue;
-    abandon(c);
-    return true;
-  }
-  return false;
+bool Chains::release(const Pending& p) {
+  const uint32_t k = holder(p);
+  if (k == count_) return false;
+  abandon(chains_[k]);
+  return true;
 }
 
 }  // namespace heddle::rt

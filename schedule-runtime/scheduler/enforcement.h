@@ -23,14 +23,14 @@ class Chains {
  public:
   void begin(const ScheduleView& schedule);
   bool active() const { return live_ != 0; }
-  Verdict verdict(const Pending& p) const;
+  Verdict verdict(const Pending& p) const { return holder(p) == count_ ? Verdict::neutral : Verdict::held; }
   // Sets kEventElement where it realised an element. True if anything moved on.
   bool executed(Pending& p);
   // The current element of some chain is pending in `p`, which cannot go, and nothing else can move: it counts as done. True if
   // anything moved on.
   bool parked(const Pending& p);
   // Nothing else can run and `p` is held: the first chain that holds it is abandoned. True if one was.
-  bool release(Pending& p);
+  bool release(const Pending& p);
   // Does a current element wait for this op?
   bool awaited(const Pending& p) const;
   // Could this thread be the one that does a current element later?
@@ -50,6 +50,8 @@ class Chains {
   bool fits(const Chain& c, uint32_t i, const Pending& p) const;
   // Index of the earliest unmatched element that p matches; c.length if none. It is the awaited one exactly if p fits that.
   uint32_t find(const Chain& c, const Pending& p) const;
+  // Index of the first chain that holds it; count_ if none does.
+  uint32_t holder(const Pending& p) const;
   bool bound_to(const Chain& c, const Element& e, ThreadId thread) const;
   void advance(Chain& c, const Pending& p);
   void abandon(Chain& c);

@@ -72,7 +72,6 @@ class ShadowStack {
     if (top_ == frames_.data()) return 0;
     return top_->node != 0 ? top_->node : intern();
   }
-  uint32_t depth() const { return static_cast<uint32_t>(top_ - frames_.data()); }
 
  private:
   struct Frame {

@@ -60,6 +60,30 @@ void learn(Mutator& m, Parent& p, const Bytes& input) {
   m.learn(p.summary(), input);
 }
 
+// Engines hand the last child back as a parent; it is not decoded again then. A mutator that has seen other bytes in between reads it.
+TEST(Mutator, GoesOnFromItsLastChildAsFromItsBytes) {
+  ASSERT_TRUE(rc::check("last child", [](uint32_t seed) {
+    Bytes made[2];
+    for (const bool in_between : {false, true}) {
+      std::mt19937 rng(seed);
+      Mutator m;
+      Bytes data = random_schedule(m, rng);
+      Parent p = random_parent(rng);
+      learn(m, p, data);
+      const size_t max = rng() % 4 ? 4096 : 200 + rng() % 400;
+      size_t size = data.size();
+      data.resize(std::max(size, max));
+      for (int generation = 0; generation < 4; ++generation) {
+        size = m.mutate(data.data(), size, max, rng());
+        Bytes foreign(2, 0x55);
+        if (in_between) m.mutate(foreign.data(), foreign.size(), 1, 0);
+      }
+      made[in_between].assign(data.begin(), data.begin() + static_cast<long>(size));
+    }
+    RC_ASSERT(made[0] == made[1]);
+  }));
+}
+
 TEST(Mutator, MutantsDecodeAreCanonicalAndFit) {
   ASSERT_TRUE(rc::check("mutants", [](uint32_t seed) {
     std::mt19937 rng(seed);

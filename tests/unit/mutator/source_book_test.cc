@@ -59,6 +59,18 @@ TEST(SourceBook, RemembersANovelRunThatHadThePair) {
   EXPECT_EQ(pair->run, 8u);
 }
 
+// Runs of known orders are learnt from by a sample: one in eight by their hashes, and it counts for eight.
+TEST(SourceBook, ASampleOfFamiliarRunsStandsForAllOfThem) {
+  SourceBook book;
+  for (uint64_t hash = 1; hash < 8; ++hash) learn(book, 1, hash, kRunFamiliar);
+  EXPECT_TRUE(drawn(book).empty()) << "not looked at";
+  for (uint64_t hash = 1; hash <= 56; ++hash) learn(book, 0, hash, kRunFamiliar);
+  learn(book, 1, 8, kRunFamiliar);
+  EXPECT_EQ(drawn(book), std::set<SiteId>{20}) << "eight in 64";
+  learn(book, kNoEvent, 9, kRunFamiliar | kRunNovel);
+  EXPECT_EQ(drawn(book), (std::set<SiteId>{20, kNoSite})) << "a novel one is always looked at, and counts for itself";
+}
+
 TEST(SourceBook, OwnValuesArePassagesAndNoPairs) {
   SourceBook book;
   Parent p;
