@@ -24,6 +24,7 @@ PROGRAMS = ROOT / "tests" / "programs"
 sys.path.insert(0, str(PROGRAMS))
 import run_program  # noqa: E402
 
+SUFFIXES = (".cc", ".c")
 MODES = ["gopie", "gopie-plus", "gopie-hb", "gfuzz", "gfuzz-hb", "flow", "mixed"]
 
 
@@ -34,10 +35,11 @@ class Bench:
         self.binaries = {}
 
     def source(self, program):
-        path = PROGRAMS / "fail" / f"{program}.cc"
-        if not path.exists():
-            sys.exit(f"modes_table.py: no program '{program}' in {PROGRAMS / 'fail'}")
-        return path
+        for suffix in SUFFIXES:
+            path = PROGRAMS / "fail" / (program + suffix)
+            if path.exists():
+                return path
+        sys.exit(f"modes_table.py: no program '{program}' in {PROGRAMS / 'fail'}")
 
     def build(self, program):
         """The binary of a program such as seeds/two_sends_one: from the build tree, or made by the wrapper."""
@@ -49,7 +51,10 @@ class Bench:
                 self.binaries[program] = binary
             else:
                 binary = self.work / program.replace("/", "_")
-                subprocess.run([self.arguments.wrapper, "-std=c++20", "-UNDEBUG", self.source(program), "-o", binary], check=True)
+                source = self.source(program)
+                wrapper = str(self.arguments.wrapper)
+                compiler = [wrapper.removesuffix("++")] if source.suffix == ".c" else [wrapper, "-std=c++20"]
+                subprocess.run([*compiler, "-UNDEBUG", source, "-o", binary], check=True)
                 self.binaries[program] = binary
         return self.binaries[program].resolve()
 
@@ -138,7 +143,8 @@ def main():
                 return check(bench, pool, arguments.check)
             names = []
             for pattern in arguments.programs:
-                names += sorted(str(p.relative_to(PROGRAMS / "fail"))[:-3] for p in (PROGRAMS / "fail").glob(pattern + ".cc"))
+                names += sorted(str(p.relative_to(PROGRAMS / "fail").with_suffix(""))
+                                for suffix in SUFFIXES for p in (PROGRAMS / "fail").glob(pattern + suffix))
             return table(bench, pool, names)
         except run_program.Failure as failure:
             print(failure)
