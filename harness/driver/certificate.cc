@@ -5,16 +5,20 @@
 
 #include <condition_variable>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <mutex>
 #include <thread>
 
+#include "base/asan.h"
 #include "base/line.h"
 #include "base/options.h"
+#include "engine/program_data.h"
 #include "engine/run.h"
 #include "harness/driver/interception.h"
 #include "harness/driver/target.h"
 #include "harness/driver/whole_program.h"
+#include "intercept/allocator.h"
 
 extern "C" {
 void __tsan_init();
@@ -98,6 +102,11 @@ const char* missing_operation(size_t& recorded) {
   return nullptr;
 }
 
+// In a whole program the engine starts after it, and may be in another process.
+bool puts_back_an_allocator() {
+  return !is_program() && !rt::asan_linked() && !rt::allocator_is_ours() && rt::is_put_back(reinterpret_cast<uintptr_t>(&malloc));
+}
+
 // One line of at most 256 characters; null when control is proved.
 const char* find_gap(char (&why)[256], size_t& units, size_t& recorded) {
   units = instrumented_units();
@@ -111,6 +120,10 @@ const char* find_gap(char (&why)[256], size_t& units, size_t& recorded) {
   if (const char* name = missing_interceptor()) {
     snprintf(why, sizeof why, "calls of %s from libraries do not reach heddle: link with heddle-clang++, dynamically", name);
     return why;
+  }
+  if (puts_back_an_allocator()) {
+    return "malloc is a function of this executable, and what it has given to the fuzzing engine would be put back with its variables: leave it out of the "
+           "fuzz target, or keep them (HEDDLE_KEEP_EVERYTHING, docs/limits.md)";
   }
   if (const char* name = missing_operation(recorded)) {
     snprintf(why, sizeof why, "the probe run left no record of '%s'", name);

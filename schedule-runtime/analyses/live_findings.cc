@@ -4,6 +4,7 @@
 #include "analyses/free_finding.h"
 #include "analyses/own_failures.h"
 #include "analyses/race_finding.h"
+#include "analyses/stack_finding.h"
 #include "analyses/report/positions.h"
 #include "analyses/suppressions.h"
 #include "base/asan.h"
@@ -81,6 +82,7 @@ bool wanted(FindingType type) { return misuse_of(type) == nullptr || options().r
 }  // namespace
 
 void tell_raised(const Finding& f, const RunSummary& run, Story& story) {
+  if (f.type == FindingType::stack_use_after_return) return tell_stack_use(f, run, story);
   story.begin(f.type, f.object);
   story.thread = f.thread;
   static constinit Text title;

@@ -37,6 +37,7 @@ uint32_t Engine::next_occurrence(uint64_t key) {
 }
 
 void Engine::fill(Pending& p, Thread& t, const OpSpec& spec) {
+  t.frames = t.outer_frame != 0 ? t.outer_frame : spec.place.frame;
   const Spot spot = spot_of(t, spec.place);
   const uint32_t site = spot.site;
   const uint32_t node = spot.context;
@@ -137,6 +138,10 @@ Pending& Engine::arrive(const OpSpec& spec) {
     switch_to(*next);
   }
   chosen(p);
+  // To wake who waits at a futex word says nothing of the word: it may be gone.
+  if (spec.object != nullptr && fiber::may_be_stack(spec.object->address) && spec.object->family != Family::futex) {
+    check_stack_use(spec.object->address, spec.place, "uses", spec.object);
+  }
   return p;
 }
 

@@ -173,6 +173,12 @@ class Engine {
   static constexpr uint32_t kHurriesInRow = 64;
   bool hurries(const OpSpec& spec, uint32_t first_weight, bool& preferred);
 
+  // The program uses memory that may be another thread's variable (fiber::may_be_stack): a finding if no function of that thread is there any more.
+  // `does`: "uses", "reads", "writes".
+  void check_stack_use(uintptr_t address, const Place& place, const char* does, const Object* object = nullptr);
+  // The program does so itself: whose frames are where is not known any more.
+  void switches_stacks() { stacks_switched_ = true; }
+
   // --- threads ---------------------------------------------------------------------------------
   // Makes a thread whose next op is its start; `stack`: bytes that it asks for, 0 for the usual size. Null: no more threads (kMaxThreads).
   Thread* create_thread(void* (*start)(void*), void* argument, bool detached, uint32_t create_event, size_t stack = 0);
@@ -274,6 +280,7 @@ class Engine {
   bool unsure_ = false;        // not watched: somebody may have done something new by a plain write
   uint64_t told_ = 0;          // see told()
   bool changes_files_ = false;
+  bool stacks_switched_ = false;
   uint32_t news_ = 0;          // grows whenever a thread does or learns something new
   uint32_t waits_lent_ = 0;    // how often time has moved for the sake of a preference
   uint32_t stale_choices_ = 0; // choices since anything new happened, with only spinners and sleepers left

@@ -14,8 +14,10 @@
 namespace heddle::rt {
 namespace {
 
-// Choices among spinners and sleepers alone, with nothing new learnt by anyone, before it is called a livelock.
-constexpr uint32_t kLivelockChoices = 100'000;
+// Choices among spinners and sleepers alone, with nothing new learnt by anyone, for which a run that comes to the step bound is called a livelock, and no long
+// run. Not before the bound: a thread that takes a lock in each round of a long loop, and only reads, learns nothing new either.
+constexpr uint32_t kLivelockChoices = 500'000;
+constexpr uint32_t kNearBound = 16;  // steps
 // How often in an execution time may move while an op waits for what the schedule prefers: what it waits for may come from a sleeper, or
 // from nobody while a clock ticks for ever.
 constexpr uint32_t kMaxLentWaits = 64;
@@ -173,7 +175,7 @@ struct Ladder {
       e.end_reason_ = e.unsure_ ? EndReason::unwatched : EndReason::finished;
       return false;
     }
-    if (e.stale_choices_ > kLivelockChoices) {
+    if (e.stale_choices_ > kLivelockChoices && e.steps_ + kNearBound > e.last_step_) {
       e.end_reason_ = e.unsure_ ? EndReason::unwatched : EndReason::livelock;
       return false;
     }
@@ -208,6 +210,7 @@ Pending* Engine::pick(Pending* const* candidates, uint32_t count) {
 
 Pending* Engine::choose_next() {
   Ladder ladder{*this};
+  enforcement_.begin_choice();
   if (__builtin_expect(windows_.over(steps_), 0)) ladder.end_window();
   for (;;) {
     if (const uint32_t n = ladder.free_candidates()) return pick(candidates_.data(), n);

@@ -100,6 +100,7 @@ void Engine::begin(std::span<const uint8_t> input) {
   unsure_ = false;
   told_ = 0;
   changes_files_ = false;
+  stacks_switched_ = false;
   race_detector_begin();
   recent_accesses().hide(visible_plain_.any());
   heap_blocks::begin_execution();

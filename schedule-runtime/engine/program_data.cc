@@ -185,6 +185,27 @@ bool keeps_everything() { return &heddle_keep_everything != nullptr; }
 
 bool is_instrumented(const dl_phdr_info& module) { return refers_to_tsan(module); }
 
+bool is_put_back(uintptr_t code) {
+  struct Search {
+    uintptr_t code;
+    bool executable = true;  // comes first
+    bool put_back = false;
+  } search{code};
+  const auto visit = [](dl_phdr_info* info, size_t, void* argument) {
+    Search& s = *static_cast<Search*>(argument);
+    for (int i = 0; i < info->dlpi_phnum; ++i) {
+      const ElfW(Phdr)& segment = info->dlpi_phdr[i];
+      if (segment.p_type != PT_LOAD || s.code - (info->dlpi_addr + segment.p_vaddr) >= segment.p_memsz) continue;
+      s.put_back = s.executable || refers_to_tsan(*info);
+      return 1;
+    }
+    s.executable = false;
+    return 0;
+  };
+  if (!keeps_everything()) dl_iterate_phdr(visit, &search);
+  return search.put_back;
+}
+
 size_t find_program_data(DataRange (&out)[kMaxDataRanges]) {
   if (keeps_everything()) return 0;
   if (heddle_user_data_begin == nullptr || heddle_user_bss_begin == nullptr) return 0;

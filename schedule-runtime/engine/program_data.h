@@ -4,6 +4,7 @@
 #include <link.h>
 
 #include <cstddef>
+#include <cstdint>
 
 namespace heddle::rt {
 
@@ -23,5 +24,7 @@ bool keeps_everything();
 
 // Is the data of a loaded library part of the initial state?
 bool is_instrumented(const dl_phdr_info& module);
+// Are the variables of the module that this code belongs to put back between executions?
+bool is_put_back(uintptr_t code);
 
 }  // namespace heddle::rt

@@ -106,6 +106,7 @@ struct Thread {
   void* argument;
   uintptr_t stack_low;
   uintptr_t stack_high;
+  uintptr_t frames;        // what lies below on its stack is no function's of the program, from its arrival at `op` on; 0: not known
   uintptr_t start_pc;      // stands for the thread's start and end: the user's start routine, else where it was created
   void* result;
   uint32_t live_slot;      // place in the engine's list of live threads
@@ -133,6 +134,7 @@ struct Thread {
   uint32_t locking;        // the annotated lock (object index) that it is taking; 0: none
   Kind locking_kind;
   uintptr_t outer_pc;      // the user's call into a library function that is shimmed itself; 0: none
+  uintptr_t outer_frame;   // of that shim, if below it nothing is the program's; 0: not known
   void (*at_end)(Thread&); // what a primitive has to do when the thread's own destructors have run; null: nothing
   SpinMemory spin;
   char name[16];           // as the kernel keeps names; empty: the program's

@@ -135,8 +135,9 @@ void Engine::thread_finish(fiber::Fiber*) {
   for (const Pending* p : e.live_) last = last && (p == &t.op || p->kind == Kind::thread_exit);
   if (last) last_thread_of_program_ends(t);
   t.stack.reset();
+  // Of the program nothing is on its stack any more.
   Pending& p = e.arrive({.kind = Kind::thread_exit, .object = t.object,
-                         .place = {t.start_pc, 0}});
+                         .place = {t.start_pc, reinterpret_cast<uintptr_t>(fiber::stack_base(t.fiber))}});
   t.state = ThreadState::finished;
   e.commit(p, {});
   e.leave(t);

@@ -3,18 +3,10 @@
 #include <sys/mman.h>
 #include <sys/syscall.h>
 
-#include <cstdint>
-
 #include "base/raw_syscall.h"
-#include "fiber/donor.h"
 
 namespace heddle::fiber {
 namespace {
-
-// Neither the kernel nor AddressSanitizer's allocator puts anything here of itself.
-constexpr uintptr_t kBegin = 0x6a0000000000;
-constexpr uintptr_t kGuard = 1 << 16;
-constexpr uintptr_t kSlot = kLargestStack + kGuard;
 
 // How much of each slot is mapped, in pages, the guard not counted; 0: none.
 constinit uint16_t mapped[kMaxDonors] = {};
@@ -24,17 +16,17 @@ constinit uint16_t mapped[kMaxDonors] = {};
 void* donor_stack(size_t number, size_t size) {
   static_assert(kLargestStack / 4096 < UINT16_MAX);
   if (number >= kMaxDonors || size > kLargestStack) return nullptr;
-  const uintptr_t high = kBegin + (number + 1) * kSlot, low = high - size;
+  const uintptr_t high = kStacksBegin + (number + 1) * kStackSlot, low = high - size;
   if (mapped[number] != 0) return mapped[number] * 4096ul == size ? reinterpret_cast<void*>(low) : nullptr;
-  const uintptr_t all = size + kGuard;
-  const long at = rt::raw_syscall(SYS_mmap, low - kGuard, all, PROT_READ | PROT_WRITE,
+  const uintptr_t all = size + kStackGuard;
+  const long at = rt::raw_syscall(SYS_mmap, low - kStackGuard, all, PROT_READ | PROT_WRITE,
                                   MAP_PRIVATE | MAP_ANONYMOUS | MAP_STACK | MAP_NORESERVE | MAP_FIXED_NOREPLACE, ~0ul, 0);
   // A kernel that does not know MAP_FIXED_NOREPLACE takes the address for a hint.
-  if (at != static_cast<long>(low - kGuard)) {
+  if (at != static_cast<long>(low - kStackGuard)) {
     if (at > 0) rt::raw_syscall(SYS_munmap, static_cast<uintptr_t>(at), all);
     return nullptr;
   }
-  rt::raw_syscall(SYS_mprotect, low - kGuard, kGuard, PROT_NONE);
+  rt::raw_syscall(SYS_mprotect, low - kStackGuard, kStackGuard, PROT_NONE);
   rt::raw_syscall(SYS_madvise, low, size, MADV_NOHUGEPAGE);  // each thread would touch two megabytes at once
   mapped[number] = static_cast<uint16_t>(size / 4096);
   return reinterpret_cast<void*>(low);

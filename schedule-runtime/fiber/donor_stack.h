@@ -3,10 +3,17 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+
+#include "fiber/donor.h"
 
 namespace heddle::fiber {
 
 inline constexpr size_t kLargestStack = 64 << 20;
+inline constexpr uintptr_t kStackGuard = 1 << 16;
+inline constexpr uintptr_t kStackSlot = kLargestStack + kStackGuard;
+// Neither the kernel nor AddressSanitizer's allocator puts anything there of itself.
+static_assert((kMaxDonors + 1) * kStackSlot <= kStacksSize);
 
 // The lowest address of `size` bytes, with a guard below; nullptr if there is no room: then the stack may lie anywhere. Asked again, in a child that was
 // forked off, it is the same memory.

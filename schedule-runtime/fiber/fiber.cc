@@ -8,6 +8,7 @@
 #include "base/reserved_array.h"
 #include "fiber/context.h"
 #include "fiber/donor.h"
+#include "fiber/donor_stack.h"
 #include "fiber/sanitizers.h"
 #include "fiber/thread_exit.h"
 #include "fiber/thread_locals.h"
@@ -179,6 +180,13 @@ pthread_t handle(const Fiber* fiber) { return fiber->handle; }
 void* stack_low(const Fiber* fiber) { return fiber->stack_low; }
 void* stack_high(const Fiber* fiber) { return fiber->stack_high; }
 void* stack_base(const Fiber* fiber) { return fiber->base; }
+Fiber* with_stack(uintptr_t address) {
+  const size_t slot = (address - kStacksBegin) / kStackSlot;
+  if (address < kStacksBegin || slot > donors) return nullptr;
+  Fiber* fiber = &all[slot];
+  const bool within = address >= reinterpret_cast<uintptr_t>(fiber->stack_low) && address < reinterpret_cast<uintptr_t>(fiber->stack_high);
+  return within && fiber->state != State::kFree ? fiber : nullptr;
+}
 bool finished(const Fiber* fiber) { return fiber->state == State::kFinished; }
 size_t number(const Fiber* fiber) { return fiber->number; }
 void set_tag(Fiber* fiber, void* tag) { fiber->tag = tag; }

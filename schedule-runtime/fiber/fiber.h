@@ -13,10 +13,14 @@
 #include <pthread.h>
 
 #include <cstddef>
+#include <cstdint>
 
 namespace heddle::fiber {
 
 struct Fiber;
+
+// Where stacks lie (donor_stack.h).
+inline constexpr uintptr_t kStacksBegin = 0x6a0000000000, kStacksSize = uintptr_t{1} << 42;
 
 using Entry = void (*)(void* argument);
 
@@ -59,6 +63,10 @@ void* stack_low(const Fiber* fiber);
 void* stack_high(const Fiber* fiber);
 // Where the frames of what it runs begin. What lies above, the C library's and the sanitizers', differs from build to build.
 void* stack_base(const Fiber* fiber);
+// The fiber that has this address on its stack; nullptr: none has, or its stack found no room among the others.
+Fiber* with_stack(uintptr_t address);
+// False: certainly not.
+inline bool may_be_stack(uintptr_t address) { return address - kStacksBegin < kStacksSize; }
 bool finished(const Fiber* fiber);
 // Position in the pool; the root is 0.
 size_t number(const Fiber* fiber);

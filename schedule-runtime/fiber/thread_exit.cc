@@ -27,7 +27,8 @@ struct DestructorChunk {
 
 namespace {
 
-// In the table first the outer keys, at their libc numbers, then those that controlled threads make.
+// In the table first the outer keys, at their libc numbers, then those that controlled threads make: lasting ones from the end, so that the numbers of the
+// others do not tell of executions before.
 constexpr size_t kOuterKeys = PTHREAD_KEYS_MAX;
 constexpr size_t kKeys = kOuterKeys + PTHREAD_KEYS_MAX;
 constexpr pthread_key_t kFirstKey = 0x40000000;
@@ -49,6 +50,7 @@ struct Key {
   uint64_t birth;  // 0: free
   void (*destructor)(void*);
   bool deleted;  // an outer key, for the rest of the execution
+  bool lasting;
 };
 constinit Key keys[kKeys] = {};
 constinit size_t keys_end = kOuterKeys;  // above every key in use
@@ -109,10 +111,11 @@ void run_thread_destructors() {
 
 bool is_fiber_key(pthread_key_t key) { return key >= kFirstKey && key - kFirstKey < PTHREAD_KEYS_MAX; }
 
-int key_create(pthread_key_t* key, void (*destructor)(void*)) {
-  for (size_t i = kOuterKeys; i < kKeys; ++i) {
+int key_create(pthread_key_t* key, void (*destructor)(void*), bool lasting) {
+  for (size_t n = 0; n < kKeys - kOuterKeys; ++n) {
+    const size_t i = lasting ? kKeys - 1 - n : kOuterKeys + n;
     if (keys[i].birth != 0) continue;
-    keys[i] = {++births, destructor, false};
+    keys[i] = {++births, destructor, false, lasting};
     if (i >= keys_end) keys_end = i + 1;
     *key = kFirstKey + static_cast<pthread_key_t>(i - kOuterKeys);
     return 0;
@@ -151,7 +154,7 @@ void* key_get(pthread_key_t key) {
 }
 
 void outer_key_created(pthread_key_t key, void (*destructor)(void*)) {
-  if (key < kOuterKeys) keys[key] = {++births, destructor, false};
+  if (key < kOuterKeys) keys[key] = {++births, destructor, false, true};
 }
 
 void outer_key_deleted(pthread_key_t key) {
@@ -189,8 +192,12 @@ void run_key_destructors() {
 }
 
 void forget_keys() {
-  for (size_t i = kOuterKeys; i < keys_end; ++i) keys[i] = {};
-  keys_end = kOuterKeys;
+  size_t end = kOuterKeys;
+  for (size_t i = kOuterKeys; i < keys_end; ++i) {
+    if (keys[i].lasting) end = i + 1;
+    else keys[i] = {};
+  }
+  keys_end = end;
   if (!outer_deleted) return;
   for (size_t i = 0; i < kOuterKeys; ++i) keys[i].deleted = false;
   outer_deleted = false;

@@ -18,7 +18,8 @@ void run_thread_destructors();
 // by libstdc++), are libc's; what a controlled thread sets them to is its fiber's all the same: libc would keep it for the donor, which never
 // ends and serves other threads later. Results are as those of pthread_key_* (0 or an error number).
 bool is_fiber_key(pthread_key_t key);
-int key_create(pthread_key_t* key, void (*destructor)(void*));
+// `lasting`: made by code whose variables keep their values over executions, which will use it again in the next ones.
+int key_create(pthread_key_t* key, void (*destructor)(void*), bool lasting = false);
 int key_delete(pthread_key_t key);  // an outer key is back in the next execution
 int key_set(pthread_key_t key, const void* value);
 void* key_get(pthread_key_t key);
@@ -29,7 +30,7 @@ bool is_outer_key(pthread_key_t key);
 // The current fiber has set it. If not, a sanitizer may have, for the donor.
 bool has_value(pthread_key_t key);
 void run_key_destructors();
-// Between executions, when the program's state is put back: forgets all keys that controlled threads have made.
+// Between executions, when the program's state is put back: forgets the keys that controlled threads have made, but for lasting ones.
 void forget_keys();
 
 // pthread_cleanup_push/pop of plain C: the bodies of libc's __pthread_register_cancel,

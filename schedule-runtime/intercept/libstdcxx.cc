@@ -13,7 +13,8 @@ using namespace heddle::rt;
 #define HEDDLE_NOTED(result, mangled, parameters, arguments)                                     \
   HEDDLE_SHIM result mangled parameters {                                                        \
     static const auto real = reinterpret_cast<result(*) parameters>(dlsym(RTLD_NEXT, #mangled)); \
-    OuterPlace place(reinterpret_cast<uintptr_t>(__builtin_return_address(0)));                  \
+    const Place here = HEDDLE_HERE;                                                              \
+    const OuterPlace place(here.pc, here.frame);                                                 \
     return real arguments;                                                                       \
   }
 

@@ -1,26 +1,31 @@
 // Notes the user's position for the operations in its scope, which happen inside a library function that says nothing about the program.
 #pragma once
 
+#include <utility>
+
 #include "engine/engine.h"
 
 namespace heddle::rt {
 
 class OuterPlace {
  public:
-  explicit OuterPlace(uintptr_t pc) : thread_(current_thread()) {
+  // `frame`: of the shim, where the library function has nothing of the program's on the stack and calls nothing of it; else 0.
+  explicit OuterPlace(uintptr_t pc, uintptr_t frame = 0) : thread_(current_thread()) {
     if (thread_ == nullptr) return;
-    saved_ = thread_->outer_pc;
-    thread_->outer_pc = pc;
+    saved_pc_ = std::exchange(thread_->outer_pc, pc);
+    saved_frame_ = std::exchange(thread_->outer_frame, frame);
   }
   ~OuterPlace() {
-    if (thread_ != nullptr) thread_->outer_pc = saved_;
+    if (thread_ == nullptr) return;
+    thread_->outer_pc = saved_pc_;
+    thread_->outer_frame = saved_frame_;
   }
   OuterPlace(const OuterPlace&) = delete;
   OuterPlace& operator=(const OuterPlace&) = delete;
 
  private:
   Thread* thread_;
-  uintptr_t saved_ = 0;
+  uintptr_t saved_pc_ = 0, saved_frame_ = 0;
 };
 
 }  // namespace heddle::rt

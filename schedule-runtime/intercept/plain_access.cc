@@ -224,6 +224,11 @@ void unwatched_access(Thread& t, uintptr_t address, size_t size, bool write) {
   if (write && (t.ignored.what & kIgnoreWrites) == 0 && over_objects(address, size)) race_detector_written_over(address, size);
 }
 
+// To be asked after the choices: the other thread may have returned meanwhile.
+[[gnu::always_inline]] inline void check_stack(uintptr_t address, bool write, const Place& place) {
+  if (__builtin_expect(fiber::may_be_stack(address), 0)) engine().check_stack_use(address, place, write ? "writes" : "reads");
+}
+
 // Counts the access, unless it has found the gate's count spent.
 [[gnu::always_inline]] inline bool window_is_over(bool write) {
   uint32_t& left = write ? tls_gate.writes : tls_gate.reads;
@@ -251,8 +256,12 @@ void rest_of_plain_access(Thread& t, uintptr_t address, size_t size, bool write,
   if (__builtin_expect(is_counter(address), 0)) return;  // it is no access of the program's
   const bool short_way = (address & 7) + size <= 8 && !access_notes().enabled();
   if (t.plain_path == PlainPath::unwatched) return unwatched_access(t, address, size, write);
-  if (t.plain_path == PlainPath::shared && short_way) return shared_access(t, address, size, write, place);
+  if (t.plain_path == PlainPath::shared && short_way) {
+    check_stack(address, write, place);
+    return shared_access(t, address, size, write, place);
+  }
   if (engine().visible_plain().any() && !engine().visible_plain().passes_over(place.pc)) make_visible(t, address, size, write, place);
+  check_stack(address, write, place);
   if (t.plain_path == PlainPath::listed && !t.alone) {
     if (recent_accesses().contains_range(address, size, write)) return;
     if (short_way) return listed_access(t, address, size, write, place);

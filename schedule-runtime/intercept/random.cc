@@ -1,13 +1,18 @@
 // Random bytes that a controlled thread asks the system for: a function of the schedule's seed, the thread and how often it has
 // asked, so that a run stays a function of its input (RUNTIME.md 1).
 #include <errno.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/random.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
+#include "base/raw_syscall.h"
 #include "engine/engine.h"
 #include "intercept/library_access.h"
+#include "intercept/random_file.h"
 
 using namespace heddle::rt;
 
@@ -45,6 +50,30 @@ void fill_random(void* out, size_t size) {
 }
 
 }  // namespace
+
+namespace heddle::rt {
+
+bool is_random_device(std::string_view path) { return path == "/dev/urandom" || path == "/dev/random"; }
+
+int make_random_file() {
+  const long low = raw_syscall(SYS_memfd_create, reinterpret_cast<uintptr_t>("heddle random bytes"), MFD_CLOEXEC);
+  if (low < 0) return -1;
+  // Out of the way: the number that the program is about to get is the lowest.
+  const long file = raw_syscall(SYS_fcntl, static_cast<uintptr_t>(low), F_DUPFD_CLOEXEC, 512);
+  raw_syscall(SYS_close, static_cast<uintptr_t>(low));
+  if (file < 0) return -1;
+  constexpr size_t kChunks = 16;
+  for (size_t i = 0; i < kChunks; ++i) {
+    uint64_t words[512];
+    uint64_t state = next_random();
+    for (uint64_t& word : words) word = state = mix(state, kRandomSubject);
+    raw_syscall(SYS_write, static_cast<uintptr_t>(file), reinterpret_cast<uintptr_t>(words), sizeof words);
+  }
+  raw_syscall(SYS_lseek, static_cast<uintptr_t>(file), 0, SEEK_SET);
+  return static_cast<int>(file);
+}
+
+}  // namespace heddle::rt
 
 HEDDLE_SHIM ssize_t getrandom(void* buffer, size_t size, unsigned flags) {
   if (current_thread() != nullptr) {

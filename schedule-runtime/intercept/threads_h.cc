@@ -160,12 +160,6 @@ HEDDLE_SHIM void cnd_destroy(cnd_t* cond) {
   primitives::cond_destroy(pthread_of(cond), HEDDLE_HERE);
 }
 
-// In glibc a key of either kind is one of the other.
-HEDDLE_SHIM int tss_create(tss_t* key, tss_dtor_t destructor) { return answer(pthread_key_create(key, destructor)); }
-HEDDLE_SHIM void tss_delete(tss_t key) { pthread_key_delete(key); }
-HEDDLE_SHIM void* tss_get(tss_t key) { return pthread_getspecific(key); }
-HEDDLE_SHIM int tss_set(tss_t key, void* value) { return answer(pthread_setspecific(key, value)); }
-
 HEDDLE_SHIM int timespec_get(timespec* time, int base) {
   if (current_thread() == nullptr || base != TIME_UTC) return real_timespec_get(time, base);
   const uint64_t ns = primitives::read_clock(CLOCK_REALTIME, HEDDLE_HERE);

@@ -4,6 +4,7 @@ namespace heddle::rt::primitives {
 
 void stack_switch(const void* context, bool saves, const Place& place) {
   Engine& e = engine();
+  e.switches_stacks();
   Thread& t = *current_thread();
   const uint32_t stale_ops = t.stale_ops;
   Object& o = e.object(reinterpret_cast<uintptr_t>(context), Family::plain, place);

@@ -69,7 +69,9 @@ class ReadsFromConstraints {
  public:
   void begin(const ScheduleView& schedule);
   bool active() const { return live_ != 0; }
-  Verdict verdict(const Pending& p, LastWrite last_write, Pending* const* all, uint32_t count) const;
+  // What is pending may be another set of operations from now on.
+  void begin_choice() { ++choice_; }
+  Verdict verdict(const Pending& p, LastWrite last_write, Pending* const* all, uint32_t count);
   void executed(const Pending& p, LastWrite last_write);
   bool release(const Pending& p, LastWrite last_write);
   uint32_t satisfied() const { return satisfied_; }
@@ -79,7 +81,18 @@ class ReadsFromConstraints {
   // other's locks, where each may only try a lock while it is taken.
   static constexpr uint8_t kMostShaped = 64;
 
+  // Is some thread about to do the constraint's read on this object? The same for all candidates of a choice that are on it: looked for once, as it takes
+  // a look at each thread.
+  bool read_is_pending(size_t constraint, uint32_t object, Pending* const* all, uint32_t count);
+  struct Found {
+    uint64_t choice;
+    uint32_t object;
+    bool pending;
+  };
+
   ScheduleView schedule_;
+  uint64_t choice_ = 0;
+  Found found_[kMaxConstraints] = {};
   uint32_t live_ = 0;
   uint32_t satisfied_ = 0;
   bool done_[kMaxConstraints] = {};
@@ -106,6 +119,7 @@ class Enforcement {
  public:
   void begin(const ScheduleView& schedule, LastWrite last_write);
   bool active() const { return active_; }
+  void begin_choice() { reads_from_.begin_choice(); }
   // Does any constraint of the schedule speak of this operation? Asked once per operation: most are none of its business.
   bool concerns(const Pending& p) {
     return every_write_ && p.writes() ? p.object_index != 0 : places_.find(place_key(p.site, p.kind)) != nullptr;

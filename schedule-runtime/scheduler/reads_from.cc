@@ -10,15 +10,16 @@ namespace {
 
 bool is_write_of(const ReadsFrom& c, const Pending& p) { return p.writes() && matches(c.write, p); }
 
-// Some thread is about to do the read on this object.
-bool read_is_pending(const ReadsFrom& c, uint32_t object, Pending* const* all, uint32_t count) {
-  for (uint32_t i = 0; i < count; ++i) {
-    if (all[i]->object_index == object && matches(c.read, *all[i])) return true;
-  }
-  return false;
-}
-
 }  // namespace
+
+bool ReadsFromConstraints::read_is_pending(size_t constraint, uint32_t object, Pending* const* all, uint32_t count) {
+  Found& found = found_[constraint];
+  if (found.choice == choice_ && found.object == object) return found.pending;
+  const Element& read = schedule_.reads_from[constraint].read;
+  found = {choice_, object, false};
+  for (uint32_t i = 0; i < count && !found.pending; ++i) found.pending = all[i]->object_index == object && matches(read, *all[i]);
+  return found.pending;
+}
 
 void ReadsFromConstraints::begin(const ScheduleView& schedule) {
   schedule_ = schedule;
@@ -31,7 +32,7 @@ void ReadsFromConstraints::begin(const ScheduleView& schedule) {
 }
 
 Verdict ReadsFromConstraints::verdict(const Pending& p, LastWrite last_write, Pending* const* all,
-                                      uint32_t count) const {
+                                      uint32_t count) {
   Verdict result = Verdict::neutral;
   if (p.object_index == 0) return result;
   for (size_t i = 0; i < schedule_.reads_from.size(); ++i) {
@@ -46,7 +47,7 @@ Verdict ReadsFromConstraints::verdict(const Pending& p, LastWrite last_write, Pe
     }
     if (!p.writes()) continue;
     const bool is_write = is_write_of(c, p);
-    const bool waits = read_is_pending(c, p.object_index, all, count);
+    const bool waits = read_is_pending(i, p.object_index, all, count);
     if (c.negative) {
       if (is_write) {
         if (c.shield) return Verdict::held;

@@ -38,6 +38,7 @@ enum class FindingType : uint8_t {
   heap_use_after_free,
   exit_code,          // a whole program ended with an exit code other than 0
   sanitizer,          // a sanitizer's own report, told beside it
+  stack_use_after_return,  // of another thread's variable
 };
 
 // What the target dies of by itself.
@@ -54,6 +55,7 @@ struct Finding {
   uint32_t context = 0;             // context node of the current operation
   uint32_t site = 0;                // its site index
   const char* detail = nullptr;     // one more phrase; static or living until the report is printed
+  uintptr_t address = 0;            // of the memory, where it is about that
 };
 
 // Raised where it happens. The sink is set once by the analyses' registry; it prints the report and dies, unless the

@@ -46,7 +46,8 @@ const char* program_name() {
 }
 
 bool memory_is_broken(FindingType type) {
-  return type == FindingType::heap_use_after_free || type == FindingType::double_free || type == FindingType::invalid_free;
+  return type == FindingType::heap_use_after_free || type == FindingType::double_free || type == FindingType::invalid_free ||
+         type == FindingType::stack_use_after_return;
 }
 
 }  // namespace

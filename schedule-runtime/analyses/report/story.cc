@@ -49,6 +49,7 @@ const char* finding_name(FindingType type) {
     case FindingType::double_free: return "double-free";
     case FindingType::heap_use_after_free: return "heap-use-after-free";
     case FindingType::invalid_free: return "invalid-free";
+    case FindingType::stack_use_after_return: return "stack-use-after-return";
   }
   return "unknown";
 }

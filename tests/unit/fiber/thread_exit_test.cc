@@ -285,5 +285,35 @@ TEST(Keys, AsManyAsLibcHas) {
   fiber::forget_keys();
 }
 
+TEST(Keys, LastingOnesOutliveTheOthersAndDoNotShiftTheirNumbers) {
+  fiber::initialise();
+  pthread_key_t lasting, first, again;
+  static int destroyed;
+  destroyed = 0;
+  ASSERT_EQ(fiber::key_create(&lasting, [](void*) { ++destroyed; }, true), 0);
+  ASSERT_EQ(fiber::key_create(&first, nullptr), 0);
+  int value = 0;
+  {
+    Runner runner([&] { EXPECT_EQ(fiber::key_set(lasting, &value), 0); });
+    runner.resume();
+  }
+  EXPECT_EQ(destroyed, 1);
+  fiber::forget_keys();
+  EXPECT_EQ(fiber::key_delete(first), EINVAL);
+  ASSERT_EQ(fiber::key_create(&again, nullptr), 0);
+  EXPECT_EQ(again, first);
+  void* found = &value;
+  Runner runner([&] {
+    found = fiber::key_get(lasting);
+    EXPECT_EQ(fiber::key_set(lasting, &value), 0);
+  });
+  runner.resume();
+  EXPECT_EQ(found, nullptr);
+  EXPECT_EQ(destroyed, 2);
+  EXPECT_EQ(fiber::key_delete(lasting), 0);
+  EXPECT_EQ(fiber::key_delete(lasting), EINVAL);
+  fiber::forget_keys();
+}
+
 }  // namespace
 }  // namespace fiber_test

@@ -46,10 +46,12 @@ class EnforcementTest : public testing::Test {
   }
   bool held(Pending p) {
     Pending* all[] = {&p};
+    enforcement_.begin_choice();
     return enforcement_.verdict(p, all, 1) == Verdict::held;
   }
   Verdict verdict(Pending p, Pending other) {
     Pending* all[] = {&p, &other};
+    enforcement_.begin_choice();
     return enforcement_.verdict(p, all, 2);
   }
   // True if it realised an element.

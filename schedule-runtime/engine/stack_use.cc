@@ -1,0 +1,30 @@
+// Variables of a function that has returned, used by another thread: a lambda that captures by reference, handed to a thread that outlives the call.
+//
+// What is known of the stack of a thread that does not run is where the frames of the program end, for it waits in a call of ours: below is nobody's memory.
+// What a later call has taken again looks like its own; AddressSanitizer, which keeps frames apart, sees that, and is not disturbed here.
+#include "base/asan.h"
+#include "engine/engine.h"
+
+namespace heddle::rt {
+
+void Engine::check_stack_use(uintptr_t address, const Place& place, const char* does, const Object* object) {
+  Thread& t = *tls_thread;
+  if (t.on_stack(address) || stacks_switched_ || asan_linked()) return;
+  const fiber::Fiber* const there = fiber::with_stack(address);
+  if (there == nullptr) return;
+  const Thread* const owner = static_cast<Thread*>(fiber::tag(there));
+  // Its frames are elsewhere while it runs on a stack that the program has made.
+  if (owner == nullptr || owner->fiber != there || !owner->on_stack(owner->frames) || address >= owner->frames) return;
+  const Spot spot = spot_of(t, place);
+  Uncontrolled guard;
+  raise_finding({.type = FindingType::stack_use_after_return,
+                 .thread = t.index,
+                 .object = object != nullptr ? object->index : 0,
+                 .other_thread = owner->index,
+                 .context = spot.context,
+                 .site = spot.site,
+                 .detail = does,
+                 .address = address});
+}
+
+}  // namespace heddle::rt
