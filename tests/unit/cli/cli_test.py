@@ -168,8 +168,31 @@ class Replay(Command):
         self.assertEqual(result.returncode, 1)
         self.assertIn("not deterministic", result.stdout)
 
+    # The target's positions are 0x1111 and 0x2222.
+    LINES = ("chain 1\n  any mutex_lock @{site}\n", "reads-from any atomic_load @{site} <- any atomic_store @{other}\n",
+             "not-reads-from any atomic_load @{site} <- initial\n", "delay any mutex_lock @{site} until idle\n",
+             "select any atomic_cas @{site} instance every takes 1\n", "visible-plain @{site}\n")
+
+    def replay_schedule(self, line, mode="same"):
+        text = self.file("schedule.txt", f'heddle schedule 1\n{line}payload "{mode}"\n')
+        binary = str(self.root / "crash-2")
+        made = self.run_heddle("show", "--binary", text, "-o", binary)
+        self.assertEqual(made.returncode, 0, made.stderr)
+        return self.run_heddle("replay", TARGET, binary, "--runs", "2")
+
     def test_does_not_apply(self):
-        self.assertEqual(self.replay("elsewhere").returncode, 125)
+        for line in self.LINES:
+            result = self.replay_schedule(line.format(site="0x3333", other="0x4444"))
+            self.assertEqual(result.returncode, 125, line)
+            self.assertIn("does not apply", result.stdout)
+
+    def test_applies_in_part(self):
+        self.assertEqual(self.replay_schedule("seed 0x2a\n").returncode, 0)
+        for line in self.LINES:
+            self.assertEqual(self.replay_schedule(line.format(site="0x1111", other="0x4444")).returncode, 0, line)
+
+    def test_a_finding_counts_also_where_nothing_applies(self):
+        self.assertEqual(self.replay_schedule(self.LINES[0].format(site="0x3333", other="0x4444"), "finding").returncode, 1)
 
     def test_no_trace(self):
         self.assert_refused(self.replay("silent"), 99, "left no trace", "exit code 3")

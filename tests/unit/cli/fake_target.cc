@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "schema/codec.h"
 #include "schema/trace_file.h"
 
 namespace {
@@ -56,8 +57,6 @@ void write_trace(const std::string& mode, int run) {
   if (mode == "cut, and other" && !cut) trace.events[0].occurrence = 2;
   if (mode == "cut, and nothing found" && !cut) trace.flags = 0;
   if (mode == "earlier") trace.events[1].occurrence = static_cast<uint32_t>(run);
-  // An unrealised chain: with a finding beside it, the finding counts.
-  if (mode == "elsewhere" || mode == "finding") trace.chains.push_back({.length = 3, .realised = 0});
   const auto bytes = heddle::encode_trace(trace.summary());
   std::ofstream(path, std::ios::binary)
       .write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
@@ -72,7 +71,10 @@ int main(int argc, char** argv) {
     if (std::sscanf(argv[i], "-runs=%d", &runs) != 1) file = argv[i];
   }
   std::ifstream in(file);
-  const std::string mode((std::istreambuf_iterator<char>(in)), std::istreambuf_iterator<char>());
+  const std::vector<char> bytes((std::istreambuf_iterator<char>(in)), std::istreambuf_iterator<char>());
+  heddle::Schedule schedule;  // of foreign bytes, they are the payload
+  heddle::decode_schedule({reinterpret_cast<const uint8_t*>(bytes.data()), bytes.size()}, schedule);
+  const std::string mode(schedule.payload.begin(), schedule.payload.end());
   if (mode == "silent") return 3;
   if (const std::string sites = option("sites_path"); !sites.empty()) {
     std::ofstream(sites) << "1111 _ZN5Queue4pushEi+0x1c queue.cc:41\n2222 main+0x8 ??\n";
