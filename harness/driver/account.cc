@@ -10,6 +10,7 @@
 #include "base/elf.h"
 #include "base/line.h"
 #include "base/options.h"
+#include "base/path.h"
 #include "engine/engine.h"
 #include "harness/driver/assembly_atomics.h"
 #include "harness/driver/modules.h"
@@ -45,10 +46,23 @@ std::string place(uintptr_t pc) {
   return module != nullptr ? std::string("code in ") + module : "unknown code";
 }
 
-// What is not under control, a line each; `good` are the modules that are.
+// What is not under control, a line each; `good` are the modules that are, `libraries` those that are not instrumented.
 struct Gaps {
-  std::vector<std::string> gaps, good;
+  std::vector<std::string> gaps, good, libraries;
 };
+
+constexpr char kBareLibrary[] = " is not instrumented: its accesses and atomics are not seen, its locks and threads are";
+
+// One line for all: a program may have dozens.
+void print_bare_libraries(const std::vector<std::string>& paths) {
+  std::vector<std::string> names;
+  for (const std::string& path : paths) names.emplace_back(rt::base_name(path.c_str()));
+  if (paths.size() == 1) rt::print_line(2, "heddle: note: %s%s\n", paths[0].c_str(), kBareLibrary);
+  if (paths.size() > 1) {
+    rt::print_line(2, "heddle: note: %zu libraries are not instrumented: %s: their accesses and atomics are not seen, their locks and threads are\n", paths.size(),
+                   list(names).c_str());
+  }
+}
 
 void find_thread_gaps(Gaps& out) {
   uint32_t count;
@@ -69,7 +83,7 @@ void find_module_gaps(Gaps& out) {
                          ": their accesses and atomics are not seen; compile them with heddle-clang");
     }
     if (!m.executable && !m.instrumented && !m.of_the_system) {
-      out.gaps.push_back(name + " is not instrumented: its accesses and atomics are not seen, its locks and threads are");
+      out.libraries.push_back(name);
     }
     if ((m.executable || m.instrumented) && !m.unseen_waits.empty()) {
       out.gaps.push_back(name + " calls " + list(m.unseen_waits) + ": a wait in there stops every controlled thread");
@@ -110,6 +124,7 @@ void print_calls(const char* what, uint64_t rt::PassedCall::* count) {
 void begin_account() {
   before_first = rt::engine().executions();
   find_gaps();
+  print_bare_libraries(gaps().libraries);
   for (const std::string& gap : gaps().gaps) rt::print_line(2, "heddle: note: %s\n", gap.c_str());
   if (!rt::options().account) return;
   rt::counting_passed_calls = true;
@@ -136,6 +151,7 @@ void print_account(bool dying) {
   print_calls("handed on to the C library for a controlled thread", &rt::PassedCall::controlled);
   print_calls("not controlled, by a foreign thread", &rt::PassedCall::foreign);
   for (const std::string& line : gaps().good) rt::print_line(2, "heddle: account: %s\n", line.c_str());
+  for (const std::string& name : gaps().libraries) rt::print_line(2, "heddle: account: not controlled: %s%s\n", name.c_str(), kBareLibrary);
   for (const std::string& line : gaps().gaps) rt::print_line(2, "heddle: account: not controlled: %s\n", line.c_str());
 }
 

@@ -117,7 +117,11 @@ void start_once() {
   if (started) return;
   started = true;
   rt::engine_starts_threads(false);
-  if (is_program()) choose_restore();
+  if (is_program()) {
+    choose_restore();
+  } else if (std::string_view(rt::options().restore) == "fork") {
+    rt::print_line(2, "heddle: note: HEDDLE_OPTIONS: restore=fork is for programs with a main of their own: a harness's state is put back in process\n");
+  }
   start();
 }
 

@@ -79,6 +79,13 @@ with tempfile.TemporaryDirectory() as directory:
         expect(f"{name} under control: no notes", not lines(output, "heddle: note: "), output)
         expect(f"{name} under control: nothing uncontrolled", "not controlled" not in output, output)
         expect(f"{name} under control: no foreign threads", "heddle: account: no foreign threads" in output, output)
+    must(plain, "-shared", "-fPIC", source / "account_library.cc", "-o", work / "libother.so")
+    must(wrapper, "-DHEDDLE_TEST_PLAIN", source / "account_target.cc", f"-L{work}", "-Wl,--no-as-needed", "-laccount", "-lother", f"-Wl,-rpath,{work}", "-o", work / "two")
+    output = run(work / "two", "-runs=10", "-seed=1", HEDDLE_OPTIONS="account=1:restore=fork").stderr
+    notes = lines(output, "heddle: note: ")
+    expect("two libraries: one note", any("2 libraries are not instrumented: libaccount.so, libother.so" in line for line in notes), output)
+    expect("a harness is not forked", len(notes) == 2 and any("restore=fork is for programs" in line for line in notes), output)
+    expect("two libraries: each in the account", sum("is not instrumented" in line for line in lines(output, "heddle: account: not controlled: ")) == 2, output)
     must(wrapper, source / "endless_program.cc", "-o", work / "endless")
     output = run(work / "endless", "-runs=3", "-seed=1").stderr
     cut = lines(output, "heddle: note: an execution was cut at ")
