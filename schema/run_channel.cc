@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cstring>
 
+#include "schema/run_window.h"
+
 namespace heddle {
 namespace {
 
@@ -19,6 +21,12 @@ class Writer {
   uint32_t put(const T* records, uint32_t count) {
     if (count != 0) std::memcpy(next_, records, count * sizeof(T));
     next_ += count * sizeof(T);
+    return count;
+  }
+  // What speaks of events.
+  template <typename T>
+  uint32_t put(const T* records, uint32_t count, RunWindow window) {
+    window.shift_all(reinterpret_cast<T*>(next_ - put(records, count) * sizeof(T)), count);
     return count;
   }
 
@@ -63,14 +71,15 @@ void write_run(void* memory, const RunSummary& run) {
   h.payload_reads = run.payload_reads;
   Writer out(memory);
   const uint32_t tail = unfinished(run);
-  h.events = out.put(run.events, std::min(run.event_count - tail, kChannelEvents));
-  h.events += out.put(run.events + run.event_count - tail, tail);
-  h.threads = out.put(run.threads, std::min(run.thread_count, kChannelThreads));
-  h.objects = out.put(run.objects, std::min(run.object_count, kChannelObjects));
+  const RunWindow window = window_of(run, kChannelEvents);
+  h.events = out.put(run.events + window.first, std::min(run.event_count - tail - window.first, kChannelEvents), window);
+  h.events += out.put(run.events + run.event_count - tail, tail, window);
+  h.threads = out.put(run.threads, std::min(run.thread_count, kChannelThreads), window);
+  h.objects = out.put(run.objects, std::min(run.object_count, kChannelObjects), window);
   h.races = out.put(run.races, std::min(run.race_count, kChannelRaces));
   h.chains = out.put(run.chains, std::min(run.chain_count, kChannelChains));
   h.channels = out.put(run.channels, std::min(run.channel_count, kChannelChannels));
-  h.cases = out.put(run.select_cases, std::min(run.select_case_count, kChannelCases));
+  h.cases = out.put(run.select_cases, std::min(run.select_case_count, kChannelCases), window);
   h.comparisons = out.put(run.comparisons, std::min(run.comparison_count, kChannelComparisons));
   __atomic_store_n(&h.complete, 1, __ATOMIC_RELEASE);
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "mutator/knowledge/relations.h"
+#include "schema/run_window.h"
 
 namespace heddle::mutator {
 
@@ -16,20 +17,26 @@ void KnownRun::assign(const RunSummary& run) {
   steps = run.steps;
   payload_reads = run.payload_reads;
   cut = run.event_count > kMaxEvents;
-  events.assign(run.events, run.events + std::min(run.event_count, kMaxEvents));
+  const RunWindow window = window_of(run, kMaxEvents);
+  const uint32_t end = std::min(run.event_count, window.first + kMaxEvents);
+  events.assign(run.events + window.first, run.events + end);
   if (cut) {
     uint32_t first = run.event_count;
-    while (first > kMaxEvents && !run.events[first - 1].finished() &&
+    while (first > end && !run.events[first - 1].finished() &&
            run.event_count - first < kMaxUnfinished) {
       --first;
     }
     events.insert(events.end(), run.events + first, run.events + run.event_count);
   }
+  window.shift_all(events.data(), static_cast<uint32_t>(events.size()));
   threads.assign(run.threads, run.threads + run.thread_count);
+  window.shift_all(threads.data(), run.thread_count);
   objects.assign(run.objects, run.objects + run.object_count);
+  window.shift_all(objects.data(), run.object_count);
   races.assign(run.races, run.races + std::min(run.race_count, 256u));
   chains.assign(run.chains, run.chains + run.chain_count);
   select_cases.assign(run.select_cases, run.select_cases + run.select_case_count);
+  window.shift_all(select_cases.data(), run.select_case_count);
   channels.assign(run.channels, run.channels + run.channel_count);
   comparisons.assign(run.comparisons, run.comparisons + run.comparison_count);
   // The summary may come out of another process's memory: indices are checked once, here.
@@ -37,7 +44,7 @@ void KnownRun::assign(const RunSummary& run) {
     if (e.thread >= threads.size()) e.thread = 0;
     if (e.object >= objects.size()) e.object = 0;
     if (e.kind == Kind::cond_wait && e.choice >= objects.size()) e.choice = 0;
-    if (e.partner >= events.size() || cut) e.partner = kNoEvent;
+    if (e.partner >= std::min<size_t>(events.size(), kMaxEvents)) e.partner = kNoEvent;  // beyond it events are not where they were
   }
   if (threads.empty()) events.clear();
   std::erase_if(select_cases, [&](const SelectCase& c) { return c.event >= events.size() || c.object >= objects.size() || (cut && c.event >= kMaxEvents); });

@@ -1,4 +1,4 @@
-// A run as the mutator remembers it: an owned copy of its summary, cut at a fixed number of events.
+// A run as the mutator remembers it: an owned copy of its summary, cut to a fixed number of events (schema/run_window.h).
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@ namespace heddle::mutator {
 class Relations;
 
 struct KnownRun {
-  // What is beyond is forgotten, except operations that never finished: those matter most.
+  // What is before and beyond is forgotten, except operations that never finished: those matter most.
   static constexpr uint32_t kMaxEvents = 4096;
   static constexpr uint32_t kMaxUnfinished = 256;
 

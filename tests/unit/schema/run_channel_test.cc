@@ -100,5 +100,47 @@ TEST_F(RunChannel, AnIncompleteOrDamagedOneReadsAsNothing) {
   EXPECT_FALSE(read_run(memory.data(), out, number));
 }
 
+// What comes before the second thread is left out first, and what speaks of events speaks of those that are there.
+TEST_F(RunChannel, OfALongRunKeepsWhatSeveralThreadsDid) {
+  constexpr uint32_t kAlone = 3 * kChannelEvents, kTogether = 2 * kChannelEvents;
+  for (uint32_t i = 1; i <= kAlone + kTogether; ++i) {
+    events.push_back(event(i, true));
+    events.back().partner = i >= 2 ? i - 2 : kNoEvent;  // the event before
+  }
+  for (uint32_t i = 1; i <= 2; ++i) events.push_back(event(events.size() + i, false));
+  threads.resize(2);
+  threads[0].create_event = kNoEvent;
+  threads[1].create_event = kAlone;
+  cases.push_back({kAlone - 1, 0, 1, 0, 1});
+  cases.push_back({kAlone + 5, 0, 1, 0, 1});
+  write_run(memory.data(), run());
+  RunSummary out;
+  uint64_t number = 0;
+  ASSERT_TRUE(read_run(memory.data(), out, number));
+  ASSERT_EQ(out.event_count, kChannelEvents + 2);
+  EXPECT_EQ(out.events[0].occurrence, kAlone + 1);
+  EXPECT_EQ(out.events[0].partner, kNoEvent);
+  for (uint32_t i = 1; i < kChannelEvents; ++i) EXPECT_EQ(out.events[i].partner, i - 1);
+  EXPECT_FALSE(out.events[kChannelEvents].finished());
+  EXPECT_EQ(out.threads[0].create_event, kNoEvent);
+  EXPECT_EQ(out.threads[1].create_event, 0u);
+  EXPECT_EQ(out.select_cases[0].event, kNoEvent);
+  EXPECT_EQ(out.select_cases[1].event, 5u);
+}
+
+// As much as there is room for, where the others do little.
+TEST_F(RunChannel, FillsItsRoomWithWhatCameBefore) {
+  for (uint32_t i = 1; i <= 2 * kChannelEvents; ++i) events.push_back(event(i, true));
+  threads.resize(2);
+  threads[1].create_event = 2 * kChannelEvents - 10;
+  write_run(memory.data(), run());
+  RunSummary out;
+  uint64_t number = 0;
+  ASSERT_TRUE(read_run(memory.data(), out, number));
+  ASSERT_EQ(out.event_count, kChannelEvents);
+  EXPECT_EQ(out.events[0].occurrence, kChannelEvents + 1);
+  EXPECT_EQ(out.threads[1].create_event, kChannelEvents - 10);
+}
+
 }  // namespace
 }  // namespace heddle

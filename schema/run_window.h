@@ -1,0 +1,33 @@
+// Which events of a long run are kept by who has room for so many: what comes after the creation of the second thread. Before it nothing can go otherwise, and
+// a program may do a great deal alone before it has threads.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+
+#include "schema/event.h"
+
+namespace heddle {
+
+struct RunWindow {
+  uint32_t first = 0;  // index in the run
+
+  // An index among those kept; kNoEvent for what was left out before them.
+  uint32_t index_of(uint32_t event) const { return event == kNoEvent || event < first ? kNoEvent : event - first; }
+  void shift(Event& e) const { e.partner = index_of(e.partner); }
+  void shift(ThreadRecord& t) const { t.create_event = index_of(t.create_event); }
+  void shift(ObjectRecord& o) const { o.first_event = index_of(o.first_event); }
+  void shift(SelectCase& c) const { c.event = index_of(c.event); }
+  template <typename T>
+  void shift_all(T* records, uint32_t count) const {
+    if (first == 0) return;
+    for (uint32_t i = 0; i < count; ++i) shift(records[i]);
+  }
+};
+
+inline RunWindow window_of(const RunSummary& run, uint32_t room) {
+  if (run.event_count <= room || run.thread_count < 2 || run.threads[1].create_event >= run.event_count) return {};
+  return {std::min(run.threads[1].create_event, run.event_count - room)};
+}
+
+}  // namespace heddle
