@@ -26,7 +26,9 @@ class Writer {
   // What speaks of events.
   template <typename T>
   uint32_t put(const T* records, uint32_t count, RunWindow window) {
-    window.shift_all(reinterpret_cast<T*>(next_ - put(records, count) * sizeof(T)), count);
+    T* const first = reinterpret_cast<T*>(next_);
+    put(records, count);
+    window.shift_all(first, count);
     return count;
   }
 

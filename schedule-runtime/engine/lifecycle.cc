@@ -220,9 +220,11 @@ void Engine::end_run(EndReason reason) {
 Event Engine::unfinished(const Pending& p) {
   Event e = unfinished_event(p);
   const Thread& t = *p.owner;
-  if (t.locking == 0 || p.enabled || g_engine.objects_[t.locking].holder == 0) return e;
-  e.kind = t.locking_kind;
-  e.object = t.locking;
+  if (t.locking_count == 0 || p.enabled) return e;
+  const Locking& taking = t.locking[t.locking_count - 1];
+  if (g_engine.objects_[taking.object].holder == 0) return e;
+  e.kind = taking.kind;
+  e.object = taking.object;
   return e;
 }
 

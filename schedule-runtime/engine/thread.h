@@ -87,6 +87,12 @@ struct PlainGate {
 };
 extern thread_local constinit PlainGate tls_gate;
 
+struct Locking {
+  static constexpr uint8_t kMost = 4;  // further ones are not noted
+  uint32_t object;                     // index
+  Kind kind;
+};
+
 struct Thread {
   static constexpr uint32_t kPlainWindow = 1 << 12;
   static constexpr uint8_t kWritesToTell = 16;
@@ -131,8 +137,8 @@ struct Thread {
   uint32_t clock_reads;    // in a row
   uint32_t random_draws;   // how often it has asked the system for random numbers
   Ignored ignored;
-  uint32_t locking;        // the annotated lock (object index) that it is taking; 0: none
-  Kind locking_kind;
+  Locking locking[Locking::kMost];  // annotated locks that it is taking, the innermost last: a lock may take others on its way
+  uint8_t locking_count;
   uintptr_t outer_pc;      // the user's call into a library function that is shimmed itself; 0: none
   uintptr_t outer_frame;   // of that shim, if below it nothing is the program's; 0: not known
   void (*at_end)(Thread&); // what a primitive has to do when the thread's own destructors have run; null: nothing

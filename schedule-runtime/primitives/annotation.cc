@@ -126,8 +126,7 @@ void lock_begin(uintptr_t lock, unsigned flags, const Place& place) {
     if (s.writer == self() && !(flags & kReadLock) && !(s.flags & kWriteReentrant) && !s.broken) {
       engine().misuse(FindingType::double_lock, &o, place, t.index, o.last_acquire_event);
     }
-    t.locking = o.index;
-    t.locking_kind = flags & kReadLock ? Kind::annotated_rdlock : Kind::annotated_lock;
+    if (t.locking_count < Locking::kMost) t.locking[t.locking_count++] = {o.index, flags & kReadLock ? Kind::annotated_rdlock : Kind::annotated_lock};
   }
   t.ignored.begin(kEverything);
 }
@@ -135,9 +134,11 @@ void lock_begin(uintptr_t lock, unsigned flags, const Place& place) {
 void lock_end(uintptr_t lock, unsigned flags, int recursion, const Place& place) {
   Thread& t = *current_thread();
   t.ignored.end(kEverything);
-  t.locking = 0;
   if (flags & kTryLockFailed) return;
   Object& o = lock_object(lock, place);
+  for (uint8_t i = 0; i < t.locking_count; ++i) {
+    if (t.locking[i].object == o.index) t.locking_count = i;
+  }
   o.as<LockState>().flags |= flags & (kLinkerInitialised | kWriteReentrant | kReadReentrant | kNotStatic);
   if (flags & kReadLock) return taken_to_read(o, place);
   taken_to_write(o, (flags & kRecursiveLock) && recursion > 1 ? static_cast<uint32_t>(recursion) : 1, place);
