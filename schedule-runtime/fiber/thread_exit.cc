@@ -27,10 +27,11 @@ struct DestructorChunk {
 
 namespace {
 
-// In the table first the outer keys, at their libc numbers, then those that controlled threads make: lasting ones from the end, so that the numbers of the
+// In the table first the outer keys, at their libc numbers, then those that controlled threads make, lasting ones last, so that the numbers of the
 // others do not tell of executions before.
 constexpr size_t kOuterKeys = PTHREAD_KEYS_MAX;
-constexpr size_t kKeys = kOuterKeys + PTHREAD_KEYS_MAX;
+constexpr size_t kFirstLasting = kOuterKeys + PTHREAD_KEYS_MAX;
+constexpr size_t kKeys = kFirstLasting + 256;
 constexpr pthread_key_t kFirstKey = 0x40000000;
 
 }  // namespace
@@ -50,7 +51,7 @@ struct Key {
   uint64_t birth;  // 0: free
   void (*destructor)(void*);
   bool deleted;  // an outer key, for the rest of the execution
-  bool lasting;
+  uint64_t used;  // by the count of births: when it was set last, or made
 };
 constinit Key keys[kKeys] = {};
 constinit size_t keys_end = kOuterKeys;  // above every key in use
@@ -109,18 +110,32 @@ void run_thread_destructors() {
   }
 }
 
-bool is_fiber_key(pthread_key_t key) { return key >= kFirstKey && key - kFirstKey < PTHREAD_KEYS_MAX; }
+bool is_fiber_key(pthread_key_t key) { return key >= kFirstKey && key - kFirstKey < kKeys - kOuterKeys; }
+
+namespace {
+
+// For a new one. kKeys: there is none.
+size_t free_number(bool lasting) {
+  const size_t begin = lasting ? kFirstLasting : kOuterKeys, end = lasting ? kKeys : kFirstLasting;
+  size_t unused = begin;
+  for (size_t i = begin; i < end; ++i) {
+    if (keys[i].birth == 0) return i;
+    if (keys[i].used < keys[unused].used) unused = i;
+  }
+  // Whoever makes another one in each execution, for an object that the execution then takes along, will not use the oldest again.
+  return lasting ? unused : kKeys;
+}
+
+}  // namespace
 
 int key_create(pthread_key_t* key, void (*destructor)(void*), bool lasting) {
-  for (size_t n = 0; n < kKeys - kOuterKeys; ++n) {
-    const size_t i = lasting ? kKeys - 1 - n : kOuterKeys + n;
-    if (keys[i].birth != 0) continue;
-    keys[i] = {++births, destructor, false, lasting};
-    if (i >= keys_end) keys_end = i + 1;
-    *key = kFirstKey + static_cast<pthread_key_t>(i - kOuterKeys);
-    return 0;
-  }
-  return EAGAIN;
+  const size_t i = free_number(lasting);
+  if (i == kKeys) return EAGAIN;
+  ++births;
+  keys[i] = {.birth = births, .destructor = destructor, .deleted = false, .used = births};
+  if (i >= keys_end) keys_end = i + 1;
+  *key = kFirstKey + static_cast<pthread_key_t>(i - kOuterKeys);
+  return 0;
 }
 
 int key_delete(pthread_key_t key) {
@@ -132,8 +147,9 @@ int key_delete(pthread_key_t key) {
 }
 
 int key_set(pthread_key_t key, const void* value) {
-  const Key* found = find_key(key);
+  Key* found = find_key(key);
   if (found == nullptr) return EINVAL;
+  found->used = ++births;
   Fiber* fiber = current();
   if (fiber->keys == nullptr) {
     if (value == nullptr) return 0;
@@ -154,7 +170,7 @@ void* key_get(pthread_key_t key) {
 }
 
 void outer_key_created(pthread_key_t key, void (*destructor)(void*)) {
-  if (key < kOuterKeys) keys[key] = {++births, destructor, false, true};
+  if (key < kOuterKeys) keys[key] = {.birth = ++births, .destructor = destructor, .deleted = false, .used = births};
 }
 
 void outer_key_deleted(pthread_key_t key) {
@@ -192,12 +208,8 @@ void run_key_destructors() {
 }
 
 void forget_keys() {
-  size_t end = kOuterKeys;
-  for (size_t i = kOuterKeys; i < keys_end; ++i) {
-    if (keys[i].lasting) end = i + 1;
-    else keys[i] = {};
-  }
-  keys_end = end;
+  for (size_t i = kOuterKeys; i < keys_end && i < kFirstLasting; ++i) keys[i] = {};
+  if (keys_end <= kFirstLasting) keys_end = kOuterKeys;
   if (!outer_deleted) return;
   for (size_t i = 0; i < kOuterKeys; ++i) keys[i].deleted = false;
   outer_deleted = false;

@@ -315,5 +315,24 @@ TEST(Keys, LastingOnesOutliveTheOthersAndDoNotShiftTheirNumbers) {
   fiber::forget_keys();
 }
 
+TEST(Keys, OfLastingOnesWithoutEndTheLeastUsedGoes) {
+  fiber::initialise();
+  pthread_key_t first, key;
+  ASSERT_EQ(fiber::key_create(&first, nullptr, true), 0);
+  int value = 0;
+  std::vector<pthread_key_t> made{first};
+  for (int i = 0; i < PTHREAD_KEYS_MAX; ++i) {
+    Runner runner([&] { EXPECT_EQ(fiber::key_set(first, &value), 0) << i; });
+    runner.resume();
+    ASSERT_EQ(fiber::key_create(&key, nullptr, true), 0);
+    EXPECT_NE(key, first);
+    made.push_back(key);
+    fiber::forget_keys();
+  }
+  EXPECT_EQ(fiber::key_create(&key, nullptr), 0) << "the program's own are apart";
+  fiber::forget_keys();
+  for (const pthread_key_t each : made) fiber::key_delete(each);
+}
+
 }  // namespace
 }  // namespace fiber_test
