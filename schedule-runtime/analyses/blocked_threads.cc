@@ -1,7 +1,10 @@
 // Threads that are blocked at the end and that nobody can wake any more, without a cycle. Threads that could still run are not
 // counted: they are only slow.
+#include <cstring>
+
 #include "analyses/analyses.h"
 #include "analyses/end_findings.h"
+#include "analyses/report/positions.h"
 #include "base/options.h"
 
 namespace heddle::rt {
@@ -20,6 +23,15 @@ uint32_t holds_up_main(const RunSummary& run, StuckAt stuck_at, Causes causes) {
   return kNoEvent;
 }
 
+// Of the C++ library, which is the program's code here as everywhere; its acquire was inlined.
+bool in_cpp_semaphore(const RunSummary& run, uint32_t wait) {
+  const Position p = position_of(run.events[wait].pc_index);
+  for (uint32_t i = 0; i < p.count; ++i) {
+    if (p.frames[i].file != nullptr && strstr(p.frames[i].file, "/bits/semaphore_base.h") != nullptr) return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 bool find_blocked_threads(const RunSummary& run, Story& story) {
@@ -29,6 +41,7 @@ bool find_blocked_threads(const RunSummary& run, Story& story) {
   const Hope hope(run);
   uint32_t stuck = 0;
   uint32_t alive = 0;
+  bool semaphore = false;
   const auto stuck_at = [&](uint32_t t) { return is_blocked(run.threads[t]) && !hope[t] ? waiting_event(run, t) : kNoEvent; };
   const auto causes = [&](uint32_t wait) {
     const uint32_t awaited = awaited_thread(run, wait);
@@ -52,6 +65,7 @@ bool find_blocked_threads(const RunSummary& run, Story& story) {
       const bool is_cause = causes(wait);
       if (part != (wait == first ? Part::first : is_cause ? Part::causes : Part::consequences)) continue;
       const uint32_t awaited = awaited_thread(run, wait);
+      semaphore = semaphore || in_cpp_semaphore(run, wait);
       if (stuck++ == 0) story.begin(FindingType::blocked_threads, run.events[wait].object);
       static constinit Text title;
       title.clear();
@@ -75,6 +89,7 @@ bool find_blocked_threads(const RunSummary& run, Story& story) {
   story.what.put(main_blocked ? "The program can never end: nobody is left who could wake the above.\n"
                               : "The body has returned, and nobody is left who could wake the above.\n");
   if (!main_blocked) story.what.put("If that is as it should be (threads that wait for work for ever): a suppression 'thread:FUNCTION', or HEDDLE_OPTIONS=report_leaks=0.\n");
+  if (semaphore) story.what.put("A std::counting_semaphore of libstdc++ before version 14 can sleep for ever though it could be taken (GCC bug 104928): it may be that.\n");
   if (alive != 0) story.what.add("(%u more could still run; they are not counted.)\n", alive);
   story.what.put("\n");
   return true;

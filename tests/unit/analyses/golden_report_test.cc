@@ -36,6 +36,14 @@ Position in_several_files(uint32_t site) {
   return {&frame, 1};
 }
 
+// In the C++ library's semaphore, which is inlined.
+Position in_a_semaphore(uint32_t site) {
+  static Frame frames[2];
+  frames[0] = {"std::__atomic_semaphore::_M_acquire", "/usr/lib/gcc/x86_64-linux-gnu/12/../../../../include/c++/12/bits/semaphore_base.h", 206, 7};
+  frames[1] = {"take", "/src/queue.cc", site, 5};
+  return {frames, 2};
+}
+
 struct GoldenReport : ::testing::Test {
   void SetUp() override { set_position_source(by_line); }
   void TearDown() override { set_position_source(nullptr); }
@@ -121,6 +129,23 @@ TEST_F(GoldenReport, BlockedThreads) {
   b.block(u, Kind::mutex_lock, m, 30);
   b.block(w, Kind::semaphore_wait, s, 40);
   expect_found(find_blocked_threads, "blocked_threads", b.run());
+}
+
+TEST_F(GoldenReport, BlockedInASemaphoreOfTheLibrary) {
+  set_position_source(in_a_semaphore);
+  RunBuilder b;
+  const uint32_t t = b.thread(0, 10), s = b.object();
+  b.block(0, Kind::thread_join, b.object_of(t), 12);
+  b.block(t, Kind::futex_wait, s, 40);
+  expect_found(find_blocked_threads, "blocked_in_semaphore", b.run());
+}
+
+TEST_F(GoldenReport, StackUseAfterReturn) {
+  RunBuilder b;
+  const uint32_t t = b.thread(0, 10), a = b.object();
+  b.op(t, Kind::atomic_load, a, 30);
+  b.op(t, Kind::atomic_store, a, 31);
+  expect_raised({.type = FindingType::stack_use_after_return, .thread = t, .object = a, .other_thread = 0, .site = 31, .detail = "uses", .address = 0x6a0000001000}, "stack_use", b.run());
 }
 
 TEST_F(GoldenReport, LivelockIsFolded) {
