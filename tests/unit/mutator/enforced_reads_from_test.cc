@@ -90,6 +90,7 @@ TEST_F(EnforcedReadsFrom, InsertDecidesWhatTheReadSees) {
 }
 
 TEST_F(EnforcedReadsFrom, NewMakesAPairThatNoRunHad) {
+  any.run.flags &= ~kRunFamiliar;  // which orders are known is the process's, and of those a sample is learnt from
   any.sources.learn(any.run);
   const SiteId had = source(any);
   for (const Schedule& child : children(any, {}, "rf_new")) {
