@@ -145,6 +145,7 @@ struct Thread {
   SpinMemory spin;
   char name[16];           // as the kernel keeps names; empty: the program's
   uint64_t blocked_signals, pending_signals;  // one bit each, the lowest for signal 1
+  uint64_t suspended_for;  // those that would end its sigsuspend or pause; 0: it is in none
   ShadowStack stack;       // its memory stays with the slot over executions
 
   // A visible operation starts the count anew.

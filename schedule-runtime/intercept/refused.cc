@@ -46,8 +46,6 @@ HEDDLE_REFUSED(waitid, kProcess)
 HEDDLE_REFUSED(wait3, kProcess)
 HEDDLE_REFUSED(wait4, kProcess)
 
-HEDDLE_REFUSED(pause, kSignal)
-HEDDLE_REFUSED(sigsuspend, kSignal)
 HEDDLE_REFUSED(pthread_sigqueue, kSignal)
 HEDDLE_REFUSED(tgkill, kSignal)
 HEDDLE_REFUSED(signalfd, kSignalFile)

@@ -25,6 +25,8 @@ HEDDLE_REAL(__sysv_signal);
 HEDDLE_REAL(sigprocmask);
 HEDDLE_REAL(pthread_sigmask);
 HEDDLE_REAL(sigpending);
+HEDDLE_REAL(sigsuspend);
+HEDDLE_REAL(pause);
 HEDDLE_REAL(raise);
 HEDDLE_REAL(kill);
 HEDDLE_REAL(pthread_kill);
@@ -76,7 +78,17 @@ bool open_elsewhere(int number) {
   return false;
 }
 
-// To the calling thread; or to the process, that is to any of its threads that has not blocked it. The calling one stands in for another.
+// The oldest thread that does nothing but wait for it.
+Thread* suspended_for(int number) {
+  for (uint32_t i = 0; i < engine().thread_count(); ++i) {
+    Thread& t = engine().thread(i);
+    if (t.state == ThreadState::live && (t.suspended_for & bit(number)) != 0) return &t;
+  }
+  return nullptr;
+}
+
+// To the calling thread; or to the process, that is to any of its threads that has not blocked it: one that is suspended for it, else the calling one, which
+// stands in for another.
 int deliver(int number, bool to_process, const Place& place) {
   if (number < 0 || number >= NSIG) {
     errno = EINVAL;
@@ -85,6 +97,11 @@ int deliver(int number, bool to_process, const Place& place) {
   if (number == 0) return 0;
   struct sigaction action = signal_action(number);
   if (action.sa_handler == SIG_IGN) return 0;
+  Thread* const suspended = to_process && action.sa_handler != SIG_DFL ? suspended_for(number) : nullptr;
+  if (suspended != nullptr) {
+    primitives::signal_send(suspended, number, place);
+    return 0;
+  }
   if ((mask() & bit(number)) != 0 && !(to_process && open_elsewhere(number))) {
     primitives::signal_send(to_process ? nullptr : current_thread(), number, place);
     return 0;
@@ -112,6 +129,21 @@ int deliver(int number, bool to_process, const Place& place) {
   }
   mask() = before;
   return 0;
+}
+
+// Waits, with these blocked, until a signal has been handled here.
+int suspend(uint64_t blocked, const Place& place) {
+  primitives::signal_expect(place);
+  Thread& t = *current_thread();
+  const uint64_t before = mask();
+  mask() = blocked;
+  t.suspended_for = ~blocked;
+  const int number = primitives::signal_wait(~blocked, kNever, place);
+  t.suspended_for = 0;
+  deliver(number, false, place);
+  mask() = before;
+  errno = EINTR;
+  return -1;
 }
 
 int change_mask(int how, const sigset_t* set, sigset_t* before, const Place& place) {
@@ -183,6 +215,13 @@ HEDDLE_SHIM int sigpending(sigset_t* set) noexcept {
   return 0;
 }
 
+HEDDLE_SHIM int sigsuspend(const sigset_t* set) {
+  value_accessed(set, false, HEDDLE_HERE);
+  return controlled() ? suspend(bits_of(*set), HEDDLE_HERE) : real_sigsuspend(set);
+}
+
+HEDDLE_SHIM int pause() { return controlled() ? suspend(mask(), HEDDLE_HERE) : real_pause(); }
+
 HEDDLE_SHIM int raise(int number) noexcept { return controlled() ? deliver(number, false, HEDDLE_HERE) : real_raise(number); }
 
 HEDDLE_SHIM int pthread_kill(pthread_t thread, int number) noexcept {
@@ -192,13 +231,13 @@ HEDDLE_SHIM int pthread_kill(pthread_t thread, int number) noexcept {
   if (number < 0 || number >= NSIG) return EINVAL;
   if (number == 0 || to->state == ThreadState::finished) return 0;  // glibc since 2.34: not joined yet, so still a thread
   const sighandler_t handler = signal_action(number).sa_handler;
-  if (to != current_thread() && (to->blocked_signals & bit(number)) != 0) {
+  if (to != current_thread() && ((to->blocked_signals | to->suspended_for) & bit(number)) != 0) {
     if (handler != SIG_IGN) primitives::signal_send(to, number, HEDDLE_HERE);
     return 0;
   }
   // What is ignored, or ends the process, is so whoever it is sent to.
   if (to != current_thread() && handler != SIG_IGN && handler != SIG_DFL) {
-    refuse("pthread_kill", HEDDLE_HERE, "a handler cannot run on another thread: block the signal there, and wait for it with sigwait");
+    refuse("pthread_kill", HEDDLE_HERE, "a handler cannot run on a thread that does something else: wait for the signal there with sigsuspend, or block it and use sigwait");
   }
   return deliver(number, false, HEDDLE_HERE) == 0 ? 0 : EINVAL;
 }

@@ -66,6 +66,11 @@ void signal_send(Thread* to, int number, const Place& place) {
   e.commit(p, {.value = static_cast<uint32_t>(number)});
 }
 
+void signal_expect(const Place& place) {
+  Engine& e = engine();
+  e.commit(e.arrive({.kind = Kind::signal_expect, .object = &signals_object(place), .place = place}), {});
+}
+
 int signal_wait(uint64_t set, uint64_t deadline, const Place& place) {
   Engine& e = engine();
   Thread& t = *current_thread();

@@ -22,6 +22,8 @@ struct Alarm {
 };
 Alarm set_alarm(const Alarm& alarm);
 
+// The thread is about to wait for one to be delivered to it (sigsuspend, pause). What comes before that is not delivered to it.
+void signal_expect(const Place& place);
 // Takes one of those pending that are in `set`, the lowest first, and waits for one until the deadline (kNever: for ever). 0: none came.
 int signal_wait(uint64_t set, uint64_t deadline, const Place& place);
 

@@ -204,7 +204,7 @@ TEST(RefusedDeathTest, WhatWouldStopOrLeaveTheWorld) {
   expect_refused("popen is not supported", [] { popen("true", "r"); });
   expect_refused("execl is not supported", [] { execl("/bin/true", "true", nullptr); });
   expect_refused("setuid is not supported", [] { (void)!setuid(getuid()); });
-  expect_refused("pause is not supported", [] { pause(); });
+  expect_refused("tgkill is not supported", [] { tgkill(getpid(), gettid(), SIGUSR1); });
   // What was made outside of the execution may be anybody's.
   static const int outside = eventfd(0, 0);
   expect_refused("read is not supported", [] {
