@@ -330,12 +330,12 @@ bool Engine::hurries(const OpSpec& spec, uint32_t first_weight, bool& preferred)
 }
 
 void Engine::misuse(FindingType type, const Object* object, const Place& place, uint32_t other_thread,
-                    uint32_t other_event, const char* detail) {
+                    uint32_t other_event, const char* detail, uintptr_t address) {
   Thread& t = *tls_thread;
   const Spot spot = spot_of(t, place);
   Uncontrolled guard;
   raise_finding({type, t.index, object != nullptr ? object->index : 0, other_thread, other_event, spot.context,
-                 spot.site, detail});
+                 spot.site, detail, address});
 }
 
 }  // namespace heddle::rt

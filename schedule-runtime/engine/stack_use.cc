@@ -15,16 +15,7 @@ void Engine::check_stack_use(uintptr_t address, const Place& place, const char* 
   const Thread* const owner = static_cast<Thread*>(fiber::tag(there));
   // Its frames are elsewhere while it runs on a stack that the program has made.
   if (owner == nullptr || owner->fiber != there || !owner->on_stack(owner->frames) || address >= owner->frames) return;
-  const Spot spot = spot_of(t, place);
-  Uncontrolled guard;
-  raise_finding({.type = FindingType::stack_use_after_return,
-                 .thread = t.index,
-                 .object = object != nullptr ? object->index : 0,
-                 .other_thread = owner->index,
-                 .context = spot.context,
-                 .site = spot.site,
-                 .detail = does,
-                 .address = address});
+  misuse(FindingType::stack_use_after_return, object, place, owner->index, kNoEvent, does, address);
 }
 
 }  // namespace heddle::rt

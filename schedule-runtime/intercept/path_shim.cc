@@ -1,4 +1,4 @@
-// Calls that change files, or ask whether they are there, by their names or descriptors. Those of calls that also concern whole programs are in process_path_shim.cc, and what
+// Calls that change files, or ask whether they are there, by their names or descriptors. Those of calls that also concern whole programs are in own_path_shim.cc, and what
 // the kernel says of files is in file_status_shim.cc.
 #include <fcntl.h>
 #include <stdio.h>

@@ -70,21 +70,23 @@ bool ignored_by_default(int number) {
   return number == SIGCHLD || number == SIGURG || number == SIGWINCH || number == SIGCONT || number == SIGTSTP || number == SIGTTIN || number == SIGTTOU;
 }
 
-bool open_elsewhere(int number) {
-  for (uint32_t i = 0; i < engine().thread_count(); ++i) {
-    const Thread& t = engine().thread(i);
-    if (t.state == ThreadState::live && (t.blocked_signals & bit(number)) == 0) return true;
-  }
-  return false;
-}
-
-// The oldest thread that does nothing but wait for it.
-Thread* suspended_for(int number) {
+// The oldest; null: none.
+template <typename Which>
+Thread* live_thread(Which which) {
   for (uint32_t i = 0; i < engine().thread_count(); ++i) {
     Thread& t = engine().thread(i);
-    if (t.state == ThreadState::live && (t.suspended_for & bit(number)) != 0) return &t;
+    if (t.state == ThreadState::live && which(t)) return &t;
   }
   return nullptr;
+}
+
+bool open_elsewhere(int number) {
+  return live_thread([number](const Thread& t) { return (t.blocked_signals & bit(number)) == 0; }) != nullptr;
+}
+
+// Does nothing but wait for it.
+Thread* suspended_for(int number) {
+  return live_thread([number](const Thread& t) { return (t.suspended_for & bit(number)) != 0; });
 }
 
 // To the calling thread; or to the process, that is to any of its threads that has not blocked it: one that is suspended for it, else the calling one, which

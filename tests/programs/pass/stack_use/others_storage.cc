@@ -39,27 +39,32 @@ void waits_below_its_variables() {
   assert(values[3] == 2);
 }
 
-void shows_its_thread_local() {
+// `owner` shows an atomic that is 1, and waits for the latch; another thread has added one to it by then.
+template <typename Owner>
+void visited(Owner owner) {
   std::latch seen(1);
-  std::thread owner([&] {
-    thread_local std::atomic<int> own{1};
-    counter = &own;
-    seen.wait();
-    assert(own == 2);
-  });
+  std::thread one([&] { owner(seen); });
   std::thread other([&] {
     while (counter == nullptr) std::this_thread::yield();
     ++*counter;
     seen.count_down();
   });
-  owner.join();
+  one.join();
   other.join();
   counter = nullptr;
 }
 
+void shows_its_thread_local() {
+  visited([](std::latch& seen) {
+    thread_local std::atomic<int> own{1};
+    counter = &own;
+    seen.wait();
+    assert(own == 2);
+  });
+}
+
 struct Green {
   ucontext_t thread, own;
-  std::atomic<int>* shown;
   std::latch* seen;
 };
 
@@ -67,17 +72,16 @@ struct Green {
 void run_green(unsigned low, unsigned high) {
   auto* const green = reinterpret_cast<Green*>(static_cast<uintptr_t>(high) << 32 | low);
   std::atomic<int> mine{1};
-  green->shown = &mine;
   counter = &mine;
   green->seen->wait();
   assert(mine == 2);
 }
 
 void waits_on_its_own_stack() {
-  std::latch seen(1);
-  std::thread owner([&] {
+  visited([](std::latch& seen) {
     static char stack[64 << 10];
-    Green green{.shown = nullptr, .seen = &seen};
+    Green green{};
+    green.seen = &seen;
     getcontext(&green.own);
     green.own.uc_stack.ss_sp = stack;
     green.own.uc_stack.ss_size = sizeof stack;
@@ -86,14 +90,6 @@ void waits_on_its_own_stack() {
     makecontext(&green.own, reinterpret_cast<void (*)()>(run_green), 2, static_cast<unsigned>(address), static_cast<unsigned>(address >> 32));
     swapcontext(&green.thread, &green.own);
   });
-  std::thread other([&] {
-    while (counter == nullptr) std::this_thread::yield();
-    ++*counter;
-    seen.count_down();
-  });
-  owner.join();
-  other.join();
-  counter = nullptr;
 }
 
 }  // namespace
