@@ -55,6 +55,7 @@ set(HEDDLE_WRAP_PROGRAM -Wl,--wrap=main -Wl,-u,main)
 foreach(_heddle_name TestOneInput CustomMutator CustomCrossOver Initialize)
   list(APPEND HEDDLE_WRAP_PROGRAM -Wl,--wrap=LLVMFuzzer${_heddle_name})
 endforeach()
+list(APPEND HEDDLE_WRAP_PROGRAM -Wl,--wrap=__sanitizer_print_stack_trace)  # by which libFuzzer says where a time-out was
 foreach(_heddle_name __tsan heddle_assembly __wrap___sanitizer_cov __sanitizer_cov __sancov)
   list(APPEND HEDDLE_WRAP_PROGRAM "-Wl,--export-dynamic-symbol=${_heddle_name}_*")
 endforeach()

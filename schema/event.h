@@ -175,6 +175,7 @@ enum RunFlag : uint32_t {
   kRunPayloadRead = 1 << 5,  // instrumented code read data bytes
   kRunExited = 1 << 6,     // the body was a whole program that has ended, and its other threads with it, wherever they were
   kRunFamiliar = 1 << 7,   // its operations came in an order that earlier runs of this process had: all that it shows of them has been reported
+  kRunTimedOut = 1 << 8,   // the engine ended it because it took too long, wherever its threads were
 };
 
 // What a run publishes: spans into memory that the publisher owns and that stay valid until the next run begins

@@ -80,16 +80,24 @@ class Replayer {
   unsigned count_ = 0;
 };
 
+// What does not end by itself is ended by the clock, now here, now there.
+bool same_run(const Replay& a, const Replay& b) {
+  if (a.hash == b.hash) return true;
+  const RunSummary first = a.trace.summary(), second = b.trace.summary();
+  return (first.flags & second.flags & kRunTimedOut) != 0 &&
+         first_difference(first, second) == std::min(first.event_count, second.event_count);
+}
+
 std::optional<size_t> differing(const std::vector<Replay>& replays) {
   for (size_t i = 1; i < replays.size(); ++i) {
-    if (replays[i].hash != replays[0].hash) return i;
+    if (!same_run(replays[i], replays[0])) return i;
   }
   return std::nullopt;
 }
 
 // A finding cuts a run short; the repeated one goes on behind it, which says nothing.
 bool same_up_to_finding(const Replay& cut, const Replay& repeated) {
-  if (repeated.hash == cut.hash) return true;
+  if (same_run(repeated, cut)) return true;
   const RunSummary a = cut.trace.summary(), b = repeated.trace.summary();
   return (a.flags & b.flags & kRunFinding) != 0 && first_difference(a, b) == a.event_count;
 }
@@ -154,9 +162,9 @@ int replay_all(const Arguments& arguments) {
   if (const auto other = differing(fresh)) {
     verdict = (differing(fixed) ? "not deterministic\n" : "depends on addresses\n") +
               describe_difference(arguments, first, fresh[*other]);
-  } else if (fixed[0].hash != first.hash || differing(fixed)) {
+  } else if (!same_run(fixed[0], first) || differing(fixed)) {
     verdict = "depends on addresses\n" +
-              describe_difference(arguments, first, fixed[0].hash != first.hash ? fixed[0] : fixed[1]);
+              describe_difference(arguments, first, same_run(fixed[0], first) ? fixed[1] : fixed[0]);
   } else if (!same_up_to_finding(first, repeated)) {
     verdict = "depends on earlier executions\n" + describe_difference(arguments, first, repeated);
   } else {

@@ -19,6 +19,7 @@
 #include "harness/driver/run_channel_output.h"
 #include "harness/driver/statistics.h"
 #include "harness/driver/target.h"
+#include "harness/driver/time_out.h"
 #include "harness/driver/whole_program.h"
 #include "intercept/comparison_hooks.h"
 #include "intercept/passed_calls.h"
@@ -135,6 +136,7 @@ HEDDLE_EXPORT int __wrap_LLVMFuzzerInitialize(int* argc, char*** argv) {
   driver::prepare_rescue(*argc, *argv);
   rt::engine_learns_from_numbers(driver::engine_learns(*argc, *argv));
   const int result = &__real_LLVMFuzzerInitialize != nullptr ? __real_LLVMFuzzerInitialize(argc, argv) : 0;
+  if (rt::libfuzzer_linked()) driver::limit_time(argc, argv);
   rt::remember_initial_signals();
   rt::engine_starts_threads(true);
   return result;

@@ -17,6 +17,7 @@
 #include "analyses/own_failures.h"
 #include "analyses/report/report.h"
 #include "analyses/signals.h"
+#include "analyses/time_out.h"
 #include "base/afl.h"
 #include "base/line.h"
 #include "base/raw_syscall.h"
@@ -55,6 +56,7 @@ enum class Outcome : uint32_t { unfinished, done, finding };
 // One writer at a time: the engine's process before the child begins, then the child.
 struct Shared {
   Outcome outcome;
+  pid_t child;  // the execution that is under way
   uint32_t size;
   const char* ignored;  // at the same address in all of them
   size_t donors;  // that executions have needed
@@ -110,6 +112,11 @@ void drop_engine_handlers() {
     save_unfinished_trace();
   });
   begin_trace_output();
+  shared->child = static_cast<pid_t>(rt::raw_syscall(SYS_getpid));
+  signal(SIGALRM, [](int) {
+    rt::report_time_out();
+    leave(Outcome::finding);
+  });
   rt::set_last_act([] { leave(Outcome::finding); });
   std::memset(__start___sancov_cntrs, 0, counter_count());
   const RunSummary& run = rt::run_one({shared->input, shared->size}, program_body);
@@ -162,6 +169,7 @@ void drop_engine_handlers() {
 
 int ask(char command) {
   shared->outcome = Outcome::unfinished;
+  shared->child = 0;
   int status = -1;
   if (write(server, &command, 1) != 1 || !read_fully(server, &status, sizeof status)) {
     rt::print_line(2, "heddle: the fork server has gone; ends here\n");
@@ -209,6 +217,17 @@ Measurement measure_in_child() {
   measured.found = shared->findings.counts.all != 0;
   shared->findings = {};  // nobody has seen a report yet
   return measured;
+}
+
+bool tell_forked_time_out() {
+  constexpr int kTenths = 100;
+  if (!has_fork_server() || shared->child == 0) return false;
+  const auto& outcome = *static_cast<const volatile Outcome*>(&shared->outcome);
+  if (outcome != Outcome::unfinished || kill(shared->child, SIGALRM) != 0) return false;
+  const timespec tenth = {0, 100'000'000};
+  for (int i = 0; outcome == Outcome::unfinished && i < kTenths; ++i) nanosleep(&tenth, nullptr);
+  if (outcome == Outcome::unfinished) rt::print_line(2, "heddle: the execution's process does not say what it does\n");
+  return true;
 }
 
 const RunSummary& run_forked(std::span<const uint8_t> input) {

@@ -25,4 +25,9 @@ Measurement measure_in_child();
 
 // The summary lives until the next call. Does not return after a finding.
 const RunSummary& run_forked(std::span<const uint8_t> input);
+
+// To be called from a signal handler of the engine's: has the execution that is under way report what it does (analyses/time_out.h), and end. False: there is
+// none in a process of its own.
+bool tell_forked_time_out();
+
 }  // namespace heddle::driver

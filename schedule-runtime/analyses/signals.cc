@@ -37,6 +37,7 @@ constinit Chained g_chain[] = {{SIGSEGV, "SIGSEGV", true, {}}, {SIGBUS, "SIGBUS"
                                {SIGILL, "SIGILL", true, {}},   {SIGTRAP, "SIGTRAP", true, {}},  {SIGABRT, "SIGABRT", true, {}},
                                {SIGALRM, "SIGALRM", false, {}}, {SIGINT, "SIGINT", false, {}}, {SIGTERM, "SIGTERM", false, {}}};
 constinit bool g_told = false;
+constinit const void* g_interrupted = nullptr;  // what the signal has interrupted whose handler runs, of those that are not fatal
 
 uintptr_t program_counter(const void* context) {
   const auto& machine = static_cast<const ucontext_t*>(context)->uc_mcontext;
@@ -166,6 +167,8 @@ extern "C" void __sanitizer_heddle_signal(int signal, siginfo_t* info, void* con
       tell(chained, info, context);
       if (!locked) begin_saving();
     }
+    const void* const outer = g_interrupted;
+    if (!chained.fatal) g_interrupted = context;
     if ((chained.before.sa_flags & SA_SIGINFO) != 0 && chained.before.sa_sigaction != nullptr) {
       ucontext_t copy;
       chained.before.sa_sigaction(signal, info, chained.fatal ? at_the_call(copy, context) : context);
@@ -176,6 +179,7 @@ extern "C" void __sanitizer_heddle_signal(int signal, siginfo_t* info, void* con
       sigaction(signal, &chained.before, nullptr);
       if (info->si_code <= 0) raise(signal);
     }
+    g_interrupted = outer;
   }
 }
 
@@ -209,6 +213,8 @@ void chain_handlers() {
 void skip_certificate() { g_executions = 1; }
 
 uint64_t executions_begun() { return g_executions; }
+
+uintptr_t interrupted_at() { return g_interrupted != nullptr ? program_counter(g_interrupted) : 0; }
 
 const Observer kFatalSignals = {"fatal signals", nullptr, chain_handlers};
 

@@ -1,6 +1,8 @@
 // Fatal signals: the interleaving is printed first, then whoever handled the signal before us goes on.
 #pragma once
 
+#include <cstdint>
+
 #include "trace/observer.h"
 
 namespace heddle::rt {
@@ -12,6 +14,9 @@ extern const Observer kFatalSignals;
 
 // The first one of the process included, which the certificate may have taken.
 uint64_t executions_begun();
+
+// Which instruction the signal has interrupted whose handler runs, one that is not fatal; 0: none does.
+uintptr_t interrupted_at();
 
 // The certificate has had its execution in another process.
 void skip_certificate();

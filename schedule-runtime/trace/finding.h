@@ -39,11 +39,13 @@ enum class FindingType : uint8_t {
   exit_code,          // a whole program ended with an exit code other than 0
   sanitizer,          // a sanitizer's own report, told beside it
   stack_use_after_return,  // of another thread's variable
+  timeout,            // the engine's own: an execution that has not ended in its time
 };
 
-// What the target dies of by itself.
+// What ends the process by itself, whatever we make of it.
 constexpr bool own_failure(FindingType type) {
-  return type == FindingType::assertion || type == FindingType::crash || type == FindingType::sanitizer;
+  return type == FindingType::assertion || type == FindingType::crash || type == FindingType::sanitizer ||
+         type == FindingType::timeout;
 }
 
 struct Finding {

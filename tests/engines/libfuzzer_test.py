@@ -106,9 +106,11 @@ def value_profile(s):
 
 
 def limits(s):
-    """-timeout ends a thread that never yields, -rss_limit_mb one that eats memory; both save the input."""
-    slow = s.run(s.a.greedy, "-timeout=2", f"-artifact_prefix={s.work}/", "-runs=3", environment={"GREEDY": "time"})
+    """A limit of 30 s ends a thread that never yields, -rss_limit_mb one that eats memory; both save the input."""
+    slow = s.run(s.a.greedy, f"-artifact_prefix={s.work}/", "-runs=3", environment={"GREEDY": "time"})
     check(slow.returncode == 70 and list(s.work.glob("timeout-*")), f"timeout: exit code {slow.returncode}", slow.stdout)
+    check("the timeout value is 30 " in slow.stdout, "another limit", slow.stdout)
+    check("main.0 was running" in slow.stdout and "HERE: timeout (:" in slow.stdout, "the report does not say where", slow.stdout)
     fat = s.run(s.a.greedy, "-rss_limit_mb=512", f"-artifact_prefix={s.work}/", "-runs=3", environment={"GREEDY": "memory"})
     check(fat.returncode == 71 and list(s.work.glob("oom-*")), f"memory: exit code {fat.returncode}", fat.stdout)
 

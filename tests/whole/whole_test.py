@@ -281,6 +281,24 @@ class Ends(Whole):
             self.passes(target, 10, f"args=abort:restore={way}:report_abort=0")
             self.finds(target, 10, f"args=abort:restore={way}:report_abort=0:report_exit=1", "HeddleSanitizer: exit-code")
 
+    def test_one_without_end(self):
+        target = self.compile(PROGRAMS / "circle.cc")
+        signatures = set()
+        for way in ("process", "fork"):
+            saved = self.work / way
+            saved.mkdir()
+            result = self.fuzz(target, 5000, f"restore={way}", "-timeout=2", f"-artifact_prefix={saved}/")
+            again = self.run_it(target, "-timeout=2", *saved.glob("timeout-*"), options=f"restore={way}")
+            for run in result, again:
+                self.assertEqual(run.returncode, 70, run.stderr)
+                self.assertIn("what the threads did until their time was over", run.stderr)
+                self.assertIn("main was running", run.stderr)
+                self.assertRegex(run.stderr, r"main was here:\n +#0 0x\w+ in sum ", run.stderr)
+                self.assertRegex(run.stderr, r"write (head|P\d+|node)", run.stderr)
+                self.assertIn("SUMMARY: libFuzzer: timeout", run.stderr)
+                signatures.add(re.search(r"Signature: (\w+)", run.stderr).group(1))
+        self.assertEqual(len(signatures), 1)
+
     def test_threads_of_constructors(self):
         target = self.compile("-std=c++20", PROGRAMS / "early_thread.cc")
         for way in ("process", "fork", "auto"):

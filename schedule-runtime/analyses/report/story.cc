@@ -50,6 +50,7 @@ const char* finding_name(FindingType type) {
     case FindingType::heap_use_after_free: return "heap-use-after-free";
     case FindingType::invalid_free: return "invalid-free";
     case FindingType::stack_use_after_return: return "stack-use-after-return";
+    case FindingType::timeout: return "timeout";
   }
   return "unknown";
 }

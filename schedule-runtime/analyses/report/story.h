@@ -30,7 +30,7 @@ struct Story {
   uint32_t events[kMaxEvents] = {};  // explain the finding: always shown, and marked
   uint32_t event_count = 0;
   uint32_t thread = kNoEvent;   // whose running operation is the finding; kNoEvent: the run had ended
-  // False: somebody else reports what is wrong, a sanitizer or a signal handler; we only show what led there.
+  // False: somebody else reports what is wrong, a sanitizer or the engine; we only show what led there.
   bool header = true;
 
   void begin(FindingType finding, uint32_t about) {

@@ -13,6 +13,7 @@
 #include "analyses/report/names.h"
 #include "analyses/report/positions.h"
 #include "analyses/report/report.h"
+#include "analyses/time_out.h"
 #include "tests/unit/analyses/run_builder.h"
 
 namespace heddle::rt {
@@ -146,6 +147,22 @@ TEST_F(GoldenReport, StackUseAfterReturn) {
   b.op(t, Kind::atomic_load, a, 30);
   b.op(t, Kind::atomic_store, a, 31);
   expect_raised({.type = FindingType::stack_use_after_return, .thread = t, .object = a, .other_thread = 0, .site = 31, .detail = "uses", .address = 0x6a0000001000}, "stack_use", b.run());
+}
+
+TEST_F(GoldenReport, TimeOutOfALongComputation) {
+  RunBuilder b;
+  const uint32_t t = b.thread(0, 10), u = b.thread(0, 11), a = b.object();
+  b.op(t, Kind::plain_read, a, 30);
+  b.op(u, Kind::plain_write, a, 40);
+  b.finish(u, 43);
+  for (int i = 0; i < 500; ++i) b.op(t, Kind::spin_pause, 0, 32);
+  forget_names();
+  tell_time_out(b.run(), t, 33, 0, *story);
+  expect("time_out", b.run(), false);
+  // What it did last signs it, not where the clock found it.
+  const uint64_t signed_by = signature(*story);
+  tell_time_out(b.run(), t, 34, 0, *story);
+  EXPECT_EQ(signature(*story), signed_by);
 }
 
 TEST_F(GoldenReport, LivelockIsFolded) {

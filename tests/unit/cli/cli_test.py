@@ -163,6 +163,10 @@ class Replay(Command):
             self.assertEqual(result.returncode, 1)
             self.assertIn("depends on earlier executions", result.stdout)
 
+    def test_what_the_clock_ends_is_compared_as_far_as_it_went(self):
+        self.assertIn("crash-1: deterministic", self.replay("timed out").stdout)
+        self.assertIn("not deterministic", self.replay("timed out, and other").stdout)
+
     def test_not_deterministic(self):
         result = self.replay("process")
         self.assertEqual(result.returncode, 1)

@@ -56,6 +56,11 @@ void write_trace(const std::string& mode, int run) {
   if (cut) trace.events.pop_back();
   if (mode == "cut, and other" && !cut) trace.events[0].occurrence = 2;
   if (mode == "cut, and nothing found" && !cut) trace.flags = 0;
+  if (mode.starts_with("timed out")) {
+    trace.flags |= heddle::kRunTimedOut;
+    for (int i = getpid() % 5; i > 0; --i) trace.events.push_back(trace.events[1]);
+  }
+  if (mode == "timed out, and other") trace.events[0].occurrence = static_cast<uint32_t>(getpid());
   if (mode == "earlier") trace.events[1].occurrence = static_cast<uint32_t>(run);
   const auto bytes = heddle::encode_trace(trace.summary());
   std::ofstream(path, std::ios::binary)

@@ -1,0 +1,87 @@
+#include "analyses/time_out.h"
+
+#include <unwind.h>
+
+#include "analyses/end_findings.h"
+#include "analyses/report/names.h"
+#include "analyses/report/positions.h"
+#include "base/own_code.h"
+#include "trace/live_state.h"
+#include "trace/sites.h"
+
+extern "C" {
+__attribute__((weak)) _Unwind_Reason_Code _Unwind_Backtrace(_Unwind_Trace_Fn, void*);
+__attribute__((weak)) _Unwind_Ptr _Unwind_GetIPInfo(_Unwind_Context*, int*);
+}
+
+namespace heddle::rt {
+namespace {
+
+// The last operation of its own that the thread has finished; kNoEvent: none. A pause is what a long computation is given.
+uint32_t last_operation(const RunSummary& run, uint32_t thread) {
+  for (uint32_t i = run.event_count; i-- > 0;) {
+    const Event& e = run.events[i];
+    if (e.thread == thread && e.finished() && e.kind != Kind::spin_pause) return i;
+  }
+  return kNoEvent;
+}
+
+// Where the program was: the callbacks in which it mostly is have no frame to go by.
+struct Way {
+  uintptr_t from;
+  bool begun;
+  uintptr_t program;  // a return address
+};
+
+_Unwind_Reason_Code step(_Unwind_Context* frame, void* argument) {
+  Way& way = *static_cast<Way*>(argument);
+  int before = 0;  // 1: it was interrupted there, and no call
+  const uintptr_t at = _Unwind_GetIPInfo(frame, &before);
+  if (at == 0) return _URC_END_OF_STACK;
+  way.begun |= at == way.from;
+  if (!way.begun || of_heddle(before != 0 ? at : at - 1)) return _URC_NO_REASON;
+  way.program = before != 0 ? at + 1 : at;
+  return _URC_END_OF_STACK;
+}
+
+uintptr_t position_in_program(uintptr_t interrupted) {
+  Way way = {interrupted, false, 0};
+  if (&_Unwind_Backtrace != nullptr) _Unwind_Backtrace(step, &way);
+  return way.program != 0 ? way.program : interrupted + 1;
+}
+
+}  // namespace
+
+// Where in its loop the clock finds the thread says nothing: what it did last is the same in each run, and signs the finding.
+void tell_time_out(const RunSummary& run, uint32_t thread, uint32_t site, uint32_t context, Story& story) {
+  static constinit Text title;
+  const auto begin_title = [&run, thread](const char* text) {
+    title.clear();
+    put_thread(title, run, thread);
+    title.put(text);
+    title.repeat('\0', 1);
+    return title.view().data();
+  };
+  story.begin(FindingType::timeout, 0);
+  story.header = false;
+  story.thread = thread;
+  const uint32_t last = last_operation(run, thread);
+  Text& what = story.what;
+  put_thread(what, run, thread);
+  what.put(" was running, and did not come to another operation.\n\n");
+  story.add_stack(site, context, false, "%s", begin_title(" was here"));
+  if (last != kNoEvent) add_event_stack(story, run, last, true, begin_title(" had done its last operation here"));
+}
+
+void report_time_out() {
+  OutsideExecution outside;
+  const uint32_t thread = live_state().current_thread();
+  const uintptr_t at = interrupted_at();
+  if (thread == kNoEvent || at == 0) return;
+  forget_names();
+  recorder().summary.flags |= kRunTimedOut;
+  tell_time_out(recorder().publish(), thread, sites().index_of(position_in_program(at)), live_state().current_context(), scratch_story());
+  report(scratch_story(), false);
+}
+
+}  // namespace heddle::rt
