@@ -35,7 +35,7 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang" AND CMAKE_CXX_COMPILER_VERSION VERSION
 endif()
 
 set(HEDDLE_GCC_COMPILE_FLAGS
-  -g -fno-omit-frame-pointer -fno-common -fno-crossjumping -fno-tree-tail-merge -fno-code-hoisting
+  -g -fno-omit-frame-pointer -fno-common -fno-crossjumping -fno-tree-tail-merge -fno-code-hoisting -fno-ipa-reference
   -fsanitize=thread -fsanitize-coverage=trace-pc,trace-cmp -Wno-tsan "SHELL:-include heddle/detail/memory_calls.h")
 
 # Of the link step, for both: the wrappers are made with these lists.
@@ -61,6 +61,9 @@ foreach(_heddle_name __tsan heddle_assembly __wrap___sanitizer_cov __sanitizer_c
 endforeach()
 
 function(_heddle_check_compiler)
+  if(NOT CMAKE_CXX_COMPILER_ID)
+    message(FATAL_ERROR "heddle: fuzz targets are linked by the C++ compiler, those of C, too: name both languages, project(... C CXX)")
+  endif()
   if(NOT CMAKE_CXX_COMPILER_ID MATCHES "^(Clang|GNU)$")
     message(FATAL_ERROR "heddle: fuzz targets need clang (19 is the one to take) or gcc: configure with "
       "-DCMAKE_CXX_COMPILER=clang++-19 -DCMAKE_C_COMPILER=clang-19; this is ${CMAKE_CXX_COMPILER_ID} ${CMAKE_CXX_COMPILER_VERSION}")

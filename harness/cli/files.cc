@@ -48,7 +48,10 @@ void print(std::string_view text) {
 }
 
 ScratchDirectory::ScratchDirectory() {
-  std::string pattern = (std::filesystem::temp_directory_path() / "heddle-XXXXXX").string();
+  std::error_code error;
+  const std::filesystem::path where = std::filesystem::temp_directory_path(error);
+  if (error) throw Failure(kUsage, fmt::format("no directory for temporary files (TMPDIR): {}", error.message()));
+  std::string pattern = (where / "heddle-XXXXXX").string();
   if (mkdtemp(pattern.data()) == nullptr) {
     throw Failure(kInternal, fmt::format("cannot make a directory like {}: {}", pattern, std::strerror(errno)));
   }

@@ -42,11 +42,10 @@ class Replayer {
   Replay run(bool randomise, unsigned times, const std::string& options = {}) {
     const std::string path = scratch_.file(fmt::format("trace-{}", ++count_));
     TargetRun run{.binary = arguments_.target,
-                  .arguments = {arguments_.file},
+                  .arguments = std::vector<std::string>(times, arguments_.file),  // each engine runs a file as often as it is named
                   .heddle_options = "trace_path='" + path + "'" + (options.empty() ? "" : ":" + options),
                   .randomise_addresses = randomise,
                   .timeout_seconds = arguments_.timeout};
-    if (times > 1) run.arguments.insert(run.arguments.begin(), fmt::format("-runs={}", times));
     Replay replay;
     replay.result = run_target(run);
     if (replay.result.timed_out) {

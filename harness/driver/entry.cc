@@ -19,7 +19,7 @@
 #include "harness/driver/run_channel_output.h"
 #include "harness/driver/statistics.h"
 #include "harness/driver/target.h"
-#include "harness/driver/time_out.h"
+#include "harness/driver/time_limit.h"
 #include "harness/driver/whole_program.h"
 #include "intercept/comparison_hooks.h"
 #include "intercept/passed_calls.h"

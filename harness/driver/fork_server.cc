@@ -69,6 +69,7 @@ struct Shared {
 
 constinit Shared* shared = nullptr;
 constinit int server = -1;  // our end of the socket
+constinit pid_t server_process = -1;
 constinit RunSummary last_run = {};
 
 size_t counter_count() { return static_cast<size_t>(__stop___sancov_cntrs - __start___sancov_cntrs); }
@@ -171,9 +172,11 @@ int ask(char command) {
   shared->outcome = Outcome::unfinished;
   shared->child = 0;
   int status = -1;
-  if (write(server, &command, 1) != 1 || !read_fully(server, &status, sizeof status)) {
-    rt::print_line(2, "heddle: the fork server has gone; ends here\n");
-    rt::raw_syscall(SYS_exit_group, 99);
+  if (send(server, &command, 1, MSG_NOSIGNAL) != 1 || !read_fully(server, &status, sizeof status)) {
+    // What is wrong with the options, or with what the system allows, it has said itself.
+    const bool said = waitpid(server_process, &status, 0) > 0 && WIFEXITED(status) && WEXITSTATUS(status) != 0;
+    if (!said) rt::print_line(2, "heddle: the fork server has gone; ends here\n");
+    rt::raw_syscall(SYS_exit_group, static_cast<uintptr_t>(said ? WEXITSTATUS(status) : 99));
   }
   return status;
 }
@@ -202,12 +205,13 @@ bool start_fork_server() {
     rt::print_line(2, "heddle: no fork server: %s\n", std::strerror(errno));
     return false;
   }
+  server_process = child;
   server = raise_descriptor(ends[0]);
   return true;
 }
 
 void send_outputs() {
-  if (write(server, &kOutputs, 1) == 1) pass_outputs(server);
+  if (send(server, &kOutputs, 1, MSG_NOSIGNAL) == 1) pass_outputs(server);
 }
 
 Measurement measure_in_child() {

@@ -194,6 +194,7 @@ class Engine {
   void advance_time(uint64_t ns) { now_ += ns; }
   // The thread looks at a clock. That takes time, the more the oftener it does so with nothing in between: it waits for a time to come.
   uint64_t read_time(Thread& t);
+  void looked(uint32_t windows);  // progress.cc
 
   DecisionPoint decision_point() const { return {schedule_.seed, last_identity_}; }
   VisiblePlain& visible_plain() { return visible_plain_; }
@@ -283,6 +284,7 @@ class Engine {
   bool stacks_switched_ = false;
   uint32_t news_ = 0;          // grows whenever a thread does or learns something new
   uint32_t waits_lent_ = 0;    // how often time has moved for the sake of a preference
+  uint64_t vain_looks_ = 0, pauses_ = 0, events_at_look_ = 0;  // see looked()
   uint32_t stale_choices_ = 0; // choices since anything new happened, with only spinners and sleepers left
   bool main_finished_ = false;
 

@@ -18,6 +18,9 @@ namespace {
 // run. Not before the bound: a thread that takes a lock in each round of a long loop, and only reads, learns nothing new either.
 constexpr uint32_t kLivelockChoices = 500'000;
 constexpr uint32_t kNearBound = 16;  // steps
+// The same of threads that do nothing but read a few plain places again and again, and write nothing: in windows of Thread::kPlainWindow accesses, a quarter of a
+// billion in all. (A computation that goes on for so long writes, or reads more than that.)
+constexpr uint64_t kVainLooks = 1 << 16;
 // How often in an execution time may move while an op waits for what the schedule prefers: what it waits for may come from a sleeper, or
 // from nobody while a clock ticks for ever.
 constexpr uint32_t kMaxLentWaits = 64;
@@ -175,7 +178,7 @@ struct Ladder {
       e.end_reason_ = e.unsure_ ? EndReason::unwatched : EndReason::finished;
       return false;
     }
-    if (e.stale_choices_ > kLivelockChoices && e.steps_ + kNearBound > e.last_step_) {
+    if ((e.stale_choices_ > kLivelockChoices && e.steps_ + kNearBound > e.last_step_) || e.vain_looks_ > kVainLooks) {
       e.end_reason_ = e.unsure_ ? EndReason::unwatched : EndReason::livelock;
       return false;
     }

@@ -124,6 +124,7 @@ void Engine::begin(std::span<const uint8_t> input) {
   idle_count_ = 0;
   news_ = 0;
   stale_choices_ = 0;
+  vain_looks_ = pauses_ = events_at_look_ = 0;
   waits_lent_ = 0;
   main_finished_ = false;
   end_reason_ = EndReason::finished;

@@ -40,6 +40,15 @@ void Engine::note_progress(Thread& t, const Pending& p, const Commit& how) {
   }
 }
 
+// A pause says what its thread has done since the last one: `windows` of plain accesses, all of them reads of a few places, or 0, anything else. When nothing but
+// such pauses has come for very long, nobody is left who would write what they look at.
+void Engine::looked(uint32_t windows) {
+  const uint64_t others = recorder().events.size() - pauses_;
+  vain_looks_ = windows != 0 && others == events_at_look_ ? vain_looks_ + windows : 0;
+  events_at_look_ = others;
+  ++pauses_;
+}
+
 // Something happened: whoever had yielded may look again. A spinner looks again only when there are news: spinners that woke each other with their
 // comings and goings would never let the others run.
 void Engine::wake_idle(Kind kind) {

@@ -96,6 +96,7 @@ struct Patience {
   static constexpr uint8_t kSample = 64;  // accesses after each window
 
   uint32_t limit = kLowest;
+  bool wrote = false;   // in a window since the last forced choice
   uint32_t places = 0;  // of the samples since the last forced choice: those that were not in the table
   size_t events = 0;    // recorded up to it
   uint64_t execution = 0;
@@ -114,12 +115,16 @@ constinit Patience g_patience;
 __attribute__((noinline)) void forced_choice(Thread& t, const Place& place) {
   Patience& p = g_patience;
   Engine& e = engine();
-  if (p.execution != e.begun() || recorder().events.size() != p.events) p = {.events = recorder().events.size(), .execution = e.begun()};
+  // Others have come between: what the thread did before is not known.
+  if (p.execution != e.begun() || recorder().events.size() != p.events) p = {.wrote = true, .events = recorder().events.size(), .execution = e.begun()};
   if (t.plain_accesses < p.limit) return;
-  const uint32_t cap = p.places <= Patience::kFewPlaces ? Patience::kSpinner : Patience::kHighest;
+  const bool few = p.places <= Patience::kFewPlaces;
+  const uint32_t cap = few ? Patience::kSpinner : Patience::kHighest;
   if (p.limit < cap) p.limit *= 2;
+  e.looked(few && !p.wrote ? t.plain_accesses / Thread::kPlainWindow : 0);
   e.commit(e.arrive({.kind = Kind::spin_pause, .place = place}), {});
   p.places = 0;
+  p.wrote = false;
   p.events = recorder().events.size();
 }
 
@@ -127,6 +132,7 @@ __attribute__((noinline)) void forced_choice(Thread& t, const Place& place) {
 __attribute__((noinline)) void end_of_window(Thread& t, uintptr_t address, const Place& place) {
   if (t.samples == 0) {
     t.plain_accesses += Thread::kPlainWindow;
+    g_patience.wrote |= t.gate->writes != Thread::kPlainWindow;
     forced_choice(t, place);
     t.samples = Patience::kSample;
   } else {

@@ -13,7 +13,7 @@ using namespace heddle::rt;
 
 namespace {
 
-constexpr const char kProcess[] = "all controlled threads live in one kernel thread: leave it out here; a harness can do it in LLVMFuzzerInitialize";
+constexpr const char kProcess[] = "all controlled threads live in one kernel thread: leave it out of the executions (a harness can do it in LLVMFuzzerInitialize)";
 constexpr const char kSignal[] = "all controlled threads are one kernel thread: wait for a condition variable or a semaphore";
 constexpr const char kIdentity[] = "parked threads of the runtime would never answer; change it in LLVMFuzzerInitialize";
 constexpr const char kQueue[] = "it blocks where the scheduler cannot see it: use a queue with a mutex and a condition variable";

@@ -27,6 +27,17 @@ bool may_wake(const Pending& p) { return waiter_of(p).signalled || waiter_of(p).
 // __g1_start: read by the real calls only while somebody waits for real.
 uint32_t& tag_of(pthread_cond_t* c) { return reinterpret_cast<uint32_t*>(c)[3]; }
 
+void check_alive(const Object& o, const Place& place) {
+  if (o.destroyed) engine().misuse(FindingType::use_after_destroy, &o, place, kNoEvent, o.destroy_event);
+}
+
+// Others may have destroyed it by the time that the operation has its turn.
+Pending& arrive_alive(const OpSpec& spec) {
+  Pending& p = engine().arrive(spec);
+  check_alive(*spec.object, spec.place);
+  return p;
+}
+
 Object& cond_object(pthread_cond_t* cond, const Place& place) {
   asan_check(cond, sizeof *cond, false, place.pc, place.frame);
   Engine& e = engine();
@@ -40,7 +51,7 @@ Object& cond_object(pthread_cond_t* cond, const Place& place) {
     tag_of(cond) = o->index;
   }
   o->modelled = true;
-  if (o->destroyed) e.misuse(FindingType::use_after_destroy, o, place, kNoEvent, o->destroy_event);
+  check_alive(*o, place);
   return *o;
 }
 
@@ -72,9 +83,9 @@ int cond_wait(pthread_cond_t* cond, pthread_mutex_t* mutex, uint64_t deadline, c
              "a wait needs the mutex that it gives back");
     return EPERM;
   }
-  Pending& enter = e.arrive({.kind = Kind::cond_wait, .object = &o, .place = place});
+  Pending& enter = arrive_alive({.kind = Kind::cond_wait, .object = &o, .place = place});
   const uint32_t wait_event = e.commit(enter, {.choice = m.index});
-  const uint32_t depth = mutex_give_up(m, wait_event);
+  mutex_give_up(m, wait_event);
 
   Waiter waiter{false, false, kNoEvent};
   const bool timed = deadline != kNever;
@@ -100,7 +111,7 @@ int cond_wait(pthread_cond_t* cond, pthread_mutex_t* mutex, uint64_t deadline, c
     how.outcome = Outcome::spurious;
   }
   e.commit(wake, how);
-  const int dead = mutex_take_back(m, depth, place);
+  const int dead = mutex_take_back(m, place);
   return dead != 0 ? dead : result;
 }
 
@@ -108,7 +119,7 @@ int cond_signal(pthread_cond_t* cond, const Place& place) {
   Object& o = cond_object(cond, place);
   Engine& e = engine();
   const OpSpec spec{.kind = Kind::cond_signal, .object = &o, .place = place};
-  Pending& p = e.arrive(spec);
+  Pending& p = arrive_alive(spec);
   const uint32_t count = count_waiters(o);
   if (count == 0) {
     e.commit(p, {.outcome = Outcome::failure});
@@ -127,7 +138,7 @@ int cond_signal(pthread_cond_t* cond, const Place& place) {
 int cond_broadcast(pthread_cond_t* cond, const Place& place) {
   Object& o = cond_object(cond, place);
   Engine& e = engine();
-  Pending& p = e.arrive({.kind = Kind::cond_broadcast, .object = &o, .place = place});
+  Pending& p = arrive_alive({.kind = Kind::cond_broadcast, .object = &o, .place = place});
   const uint32_t count = count_waiters(o);
   const uint32_t event = e.commit(p, {.outcome = count != 0 ? Outcome::success : Outcome::failure, .value = count});
   for (Pending* w = o.pending_head; w != nullptr; w = w->owner->next_pending) {

@@ -65,7 +65,7 @@ void leave_robust(Thread& t) {
 }
 
 // Takes the free mutex in the name of the current thread; what the call returns.
-int acquire(Object& o, Pending& p, Outcome outcome, uint32_t depth) {
+int acquire(Object& o, Pending& p, Outcome outcome) {
   MutexState& s = o.as<MutexState>();
   if (__builtin_expect(s.health == MutexHealth::lost, 0)) {
     engine().commit(p, {.outcome = Outcome::failure, .wrote = false});
@@ -73,7 +73,7 @@ int acquire(Object& o, Pending& p, Outcome outcome, uint32_t depth) {
   }
   Thread& t = *current_thread();
   s.owner = t.index + 1;
-  s.depth = depth;
+  s.depth = 1;
   o.holder = s.owner;
   if (__builtin_expect(s.robust, 0)) t.at_end = leave_robust;
   o.last_acquire_event = engine().commit(p, {.outcome = outcome, .partner = s.last_unlock_event});
@@ -149,7 +149,7 @@ int mutex_lock(pthread_mutex_t* mutex, const Place& place) {
     engine().misuse(FindingType::double_lock, &o, place, current_thread()->index, holder_event(o));
     spec.may_go = never;  // what a normal mutex does
   }
-  return acquire(o, engine().arrive(spec), Outcome::none, 1);
+  return acquire(o, engine().arrive(spec), Outcome::none);
 }
 
 int mutex_trylock(pthread_mutex_t* mutex, const Place& place) {
@@ -164,7 +164,7 @@ int mutex_trylock(pthread_mutex_t* mutex, const Place& place) {
   const uint8_t flags = preference_flag(p);
   if (o.as<MutexState>().owner == 0) {
     p.event_flags |= flags;
-    return acquire(o, p, Outcome::success, 1);
+    return acquire(o, p, Outcome::success);
   }
   engine().commit(p, {.outcome = Outcome::failure, .partner = holder_event(o), .choice = 1, .flags = flags, .wrote = false});
   return EBUSY;
@@ -184,7 +184,7 @@ int mutex_timedlock(pthread_mutex_t* mutex, uint64_t deadline, const Place& plac
     return ETIMEDOUT;
   }
   p.event_flags |= flags;
-  return acquire(o, p, Outcome::success, 1);
+  return acquire(o, p, Outcome::success);
 }
 
 int mutex_unlock(pthread_mutex_t* mutex, const Place& place) {
@@ -220,18 +220,24 @@ bool mutex_held_by_current(const Object& mutex) {
   return const_cast<Object&>(mutex).as<MutexState>().owner == current_thread()->index + 1;
 }
 
-uint32_t mutex_give_up(Object& mutex, uint32_t event) {
+void mutex_give_up(Object& mutex, uint32_t event) {
   MutexState& s = mutex.as<MutexState>();
-  const uint32_t depth = s.depth;
+  if (s.depth > 1) {
+    --s.depth;
+    return;
+  }
   set_free(mutex);
   s.last_unlock_event = event;
   engine().touched(mutex);
-  return depth;
 }
 
-int mutex_take_back(Object& mutex, uint32_t depth, const Place& place) {
+int mutex_take_back(Object& mutex, const Place& place) {
+  if (mutex_held_by_current(mutex)) {
+    reenter(mutex, Kind::mutex_lock, place);
+    return 0;
+  }
   Pending& p = engine().arrive({.kind = Kind::mutex_lock, .object = &mutex, .place = place, .may_go = is_free});
-  return acquire(mutex, p, Outcome::none, depth);
+  return acquire(mutex, p, Outcome::none);
 }
 
 }  // namespace heddle::rt::primitives

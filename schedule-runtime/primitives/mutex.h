@@ -35,9 +35,10 @@ int mutex_timedlock(pthread_mutex_t* mutex, uint64_t deadline, const Place& plac
 int mutex_unlock(pthread_mutex_t* mutex, const Place& place);
 int mutex_consistent(pthread_mutex_t* mutex, const Place& place);  // no operation: only its owner can tell
 
-// For condition variables: the release and re-acquisition inside a wait. `depth` carries a recursive mutex over.
+// For condition variables: the release and re-acquisition inside a wait. As in glibc, a recursive mutex that is held more than once is given back once, and
+// stays held.
 bool mutex_held_by_current(const Object& mutex);
-uint32_t mutex_give_up(Object& mutex, uint32_t event);  // returns the depth
-int mutex_take_back(Object& mutex, uint32_t depth, const Place& place);
+void mutex_give_up(Object& mutex, uint32_t event);
+int mutex_take_back(Object& mutex, const Place& place);
 
 }  // namespace heddle::rt::primitives

@@ -274,6 +274,20 @@ class Ends(Whole):
             self.assertEqual((closed.returncode, closed.stdout), (0, ""), closed.stderr)
             self.assertIn("Done 6 runs", closed.stderr)
 
+    def test_without_outputs(self):
+        target = self.compile(PROGRAMS / "opposite_locks.c")
+        for closed in (">&-", "2>&-", ">&- 2>&-"):
+            for way in ("auto", "fork"):
+                line = f"{target} -runs=20000 -seed=1 -artifact_prefix={self.work}/{way} {closed}"
+                self.assertEqual(self.run_it("sh", "-c", line, options=f"restore={way}").returncode, 77, closed)
+
+    def test_what_the_server_refuses(self):
+        target = self.compile(PROGRAMS / "opposite_locks.c")
+        result = self.fuzz(target, 10, "restore=fork:suppressions=/nonexistent")
+        self.assertEqual(result.returncode, 2, result.stderr)
+        self.assertIn("suppressions: cannot read the file '/nonexistent'", result.stderr)
+        self.assertNotIn("has gone", result.stderr)
+
     def test_abort_as_the_user_sets(self):
         target = self.compile(PROGRAMS / "endings.cc")
         for way in ("process", "fork", "auto"):
@@ -379,6 +393,8 @@ END
             refused = self.run_it(wrapper, flag, "prog.c", "part.c")
             self.assertEqual((refused.returncode, len(refused.stderr.splitlines())), (2, 1), refused.stderr)
         self.succeeds(wrapper, "-static", "-c", "prog.c")
+        refused = self.run_it(arguments.bin / "heddle-gcc", "-flto", "-c", "prog.c")
+        self.assertEqual((refused.returncode, len(refused.stderr.splitlines())), (2, 1), refused.stderr)
         # Nobody's main: one line when it is started.
         self.succeeds(wrapper, "part.c", "-o", "nobody")
         nobody = self.run_it(self.work / "nobody", "-runs=1")

@@ -110,6 +110,7 @@ class Show(Command):
         result = self.run_heddle("show", trace, "--target", TARGET)
         self.assertEqual(result.returncode, 0, result.stderr)
         self.assertIn("queue.cc:41 in Queue::push", result.stdout)
+        self.assertNotIn("wchar_t", result.stdout)  # what a C++ type of that name would be
 
 
 class Replay(Command):
@@ -203,6 +204,9 @@ class Replay(Command):
 
     def test_no_target(self):
         self.assert_refused(self.run_heddle("replay", str(self.root / "absent"), self.file("f", "")), 2, "absent")
+
+    def test_no_directory_for_temporary_files(self):
+        self.assert_refused(self.run_heddle("replay", TARGET, self.file("crash-1", "same"), TMPDIR="/nonexistent"), 2, "TMPDIR")
 
     def test_no_input(self):
         self.assert_refused(self.run_heddle("replay", TARGET, str(self.root / "absent")), 2, "absent")

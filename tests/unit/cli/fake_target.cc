@@ -70,19 +70,16 @@ void write_trace(const std::string& mode, int run) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  int runs = 1;
-  std::string file;
-  for (int i = 1; i < argc; ++i) {
-    if (std::sscanf(argv[i], "-runs=%d", &runs) != 1) file = argv[i];
-  }
-  std::ifstream in(file);
+  // One file, as often as it is to be run: what all engines' drivers understand.
+  const int runs = argc - 1;
+  std::ifstream in(argv[runs]);
   const std::vector<char> bytes((std::istreambuf_iterator<char>(in)), std::istreambuf_iterator<char>());
   heddle::Schedule schedule;  // of foreign bytes, they are the payload
   heddle::decode_schedule({reinterpret_cast<const uint8_t*>(bytes.data()), bytes.size()}, schedule);
   const std::string mode(schedule.payload.begin(), schedule.payload.end());
   if (mode == "silent") return 3;
   if (const std::string sites = option("sites_path"); !sites.empty()) {
-    std::ofstream(sites) << "1111 _ZN5Queue4pushEi+0x1c queue.cc:41\n2222 main+0x8 ??\n";
+    std::ofstream(sites) << "1111 _ZN5Queue4pushEi+0x1c queue.cc:41\n2222 w+0x8 ??\n";
   }
   for (int run = 1; run <= runs; ++run) {
     if (!option("trace_path").empty()) write_trace(mode, run);

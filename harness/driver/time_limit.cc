@@ -1,4 +1,4 @@
-#include "harness/driver/time_out.h"
+#include "harness/driver/time_limit.h"
 
 #include <cstring>
 
