@@ -31,11 +31,13 @@ void put_wait(Text& out, const RunSummary& run, uint32_t event) {
   const uint32_t awaited = awaited_thread(run, event);
   if (awaited == kNoEvent || kind_info(e.kind).has(kThread)) return;
   out.put(", which ");
-  if (awaited == e.thread) out.put("it holds itself");
-  else put_thread(out, run, awaited);
-  if (awaited != e.thread) {
+  const bool once = e.kind == Kind::once_begin;
+  if (awaited == e.thread) {
+    out.put(once ? "it runs itself" : "it holds itself");
+  } else {
+    put_thread(out, run, awaited);
     const bool ended = static_cast<ThreadEnd>(run.threads[awaited].state) == ThreadEnd::finished;
-    out.put(ended ? " held when it ended" : " holds");
+    out.put(once ? " runs" : ended ? " held when it ended" : " holds");
   }
   if (behind_a_writer(run, e, awaited)) out.put(" for reading (a writer has come in between, and goes first)");
 }
@@ -55,11 +57,11 @@ void add_wait_stacks(Story& story, const RunSummary& run, uint32_t wait, uint32_
   title.repeat('\0', 1);
   add_event_stack(story, run, wait, true, title.view().data());
   const Event& e = run.events[wait];
-  const uint32_t taken = kind_info(e.kind).has(kHoldsLock) ? acquisition(run, e.object, holder) : kNoEvent;
+  const uint32_t taken = takes_alone(e.kind) ? acquisition(run, e.object, holder) : kNoEvent;
   if (taken == kNoEvent) return;
   title.clear();
   put_thread(title, run, holder);
-  title.add(" has held %s since here", object_name(run, e.object));
+  title.add(" has %s %s since here", e.kind == Kind::once_begin ? "been running" : "held", object_name(run, e.object));
   title.repeat('\0', 1);
   add_event_stack(story, run, taken, true, title.view().data());
 }

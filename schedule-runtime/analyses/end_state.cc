@@ -34,18 +34,20 @@ uint32_t waiting_event(const RunSummary& run, uint32_t thread) {
   return kNoEvent;
 }
 
+bool takes_alone(Kind kind) { return kind_info(kind).has(kHoldsLock) || kind == Kind::once_begin; }
+
 uint32_t awaited_thread(const RunSummary& run, uint32_t event) {
   const Event& e = run.events[event];
   if (e.object == 0 || e.object >= run.object_count) return kNoEvent;
   if (kind_info(e.kind).has(kThread)) return thread_behind(run, e.object);
   const uint32_t holder = run.objects[e.object].holder;
-  return kind_info(e.kind).has(kHoldsLock) && holder != 0 ? holder - 1 : kNoEvent;
+  return takes_alone(e.kind) && holder != 0 ? holder - 1 : kNoEvent;
 }
 
 uint32_t acquisition(const RunSummary& run, uint32_t object, uint32_t holder) {
   for (uint32_t i = run.event_count; i-- > 0;) {
     const Event& e = run.events[i];
-    if (e.object == object && e.thread == holder && e.finished() && kind_info(e.kind).has(kHoldsLock) &&
+    if (e.object == object && e.thread == holder && e.finished() && takes_alone(e.kind) &&
         (e.flags & kEventRecursive) == 0 && e.outcome != Outcome::failure && e.outcome != Outcome::timeout) {
       return i;
     }

@@ -13,9 +13,11 @@ bool any_blocked(const RunSummary& run);
 
 // The thread's unfinished operation; kNoEvent.
 uint32_t waiting_event(const RunSummary& run, uint32_t thread);
-// The thread that alone can end that wait: a lock's holder, the thread to be joined; kNoEvent: there is no such one.
+// Takes what one thread has until it gives it back: a lock, or a once flag whose function it runs.
+bool takes_alone(Kind kind);
+// The thread that alone can end that wait: a lock's holder, who runs a once function, the thread to be joined; kNoEvent: there is no such one.
 uint32_t awaited_thread(const RunSummary& run, uint32_t event);
-// Where the holder of a lock took it; kNoEvent.
+// Where the holder of a lock took it, or the once function began; kNoEvent.
 uint32_t acquisition(const RunSummary& run, uint32_t object, uint32_t holder);
 
 // Whether the blocked thread may still be woken: a thread that is alive can, or one that it can wake in turn. Who may wake a waiter of

@@ -1,4 +1,4 @@
-// heddle: expect=deadlock|blocked_threads budget=1000
+// heddle: expect=deadlock budget=1000
 // One thread initialises and wants the lock, the other has the lock and wants the initialisation.
 #include <heddle/heddle.h>
 

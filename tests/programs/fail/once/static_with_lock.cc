@@ -1,4 +1,4 @@
-// heddle: expect=deadlock|blocked_threads budget=1000
+// heddle: expect=deadlock budget=1000
 // The same with a function-local static, whose guard is the second lock.
 #include <heddle/heddle.h>
 
