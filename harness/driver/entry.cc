@@ -91,6 +91,14 @@ void learn_last_run() {
 
 }  // namespace
 
+// It ran as data bytes under the default schedule, which is right, and hardly what was meant.
+void note_text_schedule(const uint8_t* data, size_t size) {
+  static bool said = false;
+  if (said || !std::string_view(reinterpret_cast<const char*>(data), size).starts_with("heddle schedule ")) return;
+  said = true;
+  rt::print_line(2, "heddle: note: the input is a schedule as text, and was taken for data: `heddle show --binary FILE -o INPUT` makes an input of it\n");
+}
+
 // Inside an execution, that is by the main() that was taken for the program's: it is AFL++'s own.
 [[noreturn]] void refuse_no_program() {
   const rt::Uncontrolled outside;
@@ -153,6 +161,7 @@ HEDDLE_EXPORT int __wrap_LLVMFuzzerTestOneInput(const uint8_t* data, size_t size
   const int result = program ? 0 : rt::last_body_result();  // an exit code says nothing to the engine
   driver::tell_ignored();
   driver::count_run(run);
+  if ((run.flags & kRunForeign) != 0) driver::note_text_schedule(data, size);
   if (driver::has_run_channel()) {  // the mutator is in another process
     driver::publish_run(run);
     return result;

@@ -6,6 +6,7 @@
 
 #include "analyses/die.h"
 #include "analyses/own_failures.h"
+#include "analyses/report/positions.h"
 #include "analyses/report/report.h"
 #include "base/line.h"
 #include "base/options.h"
@@ -14,6 +15,7 @@
 #include "engine/left_behind.h"
 #include "feedback/feedback.h"
 #include "harness/driver/account.h"
+#include "harness/driver/fork_server.h"
 #include "harness/driver/run_channel_output.h"
 #include "harness/driver/target.h"
 #include "harness/driver/trace_output.h"
@@ -31,6 +33,14 @@ struct Figures {
   bool said_cut = false;
 };
 constinit Figures figures;
+
+// ", the last one at FILE:LINE". Nothing of a run that another process has made: it has recorded where the positions are.
+void put_last_place(rt::Text& out, const RunSummary& run) {
+  if (has_fork_server() || run.event_count == 0) return;
+  const uint32_t last = run.event_count - 1;
+  out.put(", the last one at ");
+  rt::put_place(out, rt::user_site(run.events[last].pc_index, rt::recorder().contexts[last]));
+}
 
 double now() {
   timespec time;
@@ -67,7 +77,12 @@ void count_run(const RunSummary& run) {
   account_run(run);
   if ((run.flags & kRunStepBound) != 0 && !figures.said_cut) {
     figures.said_cut = true;
-    rt::print_line(2, "heddle: note: an execution was cut at %u operations: how it would have ended is not known (HEDDLE_OPTIONS=stats=1 counts them)\n", run.steps);
+    static constinit rt::Text where;
+    where.clear();
+    put_last_place(where, run);
+    where.repeat('\0', 1);
+    rt::print_line(2, "heddle: note: an execution was cut at %u operations%s: how it would have ended is not known (HEDDLE_OPTIONS=stats=1 counts them)\n",
+                   run.steps, where.view().data());
   }
   ++figures.runs;
   figures.operations += run.steps;

@@ -86,9 +86,14 @@ with tempfile.TemporaryDirectory() as directory:
     expect("two libraries: one note", any("2 libraries are not instrumented: libaccount.so, libother.so" in line for line in notes), output)
     expect("a harness is not forked", len(notes) == 2 and any("restore=fork is for programs" in line for line in notes), output)
     expect("two libraries: each in the account", sum("is not instrumented" in line for line in lines(output, "heddle: account: not controlled: ")) == 2, output)
+    text = work / "text"
+    text.write_text("heddle schedule 1\n")
+    output = run(work / "two", text).stderr
+    expect("a schedule as text: said", any("is a schedule as text" in line for line in lines(output, "heddle: note: ")), output)
     must(wrapper, source / "endless_program.cc", "-o", work / "endless")
     output = run(work / "endless", "-runs=3", "-seed=1").stderr
     cut = lines(output, "heddle: note: an execution was cut at ")
     expect("an execution that does not end: said, and once", len(cut) == 1 and "Done 3 runs" in output, output)
+    expect("an execution that does not end: with its last position", "endless_program.cc:" in cut[0], output)
 
 sys.exit(1 if failures else 0)
