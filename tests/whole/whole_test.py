@@ -122,6 +122,15 @@ class Programs(Whole):
             self.assertIn(wanted, report)
         self.assertRegex(report, r"blocked-threads on address 0x[0-9a-f]*[048c]\n")
 
+    def test_users_code_inside_of_the_librarys(self):
+        source = PROGRAMS / "waiting_task.cc"
+        line = next(number for number, text in enumerate(source.read_text().splitlines(), 1) if text.endswith("// here"))
+        for level in "-O0", "-O1", "-O2":
+            report = self.fuzz(self.compile(level, source, name="task" + level), 100, "verify=1").stderr
+            self.assertRegex(report, rf"SUMMARY: HeddleSanitizer: blocked-threads \S+waiting_task\.cc:{line}\D", report)
+            self.assertRegex(report, rf"#0 0x\w+ in \S+ \S+waiting_task\.cc:{line}\D", report)
+            self.assertNotIn("in _M_invoke", report)
+
     def test_undefined_behaviour(self):
         target = self.compile("-g", "-fsanitize=undefined", "-fno-sanitize-recover=all", PROGRAMS / "shift.c")
         for way in ("process", "fork"):

@@ -181,17 +181,33 @@ bool put_frames(Text& out, uint32_t site, uint32_t& number) {
   for (uint32_t i = 0; i < p.count; ++i) {
     const Frame& f = p.frames[i];
     // Without debug information the last frame has to do, unless it is a library's own.
-    if (any ? !users(f) : i + 1 != p.count || (foreign(site) && number != 0)) continue;
+    if (any ? !users(f) : i + 1 != p.count || ((foreign(site) || library_frame(f)) && number != 0)) continue;
     put_frame(out, number++, pc, f);
     if (outermost(f)) return false;
   }
   return true;
 }
 
+// Where the site is that of a call, for the operation was in a library: a call on the way from there to the operation that lies in a function of the library's
+// into which the user's code has been inlined (std::__invoke_r). By the function's name alone, as positions are recorded, it is the library's.
+uint32_t inlined_below(uint32_t site, uint32_t context) {
+  uint32_t found = kNoUserSite;
+  for (uint32_t n = context; n != 0; n = contexts()[n].parent) {
+    const uint32_t call = contexts()[n].site;
+    if (call == site) return found;
+    if (!foreign(call)) break;
+    if (found == kNoUserSite && has_user_frame(call)) found = call;
+  }
+  return kNoUserSite;
+}
+
 }  // namespace
 
 uint32_t user_site(uint32_t site, uint32_t context) {
-  if (!foreign(site)) return site;
+  if (!foreign(site)) {
+    const uint32_t inner = inlined_below(site, context);
+    return inner != kNoUserSite ? inner : site;
+  }
   if (has_user_frame(site)) return site;
   for (uint32_t n = context; n != 0; n = contexts()[n].parent) {
     if (has_user_frame(contexts()[n].site)) return contexts()[n].site;
