@@ -3,7 +3,7 @@
 
 namespace heddle::driver {
 
-// Adds -timeout=60 to the engine's arguments if they say nothing of it: libFuzzer's own limit, 20 minutes, is a long wait for a race that leaves a thread
+// Adds -timeout=30 to the engine's arguments if they say nothing of it: libFuzzer's own limit, 20 minutes, is a long wait for a race that leaves a thread
 // in an endless loop.
 void limit_time(int* argc, char*** argv);
 

@@ -1,5 +1,5 @@
 // The run ended although threads could go on and main had not ended: the engine saw only spinning, and nobody who learnt anything new.
-// (A run that reaches the step bound with somebody learning something is no finding: it may just be long.)
+// (By patience: engine/ladder.cc. A run that reaches the step bound with somebody learning something is no finding: it may just be long.)
 #include "analyses/analyses.h"
 #include "analyses/end_findings.h"
 #include "analyses/report/positions.h"
