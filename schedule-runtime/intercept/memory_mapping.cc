@@ -17,6 +17,7 @@
 #include "memory/large_data.h"
 #include "memory/race_detector.h"
 #include "memory/shared_views.h"
+#include "primitives/file_operation.h"
 
 // ASan unpoisons what is mapped and unmapped.
 extern "C" {
@@ -65,6 +66,13 @@ void mapping_dies(void* address, size_t size, const Place& place) {
     plain_access(*current_thread(), word(address), kFirst, true, place);
   }
   mapping_ended(address, size, place);
+}
+
+// Threads that each map a file for themselves, for as long as they need it, meet there only if one may go between another's two calls.
+void leave_view(const void* address, const Place& place) {
+  const SharedViews::View* const view = shared_views().at(word(address));
+  if (view == nullptr || view->file.device == 0 || current_thread()->alone || !of_program(place.pc)) return;
+  primitives::file_operation(heddle::Kind::file_write, place);
 }
 
 void forget(const void* address, size_t size) { memory_born(word(address), whole_pages(size)); }
@@ -137,6 +145,7 @@ HEDDLE_SHIM void* mmap64(void* address, size_t size, int protection, int flags, 
 
 HEDDLE_SHIM int munmap(void* address, size_t size) noexcept {
   if (current_thread() == nullptr) return unmap(address, size);
+  leave_view(address, HEDDLE_HERE);
   mapping_dies(address, size, HEDDLE_HERE);
   const int result = unmap(address, size);
   if (result == 0) unmapped_at(address, size, HEDDLE_HERE);

@@ -82,6 +82,10 @@ void SharedViews::add(uintptr_t begin, uintptr_t end, const File& file, uint64_t
       next.home = v.home + (offset - v.offset);
       if (v.at_home()) home_writable = v.writable();
     }
+    for (View& v : views_) {
+      if (v.home >= next.home + next.size() || v.home + v.size() <= next.home) continue;
+      v.shared = next.shared = true;
+    }
     insert(next);
     if (next.writable() && !home_writable) rehouse(next.home, next.begin, next.size());
     offset += next.size();
@@ -119,13 +123,8 @@ void SharedViews::end(uintptr_t begin, uintptr_t end) {
 }
 
 bool SharedViews::seen_elsewhere(uintptr_t begin, uintptr_t end) const {
-  if (!any_) return false;
   for (const View* v = first_after(begin); v != views_.end() && v->begin < end; ++v) {
-    if (!v->at_home()) return true;
-    const uintptr_t low = std::max(begin, v->begin), high = std::min(end, v->end);
-    for (const View& other : views_) {
-      if (!other.at_home() && other.home < high && other.home + other.size() > low) return true;
-    }
+    if (v->shared) return true;
   }
   return false;
 }

@@ -30,6 +30,7 @@ class SharedViews {
     uintptr_t home;   // of its first byte; the others' follow
     File file;
     int protection;   // as it was mapped
+    bool shared = false;  // there has been another view of it, or of some of it, since this one is there
 
     size_t size() const { return end - begin; }
     bool at_home() const { return home == begin; }
@@ -58,7 +59,7 @@ class SharedViews {
 
   void add(uintptr_t begin, uintptr_t end, const File& file, uint64_t offset, int protection);
   void end(uintptr_t begin, uintptr_t end);
-  // Does the program see any of it elsewhere, too?
+  // Has the program seen any of it elsewhere, too, since it is mapped there? Then its end ends nothing: others may have gone by another view.
   bool seen_elsewhere(uintptr_t begin, uintptr_t end) const;
   // The view that the address lies in; null: none.
   const View* at(uintptr_t address) const;
