@@ -16,8 +16,8 @@ namespace {
 
 std::string function_of(const std::string& symbol) {
   const std::string mangled = symbol.substr(0, symbol.rfind('+'));
-  int status = 0;
   if (!mangled.starts_with("_Z")) return mangled;  // a function of C: "f" would be a type
+  int status = 0;
   char* plain = abi::__cxa_demangle(mangled.c_str(), nullptr, nullptr, &status);
   const std::string name = status == 0 && plain != nullptr ? plain : mangled;
   std::free(plain);

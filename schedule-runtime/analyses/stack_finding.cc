@@ -6,14 +6,6 @@
 namespace heddle::rt {
 
 void tell_stack_use(const Finding& f, const RunSummary& run, Story& story) {
-  static constinit Text title;
-  const auto begin_title = [&run](uint32_t thread, const char* text) {
-    title.clear();
-    put_thread(title, run, thread);
-    title.put(text);
-    title.repeat('\0', 1);
-    return title.view().data();
-  };
   story.begin(f.type, f.object);
   story.address = f.address;
   story.thread = f.thread;
@@ -24,11 +16,11 @@ void tell_stack_use(const Finding& f, const RunSummary& run, Story& story) {
   what.put("a variable on the stack of ");
   put_thread(what, run, f.other_thread);
   what.put(", whose function has returned.\n\n");
-  story.add_stack(f.site, f.context, true, "%s", begin_title(f.thread, " does so here"));
+  story.add_stack(f.site, f.context, true, "%s", thread_title(run, f.thread, " does so here"));
   Event e;
   uint32_t context;
   if (!live_state().pending(f.other_thread, e, context) || e.kind == Kind::thread_exit) return;
-  story.add_stack(e.pc_index, context, false, "%s", begin_title(f.other_thread, " has left that function, and is here now"));
+  story.add_stack(e.pc_index, context, false, "%s", thread_title(run, f.other_thread, " has left that function, and is here now"));
 }
 
 }  // namespace heddle::rt

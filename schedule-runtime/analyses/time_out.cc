@@ -54,14 +54,6 @@ uintptr_t position_in_program(uintptr_t interrupted) {
 
 // Where in its loop the clock finds the thread says nothing: what it did last is the same in each run, and signs the finding.
 void tell_time_out(const RunSummary& run, uint32_t thread, uint32_t site, uint32_t context, Story& story) {
-  static constinit Text title;
-  const auto begin_title = [&run, thread](const char* text) {
-    title.clear();
-    put_thread(title, run, thread);
-    title.put(text);
-    title.repeat('\0', 1);
-    return title.view().data();
-  };
   story.begin(FindingType::timeout, 0);
   story.header = false;
   story.thread = thread;
@@ -69,8 +61,8 @@ void tell_time_out(const RunSummary& run, uint32_t thread, uint32_t site, uint32
   Text& what = story.what;
   put_thread(what, run, thread);
   what.put(" was running, and did not come to another operation.\n\n");
-  story.add_stack(site, context, false, "%s", begin_title(" was here"));
-  if (last != kNoEvent) add_event_stack(story, run, last, true, begin_title(" had done its last operation here"));
+  story.add_stack(site, context, false, "%s", thread_title(run, thread, " was here"));
+  if (last != kNoEvent) add_event_stack(story, run, last, true, thread_title(run, thread, " had done its last operation here"));
 }
 
 void report_time_out() {

@@ -165,6 +165,10 @@ class Engine {
   // Raises a finding about the current thread at `place`.
   void misuse(FindingType type, const Object* object, const Place& place, uint32_t other_thread = kNoEvent,
               uint32_t other_event = kNoEvent, const char* detail = nullptr, uintptr_t address = 0);
+  // Of a use after the destruction. What may be destroyed while its operation waits for its turn asks once more then.
+  void check_alive(const Object& o, const Place& place) {
+    if (o.destroyed) misuse(FindingType::use_after_destroy, &o, place, kNoEvent, o.destroy_event);
+  }
 
   // The same for the question whether a thread goes on although nothing made it (a spurious wake-up, a time that comes early, a
   // weak cas that fails): candidate 1. At most once until something new has happened, and at most kHurriesInRow times until it has waited for a

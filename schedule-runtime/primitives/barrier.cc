@@ -32,7 +32,7 @@ Object& barrier_object(pthread_barrier_t* barrier, const Place& place) {
     o.modelled = true;
     o.as<BarrierState>().last_arrive = kNoEvent;
   }
-  if (o.destroyed) engine().misuse(FindingType::use_after_destroy, &o, place, kNoEvent, o.destroy_event);
+  engine().check_alive(o, place);
   return o;
 }
 

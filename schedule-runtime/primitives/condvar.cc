@@ -27,14 +27,10 @@ bool may_wake(const Pending& p) { return waiter_of(p).signalled || waiter_of(p).
 // __g1_start: read by the real calls only while somebody waits for real.
 uint32_t& tag_of(pthread_cond_t* c) { return reinterpret_cast<uint32_t*>(c)[3]; }
 
-void check_alive(const Object& o, const Place& place) {
-  if (o.destroyed) engine().misuse(FindingType::use_after_destroy, &o, place, kNoEvent, o.destroy_event);
-}
-
 // Others may have destroyed it by the time that the operation has its turn.
 Pending& arrive_alive(const OpSpec& spec) {
   Pending& p = engine().arrive(spec);
-  check_alive(*spec.object, spec.place);
+  engine().check_alive(*spec.object, spec.place);
   return p;
 }
 
@@ -51,7 +47,7 @@ Object& cond_object(pthread_cond_t* cond, const Place& place) {
     tag_of(cond) = o->index;
   }
   o->modelled = true;
-  check_alive(*o, place);
+  e.check_alive(*o, place);
   return *o;
 }
 

@@ -115,7 +115,7 @@ Object& mutex_object(pthread_mutex_t* mutex, const Place& place) {
     o->modelled = true;
     o->as<MutexState>().last_unlock_event = kNoEvent;
   }
-  if (o->destroyed) e.misuse(FindingType::use_after_destroy, o, place, kNoEvent, o->destroy_event);
+  e.check_alive(*o, place);
   return *o;
 }
 

@@ -69,7 +69,7 @@ Object& rwlock_object(pthread_rwlock_t* lock, const Place& place) {
     o->as<RwlockState>().last_unlock_event = kNoEvent;
     o->as<RwlockState>().last_write_unlock_event = kNoEvent;
   }
-  if (o->destroyed) e.misuse(FindingType::use_after_destroy, o, place, kNoEvent, o->destroy_event);
+  e.check_alive(*o, place);
   return *o;
 }
 

@@ -22,10 +22,6 @@ bool is_positive(const Pending& p) { return count_of(p.object->address) != 0; }
 
 bool is_zero(const Pending& p) { return !is_positive(p); }
 
-void check_alive(const Object& o, const Place& place) {
-  if (o.destroyed) engine().misuse(FindingType::use_after_destroy, &o, place, kNoEvent, o.destroy_event);
-}
-
 Object& semaphore_object(sem_t* semaphore, const Place& place) {
   asan_check(semaphore, sizeof *semaphore, false, place.pc, place.frame);
   Object& o = engine().object(reinterpret_cast<uintptr_t>(semaphore), Family::semaphore, place);
@@ -33,7 +29,7 @@ Object& semaphore_object(sem_t* semaphore, const Place& place) {
     o.modelled = true;
     o.as<SemaphoreState>().last_post_event = kNoEvent;
   }
-  check_alive(o, place);
+  engine().check_alive(o, place);
   return o;
 }
 
@@ -97,7 +93,7 @@ int semaphore_post(sem_t* semaphore, const Place& place) {
   Object& o = semaphore_object(semaphore, place);
   Engine& e = engine();
   Pending& p = e.arrive({.kind = Kind::semaphore_post, .object = &o, .place = place});
-  check_alive(o, place);  // somebody may have destroyed it meanwhile
+  e.check_alive(o, place);  // somebody may have destroyed it meanwhile
   if (count_of(o.address) >= static_cast<uint32_t>(SEM_VALUE_MAX)) {
     e.commit(p, {.outcome = Outcome::failure, .wrote = false});
     return EOVERFLOW;

@@ -27,7 +27,7 @@ Object& spin_object(pthread_spinlock_t* lock, const Place& place) {
     o.modelled = true;
     o.as<SpinState>().last_unlock_event = kNoEvent;
   }
-  if (o.destroyed) engine().misuse(FindingType::use_after_destroy, &o, place, kNoEvent, o.destroy_event);
+  engine().check_alive(o, place);
   return o;
 }
 

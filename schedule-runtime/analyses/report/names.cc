@@ -194,6 +194,15 @@ void put_thread(Text& out, const RunSummary& run, uint32_t thread) {
   out.put(name);
 }
 
+const char* thread_title(const RunSummary& run, uint32_t thread, const char* words) {
+  static constinit Text title;
+  title.clear();
+  put_thread(title, run, thread);
+  title.put(words);
+  title.repeat('\0', 1);
+  return title.view().data();
+}
+
 const char* object_name(const RunSummary& run, uint32_t object) {
   return object == 0 ? "nothing" : name_of(run, object).text;
 }

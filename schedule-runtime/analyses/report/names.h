@@ -15,6 +15,8 @@ void forget_names();
 
 // "main.0.1": the lineage, as in schedules.
 void put_thread(Text& out, const RunSummary& run, uint32_t thread);
+// The same with words behind it, for a stack (Story::add_stack). Lives until the next call.
+const char* thread_title(const RunSummary& run, uint32_t thread, const char* words);
 
 // "queue.mutex_" (a global), "M1" (any other mutex), "main.0" (a thread).
 const char* object_name(const RunSummary& run, uint32_t object);
