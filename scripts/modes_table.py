@@ -54,7 +54,8 @@ class Bench:
                 source = self.source(program)
                 wrapper = str(self.arguments.wrapper)
                 compiler = [wrapper.removesuffix("++")] if source.suffix == ".c" else [wrapper, "-std=c++20"]
-                subprocess.run([*compiler, "-UNDEBUG", source, "-o", binary], check=True)
+                flags = run_program.parse_header(source).get("flags", "").split()
+                subprocess.run([*compiler, "-UNDEBUG", *flags, source, "-o", binary], check=True)
                 self.binaries[program] = binary
         return self.binaries[program].resolve()
 

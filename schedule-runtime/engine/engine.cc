@@ -63,6 +63,7 @@ void Engine::fill(Pending& p, Thread& t, const OpSpec& spec) {
   p.priority = 0;
   p.redraws = 0;
   p.occurrence = next_occurrence(occurrence_key(t.id, p.site, p.kind));
+  if (p.occurrence == 1) windows_.new_place(steps_);
   p.identity = mix(mix(t.id, p.site), static_cast<uint64_t>(p.occurrence) << 8 | static_cast<uint8_t>(p.kind));
 }
 
@@ -252,6 +253,7 @@ uint32_t Engine::commit(Pending& p, const Commit& how) {
   last_thread_ = t.index;
   if (p.object != nullptr) {
     Object& o = *p.object;
+    o.last_step = steps_;
     ObjectRecord& record = recorder().objects[o.index];
     if (record.first_event == kNoEvent) record.first_event = index;
     if (how.wrote && p.writes()) {

@@ -31,8 +31,9 @@ constexpr uint32_t kSettleChoices = 64;
 constexpr uint64_t kSpinnersSubject = 0x5912;
 constexpr uint32_t kOutOfTurn = 1 << 13;
 
-// In steps: what the schedule has held back or preferred for so long, while others were busy, waits no more.
-constexpr uint32_t kMaxHeld = 1 << 14;
+// In steps: what the schedule has held back or preferred for so long, while others were busy, waits no more. Nor does what loops turn on: that is held for
+// so many times as long as they may go on.
+constexpr uint32_t kMaxHeld = 1 << 14, kLoopsHeld = 4;
 
 // Threads. Who has created so many takes turns with them, or a loop that creates threads for ever would be all there is.
 constexpr uint32_t kMostGathered = 64;
@@ -160,13 +161,20 @@ struct Ladder {
     return next != nullptr ? next : first;
   }
 
+  // Others come to its object all the time, and nobody comes to a new place.
+  bool loops_wait_for(const Pending& p) {
+    const uint32_t loops = e.windows_.loops();
+    return p.object != nullptr && e.steps_ - p.req >= kLoopsHeld * loops && e.steps_ - p.object->last_step < loops;
+  }
+
   void end_window() {
-    advance_to_deadline();
+    // A loop among several that can run may be waiting for one of them, and does not need time to pass.
+    if (e.windows_.whole(e.steps_) || e.ready_.size() < 2) advance_to_deadline();
     for (Pending* p : e.live_) {
-      if (e.steps_ - p->req < kMaxHeld) continue;
+      const bool very_long = e.steps_ - p->req >= kMaxHeld;
       // Whether it could go or not: a busy thread may have its lock just now.
-      if (e.enforcement_.active() && verdict(*p) == Verdict::held) e.enforcement_.release(*p);
-      if (!p->enabled && (p->prefers || p->asks_at_end)) e.set_ready(*p, true);
+      if (e.enforcement_.active() && (very_long || loops_wait_for(*p)) && verdict(*p) == Verdict::held) e.enforcement_.release(*p);
+      if (very_long && !p->enabled && (p->prefers || p->asks_at_end)) e.set_ready(*p, true);
     }
     e.windows_.next(e.steps_);
   }

@@ -27,6 +27,7 @@ struct Object {
   uint32_t destroy_event;
   WriteRecord last_write;      // kNoSite: none in this execution
   uint32_t last_write_event;   // kNoEvent
+  uint32_t last_step;          // of the engine, at the last operation on it
   uint32_t last_acquire_event; // of the present holder; kNoEvent
   uint32_t holder;             // thread index + 1; 0: none (reports and the wait-for graph)
   const char* label;           // what reports call it, if not by its kind and number; the model's, for as long as the execution

@@ -139,6 +139,66 @@ TEST(Ladder, ABusyThreadKeepsNoHeldOperationForEver) {
   }
 }
 
+// Waits in a loop for a flag, and counts how often it has looked: each round is something new.
+struct Counter {
+  int stop = 0, looks = 0, other = 0;
+
+  void wait() {
+    while (__tsan_atomic32_fetch_add(&stop, 0, 5) == 0) __tsan_atomic32_fetch_add(&looks, 1, 5);
+  }
+  void until_set() {
+    std::thread waits([this] { wait(); }), sets([this] { __tsan_atomic32_fetch_add(&stop, 1, 5); });
+    waits.join();
+    sets.join();
+  }
+  // A thread that waits for nobody, however long it takes.
+  void beside_long_work() {
+    std::thread t([this] {
+      for (int i = 0; i < 2000; ++i) __tsan_atomic32_fetch_add(&other, 1, 5);
+    });
+    __tsan_atomic32_fetch_add(&stop, 1, 5);
+    t.join();
+  }
+};
+
+// The store that ends the wait, delayed for ever.
+Schedule with_held_store(const Result& parent, uint32_t thread, uint64_t seed) {
+  const Event* const store = parent.event(Kind::atomic_rmw, thread);
+  Schedule s = with_seed(seed);
+  Delay d = {};
+  d.what = d.until = element_of(parent, *store);
+  d.until.site ^= 0x1234;
+  s.delays = {d};
+  return s;
+}
+
+TEST(Ladder, AWaitThatCountsItsRoundsEndsSoon) {
+  size_t all = 0, held = 0;
+  for (uint64_t seed = 1; seed <= 200; ++seed) {
+    Counter c, again;
+    const Result free = run_seed(seed, [&] { c.until_set(); });
+    ASSERT_TRUE(free.finished());
+    all += free.events.size();
+    const Result r = run(with_held_store(free, 2, seed), [&] { again.until_set(); });
+    ASSERT_TRUE(r.finished());
+    held += r.events.size();
+  }
+  EXPECT_LT(all / 200, 100u);
+  EXPECT_LT(held / 200, 3000u);
+}
+
+TEST(Ladder, ALoopThatDoesNotTouchItKeepsWhatIsHeld) {
+  for (uint64_t seed = 1; seed <= 100; ++seed) {
+    Counter c, again;
+    const Schedule s = with_held_store(run_seed(seed, [&] { c.beside_long_work(); }), 0, seed);
+    const Result r = run(s, [&] { again.beside_long_work(); });
+    const Event* const store = r.event(Kind::atomic_rmw, 0);
+    const Event* const last = r.event(Kind::atomic_rmw, 1, 1999);
+    ASSERT_TRUE(store != nullptr && last != nullptr);
+    EXPECT_GT(store->done, last->done) << "seed " << seed;
+  }
+}
+
 void two_locks() {
   std::mutex m;
   const auto work = [&] { std::lock_guard l(m); };
