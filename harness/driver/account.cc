@@ -2,6 +2,7 @@
 
 #include <cxxabi.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <string>
 #include <utility>
@@ -12,6 +13,7 @@
 #include "base/options.h"
 #include "base/path.h"
 #include "engine/engine.h"
+#include "engine/process_state.h"
 #include "harness/driver/assembly_atomics.h"
 #include "harness/driver/modules.h"
 #include "intercept/passed_calls.h"
@@ -25,6 +27,8 @@ constinit uint64_t operations[kKindLimit];
 constinit uint64_t executions = 0;
 constinit uint64_t before_first = 0;  // the certificate's
 constinit bool printed = false;
+constinit uint32_t seen_opened = 0, surveys = 0;
+constexpr uint32_t kMostSurveys = 8;  // of a program that opens libraries in each execution; one takes a millisecond or more
 
 // "a, b, c and 5 more"
 std::string list(const std::vector<std::string>& names) {
@@ -113,6 +117,20 @@ void find_gaps() {
   gaps() = std::move(found);
 }
 
+// Those that an execution has opened and not closed again.
+void note_opened_libraries() {
+  seen_opened = rt::libraries_opened();
+  if (surveys == kMostSurveys) return;
+  ++surveys;
+  const std::vector<std::string> known = gaps().libraries;
+  find_gaps();
+  std::vector<std::string> opened;
+  for (const std::string& path : gaps().libraries) {
+    if (std::find(known.begin(), known.end(), path) == known.end()) opened.push_back(path);
+  }
+  print_bare_libraries(opened);
+}
+
 void print_calls(const char* what, uint64_t rt::PassedCall::* count) {
   for (const rt::PassedCall* c = rt::passed_calls(); c != nullptr; c = c->next) {
     if (c->*count != 0) rt::print_line(2, "heddle: account: %s: %s %llu\n", what, c->name, static_cast<unsigned long long>(c->*count));
@@ -132,6 +150,7 @@ void begin_account() {
 }
 
 void account_run(const RunSummary& run) {
+  if (rt::libraries_opened() != seen_opened) note_opened_libraries();
   if (!rt::options().account) return;
   ++executions;
   for (uint32_t i = 0; i < run.event_count; ++i) ++operations[static_cast<uint8_t>(run.events[i].kind) % kKindLimit];

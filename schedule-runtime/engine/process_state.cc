@@ -45,6 +45,7 @@ constinit bool g_captured = false;
 constinit bool g_buffers_touched = false;
 constinit const char* g_unrestorable = nullptr;
 constinit const char* g_ignored = nullptr;
+constinit uint32_t g_libraries_opened = 0;
 
 // The strings of the start lie one behind the other, above the stack.
 void capture_environment() {
@@ -166,6 +167,10 @@ void note_unrestorable(const char* call) {
 void note_ignored(const char* call) {
   if (g_ignored == nullptr) g_ignored = call;
 }
+
+void note_library_opened() { ++g_libraries_opened; }
+
+uint32_t libraries_opened() { return g_libraries_opened; }
 
 const char* ignored_call() { return g_ignored; }
 

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <cstdio>
 
 namespace heddle::rt {
@@ -29,5 +30,9 @@ const char* unrestorable_call();
 // From shims: this call has no effect in an execution, which its user should hear of once. The first one; null: none.
 void note_ignored(const char* call);
 const char* ignored_call();
+
+// From the shim of dlopen: how often it has been called. What it loads may not be instrumented.
+void note_library_opened();
+uint32_t libraries_opened();
 
 }  // namespace heddle::rt

@@ -31,6 +31,7 @@ extern "C" __attribute__((weak)) void* ___interceptor_dlopen(const char* path, i
 static constinit void* (*real_dlopen)(const char*, int) = nullptr;
 HEDDLE_SHIM void* heddle_dlopen(const char* path, int flags) asm("dlopen");
 void* heddle_dlopen(const char* path, int flags) {
+  if (path != nullptr) note_library_opened();
   if (path != nullptr && in_program()) note_unrestorable("dlopen");
   if (real_dlopen == nullptr) {
     real_dlopen = &___interceptor_dlopen != nullptr ? &___interceptor_dlopen : reinterpret_cast<void* (*)(const char*, int)>(dlsym(RTLD_NEXT, "dlopen"));

@@ -86,6 +86,11 @@ with tempfile.TemporaryDirectory() as directory:
     expect("two libraries: one note", any("2 libraries are not instrumented: libaccount.so, libother.so" in line for line in notes), output)
     expect("a harness is not forked", len(notes) == 2 and any("restore=fork is for programs" in line for line in notes), output)
     expect("two libraries: each in the account", sum("is not instrumented" in line for line in lines(output, "heddle: account: not controlled: ")) == 2, output)
+    must(wrapper, "-shared", "-fPIC", source / "account_library_waits.cc", "-o", work / "libgood.so")
+    must(wrapper, source / "plugin_target.cc", "-o", work / "plugin")
+    for name, known in {"libother.so": 1, "libgood.so": 0}.items():
+        output = run(work / "plugin", "-runs=10", "-seed=1", HEDDLE_TEST_PLUGIN=str(work / name)).stderr
+        expect(f"{name}, opened by an execution", sum(f"{name} is not instrumented" in line for line in lines(output, "heddle: note: ")) == known, output)
     text = work / "text"
     text.write_text("heddle schedule 1\n")
     output = run(work / "two", text).stderr
