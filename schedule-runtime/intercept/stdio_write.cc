@@ -1,6 +1,11 @@
+#include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/syscall.h>
 
+#include "base/line.h"
+#include "base/raw_syscall.h"
 #include "engine/process_state.h"
 #include "engine/program_exit.h"
 #include "intercept/file_lock_shim.h"
@@ -129,8 +134,27 @@ int flush_any(FILE* file, const Place& place) {
 HEDDLE_SHIM int fflush(FILE* file) { return flush_any(file, HEDDLE_HERE); }
 HEDDLE_SHIM int fflush_unlocked(FILE* file) { return flush_any(file, HEDDLE_HERE); }
 
+namespace {
+
+// libFuzzer closes what it has saved and does not look at the answer: on a full disk it says that an input was written which was not.
+void tell_of_lost_output(FILE* file) {
+  static constinit bool told = false;
+  if (told || ((pending(file) == 0 || real_fflush(file) == 0) && !ferror_unlocked(file))) return;
+  told = true;
+  const int error = errno;
+  char link[32], path[256];
+  snprintf(link, sizeof link, "/proc/self/fd/%d", file->_fileno);
+  const long length = raw_syscall(SYS_readlink, word(link), word(path), sizeof path - 1);
+  path[length > 0 ? length : 0] = '\0';
+  print_line(2, "heddle: note: not all of %s could be written: %s\n", length > 0 ? path : "a file", strerrordesc_np(error));
+  errno = error;
+}
+
+}  // namespace
+
 HEDDLE_SHIM int fclose(FILE* file) {
   const Place here = HEDDLE_HERE;
+  if (file != nullptr && current_thread() == nullptr) tell_of_lost_output(file);
   if (in_program() && is_standard_stream(file)) note_unrestorable("fclose of a standard stream");
   if (file != nullptr) stream_flushed(file, here);
   const OuterPlace outer(here.pc);  // libc frees the stream

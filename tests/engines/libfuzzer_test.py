@@ -115,9 +115,17 @@ def limits(s):
     check(fat.returncode == 71 and list(s.work.glob("oom-*")), f"memory: exit code {fat.returncode}", fat.stdout)
 
 
+def full_disk(s):
+    """libFuzzer says that an input was written whatever came of it."""
+    full = s.run(s.a.buggy, "-seed=5", "-runs=100000", "-exact_artifact_path=/dev/full", s.directory("bug"))
+    check("heddle: note: not all of /dev/full could be written: No space left on device" in full.stdout, "a lost input is not told", full.stdout)
+    kept = s.run(s.a.buggy, "-seed=5", "-runs=100000", f"-artifact_prefix={s.work}/", s.directory("bug"))
+    check("could be written" not in kept.stdout and list(s.work.glob("crash-*")), "what is saved is told to be lost", kept.stdout)
+
+
 def main():
     parser = argparse.ArgumentParser()
-    parser.add_argument("scenario", choices=["fork", "jobs", "merge", "minimize", "reduce", "value_profile", "limits"])
+    parser.add_argument("scenario", choices=["fork", "jobs", "merge", "minimize", "reduce", "value_profile", "limits", "full_disk"])
     for name in ("buggy", "correct", "greedy", "heddle", "work"):
         parser.add_argument("--" + name, required=True)
     arguments = parser.parse_args()
