@@ -39,7 +39,7 @@ void put_last_place(rt::Text& out, const RunSummary& run) {
   if (has_fork_server() || run.event_count == 0) return;
   const uint32_t last = run.event_count - 1;
   out.put(", the last one at ");
-  rt::put_place(out, rt::user_site(run.events[last].pc_index, rt::recorder().contexts[last]));
+  rt::put_place(out, rt::user_site(rt::recorder().position_of(run.events, last), rt::recorder().context_of(last)));
 }
 
 double now() {

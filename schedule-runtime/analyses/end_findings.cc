@@ -42,10 +42,14 @@ void put_wait(Text& out, const RunSummary& run, uint32_t event) {
   if (behind_a_writer(run, e, awaited)) out.put(" for reading (a writer has come in between, and goes first)");
 }
 
+void add_stack_of(Story& story, const RunSummary& run, uint32_t event, bool signs, const char* what) {
+  if (story.add_stack(run.events[event].pc_index, recorder().context_of(event), signs, "%s", what)) {
+    story.stacks[story.stack_count - 1].position = recorder().position_of(run.events, event);
+  }
+}
+
 void add_event_stack(Story& story, const RunSummary& run, uint32_t event, bool signs, const char* what) {
-  const Event& e = run.events[event];
-  const uint32_t context = event < recorder().contexts.size() ? recorder().contexts[event] : 0;
-  story.add_stack(e.pc_index, context, signs, "%s", what);
+  add_stack_of(story, run, event, signs, what);
   story.add_event(event);
 }
 

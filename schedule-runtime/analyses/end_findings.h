@@ -45,7 +45,8 @@ void put_blocked_besides(Text& out, const RunSummary& run, Told told) {
 }
 // The stacks of a wait that is part of a cycle: where it waits, and where `holder`, whom it waits for, took the lock.
 void add_wait_stacks(Story& story, const RunSummary& run, uint32_t wait, uint32_t holder);
-// The stack of an operation of the trace.
+// The stack of an operation of the trace; and with its row marked.
+void add_stack_of(Story& story, const RunSummary& run, uint32_t event, bool signs, const char* what);
 void add_event_stack(Story& story, const RunSummary& run, uint32_t event, bool signs, const char* what);
 
 }  // namespace heddle::rt

@@ -9,8 +9,6 @@
 namespace heddle::rt {
 namespace {
 
-uint32_t context_of(uint32_t event) { return event < recorder().contexts.size() ? recorder().contexts[event] : 0; }
-
 // Where in its loop a thread is when the run is ended says nothing: so always the same one of the positions at which it goes round, one where it
 // reads something if there is such a one.
 uint32_t position_in_loop(const RunSummary& run, uint32_t spin, uint32_t next) {
@@ -46,11 +44,11 @@ bool find_livelock(const RunSummary& run, Story& story) {
     list.put("  ");
     list.put(title.view());
     list.put(" at ");
-    put_place(list, user_site(run.events[event].pc_index, context_of(event)));
+    put_place(list, user_site(recorder().position_of(run.events, event), recorder().context_of(event)));
     list.put("\n");
     title.put(" here");
     title.repeat('\0', 1);
-    story.add_stack(run.events[event].pc_index, context_of(event), true, "%s", title.view().data());
+    add_stack_of(story, run, event, true, title.view().data());
     story.add_event(next);
   }
   if (running == 0) return false;

@@ -5,6 +5,7 @@
 #include "analyses/report/positions.h"
 #include "base/elf.h"
 #include "base/path.h"
+#include "trace/contexts.h"
 #include "trace/live_state.h"
 #include "trace/sites.h"
 
@@ -39,7 +40,9 @@ Side side_of(uint32_t thread, Kind kind, bool writes, uintptr_t pc, const Access
   s.size = note->size;
   s.events = note->events;
   s.context = note->context;
-  if (s.context == AccessNote::kOfEvent) s.context = s.events < recorder().contexts.size() ? recorder().contexts[s.events] : 0;
+  if (s.context == AccessNote::kOfEvent) s.context = s.events < recorder().positions.size()
+                                                       ? contexts().child(recorder().context_of(s.events), sites()[recorder().positions[s.events]].pc)
+                                                       : 0;
   return s;
 }
 

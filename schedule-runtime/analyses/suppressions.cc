@@ -90,9 +90,9 @@ bool in_frames(const Suppression& s, uint32_t site, bool innermost_only) {
 }
 
 bool in_stack(const Suppression& s, const Stack& stack) {
-  if (s.type == "race_top") return in_frames(s, user_site(stack.site, stack.context), true);
+  if (s.type == "race_top") return in_frames(s, user_site(stack.position, stack.context), true);
   const auto in = [&](uint32_t site) { return s.type == "called_from_lib" ? in_module(s, site) : in_frames(s, site, false); };
-  if (in(stack.site)) return true;
+  if (in(stack.position)) return true;
   for (uint32_t n = stack.context; n != 0; n = contexts()[n].parent) {
     if (in(contexts()[n].site)) return true;
   }

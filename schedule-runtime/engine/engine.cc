@@ -17,14 +17,14 @@ constinit Engine g_engine;
 
 // A position inside the standard library, or in a module that is not instrumented, says nothing: take the user's call into it
 // where a shim has noted it, else the nearest call site of the user's.
-uint32_t Engine::user_site(const Thread& t, uint32_t site, uint32_t node) {
+Engine::Spot Engine::user_spot(const Thread& t, uint32_t site, uint32_t node) {
   if (t.outer_pc != 0) {
     const SiteTable::Position& outer = sites().position(t.outer_pc);
-    if (!outer.library) return outer.site;
+    if (!outer.library) return {outer.site, node, outer.site};
     site = outer.site;
   }
   const uint32_t caller = contexts()[node].user_site;
-  return caller != kNoUserSite ? caller : site;
+  return {caller != kNoUserSite ? caller : site, node, site};
 }
 
 uint64_t Engine::occurrence_key(ThreadId thread, SiteId site, Kind kind) {
@@ -43,6 +43,7 @@ void Engine::fill(Pending& p, Thread& t, const OpSpec& spec) {
   const uint32_t node = spot.context;
   p.site = sites()[site].id;
   p.pc_index = site;
+  p.position = spot.position;
   p.context_node = node;
   p.context = contexts()[node].hash;
   p.kind = spec.kind;
@@ -206,7 +207,7 @@ void Engine::switch_to(Pending& next) {
     return kNoEvent;
   }
   const uint32_t done = ++steps_;
-  const uint32_t index = recorder().add(p.context_node, [&](Event& e) {
+  const uint32_t index = recorder().add(p.context_node, p.position, [&](Event& e) {
     e = unfinished_event(p);
     e.done = done;
     e.partner = how.partner;
@@ -336,7 +337,9 @@ void Engine::misuse(FindingType type, const Object* object, const Place& place, 
   Thread& t = *tls_thread;
   const Spot spot = spot_of(t, place);
   Uncontrolled guard;
-  raise_finding({type, t.index, object != nullptr ? object->index : 0, other_thread, other_event, spot.context,
+  // As if it were a call on the way there, so that reports find the user's code in a library's function.
+  const uint32_t context = spot.position != spot.site ? contexts().child(spot.context, sites()[spot.position].pc) : spot.context;
+  raise_finding({type, t.index, object != nullptr ? object->index : 0, other_thread, other_event, context,
                  spot.site, detail, address});
 }
 

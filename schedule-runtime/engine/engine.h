@@ -204,16 +204,18 @@ class Engine {
   VisiblePlain& visible_plain() { return visible_plain_; }
   // The user's position behind a place, and the calling context.
   struct Spot {
-    uint32_t site;     // index
-    uint32_t context;  // node
+    uint32_t site;      // index
+    uint32_t context;   // node
+    uint32_t position;  // index of the place itself, or of the user's call that a shim has noted
   };
   static Spot spot_of(Thread& t, const Place& place) {
     const uint32_t node = t.stack.context(place.frame);
     const SiteTable::Position& at = sites().position(place.pc);
-    return {__builtin_expect(at.library, 0) ? user_site(t, at.site, node) : at.site, node};
+    if (__builtin_expect(at.library, 0)) return user_spot(t, at.site, node);
+    return {at.site, node, at.site};
   }
   // For a position inside the standard library, or in a module that is not instrumented.
-  static uint32_t user_site(const Thread& t, uint32_t site, uint32_t node);
+  static Spot user_spot(const Thread& t, uint32_t site, uint32_t node);
   [[noreturn]] void end_run(EndReason reason);  // abandons all threads; called on a controlled thread
   // The same as an end in order: the calling thread has finished, and `status` is the body's result.
   [[noreturn]] void end_process(int status);

@@ -9,6 +9,8 @@
 //   8. nobody can ever move again.
 //
 // A thread that does something new for ever would keep the run on the first step: see windows.h.
+#include <algorithm>
+
 #include "engine/engine.h"
 
 namespace heddle::rt {
@@ -26,6 +28,10 @@ constexpr uint64_t kVainLooks = 1 << 16;
 constexpr uint32_t kMaxLentWaits = 64;
 // After main has ended, how long threads that only spin or sleep are followed.
 constexpr uint32_t kSettleChoices = 64;
+
+// Choices with nothing new after which sleeps last twice as long, and how often; in ns.
+constexpr uint32_t kStaleToOversleep = 4096, kMostDoublings = 20;
+constexpr uint64_t kLongestOversleep = 100'000'000;
 
 // How often a spinner goes out of its turn, of 2^16.
 constexpr uint64_t kSpinnersSubject = 0x5912;
@@ -116,13 +122,20 @@ struct Ladder {
   }
 
   // Enables every op whose time has come.
+  // A sleep may last longer than was asked for. Where nothing happens but sleeps they get longer and longer: it may take millions of them until the time comes
+  // that somebody waits for.
+  uint64_t oversleep(uint64_t asked) {
+    const uint32_t doublings = std::min(e.stale_choices_ / kStaleToOversleep, kMostDoublings);
+    return std::min(asked, kLongestOversleep) * ((1u << doublings) - 1);
+  }
+
   bool advance_to_deadline() {
     uint64_t earliest = kNever;
     for (Pending* p : e.live_) {
       if (!p->enabled && p->deadline < earliest) earliest = p->deadline;
     }
     if (earliest == kNever) return false;
-    if (earliest > e.now_) e.now_ = earliest;
+    if (earliest > e.now_) e.now_ = earliest + oversleep(earliest - e.now_);
     for (Pending* p : e.live_) {
       if (!p->enabled && p->deadline <= e.now_) e.set_ready(*p, true);
     }

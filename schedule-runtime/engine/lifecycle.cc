@@ -240,7 +240,7 @@ void Engine::finish() {
     const Event waits = unfinished(*p);
     if (blocked) record.blocked_on = waits.object;
     if (recorder().full()) continue;
-    recorder().name_waiting_select(p->thread_index, recorder().add(p->context_node, [&](Event& e) { e = waits; }));
+    recorder().name_waiting_select(p->thread_index, recorder().add(p->context_node, p->position, [&](Event& e) { e = waits; }));
   }
   recorder().drop_waiting_selects();
   for (uint32_t i = 1; i < objects_.size(); ++i) recorder().objects[i].holder = objects_[i].holder;

@@ -65,7 +65,7 @@ constinit AsanShadow g_asan_shadow;
 // The user's position: see Engine::spot_of, which names the operation in the same way.
 [[gnu::always_inline]] inline uint32_t user_site(Thread& t, const Place& place) {
   const SiteTable::Position& at = sites().position(place.pc);
-  return __builtin_expect(!at.library, 1) ? at.site : Engine::user_site(t, at.site, t.stack.context(place.frame));
+  return __builtin_expect(!at.library, 1) ? at.site : Engine::user_spot(t, at.site, t.stack.context(place.frame)).site;
 }
 
 // Byte by byte: memcpy may be ASan's, which would report memory that is gone here, in the runtime, and not at the user's access, which comes next.
@@ -169,9 +169,11 @@ bool fills_its_own_again(const Thread& t, uintptr_t address) {
   return (t.ignored.what & (write ? kIgnoreWrites : kIgnoreReads)) == 0;
 }
 
-__attribute__((noinline)) void new_access(Thread& t, uintptr_t address, size_t size, bool write, uint32_t site, uintptr_t frame) {
+__attribute__((noinline)) void new_access(Thread& t, uintptr_t address, size_t size, bool write, const Place& place) {
   if (!note_new(t, address, size, write)) return;
-  race_detector_access_at(t.index, address, size, write, site, access_notes().enabled() ? t.stack.context(frame) : 0);
+  // The place stands above the calls as if it were one more: in a library's function it may be the user's all the same.
+  const uint32_t context = access_notes().enabled() ? contexts().child(t.stack.context(place.frame), place.pc) : 0;
+  race_detector_access_at(t.index, address, size, write, user_site(t, place), context);
 }
 
 // Which access is visible is told by its position alone, unless that is in a library.
@@ -281,7 +283,7 @@ void rest_of_plain_access(Thread& t, uintptr_t address, size_t size, bool write,
     if (!asan_linked()) recent_accesses().add_range(address, size, write);
     return;
   }
-  new_access(t, address, size, write, user_site(t, place), place.frame);
+  new_access(t, address, size, write, place);
 }
 
 void plain_access(Thread& t, uintptr_t address, size_t size, bool write, const Place& place) {

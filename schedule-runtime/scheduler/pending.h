@@ -41,6 +41,7 @@ struct Pending {
   // The engine's.
   uint32_t req;
   uint32_t pc_index;
+  uint32_t position;      // index of the code position itself: pc_index is the user's call, if that is in a library
   uint32_t context_node;
   uint8_t event_flags;    // EventFlag gathered while waiting
   bool timed_out;         // it goes because its time came

@@ -10,6 +10,7 @@ constinit Recorder g_recorder;
 void Recorder::initialise() {
   events.reserve(kMaxEvents);
   contexts.reserve(kMaxEvents);
+  positions.reserve(kMaxEvents);
   threads.reserve(kMaxThreads);
   objects.reserve(kMaxObjects);
   select_cases.reserve(kMaxSelectCases);
@@ -20,6 +21,7 @@ void Recorder::initialise() {
 void Recorder::begin(uint64_t input_hash, uint64_t seed) {
   events.clear();
   contexts.clear();
+  positions.clear();
   threads.clear();
   objects.clear();
   select_cases.clear();

@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "analyses/report/demangled_name.h"
 #include "analyses/report/function_name.h"
 #include "analyses/report/symbolizer.h"
 #include "analyses/report/symbolizer_answer.h"
@@ -60,7 +61,9 @@ void ask_symbolizer(const SiteInfo& info, Known& known) {
     std::string_view place = take_line(answer);
     if (unknown(function)) break;
     const bool anonymous = function == "operator()";
-    Frame frame = {anonymous ? name_of_call_operator(info.function) : keep(function.data(), function.size()), nullptr, 0, 0};
+    char name[512];
+    const size_t size = put_qualified_name(function, name, sizeof name);
+    Frame frame = {anonymous ? name_of_call_operator(info.function) : keep(name, size), nullptr, 0, 0};
     frame.column = take_number(place);
     frame.line = take_number(place);
     if (!unknown(place)) frame.file = keep(place.data(), place.size());

@@ -77,7 +77,7 @@ void put_report(Text& out, const Story& story, const RunSummary& run, bool run_h
   for (uint32_t i = 0; i < story.stack_count; ++i) {
     const Stack& s = story.stacks[i];
     out.add("%s:\n", s.title);
-    put_stack(out, s.site, s.context);
+    put_stack(out, s.position, s.context);
     out.put("\n");
   }
   put_interleaving(out, run, {width, &story, !run_has_ended});
@@ -93,7 +93,7 @@ void put_report(Text& out, const Story& story, const RunSummary& run, bool run_h
   out.add("To replay: %s %s-...   (the file that the fuzzer writes for this input)\n", program, timed_out ? "timeout" : "crash");
   if (story.header) {
     out.add("SUMMARY: HeddleSanitizer: %s ", type);
-    if (story.stack_count != 0) put_place_in_function(out, user_site(story.stacks[0].site, story.stacks[0].context));
+    if (story.stack_count != 0) put_place_in_function(out, user_site(story.stacks[0].position, story.stacks[0].context));
     out.put("\n");
   }
 }

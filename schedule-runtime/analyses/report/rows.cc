@@ -88,19 +88,19 @@ void gather_rows(const RunSummary& run, const Story& story, bool show_pending) {
   const uint32_t spin = story.type == FindingType::livelock ? spin_begin(run) : run.event_count;
   size_t first_of_spin = 0;
   for (uint32_t i = 0; i < run.event_count; ++i) {
-    const Event& e = run.events[i];
+    Event e = run.events[i];
+    e.pc_index = recorder().position_of(run.events, i);
     if (i == spin) first_of_spin = rows.size();
     if (e.thread == 0 && (e.kind == Kind::thread_start || e.kind == Kind::thread_exit)) continue;  // the harness's
     const bool keep = marked(story, i);
     if (!keep && e.finished() && libraries_own(e)) continue;
     if (!keep && e.finished() && (i >= spin ? fold_spin(rows, first_of_spin, e) : fold(rows, e))) continue;
-    const uint32_t context = i < recorder().contexts.size() ? recorder().contexts[i] : 0;
-    rows.push() = {e, context, 1, 0, keep, false, true};
+    rows.push() = {e, recorder().context_of(i), 1, 0, keep, false, true};
   }
   if (story.thread < run.thread_count && story.stack_count != 0 && !rows.full()) {
     Event here = {};
     here.thread = story.thread;
-    here.pc_index = story.stacks[0].site;
+    here.pc_index = story.stacks[0].position;
     here.choice = static_cast<uint32_t>(story.type);  // of the kind none: not an operation
     rows.push() = {here, story.stacks[0].context, 1, 0, true, false, true};
   }

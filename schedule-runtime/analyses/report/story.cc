@@ -7,16 +7,17 @@
 
 namespace heddle::rt {
 
-void Story::add_stack(uint32_t site, uint32_t context, bool signs, const char* title, ...) {
-  if (stack_count == kMaxStacks) return;
+bool Story::add_stack(uint32_t site, uint32_t context, bool signs, const char* title, ...) {
+  if (stack_count == kMaxStacks) return false;
   Stack& stack = stacks[stack_count++];
-  stack.site = site;
+  stack.site = stack.position = site;
   stack.context = context;
   stack.signs = signs;
   va_list arguments;
   va_start(arguments, title);
   vsnprintf(stack.title, sizeof stack.title, title, arguments);
   va_end(arguments);
+  return true;
 }
 
 const char* finding_name(FindingType type) {

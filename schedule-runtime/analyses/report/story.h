@@ -12,9 +12,10 @@ namespace heddle::rt {
 // A stack to show: a position and the calls that led to it.
 struct Stack {
   char title[256];
-  uint32_t site;     // index
-  uint32_t context;  // node of the context tree; 0: nothing known above the site
-  bool signs;        // its site is part of the finding's signature
+  uint32_t site;      // index
+  uint32_t position;  // index: what is shown for the site, which is the user's call if that is in a library
+  uint32_t context;   // node of the context tree; 0: nothing known above the site
+  bool signs;         // its site is part of the finding's signature
 };
 
 struct Story {
@@ -42,8 +43,8 @@ struct Story {
     stack_count = event_count = 0;
     header = true;
   }
-  // The title is a printf format. Beyond kMaxStacks nothing is added.
-  __attribute__((format(printf, 5, 6))) void add_stack(uint32_t site, uint32_t context, bool signs, const char* title, ...);
+  // The title is a printf format. Beyond kMaxStacks nothing is added: false.
+  __attribute__((format(printf, 5, 6))) bool add_stack(uint32_t site, uint32_t context, bool signs, const char* title, ...);
   void add_event(uint32_t event) {
     if (event != kNoEvent && event_count < kMaxEvents) events[event_count++] = event;
   }
