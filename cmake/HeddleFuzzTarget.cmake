@@ -6,7 +6,7 @@
 # should see must itself be compiled with heddle_instrument(library [ASAN]).
 #
 # Without an ENGINE it is libFuzzer, and where AFL++ is installed there is a second executable for it, `name` with _afl in the place of
-# _fuzz at its end, or behind it: not with NO_AFL, nor with HEDDLE_AFL_TARGETS off.
+# _fuzz at its end, or behind it: not with NO_AFL, nor with HEDDLE_AFL_TARGETS off. It has the include directories and definitions of `name`.
 #
 # heddle_instrument(target [ASAN])
 #
@@ -210,5 +210,8 @@ function(heddle_add_fuzz_target name)
   if(twin)
     string(REGEX REPLACE "_fuzz$" "" base ${name})
     _heddle_add_target(${base}_afl afl "${asan}" "${arg_LIBRARIES}" ${arg_UNPARSED_ARGUMENTS})
+    # What the project says of `name` later on is meant for both.
+    target_include_directories(${base}_afl PRIVATE $<TARGET_PROPERTY:${name},INCLUDE_DIRECTORIES>)
+    target_compile_definitions(${base}_afl PRIVATE $<TARGET_PROPERTY:${name},COMPILE_DEFINITIONS>)
   endif()
 endfunction()

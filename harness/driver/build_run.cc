@@ -92,7 +92,8 @@ static bool starts_as_program(int argc, char** argv) {
   if (addressed(argc, argv)) return false;
   const std::string_view tool = build_tool();
   if (tool.empty()) return false;
-  rt::print_line(2, "heddle: started by %s: an ordinary run of the program; HEDDLE_OPTIONS=program=0 fuzzes\n", tool.data());
+  // Only for eyes: there are build scripts that take any word on stderr for a failure.
+  if (isatty(2) != 0) rt::print_line(2, "heddle: started by %s: an ordinary run of the program; HEDDLE_OPTIONS=program=0 fuzzes\n", tool.data());
   return true;
 }
 

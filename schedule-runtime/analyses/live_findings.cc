@@ -111,6 +111,9 @@ void tell_raised(const Finding& f, const RunSummary& run, Story& story) {
     const bool failed = own_failure(f.type);
     what.add("%s%s\n", failed ? " fails: " : ": ", f.detail != nullptr ? f.detail : "no more is known");
     title.put(failed ? " fails here" : " calls it here");
+    if (f.type == FindingType::exit_code && f.detail != nullptr) {
+      for (const char* c = f.detail; *c != 0; ++c) story.variant = mix(story.variant, static_cast<uint64_t>(*c));  // one for each code
+    }
     story.header = f.type != FindingType::sanitizer;  // its report names its own type
     if (f.site < sites().size()) story.address = sites()[user_site(f.site, f.context)].pc - 1;
   }

@@ -72,12 +72,26 @@ struct FailingPlace {
   uintptr_t frame;  // of the stand-in that the program called; 0: it failed by itself
 };
 
+// Of a call to where no code is: the caller, which the call has just noted.
+uintptr_t caller_into_nowhere(const void* context, uintptr_t low, uintptr_t high) {
+  if (module_name_of(program_counter(context)) != nullptr) return 0;
+#if defined(__x86_64__)
+  const uintptr_t sp = stack_pointer(context);
+  const uintptr_t caller = sp >= low && sp + sizeof sp <= high && sp % sizeof sp == 0 ? *reinterpret_cast<const uintptr_t*>(sp) : 0;
+#else
+  const uintptr_t caller = static_cast<const ucontext_t*>(context)->uc_mcontext.regs[30];
+#endif
+  return caller != 0 && module_name_of(caller - 1) != nullptr ? caller : 0;
+}
+
 // heddle's own code keeps frame pointers.
 FailingPlace failing_place(const void* context, uint32_t thread) {
   constexpr int kDepth = 32;
   const uintptr_t here = program_counter(context);
   uintptr_t low, high;
-  if (!of_heddle(here) || !live_state().stack(thread, low, high)) return {here + 1, 0};
+  if (!live_state().stack(thread, low, high)) return {here + 1, 0};
+  if (const uintptr_t caller = caller_into_nowhere(context, low, high)) return {caller, 0};
+  if (!of_heddle(here)) return {here + 1, 0};
   uintptr_t frame = frame_pointer(context);
   for (int i = 0; i < kDepth && frame >= low && frame + 2 * sizeof(uintptr_t) <= high && frame % sizeof(uintptr_t) == 0; ++i) {
     const auto* const words = reinterpret_cast<const uintptr_t*>(frame);

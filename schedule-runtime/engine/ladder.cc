@@ -129,12 +129,16 @@ struct Ladder {
     return std::min(asked, kLongestOversleep) * ((1u << doublings) - 1);
   }
 
-  bool advance_to_deadline() {
+  bool advance_to_deadline(uint64_t most = kNever) {
     uint64_t earliest = kNever;
     for (Pending* p : e.live_) {
       if (!p->enabled && p->deadline < earliest) earliest = p->deadline;
     }
     if (earliest == kNever) return false;
+    if (earliest > e.now_ && earliest - e.now_ > most) {
+      e.now_ += most;
+      return false;
+    }
     if (earliest > e.now_) e.now_ = earliest + oversleep(earliest - e.now_);
     for (Pending* p : e.live_) {
       if (!p->enabled && p->deadline <= e.now_) e.set_ready(*p, true);
@@ -181,8 +185,8 @@ struct Ladder {
   }
 
   void end_window() {
-    // A loop among several that can run may be waiting for one of them, and does not need time to pass.
-    if (e.windows_.whole(e.steps_) || e.ready_.size() < 2) advance_to_deadline();
+    // Not because of loops: they are short, and the limit of a wait is long.
+    if (e.windows_.whole(e.steps_)) advance_to_deadline(e.windows_.time());
     for (Pending* p : e.live_) {
       const bool very_long = e.steps_ - p->req >= kMaxHeld;
       // Whether it could go or not: a busy thread may have its lock just now.

@@ -106,3 +106,7 @@ HEDDLE_COMPARISON(void*, memmem, (const void* in, size_t in_size, const void* wh
                     reads(what, HEDDLE_BYTES(size));
                     reads(in, HEDDLE_BYTES(in_size));
                   })
+
+// gcc's callbacks for comparisons of floating point, which no engine has.
+extern "C" [[gnu::weak, gnu::visibility("default")]] void __sanitizer_cov_trace_cmpf(float, float) {}
+extern "C" [[gnu::weak, gnu::visibility("default")]] void __sanitizer_cov_trace_cmpd(double, double) {}

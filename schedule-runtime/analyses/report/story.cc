@@ -69,7 +69,7 @@ uint64_t signature(const Story& story) {
     ids[n++] = id;
     sum += mix(id, 0x516);
   }
-  return mix(sum, static_cast<uint64_t>(story.type));
+  return mix(sum + story.variant, static_cast<uint64_t>(story.type));
 }
 
 }  // namespace heddle::rt

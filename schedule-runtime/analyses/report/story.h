@@ -25,6 +25,7 @@ struct Story {
   FindingType type = FindingType::none;
   uint32_t object = 0;       // its address is in the header
   uintptr_t address = 0;     // instead, where there is no object
+  uint64_t variant = 0;      // tells findings of one type at one place apart
   Text what;                 // a paragraph in plain words
   Stack stacks[kMaxStacks] = {};  // the first one is where the finding is
   uint32_t stack_count = 0;
@@ -37,7 +38,7 @@ struct Story {
   void begin(FindingType finding, uint32_t about) {
     type = finding;
     object = about;
-    address = 0;
+    address = variant = 0;
     thread = kNoEvent;
     what.clear();
     stack_count = event_count = 0;
@@ -53,7 +54,7 @@ struct Story {
 // "deadlock", "lost-wakeup", ...: what ClusterFuzz sees as the crash type.
 const char* finding_name(FindingType type);
 
-// The same for one finding in every process and under every interleaving that leads to it: type and sites, in no order.
+// The same for one finding in every process and under every interleaving that leads to it: type, variant and sites, in no order.
 uint64_t signature(const Story& story);
 
 }  // namespace heddle::rt

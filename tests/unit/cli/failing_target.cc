@@ -27,6 +27,11 @@ __attribute__((no_sanitize("thread"), noinline)) static void break_heap() {
   }
 }
 
+__attribute__((noinline)) static void call(void (*function)()) {
+  function();
+  asm volatile("");
+}
+
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   const bool broken = size != 0 && data[0] == 'h';
   if (broken) free_blocks();
@@ -40,6 +45,8 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   if (data[0] == 'a') assert(counter == 99);
   if (data[0] == 't') __builtin_trap();
   if (data[0] == 'b') std::abort();
+  void (*volatile nothing)() = nullptr;
+  if (data[0] == '0') call(nothing);
   if (data[0] == 'u' || broken) {  // a finding of heddle's own, after which the run could go on
     std::mutex mutex;
     mutex.unlock();

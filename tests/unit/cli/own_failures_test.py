@@ -60,6 +60,9 @@ class OwnFailures(unittest.TestCase):
     def test_trap(self):
         self.check("t", "crash", "signal SIG")
 
+    def test_call_of_a_null_pointer(self):
+        self.assertRegex(self.check("0", "crash", "signal SIGSEGV"), r"main fails here:\n +#0 \S+ in call\b.*\n +#1 \S+ in LLVMFuzzerTestOneInput\b")
+
     def test_abort(self):
         self.check("b", "assertion-failure", "abort() was called")
 

@@ -9,7 +9,13 @@
 
 int suppressed_counter;
 
-__attribute__((noinline)) void count_up() { ++suppressed_counter; }
+namespace app {
+struct Counters {
+  static void count_up(int by) { suppressed_counter += by; }  // inlined
+};
+}  // namespace app
+
+__attribute__((noinline)) void count_up() { app::Counters::count_up(1); }
 
 __attribute__((noinline)) void lock_both(std::mutex& a, std::mutex& b) {
   a.lock();

@@ -46,7 +46,7 @@ with tempfile.TemporaryDirectory() as directory:
         code, output = run(plain, bug)
         expect(f"{bug}: found", code != 0 and f"SUMMARY: HeddleSanitizer: {name} " in output, output)
 
-    for line in ("race:count_up", "race:suppressions_target.cc", "race:^suppressed_counter$", "race_top:^count_up", "data-race:count_up",
+    for line in ("race:count_up", "race:suppressions_target.cc", "race:^suppressed_counter$", "race_top:^app::Counters::count_up$", "race:Counters::*up", "data-race:count_up",
                  "called_from_lib:suppressed_module", "race:suppressed_module"):
         code, output = run(plain, "race", f"# a comment\n\n{line}\n")
         expect(f"'{line}' suppresses the race", code == 0 and "SUMMARY" not in output, output)

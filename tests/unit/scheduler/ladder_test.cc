@@ -187,6 +187,34 @@ TEST(Ladder, AWaitThatCountsItsRoundsEndsSoon) {
   EXPECT_LT(held / 200, 3000u);
 }
 
+// Nobody chooses in the default schedule that a limit passes early, and others' work does not make it pass.
+TEST(Ladder, AWatchdogOutlivesAThousandOperations) {
+  for (const int rounds : {5, 50, 300}) {
+    bool timed_out = false;
+    const Result r = run(Schedule{}, [&] {
+      std::mutex m;
+      std::condition_variable c;
+      bool done = false;
+      int work = 0;
+      std::thread watchdog([&] {
+        std::unique_lock l(m);
+        timed_out = !c.wait_for(l, 1min, [&] { return done; });
+      });
+      for (int i = 0; i < rounds; ++i) {
+        __tsan_atomic32_fetch_add(&work, 1, 5);
+        std::lock_guard l(m);
+      }
+      m.lock();
+      done = true;
+      m.unlock();
+      c.notify_one();
+      watchdog.join();
+    });
+    EXPECT_TRUE(r.finished());
+    EXPECT_FALSE(timed_out) << rounds;
+  }
+}
+
 TEST(Ladder, ALoopThatDoesNotTouchItKeepsWhatIsHeld) {
   for (uint64_t seed = 1; seed <= 100; ++seed) {
     Counter c, again;
