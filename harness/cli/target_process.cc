@@ -107,8 +107,9 @@ TargetResult run_target(const TargetRun& run) {
 }
 
 std::string summary_line(const std::string& output) {
-  // libFuzzer's own line comes after ours or a sanitizer's when the target dies of itself, and says less.
-  size_t begin = output.rfind("SUMMARY:");
+  // libFuzzer's own line comes after ours or a sanitizer's when the target dies of itself, and says less; so does that of UBSan's handler for signals.
+  size_t begin = output.find("SUMMARY: HeddleSanitizer:");
+  if (begin == std::string::npos) begin = output.rfind("SUMMARY:");
   while (begin != std::string::npos && begin != 0 && output.compare(begin, 19, "SUMMARY: libFuzzer:") == 0) {
     const size_t earlier = output.rfind("SUMMARY:", begin - 1);
     if (earlier == std::string::npos) break;

@@ -40,9 +40,10 @@ Side side_of(uint32_t thread, Kind kind, bool writes, uintptr_t pc, const Access
   s.size = note->size;
   s.events = note->events;
   s.context = note->context;
-  if (s.context == AccessNote::kOfEvent) s.context = s.events < recorder().positions.size()
-                                                       ? contexts().child(recorder().context_of(s.events), sites()[recorder().positions[s.events]].pc)
-                                                       : 0;
+  if (s.context != AccessNote::kOfEvent) return s;
+  // The operation's own position above its calls, as plain accesses have it.
+  s.context = recorder().context_of(s.events);
+  if (s.events < recorder().positions.size()) s.context = contexts().child(s.context, sites()[recorder().positions[s.events]].pc);
   return s;
 }
 

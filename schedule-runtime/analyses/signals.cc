@@ -76,6 +76,8 @@ struct FailingPlace {
 uintptr_t caller_into_nowhere(const void* context, uintptr_t low, uintptr_t high) {
   if (module_name_of(program_counter(context)) != nullptr) return 0;
 #if defined(__x86_64__)
+  constexpr greg_t kFetch = 1 << 4;  // of the page fault's error code: code of the program's own making may fail, too
+  if ((static_cast<const ucontext_t*>(context)->uc_mcontext.gregs[REG_ERR] & kFetch) == 0) return 0;
   const uintptr_t sp = stack_pointer(context);
   const uintptr_t caller = sp >= low && sp + sizeof sp <= high && sp % sizeof sp == 0 ? *reinterpret_cast<const uintptr_t*>(sp) : 0;
 #else
