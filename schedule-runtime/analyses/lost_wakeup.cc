@@ -1,5 +1,6 @@
 // A thread waits on a condition variable for a notification that came too early: when it was sent, nobody waited yet, and
-// none has come since. One that has looked at what others did after that notification, and waits all the same, waits for another one.
+// none has come since. One that has looked at what others did after that notification, and waits all the same, waits for another one. A broadcast
+// is lost on a thread that holds the mutex and is about to wait, whoever else it wakes.
 #include "analyses/analyses.h"
 #include "analyses/end_findings.h"
 #include "base/options.h"
@@ -38,18 +39,18 @@ bool missed(const RunSummary& run, uint32_t thread, Lost& lost) {
       if (e.thread == thread && e.object == cond && e.kind == Kind::cond_wait) lost.wait = i;
       continue;
     }
-    if (lost.lock == kNoEvent && e.thread == thread && e.object == run.events[lost.wait].choice &&
-        kind_info(e.kind).has(kHoldsLock)) {
-      lost.lock = i;
-    }
+    const bool locks = e.object == run.events[lost.wait].choice && kind_info(e.kind).has(kHoldsLock);
+    const bool wakes = e.object == cond && e.kind == Kind::cond_wake;  // with the mutex
+    if (lost.lock == kNoEvent && e.thread == thread && (locks || wakes)) lost.lock = i;
     if (lost.signal == kNoEvent && e.object == cond && notifies(e) && e.thread != thread) {
-      if (e.outcome != Outcome::failure) return false;  // it woke somebody: it is not lost
+      const bool before_the_wait = e.kind == Kind::cond_broadcast && lost.lock == kNoEvent;
+      if (e.outcome != Outcome::failure && !before_the_wait) return false;  // it woke somebody: it is not lost
       if (lost.lock != kNoEvent && heard_at > i) return false;  // it took the mutex after it, and has looked
       lost.signal = i;
     }
     if (e.thread == thread && hears(run, e) && heard_at <= i) heard_at = i + 1;
   }
-  return lost.wait != kNoEvent && lost.signal != kNoEvent;
+  return lost.wait != kNoEvent && lost.signal != kNoEvent && (lost.lock != kNoEvent || run.events[lost.signal].outcome == Outcome::failure);
 }
 
 }  // namespace
@@ -74,8 +75,9 @@ bool find_lost_wakeup(const RunSummary& run, Story& story) {
     put_thread(what, run, t);
     what.add(" waits on %s for ever: ", object_name(run, cond));
     put_thread(what, run, signal.thread);
-    what.add(" %s it before the wait began, when nobody waited, and nothing notifies it again.\n",
-             signal.kind == Kind::cond_signal ? "signalled" : "broadcast to");
+    const bool nobody = signal.outcome == Outcome::failure;
+    what.add(" %s it before the wait began%s, and nothing notifies it again.\n", signal.kind == Kind::cond_signal ? "signalled" : "broadcast to",
+             nobody ? ", when nobody waited" : "");
     if (lost.lock != kNoEvent && run.events[lost.lock].done < signal.done) {
       put_thread(what, run, t);
       what.add(" had already taken the mutex %s for its check: the notification was sent without holding it.\n",
@@ -93,7 +95,7 @@ bool find_lost_wakeup(const RunSummary& run, Story& story) {
     add_event_stack(story, run, lost.wake, true, title.view().data());
     title.clear();
     put_thread(title, run, signal.thread);
-    title.put(" notified nobody, here");
+    title.put(nobody ? " notified nobody, here" : " notified those who waited already, here");
     title.repeat('\0', 1);
     add_event_stack(story, run, lost.signal, true, title.view().data());
     story.add_event(lost.wait);

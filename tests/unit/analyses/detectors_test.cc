@@ -138,6 +138,34 @@ TEST_F(Detectors, SignalBetweenCheckAndWait) {
   EXPECT_NE(what().find("sent without holding it"), std::string::npos);
 }
 
+TEST_F(Detectors, ABroadcastBetweenCheckAndWaitThatWakesOthers) {
+  enum class When { after_the_lock, before_the_lock, before_an_earlier_wait };
+  for (const When when : {When::after_the_lock, When::before_the_lock, When::before_an_earlier_wait}) {
+    RunBuilder b;
+    const uint32_t t = b.thread(0, 10), u = b.thread(0, 11), m = b.object(), c = b.object();
+    const auto broadcast = [&] { b.op(0, Kind::cond_broadcast, c, 20, Outcome::success); };
+    b.lock(u, m, 30);
+    b.wait(u, c, m, 31);
+    if (when == When::before_the_lock) broadcast();
+    b.lock(t, m, 30);
+    if (when == When::before_an_earlier_wait) {
+      b.wait(t, c, m, 31);
+      broadcast();
+      b.op(t, Kind::cond_wake, c, 31, Outcome::signalled);
+    }
+    if (when == When::after_the_lock) broadcast();
+    b.wait(t, c, m, 31);
+    b.op(u, Kind::cond_wake, c, 31, Outcome::signalled);
+    b.finish(u, 32);
+    b.finish(0, 12);
+    b.block(t, Kind::cond_wake, c, 31);
+    ASSERT_EQ(lost_wakeup(b.run()), when == When::after_the_lock);
+    if (when != When::after_the_lock) continue;
+    EXPECT_NE(what().find("sent without holding it"), std::string::npos);
+    EXPECT_EQ(what().find("nobody waited"), std::string::npos);
+  }
+}
+
 TEST_F(Detectors, ALaterSignalIsNotLost) {
   RunBuilder b;
   const uint32_t t = b.thread(0, 10), u = b.thread(0, 11), m = b.object(), c = b.object();
