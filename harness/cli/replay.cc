@@ -143,6 +143,11 @@ bool applies(const Replay& replay, std::span<const uint8_t> input) {
          });
 }
 
+// By the target's own notes (harness/driver/account.cc).
+bool has_bare_libraries(const std::string& output) {
+  return output.find(" is not instrumented: its accesses") != std::string::npos || output.find(" libraries are not instrumented: ") != std::string::npos;
+}
+
 int replay_all(const Arguments& arguments) {
   const auto input = read_file(arguments.file);  // its absence is our message, not the target's
   Replayer replayer(arguments);
@@ -166,6 +171,9 @@ int replay_all(const Arguments& arguments) {
               describe_difference(arguments, first, same_run(fixed[0], first) ? fixed[1] : fixed[0]);
   } else if (!same_up_to_finding(first, repeated)) {
     verdict = "depends on earlier executions\n" + describe_difference(arguments, first, repeated);
+    if (has_bare_libraries(first.result.output)) {
+      verdict += "  what a library keeps that is not instrumented lasts from one execution to the next (the target's notes name it): build it with heddle's wrapper\n";
+    }
   } else {
     same = true;
     verdict = "deterministic\n";

@@ -152,6 +152,8 @@ class Replay(Command):
         self.assertEqual(result.returncode, 1)
         self.assertIn("depends on earlier executions", result.stdout)
         self.assertIn("#3", result.stdout)
+        self.assertNotIn("lasts from one execution", result.stdout)
+        self.assertIn("lasts from one execution to the next", self.replay("earlier, with a library").stdout)
 
     def test_what_comes_after_the_finding_is_not_compared(self):
         result = self.replay("cut")
