@@ -29,7 +29,7 @@ constexpr uint32_t kMaxLentWaits = 64;
 // After main has ended, how long threads that only spin or sleep are followed.
 constexpr uint32_t kSettleChoices = 64;
 
-// Choices with nothing new after which sleeps last twice as long, and how often; in ns.
+// After so many choices with nothing new sleeps last twice as long, and again after as many; how often that happens, and which sleep counts at most, in ns.
 constexpr uint32_t kStaleToOversleep = 4096, kMostDoublings = 20;
 constexpr uint64_t kLongestOversleep = 100'000'000;
 
@@ -129,17 +129,21 @@ struct Ladder {
     return std::min(asked, kLongestOversleep) * ((1u << doublings) - 1);
   }
 
+  // By `most` at the most, in ns. False: no deadline has come.
   bool advance_to_deadline(uint64_t most = kNever) {
     uint64_t earliest = kNever;
     for (Pending* p : e.live_) {
       if (!p->enabled && p->deadline < earliest) earliest = p->deadline;
     }
     if (earliest == kNever) return false;
-    if (earliest > e.now_ && earliest - e.now_ > most) {
-      e.now_ += most;
-      return false;
+    if (earliest > e.now_) {
+      const uint64_t wait = earliest - e.now_;
+      if (wait > most) {
+        e.now_ += most;
+        return false;
+      }
+      e.now_ = earliest + oversleep(wait);
     }
-    if (earliest > e.now_) e.now_ = earliest + oversleep(earliest - e.now_);
     for (Pending* p : e.live_) {
       if (!p->enabled && p->deadline <= e.now_) e.set_ready(*p, true);
     }

@@ -35,8 +35,9 @@ class Windows {
   // How long nobody may come to a new place.
   uint32_t loops() const { return loops_; }
   void next(uint32_t steps) {
-    const uint32_t length = whole(steps) ? length_ : loops_;
+    uint32_t length = loops_;
     if (whole(steps)) {
+      length = length_;
       last_ = steps + shortened(length_, steps);
       ++ended_;
     }

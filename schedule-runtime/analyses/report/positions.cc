@@ -60,10 +60,9 @@ void ask_symbolizer(const SiteInfo& info, Known& known) {
     const std::string_view function = take_line(answer);
     std::string_view place = take_line(answer);
     if (unknown(function)) break;
-    const bool anonymous = function == "operator()";
     char name[512];
-    const size_t size = put_qualified_name(function, name, sizeof name);
-    Frame frame = {anonymous ? name_of_call_operator(info.function) : keep(name, size), nullptr, 0, 0};
+    const bool anonymous = function == "operator()";
+    Frame frame = {anonymous ? name_of_call_operator(info.function) : keep(name, put_qualified_name(function, name, sizeof name)), nullptr, 0, 0};
     frame.column = take_number(place);
     frame.line = take_number(place);
     if (!unknown(place)) frame.file = keep(place.data(), place.size());
