@@ -136,19 +136,21 @@ char* at(const Fiber* fiber, intptr_t offset) {
   return reinterpret_cast<char*>(fiber->thread_pointer + offset);
 }
 
-// Compares first: clean pages stay clean, and most variables of most runs were not written.
+// Compares first: clean pages stay clean, and most variables of most runs were not written. Not where there is little: a wrong guess costs more than
+// writing it.
 void put_back(char* to, const unsigned char* from, size_t size) {
   using Block = uint64_t __attribute__((vector_size(32)));
+  constexpr size_t kLittle = 512;
+  const bool compare = size > kLittle;
   size_t i = 0;
   for (; i + sizeof(Block) <= size; i += sizeof(Block)) {
     Block is, was;
     __builtin_memcpy(&is, to + i, sizeof is);
     __builtin_memcpy(&was, from + i, sizeof was);
-    if (__builtin_reduce_or(is ^ was) != 0) __builtin_memcpy(to + i, &was, sizeof was);
+    if (!compare || __builtin_reduce_or(is ^ was) != 0) __builtin_memcpy(to + i, &was, sizeof was);
   }
-  for (; i < size; ++i) {
-    if (static_cast<unsigned char>(to[i]) != from[i]) to[i] = static_cast<char>(from[i]);
-  }
+  for (; i + sizeof(uint64_t) <= size; i += sizeof(uint64_t)) __builtin_memcpy(to + i, from + i, sizeof(uint64_t));
+  for (; i < size; ++i) to[i] = static_cast<char>(from[i]);
 }
 
 }  // namespace
