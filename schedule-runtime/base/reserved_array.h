@@ -29,13 +29,29 @@ inline void* reserve_memory(size_t bytes) {
   return p;
 }
 
+// Where in its first page the next array begins. Short executions use the first elements of each and nothing else: if all began at the same place, they
+// would have a few sets of the processor's cache for themselves.
+inline constexpr size_t kArrayPage = 4096;
+inline size_t next_array_offset() {
+  constexpr size_t kStep = 11 * 64;
+  static constinit size_t offset = 0;
+  return offset = (offset + kStep) % kArrayPage;
+}
+
 template <typename T>
 class ReservedArray {
  public:
   void reserve(size_t capacity) {
     if (data_ != nullptr) return;
-    data_ = static_cast<T*>(reserve_memory(capacity * sizeof(T)));
+    const size_t offset = next_array_offset();
+    data_ = reinterpret_cast<T*>(static_cast<char*>(reserve_memory(offset + capacity * sizeof(T))) + offset);
     capacity_ = capacity;
+  }
+  // Of an array that is no longer used.
+  void give_back() {
+    const uintptr_t in_page = word(data_) % kArrayPage;
+    unmap_pages(reinterpret_cast<char*>(data_) - in_page, in_page + capacity_ * sizeof(T));
+    *this = {};
   }
   bool full() const { return size_ == capacity_; }
   size_t size() const { return size_; }

@@ -91,7 +91,7 @@ void capture(const Range* roots, size_t count) {
     work.resize(work.size() - 1);
     scan({reinterpret_cast<const unsigned char*>(b.begin), b.size}, work);
   }
-  unmap_pages(work.data(), work.capacity() * sizeof(uint32_t));
+  work.give_back();
 
   const auto reached = std::remove_if(g_blocks.begin(), g_blocks.end(), [](const Block& b) { return b.saved == nullptr; });
   g_blocks.resize(static_cast<size_t>(reached - g_blocks.begin()));
