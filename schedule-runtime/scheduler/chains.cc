@@ -12,7 +12,7 @@ void Chains::begin(const ScheduleView& schedule) {
   const size_t total = schedule.elements.size();
   if (total == 0) return;
   uint32_t placed = 0;
-  bool seen[256] = {};
+  bool seen[kMaxChains] = {};  // the view names no others
   for (size_t i = 0; i < total && count_ < kMaxChains; ++i) {
     const uint8_t name = schedule.elements[i].chain;
     if (seen[name]) continue;
@@ -22,6 +22,7 @@ void Chains::begin(const ScheduleView& schedule) {
     for (size_t j = i; j < total && placed < kMaxElements; ++j) {
       const Element& e = schedule.elements[j];
       if (e.chain != name || e.site == kNoSite) continue;
+      keys_[placed] = key_of(e.site, e.kind);
       elements_[placed++] = e;
       ++c.length;
       variables_[count_][e.thread_var] = kAnyThread;
@@ -53,8 +54,9 @@ bool Chains::fits(const Chain& c, uint32_t i, const Pending& p) const {
 }
 
 uint32_t Chains::find(const Chain& c, const Pending& p) const {
+  const uint64_t key = key_of(p.site, p.kind);
   for (uint32_t i = c.current; i < c.length; ++i) {
-    if (fits(c, i, p)) return i;
+    if (keys_[c.first + i] == key && fits(c, i, p)) return i;
   }
   return c.length;
 }
@@ -105,10 +107,11 @@ void Chains::advance(Chain& c, const Pending& p) {
 }
 
 bool Chains::executed(Pending& p) {
+  const uint64_t key = key_of(p.site, p.kind);
   bool moved = false;
   for (uint32_t k = 0; k < count_; ++k) {
     Chain& c = chains_[k];
-    if (c.abandoned || !fits(c, c.current, p)) continue;
+    if (c.abandoned || keys_[c.first + c.current] != key || !fits(c, c.current, p)) continue;
     advance(c, p);
     p.event_flags |= kEventElement;
     moved = true;

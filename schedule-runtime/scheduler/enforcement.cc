@@ -20,8 +20,7 @@ void Enforcement::begin(const ScheduleView& schedule, LastWrite last_write) {
   chains_.begin(schedule);
   reads_from_.begin(schedule);
   delays_.begin(schedule);
-  places_.initialise(8);
-  places_.clear();
+  places_ = 0;
   for (const Element& e : schedule.elements) note(e);
   for (const Delay& d : schedule.delays) {
     note(d.what);
@@ -30,11 +29,6 @@ void Enforcement::begin(const ScheduleView& schedule, LastWrite last_write) {
   every_write_ = !schedule.reads_from.empty();
   for (const ReadsFrom& r : schedule.reads_from) note(r.read);
   update();
-}
-
-void Enforcement::note(const Element& e) {
-  bool inserted;
-  places_.find_or_insert(place_key(e.site, e.kind), inserted);
 }
 
 void Enforcement::update() {

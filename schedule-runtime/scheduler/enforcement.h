@@ -7,7 +7,6 @@
 
 #include <cstdint>
 
-#include "base/address_map.h"
 #include "schema/codec.h"
 #include "scheduler/matching.h"
 #include "scheduler/pending.h"
@@ -46,6 +45,8 @@ class Chains {
     bool abandoned;
   };
 
+  // Most elements are of another place than an op: two words compared tell.
+  static uint64_t key_of(SiteId site, Kind kind) { return site + static_cast<uint8_t>(kind); }
   const Element& element(const Chain& c, uint32_t i) const { return elements_[c.first + i]; }
   bool fits(const Chain& c, uint32_t i, const Pending& p) const;
   // Index of the earliest unmatched element that p matches; c.length if none. It is the awaited one exactly if p fits that.
@@ -61,6 +62,7 @@ class Chains {
   Chain chains_[kMaxChains] = {};
   ChainResult results_[kMaxChains] = {};
   Element elements_[kMaxElements] = {};  // chain by chain
+  uint64_t keys_[kMaxElements] = {};     // of these
   ThreadId variables_[kMaxChains][kMaxVariables] = {};
   uint32_t bound_[kMaxChains] = {};  // how many variables are bound: spares the scan
 };
@@ -120,9 +122,9 @@ class Enforcement {
   void begin(const ScheduleView& schedule, LastWrite last_write);
   bool active() const { return active_; }
   void begin_choice() { reads_from_.begin_choice(); }
-  // Does any constraint of the schedule speak of this operation? Asked once per operation: most are none of its business.
-  bool concerns(const Pending& p) {
-    return every_write_ && p.writes() ? p.object_index != 0 : places_.find(place_key(p.site, p.kind)) != nullptr;
+  // May any constraint of the schedule speak of this operation? Asked once per operation: most are none of its business.
+  bool concerns(const Pending& p) const {
+    return (places_ >> place_bit(p.site, p.kind) & 1) != 0 || (every_write_ && p.writes() && p.object_index != 0);
   }
   // REQUIRES (here and below): concerns(p). `all` are the pending ops of all live threads.
   Verdict verdict(Pending& p, Pending* const* all, uint32_t count);
@@ -151,10 +153,11 @@ class Enforcement {
   // The state of a chain or a delay has changed: what held_version remembers is out of date.
   void update();
   bool held(Pending& p);
-  void note(const Element& e);
-  static uint64_t place_key(SiteId site, Kind kind) { return mix(site, static_cast<uint8_t>(kind)) | 1; }
+  void note(const Element& e) { places_ |= uint64_t{e.site != kNoSite} << place_bit(e.site, e.kind); }
+  // Of one word, which answers for the few places that a schedule names.
+  static uint64_t place_bit(SiteId site, Kind kind) { return (site + static_cast<uint8_t>(kind)) * 0x9E3779B97F4A7C15ull >> 58; }
 
-  AddressMap places_;          // what the constraints name
+  uint64_t places_ = 0;        // what the constraints name
   bool every_write_ = false;   // some constraint may hold or favour writes that it does not name
   LastWrite last_write_ = nullptr;
   uint32_t lent_ = 0, may_lend_ = 0;

@@ -24,31 +24,32 @@ struct Pending {
   ThreadId thread;
   SiteId site;
   ObjectId object_id;   // 0: no object
-  uint32_t thread_index;
-  uint32_t object_index;  // 0: none
-  uint32_t occurrence;
+  // Not in the order of Event's: copied as one they would have to wait for their parts to be written.
   uint32_t context;       // hash
+  uint32_t thread_index;
+  uint32_t occurrence;
+  uint32_t object_index;  // 0: none
   Kind kind;
   MemoryOrder order;
   bool enabled;           // may_go held when last asked
   bool constrained;       // some constraint of the schedule speaks of it
   bool held;              // by a chain or a delay, as of held_version
-  uint32_t held_version;
   bool idle;              // its thread spins or has just yielded: not able to do anything useful
-  // A strategy's own notes; zeroed when the op is posted.
+  bool may_time_out_early;  // the schedule lets its time come before the others' work
+  bool prefers;           // it waits only for what the schedule prefers: when nothing else can run it goes without
+  // A strategy's own notes; zeroed when the op is posted, as is all up to gave_up.
   uint64_t priority;
   uint32_t redraws;
+  uint32_t held_version;
+  uint8_t event_flags;    // EventFlag gathered while waiting
+  bool timed_out;         // it goes because its time came
+  bool asks_at_end;       // it may wait for the world outside: when nobody can ever move again it goes, too, to look
+  bool gave_up;           // it went without what it prefers, or is up to look
   // The engine's.
   uint32_t req;
   uint32_t pc_index;
   uint32_t position;      // index of the code position itself: pc_index is the user's call, if that is in a library
   uint32_t context_node;
-  uint8_t event_flags;    // EventFlag gathered while waiting
-  bool timed_out;         // it goes because its time came
-  bool may_time_out_early;  // the schedule lets its time come before the others' work
-  bool prefers;           // it waits only for what the schedule prefers: when nothing else can run it goes without
-  bool asks_at_end;       // it may wait for the world outside: when nobody can ever move again it goes, too, to look
-  bool gave_up;           // it went without, for one of these two reasons
   Object* object;
   Thread* owner;
   MayGo may_go;           // null: always

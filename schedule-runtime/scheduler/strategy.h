@@ -57,11 +57,9 @@ uint32_t pick_largest(Pending* const* candidates, uint32_t count, Score score) {
   uint64_t best_score = score(*candidates[0]);
   for (uint32_t i = 1; i < count; ++i) {
     const uint64_t s = score(*candidates[i]);
-    if (s > best_score ||
-        (s == best_score && candidates[i]->thread_index < candidates[best]->thread_index)) {
-      best = i;
-      best_score = s;
-    }
+    const bool better = (s > best_score) | ((s == best_score) & (candidates[i]->thread_index < candidates[best]->thread_index));
+    best = __builtin_unpredictable(better) ? i : best;
+    best_score = __builtin_unpredictable(better) ? s : best_score;
   }
   return best;
 }
