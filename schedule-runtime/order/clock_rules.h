@@ -65,7 +65,7 @@ class ClockTracker {
   // The others' components of the thread's clock. After apply(): the op's `done` clock.
   const VectorClock& clock(uint32_t thread) { return thread_at(thread).clock; }
   // Changes whenever clock(thread) does: lets a caller share snapshots.
-  uint32_t version(uint32_t thread) { return thread_at(thread).version; }
+  [[gnu::always_inline]] uint32_t version(uint32_t thread) { return thread_at(thread).version; }
   // The epoch of the thread's next operation, and of what the thread does before it.
   uint32_t epoch(uint32_t thread) { return thread_at(thread).epoch; }
   // Is the operation (thread, epoch) in the past of what `now` does next?

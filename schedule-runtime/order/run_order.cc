@@ -48,19 +48,20 @@ struct RunOrder::Build {
     }
   }
 
-  Snapshot snapshot(uint32_t thread) {
-    ThreadView& view = threads.at(thread, memory);
-    const uint32_t version = tracker.version(thread);
-    if (view.seen && view.version == version) return view.latest;
+  // Of the clock as it is now: the last one, if that has not changed.
+  [[gnu::always_inline]] Snapshot snapshot(ThreadView& view, uint32_t thread) {
+    if (__builtin_expect(!view.seen || view.version != tracker.version(thread), 0)) renew(view, thread);
+    return view.latest;
+  }
+  [[gnu::noinline]] void renew(ThreadView& view, uint32_t thread) {
     const VectorClock& clock = tracker.clock(thread);
     auto* copy = static_cast<uint32_t*>(memory.get((clock.size() + 1) * sizeof(uint32_t)));
     for (uint32_t i = 0; i < clock.size(); ++i) copy[i] = clock.data()[i];
-    view = {{copy, clock.size()}, version, true};
-    return view.latest;
+    view = {{copy, clock.size()}, tracker.version(thread), true};
   }
 
-  void begin_thread(uint32_t thread, uint32_t index) {
-    if (threads.at(thread, memory).seen || thread >= run.thread_count) return;
+  [[gnu::noinline]] void begin_thread(uint32_t thread, uint32_t index) {
+    if (thread >= run.thread_count) return;
     const ThreadRecord& t = run.threads[thread];
     if (t.create_event == kNoEvent || t.create_event >= index) return;
     const EventClocks& c = self.clocks_[t.create_event];
@@ -92,11 +93,12 @@ struct RunOrder::Build {
 
   void step(uint32_t index) {
     const Event& e = run.events[index];
-    begin_thread(e.thread, index);
+    ThreadView& view = threads.at(e.thread, memory);
+    if (__builtin_expect(!view.seen, 0)) begin_thread(e.thread, index);
     EventClocks& out = self.clocks_[index];
     out.thread = e.thread;
     out.finished = e.finished();
-    out.req = snapshot(e.thread);
+    out.req = snapshot(view, e.thread);
     if (!out.finished) {
       out.epoch = tracker.pending(e.thread);
       out.done = out.req;
@@ -116,12 +118,12 @@ struct RunOrder::Build {
     if (!op.source && e.partner > index && e.partner < run.event_count) {
       const Event& p = run.events[e.partner];
       if (p.req <= e.done && p.thread != e.thread) {
-        begin_thread(p.thread, index);
+        if (!threads.at(p.thread, memory).seen) begin_thread(p.thread, index);
         op.partner_thread = p.thread;
       }
     }
     out.epoch = tracker.apply(op);
-    out.done = snapshot(e.thread);
+    out.done = snapshot(view, e.thread);
     if (writes_atomic(e)) {
       last_write.at(e.object, memory) = index + 1;
       if (kept[index]) kept[index]->assign(tracker.head(e.object), memory);
