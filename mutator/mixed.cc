@@ -28,7 +28,7 @@ std::vector<uint32_t> Mutator::Impl::priors() const {
 }
 
 Context Mutator::Impl::context(Schedule& s, const KnownRun* run, const KnownRun* own, Rng& rng, size_t max_size) {
-  const Relations* relations = run && !run->events.empty() ? &run->relations() : nullptr;
+  const RunRelations relations = run && !run->events.empty() ? RunRelations(*run) : nullptr;
   std::span<const RacingPair> races = book.pairs();
   if (run && !run->races.empty()) races = run->races;
   // What a schedule costs beside its payload: at most about 80 bytes when it says little.

@@ -63,6 +63,7 @@ void Mutator::learn(const RunSummary& run, std::span<const uint8_t> input) {
   Impl& m = *impl_;
   const KnownRun& known = m.store.add(run);
   m.bandit.ran(run.input_hash, (run.flags & kRunNovel) != 0);
+  m.since_novel = (run.flags & kRunNovel) != 0 ? 0 : m.since_novel + 1;
   m.sources.learn(known);
   for (uint32_t i = 0; i < run.race_count; ++i) m.book.add(run.races[i]);
   const bool novel = (run.flags & kRunNovel) != 0, read = (run.flags & kRunPayloadRead) != 0;
@@ -98,10 +99,11 @@ size_t Mutator::mutate(uint8_t* data, size_t size, size_t max_size, uint32_t see
     if (other && !other->events.empty() && other->relations().has_plain()) run = other;
   }
   run = m.draw_rare_source(run, rng);
-  for (int tries = 0;; ++tries) {
+  m.child = m.parent;
+  m.change(m.child, run, own, rng, max_size, foreign);
+  if (m.exhausted(m.child) && m.may_try_again(rng)) {
     m.child = m.parent;
     m.change(m.child, run, own, rng, max_size, foreign);
-    if (tries == 1 || !m.exhausted(m.child)) break;
   }
   return m.made(data, m.write(m.child, data, max_size, rng));
 }
@@ -110,14 +112,11 @@ size_t Mutator::cross_over(const uint8_t* a, size_t a_size, const uint8_t* b, si
                            size_t max_size, uint32_t seed) {
   Impl& m = *impl_;
   if (max_size == 0) return 0;
-  m.forget_child();
   const uint64_t hash = hash_input({a, a_size});
-  Rng rng(mix(mix(hash, hash_input({b, b_size})), seed));
-  if (m.mode) {
-    decode_schedule({a, a_size}, m.parent);
-    return m.ask_mode(out, max_size, rng);
-  }
-  decode_schedule({a, a_size}, m.child);
+  Rng rng(mix(mix(hash, b_size), seed));
+  m.read_parent({a, a_size}, hash);
+  if (m.mode) return m.ask_mode(out, max_size, rng);
+  std::swap(m.child, m.parent);
   decode_schedule({b, b_size}, m.parent);
   const KnownRun* const own = m.store.find(hash);
   const KnownRun* run = own ? own : m.store.any(rng);

@@ -94,7 +94,12 @@ struct Mutator::Impl {
     return false;
   }
 
+  // Whether a child with such a set is made anew. Seldom where nothing has been novel for long: then most sets that can be made have been tried, and a
+  // second one costs as much as the first.
+  bool may_try_again(Rng& rng) const { return since_novel < kLongSinceNovel || rng.chance(1, 8); }
+
   static constexpr uint32_t kMaxUsed = 8;
+  static constexpr uint64_t kLongSinceNovel = 4096;  // runs
   // Engines run a child at once, or a few calls later; one that they drop must not be waited for.
   static constexpr uint32_t kMaxAwaited = 64;
 
@@ -103,6 +108,7 @@ struct Mutator::Impl {
   RaceBook book;
   PayloadBook payloads;
   SeenCounts seen, tried, productive;
+  uint64_t since_novel = 0;  // runs
   SourceBook sources;
   const SourceBook::Pair* rare_source = nullptr;  // of the present child
   ByteMutator bytes = nullptr;

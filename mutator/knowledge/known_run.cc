@@ -39,17 +39,33 @@ void KnownRun::assign(const RunSummary& run) {
   window.shift_all(select_cases.data(), run.select_case_count);
   channels.assign(run.channels, run.channels + run.channel_count);
   comparisons.assign(run.comparisons, run.comparisons + run.comparison_count);
-  // The summary may come out of another process's memory: indices are checked once, here.
-  for (Event& e : events) {
-    if (e.thread >= threads.size()) e.thread = 0;
-    if (e.object >= objects.size()) e.object = 0;
-    if (e.kind == Kind::cond_wait && e.choice >= objects.size()) e.choice = 0;
-    if (e.partner >= std::min<size_t>(events.size(), kMaxEvents)) e.partner = kNoEvent;  // beyond it events are not where they were
-  }
+  if (!consistent()) make_consistent();
   if (threads.empty()) events.clear();
   std::erase_if(select_cases, [&](const SelectCase& c) { return c.event >= events.size() || c.object >= objects.size() || (cut && c.event >= kMaxEvents); });
   std::erase_if(comparisons, [](const Comparison& c) { return c.size[0] > Comparison::kLongest || c.size[1] > Comparison::kLongest; });
   std::erase_if(channels, [&](const ChannelRecord& c) { return c.object >= objects.size(); });
+}
+
+// The summary may come out of another process's memory: indices are checked once, here. Without branches, since nearly all are right.
+bool KnownRun::consistent() const {
+  const size_t known = std::min<size_t>(events.size(), kMaxEvents);  // beyond it events are not where they were
+  const size_t thread_count = threads.size(), object_count = objects.size();
+  int bad = 0;
+  for (const Event& e : events) {
+    bad |= (e.thread >= thread_count) | (e.object >= object_count);
+    bad |= ((e.partner != kNoEvent) & (e.partner >= known)) | ((e.kind == Kind::cond_wait) & (e.choice >= object_count));
+  }
+  return bad == 0;
+}
+
+void KnownRun::make_consistent() {
+  const size_t known = std::min<size_t>(events.size(), kMaxEvents);
+  for (Event& e : events) {
+    if (e.thread >= threads.size()) e.thread = 0;
+    if (e.object >= objects.size()) e.object = 0;
+    if (e.kind == Kind::cond_wait && e.choice >= objects.size()) e.choice = 0;
+    if (e.partner >= known) e.partner = kNoEvent;
+  }
 }
 
 RunSummary KnownRun::summary() const {

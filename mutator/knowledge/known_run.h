@@ -39,6 +39,9 @@ struct KnownRun {
   std::vector<Comparison> comparisons;
 
  private:
+  bool consistent() const;
+  void make_consistent();
+
   mutable std::unique_ptr<Relations> relations_;
   mutable bool stale_ = true;  // relations_ is of an earlier run in this place
 };

@@ -20,10 +20,7 @@ void Relations::build() {
   for (auto& order : orders_) order.reset();
   memory_.reset();
   const uint32_t n = static_cast<uint32_t>(run.events.size());
-  next_.assign(n, kNone);
-  previous_.assign(n, kNone);
-  position_.assign(n, kNone);
-  is_shared_.assign(n, 0);
+  places_.assign(n, {kNone, kNone, kNone, false});
   last_.assign(run.threads.size(), kNone);
   object_begin_.assign(run.objects.size() + 2, 0);
   listed_.clear();
@@ -33,8 +30,8 @@ void Relations::build() {
     if (e.site == kNoSite || kind.has(kPassive)) continue;
     uint32_t& l = last_[e.thread];
     if (l != kNone) {
-      next_[l] = i;
-      previous_[i] = l;
+      places_[l].next = i;
+      places_[i].previous = l;
       ++rel1_pairs_;
     }
     l = i;
@@ -46,8 +43,9 @@ void Relations::build() {
   by_object_.resize(object_begin_.back());
   fill_ = object_begin_;
   for (const uint32_t i : listed_) {
-    position_[i] = fill_[run.events[i].object]++;
-    by_object_[position_[i]] = i;
+    const uint32_t at = fill_[run.events[i].object]++;
+    places_[i].position = at;
+    by_object_[at] = i;
   }
   for (uint32_t o = 1; o < run.objects.size(); ++o) {
     const auto list = on_object(o);
@@ -56,11 +54,11 @@ void Relations::build() {
     size_t others = 0;
     for (uint32_t i : list) others += run.events[i].thread != first;
     if (others == 0) continue;
-    for (uint32_t i : list) is_shared_[i] = 1;
+    for (uint32_t i : list) places_[i].shared = true;
     rel2_pairs_ += static_cast<double>(others) * static_cast<double>(list.size() - others);
   }
   for (const uint32_t i : listed_) {
-    if (!is_shared_[i]) continue;
+    if (!places_[i].shared) continue;
     shared_.push_back(i);
     has_plain_ |= kind_info(run.events[i].kind).has(kPlain);
   }
@@ -85,9 +83,9 @@ uint32_t Relations::draw_shared(Rng& rng) const {
 }
 
 uint32_t Relations::partner(uint32_t e, Rng& rng) const {
-  if (position_[e] == kNone) return kNone;
+  if (places_[e].position == kNone) return kNone;
   const auto list = on_object(event(e).object);
-  const uint32_t at = position_[e] - object_begin_[event(e).object];
+  const uint32_t at = places_[e].position - object_begin_[event(e).object];
   const uint32_t thread = event(e).thread;
   if (shared_.size() >= kFew && is_shared(e) && rng.chance(1, 2)) {
     for (int tries = 0; tries < 8; ++tries) {
@@ -157,12 +155,13 @@ bool Relations::must_precede(uint32_t a, uint32_t b) const {
     const Event &x = event(a), &y = event(b);
     return x.commit_time() != y.commit_time() ? x.commit_time() < y.commit_time() : a < b;
   }
-  if (!event(a).finished()) return false;
+  if (a > b || !event(a).finished()) return false;  // edges lead forwards
   if (!thread_edges_known_) find_thread_edges();
   reached_.assign(run_.threads.size(), kNone);
   reached_[event(a).thread] = a;
   for (const ThreadEdge& e : thread_edges_) {
     if (e.event >= b) break;
+    if (e.event < a) continue;
     const uint32_t here = event(e.event).thread;
     if (e.created) {
       if (reached_[here] <= e.event) reached_[e.thread] = e.event;

@@ -29,11 +29,11 @@ class Relations {
 
   const KnownRun& run() const { return run_; }
   const Event& event(uint32_t i) const { return run_.events[i]; }
-  uint32_t next_in_thread(uint32_t e) const { return next_[e]; }
-  uint32_t previous_in_thread(uint32_t e) const { return previous_[e]; }
+  uint32_t next_in_thread(uint32_t e) const { return places_[e].next; }
+  uint32_t previous_in_thread(uint32_t e) const { return places_[e].previous; }
   // Eligible events on objects that two threads touched: what a chain can start from.
   std::span<const uint32_t> shared() const { return shared_; }
-  bool is_shared(uint32_t e) const { return is_shared_[e] != 0; }
+  bool is_shared(uint32_t e) const { return places_[e].shared; }
   std::span<const uint32_t> on_object(uint32_t object) const {
     return std::span(by_object_).subspan(object_begin_[object], object_begin_[object + 1] - object_begin_[object]);
   }
@@ -69,10 +69,15 @@ class Relations {
   void group_by_site() const;
 
   const KnownRun& run_;
-  std::vector<uint32_t> next_, previous_, position_;
+  // Of an event among the others.
+  struct EventPlace {
+    uint32_t next, previous;  // in its thread
+    uint32_t position;        // in by_object_
+    bool shared;
+  };
+  std::vector<EventPlace> places_;
   std::vector<uint32_t> object_begin_, by_object_, shared_;
   std::vector<uint32_t> last_, listed_, fill_;  // of build()
-  std::vector<uint8_t> is_shared_;
   mutable std::vector<uint32_t> by_site_, site_begin_;  // shared(), grouped
   // A thread is created, or joined by another, in the order of the run.
   struct ThreadEdge {

@@ -25,6 +25,7 @@ void SourceBook::learn(const KnownRun& run) {
   // Nearly all runs are of orders that were there before, and have the same sources: a sample of them keeps the proportions.
   const uint32_t weight = (run.flags & kRunFamiliar) != 0 && !novel ? kSample : 1;
   if (weight != 1 && run.hash % kSample != 0) return;
+  since_new_ += weight;
   for (const Event& e : run.events) {
     if (!e.finished() || !reads_value(e.kind)) continue;
     const Event* const source = e.partner < run.events.size() ? &run.events[e.partner] : nullptr;
@@ -39,6 +40,7 @@ void SourceBook::learn(const KnownRun& run) {
       if (entries_.size() == kMaxPairs) continue;
       entries_.push_back({key, {open(e), source != nullptr ? open(*source) : Element{}, run.hash}, static_cast<uint32_t>(reader), 0});
       index_[at] = static_cast<uint16_t>(entries_.size());
+      since_new_ = 0;
     }
     Entry& entry = entries_[index_[at] - 1];
     entry.count += weight;

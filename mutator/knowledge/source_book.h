@@ -23,6 +23,8 @@ class SourceBook {
   void learn(const KnownRun& run);
   // Whether some run had it.
   bool known(const Event& read, const Event& write) const { return entry_of(pair_key(read, &write)) != nullptr; }
+  // No new pair has come for long: those that have not come yet mostly never will.
+  bool settled() const { return since_new_ >= kSettled; }
   // One of the rare pairs; null: none was drawn.
   const Pair* draw(Rng& rng) const;
 
@@ -32,6 +34,7 @@ class SourceBook {
   static constexpr uint64_t kRare = 8;
   // Of the runs of known orders one in so many is looked at, and counts for all of them.
   static constexpr uint32_t kSample = 8;
+  static constexpr uint64_t kSettled = 4096;  // runs
 
   struct Entry {
     uint64_t key;
@@ -46,6 +49,7 @@ class SourceBook {
   // The slot of the key, or the free one that it would have.
   size_t home(uint64_t key) const;
 
+  uint64_t since_new_ = 0;  // runs
   std::vector<Entry> entries_;
   std::array<uint16_t, 2 * kMaxPairs> index_{};  // 1 + entry; open addressing
   std::array<uint32_t, kReaders> passages_{};    // by reader; two that fall together both look rarer than they are

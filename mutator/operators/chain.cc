@@ -33,9 +33,9 @@ bool put_chain(Schedule& s, int id, const Chain& chain) {
       s.elements.size() - static_cast<size_t>(std::count_if(s.elements.begin(), s.elements.end(), of_chain));
   if (others + chain.size() > kMaxElements) return false;
   std::erase_if(s.elements, of_chain);
-  for (Element e : chain) {
-    e.chain = static_cast<uint8_t>(id);
+  for (const Element& e : chain) {
     s.elements.push_back(e);
+    s.elements.back().chain = static_cast<uint8_t>(id);
   }
   return true;
 }
@@ -51,15 +51,19 @@ bool add_chain(Context& c, const Chain& chain) {
   return put_chain(c.schedule, id, chain);
 }
 
-bool valid_chain(const Relations* run, const Chain& chain) {
+bool valid_chain(const RunRelations& run, const Chain& chain) {
   if (!run) return true;
   uint32_t events[64];
   const size_t n = std::min<size_t>(chain.size(), 64);
   for (size_t i = 0; i < n; ++i) events[i] = run->find(chain[i]);
-  for (size_t i = 0; i < n; ++i) {
-    for (size_t j = i + 1; j < n; ++j) {
+  return valid_order(*run, {events, n});
+}
+
+bool valid_order(const Relations& run, std::span<const uint32_t> events) {
+  for (size_t i = 0; i < events.size(); ++i) {
+    for (size_t j = i + 1; j < events.size(); ++j) {
       if (events[i] == kNone || events[j] == kNone) continue;
-      if (events[i] == events[j] || run->must_precede(events[j], events[i])) return false;
+      if (events[i] == events[j] || run.must_precede(events[j], events[i])) return false;
     }
   }
   return true;

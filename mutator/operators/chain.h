@@ -1,6 +1,7 @@
 // Chains as values: taken out of the schedule (deep copies), changed, checked, put back.
 #pragma once
 
+#include <span>
 #include <vector>
 
 #include "mutator/operators/operator.h"
@@ -21,7 +22,9 @@ bool add_chain(Context& context, const Chain& chain);
 
 // No later element must-precedes an earlier one, for all i < j (go-family.md 2.5a): this also keeps
 // two elements of one thread in program order. Open elements and strangers are not judged.
-bool valid_chain(const Relations* run, const Chain& chain);
+bool valid_chain(const RunRelations& run, const Chain& chain);
+// The same of events of the run; kNone stands for one that is not judged.
+bool valid_order(const Relations& run, std::span<const uint32_t> events);
 // The same operation, as far as both say.
 bool same_op(const Element& a, const Element& b);
 // They speak of the same choice, whatever they prefer there: only the first one counts.

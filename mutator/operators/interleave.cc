@@ -56,17 +56,19 @@ bool interleave(Context& c) {
     first = previous;
     ++count;
   }
-  Chain chain;
-  chain.reserve(c.options.max_chain + 1);
-  chain.push_back(run.exact(x1));
+  std::vector<uint32_t> events;
+  events.reserve(c.options.max_chain + 1);
+  events.push_back(x1);
   uint32_t at = first;
-  while (at != kNone && chain.size() <= std::max(most, count) && chain.size() + 1 < c.options.max_chain) {
-    chain.push_back(run.exact(at));
+  while (at != kNone && events.size() <= std::max(most, count) && events.size() + 1 < c.options.max_chain) {
+    events.push_back(at);
     if (at == y && most < 6 && c.rng.chance(1, 2)) break;
     at = next_shared(run, at);
   }
-  chain.push_back(run.exact(x2));
-  if (!valid_chain(&run, chain)) return false;
+  events.push_back(x2);
+  if (!valid_order(run, events)) return false;
+  Chain chain(events.size());
+  std::transform(events.begin(), events.end(), chain.begin(), [&run](uint32_t e) { return run.exact(e); });
   // Where several threads do the same, holding back just one of them keeps nothing from happening.
   const Event& outer_event = run.event(x1);
   bool crowd = false;

@@ -1,6 +1,7 @@
 // A move: one way to change a schedule. One file per move, one line in registry.cc.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <string_view>
@@ -14,9 +15,27 @@
 
 namespace heddle::mutator {
 
+// The relations of a run, made when a move first asks for them: many moves do not.
+class RunRelations {
+ public:
+  RunRelations(std::nullptr_t) {}
+  RunRelations(const KnownRun& run) : run_(&run) {}
+  RunRelations(const Relations* relations) : relations_(relations) {}
+  explicit operator bool() const { return run_ != nullptr || relations_ != nullptr; }
+  const Relations& operator*() const {
+    if (relations_ == nullptr) relations_ = &run_->relations();
+    return *relations_;
+  }
+  const Relations* operator->() const { return &**this; }
+
+ private:
+  const KnownRun* run_ = nullptr;
+  mutable const Relations* relations_ = nullptr;
+};
+
 struct Context {
   Schedule& schedule;
-  const Relations* run;               // of the parent, or of a stand-in; null: nothing is known
+  RunRelations run;                   // of the parent, or of a stand-in; null: nothing is known
   std::span<const RacingPair> races;  // of the parent, else of all runs
   Rng& rng;
   SeenCounts& seen;

@@ -6,7 +6,8 @@ namespace heddle::mutator {
 bool rf_new(Context& c) {
   if (c.sources == nullptr || !c.run || c.run->shared().empty()) return false;
   uint32_t read = kNone, write = kNone, least = 8;
-  for (int draw = 0; draw < 8; ++draw) {
+  const int draws = c.sources->settled() ? 2 : 8;
+  for (int draw = 0; draw < draws; ++draw) {
     const uint32_t r = c.run->draw_shared(c.rng);
     if (!reads_value(c.run->event(r).kind)) continue;
     const uint32_t w = c.run->partner(r, c.rng);

@@ -9,11 +9,10 @@ namespace {
 bool lock_cycle(Context& c) {
   const auto& cycles = c.run->lock_cycles();
   if (cycles.empty()) return false;
+  const std::vector<uint32_t>& cycle = cycles[c.rng.below(static_cast<uint32_t>(cycles.size()))];
   Chain chain;
-  for (uint32_t e : cycles[c.rng.below(static_cast<uint32_t>(cycles.size()))]) {
-    chain.push_back(c.run->exact(e));
-  }
-  return valid_chain(c.run, chain) && add_chain(c, chain);
+  for (uint32_t e : cycle) chain.push_back(c.run->exact(e));
+  return valid_order(*c.run, cycle) && add_chain(c, chain);
 }
 
 }  // namespace
@@ -41,8 +40,7 @@ bool start_chain(Context& c) {
   }
   if (best_a == kNone) return false;
   c.seen.add(SeenCounts::pair_key(c.run->event(best_a).site, c.run->event(best_b).site));
-  const Chain chain{c.run->exact(best_a), c.run->exact(best_b)};
-  return valid_chain(c.run, chain) && add_chain(c, chain);
+  return add_chain(c, {c.run->exact(best_a), c.run->exact(best_b)});
 }
 
 }  // namespace heddle::mutator

@@ -84,6 +84,73 @@ TEST(Mutator, GoesOnFromItsLastChildAsFromItsBytes) {
   }));
 }
 
+// So does a crossover.
+TEST(Mutator, CrossesItsLastChildAsItsBytes) {
+  ASSERT_TRUE(rc::check("last child", [](uint32_t seed) {
+    Bytes made[2];
+    for (const bool in_between : {false, true}) {
+      std::mt19937 rng(seed);
+      Mutator m;
+      Bytes data = random_schedule(m, rng);
+      const Bytes other = random_schedule(m, rng);
+      Parent p = random_parent(rng);
+      learn(m, p, data);
+      const size_t before = data.size();
+      data.resize(4096);
+      const size_t size = m.mutate(data.data(), before, data.size(), rng());
+      Bytes foreign(2, 0x55), out(4096);
+      if (in_between) m.mutate(foreign.data(), foreign.size(), 1, 0);
+      out.resize(m.cross_over(data.data(), size, other.data(), other.size(), out.data(), out.size(), rng()));
+      made[in_between] = out;
+    }
+    RC_ASSERT(made[0] == made[1]);
+  }));
+}
+
+// A child that only says what was said often is made anew: not as a rule where nothing has been novel for long.
+TEST(Mutator, TriesAgainSeldomWhereNothingIsNovel) {
+  static int calls;
+  Options options;
+  options.repeats = options.repeats_productive = 0;  // whatever is constrained was tried often enough
+  options.order_weight = options.reads_from_weight = options.plain_weight = options.search_weight = 0;
+  options.select_weight = options.flow_weight = 0;
+  Mutator m(options);
+  m.set_byte_mutator([](uint8_t*, size_t size, size_t) {
+    ++calls;
+    return size;
+  });
+  Schedule s;
+  Element lock{};
+  lock.site = 7;
+  lock.kind = Kind::mutex_lock;
+  s.elements = {lock, lock};
+  s.payload = {1, 2, 3};
+  const Bytes parent = encode_schedule(s);
+  Parent run;
+  run.add(0, 7, Kind::mutex_lock, 1);
+  run.add(1, 7, Kind::mutex_lock, 1);
+  const auto calls_for_children = [&] {
+    calls = 0;
+    for (uint32_t seed = 0; seed < 4000; ++seed) {
+      Bytes data = parent;
+      data.resize(4096);
+      m.mutate(data.data(), parent.size(), data.size(), seed);
+    }
+    return calls;
+  };
+  run.flags = kRunNovel;
+  learn(m, run, parent);
+  const int lately = calls_for_children();
+  run.flags = 0;
+  for (int i = 0; i < 5000; ++i) learn(m, run, Bytes{1});
+  const int long_ago = calls_for_children();
+  EXPECT_GT(long_ago, 0);
+  EXPECT_GT(lately * 4, long_ago * 5);
+  run.flags = kRunNovel;
+  learn(m, run, parent);
+  EXPECT_EQ(calls_for_children(), lately);
+}
+
 TEST(Mutator, MutantsDecodeAreCanonicalAndFit) {
   ASSERT_TRUE(rc::check("mutants", [](uint32_t seed) {
     std::mt19937 rng(seed);

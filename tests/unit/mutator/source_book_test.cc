@@ -71,6 +71,17 @@ TEST(SourceBook, ASampleOfFamiliarRunsStandsForAllOfThem) {
   EXPECT_EQ(drawn(book), (std::set<SiteId>{20, kNoSite})) << "a novel one is always looked at, and counts for itself";
 }
 
+TEST(SourceBook, IsSettledWhenNoNewPairHasComeForLong) {
+  SourceBook book;
+  learn(book, 0);
+  for (int i = 0; i < 4000; ++i) learn(book, 0);
+  EXPECT_FALSE(book.settled());
+  for (uint64_t hash = 8; hash <= 200; hash += 8) learn(book, 0, hash, kRunFamiliar);  // each stands for eight
+  EXPECT_TRUE(book.settled());
+  learn(book, 1);
+  EXPECT_FALSE(book.settled());
+}
+
 TEST(SourceBook, OwnValuesArePassagesAndNoPairs) {
   SourceBook book;
   Parent p;
