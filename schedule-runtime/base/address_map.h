@@ -29,7 +29,7 @@ class AddressMap {
   [[gnu::always_inline]] uint32_t& find_or_insert(uint64_t key, bool& inserted) {
     for (uint64_t i = hash(key);; ++i) {
       Slot& s = slots_[i & mask_];
-      if (s.key == key) {
+      if (__builtin_expect(s.key == key, 1)) {
         inserted = s.epoch != epoch_;
         if (inserted) revive(s);
         return s.value;

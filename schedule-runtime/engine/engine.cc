@@ -1,6 +1,8 @@
 // An operation from arrival to commitment.
 #include "engine/engine.h"
 
+#include <algorithm>
+
 #include "memory/race_detector.h"
 #include "memory/recent_accesses.h"
 #include "memory/touch.h"
@@ -15,20 +17,8 @@ constinit Engine g_engine;
 
 // --- arriving at an operation -----------------------------------------------------------------
 
-// A position inside the standard library, or in a module that is not instrumented, says nothing: take the user's call into it
-// where a shim has noted it, else the nearest call site of the user's.
-Engine::Spot Engine::user_spot(const Thread& t, uint32_t site, uint32_t node) {
-  if (t.outer_pc != 0) {
-    const SiteTable::Position& outer = sites().position(t.outer_pc);
-    if (!outer.library) return {outer.site, node, outer.site};
-    site = outer.site;
-  }
-  const uint32_t caller = contexts()[node].user_site;
-  return {caller != kNoUserSite ? caller : site, node, site};
-}
-
-uint64_t Engine::occurrence_key(ThreadId thread, SiteId site, Kind kind) {
-  return mix(thread, mix(site, static_cast<uint8_t>(kind))) | 1;
+uint64_t Engine::occurrence_key(uint64_t thread_at_site, Kind kind) {
+  return (thread_at_site + static_cast<uint8_t>(kind) * 0x9E3779B97F4A7C15ull) | 1;
 }
 
 uint32_t Engine::next_occurrence(uint64_t key) {
@@ -38,19 +28,18 @@ uint32_t Engine::next_occurrence(uint64_t key) {
 
 void Engine::fill(Pending& p, Thread& t, const OpSpec& spec) {
   t.frames = t.outer_frame != 0 ? t.outer_frame : spec.place.frame;
-  const Spot spot = spot_of(t, spec.place);
-  const uint32_t site = spot.site;
-  const uint32_t node = spot.context;
-  p.site = sites()[site].id;
-  p.pc_index = site;
+  const Spot& spot = spot_of(t, spec.place);
+  p.site = spot.id;
+  p.pc_index = spot.site;
   p.position = spot.position;
-  p.context_node = node;
-  p.context = contexts()[node].hash;
+  p.context_node = spot.context;
+  p.context = spot.context_hash;
   p.kind = spec.kind;
   p.order = spec.order;
   p.object = spec.object;
-  p.object_id = spec.object != nullptr ? spec.object->id : kAnyObject;
-  p.object_index = spec.object != nullptr ? spec.object->index : 0;
+  const bool some_object = __builtin_expect(spec.object != nullptr, 1);
+  p.object_id = some_object ? spec.object->id : kAnyObject;
+  p.object_index = some_object ? spec.object->index : 0;
   p.may_go = spec.may_go;
   p.deadline = spec.deadline;
   p.detail = spec.detail;
@@ -60,12 +49,13 @@ void Engine::fill(Pending& p, Thread& t, const OpSpec& spec) {
   p.asks_at_end = false;
   p.gave_up = false;
   p.event_flags = 0;
-  p.held_version = 0;
   p.priority = 0;
   p.redraws = 0;
-  p.occurrence = next_occurrence(occurrence_key(t.id, p.site, p.kind));
+  p.held_version = 0;
+  const uint64_t here = mix(t.id, p.site);
+  p.occurrence = next_occurrence(occurrence_key(here, p.kind));
   if (p.occurrence == 1) windows_.new_place(steps_);
-  p.identity = mix(mix(t.id, p.site), static_cast<uint64_t>(p.occurrence) << 8 | static_cast<uint8_t>(p.kind));
+  p.identity = mix(here, static_cast<uint64_t>(p.occurrence) << 8 | static_cast<uint8_t>(p.kind));
 }
 
 void Engine::set_ready(Pending& p, bool ready) {
@@ -95,7 +85,6 @@ void Engine::link(Pending& p) {
 
 void Engine::unlink(Pending& p) {
   Thread& t = *p.owner;
-  if (!t.linked) return;
   if (t.previous_pending != nullptr) t.previous_pending->owner->next_pending = t.next_pending;
   else p.object->pending_head = t.next_pending;
   if (t.next_pending != nullptr) t.next_pending->owner->previous_pending = t.previous_pending;
@@ -103,7 +92,7 @@ void Engine::unlink(Pending& p) {
 }
 
 // Whether an op can go depends on its object alone (and on time): ask again those that are on it.
-void Engine::reconsider(Object& o) {
+[[gnu::noinline]] void Engine::reconsider(Object& o) {
   for (Pending* p = o.pending_head; p != nullptr; p = p->owner->next_pending) {
     const bool ready = p->may_go(*p) || p->may_time_out_early || p->deadline <= now_;
     if (!ready) p->event_flags |= kEventContended;
@@ -111,22 +100,45 @@ void Engine::reconsider(Object& o) {
   }
 }
 
+// Of an op that cannot always go.
+[[gnu::noinline]] void Engine::post_waiting(Pending& p) {
+  const bool can_go = p.may_go(p);
+  if (!can_go) p.event_flags |= kEventContended;
+  if (p.object != nullptr) link(p);
+  set_ready(p, can_go || p.may_time_out_early || p.deadline <= now_);
+}
+
+[[gnu::noinline]] void Engine::set_aside(Pending& p) {
+  p.idle = true;
+  ++idle_count_;
+  p.owner->news_seen = news_;
+}
+
 void Engine::post(Pending& p) {
   p.req = ++steps_;
-  const bool can_go = p.may_go == nullptr || p.may_go(p);
-  if (!can_go) p.event_flags |= kEventContended;
-  if (p.may_go != nullptr && p.object != nullptr) link(p);
-  set_ready(p, can_go || p.may_time_out_early || p.deadline <= now_);
-  const uint16_t roles = kind_info(p.kind).roles;
+  if (__builtin_expect(p.may_go == nullptr, 1)) set_ready(p, true);
+  else post_waiting(p);
   const bool spins = p.owner->stale_ops >= p.owner->spin_threshold;
-  if (spins) turns_on_news();
-  p.idle = spins || ((roles & kYields) != 0 && p.may_go == nullptr);
-  if (p.idle) {
-    ++idle_count_;
-    p.owner->news_seen = news_;
-  }
+  if (__builtin_expect(spins, 0)) turns_on_news();
+  p.idle = false;
+  if (__builtin_expect(spins || (kind_info(p.kind).has(kYields) && p.may_go == nullptr), 0)) set_aside(p);
   p.constrained = enforcement_.active() && enforcement_.concerns(p);
   if (strategy_->posted != nullptr) strategy_->posted(p);
+}
+
+[[gnu::noinline]] void Engine::chosen_in_vain(Pending& p) {
+  if (p.deadline == kNever) {
+    p.gave_up = true;
+    return;
+  }
+  p.timed_out = true;
+  now_ = std::max(now_, p.deadline);
+}
+
+// From here to commit() nothing else runs.
+void Engine::chosen(Pending& p) {
+  if (p.may_go != nullptr && !p.may_go(p)) chosen_in_vain(p);
+  p.owner->in_operation = true;
 }
 
 Pending& Engine::arrive(const OpSpec& spec) {
@@ -136,7 +148,7 @@ Pending& Engine::arrive(const OpSpec& spec) {
   post(p);
   Pending* next = choose_next();
   if (next != &p) {
-    if (next == nullptr) end_run(end_reason_);
+    if (__builtin_expect(next == nullptr, 0)) end_run(end_reason_);
     switch_to(*next);
   }
   chosen(p);
@@ -145,19 +157,6 @@ Pending& Engine::arrive(const OpSpec& spec) {
     check_stack_use(spec.object->address, spec.place, "uses", spec.object);
   }
   return p;
-}
-
-// From here to commit() nothing else runs.
-void Engine::chosen(Pending& p) {
-  if (p.may_go != nullptr && !p.may_go(p)) {
-    if (p.deadline == kNever) {
-      p.gave_up = true;
-    } else {
-      p.timed_out = true;
-      if (p.deadline > now_) now_ = p.deadline;
-    }
-  }
-  p.owner->in_operation = true;
 }
 
 Pending& Engine::park(Pending& p, MayGo may_go, uint64_t deadline, bool early, bool prefers) {
@@ -188,7 +187,7 @@ void Engine::wake(Pending& p) {
 }
 
 void Engine::settle_on(Pending& p, Object* o) {
-  if (p.object != o) g_engine.unlink(p);
+  if (p.object != o && p.owner->linked) g_engine.unlink(p);
   p.object = o;
   p.object_id = o != nullptr ? o->id : kAnyObject;
   p.object_index = o != nullptr ? o->index : 0;
@@ -202,7 +201,7 @@ void Engine::switch_to(Pending& next) {
 
 [[gnu::always_inline]] inline uint32_t Engine::record(const Pending& p, const Commit& how) {
   recent_accesses().forget();
-  if (recorder().full()) {
+  if (__builtin_expect(recorder().full(), 0)) {
     recorder().summary.flags |= kRunTruncated;
     return kNoEvent;
   }
@@ -217,7 +216,7 @@ void Engine::switch_to(Pending& next) {
     e.flags |= how.flags;
   });
   const Event& e = recorder().events[index];
-  if (race_detector_watches()) {
+  if (__builtin_expect(race_detector_watches(), 0)) {
     race_detector_event(e, how.partner_thread, p.object != nullptr ? p.object->address : 0, how.bytes, p.owner->ignored.what);
   } else if (kEffects.of[static_cast<uint8_t>(e.kind)].releases && (p.owner->ignored.what & kIgnoreOrder) == 0) {
     p.owner->has_published();
@@ -232,17 +231,17 @@ uint32_t Engine::announce(const OpSpec& spec, const Commit& how) {
   p.req = ++steps_;
   const uint32_t index = record(p, how);
   ObjectRecord& object = recorder().objects[p.object->index];
-  if (object.first_event == kNoEvent) object.first_event = index;
+  object.first_event = std::min(object.first_event, index);
   return index;
 }
 
 uint32_t Engine::commit(Pending& p, const Commit& how) {
   Thread& t = *p.owner;
-  if (p.constrained) enforcement_.executed(p);
+  if (__builtin_expect(p.constrained, 0)) enforcement_.executed(p);
   const uint32_t index = record(p, how);
-  unlink(p);
+  if (__builtin_expect(t.linked, 0)) unlink(p);
   set_ready(p, false);
-  if (p.idle) {
+  if (__builtin_expect(p.idle, 0)) {
     p.idle = false;
     --idle_count_;
   }
@@ -252,27 +251,29 @@ uint32_t Engine::commit(Pending& p, const Commit& how) {
   t.clock_reads = 0;
   last_identity_ = p.identity;
   last_thread_ = t.index;
-  if (p.object != nullptr) {
+  if (__builtin_expect(p.object != nullptr, 1)) {
     Object& o = *p.object;
     o.last_step = steps_;
     ObjectRecord& record = recorder().objects[o.index];
-    if (record.first_event == kNoEvent) record.first_event = index;
-    if (how.wrote && p.writes()) {
-      o.last_write = {p.site, t.id, p.occurrence, p.context, p.kind};
-      o.last_write_event = index;
-    }
-    if (o.pending_head != nullptr) reconsider(o);
+    record.first_event = std::min(record.first_event, index);
+    const bool wrote = how.wrote & p.writes();
+    o.written_by = wrote ? index : o.written_by;
+    o.last_write_event = wrote ? index : o.last_write_event;
+    if (__builtin_expect(o.pending_head != nullptr, 0)) reconsider(o);
   }
   if (strategy_->executed != nullptr) {
     strategy_->executed(p, live_.data(), static_cast<uint32_t>(live_.size()));
   }
-  if (idle_count_ != 0) wake_idle(p.kind);
+  if (__builtin_expect(idle_count_ != 0, 0)) wake_idle(p.kind);
   if (__builtin_expect(steps_ > last_step_, 0)) end_run(EndReason::step_bound);
   return index;
 }
 
 WriteRecord Engine::last_write(uint32_t object_index) {
-  return g_engine.objects_[object_index].last_write;
+  const uint32_t index = g_engine.objects_[object_index].written_by;
+  if (index == kNoEvent) return {};
+  const Event& e = recorder().events[index];
+  return {e.site, g_engine.threads_[e.thread].id, e.occurrence, e.context, e.kind};
 }
 
 // --- decisions of the select kind -------------------------------------------------------------
@@ -280,14 +281,14 @@ WriteRecord Engine::last_write(uint32_t object_index) {
 // The instance is the occurrence of the operation that the choice belongs to: the present one, or the one about to be posted.
 uint32_t Engine::instance_of(const OpSpec& spec, SiteId site) {
   const Thread& t = *tls_thread;
-  const uint32_t* passed = occurrences_.find(occurrence_key(t.id, site, spec.kind));
+  const uint32_t* passed = occurrences_.find(occurrence_key(mix(t.id, site), spec.kind));
   return (passed != nullptr ? *passed : 0) + (t.in_operation && t.op.kind == spec.kind ? 0 : 1);
 }
 
 const SelectPreference* Engine::preference(const OpSpec& spec) {
   if (schedule_.selects.empty()) return nullptr;
   Thread& t = *tls_thread;
-  const SiteId id = sites()[spot_of(t, spec.place).site].id;
+  const SiteId id = spot_of(t, spec.place).id;
   const uint32_t instance = instance_of(spec, id);
   for (const SelectPreference& s : schedule_.selects) {
     if (s.site == id && s.kind == spec.kind && (s.thread == kAnyThread || s.thread == t.id) &&
@@ -311,7 +312,7 @@ uint32_t Engine::choose(const OpSpec& spec, uint32_t count, uint32_t first_weigh
 uint32_t Engine::draw(const OpSpec& spec, uint32_t count, uint32_t first_weight) {
   if (count <= 1) return 0;
   Thread& t = *tls_thread;
-  const SiteId id = sites()[spot_of(t, spec.place).site].id;
+  const SiteId id = spot_of(t, spec.place).id;
   const uint64_t subject = mix(mix(t.id, id), static_cast<uint64_t>(instance_of(spec, id)) << 8 | static_cast<uint8_t>(spec.kind));
   const uint64_t total = first_weight + (count - 1);
   const uint64_t ticket = decision_point().draw(subject) % total;
@@ -332,7 +333,7 @@ bool Engine::hurries(const OpSpec& spec, uint32_t first_weight, bool& preferred)
   return true;
 }
 
-void Engine::misuse(FindingType type, const Object* object, const Place& place, uint32_t other_thread,
+void Engine::misuse(FindingType type, const Object* object, Place place, uint32_t other_thread,
                     uint32_t other_event, const char* detail, uintptr_t address) {
   Thread& t = *tls_thread;
   const Spot spot = spot_of(t, place);

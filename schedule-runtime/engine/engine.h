@@ -27,6 +27,7 @@
 #include "scheduler/windows.h"
 #include "trace/finding.h"
 #include "trace/recorder.h"
+#include "trace/spots.h"
 
 namespace heddle::rt {
 
@@ -95,11 +96,11 @@ class Engine {
 
   // --- for primitives -------------------------------------------------------------------------
   // The object at an address; made when it is new, or when another family had it. `spec.place` names it on first use.
-  Object& object(uintptr_t address, Family family, const Place& place);
+  Object& object(uintptr_t address, Family family, Place place);
   // Null when nothing is known there.
   Object* find_object(uintptr_t address);
   // What annotations say of an address: an object of its own (Family::annotated), beside the atomic or the lock that may lie there.
-  Object& annotated_object(uintptr_t address, const Place& place) { return object(address, Family::annotated, place); }
+  Object& annotated_object(uintptr_t address, Place place) { return object(address, Family::annotated, place); }
   Object* find_annotated(uintptr_t address) { return find_object(annotated_key(home_of(address))); }
   void forget_annotated(uintptr_t address) { forget_object(annotated_key(home_of(address))); }
   // All that this execution has made, from index 1 on. Of one that was forgotten, find_object(address) finds another, or none.
@@ -163,10 +164,10 @@ class Engine {
     if (o.pending_head != nullptr) reconsider(o);
   }
   // Raises a finding about the current thread at `place`.
-  void misuse(FindingType type, const Object* object, const Place& place, uint32_t other_thread = kNoEvent,
+  void misuse(FindingType type, const Object* object, Place place, uint32_t other_thread = kNoEvent,
               uint32_t other_event = kNoEvent, const char* detail = nullptr, uintptr_t address = 0);
   // Of a use after the destruction. What may be destroyed while its operation waits for its turn asks once more then.
-  void check_alive(const Object& o, const Place& place) {
+  void check_alive(const Object& o, Place place) {
     if (o.destroyed) misuse(FindingType::use_after_destroy, &o, place, kNoEvent, o.destroy_event);
   }
 
@@ -179,7 +180,7 @@ class Engine {
 
   // The program uses memory that may be another thread's variable (fiber::may_be_stack): a finding if no function of that thread is there any more.
   // `does`: "uses", "reads", "writes".
-  void check_stack_use(uintptr_t address, const Place& place, const char* does, const Object* object = nullptr);
+  void check_stack_use(uintptr_t address, Place place, const char* does, const Object* object = nullptr);
   // The program does so itself: whose frames are where is not known any more.
   void switches_stacks() { stacks_switched_ = true; }
 
@@ -202,20 +203,8 @@ class Engine {
 
   DecisionPoint decision_point() const { return {schedule_.seed, last_identity_}; }
   VisiblePlain& visible_plain() { return visible_plain_; }
-  // The user's position behind a place, and the calling context.
-  struct Spot {
-    uint32_t site;      // index
-    uint32_t context;   // node
-    uint32_t position;  // index of the place itself, or of the user's call that a shim has noted
-  };
-  static Spot spot_of(Thread& t, const Place& place) {
-    const uint32_t node = t.stack.context(place.frame);
-    const SiteTable::Position& at = sites().position(place.pc);
-    if (__builtin_expect(at.library, 0)) return user_spot(t, at.site, node);
-    return {at.site, node, at.site};
-  }
-  // For a position inside the standard library, or in a module that is not instrumented.
-  static Spot user_spot(const Thread& t, uint32_t site, uint32_t node);
+  // The user's position behind a place.
+  static const Spot& spot_of(Thread& t, Place place) { return spots().at(place.pc, t.outer_pc, t.stack.context(place.frame)); }
   [[noreturn]] void end_run(EndReason reason);  // abandons all threads; called on a controlled thread
   // The same as an end in order: the calling thread has finished, and `status` is the body's result.
   [[noreturn]] void end_process(int status);
@@ -241,6 +230,9 @@ class Engine {
   static uint64_t annotated_key(uintptr_t address) { return address | 1ull << 63; }
   void chosen(Pending& p);
   void post(Pending& p);
+  void post_waiting(Pending& p);
+  void set_aside(Pending& p);
+  void chosen_in_vain(Pending& p);
   void set_ready(Pending& p, bool ready);
   void link(Pending& p);
   void unlink(Pending& p);
@@ -248,14 +240,15 @@ class Engine {
   void note_progress(Thread& t, const Pending& p, const Commit& how);
   void wake_idle(Kind kind);
   Pending* choose_next();
+  Pending* climb();  // the ladder
   Pending* pick(Pending* const* candidates, uint32_t count);
   void switch_to(Pending& next);
   static void thread_entry(void* thread);
   [[noreturn]] static void thread_finish(fiber::Fiber* fiber);
   [[noreturn]] void leave(Thread& t);
   void recycle_finished();
-  ObjectId name_object(uintptr_t address, const Place& place);
-  static uint64_t occurrence_key(ThreadId thread, SiteId site, Kind kind);
+  ObjectId name_object(uintptr_t address, Place place);
+  static uint64_t occurrence_key(uint64_t thread_at_site, Kind kind);
   uint32_t next_occurrence(uint64_t key);
   static WriteRecord last_write(uint32_t object_index);
   static bool object_overwritten(uintptr_t address, bool written);

@@ -10,6 +10,7 @@
 //
 // A thread that does something new for ever would keep the run on the first step: see windows.h.
 #include <algorithm>
+#include <span>
 
 #include "engine/engine.h"
 
@@ -54,28 +55,26 @@ struct Ladder {
     return e.enforcement_.verdict(p, e.live_.data(), static_cast<uint32_t>(e.live_.size()));
   }
 
-  // Fills candidates_ with the best band; returns how many.
-  uint32_t free_candidates() {
-    Pending** out = e.candidates_.data();
-    uint32_t n = 0;
-    if (!e.enforcement_.active()) {
-      for (Pending* p : e.ready_) {
-        if (!p->idle) out[n++] = p;
-      }
-      return n;
+  // Those of the best band. Without branches as far as that goes: who is among them is what the schedule is there to vary, so a processor's guess is
+  // wrong every other time.
+  std::span<Pending* const> free_candidates() {
+    Pending* const* const ready = e.ready_.data();
+    const size_t count = e.ready_.size();
+    const bool enforces = e.enforcement_.active();
+    Pending** const out = e.candidates_.data();
+    size_t n = 0;
+    int best = static_cast<int>(Verdict::neutral);
+    for (size_t i = 0; i < count; ++i) {
+      Pending* const p = ready[i];
+      int v = static_cast<int>(Verdict::neutral);
+      if (enforces & p->constrained & !p->idle) v = static_cast<int>(verdict(*p));
+      const bool fits = !p->idle & (v >= best);
+      n = (fits & (v > best)) ? 0 : n;
+      best = fits ? v : best;
+      out[n] = p;
+      n += fits;
     }
-    Verdict best = Verdict::neutral;
-    for (Pending* p : e.ready_) {
-      if (p->idle) continue;
-      const Verdict v = verdict(*p);
-      if (v == Verdict::held || v < best) continue;
-      if (v > best) {
-        best = v;
-        n = 0;
-      }
-      out[n++] = p;
-    }
-    return n;
+    return {out, n};
   }
 
   // Of the held ops, that of the oldest thread.
@@ -241,11 +240,18 @@ Pending* Engine::pick(Pending* const* candidates, uint32_t count) {
 }
 
 Pending* Engine::choose_next() {
-  Ladder ladder{*this};
   enforcement_.begin_choice();
-  if (__builtin_expect(windows_.over(steps_), 0)) ladder.end_window();
+  if (__builtin_expect(windows_.over(steps_), 0)) Ladder{*this}.end_window();
+  const auto ready = static_cast<uint32_t>(ready_.size());
+  // Mostly everybody may go who can.
+  if (__builtin_expect(!enforcement_.active() && idle_count_ == 0 && ready != 0, 1)) return pick(ready_.data(), ready);
+  return climb();
+}
+
+Pending* Engine::climb() {
+  Ladder ladder{*this};
   for (;;) {
-    if (const uint32_t n = ladder.free_candidates()) return pick(candidates_.data(), n);
+    if (const auto free = ladder.free_candidates(); !free.empty()) return pick(free.data(), static_cast<uint32_t>(free.size()));
     if (enforcement_.active()) {
       if (Pending* p = ladder.awaited_sleeper()) return p;
       if (ladder.parked_element() || ladder.release_held()) continue;

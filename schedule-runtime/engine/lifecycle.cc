@@ -43,6 +43,7 @@ void Engine::prepare() {
   fiber::set_finish(&Engine::thread_finish);
   sites().initialise();
   contexts().initialise();
+  spots().initialise();
   recorder().initialise();
   race_detector_initialise();
   if (!asan_linked()) execution_heap().initialise();  // else nobody asks it

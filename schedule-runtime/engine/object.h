@@ -5,7 +5,6 @@
 #include <cstdint>
 #include <type_traits>
 
-#include "scheduler/matching.h"
 #include "scheduler/pending.h"
 
 namespace heddle::rt {
@@ -25,8 +24,8 @@ struct Object {
   bool refused;                // somebody failed to take this lock since it was last given back
   bool modelled;              // the model has set its state up
   uint32_t destroy_event;
-  WriteRecord last_write;      // kNoSite: none in this execution
-  uint32_t last_write_event;   // kNoEvent
+  uint32_t written_by;         // the operation that last changed it; kNoEvent: none in this execution
+  uint32_t last_write_event;   // the same, or what it came about by
   uint32_t last_step;          // of the engine, at the last operation on it
   uint32_t last_acquire_event; // of the present holder; kNoEvent
   uint32_t holder;             // thread index + 1; 0: none (reports and the wait-for graph)

@@ -31,7 +31,7 @@ const char* noun(Family family) {
 }
 
 // Of memory that may have been freed. A futex is known by the address behind its word's.
-[[gnu::always_inline]] inline void check_use(uintptr_t address, Family family, const Place& place) {
+[[gnu::always_inline]] inline void check_use(uintptr_t address, Family family, Place place) {
   const uintptr_t pc = sites()[Engine::spot_of(*tls_thread, place).site].pc;
   race_detector_use(tls_thread->index, address - (family == Family::futex), pc, noun(family));
 }
@@ -86,7 +86,7 @@ void Engine::forget_object(uintptr_t address) {
   if (uint32_t* slot = object_by_address_.find(home_of(address))) *slot = 0;
 }
 
-Object& Engine::object(uintptr_t address, Family family, const Place& place) {
+Object& Engine::object(uintptr_t address, Family family, Place place) {
   if (__builtin_expect(granules().any_freed(), 0)) check_use(address, family, place);
   if (__builtin_expect(shared_views().any(), 0)) address = home_of(address);
   bool inserted;
@@ -102,6 +102,7 @@ Object& Engine::object(uintptr_t address, Family family, const Place& place) {
   o.family = family;
   o.id = name_object(address, place);
   if (family == Family::annotated) o.id = mix(o.id, 3) | 1;
+  o.written_by = kNoEvent;
   o.last_write_event = kNoEvent;
   o.last_acquire_event = kNoEvent;
   o.destroy_event = kNoEvent;
@@ -112,7 +113,7 @@ Object& Engine::object(uintptr_t address, Family family, const Place& place) {
 
 // An object is named by where it lives, as far as that survives a run: a global by its symbol, a local by its owner's lineage and
 // its place on that stack, anything else by its first use.
-ObjectId Engine::name_object(uintptr_t address, const Place& place) {
+ObjectId Engine::name_object(uintptr_t address, Place place) {
   Thread& t = *tls_thread;
   if (is_main_executable(address)) {
     if (const Symbol* s = find_symbol(address)) {
@@ -128,7 +129,7 @@ ObjectId Engine::name_object(uintptr_t address, const Place& place) {
   for (Pending* p : live_) {
     if (p->owner->on_stack(address)) return stack_name(*p->owner);
   }
-  const uint64_t first_use = occurrence_key(t.id, sites()[spot_of(t, place).site].id, Kind::none);
+  const uint64_t first_use = mix(t.id, mix(spot_of(t, place).id, 0)) | 1;
   return mix(first_use, next_occurrence(first_use)) | 1;
 }
 

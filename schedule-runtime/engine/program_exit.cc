@@ -26,12 +26,12 @@ constinit void (*g_flush)() = nullptr;
 bool never(const Pending&) { return false; }
 
 // The others may go before and after it.
-void choice_point(const Place& place) {
+void choice_point(Place place) {
   const Thread& t = *current_thread();
   engine().commit(engine().arrive({.kind = Kind::process_exit, .object = t.object, .place = place}), {.news = true});
 }
 
-void report_status(int status, const Place& place, const char* how) {
+void report_status(int status, Place place, const char* how) {
   if (!options().report_exit || (status & 0xFF) == 0) return;
   char detail[128];
   snprintf(detail, sizeof detail, "%s ends the program with exit code %d", how, status & 0xFF);
@@ -53,7 +53,7 @@ bool in_program() { return g_running && current_thread() != nullptr; }
 
 void set_stream_flush(void (*flush)()) { g_flush = flush; }
 
-void exit_program(int status, Ending ending, const Place& place, const char* how) {
+void exit_program(int status, Ending ending, Place place, const char* how) {
   Thread& t = *current_thread();
   choice_point(place);
   if (ending != Ending::at_once) {

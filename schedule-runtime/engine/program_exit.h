@@ -29,7 +29,7 @@ enum class Ending {
 };
 
 // Ends the execution. The status is what it then returns from the engine (last_body_result()). `how` in words, for a report.
-[[noreturn]] void exit_program(int status, Ending ending, const Place& place, const char* how);
+[[noreturn]] void exit_program(int status, Ending ending, Place place, const char* how);
 
 // The last thread of a program ends, main with pthread_exit(): the process ends as by exit(0). Returns in other executions.
 void last_thread_of_program_ends(const Thread& t);

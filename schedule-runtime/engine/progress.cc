@@ -7,10 +7,10 @@ namespace heddle::rt {
 void Engine::note_progress(Thread& t, const Pending& p, const Commit& how) {
   const uint16_t roles = kind_info(p.kind).roles;
   bool stale;
-  if (how.news) {
+  if (__builtin_expect(how.news, 0)) {
     stale = false;
     ++news_;
-  } else if ((roles & kPassive) != 0) {
+  } else if (__builtin_expect((roles & kPassive) != 0, 0)) {
     stale = true;
   } else if ((roles & kDropsLock) != 0) {
     // Gives back what it took: neither news nor a repetition, but for those who tried in vain to take it meanwhile.
@@ -27,11 +27,11 @@ void Engine::note_progress(Thread& t, const Pending& p, const Commit& how) {
     const bool lock = (roles & kHoldsLock) != 0 && how.outcome != Outcome::failure;
     const uint32_t learnt = lock ? news_ : how.value ^ static_cast<uint32_t>(how.outcome);
     stale = t.spin.repeated(mix(mix(p.site, p.object_index), static_cast<uint8_t>(p.kind) | (p.may_go != nullptr ? 0x100 : 0)), learnt);
-    if (stale && lock && p.deadline != kNever) turns_on_news();
+    if (__builtin_expect(stale, 0) && lock && p.deadline != kNever) turns_on_news();
     if (!stale && !lock) ++news_;
     if ((roles & kHoldsLock) != 0 && !lock) p.object->refused = true;
   }
-  if (stale) {
+  if (__builtin_expect(stale, 0)) {
     ++t.stale_ops;
     t.stale_sleeps += p.deadline != kNever;
   } else {

@@ -7,9 +7,12 @@
 
 namespace heddle::rt {
 
-void Engine::check_stack_use(uintptr_t address, const Place& place, const char* does, const Object* object) {
+void Engine::check_stack_use(uintptr_t address, Place place, const char* does, const Object* object) {
   Thread& t = *tls_thread;
   if (t.on_stack(address) || stacks_switched_ || asan_linked()) return;
+  // Mostly it is main's variable, and main is still there.
+  const Thread& main = threads_[0];
+  if (main.fiber != nullptr && main.on_stack(address) && address >= main.frames) return;
   const fiber::Fiber* const there = fiber::with_stack(address);
   if (there == nullptr) return;
   const Thread* const owner = static_cast<Thread*>(fiber::tag(there));

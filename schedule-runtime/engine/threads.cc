@@ -83,6 +83,7 @@ Thread* Engine::create_thread(void* (*start)(void*), void* argument, bool detach
   o.index = slot;
   o.family = Family::thread;
   o.id = mix(t.id, 0x7412EAD) | 1;
+  o.written_by = kNoEvent;
   o.last_write_event = create_event;
   o.last_acquire_event = kNoEvent;
   o.destroy_event = kNoEvent;

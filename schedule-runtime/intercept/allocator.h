@@ -14,6 +14,6 @@ bool allocator_is_ours();
 // On a controlled thread; null when there is no memory. `alignment` 0: the usual one.
 void* allocate(size_t size, size_t alignment, uintptr_t caller);
 // On a controlled thread.
-void release(void* block, const Place& place);
+void release(void* block, Place place);
 
 }  // namespace heddle::rt

@@ -10,7 +10,7 @@ using namespace heddle::rt;
 namespace {
 
 // Making and destroying a lock writes to it: whoever uses it meanwhile races.
-void writes_lock(const void* lock, const Place& place) { plain_access(*current_thread(), word(lock), 1, true, place); }
+void writes_lock(const void* lock, Place place) { plain_access(*current_thread(), word(lock), 1, true, place); }
 
 }  // namespace
 

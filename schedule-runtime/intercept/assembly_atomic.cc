@@ -24,7 +24,7 @@ __attribute__((constructor)) void detect_xsave() {
 }
 
 template <typename T>
-void foretell(const AtomicInstruction& i, const Place& place) {
+void foretell(const AtomicInstruction& i, Place place) {
   auto* const address = reinterpret_cast<volatile T*>(i.address);
   if (i.operation == AtomicInstruction::Operation::compare_exchange) {
     primitives::foretell_cas(address, static_cast<T>(i.expected), place);

@@ -40,11 +40,11 @@ class Buffers {
   }
 
   // Of a call on a descriptor of outside; what it writes is known when it has returned.
-  void accessed_outside(size_t size, bool write, const Place& place) const {
+  void accessed_outside(size_t size, bool write, Place place) const {
     if (asked_by_program(place)) buffers_accessed(parts(), count_, size, write, place);
   }
   // What stands around the buffers, before the call.
-  void told(bool sends, const Place& place) const {
+  void told(bool sends, Place place) const {
     if (plain() || !asked_by_program(place)) return;
     const LibraryAccesses reads(false, place);
     if (message_ != nullptr) reads(message_);
@@ -55,7 +55,7 @@ class Buffers {
     if (message_ != nullptr && message_->msg_control != nullptr) reads(message_->msg_control, [&] { return message_->msg_controllen; });
   }
   // The same when something has been received.
-  void answered(const Place& place) const {
+  void answered(Place place) const {
     if (plain() || !asked_by_program(place)) return;
     const LibraryAccesses writes(true, place);
     if (address_size_ != nullptr) {
@@ -81,7 +81,7 @@ class Buffers {
 };
 
 // sendmsg and recvmsg on what the execution has made: libc's answers. REQUIRES: the descriptor is in the table.
-long send_message(const char* name, int descriptor, const msghdr* message, int flags, const Place& place);
-long receive_message(const char* name, int descriptor, msghdr* message, int flags, const Place& place);
+long send_message(const char* name, int descriptor, const msghdr* message, int flags, Place place);
+long receive_message(const char* name, int descriptor, msghdr* message, int flags, Place place);
 
 }  // namespace heddle::rt

@@ -40,7 +40,7 @@ long receive_raw(int descriptor, msghdr* message, int flags) {
   return raw_syscall(SYS_recvmsg, word(descriptor), word(message), static_cast<uintptr_t>(flags | MSG_DONTWAIT));
 }
 
-long read_all(const char* name, int descriptor, const iovec* parts, int count, const Place& place) {
+long read_all(const char* name, int descriptor, const iovec* parts, int count, Place place) {
   auto call = [&](int real, iovec*, int) { return raw_syscall(SYS_readv, word(real), word(parts), static_cast<uintptr_t>(count)); };
   const long n = primitives::transfer({.kind = Kind::descriptor_read, .descriptor = descriptor, .call = RawCall(call)}, place);
   if (n > 0) buffers_accessed(parts, count, static_cast<size_t>(n), true, place);
@@ -66,7 +66,7 @@ void pass_through(int socket, int descriptor) {
 }
 
 // `message`: of a send; its parts are replaced by those that are left to be sent. Null: a write.
-long write_all(const char* name, int descriptor, const iovec* parts, int count, const msghdr* message, int flags, const Place& place) {
+long write_all(const char* name, int descriptor, const iovec* parts, int count, const msghdr* message, int flags, Place place) {
   if (count < 0 || count > kMaxParts) return descriptor_answer(name, -EINVAL, place);
   if (is_timer(descriptor)) return descriptor_answer(name, -EINVAL, place);
   iovec* const own = static_cast<iovec*>(__builtin_alloca(static_cast<size_t>(count + 1) * sizeof(iovec)));
@@ -91,7 +91,7 @@ long write_all(const char* name, int descriptor, const iovec* parts, int count, 
   return descriptor_answer(name, primitives::transfer_all(t, {own, static_cast<size_t>(count)}, place), place);
 }
 
-long receive(const char* name, int descriptor, msghdr* message, int flags, const Place& place) {
+long receive(const char* name, int descriptor, msghdr* message, int flags, Place place) {
   auto call = [&](int real, iovec*, int) { return receive_raw(real, message, flags); };
   size_t wanted = 0;
   for (size_t i = 0; i < message->msg_iovlen; ++i) wanted += message->msg_iov[i].iov_len;
@@ -113,7 +113,7 @@ long receive(const char* name, int descriptor, msghdr* message, int flags, const
 
 // MSG_WAITALL: as many operations as the bytes take.
 long receive_from(const char* name, int descriptor, void* buffer, size_t size, int flags, sockaddr* from, socklen_t* length,
-                  const Place& place) {
+                  Place place) {
   size_t got = 0;
   for (;;) {
     iovec part = {static_cast<char*>(buffer) + got, size - got};
@@ -136,7 +136,7 @@ bool never_accepts(int descriptor) {
   return !primitives::find_description(descriptor)->nonblocking && primitives::raw_poll(&one, 1) > 0 && (one.revents & POLLHUP) != 0;
 }
 
-long accept_one(const char* name, int descriptor, sockaddr* address, socklen_t* length, int flags, const Place& place) {
+long accept_one(const char* name, int descriptor, sockaddr* address, socklen_t* length, int flags, Place place) {
   auto call = [&](int real, iovec*, int) {
     const long made = raw_syscall(SYS_accept4, word(real), word(address), word(length), static_cast<uintptr_t>(flags | SOCK_NONBLOCK));
     return made == -EAGAIN && never_accepts(descriptor) ? -EINVAL : made;
@@ -148,11 +148,11 @@ long accept_one(const char* name, int descriptor, sockaddr* address, socklen_t* 
 
 }  // namespace
 
-long heddle::rt::send_message(const char* name, int descriptor, const msghdr* message, int flags, const Place& place) {
+long heddle::rt::send_message(const char* name, int descriptor, const msghdr* message, int flags, Place place) {
   return write_all(name, descriptor, message->msg_iov, static_cast<int>(message->msg_iovlen), message, flags, place);
 }
 
-long heddle::rt::receive_message(const char* name, int descriptor, msghdr* message, int flags, const Place& place) {
+long heddle::rt::receive_message(const char* name, int descriptor, msghdr* message, int flags, Place place) {
   return receive(name, descriptor, message, flags, place);
 }
 

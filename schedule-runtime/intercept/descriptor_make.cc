@@ -16,13 +16,13 @@ using primitives::RawCall;
 
 namespace {
 
-void give_ends(const int* made, int* ends, const Place& place) {
+void give_ends(const int* made, int* ends, Place place) {
   value_accessed(ends, true, place, 2);
   ends[0] = made[0];
   ends[1] = made[1];
 }
 
-int make_pipe(const char* name, int* ends, int flags, const Place& place) {
+int make_pipe(const char* name, int* ends, int flags, Place place) {
   int own[2];
   const long result = raw_syscall(SYS_pipe2, word(own), word(flags | O_NONBLOCK));
   if (result == 0) {
@@ -32,7 +32,7 @@ int make_pipe(const char* name, int* ends, int flags, const Place& place) {
   return static_cast<int>(descriptor_answer(name, result, place));
 }
 
-int make_epoll(const char* name, int flags, const Place& place) {
+int make_epoll(const char* name, int flags, Place place) {
   const long made = raw_syscall(SYS_epoll_create1, word(flags));
   if (made >= 0) primitives::made_epoll(static_cast<int>(made), place);
   return static_cast<int>(descriptor_answer(name, made, place));

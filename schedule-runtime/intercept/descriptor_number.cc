@@ -16,13 +16,13 @@ using primitives::find_description;
 
 namespace {
 
-int close_here(int descriptor, const Place& place) {
+int close_here(int descriptor, Place place) {
   auto call = [](int real, iovec*, int) { return raw_syscall(SYS_close, word(real)); };
   return static_cast<int>(descriptor_answer("close", primitives::descriptor_close(descriptor, primitives::RawCall(call), place), place));
 }
 
 // `onto` < 0: any number.
-int duplicate(const char* name, int descriptor, int onto, int flags, const Place& place) {
+int duplicate(const char* name, int descriptor, int onto, int flags, Place place) {
   // Only a call that will succeed closes what had the number.
   const bool fails = raw_syscall(SYS_fcntl, word(descriptor), F_GETFD) < 0 || (flags & ~O_CLOEXEC) != 0;
   if (onto >= 0 && onto != descriptor && !fails && find_description(onto) != nullptr) close_here(onto, place);
@@ -34,7 +34,7 @@ int duplicate(const char* name, int descriptor, int onto, int flags, const Place
 }
 
 // What of it concerns the table; the rest is the kernel's.
-int control(const char* name, int descriptor, int command, uintptr_t argument, const Place& place) {
+int control(const char* name, int descriptor, int command, uintptr_t argument, Place place) {
   Description& d = *find_description(descriptor);
   const bool sets_flags = command == F_SETFL;
   if (sets_flags) {

@@ -17,12 +17,12 @@ constexpr size_t kWatched = 1 << 16;  // bytes of a buffer that the race detecto
 
 }  // namespace
 
-long descriptor_answer(const char* call, long result, const Place& place) {
+long descriptor_answer(const char* call, long result, Place place) {
   if (result == primitives::kWaitsOutside) refuse(call, place, kAdvice);
   return through_errno(result);
 }
 
-void wait_outside(const char* call, int descriptor, short events, int flags, const Place& place) {
+void wait_outside(const char* call, int descriptor, short events, int flags, Place place) {
   if ((flags & MSG_DONTWAIT) != 0) return;
   pollfd p = {descriptor, events, 0};
   if (primitives::raw_poll(&p, 1) != 0) return;
@@ -32,7 +32,7 @@ void wait_outside(const char* call, int descriptor, short events, int flags, con
   if (primitives::descriptor_poll(wait, place) == primitives::kWaitsOutside) refuse(call, place, kAdvice);
 }
 
-void buffers_accessed(const iovec* parts, int count, size_t size, bool write, const Place& place) {
+void buffers_accessed(const iovec* parts, int count, size_t size, bool write, Place place) {
   for (int i = 0; i < count && size != 0; ++i) {
     const size_t here = parts[i].iov_len < size ? parts[i].iov_len : size;
     size -= here;

@@ -58,7 +58,7 @@ bool heddle::rt::descriptor_syscall(long number, const uintptr_t* a, long& resul
 namespace {
 
 // The kernel moves the bytes itself. On what the execution has made it never waits; what would have to is refused.
-ssize_t moved(const char* name, int one, int other, ssize_t result, const Place& place) {
+ssize_t moved(const char* name, int one, int other, ssize_t result, Place place) {
   if (current_thread() == nullptr) return result;
   for (const int descriptor : {one, other}) {
     primitives::Description* const d = primitives::find_description(descriptor);
@@ -96,7 +96,7 @@ HEDDLE_SHIM ssize_t sendfile64(int to, int from, off64_t* offset, size_t size) n
 }
 // On what the execution has made: one operation for each message.
 template <typename F>
-static int each_message(int descriptor, mmsghdr* messages, unsigned count, const Place& place, F call) {
+static int each_message(int descriptor, mmsghdr* messages, unsigned count, Place place, F call) {
   for (unsigned i = 0; i < count; ++i) {
     errno = EBADF;
     const long size = made_here(descriptor) ? call(&messages[i].msg_hdr, i) : -1;

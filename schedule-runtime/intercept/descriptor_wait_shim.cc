@@ -25,13 +25,13 @@ uint64_t limit_of(const timespec* time) { return time == nullptr ? kNever : prim
 bool valid(const timespec* time) { return time == nullptr || (time->tv_sec >= 0 && primitives::valid_timespec(*time)); }
 
 // Nothing to wait for but the time.
-long sleep_alone(uint64_t limit, const Place& place) {
+long sleep_alone(uint64_t limit, Place place) {
   if (limit <= engine().now()) primitives::yield(place);
   else primitives::sleep_until(limit, place);
   return 0;
 }
 
-long wait_polled(const char* name, pollfd* fds, nfds_t count, uint64_t limit, const Place& place) {
+long wait_polled(const char* name, pollfd* fds, nfds_t count, uint64_t limit, Place place) {
   if (count == 0 && limit != kNever) return sleep_alone(limit, place);
   if (count > kMostCases) return descriptor_answer(name, -EINVAL, place);
   // The kernel is asked past ASan's interceptor, so the answer's place is checked here.
@@ -62,7 +62,7 @@ long keep_ready(fd_set* set, std::span<const pollfd> cases, short ready) {
   return n;
 }
 
-long wait_selected(const char* name, int count, fd_set* reads, fd_set* writes, fd_set* excepts, uint64_t limit, const Place& place) {
+long wait_selected(const char* name, int count, fd_set* reads, fd_set* writes, fd_set* excepts, uint64_t limit, Place place) {
   if (count < 0) return descriptor_answer(name, -EINVAL, place);
   if (count > FD_SETSIZE) count = FD_SETSIZE;
   // A set is looked at and changed by its words.
@@ -111,7 +111,7 @@ long wait_selected(const char* name, int count, fd_set* reads, fd_set* writes, f
   }
 }
 
-long poll_epoll(const char* name, int descriptor, epoll_event* events, int capacity, uint64_t limit, const Place& place) {
+long poll_epoll(const char* name, int descriptor, epoll_event* events, int capacity, uint64_t limit, Place place) {
   if (capacity > 0) asan_check(events, static_cast<size_t>(capacity) * sizeof *events, true, place.pc, place.frame);
   primitives::Description* const d = primitives::find_description(descriptor);
   const auto ask = [&] {
@@ -132,7 +132,7 @@ long poll_epoll(const char* name, int descriptor, epoll_event* events, int capac
   return descriptor_answer(name, primitives::epoll_poll(*d, {cases, count}, {events, static_cast<size_t>(capacity)}, limit, place), place);
 }
 
-long wait_epoll(const char* name, int descriptor, epoll_event* events, int capacity, uint64_t limit, const Place& place) {
+long wait_epoll(const char* name, int descriptor, epoll_event* events, int capacity, uint64_t limit, Place place) {
   const long n = poll_epoll(name, descriptor, events, capacity, limit, place);
   if (n > 0) value_accessed(events, true, place, static_cast<size_t>(n));
   return n;
@@ -140,7 +140,7 @@ long wait_epoll(const char* name, int descriptor, epoll_event* events, int capac
 
 timespec timespec_of(const timeval& time) { return {time.tv_sec + time.tv_usec / 1'000'000, time.tv_usec % 1'000'000 * 1000}; }
 
-long select_for(int count, fd_set* reads, fd_set* writes, fd_set* excepts, const timeval* time, const Place& place) {
+long select_for(int count, fd_set* reads, fd_set* writes, fd_set* excepts, const timeval* time, Place place) {
   if (time == nullptr) return wait_selected("select", count, reads, writes, excepts, kNever, place);
   value_accessed(time, false, place);
   if (time->tv_sec < 0 || time->tv_usec < 0) return descriptor_answer("select", -EINVAL, place);

@@ -20,10 +20,10 @@ void benign(const volatile void* address, size_t size) {
   race_detector_benign(reinterpret_cast<uintptr_t>(address), size, current_thread() == nullptr);
 }
 
-void release(uintptr_t address, const Place& place) {
+void release(uintptr_t address, Place place) {
   if (current_thread() != nullptr) primitives::order_release(address, place);
 }
-void acquire(uintptr_t address, const Place& place) {
+void acquire(uintptr_t address, Place place) {
   if (current_thread() != nullptr) primitives::order_acquire(address, place);
 }
 void ignore(uint8_t what, bool begins) {

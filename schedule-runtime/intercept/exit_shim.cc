@@ -14,7 +14,7 @@ namespace {
 
 // libFuzzer, linked into the same binary, ends the process from inside an execution when it has allocated too much; and so do we when a call
 // must not go on.
-bool of_program(const Place& place) {
+bool of_program(Place place) {
   const char* const function = sites()[sites().index_of(place.pc)].function;
   return function == nullptr || (strncmp(function, "_ZN6fuzzer", 10) != 0 && !is_runtime_function(function));
 }

@@ -11,13 +11,13 @@ inline bool in_company() {
   const Thread* const t = current_thread();
   return t != nullptr && t->gate != nullptr && !t->alone;
 }
-inline void file_call(Kind kind, const Place& place, const Commit& how = {}) {
+inline void file_call(Kind kind, Place place, const Commit& how = {}) {
   if (kind == Kind::file_write && current_thread() != nullptr) engine().changes_files();
   if (in_company()) primitives::file_operation(kind, place, how);
 }
 
 // On a descriptor that the execution has not made as a pipe or its like. What goes to the standard streams is seen by nobody in here.
-inline void file_call(Kind kind, int descriptor, const Place& place, const Commit& how = {}) {
+inline void file_call(Kind kind, int descriptor, Place place, const Commit& how = {}) {
   if (descriptor > 2) file_call(kind, place, how);
 }
 

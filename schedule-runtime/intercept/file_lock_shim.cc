@@ -47,7 +47,7 @@ bool find_bytes(int descriptor, const struct flock& asked, FileLock& lock) {
 
 }  // namespace
 
-int heddle::rt::lock_bytes(int descriptor, int command, uintptr_t argument, const Place& place) {
+int heddle::rt::lock_bytes(int descriptor, int command, uintptr_t argument, Place place) {
   const auto* const asked = reinterpret_cast<const struct flock*>(argument);
   FileLock lock{.descriptor = descriptor, .exclusive = asked != nullptr && asked->l_type == F_WRLCK, .of_bytes = true};
   // What the kernel refuses takes no lock.

@@ -12,16 +12,16 @@ namespace heddle::rt {
 inline bool locks_files() { return current_thread() != nullptr && current_thread()->gate != nullptr; }
 
 // Before these are closed.
-inline void numbers_close(unsigned first, unsigned last, const Place& place) {
+inline void numbers_close(unsigned first, unsigned last, Place place) {
   if (locks_files()) primitives::file_locks_close(first, last, place);
 }
 
-inline void number_closes(int descriptor, const Place& place) {
+inline void number_closes(int descriptor, Place place) {
   if (descriptor >= 0) numbers_close(static_cast<unsigned>(descriptor), static_cast<unsigned>(descriptor), place);
 }
 
 // Before `onto` (-1: any number) becomes another number of the descriptor's.
-inline void number_duplicated(int descriptor, int onto, const Place& place) {
+inline void number_duplicated(int descriptor, int onto, Place place) {
   if (!locks_files()) return;
   // Only a call that will succeed closes what had the number.
   if (onto >= 0 && raw_syscall(SYS_fcntl, word(descriptor), F_GETFD) >= 0) number_closes(onto, place);
@@ -30,6 +30,6 @@ inline void number_duplicated(int descriptor, int onto, const Place& place) {
 
 inline bool locks_bytes(int command) { return (command == F_OFD_SETLK || command == F_OFD_SETLKW) && locks_files(); }
 // fcntl with such a command.
-int lock_bytes(int descriptor, int command, uintptr_t argument, const Place& place);
+int lock_bytes(int descriptor, int command, uintptr_t argument, Place place);
 
 }  // namespace heddle::rt

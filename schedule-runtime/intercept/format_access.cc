@@ -52,14 +52,14 @@ size_t bytes(const FormatArgument& argument) {
 }
 
 template <typename C>
-void print(const C* format, va_list arguments, const Place& place) {
+void print(const C* format, va_list arguments, Place place) {
   LibraryAccesses(false, place).text(format);
   PrintFormat walk(format, arguments);
   for (FormatArgument a; walk.next(a);) library_accesses(a.at, HEDDLE_BYTES(bytes(a)), a.sort == Sort::value, place);
 }
 
 template <typename C>
-void scan(const C* format, va_list arguments, int count, const Place& place) {
+void scan(const C* format, va_list arguments, int count, Place place) {
   ScanFormat walk(format, arguments);
   for (FormatArgument a; count > 0 && walk.next(a);) {
     library_accesses(a.at, HEDDLE_BYTES(bytes(a)), true, place);
@@ -69,9 +69,9 @@ void scan(const C* format, va_list arguments, int count, const Place& place) {
 
 }  // namespace
 
-void print_accesses(const char* format, va_list arguments, const Place& place) { print(format, arguments, place); }
-void print_accesses(const wchar_t* format, va_list arguments, const Place& place) { print(format, arguments, place); }
-void scan_accesses(const char* format, va_list arguments, int count, const Place& place) { scan(format, arguments, count, place); }
-void scan_accesses(const wchar_t* format, va_list arguments, int count, const Place& place) { scan(format, arguments, count, place); }
+void print_accesses(const char* format, va_list arguments, Place place) { print(format, arguments, place); }
+void print_accesses(const wchar_t* format, va_list arguments, Place place) { print(format, arguments, place); }
+void scan_accesses(const char* format, va_list arguments, int count, Place place) { scan(format, arguments, count, place); }
+void scan_accesses(const wchar_t* format, va_list arguments, int count, Place place) { scan(format, arguments, count, place); }
 
 }  // namespace heddle::rt

@@ -29,7 +29,7 @@ uint64_t deadline_of(int op, const timespec* time) {
   return primitives::deadline_at((op & FUTEX_CLOCK_REALTIME) != 0 ? CLOCK_REALTIME : CLOCK_MONOTONIC, *time);
 }
 
-long futex(const uint32_t* word, int op, uint32_t value, uintptr_t argument, uint32_t bitset, const Place& place) {
+long futex(const uint32_t* word, int op, uint32_t value, uintptr_t argument, uint32_t bitset, Place place) {
   const int command = op & FUTEX_CMD_MASK;
   if (reinterpret_cast<uintptr_t>(word) % alignof(uint32_t) != 0) return -EINVAL;
   if (command == FUTEX_WAIT || command == FUTEX_WAKE) bitset = FUTEX_BITSET_MATCH_ANY;
@@ -52,7 +52,7 @@ long futex(const uint32_t* word, int op, uint32_t value, uintptr_t argument, uin
   }
 }
 
-void refuse_foreign(long number, const Place& place) {
+void refuse_foreign(long number, Place place) {
   switch (number) {
 #ifdef SYS_fork
     case SYS_fork:

@@ -25,11 +25,11 @@ namespace {
 
 uint8_t& done_byte(uint64_t* guard) { return *reinterpret_cast<uint8_t*>(guard); }
 
-Object& object_of(uint64_t* guard, const Place& place) {
+Object& object_of(uint64_t* guard, Place place) {
   return engine().object(reinterpret_cast<uintptr_t>(guard), Family::atomic, place);
 }
 
-void end(uint64_t* guard, bool success, const Place& place) {
+void end(uint64_t* guard, bool success, Place place) {
   primitives::once_end(object_of(guard, place), success, place);
 }
 

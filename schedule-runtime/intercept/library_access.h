@@ -15,20 +15,20 @@
 namespace heddle::rt {
 
 // A call from the program's own code, on a controlled thread that has begun. What libraries do is ordered by means that nobody sees.
-[[gnu::always_inline]] inline bool asked_by_program(const Place& place) {
+[[gnu::always_inline]] inline bool asked_by_program(Place place) {
   const Thread* const t = current_thread();
   return t != nullptr && t->gate != nullptr && of_program(place.pc) && !of_heddle(place.pc);
 }
 
 // The same where it matters only if another thread may be about: no data bytes and nobody's objects are accessed.
-[[gnu::always_inline]] inline bool asked_in_company(const Place& place) {
+[[gnu::always_inline]] inline bool asked_in_company(Place place) {
   const Thread* const t = current_thread();
   return t != nullptr && t->plain_path != PlainPath::alone && asked_by_program(place);
 }
 
 // To be called before it happens: another thread may have its turn in here, and what it changes may change how many bytes are accessed.
 template <typename Size>
-[[gnu::always_inline]] inline void library_accesses(const void* at, Size size, bool write, const Place& place) {
+[[gnu::always_inline]] inline void library_accesses(const void* at, Size size, bool write, Place place) {
   const auto address = reinterpret_cast<uintptr_t>(at);
   if (range_passes_alone(*current_thread(), address, write)) return;  // of whatever size
   for (size_t n = 0, now = size(); now != n; now = size()) {
@@ -62,7 +62,7 @@ size_t text_size(const C* s, size_t most) {
 // Told by a shim: what its call is about to read, or to write, for the program.
 class LibraryAccesses {
  public:
-  LibraryAccesses(bool write, const Place& place) : write_(write), place_(place) {}
+  LibraryAccesses(bool write, Place place) : write_(write), place_(place) {}
 
   template <typename Size>
   [[gnu::always_inline]] void operator()(const void* at, Size size) const {
@@ -81,20 +81,20 @@ class LibraryAccesses {
 
  private:
   bool write_;
-  const Place& place_;
+  Place place_;
 };
 
 // Of shims of another shape: a value that the program made for the call, such as the two ends of a pipe; none at null.
 template <typename T>
-void value_accessed(const T* value, bool write, const Place& place, size_t count = 1) {
+void value_accessed(const T* value, bool write, Place place, size_t count = 1) {
   if (value != nullptr && count != 0 && asked_by_program(place)) LibraryAccesses(write, place)(value, [=] { return count * sizeof *value; });
 }
 
 // Of formats, for the program: what printf is about to read and write, and what a scan that has returned `count` has written.
-void print_accesses(const char* format, va_list arguments, const Place& place);
-void print_accesses(const wchar_t* format, va_list arguments, const Place& place);
-void scan_accesses(const char* format, va_list arguments, int count, const Place& place);
-void scan_accesses(const wchar_t* format, va_list arguments, int count, const Place& place);
+void print_accesses(const char* format, va_list arguments, Place place);
+void print_accesses(const wchar_t* format, va_list arguments, Place place);
+void scan_accesses(const char* format, va_list arguments, int count, Place place);
+void scan_accesses(const wchar_t* format, va_list arguments, int count, Place place);
 
 }  // namespace heddle::rt
 

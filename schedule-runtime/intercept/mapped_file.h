@@ -8,10 +8,10 @@ namespace heddle::rt {
 
 inline constexpr int64_t kWhereItStands = -1;
 
-void mapped_file_accessed(int descriptor, int64_t at, uint64_t size, bool write, const Place& place);
+void mapped_file_accessed(int descriptor, int64_t at, uint64_t size, bool write, Place place);
 
 // Right before the call and after the choice that it has. `at`: the place in the file, or kWhereItStands.
-inline void file_accessed(int descriptor, int64_t at, uint64_t size, bool write, const Place& place) {
+inline void file_accessed(int descriptor, int64_t at, uint64_t size, bool write, Place place) {
   if (!shared_views().empty() && asked_in_company(place) && !current_thread()->alone) mapped_file_accessed(descriptor, at, size, write, place);
 }
 

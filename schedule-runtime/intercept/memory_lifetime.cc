@@ -24,7 +24,7 @@ bool of_program(uintptr_t pc) {
 }
 
 // The first bytes stand for all: whoever uses a block mostly touches those, and a large one must not make free slow.
-void block_dies(void* block, size_t size, const Place& place) {
+void block_dies(void* block, size_t size, Place place) {
   constexpr size_t kEnough = 64;
   plain_access(*current_thread(), reinterpret_cast<uintptr_t>(block), size < kEnough ? size : kEnough, true, place);
 }
@@ -40,7 +40,7 @@ void block_born(void* block, size_t size, uintptr_t caller) {
   memory_born(reinterpret_cast<uintptr_t>(block), size);
   if (!access_notes().enabled()) return;
   Thread& t = *current_thread();
-  const Engine::Spot spot = Engine::spot_of(t, {caller, 0});
+  const Spot& spot = Engine::spot_of(t, {caller, 0});
   access_notes().note_block({reinterpret_cast<uintptr_t>(block), size, t.index, spot.site, spot.context});
 }
 
@@ -48,15 +48,15 @@ void block_grown(void* block, size_t old_size, size_t size) {
   if (size > old_size) memory_born(reinterpret_cast<uintptr_t>(block) + old_size, size - old_size);
 }
 
-Freed freed_here(const Place& place) {
+Freed freed_here(Place place) {
   Thread& t = *current_thread();
-  const Engine::Spot spot = Engine::spot_of(t, place);
+  const Spot& spot = Engine::spot_of(t, place);
   return {t.index, spot.site, spot.context};
 }
 
 namespace {
 
-__attribute__((noinline)) void bad_free(BadFree what, const void* block, const Place& place, const Freed& first) {
+__attribute__((noinline)) void bad_free(BadFree what, const void* block, Place place, const Freed& first) {
   const Freed now = freed_here(place);
   Uncontrolled guard;
   raise_bad_free({what, reinterpret_cast<uintptr_t>(block), now, first});
@@ -67,15 +67,17 @@ constexpr uintptr_t kAlignment = 2 * sizeof(void*);
 
 }  // namespace
 
-HeapBlock block_to_end(const void* block, const Place& place) {
-  const HeapBlock found = execution_heap().find(block);
-  if (__builtin_expect(found && found.record->is_live(), 1)) return found;
-  const bool twice = found && found.record->is_freed();
-  bad_free(twice ? BadFree::twice : BadFree::not_heap, block, place, twice ? found.record->by : Freed{});
-  return {};
+HeapBlock block_to_end(const void* block, Place place) {
+  HeapBlock found = execution_heap().find(block);
+  if (__builtin_expect(!found || !found.record->is_live(), 0)) {
+    const bool twice = found && found.record->is_freed();
+    bad_free(twice ? BadFree::twice : BadFree::not_heap, block, place, twice ? found.record->by : Freed{});
+    found = {};
+  }
+  return found;
 }
 
-bool may_be_freed(const void* block, const Place& place) {
+bool may_be_freed(const void* block, Place place) {
   const auto address = reinterpret_cast<uintptr_t>(block);
   const bool variable = (address >= reinterpret_cast<uintptr_t>(__executable_start) && address < reinterpret_cast<uintptr_t>(end)) ||
                         current_thread()->on_stack(address);
@@ -85,13 +87,13 @@ bool may_be_freed(const void* block, const Place& place) {
   return false;
 }
 
-bool freed_once(const void* block, const Place& place, bool held) {
+bool freed_once(const void* block, Place place, bool held) {
   const Freed* const first = heap_blocks::freed(block, freed_here(place), held);
   if (first != nullptr) bad_free(BadFree::twice, block, place, *first);
   return first == nullptr;
 }
 
-void no_longer_accessed(const void* block, size_t size, const Place& place) {
+void no_longer_accessed(const void* block, size_t size, Place place) {
   // Nobody else can have an address of it yet, unless the program gives threads what it has freed before it makes them.
   Thread& t = *current_thread();
   if (t.alone || !race_detector_watches()) return;

@@ -61,7 +61,7 @@ template <typename Get>
 bool to_be_held(size_t size) { return !current_thread()->alone && quarantine().takes(size); }
 
 // The block ends. `hold`: its memory goes to the quarantine.
-void end(const HeapBlock& block, const Place& place, bool hold) {
+void end(const HeapBlock& block, Place place, bool hold) {
   void* const begin = reinterpret_cast<void*>(block.begin);
   execution_heap().ends(block, hold ? BlockState::held : BlockState::freed, freed_here(place));
   no_longer_accessed(begin, block.size, place);
@@ -70,14 +70,14 @@ void end(const HeapBlock& block, const Place& place, bool hold) {
 }
 
 // The same for one of glibc's.
-void end(void* block, size_t size, const Place& place, bool hold) {
+void end(void* block, size_t size, Place place, bool hold) {
   if (!freed_once(block, place, hold)) return;
   no_longer_accessed(block, size, place);
   if (hold) quarantine().add(block, size);
   else __libc_free(block);
 }
 
-void release_of_glibc(void* block, const Place& place) {
+void release_of_glibc(void* block, Place place) {
   if (!may_be_freed(block, place)) return;
   const size_t size = g_usable_size_in_glibc(block);
   if (of_program(place.pc)) block_dies(block, size, place);
@@ -85,7 +85,7 @@ void release_of_glibc(void* block, const Place& place) {
   else if (freed_once(block, place, false)) no_longer_accessed(block, size, place);
 }
 
-void* reallocate_of_glibc(void* block, size_t size, const Place& place) {
+void* reallocate_of_glibc(void* block, size_t size, Place place) {
   if (!may_be_freed(block, place)) return nullptr;
   const size_t old_size = g_usable_size_in_glibc(block);
   if (of_program(place.pc)) {
@@ -102,7 +102,7 @@ void* reallocate_of_glibc(void* block, size_t size, const Place& place) {
   return moved;
 }
 
-void* reallocate(void* block, size_t size, const Place& place) {
+void* reallocate(void* block, size_t size, Place place) {
   if (!execution_heap().contains(block)) return reallocate_of_glibc(block, size, place);
   HeapBlock old = block_to_end(block, place);
   if (!old) return nullptr;
@@ -185,13 +185,15 @@ void* allocate(size_t size, size_t alignment, uintptr_t from) {
   return obtain(from, [=](ExecutionHeap::Part part) { return execution_heap().get(part, size, alignment); });
 }
 
-void release(void* block, const Place& place) {
+void release(void* block, Place place) {
   if (__builtin_expect(!execution_heap().contains(block), 0)) return release_of_glibc(block, place);
   HeapBlock old = block_to_end(block, place);
   if (!old) return;
   if (of_program(place.pc)) {
+    const uint32_t steps = engine().steps();
     block_dies(block, old.size, place);
-    if (!current_thread()->alone && !(old = block_to_end(block, place))) return;  // another thread may have had its turn
+    const bool others_ran = engine().steps() != steps;
+    if (others_ran && !(old = block_to_end(block, place))) return;
   }
   end(old, place, to_be_held(old.size));
 }

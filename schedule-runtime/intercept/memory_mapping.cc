@@ -49,16 +49,16 @@ bool sensible(const void* address, size_t size) {
 }
 
 // Whoever accesses it unordered races. No choice stands here.
-void mapping_ended(const void* address, size_t size, const Place& place) {
+void mapping_ended(const void* address, size_t size, Place place) {
   Thread& t = *current_thread();
   if (shared_views().seen_elsewhere(word(address), word(address) + whole_pages(size))) return;  // the others go by other views
   if (t.alone || !race_detector_watches() || (t.ignored.what & kIgnoreWrites) != 0 || !sensible(address, size) || !of_program(place.pc)) return;
-  const Engine::Spot spot = Engine::spot_of(t, place);
+  const Spot& spot = Engine::spot_of(t, place);
   race_detector_unmapped(t.index, word(address), whole_pages(size), sites()[spot.site].pc, spot.context);
 }
 
 // As a block of the heap dies (block_dies): a choice stands before it where the input says so.
-void mapping_dies(void* address, size_t size, const Place& place) {
+void mapping_dies(void* address, size_t size, Place place) {
   if (!sensible(address, size) || !of_program(place.pc) || shared_views().seen_elsewhere(word(address), word(address) + whole_pages(size))) return;
   constexpr size_t kFirst = 64;
   // The program may have poisoned it by hand, and unmapping is no access for ASan.
@@ -69,7 +69,7 @@ void mapping_dies(void* address, size_t size, const Place& place) {
 }
 
 // Threads that each map a file for themselves, for as long as they need it, meet there only if one may go between another's two calls.
-void leave_view(const void* address, const Place& place) {
+void leave_view(const void* address, Place place) {
   const SharedViews::View* const view = shared_views().at(word(address));
   if (view == nullptr || view->file.device == 0 || current_thread()->alone || !of_program(place.pc)) return;
   primitives::file_operation(heddle::Kind::file_write, place);
@@ -77,28 +77,28 @@ void leave_view(const void* address, const Place& place) {
 
 void forget(const void* address, size_t size) { memory_born(word(address), whole_pages(size)); }
 
-void mapped_at(const void* address, size_t size, const Place& place) {
+void mapped_at(const void* address, size_t size, Place place) {
   shared_views().end(word(address), word(address) + whole_pages(size));
   forget(address, size);
   large_data::mapped_over(word(address), word(address) + whole_pages(size));
   if (of_program(place.pc)) execution_mappings().add(word(address), word(address) + whole_pages(size));
 }
 
-void unmapped_at(const void* address, size_t size, const Place& place) {
+void unmapped_at(const void* address, size_t size, Place place) {
   shared_views().end(word(address), word(address) + whole_pages(size));
   forget(address, size);
   execution_mappings().end(word(address), word(address) + whole_pages(size), freed_here(place));
 }
 
 // The program sees that of the file at the address. To be called when the mapping is known.
-void shows(const void* address, size_t size, const SharedViews::File& file, uint64_t offset, int protection, const Place& place) {
+void shows(const void* address, size_t size, const SharedViews::File& file, uint64_t offset, int protection, Place place) {
   if (!of_program(place.pc)) return;
   const bool had_several = shared_views().any();
   shared_views().add(word(address), word(address) + whole_pages(size), file, offset, protection);
   if (shared_views().any() && !had_several) engine().memory_aliased();
 }
 
-void shows_file(const void* address, size_t size, int protection, int flags, int file, off_t offset, const Place& place) {
+void shows_file(const void* address, size_t size, int protection, int flags, int file, off_t offset, Place place) {
   struct stat status;
   if ((flags & MAP_SHARED) == 0) return;  // of MAP_SHARED_VALIDATE, too, this is one bit
   if ((flags & MAP_ANONYMOUS) != 0) return shows(address, size, shared_views().anonymous(), 0, protection, place);
@@ -107,7 +107,7 @@ void shows_file(const void* address, size_t size, int protection, int flags, int
   shows(address, size, {status.st_dev, status.st_ino}, static_cast<uint64_t>(offset), protection, place);
 }
 
-void* controlled_map(void* address, size_t size, int protection, int flags, int file, off_t offset, const Place& place) {
+void* controlled_map(void* address, size_t size, int protection, int flags, int file, off_t offset, Place place) {
   const bool anywhere = address == nullptr && (flags & (MAP_FIXED | MAP_FIXED_NOREPLACE | MAP_32BIT)) == 0;
   if (anywhere && of_program(place.pc)) address = execution_mappings().place(size);
   // The kernel takes away what lies there.

@@ -52,7 +52,7 @@ void* get_or_null(size_t size, size_t alignment, uintptr_t from) noexcept {
 }
 
 // What uninstrumented libraries do with their blocks is ordered by means that nobody sees: for the end of one no thread takes turns (`release` knows).
-void give_back(void* block, const Place& place) noexcept {
+void give_back(void* block, Place place) noexcept {
   if (block == nullptr) return;
   if (current_thread() == nullptr) return free(block);
   if (__builtin_expect(allocator_is_ours(), 1)) return release(block, place);

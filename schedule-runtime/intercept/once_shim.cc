@@ -18,7 +18,7 @@ constexpr int kDone = 2;  // glibc's mark, so that later uncontrolled calls pass
 // Also when the routine leaves by an exception or the thread ends in it: another one may try then.
 class Running {
  public:
-  Running(Object& once, pthread_once_t* control, const Place& place) : once_(once), control_(control), place_(place) {}
+  Running(Object& once, pthread_once_t* control, Place place) : once_(once), control_(control), place_(place) {}
   ~Running() {
     if (current_thread() == nullptr) return;
     primitives::once_end(once_, complete, place_);
@@ -32,7 +32,7 @@ class Running {
   Place place_;
 };
 
-int controlled_once(pthread_once_t* control, void (*routine)(), const Place& place) {
+int controlled_once(pthread_once_t* control, void (*routine)(), Place place) {
   asan_check(control, sizeof *control, true, place.pc, place.frame);
   Object& once = engine().object(reinterpret_cast<uintptr_t>(control), Family::once, place);
   const bool done = __atomic_load_n(control, __ATOMIC_ACQUIRE) == kDone;

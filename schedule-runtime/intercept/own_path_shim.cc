@@ -58,7 +58,7 @@ class OwnPath {
   char own_[PATH_MAX];
 };
 
-void path_read(Word path, const Place& place) {
+void path_read(Word path, Place place) {
   const auto* const name = reinterpret_cast<const char*>(path);
   if (name != nullptr && asked_by_program(place)) LibraryAccesses(false, place).text(name);
 }
@@ -68,14 +68,14 @@ Kind opening(Word flags) { return (flags & (O_CREAT | O_TRUNC)) != 0 ? Kind::fil
 Kind opening_stream(Word mode) { return mode != 0 && *reinterpret_cast<const char*>(mode) != 'r' ? Kind::file_write : Kind::file_read; }
 
 // A stream that is closed first.
-Kind reopening(Word stream, Word mode, const Place& place) {
+Kind reopening(Word stream, Word mode, Place place) {
   FILE* const file = reinterpret_cast<FILE*>(stream);
   if (in_program() && is_standard_stream(file)) note_unrestorable("freopen of a standard stream");
   if (file != nullptr) stream_flushed(file, place), number_closes(file->_fileno, place);
   return opening_stream(mode);
 }
 
-void written(Word to, ssize_t size, const Place& place) {
+void written(Word to, ssize_t size, Place place) {
   if (size > 0 && asked_by_program(place)) LibraryAccesses(true, place)(reinterpret_cast<const void*>(to), HEDDLE_BYTES(size));
 }
 

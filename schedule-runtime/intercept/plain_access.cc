@@ -63,9 +63,9 @@ struct AsanShadow {
 constinit AsanShadow g_asan_shadow;
 
 // The user's position: see Engine::spot_of, which names the operation in the same way.
-[[gnu::always_inline]] inline uint32_t user_site(Thread& t, const Place& place) {
+[[gnu::always_inline]] inline uint32_t user_site(Thread& t, Place place) {
   const SiteTable::Position& at = sites().position(place.pc);
-  return __builtin_expect(!at.library, 1) ? at.site : Engine::user_spot(t, at.site, t.stack.context(place.frame)).site;
+  return __builtin_expect(!at.library, 1) ? at.site : Engine::spot_of(t, place).site;
 }
 
 // Byte by byte: memcpy may be ASan's, which would report memory that is gone here, in the runtime, and not at the user's access, which comes next.
@@ -77,7 +77,7 @@ uint32_t value_at(uintptr_t address, size_t size) {
 }
 
 // A choice stands before the access; the event then says what a read will find.
-__attribute__((noinline)) void visible_access(uintptr_t address, size_t size, bool write, const Place& place) {
+__attribute__((noinline)) void visible_access(uintptr_t address, size_t size, bool write, Place place) {
   Engine& e = engine();
   Object* o = e.find_object(address);
   // Reading the bytes of an atomic or a mutex does not end its life; writing them does, and access below sees to that.
@@ -112,7 +112,7 @@ struct Patience {
 };
 constinit Patience g_patience;
 
-__attribute__((noinline)) void forced_choice(Thread& t, const Place& place) {
+__attribute__((noinline)) void forced_choice(Thread& t, Place place) {
   Patience& p = g_patience;
   Engine& e = engine();
   // Others have come between: what the thread did before is not known.
@@ -129,7 +129,7 @@ __attribute__((noinline)) void forced_choice(Thread& t, const Place& place) {
 }
 
 // The window is over, or one of the accesses after it that are sampled comes: each of those finds the gate's counts spent.
-__attribute__((noinline)) void end_of_window(Thread& t, uintptr_t address, const Place& place) {
+__attribute__((noinline)) void end_of_window(Thread& t, uintptr_t address, Place place) {
   if (t.samples == 0) {
     t.plain_accesses += Thread::kPlainWindow;
     g_patience.wrote |= t.gate->writes != Thread::kPlainWindow;
@@ -169,7 +169,7 @@ bool fills_its_own_again(const Thread& t, uintptr_t address) {
   return (t.ignored.what & (write ? kIgnoreWrites : kIgnoreReads)) == 0;
 }
 
-__attribute__((noinline)) void new_access(Thread& t, uintptr_t address, size_t size, bool write, const Place& place) {
+__attribute__((noinline)) void new_access(Thread& t, uintptr_t address, size_t size, bool write, Place place) {
   if (!note_new(t, address, size, write)) return;
   // The place stands above the calls as if it were one more: in a library's function it may be the user's all the same.
   const uint32_t context = access_notes().enabled() ? contexts().child(t.stack.context(place.frame), place.pc) : 0;
@@ -177,14 +177,14 @@ __attribute__((noinline)) void new_access(Thread& t, uintptr_t address, size_t s
 }
 
 // Which access is visible is told by its position alone, unless that is in a library.
-__attribute__((noinline)) void make_visible(Thread& t, uintptr_t address, size_t size, bool write, const Place& place) {
+__attribute__((noinline)) void make_visible(Thread& t, uintptr_t address, size_t size, bool write, Place place) {
   VisiblePlain& visible = engine().visible_plain();
   if (visible.contains(sites()[user_site(t, place)].id)) return visible_access(address, size, write, place);
   if (!sites().position(place.pc).library) visible.pass_over(place.pc);
 }
 
 // The short way of what lies in one granule, where the access is not visible, or has been, and no notes are kept.
-[[gnu::always_inline]] inline void shared_access(Thread& t, uintptr_t address, size_t size, bool write, const Place& place) {
+[[gnu::always_inline]] inline void shared_access(Thread& t, uintptr_t address, size_t size, bool write, Place place) {
   race_detector_run(t.index);
   if (granules().known(address, size, write, g_running.epoch)) return recent_accesses().add_range(address, size, write);
   const uint64_t what = Access::what(user_site(t, place), Kind::none, write);
@@ -195,7 +195,7 @@ __attribute__((noinline)) void make_visible(Thread& t, uintptr_t address, size_t
 }
 
 // A copy of its own: beside another use the compiler would no longer inline what makes the first one short.
-__attribute__((noinline)) void listed_access(Thread& t, uintptr_t address, size_t size, bool write, const Place& place) {
+__attribute__((noinline)) void listed_access(Thread& t, uintptr_t address, size_t size, bool write, Place place) {
   shared_access(t, address, size, write, place);
 }
 
@@ -233,7 +233,7 @@ void unwatched_access(Thread& t, uintptr_t address, size_t size, bool write) {
 }
 
 // To be asked after the choices: the other thread may have returned meanwhile.
-[[gnu::always_inline]] inline void check_stack(uintptr_t address, bool write, const Place& place) {
+[[gnu::always_inline]] inline void check_stack(uintptr_t address, bool write, Place place) {
   if (__builtin_expect(fiber::may_be_stack(address), 0)) engine().check_stack_use(address, place, write ? "writes" : "reads");
 }
 
@@ -259,7 +259,7 @@ void note_payload_read(uintptr_t address, size_t size) {
   if ((run.payload_reads & all) == all) engine().payload_is_read();
 }
 
-void rest_of_plain_access(Thread& t, uintptr_t address, size_t size, bool write, const Place& place) {
+void rest_of_plain_access(Thread& t, uintptr_t address, size_t size, bool write, Place place) {
   if (__builtin_expect(window_is_over(write), 0)) end_of_window(t, address, place);
   if (__builtin_expect(is_counter(address), 0)) return;  // it is no access of the program's
   const bool short_way = (address & 7) + size <= 8 && !access_notes().enabled();
@@ -286,7 +286,7 @@ void rest_of_plain_access(Thread& t, uintptr_t address, size_t size, bool write,
   new_access(t, address, size, write, place);
 }
 
-void plain_access(Thread& t, uintptr_t address, size_t size, bool write, const Place& place) {
+void plain_access(Thread& t, uintptr_t address, size_t size, bool write, Place place) {
   if (!range_passes(t, address, size, write)) rest_of_plain_access(t, address, size, write, place);
 }
 

@@ -11,7 +11,7 @@
 namespace heddle::rt {
 
 // To be called before the access happens.
-void plain_access(Thread& t, uintptr_t address, size_t size, bool write, const Place& place);
+void plain_access(Thread& t, uintptr_t address, size_t size, bool write, Place place);
 
 // Data bytes that have not been known to be read: in_unread_payload(address).
 void note_payload_read(uintptr_t address, size_t size);
@@ -73,6 +73,6 @@ template <size_t size, bool write>
   return tells_nothing(t, address, write) && !shadow().holds_objects() && count(write);
 }
 // All else.
-void rest_of_plain_access(Thread& t, uintptr_t address, size_t size, bool write, const Place& place);
+void rest_of_plain_access(Thread& t, uintptr_t address, size_t size, bool write, Place place);
 
 }  // namespace heddle::rt

@@ -12,7 +12,7 @@ namespace {
 constinit Next<int(char*, size_t, const char*, va_list)> measure{"vsnprintf"};
 
 // The program is about to print at most `room` bytes to `to`. A thread that is alone is not worth printing twice for.
-void print_writes(char* to, size_t room, const char* format, va_list arguments, const Place& place) {
+void print_writes(char* to, size_t room, const char* format, va_list arguments, Place place) {
   if (current_thread()->plain_path == PlainPath::alone || room == 0) return;
   const auto size = [&]() -> size_t {
     va_list again;

@@ -37,7 +37,7 @@ bool waits_unseen(uintptr_t caller) {
   return false;
 }
 
-int joined(int error, void** result, const Place& place) {
+int joined(int error, void** result, Place place) {
   if (error == 0) value_accessed(result, true, place);
   return error;
 }

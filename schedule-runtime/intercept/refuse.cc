@@ -9,7 +9,7 @@
 
 namespace heddle::rt {
 
-void refuse(const char* call, const Place& place, const char* advice) {
+void refuse(const char* call, Place place, const char* advice) {
   char line[256];
   snprintf(line, sizeof line, "%s is not supported on a controlled thread: %s", call, advice);
   engine().misuse(FindingType::unsupported, nullptr, place, kNoEvent, kNoEvent, line);

@@ -5,6 +5,6 @@
 
 namespace heddle::rt {
 
-void refuse(const char* call, const Place& place, const char* advice);
+void refuse(const char* call, Place place, const char* advice);
 
 }  // namespace heddle::rt

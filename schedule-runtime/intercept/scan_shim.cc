@@ -10,7 +10,7 @@ using namespace heddle::rt;
 namespace {
 
 template <typename Function, typename C>
-int scan(Next<Function>& next, const C* s, const C* format, va_list arguments, const Place& place) {
+int scan(Next<Function>& next, const C* s, const C* format, va_list arguments, Place place) {
   if (!asked_by_program(place)) return next(s, format, arguments);
   LibraryAccesses(false, place).text(s);
   va_list again;

@@ -27,7 +27,7 @@ int answer(int error) {
   return -1;
 }
 
-int wait_until(sem_t* semaphore, clockid_t clock, const timespec& time, const Place& place) {
+int wait_until(sem_t* semaphore, clockid_t clock, const timespec& time, Place place) {
   if (!primitives::valid_timespec(time)) return answer(EINVAL);
   return answer(primitives::semaphore_wait(semaphore, primitives::deadline_at(clock, time), place));
 }

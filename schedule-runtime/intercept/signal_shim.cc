@@ -91,7 +91,7 @@ Thread* suspended_for(int number) {
 
 // To the calling thread; or to the process, that is to any of its threads that has not blocked it: one that is suspended for it, else the calling one, which
 // stands in for another.
-int deliver(int number, bool to_process, const Place& place) {
+int deliver(int number, bool to_process, Place place) {
   if (number < 0 || number >= NSIG) {
     errno = EINVAL;
     return -1;
@@ -134,7 +134,7 @@ int deliver(int number, bool to_process, const Place& place) {
 }
 
 // Waits, with these blocked, until a signal has been handled here.
-int suspend(uint64_t blocked, const Place& place) {
+int suspend(uint64_t blocked, Place place) {
   primitives::signal_expect(place);
   Thread& t = *current_thread();
   const uint64_t before = mask();
@@ -148,7 +148,7 @@ int suspend(uint64_t blocked, const Place& place) {
   return -1;
 }
 
-int change_mask(int how, const sigset_t* set, sigset_t* before, const Place& place) {
+int change_mask(int how, const sigset_t* set, sigset_t* before, Place place) {
   uint64_t& blocked = mask();
   if (before != nullptr) put_bits(before, blocked);
   if (set == nullptr) return 0;

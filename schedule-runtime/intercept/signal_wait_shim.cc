@@ -15,14 +15,14 @@ HEDDLE_REAL_OR_ASAN(int, sigtimedwait, (const sigset_t*, siginfo_t*, const times
 
 namespace {
 
-int wait_for(const sigset_t* set, uint64_t deadline, const Place& place) {
+int wait_for(const sigset_t* set, uint64_t deadline, Place place) {
   value_accessed(set, false, place);
   uint64_t bits;
   memcpy(&bits, set, sizeof bits);
   return primitives::signal_wait(bits, deadline, place);
 }
 
-int with_information(const sigset_t* set, siginfo_t* information, uint64_t deadline, const Place& place) {
+int with_information(const sigset_t* set, siginfo_t* information, uint64_t deadline, Place place) {
   const int number = wait_for(set, deadline, place);
   if (number == 0) {
     errno = EAGAIN;

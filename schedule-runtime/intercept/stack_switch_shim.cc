@@ -19,7 +19,7 @@ Function* next(const char* name, Function* asan) {
 }
 
 // The first registers stand for all that is in a context.
-void context_accessed(const ucontext_t* context, bool write, const Place& place) {
+void context_accessed(const ucontext_t* context, bool write, Place place) {
   constexpr size_t kEnough = 64;
   if (asked_by_program(place)) library_accesses(&context->uc_mcontext, HEDDLE_BYTES(kEnough), write, place);
 }

@@ -8,7 +8,7 @@ using namespace heddle::rt;
 
 namespace {
 
-int put_formatted(FILE* file, const char* format, va_list arguments, const Place& place) {
+int put_formatted(FILE* file, const char* format, va_list arguments, Place place) {
   char text[512];
   va_list again;
   va_copy(again, arguments);
@@ -30,7 +30,7 @@ int put_formatted(FILE* file, const char* format, va_list arguments, const Place
 }
 
 template <typename Real>
-int print(FILE* file, const char* format, va_list arguments, const Place& place, Real real) {
+int print(FILE* file, const char* format, va_list arguments, Place place, Real real) {
   if (asked_by_program(place)) print_accesses(format, arguments, place);
   stream_printed(file, format, arguments, place);
   return made_here(file) ? put_formatted(file, format, arguments, place) : real();

@@ -14,13 +14,13 @@ namespace {
 bool has_input(const FILE* file) { return file->_IO_read_ptr < file->_IO_read_end; }
 
 // On a file of outside: a real wait would stop everybody.
-void check_outside(const char* name, FILE* file, const Place& place) {
+void check_outside(const char* name, FILE* file, Place place) {
   if (current_thread() != nullptr && file != nullptr && file->_fileno >= 0 && !has_input(file)) {
     wait_outside(name, file->_fileno, POLLIN, 0, place);
   }
 }
 
-int take_byte(const char* name, FILE* file, const Place& place) {
+int take_byte(const char* name, FILE* file, Place place) {
   if (has_input(file)) {
     Uncontrolled guard;
     return real_fgetc(file);
@@ -33,7 +33,7 @@ int take_byte(const char* name, FILE* file, const Place& place) {
   return byte;
 }
 
-size_t take(const char* name, FILE* file, char* to, size_t size, int delimiter, const Place& place) {
+size_t take(const char* name, FILE* file, char* to, size_t size, int delimiter, Place place) {
   size_t n = 0;
   while (n < size) {
     const int byte = take_byte(name, file, place);
@@ -45,11 +45,11 @@ size_t take(const char* name, FILE* file, char* to, size_t size, int delimiter, 
   return n;
 }
 
-size_t take_items(const char* name, FILE* file, void* to, size_t size, size_t count, const Place& place) {
+size_t take_items(const char* name, FILE* file, void* to, size_t size, size_t count, Place place) {
   return size == 0 || count == 0 ? 0 : take(name, file, static_cast<char*>(to), size * count, EOF, place) / size;
 }
 
-char* take_text(const char* name, FILE* file, char* to, int size, const Place& place) {
+char* take_text(const char* name, FILE* file, char* to, int size, Place place) {
   if (size <= 0) return nullptr;
   const size_t n = take(name, file, to, static_cast<size_t>(size) - 1, '\n', place);
   if (n == 0 && size > 1) return nullptr;
@@ -58,7 +58,7 @@ char* take_text(const char* name, FILE* file, char* to, int size, const Place& p
   return to;
 }
 
-ssize_t take_line(const char* name, FILE* file, char** line, size_t* room, int delimiter, const Place& place) {
+ssize_t take_line(const char* name, FILE* file, char** line, size_t* room, int delimiter, Place place) {
   if (line == nullptr || room == nullptr) {
     errno = EINVAL;
     return -1;
@@ -84,12 +84,12 @@ ssize_t take_line(const char* name, FILE* file, char** line, size_t* room, int d
 }
 
 // By a call on a stream of outside, which has returned: before, nobody knows how much it will be.
-void has_written(const void* to, size_t size, const Place& place) {
+void has_written(const void* to, size_t size, Place place) {
   if (asked_by_program(place)) library_accesses(to, HEDDLE_BYTES(size), true, place);
 }
 
 template <typename Real>
-int scan(const char* name, Real& real, FILE* file, const char* format, va_list arguments, const Place& place) {
+int scan(const char* name, Real& real, FILE* file, const char* format, va_list arguments, Place place) {
   stream_read(file, 1, EOF, place);
   if (!made_here(file)) {
     check_outside(name, file, place);

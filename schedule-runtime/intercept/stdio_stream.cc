@@ -28,7 +28,7 @@ uint32_t standing(const FILE* file) {
 bool for_outside(const FILE* file) { return file->_fileno == 1 || file->_fileno == 2; }
 
 // `file_too`: what libc is about to do to the file behind the stream, if anything.
-void call(FILE* file, Kind kind, Kind file_too, const Place& place) {
+void call(FILE* file, Kind kind, Kind file_too, Place place) {
   if (for_outside(file)) return primitives::stream_waits(file, place);
   if (file_too != Kind::none && !made_here(file)) {
     file_call(file_too, file->_fileno, place, {.value = standing(file), .news = file_too == Kind::file_write});
@@ -51,13 +51,13 @@ size_t pending(const FILE* file) {
   return file->_IO_write_ptr > file->_IO_write_base ? static_cast<size_t>(file->_IO_write_ptr - file->_IO_write_base) : 0;
 }
 
-void stream_read(FILE* file, size_t size, int delimiter, const Place& place) {
+void stream_read(FILE* file, size_t size, int delimiter, Place place) {
   if (!concerns_others(file)) return;
   const bool from_file = wide(file) || !has_input(file, size, delimiter);
   call(file, Kind::file_write, pending(file) != 0 ? Kind::file_write : from_file ? Kind::file_read : Kind::none, place);
 }
 
-void stream_written(FILE* file, size_t size, const Place& place) {
+void stream_written(FILE* file, size_t size, Place place) {
   if (!concerns_others(file)) return;
   const char* const end = file->_IO_buf_end;
   const char* const from = pending(file) != 0 ? file->_IO_write_ptr : file->_IO_buf_base;
@@ -66,7 +66,7 @@ void stream_written(FILE* file, size_t size, const Place& place) {
   call(file, Kind::file_write, to_file ? Kind::file_write : Kind::none, place);
 }
 
-void stream_printed(FILE* file, const char* format, va_list arguments, const Place& place) {
+void stream_printed(FILE* file, const char* format, va_list arguments, Place place) {
   if (!concerns_others(file)) return;
   int size = 0;
   if (!for_outside(file) && !keeps_nothing(file)) {
@@ -78,21 +78,21 @@ void stream_printed(FILE* file, const char* format, va_list arguments, const Pla
   stream_written(file, size > 0 ? static_cast<size_t>(size) : 0, place);
 }
 
-void stream_moved(FILE* file, const Place& place) {
+void stream_moved(FILE* file, Place place) {
   if (!concerns_others(file)) return;
   const Kind back = written_back(file);
   call(file, Kind::file_write, back != Kind::none ? back : Kind::file_read, place);
 }
 
-void stream_changed(FILE* file, const Place& place) {
+void stream_changed(FILE* file, Place place) {
   if (concerns_others(file)) call(file, Kind::file_write, Kind::none, place);
 }
 
-void stream_asked(FILE* file, const Place& place) {
+void stream_asked(FILE* file, Place place) {
   if (concerns_others(file)) call(file, Kind::file_read, Kind::none, place);
 }
 
-void stream_flushed(FILE* file, const Place& place) {
+void stream_flushed(FILE* file, Place place) {
   if (concerns_others(file)) call(file, Kind::file_write, written_back(file), place);
   else if (file == nullptr) file_call(Kind::file_write, place, {.news = true});
 }

@@ -19,7 +19,7 @@ inline bool made_here(FILE* file) { return file != nullptr && made_here(file->_f
 
 // libc's work, once it cannot wait any more, as an operation.
 template <typename Work>
-void when_ready(const char* name, Kind kind, FILE* file, const Place& place, Work work) {
+void when_ready(const char* name, Kind kind, FILE* file, Place place, Work work) {
   const primitives::Description* const d = primitives::find_description(file->_fileno);
   const bool waits = d != nullptr && !d->nonblocking;
   auto call = [&](int real, iovec*, int) -> long {
@@ -38,15 +38,15 @@ size_t pending(const FILE* file);
 // Said by the shims before libc's work: others may go first (primitives/stream.h). Nothing of a null stream.
 //
 // So many bytes are read, or those up to the delimiter (EOF: there is none).
-void stream_read(FILE* file, size_t size, int delimiter, const Place& place);
-void stream_written(FILE* file, size_t size, const Place& place);
-void stream_printed(FILE* file, const char* format, va_list arguments, const Place& place);
-void stream_moved(FILE* file, const Place& place);    // to another position
-void stream_changed(FILE* file, const Place& place);  // without its file
-void stream_asked(FILE* file, const Place& place);    // where it stands
-void stream_flushed(FILE* file, const Place& place);  // or closed. Null: all of them are
+void stream_read(FILE* file, size_t size, int delimiter, Place place);
+void stream_written(FILE* file, size_t size, Place place);
+void stream_printed(FILE* file, const char* format, va_list arguments, Place place);
+void stream_moved(FILE* file, Place place);    // to another position
+void stream_changed(FILE* file, Place place);  // without its file
+void stream_asked(FILE* file, Place place);    // where it stands
+void stream_flushed(FILE* file, Place place);  // or closed. Null: all of them are
 
 // Writes to a stream made here; how much has been written.
-size_t put(const char* name, FILE* file, const void* data, size_t size, const Place& place);
+size_t put(const char* name, FILE* file, const void* data, size_t size, Place place);
 
 }  // namespace heddle::rt

@@ -25,7 +25,7 @@ namespace {
 // Less than libc's buffer: it then writes that buffer at most, 4096 bytes, for which there is room whenever a pipe can be written to.
 constexpr size_t kPart = 2048;
 
-bool flush(FILE* file, const Place& place) {
+bool flush(FILE* file, Place place) {
   int result = 0;
   if (pending(file) != 0) {
     when_ready("fflush", Kind::descriptor_write, file, place, [&] {
@@ -47,7 +47,7 @@ bool fits(const FILE* file, const char* from, size_t size) {
 
 }  // namespace
 
-size_t heddle::rt::put(const char* name, FILE* file, const void* data, size_t size, const Place& place) {
+size_t heddle::rt::put(const char* name, FILE* file, const void* data, size_t size, Place place) {
   if (size == 0) return 0;
   buffer_accessed(data, size, false, place);
   const char* const from = static_cast<const char*>(data);
@@ -73,12 +73,12 @@ size_t heddle::rt::put(const char* name, FILE* file, const void* data, size_t si
 
 namespace {
 
-int put_text(const char* name, FILE* file, const char* text, const Place& place) {
+int put_text(const char* name, FILE* file, const char* text, Place place) {
   const size_t size = length(text);
   return put(name, file, text, size, place) == size ? 1 : EOF;
 }
 
-int put_byte(const char* name, int byte, FILE* file, const Place& place) {
+int put_byte(const char* name, int byte, FILE* file, Place place) {
   const char c = static_cast<char>(byte);
   return put(name, file, &c, 1, place) == 1 ? static_cast<unsigned char>(byte) : EOF;
 }
@@ -123,7 +123,7 @@ HEDDLE_WRITE(int, putw, (int word, FILE* file), (word, file), file, sizeof word,
 
 namespace {
 
-int flush_any(FILE* file, const Place& place) {
+int flush_any(FILE* file, Place place) {
   stream_flushed(file, place);
   if (!made_here(file)) return real_fflush(file);
   return flush(file, place) ? 0 : EOF;

@@ -25,12 +25,12 @@ namespace {
 constexpr uint64_t kSecond = 1'000'000'000ull;
 
 template <typename Time>
-void set(Time* to, const Time& value, const Place& place) {
+void set(Time* to, const Time& value, Place place) {
   value_accessed(to, true, place);
   *to = value;
 }
 
-void sleep_for(const timespec& interval, const Place& place) {
+void sleep_for(const timespec& interval, Place place) {
   primitives::sleep_until(primitives::deadline_in(interval), place);
 }
 

@@ -24,7 +24,7 @@ size_t span_without(const wchar_t* s, const wchar_t* set) { return libc_wcscspn(
 
 // Up to the byte behind the next token, which then ends it.
 template <typename C>
-void token_accesses(C* s, const C* set, bool skips_empty, const Place& place) {
+void token_accesses(C* s, const C* set, bool skips_empty, Place place) {
   const auto size = [&] {
     const size_t skipped = skips_empty ? span(s, set) : 0;
     return skipped + span_without(s + skipped, set);
@@ -38,7 +38,7 @@ void token_accesses(C* s, const C* set, bool skips_empty, const Place& place) {
 
 // `rest` is read if it says where to begin, and written in any case.
 template <typename C>
-void strtok_accesses(C* s, const C* set, C** rest, const Place& place) {
+void strtok_accesses(C* s, const C* set, C** rest, Place place) {
   if (s == nullptr) LibraryAccesses(false, place)(rest);
   C* const begin = s != nullptr ? s : *rest;
   if (begin != nullptr) token_accesses(begin, set, true, place);

@@ -10,31 +10,31 @@ using primitives::Rmw;
 namespace {
 
 template <typename T>
-[[gnu::always_inline]] inline T load(const volatile T* a, int order, const Place& here) {
+[[gnu::always_inline]] inline T load(const volatile T* a, int order, Place here) {
   return current_thread() != nullptr ? primitives::atomic_load(a, order, here) : Machine<T>::load(a);
 }
 
 template <typename T>
-[[gnu::always_inline]] inline void store(volatile T* a, T v, int order, const Place& here) {
+[[gnu::always_inline]] inline void store(volatile T* a, T v, int order, Place here) {
   if (current_thread() != nullptr) primitives::atomic_store(a, v, order, here);
   else if (order == __ATOMIC_SEQ_CST || sizeof(T) == 16) Machine<T>::store(a, v);
   else if constexpr (sizeof(T) < 16) __atomic_store_n(a, v, __ATOMIC_RELEASE);
 }
 
 template <Rmw op, typename T>
-[[gnu::always_inline]] inline T rmw(volatile T* a, T v, int order, const Place& here) {
+[[gnu::always_inline]] inline T rmw(volatile T* a, T v, int order, Place here) {
   return current_thread() != nullptr ? primitives::atomic_rmw<op>(a, v, order, here) : Machine<T>::template rmw<op>(a, v);
 }
 
 template <typename T>
 [[gnu::always_inline]] inline primitives::CasResult<T> cas(volatile T* a, T expected, T v, int order, int failure, bool weak,
-                                                           const Place& here) {
+                                                           Place here) {
   return current_thread() != nullptr ? primitives::atomic_cas(a, expected, v, order, failure, weak, here)
                                      : Machine<T>::cas(a, expected, v);
 }
 
 template <typename T>
-[[gnu::always_inline]] inline int cas_to(volatile T* a, T* expected, T v, int order, int failure, bool weak, const Place& here) {
+[[gnu::always_inline]] inline int cas_to(volatile T* a, T* expected, T v, int order, int failure, bool weak, Place here) {
   const primitives::CasResult<T> r = cas(a, *expected, v, order, failure, weak, here);
   if (!r.swapped) *expected = r.old;
   return r.swapped;

@@ -8,7 +8,7 @@ using namespace heddle::rt;
 
 namespace {
 
-[[gnu::always_inline]] inline void access(const volatile void* address, size_t size, bool write, const Place& place) {
+[[gnu::always_inline]] inline void access(const volatile void* address, size_t size, bool write, Place place) {
   const auto at = reinterpret_cast<uintptr_t>(address);
   Thread* const t = current_thread();
   if (t != nullptr && !range_passes(*t, at, size, write)) rest_of_plain_access(*t, at, size, write, place);
@@ -49,7 +49,7 @@ template <size_t size, bool write, typename T>
 }
 
 // A position handed over by the compiler, where the call itself stands elsewhere.
-[[gnu::always_inline]] inline Place at(void* pc, const Place& here) { return {reinterpret_cast<uintptr_t>(pc), here.frame}; }
+[[gnu::always_inline]] inline Place at(void* pc, Place here) { return {reinterpret_cast<uintptr_t>(pc), here.frame}; }
 
 }  // namespace
 

@@ -16,7 +16,7 @@ using namespace heddle::rt;
 namespace {
 
 // The library's caller stands for it: the library itself is not instrumented.
-void external_access(void* address, void* caller, bool write, const Place& here) {
+void external_access(void* address, void* caller, bool write, Place here) {
   Thread* t = current_thread();
   if (t == nullptr) return;
   plain_access(*t, reinterpret_cast<uintptr_t>(address), 1, write, {caller != nullptr ? reinterpret_cast<uintptr_t>(caller) : here.pc, here.frame});

@@ -50,7 +50,7 @@ HEDDLE_LIBRARY_FUNCTION_THEN(wchar_t*, __fgetws_chk, (wchar_t* to, size_t room, 
 namespace {
 
 template <typename Function>
-int scan(Next<Function>& next, FILE* file, const wchar_t* format, va_list arguments, const Place& place) {
+int scan(Next<Function>& next, FILE* file, const wchar_t* format, va_list arguments, Place place) {
   stream_read(file, 1, EOF, place);
   va_list again;
   va_copy(again, arguments);

@@ -20,7 +20,7 @@ struct LockState {
 };
 static_assert(Engine::kMaxThreads < 0xFFFF);
 
-Object& lock_object(uintptr_t address, const Place& place) {
+Object& lock_object(uintptr_t address, Place place) {
   Object& o = engine().annotated_object(address, place);
   if (!o.modelled) {
     o.modelled = true;
@@ -46,7 +46,7 @@ void name_holder(Object& o) {
   }
 }
 
-void taken_to_write(Object& o, uint32_t levels, const Place& place) {
+void taken_to_write(Object& o, uint32_t levels, Place place) {
   LockState& s = o.as<LockState>();
   const bool again = s.writer == self();
   if (s.writer != 0 && !again) s.broken = true;
@@ -60,7 +60,7 @@ void taken_to_write(Object& o, uint32_t levels, const Place& place) {
   if (!again) o.last_acquire_event = event;
 }
 
-void taken_to_read(Object& o, const Place& place) {
+void taken_to_read(Object& o, Place place) {
   LockState& s = o.as<LockState>();
   ++s.readers;
   s.known = true;
@@ -69,7 +69,7 @@ void taken_to_read(Object& o, const Place& place) {
   o.last_acquire_event = engine().announce({.kind = Kind::annotated_rdlock, .object = &o, .place = place}, {.partner = s.last_unlock_event});
 }
 
-void given_back_to_write(Object& o, uint32_t levels, const Place& place) {
+void given_back_to_write(Object& o, uint32_t levels, Place place) {
   LockState& s = o.as<LockState>();
   const bool held_still = s.writer == self() && s.depth > levels;
   s.depth = held_still ? s.depth - levels : 0;
@@ -80,7 +80,7 @@ void given_back_to_write(Object& o, uint32_t levels, const Place& place) {
   if (!held_still) s.last_unlock_event = event;
 }
 
-void given_back_to_read(Object& o, const Place& place) {
+void given_back_to_read(Object& o, Place place) {
   LockState& s = o.as<LockState>();
   if (s.readers != 0) --s.readers;
   if (uint16_t* entry = reader_entry(s, self())) *entry = 0;
@@ -90,22 +90,22 @@ void given_back_to_read(Object& o, const Place& place) {
 
 }  // namespace
 
-void order_release(uintptr_t address, const Place& place) {
+void order_release(uintptr_t address, Place place) {
   engine().announce({.kind = Kind::order_release, .object = &lock_object(address, place), .place = place}, {});
 }
 
-void order_acquire(uintptr_t address, const Place& place) {
+void order_acquire(uintptr_t address, Place place) {
   engine().announce({.kind = Kind::order_acquire, .object = &lock_object(address, place), .place = place}, {});
 }
 
-void lock_create(uintptr_t lock, unsigned flags, const Place& place) {
+void lock_create(uintptr_t lock, unsigned flags, Place place) {
   engine().forget_annotated(lock);
   LockState& s = lock_object(lock, place).as<LockState>();
   s.flags = flags;
   s.known = true;
 }
 
-bool lock_destroy(uintptr_t lock, unsigned flags, const Place& place) {
+bool lock_destroy(uintptr_t lock, unsigned flags, Place place) {
   Object* o = engine().find_annotated(lock);
   if (o == nullptr) return false;
   const LockState& s = o->as<LockState>();
@@ -117,7 +117,7 @@ bool lock_destroy(uintptr_t lock, unsigned flags, const Place& place) {
   return true;
 }
 
-void lock_begin(uintptr_t lock, unsigned flags, const Place& place) {
+void lock_begin(uintptr_t lock, unsigned flags, Place place) {
   Object& o = lock_object(lock, place);
   LockState& s = o.as<LockState>();
   Thread& t = *current_thread();
@@ -131,7 +131,7 @@ void lock_begin(uintptr_t lock, unsigned flags, const Place& place) {
   t.ignored.begin(kEverything);
 }
 
-void lock_end(uintptr_t lock, unsigned flags, int recursion, const Place& place) {
+void lock_end(uintptr_t lock, unsigned flags, int recursion, Place place) {
   Thread& t = *current_thread();
   t.ignored.end(kEverything);
   if (flags & kTryLockFailed) return;
@@ -144,7 +144,7 @@ void lock_end(uintptr_t lock, unsigned flags, int recursion, const Place& place)
   taken_to_write(o, (flags & kRecursiveLock) && recursion > 1 ? static_cast<uint32_t>(recursion) : 1, place);
 }
 
-int unlock_begin(uintptr_t lock, unsigned flags, const Place& place) {
+int unlock_begin(uintptr_t lock, unsigned flags, Place place) {
   Object& o = lock_object(lock, place);
   LockState& s = o.as<LockState>();
   int levels = 0;
@@ -174,13 +174,13 @@ void lock_diverts(bool away) {
   else t.ignored.begin(kEverything);
 }
 
-void lock_acquired(uintptr_t lock, bool write, const Place& place) {
+void lock_acquired(uintptr_t lock, bool write, Place place) {
   Object& o = lock_object(lock, place);
   if (write) taken_to_write(o, 1, place);
   else taken_to_read(o, place);
 }
 
-void lock_released(uintptr_t lock, bool write, const Place& place) {
+void lock_released(uintptr_t lock, bool write, Place place) {
   Object& o = lock_object(lock, place);
   if (write) given_back_to_write(o, 1, place);
   else given_back_to_read(o, place);

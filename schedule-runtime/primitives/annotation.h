@@ -24,21 +24,21 @@ enum LockFlag : unsigned {
 };
 
 // Everything before a release on an address comes before what follows a later acquire there.
-void order_release(uintptr_t address, const Place& place);
-void order_acquire(uintptr_t address, const Place& place);
+void order_release(uintptr_t address, Place place);
+void order_acquire(uintptr_t address, Place place);
 
-void lock_create(uintptr_t lock, unsigned flags, const Place& place);
+void lock_create(uintptr_t lock, unsigned flags, Place place);
 // True: it is gone, and destroying it was an access to its memory. False: nothing has happened.
-bool lock_destroy(uintptr_t lock, unsigned flags, const Place& place);
-void lock_begin(uintptr_t lock, unsigned flags, const Place& place);
-void lock_end(uintptr_t lock, unsigned flags, int recursion, const Place& place);
-int unlock_begin(uintptr_t lock, unsigned flags, const Place& place);  // how many levels it has given back, if all of them
+bool lock_destroy(uintptr_t lock, unsigned flags, Place place);
+void lock_begin(uintptr_t lock, unsigned flags, Place place);
+void lock_end(uintptr_t lock, unsigned flags, int recursion, Place place);
+int unlock_begin(uintptr_t lock, unsigned flags, Place place);  // how many levels it has given back, if all of them
 void unlock_end();
 // The code inside a lock's operation that is none of the lock's: false leaves it out again.
 void lock_diverts(bool away);
 
 // The Annotate* family names the moment only, and not always exactly: nothing wrong is found by it.
-void lock_acquired(uintptr_t lock, bool write, const Place& place);
-void lock_released(uintptr_t lock, bool write, const Place& place);
+void lock_acquired(uintptr_t lock, bool write, Place place);
+void lock_released(uintptr_t lock, bool write, Place place);
 
 }  // namespace heddle::rt::primitives

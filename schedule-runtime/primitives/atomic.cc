@@ -16,13 +16,13 @@ CasResult<uint128_t> cas16(volatile uint128_t* a, uint128_t expected, uint128_t 
   return {old, old == expected};
 }
 
-bool fails_spuriously(const volatile void* address, const Place& place, bool& preferred) {
+bool fails_spuriously(const volatile void* address, Place place, bool& preferred) {
   Engine& e = engine();
   Object& o = e.object(reinterpret_cast<uintptr_t>(address), Family::atomic, place);
   return engine().hurries({.kind = Kind::atomic_cas, .object = &o, .place = place}, kWeakCasWorks, preferred);
 }
 
-void atomic_fence(int order, const Place& place) {
+void atomic_fence(int order, Place place) {
   Engine& e = engine();
   Pending& p = e.arrive({.kind = Kind::atomic_fence, .place = place, .order = memory_order(order)});
   __atomic_thread_fence(__ATOMIC_SEQ_CST);

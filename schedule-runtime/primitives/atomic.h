@@ -93,18 +93,18 @@ inline MemoryOrder memory_order(int order) {
 template <typename T>
 class AtomicOp {
  public:
-  AtomicOp(Kind kind, const volatile T* address, int order, bool write, const Place& place)
+  AtomicOp(Kind kind, const volatile T* address, int order, bool write, Place place)
       : AtomicOp(spec_of(kind, address, order, place), write) {}
   AtomicOp(const OpSpec& spec, bool write) : object_(*spec.object), pending_(engine().arrive(spec)) {
     asan_check(reinterpret_cast<const void*>(object_.address), sizeof(T), write, spec.place.pc, spec.place.frame);
   }
-  static OpSpec spec_of(Kind kind, const volatile T* address, int order, const Place& place) {
+  static OpSpec spec_of(Kind kind, const volatile T* address, int order, Place place) {
     Object& o = engine().object(reinterpret_cast<uintptr_t>(address), Family::atomic, place);
     return {.kind = kind, .object = &o, .place = place, .order = memory_order(order)};
   }
   uint8_t preferred() const { return preference_flag(pending_); }
   void failure_order(int order) { pending_.order = memory_order(order); }
-  void commit(Commit how) {
+  void commit(Commit&& how) {
     how.bytes = sizeof(T);
     engine().commit(pending_, how);
   }
@@ -117,7 +117,7 @@ class AtomicOp {
 };
 
 template <typename T>
-T atomic_load(const volatile T* a, int order, const Place& place) {
+T atomic_load(const volatile T* a, int order, Place place) {
   AtomicOp<T> op(Kind::atomic_load, a, order, false, place);
   const T v = Machine<T>::load(a);
   op.commit({.value = fold(v), .partner = op.source()});
@@ -125,7 +125,7 @@ T atomic_load(const volatile T* a, int order, const Place& place) {
 }
 
 template <typename T>
-void atomic_store(volatile T* a, T v, int order, const Place& place) {
+void atomic_store(volatile T* a, T v, int order, Place place) {
   AtomicOp<T> op(Kind::atomic_store, a, order, true, place);
   Machine<T>::store(a, v);
   op.commit({.value = fold(v)});
@@ -134,7 +134,7 @@ void atomic_store(volatile T* a, T v, int order, const Place& place) {
 // The event carries the value found: it is what the thread learns. One that leaves the value as it was is no news to anybody else:
 // threads that spin with a test-and-set do not keep each other awake.
 template <Rmw kind, typename T>
-T atomic_rmw(volatile T* a, T v, int order, const Place& place) {
+T atomic_rmw(volatile T* a, T v, int order, Place place) {
   AtomicOp<T> op(Kind::atomic_rmw, a, order, true, place);
   const T old = Machine<T>::template rmw<kind>(a, v);
   op.commit({.value = fold(old), .partner = op.source(), .wrote = apply<kind>(old, v) != old});
@@ -142,7 +142,7 @@ T atomic_rmw(volatile T* a, T v, int order, const Place& place) {
 }
 
 // Does a weak compare-and-swap fail for no reason? A decision of the select kind.
-bool fails_spuriously(const volatile void* address, const Place& place, bool& preferred);
+bool fails_spuriously(const volatile void* address, Place place, bool& preferred);
 
 // Would the pending compare-and-swap find what it expects? Its detail is the expected value.
 template <typename T>
@@ -165,7 +165,7 @@ void commit_cas(AtomicOp<T>& op, const CasResult<T>& r, uint8_t flags) {
 }
 
 template <typename T>
-CasResult<T> atomic_cas(volatile T* a, T expected, T v, int order, int failure_order, bool weak, const Place& place) {
+CasResult<T> atomic_cas(volatile T* a, T expected, T v, int order, int failure_order, bool weak, Place place) {
   bool preferred = false;
   const bool spurious = weak && fails_spuriously(a, place, preferred);
   OpSpec spec = AtomicOp<T>::spec_of(Kind::atomic_cas, a, order, place);
@@ -180,13 +180,13 @@ CasResult<T> atomic_cas(volatile T* a, T expected, T v, int order, int failure_o
 
 // Operations that an instruction of the program's own does (inline assembly), right after these: `result` says what it makes of a value.
 template <typename T, typename Result>
-void foretell_rmw(const volatile T* a, const Result& result, const Place& place) {
+void foretell_rmw(const volatile T* a, const Result& result, Place place) {
   AtomicOp<T> op(Kind::atomic_rmw, a, __ATOMIC_SEQ_CST, true, place);
   const T old = Machine<T>::load(a);
   op.commit({.value = fold(old), .partner = op.source(), .wrote = result(old) != old});
 }
 template <typename T>
-void foretell_cas(const volatile T* a, T expected, const Place& place) {
+void foretell_cas(const volatile T* a, T expected, Place place) {
   OpSpec spec = AtomicOp<T>::spec_of(Kind::atomic_cas, a, __ATOMIC_SEQ_CST, place);
   spec.detail = reinterpret_cast<uintptr_t>(&expected);
   prefer_outcome(spec, finds_expected<T>, finds_other<T>);
@@ -195,6 +195,6 @@ void foretell_cas(const volatile T* a, T expected, const Place& place) {
   commit_cas(op, CasResult<T>{old, old == expected}, op.preferred());
 }
 
-void atomic_fence(int order, const Place& place);
+void atomic_fence(int order, Place place);
 
 }  // namespace heddle::rt::primitives

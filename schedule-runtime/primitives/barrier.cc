@@ -25,7 +25,7 @@ Arrival& arrival_of(const Pending& p) { return *reinterpret_cast<Arrival*>(p.det
 
 bool is_over(const Pending& p) { return p.object->as<BarrierState>().round != arrival_of(p).round; }
 
-Object& barrier_object(pthread_barrier_t* barrier, const Place& place) {
+Object& barrier_object(pthread_barrier_t* barrier, Place place) {
   asan_check(barrier, sizeof *barrier, false, place.pc, place.frame);
   Object& o = engine().object(reinterpret_cast<uintptr_t>(barrier), Family::barrier, place);
   if (!o.modelled) {
@@ -40,13 +40,13 @@ uint32_t threshold_of(const pthread_barrier_t* barrier) { return reinterpret_cas
 
 }  // namespace
 
-int barrier_init(pthread_barrier_t* barrier, const Place&) {
+int barrier_init(pthread_barrier_t* barrier, Place) {
   engine().forget_object(reinterpret_cast<uintptr_t>(barrier));
   return 0;
 }
 
 // Legal as soon as the last round is complete: those on their way out need the barrier no more (glibc's destroy waits for them).
-int barrier_destroy(pthread_barrier_t* barrier, const Place& place) {
+int barrier_destroy(pthread_barrier_t* barrier, Place place) {
   Object& o = barrier_object(barrier, place);
   if (o.as<BarrierState>().arrived != 0) {
     uint32_t waiter = kNoEvent;
@@ -59,7 +59,7 @@ int barrier_destroy(pthread_barrier_t* barrier, const Place& place) {
   return 0;
 }
 
-int barrier_wait(pthread_barrier_t* barrier, const Place& place) {
+int barrier_wait(pthread_barrier_t* barrier, Place place) {
   Object& o = barrier_object(barrier, place);
   Engine& e = engine();
   const OpSpec spec{.kind = Kind::barrier_arrive, .object = &o, .place = place};

@@ -8,8 +8,8 @@
 
 namespace heddle::rt::primitives {
 
-int barrier_init(pthread_barrier_t* barrier, const Place& place);  // before the real one sets its bytes
-int barrier_destroy(pthread_barrier_t* barrier, const Place& place);
-int barrier_wait(pthread_barrier_t* barrier, const Place& place);
+int barrier_init(pthread_barrier_t* barrier, Place place);  // before the real one sets its bytes
+int barrier_destroy(pthread_barrier_t* barrier, Place place);
+int barrier_wait(pthread_barrier_t* barrier, Place place);
 
 }  // namespace heddle::rt::primitives

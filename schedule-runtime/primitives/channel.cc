@@ -52,7 +52,7 @@ bool may_meet(const heddle_channel_case& mine, const ChannelWaiter& self, const 
   return !has_other(self, mine);
 }
 
-void record_channel(Object& o, const heddle_channel& channel, const Place& place) {
+void record_channel(Object& o, const heddle_channel& channel, Place place) {
   ChannelState& s = o.as<ChannelState>();
   s = {};
   s.record = kNoEvent;
@@ -60,13 +60,13 @@ void record_channel(Object& o, const heddle_channel& channel, const Place& place
   auto& records = recorder().channels;
   if (records.full()) return;
   s.record = static_cast<uint32_t>(records.size());
-  const SiteId site = sites()[Engine::spot_of(*current_thread(), place).site].id;
+  const SiteId site = Engine::spot_of(*current_thread(), place).id;
   records.push() = {site, o.index, channel.capacity, channel.count, 0, channel.closed, 0};
 }
 
 }  // namespace
 
-Object& channel_object(heddle_channel* channel, const Place& place) {
+Object& channel_object(heddle_channel* channel, Place place) {
   asan_check(channel, sizeof *channel, false, place.pc, place.frame);
   Object& o = engine().object(reinterpret_cast<uintptr_t>(channel), Family::channel, place);
   if (!o.modelled) {
@@ -76,14 +76,14 @@ Object& channel_object(heddle_channel* channel, const Place& place) {
   return o;
 }
 
-void channel_made(heddle_channel* channel, const Place& place) {
+void channel_made(heddle_channel* channel, Place place) {
   engine().forget_object(reinterpret_cast<uintptr_t>(channel));
   const uint32_t record = channel_object(channel, place).as<ChannelState>().record;
   if (record != kNoEvent) recorder().channels[record].made = 1;
 }
 
 // Whoever lets go of the last handle takes out what is left, as receives would: it comes after their sends.
-void channel_gone(heddle_channel* channel, const Place& place) {
+void channel_gone(heddle_channel* channel, Place place) {
   Engine& e = engine();
   Object* o = e.find_object(reinterpret_cast<uintptr_t>(channel));
   if (o == nullptr || o->family != Family::channel) return;
@@ -95,7 +95,7 @@ void channel_gone(heddle_channel* channel, const Place& place) {
 }
 
 // A look at it: a choice like others, and one that teaches nothing when it is repeated.
-uint32_t channel_size(heddle_channel* channel, const Place& place) {
+uint32_t channel_size(heddle_channel* channel, Place place) {
   Object& o = channel_object(channel, place);
   Pending& p = engine().arrive({.kind = Kind::select, .object = &o, .place = place});
   settle_timer(*channel);
@@ -118,7 +118,7 @@ void channel_touched(heddle_channel* channel) {
   }
 }
 
-int channel_close(heddle_channel* channel, const Place& place) {
+int channel_close(heddle_channel* channel, Place place) {
   Engine& e = engine();
   if (channel == nullptr) {
     e.misuse(FindingType::close_of_nil_channel, nullptr, place);

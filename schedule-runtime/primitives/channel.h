@@ -14,15 +14,15 @@
 
 namespace heddle::rt::primitives {
 
-void channel_made(heddle_channel* channel, const Place& place);
-void channel_gone(heddle_channel* channel, const Place& place);
-uint32_t channel_size(heddle_channel* channel, const Place& place);
+void channel_made(heddle_channel* channel, Place place);
+void channel_gone(heddle_channel* channel, Place place);
+uint32_t channel_size(heddle_channel* channel, Place place);
 // Its timer was set anew.
 void channel_touched(heddle_channel* channel);
 // 0; 1: it was closed; 2: nil.
-int channel_close(heddle_channel* channel, const Place& place);
+int channel_close(heddle_channel* channel, Place place);
 // Index of the case taken; -1: none was ready, and `otherwise` allows that.
-int32_t channel_wait(std::span<heddle_channel_case> cases, heddle_channel_operation operation, bool otherwise, const Place& place);
+int32_t channel_wait(std::span<heddle_channel_case> cases, heddle_channel_operation operation, bool otherwise, Place place);
 
 // --- between channel.cc and channel_wait.cc ---------------------------------------------------
 
@@ -50,7 +50,7 @@ struct ChannelWaiter {
   uint32_t value;    // what passed between the two, as it is recorded
 };
 
-Object& channel_object(heddle_channel* channel, const Place& place);
+Object& channel_object(heddle_channel* channel, Place place);
 inline CaseQueue& queue_of(Object& o, bool send) {
   return send ? o.as<ChannelState>().senders : o.as<ChannelState>().receivers;
 }

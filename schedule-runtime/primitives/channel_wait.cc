@@ -39,7 +39,7 @@ bool none_ready(const Pending& p) { return !any_ready(p); }
 
 class Operation {
  public:
-  Operation(std::span<heddle_channel_case> cases, Kind kind, bool otherwise, const Place& place)
+  Operation(std::span<heddle_channel_case> cases, Kind kind, bool otherwise, Place place)
       : place_(place), kind_(kind), waiter_{.op = nullptr, .cases = cases, .only = kNoCase, .otherwise = otherwise,
                                             .wants_default = false, .taken = kNoCase, .partner = kNoEvent, .value = 0} {}
   int32_t run();
@@ -307,7 +307,7 @@ int32_t Operation::take_default(uint8_t flags) {
 
 }  // namespace
 
-int32_t channel_wait(std::span<heddle_channel_case> cases, heddle_channel_operation operation, bool otherwise, const Place& place) {
+int32_t channel_wait(std::span<heddle_channel_case> cases, heddle_channel_operation operation, bool otherwise, Place place) {
   // One that need not wait is a choice between two outcomes, a select of one case.
   const Kind kind = otherwise                               ? Kind::select
                     : operation == heddle_operation_send    ? Kind::channel_send

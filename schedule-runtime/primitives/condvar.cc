@@ -34,7 +34,7 @@ Pending& arrive_alive(const OpSpec& spec) {
   return p;
 }
 
-Object& cond_object(pthread_cond_t* cond, const Place& place) {
+Object& cond_object(pthread_cond_t* cond, Place place) {
   asan_check(cond, sizeof *cond, false, place.pc, place.frame);
   Engine& e = engine();
   Object* o = &e.object(reinterpret_cast<uintptr_t>(cond), Family::condvar, place);
@@ -70,7 +70,7 @@ Pending* nth_waiter(const Object& o, uint32_t n, uint32_t count) {
 
 }  // namespace
 
-int cond_wait(pthread_cond_t* cond, pthread_mutex_t* mutex, uint64_t deadline, const Place& place) {
+int cond_wait(pthread_cond_t* cond, pthread_mutex_t* mutex, uint64_t deadline, Place place) {
   Object& o = cond_object(cond, place);
   Object& m = mutex_object(mutex, place);
   Engine& e = engine();
@@ -111,7 +111,7 @@ int cond_wait(pthread_cond_t* cond, pthread_mutex_t* mutex, uint64_t deadline, c
   return dead != 0 ? dead : result;
 }
 
-int cond_signal(pthread_cond_t* cond, const Place& place) {
+int cond_signal(pthread_cond_t* cond, Place place) {
   Object& o = cond_object(cond, place);
   Engine& e = engine();
   const OpSpec spec{.kind = Kind::cond_signal, .object = &o, .place = place};
@@ -131,7 +131,7 @@ int cond_signal(pthread_cond_t* cond, const Place& place) {
   return 0;
 }
 
-int cond_broadcast(pthread_cond_t* cond, const Place& place) {
+int cond_broadcast(pthread_cond_t* cond, Place place) {
   Object& o = cond_object(cond, place);
   Engine& e = engine();
   Pending& p = arrive_alive({.kind = Kind::cond_broadcast, .object = &o, .place = place});
@@ -146,13 +146,13 @@ int cond_broadcast(pthread_cond_t* cond, const Place& place) {
   return 0;
 }
 
-int cond_init(pthread_cond_t* cond, const Place&) {
+int cond_init(pthread_cond_t* cond, Place) {
   engine().forget_object(reinterpret_cast<uintptr_t>(cond));
   return 0;
 }
 
 // A destruction is legal when nobody waits; those that have been notified may still be on their way out.
-int cond_destroy(pthread_cond_t* cond, const Place& place) {
+int cond_destroy(pthread_cond_t* cond, Place place) {
   Object& o = cond_object(cond, place);
   Engine& e = engine();
   Pending& p = e.arrive({.kind = Kind::cond_destroy, .object = &o, .place = place});

@@ -9,10 +9,10 @@
 namespace heddle::rt::primitives {
 
 // deadline kNever: without a time limit. Returns 0, ETIMEDOUT or EPERM; or what taking a robust mutex back has returned.
-int cond_wait(pthread_cond_t* cond, pthread_mutex_t* mutex, uint64_t deadline, const Place& place);
-int cond_signal(pthread_cond_t* cond, const Place& place);
-int cond_broadcast(pthread_cond_t* cond, const Place& place);
-int cond_init(pthread_cond_t* cond, const Place& place);
-int cond_destroy(pthread_cond_t* cond, const Place& place);
+int cond_wait(pthread_cond_t* cond, pthread_mutex_t* mutex, uint64_t deadline, Place place);
+int cond_signal(pthread_cond_t* cond, Place place);
+int cond_broadcast(pthread_cond_t* cond, Place place);
+int cond_init(pthread_cond_t* cond, Place place);
+int cond_destroy(pthread_cond_t* cond, Place place);
 
 }  // namespace heddle::rt::primitives

@@ -52,7 +52,7 @@ bool pipe_signal_kills() {
 
 }  // namespace
 
-long transfer(const Transfer& t, const Place& place) {
+long transfer(const Transfer& t, Place place) {
   Engine& e = engine();
   Description* d = find_description(t.descriptor);
   Stream* s = stream_of(*d, t.kind);
@@ -114,7 +114,7 @@ long transfer(const Transfer& t, const Place& place) {
   return result;
 }
 
-long transfer_all(const Transfer& t, std::span<iovec> parts, const Place& place) {
+long transfer_all(const Transfer& t, std::span<iovec> parts, Place place) {
   size_t left = 0;
   for (const iovec& part : parts) left += part.iov_len;
   long written = 0;
@@ -142,7 +142,7 @@ long transfer_all(const Transfer& t, std::span<iovec> parts, const Place& place)
   }
 }
 
-long descriptor_close(int descriptor, RawCall call, const Place& place) {
+long descriptor_close(int descriptor, RawCall call, Place place) {
   Engine& e = engine();
   const Description* d = find_description(descriptor);
   const Stream* s = d->out != nullptr ? d->out : d->in;
@@ -158,7 +158,7 @@ long descriptor_close(int descriptor, RawCall call, const Place& place) {
   return result;
 }
 
-long descriptor_change(Kind kind, int descriptor, RawCall call, const Place& place) {
+long descriptor_change(Kind kind, int descriptor, RawCall call, Place place) {
   Engine& e = engine();
   const Description* d = find_description(descriptor);
   const auto stream = [kind](const Description* of) { return of->out != nullptr && kind != Kind::descriptor_read ? of->out : of->in; };

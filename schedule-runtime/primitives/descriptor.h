@@ -41,14 +41,14 @@ struct Transfer {
 };
 
 // One read, write, accept or the like. REQUIRES: the descriptor is in the table. The kernel's answer.
-long transfer(const Transfer& t, const Place& place);
+long transfer(const Transfer& t, Place place);
 // A write that goes on until everything is written, in as many operations as the kernel needs, if the program's descriptor blocks. `parts`
 // is changed.
-long transfer_all(const Transfer& t, std::span<iovec> parts, const Place& place);
+long transfer_all(const Transfer& t, std::span<iovec> parts, Place place);
 // `call` closes it in the kernel. What that gave.
-long descriptor_close(int descriptor, RawCall call, const Place& place);
+long descriptor_close(int descriptor, RawCall call, Place place);
 // Something else that changes what others find there (shutdown, an epoll's list, a timer): a write that never waits.
-long descriptor_change(Kind kind, int descriptor, RawCall call, const Place& place);
+long descriptor_change(Kind kind, int descriptor, RawCall call, Place place);
 
 // --- many at once (descriptor_poll.cc) ---------------------------------------------------------
 
@@ -62,13 +62,13 @@ struct PollWait {
 // In the events of a case: it was ready when its thread came. The kernel neither takes nor gives the bit.
 inline constexpr short kReadyAtFirst = 0x0800;
 // What is ready is in the cases' revents: at most what the kernel says, at least one of it. 0: the time has come.
-long descriptor_poll(PollWait& wait, const Place& place);
+long descriptor_poll(PollWait& wait, Place place);
 // The number of events, or -errno.
 // REQUIRES (here and below): the epoll is in the table. `cases`: room for count_registrations() of them.
 uint32_t count_registrations(const Description& epoll);
-long epoll_poll(Description& epoll, std::span<pollfd> cases, std::span<epoll_event> events, uint64_t limit, const Place& place);
+long epoll_poll(Description& epoll, std::span<pollfd> cases, std::span<epoll_event> events, uint64_t limit, Place place);
 long fetch_events(const PollWait& wait);
-long epoll_change(int descriptor, int operation, int target, epoll_event* event, const Place& place);
+long epoll_change(int descriptor, int operation, int target, epoll_event* event, Place place);
 void forget_registrations();                  // an execution is over
 uint64_t due_of_registered(const Description& epoll, int depth);
 void forget_registered(const Description& d);  // it is closed
@@ -79,10 +79,10 @@ void forget_registered(const Description& d);  // it is closed
 void settle_timers();
 // When a wait on it may end by itself; kNever.
 uint64_t due_of(const Description& d);
-int timer_create(clockid_t clock, int flags, const Place& place);
+int timer_create(clockid_t clock, int flags, Place place);
 // 0 or -errno.
-long timer_set(int descriptor, int flags, const itimerspec* value, itimerspec* old, const Place& place);
-long timer_get(int descriptor, itimerspec* value, const Place& place);
+long timer_set(int descriptor, int flags, const itimerspec* value, itimerspec* old, Place place);
+long timer_get(int descriptor, itimerspec* value, Place place);
 
 // --- who waits (descriptor_waiters.cc) ---------------------------------------------------------
 

@@ -107,7 +107,7 @@ long fetch_events(const PollWait& wait) {
   return static_cast<long>(n);
 }
 
-long epoll_poll(Description& epoll, std::span<pollfd> cases, std::span<epoll_event> events, uint64_t limit, const Place& place) {
+long epoll_poll(Description& epoll, std::span<pollfd> cases, std::span<epoll_event> events, uint64_t limit, Place place) {
   size_t n = 0;
   each(epoll, [&](const Registration& r) { cases[n++] = {number_now(r), static_cast<short>(r.events & 0x3FFF), 0}; });
   PollWait wait{.cases = cases.first(n), .limit = limit, .epoll = &epoll, .events = events};
@@ -117,7 +117,7 @@ long epoll_poll(Description& epoll, std::span<pollfd> cases, std::span<epoll_eve
   return result;
 }
 
-long epoll_change(int descriptor, int operation, int target, epoll_event* event, const Place& place) {
+long epoll_change(int descriptor, int operation, int target, epoll_event* event, Place place) {
   auto call = [&](int, iovec*, int) -> long {
     Description* const epoll = find_description(descriptor);
     if (epoll == nullptr || epoll->sort != DescriptorSort::epoll || (operation != EPOLL_CTL_DEL && event == nullptr)) {

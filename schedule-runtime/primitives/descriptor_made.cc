@@ -53,7 +53,7 @@ Description* find_listener(const sockaddr* address, unsigned size) {
 }
 
 // Both ways between two sockets; `from` has its number already.
-void join(Description& from, Description& to, int to_number, const Place& place) {
+void join(Description& from, Description& to, int to_number, Place place) {
   Stream& there = add_stream(place);
   Stream& back = add_stream(place);
   write_to(from, there);
@@ -84,7 +84,7 @@ long connect_in_time(int descriptor, const sockaddr* address, unsigned size, boo
 
 }  // namespace
 
-void made_pipe(int reads, int writes, bool nonblocking, const Place& place) {
+void made_pipe(int reads, int writes, bool nonblocking, Place place) {
   Description& in = add_description(DescriptorSort::pipe, reads, nonblocking);
   Description& out = add_description(DescriptorSort::pipe, writes, nonblocking);
   Stream& s = add_stream(place);
@@ -93,14 +93,14 @@ void made_pipe(int reads, int writes, bool nonblocking, const Place& place) {
   write_to(out, s);
 }
 
-void made_socket_pair(int one, int other, bool nonblocking, const Place& place) {
+void made_socket_pair(int one, int other, bool nonblocking, Place place) {
   Description& a = add_description(DescriptorSort::socket, one, nonblocking);
   Description& b = add_description(DescriptorSort::socket, other, nonblocking);
   join(a, b, other, place);
 }
 
 // Until it is connected to another one of the execution, anybody may send to it, and whatever it sends may reach any other.
-void made_socket(int descriptor, bool nonblocking, const Place& place) {
+void made_socket(int descriptor, bool nonblocking, Place place) {
   Description& d = add_description(DescriptorSort::socket, descriptor, nonblocking);
   d.outside = true;
   Stream& s = add_stream(place);
@@ -110,7 +110,7 @@ void made_socket(int descriptor, bool nonblocking, const Place& place) {
   write_to(d, s);
 }
 
-void made_eventfd(int descriptor, bool nonblocking, const Place& place) {
+void made_eventfd(int descriptor, bool nonblocking, Place place) {
   Description& d = add_description(DescriptorSort::eventfd, descriptor, nonblocking);
   Stream& s = add_stream(place);
   label_stream(s, "eventfd %d", descriptor);
@@ -118,14 +118,14 @@ void made_eventfd(int descriptor, bool nonblocking, const Place& place) {
   write_to(d, s);
 }
 
-void made_epoll(int descriptor, const Place& place) {
+void made_epoll(int descriptor, Place place) {
   Description& d = add_description(DescriptorSort::epoll, descriptor, false);
   Stream& s = add_stream(place);
   label_stream(s, "epoll %d", descriptor);
   read_from(d, s);
 }
 
-void made_accepted(int listener, int descriptor, bool nonblocking, const Place& place) {
+void made_accepted(int listener, int descriptor, bool nonblocking, Place place) {
   Description* const l = find_description(listener);
   Description* const half = l != nullptr ? l->waiting : nullptr;
   if (half == nullptr) return made_socket(descriptor, nonblocking, place);
@@ -135,7 +135,7 @@ void made_accepted(int listener, int descriptor, bool nonblocking, const Place& 
   name_description(*half, descriptor);
 }
 
-long socket_connect(int descriptor, const sockaddr* address, unsigned size, const Place& place) {
+long socket_connect(int descriptor, const sockaddr* address, unsigned size, Place place) {
   Engine& e = engine();
   Description* d = find_description(descriptor);
   Description* listener = find_listener(address, size);

@@ -8,15 +8,15 @@ struct sockaddr;
 
 namespace heddle::rt::primitives {
 
-void made_pipe(int reads, int writes, bool nonblocking, const Place& place);
-void made_socket_pair(int one, int other, bool nonblocking, const Place& place);
-void made_socket(int descriptor, bool nonblocking, const Place& place);
-void made_eventfd(int descriptor, bool nonblocking, const Place& place);
-void made_epoll(int descriptor, const Place& place);
+void made_pipe(int reads, int writes, bool nonblocking, Place place);
+void made_socket_pair(int one, int other, bool nonblocking, Place place);
+void made_socket(int descriptor, bool nonblocking, Place place);
+void made_eventfd(int descriptor, bool nonblocking, Place place);
+void made_epoll(int descriptor, Place place);
 // A connection that a listener has given out.
-void made_accepted(int listener, int descriptor, bool nonblocking, const Place& place);
+void made_accepted(int listener, int descriptor, bool nonblocking, Place place);
 
 // REQUIRES: the socket is in the table. 0, -errno or kWaitsOutside.
-long socket_connect(int descriptor, const sockaddr* address, unsigned size, const Place& place);
+long socket_connect(int descriptor, const sockaddr* address, unsigned size, Place place);
 
 }  // namespace heddle::rt::primitives

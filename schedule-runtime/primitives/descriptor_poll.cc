@@ -30,7 +30,7 @@ bool is_outside(const pollfd& c) {
 
 class Operation {
  public:
-  Operation(PollWait& wait, const Place& place) : wait_(wait), place_(place) {}
+  Operation(PollWait& wait, Place place) : wait_(wait), place_(place) {}
   long run();
 
  private:
@@ -220,6 +220,6 @@ bool poll_ready(const PollWait& wait, int only) {
   return false;
 }
 
-long descriptor_poll(PollWait& wait, const Place& place) { return Operation(wait, place).run(); }
+long descriptor_poll(PollWait& wait, Place place) { return Operation(wait, place).run(); }
 
 }  // namespace heddle::rt::primitives

@@ -204,7 +204,7 @@ void leave_description(Description& d) {
   if (--d.users == 0 && d.descriptors == 0) release(d);
 }
 
-Stream& add_stream(const Place& place) {
+Stream& add_stream(Place place) {
   Stream& s = g_streams.take();
   const auto address = reinterpret_cast<uintptr_t>(&s);
   engine().forget_object(address);

@@ -67,7 +67,7 @@ void forget_descriptor(int descriptor);
 void enter_description(Description& d);
 void leave_description(Description& d);
 
-Stream& add_stream(const Place& place);
+Stream& add_stream(Place place);
 void read_from(Description& d, Stream& s);
 void write_to(Description& d, Stream& s);
 // It has no stream any more.

@@ -58,7 +58,7 @@ uint64_t due_of(const Description& d) {
   return d.sort == DescriptorSort::timerfd ? d.timer.due : kNever;
 }
 
-int timer_create(clockid_t clock, int flags, const Place& place) {
+int timer_create(clockid_t clock, int flags, Place place) {
   const bool known = clock == CLOCK_REALTIME || clock == CLOCK_MONOTONIC || clock == CLOCK_BOOTTIME ||
                      clock == CLOCK_REALTIME_ALARM || clock == CLOCK_BOOTTIME_ALARM;
   if (!known || (flags & ~(TFD_CLOEXEC | TFD_NONBLOCK)) != 0) return -EINVAL;
@@ -74,7 +74,7 @@ int timer_create(clockid_t clock, int flags, const Place& place) {
   return descriptor;
 }
 
-long timer_set(int descriptor, int flags, const itimerspec* value, itimerspec* old, const Place& place) {
+long timer_set(int descriptor, int flags, const itimerspec* value, itimerspec* old, Place place) {
   if (value == nullptr) return -EFAULT;
   const itimerspec wanted = *value;
   if (!valid(wanted.it_value) || !valid(wanted.it_interval)) return -EINVAL;
@@ -94,7 +94,7 @@ long timer_set(int descriptor, int flags, const itimerspec* value, itimerspec* o
   return descriptor_change(Kind::descriptor_write, descriptor, RawCall(call), place);
 }
 
-long timer_get(int descriptor, itimerspec* value, const Place& place) {
+long timer_get(int descriptor, itimerspec* value, Place place) {
   // Whoever watches a timer watches the clock: it goes on.
   const Description* d = find_description(descriptor);
   if (d->sort != DescriptorSort::timerfd) return -EINVAL;

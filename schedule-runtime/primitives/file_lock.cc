@@ -72,7 +72,7 @@ void initialise() {
   add_observer({"file locks", nullptr, nullptr, let_go});
 }
 
-Object* lock_object(const FileLock& lock, const Place& place) {
+Object* lock_object(const FileLock& lock, Place place) {
   initialise();
   const uintptr_t file = file_behind(lock);
   if (file == 0) return nullptr;
@@ -107,7 +107,7 @@ long lock_in_turn(Pending& p, const FileLock& lock, bool waits) {
 
 }  // namespace
 
-long file_lock(const FileLock& lock, bool waits, const Place& place) {
+long file_lock(const FileLock& lock, bool waits, Place place) {
   Object* const o = lock_object(lock, place);
   if (o == nullptr) return -EBADF;
   // flock gives back what the description has before it waits for the other kind.
@@ -136,7 +136,7 @@ long file_lock(const FileLock& lock, bool waits, const Place& place) {
   return result;
 }
 
-long file_unlock(const FileLock& lock, const Place& place) {
+long file_unlock(const FileLock& lock, Place place) {
   Object* const o = lock_object(lock, place);
   if (o == nullptr) return -EBADF;
   Engine& e = engine();
@@ -148,7 +148,7 @@ long file_unlock(const FileLock& lock, const Place& place) {
   return result;
 }
 
-void file_locks_close(unsigned first, unsigned last, const Place& place) {
+void file_locks_close(unsigned first, unsigned last, Place place) {
   while (const HeldFileLock* const found = g_held.of_numbers(first, last)) {
     const HeldFileLock h = *found;
     Pending& p = engine().arrive({.kind = Kind::rwlock_unlock, .object = h.object, .place = place});

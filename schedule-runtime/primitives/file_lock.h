@@ -19,10 +19,10 @@ struct FileLock {
 };
 
 // The kernel's answer.
-long file_lock(const FileLock& lock, bool waits, const Place& place);
-long file_unlock(const FileLock& lock, const Place& place);
+long file_lock(const FileLock& lock, bool waits, Place place);
+long file_unlock(const FileLock& lock, Place place);
 // Those numbers are about to be closed, and with the last one of a description its locks end.
-void file_locks_close(unsigned first, unsigned last, const Place& place);
+void file_locks_close(unsigned first, unsigned last, Place place);
 // Some description may have two numbers from now on.
 void description_duplicated();
 

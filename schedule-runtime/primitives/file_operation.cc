@@ -7,7 +7,7 @@ constinit char g_files = 0;  // its address is the object's
 
 }  // namespace
 
-void file_operation(Kind kind, const Place& place, Commit how) {
+void file_operation(Kind kind, Place place, Commit how) {
   Engine& e = engine();
   Object& o = e.object(reinterpret_cast<uintptr_t>(&g_files), Family::files, place);
   o.modelled = true;

@@ -11,6 +11,6 @@ namespace heddle::rt::primitives {
 
 // `kind` is file_read or file_write. The call follows at once: nothing runs between the operation and it. `how`: its value, where what the thread finds is
 // known, and whether it is progress in any case; a loop that finds the same again and again is spinning.
-void file_operation(Kind kind, const Place& place, Commit how = {});
+void file_operation(Kind kind, Place place, Commit how = {});
 
 }  // namespace heddle::rt::primitives

@@ -25,7 +25,7 @@ bool may_leave(const Pending& p) { return waiter_of(p).woken || waiter_of(p).spu
 
 // The atomic at the word's address is an object of its own. A futex word is aligned to four bytes, so nothing else that is an object
 // begins at the byte after its first.
-Object& futex_object(const uint32_t* word, const Place& place) {
+Object& futex_object(const uint32_t* word, Place place) {
   asan_check(word, sizeof *word, false, place.pc, place.frame);
   return engine().object(reinterpret_cast<uintptr_t>(word) + 1, Family::futex, place);
 }
@@ -48,7 +48,7 @@ Waiter& nth_waiter(const Object& o, uint32_t bitset, uint32_t n, uint32_t count)
 
 }  // namespace
 
-int futex_wait(const uint32_t* word, uint32_t expected, uint32_t bitset, uint64_t deadline, const Place& place) {
+int futex_wait(const uint32_t* word, uint32_t expected, uint32_t bitset, uint64_t deadline, Place place) {
   Object& o = futex_object(word, place);
   Engine& e = engine();
   Pending& enter = e.arrive({.kind = Kind::futex_wait, .object = &o, .place = place});
@@ -86,7 +86,7 @@ int futex_wait(const uint32_t* word, uint32_t expected, uint32_t bitset, uint64_
   return result;
 }
 
-uint32_t futex_wake(const uint32_t* word, uint32_t limit, uint32_t bitset, const Place& place) {
+uint32_t futex_wake(const uint32_t* word, uint32_t limit, uint32_t bitset, Place place) {
   Object& o = futex_object(word, place);
   Engine& e = engine();
   const OpSpec spec{.kind = Kind::futex_wake, .object = &o, .place = place};

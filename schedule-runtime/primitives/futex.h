@@ -14,8 +14,8 @@
 namespace heddle::rt::primitives {
 
 // 0, EAGAIN (the word differs) or ETIMEDOUT. deadline kNever: without a time limit.
-int futex_wait(const uint32_t* word, uint32_t expected, uint32_t bitset, uint64_t deadline, const Place& place);
+int futex_wait(const uint32_t* word, uint32_t expected, uint32_t bitset, uint64_t deadline, Place place);
 // How many it has woken: at most `limit`, of those whose bitset meets this one.
-uint32_t futex_wake(const uint32_t* word, uint32_t limit, uint32_t bitset, const Place& place);
+uint32_t futex_wake(const uint32_t* word, uint32_t limit, uint32_t bitset, Place place);
 
 }  // namespace heddle::rt::primitives

@@ -80,14 +80,14 @@ int acquire(Object& o, Pending& p, Outcome outcome) {
   return s.health == MutexHealth::owner_died ? EOWNERDEAD : 0;
 }
 
-void reenter(Object& o, Kind kind, const Place& place) {
+void reenter(Object& o, Kind kind, Place place) {
   Pending& p = engine().arrive({.kind = kind, .object = &o, .place = place});
   ++o.as<MutexState>().depth;
   engine().commit(p, {.flags = kEventRecursive, .wrote = false});
 }
 
 // What a mutex that this thread already holds answers; -1: go on and wait.
-int lock_again(Object& o, Type type, Kind kind, const Place& place) {
+int lock_again(Object& o, Type type, Kind kind, Place place) {
   switch (type) {
     case Type::recursive: reenter(o, kind, place); return 0;
     case Type::errorcheck: return EDEADLK;
@@ -98,7 +98,7 @@ int lock_again(Object& o, Type type, Kind kind, const Place& place) {
 
 }  // namespace
 
-Object& mutex_object(pthread_mutex_t* mutex, const Place& place) {
+Object& mutex_object(pthread_mutex_t* mutex, Place place) {
   asan_check(mutex, sizeof *mutex, false, place.pc, place.frame);
   Engine& e = engine();
   Object* o = &e.object(reinterpret_cast<uintptr_t>(mutex), Family::mutex, place);
@@ -119,12 +119,12 @@ Object& mutex_object(pthread_mutex_t* mutex, const Place& place) {
   return *o;
 }
 
-int mutex_init(pthread_mutex_t* mutex, const Place&) {
+int mutex_init(pthread_mutex_t* mutex, Place) {
   engine().forget_object(reinterpret_cast<uintptr_t>(mutex));
   return 0;
 }
 
-int mutex_destroy(pthread_mutex_t* mutex, const Place& place) {
+int mutex_destroy(pthread_mutex_t* mutex, Place place) {
   Object& o = mutex_object(mutex, place);
   Engine& e = engine();
   Pending& p = e.arrive({.kind = Kind::mutex_destroy, .object = &o, .place = place});
@@ -140,7 +140,7 @@ int mutex_destroy(pthread_mutex_t* mutex, const Place& place) {
   return 0;
 }
 
-int mutex_lock(pthread_mutex_t* mutex, const Place& place) {
+int mutex_lock(pthread_mutex_t* mutex, Place place) {
   Object& o = mutex_object(mutex, place);
   OpSpec spec{.kind = Kind::mutex_lock, .object = &o, .place = place, .may_go = is_free};
   if (mutex_held_by_current(o)) {
@@ -152,7 +152,7 @@ int mutex_lock(pthread_mutex_t* mutex, const Place& place) {
   return acquire(o, engine().arrive(spec), Outcome::none);
 }
 
-int mutex_trylock(pthread_mutex_t* mutex, const Place& place) {
+int mutex_trylock(pthread_mutex_t* mutex, Place place) {
   Object& o = mutex_object(mutex, place);
   if (mutex_held_by_current(o) && type_of(mutex) == Type::recursive) {
     reenter(o, Kind::mutex_trylock, place);
@@ -170,7 +170,7 @@ int mutex_trylock(pthread_mutex_t* mutex, const Place& place) {
   return EBUSY;
 }
 
-int mutex_timedlock(pthread_mutex_t* mutex, uint64_t deadline, const Place& place) {
+int mutex_timedlock(pthread_mutex_t* mutex, uint64_t deadline, Place place) {
   Object& o = mutex_object(mutex, place);
   OpSpec spec{.kind = Kind::mutex_timedlock, .object = &o, .place = place, .may_go = is_free, .deadline = deadline};
   if (mutex_held_by_current(o)) {
@@ -187,7 +187,7 @@ int mutex_timedlock(pthread_mutex_t* mutex, uint64_t deadline, const Place& plac
   return acquire(o, p, Outcome::success);
 }
 
-int mutex_unlock(pthread_mutex_t* mutex, const Place& place) {
+int mutex_unlock(pthread_mutex_t* mutex, Place place) {
   Object& o = mutex_object(mutex, place);
   Engine& e = engine();
   MutexState& s = o.as<MutexState>();
@@ -209,7 +209,7 @@ int mutex_unlock(pthread_mutex_t* mutex, const Place& place) {
   return 0;
 }
 
-int mutex_consistent(pthread_mutex_t* mutex, const Place& place) {
+int mutex_consistent(pthread_mutex_t* mutex, Place place) {
   MutexState& s = mutex_object(mutex, place).as<MutexState>();
   if (s.health != MutexHealth::owner_died || s.owner != current_thread()->index + 1) return EINVAL;
   s.health = MutexHealth::fine;
@@ -231,7 +231,7 @@ void mutex_give_up(Object& mutex, uint32_t event) {
   engine().touched(mutex);
 }
 
-int mutex_take_back(Object& mutex, const Place& place) {
+int mutex_take_back(Object& mutex, Place place) {
   if (mutex_held_by_current(mutex)) {
     reenter(mutex, Kind::mutex_lock, place);
     return 0;

@@ -25,20 +25,20 @@ struct MutexState {
   MutexHealth health;
 };
 
-Object& mutex_object(pthread_mutex_t* mutex, const Place& place);
+Object& mutex_object(pthread_mutex_t* mutex, Place place);
 
-int mutex_init(pthread_mutex_t* mutex, const Place& place);     // before the real one sets its bytes
-int mutex_destroy(pthread_mutex_t* mutex, const Place& place);
-int mutex_lock(pthread_mutex_t* mutex, const Place& place);
-int mutex_trylock(pthread_mutex_t* mutex, const Place& place);
-int mutex_timedlock(pthread_mutex_t* mutex, uint64_t deadline, const Place& place);
-int mutex_unlock(pthread_mutex_t* mutex, const Place& place);
-int mutex_consistent(pthread_mutex_t* mutex, const Place& place);  // no operation: only its owner can tell
+int mutex_init(pthread_mutex_t* mutex, Place place);     // before the real one sets its bytes
+int mutex_destroy(pthread_mutex_t* mutex, Place place);
+int mutex_lock(pthread_mutex_t* mutex, Place place);
+int mutex_trylock(pthread_mutex_t* mutex, Place place);
+int mutex_timedlock(pthread_mutex_t* mutex, uint64_t deadline, Place place);
+int mutex_unlock(pthread_mutex_t* mutex, Place place);
+int mutex_consistent(pthread_mutex_t* mutex, Place place);  // no operation: only its owner can tell
 
 // For condition variables: the release and re-acquisition inside a wait. As in glibc, a recursive mutex that is held more than once is given back once, and
 // stays held.
 bool mutex_held_by_current(const Object& mutex);
 void mutex_give_up(Object& mutex, uint32_t event);
-int mutex_take_back(Object& mutex, const Place& place);
+int mutex_take_back(Object& mutex, Place place);
 
 }  // namespace heddle::rt::primitives

@@ -10,7 +10,7 @@ uint32_t last_end(const OnceState& s) { return s.ran ? s.end_event : kNoEvent; }
 
 }  // namespace
 
-bool once_begin(Object& once, bool done, const char* name, const Place& place) {
+bool once_begin(Object& once, bool done, const char* name, Place place) {
   Engine& e = engine();
   OnceState& s = once.as<OnceState>();
   s.done |= done;
@@ -31,7 +31,7 @@ bool once_begin(Object& once, bool done, const char* name, const Place& place) {
   return true;
 }
 
-void once_end(Object& once, bool success, const Place& place) {
+void once_end(Object& once, bool success, Place place) {
   Engine& e = engine();
   OnceState& s = once.as<OnceState>();
   Pending& p = e.arrive({.kind = Kind::once_end, .object = &once, .place = place});

@@ -16,7 +16,7 @@ struct OnceState {
 
 // True: the caller runs the function, and must call once_end. `done` is what the program's memory says. `name` is for
 // reports.
-bool once_begin(Object& once, bool done, const char* name, const Place& place);
-void once_end(Object& once, bool success, const Place& place);
+bool once_begin(Object& once, bool done, const char* name, Place place);
+void once_end(Object& once, bool success, Place place);
 
 }  // namespace heddle::rt::primitives

@@ -54,7 +54,7 @@ bool may_not_read(const Pending& p) { return !may_read(p); }
 
 bool never(const Pending&) { return false; }
 
-Object& rwlock_object(pthread_rwlock_t* lock, const Place& place) {
+Object& rwlock_object(pthread_rwlock_t* lock, Place place) {
   asan_check(lock, sizeof *lock, false, place.pc, place.frame);
   Engine& e = engine();
   Object* o = &e.object(reinterpret_cast<uintptr_t>(lock), Family::rwlock, place);
@@ -93,12 +93,12 @@ bool write_held_by_current(Object& o) { return o.as<RwlockState>().writer == cur
 
 }  // namespace
 
-int rwlock_init(pthread_rwlock_t* lock, const Place&) {
+int rwlock_init(pthread_rwlock_t* lock, Place) {
   engine().forget_object(reinterpret_cast<uintptr_t>(lock));
   return 0;
 }
 
-int rwlock_destroy(pthread_rwlock_t* lock, const Place& place) {
+int rwlock_destroy(pthread_rwlock_t* lock, Place place) {
   Object& o = rwlock_object(lock, place);
   Engine& e = engine();
   Pending& p = e.arrive({.kind = Kind::rwlock_destroy, .object = &o, .place = place});
@@ -112,7 +112,7 @@ int rwlock_destroy(pthread_rwlock_t* lock, const Place& place) {
   return 0;
 }
 
-int rwlock_lock(pthread_rwlock_t* lock, Access access, uint64_t deadline, const Place& place) {
+int rwlock_lock(pthread_rwlock_t* lock, Access access, uint64_t deadline, Place place) {
   Object& o = rwlock_object(lock, place);
   Engine& e = engine();
   RwlockState& s = o.as<RwlockState>();
@@ -144,7 +144,7 @@ int rwlock_lock(pthread_rwlock_t* lock, Access access, uint64_t deadline, const 
   return 0;
 }
 
-int rwlock_trylock(pthread_rwlock_t* lock, Access access, const Place& place) {
+int rwlock_trylock(pthread_rwlock_t* lock, Access access, Place place) {
   Object& o = rwlock_object(lock, place);
   const bool write = access == Access::write;
   OpSpec spec{.kind = write ? Kind::rwlock_trywrlock : Kind::rwlock_tryrdlock, .object = &o, .place = place};
@@ -160,7 +160,7 @@ int rwlock_trylock(pthread_rwlock_t* lock, Access access, const Place& place) {
   return EBUSY;
 }
 
-int rwlock_unlock(pthread_rwlock_t* lock, const Place& place) {
+int rwlock_unlock(pthread_rwlock_t* lock, Place place) {
   Object& o = rwlock_object(lock, place);
   Engine& e = engine();
   RwlockState& s = o.as<RwlockState>();

@@ -12,11 +12,11 @@ namespace heddle::rt::primitives {
 
 enum class Access { read, write };
 
-int rwlock_init(pthread_rwlock_t* lock, const Place& place);
-int rwlock_destroy(pthread_rwlock_t* lock, const Place& place);
+int rwlock_init(pthread_rwlock_t* lock, Place place);
+int rwlock_destroy(pthread_rwlock_t* lock, Place place);
 // deadline kNever: without a time limit.
-int rwlock_lock(pthread_rwlock_t* lock, Access access, uint64_t deadline, const Place& place);
-int rwlock_trylock(pthread_rwlock_t* lock, Access access, const Place& place);
-int rwlock_unlock(pthread_rwlock_t* lock, const Place& place);
+int rwlock_lock(pthread_rwlock_t* lock, Access access, uint64_t deadline, Place place);
+int rwlock_trylock(pthread_rwlock_t* lock, Access access, Place place);
+int rwlock_unlock(pthread_rwlock_t* lock, Place place);
 
 }  // namespace heddle::rt::primitives

@@ -22,7 +22,7 @@ bool is_positive(const Pending& p) { return count_of(p.object->address) != 0; }
 
 bool is_zero(const Pending& p) { return !is_positive(p); }
 
-Object& semaphore_object(sem_t* semaphore, const Place& place) {
+Object& semaphore_object(sem_t* semaphore, Place place) {
   asan_check(semaphore, sizeof *semaphore, false, place.pc, place.frame);
   Object& o = engine().object(reinterpret_cast<uintptr_t>(semaphore), Family::semaphore, place);
   if (!o.modelled) {
@@ -40,12 +40,12 @@ void take(Object& o, Pending& p, Outcome outcome, uint8_t flags = 0) {
 
 }  // namespace
 
-int semaphore_init(sem_t* semaphore, const Place&) {
+int semaphore_init(sem_t* semaphore, Place) {
   engine().forget_object(reinterpret_cast<uintptr_t>(semaphore));
   return 0;
 }
 
-int semaphore_destroy(sem_t* semaphore, const Place& place) {
+int semaphore_destroy(sem_t* semaphore, Place place) {
   Object& o = semaphore_object(semaphore, place);
   Engine& e = engine();
   // There is no kind for it: it changes nothing that a wait reads, and takes part in no order.
@@ -58,7 +58,7 @@ int semaphore_destroy(sem_t* semaphore, const Place& place) {
   return 0;
 }
 
-int semaphore_wait(sem_t* semaphore, uint64_t deadline, const Place& place) {
+int semaphore_wait(sem_t* semaphore, uint64_t deadline, Place place) {
   Object& o = semaphore_object(semaphore, place);
   OpSpec spec{.kind = Kind::semaphore_wait, .object = &o, .place = place, .may_go = is_positive, .deadline = deadline};
   if (deadline == kNever) {
@@ -75,7 +75,7 @@ int semaphore_wait(sem_t* semaphore, uint64_t deadline, const Place& place) {
   return 0;
 }
 
-int semaphore_trywait(sem_t* semaphore, const Place& place) {
+int semaphore_trywait(sem_t* semaphore, Place place) {
   Object& o = semaphore_object(semaphore, place);
   OpSpec spec{.kind = Kind::semaphore_trywait, .object = &o, .place = place};
   prefer_outcome(spec, is_positive, is_zero);
@@ -89,7 +89,7 @@ int semaphore_trywait(sem_t* semaphore, const Place& place) {
   return EAGAIN;
 }
 
-int semaphore_post(sem_t* semaphore, const Place& place) {
+int semaphore_post(sem_t* semaphore, Place place) {
   Object& o = semaphore_object(semaphore, place);
   Engine& e = engine();
   Pending& p = e.arrive({.kind = Kind::semaphore_post, .object = &o, .place = place});
@@ -104,7 +104,7 @@ int semaphore_post(sem_t* semaphore, const Place& place) {
 }
 
 // A relaxed look at the count.
-int semaphore_value(sem_t* semaphore, int* value, const Place& place) {
+int semaphore_value(sem_t* semaphore, int* value, Place place) {
   Object& o = semaphore_object(semaphore, place);
   Pending& p = engine().arrive({.kind = Kind::atomic_load, .object = &o, .place = place, .order = MemoryOrder::relaxed});
   const uint32_t count = count_of(o.address);

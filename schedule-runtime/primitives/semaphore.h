@@ -9,11 +9,11 @@
 namespace heddle::rt::primitives {
 
 // All return 0 or an errno.
-int semaphore_init(sem_t* semaphore, const Place& place);  // before the real one sets its bytes
-int semaphore_destroy(sem_t* semaphore, const Place& place);
-int semaphore_wait(sem_t* semaphore, uint64_t deadline, const Place& place);  // kNever: without a time limit
-int semaphore_trywait(sem_t* semaphore, const Place& place);
-int semaphore_post(sem_t* semaphore, const Place& place);
-int semaphore_value(sem_t* semaphore, int* value, const Place& place);
+int semaphore_init(sem_t* semaphore, Place place);  // before the real one sets its bytes
+int semaphore_destroy(sem_t* semaphore, Place place);
+int semaphore_wait(sem_t* semaphore, uint64_t deadline, Place place);  // kNever: without a time limit
+int semaphore_trywait(sem_t* semaphore, Place place);
+int semaphore_post(sem_t* semaphore, Place place);
+int semaphore_value(sem_t* semaphore, int* value, Place place);
 
 }  // namespace heddle::rt::primitives

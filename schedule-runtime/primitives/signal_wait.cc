@@ -22,7 +22,7 @@ ProcessSignals& process() {
   return g_process;
 }
 
-Object& signals_object(const Place& place) {
+Object& signals_object(Place place) {
   Object& o = engine().object(reinterpret_cast<uintptr_t>(&g_process), Family::signals, place);
   o.modelled = true;
   o.label = "a signal";
@@ -59,19 +59,19 @@ Alarm set_alarm(const Alarm& alarm) {
   return before;
 }
 
-void signal_send(Thread* to, int number, const Place& place) {
+void signal_send(Thread* to, int number, Place place) {
   Engine& e = engine();
   Pending& p = e.arrive({.kind = Kind::signal_send, .object = &signals_object(place), .place = place});
   (to != nullptr ? to->pending_signals : process_signals()) |= signal_bit(number);
   e.commit(p, {.value = static_cast<uint32_t>(number)});
 }
 
-void signal_expect(const Place& place) {
+void signal_expect(Place place) {
   Engine& e = engine();
   e.commit(e.arrive({.kind = Kind::signal_expect, .object = &signals_object(place), .place = place}), {});
 }
 
-int signal_wait(uint64_t set, uint64_t deadline, const Place& place) {
+int signal_wait(uint64_t set, uint64_t deadline, Place place) {
   Engine& e = engine();
   Thread& t = *current_thread();
   OpSpec spec{.kind = Kind::signal_wait, .object = &signals_object(place), .place = place, .may_go = is_due,

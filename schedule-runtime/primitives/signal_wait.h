@@ -13,7 +13,7 @@ constexpr uint64_t signal_bit(int number) { return 1ull << (number - 1); }
 // Those sent to the process that nobody has taken yet.
 uint64_t& process_signals();
 // It is pending from now on: for the thread, or (null) for the process.
-void signal_send(Thread* to, int number, const Place& place);
+void signal_send(Thread* to, int number, Place place);
 // SIGALRM comes at `due` (kNever: not), and again after each `interval` (0: never again), for whoever waits for it; nobody is interrupted by it. Gives
 // what was asked for before.
 struct Alarm {
@@ -23,8 +23,8 @@ struct Alarm {
 Alarm set_alarm(const Alarm& alarm);
 
 // The thread is about to wait for one to be delivered to it (sigsuspend, pause). What comes before that is not delivered to it.
-void signal_expect(const Place& place);
+void signal_expect(Place place);
 // Takes one of those pending that are in `set`, the lowest first, and waits for one until the deadline (kNever: for ever). 0: none came.
-int signal_wait(uint64_t set, uint64_t deadline, const Place& place);
+int signal_wait(uint64_t set, uint64_t deadline, Place place);
 
 }  // namespace heddle::rt::primitives

@@ -20,7 +20,7 @@ bool never(const Pending&) { return false; }
 
 uintptr_t address_of(pthread_spinlock_t* lock) { return reinterpret_cast<uintptr_t>(lock); }
 
-Object& spin_object(pthread_spinlock_t* lock, const Place& place) {
+Object& spin_object(pthread_spinlock_t* lock, Place place) {
   asan_check(lock, sizeof *lock, false, place.pc, place.frame);
   Object& o = engine().object(address_of(lock), Family::spinlock, place);
   if (!o.modelled) {
@@ -40,12 +40,12 @@ void acquire(Object& o, Pending& p, Outcome outcome) {
 
 }  // namespace
 
-int spin_init(pthread_spinlock_t* lock, const Place&) {
+int spin_init(pthread_spinlock_t* lock, Place) {
   engine().forget_object(address_of(lock));
   return 0;
 }
 
-int spin_destroy(pthread_spinlock_t* lock, const Place& place) {
+int spin_destroy(pthread_spinlock_t* lock, Place place) {
   Object& o = spin_object(lock, place);
   Engine& e = engine();
   Pending& p = e.arrive({.kind = Kind::mutex_destroy, .object = &o, .place = place});
@@ -58,7 +58,7 @@ int spin_destroy(pthread_spinlock_t* lock, const Place& place) {
   return 0;
 }
 
-int spin_lock(pthread_spinlock_t* lock, const Place& place) {
+int spin_lock(pthread_spinlock_t* lock, Place place) {
   Object& o = spin_object(lock, place);
   OpSpec spec{.kind = Kind::mutex_lock, .object = &o, .place = place, .may_go = is_free};
   if (o.as<SpinState>().owner == current_thread()->index + 1) {
@@ -69,7 +69,7 @@ int spin_lock(pthread_spinlock_t* lock, const Place& place) {
   return 0;
 }
 
-int spin_trylock(pthread_spinlock_t* lock, const Place& place) {
+int spin_trylock(pthread_spinlock_t* lock, Place place) {
   Object& o = spin_object(lock, place);
   OpSpec spec{.kind = Kind::mutex_trylock, .object = &o, .place = place};
   prefer_outcome(spec, is_free, is_taken);
@@ -84,7 +84,7 @@ int spin_trylock(pthread_spinlock_t* lock, const Place& place) {
   return EBUSY;
 }
 
-int spin_unlock(pthread_spinlock_t* lock, const Place& place) {
+int spin_unlock(pthread_spinlock_t* lock, Place place) {
   Object& o = spin_object(lock, place);
   Engine& e = engine();
   SpinState& s = o.as<SpinState>();

@@ -9,10 +9,10 @@
 
 namespace heddle::rt::primitives {
 
-int spin_init(pthread_spinlock_t* lock, const Place& place);
-int spin_destroy(pthread_spinlock_t* lock, const Place& place);
-int spin_lock(pthread_spinlock_t* lock, const Place& place);
-int spin_trylock(pthread_spinlock_t* lock, const Place& place);
-int spin_unlock(pthread_spinlock_t* lock, const Place& place);
+int spin_init(pthread_spinlock_t* lock, Place place);
+int spin_destroy(pthread_spinlock_t* lock, Place place);
+int spin_lock(pthread_spinlock_t* lock, Place place);
+int spin_trylock(pthread_spinlock_t* lock, Place place);
+int spin_unlock(pthread_spinlock_t* lock, Place place);
 
 }  // namespace heddle::rt::primitives

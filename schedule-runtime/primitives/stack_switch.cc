@@ -2,7 +2,7 @@
 
 namespace heddle::rt::primitives {
 
-void stack_switch(const void* context, bool saves, const Place& place) {
+void stack_switch(const void* context, bool saves, Place place) {
   Engine& e = engine();
   e.switches_stacks();
   Thread& t = *current_thread();

@@ -24,7 +24,7 @@ uint32_t me() { return current_thread()->index + 1; }
 bool held_by_another(const StreamState& s) { return s.owner != 0 && s.owner != me(); }
 
 // `first`: nobody has come to it before.
-Object& stream_object(const void* stream, const Place& place, bool* first = nullptr) {
+Object& stream_object(const void* stream, Place place, bool* first = nullptr) {
   constexpr size_t kFirstWord = sizeof(int);
   asan_check(stream, kFirstWord, false, place.pc, place.frame);
   Object& o = engine().object(reinterpret_cast<uintptr_t>(stream), Family::files, place);
@@ -47,14 +47,14 @@ void acquire(Object& o, Pending& p, Outcome outcome) {
   o.last_acquire_event = engine().commit(p, {.outcome = outcome, .partner = s.last_unlock_event});
 }
 
-void reenter(Object& o, Kind kind, const Place& place) {
+void reenter(Object& o, Kind kind, Place place) {
   Pending& p = engine().arrive({.kind = kind, .object = &o, .place = place});
   ++state_of(o).depth;
   engine().commit(p, {.flags = kEventRecursive, .wrote = false});
 }
 
 // A call takes the lock for its own length: whoever finds it held waits like one who locks, and gives it back at once.
-void pass_lock(Object& o, const Place& place) {
+void pass_lock(Object& o, Place place) {
   if (!held_by_another(state_of(o))) return;
   Engine& e = engine();
   Pending& p = e.arrive({.kind = Kind::mutex_lock, .object = &o, .place = place, .may_go = is_free});
@@ -64,7 +64,7 @@ void pass_lock(Object& o, const Place& place) {
 
 }  // namespace
 
-void stream_call(const void* stream, Kind kind, uint32_t state, const Place& place) {
+void stream_call(const void* stream, Kind kind, uint32_t state, Place place) {
   bool first = false;
   Object& o = stream_object(stream, place, &first);
   if (!state_of(o).shared && !first) return;
@@ -75,18 +75,18 @@ void stream_call(const void* stream, Kind kind, uint32_t state, const Place& pla
   pass_lock(stream_object(stream, place), place);
 }
 
-void stream_waits(const void* stream, const Place& place) {
+void stream_waits(const void* stream, Place place) {
   Object* const o = engine().find_object(reinterpret_cast<uintptr_t>(stream));
   if (o != nullptr && o->family == Family::files) pass_lock(*o, place);
 }
 
-void stream_lock(const void* stream, const Place& place) {
+void stream_lock(const void* stream, Place place) {
   Object& o = stream_object(stream, place);
   if (state_of(o).owner == me()) return reenter(o, Kind::mutex_lock, place);
   acquire(o, engine().arrive({.kind = Kind::mutex_lock, .object = &o, .place = place, .may_go = is_free}), Outcome::none);
 }
 
-bool stream_trylock(const void* stream, const Place& place) {
+bool stream_trylock(const void* stream, Place place) {
   Object& o = stream_object(stream, place);
   const StreamState& s = state_of(o);
   if (s.owner == me()) {
@@ -106,7 +106,7 @@ bool stream_trylock(const void* stream, const Place& place) {
   return false;
 }
 
-void stream_unlock(const void* stream, const Place& place) {
+void stream_unlock(const void* stream, Place place) {
   Object& o = stream_object(stream, place);
   StreamState& s = state_of(o);
   Engine& e = engine();

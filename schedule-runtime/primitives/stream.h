@@ -12,12 +12,12 @@ namespace heddle::rt::primitives {
 
 // `kind` is file_write where the call changes the stream, if only its position, else file_read. `state`: what the thread finds there; a loop that finds
 // the same again and again is spinning. The call follows at once.
-void stream_call(const void* stream, Kind kind, uint32_t state, const Place& place);
+void stream_call(const void* stream, Kind kind, uint32_t state, Place place);
 // The same of a stream that is watched for its lock alone.
-void stream_waits(const void* stream, const Place& place);
+void stream_waits(const void* stream, Place place);
 
-void stream_lock(const void* stream, const Place& place);
-bool stream_trylock(const void* stream, const Place& place);
-void stream_unlock(const void* stream, const Place& place);
+void stream_lock(const void* stream, Place place);
+bool stream_trylock(const void* stream, Place place);
+void stream_unlock(const void* stream, Place place);
 
 }  // namespace heddle::rt::primitives

@@ -10,7 +10,7 @@ Thread& thread_behind(const Object& o) { return *reinterpret_cast<Thread*>(o.add
 bool has_finished(const Pending& p) { return thread_behind(*p.object).state == ThreadState::finished; }
 
 // The checks that join and its variants share; 0 when the join may wait.
-int check_join(Thread* t, const Place& place) {
+int check_join(Thread* t, Place place) {
   Engine& e = engine();
   if (t == nullptr) return ESRCH;
   if (t == current_thread()) {
@@ -40,7 +40,7 @@ int join(Thread& t, void** result, const OpSpec& spec, int if_late) {
 
 }  // namespace
 
-int thread_create(pthread_t* out, void* (*start)(void*), void* argument, bool detached, const Place& place, size_t stack) {
+int thread_create(pthread_t* out, void* (*start)(void*), void* argument, bool detached, Place place, size_t stack) {
   Engine& e = engine();
   Pending& p = e.arrive({.kind = Kind::thread_create, .place = place});
   Thread* t = e.create_thread(start, argument, detached, kNoEvent, stack);
@@ -51,20 +51,18 @@ int thread_create(pthread_t* out, void* (*start)(void*), void* argument, bool de
   }
   static_assert(Engine::kMaxThreads == 16'384);
   *out = fiber::handle(t->fiber);
-  p.object = t->object;
-  p.object_id = t->object->id;
-  p.object_index = t->object->index;
+  Engine::settle_on(p, t->object);
   recorder().threads[t->index].create_event = e.commit(p, {});
   return 0;
 }
 
-int thread_join(pthread_t handle, void** result, const Place& place) {
+int thread_join(pthread_t handle, void** result, Place place) {
   Thread* t = engine().thread_of(handle);
   if (const int error = check_join(t, place)) return error;
   return join(*t, result, {.kind = Kind::thread_join, .object = t->object, .place = place, .may_go = has_finished}, 0);
 }
 
-int thread_tryjoin(pthread_t handle, void** result, uint64_t deadline, const Place& place) {
+int thread_tryjoin(pthread_t handle, void** result, uint64_t deadline, Place place) {
   Thread* t = engine().thread_of(handle);
   if (const int error = check_join(t, place)) return error;
   if (deadline == 0) {
@@ -75,7 +73,7 @@ int thread_tryjoin(pthread_t handle, void** result, uint64_t deadline, const Pla
               ETIMEDOUT);
 }
 
-int thread_detach(pthread_t handle, const Place& place) {
+int thread_detach(pthread_t handle, Place place) {
   Engine& e = engine();
   Thread* t = e.thread_of(handle);
   if (t == nullptr) return ESRCH;

@@ -7,10 +7,10 @@
 
 namespace heddle::rt::primitives {
 
-int thread_create(pthread_t* out, void* (*start)(void*), void* argument, bool detached, const Place& place, size_t stack = 0);
-int thread_join(pthread_t handle, void** result, const Place& place);
-int thread_tryjoin(pthread_t handle, void** result, uint64_t deadline, const Place& place);  // deadline 0: at once
-int thread_detach(pthread_t handle, const Place& place);
+int thread_create(pthread_t* out, void* (*start)(void*), void* argument, bool detached, Place place, size_t stack = 0);
+int thread_join(pthread_t handle, void** result, Place place);
+int thread_tryjoin(pthread_t handle, void** result, uint64_t deadline, Place place);  // deadline 0: at once
+int thread_detach(pthread_t handle, Place place);
 [[noreturn]] void thread_exit(void* result);
 
 }  // namespace heddle::rt::primitives

@@ -20,7 +20,7 @@ uint64_t deadline(unsigned __int128 ns) { return ns > engine().now() + static_ca
 
 }  // namespace
 
-uint64_t read_clock(clockid_t clock, const Place& place) {
+uint64_t read_clock(clockid_t clock, Place place) {
   Thread& t = *current_thread();
   Engine& e = engine();
   const uint32_t before = t.clock_reads;
@@ -47,7 +47,7 @@ uint64_t deadline_in(const timespec& interval) {
   return deadline(ns);
 }
 
-void sleep_until(uint64_t deadline, const Place& place) {
+void sleep_until(uint64_t deadline, Place place) {
   if (deadline == kNever) deadline = engine().now() + kTooLong;  // who sleeps is not blocked
   OpSpec spec{.kind = Kind::sleep, .place = place, .may_go = never, .deadline = deadline};
   bool preferred;
@@ -57,7 +57,7 @@ void sleep_until(uint64_t deadline, const Place& place) {
   engine().commit(p, {.choice = early ? 1u : 0u, .flags = static_cast<uint8_t>(preferred ? kEventPreferred : 0)});
 }
 
-void yield(const Place& place, uint32_t value) {
+void yield(Place place, uint32_t value) {
   Thread& t = *current_thread();
   // A patient thread's yields let nobody else go first: see Engine::spin_threshold.
   if (t.spin_threshold != Engine::kSpinThreshold && t.stale_ops < t.spin_threshold) {

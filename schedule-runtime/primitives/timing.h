@@ -9,16 +9,16 @@ namespace heddle::rt::primitives {
 
 // Nanoseconds of a virtual clock right now. Reading it costs virtual time, more and more for a thread that does nothing
 // else, so that a loop that waits for the clock ends. From the second read in a row on it is a choice point (a yield).
-uint64_t read_clock(clockid_t clock, const Place& place);
+uint64_t read_clock(clockid_t clock, Place place);
 // An absolute time of a clock, or an interval, as an engine deadline. What is more than ten years away is no limit: kNever.
 uint64_t deadline_at(clockid_t clock, const timespec& time);
 uint64_t deadline_in(const timespec& interval);
 bool valid_timespec(const timespec& time);
 
 // Sleeps in virtual time until `deadline`; kNever: for ten years.
-void sleep_until(uint64_t deadline, const Place& place);
+void sleep_until(uint64_t deadline, Place place);
 // `value` is the event's.
-void yield(const Place& place, uint32_t value = 0);
+void yield(Place place, uint32_t value = 0);
 
 // Does the time of this timed operation come although others could still run? A choice of the select kind: candidate 1.
 bool draws_early_timeout(const OpSpec& spec, bool& preferred);

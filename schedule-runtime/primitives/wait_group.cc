@@ -13,7 +13,7 @@ int64_t& count_of(const Object& o) { return *reinterpret_cast<int64_t*>(o.addres
 
 bool is_zero(const Pending& p) { return count_of(*p.object) == 0; }
 
-Object& wait_group_object(int64_t* count, const Place& place) {
+Object& wait_group_object(int64_t* count, Place place) {
   asan_check(count, sizeof *count, false, place.pc, place.frame);
   Object& o = engine().object(reinterpret_cast<uintptr_t>(count), Family::wait_group, place);
   if (!o.modelled) {
@@ -25,7 +25,7 @@ Object& wait_group_object(int64_t* count, const Place& place) {
 
 }  // namespace
 
-bool wait_group_add(int64_t* count, int64_t delta, const Place& place) {
+bool wait_group_add(int64_t* count, int64_t delta, Place place) {
   Object& o = wait_group_object(count, place);
   Engine& e = engine();
   Pending& p = e.arrive({.kind = Kind::wait_group_add, .object = &o, .place = place});
@@ -41,7 +41,7 @@ bool wait_group_add(int64_t* count, int64_t delta, const Place& place) {
   return true;
 }
 
-void wait_group_wait(int64_t* count, const Place& place) {
+void wait_group_wait(int64_t* count, Place place) {
   Object& o = wait_group_object(count, place);
   Pending& p = engine().arrive({.kind = Kind::wait_group_wait, .object = &o, .place = place, .may_go = is_zero});
   engine().commit(p, {.partner = o.as<WaitGroupState>().zero_event, .wrote = false});

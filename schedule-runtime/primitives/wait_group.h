@@ -9,7 +9,7 @@
 namespace heddle::rt::primitives {
 
 // False: the count would become negative; it stays as it was.
-bool wait_group_add(int64_t* count, int64_t delta, const Place& place);
-void wait_group_wait(int64_t* count, const Place& place);
+bool wait_group_add(int64_t* count, int64_t delta, Place place);
+void wait_group_wait(int64_t* count, Place place);
 
 }  // namespace heddle::rt::primitives

@@ -68,9 +68,9 @@ class ShadowStack {
 
   // The node of the present stack; frames that lie below `frame` are dropped first.
   uint32_t context(uintptr_t frame) {
-    while (top_->frame < frame) --top_;
-    if (top_ == frames_.data()) return 0;
-    return top_->node != 0 ? top_->node : intern();
+    while (__builtin_expect(top_->frame < frame, 0)) --top_;
+    if (__builtin_expect(top_ == frames_.data(), 0)) return 0;
+    return __builtin_expect(top_->node != 0, 1) ? top_->node : intern();
   }
 
  private:

@@ -1,0 +1,48 @@
+// Where an operation is of the user's: a code position, and the calling context that it was come to in. Resolved once, and kept for the life of the
+// process: every operation asks.
+#pragma once
+
+#include <bit>
+#include <cstdint>
+
+#include "trace/contexts.h"
+#include "trace/sites.h"
+
+namespace heddle::rt {
+
+struct Spot {
+  SiteId id;
+  uint32_t site;      // index
+  uint32_t position;  // index of the code position itself: `site` is the user's call, if that is in a library
+  uint32_t context;   // node
+  uint32_t context_hash;
+};
+
+class SpotTable {
+ public:
+  void initialise() { entries_[0].pc = 1; }  // not an answer for 0, which the entries that were never used seem to hold
+  // `pc` is a return address, `node` the calling context there; `outer_pc` the user's call into the library that a shim has noted, 0 if none has.
+  const Spot& at(uintptr_t pc, uintptr_t outer_pc, uint32_t node) {
+    Entry& e = entries_[(pc + 3 * outer_pc + node * kSpread) * kSpread >> kShift];
+    if (__builtin_expect(e.pc != pc || e.outer_pc != outer_pc || e.spot.context != node, 0)) resolve(e, pc, outer_pc, node);
+    return e.spot;
+  }
+
+ private:
+  static constexpr size_t kEntries = 1 << 11;  // direct-mapped
+  static constexpr uint64_t kSpread = 0x9E3779B97F4A7C15ull;
+  static constexpr int kShift = 64 - std::bit_width(kEntries - 1);
+  struct Entry {
+    uintptr_t pc, outer_pc;
+    Spot spot;
+  };
+
+  static void resolve(Entry& e, uintptr_t pc, uintptr_t outer_pc, uint32_t node);
+
+  Entry entries_[kEntries] = {};
+};
+
+extern SpotTable g_spots;
+inline SpotTable& spots() { return g_spots; }
+
+}  // namespace heddle::rt
