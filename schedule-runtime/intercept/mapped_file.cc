@@ -27,7 +27,7 @@ void mapped_file_accessed(int descriptor, int64_t at, uint64_t size, bool write,
   if (!write) size = from >= end ? 0 : size < end - from ? size : end - from;
   // The choice before the call is one before these, too: nobody else runs from here on.
   Thread& t = *current_thread();
-  const Spot& spot = Engine::spot_of(t, place);
+  const Spot spot = Engine::spot_of(t, place);
   shared_views().each_shown({file.st_dev, file.st_ino}, from, size < kWatched ? size : kWatched, [&](uintptr_t home, size_t bytes) {
     if (write) engine().wrote_shared_memory(t);
     race_detector_access_at(t.index, home, bytes, write, spot.site, spot.context);

@@ -40,7 +40,7 @@ void block_born(void* block, size_t size, uintptr_t caller) {
   memory_born(reinterpret_cast<uintptr_t>(block), size);
   if (!access_notes().enabled()) return;
   Thread& t = *current_thread();
-  const Spot& spot = Engine::spot_of(t, {caller, 0});
+  const Spot spot = Engine::spot_of(t, {caller, 0});
   access_notes().note_block({reinterpret_cast<uintptr_t>(block), size, t.index, spot.site, spot.context});
 }
 
@@ -50,7 +50,7 @@ void block_grown(void* block, size_t old_size, size_t size) {
 
 Freed freed_here(Place place) {
   Thread& t = *current_thread();
-  const Spot& spot = Engine::spot_of(t, place);
+  const Spot spot = Engine::spot_of(t, place);
   return {t.index, spot.site, spot.context};
 }
 

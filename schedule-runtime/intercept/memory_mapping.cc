@@ -53,7 +53,7 @@ void mapping_ended(const void* address, size_t size, Place place) {
   Thread& t = *current_thread();
   if (shared_views().seen_elsewhere(word(address), word(address) + whole_pages(size))) return;  // the others go by other views
   if (t.alone || !race_detector_watches() || (t.ignored.what & kIgnoreWrites) != 0 || !sensible(address, size) || !of_program(place.pc)) return;
-  const Spot& spot = Engine::spot_of(t, place);
+  const Spot spot = Engine::spot_of(t, place);
   race_detector_unmapped(t.index, word(address), whole_pages(size), sites()[spot.site].pc, spot.context);
 }
 

@@ -22,7 +22,7 @@ void Chains::begin(const ScheduleView& schedule) {
     for (size_t j = i; j < total && placed < kMaxElements; ++j) {
       const Element& e = schedule.elements[j];
       if (e.chain != name || e.site == kNoSite) continue;
-      keys_[placed] = key_of(e.site, e.kind);
+      keys_[placed] = place_key(e.site, e.kind);
       elements_[placed++] = e;
       ++c.length;
       variables_[count_][e.thread_var] = kAnyThread;
@@ -54,7 +54,7 @@ bool Chains::fits(const Chain& c, uint32_t i, const Pending& p) const {
 }
 
 uint32_t Chains::find(const Chain& c, const Pending& p) const {
-  const uint64_t key = key_of(p.site, p.kind);
+  const uint64_t key = place_key(p.site, p.kind);
   for (uint32_t i = c.current; i < c.length; ++i) {
     if (keys_[c.first + i] == key && fits(c, i, p)) return i;
   }
@@ -107,7 +107,7 @@ void Chains::advance(Chain& c, const Pending& p) {
 }
 
 bool Chains::executed(Pending& p) {
-  const uint64_t key = key_of(p.site, p.kind);
+  const uint64_t key = place_key(p.site, p.kind);
   bool moved = false;
   for (uint32_t k = 0; k < count_; ++k) {
     Chain& c = chains_[k];

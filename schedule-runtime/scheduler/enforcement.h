@@ -45,8 +45,6 @@ class Chains {
     bool abandoned;
   };
 
-  // Most elements are of another place than an op: two words compared tell.
-  static uint64_t key_of(SiteId site, Kind kind) { return site + static_cast<uint8_t>(kind); }
   const Element& element(const Chain& c, uint32_t i) const { return elements_[c.first + i]; }
   bool fits(const Chain& c, uint32_t i, const Pending& p) const;
   // Index of the earliest unmatched element that p matches; c.length if none. It is the awaited one exactly if p fits that.
@@ -62,7 +60,7 @@ class Chains {
   Chain chains_[kMaxChains] = {};
   ChainResult results_[kMaxChains] = {};
   Element elements_[kMaxElements] = {};  // chain by chain
-  uint64_t keys_[kMaxElements] = {};     // of these
+  uint64_t keys_[kMaxElements] = {};     // place_key of these
   ThreadId variables_[kMaxChains][kMaxVariables] = {};
   uint32_t bound_[kMaxChains] = {};  // how many variables are bound: spares the scan
 };
@@ -155,7 +153,7 @@ class Enforcement {
   bool held(Pending& p);
   void note(const Element& e) { places_ |= uint64_t{e.site != kNoSite} << place_bit(e.site, e.kind); }
   // Of one word, which answers for the few places that a schedule names.
-  static uint64_t place_bit(SiteId site, Kind kind) { return (site + static_cast<uint8_t>(kind)) * 0x9E3779B97F4A7C15ull >> 58; }
+  static uint64_t place_bit(SiteId site, Kind kind) { return place_key(site, kind) * 0x9E3779B97F4A7C15ull >> 58; }
 
   uint64_t places_ = 0;        // what the constraints name
   bool every_write_ = false;   // some constraint may hold or favour writes that it does not name

@@ -16,6 +16,9 @@ struct WriteRecord {
   Kind kind = Kind::none;
 };
 
+// Tells places apart: most elements are of another one than an op, which two words compared show.
+inline uint64_t place_key(SiteId site, Kind kind) { return site + static_cast<uint8_t>(kind); }
+
 inline bool matches(const Element& e, const Pending& p) {
   return e.site == p.site && e.site != kNoSite && e.kind == p.kind &&
          (e.thread == kAnyThread || e.thread == p.thread) &&

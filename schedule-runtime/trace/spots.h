@@ -1,5 +1,5 @@
-// Where an operation is of the user's: a code position, and the calling context that it was come to in. Resolved once, and kept for the life of the
-// process: every operation asks.
+// Where an operation is of the user's: a code position, and the calling context that it was come to in. Every operation asks, so the answers are
+// remembered.
 #pragma once
 
 #include <bit>
@@ -21,7 +21,7 @@ struct Spot {
 class SpotTable {
  public:
   void initialise() { entries_[0].pc = 1; }  // not an answer for 0, which the entries that were never used seem to hold
-  // `pc` is a return address, `node` the calling context there; `outer_pc` the user's call into the library that a shim has noted, 0 if none has.
+  // Valid until the next call: it lies in the table. `pc` is a return address, `node` the calling context there; `outer_pc` the user's call into the library that a shim has noted, 0 if none has.
   const Spot& at(uintptr_t pc, uintptr_t outer_pc, uint32_t node) {
     Entry& e = entries_[(pc + 3 * outer_pc + node * kSpread) * kSpread >> kShift];
     if (__builtin_expect(e.pc != pc || e.outer_pc != outer_pc || e.spot.context != node, 0)) resolve(e, pc, outer_pc, node);

@@ -60,6 +60,13 @@ void learn(Mutator& m, Parent& p, const Bytes& input) {
   m.learn(p.summary(), input);
 }
 
+Bytes learnt_schedule(Mutator& m, std::mt19937& rng) {
+  const Bytes data = random_schedule(m, rng);
+  Parent p = random_parent(rng);
+  learn(m, p, data);
+  return data;
+}
+
 // Engines hand the last child back as a parent; it is not decoded again then. A mutator that has seen other bytes in between reads it.
 TEST(Mutator, GoesOnFromItsLastChildAsFromItsBytes) {
   ASSERT_TRUE(rc::check("last child", [](uint32_t seed) {
@@ -67,9 +74,7 @@ TEST(Mutator, GoesOnFromItsLastChildAsFromItsBytes) {
     for (const bool in_between : {false, true}) {
       std::mt19937 rng(seed);
       Mutator m;
-      Bytes data = random_schedule(m, rng);
-      Parent p = random_parent(rng);
-      learn(m, p, data);
+      Bytes data = learnt_schedule(m, rng);
       const size_t max = rng() % 4 ? 4096 : 200 + rng() % 400;
       size_t size = data.size();
       data.resize(std::max(size, max));
@@ -91,10 +96,8 @@ TEST(Mutator, CrossesItsLastChildAsItsBytes) {
     for (const bool in_between : {false, true}) {
       std::mt19937 rng(seed);
       Mutator m;
-      Bytes data = random_schedule(m, rng);
       const Bytes other = random_schedule(m, rng);
-      Parent p = random_parent(rng);
-      learn(m, p, data);
+      Bytes data = learnt_schedule(m, rng);
       const size_t before = data.size();
       data.resize(4096);
       const size_t size = m.mutate(data.data(), before, data.size(), rng());
