@@ -2,7 +2,7 @@
 #
 # Adds an executable `name`: the sources and a harness, compiled so that heddle controls their threads, and linked with the
 # runtime, the mutators and the fuzzing engine. Without a harness among them, the program's own main() is what is fuzzed
-# (docs/whole-programs.md). LIBRARIES are linked as they are; a library whose threads and accesses heddle
+# (docs/how-to/whole-programs.md). LIBRARIES are linked as they are; a library whose threads and accesses heddle
 # should see must itself be compiled with heddle_instrument(library [ASAN]).
 #
 # Without an ENGINE it is libFuzzer, and where AFL++ is installed there is a second executable for it, `name` with _afl in the place of

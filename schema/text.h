@@ -1,5 +1,5 @@
 // The text form of schedules: what a review shows and a hand can write. The grammar is in
-// docs/schedule-format.md; to_text and from_text are exact inverses on clamped schedules.
+// docs/reference/schedule-format.md; to_text and from_text are exact inverses on clamped schedules.
 #pragma once
 
 #include <map>

@@ -9,7 +9,7 @@
 
 namespace heddle::cli {
 
-// The exit codes of every subcommand (docs/command.md).
+// The exit codes of every subcommand (docs/reference/command.md).
 enum ExitCode : int { kPass = 0, kFinding = 1, kUsage = 2, kInternal = 99, kNotApplicable = 125 };
 
 // Ends the command: one line on stderr, then the exit code.

@@ -123,7 +123,7 @@ const char* find_gap(char (&why)[256], size_t& units, size_t& recorded) {
   }
   if (puts_back_an_allocator()) {
     return "malloc is a function of this executable, and what it has given to the fuzzing engine would be put back with its variables: leave it out of the "
-           "fuzz target, or keep them (HEDDLE_KEEP_EVERYTHING, docs/limits.md)";
+           "fuzz target, or keep them (HEDDLE_KEEP_EVERYTHING, docs/reference/limits.md)";
   }
   if (const char* name = missing_operation(recorded)) {
     snprintf(why, sizeof why, "the probe run left no record of '%s'", name);

@@ -1,4 +1,4 @@
-// The list of those who observe executions. Adding an analysis: its file, one line here (docs/how-to-add-an-analysis.md).
+// The list of those who observe executions. Adding an analysis: its file, one line here (docs/design/add-an-analysis.md).
 #include "analyses/analyses.h"
 #include "analyses/live_findings.h"
 #include "analyses/signals.h"

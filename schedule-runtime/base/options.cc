@@ -40,7 +40,7 @@ constexpr Entry kEntries[] = {
     HEDDLE_NUMBER(features, "most features that a run reports to the engine"),
     HEDDLE_NUMBER(report_rows, "operations in a report's interleaving before the rest is left out; 0: all"),
     HEDDLE_NUMBER(report_width, "columns of a report; 0: the terminal's, or 120"),
-    HEDDLE_TEXT(mode, "how inputs are made: mixed, or the name of a system that does it its own way (docs/modes.md)"),
+    HEDDLE_TEXT(mode, "how inputs are made: mixed, or the name of a system that does it its own way (docs/reference/modes.md)"),
     HEDDLE_TEXT(suppressions, "file of findings that are not to be reported, in the sanitizers' format"),
     HEDDLE_TEXT(args, "arguments of a whole program, quoted as for a shell; @@ is the name of a file with the data bytes"),
     {"stdin", Type::flag, offsetof(Options, stdin_payload), sizeof(bool), "the data bytes are a whole program's standard input; 0: it is empty"},

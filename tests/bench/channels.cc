@@ -1,6 +1,6 @@
 // What a channel costs on real threads, beside a queue that one would write by hand: std::mutex,
 // std::condition_variable and std::deque. Prints the ratios after Google Benchmark's table;
-// docs/channels.md has the figures.
+// docs/reference/channels.md has the figures.
 #include <benchmark/benchmark.h>
 #include <heddle/csp.h>
 

@@ -2,7 +2,7 @@
 """Programs of tests/programs built by another compiler find, and do not find, the same.
 
 programs_test.py NAME WRAPPERS TRACE_TOOL WORK [PROGRAM]: NAME as for symbols_test.py. Each of FAIL is built with heddle's wrapper, with its bug and
-without, and run as docs/testing.md says, with one seed.
+without, and run as docs/design/testing.md says, with one seed.
 """
 import concurrent.futures
 import pathlib

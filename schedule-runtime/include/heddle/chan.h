@@ -30,7 +30,7 @@
 //
 // In an execution of a heddle fuzz target each operation is a choice of the schedule, and waiting
 // for ever or a misuse is a finding. In any other program, without heddle's runtime, channels work
-// on real threads: see docs/channels.md for the cost.
+// on real threads: see docs/reference/channels.md for the cost.
 #ifndef HEDDLE_CHAN_H_
 #define HEDDLE_CHAN_H_
 

@@ -1,5 +1,5 @@
 // heddle: expect=pass runs=500
-// What docs/findings.md says is not seen: an access to a freed block of 64 KiB. It is an error all the same: what it reads is not looked at. A block after
+// What docs/reference/findings.md says is not seen: an access to a freed block of 64 KiB. It is an error all the same: what it reads is not looked at. A block after
 // it keeps the allocator from giving the memory back to the system.
 #include <heddle/heddle.h>
 #include <malloc.h>
