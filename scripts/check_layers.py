@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """The include law of the house: which room may include which.
 
-Rooms of the runtime include only rooms below them; analyses and feedback observe and are included by a registry alone;
+Rooms of the runtime include only rooms below them, and the folders of intercept only what stands below them there; analyses and feedback observe and are included by a registry alone;
 the mutator knows the schema and the order room; nobody below the harness includes the harness. Prints each
 breach, one a line, and ends with exit code 1 if there is any.
 """
@@ -12,11 +12,14 @@ import re
 import sys
 
 # Bottom to top.
-RUNTIME_ROOMS = ["base", "order", "trace", "fiber", "memory", "scheduler", "engine", "primitives", "intercept"]
+RUNTIME_ROOMS = ["base", "order", "trace", "fiber", "heap", "restore", "races", "scheduler", "engine", "primitives", "intercept"]
+# The folders of intercept, and which others each may include. What several share is at the top of the room, which includes none of them.
+INTERCEPT_FOLDERS = {"": set(), "memory": set(), "process": set(), "descriptors": set(),
+                     "libc": {"descriptors"}, "stdio": {"descriptors"}, "threads": {"descriptors"}}
 RANK = {room: rank for rank, room in enumerate(RUNTIME_ROOMS)}
 OBSERVERS = {"analyses", "feedback"}
 # What an observer may look at. The engine's door (engine/run.h) is no room of its own.
-OBSERVED = {"base", "order", "trace", "memory"}
+OBSERVED = {"base", "order", "trace", "heap", "races"}
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*[<"]([^">]+)[">]', re.MULTILINE)
 SOURCES = {".h", ".hpp", ".c", ".cc", ".cpp", ".S"}
@@ -27,9 +30,11 @@ def is_registry(path):
 
 
 def room_of(root, path):
-    """(part, room) of a file: ("runtime", "trace"), ("mutator", ""), ("schema", ""), ("harness", "cli"), ..."""
+    """(part, room) of a file: ("runtime", "trace"), ("runtime", "intercept/stdio"), ("mutator", ""), ("harness", "cli"), ..."""
     parts = path.relative_to(root).parts
     if parts[0] == "schedule-runtime":
+        if parts[1] == "intercept":
+            return ("runtime", "/".join(parts[1:-1]))
         return ("runtime", parts[1]) if len(parts) > 2 else None
     if parts[0] in ("schema", "mutator"):
         return (parts[0], "")
@@ -69,8 +74,12 @@ def allowed(source, target, including, name):
         return is_registry(including)
     if room in OBSERVERS:
         return to_room in OBSERVED or name == "engine/run.h" or is_registry(including)
+    room, _, folder = room.partition("/")
+    to_room, _, to_folder = to_room.partition("/")
     if room not in RANK or to_room not in RANK:
         return False
+    if room == to_room == "intercept":
+        return to_folder == "" or to_folder in INTERCEPT_FOLDERS.get(folder, set())
     return RANK[to_room] < RANK[room]
 
 

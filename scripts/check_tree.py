@@ -20,6 +20,8 @@ COMMON_NAMES = {"CMakeLists.txt", "README.md", "registry.h", "registry.cc"}
 TEST_DATA = ("corpora/", "tests/data/")
 # Included as <heddle/...>: a user's header may be named like the room's file that is behind it.
 PUBLIC_HEADERS = "schedule-runtime/include/"
+# A shim may be named like what it stands in front of: intercept/threads/futex.cc, primitives/futex.cc.
+SHIMS = "schedule-runtime/intercept/"
 # Put together from pieces, so that this file does not contain what it looks for.
 MACHINE = re.compile("|".join([
     r"(?<![\w.})-])/" + r"(?:work|farm|home/\w+|root)/", r"/tmp/" + r"(?:b-|h/|x/)",
@@ -63,7 +65,7 @@ def check(root):
                 r"#ifndef (\w+_H_)\n#define \1\b", text):
             errors.append(f"{name}: no '#pragma once' and no guard")
         if path.suffix in CODE and path.name not in COMMON_NAMES and not is_program and not name.startswith(PUBLIC_HEADERS):
-            by_name[path.name].append(name)
+            by_name[path.name, name.startswith(SHIMS)].append(name)
     for same in by_name.values():
         if len(same) > 1:
             errors.append(f"one name, {len(same)} files: {', '.join(same)}")

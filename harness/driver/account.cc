@@ -13,10 +13,10 @@
 #include "base/options.h"
 #include "base/path.h"
 #include "engine/engine.h"
-#include "engine/process_state.h"
 #include "harness/driver/assembly_atomics.h"
 #include "harness/driver/modules.h"
 #include "intercept/passed_calls.h"
+#include "restore/process_state.h"
 
 namespace heddle::driver {
 namespace {

@@ -13,12 +13,12 @@
 #include "base/asan.h"
 #include "base/line.h"
 #include "base/options.h"
-#include "engine/program_data.h"
 #include "engine/run.h"
 #include "harness/driver/interception.h"
 #include "harness/driver/target.h"
 #include "harness/driver/whole_program.h"
 #include "intercept/allocator.h"
+#include "restore/program_data.h"
 
 extern "C" {
 void __tsan_init();

@@ -10,12 +10,12 @@
 #include "base/afl.h"
 #include "base/line.h"
 #include "base/options.h"
-#include "engine/process_state.h"
 #include "engine/run.h"
 #include "harness/driver/fork_server.h"
 #include "harness/driver/library_watch.h"
 #include "harness/driver/streams.h"
 #include "harness/driver/whole_program.h"
+#include "restore/process_state.h"
 
 namespace heddle::driver {
 namespace {

@@ -10,7 +10,7 @@
 #include "base/line.h"
 #include "base/path.h"
 #include "harness/driver/whole_program.h"
-#include "intercept/early_threads.h"
+#include "intercept/threads/early_threads.h"
 
 using Constructor = void (*)(int, char**, char**);
 

@@ -12,7 +12,6 @@
 #include "base/options.h"
 #include "base/raw_syscall.h"
 #include "engine/engine.h"
-#include "engine/exit_handlers.h"
 #include "engine/run.h"
 #include "harness/driver/choose_restore.h"
 #include "harness/driver/rescue.h"
@@ -21,10 +20,11 @@
 #include "harness/driver/target.h"
 #include "harness/driver/time_limit.h"
 #include "harness/driver/whole_program.h"
-#include "intercept/comparison_hooks.h"
+#include "intercept/libc/comparison_hooks.h"
 #include "intercept/passed_calls.h"
-#include "intercept/signal_actions.h"
+#include "intercept/process/signal_actions.h"
 #include "mutator/mutator.h"
+#include "restore/exit_handlers.h"
 #include "schema/identity.h"
 
 // mutator/engines/libfuzzer.cc

@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "base/path.h"
-#include "engine/program_data.h"
+#include "restore/program_data.h"
 #include "schema/codec.h"
 
 namespace heddle::driver {

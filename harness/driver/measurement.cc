@@ -12,13 +12,13 @@
 
 #include "base/asan.h"
 #include "engine/engine.h"
-#include "engine/initial_state.h"
-#include "engine/process_state.h"
 #include "feedback/feedback.h"
 #include "harness/driver/library_watch.h"
 #include "harness/driver/streams.h"
 #include "harness/driver/whole_program.h"
-#include "memory/early_heap.h"
+#include "heap/early_heap.h"
+#include "restore/initial_state.h"
+#include "restore/process_state.h"
 #include "schema/trace_file.h"
 
 namespace heddle::driver {

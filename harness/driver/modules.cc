@@ -9,8 +9,8 @@
 
 #include "base/elf.h"
 #include "base/path.h"
-#include "engine/program_data.h"
 #include "harness/driver/interception.h"
+#include "restore/program_data.h"
 
 namespace heddle::driver {
 namespace {

@@ -4,12 +4,12 @@
 // serves both kinds of target: a program with a harness and a main() (#ifdef FUZZ) is a harness.
 #include <cstdio>
 
-#include "engine/exit_handlers.h"
 #include "engine/run.h"
 #include "harness/driver/choose_restore.h"
 #include "harness/driver/constructors.h"
 #include "harness/driver/target.h"
 #include "harness/driver/whole_program.h"
+#include "restore/exit_handlers.h"
 
 extern "C" {
 // libFuzzer, libAFLDriver.a, harness/driver/standalone_main.cc; absent in other engines, which bring a main() of their own.

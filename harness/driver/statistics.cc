@@ -11,17 +11,17 @@
 #include "base/line.h"
 #include "base/options.h"
 #include "engine/engine.h"
-#include "engine/initial_state.h"
-#include "engine/left_behind.h"
 #include "feedback/feedback.h"
 #include "harness/driver/account.h"
 #include "harness/driver/fork_server.h"
 #include "harness/driver/run_channel_output.h"
 #include "harness/driver/target.h"
 #include "harness/driver/trace_output.h"
-#include "intercept/file_making.h"
-#include "memory/execution_heap.h"
+#include "heap/execution_heap.h"
+#include "intercept/descriptors/file_making.h"
 #include "mutator/mutator.h"
+#include "restore/initial_state.h"
+#include "restore/left_behind.h"
 
 namespace heddle::driver {
 namespace {

@@ -10,12 +10,12 @@
 
 #include "base/line.h"
 #include "base/options.h"
-#include "engine/exit_handlers.h"
 #include "engine/program_exit.h"
 #include "harness/driver/arguments.h"
 #include "harness/driver/constructors.h"
 #include "harness/driver/payload_file.h"
 #include "harness/driver/target.h"
+#include "restore/exit_handlers.h"
 #include "trace/comparisons.h"
 #include "trace/recorder.h"
 

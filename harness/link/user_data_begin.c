@@ -1,6 +1,6 @@
 /* The first object of the program on the link line. The sanitizers' and the engine's archives come before it and
  * heddle's own object has sections of its own names, so everything from these two markers to the end of .data and
- * .bss is the program's: engine/initial_state.cc puts exactly that back between executions. */
+ * .bss is the program's: restore/initial_state.cc puts exactly that back between executions. */
 __attribute__((used, visibility("hidden"), aligned(64), section(".data"))) char heddle_user_data_begin[64] = {1};
 __attribute__((used, visibility("hidden"), aligned(64), section(".bss"))) char heddle_user_bss_begin[64];
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "analyses/report/story.h"
-#include "memory/bad_free.h"
+#include "heap/bad_free.h"
 
 namespace heddle::rt {
 

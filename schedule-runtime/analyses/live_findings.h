@@ -2,7 +2,7 @@
 #pragma once
 
 #include "analyses/report/story.h"
-#include "memory/heap_record.h"
+#include "heap/heap_record.h"
 
 namespace heddle::rt {
 

@@ -4,7 +4,7 @@
 #include "analyses/analyses.h"
 #include "analyses/end_findings.h"
 #include "base/options.h"
-#include "memory/race_detector.h"
+#include "races/race_detector.h"
 
 namespace heddle::rt {
 namespace {

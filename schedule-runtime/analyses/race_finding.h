@@ -1,7 +1,7 @@
 // A data race as a finding (report_races=1). Without that, racing sites only tell mutators where to look.
 #pragma once
 
-#include "memory/race_detector.h"
+#include "races/race_detector.h"
 
 namespace heddle::rt {
 

@@ -17,8 +17,8 @@
 #include "base/own_code.h"
 #include "base/path.h"
 #include "base/raw_syscall.h"
-#include "memory/execution_mappings.h"
-#include "memory/quarantine.h"
+#include "heap/execution_mappings.h"
+#include "heap/quarantine.h"
 #include "trace/live_state.h"
 #include "trace/sites.h"
 

@@ -3,9 +3,9 @@
 
 #include <algorithm>
 
-#include "memory/race_detector.h"
-#include "memory/recent_accesses.h"
-#include "memory/touch.h"
+#include "races/race_detector.h"
+#include "races/recent_accesses.h"
+#include "races/touch.h"
 #include "trace/finding.h"
 
 namespace heddle::rt {
@@ -16,10 +16,6 @@ constinit thread_local PlainGate tls_gate;
 constinit Engine g_engine;
 
 // --- arriving at an operation -----------------------------------------------------------------
-
-uint64_t Engine::occurrence_key(uint64_t thread_at_site, Kind kind) {
-  return (thread_at_site + static_cast<uint8_t>(kind) * 0x9E3779B97F4A7C15ull) | 1;
-}
 
 uint32_t Engine::next_occurrence(uint64_t key) {
   bool inserted;
@@ -274,63 +270,6 @@ WriteRecord Engine::last_write(uint32_t object_index) {
   if (index == kNoEvent) return {};
   const Event& e = recorder().events[index];
   return {e.site, g_engine.threads_[e.thread].id, e.occurrence, e.context, e.kind};
-}
-
-// --- decisions of the select kind -------------------------------------------------------------
-
-// The instance is the occurrence of the operation that the choice belongs to: the present one, or the one about to be posted.
-uint32_t Engine::instance_of(const OpSpec& spec, SiteId site) {
-  const Thread& t = *tls_thread;
-  const uint32_t* passed = occurrences_.find(occurrence_key(mix(t.id, site), spec.kind));
-  return (passed != nullptr ? *passed : 0) + (t.in_operation && t.op.kind == spec.kind ? 0 : 1);
-}
-
-const SelectPreference* Engine::preference(const OpSpec& spec) {
-  if (schedule_.selects.empty()) return nullptr;
-  Thread& t = *tls_thread;
-  const SiteId id = spot_of(t, spec.place).id;
-  const uint32_t instance = instance_of(spec, id);
-  for (const SelectPreference& s : schedule_.selects) {
-    if (s.site == id && s.kind == spec.kind && (s.thread == kAnyThread || s.thread == t.id) &&
-        (s.instance == 0 || s.instance == instance)) {
-      return &s;
-    }
-  }
-  return nullptr;
-}
-
-uint32_t Engine::choose(const OpSpec& spec, uint32_t count, uint32_t first_weight, bool* preferred) {
-  if (preferred != nullptr) *preferred = false;
-  if (count <= 1) return 0;
-  if (const SelectPreference* s = preference(spec)) {
-    if (preferred != nullptr) *preferred = true;
-    return s->choice < 0 ? 0 : static_cast<uint32_t>(s->choice) % count;
-  }
-  return draw(spec, count, first_weight);
-}
-
-uint32_t Engine::draw(const OpSpec& spec, uint32_t count, uint32_t first_weight) {
-  if (count <= 1) return 0;
-  Thread& t = *tls_thread;
-  const SiteId id = spot_of(t, spec.place).id;
-  const uint64_t subject = mix(mix(t.id, id), static_cast<uint64_t>(instance_of(spec, id)) << 8 | static_cast<uint8_t>(spec.kind));
-  const uint64_t total = first_weight + (count - 1);
-  const uint64_t ticket = decision_point().draw(subject) % total;
-  return ticket < first_weight ? 0 : static_cast<uint32_t>(ticket - first_weight + 1);
-}
-
-bool Engine::hurries(const OpSpec& spec, uint32_t first_weight, bool& preferred) {
-  Thread& t = *tls_thread;
-  preferred = false;
-  if (t.hurried_at == news_ + 1) turns_on_news();
-  const bool may = t.hurried_at != news_ + 1 && t.hurried_in_row < kHurriesInRow;
-  if (!may || choose(spec, 2, first_weight, &preferred) == 0) {
-    t.hurried_in_row = 0;
-    return false;
-  }
-  t.hurried_at = news_ + 1;
-  ++t.hurried_in_row;
-  return true;
 }
 
 void Engine::misuse(FindingType type, const Object* object, Place place, uint32_t other_thread,

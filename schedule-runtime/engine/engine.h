@@ -108,7 +108,7 @@ class Engine {
   Object& object_at(uint32_t index) { return objects_[index]; }
   // The memory holds something else from now on (freed, written over, destroyed and made anew).
   void forget_object(uintptr_t address);
-  // Memory that is mapped several times (memory/shared_views.h): where an object there is known; another view has become its home; there is some now.
+  // Memory that is mapped several times (heap/shared_views.h): where an object there is known; another view has become its home; there is some now.
   static uintptr_t home_of(uintptr_t address);
   void memory_moved(uintptr_t from, uintptr_t to, size_t size);
   void memory_aliased();
@@ -248,7 +248,9 @@ class Engine {
   [[noreturn]] void leave(Thread& t);
   void recycle_finished();
   ObjectId name_object(uintptr_t address, Place place);
-  static uint64_t occurrence_key(uint64_t thread_at_site, Kind kind);
+  static uint64_t occurrence_key(uint64_t thread_at_site, Kind kind) {
+    return (thread_at_site + static_cast<uint8_t>(kind) * 0x9E3779B97F4A7C15ull) | 1;
+  }
   uint32_t next_occurrence(uint64_t key);
   static WriteRecord last_write(uint32_t object_index);
   static bool object_overwritten(uintptr_t address, bool written);

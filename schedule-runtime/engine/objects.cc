@@ -3,9 +3,9 @@
 
 #include "base/elf.h"
 #include "engine/engine.h"
-#include "memory/known_access.h"
-#include "memory/race_detector.h"
-#include "memory/shared_views.h"
+#include "heap/shared_views.h"
+#include "races/known_access.h"
+#include "races/race_detector.h"
 
 namespace heddle::rt {
 

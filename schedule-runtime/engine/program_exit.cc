@@ -5,8 +5,8 @@
 
 #include "base/line.h"
 #include "base/options.h"
-#include "engine/exit_handlers.h"
 #include "fiber/thread_exit.h"
+#include "restore/exit_handlers.h"
 
 extern "C" {
 // By the linker's --wrap; absent in a binary that was not linked so.

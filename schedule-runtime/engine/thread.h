@@ -5,8 +5,8 @@
 
 #include "engine/object.h"
 #include "fiber/fiber.h"
-#include "memory/race_detector.h"
-#include "memory/shadow.h"
+#include "races/race_detector.h"
+#include "races/shadow.h"
 #include "scheduler/pending.h"
 #include "trace/contexts.h"
 

@@ -9,9 +9,9 @@
 #include "engine/engine.h"
 #include "engine/program_exit.h"
 #include "fiber/thread_exit.h"
-#include "memory/heap_blocks.h"
-#include "memory/race_detector.h"
-#include "memory/shared_views.h"
+#include "heap/heap_blocks.h"
+#include "heap/shared_views.h"
+#include "races/race_detector.h"
 #include "trace/comparisons.h"
 
 namespace heddle::rt {

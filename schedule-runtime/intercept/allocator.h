@@ -1,4 +1,4 @@
-// heddle's allocator functions, which stand in front of glibc's (memory_malloc.cc), for operator new and delete: these know which code of the
+// heddle's allocator functions, which stand in front of glibc's (memory/malloc.cc), for operator new and delete: these know which code of the
 // program asked, where malloc and free would only see the C++ library.
 #pragma once
 

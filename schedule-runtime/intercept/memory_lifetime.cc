@@ -1,15 +1,15 @@
 #include "intercept/memory_lifetime.h"
 
+#include "heap/bad_free.h"
+#include "heap/early_heap.h"
+#include "heap/execution_heap.h"
+#include "heap/heap_blocks.h"
+#include "heap/quarantine.h"
 #include "intercept/plain_access.h"
 #include "intercept/real.h"
 #include "intercept/refuse.h"
-#include "memory/bad_free.h"
-#include "memory/benign_races.h"
-#include "memory/early_heap.h"
-#include "memory/execution_heap.h"
-#include "memory/heap_blocks.h"
-#include "memory/quarantine.h"
-#include "memory/race_detector.h"
+#include "races/benign_races.h"
+#include "races/race_detector.h"
 
 extern "C" {
 __attribute__((weak)) size_t __sanitizer_get_allocated_size(const volatile void* block);

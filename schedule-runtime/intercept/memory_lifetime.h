@@ -5,7 +5,7 @@
 #include <cstdint>
 
 #include "engine/engine.h"
-#include "memory/heap_record.h"
+#include "heap/heap_record.h"
 
 namespace heddle::rt {
 

@@ -2,9 +2,9 @@
 
 #include "base/afl.h"
 #include "base/asan.h"
-#include "memory/execution_heap.h"
-#include "memory/race_detector.h"
-#include "memory/shadow.h"
+#include "heap/execution_heap.h"
+#include "races/race_detector.h"
+#include "races/shadow.h"
 #include "trace/comparisons.h"
 
 // Where coverage keeps its counters; any of them may be absent. Some compilers instrument the accesses to them, too.

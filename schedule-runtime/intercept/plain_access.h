@@ -5,8 +5,8 @@
 #include <cstddef>
 
 #include "engine/engine.h"
-#include "memory/known_access.h"
-#include "memory/recent_accesses.h"
+#include "races/known_access.h"
+#include "races/recent_accesses.h"
 
 namespace heddle::rt {
 

@@ -8,8 +8,8 @@
 #include <unistd.h>
 
 #include "base/raw_syscall.h"
-#include "engine/program_data.h"
 #include "primitives/descriptor.h"
+#include "restore/program_data.h"
 #include "trace/observer.h"
 
 namespace heddle::rt::primitives {

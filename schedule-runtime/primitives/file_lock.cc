@@ -7,9 +7,9 @@
 #include <sys/syscall.h>
 
 #include "base/raw_syscall.h"
-#include "engine/program_data.h"
 #include "primitives/held_file_locks.h"
 #include "primitives/outcome.h"
+#include "restore/program_data.h"
 #include "trace/observer.h"
 
 namespace heddle::rt::primitives {

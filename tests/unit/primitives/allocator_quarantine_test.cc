@@ -1,5 +1,5 @@
 // The quarantine behind the allocator's shims: what goes in, and when it comes out. That nobody is given what is in it is MemoryScript's.
-#include "memory/quarantine.h"
+#include "heap/quarantine.h"
 
 #include <gtest/gtest.h>
 #include <malloc.h>
@@ -8,7 +8,7 @@
 #include <functional>
 
 #include "controlled_run.h"
-#include "memory/bad_free.h"
+#include "heap/bad_free.h"
 #include "memory_calls.h"
 
 namespace heddle::test {

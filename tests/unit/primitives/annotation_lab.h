@@ -6,7 +6,7 @@
 #include <map>
 
 #include "controlled_run.h"
-#include "memory/race_detector.h"
+#include "races/race_detector.h"
 
 extern "C" {
 void __tsan_read4(void*);

@@ -1,6 +1,6 @@
 // What the decoder foretells is what the processor does: each instruction is executed on memory and registers at random, and the memory compared. Instructions that
 // are none of these, or touch no memory, are refused.
-#include "intercept/atomic_instruction.h"
+#include "intercept/memory/atomic_instruction.h"
 
 #include <gtest/gtest.h>
 

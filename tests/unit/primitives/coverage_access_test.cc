@@ -5,7 +5,7 @@
 #include <thread>
 
 #include "controlled_run.h"
-#include "memory/race_detector.h"
+#include "races/race_detector.h"
 
 extern "C" {
 void __tsan_read1(void*);

@@ -12,7 +12,7 @@
 #include <thread>
 
 #include "controlled_run.h"
-#include "memory/race_detector.h"
+#include "races/race_detector.h"
 
 namespace heddle::test {
 namespace {

@@ -1,5 +1,5 @@
 // The walk over a format finds what the C library finds: random formats, with the library as the judge.
-#include "intercept/format.h"
+#include "intercept/stdio/format.h"
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>

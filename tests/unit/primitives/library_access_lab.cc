@@ -3,7 +3,7 @@
 #include <pthread.h>
 
 #include "engine/engine.h"
-#include "memory/race_detector.h"
+#include "races/race_detector.h"
 #include "schema/codec.h"
 #include "schema/schedule.h"
 

@@ -7,10 +7,10 @@
 #include <iterator>
 
 #include "controlled_run.h"
-#include "memory/bad_free.h"
-#include "memory/quarantine.h"
-#include "memory/race_detector.h"
+#include "heap/bad_free.h"
+#include "heap/quarantine.h"
 #include "memory_turn.h"
+#include "races/race_detector.h"
 
 extern "C" {
 uint32_t __tsan_atomic32_load(const volatile uint32_t*, int);

@@ -36,6 +36,17 @@ class Layers(Tree):
     def test_no_room_sees_one_above(self):
         self.assertFalse(self.verdict("schedule-runtime/trace/a.cc", "schedule-runtime/engine/e.h"))
 
+    def test_folders_of_intercept_see_its_top_and_what_is_below_them(self):
+        self.assertTrue(self.verdict("schedule-runtime/intercept/stdio/a.cc", "schedule-runtime/intercept/real.h"))
+        self.assertTrue(self.verdict("schedule-runtime/intercept/stdio/b.cc", "schedule-runtime/intercept/descriptors/d.h"))
+        self.assertTrue(self.verdict("schedule-runtime/intercept/stdio/c.cc", "schedule-runtime/primitives/p.h"))
+
+    def test_folders_of_intercept_see_none_above(self):
+        self.assertFalse(self.verdict("schedule-runtime/intercept/descriptors/a.cc", "schedule-runtime/intercept/stdio/s.h"))
+
+    def test_top_of_intercept_sees_no_folder(self):
+        self.assertFalse(self.verdict("schedule-runtime/intercept/real.h", "schedule-runtime/intercept/stdio/s.h"))
+
     def test_mutator_sees_order(self):
         self.assertTrue(self.verdict("mutator/operators/flip.cc", "schedule-runtime/order/clock.h"))
 
@@ -80,6 +91,13 @@ class State(Tree):
     def test_one_name_twice(self):
         self.write("x/a.cc", "\n")
         self.write("y/a.cc", "\n")
+        self.assertEqual(len(self.errors()), 1)
+
+    def test_shim_named_as_what_it_stands_in_front_of(self):
+        self.write("schedule-runtime/primitives/futex.cc", "\n")
+        self.write("schedule-runtime/intercept/threads/futex.cc", "\n")
+        self.assertEqual(self.errors(), [])
+        self.write("schedule-runtime/intercept/process/futex.cc", "\n")
         self.assertEqual(len(self.errors()), 1)
 
     def test_missing_guard(self):

@@ -1,6 +1,6 @@
 /* Included in front of every source of a target (the wrappers, heddle_instrument): atomic instructions in inline assembly announce themselves.
    The assembler looks a word up among its macros before it takes it for an instruction or a prefix. So what is written in assembly as
-   `lock; cmpxchgl ...`, `xchgl ...` or `pause` calls heddle first, which decodes the instruction after the call (intercept/assembly_atomic.cc); what the
+   `lock; cmpxchgl ...`, `xchgl ...` or `pause` calls heddle first, which decodes the instruction after the call (intercept/memory/assembly_atomic.cc); what the
    compiler itself emits is not written as text, or has become a call of heddle before. Flags and all registers are kept; the 128 bytes below the stack
    pointer are the function's (its red zone). Bytes, as the assembly may be in either syntax. */
 #ifndef HEDDLE_DETAIL_ASSEMBLY_ATOMICS_H_

@@ -1,0 +1,62 @@
+// Decisions of the select kind: which case a select takes, who of several waiters is woken, whether a wait ends early. The schedule may prefer one;
+// otherwise it is drawn from the seed.
+#include "engine/engine.h"
+
+namespace heddle::rt {
+
+// The instance is the occurrence of the operation that the choice belongs to: the present one, or the one about to be posted.
+uint32_t Engine::instance_of(const OpSpec& spec, SiteId site) {
+  const Thread& t = *tls_thread;
+  const uint32_t* passed = occurrences_.find(occurrence_key(mix(t.id, site), spec.kind));
+  return (passed != nullptr ? *passed : 0) + (t.in_operation && t.op.kind == spec.kind ? 0 : 1);
+}
+
+const SelectPreference* Engine::preference(const OpSpec& spec) {
+  if (schedule_.selects.empty()) return nullptr;
+  Thread& t = *tls_thread;
+  const SiteId id = spot_of(t, spec.place).id;
+  const uint32_t instance = instance_of(spec, id);
+  for (const SelectPreference& s : schedule_.selects) {
+    if (s.site == id && s.kind == spec.kind && (s.thread == kAnyThread || s.thread == t.id) &&
+        (s.instance == 0 || s.instance == instance)) {
+      return &s;
+    }
+  }
+  return nullptr;
+}
+
+uint32_t Engine::choose(const OpSpec& spec, uint32_t count, uint32_t first_weight, bool* preferred) {
+  if (preferred != nullptr) *preferred = false;
+  if (count <= 1) return 0;
+  if (const SelectPreference* s = preference(spec)) {
+    if (preferred != nullptr) *preferred = true;
+    return s->choice < 0 ? 0 : static_cast<uint32_t>(s->choice) % count;
+  }
+  return draw(spec, count, first_weight);
+}
+
+uint32_t Engine::draw(const OpSpec& spec, uint32_t count, uint32_t first_weight) {
+  if (count <= 1) return 0;
+  Thread& t = *tls_thread;
+  const SiteId id = spot_of(t, spec.place).id;
+  const uint64_t subject = mix(mix(t.id, id), static_cast<uint64_t>(instance_of(spec, id)) << 8 | static_cast<uint8_t>(spec.kind));
+  const uint64_t total = first_weight + (count - 1);
+  const uint64_t ticket = decision_point().draw(subject) % total;
+  return ticket < first_weight ? 0 : static_cast<uint32_t>(ticket - first_weight + 1);
+}
+
+bool Engine::hurries(const OpSpec& spec, uint32_t first_weight, bool& preferred) {
+  Thread& t = *tls_thread;
+  preferred = false;
+  if (t.hurried_at == news_ + 1) turns_on_news();
+  const bool may = t.hurried_at != news_ + 1 && t.hurried_in_row < kHurriesInRow;
+  if (!may || choose(spec, 2, first_weight, &preferred) == 0) {
+    t.hurried_in_row = 0;
+    return false;
+  }
+  t.hurried_at = news_ + 1;
+  ++t.hurried_in_row;
+  return true;
+}
+
+}  // namespace heddle::rt

@@ -1,0 +1,126 @@
+// The heap of executions: where controlled threads get their memory from, unless a sanitizer or the program has brought an allocator along.
+//
+// It lies at the same address in every process and begins every execution as it began the first one, zero and with the same memory to give out
+// next: so the same requests get the same addresses, and a program that orders or hashes pointers does the same each time.
+//
+// Two parts, since their ends differ. What the program itself has asked for ends with the execution, but for what its HEDDLE_KEEP variables or
+// libraries may still use (restore/left_behind.h). What libraries have asked for on its behalf (the buffer of a stream, a locale, the text of a
+// string) is theirs to give back: it stays until then, and moves nothing of the program's.
+//
+// Everything else (what was allocated before, by the engine, or by threads that are not controlled) is glibc's.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "base/reserved_array.h"
+#include "heap/heap_record.h"
+#include "heap/large_blocks.h"
+#include "heap/small_blocks.h"
+
+namespace heddle::rt {
+
+class ExecutionHeap {
+ public:
+  enum class Part : uint8_t { program, library };
+
+  // Reserves its addresses. Once.
+  void initialise();
+  bool contains(const void* address) const { return reinterpret_cast<uintptr_t>(address) - base_ < kBytes; }
+
+  // A block of at least that size, now live; nothing: there is no such memory. `alignment`: a power of two, or 0 for the usual one.
+  [[gnu::always_inline]] HeapBlock get(Part part, size_t size, size_t alignment) {
+    if (__builtin_expect(size > size_classes::kLargest || alignment > size_classes::kUnit, 0)) return get_unusual(part, size, alignment);
+    const HeapBlock block = stores_[static_cast<int>(part)].small.get(size_classes::of(size));
+    if (part == Part::program) counts(block);
+    return block;
+  }
+  // The same, zero.
+  HeapBlock get_zero(Part part, size_t size);
+  // The block that begins at the address, live or not; nothing: none does. REQUIRES: contains(address).
+  [[gnu::always_inline]] HeapBlock find(const void* address) const {
+    const auto at = reinterpret_cast<uintptr_t>(address);
+    const Store& store = store_of(at);
+    return __builtin_expect(store.small.contains(at), 1) ? store.small.find(at) : store.large.find(at);
+  }
+  // Who gave the memory back before its present owner got it, if the address lies in a live block of up to 32 KiB that had one; else null.
+  const Freed* giver_before(uintptr_t address) const {
+    if (!contains(reinterpret_cast<const void*>(address))) return nullptr;
+    const Store& store = store_of(address);
+    const HeapBlock block = store.small.contains(address) ? store.small.find(address, true) : HeapBlock{};
+    return block && block.record->state() == BlockState::live && block.record->next() != 0 ? &block.record->by : nullptr;
+  }
+  // A live block is so no longer. It is not given out again before `put`.
+  [[gnu::always_inline]] void ends(const HeapBlock& block, BlockState state, const Freed& by = {}) {
+    if (block.record->state() == BlockState::live) uncounts(block);
+    const bool again = block.record->state() == BlockState::live && block.record->next() != 0;
+    block.record->set(state);
+    block.record->by = by;
+    block.record->by.again = again;
+  }
+  // It can be given out again; its state stands. REQUIRES: not live.
+  [[gnu::always_inline]] void put(const HeapBlock& block) {
+    Store& store = store_of(block.begin);
+    if (__builtin_expect(store.small.contains(block.begin), 1)) store.small.put(block);
+    else store.large.put(block);
+  }
+  // In place, if there is room.
+  bool resize(HeapBlock& block, size_t size);
+  // A thread that is not controlled gives it back, at any time: it may be given out again in the next execution.
+  void put_from_outside(const void* address);
+
+  // Of the program, and not kept.
+  size_t live_blocks() const { return live_blocks_; }
+  size_t live_bytes() const { return live_bytes_; }
+
+  // Between executions, to say what of the program outlives them; first of all:
+  void begin_keeping();
+  // The live block that the word points into is kept from now on until it is given back.
+  void keep(uintptr_t word) {
+    if (word - base_ < kBytes) keep_block(word);
+  }
+  // Calls `visit(begin, end)` for each kept block, also for those that a visit keeps.
+  template <typename Visit>
+  void visit_kept(Visit visit) {
+    for (size_t i = 0; i < kept_.size(); ++i) visit(kept_[i].begin, kept_[i].begin + kept_[i].size);
+  }
+  // The next execution begins: what the program had and is not kept ends; with `all` nothing does.
+  void renew(bool all);
+
+ private:
+  // Of each part, blocks up to 32 KiB come first.
+  static constexpr size_t kGiB = size_t{1} << 30;
+  static constexpr size_t kProgramSmall = 4 * kGiB, kProgramBytes = 16 * kGiB, kLibrarySmall = 1 * kGiB, kBytes = kProgramBytes + 4 * kGiB;
+
+  struct Store {
+    SmallBlocks small;
+    LargeBlocks large;
+  };
+  bool of_program_part(uintptr_t address) const { return address - base_ < kProgramBytes; }
+  Store& store_of(uintptr_t address) { return stores_[of_program_part(address) ? 0 : 1]; }
+  const Store& store_of(uintptr_t address) const { return stores_[of_program_part(address) ? 0 : 1]; }
+  void counts(const HeapBlock& block) {
+    live_blocks_ += block.begin != 0;
+    live_bytes_ += block.size;
+  }
+  void uncounts(const HeapBlock& block) {
+    if (!of_program_part(block.begin)) return;
+    --live_blocks_;
+    live_bytes_ -= block.size;
+  }
+  HeapBlock get_unusual(Part part, size_t size, size_t alignment);
+  HeapBlock get_large(Part part, size_t size, size_t alignment, size_t& zero);
+  void keep_block(uintptr_t address);
+  void take_from_outside();
+
+  uintptr_t base_ = ~uintptr_t{0} - kBytes;  // until there is one, nothing lies in it
+  Store stores_[2];
+  size_t live_blocks_ = 0, live_bytes_ = 0;
+  ReservedArray<HeapBlock> kept_;
+  void* outside_ = nullptr;  // given back by threads that are not controlled: each begins with the address of the next
+};
+
+extern constinit ExecutionHeap g_execution_heap;
+inline ExecutionHeap& execution_heap() { return g_execution_heap; }
+
+}  // namespace heddle::rt

@@ -1,0 +1,71 @@
+#include "intercept/descriptors/file_making.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "base/line.h"
+#include "base/raw_syscall.h"
+#include "engine/engine.h"
+#include "intercept/real.h"
+#include "restore/touched_state.h"
+
+using namespace heddle::rt;
+
+HEDDLE_REAL(chdir);
+HEDDLE_REAL(fchdir);
+HEDDLE_REAL(umask);
+
+namespace {
+
+constexpr int kNone = -1;
+constexpr uintptr_t kHighNumber = 200;  // not among those that an execution gets
+constinit int g_directory = kNone;      // kNone: there still
+
+void return_to_directory() {
+  if (raw_syscall(SYS_fchdir, word(g_directory)) != 0) print_line(2, "heddle: warning: there is no way back to the working directory of the start\n");
+  raw_syscall(SYS_close, word(g_directory));
+  g_directory = kNone;
+}
+constinit TouchedState g_directory_touched{return_to_directory};
+
+void leave_directory() {
+  if (current_thread() == nullptr || !g_directory_touched.touch()) return;
+  const long here = raw_syscall(SYS_openat, word(AT_FDCWD), word("."), O_PATH | O_DIRECTORY | O_CLOEXEC);
+  g_directory = static_cast<int>(raw_syscall(SYS_fcntl, static_cast<uintptr_t>(here), F_DUPFD_CLOEXEC, kHighNumber));
+  raw_syscall(SYS_close, static_cast<uintptr_t>(here));
+}
+
+constinit mode_t g_mask = 0;
+constinit bool g_mask_changed = false;
+constinit TouchedState g_mask_touched{[] {
+  g_mask_changed = false;
+  raw_syscall(SYS_umask, g_mask);
+}};
+
+}  // namespace
+
+void heddle::rt::put_back_file_making() {
+  if (g_directory >= 0) raw_syscall(SYS_fchdir, word(g_directory));
+  if (g_mask_changed) raw_syscall(SYS_umask, g_mask);
+}
+
+HEDDLE_SHIM mode_t umask(mode_t mask) noexcept {
+  const mode_t before = real_umask(mask);
+  if (current_thread() != nullptr && g_mask_touched.touch()) {
+    g_mask = before;
+    g_mask_changed = true;
+  }
+  return before;
+}
+
+HEDDLE_SHIM int chdir(const char* path) noexcept {
+  leave_directory();
+  return real_chdir(path);
+}
+
+HEDDLE_SHIM int fchdir(int descriptor) noexcept {
+  leave_directory();
+  return real_fchdir(descriptor);
+}

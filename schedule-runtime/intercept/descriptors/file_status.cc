@@ -1,0 +1,68 @@
+// What the kernel says of files, and what it is told of them.
+#include <dirent.h>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <sys/statfs.h>
+#include <sys/statvfs.h>
+#include <sys/time.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "intercept/descriptors/file_call.h"
+
+using namespace heddle::rt;
+
+// After what the call reads in memory.
+#define HEDDLE_LOOKS file_call(heddle::Kind::file_read, here)
+
+#define HEDDLE_OF_DESCRIPTOR(name, type) HEDDLE_LIBRARY_FILLS(name, (int fd, type* to), (fd, to), to, HEDDLE_LOOKS)
+#define HEDDLE_OF_PATH(name, type) HEDDLE_LIBRARY_FILLS(name, (const char* path, type* to), (path, to), to, (reads.text(path), HEDDLE_LOOKS))
+HEDDLE_OF_DESCRIPTOR(fstat, struct stat)
+HEDDLE_OF_DESCRIPTOR(fstat64, struct stat64)
+HEDDLE_OF_PATH(lstat, struct stat)
+HEDDLE_OF_PATH(lstat64, struct stat64)
+HEDDLE_OF_PATH(statfs, struct statfs)
+HEDDLE_OF_PATH(statfs64, struct statfs64)
+HEDDLE_OF_DESCRIPTOR(fstatfs, struct statfs)
+HEDDLE_OF_DESCRIPTOR(fstatfs64, struct statfs64)
+HEDDLE_OF_PATH(statvfs, struct statvfs)
+HEDDLE_OF_PATH(statvfs64, struct statvfs64)
+HEDDLE_OF_DESCRIPTOR(fstatvfs, struct statvfs)
+HEDDLE_OF_DESCRIPTOR(fstatvfs64, struct statvfs64)
+HEDDLE_LIBRARY_FILLS(fstatat, (int at, const char* path, struct stat* to, int flags), (at, path, to, flags), to, (reads.text(path), HEDDLE_LOOKS))
+HEDDLE_LIBRARY_FILLS(fstatat64, (int at, const char* path, struct stat64* to, int flags), (at, path, to, flags), to, (reads.text(path), HEDDLE_LOOKS))
+HEDDLE_LIBRARY_FILLS(statx, (int at, const char* path, int flags, unsigned mask, struct statx* to), (at, path, flags, mask, to), to, (reads.text(path), HEDDLE_LOOKS))
+
+// Names that are found, with their end where there is one. An answer may be a block of its own.
+#define HEDDLE_NAME(result, name, parameters, arguments, before, written) \
+  HEDDLE_LIBRARY_FUNCTION_THEN(result, name, parameters, arguments, before, written)
+HEDDLE_NAME(char*, getcwd, (char* to, size_t room), (to, room), , if (answer != nullptr && to != nullptr) writes.text(to))
+HEDDLE_NAME(char*, __getcwd_chk, (char* to, size_t room, size_t space), (to, room, space), , if (answer != nullptr && to != nullptr) writes.text(to))
+HEDDLE_NAME(char*, realpath, (const char* path, char* to), (path, to), reads.text(path), if (answer != nullptr && to != nullptr) writes.text(to))
+HEDDLE_NAME(char*, __realpath_chk, (const char* path, char* to, size_t space), (path, to, space), reads.text(path),
+            if (answer != nullptr && to != nullptr) writes.text(to))
+HEDDLE_NAME(ssize_t, readlinkat, (int at, const char* path, char* to, size_t room), (at, path, to, room), (reads.text(path), HEDDLE_LOOKS),
+            if (answer > 0) writes(to, HEDDLE_BYTES(answer)))
+HEDDLE_NAME(int, gethostname, (char* to, size_t room), (to, room), , if (answer == 0) writes.text(to, room))
+HEDDLE_NAME(int, ttyname_r, (int fd, char* to, size_t room), (fd, to, room), , if (answer == 0) writes.text(to))
+HEDDLE_NAME(int, getlogin_r, (char* to, size_t room), (to, room), , if (answer == 0) writes.text(to))
+
+// The last six letters are written.
+#define HEDDLE_TEMPORARY(result, name, fails) \
+  HEDDLE_LIBRARY_FUNCTION_THEN(result, name, (char* path), (path), (reads.text(path), file_call(heddle::Kind::file_write, here)), if (answer != (fails)) writes.text(path))
+HEDDLE_TEMPORARY(int, mkstemp, -1)
+HEDDLE_TEMPORARY(int, mkstemp64, -1)
+HEDDLE_TEMPORARY(char*, mkdtemp, nullptr)
+
+// Of a directory: the answer belongs to all who read it.
+HEDDLE_LIBRARY_FUNCTION_THEN(dirent*, readdir, (DIR * directory), (directory), HEDDLE_LOOKS, if (answer != nullptr) writes(answer, HEDDLE_BYTES(answer->d_reclen)))
+HEDDLE_LIBRARY_FUNCTION_THEN(dirent64*, readdir64, (DIR * directory), (directory), HEDDLE_LOOKS, if (answer != nullptr) writes(answer, HEDDLE_BYTES(answer->d_reclen)))
+
+// When it was used. Without times it is now.
+#define HEDDLE_TIMES(name, parameters, arguments, before)   \
+  HEDDLE_LIBRARY_FUNCTION(int, name, parameters, arguments, \
+                          (before, times != nullptr ? reads(times, HEDDLE_BYTES(2 * sizeof *times)) : static_cast<void>(0)))
+HEDDLE_TIMES(utimes, (const char* path, const timeval* times), (path, times), reads.text(path))
+HEDDLE_TIMES(utimensat, (int at, const char* path, const timespec* times, int flags), (at, path, times, flags),
+             reads.text(path))
+HEDDLE_TIMES(futimens, (int fd, const timespec* times), (fd, times), static_cast<void>(0))

@@ -1,0 +1,256 @@
+// read, write and their kin. Inside an execution: on what it has made, an operation of the model; elsewhere libc's, unless it would wait.
+#include <fcntl.h>
+#include <string.h>
+#include <sys/eventfd.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "base/raw_syscall.h"
+#include "intercept/descriptors/buffers.h"
+#include "intercept/descriptors/file_call.h"
+#include "intercept/descriptors/mapped_file.h"
+#include "intercept/refuse.h"
+#include "primitives/descriptor_made.h"
+
+using namespace heddle::rt;
+using heddle::Kind;
+using primitives::RawCall;
+using primitives::Transfer;
+
+namespace {
+
+constexpr int kMaxParts = 1024;  // as the kernel's
+
+bool is_socket(int descriptor) {
+  const primitives::Description* d = primitives::find_description(descriptor);
+  return d != nullptr && d->sort == primitives::DescriptorSort::socket;
+}
+
+// A timer underneath is an eventfd, which could be written to.
+bool is_timer(int descriptor) {
+  const primitives::Description* d = primitives::find_description(descriptor);
+  return d != nullptr && d->sort == primitives::DescriptorSort::timerfd;
+}
+
+long send_raw(int descriptor, const msghdr* message, int flags) {
+  return raw_syscall(SYS_sendmsg, word(descriptor), word(message), static_cast<uintptr_t>(flags | MSG_DONTWAIT | MSG_NOSIGNAL));
+}
+
+long receive_raw(int descriptor, msghdr* message, int flags) {
+  return raw_syscall(SYS_recvmsg, word(descriptor), word(message), static_cast<uintptr_t>(flags | MSG_DONTWAIT));
+}
+
+long read_all(const char* name, int descriptor, const iovec* parts, int count, Place place) {
+  auto call = [&](int real, iovec*, int) { return raw_syscall(SYS_readv, word(real), word(parts), static_cast<uintptr_t>(count)); };
+  const long n = primitives::transfer({.kind = Kind::descriptor_read, .descriptor = descriptor, .call = RawCall(call)}, place);
+  if (n > 0) buffers_accessed(parts, count, static_cast<size_t>(n), true, place);
+  return descriptor_answer(name, n, place);
+}
+
+// The descriptors that a message carries.
+template <typename F>
+void for_each_passed(msghdr* message, F f) {
+  for (cmsghdr* c = message->msg_controllen != 0 ? CMSG_FIRSTHDR(message) : nullptr; c != nullptr; c = CMSG_NXTHDR(message, c)) {
+    if (c->cmsg_level != SOL_SOCKET || c->cmsg_type != SCM_RIGHTS) continue;
+    const size_t count = (c->cmsg_len - CMSG_LEN(0)) / sizeof(int);
+    for (size_t i = 0; i < count; ++i) {
+      int descriptor;
+      memcpy(&descriptor, CMSG_DATA(c) + i * sizeof(int), sizeof descriptor);
+      f(descriptor);
+    }
+  }
+}
+
+void pass_through(int socket, int descriptor) {
+  if (const primitives::Description* d = primitives::find_description(socket)) primitives::pass_description(descriptor, *d);
+}
+
+// `message`: of a send; its parts are replaced by those that are left to be sent. Null: a write.
+long write_all(const char* name, int descriptor, const iovec* parts, int count, const msghdr* message, int flags, Place place) {
+  if (count < 0 || count > kMaxParts) return descriptor_answer(name, -EINVAL, place);
+  if (is_timer(descriptor)) return descriptor_answer(name, -EINVAL, place);
+  iovec* const own = static_cast<iovec*>(__builtin_alloca(static_cast<size_t>(count + 1) * sizeof(iovec)));
+  for (int i = 0; i < count; ++i) own[i] = parts[i];
+  buffers_accessed(parts, count, SIZE_MAX, false, place);
+  bool goes_on = false;  // what came with the message has been sent
+  auto call = [&](int real, iovec* rest, int left) -> long {
+    if (message == nullptr && !is_socket(descriptor)) {
+      return raw_syscall(SYS_writev, word(real), word(rest), static_cast<uintptr_t>(left));
+    }
+    msghdr next = message != nullptr ? *message : msghdr{};
+    next.msg_iov = rest;
+    next.msg_iovlen = static_cast<size_t>(left);
+    if (goes_on) next.msg_control = nullptr, next.msg_controllen = 0;
+    const long sent = send_raw(real, &next, flags);
+    if (sent >= 0) for_each_passed(&next, [&](int passed) { pass_through(descriptor, passed); });
+    goes_on = goes_on || sent > 0;
+    return sent;
+  };
+  const Transfer t{.kind = Kind::descriptor_write, .descriptor = descriptor, .call = RawCall(call),
+                   .dont_wait = (flags & MSG_DONTWAIT) != 0, .no_signal = (flags & MSG_NOSIGNAL) != 0};
+  return descriptor_answer(name, primitives::transfer_all(t, {own, static_cast<size_t>(count)}, place), place);
+}
+
+long receive(const char* name, int descriptor, msghdr* message, int flags, Place place) {
+  auto call = [&](int real, iovec*, int) { return receive_raw(real, message, flags); };
+  size_t wanted = 0;
+  for (size_t i = 0; i < message->msg_iovlen; ++i) wanted += message->msg_iov[i].iov_len;
+  const Transfer t{.kind = Kind::descriptor_read, .descriptor = descriptor, .call = RawCall(call),
+                   .dont_wait = (flags & MSG_DONTWAIT) != 0};
+  const long n = primitives::transfer(t, place);
+  if (n > 0) {
+    const size_t got = static_cast<size_t>(n) < wanted ? static_cast<size_t>(n) : wanted;
+    buffers_accessed(message->msg_iov, static_cast<int>(message->msg_iovlen), got, true, place);
+  }
+  if (n < 0) return descriptor_answer(name, n, place);
+  // The execution's own, or of outside.
+  for_each_passed(message, [&](int passed) {
+    if (primitives::receive_description(passed, (flags & MSG_PEEK) != 0)) return;
+    refuse(name, place, "the kernel does not say which descriptors came with the message");
+  });
+  return descriptor_answer(name, n, place);
+}
+
+// MSG_WAITALL: as many operations as the bytes take.
+long receive_from(const char* name, int descriptor, void* buffer, size_t size, int flags, sockaddr* from, socklen_t* length,
+                  Place place) {
+  size_t got = 0;
+  for (;;) {
+    iovec part = {static_cast<char*>(buffer) + got, size - got};
+    msghdr message = {};
+    message.msg_iov = &part;
+    message.msg_iovlen = 1;
+    message.msg_name = length != nullptr ? from : nullptr;
+    message.msg_namelen = length != nullptr && from != nullptr ? *length : 0;
+    const long n = receive(name, descriptor, &message, flags & ~MSG_WAITALL, place);
+    if (n < 0) return got != 0 ? static_cast<long>(got) : n;
+    if (length != nullptr) *length = message.msg_namelen;
+    got += static_cast<size_t>(n);
+    if ((flags & MSG_WAITALL) == 0 || (flags & MSG_PEEK) != 0 || n == 0 || got >= size) return static_cast<long>(got);
+  }
+}
+
+// A listener of AF_UNIX that was shut down says so only to who waits.
+bool never_accepts(int descriptor) {
+  pollfd one = {descriptor, 0, 0};
+  return !primitives::find_description(descriptor)->nonblocking && primitives::raw_poll(&one, 1) > 0 && (one.revents & POLLHUP) != 0;
+}
+
+long accept_one(const char* name, int descriptor, sockaddr* address, socklen_t* length, int flags, Place place) {
+  auto call = [&](int real, iovec*, int) {
+    const long made = raw_syscall(SYS_accept4, word(real), word(address), word(length), static_cast<uintptr_t>(flags | SOCK_NONBLOCK));
+    return made == -EAGAIN && never_accepts(descriptor) ? -EINVAL : made;
+  };
+  const long made = primitives::transfer({.kind = Kind::descriptor_read, .descriptor = descriptor, .call = RawCall(call)}, place);
+  if (made >= 0) primitives::made_accepted(descriptor, static_cast<int>(made), (flags & SOCK_NONBLOCK) != 0, place);
+  return descriptor_answer(name, made, place);
+}
+
+}  // namespace
+
+long heddle::rt::send_message(const char* name, int descriptor, const msghdr* message, int flags, Place place) {
+  return write_all(name, descriptor, message->msg_iov, static_cast<int>(message->msg_iovlen), message, flags, place);
+}
+
+long heddle::rt::receive_message(const char* name, int descriptor, msghdr* message, int flags, Place place) {
+  return receive(name, descriptor, message, flags, place);
+}
+
+// `moved`: the buffers that it takes, which are called so in `here`: what a controlled thread does on a descriptor of the execution's.
+#define HEDDLE_DESCRIPTOR_CALL(result, name, parameters, arguments, fd, events, flags, moved, here) \
+  HEDDLE_REAL_OR_ASAN(result, name, parameters);                                                    \
+  HEDDLE_SHIM result name parameters {                                                              \
+    if (current_thread() == nullptr) return real_##name arguments;                                  \
+    const Place place = HEDDLE_HERE;                                                                \
+    const Buffers buffers moved;                                                                    \
+    const bool receives = (events) == POLLIN;                                                       \
+    buffers.told(!receives, place);                                                                 \
+    if (primitives::find_description(fd) != nullptr) {                                              \
+      const auto answer = static_cast<result>(here);                                                \
+      if (receives && answer >= 0) buffers.answered(place);                                         \
+      return answer;                                                                                \
+    }                                                                                               \
+    wait_outside(#name, fd, events, flags, place);                                                  \
+    if (!receives) buffers.accessed_outside(SIZE_MAX, false, place);                                \
+    file_call(receives ? Kind::file_read : Kind::file_write, fd, place);                            \
+    file_accessed(fd, kWhereItStands, buffers.size(), !receives, place);                            \
+    const result answer = real_##name arguments;                                                    \
+    outside_changed();                                                                              \
+    if (receives && answer > 0) buffers.accessed_outside(static_cast<size_t>(answer), true, place); \
+    if (receives && answer >= 0) buffers.answered(place);                                           \
+    return answer;                                                                                  \
+  }
+
+#define HEDDLE_READ_CALL(name, parameters, arguments, moved) \
+  HEDDLE_DESCRIPTOR_CALL(ssize_t, name, parameters, arguments, fd, POLLIN, 0, moved, read_all(#name, fd, buffers.parts(), buffers.count(), place))
+HEDDLE_READ_CALL(read, (int fd, void* buffer, size_t size), (fd, buffer, size), (buffer, size))
+HEDDLE_READ_CALL(readv, (int fd, const iovec* v, int count), (fd, v, count), (v, count))
+HEDDLE_READ_CALL(__read_chk, (int fd, void* buffer, size_t size, size_t room), (fd, buffer, size, room), (buffer, size <= room ? size : room))
+
+#define HEDDLE_WRITE_CALL(name, parameters, arguments, moved)                         \
+  HEDDLE_DESCRIPTOR_CALL(ssize_t, name, parameters, arguments, fd, POLLOUT, 0, moved, \
+                         write_all(#name, fd, buffers.parts(), buffers.count(), nullptr, 0, place))
+HEDDLE_WRITE_CALL(write, (int fd, const void* buffer, size_t size), (fd, buffer, size), (buffer, size))
+HEDDLE_WRITE_CALL(writev, (int fd, const iovec* v, int count), (fd, v, count), (v, count))
+
+HEDDLE_DESCRIPTOR_CALL(ssize_t, recv, (int fd, void* buffer, size_t size, int flags), (fd, buffer, size, flags), fd, POLLIN, flags, (buffer, size),
+                       receive_from("recv", fd, buffer, size, flags, nullptr, nullptr, place))
+HEDDLE_DESCRIPTOR_CALL(ssize_t, recvfrom, (int fd, void* buffer, size_t size, int flags, sockaddr* from, socklen_t* length),
+                       (fd, buffer, size, flags, from, length), fd, POLLIN, flags, (buffer, size, from, length),
+                       receive_from("recvfrom", fd, buffer, size, flags, from, length, place))
+HEDDLE_DESCRIPTOR_CALL(ssize_t, recvmsg, (int fd, msghdr* message, int flags), (fd, message, flags), fd, POLLIN, flags, (message),
+                       receive_message("recvmsg", fd, message, flags, place))
+HEDDLE_DESCRIPTOR_CALL(ssize_t, send, (int fd, const void* buffer, size_t size, int flags), (fd, buffer, size, flags), fd, POLLOUT, flags,
+                       (buffer, size), ({
+                         const msghdr message = {};
+                         write_all("send", fd, buffers.parts(), 1, &message, flags, place);
+                       }))
+HEDDLE_DESCRIPTOR_CALL(ssize_t, sendto,
+                       (int fd, const void* buffer, size_t size, int flags, const sockaddr* to, socklen_t length),
+                       (fd, buffer, size, flags, to, length), fd, POLLOUT, flags, (buffer, size, to, length), ({
+                         msghdr message = {};
+                         message.msg_name = const_cast<sockaddr*>(to);
+                         message.msg_namelen = length;
+                         write_all("sendto", fd, buffers.parts(), 1, &message, flags, place);
+                       }))
+HEDDLE_DESCRIPTOR_CALL(ssize_t, sendmsg, (int fd, const msghdr* message, int flags), (fd, message, flags), fd, POLLOUT, flags, (message),
+                       send_message("sendmsg", fd, message, flags, place))
+HEDDLE_DESCRIPTOR_CALL(int, accept, (int fd, sockaddr* address, socklen_t* length), (fd, address, length), fd, POLLIN, 0, (nullptr, 0, address, length),
+                       accept_one("accept", fd, address, length, 0, place))
+HEDDLE_DESCRIPTOR_CALL(int, accept4, (int fd, sockaddr* address, socklen_t* length, int flags), (fd, address, length, flags), fd, POLLIN,
+                       0, (nullptr, 0, address, length), accept_one("accept4", fd, address, length, flags, place))
+
+// libc's own go past read and write; so do those of _FORTIFY_SOURCE.
+HEDDLE_DESCRIPTOR_CALL(int, eventfd_read, (int fd, eventfd_t* value), (fd, value), fd, POLLIN, 0, (value, sizeof *value),
+                       read_all("eventfd_read", fd, buffers.parts(), 1, place) == sizeof *value ? 0 : -1)
+HEDDLE_DESCRIPTOR_CALL(int, eventfd_write, (int fd, eventfd_t value), (fd, value), fd, POLLOUT, 0, (&value, sizeof value),
+                       write_all("eventfd_write", fd, buffers.parts(), 1, nullptr, 0, place) == sizeof value ? 0 : -1)
+HEDDLE_DESCRIPTOR_CALL(ssize_t, __recv_chk, (int fd, void* buffer, size_t size, size_t room, int flags), (fd, buffer, size, room, flags),
+                       fd, POLLIN, flags, (buffer, size <= room ? size : room),
+                       receive_from("recv", fd, buffer, size <= room ? size : room, flags, nullptr, nullptr, place))
+HEDDLE_DESCRIPTOR_CALL(ssize_t, __recvfrom_chk,
+                       (int fd, void* buffer, size_t size, size_t room, int flags, sockaddr* from, socklen_t* length),
+                       (fd, buffer, size, room, flags, from, length), fd, POLLIN, flags, (buffer, size <= room ? size : room, from, length),
+                       receive_from("recvfrom", fd, buffer, size <= room ? size : room, flags, from, length, place))
+
+// At a place of a file: nothing that waits can be read or written so.
+#define HEDDLE_PLACED_CALL(name, parameters, arguments, writes_memory, moved)                              \
+  HEDDLE_REAL_OR_ASAN(ssize_t, name, parameters);                                                          \
+  HEDDLE_SHIM ssize_t name parameters {                                                                    \
+    if (current_thread() == nullptr) return real_##name arguments;                                         \
+    const Place place = HEDDLE_HERE;                                                                       \
+    const Buffers buffers moved;                                                                           \
+    buffers.told(!(writes_memory), place);                                                                 \
+    if (!(writes_memory)) buffers.accessed_outside(SIZE_MAX, false, place);                                \
+    file_call((writes_memory) ? Kind::file_read : Kind::file_write, fd, place);                            \
+    file_accessed(fd, at, buffers.size(), !(writes_memory), place);                                        \
+    const ssize_t answer = real_##name arguments;                                                          \
+    if ((writes_memory) && answer > 0) buffers.accessed_outside(static_cast<size_t>(answer), true, place); \
+    return answer;                                                                                         \
+  }
+HEDDLE_PLACED_CALL(pread, (int fd, void* buffer, size_t size, off_t at), (fd, buffer, size, at), true, (buffer, size))
+HEDDLE_PLACED_CALL(pread64, (int fd, void* buffer, size_t size, off64_t at), (fd, buffer, size, at), true, (buffer, size))
+HEDDLE_PLACED_CALL(preadv, (int fd, const iovec* v, int count, off_t at), (fd, v, count, at), true, (v, count))
+HEDDLE_PLACED_CALL(pwrite, (int fd, const void* buffer, size_t size, off_t at), (fd, buffer, size, at), false, (buffer, size))
+HEDDLE_PLACED_CALL(pwrite64, (int fd, const void* buffer, size_t size, off64_t at), (fd, buffer, size, at), false, (buffer, size))
+HEDDLE_PLACED_CALL(pwritev, (int fd, const iovec* v, int count, off_t at), (fd, v, count, at), false, (v, count))

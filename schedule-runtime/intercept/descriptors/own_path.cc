@@ -1,0 +1,31 @@
+// Calls that open files or look at them by their names (own_path.h). Streams are opened in stdio/open.cc.
+#include <fcntl.h>
+#include <sys/stat.h>
+
+#include "intercept/descriptors/own_path.h"
+
+using namespace heddle::rt;
+using heddle::Kind;
+
+namespace {
+
+// How the call opens it.
+Kind opening(Word flags) { return (flags & (O_CREAT | O_TRUNC)) != 0 ? Kind::file_write : Kind::file_read; }
+
+void written(Word to, ssize_t size, Place place) {
+  if (size > 0 && asked_by_program(place)) LibraryAccesses(true, place)(reinterpret_cast<const void*>(to), HEDDLE_BYTES(size));
+}
+
+}  // namespace
+
+HEDDLE_OPEN_CALL(open, a, opening(b))
+HEDDLE_OPEN_CALL(open64, a, opening(b))
+HEDDLE_OPEN_CALL(__open_2, a, opening(b))
+HEDDLE_OPEN_CALL(__open64_2, a, opening(b))
+HEDDLE_OPEN_CALL(openat, b, opening(c))
+HEDDLE_OPEN_CALL(openat64, b, opening(c))
+HEDDLE_PATH_CALL(opendir, a, Kind::file_read)
+HEDDLE_PATH_CALL(access, a, Kind::file_read)
+HEDDLE_PATH_CALL_THEN(readlink, a, false, Kind::file_read, written(b, static_cast<ssize_t>(answer), HEDDLE_HERE))
+HEDDLE_PATH_CALL_THEN(stat, a, false, Kind::file_read, if (static_cast<int>(answer) == 0) written(b, sizeof(struct stat), HEDDLE_HERE))
+HEDDLE_PATH_CALL_THEN(stat64, a, false, Kind::file_read, if (static_cast<int>(answer) == 0) written(b, sizeof(struct stat64), HEDDLE_HERE))

@@ -1,0 +1,68 @@
+// Names of files that mean another file in an execution. The number that getpid() gives a whole program is no process's: a name below /proc that it is
+// part of says /proc/self instead. And the devices for random bytes are files of the schedule's.
+#pragma once
+
+#include <limits.h>
+#include <stdio.h>
+#include <sys/syscall.h>
+
+#include <string_view>
+
+#include "base/raw_syscall.h"
+#include "engine/engine.h"
+#include "engine/program_exit.h"
+#include "intercept/descriptors/file_call.h"
+#include "intercept/descriptors/random_file.h"
+#include "intercept/word_call.h"
+#include "restore/process_state.h"
+
+namespace heddle::rt {
+
+class OwnPath {
+ public:
+  OwnPath(Word path, bool opens) : word_(path) {
+    if (path == 0) return;
+    const std::string_view name(reinterpret_cast<const char*>(path));
+    if (opens && current_thread() != nullptr && is_random_device(name)) be_random_file();
+    if (in_program()) be_of_this_process(name);
+  }
+  ~OwnPath() {
+    if (random_file_ >= 0) raw_syscall(SYS_close, static_cast<uintptr_t>(random_file_));
+  }
+  OwnPath(const OwnPath&) = delete;
+  OwnPath& operator=(const OwnPath&) = delete;
+  Word word() const { return word_; }
+
+ private:
+  void be_random_file() {
+    random_file_ = make_random_file();
+    if (random_file_ < 0) return;
+    snprintf(own_, sizeof own_, "/proc/self/fd/%d", random_file_);
+    word_ = reinterpret_cast<Word>(own_);
+  }
+  void be_of_this_process(std::string_view name) {
+    if (name.substr(0, kProgramProcessPath.size()) != kProgramProcessPath) return;
+    const std::string_view rest = name.substr(kProgramProcessPath.size());
+    if (!rest.empty() && rest[0] != '/') return;
+    if (snprintf(own_, sizeof own_, "/proc/self%s", rest.data()) < PATH_MAX) word_ = reinterpret_cast<Word>(own_);
+  }
+
+  Word word_;
+  int random_file_ = -1;  // open until its name has been
+  char own_[PATH_MAX];
+};
+
+inline void path_read(Word path, Place place) {
+  const auto* const name = reinterpret_cast<const char*>(path);
+  if (name != nullptr && asked_by_program(place)) LibraryAccesses(false, place).text(name);
+}
+
+}  // namespace heddle::rt
+
+// `path` is one of the words a and b; last, what has been written once there is the answer.
+#define HEDDLE_PATH_CALL_THEN(name, path, opens, kind, ...)                                                 \
+  HEDDLE_WORD_SHIM_THEN(name, __VA_ARGS__, ::heddle::rt::path_read(path, HEDDLE_HERE);                    \
+                        const ::heddle::rt::OwnPath own(path, opens);                                       \
+                        path = own.word(); ::heddle::rt::file_call(kind, HEDDLE_HERE))
+#define HEDDLE_PATH_CALL(name, path, kind) HEDDLE_PATH_CALL_THEN(name, path, false, kind, )
+#define HEDDLE_OPEN_CALL(name, path, kind) HEDDLE_PATH_CALL_THEN(name, path, true, kind, )

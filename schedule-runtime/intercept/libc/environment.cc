@@ -1,0 +1,76 @@
+// The environment is read and changed by everybody: POSIX lets no thread change it while another one looks. It stands for all of it where it begins.
+//
+// What an execution changes is put back at its end.
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/reserved_array.h"
+#include "fiber/fiber.h"
+#include "intercept/library_access.h"
+#include "restore/touched_state.h"
+
+using namespace heddle::rt;
+
+namespace {
+
+struct Environment {
+  size_t bytes = 0;
+  char** initial = nullptr;
+  char** current = nullptr;
+};
+constinit Environment g_environment = {};
+
+void begin_environment() {
+  memcpy(g_environment.current, g_environment.initial, g_environment.bytes);
+  environ = g_environment.current;
+}
+
+// What only the environment led to is not leaked: a process has it until its end.
+void put_back() {
+  if (environ != nullptr) {
+    if (environ != g_environment.current) heddle::fiber::ignore_leak(environ);
+    for (char** variable = environ; *variable != nullptr; ++variable) heddle::fiber::ignore_leak(*variable);
+  }
+  begin_environment();
+}
+constinit TouchedState g_touched{put_back};
+
+// The array that is there at first may be one that the C library has allocated, and would now give back: from then on there is one of ours.
+void environment_changes() {
+  if (current_thread() == nullptr || !g_touched.touch()) return;
+  Environment& e = g_environment;
+  if (e.bytes == 0) {
+    size_t count = 0;
+    while (environ != nullptr && environ[count] != nullptr) ++count;
+    e.bytes = (count + 1) * sizeof(char*);
+    e.initial = static_cast<char**>(reserve_memory(2 * e.bytes));
+    e.current = e.initial + count + 1;
+    for (size_t i = 0; i < count; ++i) heddle::fiber::ignore_leak(e.initial[i] = environ[i]);  // LSan does not look in there
+  }
+  begin_environment();
+}
+
+}  // namespace
+
+#define HEDDLE_GET_ENVIRONMENT(name)                                       \
+  HEDDLE_LIBRARY_FUNCTION(char*, name, (const char* variable), (variable), \
+                          (reads.text(variable), reads(&environ)))
+HEDDLE_GET_ENVIRONMENT(getenv)
+HEDDLE_GET_ENVIRONMENT(secure_getenv)
+
+#define HEDDLE_CHANGE_ENVIRONMENT(name, parameters, arguments, ...) \
+  HEDDLE_LIBRARY_NEXT(int, name, parameters)                        \
+  HEDDLE_SHIM int heddle_##name parameters asm(#name);              \
+  int heddle_##name parameters {                                    \
+    const Place here = HEDDLE_HERE;                                 \
+    HEDDLE_LIBRARY_ACCESSES(asked_by_program, __VA_ARGS__)          \
+    environment_changes();                                          \
+    return next_##name arguments;                                   \
+  }
+
+HEDDLE_CHANGE_ENVIRONMENT(setenv, (const char* variable, const char* value, int replace), (variable, value, replace),
+                          (reads.text(variable), reads.text(value), writes(&environ)))
+HEDDLE_CHANGE_ENVIRONMENT(unsetenv, (const char* variable), (variable), (reads.text(variable), writes(&environ)))
+HEDDLE_CHANGE_ENVIRONMENT(putenv, (char* setting), (setting), (reads.text(setting), writes(&environ)))
+HEDDLE_CHANGE_ENVIRONMENT(clearenv, (), (), writes(&environ))

@@ -1,0 +1,66 @@
+// Atomic instructions in inline assembly: a choice point stands before each, and what it will do is recorded. The instruction itself comes right
+// after, before any other thread's turn, so what is foretold is what happens.
+#if defined(__x86_64__)
+#include <cpuid.h>
+
+#include "base/options.h"
+#include "intercept/memory/atomic_instruction.h"
+#include "primitives/atomic.h"
+#include "primitives/timing.h"
+#include "races/race_detector.h"
+
+using namespace heddle::rt;
+
+extern "C" {
+__attribute__((visibility("hidden"))) uint8_t heddle_assembly_has_xsave = 0;
+__attribute__((visibility("hidden"))) void heddle_before_assembly_operation(const AssemblyRegisters*, uintptr_t, uintptr_t);
+}
+
+namespace {
+
+__attribute__((constructor)) void detect_xsave() {
+  unsigned a = 0, b = 0, c = 0, d = 0;
+  heddle_assembly_has_xsave = __get_cpuid(1, &a, &b, &c, &d) != 0 && (c & bit_OSXSAVE) != 0;
+}
+
+template <typename T>
+void foretell(const AtomicInstruction& i, Place place) {
+  auto* const address = reinterpret_cast<volatile T*>(i.address);
+  if (i.operation == AtomicInstruction::Operation::compare_exchange) {
+    primitives::foretell_cas(address, static_cast<T>(i.expected), place);
+  } else {
+    primitives::foretell_rmw(address, [&](T old) { return static_cast<T>(i.result(old)); }, place);
+  }
+}
+
+// `lock; addl $0, (%rsp)` and its like: the word does not matter, nor does it change.
+bool is_fence(const AtomicInstruction& i, const AssemblyRegisters& registers) {
+  constexpr uint64_t kNear = 4096;
+  constexpr int kStackPointer = 4;
+  const bool changes_nothing = i.operand == 0 && (i.operation == AtomicInstruction::Operation::add || i.operation == AtomicInstruction::Operation::bit_or);
+  return changes_nothing && i.address - registers.general[kStackPointer] + kNear < 2 * kNear;
+}
+
+}  // namespace
+
+void heddle_before_assembly_operation(const AssemblyRegisters* registers, uintptr_t return_address, uintptr_t frame) {
+  constexpr uintptr_t kRedZone = 8;  // bytes of the instruction that gives it back
+  const auto* const code = reinterpret_cast<const uint8_t*>(return_address + kRedZone);
+  const Place place{return_address, frame};
+  if (code[0] == 0xF3 && code[1] == 0x90) return primitives::yield(place);  // pause
+  AtomicInstruction i;
+  if (!decode_atomic_instruction(code, *registers, i)) return;
+  if (is_fence(i, *registers)) return primitives::atomic_fence(__ATOMIC_SEQ_CST, place);
+  // Who changes a word in assembly reads and writes it there, too, by moves that are not seen, or as volatile: what looks like a race on it is none.
+  if (options().report_races) race_detector_benign(i.address, i.bytes, false);
+  switch (i.bytes) {
+    case 1: return foretell<uint8_t>(i, place);
+    case 2: return foretell<uint16_t>(i, place);
+    case 4: return foretell<uint32_t>(i, place);
+    case 8: return foretell<uint64_t>(i, place);
+    case 16: return foretell<primitives::uint128_t>(i, place);
+    default: return;
+  }
+}
+
+#endif

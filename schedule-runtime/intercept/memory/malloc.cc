@@ -1,0 +1,257 @@
+// The allocator's functions: controlled threads are given memory of the executions' heap (heap/execution_heap.h), everybody else glibc's. All are
+// weak: a sanitizer's own allocator, which stands earlier on the link line, wins, and so does one that the program brings along; then nothing here
+// is used.
+//
+// They may be called before anything is initialised, and by foreign threads.
+#include <errno.h>
+#include <malloc.h>
+
+#include <cstdlib>
+#include <cstring>
+#include <new>
+
+#include "heap/early_heap.h"
+#include "heap/execution_heap.h"
+#include "heap/heap_blocks.h"
+#include "heap/quarantine.h"
+#include "intercept/allocator.h"
+#include "intercept/memory_lifetime.h"
+#include "intercept/real.h"
+
+extern "C" {
+void* __libc_malloc(size_t size);
+void* __libc_calloc(size_t count, size_t size);
+void* __libc_realloc(void* block, size_t size);
+void* __libc_memalign(size_t alignment, size_t size);
+void __libc_free(void* block);
+}
+
+using namespace heddle::rt;
+
+#define HEDDLE_ALLOCATOR extern "C" __attribute__((visibility("default"), used, weak))
+
+namespace {
+
+constexpr size_t kPage = 4096;
+
+[[gnu::always_inline]] inline uintptr_t caller() { return reinterpret_cast<uintptr_t>(__builtin_return_address(0)); }
+
+Next<size_t(void*)> g_usable_size_in_glibc{"malloc_usable_size"};
+
+// --- on a controlled thread -----------------------------------------------------------------------
+
+// What is held back is no reason to have no memory.
+template <typename Get>
+[[gnu::always_inline]] inline void* obtain(uintptr_t from, Get get) {
+  const auto part = of_program(from) ? ExecutionHeap::Part::program : ExecutionHeap::Part::library;
+  HeapBlock block = get(part);
+  if (__builtin_expect(!block, 0)) {
+    if (quarantine().drain()) block = get(part);
+    if (!block) {
+      errno = ENOMEM;
+      return nullptr;
+    }
+  }
+  auto* const begin = reinterpret_cast<void*>(block.begin);
+  block_born(begin, block.size, from);
+  return begin;
+}
+
+// What a thread that is alone frees is not watched after its end.
+bool to_be_held(size_t size) { return !current_thread()->alone && quarantine().takes(size); }
+
+// The block ends. `hold`: its memory goes to the quarantine.
+void end(const HeapBlock& block, Place place, bool hold) {
+  void* const begin = reinterpret_cast<void*>(block.begin);
+  execution_heap().ends(block, hold ? BlockState::held : BlockState::freed, freed_here(place));
+  no_longer_accessed(begin, block.size, place);
+  if (hold) quarantine().add(begin, block.size);
+  else execution_heap().put(block);
+}
+
+// The same for one of glibc's.
+void end(void* block, size_t size, Place place, bool hold) {
+  if (!freed_once(block, place, hold)) return;
+  no_longer_accessed(block, size, place);
+  if (hold) quarantine().add(block, size);
+  else __libc_free(block);
+}
+
+void release_of_glibc(void* block, Place place) {
+  if (!may_be_freed(block, place)) return;
+  const size_t size = g_usable_size_in_glibc(block);
+  if (of_program(place.pc)) block_dies(block, size, place);
+  if (!early_heap::keeps(block)) end(block, size, place, to_be_held(size));
+  else if (freed_once(block, place, false)) no_longer_accessed(block, size, place);
+}
+
+void* reallocate_of_glibc(void* block, size_t size, Place place) {
+  if (!may_be_freed(block, place)) return nullptr;
+  const size_t old_size = g_usable_size_in_glibc(block);
+  if (of_program(place.pc)) {
+    block_dies(block, old_size, place);
+    if (!may_be_freed(block, place)) return nullptr;  // another thread may have had its turn
+  }
+  const bool keep = early_heap::keeps(block);
+  if (size <= old_size && !keep) return block;
+  void* const moved = allocate(size, 0, place.pc);
+  if (moved == nullptr) return nullptr;  // the old block lives on
+  memcpy(moved, block, old_size < size ? old_size : size);
+  if (!keep) end(block, old_size, place, to_be_held(old_size));
+  else if (freed_once(block, place, false)) no_longer_accessed(block, old_size, place);
+  return moved;
+}
+
+void* reallocate(void* block, size_t size, Place place) {
+  if (!execution_heap().contains(block)) return reallocate_of_glibc(block, size, place);
+  HeapBlock old = block_to_end(block, place);
+  if (!old) return nullptr;
+  // Its life ends, also where the new one lies in its place.
+  if (of_program(place.pc)) {
+    block_dies(block, old.size, place);
+    old = block_to_end(block, place);  // another thread may have had its turn
+    if (!old) return nullptr;
+  }
+  const size_t old_size = old.size;
+  const bool hold = size > old_size && to_be_held(old_size);
+  if (!hold && execution_heap().resize(old, size)) {
+    block_grown(block, old_size, old.size);
+    return block;
+  }
+  void* const moved = allocate(size, 0, place.pc);
+  if (moved == nullptr) return nullptr;  // the old block lives on
+  memcpy(moved, block, old_size < size ? old_size : size);
+  end(old, place, hold);
+  return moved;
+}
+
+// --- everybody else ---------------------------------------------------------------------------------
+
+[[gnu::always_inline]] inline void* born_elsewhere(void* block, size_t size, uintptr_t from) {
+  heap_blocks::given_elsewhere(block);
+  if (!early_heap::captured() && of_program(from)) early_heap::allocated(block, size);
+  return block;
+}
+
+// An execution's, given back by a thread that is not controlled, or when no execution runs.
+void give_back_from_outside(void* block) {
+  if (!heap_blocks::admitted()) return execution_heap().put_from_outside(block);
+  const HeapBlock found = execution_heap().find(block);
+  if (!found || !found.record->is_live()) return;
+  execution_heap().ends(found, BlockState::gone);
+  execution_heap().put(found);
+}
+
+void free_elsewhere(void* block) {
+  if (execution_heap().contains(block)) return give_back_from_outside(block);
+  if (!early_heap::captured()) early_heap::freed(block);
+  heap_blocks::forget(block);
+  __libc_free(block);
+}
+
+void* reallocate_elsewhere(void* block, size_t size, uintptr_t from) {
+  if (block != nullptr && execution_heap().contains(block)) {
+    void* const moved = size != 0 ? born_elsewhere(__libc_malloc(size), size, from) : nullptr;
+    if (size != 0 && moved == nullptr) return nullptr;
+    const size_t old_size = execution_heap().find(block).size;
+    if (moved != nullptr) memcpy(moved, block, old_size < size ? old_size : size);
+    give_back_from_outside(block);
+    return moved;
+  }
+  if (block != nullptr) heap_blocks::forget(block);
+  if (block != nullptr && !early_heap::captured()) early_heap::freed(block);
+  return born_elsewhere(__libc_realloc(block, size), size, from);
+}
+
+constexpr bool power_of_two(size_t n) { return n != 0 && (n & (n - 1)) == 0; }
+
+// As glibc does: the next power of two.
+[[gnu::always_inline]] inline void* aligned(size_t alignment, size_t size, uintptr_t from) {
+  if (alignment > SIZE_MAX / 2 + 1) {
+    errno = EINVAL;
+    return nullptr;
+  }
+  if (current_thread() == nullptr) return born_elsewhere(__libc_memalign(alignment, size), size, from);
+  size_t whole = 2 * sizeof(void*);
+  while (whole < alignment) whole *= 2;
+  return allocate(size, whole, from);
+}
+
+}  // namespace
+
+namespace heddle::rt {
+
+void* allocate(size_t size, size_t alignment, uintptr_t from) {
+  return obtain(from, [=](ExecutionHeap::Part part) { return execution_heap().get(part, size, alignment); });
+}
+
+void release(void* block, Place place) {
+  if (__builtin_expect(!execution_heap().contains(block), 0)) return release_of_glibc(block, place);
+  HeapBlock old = block_to_end(block, place);
+  if (!old) return;
+  if (of_program(place.pc)) {
+    const uint32_t steps = engine().steps();
+    block_dies(block, old.size, place);
+    const bool others_ran = engine().steps() != steps;
+    if (others_ran && !(old = block_to_end(block, place))) return;
+  }
+  end(old, place, to_be_held(old.size));
+}
+
+}  // namespace heddle::rt
+
+// Under a name that nobody else has, to know whose malloc is in use.
+extern "C" void* heddle_malloc(size_t size) noexcept {
+  if (current_thread() != nullptr) return allocate(size, 0, caller());
+  return born_elsewhere(__libc_malloc(size), size, caller());
+}
+HEDDLE_ALLOCATOR void* malloc(size_t size) noexcept __attribute__((alias("heddle_malloc")));
+
+bool heddle::rt::allocator_is_ours() { return &malloc == &heddle_malloc; }
+
+HEDDLE_ALLOCATOR void* calloc(size_t count, size_t size) noexcept {
+  if (current_thread() == nullptr) return born_elsewhere(__libc_calloc(count, size), count * size, caller());
+  size_t bytes;
+  if (__builtin_mul_overflow(count, size, &bytes)) bytes = SIZE_MAX;
+  return obtain(caller(), [=](ExecutionHeap::Part part) { return execution_heap().get_zero(part, bytes); });
+}
+
+HEDDLE_ALLOCATOR void free(void* block) noexcept {
+  if (block == nullptr) return;
+  if (current_thread() != nullptr) return release(block, HEDDLE_HERE);
+  free_elsewhere(block);
+}
+
+HEDDLE_ALLOCATOR void* realloc(void* block, size_t size) noexcept {
+  if (current_thread() == nullptr) return reallocate_elsewhere(block, size, caller());
+  if (block == nullptr) return allocate(size, 0, caller());
+  if (size != 0) return reallocate(block, size, HEDDLE_HERE);
+  release(block, HEDDLE_HERE);
+  return nullptr;
+}
+
+HEDDLE_ALLOCATOR void* memalign(size_t alignment, size_t size) noexcept { return aligned(alignment, size, caller()); }
+
+HEDDLE_ALLOCATOR void* aligned_alloc(size_t alignment, size_t size) noexcept { return aligned(alignment, size, caller()); }
+
+HEDDLE_ALLOCATOR int posix_memalign(void** out, size_t alignment, size_t size) noexcept {
+  if (!power_of_two(alignment) || alignment % sizeof(void*) != 0) return EINVAL;
+  const int before = errno;
+  void* const block = aligned(alignment, size, caller());
+  errno = before;
+  if (block == nullptr) return ENOMEM;
+  *out = block;
+  return 0;
+}
+
+HEDDLE_ALLOCATOR void* valloc(size_t size) noexcept { return aligned(kPage, size, caller()); }
+
+HEDDLE_ALLOCATOR void* pvalloc(size_t size) noexcept {
+  const size_t whole = (size + kPage - 1) & ~(kPage - 1);
+  return aligned(kPage, whole < size ? SIZE_MAX : whole, caller());
+}
+
+HEDDLE_ALLOCATOR size_t malloc_usable_size(void* block) noexcept {
+  if (block != nullptr && execution_heap().contains(block)) return execution_heap().find(block).size;
+  return g_usable_size_in_glibc(block);
+}

@@ -1,0 +1,91 @@
+// operator new and delete as libstdc++ has them, so that it is known which code of the program asked: malloc and free would only see the
+// library. Weak, like the functions of memory/malloc.cc, which do the work unless somebody else has brought a malloc along.
+#include <malloc.h>
+
+#include <cstdlib>
+#include <new>
+
+#include "intercept/allocator.h"
+#include "intercept/memory_lifetime.h"
+#include "intercept/outer_place.h"
+
+using namespace heddle::rt;
+
+#define HEDDLE_NEW __attribute__((visibility("default"), used, weak))
+
+// In heddle::rt, so that positions here count as the runtime's and not as the program's.
+namespace heddle::rt {
+namespace {
+
+[[gnu::always_inline]] inline uintptr_t caller() { return reinterpret_cast<uintptr_t>(__builtin_return_address(0)); }
+
+void* get(size_t size, size_t alignment, uintptr_t from) {
+  if (size == 0) size = 1;
+  if (current_thread() == nullptr) return alignment != 0 ? aligned_alloc(alignment, size) : malloc(size);
+  if (__builtin_expect(allocator_is_ours(), 1)) return allocate(size, alignment, from);
+  void* block;
+  {
+    Uncontrolled guard;
+    block = alignment != 0 ? aligned_alloc(alignment, size) : malloc(size);
+  }
+  // All that belongs to it, asked for or not: free is a write to all of it.
+  if (block != nullptr) block_born(block, malloc_usable_size(block), from);
+  return block;
+}
+
+// The new-handler, then bad_alloc: the standard's loop.
+void* get_or_throw(size_t size, size_t alignment, uintptr_t from) {
+  for (;;) {
+    if (void* block = get(size, alignment, from)) return block;
+    const std::new_handler handler = std::get_new_handler();
+    if (handler == nullptr) throw std::bad_alloc();
+    handler();
+  }
+}
+
+void* get_or_null(size_t size, size_t alignment, uintptr_t from) noexcept {
+  try {
+    return get_or_throw(size, alignment, from);
+  } catch (...) {
+    return nullptr;
+  }
+}
+
+// What uninstrumented libraries do with their blocks is ordered by means that nobody sees: for the end of one no thread takes turns (`release` knows).
+void give_back(void* block, Place place) noexcept {
+  if (block == nullptr) return;
+  if (current_thread() == nullptr) return free(block);
+  if (__builtin_expect(allocator_is_ours(), 1)) return release(block, place);
+  if (!of_program(place.pc)) {
+    Uncontrolled guard;
+    return free(block);
+  }
+  OuterPlace outer(place.pc);
+  free(block);
+}
+
+}  // namespace
+}  // namespace heddle::rt
+
+#define HEDDLE_OPERATORS(new, delete)                                                                                \
+  HEDDLE_NEW void* operator new(size_t size) { return get_or_throw(size, 0, caller()); }                             \
+  HEDDLE_NEW void* operator new(size_t size, const std::nothrow_t&) noexcept {                                       \
+    return get_or_null(size, 0, caller());                                                                           \
+  }                                                                                                                  \
+  HEDDLE_NEW void* operator new(size_t size, std::align_val_t alignment) {                                           \
+    return get_or_throw(size, static_cast<size_t>(alignment), caller());                                             \
+  }                                                                                                                  \
+  HEDDLE_NEW void* operator new(size_t size, std::align_val_t alignment, const std::nothrow_t&) noexcept {           \
+    return get_or_null(size, static_cast<size_t>(alignment), caller());                                              \
+  }                                                                                                                  \
+  HEDDLE_NEW void operator delete(void* block) noexcept { give_back(block, HEDDLE_HERE); }                           \
+  HEDDLE_NEW void operator delete(void* block, size_t) noexcept { give_back(block, HEDDLE_HERE); }                   \
+  HEDDLE_NEW void operator delete(void* block, const std::nothrow_t&) noexcept { give_back(block, HEDDLE_HERE); }    \
+  HEDDLE_NEW void operator delete(void* block, std::align_val_t) noexcept { give_back(block, HEDDLE_HERE); }         \
+  HEDDLE_NEW void operator delete(void* block, size_t, std::align_val_t) noexcept { give_back(block, HEDDLE_HERE); } \
+  HEDDLE_NEW void operator delete(void* block, std::align_val_t, const std::nothrow_t&) noexcept {                   \
+    give_back(block, HEDDLE_HERE);                                                                                   \
+  }
+
+HEDDLE_OPERATORS(new, delete)
+HEDDLE_OPERATORS(new[], delete[])

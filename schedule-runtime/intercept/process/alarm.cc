@@ -1,0 +1,70 @@
+// Timers that would send a signal interrupt nobody in an execution: real time does not pass there. Who waits for SIGALRM gets it, in virtual time. And
+// outside of executions they are the engine's.
+#include <errno.h>
+#include <signal.h>
+#include <sys/time.h>
+#include <unistd.h>
+
+#include "intercept/refuse.h"
+#include "intercept/word_call.h"
+#include "primitives/signal_wait.h"
+#include "restore/process_state.h"
+
+using namespace heddle::rt;
+
+HEDDLE_REAL(alarm);
+HEDDLE_REAL(ualarm);
+
+static constinit Real<int(int, const itimerval*, itimerval*)> real_setitimer{"setitimer"};
+
+namespace {
+
+constexpr uint64_t kMicrosecond = 1'000, kSecond = 1'000'000'000;
+
+// What was left of the one before, in nanoseconds. Who does not wait for it hears nothing of it.
+primitives::Alarm start(const char* call, uint64_t time, uint64_t interval) {
+  const uint64_t now = engine().now();
+  if (time != 0 && (current_thread()->blocked_signals & primitives::signal_bit(SIGALRM)) == 0) note_ignored(call);
+  primitives::Alarm before = primitives::set_alarm({time == 0 ? kNever : now + time, interval});
+  before.due = before.due == kNever ? 0 : before.due > now ? before.due - now : 1;
+  return before;
+}
+
+uint64_t nanoseconds(const timeval& time) { return static_cast<uint64_t>(time.tv_sec) * kSecond + static_cast<uint64_t>(time.tv_usec) * kMicrosecond; }
+
+timeval time_of(uint64_t ns) { return {static_cast<time_t>(ns / kSecond), static_cast<suseconds_t>((ns % kSecond + kMicrosecond - 1) / kMicrosecond)}; }
+
+bool valid(const timeval& time) { return time.tv_sec >= 0 && time.tv_usec >= 0 && time.tv_usec < 1'000'000; }
+
+}  // namespace
+
+HEDDLE_SHIM unsigned alarm(unsigned seconds) noexcept {
+  if (current_thread() == nullptr) return real_alarm(seconds);
+  return static_cast<unsigned>((start("alarm", seconds * kSecond, 0).due + kSecond - 1) / kSecond);
+}
+
+HEDDLE_SHIM useconds_t ualarm(useconds_t time, useconds_t interval) noexcept {
+  if (current_thread() == nullptr) return real_ualarm(time, interval);
+  return static_cast<useconds_t>(start("ualarm", time * kMicrosecond, interval * kMicrosecond).due / kMicrosecond);
+}
+
+HEDDLE_SHIM int heddle_setitimer(int which, const itimerval* time, itimerval* before) asm("setitimer");
+int heddle_setitimer(int which, const itimerval* time, itimerval* before) {
+  if (current_thread() == nullptr) return real_setitimer(which, time, before);
+  if (before != nullptr) *before = {};
+  if (time == nullptr) return 0;
+  if (!valid(time->it_value) || !valid(time->it_interval)) {
+    errno = EINVAL;
+    return -1;
+  }
+  if (which != ITIMER_REAL) {
+    if (nanoseconds(time->it_value) != 0) note_ignored("setitimer");
+    return 0;
+  }
+  const primitives::Alarm was = start("setitimer", nanoseconds(time->it_value), nanoseconds(time->it_interval));
+  if (before != nullptr) *before = {time_of(was.interval), time_of(was.due)};
+  return 0;
+}
+
+HEDDLE_WORD_SHIM(timer_create,
+                 if (current_thread() != nullptr) refuse("timer_create", HEDDLE_HERE, "no real time passes in an execution; use a thread that sleeps"))

@@ -1,0 +1,63 @@
+// The end of a process, called inside an execution whose body is a whole program: it ends the execution (engine/program_exit.h). Anywhere
+// else the calls are libc's; a harness that calls exit() is told so by its engine. What it registers for the end is its execution's.
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "engine/program_exit.h"
+#include "intercept/real.h"
+#include "restore/exit_handlers.h"
+
+using namespace heddle::rt;
+
+namespace {
+
+// libFuzzer, linked into the same binary, ends the process from inside an execution when it has allocated too much; and so do we when a call
+// must not go on.
+bool of_program(Place place) {
+  const char* const function = sites()[sites().index_of(place.pc)].function;
+  return function == nullptr || (strncmp(function, "_ZN6fuzzer", 10) != 0 && !is_runtime_function(function));
+}
+
+}  // namespace
+
+#define HEDDLE_EXIT(name, ending, specification)                                                  \
+  static constinit Real<void(int)> real_##name{#name};                             \
+  HEDDLE_SHIM __attribute__((noreturn)) void name(int status) specification {           \
+    if (in_program() && of_program(HEDDLE_HERE)) exit_program(status, Ending::ending, HEDDLE_HERE, #name "()"); \
+    real_##name(status);                                                           \
+    __builtin_unreachable();                                                       \
+  }
+
+static constinit Real<void(int)> real_quick_exit{"quick_exit"};
+HEDDLE_SHIM __attribute__((noreturn)) void quick_exit(int status) noexcept {
+  if (in_program()) exit_program(status, Ending::quick_handlers, HEDDLE_HERE, "quick_exit()");
+  while (controlled() && run_exit_handler(true, status)) {
+  }
+  real_quick_exit(status);
+  __builtin_unreachable();
+}
+
+HEDDLE_EXIT(_exit, at_once, )
+HEDDLE_EXIT(_Exit, at_once, noexcept)
+
+static constinit Real<void(int)> real_exit{"exit"};
+// Handlers may throw only to die of it, so this one is not noexcept: a frame of ours must not be where the search ends.
+HEDDLE_SHIM __attribute__((noreturn)) void heddle_exit(int status) asm("exit");
+void heddle_exit(int status) {
+  if (in_program() && of_program(HEDDLE_HERE)) exit_program(status, Ending::handlers, HEDDLE_HERE, "exit()");
+  real_exit(status);
+  __builtin_unreachable();
+}
+
+static constinit Real<int(void (*)(int, void*), void*)> real_on_exit{"on_exit"};
+HEDDLE_SHIM int on_exit(void (*function)(int, void*), void* argument) noexcept {
+  if (controlled()) return register_status_handler(function, argument) ? 0 : -1;
+  return real_on_exit(function, argument);
+}
+
+static constinit Real<int(void (*)(void*), void*)> real_at_quick_exit{"__cxa_at_quick_exit"};
+HEDDLE_SHIM int __cxa_at_quick_exit(void (*function)(void*), void* dso) noexcept {
+  if (controlled()) return register_quick_handler(function, nullptr) ? 0 : -1;
+  return real_at_quick_exit(function, dso);
+}

@@ -1,0 +1,55 @@
+// Calls of a whole program that change what the process keeps, so that it is put back after the execution (restore/process_state.h).
+// Everywhere else they are libc's alone.
+#include <dlfcn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include <locale>
+
+#include "engine/program_exit.h"
+#include "intercept/word_call.h"
+#include "restore/process_state.h"
+
+using namespace heddle::rt;
+
+#define HEDDLE_PROCESS_CALL(name, note) HEDDLE_WORD_SHIM(name, if (in_program()) note)
+
+HEDDLE_PROCESS_CALL(chroot, note_unrestorable("chroot"))
+HEDDLE_PROCESS_CALL(setvbuf, if (is_standard_stream(reinterpret_cast<FILE*>(a))) touched_stream_buffers())
+HEDDLE_PROCESS_CALL(setbuf, if (is_standard_stream(reinterpret_cast<FILE*>(a))) touched_stream_buffers())
+HEDDLE_PROCESS_CALL(setbuffer, if (is_standard_stream(reinterpret_cast<FILE*>(a))) touched_stream_buffers())
+HEDDLE_PROCESS_CALL(setlinebuf, if (is_standard_stream(reinterpret_cast<FILE*>(a))) touched_stream_buffers())
+HEDDLE_PROCESS_CALL(hcreate, note_unrestorable("hcreate"))
+HEDDLE_PROCESS_CALL(setrlimit, note_unrestorable("setrlimit"))
+HEDDLE_PROCESS_CALL(setrlimit64, note_unrestorable("setrlimit"))
+HEDDLE_PROCESS_CALL(mallopt, note_unrestorable("mallopt"))
+HEDDLE_PROCESS_CALL(mlockall, note_unrestorable("mlockall"))
+
+// By a jump: where libc looks for the library depends on who calls.
+extern "C" __attribute__((weak)) void* ___interceptor_dlopen(const char* path, int flags);
+static constinit void* (*real_dlopen)(const char*, int) = nullptr;
+HEDDLE_SHIM void* heddle_dlopen(const char* path, int flags) asm("dlopen");
+void* heddle_dlopen(const char* path, int flags) {
+  if (path != nullptr) note_library_opened();
+  if (path != nullptr && in_program()) note_unrestorable("dlopen");
+  if (real_dlopen == nullptr) {
+    real_dlopen = &___interceptor_dlopen != nullptr ? &___interceptor_dlopen : reinterpret_cast<void* (*)(const char*, int)>(dlsym(RTLD_NEXT, "dlopen"));
+  }
+  [[clang::musttail]] return real_dlopen(path, flags);
+}
+
+// libstdc++'s streams, once they have buffers of their own, keep what they have read ahead.
+HEDDLE_SHIM bool heddle_sync_with_stdio(bool sync) asm("_ZNSt8ios_base15sync_with_stdioEb");
+bool heddle_sync_with_stdio(bool sync) {
+  if (in_program() && !sync) note_unrestorable("std::ios::sync_with_stdio(false)");
+  static constinit Real<bool(bool)> real{"_ZNSt8ios_base15sync_with_stdioEb"};
+  return real(sync);
+}
+
+__attribute__((visibility("default"), used)) std::locale heddle_global_locale(const std::locale& locale) asm("_ZNSt6locale6globalERKS_");
+std::locale heddle_global_locale(const std::locale& locale) {
+  if (in_program()) note_unrestorable("std::locale::global");
+  static const auto real = reinterpret_cast<std::locale (*)(const std::locale&)>(dlsym(RTLD_NEXT, "_ZNSt6locale6globalERKS_"));
+  return real(locale);
+}

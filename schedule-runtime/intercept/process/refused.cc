@@ -1,0 +1,125 @@
+// Calls that would stop the world, leave it, or tell a controlled thread something untrue: refused there with one
+// line that says what to do instead, passed on everywhere else (libFuzzer itself forks and runs commands).
+//
+// Calls inside libc (popen's own fork) do not come here: the public names are what is refused. What is only sometimes a
+// problem (poll, read) is in descriptors/io.cc and descriptors/wait.cc.
+#include <stdarg.h>
+#include <unistd.h>
+
+#include "intercept/refuse.h"
+#include "intercept/word_call.h"
+
+using namespace heddle::rt;
+
+namespace {
+
+constexpr const char kProcess[] = "all controlled threads live in one kernel thread: leave it out of the executions (a harness can do it in LLVMFuzzerInitialize)";
+constexpr const char kSignal[] = "all controlled threads are one kernel thread: wait for a condition variable or a semaphore";
+constexpr const char kIdentity[] = "parked threads of the runtime would never answer; change it in LLVMFuzzerInitialize";
+constexpr const char kQueue[] = "it blocks where the scheduler cannot see it: use a queue with a mutex and a condition variable";
+constexpr const char kSignalFile[] = "signals do not leave the execution, and would not arrive there: use sigwait or sigtimedwait";
+constexpr const char kAsynchronous[] = "threads of the C library's own would do it, which are not controlled: use a thread of the program's";
+constexpr const char kNamedPipe[] = "who opens one waits where the scheduler cannot see it: use pipe() or socketpair()";
+constexpr const char kSemaphore[] = "use sem_init: a semaphore without a name";
+constexpr const char kPriority[] = "priorities of mutexes have no model: use another type";
+
+}  // namespace
+
+#define HEDDLE_REFUSED(name, advice) \
+  HEDDLE_WORD_SHIM(name, if (current_thread() != nullptr) refuse(#name, HEDDLE_HERE, advice))
+
+HEDDLE_REFUSED(fork, kProcess)
+HEDDLE_REFUSED(_Fork, kProcess)
+HEDDLE_REFUSED(execv, kProcess)
+HEDDLE_REFUSED(execve, kProcess)
+HEDDLE_REFUSED(execvp, kProcess)
+HEDDLE_REFUSED(execvpe, kProcess)
+HEDDLE_REFUSED(fexecve, kProcess)
+HEDDLE_REFUSED(posix_spawn, kProcess)
+HEDDLE_REFUSED(posix_spawnp, kProcess)
+HEDDLE_REFUSED(system, kProcess)
+HEDDLE_REFUSED(popen, kProcess)
+HEDDLE_REFUSED(daemon, kProcess)
+HEDDLE_REFUSED(wait, kProcess)
+HEDDLE_REFUSED(waitpid, kProcess)
+HEDDLE_REFUSED(waitid, kProcess)
+HEDDLE_REFUSED(wait3, kProcess)
+HEDDLE_REFUSED(wait4, kProcess)
+
+HEDDLE_REFUSED(pthread_sigqueue, kSignal)
+HEDDLE_REFUSED(tgkill, kSignal)
+HEDDLE_REFUSED(signalfd, kSignalFile)
+
+HEDDLE_REFUSED(setuid, kIdentity)
+HEDDLE_REFUSED(setgid, kIdentity)
+HEDDLE_REFUSED(seteuid, kIdentity)
+HEDDLE_REFUSED(setegid, kIdentity)
+HEDDLE_REFUSED(setreuid, kIdentity)
+HEDDLE_REFUSED(setregid, kIdentity)
+HEDDLE_REFUSED(setresuid, kIdentity)
+HEDDLE_REFUSED(setresgid, kIdentity)
+HEDDLE_REFUSED(setgroups, kIdentity)
+HEDDLE_REFUSED(initgroups, kIdentity)
+
+HEDDLE_REFUSED(msgsnd, kQueue)
+HEDDLE_REFUSED(msgrcv, kQueue)
+HEDDLE_REFUSED(semop, kQueue)
+HEDDLE_REFUSED(semtimedop, kQueue)
+HEDDLE_REFUSED(mq_open, kQueue)
+HEDDLE_REFUSED(mq_send, kQueue)
+HEDDLE_REFUSED(mq_receive, kQueue)
+HEDDLE_REFUSED(mq_timedsend, kQueue)
+HEDDLE_REFUSED(mq_timedreceive, kQueue)
+HEDDLE_REFUSED(getaddrinfo_a, kQueue)
+
+HEDDLE_REFUSED(aio_read, kAsynchronous)
+HEDDLE_REFUSED(aio_read64, kAsynchronous)
+HEDDLE_REFUSED(aio_write, kAsynchronous)
+HEDDLE_REFUSED(aio_write64, kAsynchronous)
+HEDDLE_REFUSED(aio_fsync, kAsynchronous)
+HEDDLE_REFUSED(aio_fsync64, kAsynchronous)
+HEDDLE_REFUSED(lio_listio, kAsynchronous)
+HEDDLE_REFUSED(lio_listio64, kAsynchronous)
+
+HEDDLE_REFUSED(mkfifo, kNamedPipe)
+HEDDLE_REFUSED(mkfifoat, kNamedPipe)
+
+HEDDLE_REFUSED(sem_open, kSemaphore)
+HEDDLE_REFUSED(pthread_mutex_setprioceiling, kPriority)
+
+// vfork's child runs on its parent's stack: only a jump may lead there, so that no frame of ours is left to be returned to.
+extern "C" __attribute__((weak)) int heddle_asan_vfork() asm("___interceptor_vfork");
+HEDDLE_SHIM int heddle_refused_vfork() asm("vfork");
+int heddle_refused_vfork() {
+  if (current_thread() != nullptr) refuse("vfork", HEDDLE_HERE, kProcess);
+  static constinit int (*real)() = nullptr;
+  if (real == nullptr) {
+    real = &heddle_asan_vfork != nullptr ? &heddle_asan_vfork : reinterpret_cast<int (*)()>(dlsym(RTLD_NEXT, "vfork"));
+  }
+  [[clang::musttail]] return real();
+}
+
+// The forms with a list of arguments, ended by a null pointer; execle has the environment behind it.
+#define HEDDLE_REFUSED_LIST(name, call)                                                       \
+  HEDDLE_SHIM int name(const char* path, const char* first, ...) noexcept {                   \
+    if (current_thread() != nullptr) refuse(#name, HEDDLE_HERE, kProcess);                    \
+    va_list list;                                                                             \
+    va_start(list, first);                                                                    \
+    size_t count = 1;                                                                         \
+    if (first != nullptr) {                                                                   \
+      do ++count;                                                                             \
+      while (va_arg(list, const char*) != nullptr);                                           \
+    }                                                                                         \
+    va_end(list);                                                                             \
+    const char** arguments = static_cast<const char**>(__builtin_alloca(count * sizeof(char*))); \
+    va_start(list, first);                                                                    \
+    arguments[0] = first;                                                                     \
+    for (size_t i = 1; i < count; ++i) arguments[i] = va_arg(list, const char*);              \
+    const int result = call;                                                                  \
+    va_end(list);                                                                             \
+    return result;                                                                            \
+  }
+
+HEDDLE_REFUSED_LIST(execl, execv(path, const_cast<char* const*>(arguments)))
+HEDDLE_REFUSED_LIST(execlp, execvp(path, const_cast<char* const*>(arguments)))
+HEDDLE_REFUSED_LIST(execle, execve(path, const_cast<char* const*>(arguments), va_arg(list, char* const*)))

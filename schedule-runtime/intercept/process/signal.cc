@@ -1,0 +1,257 @@
+// Signals. An execution has actions of its own (signal_actions.h), and each of its threads a mask, which the kernel is not told of: to it they are
+// all one thread. Who raises a signal has it delivered at once, on the raising thread; from outside none comes.
+#include <errno.h>
+#include <signal.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "engine/program_exit.h"
+#include "intercept/library_access.h"
+#include "intercept/process/signal_actions.h"
+#include "intercept/refuse.h"
+#include "primitives/signal_wait.h"
+
+using namespace heddle::rt;
+
+extern "C" {
+sighandler_t bsd_signal(int, sighandler_t) noexcept;
+sighandler_t __sysv_signal(int, sighandler_t) noexcept;
+}
+
+HEDDLE_REAL_OR_ASAN(int, sigaction, (int, const struct sigaction*, struct sigaction*));
+HEDDLE_REAL_OR_ASAN(sighandler_t, signal, (int, sighandler_t));
+HEDDLE_REAL(bsd_signal);
+HEDDLE_REAL(__sysv_signal);
+HEDDLE_REAL(sigprocmask);
+HEDDLE_REAL(pthread_sigmask);
+HEDDLE_REAL(sigpending);
+HEDDLE_REAL(sigsuspend);
+HEDDLE_REAL(pause);
+HEDDLE_REAL(raise);
+HEDDLE_REAL(kill);
+HEDDLE_REAL(pthread_kill);
+HEDDLE_REAL(getpid);
+HEDDLE_REAL(getppid);
+
+namespace {
+
+// The same in each execution, whatever process it is in.
+constexpr pid_t kProcess = kProgramProcess, kParent = kProcess - 1;
+
+uint64_t& mask() { return current_thread()->blocked_signals; }
+
+constexpr uint64_t bit(int number) { return primitives::signal_bit(number); }
+
+void put_bits(sigset_t* set, uint64_t bits) {
+  sigemptyset(set);
+  memcpy(set, &bits, sizeof bits);
+}
+
+int change_action(int number, const struct sigaction* action, struct sigaction* before) {
+  int error = number > 0 && number < NSIG ? 0 : EINVAL;
+  if (error == 0) {
+    const struct sigaction now = signal_action(number);
+    if (action != nullptr) error = set_signal_action(number, *action);
+    if (error == 0 && before != nullptr) *before = now;
+  }
+  if (error == 0) return 0;
+  errno = error;
+  return -1;
+}
+
+sighandler_t set_handler(int number, sighandler_t handler, int flags) {
+  struct sigaction action = {}, before = {};
+  action.sa_handler = handler;
+  action.sa_flags = flags;
+  return change_action(number, &action, &before) == 0 ? before.sa_handler : SIG_ERR;
+}
+
+bool ignored_by_default(int number) {
+  return number == SIGCHLD || number == SIGURG || number == SIGWINCH || number == SIGCONT || number == SIGTSTP || number == SIGTTIN || number == SIGTTOU;
+}
+
+// The oldest; null: none.
+template <typename Which>
+Thread* live_thread(Which which) {
+  for (uint32_t i = 0; i < engine().thread_count(); ++i) {
+    Thread& t = engine().thread(i);
+    if (t.state == ThreadState::live && which(t)) return &t;
+  }
+  return nullptr;
+}
+
+bool open_elsewhere(int number) {
+  return live_thread([number](const Thread& t) { return (t.blocked_signals & bit(number)) == 0; }) != nullptr;
+}
+
+// Does nothing but wait for it.
+Thread* suspended_for(int number) {
+  return live_thread([number](const Thread& t) { return (t.suspended_for & bit(number)) != 0; });
+}
+
+// To the calling thread; or to the process, that is to any of its threads that has not blocked it: one that is suspended for it, else the calling one, which
+// stands in for another.
+int deliver(int number, bool to_process, Place place) {
+  if (number < 0 || number >= NSIG) {
+    errno = EINVAL;
+    return -1;
+  }
+  if (number == 0) return 0;
+  struct sigaction action = signal_action(number);
+  if (action.sa_handler == SIG_IGN) return 0;
+  Thread* const suspended = to_process && action.sa_handler != SIG_DFL ? suspended_for(number) : nullptr;
+  if (suspended != nullptr) {
+    primitives::signal_send(suspended, number, place);
+    return 0;
+  }
+  if ((mask() & bit(number)) != 0 && !(to_process && open_elsewhere(number))) {
+    primitives::signal_send(to_process ? nullptr : current_thread(), number, place);
+    return 0;
+  }
+  // A crash by any other name goes the way of crashes.
+  if (is_crash(number) && (action.sa_handler == SIG_DFL || !in_program())) return real_raise(number);
+  if (action.sa_handler == SIG_DFL) {
+    if (ignored_by_default(number)) return 0;
+    char how[64];
+    snprintf(how, sizeof how, "signal %d", number);
+    if (!in_program()) refuse(how, place, "nobody handles or ignores it, and its default action would end the process");
+    exit_program(128 + number, Ending::at_once, place, how);
+  }
+  if ((action.sa_flags & static_cast<int>(SA_RESETHAND)) != 0) set_signal_action(number, {});
+  const uint64_t before = mask();
+  mask() |= bits_of(action.sa_mask) | ((action.sa_flags & SA_NODEFER) != 0 ? 0 : bit(number));
+  if ((action.sa_flags & SA_SIGINFO) != 0) {
+    siginfo_t info = {};
+    info.si_signo = number;
+    info.si_code = SI_TKILL;
+    info.si_pid = getpid();
+    action.sa_sigaction(number, &info, nullptr);
+  } else {
+    action.sa_handler(number);
+  }
+  mask() = before;
+  return 0;
+}
+
+// Waits, with these blocked, until a signal has been handled here.
+int suspend(uint64_t blocked, Place place) {
+  primitives::signal_expect(place);
+  Thread& t = *current_thread();
+  const uint64_t before = mask();
+  mask() = blocked;
+  t.suspended_for = ~blocked;
+  const int number = primitives::signal_wait(~blocked, kNever, place);
+  t.suspended_for = 0;
+  deliver(number, false, place);
+  mask() = before;
+  errno = EINTR;
+  return -1;
+}
+
+int change_mask(int how, const sigset_t* set, sigset_t* before, Place place) {
+  uint64_t& blocked = mask();
+  if (before != nullptr) put_bits(before, blocked);
+  if (set == nullptr) return 0;
+  const uint64_t bits = bits_of(*set);
+  switch (how) {
+    case SIG_BLOCK: blocked |= bits; break;
+    case SIG_UNBLOCK: blocked &= ~bits; break;
+    case SIG_SETMASK: blocked = bits; break;
+    default: return EINVAL;
+  }
+  if (how != SIG_BLOCK) crashes_unblocked(blocked);
+  Thread& t = *current_thread();
+  for (uint64_t due; (due = (primitives::process_signals() | t.pending_signals) & ~mask()) != 0;) {
+    const int number = __builtin_ctzll(due) + 1;
+    primitives::process_signals() &= ~bit(number);
+    t.pending_signals &= ~bit(number);
+    deliver(number, false, place);
+  }
+  return 0;
+}
+
+}  // namespace
+
+HEDDLE_SHIM int sigaction(int number, const struct sigaction* action, struct sigaction* before) noexcept {
+  value_accessed(action, false, HEDDLE_HERE);
+  value_accessed(before, true, HEDDLE_HERE);
+  if (controlled()) return change_action(number, action, before);
+  return real_sigaction(number, action, before);
+}
+
+HEDDLE_SHIM sighandler_t signal(int number, sighandler_t handler) noexcept {
+  if (controlled()) return set_handler(number, handler, SA_RESTART);
+  return real_signal(number, handler);
+}
+
+HEDDLE_SHIM sighandler_t bsd_signal(int number, sighandler_t handler) noexcept {
+  if (controlled()) return set_handler(number, handler, SA_RESTART);
+  return real_bsd_signal(number, handler);
+}
+
+HEDDLE_SHIM sighandler_t __sysv_signal(int number, sighandler_t handler) noexcept {
+  if (controlled()) return set_handler(number, handler, static_cast<int>(SA_RESETHAND) | SA_NODEFER);
+  return real___sysv_signal(number, handler);
+}
+
+HEDDLE_SHIM int sigprocmask(int how, const sigset_t* set, sigset_t* before) noexcept {
+  value_accessed(set, false, HEDDLE_HERE);
+  value_accessed(before, true, HEDDLE_HERE);
+  if (!controlled()) return real_sigprocmask(how, set, before);
+  const int error = change_mask(how, set, before, HEDDLE_HERE);
+  if (error != 0) errno = error;
+  return error == 0 ? 0 : -1;
+}
+
+HEDDLE_SHIM int pthread_sigmask(int how, const sigset_t* set, sigset_t* before) noexcept {
+  value_accessed(set, false, HEDDLE_HERE);
+  value_accessed(before, true, HEDDLE_HERE);
+  if (!controlled()) return real_pthread_sigmask(how, set, before);
+  return change_mask(how, set, before, HEDDLE_HERE);
+}
+
+HEDDLE_SHIM int sigpending(sigset_t* set) noexcept {
+  value_accessed(set, true, HEDDLE_HERE);
+  if (!controlled()) return real_sigpending(set);
+  put_bits(set, primitives::process_signals() | current_thread()->pending_signals);
+  return 0;
+}
+
+HEDDLE_SHIM int sigsuspend(const sigset_t* set) {
+  value_accessed(set, false, HEDDLE_HERE);
+  return controlled() ? suspend(bits_of(*set), HEDDLE_HERE) : real_sigsuspend(set);
+}
+
+HEDDLE_SHIM int pause() { return controlled() ? suspend(mask(), HEDDLE_HERE) : real_pause(); }
+
+HEDDLE_SHIM int raise(int number) noexcept { return controlled() ? deliver(number, false, HEDDLE_HERE) : real_raise(number); }
+
+HEDDLE_SHIM int pthread_kill(pthread_t thread, int number) noexcept {
+  if (!controlled()) return real_pthread_kill(thread, number);
+  Thread* const to = engine().thread_of(thread);
+  if (to == nullptr) return ESRCH;
+  if (number < 0 || number >= NSIG) return EINVAL;
+  if (number == 0 || to->state == ThreadState::finished) return 0;  // glibc since 2.34: not joined yet, so still a thread
+  const sighandler_t handler = signal_action(number).sa_handler;
+  if (to != current_thread() && ((to->blocked_signals | to->suspended_for) & bit(number)) != 0) {
+    if (handler != SIG_IGN) primitives::signal_send(to, number, HEDDLE_HERE);
+    return 0;
+  }
+  // What is ignored, or ends the process, is so whoever it is sent to.
+  if (to != current_thread() && handler != SIG_IGN && handler != SIG_DFL) {
+    refuse("pthread_kill", HEDDLE_HERE, "a handler cannot run on a thread that does something else: wait for the signal there with sigsuspend, or block it and use sigwait");
+  }
+  return deliver(number, false, HEDDLE_HERE) == 0 ? 0 : EINVAL;
+}
+
+HEDDLE_SHIM int kill(pid_t process, int number) noexcept {
+  if (!controlled()) return real_kill(process, number);
+  if (process == getpid() || process == 0) return deliver(number, true, HEDDLE_HERE);
+  if (!in_program()) return real_kill(process, number);
+  if (number != 0) refuse("kill of another process", HEDDLE_HERE, "an execution is a process without others");
+  errno = ESRCH;
+  return -1;
+}
+
+HEDDLE_SHIM pid_t getpid() noexcept { return in_program() ? kProcess : real_getpid(); }
+HEDDLE_SHIM pid_t getppid() noexcept { return in_program() ? kParent : real_getppid(); }

@@ -1,0 +1,76 @@
+// printf into memory, and to where no descriptor of the execution's is concerned: what it reads and writes. The forms for streams are in stdio/print.cc.
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "intercept/library_access.h"
+
+using namespace heddle::rt;
+
+namespace {
+
+constinit Next<int(char*, size_t, const char*, va_list)> measure{"vsnprintf"};
+
+// The program is about to print at most `room` bytes to `to`. A thread that is alone is not worth printing twice for.
+void print_writes(char* to, size_t room, const char* format, va_list arguments, Place place) {
+  if (current_thread()->plain_path == PlainPath::alone || room == 0) return;
+  const auto size = [&]() -> size_t {
+    va_list again;
+    va_copy(again, arguments);
+    const int n = measure(nullptr, 0, format, again);
+    va_end(again);
+    return n < 0 ? 0 : static_cast<size_t>(n) < room ? static_cast<size_t>(n) + 1 : room;
+  };
+  library_accesses(to, size, true, place);
+}
+
+// The arguments behind a format.
+struct Arguments {
+  va_list list;
+  ~Arguments() { va_end(list); }
+};
+
+}  // namespace
+
+// Each form with a list, and the one without, which it serves; last, what is accessed beside what the format takes.
+#define HEDDLE_PRINT(result, name, v_name, parameters, v_parameters, arguments, ...)                                  \
+  HEDDLE_LIBRARY_FUNCTION(result, v_name, v_parameters, arguments, (print_accesses(format, list, here), __VA_ARGS__)) \
+  HEDDLE_SHIM result heddle_##name parameters asm(#name);                                                             \
+  result heddle_##name parameters {                                                                                   \
+    const Place here = HEDDLE_HERE;                                                                                   \
+    Arguments behind;                                                                                                 \
+    va_list& list = behind.list;                                                                                      \
+    va_start(list, format);                                                                                           \
+    HEDDLE_LIBRARY_ACCESSES(asked_by_program, (print_accesses(format, list, here), __VA_ARGS__))                      \
+    return next_##v_name arguments;                                                                                   \
+  }
+
+#define HEDDLE_PRINT_TO(name, v_name, parameters, v_parameters, arguments, room) \
+  HEDDLE_PRINT(int, name, v_name, parameters, v_parameters, arguments, print_writes(to, room, format, list, here))
+HEDDLE_PRINT_TO(sprintf, vsprintf, (char* to, const char* format, ...), (char* to, const char* format, va_list list), (to, format, list), SIZE_MAX)
+HEDDLE_PRINT_TO(snprintf, vsnprintf, (char* to, size_t room, const char* format, ...), (char* to, size_t room, const char* format, va_list list),
+                (to, room, format, list), room)
+HEDDLE_PRINT_TO(__sprintf_chk, __vsprintf_chk, (char* to, int flag, size_t space, const char* format, ...),
+                (char* to, int flag, size_t space, const char* format, va_list list), (to, flag, space, format, list), SIZE_MAX)
+HEDDLE_PRINT_TO(__snprintf_chk, __vsnprintf_chk, (char* to, size_t room, int flag, size_t space, const char* format, ...),
+                (char* to, size_t room, int flag, size_t space, const char* format, va_list list), (to, room, flag, space, format, list), room)
+
+// Into a block of its own.
+#define HEDDLE_PRINT_NEW(name, v_name, parameters, v_parameters, arguments) \
+  HEDDLE_PRINT(int, name, v_name, parameters, v_parameters, arguments, writes(to))
+HEDDLE_PRINT_NEW(asprintf, vasprintf, (char** to, const char* format, ...), (char** to, const char* format, va_list list), (to, format, list))
+HEDDLE_PRINT_NEW(__asprintf_chk, __vasprintf_chk, (char** to, int flag, const char* format, ...), (char** to, int flag, const char* format, va_list list),
+                 (to, flag, format, list))
+
+#define HEDDLE_PRINT_OUT(result, name, parameters, v_parameters, arguments) \
+  HEDDLE_PRINT(result, name, v##name, parameters, v_parameters, arguments, static_cast<void>(0))
+HEDDLE_PRINT_OUT(int, dprintf, (int fd, const char* format, ...), (int fd, const char* format, va_list list), (fd, format, list))
+HEDDLE_PRINT_OUT(void, syslog, (int priority, const char* format, ...), (int priority, const char* format, va_list list), (priority, format, list))
+HEDDLE_PRINT_OUT(void, warn, (const char* format, ...), (const char* format, va_list list), (format, list))
+HEDDLE_PRINT_OUT(void, warnx, (const char* format, ...), (const char* format, va_list list), (format, list))
+HEDDLE_PRINT_OUT(void, err, (int status, const char* format, ...), (int status, const char* format, va_list list), (status, format, list))
+HEDDLE_PRINT_OUT(void, errx, (int status, const char* format, ...), (int status, const char* format, va_list list), (status, format, list))
+HEDDLE_PRINT(int, __dprintf_chk, __vdprintf_chk, (int fd, int flag, const char* format, ...), (int fd, int flag, const char* format, va_list list),
+             (fd, flag, format, list), static_cast<void>(0))
+HEDDLE_PRINT(void, __syslog_chk, __vsyslog_chk, (int priority, int flag, const char* format, ...),
+             (int priority, int flag, const char* format, va_list list), (priority, flag, format, list), static_cast<void>(0))

@@ -1,0 +1,127 @@
+// FastTrack over ranges of bytes: which bytes of a granule of shadow have one history, and which have their own.
+//
+// Bytes are told apart exactly. A granule whose bytes are accessed one by one is split into parts, and becomes one again as soon as they have the
+// same history: so a loop over the bytes of a string keeps at most two parts.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "base/reserved_array.h"
+#include "races/fast_track.h"
+#include "races/shadow.h"
+
+namespace heddle::rt {
+
+enum class Sort : uint8_t { read, write, atomic, destroy };
+
+constexpr uint8_t mask_of(uintptr_t address, size_t size) { return static_cast<uint8_t>(((1u << size) - 1) << (address & 7)); }
+
+class Granules {
+ public:
+  // Told of an object that a plain write goes over: true if it is gone.
+  using Overwritten = bool (*)(uintptr_t address);
+
+  // Told of an access to memory that has been given back.
+  using Freed = void (*)(uintptr_t block, uintptr_t address, uint64_t now);
+
+  void initialise(FastTrack::Race race, const uint32_t& events, Overwritten overwritten, Freed freed);
+  void begin();
+
+  // An access of any size at any address, by the thread that `cells` runs.
+  void access(uintptr_t address, size_t size, Sort sort, uint64_t now);
+  // The same of bytes that lie in one granule; a plain access. Most are of bytes that nobody else has accessed.
+  [[gnu::always_inline]] void plain_within(uintptr_t address, size_t size, bool write, uint64_t now) {
+    Granule* const g = shadow().at(address);
+    if (g == nullptr) return;
+    const uint8_t mask = mask_of(address, size);
+    if (__builtin_expect(g->holds_one_history(), 1)) {
+      if (g->mask == mask) {
+        if (FastTrack::own(g->cell, write, now)) return;
+      } else if ((g->mask & mask) == 0) {
+        // No byte yet; or those beside these have just been accessed in the same way: most often this is the next step of a loop.
+        const Cell fresh = write ? Cell{now, 0, 0} : Cell{0, now, 0};
+        if (g->mask == 0) g->cell = fresh;
+        if (equal(g->cell, fresh)) {
+          g->mask |= mask;
+          return;
+        }
+      }
+    }
+    granule(*g, address, mask, write ? Sort::write : Sort::read, now);
+  }
+  // The block's granules wait for an access after its end, by `now`, until the memory is forgotten. What raced with that is known already.
+  void freed(uintptr_t block, size_t size, uint64_t now);
+  bool any_freed() const { return any_freed_; }
+  // What a plain write does to the objects there, and nothing else of it.
+  void write_over_objects(uintptr_t address, size_t size);
+  // An object at the address is about to be looked at.
+  void check_freed(uintptr_t address, uint64_t now) {
+    Granule* const g = shadow().at(address);
+    if (g != nullptr && g->freed) after_the_end(*g, address, now);
+  }
+  // One atomic access: most lie in one granule and have been there before.
+  [[gnu::always_inline]] void atomic(uintptr_t address, size_t size, uint64_t now) {
+    if ((address & 7) + size <= 8) {
+      Granule* const g = shadow().at(address);
+      if (g == nullptr) return;
+      if (Cell* const c = cell_of(*g, mask_of(address, size))) return cells.atomic(*c, address, now);
+    }
+    access(address, size, Sort::atomic, now);
+  }
+  // The bytes lie in one granule: true if an access of the epoch (Access::epoch) adds nothing to what is known of them.
+  [[gnu::always_inline]] bool known(uintptr_t address, size_t size, bool write, uint64_t epoch) {
+    const Granule* const g = shadow().at(address);
+    if (__builtin_expect(g == nullptr, 0)) return true;
+    const uint8_t mask = mask_of(address, size);
+    if ((g->mask & mask) != mask || (write && (g->objects & mask) != 0)) return false;
+    if (__builtin_expect(g->split, 0)) return known_parts(*g, mask, write, epoch);
+    return Access::same_epoch(write ? g->cell.write : g->cell.read, epoch);
+  }
+
+  FastTrack cells;
+
+ private:
+  // By what they refer to: two sets are never equal, whatever is in them.
+  [[gnu::always_inline]] static bool equal(const Cell& a, const Cell& b) {
+    return ((a.write ^ b.write) | (a.read ^ b.read) | (a.atomic ^ b.atomic)) == 0;
+  }
+
+  // A split granule: its bytes in groups of the same history.
+  struct Parts {
+    uint32_t count;
+    uint8_t mask[8];
+    Cell cell[8];
+  };
+
+  // The one cell of exactly these bytes; null: there is none yet.
+  [[gnu::always_inline]] Cell* cell_of(Granule& g, uint8_t mask) {
+    if (!g.split) return __builtin_expect(g.mask == mask, 1) ? &g.cell : nullptr;
+    Parts& p = parts_[g.cell.write];
+    for (uint32_t i = 0; i < p.count; ++i) {
+      if (p.mask[i] == mask) return &p.cell[i];
+    }
+    return nullptr;
+  }
+  void granule(Granule& g, uintptr_t address, uint8_t mask, Sort sort, uint64_t now);
+  bool part(Granule& g, uintptr_t address, uint8_t mask, Sort sort, uint64_t now);
+  void note_known(Granule& g, uint64_t now);
+  bool known_parts(const Granule& g, uint8_t mask, bool write, uint64_t epoch) const;
+  void join(Granule& g);
+  void release(uint32_t parts);
+  void whole_granules(uintptr_t& at, uintptr_t end, Sort sort, uint64_t now);
+  bool split(Granule& g, uint8_t mask);
+  void merge(Granule& g);
+  void cell(Cell& c, uintptr_t address, Sort sort, uint64_t now);
+  void write_over_objects(Granule& g, uintptr_t address, uint8_t mask);
+
+  void after_the_end(Granule& g, uintptr_t address, uint64_t now);
+
+  Overwritten overwritten_ = nullptr;
+  Freed freed_ = nullptr;
+  ReservedArray<Parts> parts_;
+  bool any_freed_ = false;
+  uint32_t free_parts_ = 0;  // 1 + the index of the first one that no granule uses any more; its `count` is the next
+};
+
+}  // namespace heddle::rt

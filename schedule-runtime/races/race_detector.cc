@@ -1,0 +1,346 @@
+#include "races/race_detector.h"
+
+#include <new>
+
+#include "base/address_map.h"
+#include "base/elf.h"
+#include "base/reserved_array.h"
+#include "heap/bad_free.h"
+#include "heap/heap_blocks.h"
+#include "heap/shared_views.h"
+#include "order/clock_rules.h"
+#include "races/arena.h"
+#include "races/benign_races.h"
+#include "races/full_table.h"
+#include "races/granules.h"
+#include "races/known_access.h"
+#include "races/recent_accesses.h"
+#include "races/touch.h"
+#include "trace/sites.h"
+
+namespace heddle::rt {
+
+constinit RunningThread g_running = {order::kNoThread, 0};
+constinit Granules g_granules;
+constinit bool g_watches_races = true;
+
+namespace {
+
+constexpr size_t kMaxPairs = 4096;
+constexpr size_t kMaxThreads = 1 << 14;
+
+bool overwritten(uintptr_t address);
+void used_after_free(uintptr_t block, uintptr_t address, uint64_t now);
+
+class Detector {
+ public:
+  void initialise();
+  void begin();
+  void thread(uint32_t thread, uint32_t parent);
+  void run(uint32_t thread);
+  uint32_t heard_at(uint32_t thread) const { return thread < readers_.capacity() ? readers_[thread].heard_at : 0; }
+  void event(const Event& e, uint32_t partner_thread, uintptr_t address, size_t size, uint8_t ignored);
+  void access(uint32_t thread, uintptr_t address, size_t size, bool write, uint32_t site, uint32_t context);
+  void unmapped(uint32_t thread, uintptr_t address, size_t size, uintptr_t pc, uint32_t context);
+  const RacingPair* pairs(uint32_t& count) {
+    count = static_cast<uint32_t>(pairs_.size());
+    return pairs_.data();
+  }
+
+  RaceSink race_sink = nullptr;
+  ObjectSink object_sink = nullptr;
+
+ private:
+  uint32_t release_epoch(uint32_t thread);
+  void clocks(const Event& e, uint32_t partner_thread);
+  void touch(const Effect& effect, uintptr_t address, size_t size, uint64_t now);
+  static void race(uint64_t first, uint64_t now, uintptr_t address);
+  uint32_t variable(uintptr_t address);
+  alignas(order::ClockTracker) unsigned char tracker_[sizeof(order::ClockTracker)] = {};
+  order::ClockTracker& tracker() { return *reinterpret_cast<order::ClockTracker*>(tracker_); }
+  Arena clocks_;
+  uint32_t execution_ = 0;
+  uint32_t events_ = 0;
+  // Per thread: its epoch since it last published anything. Until it publishes again, whoever learns of one of its accesses learns of all of
+  // them, so they share an epoch: FastTrack's clocks move at releases only. Old entries belong to another execution.
+  struct ReleaseEpoch {
+    uint32_t execution;
+    uint32_t epoch;
+  };
+  ReservedArray<ReleaseEpoch> release_epochs_;
+  ReservedArray<FastTrack::Reader> readers_;
+  ReservedArray<RacingPair> pairs_;
+  AddressMap known_pairs_;
+  AddressMap variables_;
+  bool alive_ = false;
+};
+
+constinit Detector g_detector;
+
+void Detector::initialise() {
+  if (alive_) return;
+  alive_ = true;
+  shadow().initialise();
+  benign_races().initialise();
+  clocks_.initialise(1ull << 33);
+  granules().initialise(&Detector::race, events_, &overwritten, &used_after_free);
+  pairs_.reserve(kMaxPairs);
+  release_epochs_.reserve(kMaxThreads);
+  readers_.reserve(kMaxThreads);
+  known_pairs_.initialise(8);
+  variables_.initialise(8);
+}
+
+void Detector::begin() {
+  shadow().begin();
+  benign_races().begin();
+  access_notes().begin();
+  clocks_.clear();
+  granules().begin();
+  pairs_.clear();
+  known_pairs_.clear();
+  variables_.clear();
+  events_ = 0;
+  ++execution_;
+  g_running = {order::kNoThread, 0};
+  new (tracker_) order::ClockTracker(order::Relation::strong, clocks_.memory());
+}
+
+void Detector::clocks(const Event& e, uint32_t partner_thread) {
+  tracker().apply({.thread = e.thread, .object = e.object, .kind = e.kind, .order = e.order, .outcome = e.outcome,
+                   .flags = e.flags, .event = events_++, .partner = e.partner, .choice = e.choice,
+                   .partner_thread = partner_thread});
+}
+
+[[gnu::always_inline]] inline void Detector::touch(const Effect& effect, uintptr_t address, size_t size, uint64_t now) {
+  // Its event has been counted by now.
+  if (access_notes().enabled()) access_notes().note(now, address, {AccessNote::kOfEvent, events_ - 1, static_cast<uint32_t>(size)});
+  if (effect.touch == Touch::destroys) granules().access(address, size, Sort::destroy, now);
+  else granules().atomic(address, size, now);
+}
+
+// An operation's own access comes after what it acquires and before what it publishes: it is judged by the clock after it and
+// belongs to the epoch before it.
+void Detector::event(const Event& e, uint32_t partner_thread, uintptr_t address, size_t size, uint8_t ignored) {
+  const Effect& effect = kEffects.of[static_cast<uint8_t>(e.kind) % kKindLimit];
+  if (__builtin_expect(ignored != 0, 0)) {
+    if (ignored & (effect.writes && e.outcome != Outcome::failure ? kIgnoreWrites : kIgnoreReads)) address = 0;
+    if ((ignored & kIgnoreOrder) && !kind_info(e.kind).has(kThread)) {
+      ++events_;
+      if (effect.touch == Touch::none || address == 0) return;
+      if (e.thread != g_running.thread) run(e.thread);
+      return touch(effect, address, size, g_running.epoch | Access::what(e.pc_index, e.kind, effect.writes && e.outcome != Outcome::failure));
+    }
+  }
+  if (effect.touch != Touch::none && address != 0) {
+    if (e.thread != g_running.thread) run(e.thread);
+    const uint64_t now = g_running.epoch | Access::what(e.pc_index, e.kind, effect.writes && e.outcome != Outcome::failure);
+    clocks(e, partner_thread);
+    touch(effect, address, size, now);
+  } else {
+    clocks(e, partner_thread);
+  }
+  if (!effect.releases) return;
+  const uint32_t epoch = tracker().epoch(e.thread);
+  release_epochs_[e.thread] = {execution_, epoch};
+  if (g_running.thread == e.thread) g_running.epoch = Access::epoch(e.thread, epoch);
+}
+
+uint32_t Detector::release_epoch(uint32_t thread) {
+  ReleaseEpoch& r = release_epochs_[thread];
+  if (r.execution != execution_) r = {execution_, tracker().epoch(thread)};
+  return r.epoch;
+}
+
+void Detector::run(uint32_t thread) {
+  g_running = {thread, Access::epoch(thread, release_epoch(thread))};
+  granules().cells.run(thread, tracker().clock(thread), readers_[thread]);
+}
+
+// Its creation has been counted, and has moved the creator's epoch on.
+void Detector::thread(uint32_t thread, uint32_t parent) {
+  readers_[thread] = {parent, thread != parent ? release_epoch(parent) : 0, 0};
+}
+
+// --- races --------------------------------------------------------------------------------------
+
+// What a racing address is, the same for every access to one variable of this run: a global's symbol, else its number among those that race.
+uint32_t Detector::variable(uintptr_t address) {
+  uint64_t h;
+  const Symbol* s = is_main_executable(address) ? find_symbol(address) : nullptr;
+  if (s != nullptr && s->name != nullptr) {
+    h = mix(address - s->start, 1);
+    for (const char* c = s->name; *c != 0; ++c) h = (h ^ static_cast<unsigned char>(*c)) * 0x100000001B3ull;
+  } else {
+    bool inserted;
+    uint32_t& number = variables_.find_or_insert(address | 1, inserted);
+    if (inserted) number = static_cast<uint32_t>(variables_.size());
+    h = mix(number, 2);
+  }
+  return static_cast<uint32_t>(h ^ h >> 32);
+}
+
+void Detector::race(uint64_t first, uint64_t now, uintptr_t address) {
+  Detector& d = g_detector;
+  const uint32_t a = Access::site(first), b = Access::site(now);
+  const uint64_t low = a < b ? a : b, high = a < b ? b : a;
+  bool inserted;
+  if (d.known_pairs_.size() >= 4 * kMaxPairs) return say_full("racing pairs of positions");
+  const bool benign = benign_races().contains(address);
+  d.known_pairs_.find_or_insert(low << 32 | high | (benign ? 3ull : 2ull) << 62, inserted);
+  if (!inserted) return;
+  if (d.pairs_.full()) return say_full("racing pairs of positions");
+  const SiteInfo& sa = sites()[a];
+  const SiteInfo& sb = sites()[b];
+  const RacingPair pair{sa.id, sb.id, d.variable(address), Access::writes(first), Access::writes(now), Access::kind(first),
+                        Access::kind(now)};
+  d.pairs_.push() = pair;
+  if (d.race_sink != nullptr && !benign) {
+    d.race_sink({pair, address, 1, Access::thread(first), Access::thread(now), sa.pc, sb.pc, access_notes().find(first, address),
+                 access_notes().find(now, address)});
+  }
+}
+
+[[gnu::always_inline]] inline void Detector::access(uint32_t thread, uintptr_t address, size_t size, bool write, uint32_t site,
+                                                    uint32_t context) {
+  if (thread != g_running.thread) run(thread);
+  const uint64_t now = g_running.epoch | Access::what(site, Kind::none, write);
+  if (access_notes().enabled()) access_notes().note(now, address, {context, events_, static_cast<uint32_t>(size)});
+  if (__builtin_expect((address & 7) + size <= 8, 1)) granules().plain_within(address, size, write, now);
+  else granules().access(address, size, write ? Sort::write : Sort::read, now);
+}
+
+// A mutex there is destroyed rather than written over. A mapping over memory of the heap is no access to what was freed there.
+void Detector::unmapped(uint32_t thread, uintptr_t address, size_t size, uintptr_t pc, uint32_t context) {
+  if (thread != g_running.thread) run(thread);
+  const uint64_t now = g_running.epoch | Access::what(sites().index_of(pc), Kind::none, true);
+  if (access_notes().enabled()) {
+    const auto said = static_cast<uint32_t>(size);
+    access_notes().note(now, address, {context, events_, said == size ? said : 0});
+  }
+  shadow().visit_known(address, size, [&](uintptr_t at, Granule& g) {
+    // Only the bytes that have been accessed: the others need no history.
+    for (unsigned left = g.freed ? 0 : g.mask; left != 0;) {
+      const auto first = static_cast<unsigned>(__builtin_ctz(left)), count = static_cast<unsigned>(__builtin_ctz(~(left >> first)));
+      granules().access(at + first, count, Sort::destroy, now);
+      left &= ~0u << (first + count);
+    }
+  });
+}
+
+bool overwritten(uintptr_t address) { return g_detector.object_sink != nullptr && g_detector.object_sink(address, true); }
+
+constinit const char* g_used = nullptr;
+
+// If the allocator has given the memory to somebody whom nobody sees, it is no longer known as freed.
+void used_after_free(uintptr_t block, uintptr_t address, uint64_t now) {
+  const Freed* const by = heap_blocks::find_freed(reinterpret_cast<const void*>(block));
+  if (by == nullptr) return;
+  raise_bad_free({.what = Access::writes(now) ? BadFree::written_after : BadFree::read_after,
+                        .address = address, .now = {Access::thread(now), Access::site(now), 0}, .first = *by, .block = block,
+                        .used = kind_info(Access::kind(now)).has(kAtomic) ? "an atomic variable" : g_used});
+}
+
+void forget_object(uintptr_t address) {
+  if (g_detector.object_sink != nullptr) g_detector.object_sink(address, false);
+}
+
+}  // namespace
+
+void race_detector_initialise() { g_detector.initialise(); }
+void race_detector_begin() {
+  g_used = nullptr;  // a finding may have cut the last execution short
+  g_watches_races = true;
+  g_detector.begin();
+  if (shared_views().any()) race_detector_aliased();
+}
+void race_detector_rest() { g_watches_races = false; }
+void race_detector_thread(uint32_t thread, uint32_t parent, uintptr_t stack_low, uintptr_t stack_high) {
+  if (race_detector_watches()) g_detector.thread(thread, parent);
+  race_detector_forget(stack_low, stack_high - stack_low);
+}
+void race_detector_event(const Event& event, uint32_t partner_thread, uintptr_t address, size_t size, uint8_t ignored) {
+  g_detector.event(event, partner_thread, address, size, ignored);
+}
+void race_detector_access(uint32_t thread, uintptr_t address, size_t size, bool write, uintptr_t pc, uint32_t context) {
+  race_detector_access_at(thread, address, size, write, sites().index_of(pc), context);
+}
+namespace {
+
+__attribute__((noinline)) void access_at_home(uint32_t thread, uintptr_t address, size_t size, bool write, uint32_t site, uint32_t context) {
+  shared_views().each_home(address, size, [&](uintptr_t home, size_t part) { g_detector.access(thread, home, part, write, site, context); });
+}
+
+[[gnu::always_inline]] inline bool all_known(uintptr_t address, size_t size, bool write) {
+  for (;;) {
+    const size_t here = 8 - (address & 7) < size ? 8 - (address & 7) : size;
+    if (!granules().known(address, here, write, g_running.epoch)) return false;
+    if (here == size) return true;
+    address += here;
+    size -= here;
+  }
+}
+
+__attribute__((noinline)) bool known_at_home(uintptr_t address, size_t size, bool write) {
+  bool known = true;
+  shared_views().each_home(address, size, [&](uintptr_t home, size_t part) { known = known && all_known(home, part, write); });
+  return known;
+}
+
+}  // namespace
+
+void race_detector_access_at(uint32_t thread, uintptr_t address, size_t size, bool write, uint32_t site, uint32_t context) {
+  if (__builtin_expect(shared_views().any(), 0)) return access_at_home(thread, address, size, write, site, context);
+  g_detector.access(thread, address, size, write, site, context);
+}
+bool race_detector_knows(uint32_t thread, uintptr_t address, size_t size, bool write) {
+  race_detector_run(thread);
+  return __builtin_expect(shared_views().any(), 0) ? known_at_home(address, size, write) : all_known(address, size, write);
+}
+void race_detector_run(uint32_t thread) {
+  if (thread != g_running.thread) g_detector.run(thread);
+}
+void race_detector_forget(uintptr_t address, size_t size) {
+  recent_accesses().forget(address, size);
+  benign_races().forget(address, size);
+  shadow().forget(address, size, &forget_object);
+}
+void race_detector_written_over(uintptr_t address, size_t size) { granules().write_over_objects(address, size); }
+void race_detector_moved(uintptr_t from, uintptr_t to, size_t size) {
+  recent_accesses().forget();
+  shadow().move(from, to, size);
+}
+void race_detector_aliased() { shadow().objects_have_aliases(); }
+uint32_t race_detector_heard_at(uint32_t thread) { return g_detector.heard_at(thread); }
+void race_detector_unmapped(uint32_t thread, uintptr_t address, size_t size, uintptr_t pc, uint32_t context) {
+  g_detector.unmapped(thread, address, size, pc, context);
+}
+void race_detector_discarded(uintptr_t address, size_t size) {
+  recent_accesses().forget(address, size);
+  if (shared_views().at(address) != nullptr) return;  // its bytes are the file's, and stay
+  shadow().visit_known(address, size, [](uintptr_t, Granule& g) { g = {{0, 0, 0}, g.tag, 0, g.objects, false, false}; });
+}
+void race_detector_benign(uintptr_t address, size_t size, bool lasting) { benign_races().add(shared_views().home(address), size, lasting); }
+void race_detector_freed(uint32_t thread, uintptr_t block, size_t size, uint32_t site) {
+  recent_accesses().forget(block, size);
+  race_detector_run(thread);
+  granules().freed(block, size, g_running.epoch | Access::what(site, Kind::none, true));
+}
+void race_detector_use(uint32_t thread, uintptr_t address, uintptr_t pc, const char* what) {
+  race_detector_run(thread);
+  g_used = what;
+  granules().check_freed(address, g_running.epoch | Access::what(sites().index_of(pc), Kind::none, false));
+  g_used = nullptr;
+}
+void race_detector_object(uintptr_t address) {
+  recent_accesses().forget(address, 1);
+  shadow().note_object(address);
+}
+const RacingPair* race_detector_pairs(uint32_t& count) { return g_detector.pairs(count); }
+void set_race_sink(RaceSink sink) {
+  g_detector.race_sink = sink;
+  access_notes().enable(sink != nullptr);
+}
+void set_object_sink(ObjectSink sink) { g_detector.object_sink = sink; }
+
+}  // namespace heddle::rt

@@ -1,0 +1,94 @@
+#include "restore/exit_handlers.h"
+
+#include <cstdint>
+
+#include "base/reserved_array.h"
+#include "restore/initial_state.h"
+
+extern "C" {
+extern void* __dso_handle __attribute__((visibility("hidden")));  // the executable's
+// harness/link/user_data_begin.c; the linker's.
+__attribute__((weak, visibility("hidden"))) extern char heddle_user_data_begin[], heddle_user_bss_begin[];
+__attribute__((weak, visibility("hidden"))) extern char edata[], end[];
+}
+
+namespace heddle::rt {
+namespace {
+
+struct Handler {
+  ExitFunction function;
+  void* argument;
+  StatusFunction status_function = nullptr;  // in the place of `function`
+};
+
+constexpr size_t kMaxHandlers = 1 << 16;
+constinit ReservedArray<Handler> handlers, quick_handlers, early_handlers;
+
+constinit bool early_ended = false;
+
+bool add(ReservedArray<Handler>& list, const Handler& handler) {
+  list.reserve(kMaxHandlers);
+  if (list.full()) return false;
+  list.push() = handler;
+  return true;
+}
+
+bool within(const void* p, const char* begin, const char* end) {
+  return reinterpret_cast<uintptr_t>(p) - reinterpret_cast<uintptr_t>(begin) <
+         reinterpret_cast<uintptr_t>(end) - reinterpret_cast<uintptr_t>(begin);
+}
+
+}  // namespace
+
+bool register_exit_handler(ExitFunction function, void* argument, void* dso, bool of_program) {
+  // Objects of libraries that are not put back must be destroyed once, at the very end. (atexit() has nothing for an executable at a fixed address.)
+  const bool of_executable = dso == static_cast<void*>(&__dso_handle) || dso == nullptr;
+  const bool ours = (of_program && of_executable) ||
+                    (argument != nullptr ? in_initial_state(argument) : initial_state_size() != 0 && of_executable);
+  return ours && add(handlers, {function, argument});
+}
+
+bool register_status_handler(StatusFunction function, void* argument) {
+  return add(handlers, {nullptr, argument, function});
+}
+
+bool register_quick_handler(ExitFunction function, void* argument) { return add(quick_handlers, {function, argument}); }
+
+bool register_early_handler(ExitFunction function, void* argument) {
+  if (early_ended || heddle_user_data_begin == nullptr || edata == nullptr || end == nullptr) return false;
+  // The sanitizers and the engine register functions without an argument.
+  const bool variable = within(argument, heddle_user_data_begin, edata) || within(argument, heddle_user_bss_begin, end);
+  return variable && add(early_handlers, {function, argument});
+}
+
+void end_early_handlers() { early_ended = true; }
+
+void give_back_early_handlers(int (*registrar)(ExitFunction function, void* argument, void* dso)) {
+  for (const Handler& handler : early_handlers) registrar(handler.function, handler.argument, &__dso_handle);
+  early_handlers.clear();
+}
+
+size_t exit_handler_count() { return handlers.size(); }
+
+bool run_exit_handler(bool quick, int status) {
+  ReservedArray<Handler>& list = quick ? quick_handlers : handlers;
+  if (list.size() == 0) return false;
+  const Handler last = list[list.size() - 1];
+  list.resize(list.size() - 1);
+  if (last.status_function != nullptr) last.status_function(status, last.argument);
+  else last.function(last.argument);
+  return true;
+}
+
+void run_exit_handlers() {
+  while (run_exit_handler(false, 0)) {
+  }
+}
+
+void forget_exit_handlers() {
+  handlers.clear();
+  quick_handlers.clear();
+  for (const Handler& handler : early_handlers) add(handlers, handler);
+}
+
+}  // namespace heddle::rt

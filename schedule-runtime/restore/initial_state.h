@@ -1,0 +1,29 @@
+// The initial state of an execution: the program's writable data, put back between executions (RUNTIME.md 1).
+//
+// Covered: .data, .bss and writable sections of the user's own in the executable, from the markers of
+// harness/link/user_data_begin.c on, and in instrumented shared libraries that are loaded when the state is captured; and the heap
+// blocks from before the first execution that these variables lead to (heap/early_heap.h). Of large ranges only the pages that
+// were written are looked at (restore/large_data.h).
+// Not covered: heddle's, the engine's and the sanitizers' data, coverage counters, relocation tables, thread-locals
+// (the fiber room restores those), other heap, and what the user marked HEDDLE_KEEP.
+#pragma once
+
+#include <cstddef>
+
+namespace heddle::rt {
+
+// Remembers the state. To be called once, before the first execution and after everything that
+// sets the program up; later calls do nothing.
+void capture_initial_state();
+
+// Puts it back; nothing before capture_initial_state(). Returns the bytes that had to be written, in whole blocks.
+// REQUIRES: no controlled thread is running.
+size_t restore_initial_state();
+
+// Whether the address lies in what is put back.
+bool in_initial_state(const void* address);
+
+// How much is covered, for the figures: 0 before the capture, and where the harness or restore=0 opted out.
+size_t initial_state_size();
+
+}  // namespace heddle::rt

@@ -1,0 +1,179 @@
+#include "restore/process_state.h"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdio_ext.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <initializer_list>
+
+#include "base/raw_syscall.h"
+#include "base/reserved_array.h"
+#include "fiber/fiber.h"
+#include "restore/standard_descriptors.h"
+
+extern "C" {
+extern char** environ;
+// glibc's list of all streams, the latest first.
+extern __attribute__((weak)) FILE* _IO_list_all;
+}
+
+namespace heddle::rt {
+namespace {
+
+constexpr unsigned kMaxDescriptors = 1024;
+
+struct Captured {
+  char** environment = nullptr;  // and what it is made of
+  char** variables = nullptr;
+  size_t variable_count = 0;
+  char* text_begin = nullptr;
+  char* text = nullptr;
+  size_t text_size = 0;
+  StandardDescriptors standard;
+  bool open[kMaxDescriptors] = {};
+  bool terminal = false;
+  FILE* first_stream = nullptr;
+};
+constinit Captured g;
+constinit bool g_captured = false;
+constinit bool g_buffers_touched = false;
+constinit const char* g_unrestorable = nullptr;
+constinit const char* g_ignored = nullptr;
+constinit uint32_t g_libraries_opened = 0;
+
+// The strings of the start lie one behind the other, above the stack.
+void capture_environment() {
+  g.environment = environ;
+  if (environ == nullptr) return;
+  while (environ[g.variable_count] != nullptr) ++g.variable_count;
+  const size_t bytes = (g.variable_count + 1) * sizeof(char*);
+  g.variables = static_cast<char**>(reserve_memory(bytes));
+  memcpy(g.variables, environ, bytes);
+  char* end = nullptr;
+  for (size_t i = 0; i < g.variable_count; ++i) {
+    if (g.text_begin == nullptr || environ[i] < g.text_begin) g.text_begin = environ[i];
+    if (environ[i] + strlen(environ[i]) + 1 > end) end = environ[i] + strlen(environ[i]) + 1;
+  }
+  // Set by somebody before us they are anywhere: then their contents are left alone.
+  constexpr size_t kLargest = 8 << 20;
+  const auto size = static_cast<size_t>(end - g.text_begin);
+  if (g.variable_count == 0 || size > kLargest) return;
+  size_t sum = 0;
+  for (size_t i = 0; i < g.variable_count; ++i) sum += strlen(environ[i]) + 1;
+  if (sum != size) return;
+  g.text_size = size;
+  g.text = static_cast<char*>(reserve_memory(size));
+  memcpy(g.text, g.text_begin, size);
+}
+
+void restore_environment() {
+  if (environ != g.environment && environ != nullptr) {
+    fiber::ignore_leak(environ);
+    for (char** variable = environ; *variable != nullptr; ++variable) fiber::ignore_leak(*variable);
+  }
+  environ = g.environment;
+  if (g.variables == nullptr) return;
+  const size_t bytes = (g.variable_count + 1) * sizeof(char*);
+  if (memcmp(environ, g.variables, bytes) != 0) memcpy(environ, g.variables, bytes);
+  if (g.text_size != 0 && memcmp(g.text_begin, g.text, g.text_size) != 0) memcpy(g.text_begin, g.text, g.text_size);
+}
+
+void capture_descriptors() {
+  g.standard.copy();
+  for (unsigned i = 0; i < kMaxDescriptors; ++i) g.open[i] = fcntl(static_cast<int>(i), F_GETFD) != -1;
+}
+
+void close_range_raw(unsigned first, unsigned last) {
+  if (first > last) return;
+#ifdef SYS_close_range
+  if (raw_syscall(SYS_close_range, first, last, 0) == 0) return;
+#endif
+  for (unsigned i = first; i <= last && i < kMaxDescriptors; ++i) raw_syscall(SYS_close, i);
+}
+
+void restore_descriptors() {
+  g.standard.put_back();
+  unsigned first = StandardDescriptors::kCount;
+  for (unsigned i = first; i < kMaxDescriptors; ++i) {
+    if (!g.open[i]) continue;
+    if (i > first) close_range_raw(first, i - 1);
+    first = i + 1;
+  }
+  close_range_raw(first, UINT_MAX);
+}
+
+// Streams without a descriptor write to the program's memory when they are closed: those are left to themselves.
+void restore_streams() {
+  if (&_IO_list_all != nullptr) {
+    for (FILE* f = _IO_list_all; f != nullptr && f != g.first_stream;) {
+      FILE* const next = f->_chain;
+      const bool standard = is_standard_stream(f);
+      if (!standard && fileno(f) >= 0) {
+        __fpurge(f);
+        fclose(f);
+      } else if (!standard) {
+        fiber::ignore_leak(f);
+      }
+      f = next;
+    }
+    _IO_list_all = g.first_stream;
+  }
+  for (FILE* f : {stdin, stdout, stderr}) {
+    __fpurge(f);
+    clearerr(f);
+  }
+}
+
+// The program may have given them its own memory. Nobody can tell which memory it was before.
+void restore_buffers() {
+  static char input[BUFSIZ], output[BUFSIZ];
+  setvbuf(stdin, input, _IOFBF, sizeof input);
+  setvbuf(stdout, output, g.terminal ? _IOLBF : _IOFBF, sizeof output);
+  setvbuf(stderr, nullptr, _IONBF, 0);
+}
+
+}  // namespace
+
+void capture_process_state() {
+  if (g_captured) return;
+  g_captured = true;
+  capture_environment();
+  capture_descriptors();
+  if (&_IO_list_all != nullptr) g.first_stream = _IO_list_all;
+  g.terminal = isatty(1) != 0;
+}
+
+void restore_process_state() {
+  if (!g_captured) return;
+  restore_streams();
+  restore_descriptors();
+  restore_environment();
+  if (g_buffers_touched) restore_buffers();
+  g_buffers_touched = false;
+}
+
+void touched_stream_buffers() { g_buffers_touched = true; }
+
+void note_unrestorable(const char* call) {
+  if (g_unrestorable == nullptr) g_unrestorable = call;
+}
+
+void note_ignored(const char* call) {
+  if (g_ignored == nullptr) g_ignored = call;
+}
+
+void note_library_opened() { ++g_libraries_opened; }
+
+uint32_t libraries_opened() { return g_libraries_opened; }
+
+const char* ignored_call() { return g_ignored; }
+
+const char* unrestorable_call() { return g_unrestorable; }
+
+}  // namespace heddle::rt

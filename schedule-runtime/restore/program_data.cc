@@ -1,0 +1,217 @@
+#include "restore/program_data.h"
+
+#include <elf.h>
+#include <fcntl.h>
+#include <link.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cstdint>
+
+#include "base/line.h"
+
+extern "C" {
+// harness/link/user_data_begin.c
+__attribute__((weak, visibility("hidden"))) extern char heddle_user_data_begin[];
+__attribute__((weak, visibility("hidden"))) extern char heddle_user_bss_begin[];
+// HEDDLE_KEEP_EVERYTHING()
+__attribute__((weak)) extern const char heddle_keep_everything;
+}
+
+namespace heddle::rt {
+namespace {
+
+struct Ranges {
+  DataRange* out;
+  size_t count = 0;
+  bool main_program = true;
+
+  void add(uintptr_t begin, uintptr_t end) {
+    if (begin >= end) return;
+    if (count == kMaxDataRanges) {
+      print_line(2, "heddle: more than %zu data sections; the rest is not put back between executions\n",
+                 kMaxDataRanges);
+      return;
+    }
+    out[count++] = {reinterpret_cast<unsigned char*>(begin), end - begin};
+  }
+};
+
+// Sections that are writable and not the program's: tables of the compiler, the linker and the tools. A name that is not
+// here is the program's own.
+bool foreign_section(const char* name) {
+  static constexpr const char* kPrefixes[] = {
+      "heddle_",     "__sancov",        "__libfuzzer",   "asan_globals", "__llvm_prf",
+      "__llvm_covf", ".got",            ".dynamic",      ".data.rel.ro", ".init_array",
+      ".fini_array", ".preinit_array",  ".ctors",        ".dtors",       ".tm_clone_table",
+      ".jcr",        ".relro_padding",  "__patchable_",  "xray_",
+  };
+  for (const char* prefix : kPrefixes) {
+    if (strncmp(name, prefix, strlen(prefix)) == 0) return true;
+  }
+  return false;
+}
+
+// The file of a module, mapped for reading.
+class MappedFile {
+ public:
+  explicit MappedFile(const char* path) {
+    const int fd = open(path, O_RDONLY | O_CLOEXEC);
+    if (fd < 0) return;
+    struct stat status;
+    if (fstat(fd, &status) == 0 && status.st_size > 0) {
+      size_ = static_cast<size_t>(status.st_size);
+      void* p = mmap(nullptr, size_, PROT_READ, MAP_PRIVATE, fd, 0);
+      data_ = p == MAP_FAILED ? nullptr : static_cast<const unsigned char*>(p);
+    }
+    close(fd);
+  }
+  ~MappedFile() {
+    if (data_ != nullptr) munmap(const_cast<unsigned char*>(data_), size_);
+  }
+  MappedFile(const MappedFile&) = delete;
+  MappedFile& operator=(const MappedFile&) = delete;
+
+  // Null unless all of it lies in the file.
+  template <class T>
+  const T* at(uint64_t offset, uint64_t count = 1) const {
+    if (data_ == nullptr || offset > size_ || count > (size_ - offset) / sizeof(T)) return nullptr;
+    return reinterpret_cast<const T*>(data_ + offset);
+  }
+
+ private:
+  const unsigned char* data_ = nullptr;
+  size_t size_ = 0;
+};
+
+struct Relro {
+  uintptr_t begin = 0, end = 0;
+};
+
+// Section headers are not loaded; strip keeps them. False: the file cannot be read as what is loaded.
+bool add_sections(const char* path, uintptr_t base, const Relro& relro, Ranges& ranges) {
+  const MappedFile file(path);
+  const auto* header = file.at<ElfW(Ehdr)>(0);
+  if (header == nullptr || memcmp(header->e_ident, ELFMAG, SELFMAG) != 0) return false;
+  const auto* sections = file.at<ElfW(Shdr)>(header->e_shoff, header->e_shnum);
+  if (sections == nullptr || header->e_shstrndx >= header->e_shnum) return false;
+  const ElfW(Shdr)& strings = sections[header->e_shstrndx];
+  const char* names = file.at<char>(strings.sh_offset, strings.sh_size);
+  if (names == nullptr || strings.sh_size == 0 || names[strings.sh_size - 1] != 0) return false;
+
+  for (size_t i = 0; i < header->e_shnum; ++i) {
+    const ElfW(Shdr)& section = sections[i];
+    constexpr auto kWanted = SHF_ALLOC | SHF_WRITE;
+    if ((section.sh_flags & (kWanted | SHF_TLS)) != kWanted) continue;
+    if (section.sh_type != SHT_PROGBITS && section.sh_type != SHT_NOBITS) continue;
+    if (section.sh_name >= strings.sh_size) return false;
+    const char* name = names + section.sh_name;
+    uintptr_t begin = base + section.sh_addr;
+    const uintptr_t end = begin + section.sh_size;
+    if (foreign_section(name) || (begin >= relro.begin && begin < relro.end)) continue;
+    if (ranges.main_program) {
+      // What stands before the markers is the engine's and the sanitizers'.
+      const auto marker = strcmp(name, ".data") == 0  ? reinterpret_cast<uintptr_t>(heddle_user_data_begin)
+                          : strcmp(name, ".bss") == 0 ? reinterpret_cast<uintptr_t>(heddle_user_bss_begin)
+                                                      : begin;
+      if (marker < begin || marker > end) return false;
+      begin = marker;
+    }
+    ranges.add(begin, end);
+  }
+  return true;
+}
+
+// A module is instrumented when it refers to __tsan_init: each instrumented unit's constructor does. Undefined symbols stand
+// before the first hashed one in the dynamic symbol table.
+bool refers_to_tsan(const dl_phdr_info& info) {
+  const ElfW(Dyn)* dynamic = nullptr;
+  for (int i = 0; i < info.dlpi_phnum; ++i) {
+    if (info.dlpi_phdr[i].p_type == PT_DYNAMIC) {
+      dynamic = reinterpret_cast<const ElfW(Dyn)*>(info.dlpi_addr + info.dlpi_phdr[i].p_vaddr);
+    }
+  }
+  if (dynamic == nullptr) return false;
+  const ElfW(Sym)* symbols = nullptr;
+  const char* strings = nullptr;
+  uint32_t count = 0;
+  for (; dynamic->d_tag != DT_NULL; ++dynamic) {
+    // glibc has relocated these pointers, except in the vdso, whose addresses are small.
+    const auto address = dynamic->d_un.d_ptr;
+    if (address < 4096) continue;
+    if (dynamic->d_tag == DT_SYMTAB) symbols = reinterpret_cast<const ElfW(Sym)*>(address);
+    if (dynamic->d_tag == DT_STRTAB) strings = reinterpret_cast<const char*>(address);
+    if (dynamic->d_tag == DT_GNU_HASH) count = reinterpret_cast<const uint32_t*>(address)[1];
+    if (dynamic->d_tag == DT_HASH && count == 0) count = reinterpret_cast<const uint32_t*>(address)[1];
+  }
+  if (symbols == nullptr || strings == nullptr) return false;
+  for (uint32_t i = 1; i < count; ++i) {
+    if (symbols[i].st_shndx == SHN_UNDEF && strcmp(strings + symbols[i].st_name, "__tsan_init") == 0) return true;
+  }
+  return false;
+}
+
+int visit_module(dl_phdr_info* info, size_t, void* argument) {
+  auto& ranges = *static_cast<Ranges*>(argument);
+  const bool main_program = ranges.main_program;
+  const char* path = main_program ? "/proc/self/exe" : info->dlpi_name;
+  const bool vdso = !main_program && (path == nullptr || strchr(path, '/') == nullptr);
+  if (!vdso && (main_program || refers_to_tsan(*info))) {
+    Relro relro;
+    for (int i = 0; i < info->dlpi_phnum; ++i) {
+      const ElfW(Phdr)& segment = info->dlpi_phdr[i];
+      if (segment.p_type != PT_GNU_RELRO) continue;
+      relro.begin = info->dlpi_addr + segment.p_vaddr;
+      relro.end = relro.begin + segment.p_memsz;
+    }
+    const size_t before = ranges.count;
+    if (!add_sections(path, info->dlpi_addr, relro, ranges)) {
+      ranges.count = before;
+      print_line(2,
+                 "heddle: cannot tell the data of %s: its variables are not put back between executions "
+                 "(link it with heddle's recipe, and keep its section headers)\n",
+                 path);
+    }
+  }
+  ranges.main_program = false;  // the executable is visited first
+  return 0;
+}
+
+}  // namespace
+
+bool keeps_everything() { return &heddle_keep_everything != nullptr; }
+
+bool is_instrumented(const dl_phdr_info& module) { return refers_to_tsan(module); }
+
+bool is_put_back(uintptr_t code) {
+  struct Search {
+    uintptr_t code;
+    bool executable = true;  // comes first
+    bool put_back = false;
+  } search{code};
+  const auto visit = [](dl_phdr_info* info, size_t, void* argument) {
+    Search& s = *static_cast<Search*>(argument);
+    for (int i = 0; i < info->dlpi_phnum; ++i) {
+      const ElfW(Phdr)& segment = info->dlpi_phdr[i];
+      if (segment.p_type != PT_LOAD || s.code - (info->dlpi_addr + segment.p_vaddr) >= segment.p_memsz) continue;
+      s.put_back = s.executable || refers_to_tsan(*info);
+      return 1;
+    }
+    s.executable = false;
+    return 0;
+  };
+  if (!keeps_everything()) dl_iterate_phdr(visit, &search);
+  return search.put_back;
+}
+
+size_t find_program_data(DataRange (&out)[kMaxDataRanges]) {
+  if (keeps_everything()) return 0;
+  if (heddle_user_data_begin == nullptr || heddle_user_bss_begin == nullptr) return 0;
+  Ranges ranges{out};
+  dl_iterate_phdr(visit_module, &ranges);
+  return ranges.count;
+}
+
+}  // namespace heddle::rt
