@@ -2,7 +2,8 @@
 """The state of the tree: file sizes, names, guards, and nothing of one machine in it.
 
 Errors (exit code 1): a source file over 500 lines; two source files of one name; a header without
-guard; a path of one machine or a host of a package registry. Warning: a source file over 250 lines.
+guard; a path of one machine or a host of a package registry; a link or citation of a page, heading or
+file that is not there (references.py). Warning: a source file over 250 lines.
 """
 
 import argparse
@@ -12,12 +13,16 @@ import re
 import subprocess
 import sys
 
+import references
+
 WARN_LINES, MAX_LINES = 250, 500
 SOURCES = {".h", ".hpp", ".c", ".cc", ".cpp", ".S", ".fbs", ".py", ".sh", ".cmake"}
 CODE = {".h", ".hpp", ".c", ".cc", ".cpp"}
 # In each directory by nature. A program of tests/programs is told apart by its directory: one that passes and one that fails.
 COMMON_NAMES = {"CMakeLists.txt", "README.md", "registry.h", "registry.cc"}
 TEST_DATA = ("corpora/", "tests/data/")
+# The tests of these checks hold references that are broken.
+TESTS_OF_CHECKS = "tests/unit/tree/"
 # Included as <heddle/...>: a user's header may be named like the room's file that is behind it.
 PUBLIC_HEADERS = "schedule-runtime/include/"
 # A shim may be named like what it stands in front of: intercept/threads/futex.cc, primitives/futex.cc.
@@ -39,17 +44,24 @@ def tracked_files(root):
     return [root / name for name in names if (root / name).is_file()]
 
 
+def texts_of(root, names):
+    """name -> text of each file that is one; without the tests' data."""
+    texts = {}
+    for name in names:
+        data = b"\0" if name.startswith(TEST_DATA) else (root / name).read_bytes()
+        if b"\0" not in data[:4096]:
+            texts[name] = data.decode(errors="replace")
+    return texts
+
+
 def check(root):
-    errors, warnings = [], []
+    warnings = []
     by_name = collections.defaultdict(list)
-    for path in tracked_files(root):
-        name = str(path.relative_to(root))
-        if name.startswith(TEST_DATA):
-            continue
-        data = path.read_bytes()
-        if b"\0" in data[:4096]:
-            continue
-        text = data.decode(errors="replace")
+    names = [str(path.relative_to(root)) for path in tracked_files(root)]
+    texts = texts_of(root, names)
+    errors = references.broken(names, {name: text for name, text in texts.items() if not name.startswith(TESTS_OF_CHECKS)})
+    for name, text in texts.items():
+        path = root / name
         for number, line in enumerate(text.splitlines(), 1):
             if MACHINE.search(line):
                 errors.append(f"{name}:{number}: names a machine's path or a registry's host")
