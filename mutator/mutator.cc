@@ -4,108 +4,92 @@
 #include <cstring>
 
 #include "mutator/knowledge/energy.h"
-#include "mutator/mutator_impl.h"
-#include "mutator/operators/chain.h"
+#include "mutator/modes/mode.h"
+#include "mutator/operators/operator.h"
+#include "schema/codec.h"
 
 namespace heddle::mutator {
 
-size_t Mutator::Impl::write(Schedule& s, uint8_t* data, size_t max_size, Rng& rng) {
-  const std::span<const uint8_t> bytes = encoder.encode(s);
-  child_is_whole = &s == &child && bytes.size() <= max_size;
-  if (bytes.size() <= max_size) {
-    std::memcpy(data, bytes.data(), bytes.size());
-    return bytes.size();
+// Bytes come in once and go out once: decode, ask the mode, encode.
+struct Mutator::Impl {
+  explicit Impl(const Options& options) : shared(options), mode(modes().front().make(modes().front().name, shared)) {}
+
+  // Decodes what the engine picked. Engines go on from the last child four times out of five: that one is still here.
+  EnginePick decode(std::span<const uint8_t> bytes, uint64_t hash, size_t max_size) {
+    const bool last = hash == child_hash;
+    child_hash = 0;
+    if (last) std::swap(parent, child);
+    const bool foreign = !last && !decode_schedule(bytes, parent);
+    return {parent, hash, foreign, max_size};
   }
-  std::vector<uint8_t> left = s.payload;
-  std::vector<uint8_t> out = shrink(s, max_size, rng);
-  if (out.empty()) {  // not even the empty schedule fits: data bytes alone
-    if (left.empty()) left.push_back(static_cast<uint8_t>(rng.next()));
-    if (left.size() > max_size) left.resize(max_size);
-    out = std::move(left);
+
+  // The child, cut to max_size where it must be; the size.
+  size_t encode(uint8_t* data, size_t max_size, Making how, Rng& rng) {
+    const std::span<const uint8_t> bytes = encoder.encode(child);
+    const bool whole = bytes.size() <= max_size;
+    if (whole) std::memcpy(data, bytes.data(), bytes.size());
+    return made(data, whole ? bytes.size() : cut(data, max_size, rng), how, whole);
   }
-  std::memcpy(data, out.data(), out.size());
-  return out.size();
-}
 
-size_t Mutator::Impl::shrink_input(uint8_t* data, size_t size, size_t max_size, Rng& rng) {
-  begin("shrink");
-  forget_child();
-  arms = Bandit::Arms{1} << shrink_arm();
-  if (decode_schedule({data, size}, child)) return made(data, write(child, data, max_size, rng));
-  // Foreign bytes stay what they are, less a piece.
-  const size_t from = rng.below(static_cast<uint32_t>(max_size + 1));
-  const size_t cut = size - max_size;
-  std::memmove(data + from, data + from + cut, max_size - from);
-  return made(data, max_size);
-}
+  size_t made(const uint8_t* data, size_t size, Making how, bool child_is_whole) {
+    const uint64_t hash = hash_input({data, size});
+    mode->made(hash, how);
+    child_hash = child_is_whole ? hash : 0;
+    last_making = how;
+    return size;
+  }
 
-size_t Mutator::Impl::ask_mode(uint8_t* data, size_t max_size, Rng& rng) {
-  begin(mode_name);
-  child = mode->next(parent, rng);
-  const size_t size = write(child, data, max_size, rng);
-  awaited[awaited_count++ % kMaxAwaited] = hash_input({data, size});
-  return size;
-}
+  // Of a child whose encoding is too large.
+  size_t cut(uint8_t* data, size_t max_size, Rng& rng) {
+    std::vector<uint8_t> left = child.payload;
+    std::vector<uint8_t> out = shrink(child, max_size, rng);
+    if (out.empty()) {  // not even the empty schedule fits: data bytes alone
+      if (left.empty()) left.push_back(static_cast<uint8_t>(rng.next()));
+      if (left.size() > max_size) left.resize(max_size);
+      out = std::move(left);
+    }
+    std::memcpy(data, out.data(), out.size());
+    return out.size();
+  }
 
-void Mutator::Impl::tell_mode(const KnownRun& run, std::span<const uint8_t> input) {
-  const auto it = std::find(std::begin(awaited), std::end(awaited), run.hash);
-  const bool own = run.hash != 0 && it != std::end(awaited);
-  if (own) *it = 0;
-  Schedule schedule;
-  decode_schedule(input, schedule);
-  mode->learn(run, schedule, own);
-}
+  // The engine asks for a smaller form of the same.
+  size_t smaller(uint8_t* data, size_t size, size_t max_size, Rng& rng) {
+    child_hash = 0;
+    if (decode_schedule({data, size}, child)) return encode(data, max_size, Making::shrink, rng);
+    // Foreign bytes stay what they are, less a piece.
+    const size_t from = rng.below(static_cast<uint32_t>(max_size + 1));
+    const size_t gap = size - max_size;
+    std::memmove(data + from, data + from + gap, max_size - from);
+    return made(data, max_size, Making::shrink, false);
+  }
+
+  Shared shared;
+  std::unique_ptr<Mode> mode;
+  double best_score = 0;
+  Schedule parent, child, other;  // kept for their capacity
+  uint64_t child_hash = 0;        // of the input that `child` is; 0: of none
+  Making last_making = Making::next;
+  ScheduleEncoder encoder;
+};
 
 Mutator::Mutator(const Options& options) : impl_(std::make_unique<Impl>(options)) {}
 Mutator::~Mutator() = default;
 
 void Mutator::learn(const RunSummary& run, std::span<const uint8_t> input) {
-  Impl& m = *impl_;
-  const KnownRun& known = m.store.add(run);
-  m.bandit.ran(run.input_hash, (run.flags & kRunNovel) != 0);
-  m.since_novel = (run.flags & kRunNovel) != 0 ? 0 : m.since_novel + 1;
-  m.sources.learn(known);
-  for (uint32_t i = 0; i < run.race_count; ++i) m.book.add(run.races[i]);
-  const bool novel = (run.flags & kRunNovel) != 0, read = (run.flags & kRunPayloadRead) != 0;
-  if (novel || read) {
-    Schedule s;
-    const bool schedule = decode_schedule(input, s);
-    if (novel && schedule) {
-      if (const uint64_t key = constraint_key(s)) m.productive.add(key);
-    }
-    if (read) m.payloads.learn(s.payload, run.payload_reads, known.comparisons, novel);
-  }
-  if (m.mode) m.tell_mode(known, input);
+  impl_->mode->learn(impl_->shared.runs.add(run), input);
 }
 
-void Mutator::keep(uint64_t input_hash) { impl_->store.keep(input_hash); }
-const KnownRun* Mutator::known(uint64_t input_hash) { return impl_->store.find(input_hash); }
+void Mutator::keep(uint64_t input_hash) { impl_->shared.runs.keep(input_hash); }
+const KnownRun* Mutator::known(uint64_t input_hash) { return impl_->shared.runs.find(input_hash); }
 
 size_t Mutator::mutate(uint8_t* data, size_t size, size_t max_size, uint32_t seed) {
   Impl& m = *impl_;
   if (max_size == 0) return 0;
   const uint64_t hash = hash_input({data, size});
   Rng rng(mix(hash, seed));
-  if (size > max_size) return m.shrink_input(data, size, max_size, rng);
-  const bool foreign = !m.read_parent({data, size}, hash);
-  if (m.mode) return m.ask_mode(data, max_size, rng);
-  const KnownRun* const own = m.store.find(hash);
-  const KnownRun* run = own;
-  if (!run) {
-    run = m.store.any(rng);
-  } else if (!run->races.empty() && !run->relations().has_plain()) {
-    // It raced where it could not switch: a run that could says more about what to do there.
-    const KnownRun* other = m.store.any(rng);
-    if (other && !other->events.empty() && other->relations().has_plain()) run = other;
-  }
-  run = m.draw_rare_source(run, rng);
-  m.child = m.parent;
-  m.change(m.child, run, own, rng, max_size, foreign);
-  if (m.exhausted(m.child) && m.may_try_again(rng)) {
-    m.child = m.parent;
-    m.change(m.child, run, own, rng, max_size, foreign);
-  }
-  return m.made(data, m.write(m.child, data, max_size, rng));
+  if (size > max_size) return m.smaller(data, size, max_size, rng);
+  m.mode->next(m.decode({data, size}, hash, max_size), m.child, rng);
+  return m.encode(data, max_size, Making::next, rng);
 }
 
 size_t Mutator::cross_over(const uint8_t* a, size_t a_size, const uint8_t* b, size_t b_size, uint8_t* out,
@@ -114,33 +98,14 @@ size_t Mutator::cross_over(const uint8_t* a, size_t a_size, const uint8_t* b, si
   if (max_size == 0) return 0;
   const uint64_t hash = hash_input({a, a_size});
   Rng rng(mix(mix(hash, b_size), seed));
-  m.read_parent({a, a_size}, hash);
-  if (m.mode) return m.ask_mode(out, max_size, rng);
-  std::swap(m.child, m.parent);
-  decode_schedule({b, b_size}, m.parent);
-  const KnownRun* const own = m.store.find(hash);
-  const KnownRun* run = own ? own : m.store.any(rng);
-  m.begin("cross_over");
-  m.arms = Bandit::Arms{1} << m.cross_over_arm();
-  run = m.draw_rare_source(run, rng);
-  Context c = m.context(m.child, run, own, rng, max_size);
-  // libFuzzer crosses every second child: data has its share of those, too.
-  if (m.data_first(rng)) {
-    m.begin("");
-    m.change_data(c, own && (own->flags & kRunPayloadRead) != 0);
-    return m.made(out, m.write(m.child, out, max_size, rng));
-  }
-  m.first = m.child;
-  if (m.rare_source != nullptr) rf_rare(c);
-  splice(c, m.parent);
-  keep_small(c, m.first);
-  if (!rng.chance(1, 4)) m.child.seed = rng.next();
-  make_constraints_visible(m.child);
-  return m.made(out, m.write(m.child, out, max_size, rng));
+  const EnginePick pick = m.decode({a, a_size}, hash, max_size);
+  decode_schedule({b, b_size}, m.other);
+  m.mode->cross(pick, m.other, m.child, rng);
+  return m.encode(out, max_size, Making::cross, rng);
 }
 
 uint32_t Mutator::children(std::span<const uint8_t> input, uint32_t full) const {
-  const KnownRun* run = impl_->store.find(hash_input(input));
+  const KnownRun* run = impl_->shared.runs.find(hash_input(input));
   if (!run) return full;
   const double score = run_score(*run);
   impl_->best_score = std::max(impl_->best_score, score);
@@ -149,29 +114,18 @@ uint32_t Mutator::children(std::span<const uint8_t> input, uint32_t full) const 
 
 bool Mutator::set_mode(std::string_view name) {
   const ModeEntry* entry = mode_by_name(name);
-  if (entry == nullptr && name != kMixed) return false;
-  impl_->mode = entry ? entry->make(impl_->options) : nullptr;
-  impl_->mode_name = entry ? entry->name : kMixed;
+  if (entry == nullptr) return false;
+  impl_->mode = entry->make(entry->name, impl_->shared);
   return true;
 }
 
-void Mutator::set_byte_mutator(ByteMutator mutator) { impl_->bytes = mutator; }
+void Mutator::set_byte_mutator(ByteMutator mutator) { impl_->shared.bytes = mutator; }
 
 std::string Mutator::last_operators() const {
-  std::string text(impl_->whole);
-  for (uint32_t i = 0; i < impl_->used_count; ++i) {
-    if (!text.empty()) text += '-';
-    text += impl_->used[i]->name;
-  }
-  return text.empty() ? "reseed" : text;
+  return impl_->last_making == Making::shrink ? "shrink" : impl_->mode->last_moves();
 }
 
-std::string Mutator::statistics() const {
-  std::vector<std::string_view> names;
-  for (const Operator& op : operators()) names.push_back(op.name);
-  names.insert(names.end(), {"cross_over", "shrink"});
-  return impl_->bandit.table(names);
-}
+std::string Mutator::statistics() const { return impl_->mode->statistics(); }
 
 Mutator& process_mutator() {
   static Mutator mutator;

@@ -36,9 +36,6 @@ struct Options {
   uint32_t payload_weight = 100;
 };
 
-// No mode: the engine's corpus is the queue, and all moves take part.
-inline constexpr std::string_view kMixed = "mixed";
-
 class Mutator {
  public:
   explicit Mutator(const Options& options = {});
@@ -68,13 +65,13 @@ class Mutator {
   // For payloads. Null: a small one of our own.
   void set_byte_mutator(ByteMutator mutator);
 
-  // From now on mutate() and cross_over() ask this mode (modes/mode.h), which has learned nothing yet; "mixed": no mode, the
-  // moves. False: there is none of that name, and nothing is changed.
+  // From now on mutate() and cross_over() ask this mode (modes/mode.h), which has learned nothing yet. Without a call it is the first of modes().
+  // False: there is none of that name, and nothing is changed.
   bool set_mode(std::string_view name);
 
   // The moves of the last mutation, as in "augment-reseed", or the mode.
   std::string last_operators() const;
-  // What the moves contributed so far: lines for people. Empty when there was none, as in every mode but "mixed".
+  // What the mode's moves contributed so far: lines for people. Empty when there was none.
   std::string statistics() const;
 
  private:

@@ -14,8 +14,8 @@ namespace heddle::driver {
 void choose_mode() {
   const char* wanted = rt::options().mode;
   if (mutator::process_mutator().set_mode(wanted)) return;
-  std::string names(mutator::kMixed);
-  for (const mutator::ModeEntry& mode : mutator::modes()) names.append(", ").append(mode.name);
+  std::string names;
+  for (const mutator::ModeEntry& mode : mutator::modes()) names.append(names.empty() ? "" : ", ").append(mode.name);
   rt::print_line(2, "heddle: HEDDLE_OPTIONS: unknown mode '%s'; the modes are %s\n", wanted, names.c_str());
   _exit(2);
 }

@@ -71,7 +71,7 @@ std::vector<uint8_t> payload_of(std::span<const uint8_t> bytes) {
 
 AflMutator& self(void* data) { return *static_cast<AflMutator*>(data); }
 
-// The value of `mode` in HEDDLE_OPTIONS; the target checks the rest of it.
+// The value of `mode` in HEDDLE_OPTIONS, or nothing; the target checks the rest of it.
 std::string wanted_mode() {
   const char* options = std::getenv("HEDDLE_OPTIONS");
   const std::string text = options != nullptr ? options : "";
@@ -80,7 +80,7 @@ std::string wanted_mode() {
     const size_t begin = at + 5;
     return text.substr(begin, text.find_first_of(":, \n\t", begin) - begin);
   }
-  return std::string(kMixed);
+  return {};
 }
 
 }  // namespace
@@ -92,7 +92,7 @@ using namespace heddle::mutator;
 HEDDLE_AFL void* afl_custom_init(void*, unsigned seed) {
   auto* m = new AflMutator(seed);
   if (!m->receiver.open()) std::perror("heddle: no shared memory for the runs; the mutator will not know what they did");
-  if (const std::string mode = wanted_mode(); !m->mutator.set_mode(mode)) {
+  if (const std::string mode = wanted_mode(); !mode.empty() && !m->mutator.set_mode(mode)) {
     std::fprintf(stderr, "heddle: HEDDLE_OPTIONS: unknown mode '%s'; HEDDLE_OPTIONS=help=1 on the target lists them\n", mode.c_str());
     std::exit(2);
   }

@@ -10,11 +10,11 @@
 #include <unordered_set>
 
 #include "mutator/knowledge/flow_pairs.h"
-#include "mutator/modes/mode.h"
+#include "mutator/modes/published_mode.h"
 
 namespace heddle::mutator {
 
-class Flow : public Mode {
+class Flow : public PublishedSystem {
  public:
   static constexpr uint32_t kPairsPerRun = 10;
 

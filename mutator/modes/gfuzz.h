@@ -8,7 +8,7 @@
 
 namespace heddle::mutator {
 
-class Gfuzz : public Mode {
+class Gfuzz : public PublishedSystem {
  public:
   void learn(const KnownRun& run, const Schedule& schedule, bool own) override;
   Schedule next(const Schedule& parent, Rng& rng) override;

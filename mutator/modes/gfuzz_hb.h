@@ -16,7 +16,7 @@ double flip_probability(size_t selects);
 // and all cases but the recorded one are alike.
 std::vector<int32_t> flip_some(const SelectOrder& order, Rng& rng);
 
-class GfuzzHb : public Mode {
+class GfuzzHb : public PublishedSystem {
  public:
   void learn(const KnownRun& run, const Schedule& schedule, bool own) override;
   Schedule next(const Schedule& parent, Rng& rng) override;

@@ -11,7 +11,7 @@
 #include <unordered_set>
 
 #include "mutator/modes/gfuzz_order.h"
-#include "mutator/modes/mode.h"
+#include "mutator/modes/published_mode.h"
 
 namespace heddle::mutator {
 

@@ -233,8 +233,8 @@ Schedule OrderMode::next(const Schedule& parent, Rng& rng) {
   return schedule;
 }
 
-std::unique_ptr<Mode> make_gopie(const Options& o) { return std::make_unique<OrderMode>(kGoPie, o); }
-std::unique_ptr<Mode> make_gopie_plus(const Options& o) { return std::make_unique<OrderMode>(kGoPiePlus, o); }
-std::unique_ptr<Mode> make_gopie_hb(const Options& o) { return std::make_unique<OrderMode>(kGoPieHb, o); }
+std::unique_ptr<PublishedSystem> make_gopie(const Options& o) { return std::make_unique<OrderMode>(kGoPie, o); }
+std::unique_ptr<PublishedSystem> make_gopie_plus(const Options& o) { return std::make_unique<OrderMode>(kGoPiePlus, o); }
+std::unique_ptr<PublishedSystem> make_gopie_hb(const Options& o) { return std::make_unique<OrderMode>(kGoPieHb, o); }
 
 }  // namespace heddle::mutator

@@ -12,13 +12,13 @@
 #include <vector>
 
 #include "mutator/knowledge/seen.h"
-#include "mutator/modes/mode.h"
+#include "mutator/modes/published_mode.h"
 #include "mutator/modes/order_child.h"
 #include "mutator/modes/order_source.h"
 
 namespace heddle::mutator {
 
-class OrderMode : public Mode {
+class OrderMode : public PublishedSystem {
  public:
   OrderMode(const OrderRules& rules, const Options& options);
   ~OrderMode() override;
@@ -56,8 +56,8 @@ class OrderMode : public Mode {
   std::unordered_map<uint64_t, uint64_t> repaired_;
 };
 
-std::unique_ptr<Mode> make_gopie(const Options& options);
-std::unique_ptr<Mode> make_gopie_plus(const Options& options);
-std::unique_ptr<Mode> make_gopie_hb(const Options& options);
+std::unique_ptr<PublishedSystem> make_gopie(const Options& options);
+std::unique_ptr<PublishedSystem> make_gopie_plus(const Options& options);
+std::unique_ptr<PublishedSystem> make_gopie_hb(const Options& options);
 
 }  // namespace heddle::mutator

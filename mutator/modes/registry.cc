@@ -1,24 +1,31 @@
 #include "mutator/modes/flow.h"
 #include "mutator/modes/gfuzz.h"
 #include "mutator/modes/gfuzz_hb.h"
+#include "mutator/modes/mixed.h"
 #include "mutator/modes/mode.h"
 #include "mutator/modes/order_mode.h"
 
 namespace heddle::mutator {
 namespace {
 
-template <typename M>
-std::unique_ptr<Mode> make_mode(const Options&) {
-  return std::make_unique<M>();
+template <auto make_system>
+std::unique_ptr<Mode> published(std::string_view name, Shared& shared) {
+  return std::make_unique<PublishedMode>(name, make_system(shared.options));
+}
+
+template <typename System>
+std::unique_ptr<PublishedSystem> make(const Options&) {
+  return std::make_unique<System>();
 }
 
 constexpr ModeEntry kModes[] = {
-    {"gopie", "orders of channels, selects and locks, as in GoPie", make_gopie},
-    {"gopie-plus", "orders of all operations, with replay, as in GoPie+", make_gopie_plus},
-    {"gopie-hb", "the same, guided by happens-before, as in GoPieHB", make_gopie_hb},
-    {"gfuzz", "cases of selects, uniformly at random, as in GFuzz", make_mode<Gfuzz>},
-    {"gfuzz-hb", "cases of selects that may find a partner, as in GFuzzHB", make_mode<GfuzzHb>},
-    {"flow", "one delay: pairs whose other order changes an outcome", make_mode<Flow>},
+    {"mixed", "all moves, weighed by what they have contributed; the engine's corpus is the queue", make_mixed},
+    {"gopie", "orders of channels, selects and locks, as in GoPie", published<make_gopie>},
+    {"gopie-plus", "orders of all operations, with replay, as in GoPie+", published<make_gopie_plus>},
+    {"gopie-hb", "the same, guided by happens-before, as in GoPieHB", published<make_gopie_hb>},
+    {"gfuzz", "cases of selects, uniformly at random, as in GFuzz", published<make<Gfuzz>>},
+    {"gfuzz-hb", "cases of selects that may find a partner, as in GFuzzHB", published<make<GfuzzHb>>},
+    {"flow", "one delay: pairs whose other order changes an outcome", published<make<Flow>>},
 };
 
 }  // namespace

@@ -9,6 +9,7 @@
 
 #include "enforced_run.h"
 #include "mutator/modes/mode.h"
+#include "schema/codec.h"
 
 // The driver's, which is not linked here.
 extern "C" __attribute__((visibility("default"))) int heddle_under_control(void) { return heddle::rt::controlled() ? 1 : 0; }
@@ -20,7 +21,8 @@ int outcome = 0;  // what a body tells
 
 // The outcomes of the recorded run and of the mode's first `children`, in order.
 std::vector<int> outcomes(std::string_view name, rt::Body body, uint64_t seed, int children) {
-  const auto mode = mode_by_name(name)->make({});
+  Shared shared{Options{}};
+  const auto mode = mode_by_name(name)->make(name, shared);
   Rng rng(seed);
   Schedule schedule;
   schedule.seed = seed;
@@ -29,8 +31,13 @@ std::vector<int> outcomes(std::string_view name, rt::Body body, uint64_t seed, i
     outcome = 0;
     const Execution run(schedule, body);
     all.push_back(outcome);
-    mode->learn(run.run, schedule, i != 0);
-    schedule = mode->next(schedule, rng);
+    const std::vector<uint8_t> input = encode_schedule(schedule);
+    EXPECT_EQ(run.run.hash, hash_input(input));
+    mode->learn(run.run, input);
+    Schedule child;
+    mode->next({schedule, run.run.hash, false, 4096}, child, rng);
+    schedule = child;
+    mode->made(hash_input(encode_schedule(schedule)), Making::next);
   }
   return all;
 }

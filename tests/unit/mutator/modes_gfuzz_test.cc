@@ -179,7 +179,7 @@ TEST(SelectOrder, ManyPassagesOfOnePlaceGiveWay) {
 
 // Runs the children of a mode against a program that is a function from a schedule to a run.
 template <typename Program>
-Schedule step(Mode& mode, const Schedule& parent, Rng& rng, const Program& program) {
+Schedule step(PublishedSystem& mode, const Schedule& parent, Rng& rng, const Program& program) {
   const Schedule child = mode.next(parent, rng);
   mode.learn(ChannelRun(program(child)), child, true);
   return child;

@@ -1,0 +1,98 @@
+// `mixed`, the default mode: changes the input that the engine picked by a few of all moves (operators/), each drawn by its weight and by what it has lately
+// contributed. Its own are the books of what past runs taught: payloads, sources of reads, racing pairs, sets of constraints that were tried.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "mutator/knowledge/bandit.h"
+#include "mutator/knowledge/payload_book.h"
+#include "mutator/knowledge/race_book.h"
+#include "mutator/knowledge/seen.h"
+#include "mutator/knowledge/source_book.h"
+#include "mutator/modes/mode.h"
+#include "mutator/operators/operator.h"
+
+namespace heddle::mutator {
+
+class Mixed final : public Mode {
+ public:
+  explicit Mixed(Shared& shared) : shared_(shared), options_(shared.options), bandit_(priors()) {}
+
+  void learn(const KnownRun& run, std::span<const uint8_t> input) override;
+  void next(const EnginePick& pick, Schedule& child, Rng& rng) override;
+  void cross(const EnginePick& pick, const Schedule& other, Schedule& child, Rng& rng) override;
+  void made(uint64_t hash, Making how) override;
+  std::string last_moves() const override;
+  std::string statistics() const override;
+
+ private:
+  // Arms of the bandit: the moves in their order, then what is no move to be drawn.
+  static size_t arm(const Operator& op) { return static_cast<size_t>(&op - operators().data()); }
+  static size_t cross_over_arm() { return operators().size(); }
+  static size_t shrink_arm() { return operators().size() + 1; }
+  // The weight of each arm before anything is known of it.
+  std::vector<uint32_t> priors() const;
+  // `run` is what the schedule's changes go by; `own` is the run of this very schedule, or null, and what its data go by. They differ where
+  // another run has what the child is to be given.
+  Context context(Schedule& s, const KnownRun* run, const KnownRun* own, Rng& rng, size_t max_size);
+
+  // Now and then one that the next child shall have; then the run to work on is one that has it.
+  const KnownRun* draw_rare_source(const KnownRun* run, Rng& rng);
+
+  // One mutation of `s`, which holds the parent.
+  void change(Schedule& s, const EnginePick& parent, const KnownRun* run, const KnownRun* own, Rng& rng);
+  // Of its data alone, mostly under the parent's own schedule, so that what the data changed shows.
+  void change_data(Context& c, bool reads);
+  // Whether that is what the present child is for.
+  bool data_first(Rng& rng) const;
+  // How often, of 64, a child gets other data bytes beside its other changes.
+  uint32_t payload_share(const KnownRun* run, const Schedule& parent) const;
+  // By what the run compared, where that is known.
+  bool take_data(Context& c);
+  // Data bytes that have led somewhere, in another schedule.
+  void use_known_payload(Context& c);
+  bool take(const Operator& op, Context& c);
+  void begin() {
+    used_count_ = 0;
+    arms_ = 0;
+  }
+
+  // Has this set of constraints been tried often enough?
+  bool exhausted(const Schedule& s);
+  // Whether a child with such a set is made anew. Seldom where nothing has been novel for long: then most sets that can be made have been tried, and a
+  // second one costs as much as the first.
+  bool may_try_again(Rng& rng) const { return since_novel_ < kLongSinceNovel || rng.chance(1, 8); }
+
+  static constexpr uint32_t kMaxUsed = 8;
+  static constexpr uint64_t kLongSinceNovel = 4096;  // runs
+
+  Shared& shared_;
+  const Options& options_;
+  RaceBook races_;
+  PayloadBook payloads_;
+  SourceBook sources_;
+  SeenCounts seen_, tried_, productive_;
+  uint64_t since_novel_ = 0;                       // runs
+  const SourceBook::Pair* rare_source_ = nullptr;  // of the present child
+  Bandit bandit_;
+  const Operator& add_plain_move_ = *operator_by_name("visible_plain_add");
+  const Operator& interleave_move_ = *operator_by_name("interleave");
+  const Operator& rare_source_move_ = *operator_by_name("rf_rare");
+  const Operator& new_source_move_ = *operator_by_name("rf_new");
+  const Operator& payload_move_ = *operator_by_name("payload");
+  const Operator& input_to_state_move_ = *operator_by_name("input_to_state");
+  const Operator& join_payloads_move_ = *operator_by_name("join_payloads");
+  const Operator& reseed_move_ = *operator_by_name("reseed");
+  Bandit::Arms arms_ = 0;  // that made the present child
+  const Operator* used_[kMaxUsed] = {};
+  uint32_t used_count_ = 0;
+  std::string_view whole_;  // before the moves: cross_over
+  Schedule first_;          // kept for its capacity
+};
+
+std::unique_ptr<Mode> make_mixed(std::string_view name, Shared& shared);
+
+}  // namespace heddle::mutator
