@@ -1,5 +1,5 @@
 #!/bin/sh
-# Prints the table of docs/design/performance.md: run.sh BUILD_DIRECTORY [SECONDS]
+# Prints the figures of docs/design/measurements.md: run.sh BUILD_DIRECTORY [SECONDS]
 # BUILD_DIRECTORY was configured with -DHEDDLE_BUILD_BENCH=ON; the programs are built first.
 set -eu
 build=${1:?usage: run.sh BUILD_DIRECTORY [SECONDS]}
