@@ -9,6 +9,7 @@
 
 #include "base/elf.h"
 #include "base/path.h"
+#include "base/runtime_names.h"
 #include "harness/driver/interception.h"
 #include "restore/program_data.h"
 
@@ -44,7 +45,6 @@ bool of_the_system(const std::string& path) {
 // clang's and gcc's names for the constructor that each instrumented unit has.
 bool marks_instrumented_unit(std::string_view symbol) { return symbol == "tsan.module_ctor" || symbol.starts_with("_sub_I_000"); }
 
-constexpr std::string_view kEngineUnits[] = {"Fuzzer", "sanitizer", "ubsan", "asan", "lsan", "interception", "cpuinfo", "afl", "trace_pc.c"};
 constexpr std::string_view kCompilerUnits[] = {"crtstuff.c", "crt1.o", "Scrt1.o", "crti.o", "crtn.o"};  // wherever the linker puts them
 
 // In the executable the program's units lie between heddle's two markers (harness/link), and what is not the program's is not instrumented. But GNU
@@ -59,7 +59,7 @@ struct Survey {
   bool of_the_program() const {
     if (std::find(std::begin(kCompilerUnits), std::end(kCompilerUnits), unit) != std::end(kCompilerUnits)) return false;
     if (in_program) return true;
-    return module.executable && !seen_end && std::none_of(std::begin(kEngineUnits), std::end(kEngineUnits), [&](auto s) { return unit.starts_with(s); });
+    return module.executable && !seen_end && !rt::names_runtime_unit(unit.c_str()) && unit != "trace_pc.c";
   }
 
   void end_unit() {

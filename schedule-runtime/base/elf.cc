@@ -222,13 +222,15 @@ void unmap_file(const Image& image) {
   if (image.data != nullptr) raw_syscall(SYS_munmap, word(image.data), image.size);
 }
 
-void each_symbol(const Image& image, RawSymbolCallback callback, void* argument) {
+bool each_symbol(const Image& image, RawSymbolCallback callback, void* argument) {
   const Table table = find_table(image);
   for (size_t i = 0; i < table.count; ++i) {
     const Entry e = table.entry(i);
     if (e.st_name == 0 || e.st_name >= table.names_size) continue;
-    callback({table.names + e.st_name, static_cast<uint8_t>(e.st_info & 0xF), e.st_shndx != SHN_UNDEF}, argument);
+    const bool local = e.st_info >> 4 == STB_LOCAL;
+    callback({table.names + e.st_name, static_cast<uint8_t>(e.st_info & 0xF), e.st_shndx != SHN_UNDEF, local, e.st_value, e.st_size}, argument);
   }
+  return table.full;
 }
 
 size_t count_symbols(const Image& image) {

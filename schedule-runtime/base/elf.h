@@ -48,14 +48,18 @@ void unmap_file(const Image& image);
 size_t count_symbols(const Image& image);
 size_t collect_symbols(const Image& image, uintptr_t bias, Symbol* out, size_t capacity);
 
-// Every entry of the file's fullest table, as it is and in its order: what belongs to a unit of compilation follows the unit's
-// name (of type STT_FILE); what is not defined is imported.
+// Every entry of the file's fullest table, as it is and in its order: what is local to a unit of compilation follows the unit's
+// name (of type STT_FILE); what is not defined is imported. Positions are the file's, not yet moved to where it was loaded.
 struct RawSymbol {
   const char* name;
   uint8_t type;
   bool defined;
+  bool local;
+  uintptr_t start;
+  size_t size;
 };
 using RawSymbolCallback = void (*)(const RawSymbol& symbol, void* argument);
-void each_symbol(const Image& image, RawSymbolCallback callback, void* argument);
+// False: the file is stripped, and these were at most the symbols that it exports or imports.
+bool each_symbol(const Image& image, RawSymbolCallback callback, void* argument);
 
 }  // namespace heddle::rt

@@ -13,6 +13,7 @@
 #include "base/line.h"
 #include "base/path.h"
 #include "base/reserved_array.h"
+#include "base/runtime_names.h"
 #include "fiber/context.h"
 
 namespace heddle::fiber::thread_locals {
@@ -45,12 +46,8 @@ constinit intptr_t errno_offset = 0;
 constinit intptr_t fuzzer_flag = 0;
 constinit bool has_fuzzer_flag = false;
 
-bool starts_with(const char* text, const char* prefix) {
-  return strncmp(text, prefix, strlen(prefix)) == 0;
-}
-
 void note_symbol(const rt::Symbol& symbol, void*) {
-  if (starts_with(symbol.name, "_ZN6fuzzer6Fuzzer10IsMyThreadE")) {
+  if (rt::starts_with(symbol.name, "_ZN6fuzzer6Fuzzer10IsMyThreadE")) {
     fuzzer_flag = executable_block + static_cast<intptr_t>(symbol.start);
     has_fuzzer_flag = true;
   }
@@ -79,7 +76,7 @@ bool is_system_library(const char* path) {
       "libdl.so",   "librt.so",    "libresolv",  "libgcc_s.so", "libclang_rt",
       "libasan.so", "libubsan.so", "liblsan.so", "libtsan.so",  "linux-vdso"};
   for (const char* prefix : kSystem) {
-    if (starts_with(name, prefix)) return true;
+    if (rt::starts_with(name, prefix)) return true;
   }
   return false;
 }
@@ -155,27 +152,7 @@ void put_back(char* to, const unsigned char* from, size_t size) {
 
 }  // namespace
 
-bool belongs_to_a_runtime(const char* name) {
-  if (starts_with(name, "__sancov") || starts_with(name, "__sanitizer") ||
-      starts_with(name, "__asan") || starts_with(name, "__lsan") || starts_with(name, "__ubsan")) {
-    return true;
-  }
-  // _Z, then a guard variable (GV), a local of a function (Z), a nested name (N).
-  if (!starts_with(name, "_Z")) return false;
-  name += 2;
-  if (starts_with(name, "GV")) name += 2;
-  if (*name == 'Z') ++name;
-  if (*name != 'N') return false;
-  ++name;
-  if (*name == 'K') ++name;
-  static constexpr const char* kNamespaces[] = {"6fuzzer",          "11__sanitizer", "6__asan",
-                                                "6__lsan",          "7__ubsan",      "8__sancov",
-                                                "14__interception", "6heddle"};
-  for (const char* space : kNamespaces) {
-    if (starts_with(name, space)) return true;
-  }
-  return false;
-}
+bool belongs_to_a_runtime(const char* name) { return rt::names_runtime_variable(name) || rt::in_namespace(name, "6heddle"); }
 
 void survey() {
   if (surveyed) return;

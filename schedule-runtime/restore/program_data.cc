@@ -6,11 +6,15 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include <cstdint>
 
+#include "base/afl.h"
 #include "base/line.h"
+#include "base/raw_syscall.h"
+#include "restore/runtime_data.h"
 
 extern "C" {
 // harness/link/user_data_begin.c
@@ -27,8 +31,31 @@ struct Ranges {
   DataRange* out;
   size_t count = 0;
   bool main_program = true;
+  RuntimeData foreign;
 
+  // Without what a runtime has in the midst of it.
   void add(uintptr_t begin, uintptr_t end) {
+    if (main_program) {
+      for (size_t i = 0; i < foreign.count; ++i) {
+        const AddressRange& hole = foreign.ranges[i];
+        if (hole.end <= begin || hole.begin >= end) continue;
+        add_one(begin, hole.begin);
+        begin = hole.end;
+      }
+      if (foreign.stripped) refuse_afl_within(begin, end);
+    }
+    add_one(begin, end);
+  }
+
+  // AFL++ would lose its place between two executions, and wait for ever.
+  static void refuse_afl_within(uintptr_t begin, uintptr_t end) {
+    const auto state = reinterpret_cast<uintptr_t>(&__afl_area_ptr);
+    if (!afl_linked() || state < begin || state >= end) return;
+    print_line(2, "heddle: the executable is stripped: AFL++'s variables cannot be told from the program's; link it without -s, and do not strip it\n");
+    raw_syscall(SYS_exit_group, 1);
+  }
+
+  void add_one(uintptr_t begin, uintptr_t end) {
     if (begin >= end) return;
     if (count == kMaxDataRanges) {
       print_line(2, "heddle: more than %zu data sections; the rest is not put back between executions\n",
@@ -159,6 +186,7 @@ int visit_module(dl_phdr_info* info, size_t, void* argument) {
   const char* path = main_program ? "/proc/self/exe" : info->dlpi_name;
   const bool vdso = !main_program && (path == nullptr || strchr(path, '/') == nullptr);
   if (!vdso && (main_program || refers_to_tsan(*info))) {
+    if (main_program) ranges.foreign = find_runtime_data(info->dlpi_addr);
     Relro relro;
     for (int i = 0; i < info->dlpi_phnum; ++i) {
       const ElfW(Phdr)& segment = info->dlpi_phdr[i];
