@@ -64,6 +64,11 @@ __attribute__((visibility("default"))) void heddle_afl_publish_counters(void) {
   }
 }
 
+/* Called when a run is about to be made again. */
+__attribute__((visibility("default"))) void heddle_afl_drop_counters(void) {
+  for (int u = 0; u < unit_count; ++u) memset(units[u].counters, 0, units[u].size);
+}
+
 /* What else those units refer to, and AFL++'s runtime lacks. */
 void __sanitizer_cov_pcs_init(const uintptr_t *start, const uintptr_t *stop) { (void)start, (void)stop; }
 void __sanitizer_cov_trace_pc_indir(uintptr_t callee) { (void)callee; }

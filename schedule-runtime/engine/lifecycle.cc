@@ -1,6 +1,7 @@
 // An execution from its first byte to its summary.
 #include <cstring>
 
+#include "base/afl.h"
 #include "base/asan.h"
 #include "base/options.h"
 #include "engine/engine.h"
@@ -144,6 +145,7 @@ const RunSummary& Engine::run(std::span<const uint8_t> input, Body body, void (*
       recorder().summary.flags |= kRunFamiliar;
     } else {
       let_go();
+      drop_afl_coverage();
       if (between != nullptr) between();
       execute(input, body, true);
     }

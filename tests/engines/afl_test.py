@@ -62,6 +62,13 @@ def finds(s):
     check("SUMMARY: HeddleSanitizer:" in back.stdout, "the AFL++ target does not replay libFuzzer's crash", back.stdout)
 
 
+def steady(s):
+    """An input has the same map each time, also late, when most executions go without the race detector at first."""
+    s.fuzz(s.a.correct, "out", "-E", "30000", "-V", "100", "-s", "1", extra={"AFL_FAST_CAL": "1"})
+    stats = s.stats("out")
+    check(stats["stability"] == "100.00%", f"stability {stats['stability']}", str(stats))
+
+
 def resumes(s):
     """A session that is stopped goes on, and knows the runs of its queue from the disk."""
     s.fuzz(s.a.correct, "out", "-V", "5", "-s", "1")
@@ -140,7 +147,7 @@ def havoc(s):
 
 def main():
     parser = argparse.ArgumentParser()
-    parser.add_argument("scenario", choices=["finds", "resumes", "parallel", "tools", "feedback", "words", "havoc"])
+    parser.add_argument("scenario", choices=["finds", "steady", "resumes", "parallel", "tools", "feedback", "words", "havoc"])
     for name in ("buggy", "correct", "shell", "libfuzzer", "mutator", "corpus", "work"):
         parser.add_argument("--" + name, required=True)
     arguments = parser.parse_args()

@@ -42,7 +42,7 @@ HEDDLE_FUZZ_TEST(correct_queue) {
   BoundedQueue queue(1);
   std::vector<std::thread> threads;
   for (int i = 0; i < 2; ++i) {
-    threads.emplace_back([&] { queue.push(i); });
+    threads.emplace_back([&queue, i] { queue.push(i); });
     threads.emplace_back([&] { queue.pop(); });
   }
   for (std::thread& t : threads) t.join();
