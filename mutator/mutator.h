@@ -19,7 +19,7 @@ struct KnownRun;
 
 struct Options {
   size_t memory_limit = 64u << 20;  // for the runs kept
-  uint32_t max_chain = 9;           // elements (BOUND of go-family.md)
+  uint32_t max_chain = 9;           // elements (docs/design/gopie.md#numbers)
   uint32_t max_chains = 3;
   uint32_t max_constraints = 6;     // reads-from
   uint32_t max_preferences = 6;

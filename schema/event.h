@@ -48,7 +48,7 @@ constexpr uint32_t transfer_value(Kind kind, long result) {
 // One operation that happened, or that was still waiting at the end. 56 bytes.
 //
 // Events stand in the order of commitment. An operation that never finished stands at the end of
-// the trace, with done = 0; `commit_time` gives its place in the order (go-family.md 0.3).
+// the trace, with done = 0; `commit_time` gives its place in the order (docs/design/happens-before.md#unfinished-operations).
 struct Event {
   SiteId site;          // never 0
   uint32_t thread;      // index into RunSummary::threads

@@ -31,8 +31,8 @@ struct Element {
 };
 static_assert(sizeof(Element) == 40 && offsetof(Element, kind) == 32);
 
-// "This read takes its value from that write" (or never does). Sites as in strategies.md, RFF; a
-// mutex lock counts as a read of the mutex and an unlock as a write.
+// "This read takes its value from that write" (or never does). As in docs/design/strategies.md#reads-from-constraints;
+// a mutex lock counts as a read of the mutex and an unlock as a write.
 struct ReadsFrom {
   Element read;
   Element write;      // site 0: the initial value

@@ -20,6 +20,14 @@ CODE_SPAN = re.compile(r"(?<!`)(`+)(?!`)(.+?)(?<!`)\1(?!`)", re.DOTALL)
 HEADING = re.compile(r" {0,3}(#{1,6})(?:[ \t]+(.*?))??(?:[ \t]+#+)?[ \t]*$")
 UNDERLINE = re.compile(r" {0,3}(?:=+|-+)[ \t]*$")
 OWN_ANCHOR = re.compile(r"<\w+[^>]*\b(?:id|name)=[\"']([^\"']+)[\"']")
+# Citations of notes that were never part of the project, by which a reader finds nothing. Put together from pieces, as this
+# file is looked through, too.
+NOTES = re.compile("|".join([
+    r"\bgo-fam" + r"ily\b", r"\bfuzz-integ" + r"ration\b", r"\b(?:DES" + r"IGN|RUN" + r"TIME)(?:\.md|,? \d)", r"\bse" + r"ed 00\d\b",
+    r"(?<![\w/])sp" + r"ec/", r"\banch" + r"ors\.md",
+]))
+# A page's name alone; on a page that is a link to its neighbour.
+BARE_NAME = re.compile(r"(?<![\w/.-])(?:strategies|weak-memory(?:-study)?|gopie|gfuzz|flow|engines|runtime-laws|happens-before|mutation|architecture)\.md\b")
 SOURCE_PATH = re.compile(r"(?:[\w.-]+/)+[\w.-]+\.(?:h|hpp|c|cc|cpp|S|fbs|py|sh|cmake|in)")
 
 
@@ -156,6 +164,9 @@ def broken(names, texts):
         if is_page(name):
             found += [(name, *lack) for lack in broken_in_page(tree, name, text)]
         for number, line in enumerate(text.split("\n"), 1):
+            note = NOTES.search(line) or (None if is_page(name) else BARE_NAME.search(line))
+            if note:
+                found.append((name, number, f"'{note[0]}' is no path of a page here"))
             for cited in CITATION.finditer(line):
                 if "://" in re.search(r"\S*$", line[:cited.start()])[0]:
                     continue  # another project's page

@@ -13,7 +13,7 @@
 
 namespace heddle::mutator {
 
-// A case that may find a partner (an outcome that may come), among those of which nothing is known (Advocate's code; seed 001 says 2).
+// A case that may find a partner (an outcome that may come), among those of which nothing is known (docs/design/gfuzz.md#flips).
 inline constexpr uint32_t kPartnerFactor = 3;
 
 struct Candidate {

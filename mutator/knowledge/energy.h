@@ -1,4 +1,4 @@
-// Score of a run and the children it deserves (go-family.md 1.8, 8.1 no. 3 and 8): in proportion,
+// Score of a run and the children it deserves (docs/design/gopie.md#energy): in proportion,
 // in floating point. The originals gave good parents fewer rounds, or none at all by an integer cast.
 #pragma once
 

@@ -1,4 +1,4 @@
-// Pairs of operations whose other order may make the program go another way (go-family.md 4.1, seed 002): if the first is
+// Pairs of operations whose other order may make the program go another way (docs/design/flow.md#pairs): if the first is
 // held until the second has gone, something comes out differently.
 //
 //   class 1   the first took effect, so the second did not: the one that ran the once function and one that came too late;

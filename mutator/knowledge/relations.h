@@ -1,4 +1,4 @@
-// GoPie's relations over one run (go-family.md 1.1), and what else chains are made from.
+// GoPie's relations over one run (docs/design/gopie.md#relations), and what else chains are made from.
 //
 //   Rel1    neighbours in one thread's projection of the trace
 //   Rel2    operations on one object by different threads; Rel2_1: of a neighbour (rule 3, once)

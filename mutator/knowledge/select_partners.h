@@ -1,5 +1,5 @@
-// Which cases of a select could have gone instead of the one taken (go-family.md 3.4): those that an operation the other way
-// round on the same channel could have met. Chosen cases of other selects count like sends and receives.
+// Which cases of a select could have gone instead of the one taken (docs/design/gfuzz.md#possible-partners): those that an operation
+// the other way round on the same channel could have met. Chosen cases of other selects count like sends and receives.
 //
 //   case                 candidate   it may be the partner if
 //   send, unbuffered     receive     concurrent

@@ -1,4 +1,4 @@
-// Orders of two operations on one object that are the shape of a known bug (go-family.md 2.3).
+// Orders of two operations on one object that are the shape of a known bug (docs/design/gopie.md#special-chains).
 #pragma once
 
 #include "schema/event.h"

@@ -1,4 +1,4 @@
-// `flow`: flow fuzzing (go-family.md 4, seed 002). From each run at most ten pairs whose reversal may change the flow, each tried
+// `flow`: flow fuzzing (docs/design/flow.md). From each run at most ten pairs whose reversal may change the flow, each tried
 // once ever: the child is its parent with one delay more, the first held until the second has gone. Pairs of class 1 go before those of
 // class 2, value-changing ones before others, whichever run they are from.
 //

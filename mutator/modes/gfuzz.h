@@ -1,4 +1,4 @@
-// `gfuzz`: GFuzz as its paper has it (go-family.md 3.1, seed 004). Interesting runs are mutated ceil(5 * score / best score) times;
+// `gfuzz`: GFuzz as its paper has it (docs/design/gfuzz.md#gfuzz). Interesting runs are mutated ceil(5 * score / best score) times;
 // a mutation gives every select of the recorded order a uniformly random case of its own. The runtime waits for that case
 // alone until nothing else can run.
 #pragma once

@@ -1,7 +1,7 @@
-// `gfuzz-hb`: GFuzz with what the order of the recorded run says of each select (go-family.md 3.3 and 3.4, seed 001). A
+// `gfuzz-hb`: GFuzz with what the order of the recorded run says of each select (docs/design/gfuzz.md#gfuzzhb). A
 // mutation flips each select with a probability that makes one flip at least 99 % likely; a flip never takes the recorded case, and
 // cases that may find a partner are three times as likely as others. A C++ program without selects has choices of their kind
-// (go-family.md 3.6): they are mutated alike.
+// (docs/design/gfuzz.md#choices-of-the-select-kind): they are mutated alike.
 #pragma once
 
 #include "mutator/modes/gfuzz_interest.h"

@@ -1,5 +1,6 @@
 // What makes a run interesting to GFuzz, and its score, in both readings. What was seen is kept over all runs: the
-// reimplementation cleared it after each run and never stored the longest queue, so that nearly everything was news (go-family.md 8.1 no. 13).
+// reimplementation cleared it after each run and never stored the longest queue, so that nearly everything was news
+// (docs/design/gfuzz.md#what-heddle-corrects).
 //
 // Channels are named by the place where they were made, which two runs share.
 #pragma once
@@ -17,7 +18,7 @@ struct Verdict {
   double score = 0;
 };
 
-// The paper (go-family.md 3.1, seed 004). Interesting is
+// The paper (docs/design/gfuzz.md#interesting-runs). Interesting is
 //   1. a pair of consecutive operations on one channel never seen,
 //   2. a pair's count in a range (2^(N-1), 2^N] in which none of its counts was,
 //   3. a channel made, closed or left open for the first time,
@@ -33,7 +34,7 @@ class PaperInterest {
   std::unordered_map<SiteId, double> fullness_;
 };
 
-// Advocate (go-family.md 3.3, seed 001). Interesting is
+// Advocate (docs/design/gfuzz.md#what-is-interesting-with-happens-before). Interesting is
 //   a. a pair of sites never seen that a value went between,
 //   b. a pair's count that differs from its average (over the runs so far that had the pair) by half of it or more,
 //   c. a channel never seen, or closed (or left open) for the first time,

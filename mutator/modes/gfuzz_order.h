@@ -1,8 +1,8 @@
-// An order as GFuzz has it (go-family.md 3.1, seed 004): the selects of a run, each with its cases and the one it took. With happens-before,
+// An order as GFuzz has it (docs/design/gfuzz.md#orders): the selects of a run, each with its cases and the one it took. With happens-before,
 // also what else is a choice of the select kind (choice_points.h), as far as it may come out otherwise.
 //
 // Instances are told apart by thread, site and passage, so that a loop has a list of choices where the original kept the last one only
-// (go-family.md 8.1 no. 14).
+// (docs/design/gfuzz.md#what-heddle-corrects).
 #pragma once
 
 #include <cstdint>

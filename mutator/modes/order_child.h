@@ -1,4 +1,4 @@
-// A chain, or a chain and another case for one of its selects, becomes a schedule to run (go-family.md 2.4, 2.6, 2.7).
+// A chain, or a chain and another case for one of its selects, becomes a schedule to run (docs/design/gopie.md#children).
 #pragma once
 
 #include <cstdint>

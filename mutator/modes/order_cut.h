@@ -1,4 +1,4 @@
-// What enforcing a chain meets when the run it was made from is replayed up to it (go-family.md 2.5).
+// What enforcing a chain meets when the run it was made from is replayed up to it (docs/design/gopie.md#the-cut).
 #pragma once
 
 #include <cstdint>
@@ -7,8 +7,8 @@
 
 namespace heddle::mutator {
 
-// No later element must-precedes an earlier one, for all i < j. Must-order is program order, creation and join, and nothing
-// that merely happened: no locks, no channels, no values.
+// No later element must-precedes an earlier one, for all i < j (docs/design/gopie.md#must-order). Must-order is program order,
+// creation and join, and nothing that merely happened: no locks, no channels, no values.
 bool respects_must_order(const OrderSource& source, const EventChain& chain);
 
 // The time at which a replay of the source's run comes to the first operation that the chain holds back; kNone: to none,

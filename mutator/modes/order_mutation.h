@@ -1,4 +1,4 @@
-// The four rules on chains, and the loop around them (go-family.md 1.2, with what the originals got wrong put right).
+// The four rules on chains, and the loop around them (docs/design/gopie.md#mutation, with the originals' mistakes corrected).
 #pragma once
 
 #include <cstdint>

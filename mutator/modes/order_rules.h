@@ -1,4 +1,4 @@
-// The three order fuzzers (go-family.md 1, 2) are one machine under three sets of rules.
+// The three order fuzzers (docs/design/gopie.md) are one machine under three sets of rules.
 //
 //   gopie       channels, selects and locks only; from the start, without replay; the covered part of a chain is mutated
 //               further, and no run gives new chains
@@ -6,7 +6,7 @@
 //               chain; each run gives new chains
 //   gopie-hb    gopie-plus that knows happens-before: starts where most is concurrent, leaves out what cannot be
 //
-// Numbers: go-family.md 8.2, where the origin of each is told.
+// Where each number comes from: docs/design/gopie.md#numbers.
 #pragma once
 
 #include <cstddef>

@@ -25,7 +25,7 @@ std::vector<EventChain> pairs(const OrderSource& source, Rng& rng) {
   return chains;
 }
 
-// Never negative: the original's noise could turn its sign (go-family.md 8.1, 9).
+// Never negative: the original's noise could turn its sign (docs/design/gopie.md#what-heddle-corrects).
 double quality(const OrderSource& source, uint32_t e) {
   const double same = source.concurrent_on_object(e), all = source.concurrent_anywhere(e);
   return 0.2 * std::log1p(source.on_object(e)) + 0.3 * same / (all + 1) + 0.5 * std::log1p(all);
@@ -45,8 +45,8 @@ uint32_t concurrent_partner(const OrderSource& source, const EventChain& chain, 
   return other;
 }
 
-// Drawn, not the best ones: a pair that matters may stand beside a crowd of busy operations (go-family.md 8.2). And it is draws that are
-// weighed, not operations: the crowd at one site has no more of them than the one operation at another.
+// Drawn, not the best ones: a pair that matters may stand beside a crowd of busy operations (docs/design/gopie.md#start-chains).
+// And it is draws that are weighed, not operations: the crowd at one site has no more of them than the one operation at another.
 std::vector<EventChain> good_chains(const OrderSource& source, Rng& rng) {
   struct Candidate {
     double key;

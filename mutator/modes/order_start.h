@@ -1,4 +1,4 @@
-// Where chains begin (go-family.md 2.3).
+// Where chains begin (docs/design/gopie.md#start-chains).
 #pragma once
 
 #include <vector>

@@ -20,7 +20,7 @@ bool put_chain(Schedule& schedule, int id, const Chain& chain);
 // other's way. Call it last: it changes the schedule.
 bool add_chain(Context& context, const Chain& chain);
 
-// No later element must-precedes an earlier one, for all i < j (go-family.md 2.5a): this also keeps
+// No later element must-precedes an earlier one, for all i < j (docs/design/gopie.md#must-order): this also keeps
 // two elements of one thread in program order. Open elements and strangers are not judged.
 bool valid_chain(const RunRelations& run, const Chain& chain);
 // The same of events of the run; kNone stands for one that is not judged.

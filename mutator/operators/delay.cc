@@ -1,4 +1,4 @@
-// Flow fuzzing (go-family.md 4): holds an operation until one that came after it has gone. Mostly one of the pairs whose other
+// Flow fuzzing (docs/design/flow.md): holds an operation until one that came after it has gone. Mostly one of the pairs whose other
 // order changes something (mutator/knowledge/flow_pairs.h); now and then any two on one object, which is how plain
 // accesses get their turn.
 #include <algorithm>

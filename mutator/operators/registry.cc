@@ -4,7 +4,7 @@ namespace heddle::mutator {
 
 namespace {
 // Weights: reads-from and ordering of racing or synchronising sites first, then chains, then the rest
-// (strategies.md: constraint mutation with a fresh seed is what helps).
+// (docs/design/strategies.md#what-the-field-has-learned: mutating constraints under a fresh seed is what helps).
 constexpr Operator kOperators[] = {
     {"abridge", Group::order, 4, abridge, true},
     {"flip", Group::order, 6, flip, true},

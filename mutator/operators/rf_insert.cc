@@ -1,5 +1,5 @@
-// A reads-from constraint (strategies.md, RFF): positive with 1/9, else negative. Elements are open, so that any reader
-// of a site may take its value from any writer of another, or the initial value.
+// A reads-from constraint (docs/design/strategies.md#reads-from-constraints): positive with 1/9, else negative. Elements are open,
+// so that any reader of a site may take its value from any writer of another, or the initial value.
 #include "mutator/operators/chain.h"
 #include "mutator/operators/rf_list.h"
 

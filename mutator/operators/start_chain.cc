@@ -1,4 +1,4 @@
-// A new chain: a Rel2 pair in a random order, or one of the special shapes of known bugs (go-family.md 2.3).
+// A new chain: a Rel2 pair in a random order, or one of the special shapes of known bugs (docs/design/gopie.md#special-chains).
 #include "mutator/knowledge/special_order.h"
 #include "mutator/operators/chain.h"
 

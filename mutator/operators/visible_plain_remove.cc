@@ -1,4 +1,4 @@
-// Fewer choice points: selectivity beats density (strategies.md). Now and then only one pair is left.
+// Fewer choice points: few beat many (docs/design/strategies.md#what-the-field-has-learned). Now and then only one pair is left.
 #include "mutator/operators/chain.h"
 
 namespace heddle::mutator {

@@ -1,4 +1,4 @@
-// How a process ends after a report, so that every engine saves the input (fuzz-integration.md A6).
+// How a process ends after a report, so that every engine saves the input (docs/design/engines.md#how-a-finding-is-saved).
 #pragma once
 
 namespace heddle::rt {

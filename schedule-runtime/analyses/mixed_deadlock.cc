@@ -1,5 +1,5 @@
-// A cycle of locks and channels (go-family.md 1.9, P06 in 5.5 as it actually happens): a thread waits on a channel, those who have used the channel's
-// other side wait too, and one of them, directly or not, for a lock that the first one holds.
+// A cycle of locks and channels (docs/design/happens-before.md#mixed-deadlocks): a thread waits on a channel, those who have used
+// the channel's other side wait too, and one of them, directly or not, for a lock that the first one holds.
 #include "analyses/analyses.h"
 #include "analyses/end_findings.h"
 

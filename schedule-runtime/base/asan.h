@@ -1,7 +1,7 @@
 // ASan, where it is linked: weak references to its public interface.
 //
 // TSan's pass replaces atomics before ASan's pass sees them, and synchronisation goes through our shims: so every shim asks the shadow
-// itself (RUNTIME.md 6).
+// itself (docs/design/runtime-laws.md#interposition).
 #pragma once
 
 #include <cstddef>

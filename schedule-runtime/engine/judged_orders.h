@@ -4,7 +4,8 @@
 // another, and races by which of two accesses happens before the other: executions whose operations come in the same order, up to those that do not
 // matter to each other, have the same accesses and the same races. After some thousand executions most orders have come before. So when
 // that is likely, the execution goes unwatched at first; if its order turns out to be one that was never watched, or to have had races, it is made again,
-// watched, and only that counts. Both go the same way: watching changes nothing of what a run does (RUNTIME.md 1).
+// watched, and only that counts. Both go the same way: watching changes nothing of what a run does
+// (docs/design/runtime-laws.md#what-an-execution-depends-on).
 //
 // What an unwatched execution cannot know is whether a plain write was new (Engine::wrote_shared_memory), unless it is its thread's first since that last
 // published anything. Where it matters, because somebody seems to spin, the execution is cut there and made again, watched. So it is where something goes

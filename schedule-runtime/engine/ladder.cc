@@ -1,4 +1,5 @@
-// Who goes next, and the ladder for when nothing moves (RUNTIME.md 4). Only when a step offers nothing is the next one taken:
+// Who goes next, and the ladder for when nothing moves (docs/design/runtime-laws.md#when-nothing-moves). Only when a step offers nothing is the
+// next one taken:
 //   1. an enabled thread that is neither held nor idle;
 //   2. the sleeping or timed thread that a chain or a delay waits for, also when it is up for a moment, between two sleeps of a loop;
 //   3. an element whose op is parked in its primitive counts as done; then held ops are let go;

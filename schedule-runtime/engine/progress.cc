@@ -1,5 +1,5 @@
-// Who makes progress and who only spins (RUNTIME.md 4): a thread whose operations teach it nothing new is not offered as long as anybody
-// else can run.
+// Who makes progress and who only spins (docs/design/runtime-laws.md#when-nothing-moves): a thread whose operations teach it nothing new
+// is not offered as long as anybody else can run.
 #include "engine/engine.h"
 
 namespace heddle::rt {

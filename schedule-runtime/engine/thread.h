@@ -14,7 +14,8 @@ namespace heddle::rt {
 
 enum class ThreadState : uint8_t { live, finished };
 
-// Remembers what a thread read last at a site: a thread that reads the same again and again spins (RUNTIME.md 4).
+// Remembers what a thread read last at a site: a thread that reads the same again and again spins
+// (docs/design/runtime-laws.md#when-nothing-moves).
 //
 // A small cache with four ways: two sites of one loop that pushed each other out would hide that it spins.
 struct SpinMemory {

@@ -1,4 +1,5 @@
-// Which plain accesses the input makes visible: by the user's position, as the operation is named (DESIGN.md 6).
+// Which plain accesses the input makes visible: by the user's position, as the operation is named
+// (docs/design/runtime-laws.md#plain-accesses).
 //
 // Every access of the execution asks, and nearly none is one of them. So the return addresses that have been found not to be are remembered, in a
 // direct-mapped table. An entry carries the execution's number: none of an earlier one holds.

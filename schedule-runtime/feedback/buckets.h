@@ -1,5 +1,5 @@
 // The engines' view of a counter: one of eight buckets of its value. A feature of libFuzzer is a pair (counter, bucket);
-// AFL++ has the same edges (fuzz-integration.md A1).
+// AFL++ has the same edges (docs/design/engines.md#extra-counters).
 #pragma once
 
 #include <bit>

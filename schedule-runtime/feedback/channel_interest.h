@@ -1,5 +1,5 @@
-// What was interesting in a run's channels, as features (go-family.md 8.3): who passed a value to whom, what operations found and left,
-// which channels were made and closed, how full they got.
+// What was interesting in a run's channels, as features (docs/design/engines.md#features): who passed a value to whom, what operations found
+// and left, which channels were made and closed, how full they got.
 #pragma once
 
 #include "feedback/collector.h"

@@ -1,5 +1,5 @@
-// What was interesting in a run, as features (go-family.md 8.3). No feature contains a thread's identity: what two threads of
-// one code did to each other is one feature, whoever they were.
+// What was interesting in a run, as features (docs/design/engines.md#features). No feature contains a thread's identity: what two threads
+// of one code did to each other is one feature, whoever they were.
 #pragma once
 
 #include "feedback/collector.h"

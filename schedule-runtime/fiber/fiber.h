@@ -4,7 +4,7 @@
 // futex for good. A fiber runs on the donor's stack with the donor's thread pointer, but on the
 // kernel thread of the engine (the root). So thread-locals, errno, pthread_self(), malloc's caches,
 // C++ exceptions and ASan's stack bounds are those of a thread of its own, at the price of a
-// function call for a switch. See RUNTIME.md 5.
+// function call for a switch. See docs/design/runtime-laws.md#fibers.
 //
 // Everything here runs on the engine's kernel thread. One Fiber object is one donor: it lives as
 // long as the process and serves fiber after fiber.

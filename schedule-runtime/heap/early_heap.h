@@ -1,6 +1,7 @@
 // The program's heap from before the first execution, as far as its variables lead to it: a container at namespace scope that was filled by its
-// constructor, what LLVMFuzzerInitialize set up. It is part of the initial state (RUNTIME.md 1): putting the variables back and not what
-// they point to would leave pointers to memory that an execution has freed, and the next execution would crash for no fault of the program's.
+// constructor, what LLVMFuzzerInitialize set up. It is part of the initial state (docs/design/runtime-laws.md#what-an-execution-depends-on).
+// Without it, variables would be put back that point to memory which an execution has freed, and the next execution would crash for no
+// fault of the program's.
 //
 // So those blocks are never given back by an execution, and their contents are put back between executions. Which they are is found like a
 // conservative collector does: from the program's variables on, every word that points into a block keeps it.

@@ -43,8 +43,8 @@ bool is_coverage(uintptr_t address) {
   return within(__afl_area_ptr, __afl_area_ptr + size);
 }
 
-// Files compiled for TSan alone and linked with ASan have no checks of their own (fuzz-integration.md D3). One byte of shadow answers for most
-// accesses; the rest ask ASan.
+// Files compiled for TSan alone and linked with ASan have no checks of their own (docs/design/engines.md#instrumentation). One byte of shadow
+// answers for most accesses; the rest ask ASan.
 struct AsanShadow {
   size_t scale = 0;
   size_t offset = 0;
@@ -86,10 +86,10 @@ __attribute__((noinline)) void visible_access(uintptr_t address, size_t size, bo
   e.commit(p, {.value = write ? 0 : value_at(address, size), .partner = write ? kNoEvent : o->last_write_event});
 }
 
-// After so many plain accesses without a visible operation a choice is forced, so that a plain `while (!flag);` ends (RUNTIME.md 4). A thread
-// that computes while nothing else happens is asked less and less often: the engine takes endless pauses for a livelock. One that
-// goes over the same places again is likely to spin, and stays near the lowest limit. It is told by a sample, not by what the race detector
-// knows: executions that are not watched must go the same way.
+// After so many plain accesses without a visible operation a choice is forced, so that a plain `while (!flag);` ends
+// (docs/design/runtime-laws.md#when-nothing-moves). A thread that computes while nothing else happens is asked less and less often: the
+// engine takes endless pauses for a livelock. One that goes over the same places again is likely to spin, and stays near the lowest limit.
+// It is told by a sample, not by what the race detector knows: executions that are not watched must go the same way.
 struct Patience {
   static constexpr uint32_t kLowest = Thread::kPlainWindow, kSpinner = 1 << 14, kHighest = 1 << 20;
   static constexpr uint32_t kFewPlaces = 16;

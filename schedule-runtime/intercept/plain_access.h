@@ -1,5 +1,5 @@
 // What a plain access of a controlled thread means: it feeds the race detector, and is a visible operation where the input
-// says so (DESIGN.md 6).
+// says so (docs/design/runtime-laws.md#plain-accesses).
 #pragma once
 
 #include <cstddef>

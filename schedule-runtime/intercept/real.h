@@ -1,5 +1,5 @@
 // The functions that our shims stand in front of. ASan's interceptor comes first where there is one, so that ASan keeps its
-// checks (RUNTIME.md 6); then the next definition in load order, that is libc's.
+// checks (docs/design/runtime-laws.md#interposition); then the next definition in load order, that is libc's.
 #pragma once
 
 #include <dlfcn.h>

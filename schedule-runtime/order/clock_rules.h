@@ -1,4 +1,4 @@
-// Happens-before, one operation at a time (go-family.md 5.3).
+// Happens-before, one operation at a time (docs/design/happens-before.md#clock-rules).
 //
 // `ClockTracker` consumes operations in the order of commitment and keeps a clock per thread and per
 // object. It runs online, for the race detector, and offline behind RunOrder. It knows roles and

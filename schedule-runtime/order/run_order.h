@@ -1,4 +1,4 @@
-// The order of a finished run: two clocks per event (go-family.md 5.1).
+// The order of a finished run: two clocks per event (docs/design/happens-before.md#two-clocks-per-event).
 //
 //   req   at the attempt, before its own synchronisation
 //   done  after it

@@ -2,8 +2,8 @@
 // accesses race with plain ones and with atomic operations, these never with each other. A lock and its like is used atomically, so what
 // races with it is writing over it, freeing it or destroying it.
 //
-// The racing sites are published with the run: mutators make them visible in children (DESIGN.md 6). Nothing here changes
-// what a run does.
+// The racing sites are published with the run: mutators make them visible in children (docs/design/runtime-laws.md#plain-accesses). Nothing
+// here changes what a run does.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,5 @@
-// The initial state of an execution: the program's writable data, put back between executions (RUNTIME.md 1).
+// The initial state of an execution: the program's writable data, put back between executions
+// (docs/design/runtime-laws.md#what-an-execution-depends-on).
 //
 // Covered: .data, .bss and writable sections of the user's own in the executable, from the markers of
 // harness/link/user_data_begin.c on, and in instrumented shared libraries that are loaded when the state is captured; and the heap

@@ -1,5 +1,5 @@
 // What calls of an execution change although the C library or the kernel keeps it, for the whole process: put back when the execution ends, so
-// that each one begins with the same (RUNTIME.md 1), and the fuzzing engine goes on with its own.
+// that each one begins with the same (docs/design/runtime-laws.md#what-an-execution-depends-on), and the fuzzing engine goes on with its own.
 //
 // Each kind of state is the business of the shims of its calls, and an object here. The engine knows none of them: it asks those that were touched.
 #pragma once

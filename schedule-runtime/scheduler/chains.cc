@@ -1,7 +1,7 @@
-// Chains: ops in a given order (GoPie's scheduling chains; gate protocol of go-family.md 1.5 in logical time).
+// Chains: ops in a given order (GoPie's scheduling chains, docs/design/gopie.md#enforcement).
 //
 // An op matches the earliest unmatched element. The element whose turn it is goes; elements after it hold the ops that match them. The first
-// release by exhaustion abandons the chain from there on (RUNTIME.md 3).
+// release by exhaustion abandons the chain from there on (docs/design/runtime-laws.md#chains-and-constraints).
 #include "scheduler/enforcement.h"
 
 namespace heddle::rt {

@@ -1,5 +1,5 @@
 // Decisions that the input leaves open are hashed with what has just happened and what is about to happen, never drawn from a stream
-// (RUNTIME.md 2): an insertion at one place leaves the rest of the run as it was.
+// (docs/design/runtime-laws.md#decisions): an insertion at one place leaves the rest of the run as it was.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// Delays (flow fuzzing, go-family.md 4.2): hold one op until another has run or nothing else can run.
+// Delays (flow fuzzing, docs/design/flow.md#delay): hold one op until another has run or nothing else can run.
 #include "scheduler/enforcement.h"
 
 namespace heddle::rt {

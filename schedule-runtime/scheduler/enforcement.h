@@ -1,4 +1,5 @@
-// Enforcement of a schedule in logical time: which candidates are held, which are favoured (RUNTIME.md 3).
+// Enforcement of a schedule in logical time: which candidates are held, which are favoured
+// (docs/design/runtime-laws.md#chains-and-constraints).
 //
 // Held is not blocked: a held op goes when its turn comes, or when nothing else can run. So a schedule
 // can be infeasible, but it can never invent a deadlock. Each kind of constraint is an automaton in a file of its own

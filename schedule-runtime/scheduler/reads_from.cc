@@ -1,5 +1,5 @@
-// Reads-from constraints as automata (RFF, strategies.md): a positive one holds the read back until the write has just happened, a
-// negative one holds it while that write is the last one, and favours what changes that.
+// Reads-from constraints as automata (RFF, docs/design/strategies.md#reads-from-constraints): a positive one holds the read back until
+// the write has just happened, a negative one holds it while that write is the last one, and favours what changes that.
 //
 // Satisfied by the first matching read; abandoned when the read has to be let go. A matched read with open thread and
 // occurrence stands for "any reader": RFF's indifference to the number of threads.

@@ -2,7 +2,7 @@
 // reports can show where a lock was taken long ago.
 //
 // The stack is kept by __tsan_func_entry/exit. Each frame carries its frame address and is dropped once the stack pointer has
-// passed it, which heals longjmp and forced unwinds (RUNTIME.md 7).
+// passed it, which heals longjmp and forced unwinds (docs/design/runtime-laws.md#names-that-survive).
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
 // Who and where a controlled thread is, as far as the kernel would say otherwise: all of them run on one kernel thread
-// (RUNTIME.md 5).
+// (docs/design/runtime-laws.md#fibers).
 #include <errno.h>
 #include <pthread.h>
 #include <sched.h>

@@ -1,4 +1,4 @@
-// Clocks, sleeps and yields, all in virtual time (RUNTIME.md 4).
+// Clocks, sleeps and yields, all in virtual time (docs/design/runtime-laws.md#when-nothing-moves).
 #include <errno.h>
 #include <sched.h>
 #include <sys/time.h>

@@ -1,5 +1,5 @@
 // Threads. Control is inherited from a controlled parent and never global: libFuzzer starts a thread of its own
-// (DESIGN.md 1.6).
+// (docs/design/runtime-laws.md#inherited-control).
 #include <errno.h>
 #include <pthread.h>
 #include <signal.h>
@@ -98,7 +98,7 @@ HEDDLE_SHIM int pthread_detach(pthread_t thread) noexcept {
   return real_pthread_detach(thread);
 }
 
-// libc's own would unwind through the donor's parking place (RUNTIME.md 5).
+// libc's own would unwind through the donor's parking place (docs/design/runtime-laws.md#fibers).
 HEDDLE_SHIM void pthread_exit(void* result) {
   if (current_thread() != nullptr) primitives::thread_exit(result);
   static const auto real = reinterpret_cast<void (*)(void*)>(dlsym(RTLD_NEXT, "pthread_exit"));

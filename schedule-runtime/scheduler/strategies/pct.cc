@@ -2,7 +2,7 @@
 // below all others.
 //
 // Change points are not drawn over a step counter but by hash: an op is one with probability (d-1)/k, so that an edit
-// elsewhere does not move them (RUNTIME.md 2). Yielding threads are the engine's matter: it does not offer them.
+// elsewhere does not move them (docs/design/strategies.md#pct). Yielding threads are the engine's matter: it does not offer them.
 #include "scheduler/strategies/strategies.h"
 
 namespace heddle::rt {

@@ -1,5 +1,5 @@
 // POS, partial order sampling (Yuan et al., CAV 2018): each pending op has a random priority, the highest goes, and what conflicts with the
-// executed op is drawn again. priority = hash(seed, op, number of redraws of this op) (RUNTIME.md 2).
+// executed op is drawn again. priority = hash(seed, op, number of redraws of this op) (docs/design/strategies.md#pos).
 #include "scheduler/strategies/strategies.h"
 
 namespace heddle::rt {

@@ -1,4 +1,4 @@
-// Random walk: every enabled thread is equally likely at every choice (RUNTIME.md 2).
+// Random walk: every enabled thread is equally likely at every choice (docs/design/strategies.md#random-walk).
 #include "scheduler/strategies/strategies.h"
 
 namespace heddle::rt {

@@ -1,5 +1,5 @@
 // Sticky random: stay on the thread with a probability, else a random walk. Pure random at every atomic keeps structures nearly
-// empty (strategies.md, "What users and maintainers complain about"): inertia reaches the deep states.
+// empty (docs/design/strategies.md#what-the-field-has-learned): inertia reaches the deep states.
 #include "scheduler/strategies/strategies.h"
 
 namespace heddle::rt {

@@ -1,5 +1,5 @@
-// SURW, selectively uniform random walk (ASPLOS 2025; strategies.md): concentrate on the ops of one object, and interleave those uniformly by
-// weighting each thread with the number of interesting ops it has left.
+// SURW, selectively uniform random walk (Zhao et al., ASPLOS 2025; docs/design/strategies.md#surw): concentrate on the ops of one object, and
+// interleave those uniformly by weighting each thread with the number of interesting ops it has left.
 //
 // An intended next thread is drawn by weight; ops of uninteresting kinds are scheduled by a random walk; a thread that arrives at
 // an interesting op and is not the intended one is set aside. If everything is set aside, all are released.

@@ -1,4 +1,5 @@
-// In the steady state a visible operation makes no system call and allocates nothing (RUNTIME.md 9): counted, not claimed.
+// In the steady state a visible operation makes no system call and allocates nothing (docs/design/runtime-laws.md#the-budget):
+// counted, not claimed.
 //
 // System calls: after warm-up executions a seccomp filter kills the process at any call but those that end it. Allocations: the runtime's references to the
 // allocator go through --wrap.

@@ -159,7 +159,7 @@ TEST(Interest, ChainsRacesAndOrderClass) {
   EXPECT_EQ(order, 1);
 }
 
-// Not a test of speed: prints the figure for the budget of RUNTIME.md 9.
+// Not a test of speed: prints the figure for docs/design/runtime-laws.md#the-budget.
 TEST(Interest, CostOf25Events) {
   RunBuilder b;
   const uint32_t t = b.thread(0, 10), u = b.thread(0, 11);

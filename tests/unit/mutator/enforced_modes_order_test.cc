@@ -42,7 +42,7 @@ struct Sections : testing::Test {
   Schedule schedule;
 };
 
-// go-family.md 8.4, 8: flipped <lock2, unlock1>.
+// Flipped <lock2, unlock1> (docs/design/gopie.md#the-cut).
 TEST_F(Sections, ChangePlacesWhenTheCutIsMoved) {
   const Execution recorded = parent();
   const OrderSource source(kGoPieHb, recorded.run.summary(), schedule);

@@ -1,4 +1,4 @@
-// Flow fuzzing (go-family.md 4, seed 002): the pairs, and the mode.
+// Flow fuzzing (docs/design/flow.md): the pairs, and the mode.
 #include "mutator/modes/flow.h"
 
 #include <gtest/gtest.h>

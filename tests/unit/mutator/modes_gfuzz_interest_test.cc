@@ -1,4 +1,4 @@
-// What is interesting to `gfuzz` and `gfuzz-hb`, and scores (go-family.md 3.1 and 3.3).
+// What is interesting to `gfuzz` and `gfuzz-hb`, and scores (docs/design/gfuzz.md).
 #include "mutator/modes/gfuzz_interest.h"
 
 #include <gtest/gtest.h>

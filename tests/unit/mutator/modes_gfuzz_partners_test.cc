@@ -1,4 +1,4 @@
-// The possible-partner rule (go-family.md 3.4), row by row, on runs made by hand.
+// The possible-partner rule (docs/design/gfuzz.md#possible-partners), row by row, on runs made by hand.
 #include "mutator/knowledge/select_partners.h"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// `gfuzz` and `gfuzz-hb`: orders and mutations (go-family.md 3.1 and 3.3).
+// `gfuzz` and `gfuzz-hb`: orders and mutations (docs/design/gfuzz.md).
 #include "mutator/modes/gfuzz.h"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// The rules on chains and what filters them: the worked examples of go-family.md.
+// The rules on chains and what filters them: docs/design/gopie.md#mutation, and the worked example there.
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -50,7 +50,7 @@ struct StoreLoad : OrderRun {
   }
 };
 
-// go-family.md 8.4, 5: the reversal of a store and a load.
+// The reversal of a store and a load.
 TEST(OrderMode, OnlyThePlusModesReverseAtomics) {
   const Chain reversed{op(2, 20, Kind::atomic_load), op(1, 10, Kind::atomic_store)};
   for (const OrderRules* rules : {&kGoPie, &kGoPiePlus, &kGoPieHb}) {
@@ -243,7 +243,7 @@ TEST(OrderMode, WhatChainsDidBeforeTheCutIsDoneAgain) {
   EXPECT_EQ(fresh.elements.size(), 2u);
 }
 
-// The "Pre" example of seed 000: two send, one is received.
+// An unfinished operation in a chain (docs/design/happens-before.md#unfinished-operations): two send, one is received.
 TEST(OrderMode, ABlockedSendIsAnElement) {
   OrderRun run;
   run.channel(1, 0);

@@ -37,8 +37,8 @@ struct OrderRun : Parent {
   }
 };
 
-// go-family.md 1.9, the mixed deadlock of Kubernetes, in the run that goes well: one thread receives and locks, twice; two lock,
-// send, unlock. Sites are the line numbers there; threads 1, 2, 3 are G1, G2, G3.
+// The mixed deadlock of Kubernetes (docs/design/gopie.md#a-worked-example), in the run that goes well: one thread receives and locks,
+// twice; two lock, send, unlock. Sites are the line numbers there; threads 1, 2, 3 are G1, G2, G3.
 struct Kubernetes : OrderRun {
   static constexpr uint32_t kMutex = 1, kChannel = 2;
   Kubernetes() {

@@ -13,7 +13,7 @@ namespace {
 
 constexpr Kind kLock = Kind::mutex_lock, kUnlock = Kind::mutex_unlock;
 
-// The mixed deadlock of go-family.md 1.9: thread 1 receives on c, then locks m; threads 2 and 3 send on c inside m.
+// The mixed deadlock of docs/design/gopie.md#a-worked-example: thread 1 receives on c, then locks m; threads 2 and 3 send on c inside m.
 Parent kubernetes() {
   Parent p;
   for (uint32_t sender : {2u, 3u}) {

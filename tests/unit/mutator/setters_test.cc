@@ -1,6 +1,6 @@
 // "N setters each set a, then b; one checker asserts that it never sees one without the other", in a model of the runtime:
 // plain accesses, visible or not, chains and reads-from constraints as held operations, a random walk for
-// the rest. How many executions until the assertion fails must not depend on N (strategies.md).
+// the rest. How many executions until the assertion fails must not depend on N (docs/design/strategies.md#what-the-field-has-learned).
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Happens-before as a plain graph: each rule of go-family.md 5.3 as edges, then everything that can be reached.
+// Happens-before as a plain graph: each of docs/design/happens-before.md#clock-rules as edges, then everything that can be reached.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,6 @@
-// Acceptance test 9 of go-family.md, for every kind of edge: a release and the acquire matched with it compare as orderable (the acquire could
-// have been attempted before the release was over) and as ordered (it ended after it). Only what stands around the two is ordered both ways.
+// Two clocks per event (docs/design/happens-before.md#two-clocks-per-event), for every kind of edge: a release and the acquire matched with
+// it compare as orderable (the acquire could have been attempted before the release was over) and as ordered (it ended after it).
+// Only what stands around the two is ordered both ways.
 #include <gtest/gtest.h>
 
 #include <functional>

@@ -351,7 +351,7 @@ TEST(Outcome, ATrylockSucceedsOrFailsAsPreferred) {
   }
 }
 
-// Kubernetes' deadlock, as GoPie derives it (go-family.md 1.9).
+// Kubernetes' deadlock, as GoPie derives it (docs/design/gopie.md#a-worked-example).
 TEST(Channel, TheFinalChainOfTheWorkedExampleAlwaysDeadlocks) {
   const auto body = [] {
     std::mutex m;

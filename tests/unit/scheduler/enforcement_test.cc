@@ -1,4 +1,4 @@
-// The automata of enforcement (RUNTIME.md 3), on hand-made operations.
+// The automata of enforcement (docs/design/runtime-laws.md#chains-and-constraints), on hand-made operations.
 #include <gtest/gtest.h>
 
 #include <vector>

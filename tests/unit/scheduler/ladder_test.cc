@@ -1,5 +1,5 @@
-// The ladder for when nothing moves (RUNTIME.md 4), on programs: for each rung one that passes because of it, and one that
-// goes on to a later rung.
+// The ladder for when nothing moves (docs/design/runtime-laws.md#when-nothing-moves), on programs: for each rung one that passes
+// because of it, and one that goes on to a later rung.
 #include <gtest/gtest.h>
 #include <pthread.h>
 

@@ -1,5 +1,5 @@
-// Each strategy against a reference that draws from a stream (RUNTIME.md 2): two threads of four writes to one object, 70
-// interleavings, compared by chi square. Everything is seeded: the same numbers in every run.
+// Each strategy against a reference that draws from a stream (docs/design/runtime-laws.md#decisions): two threads of four
+// writes to one object, 70 interleavings, compared by chi square. Everything is seeded: the same numbers in every run.
 #include <gtest/gtest.h>
 
 #include <algorithm>

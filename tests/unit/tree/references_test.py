@@ -74,6 +74,17 @@ class References(unittest.TestCase):
                 self.assert_broken(name, text)
                 self.write(name, "\n")
 
+    def test_citations_of_what_no_reader_has(self):
+        for cited in ("go-family.md 1.2", "go-family 1.2", "fuzz-integration.md A6", "DESIGN.md 6", "DESIGN 2", "RUNTIME.md 4", "RUNTIME 4", "seed 002",
+                      "spec/strategies.md", "anchors.md", "strategies.md", "weak-memory.md", "gopie.md#mutation"):
+            self.assert_broken("a.cc", f"// as in {cited}")
+            self.write("a.cc", "\n")
+        self.write("docs/design/strategies.md", "# PCT\n")
+        for kept in ("docs/design/strategies.md#pct", "a family of Go programs", "DESIGNS of 6", "RUNTIME_4", "seed 02", "seed 0x1234", "aspec/s", "/opt/spec/s"):
+            self.assert_followed("a.cc", f"// as in {kept}")
+        self.assert_followed("docs/design/a.md", "[strategies.md](strategies.md#pct)")
+        self.assert_broken("docs/design/a.md", "go-family 1.2")
+
     def test_sources_that_design_pages_name(self):
         for source in ("races/shadow.h", "schedule-runtime/races/shadow.h", "page.md", "f(a/b.h, c)"):
             self.assert_followed("docs/design/a.md", f"`{source}`")
