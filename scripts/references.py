@@ -23,7 +23,7 @@ OWN_ANCHOR = re.compile(r"<\w+[^>]*\b(?:id|name)=[\"']([^\"']+)[\"']")
 # Citations of notes that were never part of the project, by which a reader finds nothing. Put together from pieces, as this
 # file is looked through, too.
 NOTES = re.compile("|".join([
-    r"\bgo-fam" + r"ily\b", r"\bfuzz-integ" + r"ration\b", r"\b(?:DES" + r"IGN|RUN" + r"TIME)(?:\.md|,? \d)", r"\bse" + r"ed 00\d\b",
+    r"\bgo-fam" + r"ily\b", r"\bfuzz-integ" + r"ration\b", r"\b(?:DES" + r"IGN|RUN" + r"TIME)(?:\.md|,? \d)", r"\b[Ss]e" + r"ed 00\d\b",
     r"(?<![\w/])sp" + r"ec/", r"\banch" + r"ors\.md",
 ]))
 # A page's name alone; on a page that is a link to its neighbour.

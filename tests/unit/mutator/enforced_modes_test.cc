@@ -50,7 +50,7 @@ void expect_reversed(std::string_view mode, rt::Body body) {
   }
 }
 
-// Seed 002.
+// A once behind noise, an example of AdvocateGo's documentation.
 int once_and_noise(const uint8_t*, size_t) {
   const auto c = make_chan<int>();
   once on;

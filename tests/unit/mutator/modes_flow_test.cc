@@ -183,7 +183,7 @@ TEST(FlowPairs, StoresAndLoads) {
   EXPECT_EQ(pairs(atomics({{1, kStore, 1}, {2, kStore, 1}})), (Pairs{{1, 2, kOrder}}));
   EXPECT_EQ(pairs(atomics({{1, kLoad, 0}, {2, kStore, 1}})), (Pairs{{1, 2, kValue}}));
   EXPECT_EQ(pairs(atomics({{1, kLoad, 0}, {2, kLoad, 0}})), Pairs{});
-  // Seed 000: the load would see what was there before.
+  // The load would see what was there before.
   EXPECT_EQ(pairs(atomics({{1, kStore, 1}, {2, kLoad, 1}})), (Pairs{{1, 2, kValue}}));
   EXPECT_EQ(pairs(atomics({{1, kStore, 1}, {1, kStore, 1}, {2, kLoad, 1}})), (Pairs{{2, 3, kOrder}}));
   EXPECT_EQ(pairs(atomics({{1, kStore, 0}, {1, kStore, 1}, {2, kLoad, 1}})), (Pairs{{2, 3, kValue}}));
@@ -220,7 +220,7 @@ TEST(FlowPairs, NewSitesBeforeRepetitions) {
 
 // --- the mode ------------------------------------------------------------------------------------
 
-// Seed 002, "Comparison to GoPie": the function of do 1 runs, then 1000 values as noise, then do 2 comes too late.
+// A once behind noise, an example of AdvocateGo's documentation: the function of do 1 runs, then 1000 values as noise, then do 2 comes too late.
 P noise_example() {
   P p;
   p.add(0, 1, Kind::thread_create, 5);
