@@ -22,7 +22,7 @@ uint32_t acquisition(const RunSummary& run, uint32_t object, uint32_t holder);
 
 // Whether the blocked thread may still be woken: a thread that is alive can, or one that it can wake in turn. Who may wake a waiter of
 // an object: the one awaited where there is one, else whoever has touched the object
-// (docs/design/happens-before.md#blocked-for-ever).
+// (docs/design/happens-before.md#who-can-still-be-woken).
 class Hope {
  public:
   explicit Hope(const RunSummary& run);
