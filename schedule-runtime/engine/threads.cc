@@ -8,6 +8,7 @@
 #include "base/line.h"
 #include "engine/engine.h"
 #include "engine/program_exit.h"
+#include "fiber/library_locals.h"
 #include "fiber/thread_exit.h"
 #include "heap/heap_blocks.h"
 #include "heap/shared_views.h"
@@ -120,6 +121,8 @@ void Engine::thread_entry(void* thread) {
   t.gate = &tls_gate;
   e.take_path(t);
   heap_blocks::admit_thread();
+  // Another thread of this execution may have had them before.
+  fiber::library_locals::for_each([](void* begin, size_t size) { race_detector_forget(reinterpret_cast<uintptr_t>(begin), size); });
   if (t.op.constrained) e.enforcement_.executed(t.op);
   e.commit(t.op, {.partner = recorder().threads[t.index].create_event});
   t.result = t.start(t.argument);

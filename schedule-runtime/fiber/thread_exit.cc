@@ -96,6 +96,18 @@ bool register_thread_destructor(void (*destructor)(void*), void* object, void* d
   return true;
 }
 
+bool has_thread_destructor(DsoTest wanted, void* argument) {
+  const Fiber* const all = records();
+  for (size_t i = 0; all != nullptr && i <= donor_count(); ++i) {
+    for (const DestructorChunk* top = all[i].destructors; top != nullptr; top = top->previous) {
+      for (size_t item = 0; item < top->used; ++item) {
+        if (wanted(top->items[item].dso, argument)) return true;
+      }
+    }
+  }
+  return false;
+}
+
 void run_thread_destructors() {
   Fiber* fiber = current();
   while (DestructorChunk* top = fiber->destructors) {

@@ -11,6 +11,9 @@ namespace heddle::fiber {
 
 // As __cxa_thread_atexit, for the current fiber. False when there is no memory.
 bool register_thread_destructor(void (*destructor)(void*), void* object, void* dso);
+// Whether any fiber has one registered whose `dso` is `wanted`.
+using DsoTest = bool (*)(const void* dso, void* argument);
+bool has_thread_destructor(DsoTest wanted, void* argument);
 // Last registered first; those that destructors register run as well.
 void run_thread_destructors();
 

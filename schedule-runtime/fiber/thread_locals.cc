@@ -15,6 +15,7 @@
 #include "base/reserved_array.h"
 #include "base/runtime_names.h"
 #include "fiber/context.h"
+#include "fiber/library_locals.h"
 
 namespace heddle::fiber::thread_locals {
 
@@ -69,18 +70,6 @@ void add_range(intptr_t begin, intptr_t end) {
   snapshot_size += static_cast<size_t>(end - begin);
 }
 
-bool is_system_library(const char* path) {
-  const char* const name = rt::base_name(path);
-  static constexpr const char* kSystem[] = {
-      "libc.so",    "libc-",       "ld-linux",   "libpthread",  "libm.so",
-      "libdl.so",   "librt.so",    "libresolv",  "libgcc_s.so", "libclang_rt",
-      "libasan.so", "libubsan.so", "liblsan.so", "libtsan.so",  "linux-vdso"};
-  for (const char* prefix : kSystem) {
-    if (rt::starts_with(name, prefix)) return true;
-  }
-  return false;
-}
-
 struct Walk {
   size_t modules;
   uintptr_t thread_pointer;
@@ -99,13 +88,8 @@ int survey_module(dl_phdr_info* info, size_t size, void* argument) {
   const auto block = reinterpret_cast<uintptr_t>(info->dlpi_tls_data);
   const auto offset = static_cast<intptr_t>(block - walk->thread_pointer);
   const uintptr_t distance = offset < 0 ? -static_cast<uintptr_t>(offset) : offset;
-  if (block == 0 || distance > kStaticReach) {
-    rt::print_line(2,
-                   "heddle: thread-locals of %s are not fresh for each thread: it was loaded with "
-                   "dlopen; link it to the program instead\n",
-                   info->dlpi_name);
-    return 0;
-  }
+  if (block == 0 || distance > kStaticReach) return 0;  // opened with dlopen (library_locals.h)
+  library_locals::leave_out(info->dlpi_tls_modid);
   const intptr_t end = offset + static_cast<intptr_t>(segment->p_memsz);
   if (!executable) {
     add_range(offset, end);
@@ -154,6 +138,18 @@ void put_back(char* to, const unsigned char* from, size_t size) {
 
 bool belongs_to_a_runtime(const char* name) { return rt::names_runtime_variable(name) || rt::in_namespace(name, "6heddle"); }
 
+bool is_system_library(const char* path) {
+  const char* const name = rt::base_name(path);
+  static constexpr const char* kSystem[] = {
+      "libc.so",    "libc-",       "ld-linux",   "libpthread",  "libm.so",
+      "libdl.so",   "librt.so",    "libresolv",  "libgcc_s.so", "libclang_rt",
+      "libasan.so", "libubsan.so", "liblsan.so", "libtsan.so",  "linux-vdso"};
+  for (const char* prefix : kSystem) {
+    if (rt::starts_with(name, prefix)) return true;
+  }
+  return false;
+}
+
 void survey() {
   if (surveyed) return;
   surveyed = true;
@@ -193,7 +189,10 @@ void begin(Fiber* fiber) {
   if (has_fuzzer_flag) *at(fiber, fuzzer_flag) = *at(root(), fuzzer_flag);
 }
 
-void enter() { uselocale(LC_GLOBAL_LOCALE); }
+void enter() {
+  uselocale(LC_GLOBAL_LOCALE);
+  library_locals::begin();
+}
 
 void for_each_range(const Fiber* fiber, RangeCallback callback, void* argument) {
   for (size_t i = 0; i < range_count; ++i) {

@@ -20,13 +20,15 @@ bool take_snapshot(Fiber* fiber);
 void restore(Fiber* fiber);
 // Before a run: errno, and the engine's per-thread flags as the root has them.
 void begin(Fiber* fiber);
-// On the fiber, first thing in a run: the global locale.
+// On the fiber, first thing in a run: the global locale, and the thread-locals of libraries that dlopen has loaded.
 void enter();
 
 // Calls back for each range that restore() puts back.
 using RangeCallback = void (*)(void* begin, size_t size, void* argument);
 void for_each_range(const Fiber* fiber, RangeCallback callback, void* argument);
 
+// The C library and the runtimes of compilers: their thread-locals describe the donor.
+bool is_system_library(const char* path);
 // Whether a thread-local with this mangled name belongs to a runtime and is left alone.
 bool belongs_to_a_runtime(const char* mangled_name);
 

@@ -26,19 +26,6 @@ HEDDLE_PROCESS_CALL(setrlimit64, note_unrestorable("setrlimit"))
 HEDDLE_PROCESS_CALL(mallopt, note_unrestorable("mallopt"))
 HEDDLE_PROCESS_CALL(mlockall, note_unrestorable("mlockall"))
 
-// By a jump: where libc looks for the library depends on who calls.
-extern "C" __attribute__((weak)) void* ___interceptor_dlopen(const char* path, int flags);
-static constinit void* (*real_dlopen)(const char*, int) = nullptr;
-HEDDLE_SHIM void* heddle_dlopen(const char* path, int flags) asm("dlopen");
-void* heddle_dlopen(const char* path, int flags) {
-  if (path != nullptr) note_library_opened();
-  if (path != nullptr && in_program()) note_unrestorable("dlopen");
-  if (real_dlopen == nullptr) {
-    real_dlopen = &___interceptor_dlopen != nullptr ? &___interceptor_dlopen : reinterpret_cast<void* (*)(const char*, int)>(dlsym(RTLD_NEXT, "dlopen"));
-  }
-  [[clang::musttail]] return real_dlopen(path, flags);
-}
-
 // libstdc++'s streams, once they have buffers of their own, keep what they have read ahead.
 HEDDLE_SHIM bool heddle_sync_with_stdio(bool sync) asm("_ZNSt8ios_base15sync_with_stdioEb");
 bool heddle_sync_with_stdio(bool sync) {
