@@ -54,7 +54,7 @@ RC_GTEST_PROP(Text, AnyTextIsSafe, (uint64_t seed)) {
 }
 
 TEST(Text, ExampleOfTheDocumentIsAFixpoint) {
-  std::ifstream file(HEDDLE_DOCS "/schedule-format.md");
+  std::ifstream file(HEDDLE_SCHEDULE_FORMAT);
   std::stringstream all;
   all << file.rdbuf();
   const std::string doc = all.str();
