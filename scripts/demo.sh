@@ -13,12 +13,24 @@ require_packages "$script" $build_packages
 echo "$script: building into build/"
 log=$(mktemp)
 trap 'rm -f "$log"' EXIT
-# A build tree that has the tests keeps them.
-[ -f build/CMakeCache.txt ] || cmake --preset default -DHEDDLE_BUILD_TESTS=OFF > "$log" 2>&1 || {
-  cat "$log" >&2
-  fail "cmake could not configure; see above"
+configure() {
+  cmake --preset default "$@" > "$log" 2>&1 || {
+    cat "$log" >&2
+    fail "cmake could not configure; see above"
+  }
 }
-cmake --build build --target bounded_queue_fuzz heddle_command > "$log" 2>&1 || {
+# A build tree that has the tests keeps them; AFL++ may have been installed since.
+[ -f build/CMakeCache.txt ] || configure -DHEDDLE_BUILD_TESTS=OFF
+afl_found() { grep -q '^HEDDLE_AFL_DIR:[A-Z]*=/' build/CMakeCache.txt; }
+! command -v afl-fuzz > /dev/null || afl_found || configure
+targets='bounded_queue_fuzz heddle_command'
+afl=
+if afl_found && grep -q '^HEDDLE_AFL_TARGETS:[A-Z]*=ON' build/CMakeCache.txt; then
+  afl=1
+  targets="$targets bounded_queue_afl heddle_afl"
+fi
+# shellcheck disable=SC2086
+cmake --build build --target $targets > "$log" 2>&1 || {
   tail -n 40 "$log" >&2
   fail "the build failed; see above"
 }
@@ -52,3 +64,9 @@ build/bin/heddle replay "$target" "$crash" || status=$?
 echo
 echo "\$ build/bin/heddle show --target $target $crash"
 build/bin/heddle show --target "$target" "$crash"
+echo
+if [ -n "$afl" ]; then
+  echo "The same with AFL++: build/bin/heddle fuzz --engine=afl -i corpora/bounded_queue -o out/afl build/examples/bounded_queue_afl"
+else
+  echo "For a target of AFL++, too: apt-get install afl++, and run this again"
+fi

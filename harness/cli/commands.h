@@ -7,6 +7,7 @@ class App;
 
 namespace heddle::cli {
 
+void add_fuzz(CLI::App& app, int& exit_code);
 void add_show(CLI::App& app, int& exit_code);
 void add_replay(CLI::App& app, int& exit_code);
 

@@ -1,4 +1,4 @@
-// The `heddle` command: looks at saved inputs and recorded runs. One file per subcommand.
+// The `heddle` command: starts targets, looks at saved inputs and recorded runs. One file per subcommand.
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
@@ -6,10 +6,11 @@
 #include "harness/cli/files.h"
 
 int main(int argc, char** argv) {
-  CLI::App app("heddle: looks at schedules that a fuzz target saved, and replays them.", "heddle");
+  CLI::App app("heddle: starts a fuzz target, and looks at the schedules that it saved.", "heddle");
   app.require_subcommand(1);
   app.footer("Exit codes: 0 pass, 1 finding, 2 usage, 99 internal error, 125 the schedule does not apply to this build.");
   int exit_code = heddle::cli::kPass;
+  heddle::cli::add_fuzz(app, exit_code);
   heddle::cli::add_show(app, exit_code);
   heddle::cli::add_replay(app, exit_code);
   try {

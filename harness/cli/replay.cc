@@ -69,11 +69,6 @@ class Replayer {
   }
 
  private:
-  static std::string last_line(std::string output) {
-    while (!output.empty() && output.back() == '\n') output.pop_back();
-    return output.substr(output.rfind('\n') + 1);
-  }
-
   const Arguments& arguments_;
   const ScratchDirectory scratch_;
   unsigned count_ = 0;

@@ -106,6 +106,11 @@ TargetResult run_target(const TargetRun& run) {
   return result;
 }
 
+std::string last_line(std::string output) {
+  while (!output.empty() && output.back() == '\n') output.pop_back();
+  return output.substr(output.rfind('\n') + 1);
+}
+
 std::string summary_line(const std::string& output) {
   // libFuzzer's own line comes after ours or a sanitizer's when the target dies of itself, and says less; so does that of UBSan's handler for signals.
   size_t begin = output.find("SUMMARY: HeddleSanitizer:");

@@ -25,5 +25,6 @@ TargetResult run_target(const TargetRun& run);
 
 // The "SUMMARY:" line of the last report in the output, or empty; libFuzzer's own only if there is no other.
 std::string summary_line(const std::string& output);
+std::string last_line(std::string output);
 
 }  // namespace heddle::cli

@@ -1,6 +1,8 @@
 // AFL++, where it is linked: weak references to its runtime, and to what heddle links beside it.
 #pragma once
 
+#include <stdlib.h>
+
 #include <cstdint>
 
 extern "C" {
@@ -14,6 +16,9 @@ __attribute__((weak)) void heddle_afl_drop_counters(void);
 namespace heddle::rt {
 
 inline bool afl_linked() { return &__afl_area_ptr != nullptr; }
+
+// One of AFL++'s programs runs this one, and gives it a map.
+inline bool afl_fuzz_runs() { return afl_linked() && getenv("__AFL_SHM_ID") != nullptr; }
 
 inline void publish_afl_counters() {
   if (&heddle_afl_publish_counters != nullptr) heddle_afl_publish_counters();

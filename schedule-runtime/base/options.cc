@@ -9,7 +9,7 @@
 namespace heddle::rt {
 namespace {
 
-enum class Type { flag, number, text };
+enum class Type { flag, choice, number, text };
 
 struct Entry {
   const char* name;
@@ -20,6 +20,7 @@ struct Entry {
 };
 
 #define HEDDLE_FLAG(field, meaning) {#field, Type::flag, offsetof(Options, field), sizeof(bool), meaning}
+#define HEDDLE_CHOICE(field, meaning) {#field, Type::choice, offsetof(Options, field), sizeof(Choice), meaning}
 #define HEDDLE_NUMBER(field, meaning) {#field, Type::number, offsetof(Options, field), sizeof(uint32_t), meaning}
 #define HEDDLE_TEXT(field, meaning) {#field, Type::text, offsetof(Options, field), sizeof(Options::field), meaning}
 
@@ -35,7 +36,7 @@ constexpr Entry kEntries[] = {
     HEDDLE_FLAG(report_exit, "an exit code other than 0 of a whole program is a finding"),
     HEDDLE_FLAG(report_abort, "abort and a failed assertion are a finding; 0: of a whole program, they just end it"),
     HEDDLE_FLAG(exit_on_finding, "end the process at the first finding; 0: report, count, go on"),
-    HEDDLE_FLAG(symbolize, "source lines in reports, by llvm-symbolizer"),
+    HEDDLE_CHOICE(symbolize, "source lines in reports, by llvm-symbolizer; auto: not under afl-fuzz, where nobody reads them"),
     HEDDLE_FLAG(check_watching, "for tests of heddle: make each execution without the race detector and with it, and end if they differ"),
     HEDDLE_NUMBER(features, "most features that a run reports to the engine"),
     HEDDLE_NUMBER(report_rows, "operations in a report's interleaving before the rest is left out; 0: all"),
@@ -64,9 +65,11 @@ void print_help(const Options& defaults) {
     const char* field = reinterpret_cast<const char*>(&defaults) + entry.offset;
     char number[16];
     const char* shown = field;
-    if (entry.type != Type::text) {
+    if (entry.type == Type::choice && static_cast<Choice>(*field) == Choice::automatic) {
+      shown = "auto";
+    } else if (entry.type != Type::text) {
       uint32_t value = 0;
-      memcpy(&value, field, entry.type == Type::flag ? 1 : sizeof value);
+      memcpy(&value, field, entry.type == Type::number ? sizeof value : 1);
       size_t n = sizeof number - 1;
       number[n] = 0;
       do number[--n] = static_cast<char>('0' + value % 10);
@@ -97,6 +100,11 @@ void set(Options& out, const char* key, size_t key_size, const char* value, size
       case Type::flag:
         if (!parse_number(value, value_size, 1, number)) refuse("expected 0 or 1 for", key, key_size);
         *reinterpret_cast<bool*>(field) = number != 0;
+        return;
+      case Type::choice:
+        if (value_size == 4 && memcmp(value, "auto", 4) == 0) number = static_cast<uint32_t>(Choice::automatic);
+        else if (!parse_number(value, value_size, 1, number)) refuse("expected 0, 1 or auto for", key, key_size);
+        *field = static_cast<char>(number);
         return;
       case Type::number:
         if (!parse_number(value, value_size, 999999999, number)) refuse("expected a number for", key, key_size);

@@ -8,6 +8,9 @@
 
 namespace heddle::rt {
 
+// Left open: what suits the engine.
+enum class Choice : uint8_t { no, yes, automatic };
+
 struct Options {
   bool help = false;
   bool stats = false;           // print heddle's figures when the process ends
@@ -20,7 +23,7 @@ struct Options {
   bool report_exit = false;     // an exit code other than 0 of a whole program is a finding
   bool report_abort = true;     // abort and a failed assertion are a finding
   bool exit_on_finding = true;  // false: report, count, go on (for experiments)
-  bool symbolize = true;        // source lines in reports (llvm-symbolizer out of process)
+  Choice symbolize = Choice::automatic;  // source lines in reports (llvm-symbolizer out of process); left open: where somebody reads them
   bool check_watching = false;  // make each execution unwatched and watched, and compare
   uint32_t features = 48;       // most features per run
   uint32_t report_rows = 60;    // operations in an interleaving; 0: all

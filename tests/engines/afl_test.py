@@ -126,6 +126,23 @@ def feedback(s):
     check(on >= 2 * off, f"{on} entries with feedback, {off} without")
 
 
+def symbolizer(s):
+    """Nobody reads reports under afl-fuzz: no symbolizer is started, unless it is asked for, or suppressions need it."""
+    marker, program = s.work / "started", s.work / "symbolizer"
+    program.write_text(f"#!/bin/sh\ntouch '{marker}'\n")
+    program.chmod(0o755)
+    nothing = s.work / "nothing.supp"
+    nothing.write_text("deadlock:no_such_function\n")
+    for out, options, started in (("quiet", "", False), ("asked", "symbolize=1", True), ("suppressed", f"suppressions='{nothing}'", True)):
+        s.fuzz(s.a.buggy, out, "-V", "60", "-s", "1",
+               extra={"AFL_BENCH_UNTIL_CRASH": "1", "HEDDLE_SYMBOLIZER": str(program), "HEDDLE_OPTIONS": options})
+        check(s.files(out, "crashes"), f"{out}: no crash found")
+        check(marker.exists() == started, f"HEDDLE_OPTIONS={options}: a symbolizer was {'not ' if started else ''}started")
+        marker.unlink(missing_ok=True)
+    replay = s.run(s.a.buggy, s.files("quiet", "crashes")[0])
+    check("bounded_queue_fuzz.cc:" in replay.stdout, "a replay has no source lines", replay.stdout)
+
+
 def words(s):
     """Two words and an order besides: an input whose second line led nowhere yet has its turn, too."""
     corpus = s.work / "corpus"
@@ -147,7 +164,7 @@ def havoc(s):
 
 def main():
     parser = argparse.ArgumentParser()
-    parser.add_argument("scenario", choices=["finds", "steady", "resumes", "parallel", "tools", "feedback", "words", "havoc"])
+    parser.add_argument("scenario", choices=["finds", "steady", "resumes", "parallel", "tools", "feedback", "symbolizer", "words", "havoc"])
     for name in ("buggy", "correct", "shell", "libfuzzer", "mutator", "corpus", "work"):
         parser.add_argument("--" + name, required=True)
     arguments = parser.parse_args()

@@ -10,6 +10,7 @@
 #include <cstdio>
 #include <cstring>
 
+#include "base/afl.h"
 #include "base/options.h"
 #include "base/path.h"
 #include "base/raw_syscall.h"
@@ -68,11 +69,19 @@ bool find_program(char* out, size_t size) {
   __builtin_unreachable();
 }
 
+// Under afl-fuzz reports go to /dev/null, and to read a program's debug information takes longer than many executions. But suppressions go by
+// functions and files, and AFL_DEBUG shows what a target prints.
+bool wanted() {
+  const Options& o = options();
+  if (o.symbolize != Choice::automatic) return o.symbolize == Choice::yes;
+  return !afl_fuzz_runs() || o.suppressions[0] != 0 || getenv("AFL_DEBUG") != nullptr || getenv("AFL_DEBUG_CHILD") != nullptr;
+}
+
 bool start() {
   if (g_state != State::unknown) return g_state == State::running;
   g_state = State::absent;
   static char program[4096];
-  if (!options().symbolize || !find_program(program, sizeof program)) return false;
+  if (!wanted() || !find_program(program, sizeof program)) return false;
   int to[2], from[2];
   if (raw_syscall(SYS_pipe2, word(to), O_CLOEXEC) != 0 || raw_syscall(SYS_pipe2, word(from), O_CLOEXEC) != 0) return false;
   // A plain fork without the C library's handlers: only raw calls follow in the child.
