@@ -42,11 +42,11 @@ class Usage(Command):
     def test_help_names_the_subcommands(self):
         result = self.run_heddle("--help")
         self.assertEqual(result.returncode, 0)
-        for word in ("show", "replay", "125"):
+        for word in ("fuzz", "show", "replay", "125"):
             self.assertIn(word, result.stdout)
 
     def test_each_subcommand_has_its_own_help(self):
-        for subcommand, option in (("show", "--binary"), ("replay", "--runs")):
+        for subcommand, option in (("fuzz", "--engine"), ("show", "--binary"), ("replay", "--runs")):
             result = self.run_heddle(subcommand, "--help")
             self.assertEqual(result.returncode, 0)
             self.assertIn(option, result.stdout)
