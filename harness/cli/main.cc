@@ -2,6 +2,8 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
+#include <string>
+
 #include "harness/cli/commands.h"
 #include "harness/cli/files.h"
 
@@ -14,6 +16,16 @@ int main(int argc, char** argv) {
   heddle::cli::add_show(app, exit_code);
   heddle::cli::add_replay(app, exit_code);
   try {
+    // CLI11 would only say that a subcommand is missing.
+    std::string commands;
+    bool known = argc < 2 || argv[1][0] == '-';
+    for (const CLI::App* command : app.get_subcommands({})) {
+      known = known || command->check_name(argv[1]);
+      commands += (commands.empty() ? "" : ", ") + command->get_name();
+    }
+    if (!known) {
+      throw heddle::cli::Failure(heddle::cli::kUsage, fmt::format("unknown command '{}'; the commands are {}", argv[1], commands));
+    }
     app.parse(argc, argv);
   } catch (const CLI::Success& asked_for_help) {
     return app.exit(asked_for_help);

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstring>
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -24,7 +25,9 @@ namespace heddle::cli {
 namespace {
 
 struct Arguments {
-  std::string target, file;
+  std::string target;
+  std::vector<std::string> files;
+  std::string file;  // the one that is being replayed
   unsigned runs = 5, timeout = 60;
   bool report = false;
 };
@@ -138,12 +141,28 @@ bool applies(const Replay& replay, std::span<const uint8_t> input) {
          });
 }
 
+// Does the file say nothing of the program that it was made for?
+bool names_no_operation(std::span<const uint8_t> input) {
+  Schedule schedule;
+  decode_schedule(input, schedule);
+  return sites_of_schedule(schedule).empty();
+}
+
+// Named as engines name inputs with a finding.
+bool saved_for_a_finding(const std::string& file) {
+  const std::string name = std::filesystem::path(file).filename();
+  for (const char* prefix : {"crash-", "timeout-", "leak-", "oom-", "id:"}) {
+    if (name.compare(0, std::strlen(prefix), prefix) == 0) return true;
+  }
+  return false;
+}
+
 // By the target's own notes (harness/driver/account.cc).
 bool has_bare_libraries(const std::string& output) {
   return output.find(" is not instrumented: its accesses") != std::string::npos || output.find(" libraries are not instrumented: ") != std::string::npos;
 }
 
-int replay_all(const Arguments& arguments) {
+int replay_one(const Arguments& arguments) {
   const auto input = read_file(arguments.file);  // its absence is our message, not the target's
   Replayer replayer(arguments);
   std::vector<Replay> fresh, fixed;
@@ -180,20 +199,38 @@ int replay_all(const Arguments& arguments) {
     print("  the schedule does not apply to this build: none of the operations that it speaks of is there\n");
     return kNotApplicable;
   }
+  if (!found && saved_for_a_finding(arguments.file)) {
+    print(names_no_operation(input)
+              ? "  the file's name says that it was saved for a finding: either that is repaired, or another target saved it (it names no operation, so\n"
+                "  nothing in it tells)\n"
+              : "  the file's name says that it was saved for a finding: that is repaired, or has moved to another schedule\n");
+  }
   return same && !found ? kPass : kFinding;
+}
+
+// The findings count most: 1 if there is one in any of the files, else 125 if one does not apply.
+int replay_files(Arguments arguments) {
+  require_heddle(arguments.target);
+  int worst = kPass;
+  for (const std::string& file : arguments.files) {
+    arguments.file = file;
+    const int code = replay_one(arguments);
+    if (worst != kFinding && code != kPass) worst = code;
+  }
+  return worst;
 }
 
 }  // namespace
 
 void add_replay(CLI::App& app, int& exit_code) {
   auto arguments = std::make_shared<Arguments>();
-  CLI::App* replay = app.add_subcommand("replay", "Run a saved input again and again, and compare the runs");
+  CLI::App* replay = app.add_subcommand("replay", "Run saved inputs again and again, and compare the runs");
   replay->add_option("TARGET", arguments->target, "the fuzz target")->required();
-  replay->add_option("FILE", arguments->file, "the saved input, such as crash-...")->required();
+  replay->add_option("FILE", arguments->files, "the saved inputs, such as crash-...")->required();
   replay->add_option("--runs", arguments->runs, "fresh processes")->capture_default_str()->check(CLI::Range(2, 1000));
   replay->add_option("--timeout", arguments->timeout, "seconds for each process")->capture_default_str()->check(CLI::Range(1, 86400));
   replay->add_flag("--report", arguments->report, "print the target's output, with its report");
-  replay->callback([arguments, &exit_code] { exit_code = replay_all(*arguments); });
+  replay->callback([arguments, &exit_code] { exit_code = replay_files(*arguments); });
 }
 
 }  // namespace heddle::cli

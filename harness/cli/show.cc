@@ -17,7 +17,9 @@ namespace heddle::cli {
 namespace {
 
 struct Arguments {
-  std::string file, target, output;
+  std::vector<std::string> files;
+  std::string file;  // the one that is being shown
+  std::string target, output;
   bool json = false, binary = false;
 };
 
@@ -79,14 +81,20 @@ void to_readable(const Arguments& arguments) {
 void add_show(CLI::App& app, int& exit_code) {
   auto arguments = std::make_shared<Arguments>();
   CLI::App* show = app.add_subcommand("show", "Print a saved schedule or a recorded run as text");
-  show->add_option("FILE", arguments->file, "a fuzz input, a trace, or with --binary a text")->required();
+  show->add_option("FILE", arguments->files, "fuzz inputs or traces, or with --binary a text")->required();
   show->add_option("--target", arguments->target, "the fuzz target: adds source lines");
   show->add_flag("--json", arguments->json, "as JSON");
   show->add_flag("--binary", arguments->binary, "FILE is a schedule's text: write its bytes");
   show->add_option("-o,--output", arguments->output, "write there instead of to the terminal");
   show->callback([arguments, &exit_code] {
     if (arguments->json && arguments->binary) throw Failure(kUsage, "--json and --binary exclude each other");
-    arguments->binary ? text_to_binary(*arguments) : to_readable(*arguments);
+    const bool several = arguments->files.size() > 1;
+    if (several && (arguments->binary || !arguments->output.empty())) throw Failure(kUsage, "--binary and --output take one FILE");
+    for (const std::string& file : arguments->files) {
+      arguments->file = file;
+      if (several) print(fmt::format("==> {} <==\n", file));
+      arguments->binary ? text_to_binary(*arguments) : to_readable(*arguments);
+    }
     exit_code = kPass;
   });
 }

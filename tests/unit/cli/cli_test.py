@@ -54,6 +54,9 @@ class Usage(Command):
     def test_unknown_option(self):
         self.assert_refused(self.run_heddle("show", "file", "--nonsense"), 2, "nonsense")
 
+    def test_unknown_command_is_named(self):
+        self.assert_refused(self.run_heddle("frobnicate", "file"), 2, "frobnicate", "show", "replay")
+
     def test_no_subcommand(self):
         self.assert_refused(self.run_heddle(), 2, "subcommand")
 
@@ -70,6 +73,14 @@ class Show(Command):
         result = self.run_heddle("show", "--binary", self.file("schedule.txt", text), "-o", str(out))
         self.assertEqual(result.returncode, 0, result.stderr)
         return out
+
+    def test_several_files(self):
+        one = str(self.binary())
+        result = self.run_heddle("show", one, one)
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertEqual(result.stdout.count("heddle schedule 1"), 2)
+        self.assertEqual(result.stdout.count(f"==> {one} <=="), 2)
+        self.assert_refused(self.run_heddle("show", one, one, "-o", str(self.root / "out")), 2, "one FILE")
 
     def test_text_and_back(self):
         first = self.binary()
@@ -116,6 +127,22 @@ class Show(Command):
 class Replay(Command):
     def replay(self, mode, *arguments):
         return self.run_heddle("replay", TARGET, self.file("crash-1", mode), "--runs", "3", *arguments)
+
+    def test_a_program_without_heddle(self):
+        self.assert_refused(self.run_heddle("replay", HEDDLE, self.file("crash-1", "same")), 2, HEDDLE, "no fuzz target of heddle's")
+
+    def test_several_files(self):
+        files = [self.file("a", "same"), self.file("crash-b", "same"), self.file("crash-c", "finding")]
+        result = self.run_heddle("replay", TARGET, *files, "--runs", "2")
+        self.assertEqual(result.returncode, 1, result.stderr)
+        for file in files:
+            self.assertIn(f"{file}: deterministic", result.stdout)
+        self.assertEqual(self.run_heddle("replay", TARGET, *files[:2], "--runs", "2").returncode, 0)
+
+    def test_no_finding_where_the_name_says_one(self):
+        self.assertIn("another target saved it", self.replay("same").stdout)
+        result = self.run_heddle("replay", TARGET, self.file("seed", "same"), "--runs", "2")
+        self.assertNotIn("another target", result.stdout)
 
     def test_deterministic(self):
         result = self.replay("same")

@@ -13,6 +13,9 @@
 #include "schema/codec.h"
 #include "schema/trace_file.h"
 
+// As in a target: the command looks for it.
+[[gnu::section("heddle_data"), gnu::used]] int heddle_marker = 1;
+
 namespace {
 
 std::string option(const std::string& key) {
