@@ -36,7 +36,7 @@ struct Command {
 
 std::string engine_of(const Arguments& arguments, const TargetFile& target) {
   const std::string& path = arguments.target;
-  if (!target.of_heddle) throw Failure(kUsage, fmt::format("{} is not heddle's: build it with heddle-clang++ or heddle_add_fuzz_target", path));
+  if (!target.of_heddle) throw Failure(kUsage, fmt::format("{} is not a heddle fuzz target: build it with heddle-clang++ or heddle_add_fuzz_target", path));
   if (!target.for_afl && !target.for_libfuzzer) {
     throw Failure(kUsage, fmt::format("{} has no engine: it runs the files on its command line (built with --engine=standalone)", path));
   }

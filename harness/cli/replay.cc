@@ -17,6 +17,7 @@
 #include "harness/cli/commands.h"
 #include "harness/cli/files.h"
 #include "harness/cli/site_table.h"
+#include "harness/cli/target_file.h"
 #include "harness/cli/target_process.h"
 #include "schema/codec.h"
 #include "schema/trace_file.h"

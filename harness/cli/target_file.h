@@ -1,4 +1,4 @@
-// What a file is that is to be fuzzed, told by the texts in it.
+// What a file is that is to be run as a fuzz target.
 #pragma once
 
 #include <string>
@@ -11,6 +11,10 @@ struct TargetFile {
   bool for_libfuzzer = false;
   bool has_asan = false;
 };
+
+// Throws Failure(kUsage) for a program without heddle's runtime. What is no program of this machine (a script that starts one) is taken at its word, and
+// what cannot be read is left to whoever starts it.
+void require_heddle(const std::string& path);
 
 // Throws Failure(kUsage) for what is absent, no file or not executable.
 TargetFile look_at_target(const std::string& path);

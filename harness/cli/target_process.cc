@@ -1,6 +1,5 @@
 #include "harness/cli/target_process.h"
 
-#include <elf.h>
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
@@ -12,7 +11,6 @@
 #include <chrono>
 #include <cstdlib>
 #include <cstring>
-#include <string_view>
 
 #include <fmt/format.h>
 
@@ -67,38 +65,7 @@ std::string joined_options(const std::string& ours) {
 // As the shell does not: a name without a slash is a file here.
 std::string path_of(const std::string& binary) { return binary.find('/') == std::string::npos ? "./" + binary : binary; }
 
-// Is that an ELF file of 64 bits without a section of that name?
-bool lacks_section(const std::vector<uint8_t>& file, std::string_view name) {
-  Elf64_Ehdr header;
-  if (file.size() < sizeof header) return false;
-  std::memcpy(&header, file.data(), sizeof header);
-  if (std::memcmp(header.e_ident, ELFMAG, SELFMAG) != 0 || header.e_ident[EI_CLASS] != ELFCLASS64) return false;
-  const auto section = [&](size_t index, Elf64_Shdr& out) {
-    const size_t at = header.e_shoff + index * sizeof out;
-    if (header.e_shoff > file.size() || at > file.size() - sizeof out) return false;
-    std::memcpy(&out, file.data() + at, sizeof out);
-    return true;
-  };
-  Elf64_Shdr names, one;
-  if (!section(header.e_shstrndx, names)) return true;
-  for (size_t i = 0; i < header.e_shnum && section(i, one); ++i) {
-    const size_t at = names.sh_offset + one.sh_name;
-    if (at < file.size() && file.size() - at > name.size() && std::memcmp(file.data() + at, name.data(), name.size()) == 0 &&
-        file[at + name.size()] == 0) {
-      return false;
-    }
-  }
-  return true;
-}
-
 }  // namespace
-
-void require_heddle(const std::string& binary) {
-  const std::string path = path_of(binary);
-  if (access(path.c_str(), R_OK) != 0) return;  // run_target() says what is wrong
-  if (!lacks_section(read_file(path), "heddle_data")) return;  // of the runtime's own variables (harness/link/combine.ld); strip leaves it
-  throw Failure(kUsage, fmt::format("{} is no fuzz target of heddle's: its runtime is not in it (build it with heddle-clang++ or heddle_add_fuzz_target)", binary));
-}
 
 TargetResult run_target(const TargetRun& run) {
   const std::string path = path_of(run.binary);

@@ -20,10 +20,6 @@ struct TargetResult {
   std::string output;      // both streams
 };
 
-// Throws Failure when the file can be read and is a program without heddle's runtime. What is no program of this machine (a script that starts
-// one) is taken at its word.
-void require_heddle(const std::string& binary);
-
 // Throws Failure when the target cannot be started.
 TargetResult run_target(const TargetRun& run);
 

@@ -56,7 +56,7 @@ class LibFuzzer(Fuzz):
         self.refused(self.heddle("absent"), "absent", "No such file")
         self.refused(self.heddle("."), "no program")
         self.refused(self.heddle(self.file("text", "x")), "Permission denied")
-        self.refused(self.heddle(self.file("script", "#!/bin/sh\n", 0o755)), "is not heddle's", "heddle-clang++")
+        self.refused(self.heddle(self.file("script", "#!/bin/sh\n", 0o755)), "is not a heddle fuzz target", "heddle-clang++")
         self.refused(self.heddle(self.file("standalone", "HeddleSanitizer", 0o755)), "--engine=standalone")
 
     def test_the_other_engine(self):

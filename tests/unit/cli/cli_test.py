@@ -129,7 +129,7 @@ class Replay(Command):
         return self.run_heddle("replay", TARGET, self.file("crash-1", mode), "--runs", "3", *arguments)
 
     def test_a_program_without_heddle(self):
-        self.assert_refused(self.run_heddle("replay", HEDDLE, self.file("crash-1", "same")), 2, HEDDLE, "no fuzz target of heddle's")
+        self.assert_refused(self.run_heddle("replay", HEDDLE, self.file("crash-1", "same")), 2, HEDDLE, "not a heddle fuzz target")
 
     def test_several_files(self):
         files = [self.file("a", "same"), self.file("crash-b", "same"), self.file("crash-c", "finding")]
