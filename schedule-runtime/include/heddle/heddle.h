@@ -34,6 +34,13 @@
 #define HEDDLE_UNSEEN __attribute__((no_sanitize_thread))
 #endif
 
+// A second HEDDLE_FUZZ_TEST: the compiler says the first text about two in one file. Two files both define the symbol, and the linker says its name.
+#define HEDDLE_DETAIL_SECOND_FUZZ_TEST \
+  "a second HEDDLE_FUZZ_TEST in this file: a program has one. Put each into a file of its own, and build a program from each file"
+#define HEDDLE_DETAIL_FUZZ_TEST_MARK "only_one_HEDDLE_FUZZ_TEST_in_a_program__build_a_program_for_each"
+#define HEDDLE_DETAIL_REDECLARED(declaration) \
+  _Pragma("GCC diagnostic push") _Pragma("GCC diagnostic ignored \"-Wredundant-decls\"") declaration _Pragma("GCC diagnostic pop")
+
 #ifndef __cplusplus
 #include "heddle/detail/c_harness.h"
 #else
@@ -113,14 +120,25 @@ class PayloadReader {
 
 }  // namespace heddle
 
-// Defines a fuzz target; its body follows. One per binary.
-#define HEDDLE_FUZZ_TEST(name)                                                           \
-  static void heddle_body_of_##name();                                                   \
-  extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {              \
-    ::heddle::detail::set_payload(data, size);                                           \
-    heddle_body_of_##name();                                                             \
-    return 0;                                                                            \
-  }                                                                                      \
+// The first HEDDLE_FUZZ_TEST of a file adds an overload, and the second finds it.
+char (&heddle_detail_fuzz_tests(...))[1];
+
+// Defines a fuzz target; its body follows. A program has one; for several, build several programs. (The engine's function has another name in C++, so
+// that the only error of a second test is our message.)
+#define HEDDLE_FUZZ_TEST(name)                                                                                                     \
+  static_assert(sizeof(heddle_detail_fuzz_tests(0)) == 1, HEDDLE_DETAIL_SECOND_FUZZ_TEST);                                         \
+  HEDDLE_DETAIL_REDECLARED(char (&heddle_detail_fuzz_tests(int))[2];)                                                              \
+  static void heddle_body_of_##name();                                                                                             \
+  extern "C" {                                                                                                                     \
+  extern const char heddle_detail_mark_of_##name __asm__(HEDDLE_DETAIL_FUZZ_TEST_MARK);                                            \
+  const char heddle_detail_mark_of_##name = 1;                                                                                     \
+  int heddle_entry_of_##name(const uint8_t* data, size_t size) __asm__("LLVMFuzzerTestOneInput");                                  \
+  int heddle_entry_of_##name(const uint8_t* data, size_t size) {                                                                   \
+    ::heddle::detail::set_payload(data, size);                                                                                     \
+    heddle_body_of_##name();                                                                                                       \
+    return 0;                                                                                                                      \
+  }                                                                                                                                \
+  }                                                                                                                                \
   static void heddle_body_of_##name()
 
 #define HEDDLE_C_LINKAGE(...) extern "C" { __VA_ARGS__ }

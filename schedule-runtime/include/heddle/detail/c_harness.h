@@ -32,14 +32,21 @@ HEDDLE_UNSEEN static inline const uint8_t* heddle_payload(size_t* size) {
   return heddle_detail_payload;
 }
 
-#define HEDDLE_FUZZ_TEST(name)                                          \
-  static void heddle_body_of_##name(void);                              \
-  int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size);         \
-  int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {        \
-    heddle_detail_set_payload(data, size);                              \
-    heddle_body_of_##name();                                            \
-    return 0;                                                           \
-  }                                                                     \
+/* An array without a size is compatible with arrays of all sizes. The first HEDDLE_FUZZ_TEST of a file gives it a size, and the second finds that. */
+extern char heddle_detail_fuzz_tests[];
+
+#define HEDDLE_FUZZ_TEST(name)                                                                                                     \
+  _Static_assert(_Generic(&heddle_detail_fuzz_tests, char(*)[1]: 1, default: 0), HEDDLE_DETAIL_SECOND_FUZZ_TEST);                  \
+  HEDDLE_DETAIL_REDECLARED(extern char heddle_detail_fuzz_tests[2];)                                                               \
+  static void heddle_body_of_##name(void);                                                                                         \
+  extern const char heddle_detail_mark_of_##name __asm__(HEDDLE_DETAIL_FUZZ_TEST_MARK);                                            \
+  const char heddle_detail_mark_of_##name = 1;                                                                                     \
+  int heddle_entry_of_##name(const uint8_t* data, size_t size) __asm__("LLVMFuzzerTestOneInput");                                  \
+  int heddle_entry_of_##name(const uint8_t* data, size_t size) {                                                                   \
+    heddle_detail_set_payload(data, size);                                                                                         \
+    heddle_body_of_##name();                                                                                                       \
+    return 0;                                                                                                                      \
+  }                                                                                                                                \
   static void heddle_body_of_##name(void)
 
 #define HEDDLE_C_LINKAGE(...) __VA_ARGS__
