@@ -6,7 +6,7 @@
 # should see must itself be compiled with heddle_instrument(library [ASAN]).
 #
 # Without an ENGINE it is libFuzzer, and where AFL++ is installed there is a second executable for it, `name` with _afl in the place of
-# _fuzz at its end, or behind it: not with NO_AFL, nor with HEDDLE_AFL_TARGETS off. It has the include directories and definitions of `name`.
+# _fuzz at its end, or behind it: not with NO_AFL, nor with HEDDLE_AFL_TARGETS off. It has the include directories, definitions and options of `name`.
 #
 # heddle_instrument(target [ASAN])
 #
@@ -96,6 +96,47 @@ function(_heddle_libfuzzer out)
   set(${out} "-Wl,--whole-archive,${libraries},--no-whole-archive" PARENT_SCOPE)
 endfunction()
 
+# Whether the target, or what it is linked with, asks for libc++.
+function(_heddle_uses_libcxx out target)
+  set(${out} ON PARENT_SCOPE)
+  if("${CMAKE_CXX_FLAGS} ${CMAKE_EXE_LINKER_FLAGS}" MATCHES "-stdlib=libc\\+\\+")
+    return()
+  endif()
+  foreach(property LINK_OPTIONS COMPILE_OPTIONS INTERFACE_LINK_OPTIONS INTERFACE_COMPILE_OPTIONS)
+    get_target_property(options ${target} ${property})
+    if(options MATCHES "-stdlib=libc\\+\\+")
+      return()
+    endif()
+  endforeach()
+  foreach(property LINK_LIBRARIES INTERFACE_LINK_LIBRARIES)
+    get_target_property(libraries ${target} ${property})
+    foreach(library IN LISTS libraries)
+      if(TARGET "${library}" AND NOT "${library}" IN_LIST _heddle_asked)
+        list(APPEND _heddle_asked "${library}")
+        _heddle_uses_libcxx(found "${library}")
+        if(found)
+          return()
+        endif()
+      endif()
+    endforeach()
+  endforeach()
+  set(${out} OFF PARENT_SCOPE)
+endfunction()
+
+# libFuzzer's archive may be built with libstdc++ and the target with libc++: then both are linked, the target's first. Once all is known of the target.
+function(_heddle_link_libfuzzers_library target)
+  _heddle_uses_libcxx(libcxx ${target})
+  if(NOT libcxx)
+    return()
+  endif()
+  _heddle_libfuzzer(archive)
+  string(REGEX REPLACE "^.*,(.*),.*$" "\\1" archive "${archive}")
+  file(STRINGS "${archive}" built_with_libstdcxx LIMIT_COUNT 1 REGEX __cxx11)
+  if(built_with_libstdcxx)
+    target_link_libraries(${target} PRIVATE -lc++ -Wl,-lstdc++)
+  endif()
+endfunction()
+
 function(heddle_instrument target)
   cmake_parse_arguments(arg "ASAN" "" "" ${ARGN})
   _heddle_check_compiler()
@@ -174,6 +215,19 @@ function(_heddle_add_target name engine asan libraries)
   target_link_options(${name} PRIVATE ${HEDDLE_WRAP_COMPARISONS} ${HEDDLE_WRAP_PROGRAM} ${before} ${HEDDLE_OBJECT_DIR}/heddle_begin.o)
   # At a fixed address: a program that orders or hashes the addresses of its variables does the same in every process.
   target_link_libraries(${name} PRIVATE ${libraries} ${runtime} ${main} m pthread dl -no-pie)
+  if(engine STREQUAL "libfuzzer")
+    cmake_language(EVAL CODE "cmake_language(DEFER CALL _heddle_link_libfuzzers_library [[${name}]])")
+  endif()
+endfunction()
+
+# What the project has added to the target's options, behind the first `count`.
+function(_heddle_options_for_twin target twin property count)
+  get_target_property(options ${target} ${property})
+  list(LENGTH options all)
+  if(all GREATER count)
+    list(SUBLIST options ${count} -1 options)
+    set_property(TARGET ${twin} APPEND PROPERTY ${property} ${options})
+  endif()
 endfunction()
 
 # CMake's release types switch assert() off, and so a good part of what could be found. Said once, to projects that use heddle.
@@ -216,5 +270,10 @@ function(heddle_add_fuzz_target name)
     # What the project says of `name` later on is meant for both.
     target_include_directories(${base}_afl PRIVATE $<TARGET_PROPERTY:${name},INCLUDE_DIRECTORIES>)
     target_compile_definitions(${base}_afl PRIVATE $<TARGET_PROPERTY:${name},COMPILE_DEFINITIONS>)
+    foreach(property COMPILE_OPTIONS LINK_OPTIONS)
+      get_target_property(own ${name} ${property})
+      list(LENGTH own count)
+      cmake_language(EVAL CODE "cmake_language(DEFER CALL _heddle_options_for_twin [[${name}]] [[${base}_afl]] ${property} ${count})")
+    endforeach()
   endif()
 endfunction()

@@ -4,7 +4,8 @@
 build_packages='clang-19 libclang-rt-19-dev llvm-19 lld-19 binutils cmake ninja-build python3
   flatbuffers-compiler libflatbuffers-dev libxxhash-dev libcli11-dev libfmt-dev nlohmann-json3-dev'
 # The other compilers of targets (docs/reference/compilers.md).
-compiler_packages='clang-14 libclang-rt-14-dev clang-16 libclang-rt-16-dev clang-22 libclang-rt-22-dev gcc-12 g++-12'
+compiler_packages='clang-14 libclang-rt-14-dev clang-16 libclang-rt-16-dev clang-22 libclang-rt-22-dev gcc-12 g++-12
+  libc++-19-dev libc++abi-19-dev'
 # What tests/programs/world tries out, and what unpacks its sources.
 world_packages='libboost-dev libck-dev libconcurrentqueue-dev libreaderwriterqueue-dev libbz2-dev xz-utils bzip2'
 test_packages="libgtest-dev librapidcheck-dev afl++ $compiler_packages $world_packages"

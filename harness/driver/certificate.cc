@@ -1,14 +1,12 @@
 // The control certificate: "no finding" means something only where heddle really schedules the program. So each binary proves
 // at its start that it does: the program's code calls the instrumentation, the system's thread functions lead to heddle from
 // the executable as from libraries, and a probe run under control leaves the expected record.
+#include <pthread.h>
 #include <unistd.h>
 
-#include <condition_variable>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <mutex>
-#include <thread>
 
 #include "base/asan.h"
 #include "base/line.h"
@@ -134,21 +132,27 @@ const char* find_gap(char (&why)[256], size_t& units, size_t& recorded) {
 
 }  // namespace
 
-// The condition variable and the thread are started inside libstdc++, a library that knows nothing of heddle.
+// By the C library's own functions: both C++ libraries come to these, and this object is linked with either.
 int control_probe(const uint8_t*, size_t) {
-  std::mutex mutex;
-  std::condition_variable changed;
-  bool ready = false;
-  std::thread other([&] {
-    std::lock_guard lock(mutex);
-    ready = true;
-    changed.notify_one();
-  });
-  {
-    std::unique_lock lock(mutex);
-    changed.wait(lock, [&] { return ready; });
-  }
-  other.join();
+  struct Shared {
+    pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+    pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
+    bool ready = false;
+  } shared;
+  const auto other = [](void* argument) -> void* {
+    auto& s = *static_cast<Shared*>(argument);
+    pthread_mutex_lock(&s.mutex);
+    s.ready = true;
+    pthread_cond_signal(&s.changed);
+    pthread_mutex_unlock(&s.mutex);
+    return nullptr;
+  };
+  pthread_t thread;
+  if (pthread_create(&thread, nullptr, other, &shared) != 0) return 0;
+  pthread_mutex_lock(&shared.mutex);
+  while (!shared.ready) pthread_cond_wait(&shared.changed, &shared.mutex);
+  pthread_mutex_unlock(&shared.mutex);
+  pthread_join(thread, nullptr);
   return 0;
 }
 

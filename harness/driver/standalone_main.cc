@@ -1,8 +1,7 @@
 // What stands for the engine in a target that is linked without one: runs the files given, one after the other.
 #include <cstdint>
 #include <cstdio>
-#include <cstring>
-#include <vector>
+#include <cstdlib>
 
 extern "C" int LLVMFuzzerInitialize(int* argc, char*** argv);
 
@@ -11,14 +10,26 @@ extern "C" size_t LLVMFuzzerMutate(uint8_t*, size_t, size_t) { return 0; }
 
 namespace {
 
-bool read_file(const char* path, std::vector<uint8_t>& out) {
+// Without a container: this object is linked with either C++ library, like heddle_rt.o.
+struct Input {
+  uint8_t* data = nullptr;
+  size_t size = 0;
+  ~Input() { std::free(data); }
+};
+
+bool read_file(const char* path, Input& out) {
   std::FILE* file = std::fopen(path, "rb");
   if (file == nullptr) return false;
-  uint8_t buffer[65536];
-  size_t n;
-  out.clear();
-  while ((n = std::fread(buffer, 1, sizeof buffer, file)) != 0) out.insert(out.end(), buffer, buffer + n);
-  const bool good = std::ferror(file) == 0;
+  bool good = true;
+  for (size_t room = 65536;; room *= 2) {
+    auto* const more = static_cast<uint8_t*>(std::realloc(out.data, room));
+    good = more != nullptr;
+    if (!good) break;
+    out.data = more;
+    out.size += std::fread(out.data + out.size, 1, room - out.size, file);
+    if (out.size < room) break;
+  }
+  good = good && std::ferror(file) == 0;
   std::fclose(file);
   return good;
 }
@@ -37,12 +48,12 @@ extern "C" int LLVMFuzzerRunDriver(int* argc_pointer, char*** argv_pointer, int 
   for (int i = 1; i < argc; ++i) {
     // As libFuzzer's, so that the same command line replays a file under either engine. Other such options mean nothing here.
     if (std::sscanf(argv[i], "-runs=%ld", &runs) == 1 || argv[i][0] == '-') continue;
-    std::vector<uint8_t> input;
+    Input input;
     if (!read_file(argv[i], input)) {
       std::fprintf(stderr, "heddle: cannot read %s\n", argv[i]);
       return 2;
     }
-    for (long n = 0; n < runs; ++n) body(input.data(), input.size());
+    for (long n = 0; n < runs; ++n) body(input.data, input.size);
     std::fprintf(stderr, "heddle: ran %s\n", argv[i]);
   }
   return 0;

@@ -1,56 +1,89 @@
 #include "harness/driver/streams.h"
 
-#include <istream>
-#include <ostream>
+#include <dlfcn.h>
+#include <elf.h>
+#include <link.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
 
 #include "engine/program_exit.h"
 
-// As <iostream> has them; that one would bring a constructor of its own into heddle's object.
-namespace std {
-extern istream cin;
-extern ostream cout, cerr, clog;
-}  // namespace std
+// By their names: a target has the streams of one library, of both, or of none, and heddle's object needs neither.
+extern "C" {
+extern __attribute__((weak)) uintptr_t heddle_gnu_cin[] asm("_ZSt3cin");
+extern __attribute__((weak)) uintptr_t heddle_gnu_cout[] asm("_ZSt4cout");
+extern __attribute__((weak)) uintptr_t heddle_gnu_cerr[] asm("_ZSt4cerr");
+extern __attribute__((weak)) uintptr_t heddle_gnu_clog[] asm("_ZSt4clog");
+__attribute__((weak)) void* heddle_gnu_flush(void* stream) asm("_ZNSo5flushEv");
+extern __attribute__((weak)) uintptr_t heddle_llvm_cin[] asm("_ZNSt3__13cinE");
+extern __attribute__((weak)) uintptr_t heddle_llvm_cout[] asm("_ZNSt3__14coutE");
+extern __attribute__((weak)) uintptr_t heddle_llvm_cerr[] asm("_ZNSt3__14cerrE");
+extern __attribute__((weak)) uintptr_t heddle_llvm_clog[] asm("_ZNSt3__14clogE");
+__attribute__((weak)) void* heddle_llvm_flush(void* stream) asm("_ZNSt3__113basic_ostreamIcNS_11char_traitsIcEEE5flushEv");
+}
 
 namespace heddle::driver {
 namespace {
 
-struct Saved {
-  explicit Saved(std::ios& stream) : live(stream), format(nullptr), buffer(stream.rdbuf()) { format.copyfmt(stream); }
-  void restore() {
-    live.rdbuf(buffer);  // clears its error state, too
-    live.copyfmt(format);
-  }
-  std::ios& live;
-  std::ios format;
-  std::streambuf* buffer;
+using Flush = void*(void*);
+
+struct Stream {
+  uintptr_t* object;
+  Flush* flush;  // null: it is read from
 };
 
-struct Streams {
-  std::ios_base::Init made;  // where the program does not use them, nobody else has
-  Saved in{std::cin}, out{std::cout}, errors{std::cerr}, log{std::clog};
+constexpr Stream kStreams[] = {
+    {heddle_gnu_cin, nullptr},           {heddle_gnu_cout, heddle_gnu_flush},   {heddle_gnu_cerr, heddle_gnu_flush},
+    {heddle_gnu_clog, heddle_gnu_flush}, {heddle_llvm_cin, nullptr},            {heddle_llvm_cout, heddle_llvm_flush},
+    {heddle_llvm_cerr, heddle_llvm_flush}, {heddle_llvm_clog, heddle_llvm_flush},
 };
-Streams* streams = nullptr;
+constexpr size_t kCount = sizeof kStreams / sizeof *kStreams;
+
+// A stream that nobody has constructed is all zero: its table of virtual functions comes first.
+bool is_there(const Stream& stream) { return stream.object != nullptr && stream.object[0] != 0; }
+
+// Of the variable, wherever the linker and the loader have put it. 0 where only the linker knows: it is in the executable, then, among the program's variables.
+size_t size_of(const Stream& stream) {
+  Dl_info info;
+  void* symbol = nullptr;
+  if (dladdr1(stream.object, &info, &symbol, RTLD_DL_SYMENT) == 0 || symbol == nullptr || info.dli_saddr != stream.object) return 0;
+  return static_cast<const ElfW(Sym)*>(symbol)->st_size;
+}
+
+// Byte by byte: what a stream owns beside (a locale, an array of the program's words) belongs to the execution that gave it to the stream, and ends with it.
+struct Saved {
+  static constexpr size_t kMost = 512;
+  size_t size = 0;
+  unsigned char bytes[kMost];
+};
+Saved g_saved[kCount];
+bool g_captured = false;
 
 void flush_streams() {
-  for (std::ostream* stream : {&std::cout, &std::cerr, &std::clog}) {
-    if (stream->rdbuf() != nullptr) stream->rdbuf()->pubsync();
+  for (const Stream& stream : kStreams) {
+    if (is_there(stream) && stream.flush != nullptr) stream.flush(stream.object);
   }
 }
 
 }  // namespace
 
 void capture_streams() {
-  if (streams != nullptr) return;
-  streams = new Streams;  // never destroyed
+  if (g_captured) return;
+  g_captured = true;
+  for (size_t i = 0; i < kCount; ++i) {
+    if (!is_there(kStreams[i])) continue;
+    const size_t size = size_of(kStreams[i]);
+    if (size > Saved::kMost) continue;
+    g_saved[i].size = size;
+    std::memcpy(g_saved[i].bytes, kStreams[i].object, size);
+  }
   rt::set_stream_flush(flush_streams);
 }
 
 void restore_streams() {
-  if (streams == nullptr) return;
-  streams->in.restore();
-  streams->out.restore();
-  streams->errors.restore();
-  streams->log.restore();
+  for (size_t i = 0; i < kCount; ++i) std::memcpy(kStreams[i].object, g_saved[i].bytes, g_saved[i].size);
 }
 
 }  // namespace heddle::driver

@@ -1,4 +1,4 @@
-// std::cin, cout, cerr and clog: libstdc++'s variables, which a whole program changes (std::hex, tie, rdbuf) and a process's end flushes.
+// std::cin, cout, cerr and clog, of libstdc++ or of libc++: a whole program changes them (std::hex, tie, rdbuf), and a process's end flushes them.
 #pragma once
 
 namespace heddle::driver {

@@ -5,8 +5,8 @@
 
 #include <cerrno>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
-#include <fstream>
 #include <string>
 #include <vector>
 
@@ -65,11 +65,27 @@ void save_sites() {
   save(options.sites_path, table.data(), table.size());
 }
 
+// Whether all of the file is numbers in hexadecimal digits with white space between them.
+bool read_numbers(const char* path, std::vector<SiteId>& numbers) {
+  FILE* const file = fopen(path, "re");
+  if (file == nullptr) return false;
+  std::string text;
+  char part[4096];
+  for (size_t n; (n = fread(part, 1, sizeof part, file)) != 0;) text.append(part, n);
+  const bool read = ferror(file) == 0;
+  fclose(file);
+  const char* at = text.c_str();
+  for (char* end;; at = end) {
+    const SiteId number = std::strtoull(at, &end, 16);
+    if (end == at) break;
+    numbers.push_back(number);
+  }
+  return read && at[std::strspn(at, " \t\n\v\f\r")] == 0;
+}
+
 void look_up_wanted() {
-  std::ifstream file(rt::options().sites_wanted);
   std::vector<SiteId> ids;
-  for (SiteId id; file >> std::hex >> id;) ids.push_back(id);
-  if (!file.eof()) rt::print_line(2, "heddle: %s holds no positions' numbers\n", rt::options().sites_wanted);
+  if (!read_numbers(rt::options().sites_wanted, ids)) rt::print_line(2, "heddle: %s holds no positions' numbers\n", rt::options().sites_wanted);
   rt::look_up_sites(ids.data(), ids.size());
 }
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Installs heddle into a new prefix, builds the consumer project against it with CMake and with the wrappers, and runs
-what was built: install_test.py BUILD_DIRECTORY C_COMPILER CXX_COMPILER."""
+what was built: install_test.py BUILD_DIRECTORY C_COMPILER CXX_COMPILER [TEST...]."""
 
 import json
 import os
@@ -70,6 +70,25 @@ class Installed(unittest.TestCase):
                     self.fuzzes(build / target)
                 gcc = name.startswith("gcc")
                 self.same_flags(build, self.wrapper("heddle-g++" if gcc else "heddle-clang++"), {"HEDDLE_GXX" if gcc else "HEDDLE_CLANGXX": cxx})
+
+    def test_libcxx(self):
+        ways = {"flags": ["-DCMAKE_CXX_FLAGS=-stdlib=libc++"], "target": ["-DLIBCXX_BY=target"], "library": ["-DLIBCXX_BY=library"]}
+        for name, how in ways.items():
+            with self.subTest(way=name):
+                build = self.root / f"libcxx_{name}"
+                self.succeeds("cmake", "-S", CONSUMER, "-B", build, "-G", "Ninja", f"-DCMAKE_PREFIX_PATH={self.prefix}",
+                              f"-DCMAKE_C_COMPILER={C_COMPILER}", f"-DCMAKE_CXX_COMPILER={CXX_COMPILER}", *how)
+                targets = ["consumer_fuzz", "consumer_afl", "untouched_fuzz", "alone_fuzz"] if name == "flags" else ["consumer_fuzz", "consumer_afl"]
+                self.succeeds("cmake", "--build", build, "--target", *targets)
+                self.fuzzes(build / "consumer_fuzz")
+                # What both libraries have under one name is the program's: its library comes first.
+                needed = re.findall(r"NEEDED.*\[(libc\+\+|libstdc\+\+)\.", self.succeeds("readelf", "-d", build / "consumer_fuzz"))
+                self.assertEqual(needed, ["libc++", "libstdc++"])
+
+    def test_gcc_does_not_take_libcxx(self):
+        result = run(self.wrapper("heddle-g++"), "-stdlib=libc++", CONSUMER / "counter.cc", "-o", self.root / "none")
+        self.assertEqual(result.returncode, 2)
+        self.assertEqual(len(result.stdout.strip().splitlines()), 1)
 
     def test_gcc_compiles_and_links_at_once(self):
         self.succeeds(self.wrapper("heddle-g++"), "-std=c++20", "-O2", f"-DNAME=\"two words\"", CONSUMER / "consumer_fuzz.cc", CONSUMER / "counter.cc",
@@ -194,4 +213,4 @@ class Installed(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    unittest.main(argv=sys.argv[:1])
+    unittest.main(argv=sys.argv[:1] + sys.argv[4:])
