@@ -81,17 +81,21 @@ bool find_blocked_threads(const RunSummary& run, Story& story) {
       if (taken == kNoEvent) continue;
       title.clear();
       put_thread(title, run, awaited);
-      title.add(" took %s here, and never gave it back", object_name(run, run.events[wait].object));
+      title.add(" acquired %s here and never released it", object_name(run, run.events[wait].object));
       title.repeat('\0', 1);
       add_event_stack(story, run, taken, true, title.view().data());
     }
   }
   if (stuck == 0) return false;
-  story.what.put(main_blocked ? "The program can never end: nobody is left who could wake the above.\n"
-                              : "The body has returned, and nobody is left who could wake the above.\n");
-  if (!main_blocked) story.what.put("If that is as it should be (threads that wait for work for ever): a suppression 'thread:FUNCTION', or HEDDLE_OPTIONS=report_leaks=0.\n");
-  if (semaphore) story.what.put("A std::counting_semaphore of libstdc++ before version 14 can sleep for ever though it could be taken (GCC bug 104928): it may be that.\n");
-  if (alive != 0) story.what.add("(%u more could still run; they are not counted.)\n", alive);
+  story.what.put(main_blocked ? "The program cannot end: no thread is left that could wake these threads.\n"
+                              : "The body has returned, and no thread is left that could wake these threads.\n");
+  if (!main_blocked) {
+    story.what.put("If this is intended (worker threads that wait for work), use the suppression 'thread:FUNCTION' or HEDDLE_OPTIONS=report_leaks=0.\n");
+  }
+  if (semaphore) {
+    story.what.put("Possible cause: before libstdc++ 14, a wait on std::counting_semaphore can stay asleep although the count is positive (GCC bug 104928).\n");
+  }
+  if (alive != 0) story.what.add("(Threads that can still run: %u. They are not part of the finding.)\n", alive);
   story.what.put("\n");
   return true;
 }

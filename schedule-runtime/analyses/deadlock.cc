@@ -42,8 +42,8 @@ bool find_deadlock(const RunSummary& run, Story& story) {
   }
   story.begin(FindingType::deadlock, run.events[waiting_event(run, first)].object);
   Text& what = story.what;
-  if (length == 1) what.put("A thread waits for itself, for ever:\n");
-  else what.add("%u threads wait for each other, for ever:\n", length);
+  if (length == 1) what.put("A thread waits for itself:\n");
+  else what.add("%u threads wait for each other:\n", length);
   uint32_t t = first;
   do {
     const uint32_t wait = waiting_event(run, t);
@@ -54,7 +54,7 @@ bool find_deadlock(const RunSummary& run, Story& story) {
     add_wait_stacks(story, run, wait, holder);
     t = holder;
   } while (t != first);
-  put_blocked_besides(what, run, [&](uint32_t other) {
+  put_also_blocked(what, run, [&](uint32_t other) {
     bool member = other == first;
     for (uint32_t m = next_on_cycle(run, first); m != first; m = next_on_cycle(run, m)) member |= m == other;
     return member;

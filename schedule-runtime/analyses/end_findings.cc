@@ -21,7 +21,7 @@ void put_wait(Text& out, const RunSummary& run, uint32_t event) {
   const Event& e = run.events[event];
   put_thread(out, run, e.thread);
   if (e.object == 0 && on_channel(e.kind)) {
-    out.put(e.kind == Kind::select ? " waits in a select that has no case, or nil channels only" : " waits on a nil channel");
+    out.put(e.kind == Kind::select ? " waits in a select that has no cases, or only nil channels" : " waits on a nil channel");
     return;
   }
   out.put(" waits ");
@@ -39,7 +39,7 @@ void put_wait(Text& out, const RunSummary& run, uint32_t event) {
     const bool ended = static_cast<ThreadEnd>(run.threads[awaited].state) == ThreadEnd::finished;
     out.put(once ? " runs" : ended ? " held when it ended" : " holds");
   }
-  if (behind_a_writer(run, e, awaited)) out.put(" for reading (a writer has come in between, and goes first)");
+  if (behind_a_writer(run, e, awaited)) out.put(" for reading (a writer has arrived in between and goes first)");
 }
 
 void add_stack_of(Story& story, const RunSummary& run, uint32_t event, bool signs, const char* what) {

@@ -30,14 +30,14 @@ inline void look_for(Find find, const RunSummary& run, bool cycle = false) {
 
 // "main.1 waits to lock M1" and, where one thread is awaited, ", which main.2 holds".
 void put_wait(Text& out, const RunSummary& run, uint32_t event);
-// "Blocked besides:" and the waits of the blocked threads that are not `told`; nothing if there are none.
+// "Also blocked:" and the waits of the blocked threads that are not `told`; nothing if there are none.
 template <typename Told>
-void put_blocked_besides(Text& out, const RunSummary& run, Told told) {
+void put_also_blocked(Text& out, const RunSummary& run, Told told) {
   bool any = false;
   for (uint32_t t = 0; t < run.thread_count; ++t) {
     const uint32_t wait = is_blocked(run.threads[t]) && !told(t) ? waiting_event(run, t) : kNoEvent;
     if (wait == kNoEvent) continue;
-    out.put(any ? "  " : "Blocked besides:\n  ");
+    out.put(any ? "  " : "Also blocked:\n  ");
     put_wait(out, run, wait);
     out.put("\n");
     any = true;

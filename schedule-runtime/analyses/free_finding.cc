@@ -27,15 +27,15 @@ void report_use_after_free(const BadFreeReport& bad) {
   put_thread(what, run, bad.now.thread);
   if (bad.used != nullptr) what.add(" uses %s at", bad.used);
   else what.put(write ? " writes" : " reads");
-  what.add(" byte %zu of a block of the heap that ", static_cast<size_t>(bad.address - bad.block));
+  what.add(" byte %zu of a heap block that ", static_cast<size_t>(bad.address - bad.block));
   put_thread(what, run, bad.first.thread);
   // Of earlier owners nothing is known: the pointer may be from one of their times.
-  what.put(!bad.first.again ? " has freed before; nobody was given it since.\n\n"
-                            : " was the last to free; nobody was given it since. But it has had owners before that one, too, and the address may be theirs.\n\n");
+  what.put(!bad.first.again ? " freed earlier, not reallocated since.\n\n"
+                            : " freed last, not reallocated since.\nThe memory had other owners before. The pointer may come from one of them.\n\n");
   Freed now = bad.now;
   now.context = live_state().current_context();
   add_stack_of(story, run, now, true, bad.used != nullptr ? "uses it here" : write ? "writes it here" : "reads it here");
-  add_stack_of(story, run, bad.first, !bad.first.again, bad.first.again ? "was the last to free that memory, here" : "freed it before, here");
+  add_stack_of(story, run, bad.first, !bad.first.again, bad.first.again ? "freed this memory last, here" : "freed it earlier, here");
   report(story, false);
 }
 
@@ -55,25 +55,25 @@ void report_bad_free(const BadFreeReport& bad) {
   Text& what = story.what;
   put_thread(what, run, bad.now.thread);
   if (twice) {
-    what.put(" frees a block of the heap that ");
+    what.put(" frees a heap block that ");
     put_thread(what, run, bad.first.thread);
-    what.put(" has freed before; nobody was given it since.\n\n");
+    what.put(" freed earlier, not reallocated since.\n\n");
   } else {
     uintptr_t offset = 0, low, high;
     what.put(" frees ");
     if (const char* datum = datum_name(bad.address, offset)) {
       what.put(datum);
       if (offset != 0) what.add("+%zu", static_cast<size_t>(offset));
-      what.put(", which is a variable");
+      what.put(", which is a global variable");
     } else if (live_state().stack(bad.now.thread, low, high) && bad.address >= low && bad.address < high) {
       what.put("memory on its own stack");
     } else {
-      what.put("an address at which no block of the heap can begin");
+      what.put("an address at which no heap block begins");
     }
     what.put(".\n\n");
   }
   add_stack_of(story, run, bad.now, true, "frees it here");
-  if (twice) add_stack_of(story, run, bad.first, true, "freed it before, here");
+  if (twice) add_stack_of(story, run, bad.first, true, "freed it earlier, here");
   report(story, false);
 }
 

@@ -22,19 +22,19 @@ struct Misuse {
   const char* other;  // "<other thread> <other>"
 };
 constexpr Misuse kMisuses[] = {
-    {FindingType::unlock_not_owner, "gives back a lock that it does not hold:", "took the lock here"},
-    {FindingType::unlock_not_locked, "gives back a lock that nobody holds:", nullptr},
-    {FindingType::double_lock, "locks again what it holds already, and would wait for itself:", "took the lock here"},
-    {FindingType::destroy_held, "destroys a lock that is in use:", "took the lock here"},
-    {FindingType::destroy_waited, "destroys a condition variable that is waited on:", "waits here"},
-    {FindingType::use_after_destroy, "uses what has been destroyed:", "destroyed it here"},
-    {FindingType::join_self, "joins itself, and would wait for ever:", nullptr},
-    {FindingType::double_join, "joins a thread that has been joined already:", nullptr},
-    {FindingType::send_on_closed_channel, "sends on a channel that is closed:", "closed it here"},
-    {FindingType::close_of_closed_channel, "closes a channel that is closed already:", "closed it here"},
-    {FindingType::close_of_nil_channel, "closes a nil channel:", nullptr},
-    {FindingType::negative_wait_group, "makes a wait group's count negative:", nullptr},
-    {FindingType::broken_pipe, "writes what nobody can read any more, and would be ended by SIGPIPE:", nullptr},
+    {FindingType::unlock_not_owner, "unlocks a lock that it does not hold:", "acquired the lock here"},
+    {FindingType::unlock_not_locked, "unlocks a lock that no thread holds:", nullptr},
+    {FindingType::double_lock, "locks a lock that it already holds, and would wait for itself:", "acquired the lock here"},
+    {FindingType::destroy_held, "destroys a lock that is in use:", "acquired the lock here"},
+    {FindingType::destroy_waited, "destroys an object that has waiters:", "waits here"},
+    {FindingType::use_after_destroy, "uses a destroyed object:", "destroyed it here"},
+    {FindingType::join_self, "joins itself, and would wait for its own end:", nullptr},
+    {FindingType::double_join, "joins a thread that was already joined:", nullptr},
+    {FindingType::send_on_closed_channel, "sends on a closed channel:", "closed it here"},
+    {FindingType::close_of_closed_channel, "closes a channel that is already closed:", "closed it here"},
+    {FindingType::close_of_nil_channel, "closes a nil channel", nullptr},
+    {FindingType::negative_wait_group, "calls done() more often than add():", nullptr},
+    {FindingType::broken_pipe, "writes although all readers have closed (SIGPIPE would end the process):", nullptr},
 };
 
 const Misuse* misuse_of(FindingType type) {
@@ -92,9 +92,12 @@ void tell_raised(const Finding& f, const RunSummary& run, Story& story) {
   put_thread(what, run, f.thread);
   const Misuse* misuse = misuse_of(f.type);
   if (misuse != nullptr) {
-    what.add(" %s ", misuse->does);
-    what.put(object_noun(run, f.object));
-    what.add(" %s", object_name(run, f.object));
+    what.add(" %s", misuse->does);
+    if (f.object != 0) {
+      what.put(" ");
+      what.put(object_noun(run, f.object));
+      what.add(" %s", object_name(run, f.object));
+    }
     if (f.other_thread != kNoEvent && f.other_thread != f.thread && f.type != FindingType::double_join) {
       what.put(f.type == FindingType::destroy_waited ? ", on which " : ", which ");
       put_thread(what, run, f.other_thread);
@@ -106,10 +109,10 @@ void tell_raised(const Finding& f, const RunSummary& run, Story& story) {
     }
     what.put(".\n");
     if (f.detail != nullptr) what.add("(%s)\n", f.detail);
-    title.put(" does so here");
+    title.put(" does this here");
   } else {
     const bool failed = own_failure(f.type);
-    what.add("%s%s\n", failed ? " fails: " : ": ", f.detail != nullptr ? f.detail : "no more is known");
+    what.add("%s%s\n", failed ? " fails: " : ": ", f.detail != nullptr ? f.detail : "no details are known");
     title.put(failed ? " fails here" : " calls it here");
     if (f.type == FindingType::exit_code && f.detail != nullptr) {
       for (const char* c = f.detail; *c != 0; ++c) story.variant = mix(story.variant, static_cast<uint64_t>(*c));  // one for each code

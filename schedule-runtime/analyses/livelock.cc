@@ -40,7 +40,7 @@ bool find_livelock(const RunSummary& run, Story& story) {
     static constinit Text title;
     title.clear();
     put_thread(title, run, t);
-    title.put(" goes round");
+    title.put(" spins");
     list.put("  ");
     list.put(title.view());
     list.put(" at ");
@@ -52,10 +52,10 @@ bool find_livelock(const RunSummary& run, Story& story) {
     story.add_event(next);
   }
   if (running == 0) return false;
-  story.what.add("%u %s running, and no other thread can change what %s for:\n", running,
-                 running == 1 ? "thread keeps" : "threads keep", running == 1 ? "it waits" : "they wait");
+  story.what.add("%u %s, and no other thread can change what %s for:\n", running,
+                 running == 1 ? "thread spins" : "threads spin", running == 1 ? "it waits" : "they wait");
   story.what.put(list.view());
-  put_blocked_besides(story.what, run, [](uint32_t) { return false; });
+  put_also_blocked(story.what, run, [](uint32_t) { return false; });
   story.what.put("\n");
   return true;
 }

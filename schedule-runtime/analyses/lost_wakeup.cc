@@ -73,19 +73,20 @@ bool find_lost_wakeup(const RunSummary& run, Story& story) {
     story.begin(FindingType::lost_wakeup, cond);
     Text& what = story.what;
     put_thread(what, run, t);
-    what.add(" waits on %s for ever: ", object_name(run, cond));
+    what.add(" waits on %s and receives no notification.\n", object_name(run, cond));
     put_thread(what, run, signal.thread);
-    const bool nobody = signal.outcome == Outcome::failure;
-    what.add(" %s it before the wait began%s, and nothing notifies it again.\n", signal.kind == Kind::cond_signal ? "signalled" : "broadcast to",
-             nobody ? ", when nobody waited" : "");
+    const bool no_waiter = signal.outcome == Outcome::failure;
+    what.add(" %s %s before this wait began%s.\n", signal.kind == Kind::cond_signal ? "signalled" : "broadcast to", object_name(run, cond),
+             no_waiter ? ", with no waiter" : "");
     if (lost.lock != kNoEvent && run.events[lost.lock].done < signal.done) {
       put_thread(what, run, t);
-      what.add(" had already taken the mutex %s for its check: the notification was sent without holding it.\n",
+      what.add(" had already locked the mutex %s for its check: the notification was sent without holding the mutex.\n",
                object_name(run, run.events[lost.wait].choice));
     } else {
-      what.put("The wait does not check first whether what it waits for has already happened, or the check looks at something else.\n");
+      put_thread(what, run, t);
+      what.put(" does not check its condition before it waits, or it checks the wrong condition.\n");
     }
-    put_blocked_besides(what, run, [&](uint32_t other) { return other == t || hope[other]; });
+    put_also_blocked(what, run, [&](uint32_t other) { return other == t || hope[other]; });
     what.put("\n");
     static constinit Text title;
     title.clear();
@@ -95,7 +96,7 @@ bool find_lost_wakeup(const RunSummary& run, Story& story) {
     add_event_stack(story, run, lost.wake, true, title.view().data());
     title.clear();
     put_thread(title, run, signal.thread);
-    title.put(nobody ? " notified nobody, here" : " notified those who waited already, here");
+    title.put(no_waiter ? "'s notification, with no waiter" : "'s notification, sent before this wait began");
     title.repeat('\0', 1);
     add_event_stack(story, run, lost.signal, true, title.view().data());
     story.add_event(lost.wait);

@@ -78,7 +78,7 @@ bool find_mixed_deadlock(const RunSummary& run, Story& story) {
   }
   if (!found) return false;
   story.begin(FindingType::mixed_deadlock, run.events[waiting_event(run, walk.path[0])].object);
-  story.what.add("%u threads wait for each other's locks and channels, for ever:\n", walk.length);
+  story.what.add("%u threads wait for each other's locks and channels:\n", walk.length);
   for (uint32_t i = 0; i < walk.length; ++i) {
     const uint32_t wait = waiting_event(run, walk.path[i]);
     const uint32_t next = walk.path[(i + 1) % walk.length];

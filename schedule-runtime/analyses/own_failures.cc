@@ -184,7 +184,7 @@ void sanitizer_dies() {
   if (saving() || !begin_telling()) return;
   Way way = {.pc = 0, .started = true};
   if (&_Unwind_Backtrace != nullptr) _Unwind_Backtrace(step, &way);
-  tell(FindingType::sanitizer, position_in_program(way), "the report above says how");
+  tell(FindingType::sanitizer, position_in_program(way), "see the report above");
 }
 
 }  // namespace

@@ -60,7 +60,7 @@ void put_held(Text& out, const RunSummary& run, const HeldLocks& held) {
   for (uint32_t i = 0; i < held.count; ++i) out.add("%s%s", i != 0 ? ", " : "", object_name(run, run.events[held.event[i]].object));
 }
 
-// "hits+4, a global variable", "byte 8 of a block of the heap that main allocated", "the stack of main.1".
+// "hits+4, a global variable", "byte 8 of a heap block that main allocated", "the stack of main.1".
 void put_location(Text& out, const RunSummary& run, uintptr_t address, const BlockNote* block) {
   uintptr_t offset = 0;
   if (const char* datum = datum_name(address, offset)) {
@@ -75,8 +75,8 @@ void put_location(Text& out, const RunSummary& run, uintptr_t address, const Blo
     return put_thread(out, run, t);
   }
   if (const char* module = block == nullptr ? module_name_of(address) : nullptr) return out.add("memory of %s", base_name(module));
-  if (block == nullptr) return out.put("memory that is neither a global variable nor a known block of the heap");
-  out.add("byte %zu of a block of the heap that ", static_cast<size_t>(address - block->begin));
+  if (block == nullptr) return out.put("memory that is neither a global variable nor a known heap block");
+  out.add("byte %zu of a heap block that ", static_cast<size_t>(address - block->begin));
   put_thread(out, run, block->thread);
   out.put(" allocated");
 }
@@ -95,7 +95,7 @@ void add_locks(Story& story, const RunSummary& run, const Side& s, const HeldLoc
   for (uint32_t i = 0; i < held.count; ++i) {
     title.clear();
     put_thread(title, run, s.thread);
-    title.add(" took %s here", object_name(run, run.events[held.event[i]].object));
+    title.add(" acquired %s here", object_name(run, run.events[held.event[i]].object));
     title.repeat('\0', 1);
     add_event_stack(story, run, held.event[i], false, title.view().data());
   }
@@ -122,18 +122,17 @@ void report_race(const RaceReport& race) {
   Text& what = story.what;
   put_access(what, run, now);
   put_held(what, run, now_holds);
-  what.put("; ");
+  what.put(".\nEarlier, ");
   put_access(what, run, earlier);
-  what.put(" earlier");
   if (race.first != nullptr) put_held(what, run, earlier_held);
-  what.put(", and nothing orders the two accesses.\nThey meet at ");
+  what.put(".\nNo happens-before order exists between the two accesses.\nLocation: ");
   put_location(what, run, race.address, block);
   what.put(".\n");
   const bool atomic = kind_info(pair.first_kind).has(kAtomic) || kind_info(pair.second_kind).has(kAtomic);
-  if (atomic) what.put("(One of them is atomic and the other is not: an atomic access is safe from atomic ones only.)\n");
+  if (atomic) what.put("(One access is atomic and the other is not. Make both atomic, or order them.)\n");
   what.put("\n");
   add_side(story, run, now, " here");
-  add_side(story, run, earlier, " before, here");
+  add_side(story, run, earlier, " earlier, here");
   add_locks(story, run, now, now_holds);
   if (race.first != nullptr) add_locks(story, run, earlier, earlier_held);
   if (block != nullptr) story.add_stack(block->site, block->context, false, "The block was allocated here");

@@ -154,10 +154,10 @@ void tell(const Chained& chained, const siginfo_t* info, const void* context) {
   char detail[192];
   const int said = snprintf(detail, sizeof detail, "%ssignal %s, address 0x%012llx%s", is_stack_overflow(info, context) ? "stack overflow, " : "",
                             chained.name, static_cast<unsigned long long>(address),
-                            giving_back ? ": the program has broken its heap, which shows only now that the allocator is given freed blocks" : "");
-  if (unmapped != nullptr) snprintf(detail + said, sizeof detail - said, ": byte %zu of memory that has been unmapped", address - begin);
+                            giving_back ? ": the program corrupted its heap earlier. It fails only now, when freed blocks go back to the allocator" : "");
+  if (unmapped != nullptr) snprintf(detail + said, sizeof detail - said, ": byte %zu of memory that was unmapped", address - begin);
   report_failure({FindingType::crash, thread, 0, kNoEvent, kNoEvent, at_end ? 0 : live_state().current_context(),
-                  sites().index_of(failing_place(context, thread).pc), detail}, unmapped, "unmapped it before, here");
+                  sites().index_of(failing_place(context, thread).pc), detail}, unmapped, "unmapped it earlier, here");
 }
 
 // ASan asks heddle for its part when it reports.
@@ -172,7 +172,7 @@ extern "C" void __sanitizer_heddle_signal(int signal, siginfo_t* info, void* con
     // A heap that the program has broken fails libFuzzer too when it saves the input, perhaps with the allocator's lock held: any
     // handler could wait for that for ever.
     if (libfuzzer_linked() && saving() && (chained.fatal || signal == SIGALRM)) {
-      print_line(2, "heddle: saving the input failed (signal %d): the program has broken its heap\n", signal);
+      print_line(2, "heddle: saving the input failed (signal %d): the program has corrupted its heap\n", signal);
       rescue();
       raw_syscall(SYS_exit_group, kLibFuzzerErrorExit);
     }

@@ -15,12 +15,12 @@ void tell_stack_use(const Finding& f, const RunSummary& run, Story& story) {
   if (f.object != 0) what.add("%s, ", object_name(run, f.object));
   what.put("a variable on the stack of ");
   put_thread(what, run, f.other_thread);
-  what.put(", whose function has returned.\n\n");
-  story.add_stack(f.site, f.context, true, "%s", thread_title(run, f.thread, " does so here"));
+  what.put(". The variable's function has returned.\n\n");
+  story.add_stack(f.site, f.context, true, "%s", thread_title(run, f.thread, " does this here"));
   Event e;
   uint32_t context;
   if (!live_state().pending(f.other_thread, e, context) || e.kind == Kind::thread_exit) return;
-  story.add_stack(e.pc_index, context, false, "%s", thread_title(run, f.other_thread, " has left that function, and is here now"));
+  story.add_stack(e.pc_index, context, false, "%s", thread_title(run, f.other_thread, " has left that function and is here now"));
 }
 
 }  // namespace heddle::rt

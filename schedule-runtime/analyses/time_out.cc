@@ -60,9 +60,9 @@ void tell_time_out(const RunSummary& run, uint32_t thread, uint32_t site, uint32
   const uint32_t last = last_operation(run, thread);
   Text& what = story.what;
   put_thread(what, run, thread);
-  what.put(" was running, and did not come to another operation.\n\n");
+  what.put(" was running and reached no further operation.\n\n");
   story.add_stack(site, context, false, "%s", thread_title(run, thread, " was here"));
-  if (last != kNoEvent) add_event_stack(story, run, last, true, thread_title(run, thread, " had done its last operation here"));
+  if (last != kNoEvent) add_event_stack(story, run, last, true, thread_title(run, thread, "'s last operation was here"));
 }
 
 void report_time_out() {

@@ -119,7 +119,7 @@ class Programs(Whole):
     def test_names_and_words_of_a_report(self):
         report = self.fuzz(self.compile("-g", PROGRAMS / "futex_word.c"), 100, "report_width=120").stderr
         for wanted in ("main.0 waits on shared+4\n", "BLOCKED: wait shared+4", "shared+4: futex, a global variable", "read the clock",
-                       "wake shared: nobody waits"):
+                       "wake shared: no waiter"):
             self.assertIn(wanted, report)
         self.assertRegex(report, r"blocked-threads on address 0x[0-9a-f]*[048c]\n")
 
@@ -318,7 +318,7 @@ class Ends(Whole):
             again = self.run_it(target, "-timeout=2", *saved.glob("timeout-*"), options=f"restore={way}")
             for run in result, again:
                 self.assertEqual(run.returncode, 70, run.stderr)
-                self.assertIn("what the threads did until their time was over", run.stderr)
+                self.assertIn("what the threads did until the time-out", run.stderr)
                 self.assertIn("main was running", run.stderr)
                 self.assertRegex(run.stderr, r"main was here:\n +#0 0x\w+ in sum ", run.stderr)
                 self.assertRegex(run.stderr, r"write (head|P\d+|node)", run.stderr)

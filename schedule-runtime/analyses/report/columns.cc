@@ -152,10 +152,10 @@ void put_cell(Text& cell, const RunSummary& run, const Row& r) {
   }
   if (!own_site(site_of(r))) put_cell_place(cell, r);
   if (e.finished() && (e.flags & kEventContended) != 0) cell.put(" after waiting");
-  if ((e.flags & kEventReleased) != 0) cell.put(" [held, let go]");
-  else if ((e.flags & kEventHeld) != 0) cell.put(" [held]");
+  if ((e.flags & kEventReleased) != 0) cell.put(" [constraint dropped]");
+  else if ((e.flags & kEventHeld) != 0) cell.put(" [constrained]");
   else if ((e.flags & kEventDelayed) != 0) cell.put(" [delayed]");
-  if (r.count > 1) cell.add(r.period == 2 ? " (in turns, %u times)" : " (%u times)", r.count);
+  if (r.count > 1) cell.add(r.period == 2 ? " (alternating, %u times)" : " (%u times)", r.count);
 }
 
 // The cell from its column on: a row has one cell, so that it may run over into the columns to the right. At the edge
@@ -279,9 +279,9 @@ void put_interleaving(Text& out, const RunSummary& run, const Columns& columns) 
   }
   if (left_out != 0) out.add("  ...  %llu operations left out\n", static_cast<unsigned long long>(left_out));
   if (alone != 0) {
-    out.add("Not shown: %llu operations that no other thread could notice.\n", static_cast<unsigned long long>(alone));
+    out.add("Not shown: %llu operations that no other thread can observe.\n", static_cast<unsigned long long>(alone));
   }
-  if (any_left_out) out.put("All of them: HEDDLE_OPTIONS=report_rows=0.\n");
+  if (any_left_out) out.put("To show all of them: HEDDLE_OPTIONS=report_rows=0\n");
   put_legend(out, run);
 }
 

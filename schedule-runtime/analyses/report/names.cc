@@ -141,10 +141,10 @@ const char* failure_words(const Event& e) {
   switch (e.kind) {
     case Kind::cond_signal:
     case Kind::cond_broadcast:
-    case Kind::futex_wake: return ": nobody waits";
-    case Kind::futex_wait: return ": the value had changed";
+    case Kind::futex_wake: return ": no waiter";
+    case Kind::futex_wait: return ": value changed";
     case Kind::once_begin: return ": already done";
-    case Kind::descriptor_wait: return e.value == 0 ? ": nothing is ready" : ": failed";
+    case Kind::descriptor_wait: return e.value == 0 ? ": nothing ready" : ": failed";
     case Kind::descriptor_read:
     case Kind::descriptor_write: return e.value == transfer_value(e.kind, -EAGAIN) ? ": would block" : ": failed";
     default: return ": failed";
@@ -223,11 +223,14 @@ bool frees(const Event& e) { return e.kind == Kind::plain_write && own_site(e.pc
 }  // namespace
 
 void put_object_origin(Text& out, const RunSummary& run, uint32_t object) {
-  out.put(object_noun(run, object));
+  const std::string_view noun = object_noun(run, object);
   const uintptr_t address = live_state().object_label(object) == nullptr ? live_state().object_address(object) : 0;
   char variable[512];
-  if (name_variable(address, variable, sizeof variable)) {
-    out.put(", a global variable");
+  const bool global = name_variable(address, variable, sizeof variable);
+  if (global && noun == "variable") out.put("global ");
+  out.put(noun);
+  if (global) {
+    if (noun != "variable") out.put(", a global variable");
     if (strlen(variable) > kRoomForName) out.add(", %s", variable);
   } else if (address != 0) {
     bool on_stack = false;
@@ -267,7 +270,7 @@ void put_operation(Text& out, const RunSummary& run, const Event& e) {
 }
 
 std::string_view waits_for(Kind kind) {
-  if (kind == Kind::cond_wake) return "for a signal on";
+  if (kind == Kind::cond_wake) return "for a notification on";
   if (kind == Kind::thread_join) return "for the end of";
   if (kind == Kind::channel_send) return "to send on";
   if (kind == Kind::channel_receive) return "to receive from";

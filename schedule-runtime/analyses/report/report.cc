@@ -71,7 +71,7 @@ void put_report(Text& out, const Story& story, const RunSummary& run, bool run_h
     out.put("=================================================================\n");
     out.add("==%d==ERROR: HeddleSanitizer: %s on address 0x%012llx\n", process, type, static_cast<unsigned long long>(address));
   } else {
-    out.add("\nheddle: what the threads did %s\n", timed_out ? "until their time was over" : "before the failure that the sanitizer reports");
+    out.add("\nheddle: what the threads did %s\n", timed_out ? "until the time-out" : "before the failure in the sanitizer's report");
   }
   out.put(story.what.view());
   for (uint32_t i = 0; i < story.stack_count; ++i) {
@@ -85,11 +85,11 @@ void put_report(Text& out, const Story& story, const RunSummary& run, bool run_h
   if (const uint64_t n = executions_begun(); n > 2) {
     out.add("Found in execution %llu of this process\n", static_cast<unsigned long long>(n));
   } else if (run.flags & kRunForeign) {
-    out.put("Found with the default schedule: the input has none\n");
+    out.put("Found with the default schedule: the input contains no schedule\n");
   }
   // A whole program's arguments are part of what a run depends on.
   const char* const asked = options().args[0] != 0 || options().stdin_payload ? getenv("HEDDLE_OPTIONS") : nullptr;
-  if (asked != nullptr) out.add("With the same HEDDLE_OPTIONS: %s\n", asked);
+  if (asked != nullptr) out.add("Use the same HEDDLE_OPTIONS: %s\n", asked);
   out.add("To replay: %s %s-...   (the file that the fuzzer writes for this input)\n", program, timed_out ? "timeout" : "crash");
   if (story.header) {
     out.add("SUMMARY: HeddleSanitizer: %s ", type);

@@ -74,14 +74,14 @@ class OwnFailures(unittest.TestCase):
         self.check("j", "assertion-failure", "main fails: std::t")
 
     def test_a_run_that_could_go_on(self):
-        self.check("u", "unlock-of-unlocked", "that nobody holds")
+        self.check("u", "unlock-of-unlocked", "that no thread holds")
 
     def test_a_run_that_would_not_end(self):
-        self.check("c", "double-free", "has freed before")
+        self.check("c", "double-free", "freed earlier")
 
     def test_a_heap_that_is_broken_behind_the_finding(self):
         # Where the run goes on behind the finding, the allocator crashes with its lock held: nothing waits for that as long as replay would.
-        self.check("h", "unlock-of-unlocked", "that nobody holds")
+        self.check("h", "unlock-of-unlocked", "that no thread holds")
 
     def test_no_failure(self):
         result = self.replay("n")
