@@ -54,12 +54,21 @@ def texts_of(root, names):
     return texts
 
 
+def tree_of(root):
+    """The names of all files, and the texts of those that have one."""
+    names = [str(path.relative_to(root)) for path in tracked_files(root)]
+    return names, texts_of(root, names)
+
+
+def broken_references(names, texts):
+    return references.broken(names, {name: text for name, text in texts.items() if not name.startswith(TESTS_OF_CHECKS)})
+
+
 def check(root):
     warnings = []
     by_name = collections.defaultdict(list)
-    names = [str(path.relative_to(root)) for path in tracked_files(root)]
-    texts = texts_of(root, names)
-    errors = references.broken(names, {name: text for name, text in texts.items() if not name.startswith(TESTS_OF_CHECKS)})
+    names, texts = tree_of(root)
+    errors = broken_references(names, texts)
     for name, text in texts.items():
         path = root / name
         for number, line in enumerate(text.splitlines(), 1):
