@@ -4,7 +4,7 @@
 usage: compare_engines.py [--build DIR] [--seeds N] PROGRAM...      (as atomics/setters_10, of tests/programs/fail)
 
 Both begin with one small input and run until the first finding. afl-fuzz runs its first input three times and each input that it keeps three times more, to see
-whether it always does the same (calibration; AFL_FAST_CAL=1, as docs/how-to/engines.md says). All of it counts; how many different schedules that were
+whether it always does the same (calibration; AFL_FAST_CAL=1, as docs/how-to/afl.md says). All of it counts; how many different schedules that were
 is shown besides.
 """
 import argparse
