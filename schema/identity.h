@@ -1,4 +1,4 @@
-// Identities that survive a run, another process, ASLR and an unrelated edit of the source.
+// Identities that are the same in another run and another process, with ASLR, and after an unrelated edit of the source.
 //
 //   thread   its lineage: the path of child numbers from the main thread, packed so that it can be
 //            read back ("main", "main.0", "main.0.3")

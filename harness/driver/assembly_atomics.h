@@ -1,5 +1,5 @@
-// Atomic instructions in the program's code that nobody announces: the compiler makes calls of heddle out of all that it knows of, and the assembler calls it
-// before those in inline assembly, so what is left is an assembler file, or was compiled otherwise. No choice stands before them, and they order nothing.
+// Atomic instructions in the program that heddle is not told of. The compiler turns all atomics that it knows into calls of heddle, and the assembler calls
+// heddle before those in inline assembly. Others come from an assembler file or another compiler. They are no choice points, and order nothing.
 #pragma once
 
 #include <cstddef>

@@ -1,11 +1,11 @@
-// What each move has lately contributed, and the weights in the draw of moves that follow from it.
+// The recent success of each move, and the weights for the draw of moves that follow from it.
 //
-// An arm is a move; its prior is the weight that it has by default. When a child was novel, the moves that made it share the credit, as they
-// share its use. Both sums forget: a child counts for half after some 1,400 others. An arm's factor is what it contributed over what the
-// average of all would have contributed in its place, drawn towards 1 where there is little to judge by, and never out of [1/4, 4]: with few
-// new things about, as late in a campaign, the priors decide, and no arm ever starves.
+// An arm is a move. Its prior is its default weight. If a child is novel, the moves that made it share the credit, as they share the use. Both
+// sums decay: a child counts half after some 1,400 others. The factor of an arm is its contribution, divided by what the average move would
+// have contributed in its place. With few data the factor is drawn towards 1, and it always stays in [1/4, 4]. So late in a campaign, when little
+// is new, the priors decide, and no arm starves.
 //
-// Deterministic in what it is told. It steers what mutators write, never what an input does.
+// Deterministic for the same sequence of results. It steers what mutators write, never what an input does.
 #pragma once
 
 #include <array>

@@ -1,17 +1,17 @@
-// Pairs of operations whose other order may make the program go another way (docs/design/flow.md#pairs): if the first is
-// held until the second has gone, something comes out differently.
+// Pairs of operations whose reversal can change the control flow of the program (docs/design/flow.md#pairs). If the first is
+// held until the second has run, the result is different.
 //
-//   class 1   the first took effect, so the second did not: the one that ran the once function and one that came too late;
-//             who held a lock (had the semaphore's last token) and a try that failed or a timed wait that ran out; the latest
+//   class 1   the first took effect, so the second did not. Examples: the thread that ran a once function and one that came too
+//             late; the holder of a lock (of a semaphore's last token) and a failed try or a timed wait that timed out; the latest
 //             receive, send, lock or wait of another thread and one that never finished
 //   class 2   both took effect, in this order: send-send, receive-receive, lock-lock, write-write and write-read of an atomic,
 //             notification and the beginning of a wait
 //
-// The two belong to different threads and are `orderable`, which goes by the clocks of the attempts: the loser of a once joins the
-// winner's end, and a load the store it reads, so that by the clocks of completion neither pair would ever be concurrent. The
-// relation is the strong one, with one exception: locks. Who had another lock after the first one's release comes, in the strong
-// relation, after the first one's whole critical section, and yet the two sections may go in either order. So lock-lock
-// pairs are judged by the weak relation (program order, creation and join, what atomics read), in which critical sections do not order each other.
+// The two operations belong to different threads and are `orderable`. That uses the clocks of the attempts: the loser of a once
+// joins the end of the winner, and a load joins the store that it reads. By the clocks of completion, neither pair would be
+// concurrent. The relation is the strong one, except for locks. In the strong relation, a later holder of the lock comes after
+// the whole critical section of the first holder, and yet the two sections can run in either order. So lock-lock pairs use the
+// weak relation (program order, creation and join, values that atomics read), in which critical sections do not order each other.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
-// Which cases of a select could have gone instead of the one taken (docs/design/gfuzz.md#possible-partners): those that an operation
-// the other way round on the same channel could have met. Chosen cases of other selects count like sends and receives.
+// The cases of a select that could have been taken instead (docs/design/gfuzz.md#possible-partners): an operation in the other
+// direction on the same channel could have been their partner. Cases that other selects took count as sends and receives.
 //
 //   case                 candidate   it may be the partner if
 //   send, unbuffered     receive     concurrent
@@ -9,9 +9,9 @@
 //   receive              close       concurrent, or (buffered) it comes before the select
 //   default              -           always
 //
-// Concurrent is `orderable` under the strong relation, by the clocks of the attempts. Beside the rule's completed candidates, an
-// operation that still waits at the end is one: after the other case was taken, its partner is stuck for just that reason. And what
-// the record calls ready needs no partner.
+// Concurrent means `orderable` under the strong relation, by the clocks of the attempts. The original rule uses only completed
+// candidates. Here an operation that still waits at the end is also one: its partner took another case, and that is why it is
+// stuck. A case that the record calls ready needs no partner.
 #pragma once
 
 #include <cstdint>

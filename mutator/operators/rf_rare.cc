@@ -1,5 +1,5 @@
-// A pair that reads and writes seldom make becomes a reads-from constraint, whoever the parent is: a child with a fresh seed would have it no
-// more often than any other run, and whatever lies behind it would have to be found together with it.
+// Makes a reads-from constraint from a rare pair of a read and a write, whatever the parent is. With only a fresh seed, a child would have the
+// pair no more often than any other run. Bugs behind the pair would then need luck twice.
 #include "mutator/operators/rf_list.h"
 
 namespace heddle::mutator {

@@ -1,15 +1,14 @@
-// Orders of operations in which the race detector has found nothing: who has watched one need not watch it again.
+// Orders of operations in which the race detector found nothing. An execution with such an order need not be watched again.
 //
-// Watching for races is a fifth of what a short execution costs. But the program decides by its input and by what its threads learn of one
-// another, and races by which of two accesses happens before the other: executions whose operations come in the same order, up to those that do not
-// matter to each other, have the same accesses and the same races. After some thousand executions most orders have come before. So when
-// that is likely, the execution goes unwatched at first; if its order turns out to be one that was never watched, or to have had races, it is made again,
-// watched, and only that counts. Both go the same way: watching changes nothing of what a run does
-// (docs/design/runtime-laws.md#what-an-execution-depends-on).
+// Watching for races costs a fifth of a short execution. The behaviour of a program depends on its input and on what its threads learn from one
+// another. Its races depend on which of two accesses happens before the other. So executions with the same order of operations, apart from operations
+// that are independent, have the same accesses and the same races. After some thousand executions, most orders have occurred before. If that
+// is likely, the execution runs unwatched at first. If its order was never watched, or had races, it is repeated with the race detector, and only
+// the repetition counts. Both do the same: watching does not change a run (docs/design/runtime-laws.md#what-an-execution-depends-on).
 //
-// What an unwatched execution cannot know is whether a plain write was new (Engine::wrote_shared_memory), unless it is its thread's first since that last
-// published anything. Where it matters, because somebody seems to spin, the execution is cut there and made again, watched. So it is where something goes
-// wrong: only what has happened under watch is told.
+// An unwatched execution does not know whether a plain write was new (Engine::wrote_shared_memory), unless it is the first write of its thread since that
+// thread last published something. If that matters, because a thread seems to spin, the execution is cut there and repeated with the detector. The same
+// happens if something goes wrong: a report contains only what happened under the detector.
 #pragma once
 
 #include <cstddef>

@@ -1,15 +1,15 @@
-// Who goes next, and the ladder for when nothing moves (docs/design/runtime-laws.md#when-nothing-moves). Only when a step offers nothing is the
-// next one taken:
+// Which thread goes next, and the ladder for when nothing moves (docs/design/runtime-laws.md#when-nothing-moves). A step is used only if the steps
+// before it offer nothing:
 //   1. an enabled thread that is neither held nor idle;
-//   2. the sleeping or timed thread that a chain or a delay waits for, also when it is up for a moment, between two sleeps of a loop;
-//   3. an element whose op is parked in its primitive counts as done; then held ops are let go;
+//   2. the sleeping or timed thread that a chain or a delay waits for, also while it is awake for a moment between two sleeps of a loop;
+//   3. an element whose op is parked in its primitive counts as done; then the constraints on held ops are dropped;
 //   4. virtual time moves to the earliest deadline;
-//   5. an op that waits only for what the schedule prefers goes without it;
+//   5. an op that waits only for the outcome that the schedule prefers goes without it;
 //   6. spinners, mostly in turn;
-//   7. an op that may wait for the world outside looks again;
-//   8. nobody can ever move again.
+//   7. an op that may wait for something outside the execution checks again;
+//   8. no thread can ever move again.
 //
-// A thread that does something new for ever would keep the run on the first step: see windows.h.
+// A thread that always does something new would keep the run on the first step: see windows.h.
 #include <algorithm>
 #include <span>
 

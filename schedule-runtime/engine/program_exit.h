@@ -1,7 +1,7 @@
-// The end of an execution whose body is a whole program: what exit() and its kin are to a process, they are to the execution.
+// The end of an execution whose body is a whole program: exit() and similar calls end the execution, as they would end the process.
 //
-// As in a process, the other threads still run while the exit handlers do, and after each of them: that is a choice like any other, and a
-// thread that uses what a handler has destroyed is the program's bug. Then they are gone, wherever they were.
+// As in a process, the other threads still run during the exit handlers, and there is a choice point after each handler. A thread that uses an object
+// that a handler has destroyed is a bug of the program. After the handlers the threads end, wherever they are.
 #pragma once
 
 #include <string_view>

@@ -1,10 +1,9 @@
-// The program's heap from before the first execution, as far as its variables lead to it: a container at namespace scope that was filled by its
-// constructor, what LLVMFuzzerInitialize set up. It is part of the initial state (docs/design/runtime-laws.md#what-an-execution-depends-on).
-// Without it, variables would be put back that point to memory which an execution has freed, and the next execution would crash for no
-// fault of the program's.
+// The program's heap from before the first execution, as far as its variables lead to it: for example a global container that its constructor
+// filled, or what LLVMFuzzerInitialize set up. It is part of the initial state (docs/design/runtime-laws.md#what-an-execution-depends-on). Without
+// it, restored variables would point to memory that an execution has freed, and the next execution would crash without a bug of the program.
 //
-// So those blocks are never given back by an execution, and their contents are put back between executions. Which they are is found like a
-// conservative collector does: from the program's variables on, every word that points into a block keeps it.
+// So an execution never frees these blocks, and their contents are restored between executions. They are found as by a conservative collector:
+// starting from the program's variables, each word that points into a block keeps that block.
 #pragma once
 
 #include <cstddef>

@@ -1,13 +1,13 @@
-// The heap of executions: where controlled threads get their memory from, unless a sanitizer or the program has brought an allocator along.
+// The heap of executions. Controlled threads get their memory from it, unless a sanitizer or the program has its own allocator.
 //
-// It lies at the same address in every process and begins every execution as it began the first one, zero and with the same memory to give out
-// next: so the same requests get the same addresses, and a program that orders or hashes pointers does the same each time.
+// It is at the same address in every process. Every execution begins with the same heap as the first one: zeroed, and with the same memory to
+// give out next. So the same requests get the same addresses, and a program that orders or hashes pointers does the same each time.
 //
-// Two parts, since their ends differ. What the program itself has asked for ends with the execution, but for what its HEDDLE_KEEP variables or
-// libraries may still use (restore/left_behind.h). What libraries have asked for on its behalf (the buffer of a stream, a locale, the text of a
-// string) is theirs to give back: it stays until then, and moves nothing of the program's.
+// It has two parts, because their lifetimes differ. Memory that the program itself allocates ends with the execution, except for memory that its
+// HEDDLE_KEEP variables or libraries may still use (restore/left_behind.h). Memory that libraries allocate for the program (the buffer of a
+// stream, a locale, the text of a string) stays until the library frees it, and does not move the program's memory.
 //
-// Everything else (what was allocated before, by the engine, or by threads that are not controlled) is glibc's.
+// glibc has everything else: memory from before the first execution, of the engine, and of threads that are not controlled.
 #pragma once
 
 #include <cstddef>

@@ -1,11 +1,10 @@
-// Memory that the program itself maps in an execution (mmap, mremap): where it is to lie, and what of it is still there.
+// Memory that the program itself maps in an execution (mmap, mremap): the addresses of new mappings, and which parts are still mapped.
 //
-// New mappings get the same addresses in every process and in every execution, far from what the kernel gives out to libraries and to heddle. So a
-// program that orders or hashes them does the same each time, and an address that it has unmapped stays unmapped: who comes back to it crashes,
-// wherever the input is run. Only in half of all inputs, by their seeds, are addresses used again in the execution (what ABA needs), as for the
-// heap's quarantine.
+// New mappings get the same addresses in every process and in every execution, far from those that the kernel gives to libraries and to heddle.
+// So a program that orders or hashes them does the same each time. An unmapped address stays unmapped: a later access crashes, wherever the input
+// runs. Half of all inputs, by their seeds, use addresses again in the execution, as ABA bugs need. The heap's quarantine does the same.
 //
-// What libraries map is their own affair: it is not known here, and lies where the kernel likes.
+// Mappings of libraries are not tracked. They are where the kernel puts them.
 #pragma once
 
 #include <cstddef>

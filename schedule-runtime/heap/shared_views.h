@@ -1,10 +1,10 @@
 // Memory that the program sees at several addresses: pages of a file, or of shared anonymous memory, that are mapped more than once.
 //
-// What is known of such memory, its objects and its accesses, is known at one of these addresses, which is called its home: that of the first view, or
-// of the first that can be written to. When the home is unmapped, all of it moves to another view. So a lock that is taken through one view is
-// taken in all, a futex is woken by way of any, and accesses through different ones can race.
+// The runtime keeps its knowledge of such memory (objects, accesses) at only one of these addresses, the home: the first view, or the first
+// writable one. If the home is unmapped, all of it moves to another view. So a lock that is taken through one view is taken in all, a futex can be
+// woken through any view, and accesses through different views can race.
 //
-// Nearly no program has such memory. As long as it has not, any() is false and nobody asks further.
+// Almost no program has such memory. Without it, any() is false, and nothing else is checked.
 #pragma once
 
 #include <sys/mman.h>

@@ -1,8 +1,8 @@
 // The once controls and guards of the C++ runtime's own libraries: the unwinder's tables, libstdc++'s locks for shared_ptr, its locales.
 //
-// Their variables are not put back between executions, so an execution that is the first to need such a thing would have operations that
-// no later one has, and a replay others than the run it replays. What they initialise is short and waits for nothing of the program's:
-// it runs out of the scheduler's sight, and nothing of it is an event.
+// Their variables are not restored between executions. So only the first execution that needs them would have these operations, and a
+// replay would differ from the run that it replays. Their functions are short and do not wait for the program: they run without the
+// scheduler, and make no events.
 #pragma once
 
 #include <cstdint>

@@ -1,8 +1,8 @@
 // A wait for many descriptors at once: poll, select, epoll_wait.
 //
-// What it reports is a choice of the select kind, within what a kernel may do: one that was ready when the thread came is always reported, and one
-// that became ready since may be missed, as long as something is reported. 0 is all; 1, of a wait with a time limit, that its time comes early;
-// 2 + i the i-th case, and those that must be. A case that the schedule prefers is waited for until nothing else can run.
+// Its result is a decision of the select kind, within what a kernel may do. A descriptor that was ready when the thread came is always reported. One
+// that became ready later may be missed, as long as something is reported. Choice 0 is all; 1, for a wait with a time limit, is an early time-out;
+// 2 + i is the i-th case, and those that must be reported. A case that the schedule prefers is waited for until nothing else can run.
 #include <errno.h>
 
 #include "primitives/descriptor.h"

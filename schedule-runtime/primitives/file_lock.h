@@ -1,9 +1,9 @@
-// Locks that belong to an open file description: flock, and fcntl's F_OFD_SETLK and F_OFD_SETLKW. Threads that have opened a file each for itself keep
-// each other out by them. (Those of F_SETLK and lockf belong to the process and keep no thread of it from anything: they are the kernel's affair.)
+// Locks of an open file description: flock, and fcntl's F_OFD_SETLK and F_OFD_SETLKW. Threads exclude each other with them if each has opened the
+// file itself. (The locks of F_SETLK and lockf belong to the process and exclude no thread of it: the kernel alone handles them.)
 //
-// The kernel has the locks, and is asked whether one can be taken. Which of them the execution's own threads have is known here, so that one that finds
-// it taken waits in the scheduler. If nobody here has it, somebody outside has: then the wait lasts for as long as others can do anything, and
-// is a real one after that, which stops nobody.
+// The kernel owns the locks, and is asked whether a lock can be taken. The runtime knows which locks the threads of the execution hold, so that a
+// thread that finds its lock taken waits in the scheduler. If none of them holds it, another process does. Then the thread waits in the
+// scheduler as long as other threads can run, and after that really, in the kernel, which stops no other thread.
 #pragma once
 
 #include "engine/engine.h"

@@ -1,7 +1,7 @@
-// Signals that are waited for (sigwait and its kin): one sent to a thread that blocks it, or to the process, stays pending until
-// somebody takes it. What becomes of a signal that is not blocked is the shims' business: it is delivered at once.
+// Waiting for signals (sigwait and similar calls). A signal to a thread that blocks it, or to the process, stays pending until a thread takes it.
+// A signal that is not blocked is delivered at once, by the shims.
 //
-// One object stands for all of them: who waits looks at its own signals and at the process's.
+// One object stands for all waiters: each looks at its own signals and at those of the process.
 #pragma once
 
 #include "engine/engine.h"

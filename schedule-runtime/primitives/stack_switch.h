@@ -1,5 +1,5 @@
-// Programs that switch stacks themselves (swapcontext and its kin): the thread stays the same, so nothing is modelled. But where green threads are handed
-// from one thread to another, what matters is whether a context has been saved when another thread goes on with it: so a choice stands before.
+// Programs that switch stacks themselves (swapcontext and similar calls). The thread stays the same, so there is no model. But if a green thread moves
+// from one thread to another, the context must have been saved before the other thread continues it. So there is a choice point before each switch.
 #pragma once
 
 #include "engine/engine.h"

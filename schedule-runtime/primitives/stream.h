@@ -1,9 +1,9 @@
-// Streams (FILE), known by their addresses: what threads that share one do to its position and its buffer, and the lock that flockfile holds over
-// several calls. libc's own lock, for the length of one call, needs no model: nothing else runs in the middle of one.
+// Streams (FILE), identified by their addresses: the changes of position and buffer by threads that share a stream, and the lock that flockfile
+// holds over several calls. libc's own lock lasts for one call and needs no model: nothing else runs in the middle of a call.
 //
-// The calls of a thread that is the only one to have come to a stream concern nobody, and most streams are of that kind: a choice stands before
-// the first call of all, and before each once a second thread has come. Nothing is missed by that: whoever comes may be kept waiting there, while
-// the others go on with a choice before each of their calls. As with files, calls order nothing; the lock does.
+// While only one thread has used a stream, its calls do not affect other threads. Most streams stay so. So there is a choice point before
+// the first call of all, and before every call once a second thread has come. This misses nothing: the second thread can be delayed before its
+// first call, while the others run on, with a choice point before each of their calls. As with files, calls order nothing; the lock does.
 #pragma once
 
 #include "engine/engine.h"

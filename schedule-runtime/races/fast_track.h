@@ -1,11 +1,11 @@
-// FastTrack (Flanagan and Freund, PLDI 2009) on one cell, with atomic operations as a third sort of access beside plain reads and writes.
+// FastTrack (Flanagan and Freund, PLDI 2009) on one cell, with atomic operations as a third kind of access beside plain reads and writes.
 //
-// Two accesses conflict if one of them writes and one of them is plain. What need not be remembered any longer, because whoever races with it
-// also races with what came after it:
-//   everything before a plain write that is ordered after it: the write conflicts with every later access;
-//   a plain read before a later one of anybody's;
-//   an atomic operation before a later one that writes, or that both only read.
-// A plain read is kept beyond atomic writes, and these beyond plain reads: each conflicts with what the other does not.
+// Two accesses conflict if one of them writes and one of them is plain. An access can be forgotten if all that races with it also races with a
+// later one:
+//   everything before a plain write that is ordered after it, because the write conflicts with every later access;
+//   a plain read before a later plain read of any thread;
+//   an atomic operation before a later one that writes, or if both only read.
+// A plain read is kept beyond atomic writes, and these beyond plain reads: each conflicts with accesses with which the other does not.
 #pragma once
 
 #include "order/clock_rules.h"

@@ -1,13 +1,13 @@
-// Large parts of the program's variables, of which an execution mostly writes little: the kernel knows which pages it has written, and only those
-// are compared when the variables are put back (restore/initial_state.h).
+// Large parts of the program's variables, of which an execution writes little. The kernel knows which pages were written, and only these are
+// compared when the variables are restored (restore/initial_state.h).
 //
-// What such a part holds is kept in a memory file, which is mapped over the part itself, privately: a page is the file's until it is written, and
-// /proc/self/pagemap tells them apart. So reading costs nothing, and a page that each execution writes has been copied once and for all: to give all
-// pages back each time would cost a page fault for each of them, which is as dear as comparing 8 to 25. Only pages that have been compared in vain
-// for long go back to the file.
+// The contents of such a part are in a memory file that is mapped privately over the part. A page belongs to the file until it is written, and
+// /proc/self/pagemap shows which pages do. So reading costs nothing. A page that each execution writes is copied only once: giving all pages back
+// each time would cost a page fault for each, as much as comparing 8 to 25 pages. Only pages that did not change in many comparisons go back to the
+// file.
 //
-// Not with AddressSanitizer, which wants to be told what leads to leaks, and not where anything fails or is unusual about the part (protected or
-// shared memory, no /proc, a limit on files): then it is compared as all the rest is.
+// Not used with AddressSanitizer, which must know all memory that leads to leaks. Not used if something fails or is unusual (protected or shared
+// memory, no /proc, a limit on files): then the part is compared as a whole, as all other data.
 #pragma once
 
 #include <cstddef>

@@ -1,9 +1,9 @@
-// Memory that executions leave behind: what abandoned threads held, what variables owned before they were put back, and what the program leaks.
-// It ends with the execution, and the next one finds the heap, and the addresses of mappings, as the first one did. (Not the heap with ASan: leaks are
-// for LeakSanitizer.)
+// Memory that executions leave behind: memory of abandoned threads, memory that variables owned before they were restored, and leaks of the program.
+// It is freed when the execution ends, and the next one finds the heap, and the addresses of mappings, as the first one did. (With ASan the heap is
+// not freed: leaks are for LeakSanitizer.)
 //
-// What may still be in use is kept: what a conservative scan finds from HEDDLE_KEEP variables or from the data of shared libraries (a buffer given to
-// setvbuf, a pointer registered with a library); and all, where the harness keeps its state itself. Mappings are not searched for pointers.
+// Memory that may still be in use is kept. A conservative scan finds it from HEDDLE_KEEP variables and from the data of shared libraries (a buffer
+// given to setvbuf, a pointer registered with a library). If the harness keeps its state itself, all is kept. Mappings are not scanned.
 #pragma once
 
 #include <cstddef>

@@ -1,7 +1,7 @@
-// What calls of an execution change although the C library or the kernel keeps it, for the whole process: put back when the execution ends, so
-// that each one begins with the same (docs/design/runtime-laws.md#what-an-execution-depends-on), and the fuzzing engine goes on with its own.
+// State of the whole process in the C library or the kernel that calls of an execution change. It is restored when the execution ends, so that every
+// execution begins with the same state (docs/design/runtime-laws.md#what-an-execution-depends-on), and the fuzzing engine keeps its own.
 //
-// Each kind of state is the business of the shims of its calls, and an object here. The engine knows none of them: it asks those that were touched.
+// The shims of the calls handle each kind of state, which is an object here. The engine knows none of them: it asks those that were touched.
 #pragma once
 
 namespace heddle::rt {

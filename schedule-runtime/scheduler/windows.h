@@ -1,11 +1,12 @@
-// A long run is cut into windows, so that a thread which does something new for ever, if only by counting how often it has looked, starves
-// nobody: at the end of each window some time passes and what the schedule has held back for very long goes, and at the beginning of the next
-// all threads are equally likely for a while. How long a window is, is drawn from the seed: short ones end starvation soon, long ones keep
-// the strategy's priorities for long. They differ a little, or they might all end at the same place of somebody's loop. The first
-// window is the strategy's alone. (Coyote's fair PCT gives up its priorities once, after a fixed number of steps.)
+// Windows keep a thread from starving the others. A thread that always does something new (if only by counting how often it has polled) would
+// otherwise run without end. So a long run is cut into windows. At the end of a window some time passes, and operations that the schedule has
+// held back for very long may go. At the beginning of the next window, all threads are equally likely for a while. The seed determines the
+// length of the windows: short ones end starvation soon, long ones keep the priorities of the strategy longer. The lengths differ a little.
+// Otherwise all windows could end at the same place of a loop. The first window belongs to the strategy alone. (Coyote's fair PCT gives up its
+// priorities once, after a fixed number of steps.)
 //
-// Where nobody comes to a place that is new to it, all run in loops, and somebody may be waiting in one for a thread that does not get its turn: there
-// a window ends earlier, mostly after a few dozen operations. Seldom after many, for a loop of many rounds may be just what the bug needs.
+// If no thread reaches a place that is new to it, all threads run in loops, and one may wait in a loop for a thread that gets no turn. Then a window
+// ends earlier: mostly after a few dozen operations, seldom after many, because the bug may need a loop of many rounds.
 #pragma once
 
 #include <algorithm>

@@ -1,9 +1,9 @@
-// stdio. Before each call on a stream that several threads use, and before one that comes to the file behind it, stands a choice.
+// stdio. There is a choice point before each call on a stream that several threads use, and before each call that reaches the file behind it.
 //
-// On descriptors that the execution has made, libc's own reads and writes are inside it, where no shim stands: so whoever would find its
-// buffer empty, or full, waits in the scheduler first, and what libc then does never waits.
+// For descriptors that the execution made, libc's own reads and writes happen inside libc, where no shim sees them. So a thread that would find
+// the buffer empty, or full, waits in the scheduler first. The call of libc then never waits.
 //
-// Reading goes byte by byte through libc's buffer; writing in parts that are one write of libc's at most.
+// Reading goes byte by byte through libc's buffer. Writing is split into parts that are at most one write of libc each.
 #pragma once
 
 #include <poll.h>
