@@ -1,8 +1,8 @@
-// Executions in processes of their own, for programs whose state cannot be put back (choose_restore.h).
+// Executions in their own processes, for programs whose state cannot be restored (choose_restore.h).
 //
-// A server is forked off at the start, while there is little to copy, and never runs the program: each execution is a child of it, which begins with the state that the
-// process had then, whatever the engine's process has done since. What the engine wants of it comes back through shared memory: what it covered, the
-// recorded run, the result. A finding is reported by the child; the engine's process then dies of it, so that the input is saved.
+// The server is forked at the start, while there is little to copy, and never runs the program. Each execution is a child of the server. It begins with the state that
+// the process had at the start, whatever the engine's process has done since. Coverage, the recorded run and the result come back to the engine through shared
+// memory. The child reports a finding. Then the engine's process ends with the same failure, so that the engine saves the input.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
-// What of a process is under control, as far as its files tell: which modules and which units of the executable are instrumented, and which calls
-// they make that wait where the scheduler cannot see it.
+// Which parts of a process are under control, as far as its files show it: which modules and which units of the executable are instrumented, and which
+// of their calls can wait where the scheduler cannot see it.
 #pragma once
 
 #include <string>

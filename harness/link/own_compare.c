@@ -1,10 +1,10 @@
-// The runtime's and the mutator's own comparisons, hidden in the combined object.
+// The comparison functions of the runtime and the mutator, hidden in the combined object.
 //
-// libFuzzer puts what memcmp, strcmp and their kin compare inside its callback into a table, and mutates data bytes with it. That is
-// for the program's comparisons: the runtime's (of the names in the executable's symbol table, above all) would crowd them out, and with them the
-// corpus that a seed leads to would depend on every name in heddle.
+// libFuzzer records the arguments of memcmp, strcmp and so on inside its callback in a table, and mutates data bytes with it. That is for the
+// program's comparisons. The runtime's own comparisons (mainly of names in the executable's symbol table) would crowd them out. The corpus
+// for a seed would then also depend on every name in heddle.
 //
-// Compiled with -fno-builtin, or the compiler might find a call of the same function in the loop.
+// Compiled with -fno-builtin. Otherwise the compiler might turn the loop into a call of the same function.
 #include <stddef.h>
 #include <stdint.h>
 

@@ -1,10 +1,10 @@
-// Data bytes that taught something. A corpus of schedules is large, and a small input with the same features replaces one whose bytes led somewhere: without
-// a memory of its own the mutator would have to find a magic number again for each schedule.
+// Data bytes that were useful. A corpus of schedules is large, and a small input with the same features replaces one whose bytes made progress. Without
+// this book, the mutator would have to find a magic number again for each schedule.
 //
-// Two ways to be kept. What a run's comparisons came to is the progress of its data: each outcome (equal to this constant, less, so many
-// characters alike; libFuzzer's value profile looks at the same) keeps the shortest payload that had it, for good; so does each outcome behind another
-// one at the same place, or what follows a first word would look like what followed any other line. And the payloads of the latest novel
-// runs are kept for a while, for data also matter where nothing is compared.
+// There are two ways to be kept. First, the results of a run's comparisons show the progress of its data. For each result (equal to this
+// constant, less, so many equal characters; libFuzzer's value profile uses the same), the shortest payload with it is kept for good. The same holds
+// for each result that follows another one at the same place: otherwise input after a first keyword would look like input after any other. Second, the
+// payloads of the latest novel runs are kept for a while, because data also matter without comparisons.
 #pragma once
 
 #include <cstdint>

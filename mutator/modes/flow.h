@@ -1,8 +1,8 @@
-// `flow`: flow fuzzing (docs/design/flow.md). From each run at most ten pairs whose reversal may change the flow, each tried
-// once ever: the child is its parent with one delay more, the first held until the second has gone. Pairs of class 1 go before those of
-// class 2, value-changing ones before others, whichever run they are from.
+// `flow`: flow fuzzing (docs/design/flow.md). Each run gives at most ten pairs whose reversal can change the control flow. Each pair is tried
+// only once: the child is its parent with one more delay, which holds the first operation until the second has run. Pairs of class 1 come before those
+// of class 2, and value-changing pairs before others, whichever run they are from.
 //
-// The original's delay of three seconds is "until the second has run, or nothing else can": so one try of a pair says all.
+// The original delays by three seconds. Here the delay is "until the second has run, or nothing else can". So one try of a pair is enough.
 #pragma once
 
 #include <deque>

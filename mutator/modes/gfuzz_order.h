@@ -1,7 +1,7 @@
-// An order as GFuzz has it (docs/design/gfuzz.md#orders): the selects of a run, each with its cases and the one it took. With happens-before,
-// also what else is a choice of the select kind (choice_points.h), as far as it may come out otherwise.
+// An order as in GFuzz (docs/design/gfuzz.md#orders): the selects of a run, each with its cases and the case that it took. With happens-before,
+// also the other decisions of the select kind (choice_points.h), if they can have another outcome.
 //
-// Instances are told apart by thread, site and passage, so that a loop has a list of choices where the original kept the last one only
+// Instances are identified by thread, site and passage. So a loop has a list of choices, where the original kept only the last one
 // (docs/design/gfuzz.md#what-heddle-corrects).
 #pragma once
 

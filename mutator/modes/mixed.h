@@ -1,5 +1,5 @@
-// `mixed`, the default mode: changes the input that the engine picked by a few of all moves (operators/), each drawn by its weight and by what it has lately
-// contributed. Its own are the books of what past runs taught: payloads, sources of reads, racing pairs, sets of constraints that were tried.
+// `mixed`, the default mode. It changes the input that the engine picked by a few of all moves (operators/). Each move is drawn by its weight and its recent
+// success. The mode has its own books of what past runs showed: payloads, sources of reads, racing pairs, sets of constraints that were tried.
 #pragma once
 
 #include <memory>

@@ -1,5 +1,5 @@
-// Leaves something open: occurrences, or threads (with or without a variable that ties them together), so that a
-// chain means "any thread that comes by" and no longer depends on how many there are.
+// Leaves something open: occurrences, or threads (with or without a variable that ties them together). Then a
+// chain means "any thread that comes", and no longer depends on the number of threads.
 #include "mutator/operators/chain.h"
 
 namespace heddle::mutator {

@@ -1,5 +1,5 @@
-// A chain that was abandoned on the way is cut to what was realised, one that never began goes: the next
-// moves then work on something that is known to happen (GoPie's "covered" part).
+// Cuts a chain that was abandoned in the middle to its realised part, and removes a chain that never began. So the next
+// moves work on something that is known to happen (GoPie's "covered" part).
 #include <algorithm>
 
 #include "mutator/operators/chain.h"

@@ -1,5 +1,5 @@
-// The run ended although threads could go on and main had not ended: the engine saw only spinning, and nobody who learnt anything new.
-// (By patience: engine/ladder.cc. A run that reaches the step bound with somebody learning something is no finding: it may just be long.)
+// The run ended although some threads could run and main had not ended: the engine saw only threads that spin and learn nothing new.
+// (engine/ladder.cc decides it, by patience. A run that reaches the step bound while a thread learns something is no finding: it may just be long.)
 #include "analyses/analyses.h"
 #include "analyses/end_findings.h"
 #include "analyses/report/positions.h"

@@ -1,6 +1,6 @@
-// A thread waits on a condition variable for a notification that came too early: when it was sent, nobody waited yet, and
-// none has come since. One that has looked at what others did after that notification, and waits all the same, waits for another one. A broadcast
-// is lost on a thread that holds the mutex and is about to wait, whoever else it wakes.
+// A thread waits on a condition variable for a notification that came too early: it was sent before the wait, with no waiter, and no
+// other one has come since. If the thread has looked at what other threads did after the notification, and waits all the same, it waits for another
+// notification. A broadcast is lost on a thread that holds the mutex and is about to wait, whichever other threads it wakes.
 #include "analyses/analyses.h"
 #include "analyses/end_findings.h"
 #include "base/options.h"

@@ -1,7 +1,7 @@
-// An execution that does not end: the engine's time-out ends the process, and what led there is shown beside its report.
+// Executions that do not end. The engine's time-out ends the process, and heddle adds to the engine's report how it came to that point.
 //
-// Whether it never would have ended nobody can tell, so it is the engine's finding, and none of heddle's: a list that a race has made a circle keeps its reader
-// busy for ever, and so does a long computation for a while.
+// heddle cannot know whether the execution would have ended. A race that makes a cycle in a list keeps the reader busy without end, but a long computation
+// also takes its time. So the time-out is a finding of the engine, not of heddle.
 #pragma once
 
 #include "analyses/report/story.h"

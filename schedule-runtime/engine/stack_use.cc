@@ -1,7 +1,7 @@
-// Variables of a function that has returned, used by another thread: a lambda that captures by reference, handed to a thread that outlives the call.
+// Uses of a variable by another thread after its function has returned, for example in a lambda that captures by reference and outlives the call.
 //
-// What is known of the stack of a thread that does not run is where the frames of the program end, for it waits in a call of ours: below is nobody's memory.
-// What a later call has taken again looks like its own; AddressSanitizer, which keeps frames apart, sees that, and is not disturbed here.
+// For a thread that does not run, the runtime knows where the frames of the program end, because the thread waits in a call of heddle. Memory below belongs to no
+// frame. If a later call has reused that memory, the use looks correct. AddressSanitizer, which separates frames, sees that case, and is not disturbed here.
 #include "base/asan.h"
 #include "engine/engine.h"
 

@@ -1,5 +1,5 @@
-// AFL++'s map: each counter has places in it, one for each bucket of its values, that AFL++'s runtime has given out, as it does to the guards of an
-// instrumented unit. At work where that runtime is linked.
+// AFL++'s map. Each counter has places in it, one for each bucket of its values. AFL++'s runtime gives out these places, as for the guards of an
+// instrumented unit. Active only if that runtime is linked.
 #pragma once
 
 #include "feedback/sink.h"

@@ -1,8 +1,7 @@
-// Thread-locals of libraries that dlopen has loaded: fresh for every fiber, as those of other modules are.
+// Thread-locals of libraries that dlopen has loaded: fresh for every fiber, as those of other modules.
 //
-// They do not lie at a fixed place of a donor's block, and libraries come and go, so there is no copy to put back (thread_locals.h). Instead each fiber,
-// when it begins, asks the dynamic linker for its donor's variables of each such library, and gives them the values that the file has for them. That is
-// what a new thread finds.
+// They have no fixed place in a donor's block, and libraries come and go, so there is no copy to restore (thread_locals.h). Instead each fiber asks the
+// dynamic linker, when it begins, for its donor's variables of each such library, and sets them to the values in the file. A new thread finds the same.
 #pragma once
 
 #include <cstddef>

@@ -1,9 +1,9 @@
 // The thread-local variables of donors: fresh for every fiber.
 //
-// A donor's static thread-local block is copied before its first run and put back after each: the
-// parts that belong to the executable, to the program's own libraries and to libstdc++. Not libc's
-// (malloc's caches), and not the variables of sanitizers, libFuzzer and heddle, which are linked
-// into the executable and describe the donor rather than the fiber.
+// A donor's static thread-local block is copied before its first run and restored after each: the
+// parts of the executable, of the program's own libraries and of libstdc++. Not libc's part
+// (malloc's caches), and not the variables of sanitizers, libFuzzer and heddle: they are linked
+// into the executable and describe the donor, not the fiber.
 #pragma once
 
 #include "fiber/donor.h"

@@ -1,12 +1,12 @@
-// Who has freed which block, in this execution.
+// Which thread has freed which block, in this execution.
 //
-//   freed   by a controlled thread, and nobody has been given it again: freeing it once more is a double free, whatever the allocator would make
-//           of it. The race detector marks its memory (race_detector_freed), so that an access to it is a use after free.
-//   held    the same, and the allocator has not been given it yet (heap/quarantine.h): nobody can have it, whatever is not seen.
+//   freed   by a controlled thread, and not reallocated since. Freeing it again is a double free, whatever the allocator would do. The race
+//           detector marks its memory (race_detector_freed), so that an access to it is a use after free.
+//   held    the same, and the allocator has not got it yet (heap/quarantine.h): no one can have reallocated it, seen or unseen.
 //
-// Of the executions' own heap its records say so (heap/execution_heap.h). The table here is for blocks of glibc's: from before the execution, or
-// the engine's. It is exact, because every block that glibc hands out passes our shims. Kernel threads outside of heddle's control cannot look here:
-// when one of them is given a block, all that has been freed is forgotten.
+// The executions' own heap has this in its records (heap/execution_heap.h). The table here is for glibc's blocks: those from before the execution, and
+// the engine's. It is exact, because every block that glibc gives out passes heddle's shims. Kernel threads that are not controlled cannot use the
+// table: if one of them gets a block, all that was freed is forgotten.
 #pragma once
 
 #include <cstddef>

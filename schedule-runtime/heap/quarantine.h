@@ -1,8 +1,8 @@
-// Blocks of the heap that the execution has freed and the allocator has not been given back yet. So nobody else is given them, and an access to one
-// stays what it is, a use after free; else the next allocation of that size has the memory, and the access is one to a live block.
+// Heap blocks that the execution has freed and the allocator has not got back yet. So they are not reallocated, and an access to one stays a use after
+// free. Without the quarantine, the next allocation of that size would get the memory, and the access would be one to a live block.
 //
-// First in, first out, within bounds, and never from one execution to the next. What needs memory at the same address again (ABA) cannot
-// happen meanwhile: so half of all inputs, by their seeds, go without.
+// First in, first out, within bounds, and never from one execution to the next. Bugs that need memory at the same address again (ABA) cannot
+// happen with it. So half of all inputs, by their seeds, run without.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,5 @@
-// heddle's allocator functions, which stand in front of glibc's (memory/malloc.cc), for operator new and delete: these know which code of the
-// program asked, where malloc and free would only see the C++ library.
+// heddle's allocator functions, which stand in front of glibc's (memory/malloc.cc), for operator new and delete. These know which code of the
+// program asked; malloc and free would see only the C++ library.
 #pragma once
 
 #include <cstddef>

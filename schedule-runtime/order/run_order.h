@@ -3,8 +3,8 @@
 //   req   at the attempt, before its own synchronisation
 //   done  after it
 //
-// A release and the acquire matched with it are `orderable` (the acquire could have been attempted
-// first) and yet `before` (it completed after). Confusing the two was the original tools' worst bug.
+// A release and its matching acquire are `orderable` (the acquire could have been attempted
+// first) and also `before` (it completed after). Confusing the two was the original tools' worst bug.
 #pragma once
 
 #include <cstdint>

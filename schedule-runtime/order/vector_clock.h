@@ -1,6 +1,7 @@
 // A vector clock over dense thread numbers: a plain array of 32-bit counters in caller-provided
-// memory. A missing component is 0. Most runs have 2 to 16 threads, a few have 10,000: the array is
-// as long as the highest component ever raised, so that clocks of threads that met nobody stay short.
+// memory. A missing component is 0. Most runs have 2 to 16 threads, a few have 10,000. The array is
+// as long as the highest component ever raised, so clocks of threads that synchronised with no
+// other thread stay short.
 #pragma once
 
 #include <cstdint>

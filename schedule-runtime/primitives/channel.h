@@ -1,9 +1,9 @@
-// Channels and select (heddle/chan.h). The values, their number and whether it is closed are in the program's own heddle_channel;
-// the engine's object stands for those who wait.
+// Channels and select (heddle/chan.h). The values, their number and the closed flag are in the program's own heddle_channel.
+// The engine's object stands for the waiters.
 //
-// A buffered channel is like any other object: an operation goes when there is room, or a value. An unbuffered one needs two: whoever comes
-// first waits in the channel's queue, and the second completes both. So the choice point of such an operation stands before it has come to the
-// queue: what a schedule holds back is nobody's partner. The first one's event is recorded when it goes on.
+// A buffered channel is like any other object: an operation can go when there is room, or a value. On an unbuffered one, an operation needs two
+// threads: the first waits in the channel's queue, and the second completes both. So the choice point of the operation stands before it enters
+// the queue: an operation that a schedule holds back is no partner. The first one's event is recorded when it goes on.
 #pragma once
 
 #include <cstdint>

@@ -1,8 +1,8 @@
 // Operations on descriptors that the execution has made: pipes, socket pairs, eventfds, timers, epolls, sockets.
 //
-// A choice point stands before each; at its turn the kernel is asked, and whoever would have to wait parks, still the same operation, until an
-// operation of another thread, or virtual time, has changed the kernel's answer. So a thread that is parked is inside the call: a close of its
-// descriptor meanwhile does not concern it, while one that comes before its turn does.
+// A choice point stands before each operation. When its turn comes, the kernel is asked. A thread that would have to wait parks, and remains in the
+// same operation, until an operation of another thread, or virtual time, has changed the kernel's answer. So a parked thread is inside the call: a
+// close of its descriptor during that time does not affect it. A close before its turn does.
 #pragma once
 
 #include <poll.h>

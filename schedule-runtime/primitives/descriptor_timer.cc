@@ -1,5 +1,5 @@
-// Timers as descriptors (timerfd), in virtual time. The kernel's object underneath is an eventfd: when a timer's time has come, its count grows by the
-// expirations, so that read, poll and epoll find what they would find in a timerfd.
+// Timers as descriptors (timerfd), in virtual time. The kernel's object behind it is an eventfd. When the timer expires, its count grows by the
+// number of expirations, so that read, poll and epoll find the same as with a timerfd.
 #include <errno.h>
 #include <sys/eventfd.h>
 #include <sys/syscall.h>

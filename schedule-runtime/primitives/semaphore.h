@@ -1,5 +1,5 @@
-// POSIX semaphores without a name. The count stays where glibc keeps it, in the semaphore's own bytes: so one that was made, or
-// posted to, outside of an execution is right from the start, and the engine's object stands for the waiters alone.
+// Unnamed POSIX semaphores. The count stays where glibc keeps it, in the bytes of the semaphore. So a semaphore that was made or
+// posted outside of an execution is right from the start, and the engine's object stands only for the waiters.
 #pragma once
 
 #include <semaphore.h>

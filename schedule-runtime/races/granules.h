@@ -1,7 +1,7 @@
-// FastTrack over ranges of bytes: which bytes of a granule of shadow have one history, and which have their own.
+// FastTrack over ranges of bytes: which bytes of a granule have the same history, and which have their own.
 //
-// Bytes are told apart exactly. A granule whose bytes are accessed one by one is split into parts, and becomes one again as soon as they have the
-// same history: so a loop over the bytes of a string keeps at most two parts.
+// Bytes are distinguished exactly. A granule whose bytes are accessed one by one is split into parts. The parts are joined again when they have
+// the same history. So a loop over the bytes of a string needs at most two parts.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,5 @@
-// The question that every plain access asks first, inlined into the compiler's callbacks: is it one that the race detector knows already? Most
-// are: the thread has accessed the same bytes in the same way since it last published anything.
+// The first check of every plain access, inlined into the compiler's callbacks: does the race detector already know this access? Most are known:
+// the thread has accessed the same bytes in the same way since it last published something.
 #pragma once
 
 #include <cstddef>

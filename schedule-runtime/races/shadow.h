@@ -1,8 +1,8 @@
-// What is known of the target's memory: one granule of shadow for every 8 bytes, found by a two-level table, never cleared.
+// Shadow memory: one granule for every 8 bytes of the target's memory. A two-level table finds it, and it is never cleared.
 //
-// A granule counts only if its tag is the tag of its page, and a page's only if its chunk was touched in this execution: so an
-// execution forgets everything in O(1), and memory that is not accessed costs nothing. Likewise a page that is freed as a whole is marked as one: its
-// granules are, as long as they do not count.
+// A granule is valid only if its tag is the tag of its page, and a page only if its chunk was touched in this execution. So an execution
+// forgets everything in O(1), and memory that is not accessed costs nothing. A page that is freed as a whole is marked as one: that counts for its
+// granules as long as they are not valid.
 #pragma once
 
 #include <array>

@@ -1,11 +1,11 @@
-// Destructors of what an execution built for the rest of the process: function-local statics, and atexit().
+// Destructors of objects that an execution made for the rest of the process: function-local statics, and atexit().
 //
-// The variables are put back between executions, so each execution builds them anew and registers them anew. Were the
-// registrations left to the C library, its list would grow for ever, and at the end of the process one object would be
-// destroyed many times. An execution is a small process: they run at its end, the latest first.
+// Variables are restored between executions, so each execution makes and registers these objects again. In the C library's
+// list, the registrations would grow without end, and at the end of the process an object would be destroyed many times. An
+// execution is a small process: its handlers run at its end, the latest first.
 //
-// Where a whole program is the body (program_exit.h), so do the destructors of its global objects, whose constructors have run before
-// main and are the initial state of every execution.
+// If the body is a whole program (program_exit.h), the destructors of its global objects also run then. Their constructors have run
+// before main, and are part of the initial state of every execution.
 #pragma once
 
 #include <cstddef>

@@ -1,9 +1,9 @@
-// What a process keeps outside of the program's variables, put back between executions of a whole program that share one: by the C
-// library's own calls, since its data is not ours to write over.
+// State of a process outside of the program's variables. It is restored between executions of a whole program that share a process. The C
+// library's own calls do it, because its data is not heddle's to overwrite.
 //
-// Covered: the environment with its texts, the standard descriptors and those that were not closed, files that stdio still has open and what it has
-// not written; and, once a call has changed them, the buffers of the standard streams. (What calls change in any execution, harnesses' too, is
-// restore/touched_state.h's.) What no call can undo is noted: then executions need a process each.
+// Covered: the environment with its strings, the standard descriptors, descriptors that were not closed, files that stdio still has open and data that it
+// has not written; and, after a call has changed them, the buffers of the standard streams. (restore/touched_state.h has the state that calls can
+// change in any execution, also in a harness.) If no call can undo a change, that is noted: then each execution needs its own process.
 #pragma once
 
 #include <cstddef>

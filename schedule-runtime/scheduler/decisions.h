@@ -1,5 +1,5 @@
-// Decisions that the input leaves open are hashed with what has just happened and what is about to happen, never drawn from a stream
-// (docs/design/runtime-laws.md#decisions): an insertion at one place leaves the rest of the run as it was.
+// A decision that the input leaves open is a hash of what has just happened and what is about to happen. It is never drawn from a stream
+// (docs/design/runtime-laws.md#decisions). So an insertion at one place does not change the rest of the run.
 #pragma once
 
 #include <cstdint>

@@ -1,7 +1,7 @@
-// Reads-from constraints as automata (RFF, docs/design/strategies.md#reads-from-constraints): a positive one holds the read back until
-// the write has just happened, a negative one holds it while that write is the last one, and favours what changes that.
+// Reads-from constraints as automata (RFF, docs/design/strategies.md#reads-from-constraints). A positive constraint holds the read back until
+// that write is the last one. A negative constraint holds the read while that write is the last one, and favours operations that change that.
 //
-// Satisfied by the first matching read; abandoned when the read has to be let go. A matched read with open thread and
+// The first matching read satisfies it. It is abandoned when the read has to be released. A matched read with open thread and
 // occurrence stands for "any reader": RFF's indifference to the number of threads.
 #include "scheduler/enforcement.h"
 

@@ -1,9 +1,9 @@
-// What instrumented code compares, for the mutator: the values that data bytes would have to have for the program to go another way (input-to-state
+// Comparisons of instrumented code, for the mutator: the values that data bytes must have for the program to take another path (input-to-state
 // correspondence: Aschermann et al., REDQUEEN, NDSS 2019).
 //
-// Recorded is from the first read of data bytes on; before it, what is compared with their number alone, since a harness looks first whether there
-// are enough of them. It costs a comparison little where neither is so, allocates nothing, and has two bounds: kMost in all, and a few for each place in
-// the code, that loops do not fill the table.
+// Recording begins with the first read of data bytes. Before that, only comparisons with their number are recorded, because a harness first checks
+// whether there are enough. Otherwise a comparison costs little. Nothing is allocated. There are two bounds: kMost in all, and a few for each place in
+// the code, so that loops do not fill the table.
 //
 // Addresses differ from process to process, and are left out.
 #pragma once

@@ -1,5 +1,5 @@
-// Random bytes that a controlled thread asks the system for: a function of the schedule's seed, the thread and how often it has
-// asked, so that a run stays a function of its input (docs/design/runtime-laws.md#what-an-execution-depends-on).
+// Random bytes that a controlled thread asks the system for. They are a function of the schedule's seed, the thread and the number of its
+// requests, so that a run stays a function of its input (docs/design/runtime-laws.md#what-an-execution-depends-on).
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>

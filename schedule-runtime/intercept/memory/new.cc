@@ -1,5 +1,5 @@
-// operator new and delete as libstdc++ has them, so that it is known which code of the program asked: malloc and free would only see the
-// library. Weak, like the functions of memory/malloc.cc, which do the work unless somebody else has brought a malloc along.
+// operator new and delete as in libstdc++, so that heddle knows which code of the program asked: malloc and free would see only the
+// library. They are weak, like the functions of memory/malloc.cc. Those do the work, unless the program has its own malloc.
 #include <malloc.h>
 
 #include <cstdlib>

@@ -1,8 +1,8 @@
-// What becomes of signals in an execution. It has actions of its own, which the kernel is not told of: it would change those of the engine, whose
-// process this is. A harness's begin as LLVMFuzzerInitialize has left them, a whole program's as the default.
+// Signal actions of an execution. They are the execution's own, and the kernel does not get them: they would replace those of the engine, which
+// shares the process. A harness begins with the actions that LLVMFuzzerInitialize has left, a whole program with the default ones.
 //
-// Two kinds are the kernel's all the same, until the end of the execution: SIGPIPE, which it sends by itself, and in a harness what a fault raises
-// (a program may have a use for its faults; in a whole program each is a finding).
+// Two kinds do go to the kernel until the execution ends: SIGPIPE, which the kernel sends by itself, and, in a harness, the signals that faults raise
+// (a program may handle its own faults; in a whole program each fault is a finding).
 #pragma once
 
 #include <signal.h>

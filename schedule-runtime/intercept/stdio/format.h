@@ -1,5 +1,5 @@
-// Formats of printf and scanf, and of their wide kin (C is wchar_t): which of their arguments point to memory that the C library then reads or writes. The walk knows what glibc
-// knows, and ends early, with what it has found, where it does not: at a conversion that it has never heard of, or beyond kMostPositions.
+// Formats of printf and scanf, also of the wide versions (C is wchar_t): which of their arguments point to memory that the C library reads or writes. The walk knows what glibc
+// knows. At a conversion that it does not know, or after kMostPositions, it ends early, with the arguments that it has found.
 #pragma once
 
 #include <stdarg.h>

@@ -1,5 +1,5 @@
-// Promises that are kept when the thread ends (set_value_at_thread_exit, make_ready_at_thread_exit). libstdc++'s shared library does it, at the
-// thread's end, by a store to the future's status that nobody sees: the promise's own atomic operation there stands before it.
+// Promises that become ready when the thread ends (set_value_at_thread_exit, make_ready_at_thread_exit). libstdc++'s shared library does that at the
+// end of the thread, by a store to the future's status that is invisible. The promise's own atomic operation here stands before that store.
 #include <dlfcn.h>
 
 #include <memory>

@@ -1,5 +1,5 @@
-// Functions of libstdc++'s shared library that end in a pthread call: the call's own position lies in the library and would
-// be the same for every use. These shims note the user's position and go on to the library.
+// Functions of libstdc++'s shared library that end in a pthread call. The position of that call is in the library, and would be the
+// same for every use. These shims note the user's position and go on to the library.
 #include <dlfcn.h>
 
 #include <condition_variable>

@@ -1,6 +1,6 @@
-// swapcontext and setcontext. (getcontext returns twice, and makecontext only prepares: both are libc's alone.)
+// swapcontext and setcontext. (getcontext returns twice, and makecontext only prepares: libc alone handles both.)
 //
-// The real ones are jumped to: they save where they were called from, and another thread may be the one to come back there.
+// The shims jump to the real functions. These save the place of the call, and another thread may be the one that returns there.
 #include <ucontext.h>
 
 #include "intercept/descriptors/file_call.h"

@@ -1,5 +1,5 @@
-// C11 <threads.h>. In glibc these are functions of their own over the pthread types (mtx_t is a pthread_mutex_t, and so on), which
-// call libc's inner names: so each goes to the same primitive here as its pthread twin. call_once is in threads/once.cc.
+// C11 <threads.h>. In glibc these are separate functions on the pthread types (mtx_t is a pthread_mutex_t, and so on) that call
+// libc's internal names. So each shim uses the primitive of its pthread equivalent. call_once is in threads/once.cc.
 #include <errno.h>
 #include <pthread.h>
 #include <threads.h>
