@@ -16,7 +16,8 @@
 //
 // What a body may rely on:
 //   - It runs from the start for every input: globals, function-local statics and thread_locals are as they were
-//     before the first execution. What those point to on the heap is not put back: see HEDDLE_KEEP.
+//     before the first execution, and so is the memory on the heap that they lead to since then. Limits are in
+//     docs/reference/limits.md#state-between-executions.
 //   - Threads are created, joined and synchronised as always. A thread that is still blocked when the body returns
 //     is reported. Clocks and sleeps are virtual: a sleep costs nothing.
 //   - A failed assertion, an abort, a sanitizer's report, a deadlock and a crash are findings.
@@ -144,10 +145,9 @@ char (&heddle_detail_fuzz_tests(...))[1];
 #define HEDDLE_C_LINKAGE(...) extern "C" { __VA_ARGS__ }
 #endif  // __cplusplus
 
-// On the definition of a variable at namespace scope: its value is kept from one execution to the next. For what holds
-// memory on the heap since before the first execution (set up by a constructor or by LLVMFuzzerInitialize) and is changed by
-// an execution, since only the variable itself would be put back; and for what is expensive to set up. An execution
-// must not depend on it.
+// On the definition of a variable at namespace scope: its value is kept from one execution to the next, and so is the memory
+// on the heap that it leads to. For what is expensive to set up, and for an owner whose memory an execution frees under
+// AddressSanitizer, where that cannot be put back. An execution must not depend on it.
 //
 //   HEDDLE_KEEP static std::map<std::string, int> cache;
 #define HEDDLE_KEEP __attribute__((section("heddle_keep")))
