@@ -1,36 +1,36 @@
-// Channels in the manner of Go: threads hand values to each other and wait for each other by it.
+// Channels, as in Go: threads send values to each other, and can wait for each other this way.
 //
-//   heddle::chan<int> numbers = heddle::make_chan<int>(8);  // room for 8; 0: they meet
+//   heddle::chan<int> numbers = heddle::make_chan<int>(8);  // room for 8; 0: unbuffered
 //   heddle::go([numbers] {
 //     for (int i = 0; i < 100; ++i) numbers.send(i);
 //     numbers.close();
 //   });
 //   for (int i : numbers) std::printf("%d\n", i);           // until it is closed and drained
 //
-// A `chan` is a handle: copies are the same channel, which lives as long as one of them. A handle
-// that is default constructed or moved from is nil: sending and receiving on it block for ever, and
-// a select never takes it.
+// A `chan` is a handle: copies are the same channel. The channel lives until its last handle is
+// destroyed. A default-constructed or moved-from handle is nil: a send or receive on it never
+// returns, and a select never takes it.
 //
-//   - Values arrive in the order in which they were sent, and threads that wait are served in the
-//     order in which they came.
-//   - What happened before a send happens before its receive returns; and with capacity n, the
-//     k-th receive before the (k+n)-th send returns. What happened before close() happens before a
-//     receive that finds the channel closed.
-//   - After close() what is in the channel can still be received, then receives say that it is
-//     closed. Sending on a closed channel, and closing a closed or nil one, throw `channel_error`.
-//     Threads that wait to send when it is closed throw, too.
-//   - Any thread may do anything with a channel at any time. A single handle is like any
-//     variable: not to be assigned by one thread while another uses it.
+//   - Values arrive in the order in which they were sent. Waiting threads are served in the order
+//     in which they came.
+//   - Happens-before: a send happens before the return of its receive. With capacity n, the k-th
+//     receive happens before the return of the (k+n)-th send. A close() happens before a receive
+//     that finds the channel closed.
+//   - After close(), the values in the channel can still be received. After them, receives report
+//     that the channel is closed. A send on a closed channel throws `channel_error`, also if it
+//     already waits. So does close() of a closed or nil channel.
+//   - Any thread can use a channel at any time. A single handle is like any other variable: no
+//     thread may assign it while another thread uses it.
 //
-// T may be any object type that can be moved. Values that may be moved by copying bytes (numbers,
-// plain structs, unique_ptr, shared_ptr, channels, and whatever specialises `heddle::relocatable`)
-// need no allocation; others need one each. If T's move constructor throws in send(), nothing was
-// sent; if it throws out of receive(), that value is destroyed, and the channel is as after the
-// receive.
+// T can be any movable object type. Types that can be moved by copying their bytes (numbers, plain
+// structs, unique_ptr, shared_ptr, channels, and types that specialise `heddle::relocatable`) need
+// no allocation. Other types need one allocation for each value. If T's move constructor throws in
+// send(), nothing is sent. If it throws in receive(), the value is destroyed, and the channel is as
+// after the receive.
 //
-// In an execution of a heddle fuzz target each operation is a choice of the schedule, and waiting
-// for ever or a misuse is a finding. In any other program, without heddle's runtime, channels work
-// on real threads: see docs/reference/channels.md for the cost.
+// In an execution of a heddle fuzz target, each operation is a decision of the schedule. A wait
+// that cannot end, and a misuse, are findings. In other programs, without heddle's runtime,
+// channels work on real threads. Their cost: docs/reference/channels.md.
 #ifndef HEDDLE_CHAN_H_
 #define HEDDLE_CHAN_H_
 
@@ -51,8 +51,8 @@ template <class T>
 class chan;
 
 namespace detail {
-// For the other headers: what a handle stands for, and a handle for a reference that the caller
-// owns.
+// For the other headers: the state behind a handle, and a handle made from a reference that the
+// caller owns.
 struct Access {
   template <class T>
   HEDDLE_UNSEEN static ChannelState* state(const chan<T>& channel) noexcept {
@@ -68,9 +68,9 @@ struct Access {
 }  // namespace detail
 
 enum class receive_status {
-  value,   // there was one
-  empty,   // nothing there now
-  closed,  // and there never will be
+  value,   // a value was received
+  empty,   // the channel is empty now
+  closed,  // the channel is closed and drained
 };
 
 template <class T>
@@ -101,8 +101,8 @@ class chan {
   }
   HEDDLE_UNSEEN ~chan() { detail::drop_channel(state_); }
 
-  // Waits until somebody receives it or there is room. Throws channel_error if the channel is
-  // closed, or becomes so first.
+  // Waits until a thread receives the value or there is room for it. Throws channel_error if the
+  // channel is closed before that.
   [[gnu::noinline]] HEDDLE_UNSEEN void send(T value) const {
     Cell cell(std::in_place, static_cast<T&&>(value));
     detail::operate(state_, cell.address(), true, false, HEDDLE_CALLER);
@@ -118,8 +118,8 @@ class chan {
     return std::optional<T>(static_cast<T&&>(cell.value()));
   }
 
-  // Sends if that needs no waiting; else the value is left as it was. Throws channel_error if the
-  // channel is closed.
+  // Sends if it need not wait. Otherwise it returns false and leaves the value unchanged. Throws
+  // channel_error if the channel is closed.
   [[gnu::noinline]] HEDDLE_UNSEEN bool try_send(
       T value) const requires std::is_trivially_copyable_v<T> {
     return try_send_cell(static_cast<T&&>(value), HEDDLE_CALLER);
@@ -136,7 +136,7 @@ class chan {
                   "a value whose move may throw could be lost; send a std::unique_ptr to it");
     if constexpr (kComesBack) {
       Cell cell(std::in_place, static_cast<T&&>(value));
-      // Not after, since a closed channel throws.
+      // In a destructor, because a closed channel throws.
       GiveBack back{cell, value};
       if (detail::operate(state_, cell.address(), true, true, HEDDLE_CALLER) != heddle_case_passed)
         return false;
@@ -147,8 +147,8 @@ class chan {
     }
   }
 
-  // Receives if that needs no waiting. The second form tells why there is nothing; the first gives
-  // an empty optional for both "not now" and "closed".
+  // Receives if it need not wait. The first form returns an empty optional both for "empty" and for
+  // "closed". The second form tells them apart.
   [[gnu::noinline]] HEDDLE_UNSEEN std::optional<T> try_receive() const {
     Cell cell;
     if (detail::operate(state_, cell.address(), false, true, HEDDLE_CALLER) != heddle_case_passed)
@@ -156,7 +156,7 @@ class chan {
     cell.filled();
     return std::optional<T>(static_cast<T&&>(cell.value()));
   }
-  // `into` is empty unless a value came.
+  // `into` is empty unless a value was received.
   [[gnu::noinline]] HEDDLE_UNSEEN receive_status try_receive(std::optional<T>& into) const {
     Cell cell;
     const auto result = detail::operate(state_, cell.address(), false, true, HEDDLE_CALLER);
@@ -168,12 +168,12 @@ class chan {
     return receive_status::value;
   }
 
-  // No more will be sent: whoever waits to receive, or tries to, is told. Throws channel_error if
-  // closed or nil.
+  // Says that no more values come. Waiting and later receives report it. Throws channel_error if
+  // the channel is closed or nil.
   [[gnu::noinline]] HEDDLE_UNSEEN void close() const { detail::close(state_, HEDDLE_CALLER); }
 
-  // Values in the channel now; of little use but for statistics, since it may be another number at
-  // once. 0 for nil.
+  // The number of values in the channel; 0 for nil. Use it only for statistics: another thread can
+  // change it at once.
   [[gnu::noinline]] HEDDLE_UNSEEN size_t size() const {
     return detail::size(state_, HEDDLE_CALLER);
   }
@@ -189,7 +189,7 @@ class chan {
   }
 
   // Receives until the channel is closed and drained: for (T& value : channel). The channel must
-  // live as long.
+  // live until the loop ends.
   [[gnu::noinline]] HEDDLE_UNSEEN iterator begin() const { return iterator(state_, HEDDLE_CALLER); }
   HEDDLE_UNSEEN std::default_sentinel_t end() const noexcept { return std::default_sentinel; }
 
@@ -219,8 +219,8 @@ class chan {
 template <class T>
 struct relocatable<chan<T>> : std::true_type {};
 
-// A new channel with room for `capacity` values. Throws std::length_error if that is more than 2^32
-// - 1 or than there could be memory for.
+// Makes a channel with room for `capacity` values. Throws std::length_error if that is more than
+// 2^32 - 1, or more than fits into memory.
 template <class T>
 [[gnu::noinline]] HEDDLE_UNSEEN chan<T> make_chan(size_t capacity = 0) {
   using Cell = detail::Cell<T>;

@@ -1,4 +1,4 @@
-// Telling threads that their work is not wanted any more, as Go's context.Context.
+// Tells threads that their work is no longer needed, as Go's context.Context.
 //
 //   auto [ctx, cancel] = heddle::with_timeout(heddle::context::background(), 1s);
 //   heddle::go([ctx = ctx, jobs] {
@@ -10,10 +10,10 @@
 //   ...
 //   cancel();
 //
-// A context is over when it is cancelled, when its deadline has passed, or when the one that it was
-// made from is over; then done() is closed, and error() says why. Copies are the same context. It
-// is cheap to make; letting go of it and of all that were made from it frees it, and does not
-// cancel. Any thread may use a context and cancel it, and any number of times.
+// A context is over when it is cancelled, when its deadline has passed, or when its parent is over.
+// Then done() is closed, and error() gives the reason. Copies are the same context. A context is
+// cheap to make. It is freed with its last copy and its last child; that does not cancel it. Any
+// thread can use a context and cancel it, any number of times.
 #ifndef HEDDLE_CONTEXT_H_
 #define HEDDLE_CONTEXT_H_
 
@@ -35,7 +35,7 @@ struct cancelable;
 
 class context {
  public:
-  // The background: never over.
+  // The background context, which is never over.
   HEDDLE_UNSEEN constexpr context() noexcept : state_(nullptr) {}
   HEDDLE_UNSEEN static context background() noexcept { return context(); }
   HEDDLE_UNSEEN context(const context& other) noexcept : state_(other.state_) {
@@ -50,14 +50,14 @@ class context {
   }
   HEDDLE_UNSEEN ~context() { detail::drop_context(state_); }
 
-  // Never sent on, and closed when the context is over. Nil for the background.
+  // Closed when the context is over; it never has a value. Nil for the background.
   HEDDLE_UNSEEN chan<std::monostate> done() const noexcept {
     if (state_ == nullptr) return nullptr;
     detail::keep(&state_->done->references);
     return detail::Access::own<std::monostate>(state_->done);
   }
 
-  // Looks at done(): an operation on that channel.
+  // Reads done(), which is an operation on that channel.
   [[gnu::noinline]] HEDDLE_UNSEEN context_error error() const {
     if (state_ == nullptr) return context_error::none;
     std::monostate nothing;
@@ -66,7 +66,7 @@ class context {
     return state_->canceled ? context_error::canceled : context_error::deadline_exceeded;
   }
 
-  // The earliest of its own and of those that it was made from.
+  // The earliest deadline of this context and its ancestors.
   HEDDLE_UNSEEN std::optional<time_point> deadline() const {
     if (state_ == nullptr || state_->deadline == HEDDLE_NEVER) return std::nullopt;
     return time_point(time_point::duration(static_cast<int64_t>(state_->deadline)));
@@ -82,10 +82,10 @@ class context {
 template <>
 struct relocatable<context> : std::true_type {};
 
-// A context and what cancels it: auto [ctx, cancel] = with_cancel(parent).
+// A context and its canceler: auto [ctx, cancel] = with_cancel(parent).
 struct cancelable {
-  // May be copied, and called any number of times, by any thread. Returns when the context and all
-  // that were made from it are over.
+  // Can be copied, and called by any thread, any number of times. When it returns, the context and
+  // all its descendants are over.
   class canceler {
    public:
     HEDDLE_UNSEEN explicit canceler(const context& target) noexcept : target_(target) {}

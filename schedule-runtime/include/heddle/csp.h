@@ -1,4 +1,4 @@
-// All of heddle's channel library.
+// Includes all of heddle's channel library.
 #ifndef HEDDLE_CSP_H_
 #define HEDDLE_CSP_H_
 

@@ -1,11 +1,11 @@
-// Starting a thread and letting it go: heddle::go(f, arguments...).
+// Starts a detached thread: heddle::go(f, arguments...).
 //
 //   heddle::go([done, jobs] { for (Job& job : jobs) run(job); done.close(); });
 //
-// The function and its arguments are copied or moved into the thread as by std::thread, which it
-// is: a thread of the operating system, some ten thousand of which are many. Throws
-// std::system_error if there can be no further one. An exception that leaves the function ends the
-// program. Nothing waits for the thread: use a channel, or wait_group::go.
+// The function and its arguments are copied or moved into the thread, as by std::thread. It is a
+// thread of the operating system: ten thousand of them are many. Throws std::system_error if the
+// system cannot start another one. An exception that leaves the function ends the program. Nothing
+// waits for the thread: to wait for it, use a channel or wait_group::go.
 #ifndef HEDDLE_GO_H_
 #define HEDDLE_GO_H_
 
@@ -13,7 +13,7 @@
 
 namespace heddle {
 
-// Seen, as std::thread is: the calling context of the new thread is the user's call.
+// Instrumented, as std::thread is: the calling context of the new thread is the user's call.
 template <class F, class... Arguments>
 void go(F&& f, Arguments&&... arguments) {
   std::thread(static_cast<F&&>(f), static_cast<Arguments&&>(arguments)...).detach();

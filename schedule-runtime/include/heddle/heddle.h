@@ -1,4 +1,4 @@
-// heddle: fuzzing the schedules of concurrent programs. This is the header that a harness includes.
+// heddle fuzzes the schedules of concurrent programs. A harness includes this header.
 //
 //   #include <heddle/heddle.h>
 //
@@ -12,30 +12,30 @@
 //
 // Build it with `heddle-clang++ bounded_queue_fuzz.cc -o bounded_queue_fuzz`, or in CMake with
 // `heddle_add_fuzz_target(bounded_queue_fuzz bounded_queue_fuzz.cc)`, and run it like any libFuzzer binary. A harness that
-// already has an `LLVMFuzzerTestOneInput(data, size)` needs neither this header nor any change.
+// already has an `LLVMFuzzerTestOneInput(data, size)` needs no change, and does not need this header.
 //
-// What a body may rely on:
-//   - It runs from the start for every input: globals, function-local statics and thread_locals are as they were
-//     before the first execution, and so is the memory on the heap that they lead to since then. Limits are in
+// What a body can rely on:
+//   - Every execution starts from the same state: global variables, function-local statics and thread_locals have the
+//     values from before the first execution. So has the heap memory from then that they lead to. Limits:
 //     docs/reference/limits.md#state-between-executions.
-//   - Threads are created, joined and synchronised as always. A thread that is still blocked when the body returns
-//     is reported. Clocks and sleeps are virtual: a sleep costs nothing.
-//   - A failed assertion, an abort, a sanitizer's report, a deadlock and a crash are findings.
+//   - Create, join and synchronise threads as usual. A thread that is still blocked when the body returns is reported.
+//     Clocks and sleeps are virtual: a sleep takes no real time.
+//   - A failed assertion, an abort, a sanitizer report, a deadlock and a crash are findings.
 //
-// The header needs C++17, or C11, and nothing of heddle at link time: code that includes it also builds, and runs, without
-// the runtime. What C has of it: HEDDLE_FUZZ_TEST, heddle_payload(), heddle_under_control() and the macros at the end.
+// The header needs C++17 or C11. It needs nothing from heddle at link time: code that includes it also builds and runs
+// without the runtime. In C there are HEDDLE_FUZZ_TEST, heddle_payload(), heddle_under_control() and the macros at the end.
 #ifndef HEDDLE_HEDDLE_H_
 #define HEDDLE_HEDDLE_H_
 
 #if defined(__clang__)
-// Invisible to the runtime: reading the input is not an event of the program. The second attribute is for clang 14, which
-// would inline such a function into one that is instrumented, and count its branches.
+// The runtime does not see such a function: reading the input is not an event of the program. The second attribute is for
+// clang 14. Without it, clang 14 inlines the function into an instrumented one and counts its branches.
 #define HEDDLE_UNSEEN __attribute__((disable_sanitizer_instrumentation, no_sanitize("thread", "coverage")))
 #else
 #define HEDDLE_UNSEEN __attribute__((no_sanitize_thread))
 #endif
 
-// A second HEDDLE_FUZZ_TEST: the compiler says the first text about two in one file. Two files both define the symbol, and the linker says its name.
+// Messages for a second HEDDLE_FUZZ_TEST. In the same file, the compiler prints the first text. In another file, the linker names the symbol.
 #define HEDDLE_DETAIL_SECOND_FUZZ_TEST \
   "a second HEDDLE_FUZZ_TEST in this file: a program has one. Put each into a file of its own, and build a program from each file"
 #define HEDDLE_DETAIL_FUZZ_TEST_MARK "only_one_HEDDLE_FUZZ_TEST_in_a_program__build_a_program_for_each"
@@ -51,17 +51,17 @@
 #include <type_traits>
 
 extern "C" {
-// Defined by the runtime; absent in a program that is built without it.
+// The runtime defines it. In a program without the runtime it is null.
 __attribute__((weak)) int heddle_under_control(void);
 }
 
 namespace heddle {
 
-// True on a thread that heddle schedules, that is inside an execution of a fuzz target. For code that wants to behave
-// differently there, such as a smaller table size or a seed that is not random.
+// True on a thread that heddle schedules, which means: inside an execution of a fuzz target. Use it for code that must
+// behave differently there, for example with a smaller table or a fixed seed.
 HEDDLE_UNSEEN inline bool under_control() { return heddle_under_control != nullptr && heddle_under_control() != 0; }
 
-// A view of bytes owned by the execution, valid until the body returns. It converts to std::span<const uint8_t>.
+// A view of bytes that the execution owns. It is valid until the body returns, and converts to std::span<const uint8_t>.
 class Payload {
  public:
   constexpr Payload() = default;
@@ -85,12 +85,12 @@ inline Payload current_payload;
 HEDDLE_UNSEEN inline void set_payload(const uint8_t* data, size_t size) { current_payload = Payload(data, size); }
 }  // namespace detail
 
-// The data bytes of the input: what is left of it beside the schedule. May be empty, so a harness must do something
-// useful without any. Any thread of the execution may call it.
+// The data bytes of the input: the part that is not the schedule. They can be empty, so a harness must do something
+// useful without them. Any thread of the execution can call it.
 HEDDLE_UNSEEN inline Payload payload() { return detail::current_payload; }
 
-// Takes values off the front of the payload, one after the other; past the end it gives zeros. A reader belongs to one
-// thread; make one per thread, or read before the threads start.
+// Reads values from the payload, one after the other. After the end it returns zeros. A reader belongs to one thread:
+// make one for each thread, or read before the threads start.
 //
 //   heddle::PayloadReader in;
 //   const int producers = 1 + in.below(4);
@@ -121,11 +121,11 @@ class PayloadReader {
 
 }  // namespace heddle
 
-// The first HEDDLE_FUZZ_TEST of a file adds an overload, and the second finds it.
+// The first HEDDLE_FUZZ_TEST in a file adds an overload. A second one finds it.
 char (&heddle_detail_fuzz_tests(...))[1];
 
-// Defines a fuzz target; its body follows. A program has one; for several, build several programs. (The engine's function has another name in C++, so
-// that the only error of a second test is our message.)
+// Defines a fuzz target; its body follows. A program can have only one: for several targets, build several programs. (In C++ the engine's function
+// has another name, so that our message is the only error for a second test.)
 #define HEDDLE_FUZZ_TEST(name)                                                                                                     \
   static_assert(sizeof(heddle_detail_fuzz_tests(0)) == 1, HEDDLE_DETAIL_SECOND_FUZZ_TEST);                                         \
   HEDDLE_DETAIL_REDECLARED(char (&heddle_detail_fuzz_tests(int))[2];)                                                              \
@@ -145,15 +145,16 @@ char (&heddle_detail_fuzz_tests(...))[1];
 #define HEDDLE_C_LINKAGE(...) extern "C" { __VA_ARGS__ }
 #endif  // __cplusplus
 
-// On the definition of a variable at namespace scope: its value is kept from one execution to the next, and so is the memory
-// on the heap that it leads to. For what is expensive to set up, and for an owner whose memory an execution frees under
-// AddressSanitizer, where that cannot be put back. An execution must not depend on it.
+// Put it on the definition of a variable at namespace scope: heddle then keeps its value from one execution to the next, and the
+// heap memory that it leads to. Use it for data that is expensive to set up. Use it also for an owner whose memory an execution
+// frees under AddressSanitizer, where that memory cannot be restored. The behaviour of an execution must not depend on the kept
+// value.
 //
 //   HEDDLE_KEEP static std::map<std::string, int> cache;
 #define HEDDLE_KEEP __attribute__((section("heddle_keep")))
 
-// At file scope, once per binary: no variable is put back between executions. The body then has to start
-// from the same state by itself, or findings will not replay in another process.
+// Put it at file scope, once in a binary: heddle then restores no variable between executions. The body must itself
+// start from the same state each time. Otherwise findings do not replay in another process.
 #define HEDDLE_KEEP_EVERYTHING() HEDDLE_C_LINKAGE(extern const char heddle_keep_everything; const char heddle_keep_everything = 1;)
 
 #endif  // HEDDLE_HEDDLE_H_

@@ -1,11 +1,11 @@
-// Running a function once, as Go's sync.Once.
+// Runs a function once, as Go's sync.Once.
 //
 //   heddle::once ready;
 //   ready.call([&] { connect(); });  // in any number of threads
 //
-// Whoever comes while it runs waits until it has run; what it did happens before every call() that
-// returns. If it leaves by an exception, that goes to its caller and the next one runs its
-// function. A function that calls the same once waits for itself: a deadlock.
+// A call() that comes while the function runs waits for its end. The function's effects happen
+// before the return of every call(). If the function throws, its caller gets the exception, and the
+// next call() runs its own function. A function that calls its own once deadlocks.
 #ifndef HEDDLE_ONCE_H_
 #define HEDDLE_ONCE_H_
 

@@ -1,26 +1,25 @@
-// Waiting for one of several channel operations, as Go's select.
+// Waits for one of several channel operations, as Go's select.
 //
 //   heddle::select(
 //       heddle::on_receive(requests, [&](std::optional<Request> r) { r ? serve(*r) : finish(); }),
 //       heddle::on_send(answers, answer, [&] { ++sent; }),
 //       heddle::on_receive(heddle::after(1s), [&] { finish(); }));
 //
-// Exactly one case is taken: one that can go now, and if several can, any of them with equal
-// chance; else the first that can. With `otherwise(handler)` a select does not wait: where no case
-// can go, that is taken. Then the case's handler runs (on the calling thread, after the operation),
-// and the position of the case among the arguments is returned. Handlers may be left out: `switch
-// (heddle::select(on_receive(a), on_receive(b)))`.
+// A select takes exactly one case. If several cases are ready, it takes one of them at random, with
+// equal chance. If none is ready, it waits for the first that becomes ready; with
+// `otherwise(handler)` it does not wait, but takes that case. The handler of the case runs on the
+// calling thread, after the operation. select() returns the position of the case among the
+// arguments. Handlers are optional: `switch (heddle::select(on_receive(a), on_receive(b)))`.
 //
-//   - on_receive's handler takes a std::optional<T>, which is empty if the channel is closed and
-//     drained, or nothing.
-//   - on_send's handler takes nothing. The value is given when the case is made. If another case
-//     is taken it remains the case's: keep a case whose value matters in a variable, and use it
-//     again or take `value()` back. Sending on a closed channel throws channel_error when that case
-//     is taken.
-//   - The same channel may appear in several cases, and in both directions; a select never meets
-//     itself. A nil channel is never ready. A select without a case that can ever go blocks for
-//     ever.
-//   - If a handler throws, the operation has happened.
+//   - The handler of on_receive takes a std::optional<T>, or no argument. The optional is empty if
+//     the channel is closed and drained.
+//   - The handler of on_send takes no argument. You give the value when you make the case. If
+//     another case is taken, the case keeps the value: to use it again, keep the case in a variable
+//     and pass it to select again, or take the value back with `value()`. If the channel of the
+//     case that is taken is closed, select throws channel_error.
+//   - A channel can be in several cases, and in both directions. A select never sends to itself.
+//     A nil channel is never ready. A select in which no case can become ready never returns.
+//   - If a handler throws, the operation has already happened.
 #ifndef HEDDLE_SELECT_H_
 #define HEDDLE_SELECT_H_
 
@@ -70,9 +69,9 @@ template <class... Cases>
   return answer;
 }
 
-// A select whose cases are known only at run time. Positions are those of the calls that added the
-// cases. It may wait again and again, with the same cases: a value that has been sent is not
-// offered again. Belongs to one thread at a time.
+// A select whose cases are known only at run time. The position of a case is that of the call that
+// added it. wait() can be called many times with the same cases; a value that was sent is not
+// offered again. Only one thread can use a selector at a time.
 //
 //   heddle::selector any;
 //   for (auto& worker : workers) any.receive(worker.results, [&](std::optional<Result> r) { ... });
@@ -84,8 +83,8 @@ class selector {
   selector(const selector&) = delete;
   selector& operator=(const selector&) = delete;
 
-  // Handlers as in select(), kept by value. Each throws std::length_error for the 65536th case, and
-  // `otherwise` std::logic_error for the second one.
+  // Handlers are as in select(), and are stored by value. The 65536th case throws
+  // std::length_error. A second `otherwise` throws std::logic_error.
   template <class T, class Handler = detail::NoHandler>
   HEDDLE_UNSEEN void receive(chan<T> channel, Handler handler = {}) {
     add(new Entry<detail::ReceiveCase<T, Handler>>(static_cast<chan<T>&&>(channel),
@@ -102,7 +101,7 @@ class selector {
   }
 
   HEDDLE_UNSEEN size_t size() const noexcept { return size_; }
-  // Forgets all cases.
+  // Removes all cases.
   HEDDLE_UNSEEN void clear() noexcept {
     while (first_ != nullptr) {
       AnyEntry* following = first_->following;
@@ -141,7 +140,7 @@ class selector {
     virtual void taken(const heddle_channel_case* cases) = 0;
     AnyEntry* following = nullptr;
     const bool waits;
-    int32_t index = 0;  // in the list of those that wait
+    int32_t index = 0;  // among the cases with a channel
   };
 
   template <class Case>
@@ -158,7 +157,7 @@ class selector {
     Case offered;
   };
 
-  // Of the operation; a few lie on the stack.
+  // Memory for the cases of one operation: a few are on the stack.
   struct Room {
     HEDDLE_UNSEEN explicit Room(size_t count)
         : cases(count <= kFew ? few : new heddle_channel_case[count]) {}

@@ -1,4 +1,4 @@
-// Time as channels, as Go's time.After, time.Timer and time.Ticker.
+// Timers as channels, as Go's time.After, time.Timer and time.Ticker.
 //
 //   heddle::select(heddle::on_receive(answers, use),
 //                  heddle::on_receive(heddle::after(1s), give_up));
@@ -6,10 +6,10 @@
 //   heddle::ticker every(100ms);
 //   for (auto at : every.channel()) poll(at);
 //
-// The value that comes is the time at which it was put there. There is no thread behind: a timer
-// costs its channel, one that nobody waits for costs nothing more, and letting it go needs no
-// stop(). Durations that do not fit 64 bits of nanoseconds never end; negative ones are over at
-// once. Any thread may use a timer, as it may a channel.
+// The value in the channel is the time at which the timer put it there. No thread stands behind a
+// timer: it costs only its channel, and you can drop it without stop(). A duration that does not
+// fit into 64 bits of nanoseconds never ends. A negative one ends at once. Any thread can use a
+// timer, as a channel.
 #ifndef HEDDLE_TIMER_H_
 #define HEDDLE_TIMER_H_
 
@@ -52,7 +52,7 @@ HEDDLE_UNSEEN inline ChannelState* make_timer(uint64_t after, uint64_t period, C
   return make_channel(1, kind, caller);
 }
 
-// True if it had still to act, or its value had not been received: that value is dropped.
+// True if the timer had not acted yet, or its value was not received. That value is dropped.
 HEDDLE_UNSEEN inline bool set_timer(ChannelState& channel, uint64_t due, uint64_t period) {
   if (!under_control()) return real::set_timer(channel, due, period);
   const bool pending = channel.due != HEDDLE_NEVER || channel.count != 0;
@@ -63,7 +63,7 @@ HEDDLE_UNSEEN inline bool set_timer(ChannelState& channel, uint64_t due, uint64_
   return pending;
 }
 
-// A ticker's.
+// The period of a ticker.
 HEDDLE_UNSEEN inline uint64_t period_of(uint64_t nanoseconds) {
   if (nanoseconds == 0) throw std::invalid_argument("heddle::ticker: the period must be positive");
   return nanoseconds;
@@ -71,7 +71,7 @@ HEDDLE_UNSEEN inline uint64_t period_of(uint64_t nanoseconds) {
 
 }  // namespace detail
 
-// A channel that receives the time once, when `d` has passed.
+// Returns a channel that receives the time once, when `d` has passed.
 template <class Rep, class Period>
 [[gnu::noinline]] HEDDLE_UNSEEN chan<time_point> after(
     const std::chrono::duration<Rep, Period>& d) {
@@ -79,7 +79,7 @@ template <class Rep, class Period>
       detail::make_timer(detail::nanoseconds_of(d), 0, HEDDLE_CALLER));
 }
 
-// The same, and can be stopped and set again. A copy is the same timer.
+// The same, but it can be stopped and reset. A copy is the same timer.
 class timer {
  public:
   template <class Rep, class Period>
@@ -95,12 +95,12 @@ class timer {
 
   HEDDLE_UNSEEN const chan<time_point>& channel() const noexcept { return channel_; }
 
-  // Afterwards nothing comes any more, not even a time that was already there. False if there was
-  // nothing to stop: it had been received, or the timer stood.
+  // Stops the timer. No value comes after that; a value that is already in the channel is dropped.
+  // False if there was nothing to stop: the value was received, or the timer was not running.
   HEDDLE_UNSEEN bool stop() {
     return detail::set_timer(*detail::Access::state(channel_), HEDDLE_NEVER, 0);
   }
-  // Stops it, as above, and starts it anew.
+  // Stops it, as stop() does, and starts it again.
   template <class Rep, class Period>
   HEDDLE_UNSEEN bool reset(const std::chrono::duration<Rep, Period>& d) {
     return detail::set_timer(*detail::Access::state(channel_),
@@ -111,8 +111,8 @@ class timer {
   chan<time_point> channel_;
 };
 
-// Its channel receives the time in every period. Who comes late finds one tick, not all that he
-// missed. A copy is the same ticker.
+// Its channel receives the time once in every period. A receiver that comes late gets one tick, not
+// all that it missed. A copy is the same ticker.
 class ticker {
  public:
   // Throws std::invalid_argument for a period that is not positive.
@@ -128,7 +128,7 @@ class ticker {
 
   HEDDLE_UNSEEN const chan<time_point>& channel() const noexcept { return channel_; }
 
-  // No more ticks. The channel is not closed: who waits for it, waits.
+  // Stops the ticks. It does not close the channel: a thread that waits for a tick stays blocked.
   HEDDLE_UNSEEN void stop() {
     detail::set_timer(*detail::Access::state(channel_), HEDDLE_NEVER, 0);
   }

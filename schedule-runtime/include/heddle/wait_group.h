@@ -1,12 +1,12 @@
-// Waiting for a number of threads, as Go's sync.WaitGroup.
+// Waits for a number of threads, as Go's sync.WaitGroup.
 //
 //   heddle::wait_group all;
 //   for (Part& part : parts) all.go([&part] { work(part); });
 //   all.wait();
 //
-// or by hand: `all.add(1)` before each thread is started, `all.done()` at its end. What happened
-// before done() happens before the wait() that it ends. A thread that has seen wait() return may
-// destroy the group. To use it again, begin when all wait()s of the first time have returned.
+// Or by hand: `all.add(1)` before you start each thread, `all.done()` at its end. A done() happens
+// before the return of the wait() that it ends. After wait() has returned, that thread can destroy
+// the group. Before you use the group again, all earlier wait()s must have returned.
 #ifndef HEDDLE_WAIT_GROUP_H_
 #define HEDDLE_WAIT_GROUP_H_
 
@@ -28,24 +28,24 @@ class wait_group {
   wait_group(const wait_group&) = delete;
   wait_group& operator=(const wait_group&) = delete;
 
-  // Throws std::logic_error if the count would become negative, and leaves it as it was. In an
-  // execution of a fuzz target that is a finding.
+  // Throws std::logic_error if the count would become negative, and does not change it. In an
+  // execution of a fuzz target, that is a finding.
   [[gnu::noinline]] HEDDLE_UNSEEN void add(int64_t delta) { add_at(delta, HEDDLE_CALLER); }
   [[gnu::noinline]] HEDDLE_UNSEEN void done() { add_at(-1, HEDDLE_CALLER); }
 
-  // Until the count is zero.
+  // Waits until the count is zero.
   [[gnu::noinline]] HEDDLE_UNSEEN void wait() {
     if (!under_control()) return detail::real::wait_group_wait(&count_);
     const detail::Caller caller = HEDDLE_CALLER;
     heddle_wait_group_wait(&count_, caller.pc, caller.frame);
   }
 
-  // Adds one, and starts a thread that runs f(arguments...) and is done then. See heddle::go. The
-  // group must not go before the thread is done; where no thread can be started, the count is as
-  // before.
+  // Adds one, and starts a thread that runs f(arguments...) and then calls done(). See heddle::go.
+  // The group must live until the thread is done. If no thread can be started, the count does not
+  // change.
   template <class F, class... Arguments>
   [[gnu::noinline]] void go(F&& f, Arguments&&... arguments) {
-    // Without the frame: this function is seen, and its own entry, which has the user's call, must stay in the calling context.
+    // Without the frame: this function is instrumented. Its entry holds the user's call and must stay in the calling context.
     const detail::Caller caller{__builtin_return_address(0), nullptr};
     add_at(1, caller);
     AddedOne added{this, caller};
@@ -64,7 +64,7 @@ class wait_group {
     }
   };
 
-  // What the thread runs. That it is done is said at the place where it was started.
+  // What the thread runs. Its done() is reported at the place where the thread was started.
   struct Member {
     wait_group* group;
     void* started_at;

@@ -1,14 +1,14 @@
-/* Included in front of every source of a target (the wrappers, heddle_instrument): atomic instructions in inline assembly announce themselves.
-   The assembler looks a word up among its macros before it takes it for an instruction or a prefix. So what is written in assembly as
-   `lock; cmpxchgl ...`, `xchgl ...` or `pause` calls heddle first, which decodes the instruction after the call (intercept/memory/assembly_atomic.cc); what the
-   compiler itself emits is not written as text, or has become a call of heddle before. Flags and all registers are kept; the 128 bytes below the stack
-   pointer are the function's (its red zone). Bytes, as the assembly may be in either syntax. */
+/* Makes atomic instructions in inline assembly visible to heddle. The wrappers and heddle_instrument include it in front of every source of a target.
+   The assembler looks for a macro of a name before it takes the name for an instruction or a prefix. So `lock; cmpxchgl ...`, `xchgl ...` or `pause` in
+   assembly call heddle first, which decodes the instruction after the call (intercept/memory/assembly_atomic.cc). The compiler's own atomics are not
+   affected: they are not written as text, or are calls of heddle already. Flags and all registers are kept. So are the 128 bytes below the stack
+   pointer, the red zone of the function. The macros contain bytes, because the assembly can be in either syntax. */
 #ifndef HEDDLE_DETAIL_ASSEMBLY_ATOMICS_H_
 #define HEDDLE_DETAIL_ASSEMBLY_ATOMICS_H_
 #if defined(__x86_64__) && !defined(__ILP32__) && !defined(__ASSEMBLER__) && (defined(__ELF__) || defined(__linux__))
 #pragma GCC system_header
 
-/* Once in an assembler's input, which with link-time optimisation is several sources. */
+/* Once in the input of an assembler. With link-time optimisation, that input is several sources. */
 __asm__(
     ".ifndef .Lheddle_assembly_atomics\n"
     ".set .Lheddle_assembly_atomics, 1\n"
@@ -26,7 +26,7 @@ __asm__(
     "  heddle_assembly_visible\n"
     "  .byte 0xf3, 0x90\n"
     ".endm\n"
-    /* `rep; nop` is another way to write pause. */
+    /* `rep; nop` is another spelling of pause. */
     ".macro rep instruction:vararg\n"
     "  .ifb \\instruction\n"
     "    heddle_assembly_visible\n"
@@ -34,7 +34,7 @@ __asm__(
     "  .byte 0xf3\n"
     "  \\instruction\n"
     ".endm\n"
-    /* Needs no prefix to be atomic. Its macro makes way for the instruction, and comes back. */
+    /* xchg is atomic without a prefix. Its macro removes itself for the instruction, then defines itself again. */
     ".macro heddle_assembly_exchange name\n"
     "  .macro \\name operands:vararg\n"
     "    heddle_assembly_visible\n"

@@ -1,4 +1,4 @@
-/* A harness in C: what heddle/heddle.h, which includes this, gives to C.
+/* A harness in C: the C part of heddle/heddle.h, which includes this file.
 
      #include <heddle/heddle.h>
 
@@ -14,7 +14,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Other than 0 on a thread that heddle schedules. Defined by the runtime; null in a program that is built without it. */
+/* Not 0 on a thread that heddle schedules. The runtime defines it; in a program without the runtime it is null. */
 __attribute__((weak)) int heddle_under_control(void);
 
 /* One for all files of the program. */
@@ -26,13 +26,13 @@ HEDDLE_UNSEEN static inline void heddle_detail_set_payload(const uint8_t* data, 
   heddle_detail_payload_size = size;
 }
 
-/* The data bytes of the input, valid until the body returns. There may be none, so a harness must do something useful without any. */
+/* The data bytes of the input, valid until the body returns. There can be none, so a harness must do something useful without them. */
 HEDDLE_UNSEEN static inline const uint8_t* heddle_payload(size_t* size) {
   *size = heddle_detail_payload_size;
   return heddle_detail_payload;
 }
 
-/* An array without a size is compatible with arrays of all sizes. The first HEDDLE_FUZZ_TEST of a file gives it a size, and the second finds that. */
+/* An array without a size is compatible with arrays of all sizes. The first HEDDLE_FUZZ_TEST of a file gives it a size. A second one finds that size. */
 extern char heddle_detail_fuzz_tests[];
 
 #define HEDDLE_FUZZ_TEST(name)                                                                                                     \

@@ -1,5 +1,5 @@
-// How a value travels through a channel: as plain bytes that may be copied from place to place. A
-// value that bears that is its own cell; any other lies on the heap, and its pointer is the cell.
+// A cell is a value on its way through a channel: plain bytes that can be copied. A relocatable
+// value is its own cell. Any other value is on the heap, and its pointer is the cell.
 #ifndef HEDDLE_DETAIL_CELL_H_
 #define HEDDLE_DETAIL_CELL_H_
 
@@ -12,8 +12,8 @@
 
 namespace heddle {
 
-// True for types whose objects may be moved by copying their bytes and forgetting the original. May
-// be specialised for one's own types: channels of them then need no allocation for each value.
+// True for types whose objects can be moved by copying their bytes and forgetting the original. You
+// can specialise it for your own types: their channels then need no allocation for each value.
 //
 //   template <> struct heddle::relocatable<Message> : std::true_type {};
 template <class T>
@@ -33,9 +33,9 @@ struct relocatable<std::default_delete<T>> : std::true_type {};
 
 namespace detail {
 
-// Room for one value. While it is full it owns it; who hands the cell's bytes on calls emptied(),
-// who put some in filled(). The value's own constructors and destructor are the user's functions
-// and are called as such.
+// Room for one value. A full cell owns its value. Code that passes the bytes on calls emptied();
+// code that puts bytes in calls filled(). The value's constructors and destructor are the user's
+// functions, and are called as such.
 template <class T>
 class Cell {
  public:
@@ -74,7 +74,7 @@ class Cell {
     else value().~T();
   }
 
-  // For values that are left in a channel.
+  // For destroying values that are left in a channel.
   static constexpr bool kTrivial = !kBoxed && std::is_trivially_destructible_v<T>;
   HEDDLE_UNSEEN static void destroy(void* bytes) {
     Cell cell;

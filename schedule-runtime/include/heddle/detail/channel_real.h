@@ -1,5 +1,5 @@
-// Channels on real threads: one lock per channel, first in first out among those who wait, a value
-// handed directly to a waiting thread. The rules are those of Go's runtime (chan.go).
+// Channels on real threads. Each channel has one lock. Waiting threads are served first in, first
+// out, and get values directly. The rules are those of Go's runtime (chan.go).
 #ifndef HEDDLE_DETAIL_CHANNEL_REAL_H_
 #define HEDDLE_DETAIL_CHANNEL_REAL_H_
 
@@ -17,7 +17,7 @@ inline void append(CaseQueue& queue, heddle_channel_case* c, Waiting* owner) {
   queue.last = c;
 }
 
-// Nothing if it is in none.
+// Does nothing if the case is in no queue.
 inline void unlink(CaseQueue& queue, heddle_channel_case* c) {
   if (c->owner == nullptr) return;
   (c->previous != nullptr ? c->previous->next : queue.first) = c->next;
@@ -29,8 +29,8 @@ inline CaseQueue& queue_of(ChannelState& channel, const heddle_channel_case& c) 
   return c.send != 0 ? channel.senders : channel.receivers;
 }
 
-// Threads that have been served. They are told when all locks are free, since they run at once and
-// want them.
+// Threads that were served. They are woken after all locks are released, because they run at once
+// and need these locks.
 struct Served {
   Waiting* first = nullptr;
 
@@ -47,8 +47,8 @@ struct Served {
   }
 };
 
-// The oldest waiting case, taken off the queue and its thread claimed; null if there is none. Cases
-// of a select that was served elsewhere are passed over.
+// Removes the oldest waiting case from the queue and claims its thread; null if there is none.
+// Skips cases of a select that was served elsewhere.
 inline heddle_channel_case* claim_first(CaseQueue& queue, Served& served,
                                         heddle_case_result result) {
   while (heddle_channel_case* c = queue.first) {
@@ -93,7 +93,7 @@ inline void take_first(ChannelState& channel, void* cell) {
   --channel.count;
 }
 
-// The functions from here to operate() want the channel's lock held.
+// The functions from here to operate() require the channel's lock.
 
 inline bool could_go(const ChannelState& channel, const heddle_channel_case& c) {
   if (channel.closed != 0) return true;
@@ -154,13 +154,13 @@ inline void close_locked(ChannelState& channel, Served& served) {
   heddle_channel_case c{};
   uint64_t cell = time;
   c.cell = &cell;
-  try_send(channel, c, served);  // no room: whoever ticks does not wait
+  try_send(channel, c, served);  // no room: the tick is lost, a ticker does not wait
   channel.due = channel.period == 0
                     ? HEDDLE_NEVER
                     : channel.due + ((time - channel.due) / channel.period + 1) * channel.period;
 }
 
-// A timer acts when somebody looks at it: here.
+// A timer acts only when a thread looks at it, which happens here.
 inline void look(ChannelState& channel, Served& served) {
   if (channel.due != HEDDLE_NEVER) act_if_due(channel, served);
 }
@@ -184,7 +184,7 @@ class Locked {
   ChannelState& channel_;
 };
 
-// A send or a receive; with `otherwise` it does not wait.
+// A send or a receive. With `otherwise` it does not wait.
 [[gnu::noinline]] inline heddle_case_result operate(ChannelState& channel, heddle_channel_case& c,
                                                     bool otherwise) {
   for (;;) {
@@ -206,7 +206,7 @@ class Locked {
   }
 }
 
-// 0; 1: it was closed before.
+// Returns 0, or 1 if the channel was already closed.
 [[gnu::noinline]] inline int close(ChannelState& channel) {
   Locked locked(channel);
   if (channel.closed != 0) return 1;
@@ -219,7 +219,7 @@ class Locked {
   return channel.count;
 }
 
-// True if it had still to act, or its value had not been received: that value is dropped.
+// True if the timer had not acted yet, or its value was not received. That value is dropped.
 [[gnu::noinline]] inline bool set_timer(ChannelState& channel, uint64_t due, uint64_t period) {
   Locked locked(channel);
   const bool pending = channel.due != HEDDLE_NEVER || channel.count != 0;
@@ -230,7 +230,7 @@ class Locked {
   return pending;
 }
 
-// From now on it does not close by itself. False if it has.
+// From now on the channel does not close by itself. False if it already has.
 [[gnu::noinline]] inline bool disarm(ChannelState& channel) {
   Locked locked(channel);
   if (channel.closed != 0) return false;

@@ -1,5 +1,5 @@
-// A channel: what the runtime sees of it, how many handles share it, and what its operations on
-// real threads need.
+// The state of a channel: the part that the runtime sees, the number of handles, and the part for
+// operations on real threads.
 #ifndef HEDDLE_DETAIL_CHANNEL_STATE_H_
 #define HEDDLE_DETAIL_CHANNEL_STATE_H_
 
@@ -15,7 +15,7 @@
 namespace heddle::detail {
 
 namespace real {
-// Cases of waiting threads, oldest first; guarded by the channel's lock. A case is in a queue while
+// Cases of waiting threads, oldest first. The channel's lock guards it. A case is in a queue while
 // it has an owner.
 struct CaseQueue {
   heddle_channel_case* first;
@@ -27,18 +27,18 @@ struct ChannelState : heddle_channel {
   uint32_t references;
   real::Lock lock;
   real::CaseQueue receivers, senders;
-  void (*destroy)(void* cell);  // the value in it; null where values need nothing
+  void (*destroy)(void* cell);  // destroys the value; null if that does nothing
 };
 
 namespace real {
 [[gnu::noinline]] inline void keep(uint32_t* references) {
   __atomic_fetch_add(references, 1, __ATOMIC_RELAXED);
 }
-// True: that was the last one.
+// True: that was the last reference.
 [[gnu::noinline]] inline bool drop(uint32_t* references) {
   return __atomic_fetch_sub(references, 1, __ATOMIC_ACQ_REL) == 1;
 }
-// Unless there is none left.
+// Adds a reference, unless there is none left.
 [[gnu::noinline]] inline bool keep_if_any(uint32_t* references) {
   uint32_t seen = __atomic_load_n(references, __ATOMIC_RELAXED);
   while (seen != 0) {
@@ -50,8 +50,8 @@ namespace real {
 }
 }  // namespace real
 
-// Under control one thread runs at a time and no operation lies within, so plain numbers do;
-// elsewhere a thread sanitizer has to see them.
+// Under control, plain numbers are enough: one thread runs at a time, and these functions contain
+// no operation. Without control, a thread sanitizer must see the atomics.
 HEDDLE_UNSEEN inline void keep(uint32_t* references) {
   if (under_control()) ++*references;
   else real::keep(references);
@@ -63,10 +63,10 @@ HEDDLE_UNSEEN inline bool keep_if_any(uint32_t* references) {
   return under_control() ? (++*references, true) : real::keep_if_any(references);
 }
 
-// Of the steady clock, without being an operation of the program.
+// The time of the steady clock. Reading it is not an operation of the program.
 HEDDLE_UNSEEN inline uint64_t now() { return under_control() ? heddle_channel_now() : real::now(); }
 
-// What a channel is made as.
+// The properties with which a channel is made.
 struct ChannelKind {
   uint32_t cell_size;
   bool numbers;
@@ -75,7 +75,7 @@ struct ChannelKind {
   uint64_t due, period;
 };
 
-// One block: the state, the values, and (with the runtime) the notes.
+// Allocates one block: the state, the values, and (with the runtime) the notes.
 HEDDLE_UNSEEN inline ChannelState* make_channel(size_t capacity, const ChannelKind& kind,
                                                 Caller caller) {
   constexpr size_t kAlignment = alignof(std::max_align_t), kLimit = SIZE_MAX / 4;
@@ -108,7 +108,7 @@ HEDDLE_UNSEEN inline ChannelState* make_channel(size_t capacity, const ChannelKi
 
 HEDDLE_UNSEEN inline void drop_channel(ChannelState* state) {
   if (state == nullptr || !drop(&state->references)) return;
-  // First, so that whoever sent a leftover value has done so before its destructor runs.
+  // First, so that the send of a leftover value happens before its destructor.
   if (under_control()) heddle_channel_gone(state);
   if (state->destroy != nullptr) {
     for (; state->count != 0; --state->count) {

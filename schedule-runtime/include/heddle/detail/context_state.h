@@ -1,4 +1,4 @@
-// The tree of contexts that are cancelled together.
+// The tree of contexts: a context is cancelled together with its descendants.
 #ifndef HEDDLE_DETAIL_CONTEXT_STATE_H_
 #define HEDDLE_DETAIL_CONTEXT_STATE_H_
 
@@ -9,17 +9,17 @@
 namespace heddle {
 
 enum class context_error : uint8_t {
-  none,               // it goes on
-  canceled,           // somebody cancelled it, or a context that it was made from
-  deadline_exceeded,  // its time is over
+  none,               // not over
+  canceled,           // the context or an ancestor was cancelled
+  deadline_exceeded,  // its deadline has passed
 };
 
 namespace detail {
 
-// Its done channel is all that says whether it is over; `canceled` is set before somebody closes
-// it, and not when it closes by itself. A child keeps its parent; the parent's list is guarded by
-// the lock of the tree, which is the root's. Under control no lock is needed: nothing here is an
-// operation but the closing of the channels.
+// Only the done channel says whether the context is over. `canceled` is set before a cancel closes
+// that channel, and not if it closes by itself. A child keeps its parent alive. The lock of the
+// root guards the lists of the whole tree. Under control no lock is needed: the only operations
+// here are the closes of the channels.
 struct ContextState {
   uint32_t references;
   real::Lock lock;
@@ -66,7 +66,7 @@ HEDDLE_UNSEEN inline void drop_context(ContextState* context) {
   }
 }
 
-// From now on the channel does not close by itself. False if it has.
+// From now on the channel does not close by itself. False if it already has.
 HEDDLE_UNSEEN inline bool disarm(ChannelState& channel) {
   if (!under_control()) return real::disarm(channel);
   if (channel.closed != 0 || channel.due <= now()) return false;
@@ -75,16 +75,17 @@ HEDDLE_UNSEEN inline bool disarm(ChannelState& channel) {
   return true;
 }
 
-// Those that a call has cancelled, and has to close when the tree is free again. Each is kept.
+// Contexts that a call has cancelled. It closes them after it has unlocked the tree, and holds a
+// reference to each until then.
 struct Cancelled {
   ContextState* first;
   ContextState* last;
 };
 
-// A context whose time is over has only children whose time is over.
+// If a deadline has passed, those of all children have passed.
 HEDDLE_UNSEEN inline void mark_cancelled(ContextState* context, Cancelled& list) {
   if (context->canceled || !disarm(*context->done)) return;
-  // One that is going away has no more users, nor children.
+  // A context that is being destroyed has no more users and no children.
   if (!keep_if_any(&context->references)) return;
   context->canceled = true;
   context->next_cancelled = nullptr;
@@ -110,7 +111,7 @@ HEDDLE_UNSEEN inline void cancel(ContextState* context, Caller caller) {
   }
 }
 
-// With one reference. `parent`: null for the background.
+// Makes a context with one reference. `parent` is null for the background.
 HEDDLE_UNSEEN inline ContextState* make_context(ContextState* parent, uint64_t deadline,
                                                 uint32_t cell_size, Caller caller) {
   if (parent != nullptr && parent->deadline < deadline) deadline = parent->deadline;

@@ -1,4 +1,4 @@
-// Included first by the headers that need C++20: one line says so, and what they declare is left out, instead of errors in their templates.
+// Headers that need C++20 include this first. With an older standard, one error says so, and their declarations are left out: no errors in templates.
 #ifndef HEDDLE_DETAIL_CPP20_H_
 #define HEDDLE_DETAIL_CPP20_H_
 

@@ -1,6 +1,6 @@
-// The operations on channels, for the public headers: the runtime's on a thread that heddle
-// schedules, else those on real threads. Callers are noinline and HEDDLE_UNSEEN, and pass their
-// HEDDLE_CALLER.
+// The operations on channels, for the public headers. On a thread that heddle schedules, they call
+// the runtime; on other threads, the *_real.h headers. Callers are noinline and HEDDLE_UNSEEN, and
+// pass their HEDDLE_CALLER.
 #ifndef HEDDLE_DETAIL_OPERATIONS_H_
 #define HEDDLE_DETAIL_OPERATIONS_H_
 
@@ -11,8 +11,8 @@
 
 namespace heddle {
 
-// A misuse of a channel: a send on a closed channel, a close of a closed or nil one. In an
-// execution of a fuzz target it is a finding, and thrown only where the finding is switched off.
+// A misuse of a channel: a send on a closed channel, or a close of a closed or nil one. In an
+// execution of a fuzz target it is a finding, and is thrown only if that finding is switched off.
 class channel_error : public std::logic_error {
  public:
   HEDDLE_UNSEEN explicit channel_error(const char* text) : std::logic_error(text) {}
@@ -29,7 +29,7 @@ namespace detail {
   throw channel_error(nil ? "heddle: close of a nil channel" : "heddle: close of a closed channel");
 }
 
-// A send or receive of the value in `cell`. Throws where the channel is closed and it is a send.
+// Sends or receives the value in `cell`. A send on a closed channel throws.
 HEDDLE_UNSEEN inline heddle_case_result operate(ChannelState* channel, void* cell, bool send,
                                                 bool otherwise, Caller caller) {
   heddle_channel_case c;
@@ -57,7 +57,7 @@ HEDDLE_UNSEEN inline int32_t select(heddle_channel_case* cases, uint32_t count, 
                              caller.frame);
 }
 
-// 0; 1: it was closed before; 2: nil.
+// Returns 0; 1: already closed; 2: nil.
 HEDDLE_UNSEEN inline int try_close(ChannelState* channel, Caller caller) {
   if (under_control()) return heddle_channel_close(channel, caller.pc, caller.frame);
   return channel == nullptr ? 2 : real::close(*channel);
@@ -67,7 +67,7 @@ HEDDLE_UNSEEN inline void close(ChannelState* channel, Caller caller) {
   if (const int refused = try_close(channel, caller)) throw_closed_again(refused == 2);
 }
 
-// A choice under control, or a thread that asks again and again would never let the others go on.
+// Under control it is an operation: a thread that polls it must let other threads run.
 HEDDLE_UNSEEN inline uint32_t size(ChannelState* channel, Caller caller) {
   if (channel == nullptr) return 0;
   if (!under_control()) return real::size(*channel);

@@ -1,5 +1,5 @@
-// A lock of four bytes and the waiting of a thread until another one has served it: what the
-// operations on real threads stand on. Nothing here runs under control.
+// A lock of four bytes, and the wait of a thread until another one has served it. Operations on
+// real threads use them. Nothing here runs under control.
 #ifndef HEDDLE_DETAIL_PARKING_H_
 #define HEDDLE_DETAIL_PARKING_H_
 
@@ -14,7 +14,7 @@
 namespace heddle::detail::real {
 
 // Returns when woken, when `*word` is not `expected`, when `deadline` (of the steady clock) has
-// passed, or for no reason.
+// passed, or spuriously.
 inline void futex_wait(uint32_t* word, uint32_t expected, uint64_t deadline = HEDDLE_NEVER) {
   timespec until;
   until.tv_sec = static_cast<time_t>(deadline / 1'000'000'000);
@@ -23,8 +23,8 @@ inline void futex_wait(uint32_t* word, uint32_t expected, uint64_t deadline = HE
           deadline == HEDDLE_NEVER ? nullptr : &until, nullptr, FUTEX_BITSET_MATCH_ANY);
 }
 
-// `word` is only an address: what it points to may be gone. Whoever waits on new memory there wakes
-// for no reason.
+// `word` is only an address: the object there may already be destroyed. A thread that waits on new
+// memory at that address gets a spurious wake-up.
 inline void futex_wake(const void* word, int threads) {
   syscall(SYS_futex, word, FUTEX_WAKE_PRIVATE, threads);
 }
@@ -48,10 +48,10 @@ inline uint64_t now() {
   for (;;) futex_wait(&word, 0);
 }
 
-// A mutex after U. Drepper, "Futexes are tricky", mutex 2, with a short spin: what it guards takes
-// some ten nanoseconds. All zero is free, so that it may lie in cleared memory.
+// A mutex after U. Drepper, "Futexes are tricky", mutex 2, with a short spin, because its critical
+// sections take some ten nanoseconds. All zero means free, so that it can be in cleared memory.
 struct Lock {
-  uint32_t word;  // 0: free, 1: taken, 2: taken, and somebody may sleep
+  uint32_t word;  // 0: free, 1: locked, 2: locked, and a thread may sleep
 
   void lock() {
     uint32_t free = 0;
@@ -78,26 +78,26 @@ struct Lock {
   }
 };
 
-// One thread that waits for one of its cases to be taken. It lies on that thread's stack; who has
-// claimed it may use it until serve().
+// One thread that waits until one of its cases is taken. The object is on that thread's stack. The
+// thread that has claimed it can use it until serve().
 struct Waiting {
   static constexpr uint32_t kClaimed = 1, kServed = 2, kParked = 4;
 
   uint32_t word = 0;
-  heddle_channel_case* taken = nullptr;  // by whoever claimed; null: look again
+  heddle_channel_case* taken = nullptr;  // set by the claimer; null: check again
   Waiting* next_served = nullptr;
 
-  // True for one caller only: it will serve.
+  // True for only one caller, which then must serve.
   bool claim() { return (__atomic_fetch_or(&word, kClaimed, __ATOMIC_ACQ_REL) & kClaimed) == 0; }
   bool claimed() const { return (__atomic_load_n(&word, __ATOMIC_RELAXED) & kClaimed) != 0; }
-  // The last that the claimer does with it.
+  // The last use by the claimer.
   void serve() {
     uint32_t* address = &word;
     if ((__atomic_fetch_or(address, kServed, __ATOMIC_ACQ_REL) & kParked) != 0)
       futex_wake(address, 1);
   }
 
-  // True: served. False: the deadline has passed, and nobody will serve any more.
+  // True: served. False: the deadline has passed, and no thread will serve it.
   bool park(uint64_t deadline) {
     for (int i = 0; i < kSpins; ++i) {
       if ((__atomic_load_n(&word, __ATOMIC_ACQUIRE) & kServed) != 0) return true;
@@ -116,7 +116,7 @@ struct Waiting {
   }
 
  private:
-  // About as long as going to sleep takes.
+  // Takes about as long as going to sleep.
   static constexpr int kSpins = 100;
 };
 

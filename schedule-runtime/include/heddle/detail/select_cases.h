@@ -1,5 +1,5 @@
-// A select's cases: each holds its channel, its handler and its cell, is offered to the operation,
-// and finishes what was taken.
+// The cases of a select. Each has its channel, its handler and its cell. It is offered to the
+// operation, and if it is taken, it finishes the operation.
 #ifndef HEDDLE_DETAIL_SELECT_CASES_H_
 #define HEDDLE_DETAIL_SELECT_CASES_H_
 
@@ -18,7 +18,7 @@ struct NoHandler {
 
 inline constexpr size_t kMostCases = 65535;
 
-// Handler: as it was given; an lvalue is referred to.
+// Handler: the type as given; an lvalue is stored as a reference.
 template <class T, class Handler>
 class ReceiveCase {
   static constexpr bool kTakesValue = std::is_invocable_v<Handler&, std::optional<T>>;
@@ -54,7 +54,7 @@ class ReceiveCase {
     HEDDLE_UNSEEN ~Cleared() { cell.clear(); }
   };
 
-  // Not inlined, or gcc 12 sees an uninitialised value where there is none.
+  // Not inlined: otherwise gcc 12 warns of an uninitialised value where there is none.
   [[gnu::noinline]] HEDDLE_UNSEEN std::optional<T> received() {
     if (!cell_.full()) return std::nullopt;
     return std::optional<T>(static_cast<T&&>(cell_.value()));
@@ -81,7 +81,7 @@ class SendCase {
   SendCase(const SendCase&) = delete;
   SendCase& operator=(const SendCase&) = delete;
 
-  // The value, until it has been sent: then the case is never ready again, and this is null.
+  // The value. After it was sent, this is null, and the case is never ready again.
   HEDDLE_UNSEEN T* value() { return cell_.full() ? &cell_.value() : nullptr; }
 
   HEDDLE_UNSEEN void offer(heddle_channel_case& c) {
@@ -125,7 +125,7 @@ HEDDLE_UNSEEN void offer(Case& offered, heddle_channel_case*& next) {
   if constexpr (Case::kWaits) offered.offer(*next++);
 }
 
-// `position` and `index` go along the arguments and along the list of those that wait.
+// `position` counts the arguments, `index` the cases with a channel.
 template <class Case>
 HEDDLE_UNSEEN void finish(Case& offered, const heddle_channel_case* cases, int32_t taken,
                           size_t& position, int32_t& index, size_t& answer) {

@@ -1,6 +1,6 @@
-// Select on real threads, in Go's three passes: with all channels locked take one of the cases that
-// could go, or else wait in the queues of all; and when served, leave the others. Locks are taken
-// in the order of addresses.
+// Select on real threads, in Go's three passes: lock all channels and take a ready case; if there
+// is none, wait in the queues of all channels; when served, leave the other queues. Channels are
+// locked in the order of their addresses.
 #ifndef HEDDLE_DETAIL_SELECT_REAL_H_
 #define HEDDLE_DETAIL_SELECT_REAL_H_
 
@@ -12,7 +12,7 @@
 
 namespace heddle::detail::real {
 
-// Of this thread, in [0, limit): xorshift64*, multiplied into the range.
+// A random number in [0, limit), from this thread's xorshift64*, multiplied into the range.
 inline uint32_t random_below(uint32_t limit) {
   thread_local uint64_t state = 0;
   if (state == 0) state = (now() ^ reinterpret_cast<uintptr_t>(&state) * 0x9E3779B97F4A7C15) | 1;
@@ -102,8 +102,8 @@ class Select {
     }
   }
 
-  // Uniformly among those that could go. One of them may still fail: who waits on the other side
-  // may just be served on a channel that is not locked here.
+  // Takes one of the ready cases, each with equal chance. It can still fail: the waiting thread on
+  // the other side may have been served on a channel that is not locked here.
   int32_t take_one(Served& served) {
     uint32_t ready = 0;
     for (uint32_t i = 0; i < count_; ++i) {
@@ -119,14 +119,14 @@ class Select {
   }
 
   heddle_channel_case* cases_;
-  uint32_t count_ = 0;  // those with a channel
+  uint32_t count_ = 0;  // the number of cases with a channel
   uint16_t* order_;     // their indices, by the channel's address
   uint16_t* ready_;     // room for as many
   uint16_t few_[2 * kFew];
   std::unique_ptr<uint16_t[]> many_;
 };
 
-// The index of the case that was taken; -1: with `otherwise`, none could go.
+// Returns the index of the case that was taken; -1: with `otherwise`, if none is ready.
 [[gnu::noinline]] inline int32_t select(heddle_channel_case* cases, uint32_t count,
                                         bool otherwise) {
   return Select(cases, count).run(otherwise);

@@ -1,5 +1,5 @@
-// Wait groups and once flags on real threads. Each is one word, and the call that ends a wait
-// touches nothing after it has changed that word: whoever waited may destroy the object at once.
+// Wait groups and once flags on real threads. Each is one word. The call that ends a wait does not
+// access the object after it has changed that word: the waiting thread can destroy it at once.
 #ifndef HEDDLE_DETAIL_WAIT_GROUP_REAL_H_
 #define HEDDLE_DETAIL_WAIT_GROUP_REAL_H_
 
@@ -9,14 +9,14 @@
 
 namespace heddle::detail::real {
 
-// In a wait group's count: somebody sleeps. Never left there when the count becomes zero.
+// A bit in a wait group's count: a thread sleeps. It is cleared when the count becomes zero.
 inline constexpr int64_t kSomebodyWaits = int64_t{1} << 62;
 
 inline uint32_t* low_half(int64_t* count) {
   return reinterpret_cast<uint32_t*>(count) + (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__ ? 1 : 0);
 }
 
-// 0; 1: it would become negative, or too large, and is left as it was.
+// Returns 0; 1: the count would become negative or too large, and is unchanged.
 [[gnu::noinline]] inline int wait_group_add(int64_t* count, int64_t delta) {
   uint32_t* address = low_half(count);
   int64_t seen = __atomic_load_n(count, __ATOMIC_RELAXED), next;
@@ -46,7 +46,7 @@ inline uint32_t* low_half(int64_t* count) {
 
 inline constexpr uint32_t kOnceNew = 0, kOnceRuns = 1, kOnceDone = 2, kOnceAwaited = 3;
 
-// True: the caller runs the function. False: it has been run.
+// True: the caller runs the function. False: it has already run.
 [[gnu::noinline]] inline bool once_start(uint32_t* state) {
   uint32_t seen = __atomic_load_n(state, __ATOMIC_ACQUIRE);
   while (seen != kOnceDone) {
