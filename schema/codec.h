@@ -1,8 +1,8 @@
 // Untrusted bytes <-> schedules.
 //
-// Whatever does not verify as a schedule is "foreign": it runs as the default schedule with those
-// very bytes as payload, so that an existing data corpus just works. Numbers are clamped, never
-// rejected for their meaning. Nothing here allocates by what the input claims.
+// Bytes that do not verify as a schedule are "foreign": they run as the payload of the default
+// schedule, so that an existing data corpus just works. Numbers are clamped, never rejected for
+// their meaning. No allocation depends on sizes that the input claims.
 #pragma once
 
 #include <cstddef>

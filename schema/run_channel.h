@@ -1,8 +1,8 @@
-// A recorded run in shared memory: how it reaches a mutator in another process. One writer, the target; one reader, which looks when the
+// A recorded run in shared memory, for a mutator in another process. There is one writer, the target, and one reader, which reads while the
 // target is not running.
 //
-// The header says whether what follows is complete: a target that dies while it writes leaves a region that reads as "nothing". The records
-// follow in the order of the counts, each as in schema/event.h. Sites are left out: they serve reports only.
+// The header says whether the data is complete. A target that dies while it writes leaves a region that reads as "nothing". The records
+// follow in the order of the counts, each as in schema/event.h. Sites are left out: they serve only reports.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,5 @@
-// Which events of a long run are kept by who has room for so many: what comes after the creation of the second thread. Before it nothing can go otherwise, and
-// a program may do a great deal alone before it has threads.
+// Which events of a long run are kept if there is room only for some: those after the creation of the second thread. Before it, no other order is possible,
+// and a program can do a lot alone before it has threads.
 #pragma once
 
 #include <algorithm>

@@ -1,8 +1,8 @@
-// heddle replay: is a saved input's run the same every time, and if not, what does it depend on?
+// heddle replay: is the run of a saved input the same every time? If not, what does it depend on?
 //
-// The same input runs in fresh processes with random addresses, in fresh processes with fixed ones, and several times in
-// one process. Fresh runs that agree only with fixed addresses depend on addresses; a repeated run that
-// differs from fresh ones depends on earlier executions.
+// The input runs in fresh processes with random addresses, in fresh processes with fixed addresses, and several times in
+// one process. If the runs agree only with fixed addresses, they depend on addresses. If a repeated run differs from the
+// fresh ones, it depends on earlier executions.
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 

@@ -1,5 +1,5 @@
-// Is a target that is a whole program started by a build? configure, CMake and make run what they have just compiled, know nothing of
-// fuzzing, and would wait for ever for a fuzzer to end.
+// Does a build start the target, which is a whole program? configure, CMake and make run the programs that they have just compiled. They know
+// nothing of fuzzing, and would wait for a fuzzer that does not end.
 #include <fcntl.h>
 #include <unistd.h>
 

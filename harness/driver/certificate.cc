@@ -1,6 +1,6 @@
-// The control certificate: "no finding" means something only where heddle really schedules the program. So each binary proves
-// at its start that it does: the program's code calls the instrumentation, the system's thread functions lead to heddle from
-// the executable as from libraries, and a probe run under control leaves the expected record.
+// The control certificate: "no finding" means something only if heddle really schedules the program. So each binary proves
+// that at its start: the program's code calls the instrumentation, the system's thread functions lead to heddle (from
+// the executable and from libraries), and a probe run under control leaves the expected record.
 #include <pthread.h>
 #include <unistd.h>
 

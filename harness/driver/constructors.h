@@ -1,8 +1,8 @@
 // The constructors of a whole program that starts threads in them.
 //
-// A thread from before the first execution is not controlled, and would not be there after the first one. So when a constructor starts one,
-// the process begins anew, and leaves the constructors to the executions: each runs them before main(), as a run of the program does.
-// Those with a priority, and those of shared libraries, stay where they are.
+// A thread from before the first execution is not controlled, and would be missing after the first one. So if a constructor starts a thread,
+// the process starts again and leaves the constructors to the executions: each runs them before main(), as a run of the program does.
+// Constructors with a priority, and those of shared libraries, run at their usual time.
 #pragma once
 
 namespace heddle::driver {

@@ -1,4 +1,4 @@
-// Shared libraries that are not instrumented: their variables are not put back between executions.
+// Watches shared libraries that are not instrumented: their variables are not restored between executions.
 #pragma once
 
 #include <cstddef>
@@ -8,12 +8,12 @@
 
 namespace heddle::driver {
 
-// Remembers what their variables are when it is made, and says which of them have changed since. The C and C++ libraries are left out: what they
-// keep is put back by other means, or says nothing about the program.
+// Remembers the values of their variables when it is made, and tells which have changed since. The C and C++ libraries are left out: their state
+// is restored by other means, or does not depend on the program.
 class LibraryWatch {
  public:
   LibraryWatch();
-  // The name of the first one that has; empty: none.
+  // The name of the first changed library; empty: none.
   std::string changed() const;
 
  private:

@@ -1,8 +1,8 @@
-// What the headers of the C++ library take from its archive, as heddle uses them: hidden in the combined object. So a target links with either
-// library, whichever heddle itself was compiled with, and heddle's text and tables come from no code that the program's library could have
-// in another version.
+// The parts of the C++ library's archive that its headers need, as heddle uses them, hidden in the combined object. So a target links with either
+// C++ library, whichever heddle itself was compiled with. heddle's strings and tables use no code of which the program's library could have
+// another version.
 //
-// What both libraries have under one name, with one meaning, stays theirs: operator new and delete, exceptions (__cxa_*), std::terminate, std::bad_alloc.
+// Symbols that both libraries have, with the same meaning, stay theirs: operator new and delete, exceptions (__cxa_*), std::terminate, std::bad_alloc.
 #include <cstddef>
 #include <cstdint>
 #include <string>

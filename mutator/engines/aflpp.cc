@@ -1,9 +1,9 @@
-// AFL++'s custom mutator: a shared library that afl-fuzz loads (AFL_CUSTOM_MUTATOR_LIBRARY). The moves are those of every engine; what is
-// particular is that the target is another process. Its runs come through shared memory (schema/run_channel.h), which is made here, before
+// AFL++'s custom mutator: a shared library that afl-fuzz loads (AFL_CUSTOM_MUTATOR_LIBRARY). The moves are those of every engine. The
+// difference is that the target is another process. Its runs come through shared memory (schema/run_channel.h), which is made here before
 // the fork server starts.
 //
-// Written for 4.04c; what newer versions call besides (post_run) is taken where it is called. `afl` is opaque: its layout differs from
-// version to version. Everything runs in afl-fuzz's own thread.
+// Written for 4.04c. A function that only newer versions call (post_run) is used if they call it. `afl` is opaque, because its layout
+// differs from version to version. Everything runs in afl-fuzz's own thread.
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>

@@ -1,6 +1,6 @@
-// Where reads took their values from, over all runs: for every position that reads, the positions that it has read from, and how often.
+// The sources of reads, over all runs: for every position that reads, the positions from which it has read, and how often.
 //
-// What happens once in a hundred runs by chance, and may lead somewhere else, is asked for by name from then on (RFF's power schedule favours
+// A pair that happens by chance once in a hundred runs, and may lead somewhere new, is then requested by name (RFF's power schedule favours
 // the rarest reads-from pairs; FairFuzz does the same with branches).
 #pragma once
 

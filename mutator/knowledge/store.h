@@ -1,5 +1,5 @@
-// The runs kept: the last few whatever they were, and novel ones under the hash of their input until
-// the memory limit asks for the least recently used to go.
+// The runs that are kept: the last few in any case, and novel ones by the hash of their input. At
+// the memory limit, the least recently used ones go.
 #pragma once
 
 #include <array>

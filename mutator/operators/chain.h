@@ -1,4 +1,4 @@
-// Chains as values: taken out of the schedule (deep copies), changed, checked, put back.
+// Chains as values: taken out of the schedule (deep copies), changed, checked, written back.
 #pragma once
 
 #include <span>

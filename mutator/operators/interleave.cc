@@ -1,6 +1,6 @@
-// The shape of an atomicity violation: one thread between two steps of another. x1 and x2 are operations of one thread on
-// shared objects, y1..yk neighbouring ones of a second thread, at least one of them conflicting: <x1, y1, ..., yk, x2>.
-// Mostly left open, so that any thread may play either part.
+// The pattern of an atomicity violation: one thread between two steps of another. x1 and x2 are operations of one thread on
+// shared objects. y1..yk are neighbouring operations of a second thread, at least one of them in conflict: <x1, y1, ..., yk, x2>.
+// The threads are mostly left open, so that any thread can play either part.
 #include <algorithm>
 
 #include "mutator/operators/chain.h"

@@ -1,5 +1,5 @@
-// Another outcome of a choice of the select kind: which case a select takes, which waiter a signal wakes, whether a time comes
-// early, a wait ends without a signal, a try fails. 0 is what happens without interference.
+// Another outcome of a decision of the select kind: which case a select takes, which waiter a signal wakes, an early
+// time-out, a spurious wake-up, a failed try. 0 is the outcome without interference.
 #include <algorithm>
 
 #include "mutator/knowledge/choice_points.h"

@@ -1,4 +1,4 @@
-// Threads that are blocked at the end and that nobody can wake any more, without a cycle. Threads that could still run are not
+// Threads that are blocked at the end, that no thread can wake, and that are not in a cycle. Threads that could still run are not
 // counted: they are only slow.
 #include <cstring>
 

@@ -1,4 +1,4 @@
-// A cycle in the wait-for graph: each thread waits for one other (a lock's holder, the thread to be joined), so the graph has at
+// A cycle in the wait-for graph. Each thread waits for one other (the holder of a lock, or the thread to join). So the graph has at
 // most one edge out of each thread, and following it finds every cycle.
 #include "analyses/analyses.h"
 #include "analyses/end_findings.h"

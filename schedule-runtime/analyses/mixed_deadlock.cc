@@ -1,5 +1,5 @@
-// A cycle of locks and channels (docs/design/happens-before.md#mixed-deadlocks): a thread waits on a channel, those who have used
-// the channel's other side wait too, and one of them, directly or not, for a lock that the first one holds.
+// A cycle of locks and channels (docs/design/happens-before.md#mixed-deadlocks). A thread waits on a channel. The users of the
+// channel's other side wait too. One of them waits, directly or not, for a lock that the first thread holds.
 #include "analyses/analyses.h"
 #include "analyses/end_findings.h"
 

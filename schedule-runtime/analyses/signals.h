@@ -1,4 +1,4 @@
-// Fatal signals: the interleaving is printed first, then whoever handled the signal before us goes on.
+// Fatal signals: heddle prints the interleaving first. Then the handler that was there before goes on.
 #pragma once
 
 #include <cstdint>

@@ -1,8 +1,8 @@
-// The symbol tables of the loaded modules, read from their files: names that stay the same under
-// ASLR and across rebuilds, which dladdr() does not know for local functions. Files stay mapped and
-// names point into them; nothing is allocated by the target's allocator.
+// The symbol tables of the loaded modules, read from their files. The names stay the same under
+// ASLR and across rebuilds; dladdr() does not know them for local functions. Files stay mapped, and
+// names point into them. Nothing is allocated by the target's allocator.
 //
-// Not for use by several kernel threads at once.
+// Only one kernel thread at a time may use it.
 #pragma once
 
 #include <cstddef>

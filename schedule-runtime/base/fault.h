@@ -1,15 +1,15 @@
-// Faults that heddle has itself asked the kernel for: whoever handles fatal signals asks first whether this is one.
+// Faults that heddle itself has requested from the kernel. A handler of fatal signals first asks whether the fault is one of these.
 #pragma once
 
 #include <signal.h>
 
 namespace heddle::rt {
 
-// True: it was, and the program goes on.
+// True: it was one of these, and the program continues.
 using MendFault = bool (*)(int signal, const siginfo_t* info, void* context);
 inline constinit MendFault g_mend_fault = nullptr;
 
-// Handlers that ask are in place: until then no such fault must come.
+// Handlers that ask are installed. Before that, no such fault may occur.
 inline constinit bool g_faults_are_mended = false;
 
 }  // namespace heddle::rt

@@ -1,4 +1,4 @@
-// One execution at a time: threads, objects, virtual time, and who goes next.
+// One execution at a time: threads, objects, virtual time, and the choice of the next thread.
 //
 // The engine does not know the primitives. A primitive
 //   1. finds its object:            Object& o = engine().object(address, Family::mutex, spec)

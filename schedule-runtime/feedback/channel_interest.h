@@ -1,5 +1,5 @@
-// What was interesting in a run's channels, as features (docs/design/engines.md#features): who passed a value to whom, what operations found
-// and left, which channels were made and closed, how full they got.
+// Interesting facts about the channels of a run, as features (docs/design/engines.md#features): which thread passed a value to which, what
+// operations found and left, which channels were made and closed, how full they were.
 #pragma once
 
 #include "feedback/collector.h"

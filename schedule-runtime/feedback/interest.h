@@ -1,5 +1,5 @@
-// What was interesting in a run, as features (docs/design/engines.md#features). No feature contains a thread's identity: what two threads
-// of one code did to each other is one feature, whoever they were.
+// Interesting facts about a run, as features (docs/design/engines.md#features). No feature contains the identity of a thread: the effect of two
+// threads with the same code on each other is one feature, whichever threads they are.
 #pragma once
 
 #include "feedback/collector.h"

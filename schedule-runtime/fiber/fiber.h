@@ -1,13 +1,13 @@
 // Fibers on donated pthreads.
 //
-// A donor is a real pthread that published its thread pointer and its stack and then parked in a
+// A donor is a real pthread that published its thread pointer and its stack, and then parked in a
 // futex for good. A fiber runs on the donor's stack with the donor's thread pointer, but on the
-// kernel thread of the engine (the root). So thread-locals, errno, pthread_self(), malloc's caches,
-// C++ exceptions and ASan's stack bounds are those of a thread of its own, at the price of a
-// function call for a switch. See docs/design/runtime-laws.md#fibers.
+// kernel thread of the engine (the root). So it has its own thread-locals, errno, pthread_self(),
+// malloc caches, C++ exceptions and ASan stack bounds, and a switch costs only a function call. See
+// docs/design/runtime-laws.md#fibers.
 //
 // Everything here runs on the engine's kernel thread. One Fiber object is one donor: it lives as
-// long as the process and serves fiber after fiber.
+// long as the process, and serves one fiber after the other.
 #pragma once
 
 #include <pthread.h>

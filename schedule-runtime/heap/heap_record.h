@@ -1,4 +1,4 @@
-// What is known of one block of the execution's heap, beside its memory and never in it: a program that writes where it must not breaks none of this.
+// The record of one block of the execution's heap. It is beside the block's memory and never in it, so that a wild write of the program does not break it.
 #pragma once
 
 #include <cstddef>

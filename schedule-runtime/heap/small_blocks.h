@@ -1,5 +1,5 @@
-// Blocks of up to 32 KiB. A run of pages holds blocks of one size, which are cut from it one after the other; those that come back are given out
-// again, the latest first, as in most allocators: so what a program sees of reused addresses is what it would see elsewhere.
+// Blocks of up to 32 KiB. A run of pages holds blocks of one size, which are cut from it one after the other. Freed blocks are given out
+// again, the latest first, as in most allocators. So a program sees reused addresses as with other allocators.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,5 @@
-// What heddle did not control, for the account (HEDDLE_OPTIONS=account=1): calls that its shims handed on to the C library while an execution
-// ran, and threads that were started outside of one.
+// What heddle did not control, for the account (HEDDLE_OPTIONS=account=1): calls that its shims passed on to the C library during an execution,
+// and threads that were started outside of executions.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// Calls that change what the C library or the kernel keeps for the whole process, in an execution: it is put back at its end.
+// Calls of an execution that change state of the whole process in the C library or the kernel. The state is restored at the end of the execution.
 #include <getopt.h>
 #include <locale.h>
 #include <signal.h>

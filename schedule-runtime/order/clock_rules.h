@@ -1,11 +1,11 @@
 // Happens-before, one operation at a time (docs/design/happens-before.md#clock-rules).
 //
-// `ClockTracker` consumes operations in the order of commitment and keeps a clock per thread and per
-// object. It runs online, for the race detector, and offline behind RunOrder. It knows roles and
-// kinds, no primitive's inside.
+// `ClockTracker` consumes operations in the order of commitment, and keeps a clock per thread and per
+// object. It runs online, for the race detector, and offline, behind RunOrder. It knows roles and
+// kinds, but no details of a primitive.
 //
-// Epochs: a thread's own component, starting at 1 and incremented after every operation. The own
-// component is kept outside the array, so that a thread that met nobody has an empty one.
+// Epochs: a thread's own component, which starts at 1 and is incremented after every operation. The
+// own component is outside of the array, so that a thread without synchronisation has an empty array.
 #pragma once
 
 #include <cstdint>

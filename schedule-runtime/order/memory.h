@@ -1,5 +1,5 @@
-// Where clocks live. The runtime hands in an arena that ends with the execution; offline users take
-// `OwnedMemory`. Nothing is ever given back one by one: whoever owns the memory drops it whole.
+// The memory of clocks. The runtime passes an arena that ends with the execution; offline users take
+// `OwnedMemory`. Nothing is freed one by one: the owner of the memory drops it as a whole.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-// Clocks left by single events, found again by the number of the event: what lies in the slots of a channel.
+// Clocks of single events, found by the number of the event. They belong to the values in the slots of a channel.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
-// Atomics of every size and order. The memory itself holds the value: the operation is done with the machine's own atomics
-// when its turn comes, so code that heddle does not control may share it.
+// Atomics of every size and order. The memory itself holds the value. When its turn comes, the operation uses the machine's own atomics,
+// so code that heddle does not control can share it.
 #pragma once
 
 #include <cstdint>

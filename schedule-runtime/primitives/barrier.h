@@ -1,5 +1,5 @@
-// pthread_barrier_t: a wait is two operations, barrier_arrive and barrier_leave. Which of a round's threads is told that it is the
-// serial one is unspecified, and so a choice.
+// pthread_barrier_t. A wait is two operations, barrier_arrive and barrier_leave. Which thread of a round becomes the serial
+// one is unspecified, and so it is a decision of the schedule.
 #pragma once
 
 #include <pthread.h>

@@ -1,6 +1,6 @@
-// Descriptors that go through sockets (SCM_RIGHTS). What comes out of one has a number of its own and is the same description as what was sent:
-// the kernel says so (kcmp) for as long as a number names that. The sender may close its number while the message is on its way; so each
-// message is a user of what it carries, and the runtime keeps a number for it then.
+// Descriptors that go through sockets (SCM_RIGHTS). A received descriptor has its own number, but is the same description as the one sent. The
+// kernel can tell that (kcmp) only while a number names the description. The sender may close its number while the message is in transit. So each
+// message counts as a user of what it carries, and the runtime keeps a number for it.
 #include <linux/kcmp.h>
 #include <sys/syscall.h>
 

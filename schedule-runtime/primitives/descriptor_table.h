@@ -1,9 +1,9 @@
-// Which descriptors an execution has made, what is behind each, and what flows where.
+// Which descriptors an execution has made, what is behind each, and how data flows between them.
 //
-// The kernel's objects are the truth of what is in a pipe, a socket or a counter. They never block: the program's O_NONBLOCK is remembered here,
-// the kernel's is always set. So a real call takes no time, and whoever has to wait waits in the scheduler (descriptor.h).
+// The kernel's objects hold the contents of a pipe, a socket or a counter. They never block: the program's O_NONBLOCK is stored here, and
+// the kernel's is always set. So a real call takes no time, and a thread that must wait does so in the scheduler (descriptor.h).
 //
-// All other descriptors (files, what was open before, what another thread made) are "outside": nothing is known of who may use their other end.
+// All other descriptors (files, those open before, those that another thread made) are "outside": nothing is known of the users of their other end.
 #pragma once
 
 #include <time.h>

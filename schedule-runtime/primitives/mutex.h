@@ -1,7 +1,7 @@
 // Mutexes of every pthread type, as a state machine. Results are those of the pthread calls.
 //
-// The model lives in the engine's object; the mutex's own bytes carry a tag only, which tells whether the memory still holds the
-// mutex that the object stands for (std::mutex announces neither birth nor death, docs/design/runtime-laws.md#lifetimes-of-objects).
+// The state is in the engine's object. The bytes of the mutex contain only a tag, which tells whether the memory still holds the
+// mutex of that object (std::mutex reports neither construction nor destruction, docs/design/runtime-laws.md#lifetimes-of-objects).
 #pragma once
 
 #include <pthread.h>

@@ -1,5 +1,5 @@
-// What a report of a race says of the earlier access beyond what its 64 bits hold: its size, its calling context and how far the run had come;
-// and where heap blocks were allocated. Kept only while races are reported.
+// What a report of a race needs about the earlier access beyond its 64 bits: its size, its calling context, and the point of the run;
+// also where heap blocks were allocated. Kept only while races are reported.
 #pragma once
 
 #include <cstddef>

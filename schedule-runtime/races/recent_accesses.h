@@ -1,8 +1,8 @@
-// A cache in front of known_access: accesses to which it has just said yes, since the last moment at which that could change. It can with each event,
-// as another thread may have run and clocks move: then all is forgotten. And where memory changes hands or an object begins: then what lies there.
+// A cache in front of known_access: accesses for which it has just answered yes. The answer can change with each event, because another thread may have
+// run and clocks move: then the whole cache is forgotten. If memory changes its owner or an object begins, only the entries there are forgotten.
 //
-// Direct-mapped, a table for each direction, an entry for each granule: its number, the bytes, and the stamp of the time. A thread that is not
-// controlled has the stamp 0, which no entry has; so have all while the cache is hidden.
+// Direct-mapped, one table for reads and one for writes, one entry for each granule: its number, the bytes, and a time stamp. A thread that is not
+// controlled has stamp 0, which no entry has. While the cache is hidden, all threads have it.
 #pragma once
 
 #include <cstddef>

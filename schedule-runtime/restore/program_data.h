@@ -1,4 +1,4 @@
-// Where the program's own writable data lies.
+// Finds the program's own writable data.
 #pragma once
 
 #include <link.h>

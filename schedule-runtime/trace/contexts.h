@@ -1,8 +1,8 @@
-// Calling contexts: the shadow call stack of a thread, interned as nodes of one tree, so that every event carries its whole stack in 32 bits and
-// reports can show where a lock was taken long ago.
+// Calling contexts: the shadow call stack of a thread, interned as nodes of one tree. So every event carries its whole stack in 32 bits, and
+// a report can show where a lock was taken long ago.
 //
-// The stack is kept by __tsan_func_entry/exit. Each frame carries its frame address and is dropped once the stack pointer has
-// passed it, which heals longjmp and forced unwinds (docs/design/runtime-laws.md#names-that-survive).
+// __tsan_func_entry/exit keep the stack. Each frame carries its frame address, and is dropped when the stack pointer has passed it. This
+// repairs the stack after longjmp and forced unwinds (docs/design/runtime-laws.md#names-that-survive).
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
-// What a report wants to know of the present execution beyond the recorded events: where objects are, who runs, what each
-// thread is about to do. The engine publishes it; without an engine (tests of renderers) nothing is known.
+// What a report needs to know about the present execution beside the recorded events: where objects are, which thread runs, what each
+// thread is about to do. The engine publishes it. Without an engine (in tests of renderers) nothing is known.
 #pragma once
 
 #include <cstdint>

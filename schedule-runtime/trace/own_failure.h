@@ -1,5 +1,5 @@
-// The target fails by itself: abort, assert, std::terminate, a report of ASan's. The shims that notice it tell whoever renders findings, and then
-// everything goes on as it would have, so that the fuzzing engine saves the input. Calls do nothing outside of executions.
+// The target fails by itself: abort, assert, std::terminate, a report of ASan. The shims that notice it notify the analyses that render findings. Then
+// the failure takes its usual way, so that the fuzzing engine saves the input. Outside of executions the calls do nothing.
 #pragma once
 
 #include <cstdint>

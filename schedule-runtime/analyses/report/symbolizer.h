@@ -1,5 +1,5 @@
-// llvm-symbolizer, out of process. Started at the first question, with raw system calls only: the runtime may be on a fiber,
-// in a signal handler, or in a process whose heap is broken.
+// llvm-symbolizer, in its own process. It is started at the first question, with raw system calls only: the runtime may be on a fiber,
+// in a signal handler, or in a process with a corrupted heap.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-// Where files are made, and for whom: the working directory and the file mode mask. What an execution changes is put back at its end.
+// State for making files: the working directory and the file mode mask. Changes by an execution are undone at its end.
 #pragma once
 
 namespace heddle::rt {

@@ -1,4 +1,4 @@
-// What the kernel says of files, and what it is told of them.
+// Calls that read or set the status of files in the kernel.
 #include <dirent.h>
 #include <fcntl.h>
 #include <sys/stat.h>

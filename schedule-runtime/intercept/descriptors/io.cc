@@ -1,4 +1,5 @@
-// read, write and their kin. Inside an execution: on what it has made, an operation of the model; elsewhere libc's, unless it would wait.
+// read, write and similar calls. In an execution, on a descriptor that it has made, they are operations of the model. Elsewhere they
+// are libc's, unless they would wait.
 #include <fcntl.h>
 #include <string.h>
 #include <sys/eventfd.h>

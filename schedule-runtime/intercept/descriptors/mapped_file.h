@@ -1,4 +1,5 @@
-// A file that the program has mapped (MAP_SHARED) is memory of its threads, too: a call that writes the file writes that, and one that reads it reads it.
+// A file that the program has mapped (MAP_SHARED) is also memory of its threads. A call that writes the file writes that memory, and
+// a call that reads the file reads it.
 #pragma once
 
 #include "heap/shared_views.h"

@@ -1,5 +1,5 @@
-// Descriptors 0 to 2 are the engine's as well: what a harness's execution makes of them is put back at its end. (Of whole programs all descriptors
-// are, restore/process_state.h.)
+// The engine uses descriptors 0 to 2 too, so changes by an execution of a harness are undone at its end. (In whole programs, all descriptors
+// are restored: restore/process_state.h.)
 #pragma once
 
 namespace heddle::rt {

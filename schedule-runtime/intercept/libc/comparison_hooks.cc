@@ -1,7 +1,7 @@
-// The compiler's callbacks for comparisons. The linker's --wrap puts these in front of the engine's, which come next, where they learn something, with
-// the program's return address: they take it for the place of the comparison. Those of memory and strings come from libc/compare.cc.
+// The compiler's callbacks for comparisons. The linker's --wrap puts them in front of the engine's callbacks. If the engine learns from the comparison, its
+// callback comes next, with the program's return address, which it takes for the place of the comparison. libc/compare.cc has those for memory and strings.
 //
-// A shared library's comparisons come here if it was linked with --wrap, too, as heddle-clang does; else they go to the engine alone.
+// Comparisons in a shared library come here only if it was linked with --wrap too, as heddle-clang does. Otherwise they go to the engine alone.
 #include "intercept/libc/comparison_hooks.h"
 #include "intercept/plain_access.h"
 #include "intercept/real.h"

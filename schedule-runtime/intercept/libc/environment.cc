@@ -1,6 +1,7 @@
-// The environment is read and changed by everybody: POSIX lets no thread change it while another one looks. It stands for all of it where it begins.
+// Every thread can read and change the environment. POSIX does not let one thread change it while another one reads it. The
+// place where it begins stands for all of it.
 //
-// What an execution changes is put back at its end.
+// Changes by an execution are undone at its end.
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>

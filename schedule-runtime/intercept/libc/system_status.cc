@@ -1,4 +1,4 @@
-// What the system says of itself and of the process, and what it is told.
+// Calls that read or set the status of the system and of the process.
 #include <sched.h>
 #include <sys/resource.h>
 #include <sys/sysinfo.h>

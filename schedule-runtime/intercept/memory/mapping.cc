@@ -1,6 +1,6 @@
-// Mappings that the program makes and gives back: the end of one is a write to all of it, and what is mapped afterwards at its place is new memory.
+// Mappings that the program makes and removes. The end of a mapping is a write to all of it, and a later mapping at its place is new memory.
 //
-// What libc and the runtime map for themselves does not pass here. The kernel is asked without libc: these may be called before anything is
+// Mappings that libc and the runtime make for themselves do not come here. The kernel is called without libc: the shims may be called before anything is
 // initialised, and by an allocator that the lookup of a function would call.
 #include <stdarg.h>
 #include <sys/mman.h>

@@ -1,5 +1,5 @@
-// Timers that would send a signal interrupt nobody in an execution: real time does not pass there. Who waits for SIGALRM gets it, in virtual time. And
-// outside of executions they are the engine's.
+// Timers that send a signal. In an execution they interrupt no thread, because no real time passes there. A thread that waits for SIGALRM gets it, in
+// virtual time. Outside of executions they belong to the engine.
 #include <errno.h>
 #include <signal.h>
 #include <sys/time.h>

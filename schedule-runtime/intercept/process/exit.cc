@@ -1,5 +1,5 @@
-// The end of a process, called inside an execution whose body is a whole program: it ends the execution (engine/program_exit.h). Anywhere
-// else the calls are libc's; a harness that calls exit() is told so by its engine. What it registers for the end is its execution's.
+// Calls that end the process. In an execution whose body is a whole program, they end the execution (engine/program_exit.h). Elsewhere
+// they are libc's; the engine reports a harness that calls exit(). Exit handlers that an execution registers belong to it.
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>

@@ -1,5 +1,5 @@
-// Calls of a whole program that change what the process keeps, so that it is put back after the execution (restore/process_state.h).
-// Everywhere else they are libc's alone.
+// Calls of a whole program that change the state of the process. It is restored after the execution (restore/process_state.h).
+// Elsewhere, the calls are libc's alone.
 #include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>

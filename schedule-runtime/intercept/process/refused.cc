@@ -1,8 +1,8 @@
-// Calls that would stop the world, leave it, or tell a controlled thread something untrue: refused there with one
-// line that says what to do instead, passed on everywhere else (libFuzzer itself forks and runs commands).
+// Calls that would stop all threads, leave the execution, or give a controlled thread a wrong answer. In an execution they are refused, with one
+// line that says what to do instead. Elsewhere they are passed on (libFuzzer itself forks and runs commands).
 //
-// Calls inside libc (popen's own fork) do not come here: the public names are what is refused. What is only sometimes a
-// problem (poll, read) is in descriptors/io.cc and descriptors/wait.cc.
+// Only the public names are refused: calls inside libc (the fork in popen) do not come here. Calls that are only sometimes a
+// problem (poll, read) are in descriptors/io.cc and descriptors/wait.cc.
 #include <stdarg.h>
 #include <unistd.h>
 

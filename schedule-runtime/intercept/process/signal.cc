@@ -1,5 +1,5 @@
-// Signals. An execution has actions of its own (signal_actions.h), and each of its threads a mask, which the kernel is not told of: to it they are
-// all one thread. Who raises a signal has it delivered at once, on the raising thread; from outside none comes.
+// Signals. An execution has its own actions (signal_actions.h), and each thread its own mask. The kernel does not know them: for the kernel, all are one
+// thread. A signal is delivered at once, on the thread that raises it. No signal comes from outside.
 #include <errno.h>
 #include <signal.h>
 #include <string.h>

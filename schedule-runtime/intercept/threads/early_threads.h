@@ -1,4 +1,4 @@
-// Threads that a program starts in its constructors: whoever wants to know of the first one before it is there.
+// Threads that a program starts in its constructors: a callback before the first one exists.
 #pragma once
 
 namespace heddle::rt {

@@ -1,8 +1,8 @@
-// PCT (Burckhardt et al., ASPLOS 2010): random thread priorities, highest enabled goes, d-1 change points at which the running thread drops
+// PCT (Burckhardt et al., ASPLOS 2010): threads have random priorities, and the highest enabled one runs. At d-1 change points the running thread drops
 // below all others.
 //
-// Change points are not drawn over a step counter but by hash: an op is one with probability (d-1)/k, so that an edit
-// elsewhere does not move them (docs/design/strategies.md#pct). Yielding threads are the engine's matter: it does not offer them.
+// Change points come from a hash, not from a step counter: an op is one with probability (d-1)/k. So an edit
+// elsewhere does not move them (docs/design/strategies.md#pct). The engine handles yielding threads: it does not offer them.
 #include "scheduler/strategies/strategies.h"
 
 namespace heddle::rt {

@@ -1,5 +1,5 @@
-// POS, partial order sampling (Yuan et al., CAV 2018): each pending op has a random priority, the highest goes, and what conflicts with the
-// executed op is drawn again. priority = hash(seed, op, number of redraws of this op) (docs/design/strategies.md#pos).
+// POS, partial order sampling (Yuan et al., CAV 2018): each pending op has a random priority, and the highest runs. Ops that conflict with the
+// executed op get a new priority = hash(seed, op, number of redraws of this op) (docs/design/strategies.md#pos).
 #include "scheduler/strategies/strategies.h"
 
 namespace heddle::rt {
