@@ -1,8 +1,8 @@
-// A bounded queue as it is written every day, with one condition variable for "not full" and "not empty". With one producer and
-// one consumer it works. With more, a notify_one can wake a thread that is waiting for the other
-// condition; that thread goes back to sleep, and the notification is lost: everybody waits for ever.
+// A common bounded queue, with one condition variable for both "not full" and "not empty". With one producer and one consumer
+// it works. With more threads, a notify_one can wake a thread that waits for the other condition.
+// That thread waits again, the notification is lost, and all threads stay blocked.
 //
-// No test on real threads is likely to see it: it takes a full queue, a waiter of each sort, and the wrong choice of which to wake.
+// A test on real threads hardly ever finds it: it needs a full queue, a waiter of each kind, and the wrong waiter to be woken.
 #include <heddle/heddle.h>
 
 #include <condition_variable>

@@ -48,8 +48,8 @@ bool find_blocked_threads(const RunSummary& run, Story& story) {
     const uint32_t awaited = awaited_thread(run, wait);
     return awaited == kNoEvent || !is_blocked(run.threads[awaited]);
   };
-  // The finding's position is one of those that its signature is made of: what holds up the first thread; else the same one whatever the order of
-  // threads was. (Threads that wait for work for ever are there in most programs, and nobody waits for them.)
+  // The position of the finding is one of those in its signature. It is the one that blocks main. Without one, it is the same position for any order
+  // of threads. (Most programs have threads that wait for work without end, and no thread waits for these.)
   uint32_t first = holds_up_main(run, stuck_at, causes);
   const bool chosen = first != kNoEvent;
   for (uint32_t t = 0; t < run.thread_count; ++t) {

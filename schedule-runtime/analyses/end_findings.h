@@ -9,18 +9,18 @@
 
 namespace heddle::rt {
 
-// Nothing can be said about the end of a run that was cut short; and the first finding of a run is enough.
+// The end of a run that was cut short is not known. And the first finding of a run is enough.
 inline bool end_is_open(const RunSummary& run) {
   return (run.flags & (kRunStepBound | kRunTruncated | kRunFinding)) != 0;
 }
 
-// One at a time is being told.
+// Only one story is told at a time.
 Story& scratch_story();
 
 using Find = bool (*)(const RunSummary& run, Story& story);
-// A program that ends may end its threads while they wait; a cycle is for ever all the same.
+// A program that ends may end its threads while they wait. A cycle is a finding all the same, because it can never end by itself.
 inline void look_for(Find find, const RunSummary& run, bool cycle = false) {
-  static uint64_t told = ~uint64_t{0};  // one for all analyses: what is wrong with the end of this run has another name in each of them
+  static uint64_t told = ~uint64_t{0};  // one for all analyses: they would report the same bad end under several names
   if (end_is_open(run) || told == executions_begun() || ((run.flags & kRunExited) != 0 && !cycle)) return;
   forget_names();
   if (!find(run, scratch_story())) return;

@@ -9,8 +9,8 @@
 namespace heddle::rt {
 namespace {
 
-// Where in its loop a thread is when the run is ended says nothing: so always the same one of the positions at which it goes round, one where it
-// reads something if there is such a one.
+// The position in its loop at which a thread is stopped means nothing. So the report always takes the same position of the loop: if possible, one
+// that reads something.
 uint32_t position_in_loop(const RunSummary& run, uint32_t spin, uint32_t next) {
   const auto before = [&](const Event& a, const Event& b) {
     const bool a_reads = kind_info(a.kind).has(kReads), b_reads = kind_info(b.kind).has(kReads);

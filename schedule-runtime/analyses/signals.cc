@@ -169,8 +169,8 @@ extern "C" void __sanitizer_heddle_signal(int signal, siginfo_t* info, void* con
   OutsideExecution outside;
   for (Chained& chained : g_chain) {
     if (chained.signal != signal) continue;
-    // A heap that the program has broken fails libFuzzer too when it saves the input, perhaps with the allocator's lock held: any
-    // handler could wait for that for ever.
+    // If the program has corrupted its heap, libFuzzer can fail too when it saves the input, perhaps while it holds the allocator's lock. Any
+    // handler could then hang on that lock.
     if (libfuzzer_linked() && saving() && (chained.fatal || signal == SIGALRM)) {
       print_line(2, "heddle: saving the input failed (signal %d): the program has corrupted its heap\n", signal);
       rescue();

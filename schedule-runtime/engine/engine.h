@@ -56,8 +56,8 @@ enum class EndReason : uint8_t {
 class Engine {
  public:
   static constexpr uint32_t kStepBound = 1'000'000;
-  // When main has finished, the others are followed for so many more operations, and four times those before: what they still do
-  // to what main has left is worth seeing, but a thread that works for ever must not make every execution as long as it may be.
+  // After main has finished, the other threads run for this many more operations, plus four times those before: their accesses
+  // to what main has left can be bugs, but a thread that never ends must not make every execution as long as the step bound.
   static constexpr uint32_t kSettleOperations = 20'000;
   static constexpr uint32_t kMaxThreads = Recorder::kMaxThreads;
   // Operations that teach a thread nothing, one after another, until it counts as spinning. By the seed, one thread in four is patient, five times as

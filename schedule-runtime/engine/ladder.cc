@@ -25,8 +25,8 @@ constexpr uint32_t kNearBound = 16;  // steps
 // The same of threads that do nothing but read a few plain places again and again, and write nothing: in windows of Thread::kPlainWindow accesses, a quarter of a
 // billion in all. (A computation that goes on for so long writes, or reads more than that.)
 constexpr uint64_t kVainLooks = 1 << 16;
-// How often in an execution time may move while an op waits for what the schedule prefers: what it waits for may come from a sleeper, or
-// from nobody while a clock ticks for ever.
+// How often in an execution time may move while an op waits for the outcome that the schedule prefers. That may come from a sleeper, but it may
+// also never come, while a clock ticks without end.
 constexpr uint32_t kMaxLentWaits = 64;
 // After main has ended, how long threads that only spin or sleep are followed.
 constexpr uint32_t kSettleChoices = 64;
@@ -43,7 +43,7 @@ constexpr uint32_t kOutOfTurn = 1 << 13;
 // so many times as long as they may go on.
 constexpr uint32_t kMaxHeld = 1 << 14, kLoopsHeld = 4;
 
-// Threads. Who has created so many takes turns with them, or a loop that creates threads for ever would be all there is.
+// Threads. A thread that has created so many takes turns with them. Otherwise only a loop that creates threads without end would run.
 constexpr uint32_t kMostGathered = 64;
 
 }  // namespace
@@ -166,8 +166,8 @@ struct Ladder {
     return nullptr;
   }
 
-  // The next idle thread after the last one, so that each gets its turn; now and then any, or threads that give way to each other in step would
-  // do so for ever, which is the ladder's doing and not the program's. Held ones too: nothing else is left.
+  // The next idle thread after the last one, so that each gets its turn. Now and then any thread: otherwise threads that give way to each other in
+  // step would never stop, because of the ladder and not of the program. Held threads too, because nothing else is left.
   Pending* next_spinner() {
     const DecisionPoint point = e.decision_point();
     if (point.chance(kSpinnersSubject, kOutOfTurn)) {

@@ -168,7 +168,7 @@ long socket_connect(int descriptor, const sockaddr* address, unsigned size, Plac
   Description& half = add_unnamed_description(DescriptorSort::socket, false);
   join(*d, half, -1, place);
   d->outside = false;
-  listener->outside = false;  // whose clients are the execution's own threads has no others: a wait for one more can be for ever
+  listener->outside = false;  // its clients are the execution's own threads: a wait for another one may never end
   Description** last = &listener->waiting;
   while (*last != nullptr) last = &(*last)->next_waiting;
   *last = &half;

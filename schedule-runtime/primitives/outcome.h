@@ -1,16 +1,16 @@
-// The outcome of a try-operation as a choice of the select kind: 0, it succeeds; 1, it fails. What the schedule prefers is waited for
-// until nothing else can run, and then the operation is done as it is: no outcome is invented.
+// The outcome of a try-operation as a decision of the select kind: 0, it succeeds; 1, it fails. The operation waits for the preferred outcome
+// until nothing else can run. Then it is done as it is: no outcome is invented.
 #pragma once
 
 #include "engine/engine.h"
 
 namespace heddle::rt::primitives {
 
-// How often a thread gets the outcome that is preferred for every instance. Two threads that give way to each other until a try-operation
-// succeeds (std::lock) would do so for ever, each failing because it is preferred.
+// How often a thread gets an outcome that is preferred for every instance. Without this limit, two threads that give way to each other until a
+// try-operation succeeds (std::lock) would never stop, because each failure is preferred.
 inline constexpr uint32_t kMostPreferred = 16;
 
-// `succeeds` and `fails` say of the pending operation what it would do now.
+// `succeeds` and `fails` tell what the pending operation would do now.
 inline void prefer_outcome(OpSpec& spec, MayGo succeeds, MayGo fails) {
   if (!engine().has_preferences()) return;
   const SelectPreference* s = engine().preference(spec);

@@ -22,9 +22,9 @@ struct Alarm {
 };
 Alarm set_alarm(const Alarm& alarm);
 
-// The thread is about to wait for one to be delivered to it (sigsuspend, pause). What comes before that is not delivered to it.
+// The thread is about to wait for the delivery of a signal (sigsuspend, pause). Signals that come before that are not delivered to it.
 void signal_expect(Place place);
-// Takes one of those pending that are in `set`, the lowest first, and waits for one until the deadline (kNever: for ever). 0: none came.
+// Takes a pending signal in `set`, the lowest first, and waits for one until the deadline (kNever: no deadline). Returns 0 if none came.
 int signal_wait(uint64_t set, uint64_t deadline, Place place);
 
 }  // namespace heddle::rt::primitives

@@ -47,7 +47,7 @@ struct Ranges {
     add_one(begin, end);
   }
 
-  // AFL++ would lose its place between two executions, and wait for ever.
+  // Restored, they would make AFL++ lose its place between two executions and hang.
   static void refuse_afl_within(uintptr_t begin, uintptr_t end) {
     const auto state = reinterpret_cast<uintptr_t>(&__afl_area_ptr);
     if (!afl_linked() || state < begin || state >= end) return;

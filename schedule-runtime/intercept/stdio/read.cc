@@ -108,7 +108,7 @@ int scan(const char* name, Real& real, FILE* file, const char* format, va_list a
 
 }  // namespace
 
-// `most` bytes are read, or those up to the delimiter; `here`: on a stream made here; `outside`: what libc has written besides its `answer`.
+// `most` bytes are read, or those up to the delimiter; `here`: on a stream made here; `outside`: other data that libc has written beside its `answer`.
 #define HEDDLE_READ(result, name, parameters, arguments, most, up_to, here, outside) \
   HEDDLE_REAL_OR_ASAN(result, name, parameters);                                     \
   HEDDLE_READ_AS(result, name, parameters, arguments, most, up_to, here, outside)
