@@ -10,14 +10,14 @@
 namespace heddle::rt {
 
 struct Columns {
-  uint32_t width;            // of the whole, in characters
-  // Its events are always shown, with a star; so is, as the last row, where a running thread went wrong.
+  uint32_t width;            // of the whole table, in characters
+  // Its events are always shown, with a star. So is the failing operation of a running thread, as the last row.
   const Story* story;
   bool show_pending;         // ask the live state for what each thread is about to do (the run has not ended)
 };
 
-// A long run is cut to its end and to the marked events; repetitions are folded. Followed by what the threads and objects
-// in it are.
+// A long run is cut to its end and the marked events, and repetitions are folded. After it comes a list of its threads and
+// objects.
 void put_interleaving(Text& out, const RunSummary& run, const Columns& columns);
 
 // options().report_width, or the terminal's width, or 120.

@@ -1,4 +1,4 @@
-// What reports call a function: of what a demangler says, the qualified name.
+// The name of a function in reports: the qualified name, without the rest of the demangled text.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-// Names of functions without a demangler, which would allocate: a report may be about a broken heap.
+// Names of functions without a demangler. A demangler would allocate, and a report may be about a corrupted heap.
 #pragma once
 
 namespace heddle::rt {

@@ -1,5 +1,5 @@
-// What threads, objects and operations are called in a report. Everything follows from the run's records, so that a report of
-// one schedule is the same text each time; only a global variable's name comes from its address.
+// The names of threads, objects and operations in a report. They depend only on the run's records, so that the report of a
+// schedule is the same text each time. Only the name of a global variable comes from its address.
 #pragma once
 
 #include <cstdint>
@@ -10,12 +10,12 @@
 
 namespace heddle::rt {
 
-// To be called before the names of another run are asked for.
+// Call it before you ask for the names of another run.
 void forget_names();
 
 // "main.0.1": the lineage, as in schedules.
 void put_thread(Text& out, const RunSummary& run, uint32_t thread);
-// The same with words behind it, for a stack (Story::add_stack). Lives until the next call.
+// The same, followed by words, for a stack (Story::add_stack). Valid until the next call.
 const char* thread_title(const RunSummary& run, uint32_t thread, const char* words);
 
 // "queue.mutex_" (a global), "M1" (any other mutex), "main.0" (a thread).

@@ -1,4 +1,4 @@
-// Code positions as text: function, file, line, by the symbolizer; without it function and offset.
+// Code positions as text: function, file and line from the symbolizer, or else function and offset.
 #pragma once
 
 #include <cstdint>
@@ -21,15 +21,15 @@ struct Position {
 };
 Position position_of(uint32_t site);
 
-// The site itself where it is the user's, else the nearest call above it that is.
+// The site itself if it is in the user's code; otherwise the nearest call above it that is.
 uint32_t user_site(uint32_t site, uint32_t context);
-// Heddle's own code, where nothing of the user's led to it: not worth a place in a report.
+// heddle's own code, without a call from the user's code: reports leave it out.
 bool own_site(uint32_t site);
 
 // In the program itself, inlined calls included, and not only in the standard library or the runtime.
 bool has_users_code(uint32_t site);
 
-// The innermost frame that is the user's: not in the standard library. The outermost one if none is.
+// The innermost frame in the user's code, which is not in the standard library. If there is none, the outermost frame.
 const Frame& user_frame(uint32_t site);
 
 // "queue.cc:41", or "push+0x1c".
@@ -40,7 +40,7 @@ void put_place_in_function(Text& out, uint32_t site);
 // ASan-style frames of a position and the calls above it, the user's ones only, numbered from 0.
 void put_stack(Text& out, uint32_t site, uint32_t context);
 
-// What the symbolizer calls the datum at an address; null: nothing known. Lives as long as the process.
+// The symbolizer's name of the variable at an address; null: not known. Valid as long as the process.
 const char* datum_name(uintptr_t address, uintptr_t& offset_within);
 
 // For the tests of renderers: positions by hand instead of the symbolizer's.

@@ -1,4 +1,4 @@
-// Text of a report: grows in memory of its own, never in the target's heap.
+// The text of a report. It grows in its own memory, never in the target's heap.
 #pragma once
 
 #include <string_view>
@@ -13,12 +13,12 @@ class Text {
     chars_.reserve(kCapacity);
     chars_.clear();
   }
-  // What does not fit is cut.
+  // Text that does not fit is cut.
   void put(std::string_view text);
   __attribute__((format(printf, 2, 3))) void add(const char* format, ...);
   void repeat(char c, size_t count);
   std::string_view view() const { return {chars_.data(), chars_.size()}; }
-  // Writes what there is to the descriptor and starts again.
+  // Writes the text to the descriptor and clears it.
   void flush(int fd);
 
  private:

@@ -12,10 +12,10 @@ namespace heddle::rt {
 struct Row {
   Event event;
   uint32_t context;
-  uint32_t count;   // how many operations it stands for
-  uint32_t period;  // how many rows repeat together with it, itself included; 0: it does not repeat
+  uint32_t count;   // number of operations in this row
+  uint32_t period;  // number of rows that repeat together, with this one; 0: it does not repeat
   bool marked;
-  bool alone;  // on what only one thread ever touches, or without any effect
+  bool alone;  // on an object that only one thread uses, or without any effect
   bool shown;
 };
 
@@ -25,8 +25,8 @@ ReservedArray<Row>& rows();
 // asked for, what the others are about to do.
 void gather_rows(const RunSummary& run, const Story& story, bool show_pending);
 
-// A run of more than options().report_rows rows: what nobody else ever touches goes, then what is far from the end. Marked and unfinished ones stay,
-// and what threads with an unfinished one did last.
+// Cuts a run of more than options().report_rows rows. Operations on objects of only one thread are left out first, then those far from the end. Marked
+// and unfinished operations stay. So do the last operations of threads with an unfinished one.
 void cut_rows(const RunSummary& run);
 
 }  // namespace heddle::rt

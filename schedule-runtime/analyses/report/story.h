@@ -1,4 +1,4 @@
-// What an analysis has to say about a finding; the report around it is made in one place (report.h).
+// The part of a report that an analysis writes about its finding. report.h makes the rest.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@ namespace heddle::rt {
 struct Stack {
   char title[256];
   uint32_t site;      // index
-  uint32_t position;  // index: what is shown for the site, which is the user's call if that is in a library
+  uint32_t position;  // index: shown for the site; the user's call if the site is in a library
   uint32_t context;   // node of the context tree; 0: nothing known above the site
   bool signs;         // its site is part of the finding's signature
 };
@@ -24,15 +24,15 @@ struct Story {
 
   FindingType type = FindingType::none;
   uint32_t object = 0;       // its address is in the header
-  uintptr_t address = 0;     // instead, where there is no object
-  uint64_t variant = 0;      // tells findings of one type at one place apart
+  uintptr_t address = 0;     // instead, if there is no object
+  uint64_t variant = 0;      // distinguishes findings of one type at one place
   Text what;                 // a paragraph in plain words
   Stack stacks[kMaxStacks] = {};  // the first one is where the finding is
   uint32_t stack_count = 0;
   uint32_t events[kMaxEvents] = {};  // explain the finding: always shown, and marked
   uint32_t event_count = 0;
-  uint32_t thread = kNoEvent;   // whose running operation is the finding; kNoEvent: the run had ended
-  // False: somebody else reports what is wrong, a sanitizer or the engine; we only show what led there.
+  uint32_t thread = kNoEvent;   // the thread whose running operation is the finding; kNoEvent: the run had ended
+  // False: a sanitizer or the engine reports the failure. heddle only shows what led to it.
   bool header = true;
 
   void begin(FindingType finding, uint32_t about) {
@@ -44,17 +44,17 @@ struct Story {
     stack_count = event_count = 0;
     header = true;
   }
-  // The title is a printf format. Beyond kMaxStacks nothing is added: false.
+  // The title is a printf format. If there are already kMaxStacks, it adds nothing and returns false.
   __attribute__((format(printf, 5, 6))) bool add_stack(uint32_t site, uint32_t context, bool signs, const char* title, ...);
   void add_event(uint32_t event) {
     if (event != kNoEvent && event_count < kMaxEvents) events[event_count++] = event;
   }
 };
 
-// "deadlock", "lost-wakeup", ...: what ClusterFuzz sees as the crash type.
+// "deadlock", "lost-wakeup", ...: the crash type for ClusterFuzz.
 const char* finding_name(FindingType type);
 
-// The same for one finding in every process and under every interleaving that leads to it: type, variant and sites, in no order.
+// The same for a finding in every process and every interleaving that leads to it: a hash of type, variant and sites, without their order.
 uint64_t signature(const Story& story);
 
 }  // namespace heddle::rt

@@ -1,4 +1,4 @@
-// What the symbolizer says of a position: a line with the function and one with "file:line:column" for each frame, innermost first.
+// Parses the symbolizer's answer for a position: for each frame, innermost first, a line with the function and one with "file:line:column".
 #pragma once
 
 #include <cstdint>
@@ -6,7 +6,7 @@
 
 namespace heddle::rt {
 
-// Of the code at an address. Valid until the next question.
+// The frames of the code at an address. Valid until the next question.
 std::string_view answer_for_code(uintptr_t address);
 
 std::string_view take_line(std::string_view& text);
