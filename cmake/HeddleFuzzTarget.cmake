@@ -26,14 +26,6 @@ set(HEDDLE_COMPILE_FLAGS
   # Equal calls in two branches stay two: each has its own line, and is a position of its own.
   "SHELL:-mllvm -simplifycfg-sink-common=false" "SHELL:-mllvm -simplifycfg-hoist-common=false" "SHELL:-mllvm -enable-tail-merge=false"
   "SHELL:-mllvm -tsan-instrument-read-before-write=1")
-if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 21)
-  # Its pass leaves out each field of a local variable whose own address goes nowhere, though that of the variable does.
-  list(APPEND HEDDLE_COMPILE_FLAGS "SHELL:-mllvm -capture-tracking-max-uses-to-explore=0")
-endif()
-if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 16)
-  list(APPEND HEDDLE_COMPILE_FLAGS "SHELL:-include heddle/detail/memory_calls.h")  # it announces no memcpy
-endif()
-
 set(HEDDLE_GCC_COMPILE_FLAGS
   -g -fno-omit-frame-pointer -fno-common -fno-crossjumping -fno-tree-tail-merge -fno-code-hoisting -fno-ipa-reference
   -fsanitize=thread -fsanitize-coverage=trace-pc,trace-cmp -Wno-tsan "SHELL:-include heddle/detail/memory_calls.h")
@@ -60,6 +52,19 @@ foreach(_heddle_name __tsan heddle_assembly __wrap___sanitizer_cov __sanitizer_c
   list(APPEND HEDDLE_WRAP_PROGRAM "-Wl,--export-dynamic-symbol=${_heddle_name}_*")
 endforeach()
 
+# Functions are known to the whole project, variables to a directory and those below it: find_package or add_subdirectory in any directory is to serve all.
+set(_heddle_settings OBJECT_DIR WRAPPER_DIR INCLUDE_DIR COMPILE_FLAGS GCC_COMPILE_FLAGS WRAP_COMPARISONS FIRST_COMPARISONS WRAP_PROGRAM)
+foreach(_heddle_name IN LISTS _heddle_settings)
+  set_property(GLOBAL PROPERTY HEDDLE_${_heddle_name} "${HEDDLE_${_heddle_name}}")
+endforeach()
+set_property(GLOBAL PROPERTY HEDDLE_SETTINGS "${_heddle_settings}")
+macro(_heddle_get_settings)
+  get_property(_heddle_settings GLOBAL PROPERTY HEDDLE_SETTINGS)
+  foreach(_heddle_name IN LISTS _heddle_settings)
+    get_property(HEDDLE_${_heddle_name} GLOBAL PROPERTY HEDDLE_${_heddle_name})
+  endforeach()
+endmacro()
+
 function(_heddle_check_compiler)
   if(NOT CMAKE_CXX_COMPILER_ID)
     message(FATAL_ERROR "heddle: fuzz targets are linked by the C++ compiler, those of C, too: name both languages, project(... C CXX)")
@@ -82,6 +87,13 @@ function(_heddle_compile_flags out)
   set(CMAKE_TRY_COMPILE_TARGET_TYPE STATIC_LIBRARY)
   check_cxx_source_compiles("int x;" HEDDLE_HAS_READ_BEFORE_WRITE)
   set(flags ${HEDDLE_COMPILE_FLAGS})
+  if(CMAKE_CXX_COMPILER_VERSION VERSION_LESS 21)
+    # Its pass leaves out each field of a local variable whose own address goes nowhere, though that of the variable does.
+    list(APPEND flags "SHELL:-mllvm -capture-tracking-max-uses-to-explore=0")
+  endif()
+  if(CMAKE_CXX_COMPILER_VERSION VERSION_LESS 16)
+    list(APPEND flags "SHELL:-include heddle/detail/memory_calls.h")  # it announces no memcpy
+  endif()
   if(NOT HEDDLE_HAS_READ_BEFORE_WRITE)
     list(FILTER flags EXCLUDE REGEX read-before-write)
   endif()
@@ -140,6 +152,7 @@ endfunction()
 function(heddle_instrument target)
   cmake_parse_arguments(arg "ASAN" "" "" ${ARGN})
   _heddle_check_compiler()
+  _heddle_get_settings()
   _heddle_compile_flags(flags)
   if(NOT CMAKE_CXX_COMPILER_ID STREQUAL "GNU")  # gcc has no address sanitizer beside -fsanitize=thread
     if(arg_ASAN)
@@ -161,6 +174,7 @@ function(heddle_instrument target)
 endfunction()
 
 function(_heddle_add_target name engine asan libraries)
+  _heddle_get_settings()
   set(link_engine)
   set(before)
   set(main)

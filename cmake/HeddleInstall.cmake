@@ -1,5 +1,6 @@
 # The installed package: headers, find_package(heddle), and the licence. The link objects, the wrappers and the command
 # install themselves where they are made.
+include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/heddle)

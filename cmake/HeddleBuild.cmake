@@ -1,0 +1,61 @@
+# How heddle itself is compiled: the same, whatever project it is part of, and without a change for that project.
+if(NOT CMAKE_CXX_COMPILER_ID STREQUAL "Clang" OR NOT CMAKE_C_COMPILER_ID STREQUAL "Clang")
+  message(FATAL_ERROR "heddle itself is built by clang (19 is the one to take), and this is ${CMAKE_CXX_COMPILER_ID} ${CMAKE_CXX_COMPILER_VERSION}. Configure with "
+    "-DCMAKE_C_COMPILER=clang-19 -DCMAKE_CXX_COMPILER=clang++-19. For a project that is built by gcc, install heddle and use find_package(heddle)")
+endif()
+
+set(CMAKE_CXX_STANDARD 20)
+set(CMAKE_CXX_STANDARD_REQUIRED ON)
+set(CMAKE_CXX_EXTENSIONS OFF)
+
+if(PROJECT_IS_TOP_LEVEL)
+  if(NOT DEFINED CMAKE_EXPORT_COMPILE_COMMANDS)
+    set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+  endif()
+  if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
+    set(CMAKE_BUILD_TYPE RelWithDebInfo CACHE STRING "Debug, Release, RelWithDebInfo or MinSizeRel" FORCE)
+  endif()
+else()
+  # The runtime is linked into targets of every kind, so nothing of the project's flags is for it, except the choice of the standard library.
+  foreach(property COMPILE_OPTIONS LINK_OPTIONS)
+    get_directory_property(options ${property})
+    list(FILTER options INCLUDE REGEX "-stdlib=")
+    set_property(DIRECTORY PROPERTY ${property} "${options}")
+  endforeach()
+  foreach(property COMPILE_DEFINITIONS INCLUDE_DIRECTORIES)
+    set_property(DIRECTORY PROPERTY ${property} "")
+  endforeach()
+  foreach(language C CXX)
+    string(REGEX REPLACE "(^| )(-f(no-)?sanitize[^ ]*|-fprofile[^ ]*|-fcoverage[^ ]*|--coverage|-flto[^ ]*|-Werror[^ ]*)" "" CMAKE_${language}_FLAGS "${CMAKE_${language}_FLAGS}")
+    foreach(tool CLANG_TIDY CPPCHECK CPPLINT INCLUDE_WHAT_YOU_USE)
+      set(CMAKE_${language}_${tool} "")
+    endforeach()
+  endforeach()
+  foreach(mode INTERPROCEDURAL_OPTIMIZATION UNITY_BUILD COMPILE_WARNING_AS_ERROR)
+    set(CMAKE_${mode} OFF)
+  endforeach()
+  foreach(type DEBUG RELEASE RELWITHDEBINFO MINSIZEREL)
+    unset(CMAKE_INTERPROCEDURAL_OPTIMIZATION_${type})
+  endforeach()
+endif()
+
+# Every target links all of the runtime: with lines alone a target is 6 MB and not 18, and links in half the time.
+add_compile_options($<$<CONFIG:RelWithDebInfo>:-g1>)
+
+add_library(heddle_warnings INTERFACE)
+target_compile_options(heddle_warnings INTERFACE -Wall -Wextra -Wno-missing-field-initializers)
+
+# For code that only includes <heddle/heddle.h>: it needs nothing at link time. (heddleConfig.cmake has it for the installed heddle.)
+add_library(heddle_headers INTERFACE)
+add_library(heddle::headers ALIAS heddle_headers)
+target_include_directories(heddle_headers INTERFACE ${PROJECT_SOURCE_DIR}/schedule-runtime/include)
+
+# find_package, without leaving its entry in the cache of a project around.
+function(heddle_find_package package)
+  if(PROJECT_IS_TOP_LEVEL OR DEFINED CACHE{${package}_DIR})
+    find_package(${package} REQUIRED)
+  else()
+    find_package(${package} REQUIRED QUIET)
+    unset(${package}_DIR CACHE)
+  endif()
+endfunction()
