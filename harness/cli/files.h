@@ -1,4 +1,4 @@
-// Files and output of the command: what cannot be read or written is one clear line.
+// Files and output of the command. A file that cannot be read or written gives one clear line.
 #pragma once
 
 #include <cstdint>
@@ -22,16 +22,16 @@ class Failure : public std::runtime_error {
   ExitCode code_;
 };
 
-// Everything in the file. Throws Failure(kUsage).
+// Reads the whole file. Throws Failure(kUsage).
 std::vector<uint8_t> read_file(const std::string& path);
 
-// All of it or Failure(kInternal): a full disk is noticed, and leaves no half of a file behind.
+// Writes all of it, or throws Failure(kInternal). A full disk is an error, and leaves no half-written file.
 void write_file(const std::string& path, const void* data, size_t size);
 
-// To standard output, with the same care.
+// The same for standard output.
 void print(std::string_view text);
 
-// A directory that goes away with the object.
+// A directory that is removed with the object.
 class ScratchDirectory {
  public:
   ScratchDirectory();

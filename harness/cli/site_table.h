@@ -1,4 +1,4 @@
-// What a target calls its sites: the table that HEDDLE_OPTIONS=sites_path=FILE makes it write.
+// The names of a target's sites: the table that it writes with HEDDLE_OPTIONS=sites_path=FILE.
 #pragma once
 
 #include <string>
@@ -9,12 +9,12 @@
 
 namespace heddle::cli {
 
-// Runs the target once, on an empty input or the one given, and reads its table: the sites that the run meets, and those in `wanted` that are
-// anywhere in the target.
+// Runs the target once, on an empty input or the given one, and reads its table: the sites that the run reaches, and those of `wanted` that exist
+// in the target.
 SiteNames sites_of(const std::string& binary, const std::vector<SiteId>& wanted, const std::string& input = "");
-// Those that the schedule speaks of.
+// The sites that the schedule names.
 std::vector<SiteId> sites_in(const Schedule& schedule);
-// Those of the run's operations.
+// The sites of the run's operations.
 std::vector<SiteId> sites_in(const StoredTrace& trace);
 
 // One site a line: "SITE SYMBOL+0xOFFSET FILE:LINE", the last "??" where unknown. Other lines are skipped.

@@ -1,4 +1,4 @@
-// What a file is that is to be run as a fuzz target.
+// Tells whether a file can be run as a fuzz target, and for which engine.
 #pragma once
 
 #include <string>
@@ -12,11 +12,11 @@ struct TargetFile {
   bool has_asan = false;
 };
 
-// Throws Failure(kUsage) for a program without heddle's runtime. What is no program of this machine (a script that starts one) is taken at its word, and
-// what cannot be read is left to whoever starts it.
+// Throws Failure(kUsage) for a program without heddle's runtime. A file that is no program of this machine (such as a script that starts one) is
+// accepted. A file that cannot be read fails when it is started.
 void require_heddle(const std::string& path);
 
-// Throws Failure(kUsage) for what is absent, no file or not executable.
+// Throws Failure(kUsage) if the path does not exist, is no file or is not executable.
 TargetFile look_at_target(const std::string& path);
 
 }  // namespace heddle::cli

@@ -1,4 +1,4 @@
-// A run of a fuzz target in a process of its own.
+// Runs a fuzz target in its own process.
 #pragma once
 
 #include <string>
@@ -9,18 +9,18 @@ namespace heddle::cli {
 struct TargetRun {
   std::string binary;
   std::vector<std::string> arguments;
-  std::string heddle_options;   // put behind the user's HEDDLE_OPTIONS
+  std::string heddle_options;   // added after the user's HEDDLE_OPTIONS
   bool randomise_addresses = true;
   unsigned timeout_seconds = 60;
 };
 
 struct TargetResult {
-  int exit_code = 0;       // 128 + signal where a signal ended it
+  int exit_code = 0;       // 128 + signal if a signal ended it
   bool timed_out = false;
   std::string output;      // both streams
 };
 
-// Throws Failure when the target cannot be started.
+// Throws Failure if the target cannot be started.
 TargetResult run_target(const TargetRun& run);
 
 // The "SUMMARY:" line of the last report in the output, or empty; libFuzzer's own only if there is no other.

@@ -12,8 +12,8 @@ struct AssemblyAtomics {
   uintptr_t first = 0;  // its address
 };
 
-// Of the executable, between the first object of the program and heddle's own; x86-64 only. By the bytes of lock cmpxchg and xadd: other
-// locked instructions and plain moves in assembly are not found; and cmpxchg16b is what clang itself leaves behind a call for 16 bytes.
+// Searches the executable between the first object of the program and heddle's own; x86-64 only. It looks for the bytes of lock cmpxchg and xadd.
+// Other locked instructions and plain moves in assembly are not found. cmpxchg16b does not count: clang itself makes it for 16-byte atomics.
 AssemblyAtomics find_assembly_atomics();
 
 }  // namespace heddle::driver

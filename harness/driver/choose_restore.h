@@ -1,4 +1,4 @@
-// How a whole program gets back to its start between executions: in process, which is fast, or by a process for each execution, which is
+// How the state of a whole program is restored between executions: in process, which is fast, or with a process for each execution, which is
 // always right. HEDDLE_OPTIONS=restore=process|fork|auto.
 #pragma once
 
@@ -9,17 +9,17 @@
 
 namespace heddle::driver {
 
-// At the start of the process: what the options ask for is checked, and a fork server begins where one may be needed.
+// Call it at the start of the process. Checks the option, and starts a fork server if one may be needed.
 void prepare_restore();
 
-// Before the first execution. With `auto`, tries in a process of its own whether a second execution is like the first; says what it chose, and
-// why. A call that cannot be undone, seen later, still makes it fork from there on.
+// Call it before the first execution. With `auto`, it tests in another process whether a second execution is like the first, and prints its choice and
+// the reason. If a later execution makes a call that cannot be undone, the executions after it are forked.
 void choose_restore();
 
-// Runs the program once, in the way chosen.
+// Runs the program once, in the chosen way.
 const RunSummary& run_program(std::span<const uint8_t> input);
 
-// After an execution, of a harness too: says, once for a process, that a call of it has no effect.
+// Call it after an execution, also of a harness. If a call of it has no effect, it says so once in a process.
 void tell_ignored();
 
 }  // namespace heddle::driver

@@ -7,10 +7,10 @@
 
 namespace heddle::driver {
 
-// In an execution; nothing where the constructors have run before main().
+// Call it in an execution. Does nothing if the constructors have run before main().
 void run_constructors(int argc, char** argv, char** environment);
 
-// main() begins: from here on the threads of the process are not the constructors'.
+// main() begins: threads that start from now on are not those of constructors.
 void end_constructors();
 
 }  // namespace heddle::driver

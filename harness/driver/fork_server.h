@@ -13,21 +13,21 @@
 
 namespace heddle::driver {
 
-// False: the system refuses; a line says so.
+// Returns false, and prints a line, if the system refuses.
 bool start_fork_server();
 bool has_fork_server();
 
-// The engine's standard output and error, of which it may have closed some since the server began (-close_fd_mask), are the server's from now on.
+// Gives the server the engine's present standard output and error. The engine may have closed some since the server began (-close_fd_mask).
 void send_outputs();
 
-// What the program does when executions share a process, found out in a child that does nothing else.
+// Tests in a child process what the program does when executions share a process.
 Measurement measure_in_child();
 
-// The summary lives until the next call. Does not return after a finding.
+// The summary is valid until the next call. Does not return after a finding.
 const RunSummary& run_forked(std::span<const uint8_t> input);
 
-// To be called from a signal handler of the engine's: has the execution that is under way report what it does (analyses/time_out.h), and end. False: there is
-// none in a process of its own.
+// Call it from a signal handler of the engine. The running execution then reports what it does (analyses/time_out.h), and ends. Returns false if no
+// execution runs in its own process.
 bool tell_forked_time_out();
 
 }  // namespace heddle::driver

@@ -1,9 +1,9 @@
-// Where calls of the C library's functions lead in this process.
+// Tests where calls of C library functions go in this process.
 #pragma once
 
 namespace heddle::driver {
 
-// Does a library's call of the function come to heddle? ASan, whose interceptors are in the same executable, may have it, too.
+// Does a call of the function from a library reach heddle? It may go through ASan's interceptors, which are in the same executable.
 bool reaches_heddle(const char* function);
 
 }  // namespace heddle::driver

@@ -5,7 +5,7 @@
 
 namespace heddle::driver {
 
-// fiber::provide_donors() says what for. Nobody may hold a lock of the C library's.
+// See fiber::provide_donors() for the reason. No thread may hold a lock of the C library.
 pid_t kernel_fork();
 
 }  // namespace heddle::driver

@@ -14,7 +14,7 @@ struct Measurement {
   char why[160] = {};        // not sound: "because ..."
 };
 
-// Runs the default schedule a few times in this process and compares. For a process that ends afterwards.
+// Runs the default schedule a few times in this process and compares the runs. The process must end afterwards.
 void measure(Measurement& out);
 
 }  // namespace heddle::driver

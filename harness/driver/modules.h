@@ -11,15 +11,15 @@ struct Module {
   std::string path;
   bool executable = false;
   bool instrumented = false;
-  // The C and C++ libraries: not instrumented, and not missed, since what they do for threads is intercepted.
+  // The C and C++ libraries. They need no instrumentation, because their thread functions are intercepted.
   bool of_the_system = false;
-  // Units of the executable that do not call the instrumentation, by source file; only as far as it has a symbol table.
+  // Units of the executable that do not call the instrumentation, by source file. Needs a symbol table.
   std::vector<std::string> bare_units;
-  // Imported calls of libc that may wait out of sight.
+  // Imported calls of libc that can wait where the scheduler cannot see it.
   std::vector<std::string> unseen_waits;
 };
 
-// The modules that are loaded now, the executable first. Units of heddle and of the engine are not the program's and not listed.
+// The modules that are loaded now, the executable first. Units of heddle and of the engine are not listed.
 std::vector<Module> survey_modules();
 
 }  // namespace heddle::driver

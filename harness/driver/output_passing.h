@@ -1,10 +1,10 @@
-// A process's standard output and error for another process, over a socket between them.
+// Passes standard output and error of a process to another process, over a socket.
 #pragma once
 
 namespace heddle::driver {
 
 void pass_outputs(int socket);
-// What was passed becomes this process's own; what is no such message is left out.
+// The passed descriptors replace this process's own. Other messages are ignored.
 void take_outputs(int socket);
 
 }  // namespace heddle::driver

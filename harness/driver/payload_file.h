@@ -9,12 +9,12 @@ namespace heddle::driver {
 // Moves a descriptor far above those that the program gets.
 int raise_descriptor(int low);
 
-// A file in memory. Its descriptor is far above those that the program gets, so that it finds the numbers that it would have found.
+// A file in memory. Its descriptor is far above those of the program, so that the program gets its usual numbers.
 class PayloadFile {
  public:
-  // False: the system refuses.
+  // Returns false if the system refuses.
   bool make();
-  // Its contents from now on.
+  // Sets the contents.
   void fill(const uint8_t* data, size_t size);
   int descriptor() const { return descriptor_; }
   const char* path() const { return path_; }

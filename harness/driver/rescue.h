@@ -1,5 +1,5 @@
-// The input of an execution that has broken the heap: libFuzzer allocates when it saves one, and fails. Then it is saved here, by system calls alone,
-// under the name that libFuzzer would give it.
+// Saves the input of an execution that has corrupted the heap. libFuzzer allocates when it saves an input, and can fail then. This code uses only system
+// calls, and the same file name as libFuzzer.
 #pragma once
 
 #include <cstddef>
@@ -7,9 +7,9 @@
 
 namespace heddle::driver {
 
-// libFuzzer's command line, which says where artifacts go.
+// Takes libFuzzer's command line, which says where artifacts go.
 void prepare_rescue(int argc, char** argv);
-// The input that runs from now on; it must stay where it is until the next one.
+// Sets the present input. Its bytes must stay in place until the next one.
 void set_rescued_input(const uint8_t* data, size_t size);
 
 }  // namespace heddle::driver

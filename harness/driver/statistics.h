@@ -1,4 +1,4 @@
-// The figures of a process (HEDDLE_OPTIONS=stats=1).
+// The statistics of a process (HEDDLE_OPTIONS=stats=1).
 #pragma once
 
 #include "schema/event.h"
@@ -7,7 +7,7 @@ namespace heddle::driver {
 
 void count_run(const RunSummary& run);
 
-// The figures so far, on stderr.
+// Prints the statistics so far on stderr.
 void print_statistics();
 
 }  // namespace heddle::driver

@@ -1,9 +1,9 @@
-// std::cin, cout, cerr and clog, of libstdc++ or of libc++: a whole program changes them (std::hex, tie, rdbuf), and a process's end flushes them.
+// std::cin, cout, cerr and clog, of libstdc++ or of libc++. A whole program can change them (std::hex, tie, rdbuf), and the end of a process flushes them.
 #pragma once
 
 namespace heddle::driver {
 
-// Before the first execution; the others do nothing without it.
+// Call it before the first execution. Without it, the other functions do nothing.
 void capture_streams();
 void restore_streams();
 

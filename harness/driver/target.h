@@ -1,4 +1,4 @@
-// The program's own half of a fuzz target, reached through the linker's --wrap, and the driver's seams.
+// The functions of the program in a fuzz target, reached through the linker's --wrap, and the interfaces inside the driver.
 #pragma once
 
 #include <cstddef>
@@ -18,20 +18,20 @@ __attribute__((weak)) size_t __real_LLVMFuzzerCustomCrossOver(const uint8_t* dat
 
 namespace heddle::driver {
 
-// What comes before the first input, once: options, the control certificate, the figures at the end.
+// Prepares, once, before the first input: options, the control certificate, the statistics at the end.
 void start();
 
-// Hands HEDDLE_OPTIONS=mode=... to the mutator; an unknown mode ends the process with exit code 2.
+// Passes HEDDLE_OPTIONS=mode=... to the mutator. An unknown mode ends the process with exit code 2.
 void choose_mode();
 
-// Proves that instrumentation and interception act in this binary, and says so in one line; ends the process with exit code 1
-// when they do not (with verify=0: warns).
+// Checks that instrumentation and interception work in this binary, and prints one line. If they do not, it ends the process with
+// exit code 1 (with verify=0 it only warns).
 void verify_control();
-// What that runs under control; it is nobody's code but ours.
+// The probe that verify_control runs under control. It is heddle's own code.
 int control_probe(const uint8_t* data, size_t size);
 
-// The program's own mutators, applied to the payload of a schedule and to nothing else. 0: nothing
-// was done (there is none, or the result does not fit), and the buffer is as it was.
+// The program's own mutators. They change only the payload of a schedule. Return 0 if nothing was
+// done (there is none, or the result does not fit). The buffer is then unchanged.
 size_t mutate_payload(uint8_t* data, size_t size, size_t max_size, unsigned int seed);
 size_t cross_over_payload(const uint8_t* data1, size_t size1, const uint8_t* data2, size_t size2, uint8_t* out,
                           size_t max_out_size, unsigned int seed);

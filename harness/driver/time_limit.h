@@ -1,10 +1,10 @@
-// What an execution may take under libFuzzer, and what is said of one that takes longer.
+// The time limit of an execution under libFuzzer, and the report of one that takes longer.
 #pragma once
 
 namespace heddle::driver {
 
-// Adds -timeout=30 to the engine's arguments if they say nothing of it: libFuzzer's own limit, 20 minutes, is a long wait for a race that leaves a thread
-// in an endless loop.
+// Adds -timeout=30 to the engine's arguments if they contain no -timeout. libFuzzer's own limit, 20 minutes, is a long wait for a race that leaves a
+// thread in an endless loop.
 void limit_time(int* argc, char*** argv);
 
 }  // namespace heddle::driver

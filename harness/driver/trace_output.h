@@ -3,13 +3,13 @@
 
 namespace heddle::driver {
 
-// Before the engine's first execution, so that a run is saved before an analysis may end the process.
+// Call it before the engine's first execution, so that a run is saved before an analysis ends the process.
 void install_trace_output();
 
-// The process ends in the middle of an execution: what there is of it.
+// The process ends in the middle of an execution. Writes the part that is recorded.
 void save_unfinished_trace();
 
-// The program's own executions begin: what ran before was the certificate's probe.
+// The program's own executions begin. Earlier runs were the probe of the certificate.
 void begin_trace_output();
 
 }  // namespace heddle::driver

@@ -6,21 +6,21 @@
 
 namespace heddle::driver {
 
-// There is a main(), and no harness beside it.
+// True if there is a main() and no harness.
 bool is_program();
 
-// Is this start of the program meant to be just that, a run of it on real threads? So it is when a build asks (configure, CMake and make
-// run what they have built, and know nothing of fuzzing), or HEDDLE_OPTIONS=program=1.
+// Is this start of the program a normal run on real threads? It is if a build starts it (configure, CMake and make run the programs that
+// they have built, and know nothing of fuzzing), or with HEDDLE_OPTIONS=program=1.
 bool runs_uncontrolled(int argc, char** argv);
 
-// Before that: what heddle has kept of the start-up goes back to the C library.
+// Call it before such a run: gives the C library back what heddle has kept of the start-up.
 void become_ordinary();
 
-// The process's own arguments: an execution gets the first one, and those of HEDDLE_OPTIONS=args=... A line and exit code 2 if they
-// cannot be understood.
+// Takes the process's own arguments. An execution gets the first one, and those of HEDDLE_OPTIONS=args=... If these are not valid, it
+// prints a line and ends with exit code 2.
 void remember_arguments(int argc, char** argv);
 
-// rt::Body: hands the payload to where the program reads it, calls main() with fresh arguments, and ends the execution as exit() does.
+// rt::Body: puts the payload where the program reads it, calls main() with fresh arguments, and ends the execution as exit() does.
 int program_body(const uint8_t* payload, size_t size);
 
 }  // namespace heddle::driver
