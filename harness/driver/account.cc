@@ -12,6 +12,7 @@
 #include "base/line.h"
 #include "base/options.h"
 #include "base/path.h"
+#include "base/process_exit.h"
 #include "engine/engine.h"
 #include "harness/driver/assembly_atomics.h"
 #include "harness/driver/modules.h"
@@ -146,7 +147,7 @@ void begin_account() {
   for (const std::string& gap : gaps().gaps) rt::print_line(2, "heddle: note: %s\n", gap.c_str());
   if (!rt::options().account) return;
   rt::counting_passed_calls = true;
-  std::atexit([] { print_account(false); });
+  rt::at_process_exit([] { print_account(false); });
 }
 
 void account_run(const RunSummary& run) {

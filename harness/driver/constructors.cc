@@ -35,7 +35,7 @@ void begin_anew() {
   if (!is_program() || runs_uncontrolled(g_argc, g_argv)) return;
   if (const char* const path = rt::executable_path()) {
     setenv(kMark, "1", 1);
-    execve(path, g_argv, environ);
+    execve(path, g_argv, __environ);
     unsetenv(kMark);
   }
   rt::print_line(2, "heddle: warning: a constructor starts a thread, and the process could not be begun anew without it: it is not controlled\n");

@@ -7,6 +7,7 @@
 #include "engine/run.h"
 #include "harness/driver/choose_restore.h"
 #include "harness/driver/constructors.h"
+#include "harness/driver/engine_names.h"
 #include "harness/driver/target.h"
 #include "harness/driver/whole_program.h"
 #include "restore/exit_handlers.h"
@@ -37,6 +38,7 @@ extern "C" __attribute__((visibility("default"))) int __wrap_main(int argc, char
   }
   const bool has_body = driver::is_program() || &__real_LLVMFuzzerTestOneInput != nullptr;
   if (!has_body || &LLVMFuzzerRunDriver == nullptr) return __real_main(argc, argv, environment);
+  driver::note_engine_names();
   if (driver::is_program()) {
     driver::remember_arguments(argc, argv);
     driver::prepare_restore();

@@ -10,6 +10,7 @@
 #include "analyses/report/report.h"
 #include "base/line.h"
 #include "base/options.h"
+#include "base/process_exit.h"
 #include "engine/engine.h"
 #include "feedback/feedback.h"
 #include "harness/driver/account.h"
@@ -62,7 +63,7 @@ void start() {
   if (rt::options().stats) {
     figures.begin = now();
     mutator::process_mutator();  // made before this, it is still there when the figures are printed
-    std::atexit(print_statistics);
+    rt::at_process_exit(print_statistics);
   }
   rt::set_death_hook(at_death);
   rt::follow_sanitizers(true);  // libFuzzer has set its own callback by now

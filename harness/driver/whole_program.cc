@@ -51,8 +51,8 @@ int run_main(int argc, char** argv, char* text) {
     text += argument.size() + 1;
   }
   argv[argc] = nullptr;
-  run_constructors(argc, argv, environ);
-  return __real_main(argc, argv, environ);
+  run_constructors(argc, argv, __environ);
+  return __real_main(argc, argv, __environ);
 }
 
 }  // namespace

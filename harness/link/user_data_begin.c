@@ -12,3 +12,19 @@ __attribute__((used, visibility("hidden"))) void heddle_user_code_begin(void) {}
 
 /* Its constructors, those without a priority, stand after this entry (harness/driver/constructors.cc). */
 __attribute__((used, visibility("hidden"), section(".init_array"))) void (*heddle_constructors_begin)(void) = heddle_user_code_begin;
+
+/* What libFuzzer calls, as this program has it: a variable of that name would be called (harness/driver/engine_names.cc). Not in heddle's own object, whose
+ * calls of the same functions do not go through these names (own_calls.sh). */
+#define OF_LIBFUZZER(NAME)                                                                                                                            \
+  NAME(close) NAME(closedir) NAME(dirname) NAME(dup) NAME(dup2) NAME(exit) NAME(fclose) NAME(fdopen) NAME(fflush) NAME(fgets) NAME(fileno) NAME(fopen) \
+  NAME(fputs) NAME(fwrite) NAME(getenv) NAME(getpid) NAME(getrusage) NAME(log) NAME(logl) NAME(memcmp) NAME(memcpy) NAME(memmem) NAME(memmove)        \
+  NAME(memset) NAME(mkdir) NAME(opendir) NAME(pclose) NAME(popen) NAME(putenv) NAME(readdir) NAME(rename) NAME(rmdir) NAME(setitimer) NAME(sigaction) \
+  NAME(sleep) NAME(sqrt) NAME(stat) NAME(strerror) NAME(strlen) NAME(strncmp) NAME(strstr) NAME(strtol) NAME(strtoul) NAME(sysconf) NAME(system)     \
+  NAME(unlink) NAME(write)
+#define DECLARE(name) extern __attribute__((weak)) const char of_##name[] __asm__(#name);
+#define ENTRY(name) {#name, of_##name},
+OF_LIBFUZZER(DECLARE)
+__attribute__((used)) const struct {
+  const char *name;
+  const void *what;
+} heddle_libfuzzer_calls[] = {OF_LIBFUZZER(ENTRY){0, 0}};

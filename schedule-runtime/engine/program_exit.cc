@@ -9,6 +9,8 @@
 #include "restore/exit_handlers.h"
 
 extern "C" {
+// The object behind stdout, which the program may have as a name of its own.
+extern __attribute__((weak)) _IO_FILE _IO_2_1_stdout_;
 // By the linker's --wrap; absent in a binary that was not linked so.
 __attribute__((weak)) int __real_LLVMFuzzerTestOneInput(const uint8_t* data, size_t size);
 __attribute__((weak)) int __real_main(int argc, char** argv, char** environment);
@@ -73,7 +75,7 @@ void exit_program(int status, Ending ending, Place place, const char* how) {
       fflush(nullptr);
     }
   }
-  __fpurge(stdout);  // what is lost with the process must not come out at the end of the engine's
+  __fpurge(&_IO_2_1_stdout_);  // what is lost with the process must not come out at the end of the engine's
   report_status(status, place, how);
   g_running = false;
   engine().end_process(status);

@@ -13,6 +13,8 @@
 #include "fiber/thread_exit.h"
 #include "fiber/thread_locals.h"
 
+// What pthread_atfork calls, which is a part of the executable, and so may be the program's.
+extern "C" int __register_atfork(void (*prepare)(), void (*parent)(), void (*child)(), void* dso) noexcept;
 // glibc 2.32 and later; libstdc++ leaves out atomics while it is true.
 extern "C" char __libc_single_threaded __attribute__((weak));
 
@@ -102,7 +104,7 @@ void initialise() {
   if (all == nullptr) {
     rt::fail("no memory for the table of fibers");
   }
-  if (!watches_forks) watches_forks = pthread_atfork(nullptr, nullptr, &forget_donors) == 0;
+  if (!watches_forks) watches_forks = __register_atfork(nullptr, nullptr, &forget_donors, nullptr) == 0;
   detect_wrfsbase();
   find_thread_creation();
   usual_size = usual_stack();

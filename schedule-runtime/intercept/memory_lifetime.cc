@@ -14,13 +14,13 @@
 extern "C" {
 __attribute__((weak)) size_t __sanitizer_get_allocated_size(const volatile void* block);
 // The executable's code, by the linker.
-extern __attribute__((weak, visibility("hidden"))) const char __executable_start[], etext[], end[];
+extern __attribute__((weak, visibility("hidden"))) const char __executable_start[], _etext[], _end[];
 }
 
 namespace heddle::rt {
 
 bool of_program(uintptr_t pc) {
-  return pc >= reinterpret_cast<uintptr_t>(__executable_start) && pc < reinterpret_cast<uintptr_t>(etext);
+  return pc >= reinterpret_cast<uintptr_t>(__executable_start) && pc < reinterpret_cast<uintptr_t>(_etext);
 }
 
 // The first bytes stand for all: whoever uses a block mostly touches those, and a large one must not make free slow.
@@ -79,7 +79,7 @@ HeapBlock block_to_end(const void* block, Place place) {
 
 bool may_be_freed(const void* block, Place place) {
   const auto address = reinterpret_cast<uintptr_t>(block);
-  const bool variable = (address >= reinterpret_cast<uintptr_t>(__executable_start) && address < reinterpret_cast<uintptr_t>(end)) ||
+  const bool variable = (address >= reinterpret_cast<uintptr_t>(__executable_start) && address < reinterpret_cast<uintptr_t>(_end)) ||
                         current_thread()->on_stack(address);
   const Freed* const first = heap_blocks::find_freed(block);
   if (__builtin_expect(!variable && address % kAlignment == 0 && first == nullptr, 1)) return true;

@@ -9,7 +9,7 @@ extern "C" {
 extern void* __dso_handle __attribute__((visibility("hidden")));  // the executable's
 // harness/link/user_data_begin.c; the linker's.
 __attribute__((weak, visibility("hidden"))) extern char heddle_user_data_begin[], heddle_user_bss_begin[];
-__attribute__((weak, visibility("hidden"))) extern char edata[], end[];
+__attribute__((weak, visibility("hidden"))) extern char _edata[], _end[];
 }
 
 namespace heddle::rt {
@@ -55,9 +55,9 @@ bool register_status_handler(StatusFunction function, void* argument) {
 bool register_quick_handler(ExitFunction function, void* argument) { return add(quick_handlers, {function, argument}); }
 
 bool register_early_handler(ExitFunction function, void* argument) {
-  if (early_ended || heddle_user_data_begin == nullptr || edata == nullptr || end == nullptr) return false;
+  if (early_ended || heddle_user_data_begin == nullptr || _edata == nullptr || _end == nullptr) return false;
   // The sanitizers and the engine register functions without an argument.
-  const bool variable = within(argument, heddle_user_data_begin, edata) || within(argument, heddle_user_bss_begin, end);
+  const bool variable = within(argument, heddle_user_data_begin, _edata) || within(argument, heddle_user_bss_begin, _end);
   return variable && add(early_handlers, {function, argument});
 }
 

@@ -18,7 +18,9 @@
 #include "restore/standard_descriptors.h"
 
 extern "C" {
-extern char** environ;
+extern char** __environ;
+// The objects behind stdin, stdout and stderr, which a program may have as names of its own.
+extern __attribute__((weak)) _IO_FILE _IO_2_1_stdin_, _IO_2_1_stdout_, _IO_2_1_stderr_;
 // glibc's list of all streams, the latest first.
 extern __attribute__((weak)) FILE* _IO_list_all;
 }
@@ -49,23 +51,23 @@ constinit uint32_t g_libraries_opened = 0;
 
 // The strings of the start lie one behind the other, above the stack.
 void capture_environment() {
-  g.environment = environ;
-  if (environ == nullptr) return;
-  while (environ[g.variable_count] != nullptr) ++g.variable_count;
+  g.environment = __environ;
+  if (__environ == nullptr) return;
+  while (__environ[g.variable_count] != nullptr) ++g.variable_count;
   const size_t bytes = (g.variable_count + 1) * sizeof(char*);
   g.variables = static_cast<char**>(reserve_memory(bytes));
-  memcpy(g.variables, environ, bytes);
+  memcpy(g.variables, __environ, bytes);
   char* end = nullptr;
   for (size_t i = 0; i < g.variable_count; ++i) {
-    if (g.text_begin == nullptr || environ[i] < g.text_begin) g.text_begin = environ[i];
-    if (environ[i] + strlen(environ[i]) + 1 > end) end = environ[i] + strlen(environ[i]) + 1;
+    if (g.text_begin == nullptr || __environ[i] < g.text_begin) g.text_begin = __environ[i];
+    if (__environ[i] + strlen(__environ[i]) + 1 > end) end = __environ[i] + strlen(__environ[i]) + 1;
   }
   // Set by somebody before us they are anywhere: then their contents are left alone.
   constexpr size_t kLargest = 8 << 20;
   const auto size = static_cast<size_t>(end - g.text_begin);
   if (g.variable_count == 0 || size > kLargest) return;
   size_t sum = 0;
-  for (size_t i = 0; i < g.variable_count; ++i) sum += strlen(environ[i]) + 1;
+  for (size_t i = 0; i < g.variable_count; ++i) sum += strlen(__environ[i]) + 1;
   if (sum != size) return;
   g.text_size = size;
   g.text = static_cast<char*>(reserve_memory(size));
@@ -73,14 +75,14 @@ void capture_environment() {
 }
 
 void restore_environment() {
-  if (environ != g.environment && environ != nullptr) {
-    fiber::ignore_leak(environ);
-    for (char** variable = environ; *variable != nullptr; ++variable) fiber::ignore_leak(*variable);
+  if (__environ != g.environment && __environ != nullptr) {
+    fiber::ignore_leak(__environ);
+    for (char** variable = __environ; *variable != nullptr; ++variable) fiber::ignore_leak(*variable);
   }
-  environ = g.environment;
+  __environ = g.environment;
   if (g.variables == nullptr) return;
   const size_t bytes = (g.variable_count + 1) * sizeof(char*);
-  if (memcmp(environ, g.variables, bytes) != 0) memcpy(environ, g.variables, bytes);
+  if (memcmp(__environ, g.variables, bytes) != 0) memcpy(__environ, g.variables, bytes);
   if (g.text_size != 0 && memcmp(g.text_begin, g.text, g.text_size) != 0) memcpy(g.text_begin, g.text, g.text_size);
 }
 
@@ -124,7 +126,7 @@ void restore_streams() {
     }
     _IO_list_all = g.first_stream;
   }
-  for (FILE* f : {stdin, stdout, stderr}) {
+  for (FILE* f : {&_IO_2_1_stdin_, &_IO_2_1_stdout_, &_IO_2_1_stderr_}) {
     __fpurge(f);
     clearerr(f);
   }
@@ -133,9 +135,9 @@ void restore_streams() {
 // The program may have given them its own memory. Nobody can tell which memory it was before.
 void restore_buffers() {
   static char input[BUFSIZ], output[BUFSIZ];
-  setvbuf(stdin, input, _IOFBF, sizeof input);
-  setvbuf(stdout, output, g.terminal ? _IOLBF : _IOFBF, sizeof output);
-  setvbuf(stderr, nullptr, _IONBF, 0);
+  setvbuf(&_IO_2_1_stdin_, input, _IOFBF, sizeof input);
+  setvbuf(&_IO_2_1_stdout_, output, g.terminal ? _IOLBF : _IOFBF, sizeof output);
+  setvbuf(&_IO_2_1_stderr_, nullptr, _IONBF, 0);
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""heddle fuzz, with both engines: heddle_fuzz_test.py HEDDLE SOURCE BUILD LIBFUZZER_TARGET [AFL_TARGET]."""
+"""heddle fuzz, with both engines: heddle_fuzz_test.py HEDDLE SOURCE BUILD LIBFUZZER_TARGET STANDALONE_TARGET [AFL_TARGET FAILING_AFL_TARGET]."""
 import os
 import pathlib
 import re
@@ -10,8 +10,8 @@ import sys
 import tempfile
 import unittest
 
-HEDDLE, SOURCE, BUILD, FOR_LIBFUZZER = (pathlib.Path(a) for a in sys.argv[1:5])
-FOR_AFL = pathlib.Path(sys.argv[5]) if len(sys.argv) > 5 else None
+HEDDLE, SOURCE, BUILD, FOR_LIBFUZZER, STANDALONE = (pathlib.Path(a) for a in sys.argv[1:6])
+FOR_AFL, FAILING = (pathlib.Path(a) for a in sys.argv[6:8]) if len(sys.argv) > 7 else (None, None)
 
 
 class Fuzz(unittest.TestCase):
@@ -57,7 +57,7 @@ class LibFuzzer(Fuzz):
         self.refused(self.heddle("."), "no program")
         self.refused(self.heddle(self.file("text", "x")), "Permission denied")
         self.refused(self.heddle(self.file("script", "#!/bin/sh\n", 0o755)), "is not a heddle fuzz target", "heddle-clang++")
-        self.refused(self.heddle(self.file("standalone", "HeddleSanitizer", 0o755)), "--engine=standalone")
+        self.refused(self.heddle(STANDALONE), "--engine=standalone")
 
     def test_the_other_engine(self):
         self.refused(self.heddle("--engine=afl", FOR_LIBFUZZER), "is built for libFuzzer", "heddle-clang++ --engine=afl")
@@ -100,10 +100,8 @@ class Afl(Fuzz):
         self.refused(self.heddle(FOR_AFL, "-i", "empty"), "-i empty", "no input")
 
     def test_a_target_that_does_not_start(self):
-        broken = self.file("broken", "#!/bin/sh\n# HeddleSanitizer ##SIG_AFL_PERSISTENT##\necho heddle: it is broken >&2\nexit 1\n", 0o755)
-        self.refused(self.heddle(broken), "does not run: heddle: it is broken")
-        failing = self.file("failing", "#!/bin/sh\n# HeddleSanitizer ##SIG_AFL_PERSISTENT##\necho SUMMARY: HeddleSanitizer: x >&2\nexit 1\n", 0o755)
-        self.refused(self.heddle(failing), "fails with each input", "out/seeds/", code=1)
+        self.refused(self.heddle(FOR_AFL, HEDDLE_OPTIONS="nonsense=1"), "does not run: heddle: HEDDLE_OPTIONS: unknown option 'nonsense'")
+        self.refused(self.heddle(FAILING), "fails with each input", "out/seeds/", code=1)
 
     def test_the_line_of_the_readme(self):
         line = re.search(r"^build/bin/heddle fuzz .*$", (SOURCE / "README.md").read_text(), re.M).group(0)

@@ -15,7 +15,7 @@
 #include "base/path.h"
 #include "base/raw_syscall.h"
 
-extern char** environ;
+extern char** __environ;
 
 namespace heddle::rt {
 namespace {
@@ -64,7 +64,7 @@ bool find_program(char* out, size_t size) {
   const unsigned long none = 0;
   raw_syscall(SYS_rt_sigprocmask, SIG_SETMASK, word(&none), 0, sizeof none);
   const char* const arguments[] = {program, "--demangle", "--inlines", "--output-style=LLVM", "--functions=linkage", nullptr};
-  raw_syscall(SYS_execve, word(program), word(arguments), word(environ));
+  raw_syscall(SYS_execve, word(program), word(arguments), word(__environ));
   raw_syscall(SYS_exit_group, 127);
   __builtin_unreachable();
 }

@@ -24,14 +24,14 @@ constinit Environment g_environment = {};
 
 void begin_environment() {
   memcpy(g_environment.current, g_environment.initial, g_environment.bytes);
-  environ = g_environment.current;
+  __environ = g_environment.current;
 }
 
 // What only the environment led to is not leaked: a process has it until its end.
 void put_back() {
-  if (environ != nullptr) {
-    if (environ != g_environment.current) heddle::fiber::ignore_leak(environ);
-    for (char** variable = environ; *variable != nullptr; ++variable) heddle::fiber::ignore_leak(*variable);
+  if (__environ != nullptr) {
+    if (__environ != g_environment.current) heddle::fiber::ignore_leak(__environ);
+    for (char** variable = __environ; *variable != nullptr; ++variable) heddle::fiber::ignore_leak(*variable);
   }
   begin_environment();
 }
@@ -43,11 +43,11 @@ void environment_changes() {
   Environment& e = g_environment;
   if (e.bytes == 0) {
     size_t count = 0;
-    while (environ != nullptr && environ[count] != nullptr) ++count;
+    while (__environ != nullptr && __environ[count] != nullptr) ++count;
     e.bytes = (count + 1) * sizeof(char*);
     e.initial = static_cast<char**>(reserve_memory(2 * e.bytes));
     e.current = e.initial + count + 1;
-    for (size_t i = 0; i < count; ++i) heddle::fiber::ignore_leak(e.initial[i] = environ[i]);  // LSan does not look in there
+    for (size_t i = 0; i < count; ++i) heddle::fiber::ignore_leak(e.initial[i] = __environ[i]);  // LSan does not look in there
   }
   begin_environment();
 }
@@ -56,7 +56,7 @@ void environment_changes() {
 
 #define HEDDLE_GET_ENVIRONMENT(name)                                       \
   HEDDLE_LIBRARY_FUNCTION(char*, name, (const char* variable), (variable), \
-                          (reads.text(variable), reads(&environ)))
+                          (reads.text(variable), reads(&__environ)))
 HEDDLE_GET_ENVIRONMENT(getenv)
 HEDDLE_GET_ENVIRONMENT(secure_getenv)
 
@@ -71,7 +71,7 @@ HEDDLE_GET_ENVIRONMENT(secure_getenv)
   }
 
 HEDDLE_CHANGE_ENVIRONMENT(setenv, (const char* variable, const char* value, int replace), (variable, value, replace),
-                          (reads.text(variable), reads.text(value), writes(&environ)))
-HEDDLE_CHANGE_ENVIRONMENT(unsetenv, (const char* variable), (variable), (reads.text(variable), writes(&environ)))
-HEDDLE_CHANGE_ENVIRONMENT(putenv, (char* setting), (setting), (reads.text(setting), writes(&environ)))
-HEDDLE_CHANGE_ENVIRONMENT(clearenv, (), (), writes(&environ))
+                          (reads.text(variable), reads.text(value), writes(&__environ)))
+HEDDLE_CHANGE_ENVIRONMENT(unsetenv, (const char* variable), (variable), (reads.text(variable), writes(&__environ)))
+HEDDLE_CHANGE_ENVIRONMENT(putenv, (char* setting), (setting), (reads.text(setting), writes(&__environ)))
+HEDDLE_CHANGE_ENVIRONMENT(clearenv, (), (), writes(&__environ))

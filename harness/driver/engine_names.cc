@@ -1,0 +1,31 @@
+#include "harness/driver/engine_names.h"
+
+#include <cstdint>
+
+#include "analyses/die.h"
+#include "base/line.h"
+
+extern "C" {
+struct heddle_named {
+  const char* name;
+  const void* what;
+};
+// harness/link/user_data_begin.c; the linker's.
+extern __attribute__((weak)) const heddle_named heddle_libfuzzer_calls[];
+__attribute__((weak, visibility("hidden"))) extern const char heddle_user_data_begin[], _end[];
+}
+
+namespace heddle::driver {
+
+void note_engine_names() {
+  if (!rt::libfuzzer_linked() || heddle_libfuzzer_calls == nullptr || heddle_user_data_begin == nullptr) return;
+  const auto begin = reinterpret_cast<uintptr_t>(heddle_user_data_begin), end = reinterpret_cast<uintptr_t>(_end);
+  for (const heddle_named* n = heddle_libfuzzer_calls; n->name != nullptr; ++n) {
+    const auto address = reinterpret_cast<uintptr_t>(n->what);
+    if (address < begin || address >= end) continue;
+    rt::print_line(2, "heddle: note: libFuzzer calls %s, which is a variable of this program: if that crashes, compile the program with -D%s=program_%s\n", n->name,
+                   n->name, n->name);
+  }
+}
+
+}  // namespace heddle::driver
