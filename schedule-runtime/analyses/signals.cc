@@ -191,9 +191,11 @@ extern "C" void __sanitizer_heddle_signal(int signal, siginfo_t* info, void* con
     } else if (chained.before.sa_handler != SIG_DFL && chained.before.sa_handler != SIG_IGN) {
       chained.before.sa_handler(signal);
     } else {
-      // Back to what would have happened: the faulting instruction comes again, and an abort is repeated.
+      // libFuzzer has no handler for SIGTRAP, and would not save the input.
+      if (chained.fatal && libfuzzer_linked()) die();
+      // Back to what would have happened: the faulting instruction comes again, and an abort is repeated. A breakpoint does not come again.
       sigaction(signal, &chained.before, nullptr);
-      if (info->si_code <= 0) raise(signal);
+      if (info->si_code <= 0 || signal == SIGTRAP) raise(signal);
     }
     g_interrupted = outer;
   }
