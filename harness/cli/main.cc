@@ -10,6 +10,7 @@
 int main(int argc, char** argv) {
   CLI::App app("heddle: starts a fuzz target, and looks at the schedules that it saved.", "heddle");
   app.require_subcommand(1);
+  app.set_version_flag("--version", "heddle " HEDDLE_VERSION "\nbuilt by clang " __clang_version__);
   app.footer("Exit codes: 0 pass, 1 finding, 2 usage, 99 internal error, 125 the schedule does not apply to this build.");
   int exit_code = heddle::cli::kPass;
   heddle::cli::add_fuzz(app, exit_code);
