@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""A mirror for the prose of README and docs: prose_mirror.py [FILE.md...]
+"""A mirror for the prose of the pages at the top and in docs: prose_mirror.py [FILE.md...]
 
 Shows, page by page, how long the sentences are, and where to look: sentences over 35 words, prose lines over 100 columns, and
 turns of phrase that a reader whose first language is another stumbles over. Tables and code do not count. Aims: no such sentence,
@@ -101,7 +101,7 @@ def look(name, text):
 def pages(arguments):
     if arguments:
         return [pathlib.Path(argument).resolve() for argument in arguments]
-    return [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+    return [*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").rglob("*.md"))]
 
 
 def main():
