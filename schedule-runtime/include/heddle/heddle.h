@@ -23,7 +23,8 @@
 //   - A failed assertion, an abort, a sanitizer report, a deadlock and a crash are findings.
 //
 // The header needs C++17 or C11. It needs nothing from heddle at link time: code that includes it also builds and runs
-// without the runtime. In C there are HEDDLE_FUZZ_TEST, heddle_payload(), heddle_under_control() and the macros at the end.
+// without the runtime. A HEDDLE_FUZZ_TEST then runs on real threads, and the program says so in one line when it starts. If that is
+// what you want, for example with ThreadSanitizer, compile with -DHEDDLE_REAL_THREADS: it then says nothing. In C there are HEDDLE_FUZZ_TEST, heddle_payload(), heddle_under_control() and the macros at the end.
 #ifndef HEDDLE_HEDDLE_H_
 #define HEDDLE_HEDDLE_H_
 
@@ -41,6 +42,21 @@
 #define HEDDLE_DETAIL_FUZZ_TEST_MARK "only_one_HEDDLE_FUZZ_TEST_in_a_program__build_a_program_for_each"
 #define HEDDLE_DETAIL_REDECLARED(declaration) \
   _Pragma("GCC diagnostic push") _Pragma("GCC diagnostic ignored \"-Wredundant-decls\"") declaration _Pragma("GCC diagnostic pop")
+
+// What heddle's wrappers compile is linked with the runtime, or not at all: they include a header of this name in front of it.
+#if defined(HEDDLE_REAL_THREADS) || defined(HEDDLE_DETAIL_ASSEMBLY_ATOMICS_H_)
+#define HEDDLE_DETAIL_REAL_THREADS(name)
+#else
+// The name is for the assembler alone: the program need not have declared it, or may have declared it otherwise.
+#define HEDDLE_DETAIL_REAL_THREADS(name)                                                                                           \
+  long heddle_detail_write_of_##name(int, const void*, unsigned long) __asm__("write");                                            \
+  __attribute__((constructor)) HEDDLE_UNSEEN static void heddle_detail_real_threads_of_##name(void) {                              \
+    static const char line[] = "heddle: note: " #name " runs on real threads: the program is built without heddle. "               \
+                               "Build it with heddle-clang++ or heddle_add_fuzz_target, or with -DHEDDLE_REAL_THREADS if you "     \
+                               "want real threads\n";                                                                              \
+    if (!heddle_under_control && heddle_detail_write_of_##name(2, line, sizeof line - 1) < 0) return;                              \
+  }
+#endif
 
 #ifndef __cplusplus
 #include "heddle/detail/c_harness.h"
@@ -139,6 +155,7 @@ char (&heddle_detail_fuzz_tests(...))[1];
     heddle_body_of_##name();                                                                                                       \
     return 0;                                                                                                                      \
   }                                                                                                                                \
+  HEDDLE_DETAIL_REAL_THREADS(name)                                                                                                 \
   }                                                                                                                                \
   static void heddle_body_of_##name()
 

@@ -47,6 +47,7 @@ extern char heddle_detail_fuzz_tests[];
     heddle_body_of_##name();                                                                                                       \
     return 0;                                                                                                                      \
   }                                                                                                                                \
+  HEDDLE_DETAIL_REAL_THREADS(name)                                                                                                 \
   static void heddle_body_of_##name(void)
 
 #define HEDDLE_C_LINKAGE(...) __VA_ARGS__
