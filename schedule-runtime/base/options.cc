@@ -25,42 +25,42 @@ struct Entry {
 #define HEDDLE_TEXT(field, meaning) {#field, Type::text, offsetof(Options, field), sizeof(Options::field), meaning}
 
 constexpr Entry kEntries[] = {
-    HEDDLE_FLAG(help, "print this list and end"),
-    HEDDLE_FLAG(stats, "print heddle's figures when the process ends"),
-    HEDDLE_FLAG(account, "print what was controlled, and what was not, when the process ends"),
-    HEDDLE_FLAG(verify, "end at the start if instrumentation or interception do not act; 0: only warn"),
-    HEDDLE_FLAG(report_leaks, "threads left blocked at the end are a finding"),
-    HEDDLE_FLAG(report_races, "data races are a finding"),
-    HEDDLE_FLAG(report_livelock, "threads that spin for ever are a finding"),
-    HEDDLE_FLAG(report_misuse, "misuse of a primitive is a finding"),
-    HEDDLE_FLAG(report_exit, "an exit code other than 0 of a whole program is a finding"),
-    HEDDLE_FLAG(report_abort, "abort and a failed assertion are a finding; 0: of a whole program, they just end it"),
-    HEDDLE_FLAG(exit_on_finding, "end the process at the first finding; 0: report, count, go on"),
-    HEDDLE_CHOICE(symbolize, "source lines in reports, by llvm-symbolizer; auto: not under afl-fuzz, where nobody reads them"),
-    HEDDLE_FLAG(check_watching, "for tests of heddle: make each execution without the race detector and with it, and end if they differ"),
-    HEDDLE_NUMBER(features, "most features that a run reports to the engine"),
-    HEDDLE_NUMBER(report_rows, "operations in a report's interleaving before the rest is left out; 0: all"),
-    HEDDLE_NUMBER(report_width, "columns of a report; 0: the terminal's, or 120"),
-    HEDDLE_TEXT(mode, "how inputs are made: mixed, or the name of a system that does it its own way (docs/reference/modes.md)"),
-    HEDDLE_TEXT(suppressions, "file of findings that are not to be reported, in the sanitizers' format"),
-    HEDDLE_TEXT(args, "arguments of a whole program, quoted as for a shell; @@ is the name of a file with the data bytes"),
-    {"stdin", Type::flag, offsetof(Options, stdin_payload), sizeof(bool), "the data bytes are a whole program's standard input; 0: it is empty"},
-    HEDDLE_TEXT(restore, "how a whole program is put back to its start: process, fork, or auto, which finds out"),
-    HEDDLE_TEXT(program, "1: run a whole program as it is, without the engine; 0: never; auto: when a build starts it"),
-    HEDDLE_TEXT(trace_path, "file for the trace of each run; the last run wins"),
-    HEDDLE_TEXT(trace_text, "the same as text"),
-    HEDDLE_TEXT(sites_path, "file for the table of all code positions met"),
-    HEDDLE_TEXT(sites_wanted, "file of positions' numbers, in hexadecimal, that are to be in that table, met or not"),
+    HEDDLE_FLAG(help, "print this list and exit"),
+    HEDDLE_FLAG(stats, "print statistics when the process ends"),
+    HEDDLE_FLAG(account, "print what heddle controlled and what it did not, when the process ends"),
+    HEDDLE_FLAG(verify, "exit at start if instrumentation or interception does not work; 0: only warn"),
+    HEDDLE_FLAG(report_leaks, "report threads that are blocked at the end"),
+    HEDDLE_FLAG(report_races, "report data races"),
+    HEDDLE_FLAG(report_livelock, "report threads that only spin, so that main cannot end"),
+    HEDDLE_FLAG(report_misuse, "report misuse of a primitive, such as an unlock by a thread that is not the owner"),
+    HEDDLE_FLAG(report_exit, "whole program: report an exit code other than 0"),
+    HEDDLE_FLAG(report_abort, "report abort and failed assertions; 0: in a whole program they only end the run"),
+    HEDDLE_FLAG(exit_on_finding, "exit at the first finding; 0: report, count and continue"),
+    HEDDLE_CHOICE(symbolize, "source lines in reports, from llvm-symbolizer; auto: off under afl-fuzz, which discards the reports"),
+    HEDDLE_FLAG(check_watching, "for heddle's own tests: make each execution with and without race detection, and exit if they differ"),
+    HEDDLE_NUMBER(features, "maximum number of features that an execution reports to the engine"),
+    HEDDLE_NUMBER(report_rows, "maximum number of operations in a report's interleaving; 0: all"),
+    HEDDLE_NUMBER(report_width, "width of a report in columns; 0: that of the terminal, or 120"),
+    HEDDLE_TEXT(mode, "how inputs are made: mixed, or the name of a published system (docs/reference/modes.md)"),
+    HEDDLE_TEXT(suppressions, "file that lists findings not to report, in the sanitizers' format"),
+    HEDDLE_TEXT(args, "whole program: its arguments, quoted as for a shell; @@ is the name of a file with the data bytes"),
+    {"stdin", Type::flag, offsetof(Options, stdin_payload), sizeof(bool), "whole program: standard input is the data bytes; 0: it is empty"},
+    HEDDLE_TEXT(restore, "whole program: how its state is restored between executions: process, fork or auto"),
+    HEDDLE_TEXT(program, "whole program: 1: run it normally, without fuzzing; 0: always fuzz; auto: run it normally if a build starts it"),
+    HEDDLE_TEXT(trace_path, "file for the trace; each execution overwrites it"),
+    HEDDLE_TEXT(trace_text, "the same, as text"),
+    HEDDLE_TEXT(sites_path, "file for the table of all code positions that were reached"),
+    HEDDLE_TEXT(sites_wanted, "file with numbers of code positions, in hexadecimal, which that table lists in any case"),
 };
 
 [[noreturn]] void refuse(const char* what, const char* text, size_t size) {
-  print_line(2, "heddle: HEDDLE_OPTIONS: %s '%.*s' (a value with ':', ',' or a space stands in quotes); HEDDLE_OPTIONS=help=1 lists the options\n", what,
+  print_line(2, "heddle: HEDDLE_OPTIONS: %s '%.*s'. Quote a value that contains ':', ',' or a space. HEDDLE_OPTIONS=help=1 lists all options\n", what,
              static_cast<int>(size), text);
   _exit(2);
 }
 
 void print_help(const Options& defaults) {
-  print_line(1, "HEDDLE_OPTIONS=key=value:key=value, a value with ':', ',' or a space in quotes\n");
+  print_line(1, "HEDDLE_OPTIONS=key=value:key=value. Quote a value that contains ':', ',' or a space.\n");
   for (const Entry& entry : kEntries) {
     const char* field = reinterpret_cast<const char*>(&defaults) + entry.offset;
     char number[16];
@@ -111,7 +111,7 @@ void set(Options& out, const char* key, size_t key_size, const char* value, size
         memcpy(field, &number, sizeof number);
         return;
       case Type::text:
-        if (value_size >= entry.size) refuse("too long a value for", key, key_size);
+        if (value_size >= entry.size) refuse("value too long for", key, key_size);
         memcpy(field, value, value_size);
         field[value_size] = 0;
         return;
@@ -131,12 +131,12 @@ void parse(Options& out, const char* text) {
     const char* key = text;
     while (*text != 0 && *text != '=' && !separator(*text)) ++text;
     const size_t key_size = static_cast<size_t>(text - key);
-    if (*text != '=') refuse("no value for", key, key_size);
+    if (*text != '=') refuse("missing value for", key, key_size);
     const char* value = ++text;
     if (*value == '\'' || *value == '"') {
       ++value;
       for (++text; *text != 0 && *text != value[-1];) ++text;
-      if (*text == 0) refuse("no closing quote for", key, key_size);
+      if (*text == 0) refuse("missing closing quote for", key, key_size);
       set(out, key, key_size, value, static_cast<size_t>(text - value));
       ++text;
     } else {

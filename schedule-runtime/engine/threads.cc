@@ -55,7 +55,7 @@ Thread* Engine::create_thread(void* (*start)(void*), void* argument, bool detach
   t.fiber = fiber::acquire(&Engine::thread_entry, &t, stack_size);
   if (t.fiber == nullptr) {
     // Not EAGAIN to the program: what it then did would be a finding about this machine.
-    print_line(2, "heddle: the system refuses another thread, the %uth of this execution: raise its limits (ulimit -u, ulimit -v, vm.max_map_count)\n",
+    print_line(2, "heddle: the system cannot create thread %u of this execution. Raise the limits (ulimit -u, ulimit -v, vm.max_map_count)\n",
                index + 1);
     _exit(99);
   }

@@ -46,12 +46,12 @@ const Observer kFeedback = {"feedback", execution_ended};
 
 void print_feedback_statistics(int fd) {
   if (g.runs == 0) return;
-  print_line(fd, "heddle: feedback: %u features seen, %.1f reported per run, %.1f beyond the limit, %llu of %llu runs novel\n",
+  print_line(fd, "heddle: feedback: %u features seen, %.1f reported per execution, %.1f over the limit, %llu of %llu executions novel\n",
              g.collector.distinct_seen(), static_cast<double>(g.reported) / static_cast<double>(g.runs),
              static_cast<double>(g.dropped) / static_cast<double>(g.runs), static_cast<unsigned long long>(g.novel),
              static_cast<unsigned long long>(g.runs));
   if (g.bounded != 0) {
-    print_line(fd, "heddle: %llu runs reached the step bound and were cut there; nothing is known of their end\n",
+    print_line(fd, "heddle: %llu executions reached the step limit and were stopped. Their outcome is unknown\n",
                static_cast<unsigned long long>(g.bounded));
   }
 }

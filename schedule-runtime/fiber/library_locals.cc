@@ -43,7 +43,7 @@ int survey_module(dl_phdr_info* info, size_t, void*) {
     const ElfW(Phdr)& segment = info->dlpi_phdr[i];
     if (segment.p_type != PT_TLS || segment.p_memsz == 0) continue;
     if (module_count == kMaxModules) {
-      rt::print_line(2, "heddle: more than %zu libraries with thread-locals are open: those of %s are not fresh for each thread\n", kMaxModules,
+      rt::print_line(2, "heddle: more than %zu open libraries have thread-local variables: those of %s are not fresh in each thread\n", kMaxModules,
                      info->dlpi_name);
       return 1;
     }

@@ -98,8 +98,8 @@ int survey_module(dl_phdr_info* info, size_t size, void* argument) {
   executable_block = offset;
   if (!rt::tls_symbols(&note_symbol, nullptr)) {
     rt::print_line(2,
-                   "heddle: the executable is stripped: thread-locals of the sanitizers cannot be "
-                   "told from the program's, and libFuzzer's -timeout may not work; do not strip "
+                   "heddle: the executable is stripped: the sanitizers' thread-local variables cannot be "
+                   "distinguished from the program's, and libFuzzer's -timeout may not work. Do not strip "
                    "fuzz targets\n");
   }
   std::sort(kept, kept + kept_count,
@@ -158,8 +158,8 @@ void survey() {
   dl_iterate_phdr(&survey_module, &walk);
   if (crowded) {
     rt::print_line(2,
-                   "heddle: too many thread-local variables of runtimes: some thread-locals of "
-                   "the program are not fresh for each thread\n");
+                   "heddle: the runtimes have too many thread-local variables: some of those of "
+                   "the program are not fresh in each thread\n");
   }
 }
 

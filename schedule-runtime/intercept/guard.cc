@@ -45,7 +45,7 @@ HEDDLE_SHIM int __cxa_guard_acquire(uint64_t* guard) {
   const Place here = HEDDLE_HERE;
   asan_check(guard, sizeof *guard, true, here.pc, here.frame);
   const bool done = __atomic_load_n(&done_byte(guard), __ATOMIC_ACQUIRE) != 0;
-  return primitives::once_begin(object_of(guard, here), done, "a static variable's initialisation needs the variable itself", here);
+  return primitives::once_begin(object_of(guard, here), done, "the initialisation of a static variable uses the variable itself", here);
 }
 
 HEDDLE_SHIM void __cxa_guard_release(uint64_t* guard) noexcept {

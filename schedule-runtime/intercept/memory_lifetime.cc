@@ -124,8 +124,8 @@ HEDDLE_SHIM void __sanitizer_free_hook(const volatile void* block) {
   }
   if (heddle::rt::early_heap::keeps(const_cast<void*>(block))) {
     // ASan cannot be told to keep it. Going on would end in a use-after-free that is not the program's.
-    heddle::rt::refuse("freeing what was allocated before the first execution", {0, 0},
-                       "under ASan, set it up in the body or define its owner with HEDDLE_KEEP");
+    heddle::rt::refuse("freeing memory from before the first execution", {0, 0},
+                       "with ASan, allocate it in the body, or define its owner with HEDDLE_KEEP");
   }
   if (&__sanitizer_get_allocated_size == nullptr) return;
   const size_t size = __sanitizer_get_allocated_size(block);

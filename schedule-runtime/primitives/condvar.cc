@@ -76,7 +76,7 @@ int cond_wait(pthread_cond_t* cond, pthread_mutex_t* mutex, uint64_t deadline, P
   Engine& e = engine();
   if (!mutex_held_by_current(m)) {
     e.misuse(FindingType::unlock_not_owner, &m, place, m.holder != 0 ? m.holder - 1 : kNoEvent, m.last_acquire_event,
-             "a wait needs the mutex that it gives back");
+             "a wait needs the mutex to be locked by the waiting thread");
     return EPERM;
   }
   Pending& enter = arrive_alive({.kind = Kind::cond_wait, .object = &o, .place = place});

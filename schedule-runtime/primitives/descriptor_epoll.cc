@@ -129,7 +129,7 @@ long epoll_change(int descriptor, int operation, int target, epoll_event* event,
     if (event != nullptr) changed.data = event->data;
     if (r == nullptr) {
       g_all.reserve(kMaxRegistrations);
-      check(!g_all.full(), "more than 131,072 registrations at epolls in one execution");
+      check(!g_all.full(), "more than 131,072 epoll registrations in one execution");
       r = &g_all.push();
       *r = changed;
       const long result = control(epoll->number, operation, target, *r);

@@ -38,7 +38,7 @@ void pass_description(int descriptor, const Description& socket) {
   Description* const d = find_description(descriptor);
   if (d == nullptr || socket.out == nullptr) return;
   g_passed.reserve(kMaxPassed);
-  check(!g_passed.full(), "more than 65,536 descriptors on their way through sockets at once");
+  check(!g_passed.full(), "more than 65,536 descriptors in transit through sockets at once");
   enter_description(*d);
   g_passed.push() = {d, socket.out->known_reader ? socket.out : nullptr};
 }

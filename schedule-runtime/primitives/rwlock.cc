@@ -125,7 +125,7 @@ int rwlock_lock(pthread_rwlock_t* lock, Access access, uint64_t deadline, Place 
   }
   if (write && deadline == kNever && entry_of(s, current_thread()->index + 1) != nullptr) {
     e.misuse(FindingType::double_lock, &o, place, current_thread()->index, o.last_acquire_event,
-             "a read lock does not become a write lock");
+             "a read lock cannot be upgraded to a write lock");
     spec.may_go = never;  // it waits for its own read lock
   }
   if (write) {

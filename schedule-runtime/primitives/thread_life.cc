@@ -46,7 +46,7 @@ int thread_create(pthread_t* out, void* (*start)(void*), void* argument, bool de
   Thread* t = e.create_thread(start, argument, detached, kNoEvent, stack);
   if (t == nullptr) {
     e.commit(p, {.outcome = Outcome::failure, .wrote = false});
-    e.misuse(FindingType::unsupported, nullptr, place, kNoEvent, kNoEvent, "an execution can have 16,384 threads, and this is one more");
+    e.misuse(FindingType::unsupported, nullptr, place, kNoEvent, kNoEvent, "an execution can have at most 16,384 threads");
     return EAGAIN;
   }
   static_assert(Engine::kMaxThreads == 16'384);

@@ -8,7 +8,7 @@ __attribute__((noinline, cold)) void say_full(const char* what) {
   static bool said = false;
   if (said) return;
   said = true;
-  print_line(2, "heddle: race detection: an execution has more %s than are watched; races are missed there, none is invented\n", what);
+  print_line(2, "heddle: race detection: an execution has too many %s. Some races are missed; no false race is reported\n", what);
 }
 
 }  // namespace heddle::rt

@@ -22,7 +22,7 @@ void Granules::begin() {
 bool Granules::split(Granule& g, uint8_t mask) {
   if (!g.split) {
     if (free_parts_ == 0 && parts_.full()) {
-      say_full("words of which threads access single bytes");
+      say_full("words with accesses to single bytes");
       return false;
     }
     size_t index = parts_.size();

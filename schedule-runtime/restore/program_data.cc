@@ -51,14 +51,14 @@ struct Ranges {
   static void refuse_afl_within(uintptr_t begin, uintptr_t end) {
     const auto state = reinterpret_cast<uintptr_t>(&__afl_area_ptr);
     if (!afl_linked() || state < begin || state >= end) return;
-    print_line(2, "heddle: the executable is stripped: AFL++'s variables cannot be told from the program's; link it without -s, and do not strip it\n");
+    print_line(2, "heddle: the executable is stripped: AFL++'s variables cannot be distinguished from the program's. Link it without -s, and do not strip it\n");
     raw_syscall(SYS_exit_group, 1);
   }
 
   void add_one(uintptr_t begin, uintptr_t end) {
     if (begin >= end) return;
     if (count == kMaxDataRanges) {
-      print_line(2, "heddle: more than %zu data sections; the rest is not put back between executions\n",
+      print_line(2, "heddle: more than %zu data sections: the rest is not restored between executions\n",
                  kMaxDataRanges);
       return;
     }
@@ -198,8 +198,8 @@ int visit_module(dl_phdr_info* info, size_t, void* argument) {
     if (!add_sections(path, info->dlpi_addr, relro, ranges)) {
       ranges.count = before;
       print_line(2,
-                 "heddle: cannot tell the data of %s: its variables are not put back between executions "
-                 "(link it with heddle's recipe, and keep its section headers)\n",
+                 "heddle: cannot find the variables of %s: they are not restored between executions "
+                 "(link it with heddle's wrapper, and keep its section headers)\n",
                  path);
     }
   }

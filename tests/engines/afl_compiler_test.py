@@ -80,7 +80,7 @@ def stripped(s):
     correct = build(s, "correct")
     subprocess.run(["strip", correct], check=True)
     done = s.run(correct, s.seed)
-    check(done.returncode == 1 and "AFL++'s variables cannot be told from the program's" in done.stdout, f"exit code {done.returncode}", done.stdout)
+    check(done.returncode == 1 and "AFL++'s variables cannot be distinguished from the program's" in done.stdout, f"exit code {done.returncode}", done.stdout)
 
 
 def main():

@@ -63,7 +63,7 @@ ssize_t moved(const char* name, int one, int other, ssize_t result, Place place)
   for (const int descriptor : {one, other}) {
     primitives::Description* const d = primitives::find_description(descriptor);
     if (d == nullptr) continue;
-    if (result < 0 && errno == EAGAIN && !d->nonblocking) refuse(name, place, "it would wait; use read and write");
+    if (result < 0 && errno == EAGAIN && !d->nonblocking) refuse(name, place, "the call would block. Use read and write");
     if (result < 0) continue;
     if (d->in != nullptr) primitives::descriptor_changed(*d->in);
     if (d->out != nullptr) primitives::descriptor_changed(*d->out);

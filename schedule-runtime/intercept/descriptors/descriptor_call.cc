@@ -12,7 +12,7 @@ namespace heddle::rt {
 namespace {
 
 constexpr const char kAdvice[] =
-    "nothing is ready, and a real wait would stop every controlled thread; use a time limit, or make both ends in the fuzzed body";
+    "nothing is ready, and a real wait would stop all controlled threads. Use a time-out, or create both ends in the body";
 constexpr size_t kWatched = 1 << 16;  // bytes of a buffer that the race detector looks at
 
 }  // namespace

@@ -24,7 +24,7 @@ constexpr uintptr_t kHighNumber = 200;  // not among those that an execution get
 constinit int g_directory = kNone;      // kNone: there still
 
 void return_to_directory() {
-  if (raw_syscall(SYS_fchdir, word(g_directory)) != 0) print_line(2, "heddle: warning: there is no way back to the working directory of the start\n");
+  if (raw_syscall(SYS_fchdir, word(g_directory)) != 0) print_line(2, "heddle: warning: cannot return to the initial working directory\n");
   raw_syscall(SYS_close, word(g_directory));
   g_directory = kNone;
 }

@@ -67,4 +67,4 @@ int heddle_setitimer(int which, const itimerval* time, itimerval* before) {
 }
 
 HEDDLE_WORD_SHIM(timer_create,
-                 if (current_thread() != nullptr) refuse("timer_create", HEDDLE_HERE, "no real time passes in an execution; use a thread that sleeps"))
+                 if (current_thread() != nullptr) refuse("timer_create", HEDDLE_HERE, "no real time passes in an execution. Use a thread that sleeps"))

@@ -13,15 +13,15 @@ using namespace heddle::rt;
 
 namespace {
 
-constexpr const char kProcess[] = "all controlled threads live in one kernel thread: leave it out of the executions (a harness can do it in LLVMFuzzerInitialize)";
-constexpr const char kSignal[] = "all controlled threads are one kernel thread: wait for a condition variable or a semaphore";
-constexpr const char kIdentity[] = "parked threads of the runtime would never answer; change it in LLVMFuzzerInitialize";
-constexpr const char kQueue[] = "it blocks where the scheduler cannot see it: use a queue with a mutex and a condition variable";
-constexpr const char kSignalFile[] = "signals do not leave the execution, and would not arrive there: use sigwait or sigtimedwait";
-constexpr const char kAsynchronous[] = "threads of the C library's own would do it, which are not controlled: use a thread of the program's";
-constexpr const char kNamedPipe[] = "who opens one waits where the scheduler cannot see it: use pipe() or socketpair()";
-constexpr const char kSemaphore[] = "use sem_init: a semaphore without a name";
-constexpr const char kPriority[] = "priorities of mutexes have no model: use another type";
+constexpr const char kProcess[] = "all controlled threads share one kernel thread. Do it outside the executions (a harness: in LLVMFuzzerInitialize)";
+constexpr const char kSignal[] = "all controlled threads share one kernel thread. Wait on a condition variable or a semaphore";
+constexpr const char kIdentity[] = "the runtime's parked threads would never answer. Change it in LLVMFuzzerInitialize";
+constexpr const char kQueue[] = "the scheduler cannot see that it blocks. Use a queue with a mutex and a condition variable";
+constexpr const char kSignalFile[] = "signals stay inside the execution and would not arrive there. Use sigwait or sigtimedwait";
+constexpr const char kAsynchronous[] = "the C library does it in threads of its own, which heddle does not control. Use a thread of the program";
+constexpr const char kNamedPipe[] = "the scheduler cannot see the wait for the other end. Use pipe() or socketpair()";
+constexpr const char kSemaphore[] = "use sem_init, a semaphore without a name";
+constexpr const char kPriority[] = "heddle does not model mutex priorities. Use another mutex type";
 
 }  // namespace
 

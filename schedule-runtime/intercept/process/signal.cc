@@ -114,7 +114,7 @@ int deliver(int number, bool to_process, Place place) {
     if (ignored_by_default(number)) return 0;
     char how[64];
     snprintf(how, sizeof how, "signal %d", number);
-    if (!in_program()) refuse(how, place, "nobody handles or ignores it, and its default action would end the process");
+    if (!in_program()) refuse(how, place, "it has no handler and is not ignored, and its default action would end the process");
     exit_program(128 + number, Ending::at_once, place, how);
   }
   if ((action.sa_flags & static_cast<int>(SA_RESETHAND)) != 0) set_signal_action(number, {});
@@ -239,7 +239,7 @@ HEDDLE_SHIM int pthread_kill(pthread_t thread, int number) noexcept {
   }
   // What is ignored, or ends the process, is so whoever it is sent to.
   if (to != current_thread() && handler != SIG_IGN && handler != SIG_DFL) {
-    refuse("pthread_kill", HEDDLE_HERE, "a handler cannot run on a thread that does something else: wait for the signal there with sigsuspend, or block it and use sigwait");
+    refuse("pthread_kill", HEDDLE_HERE, "a handler cannot run on a thread that does something else. Wait for the signal there with sigsuspend, or block it and use sigwait");
   }
   return deliver(number, false, HEDDLE_HERE) == 0 ? 0 : EINVAL;
 }
@@ -248,7 +248,7 @@ HEDDLE_SHIM int kill(pid_t process, int number) noexcept {
   if (!controlled()) return real_kill(process, number);
   if (process == getpid() || process == 0) return deliver(number, true, HEDDLE_HERE);
   if (!in_program()) return real_kill(process, number);
-  if (number != 0) refuse("kill of another process", HEDDLE_HERE, "an execution is a process without others");
+  if (number != 0) refuse("kill of another process", HEDDLE_HERE, "an execution contains no other process");
   errno = ESRCH;
   return -1;
 }

@@ -52,7 +52,7 @@ HEDDLE_SHIM int heddle_once_start(uint32_t* state, void* pc, void* frame) {
   const Place place = place_of(pc, frame);
   asan_check(state, sizeof *state, true, place.pc, place.frame);
   Object& once = engine().object(reinterpret_cast<uintptr_t>(state), Family::once, place);
-  return primitives::once_begin(once, *state == kOnceDone, "the function of a heddle::once calls for itself", place) ? 1 : 0;
+  return primitives::once_begin(once, *state == kOnceDone, "the function of a heddle::once calls the same once again", place) ? 1 : 0;
 }
 
 HEDDLE_SHIM void heddle_once_finish(uint32_t* state, int complete, void* pc, void* frame) {

@@ -47,7 +47,7 @@ long futex(const uint32_t* word, int op, uint32_t value, uintptr_t argument, uin
       return primitives::futex_wake(word, static_cast<int>(value) < 1 ? 1 : value, bitset, place);
     default:
       refuse("syscall(SYS_futex) with this operation", place,
-             "only FUTEX_WAIT, FUTEX_WAKE and their _BITSET forms are; use a mutex or a condition variable");
+             "only FUTEX_WAIT, FUTEX_WAKE and their _BITSET forms are supported. Use a mutex or a condition variable");
       return -ENOSYS;
   }
 }
@@ -62,10 +62,10 @@ void refuse_foreign(long number, Place place) {
     case SYS_clone3:
     case SYS_execve:
     case SYS_execveat:
-      refuse("syscall() for a new thread or process", place, "start threads with pthread_create; take processes out of the body");
+      refuse("syscall() for a new thread or process", place, "start threads with pthread_create. Move processes out of the body");
       break;
     case SYS_io_uring_enter:
-      refuse("syscall(SYS_io_uring_enter)", place, "the scheduler cannot see what it waits for; use read, write and poll");
+      refuse("syscall(SYS_io_uring_enter)", place, "the scheduler cannot see what it waits for. Use read, write and poll");
       break;
     case SYS_exit:
       refuse("syscall(SYS_exit)", place, "end the thread with pthread_exit");

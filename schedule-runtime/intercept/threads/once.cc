@@ -36,7 +36,7 @@ int controlled_once(pthread_once_t* control, void (*routine)(), Place place) {
   asan_check(control, sizeof *control, true, place.pc, place.frame);
   Object& once = engine().object(reinterpret_cast<uintptr_t>(control), Family::once, place);
   const bool done = __atomic_load_n(control, __ATOMIC_ACQUIRE) == kDone;
-  if (!primitives::once_begin(once, done, "a once routine calls for itself", place)) return 0;
+  if (!primitives::once_begin(once, done, "a once routine calls the same once again", place)) return 0;
   Running running(once, control, place);
   routine();
   running.complete = true;

@@ -56,7 +56,7 @@ HEDDLE_REAL_OR_ASAN(int, pthread_detach, (pthread_t));
 HEDDLE_SHIM int pthread_create(pthread_t* thread, const pthread_attr_t* attributes, void* (*start)(void*), void* argument) {
   if (current_thread() != nullptr) {
     const Place here = HEDDLE_HERE;
-    if (waits_unseen(here.pc)) refuse("libgomp", here, "it waits where heddle does not see it; link clang's libomp, which has its functions, too");
+    if (waits_unseen(here.pc)) refuse("libgomp", here, "heddle cannot see its waits. Link clang's libomp instead, which has the same functions");
     int state = PTHREAD_CREATE_JOINABLE;
     size_t stack = 0;
     if (attributes != nullptr) {

@@ -8,7 +8,7 @@ import sys
 
 GIB = 1 << 30
 # What runs out first with the larger one, a thread's stack or what heddle keeps of it, depends on a few bytes.
-EXPECTED = {2: ("cannot reserve memory",), 36: ("the system refuses another thread", "cannot reserve memory")}
+EXPECTED = {2: ("cannot reserve memory",), 36: ("the system cannot create thread", "cannot reserve memory")}
 
 failures = 0
 for gib, lines in EXPECTED.items():
