@@ -50,10 +50,10 @@ void print(std::string_view text) {
 ScratchDirectory::ScratchDirectory() {
   std::error_code error;
   const std::filesystem::path where = std::filesystem::temp_directory_path(error);
-  if (error) throw Failure(kUsage, fmt::format("no directory for temporary files (TMPDIR): {}", error.message()));
+  if (error) throw Failure(kUsage, fmt::format("no directory for temporary files (set TMPDIR): {}", error.message()));
   std::string pattern = (where / "heddle-XXXXXX").string();
   if (mkdtemp(pattern.data()) == nullptr) {
-    throw Failure(kInternal, fmt::format("cannot make a directory like {}: {}", pattern, std::strerror(errno)));
+    throw Failure(kInternal, fmt::format("cannot create a directory like {}: {}", pattern, std::strerror(errno)));
   }
   path_ = pattern;
 }

@@ -38,11 +38,11 @@ std::string engine_of(const Arguments& arguments, const TargetFile& target) {
   const std::string& path = arguments.target;
   if (!target.of_heddle) throw Failure(kUsage, fmt::format("{} is not a heddle fuzz target: build it with heddle-clang++ or heddle_add_fuzz_target", path));
   if (!target.for_afl && !target.for_libfuzzer) {
-    throw Failure(kUsage, fmt::format("{} has no engine: it runs the files on its command line (built with --engine=standalone)", path));
+    throw Failure(kUsage, fmt::format("{} has no fuzzing engine (built with --engine=standalone): it only runs the files on its command line", path));
   }
   const std::string built_for = target.for_afl ? "afl" : "libfuzzer";
   if (arguments.engine.empty() || arguments.engine == built_for) return built_for;
-  throw Failure(kUsage, fmt::format("{} is built for {}: build it with heddle-clang++ --engine={}, or say --engine={}", path,
+  throw Failure(kUsage, fmt::format("{} is built for {}: build it with heddle-clang++ --engine={}, or use --engine={}", path,
                                     target.for_afl ? "AFL++" : "libFuzzer", arguments.engine, built_for));
 }
 
@@ -67,7 +67,7 @@ void check_start(const Arguments& arguments, const std::string& in) {
   const std::string summary = summary_line(result.output);
   if (summary.empty()) throw Failure(kUsage, fmt::format("{} does not run: {}", arguments.target, last_line(result.output)));
   if (arguments.in.empty()) {
-    throw Failure(kFinding, fmt::format("{} fails with each input to begin with, and afl-fuzz wants one that passes: see {} {}", arguments.target,
+    throw Failure(kFinding, fmt::format("{} fails with every seed input, and afl-fuzz needs one that passes. To see the failure, run: {} {}", arguments.target,
                                         arguments.target, last));
   }
 }
@@ -75,7 +75,7 @@ void check_start(const Arguments& arguments, const std::string& in) {
 void check_corpus(const std::string& path) {
   std::error_code error;
   if (!fs::is_directory(path, error)) {
-    throw Failure(kUsage, fmt::format("-i {}: {}", path, error ? error.message() : fs::exists(path) ? "no directory" : std::strerror(ENOENT)));
+    throw Failure(kUsage, fmt::format("-i {}: {}", path, error ? error.message() : fs::exists(path) ? "not a directory" : std::strerror(ENOENT)));
   }
 }
 
@@ -83,7 +83,7 @@ void make_directory(const fs::path& path) {
   std::error_code error;
   if (path.empty()) return;
   fs::create_directories(path, error);
-  if (error) throw Failure(kUsage, fmt::format("cannot make {}: {}", path.string(), error.message()));
+  if (error) throw Failure(kUsage, fmt::format("cannot create {}: {}", path.string(), error.message()));
 }
 
 // afl-fuzz wants to begin with an input that does not fail. One of these seldom does, where the default schedule does.
@@ -128,7 +128,7 @@ std::string find_mutator() {
     found = (here / directory / "libheddle-afl.so").lexically_normal();
     if (fs::exists(found, error)) return found.string();
   }
-  throw Failure(kUsage, fmt::format("no {}: build the target heddle_afl, or install all of heddle", found.string()));
+  throw Failure(kUsage, fmt::format("{} is missing: build the target heddle_afl, or install all of heddle", found.string()));
 }
 
 bool has_option(const std::vector<std::string>& words, std::string_view beginning) {
@@ -141,7 +141,7 @@ Command afl_command(const Arguments& arguments, const TargetFile& target) {
   std::string in = arguments.in;
   if (!in.empty() && in != "-") {  // -: go on with what OUT has
     check_corpus(in);
-    if (first_files(in).empty()) throw Failure(kUsage, fmt::format("-i {}: no input in it, and afl-fuzz wants one; without -i heddle makes some", in));
+    if (first_files(in).empty()) throw Failure(kUsage, fmt::format("-i {}: no input in this directory, and afl-fuzz needs one. Without -i, heddle makes some", in));
   }
   Command command;
   command.environment = {{"AFL_CUSTOM_MUTATOR_LIBRARY", find_mutator()},
@@ -205,16 +205,16 @@ void run(const Arguments& arguments) {
 
 void add_fuzz(CLI::App& app, int& exit_code) {
   auto arguments = std::make_shared<Arguments>();
-  CLI::App* fuzz = app.add_subcommand("fuzz", "Start the fuzzing engine of a target; its exit code is this command's");
+  CLI::App* fuzz = app.add_subcommand("fuzz", "Start the fuzzing engine of a target. The exit code is that of the engine");
   fuzz->add_option("TARGET", arguments->target, "the fuzz target")->required();
-  fuzz->add_option("ENGINE-OPTIONS", arguments->of_the_engine, "behind --: options for the engine itself, such as -M main or -jobs=2");
-  fuzz->add_option("--engine", arguments->engine, "libfuzzer or afl; without it the one that the target is built for")
+  fuzz->add_option("ENGINE-OPTIONS", arguments->of_the_engine, "after --: options for the engine itself, such as -M main or -jobs=2");
+  fuzz->add_option("--engine", arguments->engine, "libfuzzer or afl (default: the one that the target is built for)")
       ->check(CLI::IsMember({"libfuzzer", "afl"}));
-  fuzz->add_option("-i", arguments->in, "directory of inputs to begin with; AFL++: - goes on with what OUT has");
-  fuzz->add_option("-o", arguments->out, "directory for what is found")->capture_default_str();
-  fuzz->add_option("--seconds", arguments->seconds, "end after so many seconds")->check(CLI::Range(1u, 100'000'000u));
-  fuzz->add_flag("--until-finding", arguments->until_finding, "end at the first finding (libFuzzer always does)");
-  fuzz->add_flag("--show", arguments->show, "print the command, and do nothing");
+  fuzz->add_option("-i", arguments->in, "directory with seed inputs; AFL++: - continues with the contents of OUT");
+  fuzz->add_option("-o", arguments->out, "directory for the corpus and the findings")->capture_default_str();
+  fuzz->add_option("--seconds", arguments->seconds, "stop after this number of seconds")->check(CLI::Range(1u, 100'000'000u));
+  fuzz->add_flag("--until-finding", arguments->until_finding, "stop at the first finding (libFuzzer always does)");
+  fuzz->add_flag("--show", arguments->show, "print the command and do not run it");
   fuzz->callback([arguments, &exit_code] {
     if (arguments->target.find('/') == std::string::npos) arguments->target.insert(0, "./");  // afl-fuzz would look for it in PATH
     run(*arguments);

@@ -8,10 +8,10 @@
 #include "harness/cli/files.h"
 
 int main(int argc, char** argv) {
-  CLI::App app("heddle: starts a fuzz target, and looks at the schedules that it saved.", "heddle");
+  CLI::App app("heddle: start fuzz targets, replay saved inputs, show schedules as text.", "heddle");
   app.require_subcommand(1);
   app.set_version_flag("--version", "heddle " HEDDLE_VERSION "\nbuilt by clang " __clang_version__);
-  app.footer("Exit codes: 0 pass, 1 finding, 2 usage, 99 internal error, 125 the schedule does not apply to this build.");
+  app.footer("Exit codes: 0 no finding, 1 finding, 2 usage error, 99 internal error, 125 the schedule does not apply to this build.");
   int exit_code = heddle::cli::kPass;
   heddle::cli::add_fuzz(app, exit_code);
   heddle::cli::add_show(app, exit_code);

@@ -53,10 +53,10 @@ class Replayer {
     Replay replay;
     replay.result = run_target(run);
     if (replay.result.timed_out) {
-      throw Failure(kInternal, fmt::format("{} did not end within {} s (--timeout)", arguments_.target, arguments_.timeout));
+      throw Failure(kInternal, fmt::format("{} did not end within {} s (change with --timeout)", arguments_.target, arguments_.timeout));
     }
     if (!std::filesystem::exists(path)) {
-      throw Failure(kInternal, fmt::format("{} left no trace, exit code {}: {}", arguments_.target, replay.result.exit_code,
+      throw Failure(kInternal, fmt::format("{} wrote no trace, exit code {}: {}", arguments_.target, replay.result.exit_code,
                                            last_line(replay.result.output)));
     }
     if (!decode_trace(read_file(path), replay.trace)) {
@@ -65,7 +65,7 @@ class Replayer {
     }
     // Each run begins with the start of main: equal hashes of nothing would prove nothing.
     if (replay.trace.events.empty()) {
-      throw Failure(kInternal, fmt::format("{} left an empty trace, exit code {}: nothing can be compared", arguments_.target,
+      throw Failure(kInternal, fmt::format("{} wrote an empty trace, exit code {}: there is nothing to compare", arguments_.target,
                                            replay.result.exit_code));
     }
     replay.hash = trace_hash(replay.trace.summary());
@@ -187,7 +187,7 @@ int replay_one(const Arguments& arguments) {
   } else if (!same_up_to_finding(first, repeated)) {
     verdict = "depends on earlier executions\n" + describe_difference(arguments, first, repeated);
     if (has_bare_libraries(first.result.output)) {
-      verdict += "  what a library keeps that is not instrumented lasts from one execution to the next (the target's notes name it): build it with heddle's wrapper\n";
+      verdict += "  a library is not instrumented, and its state lasts from one execution to the next (the target's notes name it): build it with heddle's wrapper\n";
     }
   } else {
     same = true;
@@ -197,14 +197,14 @@ int replay_one(const Arguments& arguments) {
                     arguments.file, verdict, first.trace.steps, first.hash, arguments.runs,
                     !found ? "no finding" : summary.empty() ? fmt::format("ended with exit code {}", first.result.exit_code) : summary));
   if (!found && !applies(first, input)) {
-    print("  the schedule does not apply to this build: none of the operations that it speaks of is there\n");
+    print("  the schedule does not apply to this build: the run reached none of the code positions that it names\n");
     return kNotApplicable;
   }
   if (!found && saved_for_a_finding(arguments.file)) {
     print(names_no_operation(input)
-              ? "  the file's name says that it was saved for a finding: either that is repaired, or another target saved it (it names no operation, so\n"
-                "  nothing in it tells)\n"
-              : "  the file's name says that it was saved for a finding: that is repaired, or has moved to another schedule\n");
+              ? "  by its name, this file was saved for a finding. Either the bug is fixed, or another target saved it (the schedule names no operation,\n"
+                "  so heddle cannot tell)\n"
+              : "  by its name, this file was saved for a finding. Either the bug is fixed, or it now needs another schedule\n");
   }
   return same && !found ? kPass : kFinding;
 }
@@ -225,12 +225,12 @@ int replay_files(Arguments arguments) {
 
 void add_replay(CLI::App& app, int& exit_code) {
   auto arguments = std::make_shared<Arguments>();
-  CLI::App* replay = app.add_subcommand("replay", "Run saved inputs again and again, and compare the runs");
+  CLI::App* replay = app.add_subcommand("replay", "Run saved inputs several times and compare the runs");
   replay->add_option("TARGET", arguments->target, "the fuzz target")->required();
-  replay->add_option("FILE", arguments->files, "the saved inputs, such as crash-...")->required();
-  replay->add_option("--runs", arguments->runs, "fresh processes")->capture_default_str()->check(CLI::Range(2, 1000));
-  replay->add_option("--timeout", arguments->timeout, "seconds for each process")->capture_default_str()->check(CLI::Range(1, 86400));
-  replay->add_flag("--report", arguments->report, "print the target's output, with its report");
+  replay->add_option("FILE", arguments->files, "saved inputs, such as crash-...")->required();
+  replay->add_option("--runs", arguments->runs, "number of fresh processes")->capture_default_str()->check(CLI::Range(2, 1000));
+  replay->add_option("--timeout", arguments->timeout, "time limit for each process, in seconds")->capture_default_str()->check(CLI::Range(1, 86400));
+  replay->add_flag("--report", arguments->report, "also print the target's output, with its report");
   replay->callback([arguments, &exit_code] { exit_code = replay_files(*arguments); });
 }
 

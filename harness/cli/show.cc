@@ -57,7 +57,7 @@ void to_readable(const Arguments& arguments) {
   const bool is_trace = decode_trace(bytes, trace);
   const bool is_schedule = !is_trace && decode_schedule(bytes, schedule);
   if (!is_trace && !is_schedule && damaged_schedule(bytes)) {
-    throw Failure(kUsage, fmt::format("{}: a damaged schedule (cut off or overwritten); as a fuzz input its {} bytes would be "
+    throw Failure(kUsage, fmt::format("{}: a damaged schedule (truncated or overwritten). A fuzz target would take its {} bytes as "
                                       "plain data", arguments.file, bytes.size()));
   }
   SiteNames names;
@@ -70,7 +70,7 @@ void to_readable(const Arguments& arguments) {
   } else if (arguments.json) {
     out = schedule_json(schedule, names);
   } else {
-    if (!is_schedule) out = fmt::format("// no schedule in {}: runs as the default schedule, its bytes are the payload\n", arguments.file);
+    if (!is_schedule) out = fmt::format("// {} contains no schedule: it runs with the default schedule, and its bytes are the payload\n", arguments.file);
     out += to_text(schedule, &names);
   }
   emit(arguments, out.data(), out.size());
@@ -80,12 +80,12 @@ void to_readable(const Arguments& arguments) {
 
 void add_show(CLI::App& app, int& exit_code) {
   auto arguments = std::make_shared<Arguments>();
-  CLI::App* show = app.add_subcommand("show", "Print a saved schedule or a recorded run as text");
-  show->add_option("FILE", arguments->files, "fuzz inputs or traces, or with --binary a text")->required();
+  CLI::App* show = app.add_subcommand("show", "Print a saved schedule or a trace as text");
+  show->add_option("FILE", arguments->files, "fuzz inputs or traces; with --binary, a schedule as text")->required();
   show->add_option("--target", arguments->target, "the fuzz target: adds source lines");
-  show->add_flag("--json", arguments->json, "as JSON");
-  show->add_flag("--binary", arguments->binary, "FILE is a schedule's text: write its bytes");
-  show->add_option("-o,--output", arguments->output, "write there instead of to the terminal");
+  show->add_flag("--json", arguments->json, "print JSON");
+  show->add_flag("--binary", arguments->binary, "FILE is a schedule as text: write it as bytes");
+  show->add_option("-o,--output", arguments->output, "write to this file instead of standard output");
   show->callback([arguments, &exit_code] {
     if (arguments->json && arguments->binary) throw Failure(kUsage, "--json and --binary exclude each other");
     const bool several = arguments->files.size() > 1;

@@ -57,7 +57,7 @@ void require_heddle(const std::string& path) {
 TargetFile look_at_target(const std::string& path) {
   struct stat status;
   if (stat(path.c_str(), &status) != 0) throw Failure(kUsage, fmt::format("cannot run {}: {}", path, std::strerror(errno)));
-  if (!S_ISREG(status.st_mode)) throw Failure(kUsage, fmt::format("cannot run {}: it is no program", path));
+  if (!S_ISREG(status.st_mode)) throw Failure(kUsage, fmt::format("cannot run {}: not a program", path));
   if (access(path.c_str(), X_OK) != 0) throw Failure(kUsage, fmt::format("cannot run {}: {}", path, std::strerror(errno)));
   const auto bytes = read_file(path);
   const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());

@@ -56,7 +56,7 @@ struct Gaps {
   std::vector<std::string> gaps, good, libraries;
 };
 
-constexpr char kBareLibrary[] = " is not instrumented: its accesses and atomics are not seen, its locks and threads are";
+constexpr char kBareLibrary[] = " is not instrumented: its accesses and atomics are invisible, its locks and threads are controlled";
 
 // One line for all: a program may have dozens.
 void print_bare_libraries(const std::vector<std::string>& paths) {
@@ -64,8 +64,8 @@ void print_bare_libraries(const std::vector<std::string>& paths) {
   for (const std::string& path : paths) names.emplace_back(rt::base_name(path.c_str()));
   if (paths.size() == 1) rt::print_line(2, "heddle: note: %s%s\n", paths[0].c_str(), kBareLibrary);
   if (paths.size() > 1) {
-    rt::print_line(2, "heddle: note: %zu libraries are not instrumented: %s: their accesses and atomics are not seen, their locks and threads are\n", paths.size(),
-                   list(names).c_str());
+    rt::print_line(2, "heddle: note: %zu libraries are not instrumented: %s: their accesses and atomics are invisible, their locks and threads are controlled\n",
+                   paths.size(), list(names).c_str());
   }
 }
 
@@ -73,11 +73,11 @@ void find_thread_gaps(Gaps& out) {
   uint32_t count;
   const uintptr_t* created_at = rt::foreign_threads(count);
   for (uint32_t i = 0; i < count && i < rt::kNamedForeignThreads; ++i) {
-    out.gaps.push_back("a thread was started outside of the executions, by " + place(created_at[i]) +
-                       ": it runs freely, and globals are restored under it; start it in the body");
+    out.gaps.push_back("a thread was started outside the executions, by " + place(created_at[i]) +
+                       ": heddle does not control it, and restores global variables while it runs. Start it in the body");
   }
   if (count > rt::kNamedForeignThreads) out.gaps.push_back(std::to_string(count - rt::kNamedForeignThreads) + " more such threads");
-  if (count == 0) out.good.push_back("no foreign threads");
+  if (count == 0) out.good.push_back("no uncontrolled threads");
 }
 
 void find_module_gaps(Gaps& out) {
@@ -85,16 +85,16 @@ void find_module_gaps(Gaps& out) {
     const std::string name = m.executable ? "the executable" : m.path;
     if (!m.bare_units.empty()) {
       out.gaps.push_back("not instrumented in the executable: " + list(m.bare_units) +
-                         ": their accesses and atomics are not seen; compile them with heddle-clang");
+                         ": their accesses and atomics are invisible. Compile them with heddle-clang");
     }
     if (!m.executable && !m.instrumented && !m.of_the_system) {
       out.libraries.push_back(name);
     }
     if ((m.executable || m.instrumented) && !m.unseen_waits.empty()) {
-      out.gaps.push_back(name + " calls " + list(m.unseen_waits) + ": a wait in there stops every controlled thread");
+      out.gaps.push_back(name + " calls " + list(m.unseen_waits) + ": a wait inside these calls stops all controlled threads");
     }
     if (m.instrumented) out.good.push_back(name + " is instrumented");
-    if (m.of_the_system) out.good.push_back(name + " is of the system: what it does for threads is intercepted");
+    if (m.of_the_system) out.good.push_back(name + " belongs to the system: its thread functions are intercepted");
   }
 }
 
@@ -102,7 +102,7 @@ void find_assembly_gaps(Gaps& out) {
   const AssemblyAtomics found = find_assembly_atomics();
   if (found.count == 0) return;
   out.gaps.push_back(std::to_string(found.count) + (found.count == 1 ? " atomic instruction" : " atomic instructions") + " in assembly, the first in " + place(found.first) +
-                     ": no other thread goes first there, and nothing is ordered by it; what a source has as inline assembly is seen if heddle's wrapper compiles it");
+                     ": heddle cannot switch threads there and does not see the synchronisation. Inline assembly is visible if heddle's wrapper compiles the source");
 }
 
 Gaps& gaps() {
@@ -168,8 +168,8 @@ void print_account(bool dying) {
     rt::print_line(2, "heddle: account: controlled: %s %llu\n", kind_info(static_cast<Kind>(kind)).name.data(),
                    static_cast<unsigned long long>(operations[kind]));
   }
-  print_calls("handed on to the C library for a controlled thread", &rt::PassedCall::controlled);
-  print_calls("not controlled, by a foreign thread", &rt::PassedCall::foreign);
+  print_calls("passed on to the C library, for a controlled thread", &rt::PassedCall::controlled);
+  print_calls("not controlled, called by an uncontrolled thread", &rt::PassedCall::foreign);
   for (const std::string& line : gaps().good) rt::print_line(2, "heddle: account: %s\n", line.c_str());
   for (const std::string& name : gaps().libraries) rt::print_line(2, "heddle: account: not controlled: %s%s\n", name.c_str(), kBareLibrary);
   for (const std::string& line : gaps().gaps) rt::print_line(2, "heddle: account: not controlled: %s\n", line.c_str());

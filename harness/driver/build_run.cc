@@ -93,7 +93,7 @@ static bool starts_as_program(int argc, char** argv) {
   const std::string_view tool = build_tool();
   if (tool.empty()) return false;
   // Only for eyes: there are build scripts that take any word on stderr for a failure.
-  if (isatty(2) != 0) rt::print_line(2, "heddle: started by %s: an ordinary run of the program; HEDDLE_OPTIONS=program=0 fuzzes\n", tool.data());
+  if (isatty(2) != 0) rt::print_line(2, "heddle: started by %s: the program runs normally, without fuzzing. To fuzz, set HEDDLE_OPTIONS=program=0\n", tool.data());
   return true;
 }
 

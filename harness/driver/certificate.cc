@@ -113,18 +113,18 @@ const char* find_gap(char (&why)[256], size_t& units, size_t& recorded) {
   }
   const void* const entry = is_program() ? reinterpret_cast<const void*>(&__real_main) : reinterpret_cast<const void*>(&__real_LLVMFuzzerTestOneInput);
   if (!calls_early(entry, 256, reinterpret_cast<const void*>(&__tsan_func_entry))) {
-    rt::print_line(2, "heddle: note: %s itself is not instrumented, or calls nothing\n", is_program() ? "main" : "LLVMFuzzerTestOneInput");
+    rt::print_line(2, "heddle: note: %s itself is not instrumented, or it calls no function\n", is_program() ? "main" : "LLVMFuzzerTestOneInput");
   }
   if (const char* name = missing_interceptor()) {
-    snprintf(why, sizeof why, "calls of %s from libraries do not reach heddle: link with heddle-clang++, dynamically", name);
+    snprintf(why, sizeof why, "calls of %s from libraries do not reach heddle: link dynamically, with heddle-clang++", name);
     return why;
   }
   if (puts_back_an_allocator()) {
-    return "malloc is a function of this executable, and what it has given to the fuzzing engine would be put back with its variables: leave it out of the "
-           "fuzz target, or keep them (HEDDLE_KEEP_EVERYTHING, docs/reference/limits.md)";
+    return "this executable defines malloc. Its variables would be restored although the fuzzing engine uses the same heap: leave the allocator out of the "
+           "fuzz target, or keep its variables (HEDDLE_KEEP_EVERYTHING, docs/reference/limits.md)";
   }
   if (const char* name = missing_operation(recorded)) {
-    snprintf(why, sizeof why, "the probe run left no record of '%s'", name);
+    snprintf(why, sizeof why, "the probe run did not record '%s'", name);
     return why;
   }
   return nullptr;
@@ -163,12 +163,12 @@ void verify_control() {
   // What the probe did is no feature of the input that comes next.
   for (auto* counter = __start___libfuzzer_extra_counters; counter < __stop___libfuzzer_extra_counters; ++counter) *counter = 0;
   if (gap == nullptr) {
-    rt::print_line(2, "heddle: control verified: %zu instrumented unit%s, %zu interceptors, %zu operations of a probe run\n",
+    rt::print_line(2, "heddle: control verified: %zu instrumented unit%s, %zu interceptors, %zu operations in a probe run\n",
                    units, units == 1 ? "" : "s", kInterceptorCount, recorded);
     return;
   }
   if (rt::options().verify) {
-    rt::print_line(2, "heddle: control not verified: %s (HEDDLE_OPTIONS=verify=0 goes on regardless)\n", gap);
+    rt::print_line(2, "heddle: control not verified: %s (to run anyway: HEDDLE_OPTIONS=verify=0)\n", gap);
     _exit(1);
   }
   rt::print_line(2, "heddle: warning: control not verified: %s\n", gap);

@@ -35,7 +35,7 @@ Choice& choice() {
 
 void fork_because(const char* when, const char* why) {
   choice().forks = true;
-  rt::print_line(2, "heddle: %seach execution is forked, because %s\n", when, why);
+  rt::print_line(2, "heddle: %seach execution runs in a forked process, because %s\n", when, why);
 }
 
 // What the last execution in this process has done that the next one would see.
@@ -43,13 +43,13 @@ void look_for_traces() {
   Choice& c = choice();
   std::string why;
   if (const char* call = rt::unrestorable_call()) {
-    why = std::string("the effect of ") + call + " cannot be put back";
+    why = std::string("the effect of ") + call + " cannot be undone";
   } else if (const std::string library = c.libraries->changed(); !library.empty()) {
-    why = library + ", which is not instrumented, keeps a state";
+    why = library + " is not instrumented and keeps state";
   } else {
     return;
   }
-  if (has_fork_server()) return fork_because("from here on ", why.c_str());
+  if (has_fork_server()) return fork_because("from now on ", why.c_str());
   if (!c.warned) rt::print_line(2, "heddle: warning: executions do not all start from the same state: %s\n", why.c_str());
   c.warned = true;
 }
@@ -59,7 +59,7 @@ void look_for_traces() {
 void prepare_restore() {
   const std::string_view wanted = rt::options().restore;
   if (wanted != "process" && wanted != "fork" && wanted != "auto") {
-    rt::print_line(2, "heddle: HEDDLE_OPTIONS: restore is process, fork or auto\n");
+    rt::print_line(2, "heddle: HEDDLE_OPTIONS: restore must be process, fork or auto\n");
     _exit(2);
   }
   capture_streams();
@@ -73,19 +73,19 @@ void choose_restore() {
   if (wanted != "process" && (has_fork_server() || start_fork_server())) {
     send_outputs();
     if (wanted == "fork") {
-      fork_because("", "HEDDLE_OPTIONS says so");
+      fork_because("", "HEDDLE_OPTIONS contains restore=fork");
     } else {
       const Measurement found = measure_in_child();
-      if (!found.complete && found.found) fork_because("", "its default schedule ends in a finding: nothing could be compared");
-      else if (!found.complete) fork_because("", "its default schedule takes long, or is ended from outside: nothing could be compared");
+      if (!found.complete && found.found) fork_because("", "the default schedule ends in a finding, so that executions cannot be compared");
+      else if (!found.complete) fork_because("", "the default schedule takes too long or is killed, so that executions cannot be compared");
       else if (!found.sound) fork_because("", found.why);
       if (found.complete && (found.exit_code & 0xFF) != 0 && !rt::options().report_exit) {
-        rt::print_line(2, "heddle: note: the program ends with exit code %d (HEDDLE_OPTIONS=report_exit=1 makes that a finding)\n", found.exit_code & 0xFF);
+        rt::print_line(2, "heddle: note: the program ends with exit code %d (to report that: HEDDLE_OPTIONS=report_exit=1)\n", found.exit_code & 0xFF);
       }
     }
   }
   if (c.forks) return;
-  rt::print_line(2, "heddle: the program's state is put back in process between executions\n");
+  rt::print_line(2, "heddle: the program's state is restored in process between executions\n");
   rt::capture_process_state();
   c.libraries.emplace();
 }
@@ -108,7 +108,7 @@ const RunSummary& run_program(std::span<const uint8_t> input) {
 void tell_ignored() {
   if (rt::ignored_call() == nullptr || choice().told_ignored) return;  // a program may set its watchdog in each execution
   choice().told_ignored = true;
-  rt::print_line(2, "heddle: note: no real time passes in an execution: what %s asks for never comes\n", rt::ignored_call());
+  rt::print_line(2, "heddle: note: %s has no effect: no real time passes in an execution\n", rt::ignored_call());
 }
 
 }  // namespace heddle::driver

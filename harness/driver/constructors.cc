@@ -38,7 +38,7 @@ void begin_anew() {
     execve(path, g_argv, __environ);
     unsetenv(kMark);
   }
-  rt::print_line(2, "heddle: warning: a constructor starts a thread, and the process could not be begun anew without it: it is not controlled\n");
+  rt::print_line(2, "heddle: warning: a constructor starts a thread, and heddle could not restart the process to control it\n");
 }
 
 void do_nothing(int, char**, char**) {}

@@ -96,7 +96,7 @@ void note_text_schedule(const uint8_t* data, size_t size) {
   static bool said = false;
   if (said || !std::string_view(reinterpret_cast<const char*>(data), size).starts_with("heddle schedule ")) return;
   said = true;
-  rt::print_line(2, "heddle: note: the input is a schedule as text, and was taken for data: `heddle show --binary FILE -o INPUT` makes an input of it\n");
+  rt::print_line(2, "heddle: note: the input is a schedule as text, and was used as plain data. To make an input of it: heddle show --binary FILE -o INPUT\n");
 }
 
 // Inside an execution, that is by the main() that was taken for the program's: it is AFL++'s own.
@@ -129,7 +129,7 @@ void start_once() {
   if (is_program()) {
     choose_restore();
   } else if (std::string_view(rt::options().restore) == "fork") {
-    rt::print_line(2, "heddle: note: HEDDLE_OPTIONS: restore=fork is for programs with a main of their own: a harness's state is put back in process\n");
+    rt::print_line(2, "heddle: note: HEDDLE_OPTIONS: restore=fork is for programs with their own main. The state of a harness is restored in process\n");
   }
   start();
 }

@@ -175,7 +175,7 @@ int ask(char command) {
   if (send(server, &command, 1, MSG_NOSIGNAL) != 1 || !read_fully(server, &status, sizeof status)) {
     // What is wrong with the options, or with what the system allows, it has said itself.
     const bool said = waitpid(server_process, &status, 0) > 0 && WIFEXITED(status) && WEXITSTATUS(status) != 0;
-    if (!said) rt::print_line(2, "heddle: the fork server has gone; ends here\n");
+    if (!said) rt::print_line(2, "heddle: the fork server has ended, and so does this process\n");
     rt::raw_syscall(SYS_exit_group, static_cast<uintptr_t>(said ? WEXITSTATUS(status) : 99));
   }
   return status;
@@ -230,7 +230,7 @@ bool tell_forked_time_out() {
   if (outcome != Outcome::unfinished || kill(shared->child, SIGALRM) != 0) return false;
   const timespec tenth = {0, 100'000'000};
   for (int i = 0; outcome == Outcome::unfinished && i < kTenths; ++i) nanosleep(&tenth, nullptr);
-  if (outcome == Outcome::unfinished) rt::print_line(2, "heddle: the execution's process does not say what it does\n");
+  if (outcome == Outcome::unfinished) rt::print_line(2, "heddle: the forked execution does not answer: there is no report of its time-out\n");
   return true;
 }
 
@@ -243,7 +243,7 @@ const RunSummary& run_forked(std::span<const uint8_t> input) {
   if (shared->outcome != Outcome::done) {
     const bool told = shared->findings.counts.all != found;
     if (!told && WIFSIGNALED(status)) {
-      rt::print_line(2, "heddle: the execution's process was ended by signal %d (%s)\n", WTERMSIG(status), strsignal(WTERMSIG(status)));
+      rt::print_line(2, "heddle: the forked execution was killed by signal %d (%s)\n", WTERMSIG(status), strsignal(WTERMSIG(status)));
     }
     rt::set_death_hook(nullptr);  // the child has saved its run
     rt::die();

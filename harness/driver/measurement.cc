@@ -62,13 +62,13 @@ Outcome execute(int output) {
 
 void find_difference(const Outcome& first, const Outcome& next, Measurement& out) {
   if (const char* call = rt::unrestorable_call()) {
-    std::snprintf(out.why, sizeof out.why, "the effect of %s cannot be put back", call);
+    std::snprintf(out.why, sizeof out.why, "the effect of %s cannot be undone", call);
   } else if (first.exit_code != next.exit_code) {
-    std::snprintf(out.why, sizeof out.why, "a second execution ends otherwise than the first");
+    std::snprintf(out.why, sizeof out.why, "a second execution ends with another exit code than the first");
   } else if (!same_run(first, next)) {
-    std::snprintf(out.why, sizeof out.why, "a second execution does other things than the first");
+    std::snprintf(out.why, sizeof out.why, "a second execution makes other operations than the first");
   } else if (first.output != next.output) {
-    std::snprintf(out.why, sizeof out.why, "a second execution prints something else than the first");
+    std::snprintf(out.why, sizeof out.why, "a second execution prints other output than the first");
   } else {
     out.sound = true;
   }
@@ -86,7 +86,7 @@ void measure(Measurement& out) {
   rt::leave_out(rt::kFeedback);
   rt::capture_initial_state();
   if (rt::asan_linked() && rt::early_heap::size() != 0) {
-    std::snprintf(out.why, sizeof out.why, "AddressSanitizer would free what was allocated before main, for good");
+    std::snprintf(out.why, sizeof out.why, "AddressSanitizer cannot restore freed memory that was allocated before main");
     out.complete = true;
     return;
   }
@@ -109,7 +109,7 @@ void measure(Measurement& out) {
     if (!out.sound) break;
     if (const std::string changed = libraries.changed(); !changed.empty()) {
       out.sound = false;
-      std::snprintf(out.why, sizeof out.why, "%s, which is not instrumented, keeps a state", changed.c_str());
+      std::snprintf(out.why, sizeof out.why, "%s is not instrumented and keeps state", changed.c_str());
       break;
     }
   }

@@ -40,7 +40,7 @@ void open_run_channel() {
   if (path == nullptr) return;
   channel = map_channel(path);
   if (channel == nullptr) {
-    rt::print_line(2, "heddle: %s=%s: %s; the mutator will not know what the runs did\n", kRunChannelVariable, path,
+    rt::print_line(2, "heddle: %s=%s: %s. The mutator learns nothing from the executions\n", kRunChannelVariable, path,
                    std::strerror(errno));
   }
 }

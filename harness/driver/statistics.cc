@@ -82,7 +82,7 @@ void count_run(const RunSummary& run) {
     where.clear();
     put_last_place(where, run);
     where.repeat('\0', 1);
-    rt::print_line(2, "heddle: note: an execution was cut at %u operations%s: how it would have ended is not known (HEDDLE_OPTIONS=stats=1 counts them)\n",
+    rt::print_line(2, "heddle: note: an execution was stopped after %u operations%s. Its outcome is unknown (HEDDLE_OPTIONS=stats=1 counts such executions)\n",
                    run.steps, where.view().data());
   }
   ++figures.runs;
@@ -105,8 +105,8 @@ void print_statistics() {
   const double seconds = now() - figures.begin;
   const double runs = figures.runs != 0 ? static_cast<double>(figures.runs) : 1;
   rt::print_line(2,
-                 "heddle: %llu executions in %.2f s (%.0f a second), %.1f operations each; %llu novel, %llu unwatched, %llu without a "
-                 "schedule; %llu of %llu chain elements realised; %zu bytes of data put back each time\n",
+                 "heddle: %llu executions in %.2f s (%.0f a second), %.1f operations each; %llu novel, %llu without race detection, %llu without a "
+                 "schedule; %llu of %llu chain elements realised; %zu bytes of data restored each time\n",
                  static_cast<unsigned long long>(figures.runs), seconds,
                  seconds > 0 ? static_cast<double>(figures.runs) / seconds : 0.0,
                  static_cast<double>(figures.operations) / runs, static_cast<unsigned long long>(figures.novel),
@@ -114,10 +114,10 @@ void print_statistics() {
                  static_cast<unsigned long long>(figures.foreign), static_cast<unsigned long long>(figures.realised),
                  static_cast<unsigned long long>(figures.elements), rt::initial_state_size());
   if (figures.abandoned_threads != 0) {
-    rt::print_line(2, "heddle: %llu threads were still there when their execution ended\n",
+    rt::print_line(2, "heddle: %llu threads were still alive when their execution ended\n",
                    static_cast<unsigned long long>(figures.abandoned_threads));
   }
-  rt::print_line(2, "heddle: heap left behind by executions: %zu bytes given back, %zu not yet\n", rt::reclaimed_bytes(),
+  rt::print_line(2, "heddle: heap memory that executions did not free: %zu bytes reclaimed, %zu not yet\n", rt::reclaimed_bytes(),
                  rt::execution_heap().live_bytes());
   const std::string moves = mutator::process_mutator().statistics();
   for (size_t at = 0, end; at < moves.size(); at = end + 1) {

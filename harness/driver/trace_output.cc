@@ -85,7 +85,7 @@ bool read_numbers(const char* path, std::vector<SiteId>& numbers) {
 
 void look_up_wanted() {
   std::vector<SiteId> ids;
-  if (!read_numbers(rt::options().sites_wanted, ids)) rt::print_line(2, "heddle: %s holds no positions' numbers\n", rt::options().sites_wanted);
+  if (!read_numbers(rt::options().sites_wanted, ids)) rt::print_line(2, "heddle: %s does not contain numbers of code positions\n", rt::options().sites_wanted);
   rt::look_up_sites(ids.data(), ids.size());
 }
 

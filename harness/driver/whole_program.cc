@@ -64,18 +64,18 @@ void become_ordinary() { rt::give_back_early_handlers(&__cxa_atexit); }
 void remember_arguments(int argc, char** argv) {
   State& s = state();
   s.arguments.assign(1, argc > 0 ? argv[0] : "program");
-  if (!split_arguments(rt::options().args, s.arguments)) refuse("a quote in args is not closed");
+  if (!split_arguments(rt::options().args, s.arguments)) refuse("args: missing closing quote");
   for (size_t i = 1; i < s.arguments.size(); ++i) {
     std::string& argument = s.arguments[i];
     const size_t at = argument.find(kFileMark);
     if (at == std::string::npos) continue;
-    if (!s.file.make()) refuse("args: no file can be made for @@");
+    if (!s.file.make()) refuse("args: cannot create the file for @@");
     s.reads_file = true;
     argument.replace(at, kFileMark.size(), s.file.path());
   }
   // Never the terminal or the pipe that the fuzzer was started with: an execution's input is the same each time.
   if (rt::options().stdin_payload) {
-    if (!s.input.make()) refuse("no file can be made for stdin");
+    if (!s.input.make()) refuse("stdin: cannot create the file");
   } else {
     const int nothing = open("/dev/null", O_RDONLY);
     if (nothing > 0) {

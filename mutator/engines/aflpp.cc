@@ -91,7 +91,7 @@ using namespace heddle::mutator;
 
 HEDDLE_AFL void* afl_custom_init(void*, unsigned seed) {
   auto* m = new AflMutator(seed);
-  if (!m->receiver.open()) std::perror("heddle: no shared memory for the runs; the mutator will not know what they did");
+  if (!m->receiver.open()) std::perror("heddle: no shared memory, so the mutator learns nothing from the executions");
   if (const std::string mode = wanted_mode(); !mode.empty() && !m->mutator.set_mode(mode)) {
     std::fprintf(stderr, "heddle: HEDDLE_OPTIONS: unknown mode '%s'; HEDDLE_OPTIONS=help=1 on the target lists them\n", mode.c_str());
     std::exit(2);

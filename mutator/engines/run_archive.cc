@@ -61,7 +61,7 @@ void RunArchive::save(const std::string& file, uint64_t hash, Mutator& mutator) 
   const KnownRun* run = mutator.known(hash);
   if (run == nullptr || write_file(place_of(file, hash), encode_run(*run)) || complained_) return;
   complained_ = true;
-  std::fprintf(stderr, "heddle: cannot write %s; a later afl-fuzz will have to learn the runs anew\n", place_of(file, hash).c_str());
+  std::fprintf(stderr, "heddle: cannot write %s: a later afl-fuzz must learn these executions again\n", place_of(file, hash).c_str());
 }
 
 void RunArchive::load(const std::string& file, Mutator& mutator) {

@@ -19,7 +19,7 @@ std::unique_ptr<PublishedSystem> make(const Options&) {
 }
 
 constexpr ModeEntry kModes[] = {
-    {"mixed", "all moves, weighed by what they have contributed; the engine's corpus is the queue", make_mixed},
+    {"mixed", "all moves, weighted by what they have contributed; the engine's corpus is the queue", make_mixed},
     {"gopie", "orders of channels, selects and locks, as in GoPie", published<make_gopie>},
     {"gopie-plus", "orders of all operations, with replay, as in GoPie+", published<make_gopie_plus>},
     {"gopie-hb", "the same, guided by happens-before, as in GoPieHB", published<make_gopie_hb>},

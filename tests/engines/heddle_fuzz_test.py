@@ -54,7 +54,7 @@ class LibFuzzer(Fuzz):
 
     def test_what_is_no_target(self):
         self.refused(self.heddle("absent"), "absent", "No such file")
-        self.refused(self.heddle("."), "no program")
+        self.refused(self.heddle("."), "not a program")
         self.refused(self.heddle(self.file("text", "x")), "Permission denied")
         self.refused(self.heddle(self.file("script", "#!/bin/sh\n", 0o755)), "is not a heddle fuzz target", "heddle-clang++")
         self.refused(self.heddle(STANDALONE), "--engine=standalone")
@@ -67,7 +67,7 @@ class LibFuzzer(Fuzz):
         self.refused(self.heddle(FOR_LIBFUZZER, "-i", "absent"), "-i absent", "No such file")
         self.file("taken", "x")
         self.refused(self.heddle(FOR_LIBFUZZER, "-i", "taken"), "-i taken")
-        self.refused(self.heddle(FOR_LIBFUZZER, "-o", "taken/out"), "cannot make taken/out")
+        self.refused(self.heddle(FOR_LIBFUZZER, "-o", "taken/out"), "cannot create taken/out")
 
 
 @unittest.skipUnless(FOR_AFL, "no AFL++")
@@ -101,7 +101,7 @@ class Afl(Fuzz):
 
     def test_a_target_that_does_not_start(self):
         self.refused(self.heddle(FOR_AFL, HEDDLE_OPTIONS="nonsense=1"), "does not run: heddle: HEDDLE_OPTIONS: unknown option 'nonsense'")
-        self.refused(self.heddle(FAILING), "fails with each input", "out/seeds/", code=1)
+        self.refused(self.heddle(FAILING), "fails with every seed input", "out/seeds/", code=1)
 
     def test_the_line_of_the_readme(self):
         line = re.search(r"^build/bin/heddle fuzz .*$", (SOURCE / "README.md").read_text(), re.M).group(0)

@@ -218,20 +218,20 @@ class Restores(Whole):
     def choice(self, target, args, runs=20):
         result = self.fuzz(target, runs, f"args='{args}'")
         self.assertEqual(result.returncode, 0, result.stderr)
-        return [line for line in result.stderr.splitlines() if "put back in process" in line or "is forked" in line]
+        return [line for line in result.stderr.splitlines() if "restored in process" in line or "runs in a forked process" in line]
 
     def test_chooses_and_says_so(self):
         library = self.work / "libforeign.so"
         self.succeeds("cc", "-shared", "-fPIC", PROGRAMS / "foreign_count.c", "-o", library)
         target = self.compile(PROGRAMS / "cannot_restore.cc", library, f"-Wl,-rpath,{self.work}")
         for restorable in "", "runtime", "addresses":
-            self.assertRegex(" ".join(self.choice(target, restorable)), r"^heddle: [^\n]*put back in process")
-        self.assertRegex(" ".join(self.choice(target, "stdio")), r"^heddle: each execution is forked, because [^\n]*sync_with_stdio")
-        self.assertRegex(" ".join(self.choice(target, "library")), r"^heddle: each execution is forked, because")
+            self.assertRegex(" ".join(self.choice(target, restorable)), r"^heddle: [^\n]*restored in process")
+        self.assertRegex(" ".join(self.choice(target, "stdio")), r"^heddle: each execution runs in a forked process, because [^\n]*sync_with_stdio")
+        self.assertRegex(" ".join(self.choice(target, "library")), r"^heddle: each execution runs in a forked process, because")
         # Seen only later: it is then said, and forks.
         lines = self.choice(target, "rarely", 2000)
-        self.assertIn("is forked", lines[-1])
-        self.assertEqual(len(lines), 2 if "put back in process" in lines[0] else 1)
+        self.assertIn("runs in a forked process", lines[-1])
+        self.assertEqual(len(lines), 2 if "restored in process" in lines[0] else 1)
         asked = self.fuzz(target, 20, "args=stdio:restore=process")
         self.assertEqual(asked.stderr.count("heddle: warning: executions do not all start from the same state"), 1)
         self.assertEqual(self.fuzz(target, 20, "restore=perhaps").returncode, 2)
@@ -299,7 +299,7 @@ class Ends(Whole):
         result = self.fuzz(target, 10, "restore=fork:suppressions=/nonexistent")
         self.assertEqual(result.returncode, 2, result.stderr)
         self.assertIn("suppressions: cannot read the file '/nonexistent'", result.stderr)
-        self.assertNotIn("has gone", result.stderr)
+        self.assertNotIn("fork server has ended", result.stderr)
 
     def test_abort_as_the_user_sets(self):
         target = self.compile(PROGRAMS / "endings.cc")
@@ -330,7 +330,7 @@ class Ends(Whole):
         target = self.compile("-std=c++20", PROGRAMS / "early_thread.cc")
         for way in ("process", "fork", "auto"):
             result = self.passes(target, 300, f"restore={way}")
-            self.assertNotIn("outside of the executions", result.stderr)
+            self.assertNotIn("outside the executions", result.stderr)
             self.finds(target, 5000, f"args=careless:restore={way}", "HeddleSanitizer: assertion-failure")
         self.assertEqual(self.succeeds(target, options="program=1").stderr, "")
         for flags in ["-flto", "-fuse-ld=lld"], ["-no-pie", "-Wl,-z,norelro"], ["--asan"]:

@@ -229,7 +229,7 @@ class Replay(Command):
         self.assertEqual(self.replay_schedule(self.LINES[0].format(site="0x3333", other="0x4444"), "finding").returncode, 1)
 
     def test_no_trace(self):
-        self.assert_refused(self.replay("silent"), 99, "left no trace", "exit code 3")
+        self.assert_refused(self.replay("silent"), 99, "wrote no trace", "exit code 3")
 
     def test_no_target(self):
         self.assert_refused(self.run_heddle("replay", str(self.root / "absent"), self.file("f", "")), 2, "absent")

@@ -17,7 +17,7 @@ GAPS = {
     "the executable calls lockf": (),
     "1 atomic instruction in assembly": ("swap_by_hand",),
     "libaccount_waits.so calls": (" lockf", " getaddrinfo"),
-    "a thread was started outside of the executions": ("account_target",),
+    "a thread was started outside the executions": ("account_target",),
 }
 failures = []
 
@@ -63,11 +63,11 @@ with tempfile.TemporaryDirectory() as directory:
         output = run(target, "-runs=500", "-seed=1").stderr
         check_gaps(f"{name}, without the option", output, "heddle: note: ")
         expect(f"{name}: no account without the option", not lines(output, "heddle: account"), output)
-        output = run(target, "-runs=30000", "-seed=1", HEDDLE_OPTIONS="account=1").stderr  # time for the foreign thread
+        output = run(target, "-runs=30000", "-seed=1", HEDDLE_OPTIONS="account=1").stderr  # time for the uncontrolled thread
         expect(f"{name}: a shim stands before connect", not any("connect" in line for line in lines(output, "heddle: account: not controlled: ")), output)
         check_gaps(f"{name}, account", output, "heddle: account: not controlled: ")
         for line in ("account of 30000 executions", "account: controlled: mutex_lock 60000", "account: controlled: thread_create 30000",
-                     "account: the executable is instrumented", "account: not controlled, by a foreign thread: sched_yield"):
+                     "account: the executable is instrumented", "account: not controlled, called by an uncontrolled thread: sched_yield"):
             expect(f"{name}: '{line}'", f"heddle: {line}" in output, output)
         output = run(target, "-runs=1", f"-artifact_prefix={work}/", HEDDLE_OPTIONS="account=1", HEDDLE_TEST_FAILS="1").stderr
         check_gaps(f"{name}, at a crash", output, "heddle: account: not controlled: ")
@@ -78,7 +78,7 @@ with tempfile.TemporaryDirectory() as directory:
         output = run(target, "-runs=100", "-seed=1", HEDDLE_OPTIONS="account=1").stderr
         expect(f"{name} under control: no notes", not lines(output, "heddle: note: "), output)
         expect(f"{name} under control: nothing uncontrolled", "not controlled" not in output, output)
-        expect(f"{name} under control: no foreign threads", "heddle: account: no foreign threads" in output, output)
+        expect(f"{name} under control: no uncontrolled threads", "heddle: account: no uncontrolled threads" in output, output)
     must(plain, "-shared", "-fPIC", source / "account_library.cc", "-o", work / "libother.so")
     must(wrapper, "-DHEDDLE_TEST_PLAIN", source / "account_target.cc", f"-L{work}", "-Wl,--no-as-needed", "-laccount", "-lother", f"-Wl,-rpath,{work}", "-o", work / "two")
     output = run(work / "two", "-runs=10", "-seed=1", HEDDLE_OPTIONS="account=1:restore=fork").stderr
@@ -97,7 +97,7 @@ with tempfile.TemporaryDirectory() as directory:
     expect("a schedule as text: said", any("is a schedule as text" in line for line in lines(output, "heddle: note: ")), output)
     must(wrapper, source / "endless_program.cc", "-o", work / "endless")
     output = run(work / "endless", "-runs=3", "-seed=1").stderr
-    cut = lines(output, "heddle: note: an execution was cut at ")
+    cut = lines(output, "heddle: note: an execution was stopped after ")
     expect("an execution that does not end: said, and once", len(cut) == 1 and "Done 3 runs" in output, output)
     expect("an execution that does not end: with its last position", "endless_program.cc:" in cut[0], output)
 
