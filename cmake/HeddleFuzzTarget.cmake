@@ -13,7 +13,7 @@
 # Compiles a library of the project so that it can be part of a fuzz target. Anything else that uses it must then be
 # one, too.
 
-option(HEDDLE_AFL_TARGETS "heddle_add_fuzz_target makes a target for AFL++, too, where that is installed" ON)
+option(HEDDLE_AFL_TARGETS "heddle_add_fuzz_target also makes a target for AFL++ if AFL++ is installed" ON)
 find_path(HEDDLE_AFL_DIR libAFLDriver.a HINTS ENV AFL_PATH PATHS /usr/lib/afl /usr/local/lib/afl NO_DEFAULT_PATH
   DOC "Directory of AFL++'s libAFLDriver.a and afl-compiler-rt.o")
 mark_as_advanced(HEDDLE_AFL_DIR)
@@ -67,11 +67,11 @@ endmacro()
 
 function(_heddle_check_compiler)
   if(NOT CMAKE_CXX_COMPILER_ID)
-    message(FATAL_ERROR "heddle: fuzz targets are linked by the C++ compiler, those of C, too: name both languages, project(... C CXX)")
+    message(FATAL_ERROR "heddle: the C++ compiler links all fuzz targets, also those in C. Enable both languages: project(... C CXX)")
   endif()
   if(NOT CMAKE_CXX_COMPILER_ID MATCHES "^(Clang|GNU)$")
-    message(FATAL_ERROR "heddle: fuzz targets need clang (19 is the one to take) or gcc: configure with "
-      "-DCMAKE_CXX_COMPILER=clang++-19 -DCMAKE_C_COMPILER=clang-19; this is ${CMAKE_CXX_COMPILER_ID} ${CMAKE_CXX_COMPILER_VERSION}")
+    message(FATAL_ERROR "heddle: fuzz targets need clang (preferably 19) or gcc; this is ${CMAKE_CXX_COMPILER_ID} ${CMAKE_CXX_COMPILER_VERSION}. "
+      "Configure with -DCMAKE_CXX_COMPILER=clang++-19 -DCMAKE_C_COMPILER=clang-19")
   endif()
 endfunction()
 
@@ -252,15 +252,15 @@ function(_heddle_say_without_asserts)
     return()
   endif()
   set_property(GLOBAL PROPERTY HEDDLE_SAID_WITHOUT_ASSERTS ON)
-  message(NOTICE "heddle: CMAKE_BUILD_TYPE=${CMAKE_BUILD_TYPE} switches assert() off (-DNDEBUG): what only an assertion would show is not found. "
-    "Debug keeps it on, and so does target_compile_options(... -UNDEBUG)")
+  message(NOTICE "heddle: CMAKE_BUILD_TYPE=${CMAKE_BUILD_TYPE} switches assert() off (-DNDEBUG): bugs that only an assertion shows are not found. "
+    "To keep assert() on, use Debug or target_compile_options(... -UNDEBUG)")
 endfunction()
 
 function(heddle_add_fuzz_target name)
   _heddle_say_without_asserts()
   cmake_parse_arguments(arg "ASAN;NO_AFL" "ENGINE" "LIBRARIES" ${ARGN})
   if(arg_ENGINE AND NOT arg_ENGINE MATCHES "^(libfuzzer|afl|standalone)$")
-    message(FATAL_ERROR "heddle_add_fuzz_target(${name}): unknown ENGINE '${arg_ENGINE}': libfuzzer, afl or standalone")
+    message(FATAL_ERROR "heddle_add_fuzz_target(${name}): unknown ENGINE '${arg_ENGINE}': use libfuzzer, afl or standalone")
   endif()
   if(NOT arg_UNPARSED_ARGUMENTS)
     message(FATAL_ERROR "heddle_add_fuzz_target(${name}): no source file given")

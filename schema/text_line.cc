@@ -16,7 +16,7 @@ std::string LineReader::shown(std::string_view word) { return "'" + printable(wo
 bool LineReader::begin_line(std::string_view line) {
   ++line_;
   next_ = 0;
-  return split_words(line, words_) || fail("a quote is not closed; add '\"'");
+  return split_words(line, words_) || fail("missing closing quote; add '\"'");
 }
 
 bool LineReader::fail(const std::string& what) {
@@ -25,7 +25,7 @@ bool LineReader::fail(const std::string& what) {
 }
 
 bool LineReader::take_word(std::string_view what, std::string_view& out) {
-  if (at_end()) return fail("the line ends where " + std::string(what) + " should stand; add it");
+  if (at_end()) return fail("the line ends too early; add " + std::string(what));
   out = words_[next_++];
   return true;
 }
@@ -53,7 +53,7 @@ bool LineReader::thread(std::string_view word, ThreadId& out) {
   out = thread_by_name(word);
   if (out != kAnyThread) return true;
   return fail(shown(word) +
-              " is no thread; write 'any', 'main', 'main.0', '#<hex>' or, in a "
+              " is not a thread; write 'any', 'main', 'main.0', '#<hex>' or, in a "
               "pattern, a variable T1 to T255");
 }
 
@@ -80,7 +80,7 @@ bool LineReader::take_kind(Kind& out) {
   bool found = false;
   out = kind_by_name(word, &found);
   return found || fail(shown(word) +
-                       " is no operation kind; write one of those in schema/kinds.h, such as "
+                       " is not an operation kind; write one of those in schema/kinds.h, such as "
                        "mutex_lock or atomic_load");
 }
 

@@ -74,7 +74,7 @@ class Parser : public text::LineReader {
     const bool thread_word = w == "any" || w.starts_with("main") || w[0] == '#' || w[0] == 'T';
     if (thread_word) return element();
     return fail(shown(w) +
-                " begins no line; write seed, strategy, memory-model, pct-depth, stickiness, "
+                " is not a keyword; write seed, strategy, memory-model, pct-depth, stickiness, "
                 "step-estimate, surw-site, visible-plain, weight, chain, reads-from, "
                 "not-reads-from, select, delay, graph, payload, payload-hex or an element");
   }
@@ -98,7 +98,7 @@ class Parser : public text::LineReader {
   // Single settings may stand once: a second one would silently undo the first.
   bool once() {
     const auto [it, added] = seen_.try_emplace(std::string(first()), line());
-    return added || fail("'" + it->first + "' stands already on line " +
+    return added || fail("'" + it->first + "' is already on line " +
                          std::to_string(it->second) + "; remove one of them");
   }
 
@@ -226,7 +226,7 @@ class Parser : public text::LineReader {
       if (!take_word("a quoted text", word)) return false;
       if (!text::unquote(word, schedule_.payload)) {
         return fail(shown(word) +
-                    " is no quoted text; write \"...\" with \\n \\t \\r \\\\ \\\" or \\xNN");
+                    " is not a quoted text; write \"...\" with \\n \\t \\r \\\\ \\\" or \\xNN");
       }
     } while (!at_end());
     return true;
@@ -237,7 +237,7 @@ class Parser : public text::LineReader {
       std::string_view word;
       if (!take_word("hexadecimal bytes", word)) return false;
       if (!text::parse_hex_bytes(word, schedule_.payload)) {
-        return fail(shown(word) + " are no bytes; write pairs of hexadecimal digits");
+        return fail(shown(word) + " are not bytes; write pairs of hexadecimal digits");
       }
     } while (!at_end());
     return true;

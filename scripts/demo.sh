@@ -68,5 +68,5 @@ echo
 if [ -n "$afl" ]; then
   echo "The same with AFL++: build/bin/heddle fuzz --engine=afl -i corpora/bounded_queue -o out/afl build/examples/bounded_queue_afl"
 else
-  echo "For a target of AFL++, too: apt-get install afl++, and run this again"
+  echo "To try AFL++ too: apt-get install afl++, then run this script again"
 fi

@@ -18,7 +18,7 @@ shift
 missing=
 for package in "$@"; do [ -d "$directory/$package" ] || missing="$missing $package"; done
 [ -n "$missing" ] || exit 0
-command -v apt-get > /dev/null || fail "no apt-get: put the unpacked sources there by hand:$missing, in $directory"
+command -v apt-get > /dev/null || fail "no apt-get: unpack the sources into $directory yourself:$missing"
 
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -56,7 +56,7 @@ for package in $missing; do
     done
   fi
   if [ -z "$tar" ]; then
-    echo "$script: the archive does not give the source of $package: $(grep '^[EW]:' "$work/log" | head -n 1)" >&2
+    echo "$script: cannot fetch the source of $package: $(grep '^[EW]:' "$work/log" | head -n 1)" >&2
     status=1
     continue
   fi

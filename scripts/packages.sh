@@ -19,7 +19,7 @@ require_packages() {
   script=$1
   shift
   command -v dpkg-query > /dev/null || {
-    echo "$script: not a Debian system: these packages, or their like, must be there: $*"
+    echo "$script: not a Debian system: install these packages or their equivalents yourself: $*"
     return 0
   }
   missing=
@@ -29,7 +29,7 @@ require_packages() {
   [ -n "$missing" ] || return 0
   as_root=
   if [ "$(id -u)" != 0 ]; then
-    command -v sudo > /dev/null || fail "missing packages, and no sudo to install them:$missing"
+    command -v sudo > /dev/null || fail "cannot install missing packages without sudo:$missing"
     as_root=sudo
   fi
   echo "$script: installing with apt-get:$missing"

@@ -72,13 +72,13 @@ def check_afl(target):
 def check(target, arguments):
     problems = list(check_sanitizers(target, arguments.sanitizer, arguments.small))
     needed = subprocess.run(["ldd", str(target)], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True).stdout
-    problems += [f"needs {line.split()[0]}, which is not there" for line in needed.splitlines() if "not found" in line]
+    problems += [f"needs {line.split()[0]}, which is missing" for line in needed.splitlines() if "not found" in line]
     problems += check_afl(target) if arguments.engine == "afl" else check_libfuzzer(target)
     seeds = target.with_name(target.name + "_seed_corpus.zip")
     if not seeds.exists():
         problems.append(f"no {seeds.name}")
     elif not zipfile.is_zipfile(seeds) or not zipfile.ZipFile(seeds).namelist():
-        problems.append(f"{seeds.name} is empty or no zip file")
+        problems.append(f"{seeds.name} is empty or not a zip file")
     options = target.with_name(target.name + ".options")
     if options.exists():
         try:

@@ -41,7 +41,7 @@ def value(expression):
         return gdb.parse_and_eval(expression)
     except gdb.error as error:
         raise gdb.GdbError(
-            "cannot read heddle's fibers (%s): is the runtime linked, with debug information?" % error
+            "cannot read heddle's fibers (%s): is this a heddle target with debug information?" % error
         )
 
 
@@ -131,7 +131,7 @@ def backtrace(record):
         gdb.newest_frame().select()
         gdb.execute("backtrace")
     except gdb.error as error:
-        print("no registers to set here (%s); at %s" % (error, first_place_of_the_program(record)))
+        print("cannot set registers here (%s); the fiber is at %s" % (error, first_place_of_the_program(record)))
     finally:
         try:
             set_registers(before)

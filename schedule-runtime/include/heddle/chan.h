@@ -77,9 +77,9 @@ template <class T>
 class chan {
   static_assert(
       std::is_object_v<T> && !std::is_array_v<T> && std::is_same_v<T, std::remove_cv_t<T>>,
-      "a channel's values are of an object type, without const; for an array use std::array");
+      "the values of a channel must have an object type without const. For an array, use std::array");
   static_assert(std::is_move_constructible_v<T>,
-                "a channel's values must be movable; else send a std::unique_ptr");
+                "the values of a channel must be movable. Send a std::unique_ptr instead");
 
   using Cell = detail::Cell<T>;
 
@@ -133,7 +133,7 @@ class chan {
     constexpr bool kComesBack =
         std::is_nothrow_move_constructible_v<T> && std::is_nothrow_move_assignable_v<T>;
     static_assert(kComesBack || std::is_copy_constructible_v<T>,
-                  "a value whose move may throw could be lost; send a std::unique_ptr to it");
+                  "the value could be lost, because its move may throw. Send a std::unique_ptr instead");
     if constexpr (kComesBack) {
       Cell cell(std::in_place, static_cast<T&&>(value));
       // In a destructor, because a closed channel throws.

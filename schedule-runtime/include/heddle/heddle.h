@@ -117,7 +117,7 @@ class PayloadReader {
 
   template <class T>
   T take() {
-    static_assert(std::is_trivially_copyable<T>::value, "only plain values can be read from bytes");
+    static_assert(std::is_trivially_copyable<T>::value, "only trivially copyable values can be read from bytes");
     T value{};
     const size_t n = rest_.size() < sizeof(T) ? rest_.size() : sizeof(T);
     if (n != 0) std::memcpy(&value, rest_.data(), n);

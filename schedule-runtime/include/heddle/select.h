@@ -57,8 +57,8 @@ HEDDLE_UNSEEN detail::Otherwise<Handler> otherwise(Handler&& handler = {}) {
 template <class... Cases>
 [[gnu::noinline]] HEDDLE_UNSEEN size_t select(Cases&&... cases) {
   constexpr size_t kCount = (size_t{0} + ... + (std::remove_reference_t<Cases>::kWaits ? 1 : 0));
-  static_assert(sizeof...(Cases) - kCount <= 1, "a select has one otherwise() at most");
-  static_assert(kCount <= detail::kMostCases, "a select has 65535 cases at most");
+  static_assert(sizeof...(Cases) - kCount <= 1, "a select can have at most one otherwise()");
+  static_assert(kCount <= detail::kMostCases, "a select can have at most 65535 cases");
   heddle_channel_case list[kCount + 1];
   heddle_channel_case* next = list;
   (detail::offer(cases, next), ...);

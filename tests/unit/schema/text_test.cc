@@ -94,7 +94,7 @@ TEST(Text, SitesByName) {
 }
 
 TEST(Text, ErrorsSayWhereAndWhat) {
-  EXPECT_TRUE(error_of("seed 1\nseed 2").starts_with("line 3: 'seed' stands already on line 2"));
+  EXPECT_TRUE(error_of("seed 1\nseed 2").starts_with("line 3: 'seed' is already on line 2"));
   EXPECT_TRUE(error_of("any mutex_lock @0x1").starts_with("line 2: an element stands before"));
   EXPECT_NE(error_of("strategy poz").find("random_walk"), std::string::npos);
   for (const char* bad :
