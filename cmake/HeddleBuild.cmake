@@ -1,4 +1,4 @@
-# How heddle itself is compiled: the same, whatever project it is part of, and without a change for that project.
+# How heddle itself is compiled. It is the same in every parent project, and changes nothing of the parent.
 if(NOT CMAKE_CXX_COMPILER_ID STREQUAL "Clang" OR NOT CMAKE_C_COMPILER_ID STREQUAL "Clang")
   message(FATAL_ERROR "heddle itself is built by clang (19 is the one to take), and this is ${CMAKE_CXX_COMPILER_ID} ${CMAKE_CXX_COMPILER_VERSION}. Configure with "
     "-DCMAKE_C_COMPILER=clang-19 -DCMAKE_CXX_COMPILER=clang++-19. For a project that is built by gcc, install heddle and use find_package(heddle)")

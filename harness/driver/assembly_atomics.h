@@ -1,4 +1,4 @@
-// Atomic instructions in the program that heddle is not told of. The compiler turns all atomics that it knows into calls of heddle, and the assembler calls
+// Atomic instructions of the program that heddle does not see. The compiler turns all atomics that it knows into calls of heddle, and the assembler calls
 // heddle before those in inline assembly. Others come from an assembler file or another compiler. They are no choice points, and order nothing.
 #pragma once
 

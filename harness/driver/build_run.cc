@@ -71,7 +71,7 @@ bool engine_option(std::string_view word) {
   return word.substr(0, 1) == "-" && name != word.npos && name > kShortest && word.find_first_not_of("abcdefghijklmnopqrstuvwxyz_0123456789", 1) == name;
 }
 
-// Whoever means the engine says something to it.
+// A user who wants the engine gives it an option or an environment variable.
 bool addressed(int argc, char** argv) {
   const char* options = std::getenv("HEDDLE_OPTIONS");
   if (options != nullptr && *options != 0) return true;

@@ -50,8 +50,8 @@ namespace {
 
 constinit bool started = false;
 
-// AFL++'s driver calls once with bytes of its own before the first input, so that what an initialisation covers does not count. That would
-// be an execution, and its finding nobody's: the default schedule's.
+// AFL++'s driver calls once with bytes of its own before the first input, so that what an initialisation covers does not count. That call would
+// be an execution with the default schedule, and its finding would belong to no input.
 bool is_rehearsal(const uint8_t* data) {
   return &__afl_fuzz_ptr != nullptr && &__afl_sharedmem_fuzzing != nullptr && __afl_sharedmem_fuzzing != 0 && data != __afl_fuzz_ptr;
 }
@@ -79,7 +79,7 @@ int body(const uint8_t* data, size_t size) {
 constinit const RunSummary* unlearnt = nullptr;
 
 std::vector<uint8_t>& unlearnt_input() {
-  static auto* input = new std::vector<uint8_t>;  // never destroyed; grows by as many blocks as it gives back
+  static auto* input = new std::vector<uint8_t>;  // never destroyed; allocates as many blocks as it frees
   return *input;
 }
 

@@ -219,7 +219,7 @@ Measurement measure_in_child() {
   ask(kMeasure);
   Measurement measured = shared->measurement;
   measured.found = shared->findings.counts.all != 0;
-  shared->findings = {};  // nobody has seen a report yet
+  shared->findings = {};  // no report was printed yet
   return measured;
 }
 

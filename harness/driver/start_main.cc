@@ -18,7 +18,7 @@ __attribute__((weak)) int LLVMFuzzerRunDriver(int* argc, char*** argv, int (*bod
 int __wrap_LLVMFuzzerTestOneInput(const uint8_t* data, size_t size);
 }
 
-// Where nobody brings a main(). Another one wins over it, in an object or in a library that stands before ours.
+// Used if the program has no main(). A main() in an object, or in a library before ours, takes precedence.
 extern "C" __attribute__((visibility("hidden"), used)) int heddle_no_main(int, char**, char**) {
   std::fprintf(stderr, "heddle: the program has no main() and no LLVMFuzzerTestOneInput\n");
   return 2;

@@ -41,7 +41,7 @@ constexpr Stream kStreams[] = {
 };
 constexpr size_t kCount = sizeof kStreams / sizeof *kStreams;
 
-// A stream that nobody has constructed is all zero: its table of virtual functions comes first.
+// A stream that was not constructed is all zero: a constructed one begins with its pointer to virtual functions.
 bool is_there(const Stream& stream) { return stream.object != nullptr && stream.object[0] != 0; }
 
 // Of the variable, wherever the linker and the loader have put it. 0 where only the linker knows: it is in the executable, then, among the program's variables.

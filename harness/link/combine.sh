@@ -1,8 +1,8 @@
 #!/bin/sh
 # combine.sh OUTPUT LINKER_SCRIPT LD NM OBJCOPY OBJECT-OR-ARCHIVE...
 #
-# Makes one relocatable object of everything that is linked into a target: the interceptors are then always linked,
-# whatever refers to them; the writable data is in sections of our own; and our copies of inline functions stay ours.
+# Makes one relocatable object of everything that is linked into a target. So the interceptors are always linked, even if nothing
+# refers to them. The writable data is in sections of our own. Our copies of inline functions stay ours.
 # (A COMDAT shared with the target would give the target our uninstrumented copy, or us its instrumented one.) What is for the
 # program alone, heddle_program_<name>, gets its name here, which inside belongs to something of our own.
 set -eu

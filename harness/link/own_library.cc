@@ -34,7 +34,7 @@ size_t prime_from(size_t n) {
 
 namespace std {
 
-// Nobody in heddle catches any of these.
+// No code of heddle catches any of these.
 HEDDLE_OWN void __throw_bad_alloc() { heddle::rt::fail("no memory"); }
 HEDDLE_OWN void __throw_bad_array_new_length() { heddle::rt::fail("no memory: an array too long"); }
 HEDDLE_OWN void __throw_logic_error(const char* what) { heddle::rt::fail(what); }
