@@ -35,7 +35,7 @@ bool in_cpp_semaphore(const RunSummary& run, uint32_t wait) {
 }  // namespace
 
 bool find_blocked_threads(const RunSummary& run, Story& story) {
-  // While main goes on (a livelock) nobody has been left behind yet.
+  // While main still runs (a livelock), no thread has been left behind yet.
   if (!any_blocked(run) || is_alive(run.threads[0])) return false;
   const bool main_blocked = is_blocked(run.threads[0]);
   if (!options().report_leaks && !main_blocked) return false;

@@ -20,8 +20,8 @@ uint32_t awaited_thread(const RunSummary& run, uint32_t event);
 // Where the holder of a lock took it, or the once function began; kNoEvent.
 uint32_t acquisition(const RunSummary& run, uint32_t object, uint32_t holder);
 
-// Whether the blocked thread may still be woken: a thread that is alive can, or one that it can wake in turn. Who may wake a waiter of
-// an object: the one awaited where there is one, else whoever has touched the object
+// Whether the blocked thread may still be woken: a thread that is alive can, or one that it can wake in turn. A waiter of an
+// object can be woken by the thread that it waits for, if there is one. Otherwise by any thread that has touched the object
 // (docs/design/happens-before.md#who-can-still-be-woken).
 class Hope {
  public:

@@ -44,7 +44,7 @@ const Misuse* misuse_of(FindingType type) {
   return nullptr;
 }
 
-// Nobody holds it: the thread that has arrived at its operation on it. kNoEvent: there is none.
+// For an object that no thread holds: the thread that has arrived at its operation on it. kNoEvent: none.
 uint32_t about_to_use(const Finding& f, const RunSummary& run) {
   if (f.other_thread != kNoEvent) return kNoEvent;
   for (uint32_t t = 0; t < run.thread_count; ++t) {
@@ -58,7 +58,7 @@ uint32_t about_to_use(const Finding& f, const RunSummary& run) {
 void add_other_stack(const Finding& f, const Misuse& misuse, const RunSummary& run, Story& story) {
   static constinit Text title;
   title.clear();
-  // Of a lock that nobody holds the latest holder explains nothing.
+  // If no thread holds the lock, its latest holder explains nothing.
   const uint32_t about_to = f.type == FindingType::destroy_held ? about_to_use(f, run) : kNoEvent;
   if (about_to == kNoEvent && f.other_event < run.event_count) {
     put_thread(title, run, run.events[f.other_event].thread);

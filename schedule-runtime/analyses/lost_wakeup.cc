@@ -35,7 +35,7 @@ bool missed(const RunSummary& run, uint32_t thread, Lost& lost) {
     const Event& e = run.events[i];
     if (!e.finished()) continue;
     if (lost.wait == kNoEvent) {
-      if (e.object == cond && notifies(e)) return false;  // a later one: it has woken somebody else
+      if (e.object == cond && notifies(e)) return false;  // a later notification: it has woken another thread
       if (e.thread == thread && e.object == cond && e.kind == Kind::cond_wait) lost.wait = i;
       continue;
     }
@@ -44,7 +44,7 @@ bool missed(const RunSummary& run, uint32_t thread, Lost& lost) {
     if (lost.lock == kNoEvent && e.thread == thread && (locks || wakes)) lost.lock = i;
     if (lost.signal == kNoEvent && e.object == cond && notifies(e) && e.thread != thread) {
       const bool before_the_wait = e.kind == Kind::cond_broadcast && lost.lock == kNoEvent;
-      if (e.outcome != Outcome::failure && !before_the_wait) return false;  // it woke somebody: it is not lost
+      if (e.outcome != Outcome::failure && !before_the_wait) return false;  // it woke a thread: it is not lost
       if (lost.lock != kNoEvent && heard_at > i) return false;  // it took the mutex after it, and has looked
       lost.signal = i;
     }
@@ -59,7 +59,7 @@ bool find_lost_wakeup(const RunSummary& run, Story& story) {
   if (!any_blocked(run)) return false;
   if (!options().report_leaks && !is_blocked(run.threads[0])) return false;
   const Hope hope(run);
-  // Of several always the one at the same position, whatever the order of threads was.
+  // Of several lost wake-ups, always the one at the same position, independent of the order of threads.
   Lost lost;
   for (uint32_t t = 0; t < run.thread_count; ++t) {
     Lost other;

@@ -34,7 +34,7 @@ const std::type_info* exception_in_flight() {
   return &exception_type_in_flight != nullptr ? exception_type_in_flight() : nullptr;
 }
 
-// Linked into the executable, and nobody's code.
+// Linked into the executable, but not the program's code.
 bool of_sanitizer(const char* function) {
   for (const char* prefix : {"__sanitizer", "__ubsan", "_ZN11__sanitizer", "_ZN7__ubsan"}) {
     if (function != nullptr && strncmp(function, prefix, strlen(prefix)) == 0) return true;
@@ -128,8 +128,8 @@ const char* type_name(const char* mangled, char* out, size_t size) {
 
 constinit bool g_told = false;
 
-// Once: what fails while the failure is being told is no new one. The fiber says which thread it is, also inside a shim that
-// is calling out. From here on it belongs to the engine's handlers, which use mutexes and files like anybody.
+// Once: a failure during the report is not a new one. The fiber says which thread it is, also inside a shim that calls
+// out. From here on the thread belongs to the engine's handlers, which use mutexes and files like ordinary code.
 bool begin_telling() {
   live_state().leave();
   if (live_state().current_thread() == kNoEvent || g_told) return false;

@@ -104,7 +104,7 @@ FailingPlace failing_place(const void* context, uint32_t thread) {
   return {here + 1, 0};
 }
 
-// For whoever reports the failure after heddle, a sanitizer or the engine: it happened at the call. ClusterFuzz tells bugs apart by the last report.
+// The context for those that report the failure after heddle, a sanitizer or the engine: the failure is at the call. ClusterFuzz distinguishes bugs by the last report.
 void* at_the_call(ucontext_t& copy, void* context) {
   const uint32_t thread = live_state().current_thread();
   const FailingPlace place = thread != kNoEvent ? failing_place(context, thread) : FailingPlace{0, 0};

@@ -1,4 +1,4 @@
-// Findings that the user does not want to hear of, in the sanitizers' file format:
+// Suppressions: findings that are not reported, in the sanitizers' file format:
 //
 //   # a comment
 //   race:std::vector<*>::size      any frame's function, file or module; a race: also the global variable's name

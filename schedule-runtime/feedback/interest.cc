@@ -25,7 +25,7 @@ bool has_effect(const Event& e) { return e.outcome != Outcome::failure && e.outc
 
 bool tells_by_outcome(const Event& e) {
   if (e.outcome == Outcome::none) return false;
-  // A signal with nobody waiting is worth knowing, one with somebody is what pairs say already.
+  // A signal without a waiter is of interest. A signal with a waiter is already covered by pairs.
   return e.kind != Kind::cond_signal && e.kind != Kind::cond_broadcast ? true : e.outcome == Outcome::failure;
 }
 
@@ -33,7 +33,7 @@ bool tells_by_choice(const Event& e) {
   return e.kind == Kind::select || e.kind == Kind::descriptor_wait || (e.kind == Kind::cond_signal && e.value > 1);
 }
 
-// An operation without its thread: the n-th passage of its site by whoever passes it.
+// An operation without its thread: the n-th passage of its site by any thread.
 uint64_t anonymous(const Event& e) { return e.site ^ (e.occurrence * 0x9E3779B97F4A7C15ull); }
 
 uint64_t class_term(const RunSummary& run, const Event& e) {

@@ -217,7 +217,7 @@ std::string_view object_noun(const RunSummary& run, uint32_t object) {
 
 namespace {
 
-// With ASan nobody knows where free was called: the runtime's own position stands for it.
+// With ASan the position of the call of free is not known. The runtime's own position stands for it.
 bool frees(const Event& e) { return e.kind == Kind::plain_write && own_site(e.pc_index); }
 
 }  // namespace
