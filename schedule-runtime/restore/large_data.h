@@ -26,8 +26,8 @@ struct Part {
 // Makes `live` what `saved` is and returns how many bytes had to be written.
 using PutBack = size_t (*)(unsigned char* live, const unsigned char* saved, size_t size);
 
-// Remembers what the range holds now, if it is large, and returns what of it is put back by restore(): whole pages; empty if it is not.
-// REQUIRES: nobody writes there meanwhile.
+// Remembers the contents of a large range, and returns the part that restore() restores: whole pages. Empty if the range is not large.
+// REQUIRES: no thread writes there during the call.
 Part take(unsigned char* begin, size_t size);
 
 // Whether there is anything.

@@ -12,7 +12,7 @@ namespace heddle::rt {
 
 // To be called between executions, after the initial state has been put back.
 void renew_memory();
-// Of the heap, given back since the process began.
+// Bytes of the heap that were reclaimed since the process began.
 size_t reclaimed_bytes();
 
 }  // namespace heddle::rt

@@ -62,7 +62,7 @@ void capture_environment() {
     if (g.text_begin == nullptr || __environ[i] < g.text_begin) g.text_begin = __environ[i];
     if (__environ[i] + strlen(__environ[i]) + 1 > end) end = __environ[i] + strlen(__environ[i]) + 1;
   }
-  // Set by somebody before us they are anywhere: then their contents are left alone.
+  // If other code has set them before, they can be anywhere: then their contents are not restored.
   constexpr size_t kLargest = 8 << 20;
   const auto size = static_cast<size_t>(end - g.text_begin);
   if (g.variable_count == 0 || size > kLargest) return;
@@ -132,7 +132,7 @@ void restore_streams() {
   }
 }
 
-// The program may have given them its own memory. Nobody can tell which memory it was before.
+// The program may have given them its own memory. The memory that they had before is not known.
 void restore_buffers() {
   static char input[BUFSIZ], output[BUFSIZ];
   setvbuf(&_IO_2_1_stdin_, input, _IOFBF, sizeof input);

@@ -27,7 +27,7 @@ void note_unrestorable(const char* call);
 // The first such call so far; null: none.
 const char* unrestorable_call();
 
-// From shims: this call has no effect in an execution, which its user should hear of once. The first one; null: none.
+// From shims: this call has no effect in an execution, and the user gets a note, once. The name of the first such call; null: none.
 void note_ignored(const char* call);
 const char* ignored_call();
 

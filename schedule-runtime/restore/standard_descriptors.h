@@ -13,7 +13,7 @@ class StandardDescriptors {
   static constexpr unsigned kCount = 3;
 
   void copy() {
-    constexpr uintptr_t kHigh = 200;  // where nobody counts on a number
+    constexpr uintptr_t kHigh = 200;  // where no program relies on a number
     for (unsigned i = 0; i < kCount; ++i) copies_[i] = raw_syscall(SYS_fcntl, i, F_DUPFD_CLOEXEC, kHigh);
   }
   void put_back() const {

@@ -9,7 +9,7 @@ namespace heddle::rt {
 class TouchedState {
  public:
   // `put_back` is called when an execution that has touched the state has ended, outside of all executions. Null: the state is the shims' own,
-  // and made anew when it is touched next.
+  // and is made again when it is touched next.
   constexpr explicit TouchedState(void (*put_back)()) : put_back_(put_back) {}
 
   // To be called on a controlled thread before it reads or changes the state. True for the first time in an execution: what is to be put back
