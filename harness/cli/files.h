@@ -7,10 +7,9 @@
 #include <string_view>
 #include <vector>
 
-namespace heddle::cli {
+#include "harness/cli/command_exit_codes.h"
 
-// The exit codes of every subcommand (docs/reference/command.md).
-enum ExitCode : int { kPass = 0, kFinding = 1, kUsage = 2, kInternal = 99, kNotApplicable = 125 };
+namespace heddle::cli {
 
 // Ends the command: one line on stderr, then the exit code.
 class Failure : public std::runtime_error {

@@ -11,7 +11,9 @@ int main(int argc, char** argv) {
   CLI::App app("heddle: start fuzz targets, replay saved inputs, show schedules as text.", "heddle");
   app.require_subcommand(1);
   app.set_version_flag("--version", "heddle " HEDDLE_VERSION "\nbuilt by clang " __clang_version__);
-  app.footer("Exit codes: 0 no finding, 1 finding, 2 usage error, 99 internal error, 125 the schedule does not apply to this build.");
+  std::string codes;
+  for (const auto& [code, name, meaning] : heddle::cli::kExitCodes) codes += fmt::format("{}{} {}", codes.empty() ? "" : ", ", static_cast<int>(code), name);
+  app.footer(fmt::format("Exit codes: {}.", codes));
   int exit_code = heddle::cli::kPass;
   heddle::cli::add_fuzz(app, exit_code);
   heddle::cli::add_show(app, exit_code);

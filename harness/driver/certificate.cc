@@ -9,6 +9,7 @@
 #include <cstring>
 
 #include "base/asan.h"
+#include "base/exit_codes.h"
 #include "base/line.h"
 #include "base/options.h"
 #include "engine/run.h"
@@ -169,7 +170,7 @@ void verify_control() {
   }
   if (rt::options().verify) {
     rt::print_line(2, "heddle: control not verified: %s (to run anyway: HEDDLE_OPTIONS=verify=0)\n", gap);
-    _exit(1);
+    _exit(rt::kNotControlledExit);
   }
   rt::print_line(2, "heddle: warning: control not verified: %s\n", gap);
 }

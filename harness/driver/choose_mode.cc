@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "base/exit_codes.h"
 #include "base/line.h"
 #include "base/options.h"
 #include "harness/driver/target.h"
@@ -17,7 +18,7 @@ void choose_mode() {
   std::string names;
   for (const mutator::ModeEntry& mode : mutator::modes()) names.append(names.empty() ? "" : ", ").append(mode.name);
   rt::print_line(2, "heddle: HEDDLE_OPTIONS: unknown mode '%s'; the modes are %s\n", wanted, names.c_str());
-  _exit(2);
+  _exit(rt::kUsageExit);
 }
 
 }  // namespace heddle::driver

@@ -8,6 +8,7 @@
 
 #include "analyses/report/symbolizer.h"
 #include "base/afl.h"
+#include "base/exit_codes.h"
 #include "base/line.h"
 #include "base/options.h"
 #include "engine/run.h"
@@ -60,7 +61,7 @@ void prepare_restore() {
   const std::string_view wanted = rt::options().restore;
   if (wanted != "process" && wanted != "fork" && wanted != "auto") {
     rt::print_line(2, "heddle: HEDDLE_OPTIONS: restore must be process, fork or auto\n");
-    _exit(2);
+    _exit(rt::kUsageExit);
   }
   capture_streams();
   // AFL++ forks by itself before the first execution: after that.

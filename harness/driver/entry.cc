@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "analyses/die.h"
+#include "base/exit_codes.h"
 #include "base/line.h"
 #include "base/options.h"
 #include "base/raw_syscall.h"
@@ -104,7 +105,7 @@ void note_text_schedule(const uint8_t* data, size_t size) {
   const rt::Uncontrolled outside;
   rt::print_line(2, "heddle: the program has no main() and no LLVMFuzzerTestOneInput. (With --engine=afl a main() inside a static library is not "
                     "found: name its object on the link line.)\n");
-  rt::raw_syscall(SYS_exit_group, 2);
+  rt::raw_syscall(SYS_exit_group, rt::kUsageExit);
   __builtin_unreachable();
 }
 

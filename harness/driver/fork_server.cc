@@ -19,6 +19,7 @@
 #include "analyses/signals.h"
 #include "analyses/time_out.h"
 #include "base/afl.h"
+#include "base/exit_codes.h"
 #include "base/line.h"
 #include "base/raw_syscall.h"
 #include "base/reserved_array.h"
@@ -176,7 +177,7 @@ int ask(char command) {
     // What is wrong with the options, or with what the system allows, it has said itself.
     const bool said = waitpid(server_process, &status, 0) > 0 && WIFEXITED(status) && WEXITSTATUS(status) != 0;
     if (!said) rt::print_line(2, "heddle: the fork server has ended, and so does this process\n");
-    rt::raw_syscall(SYS_exit_group, static_cast<uintptr_t>(said ? WEXITSTATUS(status) : 99));
+    rt::raw_syscall(SYS_exit_group, static_cast<uintptr_t>(said ? WEXITSTATUS(status) : rt::kInternalErrorExit));
   }
   return status;
 }

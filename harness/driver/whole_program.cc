@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "base/exit_codes.h"
 #include "base/line.h"
 #include "base/options.h"
 #include "engine/program_exit.h"
@@ -37,7 +38,7 @@ State& state() {
 
 [[noreturn]] void refuse(const char* why) {
   rt::print_line(2, "heddle: HEDDLE_OPTIONS: %s\n", why);
-  _exit(2);
+  _exit(rt::kUsageExit);
 }
 
 constexpr std::string_view kFileMark = "@@";

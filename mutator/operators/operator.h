@@ -53,10 +53,13 @@ struct Context {
 // What a move is about: Options has a weight for each.
 enum class Group : uint8_t { order, reads_from, plain, search, select, flow, payload };
 
+std::string_view group_name(Group group);
+
 struct Operator {
   std::string_view name;
   Group group;
   uint8_t weight;  // among all moves, the group's weight at 100
+  std::string_view meaning;  // one sentence, for docs/reference/moves.md
   // True: the schedule is changed. False: the move does not apply here, and nothing is changed.
   bool (*apply)(Context&);
   bool may_keep_seed;  // a child may replay its parent up to the change

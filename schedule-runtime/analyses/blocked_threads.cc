@@ -5,7 +5,6 @@
 #include "analyses/analyses.h"
 #include "analyses/end_findings.h"
 #include "analyses/report/positions.h"
-#include "base/options.h"
 
 namespace heddle::rt {
 
@@ -38,7 +37,7 @@ bool find_blocked_threads(const RunSummary& run, Story& story) {
   // While main still runs (a livelock), no thread has been left behind yet.
   if (!any_blocked(run) || is_alive(run.threads[0])) return false;
   const bool main_blocked = is_blocked(run.threads[0]);
-  if (!options().report_leaks && !main_blocked) return false;
+  if (!is_reported(FindingType::blocked_threads) && !main_blocked) return false;
   const Hope hope(run);
   uint32_t stuck = 0;
   uint32_t alive = 0;

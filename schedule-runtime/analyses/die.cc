@@ -5,6 +5,7 @@
 #include <sys/time.h>
 
 #include "base/afl.h"
+#include "base/exit_codes.h"
 #include "base/raw_syscall.h"
 
 // fuzzer::Fuzzer::StaticDeathCallback(): the same mangled name in clang 14 to 22.

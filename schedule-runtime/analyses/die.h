@@ -13,7 +13,6 @@ bool acquire_crash_state();
 // allocator locked: so it has a time limit, whose end comes as SIGALRM; a short one if it is probably so.
 void begin_saving(bool allocator_may_be_locked = false);
 bool saving();
-inline constexpr int kLibFuzzerErrorExit = 77;
 
 // The harness saves the run so far: called by die(), and when a report is about what the target then dies of by itself.
 void set_death_hook(void (*hook)());

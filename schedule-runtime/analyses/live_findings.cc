@@ -8,7 +8,6 @@
 #include "analyses/report/positions.h"
 #include "analyses/suppressions.h"
 #include "base/asan.h"
-#include "base/options.h"
 #include "trace/live_state.h"
 #include "trace/sites.h"
 
@@ -77,8 +76,6 @@ void add_other_stack(const Finding& f, const Misuse& misuse, const RunSummary& r
   story.add_stack(e.pc_index, context, true, "%s", title.view().data());
 }
 
-bool wanted(FindingType type) { return misuse_of(type) == nullptr || options().report_misuse; }
-
 }  // namespace
 
 void tell_raised(const Finding& f, const RunSummary& run, Story& story) {
@@ -128,7 +125,7 @@ void tell_raised(const Finding& f, const RunSummary& run, Story& story) {
 
 void report_raised(const Finding& f) {
   live_state().make_again();
-  if (wanted(f.type)) report_failure(f, nullptr, nullptr);
+  if (is_reported(f.type)) report_failure(f, nullptr, nullptr);
 }
 
 void report_failure(const Finding& f, const Freed* by, const char* did) {
@@ -145,7 +142,7 @@ void install_live_findings() {
   set_finding_sink(report_raised);
   install_own_failures();
   g_bad_free_sink = report_bad_free;
-  if (options().report_races) set_race_sink(report_race);
+  if (is_reported(FindingType::data_race)) set_race_sink(report_race);
 }
 
 }  // namespace heddle::rt

@@ -4,7 +4,6 @@
 #include "analyses/end_findings.h"
 #include "analyses/report/positions.h"
 #include "analyses/spin.h"
-#include "base/options.h"
 
 namespace heddle::rt {
 namespace {
@@ -26,7 +25,7 @@ uint32_t position_in_loop(const RunSummary& run, uint32_t spin, uint32_t next) {
 }  // namespace
 
 bool find_livelock(const RunSummary& run, Story& story) {
-  if (!options().report_livelock || run.thread_count == 0) return false;
+  if (!is_reported(FindingType::livelock) || run.thread_count == 0) return false;
   if (static_cast<ThreadEnd>(run.threads[0].state) == ThreadEnd::finished) return false;
   const uint32_t spin = spin_begin(run);
   uint32_t running = 0;

@@ -3,7 +3,6 @@
 // notification. A broadcast is lost on a thread that holds the mutex and is about to wait, whichever other threads it wakes.
 #include "analyses/analyses.h"
 #include "analyses/end_findings.h"
-#include "base/options.h"
 #include "races/race_detector.h"
 
 namespace heddle::rt {
@@ -57,7 +56,7 @@ bool missed(const RunSummary& run, uint32_t thread, Lost& lost) {
 
 bool find_lost_wakeup(const RunSummary& run, Story& story) {
   if (!any_blocked(run)) return false;
-  if (!options().report_leaks && !is_blocked(run.threads[0])) return false;
+  if (!is_reported(FindingType::lost_wakeup) && !is_blocked(run.threads[0])) return false;
   const Hope hope(run);
   // Of several lost wake-ups, always the one at the same position, independent of the order of threads.
   Lost lost;

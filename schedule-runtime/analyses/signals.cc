@@ -12,6 +12,7 @@
 #include "analyses/report/report.h"
 #include "base/asan.h"
 #include "base/elf.h"
+#include "base/exit_codes.h"
 #include "base/fault.h"
 #include "base/line.h"
 #include "base/own_code.h"

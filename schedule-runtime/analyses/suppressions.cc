@@ -9,6 +9,7 @@
 
 #include "analyses/report/positions.h"
 #include "base/elf.h"
+#include "base/exit_codes.h"
 #include "base/line.h"
 #include "base/options.h"
 #include "base/path.h"
@@ -101,7 +102,7 @@ bool in_stack(const Suppression& s, const Stack& stack) {
 
 [[noreturn]] void refuse(const char* file, size_t line, std::string_view text, const char* why) {
   print_line(2, "heddle: suppressions: %s:%zu: %s: '%.*s'\n", file, line, why, static_cast<int>(text.size()), text.data());
-  _exit(2);
+  _exit(kUsageExit);
 }
 
 void add_all(const char* file, std::string_view text) {
@@ -136,7 +137,7 @@ std::string_view read_file(const char* path) {
     return {text, got};
   }
   print_line(2, "heddle: suppressions: cannot read the file '%s'\n", path);
-  _exit(2);
+  _exit(kUsageExit);
 }
 
 }  // namespace

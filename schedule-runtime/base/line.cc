@@ -8,6 +8,7 @@
 #include <cstdio>
 
 #include "base/check.h"
+#include "base/exit_codes.h"
 #include "base/raw_syscall.h"
 
 namespace heddle::rt {
@@ -38,7 +39,7 @@ void print_line(int fd, const char* format, ...) {
 
 void fail(const char* what) {
   print_line(2, "heddle: internal error: %s\n", what);
-  raw_syscall(SYS_exit_group, 99);  // _exit may be a shim's
+  raw_syscall(SYS_exit_group, kInternalErrorExit);  // _exit may be a shim's
   __builtin_unreachable();
 }
 

@@ -4,6 +4,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/exit_codes.h"
 #include "base/line.h"
 
 namespace heddle::rt {
@@ -56,28 +57,21 @@ constexpr Entry kEntries[] = {
 [[noreturn]] void refuse(const char* what, const char* text, size_t size) {
   print_line(2, "heddle: HEDDLE_OPTIONS: %s '%.*s'. Quote a value that contains ':', ',' or a space. HEDDLE_OPTIONS=help=1 lists all options\n", what,
              static_cast<int>(size), text);
-  _exit(2);
+  _exit(kUsageExit);
 }
 
-void print_help(const Options& defaults) {
-  print_line(1, "HEDDLE_OPTIONS=key=value:key=value. Quote a value that contains ':', ',' or a space.\n");
-  for (const Entry& entry : kEntries) {
-    const char* field = reinterpret_cast<const char*>(&defaults) + entry.offset;
-    char number[16];
-    const char* shown = field;
-    if (entry.type == Type::choice && static_cast<Choice>(*field) == Choice::automatic) {
-      shown = "auto";
-    } else if (entry.type != Type::text) {
-      uint32_t value = 0;
-      memcpy(&value, field, entry.type == Type::number ? sizeof value : 1);
-      size_t n = sizeof number - 1;
-      number[n] = 0;
-      do number[--n] = static_cast<char>('0' + value % 10);
-      while ((value /= 10) != 0);
-      shown = number + n;
-    }
-    print_line(1, "  %-16s %s (%s)\n", entry.name, entry.meaning, *shown != 0 ? shown : "none");
+const char* values_of(Type type) {
+  switch (type) {
+    case Type::flag: return "0, 1";
+    case Type::choice: return "0, 1, auto";
+    case Type::number: return "number";
+    case Type::text: return "text";
   }
+  return "";
+}
+
+void print_option(const OptionInfo& option) {
+  print_line(1, "  %-16s %s (%s)\n", option.name, option.meaning, *option.by_default != 0 ? option.by_default : "none");
 }
 
 bool parse_number(const char* text, size_t size, uint32_t limit, uint32_t& out) {
@@ -156,11 +150,42 @@ const Options& options() {
     parsed = true;  // before parsing: what refuses may be asked for its options
     if (const char* text = getenv("HEDDLE_OPTIONS")) parse(storage, text);
     if (storage.help) {
-      print_help(Options());
+      print_line(1, "HEDDLE_OPTIONS=key=value:key=value. Quote a value that contains ':', ',' or a space.\n");
+      visit_options(print_option);
       _exit(0);
     }
   }
   return storage;
+}
+
+const char* name_of_option(bool Options::* flag) {
+  static constexpr Options some;
+  const auto offset = reinterpret_cast<const char*>(&(some.*flag)) - reinterpret_cast<const char*>(&some);
+  for (const Entry& entry : kEntries) {
+    if (entry.offset == static_cast<size_t>(offset)) return entry.name;
+  }
+  return "";
+}
+
+void visit_options(void (*visit)(const OptionInfo& option)) {
+  const Options defaults;
+  for (const Entry& entry : kEntries) {
+    const char* field = reinterpret_cast<const char*>(&defaults) + entry.offset;
+    char number[16];
+    const char* shown = field;
+    if (entry.type == Type::choice && static_cast<Choice>(*field) == Choice::automatic) {
+      shown = "auto";
+    } else if (entry.type != Type::text) {
+      uint32_t value = 0;
+      memcpy(&value, field, entry.type == Type::number ? sizeof value : 1);
+      size_t n = sizeof number - 1;
+      number[n] = 0;
+      do number[--n] = static_cast<char>('0' + value % 10);
+      while ((value /= 10) != 0);
+      shown = number + n;
+    }
+    visit({entry.name, values_of(entry.type), shown, entry.meaning});
+  }
 }
 
 }  // namespace heddle::rt

@@ -1,7 +1,7 @@
 // HEDDLE_OPTIONS=key=value:key=value, as with the sanitizers. Options set what is reported and what
 // the mutators write. No option changes what a given input does.
 //
-// The table in options.cc is the only list: it is used to parse, and to print `help=1`.
+// The table in options.cc is the only list: it is used to parse, to print `help=1`, and to write docs/reference/options.md.
 #pragma once
 
 #include <cstdint>
@@ -43,5 +43,15 @@ struct Options {
 // Parsed once, at first use, without allocation. An unknown key or a bad value prints one line and ends the process with
 // exit code 2.
 const Options& options();
+
+struct OptionInfo {
+  const char* name;
+  const char* values;      // what may stand behind the `=`
+  const char* by_default;  // empty: nothing
+  const char* meaning;
+};
+const char* name_of_option(bool Options::* flag);
+// In the order of the list. What the pointers lead to lasts as long as the call.
+void visit_options(void (*visit)(const OptionInfo& option));
 
 }  // namespace heddle::rt

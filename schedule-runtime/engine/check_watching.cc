@@ -1,6 +1,7 @@
 // HEDDLE_OPTIONS=check_watching=1: that the race detector watches changes nothing of what an execution does.
 #include <cstring>
 
+#include "base/exit_codes.h"
 #include "base/line.h"
 #include "base/raw_syscall.h"
 #include "engine/engine.h"
@@ -35,7 +36,7 @@ const RunSummary& Engine::run_both_ways(std::span<const uint8_t> input, Body bod
     };
     if (at < count) say("unwatched", g_unwatched[at]);
     if (at < recorder().events.size()) say("watched", recorder().events[at]);
-    raw_syscall(SYS_exit_group, 98);
+    raw_syscall(SYS_exit_group, kWatchingDiffersExit);
   }
   finish();
   return recorder().summary;

@@ -4,7 +4,6 @@
 #include <stdio_ext.h>
 
 #include "base/line.h"
-#include "base/options.h"
 #include "fiber/thread_exit.h"
 #include "restore/exit_handlers.h"
 
@@ -34,7 +33,7 @@ void choice_point(Place place) {
 }
 
 void report_status(int status, Place place, const char* how) {
-  if (!options().report_exit || (status & 0xFF) == 0) return;
+  if (!is_reported(FindingType::exit_code) || (status & 0xFF) == 0) return;
   char detail[128];
   snprintf(detail, sizeof detail, "%s ends the program with exit code %d", how, status & 0xFF);
   engine().misuse(FindingType::exit_code, nullptr, place, kNoEvent, kNoEvent, detail);

@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "base/asan.h"
+#include "base/exit_codes.h"
 #include "base/line.h"
 #include "engine/engine.h"
 #include "engine/program_exit.h"
@@ -57,7 +58,7 @@ Thread* Engine::create_thread(void* (*start)(void*), void* argument, bool detach
     // Not EAGAIN to the program: what it then did would be a finding about this machine.
     print_line(2, "heddle: the system cannot create thread %u of this execution. Raise the limits (ulimit -u, ulimit -v, vm.max_map_count)\n",
                index + 1);
-    _exit(99);
+    _exit(kInternalErrorExit);
   }
   fiber::set_tag(t.fiber, &t);
   bool inserted;

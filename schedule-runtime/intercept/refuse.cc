@@ -4,6 +4,7 @@
 
 #include <cstdio>
 
+#include "base/exit_codes.h"
 #include "base/line.h"
 #include "base/raw_syscall.h"
 
@@ -15,7 +16,7 @@ void refuse(const char* call, Place place, const char* advice) {
   engine().misuse(FindingType::unsupported, nullptr, place, kNoEvent, kNoEvent, line);
   // Never go on as if the call had worked, whatever the report's options say.
   print_line(2, "heddle: %s\n", line);
-  raw_syscall(SYS_exit_group, 99);
+  raw_syscall(SYS_exit_group, kInternalErrorExit);
 }
 
 }  // namespace heddle::rt

@@ -12,6 +12,7 @@
 #include <cstdint>
 
 #include "base/afl.h"
+#include "base/exit_codes.h"
 #include "base/line.h"
 #include "base/raw_syscall.h"
 #include "restore/runtime_data.h"
@@ -52,7 +53,7 @@ struct Ranges {
     const auto state = reinterpret_cast<uintptr_t>(&__afl_area_ptr);
     if (!afl_linked() || state < begin || state >= end) return;
     print_line(2, "heddle: the executable is stripped: AFL++'s variables cannot be distinguished from the program's. Link it without -s, and do not strip it\n");
-    raw_syscall(SYS_exit_group, 1);
+    raw_syscall(SYS_exit_group, kNotControlledExit);
   }
 
   void add_one(uintptr_t begin, uintptr_t end) {

@@ -16,6 +16,15 @@ constexpr uint64_t kCreatorsSubject = 0x6A7433;
 
 }  // namespace
 
+std::span<const Strategy* const> strategies() { return kStrategies; }
+
+uint32_t share_of(const Strategy& strategy) {
+  static_assert(sizeof kDrawn / sizeof *kDrawn == 16);
+  uint32_t share = 0;
+  for (const Strategy* drawn : kDrawn) share += drawn == &strategy;
+  return share;
+}
+
 const Strategy* find_strategy(StrategyId id) {
   for (const Strategy* s : kStrategies) {
     if (s->id == id) return s;

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 
 #include "schema/codec.h"
 #include "scheduler/decisions.h"
@@ -21,6 +22,7 @@ struct ChoiceContext {
 struct Strategy {
   StrategyId id;
   const char* name;
+  const char* meaning;  // for docs/reference/modes.md
   // An execution begins. `seed` is the input's.
   void (*begin)(const ScheduleView& schedule);
   // `op` has just become what its thread is about to do. May be null.
@@ -31,6 +33,9 @@ struct Strategy {
   uint32_t (*pick)(Pending* const* candidates, uint32_t count, const ChoiceContext& context);
 };
 
+std::span<const Strategy* const> strategies();
+// How many of 16 seeds draw it where the input leaves the strategy open.
+uint32_t share_of(const Strategy& strategy);
 // Null for an id that no strategy has (automatic included: resolve it with strategy_for).
 const Strategy* find_strategy(StrategyId id);
 

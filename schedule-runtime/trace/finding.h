@@ -3,12 +3,15 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 
+#include "base/options.h"
 #include "schema/event.h"
 
 namespace heddle::rt {
 
 // ClusterFuzz takes the names as the crash type: see finding_name(). The numbers are part of signatures, so add new types only at the end.
+// A new type needs a line in the table in finding.cc.
 enum class FindingType : uint8_t {
   none,
   deadlock,           // a cycle of threads that wait for each other
@@ -47,6 +50,21 @@ constexpr bool own_failure(FindingType type) {
   return type == FindingType::assertion || type == FindingType::crash || type == FindingType::sanitizer ||
          type == FindingType::timeout;
 }
+
+struct FindingKind {
+  FindingType type;
+  const char* name;
+  bool Options::*option;  // that decides whether it is reported; null: it always is
+  const char* meaning;
+};
+// Of every type but `none`, those of one subject together. docs/reference/findings.md is made from it.
+std::span<const FindingKind> finding_kinds();
+
+// "deadlock", "lost-wakeup", ...: the crash type for ClusterFuzz.
+const char* finding_name(FindingType type);
+
+// Whether HEDDLE_OPTIONS wants such findings reported.
+bool is_reported(FindingType type);
 
 struct Finding {
   FindingType type = FindingType::none;

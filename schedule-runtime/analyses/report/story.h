@@ -51,9 +51,6 @@ struct Story {
   }
 };
 
-// "deadlock", "lost-wakeup", ...: the crash type for ClusterFuzz.
-const char* finding_name(FindingType type);
-
 // The same for a finding in every process and every interleaving that leads to it: a hash of type, variant and sites, without their order.
 uint64_t signature(const Story& story);
 

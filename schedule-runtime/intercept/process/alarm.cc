@@ -5,8 +5,8 @@
 #include <sys/time.h>
 #include <unistd.h>
 
-#include "intercept/refuse.h"
-#include "intercept/word_call.h"
+#include "engine/engine.h"
+#include "intercept/real.h"
 #include "primitives/signal_wait.h"
 #include "restore/process_state.h"
 
@@ -65,6 +65,3 @@ int heddle_setitimer(int which, const itimerval* time, itimerval* before) {
   if (before != nullptr) *before = {time_of(was.interval), time_of(was.due)};
   return 0;
 }
-
-HEDDLE_WORD_SHIM(timer_create,
-                 if (current_thread() != nullptr) refuse("timer_create", HEDDLE_HERE, "no real time passes in an execution. Use a thread that sleeps"))

@@ -105,9 +105,3 @@ HEDDLE_SHIM void pthread_exit(void* result) {
   real(result);
   __builtin_unreachable();
 }
-
-HEDDLE_REAL(pthread_cancel);
-HEDDLE_SHIM int pthread_cancel(pthread_t thread) {
-  if (current_thread() != nullptr) refuse("pthread_cancel", HEDDLE_HERE, "let the thread end by itself");
-  return real_pthread_cancel(thread);
-}

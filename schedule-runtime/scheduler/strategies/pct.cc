@@ -48,6 +48,9 @@ uint32_t pick(Pending* const* candidates, uint32_t count, const ChoiceContext&) 
 
 }  // namespace
 
-constinit const Strategy kPct = {StrategyId::pct, "pct", begin, posted, nullptr, pick};
+constinit const Strategy kPct = {
+    StrategyId::pct, "pct",
+    "Each thread has a random priority. At `pct-depth` - 1 random points of `step-estimate` steps the running thread gets the lowest one.",
+    begin, posted, nullptr, pick};
 
 }  // namespace heddle::rt

@@ -27,6 +27,9 @@ uint32_t pick(Pending* const* candidates, uint32_t count, const ChoiceContext&) 
 
 }  // namespace
 
-constinit const Strategy kPos = {StrategyId::pos, "pos", begin, draw, executed, pick};
+constinit const Strategy kPos = {
+    StrategyId::pos, "pos",
+    "Each pending operation has a random priority. It is drawn again when a conflicting operation has run.",
+    begin, draw, executed, pick};
 
 }  // namespace heddle::rt

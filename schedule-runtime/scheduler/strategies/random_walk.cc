@@ -4,6 +4,8 @@
 namespace heddle::rt {
 
 constinit const Strategy kRandomWalk = {
-    StrategyId::random_walk, "random_walk", [](const ScheduleView&) {}, nullptr, nullptr, pick_evenly};
+    StrategyId::random_walk, "random_walk",
+    "At each choice every thread is equally likely.",
+    [](const ScheduleView&) {}, nullptr, nullptr, pick_evenly};
 
 }  // namespace heddle::rt

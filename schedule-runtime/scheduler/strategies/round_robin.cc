@@ -23,6 +23,8 @@ uint32_t pick(Pending* const* candidates, uint32_t count, const ChoiceContext& c
 }  // namespace
 
 constinit const Strategy kRoundRobin = {
-    StrategyId::round_robin, "round_robin", [](const ScheduleView&) {}, nullptr, nullptr, pick};
+    StrategyId::round_robin, "round_robin",
+    "A thread runs until it blocks; then the next one in order of creation. The seed has no part in it.",
+    [](const ScheduleView&) {}, nullptr, nullptr, pick};
 
 }  // namespace heddle::rt

@@ -28,6 +28,9 @@ uint32_t pick(Pending* const* candidates, uint32_t count, const ChoiceContext& c
 
 }  // namespace
 
-constinit const Strategy kSticky = {StrategyId::sticky, "sticky", begin, nullptr, nullptr, pick};
+constinit const Strategy kSticky = {
+    StrategyId::sticky, "sticky",
+    "The running thread goes on with a fixed probability: `stickiness` of 256 or, if that is 0, between 1/2 and 31/32 by seed. Else any thread goes.",
+    begin, nullptr, nullptr, pick};
 
 }  // namespace heddle::rt

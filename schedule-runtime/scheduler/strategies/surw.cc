@@ -131,6 +131,9 @@ uint32_t pick(Pending* const* candidates, uint32_t count, const ChoiceContext& c
 
 }  // namespace
 
-constinit const Strategy kSurw = {StrategyId::surw, "surw", begin, posted, executed, pick};
+constinit const Strategy kSurw = {
+    StrategyId::surw, "surw",
+    "The operations on one object (`surw-site`) are interleaved uniformly, by each thread's `weight`. Other operations: a random walk.",
+    begin, posted, executed, pick};
 
 }  // namespace heddle::rt

@@ -1,0 +1,23 @@
+// The exit codes of every subcommand. `heddle --help` names them, and docs/reference/exit-codes.md is made from the list.
+#pragma once
+
+namespace heddle::cli {
+
+enum ExitCode : int { kPass = 0, kFinding = 1, kUsage = 2, kInternal = 99, kNotApplicable = 125 };
+
+struct ExitCodeInfo {
+  ExitCode code;
+  const char* name;  // for `heddle --help`
+  const char* meaning;
+};
+
+inline constexpr ExitCodeInfo kExitCodes[] = {
+    {kPass, "no finding", "The run has no finding; the files are shown; the text is converted."},
+    {kFinding, "finding", "`heddle replay`: an input shows a finding, or its runs differ."},
+    {kUsage, "usage error", "An unknown command or option, or a file that is missing, damaged or no heddle target."},
+    {kInternal, "internal error", "An internal error, a full disk, a target that left no trace or did not end in time."},
+    {kNotApplicable, "the schedule does not apply to this build",
+     "`heddle replay`: no finding, and this build has none of the operations that the schedule names."},
+};
+
+}  // namespace heddle::cli

@@ -1,0 +1,79 @@
+// The calls that are refused on a controlled thread, with what to do instead. docs/reference/supported-calls.md is made from the list.
+#pragma once
+
+namespace heddle::rt {
+
+inline constexpr char kProcess[] = "all controlled threads share one kernel thread. Do it outside the executions (a harness: in LLVMFuzzerInitialize)";
+inline constexpr char kSignal[] = "all controlled threads share one kernel thread. Wait on a condition variable or a semaphore";
+inline constexpr char kIdentity[] = "the runtime's parked threads would never answer. Change it in LLVMFuzzerInitialize";
+inline constexpr char kQueue[] = "the scheduler cannot see that it blocks. Use a queue with a mutex and a condition variable";
+inline constexpr char kSignalFile[] = "signals stay inside the execution and would not arrive there. Use sigwait or sigtimedwait";
+inline constexpr char kAsynchronous[] = "the C library does it in threads of its own, which heddle does not control. Use a thread of the program";
+inline constexpr char kNamedPipe[] = "the scheduler cannot see the wait for the other end. Use pipe() or socketpair()";
+inline constexpr char kSemaphore[] = "use sem_init, a semaphore without a name";
+inline constexpr char kPriority[] = "heddle does not model mutex priorities. Use another mutex type";
+inline constexpr char kThreadEnd[] = "let the thread end by itself";
+inline constexpr char kTimer[] = "no real time passes in an execution. Use a thread that sleeps";
+
+}  // namespace heddle::rt
+
+// CALL(name, advice): any call of up to six words. LIST(name, advice, real call): with a list of arguments. JUMP(name, advice): vfork.
+#define HEDDLE_REFUSED_CALLS(CALL, LIST, JUMP) \
+  CALL(fork, kProcess)                                                                                  \
+  CALL(_Fork, kProcess)                                                                                 \
+  JUMP(vfork, kProcess)                                                                                 \
+  CALL(execv, kProcess)                                                                                 \
+  CALL(execve, kProcess)                                                                                \
+  CALL(execvp, kProcess)                                                                                \
+  CALL(execvpe, kProcess)                                                                               \
+  CALL(fexecve, kProcess)                                                                               \
+  LIST(execl, kProcess, execv(path, const_cast<char* const*>(arguments)))                               \
+  LIST(execlp, kProcess, execvp(path, const_cast<char* const*>(arguments)))                             \
+  LIST(execle, kProcess, execve(path, const_cast<char* const*>(arguments), va_arg(list, char* const*))) \
+  CALL(posix_spawn, kProcess)                                                                           \
+  CALL(posix_spawnp, kProcess)                                                                          \
+  CALL(system, kProcess)                                                                                \
+  CALL(popen, kProcess)                                                                                 \
+  CALL(daemon, kProcess)                                                                                \
+  CALL(wait, kProcess)                                                                                  \
+  CALL(waitpid, kProcess)                                                                               \
+  CALL(waitid, kProcess)                                                                                \
+  CALL(wait3, kProcess)                                                                                 \
+  CALL(wait4, kProcess)                                                                                 \
+  CALL(pthread_sigqueue, kSignal)                                                                       \
+  CALL(tgkill, kSignal)                                                                                 \
+  CALL(signalfd, kSignalFile)                                                                           \
+  CALL(setuid, kIdentity)                                                                               \
+  CALL(setgid, kIdentity)                                                                               \
+  CALL(seteuid, kIdentity)                                                                              \
+  CALL(setegid, kIdentity)                                                                              \
+  CALL(setreuid, kIdentity)                                                                             \
+  CALL(setregid, kIdentity)                                                                             \
+  CALL(setresuid, kIdentity)                                                                            \
+  CALL(setresgid, kIdentity)                                                                            \
+  CALL(setgroups, kIdentity)                                                                            \
+  CALL(initgroups, kIdentity)                                                                           \
+  CALL(msgsnd, kQueue)                                                                                  \
+  CALL(msgrcv, kQueue)                                                                                  \
+  CALL(semop, kQueue)                                                                                   \
+  CALL(semtimedop, kQueue)                                                                              \
+  CALL(mq_open, kQueue)                                                                                 \
+  CALL(mq_send, kQueue)                                                                                 \
+  CALL(mq_receive, kQueue)                                                                              \
+  CALL(mq_timedsend, kQueue)                                                                            \
+  CALL(mq_timedreceive, kQueue)                                                                         \
+  CALL(getaddrinfo_a, kQueue)                                                                           \
+  CALL(aio_read, kAsynchronous)                                                                         \
+  CALL(aio_read64, kAsynchronous)                                                                       \
+  CALL(aio_write, kAsynchronous)                                                                        \
+  CALL(aio_write64, kAsynchronous)                                                                      \
+  CALL(aio_fsync, kAsynchronous)                                                                        \
+  CALL(aio_fsync64, kAsynchronous)                                                                      \
+  CALL(lio_listio, kAsynchronous)                                                                       \
+  CALL(lio_listio64, kAsynchronous)                                                                     \
+  CALL(mkfifo, kNamedPipe)                                                                              \
+  CALL(mkfifoat, kNamedPipe)                                                                            \
+  CALL(sem_open, kSemaphore)                                                                            \
+  CALL(pthread_mutex_setprioceiling, kPriority)                                                         \
+  CALL(pthread_cancel, kThreadEnd)                                                                      \
+  CALL(timer_create, kTimer)
