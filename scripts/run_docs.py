@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
 """Runs the commands of the documentation, so that they stay true: run_docs.py BUILD_DIRECTORY FILE.md...
+The directory may also be one that heddle is installed in.
 
 In each file, blocks fenced as ```sh run are executed by bash in the order they stand, in one new directory per file, with
 the build tree's bin/ first in PATH and HEDDLE_SOURCE naming the source tree. A block fenced as ```LANGUAGE file=NAME is
@@ -53,6 +54,9 @@ class Page:
 
     def install(self):
         if self.prefix.exists():
+            return None
+        if (self.build / "lib/cmake/heddle").exists():  # it is an installed tree
+            self.environment["CMAKE_PREFIX_PATH"] = str(self.build)
             return None
         self.environment["CMAKE_PREFIX_PATH"] = str(self.prefix)
         result = run(["cmake", "--install", str(self.build), "--prefix", str(self.prefix)])
