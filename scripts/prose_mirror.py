@@ -39,12 +39,17 @@ AVOIDED_RE = re.compile("|".join(rf"(?P<w{i}>\b(?:{words})\b)" for i, words in e
 
 def prose_lines(text):
     """(number, line) of what is neither code nor table nor heading nor a marker of generated text."""
-    fenced = False
+    fenced, indented, item, before = False, False, False, ""
     for number, line in enumerate(text.splitlines(), 1):
+        if line.strip():
+            # Code by its indentation begins after an empty line; below an item of a list that is the item's text.
+            indented = line.startswith("    ") and (indented or not (before.strip() or item))
+            item = not indented and (bool(re.match(r"\s*(?:[-*]|\d+\.)\s", line)) or (item and line.startswith(" ")))
+        before = line
         if line.lstrip().startswith("```"):
             fenced = not fenced
             yield number, ""
-        elif fenced or line.lstrip().startswith(("|", "#", "<!--")):
+        elif fenced or indented or line.lstrip().startswith(("|", "#", "<!--")):
             yield number, ""
         else:
             yield number, line

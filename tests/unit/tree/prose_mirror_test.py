@@ -22,6 +22,10 @@ class Sentences(unittest.TestCase):
     def test_code_and_tables_do_not_count(self):
         self.assertEqual(self.lengths("# A heading\n\n| a | b |\n\n```sh\nnot this one\n```\n\nOne.\n"), [1])
 
+    def test_code_by_indentation(self):
+        self.assertEqual(self.lengths("One two:\n\n    not this one\n\n    nor this\n\nThree.\n"), [2, 1])
+        self.assertEqual(self.lengths("- One two.\n\n    Three.\n- Four\n    five.\n"), [2, 1, 2])
+
     def test_a_piece_of_code_is_a_word_and_a_link_is_its_text(self):
         self.assertEqual(self.lengths("See `a b c` and [the page](p.md#x).\n"), [5])
 
