@@ -67,7 +67,7 @@ def sentences(text):
 
     def finish():
         if paragraph:
-            for part in re.split(r"(?<=[.!?])[\"')]*\s+(?=[A-Z\"'(]|code)|(?<=:)\s*$", " ".join(paragraph)):
+            for part in re.split(r"(?<=[.!?])[\"')]*\s+(?=[A-Z\"'(\d]|code)|(?<=:)\s*$", " ".join(paragraph)):
                 if part.strip():
                     yield start, part.strip()
 
