@@ -5,8 +5,6 @@
 #include <dlfcn.h>
 #include <link.h>
 
-#include "base/line.h"
-#include "base/reserved_array.h"
 #include "engine/engine.h"
 #include "engine/program_exit.h"
 #include "fiber/library_locals.h"
