@@ -2,7 +2,9 @@
 // so code that heddle does not control can share it.
 #pragma once
 
+#include <bit>
 #include <cstdint>
+#include <type_traits>
 
 #include "base/asan.h"
 #include "engine/engine.h"
@@ -12,7 +14,11 @@ namespace heddle::rt::primitives {
 
 using uint128_t = unsigned __int128;
 
-enum class Rmw : uint8_t { exchange, add, sub, bit_and, bit_or, bit_xor, nand };
+// Maximum and minimum are of signed numbers, umax and umin of unsigned ones. Those that begin with f are of float or double, by the size.
+enum class Rmw : uint8_t { exchange, add, sub, bit_and, bit_or, bit_xor, nand, max, min, umax, umin, fadd, fsub, fmax, fmin };
+
+template <Rmw op, typename T>
+T apply(T old, T v);
 
 template <typename T>
 struct CasResult {
@@ -39,12 +45,36 @@ struct Machine {
       case Rmw::bit_or: return __atomic_fetch_or(a, v, __ATOMIC_SEQ_CST);
       case Rmw::bit_xor: return __atomic_fetch_xor(a, v, __ATOMIC_SEQ_CST);
       case Rmw::nand: return __atomic_fetch_nand(a, v, __ATOMIC_SEQ_CST);
+      default: break;
+    }
+    T old = load(a);
+    for (;;) {
+      const CasResult<T> r = cas(a, old, apply<op>(old, v));
+      if (r.swapped) return old;
+      old = r.old;
     }
   }
 };
 
+// As clang does it: what is no number gives way to a number.
+template <Rmw op, typename Number, typename T>
+T apply_to_numbers(T old_bits, T v_bits) {
+  const Number old = std::bit_cast<Number>(old_bits), v = std::bit_cast<Number>(v_bits);
+  switch (op) {
+    case Rmw::fadd: return std::bit_cast<T>(old + v);
+    case Rmw::fsub: return std::bit_cast<T>(old - v);
+    case Rmw::fmax: return v > old || old != old ? v_bits : old_bits;
+    default: return v < old || old != old ? v_bits : old_bits;
+  }
+}
+
 template <Rmw op, typename T>
 T apply(T old, T v) {
+  if constexpr (op >= Rmw::fadd) {
+    if constexpr (sizeof(T) == sizeof(float)) return apply_to_numbers<op, float>(old, v);
+    else return apply_to_numbers<op, double>(old, v);
+  }
+  using Signed = std::conditional_t<sizeof(T) == 16, __int128, std::make_signed_t<std::conditional_t<sizeof(T) == 16, int, T>>>;
   switch (op) {
     case Rmw::exchange: return v;
     case Rmw::add: return static_cast<T>(old + v);
@@ -53,6 +83,11 @@ T apply(T old, T v) {
     case Rmw::bit_or: return old | v;
     case Rmw::bit_xor: return old ^ v;
     case Rmw::nand: return static_cast<T>(~(old & v));
+    case Rmw::max: return static_cast<Signed>(v) > static_cast<Signed>(old) ? v : old;
+    case Rmw::min: return static_cast<Signed>(v) < static_cast<Signed>(old) ? v : old;
+    case Rmw::umax: return v > old ? v : old;
+    case Rmw::umin: return v < old ? v : old;
+    default: return old;
   }
 }
 

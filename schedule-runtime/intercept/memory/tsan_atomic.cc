@@ -67,6 +67,10 @@ using a128 = primitives::uint128_t;
   HEDDLE_RMW(bits, fetch_or, bit_or)                                                                      \
   HEDDLE_RMW(bits, fetch_xor, bit_xor)                                                                    \
   HEDDLE_RMW(bits, fetch_nand, nand)                                                                      \
+  HEDDLE_RMW(bits, fetch_max, max)                                                                        \
+  HEDDLE_RMW(bits, fetch_min, min)                                                                        \
+  HEDDLE_RMW(bits, fetch_umax, umax)                                                                      \
+  HEDDLE_RMW(bits, fetch_umin, umin)                                                                      \
   HEDDLE_SHIM int __tsan_atomic##bits##_compare_exchange_strong(volatile a##bits* a, a##bits* expected,   \
                                                                 a##bits v, int order, int failure) {      \
     return cas_to(a, expected, v, order, failure, false, HEDDLE_HERE);                                    \
@@ -85,6 +89,19 @@ HEDDLE_ATOMICS(16)
 HEDDLE_ATOMICS(32)
 HEDDLE_ATOMICS(64)
 HEDDLE_ATOMICS(128)
+
+// These, and maximum and minimum, are no calls of the compiler's, but of heddle/detail/atomic_calls.h.
+#define HEDDLE_RMW_OF_NUMBERS(bits, number, op)                                                                            \
+  HEDDLE_SHIM number __tsan_atomic##bits##_fetch_##op(volatile number* a, number v, int order) {                           \
+    return std::bit_cast<number>(rmw<Rmw::op>(reinterpret_cast<volatile a##bits*>(a), std::bit_cast<a##bits>(v), order, HEDDLE_HERE)); \
+  }
+#define HEDDLE_NUMBERS(bits, number)        \
+  HEDDLE_RMW_OF_NUMBERS(bits, number, fadd) \
+  HEDDLE_RMW_OF_NUMBERS(bits, number, fsub) \
+  HEDDLE_RMW_OF_NUMBERS(bits, number, fmax) \
+  HEDDLE_RMW_OF_NUMBERS(bits, number, fmin)
+HEDDLE_NUMBERS(32, float)
+HEDDLE_NUMBERS(64, double)
 
 HEDDLE_SHIM void __tsan_atomic_thread_fence(int order) {
   if (current_thread() != nullptr) primitives::atomic_fence(order, HEDDLE_HERE);

@@ -51,4 +51,6 @@ __asm__(
     ".endif\n");
 
 #endif
+
+#include "atomic_calls.h"
 #endif
