@@ -15,6 +15,7 @@
 #include "engine/engine.h"
 #include "engine/run.h"
 #include "harness/driver/choose_restore.h"
+#include "harness/driver/memory_limit.h"
 #include "harness/driver/rescue.h"
 #include "harness/driver/run_channel_output.h"
 #include "harness/driver/statistics.h"
@@ -145,7 +146,10 @@ HEDDLE_EXPORT int __wrap_LLVMFuzzerInitialize(int* argc, char*** argv) {
   driver::prepare_rescue(*argc, *argv);
   rt::engine_learns_from_numbers(driver::engine_learns(*argc, *argv));
   const int result = &__real_LLVMFuzzerInitialize != nullptr ? __real_LLVMFuzzerInitialize(argc, argv) : 0;
-  if (rt::libfuzzer_linked()) driver::limit_time(argc, argv);
+  if (rt::libfuzzer_linked()) {
+    driver::limit_time(argc, argv);
+    driver::limit_allocations(*argc, *argv);
+  }
   rt::remember_initial_signals();
   rt::engine_starts_threads(true);
   return result;

@@ -27,6 +27,9 @@ extern "C" __attribute__((weak)) _Unwind_Reason_Code _Unwind_Backtrace(_Unwind_T
 // Under a name of our own: the C++ libraries declare it differently.
 extern "C" __attribute__((weak)) std::type_info* exception_type_in_flight() __asm__("__cxa_current_exception_type");
 
+// fuzzer::MallocHook: the same mangled name in clang 14 to 22.
+extern "C" __attribute__((weak)) void libfuzzer_malloc_hook(const volatile void* block, size_t size) __asm__("_ZN6fuzzer10MallocHookEPVKvm");
+
 namespace heddle::rt {
 namespace {
 
@@ -127,6 +130,7 @@ const char* type_name(const char* mangled, char* out, size_t size) {
 }
 
 constinit bool g_told = false;
+constinit bool g_engine_here = true;
 
 // Once: a failure during the report is not a new one. The fiber says which thread it is, also inside a shim that calls
 // out. From here on the thread belongs to the engine's handlers, which use mutexes and files like ordinary code.
@@ -179,6 +183,20 @@ void asan_reports(uintptr_t pc) {
   tell(FindingType::sanitizer, at + 1, detail);
 }
 
+// libFuzzer's hook for allocations: it compares the size with its limit, reports, saves the input and ends the process. An execution in a process
+// of its own dies as of any finding; the engine's process saves the input.
+void large_allocation(uintptr_t pc, size_t size, size_t limit_mb) {
+  live_state().make_again();
+  if (!begin_telling()) return;
+  const bool users = pc != 0 && has_users_code(sites().index_of(pc));
+  const uintptr_t at = users ? pc : position_in_program(way_from(pc));
+  char detail[128];
+  snprintf(detail, sizeof detail, "%zu bytes at once: more than -malloc_limit_mb=%zu allows", size, limit_mb);
+  tell(FindingType::out_of_memory, at != 0 ? at : pc + 1, detail);
+  if (g_engine_here && &libfuzzer_malloc_hook != nullptr) libfuzzer_malloc_hook(nullptr, size);
+  die();
+}
+
 // After its report. ASan has told before, and of a signal the handler that stands before the sanitizer's.
 void sanitizer_dies() {
   if (saving() || !begin_telling()) return;
@@ -189,9 +207,10 @@ void sanitizer_dies() {
 
 }  // namespace
 
-void install_own_failures() { set_own_failure_sink({aborted, assertion_failed, asan_reports}); }
+void install_own_failures() { set_own_failure_sink({aborted, assertion_failed, asan_reports, large_allocation}); }
 
 void follow_sanitizers(bool engines) {
+  g_engine_here = engines;
   if (&__sanitizer_set_death_callback == nullptr) return;
   __sanitizer_set_death_callback(engines ? +[] { sanitizer_dies(), call_libfuzzer(); } : sanitizer_dies);
 }

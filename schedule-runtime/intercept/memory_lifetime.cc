@@ -5,6 +5,7 @@
 #include "heap/execution_heap.h"
 #include "heap/heap_blocks.h"
 #include "heap/quarantine.h"
+#include "intercept/allocation_limit.h"
 #include "intercept/plain_access.h"
 #include "intercept/real.h"
 #include "intercept/refuse.h"
@@ -12,6 +13,7 @@
 #include "races/race_detector.h"
 
 extern "C" {
+__attribute__((weak)) int __sanitizer_get_ownership(const volatile void* block);
 __attribute__((weak)) size_t __sanitizer_get_allocated_size(const volatile void* block);
 // The executable's code, by the linker.
 extern __attribute__((weak, visibility("hidden"))) const char __executable_start[], _etext[], _end[];
@@ -112,6 +114,7 @@ HEDDLE_SHIM void __sanitizer_malloc_hook(const volatile void* block, size_t size
     heddle::rt::early_heap::allocated(const_cast<void*>(block), size);
     return;
   }
+  if (__builtin_expect(heddle::rt::beyond_allocation_limit(size), 0)) heddle::rt::report_large_allocation(0, size);
   heddle::rt::race_detector_forget(reinterpret_cast<uintptr_t>(block), size);
 }
 // Called before anything is freed and with no lock held, so that a choice may stand here. Who called free is not known: the position inside the
@@ -127,9 +130,11 @@ HEDDLE_SHIM void __sanitizer_free_hook(const volatile void* block) {
     heddle::rt::refuse("freeing memory from before the first execution", {0, 0},
                        "with ASan, allocate it in the body, or define its owner with HEDDLE_KEEP");
   }
-  if (&__sanitizer_get_allocated_size == nullptr) return;
+  if (&__sanitizer_get_allocated_size == nullptr || &__sanitizer_get_ownership == nullptr) return;
+  // Freed before, or no block: ASan will report it. To be asked for the size of such a block is an error of its own.
+  if (__sanitizer_get_ownership(block) == 0) return;
   const size_t size = __sanitizer_get_allocated_size(block);
-  if (size == 0) return;  // not a block: ASan will say so
+  if (size == 0) return;
   heddle::rt::block_dies(const_cast<void*>(block), size,
                          {reinterpret_cast<uintptr_t>(&heddle::rt::block_dies) + 1,
                           reinterpret_cast<uintptr_t>(__builtin_frame_address(0))});

@@ -2,6 +2,7 @@
 // the failure takes its usual way, so that the fuzzing engine saves the input. Outside of executions the calls do nothing.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
 namespace heddle::rt {
@@ -11,6 +12,7 @@ struct OwnFailureSink {
   void (*aborted)(uintptr_t pc);
   void (*assertion_failed)(uintptr_t pc, const char* expression, const char* file, unsigned line);
   void (*asan_reports)(uintptr_t pc);
+  void (*large_allocation)(uintptr_t pc, size_t size, size_t limit_mb);  // pc may be 0
 };
 
 void set_own_failure_sink(const OwnFailureSink& sink);

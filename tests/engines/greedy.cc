@@ -18,6 +18,11 @@ HEDDLE_FUZZ_TEST(greedy) {
         if (local == 0) x = local;
       }
     }
+    if (std::strcmp(what, "block") == 0) {
+      const std::vector<char> block(300 << 20);
+      if (block.back() != 0) std::abort();
+      return;
+    }
     std::vector<std::vector<char>> taken;
     for (;;) taken.emplace_back(16 << 20, 'x');
   });

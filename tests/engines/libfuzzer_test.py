@@ -115,6 +115,30 @@ def limits(s):
     check(fat.returncode == 71 and list(s.work.glob("oom-*")), f"memory: exit code {fat.returncode}", fat.stdout)
 
 
+def large_block(s):
+    """-malloc_limit_mb ends a thread that asks for a large block at once, with ASan or without, and says where; the input is saved."""
+    for greedy in s.a.greedy, s.a.greedy_asan:
+        for saved in s.work.glob("oom-*"):
+            saved.unlink()
+        asked = s.run(greedy, f"-artifact_prefix={s.work}/", "-runs=3", "-malloc_limit_mb=100", environment={"GREEDY": "block"})
+        check(asked.returncode == 71 and list(s.work.glob("oom-*")), f"exit code {asked.returncode}", asked.stdout)
+        for words in ("main.0 allocates 314572800 bytes at once: more than -malloc_limit_mb=100 allows", "greedy.cc:24", "HERE: out-of-memory",
+                      "ERROR: libFuzzer: out-of-memory (malloc(314572800))"):
+            check(words in asked.stdout, f"no '{words}'", asked.stdout)
+        check("Can't read from symbolizer" not in asked.stdout, "the symbolizer is under control", asked.stdout)
+        replay = s.run(greedy, next(s.work.glob("oom-*")), "-malloc_limit_mb=100", environment={"GREEDY": "block"})
+        check(replay.returncode == 71, f"the saved input does not replay: exit code {replay.returncode}", replay.stdout)
+        enough = s.run(greedy, "-runs=3", "-malloc_limit_mb=400", environment={"GREEDY": "block"})
+        check(enough.returncode == 0, f"a block below the limit: exit code {enough.returncode}", enough.stdout)
+
+
+def unwritable(s):
+    """Where nothing can be written, libFuzzer says all the same that it was."""
+    lost = s.run(s.a.buggy, "-seed=5", "-runs=100000", "-artifact_prefix=/proc/self/", s.directory("bug"))
+    check(lost.returncode != 0 and "heddle: note: /proc/self/crash-" in lost.stdout and "cannot be written" in lost.stdout, "a lost input is not told",
+          lost.stdout)
+
+
 def full_disk(s):
     """libFuzzer says that an input was written whatever came of it."""
     full = s.run(s.a.buggy, "-seed=5", "-runs=100000", "-exact_artifact_path=/dev/full", s.directory("bug"))
@@ -125,8 +149,8 @@ def full_disk(s):
 
 def main():
     parser = argparse.ArgumentParser()
-    parser.add_argument("scenario", choices=["fork", "jobs", "merge", "minimize", "reduce", "value_profile", "limits", "full_disk"])
-    for name in ("buggy", "correct", "greedy", "heddle", "work"):
+    parser.add_argument("scenario", choices=["fork", "jobs", "merge", "minimize", "reduce", "value_profile", "limits", "large_block", "full_disk", "unwritable"])
+    for name in ("buggy", "correct", "greedy", "greedy_asan", "heddle", "work"):
         parser.add_argument("--" + name, required=True)
     arguments = parser.parse_args()
     globals()[arguments.scenario](LibFuzzerSession(arguments))

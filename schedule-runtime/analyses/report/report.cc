@@ -66,12 +66,12 @@ void put_report(Text& out, const Story& story, const RunSummary& run, bool run_h
                 const char* program) {
   const uintptr_t address = story.object != 0 ? live_state().object_address(story.object) : story.address;
   const char* type = finding_name(story.type);
-  const bool timed_out = story.type == FindingType::timeout;
+  const bool timed_out = story.type == FindingType::timeout, too_large = story.type == FindingType::out_of_memory;
   if (story.header) {
     out.put("=================================================================\n");
     out.add("==%d==ERROR: HeddleSanitizer: %s on address 0x%012llx\n", process, type, static_cast<unsigned long long>(address));
   } else {
-    out.add("\nheddle: what the threads did %s\n", timed_out ? "until the time-out" : "before the failure in the sanitizer's report");
+    out.add("\nheddle: what the threads did %s\n", timed_out ? "until the time-out" : too_large ? "before the allocation" : "before the failure in the sanitizer's report");
   }
   out.put(story.what.view());
   for (uint32_t i = 0; i < story.stack_count; ++i) {
@@ -90,7 +90,7 @@ void put_report(Text& out, const Story& story, const RunSummary& run, bool run_h
   // A whole program's arguments are part of what a run depends on.
   const char* const asked = options().args[0] != 0 || options().stdin_payload ? getenv("HEDDLE_OPTIONS") : nullptr;
   if (asked != nullptr) out.add("Use the same HEDDLE_OPTIONS: %s\n", asked);
-  out.add("To replay: %s %s-...   (the file that the fuzzer writes for this input)\n", program, timed_out ? "timeout" : "crash");
+  out.add("To replay: %s %s-...   (the file that the fuzzer writes for this input)\n", program, timed_out ? "timeout" : too_large ? "oom" : "crash");
   if (story.header) {
     out.add("SUMMARY: HeddleSanitizer: %s ", type);
     if (story.stack_count != 0) put_place_in_function(out, user_site(story.stacks[0].position, story.stacks[0].context));

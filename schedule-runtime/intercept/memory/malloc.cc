@@ -14,6 +14,7 @@
 #include "heap/execution_heap.h"
 #include "heap/heap_blocks.h"
 #include "heap/quarantine.h"
+#include "intercept/allocation_limit.h"
 #include "intercept/allocator.h"
 #include "intercept/memory_lifetime.h"
 #include "intercept/real.h"
@@ -113,6 +114,7 @@ void* reallocate(void* block, size_t size, Place place) {
     if (!old) return nullptr;
   }
   const size_t old_size = old.size;
+  if (__builtin_expect(beyond_allocation_limit(size), 0)) report_large_allocation(place.pc, size);
   const bool hold = size > old_size && to_be_held(old_size);
   if (!hold && execution_heap().resize(old, size)) {
     block_grown(block, old_size, old.size);
@@ -182,6 +184,7 @@ constexpr bool power_of_two(size_t n) { return n != 0 && (n & (n - 1)) == 0; }
 namespace heddle::rt {
 
 void* allocate(size_t size, size_t alignment, uintptr_t from) {
+  if (__builtin_expect(beyond_allocation_limit(size), 0)) report_large_allocation(from, size);
   return obtain(from, [=](ExecutionHeap::Part part) { return execution_heap().get(part, size, alignment); });
 }
 
@@ -213,6 +216,7 @@ HEDDLE_ALLOCATOR void* calloc(size_t count, size_t size) noexcept {
   if (current_thread() == nullptr) return born_elsewhere(__libc_calloc(count, size), count * size, caller());
   size_t bytes;
   if (__builtin_mul_overflow(count, size, &bytes)) bytes = SIZE_MAX;
+  if (__builtin_expect(beyond_allocation_limit(bytes) && bytes != SIZE_MAX, 0)) report_large_allocation(caller(), bytes);
   return obtain(caller(), [=](ExecutionHeap::Part part) { return execution_heap().get_zero(part, bytes); });
 }
 

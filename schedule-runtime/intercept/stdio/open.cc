@@ -1,4 +1,10 @@
 // Streams of files: fopen and freopen. The name of the file is descriptors/own_path.h's business.
+#include <errno.h>
+#include <string.h>
+
+#include "base/elf.h"
+#include "base/line.h"
+#include "base/runtime_names.h"
 #include "intercept/descriptors/file_lock.h"
 #include "intercept/descriptors/own_path.h"
 #include "intercept/stdio/stream.h"
@@ -18,9 +24,25 @@ Kind reopening(Word stream, Word mode, Place place) {
   return opening_stream(mode);
 }
 
+// libFuzzer does not look at the answer: it then says that an input was written which was not. What its own calls open, it tells of once.
+void tell_if_lost(Word stream, Word path, Word mode, uintptr_t caller) {
+  static constinit bool told = false;
+  if (stream != 0 || told || current_thread() != nullptr || opening_stream(mode) != Kind::file_write) return;
+  const int error = errno;
+  const Symbol* const function = find_symbol(caller - 1);
+  if (function != nullptr && in_namespace(function->name, "6fuzzer")) {
+    told = true;
+    print_line(2, "heddle: note: %s cannot be written: %s. The input is lost: choose another -artifact_prefix or corpus directory\n",
+               reinterpret_cast<const char*>(path), strerrordesc_np(error));
+  }
+  errno = error;
+}
+
 }  // namespace
 
-HEDDLE_OPEN_CALL(fopen, a, opening_stream(b))
-HEDDLE_OPEN_CALL(fopen64, a, opening_stream(b))
+#define HEDDLE_OPEN_STREAM(name) \
+  HEDDLE_PATH_CALL_THEN(name, a, true, opening_stream(b), tell_if_lost(answer, a, b, reinterpret_cast<uintptr_t>(__builtin_return_address(0))))
+HEDDLE_OPEN_STREAM(fopen)
+HEDDLE_OPEN_STREAM(fopen64)
 HEDDLE_OPEN_CALL(freopen, a, reopening(c, b, HEDDLE_HERE))
 HEDDLE_OPEN_CALL(freopen64, a, reopening(c, b, HEDDLE_HERE))
