@@ -25,6 +25,7 @@ struct Mutator::Impl {
 
   // The child, cut to max_size where it must be; the size.
   size_t encode(uint8_t* data, size_t max_size, Making how, Rng& rng) {
+    child.assumes |= assumes;
     const std::span<const uint8_t> bytes = encoder.encode(child);
     const bool whole = bytes.size() <= max_size;
     if (whole) std::memcpy(data, bytes.data(), bytes.size());
@@ -65,6 +66,7 @@ struct Mutator::Impl {
 
   Shared shared;
   std::unique_ptr<Mode> mode;
+  uint8_t assumes = 0;
   double best_score = 0;
   Schedule parent, child, other;  // kept for their capacity
   uint64_t child_hash = 0;        // of the input that `child` is; 0: of none
@@ -118,6 +120,8 @@ bool Mutator::set_mode(std::string_view name) {
   impl_->mode = entry->make(entry->name, impl_->shared);
   return true;
 }
+
+void Mutator::set_assumptions(uint8_t assumes) { impl_->assumes = assumes; }
 
 void Mutator::set_byte_mutator(ByteMutator mutator) { impl_->shared.bytes = mutator; }
 

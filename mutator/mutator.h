@@ -62,6 +62,9 @@ class Mutator {
   uint32_t children(std::span<const uint8_t> input, uint32_t full) const;
 
   using ByteMutator = size_t (*)(uint8_t* data, size_t size, size_t max_size);
+  // Bits of Schedule::assumes to set in each child.
+  void set_assumptions(uint8_t assumes);
+
   // For payloads. Null: a small one of our own.
   void set_byte_mutator(ByteMutator mutator);
 

@@ -115,6 +115,7 @@ bool read_fields(const fbs::Schedule& s, ScheduleView& view) {
   view.stickiness = s.stickiness();
   view.step_estimate = s.step_estimate();
   view.surw_site = s.surw_site();
+  view.assumes = s.assumes() & kAllAssumptions;
   return true;
 }
 
@@ -175,6 +176,7 @@ bool decode_schedule(std::span<const uint8_t> bytes, Schedule& out) {
   out.stickiness = view.stickiness;
   out.step_estimate = view.step_estimate;
   out.surw_site = view.surw_site;
+  out.assumes = view.assumes;
   copy(view.elements, out.elements);
   copy(view.reads_from, out.reads_from);
   copy(view.selects, out.selects);
@@ -191,6 +193,7 @@ void clamp_schedule(Schedule& s) {
   s.version = clamp_version(s.version);
   s.strategy = clamp_strategy(static_cast<uint8_t>(s.strategy));
   s.memory_model = clamp_model(static_cast<uint8_t>(s.memory_model));
+  s.assumes &= kAllAssumptions;
   cut(s.elements, usable_elements(s.elements.data(), s.elements.size()));
   cut(s.reads_from, kMaxConstraints);
   cut(s.selects, kMaxPreferences);
@@ -245,7 +248,7 @@ std::span<const uint8_t> ScheduleEncoder::encode(Schedule& s) {
       fbs::CreateSchedule(builder, s.version, s.seed, static_cast<uint8_t>(s.strategy),
                           static_cast<uint8_t>(s.memory_model), s.pct_depth, s.stickiness,
                           s.step_estimate, s.surw_site, elements, reads_from, selects, delays,
-                          graph, visible_plain, weights, payload),
+                          graph, visible_plain, weights, payload, s.assumes),
       fbs::ScheduleIdentifier());
   return {builder.GetBufferPointer(), builder.GetSize()};
 }

@@ -35,6 +35,7 @@ struct ScheduleView {
   std::span<const SiteId> visible_plain;
   std::span<const ThreadWeight> weights;
   std::span<const uint8_t> payload;
+  uint8_t assumes = 0;
 };
 
 // REQUIRES: `bytes` is aligned to 16. Vectors longer than the limits of schedule.h are cut, enums out of

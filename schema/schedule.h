@@ -105,6 +105,14 @@ inline constexpr int kStrategyCount = 7;
 
 enum class MemoryModel : uint8_t { sc = 0, rc11 = 1 };
 
+// A busy machine can do this; in this run it does not. Bits of Schedule::assumes. Written to files.
+enum Assumption : uint8_t {
+  kNoSpuriousWakes = 1,  // no wait wakes spuriously
+  kPatientTimeouts = 2,  // time passes only when nothing else can run
+};
+inline constexpr int kAssumptionCount = 2;
+inline constexpr uint8_t kAllAssumptions = (1 << kAssumptionCount) - 1;
+
 inline constexpr uint16_t kFormatVersion = 1;
 inline constexpr size_t kMaxVisiblePlain = 32;
 inline constexpr size_t kMaxElements = 1024;    // over all chains; what is beyond is dropped
@@ -130,6 +138,7 @@ struct Schedule {
   std::vector<SiteId> visible_plain;    // plain-access sites that are choice points in this run
   std::vector<ThreadWeight> weights;
   std::vector<uint8_t> payload;         // the harness's data bytes
+  uint8_t assumes = 0;                  // Assumption
 
   bool operator==(const Schedule&) const = default;
 };

@@ -50,6 +50,7 @@ class Parser : public text::LineReader {
         {"seed", &Parser::seed},
         {"strategy", &Parser::strategy},
         {"memory-model", &Parser::memory_model},
+        {"assume", &Parser::assume},
         {"pct-depth", &Parser::pct_depth},
         {"stickiness", &Parser::stickiness},
         {"step-estimate", &Parser::step_estimate},
@@ -74,7 +75,7 @@ class Parser : public text::LineReader {
     const bool thread_word = w == "any" || w.starts_with("main") || w[0] == '#' || w[0] == 'T';
     if (thread_word) return element();
     return fail(shown(w) +
-                " is not a keyword; write seed, strategy, memory-model, pct-depth, stickiness, "
+                " is not a keyword; write seed, strategy, memory-model, assume, pct-depth, stickiness, "
                 "step-estimate, surw-site, visible-plain, weight, chain, reads-from, "
                 "not-reads-from, select, delay, graph, payload, payload-hex or an element");
   }
@@ -131,6 +132,17 @@ class Parser : public text::LineReader {
       return false;
     }
     schedule_.memory_model = static_cast<MemoryModel>(i);
+    return true;
+  }
+
+  bool assume() {
+    const auto names = [](size_t n) { return text::kAssumptionNames[n]; };
+    if (!once()) return false;
+    do {
+      size_t i = 0;
+      if (!take_name("an assumption", names, kAssumptionCount, i)) return false;
+      schedule_.assumes = static_cast<uint8_t>(schedule_.assumes | 1 << i);
+    } while (!at_end());
     return true;
   }
 

@@ -14,6 +14,9 @@ inline constexpr std::string_view kStrategyNames[kStrategyCount] = {
     "automatic", "round_robin", "random_walk", "sticky", "pct", "pos", "surw"};
 inline constexpr std::string_view kMemoryModelNames[] = {"sc", "rc11"};
 
+// By bit.
+inline constexpr std::string_view kAssumptionNames[kAssumptionCount] = {"no-spurious-wakes", "patient-timeouts"};
+
 struct OrderName {
   MemoryOrder order;
   std::string_view name;

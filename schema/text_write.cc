@@ -88,10 +88,19 @@ class Writer {
       line("memory-model " +
            std::string(text::kMemoryModelNames[static_cast<int>(s.memory_model)]));
     }
+    if (s.assumes != 0) line("assume" + assumptions(s.assumes));
     if (s.pct_depth != 0) line("pct-depth " + std::to_string(s.pct_depth));
     if (s.stickiness != 0) line("stickiness " + std::to_string(s.stickiness));
     if (s.step_estimate != 0) line("step-estimate " + std::to_string(s.step_estimate));
     if (s.surw_site != kNoSite) line("surw-site " + site_text(s.surw_site), comment(s.surw_site));
+  }
+
+  static std::string assumptions(uint8_t bits) {
+    std::string out;
+    for (int i = 0; i < kAssumptionCount; ++i) {
+      if ((bits & 1 << i) != 0) out.append(" ").append(text::kAssumptionNames[i]);
+    }
+    return out;
   }
 
   // The vector's own order, with a heading wherever the chain changes.

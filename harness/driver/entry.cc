@@ -15,6 +15,7 @@
 #include "engine/engine.h"
 #include "engine/run.h"
 #include "harness/driver/choose_restore.h"
+#include "harness/driver/first_inputs.h"
 #include "harness/driver/memory_limit.h"
 #include "harness/driver/rescue.h"
 #include "harness/driver/run_channel_output.h"
@@ -149,6 +150,7 @@ HEDDLE_EXPORT int __wrap_LLVMFuzzerInitialize(int* argc, char*** argv) {
   if (rt::libfuzzer_linked()) {
     driver::limit_time(argc, argv);
     driver::limit_allocations(*argc, *argv);
+    driver::note_campaign(*argc, *argv, driver::wanted_assumptions());
   }
   rt::remember_initial_signals();
   rt::engine_starts_threads(true);
@@ -158,7 +160,7 @@ HEDDLE_EXPORT int __wrap_LLVMFuzzerInitialize(int* argc, char*** argv) {
 HEDDLE_EXPORT int __wrap_LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   if (rt::controlled()) driver::refuse_no_program();
   driver::start_once();
-  if (driver::is_rehearsal(data)) return 0;
+  if (driver::is_rehearsal(data) || driver::stands_aside(data, size)) return 0;
   driver::learn_last_run();  // where the engine mutates nothing in between, as with a seed corpus
   driver::set_rescued_input(data, size);
   const bool program = driver::is_program();
@@ -178,6 +180,7 @@ HEDDLE_EXPORT int __wrap_LLVMFuzzerTestOneInput(const uint8_t* data, size_t size
 
 HEDDLE_EXPORT size_t __wrap_LLVMFuzzerCustomMutator(uint8_t* data, size_t size, size_t max_size, unsigned int seed) {
   driver::learn_last_run();
+  if (const size_t n = driver::next_first_input(data, max_size)) return n;
   if (driver::turn_of_the_data(seed)) {
     if (const size_t n = driver::mutate_payload(data, size, max_size, seed)) return n;
   }

@@ -15,10 +15,12 @@
 #include "feedback/feedback.h"
 #include "harness/driver/library_watch.h"
 #include "harness/driver/streams.h"
+#include "harness/driver/target.h"
 #include "harness/driver/whole_program.h"
 #include "heap/early_heap.h"
 #include "restore/initial_state.h"
 #include "restore/process_state.h"
+#include "schema/codec.h"
 #include "schema/trace_file.h"
 
 namespace heddle::driver {
@@ -51,7 +53,12 @@ bool same_run(const Outcome& a, const Outcome& b) {
 }
 
 Outcome execute(int output) {
-  const RunSummary& run = rt::run_one({}, program_body);
+  static const std::vector<uint8_t> input = [] {
+    Schedule schedule;
+    schedule.assumes = wanted_assumptions();
+    return schedule.assumes != 0 ? encode_schedule(schedule) : std::vector<uint8_t>{};
+  }();
+  const RunSummary& run = rt::run_one(input, program_body);
   Outcome out;
   out.exit_code = rt::last_body_result();
   out.trace = trace_hash(run);

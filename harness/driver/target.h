@@ -21,8 +21,10 @@ namespace heddle::driver {
 // Prepares, once, before the first input: options, the control certificate, the statistics at the end.
 void start();
 
-// Passes HEDDLE_OPTIONS=mode=... to the mutator. An unknown mode ends the process with exit code 2.
+// Passes HEDDLE_OPTIONS=mode=..., spurious=... and timeouts=... to the mutator. An unknown word ends the process with exit code 2.
 void choose_mode();
+// What the mutator writes into Schedule::assumes.
+uint8_t wanted_assumptions();
 
 // Checks that instrumentation and interception work in this binary, and prints one line. If they do not, it ends the process with
 // exit code 1 (with verify=0 it only warns).

@@ -18,7 +18,8 @@ size_t payload_room(const Schedule& schedule, size_t max_size) {
   return fixed < max_size ? max_size - fixed : 0;
 }
 
-size_t write_back(const Schedule& schedule, uint8_t* out, size_t max_size) {
+size_t write_back(Schedule& schedule, uint8_t* out, size_t max_size) {
+  schedule.assumes |= wanted_assumptions();
   const std::vector<uint8_t> bytes = encode_schedule(schedule);
   if (bytes.empty() || bytes.size() > max_size) return 0;
   std::memcpy(out, bytes.data(), bytes.size());

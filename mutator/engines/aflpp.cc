@@ -19,6 +19,7 @@
 #include "mutator/rng.h"
 #include "mutator/trimmer.h"
 #include "schema/codec.h"
+#include "schema/options_text.h"
 
 #define HEDDLE_AFL extern "C" __attribute__((visibility("default")))
 
@@ -36,6 +37,15 @@ struct AflMutator {
 
   uint32_t turn() const { return std::clamp(children / kShareOfAll, kLeastTurn, kLongestTurn); }
 
+  // The form of an input that the target gets. If HEDDLE_OPTIONS tells the mutator to write assumptions, an input that is no schedule becomes one
+  // that holds them. Valid until the next call.
+  std::span<const uint8_t> as_run(std::span<const uint8_t> input) {
+    Schedule schedule;
+    if (assumes == 0 || decode_schedule(input, schedule)) return input;
+    schedule.assumes = assumes;
+    return converted = encode_schedule(schedule);
+  }
+
   // What the target did since the last look.
   void harvest() {
     RunSummary run;
@@ -46,6 +56,8 @@ struct AflMutator {
   }
 
   Mutator mutator;
+  uint8_t assumes = 0;  // what it writes into Schedule::assumes
+  std::vector<uint8_t> converted;
   Rng rng;
   RunReceiver receiver;
   RunArchive archive;
@@ -71,16 +83,9 @@ std::vector<uint8_t> payload_of(std::span<const uint8_t> bytes) {
 
 AflMutator& self(void* data) { return *static_cast<AflMutator*>(data); }
 
-// The value of `mode` in HEDDLE_OPTIONS, or nothing; the target checks the rest of it.
-std::string wanted_mode() {
-  const char* options = std::getenv("HEDDLE_OPTIONS");
-  const std::string text = options != nullptr ? options : "";
-  for (size_t at = text.find("mode="); at != std::string::npos; at = text.find("mode=", at + 1)) {
-    if (at != 0 && std::strchr(":, \n\t", text[at - 1]) == nullptr) continue;
-    const size_t begin = at + 5;
-    return text.substr(begin, text.find_first_of(":, \n\t", begin) - begin);
-  }
-  return {};
+std::string_view heddle_options() {
+  const char* const options = std::getenv("HEDDLE_OPTIONS");
+  return options != nullptr ? options : "";
 }
 
 }  // namespace
@@ -92,7 +97,9 @@ using namespace heddle::mutator;
 HEDDLE_AFL void* afl_custom_init(void*, unsigned seed) {
   auto* m = new AflMutator(seed);
   if (!m->receiver.open()) std::perror("heddle: no shared memory, so the mutator learns nothing from the executions");
-  if (const std::string mode = wanted_mode(); !mode.empty() && !m->mutator.set_mode(mode)) {
+  m->assumes = assumptions_wanted(heddle_options());
+  m->mutator.set_assumptions(m->assumes);
+  if (const std::string mode(option_value(heddle_options(), "mode")); !mode.empty() && !m->mutator.set_mode(mode)) {
     std::fprintf(stderr, "heddle: HEDDLE_OPTIONS: unknown mode '%s'; HEDDLE_OPTIONS=help=1 on the target lists them\n", mode.c_str());
     std::exit(2);
   }
@@ -118,7 +125,12 @@ HEDDLE_AFL size_t afl_custom_fuzz(void* data, uint8_t* buf, size_t size, uint8_t
     size = m.found.size();
   }
   m.parent_payload = payload_of({buf, size});
-  std::memcpy(m.out.data(), buf, size);
+  if (const std::span<const uint8_t> run = m.as_run({buf, size}); run.size() <= max_size) {
+    std::memcpy(m.out.data(), run.data(), run.size());
+    size = run.size();
+  } else {
+    std::memcpy(m.out.data(), buf, size);
+  }
   return m.mutator.mutate(m.out.data(), size, max_size, seed);
 }
 
@@ -127,19 +139,20 @@ HEDDLE_AFL unsigned afl_custom_fuzz_count(void* data, const uint8_t* buf, size_t
   m.harvest();
   if (m.entry_changed) m.archive.save(m.entry, hash_input({buf, size}), m.mutator);
   m.entry_changed = false;
-  return m.mutator.children({buf, size}, m.turn());
+  return m.mutator.children(m.as_run({buf, size}), m.turn());
 }
 
-// Before every run of the target, whatever it is for. The bytes stay what they are: AFL++ stores what this returns. What runs twice in
-// a row is calibrated, and so a queue entry: also one of the first corpus, or of another instance, of which nobody tells.
+// Before every run of the target, whatever it is for. AFL++ stores what this returns: the bytes, which stay what they are if they are a schedule. What
+// runs twice in a row is calibrated, and so a queue entry: also one of the first corpus, or of another instance, of which nobody tells.
 HEDDLE_AFL size_t afl_custom_post_process(void* data, uint8_t* buf, size_t size, uint8_t** out) {
   AflMutator& m = self(data);
   m.harvest();
-  m.sent.assign(buf, buf + size);
+  const std::span<const uint8_t> run = m.as_run({buf, size});
+  m.sent.assign(run.begin(), run.end());
   const uint64_t before = std::exchange(m.sent_hash, hash_input(m.sent));
   if (before == m.sent_hash) m.mutator.keep(before);
-  *out = buf;
-  return size;
+  *out = const_cast<uint8_t*>(run.data());  // the interface's: nobody writes there
+  return run.size();
 }
 
 HEDDLE_AFL void afl_custom_post_run(void* data) { self(data).harvest(); }

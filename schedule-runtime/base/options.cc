@@ -39,6 +39,8 @@ constexpr Entry kEntries[] = {
     HEDDLE_FLAG(exit_on_finding, "exit at the first finding; 0: report, count and continue"),
     HEDDLE_CHOICE(symbolize, "source lines in reports, from llvm-symbolizer; auto: off under afl-fuzz, which discards the reports"),
     HEDDLE_FLAG(check_watching, "for heddle's own tests: make each execution with and without race detection, and exit if they differ"),
+    HEDDLE_FLAG(spurious, "new inputs allow spurious wake-ups; 0: they do not"),
+    HEDDLE_TEXT(timeouts, "when time limits expire in new inputs: any: at any time; patient: only when nothing else can run"),
     HEDDLE_NUMBER(features, "maximum number of features that an execution reports to the engine"),
     HEDDLE_NUMBER(report_rows, "maximum number of operations in a report's interleaving; 0: all"),
     HEDDLE_NUMBER(report_width, "width of a report in columns; 0: that of the terminal, or 120"),

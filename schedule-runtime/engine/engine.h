@@ -93,6 +93,7 @@ class Engine {
     if (tls_gate.open()) tls_gate.closed_size = 0;
   }
   const Strategy& strategy() const { return *strategy_; }
+  bool assumes(Assumption a) const { return (schedule_.assumes & a) != 0; }
 
   // --- for primitives -------------------------------------------------------------------------
   // The object at an address; made when it is new, or when another family had it. `spec.place` names it on first use.
@@ -197,6 +198,13 @@ class Engine {
   uint64_t now() const { return now_; }
   uint32_t steps() const { return steps_; }
   void advance_time(uint64_t ns) { now_ += ns; }
+  // By kPatientTimeouts time does not pass while another thread can run. After so many steps it passes nevertheless: threads may work until
+  // a sleeping or waiting thread stops them.
+  static constexpr uint32_t kBusyWhileAsleep = 1 << 16, kBusyWhileWaiting = 1 << 19;
+  bool time_stands_still() const;
+  // An idle thread only counts as waiting, by kPatientTimeouts, after so many operations without news.
+  static constexpr uint32_t kPatientStale = 512;
+  static bool goes_on(const Pending& p) { return p.owner->stale_ops < kPatientStale; }
   // The thread looks at a clock. That takes time, the more the oftener it does so with nothing in between: it waits for a time to come.
   uint64_t read_time(Thread& t);
   void looked(uint32_t windows);  // progress.cc
@@ -277,6 +285,7 @@ class Engine {
   Windows windows_;
   uint32_t last_step_ = 0;     // no further: the step bound, and less when main has finished
   uint64_t now_ = 0;           // virtual ns
+  uint32_t time_moved_ = 0;    // the step at which it last went on to a deadline
   uint32_t idle_count_ = 0;    // pending ops marked idle
   bool watched_ = true;        // races are looked for also while there are several threads
   bool unsure_ = false;        // not watched: somebody may have done something new by a plain write

@@ -3,7 +3,7 @@
 //   1. an enabled thread that is neither held nor idle;
 //   2. the sleeping or timed thread that a chain or a delay waits for, also while it is awake for a moment between two sleeps of a loop;
 //   3. an element whose op is parked in its primitive counts as done; then the constraints on held ops are dropped;
-//   4. virtual time moves to the earliest deadline;
+//   4. virtual time moves to the earliest deadline (with kPatientTimeouts: after idle threads that are not known to wait for anything);
 //   5. an op that waits only for the outcome that the schedule prefers goes without it;
 //   6. spinners, mostly in turn;
 //   7. an op that may wait for something outside the execution checks again;
@@ -143,6 +143,7 @@ struct Ladder {
         return false;
       }
       e.now_ = earliest + oversleep(wait);
+      e.time_moved_ = e.steps_;
     }
     for (Pending* p : e.live_) {
       if (!p->enabled && p->deadline <= e.now_) e.set_ready(*p, true);
@@ -188,9 +189,28 @@ struct Ladder {
     return p.object != nullptr && e.steps_ - p.req >= kLoopsHeld * loops && e.steps_ - p.object->last_step < loops;
   }
 
+  // See Engine::kBusyWhileAsleep.
+  void pass_time_patiently() {
+    const uint32_t busy = e.steps_ - e.time_moved_;
+    if (busy < Engine::kBusyWhileAsleep) return;
+    const bool asleep = std::any_of(e.live_.begin(), e.live_.end(), [](const Pending* p) { return !p->enabled && p->kind == Kind::sleep; });
+    if (asleep || busy >= Engine::kBusyWhileWaiting) advance_to_deadline();
+  }
+
+  // An idle thread that can still do something of use.
+  Pending* gave_way() {
+    Pending** const out = e.candidates_.data();
+    uint32_t n = 0;
+    for (Pending* p : e.ready_) {
+      if (Engine::goes_on(*p)) out[n++] = p;
+    }
+    return n != 0 ? e.pick(out, n) : nullptr;
+  }
+
   void end_window() {
     // Not because of loops: they are short, and the limit of a wait is long.
-    if (e.windows_.whole(e.steps_)) advance_to_deadline(e.windows_.time());
+    if (e.assumes(kPatientTimeouts)) pass_time_patiently();
+    else if (e.windows_.whole(e.steps_)) advance_to_deadline(e.windows_.time());
     for (Pending* p : e.live_) {
       const bool very_long = e.steps_ - p->req >= kMaxHeld;
       // Whether it could go or not: a busy thread may have its lock just now.
@@ -251,15 +271,19 @@ Pending* Engine::choose_next() {
 
 Pending* Engine::climb() {
   Ladder ladder{*this};
+  const bool patient = assumes(kPatientTimeouts);
   for (;;) {
     if (const auto free = ladder.free_candidates(); !free.empty()) return pick(free.data(), static_cast<uint32_t>(free.size()));
     if (enforcement_.active()) {
-      if (Pending* p = ladder.awaited_sleeper()) return p;
+      if (Pending* p = patient ? nullptr : ladder.awaited_sleeper()) return p;
       if (ladder.parked_element() || ladder.release_held()) continue;
     }
     if (live_.size() == 0) {
       end_reason_ = EndReason::finished;
       return nullptr;
+    }
+    if (patient) {
+      if (Pending* p = ladder.gave_way()) return p;
     }
     Pending* const preferring = ladder.preferring();
     // Time moves before spinners do: a spinner may be waiting for a sleeper.

@@ -123,6 +123,7 @@ void Engine::begin(std::span<const uint8_t> input) {
   windows_.begin(schedule_.seed);
   last_step_ = 2 * kStepBound;
   now_ = kStartOfTime;
+  time_moved_ = 0;
   idle_count_ = 0;
   news_ = 0;
   stale_choices_ = 0;

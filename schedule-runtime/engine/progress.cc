@@ -2,6 +2,8 @@
 // is not offered as long as anybody else can run.
 #include "engine/engine.h"
 
+#include <algorithm>
+
 namespace heddle::rt {
 
 void Engine::note_progress(Thread& t, const Pending& p, const Commit& how) {
@@ -67,11 +69,16 @@ void Engine::wake_idle(Kind kind) {
   }
 }
 
+bool Engine::time_stands_still() const {
+  if (!assumes(kPatientTimeouts) || steps_ - time_moved_ >= kBusyWhileAsleep) return false;
+  return std::any_of(ready_.begin(), ready_.end(), [](const Pending* p) { return goes_on(*p); });
+}
+
 uint64_t Engine::read_time(Thread& t) {
   constexpr uint64_t kCost = 1'000, kLongestStep = 100'000'000;  // ns
   constexpr uint32_t kMostDoublings = 17;
   const uint32_t doublings = t.clock_reads < kMostDoublings ? t.clock_reads : kMostDoublings;
-  const uint64_t step = kCost << doublings;
+  const uint64_t step = time_stands_still() ? kCost : kCost << doublings;
   advance_time(step < kLongestStep ? step : kLongestStep);
   t.clock_reads = doublings + 1;
   told(now_);

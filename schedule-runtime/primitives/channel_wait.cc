@@ -176,7 +176,7 @@ void Operation::wait(MayGo may_go, bool prefers) {
   if (deadline != kNever) {
     bool preferred;
     // A case that is a timer, preferred: the others sleep for so long.
-    early = prefers || draws_early_timeout(spec_, preferred);
+    early = prefers ? !e_.assumes(kPatientTimeouts) : draws_early_timeout(spec_, preferred);
   }
   e_.park(*waiter_.op, may_go, deadline, early, prefers);
 }

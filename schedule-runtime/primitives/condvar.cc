@@ -92,7 +92,7 @@ int cond_wait(pthread_cond_t* cond, pthread_mutex_t* mutex, uint64_t deadline, P
   if (timed) {
     early = spec.may_time_out_early = draws_early_timeout(spec, preferred);
   } else {
-    early = waiter.spurious = e.hurries(spec, kNoSpuriousWeight, preferred);
+    early = waiter.spurious = draws_spurious_wake(spec, kNoSpuriousWeight, preferred);
   }
   Pending& wake = e.arrive(spec);
   Commit how{.choice = early ? 1u : 0u, .flags = static_cast<uint8_t>(preferred ? kEventPreferred : 0), .wrote = false};

@@ -13,7 +13,6 @@ namespace heddle::rt::primitives {
 namespace {
 
 constexpr uint32_t kAll = 0, kEarly = 1, kFirstCase = 2;
-constexpr uint32_t kEarlyWeight = 7;
 constexpr uint32_t kMaxLogged = 64;
 
 Stream* stream_of_case(const pollfd& c) {
@@ -167,7 +166,7 @@ long Operation::run() {
   if (timed_ && wanted < 0) {
     const SelectPreference* s = e_.preference(spec_);
     bool by_preference = false;
-    if (s == nullptr || s->choice <= static_cast<int32_t>(kEarly)) early = e_.hurries(spec_, kEarlyWeight, by_preference);
+    if (s == nullptr || s->choice <= static_cast<int32_t>(kEarly)) early = draws_early_timeout(spec_, by_preference);
     if (by_preference) flags_ |= kEventPreferred;
   }
   look_at_first();

@@ -67,7 +67,7 @@ int futex_wait(const uint32_t* word, uint32_t expected, uint32_t bitset, uint64_
   if (deadline != kNever) {
     early = spec.may_time_out_early = draws_early_timeout(spec, preferred);
   } else {
-    early = waiter.spurious = e.hurries(spec, kNoSpuriousWeight, preferred);
+    early = waiter.spurious = draws_spurious_wake(spec, kNoSpuriousWeight, preferred);
   }
   Pending& leave = e.arrive(spec);
   Commit how{.value = value, .choice = early ? 1u : 0u,

@@ -68,7 +68,13 @@ void yield(Place place, uint32_t value) {
 }
 
 bool draws_early_timeout(const OpSpec& spec, bool& preferred) {
-  return engine().hurries(spec, kEarlyWeight, preferred);
+  preferred = false;
+  return !engine().assumes(kPatientTimeouts) && engine().hurries(spec, kEarlyWeight, preferred);
+}
+
+bool draws_spurious_wake(const OpSpec& spec, uint32_t first_weight, bool& preferred) {
+  preferred = false;
+  return !engine().assumes(kNoSpuriousWakes) && engine().hurries(spec, first_weight, preferred);
 }
 
 Pending& arrive_timed(OpSpec& spec, MayGo may_not_go, uint8_t& flags) {

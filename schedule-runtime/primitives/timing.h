@@ -23,6 +23,9 @@ void yield(Place place, uint32_t value = 0);
 // Does the time of this timed operation come although others could still run? A choice of the select kind: candidate 1.
 bool draws_early_timeout(const OpSpec& spec, bool& preferred);
 
+// Does this wait without a time limit wake spuriously? A choice of the select kind: candidate 1; candidate 0 has `first_weight`.
+bool draws_spurious_wake(const OpSpec& spec, uint32_t first_weight, bool& preferred);
+
 // Arrives with a lock-like operation that waits for `spec.may_go` until `spec.deadline`; Pending::timed_out says how it went, `flags` what
 // its event gets. A time-out that the schedule prefers is an outcome (outcome.h): the operation waits until it `may_not_go`, and then its
 // time comes. A lock that nobody holds cannot be waited for in vain.

@@ -147,10 +147,51 @@ def full_disk(s):
     check("could be written" not in kept.stdout and list(s.work.glob("crash-*")), "what is saved is told to be lost", kept.stdout)
 
 
+PATIENT = {"HEDDLE_OPTIONS": "timeouts=patient"}
+
+
+def assumptions(s):
+    """timeouts=patient: the limits hold from the first execution on, and what is found replays without the option; an input does what it does."""
+    target = s.a.impatient
+    hasty = s.run(target, "-seed=1", "-runs=200", f"-exact_artifact_path={s.work}/hasty")
+    check(hasty.returncode != 0 and "in_time" in hasty.stdout and not (s.work / "hasty").read_bytes(), "the default schedule is patient", hasty.stdout)
+    patient = s.run(target, "-seed=1", "-runs=3000", s.directory("corpus"), environment=PATIENT)
+    check(patient.returncode == 0 and "no interesting inputs" not in patient.stdout, "a limit expired", patient.stdout)
+    check(all("assume patient-timeouts" in s.schedule(p) or p.read_bytes() == b"\n" for p in s.directory("corpus").iterdir()),
+          "an input that does not say it")
+    # The payload of a corpus of data is kept, and each of its inputs has its turn.
+    data = s.directory("data")
+    for word in ("alpha", "beta"):
+        (data / word).write_text(word)
+    s.run(target, "-seed=1", "-runs=20", f"-features_dir={s.directory('features')}", data, environment=PATIENT)
+    shown = "".join(s.schedule(p) for p in data.iterdir())
+    check('payload "alpha"' in shown and "assume" in shown, "the data of the corpus are lost", shown)
+    for bug in "always", "sometimes":
+        crash = s.work / bug
+        found = s.run(target, "-seed=1", "-runs=20000", f"-exact_artifact_path={crash}", environment={**PATIENT, "IMPATIENT": bug})
+        check("asked" in found.stdout and crash.exists(), f"bug '{bug}' was not found", found.stdout)
+        check("assume patient-timeouts" in s.schedule(crash), "the input does not say what it needs", s.schedule(crash))
+        again = s.run(target, crash, environment={"IMPATIENT": bug})
+        check(again.returncode != 0 and "asked" in again.stdout and "in_time" not in again.stdout, "it does not replay without the option", again.stdout)
+    # No option changes what an input does.
+    check("in_time" in s.run(target, s.work / "hasty", environment=PATIENT).stdout, "an empty file does something else with the option")
+    wrong = s.run(target, "-runs=1", environment={"HEDDLE_OPTIONS": "timeouts=lazy"})
+    check(wrong.returncode == 2 and "timeouts is any or patient" in wrong.stdout, "a wrong word passes", wrong.stdout)
+
+
+def fork_over_crashes(s):
+    """-fork=1 -ignore_crashes=1 gets on although the default schedule fails, which only the first job runs."""
+    done = s.run(s.a.impatient, "-fork=1", "-ignore_crashes=1", "-max_total_time=20", f"-artifact_prefix={s.work}/", s.directory("corpus"))
+    crashes = [p.read_bytes() for p in s.work.glob("crash-*")]
+    check(b"" in crashes, "the default schedule is not among what failed", done.stdout)
+    check(len(crashes) > 2, f"{len(crashes)} inputs failed", done.stdout)
+    check(len(list(s.directory("corpus").iterdir())) > 2, "the corpus does not grow", done.stdout)
+
+
 def main():
     parser = argparse.ArgumentParser()
-    parser.add_argument("scenario", choices=["fork", "jobs", "merge", "minimize", "reduce", "value_profile", "limits", "large_block", "full_disk", "unwritable"])
-    for name in ("buggy", "correct", "greedy", "greedy_asan", "heddle", "work"):
+    parser.add_argument("scenario", choices=["fork", "jobs", "merge", "minimize", "reduce", "value_profile", "limits", "large_block", "full_disk", "unwritable", "assumptions", "fork_over_crashes"])
+    for name in ("buggy", "correct", "greedy", "greedy_asan", "impatient", "heddle", "work"):
         parser.add_argument("--" + name, required=True)
     arguments = parser.parse_args()
     globals()[arguments.scenario](LibFuzzerSession(arguments))

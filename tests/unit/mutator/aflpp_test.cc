@@ -3,7 +3,10 @@
 #include <gtest/gtest.h>
 
 #include <cstdint>
+#include <cstdlib>
 #include <vector>
+
+#include "schema/codec.h"
 
 namespace {
 
@@ -16,11 +19,22 @@ class AflLibrary : public testing::Test {
     find(library, "afl_custom_deinit", deinit_);
     find(library, "afl_custom_fuzz", fuzz_);
     find(library, "afl_custom_fuzz_count", count_);
+    find(library, "afl_custom_post_process", post_process_);
     mutator_ = init_(nullptr, 1);
   }
   void TearDown() override { deinit_(mutator_); }
 
   unsigned turn() { return count_(mutator_, entry_.data(), entry_.size()); }
+  std::vector<uint8_t> as_run(std::vector<uint8_t> input) {
+    uint8_t* out = nullptr;
+    const size_t size = post_process_(mutator_, input.data(), input.size(), &out);
+    return {out, out + size};
+  }
+  std::vector<uint8_t> child() {
+    uint8_t* out = nullptr;
+    const size_t size = fuzz_(mutator_, entry_.data(), entry_.size(), &out, nullptr, 0, 1 << 12);
+    return {out, out + size};
+  }
   void make_children(unsigned n) {
     for (; n > 0; --n) {
       uint8_t* out = nullptr;
@@ -39,6 +53,7 @@ class AflLibrary : public testing::Test {
   void (*deinit_)(void*) = nullptr;
   size_t (*fuzz_)(void*, uint8_t*, size_t, uint8_t**, uint8_t*, size_t, size_t) = nullptr;
   unsigned (*count_)(void*, const uint8_t*, size_t) = nullptr;
+  size_t (*post_process_)(void*, uint8_t*, size_t, uint8_t**) = nullptr;
   void* mutator_ = nullptr;
   std::vector<uint8_t> entry_ = {'0'};
 };
@@ -54,5 +69,28 @@ TEST_F(AflLibrary, TheFirstTurnsAreShort) {
   make_children(5000);
   EXPECT_EQ(turn(), 128u);
 }
+
+class PatientAflLibrary : public AflLibrary {
+ protected:
+  void SetUp() override {
+    setenv("HEDDLE_OPTIONS", "stats=1:timeouts=patient", 1);
+    AflLibrary::SetUp();
+    unsetenv("HEDDLE_OPTIONS");
+  }
+};
+
+// What afl-fuzz saves is what this gives: no crash file needs the option.
+TEST_F(PatientAflLibrary, WhatIsNoScheduleBecomesOne) {
+  heddle::Schedule schedule;
+  ASSERT_TRUE(heddle::decode_schedule(as_run({'a', 'b'}), schedule));
+  EXPECT_EQ(schedule.assumes, heddle::kPatientTimeouts);
+  EXPECT_EQ(schedule.payload, (std::vector<uint8_t>{'a', 'b'}));
+  const std::vector<uint8_t> other = heddle::encode_schedule({});
+  EXPECT_EQ(as_run(other), other);
+  ASSERT_TRUE(heddle::decode_schedule(child(), schedule));
+  EXPECT_EQ(schedule.assumes, heddle::kPatientTimeouts);
+}
+
+TEST_F(AflLibrary, WithoutAnOptionTheTargetGetsTheBytes) { EXPECT_EQ(as_run({'a', 'b'}), (std::vector<uint8_t>{'a', 'b'})); }
 
 }  // namespace

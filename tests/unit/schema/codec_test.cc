@@ -74,6 +74,25 @@ TEST(Codec, CutsAtTheFirstUnknownChain) {
   EXPECT_EQ(s.visible_plain.size(), kMaxVisiblePlain);
 }
 
+// Corpora from before there were assumptions have these bytes.
+TEST(Codec, WithoutAssumptionsTheBytesAreThoseOfOld) {
+  Schedule s;
+  s.seed = 0x1122334455667788;
+  s.pct_depth = 5;
+  s.payload = {'a', 'b', 'c'};
+  const std::vector<uint8_t> old = {
+      44, 0, 0, 0, 72, 68, 83, 67, 36, 0, 20, 0, 0, 0, 12, 0, 0, 0, 0, 0, 7, 0, 0, 0, 0, 0, 0,  0,  0,  0,   0,   0,   0,  0, 0,  0,
+      0,  0, 0, 0, 0,  0,  8,  0,  36, 0, 0,  0, 0, 0, 0,  5, 12, 0, 0, 0, 136, 119, 102, 85, 68, 51, 34, 17, 3, 0, 0, 0, 97, 98, 99, 0};
+  EXPECT_EQ(encode_schedule(s), old);
+  s.assumes = kNoSpuriousWakes | kPatientTimeouts;
+  Schedule out;
+  ASSERT_TRUE(decode_schedule(encode_schedule(s), out));
+  EXPECT_EQ(out, s);
+  s.assumes = 0xFF;
+  clamp_schedule(s);
+  EXPECT_EQ(s.assumes, kAllAssumptions);
+}
+
 TEST(Codec, MisalignedVectorIsForeign) {
   Schedule s;
   s.visible_plain = {1, 2, 3};

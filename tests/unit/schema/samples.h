@@ -43,6 +43,7 @@ class Sampler {
     s.stickiness = static_cast<uint8_t>(bits());
     s.step_estimate = static_cast<uint32_t>(below(2) == 0 ? 0 : bits());
     s.surw_site = below(2) == 0 ? 0 : bits();
+    s.assumes = static_cast<uint8_t>(below(2) == 0 ? 0 : bits());
     s.elements = list<Element>(20);
     for (Element& e : s.elements) e.chain %= 17;
     s.reads_from = list<ReadsFrom>(8);

@@ -1,0 +1,41 @@
+// Reads HEDDLE_OPTIONS outside of a target: in afl-fuzz's mutator and in the command. The target parses all of it and reports errors
+// (schedule-runtime/base/options.cc).
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+#include "schema/schedule.h"
+
+namespace heddle {
+
+// The value of `key` in "key=value:key=value"; the last one counts. Empty if the key is absent.
+inline std::string_view option_value(std::string_view text, std::string_view key) {
+  constexpr std::string_view kSeparators = ":, \n\t";
+  std::string_view found;
+  while (!text.empty()) {
+    const size_t begin = text.find_first_not_of(kSeparators);
+    if (begin == text.npos) break;
+    text.remove_prefix(begin);
+    const size_t equals = text.find('=');
+    if (equals == text.npos) break;
+    const std::string_view name = text.substr(0, equals);
+    text.remove_prefix(equals + 1);
+    const bool quoted = text.starts_with('"') || text.starts_with('\'');
+    const size_t end = quoted ? text.find(text.front(), 1) : text.find_first_of(kSeparators);
+    const std::string_view value = text.substr(quoted, end == text.npos ? end : end - quoted);
+    if (name == key) found = value;
+    text.remove_prefix(end == text.npos ? text.size() : end + quoted);
+  }
+  return found;
+}
+
+// What the mutators write into Schedule::assumes.
+inline uint8_t assumptions_wanted(bool spurious, std::string_view timeouts) {
+  return static_cast<uint8_t>((spurious ? 0 : kNoSpuriousWakes) | (timeouts == "patient" ? kPatientTimeouts : 0));
+}
+inline uint8_t assumptions_wanted(std::string_view text) {
+  return assumptions_wanted(option_value(text, "spurious") != "0", option_value(text, "timeouts"));
+}
+
+}  // namespace heddle
