@@ -47,6 +47,10 @@ set(HEDDLE_WRAP_PROGRAM -Wl,--wrap=main -Wl,-u,main)
 foreach(_heddle_name TestOneInput CustomMutator CustomCrossOver Initialize)
   list(APPEND HEDDLE_WRAP_PROGRAM -Wl,--wrap=LLVMFuzzer${_heddle_name})
 endforeach()
+# What libc++ does with a shared_ptr's counts outside of its headers (intercept/threads/libcxx_shared_ptr.cc).
+foreach(_heddle_name 14__release_weakEv 4lockEv)
+  list(APPEND HEDDLE_WRAP_PROGRAM -Wl,--wrap=_ZNSt3__119__shared_weak_count${_heddle_name})
+endforeach()
 list(APPEND HEDDLE_WRAP_PROGRAM -Wl,--wrap=__sanitizer_print_stack_trace)  # by which libFuzzer says where a time-out was
 foreach(_heddle_name __tsan heddle_assembly __wrap___sanitizer_cov __sanitizer_cov __sancov)
   list(APPEND HEDDLE_WRAP_PROGRAM "-Wl,--export-dynamic-symbol=${_heddle_name}_*")
@@ -166,7 +170,8 @@ function(heddle_instrument target)
   # Nothing may come before `module` in a source of a module: inline assembly in such a target is not seen.
   list(APPEND flags "$<$<NOT:$<BOOL:$<TARGET_PROPERTY:CXX_MODULE_SETS>>>:SHELL:-include heddle/detail/assembly_atomics.h>")
   target_compile_options(${target} PRIVATE ${flags})
-  target_include_directories(${target} PRIVATE ${HEDDLE_INCLUDE_DIR})
+  # A header of libc++'s gets one of heddle's in front.
+  target_include_directories(${target} PRIVATE ${HEDDLE_INCLUDE_DIR} ${HEDDLE_INCLUDE_DIR}/heddle/libcxx)
   get_target_property(type ${target} TYPE)
   if(type MATCHES "^(SHARED|MODULE)_LIBRARY$")
     target_link_options(${target} PRIVATE ${HEDDLE_WRAP_COMPARISONS})

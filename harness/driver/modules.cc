@@ -47,25 +47,32 @@ bool marks_instrumented_unit(std::string_view symbol) { return symbol == "tsan.m
 
 constexpr std::string_view kCompilerUnits[] = {"crtstuff.c", "crt1.o", "Scrt1.o", "crti.o", "crtn.o"};  // wherever the linker puts them
 
+// What is local to a unit of libc++'s archive.
+bool local_to_cxx_library(std::string_view symbol) {
+  return symbol.starts_with("_ZNSt3__1L") || symbol.starts_with("_ZZNSt3__1") || symbol.starts_with("_ZGVZNSt3__1");
+}
+
 // In the executable the program's units lie between heddle's two markers (harness/link), and what is not the program's is not instrumented. But GNU
-// ld puts units with constructors or rare code (.text.startup, .text.unlikely) before all others; those of the engine are told by their names.
+// ld puts units with constructors or rare code (.text.startup, .text.unlikely) before all others; those of the engine are told by their names, and those of
+// libc++'s archive by what they have of their own.
 struct Survey {
   Module& module;
   bool in_program = false;
   bool seen_end = false;
   bool instrumented = false;
+  bool of_cxx_library = false;
   std::string unit;
 
   bool of_the_program() const {
     if (std::find(std::begin(kCompilerUnits), std::end(kCompilerUnits), unit) != std::end(kCompilerUnits)) return false;
     if (in_program) return true;
-    return module.executable && !seen_end && !rt::names_runtime_unit(unit.c_str()) && unit != "trace_pc.c";
+    return module.executable && !seen_end && !of_cxx_library && !rt::names_runtime_unit(unit.c_str()) && unit != "trace_pc.c";
   }
 
   void end_unit() {
     if (instrumented) module.instrumented = true;
     else if (!unit.empty() && of_the_program()) module.bare_units.push_back(unit);
-    instrumented = false;
+    instrumented = of_cxx_library = false;
     unit.clear();
   }
 
@@ -80,6 +87,7 @@ struct Survey {
     else if (name == "heddle_begin_of_program") in_program = true, unit.clear();
     else if (name == "heddle_end_of_program") in_program = false, seen_end = true, unit.clear();
     else if (marks_instrumented_unit(name)) instrumented = true;
+    else if (symbol.local && local_to_cxx_library(name)) of_cxx_library = true;
   }
 
   void note_wait(std::string_view call) {

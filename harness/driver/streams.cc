@@ -10,14 +10,14 @@
 
 #include "engine/program_exit.h"
 
-// By their names: a target has the streams of one library, of both, or of none, and heddle's object needs neither.
+// By their names: a target has the streams of one library, of both, or of none, and heddle's object needs neither. What libc++'s streams change is put back with
+// its other variables (restore/program_data.cc).
 extern "C" {
 extern __attribute__((weak)) uintptr_t heddle_gnu_cin[] asm("_ZSt3cin");
 extern __attribute__((weak)) uintptr_t heddle_gnu_cout[] asm("_ZSt4cout");
 extern __attribute__((weak)) uintptr_t heddle_gnu_cerr[] asm("_ZSt4cerr");
 extern __attribute__((weak)) uintptr_t heddle_gnu_clog[] asm("_ZSt4clog");
 __attribute__((weak)) void* heddle_gnu_flush(void* stream) asm("_ZNSo5flushEv");
-extern __attribute__((weak)) uintptr_t heddle_llvm_cin[] asm("_ZNSt3__13cinE");
 extern __attribute__((weak)) uintptr_t heddle_llvm_cout[] asm("_ZNSt3__14coutE");
 extern __attribute__((weak)) uintptr_t heddle_llvm_cerr[] asm("_ZNSt3__14cerrE");
 extern __attribute__((weak)) uintptr_t heddle_llvm_clog[] asm("_ZNSt3__14clogE");
@@ -32,12 +32,13 @@ using Flush = void*(void*);
 struct Stream {
   uintptr_t* object;
   Flush* flush;  // null: it is read from
+  bool is_put_back = false;
 };
 
 constexpr Stream kStreams[] = {
-    {heddle_gnu_cin, nullptr},           {heddle_gnu_cout, heddle_gnu_flush},   {heddle_gnu_cerr, heddle_gnu_flush},
-    {heddle_gnu_clog, heddle_gnu_flush}, {heddle_llvm_cin, nullptr},            {heddle_llvm_cout, heddle_llvm_flush},
-    {heddle_llvm_cerr, heddle_llvm_flush}, {heddle_llvm_clog, heddle_llvm_flush},
+    {heddle_gnu_cin, nullptr, true},           {heddle_gnu_cout, heddle_gnu_flush, true}, {heddle_gnu_cerr, heddle_gnu_flush, true},
+    {heddle_gnu_clog, heddle_gnu_flush, true}, {heddle_llvm_cout, heddle_llvm_flush},     {heddle_llvm_cerr, heddle_llvm_flush},
+    {heddle_llvm_clog, heddle_llvm_flush},
 };
 constexpr size_t kCount = sizeof kStreams / sizeof *kStreams;
 
@@ -73,7 +74,7 @@ void capture_streams() {
   if (g_captured) return;
   g_captured = true;
   for (size_t i = 0; i < kCount; ++i) {
-    if (!is_there(kStreams[i])) continue;
+    if (!kStreams[i].is_put_back || !is_there(kStreams[i])) continue;
     const size_t size = size_of(kStreams[i]);
     if (size > Saved::kMost) continue;
     g_saved[i].size = size;

@@ -212,7 +212,7 @@ class Engine {
   DecisionPoint decision_point() const { return {schedule_.seed, last_identity_}; }
   VisiblePlain& visible_plain() { return visible_plain_; }
   // The user's position behind a place.
-  static const Spot& spot_of(Thread& t, Place place) { return spots().at(place.pc, t.outer_pc, t.stack.context(place.frame)); }
+  static const Spot& spot_of(Thread& t, Place place) { return spots().at(place.pc, t.outer_pc, t.stack.context(place.frame), place.frame); }
   [[noreturn]] void end_run(EndReason reason);  // abandons all threads; called on a controlled thread
   // The same as an end in order: the calling thread has finished, and `status` is the body's result.
   [[noreturn]] void end_process(int status);

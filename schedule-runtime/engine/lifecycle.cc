@@ -3,6 +3,7 @@
 
 #include "base/afl.h"
 #include "base/asan.h"
+#include "base/cxx_library.h"
 #include "base/options.h"
 #include "engine/engine.h"
 #include "engine/time_stamp.h"
@@ -35,6 +36,13 @@ constexpr uint64_t kStartOfTime = 1'000'000'000'000ull;  // virtual ns; not 0, w
 
 constinit uint8_t g_empty[1] = {};
 
+// Threads may write to them as they like, and libc++'s headers change the format's variables each time.
+void declare_streams() {
+  CxxStream streams[kCxxStreams];
+  const size_t count = find_cxx_streams(streams);
+  for (size_t i = 0; i < count; ++i) race_detector_benign(reinterpret_cast<uintptr_t>(streams[i].object), streams[i].size, true);
+}
+
 }  // namespace
 
 void Engine::prepare() {
@@ -47,6 +55,7 @@ void Engine::prepare() {
   spots().initialise();
   recorder().initialise();
   race_detector_initialise();
+  declare_streams();
   if (!asan_linked()) execution_heap().initialise();  // else nobody asks it
   execution_mappings().initialise();
   shared_views().initialise([](uintptr_t from, uintptr_t to, size_t of) {

@@ -1,5 +1,6 @@
 #include "intercept/memory_lifetime.h"
 
+#include "base/cxx_library.h"
 #include "heap/bad_free.h"
 #include "heap/early_heap.h"
 #include "heap/execution_heap.h"
@@ -22,7 +23,7 @@ extern __attribute__((weak, visibility("hidden"))) const char __executable_start
 namespace heddle::rt {
 
 bool of_program(uintptr_t pc) {
-  return pc >= reinterpret_cast<uintptr_t>(__executable_start) && pc < reinterpret_cast<uintptr_t>(_etext);
+  return (pc >= reinterpret_cast<uintptr_t>(__executable_start) && pc < reinterpret_cast<uintptr_t>(_etext)) || in_cxx_library(pc);
 }
 
 // The first bytes stand for all: whoever uses a block mostly touches those, and a large one must not make free slow.

@@ -4,8 +4,10 @@
 
 #include <cstring>
 
+#include "base/cxx_library.h"
 #include "base/path.h"
 #include "engine/engine.h"
+#include "restore/program_data.h"
 
 namespace heddle::rt {
 namespace {
@@ -23,8 +25,9 @@ constinit thread_local Thread* g_thread = nullptr;
 constinit thread_local const uint64_t* g_guard = nullptr;
 
 bool is_runtime(const char* path) {
+  if (is_cxx_library(path)) return !puts_back_cxx_library();
   const char* const name = base_name(path);
-  for (const char* library : {"libstdc++.so", "libgcc_s.so", "libc++.so", "libc++abi.so", "libunwind.so", "libc.so"}) {
+  for (const char* library : {"libstdc++.so", "libgcc_s.so", "libunwind.so", "libc.so"}) {
     if (std::strncmp(name, library, std::strlen(library)) == 0) return true;
   }
   return false;

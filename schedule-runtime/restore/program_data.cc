@@ -12,6 +12,8 @@
 #include <cstdint>
 
 #include "base/afl.h"
+#include "base/cxx_library.h"
+#include "base/elf.h"
 #include "base/exit_codes.h"
 #include "base/line.h"
 #include "base/raw_syscall.h"
@@ -186,7 +188,7 @@ int visit_module(dl_phdr_info* info, size_t, void* argument) {
   const bool main_program = ranges.main_program;
   const char* path = main_program ? "/proc/self/exe" : info->dlpi_name;
   const bool vdso = !main_program && (path == nullptr || strchr(path, '/') == nullptr);
-  if (!vdso && (main_program || refers_to_tsan(*info))) {
+  if (!vdso && (main_program || refers_to_tsan(*info) || (is_cxx_library(path) && puts_back_cxx_library()))) {
     if (main_program) ranges.foreign = find_runtime_data(info->dlpi_addr);
     Relro relro;
     for (int i = 0; i < info->dlpi_phnum; ++i) {
@@ -208,7 +210,38 @@ int visit_module(dl_phdr_info* info, size_t, void* argument) {
   return 0;
 }
 
+// Of the library, though the linker may have given them a place in front of the executable's own variables.
+void add_cxx_streams(Ranges& ranges) {
+  CxxStream streams[kCxxStreams];
+  const size_t count = find_cxx_streams(streams);
+  for (size_t i = 0; i < count; ++i) {
+    const auto begin = reinterpret_cast<uintptr_t>(streams[i].object);
+    bool there = false;
+    for (size_t k = 0; k < ranges.count; ++k) there = there || begin - reinterpret_cast<uintptr_t>(ranges.out[k].begin) < ranges.out[k].size;
+    if (!there) ranges.add(begin, begin + streams[i].size);
+  }
+}
+
+// libFuzzer, by what its functions take.
+bool engine_uses_cxx_library() {
+  bool found = false;
+  const Image image = map_file("/proc/self/exe");
+  each_symbol(
+      image,
+      [](const RawSymbol& symbol, void* f) {
+        if (strncmp(symbol.name, "_ZN6fuzzer", 10) == 0 && strstr(symbol.name, "NSt3__1") != nullptr) *static_cast<bool*>(f) = true;
+      },
+      &found);
+  unmap_file(image);
+  return found;
+}
+
 }  // namespace
+
+bool puts_back_cxx_library() {
+  static const bool yes = !keeps_everything() && !engine_uses_cxx_library();
+  return yes;
+}
 
 bool keeps_everything() { return &heddle_keep_everything != nullptr; }
 
@@ -240,6 +273,7 @@ size_t find_program_data(DataRange (&out)[kMaxDataRanges]) {
   if (heddle_user_data_begin == nullptr || heddle_user_bss_begin == nullptr) return 0;
   Ranges ranges{out};
   dl_iterate_phdr(visit_module, &ranges);
+  if (puts_back_cxx_library()) add_cxx_streams(ranges);
   return ranges.count;
 }
 

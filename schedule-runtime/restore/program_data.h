@@ -22,6 +22,9 @@ size_t find_program_data(DataRange (&out)[kMaxDataRanges]);
 // HEDDLE_KEEP_EVERYTHING(): the program starts each execution from what the last one left.
 bool keeps_everything();
 
+// Are the variables of libc++'s shared library put back like the program's? Not where the fuzzing engine uses them, too.
+bool puts_back_cxx_library();
+
 // Is the data of a loaded library part of the initial state?
 bool is_instrumented(const dl_phdr_info& module);
 // Are the variables of the module that this code belongs to put back between executions?

@@ -3,8 +3,12 @@
 #include <algorithm>
 #include <cstring>
 
+#include "base/cxx_library.h"
 #include "base/elf.h"
+#include "base/own_code.h"
 #include "base/path.h"
+
+extern "C" __attribute__((weak)) void __tsan_func_entry(void* call_pc);
 
 namespace heddle::rt {
 namespace {
@@ -35,6 +39,28 @@ bool is_library_function(const char* mangled) {
 bool runs_callable(const char* mangled) {
   static constexpr char kHandler[] = "_ZNSt17_Function_handlerI";
   return strncmp(mangled, kHandler, sizeof kHandler - 1) == 0 && strstr(mangled, "E9_M_invokeE") != nullptr;
+}
+
+bool is_libcxx_function(const char* mangled) { return strncmp(mangled, "_ZNSt3__", 8) == 0 || strncmp(mangled, "_ZNKSt3__", 9) == 0; }
+
+// Of the executable: whether the function's code tells that it has begun.
+bool is_instrumented(const Symbol& function) {
+  const auto* const code = reinterpret_cast<const unsigned char*>(function.start);
+#if defined(__x86_64__)
+  for (size_t i = 0; i + 5 <= function.size; ++i) {
+    int32_t distance;
+    __builtin_memcpy(&distance, code + i + 1, sizeof distance);
+    if (code[i] == 0xE8 && code + i + 5 + distance == reinterpret_cast<const unsigned char*>(&__tsan_func_entry)) return true;
+  }
+#else
+  for (size_t i = 0; i + 4 <= function.size; i += 4) {
+    uint32_t word;
+    __builtin_memcpy(&word, code + i, sizeof word);
+    const auto distance = static_cast<int64_t>(static_cast<int32_t>(word << 6) >> 6) * 4;
+    if (word >> 26 == 0x25 && code + i + distance == reinterpret_cast<const unsigned char*>(&__tsan_func_entry)) return true;
+  }
+#endif
+  return false;
 }
 
 }  // namespace
@@ -81,7 +107,7 @@ void SiteTable::fetch(Position& p, uintptr_t pc) {
   bool inserted;
   uint32_t& slot = by_pc_.find_or_insert(pc, inserted);
   if (inserted) slot = resolve(pc);
-  p = {pc, slot, info_[slot].library};
+  p = {pc, slot, info_[slot].library, info_[slot].passes_on};
 }
 
 uint32_t SiteTable::resolve(uintptr_t pc) {
@@ -90,12 +116,14 @@ uint32_t SiteTable::resolve(uintptr_t pc) {
   const uintptr_t call = pc - 1;
   const uintptr_t base = module_base_of(call);
   const char* module = module_name_of(call);
-  SiteInfo info{0, pc, nullptr, static_cast<uint32_t>(pc - base), !is_main_executable(call)};
+  const bool foreign = !is_main_executable(call);
+  SiteInfo info{0, pc, nullptr, static_cast<uint32_t>(pc - base), foreign, foreign && in_cxx_library(call)};
   const Symbol* symbol = find_symbol(call);
   if (symbol != nullptr && symbol->name != nullptr) {
     info.function = symbol->name;
     info.offset = static_cast<uint32_t>(pc - symbol->start);
-    info.library = info.library || (is_library_function(symbol->name) && !runs_callable(symbol->name));
+    info.library = foreign || (is_library_function(symbol->name) && !runs_callable(symbol->name));
+    if (!foreign) info.passes_on = is_libcxx_function(symbol->name) && !of_heddle(call) && !is_instrumented(*symbol);
     info.id = mix(hash_text(symbol->name), info.offset);
   } else {
     info.id = mix(hash_text(module != nullptr ? base_name(module) : ""), info.offset + (1ull << 40));

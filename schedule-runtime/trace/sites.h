@@ -18,6 +18,7 @@ struct SiteInfo {
   const char* function;  // mangled; null when unknown
   uint32_t offset;       // within the function (or module)
   bool library;          // inside the standard library or another foreign module: not a place of the user's
+  bool passes_on;        // inside libc++, which is not instrumented: the place is where it was called from
 };
 
 // The functions in all loaded modules are gone through for the positions with these identities, met or not, and those found are entered in
@@ -31,7 +32,7 @@ class SiteTable {
   struct Position {
     uintptr_t pc;
     uint32_t site;  // index of its record
-    bool library;   // as in SiteInfo
+    bool library, passes_on;  // as in SiteInfo
   };
   // `pc` is a return address.
   const Position& position(uintptr_t pc) {

@@ -20,23 +20,26 @@ struct Spot {
 
 class SpotTable {
  public:
-  void initialise() { entries_[0].pc = 1; }  // not an answer for 0, which the entries that were never used seem to hold
-  // Valid until the next call: it lies in the table. `pc` is a return address, `node` the calling context there; `outer_pc` the user's call into the library that a shim has noted, 0 if none has.
-  const Spot& at(uintptr_t pc, uintptr_t outer_pc, uint32_t node) {
+  void initialise() { entries_[0].pc = kNoAnswer; }  // not for 0, which the entries that were never used seem to hold
+  // Valid until the next call: it lies in the table. `pc` is a return address, `frame` of the shim that it returns from (0: not known), `node` the calling context
+  // there; `outer_pc` the user's call into the library that a shim has noted, 0 if none has.
+  const Spot& at(uintptr_t pc, uintptr_t outer_pc, uint32_t node, uintptr_t frame) {
     Entry& e = entries_[(pc + 3 * outer_pc + node * kSpread) * kSpread >> kShift];
-    if (__builtin_expect(e.pc != pc || e.outer_pc != outer_pc || e.spot.context != node, 0)) resolve(e, pc, outer_pc, node);
+    if (__builtin_expect(e.pc != pc || e.outer_pc != outer_pc || e.spot.context != node, 0)) find(e, pc, outer_pc, node, frame);
     return e.spot;
   }
 
  private:
   static constexpr size_t kEntries = 1 << 11;  // direct-mapped
   static constexpr uint64_t kSpread = 0x9E3779B97F4A7C15ull;
+  static constexpr uintptr_t kNoAnswer = 1;  // no position
   static constexpr int kShift = 64 - std::bit_width(kEntries - 1);
   struct Entry {
     uintptr_t pc, outer_pc;
     Spot spot;
   };
 
+  static void find(Entry& e, uintptr_t pc, uintptr_t outer_pc, uint32_t node, uintptr_t frame);
   static void resolve(Entry& e, uintptr_t pc, uintptr_t outer_pc, uint32_t node);
 
   Entry entries_[kEntries] = {};

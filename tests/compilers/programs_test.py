@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Programs of tests/programs built by another compiler find, and do not find, the same.
 
-programs_test.py NAME WRAPPERS TRACE_TOOL WORK [PROGRAM]: NAME as for symbols_test.py. Each of FAIL is built with heddle's wrapper, with its bug and
-without, and run as docs/design/testing.md says, with one seed.
+programs_test.py NAME WRAPPERS TRACE_TOOL WORK [PROGRAM...]: NAME as compilers.get() takes it. Each of FAIL is built with heddle's wrapper, with its bug and
+without, and run as docs/design/testing.md says, with one seed; or, of PROGRAMs in the place of those, what pass/... and fail/... name, and all in a directory.
 """
 import concurrent.futures
 import pathlib
@@ -47,10 +47,10 @@ def check(compiler, wrappers, trace_tool, work, source):
     binary = work / name
     words = header(source)
     flags = [f for w in words if w.startswith("flags=") for f in w[len("flags="):].split(",")]
-    if "asan" in words:
+    if "asan" in words and "--asan" not in compiler.flags:
         flags.append("--asan")
     if source.suffix == ".cc":
-        flags.append("-std=c++20")
+        flags += ["-std=c++20", *compiler.flags]
     command = [str(compiler.wrapper(wrappers, source)), "-O1", "-g1", "-UNDEBUG", "-Wall", "-Wextra", *flags, str(source), "-o", str(binary)]
     built = subprocess.run(command, capture_output=True, text=True, env=compiler.environment())
     if built.returncode != 0 or "warning:" in built.stderr:
@@ -65,7 +65,8 @@ def main():
     compiler, wrappers, trace_tool, work = compilers.get(sys.argv[1]), sys.argv[2], sys.argv[3], pathlib.Path(sys.argv[4])
     shutil.rmtree(work, ignore_errors=True)
     work.mkdir(parents=True)
-    sources = [PROGRAMS / kind / program for program in sys.argv[5:] or FAIL for kind in ("fail", "pass")]
+    named = [PROGRAMS / name for name in sys.argv[5:]]
+    sources = [s for n in named for s in (sorted(n.glob("*.cc")) if n.is_dir() else [n])] or [PROGRAMS / kind / p for p in FAIL for kind in ("fail", "pass")]
     with concurrent.futures.ThreadPoolExecutor(2) as pool:
         wrong = [w for w in pool.map(lambda s: check(compiler, wrappers, trace_tool, work, s), sources) if w]
     for w in wrong:
