@@ -32,30 +32,30 @@ class SpotsTest : public testing::Test {
 
 TEST_F(SpotsTest, APositionOfTheUsersIsItself) {
   const uintptr_t pc = in(of_the_user);
-  const Spot& s = spots().at(pc, 0, 0);
+  const Spot& s = spots().at(pc, 0, 0, 0);
   EXPECT_EQ(s.site, site(pc));
   EXPECT_EQ(s.position, site(pc));
   EXPECT_EQ(s.id, sites()[site(pc)].id);
   EXPECT_EQ(s.context, 0u);
   EXPECT_EQ(s.context_hash, contexts()[0].hash);
-  EXPECT_EQ(&spots().at(pc, 0, 0), &s);
+  EXPECT_EQ(&spots().at(pc, 0, 0, 0), &s);
 }
 
 TEST_F(SpotsTest, OneInALibraryIsTheCallThatAShimHasNoted) {
   const uintptr_t library = in_library(), user = in(of_the_user), other = in(of_the_user_too);
   ASSERT_TRUE(sites().position(library).library);
-  const Spot s = spots().at(library, user, 0);
+  const Spot s = spots().at(library, user, 0, 0);
   EXPECT_EQ(s.site, site(user));
   EXPECT_EQ(s.position, site(user));
-  EXPECT_EQ(spots().at(library, other, 0).site, site(other));  // another call to the same place
-  EXPECT_EQ(spots().at(user, other, 0).site, site(user));      // no call is noted for what is the user's
+  EXPECT_EQ(spots().at(library, other, 0, 0).site, site(other));  // another call to the same place
+  EXPECT_EQ(spots().at(user, other, 0, 0).site, site(user));      // no call is noted for what is the user's
 }
 
 TEST_F(SpotsTest, OrTheNearestCallOfTheUsers) {
   const uintptr_t library = in_library(), user = in(of_the_user);
-  EXPECT_EQ(spots().at(library, 0, 0).site, site(library));  // nobody's
+  EXPECT_EQ(spots().at(library, 0, 0, 0).site, site(library));  // nobody's
   const uint32_t node = contexts().child(0, user);
-  const Spot s = spots().at(library, 0, node);
+  const Spot s = spots().at(library, 0, node, 0);
   EXPECT_EQ(s.site, site(user));
   EXPECT_EQ(s.position, site(library));
   EXPECT_EQ(s.context, node);
@@ -67,12 +67,12 @@ TEST_F(SpotsTest, ManyPositionsAreToldApart) {
   for (int round = 0; round < 2; ++round) {
     for (uintptr_t offset = 1; offset < 10'000; ++offset) {
       const uintptr_t pc = in(of_the_user, offset);
-      ASSERT_EQ(spots().at(pc, 0, 0).position, site(pc));
+      ASSERT_EQ(spots().at(pc, 0, 0, 0).position, site(pc));
     }
   }
 }
 
-TEST_F(SpotsTest, NoPositionIsAnAnswerToo) { EXPECT_EQ(spots().at(0, 0, 0).site, site(0)); }
+TEST_F(SpotsTest, NoPositionIsAnAnswerToo) { EXPECT_EQ(spots().at(0, 0, 0, 0).site, site(0)); }
 
 }  // namespace
 }  // namespace heddle::rt
