@@ -27,6 +27,10 @@ inline constexpr CallFamily kCallFamilies[] = {
      "(`pthread_attr_setstack`) is not used."},
     {"threads/threads_h", Control::scheduled, "C11 `<threads.h>`", ""},
     {"threads/libstdcxx", Control::scheduled, "parts of libstdc++", "Intercepted so that reports name your call."},
+    {"threads/libcxx_once", Control::scheduled, "libc++: `std::call_once`", ""},
+    {"threads/libcxx_wait", Control::scheduled, "libc++: `std::atomic::wait`, `notify_one`, `notify_all`; so also its latches and semaphores", "heddle chooses the waiter."},
+    {"threads/libcxx_barrier", Control::scheduled, "libc++: `std::barrier`", ""},
+    {"threads/libcxx_shared_ptr", Control::scheduled, "libc++: the counts of `std::shared_ptr` and `std::weak_ptr`", "What libc++'s headers do with them is seen as atomics."},
     {"threads/pthread_mutex", Control::scheduled, "mutexes; so also `std::mutex`, `std::recursive_mutex`, `std::timed_mutex`",
      "Normal, recursive, error-checking, timed, robust. Priorities have no effect. If the owner of a robust mutex ends, the next thread gets `EOWNERDEAD`; "
      "without `pthread_mutex_consistent` the mutex is then lost."},

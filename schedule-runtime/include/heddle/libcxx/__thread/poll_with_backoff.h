@@ -3,10 +3,8 @@
 // libc++ looks 64 times, then at the clock again and again, and only after some microseconds it goes to sleep; a barrier (before libc++ 20) and a semaphore's wait with a
 // limit only ever look and pause. Under control one look says as much as 64, since nothing changes while nobody else runs, and each would be a step of the schedule. So it
 // looks once and then waits to be notified. Outside of executions libc++'s own function does the work.
+#pragma once
 #pragma GCC system_header
-
-#ifndef HEDDLE_LIBCXX_POLL_WITH_BACKOFF_H
-#define HEDDLE_LIBCXX_POLL_WITH_BACKOFF_H
 
 #define __libcpp_thread_poll_with_backoff __heddle_poll_with_backoff
 #include_next <__thread/poll_with_backoff.h>
@@ -89,5 +87,3 @@ _LIBCPP_HIDE_FROM_ABI auto __libcpp_thread_poll_with_backoff(_Poll&& __poll, _Ba
 }
 
 _LIBCPP_END_NAMESPACE_STD
-
-#endif
