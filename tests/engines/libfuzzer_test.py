@@ -122,7 +122,7 @@ def large_block(s):
             saved.unlink()
         asked = s.run(greedy, f"-artifact_prefix={s.work}/", "-runs=3", "-malloc_limit_mb=100", environment={"GREEDY": "block"})
         check(asked.returncode == 71 and list(s.work.glob("oom-*")), f"exit code {asked.returncode}", asked.stdout)
-        for words in ("main.0 allocates 314572800 bytes at once: more than -malloc_limit_mb=100 allows", "greedy.cc:24", "HERE: out-of-memory",
+        for words in ("main.0 allocates 314572800 bytes at once: more than -malloc_limit_mb=100 allows", "greedy.cc:22", "HERE: out-of-memory",
                       "ERROR: libFuzzer: out-of-memory (malloc(314572800))"):
             check(words in asked.stdout, f"no '{words}'", asked.stdout)
         check("Can't read from symbolizer" not in asked.stdout, "the symbolizer is under control", asked.stdout)
