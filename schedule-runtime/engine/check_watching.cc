@@ -1,4 +1,4 @@
-// HEDDLE_OPTIONS=check_watching=1: that the race detector watches changes nothing of what an execution does.
+// HEDDLE_OPTIONS=check_watching=1 checks that the race detector only observes: an execution does the same with it and without it.
 #include <cstring>
 
 #include "base/exit_codes.h"

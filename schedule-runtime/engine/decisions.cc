@@ -1,10 +1,10 @@
-// Decisions of the select kind: which case a select takes, who of several waiters is woken, whether a wait ends early. The schedule may prefer one;
-// otherwise it is drawn from the seed.
+// Decisions of the select kind: which case a select takes, which of several waiters is woken, whether a wait ends early. The schedule may
+// prefer one outcome. Otherwise the outcome is drawn from the seed.
 #include "engine/engine.h"
 
 namespace heddle::rt {
 
-// The instance is the occurrence of the operation that the choice belongs to: the present one, or the one about to be posted.
+// The instance is the occurrence of the operation that the choice belongs to. That is the current operation, or the one about to be posted.
 uint32_t Engine::instance_of(const OpSpec& spec, SiteId site) {
   const Thread& t = *tls_thread;
   const uint32_t* passed = occurrences_.find(occurrence_key(mix(t.id, site), spec.kind));

@@ -87,7 +87,7 @@ void Engine::unlink(Pending& p) {
   t.linked = false;
 }
 
-// Whether an op can go depends on its object alone (and on time): ask again those that are on it.
+// Whether an op can go depends only on its object and on time. So after a change of the object, its pending ops are asked again.
 [[gnu::noinline]] void Engine::reconsider(Object& o) {
   for (Pending* p = o.pending_head; p != nullptr; p = p->owner->next_pending) {
     const bool ready = p->may_go(*p) || p->may_time_out_early || p->deadline <= now_;
@@ -96,7 +96,7 @@ void Engine::unlink(Pending& p) {
   }
 }
 
-// Of an op that cannot always go.
+// Posts an op that may have to wait.
 [[gnu::noinline]] void Engine::post_waiting(Pending& p) {
   const bool can_go = p.may_go(p);
   if (!can_go) p.event_flags |= kEventContended;
@@ -131,7 +131,7 @@ void Engine::post(Pending& p) {
   now_ = std::max(now_, p.deadline);
 }
 
-// From here to commit() nothing else runs.
+// No other thread runs from here to commit().
 void Engine::chosen(Pending& p) {
   if (p.may_go != nullptr && !p.may_go(p)) chosen_in_vain(p);
   p.owner->in_operation = true;
@@ -148,7 +148,7 @@ Pending& Engine::arrive(const OpSpec& spec) {
     switch_to(*next);
   }
   chosen(p);
-  // To wake who waits at a futex word says nothing of the word: it may be gone.
+  // A futex wake does not use the word's memory, which may already be freed. So futexes are not checked.
   if (spec.object != nullptr && fiber::may_be_stack(spec.object->address) && spec.object->family != Family::futex) {
     check_stack_use(spec.object->address, spec.place, "uses", spec.object);
   }
@@ -277,7 +277,7 @@ void Engine::misuse(FindingType type, const Object* object, Place place, uint32_
   Thread& t = *tls_thread;
   const Spot spot = spot_of(t, place);
   Uncontrolled guard;
-  // As if it were a call on the way there, so that reports find the user's code in a library's function.
+  // Adds the position to the context, like a call. So reports find the user's code inside a library's function.
   const uint32_t context = spot.position != spot.site ? contexts().child(spot.context, sites()[spot.position].pc) : spot.context;
   raise_finding({type, t.index, object != nullptr ? object->index : 0, other_thread, other_event, context,
                  spot.site, detail, address});

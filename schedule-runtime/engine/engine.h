@@ -31,7 +31,7 @@
 
 namespace heddle::rt {
 
-// The controlled thread that runs; null outside executions, on foreign threads, and while the runtime itself calls out.
+// The controlled thread that runs. Null outside executions, on foreign threads, and while the runtime itself calls other code.
 extern thread_local constinit Thread* tls_thread;
 inline Thread* current_thread() { return tls_thread; }
 
@@ -50,19 +50,20 @@ class Uncontrolled {
 // Why an execution ended.
 enum class EndReason : uint8_t {
   finished, stuck, livelock, step_bound,
-  unwatched,  // it turned on what only the race detector can tell
+  unwatched,  // the execution depended on something that only the race detector knows
 };
 
 class Engine {
  public:
   static constexpr uint32_t kStepBound = 1'000'000;
-  // After main has finished, the other threads run for this many more operations, plus four times those before: their accesses
-  // to what main has left can be bugs, but a thread that never ends must not make every execution as long as the step bound.
+  // After main has finished, the other threads run for this many more operations, plus four times the operations before. Their accesses to
+  // what main has left can be bugs. But without this limit, a thread that never ends would make every execution as long as the step bound.
   static constexpr uint32_t kSettleOperations = 20'000;
   static constexpr uint32_t kMaxThreads = Recorder::kMaxThreads;
-  // Operations that teach a thread nothing, one after another, until it counts as spinning. By the seed, one thread in four is patient, five times as
-  // long, one in four of these five times longer still, and so on: the C++ library looks at an atomic some twenty times, yields among them, before its
-  // thread sleeps, adaptive locks a hundred times or a thousand, and if nobody were ever let through to that sleep, no notification could ever be missed.
+  // A thread counts as spinning after this many operations in a row that teach it nothing. The seed makes one thread in four patient: its
+  // limit is five times as long. One patient thread in four has a limit five times longer still, and so on. The reason: before a thread
+  // sleeps, the C++ library reads an atomic some twenty times with yields in between, and adaptive locks read theirs a hundred or a
+  // thousand times. If no thread ever reached that sleep, no missed notification could be found.
   static constexpr uint32_t kSpinThreshold = 8;
   static constexpr uint32_t kPatience = 5, kMostPatient = 3;
   static uint32_t spin_threshold(uint64_t draw) {
@@ -72,20 +73,20 @@ class Engine {
   }
 
   const RunSummary& run(std::span<const uint8_t> input, Body body, void (*between)());
-  // What the first execution would do once, before it captures the initial state: for a process that forks others.
+  // Does what the first execution would do once before it captures the initial state. For a process that forks others.
   void prepare();
-  // This process makes a single execution: nothing has to be kept of its initial state.
+  // This process makes a single execution, so its initial state need not be kept.
   void run_only_once() { only_once_ = true; }
-  // What main blocks when an execution begins, the lowest bit for signal 1.
+  // The signals that main blocks when an execution begins. The lowest bit is signal 1.
   void begin_with_signals_blocked(uint64_t signals) { initially_blocked_ = signals; }
   int body_result() const { return body_result_; }
   bool running() const { return running_; }
   uint64_t executions() const { return executions_; }
-  // One that is made again has begun twice.
+  // Counts starts: an execution that is repeated counts twice.
   uint64_t begun() const { return begun_; }
   EndReason end_reason() const { return end_reason_; }
   const ScheduleView& schedule() const { return schedule_; }
-  // Data bytes of which a read may be news (RunSummary::payload_reads).
+  // Offset into the data bytes that are still unread. Reading one of them can be news (RunSummary::payload_reads).
   uint64_t payload_offset(uintptr_t address) const { return address - reinterpret_cast<uintptr_t>(unread_.data()); }
   bool in_unread_payload(uintptr_t address) const { return payload_offset(address) < unread_.size(); }
   void payload_is_read() {
@@ -96,101 +97,105 @@ class Engine {
   bool assumes(Assumption a) const { return (schedule_.assumes & a) != 0; }
 
   // --- for primitives -------------------------------------------------------------------------
-  // The object at an address; made when it is new, or when another family had it. `spec.place` names it on first use.
+  // The object at an address. Made if it is new, or if the object there is of another family. `spec.place` names it on first use.
   Object& object(uintptr_t address, Family family, Place place);
-  // Null when nothing is known there.
+  // Null if no object is known there.
   Object* find_object(uintptr_t address);
-  // What annotations say of an address: an object of its own (Family::annotated), beside the atomic or the lock that may lie there.
+  // The object for annotations about an address (Family::annotated). It exists beside an atomic or a lock at the same address.
   Object& annotated_object(uintptr_t address, Place place) { return object(address, Family::annotated, place); }
   Object* find_annotated(uintptr_t address) { return find_object(annotated_key(home_of(address))); }
   void forget_annotated(uintptr_t address) { forget_object(annotated_key(home_of(address))); }
-  // All that this execution has made, from index 1 on. Of one that was forgotten, find_object(address) finds another, or none.
+  // All objects of this execution, from index 1 on. If an object was forgotten, find_object(its address) finds a newer one, or none.
   uint32_t object_count() const { return static_cast<uint32_t>(objects_.size()); }
   Object& object_at(uint32_t index) { return objects_[index]; }
-  // The memory holds something else from now on (freed, written over, destroyed and made anew).
+  // The memory no longer holds this object: it was freed or overwritten, or the object was destroyed and constructed again.
   void forget_object(uintptr_t address);
-  // Memory that is mapped several times (heap/shared_views.h): where an object there is known; another view has become its home; there is some now.
+  // For memory that is mapped several times (heap/shared_views.h): the address under which its objects are known; that address has changed;
+  // the first such mapping has appeared.
   static uintptr_t home_of(uintptr_t address);
   void memory_moved(uintptr_t from, uintptr_t to, size_t size);
   void memory_aliased();
 
   Pending& arrive(const OpSpec& spec);
-  // The op's turn came and it found nobody to go with: it waits, still the same operation, until may_go(p), its deadline, or (with
-  // `prefers`) nothing else can run. For ops that had no may_go when they arrived. Who makes may_go true calls wake().
+  // The op's turn came, but it found no partner. It waits as the same operation until may_go(p) holds, until its deadline, or (with
+  // `prefers`) until nothing else can run. For ops that had no may_go when they arrived. The code that makes may_go true calls wake().
   Pending& park(Pending& p, MayGo may_go, uint64_t deadline, bool early, bool prefers);
   void wake(Pending& p);
-  // An operation on several objects turned out to be on this one.
+  // An operation on several objects turned out to be on this object.
   static void settle_on(Pending& p, Object* o);
   uint32_t commit(Pending& op, const Commit& how);  // index of the event, kNoEvent when the recorder is full
-  // An event without an operation: the program says what it has done by other means. No choice stands before it, and nobody is let
-  // go or held by it. Only for kinds that are passive, with an object.
+  // Records an event without an operation: the program reports something that it did by other means. There is no choice point before it,
+  // and constraints neither hold nor release it. Only for passive kinds with an object.
   uint32_t announce(const OpSpec& spec, const Commit& how);
   bool has_preferences() const { return !schedule_.selects.empty(); }
-  // How many choices of this kind the thread has made at this site, with the present one.
+  // How many choices of this kind the thread has made at this site, including the current one.
   uint32_t instance_of(const OpSpec& spec, SiteId site);
-  // What the schedule prefers at this choice point of the select kind; null: nothing.
+  // What the schedule prefers at this choice point of the select kind. Null: no preference.
   const SelectPreference* preference(const OpSpec& spec);
-  // A draw in which candidate 0 has `first_weight` and each other one 1. Returns 0..count-1.
+  // A random draw. Candidate 0 has the weight `first_weight`, each other candidate has 1. Returns 0..count-1.
   uint32_t draw(const OpSpec& spec, uint32_t count, uint32_t first_weight);
-  // A decision of the select kind at the pending op of the current thread: the preference, else a draw.
+  // Makes a decision of the select kind for the pending op of the current thread. The preference decides if there is one, else a draw.
   uint32_t choose(const OpSpec& spec, uint32_t count, uint32_t first_weight, bool* preferred = nullptr);
 
-  // A plain write to memory that is not the thread's own stack: it did something, whatever its visible operations look like.
+  // A plain write to memory outside the thread's own stack. It counts as progress, even if the thread's visible operations repeat.
   void wrote_shared_memory(Thread& t) {
     ++news_;
     t.stale_ops = 0;
     stale_choices_ = 0;
   }
-  // The same in an execution that is not watched, where nobody can tell whether the write was new. Nor of the thread's next ones, until it publishes.
+  // The same in an unwatched execution, which cannot know whether the write was new. The next writes of the thread are not known either,
+  // until it publishes.
   void may_have_written_shared_memory() {
     unsure_ = true;
     tls_gate.open_writes();
   }
-  // What happens next turns on whether anything new has happened. If that cannot be told the execution ends here, to be made again, watched.
+  // The next step depends on whether anything new has happened. If that is not known, the execution ends here and is repeated under the
+  // race detector.
   void turns_on_news() {
     if (__builtin_expect(unsure_, 0)) end_unwatched();
   }
-  // What has gone wrong is told of an execution that was watched.
+  // Errors are reported only from watched executions.
   void watch_from_the_start() {
     if (!watched_) end_unwatched();
   }
   bool on_its_thread() const { return raw_syscall(SYS_gettid) == kernel_thread_; }
   [[noreturn]] void end_unwatched() { end_run(EndReason::unwatched); }
-  // The program changes files: what only it can put back, at the end of an execution that nobody cuts short.
+  // The program changes files. Only the program can undo that, at the end of an execution that is not cut short.
   void changes_files() { changes_files_ = true; }
-  // The program is told something that no event says (the time, a random number).
+  // The program receives a value that no event contains, such as the time or a random number.
   void told(uint64_t value) { told_ = mix(told_, value); }
-  // An operation on one object changed another (a wait gives its mutex back): asks the ops there again.
+  // An operation on one object changed another object (a wait releases its mutex). So the pending ops of that object are asked again.
   void touched(Object& o) {
     if (o.pending_head != nullptr) reconsider(o);
   }
   // Raises a finding about the current thread at `place`.
   void misuse(FindingType type, const Object* object, Place place, uint32_t other_thread = kNoEvent,
               uint32_t other_event = kNoEvent, const char* detail = nullptr, uintptr_t address = 0);
-  // Of a use after the destruction. What may be destroyed while its operation waits for its turn asks once more then.
+  // Checks for a use after destruction. If an object can be destroyed while its operation waits for its turn, the caller checks again then.
   void check_alive(const Object& o, Place place) {
     if (o.destroyed) misuse(FindingType::use_after_destroy, &o, place, kNoEvent, o.destroy_event);
   }
 
-  // The same for the question whether a thread goes on although nothing made it (a spurious wake-up, a time that comes early, a
-  // weak cas that fails): candidate 1. At most once until something new has happened, and at most kHurriesInRow times until it has waited for a
-  // cause: a loop around the wait that is told "yes" every time would be a run without end, even if it counts the waiters, and a schedule
-  // may well say so.
+  // The same for the question whether a thread goes on without a cause: a spurious wake-up, a time-out that comes early, a weak cas that
+  // fails. "Yes" is candidate 1. "Yes" comes at most once until something new has happened, and at most kHurriesInRow times until the
+  // thread has waited for a cause. Otherwise a loop around the wait would never end, because a schedule may prefer "yes" every time. The
+  // second limit is for loops that count the waiters, and so always do something new.
   static constexpr uint32_t kHurriesInRow = 64;
   bool hurries(const OpSpec& spec, uint32_t first_weight, bool& preferred);
 
-  // The program uses memory that may be another thread's variable (fiber::may_be_stack): a finding if no function of that thread is there any more.
-  // `does`: "uses", "reads", "writes".
+  // The program uses memory that may be another thread's local variable (fiber::may_be_stack). If no function of that thread has a frame
+  // there any more, this is a finding. `does` is "uses", "reads" or "writes".
   void check_stack_use(uintptr_t address, Place place, const char* does, const Object* object = nullptr);
-  // The program does so itself: whose frames are where is not known any more.
+  // The program switches stacks itself, so the runtime no longer knows whose frames are where.
   void switches_stacks() { stacks_switched_ = true; }
 
   // --- threads ---------------------------------------------------------------------------------
-  // Makes a thread whose next op is its start; `stack`: bytes that it asks for, 0 for the usual size. Null: no more threads (kMaxThreads).
+  // Makes a thread whose next op is its start. `stack` is the stack size that the program asks for; 0: the usual size. Returns null at the
+  // limit (kMaxThreads).
   Thread* create_thread(void* (*start)(void*), void* argument, bool detached, uint32_t create_event, size_t stack = 0);
   Thread& thread(uint32_t index) { return threads_[index]; }
   PlainPath plain_path(const Thread& t) const;
-  void take_path(Thread& t);  // that one, with its gate as that wants it
+  void take_path(Thread& t);  // switches to plain_path(t) and sets the gate accordingly
   uint32_t thread_count() const { return static_cast<uint32_t>(threads_.size()); }
   Thread* thread_of(pthread_t handle);
 
@@ -198,14 +203,15 @@ class Engine {
   uint64_t now() const { return now_; }
   uint32_t steps() const { return steps_; }
   void advance_time(uint64_t ns) { now_ += ns; }
-  // By kPatientTimeouts time does not pass while another thread can run. After so many steps it passes nevertheless: threads may work until
-  // a sleeping or waiting thread stops them.
+  // With kPatientTimeouts, time stands still while another thread can run. After so many steps it passes nevertheless, because the busy
+  // threads may wait for a thread that sleeps or waits with a time limit.
   static constexpr uint32_t kBusyWhileAsleep = 1 << 16, kBusyWhileWaiting = 1 << 19;
   bool time_stands_still() const;
-  // An idle thread only counts as waiting, by kPatientTimeouts, after so many operations without news.
+  // With kPatientTimeouts, an idle thread counts as waiting only after so many operations without news.
   static constexpr uint32_t kPatientStale = 512;
   static bool goes_on(const Pending& p) { return p.owner->stale_ops < kPatientStale; }
-  // The thread looks at a clock. That takes time, the more the oftener it does so with nothing in between: it waits for a time to come.
+  // The thread reads a clock. Each read costs virtual time. Reads in a row cost more and more, because the thread probably waits for a
+  // time.
   uint64_t read_time(Thread& t);
   void looked(uint32_t windows);  // progress.cc
 
@@ -213,8 +219,8 @@ class Engine {
   VisiblePlain& visible_plain() { return visible_plain_; }
   // The user's position behind a place.
   static const Spot& spot_of(Thread& t, Place place) { return spots().at(place.pc, t.outer_pc, t.stack.context(place.frame), place.frame); }
-  [[noreturn]] void end_run(EndReason reason);  // abandons all threads; called on a controlled thread
-  // The same as an end in order: the calling thread has finished, and `status` is the body's result.
+  [[noreturn]] void end_run(EndReason reason);  // abandons all threads. Called on a controlled thread
+  // Ends the execution as a normal end: the calling thread has finished, and `status` is the body's result.
   [[noreturn]] void end_process(int status);
 
  private:
@@ -234,7 +240,7 @@ class Engine {
   void fill(Pending& p, Thread& t, const OpSpec& spec);
   uint32_t record(const Pending& p, const Commit& how);
   static Event unfinished(const Pending& p);
-  // In object_by_address_. No address of a program has that bit.
+  // The key in object_by_address_. Addresses of a program never have this bit.
   static uint64_t annotated_key(uintptr_t address) { return address | 1ull << 63; }
   void chosen(Pending& p);
   void post(Pending& p);
@@ -283,19 +289,19 @@ class Engine {
   uint32_t last_thread_ = 0;
   uint32_t steps_ = 0;         // the clock of req and done
   Windows windows_;
-  uint32_t last_step_ = 0;     // no further: the step bound, and less when main has finished
+  uint32_t last_step_ = 0;     // the run ends here: the step bound, or less once main has finished
   uint64_t now_ = 0;           // virtual ns
-  uint32_t time_moved_ = 0;    // the step at which it last went on to a deadline
+  uint32_t time_moved_ = 0;    // the step of the last move of time to a deadline
   uint32_t idle_count_ = 0;    // pending ops marked idle
-  bool watched_ = true;        // races are looked for also while there are several threads
-  bool unsure_ = false;        // not watched: somebody may have done something new by a plain write
+  bool watched_ = true;        // the race detector runs also while there are several threads
+  bool unsure_ = false;        // unwatched: a plain write may have been new
   uint64_t told_ = 0;          // see told()
   bool changes_files_ = false;
   bool stacks_switched_ = false;
-  uint32_t news_ = 0;          // grows whenever a thread does or learns something new
-  uint32_t waits_lent_ = 0;    // how often time has moved for the sake of a preference
+  uint32_t news_ = 0;          // grows when a thread does or learns something new
+  uint32_t waits_lent_ = 0;    // how often time has moved because an op waits for a preferred outcome
   uint64_t vain_looks_ = 0, pauses_ = 0, events_at_look_ = 0;  // see looked()
-  uint32_t stale_choices_ = 0; // choices since anything new happened, with only spinners and sleepers left
+  uint32_t stale_choices_ = 0; // choices since the last news, with only spinners and sleepers left
   bool main_finished_ = false;
 
   ReservedArray<Thread> threads_;

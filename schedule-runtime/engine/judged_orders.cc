@@ -14,7 +14,7 @@ uint64_t JudgedOrders::order_of(const RunSummary& run) {
     const auto how = static_cast<uint64_t>(e.kind) | static_cast<uint64_t>(e.outcome) << 8 |
                      static_cast<uint64_t>(e.flags & kEventRecursive) << 16 | static_cast<uint64_t>(e.value ^ e.choice) << 32;
     uint64_t now = threads_[e.thread] + (e.site ^ how);
-    // Fences meet each other in the entry of no object.
+    // Fences order each other, but have no object with an entry.
     if (e.object != 0 || e.kind == Kind::atomic_fence) {
       ObjectOrder& o = objects_[e.object];
       if (e.kind == Kind::atomic_load) {
@@ -27,7 +27,7 @@ uint64_t JudgedOrders::order_of(const RunSummary& run) {
     } else {
       now = mix(now, 0);
     }
-    // A wait gives its mutex back.
+    // A wait releases its mutex.
     if (e.kind == Kind::cond_wait) objects_[e.choice] = {mix(now, objects_[e.choice].changed), 0};
     threads_[e.thread] = now;
   }

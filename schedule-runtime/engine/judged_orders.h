@@ -27,31 +27,31 @@ class JudgedOrders {
     known_.reserve(kKnown);
   }
 
-  // The order of a run in which all threads have finished: what each operation found of those before it on its object. Finer than
-  // happens-before, but for loads of an atomic with no store between them, which have none.
+  // The order of a run in which all threads have finished: for each operation, which earlier operation on its object it found. It is finer
+  // than happens-before, except that loads of an atomic without a store in between have no order.
   uint64_t order_of(const RunSummary& run);
 
-  // More than eight in nine orders of the latest executions were known: going unwatched pays where two in three are. One in sixty-four is watched even
-  // so, for the order is not all that a program can go by: it may look at addresses, or at how many data bytes there are.
+  // True if more than eight in nine of the latest orders were known. Running unwatched pays off from two in three on. Even then, one
+  // execution in sixty-four is watched, because a program can also depend on addresses or on the number of data bytes.
   bool likely(uint64_t execution) const { return trust_ >= kLikely && mix(execution, 0x0A0D17) % kAudited != 0; }
   bool contains(uint64_t order) { return known_[index(order)] == mark(order); }
   void add(uint64_t order) { known_[index(order)] = mark(order); }
-  // Whether the order of an execution was known.
+  // Whether the order of the last execution was known.
   void learn(bool known) {
     if (!known) trust_ = trust_ > kLoss ? trust_ - kLoss : 0;
     else if (trust_ < kMost) ++trust_;
   }
 
  private:
-  static constexpr size_t kKnown = 1 << 16;  // direct-mapped: a forgotten order is watched once more
+  static constexpr size_t kKnown = 1 << 16;  // direct-mapped: if an order is overwritten, it is watched once more
   static constexpr uint32_t kLoss = 8, kLikely = 64, kMost = 128, kAudited = 64;
   static size_t index(uint64_t order) { return order % kKnown; }
-  // Half of it is enough to tell orders with one index apart, and spares the caches half. Never 0.
+  // Half of the hash is enough to tell orders with the same index apart, and needs half of the cache. Never 0.
   static uint32_t mark(uint64_t order) { return static_cast<uint32_t>(order >> 32) | 1; }
 
   struct ObjectOrder {
     uint64_t changed;  // up to its last change
-    uint64_t looked;   // the looks at it since then, in any order
+    uint64_t looked;   // operations since then that change nothing, in any order
   };
   ReservedArray<uint64_t> threads_;
   ReservedArray<ObjectOrder> objects_;

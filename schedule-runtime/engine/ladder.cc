@@ -1,10 +1,10 @@
 // Which thread goes next, and the ladder for when nothing moves (docs/design/runtime-laws.md#when-nothing-moves). A step is used only if the steps
 // before it offer nothing:
 //   1. an enabled thread that is neither held nor idle;
-//   2. the sleeping or timed thread that a chain or a delay waits for, also while it is awake for a moment between two sleeps of a loop;
-//   3. an element whose op is parked in its primitive counts as done; then the constraints on held ops are dropped;
-//   4. virtual time moves to the earliest deadline (with kPatientTimeouts: after idle threads that are not known to wait for anything);
-//   5. an op that waits only for the outcome that the schedule prefers goes without it;
+//   2. the sleeping or timed thread that a chain or a delay waits for, even if it is briefly awake between two sleeps of a loop;
+//   3. an element whose op is parked in its primitive counts as done; after that, the constraints on held ops are dropped;
+//   4. virtual time moves to the earliest deadline (with kPatientTimeouts: only after idle threads that are not known to wait);
+//   5. an op that waits only for the outcome that the schedule prefers goes on without that outcome;
 //   6. spinners, mostly in turn;
 //   7. an op that may wait for something outside the execution checks again;
 //   8. no thread can ever move again.
@@ -18,32 +18,35 @@
 namespace heddle::rt {
 namespace {
 
-// Choices among spinners and sleepers alone, with nothing new learnt by anyone, for which a run that comes to the step bound is called a livelock, and no long
-// run. Not before the bound: a thread that takes a lock in each round of a long loop, and only reads, learns nothing new either.
+// A run that reaches the step bound is a livelock if so many choices were among spinners and sleepers alone, and no thread learned anything
+// new. Otherwise it is only a long run. The verdict comes only at the bound: a thread that takes a lock in each round of a long loop, and
+// only reads, learns nothing new either.
 constexpr uint32_t kLivelockChoices = 500'000;
 constexpr uint32_t kNearBound = 16;  // steps
-// The same of threads that do nothing but read a few plain places again and again, and write nothing: in windows of Thread::kPlainWindow accesses, a quarter of a
-// billion in all. (A computation that goes on for so long writes, or reads more than that.)
+// The same for threads that only read a few plain locations again and again and write nothing. Counted in windows of Thread::kPlainWindow
+// accesses; a quarter of a billion accesses in all. (A computation of that length writes, or reads more locations.)
 constexpr uint64_t kVainLooks = 1 << 16;
-// How often in an execution time may move while an op waits for the outcome that the schedule prefers. That may come from a sleeper, but it may
-// also never come, while a clock ticks without end.
+// How often in an execution time may move while an op waits for the outcome that the schedule prefers. A sleeper may cause that outcome.
+// But it may also never come, while a periodic timer expires without end.
 constexpr uint32_t kMaxLentWaits = 64;
-// After main has ended, how long threads that only spin or sleep are followed.
+// After main has ended, threads that only spin or sleep run for so many more choices.
 constexpr uint32_t kSettleChoices = 64;
 
-// After so many choices with nothing new sleeps last twice as long, and again after as many; how often that happens, and which sleep counts at most, in ns.
+// After so many choices without news, sleeps last twice as long; after the same number again, four times, and so on. The limits: how often
+// the length doubles, and the longest sleep that counts, in ns.
 constexpr uint32_t kStaleToOversleep = 4096, kMostDoublings = 20;
 constexpr uint64_t kLongestOversleep = 100'000'000;
 
-// How often a spinner goes out of its turn, of 2^16.
+// How often a spinner goes out of its turn, in 2^-16.
 constexpr uint64_t kSpinnersSubject = 0x5912;
 constexpr uint32_t kOutOfTurn = 1 << 13;
 
-// In steps: what the schedule has held back or preferred for so long, while others were busy, waits no more. Nor does what loops turn on: that is held for
-// so many times as long as they may go on.
+// In steps. If the schedule has held an op back, or let it wait for a preference, for so long while other threads were busy, the op goes.
+// An op on whose object other threads loop goes earlier: after this factor times the length of a loop window.
 constexpr uint32_t kMaxHeld = 1 << 14, kLoopsHeld = 4;
 
-// Threads. A thread that has created so many takes turns with them. Otherwise only a loop that creates threads without end would run.
+// A thread that has created so many threads no longer goes first, but takes turns with them. Otherwise a loop that creates threads without
+// end would run alone.
 constexpr uint32_t kMostGathered = 64;
 
 }  // namespace
@@ -56,8 +59,8 @@ struct Ladder {
     return e.enforcement_.verdict(p, e.live_.data(), static_cast<uint32_t>(e.live_.size()));
   }
 
-  // Those of the best band. Without branches as far as that goes: who is among them is what the schedule is there to vary, so a processor's guess is
-  // wrong every other time.
+  // The candidates of the best band. Mostly without branches: the schedule varies which threads are in the band, so the processor would
+  // mispredict half of the branches.
   std::span<Pending* const> free_candidates() {
     Pending* const* const ready = e.ready_.data();
     const size_t count = e.ready_.size();
@@ -78,7 +81,7 @@ struct Ladder {
     return {out, n};
   }
 
-  // Of the held ops, that of the oldest thread.
+  // The held op of the oldest thread.
   Pending* held() {
     Pending* first = nullptr;
     for (Pending* p : e.ready_) {
@@ -88,10 +91,11 @@ struct Ladder {
     return first;
   }
 
-  // In a loop that ends when a time has come: as good as asleep.
+  // The thread is in a loop that ends at a certain time. That is as good as asleep.
   bool sleeps_in_rounds(Pending& p) { return p.enabled && p.idle && p.owner->stale_sleeps != 0 && verdict(p) != Verdict::held; }
 
-  // Whose own op is the element goes first; else, if anything is held, the first to wake of those that may come to it.
+  // First choice: a sleeper whose own op is the awaited element. Otherwise, if any op is held, the sleeper that wakes first among those
+  // that may reach the element.
   Pending* awaited_sleeper() {
     Pending* first = nullptr;
     uint64_t wakes = kNever;
@@ -121,15 +125,15 @@ struct Ladder {
     return first != nullptr && e.enforcement_.release(*first);
   }
 
-  // Enables every op whose time has come.
-  // A sleep may last longer than was asked for. Where nothing happens but sleeps they get longer and longer: it may take millions of them until the time comes
-  // that somebody waits for.
+  // How much longer a sleep lasts than was asked for. If nothing happens but sleeps, they get longer and longer: otherwise it could take
+  // millions of sleeps until the time that some thread waits for.
   uint64_t oversleep(uint64_t asked) {
     const uint32_t doublings = std::min(e.stale_choices_ / kStaleToOversleep, kMostDoublings);
     return std::min(asked, kLongestOversleep) * ((1u << doublings) - 1);
   }
 
-  // By `most` at the most, in ns. False: no deadline has come.
+  // Moves time to the earliest deadline, but by at most `most` ns, and enables every op whose deadline has come. False: no deadline has
+  // come.
   bool advance_to_deadline(uint64_t most = kNever) {
     uint64_t earliest = kNever;
     for (Pending* p : e.live_) {
@@ -151,7 +155,7 @@ struct Ladder {
     return true;
   }
 
-  // Of the ops that wait only for what the schedule prefers, that of the oldest thread.
+  // Among the ops that wait only for what the schedule prefers, that of the oldest thread.
   Pending* preferring() {
     Pending* first = nullptr;
     for (Pending* p : e.live_) {
@@ -167,8 +171,9 @@ struct Ladder {
     return nullptr;
   }
 
-  // The next idle thread after the last one, so that each gets its turn. Now and then any thread: otherwise threads that give way to each other in
-  // step would never stop, because of the ladder and not of the program. Held threads too, because nothing else is left.
+  // The next idle thread after the last one, so that each gets its turn. Now and then it is a random thread: otherwise threads that yield
+  // to each other in lockstep would never stop, and the ladder would be the cause, not the program. Includes held threads, because nothing
+  // else is left.
   Pending* next_spinner() {
     const DecisionPoint point = e.decision_point();
     if (point.chance(kSpinnersSubject, kOutOfTurn)) {
@@ -183,7 +188,7 @@ struct Ladder {
     return next != nullptr ? next : first;
   }
 
-  // Others come to its object all the time, and nobody comes to a new place.
+  // Other threads use the op's object all the time, and no thread reaches a new place.
   bool loops_wait_for(const Pending& p) {
     const uint32_t loops = e.windows_.loops();
     return p.object != nullptr && e.steps_ - p.req >= kLoopsHeld * loops && e.steps_ - p.object->last_step < loops;
@@ -197,7 +202,7 @@ struct Ladder {
     if (asleep || busy >= Engine::kBusyWhileWaiting) advance_to_deadline();
   }
 
-  // An idle thread that can still do something of use.
+  // An idle thread that can still do something useful.
   Pending* gave_way() {
     Pending** const out = e.candidates_.data();
     uint32_t n = 0;
@@ -208,12 +213,12 @@ struct Ladder {
   }
 
   void end_window() {
-    // Not because of loops: they are short, and the limit of a wait is long.
+    // Not if threads loop: a loop window is short, and the time limit of a wait is long.
     if (e.assumes(kPatientTimeouts)) pass_time_patiently();
     else if (e.windows_.whole(e.steps_)) advance_to_deadline(e.windows_.time());
     for (Pending* p : e.live_) {
       const bool very_long = e.steps_ - p->req >= kMaxHeld;
-      // Whether it could go or not: a busy thread may have its lock just now.
+      // Whether the op can go does not matter here: a busy thread may hold its lock at this moment.
       if (e.enforcement_.active() && (very_long || loops_wait_for(*p)) && verdict(*p) == Verdict::held) e.enforcement_.release(*p);
       if (very_long && !p->enabled && (p->prefers || p->asks_at_end)) e.set_ready(*p, true);
     }
@@ -237,7 +242,7 @@ struct Ladder {
 
 namespace {
 
-// What waits for an outcome that the schedule prefers goes as soon as it can: after the next step the outcome may be gone.
+// An op that waits for a preferred outcome goes as soon as that outcome is possible. After the next step it may be impossible again.
 Pending* preferred_now(Pending* const* candidates, uint32_t count) {
   for (uint32_t i = 0; i < count; ++i) {
     if (candidates[i]->prefers) return candidates[i];
@@ -264,7 +269,7 @@ Pending* Engine::choose_next() {
   enforcement_.begin_choice();
   if (__builtin_expect(windows_.over(steps_), 0)) Ladder{*this}.end_window();
   const auto ready = static_cast<uint32_t>(ready_.size());
-  // Mostly everybody may go who can.
+  // The usual case: every enabled thread may go.
   if (__builtin_expect(!enforcement_.active() && idle_count_ == 0 && ready != 0, 1)) return pick(ready_.data(), ready);
   return climb();
 }

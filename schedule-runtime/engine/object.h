@@ -9,8 +9,8 @@
 
 namespace heddle::rt {
 
-// Which model owns the state. A model picks a number; the engine only compares them, so that memory reused for another
-// kind of object becomes a new object.
+// Which model owns the state. Each model has one value, and the engine only compares values. So if memory is reused for another kind of
+// object, that is a new object.
 enum class Family : uint8_t { none, thread, mutex, condvar, atomic, once, rwlock, semaphore, barrier, futex, plain, spinlock, channel, wait_group, annotated, descriptor, signals, files, file_lock };
 
 struct Object {
@@ -21,15 +21,15 @@ struct Object {
   uint32_t index;              // in the trace; never 0
   Family family;
   bool destroyed;
-  bool refused;                // somebody failed to take this lock since it was last given back
+  bool refused;                // a thread failed to take this lock since its last release
   bool modelled;              // the model has set its state up
   uint32_t destroy_event;
-  uint32_t written_by;         // the operation that last changed it; kNoEvent: none in this execution
-  uint32_t last_write_event;   // the same, or what it came about by
-  uint32_t last_step;          // of the engine, at the last operation on it
+  uint32_t written_by;         // the operation that last changed it. kNoEvent: none in this execution
+  uint32_t last_write_event;   // the same, or the event that created it
+  uint32_t last_step;          // engine's step at the last operation on it
   uint32_t last_acquire_event; // of the present holder; kNoEvent
   uint32_t holder;             // thread index + 1; 0: none (reports and the wait-for graph)
-  const char* label;           // what reports call it, if not by its kind and number; the model's, for as long as the execution
+  const char* label;           // its name in reports, if not kind and number. Owned by the model, valid for the execution
   Pending* pending_head;       // ops with a may_go that are on this object, newest first
   alignas(8) unsigned char state[kStateSize];  // zeroed when the object is made
 

@@ -1,4 +1,4 @@
-// Objects: found by address, named by where they live.
+// Objects: found by address, named by their location.
 #include <cstring>
 
 #include "base/elf.h"
@@ -11,7 +11,7 @@ namespace heddle::rt {
 
 namespace {
 
-// In a report of its use after its memory was freed; null: as bytes.
+// The noun in a report of a use after free. Null: the report says bytes.
 const char* noun(Family family) {
   switch (family) {
     case Family::mutex: return "a mutex";
@@ -30,7 +30,7 @@ const char* noun(Family family) {
   }
 }
 
-// Of memory that may have been freed. A futex is known by the address behind its word's.
+// Checks memory that may have been freed. A futex's address is one byte after its word's.
 [[gnu::always_inline]] inline void check_use(uintptr_t address, Family family, Place place) {
   const uintptr_t pc = sites()[Engine::spot_of(*tls_thread, place).site].pc;
   race_detector_use(tls_thread->index, address - (family == Family::futex), pc, noun(family));
@@ -47,7 +47,7 @@ Object* Engine::find_object(uintptr_t address) {
   return slot != nullptr && *slot != 0 ? &objects_[*slot] : nullptr;
 }
 
-// Memory that is mapped several times has changed its home: its objects are known there.
+// Memory that is mapped several times now has another canonical address. Its objects move to that address.
 void Engine::memory_moved(uintptr_t from, uintptr_t to, size_t size) {
   for (Object& o : objects_) {
     if (o.address - from >= size || o.index == 0) continue;
@@ -61,20 +61,20 @@ void Engine::memory_moved(uintptr_t from, uintptr_t to, size_t size) {
   }
 }
 
-// From now on all is asked for at its home.
+// From now on all lookups use the canonical address.
 void Engine::memory_aliased() {
   if (!watched_) end_unwatched();
   race_detector_aliased();
   for (Pending* p : live_) take_path(*p->owner);
 }
 
-// Memory that holds an object is written over or changes hands. One that stands for plain memory lives on under writes.
+// Memory that holds an object is overwritten or changes its owner. An object that represents plain memory survives writes.
 bool Engine::object_overwritten(uintptr_t address, bool written) {
   const Object* o = engine().find_object(address);
-  // A futex is whoever waits at a word: storing to the word, as its users do, with an atomic or without, leaves them there.
+  // A futex represents the threads that wait on a word. Its users write to the word, with an atomic or without, and the waiters stay.
   if (o != nullptr && written && (o->family == Family::plain || o->family == Family::futex)) return false;
   engine().forget_object(address);
-  // An annotation is about what the memory is used for, which writing does not end.
+  // An annotation describes the purpose of the memory. Writing to it does not end that.
   const uint32_t* annotated = g_engine.object_by_address_.find(annotated_key(home_of(address)));
   if (annotated == nullptr || *annotated == 0) return true;
   if (written) return false;
@@ -111,8 +111,8 @@ Object& Engine::object(uintptr_t address, Family family, Place place) {
   return o;
 }
 
-// An object is named by where it lives, as far as that survives a run: a global by its symbol, a local by its owner's lineage and
-// its place on that stack, anything else by its first use.
+// An object is named by its location, if the location is the same in each run. A global has its symbol. A local has its owner's lineage and
+// its place on that stack. Anything else is named by its first use.
 ObjectId Engine::name_object(uintptr_t address, Place place) {
   Thread& t = *tls_thread;
   if (is_main_executable(address)) {

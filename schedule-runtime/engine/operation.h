@@ -1,4 +1,4 @@
-// What a primitive says of an operation: when it arrives at it (OpSpec) and when it has done it (Commit).
+// What a primitive tells the engine about an operation: on arrival (OpSpec) and when it is done (Commit).
 #pragma once
 
 #include <cstdint>
@@ -33,13 +33,13 @@ struct OpSpec {
 struct Commit {
   Outcome outcome = Outcome::none;
   uint32_t value = 0;             // folded hash of the value read or written
-  uint32_t partner = kNoEvent;    // event it took its value, lock or wake-up from
+  uint32_t partner = kNoEvent;    // event that its value, lock or wake-up comes from
   uint32_t choice = 0;
   uint8_t flags = 0;              // more EventFlags
-  uint8_t bytes = 1;              // of its object's memory, for the race detector: an atomic's size; locks and their like stand for themselves
+  uint8_t bytes = 1;              // size in its object's memory, for the race detector: an atomic's size; 1 for locks and similar objects
   bool wrote = true;              // false: it changed nothing although its kind writes (failed cas, failed trylock)
-  bool news = false;              // progress whatever its value: a loop of such operations is no spinning
-  uint32_t partner_thread = kNoEvent;  // of a partner that has arrived and not gone yet (rendezvous)
+  bool news = false;              // counts as progress with any value: a loop of such operations is not spinning
+  uint32_t partner_thread = kNoEvent;  // thread of a partner that has arrived and not yet gone on (rendezvous)
 };
 
 }  // namespace heddle::rt

@@ -8,12 +8,12 @@
 #include "restore/exit_handlers.h"
 
 extern "C" {
-// The object behind stdout, which the program may have as a name of its own.
+// The object behind stdout. The program may define the name `stdout` itself.
 extern __attribute__((weak)) _IO_FILE _IO_2_1_stdout_;
-// By the linker's --wrap; absent in a binary that was not linked so.
+// From the linker's --wrap. Absent in a binary that was linked without it.
 __attribute__((weak)) int __real_LLVMFuzzerTestOneInput(const uint8_t* data, size_t size);
 __attribute__((weak)) int __real_main(int argc, char** argv, char** environment);
-// What main is where the program has none (harness/driver/start_main.cc).
+// The main of a target whose program has none (harness/driver/start_main.cc).
 __attribute__((weak, visibility("hidden"))) int heddle_no_main(int argc, char** argv, char** environment);
 }
 
@@ -26,7 +26,7 @@ constinit void (*g_flush)() = nullptr;
 
 bool never(const Pending&) { return false; }
 
-// The others may go before and after it.
+// A choice point: other threads may run before and after it.
 void choice_point(Place place) {
   const Thread& t = *current_thread();
   engine().commit(engine().arrive({.kind = Kind::process_exit, .object = t.object, .place = place}), {.news = true});
@@ -62,7 +62,7 @@ void exit_program(int status, Ending ending, Place place, const char* how) {
       g_exiting = &t;
       if (ending == Ending::handlers) fiber::run_thread_destructors();
     } else if (g_exiting != &t) {
-      // Another thread is at it: as in glibc from 2.41 on, this one waits for the end.
+      // Another thread is already in exit(). As in glibc 2.41 and later, this thread waits for the end.
       engine().arrive({.kind = Kind::process_exit, .object = t.object, .place = place, .may_go = never});
       __builtin_unreachable();
     }
@@ -74,7 +74,7 @@ void exit_program(int status, Ending ending, Place place, const char* how) {
       fflush(nullptr);
     }
   }
-  __fpurge(&_IO_2_1_stdout_);  // what is lost with the process must not come out at the end of the engine's
+  __fpurge(&_IO_2_1_stdout_);  // output that is lost with the process must not appear when the engine exits
   report_status(status, place, how);
   g_running = false;
   engine().end_process(status);

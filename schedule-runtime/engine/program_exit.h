@@ -10,31 +10,31 @@
 
 namespace heddle::rt {
 
-// There is a main() in this binary, and no harness (LLVMFuzzerTestOneInput) beside it. A constant of the link.
+// The binary has a main() and no harness (LLVMFuzzerTestOneInput). Fixed at link time.
 bool program_target();
 
-// What getpid() says in an execution of it, the same in every process.
+// The result of getpid() in such an execution. The same in every process.
 inline constexpr int kProgramProcess = 4242;
 inline constexpr std::string_view kProgramProcessPath = "/proc/4242";
 
-// The body of this execution, which has just begun, is a whole program.
+// The execution that has just begun has a whole program as its body.
 void begin_program();
-// Is the calling thread a controlled one of such an execution?
+// True if the calling thread is a controlled thread of such an execution.
 bool in_program();
 
 enum class Ending {
   handlers,        // exit(), or main has returned
   quick_handlers,  // quick_exit()
-  at_once,         // _exit(): what stdio has not written is lost
+  at_once,         // _exit(): unwritten stdio buffers are lost
 };
 
-// Ends the execution. The status is what it then returns from the engine (last_body_result()). `how` in words, for a report.
+// Ends the execution. `status` becomes the engine's result (last_body_result()). `how` is a phrase for the report.
 [[noreturn]] void exit_program(int status, Ending ending, Place place, const char* how);
 
-// The last thread of a program ends, main with pthread_exit(): the process ends as by exit(0). Returns in other executions.
+// The last thread of a program ends (main with pthread_exit()). That ends the process like exit(0). Returns in other executions.
 void last_thread_of_program_ends(const Thread& t);
 
-// Called once, before the handlers' output is flushed: streams that the C library does not know.
+// Called once, before the handlers' output is flushed. For streams that the C library does not know.
 void set_stream_flush(void (*flush)());
 
 }  // namespace heddle::rt

@@ -1,5 +1,5 @@
-// Who makes progress and who only spins (docs/design/runtime-laws.md#when-nothing-moves): a thread whose operations teach it nothing new
-// is not offered as long as anybody else can run.
+// Tells threads that make progress from threads that only spin (docs/design/runtime-laws.md#when-nothing-moves). A thread whose operations
+// teach it nothing new is not a candidate while another thread can run.
 #include "engine/engine.h"
 
 #include <algorithm>
@@ -15,7 +15,7 @@ void Engine::note_progress(Thread& t, const Pending& p, const Commit& how) {
   } else if (__builtin_expect((roles & kPassive) != 0, 0)) {
     stale = true;
   } else if ((roles & kDropsLock) != 0) {
-    // Gives back what it took: neither news nor a repetition, but for those who tried in vain to take it meanwhile.
+    // The thread releases what it took. That is neither news nor a repetition, except for threads that failed to take it meanwhile.
     if (p.object->refused) ++news_;
     p.object->refused = false;
     return;
@@ -23,9 +23,9 @@ void Engine::note_progress(Thread& t, const Pending& p, const Commit& how) {
     stale = false;
     ++news_;
   } else {
-    // What this op learnt: the value; and for a lock, whether anybody did anything new since the last time. (That another thread had it
-    // in between is no news: two threads that look at a queue in turn and find it empty would keep each other going.) The kind
-    // is part of the key, and whether it waits: a wait is several operations at one site.
+    // What this op learned: the value. For a lock: whether any thread did something new since the last time. (It is no news that another
+    // thread held the lock in between: two threads that look at an empty queue in turn would keep each other going.) The key includes the
+    // kind, and whether the op waits, because a wait is several operations at one site.
     const bool lock = (roles & kHoldsLock) != 0 && how.outcome != Outcome::failure;
     const uint32_t learnt = lock ? news_ : how.value ^ static_cast<uint32_t>(how.outcome);
     stale = t.spin.repeated(mix(mix(p.site, p.object_index), static_cast<uint8_t>(p.kind) | (p.may_go != nullptr ? 0x100 : 0)), learnt);
@@ -42,8 +42,8 @@ void Engine::note_progress(Thread& t, const Pending& p, const Commit& how) {
   }
 }
 
-// A pause says what its thread has done since the last one: `windows` of plain accesses, all of them reads of a few places, or 0, anything else. When nothing but
-// such pauses has come for very long, nobody is left who would write what they look at.
+// A pause reports what its thread has done since the last pause: `windows` of plain accesses that all read a few locations, or 0 for
+// anything else. If there are only such pauses for very long, no thread is left that would write these locations.
 void Engine::looked(uint32_t windows) {
   const uint64_t others = recorder().events.size() - pauses_;
   vain_looks_ = windows != 0 && others == events_at_look_ ? vain_looks_ + windows : 0;
@@ -51,8 +51,8 @@ void Engine::looked(uint32_t windows) {
   ++pauses_;
 }
 
-// Something happened: whoever had yielded may look again. A spinner looks again only when there are news: spinners that woke each other with their
-// comings and goings would never let the others run.
+// Something happened, so threads that had yielded may look again. A spinner looks again only if there is news. Otherwise spinners would
+// wake each other by their own operations, and the other threads would never run.
 void Engine::wake_idle(Kind kind) {
   const uint16_t roles = kind_info(kind).roles;
   if ((roles & kPassive) != 0) return;

@@ -15,7 +15,7 @@ struct EngineView {
 
 namespace {
 
-// The thread that is being reported about calls as an uncontrolled one: the fiber says who it is.
+// While a report is printed, its thread counts as uncontrolled. So the fiber identifies the thread.
 Thread* running_thread() {
   if (!engine().running()) return nullptr;
   return static_cast<Thread*>(fiber::tag(fiber::current()));
@@ -34,7 +34,7 @@ uint32_t current_context() {
 uintptr_t object_address(uint32_t index) {
   const Object* o = EngineView::object(index);
   if (o == nullptr) return 0;
-  // A futex is an object beside the atomic at its word: at the byte after its first (primitives/futex.cc).
+  // A futex is an object beside the atomic at its word: at the address of the word's second byte (primitives/futex.cc).
   return o->family == Family::futex ? o->address - 1 : o->address;
 }
 
@@ -70,7 +70,7 @@ bool stack(uint32_t thread, uintptr_t& low, uintptr_t& high) {
 void* leave() {
   Thread* t = tls_thread;
   tls_thread = nullptr;
-  time_stamp().trap(false);  // whoever is started now, to look up a position, inherits it
+  time_stamp().trap(false);  // a process started now, to look up a position, inherits the setting
   return t;
 }
 
@@ -83,7 +83,7 @@ void end_execution() {
   if (running_thread() != nullptr) engine().end_run(EndReason::finished);
 }
 
-// A thread of the program's that nobody controls has no place to go.
+// A thread of the program that is not controlled cannot leave the execution.
 void make_again() {
   if (running_thread() != nullptr && engine().on_its_thread()) engine().watch_from_the_start();
 }

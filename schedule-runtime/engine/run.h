@@ -17,8 +17,8 @@ using Body = int (*)(const uint8_t* data, size_t size);
 // ends the process through the engine (feedback/die.h) before this returns, unless it is switched off.
 // REQUIRES: called on one thread of the process only, never from inside an execution.
 //
-// The body may be run twice, the second time watched for races (engine/judged_orders.h). `between` does then what the caller does between two
-// executions; null: nothing.
+// The body may run twice; the second run is watched for races (engine/judged_orders.h). `between` then does what the caller does between
+// two executions. Null: nothing.
 const RunSummary& run_one(std::span<const uint8_t> input, Body body, void (*between)() = nullptr);
 
 // What the body returned in the last execution (libFuzzer's "do not keep" is -1).

@@ -1,7 +1,8 @@
 // Uses of a variable by another thread after its function has returned, for example in a lambda that captures by reference and outlives the call.
 //
-// For a thread that does not run, the runtime knows where the frames of the program end, because the thread waits in a call of heddle. Memory below belongs to no
-// frame. If a later call has reused that memory, the use looks correct. AddressSanitizer, which separates frames, sees that case, and is not disturbed here.
+// A thread that does not run waits in a call of heddle. So the runtime knows where the frames of the program end on its stack. Memory below
+// that point belongs to no frame. If a later call has reused that memory, the use looks correct. AddressSanitizer, which separates frames,
+// sees that case too; with it, this check is off.
 #include "base/asan.h"
 #include "engine/engine.h"
 
@@ -10,13 +11,13 @@ namespace heddle::rt {
 void Engine::check_stack_use(uintptr_t address, Place place, const char* does, const Object* object) {
   Thread& t = *tls_thread;
   if (t.on_stack(address) || stacks_switched_ || asan_linked()) return;
-  // Mostly it is main's variable, and main is still there.
+  // Fast path: usually the variable is main's, and its frame still exists.
   const Thread& main = threads_[0];
   if (main.fiber != nullptr && main.on_stack(address) && address >= main.frames) return;
   const fiber::Fiber* const there = fiber::with_stack(address);
   if (there == nullptr) return;
   const Thread* const owner = static_cast<Thread*>(fiber::tag(there));
-  // Its frames are elsewhere while it runs on a stack that the program has made.
+  // While a thread runs on a stack that the program has made, its frames are elsewhere.
   if (owner == nullptr || owner->fiber != there || !owner->on_stack(owner->frames) || address >= owner->frames) return;
   misuse(FindingType::stack_use_after_return, object, place, owner->index, kNoEvent, does, address);
 }

@@ -14,10 +14,10 @@ namespace heddle::rt {
 
 enum class ThreadState : uint8_t { live, finished };
 
-// Remembers what a thread read last at a site: a thread that reads the same again and again spins
+// Remembers the last value that a thread read at each site. A thread that reads the same again and again spins
 // (docs/design/runtime-laws.md#when-nothing-moves).
 //
-// A small cache with four ways: two sites of one loop that pushed each other out would hide that it spins.
+// A small cache with four ways. With one way, two sites of one loop could evict each other, and the loop would look like progress.
 struct SpinMemory {
   static constexpr int kSets = 8, kWays = 4;
   struct Slot {
@@ -38,7 +38,7 @@ struct SpinMemory {
   }
 };
 
-// What the program asks the race detector to leave out of a thread (annotations, which nest).
+// What annotations tell the race detector to ignore in a thread. They nest.
 struct Ignored {
   uint8_t what;  // Ignore, of those counted below
   uint32_t reads, writes, order;
@@ -52,7 +52,7 @@ struct Ignored {
     count(which, kIgnoreWrites, writes, change);
     count(which, kIgnoreOrder, order, change);
   }
-  // An end without a beginning means nothing.
+  // An end without a beginning has no effect.
   void count(uint8_t which, Ignore one, uint32_t& n, int change) {
     if ((which & one) == 0 || (change < 0 && n == 0)) return;
     n += static_cast<uint32_t>(change);
@@ -60,26 +60,26 @@ struct Ignored {
   }
 };
 
-// What the compiler's callback for a plain access may leave out.
+// What the compiler's callback for a plain access may skip.
 enum class PlainPath : uint8_t {
   alone,   // all of race detection: see Thread::alone
-  shared,  // what the race detector knows already
+  shared,  // what the race detector already knows
   unwatched,  // the race detector itself: see judged_orders.h
-  listed,  // the same, if it is not one of those that the input makes visible
-  slow,    // nothing: ASan wants each one checked, or an address may be another one for what is known elsewhere
+  listed,  // the race detector, unless the input makes the access visible
+  slow,    // nothing: ASan checks each access, or the memory may be known under another address
 };
 
-// What a thread's plain accesses come to first, in its own storage, so that the callbacks reach it in one instruction. Those that pass are counted, and nothing
-// else is to be done for them: the thread is alone, or the execution is not watched. Closed for all until a controlled thread opens it.
+// The first check of a thread's plain access. It is in thread-local storage, so the callback reaches it in one instruction. An access that
+// passes is only counted: its thread is alone, or the execution is not watched. Closed until a controlled thread opens it.
 struct PlainGate {
-  // How many may come until the next look at how many there were, whether they pass or not. See spent().
+  // How many accesses may come before the counts are looked at again. Accesses that do not pass count, too. See spent().
   uint32_t reads = 0, writes = 0;
-  // What does not pass: reads of these addresses, writes where there is a hint.
+  // What does not pass: reads of these addresses, and writes where there is a hint.
   uintptr_t closed_from = 0;
   size_t closed_size = SIZE_MAX;
   const uint8_t* closed_hints = Shadow::kAllHints.data();
 
-  // Of one of the two: the look is due. Unsigned, and so wrapping: compilers then test what they have just stored.
+  // True if one of the two counts has run out. Unsigned arithmetic wraps, so compilers test the value that they have just stored.
   static bool spent(uint32_t left) { return static_cast<int32_t>(left) < 0; }
   bool open() const { return closed_size != SIZE_MAX; }
   void open_reads(uintptr_t but_from, size_t but_size) { closed_from = but_from, closed_size = but_size; }
@@ -113,8 +113,8 @@ struct Thread {
   void* argument;
   uintptr_t stack_low;
   uintptr_t stack_high;
-  uintptr_t frames;        // what lies below on its stack is no function's of the program, from its arrival at `op` on; 0: not known
-  uintptr_t start_pc;      // stands for the thread's start and end: the user's start routine, else where it was created
+  uintptr_t frames;        // stack memory below this is in no frame of the program, since its arrival at `op`; 0: not known
+  uintptr_t start_pc;      // the site of its start and end: the user's start routine, else the place of its creation
   void* result;
   uint32_t live_slot;      // place in the engine's list of live threads
   int32_t ready_slot;      // place in its list of enabled ones; -1
@@ -123,31 +123,31 @@ struct Thread {
   bool linked;
   bool in_operation;       // between arrive() and commit()
   uint32_t stale_ops;      // operations since the thread learnt or did anything new
-  uint32_t stale_sleeps;   // operations with a time limit since one of its operations was news
+  uint32_t stale_sleeps;   // operations with a time limit since its last news
   uint32_t hurried_at;     // 1 + the engine's count of news when it last went on without a cause; 0: never
-  uint32_t hurried_in_row; // how often it has, since it last waited for a cause
-  uint32_t news_seen;      // the engine's count of news when it was set aside as a spinner
+  uint32_t hurried_in_row; // how often it did so since it last waited for a cause
+  uint32_t news_seen;      // the engine's count of news when it became a spinner
   uint32_t spin_threshold; // how many of them make it a spinner
-  bool alone;              // no other thread has existed yet; and those to come will all know of what was done until then
-  uint8_t samples;         // how many of its next plain accesses are to tell where it goes
+  bool alone;              // no other thread has existed yet. All later threads are ordered after what it does now
+  uint8_t samples;         // how many of its next plain accesses are sampled, to see where it runs
   PlainPath plain_path;
-  uint8_t writes_to_tell;  // of a thread that is alone: how many of its next writes may yet tell the engine of something new
-  bool next_write_is_new;  // unwatched: it has published something since it last wrote to memory that others may see
+  uint8_t writes_to_tell;  // while it is alone: how many of its next writes may still report news to the engine
+  bool next_write_is_new;  // unwatched: it has published something since its last write to shared memory
   PlainGate* gate;         // tls_gate of its fiber; null until it runs
-  uint32_t plain_accesses; // whole windows of them since the last visible operation
+  uint32_t plain_accesses; // whole windows of plain accesses since the last visible operation
   uint32_t clock_reads;    // in a row
-  uint32_t random_draws;   // how often it has asked the system for random numbers
+  uint32_t random_draws;   // how many random numbers it has asked the system for
   Ignored ignored;
-  Locking locking[Locking::kMost];  // annotated locks that it is taking, the innermost last: a lock may take others on its way
+  Locking locking[Locking::kMost];  // annotated locks that it is taking, innermost last: taking a lock may take others
   uint8_t locking_count;
-  uintptr_t outer_pc;      // the user's call into a library function that is shimmed itself; 0: none
-  uintptr_t outer_frame;   // of that shim, if below it nothing is the program's; 0: not known
-  void (*at_end)(Thread&); // what a primitive has to do when the thread's own destructors have run; null: nothing
+  uintptr_t outer_pc;      // the user's call into a library function with a shim of its own; 0: none
+  uintptr_t outer_frame;   // frame of that shim, if everything below is not the program's; 0: not known
+  void (*at_end)(Thread&); // a primitive's work after the thread's own destructors; null: none
   SpinMemory spin;
-  char name[16];           // as the kernel keeps names; empty: the program's
+  char name[16];           // in the kernel's form; empty: the program's name
   uint64_t blocked_signals, pending_signals;  // one bit each, the lowest for signal 1
-  uint64_t suspended_for;  // those that would end its sigsuspend or pause; 0: it is in none
-  ShadowStack stack;       // its memory stays with the slot over executions
+  uint64_t suspended_for;  // signals that would end its sigsuspend or pause; 0: it is in neither
+  ShadowStack stack;       // its memory stays with the slot for later executions
 
   // A visible operation starts the count anew.
   void forget_plain_accesses() {
@@ -161,7 +161,7 @@ struct Thread {
     samples = 0;
     gate->reads = gate->writes = kPlainWindow;
   }
-  // Its next write tells that it goes on (unwatched).
+  // An unwatched thread has published: its next write counts as progress.
   void has_published() {
     next_write_is_new = true;
     if (gate != nullptr) gate->close_writes();

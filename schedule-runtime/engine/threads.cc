@@ -24,7 +24,7 @@ Thread* Engine::create_thread(void* (*start)(void*), void* argument, bool detach
   Thread* parent = tls_thread;
   const uint32_t index = static_cast<uint32_t>(threads_.size());
   Thread& t = threads_.push();
-  // The slot's shadow stack keeps its memory.
+  // The shadow stack of the slot keeps its memory.
   ShadowStack stack = t.stack;
   memset(static_cast<void*>(&t), 0, offsetof(Thread, stack));
   t.stack = stack;
@@ -55,7 +55,7 @@ Thread* Engine::create_thread(void* (*start)(void*), void* argument, bool detach
   }
   t.fiber = fiber::acquire(&Engine::thread_entry, &t, stack_size);
   if (t.fiber == nullptr) {
-    // Not EAGAIN to the program: what it then did would be a finding about this machine.
+    // Do not return EAGAIN: what the program did next would be a finding about this machine.
     print_line(2, "heddle: the system cannot create thread %u of this execution. Raise the limits (ulimit -u, ulimit -v, vm.max_map_count)\n",
                index + 1);
     _exit(kInternalErrorExit);
@@ -74,7 +74,7 @@ Thread* Engine::create_thread(void* (*start)(void*), void* argument, bool detach
   t.op.thread = t.id;
   t.op.thread_index = index;
 
-  // The object that stands for the thread: its address is the slot's, which is never the program's memory.
+  // The object of the thread. Its address is that of the slot, which is never the program's memory.
   Thread* const creator = tls_thread;
   tls_thread = &t;
   uint32_t& slot = object_by_address_.find_or_insert(reinterpret_cast<uintptr_t>(&t), inserted);
@@ -122,14 +122,14 @@ void Engine::thread_entry(void* thread) {
   t.gate = &tls_gate;
   e.take_path(t);
   heap_blocks::admit_thread();
-  // Another thread of this execution may have had them before.
+  // An earlier thread of this execution may have had the same values.
   fiber::library_locals::for_each([](void* begin, size_t size) { race_detector_forget(reinterpret_cast<uintptr_t>(begin), size); });
   if (t.op.constrained) e.enforcement_.executed(t.op);
   e.commit(t.op, {.partner = recorder().threads[t.index].create_event});
   t.result = t.start(t.argument);
 }
 
-// At the fiber's base: the start routine has returned, or pthread_exit has unwound to here.
+// At the base of the fiber: the start routine has returned, or pthread_exit has unwound to here.
 void Engine::thread_finish(fiber::Fiber*) {
   Thread& t = *tls_thread;
   if (t.main) fiber::ignore_leaks_of_thread_locals();
@@ -140,7 +140,7 @@ void Engine::thread_finish(fiber::Fiber*) {
   for (const Pending* p : e.live_) last = last && (p == &t.op || p->kind == Kind::thread_exit);
   if (last) last_thread_of_program_ends(t);
   t.stack.reset();
-  // Of the program nothing is on its stack any more.
+  // The stack has no frame of the program any more.
   Pending& p = e.arrive({.kind = Kind::thread_exit, .object = t.object,
                          .place = {t.start_pc, reinterpret_cast<uintptr_t>(fiber::stack_base(t.fiber))}});
   t.state = ThreadState::finished;
@@ -172,7 +172,7 @@ void Engine::leave(Thread& t) {
   }
   tls_thread = nullptr;
   finished_.push() = &t;
-  // From here on the fiber runs on borrowed time: nothing may need its thread again.
+  // The thread counts as finished, although the fiber still runs. From here on nothing may use this thread again.
   Pending* next = choose_next();
   fiber::exit_to(next != nullptr ? next->owner->fiber : fiber::root());
 }
@@ -182,7 +182,7 @@ Thread* Engine::thread_of(pthread_t handle) {
   return index != nullptr ? &threads_[*index] : nullptr;
 }
 
-// A finished thread keeps its donor, and with it its pthread_t, until somebody has joined or detached it.
+// A finished thread keeps its donor, and so its pthread_t, until it is joined or detached.
 void Engine::recycle_finished() {
   size_t kept = 0;
   for (Thread* t : finished_) {

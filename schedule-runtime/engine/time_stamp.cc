@@ -18,7 +18,7 @@ constinit TimeStamp g_time_stamp;
 
 namespace {
 
-// The bytes of the instruction there; 0: it is another one.
+// The size of the instruction at `code`. 0: another instruction.
 size_t instruction_size(const unsigned char* code, size_t size) {
   if (size >= 2 && code[0] == 0x0F && code[1] == 0x31) return 2;                      // rdtsc
   if (size >= 3 && code[0] == 0x0F && code[1] == 0x01 && code[2] == 0xF9) return 3;  // rdtscp
@@ -52,7 +52,7 @@ bool reads_time_stamp(const unsigned char* code, size_t size) {
 namespace {
 
 int look_in(dl_phdr_info* module, size_t, void* found) {
-  // The kernel's own pages and the dynamic linker, which times itself.
+  // Skip the vDSO and the dynamic linker. The linker reads the counter to time itself.
   const char* const name = base_name(module->dlpi_name);
   if (strncmp(name, "linux-vdso", 10) == 0 || strncmp(name, "ld-linux", 8) == 0) return 0;
   for (int i = 0; i < module->dlpi_phnum; ++i) {
@@ -68,8 +68,8 @@ int look_in(dl_phdr_info* module, size_t, void* found) {
 
 void set_trap(bool on) { raw_syscall(SYS_prctl, PR_SET_TSC, on ? PR_TSC_SIGSEGV : PR_TSC_ENABLE, 0, 0, 0); }
 
-// Who is no controlled thread of the program asks for the real time: a shim that calls out, or the C library for its own clock. (The halves stay apart,
-// or look_in would find this.)
+// A caller that is no controlled thread of the program gets the real time: a shim that calls out, or the C library's own clock. (The two
+// halves are not combined here. Otherwise look_in would find this code.)
 void read_counter(greg_t& low, greg_t& high) {
   if (Thread* const t = current_thread(); t != nullptr) {
     const uint64_t ticks = engine().read_time(*t);
@@ -85,12 +85,12 @@ void read_counter(greg_t& low, greg_t& high) {
 bool mend(int signal, const siginfo_t* info, void* context) {
   if (signal != SIGSEGV || info->si_code != SI_KERNEL) return false;
   greg_t* const registers = static_cast<ucontext_t*>(context)->uc_mcontext.gregs;
-  // Not at the last byte of a page: a whole instruction was fetched.
+  // Reading code[1] is safe: the processor has fetched a whole instruction.
   const auto* const code = reinterpret_cast<const unsigned char*>(registers[REG_RIP]);
   const size_t bytes = code[0] == 0x0F ? instruction_size(code, code[1] == 0x31 ? 2 : 3) : 0;
   if (bytes == 0) return false;
   read_counter(registers[REG_RAX], registers[REG_RDX]);
-  if (bytes == 3) registers[REG_RCX] = 0;  // the processor's number, as sched_getcpu has it
+  if (bytes == 3) registers[REG_RCX] = 0;  // the processor's number, the same as from sched_getcpu
   registers[REG_RIP] += static_cast<greg_t>(bytes);
   return true;
 }

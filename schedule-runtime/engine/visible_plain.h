@@ -1,8 +1,8 @@
-// Which plain accesses the input makes visible: by the user's position, as the operation is named
+// Which plain accesses the input makes visible. They are given by the user's position, in the same way as operations are named
 // (docs/design/runtime-laws.md#plain-accesses).
 //
-// Every access of the execution asks, and nearly none is one of them. So the return addresses that have been found not to be are remembered, in a
-// direct-mapped table. An entry carries the execution's number: none of an earlier one holds.
+// Every access of the execution asks, and almost none is visible. So a direct-mapped table remembers return addresses that were found not
+// to be visible. An entry contains the execution's number, so entries of earlier executions are not valid.
 #pragma once
 
 #include <span>
@@ -26,7 +26,7 @@ class VisiblePlain {
   bool any() const { return sites_.size() != 0; }
   bool contains(SiteId site) { return sites_.find(key(site)) != nullptr; }
 
-  // REQUIRES of pass_over: all accesses from there have one position, whoever calls.
+  // REQUIRES of pass_over: all accesses from that return address have the same position for all callers.
   bool passes_over(uintptr_t pc) const { return passed_[index(pc)] == stamped(pc); }
   void pass_over(uintptr_t pc) { passed_[index(pc)] = stamped(pc); }
 
@@ -35,7 +35,7 @@ class VisiblePlain {
 
   static uint64_t key(SiteId site) { return site | 1ull << 63; }
   static size_t index(uintptr_t pc) { return (pc ^ pc >> 12) % kPassed; }
-  // Addresses of code have 47 bits.
+  // Code addresses have 47 bits.
   uint64_t stamped(uintptr_t pc) const { return pc | static_cast<uint64_t>(execution_) << 48; }
   void start_over() {
     for (uint64_t& entry : passed_) entry = 0;
