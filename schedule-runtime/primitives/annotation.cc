@@ -5,7 +5,7 @@ namespace {
 
 constexpr uint8_t kEverything = kIgnoreReads | kIgnoreWrites | kIgnoreOrder;
 
-// Who reads is kept for the first few, as for read-write locks: to name a holder.
+// Only the first few readers are stored, as for read-write locks. They are needed to name a holder.
 struct LockState {
   static constexpr uint32_t kReaders = 12;
 
@@ -14,8 +14,8 @@ struct LockState {
   uint32_t readers;  // holds
   uint32_t flags;    // of its creation
   uint32_t last_unlock_event;
-  bool known;        // taken or made since the execution began: until then it may be held from before
-  bool broken;       // held by two threads, as the program tells it: nobody is accused any more
+  bool known;        // taken or created since the execution began. Until then, a thread may hold it from before
+  bool broken;       // held by two threads according to the annotations. No more findings about this lock
   uint16_t reader[kReaders];  // thread index + 1; 0: free
 };
 static_assert(Engine::kMaxThreads < 0xFFFF);

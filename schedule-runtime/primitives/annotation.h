@@ -1,9 +1,9 @@
-// What a program says of its own synchronisation, with the functions of <sanitizer/tsan_interface.h> and the Annotate* family: which lock it
-// has taken, and what comes before what.
+// What a program states about its own synchronisation, with the functions of <sanitizer/tsan_interface.h> and the Annotate* family: which
+// locks it takes, and what happens before what.
 //
-// These are events without an operation: the atomics and system calls that do the work are operations already. From lock_begin to lock_end,
-// and unlock_begin to unlock_end, the race detector leaves the thread's accesses out, and what they order: the annotation
-// stands for them.
+// These are events without an operation, because the atomics and system calls that do the work are already operations. Between lock_begin
+// and lock_end, and between unlock_begin and unlock_end, the race detector ignores the thread's accesses and the order that they create.
+// The annotation replaces them.
 #pragma once
 
 #include "engine/engine.h"
@@ -23,21 +23,21 @@ enum LockFlag : unsigned {
   kNotStatic = 1 << 8,
 };
 
-// Everything before a release on an address comes before what follows a later acquire there.
+// Everything before a release on an address happens before everything after a later acquire on it.
 void order_release(uintptr_t address, Place place);
 void order_acquire(uintptr_t address, Place place);
 
 void lock_create(uintptr_t lock, unsigned flags, Place place);
-// True: it is gone, and destroying it was an access to its memory. False: nothing has happened.
+// True: the annotated lock is destroyed, and that counts as an access to its memory. False: nothing has happened.
 bool lock_destroy(uintptr_t lock, unsigned flags, Place place);
 void lock_begin(uintptr_t lock, unsigned flags, Place place);
 void lock_end(uintptr_t lock, unsigned flags, int recursion, Place place);
-int unlock_begin(uintptr_t lock, unsigned flags, Place place);  // how many levels it has given back, if all of them
+int unlock_begin(uintptr_t lock, unsigned flags, Place place);  // how many levels were released, if all of them were
 void unlock_end();
-// The code inside a lock's operation that is none of the lock's: false leaves it out again.
+// Called around code inside a lock operation that does not belong to the lock. False: the race detector ignores accesses again.
 void lock_diverts(bool away);
 
-// The Annotate* family names the moment only, and not always exactly: nothing wrong is found by it.
+// The Annotate* family gives only the moment, and not always exactly. So these functions raise no findings.
 void lock_acquired(uintptr_t lock, bool write, Place place);
 void lock_released(uintptr_t lock, bool write, Place place);
 

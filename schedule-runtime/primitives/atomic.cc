@@ -3,11 +3,12 @@
 namespace heddle::rt::primitives {
 namespace {
 
-constexpr uint32_t kWeakCasWorks = 15;  // to 1: how often a weak compare-and-swap that could work does
+constexpr uint32_t kWeakCasWorks = 15;  // in 16: how often a weak compare-and-swap succeeds if it can
 
 }  // namespace
 
-// The old __sync builtin becomes an instruction in a function that is allowed it; the __atomic one asks the whole file.
+// The old __sync builtin needs the instruction only in this function (attribute `target`). The __atomic builtin needs a flag for the whole
+// file.
 #if defined(__x86_64__)
 __attribute__((target("cx16")))
 #endif

@@ -14,7 +14,8 @@ namespace heddle::rt::primitives {
 
 using uint128_t = unsigned __int128;
 
-// Maximum and minimum are of signed numbers, umax and umin of unsigned ones. Those that begin with f are of float or double, by the size.
+// Signed numbers use maximum and minimum, unsigned numbers umax and umin. Names that begin with f are for float or double, depending on the
+// size.
 enum class Rmw : uint8_t { exchange, add, sub, bit_and, bit_or, bit_xor, nand, max, min, umax, umin, fadd, fsub, fmax, fmin };
 
 template <Rmw op, typename T>
@@ -56,7 +57,7 @@ struct Machine {
   }
 };
 
-// As clang does it: what is no number gives way to a number.
+// As in clang: if one operand is NaN, the result is the other one.
 template <Rmw op, typename Number, typename T>
 T apply_to_numbers(T old_bits, T v_bits) {
   const Number old = std::bit_cast<Number>(old_bits), v = std::bit_cast<Number>(v_bits);
@@ -91,8 +92,8 @@ T apply(T old, T v) {
   }
 }
 
-// 16 bytes: everything is a compare-and-swap (a load writes back what it found), because libatomic, which the compiler would
-// call, may take locks of its own.
+// 16 bytes: every operation is a compare-and-swap (a load writes back the value that it found). The compiler would call libatomic, which
+// may take its own locks.
 CasResult<uint128_t> cas16(volatile uint128_t* a, uint128_t expected, uint128_t v);
 
 template <>
@@ -124,7 +125,7 @@ inline MemoryOrder memory_order(int order) {
   return order <= 5 ? static_cast<MemoryOrder>(order) : MemoryOrder::seq_cst;
 }
 
-// One controlled operation: its turn comes, the shadow is asked (the memory may have been freed meanwhile), it is done.
+// One controlled operation. It waits for its turn, checks the shadow (the memory may have been freed meanwhile), and then takes effect.
 template <typename T>
 class AtomicOp {
  public:
@@ -143,7 +144,7 @@ class AtomicOp {
     how.bytes = sizeof(T);
     engine().commit(pending_, how);
   }
-  // What a read takes its value from.
+  // The event that a read takes its value from.
   uint32_t source() const { return object_.last_write_event; }
 
  private:
@@ -166,8 +167,8 @@ void atomic_store(volatile T* a, T v, int order, Place place) {
   op.commit({.value = fold(v)});
 }
 
-// The event carries the value found: it is what the thread learns. One that leaves the value as it was is no news to anybody else:
-// threads that spin with a test-and-set do not keep each other awake.
+// The event contains the value found, because that is what the thread learns. If an operation leaves the value unchanged, it is no news to
+// other threads. So threads that spin with a test-and-set do not wake each other.
 template <Rmw kind, typename T>
 T atomic_rmw(volatile T* a, T v, int order, Place place) {
   AtomicOp<T> op(Kind::atomic_rmw, a, order, true, place);
@@ -176,10 +177,10 @@ T atomic_rmw(volatile T* a, T v, int order, Place place) {
   return old;
 }
 
-// Does a weak compare-and-swap fail for no reason? A decision of the select kind.
+// Does a weak compare-and-swap fail spuriously? A decision of the select kind.
 bool fails_spuriously(const volatile void* address, Place place, bool& preferred);
 
-// Would the pending compare-and-swap find what it expects? Its detail is the expected value.
+// Would the pending compare-and-swap find the value that it expects? Its detail is the expected value.
 template <typename T>
 bool finds_expected(const Pending& p) {
   return Machine<T>::load(reinterpret_cast<const volatile T*>(p.object->address)) == *reinterpret_cast<const T*>(p.detail);
@@ -213,7 +214,8 @@ CasResult<T> atomic_cas(volatile T* a, T expected, T v, int order, int failure_o
   return r;
 }
 
-// Operations that an instruction of the program's own does (inline assembly), right after these: `result` says what it makes of a value.
+// For an operation that an instruction in the program's inline assembly performs right after this call. `result` computes the new value
+// from the old one.
 template <typename T, typename Result>
 void foretell_rmw(const volatile T* a, const Result& result, Place place) {
   AtomicOp<T> op(Kind::atomic_rmw, a, __ATOMIC_SEQ_CST, true, place);

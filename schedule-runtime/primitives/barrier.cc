@@ -14,7 +14,7 @@ struct BarrierState {
   uint32_t last_arrive;  // event that completed the last round
 };
 
-// Lives on the stack of the waiting thread, which is parked as long as anybody looks at it.
+// On the stack of the waiting thread. The thread is parked as long as the object is in use.
 struct Arrival {
   uint32_t round;
   uint32_t place;  // in the order of arrival, from 0
@@ -45,7 +45,8 @@ int barrier_init(pthread_barrier_t* barrier, Place) {
   return 0;
 }
 
-// Legal as soon as the last round is complete: those on their way out need the barrier no more (glibc's destroy waits for them).
+// Allowed as soon as the last round is complete. Threads that are about to leave no longer need the barrier (glibc's destroy waits for
+// them).
 int barrier_destroy(pthread_barrier_t* barrier, Place place) {
   Object& o = barrier_object(barrier, place);
   if (o.as<BarrierState>().arrived != 0) {

@@ -1,5 +1,5 @@
-// pthread_barrier_t. A wait is two operations, barrier_arrive and barrier_leave. Which thread of a round becomes the serial
-// one is unspecified, and so it is a decision of the schedule.
+// pthread_barrier_t. A wait is two operations, barrier_arrive and barrier_leave. POSIX does not specify which thread of a round is the
+// serial one. So the schedule decides.
 #pragma once
 
 #include <pthread.h>

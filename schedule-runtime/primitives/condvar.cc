@@ -10,10 +10,10 @@ namespace heddle::rt::primitives {
 namespace {
 
 constexpr uint32_t kDestroyedTag = 0xDEAD0002;
-// A wait without a time limit wakes spuriously once in this many, and never twice in one wait.
+// A wait without a time limit wakes spuriously with probability 1/16, and at most once.
 constexpr uint32_t kNoSpuriousWeight = 15;
 
-// Lives on the stack of the waiting thread, which is parked as long as anybody looks at it.
+// On the stack of the waiting thread. The thread is parked as long as the object is in use.
 struct Waiter {
   bool signalled;
   bool spurious;
@@ -24,10 +24,10 @@ Waiter& waiter_of(const Pending& p) { return *reinterpret_cast<Waiter*>(p.detail
 
 bool may_wake(const Pending& p) { return waiter_of(p).signalled || waiter_of(p).spurious; }
 
-// __g1_start: read by the real calls only while somebody waits for real.
+// __g1_start: the real calls read it only while a thread is really waiting.
 uint32_t& tag_of(pthread_cond_t* c) { return reinterpret_cast<uint32_t*>(c)[3]; }
 
-// Others may have destroyed it by the time that the operation has its turn.
+// Another thread may have destroyed the condition variable before this operation has its turn. So check again.
 Pending& arrive_alive(const OpSpec& spec) {
   Pending& p = engine().arrive(spec);
   engine().check_alive(*spec.object, spec.place);
@@ -59,7 +59,7 @@ uint32_t count_waiters(const Object& o) {
   return n;
 }
 
-// The n-th in order of arrival: the list has the newest first.
+// The n-th waiter in order of arrival. The list has the newest first.
 Pending* nth_waiter(const Object& o, uint32_t n, uint32_t count) {
   uint32_t skip = count - 1 - n;
   for (Pending* p = o.pending_head; p != nullptr; p = p->owner->next_pending) {
@@ -151,7 +151,7 @@ int cond_init(pthread_cond_t* cond, Place) {
   return 0;
 }
 
-// A destruction is legal when nobody waits; those that have been notified may still be on their way out.
+// A destruction is allowed if no thread waits. Threads that were notified may still be about to leave.
 int cond_destroy(pthread_cond_t* cond, Place place) {
   Object& o = cond_object(cond, place);
   Engine& e = engine();

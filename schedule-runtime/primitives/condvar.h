@@ -1,5 +1,6 @@
-// Condition variables: a wait is three operations - cond_wait (gives the mutex back and enqueues), cond_wake (goes when notified, when its time has come, or
-// spuriously) and mutex_lock. Which waiter a signal wakes, an early time-out and a spurious wake-up are choices.
+// Condition variables. A wait is three operations: cond_wait (releases the mutex and enqueues), cond_wake (goes on after a notification, a
+// time-out or a spurious wake-up) and mutex_lock. Three things are choices: which waiter a signal wakes, an early time-out, a spurious
+// wake-up.
 #pragma once
 
 #include <pthread.h>
@@ -8,7 +9,7 @@
 
 namespace heddle::rt::primitives {
 
-// deadline kNever: without a time limit. Returns 0, ETIMEDOUT or EPERM; or what taking a robust mutex back has returned.
+// deadline kNever: no time limit. Returns 0, ETIMEDOUT or EPERM, or the result of locking a robust mutex again.
 int cond_wait(pthread_cond_t* cond, pthread_mutex_t* mutex, uint64_t deadline, Place place);
 int cond_signal(pthread_cond_t* cond, Place place);
 int cond_broadcast(pthread_cond_t* cond, Place place);

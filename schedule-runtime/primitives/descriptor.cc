@@ -12,7 +12,7 @@
 namespace heddle::rt::primitives {
 namespace {
 
-// What a try-operation looks at while the schedule prefers one of its outcomes.
+// The data that a try-operation checks while the schedule prefers one of its outcomes.
 struct Look {
   int descriptor;
   short events;
@@ -40,7 +40,7 @@ uint64_t socket_limit(const Description& d, Kind kind) {
   return deadline_in({time.tv_sec, time.tv_usec * 1000});
 }
 
-// Nobody can read any more what this would write.
+// No descriptor is left that could read what this would write.
 bool is_broken(const Description& d) {
   return d.out != nullptr && d.out->known_reader && d.out->readers == 0;
 }
@@ -65,7 +65,7 @@ long transfer(const Transfer& t, Place place) {
   }
   Pending& p = e.arrive(spec);
   const uint8_t flags = preference_flag(p);
-  // Others have run: the number may name something else by now, or nothing.
+  // Other threads have run. The number may now refer to another description, or to none.
   d = find_description(t.descriptor);
   s = d != nullptr ? stream_of(*d, t.kind) : nullptr;
   Engine::settle_on(p, s != nullptr ? s->object : nullptr);
@@ -97,7 +97,7 @@ long transfer(const Transfer& t, Place place) {
     wait_for_change(w, spec, d->outside && w.limit == kNever, false);
   }
   bool signals = false;
-  // A socket's call does not signal; a pipe's would, and the process would be gone without a word.
+  // For a socket call, this raises no signal. For a pipe, SIGPIPE would end the process without any message.
   if (result == -EPIPE && t.kind == Kind::descriptor_write && !t.no_signal) {
     if (pipe_signal_kills()) {
       e.misuse(FindingType::broken_pipe, s->object, place);

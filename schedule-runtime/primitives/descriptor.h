@@ -28,7 +28,7 @@ class RawCall {
   void* self_;
 };
 
-// Instead of an -errno: nobody in the execution can end this wait, and whoever is outside has not.
+// A result in place of -errno: no thread of the execution can end this wait, and no other process has done so.
 inline constexpr long kWaitsOutside = -4096;
 
 struct Transfer {
@@ -36,32 +36,31 @@ struct Transfer {
   int descriptor;
   RawCall call;
   bool dont_wait = false;
-  bool no_signal = false;  // a broken pipe is an error and nothing else
-  short events = 0;        // what it waits for, if not what its kind says
+  bool no_signal = false;  // a broken pipe gives only an error, no signal
+  short events = 0;        // events that it waits for, if not those of its kind
 };
 
-// One read, write, accept or the like. REQUIRES: the descriptor is in the table. The kernel's answer.
+// One read, write, accept or similar call. REQUIRES: the descriptor is in the table. Returns the kernel's result.
 long transfer(const Transfer& t, Place place);
-// A write that goes on until everything is written, in as many operations as the kernel needs, if the program's descriptor blocks. `parts`
-// is changed.
+// Writes until everything is written, if the program's descriptor blocks. Takes as many operations as the kernel needs. Changes `parts`.
 long transfer_all(const Transfer& t, std::span<iovec> parts, Place place);
-// `call` closes it in the kernel. What that gave.
+// `call` closes it in the kernel. Returns the result of `call`.
 long descriptor_close(int descriptor, RawCall call, Place place);
-// Something else that changes what others find there (shutdown, an epoll's list, a timer): a write that never waits.
+// Any other change of what threads find there (shutdown, an epoll's list, a timer). Works like a write that never waits.
 long descriptor_change(Kind kind, int descriptor, RawCall call, Place place);
 
 // --- many at once (descriptor_poll.cc) ---------------------------------------------------------
 
 struct PollWait {
-  std::span<pollfd> cases;  // the waiter's own copy, in the order in which choices count them
-  uint64_t limit;           // virtual ns; kNever: none; now or earlier: it only looks
-  Description* epoll = nullptr;  // the cases are its registrations; null: there is none
+  std::span<pollfd> cases;  // the waiter's own copy, in the order that choices use
+  uint64_t limit;           // virtual ns. kNever: no limit; now or earlier: it only checks
+  Description* epoll = nullptr;  // the cases are its registrations. null: not an epoll
   std::span<epoll_event> events{};  // of an epoll: out
-  int first = -1;           // the case whose event is to come first; -1: as the kernel has them
+  int first = -1;           // the case whose event is to come first. -1: in the kernel's order
 };
-// In the events of a case: it was ready when its thread came. The kernel neither takes nor gives the bit.
+// A bit in a case's events: the case was ready when the thread arrived. The kernel ignores this bit and never sets it.
 inline constexpr short kReadyAtFirst = 0x0800;
-// What is ready is in the cases' revents: at most what the kernel says, at least one of it. 0: the time has come.
+// The ready cases are in their revents: at least one of those that the kernel reports. Returns 0 on a time-out.
 long descriptor_poll(PollWait& wait, Place place);
 // The number of events, or -errno.
 // REQUIRES (here and below): the epoll is in the table. `cases`: room for count_registrations() of them.
@@ -75,9 +74,9 @@ void forget_registered(const Description& d);  // it is closed
 
 // --- timers (descriptor_timer.cc) --------------------------------------------------------------
 
-// Those whose time has come become ready.
+// Timers whose time has come become ready.
 void settle_timers();
-// When a wait on it may end by itself; kNever.
+// The time at which a wait on it may end by itself; kNever.
 uint64_t due_of(const Description& d);
 int timer_create(clockid_t clock, int flags, Place place);
 // 0 or -errno.
@@ -92,21 +91,21 @@ struct DescriptorWaiter {
   Description* description = nullptr;
   Stream* stream = nullptr;      // null: it waits for `many`
   short events = 0;
-  uint32_t tried = 0;            // the stream's changes when the kernel last said no
+  uint32_t tried = 0;            // the stream's number of changes when the kernel last said "not ready"
   const PollWait* many = nullptr;
-  int only = -1;                 // of the many, the case that the schedule prefers
+  int only = -1;                 // for a wait on many descriptors: the case that the schedule prefers
   bool early = false;            // its time comes before the others' work
   DescriptorWaiter* next = nullptr;
   DescriptorWaiter* previous = nullptr;
 };
-// Parks until the kernel's answer may be another, or the time has come. `prefers` as for Engine::park.
+// Parks until the kernel's answer may have changed, or the deadline has come. `prefers`: see Engine::park.
 void wait_for_change(DescriptorWaiter& w, const OpSpec& spec, bool outside, bool prefers);
-// The kernel's answer to operations on it may be another now.
+// The kernel's answer to operations on this stream may have changed.
 void descriptor_changed(Stream& s);
-// The same, for those that wait for many, of what no stream stands for: an operation passed on has changed the outside, or an epoll has
-// given away an event that does not come again.
+// The same for threads that wait on many descriptors, if the change belongs to no stream. Either an operation was passed to the outside and
+// changed something there, or an epoll has delivered an event that does not come again.
 void outside_changed();
-// Is any of the cases (or `only` that one) ready, as the kernel says? -1: all.
+// Is any of the cases (or `only` this one) ready according to the kernel? -1: all.
 bool poll_ready(const PollWait& wait, int only);
 int raw_poll(pollfd* cases, size_t count);
 

@@ -1,5 +1,5 @@
-// Epolls: the kernel keeps the list and says what is ready. Here is what must be known beside it: what each registration waits for, and the
-// user's word for it, in whose place the kernel has our number.
+// Epolls. The kernel keeps the list and reports what is ready. This file adds what the kernel does not tell: what each registration waits
+// for, and the user's data word. (In the kernel's list, heddle's own number is in its place.)
 #include <errno.h>
 #include <sys/syscall.h>
 
@@ -58,15 +58,16 @@ long fetch(const Description& epoll, epoll_event* events, size_t capacity) {
   return raw_syscall(SYS_epoll_pwait, static_cast<uintptr_t>(epoll.number), word(events), capacity, 0, 0, 8);
 }
 
-// What it can be asked by: the number that it was registered by may be closed, or something else, while another one keeps it in the list.
+// The number by which the kernel can be asked. The number of the registration may be closed or reused, while a duplicate keeps the
+// description in the list.
 int number_now(const Registration& r) { return r.target != nullptr ? r.target->number : r.descriptor; }
 
 const Registration& behind(const epoll_event& e) { return g_all[e.data.u64]; }
 
-// A level-triggered one stays in the kernel's list when it is reported, at its end.
+// When a level-triggered registration is reported, it stays in the kernel's list and moves to its end.
 bool comes_again(const Registration& r) { return (r.events & (EPOLLET | EPOLLONESHOT)) == 0; }
 
-// Turns the kernel's list until the wanted one is at its head, as far as that loses nothing. The number of events taken: 0 or 1.
+// Rotates the kernel's list until the wanted registration is first, if that loses no event. Returns the number of events taken: 0 or 1.
 long fetch_first(const PollWait& wait, epoll_event& out) {
   const int wanted = wait.cases[static_cast<size_t>(wait.first)].fd;
   for (size_t turn = 0; turn <= wait.cases.size(); ++turn) {

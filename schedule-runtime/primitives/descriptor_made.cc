@@ -13,7 +13,7 @@
 namespace heddle::rt::primitives {
 namespace {
 
-// The kernel finishes a connection to a listener of this machine by itself; this much real time is plenty.
+// The kernel completes a connection to a listener on this machine by itself. This much real time is enough.
 constexpr long kHandshake = 1;  // s
 
 bool same_port(const sockaddr_storage& a, const sockaddr* b) {
@@ -26,7 +26,7 @@ bool same_port(const sockaddr_storage& a, const sockaddr* b) {
   return false;
 }
 
-// Who listens there, if it is one of the execution's.
+// The listener at that address, if it belongs to the execution.
 Description* find_listener(const sockaddr* address, unsigned size) {
   if (address == nullptr || size < sizeof address->sa_family) return nullptr;
   for (Description* d = nullptr; (d = next_description(d)) != nullptr;) {
@@ -52,7 +52,7 @@ Description* find_listener(const sockaddr* address, unsigned size) {
   return nullptr;
 }
 
-// Both ways between two sockets; `from` has its number already.
+// Streams in both directions between two sockets. `from` already has its number.
 void join(Description& from, Description& to, int to_number, Place place) {
   Stream& there = add_stream(place);
   Stream& back = add_stream(place);
@@ -99,7 +99,7 @@ void made_socket_pair(int one, int other, bool nonblocking, Place place) {
   join(a, b, other, place);
 }
 
-// Until it is connected to another one of the execution, anybody may send to it, and whatever it sends may reach any other.
+// Until it is connected to another socket of the execution, any process may send to it, and its own messages may go to any socket.
 void made_socket(int descriptor, bool nonblocking, Place place) {
   Description& d = add_description(DescriptorSort::socket, descriptor, nonblocking);
   d.outside = true;
@@ -150,7 +150,7 @@ long socket_connect(int descriptor, const sockaddr* address, unsigned size, Plac
     Engine::settle_on(p, object());
     result = connect_in_time(d != nullptr ? d->number : descriptor, address, size, d == nullptr || d->nonblocking);
     if (result != -EAGAIN || d == nullptr || d->nonblocking) break;
-    // As many wait there as the listener lets: one more when somebody accepts.
+    // The listener's queue is full. There is room again after an accept.
     if (listener == nullptr) {
       result = kWaitsOutside;
       break;
@@ -168,7 +168,7 @@ long socket_connect(int descriptor, const sockaddr* address, unsigned size, Plac
   Description& half = add_unnamed_description(DescriptorSort::socket, false);
   join(*d, half, -1, place);
   d->outside = false;
-  listener->outside = false;  // its clients are the execution's own threads: a wait for another one may never end
+  listener->outside = false;  // its clients are threads of the execution: a wait for another client may never end
   Description** last = &listener->waiting;
   while (*last != nullptr) last = &(*last)->next_waiting;
   *last = &half;

@@ -1,5 +1,5 @@
-// Descriptors as they are made: what is behind each, and which streams join them. The kernel's are all made non-blocking; `nonblocking` is what the
-// program asked for.
+// New descriptors: what is behind each, and which streams connect them. All descriptors in the kernel are non-blocking; `nonblocking` is
+// what the program asked for.
 #pragma once
 
 #include "primitives/descriptor_table.h"
@@ -13,7 +13,7 @@ void made_socket_pair(int one, int other, bool nonblocking, Place place);
 void made_socket(int descriptor, bool nonblocking, Place place);
 void made_eventfd(int descriptor, bool nonblocking, Place place);
 void made_epoll(int descriptor, Place place);
-// A connection that a listener has given out.
+// A connection that was accepted from a listener.
 void made_accepted(int listener, int descriptor, bool nonblocking, Place place);
 
 // REQUIRES: the socket is in the table. 0, -errno or kWaitsOutside.

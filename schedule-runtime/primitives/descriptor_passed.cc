@@ -18,7 +18,7 @@ struct Passed {
 };
 constinit ReservedArray<Passed> g_passed;
 
-// The first one for which it holds has arrived, or is lost.
+// The first message that this is true for has arrived or is lost.
 template <typename F>
 bool take_one(F holds) {
   for (size_t i = 0; i < g_passed.size(); ++i) {

@@ -61,12 +61,12 @@ Object* Operation::first_object() const {
   return nullptr;
 }
 
-// Which are ready already now that the thread comes: their revents' place keeps it meanwhile.
+// Which cases are ready when the thread arrives. Stored in a bit of `events` until the operation has its turn.
 void Operation::look_at_first() {
   settle_timers();
   raw_poll(wait_.cases.data(), wait_.cases.size());
   for (pollfd& c : wait_.cases) {
-    // A bit that the kernel neither takes nor gives says so.
+    // The kernel ignores this bit and never sets it.
     c.events = static_cast<short>(c.revents != 0 ? c.events | kReadyAtFirst : c.events & ~kReadyAtFirst);
   }
 }
@@ -88,7 +88,7 @@ void Operation::log(const Pending& p) {
   }
 }
 
-// How many cases are ready; of an epoll, whether it has an event.
+// The number of ready cases. For an epoll: whether it has an event.
 long Operation::ask() {
   settle_timers();
   const int ready = raw_poll(wait_.cases.data(), wait_.cases.size());
@@ -103,7 +103,7 @@ uint32_t Operation::count_ready() const {
   return n;
 }
 
-// Which of the ready ones are reported.
+// Chooses which of the ready cases are reported.
 void Operation::report(long ready) {
   uint32_t optional = 0;
   for (uint32_t i = 0; i < wait_.cases.size(); ++i) {
@@ -136,7 +136,7 @@ void Operation::report(long ready) {
 
 long Operation::finish(long result) {
   Pending& p = *waiter_.op;
-  // A hash of what is reported, so that a loop that is told the same again and again spins.
+  // A hash of the reported cases. So a loop that gets the same result again and again counts as spinning.
   uint64_t told = static_cast<uint64_t>(result);
   Stream* reported = nullptr;
   long count = 0;
@@ -153,7 +153,7 @@ long Operation::finish(long result) {
   else if (wait_.limit != kNever) how.outcome = result != 0 ? Outcome::success : Outcome::failure;
   if (result < 0) how.outcome = Outcome::failure;
   log_.close(e_.commit(p, how));
-  // Who registered or armed a descriptor has handed it over; the event itself is the descriptor's.
+  // The registration or arming of a descriptor happens before the wait that reports it. The event itself comes from the descriptor.
   if (result > 0 && wait_.epoll != nullptr) e_.announce({.kind = Kind::order_acquire, .object = wait_.epoll->in->object, .place = place_}, {});
   return result > 0 && wait_.epoll == nullptr ? count : result;
 }
@@ -212,7 +212,7 @@ bool poll_ready(const PollWait& wait, int only) {
   const size_t first = only < 0 ? 0 : static_cast<size_t>(only);
   const size_t count = only < 0 ? wait.cases.size() : 1;
   if (raw_poll(wait.cases.data() + first, count) <= 0) return false;
-  // One that is closed meanwhile ends no wait: it is found when something else does.
+  // A descriptor that is closed meanwhile does not end the wait. It is noticed when something else ends it.
   for (size_t i = first; i < first + count; ++i) {
     if ((wait.cases[i].revents & ~POLLNVAL) != 0) return true;
   }

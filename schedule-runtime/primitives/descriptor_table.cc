@@ -18,7 +18,7 @@ namespace {
 constexpr size_t kMaxLive = 1 << 17;  // descriptions, and streams
 constexpr size_t kLabelSize = 40;
 
-// Slots that are used again: a program may make and close more pipes than fit at once.
+// Slots are reused: a program may create and close more pipes than the table holds at a time.
 template <typename T>
 class Slots {
  public:
@@ -48,7 +48,7 @@ class Slots {
 
 constinit Slots<Description> g_descriptions;
 constinit Slots<Stream> g_streams;
-// Of every stream that was: reports name those that are gone, too.
+// Includes closed streams, because reports name them, too.
 struct Label {
   char text[kLabelSize];
 };
@@ -58,7 +58,7 @@ constinit int g_end = 0;
 constinit uint32_t g_owned = 0;  // descriptions that have a number of the runtime's
 constinit bool g_registered = false;
 
-// Far from the low numbers that the program's own get.
+// Far above the low numbers that the program's own descriptors get.
 int private_number() {
   rlimit limit = {1024, 1024};
   raw_syscall(SYS_prlimit64, 0, RLIMIT_NOFILE, 0, word(&limit));
@@ -68,19 +68,19 @@ int private_number() {
 
 void close_raw(int descriptor) { raw_syscall(SYS_close, static_cast<uintptr_t>(descriptor)); }
 
-// A harness that keeps its state may go on using it: it becomes what it looks like.
+// A harness that keeps its state may go on using it. From then on it is an ordinary descriptor of the process.
 void make_outside(int descriptor, const Description& d) {
   if (d.nonblocking) return;
   const long flags = raw_syscall(SYS_fcntl, static_cast<uintptr_t>(descriptor), F_GETFL);
   raw_syscall(SYS_fcntl, static_cast<uintptr_t>(descriptor), F_SETFL, static_cast<uintptr_t>(flags & ~O_NONBLOCK));
 }
 
-// What the execution has left open goes with it, so that the next one gets the same numbers.
+// Descriptors that the execution has left open are closed, so that the next execution gets the same numbers.
 void let_go() {
   const bool keeps = keeps_everything();
   for (int i = 0; i < g_end; ++i) {
     if (g_of[i] == nullptr) continue;
-    // The standard ones were there before, whatever has been put in their place.
+    // The standard descriptors existed before the execution, even if the program has replaced them.
     if (keeps || i <= STDERR_FILENO) make_outside(i, *g_of[i]);
     else close_raw(i);
     g_of[i] = nullptr;
@@ -132,7 +132,7 @@ void release(Description& d) {
   g_descriptions.give_back(d);
 }
 
-// Another of the program's descriptors for it; -1.
+// Another descriptor of the program for the same description; -1.
 int other_number(const Description& d) {
   for (int i = 0; i < g_end; ++i) {
     if (g_of[i] == &d) return i;
@@ -171,7 +171,7 @@ Description& add_description(DescriptorSort sort, int descriptor, bool nonblocki
 
 void alias_description(Description& d, int descriptor) {
   if (descriptor >= kDescriptorLimit) return;
-  // The kernel has given the number out again, so its last use ended where no shim saw it.
+  // The kernel has reused the number. So its last use ended in a place without a shim.
   if (find_description(descriptor) != nullptr) forget_descriptor(descriptor);
   while (g_end <= descriptor) g_of[g_end++] = nullptr;
   g_of[descriptor] = &d;

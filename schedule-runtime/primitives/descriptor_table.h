@@ -3,7 +3,8 @@
 // The kernel's objects hold the contents of a pipe, a socket or a counter. They never block: the program's O_NONBLOCK is stored here, and
 // the kernel's is always set. So a real call takes no time, and a thread that must wait does so in the scheduler (descriptor.h).
 //
-// All other descriptors (files, those open before, those that another thread made) are "outside": nothing is known of the users of their other end.
+// All other descriptors (files, descriptors from before the execution or from another thread) are "outside": heddle knows nothing about the
+// users of their other end.
 #pragma once
 
 #include <time.h>
@@ -15,7 +16,8 @@
 
 namespace heddle::rt::primitives {
 
-// What goes from one end to the other: what the operations on both ends are on. A counter and a list of an epoll have one, too.
+// Data that flows from one end to the other. It is the object of operations on both ends. A counter and the list of an epoll have a stream,
+// too.
 struct Stream {
   Object* object;
   uint32_t ends;     // descriptions that have it
@@ -27,7 +29,7 @@ struct Stream {
 
 enum class DescriptorSort : uint8_t { pipe, socket, eventfd, timerfd, epoll, other };
 
-// A timerfd: in the kernel it is an eventfd, whose count is the expirations that nobody has read.
+// A timerfd. In the kernel it is an eventfd whose count is the number of unread expirations.
 struct VirtualTimer {
   clockid_t clock;
   uint64_t due;       // virtual ns; kNever: disarmed
@@ -38,56 +40,57 @@ struct VirtualTimer {
 struct Description {
   DescriptorSort sort;
   bool nonblocking;      // as the program sees it
-  bool outside;          // somebody out of the execution may end a wait on it
-  int number;            // a descriptor that names it: one of the program's, or `own`; -1: being made
-  int own;               // the runtime's, since the program closed its last while it was in use; -1: none
+  bool outside;          // another process may end a wait on it
+  int number;            // a descriptor for it: the program's, or `own`. -1: being made
+  int own;               // the runtime's number, if the program closed its last one while it was in use. -1: none
   uint32_t descriptors;  // how many of the program's name it
-  uint32_t users;        // threads that are inside an operation on it, and messages on their way that carry it
-  Stream* in;            // what reads take from; null: cannot be read
+  uint32_t users;        // threads inside an operation on it, and messages in transit that carry it
+  Stream* in;            // the stream that reads take from. null: not readable
   Stream* out;
   VirtualTimer timer;
   uint32_t first_registration;  // of an epoll: see descriptor_epoll.cc
-  Description* waiting;         // a listener's: the oldest half of a connection that nobody has accepted yet
+  Description* waiting;         // a listener's oldest connection that no thread has accepted yet
   Description* next_waiting;
 };
 
-// Null: the descriptor is outside.
+// Null if the descriptor is outside.
 Description* find_description(int descriptor);
-// `descriptor` has just been made by the kernel.
+// The kernel has just created `descriptor`.
 Description& add_description(DescriptorSort sort, int descriptor, bool nonblocking);
-// A half that has no descriptor yet: it gets one with name_description().
+// One end that has no descriptor yet. name_description() gives it one.
 Description& add_unnamed_description(DescriptorSort sort, bool nonblocking);
 void name_description(Description& d, int descriptor);
 // Another descriptor for it (dup).
 void alias_description(Description& d, int descriptor);
-// Around the kernel's closing of the program's descriptor: first, so that what is in use lives on under a number of the runtime's; and after.
+// Called before and after the kernel closes the program's descriptor. Before: a description that is in use gets a number of the runtime's.
 void keep_description(int descriptor);
 void forget_descriptor(int descriptor);
-// Around an operation that may park.
+// Called around an operation that may park.
 void enter_description(Description& d);
 void leave_description(Description& d);
 
 Stream& add_stream(Place place);
 void read_from(Description& d, Stream& s);
 void write_to(Description& d, Stream& s);
-// It has no stream any more.
+// The stream is gone.
 void leave_stream(Description& d);
 __attribute__((format(printf, 2, 3))) void label_stream(Stream& s, const char* format, ...);
 
-// Every description that has a number; null ends.
+// All descriptions that have a number, followed by null.
 Description* next_description(Description* previous);
 
 // --- descriptors that a message carries (descriptor_passed.cc) -----------------------------------
 
-// `descriptor` is on its way through the socket: until it arrives, or nobody can read there any more, the message is a user.
+// `descriptor` is in transit through the socket. The message counts as a user until it arrives, or until no descriptor can read there any
+// more.
 void pass_description(int descriptor, const Description& socket);
-// `descriptor` has come out of a socket; `peeked`: the message is there still. False: it cannot be told what it is.
+// `descriptor` was received from a socket. `peeked`: the message is still there. False: its description cannot be determined.
 bool receive_description(int descriptor, bool peeked);
 void lose_passed(const Stream& unread);
 void forget_passed();  // an execution is over
 
 inline constexpr int kDescriptorLimit = 1 << 16;  // numbers from here on are outside
-// The numbers in use are below this.
+// All numbers in use are below this.
 int descriptor_end();
 
 }  // namespace heddle::rt::primitives

@@ -14,7 +14,7 @@ namespace {
 
 constexpr uint64_t kSecond = 1'000'000'000ull;
 
-// Armed at some time in this execution: spares the others the look at the table.
+// True if a timer was armed in this execution. Otherwise the table need not be searched.
 constinit uint64_t g_execution = 0;
 
 bool any_timer() { return g_execution == engine().begun(); }
@@ -95,7 +95,7 @@ long timer_set(int descriptor, int flags, const itimerspec* value, itimerspec* o
 }
 
 long timer_get(int descriptor, itimerspec* value, Place place) {
-  // Whoever watches a timer watches the clock: it goes on.
+  // A thread that reads a timer reads a clock, so time goes on.
   const Description* d = find_description(descriptor);
   if (d->sort != DescriptorSort::timerfd) return -EINVAL;
   read_clock(d->timer.clock, place);

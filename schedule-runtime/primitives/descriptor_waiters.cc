@@ -1,4 +1,4 @@
-// Those who are parked inside an operation on descriptors.
+// Threads that are parked inside an operation on descriptors.
 #include <errno.h>
 #include <sys/syscall.h>
 #include <time.h>
@@ -41,7 +41,7 @@ uint64_t deadline_of(const DescriptorWaiter& w) {
   return deadline;
 }
 
-// Threads of an earlier execution were dropped where they stood.
+// Entries of an earlier execution are stale: its threads were dropped at an arbitrary place.
 void begin() {
   if (g_execution == engine().begun()) return;
   g_execution = engine().begun();
@@ -50,7 +50,7 @@ void begin() {
 
 }  // namespace
 
-// A signal of the engine's may come between; polls are not begun again for a handler that asks for that (SA_RESTART).
+// A signal of the fuzzing engine may interrupt. The kernel does not restart a poll after a handler, even with SA_RESTART.
 int raw_poll(pollfd* cases, size_t count) {
   for (;;) {
     const timespec zero = {0, 0};
@@ -70,7 +70,7 @@ void wait_for_change(DescriptorWaiter& w, const OpSpec& spec, bool outside, bool
   const uint64_t deadline = deadline_of(w);
   p.asks_at_end = outside;
   bool early = w.early;
-  // A timer's time, or a socket's limit, may come early like a sleep's end; a poll has drawn that for its own.
+  // A timer's expiration, or a socket's time limit, may come early, like the end of a sleep. A poll has already drawn this for itself.
   if (deadline != kNever && (deadline != w.limit || w.many == nullptr) && !prefers && engine().preference(spec) == nullptr) {
     bool preferred;
     early = draws_early_timeout(spec, preferred);

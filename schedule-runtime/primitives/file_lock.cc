@@ -43,7 +43,7 @@ long give(const FileLock& lock) {
   return lock.of_bytes ? set_bytes(lock, F_UNLCK, false) : raw_syscall(SYS_flock, word(lock.descriptor), LOCK_UN);
 }
 
-// A number for the file, as an address that no memory has; 0: there is none.
+// A number for the file, in the form of an address that no memory has. 0: not available.
 uintptr_t file_behind(const FileLock& lock) {
   struct stat file;
   if (raw_syscall(SYS_fstat, word(lock.descriptor), word(&file)) != 0) return 0;
@@ -57,7 +57,7 @@ void given_back(Object& o, Pending& p, bool exclusive) {
   if (exclusive) s.last_exclusive_unlock_event = s.last_unlock_event;
 }
 
-// What the execution leaves locked is not its successor's affair.
+// Locks that the execution leaves behind must not affect the next execution.
 void let_go() {
   for (const HeldFileLock& h : g_held) {
     if (!keeps_everything()) give(h.lock);
@@ -92,13 +92,13 @@ bool may_not_lock(const Pending& p) { return !may_lock(p); }
 bool always(const Pending&) { return true; }
 bool never(const Pending&) { return false; }
 
-// Until nobody has it, or the kernel says what it has to say.
+// Tries until no thread holds the lock, or until the kernel gives a final answer.
 long lock_in_turn(Pending& p, const FileLock& lock, bool waits) {
   for (bool at_end = false;; at_end = p.gave_up) {
     const bool known = may_not_lock(p);
     const long result = take(lock, at_end && !known);
     if (result != -EAGAIN || !waits) return result;
-    // A holder here may have lost it unseen: so the kernel is asked once more before this is a deadlock.
+    // A holder may have lost the lock without a shim noticing. So the kernel is asked once more before this counts as a deadlock.
     p.asks_at_end = !(known && at_end);
     engine().park(p, known ? may_lock : never, kNever, false, false);
     if (file_behind(lock) != p.object->address) return -EBADF;
@@ -110,7 +110,7 @@ long lock_in_turn(Pending& p, const FileLock& lock, bool waits) {
 long file_lock(const FileLock& lock, bool waits, Place place) {
   Object* const o = lock_object(lock, place);
   if (o == nullptr) return -EBADF;
-  // flock gives back what the description has before it waits for the other kind.
+  // flock releases the description's lock before it waits for the other kind.
   if (!lock.of_bytes && waits && g_held.has(*o, lock, !lock.exclusive)) file_unlock(lock, place);
   OpSpec spec{.kind = lock.exclusive ? Kind::rwlock_wrlock : Kind::rwlock_rdlock, .object = o, .place = place, .may_go = always,
               .detail = reinterpret_cast<uintptr_t>(&lock)};
@@ -122,7 +122,7 @@ long file_lock(const FileLock& lock, bool waits, Place place) {
   Engine& e = engine();
   Pending& p = e.arrive(spec);
   const uint8_t flags = preference_flag(p);
-  // Others have run: the number may name another file now, or none.
+  // Other threads have run. The number may now refer to another file, or to none.
   const long result = file_behind(lock) == o->address ? lock_in_turn(p, lock, waits) : -EBADF;
   if (result == 0) {
     const LockState& s = o->as<LockState>();

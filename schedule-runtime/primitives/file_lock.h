@@ -13,17 +13,17 @@ namespace heddle::rt::primitives {
 struct FileLock {
   int descriptor;
   bool exclusive;
-  bool of_bytes = false;  // fcntl's, of [first, last]; flock's is of all
+  bool of_bytes = false;  // fcntl's lock of [first, last]. flock's lock is of the whole file
   uint64_t first = 0;
   uint64_t last = INT64_MAX;
 };
 
-// The kernel's answer.
+// Returns the kernel's result.
 long file_lock(const FileLock& lock, bool waits, Place place);
 long file_unlock(const FileLock& lock, Place place);
-// Those numbers are about to be closed, and with the last one of a description its locks end.
+// These numbers are about to be closed. When the last number of a description is closed, its locks end.
 void file_locks_close(unsigned first, unsigned last, Place place);
-// Some description may have two numbers from now on.
+// A description may have two numbers from now on.
 void description_duplicated();
 
 }  // namespace heddle::rt::primitives

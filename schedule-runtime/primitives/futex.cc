@@ -8,10 +8,10 @@
 namespace heddle::rt::primitives {
 namespace {
 
-// A wait without a time limit wakes spuriously once in this many, and never twice in one wait.
+// A wait without a time limit wakes spuriously with probability 1/16, and at most once.
 constexpr uint32_t kNoSpuriousWeight = 31;
 
-// Lives on the stack of the waiting thread, which is parked as long as anybody looks at it.
+// On the stack of the waiting thread. The thread is parked as long as the object is in use.
 struct Waiter {
   uint32_t bitset;
   bool woken;
@@ -23,8 +23,8 @@ Waiter& waiter_of(const Pending& p) { return *reinterpret_cast<Waiter*>(p.detail
 
 bool may_leave(const Pending& p) { return waiter_of(p).woken || waiter_of(p).spurious; }
 
-// The atomic at the word's address is an object of its own. A futex word is aligned to four bytes, so nothing else that is an object
-// begins at the byte after its first.
+// The atomic at the word's address is a separate object. A futex word is aligned to four bytes, so no other object begins at the second
+// byte of the word.
 Object& futex_object(const uint32_t* word, Place place) {
   asan_check(word, sizeof *word, false, place.pc, place.frame);
   return engine().object(reinterpret_cast<uintptr_t>(word) + 1, Family::futex, place);
@@ -38,7 +38,7 @@ uint32_t count_waiters(const Object& o, uint32_t bitset) {
   return n;
 }
 
-// The n-th in order of arrival: the list has the newest first.
+// The n-th waiter in order of arrival. The list has the newest first.
 Waiter& nth_waiter(const Object& o, uint32_t bitset, uint32_t n, uint32_t count) {
   uint32_t skip = count - 1 - n;
   for (Pending* p = o.pending_head;; p = p->owner->next_pending) {
@@ -94,7 +94,7 @@ uint32_t futex_wake(const uint32_t* word, uint32_t limit, uint32_t bitset, Place
   const uint32_t count = count_waiters(o, bitset);
   const uint32_t woken = limit < count ? limit : count;
   Commit how{.outcome = woken != 0 ? Outcome::success : Outcome::failure, .value = woken};
-  // Which ones, if not all: one choice for each that is taken.
+  // Which waiters, if not all: one choice for each waiter that is woken.
   uint32_t chosen[8];
   const uint32_t choices = woken == count ? 0 : woken < 8 ? woken : 8;
   for (uint32_t i = 0; i < choices; ++i) {

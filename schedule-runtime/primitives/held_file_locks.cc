@@ -12,7 +12,7 @@
 namespace heddle::rt::primitives {
 namespace {
 
-constexpr int kNumbers = 1024;  // that are searched for another one of a description
+constexpr int kNumbers = 1024;  // so many numbers are searched for another one of the same description
 
 bool overlap(const FileLock& a, const FileLock& b) { return a.first <= b.last && b.first <= a.last; }
 
@@ -34,10 +34,10 @@ bool HeldFileLocks::same_description(int a, int b) const {
   return raw_syscall(SYS_kcmp, process, process, KCMP_FILE, word(a), word(b)) == 0;
 }
 
-// Not one of those; -1: there is none.
+// Another number of the same description, outside of [first, last]. -1: there is none.
 int HeldFileLocks::other_number(int number, unsigned first, unsigned last) const {
   if (!duplicated_) return -1;
-  // A poll says of all at once which are open.
+  // One poll tells for all numbers which are open.
   static constinit pollfd numbers[kNumbers] = {};
   for (int i = 0; i < kNumbers; ++i) numbers[i] = {i, 0, 0};
   raw_poll(numbers, kNumbers);
@@ -63,7 +63,8 @@ bool HeldFileLocks::has(const Object& o, const FileLock& lock, bool exclusive) c
   return std::any_of(held_.begin(), held_.end(), [&](const HeldFileLock& h) { return h.lock.exclusive == exclusive && own(h, o, lock); });
 }
 
-// One of its holders, for the wait-for graph. Of a lock of bytes it can be told only where there is but one: they may have different bytes.
+// One of its holders, for the wait-for graph. For a lock of bytes it is known only if there is exactly one holder, because several holders
+// may have different bytes.
 void HeldFileLocks::note_holder(Object& o) const {
   o.holder = 0;
   for (const HeldFileLock& h : held_) {

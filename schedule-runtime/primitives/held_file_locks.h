@@ -1,4 +1,4 @@
-// Which locks of files the threads of the execution have: a book beside the kernel's (file_lock.h).
+// Which file locks the threads of the execution hold. This is a copy of what the kernel knows (file_lock.h).
 #pragma once
 
 #include "base/reserved_array.h"
@@ -17,19 +17,19 @@ class HeldFileLocks {
   void initialise() { held_.reserve(kMost); }
   void clear();
 
-  // Does another description have a lock that keeps this one out?
+  // Does another description hold a lock that conflicts with this one?
   bool in_the_way(const Object& o, const FileLock& lock) const;
-  // Has its own description one like this on any of these bytes?
+  // Does the same description hold such a lock on any of these bytes?
   bool has(const Object& o, const FileLock& lock, bool exclusive) const;
-  // The kernel has given it: who is in the way here has lost it where no shim has seen it.
+  // The kernel has granted it. So a recorded conflicting lock was released in a place without a shim.
   void taken(Object& o, const FileLock& lock);
-  // Of the description's locks only what lies outside of these bytes is left. True: there were some.
+  // The description keeps only its locks outside of these bytes. True: it had some inside.
   bool cut(Object& o, const FileLock& lock);
 
-  // A lock that is known by one of these numbers, which are about to be closed. If its description has another one, it is known by that from now on. Null: none
-  // is left.
+  // Looks for a lock that is recorded under one of these numbers, which are about to be closed. If its description has another number, it
+  // is recorded under that from now on. Null: none is left.
   const HeldFileLock* of_numbers(unsigned first, unsigned last);
-  // Some description may have two numbers from now on.
+  // A description may have two numbers from now on.
   void duplicated() { duplicated_ = true; }
 
   const HeldFileLock* begin() const { return held_.begin(); }

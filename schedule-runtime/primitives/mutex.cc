@@ -21,13 +21,13 @@ Type type_of(const pthread_mutex_t* m) {
   }
 }
 
-// Error-checking and recursive ones may be robust, too.
+// Error-checking and recursive mutexes can be robust, too.
 bool is_robust(const pthread_mutex_t* m) {
   constexpr int kRobust = 16;  // PTHREAD_MUTEX_ROBUST_NORMAL_NP
   return (m->__data.__kind & kRobust) != 0;
 }
 
-// __nusers: nothing that the real calls depend on outside of an execution.
+// __nusers: outside of an execution, the real calls do not depend on it.
 unsigned& tag_of(pthread_mutex_t* m) { return m->__data.__nusers; }
 
 bool is_free(const Pending& p) { return p.object->as<MutexState>().owner == 0; }
@@ -45,13 +45,13 @@ void set_free(Object& o) {
   o.holder = 0;
 }
 
-// Commits the unlocking.
+// Commits the unlock.
 void give_back(Object& o, Pending& p) {
   set_free(o);
   o.as<MutexState>().last_unlock_event = engine().commit(p, {});
 }
 
-// Whoever is next learns that the owner has died: as if the thread had given the mutex back at its end.
+// The next owner learns that this owner has died. The effect is as if the thread had released the mutex at its end.
 void leave_robust(Thread& t) {
   Engine& e = engine();
   for (uint32_t i = 1; i < e.object_count(); ++i) {
@@ -64,7 +64,7 @@ void leave_robust(Thread& t) {
   }
 }
 
-// Takes the free mutex in the name of the current thread; what the call returns.
+// Takes the free mutex for the current thread. Returns the call's result.
 int acquire(Object& o, Pending& p, Outcome outcome) {
   MutexState& s = o.as<MutexState>();
   if (__builtin_expect(s.health == MutexHealth::lost, 0)) {
@@ -86,7 +86,7 @@ void reenter(Object& o, Kind kind, Place place) {
   engine().commit(p, {.flags = kEventRecursive, .wrote = false});
 }
 
-// What a mutex that this thread already holds answers; -1: go on and wait.
+// The result if this thread already holds the mutex. -1: go on and wait.
 int lock_again(Object& o, Type type, Kind kind, Place place) {
   switch (type) {
     case Type::recursive: reenter(o, kind, place); return 0;
@@ -105,7 +105,7 @@ Object& mutex_object(pthread_mutex_t* mutex, Place place) {
   const uint32_t expected = o->destroyed ? kDestroyedTag : o->index;
   if (tag_of(mutex) != expected) {
     if (o->modelled) {
-      e.forget_object(o->address);  // the memory was written over: another mutex lives here now
+      e.forget_object(o->address);  // the memory was overwritten: it now holds another mutex
       o = &e.object(reinterpret_cast<uintptr_t>(mutex), Family::mutex, place);
     }
     tag_of(mutex) = o->index;

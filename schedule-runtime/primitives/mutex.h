@@ -10,10 +10,10 @@
 
 namespace heddle::rt::primitives {
 
-// Of a robust one, whose owner may end and leave it locked.
+// For a robust mutex, whose owner may end and leave it locked.
 enum class MutexHealth : uint8_t {
   fine,
-  owner_died,  // whoever locks it is told, and may make it consistent again
+  owner_died,  // the next owner gets an error and may make it consistent again
   lost,        // nobody did: it is not recoverable
 };
 
@@ -35,8 +35,8 @@ int mutex_timedlock(pthread_mutex_t* mutex, uint64_t deadline, Place place);
 int mutex_unlock(pthread_mutex_t* mutex, Place place);
 int mutex_consistent(pthread_mutex_t* mutex, Place place);  // no operation: only its owner can tell
 
-// For condition variables: the release and re-acquisition inside a wait. As in glibc, a recursive mutex that is held more than once is given back once, and
-// stays held.
+// For condition variables: the release and re-acquisition inside a wait. As in glibc, a recursive mutex that is locked more than once is
+// released by one level only, and stays held.
 bool mutex_held_by_current(const Object& mutex);
 void mutex_give_up(Object& mutex, uint32_t event);
 int mutex_take_back(Object& mutex, Place place);

@@ -17,7 +17,7 @@ bool once_begin(Object& once, bool done, const char* name, Place place) {
   OpSpec spec{.kind = Kind::once_begin, .object = &once, .place = place, .may_go = nobody_runs};
   if (s.runner == current_thread()->index + 1) {
     e.misuse(FindingType::double_lock, &once, place, current_thread()->index, s.begin_event, name);
-    spec.may_go = never;  // as it is on real threads: it waits for itself
+    spec.may_go = never;  // as with real threads, it waits for itself
   }
   Pending& p = e.arrive(spec);
   if (s.done) {

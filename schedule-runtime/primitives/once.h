@@ -1,5 +1,5 @@
-// Things that are done once: function-local statics and pthread_once. One thread runs the function, the others wait; if it fails,
-// another one tries.
+// Code that runs once: function-local statics and pthread_once. One thread runs the function, and the others wait. If the function fails,
+// another thread tries.
 #pragma once
 
 #include "engine/engine.h"
@@ -14,8 +14,7 @@ struct OnceState {
   bool done;
 };
 
-// True: the caller runs the function, and must call once_end. `done` is what the program's memory says. `name` is for
-// reports.
+// True: the caller runs the function and must then call once_end. `done` is the state in the program's memory. `name` is for reports.
 bool once_begin(Object& once, bool done, const char* name, Place place);
 void once_end(Object& once, bool success, Place place);
 

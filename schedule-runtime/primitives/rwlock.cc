@@ -11,8 +11,8 @@ namespace {
 
 constexpr uint32_t kDestroyedTag = 0xDEAD0003;
 
-// Who reads is kept for the first few holds only: enough to tell a wrong unlock in any program that has one in a small
-// case. With more readers at a time the rest are a number, and nobody is accused.
+// Only the first few readers are stored. That is enough to find a wrong unlock in any program that has one with few readers. With more
+// readers at a time, the rest are only counted, and no finding is raised.
 struct RwlockState {
   static constexpr uint32_t kReaders = 16;
 
@@ -20,13 +20,13 @@ struct RwlockState {
   uint32_t readers;  // holds, a thread's second one included
   uint32_t last_unlock_event;
   uint32_t last_write_unlock_event;
-  uint32_t waiting_writers;  // arrived at a write lock that they do not hold
+  uint32_t waiting_writers;  // threads that wait for the write lock
   uint32_t unnamed;  // holds that `reader` has no room for
   uint16_t reader[kReaders];  // thread index + 1; 0: free
 };
 static_assert(Engine::kMaxThreads < 0xFFFF);
 
-// An entry with this owner (thread index + 1; 0: a free entry).
+// The entry of this owner (thread index + 1), or a free entry for 0.
 uint16_t* entry_of(RwlockState& s, uint32_t owner) {
   for (uint16_t& r : s.reader) {
     if (r == owner) return &r;
@@ -60,7 +60,7 @@ Object& rwlock_object(pthread_rwlock_t* lock, Place place) {
   Object* o = &e.object(reinterpret_cast<uintptr_t>(lock), Family::rwlock, place);
   const uint32_t expected = o->destroyed ? kDestroyedTag : o->index;
   if (tag_of(lock) != expected && o->modelled) {
-    e.forget_object(o->address);  // the memory was written over: another lock lives here now
+    e.forget_object(o->address);  // the memory was overwritten: it now holds another lock
     o = &e.object(reinterpret_cast<uintptr_t>(lock), Family::rwlock, place);
   }
   if (!o->modelled) {

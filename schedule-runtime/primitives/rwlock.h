@@ -1,7 +1,7 @@
 // Read-write locks: std::shared_mutex and pthread_rwlock_t, as glibc has them. Results are those of the pthread calls.
 //
-// The kind that prefers writers without recursion lets no new reader in while a writer waits behind readers; with the two
-// others readers and writers compete (glibc treats PREFER_WRITER_NP as PREFER_READER_NP).
+// The kind PREFER_WRITER_NONRECURSIVE lets no new reader in while a writer waits behind readers. With the other two kinds, readers and
+// writers compete (glibc treats PREFER_WRITER_NP as PREFER_READER_NP).
 #pragma once
 
 #include <pthread.h>
@@ -14,7 +14,7 @@ enum class Access { read, write };
 
 int rwlock_init(pthread_rwlock_t* lock, Place place);
 int rwlock_destroy(pthread_rwlock_t* lock, Place place);
-// deadline kNever: without a time limit.
+// deadline kNever: no time limit.
 int rwlock_lock(pthread_rwlock_t* lock, Access access, uint64_t deadline, Place place);
 int rwlock_trylock(pthread_rwlock_t* lock, Access access, Place place);
 int rwlock_unlock(pthread_rwlock_t* lock, Place place);

@@ -1,5 +1,5 @@
-// What a wait for many things at once could have gone on with, as records of the run (SelectCase). They are named by their thread until the
-// wait has become an event.
+// Records all cases that were possible in a wait for many things (SelectCase). Until the wait has become an event, the records are
+// identified by its thread.
 #pragma once
 
 #include "engine/engine.h"
@@ -8,7 +8,7 @@ namespace heddle::rt::primitives {
 
 class SelectLog {
  public:
-  // False: there is no room, and nothing is recorded.
+  // False: the log is full, and nothing is recorded.
   bool begin(const Pending& p, size_t count) {
     auto& records = recorder().select_cases;
     if (records.capacity() - records.size() < count) return false;
@@ -18,7 +18,7 @@ class SelectLog {
     ++recorder().waiting_selects;
     return true;
   }
-  // REQUIRES: begin() was true, and no more than `count` of them.
+  // REQUIRES: begin() returned true, and no more than `count` calls.
   void add(uint32_t object, uint32_t index, CaseDirection direction, bool ready) {
     recorder().select_cases.push() = {event_, object, static_cast<uint16_t>(index), static_cast<uint8_t>(direction), ready};
     ++count_;

@@ -10,8 +10,8 @@
 namespace heddle::rt::primitives {
 namespace {
 
-// What lies at the beginning of a sem_t in glibc, on the 64-bit architectures: the count in the low half of a 64-bit word (little endian),
-// waiters in the high half; then a word that says whether it is shared.
+// The beginning of a sem_t in glibc on the 64-bit architectures: the count in the low half of a 64-bit word (little endian), the number of
+// waiters in the high half. The next word tells whether it is shared.
 uint32_t& count_of(uintptr_t semaphore) { return *reinterpret_cast<uint32_t*>(semaphore); }
 
 struct SemaphoreState {
@@ -48,7 +48,7 @@ int semaphore_init(sem_t* semaphore, Place) {
 int semaphore_destroy(sem_t* semaphore, Place place) {
   Object& o = semaphore_object(semaphore, place);
   Engine& e = engine();
-  // There is no kind for it: it changes nothing that a wait reads, and takes part in no order.
+  // There is no kind for this operation. It changes nothing that a wait reads, and creates no order.
   for (const Pending* p = o.pending_head; p != nullptr; p = p->owner->next_pending) {
     if (p->enabled) continue;
     e.misuse(FindingType::destroy_waited, &o, place, p->thread_index);
@@ -93,7 +93,7 @@ int semaphore_post(sem_t* semaphore, Place place) {
   Object& o = semaphore_object(semaphore, place);
   Engine& e = engine();
   Pending& p = e.arrive({.kind = Kind::semaphore_post, .object = &o, .place = place});
-  e.check_alive(o, place);  // somebody may have destroyed it meanwhile
+  e.check_alive(o, place);  // another thread may have destroyed it meanwhile
   if (count_of(o.address) >= static_cast<uint32_t>(SEM_VALUE_MAX)) {
     e.commit(p, {.outcome = Outcome::failure, .wrote = false});
     return EOVERFLOW;
@@ -103,7 +103,7 @@ int semaphore_post(sem_t* semaphore, Place place) {
   return 0;
 }
 
-// A relaxed look at the count.
+// A relaxed load of the count.
 int semaphore_value(sem_t* semaphore, int* value, Place place) {
   Object& o = semaphore_object(semaphore, place);
   Pending& p = engine().arrive({.kind = Kind::atomic_load, .object = &o, .place = place, .order = MemoryOrder::relaxed});

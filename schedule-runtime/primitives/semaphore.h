@@ -1,5 +1,5 @@
-// Unnamed POSIX semaphores. The count stays where glibc keeps it, in the bytes of the semaphore. So a semaphore that was made or
-// posted outside of an execution is right from the start, and the engine's object stands only for the waiters.
+// Unnamed POSIX semaphores. The count stays where glibc keeps it, in the bytes of the semaphore. So a semaphore that was initialised or
+// posted outside of an execution is correct from the start. The engine's object represents only the waiters.
 #pragma once
 
 #include <semaphore.h>

@@ -33,10 +33,10 @@ uint64_t due(const Pending& p) { return p.detail & (p.owner->pending_signals | p
 
 bool is_due(const Pending& p) { return due(p) != 0; }
 
-// When the alarm ends a wait for these signals.
+// The time at which the alarm ends a wait for these signals.
 uint64_t alarm_for(uint64_t set) { return (set & signal_bit(SIGALRM)) != 0 ? process().alarm.due : kNever; }
 
-// Its time has come: it is pending, and set again.
+// The alarm expires: the signal is pending, and an interval timer starts again.
 void ring(Engine& e) {
   Alarm& alarm = process().alarm;
   if (alarm.due > e.now()) e.advance_time(alarm.due - e.now());  // it came early
@@ -51,7 +51,7 @@ uint64_t& process_signals() { return process().pending; }
 Alarm set_alarm(const Alarm& alarm) {
   const Alarm before = process().alarm;
   process().alarm = alarm;
-  // Who waits already will hear of it, too.
+  // Threads that already wait get the new deadline, too.
   const Object* const o = engine().find_object(reinterpret_cast<uintptr_t>(&g_process));
   for (Pending* p = o != nullptr ? o->pending_head : nullptr; p != nullptr; p = p->owner->next_pending) {
     if ((p->detail & signal_bit(SIGALRM)) != 0 && alarm.due < p->deadline) p->deadline = alarm.due;
@@ -80,7 +80,7 @@ int signal_wait(uint64_t set, uint64_t deadline, Place place) {
   if (spec.deadline != kNever) spec.may_time_out_early = draws_early_timeout(spec, preferred);
   Pending& p = e.arrive(spec);
   const uint8_t flags = preferred ? kEventPreferred : 0;
-  // Somebody else may have been woken by the alarm, or have set it anew.
+  // The alarm may have woken another thread, or another thread may have set it again. Then it has not expired.
   if (p.timed_out && alarm_for(set) <= p.deadline) ring(e);
   if (p.timed_out && due(p) == 0) {
     const bool over = p.deadline == deadline;

@@ -1,7 +1,7 @@
 // Waiting for signals (sigwait and similar calls). A signal to a thread that blocks it, or to the process, stays pending until a thread takes it.
 // A signal that is not blocked is delivered at once, by the shims.
 //
-// One object stands for all waiters: each looks at its own signals and at those of the process.
+// One object represents all waiters. Each waiter looks at its own signals and at those of the process.
 #pragma once
 
 #include "engine/engine.h"
@@ -10,12 +10,12 @@ namespace heddle::rt::primitives {
 
 constexpr uint64_t signal_bit(int number) { return 1ull << (number - 1); }
 
-// Those sent to the process that nobody has taken yet.
+// Signals sent to the process that no thread has taken yet.
 uint64_t& process_signals();
-// It is pending from now on: for the thread, or (null) for the process.
+// The signal is pending from now on: for the thread, or (null) for the process.
 void signal_send(Thread* to, int number, Place place);
-// SIGALRM comes at `due` (kNever: not), and again after each `interval` (0: never again), for whoever waits for it; nobody is interrupted by it. Gives
-// what was asked for before.
+// SIGALRM comes at `due` (kNever: not at all), and then after each `interval` (0: only once). A thread that waits for it takes it; it
+// interrupts no thread. Returns the previous setting.
 struct Alarm {
   uint64_t due;
   uint64_t interval;

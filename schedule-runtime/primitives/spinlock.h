@@ -1,6 +1,6 @@
-// pthread_spin_*: to the model a mutex without types and time limits; a thread that would spin is blocked.
+// pthread_spin_*. In the model this is a mutex without types and time limits: a thread that would spin is blocked.
 //
-// Spin locks have no static initialiser, so that their birth is always announced, and their word stays as it is.
+// Spin locks have no static initialiser. So pthread_spin_init always announces a new one, and the lock word stays unchanged.
 #pragma once
 
 #include <pthread.h>

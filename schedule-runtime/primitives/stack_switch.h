@@ -6,8 +6,8 @@
 
 namespace heddle::rt::primitives {
 
-// The thread is about to save itself in that context (`saves`), or to go on from it. It orders nothing, and it says nothing about whether the thread
-// spins: a loop of such switches does what its green threads do.
+// The thread is about to save its state in that context (`saves`), or to continue from it. The operation creates no order, and does not
+// count for spin detection: a loop of such switches does what its green threads do.
 void stack_switch(const void* context, bool saves, Place place);
 
 }  // namespace heddle::rt::primitives

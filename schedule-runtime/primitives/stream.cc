@@ -23,7 +23,7 @@ bool is_taken(const Pending& p) { return !is_free(p); }
 uint32_t me() { return current_thread()->index + 1; }
 bool held_by_another(const StreamState& s) { return s.owner != 0 && s.owner != me(); }
 
-// `first`: nobody has come to it before.
+// `first`: this is the first use of the stream.
 Object& stream_object(const void* stream, Place place, bool* first = nullptr) {
   constexpr size_t kFirstWord = sizeof(int);
   asan_check(stream, kFirstWord, false, place.pc, place.frame);
@@ -53,7 +53,8 @@ void reenter(Object& o, Kind kind, Place place) {
   engine().commit(p, {.flags = kEventRecursive, .wrote = false});
 }
 
-// A call takes the lock for its own length: whoever finds it held waits like one who locks, and gives it back at once.
+// A call holds libc's lock for its duration. If another thread holds the stream's lock, the call waits as a lock operation does, and
+// releases the lock at once.
 void pass_lock(Object& o, Place place) {
   if (!held_by_another(state_of(o))) return;
   Engine& e = engine();
@@ -71,7 +72,7 @@ void stream_call(const void* stream, Kind kind, uint32_t state, Place place) {
   Engine& e = engine();
   Pending& p = e.arrive({.kind = kind, .object = &o, .place = place});
   e.commit(p, {.value = state, .partner = o.last_write_event});
-  // Closed meanwhile, it is another object, or none.
+  // If the stream was closed meanwhile, this finds another object, or none.
   pass_lock(stream_object(stream, place), place);
 }
 

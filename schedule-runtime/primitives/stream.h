@@ -10,10 +10,10 @@
 
 namespace heddle::rt::primitives {
 
-// `kind` is file_write where the call changes the stream, if only its position, else file_read. `state`: what the thread finds there; a loop that finds
-// the same again and again is spinning. The call follows at once.
+// `kind` is file_write if the call changes the stream, even only its position; else file_read. `state` is what the thread finds there: a
+// loop that finds the same again and again is spinning. The call follows immediately.
 void stream_call(const void* stream, Kind kind, uint32_t state, Place place);
-// The same of a stream that is watched for its lock alone.
+// The same for a stream of which only the lock matters.
 void stream_waits(const void* stream, Place place);
 
 void stream_lock(const void* stream, Place place);

@@ -9,7 +9,7 @@ Thread& thread_behind(const Object& o) { return *reinterpret_cast<Thread*>(o.add
 
 bool has_finished(const Pending& p) { return thread_behind(*p.object).state == ThreadState::finished; }
 
-// The checks that join and its variants share; 0 when the join may wait.
+// Checks that join and its variants share. 0: the join may wait.
 int check_join(Thread* t, Place place) {
   Engine& e = engine();
   if (t == nullptr) return ESRCH;
@@ -21,7 +21,7 @@ int check_join(Thread* t, Place place) {
     e.misuse(FindingType::double_join, t->object, place, t->index);
     return ESRCH;
   }
-  return t->detached && !t->main ? EINVAL : 0;  // the first thread is nobody's to join, but may be
+  return t->detached && !t->main ? EINVAL : 0;  // main counts as detached, but may be joined
 }
 
 int join(Thread& t, void** result, const OpSpec& spec, int if_late) {

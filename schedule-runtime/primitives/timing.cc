@@ -4,12 +4,12 @@ namespace heddle::rt::primitives {
 namespace {
 
 constexpr uint64_t kSecond = 1'000'000'000ull;
-// What CLOCK_REALTIME is ahead of the engine's time: an ordinary date, the same in every run.
+// CLOCK_REALTIME minus the engine's time: an ordinary date, the same in every run.
 constexpr uint64_t kRealtimeOffset = 1'700'000'000ull * kSecond;
-// A limit beyond this is none. Programs wait until the end of time for what may never be there; were the clock set to that, their next limit would
-// overflow.
+// A deadline beyond this counts as none. Programs use the largest time as "no limit". If the clock moved to that time, their next deadline
+// would overflow.
 constexpr uint64_t kTooLong = 10 * 365 * 86'400 * kSecond;
-// A time that comes early: once in this many timed operations.
+// Probability of an early time-out: 1 in 8 timed operations.
 constexpr uint32_t kEarlyWeight = 7;
 
 bool is_realtime(clockid_t clock) { return clock == CLOCK_REALTIME || clock == CLOCK_REALTIME_COARSE || clock == CLOCK_TAI; }
@@ -27,7 +27,7 @@ uint64_t read_clock(clockid_t clock, Place place) {
   e.read_time(t);
   const uint32_t reads = t.clock_reads;
   if (before != 0) yield(place, kYieldOfClock);
-  // commit() of the yield has set it back: it counts operations of other kinds only.
+  // The commit() of the yield has reset the count. It should count reads until an operation of another kind.
   t.clock_reads = reads;
   return is_realtime(clock) ? e.now() + kRealtimeOffset : e.now();
 }
@@ -59,7 +59,7 @@ void sleep_until(uint64_t deadline, Place place) {
 
 void yield(Place place, uint32_t value) {
   Thread& t = *current_thread();
-  // A patient thread's yields let nobody else go first: see Engine::spin_threshold.
+  // While a thread is patient, its yields give no other thread a turn. See Engine::spin_threshold.
   if (t.spin_threshold != Engine::kSpinThreshold && t.stale_ops < t.spin_threshold) {
     ++t.stale_ops;
     return;

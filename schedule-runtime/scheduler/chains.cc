@@ -1,7 +1,8 @@
 // Chains: ops in a given order (GoPie's scheduling chains, docs/design/gopie.md#enforcement).
 //
-// An op matches the earliest unmatched element. The element whose turn it is goes; elements after it hold the ops that match them. The first
-// release by exhaustion abandons the chain from there on (docs/design/runtime-laws.md#chains-and-constraints).
+// An op matches the earliest unmatched element. If that element is next, the op may go. If it comes later, the op is held. When nothing
+// else can run and a held op is released for the first time, the chain is abandoned from there on
+// (docs/design/runtime-laws.md#chains-and-constraints).
 #include "scheduler/enforcement.h"
 
 namespace heddle::rt {
@@ -40,7 +41,7 @@ bool Chains::bound_to(const Chain& c, const Element& e, ThreadId thread) const {
   const ThreadId* variables = variables_[index];
   if (variables[e.thread_var] != kAnyThread) return variables[e.thread_var] == thread;
   if (bound_[index] == 0) return true;
-  // Another variable names another thread.
+  // A different variable stands for a different thread.
   for (uint32_t i = 0; i < c.length; ++i) {
     const uint8_t other = element(c, i).thread_var;
     if (other != 0 && other != e.thread_var && variables[other] == thread) return false;

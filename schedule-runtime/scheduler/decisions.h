@@ -13,7 +13,7 @@ struct DecisionPoint {
   uint64_t last = 0;  // identity of the last executed event
 
   uint64_t base() const { return mix(seed, last); }
-  // A number for a question about `subject` asked at this point.
+  // A hash for a question about `subject` at this point.
   uint64_t draw(uint64_t subject) const { return mix(base(), subject); }
   // True with probability numerator / 2^16.
   bool chance(uint64_t subject, uint32_t numerator) const { return (draw(subject) >> 48) < numerator; }

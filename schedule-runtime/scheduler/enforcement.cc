@@ -4,7 +4,8 @@ namespace heddle::rt {
 
 namespace {
 
-// How often a thread may go on because of what is held: for a few rounds of a polling loop; by every fourth seed for a hundred, by every sixteenth for a thousand.
+// How often a thread may go on because of what is held: enough for a few rounds of a polling loop. With every fourth seed a hundred times,
+// with every sixteenth a thousand times.
 uint32_t time_to_lend(uint64_t seed) {
   const uint64_t draw = mix(seed, 0x7E4D) % 16;
   return draw == 0 ? 4096 : draw < 4 ? 512 : 64;
@@ -36,7 +37,7 @@ void Enforcement::update() {
   active_ = chains_.active() || reads_from_.active() || delays_.active();
 }
 
-// Asked at every choice for every candidate, so the answer is kept until some chain or delay has moved.
+// Each choice asks this for each candidate. So the answer is cached until a chain or a delay changes its state.
 bool Enforcement::held(Pending& p) {
   if (p.held_version == version_) return p.held;
   p.held_version = version_;
@@ -62,7 +63,7 @@ Verdict Enforcement::verdict(Pending& p, Pending* const* all, uint32_t count) {
 void Enforcement::executed(Pending& p) {
   bool moved = chains_.active() && chains_.executed(p);
   if (delays_.active()) moved |= delays_.executed(p);
-  // What held_version remembers says nothing of reads-from constraints.
+  // The cached answer (held_version) does not include reads-from constraints.
   if (reads_from_.active()) {
     reads_from_.executed(p, last_write_);
     moved |= !reads_from_.active();

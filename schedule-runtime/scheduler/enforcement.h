@@ -1,9 +1,9 @@
-// Enforcement of a schedule in logical time: which candidates are held, which are favoured
+// Enforcement of a schedule in logical time: which candidates are held and which are preferred
 // (docs/design/runtime-laws.md#chains-and-constraints).
 //
-// Held is not blocked: a held op goes when its turn comes, or when nothing else can run. So a schedule
-// can be infeasible, but it can never invent a deadlock. Each kind of constraint is an automaton in a file of its own
-// (chains.cc, reads_from.cc, delays.cc); this is their common front.
+// Held is not blocked: a held op goes when its turn comes, or when nothing else can run. So a schedule can be infeasible, but it can never
+// cause a deadlock that the program does not have. Each kind of constraint is an automaton in its own file (chains.cc, reads_from.cc,
+// delays.cc). This class is their common interface.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,7 @@ namespace heddle::rt {
 
 enum class Verdict : int8_t { held = -1, neutral = 0, favoured = 1 };
 
-// The last write of each object, by object index; supplied by the engine.
+// Returns the last write of each object, by object index. Supplied by the engine.
 using LastWrite = WriteRecord (*)(uint32_t object_index);
 
 class Chains {
@@ -24,16 +24,16 @@ class Chains {
   void begin(const ScheduleView& schedule);
   bool active() const { return live_ != 0; }
   Verdict verdict(const Pending& p) const { return holder(p) == count_ ? Verdict::neutral : Verdict::held; }
-  // Sets kEventElement where it realised an element. True if anything moved on.
+  // Sets kEventElement if the op realised an element. True if any constraint changed its state.
   bool executed(Pending& p);
-  // The current element of some chain is pending in `p`, which cannot go, and nothing else can move: it counts as done. True if
-  // anything moved on.
+  // `p` is the current element of a chain but cannot go, and nothing else can move. The element counts as done. True if any constraint
+  // changed its state.
   bool parked(const Pending& p);
-  // Nothing else can run and `p` is held: the first chain that holds it is abandoned. True if one was.
+  // Nothing else can run and `p` is held. The first chain that holds it is abandoned. True if there was one.
   bool release(const Pending& p);
-  // Does a current element wait for this op?
+  // Is this op a current element?
   bool awaited(const Pending& p) const;
-  // Could this thread be the one that does a current element later?
+  // Could this thread later reach the op of a current element?
   bool awaits(ThreadId thread) const;
   const ChainResult* results() const { return results_; }
   uint32_t count() const { return count_; }
@@ -48,9 +48,9 @@ class Chains {
 
   const Element& element(const Chain& c, uint32_t i) const { return elements_[c.first + i]; }
   bool fits(const Chain& c, uint32_t i, const Pending& p) const;
-  // Index of the earliest unmatched element that p matches; c.length if none. It is the awaited one exactly if p fits that.
+  // Index of the earliest unmatched element that p matches; c.length if none. If p fits the awaited element, it is that one.
   uint32_t find(const Chain& c, const Pending& p) const;
-  // Index of the first chain that holds it; count_ if none does.
+  // Index of the first chain that holds p; count_ if none does.
   uint32_t holder(const Pending& p) const;
   bool bound_to(const Chain& c, const Element& e, ThreadId thread) const;
   void advance(Chain& c, const Pending& p);
@@ -63,14 +63,14 @@ class Chains {
   Element elements_[kMaxElements] = {};  // chain by chain
   uint64_t keys_[kMaxElements] = {};     // place_key of these
   ThreadId variables_[kMaxChains][kMaxVariables] = {};
-  uint32_t bound_[kMaxChains] = {};  // how many variables are bound: spares the scan
+  uint32_t bound_[kMaxChains] = {};  // number of bound variables. If it is 0, no scan is needed
 };
 
 class ReadsFromConstraints {
  public:
   void begin(const ScheduleView& schedule);
   bool active() const { return live_ != 0; }
-  // What is pending may be another set of operations from now on.
+  // The set of pending ops may change from here on.
   void begin_choice() { ++choice_; }
   Verdict verdict(const Pending& p, LastWrite last_write, Pending* const* all, uint32_t count);
   void executed(const Pending& p, LastWrite last_write);
@@ -78,12 +78,12 @@ class ReadsFromConstraints {
   uint32_t satisfied() const { return satisfied_; }
 
  private:
-  // So many reads a negative constraint is for. For ever it could keep a program from coming to its end: threads that back off from each
-  // other's locks, where each may only try a lock while it is taken.
+  // A negative constraint applies to so many reads. Without this limit, it could keep a program from ending: threads that back off from
+  // each other's locks, when each may only try a lock while it is taken.
   static constexpr uint8_t kMostShaped = 64;
 
-  // Is some thread about to do the constraint's read on this object? The same for all candidates of a choice that are on it: looked for once, as it takes
-  // a look at each thread.
+  // Is a thread about to do the constraint's read on this object? The answer is the same for all candidates on that object. It needs a look
+  // at each thread, so it is computed once per choice.
   bool read_is_pending(size_t constraint, uint32_t object, Pending* const* all, uint32_t count);
   struct Found {
     uint64_t choice;
@@ -106,7 +106,7 @@ class Delays {
   bool active() const { return live_ != 0; }
   Verdict verdict(const Pending& p) const;
   bool executed(const Pending& p);  // true if any delay is over
-  // Could this thread be the one that ends a delay of another's op?
+  // Could this thread be the one that ends a delay of another thread's op?
   bool awaits(ThreadId thread) const;
   bool release(const Pending& p);
 
@@ -121,7 +121,7 @@ class Enforcement {
   void begin(const ScheduleView& schedule, LastWrite last_write);
   bool active() const { return active_; }
   void begin_choice() { reads_from_.begin_choice(); }
-  // May any constraint of the schedule speak of this operation? Asked once per operation: most are none of its business.
+  // Can any constraint of the schedule apply to this operation? Asked once per operation, because no constraint applies to most operations.
   bool concerns(const Pending& p) const {
     return (places_ >> place_bit(p.site, p.kind) & 1) != 0 || (every_write_ && p.writes() && p.object_index != 0);
   }
@@ -135,13 +135,14 @@ class Enforcement {
     return moved;
   }
   bool awaited(const Pending& p) const { return chains_.active() && chains_.awaited(p); }
-  // May a sleeping thread go on because what it does next may be what a chain or a delay waits for? Only so often in an execution: it may also wait,
-  // in a loop of sleeps, for the very op that is held. How often is drawn from the seed: some hold on through a long time.
+  // May a sleeping thread go on because its next op may be the one that a chain or a delay waits for? The number per execution is limited,
+  // because the thread may also wait for the held op itself, in a loop of sleeps. The limit is drawn from the seed; some limits are high,
+  // so that the constraint survives a long time.
   bool lends_time(const Pending& p) const {
     return lent_ < may_lend_ && ((chains_.active() && chains_.awaits(p.thread)) || (delays_.active() && delays_.awaits(p.thread)));
   }
   void note_lent_time() { ++lent_; }
-  // Lets go of what holds p; false if nothing does.
+  // Releases p from what holds it. False if nothing holds it.
   bool release(Pending& p);
 
   const Chains& chains() const { return chains_; }
@@ -149,15 +150,15 @@ class Enforcement {
   uint32_t satisfied() const { return reads_from_.satisfied(); }
 
  private:
-  // The state of a chain or a delay has changed: what held_version remembers is out of date.
+  // The state of a chain or a delay has changed, so cached answers (held_version) are stale.
   void update();
   bool held(Pending& p);
   void note(const Element& e) { places_ |= uint64_t{e.site != kNoSite} << place_bit(e.site, e.kind); }
-  // Of one word, which answers for the few places that a schedule names.
+  // A filter of one word. It is enough for the few places that a schedule names.
   static uint64_t place_bit(SiteId site, Kind kind) { return place_key(site, kind) * 0x9E3779B97F4A7C15ull >> 58; }
 
   uint64_t places_ = 0;        // what the constraints name
-  bool every_write_ = false;   // some constraint may hold or favour writes that it does not name
+  bool every_write_ = false;   // a constraint may hold or prefer writes that it does not name
   LastWrite last_write_ = nullptr;
   uint32_t lent_ = 0, may_lend_ = 0;
   bool active_ = false;

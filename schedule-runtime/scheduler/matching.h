@@ -1,4 +1,4 @@
-// Does an operation match a schedule element? Fields that the element leaves open match anything.
+// Does an operation match a schedule element? Open fields of the element match anything.
 #pragma once
 
 #include "schema/event.h"
@@ -7,7 +7,7 @@
 
 namespace heddle::rt {
 
-// The last write to an object, as an element can name it.
+// The last write to an object, in the terms of an element.
 struct WriteRecord {
   SiteId site = kNoSite;  // kNoSite: the initial value
   ThreadId thread = 0;
@@ -16,7 +16,7 @@ struct WriteRecord {
   Kind kind = Kind::none;
 };
 
-// Tells places apart: most elements are of another one than an op, which two words compared show.
+// A fast test: most elements name another place than the op does, and comparing two words shows that.
 inline uint64_t place_key(SiteId site, Kind kind) { return site + static_cast<uint8_t>(kind); }
 
 inline bool matches(const Element& e, const Pending& p) {

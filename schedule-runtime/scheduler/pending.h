@@ -13,7 +13,7 @@ struct Thread;
 struct Object;
 struct Pending;
 
-// May the op go now? Called by the engine whenever the op's object changed.
+// May the op go now? The engine calls this whenever the op's object has changed.
 using MayGo = bool (*)(const Pending&);
 
 inline constexpr uint64_t kNever = ~0ull;
@@ -24,7 +24,8 @@ struct Pending {
   ThreadId thread;
   SiteId site;
   ObjectId object_id;   // 0: no object
-  // Not in the order of Event's: copied as one they would have to wait for their parts to be written.
+  // The fields are deliberately not in Event's order. If they were copied together, the copy would have to wait for each part to be
+  // written.
   uint32_t context;       // hash
   uint32_t thread_index;
   uint32_t occurrence;
@@ -32,29 +33,29 @@ struct Pending {
   Kind kind;
   MemoryOrder order;
   bool enabled;           // may_go held when last asked
-  bool constrained;       // some constraint of the schedule speaks of it
+  bool constrained;       // a constraint of the schedule applies to it
   bool held;              // by a chain or a delay, as of held_version
-  bool idle;              // its thread spins or has just yielded: not able to do anything useful
-  bool may_time_out_early;  // the schedule lets its time come before the others' work
-  bool prefers;           // it waits only for what the schedule prefers: when nothing else can run it goes without
-  // A strategy's own notes; zeroed when the op is posted, as is all up to gave_up.
+  bool idle;              // its thread spins or has just yielded, so it can do nothing useful
+  bool may_time_out_early;  // the schedule lets its deadline come before the other threads' work
+  bool prefers;           // it waits only for what the schedule prefers. If nothing else can run, it goes without
+  // A strategy's own data. Zeroed when the op is posted, like everything before gave_up.
   uint64_t priority;
   uint32_t redraws;
   uint32_t held_version;
   uint8_t event_flags;    // EventFlag gathered while waiting
   bool timed_out;         // it goes because its time came
-  bool asks_at_end;       // it may wait for the world outside: when nobody can ever move again it goes, too, to look
-  bool gave_up;           // it went without what it prefers, or is up to look
-  // The engine's.
+  bool asks_at_end;       // it may wait for something outside. When no thread can move any more, it goes to check again
+  bool gave_up;           // it goes without what it prefers, or only to check again
+  // The engine's data.
   uint32_t req;
   uint32_t pc_index;
-  uint32_t position;      // index of the code position itself: pc_index is the user's call, if that is in a library
+  uint32_t position;      // index of the code position itself. If that is in a library, pc_index is the user's call
   uint32_t context_node;
   Object* object;
   Thread* owner;
   MayGo may_go;           // null: always
-  uint64_t deadline;      // virtual ns at which it goes anyway; kNever
-  uintptr_t detail;       // the primitive's (a mutex of a wait, a ticket, ...)
+  uint64_t deadline;      // virtual time at which it goes in any case, in ns; kNever
+  uintptr_t detail;       // data of the primitive (the mutex of a wait, a ticket, ...)
 
   bool writes() const { return (kind_info(kind).roles & kWrites) != 0; }
   bool conflicts_with(const Pending& other) const {
@@ -62,7 +63,7 @@ struct Pending {
   }
 };
 
-// The event that an operation is recorded as while it has not taken effect.
+// The event that records an operation that has not taken effect yet.
 inline Event unfinished_event(const Pending& p) {
   return {.site = p.site, .thread = p.thread_index, .object = p.object_index, .occurrence = p.occurrence, .context = p.context,
           .req = p.req, .done = 0, .partner = kNoEvent, .value = 0, .choice = 0, .pc_index = p.pc_index, .kind = p.kind,

@@ -1,8 +1,9 @@
-// Reads-from constraints as automata (RFF, docs/design/strategies.md#reads-from-constraints). A positive constraint holds the read back until
-// that write is the last one. A negative constraint holds the read while that write is the last one, and favours operations that change that.
+// Reads-from constraints as automata (RFF, docs/design/strategies.md#reads-from-constraints). A positive constraint holds the read back
+// until the last write is the named one. A negative constraint holds the read while the last write is the named one, and prefers operations
+// that change that.
 //
-// The first matching read satisfies it. It is abandoned when the read has to be released. A matched read with open thread and
-// occurrence stands for "any reader": RFF's indifference to the number of threads.
+// The first matching read satisfies the constraint. If the read has to be released, the constraint is abandoned. A matched read without
+// thread and occurrence means "any reader": in RFF, too, the number of threads does not matter.
 #include "scheduler/enforcement.h"
 
 namespace heddle::rt {
@@ -57,7 +58,7 @@ Verdict ReadsFromConstraints::verdict(const Pending& p, LastWrite last_write, Pe
     } else if (is_write) {
       if (waits && !last_is_write) result = Verdict::favoured;
     } else if (c.shield && last_is_write && (waits || c.write.site != kNoSite)) {
-      return Verdict::held;  // nothing may come between the write and its read
+      return Verdict::held;  // no other write may come between the write and its read
     }
   }
   return result;
@@ -71,7 +72,7 @@ void ReadsFromConstraints::executed(const Pending& p, LastWrite last_write) {
     if (!matches(c.read, p)) continue;
     const bool from_write = matches(c.write, last_write(p.object_index));
     if (from_write != static_cast<bool>(c.negative)) ++satisfied_;
-    // A negative constraint stays in force for later reads, up to a limit; a positive one is done, satisfied or not.
+    // A negative constraint stays active for later reads, up to a limit. A positive one is done, satisfied or not.
     if (!c.negative || from_write || ++shaped_[i] == kMostShaped) {
       done_[i] = true;
       --live_;

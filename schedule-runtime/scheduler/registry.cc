@@ -6,7 +6,8 @@ namespace {
 
 constexpr const Strategy* kStrategies[] = {&kRoundRobin, &kRandomWalk, &kSticky, &kPct, &kPos, &kSurw};
 
-// What `automatic` draws from, one entry an equal share. Run to block is one schedule whatever the seed: it gets a small share.
+// The strategies that `automatic` draws from; each entry is an equal share. Run to block is one schedule for all seeds, so its share is
+// small.
 constexpr const Strategy* kDrawn[] = {&kRandomWalk, &kRandomWalk, &kRandomWalk, &kSticky, &kSticky, &kSticky,
                                       &kPct,        &kPct,        &kPct,        &kPos,    &kPos,    &kPos,
                                       &kSurw,       &kSurw,       &kSurw,       &kRoundRobin};
@@ -37,8 +38,8 @@ const Strategy& strategy_for(const ScheduleView& schedule) {
   return *kDrawn[mix(schedule.seed, kDrawSubject) % (sizeof kDrawn / sizeof *kDrawn)];
 }
 
-// Every strategy lets the threads that were created first run ahead of those that are still to come, and so an order in which the last is
-// the first is many times rarer than its reverse. Half of all runs begin with all threads there.
+// With every strategy, early threads tend to run ahead of threads that are created later. So an order in which the last thread goes first
+// is many times rarer than its reverse. Therefore in half of all runs all threads are created first.
 bool creators_first(const ScheduleView& schedule) {
   return find_strategy(schedule.strategy) == nullptr && (mix(schedule.seed, kCreatorsSubject) & 1) != 0;
 }

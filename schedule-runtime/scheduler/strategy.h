@@ -25,7 +25,7 @@ struct Strategy {
   const char* meaning;  // for docs/reference/modes.md
   // An execution begins. `seed` is the input's.
   void (*begin)(const ScheduleView& schedule);
-  // `op` has just become what its thread is about to do. May be null.
+  // `op` has just become the pending op of its thread. May be null.
   void (*posted)(Pending& op);
   // `op` has been executed; `others` are the pending ops of all live threads. May be null.
   void (*executed)(const Pending& op, Pending* const* others, uint32_t count);
@@ -34,18 +34,18 @@ struct Strategy {
 };
 
 std::span<const Strategy* const> strategies();
-// How many of 16 seeds draw it where the input leaves the strategy open.
+// In how many of 16 seeds this strategy is drawn if the input leaves the strategy open.
 uint32_t share_of(const Strategy& strategy);
-// Null for an id that no strategy has (automatic included: resolve it with strategy_for).
+// Null for an id without a strategy. That includes automatic: use strategy_for for it.
 const Strategy* find_strategy(StrategyId id);
 
 // The strategy of an input: `automatic` is drawn by the seed.
 const Strategy& strategy_for(const ScheduleView& schedule);
 
-// Whether a thread that is about to create another goes before all others: drawn by the seed, too, where the strategy is.
+// Whether a thread that is about to create another thread goes before all others. Drawn from the seed if the strategy is drawn, too.
 bool creators_first(const ScheduleView& schedule);
 
-// Null: none of them creates a thread.
+// Null if no candidate creates a thread.
 inline Pending* first_creator(Pending* const* candidates, uint32_t count) {
   Pending* first = nullptr;
   for (uint32_t i = 0; i < count; ++i) {
@@ -55,7 +55,7 @@ inline Pending* first_creator(Pending* const* candidates, uint32_t count) {
   return first;
 }
 
-// The candidate with the largest score; ties go to the lower thread index, so that the order of the candidates never matters.
+// The candidate with the largest score. Ties go to the lower thread index, so the order of the candidates does not matter.
 template <typename Score>
 uint32_t pick_largest(Pending* const* candidates, uint32_t count, Score score) {
   uint32_t best = 0;

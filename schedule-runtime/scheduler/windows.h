@@ -29,11 +29,12 @@ class Windows {
   }
   // A thread is about to do something for the first time at this place.
   void new_place(uint32_t steps) { end_ = std::min(steps + loops_, last_); }
-  // False: it ends early, for loops.
+  // Whether the window has its full length. False: it ends early, because all threads are in loops.
   bool whole(uint32_t steps) const { return steps >= last_; }
-  // How much time may pass at its end, in ns. The more the more windows there have been: a limit of a minute is meant for more than some hundred operations.
+  // How much time may pass at its end, in ns. It grows with the number of windows: a time limit of a minute should last for more than some
+  // hundred operations.
   uint64_t time() const { return kFirstTime << std::min(3 * ended_, 36u); }
-  // How long nobody may come to a new place.
+  // The window ends early after this many steps in which no thread reached a new place.
   uint32_t loops() const { return loops_; }
   void next(uint32_t steps) {
     uint32_t length = loops_;
@@ -49,7 +50,7 @@ class Windows {
   bool even(uint32_t steps) const { return steps < even_until_; }
 
  private:
-  // In steps, of which an operation has two.
+  // In steps; an operation has two.
   static constexpr uint32_t kShortestLog2 = 10, kLongestLog2 = 14, kShortestLoops = 1 << 7;
   static constexpr uint64_t kFirstTime = 100'000'000;
 

@@ -1,8 +1,8 @@
 // PCT (Burckhardt et al., ASPLOS 2010): threads have random priorities, and the highest enabled one runs. At d-1 change points the running thread drops
 // below all others.
 //
-// Change points come from a hash, not from a step counter: an op is one with probability (d-1)/k. So an edit
-// elsewhere does not move them (docs/design/strategies.md#pct). The engine handles yielding threads: it does not offer them.
+// Change points come from a hash, not from a step counter: an op is a change point with probability (d-1)/k. So an edit elsewhere does not
+// move them (docs/design/strategies.md#pct). The engine does not offer threads that yield.
 #include "scheduler/strategies/strategies.h"
 
 namespace heddle::rt {
@@ -17,7 +17,7 @@ constexpr uint32_t kThreads = 1 << 14;
 struct State {
   uint64_t seed;
   uint32_t change_chance;   // of 2^32
-  uint64_t next_low;        // priorities below all initial ones, falling
+  uint64_t next_low;        // decreasing priorities, below all initial ones
   uint32_t epoch;
   struct { uint32_t epoch; uint64_t priority; } dropped[kThreads];
 };

@@ -1,5 +1,5 @@
-// Run to block, then the next thread in order of creation: the schedule nearest to a program run on one core without preemption. The seed has
-// no part in it.
+// Run to block, then the next thread in order of creation. This schedule is closest to a program on one core without preemption. It does
+// not depend on the seed.
 #include "scheduler/strategies/strategies.h"
 
 namespace heddle::rt {

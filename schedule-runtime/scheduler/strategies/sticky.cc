@@ -1,5 +1,5 @@
-// Sticky random: stay on the thread with a probability, else a random walk. Pure random at every atomic keeps structures nearly
-// empty (docs/design/strategies.md#what-the-field-has-learned): inertia reaches the deep states.
+// Sticky random: stay on the thread with some probability, else random walk. A uniform choice at every atomic keeps data structures nearly
+// empty (docs/design/strategies.md#what-the-field-has-learned). Longer runs of one thread reach deep states.
 #include "scheduler/strategies/strategies.h"
 
 namespace heddle::rt {
@@ -10,7 +10,7 @@ constinit uint32_t g_stay = 0;  // of 2^16
 constexpr uint64_t kStaySubject = 0x5711CC1;
 
 void begin(const ScheduleView& schedule) {
-  // Without a given stickiness each seed has its own, from 1/2 to 31/32: no single inertia suits all programs.
+  // Without a given stickiness, it is drawn from the seed, between 1/2 and 31/32: no single value suits all programs.
   const uint32_t stickiness = schedule.stickiness != 0
                                   ? schedule.stickiness
                                   : 256 - (128 >> (mix(schedule.seed, kStaySubject) % 5));

@@ -1,11 +1,11 @@
 // SURW, selectively uniform random walk (Zhao et al., ASPLOS 2025; docs/design/strategies.md#surw): concentrate on the ops of one object, and
 // interleave those uniformly by weighting each thread with the number of interesting ops it has left.
 //
-// An intended next thread is drawn by weight; ops of uninteresting kinds are scheduled by a random walk; a thread that arrives at
-// an interesting op and is not the intended one is set aside. If everything is set aside, all are released.
+// An intended next thread is drawn by weight. Ops of uninteresting kinds are scheduled by a random walk. If a thread arrives at an
+// interesting op and is not the intended thread, it is set aside. If all are set aside, all are released.
 //
-// Counts come from the input (the mutator writes those of the parent's run); without them each thread has the default. The object is the
-// one that `surw_site` touches, or, without a site, a quarter of all objects by hash of the seed.
+// The counts come from the input (the mutator writes those of the parent's run). Without them, each thread has the default. The object is
+// the one that `surw_site` uses. Without a site, a quarter of all objects is drawn by hash of the seed.
 #include "scheduler/strategies/strategies.h"
 
 namespace heddle::rt {
@@ -63,8 +63,8 @@ void executed(const Pending& op, Pending* const*, uint32_t) {
   g.intended = kNobody;
 }
 
-// log2(1 + i / kSteps) with 24 bits behind the point, by squaring: a square has twice the logarithm. In integers, since the C library's
-// logarithm may differ in the last bit from one processor to the next.
+// log2(1 + i / kSteps) with 24 fractional bits, computed by squaring: squaring doubles the logarithm. In integers, because the C library's
+// logarithm may differ in the last bit between processors.
 constexpr int kStepBits = 8;
 constexpr uint32_t kSteps = 1 << kStepBits;
 struct Logarithms {
@@ -72,7 +72,7 @@ struct Logarithms {
 
   constexpr Logarithms() {
     for (uint32_t i = 0; i < kSteps; ++i) {
-      uint64_t mantissa = static_cast<uint64_t>(kSteps + i) << (63 - kStepBits);  // in [1, 2), with 63 bits behind the point
+      uint64_t mantissa = static_cast<uint64_t>(kSteps + i) << (63 - kStepBits);  // in [1, 2), with 63 fractional bits
       for (int bit = 23; bit >= 0; --bit) {
         const unsigned __int128 square = static_cast<unsigned __int128>(mantissa) * mantissa >> 63;
         const bool carry = (square >> 64) != 0;
@@ -85,8 +85,8 @@ struct Logarithms {
 };
 constexpr Logarithms kLogarithms;
 
-// -log2(h / 2^64) with 24 bits behind the point: a draw from an exponential distribution. Between the table's steps a straight line, which is
-// off by less than 1 / 300,000.
+// -log2(h / 2^64) with 24 fractional bits: a draw from an exponential distribution. Values between two table entries are interpolated
+// linearly; the error is below 1 / 300,000.
 uint64_t exponential(uint64_t h) {
   h |= 1;  // 0 has no logarithm
   const int zeros = __builtin_clzll(h);
@@ -98,9 +98,9 @@ uint64_t exponential(uint64_t h) {
   return (static_cast<uint64_t>(zeros + 1) << 24) - fraction;
 }
 
-// The first of independent clocks to ring, each as fast as its thread has weight, is each thread's with a probability in proportion to that.
-// Unlike a ticket among cumulated weights it asks nothing of the order in which the candidates stand, and another candidate changes nothing
-// between the rest.
+// Each thread has an independent exponential clock whose rate is its weight. A thread's clock rings first with a probability in proportion
+// to its weight. Compared with a draw over cumulated weights, the result does not depend on the order of the candidates. And an additional
+// candidate does not change the order of the others.
 uint32_t draw_intended(Pending* const* candidates, uint32_t count, const ChoiceContext& context) {
   uint32_t first = 0;
   uint64_t time = 0;
