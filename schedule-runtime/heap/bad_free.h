@@ -1,4 +1,4 @@
-// What is wrong about giving memory back, or about using it afterwards: told where it happens.
+// Errors in freeing memory, or in using it afterwards. Raised at the moment of the error.
 #pragma once
 
 #include <cstdint>
@@ -9,8 +9,8 @@ namespace heddle::rt {
 
 enum class BadFree : uint8_t {
   twice,
-  not_heap,  // a variable's address, or one at which no block begins
-  read_after, written_after,  // not freed, but accessed when it had been
+  not_heap,  // address of a variable, or not the start of a block
+  read_after, written_after,  // not a free: an access to a freed block
 };
 
 struct BadFreeReport {
@@ -18,11 +18,11 @@ struct BadFreeReport {
   uintptr_t address;
   Freed now;
   Freed first;    // but for not_heap: who freed it before
-  uintptr_t block = 0;         // where the freed block that was accessed began
-  const char* used = nullptr;  // "a mutex": what it was used as; null: bytes
+  uintptr_t block = 0;         // start of the freed block that was accessed
+  const char* used = nullptr;  // what the memory was used as, such as "a mutex"; null: bytes
 };
 
-// Told before the allocator is. Null: nobody.
+// Called before the allocator is. Null: no one.
 using BadFreeSink = void (*)(const BadFreeReport&);
 inline constinit BadFreeSink g_bad_free_sink = nullptr;
 inline void raise_bad_free(const BadFreeReport& bad) {

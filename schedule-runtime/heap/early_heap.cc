@@ -20,8 +20,8 @@ struct Block {
   unsigned char* saved;  // null: not reachable
 };
 
-constinit ReservedArray<Block> g_blocks;  // in order of address once captured, and only the reachable ones
-constinit AddressMap g_by_address;        // block -> 1 + index; once captured: only the reachable ones
+constinit ReservedArray<Block> g_blocks;  // after the capture: sorted by address, and only the reachable ones
+constinit AddressMap g_by_address;        // block -> 1 + index. After the capture: only the reachable ones
 constinit void* g_first_thread = nullptr;
 constinit size_t g_size = 0;
 
@@ -31,7 +31,7 @@ bool is_first_thread() {
   return self == g_first_thread;
 }
 
-// The block that the address lies in, of a sorted array.
+// The block in the sorted array that contains the address.
 Block* find(uintptr_t address) {
   Block* const after = std::upper_bound(g_blocks.begin(), g_blocks.end(), address,
                                         [](uintptr_t a, const Block& b) { return a < b.begin; });
@@ -40,7 +40,7 @@ Block* find(uintptr_t address) {
   return address - b->begin < b->size ? b : nullptr;
 }
 
-unsigned char g_mark;  // a non-null value for Block::saved until there is memory
+unsigned char g_mark;  // a non-null placeholder for Block::saved until memory is allocated
 
 void scan(Range range, ReservedArray<uint32_t>& work) {
   const uintptr_t first = (reinterpret_cast<uintptr_t>(range.begin) + 7) & ~uintptr_t{7};

@@ -16,22 +16,23 @@ struct Range {
   size_t size;
 };
 
-// From the allocator's shims, for blocks that the program asked for, until the state is captured. Calls by another kernel thread
-// than the first are ignored.
+// Called by the allocator's shims until the state is captured, for blocks that the program asked for. Calls from kernel threads other than
+// the first are ignored.
 void allocated(void* block, size_t size);
 void freed(void* block);
-// Read by every call of the allocator.
+// Every call of the allocator reads this.
 extern bool g_captured;
 inline bool captured() { return g_captured; }
 
-// Finds the blocks that `roots` lead to, and remembers what is in them. Once.
+// Finds the blocks that are reachable from `roots`, and saves their contents. Called once.
 void capture(const Range* roots, size_t count);
-// Puts their contents back; returns the bytes of the blocks that had changed. Each of these is told of before, unless that is null.
+// Restores their contents. Returns the number of bytes in changed blocks. Calls the callback, if it is not null, before each of these
+// blocks is written.
 using Overwrites = void (*)(const void* block, size_t size);
 size_t restore(Overwrites overwrites);
 // Is this one of those blocks? Then it must not be freed or moved.
 bool keeps(const void* block);
-// Bytes covered.
+// Number of bytes covered.
 size_t size();
 
 }  // namespace heddle::rt::early_heap

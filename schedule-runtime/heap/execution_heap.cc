@@ -14,8 +14,8 @@
 namespace heddle::rt {
 namespace {
 
-// Linux puts executables, heaps, libraries and stacks elsewhere, on x86-64 and on aarch64 with 48 bits, and so do the sanitizers; and it is low enough
-// for a machine that valgrind makes.
+// On x86-64, and on aarch64 with 48-bit addresses, Linux places executables, heaps, libraries and stacks elsewhere. So do the sanitizers.
+// The address is also low enough for valgrind.
 constexpr uintptr_t kBase = 0x0600'0000'0000;
 constexpr size_t kMaxKept = 1 << 22;
 
@@ -27,7 +27,7 @@ void ExecutionHeap::initialise() {
   if (kept_.capacity() != 0) return;
   const long got = raw_syscall(SYS_mmap, kBase, kBytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE,
                                static_cast<uintptr_t>(-1), 0);
-  // Taken, or more than this machine has. An old kernel takes the address for a wish.
+  // If the address is taken, or the machine has fewer address bits, use another one. An old kernel treats the address as a hint.
   base_ = got > 0 ? static_cast<uintptr_t>(got) : word(reserve_memory(kBytes));
   stores_[0].small.initialise(base_, kProgramSmall);
   stores_[0].large.initialise(base_ + kProgramSmall, kProgramBytes - kProgramSmall);
@@ -45,7 +45,7 @@ HeapBlock ExecutionHeap::get_large(Part part, size_t size, size_t alignment, siz
 __attribute__((noinline)) HeapBlock ExecutionHeap::get_unusual(Part part, size_t size, size_t alignment) {
   size_t zero;
   if (size > size_classes::kLargest || alignment > size_classes::kPage) return get_large(part, size, alignment, zero);
-  // Runs begin at pages. A power of two is among the sizes, so there is one.
+  // Runs begin at page boundaries. One of the sizes is a power of two, so the loop ends.
   unsigned index = size_classes::of(size > alignment ? size : alignment);
   while (size_classes::kAll[index].size % alignment != 0) ++index;
   const HeapBlock block = stores_[static_cast<int>(part)].small.get(index);
@@ -80,7 +80,7 @@ void ExecutionHeap::put_from_outside(const void* address) {
 void ExecutionHeap::take_from_outside() {
   for (void* next = __atomic_exchange_n(&outside_, nullptr, __ATOMIC_ACQUIRE); next != nullptr && contains(next);) {
     const HeapBlock block = find(next);
-    if (!block || !block.record->is_live()) break;  // given back twice, or written over: the rest is lost
+    if (!block || !block.record->is_live()) break;  // freed twice or overwritten by the program: the rest of the list is lost
     next = *static_cast<void**>(next);
     ends(block, BlockState::gone);
     put(block);

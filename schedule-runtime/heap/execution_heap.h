@@ -7,7 +7,8 @@
 // HEDDLE_KEEP variables or libraries may still use (restore/left_behind.h). Memory that libraries allocate for the program (the buffer of a
 // stream, a locale, the text of a string) stays until the library frees it, and does not move the program's memory.
 //
-// glibc has everything else: memory from before the first execution, of the engine, and of threads that are not controlled.
+// glibc has everything else: memory from before the first execution, memory of the fuzzing engine, and memory of threads that are not
+// controlled.
 #pragma once
 
 #include <cstddef>
@@ -24,33 +25,34 @@ class ExecutionHeap {
  public:
   enum class Part : uint8_t { program, library };
 
-  // Reserves its addresses. Once.
+  // Reserves the addresses. Called once.
   void initialise();
   bool contains(const void* address) const { return reinterpret_cast<uintptr_t>(address) - base_ < kBytes; }
 
-  // A block of at least that size, now live; nothing: there is no such memory. `alignment`: a power of two, or 0 for the usual one.
+  // Returns a live block of at least that size, or an empty HeapBlock if there is no memory. `alignment` is a power of two, or 0 for the
+  // default.
   [[gnu::always_inline]] HeapBlock get(Part part, size_t size, size_t alignment) {
     if (__builtin_expect(size > size_classes::kLargest || alignment > size_classes::kUnit, 0)) return get_unusual(part, size, alignment);
     const HeapBlock block = stores_[static_cast<int>(part)].small.get(size_classes::of(size));
     if (part == Part::program) counts(block);
     return block;
   }
-  // The same, zero.
+  // The same, with zeroed memory.
   HeapBlock get_zero(Part part, size_t size);
-  // The block that begins at the address, live or not; nothing: none does. REQUIRES: contains(address).
+  // The block that begins at the address, live or not. Empty if none begins there. REQUIRES: contains(address).
   [[gnu::always_inline]] HeapBlock find(const void* address) const {
     const auto at = reinterpret_cast<uintptr_t>(address);
     const Store& store = store_of(at);
     return __builtin_expect(store.small.contains(at), 1) ? store.small.find(at) : store.large.find(at);
   }
-  // Who gave the memory back before its present owner got it, if the address lies in a live block of up to 32 KiB that had one; else null.
+  // If the address lies in a live block of up to 32 KiB whose memory had an earlier owner: how that owner freed it. Else null.
   const Freed* giver_before(uintptr_t address) const {
     if (!contains(reinterpret_cast<const void*>(address))) return nullptr;
     const Store& store = store_of(address);
     const HeapBlock block = store.small.contains(address) ? store.small.find(address, true) : HeapBlock{};
     return block && block.record->state() == BlockState::live && block.record->next() != 0 ? &block.record->by : nullptr;
   }
-  // A live block is so no longer. It is not given out again before `put`.
+  // A live block ends. Its memory is not reused before `put`.
   [[gnu::always_inline]] void ends(const HeapBlock& block, BlockState state, const Freed& by = {}) {
     if (block.record->state() == BlockState::live) uncounts(block);
     const bool again = block.record->state() == BlockState::live && block.record->next() != 0;
@@ -58,37 +60,37 @@ class ExecutionHeap {
     block.record->by = by;
     block.record->by.again = again;
   }
-  // It can be given out again; its state stands. REQUIRES: not live.
+  // The memory can be reused. The state stays. REQUIRES: not live.
   [[gnu::always_inline]] void put(const HeapBlock& block) {
     Store& store = store_of(block.begin);
     if (__builtin_expect(store.small.contains(block.begin), 1)) store.small.put(block);
     else store.large.put(block);
   }
-  // In place, if there is room.
+  // Resizes in place, if there is room.
   bool resize(HeapBlock& block, size_t size);
-  // A thread that is not controlled gives it back, at any time: it may be given out again in the next execution.
+  // A thread that is not controlled frees the block, at any time. The memory can be reused from the next execution on.
   void put_from_outside(const void* address);
 
-  // Of the program, and not kept.
+  // Counts live blocks of the program that are not kept.
   size_t live_blocks() const { return live_blocks_; }
   size_t live_bytes() const { return live_bytes_; }
 
-  // Between executions, to say what of the program outlives them; first of all:
+  // Between executions: determines which of the program's blocks survive. Called first:
   void begin_keeping();
-  // The live block that the word points into is kept from now on until it is given back.
+  // If the word points into a live block, the block is kept until it is freed.
   void keep(uintptr_t word) {
     if (word - base_ < kBytes) keep_block(word);
   }
-  // Calls `visit(begin, end)` for each kept block, also for those that a visit keeps.
+  // Calls `visit(begin, end)` for each kept block, including blocks that are kept during a visit.
   template <typename Visit>
   void visit_kept(Visit visit) {
     for (size_t i = 0; i < kept_.size(); ++i) visit(kept_[i].begin, kept_[i].begin + kept_[i].size);
   }
-  // The next execution begins: what the program had and is not kept ends; with `all` nothing does.
+  // The next execution begins. Blocks of the program that are not kept end. With `all`, none ends.
   void renew(bool all);
 
  private:
-  // Of each part, blocks up to 32 KiB come first.
+  // In each part, blocks up to 32 KiB come first.
   static constexpr size_t kGiB = size_t{1} << 30;
   static constexpr size_t kProgramSmall = 4 * kGiB, kProgramBytes = 16 * kGiB, kLibrarySmall = 1 * kGiB, kBytes = kProgramBytes + 4 * kGiB;
 
@@ -117,7 +119,7 @@ class ExecutionHeap {
   Store stores_[2];
   size_t live_blocks_ = 0, live_bytes_ = 0;
   ReservedArray<HeapBlock> kept_;
-  void* outside_ = nullptr;  // given back by threads that are not controlled: each begins with the address of the next
+  void* outside_ = nullptr;  // freed by threads that are not controlled. A linked list: each block begins with the address of the next
 };
 
 extern constinit ExecutionHeap g_execution_heap;

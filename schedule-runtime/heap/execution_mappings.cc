@@ -7,9 +7,9 @@
 namespace heddle::rt {
 namespace {
 
-// Above the donors' stacks (fiber/donor_stack.cc) and below what the kernel gives out; nothing of a sanitizer's is there.
+// Above the stacks of donors (fiber/donor_stack.cc) and below the addresses that the kernel chooses. No sanitizer uses these addresses.
 constexpr uintptr_t kBegin = 0x6d00'0000'0000, kEnd = 0x7500'0000'0000;
-// The kernel uses huge pages where it can, if they begin where one does.
+// The kernel uses huge pages only for memory that begins at a huge-page boundary.
 constexpr size_t kHugePage = 2 << 20;
 
 constexpr uintptr_t rounded_up(uintptr_t value, size_t to) { return (value + to - 1) & ~(to - 1); }
@@ -107,7 +107,7 @@ void ExecutionMappings::renew(bool all) {
       unmap_pages(reinterpret_cast<void*>(r.begin), r.end - r.begin);
       shared_views().end(r.begin, r.end);
     } else {
-      r.kept = false;  // to be asked anew after the next execution
+      r.kept = false;  // checked again after the next execution
       live_[kept++] = r;
     }
   }

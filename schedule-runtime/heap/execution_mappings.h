@@ -1,8 +1,9 @@
 // Memory that the program itself maps in an execution (mmap, mremap): the addresses of new mappings, and which parts are still mapped.
 //
-// New mappings get the same addresses in every process and in every execution, far from those that the kernel gives to libraries and to heddle.
-// So a program that orders or hashes them does the same each time. An unmapped address stays unmapped: a later access crashes, wherever the input
-// runs. Half of all inputs, by their seeds, use addresses again in the execution, as ABA bugs need. The heap's quarantine does the same.
+// New mappings get the same addresses in every process and in every execution, far from those that the kernel gives to libraries and to
+// heddle. So a program that orders or hashes them does the same each time. An unmapped address stays unmapped: a later access crashes
+// wherever the input runs. But half of all inputs, by their seeds, reuse addresses within the execution, because ABA bugs need that. The
+// heap's quarantine does the same.
 //
 // Mappings of libraries are not tracked. They are where the kernel puts them.
 #pragma once
@@ -21,23 +22,23 @@ class ExecutionMappings {
 
   void initialise();
 
-  // An execution begins. `again`: addresses are used again.
+  // An execution begins. `again`: addresses are reused.
   void begin(bool again);
-  // A hint for the kernel, which is free to know better; null when there is no room.
+  // An address hint for the kernel, which may choose another address. Null if there is no room.
   void* place(size_t bytes);
-  // The program's from now on; what it maps over its own is its own already. What lies elsewhere, at an address that it wished for, is not known here:
-  // somebody else may unmap it and be given the place.
+  // The range is the program's from now on. (If the program maps over its own mapping, the range is already known.) A mapping at an address
+  // that the program chose elsewhere is not tracked: other code may unmap it and get its place.
   void add(uintptr_t begin, uintptr_t end);
-  // No longer. `by` ended it.
+  // The range is no longer the program's. `by` ended it.
   void end(uintptr_t begin, uintptr_t end, const Freed& by);
-  // Who ended what the address lay in, and the first byte of that, if nothing of the program's is there now; else null.
+  // Who ended the mapping that contained the address, and its first byte. Null if the program has a mapping there now, or never had one.
   const Freed* ended_by(uintptr_t address, uintptr_t& begin) const;
 
   size_t count() const { return live_.size(); }
 
-  // Between executions, to say what outlives them: the mapping that the word points into does, if there is one.
+  // Between executions: if the word points into a mapping, that mapping survives.
   void keep(uintptr_t word);
-  // The execution is over: what it has left behind and is not kept is unmapped; with `all` nothing is.
+  // The execution is over. Mappings that it left behind and that are not kept are unmapped. With `all`, none is.
   void renew(bool all);
 
  private:
@@ -49,13 +50,13 @@ class ExecutionMappings {
     uintptr_t begin, end;
     Freed by;
   };
-  static constexpr size_t kMost = 1 << 17;  // more than Linux gives a process by default
+  static constexpr size_t kMost = 1 << 17;  // above Linux's default limit for a process
   static constexpr size_t kMostEnded = 256;
 
-  // The index of the first one that ends after the address.
+  // The index of the first range that ends after the address.
   size_t first_after(uintptr_t address) const;
   void insert(size_t at, const Range& range);
-  // The lowest place from `from` on; 0: none.
+  // The lowest free address from `from` on; 0: none.
   uintptr_t gap(uintptr_t from, size_t bytes) const;
 
   ReservedArray<Range> live_;  // by address; they do not overlap

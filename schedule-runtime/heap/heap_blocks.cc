@@ -19,17 +19,17 @@ struct Slot {
 };
 static_assert(sizeof(Slot) == 24);
 
-// Open addressing with linear probing. What is not freed in the present generation is as good as gone: its slot is the next newcomer's, so
-// nothing is ever taken out of a chain.
+// Open addressing with linear probing. If a block is not freed in the current generation, its slot can be reused. So slots are never
+// removed from a chain.
 struct Table {
   Slot* slots = nullptr;
   size_t mask = 0;
   size_t used = 0;  // slots with a block
 };
 constinit Table g_table;
-// Of what is freed: a new one with each execution, and with each block that is given to a thread outside of heddle's control.
+// Generation of freed blocks. A new one begins with each execution, and each time a thread outside of heddle's control gets a block.
 constinit std::atomic<uint32_t> g_generation{1};
-// A thread-local of the fiber or of the engine's own thread.
+// A thread-local of the fiber, or of the fuzzing engine's own thread.
 constinit thread_local bool tls_admitted = false;
 
 uint32_t generation() { return g_generation.load(std::memory_order_relaxed); }
@@ -51,7 +51,7 @@ Slot& add(uintptr_t block) {
   return g_table.slots[i];
 }
 
-// Drops what is gone, and grows unless that leaves plenty of room.
+// Drops reusable slots. Grows the table unless that leaves plenty of room.
 __attribute__((noinline)) void make_room() {
   const Table old = g_table;
   size_t freed = 0;
@@ -112,7 +112,7 @@ void begin_execution() {
     g_generation.fetch_add(1, std::memory_order_relaxed);
     return;
   }
-  // Old generations would come again.
+  // Called when the generation numbers wrap around.
   for (size_t i = 0; g_table.slots != nullptr && i <= g_table.mask; ++i) g_table.slots[i].state = kGone;
   g_generation.store(1, std::memory_order_relaxed);
 }

@@ -2,11 +2,11 @@
 //
 //   freed   by a controlled thread, and not reallocated since. Freeing it again is a double free, whatever the allocator would do. The race
 //           detector marks its memory (race_detector_freed), so that an access to it is a use after free.
-//   held    the same, and the allocator has not got it yet (heap/quarantine.h): no one can have reallocated it, seen or unseen.
+//   held    the same, but the allocator does not have it yet (heap/quarantine.h). So it cannot have been reallocated, not even unseen.
 //
-// The executions' own heap has this in its records (heap/execution_heap.h). The table here is for glibc's blocks: those from before the execution, and
-// the engine's. It is exact, because every block that glibc gives out passes heddle's shims. Kernel threads that are not controlled cannot use the
-// table: if one of them gets a block, all that was freed is forgotten.
+// The execution heap has this information in its records (heap/execution_heap.h). The table here is for glibc's blocks: those from before
+// the execution, and the fuzzing engine's. It is exact, because every block that glibc returns passes heddle's shims. Kernel threads that
+// are not controlled cannot use the table. If one of them gets a block, all freed blocks are forgotten.
 #pragma once
 
 #include <cstddef>
@@ -18,21 +18,22 @@ namespace heddle::rt::heap_blocks {
 
 // Forgets everything. Admits the calling thread.
 void begin();
-// A new execution: what was freed is forgotten.
+// A new execution begins: freed blocks are forgotten.
 void begin_execution();
-// The calling thread is the engine's or a controlled one. On any other, nothing here does anything, but see given_elsewhere.
+// The calling thread is the fuzzing engine's or a controlled one. On any other thread, these functions do nothing, except given_elsewhere.
 void admit_thread();
 bool admitted();
 
-// glibc has given the block to somebody.
+// glibc has returned the block to a caller.
 void given_elsewhere(const void* block);
-// A controlled thread frees it; `held`: for the quarantine. Null; or who freed it before, and nothing changes.
+// A controlled thread frees the block. `held`: the quarantine holds it. Returns null. If the block is already freed, returns who freed it,
+// and nothing changes.
 const Freed* freed(const void* block, const Freed& by, bool held = false);
-// glibc is given a held block now. False: it is not held.
+// The quarantine gives a held block to glibc now. False: it is not held.
 bool let_go(const void* block);
-// Who has freed it, a block of the executions' heap or of glibc's. Null: it may well be live.
+// Who has freed this block of the execution heap or of glibc. Null: it is not known to be freed.
 const Freed* find_freed(const void* block);
-// It is freed by somebody else.
+// Other code frees the block.
 void forget(const void* block);
 
 }  // namespace heddle::rt::heap_blocks

@@ -6,25 +6,25 @@
 
 namespace heddle::rt {
 
-// Who gave a block back.
+// Who freed a block.
 struct Freed {
   uint32_t thread;   // index
   uint32_t site;     // index
   uint32_t context : 31;  // node
-  uint32_t again : 1 = 0;  // others had been given the block before, and had given it back
+  uint32_t again : 1 = 0;  // the memory had an earlier owner before the one that freed it
 };
 
 enum class BlockState : uint32_t {
-  none,   // nobody has been given it in this execution
+  none,   // not allocated in this execution
   live,
   kept,   // live, and it outlives its execution
-  freed,  // by a controlled thread in this execution, and nobody has been given it since: freeing it once more is a double free
+  freed,  // by a controlled thread in this execution, and not reallocated since: freeing it again is a double free
   held,   // the same, and it is in the quarantine (heap/quarantine.h)
-  gone,   // given back by nobody that is known
+  gone,   // freed by unknown code
 };
 
 struct HeapRecord {
-  uint32_t word;  // the state; of a small block that can be given out also the next one of its size; of a live one whether somebody had it before
+  uint32_t word;  // the state. Also: in a small block that can be reused, the next one of its size; in a live block, whether its memory had an earlier owner
   Freed by;
 
   static constexpr int kNextBits = 28;
@@ -34,22 +34,22 @@ struct HeapRecord {
   uint32_t next() const { return word & kNext; }
   void set(BlockState state, uint32_t next = 0) { word = static_cast<uint32_t>(state) << kNextBits | next; }
   bool is_live() const { return state() == BlockState::live || state() == BlockState::kept; }
-  // Into the next execution; `all`: as what is live does.
+  // True if the block survives into the next execution. `all`: every live block does.
   bool stays(bool all) const { return all ? is_live() : state() == BlockState::kept; }
   bool is_freed() const { return state() == BlockState::freed || state() == BlockState::held; }
 };
 static_assert(sizeof(HeapRecord) == 16);
 
-// A block as a table has it.
+// A block as a table returns it.
 struct HeapBlock {
   uintptr_t begin = 0;
-  size_t size = 0;  // of all that belongs to it, asked for or not
+  size_t size = 0;  // usable size, not the requested size
   HeapRecord* record = nullptr;
 
   explicit operator bool() const { return record != nullptr; }
 };
 
-// What becomes of the memory between executions: it is zero again, whatever its next owner asks for. What is beyond this goes back to the system.
+// Between executions memory becomes zero again, for whichever block uses it next. Memory beyond this limit goes back to the system instead.
 inline constexpr size_t kKeptMemory = 2 << 20;
 
 }  // namespace heddle::rt

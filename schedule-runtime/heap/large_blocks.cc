@@ -51,7 +51,7 @@ void LargeBlocks::settle(uint32_t run, uint32_t known, uint32_t pages) {
   changed_ = true;
 }
 
-// The page at which an aligned block of so many pages fits into the run.
+// The page within the run at which an aligned block of so many pages fits.
 size_t LargeBlocks::room_in(uint32_t run, uint32_t pages, size_t alignment) const {
   const uintptr_t begin = (address_of(run) + alignment - 1) & ~(alignment - 1);
   return begin + pages * kPage <= address_of(size_t{run} + pages_[run].pages) ? page_of(begin) : kNoRoom;
@@ -104,12 +104,12 @@ HeapBlock LargeBlocks::find(uintptr_t address, bool within) const {
   if (within) page -= pages_[page].back;
   Page& p = pages_[page];
   if (p.record.state() == BlockState::none) return {};
-  // What says that it lies in a block that begins there may be out of date.
+  // The information that the page belongs to a block that begins there may be stale.
   if (within ? address - address_of(page) >= p.size || p.free : address != address_of(page)) return {};
   return {address_of(page), p.size, &p.record};
 }
 
-// With its neighbours, if they are free. What is free at the end is no run.
+// Joins the run with free neighbours. Free space at the end is not a run.
 void LargeBlocks::join(uint32_t run) {
   uint32_t pages = pages_[run].pages, before = pages_[run].before;
   bool clean = pages_[run].clean;
@@ -172,7 +172,7 @@ bool LargeBlocks::resize(HeapBlock& block, size_t size) {
   return true;
 }
 
-// The pages and what is known of them.
+// Clears the pages and what is known about them.
 void LargeBlocks::clear(uint32_t begin, uint32_t end) {
   const uint32_t near = std::clamp(kKeptPages, begin, end);
   memset(reinterpret_cast<void*>(address_of(begin)), 0, (near - begin) * kPage);
@@ -192,7 +192,7 @@ void LargeBlocks::renew(bool all) {
     }
     run = next;
   }
-  uint32_t cleared = 0;  // what is free: before the end, and behind it
+  uint32_t cleared = 0;  // free space: before the end, and behind it
   for (uint32_t run = 0; run < end_; run += pages_[run].pages) {
     for (uint32_t i = 0; i < pages_[run].pages && (pages_[run].free || i != 0); ++i) pages_[run + i].record.word = 0;
     if (pages_[run].free && !pages_[run].clean) clear(run, run + pages_[run].pages);

@@ -8,7 +8,7 @@ extern "C" void __libc_free(void* block);
 namespace heddle::rt {
 namespace {
 
-// One that somebody outside of heddle's control has freed meanwhile is no longer ours.
+// If code outside of heddle's control has freed the block meanwhile, it no longer belongs to the quarantine.
 void give_back(void* block) {
   if (execution_heap().contains(block)) {
     const HeapBlock found = execution_heap().find(block);

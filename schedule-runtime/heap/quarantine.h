@@ -1,8 +1,9 @@
-// Heap blocks that the execution has freed and the allocator has not got back yet. So they are not reallocated, and an access to one stays a use after
-// free. Without the quarantine, the next allocation of that size would get the memory, and the access would be one to a live block.
+// Heap blocks that the execution has freed and that the allocator has not got back yet. They are not reallocated, so each access to one is
+// recognised as a use after free. Without the quarantine, the next allocation of that size would get the memory, and the access would be
+// one to a live block.
 //
-// First in, first out, within bounds, and never from one execution to the next. Bugs that need memory at the same address again (ABA) cannot
-// happen with it. So half of all inputs, by their seeds, run without.
+// First in, first out, with size limits, and never from one execution to the next. Bugs that need the same address again (ABA) cannot
+// happen with it. So half of all inputs, by their seeds, run without it.
 #pragma once
 
 #include <cstddef>
@@ -16,21 +17,21 @@ class Quarantine {
  public:
   using GiveBack = void (*)(void* block);
   static constexpr size_t kMaxBlocks = 1 << 11, kMaxBytes = 2 << 20;
-  // Large blocks go back to the system, and are not watched after their end (block_freed).
+  // Large blocks go back to the system. Their memory is not watched after the free (block_freed).
   static constexpr size_t kTooLarge = 64 << 10;
 
   explicit constexpr Quarantine(GiveBack give_back) : give_back_(give_back) {}
 
-  // Whether executions of inputs with this seed have one. The default schedule, of seed 0, has.
+  // Whether executions of inputs with this seed have a quarantine. The default schedule, with seed 0, has one.
   static constexpr bool chosen(uint64_t seed) { return (mix(seed, 0x40DA) & 1) != 0; }
-  // An execution begins. REQUIRES: empty.
+  // An execution begins. REQUIRES: the quarantine is empty.
   void begin(bool on) { on_ = on; }
   bool takes(size_t size) const { return on_ && size < kTooLarge; }
-  // REQUIRES: takes(size). The oldest blocks leave until it fits.
+  // REQUIRES: takes(size). The oldest blocks leave until the block fits.
   void add(void* block, size_t size);
-  // Gives everything back; false: there was nothing.
+  // Gives everything to the allocator. False: there was nothing.
   bool drain();
-  // Now: what fails then is a heap that the program has broken.
+  // True while blocks go to the allocator. If that fails, the program has corrupted the heap.
   bool giving_back() const { return giving_back_; }
 
   size_t blocks() const { return count_; }

@@ -40,7 +40,7 @@ void SharedViews::insert(const View& view) {
   views_[at] = view;
 }
 
-// Without room it stays whole: then some of its memory is taken for other memory, in a program with 65,536 views.
+// Without room the view is not cut. Then some of its memory is mistaken for other memory. That needs a program with 65,536 views.
 void SharedViews::cut(size_t view, size_t after) {
   if (views_.full()) return;
   View rest = views_[view];
@@ -51,7 +51,7 @@ void SharedViews::cut(size_t view, size_t after) {
   insert(rest);
 }
 
-// So that a view ends wherever one that shows the same does.
+// After this, each view ends where another view of the same memory ends.
 void SharedViews::cut_homes(uintptr_t home) {
   for (size_t i = 0; i < views_.size(); ++i) {
     const View& v = views_[i];
@@ -107,7 +107,7 @@ void SharedViews::end(uintptr_t begin, uintptr_t end) {
     std::copy(found + 1, static_cast<const View*>(views_.end()), views_.begin() + (found - views_.begin()));
     views_.resize(views_.size() - 1);
     if (!gone.at_home()) continue;
-    // What is left of those that have it for their home.
+    // Views that have this memory as their home need a new home.
     for (size_t i = 0; i < views_.size();) {
       const View& v = views_[i];
       const uintptr_t low = std::max(v.home, gone.begin), high = std::min(v.home + v.size(), gone.end);

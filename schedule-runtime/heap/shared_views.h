@@ -1,8 +1,8 @@
 // Memory that the program sees at several addresses: pages of a file, or of shared anonymous memory, that are mapped more than once.
 //
-// The runtime keeps its knowledge of such memory (objects, accesses) at only one of these addresses, the home: the first view, or the first
-// writable one. If the home is unmapped, all of it moves to another view. So a lock that is taken through one view is taken in all, a futex can be
-// woken through any view, and accesses through different views can race.
+// The runtime stores its knowledge of such memory (objects, accesses) under only one of these addresses, the home: the canonical address.
+// It is that of the first view, or of the first writable one. If the home is unmapped, all knowledge moves to another view. So a lock that
+// is taken through one view is taken in all, a futex can be woken through any view, and accesses through different views can race.
 //
 // Almost no program has such memory. Without it, any() is false, and nothing else is checked.
 #pragma once
@@ -18,7 +18,7 @@ namespace heddle::rt {
 
 class SharedViews {
  public:
-  // Of mapped files: device and number. Of anonymous memory, device 0 and a number of its own.
+  // For mapped files: device and number. For anonymous memory: device 0 and a number of its own.
   struct File {
     uint64_t device, number;
     bool operator==(const File&) const = default;
@@ -30,21 +30,21 @@ class SharedViews {
     uintptr_t home;   // of its first byte; the others' follow
     File file;
     int protection;   // as it was mapped
-    bool shared = false;  // there has been another view of it, or of some of it, since this one is there
+    bool shared = false;  // since this view exists, there has been another view of some of its memory
 
     size_t size() const { return end - begin; }
     bool at_home() const { return home == begin; }
     bool writable() const { return (protection & PROT_WRITE) != 0; }
   };
-  // The home of that memory is another one from now on.
+  // Called when the memory gets another home.
   using Moved = void (*)(uintptr_t from, uintptr_t to, size_t size);
 
   void initialise(Moved moved);
 
-  // Has any memory several views?
+  // Does any memory have several views?
   bool any() const { return any_; }
   uintptr_t home(uintptr_t address) const;
-  // Calls `use(address, size)` for the parts of the range at their homes.
+  // Calls `use(address, size)` for the parts of the range, at their homes.
   template <typename Use>
   void each_home(uintptr_t address, size_t size, Use use) const {
     while (size != 0) {
@@ -59,13 +59,14 @@ class SharedViews {
 
   void add(uintptr_t begin, uintptr_t end, const File& file, uint64_t offset, int protection);
   void end(uintptr_t begin, uintptr_t end);
-  // Has the program seen any of it elsewhere, too, since it is mapped there? Then its end ends nothing: others may have gone by another view.
+  // Since it was mapped, has the program had another view of any of it? Then its end is not the end of the memory: accesses may use another
+  // view.
   bool seen_elsewhere(uintptr_t begin, uintptr_t end) const;
-  // The view that the address lies in; null: none.
+  // The view that contains the address; null: none.
   const View* at(uintptr_t address) const;
-  // How much of a file is shown from the address on without a gap; 0: nothing.
+  // How much of a file is mapped from the address on, without a gap. 0: nothing.
   size_t extent(uintptr_t address) const;
-  // Calls `use(address, size)` for what is mapped of [offset, offset + size) of the file, each byte at its home.
+  // Calls `use(address, size)` for the mapped parts of [offset, offset + size) of the file, at their homes.
   template <typename Use>
   void each_shown(const File& file, uint64_t offset, uint64_t size, Use use) const {
     for (const View& v : views_) {

@@ -1,5 +1,4 @@
-// The sizes that small blocks come in: multiples of 16 up to 128, then four steps to each doubling. Blocks of one class lie in runs of pages of
-// their own.
+// The sizes of small blocks: multiples of 16 up to 128, then four steps for each doubling. Each class has its own runs of pages.
 #pragma once
 
 #include <array>
@@ -15,7 +14,7 @@ struct Class {
   uint32_t size;
   uint32_t blocks;      // in a run
   uint32_t pages;       // of a run
-  uint32_t reciprocal;  // offset * reciprocal >> 32 is offset / size within a run
+  uint32_t reciprocal;  // offset * reciprocal >> 32 equals offset / size within a run
 };
 
 constexpr uint32_t size_of(unsigned index) {
@@ -35,7 +34,7 @@ constexpr std::array<Class, kCount> make() {
 inline constexpr std::array<Class, kCount> kAll = make();
 static_assert(kAll[kCount - 1].size == kLargest);
 
-// The class of a size up to kLargest.
+// The class for a size up to kLargest.
 constexpr unsigned of(size_t size) {
   if (size <= 8 * kUnit) return size == 0 ? 0 : static_cast<unsigned>((size - 1) / kUnit);
   const unsigned bits = 63 - static_cast<unsigned>(__builtin_clzll(size - 1));  // at least 7

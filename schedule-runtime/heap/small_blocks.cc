@@ -34,7 +34,7 @@ void SmallBlocks::changes(uint32_t run) {
   changed_.push() = run;
 }
 
-// One with room from earlier executions; else new pages.
+// A run with room from earlier executions; else new pages.
 uint32_t SmallBlocks::next_run(unsigned index) {
   Sizes& sizes = sizes_[index];
   if (const uint32_t run = sizes.room; run != 0) {
@@ -78,7 +78,7 @@ __attribute__((noinline)) HeapBlock SmallBlocks::cut(unsigned index) {
   }
 }
 
-// Whether all of it is free now.
+// True if the whole run is free now.
 bool SmallBlocks::renew_run(uint32_t run, bool all) {
   Page& p = pages_[run];
   const size_classes::Class& c = size_classes::kAll[p.index - 1u];

@@ -1,5 +1,5 @@
-// Blocks of up to 32 KiB. A run of pages holds blocks of one size, which are cut from it one after the other. Freed blocks are given out
-// again, the latest first, as in most allocators. So a program sees reused addresses as with other allocators.
+// Blocks of up to 32 KiB. A run of pages holds blocks of one size, which are cut from it one after the other. Freed blocks are reused, the
+// latest first, as in most allocators. So a program sees reused addresses as with other allocators.
 #pragma once
 
 #include <cstddef>
@@ -13,11 +13,11 @@ namespace heddle::rt {
 
 class SmallBlocks {
  public:
-  // The memory [base, base + bytes) is zero; at most 4 GiB.
+  // The memory [base, base + bytes) is zero, and at most 4 GiB.
   void initialise(uintptr_t base, size_t bytes);
   bool contains(uintptr_t address) const { return address - base_ < bytes_; }
 
-  // One of the class, now live; null: there is no more memory.
+  // Returns a live block of the class, or an empty HeapBlock if there is no memory.
   [[gnu::always_inline]] HeapBlock get(unsigned index) {
     Sizes& c = sizes_[index];
     const uint32_t id = c.free;
@@ -27,7 +27,7 @@ class SmallBlocks {
     r.set(BlockState::live, 1);
     return {address_of(id, size_classes::kAll[index].size), size_classes::kAll[index].size, &r};
   }
-  // The block that begins at the address, if one was ever cut there; `within`: or that contains it.
+  // The block that begins at the address (`within`: or that contains it), if one was ever cut there.
   [[gnu::always_inline]] HeapBlock find(uintptr_t address, bool within = false) const {
     const size_t page = (address - base_) / size_classes::kPage;
     const Page& p = pages_[page];
@@ -41,7 +41,7 @@ class SmallBlocks {
     if (r.state() == BlockState::none) return {};
     return {base_ + first * size_classes::kPage + nth * c.size, c.size, &r};
   }
-  // To be given out again; its state stands. REQUIRES: a block of ours that has been found.
+  // The memory can be reused. The state stays. REQUIRES: the block was found here.
   [[gnu::always_inline]] void put(const HeapBlock& block) {
     const size_t page = (block.begin - base_) / size_classes::kPage;
     const Page& p = pages_[page];
@@ -50,11 +50,11 @@ class SmallBlocks {
     block.record->set(block.record->state(), c.free);
     c.free = static_cast<uint32_t>(block.record - records_);
   }
-  // Everything but what is kept, or with `all` what is live, is free again: as in the beginning, if that is nothing.
+  // Frees everything except kept blocks (with `all`: except live blocks). If nothing is left, the state is as at the beginning.
   void renew(bool all);
 
  private:
-  // Of the first page of a run, but for `index` and `back`.
+  // All fields except `index` and `back` are valid for the first page of a run.
   struct Page {
     uint8_t index;   // the class + 1; 0: free
     uint8_t back;    // to the first page
@@ -65,9 +65,9 @@ class SmallBlocks {
     uint32_t after;  // the next run that has room
   };
   struct Sizes {
-    uint32_t free;  // the latest block that came back; 0: none
+    uint32_t free;  // the latest freed block; 0: none
     uint32_t run;   // from which blocks are cut; 0: none
-    uint32_t room;  // the first run that outlived an execution and has room; 0: none
+    uint32_t room;  // the first run from an earlier execution that has room; 0: none
   };
   static constexpr size_t kBlocksPerPage = size_classes::kPage / size_classes::kUnit;
 
@@ -85,7 +85,7 @@ class SmallBlocks {
   Page* pages_ = nullptr;
   uint32_t page_count_ = 0;
   uint32_t next_page_ = 1;   // no block is number 0
-  uint32_t first_free_ = 1;  // no page before it is free when an execution begins
+  uint32_t first_free_ = 1;  // when an execution begins, no page before this is free
   Sizes sizes_[size_classes::kCount] = {};
   ReservedArray<uint32_t> changed_;  // runs
 };

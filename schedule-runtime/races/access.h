@@ -1,5 +1,5 @@
-// One access to memory in 64 bits: who, when (the thread's epoch), whether it writes, what kind of operation it is (none: a plain
-// access), where (site index). 0: no access.
+// One access to memory in 64 bits: the thread, the thread's epoch, whether it writes, the kind of operation (none: a plain access), and the
+// site index. 0: no access.
 #pragma once
 
 #include <cstdint>
@@ -9,14 +9,15 @@
 namespace heddle::rt {
 
 struct Access {
-  // As many as there can be: threads and events by the recorder's limits, sites by the table's, kinds by kKindLimit.
+  // The fields have room for the largest possible values: threads and events by the recorder's limits, sites by the table's, kinds by
+  // kKindLimit.
   static constexpr int kSiteBits = 20, kKindBits = 7, kClockBits = 22, kThreadBits = 14;
   static constexpr int kWriteShift = kSiteBits + kKindBits, kClockShift = kWriteShift + 1, kThreadShift = kClockShift + kClockBits;
   static_assert(kThreadShift + kThreadBits == 64 && kKindLimit <= 1 << kKindBits);
   static constexpr uint64_t kWrite = 1ull << kWriteShift;
   static constexpr uint64_t kEpochMask = ~((1ull << kClockShift) - 1);  // thread and clock
 
-  // Of what a thread does in an epoch: site, kind and direction are to be added.
+  // The part that is equal for all accesses of a thread in an epoch. Site, kind and direction are added to it.
   static uint64_t epoch(uint32_t thread, uint32_t clock) {
     return static_cast<uint64_t>(thread) << kThreadShift | static_cast<uint64_t>(clock) << kClockShift;
   }

@@ -19,7 +19,7 @@ void AccessNotes::begin() {
   blocks_.clear();
 }
 
-// By its first eight bytes, and for those behind them without the address.
+// An access of more than eight bytes is found by its first eight bytes; for the bytes after them, without the address.
 void AccessNotes::note(uint64_t access, uintptr_t address, const AccessNote& note) {
   if (notes_.full()) return;  // the report says less then
   notes_.push() = note;

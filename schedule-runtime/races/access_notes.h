@@ -1,5 +1,5 @@
-// What a report of a race needs about the earlier access beyond its 64 bits: its size, its calling context, and the point of the run;
-// also where heap blocks were allocated. Kept only while races are reported.
+// What a report of a race needs about the earlier access in addition to its 64 bits: its size, its calling context, and the point of the
+// run. Also, where heap blocks were allocated. Kept only while races are reported.
 #pragma once
 
 #include <cstddef>
@@ -12,7 +12,7 @@ namespace heddle::rt {
 
 struct AccessNote {
   static constexpr uint32_t kOfEvent = ~0u;
-  uint32_t context;  // node; kOfEvent: that of the event `events`
+  uint32_t context;  // context node. kOfEvent: the context of the event `events`
   uint32_t events;   // how many there had been
   uint32_t size;
 };
@@ -28,12 +28,12 @@ class AccessNotes {
   void enable(bool enabled) { enabled_ = enabled; }
   bool enabled() const { return __builtin_expect(enabled_, 0); }
   void begin();
-  // `access`: as the shadow has it.
+  // `access`: the value in the shadow.
   void note(uint64_t access, uintptr_t address, const AccessNote& note);
   // Null: not known.
   const AccessNote* find(uint64_t access, uintptr_t address);
   void note_block(const BlockNote& block);
-  // The youngest block that the address lies in; null.
+  // The newest block that contains the address; null.
   const BlockNote* block_of(uintptr_t address) const;
 
  private:

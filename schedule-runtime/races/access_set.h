@@ -9,14 +9,14 @@
 
 namespace heddle::rt {
 
-// Open addressing with linear probing; nothing is ever removed. Threads have dense numbers, so that most are at home.
+// Open addressing with linear probing. Entries are never removed. Threads have dense numbers, so most entries are in their first slot.
 struct AccessSet {
   uint64_t* slots;
   uint32_t mask;
   uint32_t used;
 
   static uint32_t key(uint64_t a) { return Access::thread(a) << 1 | static_cast<uint32_t>(Access::writes(a)); }
-  // Where the access of this thread and direction is, or would be.
+  // The slot of this thread's access in this direction, or the free slot for it.
   uint64_t& slot(uint64_t access) const {
     uint32_t i = key(access) & mask;
     while (slots[i] != 0 && key(slots[i]) != key(access)) i = (i + 1) & mask;
@@ -28,15 +28,15 @@ class AccessSets {
  public:
   void initialise();
   void begin();
-  // No more sets can be made in this execution.
+  // True if no more sets can be made in this execution.
   bool full() const { return sets_.full(); }
 
-  // A reference to a set stands where an access would: it has the clock 0, which no access has.
+  // A reference to a set is stored in place of an access. Its clock is 0, which no access has.
   static bool is_set(uint64_t a) { return a != 0 && Access::clock(a) == 0; }
   AccessSet& of(uint64_t reference) { return sets_[reference]; }
   uint64_t make(uint64_t first, uint64_t second);
   uint64_t copy(uint64_t reference);
-  // In place of the thread's last one of that direction.
+  // Replaces the thread's last access of that direction.
   void put(AccessSet& set, uint64_t access) {
     uint64_t& slot = set.slot(access);
     const bool added = slot == 0;

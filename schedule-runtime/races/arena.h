@@ -1,4 +1,4 @@
-// Memory that is dropped whole: for clocks and sets that live as long as an execution.
+// Memory that is freed as a whole. For clocks and sets, which live as long as an execution.
 #pragma once
 
 #include <cstddef>

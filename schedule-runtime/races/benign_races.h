@@ -1,4 +1,4 @@
-// Ranges of memory whose races the program has declared benign. Asked only when a race has been found.
+// Ranges of memory whose races the program has declared benign. Searched only when a race has been found.
 #pragma once
 
 #include <cstddef>
@@ -15,7 +15,7 @@ class BenignRaces {
     present_.reserve(kMost);
     by_address_.initialise(6);
   }
-  // A new execution: only what lasts is left.
+  // A new execution begins: only the lasting ranges stay.
   void begin() {
     present_.clear();
     by_address_.clear();
@@ -25,7 +25,7 @@ class BenignRaces {
   // `lasting`: declared outside of executions (constructors, the harness's initialisation), by any thread.
   void add(uintptr_t address, size_t size, bool lasting);
   bool contains(uintptr_t address) const { return within(present_, address) || within(lasting_, address); }
-  // The memory changes hands: often called, and mostly about nothing.
+  // The memory gets another owner. This is called often, and mostly for memory without a range.
   void forget(uintptr_t address, size_t size) {
     if (__builtin_expect(address < high_ && address + size > low_, 0)) drop(address, address + size);
   }
@@ -34,14 +34,14 @@ class BenignRaces {
   static constexpr size_t kMost = 1 << 16;
 
   struct Range {
-    uintptr_t begin, end;  // empty: dropped, to be filled again when the address is declared anew
+    uintptr_t begin, end;  // empty: dropped. Filled again when the address is declared again
   };
 
   static bool within(const ReservedArray<Range>& ranges, uintptr_t address);
   void drop(uintptr_t begin, uintptr_t end);
 
   ReservedArray<Range> present_, lasting_;
-  AddressMap by_address_;  // of present_: index + 1, so that a declaration in a loop is one
+  AddressMap by_address_;  // index + 1 in present_, so that a declaration in a loop makes one range
   uintptr_t low_ = ~uintptr_t{0}, high_ = 0;  // bounds of present_
   bool busy_ = false;      // somebody adds to lasting_
 };

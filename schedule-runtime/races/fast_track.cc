@@ -10,7 +10,7 @@ bool FastTrack::sets_full() const {
   return true;
 }
 
-// Without room for another set only the newest access is remembered: races are missed then, none is invented.
+// Without room for another set, only the newest access is stored. Then races can be missed, but no false race is reported.
 void FastTrack::add(uint64_t& of, uint64_t now) {
   if (AccessSets::is_set(of)) sets.put(sets.of(of), now);
   else of = sets_full() ? now : sets.make(of, now);

@@ -1,11 +1,12 @@
 // FastTrack (Flanagan and Freund, PLDI 2009) on one cell, with atomic operations as a third kind of access beside plain reads and writes.
 //
-// Two accesses conflict if one of them writes and one of them is plain. An access can be forgotten if all that races with it also races with a
-// later one:
+// Two accesses conflict if at least one of them writes and at least one is plain. An access can be forgotten if each access that races with
+// it also races with a later one:
 //   everything before a plain write that is ordered after it, because the write conflicts with every later access;
 //   a plain read before a later plain read of any thread;
 //   an atomic operation before a later one that writes, or if both only read.
-// A plain read is kept beyond atomic writes, and these beyond plain reads: each conflicts with accesses with which the other does not.
+// A plain read is kept after atomic writes, and atomic writes are kept after plain reads: each conflicts with accesses that the other does
+// not conflict with.
 #pragma once
 
 #include "order/clock_rules.h"
@@ -16,30 +17,31 @@ namespace heddle::rt {
 
 class FastTrack {
  public:
-  // Each racing pair as it is met; `now` is the access of the present thread.
+  // Called for each racing pair when it is found. `now` is the access of the running thread.
   using Race = void (*)(uint64_t first, uint64_t now, uintptr_t address);
 
-  // What a thread has learned by plain reads: something that another one wrote after it had begun.
+  // When a thread last read, with a plain read, something that another thread wrote after this thread had begun.
   struct Reader {
     uint32_t parent;    // its creator,
-    uint32_t begin;     // and the creator's first epoch after that
+    uint32_t begin;     // and the creator's first epoch after the creation
     uint32_t heard_at;  // the number of events before the latest such read; 0: none
   };
 
-  // `events` counts this execution's.
+  // `events` is the number of events of this execution.
   void initialise(Race race, const uint32_t& events) {
     race_ = race;
     events_ = &events;
     sets.initialise();
   }
-  // The thread whose accesses come next, and its clock, which may move under way.
+  // The thread whose accesses come next, and its clock. The clock may change in between.
   void run(uint32_t thread, const order::VectorClock& clock, Reader& reader) {
     thread_ = thread;
     clock_ = &clock;
     reader_ = &reader;
   }
 
-  // What plain_read and plain_write come to where nobody but the thread of `now` has accessed the bytes, and only plainly: nothing can race.
+  // The fast path of plain_read and plain_write: only the thread of `now` has accessed the bytes, and only with plain accesses. So nothing
+  // can race.
   [[gnu::always_inline]] static bool own(Cell& c, bool write, uint64_t now) {
     if (c.atomic != 0 || !nobody_elses(c.write, now) || !nobody_elses(c.read, now)) return false;
     (write ? c.write : c.read) = now;
@@ -59,7 +61,7 @@ class FastTrack {
       check_all(c.read, address, now);
       c.read = 0;
     }
-    // A read of its own stays: it names one more site of this variable.
+    // The thread's own read stays: it is one more site of this variable.
     if (__builtin_expect(c.atomic != 0, 0)) {
       check_all(c.atomic, address, now);
       c.atomic = 0;
@@ -68,7 +70,7 @@ class FastTrack {
   }
 
   [[gnu::always_inline]] void atomic(Cell& c, uintptr_t address, uint64_t now) {
-    // Whatever plain access came in between has met it then.
+    // Any plain access in between has already been checked against that atomic operation.
     if (Access::same_epoch(c.atomic, now) && (Access::writes(c.atomic) || !Access::writes(now))) return;
     if (c.write != 0 && !in_past(c.write)) race_(c.write, now, address);
     if (Access::writes(now) && c.read != 0) check_all(c.read, address, now);
@@ -79,7 +81,7 @@ class FastTrack {
     }
   }
 
-  // Two histories from now on.
+  // Copies the history, because the bytes have separate histories from now on.
   Cell copy(const Cell& c);
 
   AccessSets sets;
@@ -95,7 +97,7 @@ class FastTrack {
     if (Access::thread(write) != reader_->parent || Access::clock(write) >= reader_->begin) reader_->heard_at = *events_;
   }
   bool sets_full() const;
-  // One access, or a set, gets one more.
+  // Adds an access to one access, or to a set.
   void add(uint64_t& of, uint64_t now);
   void check_all(uint64_t earlier, uintptr_t address, uint64_t now);
   void check_atomic_writes(const Cell& c, uintptr_t address, uint64_t now);

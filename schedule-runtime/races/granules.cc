@@ -18,7 +18,7 @@ void Granules::begin() {
   any_freed_ = false;
 }
 
-// Makes the bytes of `mask` a union of parts. False: there is no room.
+// Splits parts until the bytes of `mask` are a union of parts. False: there is no room.
 bool Granules::split(Granule& g, uint8_t mask) {
   if (!g.split) {
     if (free_parts_ == 0 && parts_.full()) {
@@ -59,7 +59,7 @@ bool Granules::split(Granule& g, uint8_t mask) {
   return true;
 }
 
-// Bytes of the same history are one part again, and one part is a granule that is not split.
+// Joins parts with the same history. If one part is left, the granule is no longer split.
 void Granules::merge(Granule& g) {
   const auto index = static_cast<uint32_t>(g.cell.write);
   Parts& p = parts_[index];
@@ -78,7 +78,7 @@ void Granules::merge(Granule& g) {
   if (p.count == 1) join(g);
 }
 
-// REQUIRES: it has one part.
+// REQUIRES: the granule has one part.
 void Granules::join(Granule& g) {
   const auto index = static_cast<uint32_t>(g.cell.write);
   g.split = false;
@@ -91,7 +91,7 @@ void Granules::release(uint32_t parts) {
   free_parts_ = parts + 1;
 }
 
-// What known_access asks of a granule that is split: to be told anew after each change of its plain accesses.
+// Stores what known_access checks in a split granule. Called after each change of its plain accesses.
 void Granules::note_known(Granule& g, uint64_t now) {
   const Parts& p = parts_[g.cell.write];
   uint8_t read = 0, written = 0;
@@ -102,8 +102,8 @@ void Granules::note_known(Granule& g, uint64_t now) {
   g.cell.read = Granule::known_bytes(now & Access::kEpochMask, read, written);
 }
 
-// The bytes of `mask` belong to one part of the split granule, or to none: only their cell changes, so only it may have become like another one.
-// False: they belong to several.
+// Handles the case that the bytes of `mask` belong to one part of the split granule, or to none. Then only their cell changes, so only that
+// cell can have become equal to another one. False: they belong to several parts.
 bool Granules::part(Granule& g, uintptr_t address, uint8_t mask, Sort sort, uint64_t now) {
   Parts& p = parts_[g.cell.write];
   uint32_t at = 0;
@@ -116,7 +116,7 @@ bool Granules::part(Granule& g, uintptr_t address, uint8_t mask, Sort sort, uint
     cell(c, (address & ~uintptr_t{7}) + __builtin_ctz(mask), sort, now);
   }
   if (Access::same_epoch(g.cell.read, now)) {
-    // What was known stays so: a thread's own access takes nothing of what it has done in its epoch away.
+    // What was known is still true: an access of the thread itself never removes its earlier accesses of the same epoch.
     g.cell.read |= Granule::known_bytes(0, Access::same_epoch(c.read, now) ? mask : 0, Access::same_epoch(c.write, now) ? mask : 0);
   } else {
     g.cell.read = 0;  // to be told when all is done
@@ -199,7 +199,7 @@ void Granules::granule(Granule& g, uintptr_t address, uint8_t mask, Sort sort, u
   }
   if (!g.split && g.mask == mask) return cell(g.cell, address, sort, now);
   if (!g.split && (g.mask & mask) == 0 && sort <= Sort::write) {
-    // Bytes beside those that have just been accessed in the same way: most often the next ones of a loop.
+    // These bytes are next to bytes that were just accessed in the same way. Most often this is the next step of a loop.
     const Cell fresh = sort == Sort::write ? Cell{now, 0, 0} : Cell{0, now, 0};
     if (equal(g.cell, fresh)) {
       g.mask |= mask;
@@ -223,7 +223,7 @@ bool Granules::known_parts(const Granule& g, uint8_t mask, bool write, uint64_t 
   return true;
 }
 
-// As many as are simple: with one history for all eight bytes, or none.
+// Handles as many granules as are simple: all eight bytes have one history, or none has.
 void Granules::whole_granules(uintptr_t& at, uintptr_t end, Sort sort, uint64_t now) {
   const bool write = sort == Sort::write;
   const Cell fresh = write ? Cell{now, 0, 0} : Cell{0, now, 0};

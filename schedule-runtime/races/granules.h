@@ -19,18 +19,18 @@ constexpr uint8_t mask_of(uintptr_t address, size_t size) { return static_cast<u
 
 class Granules {
  public:
-  // Told of an object that a plain write goes over: true if it is gone.
+  // Called when a plain write overwrites an object. Returns true if the object is gone.
   using Overwritten = bool (*)(uintptr_t address);
 
-  // Told of an access to memory that has been given back.
+  // Called on an access to memory that was freed.
   using Freed = void (*)(uintptr_t block, uintptr_t address, uint64_t now);
 
   void initialise(FastTrack::Race race, const uint32_t& events, Overwritten overwritten, Freed freed);
   void begin();
 
-  // An access of any size at any address, by the thread that `cells` runs.
+  // An access of any size at any address by the running thread (`cells.run`).
   void access(uintptr_t address, size_t size, Sort sort, uint64_t now);
-  // The same of bytes that lie in one granule; a plain access. Most are of bytes that nobody else has accessed.
+  // The same for a plain access within one granule. Fast for bytes that no other thread has accessed, which are most.
   [[gnu::always_inline]] void plain_within(uintptr_t address, size_t size, bool write, uint64_t now) {
     Granule* const g = shadow().at(address);
     if (g == nullptr) return;
@@ -39,7 +39,8 @@ class Granules {
       if (g->mask == mask) {
         if (FastTrack::own(g->cell, write, now)) return;
       } else if ((g->mask & mask) == 0) {
-        // No byte yet; or those beside these have just been accessed in the same way: most often this is the next step of a loop.
+        // Either no byte was accessed yet, or the bytes next to these were just accessed in the same way. Most often this is the next step
+        // of a loop.
         const Cell fresh = write ? Cell{now, 0, 0} : Cell{0, now, 0};
         if (g->mask == 0) g->cell = fresh;
         if (equal(g->cell, fresh)) {
@@ -50,17 +51,18 @@ class Granules {
     }
     granule(*g, address, mask, write ? Sort::write : Sort::read, now);
   }
-  // The block's granules wait for an access after its end, by `now`, until the memory is forgotten. What raced with that is known already.
+  // Marks the granules of a freed block, so that later accesses are found until the memory is forgotten. `now` is the access that frees.
+  // Races with it have already been checked.
   void freed(uintptr_t block, size_t size, uint64_t now);
   bool any_freed() const { return any_freed_; }
-  // What a plain write does to the objects there, and nothing else of it.
+  // Only the effect of a plain write on objects there; the access itself is not recorded.
   void write_over_objects(uintptr_t address, size_t size);
-  // An object at the address is about to be looked at.
+  // Called before an object at the address is used.
   void check_freed(uintptr_t address, uint64_t now) {
     Granule* const g = shadow().at(address);
     if (g != nullptr && g->freed) after_the_end(*g, address, now);
   }
-  // One atomic access: most lie in one granule and have been there before.
+  // One atomic access. Most lie within one granule and use the same bytes as earlier ones.
   [[gnu::always_inline]] void atomic(uintptr_t address, size_t size, uint64_t now) {
     if ((address & 7) + size <= 8) {
       Granule* const g = shadow().at(address);
@@ -69,7 +71,7 @@ class Granules {
     }
     access(address, size, Sort::atomic, now);
   }
-  // The bytes lie in one granule: true if an access of the epoch (Access::epoch) adds nothing to what is known of them.
+  // For bytes within one granule: true if an access in the epoch (Access::epoch) adds nothing to what is known about them.
   [[gnu::always_inline]] bool known(uintptr_t address, size_t size, bool write, uint64_t epoch) {
     const Granule* const g = shadow().at(address);
     if (__builtin_expect(g == nullptr, 0)) return true;
@@ -82,19 +84,19 @@ class Granules {
   FastTrack cells;
 
  private:
-  // By what they refer to: two sets are never equal, whatever is in them.
+  // Compares references, not contents: two sets are never equal.
   [[gnu::always_inline]] static bool equal(const Cell& a, const Cell& b) {
     return ((a.write ^ b.write) | (a.read ^ b.read) | (a.atomic ^ b.atomic)) == 0;
   }
 
-  // A split granule: its bytes in groups of the same history.
+  // A split granule: groups of bytes that have the same history.
   struct Parts {
     uint32_t count;
     uint8_t mask[8];
     Cell cell[8];
   };
 
-  // The one cell of exactly these bytes; null: there is none yet.
+  // The cell of exactly these bytes; null if there is none yet.
   [[gnu::always_inline]] Cell* cell_of(Granule& g, uint8_t mask) {
     if (!g.split) return __builtin_expect(g.mask == mask, 1) ? &g.cell : nullptr;
     Parts& p = parts_[g.cell.write];
@@ -121,7 +123,7 @@ class Granules {
   Freed freed_ = nullptr;
   ReservedArray<Parts> parts_;
   bool any_freed_ = false;
-  uint32_t free_parts_ = 0;  // 1 + the index of the first one that no granule uses any more; its `count` is the next
+  uint32_t free_parts_ = 0;  // 1 + index of the first unused entry. Its `count` is the next one
 };
 
 }  // namespace heddle::rt

@@ -11,7 +11,7 @@
 
 namespace heddle::rt {
 
-// The thread that runs, as far as every access needs it.
+// The running thread: what every access needs to know about it.
 struct RunningThread {
   uint32_t thread;
   uint64_t epoch;  // Access::epoch of its accesses
@@ -20,13 +20,14 @@ extern constinit RunningThread g_running;
 extern constinit Granules g_granules;
 inline Granules& granules() { return g_granules; }
 
-// False: not known, or not to be told in a few instructions; then race_detector_knows tells. REQUIRES: the bytes lie in one granule.
+// False: not known, or a few instructions cannot tell. Then the caller asks race_detector_knows. REQUIRES: the bytes lie within one
+// granule.
 [[gnu::always_inline]] inline bool known_here(uintptr_t address, size_t size, bool write) {
   uint32_t tag;
   const Granule* const g = shadow().at_hand(address, tag);
   if (__builtin_expect(g == nullptr, 0)) return false;
   const uint64_t mask = mask_of(address, size);
-  // Without the bytes that are not asked about.
+  // Masks out the bytes that are not asked about.
   const uint64_t word = g->word() & ~(Granule::kMask ^ mask << 32);
   if (__builtin_expect(word == Granule::simple(tag, static_cast<uint8_t>(mask)), 1)) {
     return Access::same_epoch(write ? g->cell.write : g->cell.read, g_running.epoch);
@@ -36,7 +37,7 @@ inline Granules& granules() { return g_granules; }
   return ((g->cell.read ^ g_running.epoch) & (Access::kEpochMask | wanted)) == wanted;
 }
 
-// The same for any address. `size` is a constant.
+// The same for any address. `size` is a compile-time constant.
 [[gnu::always_inline]] inline bool known_access(uint32_t thread, uintptr_t address, size_t size, bool write) {
   if (__builtin_expect(g_running.thread != thread, 0)) return false;
   if (size == 16) return (address & 7) == 0 && known_here(address, 8, write) && known_here(address + 8, 8, write);

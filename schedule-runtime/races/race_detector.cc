@@ -61,8 +61,9 @@ class Detector {
   Arena clocks_;
   uint32_t execution_ = 0;
   uint32_t events_ = 0;
-  // Per thread: its epoch since it last published anything. Until it publishes again, whoever learns of one of its accesses learns of all of
-  // them, so they share an epoch: FastTrack's clocks move at releases only. Old entries belong to another execution.
+  // For each thread: the first epoch since it last published something. Until it publishes again, all its accesses share this epoch,
+  // because a thread that learns of one of them learns of all of them. So FastTrack's clocks move only at releases. Entries with another
+  // execution's number are stale.
   struct ReleaseEpoch {
     uint32_t execution;
     uint32_t epoch;
@@ -113,14 +114,14 @@ void Detector::clocks(const Event& e, uint32_t partner_thread) {
 }
 
 [[gnu::always_inline]] inline void Detector::touch(const Effect& effect, uintptr_t address, size_t size, uint64_t now) {
-  // Its event has been counted by now.
+  // The event of this access has already been counted.
   if (access_notes().enabled()) access_notes().note(now, address, {AccessNote::kOfEvent, events_ - 1, static_cast<uint32_t>(size)});
   if (effect.touch == Touch::destroys) granules().access(address, size, Sort::destroy, now);
   else granules().atomic(address, size, now);
 }
 
-// An operation's own access comes after what it acquires and before what it publishes: it is judged by the clock after it and
-// belongs to the epoch before it.
+// An operation's own access comes after what the operation acquires and before what it publishes. So it is checked with the clock after the
+// operation, and belongs to the epoch before it.
 void Detector::event(const Event& e, uint32_t partner_thread, uintptr_t address, size_t size, uint8_t ignored) {
   const Effect& effect = kEffects.of[static_cast<uint8_t>(e.kind) % kKindLimit];
   if (__builtin_expect(ignored != 0, 0)) {
@@ -157,14 +158,15 @@ void Detector::run(uint32_t thread) {
   granules().cells.run(thread, tracker().clock(thread), readers_[thread]);
 }
 
-// Its creation has been counted, and has moved the creator's epoch on.
+// The creation event has already been counted, so the creator is in its next epoch.
 void Detector::thread(uint32_t thread, uint32_t parent) {
   readers_[thread] = {parent, thread != parent ? release_epoch(parent) : 0, 0};
 }
 
 // --- races --------------------------------------------------------------------------------------
 
-// What a racing address is, the same for every access to one variable of this run: a global's symbol, else its number among those that race.
+// Identifies the variable at a racing address. The value is the same for every access to one variable of this run: a hash of the global's
+// symbol, else its number among the racing addresses.
 uint32_t Detector::variable(uintptr_t address) {
   uint64_t h;
   const Symbol* s = is_main_executable(address) ? find_symbol(address) : nullptr;
@@ -210,7 +212,7 @@ void Detector::race(uint64_t first, uint64_t now, uintptr_t address) {
   else granules().access(address, size, write ? Sort::write : Sort::read, now);
 }
 
-// A mutex there is destroyed rather than written over. A mapping over memory of the heap is no access to what was freed there.
+// A mutex there is destroyed, not overwritten. If the mapping covers heap memory, it is no access to blocks that were freed there.
 void Detector::unmapped(uint32_t thread, uintptr_t address, size_t size, uintptr_t pc, uint32_t context) {
   if (thread != g_running.thread) run(thread);
   const uint64_t now = g_running.epoch | Access::what(sites().index_of(pc), Kind::none, true);
@@ -219,7 +221,7 @@ void Detector::unmapped(uint32_t thread, uintptr_t address, size_t size, uintptr
     access_notes().note(now, address, {context, events_, said == size ? said : 0});
   }
   shadow().visit_known(address, size, [&](uintptr_t at, Granule& g) {
-    // Only the bytes that have been accessed: the others need no history.
+    // Only bytes that were accessed. The others need no history.
     for (unsigned left = g.freed ? 0 : g.mask; left != 0;) {
       const auto first = static_cast<unsigned>(__builtin_ctz(left)), count = static_cast<unsigned>(__builtin_ctz(~(left >> first)));
       granules().access(at + first, count, Sort::destroy, now);
@@ -232,7 +234,7 @@ bool overwritten(uintptr_t address) { return g_detector.object_sink != nullptr &
 
 constinit const char* g_used = nullptr;
 
-// If the allocator has given the memory to somebody whom nobody sees, it is no longer known as freed.
+// If the allocator has reallocated the memory to code outside of heddle's control, the block no longer counts as freed.
 void used_after_free(uintptr_t block, uintptr_t address, uint64_t now) {
   const Freed* const by = heap_blocks::find_freed(reinterpret_cast<const void*>(block));
   if (by == nullptr) return;
@@ -249,7 +251,7 @@ void forget_object(uintptr_t address) {
 
 void race_detector_initialise() { g_detector.initialise(); }
 void race_detector_begin() {
-  g_used = nullptr;  // a finding may have cut the last execution short
+  g_used = nullptr;  // a finding may have ended the last execution early
   g_watches_races = true;
   g_detector.begin();
   if (shared_views().any()) race_detector_aliased();

@@ -1,9 +1,9 @@
-// Which accesses race, by the happens-before of the recorded order: FastTrack (Flanagan and Freund, PLDI 2009) over the strong relation. Plain
-// accesses race with plain ones and with atomic operations, these never with each other. A lock and its like is used atomically, so what
-// races with it is writing over it, freeing it or destroying it.
+// Which accesses race, by the happens-before order of the recorded run: FastTrack (Flanagan and Freund, PLDI 2009) over the strong
+// relation. Plain accesses race with plain accesses and with atomic operations. Atomic operations never race with each other. Using a lock
+// or a similar object counts as atomic. So it races with overwriting, freeing or destroying the object.
 //
-// The racing sites are published with the run: mutators make them visible in children (docs/design/runtime-laws.md#plain-accesses). Nothing
-// here changes what a run does.
+// The racing sites are published with the run, and mutators make them visible in children (docs/design/runtime-laws.md#plain-accesses). The
+// race detector never changes what a run does.
 #pragma once
 
 #include <cstddef>
@@ -14,63 +14,67 @@
 
 namespace heddle::rt {
 
-// Process start.
+// Called at process start.
 void race_detector_initialise();
-// A new execution, which is watched: everything known of memory is forgotten in O(1).
+// A new, watched execution begins. Everything known about memory is forgotten in O(1).
 void race_detector_begin();
-// From now on to the end of the execution nobody tells of events and accesses, and none is judged: all that still counts is where objects begin and end.
+// Until the end of the execution, events and accesses are not reported to the detector and no races are checked. Only the begin and end of
+// objects still count.
 void race_detector_rest();
 extern constinit bool g_watches_races;
 inline bool race_detector_watches() { return g_watches_races; }
-// What of a write to memory counts at rest.
+// The part of a write to memory that still counts while the detector rests: it may overwrite objects.
 void race_detector_written_over(uintptr_t address, size_t size);
-// A thread exists from now on (index as in the trace; the main thread is its own parent). Its stack [low, high) holds nothing yet.
+// A thread begins (index as in the trace; the main thread is its own parent). Its stack [low, high) contains nothing yet.
 void race_detector_thread(uint32_t thread, uint32_t parent, uintptr_t stack_low, uintptr_t stack_high);
-// How many events came before the thread's latest plain read of what another thread had written since this one began; 0: there was none.
+// The number of events before the thread's latest plain read of something that another thread wrote after this thread began. 0: there was
+// no such read.
 uint32_t race_detector_heard_at(uint32_t thread);
-// What the program asks to have ignored of a thread's doings: plain and atomic accesses by direction, and what its operations order.
-// Creation and join order all the same.
+// What the program asks to ignore in a thread: plain and atomic accesses by direction, and the order that its operations create. Thread
+// creation and join always create order.
 enum Ignore : uint8_t { kIgnoreReads = 1 << 0, kIgnoreWrites = 1 << 1, kIgnoreOrder = 1 << 2 };
-// An event has been committed: clocks move. An atomic operation accesses `size` bytes at `address`, where its object is; of other objects
-// (locks, ...) the first byte stands for all. Address 0: no memory. `partner_thread`: of a rendezvous, when the other half has arrived and
-// not gone yet.
+// An event has been committed, so clocks move. An atomic operation accesses `size` bytes at `address`, the address of its object. For other
+// objects (locks, ...), the first byte represents the object. Address 0: no memory. `partner_thread`: for a rendezvous whose other half has
+// arrived and not gone on yet.
 void race_detector_event(const Event& event, uint32_t partner_thread = kNoEvent, uintptr_t address = 0, size_t size = 1,
                          uint8_t ignored = 0);
-// A plain access of a controlled thread. `pc` is the return address of the instrumentation call.
-// `context`: its calling context, where access_notes() are kept.
+// A plain access of a controlled thread. `pc` is the return address of the instrumentation call. `context` is its calling context, if
+// access_notes() are kept.
 void race_detector_access(uint32_t thread, uintptr_t address, size_t size, bool write, uintptr_t pc, uint32_t context = 0);
-// The same by the index of its site.
+// The same, given the index of the site.
 void race_detector_access_at(uint32_t thread, uintptr_t address, size_t size, bool write, uint32_t site, uint32_t context);
-// True if the access adds nothing to what is known: most do. `race_detector_access` need not be called then.
+// True if the access adds no information; this holds for most. Then `race_detector_access` need not be called.
 bool race_detector_knows(uint32_t thread, uintptr_t address, size_t size, bool write);
-// It is this thread that runs now: what known_access.h tells and takes is about its accesses.
+// This thread runs now. known_access.h is about its accesses.
 void race_detector_run(uint32_t thread);
-// Memory changes hands: what lay there is forgotten, objects of the engine included (see set_object_sink). The address is its home.
+// Memory gets another owner. What is known about it is forgotten, including objects of the engine (see set_object_sink). The address is
+// canonical (heap/shared_views.h).
 void race_detector_forget(uintptr_t address, size_t size);
-// A mapping ends: a write to all that is known of it, to be forgotten by the caller once it has gone.
+// A mapping ends. This counts as a write to all its known bytes. After the unmapping, the caller forgets them.
 void race_detector_unmapped(uint32_t thread, uintptr_t address, size_t size, uintptr_t pc, uint32_t context);
-// Its accesses are forgotten, for its bytes are new; the objects stay.
+// The memory has new contents, so its accesses are forgotten. Its objects stay.
 void race_detector_discarded(uintptr_t address, size_t size);
-// Another address is the home of that memory (heap/shared_views.h). Accesses may be told at any.
+// The memory has another canonical address now (heap/shared_views.h). Accesses may come with any of its addresses.
 void race_detector_moved(uintptr_t from, uintptr_t to, size_t size);
-// Some memory has several addresses from now on.
+// From now on, some memory has several addresses.
 void race_detector_aliased();
-// The thread has given the block back: until the memory is forgotten, an access to it is one after its end.
+// The thread has freed the block. Until the memory is forgotten, any access to it is a use after free.
 void race_detector_freed(uint32_t thread, uintptr_t block, size_t size, uint32_t site);
-// If anything has been (granules().any_freed()): before an object is looked at, for what its bytes say is no longer true (`what`: "a mutex", for the report).
+// Called before an object is used, if any block was freed (granules().any_freed()): the bytes of a freed object are no longer valid. `what`
+// is for the report, such as "a mutex".
 void race_detector_use(uint32_t thread, uintptr_t address, uintptr_t pc, const char* what);
-// An object of the engine begins at the address: a plain write over it, or memory that changes hands, ends its life.
+// An object of the engine begins at the address. It ends when a plain write overwrites it, or when its memory gets another owner.
 void race_detector_object(uintptr_t address);
-// Told of each such object (null: nobody). `written`: by a plain write. The answer is true if the object is gone.
+// Called for each such object (null: no one). `written`: a plain write overwrites it. Returns true if the object is gone.
 using ObjectSink = bool (*)(uintptr_t address, bool written);
 void set_object_sink(ObjectSink sink);
-// Races on these bytes are no findings, only news for the search. `lasting`: in all executions to come; else until this one ends, or the
-// memory changes hands.
+// Races on these bytes are not findings, only news for the search. `lasting`: in all later executions. Otherwise until this execution ends,
+// or the memory gets another owner.
 void race_detector_benign(uintptr_t address, size_t size, bool lasting);
-// The pairs found in this execution, each once.
+// The racing pairs found in this execution, each once.
 const RacingPair* race_detector_pairs(uint32_t& count);
 
-// Told of each new pair where it happens (null: nobody): lets a data race be a finding.
+// Called for each new pair at the moment of the race (null: no one), so that a data race can be a finding.
 struct RaceReport {
   RacingPair pair;
   uintptr_t address;

@@ -1,8 +1,9 @@
-// A cache in front of known_access: accesses for which it has just answered yes. The answer can change with each event, because another thread may have
-// run and clocks move: then the whole cache is forgotten. If memory changes its owner or an object begins, only the entries there are forgotten.
+// A cache in front of known_access, with accesses for which the answer was just "yes". The answer can change with each event, because
+// another thread may have run, and clocks move. So each event forgets the whole cache. If memory gets another owner, or an object begins,
+// only the entries there are forgotten.
 //
-// Direct-mapped, one table for reads and one for writes, one entry for each granule: its number, the bytes, and a time stamp. A thread that is not
-// controlled has stamp 0, which no entry has. While the cache is hidden, all threads have it.
+// Direct-mapped, with one table for reads and one for writes, and one entry per granule: its number, the bytes, and a time stamp. A thread
+// that is not controlled has stamp 0, which no entry has. While the cache is hidden, all threads have stamp 0.
 #pragma once
 
 #include <cstddef>
@@ -12,15 +13,15 @@ namespace heddle::rt {
 
 class RecentAccesses {
  public:
-  // On any thread. `size` is a constant; any address.
+  // On any thread, for any address. `size` is a compile-time constant.
   [[gnu::always_inline]] bool contains(uintptr_t address, size_t size, bool write) const {
     return holds(address, size, write, tls_stamp);
   }
-  // On the thread that runs, like all that follows: also while the cache is hidden.
+  // On the running thread, like everything below. Works also while the cache is hidden.
   [[gnu::always_inline]] bool contains_hidden(uintptr_t address, size_t size, bool write) const {
     return holds(address, size, write, stamp_);
   }
-  // The same of ranges, if they are short.
+  // The same for short ranges. Long ranges are never in the cache.
   [[gnu::always_inline]] bool contains_range(uintptr_t address, size_t size, bool write) const {
     if (size > kShort) return false;
     for (const uintptr_t end = address + size; address < end;) {
@@ -43,7 +44,7 @@ class RecentAccesses {
     }
   }
 
-  // From the next forget() on contains() says no, for something else is to be asked before.
+  // From the next forget() on, contains() returns false, because another check has to come first.
   void hide(bool hidden) { shown_ = hidden ? 0 : ~uint64_t{0}; }
   void forget() {
     stamp_ += kStep;
@@ -57,7 +58,7 @@ class RecentAccesses {
 
  private:
   static constexpr size_t kEntries = 1 << 12, kShort = 256;
-  // Stamp, number of the granule (44 bits), bytes.
+  // An entry: stamp, number of the granule (44 bits), bytes.
   static constexpr uint64_t kStep = 1ull << 52, kBytes = 0xFF;
 
   static size_t index(uintptr_t address) { return (address >> 3) % kEntries; }
@@ -71,7 +72,7 @@ class RecentAccesses {
     if (size == 16) return (address & 7) == 0 && within(address, 8, write, stamp) && within(address + 8, 8, write, stamp);
     return (size == 1 || (address & 7) + size <= 8) && within(address, size, write, stamp);
   }
-  // The bytes lie in one granule.
+  // The bytes lie within one granule.
   [[gnu::always_inline]] bool within(uintptr_t address, size_t size, bool write, uint64_t stamp) const {
     const uint64_t entry = tables_[write][index(address)], wanted = bytes(address, size);
     return ((entry ^ key(address, stamp)) & (~kBytes | wanted)) == wanted;
@@ -81,7 +82,7 @@ class RecentAccesses {
     const uint64_t k = key(address, stamp_);
     entry = ((entry ^ k) & ~kBytes) == 0 ? entry | bytes(address, size) : k | bytes(address, size);
   }
-  // Stamps would come again.
+  // Called when the stamps wrap around.
   void start_over();
 
   static thread_local constinit uint64_t tls_stamp;

@@ -12,7 +12,7 @@ namespace {
 constexpr size_t kRegions = 1ull << (Shadow::kAddressBits - Shadow::kRegionBits);
 constexpr size_t kChunksPerRegion = 1ull << (Shadow::kRegionBits - Shadow::kChunkBits);
 constexpr size_t kSlabChunks = 64;
-// A target that walks over ever new addresses: beyond this (64 MiB of its memory, 256 MiB of ours) the pages go back.
+// For a target that uses ever new addresses: beyond this limit (64 MiB of its memory, 256 MiB of shadow) the pages go back to the system.
 constexpr size_t kKeptChunks = 1024;
 constexpr size_t kMaxChunks = 1 << 20;
 constexpr uint32_t kLastTag = 0xF0000000u;
@@ -43,7 +43,7 @@ void Shadow::begin() {
   execution_ = ++tag_;
 }
 
-// The tables stay; the chunks become zero, and no execution and no tag is 0.
+// The tables stay. The chunks become zero, which is valid because no execution and no tag has the number 0.
 void Shadow::drop_everything() {
   for (Chunk* slab : slabs_) madvise(slab, kSlabChunks * sizeof(Chunk), MADV_DONTNEED);
   resident_ = 0;
@@ -135,8 +135,8 @@ bool Shadow::free_page(uintptr_t address, const FreedPage& freed) {
   return true;
 }
 
-// [low, high) lies in the chunk. Whole pages without objects get a new tag; else granule by granule, bytes of a
-// neighbour included (blocks of memory begin and end at granules).
+// [low, high) lies within the chunk. Whole pages without objects get a new tag. Other pages are forgotten granule by granule, including
+// bytes of a neighbour (heap blocks begin and end at granule boundaries).
 void Shadow::forget_within(Chunk& c, uintptr_t low, uintptr_t high, ObjectSink sink) {
   for (uintptr_t at = low; at < high;) {
     const uintptr_t page_end = (at | (kPage - 1)) + 1;

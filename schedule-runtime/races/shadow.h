@@ -1,8 +1,8 @@
 // Shadow memory: one granule for every 8 bytes of the target's memory. A two-level table finds it, and it is never cleared.
 //
-// A granule is valid only if its tag is the tag of its page, and a page only if its chunk was touched in this execution. So an execution
-// forgets everything in O(1), and memory that is not accessed costs nothing. A page that is freed as a whole is marked as one: that counts for its
-// granules as long as they are not valid.
+// A granule is valid only if its tag is its page's tag. A page is valid only if its chunk was touched in this execution. So an execution
+// forgets everything in O(1), and memory that is not accessed costs nothing. If a page is freed as a whole, the page is marked. The mark
+// applies to its granules as long as they are not valid.
 #pragma once
 
 #include <array>
@@ -13,8 +13,8 @@
 
 namespace heddle::rt {
 
-// What no later access to the bytes has overtaken: the last plain write; the last plain read, or those of several threads; and the atomic
-// operations since that write, one or several. Several: a reference to an AccessSet.
+// The accesses to the bytes that later accesses do not make redundant: the last plain write; the last plain read, or those of several
+// threads; and the atomic operations since that write. If there are several, the field is a reference to an AccessSet.
 struct Cell {
   uint64_t write;
   uint64_t read;
@@ -22,17 +22,17 @@ struct Cell {
 };
 
 struct Granule {
-  Cell cell;         // of the bytes in `mask`; when split, `cell.write` is the number of the parts and `cell.read` is known_bytes
+  Cell cell;         // for the bytes in `mask`. If split: `cell.write` is the index of the parts, `cell.read` is known_bytes
   uint32_t tag;
   uint8_t mask;      // bytes ever accessed; all with the same history unless split
   uint8_t objects;   // bytes at which an object of the engine begins
   bool split;
-  bool freed;        // of the heap, and given back: `cell.write` is the access that freed it, `cell.read` the address of the block
+  bool freed;        // a freed heap block: `cell.write` is the access that freed it, `cell.read` the block's address
 
-  // Tag, mask and the rest in one word: what they are where exactly the bytes of `mask` have one history and no object begins.
+  // Tag, mask and flags as one word: the value if exactly the bytes of `mask` have one history and no object begins here.
   static uint64_t simple(uint32_t tag, uint8_t mask) { return tag | static_cast<uint64_t>(mask) << 32; }
   static constexpr uint64_t kMask = 0xFFull << 32, kSplit = 1ull << 48;
-  // Of a granule that is split: the bytes that a thread has read, and those that it has written, in an epoch (Access::epoch).
+  // For a split granule: the bytes that a thread has read in an epoch (Access::epoch), and those that it has written.
   static uint64_t known_bytes(uint64_t epoch, uint8_t read, uint8_t written) { return epoch | read | static_cast<uint64_t>(written) << 8; }
   // Not split, not freed, and no object begins here.
   bool holds_one_history() const { return word() >> 40 == 0; }
@@ -66,13 +66,13 @@ class Shadow {
     alignas(64) Granule granules[1 << (kChunkBits - 3)];
   };
 
-  // Told of each object whose memory changes hands.
+  // Called for each object whose memory gets another owner.
   using ObjectSink = void (*)(uintptr_t address);
 
   void initialise();
   void begin();
 
-  // The granule of the address, empty if nothing is known. Null: not a user's address.
+  // The granule of the address; empty if nothing is known. Null: not a user-space address.
   Granule* at(uintptr_t address) {
     Recent& recent = recent_[(address >> kChunkBits) % kRecent];
     if (__builtin_expect(recent.address != address >> kChunkBits, 0)) {
@@ -89,10 +89,10 @@ class Shadow {
     }
     return &g;
   }
-  // Is it one of a page that was freed as a whole? REQUIRES: `at` has just found the granule of the address.
+  // True if the page was freed as a whole. REQUIRES: `at` has just found the granule of the address.
   bool in_freed_page(uintptr_t address) const { return is_freed(*recent_[(address >> kChunkBits) % kRecent].chunk, page_of(address)); }
 
-  // The granule of the address if it is where `at` would find it at once, and nothing need be done to it; else null.
+  // The granule of the address, if `at` would find it without a search and without changing it; else null.
   [[gnu::always_inline]] const Granule* at_hand(uintptr_t address, uint32_t& tag) const {
     const Recent& recent = recent_[(address >> kChunkBits) % kRecent];
     if (__builtin_expect(recent.address != address >> kChunkBits, 0)) return nullptr;
@@ -100,11 +100,12 @@ class Shadow {
     return &recent.chunk->granules[(address >> 3) & ((1 << (kChunkBits - 3)) - 1)];
   }
 
-  // All granules of the page become as Granule::freed has it. False: an object may begin there, so that each has to be told for itself.
+  // Marks all granules of the page as freed. False: an object may begin in the page, so the caller must mark each granule itself.
   bool free_page(uintptr_t page, const FreedPage& freed);
   // The memory holds something else from now on.
   void forget(uintptr_t address, size_t size, ObjectSink sink);
-  // Calls `visit(address, granule)` for what is known of the range: it costs by what was touched there, not by its size.
+  // Calls `visit(address, granule)` for the known part of the range. The cost depends on how much was touched there, not on the size of the
+  // range.
   template <typename Visit>
   void visit_known(uintptr_t address, size_t size, Visit visit) {
     for_each_part(address, size, [&](Chunk& c, uintptr_t low, uintptr_t high) {
@@ -115,11 +116,11 @@ class Shadow {
       }
     });
   }
-  // It is known elsewhere from now on, where nothing is known yet.
+  // Moves the knowledge to another address, about which nothing is known yet.
   void move(uintptr_t from, uintptr_t to, size_t size);
   // An object of the engine begins here.
   void note_object(uintptr_t address);
-  // Any address may be another one for that of an object: until the execution ends each may meet one.
+  // From now on, any address may be an alias of an object's address. So until the execution ends, each access may meet an object.
   void objects_have_aliases();
   // False: no object of this execution begins in the granule of the address, nor in the two after it, where an access of
   // at most kHintReach bytes may reach.
@@ -127,21 +128,24 @@ class Shadow {
   bool may_meet_object(uintptr_t address) const { return object_hint_[hint_of(address)] != 0; }
   bool holds_objects() const { return any_objects_; }
 
-  // The table behind may_meet_object, for who asks more often than anything else: one byte for each hint_of(address). And one that says yes to all.
+  // The table behind may_meet_object, for the hottest caller: one byte for each hint_of(address). kAllHints answers "yes" for all
+  // addresses.
   static constexpr size_t kHints = 1 << 10;
   static size_t hint_of(uintptr_t address) { return (address >> 3) % kHints; }
   const uint8_t* object_hints() const { return object_hint_; }
   static const std::array<uint8_t, kHints> kAllHints;
 
  private:
-  // Chunks of this execution, by the low bits of their numbers: a thread's stack, a global and the heap are mostly in turn.
+  // Recent chunks of this execution, by the low bits of their numbers. A program mostly alternates between a thread's stack, a global and
+  // the heap.
   static constexpr size_t kRecent = 8;
   struct Recent {
     uintptr_t address = ~uintptr_t{0};  // in chunks
     Chunk* chunk = nullptr;
   };
 
-  // The part of the range in each chunk of this execution. Large ranges (stacks, mappings): by what was touched, which is little.
+  // Calls `use` with the part of the range in each chunk of this execution. For large ranges (stacks, mappings), it goes over the touched
+  // chunks, which are few.
   template <typename Use>
   void for_each_part(uintptr_t address, size_t size, Use use) {
     if (size == 0 || address >> kAddressBits != 0) return;
@@ -168,7 +172,7 @@ class Shadow {
   static size_t page_of(uintptr_t address) { return (address >> kPageBits) & (kPagesPerChunk - 1); }
   static bool is_freed(const Chunk& c, size_t page) { return (c.freed_pages >> page & 1) != 0; }
   static void take_from_page(const Chunk& c, uintptr_t address, Granule& g);
-  // Its granules say it themselves.
+  // Moves the mark of a freed page to its granules.
   void spell_out(Chunk& c, uintptr_t address);
   Chunk* find(uintptr_t address) const;
   Chunk* chunk(uintptr_t address);  // made, and begun in this execution
@@ -181,7 +185,7 @@ class Shadow {
   bool any_objects_ = false;
   Chunk* slab_ = nullptr;
   size_t slab_left_ = 0;
-  size_t resident_ = 0;         // chunks touched since everything was last dropped
+  size_t resident_ = 0;         // chunks touched since drop_everything()
   uint32_t tag_ = 0;            // the last one given out
   uint32_t execution_ = 0;      // the tag at its begin
   ReservedArray<Chunk*> slabs_;

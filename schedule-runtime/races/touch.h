@@ -7,10 +7,10 @@
 
 namespace heddle::rt {
 
-// What an event is to the memory of its object.
+// The effect of an event on the memory of its object.
 enum class Touch : uint8_t {
-  none,      // nothing, or told apart (plain accesses); leaving a wait: the object may be gone by then, and the standard lets it
-  uses,      // locks (when they are given back: that comes after their taking) and their like: an atomic read of the first byte
+  none,      // no access, or reported separately (plain accesses). Includes the end of a wait: the object may legally be destroyed by then
+  uses,      // locks and similar objects: an atomic read of the first byte. For a lock, at its release, which comes after its acquisition
   atomic,
   destroys,  // a plain write
 };
@@ -23,7 +23,7 @@ constexpr Touch touch_of(Kind kind) {
     case Kind::mutex_destroy:
     case Kind::cond_destroy:
     case Kind::rwlock_destroy: return Touch::destroys;
-    case Kind::futex_wait:  // its word is an atomic of the program's; a wake-up may come too late to touch it
+    case Kind::futex_wait:  // its word is an atomic of the program; after a wake-up the word may no longer exist
     case Kind::futex_wake:
     case Kind::cond_wake:
     case Kind::barrier_leave: return Touch::none;
@@ -31,11 +31,11 @@ constexpr Touch touch_of(Kind kind) {
   }
 }
 
-// What events of a kind mean here, looked up once per event.
+// The effect of each kind of event, computed once so that an event needs one look-up.
 struct Effect {
   Touch touch;
   bool writes;    // unless it fails
-  bool releases;  // whoever learns of it learns of what its thread did before
+  bool releases;  // a later acquire learns all that the thread did before
 };
 struct Effects {
   Effect of[kKindLimit];
@@ -43,7 +43,7 @@ struct Effects {
     for (int k = 0; k < kKindLimit; ++k) {
       const auto kind = static_cast<Kind>(k);
       const Touch touch = touch_of(kind);
-      // A wait publishes on its mutex, though its kind speaks of the condition variable only.
+      // A wait publishes on its mutex, although its kind is one of the condition variable.
       of[k] = {touch, touch == Touch::destroys || (touch == Touch::atomic && kind_info(kind).has(kWrites)),
                kind_info(kind).has(kReleases) || kind == Kind::cond_wait};
     }
