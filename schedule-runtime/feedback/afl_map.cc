@@ -4,7 +4,7 @@
 #include "feedback/buckets.h"
 #include "feedback/collector.h"
 
-// AFL++'s runtime has it, and so have others.
+// AFL++'s runtime defines it, and other runtimes do, too.
 extern "C" __attribute__((weak)) void __sanitizer_cov_trace_pc_guard_init(uint32_t* start, uint32_t* stop);
 
 namespace heddle::rt {
@@ -12,8 +12,8 @@ namespace {
 
 constinit uint32_t g_guards[kCounters * kBuckets] = {};
 
-// The one constructor of the runtime: AFL++ fixes the size of its map in one of priority 3, and what has no guard by then has no
-// place in it.
+// The only constructor of heddle's runtime. AFL++ fixes the size of its map in a constructor of priority 3. Only guards that exist by then
+// have a place in the map.
 __attribute__((constructor(2), used)) void take_guards() {
   if (afl_linked()) __sanitizer_cov_trace_pc_guard_init(g_guards, g_guards + kCounters * kBuckets);
 }
@@ -22,9 +22,10 @@ bool is_order_class(uint32_t counter) { return counter >= kFirstOrderCounter && 
 
 }  // namespace
 
-// A place is what libFuzzer calls a feature: a counter and a bucket of its value. AFL++ tells values in one place apart, too, when it decides what to keep,
-// but the entries that it then works with are one for each place: those that only count higher would hardly ever have their turn. Orders alone have one of
-// 64 classes here instead of 64 x 8: afl-fuzz runs each input that it keeps three times more, so that keeping one for its order alone is dearer.
+// A place in the map is what libFuzzer calls a feature: a counter and a bucket of its value. AFL++ distinguishes values in one place when
+// it decides what to keep. But later it picks one entry for each place, so entries that only have a higher count would hardly be used. The
+// order alone has one of 64 classes here instead of 64 x 8: afl-fuzz runs each kept input three more times, so keeping one only for its
+// order is more expensive.
 void write_afl_map(const Feature* features, uint32_t count) {
   uint8_t* const map = __afl_area_ptr;
   for (uint32_t i = 0; i < count; ++i) {

@@ -1,5 +1,5 @@
-// AFL++'s map. Each counter has places in it, one for each bucket of its values. AFL++'s runtime gives out these places, as for the guards of an
-// instrumented unit. Active only if that runtime is linked.
+// AFL++'s map. Each counter has places in it, one for each bucket of its values. AFL++'s runtime assigns these places, as it does for the
+// guards of an instrumented unit. Active only if that runtime is linked.
 #pragma once
 
 #include "feedback/sink.h"

@@ -1,5 +1,5 @@
-// The engines' view of a counter: one of eight buckets of its value. A feature of libFuzzer is a pair (counter, bucket);
-// AFL++ has the same edges (docs/design/engines.md#extra-counters).
+// How fuzzing engines see a counter: as one of eight buckets of its value. A feature of libFuzzer is a pair (counter, bucket). AFL++ has
+// the same limits (docs/design/engines.md#extra-counters).
 #pragma once
 
 #include <bit>
@@ -17,7 +17,7 @@ constexpr int bucket_of(uint8_t value) {
   return value - 1;
 }
 
-// The smallest value of a bucket: how a number in 0..7 is written so that both engines tell it apart.
+// The smallest value of a bucket. A number in 0..7 is written in this form, so that both engines distinguish all values.
 constexpr uint8_t value_of_bucket(int bucket) {
   constexpr uint8_t kFirst[kBuckets] = {1, 2, 3, 4, 8, 16, 32, 128};
   return kFirst[bucket];

@@ -8,10 +8,10 @@ namespace {
 
 constexpr uint64_t kMessage = 0x4D455353, kFound = 0x464F554E, kLife = 0x4C494645, kFullness = 0x46554C4C;
 
-// How an operation found its channel, and how it left it.
+// The state of the channel before and after an operation.
 enum : uint8_t { kFoundEmpty = 1, kFoundClosed = 2, kLeftFull = 4, kLeftEmpty = 8, kNeverLeft = 16 };
 
-// A channel in the course of the pass, by object; those of earlier runs are recognised by their epoch.
+// State of a channel during the pass, by object. Entries of earlier runs are recognised by their epoch.
 struct State {
   uint32_t epoch;
   uint32_t record;
@@ -42,7 +42,7 @@ void begin(const RunSummary& run) {
   }
 }
 
-// What the event did as a channel operation; none: nothing, as a select that took its default case or still waits.
+// The channel operation that the event performed. `none` for a select that took its default case or still waits.
 Kind operation(uint32_t index, const Event& e) {
   if (e.kind != Kind::select) return e.kind >= Kind::channel_send && e.kind <= Kind::channel_close ? e.kind : Kind::none;
   return g_taken[index].epoch == g_epoch ? g_taken[index].kind : Kind::none;
@@ -77,7 +77,7 @@ void collect_channel_features(const RunSummary& run, Collector& collector) {
     if (kind == Kind::channel_close && passed) s.closed = true;
     if (capacity != 0) state |= (s.count == capacity ? kLeftFull : 0) | (s.count == 0 ? kLeftEmpty : 0);
     collector.add_hashed(mix(e.site ^ kFound, static_cast<uint64_t>(kind) << 8 | state), Interest::outcome);
-    // Counted: the engine puts the counts of a pair into ranges of powers of two.
+    // Counted, because the fuzzing engine puts the counts into ranges of powers of two.
     if (passed && kind == Kind::channel_receive && e.partner < run.event_count) {
       collector.add_hashed(mix(run.events[e.partner].site ^ kMessage, e.site), Interest::pair);
     }

@@ -37,7 +37,7 @@ uint32_t Collector::select(uint32_t limit, Feature* out, bool& novel, bool place
     for (uint32_t i = 0; i < touched_; ++i) report(features[i], places, out, n, novel);
     return n;
   }
-  // Rare: counting sort by (seen before, interest), the order of appearance within.
+  // Rare: counting sort by (seen before, interest), stable within.
   uint32_t starts[2 * kInterests + 1] = {};
   const auto rank = [&](uint32_t i) {
     const int interest = static_cast<int>(cells_[list_[i]].interest);

@@ -1,4 +1,4 @@
-// Gathers the features of one run: counts per counter, and what each counter stands for. Emptied in O(1).
+// Collects the features of one run: counts per counter, and what each counter represents. Cleared in O(1).
 #pragma once
 
 #include <cstdint>
@@ -8,11 +8,11 @@
 
 namespace heddle::rt {
 
-// The most telling first: when a run has more features than it may report, the later ones are dropped.
+// The most informative first. If a run has more features than it may report, the later ones are dropped.
 enum class Interest : uint8_t { constant, chain, order_class, race, pair, outcome, choice, contention };
 inline constexpr int kInterests = 8;
 
-// The counters: a few fixed ones, the region of the order class, and the rest, for everything else.
+// The counters: a few fixed ones, a region for the order class, and the rest for everything else.
 inline constexpr uint32_t kConstantCounter = 0;
 inline constexpr uint32_t kFirstChainCounter = 1;
 inline constexpr uint32_t kChainCounters = 16;
@@ -21,9 +21,10 @@ inline constexpr uint32_t kOrderCounters = 64;
 inline constexpr uint32_t kFirstHashedCounter = 128;
 inline constexpr uint32_t kHashedCounters = kCounters - kFirstHashedCounter;
 
-// To an engine a feature is a counter with a bucket of its value. So what is hashed, with the bucket of how often it was there, is hashed into all of
-// these: eight times as many as there are counters, most of which would never be higher than 1. Of two that share a counter in one run one is
-// reported, a new one before one that was seen; both where the engine has a place for each.
+// For a fuzzing engine a feature is a counter with a bucket of its value. Facts with a hash are hashed over (counter, bucket), together
+// with the bucket of how often they occurred. That gives eight times as many cells as there are counters; otherwise most counters would
+// never be higher than 1. If two facts share a counter in one run, one of them is reported, a new one before one that was seen. If the
+// engine has a place for each, both are reported.
 class Collector {
  public:
   static constexpr uint32_t kMaxTouched = 1024;  // distinct things looked at in one run
@@ -38,9 +39,9 @@ class Collector {
     count(kFirstHashedCounter + static_cast<uint32_t>((hash >> 32) * (kCells - kFirstHashedCounter) >> 32), hash, interest, 1);
   }
 
-  // Writes at most `limit` features to `out`, of different counters unless `places`, and returns their number. Those that this process has never
-  // reported come first, then the more telling kinds. `novel`: one of those written was never reported before, which is libFuzzer's own
-  // rule for keeping an input.
+  // Writes at most `limit` features to `out` and returns their number. Without `places`, they have different counters. Those that this
+  // process has never reported come first, then the more informative kinds. `novel`: a feature was written that was never reported before.
+  // That is libFuzzer's own rule for keeping an input.
   uint32_t select(uint32_t limit, Feature* out, bool& novel, bool places = false);
 
   uint32_t touched() const { return touched_; }
@@ -75,7 +76,7 @@ class Collector {
   Cell cells_[kCells] = {};
   uint16_t list_[kMaxTouched] = {};
   uint8_t seen_[kCounters] = {};     // a bit per bucket
-  uint32_t reported_[kCounters] = {};  // the epoch of the last run that reported it
+  uint32_t reported_[kCounters] = {};  // epoch of the last run that reported it
 };
 
 }  // namespace heddle::rt

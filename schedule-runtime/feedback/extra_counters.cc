@@ -3,7 +3,7 @@
 namespace heddle::rt {
 namespace {
 
-// libFuzzer's clearing works in words: a size or an alignment that is no multiple of 8 would zero the neighbours.
+// libFuzzer clears in words. A size or alignment that is not a multiple of 8 would clear bytes of neighbours.
 static_assert(kCounters % 64 == 0);
 __attribute__((section("__libfuzzer_extra_counters"), aligned(64), used)) constinit uint8_t g_counters[kCounters] = {};
 

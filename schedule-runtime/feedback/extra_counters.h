@@ -1,5 +1,5 @@
-// libFuzzer's extra counters: an array in a section that libFuzzer finds by its name, in the main executable only. It is
-// zeroed before each call of the target and read right after it.
+// libFuzzer's extra counters: an array in a section with a certain name, which libFuzzer finds only in the main executable. libFuzzer
+// clears it before each call of the target and reads it right afterwards.
 #pragma once
 
 #include <cstdint>

@@ -19,7 +19,8 @@ struct State {
 };
 constinit State g;
 
-// An earlier run of the same order has shown it, and nothing of it was dropped. Not in AFL++, which wants to see an input do the same each time.
+// An earlier run with the same order has reported everything, and no feature was dropped. Not with AFL++, which expects an input to behave
+// the same each time.
 bool shows_nothing_new(const RunSummary& run) { return (run.flags & kRunFamiliar) != 0 && g.dropped == 0 && !afl_linked(); }
 
 void execution_ended(RunSummary& run) {
@@ -27,9 +28,9 @@ void execution_ended(RunSummary& run) {
   if (shows_nothing_new(run)) collect_chain_features(run, g.collector);
   else collect_features(run, g.collector);
   const uint32_t wanted = options().features;
-  const uint32_t limit = wanted == 0 ? 1 : wanted;  // the constant one always goes: clang 14 gives up without any feature
+  const uint32_t limit = wanted == 0 ? 1 : wanted;  // the constant feature is always reported: clang 14 gives up without any feature
   bool novel;
-  // AFL++ wants to see an input do the same each time that it runs it.
+  // AFL++ expects an input to behave the same each time it runs.
   const uint32_t n = g.collector.select(limit, g.features, novel, afl_linked());
   write_features(g.features, n);
   if (novel) run.flags |= kRunNovel;

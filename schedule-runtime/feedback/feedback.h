@@ -1,4 +1,4 @@
-// Feedback: what the fuzzing engine learns of a run.
+// Feedback: what a run reports to the fuzzing engine.
 #pragma once
 
 #include "trace/observer.h"
@@ -8,7 +8,7 @@ namespace heddle::rt {
 // Sends the features of each run to the sink, and sets kRunNovel where the engine will keep the input.
 extern const Observer kFeedback;
 
-// One line of figures on the descriptor.
+// Writes one line of statistics to the descriptor.
 void print_feedback_statistics(int fd);
 
 }  // namespace heddle::rt

@@ -7,12 +7,12 @@
 namespace heddle::rt {
 namespace {
 
-// Salts: features of different kinds must not fall together for one site.
+// Salts: features of different kinds at one site must be different.
 constexpr uint64_t kPair = 0x50414952, kOutcome = 0x4F555443, kChoice = 0x43484F49, kRace = 0x52414345, kContended = 0x434F4E54;
 
 constexpr size_t kMaxObjects = 1 << 20;
 
-// The latest operations on each object, by object index; those of earlier runs are recognised by their epoch.
+// The latest operations on each object, by object index. Entries of earlier runs are recognised by their epoch.
 struct Latest {
   uint32_t epoch;
   uint32_t any;
@@ -33,7 +33,7 @@ bool tells_by_choice(const Event& e) {
   return e.kind == Kind::select || e.kind == Kind::descriptor_wait || (e.kind == Kind::cond_signal && e.value > 1);
 }
 
-// An operation without its thread: the n-th passage of its site by any thread.
+// An operation without its thread: the n-th execution of its site by any thread.
 uint64_t anonymous(const Event& e) { return e.site ^ (e.occurrence * 0x9E3779B97F4A7C15ull); }
 
 uint64_t class_term(const RunSummary& run, const Event& e) {
@@ -71,7 +71,7 @@ void collect_features(const RunSummary& run, Collector& collector) {
   for (uint32_t i = 0; i < run.event_count; ++i) {
     const Event& e = run.events[i];
     const uint16_t roles = kind_info(e.kind).roles;
-    if ((roles & kThread) != 0) continue;  // creation before start, end before join: always so
+    if ((roles & kThread) != 0) continue;  // creation before start, and end before join, always hold
     if ((roles & kReads) != 0) order += class_term(run, e);
     if (!e.finished()) continue;
     if (tells_by_outcome(e)) {
@@ -101,7 +101,7 @@ void collect_features(const RunSummary& run, Collector& collector) {
     collector.add_hashed(mix(mix(p.first ^ kRace, p.second), static_cast<uint64_t>(p.first_writes) << 1 | p.second_writes),
                          Interest::race);
   }
-  // One of 64 x 8 classes: enough to keep a handful of different orders of the same pairs, few enough not to flood the corpus.
+  // One of 64 x 8 classes. That is enough to keep a few orders of the same pairs, and too few to flood the corpus.
   if (order != 0) {
     const uint64_t h = mix(order, 0x04DE4C1A55);
     collector.add(kFirstOrderCounter + static_cast<uint32_t>(h % kOrderCounters), Interest::order_class,

@@ -10,10 +10,10 @@ namespace heddle::rt {
 // One pass over the events: no allocation, no clearing. REQUIRES: collector.begin() was called for this run.
 void collect_features(const RunSummary& run, Collector& collector);
 
-// Of these, what depends on the input and not only on the order of the operations.
+// Only the features that depend on the input and not only on the order of operations.
 void collect_chain_features(const RunSummary& run, Collector& collector);
 
-// Same for runs in which the same operations read from, locked after or were woken by the same operations.
+// Equal for runs in which the same operations read from, locked after, or were woken by the same operations.
 uint64_t order_class(const RunSummary& run);
 
 }  // namespace heddle::rt

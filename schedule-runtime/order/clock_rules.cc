@@ -61,7 +61,7 @@ uint32_t ClockTracker::apply(const Operation& op) {
   return t.epoch++;
 }
 
-// Creation and exit publish on the thread object, start and join read it. Under every relation.
+// Creation and exit publish on the thread object, start and join read it. In every relation.
 void ClockTracker::apply_thread(const Operation& op, ThreadState& t) {
   if (op.object == 0) return;
   ObjectState& o = objects_.at(op.object, memory_);
@@ -94,7 +94,7 @@ void ClockTracker::apply_strong(const Operation& op, ThreadState& t) {
     case Kind::barrier_arrive:
     case Kind::barrier_leave: return apply_barrier(op, t);
     case Kind::cond_wait:
-      // Entry: the unlock rule, on the mutex. Coming back is a mutex_lock event of its own.
+      // The first half: the unlock rule, on the mutex. Taking the mutex again is a separate mutex_lock event.
       if (op.choice != 0) publish(objects_.at(op.choice, memory_).write, t, op.thread);
       return;
     case Kind::cond_signal:
@@ -107,8 +107,8 @@ void ClockTracker::apply_strong(const Operation& op, ThreadState& t) {
       if (op.choice != kDefaultChoice) apply_channel(op, t);  // the default case touches nothing
       return;
     case Kind::once_begin:
-      // The loser joins the winner's end; and who runs the function after an attempt that threw joins that attempt's end
-      // ([thread.once.callonce]: completion of an active execution synchronises with the start of the next).
+      // A thread that waits for the running call joins its end. If the function threw, the thread that runs it next joins the end of that
+      // attempt ([thread.once.callonce]: completion of an active execution synchronises with the start of the next).
       acquire(t, objects_.at(op.object, memory_).write);
       return;
     case Kind::once_end:
@@ -121,7 +121,7 @@ void ClockTracker::apply_strong(const Operation& op, ThreadState& t) {
     case Kind::annotated_rdunlock:  // readers order writers, not each other
       add(objects_.at(op.object, memory_).read, t, op.thread);
       return;
-    case Kind::annotated_unlock:  // may share its object with releases of others
+    case Kind::annotated_unlock:  // other threads' releases may be on the same object
     case Kind::order_release:
       add(objects_.at(op.object, memory_).write, t, op.thread);
       return;
@@ -130,21 +130,21 @@ void ClockTracker::apply_strong(const Operation& op, ThreadState& t) {
     case Kind::descriptor_write:
     case Kind::descriptor_close:
     case Kind::signal_send:
-      // Conservative for semaphores: a wait sees all posts so far, as their counter is one release
-      // sequence in every implementation. A read sees all writes so far, as the bytes of several may come in one.
+      // Conservative for semaphores: a wait sees all posts so far, because the counter is one release sequence in every implementation. A
+      // read sees all writes so far, because one read may return bytes of several writes.
       if (!failed(op.outcome)) add(objects_.at(op.object, memory_).write, t, op.thread);
       return;
     default: break;
   }
-  // What is left follows its roles: mutexes, semaphore and wait group waits, order_acquire, annotated_rdlock.
+  // The other kinds follow their roles: mutexes, waits of semaphores and wait groups, order_acquire, annotated_rdlock.
   const KindInfo& info = kind_info(op.kind);
   ObjectState& o = objects_.at(op.object, memory_);
   if (info.has(kAcquires) && !failed(op.outcome)) acquire(t, o.write);
   if (info.has(kReleases) && !failed(op.outcome)) publish(o.write, t, op.thread);
 }
 
-// C++20 release sequences: a store starts one (or, relaxed, leaves only what a release fence gave),
-// a read-modify-write goes on with the one it read from.
+// C++20 release sequences. A store starts one (a relaxed store has only what a release fence provided). A read-modify-write continues the
+// one that it read from.
 void ClockTracker::apply_atomic(const Operation& op, ThreadState& t) {
   ObjectState& o = objects_.at(op.object, memory_);
   const bool failed_cas = op.kind == Kind::atomic_cas && op.outcome == Outcome::failure;
@@ -179,7 +179,7 @@ void ClockTracker::apply_fence(const Operation& op, ThreadState& t) {
   }
 }
 
-// Weak: a read comes after the write it read from, whatever the orders.
+// Weak: a read comes after the write it read from, with any memory orders.
 void ClockTracker::apply_reads_from(const Operation& op, ThreadState& t) {
   if (op.kind == Kind::atomic_fence || op.object == 0) return;
   ObjectState& o = objects_.at(op.object, memory_);
@@ -188,7 +188,7 @@ void ClockTracker::apply_reads_from(const Operation& op, ThreadState& t) {
   if (op.kind != Kind::atomic_load && !failed_cas) publish(o.write, t, op.thread);
 }
 
-// Readers order writers, not each other.
+// Readers are ordered with writers, but not with each other.
 void ClockTracker::apply_rwlock(const Operation& op, ThreadState& t) {
   ObjectState& o = objects_.at(op.object, memory_);
   if (op.kind == Kind::rwlock_unlock) {
@@ -209,9 +209,9 @@ void ClockTracker::apply_rwlock(const Operation& op, ThreadState& t) {
   }
 }
 
-// `write` gathers the running phase, `read` is the last full one. The first thread that leaves with its
-// own arrival still in `write` shows that this phase is complete. Exact when all phases have the same threads; else whoever leaves
-// may also join arrivals of the next phase.
+// `write` collects the current phase, `read` is the last full one. When the first thread leaves while its own arrival is still in `write`,
+// that phase is complete. This is exact if all phases have the same threads. Otherwise a thread that leaves may also join arrivals of the
+// next phase.
 void ClockTracker::apply_barrier(const Operation& op, ThreadState& t) {
   ObjectState& o = objects_.at(op.object, memory_);
   if (op.kind == Kind::barrier_arrive) {

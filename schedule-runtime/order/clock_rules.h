@@ -19,19 +19,19 @@
 namespace heddle::order {
 
 // Three relations, never mixed:
-//   strong  every edge of 5.3: also locks, condition variables, semaphores, channels, atomics as in C++.
-//           What the observed run synchronised; races are judged by it.
-//   weak    program order, creation and join, and atomic reads-from. Keeps the reversal of critical
-//           sections possible: deadlock prediction filters with it.
-//   must    program order, creation and join. What no schedule can turn round: chains are checked against it.
+//   strong  every edge of docs/design/happens-before.md#clock-rules, also those of locks, condition variables, semaphores,
+//           channels, and atomics as in C++. What the observed run synchronised. Races are defined by it.
+//   weak    program order, creation and join, and atomic reads-from. Critical sections can still be reversed, so
+//           deadlock prediction filters with it.
+//   must    program order, creation and join. No schedule can reverse it, so chains are checked against it.
 enum class Relation : uint8_t { strong, weak, must };
 
 inline constexpr uint32_t kNoThread = 0xFFFFFFFFu;
 
-// The operation had no effect: nothing is published, and as a rule nothing learnt.
+// The operation had no effect: it publishes nothing, and usually it acquires nothing.
 inline bool failed(Outcome outcome) { return outcome == Outcome::failure || outcome == Outcome::timeout; }
 
-// One operation, as the tracker needs it.
+// One operation, in the form that the tracker needs.
 struct Operation {
   uint32_t thread = 0;
   uint32_t object = 0;  // dense; 0: no object
@@ -39,11 +39,11 @@ struct Operation {
   MemoryOrder order = MemoryOrder::seq_cst;
   Outcome outcome = Outcome::none;
   uint8_t flags = 0;                    // EventFlag
-  uint32_t event = kNoEvent;            // its number, by which a later partner may name it; kNoEvent: the caller gives `source`
+  uint32_t event = kNoEvent;            // its number, so that a later partner can refer to it. kNoEvent: the caller gives `source`
   uint32_t partner = kNoEvent;          // as Event::partner
-  uint32_t choice = 0;                  // cond_wait: the object index of the mutex it gives back
-  uint32_t partner_thread = kNoThread;  // of a partner that has arrived and not gone yet (rendezvous)
-  // What synchronising with the partner brings, if the caller kept it; null: the tracker's own last value of the object.
+  uint32_t choice = 0;                  // cond_wait: the object index of the mutex that it releases
+  uint32_t partner_thread = kNoThread;  // of a partner that has arrived and not yet gone on (rendezvous)
+  // The clock to acquire from the partner, if the caller has stored it. Null: the tracker's latest clock of the object.
   const VectorClock* source = nullptr;
 };
 
@@ -51,24 +51,24 @@ class ClockTracker {
  public:
   ClockTracker(Relation relation, Memory memory) : relation_(relation), memory_(memory) {}
 
-  // `child` begins after everything `parent` did so far. For creation that is known from elsewhere
-  // than a thread_create/thread_start pair on one object; harmless beside one.
+  // `child` begins after everything that `parent` has done so far. For a creation that is not visible as a thread_create/thread_start pair
+  // on one object. Harmless in addition to such a pair.
   void fork(uint32_t parent, uint32_t child);
-  // The same, when the clock at creation was kept. `epoch` is the creating operation's.
+  // The same with a stored clock of the creation. `epoch` is that of the creating operation.
   void fork(const VectorClock& creator, uint32_t parent, uint32_t epoch, uint32_t child);
 
   // A finished operation: joins, publishes, and returns its epoch.
   uint32_t apply(const Operation& op);
-  // An operation that never finished: it synchronises nothing and publishes nothing.
+  // An operation that never finished. It synchronises with nothing.
   uint32_t pending(uint32_t thread);
 
-  // The others' components of the thread's clock. After apply(): the op's `done` clock.
+  // The components of the other threads in the thread's clock. After apply(): the op's `done` clock.
   const VectorClock& clock(uint32_t thread) { return thread_at(thread).clock; }
-  // Changes whenever clock(thread) does: lets a caller share snapshots.
+  // Changes whenever clock(thread) changes. So a caller can share snapshots.
   [[gnu::always_inline]] uint32_t version(uint32_t thread) { return thread_at(thread).version; }
-  // The epoch of the thread's next operation, and of what the thread does before it.
+  // The epoch of the thread's next operation, and of its accesses before that operation.
   uint32_t epoch(uint32_t thread) { return thread_at(thread).epoch; }
-  // Is the operation (thread, epoch) in the past of what `now` does next?
+  // Is the operation (thread, epoch) before the next operation of `now`?
   bool in_past(uint32_t thread, uint32_t epoch, uint32_t now) {
     ThreadState& t = thread_at(now);
     return thread == now ? epoch < t.epoch : t.clock.covers(thread, epoch);
@@ -80,26 +80,26 @@ class ClockTracker {
  private:
   struct ThreadState {
     VectorClock clock;
-    VectorClock acquired;  // put aside by relaxed loads for a later acquire fence
+    VectorClock acquired;  // stored by relaxed loads for a later acquire fence
     VectorClock fence;     // the clock at the last release fence
-    VectorClock meeting;   // of the other half of the rendezvous that this thread is in, told first
+    VectorClock meeting;   // clock of the other half of this thread's rendezvous, if that half was applied first
     uint32_t met_by = kNoEvent;  // that half
     uint32_t epoch = 1;
     uint32_t version = 0;
     bool released_by_fence = false;
   };
   struct ObjectState {
-    VectorClock write;  // release clock: last writer or owner, or all releases so far; channel: the close
+    VectorClock write;  // release clock: last writer or owner, or all releases so far. channel: the close
     VectorClock read;   // rwlock: readers since the last write; barrier: the last full phase
     Tokens* tokens = nullptr;
     uint32_t writer = 0;   // rwlock: thread + 1 of the exclusive owner
-    uint32_t dropped = 0;  // condition variable: notifications that are no longer in `tokens`
+    uint32_t dropped = 0;  // condition variable: notifications that were dropped from `tokens`
   };
 
   ThreadState& thread_at(uint32_t thread) { return threads_.at(thread, memory_); }
   void acquire(ThreadState& t, const VectorClock& from) { t.version += t.clock.join(from, memory_); }
   void learn(ThreadState& t, uint32_t thread, uint32_t epoch);
-  // to := the clock of t, and to := to joined with it.
+  // publish: to := the clock of t. add: to := to joined with it.
   void publish(VectorClock& to, const ThreadState& t, uint32_t thread);
   void add(VectorClock& to, const ThreadState& t, uint32_t thread);
 
@@ -110,7 +110,7 @@ class ClockTracker {
   void apply_reads_from(const Operation& op, ThreadState& t);
   void apply_rwlock(const Operation& op, ThreadState& t);
   void apply_barrier(const Operation& op, ThreadState& t);
-  // message_rules.cc
+  // In message_rules.cc:
   void apply_channel(const Operation& op, ThreadState& t);
   void meet(const Operation& op, ThreadState& t);
   void apply_notification(const Operation& op, ThreadState& t);

@@ -1,5 +1,5 @@
-// The memory of clocks. The runtime passes an arena that ends with the execution; offline users take
-// `OwnedMemory`. Nothing is freed one by one: the owner of the memory drops it as a whole.
+// The memory of clocks. The runtime passes an arena that ends with the execution. Offline users take `OwnedMemory`. Nothing is freed one by
+// one: the owner frees the memory as a whole.
 #pragma once
 
 #include <cstddef>
@@ -24,8 +24,7 @@ struct Memory {
   }
 };
 
-// Stable addresses, growth by chunks, no destructor calls: a table of states indexed by the dense
-// numbers of a run.
+// A table of states, indexed by the dense numbers of a run. Addresses are stable, it grows by chunks, and it calls no destructors.
 template <typename T, uint32_t kChunkBits = 3>
 class ChunkTable {
  public:
@@ -36,7 +35,7 @@ class ChunkTable {
     if (!chunks_[chunk]) chunks_[chunk] = memory.make_array<T>(kChunkSize);
     return chunks_[chunk][index & (kChunkSize - 1)];
   }
-  // The entry if it was ever made, else null.
+  // The entry if it exists, else null.
   const T* find(uint32_t index) const {
     const uint32_t chunk = index >> kChunkBits;
     if (chunk >= chunk_count_ || !chunks_[chunk]) return nullptr;

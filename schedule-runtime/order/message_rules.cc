@@ -1,12 +1,13 @@
-// The rules of ClockTracker for what goes from one event to one other: values of channels, notifications of condition variables.
+// The rules of ClockTracker for information that goes from one event to one other event: values of channels, notifications of condition
+// variables.
 #include "order/clock_rules.h"
 
 namespace heddle::order {
 
 namespace {
 
-// Notifications kept by number. A wake-up that comes later than so many of them joins all those dropped: more order than there
-// was, never less.
+// Stored notifications, by number. If a wake-up comes after more notifications than this, it joins all dropped ones. So it may get more
+// order than there was, but never less.
 constexpr uint32_t kNotifications = 16;
 
 }  // namespace
@@ -21,9 +22,9 @@ void ClockTracker::leave(Token& token, const Operation& op, const ThreadState& t
   publish(token.clock, t, op.thread);
 }
 
-// One token per slot: an operation takes what the slot's last user left there (a send: the receive that emptied it; a receive: the send
-// that filled it) and leaves its own. So k-th send -> k-th receive -> (k+capacity)-th send, and there are never more tokens than slots,
-// but for values that no event sent (timers).
+// One token per slot. An operation takes the token that the slot's last user left there and leaves its own. (For a send, that user is the
+// receive that emptied the slot. For a receive, it is the send that filled it.) So k-th send -> k-th receive -> (k+capacity)-th send. There
+// are never more tokens than slots, except for values that no event sent (timers).
 void ClockTracker::apply_channel(const Operation& op, ThreadState& t) {
   ObjectState& o = objects_.at(op.object, memory_);
   if (op.kind == Kind::channel_close) {
@@ -31,7 +32,8 @@ void ClockTracker::apply_channel(const Operation& op, ThreadState& t) {
     return;
   }
   if (failed(op.outcome)) {
-    // A receive that saw the close names it; what would have had to wait names nobody, and a send that failed learnt nothing.
+    // A receive that saw the close has it as partner. An operation that would have had to wait has no partner, and a send that failed
+    // acquires nothing.
     if (op.kind != Kind::channel_send && op.partner != kNoEvent) acquire(t, op.source ? *op.source : o.write);
     return;
   }
@@ -47,8 +49,9 @@ void ClockTracker::apply_channel(const Operation& op, ThreadState& t) {
   leave(slot ? *slot : tokens_of(o).append(memory_), op, t);
 }
 
-// The first half of a rendezvous to be told. The partner stands inside its half: what it did before is in our past. Its plain accesses up
-// to here carry at most the epoch of the operation it stands at, so that one is covered too. Our clock is put aside for that operation.
+// The first half of a rendezvous that is applied. The partner is still inside its half, so everything that it did before is in our past.
+// Its plain accesses up to here have at most the epoch of the operation where it waits, so that epoch is covered, too. Our clock is stored
+// for that operation.
 void ClockTracker::meet(const Operation& op, ThreadState& t) {
   ThreadState& p = thread_at(op.partner_thread);
   acquire(t, p.clock);
@@ -61,7 +64,7 @@ void ClockTracker::meet(const Operation& op, ThreadState& t) {
 void ClockTracker::apply_notification(const Operation& op, ThreadState& t) {
   ObjectState& o = objects_.at(op.object, memory_);
   if (op.kind == Kind::cond_wake) {
-    // The soft edge: a wake-up without a notification learns nothing.
+    // The soft edge: a wake-up without a notification acquires nothing.
     if (op.partner == kNoEvent || op.outcome == Outcome::spurious || failed(op.outcome)) return;
     if (op.source) return acquire(t, *op.source);
     const Token* token = tokens_of(o).find(op.partner, memory_);

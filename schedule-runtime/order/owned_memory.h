@@ -1,5 +1,5 @@
-// Memory for offline users of the clocks: chunks from the C++ heap, freed together. Never used inside
-// an execution, where the arena of the runtime stands in.
+// Memory for offline users of the clocks: chunks from the C++ heap, freed together. Never used inside an execution; there the runtime's
+// arena is used.
 #pragma once
 
 #include <cstddef>
@@ -21,7 +21,7 @@ class OwnedMemory {
             this};
   }
   size_t bytes() const { return total_; }
-  // Everything handed out is void; the first chunk is kept for what comes next.
+  // All memory returned so far becomes invalid. The first chunk is reused.
   void reset() {
     if (chunks_.size() > 1 || total_ > kChunk) {
       chunks_.clear();

@@ -24,7 +24,7 @@ struct RunOrder::Build {
   ClockTracker tracker;
   ChunkTable<ThreadView> threads;
   ChunkTable<uint32_t> last_write;  // per object: event + 1
-  VectorClock** kept;               // what an atomic write publishes, where a later read needs it
+  VectorClock** kept;               // what an atomic write publishes, if a later read needs it
   VectorClock scratch;
   VectorClock nothing;
 
@@ -34,7 +34,7 @@ struct RunOrder::Build {
     for (uint32_t i = 0; i < s.count_; ++i) kept[i] = nullptr;
   }
 
-  // A read of anything but the last write (weak memory) needs the clock of that very write.
+  // A read that does not see the last write (weak memory) needs the clock of the write that it sees.
   void mark_stale_reads() {
     ChunkTable<uint32_t> last;
     for (uint32_t i = 0; i < self.count_; ++i) {
@@ -48,7 +48,7 @@ struct RunOrder::Build {
     }
   }
 
-  // Of the clock as it is now: the last one, if that has not changed.
+  // A snapshot of the current clock. The last snapshot is reused if the clock has not changed.
   [[gnu::always_inline]] Snapshot snapshot(ThreadView& view, uint32_t thread) {
     if (__builtin_expect(!view.seen || view.version != tracker.version(thread), 0)) renew(view, thread);
     return view.latest;
@@ -114,7 +114,7 @@ struct RunOrder::Build {
     op.partner = e.partner;
     op.choice = e.choice;
     op.source = source_of(e, index);
-    // The partner of a rendezvous may commit after us; it counts only if it had arrived.
+    // The partner of a rendezvous may commit after this event. It counts only if it had already arrived.
     if (!op.source && e.partner > index && e.partner < run.event_count) {
       const Event& p = run.events[e.partner];
       if (p.req <= e.done && p.thread != e.thread) {
@@ -156,7 +156,7 @@ bool RunOrder::before(uint32_t a, uint32_t b) const {
   if (!x.finished || a == b) return false;
   if (x.thread == y.thread) return x.epoch < y.epoch;
   if (!y.done.covers(x.thread, x.epoch)) return false;
-  // The halves of a rendezvous, and only they, cover each other: the one told first is the earlier one.
+  // The halves of a rendezvous cover each other; no other events do. The half that was recorded first is the earlier one.
   return a < b || !y.finished || !x.done.covers(y.thread, y.epoch);
 }
 

@@ -17,23 +17,23 @@ namespace heddle::order {
 
 class RunOrder {
  public:
-  // Linear in events times threads that know each other; `run` is not referred to afterwards, `memory` is. At most
-  // `limit` events are looked at.
+  // The cost is linear in events times threads that know each other. `run` is not used afterwards, but `memory` is. Looks at no more than
+  // `limit` events.
   RunOrder(const RunSummary& run, Relation relation, Memory memory, uint32_t limit = 0xFFFFFFFFu);
 
   // Could each of the two have been attempted before the other finished?
   bool orderable(uint32_t a, uint32_t b) const;
-  // Did a complete before b completed, by the order and not just by the clock on the wall? An
-  // unfinished `a` completes before nothing. The halves of a rendezvous end together: the one recorded first counts as the earlier one.
+  // Did a complete before b completed, by the order and not only by real time? An unfinished `a` completes before nothing. The halves of a
+  // rendezvous complete together: the one recorded first counts as the earlier one.
   bool before(uint32_t a, uint32_t b) const;
-  // Had a to be over before b could be attempted? The same by the `req` clock.
+  // Did a have to complete before b could be attempted? The same with the `req` clock.
   bool precedes(uint32_t a, uint32_t b) const;
 
   uint32_t size() const { return count_; }
   uint32_t epoch(uint32_t event) const { return clocks_[event].epoch; }
 
  private:
-  // The others' components; snapshots are shared between events while nothing changes.
+  // The components of the other threads. Events share a snapshot while nothing changes.
   struct Snapshot {
     const uint32_t* data = nullptr;
     uint32_t size = 0;

@@ -1,4 +1,4 @@
-// Clocks of single events, found by the number of the event. They belong to the values in the slots of a channel.
+// Clocks of single events, found by the event's number. They belong to the values in the slots of a channel.
 #pragma once
 
 #include <cstdint>
@@ -20,7 +20,7 @@ class Tokens {
   Token& at(uint32_t index, const Memory& memory) { return tokens_.at(index, memory); }
   Token& append(const Memory& memory) { return tokens_.at(count_++, memory); }
 
-  // Null: there is none. Constant where the callers go round the tokens in order, as the sends and the receives of a channel do.
+  // Null: there is none. Constant time if the callers take the tokens in order, as sends and receives of a channel do.
   Token* find(uint32_t event, const Memory& memory) {
     for (uint32_t& next : next_) {
       const uint32_t i = next < count_ ? next : 0;
@@ -39,7 +39,7 @@ class Tokens {
  private:
   ChunkTable<Token> tokens_;
   uint32_t count_ = 0;
-  uint32_t next_[2] = {};  // where each of two callers is expected to look
+  uint32_t next_[2] = {};  // where each of two callers will probably look next
   uint32_t turn_ = 0;
 };
 

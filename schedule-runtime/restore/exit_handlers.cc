@@ -7,7 +7,7 @@
 
 extern "C" {
 extern void* __dso_handle __attribute__((visibility("hidden")));  // the executable's
-// harness/link/user_data_begin.c; the linker's.
+// harness/link/user_data_begin.c; the others are from the linker.
 __attribute__((weak, visibility("hidden"))) extern char heddle_user_data_begin[], heddle_user_bss_begin[];
 __attribute__((weak, visibility("hidden"))) extern char _edata[], _end[];
 }
@@ -41,7 +41,8 @@ bool within(const void* p, const char* begin, const char* end) {
 }  // namespace
 
 bool register_exit_handler(ExitFunction function, void* argument, void* dso, bool of_program) {
-  // Objects of libraries that are not put back must be destroyed once, at the very end. (atexit() has nothing for an executable at a fixed address.)
+  // Objects of libraries that are not restored must be destroyed once, at the very end. (For an executable at a fixed address, atexit()
+  // passes no dso.)
   const bool of_executable = dso == static_cast<void*>(&__dso_handle) || dso == nullptr;
   const bool ours = (of_program && of_executable) ||
                     (argument != nullptr ? in_initial_state(argument) : initial_state_size() != 0 && of_executable);
@@ -56,7 +57,7 @@ bool register_quick_handler(ExitFunction function, void* argument) { return add(
 
 bool register_early_handler(ExitFunction function, void* argument) {
   if (early_ended || heddle_user_data_begin == nullptr || _edata == nullptr || _end == nullptr) return false;
-  // The sanitizers and the engine register functions without an argument.
+  // The sanitizers and the fuzzing engine register functions without an argument.
   const bool variable = within(argument, heddle_user_data_begin, _edata) || within(argument, heddle_user_bss_begin, _end);
   return variable && add(early_handlers, {function, argument});
 }

@@ -15,28 +15,28 @@ namespace heddle::rt {
 using ExitFunction = void (*)(void* argument);
 using StatusFunction = void (*)(int status, void* argument);  // on_exit()
 
-// Takes over a registration made on a controlled thread. False: not one of the program's restored objects, or no room; it
-// belongs to the C library then. In a whole program all of the executable's are taken.
+// Takes over a registration made on a controlled thread. For a whole program, all registrations of the executable are taken. Otherwise only
+// those for restored objects of the program. False: not taken, or no room; the C library then keeps it.
 bool register_exit_handler(ExitFunction function, void* argument, void* dso, bool of_program = false);
 bool register_status_handler(StatusFunction function, void* argument);
 bool register_quick_handler(ExitFunction function, void* argument);
 
-// The same for one made before main, by a constructor of a whole program's.
+// The same for a registration that a constructor of a whole program made before main.
 bool register_early_handler(ExitFunction function, void* argument);
-// main begins: from here on the process's registrations are the engine's and ours.
+// main begins. From here on the registrations of the process are the fuzzing engine's and heddle's.
 void end_early_handlers();
-// The program runs by itself, on real threads: hands those to the C library again, in their order.
+// The program runs without control, on real threads. Gives its registrations back to the C library, in their order.
 void give_back_early_handlers(int (*registrar)(ExitFunction function, void* argument, void* dso));
 
 size_t exit_handler_count();
 
-// Runs the latest one; false when there is none left. `quick`: of quick_exit's.
+// Runs the latest handler. False if none is left. `quick`: those of quick_exit.
 bool run_exit_handler(bool quick, int status);
 
-// Runs them, those that they register included.
+// Runs the handlers, including those that they register.
 void run_exit_handlers();
 
-// At the begin of an execution: what an execution that never came to its end has left. The early ones wait for its end.
+// At the begin of an execution: drops the handlers of an execution that never ended. The early handlers wait for the end of this one.
 void forget_exit_handlers();
 
 }  // namespace heddle::rt

@@ -12,14 +12,14 @@
 namespace heddle::rt {
 namespace {
 
-// Compared and copied by the block. Vectors and no memcmp: the engine and the sanitizers intercept that, and it does not say
-// where.
+// Data is compared and copied in blocks. With vectors instead of memcmp, because the engine and the sanitizers intercept memcmp, and it
+// does not tell where the difference is.
 using Block = uint64_t __attribute__((vector_size(64)));
 
 constinit DataRange ranges[kMaxDataRanges] = {};
 constinit size_t range_count = 0;
 constinit size_t total = 0;
-// What is compared: all but what large_data.h has taken.
+// The data that is compared: everything that large_data.h has not taken.
 struct Piece {
   unsigned char* live;
   const unsigned char* saved;
@@ -58,7 +58,7 @@ __attribute__((always_inline)) inline size_t restore_range(unsigned char* live, 
   return changed;
 }
 
-// The barrier keeps the compiler from calling memcpy: ASan's would report the red zones between variables.
+// The barrier keeps the compiler from calling memcpy: ASan's memcpy would report the red zones between variables.
 void save_range(unsigned char* saved, const unsigned char* live, size_t size) {
   for (size_t i = 0; i < size; ++i) {
     saved[i] = live[i];

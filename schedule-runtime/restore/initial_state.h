@@ -13,18 +13,17 @@
 
 namespace heddle::rt {
 
-// Remembers the state. To be called once, before the first execution and after everything that
-// sets the program up; later calls do nothing.
+// Saves the state. Called once, before the first execution and after everything that sets the program up. Later calls do nothing.
 void capture_initial_state();
 
-// Puts it back; nothing before capture_initial_state(). Returns the bytes that had to be written, in whole blocks.
-// REQUIRES: no controlled thread is running.
+// Restores the state. Does nothing before capture_initial_state(). Returns the number of bytes written, in whole blocks. REQUIRES: no
+// controlled thread is running.
 size_t restore_initial_state();
 
-// Whether the address lies in what is put back.
+// Whether the address is in the restored data.
 bool in_initial_state(const void* address);
 
-// How much is covered, for the figures: 0 before the capture, and where the harness or restore=0 opted out.
+// Size of the restored data, for statistics. 0 before the capture, and if the harness or restore=0 has switched it off.
 size_t initial_state_size();
 
 }  // namespace heddle::rt

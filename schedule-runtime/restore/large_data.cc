@@ -15,16 +15,16 @@ namespace heddle::rt::large_data {
 namespace {
 
 constexpr size_t kMostParts = 32;
-// To write to a page that is the file's costs as much as comparing so many.
+// Writing to a page that still belongs to the file costs as much as comparing this many pages.
 constexpr uint32_t kComparedForACopy = 16;
 constexpr uint32_t kMostDoublings = 8;
-// Where most pages have been written anyway, the kernel is asked so seldom.
+// If most pages were written in any case, the kernel is asked only once in this many restores.
 constexpr uint32_t kAskedEvery = 8;
 
-// What is known of a page that has been written.
+// What is known about a page that was written.
 struct Page {
-  uint32_t given_up;  // the restore at which it last went back to the file; 0: never
-  uint16_t in_vain;   // so often it was found unchanged, one time after the other
+  uint32_t given_up;  // the restore in which it last went back to the file; 0: never
+  uint16_t in_vain;   // how often in a row it was found unchanged
   uint8_t doublings;  // of the patience with it
   bool own;           // not the file's
 
@@ -35,7 +35,7 @@ struct Tracked {
   Part live;
   const unsigned char* saved;  // all of the file
   Page* pages;
-  bool foreign;      // may be another mapping: no longer asked of the kernel
+  bool foreign;      // may be another mapping: the kernel is no longer asked
   uint32_t unasked;  // for so many restores more
 };
 constinit Tracked g_parts[kMostParts] = {};
@@ -45,7 +45,7 @@ constinit uint32_t g_restores = 0;
 
 constinit uint64_t g_entries[512] = {};  // of /proc/self/pagemap
 
-// The process may have been forked since the last time, and its descriptors are the program's to close.
+// Opened each time: the process may have been forked since the last time, and the program may close the descriptor.
 class PageMap {
  public:
   PageMap() : file_(raw_syscall(SYS_openat, word(AT_FDCWD), word("/proc/self/pagemap"), O_RDONLY | O_CLOEXEC)) {}
@@ -55,7 +55,7 @@ class PageMap {
   PageMap(const PageMap&) = delete;
   PageMap& operator=(const PageMap&) = delete;
 
-  // Into g_entries.
+  // Reads into g_entries.
   bool read(const unsigned char* from, size_t pages) const {
     const size_t bytes = pages * sizeof(uint64_t);
     return raw_syscall(SYS_pread64, static_cast<uintptr_t>(file_), word(g_entries), bytes, word(from) / kPage * sizeof(uint64_t)) ==
@@ -72,7 +72,7 @@ class PageMap {
   long file_;
 };
 
-// A file must not grow beyond the limit, which would end the process.
+// A file must not grow beyond the limit: the kernel would end the process.
 long make_file(size_t size) {
   rlimit limit;
   if (raw_syscall(SYS_prlimit64, 0, RLIMIT_FSIZE, 0, word(&limit)) != 0 || limit.rlim_cur < size) return -1;
@@ -87,7 +87,7 @@ unsigned char* map_file(long file, unsigned char* at, size_t size, int flags) {
   return p < 0 ? nullptr : reinterpret_cast<unsigned char*>(p);
 }
 
-// What is zero stays a hole of the file: large arrays are, mostly.
+// Zero pages stay holes of the file. Large arrays are mostly zero.
 void save(unsigned char* saved, const unsigned char* live, size_t size) {
   constexpr size_t kWords = kPage / sizeof(uint64_t);
   for (size_t at = 0; at < size; at += kPage) {
@@ -99,7 +99,7 @@ void save(unsigned char* saved, const unsigned char* live, size_t size) {
   }
 }
 
-// Some who stand in for a kernel answer otherwise than Linux does.
+// Checks that pagemap works as in Linux. Some emulations of the kernel answer differently.
 bool answers_as_expected(unsigned char* page) {
   const PageMap map;
   auto* const byte = reinterpret_cast<volatile unsigned char*>(page);
@@ -114,8 +114,8 @@ size_t compare_all(const Tracked& part, PutBack put_back) {
   return put_back(part.live.begin, part.saved, part.live.size);
 }
 
-// A page that has been compared in vain for long is given up. If it is written again before it would have been compared as often once more, that
-// did not pay, and the next time is later.
+// A page that was unchanged in many comparisons goes back to the file. If it is written again too early, that did not pay off. Then the
+// next time needs twice as many comparisons.
 bool to_be_given_up(Page& page, bool changed) {
   if (!page.own) {
     page.own = true;
@@ -134,7 +134,7 @@ bool to_be_given_up(Page& page, bool changed) {
   return true;
 }
 
-// Refused where the memory is locked: the pages stay among the compared.
+// The kernel refuses this for locked memory. Then the pages are still compared.
 void give_up(const Tracked& part, size_t first, size_t count) {
   if (count != 0) raw_syscall(SYS_madvise, word(part.live.begin + first * kPage), count * kPage, MADV_DONTNEED);
 }

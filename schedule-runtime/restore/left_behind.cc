@@ -10,7 +10,7 @@
 #include "restore/initial_state.h"
 
 extern "C" {
-// HEDDLE_KEEP's section; hidden in the executable, absent without such variables.
+// The section of HEDDLE_KEEP. Hidden in the executable; absent without such variables.
 extern __attribute__((weak, visibility("hidden"))) const unsigned char __start_heddle_keep[], __stop_heddle_keep[];
 }
 
@@ -21,13 +21,13 @@ struct Range {
   uintptr_t begin, end;
 };
 
-// Data of shared libraries that can change. In the executable there are the program's variables, which have been put back, and the engine's and
-// ours.
+// Writable data of shared libraries. The executable's data needs no scan: the program's variables are restored, and the rest is the fuzzing
+// engine's and heddle's.
 struct Libraries {
   static constexpr size_t kMost = 512;  // more are as good as none
   Range data[kMost] = {};
   size_t count = 0;
-  unsigned long long added = 0, removed = 0;  // by the dynamic linker, when this was true
+  unsigned long long added = 0, removed = 0;  // the dynamic linker's counts when `data` was filled
 };
 constinit Libraries g_libraries;
 constinit size_t g_reclaimed = 0;
@@ -70,7 +70,7 @@ int add_module(dl_phdr_info* module, size_t, void* again) {
   return 0;
 }
 
-// What outlives its execution.
+// Keeps what outlives its execution.
 void keep_what_may_be_used() {
   execution_heap().begin_keeping();
   bool again = false;
@@ -86,7 +86,7 @@ size_t reclaimed_bytes() { return g_reclaimed; }
 
 void renew_memory() {
   ExecutionHeap& heap = execution_heap();
-  const bool all = initial_state_size() == 0;  // the harness keeps its state itself: everything may be in use
+  const bool all = initial_state_size() == 0;  // the harness keeps its state itself, so everything may be in use
   if (!all && (heap.live_blocks() != 0 || execution_mappings().count() != 0)) {
     keep_what_may_be_used();
     g_reclaimed += heap.live_bytes();

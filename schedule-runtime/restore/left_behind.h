@@ -10,7 +10,7 @@
 
 namespace heddle::rt {
 
-// To be called between executions, after the initial state has been put back.
+// Called between executions, after the initial state was restored.
 void renew_memory();
 // Bytes of the heap that were reclaimed since the process began.
 size_t reclaimed_bytes();

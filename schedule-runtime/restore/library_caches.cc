@@ -1,6 +1,7 @@
 #include "restore/library_caches.h"
 
-// The libraries' own functions, by their names: a program has one of them or none, and this library needs neither.
+// Functions of the two C++ libraries, declared here by name. They are weak: a program has one of the libraries or none, and heddle needs
+// neither.
 extern "C" {
 __attribute__((weak)) const void* heddle_classic_locale() asm("_ZNSt6locale7classicEv");
 __attribute__((weak)) const void* heddle_use_ctype(const void* locale) asm("_ZSt9use_facetISt5ctypeIcEERKT_RKSt6locale");

@@ -1,11 +1,11 @@
-// What the C++ library finds out when it is first asked, and then knows for good.
+// What a C++ library computes on first use and then keeps for the process.
 #pragma once
 
 namespace heddle::rt {
 
-// Before the first execution. What a library makes when it is first asked, and keeps: an execution that is the first to ask would make other accesses and operations than all
-// later ones. libc++'s key for what each of its threads has at hand. And libstdc++'s tables of characters (std::ctype<char>::narrow and widen: every std::endl and every regular expression asks), whose
-// code is inlined into the program. An execution that finds them empty makes other plain accesses than all later ones. A program without libstdc++ has none.
+// Called before the first execution. Otherwise the execution that uses a cache first would make other accesses and operations than all
+// later ones. libc++: the key for its thread-specific data. libstdc++: the character tables of std::ctype<char>::narrow and widen, which
+// every std::endl and every regular expression uses, and whose code is inlined into the program. Does nothing for a library that is absent.
 void fill_library_caches();
 
 }  // namespace heddle::rt

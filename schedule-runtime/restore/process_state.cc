@@ -19,7 +19,7 @@
 
 extern "C" {
 extern char** __environ;
-// The objects behind stdin, stdout and stderr, which a program may have as names of its own.
+// The objects behind stdin, stdout and stderr. A program may define these names itself.
 extern __attribute__((weak)) _IO_FILE _IO_2_1_stdin_, _IO_2_1_stdout_, _IO_2_1_stderr_;
 // glibc's list of all streams, the latest first.
 extern __attribute__((weak)) FILE* _IO_list_all;
@@ -49,7 +49,7 @@ constinit const char* g_unrestorable = nullptr;
 constinit const char* g_ignored = nullptr;
 constinit uint32_t g_libraries_opened = 0;
 
-// The strings of the start lie one behind the other, above the stack.
+// At the start, the strings lie one after the other, above the stack.
 void capture_environment() {
   g.environment = __environ;
   if (__environ == nullptr) return;
@@ -62,7 +62,7 @@ void capture_environment() {
     if (g.text_begin == nullptr || __environ[i] < g.text_begin) g.text_begin = __environ[i];
     if (__environ[i] + strlen(__environ[i]) + 1 > end) end = __environ[i] + strlen(__environ[i]) + 1;
   }
-  // If other code has set them before, they can be anywhere: then their contents are not restored.
+  // If other code has set variables before, the strings can be anywhere. Then their contents are not restored.
   constexpr size_t kLargest = 8 << 20;
   const auto size = static_cast<size_t>(end - g.text_begin);
   if (g.variable_count == 0 || size > kLargest) return;
@@ -110,7 +110,7 @@ void restore_descriptors() {
   close_range_raw(first, UINT_MAX);
 }
 
-// Streams without a descriptor write to the program's memory when they are closed: those are left to themselves.
+// Streams without a descriptor write to the program's memory when they are closed. So they are not closed.
 void restore_streams() {
   if (&_IO_list_all != nullptr) {
     for (FILE* f = _IO_list_all; f != nullptr && f != g.first_stream;) {
@@ -132,7 +132,7 @@ void restore_streams() {
   }
 }
 
-// The program may have given them its own memory. The memory that they had before is not known.
+// The program may have set its own memory as buffers. The earlier buffers are not known.
 void restore_buffers() {
   static char input[BUFSIZ], output[BUFSIZ];
   setvbuf(&_IO_2_1_stdin_, input, _IOFBF, sizeof input);

@@ -1,5 +1,5 @@
-// State of a process outside of the program's variables. It is restored between executions of a whole program that share a process. The C
-// library's own calls do it, because its data is not heddle's to overwrite.
+// State of a process outside of the program's variables. It is restored between executions of a whole program that share a process. This
+// uses calls of the C library, because heddle must not overwrite the library's data.
 //
 // Covered: the environment with its strings, the standard descriptors, descriptors that were not closed, files that stdio still has open and data that it
 // has not written; and, after a call has changed them, the buffers of the standard streams. (restore/touched_state.h has the state that calls can
@@ -12,26 +12,26 @@
 
 namespace heddle::rt {
 
-// Remembers the state. To be called once, before the first execution.
+// Saves the state. Called once, before the first execution.
 void capture_process_state();
-// Puts it back. Nothing before capture_process_state(). REQUIRES: no controlled thread is running.
+// Restores it. Does nothing before capture_process_state(). REQUIRES: no controlled thread is running.
 void restore_process_state();
 
-// As they are now: a program may set these variables.
+// Their values at this time: a program may set these variables.
 inline bool is_standard_stream(const FILE* stream) { return stream == stdin || stream == stdout || stream == stderr; }
 
-// From shims, on a controlled thread of a program: this call has given a standard stream another buffer.
+// Called by shims on a controlled thread of a program: this call has given a standard stream another buffer.
 void touched_stream_buffers();
-// ... or has changed something that is not put back. The name is static.
+// ... or this call has changed something that is not restored. The name is static.
 void note_unrestorable(const char* call);
-// The first such call so far; null: none.
+// The first such call; null: none.
 const char* unrestorable_call();
 
-// From shims: this call has no effect in an execution, and the user gets a note, once. The name of the first such call; null: none.
+// Called by shims: the call has no effect in an execution, and the user gets one note about it. Returns the first such call; null: none.
 void note_ignored(const char* call);
 const char* ignored_call();
 
-// From the shim of dlopen: how often it has been called. What it loads may not be instrumented.
+// The number of calls of dlopen, counted by its shim. The libraries that it loads may not be instrumented.
 void note_library_opened();
 uint32_t libraries_opened();
 

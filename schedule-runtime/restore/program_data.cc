@@ -36,7 +36,7 @@ struct Ranges {
   bool main_program = true;
   RuntimeData foreign;
 
-  // Without what a runtime has in the midst of it.
+  // Adds a range without the runtime data inside it.
   void add(uintptr_t begin, uintptr_t end) {
     if (main_program) {
       for (size_t i = 0; i < foreign.count; ++i) {
@@ -50,7 +50,7 @@ struct Ranges {
     add_one(begin, end);
   }
 
-  // Restored, they would make AFL++ lose its place between two executions and hang.
+  // AFL++'s variables must not be restored: AFL++ would lose its state between two executions and hang.
   static void refuse_afl_within(uintptr_t begin, uintptr_t end) {
     const auto state = reinterpret_cast<uintptr_t>(&__afl_area_ptr);
     if (!afl_linked() || state < begin || state >= end) return;
@@ -69,8 +69,7 @@ struct Ranges {
   }
 };
 
-// Sections that are writable and not the program's: tables of the compiler, the linker and the tools. A name that is not
-// here is the program's own.
+// Writable sections that are not the program's: tables of the compiler, the linker and the tools. All other names are the program's.
 bool foreign_section(const char* name) {
   static constexpr const char* kPrefixes[] = {
       "heddle_",     "__sancov",        "__libfuzzer",   "asan_globals", "__llvm_prf",
@@ -84,7 +83,7 @@ bool foreign_section(const char* name) {
   return false;
 }
 
-// The file of a module, mapped for reading.
+// The file of a module, mapped read-only.
 class MappedFile {
  public:
   explicit MappedFile(const char* path) {
@@ -104,7 +103,7 @@ class MappedFile {
   MappedFile(const MappedFile&) = delete;
   MappedFile& operator=(const MappedFile&) = delete;
 
-  // Null unless all of it lies in the file.
+  // Null unless the whole range lies in the file.
   template <class T>
   const T* at(uint64_t offset, uint64_t count = 1) const {
     if (data_ == nullptr || offset > size_ || count > (size_ - offset) / sizeof(T)) return nullptr;
@@ -120,7 +119,7 @@ struct Relro {
   uintptr_t begin = 0, end = 0;
 };
 
-// Section headers are not loaded; strip keeps them. False: the file cannot be read as what is loaded.
+// Section headers are not loaded, but strip keeps them. False: the file does not match the loaded module, or cannot be read.
 bool add_sections(const char* path, uintptr_t base, const Relro& relro, Ranges& ranges) {
   const MappedFile file(path);
   const auto* header = file.at<ElfW(Ehdr)>(0);
@@ -142,7 +141,7 @@ bool add_sections(const char* path, uintptr_t base, const Relro& relro, Ranges& 
     const uintptr_t end = begin + section.sh_size;
     if (foreign_section(name) || (begin >= relro.begin && begin < relro.end)) continue;
     if (ranges.main_program) {
-      // What stands before the markers is the engine's and the sanitizers'.
+      // Data before the markers belongs to the fuzzing engine and the sanitizers.
       const auto marker = strcmp(name, ".data") == 0  ? reinterpret_cast<uintptr_t>(heddle_user_data_begin)
                           : strcmp(name, ".bss") == 0 ? reinterpret_cast<uintptr_t>(heddle_user_bss_begin)
                                                       : begin;
@@ -154,8 +153,8 @@ bool add_sections(const char* path, uintptr_t base, const Relro& relro, Ranges& 
   return true;
 }
 
-// A module is instrumented when it refers to __tsan_init: each instrumented unit's constructor does. Undefined symbols stand
-// before the first hashed one in the dynamic symbol table.
+// A module is instrumented if it refers to __tsan_init, which the constructor of each instrumented unit calls. In the dynamic symbol table,
+// undefined symbols come before the first hashed one.
 bool refers_to_tsan(const dl_phdr_info& info) {
   const ElfW(Dyn)* dynamic = nullptr;
   for (int i = 0; i < info.dlpi_phnum; ++i) {
@@ -210,7 +209,7 @@ int visit_module(dl_phdr_info* info, size_t, void* argument) {
   return 0;
 }
 
-// Of the library, though the linker may have given them a place in front of the executable's own variables.
+// The streams of the C++ library. The linker may have placed them before the executable's own variables.
 void add_cxx_streams(Ranges& ranges) {
   CxxStream streams[kCxxStreams];
   const size_t count = find_cxx_streams(streams);
@@ -222,7 +221,7 @@ void add_cxx_streams(Ranges& ranges) {
   }
 }
 
-// libFuzzer, by what its functions take.
+// libFuzzer uses the C++ library if its functions have parameters of the library's types.
 bool engine_uses_cxx_library() {
   bool found = false;
   const Image image = map_file("/proc/self/exe");

@@ -15,19 +15,19 @@ struct DataRange {
 
 inline constexpr size_t kMaxDataRanges = 256;
 
-// Fills `out` with the ranges that belong to an execution's initial state (initial_state.h says which) and returns
-// their number. 0: the harness opted out, or the program was not linked by heddle's recipe.
+// Fills `out` with the ranges of an execution's initial state (see initial_state.h) and returns their number. 0: the harness has switched
+// this off, or the program was not linked with heddle's wrapper.
 size_t find_program_data(DataRange (&out)[kMaxDataRanges]);
 
-// HEDDLE_KEEP_EVERYTHING(): the program starts each execution from what the last one left.
+// HEDDLE_KEEP_EVERYTHING(): each execution of the program starts from the state that the last one left.
 bool keeps_everything();
 
-// Are the variables of libc++'s shared library put back like the program's? Not where the fuzzing engine uses them, too.
+// Are the variables of libc++'s shared library restored like the program's? Not if the fuzzing engine uses them, too.
 bool puts_back_cxx_library();
 
 // Is the data of a loaded library part of the initial state?
 bool is_instrumented(const dl_phdr_info& module);
-// Are the variables of the module that this code belongs to put back between executions?
+// Are the variables of the module that contains this code restored between executions?
 bool is_put_back(uintptr_t code);
 
 }  // namespace heddle::rt

@@ -12,7 +12,7 @@
 namespace heddle::rt {
 namespace {
 
-// Two variables with no other one between them are one piece: what lies there was left free for the second one's alignment.
+// Two variables with no other variable between them form one piece: the space between them is padding.
 constexpr size_t kGap = 64;
 
 struct Variable {

@@ -1,7 +1,7 @@
 // The variables of an engine or a sanitizer that is linked behind the program.
 //
-// By heddle's recipe such runtimes stand before the program on the link line. Compilers that bring their own put it last: AFL++'s, and clang its
-// profile. Their variables then lie among the program's, and are told by their symbols.
+// heddle's wrapper puts such runtimes before the program on the link line. Some compilers put their own runtime last: AFL++'s compiler
+// does, and clang with its profile runtime. Then their variables lie among the program's, and are recognised by their symbols.
 #pragma once
 
 #include <cstddef>
@@ -13,7 +13,8 @@ struct AddressRange {
   uintptr_t begin, end;
 };
 
-// Of the executable, sorted and apart; found once, and kept. None: the executable is stripped, or all runtimes stand before the program.
+// The ranges in the executable, sorted and disjoint. Computed once and stored. None: the executable is stripped, or all runtimes come
+// before the program.
 struct RuntimeData {
   const AddressRange* ranges = nullptr;
   size_t count = 0;

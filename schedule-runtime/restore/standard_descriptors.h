@@ -1,4 +1,4 @@
-// Copies of descriptors 0 to 2, to put them back.
+// Copies of descriptors 0 to 2, used to restore them.
 #pragma once
 
 #include <fcntl.h>

@@ -12,7 +12,7 @@ constinit Comparisons g_comparisons;
 
 namespace {
 
-// By its value it may be one: of the executable, what follows it, or of what is mapped. (What was shifted to the left by half is none.)
+// The value may be an address: in the executable, directly after it, or in a mapping. (A multiple of 2^32 is none: it is a shifted number.)
 bool may_be_address(uint64_t value) {
   constexpr uint64_t kLowest = 1ull << 32, kEnd = 1ull << 48;
   const auto executable = reinterpret_cast<uintptr_t>(__executable_start);
@@ -21,7 +21,7 @@ bool may_be_address(uint64_t value) {
 
 void put(Comparison& c, int side, const void* bytes, size_t size) {
   c.size[side] = static_cast<uint8_t>(size < Comparison::kLongest ? size : Comparison::kLongest);
-  // Byte by byte: memcpy may be ASan's, and what was compared may have gone.
+  // Byte by byte: memcpy may be ASan's, and the compared memory may already be freed.
   const auto* from = static_cast<const volatile uint8_t*>(bytes);
   for (size_t i = 0; i < c.size[side]; ++i) c.side[side][i] = from[i];
 }
@@ -85,7 +85,7 @@ void Comparisons::numbers(uintptr_t pc, size_t size, uint64_t a, uint64_t b, Com
 void Comparisons::choice(uintptr_t pc, uint64_t value, const uint64_t* cases) {
   pc %= kPlaces;
   if (full(static_cast<uint32_t>(pc), kCases + kOfPlace) || cases[0] == 0 || cases[1] > 64 || (cases[1] == 64 && may_be_address(value))) return;
-  // The constants need to be known once.
+  // Constants need to be known only once.
   const uint64_t count = places_[pc].last != 0 ? 1 : cases[0] < kCases ? cases[0] : kCases;
   for (uint64_t i = 0; i < count; ++i) add(number(pc, (cases[1] + 7) / 8, value, cases[2 + i], ComparisonKind::constant));
 }

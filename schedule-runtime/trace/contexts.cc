@@ -18,7 +18,7 @@ void ContextTree::initialise() {
 }
 
 uint32_t ContextTree::add(uint32_t parent, uintptr_t call_pc) {
-  // A target with endless new contexts loses depth, not memory.
+  // If a target has endless new contexts, they lose depth, and memory stays bounded.
   if (nodes_.full()) return parent;
   const uint32_t site = sites().index_of(call_pc);
   const bool user = !sites()[site].library;

@@ -13,12 +13,12 @@
 
 namespace heddle::rt {
 
-// A node: `pc` is the call site through which the innermost frame was entered.
+// A node: `pc` is the call site of the innermost frame.
 struct ContextNode {
   uint32_t parent;
   uint32_t site;     // index of the call's site
-  uint32_t hash;     // of the last four call sites that are the user's; never 0
-  uint32_t user_site;  // nearest call site, outwards, that is the user's; kNoUserSite if none
+  uint32_t hash;     // of the last four call sites in the user's code; never 0
+  uint32_t user_site;  // nearest call site, outwards, in the user's code; kNoUserSite if none
 };
 inline constexpr uint32_t kNoUserSite = 0xFFFFFFFFu;
 
@@ -66,7 +66,7 @@ class ShadowStack {
     top_ = top == frames_.data() ? top : top - 1;
   }
 
-  // The node of the present stack; frames that lie below `frame` are dropped first.
+  // The node of the current stack. Frames below `frame` are dropped first.
   uint32_t context(uintptr_t frame) {
     while (__builtin_expect(top_->frame < frame, 0)) --top_;
     if (__builtin_expect(top_ == frames_.data(), 0)) return 0;
@@ -82,7 +82,7 @@ class ShadowStack {
 
   uint32_t intern();
 
-  ReservedArray<Frame> frames_;  // the first lies above all that come, and is never dropped
+  ReservedArray<Frame> frames_;  // the first frame is a sentinel above all others, and is never dropped
   Frame* top_ = nullptr;
 };
 

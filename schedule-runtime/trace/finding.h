@@ -55,10 +55,10 @@ constexpr bool own_failure(FindingType type) {
 struct FindingKind {
   FindingType type;
   const char* name;
-  bool Options::*option;  // that decides whether it is reported; null: it always is
+  bool Options::*option;  // the option that decides whether it is reported; null: always reported
   const char* meaning;
 };
-// Of every type but `none`, those of one subject together. docs/reference/findings.md is made from it.
+// All types except `none`, grouped by subject. docs/reference/findings.md is generated from it.
 std::span<const FindingKind> finding_kinds();
 
 // "deadlock", "lost-wakeup", ...: the crash type for ClusterFuzz.
@@ -75,8 +75,8 @@ struct Finding {
   uint32_t other_event = kNoEvent;  // the event that explains it (the lock's acquisition, the destruction)
   uint32_t context = 0;             // context node of the current operation
   uint32_t site = 0;                // its site index
-  const char* detail = nullptr;     // one more phrase; static, or valid until the report is printed
-  uintptr_t address = 0;            // of the memory, if the finding is about memory
+  const char* detail = nullptr;     // an additional phrase. Static, or valid until the report is printed
+  uintptr_t address = 0;            // the memory's address, if the finding is about memory
 };
 
 // A finding is raised at the place where it happens. The registry of the analyses sets the sink once. The sink prints the

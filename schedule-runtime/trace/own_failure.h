@@ -1,5 +1,5 @@
-// The target fails by itself: abort, assert, std::terminate, a report of ASan. The shims that notice it notify the analyses that render findings. Then
-// the failure takes its usual way, so that the fuzzing engine saves the input. Outside of executions the calls do nothing.
+// The target fails by itself: abort, assert, std::terminate, a report of ASan. The shims that notice it call the analyses, which print the
+// report. Then the failure goes on as usual, so that the fuzzing engine saves the input. Outside of executions these calls do nothing.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-// What is recorded of the present execution: preallocated, and published as a RunSummary.
+// The recording of the current execution. Preallocated, and published as a RunSummary.
 #pragma once
 
 #include <cstdint>
@@ -14,12 +14,12 @@ struct Recorder {
   static constexpr uint32_t kMaxObjects = 1 << 20;
   static constexpr uint32_t kMaxSelectCases = 1 << 20;
   static constexpr uint32_t kMaxChannels = 1 << 16;
-  // SelectCase::event while its select waits: this and the thread's index.
+  // SelectCase::event while the select still waits: this flag plus the thread's index.
   static constexpr uint32_t kWaiting = 1u << 31;
 
   ReservedArray<Event> events;
   ReservedArray<uint32_t> contexts;   // context node of each event
-  ReservedArray<uint32_t> positions;  // its code position: Event::pc_index is the user's call, if that is in a library
+  ReservedArray<uint32_t> positions;  // its code position. If that is in a library, Event::pc_index is the user's call
   ReservedArray<ThreadRecord> threads;
   ReservedArray<ObjectRecord> objects;  // entry 0: no object
   ReservedArray<SelectCase> select_cases;
@@ -29,7 +29,7 @@ struct Recorder {
   void initialise();
   void begin(uint64_t input_hash, uint64_t seed);
   bool full() const { return events.full(); }
-  // The index of the event that `write` writes in its place: a copy would have to wait for the bytes it is made of.
+  // Adds an event and returns its index. `write` writes the event in place: a copy would have to wait for its bytes.
   template <typename Write>
   uint32_t add(uint32_t context, uint32_t position, Write write) {
     const uint32_t index = static_cast<uint32_t>(events.size());
@@ -38,15 +38,15 @@ struct Recorder {
     positions.push() = position;
     return index;
   }
-  // Of events that were not recorded here: 0, and what they say themselves.
+  // For an event that was not recorded here: context 0, and the position in the event itself.
   uint32_t context_of(uint32_t event) const { return event < contexts.size() ? contexts[event] : 0; }
   uint32_t position_of(const Event* all, uint32_t event) const { return event < positions.size() ? positions[event] : all[event].pc_index; }
-  uint32_t waiting_selects = 0;  // whose cases are recorded and which are no event yet
-  // The select that this thread waits in has become this event.
+  uint32_t waiting_selects = 0;  // selects whose cases are recorded, but that are not events yet
+  // The select in which this thread waited has become this event.
   void name_waiting_select(uint32_t thread, uint32_t event);
-  // Forgets the cases whose select is no event.
+  // Drops the cases of selects that did not become events.
   void drop_waiting_selects();
-  // Fills the spans of `summary` from the arrays.
+  // Points the spans of `summary` to the arrays.
   const RunSummary& publish();
 };
 

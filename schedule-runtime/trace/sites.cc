@@ -21,8 +21,8 @@ uint64_t hash_text(const char* text) {
   return h;
 }
 
-// The wrappers of the standard library, and those of heddle's own headers, are inlined at -O2 and are functions of their own at -O0: a
-// position inside them says nothing about the program. Neither does one inside the runtime.
+// Wrappers of the standard library and of heddle's headers are inlined at -O2, but are functions at -O0. A position inside them says
+// nothing about the program. Neither does one inside the runtime.
 bool is_library_function(const char* mangled) {
   static constexpr const char* kPrefixes[] = {"_ZN6heddle", "_ZNK6heddle", "_ZZN6heddle", "_ZZNK6heddle", "_Zdl", "_Zda", "_ZNSt", "_ZNKSt", "_ZSt", "_ZN9__gnu_cxx", "_ZNK9__gnu_cxx",
                                               "_ZL20__gthread", "_ZL21__gthread", "_ZL22__gthread", "_ZL23__gthread",
@@ -34,8 +34,8 @@ bool is_library_function(const char* mangled) {
   return false;
 }
 
-// What a std::function calls is compiled into this one of the library's functions, and does nothing else there: its positions are the program's.
-// (A pool's jobs would else all be at the line that calls them.)
+// The callable of a std::function is compiled into this library function, which does nothing else. So its positions are the program's.
+// (Otherwise all jobs of a thread pool would be at the line that calls them.)
 bool runs_callable(const char* mangled) {
   static constexpr char kHandler[] = "_ZNSt17_Function_handlerI";
   return strncmp(mangled, kHandler, sizeof kHandler - 1) == 0 && strstr(mangled, "E9_M_invokeE") != nullptr;
@@ -43,7 +43,7 @@ bool runs_callable(const char* mangled) {
 
 bool is_libcxx_function(const char* mangled) { return strncmp(mangled, "_ZNSt3__", 8) == 0 || strncmp(mangled, "_ZNKSt3__", 9) == 0; }
 
-// Of the executable: whether the function's code tells that it has begun.
+// For functions of the executable: does the code call __tsan_func_entry?
 bool is_instrumented(const Symbol& function) {
   const auto* const code = reinterpret_cast<const unsigned char*>(function.start);
 #if defined(__x86_64__)
@@ -98,7 +98,7 @@ bool is_runtime_function(const char* mangled) {
 
 void SiteTable::initialise() {
   by_pc_.initialise(8);
-  near_[0].pc = 1;  // not an answer for 0, which the entries that were never used seem to hold
+  near_[0].pc = 1;  // so that an unused entry, which has pc 0, is no answer for position 0
   info_.reserve(kMaxSites);
   records_.reserve(kMaxSites);
 }
@@ -112,7 +112,7 @@ void SiteTable::fetch(Position& p, uintptr_t pc) {
 
 uint32_t SiteTable::resolve(uintptr_t pc) {
   check(!records_.full(), "more than 1,048,576 code positions in one process");
-  // A return address may already belong to the next function; the call itself never does.
+  // A return address may already belong to the next function. The call instruction never does.
   const uintptr_t call = pc - 1;
   const uintptr_t base = module_base_of(call);
   const char* module = module_name_of(call);

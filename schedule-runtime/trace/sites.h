@@ -17,18 +17,18 @@ struct SiteInfo {
   uintptr_t pc;
   const char* function;  // mangled; null when unknown
   uint32_t offset;       // within the function (or module)
-  bool library;          // inside the standard library or another foreign module: not a place of the user's
-  bool passes_on;        // inside libc++, which is not instrumented: the place is where it was called from
+  bool library;          // inside the standard library or another foreign module, so not in the user's code
+  bool passes_on;        // inside libc++, which is not instrumented: the place is the call into it
 };
 
-// The functions in all loaded modules are gone through for the positions with these identities, met or not, and those found are entered in
-// sites(). For tools.
+// Searches the functions of all loaded modules for the positions with these identities, and enters those found in sites(). The program need
+// not have reached them. For tools.
 void look_up_sites(const SiteId* ids, size_t count);
 
 class SiteTable {
  public:
   void initialise();
-  // What every access and operation asks of its position.
+  // What every access and operation needs to know about its position.
   struct Position {
     uintptr_t pc;
     uint32_t site;  // index of its record
@@ -61,7 +61,7 @@ class SiteTable {
 extern SiteTable g_sites;
 inline SiteTable& sites() { return g_sites; }
 
-// The runtime's and the harness's functions.
+// Functions of the runtime and of the harness.
 bool is_runtime_function(const char* mangled);
 
 }  // namespace heddle::rt

@@ -8,7 +8,7 @@ constinit SpotTable g_spots;
 
 namespace {
 
-// The call into libc++ that has come to here; 0 where the library's tables do not tell.
+// The program's call into libc++ that led here. 0 if the library's unwind tables do not tell.
 uintptr_t call_into_library(uintptr_t pc, uintptr_t frame) {
   constexpr int kMostFrames = 32;
   CallFrame at = caller_of_frame(pc, frame);
@@ -21,15 +21,15 @@ uintptr_t call_into_library(uintptr_t pc, uintptr_t frame) {
 
 }  // namespace
 
-// Inside libc++ one position stands for as many as it is called from: the answer holds this once.
+// One position inside libc++ represents several calls into it. So this answer is not stored.
 void SpotTable::find(Entry& e, uintptr_t pc, uintptr_t outer_pc, uint32_t node, uintptr_t frame) {
   const bool once = outer_pc == 0 && sites().position(pc).passes_on;
   resolve(e, pc, once ? call_into_library(pc, frame) : outer_pc, node);
   if (once) e.pc = kNoAnswer;
 }
 
-// A position inside the standard library, or in a module that is not instrumented, says nothing: take the user's call into it
-// where a shim has noted it, else the nearest call site of the user's.
+// A position inside the standard library, or in a module that is not instrumented, says nothing. Take the user's call into it if a shim has
+// noted one, else the nearest call site in the user's code.
 void SpotTable::resolve(Entry& e, uintptr_t pc, uintptr_t outer_pc, uint32_t node) {
   const SiteTable::Position inner = sites().position(pc);
   uint32_t site = inner.site, position = inner.site;

@@ -1,5 +1,4 @@
-// Where an operation is of the user's: a code position, and the calling context that it was come to in. Every operation asks, so the answers are
-// remembered.
+// The user's place of an operation: a code position, and its calling context. Every operation asks, so the answers are cached.
 #pragma once
 
 #include <bit>
@@ -13,16 +12,16 @@ namespace heddle::rt {
 struct Spot {
   SiteId id;
   uint32_t site;      // index
-  uint32_t position;  // index of the code position itself: `site` is the user's call, if that is in a library
+  uint32_t position;  // index of the code position itself. If that is in a library, `site` is the user's call
   uint32_t context;   // node
   uint32_t context_hash;
 };
 
 class SpotTable {
  public:
-  void initialise() { entries_[0].pc = kNoAnswer; }  // not for 0, which the entries that were never used seem to hold
-  // Valid until the next call: it lies in the table. `pc` is a return address, `frame` of the shim that it returns from (0: not known), `node` the calling context
-  // there; `outer_pc` the user's call into the library that a shim has noted, 0 if none has.
+  void initialise() { entries_[0].pc = kNoAnswer; }  // so that an unused entry, which has pc 0, is no answer for position 0
+  // Valid until the next call, because it is in the table. `pc` is a return address. `frame` is that of the shim that returns there (0: not
+  // known). `node` is the calling context there. `outer_pc` is the user's call into the library, if a shim has noted it; else 0.
   const Spot& at(uintptr_t pc, uintptr_t outer_pc, uint32_t node, uintptr_t frame) {
     Entry& e = entries_[(pc + 3 * outer_pc + node * kSpread) * kSpread >> kShift];
     if (__builtin_expect(e.pc != pc || e.outer_pc != outer_pc || e.spot.context != node, 0)) find(e, pc, outer_pc, node, frame);
