@@ -1,8 +1,8 @@
-// address (or any non-zero 64-bit key) -> 32-bit value, emptied in O(1) by a new epoch. Open addressing; grows
-// by doubling, from memory of its own.
+// Maps an address (or any non-zero 64-bit key) to a 32-bit value. A new epoch empties it in O(1). Open addressing; grows by doubling, in
+// its own memory.
 //
-// Emptying leaves the keys where they are: executions use much the same ones again and again, and a key that has its place already
-// costs no insertion. Keys that no longer occur go when room is needed.
+// Emptying keeps the keys in their slots. Executions use nearly the same keys again and again, and a key that already has a slot needs no
+// insertion. Keys that are no longer used are dropped when room is needed.
 #pragma once
 
 #include <cstdint>
@@ -24,8 +24,8 @@ class AddressMap {
     if (__builtin_expect(++epoch_ == 0, 0)) start_over();
   }
 
-  // The value's place; `inserted` tells whether it is new (and then 0).
-  // Inlined for its hits: several are part of every operation.
+  // The value's slot. `inserted` tells whether it is new (then its value is 0). The case of a hit is inlined, because each operation does
+  // several look-ups.
   [[gnu::always_inline]] uint32_t& find_or_insert(uint64_t key, bool& inserted) {
     for (uint64_t i = hash(key);; ++i) {
       Slot& s = slots_[i & mask_];
@@ -40,7 +40,7 @@ class AddressMap {
     return insert(key);
   }
 
-  // Null when absent. Erasing is done by the caller through a value that it treats as "none".
+  // Null if absent. To erase, the caller sets the value to one that it treats as "none".
   uint32_t* find(uint64_t key) {
     for (uint64_t i = hash(key);; ++i) {
       Slot& s = slots_[i & mask_];
@@ -54,7 +54,7 @@ class AddressMap {
  private:
   struct Slot {
     uint64_t key;
-    uint32_t epoch;  // the last in which it was in use; 0: never used
+    uint32_t epoch;  // the last epoch in which it was used; 0: never used
     uint32_t value;
   };
 
@@ -98,7 +98,7 @@ class AddressMap {
     unmap_pages(old, (old_mask + 1) * sizeof(Slot));
   }
 
-  // Old epochs would come again.
+  // Called when the epochs wrap around.
   [[gnu::noinline]] void start_over() {
     for (uint64_t i = 0; i <= mask_; ++i) slots_[i] = {};
     used_ = 0;

@@ -1,7 +1,7 @@
-// ASan, where it is linked: weak references to its public interface.
+// ASan, if it is linked: weak references to its public interface.
 //
-// TSan's pass replaces atomics before ASan's pass sees them, and synchronisation goes through our shims: so every shim asks the shadow
-// itself (docs/design/runtime-laws.md#interposition).
+// TSan's pass replaces atomics before ASan's pass sees them, and synchronisation goes through heddle's shims. So every shim must check
+// ASan's shadow itself (docs/design/runtime-laws.md#interposition).
 #pragma once
 
 #include <cstddef>
@@ -14,10 +14,10 @@ __attribute__((weak)) void __asan_report_error(void* pc, void* bp, void* sp, voi
 
 namespace heddle::rt {
 
-// By what nobody else defines: AFL++'s driver has empty stand-ins for the functions that poison and ask.
+// Recognised by a symbol that only ASan defines. (AFL++'s driver has empty replacements for the functions that poison and query.)
 inline bool asan_linked() { return &__asan_report_error != nullptr; }
 
-// Reports, with the user's position, an access to memory that ASan says is not there. Ends the process then.
+// If ASan says that the memory is not accessible: prints ASan's report with the user's position, and ends the process.
 inline void asan_check(const volatile void* address, size_t size, bool write, uintptr_t pc, uintptr_t frame) {
   if (!asan_linked()) return;
   void* bad = __asan_region_is_poisoned(const_cast<void*>(address), size);

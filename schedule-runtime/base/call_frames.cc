@@ -8,7 +8,7 @@
 #include "base/address_map.h"
 #include "base/reserved_array.h"
 
-// Of the compiler's runtime; not in unwind.h.
+// Defined in the compiler's runtime, but not declared in unwind.h.
 struct dwarf_eh_bases {
   void* tbase;
   void* dbase;
@@ -25,15 +25,15 @@ uintptr_t word_at(uintptr_t address) { return *reinterpret_cast<const uintptr_t*
 
 constexpr uint64_t kFrameRegister = 6, kStackRegister = 7;
 
-// How the caller's state comes from the function's, at one position.
+// How to compute the caller's state from the function's, at one position.
 struct Rule {
   bool known;
-  bool by_frame;  // the stack pointer before the call is the frame register plus `offset`; else the stack pointer is
+  bool by_frame;  // true: the stack pointer before the call is the frame register plus `offset`. false: the stack register plus `offset`
   int32_t offset;
-  int32_t saved_frame;  // where the caller's frame register lies, from there; 0: still in the register
+  int32_t saved_frame;  // offset of the caller's saved frame register, relative to that; 0: still in the register
 };
 
-// DWARF 5, 6.4, as far as compilers use it for functions. Reads what the loader has mapped.
+// DWARF 5, section 6.4, as far as compilers use it for functions. Reads tables that the loader has mapped.
 class Reader {
  public:
   explicit Reader(const void* at) : at_(static_cast<const unsigned char*>(at)) {}
@@ -76,7 +76,7 @@ class Reader {
   const unsigned char* at_;
 };
 
-// Bytes of a pointer in this encoding (DW_EH_PE_*); 0: none that is used for code.
+// The size of a pointer in this encoding (DW_EH_PE_*). 0: an encoding that is not used for code.
 size_t size_of_pointer(uint8_t encoding) {
   switch (encoding & 0x0F) {
     case 0x00: case 0x04: case 0x0C: return 8;
@@ -86,7 +86,7 @@ size_t size_of_pointer(uint8_t encoding) {
   }
 }
 
-// What an entry begins with: its end, and where its body is.
+// The header of an entry: its end, and the position of its body.
 struct Entry {
   explicit Entry(const void* start) : reader(start) {
     uint64_t length = reader.take<uint32_t>();
@@ -98,12 +98,12 @@ struct Entry {
   Reader reader;
   const unsigned char* end;
   const unsigned char* identity;
-  uint32_t common_distance;  // of a function's entry: back to the common one
+  uint32_t common_distance;  // in a function's entry: distance back to the common entry
 };
 
 class Rules {
  public:
-  // At `pc`, which lies in the function that `function` describes.
+  // The rule at `pc`, in the function that the entry `function` describes.
   Rule at(const void* function, uintptr_t start, uintptr_t pc) {
     Entry own(function);
     Entry common(own.identity - own.common_distance);
@@ -153,7 +153,7 @@ class Rules {
     return true;
   }
 
-  // True while the target is still ahead or has just been reached.
+  // True while the target address is still ahead or has just been reached.
   bool advance(uint64_t units) {
     location_ += units * code_unit_;
     return location_ <= target_;
@@ -165,7 +165,7 @@ class Rules {
   void restored(uint64_t column) {
     if (column == kFrameRegister) row_.saved_frame = initial_.saved_frame;
   }
-  // A rule that is none of those above: only if it is nobody's that counts here.
+  // Any other kind of rule. That is fine for a register that does not matter here.
   static bool other(uint64_t column) { return column != kFrameRegister && column != 16; }
 
   void define(uint64_t column, int64_t offset) {
@@ -174,7 +174,7 @@ class Rules {
     row_.offset = static_cast<int32_t>(offset);
   }
 
-  // Instructions up to the target. False: one of them is not known.
+  // Runs the instructions up to the target address. False: one of them is unknown.
   bool run(Reader r, const unsigned char* end) {
     while (r.before(end)) {
       const auto op = r.take<uint8_t>();
@@ -229,7 +229,7 @@ Rule find_rule(uintptr_t pc) {
   return Rules().at(function, reinterpret_cast<uintptr_t>(bases.func), call);
 }
 
-// Looked up once for each position.
+// Computed once for each position.
 const Rule& rule_at(uintptr_t pc) {
   static constexpr size_t kMost = 1 << 16;
   static constinit AddressMap by_pc;
@@ -268,7 +268,7 @@ CallFrame caller_of(const CallFrame& callee) {
 
 #else
 
-// Functions keep frame pointers there: each points to the caller's, and to the return address behind it.
+// On this architecture functions keep frame pointers. Each points to the caller's frame pointer, with the return address after it.
 CallFrame caller_of_frame(uintptr_t pc, uintptr_t frame) {
   if (frame == 0) return {};
   return {pc, 0, word_at(frame)};

@@ -1,4 +1,4 @@
-// Failures of heddle itself: one clear line, then exit code 99. Never used for what a target does.
+// Failures of heddle itself: prints one line, then exit code 99. Never used for errors of a target.
 #pragma once
 
 namespace heddle::rt {

@@ -1,8 +1,8 @@
-// libc++: a library that is not instrumented and counts as the program's own, wherever it lies. In a target that is linked with its archive it is part of the
-// executable, among the program's code and variables; so it is treated in the same way where it is a shared library.
+// libc++: a library that is not instrumented and that counts as part of the program, linked in any way. If a target is linked with libc++'s
+// archive, the library is in the executable, among the program's code and variables. So the shared library is treated in the same way.
 //
-// (libstdc++ is mostly headers, and what is in its shared library has few variables and asks for little memory. libc++ has std::mutex, std::string, call_once,
-// atomic waits, streams in there.)
+// (libstdc++ needs no such treatment: it is mostly headers, and its shared library has few variables and allocates little. libc++'s library
+// contains std::mutex, std::string, call_once, atomic waits and streams.)
 #pragma once
 
 #include <cstddef>
@@ -10,28 +10,29 @@
 
 namespace heddle::rt {
 
-// Of a shared library, by its file.
+// True if the path is that of libc++'s shared library.
 bool is_cxx_library(const char* path);
 
-// All of its code lies in here; everything, until it is known.
+// All code of the library lies in this range. Until the range is known, it covers everything.
 struct CxxLibraryBounds {
   uintptr_t begin, size;
 };
 extern CxxLibraryBounds g_cxx_library_bounds;
 bool find_in_cxx_library(uintptr_t pc);
 
-// Whether the code is of the shared library. May be asked at any time, also before anything is initialised.
+// Whether the code is in the shared library. May be called at any time, even before initialisation.
 [[gnu::always_inline]] inline bool in_cxx_library(uintptr_t pc) {
   return __builtin_expect(pc - g_cxx_library_bounds.begin < g_cxx_library_bounds.size, 0) && find_in_cxx_library(pc);
 }
 
-// std::cin, cout, cerr, clog and their wide forms: whoever writes to them may do so at any time, and the library's headers change them as they go.
+// std::cin, cout, cerr, clog and their wide forms. Any thread may write to them at any time, and the library's headers change their state
+// during use.
 struct CxxStream {
   void* object;
   size_t size;
 };
 inline constexpr size_t kCxxStreams = 8;
-// How many there are.
+// Returns their number.
 size_t find_cxx_streams(CxxStream (&out)[kCxxStreams]);
 
 }  // namespace heddle::rt

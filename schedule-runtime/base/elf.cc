@@ -29,7 +29,7 @@ struct Table {
   bool full = false;  // .symtab, not just the exported .dynsym
 
   Entry entry(size_t i) const {
-    Entry e;  // tables of a damaged file need not be aligned
+    Entry e;  // in a damaged file, tables may be unaligned
     memcpy(&e, entries + i * stride, sizeof e);
     return e;
   }
@@ -195,7 +195,7 @@ void load(Module* module) {
   if (symbols == nullptr) return;
   module->symbols = symbols;
   module->count = collect_symbols(module->image, module->bias, symbols, capacity);
-  // The last one of unknown size ends where the module does.
+  // If the size of the last symbol is unknown, it reaches to the end of the module.
   if (module->count == 0) return;
   Symbol& last = symbols[module->count - 1];
   if (last.size == 0 && last.start < module->end) last.size = module->end - last.start;
@@ -267,7 +267,7 @@ const Symbol* find_symbol(uintptr_t address) {
   const Symbol* next =
       std::upper_bound(begin, begin + module->count, address,
                        [](uintptr_t value, const Symbol& symbol) { return value < symbol.start; });
-  // A symbol can lie within a larger one: look a few back for one that reaches this far.
+  // A symbol can be inside a larger one. So look a few entries back for one that reaches this far.
   constexpr int kNesting = 16;
   for (int i = 0; i < kNesting && next != begin; ++i) {
     --next;
@@ -286,7 +286,7 @@ const char* module_name_of(uintptr_t address) {
   return module != nullptr ? module->path : nullptr;
 }
 
-// The executable is the first module of the first survey and stays where it is.
+// The executable is the first module of the first survey and stays the first.
 bool is_main_executable(uintptr_t address) {
   if (__builtin_expect(module_count == 0, 0)) refresh();
   const Module& first = modules[0];

@@ -12,17 +12,16 @@ namespace heddle::rt {
 
 struct Symbol {
   const char* name;  // mangled; lives as long as the process
-  uintptr_t start;   // an address; for a thread-local its offset in the module's block
-  size_t size;       // never 0 for a function or object: an unknown size reaches to the next symbol
+  uintptr_t start;   // an address. For a thread-local: its offset in the module's block
+  size_t size;       // never 0 for a function or object: if unknown, it reaches to the next symbol
   uint8_t type;      // STT_FUNC, STT_OBJECT, STT_GNU_IFUNC, STT_TLS
 };
 
-// The function or object that covers the address; nullptr if none is known. Of several names for
-// one address always the same is chosen: the longest symbol, then the first by name.
+// The function or object that contains the address; nullptr if unknown. If one address has several names, the choice is always the same:
+// the longest symbol, then the first by name.
 const Symbol* find_symbol(uintptr_t address);
 
-// Where the module that covers the address was loaded (the load bias), and its file; 0 and nullptr
-// when there is none.
+// The load bias of the module that contains the address, and its file. 0 and nullptr if there is none.
 uintptr_t module_base_of(uintptr_t address);
 const char* module_name_of(uintptr_t address);
 bool is_main_executable(uintptr_t address);
@@ -31,8 +30,8 @@ bool is_main_executable(uintptr_t address);
 using SymbolCallback = void (*)(const Symbol& symbol, void* argument);
 void each_function(SymbolCallback callback, void* argument);
 
-// Every thread-local variable of the main executable. False when it has no symbol table to tell
-// (stripped): then only the exported ones, if any, were reported.
+// Every thread-local variable of the main executable. False if the executable is stripped: then only exported variables, if any, were
+// reported.
 bool tls_symbols(SymbolCallback callback, void* argument);
 
 // A file in memory, for the functions above and for their tests. Collects the symbols that are
@@ -48,8 +47,8 @@ void unmap_file(const Image& image);
 size_t count_symbols(const Image& image);
 size_t collect_symbols(const Image& image, uintptr_t bias, Symbol* out, size_t capacity);
 
-// Every entry of the file's fullest table, as it is and in its order: what is local to a unit of compilation follows the unit's
-// name (of type STT_FILE); what is not defined is imported. Positions are the file's, not yet moved to where it was loaded.
+// Every entry of the file's most complete table, unchanged and in its order. Local symbols follow the name of their compilation unit (of
+// type STT_FILE). Undefined symbols are imports. Addresses are the file's, without the load bias.
 struct RawSymbol {
   const char* name;
   uint8_t type;
@@ -59,7 +58,7 @@ struct RawSymbol {
   size_t size;
 };
 using RawSymbolCallback = void (*)(const RawSymbol& symbol, void* argument);
-// False: the file is stripped, and these were at most the symbols that it exports or imports.
+// False: the file is stripped, and only exported or imported symbols were reported.
 bool each_symbol(const Image& image, RawSymbolCallback callback, void* argument);
 
 }  // namespace heddle::rt

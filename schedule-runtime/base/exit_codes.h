@@ -1,4 +1,4 @@
-// The exit codes of a fuzz target. docs/reference/exit-codes.md is made from this list.
+// The exit codes of a fuzz target. docs/reference/exit-codes.md is generated from this list.
 #pragma once
 
 namespace heddle::rt {
@@ -15,7 +15,7 @@ struct ExitCode {
   const char* meaning;
 };
 
-// The engine's own are those of libFuzzer 14 to 22.
+// The fuzzing engine's own codes are those of libFuzzer 14 to 22.
 inline constexpr ExitCode kTargetExitCodes[] = {
     {"0", "engine", "No finding: the search came to its limit, or all files ran."},
     {"1", "heddle", "heddle does not control this program: the self-test at the start failed (option `verify`), or AFL++ cannot use a stripped file."},

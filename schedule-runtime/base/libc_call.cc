@@ -1,5 +1,5 @@
-// The C library's functions for heddle's own calls. In a target these do not go through the names that the program may have given to something of its own:
-// harness/link/own_calls.sh puts a stub in front of each.
+// The C library's functions for heddle's own calls. In a target, these calls must not use the C library's names, because the program may
+// define such a name itself. So harness/link/own_calls.sh puts a stub in front of each.
 #include <dlfcn.h>
 #include <elf.h>
 #include <link.h>
@@ -14,7 +14,7 @@
 namespace heddle::rt {
 namespace {
 
-// As libc_stub.inc lays it out.
+// The layout in libc_stub.inc.
 struct Stub {
   void* function;
   const char* name;
@@ -27,7 +27,8 @@ struct Symbols {
   uint32_t count = 0;
 };
 
-// Of an old hash table the number stands in front; of a GNU one the last symbol ends the longest chain.
+// The number of symbols. An old hash table stores it at its beginning. In a GNU hash table, it is one more than the last symbol of the
+// longest chain.
 uint32_t count_hashed(const uint32_t* hash) {
   const uint32_t buckets = hash[0], first = hash[1], filter = hash[2];
   const uint32_t* const bucket = hash + 4 + filter * (sizeof(uintptr_t) / sizeof(uint32_t));
@@ -43,7 +44,7 @@ Symbols symbols_of(const link_map& library) {
   Symbols found;
   for (const ElfW(Dyn)* d = library.l_ld; d != nullptr && d->d_tag != DT_NULL; ++d) {
     const uintptr_t address = d->d_un.d_ptr;
-    if (address < library.l_addr) continue;  // the kernel's own, which nobody has relocated; and whatever is no address
+    if (address < library.l_addr) continue;  // skips the vDSO, which is not relocated, and values that are no addresses
     if (d->d_tag == DT_SYMTAB) found.table = reinterpret_cast<const ElfW(Sym)*>(address);
     if (d->d_tag == DT_STRTAB) found.names = reinterpret_cast<const char*>(address);
     if (d->d_tag == DT_VERSYM) found.versions = reinterpret_cast<const ElfW(Half)*>(address);
@@ -54,7 +55,7 @@ Symbols symbols_of(const link_map& library) {
   return found;
 }
 
-// dlsym itself, in the libraries behind the executable.
+// Finds dlsym without dlsym, in the libraries after the executable.
 void* find_by_hand(const char* name) {
   const r_debug* debug = nullptr;
   for (const ElfW(Dyn)* d = _DYNAMIC; d != nullptr && d->d_tag != DT_NULL; ++d) {

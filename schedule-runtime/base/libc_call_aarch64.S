@@ -1,5 +1,5 @@
-// What a stub of harness/link/own_calls.sh does at its first call: x17 is its record (libc_call.cc), and all registers that may hold an argument
-// are as the caller left them.
+// What a stub of harness/link/own_calls.sh does on its first call. x17 is its record (libc_call.cc). All registers that may hold an
+// argument are unchanged.
 #if defined(__aarch64__)
 
         .text

@@ -13,7 +13,7 @@
 
 namespace heddle::rt {
 
-// The raw call: `write` may be one of our own shims, or a sanitizer's.
+// Uses the raw system call, because `write` may be heddle's shim or a sanitizer's.
 bool write_all(int fd, const char* data, size_t size) {
   while (size > 0) {
     const long n = syscall(SYS_write, fd, data, size);

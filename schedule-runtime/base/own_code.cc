@@ -1,6 +1,6 @@
 #include "base/own_code.h"
 
-// By harness/link/combine.ld.
+// Defined by harness/link/combine.ld.
 extern "C" __attribute__((weak, visibility("hidden"))) const char heddle_code_begin[], heddle_code_end[];
 
 namespace heddle::rt {

@@ -3,10 +3,10 @@
 
 namespace heddle::rt {
 
-// What comes after the last slash.
+// The part after the last slash.
 const char* base_name(const char* path);
 
-// Of the process's executable, which the tables of modules have under /proc/self/exe; null when the system does not tell.
+// The path of the process's executable. The tables of modules have it under the name /proc/self/exe. Null if the system does not tell it.
 const char* executable_path();
 
 }  // namespace heddle::rt

@@ -1,4 +1,4 @@
-// atexit() for heddle itself: the program may have a function of that name.
+// atexit() for heddle itself. The program may define a function of that name.
 #pragma once
 
 extern "C" {

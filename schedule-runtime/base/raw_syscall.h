@@ -1,6 +1,5 @@
-// System calls that no shim sees. heddle interposes syscall() and much of libc; inside a controlled
-// thread even a harmless futex or open of the runtime's own would become an operation of the
-// target.
+// System calls that no shim sees. heddle interposes syscall() and much of libc. So if the runtime used these on a controlled thread, even a
+// harmless futex or open of its own would become an operation of the target.
 #pragma once
 
 #include <errno.h>
@@ -9,7 +8,7 @@
 
 namespace heddle::rt {
 
-// The kernel's answer: -errno on failure. errno itself is not touched.
+// Returns the kernel's result: -errno on failure. Does not change errno.
 inline long raw_syscall(long number, uintptr_t a = 0, uintptr_t b = 0, uintptr_t c = 0,
                         uintptr_t d = 0, uintptr_t e = 0, uintptr_t f = 0) {
 #if defined(__x86_64__)
@@ -44,10 +43,10 @@ template <typename T>
 uintptr_t word(T* pointer) {
   return reinterpret_cast<uintptr_t>(pointer);
 }
-// A descriptor, or flags.
+// Converts a descriptor or flags.
 inline uintptr_t word(int value) { return static_cast<unsigned>(value); }
 
-// The kernel's answer as libc gives it.
+// Converts the kernel's result to libc's form.
 inline long through_errno(long result) {
   if (result >= 0 || result <= -4096) return result;
   errno = static_cast<int>(-result);

@@ -1,6 +1,5 @@
-// An array of fixed address: its whole virtual range is reserved once and pages are touched as it grows. Pointers to
-// elements stay valid for the life of the process, and appending never allocates through the
-// target's allocator.
+// An array with a fixed address. Its whole virtual range is reserved once, and pages are touched as it grows. Pointers to elements stay
+// valid for the life of the process. Appending never allocates through the target's allocator.
 #pragma once
 
 #include <sys/mman.h>
@@ -14,7 +13,8 @@
 
 namespace heddle::rt {
 
-// Anonymous memory, zero; nullptr when there is none. Not by mmap, which is a shim: on a controlled thread this would be the program's.
+// Anonymous zero memory; nullptr if there is none. Does not call mmap, which is a shim: on a controlled thread, this would count as the
+// program's mapping.
 inline void* map_pages(size_t bytes) {
   const long p = raw_syscall(SYS_mmap, 0, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE,
                              static_cast<uintptr_t>(-1), 0);
@@ -29,8 +29,8 @@ inline void* reserve_memory(size_t bytes) {
   return p;
 }
 
-// Where in its first page the next array begins. Short executions use the first elements of each and nothing else: if all began at the same place, they
-// would have a few sets of the processor's cache for themselves.
+// The offset of the next array within its first page. Short executions use only the first elements of each array. If all arrays began at
+// the same offset, these elements would compete for a few sets of the processor's cache.
 inline constexpr size_t kArrayPage = 4096;
 inline size_t next_array_offset() {
   constexpr size_t kStep = 11 * 64;
@@ -47,7 +47,7 @@ class ReservedArray {
     data_ = reinterpret_cast<T*>(static_cast<char*>(reserve_memory(offset + capacity * sizeof(T))) + offset);
     capacity_ = capacity;
   }
-  // Of an array that is no longer used.
+  // Frees the memory of an array that is no longer used.
   void give_back() {
     const uintptr_t in_page = word(data_) % kArrayPage;
     unmap_pages(reinterpret_cast<char*>(data_) - in_page, in_page + capacity_ * sizeof(T));
@@ -62,7 +62,7 @@ class ReservedArray {
   const T* data() const { return data_; }
   T& operator[](size_t i) { return data_[i]; }
   const T& operator[](size_t i) const { return data_[i]; }
-  T& push() { return data_[size_++]; }  // REQUIRES: !full(); the element holds what lay there
+  T& push() { return data_[size_++]; }  // REQUIRES: !full(). The element keeps its old contents
   T* begin() { return data_; }
   T* end() { return data_ + size_; }
   const T* begin() const { return data_; }

@@ -10,7 +10,7 @@
 namespace heddle::rt {
 namespace {
 
-// A line of /proc/self/maps, as far as it matters: "begin-end rwxp ...".
+// The beginning of a line of /proc/self/maps: "begin-end rwxp ...".
 class Line {
  public:
   // True: the line is complete.
@@ -30,7 +30,7 @@ class Line {
     return false;
   }
 
-  // How much of the range lies here.
+  // How much of the range is in this mapping.
   uintptr_t overlap(uintptr_t begin, uintptr_t end) const {
     const uintptr_t from = bounds_[0] > begin ? bounds_[0] : begin, to = bounds_[1] < end ? bounds_[1] : end;
     return from < to ? to - from : 0;

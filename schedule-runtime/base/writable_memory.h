@@ -1,11 +1,11 @@
-// What the kernel says of mapped memory.
+// What the kernel tells about mapped memory.
 #pragma once
 
 #include <cstdint>
 
 namespace heddle::rt {
 
-// Whether all of it is there, can be read and written and not executed, and is nobody else's.
+// Whether the whole range is mapped, readable, writable, not executable, and private.
 bool privately_writable(uintptr_t begin, uintptr_t end);
 
 }  // namespace heddle::rt

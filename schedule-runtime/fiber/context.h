@@ -1,4 +1,4 @@
-// The switch, one assembly file per architecture.
+// The context switch: one assembly file per architecture.
 #pragma once
 
 #include <cstddef>
@@ -12,27 +12,26 @@ struct Fiber;
 
 extern "C" {
 
-// Saves the callee-saved state on the current stack and its position in *from, then goes on at
-// `to` with `thread_pointer`.
+// Saves the callee-saved state on the current stack, and the stack's position in *from. Then continues at `to` with `thread_pointer`.
 HEDDLE_FIBER_HIDDEN void heddle_fiber_switch(void** from, void* to, uintptr_t thread_pointer);
 
 // The base frame: calls heddle_fiber_main(fiber), then heddle_fiber_finish(fiber). Its unwind
 // information marks the end of the stack.
 HEDDLE_FIBER_HIDDEN void heddle_fiber_base();
 
-// Drops everything below `base` and goes on behind heddle_fiber_main().
+// Drops everything below `base` and continues after heddle_fiber_main().
 [[noreturn]] HEDDLE_FIBER_HIDDEN void heddle_fiber_resume_base(heddle::fiber::Fiber* fiber,
                                                                void* base);
 
-// The end of a donor's own life: writes its stack pointer to *stack_pointer and 1 to *parked, wakes
-// who waits on it, and sleeps for good. Touches no stack after the first store.
+// The end of a donor's own activity: writes its stack pointer to *stack_pointer and 1 to *parked, wakes the thread that waits on *parked,
+// and never wakes up again. Touches no stack after the first store.
 [[noreturn]] HEDDLE_FIBER_HIDDEN void heddle_fiber_park(uint32_t* parked, void** stack_pointer, int leave);
 
 // Called by the base frame.
 HEDDLE_FIBER_HIDDEN void heddle_fiber_main(heddle::fiber::Fiber* fiber);
 [[noreturn]] HEDDLE_FIBER_HIDDEN void heddle_fiber_finish(heddle::fiber::Fiber* fiber);
 
-// x86-64: whether user space may write the FS base itself.
+// x86-64: whether user space may write the FS base.
 extern HEDDLE_FIBER_HIDDEN uint8_t heddle_fiber_has_wrfsbase;
 }
 
@@ -63,8 +62,8 @@ inline void set_thread_pointer(uintptr_t value) {
 #endif
 }
 
-// A frame at the top of a fresh stack that heddle_fiber_switch() can go to. `base` is 16-aligned
-// and becomes the stack pointer of the base frame.
+// Makes a frame at the top of a fresh stack, which heddle_fiber_switch() can go to. `base` is aligned to 16 and becomes the stack pointer
+// of the base frame.
 inline void* prepare(void* base, Fiber* fiber) {
   auto* top = static_cast<uint64_t*>(base);
 #if defined(__x86_64__)
@@ -89,7 +88,7 @@ inline void* prepare(void* base, Fiber* fiber) {
   return top;
 }
 
-// The words of a saved frame, from its stack pointer.
+// The words of a saved frame, counted from its stack pointer.
 #if defined(__x86_64__)
 inline constexpr size_t kSavedFramePointer = 6, kSavedProgramCounter = 7, kSavedWords = 8;
 #elif defined(__aarch64__)

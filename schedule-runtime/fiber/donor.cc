@@ -14,8 +14,8 @@
 #include "fiber/donor_stack.h"
 #include "fiber/thread_locals.h"
 
-// heddle's own pthread_create hides the sanitizer's and libc's. The sanitizer must see a donor
-// begin, or it does not know its stack; only then does libc.
+// heddle's own pthread_create hides the sanitizer's and libc's. The sanitizer's must be called, because it must see a donor begin to know
+// its stack. The sanitizer then calls libc's.
 using ThreadCreation = int (*)(pthread_t*, const pthread_attr_t*, void* (*)(void*), void*);
 extern "C" {
 int ___interceptor_pthread_create(pthread_t*, const pthread_attr_t*, void* (*)(void*), void*)
@@ -30,12 +30,12 @@ namespace {
 
 constinit ThreadCreation create_thread = nullptr;
 
-// Between the parked frame and the base frame of its fibers: more than any red zone.
+// The distance between the parked frame and the base frame of its fibers. Larger than any red zone.
 constexpr uintptr_t kGap = 512;
 constexpr size_t kKernelSigsetSize = 8;
 constexpr size_t kSmallestStack = 1 << 20, kDefaultStack = 8 << 20;
 
-// Raw, because libc keeps back the signals it uses itself, and none may reach a donor.
+// A raw system call: libc would not block the signals that it uses itself, but no signal may reach a donor.
 uint64_t block_all_signals() {
   uint64_t all = ~0ull, before = 0;
   rt::raw_syscall(SYS_rt_sigprocmask, SIG_BLOCK, rt::word(&all), rt::word(&before),
@@ -43,8 +43,9 @@ uint64_t block_all_signals() {
   return before;
 }
 
-// AFL++ stops and continues its target between two runs, which wakes every thread of it. There a donor's kernel thread ends once it has parked.
-// What fibers use of it, its stack and its thread-local block, stays, and for libc it lives: the kernel is told to tell nobody.
+// AFL++ stops and continues its target between two runs, which wakes each of its threads. So under AFL++ a donor's kernel thread ends after
+// it has parked. Its stack and its thread-local block, which fibers use, remain. For libc the thread is still alive, because the kernel is
+// told to report the end to no one.
 bool leaves_the_kernel() {
   if (!rt::afl_linked()) return false;
   constexpr size_t kRobustListHeadSize = 24;
@@ -55,7 +56,7 @@ bool leaves_the_kernel() {
 
 void* donate(void* argument) {
   block_all_signals();
-  // For `ps` and debuggers.
+  // The name shown by `ps` and debuggers.
   rt::raw_syscall(SYS_prctl, PR_SET_NAME, rt::word("heddle-donor"));
   auto* fiber = static_cast<Fiber*>(argument);
   fiber->handle = pthread_self();
@@ -96,14 +97,14 @@ void find_thread_creation() {
 bool make_donor(Fiber* fiber, size_t stack) {
   pthread_attr_t attributes;
   if (create_thread == nullptr || pthread_attr_init(&attributes) != 0) return false;
-  // What the donor itself has on it is not the program's.
+  // The donor's own part of the stack is not the program's.
   constexpr size_t kOwn = 1 << 16;
   const size_t usual = usual_stack();
   const size_t size = stack > usual ? (stack + kOwn + 4095) & ~size_t{4095} : usual;
   if (void* const low = donor_stack(fiber->number, size)) pthread_attr_setstack(&attributes, low, size);
   else pthread_attr_setstacksize(&attributes, size);
   pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
-  // The new thread inherits the mask: no signal reaches it before it has blocked them itself.
+  // The new thread inherits the mask. So no signal reaches it before it has blocked signals itself.
   uint64_t mask = block_all_signals();
   pthread_t handle;
   const int error = create_thread(&handle, &attributes, &donate, fiber);

@@ -1,5 +1,4 @@
-// The donors: their record, and how one is made. Private to this room (and to the gdb script, which
-// reads the records by name).
+// The donors: their records, and how one is created. Private to this room, except for the gdb script, which reads the records by name.
 #pragma once
 
 #include <pthread.h>
@@ -18,12 +17,12 @@ struct KeyValues;
 enum class State : uint32_t {
   kFree,      // in the pool
   kReady,     // acquired, its entry has not begun
-  kLive,      // begun; the current one, or suspended at stack_pointer
+  kLive,      // begun. It is the current one, or suspended at stack_pointer
   kFinished,  // exit_to() was called on it
 };
 
 struct Fiber {
-  // Where it is suspended. While it runs: where it was the last time.
+  // The position where it is suspended. While it runs: the last such position.
   void* stack_pointer;
   uintptr_t thread_pointer;
   State state;
@@ -31,30 +30,30 @@ struct Fiber {
   Entry entry;
   void* argument;
   void* tag;
-  // Stack pointer of the base frame: what lies above is the donor's own.
+  // Stack pointer of the base frame. Everything above belongs to the donor itself.
   void* base;
   void* stack_low;
   void* stack_high;
   pthread_t handle;
-  // The restored parts of the thread-local block, as they were before the first run.
+  // The restored parts of the thread-local block, saved before the first run.
   unsigned char* snapshot;
-  // thread_exit.h
+  // See thread_exit.h.
   DestructorChunk* destructors;
   KeyValues* keys;
   __pthread_unwind_buf_t* cleanups;
   uint32_t parked;
-  // Of a forced unwind: it must outlive the frames it takes down.
+  // For a forced unwind. It is here because it must outlive the frames that it removes.
   _Unwind_Exception exception;
 };
 
 inline constexpr size_t kMaxDonors = 1 << 15;
 
-// fiber.cc
+// In fiber.cc.
 Fiber* records();
 
-// A new donor in `fiber`, parked, with a stack of at least so many bytes (0: of the usual size). False when the system refuses.
+// Makes a parked donor in `fiber`, with a stack of at least so many bytes (0: the usual size). False if the system refuses.
 bool make_donor(Fiber* fiber, size_t stack);
-// The usual size: as the system gives it to threads that do not ask for one.
+// The usual size: the system's default for threads.
 size_t usual_stack();
 // Looks up the real pthread_create.
 void find_thread_creation();

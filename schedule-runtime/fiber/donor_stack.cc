@@ -8,7 +8,7 @@
 namespace heddle::fiber {
 namespace {
 
-// How much of each slot is mapped, in pages, the guard not counted; 0: none.
+// For each slot: how many pages are mapped, without the guard; 0: none.
 constinit uint16_t mapped[kMaxDonors] = {};
 
 }  // namespace
@@ -21,13 +21,13 @@ void* donor_stack(size_t number, size_t size) {
   const uintptr_t all = size + kStackGuard;
   const long at = rt::raw_syscall(SYS_mmap, low - kStackGuard, all, PROT_READ | PROT_WRITE,
                                   MAP_PRIVATE | MAP_ANONYMOUS | MAP_STACK | MAP_NORESERVE | MAP_FIXED_NOREPLACE, ~0ul, 0);
-  // A kernel that does not know MAP_FIXED_NOREPLACE takes the address for a hint.
+  // A kernel without MAP_FIXED_NOREPLACE treats the address as a hint.
   if (at != static_cast<long>(low - kStackGuard)) {
     if (at > 0) rt::raw_syscall(SYS_munmap, static_cast<uintptr_t>(at), all);
     return nullptr;
   }
   rt::raw_syscall(SYS_mprotect, low - kStackGuard, kStackGuard, PROT_NONE);
-  rt::raw_syscall(SYS_madvise, low, size, MADV_NOHUGEPAGE);  // each thread would touch two megabytes at once
+  rt::raw_syscall(SYS_madvise, low, size, MADV_NOHUGEPAGE);  // no huge pages: with them each thread would touch two megabytes at once
   mapped[number] = static_cast<uint16_t>(size / 4096);
   return reinterpret_cast<void*>(low);
 }

@@ -1,5 +1,6 @@
-// Where donors' stacks lie: that of the n-th at the same address in every process, and with it the thread's handle, which is at the stack's upper end.
-// Programs hash it: libstdc++'s std::barrier chooses by it where in its tree a thread arrives, so a schedule would depend on address randomisation.
+// Addresses of the donors' stacks. The n-th stack has the same address in every process. So has the thread's handle, which is at the
+// stack's upper end. Programs hash the handle: libstdc++'s std::barrier uses it to choose where in its tree a thread arrives. Without fixed
+// addresses, a schedule would depend on address randomisation.
 #pragma once
 
 #include <cstddef>
@@ -12,11 +13,11 @@ namespace heddle::fiber {
 inline constexpr size_t kLargestStack = 64 << 20;
 inline constexpr uintptr_t kStackGuard = 1 << 16;
 inline constexpr uintptr_t kStackSlot = kLargestStack + kStackGuard;
-// Neither the kernel nor AddressSanitizer's allocator puts anything there of itself.
+// Neither the kernel nor AddressSanitizer's allocator places anything there by itself.
 static_assert((kMaxDonors + 1) * kStackSlot <= kStacksSize);
 
-// The lowest address of `size` bytes, with a guard below; nullptr if there is no room: then the stack may lie anywhere. Asked again, in a child that was
-// forked off, it is the same memory.
+// The lowest address of `size` bytes, with a guard below. nullptr if there is no room; then the stack may be anywhere. If a forked child
+// asks again, it gets the same memory.
 void* donor_stack(size_t number, size_t size);
 
 }  // namespace heddle::fiber

@@ -13,9 +13,9 @@
 #include "fiber/thread_exit.h"
 #include "fiber/thread_locals.h"
 
-// What pthread_atfork calls, which is a part of the executable, and so may be the program's.
+// The function that pthread_atfork calls. pthread_atfork itself is linked into the executable, so it may be the program's.
 extern "C" int __register_atfork(void (*prepare)(), void (*parent)(), void (*child)(), void* dso) noexcept;
-// glibc 2.32 and later; libstdc++ leaves out atomics while it is true.
+// glibc 2.32 and later. While it is true, libstdc++ does not use atomics.
 extern "C" char __libc_single_threaded __attribute__((weak));
 
 constinit uint8_t heddle_fiber_has_wrfsbase = 0;
@@ -32,7 +32,7 @@ constinit size_t donors = 0;
 constinit size_t live = 0;
 constinit Finish finish_handler = nullptr;
 constinit bool watches_forks = false;
-// One bit per donor that is free, by number.
+// One bit for each free donor, by number.
 constinit uint64_t free_donors[kMaxDonors / kBits] = {};
 constinit size_t first_free_word = 0;
 constinit size_t usual_size = 0;
@@ -57,7 +57,7 @@ Fiber* take_free() {
   return nullptr;
 }
 
-// One that has a larger stack than usual: few programs ask for it, and seldom.
+// Takes a donor with a larger stack than usual. Few programs ask for it, and rarely.
 Fiber* take_free_with(size_t stack) {
   for (size_t i = 1; i <= donors; ++i) {
     uint64_t& word = free_donors[i / kBits];
@@ -78,8 +78,8 @@ Fiber* add_donor(size_t stack) {
   return fiber;
 }
 
-// The donors are not in a forked child; libc has even taken their stacks back. A child that comes
-// from the root starts anew with initialise(). One that comes from a fiber has that fiber alone.
+// A forked child does not have the donors; libc has even reused their stacks. If the child was forked on the root, it starts again with
+// initialise(). If it was forked on a fiber, it has only that fiber.
 void forget_donors() {
   if (all == nullptr || running != &all[0]) return;
   for (uint64_t& word : free_donors) word = 0;
@@ -123,7 +123,7 @@ void initialise() {
   self->base = self->stack_high;
   running = self;
   if (&__libc_single_threaded != nullptr) __libc_single_threaded = 0;
-  // The first donor now: libc turns multi-threaded before the first execution, not in it.
+  // Make the first donor now: libc becomes multi-threaded before the first execution, and not during it.
   if (Fiber* first = add_donor(0)) put_free(first);
 }
 

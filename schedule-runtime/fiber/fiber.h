@@ -1,13 +1,12 @@
 // Fibers on donated pthreads.
 //
-// A donor is a real pthread that published its thread pointer and its stack, and then parked in a
-// futex for good. A fiber runs on the donor's stack with the donor's thread pointer, but on the
-// kernel thread of the engine (the root). So it has its own thread-locals, errno, pthread_self(),
-// malloc caches, C++ exceptions and ASan stack bounds, and a switch costs only a function call. See
+// A donor is a real pthread. It publishes its thread pointer and its stack, and then parks in a futex permanently. A fiber runs on the
+// donor's stack, with the donor's thread pointer, but on the kernel thread of the fuzzing engine (the root). So a fiber has its own
+// thread-locals, errno, pthread_self(), malloc caches, C++ exceptions and ASan stack bounds. A switch costs only a function call. See
 // docs/design/runtime-laws.md#fibers.
 //
-// Everything here runs on the engine's kernel thread. One Fiber object is one donor: it lives as
-// long as the process, and serves one fiber after the other.
+// Everything here runs on the fuzzing engine's kernel thread. One Fiber object is one donor. It lives as long as the process, and serves
+// one fiber after the other.
 #pragma once
 
 #include <pthread.h>
@@ -19,63 +18,62 @@ namespace heddle::fiber {
 
 struct Fiber;
 
-// Where stacks lie (donor_stack.h).
+// The range of the stacks (donor_stack.h).
 inline constexpr uintptr_t kStacksBegin = 0x6a0000000000, kStacksSize = uintptr_t{1} << 42;
 
 using Entry = void (*)(void* argument);
 
-// Once, on the engine's own thread, before the first execution (under AFL++: after the fork).
-// Adopts the calling thread as root(). Idempotent.
+// Called on the fuzzing engine's own thread, before the first execution (under AFL++: after the fork). Makes the calling thread root().
+// Idempotent.
 void initialise();
 
-// So many donors are there before they are asked for. A process that the kernel alone has forked (no fork() of the C library, which takes
-// back what is a dead thread's for it) has them, too: a fiber needs a donor's stack and thread-local block, not its kernel thread.
+// Creates this many donors in advance. A process that was forked by the kernel alone can use them, too, because a fiber needs only a
+// donor's stack and thread-local block, not its kernel thread. (After the C library's fork(), libc reuses the memory of the parent's
+// threads.)
 void provide_donors(size_t count);
 
 Fiber* root();
 Fiber* current();
 
-// A donor whose next run will be entry(argument), with fresh thread-locals. Always the free donor
-// with the lowest number, so that the n-th thread of every execution gets the same stack. The
-// floating-point control words are the caller's, as with a real thread. nullptr when the system
-// gives no more threads. When the entry returns, the fiber goes on in the finish handler.
-// `stack`: the bytes that the thread must have; 0 for the usual size.
+// A donor whose next run will be entry(argument), with fresh thread-locals. Always the free donor with the lowest number, so that the n-th
+// thread of every execution gets the same stack. As for a real thread, the floating-point control words are the caller's. nullptr if the
+// system allows no more threads. When the entry returns, the fiber continues in the finish handler. `stack` is the number of bytes that the
+// thread must have; 0 for the usual size.
 Fiber* acquire(Entry entry, void* argument, size_t stack = 0);
 
 void switch_to(Fiber* to);
 [[noreturn]] void exit_to(Fiber* to);
 
-// Back to the pool: a fiber that is finished, was never started, or is abandoned in the middle of
-// its run. Never the current one.
+// Returns it to the pool. The fiber is finished, was never started, or is abandoned during its run. It is never the current one.
 void release(Fiber* fiber);
 
-// Called on the fiber, at its base frame, when its entry has returned or was unwound; it must end
-// in exit_to(). Without one: run_thread_exit() (thread_exit.h), then exit_to(root()).
+// Called on the fiber, at its base frame, when its entry has returned or was unwound. It must end with exit_to(). Default:
+// run_thread_exit() (thread_exit.h), then exit_to(root()).
 using Finish = void (*)(Fiber* fiber);
 void set_finish(Finish finish);
 
-// For pthread_exit: unwinds the current fiber to its base frame, running the C++ cleanups on the
-// way as glibc does, then goes on as if the entry had returned.
+// For pthread_exit: unwinds the current fiber to its base frame and runs the C++ clean-ups on the way, as glibc does. Then continues as if
+// the entry had returned.
 [[noreturn]] void unwind_current_to_base();
 
 pthread_t handle(const Fiber* fiber);
 void* stack_low(const Fiber* fiber);
 void* stack_high(const Fiber* fiber);
-// Where the frames of what it runs begin. What lies above, the C library's and the sanitizers', differs from build to build.
+// Where the frames of the entry begin. Frames above, of the C library and the sanitizers, differ between builds.
 void* stack_base(const Fiber* fiber);
-// The fiber that has this address on its stack; nullptr: none has, or its stack found no room among the others.
+// The fiber whose stack contains this address. nullptr: no fiber's, or the stack is not in the common range.
 Fiber* with_stack(uintptr_t address);
-// False: certainly not.
+// False: certainly no stack of a fiber.
 inline bool may_be_stack(uintptr_t address) { return address - kStacksBegin < kStacksSize; }
 bool finished(const Fiber* fiber);
-// Position in the pool; the root is 0.
+// Number in the pool; the root is 0.
 size_t number(const Fiber* fiber);
 
-// A slot for the engine.
+// One pointer for the use of the engine.
 void set_tag(Fiber* fiber, void* tag);
 void* tag(const Fiber* fiber);
 
-// Where a fiber that does not run right now would go on: for stacks in reports.
+// Where a suspended fiber would continue. For stacks in reports.
 struct Position {
   void* program_counter;
   void* frame_pointer;
@@ -83,20 +81,19 @@ struct Position {
 };
 Position position(const Fiber* fiber);
 
-// All donors ever made, and those that serve a fiber right now.
+// The number of all donors ever made, and of those that serve a fiber now.
 size_t donor_count();
 size_t live_count();
 
-// A fiber that never began had nothing on its stack yet: what its program was to give it is not leaked.
+// For a fiber that never began. Its stack is still empty, so the argument that the program passed to it must not count as leaked.
 void ignore_leak(const void* object);
 
-// What only the words in [begin, begin + size) lead to is not leaked: they are about to be overwritten by us.
+// Memory that is reachable only from the words in [begin, begin + size) must not count as leaked: heddle is about to overwrite these words.
 void ignore_leaks_behind(const void* begin, size_t size);
-// Nor what the current fiber's thread-locals and keys do: in a real process the first thread's last as long as that.
+// The same for the current fiber's thread-locals and keys. In a real process, those of the first thread live to the end.
 void ignore_leaks_of_thread_locals();
 
-// To be called before a leak check that happens in the middle of an execution (an exit() inside
-// the target): what live fibers hold is not leaked.
+// Called before a leak check in the middle of an execution (an exit() inside the target). What live fibers hold must not count as leaked.
 void ignore_leaks_of_live_fibers();
 
 }  // namespace heddle::fiber

@@ -8,7 +8,8 @@
 #include "base/reserved_array.h"
 #include "fiber/thread_locals.h"
 
-// The dynamic linker's: the current thread's variables of a module, made when they are first asked for (ELF Handling For Thread-Local Storage, 3.4).
+// A function of the dynamic linker: the current thread's variables of a module. Creates them on first use (ELF Handling For Thread-Local
+// Storage, 3.4).
 struct TlsIndex {
   unsigned long module, offset;
 };

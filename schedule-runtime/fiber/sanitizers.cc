@@ -21,12 +21,12 @@ namespace heddle::fiber::sanitizers {
 
 namespace {
 
-// Larger than any fake stack ASan makes; it begins at the pointer we are given.
+// Larger than any fake stack of ASan. The fake stack begins at the pointer that ASan returns.
 constexpr uintptr_t kFakeStackReach = 1ull << 28;
 constexpr unsigned char kUseAfterReturn = 0xF5;  // ASan's own mark
 
-// Whose fake stack it is depends on the thread pointer. Not inlined, so that nothing derived from
-// one thread pointer is used under the other.
+// ASan finds the fake stack by the thread pointer. Not inlined, so that a value computed under one thread pointer is not used under the
+// other.
 __attribute__((noinline)) void* fake_stack_of(const Fiber* fiber) {
   const uintptr_t own = context::thread_pointer();
   context::set_thread_pointer(fiber->thread_pointer);
@@ -35,8 +35,8 @@ __attribute__((noinline)) void* fake_stack_of(const Fiber* fiber) {
   return fake;
 }
 
-// What the code that clang emits at the end of a function does: shadow to "after return", and the
-// flag, whose address is in the frame's last word, to 0.
+// Does what clang's code at the end of a function does: sets the shadow to "after return", and sets the flag, whose address is in the
+// frame's last word, to 0.
 void retire_frame(void* begin, void* end) {
   size_t scale = 0, offset = 0;
   __asan_get_shadow_mapping(&scale, &offset);
@@ -53,7 +53,7 @@ struct Dropped {
   bool ignore;
 };
 
-// Could a block of the heap be there?
+// Could this value point to a heap block?
 bool like_a_pointer(uintptr_t value) {
   constexpr uintptr_t kUserEnd = 1ull << 48, kLowest = 1 << 16;
   return value >= kLowest && value < kUserEnd;
@@ -125,7 +125,7 @@ void retire_stack(Fiber* fiber, bool abandoned) {
   if (dropped.fake_stack != nullptr || dropped.ignore) visit_stack(dropped);
   if (dropped.ignore) ignore_outside_stack(dropped);
   if (asan) {
-    // Below the stack pointer too: a function called last may have left its red zone.
+    // Includes memory below the stack pointer, because the last called function may have left its red zone.
     constexpr uintptr_t kBelow = 256;
     const auto low = reinterpret_cast<uintptr_t>(fiber->stack_pointer) - kBelow;
     __asan_unpoison_memory_region(reinterpret_cast<void*>(low),

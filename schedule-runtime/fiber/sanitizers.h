@@ -1,29 +1,28 @@
-// Keeping ASan and LSan right about stacks that are dropped. Nothing happens without them: their
-// functions are weak references.
+// Keeps ASan's and LSan's data correct when stacks are dropped. Without these sanitizers nothing happens: their functions are weak
+// references.
 #pragma once
 
 #include "fiber/donor.h"
 
 namespace heddle::fiber::sanitizers {
 
-// The fiber is over: no poison and no fake frame of it stays behind. What an abandoned one alone
-// held on the heap is no leak of the program.
+// The fiber is over. Removes its poison and its fake frames. Memory that only an abandoned fiber held does not count as leaked.
 void retire_stack(Fiber* fiber, bool abandoned);
 
-// On the fiber, just before its stack is cut down to the base frame.
+// Called on the fiber, directly before its stack is cut down to the base frame.
 void frames_dropped(Fiber* fiber);
 
-// What the suspended fiber's stack, registers and thread-locals point to is not reported.
+// Memory that is reachable from the suspended fiber's stack, registers and thread-locals is not reported.
 void ignore_leaks(Fiber* fiber);
 // The same, without its stack.
 void ignore_thread_locals(Fiber* fiber);
 
-// LSan does not report it, nor what it alone leads to.
+// LSan does not report this block, nor what is reachable only from it.
 void ignore_object(const void* object);
-// The same for what the words that touch [begin, begin + size) point to.
+// The same for blocks that words overlapping [begin, begin + size) point to.
 void ignore_words(const void* begin, size_t size);
 
-// Memory that holds pointers to the target's heap but is not the target's: LSan must look there.
+// Memory that holds pointers to the target's heap but does not belong to the target. LSan must scan it.
 void add_roots(const void* begin, size_t size);
 
 }  // namespace heddle::fiber::sanitizers

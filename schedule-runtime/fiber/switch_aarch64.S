@@ -40,7 +40,7 @@ heddle_fiber_switch:
         str x9, [sp, #160]
         mov x10, sp
         str x10, [x0]
-// From here on the other stack; it has the same shape, so the unwind information stays true.
+// From here on the code uses the other stack. It has the same layout, so the unwind information stays correct.
         mov sp, x1
         msr tpidr_el0, x2
         ldr x11, [sp, #160]
@@ -76,7 +76,7 @@ heddle_fiber_switch:
         .cfi_endproc
         .size heddle_fiber_switch, . - heddle_fiber_switch
 
-// The base frame: the fiber is in x19. The undefined return address ends every unwinding here.
+// The base frame. The fiber is in x19. Unwinding ends here, because the return address is undefined.
         .globl heddle_fiber_base
         .hidden heddle_fiber_base
         .type heddle_fiber_base, %function

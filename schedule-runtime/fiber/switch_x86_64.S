@@ -37,9 +37,9 @@ heddle_fiber_switch:
         movl (%rsp), %eax
         movzwl 4(%rsp), %ecx
         movq %rsp, (%rdi)
-// From here on the other stack; it has the same shape, so the unwind information stays true.
+// From here on the code uses the other stack. It has the same layout, so the unwind information stays correct.
         movq %rsi, %rsp
-// Setting the control words costs more than the rest, and they are mostly the same.
+// Setting the control words costs more than the rest, and usually they are already equal.
         cmpl (%rsp), %eax
         jne 3f
         cmpw 4(%rsp), %cx
@@ -90,7 +90,7 @@ heddle_fiber_switch:
         .cfi_endproc
         .size heddle_fiber_switch, . - heddle_fiber_switch
 
-// The base frame: the fiber is in r12. The undefined return address ends every unwinding here.
+// The base frame. The fiber is in r12. Unwinding ends here, because the return address is undefined.
         .globl heddle_fiber_base
         .hidden heddle_fiber_base
         .type heddle_fiber_base, @function

@@ -11,7 +11,7 @@
 
 namespace heddle::fiber {
 
-// A stack of destructors in chunks; chunks stay with the donor. `head` is the first chunk for good.
+// A stack of destructors in chunks. The chunks stay with the donor. `head` is always the first chunk.
 struct DestructorChunk {
   struct Item {
     void (*run)(void*);
@@ -27,8 +27,8 @@ struct DestructorChunk {
 
 namespace {
 
-// In the table first the outer keys, at their libc numbers, then those that controlled threads make, lasting ones last, so that the numbers of the
-// others do not tell of executions before.
+// The table has the outer keys first, under their libc numbers. Keys that controlled threads create come next. Lasting ones come last, so
+// that the numbers of the others do not depend on earlier executions.
 constexpr size_t kOuterKeys = PTHREAD_KEYS_MAX;
 constexpr size_t kFirstLasting = kOuterKeys + PTHREAD_KEYS_MAX;
 constexpr size_t kKeys = kFirstLasting + 256;
@@ -38,7 +38,7 @@ constexpr pthread_key_t kFirstKey = 0x40000000;
 
 struct KeyValues {
   struct Value {
-    uint64_t birth;  // of the key it was set for: a key made anew at the number has no value
+    uint64_t birth;  // birth of the key that it was set for. A new key with the same number has no value
     void* value;
   };
   uint64_t set[kKeys / 64];
@@ -50,8 +50,8 @@ namespace {
 struct Key {
   uint64_t birth;  // 0: free
   void (*destructor)(void*);
-  bool deleted;  // an outer key, for the rest of the execution
-  uint64_t used;  // by the count of births: when it was set last, or made
+  bool deleted;  // for an outer key: until the end of the execution
+  uint64_t used;  // the value of `births` when it was last set, or created
 };
 constinit Key keys[kKeys] = {};
 constinit size_t keys_end = kOuterKeys;  // above every key in use
@@ -82,7 +82,7 @@ KeyValues::Value* value_of(const Fiber* fiber, const Key* key) {
 
 }  // namespace
 
-// The last chunk with items is the top; fiber->destructors points to it, or to the first chunk.
+// The last chunk with items is the top. fiber->destructors points to it, or to the first chunk.
 bool register_thread_destructor(void (*destructor)(void*), void* object, void* dso) {
   Fiber* fiber = current();
   DestructorChunk* top = fiber->destructors;
@@ -126,7 +126,7 @@ bool is_fiber_key(pthread_key_t key) { return key >= kFirstKey && key - kFirstKe
 
 namespace {
 
-// For a new one. kKeys: there is none.
+// A number for a new key. kKeys: none is free.
 size_t free_number(bool lasting) {
   const size_t begin = lasting ? kFirstLasting : kOuterKeys, end = lasting ? kKeys : kFirstLasting;
   size_t unused = begin;
@@ -134,7 +134,8 @@ size_t free_number(bool lasting) {
     if (keys[i].birth == 0) return i;
     if (keys[i].used < keys[unused].used) unused = i;
   }
-  // Whoever makes another one in each execution, for an object that the execution then takes along, will not use the oldest again.
+  // Reuse the lasting key that was unused for longest. Code that creates a lasting key in each execution, for an object that ends with the
+  // execution, no longer uses the oldest one.
   return lasting ? unused : kKeys;
 }
 
@@ -201,7 +202,7 @@ void run_key_destructors() {
   for (int round = 0; round < PTHREAD_DESTRUCTOR_ITERATIONS && fiber->keys != nullptr; ++round) {
     bool any = false;
     for (size_t word = 0; word * 64 < keys_end; ++word) {
-      uint64_t passed = 0;  // a destructor may set a key further on, as in libc
+      uint64_t passed = 0;  // as in libc, a destructor may set a later key
       while (const uint64_t bits = fiber->keys->set[word] & ~passed) {
         const uint64_t bit = bits & -bits;
         passed |= bit | (bit - 1);

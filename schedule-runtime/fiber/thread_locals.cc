@@ -21,17 +21,17 @@ namespace heddle::fiber::thread_locals {
 
 namespace {
 
-// From the thread pointer; negative on x86-64, where the block lies below it.
+// Offset from the thread pointer. Negative on x86-64, where the block is below the thread pointer.
 struct Range {
   intptr_t offset;
   size_t size;
 };
 
-// More variables of runtimes than this between the program's own are not seen in practice; what
-// does not fit is not restored, and said so.
+// In practice, there are never more runtime variables than this between the program's own. Variables that do not fit are not restored, and
+// a note says so.
 constexpr size_t kMaxRanges = 256;
 constexpr size_t kMaxKept = 256;
-// Static blocks lie next to the thread pointer, those of dlopen'd libraries on the heap.
+// Static blocks are next to the thread pointer. Those of dlopen'd libraries are on the heap.
 constexpr uintptr_t kStaticReach = 64 << 20;
 
 constinit Range ranges[kMaxRanges] = {};
@@ -117,8 +117,8 @@ char* at(const Fiber* fiber, intptr_t offset) {
   return reinterpret_cast<char*>(fiber->thread_pointer + offset);
 }
 
-// Compares first: clean pages stay clean, and most variables of most runs were not written. Not where there is little: a wrong guess costs more than
-// writing it.
+// Compares before writing: clean pages stay clean, and most variables are not written in most runs. Small parts are written without
+// comparing, because a branch misprediction costs more.
 void put_back(char* to, const unsigned char* from, size_t size) {
   using Block = uint64_t __attribute__((vector_size(32)));
   constexpr size_t kLittle = 512;

@@ -1,7 +1,6 @@
-// pthread_exit on a fiber: a forced unwind to its base frame, as in glibc's nptl/unwind.c. The real
-// one would unwind into the parked donor's frames, which are somewhere else. Frames of C++ (and of
-// C with -fexceptions) clean up through their landing pads; frames of plain C through the jump
-// buffers that pthread_cleanup_push() leaves in a list.
+// pthread_exit on a fiber: a forced unwind to its base frame, as in glibc's nptl/unwind.c. glibc's function would unwind into the frames of
+// the parked donor. Frames of C++ (and of C with -fexceptions) clean up in their landing pads. Frames of plain C clean up through a list of
+// jump buffers, which pthread_cleanup_push() makes.
 #include <setjmp.h>
 #include <unwind.h>
 
@@ -25,7 +24,7 @@ void caught(_Unwind_Reason_Code, _Unwind_Exception*) {
   std::abort();
 }
 
-// The stack pointer in a jump buffer of glibc, which disguises it with a secret of the process.
+// The stack pointer in a jump buffer of glibc. glibc encrypts it with a secret of the process.
 uintptr_t stack_pointer_of(const __jmp_buf_tag* buffer) {
   const auto* words = reinterpret_cast<const uintptr_t*>(&buffer->__jmpbuf);
 #if defined(__x86_64__)
@@ -35,7 +34,7 @@ uintptr_t stack_pointer_of(const __jmp_buf_tag* buffer) {
   asm("mov %%fs:0x30, %0" : "=r"(secret));
   return (disguised >> kRotation | disguised << (64 - kRotation)) ^ secret;
 #elif defined(__aarch64__)
-  // The secret is not reachable by name: found from a buffer whose stack pointer is known.
+  // The secret has no accessible name. It is computed from a buffer whose stack pointer is known.
   constexpr int kStackPointer = 13;
   jmp_buf own;
   uintptr_t here;
@@ -55,7 +54,7 @@ _Unwind_Reason_Code at_frame(int, _Unwind_Action actions, _Unwind_Exception_Clas
   auto* fiber = static_cast<Fiber*>(argument);
   const bool end = (actions & _UA_END_OF_STACK) != 0 ||
                    _Unwind_GetCFA(frame) >= reinterpret_cast<uintptr_t>(fiber->base);
-  // The frame that pushed the cleanup comes next: its code runs it and goes on by next_cleanup().
+  // The next frame pushed the cleanup. Its code runs the cleanup and continues with next_cleanup().
   if (fiber->cleanups != nullptr &&
       (end || _Unwind_GetCFA(frame) >= stack_pointer_of(buffer_of(fiber->cleanups)))) {
     sanitizers::frames_dropped(fiber);
