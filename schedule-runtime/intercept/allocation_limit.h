@@ -1,7 +1,7 @@
 // libFuzzer's limit for one allocation (-malloc_limit_mb).
 //
-// With ASan, libFuzzer hears of each allocation by itself. Without ASan nobody tells it. In both cases heddle looks first, to show how the execution came to
-// the allocation.
+// With ASan, libFuzzer sees each allocation itself. Without ASan, only heddle sees them. In both cases heddle checks first, to show how the
+// execution came to the allocation.
 #pragma once
 
 #include <cstddef>
@@ -19,10 +19,11 @@ inline void limit_allocations(size_t megabytes) {
   allocation_limit = megabytes == 0 || megabytes > SIZE_MAX >> 20 ? SIZE_MAX : megabytes << 20;
 }
 
-// An allocation of exactly the limit is too large, as libFuzzer has it.
+// As in libFuzzer, an allocation of exactly the limit is too large.
 inline bool beyond_allocation_limit(size_t size) { return size >= allocation_limit; }
 
-// On a controlled thread. `pc`: the return address of the call; 0 if it is not known. Returns if the engine lets it pass.
+// Called on a controlled thread. `pc` is the return address of the call; 0 if unknown. Returns if the fuzzing engine accepts the
+// allocation.
 inline void report_large_allocation(uintptr_t pc, size_t size) { own_failure_sink().large_allocation(pc, size, allocation_limit_mb); }
 
 }  // namespace heddle::rt

@@ -1,17 +1,17 @@
-// What heddle does about the calls that it stands in front of: a line for each file of shims. Which calls those are is read off the file's object
-// (scripts/generate_reference.py), so docs/reference/supported-calls.md names each of them. A new file of shims needs a line here.
+// How heddle handles the calls that it intercepts: one line for each file of shims. The names of the calls come from the file's object
+// (scripts/generate_reference.py). So docs/reference/supported-calls.md lists each of them. A new file of shims needs a line here.
 #pragma once
 
 namespace heddle::rt {
 
 enum class Control {
   scheduled,   // an operation: other threads may go first, and it waits in the scheduler
-  observed,    // the C library's work; what it reads and writes is an access of the program
-  repeated,    // the same answer in every run of an input
+  observed,    // the C library does the work; what it reads and writes counts as accesses of the program
+  repeated,    // the same result in every run of an input
   put_back,    // its effect ends with the execution
   annotation,  // tells heddle something
   refused,     // ends the execution with one line
-  internal,    // no call of a program: what compilers and sanitizers call
+  internal,    // not called by a program, but by compilers and sanitizers
 };
 
 struct CallFamily {

@@ -1,7 +1,7 @@
 // Function-local statics: the compiler's calls around their initialisation (Itanium C++ ABI 3.3.3).
 //
-// The guard's first byte is the program's own: the compiled code reads it, with an acquire load, before it calls here. That load is a
-// visible operation on the same object, so it carries the order from the initialisation to its users.
+// The guard's first byte belongs to the program: the compiled code reads it with an acquire load before it calls here. That load is a
+// visible operation on the same object. So it orders the initialisation before its users.
 #include <cstdint>
 
 #include "base/asan.h"
@@ -54,7 +54,7 @@ HEDDLE_SHIM void __cxa_guard_release(uint64_t* guard) noexcept {
     return end_runtime_static(guard);
   }
   const Place here = HEDDLE_HERE;
-  // Nobody runs between the end's event and the byte.
+  // No other thread runs between the event of the end and this store.
   end(guard, true, here);
   __atomic_store_n(&done_byte(guard), uint8_t{1}, __ATOMIC_RELEASE);
 }

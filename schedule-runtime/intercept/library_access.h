@@ -1,4 +1,4 @@
-// What functions of the C library that only look at memory, or change it, access for the program.
+// The accesses that functions of the C library make for the program.
 #pragma once
 
 #include <stdarg.h>
@@ -14,19 +14,21 @@
 
 namespace heddle::rt {
 
-// A call from the program's own code, on a controlled thread that has begun. What libraries do is ordered by means that nobody sees.
+// True for a call from the program's own code, on a controlled thread that has begun. Calls from libraries are left out: their
+// synchronisation is not visible to heddle.
 [[gnu::always_inline]] inline bool asked_by_program(Place place) {
   const Thread* const t = current_thread();
   return t != nullptr && t->gate != nullptr && of_program(place.pc) && !of_heddle(place.pc);
 }
 
-// The same where it matters only if another thread may be about: no data bytes and nobody's objects are accessed.
+// The same for accesses that matter only if another thread exists: no data bytes and no objects are accessed.
 [[gnu::always_inline]] inline bool asked_in_company(Place place) {
   const Thread* const t = current_thread();
   return t != nullptr && t->plain_path != PlainPath::alone && asked_by_program(place);
 }
 
-// To be called before it happens: another thread may have its turn in here, and what it changes may change how many bytes are accessed.
+// Called before the access. Another thread may run in here, and what it changes may change the number of accessed bytes. So the size is
+// computed again.
 template <typename Size>
 [[gnu::always_inline]] inline void library_accesses(const void* at, Size size, bool write, Place place) {
   const auto address = reinterpret_cast<uintptr_t>(at);
@@ -37,7 +39,7 @@ template <typename Size>
   }
 }
 
-// libc's own, to see what a call will come to.
+// libc's own functions, to compute what a call will do.
 inline constinit Next<size_t(const char*)> libc_strlen{"strlen"};
 inline constinit Next<size_t(const wchar_t*)> libc_wcslen{"wcslen"};
 inline constinit Next<size_t(const char*, size_t)> libc_strnlen{"strnlen"};
@@ -47,7 +49,7 @@ inline size_t length(const wchar_t* s) { return libc_wcslen(s); }
 inline size_t length(const char* s, size_t most) { return libc_strnlen(s, most); }
 inline size_t length(const wchar_t* s, size_t most) { return libc_wcsnlen(s, most); }
 
-// The bytes of a text with its end, if that is among the first `most` characters.
+// The bytes of a string, including its terminator if that is within the first `most` characters.
 template <typename C>
 size_t text_size(const C* s) {
   return (length(s) + 1) * sizeof *s;
@@ -59,7 +61,7 @@ size_t text_size(const C* s, size_t most) {
   return (n < most ? n + 1 : n) * sizeof *s;
 }
 
-// Told by a shim: what its call is about to read, or to write, for the program.
+// A shim uses this to report what its call is about to read or to write for the program.
 class LibraryAccesses {
  public:
   LibraryAccesses(bool write, Place place) : write_(write), place_(place) {}
@@ -68,12 +70,12 @@ class LibraryAccesses {
   [[gnu::always_inline]] void operator()(const void* at, Size size) const {
     library_accesses(at, size, write_, place_);
   }
-  // One value, if there is one.
+  // One value. Nothing if the pointer is null.
   template <typename T>
   [[gnu::always_inline]] void operator()(const T* value) const {
     if (value != nullptr) library_accesses(value, [] { return sizeof *value; }, write_, place_);
   }
-  // A text with its end, if there is one.
+  // A string with its terminator. Nothing if the pointer is null.
   template <typename C>
   [[gnu::always_inline]] void text(const C* s, size_t most = SIZE_MAX) const {
     if (s != nullptr) library_accesses(s, [&] { return text_size(s, most); }, write_, place_);
@@ -84,13 +86,13 @@ class LibraryAccesses {
   Place place_;
 };
 
-// Of shims of another shape: a value that the program made for the call, such as the two ends of a pipe; none at null.
+// For shims of other shapes: a value that the program provides for the call, such as the two ends of a pipe. Nothing at null.
 template <typename T>
 void value_accessed(const T* value, bool write, Place place, size_t count = 1) {
   if (value != nullptr && count != 0 && asked_by_program(place)) LibraryAccesses(write, place)(value, [=] { return count * sizeof *value; });
 }
 
-// Of formats, for the program: what printf is about to read and write, and what a scan that has returned `count` has written.
+// Format strings: what printf is about to read and write, and what a scan with the result `count` has written.
 void print_accesses(const char* format, va_list arguments, Place place);
 void print_accesses(const wchar_t* format, va_list arguments, Place place);
 void scan_accesses(const char* format, va_list arguments, int count, Place place);
@@ -100,12 +102,13 @@ void scan_accesses(const wchar_t* format, va_list arguments, int count, Place pl
 
 #define HEDDLE_BYTES(...) [&] { return static_cast<size_t>(__VA_ARGS__); }
 
-// In front of the function `name`; what it accesses comes last, and happens first, if the program asks. `peek_<name>` there is libc's own, to see what the call will come
-// to: ASan's interceptor would report a bad address here, and library_accesses reports it where the program is. Under a name of our own, since
-// the library's headers have bodies and overloads for some.
+// Defines a shim of the function `name`. The last argument reports its accesses. It is evaluated first, if the program calls. There,
+// `peek_<name>` is libc's own function, to compute what the call will do: ASan's interceptor would report a bad address in the shim, but
+// library_accesses reports it at the program's position. The C++ name is heddle's own, because the library's headers have bodies and
+// overloads for some functions.
 #define HEDDLE_LIBRARY_FUNCTION(result, name, parameters, arguments, ...) \
   HEDDLE_LIBRARY_FUNCTION_IF(asked_by_program, result, name, parameters, arguments, __VA_ARGS__)
-// The same with more that it accesses, known once there is its `answer`.
+// The same with further accesses that are known only after the call, from its `answer`.
 #define HEDDLE_LIBRARY_FUNCTION_THEN(result, name, parameters, arguments, before, after) \
   HEDDLE_LIBRARY_NEXT(result, name, parameters)                                          \
   HEDDLE_SHIM result heddle_##name parameters asm(#name);                                \
@@ -118,7 +121,7 @@ void scan_accesses(const wchar_t* format, va_list arguments, int count, Place pl
   }
 #define HEDDLE_LIBRARY_FUNCTION_IF(asked, result, name, parameters, arguments, ...) \
   HEDDLE_LIBRARY_FUNCTION_AFTER(result, name, parameters, arguments, HEDDLE_LIBRARY_ACCESSES(asked, __VA_ARGS__))
-// The same after any statements.
+// The same with any statements before the call.
 #define HEDDLE_LIBRARY_FUNCTION_AFTER(result, name, parameters, arguments, ...) \
   HEDDLE_LIBRARY_NEXT(result, name, parameters)                                 \
   HEDDLE_SHIM result heddle_##name parameters asm(#name);                       \
@@ -128,8 +131,8 @@ void scan_accesses(const wchar_t* format, va_list arguments, int count, Place pl
     return next_##name arguments;                                               \
   }
 
-// In front of a function that fills the value `to` points to, if its answer is 0: that is another value first, so that the access comes before the change, and
-// with it alone. Last, what it reads.
+// Defines a shim of a function that fills the value at `to` and returns 0 on success. The function fills a local value first. So the write
+// to the program's value is reported before the value changes, with no other thread in between. The last argument reports the reads.
 #define HEDDLE_LIBRARY_FILLS(name, parameters, arguments, to, ...)                                 \
   HEDDLE_LIBRARY_NEXT(int, name, parameters)                                                       \
   HEDDLE_SHIM int heddle_##name parameters asm(#name);                                             \
@@ -147,7 +150,7 @@ void scan_accesses(const wchar_t* format, va_list arguments, int count, Place pl
     return 0;                                                                                      \
   }
 
-// The parts of it.
+// The building blocks of these macros.
 #define HEDDLE_LIBRARY_NEXT(result, name, parameters)                                         \
   extern "C" __attribute__((weak)) result ___interceptor_##name parameters;                   \
   [[maybe_unused]] static constinit ::heddle::rt::Next<result parameters> peek_##name{#name}; \

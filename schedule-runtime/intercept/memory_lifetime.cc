@@ -16,7 +16,7 @@
 extern "C" {
 __attribute__((weak)) int __sanitizer_get_ownership(const volatile void* block);
 __attribute__((weak)) size_t __sanitizer_get_allocated_size(const volatile void* block);
-// The executable's code, by the linker.
+// The bounds of the executable's code, from the linker.
 extern __attribute__((weak, visibility("hidden"))) const char __executable_start[], _etext[], _end[];
 }
 
@@ -26,13 +26,13 @@ bool of_program(uintptr_t pc) {
   return (pc >= reinterpret_cast<uintptr_t>(__executable_start) && pc < reinterpret_cast<uintptr_t>(_etext)) || in_cxx_library(pc);
 }
 
-// The first bytes stand for all: whoever uses a block mostly touches those, and a large one must not make free slow.
+// The first bytes represent the block: users of a block mostly access these, and freeing a large block must not be slow.
 void block_dies(void* block, size_t size, Place place) {
   constexpr size_t kEnough = 64;
   plain_access(*current_thread(), reinterpret_cast<uintptr_t>(block), size < kEnough ? size : kEnough, true, place);
 }
 
-// Of a thread that is alone nothing is known but objects, and what is benign.
+// While a thread is alone, only objects and benign ranges are known.
 void memory_born(uintptr_t address, size_t size) {
   if (current_thread()->alone && !shadow().holds_objects()) benign_races().forget(address, size);
   else race_detector_forget(address, size);
@@ -97,18 +97,19 @@ bool freed_once(const void* block, Place place, bool held) {
 }
 
 void no_longer_accessed(const void* block, size_t size, Place place) {
-  // Nobody else can have an address of it yet, unless the program gives threads what it has freed before it makes them.
+  // No other thread can have the block's address yet. (Exception: the program passes a freed address to a thread before it creates the
+  // thread.)
   Thread& t = *current_thread();
   if (t.alone || !race_detector_watches()) return;
-  // What the C library takes for its own purposes it may give back to the system, and the system to anybody.
+  // Memory that the C library allocates for itself may go back to the system, which may give it to any thread.
   if (size >= Quarantine::kTooLarge) return race_detector_forget(reinterpret_cast<uintptr_t>(block), size);
   race_detector_freed(t.index, reinterpret_cast<uintptr_t>(block), size, Engine::spot_of(t, place).site);
 }
 
 }  // namespace heddle::rt
 
-// With ASan, or another sanitizer with an allocator, that allocator tells: these hooks are its public interface and replace its weak
-// defaults. It keeps books of its own.
+// With ASan, or another sanitizer with an allocator, that allocator calls these hooks. They are its public interface and replace its weak
+// defaults. It has its own records of blocks.
 HEDDLE_SHIM void __sanitizer_malloc_hook(const volatile void* block, size_t size) {
   if (block == nullptr) return;
   if (heddle::rt::current_thread() == nullptr) {
@@ -118,8 +119,8 @@ HEDDLE_SHIM void __sanitizer_malloc_hook(const volatile void* block, size_t size
   if (__builtin_expect(heddle::rt::beyond_allocation_limit(size), 0)) heddle::rt::report_large_allocation(0, size);
   heddle::rt::race_detector_forget(reinterpret_cast<uintptr_t>(block), size);
 }
-// Called before anything is freed and with no lock held, so that a choice may stand here. Who called free is not known: the position inside the
-// runtime stands for the nearest call site of the user's.
+// Called before the block is freed and with no lock held, so a choice point is possible here. The caller of free is not known. The position
+// inside the runtime is replaced by the nearest call site in the user's code.
 HEDDLE_SHIM void __sanitizer_free_hook(const volatile void* block) {
   if (block == nullptr) return;
   if (heddle::rt::current_thread() == nullptr) {
@@ -127,12 +128,12 @@ HEDDLE_SHIM void __sanitizer_free_hook(const volatile void* block) {
     return;
   }
   if (heddle::rt::early_heap::keeps(const_cast<void*>(block))) {
-    // ASan cannot be told to keep it. Going on would end in a use-after-free that is not the program's.
+    // ASan cannot be told to keep the block. If the execution went on, it would end in a use-after-free that is not the program's.
     heddle::rt::refuse("freeing memory from before the first execution", {0, 0},
                        "with ASan, allocate it in the body, or define its owner with HEDDLE_KEEP");
   }
   if (&__sanitizer_get_allocated_size == nullptr || &__sanitizer_get_ownership == nullptr) return;
-  // Freed before, or no block: ASan will report it. To be asked for the size of such a block is an error of its own.
+  // Freed before, or not a block: ASan will report it. Asking ASan for the size of such a block is an error of its own.
   if (__sanitizer_get_ownership(block) == 0) return;
   const size_t size = __sanitizer_get_allocated_size(block);
   if (size == 0) return;

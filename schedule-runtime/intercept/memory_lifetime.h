@@ -1,4 +1,4 @@
-// What the birth and death of heap blocks mean for an execution.
+// What allocating and freeing heap blocks means for an execution.
 #pragma once
 
 #include <cstddef>
@@ -9,25 +9,26 @@
 
 namespace heddle::rt {
 
-// What lay there is forgotten: the memory has changed hands.
+// The memory has a new owner. What was there is forgotten.
 void memory_born(uintptr_t address, size_t size);
-// A controlled thread got this block from the allocator: what lay there before is forgotten, objects included. `caller` is the code that asked.
+// A controlled thread got this block from the allocator. What was there before is forgotten, including objects. `caller` is the code that
+// asked.
 void block_born(void* block, size_t size, uintptr_t caller);
-// The thread gives a block back: a write to it, for races and as a choice point where the input says so (as TSan has it).
+// The thread frees a block. This is a write to the block, for races and, if the input asks for it, as a choice point (as in TSan).
 void block_dies(void* block, size_t size, Place place);
-// `block` is about to be given back from `place`. Reports what cannot be a block and what was freed before; and then gives nothing, or says no.
-// To be called before anything looks at it. REQUIRES of the first: it lies in the executions' heap.
+// `block` is about to be freed at `place`. Reports an invalid pointer or a double free; then returns an empty HeapBlock or false. Called
+// before anything else uses the block. REQUIRES of the first function: the block is in the execution heap.
 HeapBlock block_to_end(const void* block, Place place);
 bool may_be_freed(const void* block, Place place);
-// One of glibc's is being given back now, and no other thread runs in between. `held`: it goes to the quarantine. False: it had been freed,
-// which is reported.
+// A block of glibc's is being freed now, and no other thread runs in between. `held`: it goes to the quarantine. False: it was already
+// freed, which is reported.
 bool freed_once(const void* block, Place place, bool held);
-// From now on an access to it is a use after free. `size`: of all that belonged to it.
+// From now on any access to it is a use after free. `size` is the usable size.
 void no_longer_accessed(const void* block, size_t size, Place place);
 Freed freed_here(Place place);
-// Is this code of the executable? What uninstrumented libraries do with their blocks is ordered by means that nobody sees.
+// Is this code of the executable? Uninstrumented libraries synchronise the use of their blocks in ways that heddle does not see.
 bool of_program(uintptr_t pc);
-// In place by realloc: the bytes from `old_size` on are new.
+// realloc has enlarged the block in place. The bytes from `old_size` on are new.
 void block_grown(void* block, size_t old_size, size_t size);
 
 }  // namespace heddle::rt

@@ -1,4 +1,5 @@
-// Notes the user's position for the operations in its scope, which happen inside a library function that says nothing about the program.
+// Stores the user's position for operations within its scope. They happen inside a library function, whose position says nothing about the
+// program.
 #pragma once
 
 #include <utility>
@@ -9,7 +10,7 @@ namespace heddle::rt {
 
 class OuterPlace {
  public:
-  // `frame`: of the shim, where the library function has nothing of the program's on the stack and calls nothing of it; else 0.
+  // `frame` is the shim's, if the library function has nothing of the program on the stack and calls no code of the program; else 0.
   explicit OuterPlace(uintptr_t pc, uintptr_t frame = 0) : thread_(current_thread()) {
     if (thread_ == nullptr) return;
     saved_pc_ = std::exchange(thread_->outer_pc, pc);

@@ -22,7 +22,7 @@ constinit uint32_t g_thread_count = 0;
 constinit bool g_engine_starts_threads = false;
 constinit bool g_locked = false;
 
-// Foreign threads come here at any time.
+// Foreign threads can come here at any time.
 class Lock {
  public:
   Lock() {
@@ -38,7 +38,8 @@ bool starts_threads_for_others(uintptr_t pc) {
   return symbol != nullptr && strncmp(symbol->name, "_ZNSt6thread", 12) == 0;
 }
 
-// The executable's own code behind a library that starts threads for it (libstdc++ does); else the library's.
+// A library such as libstdc++ may start the thread for the executable. Then this is the executable's own code that called it; else the
+// library's.
 struct Search {
   uintptr_t from;
   bool passed_shim = false;
@@ -60,7 +61,7 @@ uintptr_t user_caller(uintptr_t pc) {
   return search.found != 0 ? search.found : pc;
 }
 
-// All controlled threads are one kernel thread: the process's first, which also runs the engine.
+// All controlled threads run on one kernel thread: the first of the process, which also runs the fuzzing engine.
 bool on_foreign_thread() { return raw_syscall(SYS_gettid) != raw_syscall(SYS_getpid); }
 
 }  // namespace

@@ -7,7 +7,7 @@
 #include "races/shadow.h"
 #include "trace/comparisons.h"
 
-// Where coverage keeps its counters; any of them may be absent. Some compilers instrument the accesses to them, too.
+// Where coverage counters are. Any of them may be absent. Some compilers instrument the accesses to counters, too.
 extern "C" {
 #define HEDDLE_SECTION(name) \
   extern __attribute__((weak, visibility("hidden"))) unsigned char __start_##name[], __stop_##name[];
@@ -22,7 +22,8 @@ __attribute__((weak)) void __asan_get_shadow_mapping(size_t* scale, size_t* offs
 namespace heddle::rt {
 namespace {
 
-// clang up to 16 announces each step of an inline counter: two accesses in every basic block. They count for a thread's pauses, since those of one that
+// clang up to 16 instruments each increment of an inline counter: two accesses in every basic block. They count for a thread's pauses.
+// (While a thread is alone, its accesses pass before this check.)
 // is alone pass before it comes to this.
 [[gnu::always_inline]] inline bool is_counter(uintptr_t address) {
   return address - reinterpret_cast<uintptr_t>(__start___sancov_cntrs) <
@@ -43,8 +44,8 @@ bool is_coverage(uintptr_t address) {
   return within(__afl_area_ptr, __afl_area_ptr + size);
 }
 
-// Files compiled for TSan alone and linked with ASan have no checks of their own (docs/design/engines.md#instrumentation). One byte of shadow
-// answers for most accesses; the rest ask ASan.
+// Files compiled for TSan only and linked with ASan have no checks of their own (docs/design/engines.md#instrumentation). For most
+// accesses, one byte of shadow is enough. For the rest, ASan is called.
 struct AsanShadow {
   size_t scale = 0;
   size_t offset = 0;
@@ -62,13 +63,14 @@ struct AsanShadow {
 };
 constinit AsanShadow g_asan_shadow;
 
-// The user's position: see Engine::spot_of, which names the operation in the same way.
+// The user's position. Engine::spot_of uses the same position to name the operation.
 [[gnu::always_inline]] inline uint32_t user_site(Thread& t, Place place) {
   const SiteTable::Position& at = sites().position(place.pc);
   return __builtin_expect(!at.library, 1) ? at.site : Engine::spot_of(t, place).site;
 }
 
-// Byte by byte: memcpy may be ASan's, which would report memory that is gone here, in the runtime, and not at the user's access, which comes next.
+// Byte by byte, because memcpy may be ASan's. For freed memory it would report here, in the runtime, and not at the user's access, which
+// follows.
 uint32_t value_at(uintptr_t address, size_t size) {
   const auto* bytes = reinterpret_cast<const volatile uint8_t*>(address);
   uint64_t value = 0;
@@ -76,20 +78,20 @@ uint32_t value_at(uintptr_t address, size_t size) {
   return static_cast<uint32_t>(value ^ value >> 32);
 }
 
-// A choice stands before the access; the event then says what a read will find.
+// A choice point before the access. For a read, the event has the value that the read will find.
 __attribute__((noinline)) void visible_access(uintptr_t address, size_t size, bool write, Place place) {
   Engine& e = engine();
   Object* o = e.find_object(address);
-  // Reading the bytes of an atomic or a mutex does not end its life; writing them does, and access below sees to that.
+  // Reading the bytes of an atomic or a mutex does not end that object. Writing them does, and the access below handles that.
   if (o == nullptr || write) o = &e.object(address, Family::plain, place);
   Pending& p = e.arrive({.kind = write ? Kind::plain_write : Kind::plain_read, .object = o, .place = place});
   e.commit(p, {.value = write ? 0 : value_at(address, size), .partner = write ? kNoEvent : o->last_write_event});
 }
 
-// After so many plain accesses without a visible operation a choice is forced, so that a plain `while (!flag);` ends
-// (docs/design/runtime-laws.md#when-nothing-moves). A thread that computes while nothing else happens is asked less and less often: the
-// engine takes endless pauses for a livelock. One that goes over the same places again is likely to spin, and stays near the lowest limit.
-// It is told by a sample, not by what the race detector knows: executions that are not watched must go the same way.
+// After so many plain accesses without a visible operation, a choice is forced. So a plain `while (!flag);` ends
+// (docs/design/runtime-laws.md#when-nothing-moves). While a thread computes and nothing else happens, forced choices become rarer: the
+// engine takes endless pauses for a livelock. A thread that uses the same locations again is likely to spin, so its limit stays low. This
+// decision uses a sample of the accesses and not the race detector, because executions without the detector must do the same.
 struct Patience {
   static constexpr uint32_t kLowest = Thread::kPlainWindow, kSpinner = 1 << 14, kHighest = 1 << 20;
   static constexpr uint32_t kFewPlaces = 16;
@@ -97,10 +99,10 @@ struct Patience {
 
   uint32_t limit = kLowest;
   bool wrote = false;   // in a window since the last forced choice
-  uint32_t places = 0;  // of the samples since the last forced choice: those that were not in the table
+  uint32_t places = 0;  // samples since the last forced choice that were not in the table
   size_t events = 0;    // recorded up to it
   uint64_t execution = 0;
-  // The places sampled while nothing else has happened, by where they lie in their pages: which of them meet in an entry is the same in each process.
+  // The locations sampled while nothing else has happened, indexed by their offset in the page. So collisions are the same in each process.
   uintptr_t sampled[512] = {};
 
   void sample(uintptr_t address) {
@@ -115,7 +117,7 @@ constinit Patience g_patience;
 __attribute__((noinline)) void forced_choice(Thread& t, Place place) {
   Patience& p = g_patience;
   Engine& e = engine();
-  // Others have come between: what the thread did before is not known.
+  // Other events have come in between, so what the thread did before does not count.
   if (p.execution != e.begun() || recorder().events.size() != p.events) p = {.wrote = true, .events = recorder().events.size(), .execution = e.begun()};
   if (t.plain_accesses < p.limit) return;
   const bool few = p.places <= Patience::kFewPlaces;
@@ -128,7 +130,7 @@ __attribute__((noinline)) void forced_choice(Thread& t, Place place) {
   p.events = recorder().events.size();
 }
 
-// The window is over, or one of the accesses after it that are sampled comes: each of those finds the gate's counts spent.
+// Called when the window is over, and for each of the sampled accesses after it: they find the gate's counts at zero.
 __attribute__((noinline)) void end_of_window(Thread& t, uintptr_t address, Place place) {
   if (t.samples == 0) {
     t.plain_accesses += Thread::kPlainWindow;
@@ -142,14 +144,14 @@ __attribute__((noinline)) void end_of_window(Thread& t, uintptr_t address, Place
   t.gate->reads = t.gate->writes = 0;
 }
 
-// No write of the thread needs to be looked at any more for whether it is new.
+// From now on, the thread's writes need no check whether they are new.
 void tell_no_more(Thread& t) {
   t.writes_to_tell = 0;
   if (t.plain_path == PlainPath::alone) t.gate->open_writes();
 }
 
-// A loop that allocates and frees in each round writes to a new block each time, and is none the wiser: that its thread fills a block which it has itself
-// given back before is no news. Only asked in long runs: in others it hardly matters, and this costs.
+// A loop that allocates and frees in each round writes to a new block each time, but learns nothing. So if a thread writes to a block that
+// it has freed itself before, this is no news. Checked only in long runs: in short runs it hardly matters, and the check is expensive.
 bool fills_its_own_again(const Thread& t, uintptr_t address) {
   constexpr uint32_t kLongRun = 20'000;
   if (engine().steps() < kLongRun) return false;
@@ -157,7 +159,8 @@ bool fills_its_own_again(const Thread& t, uintptr_t address) {
   return giver != nullptr && giver->thread == t.index;
 }
 
-// What is to be known of an access beside what the race detector makes of it. False: nothing is, for it is none of the program's, or is to be ignored.
+// Handles everything about an access except the race detector. False: nothing else to do, because the access is not the program's, or is to
+// be ignored.
 [[gnu::always_inline]] inline bool note_new(Thread& t, uintptr_t address, size_t size, bool write) {
   const bool own_stack = t.on_stack(address);
   if (!own_stack && is_coverage(address)) return false;
@@ -171,30 +174,32 @@ bool fills_its_own_again(const Thread& t, uintptr_t address) {
 
 __attribute__((noinline)) void new_access(Thread& t, uintptr_t address, size_t size, bool write, Place place) {
   if (!note_new(t, address, size, write)) return;
-  // The place stands above the calls as if it were one more: in a library's function it may be the user's all the same.
+  // The position is added to the context like another call. So if it is in a library's function, an inlined position of the user's is still
+  // found.
   const uint32_t context = access_notes().enabled() ? contexts().child(t.stack.context(place.frame), place.pc) : 0;
   race_detector_access_at(t.index, address, size, write, user_site(t, place), context);
 }
 
-// Which access is visible is told by its position alone, unless that is in a library.
+// Whether an access is visible depends only on its position, except in a library.
 __attribute__((noinline)) void make_visible(Thread& t, uintptr_t address, size_t size, bool write, Place place) {
   VisiblePlain& visible = engine().visible_plain();
   if (visible.contains(sites()[user_site(t, place)].id)) return visible_access(address, size, write, place);
   if (!sites().position(place.pc).library) visible.pass_over(place.pc);
 }
 
-// The short way of what lies in one granule, where the access is not visible, or has been, and no notes are kept.
+// The fast path for an access within one granule that need not become visible, while no notes are kept.
 [[gnu::always_inline]] inline void shared_access(Thread& t, uintptr_t address, size_t size, bool write, Place place) {
   race_detector_run(t.index);
   if (granules().known(address, size, write, g_running.epoch)) return recent_accesses().add_range(address, size, write);
   const uint64_t what = Access::what(user_site(t, place), Kind::none, write);
   if (!note_new(t, address, size, write)) return;
   granules().plain_within(address, size, write, g_running.epoch | what);
-  // What several threads read is never known to the granule (their reads are a set), and a loop that waits for it would come here each time.
+  // If several threads have read a location, the granule never counts a read as known (the reads are a set). Without this cache entry, each
+  // round of a loop that reads the location would come here.
   if (!write) recent_accesses().add_range(address, size, write);
 }
 
-// A copy of its own: beside another use the compiler would no longer inline what makes the first one short.
+// A separate copy of shared_access. If shared_access had two callers, the compiler would no longer inline it in the hot one.
 __attribute__((noinline)) void listed_access(Thread& t, uintptr_t address, size_t size, bool write, Place place) {
   shared_access(t, address, size, write, place);
 }
@@ -207,8 +212,7 @@ bool over_objects(uintptr_t address, size_t size) {
   return false;
 }
 
-// The thread is alone: what matters is whether it did something new, whether it reads the input, and that objects end where they are
-// written over.
+// The thread is alone. Three things matter: whether it did something new, whether it reads the input, and whether it overwrites objects.
 bool matters_alone(Thread& t, uintptr_t address, size_t size, bool write) {
   if (!write) return engine().in_unread_payload(address);
   const bool tells = t.writes_to_tell != 0 && !t.on_stack(address);
@@ -216,7 +220,8 @@ bool matters_alone(Thread& t, uintptr_t address, size_t size, bool write) {
   return tells || over_objects(address, size);
 }
 
-// What counts of an access in an execution that is not watched. Its order has been judged, or will be.
+// What matters about an access in an unwatched execution. The race detector has already judged the order, or the execution will be repeated
+// with it.
 void unwatched_access(Thread& t, uintptr_t address, size_t size, bool write) {
   const bool own_stack = t.on_stack(address);
   if (!own_stack && is_coverage(address)) return;
@@ -232,12 +237,12 @@ void unwatched_access(Thread& t, uintptr_t address, size_t size, bool write) {
   if (write && (t.ignored.what & kIgnoreWrites) == 0 && over_objects(address, size)) race_detector_written_over(address, size);
 }
 
-// To be asked after the choices: the other thread may have returned meanwhile.
+// Checked after the choice points, because the other thread may have returned meanwhile.
 [[gnu::always_inline]] inline void check_stack(uintptr_t address, bool write, Place place) {
   if (__builtin_expect(fiber::may_be_stack(address), 0)) engine().check_stack_use(address, place, write ? "writes" : "reads");
 }
 
-// Counts the access, unless it has found the gate's count spent.
+// Counts the access. True if the gate's count has run out.
 [[gnu::always_inline]] inline bool window_is_over(bool write) {
   uint32_t& left = write ? tls_gate.writes : tls_gate.reads;
   return PlainGate::spent(left) || PlainGate::spent(--left);
@@ -245,7 +250,7 @@ void unwatched_access(Thread& t, uintptr_t address, size_t size, bool write) {
 
 }  // namespace
 
-// Which data bytes a run reads: the others are not worth mutating. Of those from kLast on it is known together.
+// Records which data bytes a run reads, because only these are worth mutating. Bytes from kLast on share one bit.
 void note_payload_read(uintptr_t address, size_t size) {
   constexpr uint64_t kLast = 63;
   RunSummary& run = recorder().summary;
@@ -274,7 +279,7 @@ void rest_of_plain_access(Thread& t, uintptr_t address, size_t size, bool write,
     if (recent_accesses().contains_range(address, size, write)) return;
     if (short_way) return listed_access(t, address, size, write, place);
   }
-  // After the choices: others may have freed the memory meanwhile.
+  // After the choice points, because other threads may have freed the memory meanwhile.
   if (asan_linked() && __builtin_expect(!g_asan_shadow.clean(address, size), 0)) {
     asan_check(reinterpret_cast<void*>(address), size, write, place.pc, place.frame);
   }

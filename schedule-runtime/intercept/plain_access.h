@@ -1,5 +1,5 @@
-// What a plain access of a controlled thread means: it feeds the race detector, and is a visible operation where the input
-// says so (docs/design/runtime-laws.md#plain-accesses).
+// A plain access of a controlled thread. It goes to the race detector. If the input says so, it is a visible operation
+// (docs/design/runtime-laws.md#plain-accesses).
 #pragma once
 
 #include <cstddef>
@@ -10,27 +10,28 @@
 
 namespace heddle::rt {
 
-// To be called before the access happens.
+// Called before the access happens.
 void plain_access(Thread& t, uintptr_t address, size_t size, bool write, Place place);
 
-// Data bytes that have not been known to be read: in_unread_payload(address).
+// Data bytes that were unread until now: in_unread_payload(address).
 void note_payload_read(uintptr_t address, size_t size);
 
-// See PlainGate. False wherever no thread is controlled.
+// See PlainGate. False if no controlled thread is running.
 [[gnu::always_inline]] inline bool passes_gate(uintptr_t address, bool write) {
   if (write) return tls_gate.closed_hints[Shadow::hint_of(address)] == 0 && !PlainGate::spent(--tls_gate.writes);
   return address - tls_gate.closed_from >= tls_gate.closed_size && !PlainGate::spent(--tls_gate.reads);
 }
-// The same of a thread that is alone, where the size is only known at run time.
+// The same while a thread is alone, if the size is known only at run time.
 [[gnu::always_inline]] inline bool range_passes_alone(const Thread& t, uintptr_t address, bool write) {
   return t.plain_path == PlainPath::alone && !(write && shadow().holds_objects()) && passes_gate(address, write);
 }
-// A write of a thread that is alone to its own stack, while the gate is closed for its writes, which might tell the engine of something new: this cannot.
+// While a thread is alone, the gate may be closed to see whether its writes are new. A write to its own stack is never news, so it can
+// pass.
 [[gnu::always_inline]] inline bool tells_nothing(const Thread& t, uintptr_t address, bool write) {
   return write && t.plain_path == PlainPath::alone && t.on_stack(address);
 }
 [[gnu::always_inline]] inline bool count(bool write) { return !PlainGate::spent(--(write ? tls_gate.writes : tls_gate.reads)); }
-// In an execution that is not watched: true if nothing counts but how many accesses there are.
+// In an unwatched execution: true if the access only needs to be counted.
 template <bool write>
 [[gnu::always_inline]] inline bool passes_unwatched(Thread& t, uintptr_t address) {
   if (!write) return !engine().in_unread_payload(address) && count(write);
@@ -41,7 +42,7 @@ template <bool write>
   }
   return count(write);
 }
-// Of what the gate leaves, on any thread: true if the access is counted, and nothing else is to be done for it.
+// For accesses that the gate does not pass, on any thread. True: the access was counted, and nothing else is to be done.
 template <size_t size, bool write>
 [[gnu::always_inline]] inline bool passes(Thread& t, uintptr_t address) {
   if (t.plain_path == PlainPath::unwatched) return passes_unwatched<write>(t, address);
@@ -50,7 +51,7 @@ template <size_t size, bool write>
   recent_accesses().add(address, size, write);
   return count(write);
 }
-// The same of a thread whose path is `listed`: true if it is none of the accesses that the input makes visible, either.
+// The same for a thread whose path is `listed`. True only if the input does not make the access visible.
 template <size_t size, bool write>
 [[gnu::always_inline]] inline bool passes_unlisted(Thread& t, uintptr_t address, uintptr_t pc) {
   if (!engine().visible_plain().passes_over(pc)) return false;
@@ -72,7 +73,7 @@ template <size_t size, bool write>
   }
   return tells_nothing(t, address, write) && !shadow().holds_objects() && count(write);
 }
-// All else.
+// Everything else.
 void rest_of_plain_access(Thread& t, uintptr_t address, size_t size, bool write, Place place);
 
 }  // namespace heddle::rt

@@ -17,7 +17,7 @@ namespace {
 
 bool touches(TouchedState& state) { return current_thread() != nullptr && state.touch(); }
 
-// The names of all categories, where they differ: a few hundred bytes.
+// The names of all categories, if they differ: a few hundred bytes.
 constinit char g_locale[1024] = {};
 constinit TouchedState g_locale_touched{[] {
   if (g_locale[0] != 0) real_setlocale(LC_ALL, g_locale);
@@ -43,14 +43,14 @@ HEDDLE_SHIM char* setlocale(int category, const char* name) noexcept {
   return real_setlocale(category, name);
 }
 
-// Of the one kernel thread that all controlled ones share, and whose faults the engine wants to hear of.
+// The state of the one kernel thread that runs all controlled threads. The fuzzing engine needs its faults.
 HEDDLE_SHIM int sigaltstack(const stack_t* stack, stack_t* before) noexcept {
   if (stack != nullptr && touches(g_signal_stack_touched)) real_sigaltstack(nullptr, &g_signal_stack);
   return real_sigaltstack(stack, before);
 }
 
-// What getopt keeps between two calls has no name. A call that finds optind at 0 begins anew; 1, where a program finds it at its start, means
-// the same there.
+// getopt's internal state has no name. If optind is 0, the next call starts again. A program finds optind at 1 at its start, which has the
+// same effect there.
 #define HEDDLE_GETOPT(name, parameters, arguments)            \
   HEDDLE_REAL(name);                                          \
   HEDDLE_SHIM int name parameters noexcept {                  \

@@ -1,5 +1,5 @@
-// The functions that our shims stand in front of. ASan's interceptor comes first where there is one, so that ASan keeps its
-// checks (docs/design/runtime-laws.md#interposition); then the next definition in load order, that is libc's.
+// The functions that heddle's shims replace. If ASan has an interceptor, that comes first, so that ASan keeps its checks
+// (docs/design/runtime-laws.md#interposition). Otherwise the next definition in load order is used, which is libc's.
 #pragma once
 
 #include <dlfcn.h>
@@ -8,11 +8,11 @@
 
 namespace heddle::rt {
 
-// Looked up once, at first use, which may be before any constructor has run.
+// Looked up at first use, which may be before any constructor has run.
 template <typename Function>
 class Next {
  public:
-  // `asan`: its interceptor of the function, null where ASan is not linked.
+  // `asan`: ASan's interceptor of the function; null if ASan is not linked.
   constexpr explicit Next(const char* name, Function* asan = nullptr) : name_(name), asan_(asan) {}
   template <typename... Arguments>
   auto operator()(Arguments... arguments) {
@@ -28,7 +28,7 @@ class Next {
   Function* function_ = nullptr;
 };
 
-// The same for the account, which says what was handed on uncontrolled.
+// The same, with a count for the account of calls that were passed on uncontrolled.
 template <typename Function>
 class Real {
  public:
@@ -51,7 +51,7 @@ class Real {
 // The real function behind a shim, as `real_<name>`.
 #define HEDDLE_REAL(name) \
   static constinit ::heddle::rt::Real<decltype(name)> real_##name{#name}
-// The same where ASan may have an interceptor, which checks the buffers and keeps its own books.
+// The same for functions that ASan may intercept, to check buffers and to keep its own records.
 #define HEDDLE_REAL_OR_ASAN(result, name, parameters)                       \
   extern "C" __attribute__((weak)) result ___interceptor_##name parameters; \
   static constinit ::heddle::rt::Real<result parameters> real_##name { #name, &___interceptor_##name }

@@ -14,7 +14,7 @@ void refuse(const char* call, Place place, const char* advice) {
   char line[256];
   snprintf(line, sizeof line, "%s is not supported on a controlled thread: %s", call, advice);
   engine().misuse(FindingType::unsupported, nullptr, place, kNoEvent, kNoEvent, line);
-  // Never go on as if the call had worked, whatever the report's options say.
+  // Never continue as if the call had worked, with any report options.
   print_line(2, "heddle: %s\n", line);
   raw_syscall(SYS_exit_group, kInternalErrorExit);
 }

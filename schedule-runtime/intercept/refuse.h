@@ -1,4 +1,5 @@
-// Calls that heddle does not support inside an execution: one clear line, then the process ends through the engine, so that the input is kept.
+// Calls that heddle does not support inside an execution: prints one line, then ends the process through the fuzzing engine, so that the
+// input is saved.
 #pragma once
 
 #include "engine/engine.h"

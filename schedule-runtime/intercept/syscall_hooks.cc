@@ -1,8 +1,8 @@
-// What <sanitizer/linux_syscall_hooks.h> declares: a program compiled for a sanitizer announces system calls that it makes past the C library (libuv
-// its close()). Compiled for heddle it believes to be compiled for ThreadSanitizer, so they must be there. They mean nothing here: the buffers
-// of such calls are no accesses of the run.
+// The functions of <sanitizer/linux_syscall_hooks.h>. A program compiled for a sanitizer calls them for system calls that it makes without
+// the C library (libuv for its close()). A program compiled for heddle is compiled as for ThreadSanitizer, so they must exist. They do
+// nothing: the buffers of such calls are not recorded as accesses.
 //
-// Weak: under ASan they are its own.
+// Weak: ASan has its own.
 #include "intercept/real.h"
 
 #define HEDDLE_SYSTEM_CALLS(X) \

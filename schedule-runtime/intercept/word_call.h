@@ -1,4 +1,4 @@
-// Shims of functions that take at most six words and give one back, of which one shape serves all.
+// Shims of functions that take at most six words and return one. One shape serves them all.
 #pragma once
 
 #include <cstdint>
@@ -12,10 +12,10 @@ using WordFunction = Word(Word, Word, Word, Word, Word, Word);
 
 }  // namespace heddle::rt
 
-// In front of `name`; what comes last happens first, and may change the words a to f. The C++ names differ from the exported ones, as libc's
-// declarations have other types.
+// Defines a shim of `name`. The last argument is evaluated first, and may change the words a to f. The C++ names differ from the exported
+// ones, because libc's declarations have other types.
 #define HEDDLE_WORD_SHIM(name, ...) HEDDLE_WORD_SHIM_THEN(name, , __VA_ARGS__)
-// `after`: what happens once there is the `answer`.
+// `after`: statements after the call, which can use its `answer`.
 #define HEDDLE_WORD_SHIM_THEN(name, after, ...)                                                                                 \
   extern "C" __attribute__((weak)) ::heddle::rt::WordFunction heddle_asan_##name asm("___interceptor_" #name);                  \
   HEDDLE_SHIM ::heddle::rt::WordFunction heddle_word_##name asm(#name);                                                         \

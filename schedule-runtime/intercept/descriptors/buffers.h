@@ -1,4 +1,4 @@
-// What a call on a descriptor moves, and what the program tells it beside: lists of buffers, messages, addresses.
+// The data of a call on a descriptor, and its other arguments: lists of buffers, messages, addresses.
 #pragma once
 
 #include <sys/socket.h>
@@ -18,12 +18,12 @@ class Buffers {
     address_room_ = message->msg_namelen;
     address_size_ = &message->msg_namelen;
   }
-  // Of a send.
+  // For a send.
   Buffers(const void* buffer, size_t size, const sockaddr* to, socklen_t length) : Buffers(buffer, size) {
     address_ = to;
     address_room_ = length;
   }
-  // Of a receive: `length` says how much room there is, and then how long it is.
+  // For a receive: `length` is the available size before the call, and the real length after it.
   Buffers(const void* buffer, size_t size, const sockaddr* from, const socklen_t* length) : Buffers(buffer, size) {
     if (from == nullptr || length == nullptr) return;
     address_ = from;
@@ -39,11 +39,11 @@ class Buffers {
     return all;
   }
 
-  // Of a call on a descriptor of outside; what it writes is known when it has returned.
+  // For a call on an outside descriptor. What it writes is known only after it has returned.
   void accessed_outside(size_t size, bool write, Place place) const {
     if (asked_by_program(place)) buffers_accessed(parts(), count_, size, write, place);
   }
-  // What stands around the buffers, before the call.
+  // The accesses outside of the buffers, before the call.
   void told(bool sends, Place place) const {
     if (plain() || !asked_by_program(place)) return;
     const LibraryAccesses reads(false, place);
@@ -54,7 +54,7 @@ class Buffers {
     if (address_ != nullptr) reads(address_, [&] { return address_room_; });
     if (message_ != nullptr && message_->msg_control != nullptr) reads(message_->msg_control, [&] { return message_->msg_controllen; });
   }
-  // The same when something has been received.
+  // The same after something was received.
   void answered(Place place) const {
     if (plain() || !asked_by_program(place)) return;
     const LibraryAccesses writes(true, place);
@@ -80,7 +80,7 @@ class Buffers {
   const socklen_t* address_size_ = nullptr;  // where it is told
 };
 
-// sendmsg and recvmsg on what the execution has made: libc's answers. REQUIRES: the descriptor is in the table.
+// sendmsg and recvmsg on a descriptor of the execution. They return libc's results. REQUIRES: the descriptor is in the table.
 long send_message(const char* name, int descriptor, const msghdr* message, int flags, Place place);
 long receive_message(const char* name, int descriptor, msghdr* message, int flags, Place place);
 

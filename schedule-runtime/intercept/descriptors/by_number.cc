@@ -57,7 +57,8 @@ bool heddle::rt::descriptor_syscall(long number, const uintptr_t* a, long& resul
 
 namespace {
 
-// The kernel moves the bytes itself. On what the execution has made it never waits; what would have to is refused.
+// For calls in which the kernel moves the bytes. On a descriptor of the execution, they never wait in the kernel. If such a call would have
+// to wait, it is refused.
 ssize_t moved(const char* name, int one, int other, ssize_t result, Place place) {
   if (current_thread() == nullptr) return result;
   for (const int descriptor : {one, other}) {
@@ -89,12 +90,12 @@ HEDDLE_REAL_OR_ASAN(ssize_t, sendfile, (int, int, off_t*, size_t));
 HEDDLE_SHIM ssize_t sendfile(int to, int from, off_t* offset, size_t size) noexcept {
   return moved("sendfile", to, from, real_sendfile(to, from, offset, size), HEDDLE_HERE);
 }
-// What programs call with 64-bit offsets asked for, and which is the same where all offsets are.
+// The name of the call with 64-bit offsets. The two are the same function if all offsets have 64 bits.
 HEDDLE_REAL_OR_ASAN(ssize_t, sendfile64, (int, int, off64_t*, size_t));
 HEDDLE_SHIM ssize_t sendfile64(int to, int from, off64_t* offset, size_t size) noexcept {
   return moved("sendfile", to, from, real_sendfile64(to, from, offset, size), HEDDLE_HERE);
 }
-// On what the execution has made: one operation for each message.
+// On a descriptor of the execution: one operation for each message.
 template <typename F>
 static int each_message(int descriptor, mmsghdr* messages, unsigned count, Place place, F call) {
   for (unsigned i = 0; i < count; ++i) {
@@ -128,7 +129,7 @@ HEDDLE_SHIM int sendmmsg(int descriptor, mmsghdr* messages, unsigned count, int 
 HEDDLE_REAL_OR_ASAN(int, recvmmsg, (int, mmsghdr*, unsigned, int, timespec*));
 HEDDLE_SHIM int recvmmsg(int descriptor, mmsghdr* messages, unsigned count, int flags, timespec* time) {
   const Place here = HEDDLE_HERE;
-  // As in the kernel, the time is looked at when a message has come, not while none does.
+  // As in the kernel, the time limit is checked after each message, and not while the call waits for one.
   if (made_here(descriptor)) {
     const uint64_t limit = time != nullptr ? primitives::deadline_in(*time) : kNever;
     const bool one_is_enough = (flags & MSG_WAITFORONE) != 0;

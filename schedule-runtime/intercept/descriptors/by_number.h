@@ -1,11 +1,11 @@
-// Calls on descriptors by number, through syscall().
+// Calls on descriptors through syscall(), by system call number.
 #pragma once
 
 #include <cstdint>
 
 namespace heddle::rt {
 
-// On a controlled thread: true if the call is one of them and `result` is its answer, as libc gives it.
+// On a controlled thread. True: the call is one of these, and `result` is its result in libc's form.
 bool descriptor_syscall(long number, const uintptr_t* arguments, long& result);
 
 }  // namespace heddle::rt

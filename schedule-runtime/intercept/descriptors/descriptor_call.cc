@@ -13,7 +13,7 @@ namespace {
 
 constexpr const char kAdvice[] =
     "nothing is ready, and a real wait would stop all controlled threads. Use a time-out, or create both ends in the body";
-constexpr size_t kWatched = 1 << 16;  // bytes of a buffer that the race detector looks at
+constexpr size_t kWatched = 1 << 16;  // so many bytes of a buffer are reported to the race detector
 
 }  // namespace
 

@@ -1,4 +1,4 @@
-// What the numbers of descriptors stand for: dup, close, and the flag that says whether they block.
+// Which description a descriptor refers to: dup, close, and the flag O_NONBLOCK.
 #include <fcntl.h>
 #include <stdarg.h>
 #include <sys/ioctl.h>
@@ -21,9 +21,9 @@ int close_here(int descriptor, Place place) {
   return static_cast<int>(descriptor_answer("close", primitives::descriptor_close(descriptor, primitives::RawCall(call), place), place));
 }
 
-// `onto` < 0: any number.
+// `onto` < 0: any new number.
 int duplicate(const char* name, int descriptor, int onto, int flags, Place place) {
-  // Only a call that will succeed closes what had the number.
+  // If the call succeeds, it closes the old descriptor `onto`. If it fails, it closes nothing.
   const bool fails = raw_syscall(SYS_fcntl, word(descriptor), F_GETFD) < 0 || (flags & ~O_CLOEXEC) != 0;
   if (onto >= 0 && onto != descriptor && !fails && find_description(onto) != nullptr) close_here(onto, place);
   const long made = onto < 0 ? raw_syscall(SYS_dup, word(descriptor))
@@ -33,7 +33,7 @@ int duplicate(const char* name, int descriptor, int onto, int flags, Place place
   return static_cast<int>(descriptor_answer(name, made, place));
 }
 
-// What of it concerns the table; the rest is the kernel's.
+// Handles the commands that concern the table. The kernel does the rest.
 int control(const char* name, int descriptor, int command, uintptr_t argument, Place place) {
   Description& d = *find_description(descriptor);
   const bool sets_flags = command == F_SETFL;

@@ -1,4 +1,4 @@
-// In front of the calls that look at files or change them (primitives/file_operation.h).
+// Called before calls that read or change files (primitives/file_operation.h).
 #pragma once
 
 #include "intercept/library_access.h"
@@ -6,7 +6,7 @@
 
 namespace heddle::rt {
 
-// Libraries' calls count as well: std::filesystem and the streams are libraries. A thread that is alone has nobody to choose.
+// Libraries' calls count, too, because std::filesystem and streams are libraries. A thread that is alone needs no choice point.
 inline bool in_company() {
   const Thread* const t = current_thread();
   return t != nullptr && t->gate != nullptr && !t->alone;
@@ -16,14 +16,14 @@ inline void file_call(Kind kind, Place place, const Commit& how = {}) {
   if (in_company()) primitives::file_operation(kind, place, how);
 }
 
-// On a descriptor that the execution has not made as a pipe or its like. What goes to the standard streams is seen by nobody in here.
+// For a descriptor that is a file of the program. Descriptors 0 to 2 are left out: no thread of the execution sees what is written there.
 inline void file_call(Kind kind, int descriptor, Place place, const Commit& how = {}) {
   if (descriptor > 2) file_call(kind, place, how);
 }
 
 }  // namespace heddle::rt
 
-// As HEDDLE_LIBRARY_FUNCTION, for a call of that kind.
+// Like HEDDLE_LIBRARY_FUNCTION, for a file call of that kind.
 #define HEDDLE_FILE_FUNCTION(kind, result, name, parameters, arguments, ...)                                                         \
   HEDDLE_LIBRARY_FUNCTION_AFTER(result, name, parameters, arguments, HEDDLE_LIBRARY_ACCESSES(asked_by_program, __VA_ARGS__)          \
                                 ::heddle::rt::file_call(::heddle::Kind::kind, here);)

@@ -31,7 +31,7 @@ HEDDLE_SHIM int flock(int descriptor, int operation) noexcept {
 
 namespace {
 
-// The bytes that it means, as they are when it is called. False: there are none.
+// The bytes that the lock covers at the time of the call. False: none.
 bool find_bytes(int descriptor, const struct flock& asked, FileLock& lock) {
   struct stat file;
   int64_t from = 0;
@@ -50,7 +50,7 @@ bool find_bytes(int descriptor, const struct flock& asked, FileLock& lock) {
 int heddle::rt::lock_bytes(int descriptor, int command, uintptr_t argument, Place place) {
   const auto* const asked = reinterpret_cast<const struct flock*>(argument);
   FileLock lock{.descriptor = descriptor, .exclusive = asked != nullptr && asked->l_type == F_WRLCK, .of_bytes = true};
-  // What the kernel refuses takes no lock.
+  // If the kernel refuses the call, it takes no lock.
   if (asked == nullptr || !find_bytes(descriptor, *asked, lock) || asked->l_type < 0 || asked->l_type > F_UNLCK) {
     return static_cast<int>(through_errno(raw_syscall(SYS_fcntl, word(descriptor), word(command), argument)));
   }

@@ -1,4 +1,4 @@
-// What calls on the numbers of descriptors mean for the locks of files (primitives/file_lock.h).
+// How calls that change descriptor numbers affect file locks (primitives/file_lock.h).
 #pragma once
 
 #include <fcntl.h>
@@ -11,7 +11,7 @@ namespace heddle::rt {
 
 inline bool locks_files() { return current_thread() != nullptr && current_thread()->gate != nullptr; }
 
-// Before these are closed.
+// Called before these numbers are closed.
 inline void numbers_close(unsigned first, unsigned last, Place place) {
   if (locks_files()) primitives::file_locks_close(first, last, place);
 }
@@ -20,10 +20,10 @@ inline void number_closes(int descriptor, Place place) {
   if (descriptor >= 0) numbers_close(static_cast<unsigned>(descriptor), static_cast<unsigned>(descriptor), place);
 }
 
-// Before `onto` (-1: any number) becomes another number of the descriptor's.
+// Called before `onto` (-1: any number) becomes a duplicate of the descriptor.
 inline void number_duplicated(int descriptor, int onto, Place place) {
   if (!locks_files()) return;
-  // Only a call that will succeed closes what had the number.
+  // If the call succeeds, it closes the old descriptor `onto`. If it fails, it closes nothing.
   if (onto >= 0 && raw_syscall(SYS_fcntl, word(descriptor), F_GETFD) >= 0) number_closes(onto, place);
   primitives::description_duplicated();
 }

@@ -3,8 +3,8 @@
 
 namespace heddle::rt {
 
-// In the middle of an execution that ends the process: the engine is about to save its input, under a name that may be relative. Safe in any state of
-// the process.
+// Called in the middle of an execution that ends the process. The fuzzing engine is about to save its input, and the file name may be
+// relative. Safe in any state of the process.
 void put_back_file_making();
 
 }  // namespace heddle::rt

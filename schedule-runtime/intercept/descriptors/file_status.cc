@@ -12,7 +12,7 @@
 
 using namespace heddle::rt;
 
-// After what the call reads in memory.
+// Goes after the memory reads of the call.
 #define HEDDLE_LOOKS file_call(heddle::Kind::file_read, here)
 
 #define HEDDLE_OF_DESCRIPTOR(name, type) HEDDLE_LIBRARY_FILLS(name, (int fd, type* to), (fd, to), to, HEDDLE_LOOKS)
@@ -33,7 +33,7 @@ HEDDLE_LIBRARY_FILLS(fstatat, (int at, const char* path, struct stat* to, int fl
 HEDDLE_LIBRARY_FILLS(fstatat64, (int at, const char* path, struct stat64* to, int flags), (at, path, to, flags), to, (reads.text(path), HEDDLE_LOOKS))
 HEDDLE_LIBRARY_FILLS(statx, (int at, const char* path, int flags, unsigned mask, struct statx* to), (at, path, flags, mask, to), to, (reads.text(path), HEDDLE_LOOKS))
 
-// Names that are found, with their end where there is one. An answer may be a block of its own.
+// Functions that write a name, mostly with a final zero. The result may be a new block.
 #define HEDDLE_NAME(result, name, parameters, arguments, before, written) \
   HEDDLE_LIBRARY_FUNCTION_THEN(result, name, parameters, arguments, before, written)
 HEDDLE_NAME(char*, getcwd, (char* to, size_t room), (to, room), , if (answer != nullptr && to != nullptr) writes.text(to))
@@ -47,18 +47,18 @@ HEDDLE_NAME(int, gethostname, (char* to, size_t room), (to, room), , if (answer 
 HEDDLE_NAME(int, ttyname_r, (int fd, char* to, size_t room), (fd, to, room), , if (answer == 0) writes.text(to))
 HEDDLE_NAME(int, getlogin_r, (char* to, size_t room), (to, room), , if (answer == 0) writes.text(to))
 
-// The last six letters are written.
+// The call replaces the last six characters.
 #define HEDDLE_TEMPORARY(result, name, fails) \
   HEDDLE_LIBRARY_FUNCTION_THEN(result, name, (char* path), (path), (reads.text(path), file_call(heddle::Kind::file_write, here)), if (answer != (fails)) writes.text(path))
 HEDDLE_TEMPORARY(int, mkstemp, -1)
 HEDDLE_TEMPORARY(int, mkstemp64, -1)
 HEDDLE_TEMPORARY(char*, mkdtemp, nullptr)
 
-// Of a directory: the answer belongs to all who read it.
+// For a directory. All threads that read the directory share the result.
 HEDDLE_LIBRARY_FUNCTION_THEN(dirent*, readdir, (DIR * directory), (directory), HEDDLE_LOOKS, if (answer != nullptr) writes(answer, HEDDLE_BYTES(answer->d_reclen)))
 HEDDLE_LIBRARY_FUNCTION_THEN(dirent64*, readdir64, (DIR * directory), (directory), HEDDLE_LOOKS, if (answer != nullptr) writes(answer, HEDDLE_BYTES(answer->d_reclen)))
 
-// When it was used. Without times it is now.
+// Access and modification times. Without arguments, the time is now.
 #define HEDDLE_TIMES(name, parameters, arguments, before)   \
   HEDDLE_LIBRARY_FUNCTION(int, name, parameters, arguments, \
                           (before, times != nullptr ? reads(times, HEDDLE_BYTES(2 * sizeof *times)) : static_cast<void>(0)))

@@ -1,5 +1,5 @@
-// read, write and similar calls. In an execution, on a descriptor that it has made, they are operations of the model. Elsewhere they
-// are libc's, unless they would wait.
+// read, write and similar calls. In an execution, on a descriptor that it has made, they are operations of the model. Otherwise libc does
+// them, unless they would wait.
 #include <fcntl.h>
 #include <string.h>
 #include <sys/eventfd.h>
@@ -27,7 +27,7 @@ bool is_socket(int descriptor) {
   return d != nullptr && d->sort == primitives::DescriptorSort::socket;
 }
 
-// A timer underneath is an eventfd, which could be written to.
+// The kernel's object for a timer is an eventfd, which would accept a write.
 bool is_timer(int descriptor) {
   const primitives::Description* d = primitives::find_description(descriptor);
   return d != nullptr && d->sort == primitives::DescriptorSort::timerfd;
@@ -66,14 +66,14 @@ void pass_through(int socket, int descriptor) {
   if (const primitives::Description* d = primitives::find_description(socket)) primitives::pass_description(descriptor, *d);
 }
 
-// `message`: of a send; its parts are replaced by those that are left to be sent. Null: a write.
+// `message` is for a send: its parts are replaced by those that are not sent yet. Null: a write.
 long write_all(const char* name, int descriptor, const iovec* parts, int count, const msghdr* message, int flags, Place place) {
   if (count < 0 || count > kMaxParts) return descriptor_answer(name, -EINVAL, place);
   if (is_timer(descriptor)) return descriptor_answer(name, -EINVAL, place);
   iovec* const own = static_cast<iovec*>(__builtin_alloca(static_cast<size_t>(count + 1) * sizeof(iovec)));
   for (int i = 0; i < count; ++i) own[i] = parts[i];
   buffers_accessed(parts, count, SIZE_MAX, false, place);
-  bool goes_on = false;  // what came with the message has been sent
+  bool goes_on = false;  // the control data was sent with the first part
   auto call = [&](int real, iovec* rest, int left) -> long {
     if (message == nullptr && !is_socket(descriptor)) {
       return raw_syscall(SYS_writev, word(real), word(rest), static_cast<uintptr_t>(left));
@@ -104,7 +104,7 @@ long receive(const char* name, int descriptor, msghdr* message, int flags, Place
     buffers_accessed(message->msg_iov, static_cast<int>(message->msg_iovlen), got, true, place);
   }
   if (n < 0) return descriptor_answer(name, n, place);
-  // The execution's own, or of outside.
+  // On a descriptor of the execution, or on an outside one.
   for_each_passed(message, [&](int passed) {
     if (primitives::receive_description(passed, (flags & MSG_PEEK) != 0)) return;
     refuse(name, place, "the kernel does not say which descriptors came with the message");
@@ -112,7 +112,7 @@ long receive(const char* name, int descriptor, msghdr* message, int flags, Place
   return descriptor_answer(name, n, place);
 }
 
-// MSG_WAITALL: as many operations as the bytes take.
+// MSG_WAITALL: as many operations as needed for all bytes.
 long receive_from(const char* name, int descriptor, void* buffer, size_t size, int flags, sockaddr* from, socklen_t* length,
                   Place place) {
   size_t got = 0;
@@ -131,7 +131,7 @@ long receive_from(const char* name, int descriptor, void* buffer, size_t size, i
   }
 }
 
-// A listener of AF_UNIX that was shut down says so only to who waits.
+// A listener of AF_UNIX that was shut down reports this only to a call that waits.
 bool never_accepts(int descriptor) {
   pollfd one = {descriptor, 0, 0};
   return !primitives::find_description(descriptor)->nonblocking && primitives::raw_poll(&one, 1) > 0 && (one.revents & POLLHUP) != 0;
@@ -157,7 +157,8 @@ long heddle::rt::receive_message(const char* name, int descriptor, msghdr* messa
   return receive(name, descriptor, message, flags, place);
 }
 
-// `moved`: the buffers that it takes, which are called so in `here`: what a controlled thread does on a descriptor of the execution's.
+// `moved`: arguments that construct the buffers, which `here` uses under the name `buffers`. `here`: what a controlled thread does on a
+// descriptor of the execution.
 #define HEDDLE_DESCRIPTOR_CALL(result, name, parameters, arguments, fd, events, flags, moved, here) \
   HEDDLE_REAL_OR_ASAN(result, name, parameters);                                                    \
   HEDDLE_SHIM result name parameters {                                                              \
@@ -221,7 +222,7 @@ HEDDLE_DESCRIPTOR_CALL(int, accept, (int fd, sockaddr* address, socklen_t* lengt
 HEDDLE_DESCRIPTOR_CALL(int, accept4, (int fd, sockaddr* address, socklen_t* length, int flags), (fd, address, length, flags), fd, POLLIN,
                        0, (nullptr, 0, address, length), accept_one("accept4", fd, address, length, flags, place))
 
-// libc's own go past read and write; so do those of _FORTIFY_SOURCE.
+// Inside libc, these do not call the public read and write. The same holds for the _FORTIFY_SOURCE forms.
 HEDDLE_DESCRIPTOR_CALL(int, eventfd_read, (int fd, eventfd_t* value), (fd, value), fd, POLLIN, 0, (value, sizeof *value),
                        read_all("eventfd_read", fd, buffers.parts(), 1, place) == sizeof *value ? 0 : -1)
 HEDDLE_DESCRIPTOR_CALL(int, eventfd_write, (int fd, eventfd_t value), (fd, value), fd, POLLOUT, 0, (&value, sizeof value),
@@ -234,7 +235,7 @@ HEDDLE_DESCRIPTOR_CALL(ssize_t, __recvfrom_chk,
                        (fd, buffer, size, room, flags, from, length), fd, POLLIN, flags, (buffer, size <= room ? size : room, from, length),
                        receive_from("recvfrom", fd, buffer, size <= room ? size : room, flags, from, length, place))
 
-// At a place of a file: nothing that waits can be read or written so.
+// Calls with a file offset. Descriptors that can wait have no offset.
 #define HEDDLE_PLACED_CALL(name, parameters, arguments, writes_memory, moved)                              \
   HEDDLE_REAL_OR_ASAN(ssize_t, name, parameters);                                                          \
   HEDDLE_SHIM ssize_t name parameters {                                                                    \

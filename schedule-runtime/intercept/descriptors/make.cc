@@ -1,4 +1,4 @@
-// Descriptors made inside an execution. The kernel's are non-blocking whatever was asked for: see primitives/descriptor_table.h.
+// Descriptors made inside an execution. The kernel's descriptors are always non-blocking: see primitives/descriptor_table.h.
 #include "primitives/descriptor_made.h"
 
 #include <fcntl.h>

@@ -22,10 +22,10 @@ void mapped_file_accessed(int descriptor, int64_t at, uint64_t size, bool write,
   if (write && (raw_syscall(SYS_fcntl, word(descriptor), F_GETFL) & O_APPEND) != 0) at = file.st_size;
   if (at == kWhereItStands) at = raw_syscall(SYS_lseek, word(descriptor), 0, SEEK_CUR);
   if (at < 0) return;
-  // A read ends where the file does.
+  // A read ends at the end of the file.
   const auto from = static_cast<uint64_t>(at), end = static_cast<uint64_t>(file.st_size);
   if (!write) size = from >= end ? 0 : size < end - from ? size : end - from;
-  // The choice before the call is one before these, too: nobody else runs from here on.
+  // No choice point here: the one before the call is enough, because no other thread runs from here on.
   Thread& t = *current_thread();
   const Spot spot = Engine::spot_of(t, place);
   shared_views().each_shown({file.st_dev, file.st_ino}, from, size < kWatched ? size : kWatched, [&](uintptr_t home, size_t bytes) {

@@ -12,7 +12,7 @@ using namespace heddle::rt;
 
 namespace {
 
-// An address of which there was room for `room` bytes, and its length.
+// An address in a buffer of `room` bytes, and its length.
 void address_written(const void* to, const socklen_t* size, socklen_t room, const LibraryAccesses& writes) {
   if (to == nullptr || size == nullptr) return;
   writes(to, HEDDLE_BYTES(*size < room ? *size : room));
@@ -27,7 +27,7 @@ HEDDLE_LIBRARY_FUNCTION(int, bind, (int fd, const void* address, socklen_t size)
 HEDDLE_LIBRARY_FUNCTION(int, setsockopt, (int fd, int level, int option, const void* value, socklen_t size), (fd, level, option, value, size),
                         if (value != nullptr) reads(value, HEDDLE_BYTES(size)))
 
-// `size` says how much room there is.
+// `size` is the size of the buffer.
 #define HEDDLE_SOCKET_VALUE(name, parameters, arguments)                                                \
   HEDDLE_LIBRARY_NEXT(int, name, parameters)                                                            \
   HEDDLE_SHIM int heddle_##name parameters asm(#name);                                                  \
@@ -56,7 +56,7 @@ HEDDLE_LIBRARY_FUNCTION_THEN(int, getnameinfo,
                              (const void* address, socklen_t size, char* host, socklen_t host_room, char* service, socklen_t service_room, int flags),
                              (address, size, host, host_room, service, service_room, flags), reads(address, HEDDLE_BYTES(size)), 
                              if (answer == 0) (writes.text(host_room != 0 ? host : nullptr), writes.text(service_room != 0 ? service : nullptr)))
-// The answer is the C library's own memory, which belongs to all threads.
+// The result is static memory of the C library, which all threads share.
 HEDDLE_LIBRARY_FUNCTION_THEN(hostent*, gethostbyname, (const char* host), (host), reads.text(host), writes(answer))
 HEDDLE_LIBRARY_FUNCTION_THEN(int, getifaddrs, (ifaddrs** to), (to), , if (answer == 0) writes(to))
 HEDDLE_LIBRARY_FUNCTION(unsigned, if_nametoindex, (const char* name), (name), reads.text(name))

@@ -1,4 +1,4 @@
-// Calls that open files or look at them by their names (own_path.h). Streams are opened in stdio/open.cc.
+// Calls that open files or query them by name (own_path.h). Streams are opened in stdio/open.cc.
 #include <fcntl.h>
 #include <sys/stat.h>
 
@@ -9,7 +9,7 @@ using heddle::Kind;
 
 namespace {
 
-// How the call opens it.
+// How the call opens the file.
 Kind opening(Word flags) { return (flags & (O_CREAT | O_TRUNC)) != 0 ? Kind::file_write : Kind::file_read; }
 
 void written(Word to, ssize_t size, Place place) {

@@ -1,5 +1,5 @@
-// Names of files that mean another file in an execution. The number that getpid() gives a whole program is no process's: a name below /proc that it is
-// part of says /proc/self instead. And the devices for random bytes are files of the schedule's.
+// File names that refer to another file in an execution. The result of getpid() in a whole program is no real process. So in a name below
+// /proc, that number is replaced by /proc/self. And the devices for random bytes become files with bytes of the schedule.
 #pragma once
 
 #include <limits.h>
@@ -59,7 +59,7 @@ inline void path_read(Word path, Place place) {
 
 }  // namespace heddle::rt
 
-// `path` is one of the words a and b; last, what has been written once there is the answer.
+// `path` is the argument a or b. The last parameter is what the call has written, known from its `answer`.
 #define HEDDLE_PATH_CALL_THEN(name, path, opens, kind, ...)                                                 \
   HEDDLE_WORD_SHIM_THEN(name, __VA_ARGS__, ::heddle::rt::path_read(path, HEDDLE_HERE);                    \
                         const ::heddle::rt::OwnPath own(path, opens);                                       \

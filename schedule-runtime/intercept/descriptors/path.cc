@@ -1,5 +1,5 @@
-// Calls that change files, or ask whether they are there, by their names or descriptors. Those of calls that also concern whole programs are in descriptors/own_path.cc, and what
-// the kernel says of files is in descriptors/file_status.cc.
+// Calls that change files or test whether they exist, by name or descriptor. Calls that also concern whole programs are in
+// descriptors/own_path.cc. Calls that query metadata are in descriptors/file_status.cc.
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>

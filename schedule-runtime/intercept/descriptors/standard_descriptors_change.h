@@ -4,7 +4,7 @@
 
 namespace heddle::rt {
 
-// From shims, before a call that closes the descriptors `first` to `last` or gives their numbers to something else.
+// Called by shims, before a call that closes the descriptors `first` to `last` or reuses their numbers.
 void standard_descriptors_change(unsigned first, unsigned last);
 
 }  // namespace heddle::rt

@@ -1,4 +1,4 @@
-// poll, select, epoll_wait and their kin. Without descriptors they are sleeps, in virtual time; a time limit passes in virtual time.
+// poll, select, epoll_wait and similar calls. Time limits pass in virtual time. Without descriptors, these calls are sleeps.
 #include <signal.h>
 #include <sys/select.h>
 #include <sys/syscall.h>
@@ -24,7 +24,7 @@ uint64_t limit_of(int ms) { return ms < 0 ? kNever : engine().now() + static_cas
 uint64_t limit_of(const timespec* time) { return time == nullptr ? kNever : primitives::deadline_in(*time); }
 bool valid(const timespec* time) { return time == nullptr || (time->tv_sec >= 0 && primitives::valid_timespec(*time)); }
 
-// Nothing to wait for but the time.
+// A wait with a time limit and no descriptors.
 long sleep_alone(uint64_t limit, Place place) {
   if (limit <= engine().now()) primitives::yield(place);
   else primitives::sleep_until(limit, place);
@@ -34,7 +34,7 @@ long sleep_alone(uint64_t limit, Place place) {
 long wait_polled(const char* name, pollfd* fds, nfds_t count, uint64_t limit, Place place) {
   if (count == 0 && limit != kNever) return sleep_alone(limit, place);
   if (count > kMostCases) return descriptor_answer(name, -EINVAL, place);
-  // The kernel is asked past ASan's interceptor, so the answer's place is checked here.
+  // The kernel is called directly, without ASan's interceptor. So the result memory is checked here.
   asan_check(fds, count * sizeof *fds, true, place.pc, place.frame);
   value_accessed(fds, false, place, count);
   pollfd* const own = static_cast<pollfd*>(__builtin_alloca((count + 1) * sizeof(pollfd)));
@@ -50,7 +50,7 @@ long wait_polled(const char* name, pollfd* fds, nfds_t count, uint64_t limit, Pl
 
 bool has(const fd_set* set, int i) { return set != nullptr && FD_ISSET(i, set); }
 
-// One of a select's sets becomes what is ready in it; how many.
+// Removes the descriptors that are not ready from one of select's sets. Returns the number of ready ones.
 long keep_ready(fd_set* set, std::span<const pollfd> cases, short ready) {
   if (set == nullptr) return 0;
   long n = 0;
@@ -65,7 +65,7 @@ long keep_ready(fd_set* set, std::span<const pollfd> cases, short ready) {
 long wait_selected(const char* name, int count, fd_set* reads, fd_set* writes, fd_set* excepts, uint64_t limit, Place place) {
   if (count < 0) return descriptor_answer(name, -EINVAL, place);
   if (count > FD_SETSIZE) count = FD_SETSIZE;
-  // A set is looked at and changed by its words.
+  // A set is read and changed in whole words.
   const size_t words = (static_cast<size_t>(count) + 63) / 64;
   for (fd_set* set : {reads, writes, excepts}) {
     const auto* const bits = reinterpret_cast<const uint64_t*>(set);
@@ -93,7 +93,7 @@ long wait_selected(const char* name, int count, fd_set* reads, fd_set* writes, f
       result = primitives::descriptor_poll(wait, place);
       if (result < 0) return descriptor_answer(name, result, place);
     }
-    // poll reports a hang-up that nobody asked for, select does not.
+    // poll reports a hang-up in any case, select does not.
     const auto asked = [&](const pollfd& c) {
       return (has(reads, c.fd) && (c.revents & kReads) != 0) || (has(writes, c.fd) && (c.revents & kWrites) != 0) ||
              (has(excepts, c.fd) && (c.revents & kExcepts) != 0);
@@ -118,7 +118,7 @@ long poll_epoll(const char* name, int descriptor, epoll_event* events, int capac
     return raw_syscall(SYS_epoll_pwait, static_cast<uintptr_t>(descriptor), word(events), static_cast<uintptr_t>(capacity), 0, 0, 8);
   };
   if (d == nullptr || d->sort != primitives::DescriptorSort::epoll || capacity <= 0) {
-    // Made elsewhere: its list is not known, but whether it has anything is.
+    // An outside epoll. Its list is unknown, but it is known whether an event is ready.
     const long now = ask();
     if (now != 0) return descriptor_answer(name, now, place);
     pollfd own = {descriptor, POLLIN, 0};
@@ -150,7 +150,7 @@ long select_for(int count, fd_set* reads, fd_set* writes, fd_set* excepts, const
 
 }  // namespace
 
-// `wait` is what a controlled thread does; `time`: a limit that may be no time at all.
+// `wait` is what a controlled thread does. `time` is a time limit that may be invalid.
 #define HEDDLE_WAITING(result, name, parameters, arguments, time, wait)                       \
   HEDDLE_REAL_OR_ASAN(result, name, parameters);                                              \
   HEDDLE_SHIM result name parameters {                                                        \

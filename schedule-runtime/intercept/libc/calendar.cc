@@ -1,4 +1,4 @@
-// Dates: the memory that they are read from and written to, also where it is the C library's own. Two threads that use that race for it.
+// Dates: the memory that is read and written, including static memory of the C library. Two threads that use that memory race.
 #include <time.h>
 
 #include "intercept/library_access.h"

@@ -1,11 +1,14 @@
-// Comparisons and searches of bytes and strings: what they read, as TSan has it, and what is compared, for the mutator and for the engine.
+// Comparisons and searches of bytes and strings. They record what is read, as in TSan, and what is compared, for the mutator and the
+// fuzzing engine.
 //
-// libFuzzer learns from comparisons by interceptors of its own, which are left out of targets: its hooks are called here. ASan's interceptors call them
-// themselves, and come next, by a jump: both take the return address for the place of the comparison.
+// libFuzzer learns from comparisons through its own interceptors, which are not linked into targets. So its hooks are called here. ASan's
+// interceptors call the hooks themselves. They come next, reached by a jump, because the hooks take the return address as the place of the
+// comparison.
 //
-// Defined as heddle_program_<name> and renamed when the runtime is combined (harness/link/combine.sh): in there the bare names are the
-// runtime's own (own_compare.c). They are weak, for the program may have functions of these names. So are ASan's, which the linker meets first, and
-// the driver's libFuzzer has its own: there the wrapper's --defsym makes the names mean heddle_first_<name>.
+// The functions are defined as heddle_program_<name> and renamed when the runtime is combined (harness/link/combine.sh): inside the
+// runtime, the plain names are the runtime's own (own_compare.c). They are weak, because the program may define these names. ASan's are
+// weak, too, and come first on the link line, and the driver's libFuzzer has its own. In these cases, the wrapper's --defsym makes the
+// names mean heddle_first_<name>.
 #include <ctype.h>
 #include <string.h>
 
@@ -21,7 +24,7 @@ constexpr size_t kNoLimit = ~size_t{0};
 
 int exactly(int c) { return c; }
 
-// Up to the first difference or the end of both, with it.
+// Up to and including the first difference or the end of both strings.
 template <int (*Fold)(int)>
 size_t compared(const char* a, const char* b, size_t most) {
   for (size_t i = 0; i < most; ++i) {
@@ -31,21 +34,21 @@ size_t compared(const char* a, const char* b, size_t most) {
   return most;
 }
 
-// The length, as far as it is of interest.
+// The length, up to the largest that is recorded.
 size_t first(const char* s, size_t most = heddle::Comparison::kLongest) {
   size_t n = 0;
   while (n < most && n < heddle::Comparison::kLongest && s[n] != 0) ++n;
   return n;
 }
 
-// Of where it was looked for: up to the end of what was found, or all.
+// The part of `in` that is read: up to the end of what was found, or everything.
 size_t searched(const char* in, const char* what, const char* found) {
   return found != nullptr ? static_cast<size_t>(found - in) + length(what) : text_size(in);
 }
 
 }  // namespace
 
-// `of_a`, `of_b`: how much of what is compared is worth knowing.
+// `of_a`, `of_b`: how many bytes of each side are recorded.
 #define HEDDLE_COMPARISON(result, name, parameters, arguments, hook, hook_parameters, hook_arguments, a, of_a, b, of_b, ...) \
   extern "C" __attribute__((weak)) void __sanitizer_weak_hook_##hook hook_parameters;                                        \
   HEDDLE_LIBRARY_NEXT(result, name, parameters)                                                                              \
@@ -107,6 +110,6 @@ HEDDLE_COMPARISON(void*, memmem, (const void* in, size_t in_size, const void* wh
                     reads(in, HEDDLE_BYTES(in_size));
                   })
 
-// gcc's callbacks for comparisons of floating point, which no engine has.
+// gcc's callbacks for floating-point comparisons. No fuzzing engine has them.
 extern "C" [[gnu::weak, gnu::visibility("default")]] void __sanitizer_cov_trace_cmpf(float, float) {}
 extern "C" [[gnu::weak, gnu::visibility("default")]] void __sanitizer_cov_trace_cmpd(double, double) {}

@@ -1,7 +1,9 @@
-// The compiler's callbacks for comparisons. The linker's --wrap puts them in front of the engine's callbacks. If the engine learns from the comparison, its
-// callback comes next, with the program's return address, which it takes for the place of the comparison. libc/compare.cc has those for memory and strings.
+// The compiler's callbacks for comparisons. The linker's --wrap puts them in front of the fuzzing engine's callbacks. If the engine learns
+// from the comparison, its callback comes next, with the program's return address, which it takes as the place of the comparison. Memory
+// and strings are in libc/compare.cc.
 //
-// Comparisons in a shared library come here only if it was linked with --wrap too, as heddle-clang does. Otherwise they go to the engine alone.
+// Comparisons in a shared library come here only if it was linked with --wrap too, as heddle-clang does. Otherwise they go only to the
+// fuzzing engine.
 #include "intercept/libc/comparison_hooks.h"
 #include "intercept/plain_access.h"
 #include "intercept/real.h"
@@ -20,7 +22,7 @@ constinit bool g_engine_learns = true;
 
 void heddle::rt::engine_learns_from_numbers(bool learns) { g_engine_learns = learns; }
 
-// The engine may have none. `record_` is apart so that the usual way needs no frame.
+// The fuzzing engine may have no such callback. `record_` is a separate function, so that the usual path needs no frame.
 #define HEDDLE_COMPARE(name, type, wanted, kind_of, variable, other)                                                          \
   extern "C" __attribute__((weak)) void __real_##name(type, type);                                                            \
   static __attribute__((noinline)) void record_##name(type a, type b) {                                                       \
@@ -35,7 +37,7 @@ void heddle::rt::engine_learns_from_numbers(bool learns) { g_engine_learns = lea
   HEDDLE_COMPARE(__sanitizer_cov_trace_cmp##bytes, type, wanted, variables, a, b) \
   HEDDLE_COMPARE(__sanitizer_cov_trace_const_cmp##bytes, type, wanted, constant, b, a)  // the constant comes first
 
-// No number of bytes has eight bits or sixteen.
+// The number of data bytes is never an 8-bit or 16-bit value.
 HEDDLE_COMPARE_SIZE(1, uint8_t, ())
 HEDDLE_COMPARE_SIZE(2, uint16_t, ())
 HEDDLE_COMPARE_SIZE(4, uint32_t, (a, b))
@@ -51,7 +53,7 @@ HEDDLE_SHIM void __wrap___sanitizer_cov_trace_switch(uint64_t value, uint64_t* c
   if (g_engine_learns && &__real___sanitizer_cov_trace_switch != nullptr) [[clang::musttail]] return __real___sanitizer_cov_trace_switch(value, cases);
 }
 
-// Reads of data bytes by libraries, which announce nothing.
+// Reads of data bytes by libraries, which are not instrumented.
 static void note_read(const void* at, size_t size) {
   const auto address = reinterpret_cast<uintptr_t>(at);
   if (size != 0 && engine().in_unread_payload(address)) note_payload_read(address, size);

@@ -1,5 +1,5 @@
-// Every thread can read and change the environment. POSIX does not let one thread change it while another one reads it. The
-// place where it begins stands for all of it.
+// Every thread can read and change the environment. POSIX does not allow a change while another thread reads it. The address of the array
+// represents the whole environment.
 //
 // Changes by an execution are undone at its end.
 #include <stdlib.h>
@@ -27,7 +27,7 @@ void begin_environment() {
   __environ = g_environment.current;
 }
 
-// What only the environment led to is not leaked: a process has it until its end.
+// Memory that was reachable only from the environment must not count as leaked: in a real process, it is in use until the end.
 void put_back() {
   if (__environ != nullptr) {
     if (__environ != g_environment.current) heddle::fiber::ignore_leak(__environ);
@@ -37,7 +37,7 @@ void put_back() {
 }
 constinit TouchedState g_touched{put_back};
 
-// The array that is there at first may be one that the C library has allocated, and would now give back: from then on there is one of ours.
+// The C library may have allocated the initial array, and could now free it. So from here on heddle's own array is used.
 void environment_changes() {
   if (current_thread() == nullptr || !g_touched.touch()) return;
   Environment& e = g_environment;

@@ -1,4 +1,4 @@
-// Who and where a controlled thread is, as far as the kernel would say otherwise: all of them run on one kernel thread
+// The identity of a controlled thread. The kernel would give wrong answers, because all controlled threads run on one kernel thread
 // (docs/design/runtime-laws.md#fibers).
 #include <errno.h>
 #include <pthread.h>
@@ -22,12 +22,12 @@ HEDDLE_REAL(clock);
 
 namespace {
 
-// Above anything that the kernel hands out (PID_MAX_LIMIT is 2^22), so that nobody takes it for another process.
+// Above any number of the kernel (PID_MAX_LIMIT is 2^22), so that it is never taken for another process.
 constexpr pid_t kFirstVirtual = 1 << 28;
 
 }  // namespace
 
-// The main thread's number is the process's, as programs expect; another thread's follows from the order of creation.
+// The main thread's number is that of the process, as programs expect. Other threads' numbers follow the order of creation.
 HEDDLE_SHIM pid_t gettid() noexcept {
   const Thread* t = current_thread();
   if (t == nullptr) return static_cast<pid_t>(raw_syscall(SYS_gettid));
@@ -46,7 +46,7 @@ HEDDLE_SHIM int getcpu(unsigned* cpu, unsigned* node) noexcept {
   return 0;
 }
 
-// Any clock that is read on a controlled thread is virtual time.
+// Any clock that a controlled thread reads is virtual time.
 HEDDLE_SHIM int pthread_getcpuclockid(pthread_t thread, clockid_t* clock) noexcept {
   if (current_thread() == nullptr) return real_pthread_getcpuclockid(thread, clock);
   if (engine().thread_of(thread) == nullptr) return ESRCH;

@@ -1,11 +1,11 @@
-// Numbers in strings: what the C library reads of them.
+// Conversions from strings to numbers: what the C library reads.
 #include <stdint.h>
 #include <stdlib.h>
 #include <wchar.h>
 
 #include "intercept/library_access.h"
 
-// Up to the first character that is no part of it; where that is is written.
+// Up to and including the first character that is not part of the number. The position of that character is written.
 #define HEDDLE_NUMBER_OF(C, result, name, parameters, arguments)                 \
   HEDDLE_LIBRARY_FUNCTION(result, name, parameters, arguments, {                 \
     writes(end);                                                                 \
@@ -35,7 +35,7 @@ HEDDLE_WIDE_REAL(float, wcstof)
 HEDDLE_WIDE_REAL(double, wcstod)
 HEDDLE_WIDE_REAL(long double, wcstold)
 
-// As newer C libraries have them called.
+// The names in newer C libraries.
 HEDDLE_NUMBER(long, __isoc23_strtol, (const char* s, char** end, int base), (s, end, base))
 HEDDLE_NUMBER(unsigned long, __isoc23_strtoul, (const char* s, char** end, int base), (s, end, base))
 HEDDLE_NUMBER(long long, __isoc23_strtoll, (const char* s, char** end, int base), (s, end, base))

@@ -1,4 +1,4 @@
-// Parts of numbers that functions of <math.h> write beside their answer.
+// Functions of <math.h> that write part of their result to memory.
 #include <math.h>
 
 #include "intercept/library_access.h"

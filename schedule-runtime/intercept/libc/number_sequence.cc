@@ -1,4 +1,5 @@
-// rand(), drand48() and their kin. An execution has sequences of its own, which begin where the process's stood before the first one.
+// rand(), drand48() and similar functions. Each execution has its own sequences. They begin at the state that the process had before the
+// first execution.
 #include <stdlib.h>
 #include <string.h>
 
@@ -47,7 +48,7 @@ struct Sequence48 {
 constinit Sequence48 g_sequence48 = {};
 constinit TouchedState g_sequence48_touched{nullptr};
 
-// The C library tells where its state lies only to who gives it another one. The first word says of which of five sizes it is.
+// The C library reveals the address of its state only when it gets another state. The first word tells which of five sizes the state has.
 void look_at_process_sequence() {
   static constexpr size_t kBytes[] = {8, 32, 64, 128, 256};
   alignas(int32_t) char other[kSmallestState];
@@ -71,7 +72,7 @@ random_data& sequence() {
   return s.data;
 }
 
-// As initstate() and setstate() give it back: with the word that stands before the numbers.
+// The form that initstate() and setstate() return: it begins with the word before the numbers.
 char* state_of(const random_data& data) { return reinterpret_cast<char*>(data.state - 1); }
 
 int32_t next_number() {
@@ -137,7 +138,7 @@ HEDDLE_NUMBER_48(double, drand48)
 HEDDLE_NUMBER_48(long, lrand48)
 HEDDLE_NUMBER_48(long, mrand48)
 
-// From a place of the caller's; the factor is everybody's.
+// The state is the caller's, but the multiplier is shared.
 #define HEDDLE_OWN_NUMBER_48(type, name)                 \
   HEDDLE_SHIM type name(unsigned short at[3]) noexcept { \
     if (!own()) return real_##name(at);                  \

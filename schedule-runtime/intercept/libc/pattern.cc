@@ -1,5 +1,5 @@
-// Regular expressions, patterns of names, and conversions between character sets. The data behind a regex_t or an iconv_t is the C library's, but
-// counts as the caller's object: a conversion writes it, a search only reads it.
+// Regular expressions, name patterns, and conversions between character sets. The data behind a regex_t or an iconv_t is the C library's,
+// but counts as the caller's object: a conversion writes it, a search only reads it.
 #include <fnmatch.h>
 #include <glob.h>
 #include <iconv.h>

@@ -1,5 +1,5 @@
-// Random bytes that a controlled thread asks the system for. They are a function of the schedule's seed, the thread and the number of its
-// requests, so that a run stays a function of its input (docs/design/runtime-laws.md#what-an-execution-depends-on).
+// Random bytes that a controlled thread gets from the system. They are a function of the schedule's seed, the thread, and how many requests
+// it has made. So a run is a function of its input (docs/design/runtime-laws.md#what-an-execution-depends-on).
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
@@ -58,7 +58,7 @@ bool is_random_device(std::string_view path) { return path == "/dev/urandom" || 
 int make_random_file() {
   const long low = raw_syscall(SYS_memfd_create, reinterpret_cast<uintptr_t>("heddle random bytes"), MFD_CLOEXEC);
   if (low < 0) return -1;
-  // Out of the way: the number that the program is about to get is the lowest.
+  // Moves the descriptor to a high number, so that the program still gets the lowest free number.
   const long file = raw_syscall(SYS_fcntl, static_cast<uintptr_t>(low), F_DUPFD_CLOEXEC, 512);
   raw_syscall(SYS_close, static_cast<uintptr_t>(low));
   if (file < 0) return -1;
@@ -112,12 +112,12 @@ HEDDLE_SHIM uint32_t arc4random_uniform(uint32_t bound) noexcept {
   return bound < 2 ? 0 : static_cast<uint32_t>(next_random() % bound);
 }
 
-// std::random_device, whose default on x86 is the processor's own instruction: nothing of it could be interposed below.
+// std::random_device. On x86 its default is an instruction of the processor, so no lower-level call could be intercepted.
 HEDDLE_SHIM unsigned _ZNSt13random_device9_M_getvalEv(void* self) {
   if (current_thread() != nullptr) return static_cast<unsigned>(next_random());
   static const auto real = reinterpret_cast<unsigned (*)(void*)>(dlsym(RTLD_NEXT, "_ZNSt13random_device9_M_getvalEv"));
   return real(self);
 }
 
-// Its state is the caller's.
+// The state belongs to the caller.
 HEDDLE_LIBRARY_FUNCTION(int, rand_r, (unsigned* state), (state), (reads(state), writes(state)))

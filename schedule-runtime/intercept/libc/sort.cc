@@ -1,4 +1,4 @@
-// Sorting and searching: the elements are read and moved by the C library; what a comparison reads is the program's own affair.
+// Sorting and searching. The C library reads and moves the elements. What the comparison function reads is seen in the program's own code.
 #include <search.h>
 #include <stdlib.h>
 
@@ -10,7 +10,7 @@ HEDDLE_LIBRARY_FUNCTION(void, qsort_r, (void* base, size_t count, size_t size, i
                         (base, count, size, compare, more),
                         (reads(base, HEDDLE_BYTES(count * size)), writes(base, HEDDLE_BYTES(count * size))))
 
-// Trees, whose nodes are the C library's: the root stands for them.
+// Trees. The C library allocates the nodes, so the root represents them.
 #define HEDDLE_TREE(name, Root, access) \
   HEDDLE_LIBRARY_FUNCTION(void*, name, (const void* key, Root root, __compar_fn_t compare), (key, root, compare), (reads(root), access))
 HEDDLE_TREE(tsearch, void**, writes(root))

@@ -1,4 +1,4 @@
-// Strings of C: what the library's functions read and write of them, as TSan has it. Comparisons are in libc/compare.cc.
+// C strings: what the library's functions read and write, as in TSan. Comparisons are in libc/compare.cc.
 #include <string.h>
 
 #include "intercept/library_access.h"
@@ -7,7 +7,7 @@ using namespace heddle::rt;
 
 namespace {
 
-// Up to what was found, or all.
+// Up to and including what was found, or everything.
 size_t searched(const char* s, const char* found) { return found != nullptr ? static_cast<size_t>(found - s) + 1 : text_size(s); }
 
 }  // namespace
@@ -59,7 +59,7 @@ HEDDLE_COPY_BOUNDED(stpncpy, (char* to, const char* from, size_t most), (to, fro
 HEDDLE_COPY_BOUNDED(__strncpy_chk, (char* to, const char* from, size_t most, size_t room), (to, from, most, room))
 HEDDLE_COPY_BOUNDED(__stpncpy_chk, (char* to, const char* from, size_t most, size_t room), (to, from, most, room))
 
-// `of_from`: bytes that are read of what is appended; `added`: those that are written, with the end.
+// `of_from`: how many bytes of the appended string are read. `added`: how many bytes are written, with the final zero.
 #define HEDDLE_APPEND(name, parameters, arguments, of_from, added) \
   HEDDLE_LIBRARY_FUNCTION(char*, name, parameters, arguments, {    \
     reads.text(to);                                                \
@@ -72,7 +72,7 @@ HEDDLE_APPEND(strncat, (char* to, const char* from, size_t most), (to, from, mos
 HEDDLE_APPEND(__strncat_chk, (char* to, const char* from, size_t most, size_t room), (to, from, most, room), text_size(from, most),
               length(from, most) + 1)
 
-// The checked forms of what the compiler else announces itself (tsan_plain.cc), and its older kin.
+// The _chk forms of functions that the compiler instruments itself (tsan_plain.cc), and older names of these functions.
 #define HEDDLE_COPY_BYTES(result, name, parameters, arguments)   \
   HEDDLE_LIBRARY_FUNCTION(result, name, parameters, arguments, { \
     reads(from, HEDDLE_BYTES(n));                                \
@@ -101,7 +101,7 @@ HEDDLE_FILL(void, bzero, (void* to, size_t n), (to, n))
 HEDDLE_FILL(void, explicit_bzero, (void* to, size_t n), (to, n))
 HEDDLE_FILL(void, __explicit_bzero_chk, (void* to, size_t n, size_t room), (to, n, room))
 
-// By the rules of a language.
+// By the rules of a locale.
 #define HEDDLE_COLLATE(name)                                                             \
   HEDDLE_LIBRARY_FUNCTION(int, name, (const char* a, const char* b), (a, b),             \
                           (reads.text(a), reads.text(b)))

@@ -1,4 +1,4 @@
-// Calls that read or set the status of the system and of the process.
+// Calls that read or set state of the system and of the process.
 #include <sched.h>
 #include <sys/resource.h>
 #include <sys/sysinfo.h>

@@ -1,4 +1,4 @@
-// Strings that are cut into tokens in place.
+// Functions that split strings into tokens in place.
 #include <string.h>
 
 #include "intercept/library_access.h"
@@ -6,7 +6,7 @@
 
 using namespace heddle::rt;
 
-// Where strtok goes on: libc's own has no name, and two threads that use it race for it.
+// Where strtok continues. The C library's own variable has no name. Two threads that use strtok race on it.
 extern "C" {
 static char* strtok_state;
 }
@@ -22,7 +22,7 @@ size_t span(const wchar_t* s, const wchar_t* set) { return libc_wcsspn(s, set); 
 size_t span_without(const char* s, const char* set) { return libc_strcspn(s, set); }
 size_t span_without(const wchar_t* s, const wchar_t* set) { return libc_wcscspn(s, set); }
 
-// Up to the byte behind the next token, which then ends it.
+// Reads up to and including the byte after the next token, and overwrites that byte.
 template <typename C>
 void token_accesses(C* s, const C* set, bool skips_empty, Place place) {
   const auto size = [&] {
@@ -36,7 +36,7 @@ void token_accesses(C* s, const C* set, bool skips_empty, Place place) {
   if (s[end] != 0) writes(s + end);
 }
 
-// `rest` is read if it says where to begin, and written in any case.
+// `rest` is read if `s` is null, and always written.
 template <typename C>
 void strtok_accesses(C* s, const C* set, C** rest, Place place) {
   if (s == nullptr) LibraryAccesses(false, place)(rest);

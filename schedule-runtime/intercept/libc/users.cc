@@ -1,4 +1,4 @@
-// Users and groups. What has no room of the program's belongs to all threads.
+// Users and groups. Results that are not in memory of the program are in memory that all threads share.
 #include <grp.h>
 #include <pwd.h>
 
@@ -6,7 +6,7 @@
 
 using namespace heddle::rt;
 
-// `name`: the text that comes first where all of them are put.
+// `name`: the string that comes first in the caller's buffer.
 #define HEDDLE_USERS_TO(type, function, Key, before, name)                                                                                    \
   HEDDLE_LIBRARY_FUNCTION_THEN(int, function, (Key key, type* to, char* texts, size_t room, type** found), (key, to, texts, room, found), before, \
                                if (answer == 0) (writes(found), *found != nullptr ? (writes(to), writes.text(to->name)) : static_cast<void>(0)))

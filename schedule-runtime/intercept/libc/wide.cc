@@ -11,7 +11,7 @@ namespace {
 
 wint_t exactly(wint_t c) { return c; }
 
-// Up to the first difference or the end of both, with it.
+// Up to and including the first difference or the end of both strings.
 template <wint_t (*Fold)(wint_t) = exactly>
 size_t compared(const wchar_t* a, const wchar_t* b, size_t most) {
   size_t i = 0;
@@ -19,7 +19,7 @@ size_t compared(const wchar_t* a, const wchar_t* b, size_t most) {
   return (i < most ? i + 1 : i) * sizeof *a;
 }
 
-// Up to what was found, or all.
+// Up to and including what was found, or everything.
 size_t searched(const wchar_t* s, const wchar_t* found, size_t length_found = 1) {
   return found != nullptr ? (static_cast<size_t>(found - s) + length_found) * sizeof *s : text_size(s);
 }
@@ -79,7 +79,7 @@ HEDDLE_LIBRARY_FUNCTION(wchar_t*, wcsncat, (wchar_t* to, const wchar_t* from, si
   writes(to + length(to), HEDDLE_BYTES((length(from, most) + 1) * sizeof *to));
 })
 
-// One character. What is read of it is known afterwards; without a state it is the C library's own.
+// One character. How much is read is known only afterwards. Without a state argument, the C library uses its own state.
 HEDDLE_LIBRARY_FUNCTION_THEN(size_t, mbrtowc, (wchar_t* to, const char* from, size_t most, mbstate_t* state), (to, from, most, state),
                              (reads(state), writes(state)), if (from != nullptr) {
                                reads(from, HEDDLE_BYTES(answer == 0 ? 1 : answer <= most ? answer : most));
@@ -98,7 +98,7 @@ HEDDLE_LIBRARY_FUNCTION_THEN(size_t, wcsrtombs, (char* to, const wchar_t** from,
                                writes(to, HEDDLE_BYTES(answer < most ? answer + 1 : answer));
                              })
 
-// The answer is how many were written, without the end; there is one if there was room.
+// The result is the number of written characters without the terminator. The terminator is written if there was room.
 HEDDLE_LIBRARY_FUNCTION_THEN(size_t, mbstowcs, (wchar_t* to, const char* from, size_t most), (to, from, most), reads.text(from),
                              if (to != nullptr && answer != ~size_t{0}) writes(to, HEDDLE_BYTES((answer < most ? answer + 1 : answer) * sizeof *to)))
 HEDDLE_LIBRARY_FUNCTION_THEN(size_t, wcstombs, (char* to, const wchar_t* from, size_t most), (to, from, most), reads.text(from),

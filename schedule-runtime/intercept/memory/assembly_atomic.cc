@@ -1,5 +1,5 @@
-// Atomic instructions in inline assembly: a choice point stands before each, and what it will do is recorded. The instruction itself comes right
-// after, before any other thread's turn, so what is foretold is what happens.
+// Atomic instructions in inline assembly. There is a choice point before each, and its effect is recorded in advance. The instruction
+// itself follows before any other thread runs. So the recorded effect is the real one.
 #if defined(__x86_64__)
 #include <cpuid.h>
 
@@ -33,7 +33,7 @@ void foretell(const AtomicInstruction& i, Place place) {
   }
 }
 
-// `lock; addl $0, (%rsp)` and its like: the word does not matter, nor does it change.
+// `lock; addl $0, (%rsp)` and similar instructions are fences: they change nothing, and the address does not matter.
 bool is_fence(const AtomicInstruction& i, const AssemblyRegisters& registers) {
   constexpr uint64_t kNear = 4096;
   constexpr int kStackPointer = 4;
@@ -44,14 +44,15 @@ bool is_fence(const AtomicInstruction& i, const AssemblyRegisters& registers) {
 }  // namespace
 
 void heddle_before_assembly_operation(const AssemblyRegisters* registers, uintptr_t return_address, uintptr_t frame) {
-  constexpr uintptr_t kRedZone = 8;  // bytes of the instruction that gives it back
+  constexpr uintptr_t kRedZone = 8;  // size of the instruction that returns
   const auto* const code = reinterpret_cast<const uint8_t*>(return_address + kRedZone);
   const Place place{return_address, frame};
   if (code[0] == 0xF3 && code[1] == 0x90) return primitives::yield(place);  // pause
   AtomicInstruction i;
   if (!decode_atomic_instruction(code, *registers, i)) return;
   if (is_fence(i, *registers)) return primitives::atomic_fence(__ATOMIC_SEQ_CST, place);
-  // Who changes a word in assembly reads and writes it there, too, by moves that are not seen, or as volatile: what looks like a race on it is none.
+  // A program that changes a word in assembly also reads and writes it with moves that are not visible, or as volatile. So an apparent race
+  // on this word is ignored.
   if (options().report_races) race_detector_benign(i.address, i.bytes, false);
   switch (i.bytes) {
     case 1: return foretell<uint8_t>(i, place);

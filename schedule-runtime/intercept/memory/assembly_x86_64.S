@@ -1,10 +1,10 @@
-// heddle_assembly_operation(): called before an atomic instruction in inline assembly (heddle/detail/assembly_atomics.h). Nobody expects a call
-// there, so every register, the flags and the vector state come back as they were, whatever other threads do meanwhile.
+// heddle_assembly_operation(): called before an atomic instruction in inline assembly (heddle/detail/assembly_atomics.h). The compiler does
+// not expect a call there. So every register, the flags and the vector state are restored, even if other threads run meanwhile.
 #if defined(__x86_64__)
 
-        // What the operation may change of it: x87, SSE, AVX and AVX-512 (the bits of XCR0).
+        // The state that the operation may change: x87, SSE, AVX and AVX-512 (the bits of XCR0).
         .set kVectorState, 0xe7
-        // As much as that takes in xsave's standard layout.
+        // The size of that state in xsave's standard layout.
         .set kVectorBytes, 2688
 
         .text
@@ -35,7 +35,7 @@ heddle_assembly_operation:
         pushq %rdi
         pushq %rsi
         pushq (%rbp)
-        leaq 144(%rbp), %rsi            // the stack pointer at the instruction: behind our frame and the red zone
+        leaq 144(%rbp), %rsi            // the stack pointer at the instruction, above our frame and the red zone
         pushq %rsi
         pushq %rbx
         pushq %rdx
@@ -50,7 +50,7 @@ heddle_assembly_operation:
         cmpb $0, heddle_assembly_has_xsave(%rip)
         je 3f
         xorl %eax, %eax
-        movq %rax, 512(%rsp)            // the header, of which xsave writes the first word only, and a part of that
+        movq %rax, 512(%rsp)            // the header: xsave writes only its first word, and only part of that
         movq %rax, 520(%rsp)
         movq %rax, 528(%rsp)
         movq %rax, 536(%rsp)

@@ -15,7 +15,7 @@ uint128_t mask_of(unsigned bytes) { return bytes == 16 ? ~uint128_t{0} : (uint12
 uint64_t segment_base(bool gs) {
   uint64_t base = 0;
 #if defined(__x86_64__)
-  // The thread control block holds its own address; what gs is for, user code on Linux leaves alone.
+  // fs points to the thread control block, whose first word is its own address. On Linux, user code does not use gs.
   if (!gs) asm("movq %%fs:0, %0" : "=r"(base));
 #endif
   return base;
@@ -46,7 +46,7 @@ class Decoder {
     if ((*at_ & 0xF0) == 0x40) rex_ = *at_++;
   }
 
-  // Bit 0 of most opcodes: not a single byte.
+  // Bit 0 of most opcodes: clear for a byte, set for larger operands.
   uint8_t width(uint8_t opcode) const { return (opcode & 1) == 0 ? 1 : word(); }
   uint8_t word() const { return (rex_ & 8) != 0 ? 8 : small_ ? 2 : 4; }
 
@@ -58,13 +58,13 @@ class Decoder {
     return value;
   }
 
-  // The register of the middle field. Without a REX prefix 4 to 7 are the second bytes of the first four.
+  // The register in the middle field. Without a REX prefix, byte registers 4 to 7 are the high bytes of the first four.
   uint64_t operand(uint8_t bytes) const {
     const uint64_t value = bytes == 1 && rex_ == 0 && reg_ >= 4 ? registers_.general[reg_ - 4] >> 8 : registers_.general[reg_ | (rex_ & 4) << 1];
     return value & static_cast<uint64_t>(mask_of(bytes));
   }
 
-  // ModRM, SIB and displacement; `immediate`: bytes that follow. False: a register.
+  // Decodes ModRM, SIB and displacement. `immediate`: number of bytes that follow. False: the operand is a register.
   bool memory(uint8_t immediate, AtomicInstruction& i) {
     const uint8_t modrm = take<uint8_t>();
     const uint8_t mode = modrm >> 6, rm = modrm & 7;
@@ -96,7 +96,7 @@ class Decoder {
     return true;
   }
 
-  // The eight of arithmetic and logic, by their number in opcodes; the eighth, cmp, writes nothing.
+  // The eight arithmetic and logic operations, by their number in opcodes. The eighth, cmp, writes nothing.
   static bool arithmetic(AtomicInstruction& i, uint8_t number, uint8_t bytes, uint128_t operand) {
     constexpr Operation kOperations[] = {Operation::add,     Operation::bit_or, Operation::add_carry, Operation::sub_borrow,
                                          Operation::bit_and, Operation::sub,    Operation::bit_xor};
@@ -122,7 +122,8 @@ class Decoder {
     }
   }
 
-  // A register counts bits from the operand's address on, also beyond its own width; a number only within.
+  // With a register, the bit number counts from the operand's address, and can be beyond the operand. With an immediate, it is always
+  // within.
   bool bit(AtomicInstruction& i, uint8_t number, int64_t bit) {
     constexpr Operation kOperations[] = {Operation::set_bit, Operation::clear_bit, Operation::flip_bit};
     const uint8_t bytes = word();

@@ -1,5 +1,6 @@
-// Instructions of x86-64 that read, change and write memory at once, as inline assembly has them (heddle/detail/assembly_atomics.h): those that take a
-// lock prefix, and xchg. Decoded from their bytes and the registers, so that heddle knows beforehand what they will do.
+// x86-64 instructions that read, change and write memory in one step, as they occur in inline assembly (heddle/detail/assembly_atomics.h):
+// those with a lock prefix, and xchg. They are decoded from their bytes and the registers, so that heddle knows in advance what they will
+// do.
 //
 // Source: Intel 64 and IA-32 Architectures Software Developer's Manual, volume 2, chapter 2 (formats) and the instructions' own pages.
 #pragma once
@@ -10,7 +11,7 @@ namespace heddle::rt {
 
 using uint128_t = unsigned __int128;
 
-// As they are at the instruction; intercept/memory/assembly_x86_64.S makes them.
+// The registers at the instruction. intercept/memory/assembly_x86_64.S fills this in.
 struct AssemblyRegisters {
   uint64_t general[16];  // in the encoding's order: rax, rcx, rdx, rbx, rsp, rbp, rsi, rdi, r8 to r15
   uint64_t flags;
@@ -23,14 +24,14 @@ struct AtomicInstruction {
   uint8_t bytes;       // of memory: 1, 2, 4, 8 or 16
   bool carry;          // the flag, for add_carry and sub_borrow
   uintptr_t address;
-  uint128_t operand;   // the number, or the bit as a mask; of compare_exchange, what it writes
+  uint128_t operand;   // the number, or the bit as a mask. For compare_exchange: the value that it writes
   uint128_t expected;  // of compare_exchange
 
-  // What the memory holds after it, if it held `old`.
+  // The value in memory afterwards, if it was `old` before.
   uint128_t result(uint128_t old) const;
 };
 
-// False: none of these, one on registers alone, or one of a form that compilers do not write (another address size).
+// False: another instruction, one with a register operand, or a form that compilers do not use (another address size).
 bool decode_atomic_instruction(const uint8_t* code, const AssemblyRegisters& registers, AtomicInstruction& instruction);
 
 }  // namespace heddle::rt

@@ -1,8 +1,8 @@
-// The allocator's functions: controlled threads are given memory of the executions' heap (heap/execution_heap.h), everybody else glibc's. All are
-// weak: a sanitizer's own allocator, which stands earlier on the link line, wins, and so does one that the program brings along; then nothing here
-// is used.
+// The allocator's functions. Controlled threads get memory from the execution heap (heap/execution_heap.h), all other threads from glibc.
+// All functions are weak. A sanitizer's allocator comes earlier on the link line and replaces them, and so does the program's own
+// allocator. Then nothing here is used.
 //
-// They may be called before anything is initialised, and by foreign threads.
+// They may be called before any initialisation, and by foreign threads.
 #include <errno.h>
 #include <malloc.h>
 
@@ -41,7 +41,7 @@ Next<size_t(void*)> g_usable_size_in_glibc{"malloc_usable_size"};
 
 // --- on a controlled thread -----------------------------------------------------------------------
 
-// What is held back is no reason to have no memory.
+// If memory runs out, take what the quarantine holds.
 template <typename Get>
 [[gnu::always_inline]] inline void* obtain(uintptr_t from, Get get) {
   const auto part = of_program(from) ? ExecutionHeap::Part::program : ExecutionHeap::Part::library;
@@ -58,7 +58,7 @@ template <typename Get>
   return begin;
 }
 
-// What a thread that is alone frees is not watched after its end.
+// Blocks freed while the thread is alone are not watched after the free.
 bool to_be_held(size_t size) { return !current_thread()->alone && quarantine().takes(size); }
 
 // The block ends. `hold`: its memory goes to the quarantine.
@@ -70,7 +70,7 @@ void end(const HeapBlock& block, Place place, bool hold) {
   else execution_heap().put(block);
 }
 
-// The same for one of glibc's.
+// The same for a block of glibc's.
 void end(void* block, size_t size, Place place, bool hold) {
   if (!freed_once(block, place, hold)) return;
   no_longer_accessed(block, size, place);
@@ -107,7 +107,7 @@ void* reallocate(void* block, size_t size, Place place) {
   if (!execution_heap().contains(block)) return reallocate_of_glibc(block, size, place);
   HeapBlock old = block_to_end(block, place);
   if (!old) return nullptr;
-  // Its life ends, also where the new one lies in its place.
+  // The old block ends, even if the new one has the same address.
   if (of_program(place.pc)) {
     block_dies(block, old.size, place);
     old = block_to_end(block, place);  // another thread may have had its turn
@@ -135,7 +135,7 @@ void* reallocate(void* block, size_t size, Place place) {
   return block;
 }
 
-// An execution's, given back by a thread that is not controlled, or when no execution runs.
+// A block of the execution heap is freed by a thread that is not controlled, or between executions.
 void give_back_from_outside(void* block) {
   if (!heap_blocks::admitted()) return execution_heap().put_from_outside(block);
   const HeapBlock found = execution_heap().find(block);
@@ -167,7 +167,7 @@ void* reallocate_elsewhere(void* block, size_t size, uintptr_t from) {
 
 constexpr bool power_of_two(size_t n) { return n != 0 && (n & (n - 1)) == 0; }
 
-// As glibc does: the next power of two.
+// As in glibc: round up to the next power of two.
 [[gnu::always_inline]] inline void* aligned(size_t alignment, size_t size, uintptr_t from) {
   if (alignment > SIZE_MAX / 2 + 1) {
     errno = EINVAL;
@@ -203,7 +203,7 @@ void release(void* block, Place place) {
 
 }  // namespace heddle::rt
 
-// Under a name that nobody else has, to know whose malloc is in use.
+// A name that nothing else defines, to find out whose malloc is in use.
 extern "C" void* heddle_malloc(size_t size) noexcept {
   if (current_thread() != nullptr) return allocate(size, 0, caller());
   return born_elsewhere(__libc_malloc(size), size, caller());

@@ -1,7 +1,8 @@
-// Mappings that the program makes and removes. The end of a mapping is a write to all of it, and a later mapping at its place is new memory.
+// Mappings that the program creates and removes. The end of a mapping is a write to all of it. A later mapping at the same address is new
+// memory.
 //
-// Mappings that libc and the runtime make for themselves do not come here. The kernel is called without libc: the shims may be called before anything is
-// initialised, and by an allocator that the lookup of a function would call.
+// Mappings that libc and the runtime make for themselves do not come here. The kernel is called directly, without libc: the shims may be
+// called before any initialisation, and by an allocator that the look-up of a function would call.
 #include <stdarg.h>
 #include <sys/mman.h>
 #include <sys/shm.h>
@@ -19,7 +20,7 @@
 #include "races/race_detector.h"
 #include "restore/large_data.h"
 
-// ASan unpoisons what is mapped and unmapped.
+// ASan unpoisons memory that is mapped or unmapped.
 extern "C" {
 __attribute__((weak)) void* ___interceptor_mmap(void* address, size_t size, int protection, int flags, int file, off_t offset);
 __attribute__((weak)) int ___interceptor_munmap(void* address, size_t size);
@@ -43,12 +44,12 @@ int unmap(void* address, size_t size) {
 constexpr uintptr_t kPage = ExecutionMappings::kPage;
 constexpr uintptr_t whole_pages(size_t size) { return (size + kPage - 1) & ~(kPage - 1); }
 
-// What the kernel will refuse is no access.
+// If the kernel will refuse the call, there is no access.
 bool sensible(const void* address, size_t size) {
   return size != 0 && word(address) % kPage == 0 && size < uintptr_t{1} << Shadow::kAddressBits;
 }
 
-// Whoever accesses it unordered races. No choice stands here.
+// An access that is not ordered with the end of the mapping is a race. There is no choice point here.
 void mapping_ended(const void* address, size_t size, Place place) {
   Thread& t = *current_thread();
   if (shared_views().seen_elsewhere(word(address), word(address) + whole_pages(size))) return;  // the others go by other views
@@ -57,18 +58,19 @@ void mapping_ended(const void* address, size_t size, Place place) {
   race_detector_unmapped(t.index, word(address), whole_pages(size), sites()[spot.site].pc, spot.context);
 }
 
-// As a block of the heap dies (block_dies): a choice stands before it where the input says so.
+// Like the end of a heap block (block_dies): there is a choice point if the input asks for it.
 void mapping_dies(void* address, size_t size, Place place) {
   if (!sensible(address, size) || !of_program(place.pc) || shared_views().seen_elsewhere(word(address), word(address) + whole_pages(size))) return;
   constexpr size_t kFirst = 64;
-  // The program may have poisoned it by hand, and unmapping is no access for ASan.
+  // The program may have poisoned the memory by hand, and for ASan unmapping is no access.
   if (!asan_linked() || __asan_region_is_poisoned(address, kFirst) == nullptr) {
     plain_access(*current_thread(), word(address), kFirst, true, place);
   }
   mapping_ended(address, size, place);
 }
 
-// Threads that each map a file for themselves, for as long as they need it, meet there only if one may go between another's two calls.
+// Several threads may each map the same file for a short time. They see each other's data only if another thread can run between the two
+// calls. So there is a choice point.
 void leave_view(const void* address, Place place) {
   const SharedViews::View* const view = shared_views().at(word(address));
   if (view == nullptr || view->file.device == 0 || current_thread()->alone || !of_program(place.pc)) return;
@@ -90,7 +92,7 @@ void unmapped_at(const void* address, size_t size, Place place) {
   execution_mappings().end(word(address), word(address) + whole_pages(size), freed_here(place));
 }
 
-// The program sees that of the file at the address. To be called when the mapping is known.
+// The program now sees this part of the file at the address. Called when the mapping is known.
 void shows(const void* address, size_t size, const SharedViews::File& file, uint64_t offset, int protection, Place place) {
   if (!of_program(place.pc)) return;
   const bool had_several = shared_views().any();
@@ -100,9 +102,9 @@ void shows(const void* address, size_t size, const SharedViews::File& file, uint
 
 void shows_file(const void* address, size_t size, int protection, int flags, int file, off_t offset, Place place) {
   struct stat status;
-  if ((flags & MAP_SHARED) == 0) return;  // of MAP_SHARED_VALIDATE, too, this is one bit
+  if ((flags & MAP_SHARED) == 0) return;  // MAP_SHARED_VALIDATE includes this bit
   if ((flags & MAP_ANONYMOUS) != 0) return shows(address, size, shared_views().anonymous(), 0, protection, place);
-  // Each mapping of a device has what the device likes.
+  // Skip devices: each mapping of a device may have different contents.
   if (raw_syscall(SYS_fstat, word(file), word(&status)) != 0 || !S_ISREG(status.st_mode)) return;
   shows(address, size, {status.st_dev, status.st_ino}, static_cast<uint64_t>(offset), protection, place);
 }
@@ -110,7 +112,7 @@ void shows_file(const void* address, size_t size, int protection, int flags, int
 void* controlled_map(void* address, size_t size, int protection, int flags, int file, off_t offset, Place place) {
   const bool anywhere = address == nullptr && (flags & (MAP_FIXED | MAP_FIXED_NOREPLACE | MAP_32BIT)) == 0;
   if (anywhere && of_program(place.pc)) address = execution_mappings().place(size);
-  // The kernel takes away what lies there.
+  // The kernel removes the old mapping there.
   else if ((flags & (MAP_FIXED | MAP_FIXED_NOREPLACE)) == MAP_FIXED) mapping_dies(address, size, place);
   void* const mapped = map(address, size, protection, flags, file, offset);
   if (mapped == MAP_FAILED) return mapped;
@@ -119,8 +121,8 @@ void* controlled_map(void* address, size_t size, int protection, int flags, int 
   return mapped;
 }
 
-// Growing it moves it, as it mostly does where a process maps from the top down: who keeps the old address may find it gone. MREMAP_FIXED would take
-// away whatever lies at the new one, so that is taken first.
+// A mapping that grows is moved, as usually happens in a process that maps from the top down. So a program that keeps the old address gets
+// an error. MREMAP_FIXED would remove whatever is at the new address, so that range is reserved first.
 long move_mapping(const void* address, size_t old_size, size_t size, int flags) {
   void* const wish = execution_mappings().place(size);
   const long taken = wish == nullptr ? -1 : raw_syscall(SYS_mmap, word(wish), size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, ~0ul, 0);
@@ -137,7 +139,7 @@ HEDDLE_SHIM void* mmap(void* address, size_t size, int protection, int flags, in
   return controlled_map(address, size, protection, flags, file, offset, HEDDLE_HERE);
 }
 
-// The same function, under the name that _FILE_OFFSET_BITS=64 uses.
+// The same function. _FILE_OFFSET_BITS=64 uses this name.
 HEDDLE_SHIM void* mmap64(void* address, size_t size, int protection, int flags, int file, off64_t offset) noexcept {
   if (current_thread() == nullptr) return map(address, size, protection, flags, file, offset);
   return controlled_map(address, size, protection, flags, file, offset, HEDDLE_HERE);
@@ -180,7 +182,8 @@ HEDDLE_SHIM void* mremap(void* address, size_t old_size, size_t size, int flags,
       if (view != nullptr) shows(mapped + kept, bytes - kept, shown.file, offset + kept, shown.protection, place);
     }
   } else {
-    // It was not known before that it would move, and nobody else has run since. An old size of 0 makes a second mapping of the same memory.
+    // Only now it is known that it has moved, and no other thread has run since. An old size of 0 makes a second mapping of the same
+    // memory.
     mapping_ended(address, kept, place);
     mapped_at(mapped, bytes, place);
     if (view != nullptr) shows(mapped, bytes, shown.file, offset, shown.protection, place);
@@ -190,7 +193,7 @@ HEDDLE_SHIM void* mremap(void* address, size_t old_size, size_t size, int flags,
   return mapped;
 }
 
-// Its bytes are zero, or may be, when it is touched next. What is shared keeps its bytes, and whoever has a lock there keeps it: objects live on.
+// On the next access, the memory is zero or may be zero. Shared memory keeps its contents, and locks in it stay valid. So objects are kept.
 HEDDLE_SHIM int madvise(void* address, size_t size, int advice) noexcept {
   const int result = static_cast<int>(through_errno(raw_syscall(SYS_madvise, word(address), size, word(advice))));
   if (result != 0 || current_thread() == nullptr || current_thread()->alone) return result;
@@ -198,7 +201,7 @@ HEDDLE_SHIM int madvise(void* address, size_t size, int advice) noexcept {
   return result;
 }
 
-// Segments of System V are shared memory like any other.
+// System V segments are ordinary shared memory.
 HEDDLE_SHIM void* shmat(int segment, const void* wish, int flags) noexcept {
   const auto attach = [&](const void* address) { return raw_syscall(SYS_shmat, word(segment), word(address), word(flags)); };
   shmid_ds about;

@@ -1,5 +1,5 @@
-// operator new and delete as in libstdc++, so that heddle knows which code of the program asked: malloc and free would see only the
-// library. They are weak, like the functions of memory/malloc.cc. Those do the work, unless the program has its own malloc.
+// operator new and delete as in libstdc++. They are here so that heddle knows which code of the program called: malloc and free would see
+// only the library. They are weak, like the functions of memory/malloc.cc, which do the work unless the program has its own malloc.
 #include <malloc.h>
 
 #include <cstdlib>
@@ -13,7 +13,7 @@ using namespace heddle::rt;
 
 #define HEDDLE_NEW __attribute__((visibility("default"), used, weak))
 
-// In heddle::rt, so that positions here count as the runtime's and not as the program's.
+// In heddle::rt, so that positions in here count as the runtime's, not as the program's.
 namespace heddle::rt {
 namespace {
 
@@ -28,12 +28,12 @@ void* get(size_t size, size_t alignment, uintptr_t from) {
     Uncontrolled guard;
     block = alignment != 0 ? aligned_alloc(alignment, size) : malloc(size);
   }
-  // All that belongs to it, asked for or not: free is a write to all of it.
+  // The usable size, not the requested one: free is a write to all of it.
   if (block != nullptr) block_born(block, malloc_usable_size(block), from);
   return block;
 }
 
-// The new-handler, then bad_alloc: the standard's loop.
+// The standard's loop: call the new-handler, finally throw bad_alloc.
 void* get_or_throw(size_t size, size_t alignment, uintptr_t from) {
   for (;;) {
     if (void* block = get(size, alignment, from)) return block;
@@ -51,7 +51,8 @@ void* get_or_null(size_t size, size_t alignment, uintptr_t from) noexcept {
   }
 }
 
-// What uninstrumented libraries do with their blocks is ordered by means that nobody sees: for the end of one no thread takes turns (`release` knows).
+// Uninstrumented libraries synchronise the use of their blocks in ways that heddle does not see. So there is no choice point at the end of
+// such a block (`release` checks this).
 void give_back(void* block, Place place) noexcept {
   if (block == nullptr) return;
   if (current_thread() == nullptr) return free(block);

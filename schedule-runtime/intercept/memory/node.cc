@@ -1,14 +1,14 @@
-// The links of std::map, std::set and std::list: libstdc++ follows and changes them in its own code, which is not instrumented, for the
-// program.
+// The links of std::map, std::set and std::list. libstdc++ follows and changes them for the program in its shared library, which is not
+// instrumented.
 //
-// Told are accesses that every such call makes; the nodes of a tree that balancing recolours and rotates are left out.
+// Reports the accesses that every such call makes. Tree nodes that balancing recolours and rotates are left out.
 #include "intercept/library_access.h"
 
 using namespace heddle::rt;
 
 namespace {
 
-// As libstdc++'s binary interface has them. A tree's header has the root as its parent, and its first and last node left and right.
+// The layout in libstdc++'s binary interface. In a tree's header, the parent is the root, and left and right are the first and last node.
 struct TreeNode {
   int colour;  // 0: red, as the header is
   TreeNode *parent, *left, *right;
@@ -29,7 +29,7 @@ class Walk {
     reads_(&(from->*link), kOneLink);
     return from->*link;
   }
-  // To the neighbour in order: `near` is right and `far` left for the one after, the other way round for the one before.
+  // Goes to the next node in order: `near` is right and `far` is left. For the previous node, the two are swapped.
   void step(const TreeNode* node, TreeLink near, TreeLink far) {
     if (const TreeNode* below = follow(node, near)) {
       while (below != nullptr) below = follow(below, far);

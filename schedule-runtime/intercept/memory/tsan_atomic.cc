@@ -1,5 +1,5 @@
-// Atomics as the compiler calls them with -fsanitize=thread. Outside of an execution they are the machine's, with sequential
-// consistency: at least as strong as what was asked for.
+// The calls that the compiler makes for atomics with -fsanitize=thread. Outside of an execution they are machine operations with sequential
+// consistency, which is at least as strong as the requested order.
 #include "intercept/real.h"
 #include "primitives/atomic.h"
 
@@ -90,7 +90,7 @@ HEDDLE_ATOMICS(32)
 HEDDLE_ATOMICS(64)
 HEDDLE_ATOMICS(128)
 
-// These, and maximum and minimum, are no calls of the compiler's, but of heddle/detail/atomic_calls.h.
+// These, and maximum and minimum, are not called by the compiler, but by heddle/detail/atomic_calls.h.
 #define HEDDLE_RMW_OF_NUMBERS(bits, number, op)                                                                            \
   HEDDLE_SHIM number __tsan_atomic##bits##_fetch_##op(volatile number* a, number v, int order) {                           \
     return std::bit_cast<number>(rmw<Rmw::op>(reinterpret_cast<volatile a##bits*>(a), std::bit_cast<a##bits>(v), order, HEDDLE_HERE)); \

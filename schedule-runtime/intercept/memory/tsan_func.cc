@@ -1,6 +1,6 @@
-// The parts of the -fsanitize=thread interface that are no memory access: calls and returns keep the shadow call stack.
+// The part of the -fsanitize=thread interface that is not about memory: calls and returns maintain the shadow call stack.
 //
-// The compiler calls these in every function of the target, whether or not an execution runs.
+// The compiler calls these in every function of the target, also outside of executions.
 #include "engine/engine.h"
 #include "intercept/real.h"
 
@@ -9,7 +9,7 @@ using heddle::rt::current_thread;
 
 HEDDLE_SHIM void __tsan_init() {}
 
-// `call_pc` is where the instrumented function will return to. Our frame lies directly below the function's: it stands for it.
+// `call_pc` is the return address of the instrumented function. The frame of this shim is directly below the function's, and represents it.
 HEDDLE_SHIM void __tsan_func_entry(void* call_pc) {
   if (Thread* t = current_thread()) {
     t->stack.enter(reinterpret_cast<uintptr_t>(call_pc), reinterpret_cast<uintptr_t>(__builtin_frame_address(0)));

@@ -1,4 +1,4 @@
-// Plain accesses as the compiler announces them with -fsanitize=thread: before each load and store, of every size.
+// The calls that the compiler makes for plain accesses with -fsanitize=thread: before each load and store, of every size.
 #include <cstring>
 
 #include "intercept/plain_access.h"
@@ -14,7 +14,8 @@ namespace {
   if (t != nullptr && !range_passes(*t, at, size, write)) rest_of_plain_access(*t, at, size, write, place);
 }
 
-// What is left to do for an access that does not pass the gate, step by step. Tail calls: return address and frame are those of the shim, which needs no
+// The steps for an access that does not pass the gate. Tail calls keep the shim's return address and frame, so the shim needs no frame of
+// its own.
 // frame of its own then.
 template <size_t size, bool write, typename T>
 [[gnu::noinline]] void rest_of_listed(T* address) {
@@ -48,7 +49,7 @@ template <size_t size, bool write, typename T>
   [[clang::musttail]] return behind_gate<size, write>(address);
 }
 
-// A position handed over by the compiler, where the call itself stands elsewhere.
+// The compiler passes the position, because the call itself is elsewhere.
 [[gnu::always_inline]] inline Place at(void* pc, Place here) { return {reinterpret_cast<uintptr_t>(pc), here.frame}; }
 
 }  // namespace
@@ -59,7 +60,7 @@ template <size_t size, bool write, typename T>
   }
 #define HEDDLE_ACCESS_PC(name, size, write) \
   HEDDLE_SHIM void __tsan_##name##_pc(void* address, void* pc) { access(address, size, write, at(pc, HEDDLE_HERE)); }
-// One callback for a load and a store of the same place.
+// One callback for a load and a store of the same location.
 #define HEDDLE_COMPOUND(name, size)                 \
   HEDDLE_SHIM void __tsan_##name(void* address) {   \
     const Place here = HEDDLE_HERE;                 \
@@ -103,7 +104,7 @@ HEDDLE_SHIM void __tsan_write_range_pc(void* address, size_t size, void* pc) {
   access(address, size, true, at(pc, HEDDLE_HERE));
 }
 
-// The virtual-table pointer: constructors and destructors of a hierarchy write it again and again, mostly the same value.
+// The virtual-table pointer. Constructors and destructors of a class hierarchy write it again and again, mostly with the same value.
 HEDDLE_SHIM void __tsan_vptr_update(void** place, void* value) {
   if (*place != value) access(place, sizeof *place, true, HEDDLE_HERE);
 }
@@ -112,7 +113,7 @@ HEDDLE_SHIM void __tsan_vptr_read(void** place) {
   [[clang::musttail]] return behind_gate<sizeof(void*), false>(place);
 }
 
-// These do the work as well. The C library's function is called, so that ASan's checks hold.
+// These also do the work. They call the C library's function, so that ASan's checks apply.
 HEDDLE_SHIM void* __tsan_memcpy(void* to, const void* from, size_t size) {
   const Place here = HEDDLE_HERE;
   if (size != 0) {

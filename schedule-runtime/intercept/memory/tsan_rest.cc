@@ -1,5 +1,5 @@
-// The rest of <sanitizer/tsan_interface.h>: accesses on behalf of libraries, fibers, and what a program may ask or tell of reports. heddle's
-// reports are its own: there is none to ask about.
+// The rest of <sanitizer/tsan_interface.h>: accesses on behalf of libraries, fibers, and functions about reports. heddle has its own
+// reports, so there is no TSan report to ask about.
 #include <atomic>
 #include <cstring>
 
@@ -10,12 +10,12 @@
 
 using namespace heddle::rt;
 
-// To be defined by the program, if it wants to: never called.
+// The program may define these. They are never called.
 #define HEDDLE_CALLBACK HEDDLE_SHIM __attribute__((weak))
 
 namespace {
 
-// The library's caller stands for it: the library itself is not instrumented.
+// The library itself is not instrumented, so its caller's position is used.
 void external_access(void* address, void* caller, bool write, Place here) {
   Thread* t = current_thread();
   if (t == nullptr) return;
@@ -23,7 +23,7 @@ void external_access(void* address, void* caller, bool write, Place here) {
 }
 
 constinit std::atomic<uintptr_t> g_tags{0};
-constinit char g_fiber = 0;  // stands for all of them: heddle follows the stack itself
+constinit char g_fiber = 0;  // one value for all of them: heddle follows the stack itself
 
 }  // namespace
 
@@ -49,7 +49,7 @@ HEDDLE_CALLBACK const char* __tsan_default_options() { return ""; }
 HEDDLE_CALLBACK const char* __tsan_default_suppressions() { return ""; }
 
 HEDDLE_SHIM void* __tsan_get_current_report() { return nullptr; }
-// Whatever their arguments: 0 is "no such thing".
+// With any arguments, the result is 0: "no such thing".
 #define HEDDLE_NO_REPORT(what) \
   HEDDLE_SHIM int __tsan_get_report_##what(void*, ...) { return 0; }
 HEDDLE_NO_REPORT(data)
@@ -62,7 +62,7 @@ HEDDLE_NO_REPORT(mutex)
 HEDDLE_NO_REPORT(thread)
 HEDDLE_NO_REPORT(unique_tid)
 
-// A barrier for tests that orders nothing: the low byte is the number of threads, the rest counts who came.
+// A barrier for tests. It creates no order. The low byte is the number of threads; the other bytes count arrivals.
 HEDDLE_SHIM void __tsan_testonly_barrier_init(uint64_t* barrier, uint32_t count) { *barrier = count & 0xFF; }
 HEDDLE_SHIM void __tsan_testonly_barrier_wait(uint64_t* barrier) {
   if (current_thread() == nullptr) {
@@ -84,7 +84,7 @@ HEDDLE_SHIM void __tsan_testonly_barrier_wait(uint64_t* barrier) {
   primitives::futex_wake(word, 0x7FFFFFFF, ~0u, here);
 }
 
-// Loads and stores of memory that may not be aligned, for code that wants them checked.
+// Loads and stores of memory that may be unaligned, with checks.
 #define HEDDLE_UNALIGNED(bits)                                                                        \
   HEDDLE_CALLBACK uint##bits##_t __sanitizer_unaligned_load##bits(const void* address) {              \
     if (Thread* t = current_thread()) plain_access(*t, reinterpret_cast<uintptr_t>(address), bits / 8, false, HEDDLE_HERE); \

@@ -1,4 +1,4 @@
-// The target's own failures: abort (std::terminate ends there, too), assert, and a report of ASan's.
+// The target's own failures: abort (also reached by std::terminate), assert, and reports of ASan.
 #include <cstdint>
 
 #include <signal.h>
@@ -14,7 +14,7 @@ using namespace heddle::rt;
 static constinit Real<void()> real_abort{"abort"};
 static constinit Real<void(const char*, const char*, unsigned, const char*)> real_assert_fail{"__assert_fail"};
 
-// What a shell says of a process that died of SIGABRT.
+// The exit code that a shell reports for a process that died of SIGABRT.
 static constexpr int kAborted = 128 + SIGABRT;
 
 static bool just_ends() { return !options().report_abort && in_program(); }
@@ -34,5 +34,5 @@ HEDDLE_SHIM __attribute__((noreturn)) void __assert_fail(const char* expression,
   __builtin_unreachable();
 }
 
-// Called by ASan before its report.
+// ASan calls this before its report.
 HEDDLE_SHIM void __asan_on_error() { own_failure_sink().asan_reports(HEDDLE_HERE.pc); }

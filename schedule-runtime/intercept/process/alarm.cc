@@ -1,5 +1,5 @@
-// Timers that send a signal. In an execution they interrupt no thread, because no real time passes there. A thread that waits for SIGALRM gets it, in
-// virtual time. Outside of executions they belong to the engine.
+// Timers that send a signal. In an execution they interrupt no thread, because no real time passes there. A thread that waits for SIGALRM
+// gets it, in virtual time. Outside of executions they belong to the fuzzing engine.
 #include <errno.h>
 #include <signal.h>
 #include <sys/time.h>
@@ -21,7 +21,7 @@ namespace {
 
 constexpr uint64_t kMicrosecond = 1'000, kSecond = 1'000'000'000;
 
-// What was left of the one before, in nanoseconds. Who does not wait for it hears nothing of it.
+// The remaining time of the previous alarm, in nanoseconds. A thread that does not wait for the alarm does not notice it.
 primitives::Alarm start(const char* call, uint64_t time, uint64_t interval) {
   const uint64_t now = engine().now();
   if (time != 0 && (current_thread()->blocked_signals & primitives::signal_bit(SIGALRM)) == 0) note_ignored(call);

@@ -6,7 +6,7 @@
 
 extern "C" {
 int __cxa_atexit(void (*function)(void*), void* argument, void* dso) noexcept;
-// std::ios_base::Init's destructor: it counts down in libstdc++, which is not put back.
+// The destructor of std::ios_base::Init. Its counter is in libstdc++, which is not restored.
 __attribute__((weak)) void heddle_ios_init_end(void*) asm("_ZNSt8ios_base4InitD1Ev");
 extern void* __dso_handle __attribute__((visibility("hidden")));
 }

@@ -1,7 +1,8 @@
-// Libraries that the program opens and closes. Their thread-locals are fresh for each thread (fiber/library_locals.h).
+// Libraries that the program opens and closes. Each thread gets fresh thread-locals of them (fiber/library_locals.h).
 //
-// Two kinds are closed in name only. The fuzzing engine keeps the counters of each instrumented library that was ever there, and would read
-// them after the library has gone. And a library stays while a thread still has one of its thread-local objects to destroy, as in libc.
+// Two kinds are closed in name only. First, instrumented libraries: the fuzzing engine keeps a reference to the counters of each one, and
+// would read them after it is unloaded. Second, a library whose thread-local objects some thread must still destroy. libc keeps those
+// loaded, too.
 #include <dlfcn.h>
 #include <link.h>
 
@@ -18,12 +19,12 @@ namespace fiber = heddle::fiber;
 
 namespace {
 
-// Instrumented libraries that are open. Filled first, since a library cannot be opened while they are enumerated.
+// Instrumented libraries that are open. Filled in first, because a library cannot be opened during the enumeration.
 struct Instrumented {
   static constexpr size_t kMost = 256;
   const char* names[kMost] = {};
   size_t count = 0;
-  unsigned long long adds = 0;  // of the dynamic linker, when they were looked for
+  unsigned long long adds = 0;  // the dynamic linker's count when they were searched
 };
 constinit Instrumented g_instrumented;
 
@@ -43,7 +44,7 @@ void keep_instrumented_libraries() {
   for (size_t i = 0; i < g_instrumented.count; ++i) dlopen(g_instrumented.names[i], RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE);
 }
 
-// Does a thread have an object of the library to destroy?
+// Does a thread still have to destroy an object of the library?
 bool has_objects(void* handle) {
   const link_map* library = nullptr;
   if (dlinfo(handle, RTLD_DI_LINKMAP, &library) != 0) return false;
@@ -56,7 +57,7 @@ bool has_objects(void* handle) {
 
 }  // namespace
 
-// By a jump: where libc looks for the library depends on who calls.
+// A jump, because libc's search path for the library depends on the caller.
 extern "C" __attribute__((weak)) void* ___interceptor_dlopen(const char* path, int flags);
 static constinit void* (*real_dlopen)(const char*, int) = nullptr;
 HEDDLE_SHIM void* heddle_dlopen(const char* path, int flags) asm("dlopen");

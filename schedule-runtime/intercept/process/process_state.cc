@@ -1,5 +1,5 @@
-// Calls of a whole program that change the state of the process. It is restored after the execution (restore/process_state.h).
-// Elsewhere, the calls are libc's alone.
+// Calls of a whole program that change the state of the process. It is restored after the execution (restore/process_state.h). In other
+// targets, libc does these calls.
 #include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -26,7 +26,7 @@ HEDDLE_PROCESS_CALL(setrlimit64, note_unrestorable("setrlimit"))
 HEDDLE_PROCESS_CALL(mallopt, note_unrestorable("mallopt"))
 HEDDLE_PROCESS_CALL(mlockall, note_unrestorable("mlockall"))
 
-// libstdc++'s streams, once they have buffers of their own, keep what they have read ahead.
+// If libstdc++'s streams have their own buffers, they keep what they have read ahead.
 HEDDLE_SHIM bool heddle_sync_with_stdio(bool sync) asm("_ZNSt8ios_base15sync_with_stdioEb");
 bool heddle_sync_with_stdio(bool sync) {
   if (in_program() && !sync) note_unrestorable("std::ios::sync_with_stdio(false)");

@@ -1,8 +1,8 @@
-// Calls that would stop all threads, leave the execution, or give a controlled thread a wrong answer. In an execution they are refused, with one
-// line that says what to do instead. Elsewhere they are passed on (libFuzzer itself forks and runs commands).
+// Calls that would stop all threads, leave the execution, or give a controlled thread a wrong result. In an execution they are refused,
+// with one line that says what to do instead. Outside they are passed on (libFuzzer itself forks and runs commands).
 //
-// Only the public names are refused: calls inside libc (the fork in popen) do not come here. Calls that are only sometimes a
-// problem (poll, read) are in descriptors/io.cc and descriptors/wait.cc.
+// Only the public names are refused: calls inside libc (the fork in popen) do not come here. Calls that are only sometimes a problem (poll,
+// read) are in descriptors/io.cc and descriptors/wait.cc.
 #include <stdarg.h>
 #include <unistd.h>
 
@@ -15,7 +15,7 @@ using namespace heddle::rt;
 #define HEDDLE_REFUSED(name, advice) \
   HEDDLE_WORD_SHIM(name, if (current_thread() != nullptr) refuse(#name, HEDDLE_HERE, advice))
 
-// vfork's child runs on its parent's stack: only a jump may lead there, so that no frame of ours is left to be returned to.
+// vfork's child runs on its parent's stack. So only a jump may lead there: a frame of heddle would be returned from twice.
 #define HEDDLE_REFUSED_JUMP(name, advice)                                                                                 \
   extern "C" __attribute__((weak)) int heddle_asan_##name() asm("___interceptor_" #name);                                 \
   HEDDLE_SHIM int heddle_refused_##name() asm(#name);                                                                     \
@@ -28,7 +28,7 @@ using namespace heddle::rt;
     [[clang::musttail]] return real();                                                                                                 \
   }
 
-// The forms with a list of arguments, ended by a null pointer; execle has the environment behind it.
+// The forms with a list of arguments that a null pointer ends. In execle, the environment follows the null pointer.
 #define HEDDLE_REFUSED_LIST(name, advice, call)                                               \
   HEDDLE_SHIM int name(const char* path, const char* first, ...) noexcept {                   \
     if (current_thread() != nullptr) refuse(#name, HEDDLE_HERE, advice);                      \

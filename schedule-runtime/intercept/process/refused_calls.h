@@ -1,4 +1,4 @@
-// The calls that are refused on a controlled thread, with what to do instead. docs/reference/supported-calls.md is made from the list.
+// The calls that are refused on a controlled thread, and what to do instead. docs/reference/supported-calls.md is generated from this list.
 #pragma once
 
 namespace heddle::rt {
@@ -17,7 +17,8 @@ inline constexpr char kTimer[] = "no real time passes in an execution. Use a thr
 
 }  // namespace heddle::rt
 
-// CALL(name, advice): any call of up to six words. LIST(name, advice, real call): with a list of arguments. JUMP(name, advice): vfork.
+// CALL(name, advice): any call with up to six word arguments. LIST(name, advice, real call): with a list of arguments. JUMP(name, advice):
+// vfork.
 #define HEDDLE_REFUSED_CALLS(CALL, LIST, JUMP) \
   CALL(fork, kProcess)                                                                                  \
   CALL(_Fork, kProcess)                                                                                 \

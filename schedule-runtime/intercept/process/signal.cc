@@ -1,5 +1,5 @@
-// Signals. An execution has its own actions (signal_actions.h), and each thread its own mask. The kernel does not know them: for the kernel, all are one
-// thread. A signal is delivered at once, on the thread that raises it. No signal comes from outside.
+// Signals. An execution has its own actions (signal_actions.h), and each thread its own mask. The kernel does not know these masks, because
+// for it all controlled threads are one thread. A signal is delivered at once, on the thread that raises it. No signal comes from outside.
 #include <errno.h>
 #include <signal.h>
 #include <string.h>
@@ -35,7 +35,7 @@ HEDDLE_REAL(getppid);
 
 namespace {
 
-// The same in each execution, whatever process it is in.
+// The same in each execution and in each process.
 constexpr pid_t kProcess = kProgramProcess, kParent = kProcess - 1;
 
 uint64_t& mask() { return current_thread()->blocked_signals; }
@@ -70,7 +70,7 @@ bool ignored_by_default(int number) {
   return number == SIGCHLD || number == SIGURG || number == SIGWINCH || number == SIGCONT || number == SIGTSTP || number == SIGTTIN || number == SIGTTOU;
 }
 
-// The oldest; null: none.
+// The oldest one; null: none.
 template <typename Which>
 Thread* live_thread(Which which) {
   for (uint32_t i = 0; i < engine().thread_count(); ++i) {
@@ -84,13 +84,13 @@ bool open_elsewhere(int number) {
   return live_thread([number](const Thread& t) { return (t.blocked_signals & bit(number)) == 0; }) != nullptr;
 }
 
-// Does nothing but wait for it.
+// The thread only waits for the signal.
 Thread* suspended_for(int number) {
   return live_thread([number](const Thread& t) { return (t.suspended_for & bit(number)) != 0; });
 }
 
-// To the calling thread; or to the process, that is to any of its threads that has not blocked it: one that is suspended for it, else the calling one, which
-// stands in for another.
+// Sends to the calling thread or to the process. A signal to the process goes to any thread that does not block it: a thread that is
+// suspended for it, else the calling thread, which represents the others.
 int deliver(int number, bool to_process, Place place) {
   if (number < 0 || number >= NSIG) {
     errno = EINVAL;
@@ -108,7 +108,7 @@ int deliver(int number, bool to_process, Place place) {
     primitives::signal_send(to_process ? nullptr : current_thread(), number, place);
     return 0;
   }
-  // A crash by any other name goes the way of crashes.
+  // A crash signal that the program sends itself is handled like a crash.
   if (is_crash(number) && (action.sa_handler == SIG_DFL || !in_program())) return real_raise(number);
   if (action.sa_handler == SIG_DFL) {
     if (ignored_by_default(number)) return 0;
@@ -133,7 +133,7 @@ int deliver(int number, bool to_process, Place place) {
   return 0;
 }
 
-// Waits, with these blocked, until a signal has been handled here.
+// Waits with these signals blocked, until a signal was handled here.
 int suspend(uint64_t blocked, Place place) {
   primitives::signal_expect(place);
   Thread& t = *current_thread();
@@ -231,13 +231,13 @@ HEDDLE_SHIM int pthread_kill(pthread_t thread, int number) noexcept {
   Thread* const to = engine().thread_of(thread);
   if (to == nullptr) return ESRCH;
   if (number < 0 || number >= NSIG) return EINVAL;
-  if (number == 0 || to->state == ThreadState::finished) return 0;  // glibc since 2.34: not joined yet, so still a thread
+  if (number == 0 || to->state == ThreadState::finished) return 0;  // since glibc 2.34: not joined yet, so it is still a thread
   const sighandler_t handler = signal_action(number).sa_handler;
   if (to != current_thread() && ((to->blocked_signals | to->suspended_for) & bit(number)) != 0) {
     if (handler != SIG_IGN) primitives::signal_send(to, number, HEDDLE_HERE);
     return 0;
   }
-  // What is ignored, or ends the process, is so whoever it is sent to.
+  // A signal that is ignored, or that ends the process, has the same effect for each receiver.
   if (to != current_thread() && handler != SIG_IGN && handler != SIG_DFL) {
     refuse("pthread_kill", HEDDLE_HERE, "a handler cannot run on a thread that does something else. Wait for the signal there with sigsuspend, or block it and use sigwait");
   }

@@ -32,7 +32,7 @@ constinit TouchedState g_actions_touched{nullptr};
 constinit struct sigaction g_pipe = {};
 constinit TouchedState g_pipe_touched{[] { real_sigaction(SIGPIPE, &g_pipe, nullptr); }};
 
-// A handler that is left by a jump leaves its signal blocked.
+// If a handler is left by a jump, its signal stays blocked.
 struct Crashes {
   bool own = false;  // of this execution
   struct sigaction actions[std::size(kCrashes)];

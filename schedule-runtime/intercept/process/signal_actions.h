@@ -1,8 +1,9 @@
-// Signal actions of an execution. They are the execution's own, and the kernel does not get them: they would replace those of the engine, which
-// shares the process. A harness begins with the actions that LLVMFuzzerInitialize has left, a whole program with the default ones.
+// Signal actions of an execution. They belong to the execution, and the kernel does not get them: they would replace those of the fuzzing
+// engine, which shares the process. A harness begins with the actions that LLVMFuzzerInitialize has set, a whole program with the default
+// ones.
 //
-// Two kinds do go to the kernel until the execution ends: SIGPIPE, which the kernel sends by itself, and, in a harness, the signals that faults raise
-// (a program may handle its own faults; in a whole program each fault is a finding).
+// Two kinds do go to the kernel until the execution ends. One is SIGPIPE, which the kernel itself sends. The others, in a harness, are the
+// signals of faults, because a program may handle its own faults. (In a whole program each fault is a finding.)
 #pragma once
 
 #include <signal.h>
@@ -11,13 +12,13 @@
 
 namespace heddle::rt {
 
-// When the harness has set itself up, before the engine has handlers of its own. Without this call executions begin with the default actions, and
-// no signal blocked.
+// Called when the harness has initialised itself, before the fuzzing engine sets its own handlers. Without this call, executions begin with
+// the default actions and no blocked signal.
 void remember_initial_signals();
 
-// SIGSEGV and its like, and SIGABRT.
+// SIGSEGV and similar signals, and SIGABRT.
 bool is_crash(int number);
-// The bits of what a mask can hold, the lowest for signal 1.
+// The bits that a mask can have. The lowest is for signal 1.
 uint64_t bits_of(const sigset_t& set);
 
 // On a controlled thread, for a number from 1 to NSIG - 1.

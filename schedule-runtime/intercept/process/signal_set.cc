@@ -1,4 +1,4 @@
-// Sets of signals, which are the program's memory.
+// Signal sets, which are memory of the program.
 #include <signal.h>
 
 #include "intercept/library_access.h"

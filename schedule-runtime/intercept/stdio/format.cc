@@ -42,7 +42,7 @@ bool FormatWalk<C>::next_conversion() {
   return true;
 }
 
-// The largest numbers are as good as any that is too large.
+// The exact value of a number that is too large does not matter.
 template <typename C>
 int FormatWalk<C>::take_digits() {
   int number = 0;
@@ -112,7 +112,7 @@ bool PrintFormat<C>::take(Conversion& c) {
   }
 }
 
-// What it is, unless it is a number with a fraction.
+// The value of the argument, unless it is a floating-point number.
 template <typename C>
 uintptr_t PrintFormat<C>::take_argument(Passed passed) {
   switch (passed) {
@@ -125,7 +125,8 @@ uintptr_t PrintFormat<C>::take_argument(Passed passed) {
   return 0;
 }
 
-// How they are passed is known when the whole format has been looked at. REQUIRES: at_ is where the format's first argument is asked for.
+// How arguments are passed is known only after the whole format was read. REQUIRES: at_ is at the conversion of the format's first
+// argument.
 template <typename C>
 bool PrintFormat<C>::take_all_arguments() {
   Passed passed[kMostPositions] = {};
@@ -174,7 +175,7 @@ bool PrintFormat<C>::next(FormatArgument& argument) {
       return true;
     }
     if ((c.letter != 's' && c.letter != 'S') || at == nullptr) continue;
-    // A precision is of what is printed.
+    // A precision limits what is printed.
     constexpr bool kWideFormat = sizeof(C) != 1;
     const bool wide = c.letter == 'S' || c.length == Length::l;
     const Sort sort = wide ? (kWideFormat || precision < 0 ? Sort::wide_text : Sort::wide_text_made)

@@ -1,5 +1,6 @@
-// Formats of printf and scanf, also of the wide versions (C is wchar_t): which of their arguments point to memory that the C library reads or writes. The walk knows what glibc
-// knows. At a conversion that it does not know, or after kMostPositions, it ends early, with the arguments that it has found.
+// Format strings of printf and scanf, also of the wide versions (C is wchar_t): which arguments point to memory that the C library reads or
+// writes. Knows all of glibc's conversions. At an unknown conversion, or after kMostPositions, it ends early with the arguments found so
+// far.
 #pragma once
 
 #include <stdarg.h>
@@ -13,10 +14,10 @@ enum class FormatLength : uint8_t { none, hh, h, l, ll, other };  // other: all 
 
 struct FormatArgument {
   enum class Sort : uint8_t {
-    text,            // a string of at most `size` bytes, or up to its end
-    wide_text,       // one of wchar_t, and at most `size` of them
-    text_made_wide,  // a string of which at most `size` wide characters are made
-    wide_text_made,  // one of wchar_t, of which at most `size` bytes are made
+    text,            // a string of at most `size` bytes, or up to its terminator
+    wide_text,       // a wide string of at most `size` characters
+    text_made_wide,  // a string that is converted to at most `size` wide characters
+    wide_text_made,  // a wide string that is converted to at most `size` bytes
     value,           // `size` bytes
   };
   void* at;
@@ -46,7 +47,7 @@ class FormatWalk {
   va_list list_;
 };
 
-// Of printf: texts are read, values (%n) are written.
+// For printf: strings are read, values (%n) are written.
 template <typename C>
 class PrintFormat : FormatWalk<C> {
  public:
@@ -83,7 +84,7 @@ class PrintFormat : FormatWalk<C> {
 template <typename C>
 PrintFormat(const C*, va_list) -> PrintFormat<C>;
 
-// Of scanf: all are written.
+// For scanf: all arguments are written.
 template <typename C>
 class ScanFormat : FormatWalk<C> {
  public:

@@ -13,7 +13,7 @@ using Sort = FormatArgument::Sort;
 constinit Next<size_t(char*, wchar_t, mbstate_t*)> libc_wcrtomb{"wcrtomb"};
 constinit Next<size_t(wchar_t*, const char*, size_t, mbstate_t*)> libc_mbrtowc{"mbrtowc"};
 
-// Of wide text that is printed as at most `most` bytes: with the first character that has no room, or ends it.
+// How much of a wide string is read if at most `most` bytes are printed: includes the terminator, or the first character without room.
 size_t size_made(const wchar_t* text, size_t most) {
   mbstate_t state = {};
   size_t n = 0;
@@ -26,7 +26,7 @@ size_t size_made(const wchar_t* text, size_t most) {
   return n * sizeof *text;
 }
 
-// Of text that is printed as at most `most` wide characters.
+// How much of a string is read if at most `most` wide characters are printed.
 size_t size_made_wide(const char* text, size_t most) {
   mbstate_t state = {};
   size_t n = 0;

@@ -1,4 +1,5 @@
-// The lock of a stream over several calls. libc's own is never held by a controlled thread that others wait for: it would stop them all.
+// The lock of a stream over several calls. A controlled thread must never hold libc's own lock while other threads wait for it: that would
+// stop them all.
 #include <stdio.h>
 
 #include "intercept/real.h"

@@ -1,4 +1,4 @@
-// Streams of files: fopen and freopen. The name of the file is descriptors/own_path.h's business.
+// Streams of files: fopen and freopen. descriptors/own_path.h handles the file's name.
 #include <errno.h>
 #include <string.h>
 
@@ -16,7 +16,7 @@ namespace {
 
 Kind opening_stream(Word mode) { return mode != 0 && *reinterpret_cast<const char*>(mode) != 'r' ? Kind::file_write : Kind::file_read; }
 
-// A stream that is closed first.
+// freopen closes the old stream first.
 Kind reopening(Word stream, Word mode, Place place) {
   FILE* const file = reinterpret_cast<FILE*>(stream);
   if (in_program() && is_standard_stream(file)) note_unrestorable("freopen of a standard stream");
@@ -24,7 +24,8 @@ Kind reopening(Word stream, Word mode, Place place) {
   return opening_stream(mode);
 }
 
-// libFuzzer does not look at the answer: it then says that an input was written which was not. What its own calls open, it tells of once.
+// libFuzzer ignores the result, and says that an input was written even if it was not. So if one of its own calls fails to open a file,
+// heddle prints a note, once.
 void tell_if_lost(Word stream, Word path, Word mode, uintptr_t caller) {
   static constinit bool told = false;
   if (stream != 0 || told || current_thread() != nullptr || opening_stream(mode) != Kind::file_write) return;

@@ -1,4 +1,4 @@
-// Where a stream stands, and moving it elsewhere.
+// Calls that get or set the position of a stream.
 #include <stdio.h>
 
 #include "intercept/stdio/stream.h"

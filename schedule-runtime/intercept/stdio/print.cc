@@ -1,4 +1,4 @@
-// printf to streams. On those that the execution has made it is printed to memory first.
+// printf to streams. For streams of the execution, the text is first printed to memory.
 #include <stdarg.h>
 #include <stdlib.h>
 
@@ -38,7 +38,7 @@ int print(FILE* file, const char* format, va_list arguments, Place place, Real r
 
 }  // namespace
 
-// Each form with a list, and the one without, which it serves.
+// Each form with a va_list, and the variadic form, which calls it.
 #define HEDDLE_PRINT(name, v_name, parameters, v_parameters, arguments, file)                   \
   HEDDLE_REAL_OR_ASAN(int, v_name, v_parameters);                                               \
   HEDDLE_SHIM int heddle_##v_name v_parameters asm(#v_name);                                    \

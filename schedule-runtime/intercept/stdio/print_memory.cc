@@ -1,4 +1,5 @@
-// printf into memory, and to where no descriptor of the execution's is concerned: what it reads and writes. The forms for streams are in stdio/print.cc.
+// printf into memory, and to destinations that are no descriptor of the execution: what it reads and writes. The forms for streams are in
+// stdio/print.cc.
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -11,7 +12,7 @@ namespace {
 
 constinit Next<int(char*, size_t, const char*, va_list)> measure{"vsnprintf"};
 
-// The program is about to print at most `room` bytes to `to`. A thread that is alone is not worth printing twice for.
+// The program is about to print at most `room` bytes to `to`. Skipped while a thread is alone, because it needs printing twice.
 void print_writes(char* to, size_t room, const char* format, va_list arguments, Place place) {
   if (current_thread()->plain_path == PlainPath::alone || room == 0) return;
   const auto size = [&]() -> size_t {
@@ -24,7 +25,7 @@ void print_writes(char* to, size_t room, const char* format, va_list arguments, 
   library_accesses(to, size, true, place);
 }
 
-// The arguments behind a format.
+// The arguments after the format.
 struct Arguments {
   va_list list;
   ~Arguments() { va_end(list); }
@@ -32,7 +33,7 @@ struct Arguments {
 
 }  // namespace
 
-// Each form with a list, and the one without, which it serves; last, what is accessed beside what the format takes.
+// Each form with a va_list, and the variadic form, which calls it. The last parameter: accesses other than those of the format.
 #define HEDDLE_PRINT(result, name, v_name, parameters, v_parameters, arguments, ...)                                  \
   HEDDLE_LIBRARY_FUNCTION(result, v_name, v_parameters, arguments, (print_accesses(format, list, here), __VA_ARGS__)) \
   HEDDLE_SHIM result heddle_##name parameters asm(#name);                                                             \
@@ -55,7 +56,7 @@ HEDDLE_PRINT_TO(__sprintf_chk, __vsprintf_chk, (char* to, int flag, size_t space
 HEDDLE_PRINT_TO(__snprintf_chk, __vsnprintf_chk, (char* to, size_t room, int flag, size_t space, const char* format, ...),
                 (char* to, size_t room, int flag, size_t space, const char* format, va_list list), (to, room, flag, space, format, list), room)
 
-// Into a block of its own.
+// Prints into a new block.
 #define HEDDLE_PRINT_NEW(name, v_name, parameters, v_parameters, arguments) \
   HEDDLE_PRINT(int, name, v_name, parameters, v_parameters, arguments, writes(to))
 HEDDLE_PRINT_NEW(asprintf, vasprintf, (char** to, const char* format, ...), (char** to, const char* format, va_list list), (to, format, list))

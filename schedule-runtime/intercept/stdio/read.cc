@@ -13,7 +13,7 @@ namespace {
 
 bool has_input(const FILE* file) { return file->_IO_read_ptr < file->_IO_read_end; }
 
-// On a file of outside: a real wait would stop everybody.
+// For an outside file: a real wait would stop all threads.
 void check_outside(const char* name, FILE* file, Place place) {
   if (current_thread() != nullptr && file != nullptr && file->_fileno >= 0 && !has_input(file)) {
     wait_outside(name, file->_fileno, POLLIN, 0, place);
@@ -83,7 +83,7 @@ ssize_t take_line(const char* name, FILE* file, char** line, size_t* room, int d
   return n != 0 ? static_cast<ssize_t>(n) : -1;
 }
 
-// By a call on a stream of outside, which has returned: before, nobody knows how much it will be.
+// For a call on an outside stream, after it has returned: only then the size is known.
 void has_written(const void* to, size_t size, Place place) {
   if (asked_by_program(place)) library_accesses(to, HEDDLE_BYTES(size), true, place);
 }
@@ -108,7 +108,8 @@ int scan(const char* name, Real& real, FILE* file, const char* format, va_list a
 
 }  // namespace
 
-// `most` bytes are read, or those up to the delimiter; `here`: on a stream made here; `outside`: other data that libc has written beside its `answer`.
+// Reads `most` bytes, or up to the delimiter. `here`: for a stream of the execution. `outside`: other data that libc has written, in
+// addition to its `answer`.
 #define HEDDLE_READ(result, name, parameters, arguments, most, up_to, here, outside) \
   HEDDLE_REAL_OR_ASAN(result, name, parameters);                                     \
   HEDDLE_READ_AS(result, name, parameters, arguments, most, up_to, here, outside)
@@ -150,7 +151,7 @@ HEDDLE_READ_LINE(getdelim, (char** line, size_t* room, int delimiter, FILE* file
 HEDDLE_READ_LINE(__getdelim, (char** line, size_t* room, int delimiter, FILE* file), (line, room, delimiter, file), delimiter)
 HEDDLE_READ_LINE(getline, (char** line, size_t* room, FILE* file), (line, room, file), '\n')
 
-// A scan waits for its first byte only. `listed` is the form with arguments after the format.
+// A scan waits only for its first byte. `listed` is the form with arguments after the format.
 #define HEDDLE_SCAN_OF(name, listed, parameters, v_parameters, next, file)          \
   HEDDLE_SHIM int heddle_##name v_parameters asm(#name);                            \
   int heddle_##name v_parameters {                                                  \

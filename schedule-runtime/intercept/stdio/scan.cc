@@ -1,4 +1,4 @@
-// scanf from memory; from streams it is in stdio/read.cc. What is written is known when it has returned.
+// scanf from memory. Streams are in stdio/read.cc. What a scan has written is known after it has returned.
 #include <stdarg.h>
 #include <stdio.h>
 #include <wchar.h>
@@ -23,7 +23,7 @@ int scan(Next<Function>& next, const C* s, const C* format, va_list arguments, P
 
 }  // namespace
 
-// Each form with a list, and the one without, which it serves.
+// Each form with a va_list, and the variadic form, which calls it.
 #define HEDDLE_SCAN(name, v_name, C)                                                  \
   HEDDLE_LIBRARY_NEXT(int, v_name, (const C*, const C*, va_list))                     \
   HEDDLE_SHIM int heddle_##v_name(const C* s, const C* format, va_list) asm(#v_name); \

@@ -13,10 +13,10 @@ constexpr size_t kUsualBuffer = 4096;
 
 bool keeps_nothing(const FILE* file) { return (file->_flags & (kUnbuffered | kLineBuffered)) != 0; }
 
-// Of a wide stream, whose buffer is libc's secret, each call is taken to come to the file.
+// The buffer of a wide stream is private to libc. So each call on it counts as an access to the file.
 bool wide(const FILE* file) { return file->_mode > 0; }
 
-// Where the stream stands, as far as that can be seen without asking the kernel.
+// The stream's position, as far as it is known without a system call.
 uint32_t standing(const FILE* file) {
   const auto offset = [file](const char* at) { return static_cast<uint64_t>(at - file->_IO_buf_base); };
   uint64_t h = static_cast<uint64_t>(file->_offset);
@@ -24,10 +24,10 @@ uint32_t standing(const FILE* file) {
   return static_cast<uint32_t>(h);
 }
 
-// What goes to the standard streams is seen by nobody in here.
+// No thread of the execution sees what is written to the standard streams.
 bool for_outside(const FILE* file) { return file->_fileno == 1 || file->_fileno == 2; }
 
-// `file_too`: what libc is about to do to the file behind the stream, if anything.
+// `file_too`: what libc is about to do with the file behind the stream, if anything.
 void call(FILE* file, Kind kind, Kind file_too, Place place) {
   if (for_outside(file)) return primitives::stream_waits(file, place);
   if (file_too != Kind::none && !made_here(file)) {

@@ -1,9 +1,9 @@
 // stdio. There is a choice point before each call on a stream that several threads use, and before each call that reaches the file behind it.
 //
-// For descriptors that the execution made, libc's own reads and writes happen inside libc, where no shim sees them. So a thread that would find
-// the buffer empty, or full, waits in the scheduler first. The call of libc then never waits.
+// For descriptors that the execution made, libc reads and writes inside libc, where no shim sees it. So a thread that would find the buffer
+// empty or full waits in the scheduler first. After that, libc's call does not wait.
 //
-// Reading goes byte by byte through libc's buffer. Writing is split into parts that are at most one write of libc each.
+// Reads go byte by byte through libc's buffer. Writes are split into parts, so that each needs at most one write of libc.
 #pragma once
 
 #include <poll.h>
@@ -17,7 +17,7 @@ namespace heddle::rt {
 
 inline bool made_here(FILE* file) { return file != nullptr && made_here(file->_fileno); }
 
-// libc's work, once it cannot wait any more, as an operation.
+// Runs libc's work as an operation, when it can no longer wait.
 template <typename Work>
 void when_ready(const char* name, Kind kind, FILE* file, Place place, Work work) {
   const primitives::Description* const d = primitives::find_description(file->_fileno);
@@ -32,12 +32,12 @@ void when_ready(const char* name, Kind kind, FILE* file, Place place, Work work)
   if (result == primitives::kWaitsOutside) descriptor_answer(name, result, place);
 }
 
-// What the stream has not written yet; of a wide one, what it has not even turned into bytes is not known.
+// What the stream has not written yet. For a wide stream, characters that are not converted to bytes yet are unknown.
 size_t pending(const FILE* file);
 
-// Said by the shims before libc's work: others may go first (primitives/stream.h). Nothing of a null stream.
+// Called by the shims before libc's work: other threads may go first (primitives/stream.h). For a null stream, nothing happens.
 //
-// So many bytes are read, or those up to the delimiter (EOF: there is none).
+// Reads `size` bytes, or up to the delimiter (EOF: no delimiter).
 void stream_read(FILE* file, size_t size, int delimiter, Place place);
 void stream_written(FILE* file, size_t size, Place place);
 void stream_printed(FILE* file, const char* format, va_list arguments, Place place);
@@ -46,7 +46,7 @@ void stream_changed(FILE* file, Place place);  // without its file
 void stream_asked(FILE* file, Place place);    // where it stands
 void stream_flushed(FILE* file, Place place);  // or closed. Null: all of them are
 
-// Writes to a stream made here; how much has been written.
+// Writes to a stream of the execution. Returns how much was written.
 size_t put(const char* name, FILE* file, const void* data, size_t size, Place place);
 
 }  // namespace heddle::rt

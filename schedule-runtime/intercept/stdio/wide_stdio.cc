@@ -1,5 +1,5 @@
-// Wide printing into memory and to streams, and wide streams; scans of wide strings are in stdio/scan.cc. On descriptors that the execution has made
-// nothing waits in the scheduler for these.
+// Wide printing into memory and to streams, and wide streams. Scans of wide strings are in stdio/scan.cc. On descriptors of the execution,
+// these calls do not wait in the scheduler.
 #include <stdarg.h>
 #include <stdio.h>
 #include <wchar.h>
@@ -8,7 +8,8 @@
 
 using namespace heddle::rt;
 
-// Each form with a list, and the one without, which it serves; last, what is said of a stream before, and what has been written once there is the answer.
+// Each form with a va_list, and the variadic form, which calls it. The last parameters: what is reported about a stream before the call,
+// and what was written, from its `answer`.
 #define HEDDLE_WIDE_PRINT(name, v_name, parameters, v_parameters, arguments, said, written)                               \
   HEDDLE_LIBRARY_FUNCTION_THEN(int, v_name, v_parameters, arguments, (print_accesses(format, list, here), said), written) \
   HEDDLE_SHIM int heddle_##name parameters asm(#name);                                                                    \
@@ -23,7 +24,7 @@ using namespace heddle::rt;
     return answer;                                                                                                        \
   }
 
-// What has no room is an error, and cut off.
+// If there is not enough room, this is an error, and the output is cut.
 #define HEDDLE_WIDE_PRINT_TO(name, v_name, parameters, v_parameters, arguments)              \
   HEDDLE_WIDE_PRINT(name, v_name, parameters, v_parameters, arguments, static_cast<void>(0), \
                     writes(to, HEDDLE_BYTES((answer < 0 ? room : static_cast<size_t>(answer) + 1) * sizeof *to)))

@@ -22,7 +22,7 @@ HEDDLE_REAL_OR_ASAN(int, fclose, (FILE*));
 
 namespace {
 
-// Less than libc's buffer: it then writes that buffer at most, 4096 bytes, for which there is room whenever a pipe can be written to.
+// Less than libc's buffer. So libc writes at most that buffer, 4096 bytes. A pipe that is ready for writing has room for that.
 constexpr size_t kPart = 2048;
 
 bool flush(FILE* file, Place place) {
@@ -37,7 +37,7 @@ bool flush(FILE* file, Place place) {
   return result == 0;
 }
 
-// Would libc keep it all in its buffer?
+// Would libc keep everything in its buffer?
 bool fits(const FILE* file, const char* from, size_t size) {
   constexpr int kLineBuffered = 0x200, kUnbuffered = 2;
   if ((file->_flags & kUnbuffered) != 0 || file->_IO_write_ptr == nullptr) return false;
@@ -85,7 +85,7 @@ int put_byte(const char* name, int byte, FILE* file, Place place) {
 
 }  // namespace
 
-// `size`: how many bytes; `here`: on a stream made here; `...`: what libc reads for one of outside.
+// `size`: number of bytes. `here`: for a stream of the execution. `...`: what libc reads for an outside stream.
 #define HEDDLE_WRITE(result, name, parameters, arguments, file, size, here, ...) \
   HEDDLE_REAL_OR_ASAN(result, name, parameters);                                 \
   HEDDLE_WRITE_AS(result, name, parameters, arguments, file, size, here, __VA_ARGS__)
@@ -136,7 +136,8 @@ HEDDLE_SHIM int fflush_unlocked(FILE* file) { return flush_any(file, HEDDLE_HERE
 
 namespace {
 
-// libFuzzer closes what it has saved and does not look at the answer: on a full disk it says that an input was written which was not.
+// libFuzzer closes the file that it has saved and ignores the result. On a full disk, it says that an input was written even though it was
+// not.
 void tell_of_lost_output(FILE* file) {
   static constinit bool told = false;
   if (told || ((pending(file) == 0 || real_fflush(file) == 0) && !ferror_unlocked(file))) return;

@@ -1,5 +1,5 @@
-// The functions of <sanitizer/tsan_interface.h> by which a program tells of its own locks and of what comes before what. Locks made of atomics
-// and futexes use them, Abseil's and folly's among them.
+// The functions of <sanitizer/tsan_interface.h> with which a program describes its own locks and what happens before what. Locks made of
+// atomics and futexes use them, for example in Abseil and folly.
 #include "base/raw_syscall.h"
 #include "intercept/plain_access.h"
 #include "intercept/real.h"
@@ -9,7 +9,7 @@ using namespace heddle::rt;
 
 namespace {
 
-// Making and destroying a lock writes to it: whoever uses it meanwhile races.
+// Creating and destroying a lock writes to it: a thread that uses it at the same time races.
 void writes_lock(const void* lock, Place place) { plain_access(*current_thread(), word(lock), 1, true, place); }
 
 }  // namespace
@@ -42,7 +42,7 @@ HEDDLE_SHIM int __tsan_mutex_pre_unlock(void* lock, unsigned flags) {
 HEDDLE_SHIM void __tsan_mutex_post_unlock(void*, unsigned) {
   if (current_thread() != nullptr) primitives::unlock_end();
 }
-// A signal is the lock's own doing, a diversion is not.
+// A signal belongs to the lock's code, a diversion does not.
 HEDDLE_SHIM void __tsan_mutex_pre_signal(void*, unsigned) {
   if (current_thread() != nullptr) primitives::lock_diverts(false);
 }
@@ -56,7 +56,7 @@ HEDDLE_SHIM void __tsan_mutex_post_divert(void*, unsigned) {
   if (current_thread() != nullptr) primitives::lock_diverts(false);
 }
 
-// What the race detector leaves out: accesses only, as for code compiled with no_sanitize("thread").
+// The race detector ignores only accesses, as for code compiled with no_sanitize("thread").
 HEDDLE_SHIM void __tsan_ignore_thread_begin() {
   if (Thread* t = current_thread()) t->ignored.begin(kIgnoreReads | kIgnoreWrites);
 }

@@ -1,5 +1,5 @@
-// What the channel library calls on controlled threads (heddle/detail/hooks.h). Nothing is intercepted here: on other threads the
-// library does not call.
+// The functions that the channel library calls on controlled threads (heddle/detail/hooks.h). Nothing is intercepted here: on other threads
+// the library does not call them.
 #include "base/asan.h"
 #include "heddle/detail/hooks.h"
 #include "intercept/real.h"

@@ -1,7 +1,7 @@
-// The Annotate* family of dynamic_annotations.h, which Abseil, gperftools, Chromium and LLVM call, and WebKit's WTFAnnotate* variants. Their headers
-// say what each one means; those that speak to other tools mean nothing here.
+// The Annotate* family of dynamic_annotations.h, which Abseil, gperftools, Chromium and LLVM call, and WebKit's WTFAnnotate* variants.
+// Their headers explain each one. Annotations for other tools do nothing here.
 //
-// Weak: a program may bring its own, empty ones.
+// Weak: a program may have its own empty definitions.
 #include <cstring>
 
 #include "heap/shared_views.h"
@@ -86,13 +86,13 @@ HEDDLE_ANNOTATION void WTFAnnotateBenignRaceSized(const char*, int, uintptr_t ad
 HEDDLE_ANNOTATION void AnnotateBenignRace(const char*, int, uintptr_t address, const char*) {
   benign(reinterpret_cast<void*>(address), 1);
 }
-// A race is expected there: whether it comes is not checked.
+// A race is expected there. Whether it occurs is not checked.
 HEDDLE_ANNOTATION void AnnotateExpectRace(const char*, int, uintptr_t address, const char*) {
   benign(reinterpret_cast<void*>(address), 1);
 }
 HEDDLE_NOTHING(AnnotateFlushExpectedRaces)
 
-// Taken from a free list, say.
+// For example, a block taken from a free list.
 HEDDLE_ANNOTATION void AnnotateNewMemory(const char*, int, uintptr_t address, uintptr_t size) {
   if (current_thread() != nullptr) shared_views().each_home(address, size, race_detector_forget);
 }

@@ -1,7 +1,7 @@
-// syscall(): futexes go to their model; what another shim virtualises under its libc name goes there; what would
-// leave the execution's world is refused; the rest is the kernel's.
+// syscall(). Futexes go to their model. Calls that another shim handles under their libc name go there. Calls that would leave the
+// execution are refused. The kernel does the rest.
 //
-// libc's own futex calls are inline and never come here: they belong to functions that are shimmed as a whole.
+// libc's own futex calls are inline and never come here. They belong to functions that have shims.
 #include <errno.h>
 #include <linux/futex.h>
 #include <sched.h>
@@ -43,7 +43,7 @@ long futex(const uint32_t* word, int op, uint32_t value, uintptr_t argument, uin
     case FUTEX_WAKE:
     case FUTEX_WAKE_BITSET:
       if (bitset == 0) return -EINVAL;
-      // As in the kernel, a limit of 0 or below is one.
+      // As in the kernel, a time of 0 or below is a limit, too.
       return primitives::futex_wake(word, static_cast<int>(value) < 1 ? 1 : value, bitset, place);
     default:
       refuse("syscall(SYS_futex) with this operation", place,

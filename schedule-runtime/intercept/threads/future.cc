@@ -1,5 +1,6 @@
-// Promises that become ready when the thread ends (set_value_at_thread_exit, make_ready_at_thread_exit). libstdc++'s shared library does that at the
-// end of the thread, by a store to the future's status that is invisible. The promise's own atomic operation here stands before that store.
+// Promises that become ready when the thread ends (set_value_at_thread_exit, make_ready_at_thread_exit). libstdc++'s shared library does
+// this at the end of the thread, with an invisible store to the future's status. Here, an atomic operation of the promise comes before that
+// store.
 #include <dlfcn.h>
 
 #include <memory>
@@ -12,14 +13,14 @@ using heddle::Kind;
 
 namespace {
 
-// std::__future_base::_State_baseV2::_Make_ready: an entry in the list of what is to be done at the thread's end.
+// std::__future_base::_State_baseV2::_Make_ready: an entry in the list of work for the thread's end.
 struct MakeReady {
   void* next;
   void (*callback)(void*);
   std::weak_ptr<void> state;
 };
 
-// Of the state, behind its table of virtual functions and the pointer to its result: what a future's wait loads.
+// The status in the state object, after its virtual-table pointer and the pointer to its result. A future's wait loads it.
 constexpr size_t kStatus = 2 * sizeof(void*);
 
 constinit void (*g_callback)(void*) = nullptr;

@@ -1,7 +1,11 @@
-// Functions of libc++'s library that synchronise by atomics of its own, which nobody sees since it is not instrumented: heddle has them itself. Weak: in a target that is
-// linked with the library's archive, and with a part of it that has such a function beside others, that one is taken, and only its locks and waits are seen.
+// Functions of libc++'s library that synchronise with their own atomics. The library is not instrumented, so heddle replaces these
+// functions.
 //
-// Defined as heddle_program_<name>, and renamed when the runtime is combined (harness/link/combine.sh): in there weak C++ names are inline functions, and heddle's own.
+// They are weak. If a target is linked with the library's archive, and with an object of it that contains such a function among others, the
+// library's function is used. Then only its locks and waits are seen.
+//
+// They are defined as heddle_program_<name> and renamed when the runtime is combined (harness/link/combine.sh): in the runtime, weak C++
+// names are inline functions and heddle's own.
 #pragma once
 
 #include "intercept/real.h"

@@ -1,4 +1,4 @@
-// std::call_once of libc++. Its header looks at the flag, by an atomic load; the rest is in the library.
+// std::call_once of libc++. Its header checks the flag with an atomic load. The rest is in the library.
 #include <pthread.h>
 
 #include "base/asan.h"
@@ -13,7 +13,7 @@ constexpr unsigned long kDone = ~0ul;
 
 Object& object_of(volatile unsigned long* flag, Place place) { return engine().object(reinterpret_cast<uintptr_t>(flag), Family::atomic, place); }
 
-// Also when the function leaves by an exception or the thread ends in it: another one may try then.
+// Also if the function throws or the thread ends in it. Then another thread may try.
 class Running {
  public:
   Running(volatile unsigned long* flag, Place place) : flag_(flag), place_(place) {}
@@ -49,7 +49,7 @@ void change(volatile unsigned long* flag, unsigned long value) {
   pthread_cond_broadcast(&g_changed);
 }
 
-// On real threads.
+// On threads that are not controlled.
 void uncontrolled_once(volatile unsigned long* flag, void* argument, void (*function)(void*)) {
   pthread_mutex_lock(&g_mutex);
   while (*flag == kRuns) pthread_cond_wait(&g_changed, &g_mutex);
@@ -73,7 +73,7 @@ void uncontrolled_once(volatile unsigned long* flag, void* argument, void (*func
 
 }  // namespace
 
-// std::__1::__call_once; newer ones take a std::atomic<unsigned long>.
+// std::__1::__call_once. In newer versions it takes a std::atomic<unsigned long>.
 HEDDLE_LIBCXX(void, _ZNSt3__111__call_onceERVmPvPFvS2_E, (volatile unsigned long* flag, void* argument, void (*function)(void*))) {
   once(flag, argument, function, HEDDLE_HERE);
 }

@@ -1,6 +1,8 @@
-// std::shared_ptr and weak_ptr of libc++: the header counts the owners; what the last weak one and weak_ptr::lock() do is in the library.
+// std::shared_ptr and weak_ptr of libc++. The header counts the owners. The end of the last weak reference, and weak_ptr::lock(), are in
+// the library.
 //
-// Also by the linker's --wrap: in the library's archive these stand among others that a program with a shared_ptr always needs.
+// The linker's --wrap is needed, too: in the library's archive, these are in the same object as functions that each program with a
+// shared_ptr needs.
 #include "intercept/threads/libcxx.h"
 #include "primitives/atomic.h"
 
@@ -8,7 +10,7 @@ using namespace heddle::rt;
 
 namespace {
 
-// As libc++'s binary interface has it (std::__1::__shared_weak_count).
+// The layout in libc++'s binary interface (std::__1::__shared_weak_count).
 struct Counts {
   using Function = void (*)(Counts*);
   static constexpr int kOnNoneLeft = 4;  // __on_zero_shared_weak

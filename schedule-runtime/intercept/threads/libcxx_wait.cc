@@ -1,10 +1,11 @@
-// std::atomic::wait and notify of libc++, and its semaphores, latches and barriers: their headers look at the value, the waiting is in the library.
+// std::atomic::wait and notify of libc++, and its semaphores, latches and barriers. Their headers check the value; the waiting is in the
+// library.
 //
-// The library waits on the atomic itself if that has four bytes, else on a number in a table of its own, which each notification changes; there several atomics share one, and
-// all that wait are woken. It does not wait for longer than two seconds, and then looks again: so a notification that the program has forgotten makes it slow. Here it waits
-// until it is notified.
+// If the atomic has four bytes, the library waits on it. Otherwise it waits on a number in its own table, which each notification changes.
+// Several atomics share such a number, and all their waiters are woken. The library waits for at most two seconds and then checks again. So
+// a program that forgets a notification is only slow with the library. Here, a thread waits until it is notified.
 //
-// Who only looks and pauses in libc++ waits for a notification of any atomic (include/heddle/libcxx).
+// A thread in libc++ that only polls with pauses waits here for a notification of any atomic (include/heddle/libcxx).
 #include <linux/futex.h>
 #include <sys/syscall.h>
 #include <time.h>
@@ -29,7 +30,7 @@ struct Queue {
   uint32_t waiters;
 };
 
-// Of controlled threads: one for each atomic that an execution has waited for or notified.
+// For controlled threads: one for each atomic that an execution has waited for or notified.
 class Queues {
  public:
   Queue& of(Address atomic) {
@@ -58,7 +59,7 @@ class Queues {
 };
 constinit Queues g_queues;
 
-// Of real threads: as the library does it, with one queue.
+// For other threads, as in the library, with one queue.
 struct Shared {
   alignas(64) uint32_t notified = 0;
   alignas(64) uint32_t waiters = 0;
@@ -94,7 +95,7 @@ void notify_in(Queue& queue, const uint32_t* word, uint32_t most, Place place) {
   if (queue.waiters != 0) primitives::futex_wake(word, most, FUTEX_BITSET_MATCH_ANY, place);
 }
 
-// `itself`: on the atomic.
+// `itself`: waits on the atomic.
 [[gnu::always_inline]] inline void wait(Address atomic, bool itself, int value, Place place, uint64_t nanoseconds = kNoLimit) {
   const auto expected = static_cast<uint32_t>(value);
   if (current_thread() == nullptr) return wait_on(itself ? word_of(atomic) : &g_shared.notified, expected, nanoseconds);
@@ -120,7 +121,8 @@ int monitor(Address atomic) {
 
 }  // namespace
 
-// std::__1::__libcpp_atomic_monitor, __libcpp_atomic_wait, __cxx_atomic_notify_one and _all: for any atomic, then for one of the kernel's size.
+// std::__1::__libcpp_atomic_monitor, __libcpp_atomic_wait, __cxx_atomic_notify_one and _all: first for any atomic, then for one of the
+// kernel's size.
 HEDDLE_LIBCXX(int, _ZNSt3__123__libcpp_atomic_monitorEPVKv, (Address atomic)) { return monitor(atomic); }
 HEDDLE_LIBCXX(void, _ZNSt3__120__libcpp_atomic_waitEPVKvi, (Address atomic, int value)) { wait(atomic, false, value, HEDDLE_HERE); }
 HEDDLE_LIBCXX(void, _ZNSt3__123__cxx_atomic_notify_oneEPVKv, (Address atomic)) { notify(atomic, false, INT_MAX, HEDDLE_HERE); }
@@ -139,7 +141,7 @@ HEDDLE_LIBCXX(void, _ZNSt3__123__cxx_atomic_notify_allEPVKNS_17__cxx_atomic_impl
   notify(atomic, true, INT_MAX, HEDDLE_HERE);
 }
 
-// From libc++ 20 on: __atomic_monitor_global and its kin, and those for a number of bytes that the kernel waits on.
+// From libc++ 20 on: __atomic_monitor_global and similar functions, and those for a number of bytes that the kernel waits on.
 HEDDLE_LIBCXX(int, _ZNSt3__123__atomic_monitor_globalEPKv, (Address atomic)) { return monitor(atomic); }
 HEDDLE_LIBCXX(void, _ZNSt3__126__atomic_wait_global_tableEPKvi, (Address atomic, int value)) { wait(atomic, false, value, HEDDLE_HERE); }
 HEDDLE_LIBCXX(void, _ZNSt3__139__atomic_wait_global_table_with_timeoutEPKvim, (Address atomic, int value, uint64_t nanoseconds)) {
@@ -154,7 +156,7 @@ HEDDLE_LIBCXX(void, _ZNSt3__133__atomic_wait_native_with_timeoutILm4EEEvPKvS2_m,
 HEDDLE_LIBCXX(void, _ZNSt3__126__atomic_notify_one_nativeILm4EEEvPKv, (Address atomic)) { notify(atomic, true, 1, HEDDLE_HERE); }
 HEDDLE_LIBCXX(void, _ZNSt3__126__atomic_notify_all_nativeILm4EEEvPKv, (Address atomic)) { notify(atomic, true, INT_MAX, HEDDLE_HERE); }
 
-// For the header. Under control only.
+// Called by the header. On controlled threads only.
 HEDDLE_SHIM unsigned heddle_libcxx_notifications() { return g_queues.of(kAny).notified; }
 HEDDLE_SHIM void heddle_libcxx_wait(unsigned notifications, unsigned long long nanoseconds) {
   Queue& any = g_queues.of(kAny);

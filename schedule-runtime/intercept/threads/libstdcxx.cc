@@ -1,5 +1,5 @@
-// Functions of libstdc++'s shared library that end in a pthread call. The position of that call is in the library, and would be the
-// same for every use. These shims note the user's position and go on to the library.
+// Functions of libstdc++'s shared library that end in a pthread call. The position of that call is in the library and the same for every
+// use. So these shims store the user's position and then call the library.
 #include <dlfcn.h>
 
 #include <condition_variable>
@@ -18,7 +18,7 @@ using namespace heddle::rt;
     return real arguments;                                                                       \
   }
 
-// Mangled by hand, because a definition under the C++ name would need the library's private parts.
+// The mangled name is written by hand, because a definition under the C++ name would need private parts of the library.
 HEDDLE_NOTED(void, _ZNSt6thread4joinEv, (std::thread * self), (self))
 HEDDLE_NOTED(void, _ZNSt6thread6detachEv, (std::thread * self), (self))
 // The state's unique_ptr is passed by invisible reference.

@@ -1,4 +1,4 @@
-// pthread_once and C11's call_once, which is the same function in glibc. std::call_once ends here, too.
+// pthread_once, and C11's call_once, which is the same function in glibc. std::call_once ends here, too.
 #include <pthread.h>
 #include <threads.h>
 
@@ -13,9 +13,9 @@ HEDDLE_REAL(pthread_once);
 
 namespace {
 
-constexpr int kDone = 2;  // glibc's mark, so that later uncontrolled calls pass
+constexpr int kDone = 2;  // glibc's value, so that later uncontrolled calls pass
 
-// Also when the routine leaves by an exception or the thread ends in it: another one may try then.
+// Also if the routine throws or the thread ends in it. Then another thread may try.
 class Running {
  public:
   Running(Object& once, pthread_once_t* control, Place place) : once_(once), control_(control), place_(place) {}

@@ -19,7 +19,7 @@ HEDDLE_REAL(pthread_cond_broadcast);
 
 namespace {
 
-// The clock of a condition variable is in its attributes: glibc keeps it as bit 1 of __wrefs.
+// The clock of a condition variable is one of its attributes. glibc stores it in bit 1 of __wrefs.
 clockid_t clock_of(const pthread_cond_t* cond) { return (cond->__data.__wrefs & 2) != 0 ? CLOCK_MONOTONIC : CLOCK_REALTIME; }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Threads. Control is inherited from a controlled parent and never global: libFuzzer starts a thread of its own
+// Threads. A thread is controlled if its creator is; control is never global, because libFuzzer starts a thread of its own
 // (docs/design/runtime-laws.md#inherited-control).
 #include <errno.h>
 #include <pthread.h>
@@ -18,7 +18,7 @@ using namespace heddle::rt;
 
 extern "C" int pthread_clockjoin_np(pthread_t, void**, clockid_t, const timespec*) noexcept(false);
 
-// ASan must hear of the threads that are not ours.
+// ASan must see the threads that heddle does not control.
 extern "C" __attribute__((weak)) int __interceptor_pthread_create(pthread_t*, const pthread_attr_t*, void* (*)(void*), void*);
 extern "C" __attribute__((weak)) int ___interceptor_pthread_create(pthread_t*, const pthread_attr_t*, void* (*)(void*), void*);
 
@@ -26,8 +26,8 @@ namespace {
 
 constinit void (*g_early_thread_hook)() = nullptr;
 
-// libgomp's threads wait by system calls that it makes itself, where no interception sees them. A place is looked up when it is not the
-// one that created a thread last.
+// libgomp's threads wait with system calls that it makes directly, so heddle cannot intercept them. The module of a position is looked up
+// only if it is not the position that last created a thread.
 bool waits_unseen(uintptr_t caller) {
   static constinit uintptr_t last = 0;
   if (caller == last) return false;
@@ -98,7 +98,7 @@ HEDDLE_SHIM int pthread_detach(pthread_t thread) noexcept {
   return real_pthread_detach(thread);
 }
 
-// libc's own would unwind through the donor's parking place (docs/design/runtime-laws.md#fibers).
+// libc's pthread_exit would unwind through the donor's parked frame (docs/design/runtime-laws.md#fibers).
 HEDDLE_SHIM void pthread_exit(void* result) {
   if (current_thread() != nullptr) primitives::thread_exit(result);
   static const auto real = reinterpret_cast<void (*)(void*)>(dlsym(RTLD_NEXT, "pthread_exit"));

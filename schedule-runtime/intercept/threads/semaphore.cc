@@ -20,7 +20,7 @@ HEDDLE_REAL(sem_getvalue);
 
 namespace {
 
-// Semaphores answer through errno.
+// Semaphores return errors in errno.
 int answer(int error) {
   if (error == 0) return 0;
   errno = error;

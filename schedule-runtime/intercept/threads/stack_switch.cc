@@ -1,6 +1,6 @@
 // swapcontext and setcontext. (getcontext returns twice, and makecontext only prepares: libc alone handles both.)
 //
-// The shims jump to the real functions. These save the place of the call, and another thread may be the one that returns there.
+// The shims jump to the real functions, which save the position of the call. Another thread may be the one that returns there.
 #include <ucontext.h>
 
 #include "intercept/descriptors/file_call.h"
@@ -18,13 +18,13 @@ Function* next(const char* name, Function* asan) {
   return asan != nullptr ? asan : reinterpret_cast<Function*>(dlsym(RTLD_NEXT, name));
 }
 
-// The first registers stand for all that is in a context.
+// The first registers represent everything in a context.
 void context_accessed(const ucontext_t* context, bool write, Place place) {
   constexpr size_t kEnough = 64;
   if (asked_by_program(place)) library_accesses(&context->uc_mcontext, HEDDLE_BYTES(kEnough), write, place);
 }
 
-// `save`: null where nothing is saved. (A Place made by the shim itself would be alive at the jump.)
+// `save`: null if nothing is saved. (If the shim made the Place itself, it would be alive at the jump.)
 void switches(const ucontext_t* save, const ucontext_t* go_on, void* pc, void* frame) {
   const Place place = {reinterpret_cast<uintptr_t>(pc), reinterpret_cast<uintptr_t>(frame)};
   if (in_company()) primitives::stack_switch(save != nullptr ? save : go_on, save != nullptr, place);

@@ -1,4 +1,4 @@
-// Thread-local destructors and pthread keys of controlled threads: run when the controlled thread ends, not when its donor does.
+// Thread-local destructors and pthread keys of controlled threads. They run when the controlled thread ends, not when its donor does.
 #include <dlfcn.h>
 #include <pthread.h>
 #include <threads.h>
@@ -26,7 +26,7 @@ HEDDLE_SHIM int __cxa_thread_atexit(void (*destructor)(void*), void* object, voi
   return __cxa_thread_atexit_impl(destructor, object, dso);
 }
 
-// Whose values are the current fiber's. A key that libc made without our hearing of it is libc's.
+// True if the values of the key belong to the current fiber. A key that was created inside libc without a shim is libc's.
 static bool of_fibers(pthread_key_t key) { return fiber::is_fiber_key(key) || (current_thread() != nullptr && fiber::is_outer_key(key)); }
 
 static bool outlasts_execution(uintptr_t code) {
@@ -57,7 +57,7 @@ HEDDLE_SHIM void* pthread_getspecific(pthread_key_t key) noexcept {
   return real_pthread_getspecific(key);
 }
 
-// In glibc a key of either kind is one of the other.
+// In glibc, tss_t and pthread_key_t are the same kind of key.
 HEDDLE_SHIM int tss_create(tss_t* key, tss_dtor_t destructor) {
   if (current_thread() == nullptr) return pthread_key_create(key, destructor) == 0 ? thrd_success : thrd_error;
   return fiber::key_create(key, destructor, outlasts_execution(HEDDLE_HERE.pc)) == 0 ? thrd_success : thrd_error;
@@ -66,7 +66,7 @@ HEDDLE_SHIM void tss_delete(tss_t key) { pthread_key_delete(key); }
 HEDDLE_SHIM void* tss_get(tss_t key) { return pthread_getspecific(key); }
 HEDDLE_SHIM int tss_set(tss_t key, void* value) { return pthread_setspecific(key, value) == 0 ? thrd_success : thrd_error; }
 
-// pthread_cleanup_push/pop of plain C: libc would keep the list in its own thread descriptor and walk it in its own pthread_exit.
+// pthread_cleanup_push/pop of plain C. libc would store the list in its own thread descriptor and use it in its own pthread_exit.
 #define HEDDLE_CLEANUP_SHIM(name, body)                                                         \
   HEDDLE_SHIM void name(__pthread_unwind_buf_t* buffer) {                                       \
     if (current_thread() != nullptr) {                                                          \

@@ -1,4 +1,4 @@
-// Names of controlled threads: the kernel's belongs to its own thread, on which all of them run.
+// Names of controlled threads. The kernel's name belongs to its own thread, which runs all controlled threads.
 #include <errno.h>
 #include <pthread.h>
 #include <stdarg.h>
@@ -18,14 +18,14 @@ namespace {
 
 constexpr size_t kSize = sizeof Thread::name;
 
-// Until it gets one, a thread has its creator's, and the first one the program's.
+// Until a thread gets a name, it has its creator's. The first thread has the program's.
 const char* name_of(const Thread& t, char (&programs)[kSize]) {
   if (t.name[0] != 0) return t.name;
   real_pthread_getname_np(pthread_self(), programs, kSize);
   return programs;
 }
 
-// By hand: strnlen is a shim of ours, for which a thread's record would be the program's memory.
+// By hand: strnlen is one of heddle's shims, which would treat a thread's record as memory of the program.
 void copy_name(char* to, const char* from) {
   size_t i = 0;
   for (; i < kSize - 1 && from[i] != 0; ++i) to[i] = from[i];

@@ -1,5 +1,5 @@
-// C11 <threads.h>. In glibc these are separate functions on the pthread types (mtx_t is a pthread_mutex_t, and so on) that call
-// libc's internal names. So each shim uses the primitive of its pthread equivalent. call_once is in threads/once.cc.
+// C11 <threads.h>. In glibc these are separate functions on the pthread types (mtx_t is a pthread_mutex_t, and so on), and they call
+// internal names of libc. So each shim uses the primitive of its pthread equivalent. call_once is in threads/once.cc.
 #include <errno.h>
 #include <pthread.h>
 #include <threads.h>
@@ -55,7 +55,7 @@ int answer(int error) {
 
 }  // namespace
 
-// The start routine returns an int in the low half of the register that carries a pointer: its type says no more than that, in libc too.
+// The start routine returns an int, in the low half of the register for a pointer. As in libc, the other half is undefined.
 HEDDLE_SHIM int thrd_create(thrd_t* thread, thrd_start_t start, void* argument) {
   if (current_thread() == nullptr) return real_thrd_create(thread, start, argument);
   value_accessed(thread, true, HEDDLE_HERE);
