@@ -1,4 +1,4 @@
-// A small mutator for payload bytes, for engines that lend us none.
+// A small mutator for payload bytes, for fuzzing engines that provide none.
 #pragma once
 
 #include <cstddef>

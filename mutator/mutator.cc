@@ -10,11 +10,11 @@
 
 namespace heddle::mutator {
 
-// Bytes come in once and go out once: decode, ask the mode, encode.
+// Bytes are decoded once and encoded once: decode, ask the mode, encode.
 struct Mutator::Impl {
   explicit Impl(const Options& options) : shared(options), mode(modes().front().make(modes().front().name, shared)) {}
 
-  // Decodes what the engine picked. Engines go on from the last child four times out of five: that one is still here.
+  // Decodes the input that the engine picked. Four times out of five, engines continue with the last child, which is still decoded here.
   EnginePick decode(std::span<const uint8_t> bytes, uint64_t hash, size_t max_size) {
     const bool last = hash == child_hash;
     child_hash = 0;
@@ -23,7 +23,7 @@ struct Mutator::Impl {
     return {parent, hash, foreign, max_size};
   }
 
-  // The child, cut to max_size where it must be; the size.
+  // Encodes the child, cut to max_size if needed. Returns the size.
   size_t encode(uint8_t* data, size_t max_size, Making how, Rng& rng) {
     child.assumes |= assumes;
     const std::span<const uint8_t> bytes = encoder.encode(child);
@@ -40,11 +40,11 @@ struct Mutator::Impl {
     return size;
   }
 
-  // Of a child whose encoding is too large.
+  // For a child whose encoding is too large.
   size_t cut(uint8_t* data, size_t max_size, Rng& rng) {
     std::vector<uint8_t> left = child.payload;
     std::vector<uint8_t> out = shrink(child, max_size, rng);
-    if (out.empty()) {  // not even the empty schedule fits: data bytes alone
+    if (out.empty()) {  // not even the empty schedule fits, so only data bytes
       if (left.empty()) left.push_back(static_cast<uint8_t>(rng.next()));
       if (left.size() > max_size) left.resize(max_size);
       out = std::move(left);
@@ -53,11 +53,11 @@ struct Mutator::Impl {
     return out.size();
   }
 
-  // The engine asks for a smaller form of the same.
+  // The engine asks for a smaller form of the input.
   size_t smaller(uint8_t* data, size_t size, size_t max_size, Rng& rng) {
     child_hash = 0;
     if (decode_schedule({data, size}, child)) return encode(data, max_size, Making::shrink, rng);
-    // Foreign bytes stay what they are, less a piece.
+    // Foreign bytes stay foreign, without a piece of them.
     const size_t from = rng.below(static_cast<uint32_t>(max_size + 1));
     const size_t gap = size - max_size;
     std::memmove(data + from, data + from + gap, max_size - from);
@@ -69,7 +69,7 @@ struct Mutator::Impl {
   uint8_t assumes = 0;
   double best_score = 0;
   Schedule parent, child, other;  // kept for their capacity
-  uint64_t child_hash = 0;        // of the input that `child` is; 0: of none
+  uint64_t child_hash = 0;        // the input that `child` is; 0: none
   Making last_making = Making::next;
   ScheduleEncoder encoder;
 };

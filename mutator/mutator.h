@@ -1,7 +1,7 @@
-// The mutator: engine-independent, knows the schema and what past runs taught.
+// The mutator. It does not depend on a fuzzing engine. It knows the schema and what past runs showed.
 //
-// Deterministic in the options, the calls so far (learned runs, mutations) and the seed argument. Not
-// thread-safe. What an input does never depends on it: all that a mutation decides is written into the bytes.
+// The result depends only on the options, the calls so far (learned runs, mutations) and the seed argument. Not thread-safe. The mutator
+// never affects what a given input does: all decisions of a mutation are written into the bytes.
 #pragma once
 
 #include <cstddef>
@@ -26,7 +26,7 @@ struct Options {
   uint32_t max_delays = 3;
   uint32_t repeats = 3;             // mutants per set of chains
   uint32_t repeats_productive = 10;  // the same, when one of them was novel
-  // Weights of the groups of moves, of 100 each; 0 switches a group off.
+  // Weights of the groups of moves, in percent. 0 switches a group off.
   uint32_t order_weight = 100;      // chains
   uint32_t reads_from_weight = 100;
   uint32_t plain_weight = 100;      // making plain accesses visible
@@ -43,38 +43,37 @@ class Mutator {
   Mutator(const Mutator&) = delete;
   Mutator& operator=(const Mutator&) = delete;
 
-  // Keeps the run under the hash of its input: pinned when novel, else for a few runs. Nothing in `run` is referred to
-  // afterwards.
+  // Stores the run under the hash of its input. A novel run is pinned, others stay for a few runs. `run` is not referenced afterwards.
   void learn(const RunSummary& run, std::span<const uint8_t> input);
 
-  // The run of this input stays known as long as there is memory, as a novel one does.
+  // Keeps the run of this input as long as there is memory, like a novel one.
   void keep(uint64_t input_hash);
-  // Null: not known (any more). Valid until the next call that is not const.
+  // Null: not known, or no longer known. Valid until the next call that is not const.
   const KnownRun* known(uint64_t input_hash);
 
-  // In place. Always more than 0 (if max_size is) and at most max_size; size > max_size asks for a smaller schedule. The buffer
-  // holds max(size, max_size) bytes.
+  // Mutates in place. The result has more than 0 (if max_size is not 0) and at most max_size bytes. If size > max_size, the engine wants a
+  // smaller schedule. The buffer has max(size, max_size) bytes.
   size_t mutate(uint8_t* data, size_t size, size_t max_size, uint32_t seed);
   size_t cross_over(const uint8_t* a, size_t a_size, const uint8_t* b, size_t b_size, uint8_t* out,
                     size_t max_size, uint32_t seed);
 
-  // How many children this input deserves, out of `full` for the best one: in proportion to its score.
+  // How many children this input deserves, if the best one deserves `full`: in proportion to its score.
   uint32_t children(std::span<const uint8_t> input, uint32_t full) const;
 
   using ByteMutator = size_t (*)(uint8_t* data, size_t size, size_t max_size);
-  // Bits of Schedule::assumes to set in each child.
+  // Bits of Schedule::assumes that each child gets.
   void set_assumptions(uint8_t assumes);
 
-  // For payloads. Null: a small one of our own.
+  // The mutator for payloads. Null: heddle's own small one.
   void set_byte_mutator(ByteMutator mutator);
 
-  // From now on mutate() and cross_over() ask this mode (modes/mode.h), which has learned nothing yet. Without a call it is the first of modes().
-  // False: there is none of that name, and nothing is changed.
+  // From now on mutate() and cross_over() use this mode (modes/mode.h), which has learned nothing yet. The default is the first of modes().
+  // False: there is no mode of that name, and nothing changes.
   bool set_mode(std::string_view name);
 
   // The moves of the last mutation, as in "augment-reseed", or the mode.
   std::string last_operators() const;
-  // What the mode's moves contributed so far: lines for people. Empty when there was none.
+  // What the mode's moves contributed so far, as text for users. May be empty.
   std::string statistics() const;
 
  private:
@@ -82,7 +81,7 @@ class Mutator {
   std::unique_ptr<Impl> impl_;
 };
 
-// The one of this process, for engines that mutate inside the target.
+// The mutator of this process, for engines that mutate inside the target.
 Mutator& process_mutator();
 
 }  // namespace heddle::mutator

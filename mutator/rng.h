@@ -1,4 +1,4 @@
-// The one source of chance in a mutation: a stream that starts from the caller's seed (splitmix64).
+// The only source of randomness in a mutation: a stream that starts from the caller's seed (splitmix64).
 #pragma once
 
 #include <cstdint>

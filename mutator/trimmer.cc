@@ -8,10 +8,10 @@
 namespace heddle::mutator {
 namespace {
 
-// Data bytes go in pieces of this share of them at the least: each proposal is an execution.
+// Data bytes are removed in pieces of at least this share, because each proposal is an execution.
 constexpr size_t kFinestShare = 64;
 
-// Chains go as wholes: half a chain asks for something else. (Shorter ones are what the move `abridge` is for.)
+// Chains are removed as a whole: half a chain demands something else. (The move `abridge` makes shorter chains.)
 std::vector<uint8_t> chain_numbers(const Schedule& s) {
   std::vector<uint8_t> numbers;
   for (const Element& e : s.elements) {
@@ -64,7 +64,7 @@ void Trimmer::erase(Schedule& s, uint32_t part, size_t from, size_t count) const
 
 size_t Trimmer::finest(uint32_t part) const { return part == payload ? 1 + data_bytes_ / kFinestShare : 1; }
 
-// The piece at from_, or what comes after it; false: there is nothing more.
+// The piece at from_, or the next possible one. False: there is nothing more.
 bool Trimmer::next_piece() {
   while (part_ < parts) {
     const size_t n = size(part_);
@@ -86,7 +86,7 @@ uint32_t Trimmer::begin(std::span<const uint8_t> input) {
   if (!decode_schedule(input, schedule_)) return 0;
   data_bytes_ = schedule_.payload.size();
   for (uint32_t part = 0; part < parts; ++part) {
-    // Each round has as many pieces as fit, and a piece that goes makes those after it fewer.
+    // Each round has as many pieces as fit. If a piece is removed, fewer follow.
     for (size_t piece = std::bit_ceil(std::max<size_t>(size(part), 1)); piece >= finest(part) && size(part) != 0; piece /= 2) {
       limit_ += static_cast<uint32_t>((size(part) + piece - 1) / piece);
     }

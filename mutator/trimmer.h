@@ -1,5 +1,5 @@
 // Smaller schedules that do the same, one proposal after the other: constraints go first, then plain sites, then data bytes, in halves and
-// ever smaller pieces. Whoever runs a proposal says whether it still does what it should.
+// ever smaller pieces. The caller runs a proposal and reports whether it still does the same.
 #pragma once
 
 #include <cstddef>
@@ -13,11 +13,11 @@ namespace heddle::mutator {
 
 class Trimmer {
  public:
-  // How many proposals there will be at most; 0: nothing can go, or the bytes are no schedule.
+  // The maximum number of proposals. 0: nothing can be removed, or the bytes are no schedule.
   uint32_t begin(std::span<const uint8_t> input);
   // The next proposal. Valid until the next call.
   const std::vector<uint8_t>& propose();
-  // What came of it. Returns how many proposals there have been; begin()'s number when this was the last one.
+  // Reports the result of the last proposal. Returns how many proposals there have been, or begin()'s number after the last one.
   uint32_t judge(bool kept);
 
  private:

@@ -1,6 +1,6 @@
-// AFL++'s custom mutator: a shared library that afl-fuzz loads (AFL_CUSTOM_MUTATOR_LIBRARY). The moves are those of every engine. The
-// difference is that the target is another process. Its runs come through shared memory (schema/run_channel.h), which is made here before
-// the fork server starts.
+// AFL++'s custom mutator: a shared library that afl-fuzz loads (AFL_CUSTOM_MUTATOR_LIBRARY). Its moves are those for every engine. The
+// difference: the target is another process. Its runs come through shared memory (schema/run_channel.h), which is created here before the
+// fork server starts.
 //
 // Written for 4.04c. A function that only newer versions call (post_run) is used if they call it. `afl` is opaque, because its layout
 // differs from version to version. Everything runs in afl-fuzz's own thread.
@@ -26,8 +26,8 @@
 namespace heddle::mutator {
 namespace {
 
-// Calls of fuzz() for the queue entry that deserves most, in one turn: a share of all so far, or the first entry would have all children while better ones
-// wait for their first turn.
+// The most calls of fuzz() in one turn of a queue entry. The turn is a share of all calls so far. Otherwise the first entry would get all
+// children while better entries wait for their first turn.
 constexpr uint32_t kLeastTurn = 16, kLongestTurn = 128, kShareOfAll = 8;
 // One child in this many is crossed with another entry.
 constexpr uint32_t kCrossOver = 8;
@@ -37,8 +37,8 @@ struct AflMutator {
 
   uint32_t turn() const { return std::clamp(children / kShareOfAll, kLeastTurn, kLongestTurn); }
 
-  // The form of an input that the target gets. If HEDDLE_OPTIONS tells the mutator to write assumptions, an input that is no schedule becomes one
-  // that holds them. Valid until the next call.
+  // The input in the form that the target gets. If HEDDLE_OPTIONS tells the mutator to write assumptions, an input that is no schedule is
+  // converted to a schedule with these assumptions. Valid until the next call.
   std::span<const uint8_t> as_run(std::span<const uint8_t> input) {
     Schedule schedule;
     if (assumes == 0 || decode_schedule(input, schedule)) return input;
@@ -46,7 +46,7 @@ struct AflMutator {
     return converted = encode_schedule(schedule);
   }
 
-  // What the target did since the last look.
+  // Learns what the target has done since the last call.
   void harvest() {
     RunSummary run;
     if (!receiver.receive(run)) return;
@@ -64,15 +64,15 @@ struct AflMutator {
   Trimmer trimmer;
   std::vector<uint8_t> out;
   std::vector<uint8_t> trimmed;
-  std::string entry;           // the file of the queue entry whose turn it is
+  std::string entry;           // the file of the current queue entry
   bool entry_changed = false;  // it was trimmed
   std::vector<uint8_t> sent;   // what the target got last
   uint64_t sent_hash = 0;
   std::vector<uint8_t> parent_payload;  // of what was changed for it
   bool reads_payload = false;  // the target does
-  std::vector<uint8_t> found;  // what this turn has added to the queue last, with data of its own; empty: nothing
+  std::vector<uint8_t> found;  // the last input with new data bytes that this turn has added to the queue; empty: none
   std::string description;
-  uint32_t children = 0;  // so far, up to where that no longer matters
+  uint32_t children = 0;  // so far, up to a limit above which the number does not matter
 };
 
 std::vector<uint8_t> payload_of(std::span<const uint8_t> bytes) {
@@ -118,8 +118,9 @@ HEDDLE_AFL size_t afl_custom_fuzz(void* data, uint8_t* buf, size_t size, uint8_t
   if (add != nullptr && add_size != 0 && m.rng.chance(1, kCrossOver)) {
     return m.mutator.cross_over(buf, size, add, add_size, m.out.data(), max_size, seed);
   }
-  // What came further by its data is gone on from at once: until its own turn comes, many others of the queue may have theirs. Not what is new for its order
-  // alone: in the beginning that is nearly every child, and each one that is kept costs three runs more.
+  // If an input made progress through its data bytes, continue with it at once. Its own turn may come only after many other queue entries.
+  // Inputs that are new only in their order are left out: at the beginning these are nearly all children, and each one that is kept costs
+  // three more runs.
   if (!m.found.empty() && m.found.size() <= max_size) {
     buf = m.found.data();
     size = m.found.size();
@@ -142,8 +143,9 @@ HEDDLE_AFL unsigned afl_custom_fuzz_count(void* data, const uint8_t* buf, size_t
   return m.mutator.children(m.as_run({buf, size}), m.turn());
 }
 
-// Before every run of the target, whatever it is for. AFL++ stores what this returns: the bytes, which stay what they are if they are a schedule. What
-// runs twice in a row is calibrated, and so a queue entry: also one of the first corpus, or of another instance, of which nobody tells.
+// Called before every run of the target. AFL++ stores what this returns; a schedule is returned unchanged. An input that runs twice in a
+// row is being calibrated. So it is a queue entry, perhaps from the first corpus or from another instance. There is no other call that
+// tells this.
 HEDDLE_AFL size_t afl_custom_post_process(void* data, uint8_t* buf, size_t size, uint8_t** out) {
   AflMutator& m = self(data);
   m.harvest();
@@ -167,7 +169,7 @@ HEDDLE_AFL uint8_t afl_custom_queue_get(void* data, const uint8_t* file) {
   return 1;
 }
 
-// The entry's file is written, and its run is still the last one.
+// The file of the entry is written, and its run is still the last one.
 HEDDLE_AFL uint8_t afl_custom_queue_new_entry(void* data, const uint8_t* file, const uint8_t*) {
   AflMutator& m = self(data);
   m.harvest();
@@ -198,7 +200,7 @@ HEDDLE_AFL int32_t afl_custom_post_trim(void* data, uint8_t success) {
   return static_cast<int32_t>(m.trimmer.judge(success != 0));
 }
 
-// Becomes part of the names of what is found.
+// Becomes part of the file name of a queue entry.
 HEDDLE_AFL const char* afl_custom_describe(void* data, size_t max_size) {
   AflMutator& m = self(data);
   m.description = "heddle-" + m.mutator.last_operators();

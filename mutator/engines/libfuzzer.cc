@@ -1,5 +1,5 @@
-// libFuzzer's side of the mutator. The engine's own symbol names (LLVMFuzzerCustomMutator, ...) belong to
-// the harness, which also wraps those of a user; these two are what it calls.
+// libFuzzer's side of the mutator. libFuzzer's own symbol names (LLVMFuzzerCustomMutator, ...) belong to the harness, which also wraps the
+// user's functions of these names. The harness calls these two.
 #include <cstddef>
 #include <cstdint>
 

@@ -29,7 +29,7 @@ bool read_file(const fs::path& path, std::vector<uint8_t>& out) {
   return in.good() || in.eof();
 }
 
-// Under another name first: a reader sees all of it or nothing.
+// Written under another name first, so that a reader never sees half of it.
 bool write_file(const fs::path& path, const std::vector<uint8_t>& bytes) {
   std::error_code error;
   fs::create_directory(path.parent_path(), error);
@@ -43,7 +43,7 @@ bool write_file(const fs::path& path, const std::vector<uint8_t>& bytes) {
   return false;
 }
 
-// Without the code positions, which serve reports only: a trace file wants each event to have one.
+// Without code positions: only reports need them, and a trace file with positions needs one for each event.
 std::vector<uint8_t> encode_run(const KnownRun& known) {
   RunSummary run = known.summary();
   std::vector<Event> events(known.events);

@@ -1,5 +1,5 @@
-// The runs of queue entries on disk, beside the queue: <output>/<instance>/heddle-runs/<hash of the input>.hdt, so that an afl-fuzz that is
-// started again knows them at once. They are only knowledge: any of them may be deleted, and one that is damaged is as good as none.
+// The runs of queue entries on disk, beside the queue: <output>/<instance>/heddle-runs/<hash of the input>.hdt. So if afl-fuzz is started
+// again, it knows them at once. They are only a cache: any of them may be deleted, and a damaged file counts as missing.
 #pragma once
 
 #include <cstdint>
@@ -12,13 +12,14 @@ namespace heddle::mutator {
 
 class RunArchive {
  public:
-  // `file` is a queue entry's. Nothing happens when the run is not known, or the disk is full (that is said once).
+  // `file` is a queue entry's. Does nothing if the run is not known, or if the disk is full (then a message comes once).
   void save(const std::string& file, uint64_t hash, Mutator& mutator);
-  // Teaches the mutator the run of this entry, if it does not know it any more; if it does, and the disk does not, it is saved.
+  // Teaches the mutator the run of this entry if the mutator does not know it. If the mutator knows it and the disk does not, the run is
+  // saved.
   void load(const std::string& file, Mutator& mutator);
 
  private:
-  std::unordered_set<std::string> looked_;  // entries that were looked for in vain: once is enough
+  std::unordered_set<std::string> looked_;  // entries whose run was not found. They are searched only once
   bool complained_ = false;
 };
 

@@ -1,4 +1,4 @@
-// The mutator's end of the run channel (schema/run_channel.h): makes the memory and looks into it.
+// The mutator's end of the run channel (schema/run_channel.h): creates the memory and reads it.
 #pragma once
 
 #include <cstdint>
@@ -14,9 +14,10 @@ class RunReceiver {
   RunReceiver(const RunReceiver&) = delete;
   RunReceiver& operator=(const RunReceiver&) = delete;
 
-  // Makes the memory and names it in the environment, for processes started from now on. It goes with this process, however that ends.
+  // Creates the memory and puts its name into the environment, for processes started later. The memory is freed when this process ends in
+  // any way.
   bool open();
-  // A run that was not received before. Its spans are valid until the target runs again.
+  // Returns a run that was not received before. Its spans are valid until the target runs again.
   bool receive(RunSummary& run);
 
  private:

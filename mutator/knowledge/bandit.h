@@ -34,29 +34,29 @@ class Bandit {
   // At most kMaxArms priors, of at most 2^22 in all. An arm with a prior of 0 is never drawn, but its figures are kept.
   explicit Bandit(std::span<const uint32_t> priors);
 
-  // These arms made the child with this hash, which may run soon.
+  // These arms made the child with this hash. It may run soon.
   void made(uint64_t child, Arms arms);
-  // An input has run. Those that nobody made here are none of ours.
+  // An input has run. Inputs that were not made here are ignored.
   void ran(uint64_t input, bool novel);
 
-  // By weight. REQUIRES: some prior is not 0.
+  // Draws an arm by weight. REQUIRES: some prior is not 0.
   size_t draw(Rng& rng) const;
-  // A decision for or against an arm whose prior odds are `a` of `of`. By the prior while the factor is 1: then as rng.chance(a, of).
+  // Decides for or against an arm with the prior odds `a` of `of`. While the factor is 1, this is rng.chance(a, of).
   bool chance(size_t arm, uint32_t a, uint32_t of, Rng& rng) const;
 
   bool empty() const { return cumulative_.empty() || cumulative_.back() == 0; }
   uint32_t factor(size_t arm) const { return factor_[arm]; }
-  // Of a draw, the share of this arm.
+  // The probability that a draw gives this arm.
   double share(size_t arm) const;
   const Figures& figures(size_t arm) const { return arms_[arm].figures; }
-  // A line for each arm that was used (its name, used, novel, present share of the draws), and one above them; empty when none was.
+  // A heading and a line for each arm that was used: its name, used, novel, current share of the draws. Empty if none was used.
   std::string table(std::span<const std::string_view> names) const;
 
  private:
-  static constexpr double kMemory = 2000;      // children: what came before them counts for 1/e
-  static constexpr double kPseudoNovelties = 4;  // as many as by the prior, before any were seen
-  static constexpr uint32_t kPeriod = 32;      // credited children between two looks at the weights
-  static constexpr size_t kAwaited = 64;       // engines run a child at once, or a few calls later
+  static constexpr double kMemory = 2000;      // children: after so many, an old child's weight has fallen to 1/e
+  static constexpr double kPseudoNovelties = 4;  // this many children are assumed to behave as the prior says
+  static constexpr uint32_t kPeriod = 32;      // credited children between two updates of the weights
+  static constexpr size_t kAwaited = 64;       // engines run a child at once, or after a few calls
 
   struct Arm {
     uint32_t prior = 0;
@@ -72,7 +72,7 @@ class Bandit {
   std::vector<Arm> arms_;
   std::vector<uint32_t> factor_, cumulative_;
   std::array<Child, kAwaited> awaited_;
-  double unit_ = 1;  // what a child counts now: instead of letting all sums shrink, this grows
+  double unit_ = 1;  // the weight of a child now. It grows, instead of all sums shrinking
   double used_ = 0, novel_ = 0;
   uint32_t since_ = 0;
 };

@@ -1,4 +1,4 @@
-// Channels and selects as a run shows them: what each operation did to which channel.
+// Channels and selects in a run: what each operation did to which channel.
 #pragma once
 
 #include <cstdint>
@@ -11,17 +11,17 @@ namespace heddle::mutator {
 
 enum class ChannelOp : uint8_t { none, send, receive, close };
 
-// Refers to the run, which it must not outlive. Costs next to nothing for a run without channels.
+// Keeps a reference to the run, which must outlive it. Costs almost nothing for a run without channels.
 class ChannelOps {
  public:
   explicit ChannelOps(const KnownRun& run);
 
-  // What the event did or, if it never finished, waited to do. None for a select that took its default case and for one that
-  // never finished (which waited for many things at once: see cases()).
+  // What the event did, or, if it never finished, waited to do. None for a select that took its default case, and for a select that never
+  // finished (it waited for many things at once: see cases()).
   ChannelOp op(uint32_t event) const;
-  // All cases of a select, in their order; empty: it is none.
+  // All cases of a select, in their order. Empty if the event is no select.
   std::span<const SelectCase> cases(uint32_t event) const;
-  // The case it took; null: the default one, or it never finished, or it is no select.
+  // The case that it took. Null: the default case, a select that never finished, or no select.
   const SelectCase* taken(uint32_t event) const;
   // Null: the object is no channel of this run.
   const ChannelRecord* channel(uint32_t object) const;
@@ -34,8 +34,8 @@ class ChannelOps {
 
  private:
   const KnownRun& run_;
-  std::vector<uint32_t> first_case_;  // by event, + 1; empty if there is no select
-  std::vector<uint32_t> record_;      // by object, + 1; empty if there is no channel
+  std::vector<uint32_t> first_case_;  // index by event, plus 1; empty if there is no select
+  std::vector<uint32_t> record_;      // index by object, plus 1; empty if there is no channel
   std::vector<uint32_t> unfinished_;
 };
 

@@ -18,9 +18,9 @@ Sort sort_of(const Event& e) {
     case Kind::cond_wake:
     case Kind::mutex_timedlock:
     case Kind::sleep: return Sort::early;
-    // A futex wait is two events; the first, which looks at the value, has no outcome.
+    // A futex wait is two events. The first one compares the value and has no outcome.
     case Kind::futex_wait: return !e.finished() || e.outcome != Outcome::none ? Sort::early : Sort::none;
-    // Timed and untimed ones are of one kind; only the timed ones have an outcome.
+    // Timed and untimed waits have the same kind. Only timed ones have an outcome.
     case Kind::rwlock_rdlock:
     case Kind::rwlock_wrlock:
     case Kind::semaphore_wait: return went_or_timed_out(e) ? Sort::early : Sort::none;
@@ -29,7 +29,7 @@ Sort sort_of(const Event& e) {
     case Kind::rwlock_trywrlock:
     case Kind::semaphore_trywait:
     case Kind::atomic_cas: return e.finished() ? Sort::outcome : Sort::none;
-    // Only those that need not wait have an outcome.
+    // Only operations that need not wait have an outcome.
     case Kind::descriptor_read:
     case Kind::descriptor_write:
       return e.outcome == Outcome::success || e.outcome == Outcome::failure ? Sort::outcome : Sort::none;
@@ -69,7 +69,7 @@ void ChoicePoints::candidates(uint32_t i, std::vector<Candidate>& out) const {
         if (c.choice == taken(i) || partners_.disturbed(i)) c.weight = kPartnerFactor;
       }
       return;
-    case Sort::poll:  // 0: all that is ready; 1: its time comes early; else a case
+    case Sort::poll:  // 0: all that are ready; 1: it times out early; else a case
       out.push_back({0, 1});
       if (went_or_timed_out(e)) out.push_back({1, kPartnerFactor});
       for (const SelectCase& c : partners_.ops().cases(i)) out.push_back({c.index, c.ready != 0 ? kPartnerFactor : 1});

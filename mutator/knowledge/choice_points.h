@@ -1,7 +1,7 @@
-// Choices of the select kind in a run: what each could have been instead, and how likely that leads somewhere.
+// Decisions of the select kind in a run: which other outcomes were possible, and how promising each is.
 //
-// Selects, and whatever else the runtime takes preferences for: which waiter a signal wakes; whether a timed operation's time
-// comes early, a wait ends without a signal, an operation that may fail fails.
+// These are selects and everything else for which the runtime accepts preferences: which waiter a signal wakes; whether a timed operation
+// times out early, a wait ends without a signal, or an operation that may fail fails.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,8 @@
 
 namespace heddle::mutator {
 
-// A case that may find a partner (an outcome that may come), among those of which nothing is known (docs/design/gfuzz.md#flips).
+// The weight of a case that may find a partner (or an outcome that may occur), relative to cases about which nothing is known
+// (docs/design/gfuzz.md#flips).
 inline constexpr uint32_t kPartnerFactor = 3;
 
 struct Candidate {
@@ -26,13 +27,13 @@ class ChoicePoints {
   explicit ChoicePoints(const Relations& run) : partners_(run) {}
 
   static constexpr int32_t kUndecided = INT32_MIN;
-  // What it was; kUndecided: it never finished.
+  // The recorded outcome; kUndecided: it never finished.
   int32_t taken(uint32_t event) const;
-  // What it may be, the one taken among them, in the order of their choices, the default last. Fewer than two: there is
-  // nothing to choose.
+  // The possible outcomes, including the recorded one, in the order of their choices; the default is last. If there are fewer than two,
+  // there is nothing to choose.
   void candidates(uint32_t event, std::vector<Candidate>& out) const;
   bool is_choice(uint32_t event) const;
-  // "This very passage takes that candidate."
+  // A preference for that outcome at exactly this event.
   SelectPreference preference(uint32_t event, int32_t choice) const;
   const SelectPartners& partners() const { return partners_; }
 
@@ -42,10 +43,10 @@ class ChoicePoints {
   SelectPartners partners_;
 };
 
-// How many beside `taken` may find a partner.
+// How many outcomes other than `taken` may find a partner.
 uint32_t possible_others(const std::vector<Candidate>& candidates, int32_t taken);
 
-// Another candidate than `taken`, by weight (`weighted`) or all alike. REQUIRES: two candidates or more.
+// Draws an outcome other than `taken`, by weight (`weighted`) or uniformly. REQUIRES: at least two candidates.
 int32_t draw_other(const std::vector<Candidate>& candidates, int32_t taken, bool weighted, Rng& rng);
 
 }  // namespace heddle::mutator

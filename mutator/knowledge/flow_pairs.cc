@@ -9,10 +9,10 @@ namespace heddle::mutator {
 
 namespace {
 
-// What competes with what on an object. Operations of one role displace each other; reads go with writes, waits with notifications.
+// What competes on an object. Operations of the same role displace each other. Reads compete with writes, and waits with notifications.
 enum class FlowRole : uint8_t { none, once, lock, send, receive, write, read, notify, wait };
 constexpr int kRoles = 9;
-// Threads remembered per role of an object: the latest ones.
+// So many threads are stored per role of an object: the latest ones.
 constexpr size_t kThreads = 8;
 constexpr size_t kMaxPairs = 1 << 15;
 
@@ -93,7 +93,7 @@ class Finder {
         pair_all(FlowRole::write, i, FlowRank::value);
         pair_all(FlowRole::read, i, FlowRank::value);
         break;
-      // A notification that comes first wakes nobody, one that comes second does.
+      // If the notification comes first, it wakes no thread. If it comes second, it wakes the waiter.
       case FlowRole::notify: pair_all(FlowRole::wait, i, FlowRank::value); break;
       case FlowRole::wait: pair_all(FlowRole::notify, i, FlowRank::value); break;
       case FlowRole::once:
@@ -102,7 +102,7 @@ class Finder {
       case FlowRole::lock:
         pair_all(r, i, !e.finished() || without_effect(e) ? FlowRank::outcome : FlowRank::order);
         break;
-      default:  // what a closed channel gave or refused is no message
+      default:  // a result of a closed channel is no message
         if (e.finished() && without_effect(e)) return;
         pair_all(r, i, e.finished() ? FlowRank::value : FlowRank::outcome);
     }
@@ -118,7 +118,7 @@ class Finder {
     }
   }
 
-  // `second` with the latest operation of that role of each other thread, the latest first.
+  // Pairs `second` with the latest operation of that role of each other thread, the latest first.
   void pair_all(FlowRole r, uint32_t second, FlowRank rank) {
     const auto& threads = latest_[static_cast<int>(r)];
     for (size_t k = threads.size(); k-- > 0;) {
@@ -130,22 +130,22 @@ class Finder {
       if (run_.order(relation).orderable(first, second)) {
         pairs_.push_back({first, second, rank == FlowRank::value && !changes_value(first, second) ? FlowRank::order : rank, 0});
       }
-      // Who has it at the time is the latest; who had it before kept nobody out.
+      // Only the latest holder counts: earlier holders blocked no thread.
       if (rank == FlowRank::outcome && (locks || r == FlowRole::once)) return;
     }
   }
 
-  // Does anybody get another value the other way round?
+  // Would any thread get another value in the other order?
   bool changes_value(uint32_t first, uint32_t second) const {
     const Event &x = event(first), &y = event(second);
     if (kind_info(x.kind).has(kAtomic) && role(first) == FlowRole::write && role(second) == FlowRole::read) {
-      // The read would see what was there before the write.
+      // The read would see the value from before the write.
       const uint32_t old = before_[first];
       return reads_and_writes(x) || old == kNone || reads_and_writes(event(old)) || event(old).value != x.value;
     }
     return is_notification(x.kind) || is_notification(y.kind) || reads_and_writes(x) || reads_and_writes(y) || x.value != y.value;
   }
-  // Its value is what it read; what it wrote is not recorded.
+  // The recorded value is what it read. What it wrote is not recorded.
   static bool reads_and_writes(const Event& e) { return e.kind == Kind::atomic_rmw || e.kind == Kind::atomic_cas; }
   static bool is_notification(Kind k) { return k == Kind::cond_signal || k == Kind::cond_broadcast; }
 

@@ -25,17 +25,17 @@ namespace heddle::mutator {
 enum class FlowRank : uint8_t {
   outcome,  // class 1
   value,    // class 2, and the values differ: what is read or received changes
-  order,    // class 2, and nothing tells the values apart
+  order,    // class 2, and the values are equal
 };
 
 struct FlowPair {
   uint32_t first, second;  // events, in the order of the run
   FlowRank rank;
-  uint32_t repeat;         // how many pairs of these two sites come before it in the run
+  uint32_t repeat;         // how many earlier pairs of the run have the same two sites
 };
 
-// By rank, then pairs of new sites before repetitions, then as in the run. At most the latest operation of each other thread
-// is paired with a given one, so their number is linear in the run's length.
+// By rank, then pairs of new sites before repetitions, then in the order of the run. A given operation is paired with at most the latest
+// operation of each other thread. So the number of pairs is linear in the run's length.
 std::vector<FlowPair> flow_pairs(const Relations& run);
 
 }  // namespace heddle::mutator

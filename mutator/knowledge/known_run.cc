@@ -46,9 +46,9 @@ void KnownRun::assign(const RunSummary& run) {
   std::erase_if(channels, [&](const ChannelRecord& c) { return c.object >= objects.size(); });
 }
 
-// The summary may come out of another process's memory: indices are checked once, here. Without branches, since nearly all are right.
+// The summary may come from another process's memory. So indices are checked once, here. Without branches, because almost all are valid.
 bool KnownRun::consistent() const {
-  const size_t known = std::min<size_t>(events.size(), kMaxEvents);  // beyond it events are not where they were
+  const size_t known = std::min<size_t>(events.size(), kMaxEvents);  // beyond it, event indices have changed
   const size_t thread_count = threads.size(), object_count = objects.size();
   int bad = 0;
   for (const Event& e : events) {
@@ -94,7 +94,7 @@ RunSummary KnownRun::summary() const {
 }
 
 size_t KnownRun::bytes() const {
-  // The relations of a run cost about as much as its events again.
+  // The relations of a run need about as much memory as its events.
   return sizeof(*this) + 2 * events.size() * sizeof(Event) + threads.size() * sizeof(ThreadRecord) +
          objects.size() * sizeof(ObjectRecord) + races.size() * sizeof(RacingPair) +
          chains.size() * sizeof(ChainResult) + select_cases.size() * sizeof(SelectCase) +

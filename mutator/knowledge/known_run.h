@@ -1,4 +1,4 @@
-// A run as the mutator remembers it: an owned copy of its summary, cut to a fixed number of events (schema/run_window.h).
+// A run in the mutator's memory: an owned copy of its summary, cut to a fixed number of events (schema/run_window.h).
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@ namespace heddle::mutator {
 class Relations;
 
 struct KnownRun {
-  // What is before and beyond is forgotten, except operations that never finished: those matter most.
+  // Events outside the window are dropped, except operations that never finished: these matter most.
   static constexpr uint32_t kMaxEvents = 4096;
   static constexpr uint32_t kMaxUnfinished = 256;
 
@@ -21,7 +21,7 @@ struct KnownRun {
   void assign(const RunSummary& run);
   RunSummary summary() const;
   size_t bytes() const;
-  // Built on first use and kept with the run.
+  // Computed on first use and kept with the run.
   const Relations& relations() const;
 
   uint64_t hash = 0;
@@ -43,7 +43,7 @@ struct KnownRun {
   void make_consistent();
 
   mutable std::unique_ptr<Relations> relations_;
-  mutable bool stale_ = true;  // relations_ is of an earlier run in this place
+  mutable bool stale_ = true;  // relations_ belongs to an earlier run in this slot
 };
 
 }  // namespace heddle::mutator

@@ -14,7 +14,7 @@ uint64_t number(const Comparison& c, int side) {
   return value;
 }
 
-// What the comparison came to, at its place.
+// The result of the comparison, and its place.
 uint64_t outcome_of(const Comparison& c) {
   const uint64_t place = mix(c.place, c.kind);
   if (c.kind == static_cast<uint8_t>(ComparisonKind::strings)) {
@@ -86,7 +86,7 @@ uint32_t PayloadBook::new_place() {
   return place;
 }
 
-// Each payload once, however many of the novel schedules have it.
+// Stores each payload once, even if many novel schedules have it.
 void PayloadBook::keep_recent(std::span<const uint8_t> payload, uint64_t reads, std::span<const Comparison> comparisons) {
   for (Known& known : recent_) {
     if (same_bytes(known.bytes, payload)) return assign(known, payload, reads, comparisons);

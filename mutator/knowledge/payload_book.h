@@ -27,16 +27,16 @@ class PayloadBook {
     uint32_t outcomes = 0;  // that it is kept for
   };
 
-  // Of a run whose harness read its data.
+  // Learns a run whose harness read its data.
   void learn(std::span<const uint8_t> payload, uint64_t reads, std::span<const Comparison> comparisons, bool novel);
-  // Some harness code was seen to read data bytes.
+  // True if some harness code was seen to read data bytes.
   bool read() const { return read_; }
-  // Every second time the one that was used least: what is new is where the search goes on. Null when there is none.
+  // Every second time the payload that was used least, because the search continues with new ones. Null if there is none.
   const Known* draw(Rng& rng);
 
  private:
   static constexpr size_t kMostRecent = 64, kMostReached = 512, kMostOutcomes = 1 << 14, kLongest = 1024, kPlaces = 1 << 12;
-  // How often a new one is drawn before all others, at the most.
+  // How often at most a new payload is drawn before all others.
   static constexpr uint32_t kHeadStart = 32;
 
   void keep_recent(std::span<const uint8_t> payload, uint64_t reads, std::span<const Comparison> comparisons);
@@ -46,7 +46,7 @@ class PayloadBook {
   std::vector<Known> recent_, reached_;
   std::vector<uint32_t> free_;                      // of reached_
   std::unordered_map<uint64_t, uint32_t> outcomes_;  // where in reached_
-  std::vector<uint64_t> before_ = std::vector<uint64_t>(kPlaces);  // the latest outcome at each place, while a run is learned
+  std::vector<uint64_t> before_ = std::vector<uint64_t>(kPlaces);  // while a run is learned: the latest result at each place
   size_t next_ = 0;
   bool read_ = false;
 };

@@ -1,5 +1,4 @@
-// The racing pairs of all runs so far, for inputs whose own run is not known: a ring of the last
-// distinct ones.
+// The racing pairs of all runs so far, for inputs whose own run is not known. A ring with the latest distinct pairs.
 #pragma once
 
 #include <array>

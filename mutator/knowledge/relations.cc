@@ -5,7 +5,7 @@
 namespace heddle::mutator {
 
 namespace {
-constexpr size_t kFew = 16;  // below, grouping by site costs more than it helps
+constexpr size_t kFew = 16;  // for fewer events, grouping by site costs more than it saves
 }  // namespace
 
 void Relations::build() {
@@ -99,7 +99,7 @@ uint32_t Relations::partner(uint32_t e, Rng& rng) const {
       if (event(p).thread != thread) return p;
     }
   }
-  // Outwards from e; each candidate of another thread is taken with 1/2.
+  // Goes outwards from e. Takes each candidate of another thread with probability 1/2.
   uint32_t fallback = kNone;
   const bool later_first = rng.chance(1, 2);
   for (uint32_t d = 1; d < list.size(); ++d) {
@@ -175,12 +175,12 @@ bool Relations::must_precede(uint32_t a, uint32_t b) const {
 void Relations::find_thread_edges() const {
   thread_edges_known_ = true;
   thread_edges_.clear();
-  // A thread's object is known by its end, which comes before who joins it goes on.
+  // The object of a thread is used by its end, which comes before the join.
   auto& ended = reached_;
   ended.assign(run_.objects.size(), kNone);
   for (uint32_t t = 0; t < run_.threads.size(); ++t) {
     const uint32_t create = run_.threads[t].create_event;
-    // Of a run that was cut, the last events are not where they were.
+    // In a run that was cut, the last events have other indices.
     const size_t known = run_.cut ? KnownRun::kMaxEvents : run_.events.size();
     if (create < known && event(create).thread != t) thread_edges_.push_back({create, t, true});
   }
@@ -201,7 +201,7 @@ const order::RunOrder& Relations::order(order::Relation relation) const {
 }
 
 namespace {
-// A thread that holds `outer` and asks for `inner`.
+// A thread that holds `outer` and tries to take `inner`.
 struct Nesting {
   uint32_t thread, outer_object, inner_object, outer_event, inner_event;
 };
@@ -213,7 +213,7 @@ const std::vector<std::vector<uint32_t>>& Relations::lock_cycles() const {
   return cycles_;
 }
 
-// What a schedule can hold back of the event: an annotated lock is announced behind the operation that took it.
+// The event that a schedule can hold back: an annotated lock is announced after the operation that took it.
 uint32_t Relations::operation_of(uint32_t i) const {
   for (uint32_t k = i; kind_info(event(i).kind).has(kPassive) && k-- > 0;) {
     if (event(k).thread == event(i).thread && !kind_info(event(k).kind).has(kPassive)) return k;
@@ -247,7 +247,7 @@ void Relations::find_lock_cycles() const {
       drop(e.choice);
     }
   }
-  // Depth-first over nestings of different threads, each taking what the next one holds.
+  // Depth-first search over nestings of different threads. Each takes the lock that the next one holds.
   std::vector<uint32_t> path;
   uint32_t budget = 4096;
   auto walk = [&](auto&& self) -> void {

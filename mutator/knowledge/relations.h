@@ -1,9 +1,9 @@
-// GoPie's relations over one run (docs/design/gopie.md#relations), and what else chains are made from.
+// GoPie's relations over one run (docs/design/gopie.md#relations), and other data that chains are made from.
 //
 //   Rel1    neighbours in one thread's projection of the trace
-//   Rel2    operations on one object by different threads; Rel2_1: of a neighbour (rule 3, once)
+//   Rel2    operations on one object by different threads; Rel2_1: those of a neighbour (rule 3, applied once)
 //
-// Rel2 is drawn from, never enumerated: it is quadratic.
+// Rel2 is sampled and never enumerated, because it is quadratic.
 #pragma once
 
 #include <cstdint>
@@ -24,40 +24,40 @@ inline constexpr uint32_t kNone = 0xFFFFFFFFu;
 class Relations {
  public:
   explicit Relations(const KnownRun& run) : run_(run) { build(); }
-  // Again, after the run was replaced: keeps the memory it has.
+  // Computes everything again after the run was replaced. Keeps its memory.
   void build();
 
   const KnownRun& run() const { return run_; }
   const Event& event(uint32_t i) const { return run_.events[i]; }
   uint32_t next_in_thread(uint32_t e) const { return places_[e].next; }
   uint32_t previous_in_thread(uint32_t e) const { return places_[e].previous; }
-  // Eligible events on objects that two threads touched: what a chain can start from.
+  // Eligible events on objects that two threads used: a chain can start from these.
   std::span<const uint32_t> shared() const { return shared_; }
   bool is_shared(uint32_t e) const { return places_[e].shared; }
   std::span<const uint32_t> on_object(uint32_t object) const {
     return std::span(by_object_).subspan(object_begin_[object], object_begin_[object + 1] - object_begin_[object]);
   }
 
-  // One of shared(), every site alike: a hundred threads in one function must not drown the one that differs.
-  // REQUIRES: !shared().empty()
+  // One of shared(), with equal probability for each site. Otherwise a hundred threads in one function would hide the one thread that
+  // differs. REQUIRES: !shared().empty()
   uint32_t draw_shared(Rng& rng) const;
   bool has_plain() const { return has_plain_; }
 
-  // A Rel2 partner, the closer in the trace the likelier; kNone: there is none.
+  // A Rel2 partner. Partners that are close in the trace are more likely. kNone: there is none.
   uint32_t partner(uint32_t e, Rng& rng) const;
-  // The event that an exact element means; kNone for open ones and strangers.
+  // The event that an exact element means. kNone for open elements and for elements of other runs.
   uint32_t find(const Element& element) const;
-  // Any event that an element may mean.
+  // Any event that matches the element.
   uint32_t find_any(const Element& element) const;
   Element exact(uint32_t e) const;
   Element open(uint32_t e) const;
-  // Is it over in every schedule before the other can be attempted (order::Relation::must)? Asked of a few pairs of each run, and only threads'
-  // beginnings and ends matter: so they are followed from `a` on, and no clocks are made.
+  // Is `a` over in every schedule before `b` can be attempted (order::Relation::must)? This is asked for a few pairs of each run, and only
+  // the beginnings and ends of threads matter. So it follows these from `a` on, without computing clocks.
   bool must_precede(uint32_t a, uint32_t b) const;
-  // The order of the run under that relation; made on first use.
+  // The order of the run under that relation. Computed on first use.
   const order::RunOrder& order(order::Relation relation) const;
 
-  // Chains that take the outer locks of a cycle, then the inner ones.
+  // Chains that first take the outer locks of a cycle, then the inner ones.
   const std::vector<std::vector<uint32_t>>& lock_cycles() const;
   size_t rel1_pairs() const { return rel1_pairs_; }
   double rel2_pairs() const { return rel2_pairs_; }
@@ -69,7 +69,7 @@ class Relations {
   void group_by_site() const;
 
   const KnownRun& run_;
-  // Of an event among the others.
+  // The index of an event among the others.
   struct EventPlace {
     uint32_t next, previous;  // in its thread
     uint32_t position;        // in by_object_
@@ -79,13 +79,13 @@ class Relations {
   std::vector<uint32_t> object_begin_, by_object_, shared_;
   std::vector<uint32_t> last_, listed_, fill_;  // of build()
   mutable std::vector<uint32_t> by_site_, site_begin_;  // shared(), grouped
-  // A thread is created, or joined by another, in the order of the run.
+  // Creations and joins of threads, in the order of the run.
   struct ThreadEdge {
     uint32_t event, thread;
     bool created;
   };
   mutable std::vector<ThreadEdge> thread_edges_;
-  mutable std::vector<uint32_t> reached_;  // by thread: from which event on it comes after
+  mutable std::vector<uint32_t> reached_;  // by thread: the first event that comes after it
   mutable bool thread_edges_known_ = false;
   bool has_plain_ = false;
   size_t rel1_pairs_ = 0;
@@ -96,7 +96,7 @@ class Relations {
   mutable bool cycles_known_ = false;
 };
 
-// Reads and writes as reads-from constraints see them: a lock reads the mutex, an unlock writes it.
+// Reads and writes in the terms of reads-from constraints: a lock reads the mutex, an unlock writes it.
 inline bool reads_value(Kind kind) {
   const KindInfo& k = kind_info(kind);
   return k.has(kHoldsLock) || (k.has(kReads) && (k.has(kAtomic) || k.has(kPlain)));

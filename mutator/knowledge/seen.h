@@ -1,5 +1,4 @@
-// How often something was tried: small saturating counters under a hash. Collisions only make a
-// pair look more common than it is.
+// How often something was tried: small saturating counters, indexed by hash. A collision only makes a pair look more common than it is.
 #pragma once
 
 #include <array>
@@ -15,7 +14,8 @@ class SeenCounts {
   void add(uint64_t key) {
     uint8_t& c = counts_[slot(key)];
     if (c < 255) ++c;
-    // One other counter falls: long campaigns forget, or in the end everything would count as tried.
+    // With each increment, another counter is decremented. So a long campaign forgets. Otherwise, in the end, everything would count as
+    // tried.
     uint8_t& old = counts_[hand_++ % kSlots];
     if (old > 0) --old;
   }
@@ -28,11 +28,11 @@ class SeenCounts {
   size_t hand_ = 0;
 };
 
-// One element added to a key; its occurrence in buckets (1, 2, 3-4, 5-8, ...), so that rounds of one loop do not all count as
+// Adds one element to a key. Occurrences are put into buckets (1, 2, 3-4, 5-8, ...), so that rounds of one loop do not all count as
 // different.
 uint64_t element_key(uint64_t key, const Element& element);
 
-// The set of chains and constraints of a schedule. 0: there are none.
+// A hash of the set of chains and constraints of a schedule. 0: it has none.
 uint64_t constraint_key(const Schedule& schedule);
 
 }  // namespace heddle::mutator

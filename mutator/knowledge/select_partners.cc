@@ -5,8 +5,8 @@
 namespace heddle::mutator {
 
 namespace {
-// Operations looked at on either side of the select in its channel's history: what is far away is hardly ever
-// concurrent, and a loop over one channel would make all this quadratic.
+// How many operations before and after the select are examined in its channel's history. Distant operations are hardly ever concurrent, and
+// without a limit the cost of a loop over one channel would be quadratic.
 constexpr size_t kNear = 64;
 
 bool is(const SelectCase& c, CaseDirection d) { return c.direction == static_cast<uint8_t>(d); }
@@ -38,7 +38,7 @@ bool SelectPartners::possible(const SelectCase& c) const {
   for (uint32_t other : nearby(c.object, c.event)) {
     if (could_meet(c, other, ops_.op(other))) return true;
   }
-  // Selects that never finished wait for all their cases; the history has them under one channel only, and without a direction.
+  // Selects that never finished wait for all their cases. The history has each under one channel only, and without a direction.
   for (uint32_t waiting : ops_.unfinished_selects()) {
     for (const SelectCase& other : ops_.cases(waiting)) {
       if (other.object != c.object) continue;

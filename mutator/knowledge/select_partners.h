@@ -9,9 +9,9 @@
 //   receive              close       concurrent, or (buffered) it comes before the select
 //   default              -           always
 //
-// Concurrent means `orderable` under the strong relation, by the clocks of the attempts. The original rule uses only completed
-// candidates. Here an operation that still waits at the end is also one: its partner took another case, and that is why it is
-// stuck. A case that the record calls ready needs no partner.
+// Concurrent means `orderable` under the strong relation, by the clocks of the attempts. The original rule uses only completed candidates.
+// Here an operation that still waits at the end is a candidate, too: its partner took another case, and so it is stuck. If the record says
+// that a case was ready, it needs no partner.
 #pragma once
 
 #include <cstdint>
@@ -22,20 +22,21 @@
 
 namespace heddle::mutator {
 
-// Refers to the relations and their run, which it must not outlive.
+// Keeps a reference to the relations and their run, which must outlive it.
 class SelectPartners {
  public:
   explicit SelectPartners(const Relations& run) : run_(run), ops_(run.run()) {}
 
-  // True for the case that was taken, too.
+  // Also true for the case that was taken.
   bool possible(const SelectCase& c) const;
-  // Of an operation that may fail: another thread's on its object is concurrent with it, so that it could have come out otherwise.
+  // For an operation that may fail: another thread's operation on its object is concurrent with it, so the outcome could have been
+  // different.
   bool disturbed(uint32_t event) const;
   const ChannelOps& ops() const { return ops_; }
   const Relations& relations() const { return run_; }
 
  private:
-  // The object's operations around the event.
+  // The operations on the object around the event.
   std::span<const uint32_t> nearby(uint32_t object, uint32_t event) const;
   bool could_meet(const SelectCase& c, uint32_t candidate, ChannelOp op) const;
 

@@ -22,7 +22,7 @@ size_t SourceBook::home(uint64_t key) const {
 
 void SourceBook::learn(const KnownRun& run) {
   const bool novel = (run.flags & kRunNovel) != 0;
-  // Nearly all runs are of orders that were there before, and have the same sources: a sample of them keeps the proportions.
+  // Almost all runs have known orders, and so the same sources. A sample of them keeps the proportions.
   const uint32_t weight = (run.flags & kRunFamiliar) != 0 && !novel ? kSample : 1;
   if (weight != 1 && run.hash % kSample != 0) return;
   since_new_ += weight;
@@ -32,7 +32,7 @@ void SourceBook::learn(const KnownRun& run) {
     if (source != nullptr && !writes_value(source->kind)) continue;
     const size_t reader = slot(reader_key(e), kReaders);
     passages_[reader] += weight;
-    // What the thread itself has written is no news of the schedule.
+    // A value that the thread itself has written says nothing about the schedule.
     if (source != nullptr && source->thread == e.thread) continue;
     const uint64_t key = pair_key(e, source);
     const size_t at = home(key);

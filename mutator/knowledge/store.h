@@ -1,5 +1,5 @@
-// The runs that are kept: the last few in any case, and novel ones by the hash of their input. At
-// the memory limit, the least recently used ones go.
+// The stored runs: the last few in any case, and novel ones by the hash of their input. At the memory limit, the least recently used ones
+// are dropped.
 #pragma once
 
 #include <array>
@@ -19,9 +19,9 @@ class RunStore {
   const KnownRun& add(const RunSummary& run);
   // Pins a run that is among the last few.
   void keep(uint64_t hash);
-  // Null: not known (any more). Refreshes a pinned run's place.
+  // Null: not known, or no longer known. A look-up makes a pinned run the most recently used one.
   const KnownRun* find(uint64_t hash);
-  // A stand-in for an unknown parent: one of the recent or pinned runs; null if nothing was ever learned.
+  // A substitute for an unknown parent: one of the recent or pinned runs. Null if nothing was learned yet.
   const KnownRun* any(Rng& rng) const;
   size_t pinned() const { return pinned_.size(); }
   size_t bytes() const { return bytes_; }

@@ -1,6 +1,6 @@
-// `flow`: flow fuzzing (docs/design/flow.md). Each run gives at most ten pairs whose reversal can change the control flow. Each pair is tried
-// only once: the child is its parent with one more delay, which holds the first operation until the second has run. Pairs of class 1 come before those
-// of class 2, and value-changing pairs before others, whichever run they are from.
+// `flow`: flow fuzzing (docs/design/flow.md). Each run gives at most ten pairs whose reversal can change the control flow. Each pair is
+// tried only once: the child is its parent with one more delay, which holds the first operation until the second has run. Pairs of class 1
+// come before those of class 2, and value-changing pairs before others, across all runs.
 //
 // The original delays by three seconds. Here the delay is "until the second has run, or nothing else can". So one try of a pair is enough.
 #pragma once
@@ -24,7 +24,7 @@ class Flow : public PublishedSystem {
   size_t queued() const;
 
  private:
-  static constexpr size_t kMaxQueued = 4096;  // per rank; what comes to a full queue is dropped
+  static constexpr size_t kMaxQueued = 4096;  // per rank. If the queue is full, new pairs are dropped
   static constexpr size_t kMaxTried = 1 << 20;
   static constexpr size_t kRanks = 3;
 
@@ -34,7 +34,7 @@ class Flow : public PublishedSystem {
   };
 
   std::deque<Job> jobs_[kRanks];
-  std::unordered_set<uint64_t> tried_;  // pairs, in either order: the child's run has the other one
+  std::unordered_set<uint64_t> tried_;  // pairs in either order, because the child's run has the reversed one
 };
 
 }  // namespace heddle::mutator

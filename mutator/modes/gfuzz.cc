@@ -27,7 +27,8 @@ Schedule Gfuzz::next(const Schedule& parent, Rng& rng) {
       changed |= choices.back() != tuple.select.choice;
     }
     prescribe(child, entry->order, choices);
-    // The same order under the same seed is the same run: a repetition gets another one, as a repetition on real threads would.
+    // The same order with the same seed is the same run. So a repetition gets another seed. On real threads, a repetition would differ,
+    // too.
     if (queue_.times_made(order_key(entry->order, choices)) != 0 || !changed) child.seed = rng.next();
   }
   if (entry != nullptr) queue_.count_child();

@@ -1,6 +1,5 @@
-// `gfuzz`: GFuzz as its paper has it (docs/design/gfuzz.md#gfuzz). Interesting runs are mutated ceil(5 * score / best score) times;
-// a mutation gives every select of the recorded order a uniformly random case of its own. The runtime waits for that case
-// alone until nothing else can run.
+// `gfuzz`: GFuzz as in its paper (docs/design/gfuzz.md#gfuzz). An interesting run is mutated ceil(5 * score / best score) times. A mutation
+// gives every select of the recorded order a uniformly random case. The runtime waits for that case alone until nothing else can run.
 #pragma once
 
 #include "mutator/modes/gfuzz_interest.h"

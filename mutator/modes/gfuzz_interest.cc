@@ -19,7 +19,7 @@ uint8_t state_of(const ChannelRecord& c) {
   return static_cast<uint8_t>((c.made != 0 ? kMade : 0) | (c.closed != 0 ? kClosed : kLeftOpen));
 }
 
-// True: one of the bits is new.
+// True: at least one of the bits is new.
 bool learn_bits(std::unordered_map<SiteId, uint8_t>& known, SiteId site, uint8_t bits) {
   uint8_t& seen = known[site];
   const bool news = (bits & ~seen) != 0;
@@ -82,7 +82,7 @@ Verdict HbInterest::learn(const ChannelOps& ops, const SelectOrder& order) {
     if (!e.finished()) continue;
     const ChannelOp op = ops.op(i);
     if (op == ChannelOp::close) v.score += kWeight;
-    // Each value once, where it arrives; a receive that failed has the close for a partner.
+    // Counts each value once, where it is received. A failed receive has the close as its partner.
     if (op == ChannelOp::receive && e.outcome != Outcome::failure && e.partner != kNoEvent) {
       ++counts[mix(run.events[e.partner].site, e.site)];
     }

@@ -1,8 +1,7 @@
-// What makes a run interesting to GFuzz, and its score, in both readings. What was seen is kept over all runs: the
-// reimplementation cleared it after each run and never stored the longest queue, so that nearly everything was news
-// (docs/design/gfuzz.md#what-heddle-corrects).
+// What makes a run interesting to GFuzz, and its score, in both definitions. What was seen is kept for all runs. (The reimplementation
+// cleared it after each run and never stored the longest queue. So almost everything was news: docs/design/gfuzz.md#what-heddle-corrects.)
 //
-// Channels are named by the place where they were made, which two runs share.
+// A channel is identified by the place where it was made, which is the same in two runs.
 #pragma once
 
 #include <cstdint>
@@ -29,7 +28,7 @@ class PaperInterest {
   Verdict learn(const ChannelOps& run);
 
  private:
-  std::unordered_map<uint64_t, uint32_t> buckets_;  // of each pair: the ranges seen, a bit each
+  std::unordered_map<uint64_t, uint32_t> buckets_;  // for each pair: the ranges seen, one bit each
   std::unordered_map<SiteId, uint8_t> channels_;    // bits: made, closed, left open
   std::unordered_map<SiteId, double> fullness_;
 };
@@ -56,7 +55,7 @@ class HbInterest {
   std::unordered_set<uint64_t> choices_;
 };
 
-// ceil(5 * score / best) children; five also where there is no score to compare with.
+// ceil(5 * score / best) children. Five if there is no score to compare with.
 uint32_t gfuzz_children(double score, double best);
 
 }  // namespace heddle::mutator

@@ -13,10 +13,10 @@ uint64_t instance_key(const SelectPreference& p) {
   return mix(mix(p.thread, p.site), static_cast<uint64_t>(p.instance) << 8 | static_cast<uint8_t>(p.kind));
 }
 
-// Says exactly which choice it means: an open one may speak of choices that the order does not have.
+// Names exactly one choice. An open preference could match choices that are not in the order.
 bool exact(const SelectPreference& p) { return p.thread != kAnyThread && p.instance != 0; }
 
-// The choices that fell, in the run's order; places with many passages give way.
+// Drops choices if there are too many, from the places with the most instances. The rest stay in the run's order.
 std::vector<uint32_t> decided(const ChoicePoints& points, Choices which) {
   const KnownRun& run = points.partners().relations().run();
   std::vector<std::pair<uint32_t, uint32_t>> found;  // passage of its place, event
@@ -44,7 +44,8 @@ SelectOrder recorded_order(const ChoicePoints& points, Choices which) {
     OrderTuple tuple;
     points.candidates(i, tuple.candidates);
     tuple.select = points.preference(i, points.taken(i));
-    // A try that nobody disturbs comes out as it did. Of a select's cases one knows less: who would have met it may have given up.
+    // A try-operation that no other thread disturbs has the same outcome again. For a select's cases less is known: the partner may have
+    // given up.
     if (tuple.select.kind != Kind::select && possible_others(tuple.candidates, tuple.select.choice) == 0) continue;
     order.push_back(std::move(tuple));
   }

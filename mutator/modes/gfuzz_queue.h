@@ -1,9 +1,9 @@
-// The queue of both GFuzz modes: interesting runs with the children they still deserve, and orders to be run once more. When it
-// is empty, the next round begins: all interesting runs get their children again, as the original starts over when its queue runs low.
+// The queue of both GFuzz modes: interesting runs with the number of children that they still deserve, and orders that run once more. If it
+// is empty, the next round begins: all interesting runs get their children again. The original also starts again when its queue is nearly
+// empty.
 //
-// The originals wait longer (another second, or three) for a prescribed case that did not come. Held "until nothing else can run", it
-// cannot come later in the same run, however long one waits; so the order runs again once under another seed, in which its
-// partner may get there.
+// If a prescribed case did not come, the originals wait longer (another second, or three). With "until nothing else can run", the case
+// cannot come later in the same run. So the order runs again once with another seed, with which its partner may arrive.
 #pragma once
 
 #include <deque>
@@ -22,27 +22,27 @@ class GfuzzQueue {
     SelectOrder order;
     uint32_t children = 0;  // still to be made in this round
     uint32_t deserved = 0;  // in each round
-    bool again = false;     // run `schedule` itself, under another seed
+    bool again = false;     // run `schedule` itself, with another seed
     uint32_t barren = 0;    // rounds in a row without a child
   };
 
   void add(Schedule schedule, SelectOrder order, uint32_t children);
-  // Puts the schedule in the queue once more if a case was missed and that was never done for these preferences.
+  // Puts the schedule in the queue once more, if a case was missed and this was not done yet for these preferences.
   void note_missed(const ChoicePoints& run, const Schedule& schedule);
-  // The oldest entry; null: there is nothing to try.
+  // The oldest entry. Null: there is nothing to try.
   Entry* front();
-  // A child of the front was made.
+  // A child of the front entry was made.
   void count_child();
-  // What was drawn for the front had all had its runs: it is left alone for this round and, after some rounds of that, for good.
+  // All mutations drawn for the front entry had no runs left. The entry is skipped in this round and, after some such rounds, removed.
   void give_up();
-  // Entries of this round.
+  // The number of entries of this round.
   size_t size() const { return entries_.size(); }
 
-  // How often this mutation was made before. Counts one more.
+  // How often this mutation was made before. Also counts this one.
   uint32_t times_made(uint64_t key);
 
  private:
-  // Bounds for campaigns of days: what comes to a full queue is dropped, and counts begin anew.
+  // Limits for campaigns of days. If the queue is full, new entries are dropped; if the table is full, counting starts again.
   static constexpr size_t kMaxTuples = 1 << 18;
   static constexpr size_t kMaxEntries = 4096;
   static constexpr size_t kMaxKeys = 1 << 18;

@@ -44,7 +44,7 @@ void Mixed::next(const EnginePick& parent, Schedule& child, Rng& rng) {
   if (!run) {
     run = shared_.runs.any(rng);
   } else if (!run->races.empty() && !run->relations().has_plain()) {
-    // It raced where it could not switch: a run that could says more about what to do there.
+    // The parent raced, but without a choice point at the race. A run with such a choice point says more about what to do there.
     const KnownRun* other = shared_.runs.any(rng);
     if (other && !other->events.empty() && other->relations().has_plain()) run = other;
   }
@@ -67,7 +67,7 @@ void Mixed::cross(const EnginePick& parent, const Schedule& other, Schedule& chi
   arms_ = Bandit::Arms{1} << cross_over_arm();
   run = draw_rare_source(run, rng);
   Context c = context(child, run, own, rng, parent.max_size);
-  // libFuzzer crosses every second child: data has its share of those, too.
+  // libFuzzer makes every second child by crossing. So data mutations get their share of these, too.
   if (data_first(rng)) {
     whole_ = {};
     begin();
@@ -115,7 +115,7 @@ Context Mixed::context(Schedule& s, const KnownRun* run, const KnownRun* own, Rn
   const RunRelations relations = run && !run->events.empty() ? RunRelations(*run) : nullptr;
   std::span<const RacingPair> races = races_.pairs();
   if (run && !run->races.empty()) races = run->races;
-  // What a schedule costs beside its payload: at most about 80 bytes when it says little.
+  // A schedule needs at most about 80 bytes without its payload, if it has few constraints.
   const size_t room = max_size > 96 ? max_size - 96 : 0;
   Context c{s, relations, races, rng, seen_, options_, shared_.bytes, room, own != nullptr && run == own};
   c.sources = &sources_;
@@ -131,8 +131,8 @@ const KnownRun* Mixed::draw_rare_source(const KnownRun* run, Rng& rng) {
   return other != nullptr && !other->events.empty() ? other : run;
 }
 
-// A harness that was seen to read data bytes, or has had none to read, may well branch on them before it starts a thread; bytes that nobody
-// read (or only code that is not instrumented) matter less.
+// If a harness reads data bytes, or has had none to read, it may branch on them before it starts a thread. Bytes that no code read (or only
+// uninstrumented code) are less important.
 uint32_t Mixed::payload_share(const KnownRun* run, const Schedule& parent) const {
   if (run == nullptr || payloads_.read()) return 20;
   return parent.payload.empty() ? 8 : 4;
@@ -183,7 +183,7 @@ void Mixed::change(Schedule& s, const EnginePick& parent, const KnownRun* run, c
     only_payload &= op.group == Group::payload;
     return true;
   };
-  // One thread has one schedule: what the parent lacks is in its data. Its constraints are dead weight.
+  // With one thread there is one schedule. So what the parent lacks is in its data, and its constraints are useless.
   if (own && own->threads.size() <= 1 && own->races.empty() && options_.payload_weight != 0 && rng.chance(15, 16)) {
     Schedule bare;
     bare.seed = s.seed;
@@ -195,12 +195,12 @@ void Mixed::change(Schedule& s, const EnginePick& parent, const KnownRun* run, c
   }
   const KnownRun* const data = own ? own : run;
   const bool reads = data && (data->flags & kRunPayloadRead) != 0;
-  // Data first, where it is read.
+  // Data first, if the harness reads it.
   if (data_first(rng)) return change_data(c, reads);
   if (payloads_.read() && options_.payload_weight != 0 && rng.chance(1, reads ? 16 : 3)) use_known_payload(c);
-  // Constraints and preferences add up from parent to child, and may shut out what a free run would reach.
+  // Constraints and preferences accumulate from parent to child. They may exclude what a run without them would reach.
   if (rng.chance(1, 4)) s.elements.clear(), s.reads_from.clear(), s.delays.clear(), s.selects.clear();
-  // Races are the best news there is: a child that cannot switch at them is mostly a waste.
+  // Races are the most valuable information. A child without choice points at them is mostly wasted.
   if (!c.races.empty() && options_.plain_weight != 0 &&
       bandit_.chance(arm(add_plain_move_), s.visible_plain.empty() ? 7 : 1, s.visible_plain.empty() ? 8 : 10, rng)) {
     take(add_plain_move_);
@@ -208,7 +208,7 @@ void Mixed::change(Schedule& s, const EnginePick& parent, const KnownRun* run, c
   if (rare_source_ != nullptr) take(rare_source_move_);
   else if (options_.reads_from_weight != 0 && bandit_.chance(arm(new_source_move_), 1, 4, rng)) take(new_source_move_);
   uint32_t wanted = 1;
-  // And once it can, the shape of most bugs there is one thread between two steps of another.
+  // With choice points there, the most common bug pattern is one thread between two steps of another.
   if (c.run && c.run->has_plain() && options_.order_weight != 0 && bandit_.chance(arm(interleave_move_), 2, 5, rng)) {
     wanted -= take(interleave_move_);
   }

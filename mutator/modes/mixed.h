@@ -29,30 +29,30 @@ class Mixed final : public Mode {
   std::string statistics() const override;
 
  private:
-  // Arms of the bandit: the moves in their order, then what is no move to be drawn.
+  // Arms of the bandit: the moves in their order, then the two that are never drawn.
   static size_t arm(const Operator& op) { return static_cast<size_t>(&op - operators().data()); }
   static size_t cross_over_arm() { return operators().size(); }
   static size_t shrink_arm() { return operators().size() + 1; }
-  // The weight of each arm before anything is known of it.
+  // The weight of each arm before any results.
   std::vector<uint32_t> priors() const;
-  // `run` is what the schedule's changes go by; `own` is the run of this very schedule, or null, and what its data go by. They differ where
-  // another run has what the child is to be given.
+  // `run` is used for changes of the schedule. `own` is the run of exactly this schedule, or null, and is used for its data. They differ if
+  // the child is to get something from another run.
   Context context(Schedule& s, const KnownRun* run, const KnownRun* own, Rng& rng, size_t max_size);
 
-  // Now and then one that the next child shall have; then the run to work on is one that has it.
+  // Sometimes draws a rare pair that the next child shall have. Then returns a run that has this pair, to work on.
   const KnownRun* draw_rare_source(const KnownRun* run, Rng& rng);
 
-  // One mutation of `s`, which holds the parent.
+  // One mutation of `s`, which contains the parent.
   void change(Schedule& s, const EnginePick& parent, const KnownRun* run, const KnownRun* own, Rng& rng);
-  // Of its data alone, mostly under the parent's own schedule, so that what the data changed shows.
+  // Changes only the data, mostly with the parent's own schedule, so that the effect of the data is visible.
   void change_data(Context& c, bool reads);
-  // Whether that is what the present child is for.
+  // Whether the current child is for such a change.
   bool data_first(Rng& rng) const;
-  // How often, of 64, a child gets other data bytes beside its other changes.
+  // In how many of 64 children the data bytes are changed in addition to other changes.
   uint32_t payload_share(const KnownRun* run, const Schedule& parent) const;
-  // By what the run compared, where that is known.
+  // Uses what the run compared, if known.
   bool take_data(Context& c);
-  // Data bytes that have led somewhere, in another schedule.
+  // Takes data bytes that were useful in another schedule.
   void use_known_payload(Context& c);
   bool take(const Operator& op, Context& c);
   void begin() {
@@ -60,10 +60,10 @@ class Mixed final : public Mode {
     arms_ = 0;
   }
 
-  // Has this set of constraints been tried often enough?
+  // Was this set of constraints tried often enough?
   bool exhausted(const Schedule& s);
-  // Whether a child with such a set is made anew. Seldom where nothing has been novel for long: then most sets that can be made have been tried, and a
-  // second one costs as much as the first.
+  // Whether a child with such a set is made again. Rarely, if nothing was novel for long: then most possible sets have been tried, and a
+  // second attempt costs as much as the first.
   bool may_try_again(Rng& rng) const { return since_novel_ < kLongSinceNovel || rng.chance(1, 8); }
 
   static constexpr uint32_t kMaxUsed = 8;

@@ -1,10 +1,10 @@
-// A mode: what makes the next child (HEDDLE_OPTIONS=mode=...). The mutator decodes what the engine gives, asks the mode, and encodes its answer; what a mode
-// knows of past runs is its own, but for the runs themselves.
+// A mode makes the next child (HEDDLE_OPTIONS=mode=...). The mutator decodes the engine's input, asks the mode, and encodes the result. A
+// mode has its own knowledge of past runs; only the runs themselves are shared.
 //
-// `mixed`, the default, changes the input that the engine picked. The others are fuzzing systems as their authors describe them
-// (published_mode.h), there to be compared with.
+// `mixed`, the default, changes the input that the engine picked. The other modes are fuzzing systems as their authors describe them
+// (published_mode.h), for comparison.
 //
-// Modes are deterministic in what they learned and in the random numbers they are given.
+// A mode's result depends only on what it has learned and on the random numbers that it gets.
 #pragma once
 
 #include <cstddef>
@@ -22,7 +22,7 @@
 
 namespace heddle::mutator {
 
-// What the mutator has for every mode.
+// Data of the mutator that every mode uses.
 struct Shared {
   explicit Shared(const Options& o) : options(o), runs(o.memory_limit) {}
 
@@ -31,11 +31,11 @@ struct Shared {
   Mutator::ByteMutator bytes = nullptr;  // null: the mode's own
 };
 
-// What the engine picked to go on from.
+// The input that the engine picked as the parent.
 struct EnginePick {
-  Schedule& schedule;  // decoded; the mode may take it apart, when it needs it no more
+  Schedule& schedule;  // decoded. The mode may move parts out of it if it does not need them any more
   uint64_t hash;       // of its bytes
-  bool foreign;        // those were no schedule: data bytes of the default one
+  bool foreign;        // the bytes were no schedule, but data bytes of the default schedule
   size_t max_size;     // that the child's bytes may have
 };
 
@@ -46,33 +46,33 @@ class Mode {
  public:
   virtual ~Mode() = default;
 
-  // The input has run. Its bytes are for the mode to decode, if it wants to.
+  // The input has run. If a mode needs its contents, it must decode the bytes.
   virtual void learn(const KnownRun& run, std::span<const uint8_t> input) = 0;
 
-  // Makes `child`, which holds anything before (it is kept for its capacity).
+  // Makes `child`. Its previous contents do not matter; it is reused for its capacity.
   virtual void next(const EnginePick& pick, Schedule& child, Rng& rng) = 0;
-  // The same from two. Who has no use for a second one makes the next child.
+  // The same from two parents. A mode that cannot use a second parent makes the next child.
   virtual void cross(const EnginePick& pick, const Schedule&, Schedule& child, Rng& rng) { next(pick, child, rng); }
 
-  // The child has become the input with this hash. One that is only a smaller form of its parent is not the mode's doing.
+  // The child has become the input with this hash. If it is only a smaller form of its parent, the mode gets no credit.
   virtual void made(uint64_t hash, Making how) = 0;
 
-  // By which moves the last child was made, as in "augment-reseed".
+  // The moves that made the last child, as in "augment-reseed".
   virtual std::string last_moves() const = 0;
-  // What contributed so far: lines for people, or none.
+  // What contributed so far, as text for users; may be empty.
   virtual std::string statistics() const { return {}; }
 };
 
 struct ModeEntry {
   std::string_view name;         // as in HEDDLE_OPTIONS
   std::string_view description;  // one line, for help
-  // `shared` lives longer than the mode.
+  // `shared` outlives the mode.
   std::unique_ptr<Mode> (*make)(std::string_view name, Shared& shared);
 };
 
-// registry.cc: the default first, then gopie, gopie-plus, gopie-hb, gfuzz, gfuzz-hb, flow.
+// In registry.cc. The default is first, then gopie, gopie-plus, gopie-hb, gfuzz, gfuzz-hb, flow.
 std::span<const ModeEntry> modes();
-// Null: there is none of that name.
+// Null: there is no mode of that name.
 const ModeEntry* mode_by_name(std::string_view name);
 
 }  // namespace heddle::mutator

@@ -1,5 +1,4 @@
-// A chain as a list of events of the run it is made from: a value without an allocation, as thousands are made and most are thrown
-// away.
+// A chain as a list of events of its source run. A value without an allocation, because thousands are made and most are discarded.
 #pragma once
 
 #include <algorithm>
@@ -13,7 +12,7 @@ namespace heddle::mutator {
 
 class EventChain {
  public:
-  // The longest that the rules make has 10 elements, the crossing of the longest lock cycle 10, and a cut is moved 3 times at most.
+  // The rules make at most 10 elements, the crossing of the longest lock cycle has 10, and a cut is moved at most 3 times.
   static constexpr size_t kMax = 16;
 
   EventChain() = default;
@@ -31,7 +30,7 @@ class EventChain {
   uint32_t back() const { return events_[size_ - 1]; }
   bool contains(uint32_t event) const { return std::find(begin(), end(), event) != end(); }
 
-  // What does not fit is left out.
+  // Elements that do not fit are left out.
   void push_back(uint32_t event) { insert(size_, event); }
   void insert(size_t at, uint32_t event) {
     if (full()) return;

@@ -17,9 +17,9 @@ bool partner_in_chain(const OrderSource& source, const EventChain& chain, uint32
 
 bool arrived_before(const Event& e, uint32_t cut) { return e.req < cut; }
 
-// What the chains of the source's schedule did before the cut. Those that came true as far as they got are one chain now: an order
-// that the run had anyway changes none of its decisions, but what it held back is held back again. One that failed on the way
-// stays what it is, as what it held up in vain came late.
+// The effect of the chains of the source's schedule before the cut. Chains that were realised so far become one chain. An order that the
+// run had in any case changes none of its decisions, but this chain holds back again what was held back before. A chain that failed on the
+// way is kept as it is, because the operations that it held in vain came late.
 std::vector<Chain> chains_before(const OrderSource& source, uint32_t cut, const EventChain& without) {
   std::vector<Chain> out;
   std::vector<std::pair<uint32_t, Element>> realised;  // by event
@@ -53,14 +53,14 @@ std::vector<Chain> chains_before(const OrderSource& source, uint32_t cut, const 
   Chain one;
   uint32_t last = kNone;
   for (const auto& [event, element] : realised) {
-    if (event != last) one.push_back(element);  // the same operation, twice in one chain, would never come the second time
+    if (event != last) one.push_back(element);  // if an operation were twice in one chain, the second would never come
     last = event;
   }
   if (one.size() >= 2) out.insert(out.begin(), std::move(one));
   return out;
 }
 
-// Preferences for choices that come after the cut would be leftovers of another search.
+// Drops preferences for choices after the cut: they belong to another search.
 void drop_later_preferences(const OrderSource& source, uint32_t cut, std::vector<SelectPreference>& selects) {
   std::erase_if(selects, [&](const SelectPreference& p) {
     const std::vector<Event>& events = source.run().events;

@@ -14,17 +14,16 @@ struct OrderChild {
   int32_t choice = 0;       // -1: default
 };
 
-// For each select in the chain whose partner is not in it: a child per case that it did not take, default among them.
+// For each select in the chain whose partner is not in it: a child for each case that it did not take, including the default.
 void add_select_variants(const OrderSource& source, const EventChain& chain, std::vector<OrderChild>& out);
 
-// The child's schedule. With `replay` it keeps the seed, and so much of what made the source's run what it was as had
-// come before the chain holds anything back: then it does again what that run did, up to there. Else the seed is
-// drawn, and the chain alone is enforced.
+// The child's schedule. With `replay` it keeps the seed and everything that determined the source's run before the chain holds anything
+// back. So up to there, the child does the same as that run. Otherwise the seed is drawn, and only the chain is enforced.
 Schedule child_schedule(const OrderSource& source, const OrderChild& child, bool replay, Rng& rng);
 
-// Tells apart what children enforce, whatever they were made from: the chain and the chosen case.
+// A key for what the child enforces, independent of its source: the chain and the chosen case.
 uint64_t chain_key(const OrderSource& source, const OrderChild& child);
-// The same from the child's schedule, where its own chain is the last, and its own choice the first. 0: no chain.
+// The same, computed from the child's schedule. There the last chain is its own, and the first choice is its own. 0: no chain.
 uint64_t chain_key(const Schedule& schedule);
 
 }  // namespace heddle::mutator

@@ -46,7 +46,7 @@ CutVerdict check_cut(const OrderSource& source, const EventChain& chain) {
       if (walk.advance(source.thread(chain[i]))) continue;
       if (!walk.anyone_held()) return {};
       const CutVerdict verdict{false, walk.acquisition_in_the_way(source.thread(chain[i])), i};
-      // If it never comes although all may go, that is a deadlock again: the element counts as done where it is parked.
+      // If it never comes although all threads may go, that is a deadlock again: the element counts as done when it is parked.
       for (uint32_t e : chain) walk.release(e);
       while (!walk.done(chain[i])) {
         if (steps-- == 0 || walk.lost() || !walk.advance(source.thread(chain[i]))) return {};

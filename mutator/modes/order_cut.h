@@ -1,4 +1,4 @@
-// What enforcing a chain meets when the run it was made from is replayed up to it (docs/design/gopie.md#the-cut).
+// What happens if a chain is enforced after its source run was replayed up to it (docs/design/gopie.md#the-cut).
 #pragma once
 
 #include <cstdint>
@@ -7,29 +7,29 @@
 
 namespace heddle::mutator {
 
-// No later element must-precedes an earlier one, for all i < j (docs/design/gopie.md#must-order). Must-order is program order,
-// creation and join, and nothing that merely happened: no locks, no channels, no values.
+// No later element must-precedes an earlier one, for all i < j (docs/design/gopie.md#must-order). Must-order is program order, creation and
+// join. It does not include what merely happened in the run: locks, channels, values.
 bool respects_must_order(const OrderSource& source, const EventChain& chain);
 
-// The time at which a replay of the source's run comes to the first operation that the chain holds back; kNone: to none,
-// the chain is in the order of the run.
+// The time at which a replay of the source's run reaches the first operation that the chain holds back. kNone: there is no such operation,
+// because the chain is in the order of the run.
 uint32_t cut_time(const OrderSource& source, const EventChain& chain);
 
 struct CutVerdict {
   bool feasible = true;  // also when that is unknown
-  // If not: the acquisition of the lock that is in the way, whose holder waits for its turn in the chain; kNone: something
-  // else is in the way.
+  // If not feasible: the lock acquisition that blocks the chain. The holder of that lock waits for its turn in the chain. kNone: something
+  // else blocks the chain.
   uint32_t acquisition = kNone;
   size_t position = 0;  // of the element that cannot come
 };
 
-// Walks the recorded operations of each thread from the cut on, with locks, counts and queues in the state of the
-// recorded prefix. Infeasible: an element cannot come as long as others are held for theirs. A state in which nothing
-// moves and nobody is held is no obstacle: it is a deadlock, which is what we look for.
+// Simulates the recorded operations of each thread from the cut on. Locks, counts and queues start in the state of the recorded prefix.
+// Infeasible: an element cannot come while other threads are held for their elements. A state in which nothing moves and no thread is held
+// is fine: it is a deadlock, and the search looks for deadlocks.
 CutVerdict check_cut(const OrderSource& source, const EventChain& chain);
 
-// Moves the cut before the acquisition that is in the way, by taking it into the chain after what it blocks. False:
-// the chain cannot be enforced from any cut that we know.
+// Moves the cut before the blocking acquisition: inserts the acquisition into the chain, after the element that it blocks. False: the chain
+// cannot be enforced from any known cut.
 bool make_feasible(const OrderSource& source, EventChain& chain);
 
 }  // namespace heddle::mutator

@@ -12,7 +12,7 @@ namespace heddle::mutator {
 namespace {
 
 constexpr size_t kOthers = 64;
-constexpr int kTries = 256;  // children looked at before a fresh seed is the answer
+constexpr int kTries = 256;  // after so many children, the result is a fresh seed
 constexpr size_t kRepaired = 4096;
 
 uint64_t fingerprint(const KnownRun& run) {
@@ -72,7 +72,7 @@ void OrderMode::learn(const KnownRun& run, const Schedule& schedule, bool own) {
   }
   const double score = run_score(run);
   if (score <= 0) return;  // it did not come to its end
-  // Without coverage it shows nothing that its chain is about.
+  // Without coverage, the run says nothing about its chain.
   const bool uncovered = chained && (run.chains.empty() || run.chains.back().realised == 0);
   if (uncovered && !(rules_.fresh_chains && news)) return;
   auto work = std::make_unique<Work>(rules_, run, schedule);
@@ -144,7 +144,7 @@ bool OrderMode::next_chain(Work& work, size_t index, EventChain& chain, Rng& rng
     if (rules_.happens_before && !respects_must_order(work.source, chain)) continue;
     return true;
   }
-  // All that its rules can reach: another start chain that is among them leads nowhere else.
+  // All chains that the rules can reach. So if another start chain is among them, it leads to nothing new.
   for (size_t i = 0; set.mutants->closed() && i < work.sets.size(); ++i) {
     if (i == index || work.sets[i].spent || !set.mutants->made(work.starts[i])) continue;
     work.sets[i].spent = true;
@@ -198,9 +198,9 @@ bool OrderMode::realise(const Work& work, OrderChild& child, Schedule& out, Rng&
       repaired_[chain_key(work.source, child)] = key;
     }
   }
-  // In the order of the run, with nothing else changed, it would be that run again.
+  // In the order of the run, with nothing else changed, the child would be that run again.
   if (replay && child.select == kNone && cut_time(work.source, child.chain) == kNone) replay = false;
-  // A repeat wants another free part.
+  // A repetition needs another seed.
   if (replay && exact_.count(mix(key, work.source.schedule().seed)) != 0) replay = false;
   out = child_schedule(work.source, child, replay, rng);
   tried_.add(key);
@@ -224,7 +224,7 @@ Schedule OrderMode::next(const Schedule& parent, Rng& rng) {
     if (++work.given % kStartChains == 0 && &queue == &others_) std::rotate(queue.begin(), queue.begin() + 1, queue.end());
     return schedule;
   }
-  // Nothing left: another recorded run to begin from.
+  // Nothing is left: start from another recorded run.
   schedule = Schedule();
   schedule.payload = parent.payload;
   schedule.memory_model = parent.memory_model;

@@ -1,8 +1,8 @@
 // GoPie, GoPie+ and GoPieHB (order_rules.h) as modes.
 //
-// Runs that chains are made from wait in two queues: those that brought something new, and the last few others. Half of
-// the children are of the newest news, a quarter of the news that had the fewest, a quarter of the others in turn. The start
-// chains of a run take turns, too, and are mutated as far as their children are asked for.
+// Source runs of chains wait in two queues: those that brought something new, and the last few others. Half of the children come from the
+// newest news, a quarter from the news with the fewest children, a quarter from the others in turn. The start chains of a run take turns,
+// too. Each is mutated only as far as its children are requested.
 #pragma once
 
 #include <deque>
@@ -28,31 +28,31 @@ class OrderMode : public PublishedSystem {
  private:
   struct Work;  // a run in the queue
 
-  // The chain that gopie goes on with: as much of the schedule's as was covered.
+  // The chain that gopie continues with: the part of the schedule's chain that was covered.
   EventChain covered(const OrderSource& source) const;
   void enqueue(std::unique_ptr<Work> work, bool news);
   using Queue = std::deque<std::unique_ptr<Work>>;
-  // Whose turn it is: a place in a queue. REQUIRES: one of the queues has something in it.
+  // Whose turn it is: an index in a queue. REQUIRES: one of the queues is not empty.
   Queue& choose(size_t& index);
   void remove(Queue& queue, size_t index);
-  // The next child of the work; false: it has none left.
+  // The next child of this source. False: none is left.
   bool take(Work& work, OrderChild& child, Rng& rng);
   void begin(Work& work, Rng& rng);
-  // The next chain of that start chain; false: there are no more.
+  // The next chain of that start chain. False: there are no more.
   bool next_chain(Work& work, size_t set, EventChain& chain, Rng& rng);
   bool exhausted(uint64_t key) const;
-  // The schedule of the child; false: it was tried often enough.
+  // The schedule of the child. False: it was tried often enough.
   bool realise(const Work& work, OrderChild& child, Schedule& out, Rng& rng);
 
   const OrderRules& rules_;
   size_t memory_limit_;
   size_t bytes_ = 0;
-  Queue news_, others_;           // newest first; the one that waits longest first
+  Queue news_, others_;           // newest first. Of the others, the one that waits longest is first
   uint32_t given_ = 0;            // children so far
-  double best_score_ = 0;         // of a run, or with happens-before of a start chain
+  double best_score_ = 0;         // one for a run, or with happens-before one for a start chain
   std::unordered_set<uint64_t> strangers_;  // runs of inputs that were not ours
   SeenCounts tried_, productive_, exact_;   // by chain_key; exact_: with the seed
-  // Of chains that got a further element so that they can be enforced: key then, key before. What counts is the latter.
+  // For chains that got an additional element to become feasible: the new key and the old key. Counting uses the old key.
   std::unordered_map<uint64_t, uint64_t> repaired_;
 };
 

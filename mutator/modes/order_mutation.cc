@@ -7,7 +7,7 @@ namespace {
 
 constexpr int kRoundsWithoutNews = 5;
 
-// Rules may bring two operations of one thread together; backwards they would hold each other up.
+// Rules may put two operations of one thread next to each other. In the wrong order they would block each other.
 bool proper(const OrderSource& source, const EventChain& chain) {
   for (size_t i = 1; i < chain.size(); ++i) {
     if (source.thread(chain[i - 1]) == source.thread(chain[i]) &&
@@ -18,7 +18,7 @@ bool proper(const OrderSource& source, const EventChain& chain) {
   return true;
 }
 
-// Of the items from `begin` on, `wanted` stay.
+// Of the items from `begin` on, only `wanted` are kept.
 template <typename T>
 void draw_some(std::vector<T>& items, size_t begin, size_t wanted, Rng& rng) {
   if (items.size() <= begin + wanted) return;
@@ -66,7 +66,7 @@ void substitute_chain(const OrderSource& source, const EventChain& chain, Rng& r
 void augment_chain(const OrderSource& source, const EventChain& chain, Rng& rng, std::vector<EventChain>& out) {
   const uint32_t tail = chain.back();
   std::vector<uint32_t> found = source.related(tail, source.rules().per_rule, rng);
-  // The further away, the less likely: one by rule 3 now and then.
+  // More distant operations are less likely. Sometimes rule 3 adds one.
   if (rng.chance(1, 2)) {
     const uint32_t distant = source.distantly_related(tail, rng);
     if (distant != kNone) found.push_back(distant);
@@ -83,7 +83,7 @@ Mutants::Mutants(const OrderSource& source, const EventChain& start, uint32_t co
     : source_(source), count_(count), all_{start}, known_{start} {}
 
 bool Mutants::next(EventChain& chain, Rng& rng) {
-  // In steps: mostly only the first few are wanted.
+  // Works in steps, because mostly only the first few chains are needed.
   if (given_ == all_.size() && all_.size() < count_) grow(std::min(4 * std::max<size_t>(all_.size(), 2), count_), rng);
   if (given_ >= std::min(all_.size(), count_)) return false;
   chain = all_[given_++];
@@ -94,7 +94,7 @@ void Mutants::grow(size_t size, Rng& rng) {
   const OrderRules& rules = source_.rules();
   for (int without_news = 0; all_.size() < size && without_news < kRoundsWithoutNews;) {
     next_.clear();
-    // Old ones too, with fresh coins; all of them, or as many as give a choice, from anywhere on.
+    // Old chains are mutated again, with new random decisions. All of them, or a random window that gives enough choice.
     const size_t wanted = size - all_.size(), from = rng.below(static_cast<uint32_t>(all_.size()));
     for (size_t i = 0; i < all_.size() && next_.size() < 2 * wanted; ++i) {
       const EventChain& c = all_[(from + i) % all_.size()];

@@ -9,30 +9,30 @@
 
 namespace heddle::mutator {
 
-// Each adds all chains that the rule makes of `chain` to `out`, or `rules().per_rule` of them, drawn. Two neighbours of one
-// thread are in the order of its program in all of them.
+// Each function adds all chains that the rule makes of `chain` to `out`, or a random selection of `rules().per_rule`. In all of them, two
+// neighbours of one thread are in program order.
 void abridge_chain(const OrderSource& source, const EventChain& chain, Rng& rng, std::vector<EventChain>& out);
 void flip_chain(const OrderSource& source, const EventChain& chain, Rng& rng, std::vector<EventChain>& out);
 void substitute_chain(const OrderSource& source, const EventChain& chain, Rng& rng, std::vector<EventChain>& out);
 void augment_chain(const OrderSource& source, const EventChain& chain, Rng& rng, std::vector<EventChain>& out);
 
-// A start chain and what the rules make of it, rule upon rule, shortest way first; made as they are asked for.
+// A start chain and the chains that repeated use of the rules makes of it, those with the fewest steps first. They are made on demand.
 class Mutants {
  public:
-  // REQUIRES: the source stays. `count`: the most chains.
+  // REQUIRES: the source outlives it. `count` is the maximum number of chains.
   Mutants(const OrderSource& source, const EventChain& start, uint32_t count);
-  // The next one; false: there are no more, because they are `count`, or because the rules make no others.
+  // The next chain. False: there are no more, because `count` is reached or the rules make no others.
   bool next(EventChain& chain, Rng& rng);
-  // Were these all that the rules make? REQUIRES: next() returned false.
+  // Did the rules make all possible chains? REQUIRES: next() returned false.
   bool closed() const { return all_.size() < count_; }
-  // Has it been made, whether next() gave it or not?
+  // Was this chain made, even if next() has not returned it yet?
   bool made(const EventChain& chain) const { return known_.contains(chain); }
 
  private:
   struct Hash {
     size_t operator()(const EventChain& chain) const { return chain.hash(); }
   };
-  // Up to so many.
+  // The limit.
   void grow(size_t size, Rng& rng);
 
   const OrderSource& source_;

@@ -1,10 +1,10 @@
-// The three order fuzzers (docs/design/gopie.md) are one machine under three sets of rules.
+// The three order fuzzers (docs/design/gopie.md) are the same code with three sets of rules.
 //
-//   gopie       channels, selects and locks only; from the start, without replay; the covered part of a chain is mutated
-//               further, and no run gives new chains
-//   gopie-plus  every kind, also operations that never finished; flip; replays the run a chain was made from up to the
-//               chain; each run gives new chains
-//   gopie-hb    gopie-plus that knows happens-before: starts where most is concurrent, leaves out what cannot be
+//   gopie       channels, selects and locks only; always from the start, without replay; mutates the covered part of a
+//               chain, and runs give no new chains
+//   gopie-plus  every kind, also operations that never finished; flip; replays the source run up to the chain; each run
+//               gives new chains
+//   gopie-hb    gopie-plus with happens-before: starts where most operations are concurrent, leaves out the impossible
 //
 // Where each number comes from: docs/design/gopie.md#numbers.
 #pragma once
@@ -15,23 +15,23 @@
 namespace heddle::mutator {
 
 struct OrderRules {
-  bool every_kind;      // else channels, selects, mutexes and rwlocks, as far as they finished
+  bool every_kind;      // false: only channels, selects, mutexes and rwlocks that finished
   bool flip;
-  bool replay;          // a child keeps the seed of the run that its chain was made from
-  bool fresh_chains;    // of each run; else: its own chain again, as far as it was covered
+  bool replay;          // a child keeps the seed of its chain's source run
+  bool fresh_chains;    // each run gives chains. false: only its own chain, as far as it was covered
   bool select_variants;
   bool happens_before;
-  uint32_t bound;       // a chain of more elements is neither substituted in nor augmented
-  uint32_t per_rule;    // most chains that one rule makes of one chain, drawn at random
+  uint32_t bound;       // a longer chain is neither substituted in nor augmented
+  uint32_t per_rule;    // the most chains that one rule makes of one chain, drawn at random
   uint32_t least;       // a chain of fewer elements is not run
   uint32_t repeats, repeats_productive;  // runs of one chain
 };
 
-inline constexpr uint32_t kMutateBound = 128;  // chains made of one start chain, at full energy
+inline constexpr uint32_t kMutateBound = 128;  // chains from one start chain, at full energy
 inline constexpr uint32_t kStartChains = 24;   // of one run
-inline constexpr uint32_t kStartRounds = 9;    // most elements that a start chain has beside its first
+inline constexpr uint32_t kStartRounds = 9;    // the most elements of a start chain after its first
 
-// One element orders nothing, and yet the original runs such chains; the same one up to 100 times.
+// One element gives no order. But the original runs such chains, each up to 100 times.
 inline constexpr OrderRules kGoPie{
     .every_kind = false, .flip = false, .replay = false, .fresh_chains = false, .select_variants = false,
     .happens_before = false, .bound = 3, .per_rule = kMutateBound, .least = 1, .repeats = 100,

@@ -5,10 +5,10 @@
 namespace heddle::mutator {
 namespace {
 
-constexpr uint32_t kCounted = 256;  // events looked at when concurrent ones are counted
-constexpr size_t kEnumerated = 64;  // operations on one object that are listed rather than drawn from
+constexpr uint32_t kCounted = 256;  // so many events are examined to count concurrent ones
+constexpr size_t kEnumerated = 64;  // up to so many operations on one object are listed; more are sampled
 
-// What GoPie records: channels, selects, and locking and unlocking.
+// What GoPie records: channels, selects, and lock and unlock.
 bool original_kind(Kind kind) {
   switch (kind) {
     case Kind::channel_send:

@@ -22,7 +22,7 @@ class Specials {
   }
 
  private:
-  // Every pair <a, b> of one object's operations that the run had in the order b, a, or that it did not finish.
+  // Every pair <a, b> of operations on one object that the run had in the order b, a, or did not finish.
   void each_pair(uint32_t object, void (Specials::*look)(uint32_t, uint32_t)) {
     const auto list = source_.relations().on_object(object);
     const size_t n = std::min(list.size(), kLooked);
@@ -36,7 +36,7 @@ class Specials {
     }
   }
 
-  // What the edges of channels and wait groups order is no mistake of theirs; locks, though, order what they happened to.
+  // If channels or wait groups order the two, that is intended. But locks only show what happened in this run.
   bool free(uint32_t a, uint32_t b) const {
     const Kind kind = source_.event(a).kind;
     const bool message = kind == Kind::channel_close || kind == Kind::wait_group_add;
@@ -70,7 +70,7 @@ class Specials {
     }
   }
 
-  // By how much the operation changed its wait group's count, which is its value.
+  // How much the operation changed the count of its wait group. That is its recorded value.
   int32_t delta(uint32_t e) const {
     int32_t before = 0;
     for (uint32_t i : source_.relations().on_object(source_.event(e).object)) {
@@ -80,7 +80,7 @@ class Specials {
     return static_cast<int32_t>(source_.event(e).value) - before;
   }
 
-  // One chain for each pair of sites: rounds of a loop would fill the list.
+  // One chain for each pair of sites. Otherwise rounds of a loop would fill the list.
   void add(uint32_t a, uint32_t b) {
     if (chains_.size() >= kMost) return;
     const bool known = std::any_of(chains_.begin(), chains_.end(), [&](const EventChain& c) {

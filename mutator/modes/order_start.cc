@@ -25,16 +25,16 @@ std::vector<EventChain> pairs(const OrderSource& source, Rng& rng) {
   return chains;
 }
 
-// Never negative: the original's noise could turn its sign (docs/design/gopie.md#what-heddle-corrects).
+// Never negative. In the original, noise could change its sign (docs/design/gopie.md#what-heddle-corrects).
 double quality(const OrderSource& source, uint32_t e) {
   const double same = source.concurrent_on_object(e), all = source.concurrent_anywhere(e);
   return 0.2 * std::log1p(source.on_object(e)) + 0.3 * same / (all + 1) + 0.5 * std::log1p(all);
 }
 
-// The smallest keys of a set are a draw from it by weight, without replacement (Efraimidis and Spirakis 2006).
+// The smallest keys of a set are a weighted sample without replacement (Efraimidis and Spirakis 2006).
 double draw_key(double weight, Rng& rng) { return -std::log((rng.below(1u << 20) + 1) / double{1u << 20}) / weight; }
 
-// A concurrent operation of another thread on the object, which the chain does not have; kNone.
+// A concurrent operation of another thread on the object that is not in the chain; kNone.
 uint32_t concurrent_partner(const OrderSource& source, const EventChain& chain, bool only_concurrent, Rng& rng) {
   uint32_t other = kNone;
   for (uint32_t p : source.related(chain.back(), 12, rng)) {
@@ -45,8 +45,8 @@ uint32_t concurrent_partner(const OrderSource& source, const EventChain& chain, 
   return other;
 }
 
-// Drawn, not the best ones: a pair that matters may stand beside a crowd of busy operations (docs/design/gopie.md#start-chains).
-// And it is draws that are weighed, not operations: the crowd at one site has no more of them than the one operation at another.
+// Random, and not the best ones: an important pair may be next to many busy operations (docs/design/gopie.md#start-chains). The draw gives
+// each site the same share, so many operations at one site count no more than a single operation at another.
 std::vector<EventChain> good_chains(const OrderSource& source, Rng& rng) {
   struct Candidate {
     double key;
@@ -63,13 +63,13 @@ std::vector<EventChain> good_chains(const OrderSource& source, Rng& rng) {
     return a.key != b.key ? a.key < b.key : a.event < b.event;
   });
   std::vector<EventChain> chains;
-  // Several chains from one element, when there are few.
+  // If there are few elements, several chains start from one element.
   for (uint32_t i = 0; !candidates.empty() && i < 4 * kStartChains && chains.size() < kStartChains; ++i) {
     EventChain chain{candidates[i % candidates.size()].event};
     uint32_t next = concurrent_partner(source, chain, false, rng);
     for (uint32_t round = 0; next != kNone && round < kStartRounds; ++round) {
       chain.push_back(next);
-      // Most bugs need two or three operations: each further one with 1/2 only.
+      // Most bugs need two or three operations. So each further one is added with probability 1/2.
       next = rng.chance(1, 2) ? concurrent_partner(source, chain, true, rng) : kNone;
     }
     if (chain.size() >= 2) add_new(chains, std::move(chain));

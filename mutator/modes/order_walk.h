@@ -1,5 +1,5 @@
-// The recorded operations of each thread once more, in another order: which of them could go, in the states that locks,
-// channels, conditions and counts would then have. An estimate, for order_cut.h: what it does not model never blocks.
+// Simulates the recorded operations of each thread in another order: which of them could go, given the states that locks, channels,
+// conditions and counts would have then. An estimate for order_cut.h: what it does not model never blocks.
 #pragma once
 
 #include <cstdint>
@@ -15,25 +15,25 @@ class OrderWalk {
   // Everything that committed before `cut` has happened.
   OrderWalk(const KnownRun& run, uint32_t cut);
 
-  // A held operation does not go, and its thread not past it.
+  // A held operation does not go, and its thread stops there.
   void hold(uint32_t event) { held_[event] = 1; }
   void release(uint32_t event) { held_[event] = 0; }
   bool done(uint32_t event) const { return done_[event] != 0; }
-  // One step towards the thread's next operation: itself, or else who stands in its way, or else anyone. False: nothing
+  // One step towards the thread's next operation: that operation, else one of the thread that blocks it, else any. False: nothing moves.
   // moves.
   bool advance(uint32_t thread);
   bool anyone_held() const;
-  // An operation would have gone otherwise than recorded: from there on, nothing is known.
+  // An operation would have another outcome than recorded. From there on, nothing is known.
   bool lost() const { return lost_; }
-  // The acquisition of a lock that blocks somebody, best this thread, while its owner is held; kNone.
+  // A lock acquisition that blocks a thread, preferably this one, while its owner is held; kNone.
   uint32_t acquisition_in_the_way(uint32_t thread) const;
 
  private:
   struct Object {
-    uint32_t owner = 0;  // thread + 1: of a lock, or of a function that runs once
+    uint32_t owner = 0;  // thread + 1 of the holder of a lock, or of the thread that runs a once function
     uint32_t acquired = kNone;
     uint32_t readers = 0;
-    int32_t count = 0;   // values in a channel (below 0: receivers served early), of a wait group
+    int32_t count = 0;   // number of values in a channel (negative: receivers were served early), or the count of a wait group
     uint32_t capacity = kNone;
     bool over = false;   // closed, or run once
   };
@@ -52,7 +52,7 @@ class OrderWalk {
   void apply(uint32_t event);
   void notify(uint32_t event, bool all);
   Side side(uint32_t event) const;
-  // The thread that the thread's next operation waits for, as far as that is one; kNobody.
+  // The thread that the thread's next operation waits for, if it is a single one; kNobody.
   uint32_t blocker(uint32_t thread) const;
   Object& object(uint32_t o) { return objects_[o < objects_.size() ? o : 0]; }
   const Object& object(uint32_t o) const { return objects_[o < objects_.size() ? o : 0]; }
@@ -68,7 +68,7 @@ class OrderWalk {
   std::vector<Thread> threads_;
   std::vector<Object> objects_;
   std::vector<uint32_t> exit_of_;  // by object of a thread: its last event
-  std::vector<int32_t> delta_;     // by event: what it changes its wait group's count by
+  std::vector<int32_t> delta_;     // by event: the change of its wait group's count
   std::vector<uint8_t> held_, done_;
   uint32_t partner_ = kNobody;     // of the last Answer::with_partner
   bool lost_ = false;

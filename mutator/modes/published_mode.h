@@ -1,5 +1,5 @@
-// A fuzzing system as its authors describe it, with a queue, an interest and numbers of mutations of its own, for comparison. The engine then only
-// executes: which parent it picks is a source of data bytes, and the answer when the queue is empty.
+// A fuzzing system as its authors describe it, with its own queue, interest and numbers of mutations, for comparison. The fuzzing engine
+// then only executes. The parent that it picks is only a source of data bytes, and the result if the queue is empty.
 #pragma once
 
 #include <algorithm>
@@ -16,16 +16,16 @@ class PublishedSystem {
  public:
   virtual ~PublishedSystem() = default;
 
-  // What happened when `schedule` ran. `own`: next() gave it, and this is the first time that it is learned from; else it is an input of
-  // the user's or of the engine's, such as the empty one at the start, and a starting point like any other.
+  // The result of running `schedule`. `own`: next() made it, and this is the first time that its run is learned. Otherwise the input is
+  // from the user or the engine, such as the empty one at the start. It is a starting point like any other.
   virtual void learn(const KnownRun& run, const Schedule& schedule, bool own) = 0;
 
-  // The schedule to run now. `parent` is what the engine picked: a source of payload, and the answer (with a fresh
-  // seed) when the queue has nothing left to try.
+  // The schedule to run now. `parent` is what the engine picked. It is a source of payload. If the queue is empty, it is the result, with a
+  // fresh seed.
   virtual Schedule next(const Schedule& parent, Rng& rng) = 0;
 };
 
-// Such a system behind the interface of modes.
+// Puts such a system behind the interface of modes.
 class PublishedMode final : public Mode {
  public:
   PublishedMode(std::string_view name, std::unique_ptr<PublishedSystem> system) : name_(name), system_(std::move(system)) {}
@@ -45,7 +45,7 @@ class PublishedMode final : public Mode {
   std::string last_moves() const override { return std::string(name_); }
 
  private:
-  // Engines run a child at once, or a few calls later; one that they drop must not be waited for.
+  // Engines run a child at once or after a few calls. If an engine drops one, do not wait for it.
   static constexpr uint32_t kMaxAwaited = 64;
 
   std::string_view name_;

@@ -1,4 +1,4 @@
-// {a,...,z} -> {b,...,z} or {a,...,y}. A chain of two goes as a whole: one element orders nothing.
+// {a,...,z} -> {b,...,z} or {a,...,y}. A chain of two is removed: one element gives no order.
 #include "mutator/operators/chain.h"
 
 namespace heddle::mutator {

@@ -1,5 +1,5 @@
-// Appends a Rel2 partner of the tail (of the chain as it is now, not of the one mutation began with).
-// With 1/4 a partner of one of its Rel1 neighbours (rule 3, applied once).
+// Appends a Rel2 partner of the tail (of the current chain, not of the one at the beginning of the mutation). With probability 1/4, a
+// partner of one of its Rel1 neighbours (rule 3, applied once).
 #include "mutator/operators/chain.h"
 
 namespace heddle::mutator {

@@ -46,7 +46,7 @@ bool add_chain(Context& c, const Chain& chain) {
   for (const Element& e : c.schedule.elements) used[e.chain % kMaxChains] = true;
   int id = 0;
   while (id < static_cast<int>(kMaxChains) && used[id]) ++id;
-  // Many chains at once get in each other's way: past three, a new one takes an old one's place.
+  // Many chains at once block each other. So from three on, a new one replaces an old one.
   if (id >= 3) id = static_cast<int>(c.rng.below(static_cast<uint32_t>(id)));
   return put_chain(c.schedule, id, chain);
 }

@@ -10,36 +10,36 @@ namespace heddle::mutator {
 
 using Chain = std::vector<Element>;
 
-// The numbers in use; a random one of them, or -1.
+// The chain numbers in use. A random one of them, or -1.
 int pick_chain(const Schedule& schedule, size_t min_length, Rng& rng);
 int pick_chain(Context& context, size_t min_length);
 Chain get_chain(const Schedule& schedule, int id);
-// False, and nothing changed: no room.
+// False: there is no room, and nothing changes.
 bool put_chain(Schedule& schedule, int id, const Chain& chain);
-// As a new chain; in a third of the cases the only one, and never more than four in all: chains get in each
-// other's way. Call it last: it changes the schedule.
+// Adds it as a new chain. In a third of the cases it is the only one, and there are never more than four, because chains block each other.
+// Call it last, because it changes the schedule.
 bool add_chain(Context& context, const Chain& chain);
 
-// No later element must-precedes an earlier one, for all i < j (docs/design/gopie.md#must-order): this also keeps
-// two elements of one thread in program order. Open elements and strangers are not judged.
+// No later element must-precedes an earlier one, for all i < j (docs/design/gopie.md#must-order). This also keeps two elements of one
+// thread in program order. Open elements and elements of other runs are not checked.
 bool valid_chain(const RunRelations& run, const Chain& chain);
-// The same of events of the run; kNone stands for one that is not judged.
+// The same for events of the run. kNone stands for an element that is not checked.
 bool valid_order(const Relations& run, std::span<const uint32_t> events);
-// The same operation, as far as both say.
+// The same operation, as far as both elements specify it.
 bool same_op(const Element& a, const Element& b);
-// They speak of the same choice, whatever they prefer there: only the first one counts.
+// Both are about the same choice, with any preference. Only the first one has an effect.
 bool same_passage(const SelectPreference& a, const SelectPreference& b);
-// They hold the same operation until the same one has gone.
+// Both hold the same operation until the same operation has run.
 bool same_delay(const Delay& a, const Delay& b);
 bool contains(const Chain& chain, const Element& element);
 
-// Every plain access that a constraint names is made a choice point, or the constraint could not be enforced.
+// Makes every plain access that a constraint names a choice point. Otherwise the constraint could not be enforced.
 void make_constraints_visible(Schedule& schedule);
-// False: already there, or full.
+// False: it is already there, or there is no room.
 bool make_visible(Schedule& schedule, SiteId site);
 // The plain sides of a race.
 bool make_visible(Schedule& schedule, const RacingPair& race);
-// The kind of a side's operation: its own, or that of the plain access it is once visible.
+// The kind of a side's operation: its own, or that of the plain access when it is visible.
 Kind first_kind(const RacingPair& race);
 Kind second_kind(const RacingPair& race);
 

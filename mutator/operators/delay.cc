@@ -1,6 +1,5 @@
-// Flow fuzzing (docs/design/flow.md): holds an operation until one that came after it has gone. Mostly one of the pairs whose other
-// order changes something (mutator/knowledge/flow_pairs.h); now and then any two on one object, which is how plain
-// accesses get their turn.
+// Flow fuzzing (docs/design/flow.md): holds an operation until another one, which came after it, has run. Mostly for a pair whose reversal
+// has an effect (mutator/knowledge/flow_pairs.h). Sometimes for any two operations on one object, so that plain accesses are included.
 #include <algorithm>
 
 #include "mutator/knowledge/flow_pairs.h"
@@ -14,7 +13,7 @@ struct Pair {
   uint32_t first = kNone, second = kNone;
 };
 
-// The better the likelier: class 1 half of the time, and the front of the list else.
+// Better pairs are more likely: class 1 in half of the cases, else the front of the list.
 Pair flow_pair(const Relations& run, Rng& rng) {
   const std::vector<FlowPair> pairs = flow_pairs(run);
   if (pairs.empty()) return {};

@@ -1,4 +1,4 @@
-// Takes a whole chain out.
+// Removes a whole chain.
 #include "mutator/operators/chain.h"
 
 namespace heddle::mutator {

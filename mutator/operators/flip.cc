@@ -1,4 +1,4 @@
-// Swaps two neighbours, unless the order of the program forbids it.
+// Swaps two neighbours, unless program order forbids it.
 #include "mutator/operators/chain.h"
 
 namespace heddle::mutator {

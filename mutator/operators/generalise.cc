@@ -1,5 +1,5 @@
-// Leaves something open: occurrences, or threads (with or without a variable that ties them together). Then a
-// chain means "any thread that comes", and no longer depends on the number of threads.
+// Opens a field: occurrences, or threads (with or without a variable for equal threads). Then a chain matches any thread that comes, and
+// does not depend on the number of threads.
 #include "mutator/operators/chain.h"
 
 namespace heddle::mutator {

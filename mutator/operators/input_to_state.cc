@@ -1,7 +1,8 @@
-// Input-to-state correspondence (Aschermann et al., REDQUEEN, NDSS 2019): a value that the run compared, and that stands in the data bytes, probably came
-// from there. The other side of the comparison is put in its place; so a byte that must have one certain value need not be met by chance.
+// Input-to-state correspondence (Aschermann et al., REDQUEEN, NDSS 2019). If the run compared a value that is also in the data bytes, it
+// probably came from there. This move replaces it by the other side of the comparison. So a byte that must have a certain value need not be
+// found by chance.
 //
-// The number of data bytes is such a value, too. Constants that nothing in the data corresponds to serve as a dictionary.
+// The number of data bytes is such a value, too. Constants that match nothing in the data are used as a dictionary.
 #include <algorithm>
 #include <cstring>
 
@@ -25,7 +26,7 @@ uint64_t number(const Comparison& c, int side) {
 
 uint64_t low(uint64_t value, size_t bytes) { return bytes >= 8 ? value : value & ((1ull << 8 * bytes) - 1); }
 
-// Is a number of `size` bytes one of `width`, extended with zeros or with its sign?
+// Is a number of `size` bytes a number of `width` bytes, extended with zeros or with its sign?
 bool fits(uint64_t value, size_t size, size_t width) {
   const uint64_t extended = low(static_cast<uint64_t>(static_cast<int64_t>(value << (64 - 8 * width)) >> (64 - 8 * width)), size);
   return value == low(value, width) || value == extended;
@@ -37,7 +38,7 @@ Bytes encoded(uint64_t value, size_t width, bool big_endian) {
   return out;
 }
 
-// As far as the run's record tells them apart.
+// As far as the record of the run distinguishes bytes.
 bool was_read(const Context& c, size_t at) { return c.payload_reads == 0 || (c.payload_reads >> std::min<size_t>(at, 63) & 1) != 0; }
 
 void find(const Context& c, const Bytes& bytes, const auto& found) {
@@ -48,7 +49,7 @@ void find(const Context& c, const Bytes& bytes, const auto& found) {
   }
 }
 
-// In the place of what stands at `at`; what is longer goes on beyond the end, as far as there is room.
+// Overwrites the bytes at `at`. If the new ones are longer, they continue beyond the end, as far as there is room.
 void overwrite(Context& c, size_t at, const Bytes& bytes) {
   Bytes& data = c.schedule.payload;
   const size_t end = std::min(at + bytes.size(), std::max(c.payload_room, data.size()));
@@ -71,12 +72,12 @@ void resize(Context& c, uint64_t size) {
   for (size_t i = before; i < size; ++i) data[i] = static_cast<uint8_t>(c.rng.next());
 }
 
-// A value at the end of the data may have been what the program waited for, to look for more.
+// If the value is at the end of the data, the program may have waited for it before it reads more.
 void go_on_behind(Context& c, size_t end) {
   if (end >= c.schedule.payload.size() && c.rng.chance(1, 2)) resize(c, c.schedule.payload.size() + 1 + c.rng.below(4));
 }
 
-// What comes next behind `to`, seen from `from`, or `to` itself: nobody tells whether equality was asked for, or which order.
+// `to` itself, or the next value after it, seen from `from`: it is not known whether the program tests for equality or for an order.
 uint64_t beside(Context& c, uint64_t from, uint64_t to) {
   const bool up = from == to ? c.rng.chance(1, 2) : from < to;
   return from != to && c.rng.chance(1, 2) ? to : up ? to + 1 : to - 1;
@@ -85,20 +86,20 @@ uint64_t beside(Context& c, uint64_t from, uint64_t to) {
 struct Match {
   size_t at, width;
   bool big_endian;
-  uint8_t zero = 0;  // what stands for 0: of a digit in text, '0'
+  uint8_t zero = 0;  // the character for 0: for a digit in text, '0'
 };
 
-// What was read last before the comparison is likely what was compared.
+// The bytes that were read last before the comparison are probably the compared ones.
 const Match& pick(Context& c, const std::vector<Match>& matches, uint16_t near) {
   const auto there = std::find_if(matches.begin(), matches.end(), [&](const Match& m) { return m.at <= near && near < m.at + m.width; });
   if (there != matches.end() && c.rng.chance(3, 4)) return *there;
   return matches[c.rng.below(static_cast<uint32_t>(matches.size()))];
 }
 
-// `from` is replaced by `to`, or by what is next to it.
+// Replaces `from` by `to`, or by a value next to it.
 bool put_number(Context& c, const Comparison& seen, uint64_t from, uint64_t to) {
   size_t size = seen.size[0];
-  // Moved to the left, as a part of a larger number is.
+  // Shifted to the left, as a part of a larger number may be.
   for (; size > 1 && from != 0 && from % 256 == 0 && to % 256 == 0; --size) from >>= 8, to >>= 8;
   std::vector<Match> matches;
   for (size_t width = 1; width <= size; width *= 2) {
@@ -108,7 +109,7 @@ bool put_number(Context& c, const Comparison& seen, uint64_t from, uint64_t to) 
       find(c, encoded(from, width, big_endian), [&](size_t at) { matches.push_back({at, width, big_endian}); });
     }
   }
-  // A digit's value, as parsers of text make it of a character.
+  // The value of a digit, as text parsers compute it from a character.
   if (const uint64_t character = low(from + '0', size); to <= 9 && character <= 0xFF) {
     find(c, encoded(character, 1, false), [&](size_t at) { matches.push_back({at, 1, false, '0'}); });
   }
@@ -144,7 +145,7 @@ Bytes side(const Comparison& c, int i) { return {c.side[i], c.side[i] + c.size[i
 bool is_string(const Comparison& c) { return c.kind == static_cast<uint8_t>(ComparisonKind::strings); }
 bool has_constant(const Comparison& c) { return c.kind == static_cast<uint8_t>(ComparisonKind::constant); }
 
-// Each place in the code is as likely as any other, however often it was passed.
+// Each code position is equally likely, even if one ran more often.
 std::vector<const Comparison*> of_one_place(const Context& c) {
   const auto places = std::count_if(c.comparisons.begin(), c.comparisons.end(), [](const Comparison& r) { return r.nth == 0; });
   std::vector<const Comparison*> out;
@@ -162,7 +163,7 @@ bool put_other_side(Context& c) {
   const auto any = [&] { return place[c.rng.below(static_cast<uint32_t>(place.size()))]; };
   const Comparison& seen = *any();
   if (has_constant(seen)) {
-    // All constants of a place, above all a switch's, were compared with all its values.
+    // All constants at a position, especially those of a switch, were compared with all its values.
     const Comparison& other = *any();
     return put_number(c, seen, number(seen, 0), number(has_constant(other) ? other : seen, 1));
   }
@@ -191,7 +192,7 @@ bool put_word(Context& c) {
   return true;
 }
 
-// There are few such values: the same would come again and again.
+// There are few such values, so the same ones would come again and again.
 bool tried(Context& c) {
   const uint64_t key = mix(0x125, hash_input(c.schedule.payload));
   if (c.rng.below(c.seen.count(key) + 1u) != 0) return true;

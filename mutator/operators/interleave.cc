@@ -1,6 +1,6 @@
-// The pattern of an atomicity violation: one thread between two steps of another. x1 and x2 are operations of one thread on
-// shared objects. y1..yk are neighbouring operations of a second thread, at least one of them in conflict: <x1, y1, ..., yk, x2>.
-// The threads are mostly left open, so that any thread can play either part.
+// The pattern of an atomicity violation: one thread between two steps of another. x1 and x2 are operations of one thread on shared objects.
+// y1..yk are neighbouring operations of a second thread, at least one of which conflicts: <x1, y1, ..., yk, x2>. The threads are mostly
+// left open, so that any thread can take either role.
 #include <algorithm>
 
 #include "mutator/operators/chain.h"
@@ -21,7 +21,7 @@ uint32_t next_shared(const Relations& run, uint32_t e) {
 bool interleave(Context& c) {
   if (!c.run || c.run->shared().empty()) return false;
   const Relations& run = *c.run;
-  // Plain accesses first: that they are visible means that they raced. Rare pairs of sites first.
+  // Plain accesses first: they are visible because they raced. Then rare pairs of sites first.
   uint32_t x1 = kNone, x2 = kNone, y = kNone, best = 1000;
   for (int draw = 0; draw < 4; ++draw) {
     const uint32_t a = run.draw_shared(c.rng);
@@ -37,7 +37,7 @@ bool interleave(Context& c) {
     if (run.must_precede(p, a) || run.must_precede(b, p)) continue;
     uint32_t tried = 2u + c.seen.count(SeenCounts::pair_key(run.event(a).site, run.event(p).site) + run.event(b).site);
     if (kind_info(run.event(p).kind).has(kPlain)) tried /= 2;
-    // Threads in two different roles before two that do the same, if there are any.
+    // Two threads with different roles before two threads that do the same, if there are any.
     const SiteId site = run.event(p).site;
     if (site == run.event(a).site || site == run.event(b).site) tried += 2;
     if (tried < best) best = tried, x1 = a, x2 = b, y = p;
@@ -45,8 +45,8 @@ bool interleave(Context& c) {
   if (y == kNone) return false;
   c.seen.add(SeenCounts::pair_key(run.event(x1).site, run.event(y).site) + run.event(x2).site);
 
-  // y with some of its thread's shared neighbours around it.
-  // Half of the time with all of them: what the inner thread does late must also come before x2.
+  // y with some of its thread's neighbouring shared operations. Half of the time with all of them, because a late operation of the inner
+  // thread must also come before x2.
   const uint32_t most = c.rng.chance(1, 2) ? 6 : 1 + c.rng.below(4);
   uint32_t first = y;
   uint32_t count = 1;
@@ -69,7 +69,7 @@ bool interleave(Context& c) {
   if (!valid_order(run, events)) return false;
   Chain chain(events.size());
   std::transform(events.begin(), events.end(), chain.begin(), [&run](uint32_t e) { return run.exact(e); });
-  // Where several threads do the same, holding back just one of them keeps nothing from happening.
+  // If several threads do the same, holding only one of them prevents nothing.
   const Event& outer_event = run.event(x1);
   bool crowd = false;
   for (uint32_t e : run.on_object(outer_event.object)) {

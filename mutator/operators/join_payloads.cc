@@ -1,4 +1,5 @@
-// Data bytes of two runs that each led somewhere, one behind or within the other: messages and records mean something in a row.
+// Combines the data bytes of two runs that were both useful, one after the other or one inside the other. For messages and records, a
+// sequence has a meaning.
 #include "mutator/operators/chain.h"
 
 namespace heddle::mutator {

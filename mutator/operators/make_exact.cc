@@ -1,4 +1,4 @@
-// The inverse: an open element becomes one operation that the parent run really did.
+// The inverse: an open element becomes one operation that the parent's run really did.
 #include "mutator/operators/chain.h"
 
 namespace heddle::mutator {

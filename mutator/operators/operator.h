@@ -15,7 +15,7 @@
 
 namespace heddle::mutator {
 
-// The relations of a run, made when a move first asks for them: many moves do not.
+// The relations of a run, computed when a move first needs them: many moves do not.
 class RunRelations {
  public:
   RunRelations(std::nullptr_t) {}
@@ -35,22 +35,22 @@ class RunRelations {
 
 struct Context {
   Schedule& schedule;
-  RunRelations run;                   // of the parent, or of a stand-in; null: nothing is known
+  RunRelations run;                   // of the parent, or of a substitute; null: nothing is known
   std::span<const RacingPair> races;  // of the parent, else of all runs
   Rng& rng;
   SeenCounts& seen;
   const Options& options;
   Mutator::ByteMutator byte_mutator;  // may be null
   size_t payload_room;                // bytes the payload may have
-  bool own_run = false;               // `run` is what this very schedule did, not a stand-in
+  bool own_run = false;               // `run` is the run of exactly this schedule, not a substitute
   uint64_t payload_reads = 0;         // which of the schedule's data bytes a run has read, as in RunSummary; 0: not known
-  std::span<const Comparison> comparisons = {};  // of a run with these data bytes, else of another
+  std::span<const Comparison> comparisons = {};  // from a run with these data bytes, else from another
   std::span<const uint8_t> other_payload = {};   // of another run that was novel
   const SourceBook* sources = nullptr;            // of all runs
   const SourceBook::Pair* rare_source = nullptr;  // to be asked for
 };
 
-// What a move is about: Options has a weight for each.
+// The subject of a move. Options has a weight for each.
 enum class Group : uint8_t { order, reads_from, plain, search, select, flow, payload };
 
 std::string_view group_name(Group group);
@@ -58,17 +58,17 @@ std::string_view group_name(Group group);
 struct Operator {
   std::string_view name;
   Group group;
-  uint8_t weight;  // among all moves, the group's weight at 100
-  std::string_view meaning;  // one sentence, for docs/reference/moves.md
-  // True: the schedule is changed. False: the move does not apply here, and nothing is changed.
+  uint8_t weight;  // the weight among all moves if the group's weight is 100
+  std::string_view meaning;  // one sentence for docs/reference/moves.md
+  // True: the schedule has changed. False: the move does not apply here, and nothing has changed.
   bool (*apply)(Context&);
-  bool may_keep_seed;  // a child may replay its parent up to the change
+  bool may_keep_seed;  // a child may keep the seed, so that it replays its parent up to the change
 };
 
 std::span<const Operator> operators();
 const Operator* operator_by_name(std::string_view name);
 
-// The moves, each in the file of its name.
+// The moves. Each is in the file of its name.
 bool abridge(Context&);
 bool flip(Context&);
 bool substitute(Context&);
@@ -95,13 +95,12 @@ bool payload(Context&);
 bool input_to_state(Context&);
 bool join_payloads(Context&);
 
-// Not a step of its own: cross_over() puts another schedule's chains and constraints into this one.
+// Not drawn as a move: cross_over() inserts another schedule's chains and constraints into this one.
 void splice(Context&, const Schedule& other);
-// Not a step of its own: moves mostly add, so what a child has above both the limit and what its parent had is dropped at
-// random. Small schedules search better: each constraint more is one more that can fail, and a longer run.
+// Not drawn as a move. Most moves add something. So if a child has more than both the limit and its parent, the excess is dropped at
+// random. Small schedules search better: each additional constraint can fail, and makes the run longer.
 void keep_small(Context&, const Schedule& parent);
-// Not a step of its own: makes the encoding fit into `max_size` if anything can.
-// Returns the bytes; empty: not even the empty schedule fits.
+// Not drawn as a move: makes the encoding fit into `max_size`, if possible. Returns the bytes; empty: not even the empty schedule fits.
 std::vector<uint8_t> shrink(Schedule& schedule, size_t max_size, Rng& rng);
 
 }  // namespace heddle::mutator

@@ -1,4 +1,4 @@
-// "Some operation of this site before some of that one": an open chain of two, between the sides of a race or between
+// "Some operation of this site before some operation of that site": an open chain of two, between the sides of a race or between
 // conflicting operations of the run.
 #include "mutator/operators/chain.h"
 

@@ -1,4 +1,4 @@
-// The data bytes of the harness, through the engine mutator if there is one.
+// Changes the data bytes of the harness, with the engine's mutator if there is one.
 #include <algorithm>
 
 #include "mutator/byte_mutator.h"
@@ -9,7 +9,8 @@ namespace heddle::mutator {
 
 namespace {
 
-// One byte of those that a run with these data has read: a harness that asks for the third byte of a hundred does not care for the others, and most
+// Changes one byte that a run with these data has read. If a harness reads only the third of a hundred bytes, most other changes would have
+// no effect.
 // changes would be in vain.
 bool change_read_byte(Context& c) {
   auto& bytes = c.schedule.payload;
@@ -17,7 +18,7 @@ bool change_read_byte(Context& c) {
   for (uint32_t i = 0; i < 64 && i < bytes.size(); ++i) {
     if ((c.payload_reads >> i & 1) != 0) read[count++] = i;
   }
-  // Few bytes: there is not much else to try.
+  // With few bytes there is not much else to try.
   if (count == 0 || !c.rng.chance(count <= 4 ? 7 : 4, 8)) return false;
   uint8_t& byte = bytes[read[c.rng.below(count)]];
   const uint8_t before = byte;
@@ -43,7 +44,7 @@ bool payload(Context& c) {
     bytes.resize(room);
     const size_t changed = c.byte_mutator(bytes.data(), size, room);
     bytes.resize(std::min(changed, room));
-    // libFuzzer crosses them with whole inputs, which here are schedules: those mean nothing as data.
+    // libFuzzer crosses with whole inputs, which here are schedules. As data bytes these mean nothing.
     if (changed == 0 || (holds_schedule(bytes) && !holds_schedule(before))) bytes = before;
   }
   if (bytes == before) mutate_bytes(bytes, c.payload_room, c.rng);

@@ -1,4 +1,4 @@
-// Another draw of everything that the schedule leaves open.
+// Draws everything again that the schedule leaves open.
 #include "mutator/operators/chain.h"
 
 namespace heddle::mutator {

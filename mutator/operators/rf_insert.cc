@@ -1,5 +1,5 @@
-// A reads-from constraint (docs/design/strategies.md#reads-from-constraints): positive with 1/9, else negative. Elements are open,
-// so that any reader of a site may take its value from any writer of another, or the initial value.
+// Adds a reads-from constraint (docs/design/strategies.md#reads-from-constraints): positive with probability 1/9, else negative. Elements
+// are open: any reader of one site may take its value from any writer of another site, or the initial value.
 #include "mutator/operators/chain.h"
 #include "mutator/operators/rf_list.h"
 
@@ -7,7 +7,7 @@ namespace heddle::mutator {
 
 namespace {
 
-// A reader and a writer (kNoSite: the initial value) out of the races, or out of the run.
+// A reader and a writer (kNoSite: the initial value), from the races or from the run.
 bool draw_pair(Context& c, Element& read, Element& write) {
   if (!c.races.empty() && (!c.run || c.rng.chance(1, 2))) {
     const RacingPair& race = c.races[c.rng.below(static_cast<uint32_t>(c.races.size()))];
@@ -17,7 +17,7 @@ bool draw_pair(Context& c, Element& read, Element& write) {
     write.site = second_reads ? race.first : race.second;
     read.kind = second_reads ? second_kind(race) : first_kind(race);
     write.kind = second_reads ? first_kind(race) : second_kind(race);
-    // A plain write makes what it writes over an object of its own: no atomic operation is seen to read from it.
+    // A plain write turns the memory into a new object. So no atomic operation is recorded as reading from it.
     return reads_value(read.kind) && writes_value(write.kind) && (kind_info(read.kind).has(kPlain) || !kind_info(write.kind).has(kPlain));
   }
   if (!c.run || c.run->shared().empty()) return false;

@@ -1,4 +1,4 @@
-// A reads-from constraint becomes its opposite.
+// Inverts a reads-from constraint.
 #include "mutator/operators/chain.h"
 
 namespace heddle::mutator {

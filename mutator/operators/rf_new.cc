@@ -1,4 +1,4 @@
-// A positive reads-from constraint for a pair that no run has had yet, although the parent's run had both of its sides.
+// A positive reads-from constraint for a pair that no run has had yet. The parent's run must have had both sides of it.
 #include "mutator/operators/rf_list.h"
 
 namespace heddle::mutator {

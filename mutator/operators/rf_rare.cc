@@ -1,5 +1,5 @@
-// Makes a reads-from constraint from a rare pair of a read and a write, whatever the parent is. With only a fresh seed, a child would have the
-// pair no more often than any other run. Bugs behind the pair would then need luck twice.
+// Makes a reads-from constraint from a rare pair of a read and a write, for any parent. With only a fresh seed, a child would have the pair
+// no more often than any other run. So a bug after the pair would need two lucky events.
 #include "mutator/operators/rf_list.h"
 
 namespace heddle::mutator {

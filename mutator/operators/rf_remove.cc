@@ -1,4 +1,4 @@
-// Takes a reads-from constraint out.
+// Removes a reads-from constraint.
 #include "mutator/operators/chain.h"
 
 namespace heddle::mutator {

@@ -1,5 +1,5 @@
-// Another outcome of a decision of the select kind: which case a select takes, which waiter a signal wakes, an early
-// time-out, a spurious wake-up, a failed try. 0 is the outcome without interference.
+// Changes the outcome of a decision of the select kind: which case a select takes, which waiter a signal wakes, an early time-out, a
+// spurious wake-up, a failed try. 0 is the normal outcome.
 #include <algorithm>
 
 #include "mutator/knowledge/choice_points.h"
@@ -9,7 +9,7 @@ namespace heddle::mutator {
 
 namespace {
 
-// Every site and kind alike: a loop that sleeps must not drown the one select.
+// Each pair of site and kind is equally likely. Otherwise a loop that sleeps would hide a single select.
 uint32_t draw_choice(const ChoicePoints& points, const Relations& run, Rng& rng) {
   std::vector<uint32_t> found;
   for (uint32_t i = 0; i < run.run().events.size(); ++i) {
@@ -44,11 +44,11 @@ bool select_flip(Context& c) {
   if (event == kNone) return false;
   std::vector<Candidate> candidates;
   points.candidates(event, candidates);
-  // Partners are those of the recorded run: where this schedule has already left it (a flip of its own before), they are a guess.
+  // Partners are those of the recorded run. If this schedule has already left that run (by an earlier flip), they are a guess.
   SelectPreference p = points.preference(event, draw_other(candidates, points.taken(event), true, c.rng));
   if (c.rng.chance(1, 2)) p.thread = kAnyThread;
   if (c.rng.chance(1, 4)) p.instance = 0;
-  // The first that fits decides: at the end of the list, a wider or narrower one of the parent's would overrule it.
+  // The first preference that matches decides. At the end of the list, a wider or narrower one of the parent would override it.
   const auto same = std::find_if(list.begin(), list.end(), [&p](const SelectPreference& old) { return same_passage(old, p); });
   if (same != list.end()) {
     if (same == list.begin() && same->choice == p.choice) return false;

@@ -1,4 +1,4 @@
-// A smaller schedule: constraints go first, then payload bytes, then parameters.
+// Makes the schedule smaller: constraints go first, then payload bytes, then parameters.
 #include <algorithm>
 
 #include "mutator/operators/operator.h"
@@ -39,7 +39,7 @@ bool drop_payload(Schedule& s, size_t excess, Rng& rng) {
 }  // namespace
 
 std::vector<uint8_t> shrink(Schedule& s, size_t max_size, Rng& rng) {
-  // Minimisation asks many times for a little less: when every constraint is needed, the payload must have its turn.
+  // Minimisation asks many times for slightly smaller schedules. If every constraint is needed, the payload must get its turn.
   const bool payload_first = rng.chance(1, 4);
   std::vector<uint8_t> bytes = encode_schedule(s);
   for (bool parameters = true; bytes.size() > max_size; bytes = encode_schedule(s)) {

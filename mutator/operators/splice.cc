@@ -1,4 +1,4 @@
-// Two parents: chains are merged where they share an element, else stand side by side; constraints are mixed.
+// Two parents. Chains are merged if they share an element; else both are kept. Constraints are mixed.
 #include <algorithm>
 
 #include "mutator/operators/chain.h"
@@ -30,8 +30,9 @@ void splice(Context& c, const Schedule& other) {
   for (const ReadsFrom& r : other.reads_from) {
     if (s.reads_from.size() < kMaxConstraints && c.rng.chance(1, 2) && !names_pair(s.reads_from, r)) s.reads_from.push_back(r);
   }
-  // The first that fits decides: another one for the same passage would say nothing, but be handed on all the more. And what only one parent prefers,
-  // the child does half of the time: preferences that add up would be those of all the corpus before long, whether they lead anywhere or not.
+  // The first preference that matches decides. A second one for the same choice would have no effect, but children would inherit it. And a
+  // preference of only one parent is kept with probability 1/2. Otherwise preferences would accumulate and soon be those of the whole
+  // corpus, useful or not.
   const auto prefers = [](const std::vector<SelectPreference>& list, const SelectPreference& p) {
     return std::any_of(list.begin(), list.end(), [&p](const SelectPreference& q) { return same_passage(q, p); });
   };

@@ -1,4 +1,4 @@
-// A new chain: a Rel2 pair in a random order, or one of the special shapes of known bugs (docs/design/gopie.md#special-chains).
+// A new chain: a Rel2 pair in a random order, or one of the special patterns of known bugs (docs/design/gopie.md#special-chains).
 #include "mutator/knowledge/special_order.h"
 #include "mutator/operators/chain.h"
 
@@ -20,7 +20,7 @@ bool lock_cycle(Context& c) {
 bool start_chain(Context& c) {
   if (!c.run || c.run->shared().empty()) return false;
   if (c.rng.chance(1, 3) && lock_cycle(c)) return true;
-  // Of three draws the pair of sites that was tried least.
+  // Of three draws, the pair of sites that was tried least.
   uint32_t best_a = kNone, best_b = kNone, best = 1000;
   for (int draw = 0; draw < 3; ++draw) {
     uint32_t a = c.run->draw_shared(c.rng);

@@ -1,4 +1,4 @@
-// Another strategy, or other parameters of it, out of what the parent run looked like.
+// Another strategy, or other parameters, chosen from the parent's run.
 #include "mutator/operators/chain.h"
 
 namespace heddle::mutator {
@@ -9,7 +9,7 @@ void surw_parameters(Context& c) {
   c.schedule.surw_site = kNoSite;
   c.schedule.weights.clear();
   if (!c.run || c.run->shared().empty() || c.rng.chance(1, 4)) return;
-  // The object of a random shared event: drawn in proportion to its accesses.
+  // The object of a random shared event: the probability is proportional to its number of accesses.
   const auto shared = c.run->shared();
   const Event& event = c.run->event(shared[c.rng.below(static_cast<uint32_t>(shared.size()))]);
   c.schedule.surw_site = event.site;

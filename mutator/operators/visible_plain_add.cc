@@ -1,5 +1,5 @@
-// Makes racing accesses choice points: always both sides of a pair (an atomic one is a choice point already), half of the time all pairs that
-// fit.
+// Makes racing accesses choice points: always both sides of a pair (an atomic side already is a choice point), half of the time all pairs
+// that fit.
 #include "mutator/operators/chain.h"
 
 namespace heddle::mutator {

@@ -1,4 +1,4 @@
-// Fewer choice points: few beat many (docs/design/strategies.md#what-the-field-has-learned). Now and then only one pair is left.
+// Removes choice points: few are better than many (docs/design/strategies.md#what-the-field-has-learned). Sometimes only one pair is left.
 #include "mutator/operators/chain.h"
 
 namespace heddle::mutator {
