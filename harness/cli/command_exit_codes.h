@@ -1,4 +1,4 @@
-// The exit codes of every subcommand. `heddle --help` names them, and docs/reference/exit-codes.md is made from the list.
+// The exit codes of all subcommands. `heddle --help` lists them, and docs/reference/exit-codes.md is generated from this list.
 #pragma once
 
 namespace heddle::cli {
@@ -12,7 +12,7 @@ struct ExitCodeInfo {
 };
 
 inline constexpr ExitCodeInfo kExitCodes[] = {
-    {kPass, "no finding", "The run has no finding; the files are shown; the text is converted."},
+    {kPass, "success (replay: no finding)", "The run has no finding; the files are shown; the text is converted."},
     {kFinding, "finding", "`heddle replay`: an input shows a finding, or its runs differ."},
     {kUsage, "usage error", "An unknown command or option, or a file that is missing, damaged or no heddle target."},
     {kInternal, "internal error", "An internal error, a full disk, a target that left no trace or did not end in time."},

@@ -1,7 +1,6 @@
-// The runtime has the option, the mutator has the modes, and neither knows the other.
+// Passes options of the runtime to the mutator. The two do not know each other.
 #include <unistd.h>
 
-#include <string>
 #include <string_view>
 
 #include "base/exit_codes.h"
@@ -29,9 +28,7 @@ void choose_mode() {
   choose_assumptions();
   const char* wanted = rt::options().mode;
   if (mutator::process_mutator().set_mode(wanted)) return;
-  std::string names;
-  for (const mutator::ModeEntry& mode : mutator::modes()) names.append(names.empty() ? "" : ", ").append(mode.name);
-  rt::print_line(2, "heddle: HEDDLE_OPTIONS: unknown mode '%s'; the modes are %s\n", wanted, names.c_str());
+  rt::print_line(2, "heddle: HEDDLE_OPTIONS: unknown mode '%s'; the modes are %s\n", wanted, mutator::mode_names().c_str());
   _exit(rt::kUsageExit);
 }
 

@@ -15,6 +15,7 @@
 
 #include "mutator/engines/run_archive.h"
 #include "mutator/engines/run_receiver.h"
+#include "mutator/modes/mode.h"
 #include "mutator/mutator.h"
 #include "mutator/rng.h"
 #include "mutator/trimmer.h"
@@ -100,7 +101,7 @@ HEDDLE_AFL void* afl_custom_init(void*, unsigned seed) {
   m->assumes = assumptions_wanted(heddle_options());
   m->mutator.set_assumptions(m->assumes);
   if (const std::string mode(option_value(heddle_options(), "mode")); !mode.empty() && !m->mutator.set_mode(mode)) {
-    std::fprintf(stderr, "heddle: HEDDLE_OPTIONS: unknown mode '%s'; HEDDLE_OPTIONS=help=1 on the target lists them\n", mode.c_str());
+    std::fprintf(stderr, "heddle: HEDDLE_OPTIONS: unknown mode '%s'; the modes are %s\n", mode.c_str(), mode_names().c_str());
     std::exit(2);
   }
   return m;

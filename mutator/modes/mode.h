@@ -72,6 +72,8 @@ struct ModeEntry {
 
 // In registry.cc. The default is first, then gopie, gopie-plus, gopie-hb, gfuzz, gfuzz-hb, flow.
 std::span<const ModeEntry> modes();
+// Their names, as in "mixed, gopie". For error messages.
+std::string mode_names();
 // Null: there is no mode of that name.
 const ModeEntry* mode_by_name(std::string_view name);
 

@@ -32,6 +32,12 @@ constexpr ModeEntry kModes[] = {
 
 std::span<const ModeEntry> modes() { return kModes; }
 
+std::string mode_names() {
+  std::string names;
+  for (const ModeEntry& mode : kModes) names.append(names.empty() ? "" : ", ").append(mode.name);
+  return names;
+}
+
 const ModeEntry* mode_by_name(std::string_view name) {
   for (const ModeEntry& mode : kModes) {
     if (mode.name == name) return &mode;

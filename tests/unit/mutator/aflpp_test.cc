@@ -24,6 +24,7 @@ class AflLibrary : public testing::Test {
   }
   void TearDown() override { deinit_(mutator_); }
 
+  void start_another() { init_(nullptr, 2); }
   unsigned turn() { return count_(mutator_, entry_.data(), entry_.size()); }
   std::vector<uint8_t> as_run(std::vector<uint8_t> input) {
     uint8_t* out = nullptr;
@@ -92,5 +93,12 @@ TEST_F(PatientAflLibrary, WhatIsNoScheduleBecomesOne) {
 }
 
 TEST_F(AflLibrary, WithoutAnOptionTheTargetGetsTheBytes) { EXPECT_EQ(as_run({'a', 'b'}), (std::vector<uint8_t>{'a', 'b'})); }
+
+// afl-fuzz shows what the mutator prints, so the message lists the modes itself.
+TEST_F(AflLibrary, AnUnknownModeIsRefusedWithTheNamesOfTheModes) {
+  setenv("HEDDLE_OPTIONS", "mode=gopiee", 1);
+  EXPECT_EXIT(start_another(), testing::ExitedWithCode(2), "unknown mode 'gopiee'; the modes are mixed, gopie, ");
+  unsetenv("HEDDLE_OPTIONS");
+}
 
 }  // namespace
