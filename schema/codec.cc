@@ -24,7 +24,7 @@ static_assert(kSameLayout<GraphNode, fbs::GraphNode>);
 static_assert(kSameLayout<ThreadWeight, fbs::ThreadWeight>);
 
 constexpr size_t kNoLimit = ~size_t{0};
-// Above this FlatBuffers' own offsets end; what is longer is foreign, and is cut when written.
+// FlatBuffers' own offsets end here. Longer inputs are foreign, and are cut when written.
 constexpr size_t kMaxBytes = size_t{1} << 30;
 constexpr size_t kMinBytes = 8;  // root offset and file identifier
 
@@ -37,7 +37,7 @@ MemoryModel clamp_model(uint8_t raw) {
                                                         : MemoryModel::sc;
 }
 
-// Newer fields are dropped by reading, so what is read here is never newer than this format.
+// Reading drops newer fields, so the result is never newer than this format.
 uint16_t clamp_version(uint16_t raw) {
   return raw == 0 || raw > kFormatVersion ? kFormatVersion : raw;
 }
@@ -52,7 +52,7 @@ void zero(T& bytes) {
   std::memset(&bytes, 0, sizeof bytes);
 }
 
-// The elements before the first one that names a chain beyond the limit.
+// How many elements there are before the first one with a chain number beyond the limit.
 size_t usable_elements(const Element* elements, size_t size) {
   size = std::min(size, kMaxElements);
   for (size_t i = 0; i < size; ++i) {
@@ -66,13 +66,13 @@ void clamp_element(Element& e) {
   zero(e.reserved);
 }
 
-// Outside the chains the chain number means nothing.
+// Outside of chains, the chain number has no meaning.
 void clamp_pattern(Element& e) {
   clamp_element(e);
   e.chain = 0;
 }
 
-// Site 0 here is a word of its own ("initial value", "until idle"): nothing else about it matters.
+// Site 0 has a special meaning here ("initial value", "until idle"). The other fields are then ignored.
 void clamp_optional_pattern(Element& e) {
   if (e.site == kNoSite) {
     e = Element{};
@@ -86,8 +86,8 @@ void cut(std::vector<T>& v, size_t limit) {
   if (v.size() > limit) v.resize(limit);
 }
 
-// FlatBuffers' verifier checks that the vector lies inside the buffer and that its length field is
-// aligned, but not that its elements are. False: they are not, so the span must not be used.
+// FlatBuffers' verifier checks that the vector is inside the buffer and that its length field is aligned. It does not check that the
+// elements are aligned. False: they are not, so the span must not be used.
 template <typename T, typename Stored>
 bool take(const flatbuffers::Vector<Stored>* vector, size_t limit, std::span<const T>& out) {
   if (vector == nullptr || vector->size() == 0) return true;
@@ -125,7 +125,7 @@ ScheduleView foreign_view(std::span<const uint8_t> bytes) {
   return view;
 }
 
-// Keeps the room that `to` has.
+// Keeps the capacity of `to`.
 template <typename T>
 void copy(std::span<const T> from, std::vector<T>& to) {
   to.assign(from.begin(), from.end());
@@ -148,7 +148,7 @@ flatbuffers::Offset<flatbuffers::Vector<T>> scalars(flatbuffers::FlatBufferBuild
 }  // namespace
 
 ScheduleView view_schedule(std::span<const uint8_t> bytes) {
-  // The identifier is looked at first: the common foreign input costs a comparison.
+  // The identifier is checked first, so that most foreign inputs cost only one comparison.
   if (bytes.size() < kMinBytes || bytes.size() > kMaxBytes ||
       !fbs::ScheduleBufferHasIdentifier(bytes.data())) {
     return foreign_view(bytes);
@@ -233,7 +233,7 @@ ScheduleEncoder::~ScheduleEncoder() = default;
 
 std::span<const uint8_t> ScheduleEncoder::encode(Schedule& s) {
   clamp_schedule(s);
-  // One fixed order of building makes equal schedules equal bytes. Do not reorder.
+  // A fixed order of building: equal schedules give equal bytes. Do not reorder.
   flatbuffers::FlatBufferBuilder& builder = builder_->builder;
   builder.Clear();
   const auto payload = scalars(builder, s.payload);

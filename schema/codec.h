@@ -1,8 +1,7 @@
 // Untrusted bytes <-> schedules.
 //
-// Bytes that do not verify as a schedule are "foreign": they run as the payload of the default
-// schedule, so that an existing data corpus just works. Numbers are clamped, never rejected for
-// their meaning. No allocation depends on sizes that the input claims.
+// Bytes that do not verify as a schedule are "foreign": they run as the payload of the default schedule, so that an existing data corpus
+// works unchanged. Numbers are clamped, and never rejected because of their meaning. No allocation depends on sizes that the input claims.
 #pragma once
 
 #include <cstddef>
@@ -15,8 +14,7 @@
 
 namespace heddle {
 
-// A schedule read in place: spans into the bytes given, valid as long as they are. No allocation:
-// this is what the runtime uses.
+// A schedule that is read in place: spans into the given bytes, valid as long as these. No allocation, so the runtime uses this.
 struct ScheduleView {
   bool foreign = true;
   uint16_t version = kFormatVersion;
@@ -38,18 +36,18 @@ struct ScheduleView {
   uint8_t assumes = 0;
 };
 
-// REQUIRES: `bytes` is aligned to 16. Vectors longer than the limits of schedule.h are cut, enums out of
-// range become their default. Never fails: see "foreign" above.
+// REQUIRES: `bytes` is aligned to 16. Vectors longer than the limits of schedule.h are cut. Enums out of range become their default. Never
+// fails: see "foreign" above.
 ScheduleView view_schedule(std::span<const uint8_t> bytes);
 
-// An owned copy of the same reading; any alignment. False: foreign (`out` is then the default schedule with the bytes
-// as its payload). REQUIRES: `bytes` are not `out`'s own.
+// An owned copy with the same contents, for bytes of any alignment. False: the bytes are foreign (`out` is then the default schedule with
+// the bytes as its payload). REQUIRES: `bytes` is not memory of `out`.
 bool decode_schedule(std::span<const uint8_t> bytes, Schedule& out);
 
 // The canonical bytes: equal schedules (after clamping) have equal bytes.
 std::vector<uint8_t> encode_schedule(const Schedule& schedule);
 
-// The same for many schedules, one after the other: keeps its memory.
+// The same for many schedules, one after the other. Reuses its memory.
 class ScheduleEncoder {
  public:
   ScheduleEncoder();
@@ -62,13 +60,13 @@ class ScheduleEncoder {
   std::unique_ptr<Builder> builder_;
 };
 
-// What decoding the encoding gives: lengths cut, enums and reserved bytes put right.
+// Gives what encoding and decoding would give: lengths cut, enums and reserved bytes corrected.
 void clamp_schedule(Schedule& schedule);
 
-// Whether an encoded schedule, or its beginning, stands somewhere in the bytes.
+// Whether the bytes contain an encoded schedule, or the beginning of one.
 bool holds_schedule(std::span<const uint8_t> bytes);
 
-// The key of a run: XXH3-64 of the exact input bytes.
+// The key of a run: XXH3-64 of the exact bytes of the input.
 uint64_t hash_input(std::span<const uint8_t> bytes);
 
 }  // namespace heddle

@@ -1,6 +1,6 @@
-// The frozen records of a run: what an execution publishes and the mutator, the feedback and the
-// analyses read. They are written to shared memory and to trace files as they are: fields are never
-// changed, moved or reused; new data is a new struct in a new vector.
+// The records of a run, in frozen layouts. An execution publishes them; the mutator, the feedback and the analyses read them. They are
+// written to shared memory and to trace files without conversion. So fields are never changed, moved or reused. New data is a new struct in
+// a new vector.
 #pragma once
 
 #include <cstddef>
@@ -21,45 +21,45 @@ enum class Outcome : uint8_t {
   signalled = 5,  // a wait that returned because of one
 };
 
-// As in the __tsan_atomic interface. Written to files.
+// Values as in the __tsan_atomic interface. Written to files.
 enum class MemoryOrder : uint8_t {
   relaxed = 0, consume = 1, acquire = 2, release = 3, acq_rel = 4, seq_cst = 5, plain = 255,
 };
 
 enum EventFlag : uint8_t {
-  kEventHeld = 1 << 0,        // a schedule element held this op before it went
+  kEventHeld = 1 << 0,        // a schedule element held this op back before it went
   kEventElement = 1 << 1,     // it realised an element of a chain
-  kEventReleased = 1 << 2,    // it was held and went only because nothing else could
-  kEventRecursive = 1 << 3,   // lock taken or given back at a depth above one: no edge, no effect
+  kEventReleased = 1 << 2,    // it was held, and went only because nothing else could run
+  kEventRecursive = 1 << 3,   // a lock taken or released at a depth above one: no edge, no effect
   kEventContended = 1 << 4,   // it had to wait for another thread
   kEventDelayed = 1 << 5,     // a delay of the schedule held it
-  kEventPreferred = 1 << 6,   // its choice was taken from a select preference
+  kEventPreferred = 1 << 6,   // a select preference determined its choice
 };
 
 inline constexpr uint32_t kNoEvent = 0xFFFFFFFFu;
 
-// Event::value of a yield that stands for reading the clock.
+// Event::value of a yield that represents a read of the clock.
 inline constexpr uint32_t kYieldOfClock = 1;
-// Event::value of a read or a write by a descriptor: what the system call has returned.
+// Event::value of a read or write on a descriptor: the result of the system call.
 constexpr uint32_t transfer_value(Kind kind, long result) {
   return mix(static_cast<uint64_t>(kind), static_cast<uint64_t>(result)) & 0xFFFFFFFF;
 }
 
 // One operation that happened, or that was still waiting at the end. 56 bytes.
 //
-// Events stand in the order of commitment. An operation that never finished stands at the end of
-// the trace, with done = 0; `commit_time` gives its place in the order (docs/design/happens-before.md#unfinished-operations).
+// Events are in the order of commitment. Operations that never finished are at the end of the trace, with done = 0. `commit_time` gives
+// their place in the order (docs/design/happens-before.md#unfinished-operations).
 struct Event {
   SiteId site;          // never 0
   uint32_t thread;      // index into RunSummary::threads
-  uint32_t object;      // index into RunSummary::objects; 0 is the entry "no object"
+  uint32_t object;      // index into RunSummary::objects; entry 0 means "no object"
   uint32_t occurrence;  // n-th time (from 1) that this thread passes this site
   uint32_t context;     // hash of the calling context, never 0 when known
   uint32_t req;         // step at which the thread arrived at the operation
   uint32_t done;        // step at which it took effect; 0: never
-  uint32_t partner;     // event it took its value, lock or wake-up from; kNoEvent: none or initial
+  uint32_t partner;     // event that its value, lock or wake-up comes from; kNoEvent: none, or the initial value
   uint32_t value;       // folded hash of the value read or written; of a yield: kYieldOfClock or 0
-  uint32_t choice;      // which candidate was chosen, for ops that are choices of the select kind
+  uint32_t choice;      // the chosen candidate, for ops that are choices of the select kind
   uint32_t pc_index;    // index into RunSummary::sites
   Kind kind;
   MemoryOrder order;
@@ -93,21 +93,22 @@ struct ObjectRecord {
 };
 static_assert(sizeof(ObjectRecord) == 16);
 
-// One code position of a run. `module_offset` serves reports of the same build only.
+// One code position of a run. `module_offset` is only valid for reports of the same build.
 struct SiteRecord {
   SiteId id;
   uint64_t module_offset;
 };
 static_assert(sizeof(SiteRecord) == 16);
 
-// A pair of accesses that raced in the run, by happens-before (no lock order assumed broken). One of them at least is plain, or destroys a lock.
+// A pair of accesses that raced in the run, by happens-before (the observed order of locks is assumed to be necessary). At least one of
+// them is plain, or destroys a lock.
 struct RacingPair {
   SiteId first;
   SiteId second;
   uint32_t object_hash;  // folds pairs on one variable together
   uint8_t first_writes;
   uint8_t second_writes;
-  Kind first_kind;   // of the operation, if it is none of the plain ones (an atomic, a lock, ...); none: a plain access
+  Kind first_kind;   // of the operation, if it is not plain (an atomic, a lock, ...). none: a plain access
   Kind second_kind;
 };
 static_assert(sizeof(RacingPair) == 24);
@@ -116,9 +117,9 @@ static_assert(sizeof(RacingPair) == 24);
 struct SelectCase {
   uint32_t event;     // the select
   uint32_t object;
-  uint16_t index;     // its place among the cases, as in Event::choice; kDefaultCase
+  uint16_t index;     // its index among the cases, as in Event::choice; kDefaultCase
   uint8_t direction;  // CaseDirection
-  uint8_t ready;      // 1: it could have gone when the select decided
+  uint8_t ready;      // 1: it was possible when the select decided
 };
 static_assert(sizeof(SelectCase) == 12);
 
@@ -139,31 +140,31 @@ struct ChannelRecord {
 };
 static_assert(sizeof(ChannelRecord) == 24);
 
-// Two values that instrumented code compared, as they lie in memory: numbers in the machine's byte order, strings without the byte that ends them.
-// Beyond their sizes the sides are 0. What is longer than kLongest is cut.
+// Two values that instrumented code compared, in their form in memory: numbers in the machine's byte order, strings without the final zero.
+// Beyond their sizes the sides are 0. Values longer than kLongest are cut.
 struct Comparison {
   static constexpr uint32_t kLongest = 24;
   static constexpr uint16_t kNowhere = 0xFFFF;
 
-  uint16_t place;   // where in the code, as far as the low bits of its address tell: the same in every process that runs this binary
+  uint16_t place;   // the code position, as far as the low bits of its address tell: the same in every process of this binary
   uint8_t kind;     // ComparisonKind
   uint8_t nth;      // among those of its place, from 0
   uint8_t size[2];  // of the sides; a number's are equal
-  uint16_t near;    // the data byte that was last read for the first time, before this: what was compared may have come from there
+  uint16_t near;    // the data byte whose first read came last before this comparison: the value may come from there
   uint8_t side[2][kLongest];
 };
 static_assert(sizeof(Comparison) == 56 && offsetof(Comparison, side) == 8);
 
 enum class ComparisonKind : uint8_t {
   variables = 0,  // two numbers
-  constant = 1,   // a number with a constant of the program's, which is side 1; of a switch each case is one
+  constant = 1,   // a number with a constant of the program, which is side 1. For a switch, each case is one record
   strings = 2,    // memcmp, strcmp, ...
 };
 
-// How one chain of the schedule fared.
+// The result of one chain of the schedule.
 struct ChainResult {
   uint32_t length;    // elements given
-  uint32_t realised;  // elements done in order, before the chain was abandoned
+  uint32_t realised;  // elements done in order before the chain was abandoned
 };
 
 enum RunFlag : uint32_t {
@@ -173,12 +174,13 @@ enum RunFlag : uint32_t {
   kRunForeign = 1 << 3,    // the input was no schedule
   kRunFinding = 1 << 4,    // something was reported
   kRunPayloadRead = 1 << 5,  // instrumented code read data bytes
-  kRunExited = 1 << 6,     // the body was a whole program that has ended, and its other threads with it, wherever they were
-  kRunFamiliar = 1 << 7,   // its operations came in an order that earlier runs of this process had: all that it shows of them has been reported
-  kRunTimedOut = 1 << 8,   // the engine ended it because it took too long, wherever its threads were
+  kRunExited = 1 << 6,     // the body was a whole program that has ended, and its other threads ended with it
+  kRunFamiliar = 1 << 7,   // earlier runs of this process had the same order of operations, so everything about it was reported
+  kRunTimedOut = 1 << 8,   // the fuzzing engine ended it because it took too long
 };
 
-// What a run publishes: spans into memory that the publisher owns and that stay valid until the next run begins
+// What a run publishes: spans into memory of the publisher. In process, they are valid until the next run begins. Across processes, the
+// reader copies them.
 // (in process) or that a reader has copied (across processes).
 struct RunSummary {
   uint64_t input_hash;  // XXH3-64 of the exact input bytes
@@ -191,12 +193,12 @@ struct RunSummary {
   const SiteRecord* sites;
   const RacingPair* races;
   const ChainResult* chains;
-  const SelectCase* select_cases;  // all cases of one select together, in their order
+  const SelectCase* select_cases;  // all cases of one select are adjacent, in their order
   const ChannelRecord* channels;
   uint32_t event_count, thread_count, object_count, site_count, race_count, chain_count;
   uint32_t select_case_count, channel_count;
-  uint64_t payload_reads;  // bit i: data byte i was read; the last bit: one from 63 on was
-  const Comparison* comparisons;  // since the first read of data bytes, and of their number: the first distinct ones
+  uint64_t payload_reads;  // bit i: data byte i was read. The last bit: a byte from 63 on was read
+  const Comparison* comparisons;  // the first distinct comparisons since the first read of data bytes, and those with the number of data bytes
   uint32_t comparison_count;
 };
 

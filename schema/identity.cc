@@ -9,7 +9,7 @@
 namespace heddle {
 namespace {
 
-// The child numbers below the main thread, in order; false if `id` is not what child_thread packs.
+// The child numbers below the main thread, in order. False: child_thread does not produce this `id`.
 bool unpack_lineage(ThreadId id, std::string& out) {
   if (id == 0) return false;
   const int length = std::bit_width(id) - 1;  // bits below the mark
@@ -31,7 +31,7 @@ bool unpack_lineage(ThreadId id, std::string& out) {
   return !inside;
 }
 
-// Takes one canonical decimal number (no leading zeros) off the front of `text`.
+// Reads one canonical decimal number (no leading zeros) from the front of `text`.
 bool take_number(std::string_view& text, uint32_t& out) {
   size_t n = 0;
   uint64_t value = 0;
@@ -81,7 +81,7 @@ ThreadId thread_by_name(std::string_view name) {
     name.remove_prefix(1);
     uint32_t n = 0;
     if (!take_number(name, n)) return 0;
-    // A path too deep to pack becomes the same hash that the runtime gives it.
+    // A path too deep to pack becomes the hash that the runtime uses for it.
     id = child_thread(id, n);
   }
   return id;

@@ -1,12 +1,12 @@
-// Identities that are the same in another run and another process, with ASLR, and after an unrelated edit of the source.
+// Identities that are equal in another run, in another process with ASLR, and after an unrelated edit of the source.
 //
 //   thread   its lineage: the path of child numbers from the main thread, packed so that it can be
 //            read back ("main", "main.0", "main.0.3")
 //   site     hash of (mangled function name, offset within it)
 //   context  running hash of the last few call sites above the site
-//   object   hash of how the object came to be (global symbol, stack slot, or first use)
+//   object   hash of the object's origin (global symbol, stack slot, or first use)
 //
-// Pure functions, no allocation: the runtime calls them on its hot path.
+// Pure functions without allocation, because the runtime calls them on its hot path.
 #pragma once
 
 #include <cstdint>
@@ -32,9 +32,9 @@ constexpr uint64_t mix(uint64_t a, uint64_t b) {
   return h * 0xBF58476D1CE4E5B9ull ^ (h >> 32);
 }
 
-// Lineages. The packed form is a sequence of child numbers, each in 7-bit groups (high bit: more
-// groups follow), below a leading 1 bit that marks the length: main is 1. What does not fit into 62
-// bits becomes a hash with the top bit set, which can be compared but not read back.
+// Lineages. The packed form is a sequence of child numbers in 7-bit groups (high bit: more groups follow), below a leading 1 bit that marks
+// the length: main is 1. A path that does not fit into 62 bits becomes a hash with the top bit set. The hash can be compared, but not read
+// back.
 inline constexpr ThreadId kMainThread = 1;
 inline constexpr ThreadId kHashedLineage = 1ull << 63;
 
@@ -53,9 +53,9 @@ constexpr ThreadId child_thread(ThreadId parent, uint32_t n) {
   return mix(parent, n + 1ull) | kHashedLineage;
 }
 
-// "main.0.3", or "#<16 hex digits>" for a hashed lineage and for bytes that are no lineage.
+// "main.0.3", or "#<16 hex digits>" for a hashed lineage and for values that are no lineage.
 std::string thread_name(ThreadId id);
-// The inverse; 0 if the text is no thread name.
+// The inverse. 0 if the text is no thread name.
 ThreadId thread_by_name(std::string_view name);
 
 }  // namespace heddle

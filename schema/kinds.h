@@ -1,8 +1,7 @@
-// The single list of operation kinds: what a visible operation does, and to what.
+// The only list of operation kinds: what a visible operation does, and to what.
 //
-// The numbers are written into schedules and traces: never change or reuse one; append.
-// A new primitive adds its kinds here, and nothing else in the project switches over them: every
-// other room asks kind_info() for the roles below.
+// The numbers are written into schedules and traces: append new ones, never change or reuse one. A new primitive adds its kinds here. No
+// other code of the project switches over kinds: all rooms ask kind_info() for the roles below.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +9,7 @@
 
 namespace heddle {
 
-// What an operation does, as far as order and conflict are concerned.
+// What an operation does with regard to order and conflicts.
 enum Role : uint16_t {
   kReads = 1 << 0,      // observes the object's state
   kWrites = 1 << 1,     // changes the object's state (two ops conflict if one of them writes)
@@ -22,7 +21,7 @@ enum Role : uint16_t {
   kHoldsLock = 1 << 7,  // takes a lock that its thread then holds
   kDropsLock = 1 << 8,  // gives that lock back
   kThread = 1 << 9,     // the object is a thread
-  kPassive = 1 << 10,   // never worth a chain element (no effect that another thread could see)
+  kPassive = 1 << 10,   // never useful as a chain element, because it has no effect that another thread could see
   kYields = 1 << 11,    // says "I cannot go on usefully"
 };
 
@@ -102,7 +101,7 @@ enum class Kind : uint8_t {
 inline constexpr int kKindLimit = 128;  // every kind number is below this
 
 struct KindInfo {
-  std::string_view name;  // as in text schedules, traces and reports; empty: no such kind
+  std::string_view name;  // the name in text schedules, traces and reports; empty: no such kind
   uint16_t roles = kPassive;
 
   constexpr bool has(Role r) const { return (roles & r) != 0; }
@@ -120,7 +119,7 @@ struct KindTable {
 inline constexpr KindTable kKindTable{};
 }  // namespace detail
 
-// Total: any byte gives an entry; an unknown one has an empty name and only kPassive.
+// Total: each byte gives an entry. An unknown kind has an empty name and only kPassive.
 constexpr const KindInfo& kind_info(Kind kind) {
   return detail::kKindTable.info[static_cast<uint8_t>(kind) % kKindLimit];
 }
@@ -132,7 +131,7 @@ constexpr bool conflicting(Kind a, Kind b) {
          ((y.roles & (kReads | kWrites)) != 0);
 }
 
-// The kind of that name; Kind::none (and found = false, if asked) when there is none.
+// The kind with that name. Kind::none (and found = false, if requested) if there is none.
 constexpr Kind kind_by_name(std::string_view name, bool* found = nullptr) {
   for (int i = 0; i < kKindLimit; ++i) {
     if (!detail::kKindTable.info[i].name.empty() && detail::kKindTable.info[i].name == name) {

@@ -1,6 +1,6 @@
-// The hand-written records are stored in FlatBuffers vectors as they are, so they must have the
-// layout of the structs that flatc makes. Size, alignment and triviality are checked here; the
-// place of each field is checked by tests/unit/schema/layout_test.cc, through flatc's accessors.
+// The hand-written records are stored in FlatBuffers vectors without conversion. So they must have the layout of the structs that flatc
+// makes. Size, alignment and triviality are checked here. tests/unit/schema/layout_test.cc checks the offset of each field, with flatc's
+// accessors.
 #pragma once
 
 #include <bit>

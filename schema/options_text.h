@@ -9,7 +9,7 @@
 
 namespace heddle {
 
-// The value of `key` in "key=value:key=value"; the last one counts. Empty if the key is absent.
+// The value of `key` in "key=value:key=value". If the key occurs several times, the last one counts. Empty if the key is absent.
 inline std::string_view option_value(std::string_view text, std::string_view key) {
   constexpr std::string_view kSeparators = ":, \n\t";
   std::string_view found;

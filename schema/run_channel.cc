@@ -23,7 +23,7 @@ class Writer {
     next_ += count * sizeof(T);
     return count;
   }
-  // What speaks of events.
+  // Records that refer to events.
   template <typename T>
   uint32_t put(const T* records, uint32_t count, RunWindow window) {
     T* const first = reinterpret_cast<T*>(next_);
@@ -51,7 +51,7 @@ class Reader {
   const unsigned char* next_;
 };
 
-// Those at the end that never finished, as far as there is room.
+// The events at the end that never finished, as far as there is room.
 uint32_t unfinished(const RunSummary& run) {
   uint32_t n = 0;
   while (n < kChannelUnfinished && run.event_count - n > kChannelEvents && !run.events[run.event_count - 1 - n].finished()) ++n;

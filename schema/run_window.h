@@ -1,5 +1,5 @@
-// Which events of a long run are kept if there is room only for some: those after the creation of the second thread. Before it, no other order is possible,
-// and a program can do a lot alone before it has threads.
+// Chooses which events of a long run are kept if there is not enough room: those after the creation of the second thread. Before that
+// event, no other order is possible, and a program can run for long with one thread.
 #pragma once
 
 #include <algorithm>
@@ -12,7 +12,7 @@ namespace heddle {
 struct RunWindow {
   uint32_t first = 0;  // index in the run
 
-  // An index among those kept; kNoEvent for what was left out before them.
+  // The index among the kept events. kNoEvent for events that were left out before them.
   uint32_t index_of(uint32_t event) const { return event == kNoEvent || event < first ? kNoEvent : event - first; }
   void shift(Event& e) const { e.partner = index_of(e.partner); }
   void shift(ThreadRecord& t) const { t.create_event = index_of(t.create_event); }

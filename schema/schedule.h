@@ -1,8 +1,8 @@
-// The fuzz input as a value: what a schedule says. Mutators, the text form and the command work on
-// this; the runtime reads the same fields straight out of the verified bytes (schema/codec.h).
+// The fuzz input as a value: the contents of a schedule. Mutators, the text form and the command work on this. The runtime reads the same
+// fields directly from the verified bytes (schema/codec.h).
 //
-// The structs are frozen: they are stored in vectors of the FlatBuffer as they are. New data is a
-// new struct in a new vector, at the end of the table in schedule.fbs.
+// The structs are frozen, because they are stored in vectors of the FlatBuffer without conversion. New data is a new struct in a new
+// vector, at the end of the table in schedule.fbs.
 #pragma once
 
 #include <cstddef>
@@ -14,30 +14,30 @@
 
 namespace heddle {
 
-// A pattern for operations. Site and kind are always given; thread, object, occurrence and context
-// are given or left open. An exact element replays, an open one generalises.
+// A pattern for operations. Site and kind are always given. Thread, object, occurrence and context are given or open. An exact element
+// replays an operation, an open one generalises it.
 struct Element {
   ThreadId thread;      // 0: any
-  SiteId site;          // 0: matches nothing (as the write of a ReadsFrom: the initial value)
+  SiteId site;          // 0: matches nothing (for the write of a ReadsFrom: the initial value)
   ObjectId object;      // 0: any
-  uint32_t occurrence;  // 0: any, that is the next one; else the n-th passage (from 1)
+  uint32_t occurrence;  // 0: any, so the next one; else the n-th occurrence (from 1)
   uint32_t context;     // 0: any
   Kind kind;
-  uint8_t chain;        // which chain it belongs to; elements of a chain stand in its order
-  uint8_t thread_var;   // 0: none; else a variable: same number, same thread; other number, other thread
+  uint8_t chain;        // its chain. Elements of a chain are in their order
+  uint8_t thread_var;   // 0: none. Else a variable: equal numbers mean the same thread, different numbers different threads
   uint8_t reserved[5];
 
   bool operator==(const Element&) const = default;
 };
 static_assert(sizeof(Element) == 40 && offsetof(Element, kind) == 32);
 
-// "This read takes its value from that write" (or never does). As in docs/design/strategies.md#reads-from-constraints;
-// a mutex lock counts as a read of the mutex and an unlock as a write.
+// "This read takes its value from that write" (or never does). As in docs/design/strategies.md#reads-from-constraints, a mutex lock counts
+// as a read of the mutex, and an unlock as a write.
 struct ReadsFrom {
   Element read;
   Element write;      // site 0: the initial value
-  uint8_t negative;   // 1: the read must not take this write's value
-  uint8_t shield;     // 1: hold back other writes (positive), or the write itself (negative), meanwhile
+  uint8_t negative;   // 1: the read must not take the value of this write
+  uint8_t shield;     // 1: meanwhile, hold back other writes (positive) or the write itself (negative)
   uint8_t reserved[6];
 
   bool operator==(const ReadsFrom&) const = default;
@@ -66,7 +66,7 @@ struct Delay {
 };
 static_assert(sizeof(Delay) == 80);
 
-// One event of an execution-graph prefix (weak memory; carried, not used yet).
+// One event of an execution-graph prefix (weak memory; stored, but not used yet).
 struct GraphNode {
   ThreadId thread;
   SiteId site;
@@ -91,7 +91,7 @@ struct ThreadWeight {
 };
 static_assert(sizeof(ThreadWeight) == 16);
 
-// Who picks where the schedule leaves things open. Written to files.
+// Decides what the schedule leaves open. Written to files.
 enum class StrategyId : uint8_t {
   automatic = 0,  // drawn by the seed among the others
   round_robin = 1,
@@ -105,7 +105,7 @@ inline constexpr int kStrategyCount = 7;
 
 enum class MemoryModel : uint8_t { sc = 0, rc11 = 1 };
 
-// A busy machine can do this; in this run it does not. Bits of Schedule::assumes. Written to files.
+// Something that a busy machine can do, and that this run excludes. Bits of Schedule::assumes. Written to files.
 enum Assumption : uint8_t {
   kNoSpuriousWakes = 1,  // no wait wakes spuriously
   kPatientTimeouts = 2,  // time passes only when nothing else can run
@@ -115,7 +115,7 @@ inline constexpr uint8_t kAllAssumptions = (1 << kAssumptionCount) - 1;
 
 inline constexpr uint16_t kFormatVersion = 1;
 inline constexpr size_t kMaxVisiblePlain = 32;
-inline constexpr size_t kMaxElements = 1024;    // over all chains; what is beyond is dropped
+inline constexpr size_t kMaxElements = 1024;    // for all chains together; elements beyond it are dropped
 inline constexpr size_t kMaxChains = 16;
 inline constexpr size_t kMaxConstraints = 256;
 inline constexpr size_t kMaxPreferences = 1024;
@@ -127,15 +127,15 @@ struct Schedule {
   StrategyId strategy = StrategyId::automatic;
   MemoryModel memory_model = MemoryModel::sc;
   uint8_t pct_depth = 0;        // 0: the default, 3
-  uint8_t stickiness = 0;       // of 256, chance to stay on the thread; 0: the default
+  uint8_t stickiness = 0;       // in 256: the probability to stay on the thread; 0: the default
   uint32_t step_estimate = 0;   // PCT's k; 0: the default
-  SiteId surw_site = 0;         // SURW: the interesting object is the one that this site touches; 0: by seed
-  std::vector<Element> elements;        // all chains, told apart by Element::chain
+  SiteId surw_site = 0;         // SURW: the interesting object is the one that this site uses; 0: drawn from the seed
+  std::vector<Element> elements;        // the elements of all chains, distinguished by Element::chain
   std::vector<ReadsFrom> reads_from;
   std::vector<SelectPreference> selects;
   std::vector<Delay> delays;
   std::vector<GraphNode> graph;
-  std::vector<SiteId> visible_plain;    // plain-access sites that are choice points in this run
+  std::vector<SiteId> visible_plain;    // sites whose plain accesses are choice points in this run
   std::vector<ThreadWeight> weights;
   std::vector<uint8_t> payload;         // the harness's data bytes
   uint8_t assumes = 0;                  // Assumption

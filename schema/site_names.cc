@@ -12,13 +12,13 @@ bool all_digits(std::string_view s) {
   return !s.empty() && s.find_first_not_of("0123456789") == std::string_view::npos;
 }
 
-// `suffix` is `path` or its end from a directory boundary on.
+// True if `suffix` is `path`, or the end of it after a directory boundary.
 bool ends_path(std::string_view path, std::string_view suffix) {
   if (suffix.empty() || !path.ends_with(suffix)) return false;
   return path.size() == suffix.size() || path[path.size() - suffix.size() - 1] == '/';
 }
 
-// "queue.cc:41:7" -> "queue.cc:41"; a location without a column stays as it is.
+// "queue.cc:41:7" -> "queue.cc:41". A location without a column is unchanged.
 std::string_view without_column(std::string_view location) {
   const size_t last = location.rfind(':');
   if (last == std::string_view::npos || !all_digits(location.substr(last + 1))) return location;

@@ -9,7 +9,7 @@ namespace {
 
 bool is_space(char c) { return c == ' ' || c == '\t' || c == '\r'; }
 
-// 0 to 15; -1: not a digit of that base.
+// 0 to 15. -1: not a digit of that base.
 int digit(char c, int base) {
   int value = -1;
   if (c >= '0' && c <= '9') value = c - '0';

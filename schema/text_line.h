@@ -1,5 +1,5 @@
-// The words of one line of a schedule's text, taken from left to right: numbers, threads, kinds, sites, patterns. A take_* that fails has
-// written the one line that says what is wrong, and where.
+// The words of one line of a schedule's text, read from left to right: numbers, threads, kinds, sites, patterns. If a take_* fails, it has
+// written one line that tells what is wrong, and where.
 #pragma once
 
 #include <cstdint>
@@ -15,10 +15,10 @@ namespace heddle::text {
 
 class LineReader {
  public:
-  // `names` may be null: then sites are numbers only.
+  // `names` may be null. Then sites must be numbers.
   explicit LineReader(const SiteNames* names) : names_(names) {}
 
-  // The next line begins. False: a quote is open.
+  // Starts the next line. False: a quote is not closed.
   bool begin_line(std::string_view line);
   // Always false.
   bool fail(const std::string& what);
@@ -31,10 +31,10 @@ class LineReader {
   std::string_view peek() const { return at_end() ? std::string_view() : words_[next_]; }
   void pass() { ++next_; }
 
-  // `what` is for the error: what should stand here.
+  // `what` is for the error message: what was expected.
   bool take_word(std::string_view what, std::string_view& out);
   bool take_exact(std::string_view word);
-  // True if that word stood here.
+  // True if the next word is that word; then it is read.
   bool skip(std::string_view word);
   template <typename T>
   bool take_number(std::string_view what, uint64_t max, T& out) {
@@ -47,9 +47,9 @@ class LineReader {
   bool take_site(SiteId& out);
   // <thread> <kind> <site> [object N] [#N] [context N]
   bool take_pattern(Element& e);
-  // A candidate of a choice, or "default": -1.
+  // A candidate of a choice; "default" gives -1.
   bool take_choice(int32_t& out);
-  // One of names(0) to names(count - 1); `out` is its number.
+  // One of names(0) to names(count - 1). `out` is its number.
   template <typename Name>
   bool take_name(std::string_view what, const Name& names, size_t count, size_t& out) {
     std::string_view word;
@@ -63,7 +63,7 @@ class LineReader {
   }
 
  protected:
-  // A word in an error.
+  // A word in the form for an error message.
   static std::string shown(std::string_view word);
 
  private:

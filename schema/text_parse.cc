@@ -96,7 +96,7 @@ class Parser : public text::LineReader {
     return true;
   }
 
-  // Single settings may stand once: a second one would silently undo the first.
+  // Single settings may occur once: a second one would silently override the first.
   bool once() {
     const auto [it, added] = seen_.try_emplace(std::string(first()), line());
     return added || fail("'" + it->first + "' is already on line " +

@@ -14,7 +14,7 @@ inline constexpr std::string_view kStrategyNames[kStrategyCount] = {
     "automatic", "round_robin", "random_walk", "sticky", "pct", "pos", "surw"};
 inline constexpr std::string_view kMemoryModelNames[] = {"sc", "rc11"};
 
-// By bit.
+// The names of the bits.
 inline constexpr std::string_view kAssumptionNames[kAssumptionCount] = {"no-spurious-wakes", "patient-timeouts"};
 
 struct OrderName {
@@ -45,7 +45,7 @@ inline std::string hex(uint64_t value, int digits = 1) {
 
 inline std::string site_text(SiteId site) { return "@" + hex(site, site == kNoSite ? 1 : 16); }
 
-// For messages and comments: one line, printable, not endless.
+// For messages and comments: one line, printable, limited length.
 inline std::string printable(std::string_view text, size_t limit = 160) {
   std::string out;
   for (char c : text.substr(0, limit)) out += c >= 0x20 && c < 0x7F ? c : '?';

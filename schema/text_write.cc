@@ -103,7 +103,7 @@ class Writer {
     return out;
   }
 
-  // The vector's own order, with a heading wherever the chain changes.
+  // In the vector's own order, with a heading whenever the chain changes.
   void chains(const Schedule& s) {
     size_t thread_width = 0, kind_width = 0;
     for (const Element& e : s.elements) {

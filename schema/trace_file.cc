@@ -29,7 +29,7 @@ template <typename T, typename Stored>
 bool copy_records(const flatbuffers::Vector<const Stored*>* vector, std::vector<T>& out) {
   if (vector == nullptr || vector->size() == 0) return true;
   if (vector->size() > kMaxRecords) return false;
-  // memcpy: the verifier does not check the alignment of the elements.
+  // Uses memcpy, because the verifier does not check the alignment of the elements.
   out.resize(vector->size());
   std::memcpy(static_cast<void*>(out.data()), vector->Data(), out.size() * sizeof(T));
   return true;
@@ -64,7 +64,7 @@ bool repair_events(StoredTrace& t) {
 }
 
 bool repair_channels(StoredTrace& t) {
-  // A run that ended in the middle of a select has its cases, and no event.
+  // If a run ended in the middle of a select, it has the select's cases but no event.
   std::erase_if(t.select_cases, [&](const SelectCase& c) { return c.event >= t.events.size(); });
   for (SelectCase& c : t.select_cases) {
     if (c.object >= t.objects.size()) return false;
@@ -101,7 +101,7 @@ void repair_records(StoredTrace& t) {
   }
 }
 
-// A side beyond its size is 0, so that equal values have equal bytes.
+// A side is 0 beyond its size, so that equal values have equal bytes.
 void repair_comparisons(StoredTrace& t) {
   for (Comparison& c : t.comparisons) {
     if (c.kind > static_cast<uint8_t>(ComparisonKind::strings)) c.kind = static_cast<uint8_t>(ComparisonKind::strings);

@@ -1,4 +1,4 @@
-// A recorded run as bytes, as text, and compared with another.
+// A recorded run as bytes and as text, and comparisons of runs.
 #pragma once
 
 #include <cstddef>
@@ -35,26 +35,24 @@ struct StoredTrace {
 
 std::vector<uint8_t> encode_trace(const RunSummary& run);
 
-// False, and `out` left as it was: the bytes are no trace, or an event names a thread, object or
-// site that is not in it, or a select case or a channel an object. Select cases whose select is no
-// event are left out. After true every index in `out` may be followed without a check: the
-// references that may lie beyond the end of a truncated recording (partner, create_event,
-// first_event, parent, blocked_on, holder) have become "none", and unknown enum values their
-// default. Any alignment; allocates no more than a small multiple of the size given.
+// False, and `out` unchanged: the bytes are no trace, or an event names a thread, object or site that is not in it, or a select case or a
+// channel names such an object. Select cases whose select is no event are left out. After true, every index in `out` may be used without a
+// check. References that can be beyond the end of a truncated recording (partner, create_event, first_event, parent, blocked_on, holder)
+// are set to "none", and unknown enum values to their default. Any alignment. Allocates at most a small multiple of the given size.
 bool decode_trace(std::span<const uint8_t> bytes, StoredTrace& out);
 
-// One event per line, then the threads that did not finish; the same in every process that makes
-// the same run (no addresses, no module offsets, no values).
+// One event per line, then the threads that did not finish. The text is the same in every process that makes the same run (no addresses, no
+// module offsets, no values).
 std::string trace_to_text(const RunSummary& run, const SiteNames* names = nullptr);
 
-// Hash of what identifies a run across processes: for each event, in order, its thread, site, object,
-// kind, occurrence, outcome, memory order, partner and choice, and whether it finished.
+// A hash of everything that identifies a run across processes: for each event, in order, its thread, site, object, kind, occurrence,
+// outcome, memory order, partner and choice, and whether it finished.
 uint64_t trace_hash(const RunSummary& run);
 
 inline constexpr size_t kNoDifference = ~size_t{0};
 
-// Index of the first event in which the runs differ by what trace_hash() sees; the shorter one's
-// event_count if it is a prefix of the other.
+// Index of the first event in which the runs differ, by the data of trace_hash(). If one run is a prefix of the other, the event_count of
+// the shorter one.
 size_t first_difference(const RunSummary& a, const RunSummary& b);
 
 }  // namespace heddle

@@ -1,4 +1,4 @@
-// What identifies a run across processes: as text, as a hash, and compared.
+// What identifies a run across processes: as text, as a hash, and in comparisons.
 #include <algorithm>
 #include <cstdint>
 #include <string>
@@ -15,8 +15,8 @@ constexpr std::string_view kOutcomeNames[] = {"",        "success",  "failure",
 constexpr std::string_view kEndNames[] = {"finished", "blocked", "running", "sleeping",
                                           "blocked while joinable"};
 
-// An event as other processes see it: ids in place of indices. Two events are the same operation
-// in the same place if all of this is equal.
+// An event in the form that is equal in all processes: ids instead of indices. If all of this is equal, two events are the same operation
+// in the same place.
 struct Identity {
   ThreadId thread;
   SiteId site;
@@ -30,7 +30,7 @@ struct Identity {
   bool operator==(const Identity&) const = default;
 };
 
-// RunSummaries are handed over by the runtime as they are; only decoded ones are known to be sound.
+// RunSummaries come from the runtime unchecked. Only decoded ones are known to be valid.
 template <typename T>
 uint64_t id_at(const T* records, uint32_t count, uint32_t index) {
   return index < count ? records[index].id : 0;

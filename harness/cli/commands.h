@@ -1,4 +1,4 @@
-// The subcommands. Each adds itself to the command line; its callback sets the exit code.
+// The subcommands. Each adds itself to the command line. Its callback sets the exit code.
 #pragma once
 
 namespace CLI {

@@ -1,4 +1,4 @@
-// Files and output of the command. A file that cannot be read or written gives one clear line.
+// Files and output of the command. If a file cannot be read or written, one line tells why.
 #pragma once
 
 #include <cstdint>
@@ -24,13 +24,13 @@ class Failure : public std::runtime_error {
 // Reads the whole file. Throws Failure(kUsage).
 std::vector<uint8_t> read_file(const std::string& path);
 
-// Writes all of it, or throws Failure(kInternal). A full disk is an error, and leaves no half-written file.
+// Writes everything, or throws Failure(kInternal). A full disk is an error, and leaves no half-written file.
 void write_file(const std::string& path, const void* data, size_t size);
 
 // The same for standard output.
 void print(std::string_view text);
 
-// A directory that is removed with the object.
+// A directory that the destructor removes.
 class ScratchDirectory {
  public:
   ScratchDirectory();

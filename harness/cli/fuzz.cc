@@ -1,4 +1,4 @@
-// heddle fuzz: starts the engine that a target is built for, with what it needs to be told. The engine takes the place of this process.
+// heddle fuzz: starts the fuzzing engine that a target is built for, with the options that it needs. The engine replaces this process.
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
@@ -56,7 +56,7 @@ std::vector<std::string> first_files(const fs::path& directory) {
   return files;
 }
 
-// afl-fuzz throws away what a target prints, and says of one that cannot start that it has no instrumentation.
+// afl-fuzz discards what a target prints. If a target cannot start, afl-fuzz says that it has no instrumentation.
 void check_start(const Arguments& arguments, const std::string& in) {
   TargetResult result;
   std::string last;
@@ -87,7 +87,7 @@ void make_directory(const fs::path& path) {
   if (error) throw Failure(kUsage, fmt::format("cannot create {}: {}", path.string(), error.message()));
 }
 
-// afl-fuzz wants to begin with an input that does not fail. One of these seldom does, where the default schedule does.
+// afl-fuzz needs a first input that does not fail. If the default schedule fails, one of these usually does not.
 std::string make_seeds(const fs::path& out) {
   const fs::path seeds = out / "seeds";
   make_directory(seeds);
@@ -124,7 +124,7 @@ std::string find_program(const char* name, std::initializer_list<const char*> va
   return {};
 }
 
-// It is installed beside the objects that targets are linked with.
+// The custom mutator is installed beside the objects that targets are linked with.
 std::string find_mutator() {
   std::error_code error;
   const fs::path here = fs::read_symlink("/proc/self/exe", error).parent_path();
@@ -150,7 +150,7 @@ Command afl_command(const Arguments& arguments, const TargetFile& target) {
   }
   Command command;
   command.environment = {{"AFL_CUSTOM_MUTATOR_LIBRARY", find_mutator()},
-                         {"AFL_CUSTOM_MUTATOR_ONLY", "1"},  // AFL++'s own stages mostly break schedules
+                         {"AFL_CUSTOM_MUTATOR_ONLY", "1"},  // AFL++'s own stages mostly destroy schedules
                          {"AFL_FAST_CAL", "1"},             // a target does the same each time
                          {"AFL_SKIP_CPUFREQ", "1"},
                          {"AFL_I_DONT_CARE_ABOUT_MISSING_CRASHES", "1"}};
@@ -164,7 +164,7 @@ Command afl_command(const Arguments& arguments, const TargetFile& target) {
   if (in.empty()) in = arguments.show ? arguments.out + "/seeds" : make_seeds(arguments.out);
   if (in != "-" && !arguments.show) check_start(arguments, in);
   command.words = {afl_fuzz, "-i", in, "-o", arguments.out};
-  // Its own limit is at most a second, and goes by the first inputs.
+  // AFL++'s own limit is at most a second, and is derived from the first inputs.
   if (!has_option(arguments.of_the_engine, "-t")) command.words.insert(command.words.end(), {"-t", "20000"});
   if (arguments.seconds != 0) command.words.insert(command.words.end(), {"-V", std::to_string(arguments.seconds)});
   command.words.insert(command.words.end(), arguments.of_the_engine.begin(), arguments.of_the_engine.end());

@@ -8,7 +8,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// 64-bit numbers do not survive every reader of JSON: identities are text.
+// Some JSON readers cannot represent 64-bit numbers. So identities are strings.
 std::string identity(uint64_t id) { return fmt::format("0x{:016x}", id); }
 
 void put_site(Json& out, SiteId site, const SiteNames& names) {

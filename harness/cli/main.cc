@@ -1,4 +1,4 @@
-// The `heddle` command: starts targets, looks at saved inputs and recorded runs. One file per subcommand.
+// The `heddle` command: starts targets, and shows saved inputs and recorded runs. One file per subcommand.
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 

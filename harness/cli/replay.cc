@@ -63,7 +63,7 @@ class Replayer {
       throw Failure(kInternal, fmt::format("{} wrote a trace that cannot be read: it was built with another version of heddle, or "
                                            "the disk is full", arguments_.target));
     }
-    // Each run begins with the start of main: equal hashes of nothing would prove nothing.
+    // Each run begins with the start of main. Equal hashes of empty runs would prove nothing.
     if (replay.trace.events.empty()) {
       throw Failure(kInternal, fmt::format("{} wrote an empty trace, exit code {}: there is nothing to compare", arguments_.target,
                                            replay.result.exit_code));
@@ -78,7 +78,7 @@ class Replayer {
   unsigned count_ = 0;
 };
 
-// What does not end by itself is ended by the clock, now here, now there.
+// A run that does not end by itself is ended by the clock, each time at another place.
 bool same_run(const Replay& a, const Replay& b) {
   if (a.hash == b.hash) return true;
   const RunSummary first = a.trace.summary(), second = b.trace.summary();
@@ -93,7 +93,7 @@ std::optional<size_t> differing(const std::vector<Replay>& replays) {
   return std::nullopt;
 }
 
-// A finding cuts a run short; the repeated one goes on behind it, which says nothing.
+// A finding ends a run early. The repeated run continues after it, which is no difference.
 bool same_up_to_finding(const Replay& cut, const Replay& repeated) {
   if (same_run(repeated, cut)) return true;
   const RunSummary a = cut.trace.summary(), b = repeated.trace.summary();
@@ -118,7 +118,7 @@ std::string describe_difference(const Arguments& arguments, const Replay& a, con
                      line_of(trace_to_text(first, &names), at), line_of(trace_to_text(second, &names), at));
 }
 
-// Where the operations are that the schedule speaks of.
+// The operations that the schedule names, and where they are.
 std::vector<SiteId> sites_of_schedule(const Schedule& schedule) {
   std::vector<SiteId> sites(schedule.visible_plain);
   const auto add = [&sites](const Element& element) {
@@ -131,8 +131,8 @@ std::vector<SiteId> sites_of_schedule(const Schedule& schedule) {
   return sites;
 }
 
-// False: it speaks of operations, and no position of the run is where one of them is. (A chain of which nothing was realised may well apply: then
-// its first operation never came, or came too late.)
+// False: the schedule names operations, and no position of the run matches any of them. (If no element of a chain was realised, the
+// schedule may still apply: its first operation never came, or came too late.)
 bool applies(const Replay& replay, std::span<const uint8_t> input) {
   Schedule schedule;
   decode_schedule(input, schedule);
@@ -142,14 +142,14 @@ bool applies(const Replay& replay, std::span<const uint8_t> input) {
          });
 }
 
-// Does the file say nothing of the program that it was made for?
+// Does the file contain nothing about the program that it was made for?
 bool names_no_operation(std::span<const uint8_t> input) {
   Schedule schedule;
   decode_schedule(input, schedule);
   return sites_of_schedule(schedule).empty();
 }
 
-// Named as engines name inputs with a finding.
+// The file name has the form that engines use for inputs with a finding.
 bool saved_for_a_finding(const std::string& file) {
   const std::string name = std::filesystem::path(file).filename();
   for (const char* prefix : {"crash-", "timeout-", "leak-", "oom-", "id:"}) {
@@ -158,13 +158,13 @@ bool saved_for_a_finding(const std::string& file) {
   return false;
 }
 
-// By the target's own notes (harness/driver/account.cc).
+// Taken from the target's own notes (harness/driver/account.cc).
 bool has_bare_libraries(const std::string& output) {
   return output.find(" is not instrumented: its accesses") != std::string::npos || output.find(" libraries are not instrumented: ") != std::string::npos;
 }
 
 int replay_one(const Arguments& arguments) {
-  const auto input = read_file(arguments.file);  // its absence is our message, not the target's
+  const auto input = read_file(arguments.file);  // if it is absent, this command reports it, not the target
   Replayer replayer(arguments);
   std::vector<Replay> fresh, fixed;
   for (unsigned i = 0; i < arguments.runs; ++i) fresh.push_back(replayer.run(true, 1));
@@ -209,7 +209,7 @@ int replay_one(const Arguments& arguments) {
   return same && !found ? kPass : kFinding;
 }
 
-// The findings count most: 1 if there is one in any of the files, else 125 if one does not apply.
+// Findings have precedence: 1 if any file has one, else 125 if one file does not apply.
 int replay_files(Arguments arguments) {
   require_heddle(arguments.target);
   int worst = kPass;

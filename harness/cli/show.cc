@@ -23,7 +23,7 @@ struct Arguments {
   bool json = false, binary = false;
 };
 
-// A file that carries our mark and does not verify was a schedule once.
+// A file with heddle's identifier that does not verify is a damaged schedule.
 bool damaged_schedule(const std::vector<uint8_t>& bytes) {
   constexpr char kIdentifier[] = "HDSC";  // schedule.fbs
   return bytes.size() >= 8 && std::memcmp(bytes.data() + 4, kIdentifier, 4) == 0;

@@ -9,15 +9,15 @@
 
 namespace heddle::cli {
 
-// Runs the target once, on an empty input or the given one, and reads its table: the sites that the run reaches, and those of `wanted` that exist
-// in the target.
+// Runs the target once, on an empty input or the given one, and reads its table: the sites that the run reaches, and those sites of
+// `wanted` that exist in the target.
 SiteNames sites_of(const std::string& binary, const std::vector<SiteId>& wanted, const std::string& input = "");
 // The sites that the schedule names.
 std::vector<SiteId> sites_in(const Schedule& schedule);
 // The sites of the run's operations.
 std::vector<SiteId> sites_in(const StoredTrace& trace);
 
-// One site a line: "SITE SYMBOL+0xOFFSET FILE:LINE", the last "??" where unknown. Other lines are skipped.
+// One site per line: "SITE SYMBOL+0xOFFSET FILE:LINE". The last part is "??" if unknown. Other lines are skipped.
 SiteNames parse_site_table(const std::string& text);
 
 }  // namespace heddle::cli

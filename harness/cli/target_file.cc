@@ -42,7 +42,8 @@ bool has_section(const std::vector<uint8_t>& file, std::string_view name) {
   return false;
 }
 
-// Of the runtime's own variables (harness/link/combine.ld). strip leaves it, and no other file has it; a text could stand anywhere.
+// The section of the runtime's own variables (harness/link/combine.ld). strip keeps it, and no other file has it. A text could occur
+// anywhere.
 constexpr std::string_view kSection = "heddle_data";
 
 }  // namespace

@@ -12,11 +12,11 @@ struct TargetFile {
   bool has_asan = false;
 };
 
-// Throws Failure(kUsage) for a program without heddle's runtime. A file that is no program of this machine (such as a script that starts one) is
-// accepted. A file that cannot be read fails when it is started.
+// Throws Failure(kUsage) for a program without heddle's runtime. A file that is no executable of this machine (such as a script that starts
+// one) is accepted. If a file cannot be read, starting it will fail.
 void require_heddle(const std::string& path);
 
-// Throws Failure(kUsage) if the path does not exist, is no file or is not executable.
+// Throws Failure(kUsage) if the path does not exist, is no regular file, or is not executable.
 TargetFile look_at_target(const std::string& path);
 
 }  // namespace heddle::cli

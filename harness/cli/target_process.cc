@@ -19,7 +19,7 @@
 namespace heddle::cli {
 namespace {
 
-// In the child: never returns.
+// Runs in the child and never returns.
 [[noreturn]] void become_target(const TargetRun& run, const std::string& path, std::vector<char*>& arguments, int output,
                                 int failure) {
   const int current = personality(0xFFFFFFFF);
@@ -41,7 +41,7 @@ int milliseconds_left(std::chrono::steady_clock::time_point end) {
   return left.count() > 0 ? static_cast<int>(left.count()) : 0;
 }
 
-// Until the last writer has closed the pipe; false when the time is up.
+// Reads until the last writer has closed the pipe. False: the time is up.
 bool collect(int from, unsigned seconds, std::string& output) {
   constexpr size_t kKept = 1 << 22;
   const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(seconds);
@@ -62,7 +62,7 @@ std::string joined_options(const std::string& ours) {
   return theirs != nullptr && *theirs != 0 ? std::string(theirs) + ":" + ours : ours;
 }
 
-// As the shell does not: a name without a slash is a file here.
+// A name without a slash is a file in the current directory. (A shell would search the path.)
 std::string path_of(const std::string& binary) { return binary.find('/') == std::string::npos ? "./" + binary : binary; }
 
 }  // namespace
@@ -82,7 +82,7 @@ TargetResult run_target(const TargetRun& run) {
   if (pipe2(output, O_CLOEXEC) != 0 || pipe2(failure, O_CLOEXEC) != 0) {
     throw Failure(kInternal, fmt::format("cannot make a pipe: {}", std::strerror(errno)));
   }
-  // The command is one thread: changing its environment around a fork is safe.
+  // The command has one thread, so changing its environment around a fork is safe.
   const char* before = std::getenv("HEDDLE_OPTIONS");
   const std::string saved = before != nullptr ? before : "";
   const bool had = before != nullptr;
@@ -115,7 +115,8 @@ std::string last_line(std::string output) {
 }
 
 std::string summary_line(const std::string& output) {
-  // libFuzzer's own line comes after ours or a sanitizer's when the target dies of itself, and says less; so does that of UBSan's handler for signals.
+  // If the target fails by itself, libFuzzer's own line comes after heddle's or a sanitizer's, and tells less. So does the line of UBSan's
+  // handler for signals.
   size_t begin = output.find("SUMMARY: HeddleSanitizer:");
   if (begin == std::string::npos) begin = output.rfind("SUMMARY:");
   while (begin != std::string::npos && begin != 0 && output.compare(begin, 19, "SUMMARY: libFuzzer:") == 0) {

@@ -23,7 +23,7 @@ struct TargetResult {
 // Throws Failure if the target cannot be started.
 TargetResult run_target(const TargetRun& run);
 
-// The "SUMMARY:" line of the last report in the output, or empty; libFuzzer's own only if there is no other.
+// The "SUMMARY:" line of the last report in the output, or empty. libFuzzer's own line only if there is no other.
 std::string summary_line(const std::string& output);
 std::string last_line(std::string output);
 

@@ -29,7 +29,7 @@ constinit uint64_t executions = 0;
 constinit uint64_t before_first = 0;  // the certificate's
 constinit bool printed = false;
 constinit uint32_t seen_opened = 0, surveys = 0;
-constexpr uint32_t kMostSurveys = 8;  // of a program that opens libraries in each execution; one takes a millisecond or more
+constexpr uint32_t kMostSurveys = 8;  // for a program that opens libraries in each execution: examining one takes a millisecond or more
 
 // "a, b, c and 5 more"
 std::string list(const std::vector<std::string>& names) {
@@ -51,14 +51,14 @@ std::string place(uintptr_t pc) {
   return module != nullptr ? std::string("code in ") + module : "unknown code";
 }
 
-// What is not under control, a line each; `good` are the modules that are, `libraries` those that are not instrumented.
+// What is not under control, one line each. `good`: modules under control. `libraries`: modules that are not instrumented.
 struct Gaps {
   std::vector<std::string> gaps, good, libraries;
 };
 
 constexpr char kBareLibrary[] = " is not instrumented: its accesses and atomics are invisible, its locks and threads are controlled";
 
-// One line for all: a program may have dozens.
+// One line for all, because a program may have dozens.
 void print_bare_libraries(const std::vector<std::string>& paths) {
   std::vector<std::string> names;
   for (const std::string& path : paths) names.emplace_back(rt::base_name(path.c_str()));
@@ -106,7 +106,7 @@ void find_assembly_gaps(Gaps& out) {
 }
 
 Gaps& gaps() {
-  static auto* found = new Gaps;  // never destroyed: printed when the process ends
+  static auto* found = new Gaps;  // never destroyed, because it is printed when the process ends
   return *found;
 }
 
@@ -118,7 +118,7 @@ void find_gaps() {
   gaps() = std::move(found);
 }
 
-// Those that an execution has opened and not closed again.
+// Libraries that an execution has opened and not closed again.
 void note_opened_libraries() {
   seen_opened = rt::libraries_opened();
   if (surveys == kMostSurveys) return;

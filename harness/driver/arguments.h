@@ -7,7 +7,7 @@
 
 namespace heddle::driver {
 
-// Splits as a shell does: blanks, '...', "..." and backslashes; nothing is expanded. Returns false if a quote is not closed.
+// Splits like a shell: blanks, '...', "..." and backslashes, without expansions. Returns false if a quote is not closed.
 bool split_arguments(std::string_view text, std::vector<std::string>& out);
 
 }  // namespace heddle::driver

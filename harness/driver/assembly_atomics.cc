@@ -3,14 +3,14 @@
 #include <cstring>
 
 extern "C" {
-// harness/link: user_data_begin.c, combine.ld.
+// Defined in harness/link: user_data_begin.c, combine.ld.
 __attribute__((weak, visibility("hidden"))) extern const unsigned char heddle_user_code_begin[], heddle_code_begin[];
 }
 
 namespace heddle::driver {
 namespace {
 
-// What stands behind the prefix: an optional REX prefix, 0F, and the operation.
+// True if the code after the lock prefix is an optional REX prefix, 0F, and one of these operations.
 bool is_atomic(const unsigned char* code) {
   if ((*code & 0xF0) == 0x40) ++code;
   if (code[0] != 0x0F) return false;
@@ -23,7 +23,8 @@ bool is_atomic(const unsigned char* code) {
   }
 }
 
-// Inline assembly of an instrumented source: heddle is called before it (heddle/detail/assembly_atomics.h), and this gives the red zone back.
+// Inline assembly of an instrumented source. There, heddle is called before the instruction (heddle/detail/assembly_atomics.h), and this
+// instruction restores the red zone.
 bool is_announced(const unsigned char* begin, const unsigned char* at) {
   constexpr unsigned char kGiveBack[] = {0x48, 0x8D, 0xA4, 0x24, 0x80, 0, 0, 0};  // lea 128(%rsp), %rsp
   return static_cast<size_t>(at - begin) >= sizeof kGiveBack && std::memcmp(at - sizeof kGiveBack, kGiveBack, sizeof kGiveBack) == 0;
@@ -31,7 +32,7 @@ bool is_announced(const unsigned char* begin, const unsigned char* at) {
 
 AssemblyAtomics find_in(const unsigned char* code, size_t size) {
   constexpr unsigned char kLock = 0xF0;
-  constexpr size_t kLongest = 4;  // with the prefix, as far as it is looked at
+  constexpr size_t kLongest = 4;  // with the prefix: as many bytes as are examined
   AssemblyAtomics found;
   const unsigned char* const end = code + size;
   for (const unsigned char* at = code; static_cast<size_t>(end - at) >= kLongest; ++at) {
@@ -47,7 +48,7 @@ AssemblyAtomics find_in(const unsigned char* code, size_t size) {
 
 AssemblyAtomics find_assembly_atomics() {
 #if defined(__x86_64__)
-  // With -flto the program may stand behind heddle.
+  // With -flto the program may come after heddle.
   if (heddle_user_code_begin != nullptr && +heddle_user_code_begin < +heddle_code_begin) {
     return find_in(heddle_user_code_begin, static_cast<size_t>(heddle_code_begin - heddle_user_code_begin));
   }

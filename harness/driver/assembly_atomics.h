@@ -1,5 +1,6 @@
-// Atomic instructions of the program that heddle does not see. The compiler turns all atomics that it knows into calls of heddle, and the assembler calls
-// heddle before those in inline assembly. Others come from an assembler file or another compiler. They are no choice points, and order nothing.
+// Atomic instructions of the program that heddle does not see. The compiler turns all atomics that it knows into calls of heddle. The
+// assembler calls heddle before those in inline assembly. Others come from an assembler file or another compiler. They are no choice
+// points, and create no order.
 #pragma once
 
 #include <cstddef>

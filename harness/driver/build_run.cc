@@ -21,18 +21,18 @@ using namespace std::literals;
 
 constexpr int kAncestors = 6;
 
-// Programs that are compiled to be asked: autoconf's, CMake's, Meson's.
+// Programs that build systems compile for a test: autoconf's, CMake's, Meson's.
 bool is_probe(const char* path) {
   const std::string_view name = rt::base_name(path);
   for (const std::string_view probe : {"conftest"sv, "cmTC_"sv, "CMakeCC"sv, "sanitycheckc"sv}) {
     if (name.substr(0, probe.size()) == probe) return true;
   }
-  // CMake's try_run copies what it has built; its own compiler checks run a.out.
+  // CMake's try_run copies what it has built. CMake's own compiler checks run a.out.
   return std::string_view(path).find("/CMakeFiles/") != std::string_view::npos ||
          std::string_view(path).find("/meson-private/") != std::string_view::npos;
 }
 
-// Its parent, and what the kernel calls it. False: there is nothing to learn.
+// The process's parent, and its name in the kernel. False: the process cannot be read.
 bool process(int id, int& parent, char (&name)[64]) {
   char path[64], text[512];
   std::snprintf(path, sizeof path, "/proc/%d/stat", id);
@@ -49,7 +49,7 @@ bool process(int id, int& parent, char (&name)[64]) {
   return std::sscanf(close_bracket + 1, " %*c %d", &parent) == 1;
 }
 
-// The name of the build's tool; empty: none.
+// The name of the build tool; empty: none.
 std::string_view build_tool() {
   int id = getppid();
   for (int i = 0; i < kAncestors && id > 1; ++i) {
@@ -64,14 +64,14 @@ std::string_view build_tool() {
   return {};
 }
 
-// -name=value, as all options of libFuzzer are. A program's own are seldom so: --name=value, -n value.
+// The form -name=value, which all libFuzzer options have. Programs rarely use it; they use --name=value or -n value.
 bool engine_option(std::string_view word) {
   constexpr size_t kShortest = 4;  // -runs, -seed
   const size_t name = word.find('=');
   return word.substr(0, 1) == "-" && name != word.npos && name > kShortest && word.find_first_not_of("abcdefghijklmnopqrstuvwxyz_0123456789", 1) == name;
 }
 
-// A user who wants the engine gives it an option or an environment variable.
+// True if the user wants the fuzzing engine: there is an option or an environment variable for it.
 bool addressed(int argc, char** argv) {
   const char* options = std::getenv("HEDDLE_OPTIONS");
   if (options != nullptr && *options != 0) return true;
@@ -92,7 +92,7 @@ static bool starts_as_program(int argc, char** argv) {
   if (addressed(argc, argv)) return false;
   const std::string_view tool = build_tool();
   if (tool.empty()) return false;
-  // Only for eyes: there are build scripts that take any word on stderr for a failure.
+  // Only on a terminal, because some build scripts treat any output on stderr as a failure.
   if (isatty(2) != 0) rt::print_line(2, "heddle: started by %s: the program runs normally, without fuzzing. To fuzz, set HEDDLE_OPTIONS=program=0\n", tool.data());
   return true;
 }

@@ -1,6 +1,6 @@
-// The control certificate: "no finding" means something only if heddle really schedules the program. So each binary proves
-// that at its start: the program's code calls the instrumentation, the system's thread functions lead to heddle (from
-// the executable and from libraries), and a probe run under control leaves the expected record.
+// The control certificate: "no finding" means something only if heddle really schedules the program. So each binary proves at its start:
+// the program's code calls the instrumentation, the system's thread functions lead to heddle (from the executable and from libraries), and
+// a probe run under control leaves the expected record.
 #include <pthread.h>
 #include <unistd.h>
 
@@ -22,7 +22,7 @@
 extern "C" {
 void __tsan_init();
 void __tsan_func_entry(void* caller);
-// Given by the linker.
+// Defined by the linker.
 __attribute__((weak, visibility("hidden"))) extern void (*__init_array_start[])();
 __attribute__((weak, visibility("hidden"))) extern void (*__init_array_end[])();
 __attribute__((weak, visibility("hidden"))) extern unsigned char __start___libfuzzer_extra_counters[];
@@ -58,7 +58,7 @@ bool calls_early(const void* code, size_t limit, const void* target) {
 #endif
 }
 
-// Each instrumented unit has a constructor that does nothing but call __tsan_init; gcc instruments that one, too.
+// Each instrumented unit has a constructor that only calls __tsan_init. gcc instruments that constructor, too.
 bool initialises_instrumentation(const void* code) {
   if (calls_early(code, 16, reinterpret_cast<const void*>(&__tsan_init))) return true;
   return calls_early(code, 16, reinterpret_cast<const void*>(&__tsan_func_entry)) &&
@@ -81,7 +81,7 @@ constexpr const char* kInterceptors[] = {
 };
 constexpr size_t kInterceptorCount = sizeof kInterceptors / sizeof *kInterceptors;
 
-// The first of them that a library would not reach; null when all are ours.
+// The first function with which a library would not reach heddle. Null if all reach heddle.
 const char* missing_interceptor() {
   for (const char* name : kInterceptors) {
     if (!reaches_heddle(name)) return name;
@@ -89,7 +89,7 @@ const char* missing_interceptor() {
   return nullptr;
 }
 
-// The operations that the probe must leave in the record; the first that is missing, or null.
+// The operations that the probe must leave in the record. Returns the first missing one, or null.
 const char* missing_operation(size_t& recorded) {
   const RunSummary& run = rt::run_one({}, control_probe);
   recorded = run.event_count;
@@ -101,12 +101,12 @@ const char* missing_operation(size_t& recorded) {
   return nullptr;
 }
 
-// In a whole program the engine starts after it, and may be in another process.
+// In a whole program the fuzzing engine starts later, and may be in another process.
 bool puts_back_an_allocator() {
   return !is_program() && !rt::asan_linked() && !rt::allocator_is_ours() && rt::is_put_back(reinterpret_cast<uintptr_t>(&malloc));
 }
 
-// One line of at most 256 characters; null when control is proved.
+// One line of at most 256 characters. Null if control is proved.
 const char* find_gap(char (&why)[256], size_t& units, size_t& recorded) {
   units = instrumented_units();
   if (units == 0) {
@@ -133,7 +133,7 @@ const char* find_gap(char (&why)[256], size_t& units, size_t& recorded) {
 
 }  // namespace
 
-// By the C library's own functions: both C++ libraries come to these, and this object is linked with either.
+// Calls the C library's functions: both C++ libraries use these, and this object is linked with either library.
 int control_probe(const uint8_t*, size_t) {
   struct Shared {
     pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
@@ -161,7 +161,7 @@ void verify_control() {
   char why[256];
   size_t units = 0, recorded = 0;
   const char* gap = find_gap(why, units, recorded);
-  // What the probe did is no feature of the input that comes next.
+  // The probe's run must not contribute to the features of the next input.
   for (auto* counter = __start___libfuzzer_extra_counters; counter < __stop___libfuzzer_extra_counters; ++counter) *counter = 0;
   if (gap == nullptr) {
     rt::print_line(2, "heddle: control verified: %zu instrumented unit%s, %zu interceptors, %zu operations in a probe run\n",

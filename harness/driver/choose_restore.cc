@@ -39,7 +39,7 @@ void fork_because(const char* when, const char* why) {
   rt::print_line(2, "heddle: %seach execution runs in a forked process, because %s\n", when, why);
 }
 
-// What the last execution in this process has done that the next one would see.
+// What the last execution in this process has changed that the next one would see.
 void look_for_traces() {
   Choice& c = choice();
   std::string why;
@@ -64,7 +64,7 @@ void prepare_restore() {
     _exit(rt::kUsageExit);
   }
   capture_streams();
-  // AFL++ forks by itself before the first execution: after that.
+  // AFL++ forks by itself before the first execution. So wait until after that.
   if (wanted != "process" && !rt::afl_linked()) start_fork_server();
 }
 

@@ -12,14 +12,14 @@ namespace heddle::driver {
 // Call it at the start of the process. Checks the option, and starts a fork server if one may be needed.
 void prepare_restore();
 
-// Call it before the first execution. With `auto`, it tests in another process whether a second execution is like the first, and prints its choice and
-// the reason. If a later execution makes a call that cannot be undone, the executions after it are forked.
+// Call it before the first execution. With `auto`, it tests in another process whether a second execution is like the first, and prints its
+// choice and the reason. If a later execution makes a call that cannot be undone, the executions after it are forked.
 void choose_restore();
 
 // Runs the program once, in the chosen way.
 const RunSummary& run_program(std::span<const uint8_t> input);
 
-// Call it after an execution, also of a harness. If a call of it has no effect, it says so once in a process.
+// Call it after each execution, also for a harness. If the execution made a call without effect, it prints a note, once per process.
 void tell_ignored();
 
 }  // namespace heddle::driver

@@ -14,7 +14,7 @@
 
 using Constructor = void (*)(int, char**, char**);
 
-// Entries of .init_array. harness/link: before the program's first one, and around heddle's own; the linker's: behind the last one.
+// Entries of .init_array. From harness/link: one before the program's first entry, and two around heddle's own. From the linker: the end.
 extern "C" {
 __attribute__((weak, visibility("hidden"))) extern Constructor heddle_constructors_begin;
 __attribute__((visibility("hidden"))) extern Constructor heddle_own_constructors_begin, heddle_own_constructors_end;
@@ -43,7 +43,7 @@ void begin_anew() {
 
 void do_nothing(int, char**, char**) {}
 
-// libc calls what stands in .init_array one after the other, and reads each entry when its turn has come.
+// libc calls the entries of .init_array one after the other, and reads each entry immediately before its call.
 void take_constructors() {
   Constructor* const begin = &heddle_constructors_begin + 1;
   Constructor* const end = __init_array_end;
@@ -59,7 +59,7 @@ void take_constructors() {
   }
 }
 
-// The first priority that a program can have: before the constructors without one.
+// The first priority that a program can use. It comes before constructors without a priority.
 __attribute__((constructor(101))) void before_constructors(int argc, char** argv, char**) {
   if (&heddle_constructors_begin == nullptr || &heddle_constructors_begin >= __init_array_end) return;
   g_argc = argc;

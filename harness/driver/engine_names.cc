@@ -10,7 +10,7 @@ struct heddle_named {
   const char* name;
   const void* what;
 };
-// harness/link/user_data_begin.c; the linker's.
+// From harness/link/user_data_begin.c, and from the linker.
 extern __attribute__((weak)) const heddle_named heddle_libfuzzer_calls[];
 __attribute__((weak, visibility("hidden"))) extern const char heddle_user_data_begin[], _end[];
 }

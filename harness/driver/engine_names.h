@@ -1,9 +1,10 @@
-// Names that the program shares with the engine.
+// Names that the program and the fuzzing engine both use.
 #pragma once
 
 namespace heddle::driver {
 
-// A note for each function that libFuzzer calls and of which the program has a variable: it would be called, and crash.
+// Prints a note for each function that libFuzzer calls and whose name the program uses for a variable: libFuzzer would call the variable
+// and crash.
 void note_engine_names();
 
 }  // namespace heddle::driver

@@ -1,5 +1,5 @@
-// What a fuzzing engine calls. The linker's --wrap puts these between the engine and the program's functions of the
-// same names, which therefore need no change.
+// The functions that a fuzzing engine calls. The linker's --wrap puts these between the engine and the program's functions of the same
+// names, so the program's need no change.
 #include <sys/syscall.h>
 
 #include <ctime>
@@ -37,13 +37,13 @@ size_t heddle_libfuzzer_cross_over(const uint8_t* data1, size_t size1, const uin
                                    size_t max_out_size, unsigned int seed);
 }
 
-// AFL++'s runtime and driver; absent under other engines.
+// AFL++'s runtime and driver. Absent with other engines.
 extern "C" {
 extern __attribute__((weak)) uint8_t* __afl_fuzz_ptr;
 extern __attribute__((weak)) int __afl_sharedmem_fuzzing;
 }
 
-// What the program and the engine see of the combined object (harness/link/combine.sh makes hidden symbols local).
+// The symbols of the combined object that the program and the engine see (harness/link/combine.sh makes hidden symbols local).
 #define HEDDLE_EXPORT extern "C" __attribute__((visibility("default")))
 
 HEDDLE_EXPORT int heddle_under_control(void) { return heddle::rt::controlled() ? 1 : 0; }
@@ -53,22 +53,22 @@ namespace {
 
 constinit bool started = false;
 
-// AFL++'s driver calls once with bytes of its own before the first input, so that what an initialisation covers does not count. That call would
-// be an execution with the default schedule, and its finding would belong to no input.
+// Before the first input, AFL++'s driver calls once with its own bytes, so that the coverage of an initialisation does not count. That call
+// would be an execution with the default schedule, and its finding would belong to no input.
 bool is_rehearsal(const uint8_t* data) {
   return &__afl_fuzz_ptr != nullptr && &__afl_sharedmem_fuzzing != nullptr && __afl_sharedmem_fuzzing != 0 && data != __afl_fuzz_ptr;
 }
 
-// Where the program brings a mutator of its own, this share of the mutations is for the data: 1 in 4.
+// If the program has its own mutator, one mutation in four is for the data.
 bool turn_of_the_data(unsigned int seed) { return mix(seed, 0x70A7) % 4 == 0; }
 
-// The program's body, as an execution runs it: what it built for the rest of its life is destroyed at its end, when
-// the other threads have come to theirs.
+// The program's body as an execution runs it. Objects that it has created for the rest of the process are destroyed at its end, after the
+// other threads have ended.
 int body(const uint8_t* data, size_t size) {
   rt::forget_exit_handlers();
   const int result = __real_LLVMFuzzerTestOneInput(data, size);
   if (rt::exit_handler_count() != 0) {
-    // Virtual time passes only when nothing else can run.
+    // Virtual time passes only if nothing else can run.
     const timespec until_nothing_runs = {1'000'000, 0};
     nanosleep(&until_nothing_runs, nullptr);
     rt::run_exit_handlers();
@@ -76,13 +76,14 @@ int body(const uint8_t* data, size_t size) {
   return result;
 }
 
-// The last run, until the mutator has learnt from it; the summary is the runtime's and lives until the next run. The mutator learns when it is
-// next asked for something, outside the engine's callback: under ASan libFuzzer runs an input again, and looks for leaks, when its callback
-// allocated more than it freed. What the mutator keeps would cost executions, and their number would depend on how it keeps it.
+// The last run, until the mutator has learned it. The summary belongs to the runtime and is valid until the next run. The mutator learns at
+// its next call, outside of the engine's callback. The reason: if the callback allocated more than it freed, libFuzzer with ASan runs the
+// input again to look for leaks. Then the memory that the mutator keeps would cost executions, and their number would depend on the
+// mutator's implementation.
 constinit const RunSummary* unlearnt = nullptr;
 
 std::vector<uint8_t>& unlearnt_input() {
-  static auto* input = new std::vector<uint8_t>;  // never destroyed; allocates as many blocks as it frees
+  static auto* input = new std::vector<uint8_t>;  // never destroyed; frees as many blocks as it allocates
   return *input;
 }
 
@@ -94,7 +95,7 @@ void learn_last_run() {
 
 }  // namespace
 
-// It ran as data bytes under the default schedule, which is right, and hardly what was meant.
+// The text ran as data bytes with the default schedule. That is correct, but probably not what the user wants.
 void note_text_schedule(const uint8_t* data, size_t size) {
   static bool said = false;
   if (said || !std::string_view(reinterpret_cast<const char*>(data), size).starts_with("heddle schedule ")) return;
@@ -102,7 +103,7 @@ void note_text_schedule(const uint8_t* data, size_t size) {
   rt::print_line(2, "heddle: note: the input is a schedule as text, and was used as plain data. To make an input of it: heddle show --binary FILE -o INPUT\n");
 }
 
-// Inside an execution, that is by the main() that was taken for the program's: it is AFL++'s own.
+// Called inside an execution: the main() that heddle uses as the program's is AFL++'s own.
 [[noreturn]] void refuse_no_program() {
   const rt::Uncontrolled outside;
   rt::print_line(2, "heddle: the program has no main() and no LLVMFuzzerTestOneInput. (With --engine=afl a main() inside a static library is not "
@@ -111,7 +112,7 @@ void note_text_schedule(const uint8_t* data, size_t size) {
   __builtin_unreachable();
 }
 
-// Every engine but libFuzzer without its value profile.
+// True for every engine except libFuzzer without its value profile.
 bool engine_learns(int argc, char** argv) {
   if (!rt::libfuzzer_linked()) return true;
   bool learns = false;
@@ -123,8 +124,8 @@ bool engine_learns(int argc, char** argv) {
   return learns;
 }
 
-// Not from LLVMFuzzerInitialize: libFuzzer sets its signal handlers after that, and leaves those alone that it finds, which
-// would be the runtime's; nothing would save the input of a crash.
+// Not called from LLVMFuzzerInitialize: libFuzzer sets its signal handlers after that call, and keeps handlers that already exist. These
+// would be the runtime's, and no handler would save the input of a crash.
 void start_once() {
   if (started) return;
   started = true;
@@ -142,7 +143,7 @@ void start_once() {
 using namespace heddle;
 
 HEDDLE_EXPORT int __wrap_LLVMFuzzerInitialize(int* argc, char*** argv) {
-  rt::options();  // help, and what is wrong in them, before anything else
+  rt::options();  // first of all: prints help, and errors in the options
   driver::choose_mode();
   driver::prepare_rescue(*argc, *argv);
   rt::engine_learns_from_numbers(driver::engine_learns(*argc, *argv));
@@ -161,7 +162,7 @@ HEDDLE_EXPORT int __wrap_LLVMFuzzerTestOneInput(const uint8_t* data, size_t size
   if (rt::controlled()) driver::refuse_no_program();
   driver::start_once();
   if (driver::is_rehearsal(data) || driver::stands_aside(data, size)) return 0;
-  driver::learn_last_run();  // where the engine mutates nothing in between, as with a seed corpus
+  driver::learn_last_run();  // for engines that do not mutate in between, as with a seed corpus
   driver::set_rescued_input(data, size);
   const bool program = driver::is_program();
   const RunSummary& run = program ? driver::run_program({data, size}) : rt::run_one({data, size}, driver::body);

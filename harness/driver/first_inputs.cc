@@ -15,13 +15,13 @@
 namespace heddle::driver {
 namespace {
 
-// The limits of what is kept. Inputs above them run as they are.
+// Limits for the inputs that are stored. Larger inputs run unchanged.
 constexpr size_t kMostBytes = size_t{256} << 20, kMostInputs = size_t{1} << 20;
 
 constinit bool campaign = false;  // the engine is going to mutate
 constinit bool later_job = false;
 constinit uint8_t assumed = 0;
-// Not containers: if a call of the target keeps memory, libFuzzer runs the input again to look for leaks.
+// No containers: if a call of the target keeps memory, libFuzzer runs the input again to look for leaks.
 constinit rt::ReservedArray<uint8_t> bytes;
 constinit rt::ReservedArray<uint32_t> sizes;
 constinit size_t handed_out = 0, handed_bytes = 0;
@@ -44,7 +44,7 @@ bool is_later_job(std::string_view features_directory) {
   return std::atoi(features_directory.data() + slash + 2) > 1;
 }
 
-// The engine runs these without a corpus.
+// The inputs that libFuzzer runs without a corpus.
 bool engines_own(std::span<const uint8_t> input) { return input.empty() || (input.size() == 1 && input[0] == '\n'); }
 
 bool is_foreign(const uint8_t* data, size_t size) {
@@ -53,7 +53,7 @@ bool is_foreign(const uint8_t* data, size_t size) {
 }
 
 bool keep(const uint8_t* data, size_t size) {
-  // A repetition, to look for leaks.
+  // A repetition of the same input, to look for leaks.
   if (sizes.size() != 0 && sizes[sizes.size() - 1] == size && std::memcmp(bytes.end() - size, data, size) == 0) return true;
   sizes.reserve(kMostInputs);
   bytes.reserve(kMostBytes);
@@ -64,7 +64,7 @@ bool keep(const uint8_t* data, size_t size) {
   return true;
 }
 
-// Otherwise the engine warns that no input is interesting.
+// Otherwise libFuzzer warns that no input is interesting.
 void look_interesting() {
   const rt::Feature something = {0, 1};
   rt::write_extra_counters(&something, 1);

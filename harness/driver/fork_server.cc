@@ -54,7 +54,7 @@ constexpr char kRun = 'r', kMeasure = 'm', kOutputs = 'o';
 
 enum class Outcome : uint32_t { unfinished, done, finding };
 
-// One writer at a time: the engine's process before the child begins, then the child.
+// One writer at a time: the fuzzing engine's process before the child begins, then the child.
 struct Shared {
   Outcome outcome;
   pid_t child;  // the execution that is under way
@@ -96,7 +96,7 @@ bool read_fully(int file, void* out, size_t size) {
   __builtin_unreachable();
 }
 
-// The engine's own handlers would save inputs and print figures that are its process's business.
+// The engine's handlers would save inputs and print statistics, which only the engine's process should do.
 void drop_engine_handlers() {
   rt::follow_sanitizers(false);
   for (int number = 1; number < NSIG; ++number) {
@@ -134,15 +134,15 @@ void drop_engine_handlers() {
   leave(Outcome::done);
 }
 
-// In the server's process.
+// Runs in the server's process.
 [[noreturn]] void serve(int engine) {
-  // Signals from a terminal are the engine's. And without the engine there is nothing to do.
+  // Signals from a terminal are for the engine's process. If that process ends, the server ends, too.
   setpgid(0, 0);
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   rt::engine().prepare();
   rt::leave_out(rt::kFeedback);  // the engine's process has its memory
   rt::engine().run_only_once();
-  rt::run_one({}, control_probe);  // what is looked up once is looked up here
+  rt::run_one({}, control_probe);  // look-ups with a cache are done here, once for all children
   drop_engine_handlers();
   rt::skip_certificate();
   rt::share_finding_memory(shared->findings);
@@ -174,7 +174,7 @@ int ask(char command) {
   shared->child = 0;
   int status = -1;
   if (send(server, &command, 1, MSG_NOSIGNAL) != 1 || !read_fully(server, &status, sizeof status)) {
-    // What is wrong with the options, or with what the system allows, it has said itself.
+    // Errors in the options or limits of the system were already reported.
     const bool said = waitpid(server_process, &status, 0) > 0 && WIFEXITED(status) && WEXITSTATUS(status) != 0;
     if (!said) rt::print_line(2, "heddle: the fork server has ended, and so does this process\n");
     rt::raw_syscall(SYS_exit_group, static_cast<uintptr_t>(said ? WEXITSTATUS(status) : rt::kInternalErrorExit));

@@ -1,4 +1,4 @@
-// Tests where calls of C library functions go in this process.
+// Tests which function a call of a C library function reaches in this process.
 #pragma once
 
 namespace heddle::driver {

@@ -11,7 +11,7 @@
 namespace heddle::driver {
 namespace {
 
-// Where libc keeps the number of this kernel thread.
+// The place where libc stores the number of this kernel thread.
 uintptr_t thread_number() {
   const auto self = static_cast<uint32_t>(rt::raw_syscall(SYS_gettid));
   const auto* descriptor = static_cast<const uint32_t*>(__builtin_thread_pointer());

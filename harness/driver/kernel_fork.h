@@ -1,4 +1,4 @@
-// A fork by the kernel alone, of which the C library does not know.
+// A fork by the kernel alone. The C library does not notice it.
 #pragma once
 
 #include <sys/types.h>

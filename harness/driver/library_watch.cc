@@ -23,7 +23,7 @@ struct Span {
   uintptr_t begin = 0, end = 0;
 };
 
-// What the dynamic linker fills in at the first call of each function.
+// The table that the dynamic linker fills in at the first call of each function.
 Span lazy_table(const dl_phdr_info& info) {
   uintptr_t table = 0;
   size_t relocations = 0;

@@ -8,8 +8,8 @@
 
 namespace heddle::driver {
 
-// Remembers the values of their variables when it is made, and tells which have changed since. The C and C++ libraries are left out: their state
-// is restored by other means, or does not depend on the program.
+// Saves the values of their variables when it is created, and tells which have changed since. The C and C++ libraries are left out: their
+// state is restored by other means, or does not depend on the program.
 class LibraryWatch {
  public:
   LibraryWatch();

@@ -28,7 +28,7 @@ namespace {
 
 constexpr int kRuns = 3;
 
-// What an execution leaves to be compared.
+// The results of an execution that are compared.
 struct Outcome {
   uint64_t trace = 0;
   std::vector<uint32_t> values;
@@ -43,7 +43,7 @@ std::string contents(int file) {
   return text;
 }
 
-// The heap need not give the same addresses again; a number that differs is a state that was kept.
+// The heap need not return the same addresses. But a different number means that state was kept.
 bool address_like(uint32_t folded_value) { return folded_value >= 1u << 16; }
 
 bool same_run(const Outcome& a, const Outcome& b) {

@@ -8,7 +8,7 @@ namespace heddle::driver {
 
 struct Measurement {
   bool sound = false;
-  bool complete = false;     // false: the default schedule ended in a finding, or took too long
+  bool complete = false;     // false: the default schedule had a finding, or took too long
   bool found = false;        // it ended in a finding
   int exit_code = 0;         // of the default schedule
   char why[160] = {};        // not sound: "because ..."

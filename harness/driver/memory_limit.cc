@@ -9,7 +9,7 @@
 namespace heddle::driver {
 namespace {
 
-// As libFuzzer reads it: the last one counts.
+// As in libFuzzer, the last option counts.
 long flag(int argc, char** argv, std::string_view name, long value) {
   for (int i = 1; i < argc; ++i) {
     const std::string_view argument = argv[i];

@@ -3,7 +3,8 @@
 
 namespace heddle::driver {
 
-// From libFuzzer's command line. Without ASan only if the command line names a limit: with ASan it is by default the limit for the whole process.
+// Reads libFuzzer's command line. Without ASan, there is a limit only if the command line names one. With ASan, the default is the limit
+// for the whole process.
 void limit_allocations(int argc, char** argv);
 
 }  // namespace heddle::driver

@@ -16,13 +16,13 @@
 namespace heddle::driver {
 namespace {
 
-// By the beginning of the file's name.
+// Compared with the beginning of the file's name.
 constexpr std::string_view kSystem[] = {
     "libc.so",      "libm.so",     "libmvec.so", "libpthread.so", "libdl.so",  "librt.so",    "libresolv.so",  "ld-linux",
     "libstdc++.so", "libgcc_s.so", "libc++.so",  "libc++abi.so",  "libunwind", "libatomic.so",
 };
 
-// What of libc waits for others. Out of sight where heddle has no shim before it.
+// libc's functions that can wait. Such a wait is not visible if heddle has no shim for the function.
 constexpr std::string_view kWaits[] = {
     "connect",      "gethostbyname2",    "gethostbyname_r", "gethostbyaddr",  "gethostbyaddr_r",
     "flock",        "lockf",             "lockf64",         "sendfile",       "sendfile64",     "copy_file_range", "splice",        "tee",
@@ -31,7 +31,7 @@ constexpr std::string_view kWaits[] = {
     "sigpause",     "open_by_handle_at", "io_uring_enter",  "__ppoll_chk",
 };
 
-// Its shim tells of accesses only.
+// Their shims report only memory accesses.
 constexpr std::string_view kWaitsBehindShim[] = {"getaddrinfo", "getnameinfo", "gethostbyname"};
 
 // GNU ld writes imports as name@VERSION.
@@ -42,19 +42,19 @@ bool of_the_system(const std::string& path) {
   return std::any_of(std::begin(kSystem), std::end(kSystem), [&](std::string_view s) { return name.starts_with(s); });
 }
 
-// clang's and gcc's names for the constructor that each instrumented unit has.
+// clang's and gcc's names for the constructor in each instrumented unit.
 bool marks_instrumented_unit(std::string_view symbol) { return symbol == "tsan.module_ctor" || symbol.starts_with("_sub_I_000"); }
 
 constexpr std::string_view kCompilerUnits[] = {"crtstuff.c", "crt1.o", "Scrt1.o", "crti.o", "crtn.o"};  // wherever the linker puts them
 
-// What is local to a unit of libc++'s archive.
+// A symbol that is local to a unit of libc++'s archive.
 bool local_to_cxx_library(std::string_view symbol) {
   return symbol.starts_with("_ZNSt3__1L") || symbol.starts_with("_ZZNSt3__1") || symbol.starts_with("_ZGVZNSt3__1");
 }
 
-// In the executable the program's units lie between heddle's two markers (harness/link), and what is not the program's is not instrumented. But GNU
-// ld puts units with constructors or rare code (.text.startup, .text.unlikely) before all others; those of the engine are told by their names, and those of
-// libc++'s archive by what they have of their own.
+// In the executable, the program's units are between heddle's two markers (harness/link), and other units are not instrumented. But GNU ld
+// puts units with constructors or rare code (.text.startup, .text.unlikely) before all others. Among these, the engine's units are
+// recognised by their names, and those of libc++'s archive by their local symbols.
 struct Survey {
   Module& module;
   bool in_program = false;

@@ -1,5 +1,5 @@
-// Which parts of a process are under control, as far as its files show it: which modules and which units of the executable are instrumented, and which
-// of their calls can wait where the scheduler cannot see it.
+// Which parts of a process are under control, as far as its files tell: which modules, and which units of the executable, are instrumented,
+// and which of their calls can wait without the scheduler knowing.
 #pragma once
 
 #include <string>
@@ -15,11 +15,11 @@ struct Module {
   bool of_the_system = false;
   // Units of the executable that do not call the instrumentation, by source file. Needs a symbol table.
   std::vector<std::string> bare_units;
-  // Imported calls of libc that can wait where the scheduler cannot see it.
+  // Imported calls of libc that can wait without the scheduler knowing.
   std::vector<std::string> unseen_waits;
 };
 
-// The modules that are loaded now, the executable first. Units of heddle and of the engine are not listed.
+// The currently loaded modules, the executable first. Units of heddle and of the engine are not listed.
 std::vector<Module> survey_modules();
 
 }  // namespace heddle::driver

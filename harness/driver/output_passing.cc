@@ -14,7 +14,7 @@ namespace {
 constexpr int kOutputs[] = {1, 2};
 
 struct Message {
-  char open = 0;  // bit i: kOutputs[i] is, and comes along; the kernel passes descriptors beside data only
+  char open = 0;  // bit i: kOutputs[i] is open and is passed. The kernel passes descriptors only together with data
   alignas(cmsghdr) char control[CMSG_SPACE(sizeof kOutputs)] = {};
   iovec part = {&open, 1};
   msghdr header = {nullptr, 0, &part, 1, control, sizeof control, 0};
@@ -60,7 +60,7 @@ void take_outputs(int socket) {
   for (size_t i = 0; i < std::size(kOutputs); ++i) {
     if ((message.open >> i & 1) == 0) {
       close(kOutputs[i]);
-    } else if (*next != kOutputs[i]) {  // where that was closed, it may have come in its place
+    } else if (*next != kOutputs[i]) {  // if that one was closed, the passed descriptor may have got its number
       dup2(*next, kOutputs[i]);
       close(*next++);
     } else {

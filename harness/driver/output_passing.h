@@ -1,10 +1,10 @@
-// Passes standard output and error of a process to another process, over a socket.
+// Passes standard output and error of a process to another process, through a socket.
 #pragma once
 
 namespace heddle::driver {
 
 void pass_outputs(int socket);
-// The passed descriptors replace this process's own. Other messages are ignored.
+// Replaces this process's standard output and error by the passed descriptors. Other messages are ignored.
 void take_outputs(int socket);
 
 }  // namespace heddle::driver

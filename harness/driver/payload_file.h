@@ -1,4 +1,4 @@
-// The data bytes as a file, for programs that read one.
+// The data bytes as a file, for programs that read a file.
 #pragma once
 
 #include <cstddef>

@@ -18,7 +18,7 @@ namespace {
 
 constexpr size_t kSha1 = 20;
 
-constinit char path[4096] = "";  // the prefix; the rest is added when it is needed
+constinit char path[4096] = "";  // the prefix. The rest is added when needed
 constinit bool exact = false;    // path is the whole name
 constinit const uint8_t* input = nullptr;
 constinit size_t input_size = 0;

@@ -5,9 +5,9 @@
 
 namespace heddle::driver {
 
-// Maps the channel that the environment names, if any. If that fails, it prints one line, and there is no channel.
+// Maps the channel that the environment names, if any. If that fails, prints one line and uses no channel.
 void open_run_channel();
-// Is there a mutator in another process? Then the one in this process need not learn.
+// Is there a mutator in another process? Then the mutator in this process need not learn.
 bool has_run_channel();
 void publish_run(const RunSummary& run);
 

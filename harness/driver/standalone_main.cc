@@ -1,16 +1,16 @@
-// What stands for the engine in a target that is linked without one: runs the files given, one after the other.
+// The main() of a target that is linked without a fuzzing engine: runs the given files, one after the other.
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 
 extern "C" int LLVMFuzzerInitialize(int* argc, char*** argv);
 
-// libFuzzer's byte mutator, which the adapter refers to: nothing mutates here.
+// libFuzzer's byte mutator, which the adapter refers to. Nothing mutates here.
 extern "C" size_t LLVMFuzzerMutate(uint8_t*, size_t, size_t) { return 0; }
 
 namespace {
 
-// Without a container: this object is linked with either C++ library, like heddle_rt.o.
+// No container, because this object is linked with either C++ library, like heddle_rt.o.
 struct Input {
   uint8_t* data = nullptr;
   size_t size = 0;
@@ -46,7 +46,8 @@ extern "C" int LLVMFuzzerRunDriver(int* argc_pointer, char*** argv_pointer, int 
   }
   long runs = 1;
   for (int i = 1; i < argc; ++i) {
-    // As libFuzzer's, so that the same command line replays a file under either engine. Other such options mean nothing here.
+    // The same options as libFuzzer's, so that the same command line replays a file with either engine. Other such options are ignored
+    // here.
     if (std::sscanf(argv[i], "-runs=%ld", &runs) == 1 || argv[i][0] == '-') continue;
     Input input;
     if (!read_file(argv[i], input)) {

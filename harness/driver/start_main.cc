@@ -1,7 +1,7 @@
-// main() of every target: crt1.o's call of it comes here by the linker's --wrap.
+// main() of every target: the linker's --wrap directs crt1.o's call here.
 //
-// Where there is no harness, the program's own main() is what an execution runs, and the engine gets the command line. So one rule
-// serves both kinds of target: a program with a harness and a main() (#ifdef FUZZ) is a harness.
+// Without a harness, an execution runs the program's own main(), and the engine gets the command line. The same rule serves both kinds of
+// target: a program with a harness and a main() (#ifdef FUZZ) is a harness.
 #include <cstdio>
 
 #include "engine/run.h"
@@ -13,12 +13,12 @@
 #include "restore/exit_handlers.h"
 
 extern "C" {
-// libFuzzer, libAFLDriver.a, harness/driver/standalone_main.cc; absent in other engines, which bring a main() of their own.
+// From libFuzzer, libAFLDriver.a, or harness/driver/standalone_main.cc. Absent in other engines, which have their own main().
 __attribute__((weak)) int LLVMFuzzerRunDriver(int* argc, char*** argv, int (*body)(const uint8_t* data, size_t size));
 int __wrap_LLVMFuzzerTestOneInput(const uint8_t* data, size_t size);
 }
 
-// Used if the program has no main(). A main() in an object, or in a library before ours, takes precedence.
+// Used if the program has no main(). A main() in an object, or in a library before heddle's, takes precedence.
 extern "C" __attribute__((visibility("hidden"), used)) int heddle_no_main(int, char**, char**) {
   std::fprintf(stderr, "heddle: the program has no main() and no LLVMFuzzerTestOneInput\n");
   return 2;
@@ -28,7 +28,7 @@ extern "C" __attribute__((weak, alias("heddle_no_main"), visibility("default")))
 using namespace heddle;
 
 extern "C" __attribute__((visibility("default"))) int __wrap_main(int argc, char** argv, char** environment) {
-  // The program calls it itself.
+  // The program calls main() itself.
   if (rt::controlled()) return __real_main(argc, argv, environment);
   rt::end_early_handlers();
   driver::end_constructors();

@@ -10,8 +10,8 @@
 
 #include "engine/program_exit.h"
 
-// By their names: a target has the streams of one library, of both, or of none, and heddle's object needs neither. What libc++'s streams change is put back with
-// its other variables (restore/program_data.cc).
+// Declared by name: a target has the streams of one library, of both, or of none, and heddle's object needs neither. Changes of libc++'s
+// streams are undone with its other variables (restore/program_data.cc).
 extern "C" {
 extern __attribute__((weak)) uintptr_t heddle_gnu_cin[] asm("_ZSt3cin");
 extern __attribute__((weak)) uintptr_t heddle_gnu_cout[] asm("_ZSt4cout");
@@ -42,10 +42,11 @@ constexpr Stream kStreams[] = {
 };
 constexpr size_t kCount = sizeof kStreams / sizeof *kStreams;
 
-// A stream that was not constructed is all zero: a constructed one begins with its pointer to virtual functions.
+// A stream that was not constructed is all zero. A constructed one begins with its virtual-table pointer.
 bool is_there(const Stream& stream) { return stream.object != nullptr && stream.object[0] != 0; }
 
-// Of the variable, wherever the linker and the loader have put it. 0 where only the linker knows: it is in the executable, then, among the program's variables.
+// The size of the variable, which the linker or the loader may have moved. 0 if only the linker knows it: then it is in the executable,
+// among the program's variables.
 size_t size_of(const Stream& stream) {
   Dl_info info;
   void* symbol = nullptr;
@@ -53,7 +54,8 @@ size_t size_of(const Stream& stream) {
   return static_cast<const ElfW(Sym)*>(symbol)->st_size;
 }
 
-// Byte by byte: what a stream owns beside (a locale, an array of the program's words) belongs to the execution that gave it to the stream, and ends with it.
+// Only the bytes of the stream itself. Memory that a stream owns (a locale, an array of the program's words) belongs to the execution that
+// gave it to the stream, and ends with it.
 struct Saved {
   static constexpr size_t kMost = 512;
   size_t size = 0;

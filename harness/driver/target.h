@@ -5,7 +5,7 @@
 #include <cstdint>
 
 extern "C" {
-// Null unless the program defines them. Without a harness, main() is the body (whole_program.h).
+// Null if the program does not define them. Without a harness, main() is the body (whole_program.h).
 __attribute__((weak)) int __real_LLVMFuzzerTestOneInput(const uint8_t* data, size_t size);
 __attribute__((weak)) int __real_main(int argc, char** argv, char** environment);
 __attribute__((weak)) int __real_LLVMFuzzerInitialize(int* argc, char*** argv);
@@ -32,8 +32,8 @@ void verify_control();
 // The probe that verify_control runs under control. It is heddle's own code.
 int control_probe(const uint8_t* data, size_t size);
 
-// The program's own mutators. They change only the payload of a schedule. Return 0 if nothing was
-// done (there is none, or the result does not fit). The buffer is then unchanged.
+// The program's own mutators. They change only the payload of a schedule. Return 0 if nothing was done (there is no mutator, or the result
+// does not fit). Then the buffer is unchanged.
 size_t mutate_payload(uint8_t* data, size_t size, size_t max_size, unsigned int seed);
 size_t cross_over_payload(const uint8_t* data1, size_t size1, const uint8_t* data2, size_t size2, uint8_t* out,
                           size_t max_out_size, unsigned int seed);

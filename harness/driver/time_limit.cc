@@ -28,7 +28,8 @@ void limit_time(int* argc, char*** argv) {
 
 }  // namespace heddle::driver
 
-// libFuzzer calls it between the two lines of its report of a time-out, when it has saved the input. It calls it elsewhere, too, and so may the program.
+// libFuzzer calls this between the two lines of its report of a time-out, after it has saved the input. It also calls it elsewhere, and the
+// program may call it, too.
 extern "C" __attribute__((visibility("default"))) void __wrap___sanitizer_print_stack_trace() {
   if (heddle::driver::tell_forked_time_out()) return;  // the engine's own stack says nothing
   heddle::rt::report_time_out();

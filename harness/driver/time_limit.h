@@ -3,8 +3,8 @@
 
 namespace heddle::driver {
 
-// Adds -timeout=30 to the engine's arguments if they contain no -timeout. libFuzzer's own limit, 20 minutes, is a long wait for a race that leaves a
-// thread in an endless loop.
+// Adds -timeout=30 to the engine's arguments if they contain no -timeout. libFuzzer's own limit is 20 minutes. That is long for a race that
+// leaves a thread in an endless loop.
 void limit_time(int* argc, char*** argv);
 
 }  // namespace heddle::driver

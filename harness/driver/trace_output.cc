@@ -37,7 +37,7 @@ void save(const char* path, const void* data, size_t size) {
   if (!written || !closed) complain(path);
 }
 
-// One site a line: "SITE SYMBOL+0xOFFSET FILE:LINE", "??" for what is not known.
+// One site per line: "SITE SYMBOL+0xOFFSET FILE:LINE"; "??" for unknown parts.
 std::string site_table() {
   std::string out;
   const rt::SiteTable& sites = rt::sites();
@@ -65,7 +65,7 @@ void save_sites() {
   save(options.sites_path, table.data(), table.size());
 }
 
-// Whether all of the file is numbers in hexadecimal digits with white space between them.
+// Whether the whole file is hexadecimal numbers with white space between them.
 bool read_numbers(const char* path, std::vector<SiteId>& numbers) {
   FILE* const file = fopen(path, "re");
   if (file == nullptr) return false;
@@ -101,7 +101,7 @@ void execution_ended(RunSummary& run) {
   const rt::Options& options = rt::options();
   if (options.trace_path[0] != 0) {
     RunSummary told = run;
-    told.comparison_count = 0;  // for mutators alone; a value may have come from an address
+    told.comparison_count = 0;  // only for mutators, because a value may be derived from an address
     const auto bytes = encode_trace(told);
     save(options.trace_path, bytes.data(), bytes.size());
   }

@@ -6,10 +6,10 @@ namespace heddle::driver {
 // Call it before the engine's first execution, so that a run is saved before an analysis ends the process.
 void install_trace_output();
 
-// The process ends in the middle of an execution. Writes the part that is recorded.
+// The process ends in the middle of an execution. Writes the part recorded so far.
 void save_unfinished_trace();
 
-// The program's own executions begin. Earlier runs were the probe of the certificate.
+// The program's own executions begin. Earlier runs were the certificate's probe.
 void begin_trace_output();
 
 }  // namespace heddle::driver

@@ -1,4 +1,4 @@
-// A program's own custom mutator knows its data, not the schedule around it.
+// A program's own custom mutator knows only its data, not the schedule around it.
 #include <cstring>
 #include <span>
 #include <vector>
@@ -9,7 +9,7 @@
 namespace heddle::driver {
 namespace {
 
-// Room for the payload when everything else of the schedule stays and the whole must fit into `max_size`.
+// Room for the payload if everything else in the schedule stays, and the whole must fit into `max_size`.
 size_t payload_room(const Schedule& schedule, size_t max_size) {
   Schedule empty = schedule;
   empty.payload.clear();

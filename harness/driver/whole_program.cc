@@ -43,7 +43,7 @@ State& state() {
 
 constexpr std::string_view kFileMark = "@@";
 
-// An execution's own copy: programs write into their arguments. It lives on the main thread's stack, as a process's does.
+// Each execution gets its own copy, because programs write into their arguments. As in a process, it is on the main thread's stack.
 int run_main(int argc, char** argv, char* text) {
   int i = 0;
   for (const std::string& argument : state().arguments) {
@@ -74,7 +74,7 @@ void remember_arguments(int argc, char** argv) {
     s.reads_file = true;
     argument.replace(at, kFileMark.size(), s.file.path());
   }
-  // Never the terminal or the pipe that the fuzzer was started with: an execution's input is the same each time.
+  // Never the terminal or pipe of the fuzzer: an execution must have the same input each time.
   if (rt::options().stdin_payload) {
     if (!s.input.make()) refuse("stdin: cannot create the file");
   } else {

@@ -1,8 +1,8 @@
 // The comparison functions of the runtime and the mutator, hidden in the combined object.
 //
-// libFuzzer records the arguments of memcmp, strcmp and so on inside its callback in a table, and mutates data bytes with it. That is for the
-// program's comparisons. The runtime's own comparisons (mainly of names in the executable's symbol table) would crowd them out. The corpus
-// for a seed would then also depend on every name in heddle.
+// libFuzzer records the arguments of memcmp, strcmp and so on in a table, inside its callback, and mutates data bytes with it. The table is
+// for the program's comparisons. The runtime's own comparisons (mainly of names in the executable's symbol table) would displace them. The
+// corpus for a seed would then also depend on every name in heddle.
 //
 // Compiled with -fno-builtin. Otherwise the compiler might turn the loop into a call of the same function.
 #include <stddef.h>

@@ -1,8 +1,9 @@
-// The parts of the C++ library's archive that its headers need, as heddle uses them, hidden in the combined object. So a target links with either
-// C++ library, whichever heddle itself was compiled with. heddle's strings and tables use no code of which the program's library could have
-// another version.
+// The parts of the C++ library's archive that its headers need for heddle's code, hidden in the combined object. So a target can be linked
+// with either C++ library, no matter which one heddle was compiled with. heddle's strings and tables use no code that could be different in
+// the program's library.
 //
-// Symbols that both libraries have, with the same meaning, stay theirs: operator new and delete, exceptions (__cxa_*), std::terminate, std::bad_alloc.
+// Symbols that exist in both libraries with the same meaning are not replaced: operator new and delete, exceptions (__cxa_*),
+// std::terminate, std::bad_alloc.
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -14,7 +15,7 @@
 
 namespace {
 
-// About twice the one before. Who asks for more buckets gets as many as it asks for: the remainders are good enough then.
+// Each is about twice the one before. If more buckets are requested, the exact number is used: its remainders are good enough.
 constexpr size_t kPrimes[] = {
     2,         5,         11,        23,         47,         97,         197,        397,       797,       1597,      3203,      6421,       12853,
     25717,     51437,     102877,    205759,     411527,     823117,     1646237,    3292489,   6584983,   13169977,  26339969,  52679969,   105359939,
@@ -34,7 +35,7 @@ size_t prime_from(size_t n) {
 
 namespace std {
 
-// No code of heddle catches any of these.
+// heddle's code never catches any of these.
 HEDDLE_OWN void __throw_bad_alloc() { heddle::rt::fail("no memory"); }
 HEDDLE_OWN void __throw_bad_array_new_length() { heddle::rt::fail("no memory: an array too long"); }
 HEDDLE_OWN void __throw_logic_error(const char* what) { heddle::rt::fail(what); }
@@ -46,7 +47,7 @@ HEDDLE_OWN void __throw_bad_function_call() { heddle::rt::fail("an empty std::fu
 
 namespace __detail {
 
-// Of the hashed containers: how many buckets, and when more.
+// For the hashed containers: the number of buckets, and when it grows.
 HEDDLE_OWN size_t _Prime_rehash_policy::_M_next_bkt(size_t n) const {
   const size_t buckets = prime_from(n);
   _M_next_resize = static_cast<size_t>(static_cast<double>(buckets) * _M_max_load_factor);

@@ -1,6 +1,7 @@
-// What the code knows of itself, as tables in Markdown: heddle_reference BLOCK. scripts/generate_reference.py puts them into docs/reference.
+// What the code knows about itself, as Markdown tables: heddle_reference BLOCK. scripts/generate_reference.py inserts them into
+// docs/reference.
 //
-// The block `calls` is for that script alone: a line for each file of shims, separated by tabs.
+// The block `calls` is only for that script: a line for each file of shims, separated by tabs.
 #include <cstdio>
 #include <cstring>
 #include <map>
@@ -83,7 +84,7 @@ void print_command_exit_codes() {
 
 void print_kinds() {
   heading({"kinds", "may wait", "lock"});
-  std::vector<std::string> families;  // what comes before the first underscore; neighbours in the list
+  std::vector<std::string> families;  // the part before the first underscore; neighbours in the list
   std::map<std::string, std::vector<Kind>> members;
   for (int i = 1; i < kKindLimit; ++i) {
     const KindInfo& info = kind_info(static_cast<Kind>(i));
