@@ -1,5 +1,5 @@
-// The analyses of a finished run, in the order of the registry. Each also comes as a pure function, for its tests: does the run
-// show it, and what is there to say?
+// The analyses of a finished run, in the order of the registry. Each is also available as a pure function, for tests: does the run show the
+// finding, and what should the report say?
 #pragma once
 
 #include "analyses/report/story.h"
@@ -13,7 +13,7 @@ extern const Observer kLostWakeup;
 extern const Observer kBlockedThreads;
 extern const Observer kLivelock;
 
-// True: `story` is filled in. The contexts of stacks come from the recorder.
+// True: `story` is filled in. Calling contexts come from the recorder.
 bool find_deadlock(const RunSummary& run, Story& story);
 bool find_mixed_deadlock(const RunSummary& run, Story& story);
 bool find_lost_wakeup(const RunSummary& run, Story& story);

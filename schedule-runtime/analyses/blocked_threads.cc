@@ -1,5 +1,5 @@
-// Threads that are blocked at the end, that no thread can wake, and that are not in a cycle. Threads that could still run are not
-// counted: they are only slow.
+// Threads that are blocked at the end, that no thread can wake, and that are not in a cycle. Threads that could still run are not counted:
+// they are only slow.
 #include <cstring>
 
 #include "analyses/analyses.h"
@@ -10,7 +10,7 @@ namespace heddle::rt {
 
 namespace {
 
-// Follows who waits for whom from the first thread on, to the wait that holds it up; kNoEvent: it is not held up.
+// Follows the waits from main to the one that finally blocks it. kNoEvent: main is not blocked.
 template <typename StuckAt, typename Causes>
 uint32_t holds_up_main(const RunSummary& run, StuckAt stuck_at, Causes causes) {
   uint32_t t = 0;
@@ -22,7 +22,7 @@ uint32_t holds_up_main(const RunSummary& run, StuckAt stuck_at, Causes causes) {
   return kNoEvent;
 }
 
-// Of the C++ library, which is the program's code here as everywhere; its acquire was inlined.
+// A wait of a C++ semaphore. The library's code is compiled into the program, and its acquire was inlined.
 bool in_cpp_semaphore(const RunSummary& run, uint32_t wait) {
   const Position p = position_of(run.events[wait].pc_index);
   for (uint32_t i = 0; i < p.count; ++i) {
@@ -34,7 +34,7 @@ bool in_cpp_semaphore(const RunSummary& run, uint32_t wait) {
 }  // namespace
 
 bool find_blocked_threads(const RunSummary& run, Story& story) {
-  // While main still runs (a livelock), no thread has been left behind yet.
+  // While main still runs (a livelock), no thread was left behind yet.
   if (!any_blocked(run) || is_alive(run.threads[0])) return false;
   const bool main_blocked = is_blocked(run.threads[0]);
   if (!is_reported(FindingType::blocked_threads) && !main_blocked) return false;
@@ -56,7 +56,7 @@ bool find_blocked_threads(const RunSummary& run, Story& story) {
     const uint32_t wait = stuck_at(t);
     if (!chosen && wait != kNoEvent && causes(wait) && (first == kNoEvent || run.events[wait].site < run.events[first].site)) first = wait;
   }
-  // Who waits for another stuck thread's end or lock is only a consequence: the causes come before them.
+  // If a thread waits for the end or the lock of another stuck thread, that is only a consequence. The causes come first.
   enum class Part { first, causes, consequences };
   for (const Part part : {Part::first, Part::causes, Part::consequences}) {
     for (uint32_t t = 0; t < run.thread_count; ++t) {

@@ -1,5 +1,5 @@
-// A cycle in the wait-for graph. Each thread waits for one other (the holder of a lock, or the thread to join). So the graph has at
-// most one edge out of each thread, and following it finds every cycle.
+// A cycle in the wait-for graph. Each thread waits for one other thread (the holder of a lock, or the thread to join). So each thread has
+// at most one outgoing edge, and following the edges finds every cycle.
 #include "analyses/analyses.h"
 #include "analyses/end_findings.h"
 
@@ -33,7 +33,7 @@ bool find_deadlock(const RunSummary& run, Story& story) {
   if (!any_blocked(run)) return false;
   const uint32_t found = on_cycle(run);
   if (found == kNoEvent) return false;
-  // The same cycle is told from the same thread on, whichever was the last to block.
+  // The report of a cycle always begins with the same thread, no matter which thread blocked last.
   uint32_t first = found;
   uint32_t length = 1;
   for (uint32_t t = next_on_cycle(run, found); t != found; t = next_on_cycle(run, t)) {

@@ -6,7 +6,7 @@ constinit Story g_story;
 
 bool reads(Kind kind) { return kind == Kind::rwlock_rdlock || kind == Kind::rwlock_tryrdlock || kind == Kind::annotated_rdlock; }
 
-// A reader waits for a reader: a writer has come in between.
+// A reader waits for a reader, because a writer has come in between.
 bool behind_a_writer(const RunSummary& run, const Event& wait, uint32_t holder) {
   if (!reads(wait.kind)) return false;
   const uint32_t taken = acquisition(run, wait.object, holder);

@@ -1,4 +1,4 @@
-// What the analyses of the end of a run share. Private to analyses/.
+// Code that the analyses of the end of a run share. Private to analyses/.
 #pragma once
 
 #include "analyses/end_state.h"
@@ -9,18 +9,18 @@
 
 namespace heddle::rt {
 
-// The end of a run that was cut short is not known. And the first finding of a run is enough.
+// If a run was cut short, its end is not known. And one finding per run is enough.
 inline bool end_is_open(const RunSummary& run) {
   return (run.flags & (kRunStepBound | kRunTruncated | kRunFinding)) != 0;
 }
 
-// Only one story is told at a time.
+// There is only one story at a time.
 Story& scratch_story();
 
 using Find = bool (*)(const RunSummary& run, Story& story);
-// A program that ends may end its threads while they wait. A cycle is a finding all the same, because it can never end by itself.
+// A program that ends may end its threads while they wait. But a cycle is a finding in any case, because it can never end by itself.
 inline void look_for(Find find, const RunSummary& run, bool cycle = false) {
-  static uint64_t told = ~uint64_t{0};  // one for all analyses: they would report the same bad end under several names
+  static uint64_t told = ~uint64_t{0};  // shared by all analyses: otherwise they would report the same end under several names
   if (end_is_open(run) || told == executions_begun() || ((run.flags & kRunExited) != 0 && !cycle)) return;
   forget_names();
   if (!find(run, scratch_story())) return;
@@ -28,9 +28,9 @@ inline void look_for(Find find, const RunSummary& run, bool cycle = false) {
   report(scratch_story(), true);
 }
 
-// "main.1 waits to lock M1" and, where one thread is awaited, ", which main.2 holds".
+// "main.1 waits to lock M1" and, if it waits for one thread, ", which main.2 holds".
 void put_wait(Text& out, const RunSummary& run, uint32_t event);
-// "Also blocked:" and the waits of the blocked threads that are not `told`; nothing if there are none.
+// "Also blocked:" and the waits of those blocked threads for which `told` is false. Nothing if there are none.
 template <typename Told>
 void put_also_blocked(Text& out, const RunSummary& run, Told told) {
   bool any = false;
@@ -43,9 +43,9 @@ void put_also_blocked(Text& out, const RunSummary& run, Told told) {
     any = true;
   }
 }
-// The stacks of a wait that is part of a cycle: where it waits, and where `holder`, whom it waits for, took the lock.
+// The stacks of a wait in a cycle: where it waits, and where `holder`, the thread that it waits for, took the lock.
 void add_wait_stacks(Story& story, const RunSummary& run, uint32_t wait, uint32_t holder);
-// The stack of an operation of the trace; and with its row marked.
+// The stack of an operation in the trace. The second function also marks its row.
 void add_stack_of(Story& story, const RunSummary& run, uint32_t event, bool signs, const char* what);
 void add_event_stack(Story& story, const RunSummary& run, uint32_t event, bool signs, const char* what);
 

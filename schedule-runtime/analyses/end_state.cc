@@ -21,7 +21,7 @@ bool is_alive(const ThreadRecord& thread) {
 }
 
 bool any_blocked(const RunSummary& run) {
-  // What they wait in are the last events of the run, if there was room for them.
+  // The operations in which they wait are the last events of the run, if there was room for them.
   const bool all_told = run.event_count != 0 && (run.flags & kRunTruncated) == 0;
   if (all_told && run.events[run.event_count - 1].finished()) return false;
   for (uint32_t t = 0; t < run.thread_count; ++t) {
@@ -86,7 +86,7 @@ bool Hope::may_wake(const RunSummary& run, uint32_t event) const {
     const Event& e = run.events[i];
     if (e.object == object && g_hope[e.thread] != 0) return true;
   }
-  // A select waits on all of its channels; and what was a case of a select may be done again.
+  // A select waits on all of its channels. And a thread that had the object as a select case may use it again.
   for (uint32_t c = 0; c < run.select_case_count; ++c) {
     const SelectCase& mine = run.select_cases[c];
     if (mine.object == 0 || (mine.event != event && mine.object != object)) continue;

@@ -5,23 +5,24 @@
 
 namespace heddle::rt {
 
-// Blocked without a time limit: nothing but another thread can let it go on.
+// Blocked without a time limit: only another thread can let it go on.
 bool is_blocked(const ThreadRecord& thread);
-// Able to go on, now or when its time comes.
+// Can go on, now or at its deadline.
 bool is_alive(const ThreadRecord& thread);
 bool any_blocked(const RunSummary& run);
 
 // The thread's unfinished operation; kNoEvent.
 uint32_t waiting_event(const RunSummary& run, uint32_t thread);
-// Takes what one thread has until it gives it back: a lock, or a once flag whose function it runs.
+// True for operations that take something exclusively until it is released: a lock, or a once flag while its function runs.
 bool takes_alone(Kind kind);
-// The thread that alone can end that wait: a lock's holder, who runs a once function, the thread to be joined; kNoEvent: there is no such one.
+// The only thread that can end that wait: the holder of a lock, the thread that runs a once function, or the thread to be joined. kNoEvent:
+// no single thread.
 uint32_t awaited_thread(const RunSummary& run, uint32_t event);
-// Where the holder of a lock took it, or the once function began; kNoEvent.
+// Where the holder took the lock, or where the once function began; kNoEvent.
 uint32_t acquisition(const RunSummary& run, uint32_t object, uint32_t holder);
 
-// Whether the blocked thread may still be woken: a thread that is alive can, or one that it can wake in turn. A waiter of an
-// object can be woken by the thread that it waits for, if there is one. Otherwise by any thread that has touched the object
+// Whether a blocked thread may still be woken: by a thread that is alive, or by one that such a thread can wake, and so on. If a waiter
+// waits for a certain thread, only that thread can wake it. Otherwise any thread that has used the object can
 // (docs/design/happens-before.md#who-can-still-be-woken).
 class Hope {
  public:

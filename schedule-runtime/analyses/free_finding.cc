@@ -29,7 +29,7 @@ void report_use_after_free(const BadFreeReport& bad) {
   else what.put(write ? " writes" : " reads");
   what.add(" byte %zu of a heap block that ", static_cast<size_t>(bad.address - bad.block));
   put_thread(what, run, bad.first.thread);
-  // Of earlier owners nothing is known: the pointer may be from one of their times.
+  // Nothing is known about earlier owners of the memory. The pointer may be from their time.
   what.put(!bad.first.again ? " freed earlier, not reallocated since.\n\n"
                             : " freed last, not reallocated since.\nThe memory had other owners before. The pointer may come from one of them.\n\n");
   Freed now = bad.now;

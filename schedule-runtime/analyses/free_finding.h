@@ -1,4 +1,4 @@
-// A block freed twice or accessed after it was, and what is freed though it is no block, in a target built without ASan (which sees them itself).
+// A double free, a use after free, or a free of a pointer that is no block, in a target without ASan (which finds these itself).
 #pragma once
 
 #include "analyses/report/story.h"
@@ -8,7 +8,7 @@ namespace heddle::rt {
 
 void report_bad_free(const BadFreeReport& bad);
 
-// The stack of who gave memory back, or came to it afterwards. `does`: what the title says of that thread.
+// The stack of the thread that freed the memory, or accessed it afterwards. `does` is the verb for the title.
 void add_stack_of(Story& story, const RunSummary& run, const Freed& by, bool signs, const char* does);
 
 }  // namespace heddle::rt

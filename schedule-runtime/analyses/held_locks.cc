@@ -4,7 +4,7 @@
 
 namespace heddle::rt {
 
-// A wait gives its mutex back and takes it again, which is an event like any other lock; the thread accesses nothing meanwhile.
+// A wait releases its mutex and takes it again. The second is an event like any other lock. In between, the thread accesses nothing.
 HeldLocks held_locks(const RunSummary& run, uint32_t thread, uint32_t events) {
   HeldLocks held;
   uint32_t depth[HeldLocks::kMost] = {};

@@ -1,4 +1,4 @@
-// Which locks a thread held at a moment of a run, by the events up to then.
+// Which locks a thread held at a certain point of a run, computed from the events up to there.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@ struct HeldLocks {
   uint32_t count = 0;
 };
 
-// After the first `events` of the run. Of more than kMost the first ones.
+// After the first `events` of the run. If there are more than kMost locks, the first ones.
 HeldLocks held_locks(const RunSummary& run, uint32_t thread, uint32_t events);
 
 }  // namespace heddle::rt

@@ -1,5 +1,6 @@
 // The run ended although some threads could run and main had not ended: the engine saw only threads that spin and learn nothing new.
-// (engine/ladder.cc decides it, by patience. A run that reaches the step bound while a thread learns something is no finding: it may just be long.)
+// (engine/ladder.cc decides this after a number of choices. If a run reaches the step bound while a thread learns something, that is no
+// finding: the run may just be long.)
 #include "analyses/analyses.h"
 #include "analyses/end_findings.h"
 #include "analyses/report/positions.h"
@@ -8,8 +9,8 @@
 namespace heddle::rt {
 namespace {
 
-// The position in its loop at which a thread is stopped means nothing. So the report always takes the same position of the loop: if possible, one
-// that reads something.
+// The position at which a thread in a loop is stopped is arbitrary. So the report always takes the same position of the loop: if possible,
+// one that reads something.
 uint32_t position_in_loop(const RunSummary& run, uint32_t spin, uint32_t next) {
   const auto before = [&](const Event& a, const Event& b) {
     const bool a_reads = kind_info(a.kind).has(kReads), b_reads = kind_info(b.kind).has(kReads);

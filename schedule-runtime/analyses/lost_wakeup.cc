@@ -1,6 +1,6 @@
-// A thread waits on a condition variable for a notification that came too early: it was sent before the wait, with no waiter, and no
-// other one has come since. If the thread has looked at what other threads did after the notification, and waits all the same, it waits for another
-// notification. A broadcast is lost on a thread that holds the mutex and is about to wait, whichever other threads it wakes.
+// A thread waits on a condition variable for a notification that came too early: it was sent before the wait, with no waiter, and no other
+// one has come since. Exception: if the thread has seen what other threads did after the notification, and still waits, it waits for
+// another notification. A broadcast is lost for a thread that holds the mutex and is about to wait, even if it wakes other threads.
 #include "analyses/analyses.h"
 #include "analyses/end_findings.h"
 #include "races/race_detector.h"
@@ -17,7 +17,7 @@ struct Lost {
   uint32_t lock = kNoEvent;    // where the waiter took the mutex before
 };
 
-// It reads, by a visible operation, what another thread has written since this one began.
+// It reads, with a visible operation, something that another thread has written since this thread began.
 bool hears(const RunSummary& run, const Event& e) {
   if (!kind_info(e.kind).has(kReads) || (!kind_info(e.kind).has(kAtomic) && !kind_info(e.kind).has(kPlain)) || e.partner >= run.event_count) return false;
   const uint32_t born = run.threads[e.thread].create_event;
@@ -44,7 +44,7 @@ bool missed(const RunSummary& run, uint32_t thread, Lost& lost) {
     if (lost.signal == kNoEvent && e.object == cond && notifies(e) && e.thread != thread) {
       const bool before_the_wait = e.kind == Kind::cond_broadcast && lost.lock == kNoEvent;
       if (e.outcome != Outcome::failure && !before_the_wait) return false;  // it woke a thread: it is not lost
-      if (lost.lock != kNoEvent && heard_at > i) return false;  // it took the mutex after it, and has looked
+      if (lost.lock != kNoEvent && heard_at > i) return false;  // it took the mutex after it, and has seen its effect
       lost.signal = i;
     }
     if (e.thread == thread && hears(run, e) && heard_at <= i) heard_at = i + 1;
@@ -58,7 +58,7 @@ bool find_lost_wakeup(const RunSummary& run, Story& story) {
   if (!any_blocked(run)) return false;
   if (!is_reported(FindingType::lost_wakeup) && !is_blocked(run.threads[0])) return false;
   const Hope hope(run);
-  // Of several lost wake-ups, always the one at the same position, independent of the order of threads.
+  // If there are several lost wake-ups, always choose the one at the same position, independent of the order of threads.
   Lost lost;
   for (uint32_t t = 0; t < run.thread_count; ++t) {
     Lost other;

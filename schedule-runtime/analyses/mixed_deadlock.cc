@@ -1,5 +1,5 @@
-// A cycle of locks and channels (docs/design/happens-before.md#mixed-deadlocks). A thread waits on a channel. The users of the
-// channel's other side wait too. One of them waits, directly or not, for a lock that the first thread holds.
+// A cycle of locks and channels (docs/design/happens-before.md#mixed-deadlocks). A thread waits on a channel. The users of the other side
+// of the channel wait, too. One of them waits, directly or indirectly, for a lock that the first thread holds.
 #include "analyses/analyses.h"
 #include "analyses/end_findings.h"
 
@@ -8,7 +8,7 @@ namespace {
 
 constexpr uint32_t kMaxLength = 16;
 
-// Has this thread, finished or not, done to the object what would let `wait` go on?
+// Has this thread done, or tried to do, the operation that would let `wait` go on?
 bool would_partner(const RunSummary& run, uint32_t thread, const Event& wait) {
   for (uint32_t i = 0; i < run.event_count; ++i) {
     const Event& e = run.events[i];
@@ -22,7 +22,7 @@ bool would_partner(const RunSummary& run, uint32_t thread, const Event& wait) {
   return false;
 }
 
-// A walk along waits, from a thread on a channel back to itself.
+// A path along waits, from a thread on a channel back to itself.
 struct Walk {
   const RunSummary& run;
   uint32_t path[kMaxLength];
@@ -35,7 +35,7 @@ struct Walk {
     return false;
   }
 
-  // `locks`: a lock was among the waits so far.
+  // `locks`: there was a lock among the waits so far.
   bool back_to_start(uint32_t thread, bool locks) {
     if (length == kMaxLength || !is_blocked(run.threads[thread])) return false;
     const uint32_t event = waiting_event(run, thread);

@@ -1,4 +1,4 @@
-// The target's own failures, told before they take their course: why, and from where in the program.
+// The target's own failures. They are reported before they take effect: the reason, and the place in the program.
 #include "analyses/own_failures.h"
 
 #include <cxxabi.h>
@@ -24,7 +24,7 @@ __attribute__((weak)) const char* __asan_get_report_description();
 __attribute__((weak)) void __sanitizer_set_death_callback(void (*callback)());
 }
 extern "C" __attribute__((weak)) _Unwind_Reason_Code _Unwind_Backtrace(_Unwind_Trace_Fn, void*);
-// Under a name of our own: the C++ libraries declare it differently.
+// Declared under a name of heddle's, because the C++ libraries declare it differently.
 extern "C" __attribute__((weak)) std::type_info* exception_type_in_flight() __asm__("__cxa_current_exception_type");
 
 // fuzzer::MallocHook: the same mangled name in clang 14 to 22.
@@ -47,18 +47,18 @@ bool of_sanitizer(const char* function) {
 
 bool has_text(const char* text, const char* part) { return text != nullptr && strstr(text, part) != nullptr; }
 
-// How the program came to be in abort() or in ASan: its own position, and what the libraries' frames below say of the reason.
+// The path by which the program came to abort() or to ASan: its own position, and the reason according to the libraries' frames below it.
 struct Way {
-  uintptr_t pc;               // the frames before this one are the shim's own; 0: those before a library's first
+  uintptr_t pc;               // skip frames up to this one, which are the shim's; 0: up to a library's first frame
   bool started = false;
-  uintptr_t outermost = 0;    // the last position in the executable before the runtime's: instances of templates name the user's types
+  uintptr_t outermost = 0;    // the last position in the executable before the runtime's, because instances of templates contain the user's types
   uintptr_t users = 0;        // the first one that is the user's
   bool terminate = false;     // came through std::terminate
   bool pure_virtual = false;
-  bool joinable = false;      // through the destruction or the assignment of a std::thread
+  bool joinable = false;      // through the destructor or the assignment of a std::thread
 };
 
-// Of the inlined frames at a position: the destructor or assignment of std::thread, which call std::terminate.
+// True for the destructor or assignment of std::thread, which call std::terminate, among the inlined frames at a position.
 bool ends_joinable_thread(uint32_t site) {
   const Position p = position_of(site);
   for (uint32_t i = 0; i < p.count; ++i) {
@@ -92,7 +92,7 @@ _Unwind_Reason_Code step(_Unwind_Context* frame, void* argument) {
   return _URC_END_OF_STACK;
 }
 
-// The shadow stack does not know the calls into libraries that are not instrumented: the stack itself does.
+// The shadow stack does not contain calls into libraries that are not instrumented. So the real stack is used.
 Way way_from(uintptr_t pc) {
   Way way = {pc};
   if (&_Unwind_Backtrace != nullptr) _Unwind_Backtrace(step, &way);
@@ -101,7 +101,7 @@ Way way_from(uintptr_t pc) {
 
 uintptr_t position_in_program(const Way& way) { return way.users != 0 ? way.users : way.outermost != 0 ? way.outermost : way.pc; }
 
-// "std::out_of_range" of "St12out_of_range"; templates and the like stay as they are.
+// "std::out_of_range" for "St12out_of_range". Templates and other complex names are unchanged.
 const char* type_name(const char* mangled, char* out, size_t size) {
   const char* at = mangled;
   const bool nested = *at == 'N';

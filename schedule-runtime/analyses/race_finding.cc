@@ -41,7 +41,7 @@ Side side_of(uint32_t thread, Kind kind, bool writes, uintptr_t pc, const Access
   s.events = note->events;
   s.context = note->context;
   if (s.context != AccessNote::kOfEvent) return s;
-  // The operation's own position above its calls, as plain accesses have it.
+  // Adds the operation's own position to its calling context, as for plain accesses.
   s.context = recorder().context_of(s.events);
   if (s.events < recorder().positions.size()) s.context = contexts().child(s.context, sites()[recorder().positions[s.events]].pc);
   return s;

@@ -1,4 +1,4 @@
-// The list of those who observe executions. Adding an analysis: its file, one line here (docs/design/add-an-analysis.md).
+// The list of observers of executions. To add an analysis: its file, and one line here (docs/design/add-an-analysis.md).
 #include "analyses/analyses.h"
 #include "analyses/live_findings.h"
 #include "analyses/signals.h"
@@ -7,7 +7,7 @@
 
 namespace heddle::rt {
 
-// In order: what explains most comes first, since of several findings about the end of one run the first is reported.
+// The order matters: if several findings are about the end of one run, the first is reported. So the most specific ones come first.
 void register_observers() {
   add_observer(kDeadlock);
   add_observer(kMixedDeadlock);

@@ -32,13 +32,13 @@ struct Chained {
   bool fatal;
   struct sigaction before;
 };
-// Those that are not fatal are the engine's own: its handler reads clocks, and must see the real ones (by virtual time each
-// alarm would look like a time-out).
+// The non-fatal ones are the fuzzing engine's. Its handler reads clocks and must see the real ones: with virtual time, each alarm would
+// look like a time-out.
 constinit Chained g_chain[] = {{SIGSEGV, "SIGSEGV", true, {}}, {SIGBUS, "SIGBUS", true, {}},    {SIGFPE, "SIGFPE", true, {}},
                                {SIGILL, "SIGILL", true, {}},   {SIGTRAP, "SIGTRAP", true, {}},  {SIGABRT, "SIGABRT", true, {}},
                                {SIGALRM, "SIGALRM", false, {}}, {SIGINT, "SIGINT", false, {}}, {SIGTERM, "SIGTERM", false, {}}};
 constinit bool g_told = false;
-constinit const void* g_interrupted = nullptr;  // what the signal has interrupted whose handler runs, of those that are not fatal
+constinit const void* g_interrupted = nullptr;  // the context that a non-fatal signal has interrupted, while its handler runs
 
 uintptr_t program_counter(const void* context) {
   const auto& machine = static_cast<const ucontext_t*>(context)->uc_mcontext;
@@ -67,17 +67,17 @@ uintptr_t frame_pointer(const void* context) {
 #endif
 }
 
-// Where the program failed, or called what has failed in heddle (a null pointer for a mutex).
+// Where the program failed. If heddle failed inside a call of the program (a null pointer for a mutex), that call.
 struct FailingPlace {
   uintptr_t pc;     // a return address
-  uintptr_t frame;  // of the stand-in that the program called; 0: it failed by itself
+  uintptr_t frame;  // frame of the shim that the program called; 0: the program failed by itself
 };
 
-// Of a call to where no code is: the caller, which the call has just noted.
+// For a call to an address without code: the caller, which the call has just stored.
 uintptr_t caller_into_nowhere(const void* context, uintptr_t low, uintptr_t high) {
   if (module_name_of(program_counter(context)) != nullptr) return 0;
 #if defined(__x86_64__)
-  constexpr greg_t kFetch = 1 << 4;  // of the page fault's error code: code of the program's own making may fail, too
+  constexpr greg_t kFetch = 1 << 4;  // from the page fault's error code: generated code of the program may fail, too
   if ((static_cast<const ucontext_t*>(context)->uc_mcontext.gregs[REG_ERR] & kFetch) == 0) return 0;
   const uintptr_t sp = stack_pointer(context);
   const uintptr_t caller = sp >= low && sp + sizeof sp <= high && sp % sizeof sp == 0 ? *reinterpret_cast<const uintptr_t*>(sp) : 0;
@@ -105,7 +105,8 @@ FailingPlace failing_place(const void* context, uint32_t thread) {
   return {here + 1, 0};
 }
 
-// The context for those that report the failure after heddle, a sanitizer or the engine: the failure is at the call. ClusterFuzz distinguishes bugs by the last report.
+// The context for those that report the failure after heddle (a sanitizer or the engine): the failure is at the call. ClusterFuzz
+// distinguishes bugs by the last report.
 void* at_the_call(ucontext_t& copy, void* context) {
   const uint32_t thread = live_state().current_thread();
   const FailingPlace place = thread != kNoEvent ? failing_place(context, thread) : FailingPlace{0, 0};
@@ -124,7 +125,7 @@ void* at_the_call(ucontext_t& copy, void* context) {
   return &copy;
 }
 
-// Memory about the stack pointer that cannot be accessed is the guard below the stack. (A frame may be larger than a page, and a call writes
+// Memory near the stack pointer that cannot be accessed is the guard below the stack. (A frame may be larger than a page, and a call writes
 // below the pointer.)
 bool is_stack_overflow(const siginfo_t* info, const void* context) {
   constexpr uintptr_t kReach = 1 << 16;
@@ -145,7 +146,7 @@ void tell(const Chained& chained, const siginfo_t* info, const void* context) {
   // An abort that came through abort() has been told already, and a crash of the report must not start another one.
   if (g_told || (finding_counts().all != 0 && chained.signal == SIGABRT)) return;
   g_told = true;
-  // At the end of an execution none runs.
+  // No thread runs at the end of an execution.
   const bool giving_back = quarantine().giving_back(), at_end = giving_back && live_state().current_thread() == kNoEvent;
   const uint32_t thread = at_end ? 0 : live_state().current_thread();
   if (thread == kNoEvent) return;
@@ -161,17 +162,17 @@ void tell(const Chained& chained, const siginfo_t* info, const void* context) {
                   sites().index_of(failing_place(context, thread).pc), detail}, unmapped, "unmapped it earlier, here");
 }
 
-// ASan asks heddle for its part when it reports.
+// ASan asks heddle for its part of the report.
 bool tells_itself(const Chained& chained) { return asan_linked() && chained.signal != SIGABRT; }
 
-// Its frame is on the engine's own stack trace of the crash: ClusterFuzz leaves out names that begin so.
+// This frame is in the engine's own stack trace of the crash. ClusterFuzz ignores names with this prefix.
 extern "C" void __sanitizer_heddle_signal(int signal, siginfo_t* info, void* context) {
   if (g_mend_fault != nullptr && g_mend_fault(signal, info, context)) return;
   OutsideExecution outside;
   for (Chained& chained : g_chain) {
     if (chained.signal != signal) continue;
-    // If the program has corrupted its heap, libFuzzer can fail too when it saves the input, perhaps while it holds the allocator's lock. Any
-    // handler could then hang on that lock.
+    // If the program has corrupted its heap, libFuzzer can fail, too, when it saves the input, perhaps while it holds the allocator's lock.
+    // Then any handler could hang on that lock.
     if (libfuzzer_linked() && saving() && (chained.fatal || signal == SIGALRM)) {
       print_line(2, "heddle: saving the input failed (signal %d): the program has corrupted its heap\n", signal);
       rescue();
@@ -192,9 +193,9 @@ extern "C" void __sanitizer_heddle_signal(int signal, siginfo_t* info, void* con
     } else if (chained.before.sa_handler != SIG_DFL && chained.before.sa_handler != SIG_IGN) {
       chained.before.sa_handler(signal);
     } else {
-      // libFuzzer has no handler for SIGTRAP, and would not save the input.
+      // libFuzzer has no handler for SIGTRAP, so it would not save the input.
       if (chained.fatal && libfuzzer_linked()) die();
-      // Back to what would have happened: the faulting instruction comes again, and an abort is repeated. A breakpoint does not come again.
+      // Restores the default behaviour. The faulting instruction runs again, and an abort is repeated. A breakpoint would not come again.
       sigaction(signal, &chained.before, nullptr);
       if (info->si_code <= 0 || signal == SIGTRAP) raise(signal);
     }
@@ -220,7 +221,7 @@ void chain_handlers() {
     if ((!chained.fatal || tells_itself(chained)) && !has_handler(chained.signal)) continue;
     struct sigaction ours = {};
     ours.sa_sigaction = __sanitizer_heddle_signal;
-    // The engine's timer ticks in real time: no call of the program's may be seen to fail with EINTR for it.
+    // The fuzzing engine's timer ticks in real time. It must not make a call of the program fail with EINTR.
     ours.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER | SA_RESTART;
     sigaction(chained.signal, &ours, &chained.before);
     if (chained.signal == SIGSEGV) g_faults_are_mended = true;

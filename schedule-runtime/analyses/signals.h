@@ -1,4 +1,4 @@
-// Fatal signals: heddle prints the interleaving first. Then the handler that was there before goes on.
+// Fatal signals: heddle prints the interleaving first. Then the previous handler goes on.
 #pragma once
 
 #include <cstdint>
@@ -7,18 +7,18 @@
 
 namespace heddle::rt {
 
-// Joins the chain at the first execution at which the engine's own handlers are there. (libFuzzer sets its handlers after
-// LLVMFuzzerInitialize, in which the first execution may be, and leaves alone what it finds set.) Of those signals that ASan handles only
-// the place is put right on their way: ASan asks for the interleaving itself (__asan_on_error).
+// Joins the chain of handlers at the first execution at which the engine's handlers exist. (libFuzzer sets its handlers after
+// LLVMFuzzerInitialize, in which the first execution may be, and keeps handlers that it finds.) For signals that ASan handles, this only
+// corrects the place: ASan asks for the interleaving itself (__asan_on_error).
 extern const Observer kFatalSignals;
 
-// The first one of the process included, which the certificate may have taken.
+// Includes the first execution of the process, which may have been the certificate's.
 uint64_t executions_begun();
 
-// Which instruction the signal has interrupted whose handler runs, one that is not fatal; 0: none does.
+// The instruction that a non-fatal signal has interrupted, while its handler runs; 0: no handler runs.
 uintptr_t interrupted_at();
 
-// The certificate has had its execution in another process.
+// The certificate's execution was in another process.
 void skip_certificate();
 
 }  // namespace heddle::rt

@@ -5,7 +5,7 @@
 namespace heddle::rt {
 namespace {
 
-// Of all threads' loops together. What has more, or comes round more seldom, is not seen as one.
+// For the loops of all threads together. A loop with more operations, or with longer rounds, is not recognised.
 constexpr uint32_t kMostDifferent = 256, kRound = 1024;
 
 }  // namespace
@@ -18,7 +18,7 @@ uint32_t spin_begin(const RunSummary& run) {
   const auto in_loop = [&](uint32_t i) {
     return std::any_of(loop, loop + different, [&](uint32_t other) { return same_turn(run.events[other], run.events[i]); });
   };
-  // Half of the run at most: what a loop is shows when it is gone through twice.
+  // At most half of the run: a loop is recognised after two rounds.
   const uint32_t round = end - std::min(kRound, end / 2);
   for (uint32_t i = end; i-- > round;) {
     if (in_loop(i)) continue;

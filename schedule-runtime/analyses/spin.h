@@ -1,4 +1,4 @@
-// Where a run that ends in nothing but spinning began to spin.
+// Finds where the spinning began in a run that ends with nothing but spinning.
 #pragma once
 
 #include <cstdint>
@@ -7,11 +7,11 @@
 
 namespace heddle::rt {
 
-// The first of the operations from which on the threads only repeat what they do at the run's end. The number of finished operations: they do not
-// repeat anything.
+// The first operation from which on the threads only repeat what they do at the end of the run. If nothing repeats, the number of finished
+// operations.
 uint32_t spin_begin(const RunSummary& run);
 
-// Two operations that are the same turn of a loop.
+// True if the two operations are the same step of a loop.
 inline bool same_turn(const Event& a, const Event& b) {
   return a.thread == b.thread && a.pc_index == b.pc_index && a.kind == b.kind && a.object == b.object && a.outcome == b.outcome;
 }

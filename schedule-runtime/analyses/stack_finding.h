@@ -1,4 +1,4 @@
-// A use of another thread's variable whose function has returned.
+// A use of another thread's local variable after its function has returned.
 #pragma once
 
 #include "analyses/report/story.h"

@@ -17,7 +17,7 @@ __attribute__((weak)) _Unwind_Ptr _Unwind_GetIPInfo(_Unwind_Context*, int*);
 namespace heddle::rt {
 namespace {
 
-// The last operation of its own that the thread has finished; kNoEvent: none. A pause is what a long computation is given.
+// The last finished operation of the thread itself; kNoEvent: none. Pauses, which heddle inserts into long computations, do not count.
 uint32_t last_operation(const RunSummary& run, uint32_t thread) {
   for (uint32_t i = run.event_count; i-- > 0;) {
     const Event& e = run.events[i];
@@ -26,7 +26,7 @@ uint32_t last_operation(const RunSummary& run, uint32_t thread) {
   return kNoEvent;
 }
 
-// Where the program was: the callbacks in which it mostly is have no frame to go by.
+// Where the program was. It is usually in a callback for accesses, which has no frame.
 struct Way {
   uintptr_t from;
   bool begun;
@@ -35,7 +35,7 @@ struct Way {
 
 _Unwind_Reason_Code step(_Unwind_Context* frame, void* argument) {
   Way& way = *static_cast<Way*>(argument);
-  int before = 0;  // 1: it was interrupted there, and no call
+  int before = 0;  // 1: the address is that of the interrupted instruction, not of a call
   const uintptr_t at = _Unwind_GetIPInfo(frame, &before);
   if (at == 0) return _URC_END_OF_STACK;
   way.begun |= at == way.from;
@@ -52,7 +52,8 @@ uintptr_t position_in_program(uintptr_t interrupted) {
 
 }  // namespace
 
-// Where in its loop the clock finds the thread says nothing: what it did last is the same in each run, and signs the finding.
+// The position at which the clock stops a thread in a loop is arbitrary. The last operation is the same in each run, so it is in the
+// signature.
 void tell_time_out(const RunSummary& run, uint32_t thread, uint32_t site, uint32_t context, Story& story) {
   story.begin(FindingType::timeout, 0);
   story.header = false;

@@ -1,7 +1,7 @@
 // Executions that do not end. The engine's time-out ends the process, and heddle adds to the engine's report how it came to that point.
 //
-// heddle cannot know whether the execution would have ended. A race that makes a cycle in a list keeps the reader busy without end, but a long computation
-// also takes its time. So the time-out is a finding of the engine, not of heddle.
+// heddle cannot know whether the execution would have ended. A race that makes a cycle in a list keeps the reader busy without end, but a
+// long computation also takes time. So the time-out is a finding of the fuzzing engine, not of heddle.
 #pragma once
 
 #include "analyses/report/story.h"
@@ -9,7 +9,7 @@
 
 namespace heddle::rt {
 
-// From the handler of the signal by which the engine measures time (signals.h). Nothing when no execution is under way.
+// Called by the handler of the signal with which the engine measures time (signals.h). Does nothing outside of executions.
 void report_time_out();
 
 // `site`: where the thread is.

@@ -62,7 +62,7 @@ void exit_program(int status, Ending ending, Place place, const char* how) {
       g_exiting = &t;
       if (ending == Ending::handlers) fiber::run_thread_destructors();
     } else if (g_exiting != &t) {
-      // Another thread is already in exit(). As in glibc 2.41 and later, this thread waits for the end.
+      // Another thread is at it: as in glibc from 2.41 on, this one waits for the end.
       engine().arrive({.kind = Kind::process_exit, .object = t.object, .place = place, .may_go = never});
       __builtin_unreachable();
     }

@@ -1,5 +1,5 @@
-// What a report needs to know about the present execution beside the recorded events: where objects are, which thread runs, what each
-// thread is about to do. The engine publishes it. Without an engine (in tests of renderers) nothing is known.
+// What a report needs to know about the current execution in addition to the recorded events: where objects are, which thread runs, what
+// each thread is about to do. The engine publishes it. Without an engine (in tests of renderers), nothing is known.
 #pragma once
 
 #include <cstdint>
@@ -9,21 +9,21 @@
 namespace heddle::rt {
 
 struct LiveState {
-  // Index of the controlled thread that runs; kNoEvent outside.
+  // Index of the running controlled thread; kNoEvent outside of executions.
   uint32_t (*current_thread)();
-  // Context node of that thread's present stack.
+  // Context node of that thread's current stack.
   uint32_t (*current_context)();
   // 0: unknown. Indices as in the trace.
   uintptr_t (*object_address)(uint32_t object);
-  // What the model calls it; null: nothing.
+  // Its name from the model; null: none.
   const char* (*object_label)(uint32_t object);
   // Thread index + 1 of the holder; 0: none.
   uint32_t (*object_holder)(uint32_t object);
-  // The thread's unfinished operation, as the event that it would be recorded as. False: it has finished, or runs program code.
+  // The thread's unfinished operation, in the form in which it would be recorded. False: the thread has finished, or runs program code.
   bool (*pending)(uint32_t thread, Event& event, uint32_t& context);
   // Bounds of the thread's stack. False: unknown.
   bool (*stack)(uint32_t thread, uintptr_t& low, uintptr_t& high);
-  // From leave() on, calls of this thread pass through all shims; enter() takes what leave() gave.
+  // From leave() on, calls of this thread pass through all shims. enter() takes the result of leave().
   void* (*leave)();
   void (*enter)(void* left);
   // Ends the execution on the thread that runs, and does not return; nothing outside of executions.
@@ -33,7 +33,7 @@ struct LiveState {
   void (*make_again)();
 };
 
-// Never null: functions that know nothing until the engine has set its own.
+// Never null. Until the engine has set its own, these functions return "unknown".
 const LiveState& live_state();
 void set_live_state(const LiveState& state);
 

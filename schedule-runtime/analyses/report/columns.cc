@@ -26,8 +26,8 @@ struct Table {
   uint32_t thread_count = 0;
   bool others = false;  // the last column is shared by all other threads
   uint32_t each = 0;    // the width of all columns but the last
-  const char* file = nullptr;  // all positions shown are in this one; null: in several
-  // Those several, where their names would not fit: a letter each, explained above the table.
+  const char* file = nullptr;  // the only file of all shown positions; null: there are several
+  // If there are several files and their names would not fit: one letter for each, explained above the table.
   const char* lettered[26] = {};
   uint32_t lettered_count = 0;
 
@@ -38,7 +38,7 @@ constinit Table g_table;
 uint32_t site_of(const Row& r) { return user_site(r.event.pc_index, r.context); }
 const Frame& frame_of(const Row& r) { return user_frame(site_of(r)); }
 
-// Named once above the table then.
+// Then the file is named once, above the table.
 void choose_file() {
   g_table.file = nullptr;
   for (const Row& r : rows()) {
@@ -59,7 +59,7 @@ uint32_t letter_of(const char* file) {
   return g_table.lettered_count;
 }
 
-// Only where there are several files, and a column could not hold an operation with its place.
+// Used only if there are several files, and a column has no room for an operation with its place.
 void choose_letters() {
   constexpr size_t kRoomForOperation = 20;
   Table& t = g_table;
@@ -75,7 +75,7 @@ void choose_letters() {
   if (!narrow) t.lettered_count = 0;
 }
 
-// The last column is no narrower than the others, and as wide as its longest words need where there is room.
+// The last column is at least as wide as the others. If there is room, it is wide enough for its longest row.
 void choose_widths(uint32_t width) {
   Table& t = g_table;
   const uint32_t room = width - kStepWidth, columns = t.columns();
@@ -90,7 +90,7 @@ void choose_threads(const RunSummary& run, uint32_t width) {
   Table& t = g_table;
   t.thread_count = 0;
   t.others = false;
-  // Those with marked events first, so that they have a column of their own.
+  // Threads with marked events first, so that they get columns of their own.
   for (const bool only_marked : {true, false}) {
     for (uint32_t thread = 0; thread < run.thread_count; ++thread) {
       bool present = false;
@@ -158,8 +158,8 @@ void put_cell(Text& cell, const RunSummary& run, const Row& r) {
   if (r.count > 1) cell.add(r.period == 2 ? " (alternating, %u times)" : " (%u times)", r.count);
 }
 
-// The cell from its column on: a row has one cell, so that it may run over into the columns to the right. At the edge
-// of the page it is broken at spaces.
+// Prints the cell from its column on. A row has only one cell, so the text may extend into the columns to the right. At the edge of the
+// page it is broken at spaces.
 void put_row(Text& out, const RunSummary& run, const Row& r, uint32_t width) {
   static constinit Text cell;
   cell.clear();

@@ -11,13 +11,12 @@ namespace heddle::rt {
 
 struct Columns {
   uint32_t width;            // of the whole table, in characters
-  // Its events are always shown, with a star. So is the failing operation of a running thread, as the last row.
+  // Its events are always shown, with a star. If its thread's running operation failed, that is shown as the last row.
   const Story* story;
   bool show_pending;         // ask the live state for what each thread is about to do (the run has not ended)
 };
 
-// A long run is cut to its end and the marked events, and repetitions are folded. After it comes a list of its threads and
-// objects.
+// A long run is cut to its end and the marked events, and repetitions are folded. A list of its threads and objects follows.
 void put_interleaving(Text& out, const RunSummary& run, const Columns& columns);
 
 // options().report_width, or the terminal's width, or 120.

@@ -10,7 +10,7 @@ constexpr size_t kLongArguments = 40;
 
 bool is_word(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '$'; }
 
-// Reads a name from left to right. What turns out to be the result's type is dropped again, at the blank behind it.
+// Reads a name from left to right. If a part turns out to be the result type, it is dropped at the space after it.
 class Reader {
  public:
   Reader(std::string_view text, char* out, size_t size) : text_(text), out_(out), size_(size - 1) {}
@@ -38,7 +38,7 @@ class Reader {
       put_lambda(number());
       skip_behind('}');
     } else if (c == '(') {
-      if (n_ == 0) return false;  // a result that is a pointer to a function: left as it is
+      if (n_ == 0) return false;  // the result is a pointer to a function: the name is left unchanged
       at_ = behind_brackets(at_);
       if (!rest().starts_with("::") && std::string_view{out_, n_} != "decltype") return false;
     } else if (c == '<') {
@@ -76,7 +76,7 @@ class Reader {
     return rest().starts_with(kWord) && (at_ == 0 || !is_word(text_[at_ - 1])) && rest().size() > kWord.size() && !is_word(rest()[kWord.size()]);
   }
 
-  // With its sign or its type. That of a lambda is the lambda.
+  // With its sign or its type. If it is a lambda's type, the lambda.
   void put_operator() {
     const size_t begin = at_;
     at_ += strlen("operator");
@@ -107,7 +107,7 @@ class Reader {
 
   void skip_behind(char c) { at_ = std::min(text_.find(c, at_), text_.size() - 1) + 1; }
 
-  // An arrow's and a comparison's angle closes nothing; those in a function's name have been taken by put_operator().
+  // The angle bracket of an arrow or a comparison closes nothing. (Those in a function's name were already read by put_operator().)
   size_t behind_brackets(size_t at) const {
     size_t depth = 0;
     for (; at < text_.size(); ++at) {

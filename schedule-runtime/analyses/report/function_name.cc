@@ -11,7 +11,7 @@ bool starts_with(const char* text, const char* prefix) { return strncmp(text, pr
 
 constexpr size_t kNameSize = 256;
 
-// Identifiers with their lengths, joined to out by "::"; false when there is no room for them.
+// Reads identifiers with their lengths, and appends them to `out` with "::" between them. False: there is no room.
 bool take_identifiers(const char*& at, bool only_one, char* out, size_t size, size_t& n) {
   while (*at >= '1' && *at <= '9') {
     size_t length = 0;
@@ -26,8 +26,8 @@ bool take_identifiers(const char*& at, bool only_one, char* out, size_t size, si
   return true;
 }
 
-// The lambda within a function, after the function's name: "vENK3$_1clEv" is $_1, "vENKUlvE_clEv" the first one. As a type,
-// which is what a thread's function is, it comes without "NK" and "cl".
+// The lambda in a function, after the function's name: "vENK3$_1clEv" is $_1, "vENKUlvE_clEv" is the first lambda. In a type, such as that
+// of a thread's function, there is no "NK" and no "cl".
 bool take_lambda(const char* at, bool type, char* out, size_t size, size_t& n) {
   const char* entity = strstr(at, type ? "E" : "ENK");
   if (entity == nullptr) return false;
@@ -45,7 +45,7 @@ bool take_lambda(const char* at, bool type, char* out, size_t size, size_t& n) {
   return name != entity && starts_with(name, "$_") && take_identifiers(entity, true, out, size, n) && (type || starts_with(entity, "cl"));
 }
 
-// "C1" or "D0" behind the class's name: that name again.
+// "C1" or "D0" after the class's name: repeat that name.
 bool take_special_member(const char*& at, char* out, size_t& n) {
   if ((*at != 'C' && *at != 'D') || at[1] < '0' || at[1] > '5') return true;
   char name[kNameSize];
@@ -59,7 +59,7 @@ bool take_special_member(const char*& at, char* out, size_t& n) {
   return true;
 }
 
-// "N...E" or one name, and what is local to it. `at` is behind "_Z" or "Z".
+// "N...E" or one name, and the lambda that is local to it. `at` is after "_Z" or "Z".
 bool take_name(const char* at, bool local, bool type, char* out) {
   const bool nested = *at == 'N';
   at += nested;
@@ -70,7 +70,7 @@ bool take_name(const char* at, bool local, bool type, char* out) {
     n = static_cast<size_t>(snprintf(out, kNameSize, "std"));
     at += 2;
   }
-  // Templates, operators and most locals are left to a real demangler.
+  // Templates, operators and most local names are left to a real demangler.
   if (!take_identifiers(at, !nested, out, kNameSize, n) || n == 0) return false;
   if (nested && (!take_special_member(at, out, n) || *at++ != 'E')) return false;
   return !local || take_lambda(at, type, out, kNameSize, n);
@@ -98,7 +98,7 @@ const char* lambda_among_types(const char* mangled) {
 const char* short_function_name(const char* mangled) {
   static char out[kNameSize];
   if (!starts_with(mangled, "_Z")) return mangled;
-  // The body of a std::thread, the call of a std::function, with a lambda inlined into it.
+  // The body of a std::thread, or the call of a std::function, with an inlined lambda.
   if (const char* lambda = of_wrapper(mangled) ? lambda_among_types(mangled) : nullptr) return lambda;
   const bool local = mangled[2] == 'Z';
   return take_name(mangled + 2 + local, local, false, out) ? out : mangled;

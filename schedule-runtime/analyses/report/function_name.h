@@ -3,11 +3,11 @@
 
 namespace heddle::rt {
 
-// "foo::bar" of "_ZN3foo3barEv", "foo::lambda" of a lambda in it and of the standard library's wrapper around it, where the name is as simple as that;
-// else the name as it is. Valid until the next call.
+// "foo::bar" for "_ZN3foo3barEv". "foo::lambda" for a lambda in it, and for the standard library's wrapper around the lambda, if the name
+// is simple enough. Otherwise the unchanged name. Valid until the next call.
 const char* short_function_name(const char* mangled);
 
-// Of an instance of a template, the first lambda among its types; null without one.
+// In an instance of a template: the first lambda among its types. Null if there is none.
 const char* lambda_among_types(const char* mangled);
 
 }  // namespace heddle::rt

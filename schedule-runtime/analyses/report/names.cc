@@ -11,7 +11,7 @@ namespace heddle::rt {
 namespace {
 
 constexpr size_t kNameSize = 96;
-constexpr size_t kRoomForName = 40;  // a longer one would fill its column on every line
+constexpr size_t kRoomForName = 40;  // a longer name would fill its column in every row
 
 struct Name {
   uint32_t epoch;
@@ -21,10 +21,10 @@ constinit ReservedArray<Name> g_names;
 constinit uint32_t g_epoch = 1;
 
 struct Word {
-  std::string_view kind;  // what stands before the underscore in the kind's name
+  std::string_view kind;  // the part of the kind's name before the underscore
   std::string_view noun;
 };
-// Only where the kind's own word is no English.
+// Only for kinds whose first word is not a good noun.
 constexpr Word kNouns[] = {{"cond", "condition variable"}, {"plain", "variable"}, {"rwlock", "read-write lock"},
                            {"once", "once flag"},          {"wait", "wait group"},
                            {"annotated", "annotated lock"}, {"order", "happens-before annotation"},
@@ -43,7 +43,7 @@ std::string_view verb(Kind kind) {
   return underscore == std::string_view::npos ? name : name.substr(underscore + 1);
 }
 
-// The operation that touched the object first, or else one that is about to. False: none is known.
+// The first operation on the object, or else one that a thread is about to do. False: none is known.
 bool first_event(const RunSummary& run, uint32_t object, Event& out) {
   if (object == 0) return false;
   if (object < run.object_count) {
@@ -60,13 +60,13 @@ bool first_event(const RunSummary& run, uint32_t object, Event& out) {
   return false;
 }
 
-// "mutex", "atomic", ...; empty: not known.
+// "mutex", "atomic", ...; empty: unknown.
 std::string_view word_of(const RunSummary& run, uint32_t object) {
   Event e;
   return first_event(run, object, e) && e.kind != Kind::none ? first_word(e.kind) : std::string_view();
 }
 
-// M1, M2, C1, ...: numbered by first letter in the order of their creation.
+// M1, M2, C1, ...: numbered per first letter, in the order of creation.
 uint32_t number_of(const RunSummary& run, uint32_t object, char letter) {
   uint32_t n = 1;
   for (uint32_t i = 1; i < object; ++i) {
@@ -93,7 +93,7 @@ void name_thread(const RunSummary& run, uint32_t thread, char* out, size_t size)
   snprintf(out + n, size - n, ".%u", nth);
 }
 
-// False: no variable of the program, or nothing known of it.
+// False: not a variable of the program, or unknown.
 bool name_variable(uintptr_t address, char* out, size_t size) {
   uintptr_t offset = 0;
   const char* datum = address != 0 ? datum_name(address, offset) : nullptr;
@@ -107,7 +107,7 @@ void name_object(const RunSummary& run, uint32_t object, char* out) {
   const uint32_t thread = thread_behind(run, object);
   if (thread != kNoEvent) return name_thread(run, thread, out, kNameSize);
   if (const char* label = live_state().object_label(object)) {
-    // Numbers of descriptors are given out again.
+    // Descriptor numbers are reused.
     uint32_t nth = 1;
     for (uint32_t i = 1; i < object; ++i) {
       const char* const other = live_state().object_label(i);
@@ -180,7 +180,7 @@ uint32_t thread_behind(const RunSummary& run, uint32_t object) {
     if (e.object == object && !kind_info(e.kind).has(kThread)) return kNoEvent;
     if (e.object == object && (e.kind == Kind::thread_start || e.kind == Kind::thread_exit)) return e.thread;
   }
-  // Not started yet: the one that this very operation created.
+  // Not started yet: the thread that this operation created.
   for (uint32_t t = 0; t < run.thread_count; ++t) {
     const uint32_t create = run.threads[t].create_event;
     if (create < run.event_count && run.events[create].object == object) return t;
@@ -217,7 +217,7 @@ std::string_view object_noun(const RunSummary& run, uint32_t object) {
 
 namespace {
 
-// With ASan the position of the call of free is not known. The runtime's own position stands for it.
+// With ASan, the position of the call of free is not known. The runtime's position is used instead.
 bool frees(const Event& e) { return e.kind == Kind::plain_write && own_site(e.pc_index); }
 
 }  // namespace

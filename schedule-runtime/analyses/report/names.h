@@ -1,5 +1,5 @@
-// The names of threads, objects and operations in a report. They depend only on the run's records, so that the report of a
-// schedule is the same text each time. Only the name of a global variable comes from its address.
+// The names of threads, objects and operations in a report. They depend only on the records of the run, so the report of a schedule always
+// has the same text. Only the name of a global variable comes from its address.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@
 
 namespace heddle::rt {
 
-// Call it before you ask for the names of another run.
+// Call it before you ask for names of another run.
 void forget_names();
 
 // "main.0.1": the lineage, as in schedules.
@@ -33,7 +33,7 @@ std::string_view waits_for(Kind kind);
 // A send, a receive or a select.
 bool on_channel(Kind kind);
 
-// The thread that a thread's object stands for; kNoEvent: none.
+// The thread that a thread's object represents; kNoEvent: none.
 uint32_t thread_behind(const RunSummary& run, uint32_t object);
 
 }  // namespace heddle::rt

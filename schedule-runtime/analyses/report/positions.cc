@@ -42,8 +42,8 @@ const char* keep(const char* text, size_t size) {
 
 bool starts_with(const char* text, const char* prefix) { return strncmp(text, prefix, strlen(prefix)) == 0; }
 
-// Of a lambda the symbolizer says "operator()", which tells a reader nothing, and which ClusterFuzz leaves out: a finding in lambdas alone would be
-// filed under no name. The function around it says more.
+// For a lambda the symbolizer returns "operator()". That tells a reader nothing, and ClusterFuzz ignores it: a finding with only lambdas in
+// its stack would have no name. So take the name of the function around it.
 const char* name_of_call_operator(const char* mangled) {
   const char* around = mangled != nullptr ? short_function_name(mangled) : "_Z";
   if (starts_with(around, "_Z")) around = lambda_among_types(mangled);
@@ -83,7 +83,8 @@ void fall_back(const SiteInfo& info, Known& known) {
   known.count = 1;
 }
 
-// Where heddle runs the program's handlers and destructors in the C library's place: under the names that a stack has there outside of executions.
+// The place where heddle runs the program's handlers and destructors for the C library. Reports use the names that a stack has there
+// outside of executions.
 void name_own(const SiteInfo& info, Known& known) {
   const auto has = [&](const char* part) { return info.function != nullptr && strstr(info.function, part) != nullptr; };
   g_frames.push() = {has("exit_handler") ? "__run_exit_handlers" : has("destructors") ? "__call_tls_dtors" : "heddle", nullptr, 0, 0};
@@ -159,7 +160,7 @@ bool has_user_frame(uint32_t site) {
 
 bool foreign(uint32_t site) { return site < sites().size() && (sites()[site].library || own_site(site)); }
 
-// The harness's end of the stack: what called it is no matter of the user's.
+// The end of the stack for a harness: the callers of this function do not matter to the user.
 bool outermost(const Frame& f) {
   static constexpr const char kEntry[] = "LLVMFuzzerTestOneInput";
   const char after = starts_with(f.function, kEntry) ? f.function[sizeof kEntry - 1] : 'x';
@@ -175,14 +176,14 @@ void put_frame(Text& out, uint32_t number, uintptr_t pc, const Frame& f) {
   out.put("\n");
 }
 
-// False: the end of the stack has been reached.
+// False: the end of the stack is reached.
 bool put_frames(Text& out, uint32_t site, uint32_t& number) {
   const Position p = position_of(site);
   const uintptr_t pc = site < sites().size() ? sites()[site].pc - 1 : 0;
   const bool any = has_user_frame(site);
   for (uint32_t i = 0; i < p.count; ++i) {
     const Frame& f = p.frames[i];
-    // Without debug information the last frame has to do, unless it is a library's own.
+    // Without debug information, use the last frame, unless it belongs to a library.
     if (any ? !users(f) : i + 1 != p.count || ((foreign(site) || library_frame(f)) && number != 0)) continue;
     put_frame(out, number++, pc, f);
     if (outermost(f)) return false;
@@ -190,8 +191,9 @@ bool put_frames(Text& out, uint32_t site, uint32_t& number) {
   return true;
 }
 
-// Where the site is that of a call, for the operation was in a library: a call on the way from there to the operation that lies in a function of the library's
-// into which the user's code has been inlined (std::__invoke_r). By the function's name alone, as positions are recorded, it is the library's.
+// The operation was in a library, and `site` is the call into it. Searches the calls from there to the operation for one in a library
+// function into which user code was inlined (std::__invoke_r). Recorded positions go by the function's name, so they count such a function
+// as the library's.
 uint32_t inlined_below(uint32_t site, uint32_t context) {
   uint32_t found = kNoUserSite;
   for (uint32_t n = context; n != 0; n = contexts()[n].parent) {
@@ -214,7 +216,7 @@ uint32_t user_site(uint32_t site, uint32_t context) {
   for (uint32_t n = context; n != 0; n = contexts()[n].parent) {
     if (has_user_frame(contexts()[n].site)) return contexts()[n].site;
   }
-  // Without debug information: the nearest call that is not a library's.
+  // Without debug information: the nearest call that is not in a library.
   for (uint32_t n = context; n != 0; n = contexts()[n].parent) {
     if (!foreign(contexts()[n].site)) return contexts()[n].site;
   }
@@ -227,7 +229,7 @@ bool has_users_code(uint32_t site) {
 }
 
 void put_stack(Text& out, uint32_t site, uint32_t context) {
-  // A position in a library has been replaced by the user's call: that call and those below it are not to be shown again.
+  // A position in a library has been replaced by the user's call. That call and those below it must not be shown again.
   const uint32_t start = user_site(site, context);
   uint32_t number = 0;
   uint32_t node = context;
@@ -251,7 +253,7 @@ const char* datum_name(uintptr_t address, uintptr_t& offset_within) {
   g_names.reserve(kNameBytes);
   std::string_view answer = symbolize_data(module_name_of(address), address - module_base_of(address));
   std::string_view name = take_line(answer);
-  // A compiler that splits a variable numbers the parts: "a (.0)".
+  // If a compiler splits a variable, it numbers the parts: "a (.0)".
   if (const size_t part = name.find(" (."); part != std::string_view::npos) name = name.substr(0, part);
   if (!unknown(name)) return keep(name.data(), name.size());
   const char* simple = short_function_name(symbol->name);

@@ -21,15 +21,15 @@ struct Position {
 };
 Position position_of(uint32_t site);
 
-// The site itself if it is in the user's code; otherwise the nearest call above it that is.
+// The site itself if it is in the user's code. Otherwise the nearest call above it that is.
 uint32_t user_site(uint32_t site, uint32_t context);
-// heddle's own code, without a call from the user's code: reports leave it out.
+// True for heddle's own code without a call from the user's code. Reports leave it out.
 bool own_site(uint32_t site);
 
-// In the program itself, inlined calls included, and not only in the standard library or the runtime.
+// True if the position, including inlined calls, is in the program itself and not only in the standard library or the runtime.
 bool has_users_code(uint32_t site);
 
-// The innermost frame in the user's code, which is not in the standard library. If there is none, the outermost frame.
+// The innermost frame in the user's code (not in the standard library). If there is none, the outermost frame.
 const Frame& user_frame(uint32_t site);
 
 // "queue.cc:41", or "push+0x1c".
@@ -37,13 +37,13 @@ void put_place(Text& out, uint32_t site);
 // The same with ":column in function".
 void put_place_in_function(Text& out, uint32_t site);
 
-// ASan-style frames of a position and the calls above it, the user's ones only, numbered from 0.
+// ASan-style frames of a position and the calls above it, numbered from 0. Only those in the user's code.
 void put_stack(Text& out, uint32_t site, uint32_t context);
 
 // The symbolizer's name of the variable at an address; null: not known. Valid as long as the process.
 const char* datum_name(uintptr_t address, uintptr_t& offset_within);
 
-// For the tests of renderers: positions by hand instead of the symbolizer's.
+// For tests of renderers: positions that the test provides, instead of the symbolizer's.
 using PositionSource = Position (*)(uint32_t site);
 void set_position_source(PositionSource source);
 

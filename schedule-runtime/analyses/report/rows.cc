@@ -13,7 +13,7 @@
 namespace heddle::rt {
 namespace {
 
-constexpr uint32_t kLastOfBlocked = 3;  // operations of a thread that is blocked are shown
+constexpr uint32_t kLastOfBlocked = 3;  // true: operations of a blocked thread are shown
 constinit ReservedArray<Row> g_rows;
 
 bool marked(const Story& story, uint32_t event) {
@@ -23,7 +23,7 @@ bool marked(const Story& story, uint32_t event) {
   return false;
 }
 
-// On what belongs to the unwinder, or on an initialisation flag of the standard library: as throwing an exception does.
+// True for objects of the unwinder, and for initialisation flags of the standard library. Throwing an exception uses these.
 bool libraries_own(const Event& e) {
   const uintptr_t address = e.object != 0 ? live_state().object_address(e.object) : 0;
   const char* module = address != 0 ? module_name_of(address) : nullptr;
@@ -36,7 +36,7 @@ bool libraries_own(const Event& e) {
 
 bool same(const Event& a, const Event& b) { return same_turn(a, b) && a.finished() && b.finished(); }
 
-// Into one row for each operation of the loops, the first of its kind.
+// Folds into one row for each operation of the loops, the first of its kind.
 bool fold_spin(ReservedArray<Row>& rows, size_t first, const Event& e) {
   for (size_t i = first; i < rows.size(); ++i) {
     if (rows[i].marked || !same(rows[i].event, e)) continue;
@@ -65,7 +65,7 @@ bool fold(ReservedArray<Row>& rows, const Event& e) {
     ++rows[n - 1].count;
     return true;
   }
-  // a b a b: the second pair has just become complete.
+  // a b a b: the second pair is now complete.
   if (n >= 3 && rows[n - 1].period == 0 && rows[n - 2].period == 0 && rows[n - 3].period == 0 &&
       same(rows[n - 2].event, e) && same(rows[n - 3].event, rows[n - 1].event) && !rows[n - 1].marked &&
       !rows[n - 2].marked && !rows[n - 3].marked) {
@@ -129,7 +129,7 @@ void cut_rows(const RunSummary& run) {
     r.shown = true;
     if (left > 0) --left;
   };
-  static constinit ReservedArray<uint8_t> last;  // of a thread with an unfinished operation: so many of its others are to be shown yet
+  static constinit ReservedArray<uint8_t> last;  // for a thread with an unfinished operation: how many of its other operations are still to be shown
   last.reserve(1 << 14);
   for (uint32_t t = 0; t < run.thread_count; ++t) last[t] = 0;
   for (Row& r : rows) {
@@ -139,7 +139,7 @@ void cut_rows(const RunSummary& run) {
     if (r.marked || !r.event.finished()) show(r);
     if (!r.event.finished() && r.event.thread < run.thread_count) last[r.event.thread] = kLastOfBlocked;
   }
-  // Half of the room for them: of many blocked threads the latest operations matter.
+  // Half of the rows: if many threads are blocked, their latest operations are the important ones.
   for (size_t i = rows.size(); i-- > 0 && left > most / 2;) {
     Row& r = rows[i];
     if (r.shown || (kind_info(r.event.kind).roles & kPassive) != 0 || r.event.thread >= run.thread_count || last[r.event.thread] == 0) continue;

@@ -1,4 +1,4 @@
-// The part of a report that an analysis writes about its finding. report.h makes the rest.
+// The part of a report that an analysis writes about its finding. report.h adds the rest.
 #pragma once
 
 #include <cstdint>
@@ -9,12 +9,12 @@
 
 namespace heddle::rt {
 
-// A stack to show: a position and the calls that led to it.
+// A stack in the report: a position and the calls that led to it.
 struct Stack {
   char title[256];
   uint32_t site;      // index
-  uint32_t position;  // index: shown for the site; the user's call if the site is in a library
-  uint32_t context;   // node of the context tree; 0: nothing known above the site
+  uint32_t position;  // index: shown instead of the site. If the position is in a library, the site is the user's call
+  uint32_t context;   // node of the context tree; 0: nothing is known above the site
   bool signs;         // its site is part of the finding's signature
 };
 
@@ -31,8 +31,8 @@ struct Story {
   uint32_t stack_count = 0;
   uint32_t events[kMaxEvents] = {};  // explain the finding: always shown, and marked
   uint32_t event_count = 0;
-  uint32_t thread = kNoEvent;   // the thread whose running operation is the finding; kNoEvent: the run had ended
-  // False: a sanitizer or the engine reports the failure. heddle only shows what led to it.
+  uint32_t thread = kNoEvent;   // the thread whose running operation is the finding. kNoEvent: the run had ended
+  // False: a sanitizer or the fuzzing engine reports the failure, and heddle only shows what led to it.
   bool header = true;
 
   void begin(FindingType finding, uint32_t about) {
@@ -44,14 +44,15 @@ struct Story {
     stack_count = event_count = 0;
     header = true;
   }
-  // The title is a printf format. If there are already kMaxStacks, it adds nothing and returns false.
+  // The title is a printf format. If there are already kMaxStacks, nothing is added and the result is false.
   __attribute__((format(printf, 5, 6))) bool add_stack(uint32_t site, uint32_t context, bool signs, const char* title, ...);
   void add_event(uint32_t event) {
     if (event != kNoEvent && event_count < kMaxEvents) events[event_count++] = event;
   }
 };
 
-// The same for a finding in every process and every interleaving that leads to it: a hash of type, variant and sites, without their order.
+// Equal for a finding in every process and every interleaving that leads to it: a hash of type, variant and sites, independent of their
+// order.
 uint64_t signature(const Story& story);
 
 }  // namespace heddle::rt

@@ -20,7 +20,7 @@ extern char** __environ;
 namespace heddle::rt {
 namespace {
 
-constexpr int kPatience = 20'000;  // ms for one answer: the first one reads the debug information
+constexpr int kPatience = 20'000;  // ms for one answer: the first answer needs the debug information
 
 enum class State { unknown, running, absent };
 constinit State g_state = State::unknown;
@@ -44,7 +44,7 @@ bool in_path(const char* name, char* out, size_t size) {
   return false;
 }
 
-// In the manner of the sanitizers: what the environment names, else what lies in the path.
+// As in the sanitizers: the symbolizer that the environment names, else the one in the path.
 bool find_program(char* out, size_t size) {
   for (const char* variable : {"HEDDLE_SYMBOLIZER", "LLVM_SYMBOLIZER_PATH"}) {
     const char* named = getenv(variable);
@@ -56,7 +56,7 @@ bool find_program(char* out, size_t size) {
 }
 
 [[noreturn]] void child(const char* program, int in, int out) {
-  // Nothing of the engine's: its pipes and files stay with the parent.
+  // Closes everything of the fuzzing engine: its pipes and files stay with the parent.
   raw_syscall(SYS_dup3, static_cast<uintptr_t>(in), 0, 0);
   raw_syscall(SYS_dup3, static_cast<uintptr_t>(out), 1, 0);
   const long null = raw_syscall(SYS_openat, static_cast<uintptr_t>(AT_FDCWD), word("/dev/null"), O_WRONLY, 0);
@@ -69,8 +69,8 @@ bool find_program(char* out, size_t size) {
   __builtin_unreachable();
 }
 
-// Under afl-fuzz reports go to /dev/null, and to read a program's debug information takes longer than many executions. But suppressions go by
-// functions and files, and AFL_DEBUG shows what a target prints.
+// Under afl-fuzz, reports go to /dev/null, and reading debug information takes longer than many executions. But suppressions need functions
+// and files, and AFL_DEBUG shows what a target prints.
 bool wanted() {
   const Options& o = options();
   if (o.symbolize != Choice::automatic) return o.symbolize == Choice::yes;
@@ -84,7 +84,7 @@ bool start() {
   if (!wanted() || !find_program(program, sizeof program)) return false;
   int to[2], from[2];
   if (raw_syscall(SYS_pipe2, word(to), O_CLOEXEC) != 0 || raw_syscall(SYS_pipe2, word(from), O_CLOEXEC) != 0) return false;
-  // A plain fork without the C library's handlers: only raw calls follow in the child.
+  // fork without the C library's handlers: the child makes only raw system calls.
   g_child = raw_syscall(SYS_clone, SIGCHLD);
   if (g_child == 0) child(program, to[0], from[1]);
   raw_syscall(SYS_close, static_cast<uintptr_t>(to[0]));
@@ -96,7 +96,7 @@ bool start() {
   return true;
 }
 
-// Readable or not within the time given.
+// Whether it becomes readable within the given time.
 bool wait_for_answer(int ms) {
   pollfd p = {g_from, POLLIN, 0};
   timespec time = {ms / 1000, ms % 1000 * 1000000L};
@@ -117,7 +117,7 @@ bool send(const char* text, size_t size) {
   return true;
 }
 
-// A dead child must not kill us: its pipe would.
+// If the child is dead, writing to its pipe must not end this process.
 struct NoSigpipe {
   unsigned long before = 0;
   NoSigpipe() {
@@ -125,7 +125,7 @@ struct NoSigpipe {
     raw_syscall(SYS_rt_sigprocmask, SIG_BLOCK, word(&pipe), word(&before), sizeof pipe);
   }
   ~NoSigpipe() {
-    // One that is pending would come now; take it away first.
+    // A pending signal would be delivered now. Remove it first.
     const unsigned long pipe = 1ul << (SIGPIPE - 1);
     const timespec now = {};
     raw_syscall(SYS_rt_sigtimedwait, word(&pipe), 0, word(&now), sizeof pipe);
@@ -133,7 +133,7 @@ struct NoSigpipe {
   }
 };
 
-// "/proc/self/exe" would be the symbolizer itself.
+// For the symbolizer, "/proc/self/exe" would be the symbolizer itself.
 const char* file_of(const char* module) {
   const char* const executable = strcmp(module, "/proc/self/exe") == 0 ? executable_path() : nullptr;
   return executable != nullptr ? executable : module;

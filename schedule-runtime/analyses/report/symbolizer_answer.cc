@@ -35,7 +35,7 @@ constexpr uint32_t kNoLine = UINT32_MAX;  // no debug information
 std::string_view symbolize(uintptr_t address) { return symbolize_code(module_name_of(address), address - module_base_of(address)); }
 
 struct Outline {
-  std::string_view function;  // the outermost: what the others are inlined into
+  std::string_view function;  // the outermost frame, into which the others are inlined
   uint32_t line = 0;          // of the innermost
 };
 
@@ -53,7 +53,7 @@ Outline outline(std::string_view answer) {
 
 }  // namespace
 
-// Code of the compiler's own making, as in a coroutine, has line 0: the nearest line before it in the same function says more.
+// Code that the compiler generates, as in a coroutine, has line 0. Use the nearest line before it in the same function.
 std::string_view answer_for_code(uintptr_t call) {
   constexpr uintptr_t kFar = 64;
   const std::string_view first = symbolize(call);

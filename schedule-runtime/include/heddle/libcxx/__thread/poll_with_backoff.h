@@ -1,8 +1,10 @@
-// In front of libc++'s header of this name, in what is compiled for heddle: what std::atomic::wait, latches, semaphores and barriers of libc++ do while they wait.
+// Comes in front of libc++'s header of the same name in code compiled for heddle. It defines what std::atomic::wait, latches, semaphores
+// and barriers of libc++ do while they wait.
 //
-// libc++ looks 64 times, then at the clock again and again, and only after some microseconds it goes to sleep; a barrier (before libc++ 20) and a semaphore's wait with a
-// limit only ever look and pause. Under control one look says as much as 64, since nothing changes while nobody else runs, and each would be a step of the schedule. So it
-// looks once and then waits to be notified. Outside of executions libc++'s own function does the work.
+// libc++ polls 64 times, then polls together with the clock, and sleeps only after some microseconds. A barrier (before libc++ 20), and a
+// semaphore's wait with a limit, only poll with pauses. Under control one poll is as good as 64, because nothing changes while no other
+// thread runs, and each poll would be a step of the schedule. So this header polls once and then waits for a notification. Outside of
+// executions libc++'s own function does the work.
 #pragma once
 #pragma GCC system_header
 
@@ -18,7 +20,7 @@
 
 extern "C" {
 __attribute__((weak)) int heddle_under_control(void);
-// How often any atomic has been notified; and waits until that is another number, or for so many nanoseconds (0: without a limit).
+// Returns how often any atomic was notified. The second function waits until that number changes, or for so many nanoseconds (0: no limit).
 __attribute__((weak)) unsigned heddle_libcxx_notifications(void);
 __attribute__((weak)) void heddle_libcxx_wait(unsigned notifications, unsigned long long nanoseconds);
 }
@@ -46,7 +48,7 @@ struct __heddle_look {
   }
 };
 
-// Waits on an atomic, at once.
+// Waits on an atomic, without polling again.
 template <class _Backoff>
 struct __heddle_wait {
   _Backoff& __backoff_;
@@ -54,14 +56,14 @@ struct __heddle_wait {
 
   _LIBCPP_HIDE_FROM_ABI auto operator()(chrono::nanoseconds __elapsed) const -> decltype(__backoff_(__elapsed)) {
     __waiting_.__looks_ = true;
-    const chrono::nanoseconds __long(1000 * 1000), __enough(5000);  // a millisecond; what makes it sleep where there is a limit
+    const chrono::nanoseconds __long(1000 * 1000), __enough(5000);  // a millisecond: with this, libc++ sleeps if there is a limit
     if (__waiting_.__limit_ == 0) return __backoff_(__elapsed + __long);
     if (__elapsed < __enough && __waiting_.__limit_ > 5000) return __backoff_(__enough);
     return __backoff_(__elapsed);
   }
 };
 
-// Would look again and again.
+// libc++ would poll again and again.
 template <>
 struct __heddle_wait<__libcpp_timed_backoff_policy> {
   __libcpp_timed_backoff_policy& __backoff_;
