@@ -139,7 +139,7 @@ auto meeting() {
   return [] { return std::make_unique<HandWrittenMeeting>(); };
 }
 
-// Nobody waits and nobody contends: one thread puts a value in and takes it out.
+// No thread waits and there is no contention: one thread puts a value in and takes it out.
 template <class Channel>
 void alone(benchmark::State& state, Channel&& channel) {
   for (auto _ : state) {

@@ -20,7 +20,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 GOLDEN = HERE.parent / "golden"
 OURS = re.compile(r"^(__tsan_|__sanitizer_|__sancov_|Annotate|WTFAnnotate)")
 
-# Options beside those that heddle's wrappers give; a way without the wrapper begins with None.
+# Options in addition to those of heddle's wrappers. A variant without the wrapper begins with None.
 CLANG_WAYS = [["-O0"], ["-O2"], ["-O2", "-mllvm", "-tsan-distinguish-volatile=1"],
               [None, "-O1", "-Xclang", "-fsanitize=thread", "-mllvm", "-tsan-compound-read-before-write=1"]]
 GCC_WAYS = [["-O0"], ["-O2"], ["-O2", "--param", "tsan-distinguish-volatile=1"], ["-O3"]]

@@ -1,4 +1,4 @@
-// Leaves something behind in each execution: threads in every primitive, heap, exceptions on their way, now and then 200 threads.
+// Leaves something behind in each execution: threads in every primitive, heap, exceptions in flight, and sometimes 200 threads.
 #include <heddle/chan.h>
 #include <heddle/heddle.h>
 #include <pthread.h>
@@ -45,7 +45,7 @@ struct Shared {
 
 using Wait = void (*)(Shared&);
 
-// Each blocks for ever.
+// Each blocks without end.
 constexpr Wait kWaits[] = {
     [](Shared& s) { s.mutex.lock(); },
     [](Shared& s) { s.timed.lock(); },
@@ -79,7 +79,7 @@ constexpr Wait kWaits[] = {
 };
 
 void abandon(Wait wait) {
-  auto* shared = new Shared{.channel = heddle::chan<int>(0)};  // the thread's, and so never given back
+  auto* shared = new Shared{.channel = heddle::chan<int>(0)};  // belongs to the thread, so it is never freed
   sem_init(&shared->posix, 0, 0);
   pthread_barrier_init(&shared->pthread_barrier, nullptr, 2);
   pthread_spin_init(&shared->spin, PTHREAD_PROCESS_PRIVATE);

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Targets built with AFL++'s own compilers, which put AFL++'s runtime behind the program. One scenario per call."""
+"""Targets built with AFL++'s own compilers, which put AFL++'s runtime after the program. One scenario per call."""
 import argparse
 import os
 import subprocess
@@ -55,7 +55,7 @@ def showmap(s):
 
 
 def cmplog(s):
-    """The target for comparisons beside the one that is fuzzed, and the same for both."""
+    """A target for comparisons in addition to the fuzzed one; the same for both."""
     correct, comparing = build(s, "correct"), build(s, "correct", AFL_LLVM_CMPLOG="1")
     for target, other in (correct, comparing), (comparing, "0"):
         s.fuzz(target, "out" + other[-1], "-E", "1500", "-s", "1", "-c", other, only=False)
@@ -63,7 +63,7 @@ def cmplog(s):
 
 
 def lto(s):
-    """Compiled and linked as a whole: lld puts the program behind heddle, and AFL++'s runtime behind that."""
+    """Compiled and linked with LTO: lld puts the program after heddle, and AFL++'s runtime after that."""
     correct = build(s, "correct", compiler="afl-clang-lto++")
     s.fuzz(correct, "out", "-E", "1500", "-s", "1")
     steady(s, "out")
@@ -76,7 +76,7 @@ def asan(s):
 
 
 def stripped(s):
-    """Without symbols nobody can tell AFL++'s variables from the program's: one line says so, instead of a target that hangs."""
+    """Without symbols AFL++'s variables cannot be distinguished from the program's: one line says so, and the target does not hang."""
     correct = build(s, "correct")
     subprocess.run(["strip", correct], check=True)
     done = s.run(correct, s.seed)

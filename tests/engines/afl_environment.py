@@ -1,4 +1,4 @@
-"""What afl-fuzz needs in its environment to run without a terminal and whatever the machine is set up for."""
+"""The environment with which afl-fuzz runs without a terminal and with any settings of the machine."""
 
 UNATTENDED = {
     "AFL_NO_UI": "1",

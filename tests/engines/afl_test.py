@@ -144,7 +144,7 @@ def symbolizer(s):
 
 
 def words(s):
-    """Two words and an order besides: an input whose second line led nowhere yet has its turn, too."""
+    """Two words and also an order: an input whose second line was not useful so far gets its turn, too."""
     corpus = s.work / "corpus"
     corpus.mkdir()
     (corpus / "one").write_text("0")

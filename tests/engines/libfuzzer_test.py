@@ -116,7 +116,7 @@ def limits(s):
 
 
 def large_block(s):
-    """-malloc_limit_mb ends a thread that asks for a large block at once, with ASan or without, and says where; the input is saved."""
+    """-malloc_limit_mb ends the process if a thread asks for a block above the limit, with or without ASan, and says where; the input is saved."""
     for greedy in s.a.greedy, s.a.greedy_asan:
         for saved in s.work.glob("oom-*"):
             saved.unlink()
@@ -133,14 +133,14 @@ def large_block(s):
 
 
 def unwritable(s):
-    """Where nothing can be written, libFuzzer says all the same that it was."""
+    """If nothing can be written, libFuzzer says nevertheless that it was."""
     lost = s.run(s.a.buggy, "-seed=5", "-runs=100000", "-artifact_prefix=/proc/self/", s.directory("bug"))
     check(lost.returncode != 0 and "heddle: note: /proc/self/crash-" in lost.stdout and "cannot be written" in lost.stdout, "a lost input is not told",
           lost.stdout)
 
 
 def full_disk(s):
-    """libFuzzer says that an input was written whatever came of it."""
+    """libFuzzer always says that an input was written, even after an error."""
     full = s.run(s.a.buggy, "-seed=5", "-runs=100000", "-exact_artifact_path=/dev/full", s.directory("bug"))
     check("heddle: note: not all of /dev/full could be written: No space left on device" in full.stdout, "a lost input is not told", full.stdout)
     kept = s.run(s.a.buggy, "-seed=5", "-runs=100000", f"-artifact_prefix={s.work}/", s.directory("bug"))

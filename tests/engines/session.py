@@ -10,7 +10,7 @@ def check(condition, what, detail=""):
 
 
 class Session:
-    """Of one scenario: its arguments, and a directory of its own, empty at the start."""
+    """One scenario: its arguments, and its own directory, empty at the start."""
 
     def __init__(self, arguments):
         self.a = arguments

@@ -87,7 +87,7 @@ class Subproject(unittest.TestCase):
         kind, flags = (self.cache(BUILD).get(name, "") for name in ("CMAKE_BUILD_TYPE", "CMAKE_CXX_FLAGS"))
         self.configure(PARENT, "-DHOW=fetch", f"-DHEDDLE_SOURCE={SOURCE}", f"-DFETCHCONTENT_SOURCE_DIR_HEDDLE={SOURCE}",
                        f"-DCMAKE_BUILD_TYPE={kind}", f"-DCMAKE_CXX_FLAGS={flags}", "-DHEDDLE_BUILD_COMMAND=OFF")
-        # All that is linked into a target would be compiled as it was for this build tree. So its objects can be had from there.
+        # Everything that is linked into a target would be compiled as for this build tree. So its objects are taken from there.
         theirs, ours = self.compiled(self.build, "parent_fuzz"), self.compiled(BUILD, "heddle_link_objects")
         self.assertGreater(len(ours), 100)
         for source, words in ours.items():

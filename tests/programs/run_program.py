@@ -75,7 +75,7 @@ class Program:
         parts = ["symbolize=0"] + [p for p in (self.fields.get("options", ""), extra and ":".join(extra)) if p]
         environment["HEDDLE_OPTIONS"] = ":".join(parts)
         environment.pop("ASAN_OPTIONS", None)
-        environment["UBSAN_OPTIONS"] = "symbolize=0"  # libFuzzer's own stack, which nobody reads here
+        environment["UBSAN_OPTIONS"] = "symbolize=0"  # libFuzzer's own stack is not needed here
         done = subprocess.run([self.binary, *options], env=environment, cwd=self.work, capture_output=True, timeout=timeout)
         return done.returncode, (done.stdout + done.stderr).decode(errors="replace")
 

@@ -29,7 +29,7 @@ heddle::StoredTrace load(const char* path) {
   return trace;
 }
 
-// The line of the text form that stands for event `index`.
+// The line of the text form for event `index`.
 std::string line_of(const heddle::StoredTrace& trace, size_t index) {
   if (index >= trace.events.size()) return "(its end)";
   const heddle::Event& e = trace.events[index];

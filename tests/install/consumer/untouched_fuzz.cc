@@ -1,4 +1,4 @@
-// A harness that knows nothing of heddle, with a mutator of its own for its data.
+// A harness that does not know heddle, with its own mutator for its data.
 #include <atomic>
 #include <cstddef>
 #include <cstdint>

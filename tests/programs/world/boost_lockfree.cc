@@ -1,7 +1,7 @@
 // heddle: expect=pass runs=1500
 // misuse: expect=assertion|double-free|heap-use-after-free|SEGV budget=10000 seeds=20
 // Boost.Lockfree: a pool of numbered slots in a lock-free stack, results through a lock-free queue of fixed size. No slot has two owners.
-// Misuse: one of the threads uses unsynchronized_pop, which is for those who are alone.
+// Misuse: one of the threads uses unsynchronized_pop, which is only for a single thread.
 //
 // Races are not asked for: a pop reads the next element of a node that another thread may be giving a new content, and finds out afterwards.
 #include <heddle/heddle.h>

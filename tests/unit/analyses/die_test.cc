@@ -8,7 +8,7 @@ namespace {
 
 TEST(DieDeathTest, IsAnAbortWithoutLibFuzzer) {
   EXPECT_FALSE(libfuzzer_linked());
-  // Also where somebody has a handler for it.
+  // Also if there is a handler for it.
   EXPECT_EXIT(
       {
         signal(SIGABRT, [](int) { _exit(3); });

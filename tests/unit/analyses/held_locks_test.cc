@@ -34,7 +34,7 @@ TEST(HeldLocks, AFailedTryTakesNothing) {
   EXPECT_EQ(at(b, 0, tried + 1), (std::vector<uint32_t>{}));
 }
 
-// The mutex of a wait is taken twice and given back once.
+// The mutex of a wait is taken twice and released once.
 TEST(HeldLocks, AWaitTakesItsMutexAgain) {
   RunBuilder b;
   const uint32_t m = b.object();

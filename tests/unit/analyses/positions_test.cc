@@ -50,7 +50,7 @@ TEST(Positions, CompilersOwnCodeHasTheLineBefore) {
   EXPECT_NE(frame.line, 0u);
 }
 
-// Dies in a process of its own: which symbolizer is used is settled at the first question.
+// Dies in its own process, because the first question determines which symbolizer is used.
 TEST(PositionsDeathTest, FunctionAndOffsetWithoutASymbolizer) {
   for (const char* program : {"/nonexistent", "/bin/false"}) {
     EXPECT_EXIT(

@@ -35,7 +35,7 @@ class OwnFailures(unittest.TestCase):
         self.assertEqual(len(lines), 3)
         for line in lines:
             self.assertIn("  // ", line)
-        # And of a schedule whose own run never comes there.
+        # The same for a schedule whose own run never reaches that place.
         site = re.search(r"@(0x[0-9a-f]+)", lines[-1]).group(1)
         (directory / "text").write_text(f'heddle schedule 1\nchain 0\n  any thread_create @{site}\npayload "a"\n')
         subprocess.run([HEDDLE, "show", "--binary", "text", "-o", "schedule"], cwd=directory, check=True, timeout=120)
@@ -80,7 +80,7 @@ class OwnFailures(unittest.TestCase):
         self.check("c", "double-free", "freed earlier")
 
     def test_a_heap_that_is_broken_behind_the_finding(self):
-        # Where the run goes on behind the finding, the allocator crashes with its lock held: nothing waits for that as long as replay would.
+        # If the run goes on after the finding, the allocator crashes while it holds its lock. Nothing waits for that lock as long as replay would.
         self.check("h", "unlock-of-unlocked", "that no thread holds")
 
     def test_no_failure(self):

@@ -20,7 +20,7 @@ int library_that_waits(int x);  // account_library_waits.cc
 
 namespace {
 
-// Runs until the process ends. Its mutex is on its stack: globals become what they were before each execution, whoever has them.
+// Runs until the process ends. Its mutex is on its stack, because globals are restored before each execution.
 struct StartsEarly {
   std::thread thread{[] {
     std::mutex own;

@@ -1,4 +1,4 @@
-// Two threads that pass a counter to and fro for ever: always something new, so no livelock.
+// Two threads pass a counter to and fro without end: always something new, so no livelock.
 #include <heddle/heddle.h>
 
 #include <atomic>

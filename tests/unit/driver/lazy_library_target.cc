@@ -1,4 +1,4 @@
-// A library's key lasts over executions, its values do not; the program's own key is made anew each time, with the same number.
+// A library's key stays for all executions, its values do not. The program's own key is created again each time, with the same number.
 #include <heddle/heddle.h>
 #include <pthread.h>
 

@@ -21,7 +21,7 @@ JudgedOrders& orders() {
   return *made;
 }
 
-// Two threads beside main, and what they do.
+// Two threads in addition to main, and what they do.
 template <typename Do>
 uint64_t order_of(Do what) {
   RunBuilder b;
@@ -113,7 +113,7 @@ TEST(JudgedOrders, AreTrustedAfterManyKnownOnes) {
   EXPECT_TRUE(o.contains(5));
   EXPECT_EQ(share(), 0);
   for (int i = 0; i < 200; ++i) o.learn(true);
-  EXPECT_NEAR(share(), 3150, 30);  // one in 64 is watched all the same
+  EXPECT_NEAR(share(), 3150, 30);  // one in 64 is watched in any case
   for (int i = 0; i < 9; ++i) o.learn(false);
   EXPECT_EQ(share(), 0);
   // Half of them known is not enough.

@@ -1,4 +1,4 @@
-// Which code reads the time stamp counter, told from its bytes.
+// Recognises from its bytes which code reads the time stamp counter.
 #include "engine/time_stamp.h"
 
 #include <gtest/gtest.h>
@@ -39,7 +39,7 @@ TEST(TimeStamp, IsNotReadWhereItsBytesOccurByChance) {
   EXPECT_FALSE(found(join({{0x0F, 0x01}, kShift})));
 }
 
-// Whatever is cut off, nothing behind the end is looked at (AddressSanitizer would see it).
+// Wherever the code is cut off, nothing after the end is read (AddressSanitizer would see it).
 TEST(TimeStamp, EndsWithTheCode) {
   const Code whole = join({kReadWithProcessor, kShift});
   for (size_t size = 0; size < whole.size(); ++size) EXPECT_FALSE(found(Code(whole.begin(), whole.begin() + static_cast<long>(size))));

@@ -159,7 +159,7 @@ TEST_F(Asan, NoPoisonStaysAfterAForcedUnwind) {
   EXPECT_EQ(__asan_region_is_poisoned(top - kLooked, kLooked), nullptr);
 }
 
-// In a process of its own: a leak check looks at everything that tests before it left behind.
+// In its own process, because a leak check includes everything that earlier tests have left behind.
 #define EXPECT_NO_LEAKS(...)                       \
   EXPECT_EXIT(                                     \
       {                                            \

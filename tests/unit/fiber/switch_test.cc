@@ -189,7 +189,7 @@ TEST(Switch, IsFarCheaperThanAFutexHandOff) {
   Runner runner([] {
     for (int i = 0; i < kTries * kRounds; ++i) fiber::switch_to(fiber::root());
   });
-  // The shortest of several: on a busy machine somebody else may run in between.
+  // The shortest of several: on a busy machine another process may run in between.
   auto fibers = Clock::duration::max();
   for (int attempt = 0; attempt < kTries; ++attempt) {
     const auto fibers_begin = Clock::now();

@@ -62,7 +62,7 @@ class Model {
     g_heap.renew(false);
   }
 
-  // The addresses that are handed out.
+  // The addresses of the allocated blocks.
   std::vector<uintptr_t> run(const Steps& steps) {
     std::vector<uintptr_t> given;
     for (const auto& [what, amount, which] : steps) {

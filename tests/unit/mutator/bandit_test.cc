@@ -38,7 +38,7 @@ TEST(Bandit, DrawsByThePriorsWhileNothingIsKnown) {
   EXPECT_DOUBLE_EQ(b.share(2), 0.5);
 }
 
-// The same random numbers give the same draws as a table of the priors would: a mutator that has learned nothing is as it was.
+// The same random numbers give the same draws as a table of the priors. So a mutator that has learned nothing behaves as without the bandit.
 TEST(Bandit, DrawsAsTheTableOfPriorsWould) {
   const Bandit b(kPriors);
   Rng rng(2), same(2);

@@ -50,7 +50,7 @@ bool in_order_and_realised(const Execution& e, const Chain& chain) {
          e.flagged(kEventReleased) == 0;
 }
 
-// Every child with a chain has the order of its chain, whatever its seed.
+// Every child with a chain has the order of its chain, with any seed.
 void expect_enforced(const Schedule& child, const Chain& chain) {
   EXPECT_EQ(runs_that(child, body, [&](const Execution& e) { return in_order_and_realised(e, chain); }), kSeeds);
 }

@@ -184,7 +184,7 @@ void expect_holder_awaited(Kind kind) {
     const uint32_t tried = e.at(1, kind);
     return e.finished() && preferred(e, tried) && e.run.events[tried].outcome == Outcome::timeout;
   }), kSeeds);
-  // Where nobody ever has it, it is had at last.
+  // If no thread ever holds it, the last try gets it.
   Execution alone(child, never_held<Try>);
   const uint32_t had = alone.at(1, kind);
   EXPECT_TRUE(alone.finished());

@@ -42,7 +42,7 @@ std::vector<int> outcomes(std::string_view name, rt::Body body, uint64_t seed, i
   return all;
 }
 
-// Both outcomes in two runs, whichever the recorded one has, from each of the seeds.
+// Both outcomes in two runs, from each of the seeds, no matter which one the recorded run has.
 void expect_reversed(std::string_view mode, rt::Body body) {
   for (uint64_t seed = 1; seed <= 10; ++seed) {
     const auto both = outcomes(mode, body, seed, 1);
@@ -50,7 +50,7 @@ void expect_reversed(std::string_view mode, rt::Body body) {
   }
 }
 
-// A once behind noise, an example of AdvocateGo's documentation.
+// A once after noise, an example of AdvocateGo's documentation.
 int once_and_noise(const uint8_t*, size_t) {
   const auto c = make_chan<int>();
   once on;

@@ -59,12 +59,12 @@ TEST_F(EnforcedReadsFrom, InsertDecidesWhatTheReadSees) {
     const bool from_initial = rf.write.site == kNoSite;
     const int runs = runs_from(child, rf);
     if (rf.negative) {
-      // Nothing but a shield keeps the last of two writers from being the one: the read then waits for ever, and is let go.
+      // Only a shield prevents that the other writer is last: without it the read waits without end, and is released.
       EXPECT_EQ(runs_that(child, two_writes, [&](const Execution& e) {
         return source(e) != rf.write.site || e.flagged(kEventReleased) != 0;
       }), kSeeds);
       EXPECT_LT(runs, runs_from({}, rf) + 1);
-      if (from_initial) EXPECT_EQ(runs, 0);  // somebody writes
+      if (from_initial) EXPECT_EQ(runs, 0);  // a thread writes
       ++negative;
     } else if (!from_initial) {
       // A read that is there before its write waits, and is favoured then. With a shield nothing comes between; without, the other

@@ -1,7 +1,7 @@
 // Runs small threaded bodies under the engine, and hands what happened to the moves: what a move writes into a schedule, the next run
 // must do.
 //
-// The bodies are not instrumented: they call the shims themselves. Each call is a site of its own.
+// The bodies are not instrumented: they call the shims themselves. Each call is a separate site.
 #pragma once
 
 #include <pthread.h>
@@ -49,7 +49,7 @@ struct Execution : Lab {
   bool realised() const;
   uint32_t count(Kind kind) const;
   uint32_t flagged(EventFlag flag) const;
-  // The write whose value the event took.
+  // The write that the event's value comes from.
   SiteId partner_site(uint32_t event) const;
 };
 

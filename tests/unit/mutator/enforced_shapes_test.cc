@@ -232,7 +232,7 @@ TEST(EnforcedShape, OrderConstraintHoldsForAnyThread) {
   EXPECT_EQ(first.size(), 2u);
 }
 
-// An exact chain holds back one writer, the general one whoever writes.
+// An exact chain holds back one writer, the general one any writer.
 TEST(EnforcedShape, GeneraliseMeansEveryThread) {
   Execution any({}, two_writers);
   const Schedule exact = with_chain({any.exact(3, Kind::atomic_load), any.exact(1, Kind::atomic_store)});

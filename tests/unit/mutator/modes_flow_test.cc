@@ -60,7 +60,7 @@ TEST(FlowPairs, AFailedTryAndTheHolder) {
   }
 }
 
-// Only who has it at the time.
+// Only the thread that holds it at the time.
 TEST(FlowPairs, ATimedLockThatRanOut) {
   P p;
   p.add(3, 1, Kind::mutex_lock, 1);
@@ -220,7 +220,7 @@ TEST(FlowPairs, NewSitesBeforeRepetitions) {
 
 // --- the mode ------------------------------------------------------------------------------------
 
-// A once behind noise, an example of AdvocateGo's documentation: the function of do 1 runs, then 1000 values as noise, then do 2 comes too late.
+// A once after noise, an example of AdvocateGo's documentation: the function of do 1 runs, then 1000 values as noise, then do 2 comes too late.
 P noise_example() {
   P p;
   p.add(0, 1, Kind::thread_create, 5);
@@ -308,7 +308,7 @@ TEST(FlowMode, AChildsChildKeepsTheParentsDelaysAndNoPairIsTurnedBack) {
   mode.learn(ChannelRun(atomics({{1, Kind::atomic_store, 1}, {2, Kind::atomic_store, 2}})), {}, false);
   const Schedule child = mode.next({}, rng);
   ASSERT_EQ(child.delays.size(), 1u);
-  // Its run: the other way round, and a lock that nobody had come to before.
+  // Its run: the reverse order, and a lock that no thread had reached before.
   P p;
   p.add(2, 2, Kind::atomic_store, 1).value = 2;
   p.add(1, 1, Kind::atomic_store, 1).value = 1;

@@ -97,7 +97,7 @@ TEST(SelectPartners, DefaultAlwaysAndNilNever) {
   EXPECT_EQ(possible_others(all, 0), 1u);
 }
 
-// The seed's own example: `a <- 1` is stuck because the select took x. It is the partner all the same.
+// The seed's own example: `a <- 1` is stuck because the select took x. Nevertheless it is the partner.
 TEST(SelectPartners, WhatStillWaitsAtTheEnd) {
   EXPECT_TRUE(Scene(0, kReceiveCase, kSend, When::concurrent, false).possible());
   EXPECT_TRUE(Scene(0, kSendCase, kReceive, When::concurrent, false).possible());

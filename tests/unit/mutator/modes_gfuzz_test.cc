@@ -109,7 +109,7 @@ TEST(SelectOrder, EverythingFromTheFirstChangeOnIsPrescribed) {
   EXPECT_EQ(s.selects[0].choice, 2);
   EXPECT_EQ(s.selects[1].choice, 0);
   EXPECT_EQ(s.selects[2].choice, 1);
-  // The child's child: what stands before its own first change is what its parent was told, or it would be another run.
+  // The child's child: before its own first change, it must have its parent's preferences, or it would be another run.
   Schedule next = s;
   prescribe(next, order, {0, 0, 0, 2});
   ASSERT_EQ(next.selects.size(), 3u);
@@ -150,7 +150,7 @@ TEST(SelectOrder, WithHappensBeforeWhatElseMayComeOutOtherwise) {
   P p = without_selects();
   EXPECT_TRUE(order_of(p).empty());
   const SelectOrder order = order_of(p, Choices::all);
-  ASSERT_EQ(order.size(), 4u);  // nobody disturbs the second lock
+  ASSERT_EQ(order.size(), 4u);  // no thread disturbs the second lock
   const std::vector<std::pair<Kind, int32_t>> expected{{Kind::mutex_trylock, 0}, {Kind::mutex_trylock, 1}, {Kind::cond_signal, 0}, {Kind::sleep, 0}};
   for (size_t i = 0; i < order.size(); ++i) {
     EXPECT_EQ(order[i].select.kind, expected[i].first);
@@ -290,7 +290,7 @@ TEST(GfuzzModes, RoundsGoOnUntilNothingIsLeft) {
   EXPECT_TRUE(mode.next(start, rng).selects.empty());
 }
 
-// Two cases: one mutation there is. It runs twice, the second time under another seed, whatever the score.
+// Two cases, so there is one mutation. It runs twice, the second time with another seed, with any score.
 P two_cases(const Schedule&) {
   P p;
   p.channel(50, 0);

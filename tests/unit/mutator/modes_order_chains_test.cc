@@ -51,7 +51,7 @@ TEST(OrderModeChains, TheChainOfKubernetesPassesTheFilter) {
   const OrderSource s = run.source(kGoPieHb);
   const EventChain chain{run.at(2, 18), run.at(3, 17), run.at(1, 11)};
   EXPECT_TRUE(respects_must_order(s, chain));
-  // G3 has the lock and nobody receives, G1 waits for the lock: nobody is held, so this is the bug and no obstacle.
+  // G3 has the lock and no thread receives, G1 waits for the lock: no thread is held, so this is the bug and no obstacle.
   EXPECT_TRUE(check_cut(s, chain).feasible);
 }
 

@@ -110,11 +110,11 @@ TEST(Mutator, CrossesItsLastChildAsItsBytes) {
   }));
 }
 
-// A child that only says what was said often is made anew: not as a rule where nothing has been novel for long.
+// A child that only repeats a set that was tried often is made again. This is rare if nothing has been novel for long.
 TEST(Mutator, TriesAgainSeldomWhereNothingIsNovel) {
   static int calls;
   Options options;
-  options.repeats = options.repeats_productive = 0;  // whatever is constrained was tried often enough
+  options.repeats = options.repeats_productive = 0;  // every set of constraints was tried often enough
   options.order_weight = options.reads_from_weight = options.plain_weight = options.search_weight = 0;
   options.select_weight = options.flow_weight = 0;
   Mutator m(options);

@@ -92,7 +92,7 @@ TEST(PayloadBook, EachConstantAndEachLengthInCommonIsAnOutcome) {
   EXPECT_EQ(drawn(book).size(), 7u);
 }
 
-// A first word, any line, and a line behind the first word: that one is on the way to a second.
+// A first word, any line, and a line after the first word: that one is on the way to a second.
 TEST(PayloadBook, AnOutcomeBehindAnotherIsOneOfItsOwn) {
   PayloadBook book;
   learn(book, "spawn", {text(7, "spawn", "spawn"), number(8, 1, 0)});

@@ -104,7 +104,7 @@ class Model {
       case kReadB2: next_read_ = 0; failed_ |= b_ != -1; break;
     }
   }
-  // Whatever was passed races with the conflicting writes, wherever they stood.
+  // Everything that was passed races with the conflicting writes, at any position.
   void races() {
     const auto pair = [&](SiteId w, SiteId r, bool writes) {
       if (seen_[w - 20] && seen_[r - 20]) parent.races.push_back({w, r, variable(w), 1, writes, {}, {}});

@@ -76,7 +76,7 @@ TEST(SourceBook, IsSettledWhenNoNewPairHasComeForLong) {
   learn(book, 0);
   for (int i = 0; i < 4000; ++i) learn(book, 0);
   EXPECT_FALSE(book.settled());
-  for (uint64_t hash = 8; hash <= 200; hash += 8) learn(book, 0, hash, kRunFamiliar);  // each stands for eight
+  for (uint64_t hash = 8; hash <= 200; hash += 8) learn(book, 0, hash, kRunFamiliar);  // each counts for eight
   EXPECT_TRUE(book.settled());
   learn(book, 1);
   EXPECT_FALSE(book.settled());
@@ -93,7 +93,7 @@ TEST(SourceBook, OwnValuesArePassagesAndNoPairs) {
   EXPECT_FALSE(book.known(run.events[1], run.events[0]));
 }
 
-// Random runs; whatever is drawn is rare by the counts, and what is rare enough by far is drawn.
+// Random runs. Everything drawn is rare by the counts, and everything that is clearly rare enough is drawn.
 TEST(SourceBook, AgreesWithASlowReference) {
   std::mt19937 random(1);
   for (int round = 0; round < 20; ++round) {

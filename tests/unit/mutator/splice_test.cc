@@ -36,7 +36,7 @@ TEST(Splice, OnePreferenceForAPassage) {
   for (uint64_t seed = 0; seed < 100; ++seed) EXPECT_EQ(child_of(lab, ours, theirs, seed).selects, ours.selects);
 }
 
-// Half of a population prefers something that makes no difference: after generations it is neither all of it nor none.
+// Half of a population has a useless preference. After generations, neither the whole population has it nor none of it.
 TEST(Splice, APreferenceDoesNotTakeOver) {
   Lab lab(tries());
   constexpr uint32_t kSize = 400;

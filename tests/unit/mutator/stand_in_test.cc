@@ -1,4 +1,4 @@
-// A child whose schedule goes by another run than its parent's still has its data from what the parent itself read and compared.
+// If a child's schedule is based on another run than its parent's, its data still come from what the parent itself read and compared.
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -25,7 +25,7 @@ struct Online {
   bool knows(uint32_t thread, uint32_t sender, uint32_t event) { return tracker.in_past(sender, epochs[event], thread); }
 };
 
-// Each receiver learns of its own value's sender and of nobody else's, and each later sender of the one who made room, at any capacity.
+// Each receiver learns only of the sender of its own value. Each later sender learns of the receiver that made room. At any capacity.
 TEST(Messages, AreToldApartAtAnyCapacity) {
   for (uint32_t capacity : {1u, 15u, 16u, 17u, 100u, 1000u}) {
     Online o;
@@ -62,7 +62,7 @@ TEST(Messages, NeedMemoryForTheSlotsOnly) {
   EXPECT_EQ(o.memory.bytes(), bytes);
 }
 
-// A close is remembered whatever was sent before and after it was seen.
+// A close is remembered, no matter what is sent before it and after it was seen.
 TEST(Messages, ACloseIsKept) {
   Online o;
   std::vector<uint32_t> sends;
@@ -92,7 +92,7 @@ TEST(Messages, RendezvousUnderWayAreToldApart) {
   EXPECT_FALSE(o.knows(3, 0, a));
 }
 
-// A condition variable keeps the last sixteen notifications apart; who was woken by an earlier one joins all earlier ones.
+// A condition variable distinguishes the last sixteen notifications. A thread that an earlier one has woken joins all earlier ones.
 TEST(Messages, LateWakersMayLearnMoreButNeverLess) {
   Online o;
   std::vector<uint32_t> signals;

@@ -73,7 +73,7 @@ void Reference::threads() {
   }
 }
 
-// Weak: a read after the write that it reads from, whatever their memory orders.
+// Weak: a read comes after the write that it reads from, with any memory orders.
 void Reference::reads_from() {
   for (uint32_t b = 0; b < count_; ++b) {
     if (atomic(events_[b]) && finished(b) && events_[b].partner != kNoEvent) synchronises(events_[b].partner, b);

@@ -5,7 +5,7 @@
 
 namespace heddle {
 
-// What the simulator knows of an event beside the record; what it means depends on the kind.
+// What the simulator knows about an event in addition to the record. Its meaning depends on the kind.
 struct Truth {
   enum Direction : uint8_t { none, send, receive };
   Direction direction = none;   // of a channel operation that moved a value, as a select's case too

@@ -1,4 +1,4 @@
-// The state behind simulate(): what each thread may legally do next.
+// The state of simulate(): what each thread may legally do next.
 #pragma once
 
 #include <deque>

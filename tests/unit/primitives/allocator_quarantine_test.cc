@@ -1,4 +1,4 @@
-// The quarantine behind the allocator's shims: what goes in, and when it comes out. That nobody is given what is in it is MemoryScript's.
+// The quarantine of the allocator's shims: what goes in, and when it comes out. MemoryScript tests that its blocks are not reallocated.
 #include "heap/quarantine.h"
 
 #include <gtest/gtest.h>

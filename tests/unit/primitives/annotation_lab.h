@@ -1,4 +1,4 @@
-// Runs bodies that tell of their own synchronisation, and counts races. The accesses are announced by hand, as the compiler would.
+// Runs bodies that announce their own synchronisation, and counts races. The accesses are announced by hand, as the compiler would.
 #pragma once
 
 #include <sanitizer/tsan_interface.h>

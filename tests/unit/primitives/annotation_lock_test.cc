@@ -1,4 +1,4 @@
-// What a program tells of its own locks.
+// Annotations for a program's own locks.
 #include <gtest/gtest.h>
 #include <linux/futex.h>
 #include <sys/syscall.h>

@@ -1,4 +1,4 @@
-// What a program tells of order, of accesses to be ignored, and by external libraries.
+// Annotations for order, for accesses to ignore, and by external libraries.
 #include <gtest/gtest.h>
 
 #include <thread>

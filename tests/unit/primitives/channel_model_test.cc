@@ -273,7 +273,7 @@ TEST(Select, TwoThatPreferEachOtherMeet) {
     right = static_cast<int>(s.wait());
     t.join();
   };
-  // The left one can always go elsewhere, and the right one need not wait: neither can have come first, so they never meet.
+  // The left one can always take another case, and the right one need not wait. Neither can have come first, so they never meet.
   const Result recorded = run_seed(1, body);
   Schedule s;
   s.selects = {prefer(*recorded.event(Kind::select, 1), 1), prefer(*recorded.event(Kind::select, 0), 0)};

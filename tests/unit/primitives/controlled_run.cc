@@ -6,7 +6,7 @@
 #include "schema/codec.h"
 
 namespace heddle::rt {
-// In the place of the analyses' registry: nobody observes, and nobody dies of a finding.
+// Replaces the registry of the analyses: there are no observers, and no finding ends the process.
 void register_observers() {}
 }  // namespace heddle::rt
 

@@ -1,4 +1,4 @@
-// Runs a body under control and gives back how it ended, what was found and what happened. No assertions inside a body: the test
+// Runs a body under control and returns how it ended, what was found and what happened. No assertions inside a body: the test
 // framework's own locks would become operations.
 #pragma once
 

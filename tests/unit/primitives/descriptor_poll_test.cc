@@ -291,7 +291,7 @@ TEST(Epoll, TwoWaitForOneEvent) {
   EXPECT_EQ(ends.finished, 50);
 }
 
-// The list is of what is open, not of numbers: it keeps what another number still stands for.
+// The list contains open descriptions, not numbers: it keeps a description that another number still refers to.
 TEST(Epoll, ARegistrationOutlivesItsNumber) {
   const auto body = [](bool written) {
     const int epoll = epoll_create1(0), fd = eventfd(0, 0);

@@ -205,7 +205,7 @@ TEST(Descriptor, ATryWhoseNumberIsGone) {
   }
 }
 
-// As in the kernel: whoever waits inside the call stays there; whoever comes later finds nothing, or what has the number by then.
+// As in the kernel: a thread that waits inside the call stays there. A thread that comes later finds nothing, or the new owner of the number.
 TEST(Descriptor, ClosedUnderAReader) {
   int bad = 0;
   const Ends ends = run_seeds(200, [&] {
@@ -286,7 +286,7 @@ TEST(Descriptor, StandardDescriptorsAreNotClosed) {
 }
 
 // Over the loopback interface; where there is none, nothing is tried.
-// Of outside, but used by the execution's threads alone: who waits there waits as long as another may write.
+// An outside descriptor that only the execution's threads use: a reader waits there as long as another thread may write.
 TEST(Descriptor, ADup2OfNothingLeavesItsTarget) {
   int error = 0;
   ssize_t read_bytes = 0;
@@ -328,7 +328,7 @@ TEST(Descriptor, TheSameNumbersInEveryExecutionAndNoGrowth) {
     numbers.insert(ends[0] * 1000 + dup(ends[1]));
     std::thread([fd = ends[0]] {
       char c;
-      (void)!read(fd, &c, 1);  // for ever
+      (void)!read(fd, &c, 1);  // never returns
     }).detach();
     eventfd(0, 0);
   };

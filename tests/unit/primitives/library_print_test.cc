@@ -79,7 +79,7 @@ TEST(LibraryPrint, Positions) {
   EXPECT_STREQ(out, "deabc");
   EXPECT_EQ(accesses("abc", "de", [&] { snprintf(out, sizeof out, "%3$.2s%4$f%1$-5d%2$.*5$s", 7, to, from, 1.5, 1); }), "rr|r");
   EXPECT_STREQ(out, "ab1.5000007    d");
-  EXPECT_EQ(accesses("abc", "de", [&] { snprintf(out, sizeof out, "%2$s%2$s", from, to); }), "|");  // nobody knows what the first one is
+  EXPECT_EQ(accesses("abc", "de", [&] { snprintf(out, sizeof out, "%2$s%2$s", from, to); }), "|");  // the type of the first one is unknown
   char* volatile format = out;
   snprintf(out, sizeof out, "%%65$s%%1$s");
   EXPECT_EQ(accesses("abc", "", [&] { snprintf(nullptr, 0, format, from); }), "|");

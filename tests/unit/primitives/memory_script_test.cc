@@ -19,7 +19,7 @@ using Sort = SlowReference::Sort;
 using Clock = SlowReference::Clock;
 constexpr size_t kMapped = 64 << 10;  // see block_freed
 
-// What was written down, told to the reference.
+// Checks the recorded script against the reference.
 class Replay {
  public:
   explicit Replay(const MemoryWorld& w) : w_(w) {
@@ -93,7 +93,7 @@ class Replay {
   std::map<uint32_t, Clock> ends_;
 };
 
-// Blocks that were given to somebody although they were in the quarantine.
+// Blocks that were reallocated although they were in the quarantine.
 size_t handed_out_again(const MemoryWorld& w) {
   std::map<uintptr_t, uintptr_t> held;  // to their ends
   bool alone = true;

@@ -99,7 +99,7 @@ TEST(Mutex, Misuse) {
               }).found(FindingType::use_after_destroy));
 }
 
-// std::mutex announces neither birth nor death: another one at the same address starts free.
+// std::mutex announces neither construction nor destruction: another one at the same address starts free.
 TEST(Mutex, AnotherOneAtTheSameAddressIsNew) {
   const Ends ends = run_seeds(20, [] {
     alignas(std::mutex) unsigned char memory[sizeof(std::mutex)];

@@ -62,7 +62,7 @@ void read_twice_beside_a_writer(int kind) {
   pthread_rwlock_destroy(&lock);
 }
 
-// A second read lock behind a waiting writer: a deadlock with the kind that prefers writers, and only with that one.
+// A second read lock while a writer waits: a deadlock with the kind that prefers writers, and only with that one.
 TEST(Rwlock, RecursiveReadersDeadlockOnlyBehindPreferredWriters) {
   EXPECT_EQ(run_seeds(300, [] { read_twice_beside_a_writer(PTHREAD_RWLOCK_PREFER_READER_NP); }).finished, 300);
   EXPECT_EQ(run_seeds(300, [] { read_twice_beside_a_writer(PTHREAD_RWLOCK_PREFER_WRITER_NP); }).finished, 300);

@@ -60,7 +60,7 @@ int work(void* mutex) {
   return -5;
 }
 
-// Such a run is cut short, and nobody takes its blocked threads for a finding.
+// Such a run is cut short, and its blocked threads are no finding.
 TEST(Threads, WhoWorksForEverIsLeftSomeTimeAfterMain) {
   const Result r = run_seed(1, [] {
     static sem_t semaphore;
@@ -205,7 +205,7 @@ TEST(RefusedDeathTest, WhatWouldStopOrLeaveTheWorld) {
   expect_refused("execl is not supported", [] { execl("/bin/true", "true", nullptr); });
   expect_refused("setuid is not supported", [] { (void)!setuid(getuid()); });
   expect_refused("tgkill is not supported", [] { tgkill(getpid(), gettid(), SIGUSR1); });
-  // What was made outside of the execution may be anybody's.
+  // What was made outside of the execution may be used by any process.
   static const int outside = eventfd(0, 0);
   expect_refused("read is not supported", [] {
     uint64_t n;

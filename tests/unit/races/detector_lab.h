@@ -1,4 +1,4 @@
-// The race detector, told of events and accesses by hand.
+// The race detector, with events and accesses that the test reports by hand.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// Accesses to memory that has been given back, and what a race's report says of the earlier access.
+// Accesses to freed memory, and what a race's report tells about the earlier access.
 #include <gtest/gtest.h>
 
 #include <string>

@@ -142,7 +142,7 @@ void MemoryHistory::mutex(uint32_t t, uint32_t which, uint32_t how, uintptr_t ad
   }
 }
 
-// `stack`: one that threads use in turn, if nobody does; else one that lies apart.
+// `stack`: one that threads use in turn, if no thread uses it; else a separate one.
 void MemoryHistory::create(uint32_t t, size_t stack) {
   const auto child = [&](Live of) {
     event(t, Kind::thread_create, 100 + of.index);

@@ -1,4 +1,4 @@
-// Histories of memory: what threads do to a few addresses, told to the race detector and to the slow reference at the same time.
+// Histories of memory: what threads do to a few addresses. The race detector and the slow reference get the same history.
 #pragma once
 
 #include <cstdint>

@@ -25,7 +25,7 @@ struct Node {
   bool atomic = false;
 };
 
-// A trace that is built op by op, told to the detector at the same time; the past of every node as a set.
+// A trace that is built op by op and reported to the detector at the same time; the past of every node as a set.
 class Reference {
  public:
   uint32_t add(const Node& n, const std::vector<int>& edges_from = {}) {

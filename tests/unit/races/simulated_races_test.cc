@@ -33,7 +33,7 @@ std::vector<Access> run_detector(const SimulatedRun& run, uint32_t seed) {
   const auto& events = run.trace.events;
   for (uint32_t i = 0; i < events.size() && events[i].finished(); ++i) {
     Event e = events[i];
-    // Whoever is in a rendezvous does nothing else until its half is over, and so does who has not started.
+    // A thread in a rendezvous does nothing else until its half is over. A thread that has not started does nothing.
     const bool second_half = run.truth[i].meets != kNoEvent && run.truth[i].meets < i;
     if (!second_half && e.kind != Kind::thread_start && rng() % 4 != 0) {
       const Access a{i, static_cast<uint32_t>(rng() % 6), rng() % 3 == 0};

@@ -38,7 +38,7 @@ class SlowReference {
   std::multiset<std::pair<uintptr_t, bool>> ended_objects;  // and whether by a write
 
   void watch(uintptr_t byte) { bytes_[byte]; }
-  // The watched byte that stands for this one.
+  // The watched byte that represents this one.
   uintptr_t watched(uintptr_t byte) const { return std::prev(bytes_.upper_bound(byte))->first; }
 
   // What orders: a publication is what others may acquire later.
@@ -54,7 +54,7 @@ class SlowReference {
   // Its bytes, from now on.
   void freed(uint32_t thread, uintptr_t low, uintptr_t high, uintptr_t pc);
   void reborn(uintptr_t block) { freed_blocks_.erase(block), held_blocks_.erase(block); }
-  // Somebody whom nobody sees was given a block, and nobody knows which.
+  // Code outside of control got a block, and it is not known which.
   void given_away();
   void discarded(uintptr_t low, uintptr_t high);
   // Words change hands as a whole.
@@ -73,7 +73,7 @@ class SlowReference {
   };
   struct Byte {
     std::vector<Access> history;
-    uintptr_t freed = 0;  // the block that it was of, until somebody touches it
+    uintptr_t freed = 0;  // the block that it belonged to, until it is accessed
   };
   struct ThreadState {
     Clock clock;

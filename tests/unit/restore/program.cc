@@ -20,7 +20,7 @@ __attribute__((section("my_section"))) int own_section = 11;
 HEDDLE_KEEP static volatile int kept = 1;
 thread_local int per_thread = 5;
 
-// The fiber library is no part of this test: without ASan nobody is told of leaks.
+// The fiber library is not part of this test: without ASan leaks are not reported.
 namespace heddle::fiber {
 void ignore_leaks_behind(const void*, size_t) {}
 }  // namespace heddle::fiber

@@ -1,4 +1,4 @@
-// Creators first (scheduler/registry.cc): an order of threads is about as likely as its reverse, whoever was created first.
+// Creators first (scheduler/registry.cc): an order of threads is about as likely as its reverse, in any order of creation.
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -74,7 +74,7 @@ TEST_F(EnforcementTest, ElementsGoInTheirOrder) {
   EXPECT_TRUE(held(op(12, kB)));
   EXPECT_TRUE(held(op(13, kA)));
   EXPECT_FALSE(held(op(11, kA)));
-  EXPECT_FALSE(held(op(12, kA)));  // another thread's passage is nobody's business
+  EXPECT_FALSE(held(op(12, kA)));  // another thread's operation does not matter
   EXPECT_FALSE(held(op(12, kB, 1, Kind::mutex_unlock)));
   EXPECT_TRUE(go(op(11, kA)));
   EXPECT_FALSE(held(op(12, kB)));
@@ -153,7 +153,7 @@ TEST_F(EnforcementTest, APositiveReadWaitsForItsWrite) {
   begin();
   EXPECT_TRUE(held(load()));
   EXPECT_EQ(verdict(store(), load()), Verdict::favoured);
-  EXPECT_EQ(verdict(store(), store()), Verdict::neutral);  // nobody waits yet
+  EXPECT_EQ(verdict(store(), store()), Verdict::neutral);  // no thread waits yet
   g_last_write = wrote(12);
   EXPECT_EQ(verdict(load(), store(13)), Verdict::favoured);
   EXPECT_EQ(verdict(store(13), load()), Verdict::held);  // shielded

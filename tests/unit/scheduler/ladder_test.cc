@@ -99,7 +99,7 @@ TEST(Ladder, ASpinnerWaitsForASleeper) {
   EXPECT_EQ(ends.finished, 50);
 }
 
-// Looks under a lock until it is told to stop, and counts how often: always something new.
+// Polls under a lock until it gets the order to stop, and counts how often: always something new.
 struct Poller {
   std::mutex m;
   int looks = 0;
@@ -151,7 +151,7 @@ struct Counter {
     waits.join();
     sets.join();
   }
-  // A thread that waits for nobody, however long it takes.
+  // A thread that waits for no other thread, for any length of time.
   void beside_long_work() {
     std::thread t([this] {
       for (int i = 0; i < 2000; ++i) __tsan_atomic32_fetch_add(&other, 1, 5);
@@ -161,7 +161,7 @@ struct Counter {
   }
 };
 
-// The store that ends the wait, delayed for ever.
+// The store that ends the wait, delayed without end.
 Schedule with_held_store(const Result& parent, uint32_t thread, uint64_t seed) {
   const Event* const store = parent.event(Kind::atomic_rmw, thread);
   Schedule s = with_seed(seed);
@@ -235,7 +235,7 @@ void two_locks() {
   b.join();
 }
 
-// Thread 2's lock before thread 1's, whatever the seed says.
+// Thread 2's lock before thread 1's, with any seed.
 TEST(Ladder, AChainHoldsAnOpUntilItsTurn) {
   const Result parent = run(with_seed(1), two_locks);
   Schedule s = with_seed(0);
@@ -249,7 +249,7 @@ TEST(Ladder, AChainHoldsAnOpUntilItsTurn) {
   }
 }
 
-// Held is not blocked: an order that cannot be is given up, and the program ends all the same.
+// Held is not blocked: an impossible order is given up, and the program still ends.
 TEST(Ladder, AnImpossibleChainIsReleasedAndReported) {
   const Result parent = run(with_seed(1), two_locks);
   Schedule s = with_seed(0);

@@ -38,7 +38,7 @@ Pending op_of(uint32_t thread, uint32_t n) {
   return p;
 }
 
-// One run of the two threads; "0110..." says who went.
+// One run of the two threads. "0110..." are the threads that went.
 std::string interleaving(const Strategy& strategy, const ScheduleView& schedule) {
   strategy.begin(schedule);
   Pending ops[2];

@@ -53,7 +53,7 @@ TEST_F(SpotsTest, OneInALibraryIsTheCallThatAShimHasNoted) {
 
 TEST_F(SpotsTest, OrTheNearestCallOfTheUsers) {
   const uintptr_t library = in_library(), user = in(of_the_user);
-  EXPECT_EQ(spots().at(library, 0, 0, 0).site, site(library));  // nobody's
+  EXPECT_EQ(spots().at(library, 0, 0, 0).site, site(library));  // no user call
   const uint32_t node = contexts().child(0, user);
   const Spot s = spots().at(library, 0, node, 0);
   EXPECT_EQ(s.site, site(user));
@@ -62,7 +62,7 @@ TEST_F(SpotsTest, OrTheNearestCallOfTheUsers) {
   EXPECT_EQ(s.context_hash, contexts()[node].hash);
 }
 
-// Positions that fall on one entry of the table push each other out, and are still told apart.
+// Positions with the same entry of the table replace each other, and are still distinguished.
 TEST_F(SpotsTest, ManyPositionsAreToldApart) {
   for (int round = 0; round < 2; ++round) {
     for (uintptr_t offset = 1; offset < 10'000; ++offset) {

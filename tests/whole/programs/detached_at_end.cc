@@ -1,4 +1,4 @@
-// Detached threads that the end of main may leave behind before they have begun: what they were to be given is no leak.
+// Detached threads may not have begun when main ends. The arguments that they would have got are no leak.
 #include <thread>
 
 int main() {

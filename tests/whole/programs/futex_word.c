@@ -1,4 +1,4 @@
-// A futex that nobody wakes, beside the clock: what a report calls them.
+// A futex that is never woken, and the clock: their names in a report.
 #include <linux/futex.h>
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,4 +1,4 @@
-// A task waits for what nobody ever provides. The compiler inlines the task's code into a function of the library's.
+// A task waits for a value that no thread ever provides. The compiler inlines the task's code into a function of the library.
 #include <future>
 #include <thread>
 

@@ -1,4 +1,4 @@
-// A lock made of an atomic and the futex call, that tells of itself.
+// A lock made of an atomic and the futex call. It announces itself with annotations.
 #include <linux/futex.h>
 #include <sanitizer/tsan_interface.h>
 #include <sys/syscall.h>

@@ -1,5 +1,5 @@
 // heddle: expect=data_race budget=300 options=report_races=1
-// A hand-over that works by other means than memory (here: relaxed, as a device or another process would) must be told of.
+// A hand-over that does not go through memory (here: relaxed, as with a device or another process) must be announced with an annotation.
 #include <heddle/heddle.h>
 #include <sanitizer/tsan_interface.h>
 

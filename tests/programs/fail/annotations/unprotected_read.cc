@@ -1,5 +1,5 @@
 // heddle: expect=data_race budget=300 options=report_races=1
-// A first look without the lock, which its author has thought about, and a write without it, which nobody has.
+// A first read without the lock, which is intended, and a write without it, which is a bug.
 #include <heddle/heddle.h>
 
 #include <mutex>

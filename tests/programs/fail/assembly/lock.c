@@ -1,5 +1,5 @@
 // heddle: expect=assertion budget=10000
-// A lock in inline assembly, as older libraries have it: who looks before he takes it may come second. Waiting is `pause` alone, in both its spellings.
+// A lock in inline assembly, as in older libraries: a thread that tests before it takes the lock may be too late. It waits only with `pause`, in both spellings.
 #include <assert.h>
 #include <pthread.h>
 #include <stddef.h>

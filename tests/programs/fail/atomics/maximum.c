@@ -1,5 +1,5 @@
 // heddle: expect=assertion budget=500
-// Each thread raises one mark and looks at the other, all with fetch_max and its kin: both may see the other's, if either is interrupted between the two.
+// Each thread raises its own mark and reads the other, all with fetch_max and similar operations. If either is interrupted in between, both may see the other's mark.
 #include <assert.h>
 #include <heddle/heddle.h>
 #include <pthread.h>

@@ -1,5 +1,5 @@
 // heddle: expect=heap-use-after-free|double-free budget=1000 asan
-// A reference count that is given back and looked at in two steps: two threads may both be the last.
+// A reference count is decremented and read in two steps: two threads may both be the last.
 #include <heddle/heddle.h>
 
 #include <atomic>

@@ -1,6 +1,6 @@
 // heddle: expect=assertion budget=2000
-// Readers see by the address of the version whether anything has changed meanwhile. The old version is given back, and the new one is made in the
-// same memory (ABA). To be found it needs an allocator that hands freed memory out again.
+// Readers compare the address of the version to see whether anything has changed. The old version is freed, and the new one is made in the
+// same memory (ABA). To find this, the allocator must reuse freed memory.
 #include <heddle/heddle.h>
 
 #include <atomic>

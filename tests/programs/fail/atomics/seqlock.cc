@@ -1,5 +1,5 @@
 // heddle: expect=assertion budget=3000
-// A sequence lock whose reader forgets to look at the number again.
+// A sequence lock whose reader forgets to check the number again.
 #include <heddle/heddle.h>
 
 #include <atomic>

@@ -1,5 +1,5 @@
 // heddle: expect=blocked_threads budget=500
-// The worker looks at its context, and then sends without it: cancelled in between, nobody receives any more.
+// The worker checks its context, and then sends without it. If the context is cancelled in between, no thread receives any more.
 #include <heddle/csp.h>
 
 HEDDLE_FUZZ_TEST(canceled_worker) {

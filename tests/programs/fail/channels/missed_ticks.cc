@@ -1,5 +1,5 @@
 // heddle: expect=assertion budget=500
-// Who comes late finds one tick, not all that he missed: ticks are not to be counted.
+// A thread that comes late finds one tick, not all that it missed. So ticks must not be counted.
 #include <heddle/csp.h>
 
 #include <cassert>

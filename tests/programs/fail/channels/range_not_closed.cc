@@ -1,5 +1,5 @@
 // heddle: expect=blocked_threads budget=200
-// A range over a channel that nobody closes, since each of two producers thinks that the other one does.
+// A range over a channel that is never closed, because each of two producers relies on the other one.
 #include <heddle/csp.h>
 
 #include <atomic>

@@ -1,5 +1,5 @@
 // heddle: expect=blocked_threads budget=200
-// A handle that has been moved from is nil: receiving waits for ever.
+// A moved-from handle is nil: a receive on it never returns.
 #include <heddle/csp.h>
 
 #include <utility>

@@ -1,5 +1,5 @@
 // heddle: expect=blocked_threads budget=200
-// On the error path nobody sends, and the thread that waits for the answer leaks.
+// On the error path no thread sends, and the thread that waits for the answer leaks.
 #include <heddle/csp.h>
 
 #include <atomic>

@@ -1,5 +1,5 @@
 // heddle: expect=blocked_threads budget=200
-// A select whose list of cases has become empty waits for ever.
+// A select whose list of cases has become empty never returns.
 #include <heddle/csp.h>
 
 #include <vector>

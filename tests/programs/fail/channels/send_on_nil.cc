@@ -1,5 +1,5 @@
 // heddle: expect=blocked_threads budget=200
-// The field is made too late: whoever sends on a nil channel waits for ever.
+// The channel is created too late: a send on a nil channel never returns.
 #include <heddle/csp.h>
 
 HEDDLE_FUZZ_TEST(send_on_nil) {

@@ -1,5 +1,5 @@
 // heddle: expect=blocked_threads budget=500
-// After the time-out nobody receives the answer any more, and an unbuffered channel keeps its sender. The answer takes some
+// After the time-out no thread receives the answer any more, and an unbuffered channel blocks its sender. The answer takes some
 // time, always less than the time-out, unless its thread gets to sleep late.
 #include <heddle/csp.h>
 

@@ -1,6 +1,6 @@
 // heddle: expect=blocked_threads|deadlock budget=500
 // stop() says that there was nothing to stop, which here means "received already" and not "it is in the channel": to receive it
-// after that waits for ever.
+// after that never returns.
 #include <heddle/csp.h>
 
 #include <chrono>

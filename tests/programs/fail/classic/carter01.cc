@@ -1,5 +1,5 @@
 // heddle: expect=deadlock budget=3000
-// Two readers-counters, each under its own lock, share a third lock taken at 0 -> 1 and given back at 1 -> 0.
+// Two reader counters, each under its own lock, share a third lock. It is taken at 0 -> 1 and released at 1 -> 0.
 #include <heddle/heddle.h>
 
 #include <mutex>

@@ -1,6 +1,6 @@
 // heddle: expect=deadlock|lost_wakeup|blocked_threads budget=5000
 // A channel and a mutex: two threads send on an unbuffered channel while they hold m, and the receiver takes m between two
-// receptions. Once a sender has m and the receiver wants m before it receives, neither goes on.
+// receptions. Once a sender has m, and the receiver wants m before it receives, neither can go on.
 #include <heddle/heddle.h>
 
 #include <condition_variable>

@@ -1,5 +1,5 @@
 // heddle: expect=assertion budget=3000
-// A queue whose size is kept beside it, under another lock.
+// A queue whose size is stored separately, under another lock.
 #include <heddle/heddle.h>
 
 #include <cassert>

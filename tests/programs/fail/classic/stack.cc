@@ -1,5 +1,5 @@
 // heddle: expect=assertion budget=3000
-// A stack whose size is looked at before the lock is taken.
+// A stack whose size is read before the lock is taken.
 #include <heddle/heddle.h>
 
 #include <cassert>

@@ -1,6 +1,6 @@
 // heddle: expect=blocked_threads budget=100
-// Nobody answers the second question. The worker waits as it should: the notification that nobody waited for when it came is not the cause,
-// for the worker has looked at the questions since.
+// No thread answers the second question. The worker waits correctly: the notification that came without a waiter is not the cause,
+// because the worker has checked the questions since then.
 #include <heddle/heddle.h>
 
 #include <condition_variable>

@@ -1,5 +1,5 @@
 // heddle: expect=blocked_threads budget=500
-// A server takes clients until it is told to stop. If it looks just before, it waits for one more, and nobody comes to wake it.
+// A server accepts clients until it gets the order to stop. If it checks just before that, it waits for one more client, and no thread wakes it.
 #include <heddle/heddle.h>
 #include <sys/socket.h>
 #include <sys/un.h>

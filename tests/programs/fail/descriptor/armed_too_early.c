@@ -1,5 +1,5 @@
 // heddle: expect=data_race budget=2000 options=report_races=1
-// A request is handed over by arming its descriptor in an epoll set: whoever gets the event owns it. What is written after that is written too late.
+// A request is handed over by arming its descriptor in an epoll set: the thread that gets the event owns it. What is written after that is written too late.
 #include <pthread.h>
 #include <stdlib.h>
 #include <sys/epoll.h>

@@ -1,6 +1,6 @@
 // heddle: expect=assertion budget=10000
 // An acceptor hands a connection and a pipe to a worker through a socket, and closes its own numbers for them: the only ones are on their way.
-// Who forgets to close the pipe's other end in the worker, or closes it too early, is found as with dup().
+// If the worker forgets to close the other end of the pipe, or closes it too early, this is found as with dup().
 #include <heddle/heddle.h>
 #include <sys/socket.h>
 #include <sys/uio.h>
@@ -67,7 +67,7 @@ HEDDLE_FUZZ_TEST(passed) {
   for (ssize_t n; (n = read(log[0], answer + size, sizeof answer - size)) > 0;) size += static_cast<size_t>(n);
   assert(size == 4 && memcmp(answer, "done", 4) == 0);
   worker.join();
-  // A message that nobody reads is lost with its socket, and what it carries is closed.
+  // A message that is never read is lost with its socket, and the descriptors in it are closed.
   int lost[2];
   assert(pipe(lost) == 0);
   send_both(via[0], {lost[1], connection[0]});

@@ -1,6 +1,6 @@
 // heddle: expect=blocked_threads|deadlock budget=10000
-// Two processes' worth of work in two threads, a pipe each way: each asks the other a question, and if both ask before either answers, each waits for
-// an answer from one who waits, too.
+// The work of two processes in two threads, with a pipe each way. Each asks the other a question. If both ask before either answers, each waits for
+// an answer from the other, which waits, too.
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdint.h>

@@ -1,5 +1,5 @@
 // heddle: expect=blocked_threads|deadlock budget=10000
-// Answers from two servers: the client takes for granted that who asked first is answered first, and when both are ready looks at the first one only.
+// Answers from two servers. The client assumes that the first question is answered first. If both are ready, it reads only the first one.
 #include <heddle/heddle.h>
 #include <poll.h>
 #include <unistd.h>

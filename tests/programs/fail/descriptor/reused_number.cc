@@ -1,5 +1,5 @@
 // heddle: expect=assertion budget=10000
-// Two threads that both clean up: the second close hits whatever has been given the number meanwhile.
+// Two threads both clean up: the second close closes another descriptor, which has got the number meanwhile.
 #include <heddle/heddle.h>
 #include <sys/eventfd.h>
 #include <unistd.h>

@@ -1,5 +1,5 @@
 // heddle: expect=blocked_threads|deadlock budget=10000
-// The self-pipe trick: whoever queues work writes a byte only if the queue was empty. The loop empties the pipe after the queue, and so takes
+// The self-pipe trick: a thread that queues work writes a byte only if the queue was empty. The loop empties the pipe after the queue, and so takes
 // the byte of work that it has not seen.
 #include <fcntl.h>
 #include <heddle/heddle.h>

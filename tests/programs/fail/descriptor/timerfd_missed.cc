@@ -1,5 +1,5 @@
 // heddle: expect=assertion budget=10000
-// A clock of ticks that counts reads: when it comes late, one read stands for several expirations.
+// A clock that counts reads of a timer. If it comes late, one read covers several expirations.
 #include <heddle/heddle.h>
 #include <sys/timerfd.h>
 #include <unistd.h>

@@ -1,6 +1,6 @@
 // heddle: expect=assertion budget=500 options=report_races=1
-// Each account is some bytes of a file, locked as bytes by descriptions of the threads' own (F_OFD_SETLKW). Who moves money from the first to the second
-// gives both back when only the first is done with.
+// Each account is some bytes of a file. Threads lock these bytes with their own descriptions (F_OFD_SETLKW). A thread that moves money from the first to the
+// second account releases both when only the first is finished.
 #include <heddle/heddle.h>
 
 #include <fcntl.h>

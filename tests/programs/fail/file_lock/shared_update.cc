@@ -1,5 +1,5 @@
 // heddle: expect=assertion budget=500
-// A number in a file is counted up under flock, by each thread through a description of its own; a shared lock keeps no other shared one out.
+// A number in a file is incremented under flock, by each thread with its own description. A shared lock does not exclude another shared lock.
 #include <heddle/heddle.h>
 
 #include <fcntl.h>

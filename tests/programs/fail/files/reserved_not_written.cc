@@ -1,5 +1,5 @@
 // heddle: expect=assertion budget=2000
-// A journal's end is moved on under the lock, and the record is written behind it: whoever reads up to the end meanwhile finds a hole.
+// A journal's end is moved under the lock, and the record is written afterwards: a thread that reads up to the new end meanwhile finds a hole.
 #include <heddle/heddle.h>
 
 #include <fcntl.h>

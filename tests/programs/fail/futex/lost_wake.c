@@ -1,5 +1,5 @@
 // heddle: expect=deadlock|blocked_threads budget=10000
-// A lock by hand: 0 free, 1 taken, 2 taken with waiters. Who has waited takes it as 1, and forgets those behind.
+// A hand-made lock: 0 free, 1 taken, 2 taken with waiters. A thread that has waited takes it as 1, and forgets other waiters.
 #include <linux/futex.h>
 #include <pthread.h>
 #include <stdatomic.h>

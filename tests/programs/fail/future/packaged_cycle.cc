@@ -1,5 +1,5 @@
 // heddle: expect=deadlock|blocked_threads budget=10000
-// Two tasks on two futures: whichever asks first for the other's result waits for one who waits for it.
+// Two tasks on two futures. Each may wait for the result of the other, which then waits, too.
 #include <heddle/heddle.h>
 
 #include <atomic>

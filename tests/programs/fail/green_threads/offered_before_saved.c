@@ -1,5 +1,5 @@
 // heddle: expect=assertion budget=2000
-// A green thread offers itself to the kernel threads and leaves then: who takes it meanwhile goes on with what was saved before, and begins it again.
+// A green thread offers itself to the kernel threads before it saves its state. A thread that takes it in between continues from the older saved state.
 #include <assert.h>
 #include <pthread.h>
 #include <stdlib.h>
@@ -13,7 +13,7 @@ static int offered, begun;
 static __thread ucontext_t home;
 static __thread int left;
 
-// The thread behind it is another one after a switch, which no compiler expects.
+// After a switch, the code runs on another thread, which no compiler expects.
 __attribute__((noinline)) static ucontext_t* my_home(void) {
   __asm__ volatile("");
   return &home;

@@ -1,5 +1,5 @@
 // heddle: expect=invalid-free budget=1000
-// The default is no block of the heap: who asks for it first and takes the value then may free it nevertheless.
+// The default value is no heap block. A thread that asks for the default first, and then for the value, may free the default.
 #include <heddle/heddle.h>
 
 #include <atomic>

@@ -1,5 +1,5 @@
 // heddle: expect=double-free budget=1000
-// A buffer is grown without a lock: two threads give the same old one back.
+// A buffer is grown without a lock: two threads free the same old one.
 #include <pthread.h>
 #include <stdlib.h>
 

@@ -1,6 +1,6 @@
 // heddle: expect=leak budget=300 asan
-// Of two entries the first is lost. Blocks that the program's variables, its first thread's thread-locals and keys lead to when an execution ends
-// are no leak, although all of these are put back before anybody looks.
+// Of two entries the first is lost. Blocks that are reachable from the program's variables, or from its first thread's thread-locals and keys, when an execution
+// ends are no leaks, although all of these are restored before the leak check.
 #include <assert.h>
 #include <pthread.h>
 #include <stdint.h>

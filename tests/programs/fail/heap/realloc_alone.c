@@ -1,5 +1,5 @@
 // heddle: expect=double-free budget=10
-// A buffer that was given back is grown, in a program without a second thread.
+// A freed buffer is grown, in a program without a second thread.
 #include <stdlib.h>
 
 static char* buffer;

@@ -1,5 +1,5 @@
 // heddle: expect=blocked_threads budget=500
-// After cockroach#10790: on cancellation a drainer is started for answers that nobody may send any more.
+// After cockroach#10790: on cancellation a drainer is started, but no thread may send the answers that it waits for.
 #include <heddle/csp.h>
 
 HEDDLE_FUZZ_TEST(drained_by_nobody) {

@@ -1,5 +1,5 @@
 // heddle: expect=lost_wakeup|blocked_threads budget=200
-// After moby#30408: whoever should signal leaves early because of an error, and the one who waits stays.
+// After moby#30408: the thread that should signal leaves early because of an error, and the waiter stays blocked.
 #include <heddle/csp.h>
 
 #include <condition_variable>

@@ -1,5 +1,5 @@
 // heddle: expect=mixed_deadlock|blocked_threads|deadlock budget=2000
-// After serving#2137: who holds the breaker's one slot waits for a lock that is given back only when the other request is through.
+// After serving#2137: the holder of the breaker's only slot waits for a lock that is released only after the other request is finished.
 #include <heddle/csp.h>
 
 #include <mutex>

@@ -1,6 +1,6 @@
 // heddle: expect=mixed_deadlock|blocked_threads|deadlock budget=1000
-// After kubernetes#26980 (which no mode of the original tools finds): pop() holds the lock and waits for nothing but stop; who is to bring
-// main on needs the lock.
+// After kubernetes#26980 (which no mode of the original tools finds): pop() holds the lock and waits only for stop. The thread that must let
+// main go on needs the lock.
 #include <heddle/csp.h>
 
 #include <mutex>

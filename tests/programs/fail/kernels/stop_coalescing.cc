@@ -1,5 +1,5 @@
 // heddle: expect=mixed_deadlock|blocked_threads|deadlock budget=500
-// After etcd#6873: stop() holds the lock and waits for the other thread's end, to which that one only comes through the lock.
+// After etcd#6873: stop() holds the lock and waits for the end of the other thread, which needs the lock before it can end.
 #include <heddle/csp.h>
 
 #include <mutex>

@@ -1,5 +1,5 @@
 // heddle: expect=blocked_threads budget=1000
-// After cockroach#1462: the producer looks whether it is to stop, and then sends whatever comes; the consumer has left, and stop() waits
+// After cockroach#1462: the producer checks whether it should stop, and then sends in any case. The consumer has left, and stop() waits
 // for both.
 #include <heddle/csp.h>
 

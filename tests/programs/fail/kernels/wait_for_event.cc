@@ -1,6 +1,6 @@
 // heddle: expect=lost_wakeup|blocked_threads|mixed_deadlock|deadlock budget=1000
 // After moby#27782: the remover waits for a condition that the reader would signal, and the reader is blocked sending what
-// nobody receives any more.
+// no thread receives any more.
 #include <heddle/csp.h>
 
 #include <condition_variable>

@@ -1,5 +1,5 @@
 // heddle: expect=assertion budget=10000
-// A thread's results are handed over by its key's destructor, which runs after the thread has said that it is done.
+// A key's destructor hands over a thread's results. It runs after the thread has reported that it is done.
 #include <assert.h>
 #include <pthread.h>
 #include <semaphore.h>

@@ -1,5 +1,5 @@
 // heddle: expect=assertion budget=1000
-// Rung 1: who is enabled, not held and not spinning. A spinner must not keep the others from going on, nor be forgotten.
+// Rung 1: threads that are enabled, not held and not spinning. A spinner must neither block the others nor be forgotten.
 #include <heddle/heddle.h>
 
 #include <atomic>

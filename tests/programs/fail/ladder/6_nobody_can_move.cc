@@ -1,5 +1,5 @@
 // heddle: expect=deadlock budget=500
-// Rung 6: nobody can ever move again. A sleeper that could still wake means that it is not a deadlock yet.
+// Rung 6: no thread can ever move again. While a sleeper can still wake up, it is not a deadlock.
 #include <heddle/heddle.h>
 
 #include <chrono>

@@ -1,5 +1,5 @@
 // heddle: expect=heap-use-after-free budget=500
-// A name is compared while another thread gives it back; only strcmp touches its bytes.
+// A name is compared while another thread frees it. Only strcmp accesses its bytes.
 #include <assert.h>
 #include <pthread.h>
 #include <stdlib.h>

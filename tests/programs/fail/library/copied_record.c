@@ -1,5 +1,5 @@
 // heddle: expect=assertion budget=2000
-// Records of a size known at run time only are copied and cleared, and one of a known size: whoever copies such a one meanwhile may find it half new.
+// Records are copied and cleared, some with a size known only at run time, one with a constant size. A thread that copies one meanwhile may find it half new.
 #include <assert.h>
 #include <pthread.h>
 #include <string.h>

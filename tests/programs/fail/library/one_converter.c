@@ -1,5 +1,5 @@
 // heddle: expect=data_race budget=100 options=report_races=1
-// Two threads convert with one descriptor of iconv, whose state is the C library's.
+// Two threads convert with one iconv descriptor, whose state belongs to the C library.
 #include <iconv.h>
 #include <pthread.h>
 

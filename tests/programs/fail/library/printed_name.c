@@ -1,5 +1,5 @@
 // heddle: expect=heap-use-after-free budget=500
-// A name is printed while another thread gives it back; only printf's %s touches its bytes.
+// A name is printed while another thread frees it. Only printf's %s accesses its bytes.
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 // heddle: expect=assertion budget=2000
-// A key is replaced while another thread compares it, first with the old and then with the new one: it may be neither.
+// A key is replaced while another thread compares it, first with the old and then with the new one. It may be equal to neither.
 #include <assert.h>
 #include <pthread.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 // heddle: expect=deadlock budget=500
-// The same in C, behind one helper function, so that only the calling context tells the two locks apart.
+// The same in C, inside one helper function, so that only the calling context distinguishes the two locks.
 #include <pthread.h>
 #include <stddef.h>
 #include <stdint.h>

@@ -1,5 +1,5 @@
 // heddle: expect=livelock budget=200
-// Two threads that want the same two locks, in opposite orders, and lose patience: whoever did not get the second one has to give the first one back.
+// Two threads take the same two locks, in opposite orders, with time limits. A thread that did not get the second lock must release the first one.
 // Both in step, again and again, is no livelock: any of them may be late once.
 #include <chrono>
 #include <cstddef>

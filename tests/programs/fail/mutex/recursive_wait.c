@@ -1,5 +1,5 @@
 // heddle: expect=blocked_threads|deadlock budget=1000
-// A wait gives a recursive mutex back once: who holds it twice keeps it, and nobody can come to signal.
+// A wait releases only one level of a recursive mutex. A thread that holds it twice keeps it, and no thread can signal.
 #include <pthread.h>
 #include <stdint.h>
 

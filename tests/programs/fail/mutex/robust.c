@@ -1,5 +1,5 @@
 // heddle: expect=assertion budget=300
-// Workers die with a robust lock held, in the middle of a transfer. The next one is told (EOWNERDEAD) and makes the lock consistent, but not the accounts, when
+// Workers end while they hold a robust lock, in the middle of a transfer. The next owner gets EOWNERDEAD and makes the lock consistent, but not the accounts, when
 // it has come over a condition variable.
 #include <assert.h>
 #include <errno.h>

@@ -1,5 +1,5 @@
 // heddle: expect=assertion budget=500
-// Work is skipped when a lock is busy, and nobody does it later.
+// Work is skipped when a lock is busy, and is not done later.
 #include <heddle/heddle.h>
 
 #include <cassert>

@@ -1,5 +1,5 @@
 // heddle: expect=unlock_not_owner budget=200
-// A thread gives back a lock that another one holds: a mutex used as a signal.
+// A thread unlocks a mutex that another one holds: the mutex is used as a signal.
 #include <heddle/heddle.h>
 
 #include <mutex>

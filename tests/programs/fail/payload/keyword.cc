@@ -1,5 +1,5 @@
 // heddle: expect=assertion budget=20000
-// The race is behind a word that strcmp() looks for.
+// The race comes after a word that strcmp() looks for.
 #include <atomic>
 #include <cassert>
 #include <cstddef>

@@ -1,5 +1,5 @@
 // heddle: expect=assertion budget=50000
-// An existing harness, as it is: its bytes decide how many threads there are.
+// An existing harness, unchanged: its bytes decide how many threads there are.
 #include <atomic>
 #include <cassert>
 #include <cstddef>

@@ -1,5 +1,5 @@
 // heddle: expect=assertion budget=2000
-// rand() and its kin begin anew in each execution. Two threads draw from one sequence: who draws first depends on the schedule.
+// rand() and similar functions start again in each execution. Two threads draw from one sequence: the results depend on the schedule.
 #define _GNU_SOURCE
 #include <assert.h>
 #include <pthread.h>

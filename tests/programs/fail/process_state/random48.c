@@ -1,5 +1,5 @@
 // heddle: expect=assertion budget=2000
-// The numbers of drand48() and its kin begin anew in each execution. Two threads draw from one sequence.
+// The numbers of drand48() and similar functions start again in each execution. Two threads draw from one sequence.
 #include <assert.h>
 #include <pthread.h>
 #include <stddef.h>

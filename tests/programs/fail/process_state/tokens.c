@@ -1,5 +1,5 @@
 // heddle: expect=assertion budget=2000
-// getopt() and strtok() begin anew in each execution. Two threads cut strings by the one place that strtok() has.
+// getopt() and strtok() start again in each execution. Two threads split strings with the single state of strtok().
 #include <assert.h>
 #include <pthread.h>
 #include <stddef.h>

@@ -1,5 +1,5 @@
 // heddle: expect=data_race budget=200 options=report_races=1
-// What is written before a mark is raised may be read by who sees the mark, if the raising releases it.
+// If raising a mark is a release, a thread that sees the mark may read what was written before it.
 #include <heddle/heddle.h>
 
 #include <atomic>

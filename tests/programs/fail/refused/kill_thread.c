@@ -1,5 +1,5 @@
 // heddle: expect=unsupported budget=10000
-// A signal that nobody handles would end the process: ends with one clear line, that says what to do instead.
+// A signal without a handler would end the process. heddle ends it with one line that says what to do instead.
 #include <pthread.h>
 #include <signal.h>
 #include <stddef.h>

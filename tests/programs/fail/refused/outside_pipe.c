@@ -1,5 +1,5 @@
 // heddle: expect=unsupported budget=10000
-// A read that nobody in the execution can end: not a deadlock, and no wait either.
+// A read that no thread of the execution can end: it is neither a deadlock nor a wait.
 #include <stddef.h>
 #include <stdint.h>
 #include <unistd.h>

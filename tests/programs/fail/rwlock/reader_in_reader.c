@@ -1,5 +1,5 @@
 // heddle: expect=deadlock|blocked_threads budget=10000
-// A lock that prefers writers: a reader that locks again behind a waiting writer waits for him, and he for the reader.
+// A lock that prefers writers: a reader locks again while a writer waits. It waits for the writer, and the writer for it.
 #define _GNU_SOURCE
 #include <pthread.h>
 #include <stddef.h>

@@ -1,6 +1,6 @@
 // heddle: expect=assertion budget=200 options=report_leaks=0
-// Two senders, one receive: who is left blocked never comes to the code behind its send. That of the first one is wrong.
-// To see it, an operation that never finished must be moved. (The sender left behind is not what is looked for here.)
+// Two senders, one receive: the sender that stays blocked never reaches the code after its send. The first sender's code there is wrong.
+// To see it, an operation that never finished must be moved. (The blocked sender itself is not the bug of this test.)
 #include <heddle/csp.h>
 
 #include <cassert>

@@ -1,5 +1,5 @@
 // heddle: expect=blocked_threads budget=200
-// Two senders, one receive: one is left behind in any schedule.
+// Two senders, one receive: one sender stays blocked in any schedule.
 #include <heddle/csp.h>
 
 HEDDLE_FUZZ_TEST(blocked_send_leak) {

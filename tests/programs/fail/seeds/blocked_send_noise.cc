@@ -1,5 +1,5 @@
 // heddle: expect=assertion budget=1000 options=report_leaks=0
-// As blocked_send, but the second sender practically always comes too late: only its operation that never finished tells of it.
+// As blocked_send, but the second sender nearly always comes too late: only its unfinished operation shows it.
 #include "noise.h"
 
 #include <cassert>

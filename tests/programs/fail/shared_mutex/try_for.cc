@@ -1,5 +1,5 @@
 // heddle: expect=assertion budget=10000
-// Takes for granted that nobody holds the lock for a whole second.
+// Assumes that no thread holds the lock for a whole second.
 #include <heddle/heddle.h>
 
 #include <cassert>

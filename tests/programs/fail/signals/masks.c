@@ -1,5 +1,5 @@
 // heddle: expect=assertion budget=2000
-// Each thread of a harness has a mask of its own, which a new thread inherits; the next execution begins with the process's.
+// Each thread of a harness has its own mask, which a new thread inherits. The next execution begins with the process's mask.
 #include <assert.h>
 #include <pthread.h>
 #include <signal.h>

@@ -1,5 +1,5 @@
 // heddle: expect=blocked_threads budget=2000
-// Who looks whether the signal has come, and then waits for it, may wait for ever: it comes in between. sigsuspend is made for that.
+// A thread checks whether the signal has come, and then waits for it. If it comes in between, the wait never ends. sigsuspend is made for that.
 #include <heddle/heddle.h>
 #include <pthread.h>
 #include <signal.h>

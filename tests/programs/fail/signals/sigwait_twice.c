@@ -1,5 +1,5 @@
 // heddle: expect=deadlock|blocked_threads budget=10000
-// A thread that takes signals by sigwait, in a whole program. Two of the same kind that nobody has taken yet are one.
+// A thread takes signals with sigwait, in a whole program. Two pending signals of the same kind count as one.
 #include <pthread.h>
 #include <signal.h>
 #include <stddef.h>

@@ -1,5 +1,5 @@
 // heddle: expect=livelock budget=20
-// Main polls for what a worker would say if anybody woke it: main has not ended, and is where the program goes round.
+// Main polls for a result of a worker that no thread wakes: main has not ended, and it is the thread that spins.
 #include <heddle/heddle.h>
 
 #include <atomic>

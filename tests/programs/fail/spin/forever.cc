@@ -1,5 +1,5 @@
 // heddle: expect=livelock budget=20
-// Two threads spin for what nobody will ever say.
+// Two threads spin for a value that no thread ever writes.
 #include <heddle/heddle.h>
 
 #include <atomic>

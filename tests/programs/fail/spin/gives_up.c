@@ -1,5 +1,5 @@
 // heddle: expect=assertion budget=10000
-// An adaptive lock looks fifty times before it waits, and what waits is wrong: nobody comes there whose spinning ends as soon as it is seen.
+// An adaptive lock polls fifty times before it waits, and the code that waits is wrong. It is never reached if spinning ends as soon as it is seen.
 #include <assert.h>
 #include <pthread.h>
 #include <sched.h>

@@ -1,5 +1,5 @@
 // heddle: expect=assertion budget=1000
-// The bug is behind a spin loop: waiting fairly must not hide the orders that matter.
+// The bug comes after a spin loop: fair waiting must not hide the orders that matter.
 #include <heddle/heddle.h>
 
 #include <atomic>

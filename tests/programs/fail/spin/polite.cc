@@ -1,5 +1,5 @@
 // heddle: expect=livelock|blocked_threads|deadlock budget=2000
-// Each waits until the other one no longer wants to: once both want to, neither ever goes.
+// Each waits until the other one no longer wants to go. Once both want to, neither ever goes.
 #include <heddle/heddle.h>
 
 #include <atomic>

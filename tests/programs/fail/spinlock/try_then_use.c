@@ -1,5 +1,5 @@
 // heddle: expect=assertion|unlock_not_locked|unlock_not_owner budget=10000
-// pthread_spin_trylock, and nobody looks at its answer.
+// pthread_spin_trylock, whose result is ignored.
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

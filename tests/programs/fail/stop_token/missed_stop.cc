@@ -1,5 +1,5 @@
 // heddle: expect=deadlock|blocked_threads|lost_wakeup budget=10000
-// A jthread waits on a condition variable for work; asking it to stop wakes nobody unless the wait knows of the token.
+// A jthread waits on a condition variable for work. A request to stop wakes it only if the wait uses the token.
 #include <heddle/heddle.h>
 
 #include <condition_variable>

@@ -1,5 +1,5 @@
 // heddle: expect=assertion budget=2000
-// Settings are written anew in their place: between the opening, which empties the file, and the end of the stream, which fills it, a reader finds nothing.
+// Settings are rewritten in place. Between the open, which empties the file, and the end of the stream, which fills it, a reader finds nothing.
 #include <heddle/heddle.h>
 
 #include <unistd.h>

@@ -1,5 +1,5 @@
 // heddle: expect=blocked_threads budget=500
-// A detached worker waits for a lock that main, in a hurry, never gives back.
+// A detached worker waits for a lock that main, in a hurry, never releases.
 #include <heddle/heddle.h>
 
 #include <atomic>

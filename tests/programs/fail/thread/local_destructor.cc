@@ -1,5 +1,5 @@
 // heddle: expect=deadlock budget=500
-// The destructor of a thread_local needs a lock that whoever joins the thread may hold.
+// The destructor of a thread_local needs a lock that the joining thread may hold.
 #include <heddle/heddle.h>
 
 #include <mutex>

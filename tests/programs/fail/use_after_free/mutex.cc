@@ -1,5 +1,5 @@
 // heddle: expect=heap-use-after-free budget=1000
-// The one who takes the last reference deletes the object, and with it the mutex, while the other has yet to give that mutex back.
+// The thread that drops the last reference deletes the object with its mutex, while the other thread has not unlocked that mutex yet.
 #include <heddle/heddle.h>
 
 #include <mutex>

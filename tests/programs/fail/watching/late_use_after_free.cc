@@ -1,5 +1,5 @@
 // heddle: expect=heap-use-after-free budget=100000
-// In an unwatched execution nobody sees it. Its order is a new one, so it is made again.
+// In an unwatched execution this is not seen. But its order is new, so the execution is repeated with the race detector.
 #include "late.h"
 
 void goes_wrong() {

@@ -1,6 +1,6 @@
 // heddle: expect=pass runs=1000
-// Other threads run at an atomic instruction in assembly, and the function knows nothing of it: registers, flags, vectors, the direction of string
-// instructions, rounding, and what a leaf function keeps below the stack pointer are as they were.
+// Other threads run at an atomic instruction in assembly, and the function must not notice: registers, flags, vectors, the direction of string
+// instructions, rounding, and data of a leaf function below the stack pointer are unchanged.
 #include <assert.h>
 #include <math.h>
 #include <pthread.h>

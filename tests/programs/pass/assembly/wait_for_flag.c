@@ -1,5 +1,5 @@
 // heddle: expect=pass runs=1000
-// Dekker's algorithm with flags that are stored, fenced and loaded in assembly. Of the loops that wait heddle sees nothing but the pause: they neither hang
+// Dekker's algorithm with flags that are stored, fenced and loaded in assembly. In the waiting loops heddle sees only the pause: they neither hang
 // the run nor count as work.
 #include <assert.h>
 #include <pthread.h>

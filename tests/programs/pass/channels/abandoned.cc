@@ -1,6 +1,6 @@
 // heddle: expect=pass runs=20000 options=report_leaks=0 engine=-rss_limit_mb=300
-// Every execution leaves threads behind that wait in a send, a receive, a select, a timer's channel that nobody starts again, a
-// wait group and a once; all they hold must be gone in the next one.
+// Every execution leaves threads behind that wait in a send, a receive, a select, the channel of a stopped timer, a
+// wait group and a once. Everything that they hold must be gone in the next one.
 #include <heddle/csp.h>
 
 #include <chrono>

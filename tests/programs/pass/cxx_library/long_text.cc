@@ -1,5 +1,5 @@
 // heddle: expect=pass runs=500
-// Variables whose memory the library may have asked for: each execution finds them as they were before the first.
+// Variables whose memory the library may have allocated: each execution finds them as before the first one.
 #include <heddle/heddle.h>
 
 #include <cassert>

@@ -1,5 +1,5 @@
 // heddle: expect=pass runs=1000 options=report_races=1
-// The first try fails; whoever comes back from call_once has what the second one wrote.
+// The first try fails. A thread that returns from call_once sees what the second one wrote.
 #include <heddle/heddle.h>
 
 #include <cassert>

@@ -1,5 +1,5 @@
 // heddle: expect=pass runs=1000 options=report_races=1
-// What is written before a barrier is read behind it; one of the three drops out after the first phase.
+// What is written before a barrier is read after it. One of the three threads drops out after the first phase.
 #include <heddle/heddle.h>
 
 #include <barrier>

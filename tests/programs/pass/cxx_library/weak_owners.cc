@@ -1,5 +1,5 @@
 // heddle: expect=pass runs=1000 options=report_races=1
-// Whoever locks a weak_ptr in time has the object alive; the last of all owners frees what they counted in.
+// A thread that locks a weak_ptr in time has the object alive. The last owner frees the counters.
 #include <heddle/heddle.h>
 
 #include <cassert>

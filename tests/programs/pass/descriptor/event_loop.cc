@@ -1,5 +1,5 @@
 // heddle: expect=pass runs=1000
-// A small server: an event loop over a listener, a timer and an eventfd, two clients, a worker behind a pipe. Everything that is asked is answered.
+// A small server: an event loop with a listener, a timer and an eventfd, two clients, a worker behind a pipe. Every request is answered.
 #include <fcntl.h>
 #include <heddle/heddle.h>
 #include <sys/epoll.h>

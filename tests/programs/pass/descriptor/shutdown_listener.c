@@ -1,5 +1,5 @@
 // heddle: expect=pass runs=1000
-// A listener that is shut down wakes who waits to accept: the usual end of an accepting thread. Connections from before are still accepted.
+// The shutdown of a listener wakes a thread that waits to accept: the usual end of an accepting thread. Earlier connections are still accepted.
 #include <assert.h>
 #include <errno.h>
 #include <heddle/heddle.h>

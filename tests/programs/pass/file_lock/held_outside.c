@@ -1,6 +1,6 @@
 // heddle: expect=pass runs=20
-// Another process has the file locked when the first body comes, and gives it back some time after a thread of the body has asked for it. Who waits for the
-// lock waits in the scheduler first, for it is the other thread that asks, and really when nobody else can go on.
+// Another process holds the file's lock when the first body begins, and releases it some time after a thread of the body has asked for it. That thread
+// first waits in the scheduler, while the other thread can run, and then really, in the kernel, when no other thread can go on.
 #include <assert.h>
 #include <fcntl.h>
 #include <heddle/heddle.h>

@@ -1,6 +1,6 @@
 // heddle: expect=pass runs=1000
-// A futex word that is stored to without an atomic while somebody waits on it, as C code with volatile words does: the store does not end the futex, and
-// the wake-up finds who waits.
+// A futex word is stored to without an atomic while a thread waits on it, as in C code with volatile words. The store does not end the futex, and
+// the wake-up finds the waiter.
 #include <linux/futex.h>
 #include <pthread.h>
 #include <stddef.h>

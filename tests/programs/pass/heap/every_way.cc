@@ -1,5 +1,5 @@
 // heddle: expect=pass runs=300
-// Blocks from everywhere, given back once: by the program, by libraries, by other threads than the one that asked; the same addresses again and
+// Blocks from everywhere, freed once: by the program, by libraries, by other threads than the one that allocated; the same addresses again and
 // again; blocks from before the first execution; blocks whose first owner is a library.
 #include <heddle/heddle.h>
 

@@ -1,5 +1,5 @@
 // heddle: expect=pass runs=1000 options=report_races=1
-// A thread's end frees a block, the next thread gets it again: no race, nor on the bytes of it that nobody has asked for.
+// The end of a thread frees a block, and the next thread gets it again. There is no race, not even on unused bytes of the block.
 #include <heddle/heddle.h>
 
 #include <thread>

@@ -1,6 +1,6 @@
 // heddle: expect=pass runs=500
-// What a program does may depend on where its blocks lie: on their order, on the pages and on the remainders of their addresses. It depends on the
-// schedule alone where these do. Some of what each execution allocates it leaves behind.
+// A program may depend on where its blocks are: on their order, on the pages and on the remainders of their addresses. Addresses depend only on the
+// schedule, and so does the program. Some of the blocks of each execution are left behind.
 #include <heddle/heddle.h>
 
 #include <array>
@@ -37,7 +37,7 @@ void work(std::atomic<int>& turn) {
   std::vector<std::unique_ptr<Item>> own;
   for (int i = 0; i < 4; ++i) {
     own.push_back(std::make_unique<Item>());
-    // By who comes first, so that sizes and therefore addresses differ from run to run.
+    // The order of the threads decides the sizes, so addresses differ from run to run.
     own.back()->name.assign(static_cast<size_t>(turn++ * 23 % 300), 'x');
     if (i % 2 == 1) own.erase(own.begin());
   }
@@ -65,7 +65,7 @@ HEDDLE_FUZZ_TEST(seen_by_address) {
   a.join();
   b.join();
   for (Item* const item : g_items) visit(item);
-  // Nobody has written to it in this execution.
+  // No thread has written to it in this execution.
   const volatile auto* const fresh = static_cast<const volatile unsigned char*>(malloc(30'000));
   for (int i = 0; i < 30'000; i += 100) {
     if (fresh[i] != 0) visit(*g_items.begin());

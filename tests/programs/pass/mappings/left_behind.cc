@@ -1,5 +1,5 @@
 // heddle: expect=pass runs=3000
-// Every execution finds its mappings at the same addresses and leaves some behind: they end with it, but for one that outlives it on purpose. If they did
+// Every execution finds its mappings at the same addresses and leaves some behind. They end with it, except one that is kept on purpose. If they did
 // not, 3,000 executions would have more mappings than Linux gives a process.
 #include <heddle/heddle.h>
 #include <sys/mman.h>
@@ -14,7 +14,7 @@ namespace {
 constexpr size_t kPage = 4096, kMany = 40;
 
 HEDDLE_KEEP char* kept = nullptr;
-// Negated: who would keep a pointer there would keep the mapping.
+// Negated, because a pointer here would keep the mapping.
 HEDDLE_KEEP uintptr_t hidden[kMany] = {};
 HEDDLE_KEEP int executions = 0;
 

@@ -1,5 +1,5 @@
 // heddle: expect=pass runs=1000
-// Mutexes made one after the other at one address have nothing in common, not even after one was never given back.
+// Mutexes at the same address, one after the other, are independent, even if one was never unlocked.
 #include <pthread.h>
 #include <stddef.h>
 #include <stdint.h>

@@ -1,5 +1,5 @@
 // heddle: expect=pass runs=1000
-// Everything that POSIX says of robust mutexes: who is told, when one is lost for good, and what the calls return.
+// Everything that POSIX specifies about robust mutexes: which thread gets the error, when a mutex is lost for good, and the results of the calls.
 #include <assert.h>
 #include <errno.h>
 #include <heddle/heddle.h>
@@ -47,7 +47,7 @@ HEDDLE_FUZZ_TEST(robust_lost) {
   pthread_join(threads[0], NULL);
   for (int i = 0; i < 2; ++i) pthread_create(&threads[1 + i], NULL, waits, &results[i]);
   for (int i = 0; i < 2; ++i) pthread_join(threads[1 + i], NULL);
-  // One was told that the owner had died; the other one waited for nothing, or came too late.
+  // One thread got EOWNERDEAD. The other one waited in vain, or came too late.
   assert((results[0] == EOWNERDEAD && results[1] == ENOTRECOVERABLE) || (results[1] == EOWNERDEAD && results[0] == ENOTRECOVERABLE));
   struct timespec soon = {.tv_sec = 1};
   assert(pthread_mutex_trylock(&lock) == ENOTRECOVERABLE && pthread_mutex_timedlock(&lock, &soon) == ENOTRECOVERABLE);

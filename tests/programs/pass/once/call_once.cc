@@ -1,5 +1,5 @@
 // heddle: expect=pass runs=1000
-// One of three runs the function; nobody goes on before it has ended.
+// One of three runs the function. No thread goes on before it has ended.
 #include <heddle/heddle.h>
 
 #include <atomic>

@@ -1,5 +1,5 @@
 // heddle: expect=pass runs=1000
-// A function-local static is built once in each execution, whoever comes first, and at every execution anew.
+// A function-local static is constructed once in each execution, by any thread, and again in every execution.
 #include <heddle/heddle.h>
 
 #include <atomic>

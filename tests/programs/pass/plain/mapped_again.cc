@@ -20,7 +20,7 @@ void* map(void* at, int flags) {
   return p;
 }
 
-// A lock that is held when its memory goes away, and bytes beside it.
+// A lock that is held when its memory is unmapped, and bytes next to it.
 struct Page {
   pthread_mutex_t mutex;
   int number;
@@ -41,7 +41,7 @@ HEDDLE_FUZZ_TEST(mapped_again) {
   std::thread first([&] {
     auto* place = static_cast<char*>(map(nullptr, 0));
     for (size_t at = 0; at < kSize; at += kPage) use(place + at);
-    // In place of what is there, moved away, made smaller, and given back.
+    // Mapped over, moved, made smaller, and unmapped.
     map(place, MAP_FIXED);
     use(place);
     auto* moved = static_cast<char*>(mremap(place, kSize, 64 * kSize, MREMAP_MAYMOVE));

@@ -1,5 +1,5 @@
 // heddle: expect=pass runs=500
-// Which lock is taken depends on random numbers, which begin anew in each execution: a schedule is the same run each time (tests/determinism).
+// Random numbers choose the lock. They start again in each execution, so a schedule is the same run each time (tests/determinism).
 #include <heddle/heddle.h>
 
 #include <cstdlib>

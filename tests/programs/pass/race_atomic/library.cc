@@ -1,5 +1,5 @@
 // heddle: expect=pass runs=2000 options=report_races=1
-// What the C++ library shares between threads: none of its own accesses is a race.
+// The C++ library's own accesses to data that threads share are never reported as races.
 #include <heddle/heddle.h>
 
 #include <atomic>

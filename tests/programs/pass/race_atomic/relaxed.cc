@@ -1,5 +1,5 @@
 // heddle: expect=pass runs=1000 options=report_races=1
-// Atomic operations never race with each other, whatever their orders and sizes; nor with plain accesses that something else orders.
+// Atomic operations never race with each other, with any orders and sizes. Nor do they race with plain accesses that something else orders.
 #include <heddle/heddle.h>
 
 #include <atomic>

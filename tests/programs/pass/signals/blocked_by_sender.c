@@ -1,5 +1,5 @@
 // heddle: expect=pass runs=500
-// A signal to the process that its sender has blocked, and another thread has not: the handler runs, and nobody waits for ever.
+// A signal to the process that its sender has blocked, and another thread has not: the handler runs, and no thread waits without end.
 #include <pthread.h>
 #include <signal.h>
 #include <stddef.h>

@@ -1,5 +1,5 @@
 // heddle: expect=pass runs=300
-// Three threads hand a turn round by spinning, fifty times: whoever spins must not starve the one whose turn it is.
+// Three threads pass a turn around by spinning, fifty times: a spinning thread must not starve the one whose turn it is.
 #include <heddle/heddle.h>
 
 #include <atomic>

@@ -1,5 +1,5 @@
 // heddle: expect=pass runs=20
-// A thread naps until a time has come that is a million naps away, while another waits for it: long, but no livelock, and nobody is left behind.
+// A thread naps until a time that is a million naps away, while another waits for it: that is long, but no livelock, and no thread stays blocked.
 #include <heddle/heddle.h>
 
 #include <chrono>

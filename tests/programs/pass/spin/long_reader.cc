@@ -1,5 +1,5 @@
 // heddle: expect=pass runs=5
-// Long is not endless, either, where nobody ever does anything new: a thread that takes a lock in each round, and only reads.
+// Long is not endless, even if no thread does anything new: a thread takes a lock in each round, and only reads.
 #include <heddle/heddle.h>
 
 #include <mutex>

@@ -1,5 +1,5 @@
 // heddle: expect=pass runs=300
-// A plain flag has no choice point of its own: the loop must end all the same.
+// A plain flag is no choice point. But the loop must end.
 #include <heddle/heddle.h>
 
 #include <thread>

@@ -1,5 +1,5 @@
 // heddle: expect=pass runs=500
-// pthread_self is what pthread_create handed out; a finished thread keeps its result until it is joined.
+// pthread_self returns what pthread_create returned. A finished thread keeps its result until it is joined.
 #include <assert.h>
 #include <pthread.h>
 #include <stddef.h>

@@ -1,5 +1,5 @@
 // heddle: expect=pass runs=500
-// A thread that asks for a large stack gets it, beside others that do not.
+// A thread that asks for a large stack gets it, and other threads do not.
 #include <pthread.h>
 #include <stddef.h>
 #include <stdint.h>

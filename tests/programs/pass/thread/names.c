@@ -1,5 +1,5 @@
 // heddle: expect=pass runs=500
-// Each thread has a name of its own; a new one begins with its creator's.
+// Each thread has its own name. A new one begins with its creator's.
 #define _GNU_SOURCE
 #include <assert.h>
 #include <errno.h>

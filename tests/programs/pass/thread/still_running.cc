@@ -1,5 +1,5 @@
 // heddle: expect=pass runs=200
-// A background thread that polls for ever runs, it is not blocked: that is no leak and no livelock.
+// A background thread that polls without end runs and is not blocked: that is no leak and no livelock.
 #include <heddle/heddle.h>
 
 #include <atomic>

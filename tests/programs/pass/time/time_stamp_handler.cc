@@ -1,5 +1,5 @@
 // heddle: expect=pass runs=500
-// A program that reads the time stamp counter and handles SIGSEGV itself: it is not given heddle's own faults to handle. Those of its own it is.
+// A program that reads the time stamp counter and handles SIGSEGV itself. It never gets heddle's own faults, but gets its own.
 #include <heddle/heddle.h>
 #include <csetjmp>
 #include <csignal>

@@ -1,5 +1,5 @@
 // heddle: expect=pass runs=1000
-// A time-out that is looked at is harmless; waiting for ever with a time limit per attempt ends.
+// A time-out that is handled is harmless. Repeated waits with a time limit end.
 #include <heddle/heddle.h>
 
 #include <chrono>
