@@ -1,4 +1,4 @@
-# How heddle itself is compiled. It is the same in every parent project, and changes nothing of the parent.
+# How heddle itself is compiled. This is the same in every parent project, and changes nothing in the parent.
 if(NOT CMAKE_CXX_COMPILER_ID STREQUAL "Clang" OR NOT CMAKE_C_COMPILER_ID STREQUAL "Clang")
   message(FATAL_ERROR "heddle itself is built by clang (19 is the one to take), and this is ${CMAKE_CXX_COMPILER_ID} ${CMAKE_CXX_COMPILER_VERSION}. Configure with "
     "-DCMAKE_C_COMPILER=clang-19 -DCMAKE_CXX_COMPILER=clang++-19. For a project that is built by gcc, install heddle and use find_package(heddle)")
@@ -16,7 +16,7 @@ if(PROJECT_IS_TOP_LEVEL)
     set(CMAKE_BUILD_TYPE RelWithDebInfo CACHE STRING "Debug, Release, RelWithDebInfo or MinSizeRel" FORCE)
   endif()
 else()
-  # The runtime is linked into targets of every kind, so nothing of the project's flags is for it, except the choice of the standard library.
+  # The runtime is linked into targets of every kind. So none of the project's flags apply to it, except the choice of the standard library.
   foreach(property COMPILE_OPTIONS LINK_OPTIONS)
     get_directory_property(options ${property})
     list(FILTER options INCLUDE REGEX "-stdlib=")
@@ -39,7 +39,7 @@ else()
   endforeach()
 endif()
 
-# Every target links all of the runtime: with lines alone a target is 6 MB and not 18, and links in half the time.
+# Every target links the whole runtime. With line information only, a target is 6 MB instead of 18, and links in half the time.
 add_compile_options($<$<CONFIG:RelWithDebInfo>:-g1>)
 
 add_library(heddle_warnings INTERFACE)
@@ -50,7 +50,7 @@ add_library(heddle_headers INTERFACE)
 add_library(heddle::headers ALIAS heddle_headers)
 target_include_directories(heddle_headers INTERFACE ${PROJECT_SOURCE_DIR}/schedule-runtime/include)
 
-# find_package, without leaving its entry in the cache of a project around.
+# find_package without an entry in the project's cache.
 function(heddle_find_package package)
   if(PROJECT_IS_TOP_LEVEL OR DEFINED CACHE{${package}_DIR})
     find_package(${package} REQUIRED)

@@ -1,62 +1,63 @@
 # heddle_add_fuzz_target(name source... [ASAN] [ENGINE libfuzzer|afl|standalone] [NO_AFL] [LIBRARIES library...])
 #
-# Adds an executable `name`: the sources and a harness, compiled so that heddle controls their threads, and linked with the
-# runtime, the mutators and the fuzzing engine. Without a harness among them, the program's own main() is what is fuzzed
-# (docs/how-to/whole-programs.md). LIBRARIES are linked as they are; a library whose threads and accesses heddle
-# should see must itself be compiled with heddle_instrument(library [ASAN]).
+# Adds an executable `name`: the sources with a harness, compiled so that heddle controls their threads, and linked with the runtime, the
+# mutators and the fuzzing engine. Without a harness, the program's own main() is fuzzed (docs/how-to/whole-programs.md). LIBRARIES are
+# linked unchanged. If heddle should see a library's threads and accesses, the library must be compiled with heddle_instrument(library
+# [ASAN]).
 #
-# Without an ENGINE it is libFuzzer, and where AFL++ is installed there is a second executable for it, `name` with _afl in the place of
-# _fuzz at its end, or behind it: not with NO_AFL, nor with HEDDLE_AFL_TARGETS off. It has the include directories, definitions and options of `name`.
+# The default ENGINE is libFuzzer. If AFL++ is installed, there is a second executable for it. Its name is `name` with _afl instead of _fuzz
+# at its end, or with _afl appended. NO_AFL, or HEDDLE_AFL_TARGETS off, omits it. It has the include directories, definitions and options of
+# `name`.
 #
 # heddle_instrument(target [ASAN])
 #
-# Compiles a library of the project so that it can be part of a fuzz target. Anything else that uses it must then be
-# one, too.
+# Compiles a library of the project so that it can be part of a fuzz target. Everything else that uses the library must then be a fuzz
+# target, too.
 
 option(HEDDLE_AFL_TARGETS "heddle_add_fuzz_target also makes a target for AFL++ if AFL++ is installed" ON)
 find_path(HEDDLE_AFL_DIR libAFLDriver.a HINTS ENV AFL_PATH PATHS /usr/lib/afl /usr/local/lib/afl NO_DEFAULT_PATH
   DOC "Directory of AFL++'s libAFLDriver.a and afl-compiler-rt.o")
 mark_as_advanced(HEDDLE_AFL_DIR)
 
-# With gcc the sources are compiled by it, and the target is linked by clang, through heddle-g++.
+# With gcc, gcc compiles the sources, and clang links the target, through heddle-g++.
 
-# What heddle-clang++ adds, and heddle-g++: keep them in step (tests/install checks that they are).
+# The flags of heddle-clang++ and heddle-g++. Keep them equal (tests/install checks this).
 set(HEDDLE_COMPILE_FLAGS
   -g -fno-omit-frame-pointer -fno-common "SHELL:-Xclang -fsanitize=thread"
-  # Equal calls in two branches stay two: each has its own line, and is a position of its own.
+  # Equal calls in two branches are not merged: each has its own line, and is a separate position.
   "SHELL:-mllvm -simplifycfg-sink-common=false" "SHELL:-mllvm -simplifycfg-hoist-common=false" "SHELL:-mllvm -enable-tail-merge=false"
   "SHELL:-mllvm -tsan-instrument-read-before-write=1")
 set(HEDDLE_GCC_COMPILE_FLAGS
   -g -fno-omit-frame-pointer -fno-common -fno-crossjumping -fno-tree-tail-merge -fno-code-hoisting -fno-ipa-reference
   -fsanitize=thread -fsanitize-coverage=trace-pc,trace-cmp -Wno-tsan "SHELL:-include heddle/detail/memory_calls.h")
 
-# Of the link step, for both: the wrappers are made with these lists.
-# The callbacks for comparisons, whose values the mutator puts into data bytes.
+# Link flags. The wrappers get the same lists. First the callbacks for comparisons: the mutator puts the compared values into data bytes.
 set(HEDDLE_WRAP_COMPARISONS)
 foreach(_heddle_name cmp1 cmp2 cmp4 cmp8 const_cmp1 const_cmp2 const_cmp4 const_cmp8 switch)
   list(APPEND HEDDLE_WRAP_COMPARISONS -Wl,--wrap=__sanitizer_cov_trace_${_heddle_name})
 endforeach()
-# ASan's runtime comes before everything else on the link line, and would have these names.
+# ASan's runtime comes first on the link line, and would otherwise define these names.
 set(HEDDLE_FIRST_COMPARISONS)
 foreach(_heddle_name memcmp bcmp strcmp strncmp strcasecmp strncasecmp strstr strcasestr memmem)
   list(APPEND HEDDLE_FIRST_COMPARISONS -Wl,--defsym=${_heddle_name}=heddle_first_${_heddle_name})
 endforeach()
-# What is put in front of the program's own functions; main() is looked for in static libraries, too, though crt1.o now asks for ours. And what the
-# program's libraries call.
+# Functions that heddle puts in front of the program's. -u,main: the linker searches main() in static libraries, too, although crt1.o now
+# refers to heddle's. The last ones are called by the program's libraries.
 set(HEDDLE_WRAP_PROGRAM -Wl,--wrap=main -Wl,-u,main)
 foreach(_heddle_name TestOneInput CustomMutator CustomCrossOver Initialize)
   list(APPEND HEDDLE_WRAP_PROGRAM -Wl,--wrap=LLVMFuzzer${_heddle_name})
 endforeach()
-# What libc++ does with a shared_ptr's counts outside of its headers (intercept/threads/libcxx_shared_ptr.cc).
+# libc++'s operations on shared_ptr counts that are not in its headers (intercept/threads/libcxx_shared_ptr.cc).
 foreach(_heddle_name 14__release_weakEv 4lockEv)
   list(APPEND HEDDLE_WRAP_PROGRAM -Wl,--wrap=_ZNSt3__119__shared_weak_count${_heddle_name})
 endforeach()
-list(APPEND HEDDLE_WRAP_PROGRAM -Wl,--wrap=__sanitizer_print_stack_trace)  # by which libFuzzer says where a time-out was
+list(APPEND HEDDLE_WRAP_PROGRAM -Wl,--wrap=__sanitizer_print_stack_trace)  # libFuzzer calls this to show where a time-out was
 foreach(_heddle_name __tsan heddle_assembly __wrap___sanitizer_cov __sanitizer_cov __sancov)
   list(APPEND HEDDLE_WRAP_PROGRAM "-Wl,--export-dynamic-symbol=${_heddle_name}_*")
 endforeach()
 
-# Functions are known to the whole project, variables to a directory and those below it: find_package or add_subdirectory in any directory is to serve all.
+# Functions are visible in the whole project, but variables only in a directory and those below it. find_package or add_subdirectory in any
+# directory must work for all.
 set(_heddle_settings OBJECT_DIR WRAPPER_DIR INCLUDE_DIR COMPILE_FLAGS GCC_COMPILE_FLAGS WRAP_COMPARISONS FIRST_COMPARISONS WRAP_PROGRAM)
 foreach(_heddle_name IN LISTS _heddle_settings)
   set_property(GLOBAL PROPERTY HEDDLE_${_heddle_name} "${HEDDLE_${_heddle_name}}")
@@ -79,7 +80,7 @@ function(_heddle_check_compiler)
   endif()
 endfunction()
 
-# Whether this clang knows how to make `x++` a read, too. Others refuse the option.
+# Whether this clang has the option that makes `x++` also a read. Older ones refuse it.
 include(CheckCXXSourceCompiles)
 function(_heddle_compile_flags out)
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
@@ -92,11 +93,11 @@ function(_heddle_compile_flags out)
   check_cxx_source_compiles("int x;" HEDDLE_HAS_READ_BEFORE_WRITE)
   set(flags ${HEDDLE_COMPILE_FLAGS})
   if(CMAKE_CXX_COMPILER_VERSION VERSION_LESS 21)
-    # Its pass leaves out each field of a local variable whose own address goes nowhere, though that of the variable does.
+    # clang's pass skips a field of a local variable if that field's own address does not escape, even if the variable's does.
     list(APPEND flags "SHELL:-mllvm -capture-tracking-max-uses-to-explore=0")
   endif()
   if(CMAKE_CXX_COMPILER_VERSION VERSION_LESS 16)
-    list(APPEND flags "SHELL:-include heddle/detail/memory_calls.h")  # it announces no memcpy
+    list(APPEND flags "SHELL:-include heddle/detail/memory_calls.h")  # clang does not announce memcpy
   endif()
   if(NOT HEDDLE_HAS_READ_BEFORE_WRITE)
     list(FILTER flags EXCLUDE REGEX read-before-write)
@@ -104,7 +105,7 @@ function(_heddle_compile_flags out)
   set(${out} ${flags} PARENT_SCOPE)
 endfunction()
 
-# libFuzzer without the main() in its archive: the program may have its own. Two layouts of the runtime libraries, one question.
+# libFuzzer without the main() in its archive, because the program may have its own. Works with both layouts of the runtime libraries.
 function(_heddle_libfuzzer out)
   execute_process(COMMAND ${CMAKE_CXX_COMPILER} -print-libgcc-file-name --rtlib=compiler-rt
     OUTPUT_VARIABLE runtime OUTPUT_STRIP_TRAILING_WHITESPACE)
@@ -112,7 +113,7 @@ function(_heddle_libfuzzer out)
   set(${out} "-Wl,--whole-archive,${libraries},--no-whole-archive" PARENT_SCOPE)
 endfunction()
 
-# Whether the target, or what it is linked with, asks for libc++.
+# Whether the target, or anything that it links, uses libc++.
 function(_heddle_uses_libcxx out target)
   set(${out} ON PARENT_SCOPE)
   if("${CMAKE_CXX_FLAGS} ${CMAKE_EXE_LINKER_FLAGS}" MATCHES "-stdlib=libc\\+\\+")
@@ -139,7 +140,8 @@ function(_heddle_uses_libcxx out target)
   set(${out} OFF PARENT_SCOPE)
 endfunction()
 
-# libFuzzer's archive may be built with libstdc++ and the target with libc++: then both are linked, the target's first. Once all is known of the target.
+# libFuzzer's archive may be built with libstdc++ and the target with libc++. Then both are linked, the target's first. Called when
+# everything about the target is known.
 function(_heddle_link_libfuzzers_library target)
   _heddle_uses_libcxx(libcxx ${target})
   if(NOT libcxx)
@@ -158,19 +160,20 @@ function(heddle_instrument target)
   _heddle_check_compiler()
   _heddle_get_settings()
   _heddle_compile_flags(flags)
-  if(NOT CMAKE_CXX_COMPILER_ID STREQUAL "GNU")  # gcc has no address sanitizer beside -fsanitize=thread
+  if(NOT CMAKE_CXX_COMPILER_ID STREQUAL "GNU")  # gcc has no address sanitizer together with -fsanitize=thread
     if(arg_ASAN)
       list(APPEND flags -fsanitize=fuzzer-no-link,address)
     else()
       list(APPEND flags -fsanitize=fuzzer-no-link)
     endif()
-    # A comparison on the way back to the head of its loop is left out with the blocks that need no counter. Stacks of fibers have no depth to tell.
+    # Without no-prune, clang leaves out a comparison that jumps back to the head of its loop, because its block needs no counter. Stack
+    # depth has no meaning with fibers.
     list(APPEND flags -fsanitize-coverage=no-prune -fno-sanitize-coverage=stack-depth)
   endif()
-  # Nothing may come before `module` in a source of a module: inline assembly in such a target is not seen.
+  # In a source of a module, nothing may come before `module`. So inline assembly in such a target is not seen.
   list(APPEND flags "$<$<NOT:$<BOOL:$<TARGET_PROPERTY:CXX_MODULE_SETS>>>:SHELL:-include heddle/detail/assembly_atomics.h>")
   target_compile_options(${target} PRIVATE ${flags})
-  # A header of libc++'s gets one of heddle's in front.
+  # A header of heddle comes in front of a header of libc++.
   target_include_directories(${target} PRIVATE ${HEDDLE_INCLUDE_DIR} ${HEDDLE_INCLUDE_DIR}/heddle/libcxx)
   get_target_property(type ${target} TYPE)
   if(type MATCHES "^(SHARED|MODULE)_LIBRARY$")
@@ -185,7 +188,7 @@ function(_heddle_add_target name engine asan libraries)
   set(main)
   if(engine STREQUAL "libfuzzer")
     set(link_engine fuzzer-no-link)
-    if(NOT CMAKE_CXX_COMPILER_ID STREQUAL "GNU")  # heddle-g++ links then
+    if(NOT CMAKE_CXX_COMPILER_ID STREQUAL "GNU")  # heddle-g++ links in that case
       _heddle_libfuzzer(before)
     endif()
   elseif(engine STREQUAL "standalone")
@@ -210,7 +213,7 @@ function(_heddle_add_target name engine asan libraries)
     add_dependencies(${name} heddle_link_objects)
   endif()
   if(engine STREQUAL "afl" AND TARGET heddle_afl)
-    add_dependencies(${name} heddle_afl)  # the mutator, without which nobody can fuzz it
+    add_dependencies(${name} heddle_afl)  # the mutator, without which afl-fuzz cannot use the target
   endif()
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
     set(launch "${HEDDLE_WRAPPER_DIR}/heddle-g++ --engine=${engine}")
@@ -227,19 +230,19 @@ function(_heddle_add_target name engine asan libraries)
   else()
     target_link_options(${name} PRIVATE -fno-sanitize-link-runtime)
   endif()
-  # Link options stand before the objects: the marker of where the program's data begins comes first, and the engine before it.
+  # Link options come before the objects. So the engine comes first, then the marker of where the program's data begins.
   if(asan)
     target_link_options(${name} PRIVATE ${HEDDLE_FIRST_COMPARISONS})
   endif()
   target_link_options(${name} PRIVATE ${HEDDLE_WRAP_COMPARISONS} ${HEDDLE_WRAP_PROGRAM} ${before} ${HEDDLE_OBJECT_DIR}/heddle_begin.o)
-  # At a fixed address: a program that orders or hashes the addresses of its variables does the same in every process.
+  # At a fixed address: so a program that orders or hashes addresses of its variables does the same in every process.
   target_link_libraries(${name} PRIVATE ${libraries} ${runtime} ${main} m pthread dl -no-pie)
   if(engine STREQUAL "libfuzzer")
     cmake_language(EVAL CODE "cmake_language(DEFER CALL _heddle_link_libfuzzers_library [[${name}]])")
   endif()
 endfunction()
 
-# What the project has added to the target's options, behind the first `count`.
+# Options that the project has added to the target after the first `count`.
 function(_heddle_options_for_twin target twin property count)
   get_target_property(options ${target} ${property})
   list(LENGTH options all)
@@ -249,7 +252,7 @@ function(_heddle_options_for_twin target twin property count)
   endif()
 endfunction()
 
-# CMake's release types switch assert() off, and so a good part of what could be found. Said once, to projects that use heddle.
+# CMake's release types switch assert() off, and with it many possible findings. One message, for projects that use heddle.
 function(_heddle_say_without_asserts)
   string(TOUPPER "${CMAKE_BUILD_TYPE}" type)
   get_property(said GLOBAL PROPERTY HEDDLE_SAID_WITHOUT_ASSERTS)
@@ -286,7 +289,7 @@ function(heddle_add_fuzz_target name)
   if(twin)
     string(REGEX REPLACE "_fuzz$" "" base ${name})
     _heddle_add_target(${base}_afl afl "${asan}" "${arg_LIBRARIES}" ${arg_UNPARSED_ARGUMENTS})
-    # What the project says of `name` later on is meant for both.
+    # What the project sets for `name` later applies to both.
     target_include_directories(${base}_afl PRIVATE $<TARGET_PROPERTY:${name},INCLUDE_DIRECTORIES>)
     target_compile_definitions(${base}_afl PRIVATE $<TARGET_PROPERTY:${name},COMPILE_DEFINITIONS>)
     foreach(property COMPILE_OPTIONS LINK_OPTIONS)

@@ -18,7 +18,7 @@ install(FILES
   DESTINATION ${package_dir})
 install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
 
-# heddle.pc names everything relative to itself, so it is right under any prefix.
+# heddle.pc uses paths relative to itself, so it is valid with any prefix.
 set(pc_dir ${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig)
 file(RELATIVE_PATH HEDDLE_PC_PREFIX ${pc_dir} ${CMAKE_INSTALL_PREFIX})
 string(REGEX REPLACE "/$" "" HEDDLE_PC_PREFIX ${HEDDLE_PC_PREFIX})
@@ -28,14 +28,14 @@ file(RELATIVE_PATH HEDDLE_PC_OBJECTDIR ${pc_dir} ${CMAKE_INSTALL_FULL_LIBDIR}/he
 configure_file(${PROJECT_SOURCE_DIR}/cmake/heddle.pc.in ${PROJECT_BINARY_DIR}/heddle.pc @ONLY)
 install(FILES ${PROJECT_BINARY_DIR}/heddle.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 
-# The pages link to each other as they do in the repository.
+# The links between the pages work as in the repository.
 install(FILES ${PROJECT_SOURCE_DIR}/README.md ${PROJECT_SOURCE_DIR}/CHANGELOG.md ${PROJECT_SOURCE_DIR}/SECURITY.md ${PROJECT_SOURCE_DIR}/CONTRIBUTING.md
   DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/docs DESTINATION ${CMAKE_INSTALL_DOCDIR} FILES_MATCHING PATTERN "*.md" PATTERN man EXCLUDE)
 install(FILES ${PROJECT_SOURCE_DIR}/harness/examples/bounded_queue_fuzz.cc DESTINATION ${CMAKE_INSTALL_DOCDIR}/examples)
 install(FILES ${PROJECT_SOURCE_DIR}/scripts/gdb/heddle_gdb.py DESTINATION ${CMAKE_INSTALL_DATADIR}/heddle/gdb)
 
-# Manual pages and completions; the wrappers share theirs.
+# Manual pages and completions. The wrappers share one of each.
 set(man_dir ${CMAKE_INSTALL_MANDIR}/man1)
 set(bash_dir ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
 install(FILES ${PROJECT_SOURCE_DIR}/docs/man/heddle.1 ${PROJECT_SOURCE_DIR}/docs/man/heddle-clang.1 DESTINATION ${man_dir})

@@ -12,7 +12,7 @@ set(CPACK_DEBIAN_PACKAGE_SECTION devel)
 set(CPACK_DEBIAN_PACKAGE_DESCRIPTION "heddle runs threaded programs under one exact interleaving after another,
 guided by what each run showed, until something breaks. It then reproduces
 that run every time. Fuzz targets are built by its compiler wrappers.")
-# Debian's own variables for who makes a package.
+# Debian's own variables for the maintainer of a package.
 if(NOT CPACK_DEBIAN_PACKAGE_MAINTAINER)
   set(CPACK_DEBIAN_PACKAGE_MAINTAINER "heddle developers <heddle@localhost>")
   if(DEFINED ENV{DEBEMAIL})

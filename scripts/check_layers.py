@@ -13,12 +13,13 @@ import sys
 
 # Bottom to top.
 RUNTIME_ROOMS = ["base", "order", "trace", "fiber", "heap", "restore", "races", "scheduler", "engine", "primitives", "intercept"]
-# The folders of intercept, and which others each may include. What several share is at the top of the room, which includes none of them.
+# The folders of intercept, and which other folders each may include. Code that several folders share is at the top of the room, which
+# includes none of them.
 INTERCEPT_FOLDERS = {"": set(), "memory": set(), "process": set(), "descriptors": set(),
                      "libc": {"descriptors"}, "stdio": {"descriptors"}, "threads": {"descriptors"}}
 RANK = {room: rank for rank, room in enumerate(RUNTIME_ROOMS)}
 OBSERVERS = {"analyses", "feedback"}
-# What an observer may look at. The engine's door (engine/run.h) is no room of its own.
+# What an observer may use. The engine's entry point (engine/run.h) is not a room of its own.
 OBSERVED = {"base", "order", "trace", "heap", "races"}
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*[<"]([^">]+)[">]', re.MULTILINE)
@@ -70,7 +71,7 @@ def allowed(source, target, including, name):
     if room == "include":
         return False
     if to_room in OBSERVERS:
-        # Those who register them, and the observers of the other sort never.
+        # The registries, and never the observers of the other kind.
         return is_registry(including)
     if room in OBSERVERS:
         return to_room in OBSERVED or name == "engine/run.h" or is_registry(including)

@@ -18,16 +18,17 @@ import references
 WARN_LINES, MAX_LINES = 250, 500
 SOURCES = {".h", ".hpp", ".c", ".cc", ".cpp", ".S", ".fbs", ".py", ".sh", ".cmake"}
 CODE = {".h", ".hpp", ".c", ".cc", ".cpp"}
-# In each directory by nature. A program of tests/programs is told apart by its directory: one that passes and one that fails.
+# Names that occur in several directories by convention. A program of tests/programs is identified by its directory: one that passes and one
+# that fails.
 COMMON_NAMES = {"CMakeLists.txt", "README.md", "registry.h", "registry.cc"}
 TEST_DATA = ("corpora/", "tests/data/")
-# The tests of these checks hold references that are broken.
+# The tests of these checks contain broken references.
 TESTS_OF_CHECKS = "tests/unit/tree/"
-# Included as <heddle/...>: a user's header may be named like the room's file that is behind it.
+# Included as <heddle/...>: a public header may have the name of the room's file with the implementation.
 PUBLIC_HEADERS = "schedule-runtime/include/"
-# A shim may be named like what it stands in front of: intercept/threads/futex.cc, primitives/futex.cc.
+# A shim may have the name of what it intercepts: intercept/threads/futex.cc, primitives/futex.cc.
 SHIMS = "schedule-runtime/intercept/"
-# Put together from pieces, so that this file does not contain what it looks for.
+# Built from pieces, so that this file does not contain what it searches for.
 MACHINE = re.compile("|".join([
     r"(?<![\w.})-])/" + r"(?:work|farm|home/\w+|root)/", r"/tmp/" + r"(?:b-|h/|x/)",
     r"\b(?:deb|security|snapshot|ftp\.\w+)\.deb" + r"ian\.org", r"registry\.np" + r"mjs", r"\bpypi\." + r"org",
@@ -81,7 +82,7 @@ def check(root):
             errors.append(f"{name}: {lines} lines; over {MAX_LINES} it is more than one concept")
         elif lines > WARN_LINES:
             warnings.append(f"{name}: {lines} lines")
-        is_program = name.startswith("tests/programs/")  # whole programs, some made of one text that two include
+        is_program = name.startswith("tests/programs/")  # whole programs; some consist of one text that two files include
         if path.suffix in {".h", ".hpp"} and not is_program and "#pragma once" not in text and not re.search(
                 r"#ifndef (\w+_H_)\n#define \1\b", text):
             errors.append(f"{name}: no '#pragma once' and no guard")

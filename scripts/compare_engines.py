@@ -45,7 +45,7 @@ def build(options, program, work):
 
 
 def libfuzzer(target, seed, work, corpus):
-    # The account counts every execution, the one that found the bug included; libFuzzer's last status line may be far behind.
+    # The account counts every execution, including the one that found the bug. libFuzzer's last status line may be far behind.
     run = subprocess.run([target, f"-seed={seed}", f"-max_total_time={LIMIT}", f"-artifact_prefix={work}/", corpus], capture_output=True, text=True,
                          env={**os.environ, "HEDDLE_OPTIONS": "account=1:symbolize=0"})
     count = re.search(r"heddle: account of (\d+) execution", run.stderr)
@@ -58,10 +58,10 @@ def afl(options, target, seed, work, corpus):
                          env={**os.environ, **AFL, "HEDDLE_OPTIONS": "symbolize=0",
                               "AFL_CUSTOM_MUTATOR_LIBRARY": str((options.build / "lib/heddle/libheddle-afl.so").resolve())})
     if run.returncode != 0:
-        if "results in a crash" in run.stdout:  # the first input already
+        if "results in a crash" in run.stdout:  # already with the first input
             return 1, 1
         sys.exit(f"compare_engines: afl-fuzz ended with {run.returncode}:\n{run.stdout[-2000:]}")
-    # It goes on to the end of the turn of an input; the files' names say when each came.
+    # afl-fuzz continues to the end of the turn of an input. The files' names tell when each was found.
     def executions(where):
         return [int(re.search(r"execs:(\d+)", file.name)[1]) for file in (work / "out/default" / where).glob("id:*")]
 

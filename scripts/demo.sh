@@ -1,6 +1,6 @@
 #!/bin/sh
-# Fuzzes the example, a bounded queue whose bug needs a schedule, until it is found; then replays the saved input and shows
-# that the run is the same each time. Installs what is missing on Debian 12 first, and says so.
+# Fuzzes the example, a bounded queue whose bug needs a schedule, until the bug is found. Then replays the saved input and shows that the
+# run is the same each time. First installs missing packages on Debian 12, and says so.
 #
 #   scripts/demo.sh
 set -eu
@@ -19,7 +19,7 @@ configure() {
     fail "cmake could not configure; see above"
   }
 }
-# A build tree that has the tests keeps them; AFL++ may have been installed since.
+# If the build tree has the tests, it keeps them. AFL++ may have been installed since.
 [ -f build/CMakeCache.txt ] || configure -DHEDDLE_BUILD_TESTS=OFF
 afl_found() { grep -q '^HEDDLE_AFL_DIR:[A-Z]*=/' build/CMakeCache.txt; }
 ! command -v afl-fuzz > /dev/null || afl_found || configure

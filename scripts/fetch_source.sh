@@ -1,9 +1,10 @@
 #!/bin/sh
 # Fetches the upstream sources of Debian packages, without Debian's patches, from the archive that this machine's apt uses.
 #
-#   scripts/fetch_source.sh DIRECTORY PACKAGE...     makes DIRECTORY/PACKAGE/ for each; those that are there already are left alone
+#   scripts/fetch_source.sh DIRECTORY PACKAGE...     makes DIRECTORY/PACKAGE/ for each; existing ones are not changed
 #
-# Nothing of apt's own state is changed, and root is not needed. apt checks the signatures. Exit code 1 and a line per package that could not be had.
+# apt's own state is not changed, and root is not needed. apt checks the signatures. On failure: exit code 1 and a line for each missing
+# package.
 set -eu
 script=fetch_source.sh
 fail() {
@@ -23,7 +24,7 @@ command -v apt-get > /dev/null || fail "no apt-get: unpack the sources into $dir
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 mkdir -p "$work/sources.list.d" "$work/lists/partial" "$work/cache/archives/partial"
-# The machine's own sources, asked for source packages.
+# The machine's own sources, for source packages.
 for file in /etc/apt/sources.list /etc/apt/sources.list.d/*.list; do
   [ -e "$file" ] && sed -n 's/^[[:space:]]*deb\([[:space:]]\)/deb-src\1/p' "$file" >> "$work/sources.list.d/all.list"
 done
@@ -43,7 +44,7 @@ Acquire::https::Timeout "20";
 END
 export APT_CONFIG="$work/apt.conf"
 
-# A source list without source packages is an error of update; what counts is whether the packages are found.
+# If a source list has no source packages, update reports an error. Only the search for the packages decides.
 apt-get update -q > "$work/log" 2>&1 < /dev/null || true
 status=0
 for package in $missing; do

@@ -20,7 +20,7 @@ import sys
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 BLOCK = re.compile(r"^<!-- generated: (?P<name>[^\n]+?) -->\n(?P<body>.*?)^<!-- end of generated -->$", re.MULTILINE | re.DOTALL)
 PAGE = re.compile(r"\bdocs/reference/([\w-]+\.md)")
-# Of a shim that hides a class, or of the compiler's: names that no program calls.
+# Names of shims that hide a class, and of compilers: no program calls them.
 NO_CALL = re.compile(r"__|heddle_|typeinfo|_Z|.*::_")
 REFUSED = re.compile(r'\brefuse\("([^"]+)", ')
 
@@ -109,7 +109,7 @@ class Reference:
             elif kind == "help":
                 text = self.help(rest.split())
             else:
-                # Pages are cited in the code by their paths; here they are neighbours.
+                # The code cites pages by their full paths. On these pages they are neighbours.
                 text = PAGE.sub(r"[\1](\1)", self.of_the_code(name))
             self.known[name] = text
         return self.known[name]

@@ -1,4 +1,4 @@
-# Sourced by test.sh and demo.sh: makes sure that what a build needs is there.
+# Sourced by test.sh and demo.sh: makes sure that the packages for a build are installed.
 # usage: require_packages SCRIPT PACKAGE...
 
 build_packages='clang-19 libclang-rt-19-dev llvm-19 lld-19 binutils cmake ninja-build python3
@@ -6,7 +6,7 @@ build_packages='clang-19 libclang-rt-19-dev llvm-19 lld-19 binutils cmake ninja-
 # The other compilers of targets (docs/reference/compilers.md).
 compiler_packages='clang-14 libclang-rt-14-dev clang-16 libclang-rt-16-dev clang-22 libclang-rt-22-dev gcc-12 g++-12
   libc++-19-dev libc++abi-19-dev'
-# What tests/programs/world tries out, and what unpacks its sources.
+# For tests/programs/world, and for unpacking its sources.
 world_packages='libboost-dev libck-dev libconcurrentqueue-dev libreaderwriterqueue-dev libbz2-dev xz-utils bzip2'
 test_packages="libgtest-dev librapidcheck-dev afl++ $compiler_packages $world_packages"
 

@@ -16,7 +16,7 @@ import check_tree
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 MOST_WORDS, MEDIAN_WORDS, MOST_COLUMNS = 35, 18, 100
-# A word, and what is better.
+# A word, and a better one.
 AVOIDED = {
     r"for ever": "without end, endlessly",
     r"besides": "also, too",
@@ -42,7 +42,7 @@ def prose_lines(text):
     fenced, indented, item, before = False, False, False, ""
     for number, line in enumerate(text.splitlines(), 1):
         if line.strip():
-            # Code by its indentation begins after an empty line; below an item of a list that is the item's text.
+            # Indented code begins after an empty line. Below a list item, indented text belongs to the item.
             indented = line.startswith("    ") and (indented or not (before.strip() or item))
             item = not indented and (bool(re.match(r"\s*(?:[-*]|\d+\.)\s", line)) or (item and line.startswith(" ")))
         before = line
@@ -110,7 +110,7 @@ def pages(arguments):
 
 
 def main():
-    signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # as when only the first lines are looked at
+    signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # for output that is cut, as by head
     remarks = []
     for page in pages(sys.argv[1:]):
         name = str(page.relative_to(ROOT)) if page.is_relative_to(ROOT) else str(page)

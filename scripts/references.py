@@ -8,7 +8,7 @@ import posixpath
 import re
 import urllib.parse
 
-# A page's path from the top. Not part of an address, nor of another project's path (word characters before the slash).
+# A page's path from the top. Not part of a URL, nor of another project's path (word characters before the slash).
 CITATION = re.compile(r"(?<![\w-])(?<!\w/)docs/(?:[\w-]+/)*[\w-]+(?:\.[\w-]+)*\.md(?:#[\w-]+)?")
 DESTINATION = r"<?([^\s()<>]*(?:\([^\s()]*\)[^\s()<>]*)*)>?"
 INLINE_LINK = re.compile(r"\]\(\s*" + DESTINATION + r"(?:\s+(?:\"[^\"]*\"|'[^']*'))?\s*\)")
@@ -20,13 +20,13 @@ CODE_SPAN = re.compile(r"(?<!`)(`+)(?!`)(.+?)(?<!`)\1(?!`)", re.DOTALL)
 HEADING = re.compile(r" {0,3}(#{1,6})(?:[ \t]+(.*?))??(?:[ \t]+#+)?[ \t]*$")
 UNDERLINE = re.compile(r" {0,3}(?:=+|-+)[ \t]*$")
 OWN_ANCHOR = re.compile(r"<\w+[^>]*\b(?:id|name)=[\"']([^\"']+)[\"']")
-# Citations of notes that were never part of the project, by which a reader finds nothing. Put together from pieces, as this
-# file is looked through, too.
+# Citations of notes that were never part of the project, so a reader cannot find them. Built from pieces, because this file is searched,
+# too.
 NOTES = re.compile("|".join([
     r"\bgo-fam" + r"ily\b", r"\bfuzz-integ" + r"ration\b", r"\b(?:DES" + r"IGN|RUN" + r"TIME)(?:\.md|,? \d)", r"\b[Ss]e" + r"ed 00\d\b",
     r"(?<![\w/])sp" + r"ec/", r"\banch" + r"ors\.md",
 ]))
-# A page's name alone; on a page that is a link to its neighbour.
+# A page's name alone. On a page, that is a link to its neighbour.
 BARE_NAME = re.compile(r"(?<![\w/.-])(?:strategies|weak-memory(?:-study)?|gopie|gfuzz|flow|engines|runtime-laws|happens-before|mutation|architecture)\.md\b")
 SOURCE_PATH = re.compile(r"(?:[\w.-]+/)+[\w.-]+\.(?:h|hpp|c|cc|cpp|S|fbs|py|sh|cmake|in)")
 
@@ -118,7 +118,7 @@ class Tree:
         self.texts = texts
         self.names = set(names)
         self.directories = {"."}
-        self.ends = set()  # of paths, at the boundary of a directory
+        self.ends = set()  # paths without their first directories
         for name in self.names:
             pieces = name.split("/")
             self.directories.update("/".join(pieces[:i]) for i in range(1, len(pieces)))
@@ -151,7 +151,7 @@ def broken_in_page(tree, name, text):
             yield number, lack
     if not name.startswith("docs/design/"):
         return
-    for span in CODE_SPAN.finditer(without_fences(text)):  # where a thing lives in the code, on the pages that say so
+    for span in CODE_SPAN.finditer(without_fences(text)):  # places in the code that a page names
         if SOURCE_PATH.fullmatch(span[2]) and span[2] not in tree.ends:
             yield text.count("\n", 0, span.start()) + 1, f"no file {span[2]}"
 

@@ -28,7 +28,7 @@ def debugger_works():
     return shutil.which("gdb") is not None and "exited normally" in run(["gdb", "-nx", "-batch", "-ex", "run", "--args", "true"]).stdout
 
 
-# What a block may need, and whether it is there.
+# What a block may need, and how to test for it.
 NEEDS = {"afl": lambda: shutil.which("afl-fuzz"), "gcc": lambda: shutil.which("g++"), "gdb": debugger_works}
 
 

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Builds heddle and runs its tests. On Debian 12 it first installs what is missing, and says so.
+# Builds heddle and runs its tests. On Debian 12 it first installs missing packages, and says so.
 #
 #   scripts/test.sh [--asan] [CTEST-OPTION...]     such as -R codec
 #

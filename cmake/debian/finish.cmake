@@ -1,4 +1,4 @@
-# What Debian's policy wants otherwise than other systems: run by CPack on the tree that becomes the package.
+# Differences that Debian's policy requires. CPack runs this on the tree that becomes the package.
 if(NOT CPACK_GENERATOR STREQUAL "DEB")
   return()
 endif()

@@ -1,6 +1,6 @@
-# bash completion of heddle and its compiler wrappers. The options are those of each command's own help, so they cannot go out of date.
+# bash completion of heddle and its compiler wrappers. The options come from each command's own help, so they are always current.
 
-# Words that begin with a dash, of a help text: also both of "-o,--output".
+# The words of a help text that begin with a dash. For "-o,--output": both.
 _heddle_options() {
   tr ',' '\n' | sed -nE 's/^ *(--?[[:alpha:]][[:alnum:]_-]*=?).*/\1/p'
 }
@@ -25,7 +25,7 @@ _heddle() {
 _heddle_compiler() {
   local word=${COMP_WORDS[COMP_CWORD]} wrapper=${COMP_WORDS[0]} words compiler
   COMPREPLY=()
-  # Readline takes = for a word of its own.
+  # Readline treats = as a separate word.
   if [ "$word" = = ] || { [ "$COMP_CWORD" -gt 1 ] && [ "${COMP_WORDS[COMP_CWORD-1]}" = = ]; }; then
     [ "$word" != = ] || word=
     local option=${COMP_WORDS[COMP_CWORD-2]}
@@ -35,7 +35,7 @@ _heddle_compiler() {
   fi
   case $word in -*)
     words=$("$wrapper" --heddle-help 2> /dev/null | sed -nE 's/^ +(--[a-z-]+(=[a-z]+)?).*/\1/p')
-    # What the compiler knows itself.
+    # Options of the compiler itself.
     compiler=$("$wrapper" --heddle-show -c x.c 2> /dev/null | sed 's/ .*//')
     case $compiler in
       *clang*) words="$words $("$compiler" --autocomplete="$word" 2> /dev/null | cut -f 1)" ;;

@@ -1,21 +1,22 @@
 #!/bin/sh
 # own_calls.sh OUTPUT LD NM OBJCOPY CC INPUT LIBRARY...
 #
-# A program may have functions and variables of its own with the names that INPUT calls: `end`, `log`, `lseek`. So what INPUT calls of the LIBRARYs (of
-# C and mathematics) gets a local stub here, which finds the library's own function at its first call (base/libc_call.cc). What is left
-# undefined must be a name that no program may have, or a variable from the list below: anything else is an error.
+# A program may have its own functions and variables with names that INPUT calls: `end`, `log`, `lseek`. So if INPUT calls a function of the
+# LIBRARYs (C and mathematics), it gets a local stub here. The stub finds the library's function on its first call (base/libc_call.cc).
+# Other undefined names must be names that no program may define, or variables from the list below. Anything else is an error.
 set -eu
 output=$1 ld=$2 nm=$3 objcopy=$4 cc=$5 input=$6
 shift 6
 trap 'rm -f "$output.functions" "$output.names" "$output.stubs.S" "$output.stubs.o" "$output.tmp"' EXIT
 
-# Of getopt, and read only where the library's getopt is called; the streams of shims that print.
+# Variables of getopt, which are read only where the library's getopt is called; and the streams, for shims that print.
 variables='optarg opterr optind optopt stdin stdout stderr'
 
 for library; do
   "$nm" -D --defined-only "$library" | awk '$2 ~ /^[TWi]$/ { sub(/@.*/, "", $3); print $3 }'
 done | sort -u > "$output.functions"
-# Names that begin with an underscore are the implementation's, those of heddle and its engines have prefixes. What heddle lacks of itself is an error, too.
+# Names that begin with an underscore belong to the implementation. Names of heddle and its engines have prefixes. An undefined name of
+# heddle is an error, too.
 "$nm" -u "$input" | awk '$NF !~ /^(_|heddle_|LLVMFuzzer)/ || $NF ~ /^_ZNK?6heddle/ { print $NF }' | sort -u > "$output.names"
 unknown=$(comm -23 "$output.names" "$output.functions" | while read -r name; do
   case " $variables " in *" $name "*) ;; *) echo "$name" ;; esac

@@ -1,12 +1,13 @@
 #!/bin/sh
 # weaken.sh INPUT OUTPUT NM OBJCOPY SANITIZER LIBRARY...
 #
-# A program may have functions and variables of its own with names that the LIBRARYs define (index, warn, strsep, ...), as it may where it is
-# linked with these alone: so what INPUT defines of their names becomes weak. Not what the runtime SANITIZER defines weakly, too: it stands
-# before us on the link line, and would be taken instead; nor what the runtimes of other versions of the compiler (14 to 22) do.
+# A program may have its own functions and variables with names that the LIBRARYs define (index, warn, strsep, ...). When it is linked with
+# these only, that works. So INPUT's definitions of these names become weak. Exceptions: names that the runtime SANITIZER defines weakly,
+# because it comes earlier on the link line and would be used instead; and names that the runtimes of other compiler versions (14 to 22)
+# define.
 #
-# heddle's own calls go to heddle's own functions all the same: each is in OUTPUT twice, as a local symbol, by which INPUT knows it, and as the
-# one that others see.
+# heddle's own calls still go to heddle's own functions. For this, each function is in OUTPUT twice: as a local symbol, which INPUT uses,
+# and as the one that other code sees.
 set -eu
 input=$1 output=$2 nm=$3 objcopy=$4 sanitizer=$5
 shift 5
@@ -21,7 +22,8 @@ others='pthread_mutex_lock pthread_mutex_unlock timer_create timespec_get wcscpy
   $1 == "-" { stays[$2] = 1 }
   $1 == "+" && !($2 in stays) { print $2 }' > "$output.names"
 [ -s "$output.names" ] || { echo "weaken.sh: no names in $*" >&2; exit 1; }
-# malloc and its kin, which are weak in INPUT, give way to the program's for heddle, too: there is one allocator (intercept/memory/malloc.cc).
+# malloc and similar functions are weak in INPUT. If the program has its own, heddle uses them, too, because there is only one allocator
+# (intercept/memory/malloc.cc).
 "$nm" -g --defined-only "$input" | awk '
   ($2 == "T" && $3 !~ /^(_|heddle_|LLVMFuzzer)/) || ($2 == "W" && $3 ~ /^_Z(n[wa]|d[la])/) {
     print $3 > own

@@ -15,8 +15,7 @@ RECORDS = "'heddle::fiber::(anonymous namespace)::all'"
 RUNNING = "'heddle::fiber::(anonymous namespace)::running'"
 DONORS = "'heddle::fiber::(anonymous namespace)::donors'"
 
-# Callee-saved registers in the saved frame, by word, then its size in words. From context.h and
-# the assembly files.
+# Callee-saved registers in the saved frame, by word; then the frame's size in words. From context.h and the assembly files.
 LAYOUTS = {
     "x86-64": (
         {"r15": 1, "r14": 2, "r13": 3, "r12": 4, "rbx": 5, "rbp": 6, "rip": 7},
@@ -107,7 +106,7 @@ def is_suspended(record):
 
 def set_registers(contents):
     for name, content in contents.items():
-        # Each change can make gdb select another frame, and `set` would then write to its stack.
+        # Each change can make gdb select another frame. Then `set` would write to that frame's stack.
         gdb.newest_frame().select()
         gdb.execute("set $%s = 0x%x" % (name, content % 2**64), to_string=True)
 
