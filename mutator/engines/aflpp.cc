@@ -154,7 +154,7 @@ HEDDLE_AFL size_t afl_custom_post_process(void* data, uint8_t* buf, size_t size,
   m.sent.assign(run.begin(), run.end());
   const uint64_t before = std::exchange(m.sent_hash, hash_input(m.sent));
   if (before == m.sent_hash) m.mutator.keep(before);
-  *out = const_cast<uint8_t*>(run.data());  // the interface's: nobody writes there
+  *out = const_cast<uint8_t*>(run.data());  // the interface wants a non-const pointer; nothing is written there
   return run.size();
 }
 

@@ -4,7 +4,7 @@
 //   race:std::vector<*>::size      any frame's function, file or module; a race: also the global variable's name
 //   race_top:^hits$                only the innermost frame of each stack
 //
-// A pattern is looked for anywhere in the name; `*` stands for anything, `^` and `$` for its two ends. The file is
+// A pattern can match anywhere in the name. `*` matches anything, `^` and `$` match its two ends. The file is
 // HEDDLE_OPTIONS=suppressions=FILE; what the program's __tsan_default_suppressions() returns counts, too.
 #pragma once
 

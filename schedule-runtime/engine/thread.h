@@ -149,7 +149,7 @@ struct Thread {
   uint64_t suspended_for;  // signals that would end its sigsuspend or pause; 0: it is in neither
   ShadowStack stack;       // its memory stays with the slot for later executions
 
-  // A visible operation starts the count anew.
+  // A visible operation restarts the count.
   void forget_plain_accesses() {
     plain_accesses = 0;
     writes_to_tell = kWritesToTell;

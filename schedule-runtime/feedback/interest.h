@@ -1,5 +1,5 @@
 // Interesting facts about a run, as features (docs/design/engines.md#features). No feature contains the identity of a thread: the effect of two
-// threads with the same code on each other is one feature, whichever threads they are.
+// threads with the same code on each other is one feature, for any two threads.
 #pragma once
 
 #include "feedback/collector.h"

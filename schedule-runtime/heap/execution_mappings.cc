@@ -31,7 +31,7 @@ size_t ExecutionMappings::first_after(uintptr_t address) const {
 }
 
 void ExecutionMappings::insert(size_t at, const Range& range) {
-  if (live_.full()) return;  // it is left behind, and nobody will know
+  if (live_.full()) return;  // it will be left behind without a note
   live_.push();
   std::copy_backward(live_.begin() + at, live_.end() - 1, live_.end());
   live_[at] = range;

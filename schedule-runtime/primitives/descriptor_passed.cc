@@ -14,7 +14,7 @@ constexpr size_t kMaxPassed = 1 << 16;
 
 struct Passed {
   Description* description;
-  const Stream* through;  // null: nobody knows who reads there
+  const Stream* through;  // null: the reader is unknown
 };
 constinit ReservedArray<Passed> g_passed;
 

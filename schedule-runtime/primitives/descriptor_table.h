@@ -23,7 +23,7 @@ struct Stream {
   uint32_t ends;     // descriptions that have it
   uint32_t readers;  // of these, those that read
   uint32_t changes;  // operations that may have changed the kernel's answer
-  bool known_reader; // whoever reads is in the table
+  bool known_reader; // the reader is in the table
   char* label;
 };
 

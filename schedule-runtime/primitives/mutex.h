@@ -14,7 +14,7 @@ namespace heddle::rt::primitives {
 enum class MutexHealth : uint8_t {
   fine,
   owner_died,  // the next owner gets an error and may make it consistent again
-  lost,        // nobody did: it is not recoverable
+  lost,        // the next owner did not: it is not recoverable
 };
 
 struct MutexState {

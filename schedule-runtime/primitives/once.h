@@ -7,7 +7,7 @@
 namespace heddle::rt::primitives {
 
 struct OnceState {
-  uint32_t runner;       // thread index + 1; 0: nobody
+  uint32_t runner;       // thread index + 1; 0: none
   uint32_t begin_event;  // the runner's
   uint32_t end_event;    // of the last run; valid if `ran`
   bool ran;

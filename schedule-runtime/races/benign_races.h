@@ -43,7 +43,7 @@ class BenignRaces {
   ReservedArray<Range> present_, lasting_;
   AddressMap by_address_;  // index + 1 in present_, so that a declaration in a loop makes one range
   uintptr_t low_ = ~uintptr_t{0}, high_ = 0;  // bounds of present_
-  bool busy_ = false;      // somebody adds to lasting_
+  bool busy_ = false;      // a thread adds to lasting_
 };
 
 extern constinit BenignRaces g_benign_races;

@@ -53,7 +53,7 @@ class Comparisons {
 
  private:
   static constexpr uint64_t kSmall = 8;
-  static constexpr uint64_t kNoLength = 0x9E3779B97F4A7C15;  // what nobody compares
+  static constexpr uint64_t kNoLength = 0x9E3779B97F4A7C15;  // a value that no program compares
   // These bits of a code position do not depend on the load address.
   static constexpr uint32_t kPlaces = 4096;
 

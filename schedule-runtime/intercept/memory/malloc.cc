@@ -127,7 +127,7 @@ void* reallocate(void* block, size_t size, Place place) {
   return moved;
 }
 
-// --- everybody else ---------------------------------------------------------------------------------
+// --- on other threads -------------------------------------------------------------------------------
 
 [[gnu::always_inline]] inline void* born_elsewhere(void* block, size_t size, uintptr_t from) {
   heap_blocks::given_elsewhere(block);
