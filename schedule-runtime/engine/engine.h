@@ -16,7 +16,7 @@
 #include "base/address_map.h"
 #include "base/raw_syscall.h"
 #include "base/reserved_array.h"
-#include "engine/judged_orders.h"
+#include "engine/known_orders.h"
 #include "engine/operation.h"
 #include "engine/run.h"
 #include "engine/thread.h"
@@ -313,7 +313,7 @@ class Engine {
   AddressMap object_by_address_;
   AddressMap occurrences_;
   VisiblePlain visible_plain_;
-  JudgedOrders judged_orders_;
+  KnownOrders known_orders_;
   AddressMap by_handle_;            // pthread_t -> thread index
   ReservedArray<uint8_t> input_;    // aligned copy of the bytes
 };

@@ -72,7 +72,7 @@ void Engine::prepare() {
   object_by_address_.initialise(8);
   occurrences_.initialise(8);
   visible_plain_.initialise();
-  judged_orders_.initialise(kMaxThreads, Recorder::kMaxObjects);
+  known_orders_.initialise(kMaxThreads, Recorder::kMaxObjects);
   by_handle_.initialise(8);
   input_.reserve(kMaxInput + 16);
   publish_live_state();
@@ -146,11 +146,11 @@ void Engine::begin(std::span<const uint8_t> input) {
 const RunSummary& Engine::run(std::span<const uint8_t> input, Body body, void (*between)()) {
   ++executions_;
   if (__builtin_expect(options().check_watching, 0)) return run_both_ways(input, body, between);
-  execute(input, body, !(judged_orders_.likely(executions_) && may_go_unwatched()));
+  execute(input, body, !(known_orders_.likely(executions_) && may_go_unwatched()));
   if (!watched_) {
     // It came to its end: what goes wrong in between is not told of it (LiveState::make_again).
-    const bool known = ended_well() && judged_orders_.contains(order_of_run());
-    judged_orders_.learn(known);
+    const bool known = ended_well() && known_orders_.contains(order_of_run());
+    known_orders_.learn(known);
     if (known) {
       recorder().summary.flags |= kRunFamiliar;
     } else {
@@ -196,17 +196,17 @@ bool Engine::may_be_made_again() const {
 // held back.
 uint64_t Engine::order_of_run() {
   const RunSummary& run = recorder().publish();
-  uint64_t order = mix(judged_orders_.order_of(run), told_);
+  uint64_t order = mix(known_orders_.order_of(run), told_);
   if ((run.flags & kRunPayloadRead) != 0) order = mix(order, hash_input(schedule_.payload));
   return mix(order, Quarantine::chosen(schedule_.seed)) | 1;
 }
 
 // Of a run that was watched.
 void Engine::learn_order(bool races) {
-  if (!may_be_made_again()) return judged_orders_.learn(false);
+  if (!may_be_made_again()) return known_orders_.learn(false);
   const uint64_t order = order_of_run();
-  judged_orders_.learn(judged_orders_.contains(order));
-  if (!races) judged_orders_.add(order);
+  known_orders_.learn(known_orders_.contains(order));
+  if (!races) known_orders_.add(order);
 }
 
 void Engine::make_main(Body body) {

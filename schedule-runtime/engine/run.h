@@ -17,7 +17,7 @@ using Body = int (*)(const uint8_t* data, size_t size);
 // ends the process through the engine (feedback/die.h) before this returns, unless it is switched off.
 // REQUIRES: called on one thread of the process only, never from inside an execution.
 //
-// The body may run twice; the second run is watched for races (engine/judged_orders.h). `between` then does what the caller does between
+// The body may run twice; the second run is watched for races (engine/known_orders.h). `between` then does what the caller does between
 // two executions. Null: nothing.
 const RunSummary& run_one(std::span<const uint8_t> input, Body body, void (*between)() = nullptr);
 

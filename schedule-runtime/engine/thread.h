@@ -64,7 +64,7 @@ struct Ignored {
 enum class PlainPath : uint8_t {
   alone,   // all of race detection: see Thread::alone
   shared,  // what the race detector already knows
-  unwatched,  // the race detector itself: see judged_orders.h
+  unwatched,  // the race detector itself: see known_orders.h
   listed,  // the race detector, unless the input makes the access visible
   slow,    // nothing: ASan checks each access, or the memory may be known under another address
 };

@@ -19,7 +19,7 @@
 
 namespace heddle::rt {
 
-class JudgedOrders {
+class KnownOrders {
  public:
   void initialise(size_t threads, size_t objects) {
     threads_.reserve(threads);

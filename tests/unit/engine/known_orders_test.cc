@@ -1,5 +1,5 @@
 // Which runs count as one order.
-#include "engine/judged_orders.h"
+#include "engine/known_orders.h"
 
 #include <gtest/gtest.h>
 
@@ -12,9 +12,9 @@ namespace {
 
 using testing::RunBuilder;
 
-JudgedOrders& orders() {
+KnownOrders& orders() {
   static auto* const made = [] {
-    auto* o = new JudgedOrders;
+    auto* o = new KnownOrders;
     o->initialise(64, 1024);
     return o;
   }();
@@ -30,7 +30,7 @@ uint64_t order_of(Do what) {
   return orders().order_of(b.run());
 }
 
-TEST(JudgedOrders, WhatDoesNotMeetComesInAnyOrder) {
+TEST(KnownOrders, WhatDoesNotMeetComesInAnyOrder) {
   const uint64_t one = order_of([](RunBuilder& b, uint32_t t, uint32_t u, uint32_t x, uint32_t y) {
     b.op(t, Kind::atomic_rmw, x, 20);
     b.op(u, Kind::atomic_rmw, y, 30);
@@ -42,7 +42,7 @@ TEST(JudgedOrders, WhatDoesNotMeetComesInAnyOrder) {
   EXPECT_EQ(one, other);
 }
 
-TEST(JudgedOrders, OnOneObjectTheOrderCounts) {
+TEST(KnownOrders, OnOneObjectTheOrderCounts) {
   const auto order = [](bool swapped) {
     return order_of([swapped](RunBuilder& b, uint32_t t, uint32_t u, uint32_t x, uint32_t) {
       if (swapped) std::swap(t, u);
@@ -53,7 +53,7 @@ TEST(JudgedOrders, OnOneObjectTheOrderCounts) {
   EXPECT_NE(order(false), order(true));
 }
 
-TEST(JudgedOrders, LoadsHaveNoOrderAmongThemselves) {
+TEST(KnownOrders, LoadsHaveNoOrderAmongThemselves) {
   const auto order = [](int store_at) {
     return order_of([store_at](RunBuilder& b, uint32_t t, uint32_t u, uint32_t x, uint32_t) {
       if (store_at == 0) b.op(0, Kind::atomic_store, x, 40);
@@ -74,7 +74,7 @@ TEST(JudgedOrders, LoadsHaveNoOrderAmongThemselves) {
   EXPECT_NE(order(0), order(2));
 }
 
-TEST(JudgedOrders, OutcomesAndValuesCount) {
+TEST(KnownOrders, OutcomesAndValuesCount) {
   const auto order = [](Outcome outcome, uint32_t value) {
     return order_of([=](RunBuilder& b, uint32_t t, uint32_t, uint32_t x, uint32_t) {
       b.op(t, Kind::mutex_trylock, x, 20, outcome);
@@ -85,7 +85,7 @@ TEST(JudgedOrders, OutcomesAndValuesCount) {
   EXPECT_NE(order(Outcome::success, 0), order(Outcome::success, 1));
 }
 
-TEST(JudgedOrders, AWaitGivesItsMutexBack) {
+TEST(KnownOrders, AWaitGivesItsMutexBack) {
   const auto order = [](bool before) {
     return order_of([before](RunBuilder& b, uint32_t t, uint32_t u, uint32_t m, uint32_t c) {
       const auto wait = [&] {
@@ -100,8 +100,8 @@ TEST(JudgedOrders, AWaitGivesItsMutexBack) {
   EXPECT_NE(order(true), order(false));
 }
 
-TEST(JudgedOrders, AreTrustedAfterManyKnownOnes) {
-  JudgedOrders o;
+TEST(KnownOrders, AreTrustedAfterManyKnownOnes) {
+  KnownOrders o;
   o.initialise(8, 8);
   const auto share = [&o] {
     int likely = 0;

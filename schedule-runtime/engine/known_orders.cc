@@ -1,4 +1,4 @@
-#include "engine/judged_orders.h"
+#include "engine/known_orders.h"
 
 #include <cstring>
 
@@ -6,7 +6,7 @@
 
 namespace heddle::rt {
 
-uint64_t JudgedOrders::order_of(const RunSummary& run) {
+uint64_t KnownOrders::order_of(const RunSummary& run) {
   for (uint32_t i = 0; i < run.thread_count; ++i) threads_[i] = run.threads[i].id;
   memset(objects_.data(), 0, run.object_count * sizeof(ObjectOrder));
   for (uint32_t i = 0; i < run.event_count; ++i) {
