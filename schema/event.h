@@ -33,7 +33,7 @@ enum EventFlag : uint8_t {
   kEventRecursive = 1 << 3,   // a lock taken or released at a depth above one: no edge, no effect
   kEventContended = 1 << 4,   // it had to wait for another thread
   kEventDelayed = 1 << 5,     // a delay of the schedule held it
-  kEventPreferred = 1 << 6,   // a select preference determined its choice
+  kEventPreferred = 1 << 6,   // its choice was taken from a select preference
 };
 
 inline constexpr uint32_t kNoEvent = 0xFFFFFFFFu;

@@ -1,7 +1,7 @@
 #!/bin/sh
 # Fetches the upstream sources of Debian packages, without Debian's patches, from the archive that this machine's apt uses.
 #
-#   scripts/fetch_source.sh DIRECTORY PACKAGE...     makes DIRECTORY/PACKAGE/ for each; existing ones are not changed
+#   scripts/fetch_source.sh DIRECTORY PACKAGE...     makes DIRECTORY/PACKAGE/ for each; those that are there already are left alone
 #
 # apt's own state is not changed, and root is not needed. apt checks the signatures. On failure: exit code 1 and a line for each missing
 # package.

@@ -35,7 +35,7 @@ struct Figures {
 };
 constinit Figures figures;
 
-// ", the last one at FILE:LINE". Nothing for a run of another process, whose recorded positions are there.
+// ", the last one at FILE:LINE". Nothing of a run that another process has made: it has recorded where the positions are.
 void put_last_place(rt::Text& out, const RunSummary& run) {
   if (has_fork_server() || run.event_count == 0) return;
   const uint32_t last = run.event_count - 1;
@@ -49,7 +49,7 @@ double now() {
   return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) * 1e-9;
 }
 
-// A finding, or a failure of the engine: the process ends in the middle of an execution.
+// A finding, or the engine's own death: the process ends in the middle of an execution.
 void at_death() {
   const rt::Uncontrolled scope;
   rt::put_back_file_making();

@@ -2,15 +2,15 @@
 # Builds heddle, then each fuzz target, into $OUT. Only the documented environment is used: $SRC, $OUT, $WORK, $CC, $CXX, $CFLAGS,
 # $CXXFLAGS, $LIB_FUZZING_ENGINE, and $FUZZING_ENGINE to recognise AFL++.
 #
-# For your own project: set TARGETS to your sources (one fuzz target each) and add what they need to their line.
+# For a project of your own: set TARGETS to your sources (one fuzz target each) and add what they need to their line.
 set -eu
 heddle=${HEDDLE_SOURCE:-$SRC/heddle}
 targets=${TARGETS:-$heddle/harness/examples/bounded_queue_fuzz.cc}
 
-# The runtime is never instrumented. Of the flags it gets only the standard library, which must be that of the targets.
+# The runtime is never instrumented; of the flags it gets only the standard library, which has to be the targets'.
 library=
 case " $CXXFLAGS " in *" -stdlib=libc++ "*) library=-stdlib=libc++ ;; esac
-# (AFL_NOOPT: AFL++'s compiler behaves like an ordinary one here.)
+# (AFL_NOOPT: AFL++'s compiler is an ordinary one for it.)
 export AFL_NOOPT=1
 env -u CFLAGS -u CXXFLAGS cmake -S "$heddle" -B "$WORK/heddle" -G Ninja -DCMAKE_BUILD_TYPE=Release -DHEDDLE_BUILD_TESTS=OFF \
   -DHEDDLE_BUILD_COMMAND=OFF -DCMAKE_C_COMPILER="$CC" -DCMAKE_CXX_COMPILER="$CXX" -DCMAKE_CXX_FLAGS="$library"

@@ -38,7 +38,7 @@ constinit Chained g_chain[] = {{SIGSEGV, "SIGSEGV", true, {}}, {SIGBUS, "SIGBUS"
                                {SIGILL, "SIGILL", true, {}},   {SIGTRAP, "SIGTRAP", true, {}},  {SIGABRT, "SIGABRT", true, {}},
                                {SIGALRM, "SIGALRM", false, {}}, {SIGINT, "SIGINT", false, {}}, {SIGTERM, "SIGTERM", false, {}}};
 constinit bool g_told = false;
-constinit const void* g_interrupted = nullptr;  // the context that a non-fatal signal has interrupted, while its handler runs
+constinit const void* g_interrupted = nullptr;  // what the signal has interrupted whose handler runs, of those that are not fatal
 
 uintptr_t program_counter(const void* context) {
   const auto& machine = static_cast<const ucontext_t*>(context)->uc_mcontext;
@@ -146,7 +146,7 @@ void tell(const Chained& chained, const siginfo_t* info, const void* context) {
   // An abort that came through abort() has been told already, and a crash of the report must not start another one.
   if (g_told || (finding_counts().all != 0 && chained.signal == SIGABRT)) return;
   g_told = true;
-  // No thread runs at the end of an execution.
+  // At the end of an execution none runs.
   const bool giving_back = quarantine().giving_back(), at_end = giving_back && live_state().current_thread() == kNoEvent;
   const uint32_t thread = at_end ? 0 : live_state().current_thread();
   if (thread == kNoEvent) return;

@@ -14,7 +14,7 @@ __attribute__((weak)) void __asan_report_error(void* pc, void* bp, void* sp, voi
 
 namespace heddle::rt {
 
-// Recognised by a symbol that only ASan defines. (AFL++'s driver has empty replacements for the functions that poison and query.)
+// By what nobody else defines: AFL++'s driver has empty stand-ins for the functions that poison and ask.
 inline bool asan_linked() { return &__asan_report_error != nullptr; }
 
 // If ASan says that the memory is not accessible: prints ASan's report with the user's position, and ends the process.

@@ -101,7 +101,7 @@ class Engine {
   Object& object(uintptr_t address, Family family, Place place);
   // Null if no object is known there.
   Object* find_object(uintptr_t address);
-  // The object for annotations about an address (Family::annotated). It exists beside an atomic or a lock at the same address.
+  // What annotations say of an address: an object of its own (Family::annotated), beside the atomic or the lock that may lie there.
   Object& annotated_object(uintptr_t address, Place place) { return object(address, Family::annotated, place); }
   Object* find_annotated(uintptr_t address) { return find_object(annotated_key(home_of(address))); }
   void forget_annotated(uintptr_t address) { forget_object(annotated_key(home_of(address))); }
@@ -190,8 +190,7 @@ class Engine {
   void switches_stacks() { stacks_switched_ = true; }
 
   // --- threads ---------------------------------------------------------------------------------
-  // Makes a thread whose next op is its start. `stack` is the stack size that the program asks for; 0: the usual size. Returns null at the
-  // limit (kMaxThreads).
+  // Makes a thread whose next op is its start; `stack`: bytes that it asks for, 0 for the usual size. Null: no more threads (kMaxThreads).
   Thread* create_thread(void* (*start)(void*), void* argument, bool detached, uint32_t create_event, size_t stack = 0);
   Thread& thread(uint32_t index) { return threads_[index]; }
   PlainPath plain_path(const Thread& t) const;

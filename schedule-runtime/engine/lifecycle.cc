@@ -56,7 +56,7 @@ void Engine::prepare() {
   recorder().initialise();
   race_detector_initialise();
   declare_streams();
-  if (!asan_linked()) execution_heap().initialise();  // else nobody asks it
+  if (!asan_linked()) execution_heap().initialise();  // with ASan it is not used
   execution_mappings().initialise();
   shared_views().initialise([](uintptr_t from, uintptr_t to, size_t of) {
     race_detector_moved(from, to, of);
@@ -107,7 +107,7 @@ void Engine::begin(std::span<const uint8_t> input) {
   creators_first_ = rt::creators_first(schedule_);
   enforcement_.begin(schedule_, &Engine::last_write);
   visible_plain_.begin(schedule_.visible_plain);
-  watched_ |= visible_plain_.any() || shared_views().any();  // such a run is there for its races; and nobody else knows addresses apart
+  watched_ |= visible_plain_.any() || shared_views().any();  // such a run looks for races, and only the detector knows about aliases
   unsure_ = false;
   told_ = 0;
   changes_files_ = false;
@@ -148,7 +148,7 @@ const RunSummary& Engine::run(std::span<const uint8_t> input, Body body, void (*
   if (__builtin_expect(options().check_watching, 0)) return run_both_ways(input, body, between);
   execute(input, body, !(known_orders_.likely(executions_) && may_go_unwatched()));
   if (!watched_) {
-    // It came to its end: what goes wrong in between is not told of it (LiveState::make_again).
+    // The unwatched execution came to its end. (An error in it would have ended it earlier: LiveState::make_again.)
     const bool known = ended_well() && known_orders_.contains(order_of_run());
     known_orders_.learn(known);
     if (known) {
@@ -175,15 +175,15 @@ void Engine::execute(std::span<const uint8_t> input, Body body, bool watched) {
   running_ = false;
 }
 
-// Not where it is the program that keeps state from one execution to the next, nor where somebody wants to hear of each race or finding.
+// Not if the program keeps state from one execution to the next, nor if each race or finding is to be reported.
 bool Engine::may_go_unwatched() const {
   return !asan_linked() && !only_once_ && !keeps_everything() && !access_notes().enabled() && options().exit_on_finding;
 }
 
-// All threads have finished, and all that they did is recorded.
+// All threads have finished, and everything they did is recorded.
 bool Engine::ended_well() const { return end_reason_ == EndReason::finished && live_.size() == 0 && !recorder().full(); }
 
-// It has left the world outside alone: a file that was made and not removed, an address that is taken, would be there when it begins once more.
+// True if it has changed nothing outside. Otherwise a file that it made, or an address in use, would still be there when it is repeated.
 bool Engine::may_be_made_again() const {
   if (changes_files_) return false;
   for (const Object& o : objects_) {
@@ -192,8 +192,8 @@ bool Engine::may_be_made_again() const {
   return true;
 }
 
-// With what the program was told beside, and the data bytes if it has read any. Memory that was freed is told from memory of others only where it is
-// held back.
+// Includes what the program was told, and the data bytes if it has read any. Includes whether there is a quarantine: only with it, freed
+// memory can be distinguished from reused memory.
 uint64_t Engine::order_of_run() {
   const RunSummary& run = recorder().publish();
   uint64_t order = mix(known_orders_.order_of(run), told_);
@@ -201,7 +201,7 @@ uint64_t Engine::order_of_run() {
   return mix(order, Quarantine::chosen(schedule_.seed)) | 1;
 }
 
-// Of a run that was watched.
+// Called after a watched run.
 void Engine::learn_order(bool races) {
   if (!may_be_made_again()) return known_orders_.learn(false);
   const uint64_t order = order_of_run();
@@ -230,7 +230,7 @@ void Engine::end_run(EndReason reason) {
 
 // --- the end ----------------------------------------------------------------------------------
 
-// Who is stuck inside an annotated lock that somebody holds waits for that lock, by whatever means.
+// A thread that is blocked inside an annotated lock that another thread holds waits for that lock, by any means.
 Event Engine::unfinished(const Pending& p) {
   Event e = unfinished_event(p);
   const Thread& t = *p.owner;
@@ -268,7 +268,7 @@ void Engine::finish() {
   let_go();
 }
 
-// Of the execution's threads and memory.
+// Frees the execution's threads and memory.
 void Engine::let_go() {
   notify_let_go();
   for (Thread& t : threads_) {

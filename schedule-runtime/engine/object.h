@@ -9,8 +9,8 @@
 
 namespace heddle::rt {
 
-// Which model owns the state. Each model has one value, and the engine only compares values. So if memory is reused for another kind of
-// object, that is a new object.
+// Which model owns the state. A model picks a number; the engine only compares them, so that memory reused for another
+// kind of object becomes a new object.
 enum class Family : uint8_t { none, thread, mutex, condvar, atomic, once, rwlock, semaphore, barrier, futex, plain, spinlock, channel, wait_group, annotated, descriptor, signals, files, file_lock };
 
 struct Object {

@@ -13,11 +13,11 @@ namespace heddle::fiber {
 inline constexpr size_t kLargestStack = 64 << 20;
 inline constexpr uintptr_t kStackGuard = 1 << 16;
 inline constexpr uintptr_t kStackSlot = kLargestStack + kStackGuard;
-// Neither the kernel nor AddressSanitizer's allocator places anything there by itself.
+// Neither the kernel nor AddressSanitizer's allocator puts anything there of itself.
 static_assert((kMaxDonors + 1) * kStackSlot <= kStacksSize);
 
-// The lowest address of `size` bytes, with a guard below. nullptr if there is no room; then the stack may be anywhere. If a forked child
-// asks again, it gets the same memory.
+// The lowest address of `size` bytes, with a guard below; nullptr if there is no room: then the stack may lie anywhere. Asked again, in a child that was
+// forked off, it is the same memory.
 void* donor_stack(size_t number, size_t size);
 
 }  // namespace heddle::fiber

@@ -18,7 +18,7 @@ namespace heddle::fiber {
 
 struct Fiber;
 
-// The range of the stacks (donor_stack.h).
+// Where stacks lie (donor_stack.h).
 inline constexpr uintptr_t kStacksBegin = 0x6a0000000000, kStacksSize = uintptr_t{1} << 42;
 
 using Entry = void (*)(void* argument);
@@ -63,7 +63,7 @@ void* stack_high(const Fiber* fiber);
 void* stack_base(const Fiber* fiber);
 // The fiber whose stack contains this address. nullptr: no fiber's, or the stack is not in the common range.
 Fiber* with_stack(uintptr_t address);
-// False: certainly no stack of a fiber.
+// False: certainly not.
 inline bool may_be_stack(uintptr_t address) { return address - kStacksBegin < kStacksSize; }
 bool finished(const Fiber* fiber);
 // Number in the pool; the root is 0.

@@ -14,8 +14,8 @@
 namespace heddle::rt {
 namespace {
 
-// On x86-64, and on aarch64 with 48-bit addresses, Linux places executables, heaps, libraries and stacks elsewhere. So do the sanitizers.
-// The address is also low enough for valgrind.
+// Linux puts executables, heaps, libraries and stacks elsewhere, on x86-64 and on aarch64 with 48 bits, and so do the sanitizers; and it is low enough
+// for a machine that valgrind makes.
 constexpr uintptr_t kBase = 0x0600'0000'0000;
 constexpr size_t kMaxKept = 1 << 22;
 
@@ -27,7 +27,7 @@ void ExecutionHeap::initialise() {
   if (kept_.capacity() != 0) return;
   const long got = raw_syscall(SYS_mmap, kBase, kBytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE,
                                static_cast<uintptr_t>(-1), 0);
-  // If the address is taken, or the machine has fewer address bits, use another one. An old kernel treats the address as a hint.
+  // Taken, or more than this machine has. An old kernel takes the address for a wish.
   base_ = got > 0 ? static_cast<uintptr_t>(got) : word(reserve_memory(kBytes));
   stores_[0].small.initialise(base_, kProgramSmall);
   stores_[0].large.initialise(base_ + kProgramSmall, kProgramBytes - kProgramSmall);

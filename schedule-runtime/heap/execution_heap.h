@@ -90,7 +90,7 @@ class ExecutionHeap {
   void renew(bool all);
 
  private:
-  // In each part, blocks up to 32 KiB come first.
+  // Of each part, blocks up to 32 KiB come first.
   static constexpr size_t kGiB = size_t{1} << 30;
   static constexpr size_t kProgramSmall = 4 * kGiB, kProgramBytes = 16 * kGiB, kLibrarySmall = 1 * kGiB, kBytes = kProgramBytes + 4 * kGiB;
 

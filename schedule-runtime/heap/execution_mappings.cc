@@ -7,9 +7,9 @@
 namespace heddle::rt {
 namespace {
 
-// Above the stacks of donors (fiber/donor_stack.cc) and below the addresses that the kernel chooses. No sanitizer uses these addresses.
+// Above the donors' stacks (fiber/donor_stack.cc) and below what the kernel gives out; nothing of a sanitizer's is there.
 constexpr uintptr_t kBegin = 0x6d00'0000'0000, kEnd = 0x7500'0000'0000;
-// The kernel uses huge pages only for memory that begins at a huge-page boundary.
+// The kernel uses huge pages where it can, if they begin where one does.
 constexpr size_t kHugePage = 2 << 20;
 
 constexpr uintptr_t rounded_up(uintptr_t value, size_t to) { return (value + to - 1) & ~(to - 1); }

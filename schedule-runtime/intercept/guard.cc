@@ -1,7 +1,7 @@
 // Function-local statics: the compiler's calls around their initialisation (Itanium C++ ABI 3.3.3).
 //
-// The guard's first byte belongs to the program: the compiled code reads it with an acquire load before it calls here. That load is a
-// visible operation on the same object. So it orders the initialisation before its users.
+// The guard's first byte is the program's own: the compiled code reads it, with an acquire load, before it calls here. That load is a
+// visible operation on the same object, so it carries the order from the initialisation to its users.
 #include <cstdint>
 
 #include "base/asan.h"

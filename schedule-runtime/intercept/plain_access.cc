@@ -78,7 +78,7 @@ uint32_t value_at(uintptr_t address, size_t size) {
   return static_cast<uint32_t>(value ^ value >> 32);
 }
 
-// A choice point before the access. For a read, the event has the value that the read will find.
+// A choice stands before the access; the event then says what a read will find.
 __attribute__((noinline)) void visible_access(uintptr_t address, size_t size, bool write, Place place) {
   Engine& e = engine();
   Object* o = e.find_object(address);
@@ -180,7 +180,7 @@ __attribute__((noinline)) void new_access(Thread& t, uintptr_t address, size_t s
   race_detector_access_at(t.index, address, size, write, user_site(t, place), context);
 }
 
-// Whether an access is visible depends only on its position, except in a library.
+// Which access is visible is told by its position alone, unless that is in a library.
 __attribute__((noinline)) void make_visible(Thread& t, uintptr_t address, size_t size, bool write, Place place) {
   VisiblePlain& visible = engine().visible_plain();
   if (visible.contains(sites()[user_site(t, place)].id)) return visible_access(address, size, write, place);

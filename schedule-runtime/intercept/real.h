@@ -12,7 +12,7 @@ namespace heddle::rt {
 template <typename Function>
 class Next {
  public:
-  // `asan`: ASan's interceptor of the function; null if ASan is not linked.
+  // `asan`: its interceptor of the function, null where ASan is not linked.
   constexpr explicit Next(const char* name, Function* asan = nullptr) : name_(name), asan_(asan) {}
   template <typename... Arguments>
   auto operator()(Arguments... arguments) {

@@ -18,10 +18,10 @@ bool is_closed(const heddle_channel& c) { return c.closed != 0 || (c.timer == he
 
 ChannelWaiter& waiter_of(const heddle_channel_case& c) { return *static_cast<ChannelWaiter*>(c.owner); }
 
-// It has no partner yet, and would take one.
+// The operation has no partner yet, and would take one.
 bool waits(const ChannelWaiter& w) { return w.taken < 0 && !w.wants_default; }
 
-// Could the case go if whoever waits for one case only, as a schedule prefers, counted as any other?
+// Could the case go if operations that wait for a single preferred case counted like all others?
 bool roughly_ready(const heddle_channel_case& c, const ChannelWaiter& self) {
   if (c.channel == nullptr) return false;
   const heddle_channel& channel = *c.channel;
@@ -35,7 +35,7 @@ bool roughly_ready(const heddle_channel_case& c, const ChannelWaiter& self) {
   return false;
 }
 
-// Could it go elsewhere, or go without?
+// Could the operation take another case, or go on without any?
 bool has_other(const ChannelWaiter& w, const heddle_channel_case& c) {
   if (w.otherwise) return true;
   for (const heddle_channel_case& other : w.cases) {
@@ -44,8 +44,8 @@ bool has_other(const ChannelWaiter& w, const heddle_channel_case& c) {
   return false;
 }
 
-// Of two selects that meet, one came first and found nothing to do. One that waits for a single case although others are ready can only have come
-// second, and so can one that has others or need not wait: two of these never meet.
+// If two selects meet, one came first and found nothing ready. A select that waits for a single preferred case although others are ready
+// can only have come second. So can one that has other ready cases or need not wait. Two such selects never meet.
 bool may_meet(const heddle_channel_case& mine, const ChannelWaiter& self, const heddle_channel_case& theirs) {
   const ChannelWaiter& other = waiter_of(theirs);
   if (other.only < 0 || !has_other(other, theirs)) return true;
@@ -82,7 +82,7 @@ void channel_made(heddle_channel* channel, Place place) {
   if (record != kNoEvent) recorder().channels[record].made = 1;
 }
 
-// Whoever lets go of the last handle takes out what is left, as receives would: it comes after their sends.
+// The owner of the last handle drains the channel, like receives: this comes after the sends of the values.
 void channel_gone(heddle_channel* channel, Place place) {
   Engine& e = engine();
   Object* o = e.find_object(reinterpret_cast<uintptr_t>(channel));
@@ -94,7 +94,7 @@ void channel_gone(heddle_channel* channel, Place place) {
   e.forget_object(o->address);
 }
 
-// A look at it: a choice like others, and one that teaches nothing when it is repeated.
+// Reading the size: a choice point like others. Repeating it teaches the thread nothing.
 uint32_t channel_size(heddle_channel* channel, Place place) {
   Object& o = channel_object(channel, place);
   Pending& p = engine().arrive({.kind = Kind::select, .object = &o, .place = place});

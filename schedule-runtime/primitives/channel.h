@@ -1,5 +1,5 @@
 // Channels and select (heddle/chan.h). The values, their number and the closed flag are in the program's own heddle_channel.
-// The engine's object stands for the waiters.
+// The engine's object represents only the waiters.
 //
 // A buffered channel is like any other object: an operation can go when there is room, or a value. On an unbuffered one, an operation needs two
 // threads: the first waits in the channel's queue, and the second completes both. So the choice point of the operation stands before it enters
@@ -17,7 +17,7 @@ namespace heddle::rt::primitives {
 void channel_made(heddle_channel* channel, Place place);
 void channel_gone(heddle_channel* channel, Place place);
 uint32_t channel_size(heddle_channel* channel, Place place);
-// Its timer was set anew.
+// Its timer was set again.
 void channel_touched(heddle_channel* channel);
 // 0; 1: it was closed; 2: nil.
 int channel_close(heddle_channel* channel, Place place);
@@ -44,7 +44,7 @@ struct ChannelWaiter {
   std::span<heddle_channel_case> cases;
   int32_t only;      // it waits for this case alone, as the schedule prefers; -1: for all
   bool otherwise;    // it does not wait
-  bool wants_default;  // it waits until nothing is ready, as the schedule prefers: it is nobody's partner
+  bool wants_default;  // it waits until nothing is ready, as the schedule prefers, so it is never a partner
   int32_t taken;     // the case that a partner has completed; -1
   uint32_t partner;  // the partner's event
   uint32_t value;    // what passed between the two, as it is recorded
@@ -56,14 +56,14 @@ inline CaseQueue& queue_of(Object& o, bool send) {
 }
 void enqueue(Object& o, heddle_channel_case& c, ChannelWaiter& waiter);
 void dequeue(Object& o, heddle_channel_case& c);
-// Those who wait there look again.
+// Threads that wait there check again.
 void wake_waiting(Object& o);
 
-// Can the case go now? `self`: the operation that asks; its own cases are no partners of each other.
+// Can the case go now? `self` is the operation that asks. Its own cases are never partners of each other.
 bool case_ready(const heddle_channel_case& c, const ChannelWaiter& self);
 // The oldest case that can go together with `c`; null. Unbuffered channels only.
 heddle_channel_case* partner_of(const heddle_channel_case& c, const ChannelWaiter& self);
-// A timer whose time has come acts.
+// If the channel's timer has expired, it acts.
 void settle_timer(heddle_channel& c);
 
 }  // namespace heddle::rt::primitives

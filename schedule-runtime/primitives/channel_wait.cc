@@ -13,7 +13,7 @@ constexpr int32_t kDefault = -2;
 
 unsigned char* cell_at(heddle_channel& c, uint32_t slot) { return c.cells + static_cast<size_t>(slot) * c.cell_size; }
 
-// What of a value is recorded: nothing that depends on addresses.
+// The part of a value that is recorded: nothing that depends on addresses.
 uint32_t value_of(const heddle_channel& c, const void* cell) {
   if (!c.numbers || c.cell_size > sizeof(uint64_t)) return 0;
   uint64_t value = 0;
@@ -47,7 +47,8 @@ class Operation {
  private:
   bool is_select() const { return kind_ == Kind::select; }
   heddle_channel_case& at(int32_t i) { return waiter_.cases[static_cast<size_t>(i)]; }
-  // Of a send or receive it is looked up once: when the other half has met it, the channel may be gone before it goes on.
+  // For a send or receive, the object is looked up once: after the other half has met it, the channel may be destroyed before this half
+  // goes on.
   Object& object_of(const heddle_channel_case& c) {
     return !is_select() && spec_.object != nullptr ? *spec_.object : channel_object(c.channel, place_);
   }
@@ -133,7 +134,7 @@ int32_t Operation::run() {
   }
 }
 
-// That case alone until nothing else can run (GFuzz's time window, exact). kNoCase: it did not come to it.
+// Waits for that case alone until nothing else can run (GFuzz's time window, exact). kNoCase: the case did not come.
 int32_t Operation::follow_preference() {
   const MayGo wanted = waiter_.wants_default ? none_ready : any_ready;
   if (!wanted(*waiter_.op)) {
@@ -175,7 +176,7 @@ void Operation::wait(MayGo may_go, bool prefers) {
   bool early = false;
   if (deadline != kNever) {
     bool preferred;
-    // A case that is a timer, preferred: the others sleep for so long.
+    // The preferred case is a timer: the others wait until it expires.
     early = prefers ? !e_.assumes(kPatientTimeouts) : draws_early_timeout(spec_, preferred);
   }
   e_.park(*waiter_.op, may_go, deadline, early, prefers);
@@ -275,7 +276,7 @@ void Operation::receive(heddle_channel_case& c, Object& o, Commit how, int32_t i
   commit(&o, how, i);
 }
 
-// The other half waits in the queue. Its event comes when it goes on, and the two name each other as partners.
+// The other half waits in the queue. Its event is recorded when it goes on. The two events have each other as partners.
 void Operation::meet(heddle_channel_case& c, heddle_channel_case& other, Object& o, Commit how, int32_t i) {
   ChannelWaiter& partner = *static_cast<ChannelWaiter*>(other.owner);
   if (c.send) memcpy(other.cell, c.cell, c.channel->cell_size);
@@ -308,7 +309,7 @@ int32_t Operation::take_default(uint8_t flags) {
 }  // namespace
 
 int32_t channel_wait(std::span<heddle_channel_case> cases, heddle_channel_operation operation, bool otherwise, Place place) {
-  // One that need not wait is a choice between two outcomes, a select of one case.
+  // An operation that need not wait is a choice between two outcomes: a select of one case.
   const Kind kind = otherwise                               ? Kind::select
                     : operation == heddle_operation_send    ? Kind::channel_send
                     : operation == heddle_operation_receive ? Kind::channel_receive

@@ -74,7 +74,7 @@ void race_detector_benign(uintptr_t address, size_t size, bool lasting);
 // The racing pairs found in this execution, each once.
 const RacingPair* race_detector_pairs(uint32_t& count);
 
-// Called for each new pair at the moment of the race (null: no one), so that a data race can be a finding.
+// Told of each new pair where it happens (null: nobody): lets a data race be a finding.
 struct RaceReport {
   RacingPair pair;
   uintptr_t address;

@@ -51,8 +51,7 @@ void heddle_before_assembly_operation(const AssemblyRegisters* registers, uintpt
   AtomicInstruction i;
   if (!decode_atomic_instruction(code, *registers, i)) return;
   if (is_fence(i, *registers)) return primitives::atomic_fence(__ATOMIC_SEQ_CST, place);
-  // A program that changes a word in assembly also reads and writes it with moves that are not visible, or as volatile. So an apparent race
-  // on this word is ignored.
+  // Who changes a word in assembly reads and writes it there, too, by moves that are not seen, or as volatile: what looks like a race on it is none.
   if (options().report_races) race_detector_benign(i.address, i.bytes, false);
   switch (i.bytes) {
     case 1: return foretell<uint8_t>(i, place);

@@ -1,14 +1,14 @@
 // The links of std::map, std::set and std::list. libstdc++ follows and changes them for the program in its shared library, which is not
 // instrumented.
 //
-// Reports the accesses that every such call makes. Tree nodes that balancing recolours and rotates are left out.
+// Told are accesses that every such call makes; the nodes of a tree that balancing recolours and rotates are left out.
 #include "intercept/library_access.h"
 
 using namespace heddle::rt;
 
 namespace {
 
-// The layout in libstdc++'s binary interface. In a tree's header, the parent is the root, and left and right are the first and last node.
+// As libstdc++'s binary interface has them. A tree's header has the root as its parent, and its first and last node left and right.
 struct TreeNode {
   int colour;  // 0: red, as the header is
   TreeNode *parent, *left, *right;
