@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The runtime is linked with the program's C++ library, whichever it is.
+"""The runtime can be linked with either C++ library of the program.
 
 libraries_test.py WRAPPERS BUILD WORK: WRAPPERS has heddle-clang and its like; BUILD is heddle's build tree.
 

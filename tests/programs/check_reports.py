@@ -25,7 +25,7 @@ ACCESS = re.compile(r"[ ]*([^ ]*|Atomic [^ ]*) of size ([^ ]*) at ([^ ]*)")
 TIMEOUT = re.compile(r".*ERROR:\s*libFuzzer:\s*timeout")
 DEADLY_SIGNAL = re.compile(r".*ERROR:\s*libFuzzer:\s*deadly signal")
 IGNORED_LINES = ("SUMMARY:", "WARNING: AddressSanitizer", ":INFO:CONSOLE", "Sanitizer:DEADLYSIGNAL")
-# Of other systems, but tried on each line: ours must not look like them.
+# Patterns of other systems, tried on each line: heddle's lines must not match them.
 FOREIGN = [re.compile(p) for p in (
     r".*signal.*\(SIG.*fault addr ([^ ]*)(.*)", r".*Internal error: (Oops)?( -|:) (BUG|[0-9a-fA-F]+)", r"Kernel panic - not syncing: (.*)",
     r"kernel BUG at (.*)", r".*FATAL EXCEPTION.*:", r"#\s*Fatal error in (.*)", r"Attempt to (.*) [^ ]* address (.*)",

@@ -2,7 +2,7 @@
 // misuse: expect=assertion budget=10000 seeds=20 flags=-DCK_USE_CC_BUILTINS=1
 // Concurrency Kit: two producers and a consumer that spins on a ring. Misuse: the enqueue for a single producer.
 //
-// Its operations are inline assembly on x86, which nobody instruments; CK_USE_CC_BUILTINS is its own switch to the compiler's. Then the
+// Its operations are inline assembly on x86, which is not instrumented. CK_USE_CC_BUILTINS switches to the compiler's atomics. Then the
 // read-modify-write operations are atomics of the run; loads and stores are volatile, which are plain accesses to the compiler.
 #include <assert.h>
 #include <ck_ring.h>

@@ -1,6 +1,6 @@
 // Many threads on few channels for about two seconds, by all operations; a program of its own, so
 // that any compiler and sanitizer can build it. Values own heap memory, so that a sanitizer sees
-// whoever uses one that is not his.
+// a use of a value by a thread that does not own it.
 #include <heddle/csp.h>
 
 #include <atomic>

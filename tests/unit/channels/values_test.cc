@@ -1,4 +1,4 @@
-// Values: each arrives once, unchanged, whatever its type; none is lost or destroyed twice, also
+// Values: each arrives once, unchanged, with any type; none is lost or destroyed twice, also
 // when its move throws.
 #include <gtest/gtest.h>
 #include <heddle/chan.h>

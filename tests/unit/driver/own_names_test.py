@@ -13,7 +13,7 @@ import sys
 WRAPPER, ENGINE, WORK, NM, OBJECT, COMPILER = sys.argv[1:7]
 ALLOCATOR = {"malloc", "calloc", "realloc", "free", "memalign", "aligned_alloc", "posix_memalign", "valloc", "pvalloc", "malloc_usable_size"}
 USED = {"main", "pthread_create", "pthread_join", "pthread_mutex_lock", "pthread_mutex_unlock", "abort"}
-# By which the certificate tells at the start that libraries are under control, too (harness/driver/certificate.cc).
+# The certificate uses these at the start to prove that libraries are under control, too (harness/driver/certificate.cc).
 CERTIFIED = {"pthread_cond_wait", "pthread_cond_signal", "pthread_once", "sched_yield", "clock_nanosleep", "clock_gettime", "sem_wait", "syscall"}
 # The C++ library calls them, though not for a program in C; and libFuzzer some.
 OF_THE_CXX_LIBRARY = {"read", "write", "writev", "open", "openat", "poll", "ioctl", "send", "recv", "fopen", "lseek", "rename", "unlink", "mkdir", "truncate",

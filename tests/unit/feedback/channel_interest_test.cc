@@ -40,7 +40,7 @@ struct ChannelRun {
     r.select_case_count = static_cast<uint32_t>(cases.size());
     return r;
   }
-  // Of the channels alone.
+  // Only the features of channels.
   Features features() {
     static auto collector = std::make_unique<Collector>();
     static Feature out[Collector::kMaxTouched];

@@ -1,5 +1,5 @@
-// Random lives of fibers against a model: whatever is started, resumed, finished and abandoned in
-// whatever order, each fiber sees its own stack, thread-locals, errno and caught exception.
+// Random lives of fibers against a model: fibers are started, resumed, finished and abandoned in
+// any order, and each fiber sees its own stack, thread-locals, errno and caught exception.
 #include <cerrno>
 #include <rapidcheck.h>
 #include <stdexcept>

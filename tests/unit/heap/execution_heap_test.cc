@@ -175,7 +175,7 @@ RC_GTEST_PROP(ExecutionHeap, GivesTheSameAddressesInEachExecution, (const Steps&
   RC_ASSERT(second.run(steps) == given);
 }
 
-// Of the program what is kept, and of libraries everything.
+// Keeps the program's kept blocks, and all blocks of libraries.
 RC_GTEST_PROP(ExecutionHeap, LeavesAloneWhatOutlivesAnExecution, (const std::vector<Steps>& executions, uint8_t some)) {
   g_heap.initialise();
   Model model(true);

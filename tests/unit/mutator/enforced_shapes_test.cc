@@ -142,7 +142,7 @@ int wait_and_notify(const uint8_t*, size_t) {
   return both(waits, notifies);
 }
 
-// Of a wait and a notification the chain prefers the order that loses the notification.
+// For a wait and a notification, the chain prefers the order that loses the notification.
 TEST(EnforcedShape, StartChainLosesAWakeUp) {
   Schedule calm;
   calm.strategy = StrategyId::round_robin;

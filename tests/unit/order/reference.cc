@@ -105,7 +105,7 @@ void Reference::others(uint32_t a, uint32_t b) {
   const Event& x = events_[a];
   const Event& y = events_[b];
   if (x.object != y.object) return;
-  // once: O is the clock at the end of the function; whoever comes later joins it, to run the function again after it threw, too.
+  // once: O is the clock at the end of the function. A later caller joins it, also to run the function again after it threw.
   if (x.kind == Kind::once_end && y.kind == Kind::once_begin) synchronises(a, b);
   // wait group: add and done: WG := sync(WG, T); wait: T := sync(T, WG). The same for semaphores.
   if (x.kind == Kind::wait_group_add && went(x) && y.kind == Kind::wait_group_wait) synchronises(a, b);
@@ -116,7 +116,7 @@ void Reference::others(uint32_t a, uint32_t b) {
   if (x.kind == Kind::barrier_arrive && y.kind == Kind::barrier_leave && run_.truth[a].number == run_.truth[b].number) synchronises(a, b);
 }
 
-// k-th send -> k-th receive; k-th receive -> (k+capacity)-th send; the halves of a rendezvous end as one; close -> whoever saw it.
+// k-th send -> k-th receive; k-th receive -> (k+capacity)-th send; the halves of a rendezvous end as one; close -> each operation that saw it.
 void Reference::channels(uint32_t a, uint32_t b) {
   const Event& x = events_[a];
   const Event& y = events_[b];
@@ -132,7 +132,7 @@ void Reference::channels(uint32_t a, uint32_t b) {
   }
 }
 
-// Whose past a write hands over: its own, if it releases; else that of the release fence before it.
+// The clock that a write passes on: its own, if it releases; else that of the release fence before it.
 std::vector<uint32_t> Reference::released_by(uint32_t write) const {
   if (releases(events_[write])) return {write};
   for (uint32_t i = write; i-- > 0;) {

@@ -108,7 +108,7 @@ void check(const TraceBuilder& t, uint32_t first, const Pair& p) {
     EXPECT_FALSE(order.precedes(release, acquire));
     EXPECT_EQ(order.before(release, acquire), ordered);
     EXPECT_FALSE(order.before(acquire, release));
-    EXPECT_TRUE(order.orderable(first, acquire));  // the attempt itself needed nobody
+    EXPECT_TRUE(order.orderable(first, acquire));  // the attempt itself needs no other thread
     EXPECT_EQ(order.before(first, acquire), ordered);
     EXPECT_EQ(order.precedes(release, after_acquire), ordered);
     EXPECT_EQ(order.precedes(first, after_acquire), ordered);

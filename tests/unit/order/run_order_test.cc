@@ -123,7 +123,7 @@ TEST(RunOrder, ReleaseSequences) {
     t.events.back().partner = 1;
     Orders o(t);
     EXPECT_EQ(o.strong.before(0, 2), c.ordered);
-    EXPECT_TRUE(o.weak.before(1, 2));  // reads-from, whatever the orders
+    EXPECT_TRUE(o.weak.before(1, 2));  // reads-from, with any orders
   }
 }
 

@@ -21,7 +21,7 @@ void* get(size_t size) { return reinterpret_cast<void*>(call(0, Do::allocate, nu
 void* resize(void* block, size_t size) { return reinterpret_cast<void*>(call(1, Do::reallocate, block, nullptr, size, 0)); }
 void give(void* block) { call(2, Do::free, block, nullptr, 0, 0); }
 
-// By a thread that has company, unless `alone`.
+// On a thread that has company, unless `alone`.
 void run_with(bool held, const std::function<void()>& body, bool alone = false) {
   uint64_t seed = 1;
   while (Quarantine::chosen(seed) != held) ++seed;

@@ -180,7 +180,7 @@ bool poll_times_out() {
   return out;
 }
 
-// By the clock alone.
+// Polls, and times out by the clock alone.
 bool polling_times_out() {
   Workers w;
   const auto end = Clock::now() + 100ms;

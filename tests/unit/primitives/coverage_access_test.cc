@@ -1,5 +1,5 @@
 // clang up to 16 has the thread sanitizer announce accesses to coverage counters, too: they are none of the program's. (They count for its pauses: in an
-// execution that is not watched nobody looks where an access goes, and the pauses stand at the same places in all.)
+// execution that is not watched, accesses are not examined, and the pauses are at the same places in all.)
 #include <gtest/gtest.h>
 
 #include <thread>

@@ -25,7 +25,7 @@ constexpr uint32_t kStop = ~0u;
 constexpr uint32_t kExits = 62;  // from here on a step ends its thread
 MemoryWorld* g_world = nullptr;
 
-// Whose turn is next is said by a relaxed store, which orders nothing.
+// A relaxed store passes the turn to the next thread. It creates no order.
 void pass_on(World& w, uint32_t to) { __tsan_atomic32_store(&w.turn, to, __ATOMIC_RELAXED); }
 uint32_t next(const World& w, uint32_t me) {
   if (w.step == w.step_count) return kStop;

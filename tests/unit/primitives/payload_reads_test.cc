@@ -30,7 +30,7 @@ int read_once(const uint8_t* data, size_t) {
   return 0;
 }
 
-// Of a run that has 200 data bytes and does one read.
+// A run that has 200 data bytes and does one read.
 uint64_t reads(size_t offset, size_t size) {
   Schedule schedule;
   schedule.seed = 1;

@@ -136,7 +136,7 @@ struct Naive {
     list.push_back(now);
   }
   void access(const Done& now) {
-    // Of an epoch the first access of each sort counts.
+    // The first access of each sort in an epoch counts.
     std::vector<Done>& own = now.atomic ? atomics : now.write ? writes : reads;
     if (own.size() == 1 && same_epoch(own[0], now) && (own[0].write || !now.write)) return;
     for (const auto* list : {&writes, &reads, &atomics}) meet(*list, now);

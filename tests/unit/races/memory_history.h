@@ -27,7 +27,7 @@ class MemoryHistory {
   explicit MemoryHistory(Manner manner);
   ~MemoryHistory();
   void step(const Step& step);
-  // What is remembered of each byte: somebody whom nothing orders writes to all.
+  // What is remembered about each byte: a thread without any order writes to all.
   void probe();
   // Where detector and reference disagree; empty: nowhere.
   std::string disagreement() const;

@@ -97,7 +97,7 @@ TEST(RaceDetector, LocksAreUsedAtomicallyAndDestroyedPlainly) {
   event(0, Kind::mutex_unlock, 5, MemoryOrder::seq_cst, Outcome::none, mutex);
   event(1, Kind::mutex_destroy, 5, MemoryOrder::seq_cst, Outcome::none, {kBase, 1, 0x20});
   EXPECT_EQ(found().size(), 1u);
-  // Who is woken may come back when the condition variable is gone.
+  // A woken thread may return after the condition variable was destroyed.
   begin();
   start(0, 1);
   event(0, Kind::cond_destroy, 5, MemoryOrder::seq_cst, Outcome::none, mutex);

@@ -1,6 +1,6 @@
 // Race detection the slow way: every access to every byte is kept, with its thread's full vector clock, and each new one is compared with all.
 //
-// Of ranges too large for that, only the bytes to be watched: whoever uses it sees to it that whatever is between two of them is treated alike.
+// For ranges too large for that, only the watched bytes. The caller guarantees that all bytes between two of them are treated alike.
 #pragma once
 
 #include <cstddef>
@@ -25,7 +25,7 @@ class SlowReference {
   // A race that must be reported, as one of these pairs: those of the sites that stand for its two accesses. FastTrack remembers of each byte the last
   // write, and since then the last reads and atomic operations, where
   //   a later one stands for what is ordered before it and conflicts with nothing else, and
-  //   one of an epoch for all of its sort: until its thread publishes something, whoever knows of one knows of all.
+  //   one of an epoch for all of its sort: until its thread publishes something, a thread that knows of one knows of all.
   std::vector<std::set<Pair>> owed;
 
   struct UseAfterFree {

@@ -1,4 +1,4 @@
-// Large variables, of which only the pages that were written are compared. Everything must be as it was whatever an execution wrote, and also
+// Large variables, of which only the written pages are compared. Everything must be restored after any writes of an execution, and also
 // where the kernel cannot be asked. No GoogleTest: its own variables would be put back, too.
 #include <sys/mman.h>
 #include <sys/resource.h>

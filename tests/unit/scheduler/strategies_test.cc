@@ -99,7 +99,7 @@ Histogram reference(const std::function<Step(std::mt19937_64&)>& start) {
   return h;
 }
 
-// Of two samples of equal size.
+// For two samples of equal size.
 double chi_square(const Histogram& a, const Histogram& b) {
   std::map<std::string, std::array<double, 2>> both;
   for (const auto& [path, n] : a) both[path][0] = n;

@@ -1,5 +1,5 @@
 // heddle: expect=assertion budget=10000
-// Who waits for a worker to be done looks at what the worker's thread-locals write when they end.
+// A thread waits until a worker is done, and then reads what the worker's thread-locals write when they end.
 #include <heddle/heddle.h>
 
 #include <cassert>

@@ -1,5 +1,5 @@
 // heddle: expect=use_after_destroy|stack-use-after-return budget=1000
-// Who waits sees that it is done before the other thread has notified, and destroys what that is about to notify.
+// The waiter sees that the work is done before the other thread has notified, and destroys the condition variable that it is about to notify.
 #include <heddle/heddle.h>
 
 #include <condition_variable>

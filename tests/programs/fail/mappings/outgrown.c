@@ -1,6 +1,6 @@
 // heddle: expect=crash budget=200
 // A table in a mapping that grows when it is full. A reader looks its entry up under the lock, and reads it when the lock is no longer held: the table may
-// have moved away. What lies at the old address then is nothing, in whatever process the schedule runs.
+// have moved away. Then there is nothing at the old address, in each process that runs the schedule.
 #define _GNU_SOURCE
 #include <assert.h>
 #include <heddle/heddle.h>

@@ -1,5 +1,5 @@
 // heddle: expect=unsupported budget=10000
-// Who opens a named pipe waits for the other end in the kernel.
+// Opening a named pipe waits for the other end in the kernel.
 #include <stddef.h>
 #include <stdint.h>
 #include <sys/stat.h>

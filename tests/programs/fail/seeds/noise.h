@@ -1,4 +1,4 @@
-// A thousand rendezvous with another thread that are no part of the bug: whatever the other threads were about to do practically
+// A thousand rendezvous with another thread that are not part of the bug: the next operations of the other threads practically
 // always happens meanwhile, so that the recorded run is a good one, and random schedules are no help.
 #pragma once
 

@@ -1,5 +1,5 @@
 // heddle: expect=blocked_threads budget=200
-// Of two senders only one is ever received from: no schedule is better than another.
+// Only one of two senders is ever received from: no schedule is better than another.
 #include <heddle/csp.h>
 
 HEDDLE_FUZZ_TEST(receive_two_senders) {

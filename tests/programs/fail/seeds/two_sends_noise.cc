@@ -1,5 +1,5 @@
 // heddle: expect=assertion budget=1000
-// Of two values the same one practically always comes out first.
+// Of two values, the same one practically always arrives first.
 #include "noise.h"
 
 #include <cassert>

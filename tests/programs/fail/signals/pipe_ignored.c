@@ -1,5 +1,5 @@
 // heddle: expect=broken_pipe budget=2000
-// Who ignores SIGPIPE ignores it for one execution.
+// Ignoring SIGPIPE lasts for one execution.
 #include <assert.h>
 #include <pthread.h>
 #include <signal.h>

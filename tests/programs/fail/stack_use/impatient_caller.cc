@@ -1,5 +1,5 @@
 // heddle: expect=stack-use-after-return budget=500
-// Who asks waits for the answer for a while only; it comes to where his variable was.
+// The caller waits for the answer only for a while. A late answer is written to the place where its variable was.
 #include <heddle/heddle.h>
 
 #include <atomic>

@@ -1,5 +1,5 @@
 // heddle: expect=heap-use-after-free budget=1000
-// Who lets go of a reference has no business with the object any more: the other one may have deleted it.
+// A thread that drops its reference must not use the object any more: the other thread may have deleted it.
 #include <heddle/heddle.h>
 
 #include <atomic>

@@ -1,5 +1,5 @@
 // heddle: expect=heap-use-after-free budget=1000
-// Who has given up its reference counts on the object once more; by then it may be gone, and another one in its place.
+// A thread that has dropped its reference counts on the object once more. By then it may be deleted, with another one in its place.
 #include <heddle/heddle.h>
 
 #include <atomic>

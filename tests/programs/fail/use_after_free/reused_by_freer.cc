@@ -1,5 +1,5 @@
 // heddle: expect=heap-use-after-free budget=1000
-// The configuration is looked up under the lock and used outside of it. Who replaces it gets the old one's memory for the new one, so that whoever
+// The configuration is looked up under the lock and used outside of it. The thread that replaces it gets the old memory for the new one, so a thread that
 // comes late finds sound values there.
 #include <heddle/heddle.h>
 

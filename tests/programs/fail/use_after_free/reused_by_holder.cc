@@ -1,5 +1,5 @@
 // heddle: expect=heap-use-after-free budget=1000
-// Who gives up the last reference looks at the object once more, when its memory is already that of the report about it.
+// The thread that drops the last reference reads the object once more, when its memory already belongs to the report about it.
 #include <heddle/heddle.h>
 
 #include <atomic>
