@@ -176,7 +176,7 @@ class Engine {
     if (o.destroyed) misuse(FindingType::use_after_destroy, &o, place, kNoEvent, o.destroy_event);
   }
 
-  // The same for the question whether a thread goes on without a cause: a spurious wake-up, a time-out that comes early, a weak cas that
+  // A decision of the select kind: does the thread go on without a cause? Examples: a spurious wake-up, a time-out that comes early, a weak cas that
   // fails. "Yes" is candidate 1. "Yes" comes at most once until something new has happened, and at most kHurriesInRow times until the
   // thread has waited for a cause. Otherwise a loop around the wait would never end, because a schedule may prefer "yes" every time. The
   // second limit is for loops that count the waiters, and so always do something new.
