@@ -124,8 +124,8 @@ bool engine_learns(int argc, char** argv) {
   return learns;
 }
 
-// Not called from LLVMFuzzerInitialize: libFuzzer sets its signal handlers after that call, and keeps handlers that already exist. These
-// would be the runtime's, and no handler would save the input of a crash.
+// Not from LLVMFuzzerInitialize: libFuzzer sets its signal handlers after that, and leaves those alone that it finds, which
+// would be the runtime's; nothing would save the input of a crash.
 void start_once() {
   if (started) return;
   started = true;

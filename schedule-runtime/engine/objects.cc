@@ -30,7 +30,7 @@ const char* noun(Family family) {
   }
 }
 
-// Checks memory that may have been freed. A futex's address is one byte after its word's.
+// Of memory that may have been freed. A futex is known by the address behind its word's.
 [[gnu::always_inline]] inline void check_use(uintptr_t address, Family family, Place place) {
   const uintptr_t pc = sites()[Engine::spot_of(*tls_thread, place).site].pc;
   race_detector_use(tls_thread->index, address - (family == Family::futex), pc, noun(family));

@@ -30,8 +30,8 @@ void race_detector_thread(uint32_t thread, uint32_t parent, uintptr_t stack_low,
 // The number of events before the thread's latest plain read of something that another thread wrote after this thread began. 0: there was
 // no such read.
 uint32_t race_detector_heard_at(uint32_t thread);
-// What the program asks to ignore in a thread: plain and atomic accesses by direction, and the order that its operations create. Thread
-// creation and join always create order.
+// What the program asks to have ignored of a thread's doings: plain and atomic accesses by direction, and what its operations order.
+// Creation and join order all the same.
 enum Ignore : uint8_t { kIgnoreReads = 1 << 0, kIgnoreWrites = 1 << 1, kIgnoreOrder = 1 << 2 };
 // An event has been committed, so clocks move. An atomic operation accesses `size` bytes at `address`, the address of its object. For other
 // objects (locks, ...), the first byte represents the object. Address 0: no memory. `partner_thread`: for a rendezvous whose other half has

@@ -1,5 +1,5 @@
-// Calls that end the process. In an execution whose body is a whole program, they end the execution (engine/program_exit.h). Otherwise libc
-// does them, and the fuzzing engine reports a harness that calls exit(). Exit handlers that an execution registers belong to it.
+// Calls that end the process. In an execution whose body is a whole program, they end the execution (engine/program_exit.h). Elsewhere
+// they are libc's; the engine reports a harness that calls exit(). Exit handlers that an execution registers belong to it.
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -12,8 +12,8 @@ using namespace heddle::rt;
 
 namespace {
 
-// Two callers end the process from inside an execution: libFuzzer, in the same binary, when the execution has allocated too much; and
-// heddle, when a call must not continue.
+// libFuzzer, linked into the same binary, ends the process from inside an execution when it has allocated too much; and so do we when a call
+// must not go on.
 bool of_program(Place place) {
   const char* const function = sites()[sites().index_of(place.pc)].function;
   return function == nullptr || (strncmp(function, "_ZN6fuzzer", 10) != 0 && !is_runtime_function(function));

@@ -1,5 +1,5 @@
 // heddle: expect=assertion|blocked_threads|deadlock|negative_wait_group budget=2000
-// A group is used for the second round while a thread that waits for the first round has not returned yet. So its count is no longer zero.
+// A group is used for the second round while one who waits for the first has not come out yet... and what it waited for is gone.
 #include <heddle/csp.h>
 
 #include <cassert>
