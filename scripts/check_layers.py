@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """The include law of the house: which room may include which.
 
-Rooms of the runtime include only rooms below them, and the folders of intercept only what stands below them there; analyses and feedback observe and are included by a registry alone;
-the mutator knows the schema and the order room; nobody below the harness includes the harness. Prints each
-breach, one a line, and ends with exit code 1 if there is any.
+Rooms of the runtime include only rooms below them, and the folders of intercept only folders below them; analyses and feedback observe and are included by a registry alone;
+the mutator knows the schema and the order room; no room below the harness includes the harness. Prints each
+breach on a line of its own, and exits with code 1 if there is any.
 """
 
 import argparse

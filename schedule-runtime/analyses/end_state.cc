@@ -6,7 +6,7 @@
 namespace heddle::rt {
 namespace {
 
-constinit ReservedArray<uint8_t> g_hope;  // of the run looked at last
+constinit ReservedArray<uint8_t> g_hope;  // of the run that was examined last
 
 }  // namespace
 

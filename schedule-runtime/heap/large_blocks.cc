@@ -192,7 +192,7 @@ void LargeBlocks::renew(bool all) {
     }
     run = next;
   }
-  uint32_t cleared = 0;  // free space: before the end, and behind it
+  uint32_t cleared = 0;  // free space, before and after the end
   for (uint32_t run = 0; run < end_; run += pages_[run].pages) {
     for (uint32_t i = 0; i < pages_[run].pages && (pages_[run].free || i != 0); ++i) pages_[run + i].record.word = 0;
     if (pages_[run].free && !pages_[run].clean) clear(run, run + pages_[run].pages);

@@ -1,4 +1,4 @@
-// What a channel costs on real threads, beside a queue that one would write by hand: std::mutex,
+// What a channel costs on real threads, compared with a queue written by hand: std::mutex,
 // std::condition_variable and std::deque. Prints the ratios after Google Benchmark's table;
 // docs/reference/channels.md has the figures.
 #include <benchmark/benchmark.h>

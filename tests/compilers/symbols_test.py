@@ -5,7 +5,7 @@ symbols_test.py NAME WRAPPERS BUILD: NAME is one of COMPILERS; WRAPPERS has hedd
 
 Compiles symbols.c and symbols.cc in several ways, and compares what they refer to (__tsan_*, __sanitizer_*) with tests/golden/tsan_symbols_NAME.txt. The
 same for what the compiler's headers declare, and its own ThreadSanitizer defines of the Annotate* family: tsan_declared_NAME.txt. Every name of both
-lists must be defined by heddle_rt.o; what belongs to coverage, by libFuzzer or heddle_trace_pc.o. With HEDDLE_UPDATE_GOLDEN=1 the lists are written anew.
+lists must be defined by heddle_rt.o; what belongs to coverage, by libFuzzer or heddle_trace_pc.o. HEDDLE_UPDATE_GOLDEN=1 writes the lists again.
 """
 import os
 import pathlib

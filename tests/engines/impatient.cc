@@ -1,5 +1,5 @@
-// Waits with limits that a busy machine lets expire: by the default schedule one does. IMPATIENT puts another bug beside: in each schedule (always),
-// or in some (sometimes).
+// Waits with time limits that expire on a busy machine; in the default schedule one of them does. IMPATIENT adds another bug: in each schedule (always),
+// or in some schedules (sometimes).
 #include <heddle/heddle.h>
 
 #include <cassert>

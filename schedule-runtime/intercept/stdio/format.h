@@ -37,7 +37,7 @@ class FormatWalk {
  protected:
   static constexpr int kMostPositions = 64;
 
-  bool next_conversion();    // at_ is behind its %
+  bool next_conversion();    // afterwards at_ is after its %
   int take_digits();
   int take_position();       // as in %1$s, from 1 on; 0: there is none
   FormatLength take_length();

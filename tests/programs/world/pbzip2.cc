@@ -3,7 +3,7 @@
 // pbzip2, the whole program: it compresses a file of three blocks with two threads, and each execution is its main(). Misuse: its joins are left out,
 // as in the version whose threads still used the queue when main() freed it.
 //
-// This file is linked beside it, and makes its input.
+// This file is linked with it, and makes its input.
 #include <fcntl.h>
 #include <pthread.h>
 #include <unistd.h>

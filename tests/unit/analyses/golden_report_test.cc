@@ -1,4 +1,4 @@
-// Reports as text, compared with tests/golden/*.txt. HEDDLE_UPDATE_GOLDEN=1 writes the files anew: look at the difference.
+// Reports as text, compared with tests/golden/*.txt. HEDDLE_UPDATE_GOLDEN=1 writes the files again: review the difference.
 #include <gtest/gtest.h>
 
 #include <cerrno>

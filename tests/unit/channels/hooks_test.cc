@@ -148,7 +148,7 @@ template <class F>
   }
 }
 
-// One position, whatever becomes of loops; and no tail call, whose position would be the caller's.
+// One position, even if the compiler changes the loops; and no tail call, whose position would be the caller's.
 [[gnu::noinline]] void receive_here(const heddle::chan<int>& c) {
   c.try_receive();
   asm volatile("");

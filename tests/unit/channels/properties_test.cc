@@ -120,8 +120,8 @@ void send_all(std::vector<chan<Message>>& channels, int me, int count, Manner ma
   }
 }
 
-// Until all are closed. Whoever tries waits when there is nothing: two that only try never meet
-// where there is no room.
+// Receives until all channels are closed. A thread that uses try-operations waits if there is nothing:
+// two threads that only try never meet on an unbuffered channel.
 void receive_all(std::vector<chan<Message>> channels, int me, Manner manner,
                  std::vector<Message>& got) {
   size_t open = channels.size();

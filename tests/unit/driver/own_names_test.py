@@ -61,7 +61,7 @@ def program(names, kind):
     out.append("static void* run(void* one) { pthread_mutex_lock(&lock); sum += 1; pthread_mutex_unlock(&lock); return one; }")
     out.append("int LLVMFuzzerTestOneInput(const unsigned char* data, unsigned long size) { thread a, b;" + check)
     out.append("pthread_create(&a, 0, run, 0); pthread_create(&b, 0, run, 0); pthread_join(a, 0); pthread_join(b, 0);")
-    # Nobody comes upon it by chance.
+    # No fuzzer finds this value by chance.
     out.append("unsigned long hash = 1; for (unsigned long i = 0; i < size; ++i) hash = (hash ^ data[i]) * 0x9E3779B97F4A7C15u;")
     out.append(f"if (sum != 2 || hash == {hash_of(FAILING)}u) abort(); return 0; }}")
     return "\n".join(out) + "\n"

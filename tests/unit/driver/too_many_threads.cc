@@ -1,4 +1,4 @@
-// More threads at once than the address space of limits_test.py has room for.
+// More threads at the same time than fit into the address space that limits_test.py allows.
 #include <cstddef>
 #include <cstdint>
 #include <thread>

@@ -38,7 +38,7 @@ RC_GTEST_PROP(Quarantine, TheOldestLeaveWhenItIsFull, (const std::vector<std::pa
       RC_ASSERT(q.drain() == !model.empty());
       while (!model.empty()) leave();
     }
-    // Many at once: few steps are to reach both bounds.
+    // Adds many together, so that few steps reach both limits.
     for (uint32_t i = 0; i < how * 4u; ++i) {
       q.add(block(next), size);
       model.emplace_back(block(next++), size);

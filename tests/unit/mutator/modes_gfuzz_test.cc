@@ -319,7 +319,7 @@ TEST(GfuzzModes, AMutationRunsTwiceAtMost) {
   EXPECT_TRUE(seeds.count(42));
 }
 
-// Nobody ever comes for the second case: one run more, and that it misses again changes nothing.
+// The second case never has a partner. The order runs once more; missing the case again changes nothing.
 TEST(GfuzzModes, AMissedPreferenceIsRunOnceMoreUnderAnotherSeed) {
   GfuzzHb mode;
   Rng rng(5);

@@ -58,7 +58,7 @@ TEST(Annotation, IsAnEventThatOrdersAndNoChoice) {
       loads_first[annotated] += r.event(Kind::atomic_load, 0) < r.event(Kind::atomic_store, 1);
       if (annotated) {
         const Event* release = r.event(Kind::order_release, 1);
-        // Nobody else's operation comes between it and what its thread did before.
+        // No operation of another thread is between it and the previous operation of its thread.
         ASSERT_EQ(release[-1].thread, 1u);
         ASSERT_NE(release->object, 0u);
         ASSERT_EQ(release->object, r.event(Kind::order_acquire, 0)->object);

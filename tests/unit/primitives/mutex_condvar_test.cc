@@ -277,8 +277,8 @@ TEST(Condvar, WakingSpuriouslyEveryTimeIsNoRunWithoutEnd) {
   EXPECT_LT(r.events.size(), 1000u);
 }
 
-// Two threads that give way to each other. That each fails to lock the other's mutex, because the schedule prefers it for every instance, must not
-// keep them at it for ever.
+// Two threads that give way to each other. The schedule prefers that each fails to lock the other's mutex, at every instance. This must not go on
+// without end.
 TEST(Mutex, GivingWayEnds) {
   const auto body = [] {
     std::mutex a, b;

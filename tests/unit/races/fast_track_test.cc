@@ -39,7 +39,7 @@ struct Done {
 };
 
 struct Program {
-  std::vector<Event> trace;  // plain accesses are events here, of no object; the detector is not told of them as such
+  std::vector<Event> trace;  // plain accesses are events without an object here; the detector does not get them as events
   std::vector<ThreadRecord> threads = std::vector<ThreadRecord>(kThreads, {kMainThread, 0, kNoEvent, 0, 0, {}});
   std::vector<Done> accesses;
   uint32_t releases[kThreads] = {};

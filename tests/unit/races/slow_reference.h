@@ -22,10 +22,10 @@ class SlowReference {
   using Race = std::tuple<uintptr_t, uintptr_t, uintptr_t>;
   using Pair = std::pair<uintptr_t, uintptr_t>;
   std::set<Race> real;
-  // A race that must be reported, as one of these pairs: those of the sites that stand for its two accesses. FastTrack remembers of each byte the last
-  // write, and since then the last reads and atomic operations, where
-  //   a later one stands for what is ordered before it and conflicts with nothing else, and
-  //   one of an epoch for all of its sort: until its thread publishes something, a thread that knows of one knows of all.
+  // A race that must be reported, as one of these pairs: the pairs of sites that represent its two accesses. For each byte FastTrack keeps the last
+  // write, and the last reads and atomic operations since then. In this,
+  //   a later access represents those that are ordered before it and conflict with nothing else, and
+  //   one access of an epoch represents all of its kind: until its thread publishes something, a thread that knows one knows all.
   std::vector<std::set<Pair>> owed;
 
   struct UseAfterFree {

@@ -1,5 +1,5 @@
-// The race detector against the slow reference, over random histories of memory: accesses of every size and sort to memory that is freed, reused,
-// mapped anew, discarded and lent as a stack, with and without order.
+// The race detector against the slow reference, over random histories of memory: accesses of every size and kind to memory that is freed, reused,
+// mapped again, discarded and used as a stack, with and without order.
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 

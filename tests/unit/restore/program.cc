@@ -36,7 +36,7 @@ struct Built {
 Built built;
 
 int& local_static() {
-  static int value = initialised * 2;  // initialised anew in each execution, with its guard
+  static int value = initialised * 2;  // initialised again in each execution, with its guard
   return value;
 }
 

@@ -187,7 +187,7 @@ TEST(Ladder, AWaitThatCountsItsRoundsEndsSoon) {
   EXPECT_LT(held / 200, 3000u);
 }
 
-// Nobody chooses in the default schedule that a limit passes early, and others' work does not make it pass.
+// In the default schedule no decision lets a time limit expire early, and the work of other threads does not make it expire.
 TEST(Ladder, AWatchdogOutlivesAThousandOperations) {
   for (const int rounds : {5, 50, 300}) {
     bool timed_out = false;

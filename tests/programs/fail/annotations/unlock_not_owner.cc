@@ -1,5 +1,5 @@
 // heddle: expect=unlock_not_owner|unlock_not_locked budget=500
-// Whoever is done gives the lock back, even if another thread has taken it since.
+// A thread that is done releases the lock, even if another thread has taken it since.
 #include <heddle/heddle.h>
 
 #include <thread>

@@ -1,5 +1,5 @@
 // heddle: expect=data-race budget=10000 options=report_races=1
-// A word that is changed by assembly and looked at as volatile, as libuv's wake-ups are: no data race. The plain variable beside it is ordered by it, if it is
+// A word that assembly changes and that is read as volatile, as in libuv's wake-ups: no data race. The word orders the plain variable next to it only if that is
 // written before.
 #include <assert.h>
 #include <pthread.h>

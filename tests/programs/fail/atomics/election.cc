@@ -1,5 +1,5 @@
 // heddle: expect=assertion budget=500
-// Whoever finds no leader becomes the leader.
+// A thread that finds no leader becomes the leader.
 #include <heddle/heddle.h>
 
 #include <atomic>

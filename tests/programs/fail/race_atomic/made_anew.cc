@@ -1,5 +1,5 @@
 // heddle: expect=data_race budget=200 options=report_races=1
-// A live atomic is reset by constructing another one in its place.
+// A live atomic is reset by constructing a new one at the same address.
 #include <heddle/heddle.h>
 
 #include <atomic>

@@ -1,6 +1,6 @@
 // heddle: expect=deadlock budget=500
-// Two locks in memory that is mapped twice. Taken through the first view, which is then unmapped, they are held all the same, in the second one: who takes
-// them the other way round there waits.
+// Two locks in memory that is mapped twice. They are taken through the first view, which is then unmapped. They are still held in the second view: a thread
+// that takes them there in the other order waits.
 #include <heddle/heddle.h>
 #include <pthread.h>
 

@@ -1,5 +1,5 @@
 // heddle: expect=heap-use-after-free budget=1000
-// A thread that has dropped its reference counts on the object once more. By then it may be deleted, with another one in its place.
+// A thread changes a counter of the object after it has dropped its reference. By then the object may be deleted, and a new one may be at its address.
 #include <heddle/heddle.h>
 
 #include <atomic>

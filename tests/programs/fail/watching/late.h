@@ -1,5 +1,5 @@
-// Few orders, all of them known after some hundred executions; what goes wrong depends on something else: on how many data bytes there are. By then most
-// executions go unwatched, and what goes wrong in one is told of the watched one that is made in its place.
+// The program has few orders, and all are known after some hundred executions. The failure depends on something else: the number of data bytes. At that
+// time most executions are not watched. If one fails, the same execution runs again watched, and the failure is reported from that one.
 #include <atomic>
 #include <cassert>
 #include <cstddef>

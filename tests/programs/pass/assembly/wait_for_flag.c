@@ -1,6 +1,6 @@
 // heddle: expect=pass runs=1000
-// Dekker's algorithm with flags that are stored, fenced and loaded in assembly. In the waiting loops heddle sees only the pause: they neither hang
-// the run nor count as work.
+// Dekker's algorithm with flags that are stored, fenced and loaded in assembly. In the waiting loops heddle sees only the pause: the loops do not
+// hang the run, and they do not count as work.
 #include <assert.h>
 #include <pthread.h>
 #include <stddef.h>

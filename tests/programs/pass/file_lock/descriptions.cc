@@ -1,5 +1,5 @@
 // heddle: expect=pass runs=300
-// What flock means in Linux: a lock belongs to the open file description, ends with its last number, and gives way when it is to become one of the other kind.
+// The semantics of flock in Linux: a lock belongs to the open file description, ends with its last descriptor, and is released before it is converted.
 #include <heddle/heddle.h>
 
 #include <fcntl.h>

@@ -47,7 +47,7 @@ HEDDLE_FUZZ_TEST(robust_lost) {
   pthread_join(threads[0], NULL);
   for (int i = 0; i < 2; ++i) pthread_create(&threads[1 + i], NULL, waits, &results[i]);
   for (int i = 0; i < 2; ++i) pthread_join(threads[1 + i], NULL);
-  // One thread got EOWNERDEAD. The other one waited in vain, or came too late.
+  // One thread got EOWNERDEAD. The other one waited without success, or came too late.
   assert((results[0] == EOWNERDEAD && results[1] == ENOTRECOVERABLE) || (results[1] == EOWNERDEAD && results[0] == ENOTRECOVERABLE));
   struct timespec soon = {.tv_sec = 1};
   assert(pthread_mutex_trylock(&lock) == ENOTRECOVERABLE && pthread_mutex_timedlock(&lock, &soon) == ENOTRECOVERABLE);

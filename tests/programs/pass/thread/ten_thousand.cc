@@ -1,5 +1,5 @@
 // heddle: expect=pass runs=4
-// More threads over an execution than a system would have at once: 10,000 one after the other, and 1,000 together.
+// More threads in an execution than a system can have at the same time: 10,000 one after the other, and 1,000 together.
 #include <heddle/heddle.h>
 
 #include <atomic>

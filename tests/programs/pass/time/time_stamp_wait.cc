@@ -1,5 +1,5 @@
 // heddle: expect=pass runs=1000
-// The time stamp counter shows virtual time: a loop that waits for it ends at once, it never goes back, and it agrees with the clocks.
+// The time stamp counter shows virtual time: a loop that waits for it ends immediately, it never goes back, and it agrees with the clocks.
 #include <heddle/heddle.h>
 
 #include <atomic>

@@ -1,6 +1,6 @@
 // heddle: expect=pass runs=500
-// What docs/reference/findings.md says is not seen: an access to a freed block of 64 KiB. It is an error all the same: what it reads is not looked at. A block after
-// it keeps the allocator from giving the memory back to the system.
+// An access that heddle does not see (docs/reference/findings.md): to a freed block of 64 KiB. The access is an error, so its value is not checked. The next block
+// keeps the allocator from returning the memory to the system.
 #include <heddle/heddle.h>
 #include <malloc.h>
 
