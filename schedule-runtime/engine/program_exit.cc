@@ -22,6 +22,7 @@ namespace {
 
 constinit bool g_running = false;
 constinit const Thread* g_exiting = nullptr;
+constinit const Thread* g_ended = nullptr;  // has come to the end; what the others may still do, until the execution ends, is not to end it again
 constinit void (*g_flush)() = nullptr;
 
 bool never(const Pending&) { return false; }
@@ -30,6 +31,12 @@ bool never(const Pending&) { return false; }
 void choice_point(Place place) {
   const Thread& t = *current_thread();
   engine().commit(engine().arrive({.kind = Kind::process_exit, .object = t.object, .place = place}), {.news = true});
+}
+
+// Of a thread that would end what `ender` is ending.
+[[noreturn]] void wait_for_the_end(const Thread& ender, Place place) {
+  engine().arrive({.kind = Kind::process_exit, .object = ender.object, .place = place, .may_go = never});
+  __builtin_unreachable();
 }
 
 void report_status(int status, Place place, const char* how) {
@@ -48,6 +55,7 @@ bool program_target() {
 void begin_program() {
   g_running = true;
   g_exiting = nullptr;
+  g_ended = nullptr;
 }
 
 bool in_program() { return g_running && current_thread() != nullptr; }
@@ -57,17 +65,17 @@ void set_stream_flush(void (*flush)()) { g_flush = flush; }
 void exit_program(int status, Ending ending, Place place, const char* how) {
   Thread& t = *current_thread();
   choice_point(place);
+  if (g_ended != nullptr) wait_for_the_end(*g_ended, place);
   if (ending != Ending::at_once) {
     if (g_exiting == nullptr) {
       g_exiting = &t;
       if (ending == Ending::handlers) fiber::run_thread_destructors();
     } else if (g_exiting != &t) {
-      // Another thread is at it: as in glibc from 2.41 on, this one waits for the end.
-      engine().arrive({.kind = Kind::process_exit, .object = t.object, .place = place, .may_go = never});
-      __builtin_unreachable();
+      wait_for_the_end(*g_exiting, place);  // as in glibc from 2.41 on
     }
     const bool quick = ending == Ending::quick_handlers;
     while (run_exit_handler(quick, status)) choice_point(place);
+    if (g_ended != nullptr) wait_for_the_end(*g_ended, place);
     if (!quick) {
       const Uncontrolled outside;
       if (g_flush != nullptr) g_flush();
@@ -76,12 +84,12 @@ void exit_program(int status, Ending ending, Place place, const char* how) {
   }
   __fpurge(&_IO_2_1_stdout_);  // output that is lost with the process must not appear when the engine exits
   report_status(status, place, how);
-  g_running = false;
+  g_ended = &t;
   engine().end_process(status);
 }
 
 void last_thread_of_program_ends(const Thread& t) {
-  if (!g_running || g_exiting != nullptr) return;
+  if (!g_running || g_exiting != nullptr || g_ended != nullptr) return;
   exit_program(0, Ending::handlers, {t.start_pc, 0}, "the end of the last thread");
 }
 

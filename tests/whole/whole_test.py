@@ -308,6 +308,13 @@ class Ends(Whole):
             self.passes(target, 10, f"args=abort:restore={way}:report_abort=0")
             self.finds(target, 10, f"args=abort:restore={way}:report_abort=0:report_exit=1", "HeddleSanitizer: exit-code")
 
+    def test_two_threads_end_it(self):
+        target = self.compile("-std=c++20", PROGRAMS / "ends_twice.cc")
+        for way in ("process", "fork"):
+            for one in ("abort", "exit", "at_once"):
+                for other in ("abort", "exit", "at_once"):
+                    self.passes(target, 200, f"args='{one} {other}':restore={way}:report_abort=0")
+
     def test_one_without_end(self):
         target = self.compile(PROGRAMS / "circle.cc")
         signatures = set()
