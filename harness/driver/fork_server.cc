@@ -14,6 +14,7 @@
 #include <cstring>
 
 #include "analyses/die.h"
+#include "analyses/go_on.h"
 #include "analyses/own_failures.h"
 #include "analyses/report/report.h"
 #include "analyses/signals.h"
@@ -21,6 +22,7 @@
 #include "base/afl.h"
 #include "base/exit_codes.h"
 #include "base/line.h"
+#include "base/options.h"
 #include "base/raw_syscall.h"
 #include "base/reserved_array.h"
 #include "engine/engine.h"
@@ -35,6 +37,7 @@
 #include "restore/process_state.h"
 #include "schema/codec.h"
 #include "schema/run_channel.h"
+#include "trace/recorder.h"
 #include "trace/sites.h"
 
 extern "C" {
@@ -52,7 +55,12 @@ constexpr size_t kMostDonors = 64;
 
 constexpr char kRun = 'r', kMeasure = 'm', kOutputs = 'o';
 
-enum class Outcome : uint32_t { unfinished, done, finding };
+enum class Outcome : uint32_t {
+  unfinished,
+  done,
+  finding,
+  cut,  // by a failure of the program's own, after which the search goes on
+};
 
 // One writer at a time: the fuzzing engine's process before the child begins, then the child.
 struct Shared {
@@ -107,6 +115,15 @@ void drop_engine_handlers() {
   }
 }
 
+// A finding ends the execution's process.
+[[noreturn]] void leave_cut_short() {
+  if (!rt::goes_on_after_own_failure()) leave(Outcome::finding);
+  RunSummary run = rt::recorder().publish();
+  if (run.steps == 0) run.steps = run.event_count;
+  write_run(shared->channel, run);
+  leave(Outcome::cut);
+}
+
 [[noreturn]] void execute() {
   install_trace_output();
   rt::set_death_hook([] {
@@ -119,7 +136,7 @@ void drop_engine_handlers() {
     rt::report_time_out();
     leave(Outcome::finding);
   });
-  rt::set_last_act([] { leave(Outcome::finding); });
+  rt::set_last_act(leave_cut_short);
   std::memset(__start___sancov_cntrs, 0, counter_count());
   const RunSummary& run = rt::run_one({shared->input, shared->size}, program_body);
   write_run(shared->channel, run);
@@ -145,7 +162,6 @@ void drop_engine_handlers() {
   rt::run_one({}, control_probe);  // look-ups with a cache are done here, once for all children
   drop_engine_handlers();
   rt::skip_certificate();
-  rt::share_finding_memory(shared->findings);
   char command;
   while (read_fully(engine, &command, 1)) {
     if (command == kOutputs) {
@@ -194,6 +210,7 @@ bool start_fork_server() {
     return false;
   }
   shared = static_cast<Shared*>(memory);
+  rt::share_finding_memory(shared->findings);
   std::fflush(nullptr);  // or each child might write it once more
   const pid_t child = fork();
   if (child == 0) {
@@ -219,7 +236,7 @@ Measurement measure_in_child() {
   shared->measurement = {};
   ask(kMeasure);
   Measurement measured = shared->measurement;
-  measured.found = shared->findings.counts.all != 0;
+  measured.found = shared->findings.counts.all + shared->findings.known.all != 0;
   shared->findings = {};  // no report was printed yet
   return measured;
 }
@@ -235,17 +252,26 @@ bool tell_forked_time_out() {
   return true;
 }
 
+// An execution that its failure has killed, and of which nothing is known. The search goes on if the user wants that.
+static bool killed_and_goes_on(int status, bool told) {
+  if (!told && WIFSIGNALED(status)) {
+    rt::print_line(2, "heddle: the forked execution was killed by signal %d (%s)\n", WTERMSIG(status), strsignal(WTERMSIG(status)));
+  }
+  if (rt::options().exit_on_finding || !WIFSIGNALED(status)) return false;
+  if (!told) ++shared->findings.counts.all;
+  last_run = {};
+  last_run.flags = kRunFinding;
+  return true;
+}
+
 const RunSummary& run_forked(std::span<const uint8_t> input) {
   shared->size = static_cast<uint32_t>(std::min(input.size(), kMaxInput));
   if (shared->size != 0) std::memcpy(shared->input, input.data(), shared->size);
   const uint64_t found = shared->findings.counts.all;
   const int status = ask(kRun);
   if (!rt::afl_linked()) std::memcpy(__start___sancov_cntrs, shared->counters, counter_count());
-  if (shared->outcome != Outcome::done) {
-    const bool told = shared->findings.counts.all != found;
-    if (!told && WIFSIGNALED(status)) {
-      rt::print_line(2, "heddle: the forked execution was killed by signal %d (%s)\n", WTERMSIG(status), strsignal(WTERMSIG(status)));
-    }
+  if (shared->outcome != Outcome::done && shared->outcome != Outcome::cut) {
+    if (killed_and_goes_on(status, shared->findings.counts.all != found)) return last_run;
     rt::set_death_hook(nullptr);  // the child has saved its run
     rt::die();
   }

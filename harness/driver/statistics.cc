@@ -28,7 +28,7 @@ namespace heddle::driver {
 namespace {
 
 struct Figures {
-  uint64_t runs = 0, operations = 0, novel = 0, foreign = 0, unwatched = 0, elements = 0, realised = 0;
+  uint64_t runs = 0, failed = 0, operations = 0, novel = 0, foreign = 0, unwatched = 0, elements = 0, realised = 0;
   uint64_t abandoned_threads = 0;
   double begin = 0;
   bool said_cut = false;
@@ -49,6 +49,13 @@ double now() {
   return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) * 1e-9;
 }
 
+// How many executions fail is what exit_on_finding=0 is for.
+void print_findings() {
+  rt::print_finding_statistics(2);
+  rt::print_line(2, "heddle: executions with a finding: %llu of %llu\n", static_cast<unsigned long long>(figures.failed),
+                 static_cast<unsigned long long>(figures.runs));
+}
+
 // A finding, or the engine's own death: the process ends in the middle of an execution.
 void at_death() {
   const rt::Uncontrolled scope;
@@ -64,6 +71,8 @@ void start() {
     figures.begin = now();
     mutator::process_mutator();  // created first, so that it still exists when the statistics are printed
     rt::at_process_exit(print_statistics);
+  } else if (!rt::options().exit_on_finding || rt::options().known[0] != 0) {
+    rt::at_process_exit(print_findings);
   }
   rt::set_death_hook(at_death);
   rt::follow_sanitizers(true);  // by now libFuzzer has set its own callback
@@ -87,6 +96,7 @@ void count_run(const RunSummary& run) {
   }
   ++figures.runs;
   figures.operations += run.steps;
+  figures.failed += (run.flags & kRunFinding) != 0;
   figures.novel += (run.flags & kRunNovel) != 0;
   figures.foreign += (run.flags & kRunForeign) != 0;
   figures.unwatched += (run.flags & kRunFamiliar) != 0;
@@ -125,7 +135,7 @@ void print_statistics() {
     rt::print_line(2, "heddle:   %.*s\n", static_cast<int>(end - at), moves.data() + at);
   }
   rt::print_feedback_statistics(2);
-  rt::print_finding_statistics(2);
+  print_findings();
 }
 
 }  // namespace heddle::driver

@@ -22,6 +22,7 @@ constinit void (*g_death_hook)() = nullptr;
 constinit void (*g_last_act)() = nullptr;
 constinit void (*g_rescue)() = nullptr;
 constinit bool g_saving = false;
+constinit itimerval g_engines_timer = {};
 
 // The kernel's own layout of struct sigaction; all zero is the default action.
 struct KernelSigaction {
@@ -46,6 +47,7 @@ bool acquire_crash_state() {
 void set_death_hook(void (*hook)()) { g_death_hook = hook; }
 
 void set_last_act(void (*act)()) { g_last_act = act; }
+bool has_last_act() { return g_last_act != nullptr; }
 
 void run_death_hook() {
   auto* const hook = g_death_hook;
@@ -62,10 +64,17 @@ void rescue() {
 }
 
 void begin_saving(bool allocator_may_be_locked) {
+  const bool first = !g_saving;
   g_saving = true;
   if (!libfuzzer_linked()) return;
   const itimerval limit = {{0, 0}, {allocator_may_be_locked ? kSecondsWithoutAllocator : kSecondsToSave, 0}};
-  raw_syscall(SYS_setitimer, ITIMER_REAL, word(&limit), 0);
+  raw_syscall(SYS_setitimer, ITIMER_REAL, word(&limit), first ? word(&g_engines_timer) : 0);
+}
+
+void give_up_saving() {
+  if (!g_saving) return;
+  g_saving = false;
+  if (libfuzzer_linked()) raw_syscall(SYS_setitimer, ITIMER_REAL, word(&g_engines_timer), 0);
 }
 
 bool saving() { return g_saving; }

@@ -13,6 +13,8 @@ bool acquire_crash_state();
 // allocator locked: so it has a time limit, whose end comes as SIGALRM; a short one if it is probably so.
 void begin_saving(bool allocator_may_be_locked = false);
 bool saving();
+// It is not about to: the process goes on.
+void give_up_saving();
 
 // The harness saves the run so far: called by die(), and when a report is about what the target then dies of by itself.
 void set_death_hook(void (*hook)());
@@ -24,6 +26,7 @@ void rescue();
 
 // In a process that is not the engine's: what it does instead of dying in the engine's way. It does not return.
 void set_last_act(void (*act)());
+bool has_last_act();
 
 // Whether libFuzzer's death callback is in this process.
 bool libfuzzer_linked();

@@ -2,6 +2,7 @@
 
 #include "analyses/end_findings.h"
 #include "analyses/free_finding.h"
+#include "analyses/known_findings.h"
 #include "analyses/own_failures.h"
 #include "analyses/race_finding.h"
 #include "analyses/stack_finding.h"
@@ -139,6 +140,7 @@ void report_failure(const Finding& f, const Freed* by, const char* did) {
 
 void install_live_findings() {
   load_suppressions();
+  load_known_findings();
   set_finding_sink(report_raised);
   install_own_failures();
   g_bad_free_sink = report_bad_free;

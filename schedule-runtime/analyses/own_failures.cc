@@ -11,6 +11,7 @@
 #include <typeinfo>
 
 #include "analyses/die.h"
+#include "analyses/go_on.h"
 #include "analyses/report/positions.h"
 #include "base/elf.h"
 #include "trace/finding.h"
@@ -129,16 +130,14 @@ const char* type_name(const char* mangled, char* out, size_t size) {
   return *at == 0 && n != 0 ? out : mangled;
 }
 
-constinit bool g_told = false;
+constexpr char kSanitizers[] = "the sanitizer ends the process";
 constinit bool g_engine_here = true;
 
 // Once: a failure during the report is not a new one. The fiber says which thread it is, also inside a shim that calls
 // out. From here on the thread belongs to the engine's handlers, which use mutexes and files like ordinary code.
 bool begin_telling() {
   live_state().leave();
-  if (live_state().current_thread() == kNoEvent || g_told) return false;
-  g_told = true;
-  return true;
+  return live_state().current_thread() != kNoEvent && begin_own_failure();
 }
 
 void tell(FindingType type, uintptr_t pc, const char* detail) {
@@ -161,6 +160,7 @@ void aborted(uintptr_t pc) {
                                           : way.terminate ? "std::terminate() was called" : "abort() was called");
   }
   tell(FindingType::assertion, position_in_program(way), detail);
+  go_on_after(pc);
 }
 
 void assertion_failed(uintptr_t pc, const char* expression, const char* file, unsigned line) {
@@ -169,6 +169,7 @@ void assertion_failed(uintptr_t pc, const char* expression, const char* file, un
   char detail[512];
   snprintf(detail, sizeof detail, "assertion `%s' at %s:%u", expression, file, line);
   tell(FindingType::assertion, has_users_code(sites().index_of(pc)) ? pc : position_in_program(way_from(pc)), detail);
+  go_on_after(pc);
 }
 
 void asan_reports(uintptr_t pc) {
@@ -181,6 +182,7 @@ void asan_reports(uintptr_t pc) {
   char detail[128];
   snprintf(detail, sizeof detail, "AddressSanitizer: %s", what != nullptr ? what : "an error");
   tell(FindingType::sanitizer, at + 1, detail);
+  if (after_known_failure()) go_on_elsewhere(kSanitizers);
 }
 
 // libFuzzer's hook for allocations: it compares the size with its limit, reports, saves the input and ends the process. An execution in a process
@@ -193,16 +195,20 @@ void large_allocation(uintptr_t pc, size_t size, size_t limit_mb) {
   char detail[128];
   snprintf(detail, sizeof detail, "%zu bytes at once: more than -malloc_limit_mb=%zu allows", size, limit_mb);
   tell(FindingType::out_of_memory, at != 0 ? at : pc + 1, detail);
+  go_on_after(pc);
   if (g_engine_here && &libfuzzer_malloc_hook != nullptr) libfuzzer_malloc_hook(nullptr, size);
   die();
 }
 
 // After its report. ASan has told before, and of a signal the handler that stands before the sanitizer's.
 void sanitizer_dies() {
-  if (saving() || !begin_telling()) return;
-  Way way = {.pc = 0, .started = true};
-  if (&_Unwind_Backtrace != nullptr) _Unwind_Backtrace(step, &way);
-  tell(FindingType::sanitizer, position_in_program(way), "see the report above");
+  if (saving()) return;
+  if (begin_telling()) {
+    Way way = {.pc = 0, .started = true};
+    if (&_Unwind_Backtrace != nullptr) _Unwind_Backtrace(step, &way);
+    tell(FindingType::sanitizer, position_in_program(way), "see the report above");
+  }
+  go_on_elsewhere(kSanitizers);
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include <cstring>
 
 #include "analyses/die.h"
+#include "analyses/go_on.h"
 #include "analyses/live_findings.h"
 #include "analyses/report/report.h"
 #include "base/asan.h"
@@ -37,7 +38,6 @@ struct Chained {
 constinit Chained g_chain[] = {{SIGSEGV, "SIGSEGV", true, {}}, {SIGBUS, "SIGBUS", true, {}},    {SIGFPE, "SIGFPE", true, {}},
                                {SIGILL, "SIGILL", true, {}},   {SIGTRAP, "SIGTRAP", true, {}},  {SIGABRT, "SIGABRT", true, {}},
                                {SIGALRM, "SIGALRM", false, {}}, {SIGINT, "SIGINT", false, {}}, {SIGTERM, "SIGTERM", false, {}}};
-constinit bool g_told = false;
 constinit const void* g_interrupted = nullptr;  // what the signal has interrupted whose handler runs, of those that are not fatal
 
 uintptr_t program_counter(const void* context) {
@@ -133,9 +133,14 @@ bool is_stack_overflow(const siginfo_t* info, const void* context) {
   return info->si_signo == SIGSEGV && address + kReach > sp && address < sp + kReach;
 }
 
+// An abort that came through abort(); or the C library's own, over a heap that the program broke before an earlier finding, after which the search went on.
+bool told_already(const Chained& chained, const void* context) {
+  return chained.signal == SIGABRT && (own_failure_told() || (finding_counts().all != 0 && interrupts_libc(program_counter(context))));
+}
+
 // Of failures in the C library, abort() aside, the likeliest is the allocator's, over a heap that the program has broken: with its lock held.
 bool may_hold_allocator(const Chained& chained, const void* context) {
-  if (chained.signal == SIGABRT && finding_counts().all != 0) return false;
+  if (told_already(chained, context)) return false;
   const char* const module = module_name_of(program_counter(context));
   if (module == nullptr) return false;
   const char* const name = base_name(module);
@@ -143,9 +148,8 @@ bool may_hold_allocator(const Chained& chained, const void* context) {
 }
 
 void tell(const Chained& chained, const siginfo_t* info, const void* context) {
-  // An abort that came through abort() has been told already, and a crash of the report must not start another one.
-  if (g_told || (finding_counts().all != 0 && chained.signal == SIGABRT)) return;
-  g_told = true;
+  // A crash of the report must not start another one.
+  if (told_already(chained, context) || !begin_own_failure()) return;
   // At the end of an execution none runs.
   const bool giving_back = quarantine().giving_back(), at_end = giving_back && live_state().current_thread() == kNoEvent;
   const uint32_t thread = at_end ? 0 : live_state().current_thread();
@@ -183,6 +187,7 @@ extern "C" void __sanitizer_heddle_signal(int signal, siginfo_t* info, void* con
       if (!locked && !saving()) live_state().make_again();
       if (locked) begin_saving(locked);  // the report is followed by the trace, which allocates too
       tell(chained, info, context);
+      go_on_after(program_counter(context));
       if (!locked) begin_saving();
     }
     const void* const outer = g_interrupted;
@@ -236,6 +241,9 @@ uint64_t executions_begun() { return g_executions; }
 
 uintptr_t interrupted_at() { return g_interrupted != nullptr ? program_counter(g_interrupted) : 0; }
 
-const Observer kFatalSignals = {"fatal signals", nullptr, chain_handlers};
+const Observer kFatalSignals = {"fatal signals", nullptr, [] {
+  forget_own_failure();
+  chain_handlers();
+}};
 
 }  // namespace heddle::rt

@@ -1,15 +1,9 @@
 #include "analyses/suppressions.h"
 
-#include <fcntl.h>
-#include <limits.h>
-#include <sys/syscall.h>
-#include <unistd.h>
 
-#include <cstdio>
-
+#include "analyses/option_file.h"
 #include "analyses/report/positions.h"
 #include "base/elf.h"
-#include "base/exit_codes.h"
 #include "base/line.h"
 #include "base/options.h"
 #include "base/path.h"
@@ -100,44 +94,12 @@ bool in_stack(const Suppression& s, const Stack& stack) {
   return false;
 }
 
-[[noreturn]] void refuse(const char* file, size_t line, std::string_view text, const char* why) {
-  print_line(2, "heddle: suppressions: %s:%zu: %s: '%.*s'\n", file, line, why, static_cast<int>(text.size()), text.data());
-  _exit(kUsageExit);
-}
-
 void add_all(const char* file, std::string_view text) {
   for (size_t line = 1; !text.empty(); ++line) {
-    const size_t end = text.find('\n');
-    const std::string_view one = text.substr(0, end);
+    const std::string_view one = next_line(text);
     const char* why = nullptr;
-    if (!add_suppression(one, why)) refuse(file, line, one, why);
-    text = end == std::string_view::npos ? std::string_view{} : text.substr(end + 1);
+    if (!add_suppression(one, why)) refuse_option_file("suppressions", file, line, why, one);
   }
-}
-
-// As the sanitizers do: where the process is, else beside the program.
-int open_file(const char* path) {
-  const int fd = open(path, O_RDONLY | O_CLOEXEC);
-  const char* const executable = executable_path();
-  if (fd >= 0 || path[0] == '/' || executable == nullptr) return fd;
-  char beside[PATH_MAX * 2];
-  snprintf(beside, sizeof beside, "%.*s%s", static_cast<int>(base_name(executable) - executable), executable, path);
-  return open(beside, O_RDONLY | O_CLOEXEC);
-}
-
-std::string_view read_file(const char* path) {
-  constexpr size_t kMostBytes = 16 << 20;
-  const int fd = open_file(path);
-  char* const text = static_cast<char*>(reserve_memory(kMostBytes));
-  size_t got = 0;
-  long n = -1;
-  while (fd >= 0 && got < kMostBytes && (n = syscall(SYS_read, fd, text + got, kMostBytes - got)) > 0) got += static_cast<size_t>(n);
-  if (n == 0) {
-    syscall(SYS_close, fd);
-    return {text, got};
-  }
-  print_line(2, "heddle: suppressions: cannot read the file '%s'\n", path);
-  _exit(kUsageExit);
 }
 
 }  // namespace
@@ -169,9 +131,7 @@ bool matches(std::string_view pattern, std::string_view name) {
 }
 
 bool add_suppression(std::string_view line, const char*& why) {
-  const auto blank = [](char c) { return c == ' ' || c == '\t' || c == '\r'; };
-  while (!line.empty() && blank(line.front())) line.remove_prefix(1);
-  while (!line.empty() && blank(line.back())) line.remove_suffix(1);
+  line = next_line(line);
   if (line.empty() || line.front() == '#') return true;
   const size_t colon = line.find(':');
   why = colon == std::string_view::npos    ? "expected type:pattern"
@@ -195,7 +155,7 @@ void load_suppressions() {
     if (const char* text = __tsan_default_suppressions()) add_all("__tsan_default_suppressions()", text);
   }
   const char* const path = options().suppressions;
-  if (path[0] != 0) add_all(path, read_file(path));
+  if (path[0] != 0) add_all(path, read_option_file("suppressions", path));
 }
 
 bool suppressed(const Story& story) {

@@ -3,8 +3,10 @@
 #include <unwind.h>
 
 #include "analyses/end_findings.h"
+#include "analyses/go_on.h"
 #include "analyses/report/names.h"
 #include "analyses/report/positions.h"
+#include "base/line.h"
 #include "base/own_code.h"
 #include "trace/live_state.h"
 #include "trace/sites.h"
@@ -75,6 +77,7 @@ void report_time_out() {
   recorder().summary.flags |= kRunTimedOut;
   tell_time_out(recorder().publish(), thread, sites().index_of(position_in_program(at)), live_state().current_context(), scratch_story());
   report(scratch_story(), false);
+  if (goes_on_after_own_failure()) print_line(2, "heddle: the search cannot go on after a time-out: libFuzzer ends the process\n");
 }
 
 }  // namespace heddle::rt

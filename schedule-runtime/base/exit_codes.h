@@ -21,7 +21,7 @@ inline constexpr ExitCode kTargetExitCodes[] = {
     {"1", "heddle", "heddle does not control this program: the self-test at the start failed (option `verify`), or AFL++ cannot use a stripped file."},
     {"1", "sanitizer", "A crash that heddle has reported, or a report of ASan or UBSan. The sanitizer runtime ends the process. The input is saved as crash-..."},
     {"1", "engine", "libFuzzer does not understand its command line, or cannot read its corpus."},
-    {"2", "heddle", "Usage: a wrong HEDDLE_OPTIONS, an unknown mode, a suppression file that cannot be read, no file to run (standalone)."},
+    {"2", "heddle", "Usage: a wrong HEDDLE_OPTIONS, an unknown mode, a file of suppressions or known findings that cannot be read, no file to run (standalone)."},
     {"70", "engine", "An execution took longer than -timeout. The input is saved as timeout-..."},
     {"71", "engine", "The process used more memory than -rss_limit_mb. The input is saved as oom-..."},
     {"72", "engine", "Interrupted (Ctrl-C)."},

@@ -22,7 +22,7 @@ struct Options {
   bool report_misuse = true;    // unlock by a non-owner, destroy while held, ...
   bool report_exit = false;     // whole program: report an exit code other than 0
   bool report_abort = true;     // report abort and failed assertions
-  bool exit_on_finding = true;  // false: report, count, continue (for experiments)
+  bool exit_on_finding = true;  // false: report, count, continue
   Choice symbolize = Choice::automatic;  // source lines in reports, from an llvm-symbolizer process; automatic: off under afl-fuzz
   bool check_watching = false;  // run each execution without and with the race detector, and compare
   // What the mutators write into inputs (Schedule::assumes):
@@ -33,6 +33,7 @@ struct Options {
   uint32_t report_width = 0;    // columns of a report; 0: terminal or 120
   char mode[32] = "mixed";      // how inputs are made; the driver knows the names
   char suppressions[512] = {};  // file of findings not to report
+  char known[512] = {};         // file of signatures of findings after which the search goes on
   char args[4096] = {};         // a whole program's arguments, quoted as for a shell; @@ is a file with the payload
   bool stdin_payload = false;           // ... and its standard input is the payload
   char restore[16] = "auto";    // ... and how its state is restored: process, fork, or auto

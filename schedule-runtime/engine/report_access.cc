@@ -80,7 +80,7 @@ void enter(void* left) {
 }
 
 void end_execution() {
-  if (running_thread() != nullptr) engine().end_run(EndReason::finished);
+  if (running_thread() != nullptr && engine().on_its_thread()) engine().end_run(EndReason::finished);
 }
 
 // A thread of the program that is not controlled cannot leave the execution.

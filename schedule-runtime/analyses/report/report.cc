@@ -5,6 +5,7 @@
 #include <sys/syscall.h>
 
 #include "analyses/die.h"
+#include "analyses/go_on.h"
 #include "analyses/report/columns.h"
 #include "analyses/report/names.h"
 #include "analyses/report/positions.h"
@@ -45,8 +46,9 @@ const char* program_name() {
   return n > 0 && name[0] != 0 ? name : "./target";
 }
 
-bool memory_is_broken(FindingType type) {
-  return type == FindingType::heap_use_after_free || type == FindingType::double_free || type == FindingType::invalid_free ||
+// A run does not continue after it.
+bool ends_run(FindingType type) {
+  return type == FindingType::unsupported || type == FindingType::heap_use_after_free || type == FindingType::double_free || type == FindingType::invalid_free ||
          type == FindingType::stack_use_after_return;
 }
 
@@ -59,6 +61,7 @@ FindingCounts finding_counts() { return g_memory->counts; }
 void print_finding_statistics(int fd) {
   print_line(fd, "heddle: findings: %llu, %u different\n", static_cast<unsigned long long>(g_memory->counts.all),
              g_memory->counts.different);
+  print_known_statistics(fd, g_memory->known);
   print_suppression_statistics(fd);
 }
 
@@ -101,12 +104,15 @@ void put_report(Text& out, const Story& story, const RunSummary& run, bool run_h
 void report(const Story& story, bool run_has_ended) {
   OutsideExecution outside;
   if (suppressed(story)) return;
-  recorder().summary.flags |= kRunFinding;
-  const bool first = remember(signature(story));
   // What the target dies of by itself goes on to the handler that it would have reached without us.
   const bool dies_itself = own_failure(story.type);
-  const bool ends = !dies_itself && options().exit_on_finding;
-  const bool cut = !ends && !run_has_ended && memory_is_broken(story.type);
+  const bool known = known_finding(story, signature(story), g_memory->known);
+  const bool continues = known || !options().exit_on_finding;
+  const bool cut = continues && !run_has_ended && ends_run(story.type);
+  if (!known || cut || dies_itself) recorder().summary.flags |= kRunFinding;
+  const bool first = !known && remember(signature(story));
+  if (dies_itself && continues) set_after_own_failure(first ? After::goes_on : After::known);
+  const bool ends = !dies_itself && !continues;
   if (!first && !ends) {
     if (cut) live_state().end_execution();
     return;

@@ -1,6 +1,7 @@
 // The report of a finding, and the end of the process after it.
 #pragma once
 
+#include "analyses/known_findings.h"
 #include "analyses/report/story.h"
 
 namespace heddle::rt {
@@ -12,7 +13,8 @@ void put_report(Text& out, const Story& story, const RunSummary& run, bool run_h
 
 // Prints it on stderr and ends the process, so that the engine saves the input. With exit_on_finding=0, each signature
 // is printed once and counted, and the run continues. But a run stops if it has used or freed memory that it does not own, because from then on it may
-// never end. For a suppressed finding nothing happens. A story without a header is only printed, and the other reporter goes on.
+// never end, and at a call that is not supported. For a suppressed finding nothing happens; a known one is counted, and the run continues in the
+// same way. A story without a header is only printed, and the other reporter goes on.
 void report(const Story& story, bool run_has_ended);
 
 // The number of findings in this process, and of different ones.
@@ -25,6 +27,7 @@ struct FindingMemory {
   static constexpr uint32_t kMaxSignatures = 256;
   uint64_t signatures[kMaxSignatures];
   FindingCounts counts;
+  KnownCounts known;
 };
 void share_finding_memory(FindingMemory& memory);
 FindingCounts finding_counts();

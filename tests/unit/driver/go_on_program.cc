@@ -1,0 +1,3 @@
+#include "go_on_body.h"
+
+int main() { go_on::body(); }
