@@ -190,12 +190,13 @@ class Engine {
   void switches_stacks() { stacks_switched_ = true; }
 
   // --- threads ---------------------------------------------------------------------------------
-  // Makes a thread whose next op is its start; `stack`: bytes that it asks for, 0 for the usual size. Null: no more threads (kMaxThreads).
+  // Makes a thread whose next op is its start; `stack`: bytes that it asks for, 0 for the usual size. Null: kMaxThreads have been there.
   Thread* create_thread(void* (*start)(void*), void* argument, bool detached, uint32_t create_event, size_t stack = 0);
   Thread& thread(uint32_t index) { return threads_[index]; }
   PlainPath plain_path(const Thread& t) const;
   void take_path(Thread& t);  // switches to plain_path(t) and sets the gate accordingly
   uint32_t thread_count() const { return static_cast<uint32_t>(threads_.size()); }
+  uint32_t alive() const { return static_cast<uint32_t>(live_.size()); }
   Thread* thread_of(pthread_t handle);
 
   // --- time ------------------------------------------------------------------------------------

@@ -46,7 +46,9 @@ int thread_create(pthread_t* out, void* (*start)(void*), void* argument, bool de
   Thread* t = e.create_thread(start, argument, detached, kNoEvent, stack);
   if (t == nullptr) {
     e.commit(p, {.outcome = Outcome::failure, .wrote = false});
-    e.misuse(FindingType::unsupported, nullptr, place, kNoEvent, kNoEvent, "an execution can have at most 16,384 threads");
+    // Most of them one after the other: not more than a program may have, but more than an execution can follow.
+    if (e.alive() <= Engine::kMaxThreads / 2) e.end_run(EndReason::step_bound);
+    e.misuse(FindingType::unsupported, nullptr, place, kNoEvent, kNoEvent, "an execution can have at most 16,384 threads at once");
     return EAGAIN;
   }
   static_assert(Engine::kMaxThreads == 16'384);
