@@ -6,7 +6,6 @@
 
 #include "analyses/die.h"
 #include "analyses/own_failures.h"
-#include "analyses/report/positions.h"
 #include "analyses/report/report.h"
 #include "base/line.h"
 #include "base/options.h"
@@ -14,7 +13,6 @@
 #include "engine/engine.h"
 #include "feedback/feedback.h"
 #include "harness/driver/account.h"
-#include "harness/driver/fork_server.h"
 #include "harness/driver/run_channel_output.h"
 #include "harness/driver/target.h"
 #include "harness/driver/trace_output.h"
@@ -31,17 +29,8 @@ struct Figures {
   uint64_t runs = 0, failed = 0, operations = 0, novel = 0, foreign = 0, unwatched = 0, elements = 0, realised = 0;
   uint64_t abandoned_threads = 0;
   double begin = 0;
-  bool said_cut = false;
 };
 constinit Figures figures;
-
-// ", the last one at FILE:LINE". Nothing of a run that another process has made: it has recorded where the positions are.
-void put_last_place(rt::Text& out, const RunSummary& run) {
-  if (has_fork_server() || run.event_count == 0) return;
-  const uint32_t last = run.event_count - 1;
-  out.put(", the last one at ");
-  rt::put_place(out, rt::user_site(rt::recorder().position_of(run.events, last), rt::recorder().context_of(last)));
-}
 
 double now() {
   timespec time;
@@ -85,15 +74,6 @@ void start() {
 
 void count_run(const RunSummary& run) {
   account_run(run);
-  if ((run.flags & kRunStepBound) != 0 && !figures.said_cut) {
-    figures.said_cut = true;
-    static constinit rt::Text where;
-    where.clear();
-    put_last_place(where, run);
-    where.repeat('\0', 1);
-    rt::print_line(2, "heddle: note: an execution was stopped after %u operations%s. Its outcome is unknown (HEDDLE_OPTIONS=stats=1 counts such executions)\n",
-                   run.steps, where.view().data());
-  }
   ++figures.runs;
   figures.operations += run.steps;
   figures.failed += (run.flags & kRunFinding) != 0;

@@ -58,6 +58,12 @@ void share_finding_memory(FindingMemory& memory) { g_memory = &memory; }
 
 FindingCounts finding_counts() { return g_memory->counts; }
 
+bool first_cut_short() {
+  const bool first = !g_memory->cut_short;
+  g_memory->cut_short = true;
+  return first;
+}
+
 void print_finding_statistics(int fd) {
   print_line(fd, "heddle: findings: %llu, %u different\n", static_cast<unsigned long long>(g_memory->counts.all),
              g_memory->counts.different);

@@ -28,9 +28,12 @@ struct FindingMemory {
   uint64_t signatures[kMaxSignatures];
   FindingCounts counts;
   KnownCounts known;
+  bool cut_short;  // that there was an execution which was stopped before its end
 };
 void share_finding_memory(FindingMemory& memory);
 FindingCounts finding_counts();
+// True once: there is an execution that was stopped before its end, and nothing was said of such ones.
+bool first_cut_short();
 void print_finding_statistics(int fd);
 
 }  // namespace heddle::rt

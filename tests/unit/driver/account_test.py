@@ -100,5 +100,14 @@ with tempfile.TemporaryDirectory() as directory:
     cut = lines(output, "heddle: note: an execution was stopped after ")
     expect("an execution that does not end: said, and once", len(cut) == 1 and "Done 3 runs" in output, output)
     expect("an execution that does not end: with its last position", "endless_program.cc:" in cut[0], output)
+    expect("an execution that does not end: who runs", len(lines(output, "heddle: note: main was still running, here:")) == 1 and
+           len(lines(output, "heddle: note: main.0 was still running, here:")) == 1 and output.count("    #0 0x") == 2, output)
+    must(wrapper, "-std=c++20", "-g", source / "endless_thread.cc", "-o", work / "endless_thread")
+    for way in "process", "fork":
+        output = run(work / "endless_thread", "-runs=3", "-seed=1", HEDDLE_OPTIONS=f"restore={way}").stderr
+        cut = lines(output, "heddle: note: an execution was stopped after ")
+        expect(f"a thread that does not end, {way}: said, and once", len(cut) == 1 and "Its main had returned" in cut[0] and "Done 3 runs" in output, output)
+        expect(f"a thread that does not end, {way}: which, and where", len(lines(output, "heddle: note: main.0 was still running, here:")) == 1 and
+               "was still running" not in output.replace("main.0 was still running", "") and " in retry " in output and " in connect_to " in output, output)
 
 sys.exit(1 if failures else 0)

@@ -1,0 +1,77 @@
+// A run that was stopped, and not at its end: one note in a process, or in several that make its executions, with the threads that still ran.
+#include "analyses/analyses.h"
+#include "analyses/end_findings.h"
+#include "analyses/report/positions.h"
+#include "analyses/report/report.h"
+#include "analyses/report/symbolizer.h"
+#include "trace/live_state.h"
+
+namespace heddle::rt {
+namespace {
+
+constexpr uint32_t kLately = 4096;  // operations: who has made one of so many still runs
+constexpr uint32_t kMostThreads = 4;
+
+// Where the thread is: at its unfinished operation, or its last one if the recording was full. kNoEvent: it has done nothing lately.
+// The thread of the last operation of all was stopped at its end, and has no other one.
+uint32_t still_runs(const RunSummary& run, uint32_t thread, uint32_t last) {
+  if (last != kNoEvent && run.events[last].thread == thread) return last;
+  if (!is_alive(run.threads[thread])) return kNoEvent;
+  const uint32_t waits = waiting_event(run, thread);
+  for (uint32_t i = run.event_count, looked = 0; i-- > 0 && looked < kLately;) {
+    const Event& e = run.events[i];
+    if (!e.finished()) continue;
+    if (e.thread == thread) return waits != kNoEvent ? waits : i;
+    ++looked;
+  }
+  return kNoEvent;
+}
+
+uint32_t last_operation(const RunSummary& run) {
+  uint32_t i = run.event_count;
+  while (i != 0 && !run.events[i - 1].finished()) --i;
+  return i != 0 ? i - 1 : kNoEvent;
+}
+
+void put_place_of(Text& out, const RunSummary& run, uint32_t event) {
+  put_place(out, user_site(recorder().position_of(run.events, event), recorder().context_of(event)));
+}
+
+}  // namespace
+
+bool tell_cut_short(const RunSummary& run, Text& out) {
+  if ((run.flags & kRunStepBound) == 0 || run.thread_count == 0) return false;
+  out.add("heddle: note: an execution was stopped after %u operations", run.steps);
+  const uint32_t last = last_operation(run);
+  if (last != kNoEvent) {
+    out.put(", the last one at ");
+    put_place_of(out, run, last);
+  }
+  out.put(static_cast<ThreadEnd>(run.threads[0].state) == ThreadEnd::finished ? ". Its main had returned, and other threads went on. What they would do next is unknown"
+                                                                             : ". Its outcome is unknown");
+  out.put(" (HEDDLE_OPTIONS=stats=1 counts such executions)\n");
+  uint32_t told = 0;
+  for (uint32_t t = 0; t < run.thread_count && told < kMostThreads; ++t) {
+    const uint32_t event = still_runs(run, t, last);
+    if (event == kNoEvent) continue;
+    ++told;
+    out.put("heddle: note: ");
+    put_thread(out, run, t);
+    out.put(" was still running, here:\n");
+    put_stack(out, recorder().position_of(run.events, event), recorder().context_of(event));
+  }
+  return true;
+}
+
+const Observer kCutShort = {"cut short", [](RunSummary& run) {
+  if ((run.flags & kRunStepBound) == 0 || !first_cut_short()) return;
+  const OutsideExecution outside;
+  static constinit Text text;
+  text.clear();
+  forget_names();
+  if (!tell_cut_short(run, text)) return;
+  text.flush(2);
+  stop_symbolizer();  // where descriptors are put back between executions its pipes would be closed
+}};
+
+}  // namespace heddle::rt
