@@ -23,6 +23,7 @@
 #include "base/exit_codes.h"
 #include "base/line.h"
 #include "base/options.h"
+#include "base/process_exit.h"
 #include "base/raw_syscall.h"
 #include "base/reserved_array.h"
 #include "engine/engine.h"
@@ -161,6 +162,7 @@ void drop_engine_handlers() {
   rt::engine().run_only_once();
   rt::run_one({}, control_probe);  // look-ups with a cache are done here, once for all children
   drop_engine_handlers();
+  rt::at_process_exit(rt::process_ends);
   rt::skip_certificate();
   char command;
   while (read_fully(engine, &command, 1)) {

@@ -63,6 +63,7 @@ void start() {
   } else if (!rt::options().exit_on_finding || rt::options().known[0] != 0) {
     rt::at_process_exit(print_findings);
   }
+  rt::at_process_exit(rt::process_ends);
   rt::set_death_hook(at_death);
   rt::follow_sanitizers(true);  // by now libFuzzer has set its own callback
   install_trace_output();

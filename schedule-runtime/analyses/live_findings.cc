@@ -109,9 +109,10 @@ void tell_raised(const Finding& f, const RunSummary& run, Story& story) {
     if (f.detail != nullptr) what.add("(%s)\n", f.detail);
     title.put(" does this here");
   } else {
-    const bool failed = own_failure(f.type), allocates = f.type == FindingType::out_of_memory;
-    what.add("%s%s\n", allocates ? " allocates " : failed ? " fails: " : ": ", f.detail != nullptr ? f.detail : "no details are known");
-    title.put(allocates ? " allocates here" : failed ? " fails here" : " calls it here");
+    const bool failed = own_failure(f.type), allocates = f.type == FindingType::out_of_memory,
+               exits = f.type == FindingType::unexpected_exit;
+    what.add("%s%s\n", allocates ? " allocates " : exits ? " " : failed ? " fails: " : ": ", f.detail != nullptr ? f.detail : "no details are known");
+    title.put(allocates ? " allocates here" : failed && !exits ? " fails here" : " calls it here");
     if (f.type == FindingType::exit_code && f.detail != nullptr) {
       for (const char* c = f.detail; *c != 0; ++c) story.variant = mix(story.variant, static_cast<uint64_t>(*c));  // one for each code
     }

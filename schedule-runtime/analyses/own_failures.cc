@@ -200,6 +200,16 @@ void large_allocation(uintptr_t pc, size_t size, size_t limit_mb) {
   die();
 }
 
+void exits(uintptr_t pc, int status, const char* how) {
+  live_state().make_again();
+  if (!begin_telling()) return;
+  char detail[128];
+  snprintf(detail, sizeof detail, "calls %s, which would end the process with exit code %d", how, status & 0xFF);
+  tell(FindingType::unexpected_exit, has_users_code(sites().index_of(pc)) ? pc : position_in_program(way_from(pc)), detail);
+  go_on_after(pc);
+  die();
+}
+
 // After its report. ASan has told before, and of a signal the handler that stands before the sanitizer's.
 void sanitizer_dies() {
   if (saving()) return;
@@ -213,7 +223,16 @@ void sanitizer_dies() {
 
 }  // namespace
 
-void install_own_failures() { set_own_failure_sink({aborted, assertion_failed, asan_reports, large_allocation}); }
+void install_own_failures() { set_own_failure_sink({aborted, assertion_failed, asan_reports, large_allocation, exits}); }
+
+void process_ends() {
+  if (live_state().current_thread() == kNoEvent || !begin_telling()) return;
+  Way way = {.pc = 0};
+  if (&_Unwind_Backtrace != nullptr) _Unwind_Backtrace(step, &way);
+  tell(FindingType::unexpected_exit, position_in_program(way), "ends the process, by a function of the C library that calls exit()");
+  go_on_elsewhere("its exit handlers have run");
+  die();
+}
 
 void follow_sanitizers(bool engines) {
   g_engine_here = engines;

@@ -117,7 +117,7 @@ inline constexpr CallFamily kCallFamilies[] = {
     {"descriptors/file_making", Control::put_back, "the working directory and the file mode mask", ""},
     {"put_back", Control::put_back, "locale, options, the alternate signal stack", ""},
     {"process/exit_handlers", Control::put_back, "destructors of function-local statics, `atexit`", "They run at the end of the execution that registered them."},
-    {"process/exit", Control::put_back, "the end of the process", "In a whole program they end the execution. In a harness they end the process, and libFuzzer reports it. `on_exit`: as `atexit`."},
+    {"process/exit", Control::put_back, "the end of the process", "In a whole program they end the execution. In a harness they are a finding, `unexpected-exit`. `on_exit`: as `atexit`."},
     {"process/library", Control::put_back, "opening libraries",
      "`thread_local` objects are new in each thread. An instrumented library stays loaded after `dlclose`. In a whole program `dlopen` cannot be undone."},
     {"process/process_state", Control::put_back, "other state of the process",

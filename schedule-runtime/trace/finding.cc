@@ -43,6 +43,9 @@ constexpr FindingKind kKinds[] = {
      "A fatal signal: a null pointer, a division by zero, memory that another thread has unmapped, __builtin_trap. (Built with --asan: "
      "ASan reports it.)"},
     {FindingType::exit_code, "exit-code", &Options::report_exit, "A whole program ends with an exit code other than 0."},
+    {FindingType::unexpected_exit, "unexpected-exit", nullptr,
+     "A harness calls exit() or a similar function, which would end the fuzzer. In a whole program: a function of the C library does so by itself "
+     "(error())."},
     {FindingType::heap_use_after_free, "heap-use-after-free", nullptr,
      "A heap block is read, written, or used as a lock or atomic after it was freed. (Built with --asan: ASan reports it.)"},
     {FindingType::stack_use_after_return, "stack-use-after-return", nullptr,

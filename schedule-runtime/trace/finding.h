@@ -44,12 +44,13 @@ enum class FindingType : uint8_t {
   stack_use_after_return,  // a use of another thread's variable
   timeout,            // the engine's time limit: the execution has not ended in time
   out_of_memory,      // the engine's limit for one allocation
+  unexpected_exit,    // the process would end in the middle of an execution
 };
 
 // These end the process in any case.
 constexpr bool own_failure(FindingType type) {
   return type == FindingType::assertion || type == FindingType::crash || type == FindingType::sanitizer ||
-         type == FindingType::timeout || type == FindingType::out_of_memory;
+         type == FindingType::timeout || type == FindingType::out_of_memory || type == FindingType::unexpected_exit;
 }
 
 struct FindingKind {

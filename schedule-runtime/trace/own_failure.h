@@ -13,6 +13,7 @@ struct OwnFailureSink {
   void (*assertion_failed)(uintptr_t pc, const char* expression, const char* file, unsigned line);
   void (*asan_reports)(uintptr_t pc);
   void (*large_allocation)(uintptr_t pc, size_t size, size_t limit_mb);  // pc may be 0
+  void (*exits)(uintptr_t pc, int status, const char* how);  // in a harness
 };
 
 void set_own_failure_sink(const OwnFailureSink& sink);

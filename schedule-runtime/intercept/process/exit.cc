@@ -1,37 +1,25 @@
-// Calls that end the process. In an execution whose body is a whole program, they end the execution (engine/program_exit.h). Elsewhere
-// they are libc's; the engine reports a harness that calls exit(). Exit handlers that an execution registers belong to it.
+// Calls that end the process. In an execution whose body is a whole program, they end the execution (engine/program_exit.h). In a harness
+// they are findings. Elsewhere they are libc's. Exit handlers that an execution registers belong to it.
 #include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
-#include "engine/program_exit.h"
+#include "intercept/program_ends.h"
 #include "intercept/real.h"
 #include "restore/exit_handlers.h"
 
 using namespace heddle::rt;
 
-namespace {
-
-// libFuzzer, linked into the same binary, ends the process from inside an execution when it has allocated too much; and so do we when a call
-// must not go on.
-bool of_program(Place place) {
-  const char* const function = sites()[sites().index_of(place.pc)].function;
-  return function == nullptr || (strncmp(function, "_ZN6fuzzer", 10) != 0 && !is_runtime_function(function));
-}
-
-}  // namespace
-
 #define HEDDLE_EXIT(name, ending, specification)                                                  \
   static constinit Real<void(int)> real_##name{#name};                             \
   HEDDLE_SHIM __attribute__((noreturn)) void name(int status) specification {           \
-    if (in_program() && of_program(HEDDLE_HERE)) exit_program(status, Ending::ending, HEDDLE_HERE, #name "()"); \
+    program_ends(status, Ending::ending, HEDDLE_HERE, #name "()");                \
     real_##name(status);                                                           \
     __builtin_unreachable();                                                       \
   }
 
 static constinit Real<void(int)> real_quick_exit{"quick_exit"};
 HEDDLE_SHIM __attribute__((noreturn)) void quick_exit(int status) noexcept {
-  if (in_program()) exit_program(status, Ending::quick_handlers, HEDDLE_HERE, "quick_exit()");
+  program_ends(status, Ending::quick_handlers, HEDDLE_HERE, "quick_exit()");
   while (controlled() && run_exit_handler(true, status)) {
   }
   real_quick_exit(status);
@@ -46,7 +34,7 @@ static constinit Real<void(int)> real_exit{"exit"};
 // heddle.
 HEDDLE_SHIM __attribute__((noreturn)) void heddle_exit(int status) asm("exit");
 void heddle_exit(int status) {
-  if (in_program() && of_program(HEDDLE_HERE)) exit_program(status, Ending::handlers, HEDDLE_HERE, "exit()");
+  program_ends(status, Ending::handlers, HEDDLE_HERE, "exit()");
   real_exit(status);
   __builtin_unreachable();
 }

@@ -3,8 +3,10 @@
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 #include "intercept/library_access.h"
+#include "intercept/program_ends.h"
 
 using namespace heddle::rt;
 
@@ -69,9 +71,28 @@ HEDDLE_PRINT_OUT(int, dprintf, (int fd, const char* format, ...), (int fd, const
 HEDDLE_PRINT_OUT(void, syslog, (int priority, const char* format, ...), (int priority, const char* format, va_list list), (priority, format, list))
 HEDDLE_PRINT_OUT(void, warn, (const char* format, ...), (const char* format, va_list list), (format, list))
 HEDDLE_PRINT_OUT(void, warnx, (const char* format, ...), (const char* format, va_list list), (format, list))
-HEDDLE_PRINT_OUT(void, err, (int status, const char* format, ...), (int status, const char* format, va_list list), (status, format, list))
-HEDDLE_PRINT_OUT(void, errx, (int status, const char* format, ...), (int status, const char* format, va_list list), (status, format, list))
 HEDDLE_PRINT(int, __dprintf_chk, __vdprintf_chk, (int fd, int flag, const char* format, ...), (int fd, int flag, const char* format, va_list list),
              (fd, flag, format, list), static_cast<void>(0))
 HEDDLE_PRINT(void, __syslog_chk, __vsyslog_chk, (int priority, int flag, const char* format, ...),
              (int priority, int flag, const char* format, va_list list), (priority, flag, format, list), static_cast<void>(0))
+
+// The C library's own would call its own exit(), which nobody sees.
+#define HEDDLE_PRINT_AND_EXIT(name, print)                                                               \
+  HEDDLE_LIBRARY_NEXT(void, v##name, (int status, const char* format, va_list list))                     \
+  static void end_by_##name(int status, const char* format, va_list list, Place here) {                  \
+    HEDDLE_LIBRARY_ACCESSES(asked_by_program, print_accesses(format, list, here))                        \
+    if (current_thread() == nullptr) return next_v##name(status, format, list);                          \
+    next_##print(format, list);                                                                          \
+    program_ends(status, Ending::handlers, here, #name "()");                                            \
+    exit(status);                                                                                        \
+  }                                                                                                      \
+  HEDDLE_SHIM void heddle_v##name(int status, const char* format, va_list list) asm("v" #name);          \
+  void heddle_v##name(int status, const char* format, va_list list) { end_by_##name(status, format, list, HEDDLE_HERE); } \
+  HEDDLE_SHIM void heddle_##name(int status, const char* format, ...) asm(#name);                        \
+  void heddle_##name(int status, const char* format, ...) {                                              \
+    Arguments behind;                                                                                    \
+    va_start(behind.list, format);                                                                       \
+    end_by_##name(status, format, behind.list, HEDDLE_HERE);                                             \
+  }
+HEDDLE_PRINT_AND_EXIT(err, vwarn)
+HEDDLE_PRINT_AND_EXIT(errx, vwarnx)

@@ -1,0 +1,3 @@
+#include "exits.h"
+
+int main() { exits::body(); }
