@@ -66,6 +66,12 @@ void tell_time_out(const RunSummary& run, uint32_t thread, uint32_t site, uint32
   what.put(" was running and reached no further operation.\n\n");
   story.add_stack(site, context, false, "%s", thread_title(run, thread, " was here"));
   if (last != kNoEvent) add_event_stack(story, run, last, true, thread_title(run, thread, "'s last operation was here"));
+  for (uint32_t t = 0; t < run.thread_count; ++t) {
+    Event e;
+    uint32_t reached_by;
+    if (t == thread || !live_state().pending(t, e, reached_by)) continue;
+    story.add_stack(e.pc_index, reached_by, false, "%s", thread_title(run, t, " was here"));
+  }
 }
 
 void report_time_out() {

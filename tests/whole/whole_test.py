@@ -333,6 +333,14 @@ class Ends(Whole):
                 signatures.add(re.search(r"Signature: (\w+)", run.stderr).group(1))
         self.assertEqual(len(signatures), 1)
 
+    def test_where_all_threads_were(self):
+        target = self.compile("-std=c++20", "-g", "-O1", PROGRAMS / "computes.cc")
+        for way in ("process", "fork"):
+            report = self.fuzz(target, 10, f"restore={way}", "-timeout=2", f"-artifact_prefix={self.work}/").stderr
+            self.assertRegex(report, r"main\.1 was here:\n +#0 0x\w+ in compute ", report)
+            self.assertRegex(report, r"main\.0 was here:\n(?: +#\d 0x\w+ in std::[^\n]*\n)*? +#\d 0x\w+ in wait_until_ready ", report)
+            self.assertRegex(report, r"main was here:\n(?: +#\d 0x\w+ in std::[^\n]*\n)*? +#\d 0x\w+ in main ", report)
+
     def test_threads_of_constructors(self):
         target = self.compile("-std=c++20", PROGRAMS / "early_thread.cc")
         for way in ("process", "fork", "auto"):
