@@ -1,7 +1,7 @@
 #!/bin/sh
 # Fetches the upstream sources of Debian packages, without Debian's patches, from the archive that this machine's apt uses.
 #
-#   scripts/fetch_source.sh DIRECTORY PACKAGE...     makes DIRECTORY/PACKAGE/ for each; those that are there already are left alone
+#   scripts/fetch_source.sh DIRECTORY PACKAGE[:PATH]...     makes DIRECTORY/PACKAGE/ for each, or only PATH in it; what is there already is left alone
 #
 # apt's own state is not changed, and root is not needed. apt checks the signatures. On failure: exit code 1 and a line for each missing
 # package.
@@ -11,13 +11,13 @@ fail() {
   echo "$script: $*" >&2
   exit 1
 }
-[ $# -ge 2 ] || fail "usage: $script DIRECTORY PACKAGE..."
+[ $# -ge 2 ] || fail "usage: $script DIRECTORY PACKAGE[:PATH]..."
 mkdir -p "$1"
 directory=$(cd "$1" && pwd)
 shift
 
 missing=
-for package in "$@"; do [ -d "$directory/$package" ] || missing="$missing $package"; done
+for package in "$@"; do [ -d "$directory/${package%%:*}" ] || missing="$missing $package"; done
 [ -n "$missing" ] || exit 0
 command -v apt-get > /dev/null || fail "no apt-get: unpack the sources into $directory yourself:$missing"
 
@@ -47,7 +47,8 @@ export APT_CONFIG="$work/apt.conf"
 # If a source list has no source packages, update reports an error. Only the search for the packages decides.
 apt-get update -q > "$work/log" 2>&1 < /dev/null || true
 status=0
-for package in $missing; do
+for wanted in $missing; do
+  package=${wanted%%:*} path=${wanted#"${wanted%%:*}"}
   mkdir "$work/$package"
   cd "$work/$package"
   tar=
@@ -62,7 +63,7 @@ for package in $missing; do
     continue
   fi
   mkdir unpacked
-  tar -xf "$tar" -C unpacked --strip-components=1 || fail "$tar cannot be unpacked"
+  tar -xf "$tar" -C unpacked --strip-components=1 --wildcards "*${path:+/${path#:}/*}" || fail "$tar cannot be unpacked"
   mv -T unpacked "$directory/$package"
 done
 exit $status

@@ -13,6 +13,7 @@
 #include "analyses/die.h"
 #include "analyses/go_on.h"
 #include "analyses/report/positions.h"
+#include "base/asan.h"
 #include "base/elf.h"
 #include "trace/finding.h"
 #include "trace/live_state.h"
@@ -174,11 +175,11 @@ void assertion_failed(uintptr_t pc, const char* expression, const char* file, un
 
 void asan_reports(uintptr_t pc) {
   if (!begin_telling()) return;
-  uintptr_t at = &__asan_get_report_pc != nullptr ? reinterpret_cast<uintptr_t>(__asan_get_report_pc()) : 0;
+  uintptr_t at = &__asan_get_report_pc != nullptr ? reinterpret_cast<uintptr_t>(by_address(&__asan_get_report_pc)()) : 0;
   // Only reports of bad accesses have one. For a signal it is the frame that the C library's trampoline returns to; otherwise ours.
   if (at == 0) at = position_in_program(way_from(0));
   if (at == 0) at = pc - 1;
-  const char* what = &__asan_get_report_description != nullptr ? __asan_get_report_description() : nullptr;
+  const char* what = &__asan_get_report_description != nullptr ? by_address(&__asan_get_report_description)() : nullptr;
   char detail[128];
   snprintf(detail, sizeof detail, "AddressSanitizer: %s", what != nullptr ? what : "an error");
   tell(FindingType::sanitizer, at + 1, detail);

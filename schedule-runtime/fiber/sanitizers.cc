@@ -30,7 +30,7 @@ constexpr unsigned char kUseAfterReturn = 0xF5;  // ASan's own mark
 __attribute__((noinline)) void* fake_stack_of(const Fiber* fiber) {
   const uintptr_t own = context::thread_pointer();
   context::set_thread_pointer(fiber->thread_pointer);
-  void* fake = __asan_get_current_fake_stack();
+  void* fake = rt::by_address(&__asan_get_current_fake_stack)();
   context::set_thread_pointer(own);
   return fake;
 }
@@ -39,7 +39,7 @@ __attribute__((noinline)) void* fake_stack_of(const Fiber* fiber) {
 // frame's last word, to 0.
 void retire_frame(void* begin, void* end) {
   size_t scale = 0, offset = 0;
-  __asan_get_shadow_mapping(&scale, &offset);
+  rt::by_address(&__asan_get_shadow_mapping)(&scale, &offset);
   const auto first = reinterpret_cast<uintptr_t>(begin), last = reinterpret_cast<uintptr_t>(end);
   **reinterpret_cast<unsigned char**>(last - sizeof(void*)) = 0;
   auto* shadow = reinterpret_cast<unsigned char*>((first >> scale) + offset);
@@ -76,7 +76,7 @@ void visit_words(const Dropped& dropped, uintptr_t begin, uintptr_t end) {
     const auto fake = reinterpret_cast<uintptr_t>(dropped.fake_stack);
     if (value < fake || value >= fake + kFakeStackReach) continue;
     void *frame_begin = nullptr, *frame_end = nullptr;
-    if (__asan_addr_is_in_fake_stack(dropped.fake_stack, reinterpret_cast<void*>(value),
+    if (rt::by_address(&__asan_addr_is_in_fake_stack)(dropped.fake_stack, reinterpret_cast<void*>(value),
                                      &frame_begin, &frame_end) == nullptr) {
       continue;
     }
@@ -128,13 +128,13 @@ void retire_stack(Fiber* fiber, bool abandoned) {
     // Includes memory below the stack pointer, because the last called function may have left its red zone.
     constexpr uintptr_t kBelow = 256;
     const auto low = reinterpret_cast<uintptr_t>(fiber->stack_pointer) - kBelow;
-    __asan_unpoison_memory_region(reinterpret_cast<void*>(low),
+    rt::by_address(&__asan_unpoison_memory_region)(reinterpret_cast<void*>(low),
                                   reinterpret_cast<uintptr_t>(fiber->base) - low);
   }
 }
 
 void frames_dropped(Fiber*) {
-  if (&__asan_handle_no_return != nullptr) __asan_handle_no_return();
+  if (&__asan_handle_no_return != nullptr) rt::by_address(&__asan_handle_no_return)();
 }
 
 void ignore_leaks(Fiber* fiber) {

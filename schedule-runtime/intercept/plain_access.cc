@@ -54,7 +54,7 @@ struct AsanShadow {
   bool clean(uintptr_t address, size_t size) {
     if (!asked) {
       asked = true;
-      if (&__asan_get_shadow_mapping != nullptr) __asan_get_shadow_mapping(&scale, &offset);
+      if (&__asan_get_shadow_mapping != nullptr) by_address(&__asan_get_shadow_mapping)(&scale, &offset);
     }
     if (scale == 0 || size > 8) return false;
     const auto* shadow = reinterpret_cast<const unsigned char*>((address >> scale) + offset);

@@ -12,12 +12,13 @@ namespace heddle::rt {
 template <typename Function>
 class Next {
  public:
-  // `asan`: its interceptor of the function, null where ASan is not linked.
-  constexpr explicit Next(const char* name, Function* asan = nullptr) : name_(name), asan_(asan) {}
+  // `asan`: its interceptor of the function, null where ASan is not linked. `own`: what does the same where there is no other.
+  constexpr explicit Next(const char* name, Function* asan = nullptr, Function* own = nullptr) : name_(name), asan_(asan), own_(own) {}
   template <typename... Arguments>
   auto operator()(Arguments... arguments) {
     if (__builtin_expect(function_ == nullptr, 0)) {
       function_ = asan_ != nullptr ? asan_ : reinterpret_cast<Function*>(dlsym(RTLD_NEXT, name_));
+      if (function_ == nullptr) function_ = own_;
     }
     return function_(arguments...);
   }
@@ -25,6 +26,7 @@ class Next {
  private:
   const char* name_;
   Function* asan_;
+  Function* own_;
   Function* function_ = nullptr;
 };
 

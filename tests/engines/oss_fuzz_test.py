@@ -1,56 +1,53 @@
 #!/usr/bin/env python3
-"""The OSS-Fuzz build script with the documented environment, into an empty $OUT, and the check of what comes out."""
+"""heddle's project for OSS-Fuzz, built and checked as OSS-Fuzz does it (scripts/try_oss_fuzz.py), and what its files say."""
 import argparse
-import os
 import pathlib
-import shutil
+import re
 import subprocess
 import sys
 
-COMMON = "-O1 -fno-omit-frame-pointer -gline-tables-only -DFUZZING_BUILD_MODE_UNSAFE_FOR_PRODUCTION"
-BUILDS = [
-    ("libfuzzer", "address", "-fsanitize=address -fsanitize-address-use-after-scope -fsanitize=fuzzer-no-link", "-fsanitize=fuzzer"),
-    ("libfuzzer", "undefined", "-fsanitize=array-bounds,bool,builtin,enum,integer-divide-by-zero,null,object-size,return,returns-nonnull-attribute,"
-     "shift,signed-integer-overflow,unsigned-integer-overflow,unreachable,vla-bound,vptr -fno-sanitize-recover=array-bounds,bool,builtin,enum,"
-     "integer-divide-by-zero,null,object-size,return,returns-nonnull-attribute,shift,signed-integer-overflow,unreachable,vla-bound,vptr "
-     "-fsanitize=fuzzer-no-link", "-fsanitize=fuzzer"),
-    ("afl", "none", "", None),
-]
+
+def check(holds, what):
+    if not holds:
+        sys.exit(what)
+
+
+def check_files(project, context):
+    """Docker sees `context` alone; builder and runner are of one system."""
+    docker = (project / "Dockerfile").read_text()
+    image = re.search(r"^FROM gcr\.io/oss-fuzz-base/base-builder:(\S+)$", docker, re.M)
+    system = re.search(r"^base_os_version: (\S+)$", (project / "project.yaml").read_text(), re.M)
+    check(image and system and image[1] == system[1] == "ubuntu-24-04", f"{project}: Dockerfile and project.yaml name no common system")
+    for source in re.findall(r"^COPY (\S+) ", docker, re.M):
+        check((context / source).exists() and context.resolve() in (context / source / "x").resolve().parents, f"{project}/Dockerfile: no {source} in {context}")
+    for name in ("binutils", "cmake", "flatbuffers-compiler", "libflatbuffers-dev", "libxxhash-dev", "ninja-build", "zip"):
+        check(f" {name}" in docker, f"{project}/Dockerfile: no package {name}")
 
 
 def main():
     parser = argparse.ArgumentParser()
-    for name in ("source", "work", "cc", "cxx"):
-        parser.add_argument("--" + name, required=True)
-    parser.add_argument("--afl", default="", help="directory of libAFLDriver.a")
+    for name in ("source", "work", "environment", "built"):
+        parser.add_argument("--" + name, required=True, type=pathlib.Path)
     a = parser.parse_args()
-    project = pathlib.Path(a.source, "harness/oss-fuzz")
-    work = pathlib.Path(a.work)
-    shutil.rmtree(work, ignore_errors=True)
-    for engine, sanitizer, flags, library in BUILDS:
-        if engine == "afl" and not a.afl:
-            continue
-        out = work / f"out_{engine}_{sanitizer}"
-        out.mkdir(parents=True)
-        # The runtime is the same for all of them: one $WORK.
-        environment = dict(os.environ, SRC=str(work), OUT=str(out), WORK=str(work / "work"), HEDDLE_SOURCE=a.source, CC=a.cc, CXX=a.cxx,
-                           CFLAGS=f"{COMMON} {flags}", CXXFLAGS=f"{COMMON} {flags}", FUZZING_ENGINE=engine, SANITIZER=sanitizer,
-                           LIB_FUZZING_ENGINE=library or a.afl + "/libAFLDriver.a")
-        built = subprocess.run(["bash", project / "build.sh"], env=environment, cwd=work, stdout=subprocess.PIPE,
-                               stderr=subprocess.STDOUT, errors="replace")
-        if built.returncode != 0:
-            sys.exit(f"build.sh failed for {engine}, {sanitizer}:\n{built.stdout[-4000:]}")
-        checked = subprocess.run([sys.executable, project / "check_build.py", out, "--sanitizer", sanitizer, "--engine", engine, "--small"],
-                                 stdout=subprocess.PIPE, stderr=subprocess.STDOUT, errors="replace")
-        if checked.returncode != 0:
-            sys.exit(f"bad build for {engine}, {sanitizer}:\n{checked.stdout}")
+    project = a.source / "harness/oss-fuzz"
+    check_files(project, project)
+    check("git clone" in (project / "Dockerfile").read_text(), "OSS-Fuzz's Dockerfile does not clone the sources")
+    check_files(a.source / ".clusterfuzzlite", a.source)
+    check("actions/checkout" in (a.source / ".github/workflows/clusterfuzzlite.yml").read_text(), "ClusterFuzzLite's actions need a checkout")
+
+    a.work.mkdir(parents=True, exist_ok=True)
+    tried = subprocess.run([a.source / "scripts/try_oss_fuzz.py", "--work", a.work, "--environment", a.environment, "--built", a.built], text=True,
+                           stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    print(tried.stdout)
+    check(tried.returncode == 0, "not good")
     # The check must see what is bad: an empty directory, a build of another sanitizer.
-    empty = work / "empty"
-    empty.mkdir()
-    for directory, sanitizer in ((empty, "address"), (work / "out_libfuzzer_undefined", "address"), (work / "out_libfuzzer_address", "undefined")):
-        if subprocess.run([sys.executable, project / "check_build.py", directory, "--sanitizer", sanitizer], stdout=subprocess.DEVNULL,
-                          stderr=subprocess.DEVNULL).returncode == 0:
-            sys.exit(f"the check takes {directory.name} for a good {sanitizer} build")
+    empty, outs = a.work / "empty", a.work / "not-out"
+    empty.mkdir(exist_ok=True)
+    for directory, sanitizer in ((empty, "address"), (outs / "libfuzzer-undefined", "address"), (outs / "libfuzzer-address", "undefined"),
+                                 (outs / "libfuzzer-none", "address"), (outs / "libfuzzer-none", "coverage")):
+        checked = subprocess.run([sys.executable, project / "check_build.py", directory, "--sanitizer", sanitizer], stdout=subprocess.DEVNULL,
+                                 stderr=subprocess.DEVNULL)
+        check(checked.returncode != 0, f"the check takes {directory.name} for a good {sanitizer} build")
 
 
 if __name__ == "__main__":

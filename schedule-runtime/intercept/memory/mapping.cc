@@ -63,7 +63,7 @@ void mapping_dies(void* address, size_t size, Place place) {
   if (!sensible(address, size) || !of_program(place.pc) || shared_views().seen_elsewhere(word(address), word(address) + whole_pages(size))) return;
   constexpr size_t kFirst = 64;
   // The program may have poisoned it by hand, and unmapping is no access for ASan.
-  if (!asan_linked() || __asan_region_is_poisoned(address, kFirst) == nullptr) {
+  if (!asan_linked() || by_address(&__asan_region_is_poisoned)(address, kFirst) == nullptr) {
     plain_access(*current_thread(), word(address), kFirst, true, place);
   }
   mapping_ended(address, size, place);

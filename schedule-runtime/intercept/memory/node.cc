@@ -2,21 +2,12 @@
 // instrumented.
 //
 // Told are accesses that every such call makes; the nodes of a tree that balancing recolours and rotates are left out.
+#include "base/library_nodes.h"
 #include "intercept/library_access.h"
 
 using namespace heddle::rt;
 
 namespace {
-
-// As libstdc++'s binary interface has them. A tree's header has the root as its parent, and its first and last node left and right.
-struct TreeNode {
-  int colour;  // 0: red, as the header is
-  TreeNode *parent, *left, *right;
-};
-struct ListNode {
-  ListNode *next, *previous;
-};
-using TreeLink = TreeNode* TreeNode::*;
 
 constexpr auto kOneLink = [] { return sizeof(void*); };
 
@@ -85,32 +76,43 @@ void erase(TreeNode* node, TreeNode& header, Reads reads, Writes writes) {
 
 }  // namespace
 
-#define HEDDLE_NODE_FUNCTION(...) HEDDLE_LIBRARY_FUNCTION_IF(asked_in_company, __VA_ARGS__)
+// `own` where there is no libstdc++ in the process: heddle's own containers are all that ask then.
+#define HEDDLE_NODE_FUNCTION(own, result, name, parameters, arguments, ...)                       \
+  static constinit ::heddle::rt::Next<result parameters> next_##name{#name, nullptr, own};        \
+  HEDDLE_SHIM result heddle_##name parameters asm(#name);                                         \
+  result heddle_##name parameters {                                                               \
+    const ::heddle::rt::Place here = HEDDLE_HERE;                                                 \
+    HEDDLE_LIBRARY_ACCESSES(asked_in_company, __VA_ARGS__)                                        \
+    return next_##name arguments;                                                                 \
+  }
 
-HEDDLE_NODE_FUNCTION(TreeNode*, _ZSt18_Rb_tree_incrementPSt18_Rb_tree_node_base, (TreeNode * node), (node),
+static const TreeNode* const_next(const TreeNode* node) { return tree_next(const_cast<TreeNode*>(node)); }
+static const TreeNode* const_previous(const TreeNode* node) { return tree_previous(const_cast<TreeNode*>(node)); }
+
+HEDDLE_NODE_FUNCTION(tree_next, TreeNode*, _ZSt18_Rb_tree_incrementPSt18_Rb_tree_node_base, (TreeNode * node), (node),
                      Walk(reads).step(node, &TreeNode::right, &TreeNode::left))
-HEDDLE_NODE_FUNCTION(const TreeNode*, _ZSt18_Rb_tree_incrementPKSt18_Rb_tree_node_base, (const TreeNode* node), (node),
+HEDDLE_NODE_FUNCTION(const_next, const TreeNode*, _ZSt18_Rb_tree_incrementPKSt18_Rb_tree_node_base, (const TreeNode* node), (node),
                      Walk(reads).step(node, &TreeNode::right, &TreeNode::left))
-HEDDLE_NODE_FUNCTION(TreeNode*, _ZSt18_Rb_tree_decrementPSt18_Rb_tree_node_base, (TreeNode * node), (node), Walk(reads).step_back(node))
-HEDDLE_NODE_FUNCTION(const TreeNode*, _ZSt18_Rb_tree_decrementPKSt18_Rb_tree_node_base, (const TreeNode* node), (node),
+HEDDLE_NODE_FUNCTION(tree_previous, TreeNode*, _ZSt18_Rb_tree_decrementPSt18_Rb_tree_node_base, (TreeNode * node), (node), Walk(reads).step_back(node))
+HEDDLE_NODE_FUNCTION(const_previous, const TreeNode*, _ZSt18_Rb_tree_decrementPKSt18_Rb_tree_node_base, (const TreeNode* node), (node),
                      Walk(reads).step_back(node))
-HEDDLE_NODE_FUNCTION(void, _ZSt29_Rb_tree_insert_and_rebalancebPSt18_Rb_tree_node_baseS0_RS_,
+HEDDLE_NODE_FUNCTION(tree_insert, void, _ZSt29_Rb_tree_insert_and_rebalancebPSt18_Rb_tree_node_baseS0_RS_,
                      (bool left, TreeNode* node, TreeNode* parent, TreeNode* header), (left, node, parent, header),
                      insert(left, node, parent, *header, reads, writes))
-HEDDLE_NODE_FUNCTION(TreeNode*, _ZSt28_Rb_tree_rebalance_for_erasePSt18_Rb_tree_node_baseRS_, (TreeNode * node, TreeNode* header),
+HEDDLE_NODE_FUNCTION(tree_erase, TreeNode*, _ZSt28_Rb_tree_rebalance_for_erasePSt18_Rb_tree_node_baseRS_, (TreeNode * node, TreeNode* header),
                      (node, header), erase(node, *header, reads, writes))
 
-HEDDLE_NODE_FUNCTION(void, _ZNSt8__detail15_List_node_base7_M_hookEPS0_, (ListNode * node, ListNode* before), (node, before), {
+HEDDLE_NODE_FUNCTION(list_hook, void, _ZNSt8__detail15_List_node_base7_M_hookEPS0_, (ListNode * node, ListNode* before), (node, before), {
   writes(node);
   writes(&before->previous, kOneLink);
   writes(&before->previous->next, kOneLink);
 })
-HEDDLE_NODE_FUNCTION(void, _ZNSt8__detail15_List_node_base9_M_unhookEv, (ListNode * node), (node), {
+HEDDLE_NODE_FUNCTION(list_unhook, void, _ZNSt8__detail15_List_node_base9_M_unhookEv, (ListNode * node), (node), {
   reads(node);
   writes(&node->next->previous, kOneLink);
   writes(&node->previous->next, kOneLink);
 })
-HEDDLE_NODE_FUNCTION(void, _ZNSt8__detail15_List_node_base11_M_transferEPS0_S1_, (ListNode * to, ListNode* first, ListNode* last),
+HEDDLE_NODE_FUNCTION(list_transfer, void, _ZNSt8__detail15_List_node_base11_M_transferEPS0_S1_, (ListNode * to, ListNode* first, ListNode* last),
                      (to, first, last), {
                        if (to != last) {
                          for (ListNode* node : {to, first, last}) {
