@@ -6,6 +6,7 @@ set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
 set(CPACK_STRIP_FILES ON)
 set(CPACK_INSTALL_DEFAULT_DIRECTORY_PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE GROUP_READ GROUP_EXECUTE WORLD_READ WORLD_EXECUTE)
 set(CPACK_PRE_BUILD_SCRIPTS ${PROJECT_SOURCE_DIR}/cmake/debian/finish.cmake)
+set(CPACK_POST_BUILD_SCRIPTS ${PROJECT_SOURCE_DIR}/cmake/debian/repack.cmake)
 
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_SECTION devel)
@@ -14,7 +15,7 @@ guided by what each run showed, until something breaks. It then reproduces
 that run every time. Fuzz targets are built by its compiler wrappers.")
 # Debian's own variables for the maintainer of a package.
 if(NOT CPACK_DEBIAN_PACKAGE_MAINTAINER)
-  set(CPACK_DEBIAN_PACKAGE_MAINTAINER "heddle developers <heddle@localhost>")
+  set(CPACK_DEBIAN_PACKAGE_MAINTAINER "heddle developers <heddle@example.org>")
   if(DEFINED ENV{DEBEMAIL})
     set(CPACK_DEBIAN_PACKAGE_MAINTAINER "$ENV{DEBFULLNAME} <$ENV{DEBEMAIL}>")
   endif()

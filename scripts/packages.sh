@@ -8,7 +8,9 @@ compiler_packages='clang-14 libclang-rt-14-dev clang-16 libclang-rt-16-dev clang
   libc++-19-dev libc++abi-19-dev'
 # For tests/programs/world, and for unpacking its sources.
 world_packages='libboost-dev libck-dev libconcurrentqueue-dev libreaderwriterqueue-dev libbz2-dev xz-utils bzip2'
-test_packages="libgtest-dev librapidcheck-dev afl++ $compiler_packages $world_packages"
+# Of the Debian package and what is in it (tests/install).
+package_packages='dpkg-dev lintian zsh meson libtool automake'
+test_packages="libgtest-dev librapidcheck-dev afl++ $package_packages $compiler_packages $world_packages"
 
 fail() {
   echo "$script: $*" >&2

@@ -10,7 +10,13 @@ endforeach()
 set(documentation ${CPACK_TEMPORARY_DIRECTORY}/usr/share/doc/heddle)
 file(REMOVE ${documentation}/LICENSE)
 configure_file(${CMAKE_CURRENT_LIST_DIR}/copyright ${documentation}/copyright COPYONLY)
-configure_file(${documentation}/CHANGELOG.md ${documentation}/changelog COPYONLY)
+string(TIMESTAMP date "%a, %d %b %Y %H:%M:%S +0000" UTC)
+file(WRITE ${documentation}/changelog "heddle (${CPACK_PACKAGE_VERSION}) unstable; urgency=medium
+
+  * The changes of this version are in CHANGELOG.md.
+
+ -- ${CPACK_DEBIAN_PACKAGE_MAINTAINER}  ${date}
+")
 execute_process(COMMAND ${gzip} -9n ${documentation}/changelog COMMAND_ERROR_IS_FATAL ANY)
 if(EXISTS ${CPACK_TEMPORARY_DIRECTORY}/usr/share/zsh/site-functions)
   file(RENAME ${CPACK_TEMPORARY_DIRECTORY}/usr/share/zsh/site-functions ${CPACK_TEMPORARY_DIRECTORY}/usr/share/zsh/vendor-completions)
