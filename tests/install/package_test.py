@@ -49,6 +49,11 @@ class Package(unittest.TestCase):
             self.assertTrue((self.usr / name).is_file(), name)
         self.assertEqual([path for path in (self.usr / "bin").iterdir() if not path.stat().st_mode & 0o111], [])
 
+    def test_lintian(self):
+        if not shutil.which("lintian"):
+            self.skipTest("no lintian")
+        run("lintian", "--allow-root", "--fail-on", "error", "--suppress-tags", "pkg-config-unavailable-for-cross-compilation", "--fail-on", "warning", self.deb)
+
     def test_tutorial(self):
         run(sys.executable, SOURCE / "scripts/run_docs.py", self.usr, SOURCE / "docs/tutorial.md")
 

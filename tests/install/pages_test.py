@@ -97,5 +97,28 @@ class Pages(unittest.TestCase):
         self.assertIn("-pthread", result.stdout)
 
 
+class Zsh(unittest.TestCase):
+    """The completion as an interactive zsh shows it."""
+
+    def listed(self, line):
+        if not shutil.which("zsh"):
+            self.skipTest("no zsh")
+        done = run("zsh", "-f", SOURCE / "tests/install/completion.zsh", COMPLETION, BIN, line)
+        self.assertEqual(done.returncode, 0, done.stdout)
+        return done.stdout
+
+    def test_subcommands(self):
+        for name in SUBCOMMANDS:
+            self.assertRegex(self.listed("heddle "), rf"(?m)^\W*{name} +-- ")
+
+    def test_options(self):
+        for line, expected in (("heddle fuzz --", "--until-finding"), ("heddle replay --", "--help"), ("heddle --", "--version"),
+                               ("heddle-clang++ --", "--engine=standalone"), ("heddle-g++ --", "--heddle-show")):
+            self.assertIn(expected, self.listed(line))
+
+    def test_values(self):
+        self.assertRegex(self.listed("heddle fuzz --engine "), r"afl +libfuzzer")
+
+
 if __name__ == "__main__":
     unittest.main(argv=sys.argv[:1])

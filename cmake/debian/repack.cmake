@@ -1,0 +1,12 @@
+# CPack calls ldconfig for every shared library in a directory below /usr/lib. Ours is loaded by its path, and the linker's cache does not have it.
+if(NOT CPACK_GENERATOR STREQUAL "DEB")
+  return()
+endif()
+find_program(dpkg_deb dpkg-deb REQUIRED)
+foreach(package IN LISTS CPACK_PACKAGE_FILES)
+  set(tree ${CPACK_TEMPORARY_DIRECTORY}/repacked)
+  file(REMOVE_RECURSE ${tree})
+  execute_process(COMMAND ${dpkg_deb} --raw-extract ${package} ${tree} COMMAND_ERROR_IS_FATAL ANY)
+  file(REMOVE ${tree}/DEBIAN/postinst ${tree}/DEBIAN/postrm ${tree}/DEBIAN/triggers)
+  execute_process(COMMAND ${dpkg_deb} --root-owner-group --build ${tree} ${package} OUTPUT_QUIET COMMAND_ERROR_IS_FATAL ANY)
+endforeach()
