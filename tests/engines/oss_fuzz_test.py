@@ -26,8 +26,9 @@ def check_files(project, context):
 
 def main():
     parser = argparse.ArgumentParser()
-    for name in ("source", "work", "environment", "built"):
+    for name in ("source", "work", "environment"):
         parser.add_argument("--" + name, required=True, type=pathlib.Path)
+    parser.add_argument("--built", type=pathlib.Path, help="where heddle has been built; without it, it is built")
     a = parser.parse_args()
     project = a.source / "harness/oss-fuzz"
     check_files(project, project)
@@ -36,7 +37,8 @@ def main():
     check("actions/checkout" in (a.source / ".github/workflows/clusterfuzzlite.yml").read_text(), "ClusterFuzzLite's actions need a checkout")
 
     a.work.mkdir(parents=True, exist_ok=True)
-    tried = subprocess.run([a.source / "scripts/try_oss_fuzz.py", "--work", a.work, "--environment", a.environment, "--built", a.built], text=True,
+    tried = subprocess.run([a.source / "scripts/try_oss_fuzz.py", "--work", a.work, "--environment", a.environment,
+                            *(["--built", a.built] if a.built else [])], text=True,
                            stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
     print(tried.stdout)
     check(tried.returncode == 0, "not good")
