@@ -1,10 +1,8 @@
 // Threads that are blocked at the end, that no thread can wake, and that are not in a cycle. Threads that could still run are not counted:
 // they are only slow.
-#include <cstring>
-
 #include "analyses/analyses.h"
 #include "analyses/end_findings.h"
-#include "analyses/report/positions.h"
+#include "analyses/library_semaphore.h"
 
 namespace heddle::rt {
 
@@ -22,15 +20,6 @@ uint32_t holds_up_main(const RunSummary& run, StuckAt stuck_at, Causes causes) {
   return kNoEvent;
 }
 
-// A wait of a C++ semaphore. The library's code is compiled into the program, and its acquire was inlined.
-bool in_cpp_semaphore(const RunSummary& run, uint32_t wait) {
-  const Position p = position_of(run.events[wait].pc_index);
-  for (uint32_t i = 0; i < p.count; ++i) {
-    if (p.frames[i].file != nullptr && strstr(p.frames[i].file, "/bits/semaphore_base.h") != nullptr) return true;
-  }
-  return false;
-}
-
 }  // namespace
 
 bool find_blocked_threads(const RunSummary& run, Story& story) {
@@ -41,7 +30,6 @@ bool find_blocked_threads(const RunSummary& run, Story& story) {
   const Hope hope(run);
   uint32_t stuck = 0;
   uint32_t alive = 0;
-  bool semaphore = false;
   const auto stuck_at = [&](uint32_t t) { return is_blocked(run.threads[t]) && !hope[t] ? waiting_event(run, t) : kNoEvent; };
   const auto causes = [&](uint32_t wait) {
     const uint32_t awaited = awaited_thread(run, wait);
@@ -65,8 +53,10 @@ bool find_blocked_threads(const RunSummary& run, Story& story) {
       const bool is_cause = causes(wait);
       if (part != (wait == first ? Part::first : is_cause ? Part::causes : Part::consequences)) continue;
       const uint32_t awaited = awaited_thread(run, wait);
-      semaphore = semaphore || in_cpp_semaphore(run, wait);
-      if (stuck++ == 0) story.begin(FindingType::blocked_threads, run.events[wait].object);
+      if (stuck++ == 0) {
+        story.begin(FindingType::blocked_threads, run.events[wait].object);
+        put_semaphore_note(story.what, run);
+      }
       static constinit Text title;
       title.clear();
       put_wait(title, run, wait);
@@ -90,9 +80,6 @@ bool find_blocked_threads(const RunSummary& run, Story& story) {
                               : "The body has returned, and no thread is left that could wake these threads.\n");
   if (!main_blocked) {
     story.what.put("If this is intended (worker threads that wait for work), use the suppression 'thread:FUNCTION' or HEDDLE_OPTIONS=report_leaks=0.\n");
-  }
-  if (semaphore) {
-    story.what.put("Possible cause: before libstdc++ 14, a wait on std::counting_semaphore can stay asleep although the count is positive (GCC bug 104928).\n");
   }
   if (alive != 0) story.what.add("(Threads that can still run: %u. They are not part of the finding.)\n", alive);
   story.what.put("\n");

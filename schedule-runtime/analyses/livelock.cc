@@ -3,6 +3,7 @@
 // finding: the run may just be long.)
 #include "analyses/analyses.h"
 #include "analyses/end_findings.h"
+#include "analyses/library_semaphore.h"
 #include "analyses/report/positions.h"
 #include "analyses/spin.h"
 
@@ -52,6 +53,7 @@ bool find_livelock(const RunSummary& run, Story& story) {
     story.add_event(next);
   }
   if (running == 0) return false;
+  put_semaphore_note(story.what, run);
   story.what.add("%u %s, and no other thread can change what %s for:\n", running,
                  running == 1 ? "thread spins" : "threads spin", running == 1 ? "it waits" : "they wait");
   story.what.put(list.view());

@@ -1,0 +1,12 @@
+// A bug of the C++ library that looks like one of the program.
+#pragma once
+
+#include "analyses/report/report_text.h"
+#include "schema/event.h"
+
+namespace heddle::rt {
+
+// If a thread is blocked inside std::counting_semaphore: that this may be the library's fault. Else nothing.
+void put_semaphore_note(Text& out, const RunSummary& run);
+
+}  // namespace heddle::rt
