@@ -101,6 +101,8 @@ class Engine {
   Object& object(uintptr_t address, Family family, Place place);
   // Null if no object is known there.
   Object* find_object(uintptr_t address);
+  // Memory that a visible plain access of this execution has touched: the first such object that meets these bytes.
+  Object* visible_object(uintptr_t address, size_t size);
   // What annotations say of an address: an object of its own (Family::annotated), beside the atomic or the lock that may lie there.
   Object& annotated_object(uintptr_t address, Place place) { return object(address, Family::annotated, place); }
   Object* find_annotated(uintptr_t address) { return find_object(annotated_key(home_of(address))); }

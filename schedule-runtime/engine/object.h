@@ -15,6 +15,7 @@ enum class Family : uint8_t { none, thread, mutex, condvar, atomic, once, rwlock
 
 struct Object {
   static constexpr size_t kStateSize = 64;
+  static constexpr size_t kVisibleReach = 16;
 
   uintptr_t address;
   ObjectId id;
@@ -23,6 +24,7 @@ struct Object {
   bool destroyed;
   bool refused;                // a thread failed to take this lock since its last release
   bool modelled;              // the model has set its state up
+  uint8_t visible_bytes;       // of plain memory: how many bytes visible plain accesses have touched; 0: none has. At most kVisibleReach
   uint32_t destroy_event;
   uint32_t written_by;         // the operation that last changed it. kNoEvent: none in this execution
   uint32_t last_write_event;   // the same, or the event that created it

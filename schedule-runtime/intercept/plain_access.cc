@@ -1,5 +1,7 @@
 #include "intercept/plain_access.h"
 
+#include <algorithm>
+
 #include "base/afl.h"
 #include "base/asan.h"
 #include "heap/execution_heap.h"
@@ -79,13 +81,20 @@ uint32_t value_at(uintptr_t address, size_t size) {
 }
 
 // A choice stands before the access; the event then says what a read will find.
-__attribute__((noinline)) void visible_access(uintptr_t address, size_t size, bool write, Place place) {
+void visible_access(Object& o, uintptr_t address, size_t size, bool write, Place place) {
+  Engine& e = engine();
+  Pending& p = e.arrive({.kind = write ? Kind::plain_write : Kind::plain_read, .object = &o, .place = place});
+  e.commit(p, {.value = write ? 0 : value_at(address, size), .partner = write ? kNoEvent : o.last_write_event});
+}
+
+// An access that the input names.
+__attribute__((noinline)) void named_access(uintptr_t address, size_t size, bool write, Place place) {
   Engine& e = engine();
   Object* o = e.find_object(address);
   // Reading the bytes of an atomic or a mutex does not end that object. Writing them does, and the access below handles that.
   if (o == nullptr || write) o = &e.object(address, Family::plain, place);
-  Pending& p = e.arrive({.kind = write ? Kind::plain_write : Kind::plain_read, .object = o, .place = place});
-  e.commit(p, {.value = write ? 0 : value_at(address, size), .partner = write ? kNoEvent : o->last_write_event});
+  o->visible_bytes = static_cast<uint8_t>(std::clamp<size_t>(size, o->visible_bytes, Object::kVisibleReach));
+  visible_access(*o, address, size, write, place);
 }
 
 // After so many plain accesses without a visible operation, a choice is forced. So a plain `while (!flag);` ends
@@ -180,11 +189,32 @@ __attribute__((noinline)) void new_access(Thread& t, uintptr_t address, size_t s
   race_detector_access_at(t.index, address, size, write, user_site(t, place), context);
 }
 
-// Which access is visible is told by its position alone, unless that is in a library.
-__attribute__((noinline)) void make_visible(Thread& t, uintptr_t address, size_t size, bool write, Place place) {
+// Which access the input names is told by its position alone, unless that is in a library.
+__attribute__((noinline)) bool make_visible_by_name(Thread& t, uintptr_t address, size_t size, bool write, Place place) {
   VisiblePlain& visible = engine().visible_plain();
-  if (visible.contains(sites()[user_site(t, place)].id)) return visible_access(address, size, write, place);
+  if (visible.contains(sites()[user_site(t, place)].id)) {
+    named_access(address, size, write, place);
+    return true;
+  }
   if (!sites().position(place.pc).library) visible.pass_over(place.pc);
+  return false;
+}
+
+// What a named access has touched is visible from everywhere from then on. The race detector names only the first of a thread's accesses between two
+// operations; a check and the use after it are two, and the bug needs a switch between them.
+__attribute__((noinline)) bool make_visible_by_memory(uintptr_t address, size_t size, bool write, Place place) {
+  Object* const o = engine().visible_object(address, size);
+  if (o == nullptr) return false;
+  visible_access(*o, address, size, write, place);
+  return true;
+}
+
+// True: a choice has stood before the access. One must stand before the next access there, too.
+[[gnu::always_inline]] inline bool make_visible(Thread& t, uintptr_t address, size_t size, bool write, Place place) {
+  VisiblePlain& visible = engine().visible_plain();
+  if (!visible.any()) return false;
+  if (!visible.passes_over(place.pc) && make_visible_by_name(t, address, size, write, place)) return true;
+  return !t.alone && shadow().holds_objects() && make_visible_by_memory(address, size, write, place);
 }
 
 // The fast path for an access within one granule that need not become visible, while no notes are kept.
@@ -273,9 +303,9 @@ void rest_of_plain_access(Thread& t, uintptr_t address, size_t size, bool write,
     check_stack(address, write, place);
     return shared_access(t, address, size, write, place);
   }
-  if (engine().visible_plain().any() && !engine().visible_plain().passes_over(place.pc)) make_visible(t, address, size, write, place);
+  const bool visible = make_visible(t, address, size, write, place);
   check_stack(address, write, place);
-  if (t.plain_path == PlainPath::listed && !t.alone) {
+  if (t.plain_path == PlainPath::listed && !t.alone && !visible) {
     if (recent_accesses().contains_range(address, size, write)) return;
     if (short_way) return listed_access(t, address, size, write, place);
   }
@@ -285,7 +315,7 @@ void rest_of_plain_access(Thread& t, uintptr_t address, size_t size, bool write,
   }
   if (t.alone && !matters_alone(t, address, size, write)) return;
   if (race_detector_knows(t.index, address, size, write)) {
-    if (!asan_linked()) recent_accesses().add_range(address, size, write);
+    if (!asan_linked() && !visible) recent_accesses().add_range(address, size, write);
     return;
   }
   new_access(t, address, size, write, place);
