@@ -16,6 +16,7 @@
 #include "analyses/die.h"
 #include "analyses/go_on.h"
 #include "analyses/own_failures.h"
+#include "analyses/race_list.h"
 #include "analyses/report/report.h"
 #include "analyses/signals.h"
 #include "analyses/time_out.h"
@@ -72,6 +73,7 @@ struct Shared {
   size_t donors;  // that executions have needed
   Measurement measurement;
   rt::FindingMemory findings;
+  rt::RacesSeen races;
   alignas(64) uint8_t input[kMaxInput];
   alignas(64) uint8_t channel[kRunChannelSize];
   alignas(64) uint8_t counters[];
@@ -213,6 +215,7 @@ bool start_fork_server() {
   }
   shared = static_cast<Shared*>(memory);
   rt::share_finding_memory(shared->findings);
+  rt::share_races_seen(shared->races);
   std::fflush(nullptr);  // or each child might write it once more
   const pid_t child = fork();
   if (child == 0) {

@@ -6,7 +6,9 @@
 
 #include "analyses/die.h"
 #include "analyses/own_failures.h"
+#include "analyses/race_list.h"
 #include "analyses/report/report.h"
+#include "base/afl.h"
 #include "base/line.h"
 #include "base/options.h"
 #include "base/process_exit.h"
@@ -64,6 +66,7 @@ void start() {
     rt::at_process_exit(print_findings);
   }
   rt::at_process_exit(rt::process_ends);
+  if (!rt::afl_fuzz_runs()) rt::at_process_exit([] { rt::print_races_seen(2); });
   rt::set_death_hook(at_death);
   rt::follow_sanitizers(true);  // by now libFuzzer has set its own callback
   install_trace_output();

@@ -5,6 +5,7 @@
 #include "analyses/known_findings.h"
 #include "analyses/own_failures.h"
 #include "analyses/race_finding.h"
+#include "analyses/race_list.h"
 #include "analyses/stack_finding.h"
 #include "analyses/report/positions.h"
 #include "analyses/suppressions.h"
@@ -146,6 +147,7 @@ void install_live_findings() {
   install_own_failures();
   g_bad_free_sink = report_bad_free;
   if (is_reported(FindingType::data_race)) set_race_sink(report_race);
+  else set_race_sink(list_race, false);
 }
 
 }  // namespace heddle::rt

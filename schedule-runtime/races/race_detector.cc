@@ -198,8 +198,8 @@ void Detector::race(uint64_t first, uint64_t now, uintptr_t address) {
                         Access::kind(now)};
   d.pairs_.push() = pair;
   if (d.race_sink != nullptr && !benign) {
-    d.race_sink({pair, address, 1, Access::thread(first), Access::thread(now), sa.pc, sb.pc, access_notes().find(first, address),
-                 access_notes().find(now, address)});
+    const auto note = [address](uint64_t access) { return access_notes().enabled() ? access_notes().find(access, address) : nullptr; };
+    d.race_sink({pair, address, 1, Access::thread(first), Access::thread(now), sa.pc, sb.pc, note(first), note(now)});
   }
 }
 
@@ -339,9 +339,9 @@ void race_detector_object(uintptr_t address) {
   shadow().note_object(address);
 }
 const RacingPair* race_detector_pairs(uint32_t& count) { return g_detector.pairs(count); }
-void set_race_sink(RaceSink sink) {
+void set_race_sink(RaceSink sink, bool notes) {
   g_detector.race_sink = sink;
-  access_notes().enable(sink != nullptr);
+  access_notes().enable(sink != nullptr && notes);
 }
 void set_object_sink(ObjectSink sink) { g_detector.object_sink = sink; }
 

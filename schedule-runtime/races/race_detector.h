@@ -74,7 +74,7 @@ void race_detector_benign(uintptr_t address, size_t size, bool lasting);
 // The racing pairs found in this execution, each once.
 const RacingPair* race_detector_pairs(uint32_t& count);
 
-// Told of each new pair where it happens (null: nobody): lets a data race be a finding.
+// Called for each new pair of an execution where it happens (null: not called): lets a data race be a finding, or be listed.
 struct RaceReport {
   RacingPair pair;
   uintptr_t address;
@@ -84,6 +84,7 @@ struct RaceReport {
   const AccessNote *first, *second;        // null: no more is known of it
 };
 using RaceSink = void (*)(const RaceReport&);
-void set_race_sink(RaceSink sink);
+// `notes`: access_notes() are kept for the reports, which costs.
+void set_race_sink(RaceSink sink, bool notes = true);
 
 }  // namespace heddle::rt

@@ -6,6 +6,7 @@
 
 #include "analyses/die.h"
 #include "analyses/go_on.h"
+#include "analyses/race_list.h"
 #include "analyses/report/columns.h"
 #include "analyses/report/names.h"
 #include "analyses/report/positions.h"
@@ -90,6 +91,7 @@ void put_report(Text& out, const Story& story, const RunSummary& run, bool run_h
     out.put("\n");
   }
   put_interleaving(out, run, {width, &story, !run_has_ended});
+  put_races_of_execution(out);
   out.add("\nSignature: %016llx\n", static_cast<unsigned long long>(signature(story)));
   if (const uint64_t n = executions_begun(); n > 2) {
     out.add("Found in execution %llu of this process\n", static_cast<unsigned long long>(n));

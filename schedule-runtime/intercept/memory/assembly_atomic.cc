@@ -3,7 +3,6 @@
 #if defined(__x86_64__)
 #include <cpuid.h>
 
-#include "base/options.h"
 #include "intercept/memory/atomic_instruction.h"
 #include "primitives/atomic.h"
 #include "primitives/timing.h"
@@ -52,7 +51,7 @@ void heddle_before_assembly_operation(const AssemblyRegisters* registers, uintpt
   if (!decode_atomic_instruction(code, *registers, i)) return;
   if (is_fence(i, *registers)) return primitives::atomic_fence(__ATOMIC_SEQ_CST, place);
   // Who changes a word in assembly reads and writes it there, too, by moves that are not seen, or as volatile: what looks like a race on it is none.
-  if (options().report_races) race_detector_benign(i.address, i.bytes, false);
+  race_detector_benign(i.address, i.bytes, false);
   switch (i.bytes) {
     case 1: return foretell<uint8_t>(i, place);
     case 2: return foretell<uint16_t>(i, place);
