@@ -51,6 +51,7 @@ constexpr Entry kEntries[] = {
     {"stdin", Type::flag, offsetof(Options, stdin_payload), sizeof(bool), "whole program: standard input is the data bytes; 0: it is empty"},
     HEDDLE_TEXT(restore, "whole program: how its state is restored between executions: process, fork or auto"),
     HEDDLE_TEXT(program, "whole program: 1: run it normally, without fuzzing; 0: always fuzz; auto: run it normally if a build starts it"),
+    HEDDLE_FLAG(low_addresses, "for programs that put pointers into 32 bits: heap, stacks and mappings of executions lie below 4 GiB"),
     HEDDLE_TEXT(trace_path, "file for the trace; each execution overwrites it"),
     HEDDLE_TEXT(trace_text, "the same, as text"),
     HEDDLE_TEXT(sites_path, "file for the table of all code positions that were reached"),

@@ -38,6 +38,7 @@ struct Options {
   bool stdin_payload = false;           // ... and its standard input is the payload
   char restore[16] = "auto";    // ... and how its state is restored: process, fork, or auto
   char program[8] = "auto";     // ... and whether to run it normally, without fuzzing
+  bool low_addresses = false;   // the memory of executions lies below 4 GiB
   char trace_path[512] = {};    // file for the trace; each run overwrites it
   char trace_text[512] = {};    // the same as text
   char sites_path[512] = {};    // file for the table of all sites that were reached

@@ -1,9 +1,14 @@
 // An execution from its first byte to its summary.
+#include <unistd.h>
+
 #include <cstring>
 
+#include "base/address_layout.h"
 #include "base/afl.h"
 #include "base/asan.h"
 #include "base/cxx_library.h"
+#include "base/exit_codes.h"
+#include "base/line.h"
 #include "base/options.h"
 #include "engine/engine.h"
 #include "engine/time_stamp.h"
@@ -43,11 +48,25 @@ void declare_streams() {
   for (size_t i = 0; i < count; ++i) race_detector_benign(reinterpret_cast<uintptr_t>(streams[i].object), streams[i].size, true);
 }
 
+// Before anything lies anywhere.
+void choose_addresses() {
+  if (!options().low_addresses) return;
+  if (asan_linked()) {
+    print_line(2, "heddle: HEDDLE_OPTIONS: low_addresses=1 cannot be used with AddressSanitizer, which needs these addresses itself\n");
+    _exit(kUsageExit);
+  }
+  g_address_layout = kLowLayout;
+  if (reinterpret_cast<uintptr_t>(&g_empty) >> 32 != 0) {
+    print_line(2, "heddle: note: low_addresses=1: the executable itself, with its global variables, lies above 4 GiB. Link it with -no-pie\n");
+  }
+}
+
 }  // namespace
 
 void Engine::prepare() {
   if (prepared_) return;
   prepared_ = true;
+  choose_addresses();
   fiber::initialise();
   fiber::set_finish(&Engine::thread_finish);
   sites().initialise();

@@ -30,13 +30,14 @@ const char* noun(Family family) {
   }
 }
 
-// Of memory that may have been freed. A futex is known by the address behind its word's.
-[[gnu::always_inline]] inline void check_use(uintptr_t address, Family family, Place place) {
-  const uintptr_t pc = sites()[Engine::spot_of(*tls_thread, place).site].pc;
+}  // namespace
+
+// A futex is known by the address behind its word's.
+void Engine::check_use(uintptr_t address, Family family, Place place) {
+  if (!granules().any_freed()) return;
+  const uintptr_t pc = sites()[spot_of(*tls_thread, place).site].pc;
   race_detector_use(tls_thread->index, address - (family == Family::futex), pc, noun(family));
 }
-
-}  // namespace
 
 uintptr_t Engine::home_of(uintptr_t address) {
   return __builtin_expect(shared_views().any(), 0) ? shared_views().home(address) : address;
@@ -104,7 +105,7 @@ Object* Engine::visible_object(uintptr_t address, size_t size) {
 }
 
 Object& Engine::object(uintptr_t address, Family family, Place place) {
-  if (__builtin_expect(granules().any_freed(), 0)) check_use(address, family, place);
+  if (__builtin_expect(granules().any_freed(), 0) && family != Family::futex) check_use(address, family, place);
   if (__builtin_expect(shared_views().any(), 0)) address = home_of(address);
   bool inserted;
   uint32_t& slot = object_by_address_.find_or_insert(family == Family::annotated ? annotated_key(address) : address, inserted);

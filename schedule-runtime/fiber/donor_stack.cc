@@ -3,6 +3,8 @@
 #include <sys/mman.h>
 #include <sys/syscall.h>
 
+#include "base/address_layout.h"
+#include "base/check.h"
 #include "base/raw_syscall.h"
 
 namespace heddle::fiber {
@@ -15,8 +17,14 @@ constinit uint16_t mapped[kMaxDonors] = {};
 
 void* donor_stack(size_t number, size_t size) {
   static_assert(kLargestStack / 4096 < UINT16_MAX);
+  using rt::kStackGuard;
+  const rt::AddressLayout& layout = rt::address_layout();
+  if (rt::low_addresses()) {
+    rt::check(size + kStackGuard <= layout.stack_slot && (number + 1) * layout.stack_slot <= layout.stacks_size,
+              "HEDDLE_OPTIONS: low_addresses=1: there is room for 225 threads at a time, each with a stack of up to 8 MiB");
+  }
   if (number >= kMaxDonors || size > kLargestStack) return nullptr;
-  const uintptr_t high = kStacksBegin + (number + 1) * kStackSlot, low = high - size;
+  const uintptr_t high = layout.stacks + (number + 1) * layout.stack_slot, low = high - size;
   if (mapped[number] != 0) return mapped[number] * 4096ul == size ? reinterpret_cast<void*>(low) : nullptr;
   const uintptr_t all = size + kStackGuard;
   const long at = rt::raw_syscall(SYS_mmap, low - kStackGuard, all, PROT_READ | PROT_WRITE,

@@ -6,17 +6,16 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "base/address_layout.h"
 #include "fiber/donor.h"
 
 namespace heddle::fiber {
 
 inline constexpr size_t kLargestStack = 64 << 20;
-inline constexpr uintptr_t kStackGuard = 1 << 16;
-inline constexpr uintptr_t kStackSlot = kLargestStack + kStackGuard;
-// Neither the kernel nor AddressSanitizer's allocator puts anything there of itself.
-static_assert((kMaxDonors + 1) * kStackSlot <= kStacksSize);
+static_assert(kLargestStack + rt::kStackGuard <= rt::kUsualLayout.stack_slot);
+static_assert((kMaxDonors + 1) * rt::kUsualLayout.stack_slot <= rt::kUsualLayout.stacks_size);
 
-// The lowest address of `size` bytes, with a guard below; nullptr if there is no room: then the stack may lie anywhere. Asked again, in a child that was
+// The lowest address of `size` bytes, with a guard below; nullptr if there is no room: then the stack may lie anywhere (with low_addresses=1 the process ends instead). Asked again, in a child that was
 // forked off, it is the same memory.
 void* donor_stack(size_t number, size_t size);
 

@@ -183,8 +183,9 @@ void* stack_low(const Fiber* fiber) { return fiber->stack_low; }
 void* stack_high(const Fiber* fiber) { return fiber->stack_high; }
 void* stack_base(const Fiber* fiber) { return fiber->base; }
 Fiber* with_stack(uintptr_t address) {
-  const size_t slot = (address - kStacksBegin) / kStackSlot;
-  if (address < kStacksBegin || slot > donors) return nullptr;
+  const rt::AddressLayout& layout = rt::address_layout();
+  const size_t slot = (address - layout.stacks) / layout.stack_slot;
+  if (address < layout.stacks || slot > donors) return nullptr;
   Fiber* fiber = &all[slot];
   const bool within = address >= reinterpret_cast<uintptr_t>(fiber->stack_low) && address < reinterpret_cast<uintptr_t>(fiber->stack_high);
   return within && fiber->state != State::kFree ? fiber : nullptr;

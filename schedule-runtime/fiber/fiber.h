@@ -14,12 +14,11 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "base/address_layout.h"
+
 namespace heddle::fiber {
 
 struct Fiber;
-
-// Where stacks lie (donor_stack.h).
-inline constexpr uintptr_t kStacksBegin = 0x6a0000000000, kStacksSize = uintptr_t{1} << 42;
 
 using Entry = void (*)(void* argument);
 
@@ -64,7 +63,7 @@ void* stack_base(const Fiber* fiber);
 // The fiber whose stack contains this address. nullptr: no fiber's, or the stack is not in the common range.
 Fiber* with_stack(uintptr_t address);
 // False: certainly not.
-inline bool may_be_stack(uintptr_t address) { return address - kStacksBegin < kStacksSize; }
+inline bool may_be_stack(uintptr_t address) { return address - rt::address_layout().stacks < rt::address_layout().stacks_size; }
 bool finished(const Fiber* fiber);
 // Number in the pool; the root is 0.
 size_t number(const Fiber* fiber);

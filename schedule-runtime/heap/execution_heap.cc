@@ -5,6 +5,8 @@
 
 #include <cstring>
 
+#include "base/address_layout.h"
+#include "base/check.h"
 #include "base/raw_syscall.h"
 
 #ifndef MAP_FIXED_NOREPLACE
@@ -14,9 +16,6 @@
 namespace heddle::rt {
 namespace {
 
-// Linux puts executables, heaps, libraries and stacks elsewhere, on x86-64 and on aarch64 with 48 bits, and so do the sanitizers; and it is low enough
-// for a machine that valgrind makes.
-constexpr uintptr_t kBase = 0x0600'0000'0000;
 constexpr size_t kMaxKept = 1 << 22;
 
 }  // namespace
@@ -25,14 +24,18 @@ constinit ExecutionHeap g_execution_heap;
 
 void ExecutionHeap::initialise() {
   if (kept_.capacity() != 0) return;
-  const long got = raw_syscall(SYS_mmap, kBase, kBytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE,
+  const AddressLayout& layout = address_layout();
+  size_ = layout.heap_size();
+  program_size_ = layout.program;
+  const long got = raw_syscall(SYS_mmap, layout.heap, size_, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE,
                                static_cast<uintptr_t>(-1), 0);
   // Taken, or more than this machine has. An old kernel takes the address for a wish.
-  base_ = got > 0 ? static_cast<uintptr_t>(got) : word(reserve_memory(kBytes));
-  stores_[0].small.initialise(base_, kProgramSmall);
-  stores_[0].large.initialise(base_ + kProgramSmall, kProgramBytes - kProgramSmall);
-  stores_[1].small.initialise(base_ + kProgramBytes, kLibrarySmall);
-  stores_[1].large.initialise(base_ + kProgramBytes + kLibrarySmall, kBytes - kProgramBytes - kLibrarySmall);
+  base_ = got > 0 ? static_cast<uintptr_t>(got) : word(reserve_memory(size_));
+  if (low_addresses() && base_ != layout.heap) fail("HEDDLE_OPTIONS: low_addresses=1: the memory from 0x48000000 to 0x6c000000 is not free in this process");
+  stores_[0].small.initialise(base_, layout.program_small);
+  stores_[0].large.initialise(base_ + layout.program_small, layout.program - layout.program_small);
+  stores_[1].small.initialise(base_ + layout.program, layout.library_small);
+  stores_[1].large.initialise(base_ + layout.program + layout.library_small, layout.library - layout.library_small);
   kept_.reserve(kMaxKept);
 }
 

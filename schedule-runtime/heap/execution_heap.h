@@ -27,7 +27,7 @@ class ExecutionHeap {
 
   // Reserves the addresses. Called once.
   void initialise();
-  bool contains(const void* address) const { return reinterpret_cast<uintptr_t>(address) - base_ < kBytes; }
+  bool contains(const void* address) const { return reinterpret_cast<uintptr_t>(address) - base_ < size_; }
 
   // Returns a live block of at least that size, or an empty HeapBlock if there is no memory. `alignment` is a power of two, or 0 for the
   // default.
@@ -79,7 +79,7 @@ class ExecutionHeap {
   void begin_keeping();
   // If the word points into a live block, the block is kept until it is freed.
   void keep(uintptr_t word) {
-    if (word - base_ < kBytes) keep_block(word);
+    if (word - base_ < size_) keep_block(word);
   }
   // Calls `visit(begin, end)` for each kept block, including blocks that are kept during a visit.
   template <typename Visit>
@@ -90,15 +90,11 @@ class ExecutionHeap {
   void renew(bool all);
 
  private:
-  // Of each part, blocks up to 32 KiB come first.
-  static constexpr size_t kGiB = size_t{1} << 30;
-  static constexpr size_t kProgramSmall = 4 * kGiB, kProgramBytes = 16 * kGiB, kLibrarySmall = 1 * kGiB, kBytes = kProgramBytes + 4 * kGiB;
-
   struct Store {
     SmallBlocks small;
     LargeBlocks large;
   };
-  bool of_program_part(uintptr_t address) const { return address - base_ < kProgramBytes; }
+  bool of_program_part(uintptr_t address) const { return address - base_ < program_size_; }
   Store& store_of(uintptr_t address) { return stores_[of_program_part(address) ? 0 : 1]; }
   const Store& store_of(uintptr_t address) const { return stores_[of_program_part(address) ? 0 : 1]; }
   void counts(const HeapBlock& block) {
@@ -115,7 +111,8 @@ class ExecutionHeap {
   void keep_block(uintptr_t address);
   void take_from_outside();
 
-  uintptr_t base_ = ~uintptr_t{0} - kBytes;  // until there is one, nothing lies in it
+  uintptr_t base_ = 0;
+  size_t size_ = 0, program_size_ = 0;  // until there is a heap, nothing lies in it
   Store stores_[2];
   size_t live_blocks_ = 0, live_bytes_ = 0;
   ReservedArray<HeapBlock> kept_;

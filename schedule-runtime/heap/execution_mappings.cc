@@ -2,13 +2,12 @@
 
 #include <algorithm>
 
+#include "base/address_layout.h"
 #include "heap/shared_views.h"
 
 namespace heddle::rt {
 namespace {
 
-// Above the donors' stacks (fiber/donor_stack.cc) and below what the kernel gives out; nothing of a sanitizer's is there.
-constexpr uintptr_t kBegin = 0x6d00'0000'0000, kEnd = 0x7500'0000'0000;
 // The kernel uses huge pages where it can, if they begin where one does.
 constexpr size_t kHugePage = 2 << 20;
 
@@ -22,7 +21,7 @@ void ExecutionMappings::initialise() { live_.reserve(kMost); }
 
 void ExecutionMappings::begin(bool again) {
   again_ = again;
-  next_ = kBegin;
+  next_ = address_layout().mappings_begin;
   ended_count_ = 0;
 }
 
@@ -38,22 +37,22 @@ void ExecutionMappings::insert(size_t at, const Range& range) {
 }
 
 uintptr_t ExecutionMappings::gap(uintptr_t from, size_t bytes) const {
-  if (bytes > kEnd - kBegin) return 0;
+  if (bytes > address_layout().mappings_end - address_layout().mappings_begin) return 0;
   const size_t alignment = bytes < kHugePage ? kPage : kHugePage;
   from = rounded_up(from, alignment);
   for (size_t i = first_after(from); i < live_.size() && live_[i].begin < from + bytes; ++i) from = rounded_up(live_[i].end, alignment);
-  return from + bytes <= kEnd ? from : 0;
+  return from + bytes <= address_layout().mappings_end ? from : 0;
 }
 
 void* ExecutionMappings::place(size_t bytes) {
   bytes = rounded_up(bytes, kPage);
-  const uintptr_t at = gap(again_ ? kBegin : next_, bytes);
+  const uintptr_t at = gap(again_ ? address_layout().mappings_begin : next_, bytes);
   if (at != 0) next_ = at + bytes;
   return reinterpret_cast<void*>(at);
 }
 
 void ExecutionMappings::add(uintptr_t begin, uintptr_t end) {
-  if (begin < kBegin || end > kEnd) return;
+  if (begin < address_layout().mappings_begin || end > address_layout().mappings_end) return;
   for (size_t i = first_after(begin); begin < end; ++i) {
     const bool last = i == live_.size() || live_[i].begin >= end;
     const uintptr_t until = last ? end : live_[i].begin;

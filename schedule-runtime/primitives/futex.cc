@@ -26,8 +26,14 @@ bool may_leave(const Pending& p) { return waiter_of(p).woken || waiter_of(p).spu
 // The atomic at the word's address is a separate object. A futex word is aligned to four bytes, so no other object begins at the second
 // byte of the word.
 Object& futex_object(const uint32_t* word, Place place) {
-  asan_check(word, sizeof *word, false, place.pc, place.frame);
   return engine().object(reinterpret_cast<uintptr_t>(word) + 1, Family::futex, place);
+}
+
+// Only a wait reads the word. A wake uses its address alone. The memory may have been freed by then: whoever waited needs no wake-up to see the new value, and
+// libraries rely on that (std::atomic::notify_one behind the last store to an atomic).
+void check_read(const uint32_t* word, Place place) {
+  asan_check(word, sizeof *word, false, place.pc, place.frame);
+  Engine::check_use(reinterpret_cast<uintptr_t>(word) + 1, Family::futex, place);
 }
 
 bool waits_for(const Pending& p, uint32_t bitset) { return !waiter_of(p).woken && (waiter_of(p).bitset & bitset) != 0; }
@@ -49,6 +55,7 @@ Waiter& nth_waiter(const Object& o, uint32_t bitset, uint32_t n, uint32_t count)
 }  // namespace
 
 int futex_wait(const uint32_t* word, uint32_t expected, uint32_t bitset, uint64_t deadline, Place place) {
+  check_read(word, place);
   Object& o = futex_object(word, place);
   Engine& e = engine();
   Pending& enter = e.arrive({.kind = Kind::futex_wait, .object = &o, .place = place});

@@ -6,21 +6,33 @@
 #include <stdarg.h>
 #include <unistd.h>
 
+#include <string_view>
+
 #include "intercept/process/refused_calls.h"
+#include "intercept/process/test_frameworks.h"
 #include "intercept/refuse.h"
 #include "intercept/word_call.h"
 
 using namespace heddle::rt;
 
+namespace {
+
+// A new process of the C library's kind, or another process in the place of this one: only the first is what test frameworks do.
+const char* advice_for(std::string_view name, const char* advice) {
+  return name == "fork" || name == "vfork" || name == "_Fork" ? advice_for_fork(advice) : advice;
+}
+
+}  // namespace
+
 #define HEDDLE_REFUSED(name, advice) \
-  HEDDLE_WORD_SHIM(name, if (current_thread() != nullptr) refuse(#name, HEDDLE_HERE, advice))
+  HEDDLE_WORD_SHIM(name, if (current_thread() != nullptr) refuse(#name, HEDDLE_HERE, advice_for(#name, advice)))
 
 // vfork's child runs on its parent's stack. So only a jump may lead there: a frame of heddle would be returned from twice.
 #define HEDDLE_REFUSED_JUMP(name, advice)                                                                                 \
   extern "C" __attribute__((weak)) int heddle_asan_##name() asm("___interceptor_" #name);                                 \
   HEDDLE_SHIM int heddle_refused_##name() asm(#name);                                                                     \
   int heddle_refused_##name() {                                                                                           \
-    if (current_thread() != nullptr) refuse(#name, HEDDLE_HERE, advice);                                                  \
+    if (current_thread() != nullptr) refuse(#name, HEDDLE_HERE, advice_for(#name, advice));                              \
     static constinit int (*real)() = nullptr;                                                                             \
     if (real == nullptr) {                                                                                                \
       real = &heddle_asan_##name != nullptr ? &heddle_asan_##name : reinterpret_cast<int (*)()>(dlsym(RTLD_NEXT, #name)); \
