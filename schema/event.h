@@ -143,7 +143,7 @@ static_assert(sizeof(ChannelRecord) == 24);
 // Two values that instrumented code compared, in their form in memory: numbers in the machine's byte order, strings without the final zero.
 // Beyond their sizes the sides are 0. Values longer than kLongest are cut.
 struct Comparison {
-  static constexpr uint32_t kLongest = 24;
+  static constexpr uint32_t kLongest = 24, kLongestNumber = 8;
   static constexpr uint16_t kNowhere = 0xFFFF;
 
   uint16_t place;   // the code position, as far as the low bits of its address tell: the same in every process of this binary

@@ -1,5 +1,6 @@
 #include "schema/trace_file.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <cstring>
 #include <span>
@@ -106,7 +107,8 @@ void repair_comparisons(StoredTrace& t) {
   for (Comparison& c : t.comparisons) {
     if (c.kind > static_cast<uint8_t>(ComparisonKind::strings)) c.kind = static_cast<uint8_t>(ComparisonKind::strings);
     for (int i = 0; i < 2; ++i) {
-      if (c.size[i] > Comparison::kLongest) c.size[i] = Comparison::kLongest;
+      const bool number = c.kind != static_cast<uint8_t>(ComparisonKind::strings);
+      c.size[i] = std::min<uint8_t>(c.size[number ? 0 : i], number ? Comparison::kLongestNumber : Comparison::kLongest);
       std::memset(c.side[i] + c.size[i], 0, Comparison::kLongest - c.size[i]);
     }
   }

@@ -20,7 +20,14 @@ bool without_effect(const Event& e) { return e.outcome == Outcome::failure || e.
 
 class Finder {
  public:
-  explicit Finder(const Relations& run) : run_(run), ops_(run.run()) {}
+  explicit Finder(const Relations& run) : run_(run), ops_(run.run()) {
+    for (uint32_t select : ops_.unfinished_selects()) {
+      for (const SelectCase& c : ops_.cases(select)) {
+        if (awaited_.empty()) awaited_.resize(run.run().objects.size());
+        awaited_[c.object].push_back({select, c.direction == static_cast<uint8_t>(CaseDirection::send) ? FlowRole::send : FlowRole::receive});
+      }
+    }
+  }
 
   std::vector<FlowPair> find() {
     for (uint32_t o = 1; o < run_.run().objects.size() && pairs_.size() < kMaxPairs; ++o) look_at(o);
@@ -55,7 +62,7 @@ class Finder {
 
   void look_at(uint32_t object) {
     const auto list = run_.on_object(object);
-    const bool waited_for = awaited_by_select(object);
+    const bool waited_for = !awaited_.empty() && !awaited_[object].empty();
     if (list.size() < 2 && !waited_for) return;
     for (auto& threads : latest_) threads.clear();
     last_write_ = kNone;
@@ -64,22 +71,7 @@ class Finder {
       visit(i, role(i));
     }
     if (!waited_for) return;
-    for (uint32_t select : ops_.unfinished_selects()) {
-      for (const SelectCase& c : ops_.cases(select)) {
-        if (c.object != object) continue;
-        const bool send = c.direction == static_cast<uint8_t>(CaseDirection::send);
-        pair_all(send ? FlowRole::send : FlowRole::receive, select, FlowRank::outcome);
-      }
-    }
-  }
-
-  bool awaited_by_select(uint32_t object) const {
-    for (uint32_t select : ops_.unfinished_selects()) {
-      for (const SelectCase& c : ops_.cases(select)) {
-        if (c.object == object) return true;
-      }
-    }
-    return false;
+    for (const Awaited& a : awaited_[object]) pair_all(a.role, a.select, FlowRank::outcome);
   }
 
   void visit(uint32_t i, FlowRole r) {
@@ -161,8 +153,15 @@ class Finder {
     });
   }
 
+  // A case of a select that never finished.
+  struct Awaited {
+    uint32_t select;
+    FlowRole role;
+  };
+
   const Relations& run_;
   ChannelOps ops_;
+  std::vector<std::vector<Awaited>> awaited_;  // by object; empty if there is no such case
   std::vector<FlowPair> pairs_;
   std::vector<uint32_t> latest_[kRoles];
   std::vector<uint32_t> before_;  // of a write: the write before it

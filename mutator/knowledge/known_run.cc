@@ -42,7 +42,11 @@ void KnownRun::assign(const RunSummary& run) {
   if (!consistent()) make_consistent();
   if (threads.empty()) events.clear();
   std::erase_if(select_cases, [&](const SelectCase& c) { return c.event >= events.size() || c.object >= objects.size() || (cut && c.event >= kMaxEvents); });
-  std::erase_if(comparisons, [](const Comparison& c) { return c.size[0] > Comparison::kLongest || c.size[1] > Comparison::kLongest; });
+  std::erase_if(comparisons, [](const Comparison& c) {
+    const bool number = c.kind != static_cast<uint8_t>(ComparisonKind::strings);
+    const uint32_t longest = number ? Comparison::kLongestNumber : Comparison::kLongest;
+    return c.size[0] > longest || c.size[1] > longest || (number && c.size[0] != c.size[1]);
+  });
   std::erase_if(channels, [&](const ChannelRecord& c) { return c.object >= objects.size(); });
 }
 

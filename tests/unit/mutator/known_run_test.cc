@@ -53,5 +53,23 @@ TEST(KnownRun, ThreadsFromTheStartKeepTheFirstEvents) {
   EXPECT_EQ(run.events[2].partner, 1u);
 }
 
+// Out of another process's memory. Whoever looks at them shifts by these sizes.
+TEST(KnownRun, DropsComparisonsWithImpossibleSizes) {
+  constexpr auto kNumber = static_cast<uint8_t>(ComparisonKind::variables), kString = static_cast<uint8_t>(ComparisonKind::strings);
+  Comparison seen[] = {
+      {.kind = kNumber, .size = {8, 8}}, {.kind = kNumber, .size = {16, 16}}, {.kind = kNumber, .size = {4, 8}},
+      {.kind = kString, .size = {24, 3}}, {.kind = kString, .size = {25, 3}},
+  };
+  const Parent p = long_run(1, 1);
+  RunSummary summary = p.summary();
+  summary.comparisons = seen;
+  summary.comparison_count = 5;
+  KnownRun run;
+  run.assign(summary);
+  ASSERT_EQ(run.comparisons.size(), 2u);
+  EXPECT_EQ(run.comparisons[0].size[0], 8);
+  EXPECT_EQ(run.comparisons[1].size[0], 24);
+}
+
 }  // namespace
 }  // namespace heddle::mutator
