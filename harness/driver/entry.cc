@@ -124,6 +124,19 @@ bool engine_learns(int argc, char** argv) {
   return learns;
 }
 
+// Those for programs with their own main, where the target is a harness.
+void note_useless_options() {
+  const rt::Options& o = rt::options();
+  const rt::Options by_default;
+  const auto note = [](bool given, const char* name) {
+    if (given) rt::print_line(2, "heddle: note: HEDDLE_OPTIONS: %s is for programs with their own main. It has no effect on a harness\n", name);
+  };
+  note(o.args[0] != 0, "args");
+  note(o.stdin_payload, "stdin");
+  note(std::string_view(o.restore) != by_default.restore, "restore");
+  note(std::string_view(o.program) != by_default.program, "program");
+}
+
 // Not from LLVMFuzzerInitialize: libFuzzer sets its signal handlers after that, and leaves those alone that it finds, which
 // would be the runtime's; nothing would save the input of a crash.
 void start_once() {
@@ -132,8 +145,8 @@ void start_once() {
   rt::engine_starts_threads(false);
   if (is_program()) {
     choose_restore();
-  } else if (std::string_view(rt::options().restore) == "fork") {
-    rt::print_line(2, "heddle: note: HEDDLE_OPTIONS: restore=fork is for programs with their own main. The state of a harness is restored in process\n");
+  } else {
+    note_useless_options();
   }
   start();
 }

@@ -3,6 +3,7 @@
 #include <elf.h>
 #include <fcntl.h>
 #include <link.h>
+#include <sys/auxv.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -146,7 +147,7 @@ int add_module(dl_phdr_info* info, size_t, void* argument) {
   module.bias = info->dlpi_addr;
   module.begin = begin;
   module.end = end;
-  module.path = main ? "/proc/self/exe" : info->dlpi_name;
+  module.path = main ? kOwnExecutable : info->dlpi_name;
   module.main = main;
   return 0;
 }
@@ -205,8 +206,10 @@ void load(Module* module) {
 
 Image map_file(const char* path) {
   Image image = {};
-  const long fd =
-      raw_syscall(SYS_openat, static_cast<uintptr_t>(AT_FDCWD), word(path), O_RDONLY | O_CLOEXEC);
+  const auto open = [](const char* file) { return raw_syscall(SYS_openat, word(AT_FDCWD), word(file), O_RDONLY | O_CLOEXEC); };
+  long fd = open(path);
+  // Without /proc: by the name that the program was started with, which holds until the working directory changes.
+  if (fd < 0 && strcmp(path, kOwnExecutable) == 0) fd = open(reinterpret_cast<const char*>(getauxval(AT_EXECFN)));
   if (fd < 0) return image;
   struct stat status;
   if (raw_syscall(SYS_fstat, fd, word(&status)) == 0 && status.st_size > 0) {
@@ -216,6 +219,21 @@ Image map_file(const char* path) {
   }
   raw_syscall(SYS_close, fd);
   return image;
+}
+
+namespace {
+
+bool executable_can_be_read() {
+  const Image image = map_file(kOwnExecutable);
+  unmap_file(image);
+  return image.size != 0;
+}
+
+}  // namespace
+
+const char* why_no_symbols() { return executable_can_be_read() ? "the executable is stripped" : "the file of the executable cannot be read"; }
+const char* what_symbols_need() {
+  return executable_can_be_read() ? "Link it without -s, and do not strip it" : "Mount /proc, or start the program by a path that leads to its file";
 }
 
 void unmap_file(const Image& image) {

@@ -41,8 +41,13 @@ struct Image {
   const unsigned char* data;
   size_t size;
 };
+// The executable of this process.
+inline constexpr char kOwnExecutable[] = "/proc/self/exe";
 // An empty image when it cannot be read.
 Image map_file(const char* path);
+// Why the executable has no symbol table to read, and what to do about it, for messages.
+const char* why_no_symbols();
+const char* what_symbols_need();
 void unmap_file(const Image& image);
 size_t count_symbols(const Image& image);
 size_t collect_symbols(const Image& image, uintptr_t bias, Symbol* out, size_t capacity);

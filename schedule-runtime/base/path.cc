@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <limits.h>
+#include <sys/auxv.h>
 #include <sys/syscall.h>
 
 #include <cstring>
@@ -19,7 +20,7 @@ const char* executable_path() {
   static constinit char path[PATH_MAX] = {};
   if (path[0] == 0) {
     const long n = raw_syscall(SYS_readlinkat, static_cast<uintptr_t>(AT_FDCWD), word("/proc/self/exe"), word(path), sizeof path - 1);
-    if (n <= 0) return nullptr;
+    if (n <= 0) return reinterpret_cast<const char*>(getauxval(AT_EXECFN));  // without /proc
   }
   return path;
 }

@@ -98,9 +98,9 @@ int survey_module(dl_phdr_info* info, size_t size, void* argument) {
   executable_block = offset;
   if (!rt::tls_symbols(&note_symbol, nullptr)) {
     rt::print_line(2,
-                   "heddle: the executable is stripped: the sanitizers' thread-local variables cannot be "
-                   "distinguished from the program's, and libFuzzer's -timeout may not work. Do not strip "
-                   "fuzz targets\n");
+                   "heddle: %s: the sanitizers' thread-local variables cannot be "
+                   "distinguished from the program's, and libFuzzer's -timeout may not work. %s\n",
+                   rt::why_no_symbols(), rt::what_symbols_need());
   }
   std::sort(kept, kept + kept_count,
             [](const Range& a, const Range& b) { return a.offset < b.offset; });

@@ -54,7 +54,7 @@ struct Ranges {
   static void refuse_afl_within(uintptr_t begin, uintptr_t end) {
     const auto state = reinterpret_cast<uintptr_t>(&__afl_area_ptr);
     if (!afl_linked() || state < begin || state >= end) return;
-    print_line(2, "heddle: the executable is stripped: AFL++'s variables cannot be distinguished from the program's. Link it without -s, and do not strip it\n");
+    print_line(2, "heddle: %s: AFL++'s variables cannot be distinguished from the program's. %s\n", why_no_symbols(), what_symbols_need());
     raw_syscall(SYS_exit_group, kNotControlledExit);
   }
 

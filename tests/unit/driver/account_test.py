@@ -84,7 +84,7 @@ with tempfile.TemporaryDirectory() as directory:
     output = run(work / "two", "-runs=10", "-seed=1", HEDDLE_OPTIONS="account=1:restore=fork").stderr
     notes = lines(output, "heddle: note: ")
     expect("two libraries: one note", any("2 libraries are not instrumented: libaccount.so, libother.so" in line for line in notes), output)
-    expect("a harness is not forked", len(notes) == 2 and any("restore=fork is for programs" in line for line in notes), output)
+    expect("a harness is not forked", len(notes) == 2 and any("restore is for programs with their own main" in line for line in notes), output)
     expect("two libraries: each in the account", sum("is not instrumented" in line for line in lines(output, "heddle: account: not controlled: ")) == 2, output)
     must(wrapper, "-shared", "-fPIC", source / "account_library_waits.cc", "-o", work / "libgood.so")
     must(wrapper, source / "plugin_target.cc", "-o", work / "plugin")
