@@ -70,7 +70,7 @@ struct ModeEntry {
   std::unique_ptr<Mode> (*make)(std::string_view name, Shared& shared);
 };
 
-// registry.cc: the default first, then gopie, gopie-plus, gopie-hb, gfuzz, gfuzz-hb, flow.
+// registry.cc: the default first, then the published systems, then the plain strategies.
 std::span<const ModeEntry> modes();
 // Their names, as in "mixed, gopie". For error messages.
 std::string mode_names();

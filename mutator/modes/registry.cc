@@ -4,6 +4,8 @@
 #include "mutator/modes/mixed.h"
 #include "mutator/modes/mode.h"
 #include "mutator/modes/order_mode.h"
+#include "mutator/modes/rff.h"
+#include "mutator/modes/walk.h"
 
 namespace heddle::mutator {
 namespace {
@@ -18,6 +20,8 @@ std::unique_ptr<PublishedSystem> make(const Options&) {
   return std::make_unique<System>();
 }
 
+std::unique_ptr<Mode> walk(std::string_view name, Shared&) { return std::make_unique<PublishedMode>(name, make_walk(name)); }
+
 constexpr ModeEntry kModes[] = {
     {"mixed", "all moves, weighted by what they have contributed; the engine's corpus is the queue", make_mixed},
     {"gopie", "orders of channels, selects and locks, as in GoPie", published<make_gopie>},
@@ -26,6 +30,11 @@ constexpr ModeEntry kModes[] = {
     {"gfuzz", "cases of selects, uniformly at random, as in GFuzz", published<make<Gfuzz>>},
     {"gfuzz-hb", "cases of selects that may find a partner, as in GFuzzHB", published<make<GfuzzHb>>},
     {"flow", "one delay: pairs whose other order changes an outcome", published<make<Flow>>},
+    {"rff", "reads-from constraints, as in RFF", published<make<Rff>>},
+    {"random", "nothing: a random walk with a fresh seed each time", walk},
+    {"pct", "nothing: PCT of depth 3 with a fresh seed each time", walk},
+    {"pos", "nothing: partial-order sampling with a fresh seed each time", walk},
+    {"surw", "nothing: SURW on an object drawn each time, with a fresh seed", walk},
 };
 
 }  // namespace

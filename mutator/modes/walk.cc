@@ -1,0 +1,77 @@
+#include "mutator/modes/walk.h"
+
+#include <algorithm>
+
+#include "mutator/knowledge/relations.h"
+#include "mutator/operators/chain.h"
+
+namespace heddle::mutator {
+
+void Walk::learn(const KnownRun& run, const Schedule&, bool) {
+  for (const RacingPair& pair : run.races) races_.add(pair);
+  steps_ = std::max(steps_, run.steps);
+  if (strategy_ == StrategyId::surw) learn_targets(run);
+}
+
+// As in SURW: objects that at least two threads, and half of them, have touched and one has written; drawn by how often they are accessed.
+void Walk::learn_targets(const KnownRun& run) {
+  const Relations& relations = run.relations();
+  std::vector<Target> targets;
+  uint64_t all = 0;
+  for (uint32_t object = 1; object < run.objects.size(); ++object) {
+    const auto list = relations.on_object(object);
+    Target target{kNoSite, 0, {}};
+    bool written = false;
+    for (const uint32_t e : list) {
+      const Event& event = relations.event(e);
+      written |= kind_info(event.kind).has(kWrites) || kind_info(event.kind).has(kHoldsLock);
+      if (target.site == kNoSite) target.site = event.site;
+      const ThreadId thread = run.threads[event.thread].id;
+      const auto known = std::find_if(target.weights.begin(), target.weights.end(), [&](const ThreadWeight& w) { return w.thread == thread; });
+      if (known != target.weights.end()) ++known->count;
+      else target.weights.push_back({thread, 1, 0});
+      ++target.accesses;
+    }
+    if (!written || target.weights.size() < std::max<size_t>(2, run.threads.size() / 2)) continue;
+    all += target.accesses;
+    targets.push_back(std::move(target));
+  }
+  if (all <= target_accesses_) return;
+  target_accesses_ = all;
+  targets_ = std::move(targets);
+}
+
+Schedule Walk::next(const Schedule& parent, Rng& rng) {
+  Schedule s;
+  s.payload = parent.payload;
+  s.assumes = parent.assumes;
+  s.seed = rng.next();
+  s.strategy = strategy_;
+  for (const RacingPair& race : races_.pairs()) make_visible(s, race);
+  if (strategy_ == StrategyId::pct) {
+    s.pct_depth = kDepth;
+    s.step_estimate = steps_;
+  }
+  if (strategy_ == StrategyId::surw && !targets_.empty()) {
+    uint64_t ticket = rng.next() % target_accesses_;
+    for (const Target& target : targets_) {
+      if (ticket >= target.accesses) {
+        ticket -= target.accesses;
+        continue;
+      }
+      s.surw_site = target.site;
+      s.weights = target.weights;
+      break;
+    }
+  }
+  return s;
+}
+
+std::unique_ptr<PublishedSystem> make_walk(std::string_view name) {
+  if (name == "pct") return std::make_unique<Walk>(StrategyId::pct);
+  if (name == "pos") return std::make_unique<Walk>(StrategyId::pos);
+  if (name == "surw") return std::make_unique<Walk>(StrategyId::surw);
+  return std::make_unique<Walk>(StrategyId::random_walk);
+}
+
+}  // namespace heddle::mutator
