@@ -147,8 +147,19 @@ TEST(EnforcedModes, BothForceTheDefaultAndWhatComesLate) {
   }
 }
 
+TEST(EnforcedModes, TheBaselinesSeeBothOrdersOfTwoSends) {
+  for (std::string_view mode : {"rff", "random", "pct", "pos", "surw"}) {
+    int found = 0;
+    for (uint64_t seed = 1; seed <= 10; ++seed) {
+      const auto all = outcomes(mode, two_sends, seed, 40);
+      found += std::set<int>(all.begin(), all.end()).size() == 2;
+    }
+    EXPECT_GE(found, 9) << mode;
+  }
+}
+
 TEST(EnforcedModes, AreDeterministic) {
-  for (std::string_view mode : {"gfuzz", "gfuzz-hb", "flow"}) EXPECT_EQ(outcomes(mode, eight, 3, 10), outcomes(mode, eight, 3, 10));
+  for (std::string_view mode : {"gfuzz", "gfuzz-hb", "flow", "rff", "random", "pct", "pos", "surw"}) EXPECT_EQ(outcomes(mode, eight, 3, 10), outcomes(mode, eight, 3, 10));
 }
 
 }  // namespace
