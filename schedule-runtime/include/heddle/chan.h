@@ -19,8 +19,13 @@
 //   - After close(), the values in the channel can still be received. After them, receives report
 //     that the channel is closed. A send on a closed channel throws `channel_error`, also if it
 //     already waits. So does close() of a closed or nil channel.
-//   - Any thread can use a channel at any time. A single handle is like any other variable: no
-//     thread may assign it while another thread uses it.
+//   - Any thread can use a channel at any time. A single handle is like any other variable: if a
+//     thread assigns it while another one uses it, that is a data race.
+//
+// chan<void> is a channel of signals: send() takes nothing, and receive() returns true for a signal
+// and false when the channel is closed. A send_chan<T> can only send and close, a recv_chan<T> can
+// only receive. A chan<T> converts to both: use them as parameters and members that say who does
+// what.
 //
 // T can be any movable object type. Types that can be moved by copying their bytes (numbers, plain
 // structs, unique_ptr, shared_ptr, channels, and types that specialise `heddle::relocatable`) need
@@ -38,12 +43,11 @@
 
 #ifdef HEDDLE_CPP20
 
-#include <heddle/detail/cell.h>
-#include <heddle/detail/operations.h>
+#include <heddle/detail/channel_ends.h>
 
 #include <cstddef>
-#include <iterator>
-#include <optional>
+#include <cstdint>
+#include <type_traits>
 
 namespace heddle {
 
@@ -51,232 +55,131 @@ template <class T>
 class chan;
 
 namespace detail {
-// For the other headers: the state behind a handle, and a handle made from a reference that the
-// caller owns.
-struct Access {
-  template <class T>
-  HEDDLE_UNSEEN static ChannelState* state(const chan<T>& channel) noexcept {
-    return channel.state_;
+// For the classes with a handle inside: the accesses to it are those of the user's call.
+struct Maker {
+  // From a reference that the caller owns.
+  template <class Channel>
+  HEDDLE_UNSEEN static Channel own(ChannelState* state, Caller caller) noexcept {
+    return Channel(state, caller);
+  }
+  template <class Channel>
+  HEDDLE_UNSEEN static Channel copy(const Channel& other, Caller caller) noexcept {
+    return Channel(Access::share(other, caller), caller);
   }
   template <class T>
-  HEDDLE_UNSEEN static chan<T> own(ChannelState* state) noexcept {
-    chan<T> made;
-    made.state_ = state;
-    return made;
+  HEDDLE_UNSEEN static void assign(chan<T>& to, const chan<T>& from, Caller caller) noexcept {
+    chan<T> copied = copy(from, caller);
+    Access::assign(to, copied, caller);
   }
 };
 }  // namespace detail
 
-enum class receive_status {
-  value,   // a value was received
-  empty,   // the channel is empty now
-  closed,  // the channel is closed and drained
-};
-
 template <class T>
-class chan {
-  static_assert(
-      std::is_object_v<T> && !std::is_array_v<T> && std::is_same_v<T, std::remove_cv_t<T>>,
-      "the values of a channel must have an object type without const. For an array, use std::array");
-  static_assert(std::is_move_constructible_v<T>,
-                "the values of a channel must be movable. Send a std::unique_ptr instead");
-
-  using Cell = detail::Cell<T>;
+class chan : public detail::SendEnd<detail::ReceiveEnd<detail::ChannelHandle<T>, T>, T> {
+  using Base = detail::SendEnd<detail::ReceiveEnd<detail::ChannelHandle<T>, T>, T>;
+  using Handle = detail::ChannelHandle<T>;
 
  public:
-  using value_type = T;
-  class iterator;
-
-  HEDDLE_UNSEEN constexpr chan() noexcept : state_(nullptr) {}
-  HEDDLE_UNSEEN constexpr chan(std::nullptr_t) noexcept : state_(nullptr) {}
-  HEDDLE_UNSEEN chan(const chan& other) noexcept : state_(other.state_) {
-    if (state_ != nullptr) detail::keep(&state_->references);
+  [[gnu::noinline]] HEDDLE_UNSEEN constexpr chan() noexcept {
+    if (!std::is_constant_evaluated()) this->announce(HEDDLE_CALLER);
   }
-  HEDDLE_UNSEEN chan(chan&& other) noexcept : state_(other.state_) { other.state_ = nullptr; }
-  HEDDLE_UNSEEN chan& operator=(chan other) noexcept {
-    detail::ChannelState* old = state_;
-    state_ = other.state_;
-    other.state_ = old;
+  [[gnu::noinline]] HEDDLE_UNSEEN constexpr chan(std::nullptr_t) noexcept {
+    if (!std::is_constant_evaluated()) this->announce(HEDDLE_CALLER);
+  }
+  [[gnu::noinline]] HEDDLE_UNSEEN chan(const chan& other) noexcept
+      : Base(static_cast<const Handle&>(other), HEDDLE_CALLER) {}
+  [[gnu::noinline]] HEDDLE_UNSEEN chan(chan&& other) noexcept
+      : Base(static_cast<Handle&&>(other), HEDDLE_CALLER) {}
+  [[gnu::noinline]] HEDDLE_UNSEEN chan& operator=(chan other) noexcept {
+    this->assign(other, HEDDLE_CALLER);
     return *this;
   }
-  HEDDLE_UNSEEN ~chan() { detail::drop_channel(state_); }
-
-  // Waits until a thread receives the value or there is room for it. Throws channel_error if the
-  // channel is closed before that.
-  [[gnu::noinline]] HEDDLE_UNSEEN void send(T value) const {
-    Cell cell(std::in_place, static_cast<T&&>(value));
-    detail::operate(state_, cell.address(), true, false, HEDDLE_CALLER);
-    cell.emptied();
-  }
-
-  // Waits for a value. Empty: the channel is closed and drained.
-  [[gnu::noinline]] HEDDLE_UNSEEN std::optional<T> receive() const {
-    Cell cell;
-    if (detail::operate(state_, cell.address(), false, false, HEDDLE_CALLER) != heddle_case_passed)
-      return std::nullopt;
-    cell.filled();
-    return std::optional<T>(static_cast<T&&>(cell.value()));
-  }
-
-  // Sends if it need not wait. Otherwise it returns false and leaves the value unchanged. Throws
-  // channel_error if the channel is closed.
-  [[gnu::noinline]] HEDDLE_UNSEEN bool try_send(
-      T value) const requires std::is_trivially_copyable_v<T> {
-    return try_send_cell(static_cast<T&&>(value), HEDDLE_CALLER);
-  }
-  [[gnu::noinline]] HEDDLE_UNSEEN bool try_send(const T& value) const
-      requires(!std::is_trivially_copyable_v<T> && std::is_copy_constructible_v<T>) {
-    return try_send_cell(value, HEDDLE_CALLER);
-  }
-  [[gnu::noinline]] HEDDLE_UNSEEN bool try_send(T&& value) const
-      requires(!std::is_trivially_copyable_v<T>) {
-    constexpr bool kComesBack =
-        std::is_nothrow_move_constructible_v<T> && std::is_nothrow_move_assignable_v<T>;
-    static_assert(kComesBack || std::is_copy_constructible_v<T>,
-                  "the value could be lost, because its move may throw. Send a std::unique_ptr instead");
-    if constexpr (kComesBack) {
-      Cell cell(std::in_place, static_cast<T&&>(value));
-      // In a destructor, because a closed channel throws.
-      GiveBack back{cell, value};
-      if (detail::operate(state_, cell.address(), true, true, HEDDLE_CALLER) != heddle_case_passed)
-        return false;
-      cell.emptied();
-      return true;
-    } else {
-      return try_send_cell(value, HEDDLE_CALLER);
-    }
-  }
-
-  // Receives if it need not wait. The first form returns an empty optional both for "empty" and for
-  // "closed". The second form tells them apart.
-  [[gnu::noinline]] HEDDLE_UNSEEN std::optional<T> try_receive() const {
-    Cell cell;
-    if (detail::operate(state_, cell.address(), false, true, HEDDLE_CALLER) != heddle_case_passed)
-      return std::nullopt;
-    cell.filled();
-    return std::optional<T>(static_cast<T&&>(cell.value()));
-  }
-  // `into` is empty unless a value was received.
-  [[gnu::noinline]] HEDDLE_UNSEEN receive_status try_receive(std::optional<T>& into) const {
-    Cell cell;
-    const auto result = detail::operate(state_, cell.address(), false, true, HEDDLE_CALLER);
-    into.reset();
-    if (result != heddle_case_passed)
-      return result == heddle_case_closed ? receive_status::closed : receive_status::empty;
-    cell.filled();
-    into.emplace(static_cast<T&&>(cell.value()));
-    return receive_status::value;
-  }
-
-  // Says that no more values come. Waiting and later receives report it. Throws channel_error if
-  // the channel is closed or nil.
-  [[gnu::noinline]] HEDDLE_UNSEEN void close() const { detail::close(state_, HEDDLE_CALLER); }
-
-  // The number of values in the channel; 0 for nil. Use it only for statistics: another thread can
-  // change it at once.
-  [[gnu::noinline]] HEDDLE_UNSEEN size_t size() const {
-    return detail::size(state_, HEDDLE_CALLER);
-  }
-  HEDDLE_UNSEEN size_t capacity() const noexcept {
-    return state_ == nullptr ? 0 : state_->capacity;
-  }
-
-  // False: nil.
-  HEDDLE_UNSEEN explicit operator bool() const noexcept { return state_ != nullptr; }
-  // The same channel.
-  HEDDLE_UNSEEN friend bool operator==(const chan& a, const chan& b) noexcept {
-    return a.state_ == b.state_;
-  }
-
-  // Receives until the channel is closed and drained: for (T& value : channel). The channel must
-  // live until the loop ends.
-  [[gnu::noinline]] HEDDLE_UNSEEN iterator begin() const { return iterator(state_, HEDDLE_CALLER); }
-  HEDDLE_UNSEEN std::default_sentinel_t end() const noexcept { return std::default_sentinel; }
+  [[gnu::noinline]] HEDDLE_UNSEEN ~chan() { this->release(HEDDLE_CALLER); }
 
  private:
-  friend struct detail::Access;
+  friend struct detail::Maker;
+  HEDDLE_UNSEEN chan(detail::ChannelState* state, detail::Caller caller) noexcept
+      : Base(state, caller) {}
+};
 
-  struct GiveBack {
-    Cell& cell;
-    T& value;
-    HEDDLE_UNSEEN ~GiveBack() {
-      if (cell.full()) value = static_cast<T&&>(cell.value());
-    }
-  };
+// A handle that can only send and close.
+template <class T>
+class send_chan : public detail::SendEnd<detail::ChannelHandle<T>, T> {
+  using Base = detail::SendEnd<detail::ChannelHandle<T>, T>;
+  using Handle = detail::ChannelHandle<T>;
 
-  template <class Value>
-  HEDDLE_UNSEEN bool try_send_cell(Value&& value, detail::Caller caller) const {
-    Cell cell(std::in_place, static_cast<Value&&>(value));
-    if (detail::operate(state_, cell.address(), true, true, caller) != heddle_case_passed)
-      return false;
-    cell.emptied();
-    return true;
+ public:
+  [[gnu::noinline]] HEDDLE_UNSEEN constexpr send_chan() noexcept {
+    if (!std::is_constant_evaluated()) this->announce(HEDDLE_CALLER);
   }
+  [[gnu::noinline]] HEDDLE_UNSEEN constexpr send_chan(std::nullptr_t) noexcept {
+    if (!std::is_constant_evaluated()) this->announce(HEDDLE_CALLER);
+  }
+  [[gnu::noinline]] HEDDLE_UNSEEN send_chan(const send_chan& other) noexcept
+      : Base(static_cast<const Handle&>(other), HEDDLE_CALLER) {}
+  [[gnu::noinline]] HEDDLE_UNSEEN send_chan(send_chan&& other) noexcept
+      : Base(static_cast<Handle&&>(other), HEDDLE_CALLER) {}
+  [[gnu::noinline]] HEDDLE_UNSEEN send_chan& operator=(send_chan other) noexcept {
+    this->assign(other, HEDDLE_CALLER);
+    return *this;
+  }
+  [[gnu::noinline]] HEDDLE_UNSEEN ~send_chan() { this->release(HEDDLE_CALLER); }
+  [[gnu::noinline]] HEDDLE_UNSEEN send_chan(const chan<T>& channel) noexcept
+      : Base(static_cast<const Handle&>(channel), HEDDLE_CALLER) {}
+};
 
-  detail::ChannelState* state_;
+// A handle that can only receive.
+template <class T>
+class recv_chan : public detail::ReceiveEnd<detail::ChannelHandle<T>, T> {
+  using Base = detail::ReceiveEnd<detail::ChannelHandle<T>, T>;
+  using Handle = detail::ChannelHandle<T>;
+
+ public:
+  [[gnu::noinline]] HEDDLE_UNSEEN constexpr recv_chan() noexcept {
+    if (!std::is_constant_evaluated()) this->announce(HEDDLE_CALLER);
+  }
+  [[gnu::noinline]] HEDDLE_UNSEEN constexpr recv_chan(std::nullptr_t) noexcept {
+    if (!std::is_constant_evaluated()) this->announce(HEDDLE_CALLER);
+  }
+  [[gnu::noinline]] HEDDLE_UNSEEN recv_chan(const recv_chan& other) noexcept
+      : Base(static_cast<const Handle&>(other), HEDDLE_CALLER) {}
+  [[gnu::noinline]] HEDDLE_UNSEEN recv_chan(recv_chan&& other) noexcept
+      : Base(static_cast<Handle&&>(other), HEDDLE_CALLER) {}
+  [[gnu::noinline]] HEDDLE_UNSEEN recv_chan& operator=(recv_chan other) noexcept {
+    this->assign(other, HEDDLE_CALLER);
+    return *this;
+  }
+  [[gnu::noinline]] HEDDLE_UNSEEN ~recv_chan() { this->release(HEDDLE_CALLER); }
+  [[gnu::noinline]] HEDDLE_UNSEEN recv_chan(const chan<T>& channel) noexcept
+      : Base(static_cast<const Handle&>(channel), HEDDLE_CALLER) {}
+
+ private:
+  friend struct detail::Maker;
+  HEDDLE_UNSEEN recv_chan(detail::ChannelState* state, detail::Caller caller) noexcept
+      : Base(state, caller) {}
 };
 
 template <class T>
 struct relocatable<chan<T>> : std::true_type {};
+template <class T>
+struct relocatable<send_chan<T>> : std::true_type {};
+template <class T>
+struct relocatable<recv_chan<T>> : std::true_type {};
 
 // Makes a channel with room for `capacity` values. Throws std::length_error if that is more than
 // 2^32 - 1, or more than fits into memory.
 template <class T>
 [[gnu::noinline]] HEDDLE_UNSEEN chan<T> make_chan(size_t capacity = 0) {
-  using Cell = detail::Cell<T>;
+  using Cell = detail::CellOf<T>;
   const detail::ChannelKind kind{Cell::kSize,
                                  std::is_arithmetic_v<T> || std::is_enum_v<T>,
                                  Cell::kTrivial ? nullptr : &Cell::destroy,
                                  heddle_timer_none,
                                  HEDDLE_NEVER,
                                  0};
-  return detail::Access::own<T>(detail::make_channel(capacity, kind, HEDDLE_CALLER));
+  const detail::Caller caller = HEDDLE_CALLER;
+  return detail::Maker::own<chan<T>>(detail::make_channel(capacity, kind, caller), caller);
 }
-
-// An input iterator: each step is a receive.
-template <class T>
-class chan<T>::iterator {
- public:
-  using value_type = T;
-  using difference_type = std::ptrdiff_t;
-
-  HEDDLE_UNSEEN iterator(iterator&& other) noexcept(std::is_nothrow_move_constructible_v<T>)
-      : state_(other.state_), current_(static_cast<std::optional<T>&&>(other.current_)) {}
-  HEDDLE_UNSEEN iterator& operator=(iterator&& other) noexcept(
-      std::is_nothrow_move_assignable_v<T>) {
-    state_ = other.state_;
-    current_ = static_cast<std::optional<T>&&>(other.current_);
-    return *this;
-  }
-  HEDDLE_UNSEEN ~iterator() {}
-
-  HEDDLE_UNSEEN T& operator*() const { return *current_; }
-  [[gnu::noinline]] HEDDLE_UNSEEN iterator& operator++() {
-    receive(HEDDLE_CALLER);
-    return *this;
-  }
-  [[gnu::noinline]] HEDDLE_UNSEEN void operator++(int) { receive(HEDDLE_CALLER); }
-  HEDDLE_UNSEEN friend bool operator==(const iterator& i, std::default_sentinel_t) noexcept {
-    return !i.current_;
-  }
-
- private:
-  friend class chan<T>;
-  HEDDLE_UNSEEN iterator(detail::ChannelState* state, detail::Caller caller) : state_(state) {
-    receive(caller);
-  }
-  HEDDLE_UNSEEN void receive(detail::Caller caller) {
-    Cell cell;
-    const auto result = detail::operate(state_, cell.address(), false, false, caller);
-    current_.reset();
-    if (result != heddle_case_passed) return;
-    cell.filled();
-    current_.emplace(static_cast<T&&>(cell.value()));
-  }
-
-  detail::ChannelState* state_;
-  mutable std::optional<T> current_;
-};
 
 }  // namespace heddle
 

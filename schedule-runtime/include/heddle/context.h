@@ -27,54 +27,68 @@
 
 #include <chrono>
 #include <optional>
-#include <variant>
 
 namespace heddle {
 
 struct cancelable;
+class canceler;
 
 class context {
  public:
   // The background context, which is never over.
   HEDDLE_UNSEEN constexpr context() noexcept : state_(nullptr) {}
   HEDDLE_UNSEEN static context background() noexcept { return context(); }
-  HEDDLE_UNSEEN context(const context& other) noexcept : state_(other.state_) {
-    if (state_ != nullptr) detail::keep(&state_->references);
+  [[gnu::noinline]] HEDDLE_UNSEEN context(const context& other) noexcept
+      : context(other, HEDDLE_CALLER) {}
+  [[gnu::noinline]] HEDDLE_UNSEEN context(context&& other) noexcept {
+    const detail::Caller caller = HEDDLE_CALLER;
+    detail::ContextState* const nothing = nullptr;
+    detail::begin_handle(state_, detail::exchange_handle(other.state_, nothing, caller), caller);
   }
-  HEDDLE_UNSEEN context(context&& other) noexcept : state_(other.state_) { other.state_ = nullptr; }
-  HEDDLE_UNSEEN context& operator=(context other) noexcept {
-    detail::ContextState* old = state_;
-    state_ = other.state_;
-    other.state_ = old;
+  [[gnu::noinline]] HEDDLE_UNSEEN context& operator=(context other) noexcept {
+    other.state_ = detail::exchange_handle(state_, other.state_, HEDDLE_CALLER);
     return *this;
   }
-  HEDDLE_UNSEEN ~context() { detail::drop_context(state_); }
+  [[gnu::noinline]] HEDDLE_UNSEEN ~context() {
+    detail::drop_context(detail::read_handle(state_, HEDDLE_CALLER));
+  }
 
   // Closed when the context is over; it never has a value. Nil for the background.
-  HEDDLE_UNSEEN chan<std::monostate> done() const noexcept {
-    if (state_ == nullptr) return nullptr;
-    detail::keep(&state_->done->references);
-    return detail::Access::own<std::monostate>(state_->done);
+  [[gnu::noinline]] HEDDLE_UNSEEN recv_chan<void> done() const noexcept {
+    const detail::Caller caller = HEDDLE_CALLER;
+    detail::ContextState* const state = detail::read_handle(state_, caller);
+    if (state == nullptr) return nullptr;
+    detail::keep(&state->done->references);
+    return detail::Maker::own<recv_chan<void>>(state->done, caller);
   }
 
   // Reads done(), which is an operation on that channel.
   [[gnu::noinline]] HEDDLE_UNSEEN context_error error() const {
-    if (state_ == nullptr) return context_error::none;
-    std::monostate nothing;
-    if (detail::operate(state_->done, &nothing, false, true, HEDDLE_CALLER) != heddle_case_closed)
+    const detail::Caller caller = HEDDLE_CALLER;
+    detail::ContextState* const state = detail::read_handle(state_, caller);
+    if (state == nullptr) return context_error::none;
+    detail::Signal nothing;
+    if (detail::operate(state->done, &nothing, false, true, caller) != heddle_case_closed)
       return context_error::none;
-    return state_->canceled ? context_error::canceled : context_error::deadline_exceeded;
+    return state->canceled ? context_error::canceled : context_error::deadline_exceeded;
   }
 
   // The earliest deadline of this context and its ancestors.
-  HEDDLE_UNSEEN std::optional<time_point> deadline() const {
-    if (state_ == nullptr || state_->deadline == HEDDLE_NEVER) return std::nullopt;
-    return time_point(time_point::duration(static_cast<int64_t>(state_->deadline)));
+  [[gnu::noinline]] HEDDLE_UNSEEN std::optional<time_point> deadline() const {
+    const detail::ContextState* const state = detail::read_handle(state_, HEDDLE_CALLER);
+    if (state == nullptr || state->deadline == HEDDLE_NEVER) return std::nullopt;
+    return time_point(time_point::duration(static_cast<int64_t>(state->deadline)));
   }
 
  private:
   friend struct cancelable;
+  friend class canceler;
   HEDDLE_UNSEEN explicit context(detail::ContextState* state) noexcept : state_(state) {}
+  HEDDLE_UNSEEN context(const context& other, detail::Caller caller) noexcept {
+    detail::ContextState* const state = detail::read_handle(other.state_, caller);
+    if (state != nullptr) detail::keep(&state->references);
+    detail::begin_handle(state_, state, caller);
+  }
 
   detail::ContextState* state_;
 };
@@ -82,32 +96,53 @@ class context {
 template <>
 struct relocatable<context> : std::true_type {};
 
-// A context and its canceler: auto [ctx, cancel] = with_cancel(parent).
-struct cancelable {
-  // Can be copied, and called by any thread, any number of times. When it returns, the context and
-  // all its descendants are over.
-  class canceler {
-   public:
-    HEDDLE_UNSEEN explicit canceler(const context& target) noexcept : target_(target) {}
-    HEDDLE_UNSEEN canceler(const canceler& other) noexcept : target_(other.target_) {}
-    HEDDLE_UNSEEN canceler& operator=(const canceler& other) noexcept {
-      target_ = other.target_;
-      return *this;
-    }
-    HEDDLE_UNSEEN ~canceler() {}
-    [[gnu::noinline]] HEDDLE_UNSEEN void operator()() const {
-      detail::cancel(cancelable::state(target_), HEDDLE_CALLER);
-    }
+// Cancels a context. Can be copied, and called by any thread, any number of times. When it returns,
+// the context and all its descendants are over. A default-constructed one is empty, so that it can
+// be a member: it is false, and calling it does nothing.
+class canceler {
+ public:
+  HEDDLE_UNSEEN constexpr canceler() noexcept {}
+  HEDDLE_UNSEEN explicit canceler(const context& target) noexcept : target_(target) {}
+  [[gnu::noinline]] HEDDLE_UNSEEN canceler(const canceler& other) noexcept
+      : target_(other.target_, HEDDLE_CALLER) {}
+  [[gnu::noinline]] HEDDLE_UNSEEN canceler& operator=(const canceler& other) noexcept {
+    const detail::Caller caller = HEDDLE_CALLER;
+    context copied(other.target_, caller);
+    copied.state_ = detail::exchange_handle(target_.state_, copied.state_, caller);
+    return *this;
+  }
+  HEDDLE_UNSEEN ~canceler() {}
 
-   private:
-    context target_;
-  };
+  // False: empty.
+  [[gnu::noinline]] HEDDLE_UNSEEN explicit operator bool() const noexcept {
+    return detail::read_handle(target_.state_, HEDDLE_CALLER) != nullptr;
+  }
+  [[gnu::noinline]] HEDDLE_UNSEEN void operator()() const {
+    const detail::Caller caller = HEDDLE_CALLER;
+    detail::ContextState* const state = detail::read_handle(target_.state_, caller);
+    if (state != nullptr) detail::cancel(state, caller);
+  }
+
+ private:
+  context target_;
+};
+
+// A context and its canceler: auto [ctx, cancel] = with_cancel(parent). A default-constructed one
+// is the background, with an empty canceler.
+struct cancelable {
+  using canceler = heddle::canceler;
 
   context ctx;
-  canceler cancel;
+  heddle::canceler cancel;
 
+  HEDDLE_UNSEEN constexpr cancelable() noexcept {}
   HEDDLE_UNSEEN cancelable(const cancelable& other) noexcept
       : ctx(other.ctx), cancel(other.cancel) {}
+  HEDDLE_UNSEEN cancelable& operator=(const cancelable& other) noexcept {
+    ctx = other.ctx;
+    cancel = other.cancel;
+    return *this;
+  }
   HEDDLE_UNSEEN ~cancelable() {}
 
  private:
@@ -118,10 +153,10 @@ struct cancelable {
 
   HEDDLE_UNSEEN static cancelable make(const context& parent, uint64_t deadline,
                                        detail::Caller caller) {
+    detail::ContextState* const above = detail::read_handle(parent.state_, caller);
     return cancelable(
-        context(detail::make_context(state(parent), deadline, sizeof(std::monostate), caller)));
+        context(detail::make_context(above, deadline, sizeof(detail::Signal), caller)));
   }
-  HEDDLE_UNSEEN static detail::ContextState* state(const context& of) noexcept { return of.state_; }
   HEDDLE_UNSEEN explicit cancelable(const context& made) noexcept : ctx(made), cancel(made) {}
 };
 

@@ -9,10 +9,15 @@
 // equal chance. If none is ready, it waits for the first that becomes ready; with
 // `otherwise(handler)` it does not wait, but takes that case. The handler of the case runs on the
 // calling thread, after the operation. select() returns the position of the case among the
-// arguments. Handlers are optional: `switch (heddle::select(on_receive(a), on_receive(b)))`.
+// arguments. Handlers are optional. A channel without on_receive is received from, and the value
+// is dropped:
+//
+//   if (heddle::select(heddle::on_send(jobs, job), stop) == 1) return;  // case <-stop: return
+//   if (heddle::try_select(stop)) return;                               // ... default:
 //
 //   - The handler of on_receive takes a std::optional<T>, or no argument. The optional is empty if
-//     the channel is closed and drained.
+//     the channel is closed and drained. For a chan<void> it takes a bool: false means closed.
+//     Instead of a handler you can give a std::optional<T> (a bool) that takes the value.
 //   - The handler of on_send takes no argument. You give the value when you make the case. If
 //     another case is taken, the case keeps the value: to use it again, keep the case in a variable
 //     and pass it to select again, or take the value back with `value()`. If the channel of the
@@ -31,21 +36,38 @@
 #include <heddle/detail/select_cases.h>
 
 #include <cstddef>
+#include <optional>
 #include <stdexcept>
 #include <type_traits>
 
 namespace heddle {
 
-template <class T, class Handler = detail::NoHandler>
-HEDDLE_UNSEEN detail::ReceiveCase<T, Handler> on_receive(chan<T> channel, Handler&& handler = {}) {
-  return {static_cast<chan<T>&&>(channel), static_cast<Handler&&>(handler)};
+template <detail::Receiving Channel, class Handler = detail::NoHandler>
+  requires(!std::is_same_v<Handler, detail::Received<typename Channel::value_type>&>)
+HEDDLE_UNSEEN detail::ReceiveCase<Channel, Handler> on_receive(Channel channel,
+                                                               Handler&& handler = {}) {
+  return {static_cast<Channel&&>(channel), static_cast<Handler&&>(handler)};
+}
+template <detail::Receiving Channel>
+HEDDLE_UNSEEN auto on_receive(Channel channel,
+                              detail::Received<typename Channel::value_type>& into) {
+  using Handler = detail::Into<detail::Received<typename Channel::value_type>>;
+  return detail::ReceiveCase<Channel, Handler>(static_cast<Channel&&>(channel), Handler{into});
 }
 
-template <class T, class Handler = detail::NoHandler>
-HEDDLE_UNSEEN detail::SendCase<T, Handler> on_send(chan<T> channel, std::type_identity_t<T> value,
-                                                   Handler&& handler = {}) {
-  return {static_cast<chan<T>&&>(channel), static_cast<T&&>(value),
+template <detail::Sending Channel, class Handler = detail::NoHandler>
+  requires(!std::is_void_v<typename Channel::value_type>)
+HEDDLE_UNSEEN detail::SendCase<Channel, Handler> on_send(
+    Channel channel, std::type_identity_t<typename Channel::value_type> value,
+    Handler&& handler = {}) {
+  return {static_cast<Channel&&>(channel),
+          static_cast<typename Channel::value_type&&>(value),
           static_cast<Handler&&>(handler)};
+}
+template <detail::Sending Channel, class Handler = detail::NoHandler>
+  requires std::is_void_v<typename Channel::value_type>
+HEDDLE_UNSEEN detail::SendCase<Channel, Handler> on_send(Channel channel, Handler&& handler = {}) {
+  return {static_cast<Channel&&>(channel), detail::Signal{}, static_cast<Handler&&>(handler)};
 }
 
 template <class Handler = detail::NoHandler>
@@ -56,17 +78,16 @@ HEDDLE_UNSEEN detail::Otherwise<Handler> otherwise(Handler&& handler = {}) {
 // Takes one of the cases and returns its position.
 template <class... Cases>
 [[gnu::noinline]] HEDDLE_UNSEEN size_t select(Cases&&... cases) {
-  constexpr size_t kCount = (size_t{0} + ... + (std::remove_reference_t<Cases>::kWaits ? 1 : 0));
-  static_assert(sizeof...(Cases) - kCount <= 1, "a select can have at most one otherwise()");
-  static_assert(kCount <= detail::kMostCases, "a select can have at most 65535 cases");
-  heddle_channel_case list[kCount + 1];
-  heddle_channel_case* next = list;
-  (detail::offer(cases, next), ...);
-  const int32_t taken = detail::select(list, kCount, sizeof...(Cases) != kCount, HEDDLE_CALLER);
-  size_t position = 0, answer = 0;
-  int32_t index = 0;
-  (detail::finish(cases, list, taken, position, index, answer), ...);
-  return answer;
+  return detail::take_one(HEDDLE_CALLER, detail::as_case(cases)...);
+}
+
+// Takes one of the cases if it need not wait, and returns its position. Empty: none was ready.
+template <class... Cases>
+[[gnu::noinline]] HEDDLE_UNSEEN std::optional<size_t> try_select(Cases&&... cases) {
+  static_assert((detail::AsCase<Cases>::kWaits && ...), "try_select needs no otherwise()");
+  const size_t taken = detail::take_one(HEDDLE_CALLER, detail::as_case(cases)...,
+                                        detail::Otherwise<detail::NoHandler>(detail::NoHandler{}));
+  return taken != sizeof...(Cases) ? std::optional<size_t>(taken) : std::nullopt;
 }
 
 // A select whose cases are known only at run time. The position of a case is that of the call that
@@ -85,15 +106,25 @@ class selector {
 
   // Handlers are as in select(), and are stored by value. The 65536th case throws
   // std::length_error. A second `otherwise` throws std::logic_error.
-  template <class T, class Handler = detail::NoHandler>
-  HEDDLE_UNSEEN void receive(chan<T> channel, Handler handler = {}) {
-    add(new Entry<detail::ReceiveCase<T, Handler>>(static_cast<chan<T>&&>(channel),
-                                                   static_cast<Handler&&>(handler)));
+  template <detail::Receiving Channel, class Handler = detail::NoHandler>
+  HEDDLE_UNSEEN void receive(Channel channel, Handler handler = {}) {
+    add(new Entry<detail::ReceiveCase<Channel, Handler>>(static_cast<Channel&&>(channel),
+                                                         static_cast<Handler&&>(handler)));
   }
-  template <class T, class Handler = detail::NoHandler>
-  HEDDLE_UNSEEN void send(chan<T> channel, std::type_identity_t<T> value, Handler handler = {}) {
-    add(new Entry<detail::SendCase<T, Handler>>(
-        static_cast<chan<T>&&>(channel), static_cast<T&&>(value), static_cast<Handler&&>(handler)));
+  template <detail::Sending Channel, class Handler = detail::NoHandler>
+    requires(!std::is_void_v<typename Channel::value_type>)
+  HEDDLE_UNSEEN void send(Channel channel,
+                          std::type_identity_t<typename Channel::value_type> value,
+                          Handler handler = {}) {
+    add(new Entry<detail::SendCase<Channel, Handler>>(
+        static_cast<Channel&&>(channel),
+        static_cast<typename Channel::value_type&&>(value), static_cast<Handler&&>(handler)));
+  }
+  template <detail::Sending Channel, class Handler = detail::NoHandler>
+    requires std::is_void_v<typename Channel::value_type>
+  HEDDLE_UNSEEN void send(Channel channel, Handler handler = {}) {
+    add(new Entry<detail::SendCase<Channel, Handler>>(
+        static_cast<Channel&&>(channel), detail::Signal{}, static_cast<Handler&&>(handler)));
   }
   template <class Handler = detail::NoHandler>
   HEDDLE_UNSEEN void otherwise(Handler handler = {}) {

@@ -10,6 +10,9 @@
 // timer: it costs only its channel, and you can drop it without stop(). A duration that does not
 // fit into 64 bits of nanoseconds never ends. A negative one ends at once. Any thread can use a
 // timer, as a channel.
+//
+// A default-constructed timer or ticker is empty, so that it can be a member: it is false, its
+// channel is nil, and stop() does nothing. Assign a timer to it to start it.
 #ifndef HEDDLE_TIMER_H_
 #define HEDDLE_TIMER_H_
 
@@ -53,14 +56,23 @@ HEDDLE_UNSEEN inline ChannelState* make_timer(uint64_t after, uint64_t period, C
 }
 
 // True if the timer had not acted yet, or its value was not received. That value is dropped.
-HEDDLE_UNSEEN inline bool set_timer(ChannelState& channel, uint64_t due, uint64_t period) {
-  if (!under_control()) return real::set_timer(channel, due, period);
-  const bool pending = channel.due != HEDDLE_NEVER || channel.count != 0;
-  channel.count = 0;
-  channel.due = due;
-  channel.period = period;
-  heddle_channel_touched(&channel);
+HEDDLE_UNSEEN inline bool set_timer(ChannelState* channel, uint64_t due, uint64_t period) {
+  if (!under_control()) return real::set_timer(*channel, due, period);
+  const bool pending = channel->due != HEDDLE_NEVER || channel->count != 0;
+  channel->count = 0;
+  channel->due = due;
+  channel->period = period;
+  heddle_channel_touched(channel);
   return pending;
+}
+
+HEDDLE_UNSEEN inline bool stop_timer(ChannelState* channel) {
+  return channel != nullptr && set_timer(channel, HEDDLE_NEVER, 0);
+}
+
+HEDDLE_UNSEEN inline bool reset_timer(ChannelState* channel, uint64_t after, uint64_t period) {
+  if (channel == nullptr) throw std::logic_error("heddle: reset of an empty timer or ticker");
+  return set_timer(channel, from_now(after), period);
 }
 
 // The period of a ticker.
@@ -75,39 +87,49 @@ HEDDLE_UNSEEN inline uint64_t period_of(uint64_t nanoseconds) {
 template <class Rep, class Period>
 [[gnu::noinline]] HEDDLE_UNSEEN chan<time_point> after(
     const std::chrono::duration<Rep, Period>& d) {
-  return detail::Access::own<time_point>(
-      detail::make_timer(detail::nanoseconds_of(d), 0, HEDDLE_CALLER));
+  const detail::Caller caller = HEDDLE_CALLER;
+  return detail::Maker::own<chan<time_point>>(
+      detail::make_timer(detail::nanoseconds_of(d), 0, caller), caller);
 }
 
 // The same, but it can be stopped and reset. A copy is the same timer.
 class timer {
  public:
+  HEDDLE_UNSEEN constexpr timer() noexcept {}
   template <class Rep, class Period>
   [[gnu::noinline]] HEDDLE_UNSEEN explicit timer(const std::chrono::duration<Rep, Period>& d)
-      : channel_(detail::Access::own<time_point>(
-            detail::make_timer(detail::nanoseconds_of(d), 0, HEDDLE_CALLER))) {}
-  HEDDLE_UNSEEN timer(const timer& other) noexcept : channel_(other.channel_) {}
-  HEDDLE_UNSEEN timer& operator=(const timer& other) noexcept {
-    channel_ = other.channel_;
+      : timer(detail::nanoseconds_of(d), HEDDLE_CALLER) {}
+  [[gnu::noinline]] HEDDLE_UNSEEN timer(const timer& other) noexcept
+      : channel_(detail::Maker::copy(other.channel_, HEDDLE_CALLER)) {}
+  [[gnu::noinline]] HEDDLE_UNSEEN timer& operator=(const timer& other) noexcept {
+    detail::Maker::assign(channel_, other.channel_, HEDDLE_CALLER);
     return *this;
   }
   HEDDLE_UNSEEN ~timer() {}
 
   HEDDLE_UNSEEN const chan<time_point>& channel() const noexcept { return channel_; }
+  // False: empty.
+  [[gnu::noinline]] HEDDLE_UNSEEN explicit operator bool() const noexcept {
+    return detail::Access::use(channel_, HEDDLE_CALLER) != nullptr;
+  }
 
   // Stops the timer. No value comes after that; a value that is already in the channel is dropped.
   // False if there was nothing to stop: the value was received, or the timer was not running.
-  HEDDLE_UNSEEN bool stop() {
-    return detail::set_timer(*detail::Access::state(channel_), HEDDLE_NEVER, 0);
+  [[gnu::noinline]] HEDDLE_UNSEEN bool stop() {
+    return detail::stop_timer(detail::Access::use(channel_, HEDDLE_CALLER));
   }
-  // Stops it, as stop() does, and starts it again.
+  // Stops it, as stop() does, and starts it again. Throws std::logic_error if it is empty.
   template <class Rep, class Period>
-  HEDDLE_UNSEEN bool reset(const std::chrono::duration<Rep, Period>& d) {
-    return detail::set_timer(*detail::Access::state(channel_),
-                             detail::from_now(detail::nanoseconds_of(d)), 0);
+  [[gnu::noinline]] HEDDLE_UNSEEN bool reset(const std::chrono::duration<Rep, Period>& d) {
+    return detail::reset_timer(detail::Access::use(channel_, HEDDLE_CALLER),
+                               detail::nanoseconds_of(d), 0);
   }
 
  private:
+  HEDDLE_UNSEEN timer(uint64_t after, detail::Caller caller)
+      : channel_(detail::Maker::own<chan<time_point>>(detail::make_timer(after, 0, caller),
+                                                      caller)) {}
+
   chan<time_point> channel_;
 };
 
@@ -115,34 +137,40 @@ class timer {
 // all that it missed. A copy is the same ticker.
 class ticker {
  public:
+  HEDDLE_UNSEEN constexpr ticker() noexcept {}
   // Throws std::invalid_argument for a period that is not positive.
   template <class Rep, class Period>
   [[gnu::noinline]] HEDDLE_UNSEEN explicit ticker(const std::chrono::duration<Rep, Period>& period)
-      : channel_(start(detail::period_of(detail::nanoseconds_of(period)), HEDDLE_CALLER)) {}
-  HEDDLE_UNSEEN ticker(const ticker& other) noexcept : channel_(other.channel_) {}
-  HEDDLE_UNSEEN ticker& operator=(const ticker& other) noexcept {
-    channel_ = other.channel_;
+      : ticker(detail::period_of(detail::nanoseconds_of(period)), HEDDLE_CALLER) {}
+  [[gnu::noinline]] HEDDLE_UNSEEN ticker(const ticker& other) noexcept
+      : channel_(detail::Maker::copy(other.channel_, HEDDLE_CALLER)) {}
+  [[gnu::noinline]] HEDDLE_UNSEEN ticker& operator=(const ticker& other) noexcept {
+    detail::Maker::assign(channel_, other.channel_, HEDDLE_CALLER);
     return *this;
   }
   HEDDLE_UNSEEN ~ticker() {}
 
   HEDDLE_UNSEEN const chan<time_point>& channel() const noexcept { return channel_; }
+  // False: empty.
+  [[gnu::noinline]] HEDDLE_UNSEEN explicit operator bool() const noexcept {
+    return detail::Access::use(channel_, HEDDLE_CALLER) != nullptr;
+  }
 
   // Stops the ticks. It does not close the channel: a thread that waits for a tick stays blocked.
-  HEDDLE_UNSEEN void stop() {
-    detail::set_timer(*detail::Access::state(channel_), HEDDLE_NEVER, 0);
+  [[gnu::noinline]] HEDDLE_UNSEEN void stop() {
+    detail::stop_timer(detail::Access::use(channel_, HEDDLE_CALLER));
   }
-  // The next tick comes after one period from now.
+  // The next tick comes after one period from now. Throws std::logic_error if the ticker is empty.
   template <class Rep, class Period>
-  HEDDLE_UNSEEN void reset(const std::chrono::duration<Rep, Period>& period) {
+  [[gnu::noinline]] HEDDLE_UNSEEN void reset(const std::chrono::duration<Rep, Period>& period) {
     const uint64_t ns = detail::period_of(detail::nanoseconds_of(period));
-    detail::set_timer(*detail::Access::state(channel_), detail::from_now(ns), ns);
+    detail::reset_timer(detail::Access::use(channel_, HEDDLE_CALLER), ns, ns);
   }
 
  private:
-  HEDDLE_UNSEEN static chan<time_point> start(uint64_t period, detail::Caller caller) {
-    return detail::Access::own<time_point>(detail::make_timer(period, period, caller));
-  }
+  HEDDLE_UNSEEN ticker(uint64_t period, detail::Caller caller)
+      : channel_(detail::Maker::own<chan<time_point>>(
+            detail::make_timer(period, period, caller), caller)) {}
 
   chan<time_point> channel_;
 };

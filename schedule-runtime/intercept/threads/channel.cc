@@ -2,6 +2,7 @@
 // the library does not call them.
 #include "base/asan.h"
 #include "heddle/detail/hooks.h"
+#include "intercept/plain_access.h"
 #include "intercept/real.h"
 #include "primitives/channel.h"
 #include "primitives/once.h"
@@ -39,6 +40,11 @@ HEDDLE_SHIM int heddle_channel_close(heddle_channel* channel, void* pc, void* fr
 HEDDLE_SHIM void heddle_channel_touched(heddle_channel* channel) { primitives::channel_touched(channel); }
 
 HEDDLE_SHIM uint64_t heddle_channel_now(void) { return engine().now(); }
+
+HEDDLE_SHIM void heddle_handle_access(const void* handle, int write, void* pc, void* frame) {
+  Thread* const t = current_thread();
+  if (t != nullptr) plain_access(*t, reinterpret_cast<uintptr_t>(handle), sizeof handle, write != 0, place_of(pc, frame));
+}
 
 HEDDLE_SHIM int heddle_wait_group_add(int64_t* count, int64_t delta, void* pc, void* frame) {
   return primitives::wait_group_add(count, delta, place_of(pc, frame)) ? 0 : 1;

@@ -27,11 +27,39 @@ void use(T value, T other) {
   s.send(copy, std::move(*got), [] {});
   s.otherwise();
   s.wait();
+  heddle::send_chan<T> in = copy;
+  heddle::recv_chan<T> out = copy;
+  in = copy;
+  out = copy;
+  heddle::send_chan<T> same_in = in;
+  heddle::recv_chan<T> same_out = std::move(out);
+  heddle::select(same_out, heddle::on_receive(same_out, got), heddle::on_send(same_in, std::move(*got)));
+  if (heddle::try_select(same_out, copy)) same_in = nullptr;
   copy.close();
-  if (copy && copy == c && copy.size() < copy.capacity()) s.clear();
+  if (copy && same_out == copy && same_in != nullptr && copy == c && copy.size() < copy.capacity()) s.clear();
+}
+
+void use_signals() {
+  auto c = heddle::make_chan<void>(1);
+  c.send();
+  bool open = c.receive() && c.try_send();
+  heddle::recv_chan<void> out = c;
+  heddle::send_chan<void> in = c;
+  heddle::select(heddle::on_receive(out, open), heddle::on_receive(c, [](bool) {}), heddle::on_send(in), out);
+  heddle::selector s;
+  s.receive(out);
+  s.send(in, [] {});
+  if (out.try_receive() == heddle::receive_status::closed) in.close();
+  heddle::timer timer;
+  heddle::ticker ticker;
+  heddle::canceler cancel;
+  heddle::cancelable work;
+  work = heddle::with_cancel(work.ctx);
+  if (!timer && !ticker && !cancel) timer.stop();
 }
 
 void use_all() {
+  use_signals();
   use<int>(1, 2);
   use<std::string>("a", "b");
   use<std::unique_ptr<int>>(nullptr, nullptr);

@@ -15,7 +15,7 @@ inline int length(const heddle::detail::real::CaseQueue& queue) {
 }
 
 template <class T>
-int waiting_receivers(const heddle::chan<T>& c) {
+int waiting_receivers(const heddle::detail::ChannelHandle<T>& c) {
   heddle::detail::ChannelState& state = *heddle::detail::Access::state(c);
   state.lock.lock();
   const int n = length(state.receivers);
@@ -24,7 +24,7 @@ int waiting_receivers(const heddle::chan<T>& c) {
 }
 
 template <class T>
-int waiting_senders(const heddle::chan<T>& c) {
+int waiting_senders(const heddle::detail::ChannelHandle<T>& c) {
   heddle::detail::ChannelState& state = *heddle::detail::Access::state(c);
   state.lock.lock();
   const int n = length(state.senders);
@@ -35,11 +35,11 @@ int waiting_senders(const heddle::chan<T>& c) {
 // Returns when `n` receives, or sends, wait on the channel; the test's time-out is for when they
 // never do.
 template <class T>
-void until_receivers(const heddle::chan<T>& c, int n) {
+void until_receivers(const heddle::detail::ChannelHandle<T>& c, int n) {
   while (waiting_receivers(c) != n) std::this_thread::yield();
 }
 template <class T>
-void until_senders(const heddle::chan<T>& c, int n) {
+void until_senders(const heddle::detail::ChannelHandle<T>& c, int n) {
   while (waiting_senders(c) != n) std::this_thread::yield();
 }
 

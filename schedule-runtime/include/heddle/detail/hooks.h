@@ -87,6 +87,9 @@ __attribute__((weak)) void heddle_channel_touched(heddle_channel* channel);
 // The time of the steady clock. Reading it is not an operation of the program.
 __attribute__((weak)) uint64_t heddle_channel_now(void);
 
+// The program reads or writes a handle, a pointer in a variable of its own: a plain access, which the library's functions do not announce themselves.
+__attribute__((weak)) void heddle_handle_access(const void* handle, int write, void* pc, void* frame);
+
 // Adds to a wait group's count. Returns 0; 1: it would become negative (a finding), and is unchanged.
 __attribute__((weak)) int heddle_wait_group_add(int64_t* count, int64_t delta, void* pc, void* frame);
 __attribute__((weak)) void heddle_wait_group_wait(int64_t* count, void* pc, void* frame);

@@ -39,8 +39,12 @@ HEDDLE_UNSEEN inline heddle_case_result operate(ChannelState* channel, void* cel
   c.result = heddle_case_none;
   if (under_control()) {
     const auto operation = send ? heddle_operation_send : heddle_operation_receive;
+    // Another thread may assign the handle meanwhile, although it should not: as in Go, this one
+    // then still waits on the old channel.
+    if (channel != nullptr) keep(&channel->references);
     if (heddle_channel_wait(&c, 1, operation, otherwise ? 1 : 0, caller.pc, caller.frame) < 0)
       c.result = heddle_case_none;
+    drop_channel(channel);
   } else if (channel != nullptr) {
     real::operate(*channel, c, otherwise);
   } else if (!otherwise) {

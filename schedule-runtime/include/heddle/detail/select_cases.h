@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <optional>
 #include <type_traits>
+#include <utility>
 
 namespace heddle {
 namespace detail {
@@ -18,19 +19,31 @@ struct NoHandler {
 
 inline constexpr size_t kMostCases = 65535;
 
+// Stores what a case has received.
+template <class Value>
+struct Into {
+  Value& into;
+  HEDDLE_UNSEEN void operator()(Value value) const { into = static_cast<Value&&>(value); }
+};
+
+// What the handler of on_receive takes.
+template <class T>
+using Received = std::conditional_t<std::is_void_v<T>, bool, std::optional<T>>;
+
 // Handler: the type as given; an lvalue is stored as a reference.
-template <class T, class Handler>
+template <class Channel, class Handler>
 class ReceiveCase {
-  static constexpr bool kTakesValue = std::is_invocable_v<Handler&, std::optional<T>>;
+  using T = typename Channel::value_type;
+  static constexpr bool kTakesValue = std::is_invocable_v<Handler&, Received<T>>;
   static_assert(kTakesValue || std::is_invocable_v<Handler&>,
                 "the handler of on_receive takes a std::optional<T> (empty: the channel is "
-                "closed), or nothing");
+                "closed; for a chan<void>: a bool), or nothing");
 
  public:
   static constexpr bool kWaits = true;
 
-  HEDDLE_UNSEEN ReceiveCase(chan<T>&& channel, Handler&& handler)
-      : channel_(static_cast<chan<T>&&>(channel)), handler_(static_cast<Handler&&>(handler)) {}
+  HEDDLE_UNSEEN ReceiveCase(Channel&& channel, Handler&& handler)
+      : channel_(static_cast<Channel&&>(channel)), handler_(static_cast<Handler&&>(handler)) {}
   HEDDLE_UNSEEN ~ReceiveCase() {}
   ReceiveCase(const ReceiveCase&) = delete;
   ReceiveCase& operator=(const ReceiveCase&) = delete;
@@ -50,31 +63,37 @@ class ReceiveCase {
 
  private:
   struct Cleared {
-    Cell<T>& cell;
+    CellOf<T>& cell;
     HEDDLE_UNSEEN ~Cleared() { cell.clear(); }
   };
 
   // Not inlined: otherwise gcc 12 warns of an uninitialised value where there is none.
-  [[gnu::noinline]] HEDDLE_UNSEEN std::optional<T> received() {
-    if (!cell_.full()) return std::nullopt;
-    return std::optional<T>(static_cast<T&&>(cell_.value()));
+  [[gnu::noinline]] HEDDLE_UNSEEN Received<T> received() {
+    if constexpr (std::is_void_v<T>) {
+      return cell_.full();
+    } else {
+      if (!cell_.full()) return std::nullopt;
+      return std::optional<T>(static_cast<T&&>(cell_.value()));
+    }
   }
 
-  chan<T> channel_;
+  Channel channel_;
   Handler handler_;
-  Cell<T> cell_;
+  CellOf<T> cell_;
 };
 
-template <class T, class Handler>
+template <class Channel, class Handler>
 class SendCase {
+  using T = std::conditional_t<std::is_void_v<typename Channel::value_type>, Signal,
+                               typename Channel::value_type>;
   static_assert(std::is_invocable_v<Handler&>, "the handler of on_send takes nothing");
 
  public:
   static constexpr bool kWaits = true;
 
   template <class Value>
-  HEDDLE_UNSEEN SendCase(chan<T>&& channel, Value&& value, Handler&& handler)
-      : channel_(static_cast<chan<T>&&>(channel)),
+  HEDDLE_UNSEEN SendCase(Channel&& channel, Value&& value, Handler&& handler)
+      : channel_(static_cast<Channel&&>(channel)),
         handler_(static_cast<Handler&&>(handler)),
         cell_(std::in_place, static_cast<Value&&>(value)) {}
   HEDDLE_UNSEEN ~SendCase() {}
@@ -97,7 +116,7 @@ class SendCase {
   }
 
  private:
-  chan<T> channel_;
+  Channel channel_;
   Handler handler_;
   Cell<T> cell_;
 };
@@ -120,6 +139,19 @@ class Otherwise {
   Handler handler_;
 };
 
+// A channel among the cases is received from, and the value is dropped.
+template <class Case>
+HEDDLE_UNSEEN decltype(auto) as_case(Case& given) {
+  using Given = std::remove_cv_t<Case>;
+  if constexpr (Receiving<Given>) {
+    return ReceiveCase<Given, NoHandler>(Given(given), NoHandler{});
+  } else {
+    return (given);
+  }
+}
+template <class Case>
+using AsCase = std::remove_reference_t<decltype(as_case(std::declval<std::remove_reference_t<Case>&>()))>;
+
 template <class Case>
 HEDDLE_UNSEEN void offer(Case& offered, heddle_channel_case*& next) {
   if constexpr (Case::kWaits) offered.offer(*next++);
@@ -139,6 +171,22 @@ HEDDLE_UNSEEN void finish(Case& offered, const heddle_channel_case* cases, int32
     offered.taken();
   }
   ++position;
+}
+
+// Takes one of the cases and returns its position.
+template <class... Cases>
+HEDDLE_UNSEEN size_t take_one(Caller caller, Cases&&... cases) {
+  constexpr size_t kCount = (size_t{0} + ... + (std::remove_reference_t<Cases>::kWaits ? 1 : 0));
+  static_assert(sizeof...(Cases) - kCount <= 1, "a select can have at most one otherwise()");
+  static_assert(kCount <= kMostCases, "a select can have at most 65535 cases");
+  heddle_channel_case list[kCount + 1];
+  heddle_channel_case* next = list;
+  (offer(cases, next), ...);
+  const int32_t taken = select(list, kCount, sizeof...(Cases) != kCount, caller);
+  size_t position = 0, answer = 0;
+  int32_t index = 0;
+  (finish(cases, list, taken, position, index, answer), ...);
+  return answer;
 }
 
 }  // namespace detail
