@@ -34,6 +34,7 @@ enum EventFlag : uint8_t {
   kEventContended = 1 << 4,   // it had to wait for another thread
   kEventDelayed = 1 << 5,     // a delay of the schedule held it
   kEventPreferred = 1 << 6,   // its choice was taken from a select preference
+  kEventForeign = 1 << 7,     // a lock given back by another thread than the one that took it
 };
 
 inline constexpr uint32_t kNoEvent = 0xFFFFFFFFu;

@@ -35,12 +35,18 @@ constexpr Misuse kMisuses[] = {
     {FindingType::close_of_closed_channel, "closes a channel that is already closed:", "closed it here"},
     {FindingType::close_of_nil_channel, "closes a nil channel", nullptr},
     {FindingType::negative_wait_group, "calls done() more often than add():", nullptr},
+    {FindingType::wait_group_misuse, "calls add(), in no order with another thread's wait():", "called wait() here"},
     {FindingType::broken_pipe, "writes although all readers have closed (SIGPIPE would end the process):", nullptr},
 };
 
-const Misuse* misuse_of(FindingType type) {
+// The same seen from the other side.
+constexpr Misuse kWaitBesideAdd = {FindingType::wait_group_misuse, "calls wait(), in no order with another thread's add():", "called add() here"};
+
+const Misuse* misuse_of(const Finding& f, const RunSummary& run) {
+  if (f.type == FindingType::wait_group_misuse && f.other_event < run.event_count && run.events[f.other_event].kind == Kind::wait_group_add)
+    return &kWaitBesideAdd;
   for (const Misuse& m : kMisuses) {
-    if (m.type == type) return &m;
+    if (m.type == f.type) return &m;
   }
   return nullptr;
 }
@@ -89,7 +95,7 @@ void tell_raised(const Finding& f, const RunSummary& run, Story& story) {
   put_thread(title, run, f.thread);
   Text& what = story.what;
   put_thread(what, run, f.thread);
-  const Misuse* misuse = misuse_of(f.type);
+  const Misuse* misuse = misuse_of(f, run);
   if (misuse != nullptr) {
     what.add(" %s", misuse->does);
     if (f.object != 0) {

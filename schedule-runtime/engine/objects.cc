@@ -14,10 +14,13 @@ namespace {
 // The noun in a report of a use after free. Null: the report says bytes.
 const char* noun(Family family) {
   switch (family) {
+    case Family::go_mutex:
     case Family::mutex: return "a mutex";
+    case Family::go_cond:
     case Family::condvar: return "a condition variable";
     case Family::atomic: return "an atomic variable";
     case Family::once: return "a once flag";
+    case Family::go_rw_mutex:
     case Family::rwlock: return "a read-write lock";
     case Family::semaphore: return "a semaphore";
     case Family::barrier: return "a barrier";

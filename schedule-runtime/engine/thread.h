@@ -138,6 +138,7 @@ struct Thread {
   uint32_t clock_reads;    // in a row
   uint32_t random_draws;   // how many random numbers it has asked the system for
   Ignored ignored;
+  uint32_t expected_panics;  // scopes in which what Go calls a panic is no finding
   Locking locking[Locking::kMost];  // annotated locks that it is taking, the innermost last: a lock may take others on its way
   uint8_t locking_count;
   uintptr_t outer_pc;      // the user's call into a library function with a shim of its own; 0: none

@@ -140,7 +140,10 @@ void ClockTracker::apply_strong(const Operation& op, ThreadState& t) {
   const KindInfo& info = kind_info(op.kind);
   ObjectState& o = objects_.at(op.object, memory_);
   if (info.has(kAcquires) && !failed(op.outcome)) acquire(t, o.write);
-  if (info.has(kReleases) && !failed(op.outcome)) publish(o.write, t, op.thread);
+  if (!info.has(kReleases) || failed(op.outcome)) return;
+  // Who gives back what another thread has taken need not know of the earlier releases.
+  if (op.flags & kEventForeign) add(o.write, t, op.thread);
+  else publish(o.write, t, op.thread);
 }
 
 // C++20 release sequences. A store starts one (a relaxed store has only what a release fence provided). A read-modify-write continues the
@@ -190,10 +193,13 @@ void ClockTracker::apply_reads_from(const Operation& op, ThreadState& t) {
 
 // Readers are ordered with writers, but not with each other.
 void ClockTracker::apply_rwlock(const Operation& op, ThreadState& t) {
+  if (failed(op.outcome)) return;
   ObjectState& o = objects_.at(op.object, memory_);
   if (op.kind == Kind::rwlock_unlock) {
-    if (o.writer == op.thread + 1) {
-      publish(o.write, t, op.thread);
+    // While there is a writer, nobody else has anything to give back: another thread may do it in its place.
+    if (o.writer != 0) {
+      if (op.flags & kEventForeign) add(o.write, t, op.thread);
+      else publish(o.write, t, op.thread);
       o.read.clear();
       o.writer = 0;
     } else {
@@ -201,7 +207,6 @@ void ClockTracker::apply_rwlock(const Operation& op, ThreadState& t) {
     }
     return;
   }
-  if (failed(op.outcome)) return;
   acquire(t, o.write);
   if (op.kind == Kind::rwlock_wrlock || op.kind == Kind::rwlock_trywrlock) {
     acquire(t, o.read);

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/asan.h"
+#include "primitives/panic.h"
 #include "trace/sites.h"
 
 namespace heddle::rt::primitives {
@@ -119,17 +120,17 @@ void channel_touched(heddle_channel* channel) {
 }
 
 int channel_close(heddle_channel* channel, Place place) {
-  Engine& e = engine();
   if (channel == nullptr) {
-    e.misuse(FindingType::close_of_nil_channel, nullptr, place);
+    panic(FindingType::close_of_nil_channel, nullptr, place);
     return 2;
   }
+  Engine& e = engine();
   Object& o = channel_object(channel, place);
   ChannelState& s = o.as<ChannelState>();
   Pending& p = e.arrive({.kind = Kind::channel_close, .object = &o, .place = place});
   settle_timer(*channel);
   if (channel->closed) {
-    e.misuse(FindingType::close_of_closed_channel, &o, place, kNoEvent, s.close_event);
+    panic(FindingType::close_of_closed_channel, &o, place, s.close_event);
     e.commit(p, {.outcome = Outcome::failure, .partner = s.close_event, .wrote = false});
     return 1;
   }

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "primitives/channel.h"
+#include "primitives/panic.h"
 #include "primitives/select_log.h"
 #include "primitives/timing.h"
 
@@ -232,7 +233,7 @@ void Operation::send(heddle_channel_case& c, Object& o, Commit how, int32_t i) {
   ChannelState& s = o.as<ChannelState>();
   if (is_select()) how.outcome = Outcome::success;
   if (channel.closed) {
-    e_.misuse(FindingType::send_on_closed_channel, &o, place_, kNoEvent, s.close_event);
+    panic(FindingType::send_on_closed_channel, &o, place_, s.close_event);
     c.result = heddle_case_closed;
     how.outcome = Outcome::failure;
     how.partner = s.close_event;

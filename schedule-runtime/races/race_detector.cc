@@ -38,6 +38,8 @@ class Detector {
   void begin();
   void thread(uint32_t thread, uint32_t parent);
   void run(uint32_t thread);
+  uint32_t epoch(uint32_t thread) { return tracker().epoch(thread); }
+  bool in_past(uint32_t thread, uint32_t epoch, uint32_t now) { return tracker().in_past(thread, epoch, now); }
   uint32_t heard_at(uint32_t thread) const { return thread < readers_.capacity() ? readers_[thread].heard_at : 0; }
   void event(const Event& e, uint32_t partner_thread, uintptr_t address, size_t size, uint8_t ignored);
   void access(uint32_t thread, uintptr_t address, size_t size, bool write, uint32_t site, uint32_t context);
@@ -313,6 +315,10 @@ void race_detector_moved(uintptr_t from, uintptr_t to, size_t size) {
   shadow().move(from, to, size);
 }
 void race_detector_aliased() { shadow().objects_have_aliases(); }
+uint32_t race_detector_epoch(uint32_t thread) { return g_detector.epoch(thread); }
+
+bool race_detector_in_past(uint32_t thread, uint32_t epoch, uint32_t now) { return g_detector.in_past(thread, epoch, now); }
+
 uint32_t race_detector_heard_at(uint32_t thread) { return g_detector.heard_at(thread); }
 void race_detector_unmapped(uint32_t thread, uintptr_t address, size_t size, uintptr_t pc, uint32_t context) {
   g_detector.unmapped(thread, address, size, pc, context);

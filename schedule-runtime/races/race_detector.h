@@ -30,6 +30,10 @@ void race_detector_thread(uint32_t thread, uint32_t parent, uintptr_t stack_low,
 // The number of events before the thread's latest plain read of something that another thread wrote after this thread began. 0: there was
 // no such read.
 uint32_t race_detector_heard_at(uint32_t thread);
+// Of an execution that is watched: the number of the thread's next event among its own, and whether that event of `thread` is in the past of what
+// `now` does next.
+uint32_t race_detector_epoch(uint32_t thread);
+bool race_detector_in_past(uint32_t thread, uint32_t epoch, uint32_t now);
 // What the program asks to have ignored of a thread's doings: plain and atomic accesses by direction, and what its operations order.
 // Creation and join order all the same.
 enum Ignore : uint8_t { kIgnoreReads = 1 << 0, kIgnoreWrites = 1 << 1, kIgnoreOrder = 1 << 2 };

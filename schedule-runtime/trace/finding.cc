@@ -32,6 +32,8 @@ constexpr FindingKind kKinds[] = {
     {FindingType::close_of_closed_channel, "close-of-closed-channel", kMisuse, "A closed channel is closed. Go panics here."},
     {FindingType::close_of_nil_channel, "close-of-nil-channel", kMisuse, "A nil channel is closed. Go panics here."},
     {FindingType::negative_wait_group, "negative-wait-group", kMisuse, "done() was called more often than add()."},
+    {FindingType::wait_group_misuse, "wait-group-misuse", kMisuse,
+     "An add() to a wait group whose count is zero has no happens-before order with a wait() of another thread. Go calls it \"WaitGroup misuse\"."},
     {FindingType::broken_pipe, "broken-pipe", kMisuse,
      "A thread writes to a pipe or socket whose other end is closed, and SIGPIPE has its default action."},
     {FindingType::data_race, "data-race", &Options::report_races,

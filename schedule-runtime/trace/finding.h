@@ -45,6 +45,7 @@ enum class FindingType : uint8_t {
   timeout,            // the engine's time limit: the execution has not ended in time
   out_of_memory,      // the engine's limit for one allocation
   unexpected_exit,    // the process would end in the middle of an execution
+  wait_group_misuse,  // an addition from zero in no order with a wait
 };
 
 // These end the process in any case.

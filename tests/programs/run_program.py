@@ -32,6 +32,7 @@ HEDDLE_NAMES = {
     "close_of_closed_channel": "close-of-closed-channel",
     "close_of_nil_channel": "close-of-nil-channel",
     "negative_wait_group": "negative-wait-group",
+    "wait_group_misuse": "wait-group-misuse",
     "broken_pipe": "broken-pipe",
     "mixed_deadlock": "mixed-deadlock",
     "data_race": "data-race",

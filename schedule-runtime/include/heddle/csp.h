@@ -6,10 +6,13 @@
 
 #ifdef HEDDLE_CPP20
 
+#include <heddle/after_func.h>
 #include <heddle/chan.h>
 #include <heddle/context.h>
 #include <heddle/go.h>
+#include <heddle/mutex.h>
 #include <heddle/once.h>
+#include <heddle/panic.h>
 #include <heddle/select.h>
 #include <heddle/timer.h>
 #include <heddle/wait_group.h>

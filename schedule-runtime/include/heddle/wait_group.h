@@ -6,16 +6,20 @@
 //
 // Or by hand: `all.add(1)` before you start each thread, `all.done()` at its end. A done() happens
 // before the return of the wait() that it ends. After wait() has returned, that thread can destroy
-// the group. Before you use the group again, all earlier wait()s must have returned.
+// the group.
+//
+// An add() that finds the count zero must happen before each wait(), or after it has returned: so
+// add before you start the thread, and use the group again only when all earlier wait()s have
+// returned. In an execution of a fuzz target, an add() in no order with a wait() is a finding.
 #ifndef HEDDLE_WAIT_GROUP_H_
 #define HEDDLE_WAIT_GROUP_H_
 
 #include <heddle/detail/wait_group_real.h>
 #include <heddle/heddle.h>
+#include <heddle/panic.h>
 
 #include <cstdint>
 #include <functional>
-#include <stdexcept>
 #include <thread>
 #include <tuple>
 #include <type_traits>
@@ -28,8 +32,8 @@ class wait_group {
   wait_group(const wait_group&) = delete;
   wait_group& operator=(const wait_group&) = delete;
 
-  // Throws std::logic_error if the count would become negative, and does not change it. In an
-  // execution of a fuzz target, that is a finding.
+  // Throws panic_error if the count would become negative, and does not change it. In an execution
+  // of a fuzz target, that is a finding.
   [[gnu::noinline]] HEDDLE_UNSEEN void add(int64_t delta) { add_at(delta, HEDDLE_CALLER); }
   [[gnu::noinline]] HEDDLE_UNSEEN void done() { add_at(-1, HEDDLE_CALLER); }
 
@@ -79,7 +83,7 @@ class wait_group {
     const int refused = under_control()
                             ? heddle_wait_group_add(&count_, delta, caller.pc, caller.frame)
                             : detail::real::wait_group_add(&count_, delta);
-    if (refused != 0) throw std::logic_error("heddle::wait_group: the count would become negative");
+    if (refused != 0) throw panic_error("heddle::wait_group: the count would become negative");
   }
 
   int64_t count_;

@@ -4,6 +4,7 @@
 #include "heddle/detail/hooks.h"
 #include "intercept/plain_access.h"
 #include "intercept/real.h"
+#include "primitives/annotation.h"
 #include "primitives/channel.h"
 #include "primitives/once.h"
 #include "primitives/wait_group.h"
@@ -44,6 +45,16 @@ HEDDLE_SHIM uint64_t heddle_channel_now(void) { return engine().now(); }
 HEDDLE_SHIM void heddle_handle_access(const void* handle, int write, void* pc, void* frame) {
   Thread* const t = current_thread();
   if (t != nullptr) plain_access(*t, reinterpret_cast<uintptr_t>(handle), sizeof handle, write != 0, place_of(pc, frame));
+}
+
+HEDDLE_SHIM void heddle_order(const void* address, int acquires, void* pc, void* frame) {
+  const auto at = reinterpret_cast<uintptr_t>(address);
+  if (acquires != 0) primitives::order_acquire(at, place_of(pc, frame));
+  else primitives::order_release(at, place_of(pc, frame));
+}
+
+HEDDLE_SHIM void heddle_expect_panic(int more) {
+  if (Thread* const t = current_thread()) t->expected_panics += static_cast<uint32_t>(more);
 }
 
 HEDDLE_SHIM int heddle_wait_group_add(int64_t* count, int64_t delta, void* pc, void* frame) {

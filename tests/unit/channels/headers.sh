@@ -17,7 +17,7 @@ for header in "$include"/heddle/*.h; do
     refused="$refused$name "
   fi
 done
-[ "$refused" = "chan.h context.h csp.h select.h timer.h " ]
+[ "$refused" = "after_func.h chan.h context.h csp.h select.h timer.h " ]
 printf '#include <heddle/heddle.h>\nint main() { return heddle::under_control() ? 1 : 0; }\n' > "$work/one.cc"
 "$cxx" -std=c++17 $warnings -I"$include" "$work/one.cc" -o "$work/one"
 "$work/one"

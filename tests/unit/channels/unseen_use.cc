@@ -58,7 +58,38 @@ void use_signals() {
   if (!timer && !ticker && !cancel) timer.stop();
 }
 
+void use_locks() {
+  heddle::mutex lock;
+  heddle::rw_mutex shared;
+  heddle::cond changed;
+  lock.lock();
+  changed.wait(lock);
+  lock.unlock();
+  std::unique_lock guard(lock, std::try_to_lock);
+  changed.wait(guard);
+  shared.lock();
+  changed.wait(shared);
+  shared.unlock();
+  std::unique_lock writing(shared, std::try_to_lock);
+  changed.wait(writing);
+  writing.unlock();
+  std::shared_lock reading(shared, std::try_to_lock);
+  changed.wait(reading);
+  changed.notify_one();
+  changed.notify_all();
+}
+
+void use_later(heddle::chan<int> c) {
+  heddle::func_timer timer = heddle::after_func(1s, [c] { c.close(); });
+  heddle::func_timer same = timer;
+  same = timer;
+  if (same && !same.stop()) timer.reset(2s);
+  if (heddle::recover([&] { c.send(1); })) c.close();
+}
+
 void use_all() {
+  use_locks();
+  use_later(heddle::make_chan<int>());
   use_signals();
   use<int>(1, 2);
   use<std::string>("a", "b");

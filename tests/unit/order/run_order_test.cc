@@ -66,6 +66,27 @@ TEST(RunOrder, CreationByRecordAlone) {
   EXPECT_TRUE(o.must.precedes(1, 2));
 }
 
+// Go: a lock comes after all unlocks before it, whoever has done them. Only those who unlocked were there, not the one that had locked.
+TEST(RunOrder, AnUnlockInPlaceOfAnotherThreadJoinsTheOthers) {
+  for (const bool writes : {false, true}) {
+    const Kind lock = writes ? Kind::rwlock_wrlock : Kind::mutex_lock, unlock = writes ? Kind::rwlock_unlock : Kind::mutex_unlock;
+    TraceBuilder t;
+    t.add(0, Kind::plain_write, 9);
+    t.add(0, lock, 1);
+    t.add(0, unlock, 1);             // 2
+    t.add(1, Kind::plain_write, 9);  // 3
+    t.add(1, lock, 1);
+    t.add(2, Kind::plain_write, 9);  // 5
+    t.add(2, unlock, 1).flags = kEventForeign;
+    t.add(3, lock, 1);
+    t.add(3, Kind::plain_read, 9);  // 8
+    Orders o(t);
+    EXPECT_TRUE(o.strong.before(0, 8));
+    EXPECT_TRUE(o.strong.before(5, 8));
+    EXPECT_FALSE(o.strong.before(3, 8));
+  }
+}
+
 TEST(RunOrder, BlockedOperationsSynchroniseNothing) {
   TraceBuilder t;
   t.add(0, Kind::mutex_lock, 1);

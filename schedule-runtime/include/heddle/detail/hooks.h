@@ -90,6 +90,12 @@ __attribute__((weak)) uint64_t heddle_channel_now(void);
 // The program reads or writes a handle, a pointer in a variable of its own: a plain access, which the library's functions do not announce themselves.
 __attribute__((weak)) void heddle_handle_access(const void* handle, int write, void* pc, void* frame);
 
+// What the thread did up to a release comes before what another one does after an acquire at that address. Neither is an operation of the program.
+__attribute__((weak)) void heddle_order(const void* address, int acquires, void* pc, void* frame);
+
+// The calling thread expects panics (a send on a closed channel, ...) in so many more scopes: they are no findings there.
+__attribute__((weak)) void heddle_expect_panic(int more);
+
 // Adds to a wait group's count. Returns 0; 1: it would become negative (a finding), and is unchanged.
 __attribute__((weak)) int heddle_wait_group_add(int64_t* count, int64_t delta, void* pc, void* frame);
 __attribute__((weak)) void heddle_wait_group_wait(int64_t* count, void* pc, void* frame);

@@ -6,17 +6,17 @@
 
 #include <heddle/detail/channel_real.h>
 #include <heddle/detail/select_real.h>
-
-#include <stdexcept>
+#include <heddle/panic.h>
 
 namespace heddle {
 
 // A misuse of a channel: a send on a closed channel, or a close of a closed or nil one. In an
-// execution of a fuzz target it is a finding, and is thrown only if that finding is switched off.
-class channel_error : public std::logic_error {
+// execution of a fuzz target it is a finding, and is thrown only if that finding is switched off or
+// expected (heddle/panic.h).
+class channel_error : public panic_error {
  public:
-  HEDDLE_UNSEEN explicit channel_error(const char* text) : std::logic_error(text) {}
-  HEDDLE_UNSEEN channel_error(const channel_error& other) noexcept : std::logic_error(other) {}
+  HEDDLE_UNSEEN explicit channel_error(const char* text) : panic_error(text) {}
+  HEDDLE_UNSEEN channel_error(const channel_error& other) noexcept : panic_error(other) {}
   HEDDLE_UNSEEN ~channel_error() override {}
 };
 

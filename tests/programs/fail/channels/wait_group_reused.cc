@@ -1,4 +1,4 @@
-// heddle: expect=assertion|blocked_threads|deadlock|negative_wait_group budget=2000
+// heddle: expect=assertion|blocked_threads|deadlock|negative_wait_group|wait_group_misuse budget=2000
 // A group is used for the second round while one who waits for the first has not come out yet... and what it waited for is gone.
 #include <heddle/csp.h>
 
