@@ -3,6 +3,12 @@
 #include "engine/engine.h"
 
 namespace heddle::rt {
+namespace {
+
+// How often a preference for every instance holds in one thread: a loop that ends when its select takes another case must end at some time.
+constexpr uint32_t kMostOfEvery = 256;
+
+}  // namespace
 
 // The instance is the occurrence of the operation that the choice belongs to. That is the current operation, or the one about to be posted.
 uint32_t Engine::instance_of(const OpSpec& spec, SiteId site) {
@@ -18,7 +24,7 @@ const SelectPreference* Engine::preference(const OpSpec& spec) {
   const uint32_t instance = instance_of(spec, id);
   for (const SelectPreference& s : schedule_.selects) {
     if (s.site == id && s.kind == spec.kind && (s.thread == kAnyThread || s.thread == t.id) &&
-        (s.instance == 0 || s.instance == instance)) {
+        (s.instance == 0 ? instance <= kMostOfEvery : s.instance == instance)) {
       return &s;
     }
   }

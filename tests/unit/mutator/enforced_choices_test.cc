@@ -198,5 +198,31 @@ TEST(EnforcedChoice, ATimeThatIsToRunOutWaitsForAHolder) {
   expect_holder_awaited<try_permit>(Kind::semaphore_wait);
 }
 
+int three_hundred_signals(const uint8_t*, size_t) {
+  begin();
+  for (int round = 0; round < 300; ++round) {
+    pthread_t t[2];
+    waiting = 0;
+    for (pthread_t& thread : t) pthread_create(&thread, nullptr, waits, nullptr);
+    pthread_mutex_lock(&m);
+    while (waiting < 2) pthread_cond_wait(&all_wait, &m);
+    pthread_cond_signal(&c);
+    pthread_cond_broadcast(&c);
+    pthread_mutex_unlock(&m);
+    for (pthread_t& thread : t) pthread_join(thread, nullptr);
+  }
+  return 0;
+}
+
+TEST(EnforcedChoice, EveryInstanceIsManyAndNotAll) {
+  Execution parent(calm(), three_hundred_signals);
+  ASSERT_TRUE(parent.finished());
+  Schedule child = calm();
+  child.selects.push_back({.site = parent.exact(0, Kind::cond_signal).site, .choice = 1, .kind = Kind::cond_signal});
+  const Execution e(child, three_hundred_signals);
+  ASSERT_TRUE(e.finished());
+  EXPECT_EQ(e.flagged(kEventPreferred), 256u);
+}
+
 }  // namespace
 }  // namespace heddle::mutator
