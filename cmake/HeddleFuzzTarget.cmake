@@ -228,7 +228,11 @@ function(_heddle_add_target name engine asan libraries)
     list(JOIN link_engine "," link_engine)
     target_link_options(${name} PRIVATE -fsanitize=${link_engine})
   else()
-    target_link_options(${name} PRIVATE -fno-sanitize-link-runtime)
+    # As in the wrapper: no runtime of the sanitizers, unless the project asks for another one's checks.
+    string(REGEX REPLACE "-fsanitize=fuzzer(-no-link)?( |$)" " " checks "${CMAKE_CXX_FLAGS} ${CMAKE_EXE_LINKER_FLAGS}")
+    if(NOT checks MATCHES "-fsanitize=")
+      target_link_options(${name} PRIVATE -fno-sanitize-link-runtime)
+    endif()
   endif()
   # Link options come before the objects. So the engine comes first, then the marker of where the program's data begins.
   if(asan)
