@@ -90,12 +90,11 @@ void Engine::forget_object(uintptr_t address) {
   if (uint32_t* slot = object_by_address_.find(home_of(address))) *slot = 0;
 }
 
-// By the granules' marks, which cost a few instructions where no object begins.
+// Most memory is told apart by a hint; else by the granules' marks.
 Object* Engine::visible_object(uintptr_t address, size_t size) {
   constexpr uintptr_t kReach = Object::kVisibleReach;
-  static_assert(kReach <= Shadow::kHintReach);
-  if (!shadow().may_meet_object(address - kReach) && !shadow().may_meet_object(address) && size <= kReach) return nullptr;
-  address = home_of(address);
+  if (__builtin_expect(shared_views().any(), 0)) address = home_of(address);
+  if (size <= kReach && !visible_plain_.may_meet_touched(address)) return nullptr;
   Object* found = nullptr;
   shadow().visit_known((address - kReach) & ~uintptr_t{7}, size + 2 * kReach, [&](uintptr_t granule, const Granule& g) {
     for (uintptr_t at = granule; found == nullptr && at < granule + 8; ++at) {

@@ -22,8 +22,17 @@ class VisiblePlain {
       sites_.find_or_insert(key(site), inserted);
     }
     if (!sites.empty() && ++execution_ == 0) start_over();
+    if (!touched_any_) return;
+    touched_any_ = false;
+    for (bool& near : touched_) near = false;
   }
   bool any() const { return sites_.size() != 0; }
+  // Memory that a visible access of the execution has touched (Engine::visible_object). False: none of it lies within Object::kVisibleReach of the address.
+  bool may_meet_touched(uintptr_t address) const { return touched_any_ && touched_[granule(address) % kHints]; }
+  void touch(uintptr_t address) {
+    touched_any_ = true;
+    for (uintptr_t near = 0; near <= 2 * kNearby; ++near) touched_[(granule(address) + near - kNearby) % kHints] = true;
+  }
   bool contains(SiteId site) { return sites_.find(key(site)) != nullptr; }
 
   // REQUIRES of pass_over: all accesses from that return address have the same position for all callers.
@@ -31,8 +40,11 @@ class VisiblePlain {
   void pass_over(uintptr_t pc) { passed_[index(pc)] = stamped(pc); }
 
  private:
-  static constexpr size_t kPassed = 1 << 12;
+  static constexpr size_t kPassed = 1 << 12, kHints = 1 << 10;
+  // Granules: an object and an access have up to 16 bytes each.
+  static constexpr uintptr_t kNearby = 2;
 
+  static uintptr_t granule(uintptr_t address) { return address >> 3; }
   static uint64_t key(SiteId site) { return site | 1ull << 63; }
   static size_t index(uintptr_t pc) { return (pc ^ pc >> 12) % kPassed; }
   // Code addresses have 47 bits.
@@ -44,6 +56,8 @@ class VisiblePlain {
 
   AddressMap sites_;
   uint16_t execution_ = 0;
+  bool touched_any_ = false;
+  bool touched_[kHints] = {};
   uint64_t passed_[kPassed] = {};
 };
 

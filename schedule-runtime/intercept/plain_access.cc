@@ -93,6 +93,7 @@ __attribute__((noinline)) void named_access(uintptr_t address, size_t size, bool
   Object* o = e.find_object(address);
   // Reading the bytes of an atomic or a mutex does not end that object. Writing them does, and the access below handles that.
   if (o == nullptr || write) o = &e.object(address, Family::plain, place);
+  e.visible_plain().touch(o->address);
   o->visible_bytes = static_cast<uint8_t>(std::clamp<size_t>(size, o->visible_bytes, Object::kVisibleReach));
   visible_access(*o, address, size, write, place);
 }

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "enforced_run.h"
+#include "heddle/csp.h"
 
 namespace heddle::mutator {
 namespace {
@@ -198,28 +199,25 @@ TEST(EnforcedChoice, ATimeThatIsToRunOutWaitsForAHolder) {
   expect_holder_awaited<try_permit>(Kind::semaphore_wait);
 }
 
-int three_hundred_signals(const uint8_t*, size_t) {
-  begin();
+int three_hundred_selects(const uint8_t*, size_t) {
+  const auto a = make_chan<int>(1), b = make_chan<int>(1);
+  selector any;
+  any.receive(a);
+  any.receive(b);
   for (int round = 0; round < 300; ++round) {
-    pthread_t t[2];
-    waiting = 0;
-    for (pthread_t& thread : t) pthread_create(&thread, nullptr, waits, nullptr);
-    pthread_mutex_lock(&m);
-    while (waiting < 2) pthread_cond_wait(&all_wait, &m);
-    pthread_cond_signal(&c);
-    pthread_cond_broadcast(&c);
-    pthread_mutex_unlock(&m);
-    for (pthread_t& thread : t) pthread_join(thread, nullptr);
+    a.try_send(1);
+    b.try_send(1);
+    any.wait();
   }
   return 0;
 }
 
 TEST(EnforcedChoice, EveryInstanceIsManyAndNotAll) {
-  Execution parent(calm(), three_hundred_signals);
+  Execution parent(calm(), three_hundred_selects);
   ASSERT_TRUE(parent.finished());
   Schedule child = calm();
-  child.selects.push_back({.site = parent.exact(0, Kind::cond_signal).site, .choice = 1, .kind = Kind::cond_signal});
-  const Execution e(child, three_hundred_signals);
+  child.selects.push_back({.site = parent.exact(0, Kind::select).site, .choice = 1, .kind = Kind::select});
+  const Execution e(child, three_hundred_selects);
   ASSERT_TRUE(e.finished());
   EXPECT_EQ(e.flagged(kEventPreferred), 256u);
 }
