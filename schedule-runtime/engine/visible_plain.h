@@ -24,11 +24,14 @@ class VisiblePlain {
     if (!sites.empty() && ++execution_ == 0) start_over();
     if (!touched_any_) return;
     touched_any_ = false;
+    by_memory_ = 0;
     for (bool& near : touched_) near = false;
   }
   bool any() const { return sites_.size() != 0; }
   // Memory that a visible access of the execution has touched (Engine::visible_object). False: none of it lies within Object::kVisibleReach of the address.
   bool may_meet_touched(uintptr_t address) const { return touched_any_ && touched_[granule(address) % kHints]; }
+  // Accesses that are visible by their memory alone are choice points up to a number. Beyond it a thread computes with such memory rather than that it races on it.
+  bool spend() { return ++by_memory_ <= kMostByMemory; }
   void touch(uintptr_t address) {
     touched_any_ = true;
     for (uintptr_t near = 0; near <= 2 * kNearby; ++near) touched_[(granule(address) + near - kNearby) % kHints] = true;
@@ -43,6 +46,7 @@ class VisiblePlain {
   static constexpr size_t kPassed = 1 << 12, kHints = 1 << 10;
   // Granules: an object and an access have up to 16 bytes each.
   static constexpr uintptr_t kNearby = 2;
+  static constexpr uint32_t kMostByMemory = 4096;
 
   static uintptr_t granule(uintptr_t address) { return address >> 3; }
   static uint64_t key(SiteId site) { return site | 1ull << 63; }
@@ -56,6 +60,7 @@ class VisiblePlain {
 
   AddressMap sites_;
   uint16_t execution_ = 0;
+  uint32_t by_memory_ = 0;
   bool touched_any_ = false;
   bool touched_[kHints] = {};
   uint64_t passed_[kPassed] = {};

@@ -205,7 +205,7 @@ __attribute__((noinline)) bool make_visible_by_name(Thread& t, uintptr_t address
 // operations; a check and the use after it are two, and the bug needs a switch between them.
 __attribute__((noinline)) bool make_visible_by_memory(uintptr_t address, size_t size, bool write, Place place) {
   Object* const o = engine().visible_object(address, size);
-  if (o == nullptr) return false;
+  if (o == nullptr || !engine().visible_plain().spend()) return false;
   visible_access(*o, address, size, write, place);
   return true;
 }
@@ -215,7 +215,7 @@ __attribute__((noinline)) bool make_visible_by_memory(uintptr_t address, size_t 
   VisiblePlain& visible = engine().visible_plain();
   if (!visible.any()) return false;
   if (!visible.passes_over(place.pc) && make_visible_by_name(t, address, size, write, place)) return true;
-  return !t.alone && shadow().holds_objects() && make_visible_by_memory(address, size, write, place);
+  return engine().alive() > 1 && make_visible_by_memory(address, size, write, place);
 }
 
 // The fast path for an access within one granule that need not become visible, while no notes are kept.
