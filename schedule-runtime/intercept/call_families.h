@@ -56,7 +56,7 @@ inline constexpr CallFamily kCallFamilies[] = {
      "In sources that heddle's wrapper or `heddle_instrument` compiles. See [limits](limits.md#assembly)."},
     {"threads/channel", Control::scheduled, "`heddle::chan`, `select`, `go`, `wait_group`, `once`, timers, contexts",
      "heddle's own library: [channels](channels.md). heddle chooses the case of a select."},
-    {"threads/go_lock", Control::scheduled, "`heddle::mutex`, `rw_mutex`, `cond`", "Go's locks: [channels](channels.md#locks)."},
+    {"threads/go_lock", Control::scheduled, "`heddle::mutex`, `rw_mutex`, `cond`", "Go's locks: [channels](channels-go.md#locks)."},
     {"threads/stack_switch", Control::scheduled, "switches of stacks", "They order nothing. The saved context is memory that the program accesses."},
     {"libc/time", Control::scheduled, "sleeps, yields and clocks",
      "All in virtual time: a sleep takes no real time, and every clock starts at the same date. A sleep may last longer than asked. Sleeps grow when "
