@@ -213,10 +213,10 @@ int three_hundred_selects(const uint8_t*, size_t) {
 }
 
 TEST(EnforcedChoice, EveryInstanceIsManyAndNotAll) {
-  Execution parent(calm(), three_hundred_selects);
+  Execution parent(calm(), three_hundred_selects);  // each round has three: a try is one, too
   ASSERT_TRUE(parent.finished());
   Schedule child = calm();
-  child.selects.push_back({.site = parent.exact(0, Kind::select).site, .choice = 1, .kind = Kind::select});
+  child.selects.push_back({.site = parent.exact(0, Kind::select, 2).site, .choice = 1, .kind = Kind::select});
   const Execution e(child, three_hundred_selects);
   ASSERT_TRUE(e.finished());
   EXPECT_EQ(e.flagged(kEventPreferred), 256u);
