@@ -15,6 +15,7 @@
 #include "engine/engine.h"
 #include "engine/run.h"
 #include "harness/driver/choose_restore.h"
+#include "harness/driver/engine_flag.h"
 #include "harness/driver/first_inputs.h"
 #include "harness/driver/memory_limit.h"
 #include "harness/driver/rescue.h"
@@ -115,13 +116,7 @@ void note_text_schedule(const uint8_t* data, size_t size) {
 // True for every engine except libFuzzer without its value profile.
 bool engine_learns(int argc, char** argv) {
   if (!rt::libfuzzer_linked()) return true;
-  bool learns = false;
-  for (int i = 1; i < argc; ++i) {
-    constexpr std::string_view kFlag = "-use_value_profile=";
-    const std::string_view argument = argv[i];
-    if (argument.starts_with(kFlag)) learns = argument.substr(kFlag.size()) != "0";
-  }
-  return learns;
+  return engine_flag(argc, argv, "-use_value_profile=").value_or("0") != "0";
 }
 
 // Those for programs with their own main, where the target is a harness.

@@ -10,6 +10,7 @@
 
 #include "base/reserved_array.h"
 #include "feedback/extra_counters.h"
+#include "harness/driver/engine_flag.h"
 #include "schema/codec.h"
 
 namespace heddle::driver {
@@ -25,12 +26,6 @@ constinit uint8_t assumed = 0;
 constinit rt::ReservedArray<uint8_t> bytes;
 constinit rt::ReservedArray<uint32_t> sizes;
 constinit size_t handed_out = 0, handed_bytes = 0;
-
-bool value_of(std::string_view argument, std::string_view flag, std::string_view& value) {
-  if (!argument.starts_with(flag)) return false;
-  value = argument.substr(flag.size());
-  return true;
-}
 
 bool is_file(const char* path) {
   struct stat status;
@@ -75,16 +70,14 @@ void look_interesting() {
 void note_campaign(int argc, char** argv, uint8_t assumes) {
   assumed = assumes;
   campaign = true;
+  for (const std::string_view other : {"-merge=", "-set_cover_merge=", "-minimize_crash=", "-cleanse_crash=", "-fork="}) {
+    if (engine_flag(argc, argv, other).value_or("0") != "0") campaign = false;
+  }
+  if (engine_flag(argc, argv, "-runs=") == "0") campaign = false;
+  later_job = is_later_job(engine_flag(argc, argv, "-features_dir=").value_or(""));
   bool files = true, any = false;
   for (int i = 1; i < argc; ++i) {
-    std::string_view value;
-    const std::string_view argument = argv[i];
-    for (const std::string_view other : {"-merge=", "-set_cover_merge=", "-minimize_crash=", "-cleanse_crash=", "-fork="}) {
-      if (value_of(argument, other, value) && value != "0") campaign = false;
-    }
-    if (argument == "-runs=0") campaign = false;
-    if (value_of(argument, "-features_dir=", value)) later_job = is_later_job(value);
-    if (argument.starts_with('-')) continue;
+    if (argv[i][0] == '-') continue;
     any = true;
     files = files && is_file(argv[i]);
   }
