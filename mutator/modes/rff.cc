@@ -9,7 +9,8 @@
 namespace heddle::mutator {
 namespace {
 
-uint64_t pair_key(const Element& read, const Element& write) {
+// Of elements or events.
+uint64_t pair_key(const auto& read, const auto& write) {
   return mix(mix(read.site, static_cast<uint8_t>(read.kind)), mix(write.site, static_cast<uint8_t>(write.kind)));
 }
 
@@ -60,17 +61,11 @@ uint64_t Rff::judge(const KnownRun& run, const Schedule& schedule, bool& news) {
   if (schedule.reads_from.empty()) return 0;
   // What each position has read from, by position.
   std::unordered_set<uint64_t> seen;
-  std::unordered_map<uint32_t, uint32_t> last_write;  // of an object
-  for (uint32_t i = 0; i < run.events.size(); ++i) {
-    const Event& e = run.events[i];
-    if (!e.finished() || e.object == 0) continue;
-    if (reads_value(e.kind)) {
-      Element read{}, write{};
-      read.site = e.site, read.kind = e.kind;
-      if (const auto w = last_write.find(e.object); w != last_write.end()) write.site = run.events[w->second].site, write.kind = run.events[w->second].kind;
-      seen.insert(pair_key(read, write));
-    }
-    if (writes_value(e.kind)) last_write[e.object] = i;
+  for (const Event& e : run.events) {
+    if (!e.finished() || !reads_value(e.kind)) continue;
+    const Event* const source = e.partner < run.events.size() ? &run.events[e.partner] : nullptr;
+    if (source != nullptr && !writes_value(source->kind)) continue;
+    seen.insert(source != nullptr ? pair_key(e, *source) : pair_key(e, Element{}));
   }
   uint64_t path = 0;
   for (const ReadsFrom& c : schedule.reads_from) {

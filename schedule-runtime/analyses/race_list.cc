@@ -22,10 +22,14 @@ bool same(const Pair& a, const Pair& b) {
 }
 
 void add(RacesSeen& races, const Pair& pair) {
-  for (uint32_t i = 0; i < races.count; ++i) {
-    if (same(races.pairs[i], pair)) return;
-  }
   if (races.count < RacesSeen::kMost) races.pairs[races.count++] = pair;
+}
+
+bool contains(const RacesSeen& races, const Pair& pair) {
+  for (uint32_t i = 0; i < races.count; ++i) {
+    if (same(races.pairs[i], pair)) return true;
+  }
+  return false;
 }
 
 // What an access does, as far as a line says it.
@@ -115,8 +119,8 @@ void list_race(const RaceReport& race) {
     g_of = executions_begun();
     g_execution.count = 0;
   }
-  add(g_execution, pair);
-  add(*g_seen, pair);
+  add(g_execution, pair);  // each pair comes once in an execution
+  if (!contains(*g_seen, pair)) add(*g_seen, pair);
 }
 
 void put_races_of_execution(Text& out) {
