@@ -12,8 +12,8 @@ int main(int argc, char** argv) {
   app.require_subcommand(1);
   app.set_version_flag("--version", "heddle " HEDDLE_VERSION "\nbuilt by clang " __clang_version__);
   std::string codes;
-  for (const auto& [code, name, meaning] : heddle::cli::kExitCodes) codes += fmt::format("{}{} {}", codes.empty() ? "" : ", ", static_cast<int>(code), name);
-  app.footer(fmt::format("Exit codes: {}.", codes));
+  for (const auto& [code, name, meaning] : heddle::cli::kExitCodes) codes += fmt::format("\n  {:<3} {}", static_cast<int>(code), name);
+  app.footer("Exit codes:" + codes);
   int exit_code = heddle::cli::kPass;
   heddle::cli::add_fuzz(app, exit_code);
   heddle::cli::add_show(app, exit_code);
