@@ -41,7 +41,8 @@ def options_of_page(name):
 
 class Pages(unittest.TestCase):
     def test_subcommands(self):
-        listed = re.findall(r"^  (\w+) ", run(BIN / "heddle", "--help").stdout.partition("Subcommands:")[2], re.MULTILINE)
+        subcommands = run(BIN / "heddle", "--help").stdout.partition("Subcommands:")[2].partition("Exit codes:")[0]
+        listed = re.findall(r"^  (\w+) ", subcommands, re.MULTILINE)
         self.assertEqual(sorted(listed), sorted(SUBCOMMANDS))
 
     def test_each_option_is_in_the_page_of_the_command(self):
