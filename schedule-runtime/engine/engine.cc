@@ -213,7 +213,8 @@ void Engine::switch_to(Pending& next) {
   });
   const Event& e = recorder().events[index];
   if (__builtin_expect(race_detector_watches(), 0)) {
-    race_detector_event(e, how.partner_thread, p.object != nullptr ? p.object->address : 0, how.bytes, p.owner->ignored.what);
+    race_detector_event(e, how.partner_thread, p.object != nullptr ? p.object->address : 0, how.bytes, p.owner->ignored.what,
+                        how.source);
   } else if (kEffects.of[static_cast<uint8_t>(e.kind)].releases && (p.owner->ignored.what & kIgnoreOrder) == 0) {
     p.owner->has_published();
   }
@@ -252,9 +253,9 @@ uint32_t Engine::commit(Pending& p, const Commit& how) {
     o.last_step = steps_;
     ObjectRecord& record = recorder().objects[o.index];
     record.first_event = std::min(record.first_event, index);
-    const bool wrote = how.wrote & p.writes();
-    o.written_by = wrote ? index : o.written_by;
-    o.last_write_event = wrote ? index : o.last_write_event;
+    const bool stored = how.stored & p.writes();
+    o.written_by = stored ? index : o.written_by;
+    o.last_write_event = stored ? index : o.last_write_event;
     if (__builtin_expect(o.pending_head != nullptr, 0)) reconsider(o);
   }
   if (strategy_->executed != nullptr) {

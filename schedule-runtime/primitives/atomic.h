@@ -167,13 +167,13 @@ void atomic_store(volatile T* a, T v, int order, Place place) {
   op.commit({.value = fold(v)});
 }
 
-// The event contains the value found, because that is what the thread learns. If an operation leaves the value unchanged, it is no news to
-// other threads. So threads that spin with a test-and-set do not wake each other.
+// The event contains the value found, because that is what the thread learns: threads that spin with a test-and-set find the same value
+// and do not wake each other. It is a store even if it leaves the value unchanged, and later reads name it.
 template <Rmw kind, typename T>
 T atomic_rmw(volatile T* a, T v, int order, Place place) {
   AtomicOp<T> op(Kind::atomic_rmw, a, order, true, place);
   const T old = Machine<T>::template rmw<kind>(a, v);
-  op.commit({.value = fold(old), .partner = op.source(), .wrote = apply<kind>(old, v) != old});
+  op.commit({.value = fold(old), .partner = op.source()});
   return old;
 }
 
@@ -197,7 +197,7 @@ void commit_cas(AtomicOp<T>& op, const CasResult<T>& r, uint8_t flags) {
              .partner = op.source(),
              .choice = !r.swapped,
              .flags = flags,
-             .wrote = r.swapped});
+             .stored = r.swapped});
 }
 
 template <typename T>
@@ -217,10 +217,10 @@ CasResult<T> atomic_cas(volatile T* a, T expected, T v, int order, int failure_o
 // For an operation that an instruction in the program's inline assembly performs right after this call. `result` computes the new value
 // from the old one.
 template <typename T, typename Result>
-void foretell_rmw(const volatile T* a, const Result& result, Place place) {
+void foretell_rmw(const volatile T* a, [[maybe_unused]] const Result& result, Place place) {
   AtomicOp<T> op(Kind::atomic_rmw, a, __ATOMIC_SEQ_CST, true, place);
   const T old = Machine<T>::load(a);
-  op.commit({.value = fold(old), .partner = op.source(), .wrote = result(old) != old});
+  op.commit({.value = fold(old), .partner = op.source()});
 }
 template <typename T>
 void foretell_cas(const volatile T* a, T expected, Place place) {

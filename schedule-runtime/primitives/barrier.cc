@@ -89,7 +89,7 @@ int barrier_wait(pthread_barrier_t* barrier, Place place) {
 
   Pending& leave = e.arrive({.kind = Kind::barrier_leave, .object = &o, .place = place, .may_go = is_over,
                              .detail = reinterpret_cast<uintptr_t>(&arrival)});
-  e.commit(leave, {.partner = s.last_arrive, .wrote = false});
+  e.commit(leave, {.partner = s.last_arrive, .stored = false});
   return arrival.serial ? PTHREAD_BARRIER_SERIAL_THREAD : 0;
 }
 

@@ -100,7 +100,7 @@ uint32_t channel_size(heddle_channel* channel, Place place) {
   Object& o = channel_object(channel, place);
   Pending& p = engine().arrive({.kind = Kind::select, .object = &o, .place = place});
   settle_timer(*channel);
-  engine().commit(p, {.outcome = Outcome::failure, .value = channel->count, .choice = kDefaultChoice, .wrote = false});
+  engine().commit(p, {.outcome = Outcome::failure, .value = channel->count, .choice = kDefaultChoice, .stored = false});
   return channel->count;
 }
 
@@ -131,7 +131,7 @@ int channel_close(heddle_channel* channel, Place place) {
   settle_timer(*channel);
   if (channel->closed) {
     panic(FindingType::close_of_closed_channel, &o, place, s.close_event);
-    e.commit(p, {.outcome = Outcome::failure, .partner = s.close_event, .wrote = false});
+    e.commit(p, {.outcome = Outcome::failure, .partner = s.close_event, .stored = false});
     return 1;
   }
   channel->closed = 1;

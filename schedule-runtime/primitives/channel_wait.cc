@@ -237,7 +237,7 @@ void Operation::send(heddle_channel_case& c, Object& o, Commit how, int32_t i) {
     c.result = heddle_case_closed;
     how.outcome = Outcome::failure;
     how.partner = s.close_event;
-    how.wrote = false;
+    how.stored = false;
     commit(&o, how, i);
     return;
   }
@@ -273,7 +273,7 @@ void Operation::receive(heddle_channel_case& c, Object& o, Commit how, int32_t i
   c.result = heddle_case_closed;
   how.outcome = Outcome::failure;
   how.partner = o.as<ChannelState>().close_event;
-  how.wrote = false;
+  how.stored = false;
   commit(&o, how, i);
 }
 
@@ -303,7 +303,7 @@ int32_t Operation::go_on_with_partner(uint8_t flags) {
 }
 
 int32_t Operation::take_default(uint8_t flags) {
-  commit(nullptr, {.outcome = Outcome::failure, .flags = flags, .wrote = false}, kNoCase);
+  commit(nullptr, {.outcome = Outcome::failure, .flags = flags, .stored = false}, kNoCase);
   return kNoCase;
 }
 

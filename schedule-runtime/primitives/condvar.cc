@@ -95,7 +95,7 @@ int cond_wait(pthread_cond_t* cond, pthread_mutex_t* mutex, uint64_t deadline, P
     early = waiter.spurious = draws_spurious_wake(spec, kNoSpuriousWeight, preferred);
   }
   Pending& wake = e.arrive(spec);
-  Commit how{.choice = early ? 1u : 0u, .flags = static_cast<uint8_t>(preferred ? kEventPreferred : 0), .wrote = false};
+  Commit how{.choice = early ? 1u : 0u, .flags = static_cast<uint8_t>(preferred ? kEventPreferred : 0), .stored = false};
   int result = 0;
   if (waiter.signalled) {
     how.outcome = Outcome::signalled;

@@ -71,7 +71,7 @@ long transfer(const Transfer& t, Place place) {
   Engine::settle_on(p, s != nullptr ? s->object : nullptr);
   if (s == nullptr) {
     const long result = t.call(t.descriptor);
-    e.commit(p, {.outcome = Outcome::failure, .value = transfer_value(t.kind, result), .flags = flags, .wrote = false});
+    e.commit(p, {.outcome = Outcome::failure, .value = transfer_value(t.kind, result), .flags = flags, .stored = false});
     return result;
   }
   const bool waits = !d->nonblocking && !t.dont_wait;
@@ -107,7 +107,7 @@ long transfer(const Transfer& t, Place place) {
   }
   if (!waits) outcome = result >= 0 ? Outcome::success : Outcome::failure;
   else if (result < 0 && outcome == Outcome::none) outcome = Outcome::failure;
-  e.commit(p, {.outcome = outcome, .value = transfer_value(t.kind, result), .flags = flags, .wrote = result > 0, .news = result > 0});
+  e.commit(p, {.outcome = outcome, .value = transfer_value(t.kind, result), .flags = flags, .stored = result > 0, .news = result > 0});
   if (result >= 0) descriptor_changed(*s);
   leave_description(*d);
   if (signals) raise(SIGPIPE);
@@ -151,7 +151,7 @@ long descriptor_close(int descriptor, RawCall call, Place place) {
   s = d == nullptr ? nullptr : d->out != nullptr ? d->out : d->in;
   Engine::settle_on(p, s != nullptr ? s->object : nullptr);
   const bool last = d != nullptr && d->descriptors == 1;
-  e.commit(p, {.outcome = d != nullptr ? Outcome::none : Outcome::failure, .wrote = d != nullptr, .news = last});
+  e.commit(p, {.outcome = d != nullptr ? Outcome::none : Outcome::failure, .stored = d != nullptr, .news = last});
   keep_description(descriptor);
   const long result = call(descriptor);
   forget_descriptor(descriptor);
@@ -168,7 +168,7 @@ long descriptor_change(Kind kind, int descriptor, RawCall call, Place place) {
   s = d != nullptr ? stream(d) : nullptr;
   Engine::settle_on(p, s != nullptr ? s->object : nullptr);
   const long result = call(descriptor);
-  e.commit(p, {.outcome = result < 0 ? Outcome::failure : Outcome::none, .wrote = result >= 0, .news = result >= 0});
+  e.commit(p, {.outcome = result < 0 ? Outcome::failure : Outcome::none, .stored = result >= 0, .news = result >= 0});
   if (d == nullptr || result < 0) return result;
   if (d->in != nullptr) descriptor_changed(*d->in);
   if (d->out != nullptr && d->out != d->in) descriptor_changed(*d->out);

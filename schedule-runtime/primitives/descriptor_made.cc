@@ -159,7 +159,7 @@ long socket_connect(int descriptor, const sockaddr* address, unsigned size, Plac
     wait_for_change(w, spec, false, false);
   }
   const bool connects = result == 0 || result == -EINPROGRESS;
-  e.commit(p, {.outcome = connects ? Outcome::none : Outcome::failure, .wrote = connects, .news = connects});
+  e.commit(p, {.outcome = connects ? Outcome::none : Outcome::failure, .stored = connects, .news = connects});
   if (!connects || listener == nullptr || d == nullptr || d->in == nullptr || d->in->known_reader) {
     if (d != nullptr) leave_description(*d);
     return result;

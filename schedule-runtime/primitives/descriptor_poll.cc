@@ -148,7 +148,7 @@ long Operation::finish(long result) {
     if (reported == nullptr || wait_.first == static_cast<int>(i)) reported = stream_of_case(c);
   }
   if (result > 0 && reported != nullptr) Engine::settle_on(p, reported->object);
-  Commit how{.value = static_cast<uint32_t>(told), .choice = choice_, .flags = flags_, .wrote = false};
+  Commit how{.value = static_cast<uint32_t>(told), .choice = choice_, .flags = flags_, .stored = false};
   if (timed_) how.outcome = result != 0 ? Outcome::success : Outcome::timeout;
   else if (wait_.limit != kNever) how.outcome = result != 0 ? Outcome::success : Outcome::failure;
   if (result < 0) how.outcome = Outcome::failure;

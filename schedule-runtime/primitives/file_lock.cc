@@ -132,7 +132,7 @@ long file_lock(const FileLock& lock, bool waits, Place place) {
     return 0;
   }
   const bool gave_other_back = result == -EAGAIN && !lock.of_bytes && g_held.cut(*o, lock);  // as above
-  e.commit(p, {.outcome = Outcome::failure, .partner = o->last_acquire_event, .choice = 1, .flags = flags, .wrote = gave_other_back});
+  e.commit(p, {.outcome = Outcome::failure, .partner = o->last_acquire_event, .choice = 1, .flags = flags, .stored = gave_other_back});
   return result;
 }
 
@@ -144,7 +144,7 @@ long file_unlock(const FileLock& lock, Place place) {
   const long result = file_behind(lock) == o->address ? give(lock) : -EBADF;
   const bool exclusive = g_held.has(*o, lock, true);
   if (result == 0 && g_held.cut(*o, lock)) given_back(*o, p, exclusive);
-  else e.commit(p, {.outcome = result == 0 ? Outcome::none : Outcome::failure, .wrote = false});
+  else e.commit(p, {.outcome = result == 0 ? Outcome::none : Outcome::failure, .stored = false});
   return result;
 }
 

@@ -61,10 +61,10 @@ int futex_wait(const uint32_t* word, uint32_t expected, uint32_t bitset, uint64_
   Pending& enter = e.arrive({.kind = Kind::futex_wait, .object = &o, .place = place});
   const uint32_t value = __atomic_load_n(word, __ATOMIC_SEQ_CST);
   if (value != expected) {
-    e.commit(enter, {.outcome = Outcome::failure, .value = value, .wrote = false});
+    e.commit(enter, {.outcome = Outcome::failure, .value = value, .stored = false});
     return EAGAIN;
   }
-  e.commit(enter, {.value = value, .wrote = false});
+  e.commit(enter, {.value = value, .stored = false});
 
   Waiter waiter{bitset, false, false, kNoEvent};
   OpSpec spec{.kind = Kind::futex_wait, .object = &o, .place = place, .may_go = may_leave, .deadline = deadline,
@@ -78,7 +78,7 @@ int futex_wait(const uint32_t* word, uint32_t expected, uint32_t bitset, uint64_
   }
   Pending& leave = e.arrive(spec);
   Commit how{.value = value, .choice = early ? 1u : 0u,
-             .flags = static_cast<uint8_t>(preferred ? kEventPreferred : 0), .wrote = false};
+             .flags = static_cast<uint8_t>(preferred ? kEventPreferred : 0), .stored = false};
   int result = 0;
   if (waiter.woken) {
     how.outcome = Outcome::signalled;

@@ -41,7 +41,7 @@ void go_cond_sleep(heddle_cond* cond, heddle_cond_waiter* waiter, Place place) {
   Engine& e = engine();
   Pending& p = e.arrive({.kind = Kind::cond_wake, .object = &o, .place = place, .may_go = notified,
                          .detail = reinterpret_cast<uintptr_t>(waiter)});
-  e.commit(p, {.outcome = Outcome::signalled, .partner = waiter->event, .wrote = false});
+  e.commit(p, {.outcome = Outcome::signalled, .partner = waiter->event, .stored = false});
 }
 
 void go_cond_notify(heddle_cond* cond, bool all, Place place) {

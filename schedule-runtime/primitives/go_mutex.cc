@@ -61,7 +61,7 @@ bool go_mutex_lock(heddle_mutex* mutex, bool only_try, Place place) {
     acquire(mutex, o, p, Outcome::success);
     return true;
   }
-  e.commit(p, {.outcome = Outcome::failure, .partner = o.last_acquire_event, .choice = 1, .flags = flags, .wrote = false});
+  e.commit(p, {.outcome = Outcome::failure, .partner = o.last_acquire_event, .choice = 1, .flags = flags, .stored = false});
   return false;
 }
 
@@ -72,7 +72,7 @@ bool go_mutex_unlock(heddle_mutex* mutex, Place place) {
   Pending& p = e.arrive({.kind = Kind::mutex_unlock, .object = &o, .place = place});
   if (mutex->word == 0) {
     e.misuse(FindingType::unlock_not_locked, &o, place);
-    e.commit(p, {.outcome = Outcome::failure, .wrote = false});
+    e.commit(p, {.outcome = Outcome::failure, .stored = false});
     return false;
   }
   const bool foreign = s.owner != current_thread()->index + 1;

@@ -119,7 +119,7 @@ bool try_lock(heddle_rw_mutex& mutex, Object& o, bool write, Place place) {
     }
     return true;
   }
-  engine().commit(p, {.outcome = Outcome::failure, .partner = o.last_acquire_event, .choice = 1, .flags = flags, .wrote = false});
+  engine().commit(p, {.outcome = Outcome::failure, .partner = o.last_acquire_event, .choice = 1, .flags = flags, .stored = false});
   return false;
 }
 
@@ -183,7 +183,7 @@ bool go_rw_mutex_unlock(heddle_rw_mutex* mutex, Access access, Place place) {
     const char* const detail = write ? "it is not locked for writing" : "it is not locked for reading";
     if (mutex->readers == 0 && mutex->writing == 0) e.misuse(FindingType::unlock_not_locked, &o, place);
     else e.misuse(FindingType::unlock_not_owner, &o, place, o.holder != 0 ? o.holder - 1 : kNoEvent, o.last_acquire_event, detail);
-    e.commit(p, {.outcome = Outcome::failure, .wrote = false});
+    e.commit(p, {.outcome = Outcome::failure, .stored = false});
     return false;
   }
   s.changes_hands |= foreign;

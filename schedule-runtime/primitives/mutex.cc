@@ -68,7 +68,7 @@ void leave_robust(Thread& t) {
 int acquire(Object& o, Pending& p, Outcome outcome) {
   MutexState& s = o.as<MutexState>();
   if (__builtin_expect(s.health == MutexHealth::lost, 0)) {
-    engine().commit(p, {.outcome = Outcome::failure, .wrote = false});
+    engine().commit(p, {.outcome = Outcome::failure, .stored = false});
     return ENOTRECOVERABLE;
   }
   Thread& t = *current_thread();
@@ -83,7 +83,7 @@ int acquire(Object& o, Pending& p, Outcome outcome) {
 void reenter(Object& o, Kind kind, Place place) {
   Pending& p = engine().arrive({.kind = kind, .object = &o, .place = place});
   ++o.as<MutexState>().depth;
-  engine().commit(p, {.flags = kEventRecursive, .wrote = false});
+  engine().commit(p, {.flags = kEventRecursive, .stored = false});
 }
 
 // The result if this thread already holds the mutex. -1: go on and wait.
@@ -131,7 +131,7 @@ int mutex_destroy(pthread_mutex_t* mutex, Place place) {
   const MutexState& s = o.as<MutexState>();
   if (s.owner != 0 || o.pending_head != nullptr) {
     e.misuse(FindingType::destroy_held, &o, place, s.owner != 0 ? s.owner - 1 : kNoEvent, holder_event(o));
-    e.commit(p, {.outcome = Outcome::failure, .wrote = false});
+    e.commit(p, {.outcome = Outcome::failure, .stored = false});
     return EBUSY;
   }
   o.destroyed = true;
@@ -166,7 +166,7 @@ int mutex_trylock(pthread_mutex_t* mutex, Place place) {
     p.event_flags |= flags;
     return acquire(o, p, Outcome::success);
   }
-  engine().commit(p, {.outcome = Outcome::failure, .partner = holder_event(o), .choice = 1, .flags = flags, .wrote = false});
+  engine().commit(p, {.outcome = Outcome::failure, .partner = holder_event(o), .choice = 1, .flags = flags, .stored = false});
   return EBUSY;
 }
 
@@ -180,7 +180,7 @@ int mutex_timedlock(pthread_mutex_t* mutex, uint64_t deadline, Place place) {
   uint8_t flags;
   Pending& p = arrive_timed(spec, is_taken, flags);
   if (p.timed_out) {
-    engine().commit(p, {.outcome = Outcome::timeout, .choice = 1, .flags = flags, .wrote = false});
+    engine().commit(p, {.outcome = Outcome::timeout, .choice = 1, .flags = flags, .stored = false});
     return ETIMEDOUT;
   }
   p.event_flags |= flags;
@@ -201,7 +201,7 @@ int mutex_unlock(pthread_mutex_t* mutex, Place place) {
   Pending& p = e.arrive({.kind = Kind::mutex_unlock, .object = &o, .place = place});
   if (s.depth > 1) {
     --s.depth;
-    e.commit(p, {.flags = kEventRecursive, .wrote = false});
+    e.commit(p, {.flags = kEventRecursive, .stored = false});
     return 0;
   }
   if (s.health == MutexHealth::owner_died) s.health = MutexHealth::lost;

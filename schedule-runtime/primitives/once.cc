@@ -21,7 +21,7 @@ bool once_begin(Object& once, bool done, const char* name, Place place) {
   }
   Pending& p = e.arrive(spec);
   if (s.done) {
-    e.commit(p, {.outcome = Outcome::failure, .partner = last_end(s), .wrote = false});
+    e.commit(p, {.outcome = Outcome::failure, .partner = last_end(s), .stored = false});
     return false;
   }
   s.runner = current_thread()->index + 1;

@@ -136,7 +136,7 @@ int rwlock_lock(pthread_rwlock_t* lock, Access access, uint64_t deadline, Place 
   Pending& p = arrive_timed(spec, write ? may_not_write : may_not_read, flags);
   if (write) --s.waiting_writers;
   if (p.timed_out) {
-    e.commit(p, {.outcome = Outcome::timeout, .choice = 1, .flags = flags, .wrote = false});
+    e.commit(p, {.outcome = Outcome::timeout, .choice = 1, .flags = flags, .stored = false});
     return ETIMEDOUT;
   }
   p.event_flags |= flags;
@@ -156,7 +156,7 @@ int rwlock_trylock(pthread_rwlock_t* lock, Access access, Place place) {
     acquire(o, p, access, Outcome::success);
     return 0;
   }
-  engine().commit(p, {.outcome = Outcome::failure, .partner = o.last_acquire_event, .choice = 1, .flags = flags, .wrote = false});
+  engine().commit(p, {.outcome = Outcome::failure, .partner = o.last_acquire_event, .choice = 1, .flags = flags, .stored = false});
   return EBUSY;
 }
 

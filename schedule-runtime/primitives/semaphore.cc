@@ -68,7 +68,7 @@ int semaphore_wait(sem_t* semaphore, uint64_t deadline, Place place) {
   uint8_t flags;
   Pending& p = arrive_timed(spec, is_zero, flags);
   if (p.timed_out) {
-    engine().commit(p, {.outcome = Outcome::timeout, .choice = 1, .flags = flags, .wrote = false});
+    engine().commit(p, {.outcome = Outcome::timeout, .choice = 1, .flags = flags, .stored = false});
     return ETIMEDOUT;
   }
   take(o, p, Outcome::success, flags);
@@ -85,7 +85,7 @@ int semaphore_trywait(sem_t* semaphore, Place place) {
     take(o, p, Outcome::success, flags);
     return 0;
   }
-  engine().commit(p, {.outcome = Outcome::failure, .choice = 1, .flags = flags, .wrote = false});
+  engine().commit(p, {.outcome = Outcome::failure, .choice = 1, .flags = flags, .stored = false});
   return EAGAIN;
 }
 
@@ -95,7 +95,7 @@ int semaphore_post(sem_t* semaphore, Place place) {
   Pending& p = e.arrive({.kind = Kind::semaphore_post, .object = &o, .place = place});
   e.check_alive(o, place);  // another thread may have destroyed it meanwhile
   if (count_of(o.address) >= static_cast<uint32_t>(SEM_VALUE_MAX)) {
-    e.commit(p, {.outcome = Outcome::failure, .wrote = false});
+    e.commit(p, {.outcome = Outcome::failure, .stored = false});
     return EOVERFLOW;
   }
   const uint32_t count = ++count_of(o.address);
@@ -109,7 +109,7 @@ int semaphore_value(sem_t* semaphore, int* value, Place place) {
   Pending& p = engine().arrive({.kind = Kind::atomic_load, .object = &o, .place = place, .order = MemoryOrder::relaxed});
   const uint32_t count = count_of(o.address);
   *value = static_cast<int>(count);
-  engine().commit(p, {.value = count, .partner = o.as<SemaphoreState>().last_post_event, .wrote = false});
+  engine().commit(p, {.value = count, .partner = o.as<SemaphoreState>().last_post_event, .stored = false});
   return 0;
 }
 

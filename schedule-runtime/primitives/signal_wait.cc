@@ -84,7 +84,7 @@ int signal_wait(uint64_t set, uint64_t deadline, Place place) {
   if (p.timed_out && alarm_for(set) <= p.deadline) ring(e);
   if (p.timed_out && due(p) == 0) {
     const bool over = p.deadline == deadline;
-    e.commit(p, {.outcome = Outcome::timeout, .choice = 1, .flags = flags, .wrote = false});
+    e.commit(p, {.outcome = Outcome::timeout, .choice = 1, .flags = flags, .stored = false});
     return over ? 0 : signal_wait(set, deadline, place);
   }
   const int number = __builtin_ctzll(due(p)) + 1;

@@ -80,7 +80,7 @@ int spin_trylock(pthread_spinlock_t* lock, Place place) {
     acquire(o, p, Outcome::success);
     return 0;
   }
-  engine().commit(p, {.outcome = Outcome::failure, .partner = o.last_acquire_event, .choice = 1, .flags = flags, .wrote = false});
+  engine().commit(p, {.outcome = Outcome::failure, .partner = o.last_acquire_event, .choice = 1, .flags = flags, .stored = false});
   return EBUSY;
 }
 

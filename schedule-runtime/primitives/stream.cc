@@ -50,7 +50,7 @@ void acquire(Object& o, Pending& p, Outcome outcome) {
 void reenter(Object& o, Kind kind, Place place) {
   Pending& p = engine().arrive({.kind = kind, .object = &o, .place = place});
   ++state_of(o).depth;
-  engine().commit(p, {.flags = kEventRecursive, .wrote = false});
+  engine().commit(p, {.flags = kEventRecursive, .stored = false});
 }
 
 // A call holds libc's lock for its duration. If another thread holds the stream's lock, the call waits as a lock operation does, and
@@ -103,7 +103,7 @@ bool stream_trylock(const void* stream, Place place) {
     acquire(o, p, Outcome::success);
     return true;
   }
-  engine().commit(p, {.outcome = Outcome::failure, .partner = o.last_acquire_event, .choice = 1, .flags = flags, .wrote = false});
+  engine().commit(p, {.outcome = Outcome::failure, .partner = o.last_acquire_event, .choice = 1, .flags = flags, .stored = false});
   return false;
 }
 
@@ -118,7 +118,7 @@ void stream_unlock(const void* stream, Place place) {
   }
   Pending& p = e.arrive({.kind = Kind::mutex_unlock, .object = &o, .place = place});
   if (--s.depth != 0) {
-    e.commit(p, {.flags = kEventRecursive, .wrote = false});
+    e.commit(p, {.flags = kEventRecursive, .stored = false});
     return;
   }
   s.owner = o.holder = 0;

@@ -28,7 +28,7 @@ int join(Thread& t, void** result, const OpSpec& spec, int if_late) {
   Engine& e = engine();
   Pending& p = e.arrive(spec);
   if (t.state != ThreadState::finished) {
-    e.commit(p, {.outcome = Outcome::timeout, .wrote = false});
+    e.commit(p, {.outcome = Outcome::timeout, .stored = false});
     return if_late;
   }
   t.joined = true;
@@ -45,7 +45,7 @@ int thread_create(pthread_t* out, void* (*start)(void*), void* argument, bool de
   Pending& p = e.arrive({.kind = Kind::thread_create, .place = place});
   Thread* t = e.create_thread(start, argument, detached, kNoEvent, stack);
   if (t == nullptr) {
-    e.commit(p, {.outcome = Outcome::failure, .wrote = false});
+    e.commit(p, {.outcome = Outcome::failure, .stored = false});
     // Most of them one after the other: not more than a program may have, but more than an execution can follow.
     if (e.alive() <= Engine::kMaxThreads / 2) e.end_run(EndReason::step_bound);
     e.misuse(FindingType::unsupported, nullptr, place, kNoEvent, kNoEvent, "an execution can have at most 16,384 threads at once");
@@ -82,7 +82,7 @@ int thread_detach(pthread_t handle, Place place) {
   if (t->detached || t->joined) return EINVAL;
   Pending& p = e.arrive({.kind = Kind::thread_detach, .object = t->object, .place = place});
   t->detached = true;
-  e.commit(p, {.wrote = false});
+  e.commit(p, {.stored = false});
   return 0;
 }
 

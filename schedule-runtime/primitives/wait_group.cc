@@ -96,7 +96,7 @@ bool wait_group_add(int64_t* count, int64_t delta, Place place) {
   const bool negative = delta < 0 && *count + delta < 0;
   if (negative) {
     panic(FindingType::negative_wait_group, &o, place);
-    e.commit(p, {.outcome = Outcome::failure, .value = static_cast<uint32_t>(*count), .wrote = false});
+    e.commit(p, {.outcome = Outcome::failure, .value = static_cast<uint32_t>(*count), .stored = false});
     return false;
   }
   Use* const use = *count == 0 && delta > 0 ? check_use(o, false, place) : nullptr;
@@ -111,7 +111,7 @@ void wait_group_wait(int64_t* count, Place place) {
   Object& o = wait_group_object(count, place);
   Pending& p = engine().arrive({.kind = Kind::wait_group_wait, .object = &o, .place = place, .may_go = is_zero});
   Use* const use = check_use(o, true, place);
-  const uint32_t event = engine().commit(p, {.partner = o.as<WaitGroupState>().zero_event, .wrote = false});
+  const uint32_t event = engine().commit(p, {.partner = o.as<WaitGroupState>().zero_event, .stored = false});
   if (use != nullptr) use->event = event;
 }
 

@@ -41,7 +41,7 @@ class Detector {
   uint32_t epoch(uint32_t thread) { return tracker().epoch(thread); }
   bool in_past(uint32_t thread, uint32_t epoch, uint32_t now) { return tracker().in_past(thread, epoch, now); }
   uint32_t heard_at(uint32_t thread) const { return thread < readers_.capacity() ? readers_[thread].heard_at : 0; }
-  void event(const Event& e, uint32_t partner_thread, uintptr_t address, size_t size, uint8_t ignored);
+  void event(const Event& e, uint32_t partner_thread, uintptr_t address, size_t size, uint8_t ignored, const order::VectorClock* source);
   void access(uint32_t thread, uintptr_t address, size_t size, bool write, uint32_t site, uint32_t context);
   void unmapped(uint32_t thread, uintptr_t address, size_t size, uintptr_t pc, uint32_t context);
   const RacingPair* pairs(uint32_t& count) {
@@ -54,7 +54,7 @@ class Detector {
 
  private:
   uint32_t release_epoch(uint32_t thread);
-  void clocks(const Event& e, uint32_t partner_thread);
+  void clocks(const Event& e, uint32_t partner_thread, const order::VectorClock* source);
   void touch(const Effect& effect, uintptr_t address, size_t size, uint64_t now);
   static void race(uint64_t first, uint64_t now, uintptr_t address);
   uint32_t variable(uintptr_t address);
@@ -109,10 +109,10 @@ void Detector::begin() {
   new (tracker_) order::ClockTracker(order::Relation::strong, clocks_.memory());
 }
 
-void Detector::clocks(const Event& e, uint32_t partner_thread) {
+void Detector::clocks(const Event& e, uint32_t partner_thread, const order::VectorClock* source) {
   tracker().apply({.thread = e.thread, .object = e.object, .kind = e.kind, .order = e.order, .outcome = e.outcome,
                    .flags = e.flags, .event = events_++, .partner = e.partner, .choice = e.choice,
-                   .partner_thread = partner_thread});
+                   .partner_thread = partner_thread, .source = source});
 }
 
 [[gnu::always_inline]] inline void Detector::touch(const Effect& effect, uintptr_t address, size_t size, uint64_t now) {
@@ -124,7 +124,8 @@ void Detector::clocks(const Event& e, uint32_t partner_thread) {
 
 // An operation's own access comes after what the operation acquires and before what it publishes. So it is checked with the clock after the
 // operation, and belongs to the epoch before it.
-void Detector::event(const Event& e, uint32_t partner_thread, uintptr_t address, size_t size, uint8_t ignored) {
+void Detector::event(const Event& e, uint32_t partner_thread, uintptr_t address, size_t size, uint8_t ignored,
+                     const order::VectorClock* source) {
   const Effect& effect = kEffects.of[static_cast<uint8_t>(e.kind) % kKindLimit];
   if (__builtin_expect(ignored != 0, 0)) {
     if (ignored & (effect.writes && e.outcome != Outcome::failure ? kIgnoreWrites : kIgnoreReads)) address = 0;
@@ -138,10 +139,10 @@ void Detector::event(const Event& e, uint32_t partner_thread, uintptr_t address,
   if (effect.touch != Touch::none && address != 0) {
     if (e.thread != g_running.thread) run(e.thread);
     const uint64_t now = g_running.epoch | Access::what(e.pc_index, e.kind, effect.writes && e.outcome != Outcome::failure);
-    clocks(e, partner_thread);
+    clocks(e, partner_thread, source);
     touch(effect, address, size, now);
   } else {
-    clocks(e, partner_thread);
+    clocks(e, partner_thread, source);
   }
   if (!effect.releases) return;
   const uint32_t epoch = tracker().epoch(e.thread);
@@ -263,8 +264,9 @@ void race_detector_thread(uint32_t thread, uint32_t parent, uintptr_t stack_low,
   if (race_detector_watches()) g_detector.thread(thread, parent);
   race_detector_forget(stack_low, stack_high - stack_low);
 }
-void race_detector_event(const Event& event, uint32_t partner_thread, uintptr_t address, size_t size, uint8_t ignored) {
-  g_detector.event(event, partner_thread, address, size, ignored);
+void race_detector_event(const Event& event, uint32_t partner_thread, uintptr_t address, size_t size, uint8_t ignored,
+                         const order::VectorClock* source) {
+  g_detector.event(event, partner_thread, address, size, ignored, source);
 }
 void race_detector_access(uint32_t thread, uintptr_t address, size_t size, bool write, uintptr_t pc, uint32_t context) {
   race_detector_access_at(thread, address, size, write, sites().index_of(pc), context);

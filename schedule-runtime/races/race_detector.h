@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "order/vector_clock.h"
 #include "races/access_notes.h"
 #include "schema/event.h"
 
@@ -39,9 +40,9 @@ bool race_detector_in_past(uint32_t thread, uint32_t epoch, uint32_t now);
 enum Ignore : uint8_t { kIgnoreReads = 1 << 0, kIgnoreWrites = 1 << 1, kIgnoreOrder = 1 << 2 };
 // An event has been committed, so clocks move. An atomic operation accesses `size` bytes at `address`, the address of its object. For other
 // objects (locks, ...), the first byte represents the object. Address 0: no memory. `partner_thread`: for a rendezvous whose other half has
-// arrived and not gone on yet.
+// arrived and not gone on yet. `source`: the release view of the store that an atomic reads; null: of the latest store to its object.
 void race_detector_event(const Event& event, uint32_t partner_thread = kNoEvent, uintptr_t address = 0, size_t size = 1,
-                         uint8_t ignored = 0);
+                         uint8_t ignored = 0, const order::VectorClock* source = nullptr);
 // A plain access of a controlled thread. `pc` is the return address of the instrumentation call. `context` is its calling context, if
 // access_notes() are kept.
 void race_detector_access(uint32_t thread, uintptr_t address, size_t size, bool write, uintptr_t pc, uint32_t context = 0);
