@@ -25,7 +25,7 @@ struct Mutator::Impl {
 
   // Encodes the child, cut to max_size if needed. Returns the size.
   size_t encode(uint8_t* data, size_t max_size, Making how, Rng& rng) {
-    child.assumes |= assumes;
+    wanted.write(child);
     const std::span<const uint8_t> bytes = encoder.encode(child);
     const bool whole = bytes.size() <= max_size;
     if (whole) std::memcpy(data, bytes.data(), bytes.size());
@@ -66,7 +66,7 @@ struct Mutator::Impl {
 
   Shared shared;
   std::unique_ptr<Mode> mode;
-  uint8_t assumes = 0;
+  WantedRun wanted;
   double best_score = 0;
   Schedule parent, child, other;  // kept for their capacity
   uint64_t child_hash = 0;        // the input that `child` is; 0: none
@@ -121,7 +121,7 @@ bool Mutator::set_mode(std::string_view name) {
   return true;
 }
 
-void Mutator::set_assumptions(uint8_t assumes) { impl_->assumes = assumes; }
+void Mutator::set_wanted_run(const WantedRun& wanted) { impl_->wanted = wanted; }
 
 void Mutator::set_byte_mutator(ByteMutator mutator) { impl_->shared.bytes = mutator; }
 

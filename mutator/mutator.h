@@ -12,6 +12,7 @@
 #include <string_view>
 
 #include "schema/event.h"
+#include "schema/options_text.h"
 
 namespace heddle::mutator {
 
@@ -61,8 +62,8 @@ class Mutator {
   uint32_t children(std::span<const uint8_t> input, uint32_t full) const;
 
   using ByteMutator = size_t (*)(uint8_t* data, size_t size, size_t max_size);
-  // Bits of Schedule::assumes that each child gets.
-  void set_assumptions(uint8_t assumes);
+  // What each child gets: assumptions, a memory model.
+  void set_wanted_run(const WantedRun& wanted);
 
   // The mutator for payloads. Null: heddle's own small one.
   void set_byte_mutator(ByteMutator mutator);

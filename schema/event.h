@@ -34,7 +34,8 @@ enum EventFlag : uint8_t {
   kEventContended = 1 << 4,   // it had to wait for another thread
   kEventDelayed = 1 << 5,     // a delay of the schedule held it
   kEventPreferred = 1 << 6,   // its choice was taken from a select preference
-  kEventForeign = 1 << 7,     // a lock given back by another thread than the one that took it
+  kEventForeign = 1 << 7,     // of a lock: given back by another thread than the one that took it
+  kEventStale = 1 << 7,       // of an atomic, under a weak memory model: it read a store that was not the newest, or stored below a newer one
 };
 
 inline constexpr uint32_t kNoEvent = 0xFFFFFFFFu;
@@ -180,6 +181,8 @@ enum RunFlag : uint32_t {
   kRunTimedOut = 1 << 8,   // the fuzzing engine ended it because it took too long
 };
 
+struct StoreOrder;  // schema/coherence.h
+
 // What a run publishes: spans into memory of the publisher. In process, they are valid until the next run begins. Across processes, the
 // reader copies them.
 // (in process) or that a reader has copied (across processes).
@@ -201,6 +204,8 @@ struct RunSummary {
   uint64_t payload_reads;  // bit i: data byte i was read. The last bit: a byte from 63 on was read
   const Comparison* comparisons;  // the first distinct comparisons since the first read of data bytes, and those with the number of data bytes
   uint32_t comparison_count;
+  const StoreOrder* coherence;  // the modification order of each location; none under sc
+  uint32_t coherence_count;
 };
 
 }  // namespace heddle

@@ -30,12 +30,31 @@ inline std::string_view option_value(std::string_view text, std::string_view key
   return found;
 }
 
-// What the mutators write into Schedule::assumes.
-inline uint8_t assumptions_wanted(bool spurious, std::string_view timeouts) {
-  return static_cast<uint8_t>((spurious ? 0 : kNoSpuriousWakes) | (timeouts == "patient" ? kPatientTimeouts : 0));
+// What the mutators write into every input, so that it replays without HEDDLE_OPTIONS.
+struct WantedRun {
+  uint8_t assumes = 0;  // bits of Schedule::assumes
+  MemoryModel memory = MemoryModel::sc;
+
+  bool any() const { return assumes != 0 || memory != MemoryModel::sc; }
+  // An input that names a memory model already keeps it.
+  void write(Schedule& s) const {
+    s.assumes |= assumes;
+    if (memory != MemoryModel::sc) s.memory_model = memory;
+  }
+};
+
+// The words of `memory`. False: there is no such model.
+inline bool memory_model_of(std::string_view name, MemoryModel& out) {
+  out = name == "rc11" ? MemoryModel::rc11 : MemoryModel::sc;
+  return name == "rc11" || name == "sc";
 }
-inline uint8_t assumptions_wanted(std::string_view text) {
-  return assumptions_wanted(option_value(text, "spurious") != "0", option_value(text, "timeouts"));
+inline WantedRun wanted_run(bool spurious, std::string_view timeouts, std::string_view memory) {
+  WantedRun wanted{static_cast<uint8_t>((spurious ? 0 : kNoSpuriousWakes) | (timeouts == "patient" ? kPatientTimeouts : 0))};
+  memory_model_of(memory, wanted.memory);
+  return wanted;
+}
+inline WantedRun wanted_run(std::string_view text) {
+  return wanted_run(option_value(text, "spurious") != "0", option_value(text, "timeouts"), option_value(text, "memory"));
 }
 
 }  // namespace heddle

@@ -11,7 +11,7 @@ namespace {
 constexpr size_t kMost = sizeof(RunChannelHeader) + (kChannelEvents + kChannelUnfinished) * sizeof(Event) +
                          kChannelThreads * sizeof(ThreadRecord) + kChannelObjects * sizeof(ObjectRecord) +
                          kChannelRaces * sizeof(RacingPair) + kChannelChains * sizeof(ChainResult) +
-                         kChannelChannels * sizeof(ChannelRecord) + kChannelCases * sizeof(SelectCase) + kChannelComparisons * sizeof(Comparison);
+                         kChannelChannels * sizeof(ChannelRecord) + kChannelCases * sizeof(SelectCase) + kChannelComparisons * sizeof(Comparison) + kChannelEvents * sizeof(StoreOrder);
 static_assert(kMost <= kRunChannelSize);
 
 class Writer {
@@ -83,6 +83,9 @@ void write_run(void* memory, const RunSummary& run) {
   h.channels = out.put(run.channels, std::min(run.channel_count, kChannelChannels));
   h.cases = out.put(run.select_cases, std::min(run.select_case_count, kChannelCases), window);
   h.comparisons = out.put(run.comparisons, std::min(run.comparison_count, kChannelComparisons));
+  const auto [first, last] = window.stores(run.coherence, run.coherence_count, kChannelEvents);
+  h.coherence = out.put(run.coherence + first, last - first, window);
+  h.reserved = 0;
   __atomic_store_n(&h.complete, 1, __ATOMIC_RELEASE);
 }
 
@@ -92,7 +95,7 @@ bool read_run(const void* memory, RunSummary& out, uint64_t& number) {
   if (h.magic != kRunChannelMagic || h.layout != kRunChannelLayout) return false;
   if (h.events > kChannelEvents + kChannelUnfinished || h.threads > kChannelThreads || h.objects > kChannelObjects ||
       h.races > kChannelRaces || h.chains > kChannelChains || h.channels > kChannelChannels || h.cases > kChannelCases ||
-      h.comparisons > kChannelComparisons) {
+      h.comparisons > kChannelComparisons || h.coherence > kChannelEvents) {
     return false;
   }
   Reader in(memory);
@@ -110,6 +113,7 @@ bool read_run(const void* memory, RunSummary& out, uint64_t& number) {
   out.channels = in.get<ChannelRecord>(out.channel_count = h.channels);
   out.select_cases = in.get<SelectCase>(out.select_case_count = h.cases);
   out.comparisons = in.get<Comparison>(out.comparison_count = h.comparisons);
+  out.coherence = in.get<StoreOrder>(out.coherence_count = h.coherence);
   number = h.number;
   return true;
 }

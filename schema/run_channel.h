@@ -8,12 +8,13 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "schema/coherence.h"
 #include "schema/event.h"
 
 namespace heddle {
 
 inline constexpr uint64_t kRunChannelMagic = 0x4C4E484352444548;  // "HEDRCHNL"
-inline constexpr uint32_t kRunChannelLayout = 3;
+inline constexpr uint32_t kRunChannelLayout = 4;
 
 // Environment variable of the target: the file to map.
 inline constexpr char kRunChannelVariable[] = "HEDDLE_RUN_CHANNEL";
@@ -39,10 +40,10 @@ struct RunChannelHeader {
   uint64_t seed;
   uint32_t flags;
   uint32_t steps;
-  uint32_t events, threads, objects, races, chains, cases, channels, comparisons;
+  uint32_t events, threads, objects, races, chains, cases, channels, comparisons, coherence, reserved;
   uint64_t payload_reads;
 };
-static_assert(sizeof(RunChannelHeader) == 88);
+static_assert(sizeof(RunChannelHeader) == 96);
 
 // `memory` is kRunChannelSize bytes, 8-aligned. Allocates nothing.
 void write_run(void* memory, const RunSummary& run);

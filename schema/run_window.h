@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <utility>
 
+#include "schema/coherence.h"
 #include "schema/event.h"
 
 namespace heddle {
@@ -18,6 +20,17 @@ struct RunWindow {
   void shift(ThreadRecord& t) const { t.create_event = index_of(t.create_event); }
   void shift(ObjectRecord& o) const { o.first_event = index_of(o.first_event); }
   void shift(SelectCase& c) const { c.event = index_of(c.event); }
+  void shift(StoreOrder& s) const {
+    s.event = index_of(s.event);
+    s.after = index_of(s.after);
+  }
+  // Which of the records, from and to, are of the first `room` events of the window.
+  std::pair<uint32_t, uint32_t> stores(const StoreOrder* records, uint32_t count, uint32_t room) const {
+    const auto before = [](const StoreOrder& s, uint32_t event) { return s.event < event; };
+    const StoreOrder* const begin = std::lower_bound(records, records + count, first, before);
+    const StoreOrder* const end = std::lower_bound(begin, records + count, first + room, before);
+    return {static_cast<uint32_t>(begin - records), static_cast<uint32_t>(end - records)};
+  }
   template <typename T>
   void shift_all(T* records, uint32_t count) const {
     if (first == 0) return;

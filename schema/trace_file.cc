@@ -21,6 +21,7 @@ static_assert(kSameLayout<ChainResult, fbs::ChainResult>);
 static_assert(kSameLayout<SelectCase, fbs::SelectCase>);
 static_assert(kSameLayout<ChannelRecord, fbs::ChannelRecord>);
 static_assert(kSameLayout<Comparison, fbs::Comparison>);
+static_assert(kSameLayout<StoreOrder, fbs::StoreOrder>);
 
 constexpr size_t kMaxBytes = size_t{1} << 30;
 constexpr size_t kMinBytes = 8;
@@ -79,6 +80,11 @@ bool repair_channels(StoredTrace& t) {
     c.reserved = 0;
   }
   return true;
+}
+
+void repair_coherence(StoredTrace& t) {
+  std::erase_if(t.coherence, [&](const StoreOrder& s) { return s.event >= t.events.size(); });
+  for (StoreOrder& s : t.coherence) s.after = index_or(s.after, t.events.size(), kNoEvent);
 }
 
 void repair_records(StoredTrace& t) {
@@ -141,11 +147,14 @@ RunSummary StoredTrace::summary() const {
   run.channel_count = static_cast<uint32_t>(channels.size());
   run.comparisons = comparisons.data();
   run.comparison_count = static_cast<uint32_t>(comparisons.size());
+  run.coherence = coherence.data();
+  run.coherence_count = static_cast<uint32_t>(coherence.size());
   return run;
 }
 
 std::vector<uint8_t> encode_trace(const RunSummary& run) {
   flatbuffers::FlatBufferBuilder builder(4096 + run.event_count * sizeof(Event));
+  const auto coherence = records<fbs::StoreOrder>(builder, run.coherence, run.coherence_count);
   const auto comparisons = records<fbs::Comparison>(builder, run.comparisons, run.comparison_count);
   const auto channels = records<fbs::ChannelRecord>(builder, run.channels, run.channel_count);
   const auto cases = records<fbs::SelectCase>(builder, run.select_cases, run.select_case_count);
@@ -156,7 +165,7 @@ std::vector<uint8_t> encode_trace(const RunSummary& run) {
   const auto threads = records<fbs::ThreadRecord>(builder, run.threads, run.thread_count);
   const auto events = records<fbs::Event>(builder, run.events, run.event_count);
   builder.Finish(fbs::CreateTrace(builder, /*version=*/1, run.input_hash, run.seed, run.flags,
-                                  run.steps, events, threads, objects, sites, races, chains, cases, channels, run.payload_reads, comparisons),
+                                  run.steps, events, threads, objects, sites, races, chains, cases, channels, run.payload_reads, comparisons, coherence),
                  fbs::TraceIdentifier());
   return {builder.GetBufferPointer(), builder.GetBufferPointer() + builder.GetSize()};
 }
@@ -183,10 +192,12 @@ bool decode_trace(std::span<const uint8_t> bytes, StoredTrace& out) {
       !copy_records(stored.sites(), trace.sites) || !copy_records(stored.races(), trace.races) ||
       !copy_records(stored.chains(), trace.chains) ||
       !copy_records(stored.select_cases(), trace.select_cases) ||
-      !copy_records(stored.channels(), trace.channels) || !copy_records(stored.comparisons(), trace.comparisons) || !repair_events(trace) || !repair_channels(trace)) {
+      !copy_records(stored.channels(), trace.channels) || !copy_records(stored.comparisons(), trace.comparisons) ||
+      !copy_records(stored.coherence(), trace.coherence) || !repair_events(trace) || !repair_channels(trace)) {
     return false;
   }
   repair_records(trace);
+  repair_coherence(trace);
   repair_comparisons(trace);
   out = std::move(trace);
   return true;

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "schema/coherence.h"
 #include "schema/event.h"
 #include "schema/text.h"
 
@@ -28,6 +29,7 @@ struct StoredTrace {
   std::vector<SelectCase> select_cases;
   std::vector<ChannelRecord> channels;
   std::vector<Comparison> comparisons;
+  std::vector<StoreOrder> coherence;
 
   // Spans into the vectors: valid until the trace is changed or destroyed.
   RunSummary summary() const;
@@ -46,7 +48,7 @@ bool decode_trace(std::span<const uint8_t> bytes, StoredTrace& out);
 std::string trace_to_text(const RunSummary& run, const SiteNames* names = nullptr);
 
 // A hash of everything that identifies a run across processes: for each event, in order, its thread, site, object, kind, occurrence,
-// outcome, memory order, partner and choice, and whether it finished.
+// outcome, memory order, partner and choice, and whether it finished. Under a weak memory model, also the modification orders.
 uint64_t trace_hash(const RunSummary& run);
 
 inline constexpr size_t kNoDifference = ~size_t{0};

@@ -66,10 +66,21 @@ void append_event(std::string& out, const RunSummary& run, uint32_t index, const
   if (!outcome.empty()) out += " " + std::string(outcome);
   if (id.choice != 0) out += " choice " + std::to_string(id.choice);
   if (id.partner != kNoEvent) out += " <- " + std::to_string(id.partner);
+  if (kind_info(id.kind).has(kAtomic) && (e.flags & kEventStale) != 0) out += " stale";
   if (!id.finished) out += " unfinished";
   const std::string comment = names != nullptr ? names->comment(id.site) : std::string();
   if (!comment.empty()) out += "  // " + comment;
   out += '\n';
+}
+
+
+// A store names the one right before it in its location's modification order.
+void append_coherence(std::string& out, const RunSummary& run) {
+  for (uint32_t i = 0; i < run.coherence_count; ++i) {
+    const StoreOrder& s = run.coherence[i];
+    out += "store " + std::to_string(s.event) + " after " + ((s.flags & kStoreBehindForeign) != 0 ? "foreign" : s.after == kNoEvent ? "initial" : std::to_string(s.after));
+    out += (s.flags & kStoreOvertaken) != 0 ? " overtaken\n" : "\n";
+  }
 }
 
 }  // namespace
@@ -85,6 +96,7 @@ std::string trace_to_text(const RunSummary& run, const SiteNames* names) {
     if (object != kAnyObject) out += " on object " + text::hex(object);
     out += '\n';
   }
+  append_coherence(out, run);
   return out;
 }
 
@@ -102,6 +114,7 @@ uint64_t trace_hash(const RunSummary& run) {
     h = mix(h, id.occurrence | static_cast<uint64_t>(id.partner) << 32);
     h = mix(h, small);
   }
+  for (uint32_t i = 0; i < run.coherence_count; ++i) h = mix(h, run.coherence[i].event | static_cast<uint64_t>(run.coherence[i].after) << 32);
   return h;
 }
 
@@ -110,7 +123,12 @@ size_t first_difference(const RunSummary& a, const RunSummary& b) {
   for (uint32_t i = 0; i < common; ++i) {
     if (identity(a, a.events[i]) != identity(b, b.events[i])) return i;
   }
-  return a.event_count == b.event_count ? kNoDifference : common;
+  if (a.event_count != b.event_count) return common;
+  const uint32_t stores = std::min(a.coherence_count, b.coherence_count);
+  for (uint32_t i = 0; i < stores; ++i) {
+    if (a.coherence[i] != b.coherence[i]) return std::min(a.coherence[i].event, b.coherence[i].event);
+  }
+  return a.coherence_count == b.coherence_count ? kNoDifference : common;
 }
 
 }  // namespace heddle

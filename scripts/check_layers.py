@@ -12,7 +12,7 @@ import re
 import sys
 
 # Bottom to top.
-RUNTIME_ROOMS = ["base", "order", "trace", "fiber", "heap", "restore", "races", "scheduler", "engine", "primitives", "intercept"]
+RUNTIME_ROOMS = ["base", "order", "trace", "fiber", "heap", "restore", "races", "graph", "scheduler", "engine", "primitives", "intercept"]
 # The folders of intercept, and which other folders each may include. Code that several folders share is at the top of the room, which
 # includes none of them.
 INTERCEPT_FOLDERS = {"": set(), "memory": set(), "process": set(), "descriptors": set(),
@@ -20,7 +20,7 @@ INTERCEPT_FOLDERS = {"": set(), "memory": set(), "process": set(), "descriptors"
 RANK = {room: rank for rank, room in enumerate(RUNTIME_ROOMS)}
 OBSERVERS = {"analyses", "feedback"}
 # What an observer may use. The engine's entry point (engine/run.h) is not a room of its own.
-OBSERVED = {"base", "order", "trace", "heap", "races"}
+OBSERVED = {"base", "order", "trace", "heap", "races", "graph"}
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*[<"]([^">]+)[">]', re.MULTILINE)
 SOURCES = {".h", ".hpp", ".c", ".cc", ".cpp", ".S"}

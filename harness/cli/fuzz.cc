@@ -92,18 +92,18 @@ std::string make_seeds(const fs::path& out) {
   const fs::path seeds = out / "seeds";
   make_directory(seeds);
   const char* const options = std::getenv("HEDDLE_OPTIONS");
-  const uint8_t assumes = assumptions_wanted(options != nullptr ? options : "");
+  const WantedRun wanted = wanted_run(options != nullptr ? options : "");
   const char data = 'x';
-  if (assumes == 0) write_file((seeds / "default").string(), &data, 1);
+  if (!wanted.any()) write_file((seeds / "default").string(), &data, 1);
   const auto add = [&](const char* name, StrategyId strategy, uint8_t stickiness) {
     Schedule schedule;
     schedule.strategy = strategy;
     schedule.stickiness = stickiness;
-    schedule.assumes = assumes;
+    wanted.write(schedule);
     const auto bytes = encode_schedule(schedule);
     write_file((seeds / name).string(), bytes.data(), bytes.size());
   };
-  if (assumes != 0) add("default", StrategyId::automatic, 0);
+  if (wanted.any()) add("default", StrategyId::automatic, 0);
   add("round_robin", StrategyId::round_robin, 0);
   add("sticky", StrategyId::sticky, 255);
   return seeds.string();

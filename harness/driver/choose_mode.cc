@@ -13,19 +13,24 @@
 
 namespace heddle::driver {
 
-uint8_t wanted_assumptions() { return assumptions_wanted(rt::options().spurious, rt::options().timeouts); }
+WantedRun wanted_run() { return heddle::wanted_run(rt::options().spurious, rt::options().timeouts, rt::options().memory); }
 
-static void choose_assumptions() {
+static void choose_run() {
   const std::string_view timeouts = rt::options().timeouts;
   if (timeouts != "any" && timeouts != "patient") {
     rt::print_line(2, "heddle: HEDDLE_OPTIONS: timeouts is any or patient\n");
     _exit(2);
   }
-  mutator::process_mutator().set_assumptions(wanted_assumptions());
+  MemoryModel memory;
+  if (!memory_model_of(rt::options().memory, memory)) {
+    rt::print_line(2, "heddle: HEDDLE_OPTIONS: memory is sc or rc11\n");
+    _exit(rt::kUsageExit);
+  }
+  mutator::process_mutator().set_wanted_run(wanted_run());
 }
 
 void choose_mode() {
-  choose_assumptions();
+  choose_run();
   const char* wanted = rt::options().mode;
   if (mutator::process_mutator().set_mode(wanted)) return;
   rt::print_line(2, "heddle: HEDDLE_OPTIONS: unknown mode '%s'; the modes are %s\n", wanted, mutator::mode_names().c_str());

@@ -159,7 +159,7 @@ HEDDLE_EXPORT int __wrap_LLVMFuzzerInitialize(int* argc, char*** argv) {
   if (rt::libfuzzer_linked()) {
     driver::limit_time(argc, argv);
     driver::limit_allocations(*argc, *argv);
-    driver::note_campaign(*argc, *argv, driver::wanted_assumptions());
+    driver::note_campaign(*argc, *argv, driver::wanted_run());
   }
   rt::remember_initial_signals();
   rt::engine_starts_threads(true);

@@ -21,7 +21,7 @@ constexpr size_t kMostBytes = size_t{256} << 20, kMostInputs = size_t{1} << 20;
 
 constinit bool campaign = false;  // the engine is going to mutate
 constinit bool later_job = false;
-constinit uint8_t assumed = 0;
+constinit WantedRun assumed;
 // No containers: if a call of the target keeps memory, libFuzzer runs the input again to look for leaks.
 constinit rt::ReservedArray<uint8_t> bytes;
 constinit rt::ReservedArray<uint32_t> sizes;
@@ -67,8 +67,8 @@ void look_interesting() {
 
 }  // namespace
 
-void note_campaign(int argc, char** argv, uint8_t assumes) {
-  assumed = assumes;
+void note_campaign(int argc, char** argv, const WantedRun& wanted) {
+  assumed = wanted;
   campaign = true;
   for (const std::string_view other : {"-merge=", "-set_cover_merge=", "-minimize_crash=", "-cleanse_crash=", "-fork="}) {
     if (engine_flag(argc, argv, other).value_or("0") != "0") campaign = false;
@@ -85,9 +85,9 @@ void note_campaign(int argc, char** argv, uint8_t assumes) {
 }
 
 bool stands_aside(const uint8_t* data, size_t size) {
-  if (!campaign || (assumed == 0 && !later_job)) return false;
+  if (!campaign || (!assumed.any() && !later_job)) return false;
   const bool own = engines_own({data, size});
-  if (!(later_job && own) && (assumed == 0 || !is_foreign(data, size) || !keep(data, size))) return false;
+  if (!(later_job && own) && (!assumed.any() || !is_foreign(data, size) || !keep(data, size))) return false;
   look_interesting();
   return true;
 }
@@ -99,7 +99,7 @@ size_t next_first_input(uint8_t* data, size_t max_size) {
     const uint8_t* const begin = bytes.data() + handed_bytes;
     handed_bytes += size;
     Schedule schedule;
-    schedule.assumes = assumed;
+    assumed.write(schedule);
     schedule.payload.assign(begin, begin + size);
     const std::vector<uint8_t> out = encode_schedule(schedule);
     if (out.size() > max_size) continue;

@@ -55,8 +55,8 @@ bool same_run(const Outcome& a, const Outcome& b) {
 Outcome execute(int output) {
   static const std::vector<uint8_t> input = [] {
     Schedule schedule;
-    schedule.assumes = wanted_assumptions();
-    return schedule.assumes != 0 ? encode_schedule(schedule) : std::vector<uint8_t>{};
+    wanted_run().write(schedule);
+    return wanted_run().any() ? encode_schedule(schedule) : std::vector<uint8_t>{};
   }();
   const RunSummary& run = rt::run_one(input, program_body);
   Outcome out;

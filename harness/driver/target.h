@@ -4,6 +4,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "schema/options_text.h"
+
 extern "C" {
 // Null if the program does not define them. Without a harness, main() is the body (whole_program.h).
 __attribute__((weak)) int __real_LLVMFuzzerTestOneInput(const uint8_t* data, size_t size);
@@ -21,10 +23,10 @@ namespace heddle::driver {
 // Prepares, once, before the first input: options, the control certificate, the statistics at the end.
 void start();
 
-// Passes HEDDLE_OPTIONS=mode=..., spurious=... and timeouts=... to the mutator. An unknown word ends the process with exit code 2.
+// Passes HEDDLE_OPTIONS=mode=..., spurious=..., timeouts=... and memory=... to the mutator. An unknown word ends the process with exit code 2.
 void choose_mode();
-// What the mutator writes into Schedule::assumes.
-uint8_t wanted_assumptions();
+// What the mutator writes into every schedule.
+WantedRun wanted_run();
 
 // Checks that instrumentation and interception work in this binary, and prints one line. If they do not, it ends the process with
 // exit code 1 (with verify=0 it only warns).

@@ -19,7 +19,7 @@ size_t payload_room(const Schedule& schedule, size_t max_size) {
 }
 
 size_t write_back(Schedule& schedule, uint8_t* out, size_t max_size) {
-  schedule.assumes |= wanted_assumptions();
+  wanted_run().write(schedule);
   const std::vector<uint8_t> bytes = encode_schedule(schedule);
   if (bytes.empty() || bytes.size() > max_size) return 0;
   std::memcpy(out, bytes.data(), bytes.size());

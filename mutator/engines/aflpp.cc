@@ -38,12 +38,12 @@ struct AflMutator {
 
   uint32_t turn() const { return std::clamp(children / kShareOfAll, kLeastTurn, kLongestTurn); }
 
-  // The input in the form that the target gets. If HEDDLE_OPTIONS tells the mutator to write assumptions, an input that is no schedule is
-  // converted to a schedule with these assumptions. Valid until the next call.
+  // The input in the form that the target gets. If HEDDLE_OPTIONS tells the mutator to write assumptions or a memory model, an input that is no
+  // schedule is converted to a schedule with these. Valid until the next call.
   std::span<const uint8_t> as_run(std::span<const uint8_t> input) {
     Schedule schedule;
-    if (assumes == 0 || decode_schedule(input, schedule)) return input;
-    schedule.assumes = assumes;
+    if (!wanted.any() || decode_schedule(input, schedule)) return input;
+    wanted.write(schedule);
     return converted = encode_schedule(schedule);
   }
 
@@ -57,7 +57,7 @@ struct AflMutator {
   }
 
   Mutator mutator;
-  uint8_t assumes = 0;  // what it writes into Schedule::assumes
+  WantedRun wanted;  // what it writes into every schedule
   std::vector<uint8_t> converted;
   Rng rng;
   RunReceiver receiver;
@@ -98,8 +98,13 @@ using namespace heddle::mutator;
 HEDDLE_AFL void* afl_custom_init(void*, unsigned seed) {
   auto* m = new AflMutator(seed);
   if (!m->receiver.open()) std::perror("heddle: no shared memory, so the mutator learns nothing from the executions");
-  m->assumes = assumptions_wanted(heddle_options());
-  m->mutator.set_assumptions(m->assumes);
+  m->wanted = wanted_run(heddle_options());
+  m->mutator.set_wanted_run(m->wanted);
+  MemoryModel memory;
+  if (const std::string_view name = option_value(heddle_options(), "memory"); !name.empty() && !memory_model_of(name, memory)) {
+    std::fprintf(stderr, "heddle: HEDDLE_OPTIONS: memory is sc or rc11\n");
+    std::exit(2);
+  }
   if (const std::string mode(option_value(heddle_options(), "mode")); !mode.empty() && !m->mutator.set_mode(mode)) {
     std::fprintf(stderr, "heddle: HEDDLE_OPTIONS: unknown mode '%s'; the modes are %s\n", mode.c_str(), mode_names().c_str());
     std::exit(2);

@@ -39,9 +39,13 @@ void KnownRun::assign(const RunSummary& run) {
   window.shift_all(select_cases.data(), run.select_case_count);
   channels.assign(run.channels, run.channels + run.channel_count);
   comparisons.assign(run.comparisons, run.comparisons + run.comparison_count);
+  const auto [from, to] = window.stores(run.coherence, run.coherence_count, kMaxEvents);
+  coherence.assign(run.coherence + from, run.coherence + to);
+  window.shift_all(coherence.data(), to - from);
   if (!consistent()) make_consistent();
   if (threads.empty()) events.clear();
   std::erase_if(select_cases, [&](const SelectCase& c) { return c.event >= events.size() || c.object >= objects.size() || (cut && c.event >= kMaxEvents); });
+  std::erase_if(coherence, [&](const StoreOrder& s) { return s.event >= events.size() || (s.after != kNoEvent && s.after >= events.size()); });
   std::erase_if(comparisons, [](const Comparison& c) {
     const bool number = c.kind != static_cast<uint8_t>(ComparisonKind::strings);
     const uint32_t longest = number ? Comparison::kLongestNumber : Comparison::kLongest;
@@ -94,6 +98,8 @@ RunSummary KnownRun::summary() const {
   run.channel_count = static_cast<uint32_t>(channels.size());
   run.comparisons = comparisons.data();
   run.comparison_count = static_cast<uint32_t>(comparisons.size());
+  run.coherence = coherence.data();
+  run.coherence_count = static_cast<uint32_t>(coherence.size());
   return run;
 }
 
@@ -102,7 +108,7 @@ size_t KnownRun::bytes() const {
   return sizeof(*this) + 2 * events.size() * sizeof(Event) + threads.size() * sizeof(ThreadRecord) +
          objects.size() * sizeof(ObjectRecord) + races.size() * sizeof(RacingPair) +
          chains.size() * sizeof(ChainResult) + select_cases.size() * sizeof(SelectCase) +
-         channels.size() * sizeof(ChannelRecord) + comparisons.size() * sizeof(Comparison);
+         channels.size() * sizeof(ChannelRecord) + comparisons.size() * sizeof(Comparison) + coherence.size() * sizeof(StoreOrder);
 }
 
 const Relations& KnownRun::relations() const {

@@ -37,6 +37,7 @@ struct KnownRun {
   std::vector<SelectCase> select_cases;
   std::vector<ChannelRecord> channels;
   std::vector<Comparison> comparisons;
+  std::vector<StoreOrder> coherence;  // of a run under a weak memory model
 
  private:
   bool consistent() const;

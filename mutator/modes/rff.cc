@@ -137,6 +137,7 @@ Schedule Rff::next(const Schedule& parent, Rng& rng) {
   }
   child.payload = parent.payload;
   child.assumes = parent.assumes;
+  child.memory_model = parent.memory_model;
   mutate(child, rng);
   child.seed = rng.next();
   child.strategy = StrategyId::pos;

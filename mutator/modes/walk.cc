@@ -45,6 +45,7 @@ Schedule Walk::next(const Schedule& parent, Rng& rng) {
   Schedule s;
   s.payload = parent.payload;
   s.assumes = parent.assumes;
+  s.memory_model = parent.memory_model;
   s.seed = rng.next();
   s.strategy = strategy_;
   for (const RacingPair& race : races_.pairs()) make_visible(s, race);

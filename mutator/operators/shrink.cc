@@ -47,7 +47,7 @@ std::vector<uint8_t> shrink(Schedule& s, size_t max_size, Rng& rng) {
     if (payload_first && drop_payload(s, excess, rng)) continue;
     if (drop_constraint(s, excess, rng) || drop_payload(s, excess, rng)) continue;
     if (!parameters) return {};
-    s = Schedule{.assumes = s.assumes};
+    s = Schedule{.memory_model = s.memory_model, .assumes = s.assumes};
     parameters = false;
   }
   return bytes;

@@ -41,6 +41,7 @@ constexpr Entry kEntries[] = {
     HEDDLE_FLAG(check_watching, "for heddle's own tests: make each execution with and without race detection, and exit if they differ"),
     HEDDLE_FLAG(spurious, "new inputs allow spurious wake-ups; 0: they do not"),
     HEDDLE_TEXT(timeouts, "when time limits expire in new inputs: any: at any time; patient: only when nothing else can run"),
+    HEDDLE_TEXT(memory, "memory model of new inputs: sc: sequentially consistent; rc11: that of C++20, with stale reads"),
     HEDDLE_NUMBER(features, "maximum number of features that an execution reports to the engine"),
     HEDDLE_NUMBER(report_rows, "maximum number of operations in a report's interleaving; 0: all"),
     HEDDLE_NUMBER(report_width, "width of a report in columns; 0: that of the terminal, or 120"),

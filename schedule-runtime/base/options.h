@@ -25,9 +25,10 @@ struct Options {
   bool exit_on_finding = true;  // false: report, count, continue
   Choice symbolize = Choice::automatic;  // source lines in reports, from an llvm-symbolizer process; automatic: off under afl-fuzz
   bool check_watching = false;  // run each execution without and with the race detector, and compare
-  // What the mutators write into inputs (Schedule::assumes):
+  // What the mutators write into inputs (schema/options_text.h):
   bool spurious = true;         // waits can wake spuriously
   char timeouts[16] = "any";    // when time limits can expire: any, or patient
+  char memory[16] = "sc";       // the memory model: sc, or rc11
   uint32_t features = 48;       // maximum of features per run
   uint32_t report_rows = 60;    // maximum of operations in an interleaving; 0: all
   uint32_t report_width = 0;    // columns of a report; 0: terminal or 120

@@ -21,6 +21,8 @@
 #include "engine/run.h"
 #include "engine/thread.h"
 #include "engine/visible_plain.h"
+#include "graph/execution_graph.h"
+#include "scheduler/choose_source.h"
 #include "scheduler/decisions.h"
 #include "scheduler/enforcement.h"
 #include "scheduler/strategy.h"
@@ -138,6 +140,8 @@ class Engine {
   const SelectPreference* preference(const OpSpec& spec);
   // A random draw. Candidate 0 has the weight `first_weight`, each other candidate has 1. Returns 0..count-1.
   uint32_t draw(const OpSpec& spec, uint32_t count, uint32_t first_weight);
+  // Under a weak memory model: which of several stores the op reads, or at which of several places its store goes. The newest is 0.
+  uint32_t choose_source(const Pending& p, uint32_t count, bool& preferred) { return sources_.pick(p, count, decision_point(), preferred); }
   // Makes a decision of the select kind for the pending op of the current thread. The preference decides if there is one, else a draw.
   uint32_t choose(const OpSpec& spec, uint32_t count, uint32_t first_weight, bool* preferred = nullptr);
 
@@ -289,6 +293,7 @@ class Engine {
   const Strategy* strategy_ = nullptr;
   bool creators_first_ = false;
   Enforcement enforcement_;
+  ChooseSource sources_;
   uint64_t last_identity_ = 0;
   uint32_t last_thread_ = 0;
   uint32_t steps_ = 0;         // the clock of req and done

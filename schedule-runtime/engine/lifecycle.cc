@@ -13,6 +13,7 @@
 #include "engine/engine.h"
 #include "engine/time_stamp.h"
 #include "fiber/thread_exit.h"
+#include "graph/execution_graph.h"
 #include "heap/execution_heap.h"
 #include "heap/execution_mappings.h"
 #include "heap/heap_blocks.h"
@@ -125,8 +126,12 @@ void Engine::begin(std::span<const uint8_t> input) {
   strategy_->begin(schedule_);
   creators_first_ = rt::creators_first(schedule_);
   enforcement_.begin(schedule_, &Engine::last_write);
+  const bool weak = schedule_.memory_model != MemoryModel::sc;
+  graph::execution_graph().begin(weak, schedule_.graph.empty() ? graph::kWindow : graph::kWindowOfPrefix);
+  if (weak) sources_.begin(schedule_);
   visible_plain_.begin(schedule_.visible_plain);
-  watched_ |= visible_plain_.any() || shared_views().any();  // such a run looks for races, and only the detector knows about aliases
+  // The first kind of run looks for races; only the detector knows about aliases, and which stores an operation may read.
+  watched_ |= visible_plain_.any() || shared_views().any() || weak;
   unsure_ = false;
   told_ = 0;
   changes_files_ = false;
@@ -280,9 +285,15 @@ void Engine::finish() {
   summary.chains = enforcement_.chains().results();
   summary.chain_count = enforcement_.chains().count();
   summary.races = race_detector_pairs(summary.race_count);
+  if (graph::active()) {
+    const std::span<const StoreOrder> stores = graph::execution_graph().stores();
+    summary.coherence = stores.data();
+    summary.coherence_count = static_cast<uint32_t>(stores.size());
+  }
   if (end_reason_ == EndReason::step_bound) summary.flags |= kRunStepBound;
   recorder().publish();
-  if (watched_ && ended_well() && may_go_unwatched()) learn_order(summary.race_count != 0);
+  // The order of a weak run says nothing about runs under sc.
+  if (watched_ && !graph::active() && ended_well() && may_go_unwatched()) learn_order(summary.race_count != 0);
   notify_observers(summary);
   let_go();
 }

@@ -87,7 +87,10 @@ bool Engine::object_overwritten(uintptr_t address, bool written) {
 }
 
 void Engine::forget_object(uintptr_t address) {
-  if (uint32_t* slot = object_by_address_.find(home_of(address))) *slot = 0;
+  uint32_t* const slot = object_by_address_.find(home_of(address));
+  if (slot == nullptr) return;
+  if (graph::active() && *slot != 0) graph::execution_graph().end_location(*slot);
+  *slot = 0;
 }
 
 // Most memory is told apart by a hint; else by the granules' marks.
@@ -112,6 +115,7 @@ Object& Engine::object(uintptr_t address, Family family, Place place) {
   bool inserted;
   uint32_t& slot = object_by_address_.find_or_insert(family == Family::annotated ? annotated_key(address) : address, inserted);
   if (slot != 0 && objects_[slot].family == family) return objects_[slot];
+  if (graph::active() && slot != 0) graph::execution_graph().end_location(slot);
   check(!objects_.full(), "more than 1,048,576 synchronisation objects in one execution");
   const uint32_t index = static_cast<uint32_t>(objects_.size());
   slot = index;

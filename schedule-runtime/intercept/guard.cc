@@ -13,6 +13,7 @@
 #include "base/raw_syscall.h"
 #include "intercept/real.h"
 #include "intercept/runtime_once.h"
+#include "primitives/atomic_weak.h"
 #include "primitives/once.h"
 
 using namespace heddle::rt;
@@ -81,9 +82,7 @@ Object& object_of(uint64_t* guard, Place place) {
   return engine().object(reinterpret_cast<uintptr_t>(guard), Family::atomic, place);
 }
 
-void end(uint64_t* guard, bool success, Place place) {
-  primitives::once_end(object_of(guard, place), success, place);
-}
+uint32_t end(uint64_t* guard, bool success, Place place) { return primitives::once_end(object_of(guard, place), success, place); }
 
 }  // namespace
 
@@ -107,7 +106,8 @@ HEDDLE_SHIM void __cxa_guard_release(uint64_t* guard) noexcept {
   }
   const Place here = HEDDLE_HERE;
   // No other thread runs between the event of the end and this store.
-  end(guard, true, here);
+  const uint32_t event = end(guard, true, here);
+  if (graph::active()) primitives::weak_store_by(object_of(guard, here), event, 1, {done_byte(guard), 0}, {1, 0});
   __atomic_store_n(&done_byte(guard), uint8_t{1}, __ATOMIC_RELEASE);
 }
 

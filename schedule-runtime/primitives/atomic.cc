@@ -27,7 +27,10 @@ void atomic_fence(int order, Place place) {
   Engine& e = engine();
   Pending& p = e.arrive({.kind = Kind::atomic_fence, .place = place, .order = memory_order(order)});
   __atomic_thread_fence(__ATOMIC_SEQ_CST);
+  const bool weak = graph::active() && p.order == MemoryOrder::seq_cst;
+  const uint32_t epoch = weak ? weak_epoch() : 0;
   e.commit(p, {});
+  if (weak) weak_fence(epoch);
 }
 
 }  // namespace heddle::rt::primitives

@@ -8,6 +8,7 @@
 
 #include "base/asan.h"
 #include "engine/engine.h"
+#include "primitives/atomic_weak.h"
 #include "primitives/outcome.h"
 
 namespace heddle::rt::primitives {
@@ -144,6 +145,9 @@ class AtomicOp {
     how.bytes = sizeof(T);
     engine().commit(pending_, how);
   }
+  // The same operation under a weak memory model.
+  WeakOp weak(const volatile T* address) { return {object_, pending_, sizeof(T), value_of(Machine<T>::load(address))}; }
+  Object& object() { return object_; }
   // The event that a read takes its value from.
   uint32_t source() const { return object_.last_write_event; }
 
@@ -152,9 +156,54 @@ class AtomicOp {
   Pending& pending_;
 };
 
+// --- under a weak memory model (atomic_weak.h) ------------------------------------------------
+
+template <typename T>
+[[gnu::noinline]] T weak_load(AtomicOp<T>& op, const volatile T* a, int order) {
+  WeakOp weak = op.weak(a);
+  const T v = from_value<T>(weak.load(memory_order(order)));
+  weak.commit_load({.value = fold(v)});
+  return v;
+}
+
+template <typename T>
+[[gnu::noinline]] void weak_store(AtomicOp<T>& op, volatile T* a, T v) {
+  WeakOp weak = op.weak(a);
+  if (weak.stores()) Machine<T>::store(a, v);
+  weak.commit_store({.value = fold(v)}, value_of(v));
+}
+
+template <Rmw kind, typename T>
+[[gnu::noinline]] T weak_rmw(AtomicOp<T>& op, volatile T* a, T v) {
+  WeakOp weak = op.weak(a);
+  const T old = from_value<T>(weak.update()), now = apply<kind>(old, v);
+  if (weak.stores()) Machine<T>::store(a, now);
+  weak.commit_store({.value = fold(old)}, value_of(now));
+  return old;
+}
+
+// `v`: null, because it fails whatever it finds (a weak one that fails spuriously).
+template <typename T>
+[[gnu::noinline]] CasResult<T> weak_cas(AtomicOp<T>& op, volatile T* a, T expected, const T* v, int failure_order, uint8_t flags) {
+  WeakOp weak = op.weak(a);
+  const MemoryOrder fails = memory_order(failure_order);
+  const T old = from_value<T>(v != nullptr ? weak.compare(value_of(expected), fails) : weak.load(fails));
+  if (v != nullptr && old == expected) {
+    if (weak.stores()) Machine<T>::store(a, *v);
+    weak.commit_store({.outcome = Outcome::success, .value = fold(old), .flags = flags}, value_of(*v));
+    return {old, true};
+  }
+  op.failure_order(failure_order);
+  weak.commit_load({.outcome = Outcome::failure, .value = fold(old), .choice = 1, .flags = flags});
+  return {old, false};
+}
+
+// --- the operations ---------------------------------------------------------------------------
+
 template <typename T>
 T atomic_load(const volatile T* a, int order, Place place) {
   AtomicOp<T> op(Kind::atomic_load, a, order, false, place);
+  if (graph::active()) return weak_load(op, a, order);
   const T v = Machine<T>::load(a);
   op.commit({.value = fold(v), .partner = op.source()});
   return v;
@@ -163,6 +212,7 @@ T atomic_load(const volatile T* a, int order, Place place) {
 template <typename T>
 void atomic_store(volatile T* a, T v, int order, Place place) {
   AtomicOp<T> op(Kind::atomic_store, a, order, true, place);
+  if (graph::active()) return weak_store(op, a, v);
   Machine<T>::store(a, v);
   op.commit({.value = fold(v)});
 }
@@ -172,6 +222,7 @@ void atomic_store(volatile T* a, T v, int order, Place place) {
 template <Rmw kind, typename T>
 T atomic_rmw(volatile T* a, T v, int order, Place place) {
   AtomicOp<T> op(Kind::atomic_rmw, a, order, true, place);
+  if (graph::active()) return weak_rmw<kind>(op, a, v);
   const T old = Machine<T>::template rmw<kind>(a, v);
   op.commit({.value = fold(old), .partner = op.source()});
   return old;
@@ -208,26 +259,41 @@ CasResult<T> atomic_cas(volatile T* a, T expected, T v, int order, int failure_o
   spec.detail = reinterpret_cast<uintptr_t>(&expected);
   if (!spurious) prefer_outcome(spec, finds_expected<T>, finds_other<T>);
   AtomicOp<T> op(spec, true);
+  const auto flags = static_cast<uint8_t>(spurious && preferred ? kEventPreferred : op.preferred());
+  if (graph::active()) return weak_cas(op, a, expected, spurious ? nullptr : &v, failure_order, flags);
   const CasResult<T> r = spurious ? CasResult<T>{Machine<T>::load(a), false} : Machine<T>::cas(a, expected, v);
   if (!r.swapped) op.failure_order(failure_order);
-  commit_cas(op, r, static_cast<uint8_t>(spurious && preferred ? kEventPreferred : op.preferred()));
+  commit_cas(op, r, flags);
   return r;
 }
 
 // For an operation that an instruction in the program's inline assembly performs right after this call. `result` computes the new value
 // from the old one.
 template <typename T, typename Result>
-void foretell_rmw(const volatile T* a, [[maybe_unused]] const Result& result, Place place) {
+void foretell_rmw(const volatile T* a, const Result& result, Place place) {
   AtomicOp<T> op(Kind::atomic_rmw, a, __ATOMIC_SEQ_CST, true, place);
+  if (graph::active()) {
+    WeakOp weak = op.weak(a);
+    const T read = from_value<T>(weak.update_newest());
+    weak.stores();
+    return weak.commit_store({.value = fold(read)}, value_of(static_cast<T>(result(read))));
+  }
   const T old = Machine<T>::load(a);
   op.commit({.value = fold(old), .partner = op.source()});
 }
 template <typename T>
-void foretell_cas(const volatile T* a, T expected, Place place) {
+void foretell_cas(const volatile T* a, T expected, T v, Place place) {
   OpSpec spec = AtomicOp<T>::spec_of(Kind::atomic_cas, a, __ATOMIC_SEQ_CST, place);
   spec.detail = reinterpret_cast<uintptr_t>(&expected);
   prefer_outcome(spec, finds_expected<T>, finds_other<T>);
   AtomicOp<T> op(spec, true);
+  if (graph::active()) {
+    WeakOp weak = op.weak(a);
+    const T read = from_value<T>(weak.update_newest());
+    if (read != expected) return weak.commit_load({.outcome = Outcome::failure, .value = fold(read), .choice = 1, .flags = op.preferred()});
+    weak.stores();
+    return weak.commit_store({.outcome = Outcome::success, .value = fold(read), .flags = op.preferred()}, value_of(v));
+  }
   const T old = Machine<T>::load(a);
   commit_cas(op, CasResult<T>{old, old == expected}, op.preferred());
 }

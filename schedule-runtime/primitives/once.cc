@@ -31,7 +31,7 @@ bool once_begin(Object& once, bool done, const char* name, Place place) {
   return true;
 }
 
-void once_end(Object& once, bool success, Place place) {
+uint32_t once_end(Object& once, bool success, Place place) {
   Engine& e = engine();
   OnceState& s = once.as<OnceState>();
   Pending& p = e.arrive({.kind = Kind::once_end, .object = &once, .place = place});
@@ -39,7 +39,7 @@ void once_end(Object& once, bool success, Place place) {
   s.done = success;
   s.ran = true;
   once.holder = 0;
-  s.end_event = e.commit(p, {.outcome = success ? Outcome::success : Outcome::failure});
+  return s.end_event = e.commit(p, {.outcome = success ? Outcome::success : Outcome::failure});
 }
 
 }  // namespace heddle::rt::primitives

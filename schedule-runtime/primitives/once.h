@@ -16,6 +16,6 @@ struct OnceState {
 
 // True: the caller runs the function and must then call once_end. `done` is the state in the program's memory. `name` is for reports.
 bool once_begin(Object& once, bool done, const char* name, Place place);
-void once_end(Object& once, bool success, Place place);
+uint32_t once_end(Object& once, bool success, Place place);  // the event
 
 }  // namespace heddle::rt::primitives

@@ -40,6 +40,8 @@ class Detector {
   void run(uint32_t thread);
   uint32_t epoch(uint32_t thread) { return tracker().epoch(thread); }
   bool in_past(uint32_t thread, uint32_t epoch, uint32_t now) { return tracker().in_past(thread, epoch, now); }
+  const order::VectorClock& clock(uint32_t thread) { return tracker().clock(thread); }
+  const order::VectorClock& release_view(uint32_t object) { return tracker().head(object); }
   uint32_t heard_at(uint32_t thread) const { return thread < readers_.capacity() ? readers_[thread].heard_at : 0; }
   void event(const Event& e, uint32_t partner_thread, uintptr_t address, size_t size, uint8_t ignored, const order::VectorClock* source);
   void access(uint32_t thread, uintptr_t address, size_t size, bool write, uint32_t site, uint32_t context);
@@ -320,6 +322,9 @@ void race_detector_aliased() { shadow().objects_have_aliases(); }
 uint32_t race_detector_epoch(uint32_t thread) { return g_detector.epoch(thread); }
 
 bool race_detector_in_past(uint32_t thread, uint32_t epoch, uint32_t now) { return g_detector.in_past(thread, epoch, now); }
+
+const order::VectorClock& race_detector_clock(uint32_t thread) { return g_detector.clock(thread); }
+const order::VectorClock& race_detector_release_view(uint32_t object) { return g_detector.release_view(object); }
 
 uint32_t race_detector_heard_at(uint32_t thread) { return g_detector.heard_at(thread); }
 void race_detector_unmapped(uint32_t thread, uintptr_t address, size_t size, uintptr_t pc, uint32_t context) {

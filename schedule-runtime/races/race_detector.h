@@ -35,6 +35,10 @@ uint32_t race_detector_heard_at(uint32_t thread);
 // `now` does next.
 uint32_t race_detector_epoch(uint32_t thread);
 bool race_detector_in_past(uint32_t thread, uint32_t epoch, uint32_t now);
+// The same as a clock: what of the other threads is in the past of the thread's next operation. Valid until an event is committed.
+const order::VectorClock& race_detector_clock(uint32_t thread);
+// What an acquire that reads the latest store to this object (its index) learns.
+const order::VectorClock& race_detector_release_view(uint32_t object);
 // What the program asks to have ignored of a thread's doings: plain and atomic accesses by direction, and what its operations order.
 // Creation and join order all the same.
 enum Ignore : uint8_t { kIgnoreReads = 1 << 0, kIgnoreWrites = 1 << 1, kIgnoreOrder = 1 << 2 };

@@ -26,7 +26,7 @@ template <typename T>
 void foretell(const AtomicInstruction& i, Place place) {
   auto* const address = reinterpret_cast<volatile T*>(i.address);
   if (i.operation == AtomicInstruction::Operation::compare_exchange) {
-    primitives::foretell_cas(address, static_cast<T>(i.expected), place);
+    primitives::foretell_cas(address, static_cast<T>(i.expected), static_cast<T>(i.operand), place);
   } else {
     primitives::foretell_rmw(address, [&](T old) { return static_cast<T>(i.result(old)); }, place);
   }

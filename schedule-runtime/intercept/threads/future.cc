@@ -22,6 +22,7 @@ struct MakeReady {
 
 // The status in the state object, after its virtual-table pointer and the pointer to its result. A future's wait loads it.
 constexpr size_t kStatus = 2 * sizeof(void*);
+constexpr uint32_t kReady = 1;  // what the library stores there
 
 constinit void (*g_callback)(void*) = nullptr;
 
@@ -31,7 +32,14 @@ void announced(void* entry) {
   if (t != nullptr && state != nullptr) {
     auto* status = reinterpret_cast<uint32_t*>(static_cast<char*>(state.get()) + kStatus);
     primitives::AtomicOp<uint32_t> op(Kind::atomic_rmw, status, __ATOMIC_RELEASE, true, {t->start_pc, 0});
-    op.commit({.value = *status, .partner = op.source()});
+    if (graph::active()) {
+      primitives::WeakOp weak = op.weak(status);
+      weak.update_newest();
+      weak.stores();
+      weak.commit_store({.value = *status}, {kReady, 0});
+    } else {
+      op.commit({.value = *status, .partner = op.source()});
+    }
   }
   g_callback(entry);
 }

@@ -3,6 +3,7 @@
 
 #include "base/asan.h"
 #include "intercept/threads/libcxx.h"
+#include "primitives/atomic_weak.h"
 #include "primitives/once.h"
 
 using namespace heddle::rt;
@@ -19,8 +20,10 @@ class Running {
   Running(volatile unsigned long* flag, Place place) : flag_(flag), place_(place) {}
   ~Running() {
     if (current_thread() == nullptr) return;
-    primitives::once_end(object_of(flag_, place_), complete, place_);
-    if (complete) __atomic_store_n(flag_, kDone, __ATOMIC_RELEASE);
+    const uint32_t event = primitives::once_end(object_of(flag_, place_), complete, place_);
+    if (!complete) return;
+    if (graph::active()) primitives::weak_store_by(object_of(flag_, place_), event, sizeof *flag_, {*flag_, 0}, {kDone, 0});
+    __atomic_store_n(flag_, kDone, __ATOMIC_RELEASE);
   }
   bool complete = false;
 

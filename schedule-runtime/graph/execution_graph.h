@@ -1,0 +1,88 @@
+// The execution graph of the present run under a weak memory model: program order by the threads' clocks, reads-from and modification order
+// here. Happens-before is the race detector's (order/clock_rules.h).
+//
+// An operation goes like this: location() - admissible() - a choice among the candidates - the event is committed - read() or store().
+// Memory always holds the newest store's value.
+#pragma once
+
+#include <span>
+
+#include "base/reserved_array.h"
+#include "graph/admissible.h"
+#include "graph/eventual_visibility.h"
+#include "graph/seq_cst_views.h"
+#include "graph/strong_locations.h"
+#include "races/arena.h"
+#include "schema/coherence.h"
+
+namespace heddle::rt::graph {
+
+// How many of its newest stores a location keeps readable. The second number is for runs with a graph prefix.
+inline constexpr uint32_t kWindow = 64, kWindowOfPrefix = 4096;
+
+extern constinit bool g_active;
+// Does the present execution run under a weak memory model?
+inline bool active() { return __builtin_expect(g_active, 0); }
+
+class ExecutionGraph {
+ public:
+  // An execution begins.
+  void begin(bool weak, uint32_t window);
+
+  // The location of an object, made on its first use. `in_memory`: what its memory holds. If that is not what the newest store has put there,
+  // someone outside of the model has written, and that is one more store.
+  Location& location(uint32_t object, uintptr_t address, uint32_t size, Value in_memory);
+  // The object's location if it has been used, else null.
+  Location* find(uint32_t object);
+  // The object's memory belongs to something else now.
+  void end_location(uint32_t object);
+
+  Candidates candidates(const Location& x, const Step& step);
+
+  // After the commit of the operation (thread, epoch): it has read the store at this position.
+  void read(Location& x, uint32_t thread, uint32_t epoch, uint32_t position);
+  // The kernel has looked at the newest store.
+  void glance(Location& x, uint32_t thread, uint32_t epoch) { x.accessed(thread, epoch, x.newest(), memory_); }
+  // It has stored. `view`: what an acquire that reads it learns; null: nothing. `rmw`: it has read
+  // the store right below.
+  struct Stored {
+    uint32_t event;
+    Value value;
+    MemoryOrder order;
+    bool rmw;
+    const order::VectorClock* view;
+  };
+  void store(Location& x, uint32_t thread, uint32_t epoch, uint32_t position, const Stored& s);
+  // A seq_cst fence, or something that acts as one.
+  void fence(uint32_t thread, uint32_t epoch, const order::VectorClock& past) { views_.fence(thread, epoch, past); }
+
+  EventualVisibility& visibility() { return visibility_; }
+  // Stores that left a window while another choice was still possible, or a thread had to read the newest store: the run may have missed graphs.
+  bool bounded() const { return window_bound_ || visibility_.bounded(); }
+  // Every store of the run so far, in the order of execution.
+  std::span<const StoreOrder> stores() const { return {orders_.data(), orders_.size()}; }
+  // How many graph events (schema/coherence.h) the thread has executed.
+  uint32_t events_of(uint32_t thread) const { return thread < events_.capacity() ? events_[thread] : 0; }
+
+ private:
+  void initialise();
+  void foreign_write(Location& x, Value value);
+
+  bool initialised_ = false;
+  uint32_t window_ = kWindow;
+  bool window_bound_ = false;
+  Arena arena_;
+  order::Memory memory_{};
+  order::ChunkTable<Location, 4> locations_;
+  SeqCstViews views_;
+  StrongLocations strong_;
+  EventualVisibility visibility_;
+  ReservedArray<StoreOrder> orders_;
+  ReservedArray<uint32_t> events_;  // by thread
+  ReservedArray<uint32_t> room_;    // for candidates
+};
+
+extern ExecutionGraph g_graph;
+inline ExecutionGraph& execution_graph() { return g_graph; }
+
+}  // namespace heddle::rt::graph

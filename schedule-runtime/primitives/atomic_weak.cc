@@ -1,0 +1,135 @@
+#include "primitives/atomic_weak.h"
+
+#include "races/race_detector.h"
+
+namespace heddle::rt::primitives {
+namespace {
+
+graph::ExecutionGraph& graph_of_run() { return graph::execution_graph(); }
+
+// An annotation may say that a thread's operations order nothing.
+bool orders_nothing(const Thread& t) { return (t.ignored.what & kIgnoreOrder) != 0; }
+
+}  // namespace
+
+WeakOp::WeakOp(Object& object, Pending& op, uint32_t size, graph::Value in_memory)
+    : object_(object), op_(op), location_(graph_of_run().location(object.index, object.address, size, in_memory)), thread_(op.thread_index),
+      epoch_(race_detector_epoch(op.thread_index)), size_(size) {}
+
+graph::Step WeakOp::step(graph::Act act, MemoryOrder order) const {
+  return {.act = act, .order = order, .thread = thread_, .past = &race_detector_clock(thread_)};
+}
+
+uint32_t WeakOp::choose(const graph::Candidates& candidates) {
+  if (candidates.count == 1) return 0;
+  if (graph_of_run().visibility().hurries(op_.owner->stale_ops, candidates.count)) return 0;
+  bool preferred = false;
+  const uint32_t k = engine().choose_source(op_, candidates.count, preferred);
+  if (preferred) flags_ |= kEventPreferred;
+  return k;
+}
+
+graph::Value WeakOp::take(uint32_t position) {
+  position_ = position;
+  reads_ = true;
+  if (position != location_.newest()) flags_ |= kEventStale;
+  return location_.at(position).value;
+}
+
+graph::Value WeakOp::load(MemoryOrder order) {
+  const graph::Candidates c = graph_of_run().candidates(location_, step(graph::Act::load, order));
+  return take(c[choose(c)]);
+}
+
+graph::Value WeakOp::update() {
+  const graph::Candidates c = graph_of_run().candidates(location_, step(graph::Act::update, op_.order));
+  return take(c[choose(c)]);
+}
+
+graph::Value WeakOp::update_newest() { return take(location_.newest()); }
+
+graph::Value WeakOp::compare(graph::Value expected, MemoryOrder failure_order) {
+  graph::Step s = step(graph::Act::compare, op_.order);
+  s.failure_order = failure_order;
+  s.expected = expected;
+  const graph::Candidates c = graph_of_run().candidates(location_, s);
+  if (!op_.prefers || op_.gave_up) return take(c[choose(c)]);
+  // It has waited until the newest store gives the outcome that the schedule prefers. Others may give it, too.
+  const bool succeeds = location_.at(c[0]).value == expected;
+  const auto fits = [&](uint32_t k) { return (location_.at(c[k]).value == expected) == succeeds; };
+  uint32_t count = 0;
+  for (uint32_t k = 0; k < c.count; ++k) count += fits(k);
+  uint32_t left = choose({count, 0, nullptr}), k = 0;
+  while (!fits(k) || left-- != 0) ++k;
+  return take(c[k]);
+}
+
+bool WeakOp::stores() {
+  if (reads_) {
+    ++position_;
+  } else {
+    const graph::Candidates c = graph_of_run().candidates(location_, step(graph::Act::store, op_.order));
+    position_ = c[choose(c)];
+  }
+  const bool newest = position_ > location_.newest();
+  if (!newest) flags_ |= kEventStale;
+  return newest;
+}
+
+// With a strong location, the clock rules know best: its memory may also be written through another location.
+void WeakOp::add_source(Commit& how) const {
+  how.bytes = static_cast<uint8_t>(size_);
+  how.flags |= flags_;
+}
+
+void WeakOp::commit_load(Commit&& how) {
+  const graph::Store& from = location_.at(position_);
+  how.partner = from.event;
+  how.stored = false;
+  if (!location_.strong) how.source = &from.view;
+  add_source(how);
+  // The location may have been forgotten while the operation is committed, but it stays in memory.
+  engine().commit(op_, how);
+  graph_of_run().read(location_, thread_, epoch_, position_);
+}
+
+void WeakOp::commit_store(Commit&& how, graph::Value value) {
+  if (reads_) {
+    const graph::Store& from = location_.at(position_ - 1);
+    how.partner = from.event;
+    if (!location_.strong) how.source = &from.view;
+  }
+  how.stored = position_ > location_.newest();
+  add_source(how);
+  const MemoryOrder order = op_.order;
+  const bool published = !orders_nothing(*op_.owner);
+  const uint32_t event = engine().commit(op_, how);
+  graph_of_run().store(location_, thread_, epoch_, position_,
+                       {event, value, order, reads_, published ? &race_detector_release_view(object_.index) : nullptr});
+}
+
+void weak_store_by(Object& object, uint32_t event, uint32_t size, graph::Value before, graph::Value after) {
+  if (!graph::active()) return;
+  graph::ExecutionGraph& g = graph_of_run();
+  graph::Location& x = g.location(object.index, object.address, size, before);
+  const uint32_t thread = current_thread()->index;
+  g.store(x, thread, race_detector_epoch(thread) - 1, x.newest() + 1,
+          {event, after, MemoryOrder::release, false, &race_detector_release_view(object.index)});
+}
+
+uint32_t weak_epoch() { return race_detector_epoch(current_thread()->index); }
+
+void weak_fence(uint32_t epoch) {
+  const uint32_t thread = current_thread()->index;
+  graph_of_run().fence(thread, epoch, race_detector_clock(thread));
+}
+
+void weak_glance(uintptr_t word) {
+  const uint32_t thread = current_thread()->index, epoch = weak_epoch();
+  weak_fence(epoch);
+  const Object* const o = engine().find_object(word);
+  if (graph::Location* const x = o != nullptr ? graph_of_run().find(o->index) : nullptr) graph_of_run().glance(*x, thread, epoch);
+  weak_fence(epoch);
+}
+
+}  // namespace heddle::rt::primitives
