@@ -265,6 +265,7 @@ class Engine {
   Pending* climb();  // the ladder
   Pending* pick(Pending* const* candidates, uint32_t count);
   void switch_to(Pending& next);
+  void begin_thread(Thread& t);
   static void thread_entry(void* thread);
   [[noreturn]] static void thread_finish(fiber::Fiber* fiber);
   [[noreturn]] void leave(Thread& t);

@@ -115,17 +115,24 @@ void Engine::take_path(Thread& t) {
   t.gate->open_reads(reinterpret_cast<uintptr_t>(unread_.data()), unread_.size());
 }
 
-void Engine::thread_entry(void* thread) {
-  Thread& t = *static_cast<Thread*>(thread);
-  Engine& e = engine();
+[[gnu::noinline]] void Engine::begin_thread(Thread& t) {
   tls_thread = &t;
   t.gate = &tls_gate;
-  e.take_path(t);
+  take_path(t);
   heap_blocks::admit_thread();
   // An earlier thread of this execution may have had the same values.
   fiber::library_locals::for_each([](void* begin, size_t size) { race_detector_forget(reinterpret_cast<uintptr_t>(begin), size); });
-  if (t.op.constrained) e.enforcement_.executed(t.op);
-  e.commit(t.op, {.partner = recorder().threads[t.index].create_event});
+  if (t.op.constrained) enforcement_.executed(t.op);
+  commit(t.op, {.partner = recorder().threads[t.index].create_event});
+}
+
+// This frame is below all frames of the program, and the program's local variables are named by their distance from the base of the stack.
+// So its size is part of saved inputs. Nothing is inlined here that could change it.
+void Engine::thread_entry(void* thread) {
+  Thread& t = *static_cast<Thread*>(thread);
+  uint64_t depth_of_saved_inputs[2];
+  asm volatile("" : : "r"(depth_of_saved_inputs) : "memory");
+  engine().begin_thread(t);
   t.result = t.start(t.argument);
 }
 
