@@ -179,6 +179,7 @@ enum RunFlag : uint32_t {
   kRunExited = 1 << 6,     // the body was a whole program that has ended, and its other threads ended with it
   kRunFamiliar = 1 << 7,   // earlier runs of this process had the same order of operations, so everything about it was reported
   kRunTimedOut = 1 << 8,   // the fuzzing engine ended it because it took too long
+  kRunEndless = 1 << 9,    // main had ended, and the other threads only spun, up to the step bound
 };
 
 struct StoreOrder;  // schema/coherence.h

@@ -48,13 +48,15 @@ inline bool memory_model_of(std::string_view name, MemoryModel& out) {
   out = name == "rc11" ? MemoryModel::rc11 : MemoryModel::sc;
   return name == "rc11" || name == "sc";
 }
-inline WantedRun wanted_run(bool spurious, std::string_view timeouts, std::string_view memory) {
-  WantedRun wanted{static_cast<uint8_t>((spurious ? 0 : kNoSpuriousWakes) | (timeouts == "patient" ? kPatientTimeouts : 0))};
+inline WantedRun wanted_run(bool spurious, std::string_view timeouts, bool report_endless, std::string_view memory) {
+  WantedRun wanted{static_cast<uint8_t>((spurious ? 0 : kNoSpuriousWakes) | (timeouts == "patient" ? kPatientTimeouts : 0) |
+                                        (report_endless ? 0 : kEndlessIntended))};
   memory_model_of(memory, wanted.memory);
   return wanted;
 }
 inline WantedRun wanted_run(std::string_view text) {
-  return wanted_run(option_value(text, "spurious") != "0", option_value(text, "timeouts"), option_value(text, "memory"));
+  return wanted_run(option_value(text, "spurious") != "0", option_value(text, "timeouts"), option_value(text, "report_endless") != "0",
+                    option_value(text, "memory"));
 }
 
 }  // namespace heddle

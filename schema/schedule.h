@@ -105,12 +105,13 @@ inline constexpr int kStrategyCount = 7;
 
 enum class MemoryModel : uint8_t { sc = 0, rc11 = 1 };
 
-// Something that a busy machine can do, and that this run excludes. Bits of Schedule::assumes. Written to files.
+// What this run takes for granted: something that a busy machine can do does not happen, or something is meant. Bits of Schedule::assumes. Written to files.
 enum Assumption : uint8_t {
   kNoSpuriousWakes = 1,  // no wait wakes spuriously
   kPatientTimeouts = 2,  // time passes only when nothing else can run
+  kEndlessIntended = 4,  // threads that only spin after main has ended are meant to: they are stopped
 };
-inline constexpr int kAssumptionCount = 2;
+inline constexpr int kAssumptionCount = 3;
 inline constexpr uint8_t kAllAssumptions = (1 << kAssumptionCount) - 1;
 
 inline constexpr uint16_t kFormatVersion = 1;

@@ -15,7 +15,7 @@ inline constexpr std::string_view kStrategyNames[kStrategyCount] = {
 inline constexpr std::string_view kMemoryModelNames[] = {"sc", "rc11"};
 
 // The names of the bits.
-inline constexpr std::string_view kAssumptionNames[kAssumptionCount] = {"no-spurious-wakes", "patient-timeouts"};
+inline constexpr std::string_view kAssumptionNames[kAssumptionCount] = {"no-spurious-wakes", "patient-timeouts", "endless-threads-intended"};
 
 struct OrderName {
   MemoryOrder order;

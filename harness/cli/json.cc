@@ -47,6 +47,7 @@ std::string schedule_json(const Schedule& s, const SiteNames& names) {
   out["memory_model"] = static_cast<int>(s.memory_model);
   if ((s.assumes & kNoSpuriousWakes) != 0) out["no_spurious_wakes"] = true;
   if ((s.assumes & kPatientTimeouts) != 0) out["patient_timeouts"] = true;
+  if ((s.assumes & kEndlessIntended) != 0) out["endless_threads_intended"] = true;
   if (s.pct_depth != 0) out["pct_depth"] = s.pct_depth;
   if (s.stickiness != 0) out["stickiness"] = s.stickiness;
   if (s.step_estimate != 0) out["step_estimate"] = s.step_estimate;

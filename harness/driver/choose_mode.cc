@@ -13,7 +13,10 @@
 
 namespace heddle::driver {
 
-WantedRun wanted_run() { return heddle::wanted_run(rt::options().spurious, rt::options().timeouts, rt::options().memory); }
+WantedRun wanted_run() {
+  const rt::Options& o = rt::options();
+  return heddle::wanted_run(o.spurious, o.timeouts, o.report_endless, o.memory);
+}
 
 static void choose_run() {
   const std::string_view timeouts = rt::options().timeouts;

@@ -1,8 +1,8 @@
 // The inputs that libFuzzer runs before its first mutation: the empty input, the corpus, and "\n" if there is no corpus.
 //
 // Inputs that are no schedules run as the default schedule. They cannot hold what HEDDLE_OPTIONS tells the mutators to write (spurious=0,
-// timeouts=patient, memory=rc11), and an option must not change what an input does. So in a campaign with such options these inputs are not run. The mutator
-// converts them to schedules with what the options say, and returns those as its first results.
+// timeouts=patient, report_endless=0, memory=rc11), and an option must not change what an input does. So in a campaign with such options
+// these inputs are not run. The mutator converts them to schedules with what the options say, and returns those as its first results.
 //
 // With -fork, each job would run the default schedule again. If it fails, no job would reach its first mutation. So only the first job runs it.
 #pragma once

@@ -12,6 +12,7 @@ extern const Observer kMixedDeadlock;
 extern const Observer kLostWakeup;
 extern const Observer kBlockedThreads;
 extern const Observer kLivelock;
+extern const Observer kEndlessThreads;
 extern const Observer kCutShort;
 
 // True: `story` is filled in. Calling contexts come from the recorder.
@@ -20,6 +21,7 @@ bool find_mixed_deadlock(const RunSummary& run, Story& story);
 bool find_lost_wakeup(const RunSummary& run, Story& story);
 bool find_blocked_threads(const RunSummary& run, Story& story);
 bool find_livelock(const RunSummary& run, Story& story);
+bool find_endless_threads(const RunSummary& run, Story& story);
 // A note, and no finding.
 bool tell_cut_short(const RunSummary& run, Text& out);
 

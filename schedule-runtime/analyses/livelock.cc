@@ -1,6 +1,6 @@
-// The run ended although some threads could run and main had not ended: the engine saw only threads that spin and learn nothing new.
-// (engine/ladder.cc decides this after a number of choices. If a run reaches the step bound while a thread learns something, that is no
-// finding: the run may just be long.)
+// The run ended although some threads could run: the engine saw only threads that spin and learn nothing new. While main has not ended, that is
+// a livelock; afterwards the threads are endless. (engine/ladder.cc decides this after a number of choices. If a run reaches the step bound
+// while a thread learns something, that is no finding: the run may just be long.)
 #include "analyses/analyses.h"
 #include "analyses/end_findings.h"
 #include "analyses/library_semaphore.h"
@@ -24,11 +24,10 @@ uint32_t position_in_loop(const RunSummary& run, uint32_t spin, uint32_t next) {
   return best;
 }
 
-}  // namespace
+bool main_has_ended(const RunSummary& run) { return static_cast<ThreadEnd>(run.threads[0].state) == ThreadEnd::finished; }
 
-bool find_livelock(const RunSummary& run, Story& story) {
-  if (!is_reported(FindingType::livelock) || run.thread_count == 0) return false;
-  if (static_cast<ThreadEnd>(run.threads[0].state) == ThreadEnd::finished) return false;
+// The spinning threads. False: there are none.
+bool tell_spinning(const RunSummary& run, Story& story, FindingType type) {
   const uint32_t spin = spin_begin(run);
   uint32_t running = 0;
   static constinit Text list;
@@ -37,7 +36,7 @@ bool find_livelock(const RunSummary& run, Story& story) {
     const uint32_t next = is_alive(run.threads[t]) ? waiting_event(run, t) : kNoEvent;
     if (next == kNoEvent) continue;
     const uint32_t event = position_in_loop(run, spin, next);
-    if (running++ == 0) story.begin(FindingType::livelock, run.events[event].object);
+    if (running++ == 0) story.begin(type, run.events[event].object);
     static constinit Text title;
     title.clear();
     put_thread(title, run, t);
@@ -58,10 +57,27 @@ bool find_livelock(const RunSummary& run, Story& story) {
                  running == 1 ? "thread spins" : "threads spin", running == 1 ? "it waits" : "they wait");
   story.what.put(list.view());
   put_also_blocked(story.what, run, [](uint32_t) { return false; });
+  return true;
+}
+
+}  // namespace
+
+bool find_livelock(const RunSummary& run, Story& story) {
+  if (!is_reported(FindingType::livelock) || run.thread_count == 0 || main_has_ended(run)) return false;
+  if (!tell_spinning(run, story, FindingType::livelock)) return false;
   story.what.put("\n");
   return true;
 }
 
+bool find_endless_threads(const RunSummary& run, Story& story) {
+  if (!is_reported(FindingType::endless_threads) || (run.flags & kRunEndless) == 0) return false;
+  if (!tell_spinning(run, story, FindingType::endless_threads)) return false;
+  story.what.put("Main has ended, and these threads never end. If this is intended (threads that spin for work), use\n"
+                 "HEDDLE_OPTIONS=report_endless=0, or the suppression 'endless-threads:FUNCTION'.\n\n");
+  return true;
+}
+
 const Observer kLivelock = {"livelock", [](RunSummary& run) { look_for(find_livelock, run); }};
+const Observer kEndlessThreads = {"endless threads", [](RunSummary& run) { look_for(find_endless_threads, run); }};
 
 }  // namespace heddle::rt

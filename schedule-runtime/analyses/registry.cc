@@ -14,6 +14,7 @@ void register_observers() {
   add_observer(kLostWakeup);
   add_observer(kBlockedThreads);
   add_observer(kLivelock);
+  add_observer(kEndlessThreads);
   add_observer(kCutShort);
   add_observer(kFeedback);
   add_observer(kFatalSignals);

@@ -40,6 +40,7 @@ constexpr Entry kEntries[] = {
     HEDDLE_CHOICE(symbolize, "source lines in reports, from llvm-symbolizer; auto: off under afl-fuzz, which discards the reports"),
     HEDDLE_FLAG(check_watching, "for heddle's own tests: make each execution with and without race detection, and exit if they differ"),
     HEDDLE_FLAG(spurious, "new inputs allow spurious wake-ups; 0: they do not"),
+    HEDDLE_FLAG(report_endless, "report threads that only spin after main has ended; 0: new inputs stop such threads"),
     HEDDLE_TEXT(timeouts, "when time limits expire in new inputs: any: at any time; patient: only when nothing else can run"),
     HEDDLE_TEXT(memory, "memory model of new inputs: sc: sequentially consistent; rc11: that of C++20, with stale reads"),
     HEDDLE_NUMBER(features, "maximum number of features that an execution reports to the engine"),

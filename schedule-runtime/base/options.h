@@ -27,6 +27,7 @@ struct Options {
   bool check_watching = false;  // run each execution without and with the race detector, and compare
   // What the mutators write into inputs (schema/options_text.h):
   bool spurious = true;         // waits can wake spuriously
+  bool report_endless = true;   // threads that only spin after main has ended are a finding
   char timeouts[16] = "any";    // when time limits can expire: any, or patient
   char memory[16] = "sc";       // the memory model: sc, or rc11
   uint32_t features = 48;       // maximum of features per run

@@ -262,7 +262,7 @@ uint32_t Engine::commit(Pending& p, const Commit& how) {
     strategy_->executed(p, live_.data(), static_cast<uint32_t>(live_.size()));
   }
   if (__builtin_expect(idle_count_ != 0, 0)) wake_idle(p.kind);
-  if (__builtin_expect(steps_ > last_step_, 0)) end_run(EndReason::step_bound);
+  if (__builtin_expect(steps_ > last_step_, 0)) at_last_step();
   return index;
 }
 

@@ -57,11 +57,13 @@ enum class EndReason : uint8_t {
 
 class Engine {
  public:
-  static constexpr uint32_t kStepBound = 1'000'000;
+  static constexpr uint32_t kStepBound = 1'000'000;          // operations
+  static constexpr uint32_t kLastStep = 2 * kStepBound;      // an operation has two steps: it is posted, and it is done
   // After main has finished, the other threads run for this many more operations, plus four times the operations before. Their accesses to
   // what main has left can be bugs. But without this limit, a thread that never ends would make every execution as long as the step bound.
   static constexpr uint32_t kSettleOperations = 20'000;
-  static constexpr uint32_t kMaxThreads = Recorder::kMaxThreads;
+  static constexpr uint32_t kMaxThreads = Recorder::kMaxThreads;  // one after the other and at once
+  static constexpr uint32_t kMostAlive = kMaxThreads / 2;
   // A thread counts as spinning after this many operations in a row that teach it nothing. The seed makes one thread in four patient: its
   // limit is five times as long. One patient thread in four has a limit five times longer still, and so on. The reason: before a thread
   // sleeps, the C++ library reads an atomic some twenty times with yields in between, and adaptive locks read theirs a hundred or a
@@ -227,6 +229,7 @@ class Engine {
   VisiblePlain& visible_plain() { return visible_plain_; }
   // The user's position behind a place.
   static const Spot& spot_of(Thread& t, Place place) { return spots().at(place.pc, t.outer_pc, t.stack.context(place.frame), place.frame); }
+  void at_last_step();
   [[noreturn]] void end_run(EndReason reason);  // abandons all threads. Called on a controlled thread
   // Ends the execution as a normal end: the calling thread has finished, and `status` is the body's result.
   [[noreturn]] void end_process(int status);

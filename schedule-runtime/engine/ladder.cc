@@ -29,7 +29,8 @@ constexpr uint64_t kVainLooks = 1 << 16;
 // How often in an execution time may move while an op waits for the outcome that the schedule prefers. A sleeper may cause that outcome.
 // But it may also never come, while a periodic timer expires without end.
 constexpr uint32_t kMaxLentWaits = 64;
-// After main has ended, threads that only spin or sleep run for so many more choices.
+// After main has ended, threads that only spin or sleep run for so many more choices. If no thread sleeps, and the schedule does not assume
+// kEndlessIntended, they run up to the step bound: they may be endless. A thread that sleeps in rounds is taken for a service that polls.
 constexpr uint32_t kSettleChoices = 64;
 
 // After so many choices without news, sleeps last twice as long; after the same number again, four times, and so on. The limits: how often
@@ -225,14 +226,16 @@ struct Ladder {
     e.windows_.next(e.steps_);
   }
 
+  enum class Idling { sleeping, spinning };
   // False: the run ends here, end_reason_ says why.
-  bool patience() {
+  bool patience(Idling idling) {
     ++e.stale_choices_;
-    if (e.main_finished_ && e.stale_choices_ > kSettleChoices) {
+    const bool may_be_endless = idling == Idling::spinning && !e.assumes(kEndlessIntended);
+    if (e.main_finished_ && e.stale_choices_ > kSettleChoices && !may_be_endless) {
       e.end_reason_ = e.unsure_ ? EndReason::unwatched : EndReason::finished;
       return false;
     }
-    if ((e.stale_choices_ > kLivelockChoices && e.steps_ + kNearBound > e.last_step_) || e.vain_looks_ > kVainLooks) {
+    if ((e.stale_choices_ > kLivelockChoices && e.steps_ + kNearBound > Engine::kLastStep) || e.vain_looks_ > kVainLooks) {
       e.end_reason_ = e.unsure_ ? EndReason::unwatched : EndReason::livelock;
       return false;
     }
@@ -251,6 +254,12 @@ Pending* preferred_now(Pending* const* candidates, uint32_t count) {
 }
 
 }  // namespace
+
+// The limit after main's end is for threads that do something. Those that only spin go on, in small portions: they may still stop spinning.
+void Engine::at_last_step() {
+  if (!main_finished_ || stale_choices_ <= kSettleChoices || last_step_ >= kLastStep) end_run(EndReason::step_bound);
+  last_step_ = std::min(last_step_ + 2 * kSettleOperations, kLastStep);
+}
 
 Pending* Engine::pick(Pending* const* candidates, uint32_t count) {
   if (count == 1) return candidates[0];
@@ -294,7 +303,7 @@ Pending* Engine::climb() {
     // Time moves before spinners do: a spinner may be waiting for a sleeper.
     const bool time_may_move = preferring == nullptr || ++waits_lent_ <= kMaxLentWaits;
     if (time_may_move && ladder.advance_to_deadline()) {
-      if (!ladder.patience()) return nullptr;
+      if (!ladder.patience(Ladder::Idling::sleeping)) return nullptr;
       continue;
     }
     if (preferring != nullptr) {
@@ -302,7 +311,7 @@ Pending* Engine::climb() {
       continue;
     }
     if (ready_.size() != 0) {
-      if (!ladder.patience()) return nullptr;
+      if (!ladder.patience(Ladder::Idling::spinning)) return nullptr;
       return ladder.next_spinner();
     }
     if (Pending* p = ladder.asks_at_end()) {

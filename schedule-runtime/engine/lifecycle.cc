@@ -154,7 +154,7 @@ void Engine::begin(std::span<const uint8_t> input) {
   last_thread_ = 0;
   steps_ = 0;
   windows_.begin(schedule_.seed);
-  last_step_ = 2 * kStepBound;
+  last_step_ = kLastStep;
   now_ = kStartOfTime;
   time_moved_ = 0;
   idle_count_ = 0;
@@ -291,6 +291,7 @@ void Engine::finish() {
     summary.coherence_count = static_cast<uint32_t>(stores.size());
   }
   if (end_reason_ == EndReason::step_bound) summary.flags |= kRunStepBound;
+  if (end_reason_ == EndReason::livelock && main_finished_) summary.flags |= kRunEndless;
   recorder().publish();
   // The order of a weak run says nothing about runs under sc.
   if (watched_ && !graph::active() && ended_well() && may_go_unwatched()) learn_order(summary.race_count != 0);

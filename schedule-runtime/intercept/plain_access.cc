@@ -26,7 +26,6 @@ namespace {
 
 // clang up to 16 instruments each increment of an inline counter: two accesses in every basic block. They count for a thread's pauses.
 // (While a thread is alone, its accesses pass before this check.)
-// is alone pass before it comes to this.
 [[gnu::always_inline]] inline bool is_counter(uintptr_t address) {
   return address - reinterpret_cast<uintptr_t>(__start___sancov_cntrs) <
          static_cast<uintptr_t>(__stop___sancov_cntrs - __start___sancov_cntrs);

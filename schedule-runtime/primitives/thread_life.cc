@@ -43,15 +43,16 @@ int join(Thread& t, void** result, const OpSpec& spec, int if_late) {
 int thread_create(pthread_t* out, void* (*start)(void*), void* argument, bool detached, Place place, size_t stack) {
   Engine& e = engine();
   Pending& p = e.arrive({.kind = Kind::thread_create, .place = place});
-  Thread* t = e.create_thread(start, argument, detached, kNoEvent, stack);
+  const bool too_many = e.alive() >= Engine::kMostAlive;
+  Thread* t = too_many ? nullptr : e.create_thread(start, argument, detached, kNoEvent, stack);
   if (t == nullptr) {
     e.commit(p, {.outcome = Outcome::failure, .stored = false});
-    // Most of them one after the other: not more than a program may have, but more than an execution can follow.
-    if (e.alive() <= Engine::kMaxThreads / 2) e.end_run(EndReason::step_bound);
-    e.misuse(FindingType::unsupported, nullptr, place, kNoEvent, kNoEvent, "an execution can have at most 16,384 threads at once");
+    // One after the other a program can have any number. An execution cannot follow them.
+    if (!too_many) e.end_run(EndReason::step_bound);
+    e.misuse(FindingType::unsupported, nullptr, place, kNoEvent, kNoEvent, "an execution can have at most 8,192 threads at once");
     return EAGAIN;
   }
-  static_assert(Engine::kMaxThreads == 16'384);
+  static_assert(Engine::kMostAlive == 8'192);
   *out = fiber::handle(t->fiber);
   Engine::settle_on(p, t->object);
   recorder().threads[t->index].create_event = e.commit(p, {});

@@ -57,6 +57,11 @@ class Granules {
   bool any_freed() const { return any_freed_; }
   // Only the effect of a plain write on objects there; the access itself is not recorded.
   void write_over_objects(uintptr_t address, size_t size);
+  // Was the memory at the address freed, so far as it is known?
+  bool holds_freed(uintptr_t address) const {
+    const Granule* const g = shadow().at(address);
+    return g != nullptr && g->freed;
+  }
   // Called before an object at the address is used.
   void check_freed(uintptr_t address, uint64_t now) {
     Granule* const g = shadow().at(address);

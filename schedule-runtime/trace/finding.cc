@@ -17,6 +17,8 @@ constexpr FindingKind kKinds[] = {
      "Threads are blocked at the end of the run, nothing can wake them, and there is no cycle."},
     {FindingType::livelock, "livelock", &Options::report_livelock,
      "Main has not ended, and every thread that can run only spins: none of them reads a new value."},
+    {FindingType::endless_threads, "endless-threads", &Options::report_endless,
+     "Main has ended, no thread sleeps, and every thread that can run only spins: none of them reads a new value."},
     {FindingType::unlock_not_owner, "unlock-by-non-owner", kMisuse,
      "A thread unlocks a lock that another thread holds, or waits on a condition variable without holding the mutex."},
     {FindingType::unlock_not_locked, "unlock-of-unlocked", kMisuse, "A thread unlocks a lock that no thread holds."},

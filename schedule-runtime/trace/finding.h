@@ -46,6 +46,7 @@ enum class FindingType : uint8_t {
   out_of_memory,      // the engine's limit for one allocation
   unexpected_exit,    // the process would end in the middle of an execution
   wait_group_misuse,  // an addition from zero in no order with a wait
+  endless_threads,    // main has ended, and the other threads only spin
 };
 
 // These end the process in any case.

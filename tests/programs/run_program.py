@@ -20,6 +20,7 @@ HEDDLE_NAMES = {
     "blocked_threads": "blocked-threads",
     "lost_wakeup": "lost-wakeup",
     "livelock": "livelock",
+    "endless_threads": "endless-threads",
     "unlock_not_owner": "unlock-by-non-owner",
     "unlock_not_locked": "unlock-of-unlocked",
     "double_lock": "double-lock",

@@ -85,7 +85,8 @@ void gather_rows(const RunSummary& run, const Story& story, bool show_pending) {
   ReservedArray<Row>& rows = g_rows;
   rows.reserve((1 << 20) + (1 << 14));
   rows.clear();
-  const uint32_t spin = story.type == FindingType::livelock ? spin_begin(run) : run.event_count;
+  const bool spins = story.type == FindingType::livelock || story.type == FindingType::endless_threads;
+  const uint32_t spin = spins ? spin_begin(run) : run.event_count;
   size_t first_of_spin = 0;
   for (uint32_t i = 0; i < run.event_count; ++i) {
     Event e = run.events[i];

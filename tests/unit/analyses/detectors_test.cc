@@ -18,6 +18,7 @@ struct Detectors : ::testing::Test {
   bool lost_wakeup(const RunSummary& run) { return look(find_lost_wakeup, run); }
   bool blocked(const RunSummary& run) { return look(find_blocked_threads, run); }
   bool livelock(const RunSummary& run) { return look(find_livelock, run); }
+  bool endless(const RunSummary& run) { return look(find_endless_threads, run); }
   bool look(Find find, const RunSummary& run) {
     forget_names();
     return find(run, *story);
@@ -235,6 +236,21 @@ TEST_F(Detectors, ThreadsThatSpinAfterMainEndedAreNoLivelock) {
   b.finish(0, 12);
   b.leave(t, Kind::atomic_load, x, 20, ThreadEnd::running);
   EXPECT_FALSE(livelock(b.run()));
+  EXPECT_FALSE(endless(b.run()));
+}
+
+TEST_F(Detectors, ThreadsThatSpinUpToTheStepBoundAreEndless) {
+  RunBuilder b;
+  const uint32_t t = b.thread(0, 10), x = b.object();
+  b.finish(0, 12);
+  for (int i = 0; i < 10; ++i) b.op(t, Kind::atomic_load, x, 20);
+  b.leave(t, Kind::atomic_load, x, 20, ThreadEnd::running);
+  RunSummary run = b.run();
+  run.flags |= kRunEndless;
+  EXPECT_FALSE(livelock(run));
+  ASSERT_TRUE(endless(run));
+  EXPECT_EQ(story->type, FindingType::endless_threads);
+  EXPECT_EQ(story->stack_count, 1u);
 }
 
 TEST_F(Detectors, ARunCutShortIsNotJudged) {

@@ -59,7 +59,8 @@ TEST(Text, AssumptionsAreWords) {
   ASSERT_TRUE(from_text("heddle schedule 1\nassume patient-timeouts no-spurious-wakes\n", s, error)) << error;
   EXPECT_EQ(s.assumes, kNoSpuriousWakes | kPatientTimeouts);
   EXPECT_EQ(to_text(s), "heddle schedule 1\nassume no-spurious-wakes patient-timeouts\n");
-  EXPECT_EQ(error_of("assume luck"), "line 2: 'luck' is not an assumption; write one of no-spurious-wakes, patient-timeouts");
+  EXPECT_EQ(error_of("assume luck"), "line 2: 'luck' is not an assumption; write one of no-spurious-wakes, patient-timeouts, "
+                                      "endless-threads-intended");
   EXPECT_NE(error_of("assume").find("an assumption"), std::string::npos);
 }
 
