@@ -1,4 +1,4 @@
-// heddle: expect=unsupported budget=3
+// heddle: expect=unsupported budget=3 seeds=1
 // More threads at once than an execution can have. (FIXED: no more than it can have.)
 #include <heddle/heddle.h>
 
