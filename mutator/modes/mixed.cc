@@ -28,6 +28,7 @@ void Mixed::learn(const KnownRun& run, std::span<const uint8_t> input) {
   bandit_.ran(run.hash, novel);
   since_novel_ = novel ? 0 : since_novel_ + 1;
   sources_.learn(run);
+  opening_.learn(run, input);
   for (const RacingPair& pair : run.races) races_.add(pair);
   if (!novel && !read) return;
   Schedule s;
@@ -38,7 +39,23 @@ void Mixed::learn(const KnownRun& run, std::span<const uint8_t> input) {
   if (read) payloads_.learn(s.payload, run.payload_reads, run.comparisons, novel);
 }
 
+bool Mixed::open(const EnginePick& parent, Schedule& child, Rng& rng) {
+  if (opening_.over()) return false;
+  // With one thread there is one schedule.
+  const KnownRun* const own = shared_.runs.find(parent.hash);
+  const bool alone = own != nullptr && own->threads.size() <= 1 && own->races.empty();
+  PublishedMode* const system = opening_.turn(!alone, payloads_.read());
+  if (system == nullptr) return false;
+  begin();
+  system->next(parent, child, rng);
+  whole_ = system->name();
+  arms_ = Bandit::Arms{1} << opening_arm();
+  return true;
+}
+
 void Mixed::next(const EnginePick& parent, Schedule& child, Rng& rng) {
+  if (open(parent, child, rng)) return;
+  opening_.set_free(parent);
   const KnownRun* const own = shared_.runs.find(parent.hash);
   const KnownRun* run = own;
   if (!run) {
@@ -59,6 +76,8 @@ void Mixed::next(const EnginePick& parent, Schedule& child, Rng& rng) {
 }
 
 void Mixed::cross(const EnginePick& parent, const Schedule& other, Schedule& child, Rng& rng) {
+  if (open(parent, child, rng)) return;
+  opening_.set_free(parent);
   std::swap(child, parent.schedule);
   const KnownRun* const own = shared_.runs.find(parent.hash);
   const KnownRun* run = own ? own : shared_.runs.any(rng);
@@ -82,6 +101,7 @@ void Mixed::cross(const EnginePick& parent, const Schedule& other, Schedule& chi
 }
 
 void Mixed::made(uint64_t hash, Making how) {
+  opening_.made(hash, how);
   if (how == Making::shrink) arms_ = Bandit::Arms{1} << shrink_arm();
   bandit_.made(hash, arms_ != 0 ? arms_ : Bandit::Arms{1} << arm(reseed_move_));
 }
@@ -98,7 +118,7 @@ std::string Mixed::last_moves() const {
 std::string Mixed::statistics() const {
   std::vector<std::string_view> names;
   for (const Operator& op : operators()) names.push_back(op.name);
-  names.insert(names.end(), {"cross_over", "shrink"});
+  names.insert(names.end(), {"cross_over", "shrink", "opening"});
   return bandit_.table(names);
 }
 
@@ -107,7 +127,7 @@ std::unique_ptr<Mode> make_mixed(std::string_view, Shared& shared) { return std:
 std::vector<uint32_t> Mixed::priors() const {
   std::vector<uint32_t> weights;
   for (const Operator& op : operators()) weights.push_back(op.weight * group_weight(options_, op.group));
-  weights.resize(shrink_arm() + 1);
+  weights.resize(opening_arm() + 1);
   return weights;
 }
 

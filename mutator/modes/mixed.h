@@ -13,13 +13,14 @@
 #include "mutator/knowledge/seen.h"
 #include "mutator/knowledge/source_book.h"
 #include "mutator/modes/mode.h"
+#include "mutator/modes/opening.h"
 #include "mutator/operators/operator.h"
 
 namespace heddle::mutator {
 
 class Mixed final : public Mode {
  public:
-  explicit Mixed(Shared& shared) : shared_(shared), options_(shared.options), bandit_(priors()) {}
+  explicit Mixed(Shared& shared) : shared_(shared), options_(shared.options), opening_(options_), bandit_(priors()) {}
 
   void learn(const KnownRun& run, std::span<const uint8_t> input) override;
   void next(const EnginePick& pick, Schedule& child, Rng& rng) override;
@@ -29,16 +30,19 @@ class Mixed final : public Mode {
   std::string statistics() const override;
 
  private:
-  // Arms of the bandit: the moves in their order, then the two that are never drawn.
+  // Arms of the bandit: the moves in their order, then those that are never drawn.
   static size_t arm(const Operator& op) { return static_cast<size_t>(&op - operators().data()); }
   static size_t cross_over_arm() { return operators().size(); }
   static size_t shrink_arm() { return operators().size() + 1; }
+  static size_t opening_arm() { return operators().size() + 2; }
   // The weight of each arm before any results.
   std::vector<uint32_t> priors() const;
   // `run` is used for changes of the schedule. `own` is the run of exactly this schedule, or null, and is used for its data. They differ if
   // the child is to get something from another run.
   Context context(Schedule& s, const KnownRun* run, const KnownRun* own, Rng& rng, size_t max_size);
 
+  // True: the opening has made this child.
+  bool open(const EnginePick& parent, Schedule& child, Rng& rng);
   // Sometimes draws a rare pair that the next child shall have. Then returns a run that has this pair, to work on.
   const KnownRun* draw_rare_source(const KnownRun* run, Rng& rng);
 
@@ -77,6 +81,7 @@ class Mixed final : public Mode {
   SeenCounts seen_, tried_, productive_;
   uint64_t since_novel_ = 0;                       // runs
   const SourceBook::Pair* rare_source_ = nullptr;  // of the present child
+  Opening opening_;
   Bandit bandit_;
   const Operator& add_plain_move_ = *operator_by_name("visible_plain_add");
   const Operator& interleave_move_ = *operator_by_name("interleave");
@@ -89,7 +94,7 @@ class Mixed final : public Mode {
   Bandit::Arms arms_ = 0;  // that made the present child
   const Operator* used_[kMaxUsed] = {};
   uint32_t used_count_ = 0;
-  std::string_view whole_;  // before the moves: cross_over
+  std::string_view whole_;  // instead of moves, or before them
   Schedule first_;          // kept for its capacity
 };
 

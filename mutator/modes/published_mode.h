@@ -42,6 +42,7 @@ class PublishedMode final : public Mode {
   void made(uint64_t hash, Making how) override {
     if (how != Making::shrink) awaited_[awaited_count_++ % kMaxAwaited] = hash;
   }
+  std::string_view name() const { return name_; }
   std::string last_moves() const override { return std::string(name_); }
 
  private:

@@ -23,7 +23,7 @@ std::unique_ptr<PublishedSystem> make(const Options&) {
 std::unique_ptr<Mode> walk(std::string_view name, Shared&) { return std::make_unique<PublishedMode>(name, make_walk(name)); }
 
 constexpr ModeEntry kModes[] = {
-    {"mixed", "all moves, weighted by what they have contributed; the engine's corpus is the queue", make_mixed},
+    {"mixed", "all moves, weighted by what they have contributed, after an opening; the engine's corpus is the queue", make_mixed},
     {"gopie", "orders of channels, selects and locks, as in GoPie", published<make_gopie>},
     {"gopie-plus", "orders of all operations, with replay, as in GoPie+", published<make_gopie_plus>},
     {"gopie-hb", "the same, guided by happens-before, as in GoPieHB", published<make_gopie_hb>},

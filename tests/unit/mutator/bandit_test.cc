@@ -197,7 +197,9 @@ TEST(Bandit, StatisticsNameEachMoveThatWasUsedAndNoOther) {
 }
 
 TEST(Bandit, StatisticsNameWhatIsNoMove) {
-  Mutator m;
+  Options options;
+  options.opening = 0;
+  Mutator m(options);
   Schedule s;
   s.payload.assign(200, 'x');
   std::vector<uint8_t> a = encode_schedule(s), out(4096);

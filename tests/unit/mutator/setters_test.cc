@@ -132,8 +132,11 @@ class Model {
 };
 
 // Executions until the assertion fails, for a campaign as libFuzzer runs it.
+// Without an opening: the model knows no strategies and no delays, so this is about the moves.
 uint32_t executions(uint32_t setters, uint32_t seed) {
-  Mutator m;
+  Options options;
+  options.opening = 0;
+  Mutator m(options);
   Rng rng(seed);
   std::vector<std::vector<uint8_t>> corpus{{}};
   std::vector<uint8_t> input;
