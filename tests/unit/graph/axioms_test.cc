@@ -77,6 +77,19 @@ TEST(Axioms, ReadToWriteCausality) {
   EXPECT_EQ(rc11(rwc), 7u);
 }
 
+// By hand. Three stores of one thread leave x at 0, 1, 2, 3 in this order, and three reads take values that never fall: C(6, 3) = 20. Two and
+// two: C(4, 2) = 6. A thread that reads three times beside two updates of another: C(5, 3) = 10.
+TEST(Axioms, ReadsBesideStoresOfOneThread) {
+  const Program three{{store(x, 1, kRlx), store(x, 2, kRlx), store(x, 3, kRlx)}, {load(x, kRlx), load(x, kRlx), load(x, kRlx)}};
+  EXPECT_EQ(rc11(three), 20u);
+  EXPECT_EQ(sc(three), 20u);
+  const Program two{{store(x, 1, kRel), store(x, 2, kRel)}, {load(x, kAcq), load(x, kAcq)}};
+  EXPECT_EQ(rc11(two), 6u);
+  EXPECT_EQ(sc(two), 6u);
+  const Instruction add{.act = Act::add, .location = x};
+  EXPECT_EQ(rc11({{load(x, kRlx), load(x, kRlx), load(x, kRlx)}, {add, add}}), 10u);
+}
+
 // PLDI 2017, figure 4: allowed by RC11, since an sc access that synchronises with a weaker one gives up its place.
 TEST(Axioms, SeqCstBesideWeakerOrders) {
   const Program z6u{{store(x, 1, kSc), store(y, 1, kRel)},
@@ -88,6 +101,7 @@ TEST(Axioms, SeqCstBesideWeakerOrders) {
 TEST(Axioms, ReadModifyWrites) {
   const Instruction add{.act = Act::add, .location = x};
   EXPECT_EQ(rc11({{add}, {add}, {add}, {add}}), 24u);
+  EXPECT_EQ(rc11({{add}, {add}, {add}, {add}, {add}, {add}}), 720u);
   Program rotation;
   for (uint32_t i = 0; i < 5; ++i) rotation.push_back({{.act = Act::compare, .location = x, .operand = i + 1, .expected = i}});
   EXPECT_EQ(rc11(rotation), 43u);
