@@ -101,7 +101,7 @@ bool read_fields(const fbs::Schedule& s, ScheduleView& view) {
   if (!take(s.elements(), kMaxElements, view.elements) ||
       !take(s.reads_from(), kMaxConstraints, view.reads_from) ||
       !take(s.selects(), kMaxPreferences, view.selects) ||
-      !take(s.delays(), kMaxDelays, view.delays) || !take(s.graph(), kNoLimit, view.graph) ||
+      !take(s.delays(), kMaxDelays, view.delays) || !take(s.graph(), kMaxGraphNodes, view.graph) ||
       !take(s.visible_plain(), kMaxVisiblePlain, view.visible_plain) ||
       !take(s.weights(), kNoLimit, view.weights) || !take(s.payload(), kNoLimit, view.payload)) {
     return false;
@@ -198,6 +198,7 @@ void clamp_schedule(Schedule& s) {
   cut(s.reads_from, kMaxConstraints);
   cut(s.selects, kMaxPreferences);
   cut(s.delays, kMaxDelays);
+  cut(s.graph, kMaxGraphNodes);
   cut(s.visible_plain, kMaxVisiblePlain);
   cut(s.payload, kMaxBytes / 2);
   for (Element& e : s.elements) clamp_element(e);
@@ -219,6 +220,7 @@ void clamp_schedule(Schedule& s) {
   for (GraphNode& n : s.graph) {
     n.kind = clamp_kind(n.kind);
     if (n.order > 5 && n.order != 255) n.order = 0;  // MemoryOrder
+    if (n.from_index == 0) n.from_thread = kAnyThread;
     zero(n.reserved);
   }
   for (ThreadWeight& w : s.weights) w.reserved = 0;

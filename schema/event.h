@@ -180,6 +180,8 @@ enum RunFlag : uint32_t {
   kRunFamiliar = 1 << 7,   // earlier runs of this process had the same order of operations, so everything about it was reported
   kRunTimedOut = 1 << 8,   // the fuzzing engine ended it because it took too long
   kRunEndless = 1 << 9,    // main had ended, and the other threads only spun, up to the step bound
+  kRunBounded = 1 << 10,   // weak memory: fairness or the window of a location has left out choices
+  kRunByViews = 1 << 11,   // weak memory: too many events to judge the axiom SC exactly
 };
 
 struct StoreOrder;  // schema/coherence.h

@@ -66,7 +66,9 @@ struct Delay {
 };
 static_assert(sizeof(Delay) == 80);
 
-// One event of an execution-graph prefix (weak memory; stored, but not used yet).
+// One event of the prefix of an execution graph (docs/design/weak-memory.md#prefixes): the thread's n-th graph event (schema/coherence.h), from
+// 1. `from` is the store that a load or read-modify-write reads, or, for a store, the one right before it in modification order among the
+// prefix's. from_index 0: the initial value. Site, kind and order are checked.
 struct GraphNode {
   ThreadId thread;
   SiteId site;
@@ -121,6 +123,7 @@ inline constexpr size_t kMaxChains = 16;
 inline constexpr size_t kMaxConstraints = 256;
 inline constexpr size_t kMaxPreferences = 1024;
 inline constexpr size_t kMaxDelays = 64;
+inline constexpr size_t kMaxGraphNodes = 1024;
 
 struct Schedule {
   uint16_t version = kFormatVersion;

@@ -223,10 +223,10 @@ class Parser : public text::LineReader {
     if (!take_thread(n.thread) || !take_number("an index", kMax32, n.index) || !take_kind(n.kind) ||
         !take_site(n.site) ||
         !take_name("a memory order", names, std::size(text::kOrderNames), order) ||
-        !take_exact("from") || !take_thread(n.from_thread) ||
-        !take_number("an index", kMax32, n.from_index)) {
+        !take_exact("from") || !room(schedule_.graph, kMaxGraphNodes, "graph lines")) {
       return false;
     }
+    if (!skip("initial") && (!take_thread(n.from_thread) || !take_number("an index", kMax32, n.from_index))) return false;
     n.order = static_cast<uint8_t>(text::kOrderNames[order].order);
     schedule_.graph.push_back(n);
     return true;

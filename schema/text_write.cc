@@ -137,7 +137,7 @@ class Writer {
     line("graph " + thread_text(n.thread) + " " + std::to_string(n.index) + " " +
              std::string(kind_info(n.kind).name) + " " + site_text(n.site) + " " +
              std::string(text::order_name(static_cast<MemoryOrder>(n.order))) + " from " +
-             thread_text(n.from_thread) + " " + std::to_string(n.from_index),
+             (n.from_index == 0 ? std::string("initial") : thread_text(n.from_thread) + " " + std::to_string(n.from_index)),
          comment(n.site));
   }
 

@@ -14,6 +14,7 @@
 #include "base/process_exit.h"
 #include "engine/engine.h"
 #include "feedback/feedback.h"
+#include "graph/graph_statistics.h"
 #include "harness/driver/account.h"
 #include "harness/driver/run_channel_output.h"
 #include "harness/driver/target.h"
@@ -107,6 +108,13 @@ void print_statistics() {
                  static_cast<unsigned long long>(figures.unwatched),
                  static_cast<unsigned long long>(figures.foreign), static_cast<unsigned long long>(figures.realised),
                  static_cast<unsigned long long>(figures.elements), rt::initial_state_size());
+  if (const auto f = rt::graph::graph_statistics().figures(); f.runs != 0) {
+    const auto n = [](uint64_t x) { return static_cast<unsigned long long>(x); };
+    rt::print_line(2,
+                   "heddle: %llu executions under rc11: %llu distinct graphs (po,rf,mo), %llu (po,rf); %llu blocked, %llu bounded, %llu with SC by "
+                   "views; %llu with a graph prefix, %llu of them not realised\n",
+                   n(f.runs), n(f.graphs), n(f.reads_from), n(f.blocked), n(f.bounded), n(f.by_views), n(f.prefixes), n(f.unrealised));
+  }
   if (figures.abandoned_threads != 0) {
     rt::print_line(2, "heddle: %llu threads were still alive when their execution ended\n",
                    static_cast<unsigned long long>(figures.abandoned_threads));

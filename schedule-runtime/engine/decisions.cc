@@ -51,6 +51,16 @@ uint32_t Engine::draw(const OpSpec& spec, uint32_t count, uint32_t first_weight)
   return ticket < first_weight ? 0 : static_cast<uint32_t>(ticket - first_weight + 1);
 }
 
+// The prefix and the constraints of the schedule come first, also before fairness.
+uint32_t Engine::choose_source(const Pending& p, const graph::Location& x, const graph::Candidates& candidates, bool& preferred) {
+  if (p.constrained && enforcement_.active()) {
+    const uint32_t k = enforcement_.choose(p, x, candidates);
+    if (k < candidates.count) return k;
+  }
+  if (graph::execution_graph().visibility().hurries(p.owner->stale_ops, candidates.count)) return 0;
+  return sources_.pick(p, candidates.count, decision_point(), preferred);
+}
+
 bool Engine::hurries(const OpSpec& spec, uint32_t first_weight, bool& preferred) {
   Thread& t = *tls_thread;
   preferred = false;

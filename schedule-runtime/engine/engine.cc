@@ -117,8 +117,10 @@ void Engine::post(Pending& p) {
   const bool spins = p.owner->stale_ops >= p.owner->spin_threshold;
   if (__builtin_expect(spins, 0)) turns_on_news();
   p.idle = false;
-  if (__builtin_expect(spins || (kind_info(p.kind).has(kYields) && p.may_go == nullptr), 0)) set_aside(p);
   p.constrained = enforcement_.active() && enforcement_.concerns(p);
+  if (__builtin_expect(spins || (kind_info(p.kind).has(kYields) && p.may_go == nullptr), 0)) {
+    if (!p.constrained || !enforcement_.wants(p)) set_aside(p);
+  }
   if (strategy_->posted != nullptr) strategy_->posted(p);
 }
 
@@ -234,7 +236,7 @@ uint32_t Engine::announce(const OpSpec& spec, const Commit& how) {
 
 uint32_t Engine::commit(Pending& p, const Commit& how) {
   Thread& t = *p.owner;
-  if (__builtin_expect(p.constrained, 0)) enforcement_.executed(p);
+  if (__builtin_expect(p.constrained, 0)) enforcement_.executed(p, how.partner);
   const uint32_t index = record(p, how);
   if (__builtin_expect(t.linked, 0)) unlink(p);
   set_ready(p, false);

@@ -143,7 +143,9 @@ class Engine {
   // A random draw. Candidate 0 has the weight `first_weight`, each other candidate has 1. Returns 0..count-1.
   uint32_t draw(const OpSpec& spec, uint32_t count, uint32_t first_weight);
   // Under a weak memory model: which of several stores the op reads, or at which of several places its store goes. The newest is 0.
-  uint32_t choose_source(const Pending& p, uint32_t count, bool& preferred) { return sources_.pick(p, count, decision_point(), preferred); }
+  uint32_t choose_source(const Pending& p, const graph::Location& x, const graph::Candidates& candidates, bool& preferred);
+  // The thread has executed one more event of the execution graph.
+  void graph_event(uint32_t thread) { enforcement_.graph_event(thread); }
   // Makes a decision of the select kind for the pending op of the current thread. The preference decides if there is one, else a draw.
   uint32_t choose(const OpSpec& spec, uint32_t count, uint32_t first_weight, bool* preferred = nullptr);
 

@@ -14,6 +14,7 @@
 #include "engine/time_stamp.h"
 #include "fiber/thread_exit.h"
 #include "graph/execution_graph.h"
+#include "graph/graph_statistics.h"
 #include "heap/execution_heap.h"
 #include "heap/execution_mappings.h"
 #include "heap/heap_blocks.h"
@@ -289,10 +290,16 @@ void Engine::finish() {
     const std::span<const StoreOrder> stores = graph::execution_graph().stores();
     summary.coherence = stores.data();
     summary.coherence_count = static_cast<uint32_t>(stores.size());
+    if (graph::execution_graph().bounded()) summary.flags |= kRunBounded;
+    if (!graph::execution_graph().exact()) summary.flags |= kRunByViews;
   }
   if (end_reason_ == EndReason::step_bound) summary.flags |= kRunStepBound;
   if (end_reason_ == EndReason::livelock && main_finished_) summary.flags |= kRunEndless;
   recorder().publish();
+  if (graph::active() && options().stats) {
+    const GraphPrefix& prefix = enforcement_.prefix();
+    graph::graph_statistics().count(summary, !schedule_.graph.empty(), prefix.dropped() + prefix.unrealised() != 0);
+  }
   // The order of a weak run says nothing about runs under sc.
   if (watched_ && !graph::active() && ended_well() && may_go_unwatched()) learn_order(summary.race_count != 0);
   notify_observers(summary);

@@ -122,7 +122,7 @@ void Engine::take_path(Thread& t) {
   heap_blocks::admit_thread();
   // An earlier thread of this execution may have had the same values.
   fiber::library_locals::for_each([](void* begin, size_t size) { race_detector_forget(reinterpret_cast<uintptr_t>(begin), size); });
-  if (t.op.constrained) enforcement_.executed(t.op);
+  if (t.op.constrained) enforcement_.executed(t.op, kNoEvent);
   commit(t.op, {.partner = recorder().threads[t.index].create_event});
 }
 

@@ -8,6 +8,7 @@
 
 namespace heddle::rt::graph {
 
+class Psc;
 class SeqCstViews;
 
 enum class Act : uint8_t {
@@ -37,7 +38,11 @@ struct Candidates {
   uint32_t operator[](uint32_t k) const { return positions != nullptr ? positions[k] : first - k; }
 };
 
-// `room`: for at least as many positions as the location has stores, plus one. `views`: null if SC is judged otherwise.
-Candidates admissible(const Location& x, const Step& step, const SeqCstViews& views, uint32_t* room);
+inline bool acquiring(MemoryOrder order) {
+  return order == MemoryOrder::acquire || order == MemoryOrder::consume || order == MemoryOrder::acq_rel || order == MemoryOrder::seq_cst;
+}
+
+// `room`: for at least as many positions as the location has stores, plus one. SC is judged exactly by `psc`, or else by `views`.
+Candidates admissible(const Location& x, const Step& step, const Psc& psc, const SeqCstViews& views, uint32_t* room);
 
 }  // namespace heddle::rt::graph

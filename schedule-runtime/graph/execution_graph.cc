@@ -29,6 +29,7 @@ void ExecutionGraph::begin(bool weak, uint32_t window) {
   memory_ = arena_.memory();
   new (&locations_) order::ChunkTable<Location, 4>();
   views_.begin(memory_);
+  psc_.begin(memory_);
   strong_.begin();
   visibility_.begin();
   orders_.clear();
@@ -67,17 +68,33 @@ void ExecutionGraph::foreign_write(Location& x, Value value) {
   x.raise_floor(position);
 }
 
-Candidates ExecutionGraph::candidates(const Location& x, const Step& step) { return admissible(x, step, views_, room_.data()); }
+Candidates ExecutionGraph::candidates(const Location& x, const Step& step) { return admissible(x, step, psc_, views_, room_.data()); }
 
-void ExecutionGraph::read(Location& x, uint32_t thread, uint32_t epoch, uint32_t position) {
-  if (thread >= events_.size()) events_.resize(thread + 1);
-  ++events_[thread];
-  x.accessed(thread, epoch, position, memory_);
+// From the event on that is one too many, by views.
+uint16_t ExecutionGraph::judge(const Location& x, uint32_t position, const Done& done, bool stores, bool reads) {
+  if (!psc_.exact()) return Psc::kNoNode;
+  const uint16_t node = psc_.add(x, position, {done.thread, done.epoch, done.order == MemoryOrder::seq_cst, stores, reads, done.past});
+  if (!psc_.exact()) views_.take_over();
+  return node;
 }
 
-void ExecutionGraph::store(Location& x, uint32_t thread, uint32_t epoch, uint32_t position, const Stored& how) {
-  if (thread >= events_.size()) events_.resize(thread + 1);
-  const uint32_t index = ++events_[thread];
+void ExecutionGraph::fence(uint32_t thread, uint32_t epoch, const order::VectorClock& past) {
+  views_.fence(thread, epoch, past);
+  if (!psc_.exact()) return;
+  psc_.add_fence(thread, epoch, past);
+  if (!psc_.exact()) views_.take_over();
+}
+
+void ExecutionGraph::read(Location& x, uint32_t position, const Done& done) {
+  if (done.thread >= events_.size()) events_.resize(done.thread + 1);
+  ++events_[done.thread];
+  x.accessed(done.thread, done.epoch, position, memory_);
+  judge(x, position, done, false, true);
+}
+
+void ExecutionGraph::store(Location& x, uint32_t position, const Done& done, const Stored& how) {
+  if (done.thread >= events_.size()) events_.resize(done.thread + 1);
+  const uint32_t index = ++events_[done.thread];
   const bool overtaken = position <= x.newest();
   Store& below = x.at(position - 1);
   below.taken |= how.rmw;
@@ -87,12 +104,13 @@ void ExecutionGraph::store(Location& x, uint32_t thread, uint32_t epoch, uint32_
   window_bound_ |= x.oldest() != oldest;
   s.value = how.value;
   s.event = how.event;
-  s.thread = thread;
+  s.thread = done.thread;
   s.index = index;
   s.rmw = how.rmw;
-  s.sc = how.order == MemoryOrder::seq_cst;
+  s.sc = done.order == MemoryOrder::seq_cst;
   if (how.view != nullptr) s.view.assign(*how.view, memory_);
-  x.accessed(thread, epoch, position, memory_);
+  x.accessed(done.thread, done.epoch, position, memory_);
+  s.node = judge(x, position, done, true, how.rmw);
   if (s.sc) views_.store(x, position);
   if (how.event == kNoEvent) return;
   orders_.push() = {how.event, after, flags};

@@ -10,6 +10,7 @@
 #include "base/reserved_array.h"
 #include "graph/admissible.h"
 #include "graph/eventual_visibility.h"
+#include "graph/psc.h"
 #include "graph/seq_cst_views.h"
 #include "graph/strong_locations.h"
 #include "races/arena.h"
@@ -39,26 +40,32 @@ class ExecutionGraph {
 
   Candidates candidates(const Location& x, const Step& step);
 
-  // After the commit of the operation (thread, epoch): it has read the store at this position.
-  void read(Location& x, uint32_t thread, uint32_t epoch, uint32_t position);
+  // An operation that has been committed. `past`: the thread's clock after it.
+  struct Done {
+    uint32_t thread, epoch;
+    MemoryOrder order;
+    const order::VectorClock* past;
+  };
+  // It has read the store at this position, and stored nothing.
+  void read(Location& x, uint32_t position, const Done& done);
   // The kernel has looked at the newest store.
   void glance(Location& x, uint32_t thread, uint32_t epoch) { x.accessed(thread, epoch, x.newest(), memory_); }
-  // It has stored. `view`: what an acquire that reads it learns; null: nothing. `rmw`: it has read
-  // the store right below.
+  // It has stored. `view`: what an acquire that reads it learns; null: nothing. `rmw`: it has read the store right below.
   struct Stored {
     uint32_t event;
     Value value;
-    MemoryOrder order;
     bool rmw;
     const order::VectorClock* view;
   };
-  void store(Location& x, uint32_t thread, uint32_t epoch, uint32_t position, const Stored& s);
+  void store(Location& x, uint32_t position, const Done& done, const Stored& s);
   // A seq_cst fence, or something that acts as one.
-  void fence(uint32_t thread, uint32_t epoch, const order::VectorClock& past) { views_.fence(thread, epoch, past); }
+  void fence(uint32_t thread, uint32_t epoch, const order::VectorClock& past);
 
   EventualVisibility& visibility() { return visibility_; }
   // Stores that left a window while another choice was still possible, or a thread had to read the newest store: the run may have missed graphs.
   bool bounded() const { return window_bound_ || visibility_.bounded(); }
+  // The axiom SC has been judged exactly so far, not by views.
+  bool exact() const { return psc_.exact(); }
   // Every store of the run so far, in the order of execution.
   std::span<const StoreOrder> stores() const { return {orders_.data(), orders_.size()}; }
   // How many graph events (schema/coherence.h) the thread has executed.
@@ -67,6 +74,7 @@ class ExecutionGraph {
  private:
   void initialise();
   void foreign_write(Location& x, Value value);
+  uint16_t judge(const Location& x, uint32_t position, const Done& done, bool stores, bool reads);
 
   bool initialised_ = false;
   uint32_t window_ = kWindow;
@@ -75,6 +83,7 @@ class ExecutionGraph {
   order::Memory memory_{};
   order::ChunkTable<Location, 4> locations_;
   SeqCstViews views_;
+  Psc psc_;
   StrongLocations strong_;
   EventualVisibility visibility_;
   ReservedArray<StoreOrder> orders_;

@@ -60,6 +60,7 @@ Store& Location::insert(uint32_t position, uint32_t window, const order::Memory&
   s.thread = kNoThread;
   s.index = s.order = 0;
   s.rmw = s.taken = s.sc = false;
+  s.node = 0xFFFF;
   return s;
 }
 

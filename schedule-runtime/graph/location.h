@@ -31,6 +31,7 @@ struct Store {
   bool rmw = false;           // nothing comes between it and the store below it
   bool taken = false;         // the store above it belongs to a read-modify-write that has read it
   bool sc = false;
+  uint16_t node = 0xFFFF;     // its number in psc.h; 0xFFFF: none
 };
 
 // A store of a location, for as long as it is kept.

@@ -31,9 +31,13 @@ void SeqCstViews::begin(const order::Memory& memory) {
   snapshot_capacity_ = 0;
 }
 
-void SeqCstViews::fence(uint32_t thread, uint32_t epoch, const order::VectorClock& past) {
-  all_.join(past, memory_);
-  all_.raise(thread, epoch, memory_);
+void SeqCstViews::take_over() {
+  if (!any()) return;
+  snapshot();
+  together_ = fences_;
+}
+
+void SeqCstViews::snapshot() {
   if (fences_ == snapshot_capacity_ && snapshot_capacity_ < kSnapshots) {
     const uint32_t capacity = snapshot_capacity_ != 0 ? 2 * snapshot_capacity_ : 4;
     auto* const more = memory_.make_array<order::VectorClock>(capacity);
@@ -43,6 +47,12 @@ void SeqCstViews::fence(uint32_t thread, uint32_t epoch, const order::VectorCloc
   }
   snapshots_[fences_ & (snapshot_capacity_ - 1)].assign(all_, memory_);
   ++fences_;
+}
+
+void SeqCstViews::fence(uint32_t thread, uint32_t epoch, const order::VectorClock& past) {
+  all_.join(past, memory_);
+  all_.raise(thread, epoch, memory_);
+  snapshot();
   push(by_thread_.at(thread, memory_), Fence{epoch, fences_}, memory_);
   threads_ = thread >= threads_ ? thread + 1 : threads_;
 }

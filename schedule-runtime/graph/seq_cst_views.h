@@ -21,8 +21,8 @@ class SeqCstViews {
   void store(Location& x, uint32_t position);
   bool any() const { return fences_ != 0 || stores_; }
 
-  // So far S was no order of execution (psc.h). From now on, the seq_cst events until here count as one block.
-  void take_over() { together_ = fences_; }
+  // So far S was no order of execution (psc.h). From now on, the seq_cst events until here count as one block, before one more fence.
+  void take_over();
 
   // REQUIRES: any(). The lowest admissible position of an operation on x.
   uint32_t floor(const Location& x, const order::VectorClock& past, uint32_t thread, bool seq_cst) const;
@@ -45,6 +45,7 @@ class SeqCstViews {
     uint32_t size = 0, capacity = 0;
   };
 
+  void snapshot();
   uint32_t latest_fence(const order::VectorClock& past, uint32_t own) const;
   uint32_t latest_store(const Location& x, uint32_t fences) const;
   // The pasts of the first `number` fences together. If that is no longer kept, the oldest that is: it contains more, which is sound.

@@ -22,12 +22,13 @@ graph::Step WeakOp::step(graph::Act act, MemoryOrder order) const {
 
 uint32_t WeakOp::choose(const graph::Candidates& candidates) {
   if (candidates.count == 1) return 0;
-  if (graph_of_run().visibility().hurries(op_.owner->stale_ops, candidates.count)) return 0;
   bool preferred = false;
-  const uint32_t k = engine().choose_source(op_, candidates.count, preferred);
+  const uint32_t k = engine().choose_source(op_, location_, candidates, preferred);
   if (preferred) flags_ |= kEventPreferred;
   return k;
 }
+
+graph::ExecutionGraph::Done WeakOp::done(MemoryOrder order) const { return {thread_, epoch_, order, &race_detector_clock(thread_)}; }
 
 graph::Value WeakOp::take(uint32_t position) {
   position_ = position;
@@ -56,12 +57,12 @@ graph::Value WeakOp::compare(graph::Value expected, MemoryOrder failure_order) {
   if (!op_.prefers || op_.gave_up) return take(c[choose(c)]);
   // It has waited until the newest store gives the outcome that the schedule prefers. Others may give it, too.
   const bool succeeds = location_.at(c[0]).value == expected;
-  const auto fits = [&](uint32_t k) { return (location_.at(c[k]).value == expected) == succeeds; };
+  uint32_t fitting[graph::kWindowOfPrefix];
   uint32_t count = 0;
-  for (uint32_t k = 0; k < c.count; ++k) count += fits(k);
-  uint32_t left = choose({count, 0, nullptr}), k = 0;
-  while (!fits(k) || left-- != 0) ++k;
-  return take(c[k]);
+  for (uint32_t k = 0; k < c.count; ++k) {
+    if ((location_.at(c[k]).value == expected) == succeeds) fitting[count++] = c[k];
+  }
+  return take(fitting[choose({count, fitting[0], fitting})]);
 }
 
 bool WeakOp::stores() {
@@ -90,7 +91,8 @@ void WeakOp::commit_load(Commit&& how) {
   add_source(how);
   // The location may have been forgotten while the operation is committed, but it stays in memory.
   engine().commit(op_, how);
-  graph_of_run().read(location_, thread_, epoch_, position_);
+  graph_of_run().read(location_, position_, done(op_.order));
+  engine().graph_event(thread_);
 }
 
 void WeakOp::commit_store(Commit&& how, graph::Value value) {
@@ -101,11 +103,11 @@ void WeakOp::commit_store(Commit&& how, graph::Value value) {
   }
   how.stored = position_ > location_.newest();
   add_source(how);
-  const MemoryOrder order = op_.order;
   const bool published = !orders_nothing(*op_.owner);
   const uint32_t event = engine().commit(op_, how);
-  graph_of_run().store(location_, thread_, epoch_, position_,
-                       {event, value, order, reads_, published ? &race_detector_release_view(object_.index) : nullptr});
+  graph_of_run().store(location_, position_, done(op_.order),
+                       {event, value, reads_, published ? &race_detector_release_view(object_.index) : nullptr});
+  engine().graph_event(thread_);
 }
 
 void weak_store_by(Object& object, uint32_t event, uint32_t size, graph::Value before, graph::Value after) {
@@ -113,8 +115,9 @@ void weak_store_by(Object& object, uint32_t event, uint32_t size, graph::Value b
   graph::ExecutionGraph& g = graph_of_run();
   graph::Location& x = g.location(object.index, object.address, size, before);
   const uint32_t thread = current_thread()->index;
-  g.store(x, thread, race_detector_epoch(thread) - 1, x.newest() + 1,
-          {event, after, MemoryOrder::release, false, &race_detector_release_view(object.index)});
+  g.store(x, x.newest() + 1, {thread, race_detector_epoch(thread) - 1, MemoryOrder::release, &race_detector_clock(thread)},
+          {event, after, false, &race_detector_release_view(object.index)});
+  engine().graph_event(thread);
 }
 
 uint32_t weak_epoch() { return race_detector_epoch(current_thread()->index); }

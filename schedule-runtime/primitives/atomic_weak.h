@@ -43,6 +43,7 @@ class WeakOp {
   uint32_t choose(const graph::Candidates& candidates);
   graph::Value take(uint32_t position);
   graph::Step step(graph::Act act, MemoryOrder order) const;
+  graph::ExecutionGraph::Done done(MemoryOrder order) const;
   void add_source(Commit& how) const;
 
   Object& object_;

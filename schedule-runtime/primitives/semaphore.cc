@@ -106,7 +106,7 @@ int semaphore_post(sem_t* semaphore, Place place) {
 // A relaxed load of the count. It is no event of an execution graph (schema/coherence.h).
 int semaphore_value(sem_t* semaphore, int* value, Place place) {
   Object& o = semaphore_object(semaphore, place);
-  Pending& p = engine().arrive({.kind = Kind::atomic_load, .object = &o, .place = place, .order = MemoryOrder::relaxed});
+  Pending& p = engine().arrive({.kind = Kind::atomic_load, .object = &o, .place = place, .order = MemoryOrder::relaxed, .detail = 1});
   const uint32_t count = count_of(o.address);
   *value = static_cast<int>(count);
   engine().commit(p, {.value = count, .partner = o.as<SemaphoreState>().last_post_event,

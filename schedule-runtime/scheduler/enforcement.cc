@@ -21,6 +21,8 @@ void Enforcement::begin(const ScheduleView& schedule, LastWrite last_write) {
   chains_.begin(schedule);
   reads_from_.begin(schedule);
   delays_.begin(schedule);
+  weak_ = schedule.memory_model != MemoryModel::sc;
+  prefix_.begin(schedule);
   places_ = 0;
   for (const Element& e : schedule.elements) note(e);
   for (const Delay& d : schedule.delays) {
@@ -34,7 +36,7 @@ void Enforcement::begin(const ScheduleView& schedule, LastWrite last_write) {
 
 void Enforcement::update() {
   ++version_;
-  active_ = chains_.active() || reads_from_.active() || delays_.active();
+  active_ = chains_.active() || reads_from_.active() || delays_.active() || prefix_.active();
 }
 
 // Each choice asks this for each candidate. So the answer is cached until a chain or a delay changes its state.
@@ -54,18 +56,35 @@ bool Enforcement::held(Pending& p) {
 
 Verdict Enforcement::verdict(Pending& p, Pending* const* all, uint32_t count) {
   if (held(p)) return Verdict::held;
-  if (!reads_from_.active()) return Verdict::neutral;
-  const Verdict v = reads_from_.verdict(p, last_write_, all, count);
+  const Verdict v = reads_from_.active() ? reads_from_verdict(p, all, count) : Verdict::neutral;
   if (v == Verdict::held) p.event_flags |= kEventHeld;
-  return v;
+  if (v == Verdict::held || !prefix_.active() || !GraphPrefix::is_graph_operation(p)) return v;
+  switch (prefix_.place(p)) {
+    case GraphPrefix::Place::ready: return Verdict::favoured;
+    case GraphPrefix::Place::within: return v;
+    default: break;
+  }
+  p.event_flags |= kEventHeld;
+  return Verdict::held;
 }
 
-void Enforcement::executed(Pending& p) {
+Verdict Enforcement::reads_from_verdict(Pending& p, Pending* const* all, uint32_t count) {
+  if (weak_ && GraphPrefix::is_graph_operation(p)) return reads_from_.weak_verdict(p, all, count);
+  return reads_from_.verdict(p, last_write_, all, count);
+}
+
+uint32_t Enforcement::choose(const Pending& p, const graph::Location& x, const graph::Candidates& candidates) {
+  const uint32_t k = prefix_.choose(p, x, candidates);
+  return k < candidates.count || !reads_from_.active() ? k : reads_from_.choose(p, x, candidates);
+}
+
+void Enforcement::executed(Pending& p, uint32_t partner) {
   bool moved = chains_.active() && chains_.executed(p);
   if (delays_.active()) moved |= delays_.executed(p);
   // The cached answer (held_version) does not include reads-from constraints.
   if (reads_from_.active()) {
-    reads_from_.executed(p, last_write_);
+    if (weak_ && GraphPrefix::is_graph_operation(p)) reads_from_.weak_executed(p, partner);
+    else reads_from_.executed(p, last_write_);
     moved |= !reads_from_.active();
   }
   if (moved) update();
@@ -74,7 +93,10 @@ void Enforcement::executed(Pending& p) {
 bool Enforcement::release(Pending& p) {
   bool released = chains_.active() && chains_.release(p);
   released = released || (delays_.active() && delays_.release(p));
-  released = released || (reads_from_.active() && reads_from_.release(p, last_write_));
+  if (!released && reads_from_.active()) {
+    released = weak_ && GraphPrefix::is_graph_operation(p) ? reads_from_.weak_release(p) : reads_from_.release(p, last_write_);
+  }
+  released = released || prefix_.release(p);
   if (!released) return false;
   p.event_flags |= kEventReleased;
   ++released_;

@@ -8,7 +8,9 @@
 
 #include <cstdint>
 
+#include "graph/execution_graph.h"
 #include "schema/codec.h"
+#include "scheduler/graph_prefix.h"
 #include "scheduler/matching.h"
 #include "scheduler/pending.h"
 
@@ -75,6 +77,13 @@ class ReadsFromConstraints {
   Verdict verdict(const Pending& p, LastWrite last_write, Pending* const* all, uint32_t count);
   void executed(const Pending& p, LastWrite last_write);
   bool release(const Pending& p, LastWrite last_write);
+  // The same for an atomic under a weak memory model: its write need not be the last one, but must have been executed. `partner`: the store
+  // that it has read.
+  Verdict weak_verdict(const Pending& p, Pending* const* all, uint32_t count);
+  void weak_executed(const Pending& p, uint32_t partner);
+  bool weak_release(const Pending& p);
+  // An index into the candidates that satisfies a constraint on this read. `candidates.count`: there is none.
+  uint32_t choose(const Pending& p, const graph::Location& x, const graph::Candidates& candidates) const;
   uint32_t satisfied() const { return satisfied_; }
 
  private:
@@ -82,6 +91,8 @@ class ReadsFromConstraints {
   // each other's locks, when each may only try a lock while it is taken.
   static constexpr uint8_t kMostShaped = 64;
 
+  void judge(size_t constraint, bool from_write);
+  static bool can_be_satisfied(const ReadsFrom& c, uint32_t object);
   // Is a thread about to do the constraint's read on this object? The answer is the same for all candidates on that object. It needs a look
   // at each thread, so it is computed once per choice.
   bool read_is_pending(size_t constraint, uint32_t object, Pending* const* all, uint32_t count);
@@ -123,12 +134,24 @@ class Enforcement {
   void begin_choice() { reads_from_.begin_choice(); }
   // Can any constraint of the schedule apply to this operation? Asked once per operation, because no constraint applies to most operations.
   bool concerns(const Pending& p) const {
-    return (places_ >> place_bit(p.site, p.kind) & 1) != 0 || (every_write_ && p.writes() && p.object_index != 0);
+    return (places_ >> place_bit(p.site, p.kind) & 1) != 0 || (every_write_ && p.writes() && p.object_index != 0) ||
+           (prefix_.active() && GraphPrefix::is_graph_operation(p));
+  }
+  // The prefix needs this op now, even if its thread spins.
+  bool wants(const Pending& p) {
+    return prefix_.active() && GraphPrefix::is_graph_operation(p) && prefix_.place(p) == GraphPrefix::Place::ready;
   }
   // REQUIRES (here and below): concerns(p). `all` are the pending ops of all live threads.
   Verdict verdict(Pending& p, Pending* const* all, uint32_t count);
-  // Called before the op takes effect on its object's last write.
-  void executed(Pending& p);
+  // Called before the op takes effect on its object's last write. `partner`: as in its event.
+  void executed(Pending& p, uint32_t partner);
+  // Under a weak memory model: which of the candidates the schedule wants. `candidates.count`: it does not say.
+  uint32_t choose(const Pending& p, const graph::Location& x, const graph::Candidates& candidates);
+  void graph_event(uint32_t thread) {
+    if (!prefix_.active()) return;
+    prefix_.executed(thread);
+    if (!prefix_.active()) update();
+  }
   bool parked(const Pending& p) {
     const bool moved = chains_.parked(p);
     if (moved) update();
@@ -146,6 +169,7 @@ class Enforcement {
   bool release(Pending& p);
 
   const Chains& chains() const { return chains_; }
+  const GraphPrefix& prefix() const { return prefix_; }
   uint32_t released() const { return released_; }
   uint32_t satisfied() const { return reads_from_.satisfied(); }
 
@@ -153,6 +177,7 @@ class Enforcement {
   // The state of a chain or a delay has changed, so cached answers (held_version) are stale.
   void update();
   bool held(Pending& p);
+  Verdict reads_from_verdict(Pending& p, Pending* const* all, uint32_t count);
   void note(const Element& e) { places_ |= uint64_t{e.site != kNoSite} << place_bit(e.site, e.kind); }
   // A filter of one word. It is enough for the few places that a schedule names.
   static uint64_t place_bit(SiteId site, Kind kind) { return place_key(site, kind) * 0x9E3779B97F4A7C15ull >> 58; }
@@ -167,6 +192,8 @@ class Enforcement {
   Chains chains_;
   ReadsFromConstraints reads_from_;
   Delays delays_;
+  GraphPrefix prefix_;
+  bool weak_ = false;  // the run has an execution graph
 };
 
 }  // namespace heddle::rt

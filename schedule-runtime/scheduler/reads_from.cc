@@ -70,13 +70,18 @@ void ReadsFromConstraints::executed(const Pending& p, LastWrite last_write) {
     if (done_[i]) continue;
     const ReadsFrom& c = schedule_.reads_from[i];
     if (!matches(c.read, p)) continue;
-    const bool from_write = matches(c.write, last_write(p.object_index));
-    if (from_write != static_cast<bool>(c.negative)) ++satisfied_;
-    // A negative constraint stays active for later reads, up to a limit. A positive one is done, satisfied or not.
-    if (!c.negative || from_write || ++shaped_[i] == kMostShaped) {
-      done_[i] = true;
-      --live_;
-    }
+    judge(i, matches(c.write, last_write(p.object_index)));
+  }
+}
+
+// A matching read has been executed.
+void ReadsFromConstraints::judge(size_t i, bool from_write) {
+  const bool negative = schedule_.reads_from[i].negative != 0;
+  if (from_write != negative) ++satisfied_;
+  // A negative constraint stays active for later reads, up to a limit. A positive one is done, satisfied or not.
+  if (!negative || from_write || ++shaped_[i] == kMostShaped) {
+    done_[i] = true;
+    --live_;
   }
 }
 

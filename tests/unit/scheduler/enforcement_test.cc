@@ -56,7 +56,7 @@ class EnforcementTest : public testing::Test {
   }
   // True if it realised an element.
   bool go(Pending p) {
-    enforcement_.executed(p);
+    enforcement_.executed(p, kNoEvent);
     return (p.event_flags & kEventElement) != 0;
   }
   uint32_t realised(int chain = 0) { return enforcement_.chains().results()[chain].realised; }

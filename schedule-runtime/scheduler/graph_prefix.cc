@@ -1,0 +1,142 @@
+#include "scheduler/graph_prefix.h"
+
+#include <algorithm>
+
+#include "trace/recorder.h"
+
+namespace heddle::rt {
+namespace {
+
+bool fits_a_graph(const GraphNode& n) {
+  const bool kind = n.kind == Kind::atomic_load || n.kind == Kind::atomic_store || n.kind == Kind::atomic_rmw || n.kind == Kind::atomic_cas || n.kind == Kind::once_end;
+  return kind && n.thread != kAnyThread && n.index != 0 && (n.from_index == 0 || n.from_thread != kAnyThread);
+}
+
+bool same_event(const GraphNode& a, const GraphNode& b) { return a.thread == b.thread && a.index == b.index; }
+
+uint32_t index_of(ThreadId thread) {
+  const Recorder& r = recorder();
+  for (uint32_t i = 0; i < r.threads.size(); ++i) {
+    if (r.threads[i].id == thread) return i;
+  }
+  return kNoEvent;
+}
+
+}  // namespace
+
+uint32_t GraphPrefix::executed_events(ThreadId thread) {
+  const uint32_t index = index_of(thread);
+  return index != kNoEvent ? graph::execution_graph().events_of(index) : 0;
+}
+
+void GraphPrefix::begin(const ScheduleView& schedule) {
+  left_ = lines_ = dropped_ = unrealised_ = 0;
+  for (Passed& p : passed_) p = {};
+  if (schedule.memory_model == MemoryModel::sc) return;
+  for (const GraphNode& n : schedule.graph) {
+    if (fits_a_graph(n)) nodes_[left_++] = n;
+    else ++dropped_;
+  }
+  // Of two nodes for one event, the first one holds: an insertion sort is stable, and prefixes are short.
+  for (uint32_t i = 1; i < left_; ++i) {
+    const GraphNode n = nodes_[i];
+    uint32_t at = i;
+    for (; at > 0 && (nodes_[at - 1].thread > n.thread || (nodes_[at - 1].thread == n.thread && nodes_[at - 1].index > n.index)); --at) nodes_[at] = nodes_[at - 1];
+    nodes_[at] = n;
+  }
+  GraphNode* const end = std::unique(nodes_, nodes_ + left_, same_event);
+  dropped_ += static_cast<uint32_t>(nodes_ + left_ - end);
+  left_ = static_cast<uint32_t>(end - nodes_);
+  for (uint32_t i = 0; i < left_; ++i) {
+    if (i == 0 || nodes_[i].thread != nodes_[i - 1].thread) line_[lines_++] = {nodes_[i].thread, i, i};
+    line_[lines_ - 1].end = i + 1;
+  }
+}
+
+GraphPrefix::Line* GraphPrefix::line_of(ThreadId thread) {
+  for (uint32_t i = 0; i < lines_; ++i) {
+    if (line_[i].thread == thread) return &line_[i];
+  }
+  return nullptr;
+}
+
+void GraphPrefix::drop_rest(Line& line) {
+  dropped_ += line.end - line.next;
+  left_ -= line.end - line.next;
+  line.next = line.end;
+}
+
+// The node of the op that is about to be executed. Null: it has none.
+GraphNode* GraphPrefix::node_of(const Pending& p) {
+  Line* const line = line_of(p.thread);
+  if (line == nullptr || line->next == line->end) return nullptr;
+  GraphNode& n = nodes_[line->next];
+  if (n.index != graph::execution_graph().events_of(p.thread_index) + 1) return nullptr;
+  // Another event than the prefix means, so the rest of the thread is another one, too.
+  if (n.kind != p.kind || n.site != p.site || n.order != static_cast<uint8_t>(p.order)) {
+    drop_rest(*line);
+    return nullptr;
+  }
+  return &n;
+}
+
+bool GraphPrefix::source_has_executed(const GraphNode& n) const { return n.from_index == 0 || executed_events(n.from_thread) >= n.from_index; }
+
+GraphPrefix::Place GraphPrefix::place(const Pending& p) {
+  if (const GraphNode* const n = node_of(p)) return source_has_executed(*n) ? Place::ready : Place::waits;
+  const Line* const line = line_of(p.thread);
+  if (line != nullptr && line->next != line->end) return Place::within;
+  const Passed& passed = passed_[p.thread_index % kPassed];
+  const bool let_go = passed.thread == p.thread && passed.req == p.req;
+  return let_go || left_ == 0 ? Place::within : Place::beyond;
+}
+
+bool GraphPrefix::release(const Pending& p) {
+  if (left_ == 0 || !is_graph_operation(p)) return false;
+  switch (place(p)) {
+    case Place::waits: {
+      Line& line = *line_of(p.thread);
+      ++line.next;
+      ++dropped_;
+      --left_;
+      return true;
+    }
+    case Place::beyond:
+      passed_[p.thread_index % kPassed] = {p.thread, p.req};
+      return true;
+    default: return false;
+  }
+}
+
+uint32_t GraphPrefix::choose(const Pending& p, const graph::Location& x, const graph::Candidates& candidates) {
+  const GraphNode* const n = left_ != 0 ? node_of(p) : nullptr;
+  if (n == nullptr) return candidates.count;
+  const auto is_source = [n](const graph::Store& s) {
+    if (n->from_index == 0) return s.event == kNoEvent && s.number == 0;
+    return s.index == n->from_index && s.thread != graph::kNoThread && recorder().threads[s.thread].id == n->from_thread;
+  };
+  uint32_t source = x.newest();
+  while (!is_source(x.at(source)) && source != x.oldest()) --source;
+  uint32_t found = candidates.count;
+  if (is_source(x.at(source))) {
+    for (uint32_t k = 0; k < candidates.count; ++k) {
+      // A store goes to the lowest admissible place above its source.
+      if (p.kind == Kind::atomic_store ? candidates[k] > source : candidates[k] == source) found = k;
+    }
+  }
+  unrealised_ += found == candidates.count;
+  return found;
+}
+
+void GraphPrefix::executed(uint32_t thread) {
+  if (left_ == 0) return;
+  Line* const line = line_of(recorder().threads[thread].id);
+  if (line == nullptr) return;
+  const uint32_t done = graph::execution_graph().events_of(thread);
+  while (line->next != line->end && nodes_[line->next].index <= done) {
+    ++line->next;
+    --left_;
+  }
+}
+
+}  // namespace heddle::rt
