@@ -34,8 +34,12 @@ void GraphPrefix::begin(const ScheduleView& schedule) {
   for (Passed& p : passed_) p = {};
   if (schedule.memory_model == MemoryModel::sc) return;
   for (const GraphNode& n : schedule.graph) {
-    if (fits_a_graph(n)) nodes_[left_++] = n;
-    else ++dropped_;
+    if (!fits_a_graph(n)) {
+      ++dropped_;
+      continue;
+    }
+    nodes_[left_] = n;
+    nodes_[left_++].reserved[0] = 0;
   }
   // Of two nodes for one event, the first one holds: an insertion sort is stable, and prefixes are short.
   for (uint32_t i = 1; i < left_; ++i) {
@@ -66,6 +70,15 @@ void GraphPrefix::drop_rest(Line& line) {
   line.next = line.end;
 }
 
+GraphNode* GraphPrefix::find(ThreadId thread, uint32_t index) {
+  const Line* const line = line_of(thread);
+  if (line == nullptr) return nullptr;
+  for (uint32_t i = line->end; i-- > 0 && nodes_[i].thread == thread;) {
+    if (nodes_[i].index == index) return &nodes_[i];
+  }
+  return nullptr;
+}
+
 // The node of the op that is about to be executed. Null: it has none.
 GraphNode* GraphPrefix::node_of(const Pending& p) {
   Line* const line = line_of(p.thread);
@@ -83,7 +96,7 @@ GraphNode* GraphPrefix::node_of(const Pending& p) {
 bool GraphPrefix::source_has_executed(const GraphNode& n) const { return n.from_index == 0 || executed_events(n.from_thread) >= n.from_index; }
 
 GraphPrefix::Place GraphPrefix::place(const Pending& p) {
-  if (const GraphNode* const n = node_of(p)) return source_has_executed(*n) ? Place::ready : Place::waits;
+  if (const GraphNode* const n = node_of(p)) return n->reserved[0] != 0 || source_has_executed(*n) ? Place::ready : Place::waits;
   const Line* const line = line_of(p.thread);
   if (line != nullptr && line->next != line->end) return Place::within;
   const Passed& passed = passed_[p.thread_index % kPassed];
@@ -96,6 +109,11 @@ bool GraphPrefix::release(const Pending& p) {
   switch (place(p)) {
     case Place::waits: {
       Line& line = *line_of(p.thread);
+      // Modification order may go against the order of execution: then the store is placed above what has been executed of those below it.
+      if (p.kind == Kind::atomic_store) {
+        nodes_[line.next].reserved[0] = 1;
+        return true;
+      }
       ++line.next;
       ++dropped_;
       --left_;
@@ -109,8 +127,13 @@ bool GraphPrefix::release(const Pending& p) {
 }
 
 uint32_t GraphPrefix::choose(const Pending& p, const graph::Location& x, const graph::Candidates& candidates) {
-  const GraphNode* const n = left_ != 0 ? node_of(p) : nullptr;
+  const GraphNode* n = left_ != 0 ? node_of(p) : nullptr;
   if (n == nullptr) return candidates.count;
+  if (n->reserved[0] != 0) {
+    const GraphNode* below = n;
+    for (uint32_t i = 0; below != nullptr && !source_has_executed(*below) && i < kMaxGraphNodes; ++i) below = find(below->from_thread, below->from_index);
+    if (below != nullptr) n = below;
+  }
   const auto is_source = [n](const graph::Store& s) {
     if (n->from_index == 0) return s.event == kNoEvent && s.number == 0;
     return s.index == n->from_index && s.thread != graph::kNoThread && recorder().threads[s.thread].id == n->from_thread;

@@ -21,7 +21,7 @@ class GraphPrefix {
   enum class Place : uint8_t { ready, waits, within, beyond };
   // REQUIRES: is_graph_operation(p) and active().
   Place place(const Pending& p);
-  // The op is held, and nothing else can run. Its node is dropped, or, if it has none, it goes.
+  // The op is held, and nothing else can run. It goes. A read's node is dropped; a store keeps its place among the stores of the prefix.
   bool release(const Pending& p);
   // An index into the candidates that realises the op's node. `candidates.count`: there is no node, or its source is not admissible.
   uint32_t choose(const Pending& p, const graph::Location& x, const graph::Candidates& candidates);
@@ -42,6 +42,7 @@ class GraphPrefix {
     uint32_t next, end;   // in nodes_
   };
   Line* line_of(ThreadId thread);
+  GraphNode* find(ThreadId thread, uint32_t index);
   GraphNode* node_of(const Pending& p);
   void drop_rest(Line& line);
   bool source_has_executed(const GraphNode& n) const;
