@@ -191,10 +191,9 @@ TEST_F(RandomPrograms, WithoutSeqCstEachGraphOccurs) {
   EXPECT_EQ(c.missed, 0u) << "of " << c.graphs << ":\n" << c.of;
 }
 
-// The axiom SC by views leaves out a few graphs.
-TEST_F(RandomPrograms, WithSeqCstNearlyEachGraphOccurs) {
+TEST_F(RandomPrograms, WithSeqCstEachGraphOccurs) {
   const Counts c = compare(2, 400, true, Model::rc11);
-  EXPECT_LE(c.missed * 100, c.graphs) << "of " << c.graphs << ":\n" << c.of;
+  EXPECT_EQ(c.missed, 0u) << "of " << c.graphs << ":\n" << c.of;
 }
 
 TEST_F(RandomPrograms, UnderSequentialConsistencyEachGraphOccurs) {
