@@ -12,6 +12,7 @@
 #include "base/options.h"
 #include "base/path.h"
 #include "base/raw_syscall.h"
+#include "schema/coherence.h"
 
 namespace heddle::rt {
 namespace {
@@ -137,6 +138,13 @@ void put_cell_place(Text& cell, const Row& r) {
   cell.put(")");
 }
 
+// Under a weak memory model: an operation on an atomic that did not read the newest store, or whose own store is not the newest.
+void put_staleness(Text& cell, const RunSummary& run, const Event& e) {
+  if (!is_stale(e)) return;
+  if (e.partner != kNoEvent) cell.add(" [stale: reads step %u]", run.events[e.partner].done);
+  else cell.put(kind_info(e.kind).has(kReads) ? " [stale: reads the initial value]" : " [overtaken]");
+}
+
 void put_cell(Text& cell, const RunSummary& run, const Row& r) {
   const Event& e = r.event;
   if (r.marked) cell.put("*");
@@ -152,6 +160,7 @@ void put_cell(Text& cell, const RunSummary& run, const Row& r) {
   }
   if (!own_site(site_of(r))) put_cell_place(cell, r);
   if (e.finished() && (e.flags & kEventContended) != 0) cell.put(" after waiting");
+  put_staleness(cell, run, e);
   if ((e.flags & kEventReleased) != 0) cell.put(" [constraint dropped]");
   else if ((e.flags & kEventHeld) != 0) cell.put(" [constrained]");
   else if ((e.flags & kEventDelayed) != 0) cell.put(" [delayed]");

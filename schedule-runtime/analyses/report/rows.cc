@@ -7,6 +7,7 @@
 #include "base/elf.h"
 #include "base/options.h"
 #include "base/path.h"
+#include "schema/coherence.h"
 #include "trace/live_state.h"
 #include "trace/recorder.h"
 
@@ -34,7 +35,10 @@ bool libraries_own(const Event& e) {
   return (e.kind == Kind::once_begin || e.kind == Kind::once_end) && (is("libstdc++") || is("libc++"));
 }
 
-bool same(const Event& a, const Event& b) { return same_turn(a, b) && a.finished() && b.finished(); }
+bool same(const Event& a, const Event& b) {
+  const bool alike = !is_stale(a) && !is_stale(b);  // which store a stale read sees differs from row to row
+  return same_turn(a, b) && a.finished() && b.finished() && alike;
+}
 
 // Folds into one row for each operation of the loops, the first of its kind.
 bool fold_spin(ReservedArray<Row>& rows, size_t first, const Event& e) {

@@ -299,6 +299,24 @@ TEST_F(GoldenReport, Assertion) {
                 b.run());
 }
 
+TEST_F(GoldenReport, StaleReadsAndOvertakenStores) {
+  RunBuilder b;
+  const uint32_t t = b.thread(0, 10), x = b.object(), y = b.object();
+  const uint32_t old = b.op(t, Kind::atomic_store, x, 20);
+  b.op(t, Kind::atomic_store, x, 21);
+  b.op(t, Kind::atomic_store, y, 22);
+  for (int i = 0; i < 2; ++i) {
+    b.op(0, Kind::atomic_load, x, 40);
+    b.events().back().flags = kEventStale;
+    b.events().back().partner = old;
+  }
+  b.op(0, Kind::atomic_load, y, 41);
+  b.events().back().flags = kEventStale;
+  b.op(0, Kind::atomic_store, y, 42);
+  b.events().back().flags = kEventStale;
+  expect_raised({FindingType::assertion, 0, 0, kNoEvent, kNoEvent, 0, 43, "assertion `x == y' at queue.cc:43"}, "stale", b.run());
+}
+
 TEST_F(GoldenReport, CrashHasASummaryOfItsOwn) {
   RunBuilder b;
   const uint32_t x = b.object();
