@@ -94,7 +94,7 @@ class Programs(Whole):
         self.succeeds(arguments.trace_tool, "compare", found[0][1], found[1][1])
         heddle = arguments.bin / "heddle"
         shown = self.succeeds(heddle, "show", found[0][0])
-        self.assertIn("seed", shown.stdout)
+        self.assertIn("heddle schedule 1", shown.stdout)
         again = self.run_it(heddle, "replay", self.work / "program", found[0][0], options="args=2")
         self.assertEqual(again.returncode, 1, again.stdout + again.stderr)
         self.assertIn("assertion-failure", again.stdout + again.stderr)
