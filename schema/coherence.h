@@ -29,13 +29,16 @@ static_assert(sizeof(StoreOrder) == 12);
 // The events of an execution graph are all stores (those with a StoreOrder record) and the reads that store nothing. GraphNode::index counts
 // both, of one thread, from 1. Fences are no events of the graph, because they have no choice.
 //
-// Did an atomic read a store that was not the newest, or store below a newer one?
-inline bool is_stale(const Event& e) { return e.finished() && (e.flags & kEventStale) != 0 && kind_info(e.kind).has(kAtomic); }
-
 // Is this event a read that stores nothing? (The value of a semaphore, which is no atomic of the program, is marked as recursive.)
 inline bool is_graph_load(const Event& e) {
   if (!e.finished() || (e.flags & kEventRecursive) != 0) return false;
   return e.kind == Kind::atomic_load || (e.kind == Kind::atomic_cas && e.outcome == Outcome::failure);
 }
+
+// Does this event of the graph only store? Its partner, if it has one, is no store that it reads.
+inline bool is_plain_store(const Event& e) { return e.kind == Kind::atomic_store || e.kind == Kind::once_end; }
+
+// Did an atomic read a store that was not the newest, or store below a newer one?
+inline bool is_stale(const Event& e) { return e.finished() && (e.flags & kEventStale) != 0 && kind_info(e.kind).has(kAtomic); }
 
 }  // namespace heddle

@@ -25,7 +25,7 @@ GraphKeys graph_keys(const RunSummary& run, uint64_t* memory) {
     if ((!stores && !is_graph_load(e)) || e.thread >= run.thread_count) continue;
     ++keys.events;
     position[i] = mix(run.threads[e.thread].id, ++index[e.thread]);
-    const uint64_t source = e.kind == Kind::atomic_store || e.kind == Kind::once_end ? 0 : e.partner < i ? position[e.partner] : kInitial;
+    const uint64_t source = is_plain_store(e) ? 0 : e.partner < i ? position[e.partner] : kInitial;
     const uint64_t what = static_cast<uint64_t>(e.kind) | static_cast<uint64_t>(e.order) << 8 | static_cast<uint64_t>(e.outcome) << 16;
     low[e.thread] = mix(low[e.thread], mix(what, source));
     high[e.thread] = mix(high[e.thread] ^ kSecond, mix(source, what));

@@ -107,7 +107,7 @@ inline constexpr int kStrategyCount = 7;
 
 enum class MemoryModel : uint8_t { sc = 0, rc11 = 1 };
 
-// What this run takes for granted: something that a busy machine can do does not happen, or something is meant. Bits of Schedule::assumes. Written to files.
+// What this run takes for granted: what a busy machine can do does not happen, or what looks wrong is meant. Bits of Schedule::assumes; written to files.
 enum Assumption : uint8_t {
   kNoSpuriousWakes = 1,  // no wait wakes spuriously
   kPatientTimeouts = 2,  // time passes only when nothing else can run

@@ -66,13 +66,12 @@ void append_event(std::string& out, const RunSummary& run, uint32_t index, const
   if (!outcome.empty()) out += " " + std::string(outcome);
   if (id.choice != 0) out += " choice " + std::to_string(id.choice);
   if (id.partner != kNoEvent) out += " <- " + std::to_string(id.partner);
-  if (kind_info(id.kind).has(kAtomic) && (e.flags & kEventStale) != 0) out += " stale";
+  if (is_stale(e)) out += " stale";
   if (!id.finished) out += " unfinished";
   const std::string comment = names != nullptr ? names->comment(id.site) : std::string();
   if (!comment.empty()) out += "  // " + comment;
   out += '\n';
 }
-
 
 // A store names the one right before it in its location's modification order.
 void append_coherence(std::string& out, const RunSummary& run) {

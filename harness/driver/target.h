@@ -23,7 +23,7 @@ namespace heddle::driver {
 // Prepares, once, before the first input: options, the control certificate, the statistics at the end.
 void start();
 
-// Passes HEDDLE_OPTIONS=mode=... and what it wants of new inputs (wanted_run) to the mutator. An unknown word ends the process with exit code 2.
+// Passes the mode and what new inputs are to say (wanted_run) from HEDDLE_OPTIONS to the mutator. An unknown word ends the process with exit code 2.
 void choose_mode();
 // What the mutator writes into every schedule.
 WantedRun wanted_run();

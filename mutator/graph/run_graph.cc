@@ -23,8 +23,7 @@ void RunGraph::find_events() {
     const Event& e = run_.events[i];
     if (!is_store[i] && !is_graph_load(e)) continue;
     number_[i] = static_cast<uint32_t>(graph_.size());
-    const bool reads = e.kind != Kind::atomic_store;
-    graph_.push_back({i, ++in_thread[e.thread], kInitialStore, reads, is_store[i]});
+    graph_.push_back({i, ++in_thread[e.thread], kInitialStore, !is_plain_store(e), is_store[i]});
   }
   // A source that is no event of the graph (code outside of the model has stored) counts as the initial value.
   const auto number_of = [&](uint32_t event) { return event == kNoEvent ? kInitialStore : number_[event]; };

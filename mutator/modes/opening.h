@@ -1,6 +1,6 @@
-// The opening of `mixed`: who makes its first children. Some are made by other modes' systems, the rest by `mixed` itself, in a fixed order that was chosen by
-// measurement (docs/design/measurements-search.md#the-opening). Every system learns from all runs, so that they build on one another: a delay of `flow` for a
-// racing access comes from a run of `surw` that made it visible.
+// The opening of `mixed`: who makes its first children. Some are made by other modes' systems, the rest by `mixed` itself. The order is fixed, and
+// was chosen by measurement (docs/design/measurements-search.md#the-opening). Every system learns from all runs, so they build on one another: a
+// delay of `flow` for a racing access comes from a run of `surw` that made it visible.
 #pragma once
 
 #include <array>
@@ -16,15 +16,15 @@ class Opening {
  public:
   explicit Opening(const Options& options);
 
-  // Whose turn it is; null: mixed. `has_orders`: there are orders to search, since the parent had more than one thread. `reads_data`: the program's data bytes
-  // matter, which these systems do not change; then no two of their children follow each other.
+  // Whose turn it is; null: mixed. `has_orders`: there are orders to search, since the parent had more than one thread. `reads_data`: the program's
+  // data bytes matter, which these systems do not change; then no two of their children follow each other.
   PublishedMode* turn(bool has_orders, bool reads_data);
   void learn(const KnownRun& run, std::span<const uint8_t> input);
   void made(uint64_t hash, Making how);
   bool over() const { return over_; }
 
-  // What a system asks for, a strategy or a chain, is for one run. If one of them made this input, only the points that it made visible stay, so that what
-  // `mixed` makes of it is not narrower than what it makes of other inputs.
+  // What a system asks for, a strategy or a chain, is for one run. If one of them made this input, only the points that it made visible stay. So
+  // what `mixed` makes of it is not narrower than what it makes of other inputs.
   void set_free(const EnginePick& pick) const;
 
  private:

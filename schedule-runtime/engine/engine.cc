@@ -269,10 +269,7 @@ uint32_t Engine::commit(Pending& p, const Commit& how) {
 }
 
 WriteRecord Engine::last_write(uint32_t object_index) {
-  const uint32_t index = g_engine.objects_[object_index].written_by;
-  if (index == kNoEvent) return {};
-  const Event& e = recorder().events[index];
-  return {e.site, g_engine.threads_[e.thread].id, e.occurrence, e.context, e.kind};
+  return write_record(g_engine.objects_[object_index].written_by);
 }
 
 void Engine::misuse(FindingType type, const Object* object, Place place, uint32_t other_thread,

@@ -62,8 +62,8 @@ class Engine {
   // After main has finished, the other threads run for this many more operations, plus four times the operations before. Their accesses to
   // what main has left can be bugs. But without this limit, a thread that never ends would make every execution as long as the step bound.
   static constexpr uint32_t kSettleOperations = 20'000;
-  static constexpr uint32_t kMaxThreads = Recorder::kMaxThreads;  // one after the other and at once
-  static constexpr uint32_t kMostAlive = kMaxThreads / 2;
+  static constexpr uint32_t kMaxThreads = Recorder::kMaxThreads;  // one after the other
+  static constexpr uint32_t kMostAlive = kMaxThreads / 2;         // at once
   // A thread counts as spinning after this many operations in a row that teach it nothing. The seed makes one thread in four patient: its
   // limit is five times as long. One patient thread in four has a limit five times longer still, and so on. The reason: before a thread
   // sleeps, the C++ library reads an atomic some twenty times with yields in between, and adaptive locks read theirs a hundred or a

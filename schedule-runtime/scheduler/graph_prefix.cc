@@ -8,9 +8,12 @@ namespace heddle::rt {
 namespace {
 
 bool fits_a_graph(const GraphNode& n) {
-  const bool kind = n.kind == Kind::atomic_load || n.kind == Kind::atomic_store || n.kind == Kind::atomic_rmw || n.kind == Kind::atomic_cas || n.kind == Kind::once_end;
+  const bool kind = n.kind == Kind::atomic_load || n.kind == Kind::atomic_store || n.kind == Kind::atomic_rmw || n.kind == Kind::atomic_cas ||
+                    n.kind == Kind::once_end;
   return kind && n.thread != kAnyThread && n.index != 0 && (n.from_index == 0 || n.from_thread != kAnyThread);
 }
+
+bool comes_before(const GraphNode& a, const GraphNode& b) { return a.thread != b.thread ? a.thread < b.thread : a.index < b.index; }
 
 bool same_event(const GraphNode& a, const GraphNode& b) { return a.thread == b.thread && a.index == b.index; }
 
@@ -38,17 +41,16 @@ void GraphPrefix::begin(const ScheduleView& schedule) {
       ++dropped_;
       continue;
     }
-    nodes_[left_] = n;
-    nodes_[left_++].reserved[0] = 0;
+    nodes_[left_++] = {n, false};
   }
   // Of two nodes for one event, the first one holds: an insertion sort is stable, and prefixes are short.
   for (uint32_t i = 1; i < left_; ++i) {
-    const GraphNode n = nodes_[i];
+    const Node n = nodes_[i];
     uint32_t at = i;
-    for (; at > 0 && (nodes_[at - 1].thread > n.thread || (nodes_[at - 1].thread == n.thread && nodes_[at - 1].index > n.index)); --at) nodes_[at] = nodes_[at - 1];
+    for (; at > 0 && comes_before(n, nodes_[at - 1]); --at) nodes_[at] = nodes_[at - 1];
     nodes_[at] = n;
   }
-  GraphNode* const end = std::unique(nodes_, nodes_ + left_, same_event);
+  Node* const end = std::unique(nodes_, nodes_ + left_, same_event);
   dropped_ += static_cast<uint32_t>(nodes_ + left_ - end);
   left_ = static_cast<uint32_t>(end - nodes_);
   for (uint32_t i = 0; i < left_; ++i) {
@@ -70,7 +72,7 @@ void GraphPrefix::drop_rest(Line& line) {
   line.next = line.end;
 }
 
-GraphNode* GraphPrefix::find(ThreadId thread, uint32_t index) {
+GraphPrefix::Node* GraphPrefix::find(ThreadId thread, uint32_t index) {
   const Line* const line = line_of(thread);
   if (line == nullptr) return nullptr;
   for (uint32_t i = line->end; i-- > 0 && nodes_[i].thread == thread;) {
@@ -80,10 +82,10 @@ GraphNode* GraphPrefix::find(ThreadId thread, uint32_t index) {
 }
 
 // The node of the op that is about to be executed. Null: it has none.
-GraphNode* GraphPrefix::node_of(const Pending& p) {
+GraphPrefix::Node* GraphPrefix::node_of(const Pending& p) {
   Line* const line = line_of(p.thread);
   if (line == nullptr || line->next == line->end) return nullptr;
-  GraphNode& n = nodes_[line->next];
+  Node& n = nodes_[line->next];
   if (n.index != graph::execution_graph().events_of(p.thread_index) + 1) return nullptr;
   // Another event than the prefix means, so the rest of the thread is another one, too.
   if (n.kind != p.kind || n.site != p.site || n.order != static_cast<uint8_t>(p.order)) {
@@ -96,7 +98,7 @@ GraphNode* GraphPrefix::node_of(const Pending& p) {
 bool GraphPrefix::source_has_executed(const GraphNode& n) const { return n.from_index == 0 || executed_events(n.from_thread) >= n.from_index; }
 
 GraphPrefix::Place GraphPrefix::place(const Pending& p) {
-  if (const GraphNode* const n = node_of(p)) return n->reserved[0] != 0 || source_has_executed(*n) ? Place::ready : Place::waits;
+  if (const Node* const n = node_of(p)) return n->let_go || source_has_executed(*n) ? Place::ready : Place::waits;
   const Line* const line = line_of(p.thread);
   if (line != nullptr && line->next != line->end) return Place::within;
   const Passed& passed = passed_[p.thread_index % kPassed];
@@ -111,7 +113,7 @@ bool GraphPrefix::release(const Pending& p) {
       Line& line = *line_of(p.thread);
       // Modification order may go against the order of execution: then the store is placed above what has been executed of those below it.
       if (p.kind == Kind::atomic_store) {
-        nodes_[line.next].reserved[0] = 1;
+        nodes_[line.next].let_go = true;
         return true;
       }
       ++line.next;
@@ -127,10 +129,10 @@ bool GraphPrefix::release(const Pending& p) {
 }
 
 uint32_t GraphPrefix::choose(const Pending& p, const graph::Location& x, const graph::Candidates& candidates) {
-  const GraphNode* n = left_ != 0 ? node_of(p) : nullptr;
+  const Node* n = left_ != 0 ? node_of(p) : nullptr;
   if (n == nullptr) return candidates.count;
-  if (n->reserved[0] != 0) {
-    const GraphNode* below = n;
+  if (n->let_go) {
+    const Node* below = n;
     for (uint32_t i = 0; below != nullptr && !source_has_executed(*below) && i < kMaxGraphNodes; ++i) below = find(below->from_thread, below->from_index);
     if (below != nullptr) n = below;
   }

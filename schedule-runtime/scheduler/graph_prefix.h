@@ -42,15 +42,18 @@ class GraphPrefix {
     uint32_t next, end;   // in nodes_
   };
   Line* line_of(ThreadId thread);
-  GraphNode* find(ThreadId thread, uint32_t index);
-  GraphNode* node_of(const Pending& p);
+  struct Node : GraphNode {
+    bool let_go;  // a store that does not wait until its source has executed
+  };
+  Node* find(ThreadId thread, uint32_t index);
+  Node* node_of(const Pending& p);
   void drop_rest(Line& line);
   bool source_has_executed(const GraphNode& n) const;
   static uint32_t executed_events(ThreadId thread);
 
   uint32_t left_ = 0;  // nodes
   uint32_t lines_ = 0, dropped_ = 0, unrealised_ = 0;
-  GraphNode nodes_[kMaxGraphNodes] = {};
+  Node nodes_[kMaxGraphNodes] = {};
   Line line_[kMaxGraphNodes] = {};
   struct Passed {
     ThreadId thread;

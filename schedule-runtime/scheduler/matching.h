@@ -4,6 +4,7 @@
 #include "schema/event.h"
 #include "schema/schedule.h"
 #include "scheduler/pending.h"
+#include "trace/recorder.h"
 
 namespace heddle::rt {
 
@@ -15,6 +16,13 @@ struct WriteRecord {
   uint32_t context = 0;
   Kind kind = Kind::none;
 };
+
+// kNoEvent: the initial value.
+inline WriteRecord write_record(uint32_t event) {
+  if (event == kNoEvent) return {};
+  const Event& e = recorder().events[event];
+  return {e.site, recorder().threads[e.thread].id, e.occurrence, e.context, e.kind};
+}
 
 // A fast test: most elements name another place than the op does, and comparing two words shows that.
 inline uint64_t place_key(SiteId site, Kind kind) { return site + static_cast<uint8_t>(kind); }

@@ -1,18 +1,11 @@
 // Reads-from constraints on atomics under a weak memory model. A read need not wait until the named write is the last one: the write must have
 // been executed, and be admissible. So shields of positive constraints have no meaning here.
 #include "scheduler/enforcement.h"
-#include "trace/recorder.h"
 
 namespace heddle::rt {
 namespace {
 
-WriteRecord record_of(uint32_t event) {
-  if (event == kNoEvent) return {};
-  const Event& e = recorder().events[event];
-  return {e.site, recorder().threads[e.thread].id, e.occurrence, e.context, e.kind};
-}
-
-bool satisfies(const ReadsFrom& c, const graph::Store& s) { return matches(c.write, record_of(s.event)) != (c.negative != 0); }
+bool satisfies(const ReadsFrom& c, const graph::Store& s) { return matches(c.write, write_record(s.event)) != (c.negative != 0); }
 
 }  // namespace
 
@@ -50,7 +43,7 @@ void ReadsFromConstraints::weak_executed(const Pending& p, uint32_t partner) {
   if (p.object_index == 0) return;
   for (size_t i = 0; i < schedule_.reads_from.size(); ++i) {
     if (done_[i] || !matches(schedule_.reads_from[i].read, p)) continue;
-    judge(i, matches(schedule_.reads_from[i].write, record_of(partner)));
+    judge(i, matches(schedule_.reads_from[i].write, write_record(partner)));
   }
 }
 

@@ -35,10 +35,8 @@ bool libraries_own(const Event& e) {
   return (e.kind == Kind::once_begin || e.kind == Kind::once_end) && (is("libstdc++") || is("libc++"));
 }
 
-bool same(const Event& a, const Event& b) {
-  const bool alike = !is_stale(a) && !is_stale(b);  // which store a stale read sees differs from row to row
-  return same_turn(a, b) && a.finished() && b.finished() && alike;
-}
+// A stale read has a row of its own, since the row names the store that it sees.
+bool same(const Event& a, const Event& b) { return same_turn(a, b) && a.finished() && b.finished() && !is_stale(a) && !is_stale(b); }
 
 // Folds into one row for each operation of the loops, the first of its kind.
 bool fold_spin(ReservedArray<Row>& rows, size_t first, const Event& e) {

@@ -21,7 +21,8 @@ struct Row {
 
 ReservedArray<Row>& rows();
 
-// One row per operation; repetitions are folded. The spinning at the end of a livelock, or of endless threads, becomes one row for each operation of its loops.
+// One row per operation; repetitions are folded. The spinning at the end of a livelock, or of endless threads, becomes one row for each operation of
+// its loops.
 // Then a row of the kind `none` for the place where a running thread failed. Then, if requested, what the other threads are about to do.
 void gather_rows(const RunSummary& run, const Story& story, bool show_pending);
 
