@@ -1,0 +1,3 @@
+// heddle: expect=pass runs=20000 options=memory=rc11:report_races=1
+#define FIXED
+#include "../../fail/weak/mcs_lock.cc"
