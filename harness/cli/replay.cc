@@ -43,10 +43,24 @@ class Replayer {
  public:
   explicit Replayer(const Arguments& arguments) : arguments_(arguments) {}
 
-  Replay run(bool randomise, unsigned times, const std::string& options = {}) {
+  Replay run(bool randomise, unsigned times, const std::string& options = {}) { return run_file(arguments_.file, randomise, times, options); }
+
+  // The same schedule under another memory model.
+  Replay run_under_sc(std::span<const uint8_t> input) {
+    Schedule schedule;
+    if (!decode_schedule(input, schedule)) return run(true, 1, "memory=sc");
+    schedule.memory_model = MemoryModel::sc;
+    const std::vector<uint8_t> bytes = encode_schedule(schedule);
+    const std::string path = scratch_.file("under-sc");
+    write_file(path, bytes.data(), bytes.size());
+    return run_file(path, true, 1, "memory=sc");
+  }
+
+ private:
+  Replay run_file(const std::string& file, bool randomise, unsigned times, const std::string& options) {
     const std::string path = scratch_.file(fmt::format("trace-{}", ++count_));
     TargetRun run{.binary = arguments_.target,
-                  .arguments = std::vector<std::string>(times, arguments_.file),  // each engine runs a file as often as it is named
+                  .arguments = std::vector<std::string>(times, file),  // each engine runs a file as often as it is named
                   .heddle_options = "trace_path='" + path + "'" + (options.empty() ? "" : ":" + options),
                   .randomise_addresses = randomise,
                   .timeout_seconds = arguments_.timeout};
@@ -72,7 +86,6 @@ class Replayer {
     return replay;
   }
 
- private:
   const Arguments& arguments_;
   const ScratchDirectory scratch_;
   unsigned count_ = 0;
@@ -163,6 +176,22 @@ bool has_bare_libraries(const std::string& output) {
   return output.find(" is not instrumented: its accesses") != std::string::npos || output.find(" libraries are not instrumented: ") != std::string::npos;
 }
 
+// The input names a weak memory model, or HEDDLE_OPTIONS does: then the run has a modification order of its stores.
+bool is_weak(const Replay& replay, std::span<const uint8_t> input) {
+  Schedule schedule;
+  decode_schedule(input, schedule);
+  return schedule.memory_model != MemoryModel::sc || replay.trace.summary().coherence_count != 0;
+}
+
+// Does the schedule fail under sc, too? One run tells of one schedule only.
+std::string describe_under_sc(Replayer& replayer, std::span<const uint8_t> input, const std::string& summary) {
+  const TargetResult under_sc = replayer.run_under_sc(input).result;
+  if (under_sc.exit_code == 0) return "  the same schedule under sc: no finding. So this finding needs a stale read, or another schedule under sc\n";
+  const std::string other = summary_line(under_sc.output);
+  return fmt::format("  the same schedule under sc: {}\n", other == summary ? "the same finding" : !other.empty() ? other
+                                                               : fmt::format("ended with exit code {}", under_sc.exit_code));
+}
+
 int replay_one(const Arguments& arguments) {
   const auto input = read_file(arguments.file);  // if it is absent, this command reports it, not the target
   Replayer replayer(arguments);
@@ -196,6 +225,7 @@ int replay_one(const Arguments& arguments) {
   print(fmt::format("{}: {}  {} operations, trace {:016x}\n  {} fresh processes, 2 with fixed addresses, 3 times in one process\n  {}\n",
                     arguments.file, verdict, first.trace.steps, first.hash, arguments.runs,
                     !found ? "no finding" : summary.empty() ? fmt::format("ended with exit code {}", first.result.exit_code) : summary));
+  if (found && is_weak(first, input)) print(describe_under_sc(replayer, input, summary));
   if (!found && !applies(first, input)) {
     print("  the schedule does not apply to this build: the run reached none of the code positions that it names\n");
     return kNotApplicable;

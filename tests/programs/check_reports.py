@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """What ClusterFuzz's stack parser makes of real reports: the type and the frames that it would file a finding under. And the interleaving speaks of the
-program's files alone.
+program's files alone. Then, what reports say about programs.
 
 The rules are those of src/clusterfuzz/stacktraces in google/clusterfuzz, as far as they can speak of what libFuzzer, ASan and heddle print, in
 the order in which it tries them on each line. Usage: check_reports.py WORK PROGRAM-DIRECTORY
@@ -110,6 +110,22 @@ EXPECTED = [
     ("plain.use_after_free", "", r"Heap-use-after-free\nREAD 4", "heddle_body_of_use_after_free"),
 ]
 
+# Program, options, and what the report says, as regular expressions.
+SAYS = [
+    ("weak.dekker", "memory=rc11", [r"main\.\d's load of flag_of(\+4)? at dekker\.cc:19 .* does not see main\.\d's store at dekker\.cc:18 ",
+                                    r"No order of all these operations", r"main\.0: store flag_of at dekker\.cc:18 \(release\), then load flag_of\+4 at"]),
+    ("weak.published_early", "memory=rc11", [r"It would, with release at published_early\.cc:21 and acquire at published_early\.cc:23 "]),
+]
+
+
+def report_of(work, programs, name, options):
+    binary = programs / ("program_fail_" + name.replace(".", "_"))
+    done = subprocess.run([binary, "-seed=1", "-runs=5000", f"-artifact_prefix={work}/"], capture_output=True, timeout=240,
+                          env=dict(os.environ, HEDDLE_OPTIONS=options))
+    text = (done.stdout + done.stderr).decode(errors="replace")
+    (work / f"{name}.txt").write_text(text)
+    return text
+
 
 def own_files(text):
     """Files of heddle's that the report takes for the program's."""
@@ -126,11 +142,7 @@ def main():
     work.mkdir(parents=True, exist_ok=True)
     failures = []
     for name, options, wanted, top in EXPECTED:
-        binary = programs / ("program_fail_" + name.replace(".", "_"))
-        done = subprocess.run([binary, "-seed=1", "-runs=5000", f"-artifact_prefix={work}/"], capture_output=True, timeout=240,
-                              env=dict(os.environ, HEDDLE_OPTIONS=options))
-        text = (done.stdout + done.stderr).decode(errors="replace")
-        (work / f"{name}.txt").write_text(text)
+        text = report_of(work, programs, name, options)
         kind, state, complaints = parse(text)
         print(f"{name}: {kind!r}, {state}")
         if not re.fullmatch(wanted, kind):
@@ -140,6 +152,9 @@ def main():
             failures.append(f"{name}: the first line is {state[:1]}, not {top}")
         failures += [f"{name}: {c}" for c in complaints]
         failures += [f"{name}: names {file} as a place of the program" for file in own_files(text)]
+    for name, options, wanted in SAYS:
+        text = report_of(work, programs, name, options)
+        failures += [f"{name}: does not say {line}" for line in wanted if not re.search(line, text)]
     print("\n".join(failures))
     return 1 if failures else 0
 

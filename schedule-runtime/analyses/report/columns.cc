@@ -256,7 +256,7 @@ uint32_t report_width() {
 }
 
 void put_interleaving(Text& out, const RunSummary& run, const Columns& columns) {
-  gather_rows(run, *columns.story, columns.show_pending);
+  gather_rows(run, *columns.story, columns.also, columns.show_pending);
   if (rows().size() == 0) {
     out.put("No operation has happened yet.\n");
     return;
@@ -267,7 +267,7 @@ void put_interleaving(Text& out, const RunSummary& run, const Columns& columns) 
   choose_file();
   choose_letters();
   out.put("The interleaving, one column per thread, time goes down");
-  out.put(columns.story->event_count != 0 ? " (* explains the finding):\n" : ":\n");
+  out.put(columns.story->event_count != 0 || !columns.also.empty() ? " (* explains the finding):\n" : ":\n");
   if (g_table.file != nullptr) out.add("(:41 is line 41 of %s)\n", base_name(g_table.file));
   for (uint32_t i = 0; i < g_table.lettered_count; ++i) {
     out.add("%s%c is %s", i == 0 ? "(" : ", ", 'A' + static_cast<char>(i), base_name(g_table.lettered[i]));

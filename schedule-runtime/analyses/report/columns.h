@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 
 #include "analyses/report/story.h"
 #include "analyses/report/report_text.h"
@@ -13,6 +14,7 @@ struct Columns {
   uint32_t width;            // of the whole table, in characters
   // Its events are always shown, with a star. If its thread's running operation failed, that is shown as the last row.
   const Story* story;
+  std::span<const uint32_t> also;  // more events that explain the finding
   bool show_pending;         // ask the live state for what each thread is about to do (the run has not ended)
 };
 

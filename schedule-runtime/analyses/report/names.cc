@@ -36,13 +36,6 @@ std::string_view first_word(Kind kind) {
   return name.substr(0, name.find('_'));
 }
 
-std::string_view verb(Kind kind) {
-  if (kind == Kind::cond_wake) return "wake up from";
-  const std::string_view name = kind_info(kind).name;
-  const size_t underscore = name.rfind('_');
-  return underscore == std::string_view::npos ? name : name.substr(underscore + 1);
-}
-
 // The first operation on the object, or else one that a thread is about to do. False: none is known.
 bool first_event(const RunSummary& run, uint32_t object, Event& out) {
   if (object == 0) return false;
@@ -171,6 +164,13 @@ const char* outcome_words(const Event& e) {
 
 void forget_names() { ++g_epoch; }
 
+std::string_view verb_of(Kind kind) {
+  if (kind == Kind::cond_wake) return "wake up from";
+  const std::string_view name = kind_info(kind).name;
+  const size_t underscore = name.rfind('_');
+  return underscore == std::string_view::npos ? name : name.substr(underscore + 1);
+}
+
 bool on_channel(Kind kind) { return kind == Kind::channel_send || kind == Kind::channel_receive || kind == Kind::select; }
 
 uint32_t thread_behind(const RunSummary& run, uint32_t object) {
@@ -260,9 +260,9 @@ void put_operation(Text& out, const RunSummary& run, const Event& e) {
   } else if (e.object == 0) {
     for (const char c : kind_info(e.kind).name) out.repeat(c == '_' ? ' ' : c, 1);
   } else if (e.kind == Kind::thread_start || e.kind == Kind::thread_exit) {
-    out.put(verb(e.kind));
+    out.put(verb_of(e.kind));
   } else {
-    out.put(e.kind == Kind::cond_wake && !e.finished() ? "wait for" : frees(e) ? "free" : verb(e.kind));
+    out.put(e.kind == Kind::cond_wake && !e.finished() ? "wait for" : frees(e) ? "free" : verb_of(e.kind));
     out.put(" ");
     out.put(object_name(run, e.object));
   }

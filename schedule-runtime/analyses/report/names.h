@@ -27,6 +27,8 @@ void put_object_origin(Text& out, const RunSummary& run, uint32_t object);
 
 // "lock M1", "trylock M1: failed", "create main.0".
 void put_operation(Text& out, const RunSummary& run, const Event& event);
+// "lock", "store", "wake up from".
+std::string_view verb_of(Kind kind);
 // "to lock", "for a signal on", ...: what an unfinished operation waits for, before the object's name.
 std::string_view waits_for(Kind kind);
 

@@ -10,12 +10,14 @@
 #include "analyses/report/columns.h"
 #include "analyses/report/names.h"
 #include "analyses/report/positions.h"
+#include "analyses/report/stale_reads.h"
 #include "analyses/report/symbolizer.h"
 #include "analyses/signals.h"
 #include "analyses/suppressions.h"
 #include "base/line.h"
 #include "base/options.h"
 #include "base/raw_syscall.h"
+#include "graph/execution_graph.h"
 #include "trace/live_state.h"
 #include "trace/recorder.h"
 
@@ -90,7 +92,9 @@ void put_report(Text& out, const Story& story, const RunSummary& run, bool run_h
     put_stack(out, s.position, s.context);
     out.put("\n");
   }
-  put_interleaving(out, run, {width, &story, !run_has_ended});
+  StaleReads stale;
+  put_stale_reads(out, run, story, program, stale);
+  put_interleaving(out, run, {width, &story, {stale.events, stale.count}, !run_has_ended});
   put_races_of_execution(out);
   out.add("\nSignature: %016llx\n", static_cast<unsigned long long>(signature(story)));
   if (const uint64_t n = executions_begun(); n > 2) {
@@ -126,6 +130,11 @@ void report(const Story& story, bool run_has_ended) {
     return;
   }
   if (ends && !acquire_crash_state()) return;  // another thread's report is under way, and ends the process
+  if (graph::active()) {  // so far
+    const std::span<const StoreOrder> stores = graph::execution_graph().stores();
+    recorder().summary.coherence = stores.data();
+    recorder().summary.coherence_count = static_cast<uint32_t>(stores.size());
+  }
   const RunSummary& run = recorder().publish();
   forget_names();
   g_text.clear();

@@ -17,9 +17,12 @@ namespace {
 constexpr uint32_t kLastOfBlocked = 3;  // true: operations of a blocked thread are shown
 constinit ReservedArray<Row> g_rows;
 
-bool marked(const Story& story, uint32_t event) {
+bool marked(const Story& story, std::span<const uint32_t> also, uint32_t event) {
   for (uint32_t i = 0; i < story.event_count; ++i) {
     if (story.events[i] == event) return true;
+  }
+  for (const uint32_t other : also) {
+    if (other == event) return true;
   }
   return false;
 }
@@ -83,7 +86,7 @@ bool fold(ReservedArray<Row>& rows, const Event& e) {
 
 ReservedArray<Row>& rows() { return g_rows; }
 
-void gather_rows(const RunSummary& run, const Story& story, bool show_pending) {
+void gather_rows(const RunSummary& run, const Story& story, std::span<const uint32_t> also, bool show_pending) {
   ReservedArray<Row>& rows = g_rows;
   rows.reserve((1 << 20) + (1 << 14));
   rows.clear();
@@ -95,7 +98,7 @@ void gather_rows(const RunSummary& run, const Story& story, bool show_pending) {
     e.pc_index = recorder().position_of(run.events, i);
     if (i == spin) first_of_spin = rows.size();
     if (e.thread == 0 && (e.kind == Kind::thread_start || e.kind == Kind::thread_exit)) continue;  // the harness's
-    const bool keep = marked(story, i);
+    const bool keep = marked(story, also, i);
     if (!keep && e.finished() && libraries_own(e)) continue;
     if (!keep && e.finished() && (i >= spin ? fold_spin(rows, first_of_spin, e) : fold(rows, e))) continue;
     rows.push() = {e, recorder().context_of(i), 1, 0, keep, false, true};

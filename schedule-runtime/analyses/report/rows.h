@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 
 #include "analyses/report/story.h"
 #include "base/reserved_array.h"
@@ -22,9 +23,9 @@ struct Row {
 ReservedArray<Row>& rows();
 
 // One row per operation; repetitions are folded. The spinning at the end of a livelock, or of endless threads, becomes one row for each operation of
-// its loops.
+// its loops. The events of the story and of `also` are marked.
 // Then a row of the kind `none` for the place where a running thread failed. Then, if requested, what the other threads are about to do.
-void gather_rows(const RunSummary& run, const Story& story, bool show_pending);
+void gather_rows(const RunSummary& run, const Story& story, std::span<const uint32_t> also, bool show_pending);
 
 // Cuts a run of more than options().report_rows rows. Operations on objects of only one thread are left out first, then those far from the
 // end. Marked and unfinished operations are kept, and so are the last operations of threads with an unfinished one.

@@ -317,6 +317,49 @@ TEST_F(GoldenReport, StaleReadsAndOvertakenStores) {
   expect_raised({FindingType::assertion, 0, 0, kNoEvent, kNoEvent, 0, 43, "assertion `x == y' at queue.cc:43"}, "stale", b.run());
 }
 
+TEST_F(GoldenReport, StaleReadBehindARelaxedFlag) {
+  RunBuilder b;
+  const uint32_t t = b.thread(0, 10), data = b.object(), flag = b.object();
+  b.atomic(t, Kind::atomic_store, data, 20, MemoryOrder::relaxed);
+  const uint32_t set = b.atomic(t, Kind::atomic_store, flag, 21, MemoryOrder::relaxed);
+  b.atomic(0, Kind::atomic_load, flag, 40, MemoryOrder::acquire, set);
+  b.stale(0, data, 41, MemoryOrder::relaxed);
+  expect_raised({FindingType::assertion, 0, 0, kNoEvent, kNoEvent, 0, 43, "assertion `data == 1' at queue.cc:43"}, "stale_flag", b.run());
+}
+
+// The flag goes through a third thread, which hands it on by a read-modify-write, and by a fence.
+TEST_F(GoldenReport, StaleReadBehindAReleaseSequence) {
+  RunBuilder b;
+  const uint32_t t = b.thread(0, 10), u = b.thread(0, 11), data = b.object(), flag = b.object();
+  b.atomic(t, Kind::atomic_store, data, 20, MemoryOrder::relaxed);
+  b.atomic(t, Kind::atomic_fence, 0, 21, MemoryOrder::release);
+  const uint32_t set = b.atomic(t, Kind::atomic_store, flag, 22, MemoryOrder::relaxed);
+  const uint32_t count = b.atomic(u, Kind::atomic_rmw, flag, 30, MemoryOrder::relaxed, set);
+  b.atomic(0, Kind::atomic_load, flag, 40, MemoryOrder::relaxed, count);
+  b.stale(0, data, 41, MemoryOrder::relaxed);
+  expect_raised({FindingType::assertion, 0, 0, kNoEvent, kNoEvent, 0, 43, "assertion `data == 1' at queue.cc:43"}, "stale_sequence", b.run());
+}
+
+TEST_F(GoldenReport, EachThreadMissesTheOthersStore) {
+  RunBuilder b;
+  const uint32_t t = b.thread(0, 10), u = b.thread(0, 11), x = b.object(), y = b.object();
+  b.atomic(t, Kind::atomic_store, x, 20, MemoryOrder::seq_cst);
+  b.atomic(u, Kind::atomic_store, y, 30, MemoryOrder::release);
+  b.atomic(t, Kind::atomic_load, y, 21, MemoryOrder::acquire);
+  b.events().back().flags = kEventStale;
+  b.stale(u, x, 31, MemoryOrder::acquire);
+  expect_raised({FindingType::assertion, u, 0, kNoEvent, kNoEvent, 0, 32, "assertion `!both' at queue.cc:32"}, "stale_circle", b.run());
+}
+
+TEST_F(GoldenReport, WeakMemoryHadNoPartInIt) {
+  RunBuilder b;
+  const uint32_t t = b.thread(0, 10), x = b.object(), y = b.object();
+  const uint32_t set = b.atomic(t, Kind::atomic_store, x, 20, MemoryOrder::relaxed);
+  b.atomic(0, Kind::atomic_load, x, 40, MemoryOrder::relaxed, set);
+  b.stale(t, y, 21, MemoryOrder::relaxed);
+  expect_raised({FindingType::assertion, 0, 0, kNoEvent, kNoEvent, 0, 43, "assertion `x == 0' at queue.cc:43"}, "stale_elsewhere", b.run());
+}
+
 TEST_F(GoldenReport, CrashHasASummaryOfItsOwn) {
   RunBuilder b;
   const uint32_t x = b.object();

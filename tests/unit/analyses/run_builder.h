@@ -5,6 +5,7 @@
 
 #include <vector>
 
+#include "schema/coherence.h"
 #include "schema/event.h"
 #include "trace/recorder.h"
 
@@ -91,6 +92,25 @@ class RunBuilder {
   }
 
   std::vector<Event>& events() { return events_; }
+  // An atomic with its memory order. A store is above the object's last one in modification order, or above `after`.
+  uint32_t atomic(uint32_t thread, Kind kind, uint32_t object, uint32_t line, MemoryOrder order, uint32_t partner = kNoEvent) {
+    const uint32_t index = op(thread, kind, object, line, Outcome::none, partner);
+    events_[index].order = order;
+    if (kind_info(kind).has(kWrites) && object != 0) {
+      uint32_t after = kNoEvent;
+      for (const StoreOrder& s : coherence_) {
+        if (events_[s.event].object == object) after = s.event;
+      }
+      coherence_.push_back({index, after, 0});
+    }
+    return index;
+  }
+  // The same, for a read that does not see the newest store.
+  uint32_t stale(uint32_t thread, uint32_t object, uint32_t line, MemoryOrder order, uint32_t partner = kNoEvent) {
+    const uint32_t index = atomic(thread, Kind::atomic_load, object, line, order, partner);
+    events_[index].flags = kEventStale;
+    return index;
+  }
   std::vector<RacingPair>& races() { return races_; }
   std::vector<ChainResult>& chains() { return chains_; }
 
@@ -101,6 +121,8 @@ class RunBuilder {
     run_.objects = objects_.data();
     run_.races = races_.data();
     run_.chains = chains_.data();
+    run_.coherence = coherence_.data();
+    run_.coherence_count = static_cast<uint32_t>(coherence_.size());
     run_.event_count = static_cast<uint32_t>(events_.size());
     run_.thread_count = static_cast<uint32_t>(threads_.size());
     run_.object_count = static_cast<uint32_t>(objects_.size());
@@ -114,6 +136,7 @@ class RunBuilder {
   std::vector<ThreadRecord> threads_;
   std::vector<ObjectRecord> objects_;
   std::vector<RacingPair> races_;
+  std::vector<StoreOrder> coherence_;
   std::vector<ChainResult> chains_;
   std::vector<uint32_t> thread_objects_;
   uint32_t step_ = 0;
