@@ -102,8 +102,9 @@ enum class StrategyId : uint8_t {
   pct = 4,
   pos = 5,
   surw = 6,
+  writes_first = 7,
 };
-inline constexpr int kStrategyCount = 7;
+inline constexpr int kStrategyCount = 8;
 
 enum class MemoryModel : uint8_t { sc = 0, rc11 = 1 };
 

@@ -8,6 +8,7 @@ RunGraph::RunGraph(const KnownRun& run) : run_(run) {
   if (run.cut) return;
   find_events();
   find_porf();
+  find_ranks();
 }
 
 void RunGraph::find_events() {
@@ -88,12 +89,41 @@ std::vector<bool> RunGraph::before_event(uint32_t g, bool with_source) const {
   return out;
 }
 
+void RunGraph::find_ranks() {
+  rank_.assign(graph_.size(), 0);
+  // A store can be above a later one, so a pass over the events is not enough.
+  std::vector<uint32_t> path;
+  for (uint32_t g = 0; g < graph_.size(); ++g) {
+    if (!graph_[g].writes) continue;
+    for (uint32_t s = g; s != kInitialStore && rank_[s] == 0 && path.size() <= graph_.size(); s = before_[s]) path.push_back(s);
+    for (; !path.empty(); path.pop_back()) rank_[path.back()] = rank_of(before_[path.back()]) + 1;
+  }
+}
+
+uint32_t RunGraph::floor_of(uint32_t g) const {
+  std::vector<bool> is(run_.events.size(), false);
+  is[graph_[g].event] = true;
+  const uint32_t object = event(g).object;
+  uint32_t floor = 0;
+  for (uint32_t i = graph_[g].event + 1; i-- > 0;) {
+    if (!is[i]) continue;
+    if (const uint32_t n = number_[i]; n != kInitialStore && n != g && event(n).object == object) {
+      floor = std::max(floor, rank_of(graph_[n].writes ? n : graph_[n].source));
+    }
+    for (const uint32_t earlier : {porf_[i].in_thread, porf_[i].thread}) {
+      if (earlier != kNoEvent) is[earlier] = true;
+    }
+  }
+  return floor;
+}
+
 std::vector<uint32_t> RunGraph::other_sources(uint32_t g) const {
   const std::vector<bool> later = after(g);
+  const uint32_t floor = floor_of(g);
   std::vector<uint32_t> out;
-  if (graph_[g].source != kInitialStore) out.push_back(kInitialStore);
+  if (graph_[g].source != kInitialStore && floor == 0) out.push_back(kInitialStore);
   for (uint32_t s = 0; s < graph_.size(); ++s) {
-    if (graph_[s].writes && !later[s] && s != graph_[g].source && event(s).object == event(g).object) out.push_back(s);
+    if (graph_[s].writes && !later[s] && rank_[s] >= floor && s != graph_[g].source && event(s).object == event(g).object) out.push_back(s);
   }
   return out;
 }

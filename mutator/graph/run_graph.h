@@ -42,17 +42,23 @@ class RunGraph {
   std::vector<bool> up_to_without_source(uint32_t g) const;
 
   // What `g` could read, or where a plain store could go, instead: stores of its location that do not come after it in porf, and the initial
-  // value. Coherence is not asked: the run answers what is not admissible with another choice.
+  // value. Not those that coherence forbids because of what comes before in the same thread, or before the thread was created or joined. The
+  // rest of happens-before is not asked: it may depend on what is changed. The run answers what is not admissible with another choice.
   std::vector<uint32_t> other_sources(uint32_t g) const;
 
  private:
   void find_events();
   void find_porf();
+  void find_ranks();
+  // In modification order, the highest rank that an event before `g` has read or written at g's location, by program order and threads alone.
+  uint32_t floor_of(uint32_t g) const;
+  uint32_t rank_of(uint32_t store) const { return store == kInitialStore ? 0 : rank_[store]; }
   std::vector<bool> before_event(uint32_t g, bool with_source) const;
 
   const KnownRun& run_;
   std::vector<GraphEvent> graph_;
   std::vector<uint32_t> before_;
+  std::vector<uint32_t> rank_;    // of stores in modification order, from 1; 0: the initial value
   std::vector<uint32_t> number_;  // event of the run -> graph event
   struct Porf {
     uint32_t in_thread, partner, thread;  // events right before this one; kNoEvent: none

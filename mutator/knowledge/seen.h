@@ -8,7 +8,8 @@
 
 namespace heddle::mutator {
 
-class SeenCounts {
+template <size_t kSlots>
+class CountTable {
  public:
   uint8_t count(uint64_t key) const { return counts_[slot(key)]; }
   void add(uint64_t key) {
@@ -22,11 +23,13 @@ class SeenCounts {
   static uint64_t pair_key(SiteId a, SiteId b) { return mix(mix(0x51, a), b); }
 
  private:
-  static constexpr size_t kSlots = 1 << 14;
+  static_assert((kSlots & (kSlots - 1)) == 0);
   static size_t slot(uint64_t key) { return (key ^ key >> 32) & (kSlots - 1); }
   std::array<uint8_t, kSlots> counts_{};
   size_t hand_ = 0;
 };
+
+using SeenCounts = CountTable<1 << 14>;
 
 // Adds one element to a key. Occurrences are put into buckets (1, 2, 3-4, 5-8, ...), so that rounds of one loop do not all count as
 // different.

@@ -219,7 +219,7 @@ void Mixed::change(Schedule& s, const EnginePick& parent, const KnownRun* run, c
   if (data_first(rng)) return change_data(c, reads);
   if (payloads_.read() && options_.payload_weight != 0 && rng.chance(1, reads ? 16 : 3)) use_known_payload(c);
   // Constraints and preferences accumulate from parent to child. They may exclude what a run without them would reach.
-  if (rng.chance(1, 4)) s.elements.clear(), s.reads_from.clear(), s.delays.clear(), s.selects.clear();
+  if (rng.chance(1, 4)) s.elements.clear(), s.reads_from.clear(), s.delays.clear(), s.selects.clear(), s.graph.clear();
   // Races are the most valuable information. A child without choice points at them is mostly wasted.
   if (!c.races.empty() && options_.plain_weight != 0 &&
       bandit_.chance(arm(add_plain_move_), s.visible_plain.empty() ? 7 : 1, s.visible_plain.empty() ? 8 : 10, rng)) {
@@ -227,9 +227,9 @@ void Mixed::change(Schedule& s, const EnginePick& parent, const KnownRun* run, c
   }
   if (rare_source_ != nullptr) take(rare_source_move_);
   else if (options_.reads_from_weight != 0 && bandit_.chance(arm(new_source_move_), 1, 4, rng)) take(new_source_move_);
-  uint32_t wanted = 1;
+  uint32_t wanted = s.memory_model != MemoryModel::sc && change_graph(s, c) ? 0 : 1;
   // With choice points there, the most common bug pattern is one thread between two steps of another.
-  if (c.run && c.run->has_plain() && options_.order_weight != 0 && bandit_.chance(arm(interleave_move_), 2, 5, rng)) {
+  if (wanted != 0 && c.run && c.run->has_plain() && options_.order_weight != 0 && bandit_.chance(arm(interleave_move_), 2, 5, rng)) {
     wanted -= take(interleave_move_);
   }
   while (wanted < 4 && rng.chance(1, 3)) ++wanted;
@@ -241,6 +241,15 @@ void Mixed::change(Schedule& s, const EnginePick& parent, const KnownRun* run, c
   const bool keep = used_count_ != 0 && (only_payload ? rng.chance(7, 8) : may_keep_seed && rng.chance(1, 2));
   if (!keep || parent.foreign) s.seed = rng.next();
   make_constraints_visible(s);
+}
+
+bool Mixed::change_graph(Schedule& s, Context& c) {
+  if (options_.reads_from_weight == 0) return false;
+  if (bandit_.chance(arm(place_change_move_), 1, 8, c.rng) && take(place_change_move_, c)) return true;
+  if (bandit_.chance(arm(source_change_move_), 1, 2, c.rng) && take(source_change_move_, c)) return true;
+  // The parent's own prefix leaves little open.
+  if (c.rng.chance(1, 2)) s.graph.clear();
+  return false;
 }
 
 void Mixed::change_data(Context& c, bool reads) {

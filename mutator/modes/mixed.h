@@ -56,6 +56,8 @@ class Mixed final : public Mode {
   uint32_t payload_share(const KnownRun* run, const Schedule& parent) const;
   // Uses what the run compared, if known.
   bool take_data(Context& c);
+  // Mostly begins as an execution graph with one change. For runs under a weak memory model.
+  bool change_graph(Schedule& s, Context& c);
   // Takes data bytes that were useful in another schedule.
   void use_known_payload(Context& c);
   bool take(const Operator& op, Context& c);
@@ -87,6 +89,8 @@ class Mixed final : public Mode {
   const Operator& interleave_move_ = *operator_by_name("interleave");
   const Operator& rare_source_move_ = *operator_by_name("rf_rare");
   const Operator& new_source_move_ = *operator_by_name("rf_new");
+  const Operator& source_change_move_ = *operator_by_name("source_change");
+  const Operator& place_change_move_ = *operator_by_name("place_change");
   const Operator& payload_move_ = *operator_by_name("payload");
   const Operator& input_to_state_move_ = *operator_by_name("input_to_state");
   const Operator& join_payloads_move_ = *operator_by_name("join_payloads");

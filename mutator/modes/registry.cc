@@ -1,3 +1,4 @@
+#include "mutator/modes/execution_graphs.h"
 #include "mutator/modes/flow.h"
 #include "mutator/modes/gfuzz.h"
 #include "mutator/modes/gfuzz_hb.h"
@@ -31,6 +32,7 @@ constexpr ModeEntry kModes[] = {
     {"gfuzz-hb", "cases of selects that may find a partner, as in GFuzzHB", published<make<GfuzzHb>>},
     {"flow", "one delay: pairs whose other order changes an outcome", published<make<Flow>>},
     {"rff", "reads-from constraints, as in RFF", published<make<Rff>>},
+    {"execution-graphs", "graphs of reads-from and modification order under rc11, one changed event at a time", make_execution_graphs},
     {"random", "nothing: a random walk with a fresh seed each time", walk},
     {"pct", "nothing: PCT of depth 3 with a fresh seed each time", walk},
     {"pos", "nothing: partial-order sampling with a fresh seed each time", walk},

@@ -85,6 +85,8 @@ bool rf_rare(Context&);
 bool rf_new(Context&);
 bool rf_negate(Context&);
 bool rf_remove(Context&);
+bool source_change(Context&);
+bool place_change(Context&);
 bool visible_plain_add(Context&);
 bool visible_plain_remove(Context&);
 bool reseed(Context&);

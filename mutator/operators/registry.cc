@@ -38,6 +38,12 @@ constexpr Operator kOperators[] = {
      "Turns a constraint into its opposite.", rf_negate, false},
     {"rf_remove", Group::reads_from, 4,
      "Removes a constraint.", rf_remove, false},
+    // Not among the drawn ones: `mixed` takes them for runs under a weak memory model. Other searches do not change because of them.
+    {"source_change", Group::reads_from, 0,
+     "Weak memory: begins as the parent's execution graph, but one atomic reads another store. A compare-and-swap may have another outcome.", source_change,
+     false},
+    {"place_change", Group::reads_from, 0,
+     "Weak memory: the same, but one store has another place in modification order.", place_change, false},
     {"visible_plain_add", Group::plain, 10,
      "Makes plain accesses that race points where another thread may go first.", visible_plain_add, false},
     {"visible_plain_remove", Group::plain, 3,

@@ -32,6 +32,7 @@ bool strategy_change(Context& c) {
       StrategyId::automatic,   StrategyId::round_robin};
   Schedule& s = c.schedule;
   s.strategy = kDraw[c.rng.below(sizeof kDraw / sizeof *kDraw)];
+  if (s.memory_model != MemoryModel::sc && c.rng.chance(1, 8)) s.strategy = StrategyId::writes_first;
   s.pct_depth = 0;
   s.stickiness = 0;
   s.step_estimate = 0;

@@ -11,5 +11,6 @@ extern const Strategy kSticky;
 extern const Strategy kPct;
 extern const Strategy kPos;
 extern const Strategy kSurw;
+extern const Strategy kWritesFirst;
 
 }  // namespace heddle::rt
