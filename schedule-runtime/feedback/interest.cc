@@ -3,6 +3,7 @@
 #include "base/reserved_array.h"
 #include "feedback/buckets.h"
 #include "feedback/channel_interest.h"
+#include "feedback/graph_interest.h"
 
 namespace heddle::rt {
 namespace {
@@ -96,6 +97,7 @@ void collect_features(const RunSummary& run, Collector& collector) {
     if (writes) latest.write = i;
   }
   if (run.channel_count != 0) collect_channel_features(run, collector);
+  if (run.coherence_count != 0) collect_graph_features(run, collector);
   for (uint32_t r = 0; r < run.race_count; ++r) {
     const RacingPair& p = run.races[r];
     collector.add_hashed(mix(mix(p.first ^ kRace, p.second), static_cast<uint64_t>(p.first_writes) << 1 | p.second_writes),

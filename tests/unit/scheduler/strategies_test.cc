@@ -210,6 +210,28 @@ TEST(Strategies, RoundRobinRunsToBlock) {
   EXPECT_EQ(h.begin()->first, "00001111");
 }
 
+// Who writes goes before who reads; among writers, and when all read, it is a walk.
+TEST(Strategies, WritesFirst) {
+  const Strategy& strategy = *find_strategy(StrategyId::writes_first);
+  Pending ops[3] = {op_of(0, 0), op_of(1, 0), op_of(2, 0)};
+  Pending* const live[] = {&ops[0], &ops[1], &ops[2]};
+  const auto picked = [&] {
+    std::array<int, 3> count{};
+    for (uint64_t seed = 1; seed <= 3000; ++seed) ++count[strategy.pick(live, 3, {{mix(seed, 1), 7}, 0})];
+    return count;
+  };
+  for (int c : picked()) EXPECT_GT(c, 850);
+  ops[1].kind = Kind::atomic_load;
+  EXPECT_EQ(picked()[1], 0);
+  EXPECT_GT(picked()[0], 1300);
+  ops[0].kind = Kind::mutex_lock;
+  EXPECT_EQ(picked()[2], 3000);
+  ops[1].kind = Kind::thread_start;  // leaves no choice, so it does not wait
+  EXPECT_GT(picked()[1], 1300);
+  ops[1].kind = ops[2].kind = Kind::atomic_cas;
+  for (int c : picked()) EXPECT_GT(c, 850);
+}
+
 // The order in which the candidates stand never matters. Two steps, so that what a strategy keeps of the first matters, too.
 TEST(Strategies, CandidatesHaveNoOrder) {
   constexpr uint32_t kCount = 4;
