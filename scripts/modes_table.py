@@ -7,6 +7,7 @@ a schedule, the recorded run: libFuzzer executes the empty input first, only to 
 schedule again as its corpus of one; of the two only one is counted. So run 2 is the first one that a mode has changed.
 
 A cell is "median / worst"; "(n of N)": only so many seeds found it within the limit, and the worst is that of those; "-": more than the limit.
+The last line is the geometric mean over the programs of the mean executions; a run that found nothing counts as the limit.
 With --check FILE the cells that the file names are compared with what it expects: tests/programs/modes_expected.txt.
 """
 import argparse
@@ -25,7 +26,7 @@ sys.path.insert(0, str(PROGRAMS))
 import run_program  # noqa: E402
 
 SUFFIXES = (".cc", ".c")
-MODES = ["gopie", "gopie-plus", "gopie-hb", "gfuzz", "gfuzz-hb", "flow", "rff", "random", "pct", "pos", "surw", "mixed"]
+MODES = ["gopie", "gopie-plus", "gopie-hb", "gfuzz", "gfuzz-hb", "flow", "rff", "execution-graphs", "random", "pct", "pos", "surw", "mixed"]
 
 
 class Bench:
@@ -99,9 +100,15 @@ def table(bench, pool, programs):
 
     show(["program"] + arguments.modes)
     show(["---"] * (1 + len(arguments.modes)))
+    means = {mode: [] for mode in arguments.modes}
     for program in programs:
         bench.build(program)
-        show([f"`{program}`"] + [shown(bench.cell(pool, program, mode, arguments.limit), arguments.limit) for mode in arguments.modes])
+        cells = [bench.cell(pool, program, mode, arguments.limit) for mode in arguments.modes]
+        show([f"`{program}`"] + [shown(cell, arguments.limit) for cell in cells])
+        for mode, cell in zip(arguments.modes, cells):
+            means[mode].append(statistics.mean(arguments.limit if r is None else r for r in cell))
+    if len(programs) > 1:
+        show(["geometric mean of the means"] + [f"{statistics.geometric_mean(means[mode]):.3g}" for mode in arguments.modes])
     return 0
 
 

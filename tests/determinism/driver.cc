@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "schema/codec.h"
+#include "schema/options_text.h"
 #include "schema/trace_file.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size);
@@ -53,6 +54,12 @@ StoredTrace run(const Schedule& schedule, const std::string& path) {
   return load(path);
 }
 
+// The memory model of HEDDLE_OPTIONS.
+heddle::WantedRun wanted() {
+  const char* options = std::getenv("HEDDLE_OPTIONS");
+  return heddle::wanted_run(options != nullptr ? options : "");
+}
+
 class Generator {
  public:
   // Elements are made of the operations of `base`.
@@ -87,6 +94,10 @@ class Generator {
         if (below(2) == 0) s.visible_plain.push_back(pair.second);
       }
     }
+    s.memory_model = wanted().memory;
+    if (s.memory_model != heddle::MemoryModel::sc && below(2) == 0) {
+      for (uint32_t n = 1 + below(8); n > 0; --n) s.graph.push_back(node());
+    }
     for (uint32_t n = below(4); n > 0; --n) s.payload.push_back(static_cast<uint8_t>(random_()));
     return s;
   }
@@ -108,6 +119,25 @@ class Generator {
     return e;
   }
 
+  // Of a prefix: mostly an event that is there, with a source that may be there.
+  heddle::GraphNode node() {
+    heddle::GraphNode n{};
+    const uint32_t at = below(static_cast<uint32_t>(base_.events.size()));
+    const Event& event = base_.events[at];
+    const Event& source = base_.events[below(static_cast<uint32_t>(base_.events.size()))];
+    n.thread = base_.threads[event.thread].id;
+    n.site = event.site;
+    n.kind = event.kind;
+    n.order = static_cast<uint8_t>(event.order);
+    for (uint32_t i = 0; i <= at; ++i) n.index += base_.events[i].thread == event.thread && heddle::kind_info(base_.events[i].kind).has(heddle::kAtomic);
+    if (below(8) == 0) n.index = below(5);
+    if (below(4) != 0) {
+      n.from_thread = base_.threads[source.thread].id;
+      n.from_index = 1 + below(4);
+    }
+    return n;
+  }
+
   std::mt19937_64 random_;
   const StoredTrace& base_;
 };
@@ -116,7 +146,9 @@ int check(uint64_t count, const char* output) {
   const std::string path = trace_path();
   std::FILE* hashes = std::fopen(output, "w");
   if (hashes == nullptr) fail(std::string("cannot write ") + output);
-  const StoredTrace base = run(Schedule{}, path);
+  Schedule first;
+  first.memory_model = wanted().memory;
+  const StoredTrace base = run(first, path);
   if (base.events.size() < 3) fail("the first execution recorded next to nothing: is the program instrumented?");
   uint64_t distinct = 0, previous = 0;
   for (uint64_t i = 0; i < count; ++i) {
