@@ -143,6 +143,23 @@ def symbolizer(s):
     check("bounded_queue_fuzz.cc:" in replay.stdout, "a replay has no source lines", replay.stdout)
 
 
+def weak(s):
+    """A bug of weak memory, in both modes that change execution graphs. The crash replays without HEDDLE_OPTIONS: it names the model."""
+    for mode in ("mixed", "execution-graphs"):
+        s.fuzz(s.a.weak, mode, "-E", "20000", "-V", "100", "-s", "1",
+               extra={"AFL_BENCH_UNTIL_CRASH": "1", "HEDDLE_OPTIONS": f"memory=rc11:mode={mode}"})
+        crashes = s.files(mode, "crashes")
+        check(crashes, f"{mode}: nothing found in 20,000 executions")
+        stats = s.stats(mode)
+        check(stats["stability"] == "100.00%", f"{mode}: stability {stats['stability']}")
+        summaries = set()
+        for _ in range(3):
+            replay = s.run(s.a.weak, crashes[0])
+            check(replay.returncode != 0, f"{mode}: the crash does not replay", replay.stdout)
+            summaries.update(re.findall(r"SUMMARY: .*", replay.stdout))
+        check(len(summaries) == 1, f"{mode}: the replays differ", str(summaries))
+
+
 def words(s):
     """Two words and also an order: an input whose second line was not useful so far gets its turn, too."""
     corpus = s.work / "corpus"
@@ -164,8 +181,8 @@ def havoc(s):
 
 def main():
     parser = argparse.ArgumentParser()
-    parser.add_argument("scenario", choices=["finds", "steady", "resumes", "parallel", "tools", "feedback", "symbolizer", "words", "havoc"])
-    for name in ("buggy", "correct", "shell", "libfuzzer", "mutator", "corpus", "work"):
+    parser.add_argument("scenario", choices=["finds", "steady", "resumes", "parallel", "tools", "feedback", "symbolizer", "weak", "words", "havoc"])
+    for name in ("buggy", "correct", "shell", "weak", "libfuzzer", "mutator", "corpus", "work"):
         parser.add_argument("--" + name, required=True)
     arguments = parser.parse_args()
     globals()[arguments.scenario](AflSession(arguments))
