@@ -11,6 +11,9 @@
 #include "mutator/mutator.h"
 #include "schema/options_text.h"
 
+// The target's own: detail/assembly_atomics.h. Null: built by another compiler.
+extern "C" __attribute__((weak)) const char heddle_built_by_clang_before_19;
+
 namespace heddle::driver {
 
 WantedRun wanted_run() {
@@ -28,6 +31,10 @@ static void choose_run() {
   if (!memory_model_of(rt::options().memory, memory)) {
     rt::print_line(2, "heddle: HEDDLE_OPTIONS: memory is sc or rc11\n");
     _exit(rt::kUsageExit);
+  }
+  if (memory != MemoryModel::sc && &heddle_built_by_clang_before_19 != nullptr) {
+    rt::print_line(2, "heddle: note: memory=rc11: clang before version 19 makes a store of an atomic exchange whose result is not used. Such executions are "
+                      "not quite those of the program\n");
   }
   mutator::process_mutator().set_wanted_run(wanted_run());
 }

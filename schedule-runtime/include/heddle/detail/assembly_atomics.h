@@ -50,6 +50,17 @@ __asm__(
     "heddle_assembly_exchange xchgq\n"
     ".endif\n");
 
+/* Before version 19, clang makes a store of an exchange whose result is not used. Under a weak memory model that is another program, and heddle says so. */
+#if defined(__clang__) && __clang_major__ < 19
+__asm__(
+    ".ifndef heddle_built_by_clang_before_19\n"
+    ".pushsection .rodata.heddle_built_by, \"a\"\n"
+    ".weak heddle_built_by_clang_before_19\n"
+    "heddle_built_by_clang_before_19: .byte 1\n"
+    ".popsection\n"
+    ".endif\n");
+#endif
+
 #endif
 
 #include "atomic_calls.h"
