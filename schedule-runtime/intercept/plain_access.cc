@@ -4,7 +4,9 @@
 
 #include "base/afl.h"
 #include "base/asan.h"
+#include "engine/note_values.h"
 #include "heap/execution_heap.h"
+#include "races/granules.h"
 #include "races/race_detector.h"
 #include "races/shadow.h"
 #include "trace/comparisons.h"
@@ -72,18 +74,25 @@ constinit AsanShadow g_asan_shadow;
 
 // Byte by byte, because memcpy may be ASan's. For freed memory it would report here, in the runtime, and not at the user's access, which
 // follows.
-uint32_t value_at(uintptr_t address, size_t size) {
+uint64_t value_at(uintptr_t address, size_t size) {
   const auto* bytes = reinterpret_cast<const volatile uint8_t*>(address);
   uint64_t value = 0;
   for (size_t i = 0; i < size && i < sizeof value; ++i) value |= static_cast<uint64_t>(bytes[i]) << (8 * i);
-  return static_cast<uint32_t>(value ^ value >> 32);
+  return value;
 }
 
 // A choice stands before the access; the event then says what a read will find.
 void visible_access(Object& o, uintptr_t address, size_t size, bool write, Place place) {
   Engine& e = engine();
   Pending& p = e.arrive({.kind = write ? Kind::plain_write : Kind::plain_read, .object = &o, .place = place});
-  e.commit(p, {.value = write ? 0 : value_at(address, size), .partner = write ? kNoEvent : o.last_write_event});
+  const uint32_t source = o.last_write_event;
+  // A read must not fail in the place of the write that follows. Where a visible write was before, there is memory.
+  const bool reads = !write || (source != kNoEvent && race_detector_watches() && !granules().holds_freed(address));
+  const uint64_t found = reads ? value_at(address, size) : 0;
+  const uint32_t event = e.commit(p, {.value = write ? 0 : static_cast<uint32_t>(found ^ found >> 32), .partner = write ? kNoEvent : o.last_write_event});
+  if (!race_detector_watches()) return;
+  const auto bytes = static_cast<uint8_t>(size <= sizeof found ? size : 0);
+  note_values(event, source, address, {bytes, static_cast<uint8_t>(reads ? EventValues::kRead : 0)}, found);
 }
 
 // An access that the input names.

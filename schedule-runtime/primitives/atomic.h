@@ -8,8 +8,11 @@
 
 #include "base/asan.h"
 #include "engine/engine.h"
+#include "engine/note_values.h"
 #include "primitives/atomic_weak.h"
 #include "primitives/outcome.h"
+#include "races/race_detector.h"
+#include "trace/recorder.h"
 
 namespace heddle::rt::primitives {
 
@@ -141,9 +144,15 @@ class AtomicOp {
   }
   uint8_t preferred() const { return preference_flag(pending_); }
   void failure_order(int order) { pending_.order = memory_order(order); }
-  void commit(Commit&& how) {
+  uint32_t commit(Commit&& how) {
     how.bytes = sizeof(T);
-    engine().commit(pending_, how);
+    return engine().commit(pending_, how);
+  }
+  // For reports: what the committed event has read and stored.
+  void loaded(uint32_t event, T v) const { note(event, EventValues::kRead, v); }
+  void stored(uint32_t event, T before, T v) const { note(event, EventValues::kRead | EventValues::kStored, before, v); }
+  void compared(uint32_t event, T old, T expected, T v, bool swapped) const {
+    note(event, EventValues::kRead | EventValues::kExpected | (swapped ? EventValues::kStored : 0), old, v, expected);
   }
   // The same operation under a weak memory model.
   WeakOp weak(const volatile T* address) { return {object_, pending_, sizeof(T), value_of(Machine<T>::load(address))}; }
@@ -152,6 +161,13 @@ class AtomicOp {
   uint32_t source() const { return object_.last_write_event; }
 
  private:
+  [[gnu::always_inline]] void note(uint32_t event, int known, T read, T stored = {}, T expected = {}) const {
+    if (__builtin_expect(!race_detector_watches(), 1) || event == kNoEvent) return;
+    constexpr uint8_t kSize = sizeof(T) <= sizeof(uint64_t) ? sizeof(T) : 0;
+    note_values(event, recorder().events[event].partner, object_.address, {kSize, static_cast<uint8_t>(known)}, static_cast<uint64_t>(read),
+                static_cast<uint64_t>(stored), static_cast<uint64_t>(expected));
+  }
+
   Object& object_;
   Pending& pending_;
 };
@@ -162,7 +178,7 @@ template <typename T>
 [[gnu::noinline]] T weak_load(AtomicOp<T>& op, const volatile T* a, int order) {
   WeakOp weak = op.weak(a);
   const T v = from_value<T>(weak.load(memory_order(order)));
-  weak.commit_load({.value = fold(v)});
+  op.loaded(weak.commit_load({.value = fold(v)}), v);
   return v;
 }
 
@@ -170,7 +186,8 @@ template <typename T>
 [[gnu::noinline]] void weak_store(AtomicOp<T>& op, volatile T* a, T v) {
   WeakOp weak = op.weak(a);
   if (weak.stores()) Machine<T>::store(a, v);
-  weak.commit_store({.value = fold(v)}, value_of(v));
+  const T below = from_value<T>(weak.below());
+  op.stored(weak.commit_store({.value = fold(v)}, value_of(v)), below, v);
 }
 
 template <Rmw kind, typename T>
@@ -178,23 +195,23 @@ template <Rmw kind, typename T>
   WeakOp weak = op.weak(a);
   const T old = from_value<T>(weak.update()), now = apply<kind>(old, v);
   if (weak.stores()) Machine<T>::store(a, now);
-  weak.commit_store({.value = fold(old)}, value_of(now));
+  op.stored(weak.commit_store({.value = fold(old)}, value_of(now)), old, now);
   return old;
 }
 
 // `v`: null, because it fails whatever it finds (a weak one that fails spuriously).
 template <typename T>
-[[gnu::noinline]] CasResult<T> weak_cas(AtomicOp<T>& op, volatile T* a, T expected, const T* v, int failure_order, uint8_t flags) {
+[[gnu::noinline]] CasResult<T> weak_cas(AtomicOp<T>& op, volatile T* a, T expected, T wanted, const T* v, int failure_order, uint8_t flags) {
   WeakOp weak = op.weak(a);
   const MemoryOrder fails = memory_order(failure_order);
   const T old = from_value<T>(v != nullptr ? weak.compare(value_of(expected), fails) : weak.load(fails));
   if (v != nullptr && old == expected) {
     if (weak.stores()) Machine<T>::store(a, *v);
-    weak.commit_store({.outcome = Outcome::success, .value = fold(old), .flags = flags}, value_of(*v));
+    op.compared(weak.commit_store({.outcome = Outcome::success, .value = fold(old), .flags = flags}, value_of(*v)), old, expected, *v, true);
     return {old, true};
   }
   op.failure_order(failure_order);
-  weak.commit_load({.outcome = Outcome::failure, .value = fold(old), .choice = 1, .flags = flags});
+  op.compared(weak.commit_load({.outcome = Outcome::failure, .value = fold(old), .choice = 1, .flags = flags}), old, expected, wanted, false);
   return {old, false};
 }
 
@@ -205,7 +222,7 @@ T atomic_load(const volatile T* a, int order, Place place) {
   AtomicOp<T> op(Kind::atomic_load, a, order, false, place);
   if (graph::active()) return weak_load(op, a, order);
   const T v = Machine<T>::load(a);
-  op.commit({.value = fold(v), .partner = op.source()});
+  op.loaded(op.commit({.value = fold(v), .partner = op.source()}), v);
   return v;
 }
 
@@ -213,8 +230,9 @@ template <typename T>
 void atomic_store(volatile T* a, T v, int order, Place place) {
   AtomicOp<T> op(Kind::atomic_store, a, order, true, place);
   if (graph::active()) return weak_store(op, a, v);
+  const T before = race_detector_watches() ? Machine<T>::load(a) : T{};
   Machine<T>::store(a, v);
-  op.commit({.value = fold(v)});
+  op.stored(op.commit({.value = fold(v)}), before, v);
 }
 
 // The event contains the value found, because that is what the thread learns: threads that spin with a test-and-set find the same value
@@ -224,7 +242,7 @@ T atomic_rmw(volatile T* a, T v, int order, Place place) {
   AtomicOp<T> op(Kind::atomic_rmw, a, order, true, place);
   if (graph::active()) return weak_rmw<kind>(op, a, v);
   const T old = Machine<T>::template rmw<kind>(a, v);
-  op.commit({.value = fold(old), .partner = op.source()});
+  op.stored(op.commit({.value = fold(old), .partner = op.source()}), old, apply<kind>(old, v));
   return old;
 }
 
@@ -242,13 +260,14 @@ bool finds_other(const Pending& p) {
 }
 
 template <typename T>
-void commit_cas(AtomicOp<T>& op, const CasResult<T>& r, uint8_t flags) {
-  op.commit({.outcome = r.swapped ? Outcome::success : Outcome::failure,
+void commit_cas(AtomicOp<T>& op, const CasResult<T>& r, T expected, T v, uint8_t flags) {
+  const uint32_t event = op.commit({.outcome = r.swapped ? Outcome::success : Outcome::failure,
              .value = fold(r.old),
              .partner = op.source(),
              .choice = !r.swapped,
              .flags = flags,
              .stored = r.swapped});
+  op.compared(event, r.old, expected, v, r.swapped);
 }
 
 template <typename T>
@@ -260,10 +279,10 @@ CasResult<T> atomic_cas(volatile T* a, T expected, T v, int order, int failure_o
   if (!spurious) prefer_outcome(spec, finds_expected<T>, finds_other<T>);
   AtomicOp<T> op(spec, true);
   const auto flags = static_cast<uint8_t>(spurious && preferred ? kEventPreferred : op.preferred());
-  if (graph::active()) return weak_cas(op, a, expected, spurious ? nullptr : &v, failure_order, flags);
+  if (graph::active()) return weak_cas(op, a, expected, v, spurious ? nullptr : &v, failure_order, flags);
   const CasResult<T> r = spurious ? CasResult<T>{Machine<T>::load(a), false} : Machine<T>::cas(a, expected, v);
   if (!r.swapped) op.failure_order(failure_order);
-  commit_cas(op, r, flags);
+  commit_cas(op, r, expected, v, flags);
   return r;
 }
 
@@ -276,10 +295,11 @@ void foretell_rmw(const volatile T* a, const Result& result, Place place) {
     WeakOp weak = op.weak(a);
     const T read = from_value<T>(weak.update_newest());
     weak.stores();
-    return weak.commit_store({.value = fold(read)}, value_of(static_cast<T>(result(read))));
+    const auto now = static_cast<T>(result(read));
+    return op.stored(weak.commit_store({.value = fold(read)}, value_of(now)), read, now);
   }
   const T old = Machine<T>::load(a);
-  op.commit({.value = fold(old), .partner = op.source()});
+  op.stored(op.commit({.value = fold(old), .partner = op.source()}), old, static_cast<T>(result(old)));
 }
 template <typename T>
 void foretell_cas(const volatile T* a, T expected, T v, Place place) {
@@ -290,12 +310,14 @@ void foretell_cas(const volatile T* a, T expected, T v, Place place) {
   if (graph::active()) {
     WeakOp weak = op.weak(a);
     const T read = from_value<T>(weak.update_newest());
-    if (read != expected) return weak.commit_load({.outcome = Outcome::failure, .value = fold(read), .choice = 1, .flags = op.preferred()});
+    if (read != expected) {
+      return op.compared(weak.commit_load({.outcome = Outcome::failure, .value = fold(read), .choice = 1, .flags = op.preferred()}), read, expected, v, false);
+    }
     weak.stores();
-    return weak.commit_store({.outcome = Outcome::success, .value = fold(read), .flags = op.preferred()}, value_of(v));
+    return op.compared(weak.commit_store({.outcome = Outcome::success, .value = fold(read), .flags = op.preferred()}, value_of(v)), read, expected, v, true);
   }
   const T old = Machine<T>::load(a);
-  commit_cas(op, CasResult<T>{old, old == expected}, op.preferred());
+  commit_cas(op, CasResult<T>{old, old == expected}, expected, v, op.preferred());
 }
 
 void atomic_fence(int order, Place place);

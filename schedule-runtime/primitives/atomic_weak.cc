@@ -83,19 +83,20 @@ void WeakOp::add_source(Commit& how) const {
   how.flags |= flags_;
 }
 
-void WeakOp::commit_load(Commit&& how) {
+uint32_t WeakOp::commit_load(Commit&& how) {
   const graph::Store& from = location_.at(position_);
   how.partner = from.event;
   how.stored = false;
   if (!location_.strong) how.source = &from.view;
   add_source(how);
   // The location may have been forgotten while the operation is committed, but it stays in memory.
-  engine().commit(op_, how);
+  const uint32_t event = engine().commit(op_, how);
   graph_of_run().read(location_, position_, done(op_.order));
   engine().graph_event(thread_);
+  return event;
 }
 
-void WeakOp::commit_store(Commit&& how, graph::Value value) {
+uint32_t WeakOp::commit_store(Commit&& how, graph::Value value) {
   if (reads_) {
     const graph::Store& from = location_.at(position_ - 1);
     how.partner = from.event;
@@ -108,6 +109,7 @@ void WeakOp::commit_store(Commit&& how, graph::Value value) {
   graph_of_run().store(location_, position_, done(op_.order),
                        {event, value, reads_, published ? &race_detector_release_view(object_.index) : nullptr});
   engine().graph_event(thread_);
+  return event;
 }
 
 void weak_store_by(Object& object, uint32_t event, uint32_t size, graph::Value before, graph::Value after) {

@@ -36,8 +36,12 @@ class WeakOp {
   // of its own.
   bool stores();
 
-  void commit_load(Commit&& how);
-  void commit_store(Commit&& how, graph::Value value);
+  // After stores(): the value that its store replaces.
+  graph::Value below() const { return location_.at(position_ - 1).value; }
+
+  // The event.
+  uint32_t commit_load(Commit&& how);
+  uint32_t commit_store(Commit&& how, graph::Value value);
 
  private:
   uint32_t choose(const graph::Candidates& candidates);

@@ -223,6 +223,29 @@ bool Granules::known_parts(const Granule& g, uint8_t mask, bool write, uint64_t 
   return true;
 }
 
+uint64_t Granules::plain_write_at(uintptr_t address) {
+  const Granule* const g = shadow().at(address);
+  const uint8_t byte = mask_of(address, 1);
+  if (g == nullptr || g->freed || (g->mask & byte) == 0) return 0;
+  const Cell* cell = &g->cell;
+  if (g->split) {
+    const Parts& p = parts_[g->cell.write];
+    cell = nullptr;
+    for (uint32_t i = 0; i < p.count && cell == nullptr; ++i) {
+      if ((p.mask[i] & byte) != 0) cell = &p.cell[i];
+    }
+    if (cell == nullptr) return 0;
+  }
+  if (cell->atomic == 0) return cell->write;
+  // The field has the atomic operations since that write.
+  if (!AccessSets::is_set(cell->atomic)) return Access::writes(cell->atomic) ? 0 : cell->write;
+  const AccessSet& set = cells.sets.of(cell->atomic);
+  for (uint32_t i = 0; i <= set.mask; ++i) {
+    if (set.slots[i] != 0 && Access::writes(set.slots[i])) return 0;
+  }
+  return cell->write;
+}
+
 // Handles as many granules as are simple: all eight bytes have one history, or none has.
 void Granules::whole_granules(uintptr_t& at, uintptr_t end, Sort sort, uint64_t now) {
   const bool write = sort == Sort::write;

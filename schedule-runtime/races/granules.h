@@ -62,6 +62,8 @@ class Granules {
     const Granule* const g = shadow().at(address);
     return g != nullptr && g->freed;
   }
+  // The last write to the byte, if it was a plain one and is known; else 0.
+  uint64_t plain_write_at(uintptr_t address);
   // Called before an object at the address is used.
   void check_freed(uintptr_t address, uint64_t now) {
     Granule* const g = shadow().at(address);

@@ -305,6 +305,11 @@ bool race_detector_knows(uint32_t thread, uintptr_t address, size_t size, bool w
   race_detector_run(thread);
   return __builtin_expect(shared_views().any(), 0) ? known_at_home(address, size, write) : all_known(address, size, write);
 }
+bool race_detector_plain_writer(uintptr_t address, uint32_t& thread, uint32_t& site) {
+  const uint64_t write = granules().plain_write_at(__builtin_expect(shared_views().any(), 0) ? shared_views().home(address) : address);
+  thread = Access::thread(write), site = Access::site(write);
+  return write != 0;
+}
 void race_detector_run(uint32_t thread) {
   if (thread != g_running.thread) g_detector.run(thread);
 }

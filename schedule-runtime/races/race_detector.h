@@ -54,6 +54,8 @@ void race_detector_access(uint32_t thread, uintptr_t address, size_t size, bool 
 void race_detector_access_at(uint32_t thread, uintptr_t address, size_t size, bool write, uint32_t site, uint32_t context);
 // True if the access adds no information; this holds for most. Then `race_detector_access` need not be called.
 bool race_detector_knows(uint32_t thread, uintptr_t address, size_t size, bool write);
+// Was the last write to this byte a plain one? Then whose, and where; within one epoch of the thread, a later write may have followed.
+bool race_detector_plain_writer(uintptr_t address, uint32_t& thread, uint32_t& site);
 // This thread runs now. known_access.h is about its accesses.
 void race_detector_run(uint32_t thread);
 // Memory gets another owner. What is known about it is forgotten, including objects of the engine (see set_object_sink). The address is

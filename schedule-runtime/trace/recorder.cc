@@ -11,6 +11,7 @@ void Recorder::initialise() {
   events.reserve(kMaxEvents);
   contexts.reserve(kMaxEvents);
   positions.reserve(kMaxEvents);
+  values.initialise(kMaxEvents);
   threads.reserve(kMaxThreads);
   objects.reserve(kMaxObjects);
   select_cases.reserve(kMaxSelectCases);
@@ -22,6 +23,7 @@ void Recorder::begin(uint64_t input_hash, uint64_t seed) {
   events.clear();
   contexts.clear();
   positions.clear();
+  values.begin();
   threads.clear();
   objects.clear();
   select_cases.clear();

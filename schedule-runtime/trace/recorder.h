@@ -5,6 +5,7 @@
 
 #include "base/reserved_array.h"
 #include "schema/event.h"
+#include "trace/event_values.h"
 
 namespace heddle::rt {
 
@@ -20,6 +21,7 @@ struct Recorder {
   ReservedArray<Event> events;
   ReservedArray<uint32_t> contexts;   // context node of each event
   ReservedArray<uint32_t> positions;  // its code position. If that is in a library, Event::pc_index is the user's call
+  ValuesOfEvents values;
   ReservedArray<ThreadRecord> threads;
   ReservedArray<ObjectRecord> objects;  // entry 0: no object
   ReservedArray<SelectCase> select_cases;

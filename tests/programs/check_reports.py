@@ -112,6 +112,7 @@ EXPECTED = [
 
 # Program, options, and what the report says, as regular expressions.
 SAYS = [
+    ("crash.assertion", "", [r"store A1: 0 -> 1 \(:19\)", r"load A1 = 1 \(:12\), written by main \(:19\)"]),
     ("weak.dekker", "memory=rc11", [r"main\.\d's load of flag_of(\+4)? at dekker\.cc:19 .* does not see main\.\d's store at dekker\.cc:18 ",
                                     r"No order of all these operations", r"main\.0: store flag_of at dekker\.cc:18 \(release\), then load flag_of\+4 at"]),
     ("weak.published_early", "memory=rc11", [r"It would, with release at published_early\.cc:21 and acquire at published_early\.cc:23 "]),

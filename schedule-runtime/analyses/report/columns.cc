@@ -9,10 +9,12 @@
 #include "analyses/report/names.h"
 #include "analyses/report/positions.h"
 #include "analyses/report/rows.h"
+#include "analyses/report/values.h"
 #include "base/options.h"
 #include "base/path.h"
 #include "base/raw_syscall.h"
 #include "schema/coherence.h"
+#include "trace/recorder.h"
 
 namespace heddle::rt {
 namespace {
@@ -128,14 +130,33 @@ bool blocked(const RunSummary& run, const Event& e) {
   return end == ThreadEnd::blocked || end == ThreadEnd::joinable_blocked;
 }
 
-void put_cell_place(Text& cell, const Row& r) {
-  const Frame& f = frame_of(r);
+void put_cell_place(Text& cell, uint32_t site) {
+  const Frame& f = user_frame(site);
   const uint32_t letter = f.file != nullptr && f.line != 0 ? letter_of(f.file) : g_table.lettered_count;
-  cell.put(" (");
-  if (g_table.file != nullptr) cell.add(":%u", f.line);
+  if (g_table.file != nullptr && f.file != nullptr && strcmp(f.file, g_table.file) == 0) cell.add(":%u", f.line);
   else if (letter < g_table.lettered_count) cell.add("%c:%u", 'A' + static_cast<char>(letter), f.line);
-  else put_place(cell, site_of(r));
-  cell.put(")");
+  else put_place(cell, site);
+}
+
+// Who has written what the operation reads, if that was another thread.
+void put_writer(Text& cell, const RunSummary& run, const Row& r) {
+  if (r.index >= run.event_count || r.varies) return;
+  const Event& e = r.event;
+  const Writer writer = writer_of(run, r.index);
+  const bool stale = is_stale(e);  // says by itself what it reads
+  if (writer.known == Writer::initial && e.kind != Kind::atomic_rmw && e.kind != Kind::atomic_cas && !stale) cell.put(", initial value");
+  if (writer.known < Writer::event || writer.thread == e.thread || own_site(user_site(writer.site, writer.context))) return;
+  const EventValues* const values = recorder().values.of(r.index);
+  cell.put(", ");
+  if (values != nullptr && (values->known & EventValues::kRead) != 0 && (values->known & EventValues::kStored) != 0 && values->size <= 8) {
+    put_value(cell, values->read, values->size);
+    cell.put(" ");
+  }
+  cell.put("written by ");
+  put_thread(cell, run, writer.thread);
+  cell.put(" (");
+  put_cell_place(cell, user_site(writer.site, writer.context));
+  cell.put(writer.known == Writer::at_least ? " or later)" : ")");
 }
 
 // Under a weak memory model: an operation on an atomic that did not read the newest store, or whose own store is not the newest.
@@ -156,9 +177,14 @@ void put_cell(Text& cell, const RunSummary& run, const Row& r) {
     cell.add("HERE: %s", finding_name(static_cast<FindingType>(e.choice)));
   } else {
     if (!e.finished()) cell.put(blocked(run, e) ? "BLOCKED: " : "next: ");
-    put_operation(cell, run, e);
+    put_operation(cell, run, e, r.varies ? kNoEvent : r.index);
   }
-  if (!own_site(site_of(r))) put_cell_place(cell, r);
+  if (!own_site(site_of(r))) {
+    cell.put(" (");
+    put_cell_place(cell, site_of(r));
+    cell.put(")");
+  }
+  put_writer(cell, run, r);
   if (e.finished() && (e.flags & kEventContended) != 0) cell.put(" after waiting");
   put_staleness(cell, run, e);
   if ((e.flags & kEventReleased) != 0) cell.put(" [constraint dropped]");

@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "analyses/report/positions.h"
+#include "analyses/report/values.h"
 #include "trace/live_state.h"
 
 namespace heddle::rt {
@@ -254,7 +255,7 @@ void put_object_origin(Text& out, const RunSummary& run, uint32_t object) {
   put_place(out, e.pc_index);
 }
 
-void put_operation(Text& out, const RunSummary& run, const Event& e) {
+void put_operation(Text& out, const RunSummary& run, const Event& e, uint32_t index) {
   if (e.kind == Kind::yield && e.value == kYieldOfClock) {
     out.put("read the clock");
   } else if (e.object == 0) {
@@ -265,6 +266,7 @@ void put_operation(Text& out, const RunSummary& run, const Event& e) {
     out.put(e.kind == Kind::cond_wake && !e.finished() ? "wait for" : frees(e) ? "free" : verb_of(e.kind));
     out.put(" ");
     out.put(object_name(run, e.object));
+    if (put_values(out, run, index)) return;
   }
   out.put(outcome_words(e));
 }

@@ -25,8 +25,8 @@ std::string_view object_noun(const RunSummary& run, uint32_t object);
 // "mutex on the stack of main, first used at queue.cc:41".
 void put_object_origin(Text& out, const RunSummary& run, uint32_t object);
 
-// "lock M1", "trylock M1: failed", "create main.0".
-void put_operation(Text& out, const RunSummary& run, const Event& event);
+// "lock M1", "trylock M1: failed", "create main.0", "load x = 3". `index`: of the event, whose values are then shown; kNoEvent: without them.
+void put_operation(Text& out, const RunSummary& run, const Event& event, uint32_t index = kNoEvent);
 // "lock", "store", "wake up from".
 std::string_view verb_of(Kind kind);
 // "to lock", "for a signal on", ...: what an unfinished operation waits for, before the object's name.

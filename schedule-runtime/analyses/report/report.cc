@@ -12,6 +12,7 @@
 #include "analyses/report/positions.h"
 #include "analyses/report/stale_reads.h"
 #include "analyses/report/symbolizer.h"
+#include "analyses/report/values.h"
 #include "analyses/signals.h"
 #include "analyses/suppressions.h"
 #include "base/line.h"
@@ -137,6 +138,7 @@ void report(const Story& story, bool run_has_ended) {
   }
   const RunSummary& run = recorder().publish();
   forget_names();
+  complete_values(run);
   g_text.clear();
   put_report(g_text, story, run, run_has_ended, report_width(), static_cast<int>(raw_syscall(SYS_getpid)), program_name());
   g_text.flush(2);

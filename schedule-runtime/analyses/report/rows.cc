@@ -3,6 +3,7 @@
 #include <cstring>
 
 #include "analyses/report/positions.h"
+#include "analyses/report/values.h"
 #include "analyses/spin.h"
 #include "base/elf.h"
 #include "base/options.h"
@@ -41,33 +42,39 @@ bool libraries_own(const Event& e) {
 // A stale read has a row of its own, since the row names the store that it sees.
 bool same(const Event& a, const Event& b) { return same_turn(a, b) && a.finished() && b.finished() && !is_stale(a) && !is_stale(b); }
 
+// One more operation in the row.
+void absorb(Row& row, const RunSummary& run, uint32_t event) {
+  ++row.count;
+  row.varies |= !equal_values(run, row.index, event);
+}
+
 // Folds into one row for each operation of the loops, the first of its kind.
-bool fold_spin(ReservedArray<Row>& rows, size_t first, const Event& e) {
+bool fold_spin(ReservedArray<Row>& rows, size_t first, const Event& e, const RunSummary& run, uint32_t event) {
   for (size_t i = first; i < rows.size(); ++i) {
     if (rows[i].marked || !same(rows[i].event, e)) continue;
-    ++rows[i].count;
+    absorb(rows[i], run, event);
     return true;
   }
   return false;
 }
 
 // Folds `a a a` and `a b a b a b`.
-bool fold(ReservedArray<Row>& rows, const Event& e) {
+bool fold(ReservedArray<Row>& rows, const Event& e, const RunSummary& run, uint32_t event) {
   const size_t n = rows.size();
   if (n >= 1 && same(rows[n - 1].event, e) && rows[n - 1].period <= 1 && !rows[n - 1].marked) {
     rows[n - 1].period = 1;
-    ++rows[n - 1].count;
+    absorb(rows[n - 1], run, event);
     return true;
   }
   if (n >= 2 && same(rows[n - 2].event, e) && !rows[n - 1].marked && !rows[n - 2].marked) {
     const bool in_step = rows[n - 2].count == rows[n - 1].count;
     if (rows[n - 2].period == 2 && in_step) {
-      ++rows[n - 2].count;
+      absorb(rows[n - 2], run, event);
       return true;
     }
   }
   if (n >= 2 && rows[n - 1].period == 2 && same(rows[n - 1].event, e) && rows[n - 2].count == rows[n - 1].count + 1) {
-    ++rows[n - 1].count;
+    absorb(rows[n - 1], run, event);
     return true;
   }
   // a b a b: the second pair is now complete.
@@ -75,7 +82,8 @@ bool fold(ReservedArray<Row>& rows, const Event& e) {
       same(rows[n - 2].event, e) && same(rows[n - 3].event, rows[n - 1].event) && !rows[n - 1].marked &&
       !rows[n - 2].marked && !rows[n - 3].marked) {
     rows[n - 3].period = rows[n - 2].period = 2;
-    rows[n - 3].count = rows[n - 2].count = 2;
+    absorb(rows[n - 3], run, rows[n - 1].index);
+    absorb(rows[n - 2], run, event);
     rows.resize(n - 1);
     return true;
   }
@@ -100,21 +108,21 @@ void gather_rows(const RunSummary& run, const Story& story, std::span<const uint
     if (e.thread == 0 && (e.kind == Kind::thread_start || e.kind == Kind::thread_exit)) continue;  // the harness's
     const bool keep = marked(story, also, i);
     if (!keep && e.finished() && libraries_own(e)) continue;
-    if (!keep && e.finished() && (i >= spin ? fold_spin(rows, first_of_spin, e) : fold(rows, e))) continue;
-    rows.push() = {e, recorder().context_of(i), 1, 0, keep, false, true};
+    if (!keep && e.finished() && (i >= spin ? fold_spin(rows, first_of_spin, e, run, i) : fold(rows, e, run, i))) continue;
+    rows.push() = {e, i, recorder().context_of(i), 1, 0, keep, false, true, false};
   }
   if (story.thread < run.thread_count && story.stack_count != 0 && !rows.full()) {
     Event here = {};
     here.thread = story.thread;
     here.pc_index = story.stacks[0].position;
     here.choice = static_cast<uint32_t>(story.type);  // of the kind none: not an operation
-    rows.push() = {here, story.stacks[0].context, 1, 0, true, false, true};
+    rows.push() = {here, kNoEvent, story.stacks[0].context, 1, 0, true, false, true, false};
   }
   if (!show_pending) return;
   for (uint32_t t = 0; t < run.thread_count; ++t) {
     Event e;
     uint32_t context;
-    if (!rows.full() && live_state().pending(t, e, context)) rows.push() = {e, context, 1, 0, false, false, true};
+    if (!rows.full() && live_state().pending(t, e, context)) rows.push() = {e, kNoEvent, context, 1, 0, false, false, true, false};
   }
 }
 

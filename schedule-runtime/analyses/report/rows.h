@@ -12,12 +12,14 @@ namespace heddle::rt {
 
 struct Row {
   Event event;
+  uint32_t index;   // of the event; kNoEvent: none yet
   uint32_t context;
   uint32_t count;   // number of operations in this row
   uint32_t period;  // number of rows that repeat together, including this one; 0: it does not repeat
   bool marked;
   bool alone;  // on an object that only one thread uses, or without effect
   bool shown;
+  bool varies;  // its operations have read or stored different values
 };
 
 ReservedArray<Row>& rows();

@@ -360,6 +360,30 @@ TEST_F(GoldenReport, WeakMemoryHadNoPartInIt) {
   expect_raised({FindingType::assertion, 0, 0, kNoEvent, kNoEvent, 0, 43, "assertion `x == 0' at queue.cc:43"}, "stale_elsewhere", b.run());
 }
 
+TEST_F(GoldenReport, ValuesAndWhoWroteThem) {
+  RunBuilder b;
+  const uint32_t t = b.thread(0, 10), x = b.object(), y = b.object(), p = b.object();
+  const auto note = [](uint32_t event, const EventValues& values) { recorder().values.begin(event) = values; };
+  constexpr uint8_t kRead = EventValues::kRead, kStored = EventValues::kStored, kExpected = EventValues::kExpected;
+  const uint32_t set = b.op(t, Kind::atomic_store, x, 20);
+  note(set, {.stored = ~0ull, .size = 8, .known = kRead | kStored});
+  note(b.op(0, Kind::atomic_load, x, 40, Outcome::none, set), {.read = ~0ull, .size = 8, .known = kRead});
+  const uint32_t added = b.op(t, Kind::atomic_rmw, y, 21);
+  note(added, {.read = 41, .stored = 42, .writer_thread = 0, .writer_site = 11, .size = 4, .known = kRead | kStored});
+  note(b.op(0, Kind::atomic_cas, y, 41, Outcome::failure, added), {.read = 42, .stored = 1, .size = 4, .known = kRead | kExpected});
+  note(b.op(0, Kind::atomic_cas, y, 42, Outcome::failure, added), {.read = 42, .stored = 1, .expected = 42, .size = 4, .known = kRead | kExpected});
+  note(b.op(0, Kind::atomic_cas, y, 43, Outcome::success, added), {.read = 42, .stored = 0x7f0012345678, .expected = 42, .size = 8, .known = kRead | kStored | kExpected});
+  note(b.op(t, Kind::plain_read, p, 22), {.read = 7, .writer_thread = 0, .writer_site = 12, .size = 4, .known = kRead});
+  const uint32_t written = b.op(0, Kind::plain_write, p, 44);
+  note(written, {.stored = 8, .size = 4, .known = kStored});
+  note(b.op(t, Kind::plain_read, p, 22, Outcome::none, written), {.read = 8, .size = 4, .known = kRead});
+  for (uint64_t i = 0; i < 3; ++i) note(b.op(t, Kind::atomic_rmw, y, 23, Outcome::none, added), {.read = i, .stored = i + 1, .size = 4, .known = kRead | kStored});
+  for (int i = 0; i < 3; ++i) note(b.op(0, Kind::atomic_load, x, 45, Outcome::none, set), {.read = ~0ull, .size = 8, .known = kRead});
+  // What the source has stored is something else.
+  note(b.op(0, Kind::atomic_load, x, 46, Outcome::none, set), {.read = 5, .size = 8, .known = kRead});
+  expect_raised({FindingType::assertion, 0, 0, kNoEvent, kNoEvent, 0, 47, "assertion `x == 0' at queue.cc:47"}, "values", b.run());
+}
+
 TEST_F(GoldenReport, CrashHasASummaryOfItsOwn) {
   RunBuilder b;
   const uint32_t x = b.object();
