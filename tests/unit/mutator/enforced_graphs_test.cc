@@ -75,6 +75,27 @@ bool realised(const Schedule& schedule, const RunSummary& summary) {
   return found == schedule.graph.size();
 }
 
+// Three reads, each only if the one before had its value, beside two increments. By hand: the first read stops the thread with 1 or 2; after 0,
+// the second stops it with 0 or 2; after 0 and 1, the third reads 1 or 2. Six graphs.
+void* nested(void*) {
+  if (atomics::atomic_load(&g_x, __ATOMIC_SEQ_CST, HEDDLE_HERE) != 0) return nullptr;
+  if (atomics::atomic_load(&g_x, __ATOMIC_SEQ_CST, HEDDLE_HERE) != 1) return nullptr;
+  atomics::atomic_load(&g_x, __ATOMIC_SEQ_CST, HEDDLE_HERE);
+  return nullptr;
+}
+void* increments(void*) {
+  for (int i = 0; i < 2; ++i) atomics::atomic_rmw<atomics::Rmw::add>(&g_x, 1u, __ATOMIC_SEQ_CST, HEDDLE_HERE);
+  return nullptr;
+}
+void branches() {
+  g_x = 0;
+  pthread_t a, b;
+  pthread_create(&a, nullptr, nested, nullptr);
+  pthread_create(&b, nullptr, increments, nullptr);
+  pthread_join(a, nullptr);
+  pthread_join(b, nullptr);
+}
+
 struct Campaign {
   std::set<uint64_t> graphs;
   uint64_t prefixes = 0, unrealised = 0;
@@ -122,6 +143,11 @@ TEST(ExecutionGraphs, ReachesAllGraphsOfALadder) {
 TEST(ExecutionGraphs, ReachesAllModificationOrders) {
   const Campaign c(both_ways, 300);
   EXPECT_EQ(c.graphs.size(), 4u);
+}
+
+TEST(ExecutionGraphs, ReachesWhatIsBehindBranches) {
+  const Campaign c(branches, 200);
+  EXPECT_EQ(c.graphs.size(), 6u);
 }
 
 }  // namespace
