@@ -23,6 +23,9 @@ class PublishedSystem {
   // The schedule to run now. `parent` is what the engine picked. It is a source of payload. If the queue is empty, it is the result, with a
   // fresh seed.
   virtual Schedule next(const Schedule& parent, Rng& rng) = 0;
+
+  // As Mode::statistics().
+  virtual std::string statistics() const { return {}; }
 };
 
 // Puts such a system behind the interface of modes.
@@ -44,6 +47,7 @@ class PublishedMode final : public Mode {
   }
   std::string_view name() const { return name_; }
   std::string last_moves() const override { return std::string(name_); }
+  std::string statistics() const override { return system_->statistics(); }
 
  private:
   // Engines run a child at once or after a few calls. If an engine drops one, do not wait for it.

@@ -1,4 +1,5 @@
 #include "mutator/modes/execution_graphs.h"
+#include "mutator/modes/exhaust.h"
 #include "mutator/modes/flow.h"
 #include "mutator/modes/gfuzz.h"
 #include "mutator/modes/gfuzz_hb.h"
@@ -33,6 +34,7 @@ constexpr ModeEntry kModes[] = {
     {"flow", "one delay: pairs whose other order changes an outcome", published<make<Flow>>},
     {"rff", "reads-from constraints, as in RFF", published<make<Rff>>},
     {"execution-graphs", "graphs of reads-from and modification order under rc11, one changed event at a time", make_execution_graphs},
+    {"exhaust", "every order of a small program, once each, and says when all were made", published<make<Exhaust>>},
     {"random", "nothing: a random walk with a fresh seed each time", walk},
     {"pct", "nothing: PCT of depth 3 with a fresh seed each time", walk},
     {"pos", "nothing: partial-order sampling with a fresh seed each time", walk},

@@ -1,0 +1,178 @@
+#include "mutator/orders/run_reversals.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace heddle::mutator {
+namespace {
+
+bool has_effect(const Event& e) { return e.outcome != Outcome::failure && e.outcome != Outcome::timeout; }
+
+bool is_condition(Kind k) {
+  return k == Kind::cond_wait || k == Kind::cond_wake || k == Kind::cond_signal || k == Kind::cond_broadcast;
+}
+
+bool takes_for_reading(Kind k) { return k == Kind::rwlock_rdlock || k == Kind::rwlock_tryrdlock; }
+
+}  // namespace
+
+RunReversals::RunReversals(const KnownRun& run) : run_(run) {
+  find_accesses();
+  find_reversals();
+  std::vector<uint32_t> all(run.events.size());
+  std::iota(all.begin(), all.end(), 0u);
+  order_key_ = key_of(all, false);
+}
+
+void RunReversals::find_accesses() {
+  const auto n = static_cast<uint32_t>(run_.events.size());
+  accesses_.resize(n);
+  // Who took the lock last, by thread and object; and the mutex of each thread's last wait.
+  std::vector<std::vector<uint32_t>> taken(run_.threads.size());
+  std::vector<uint32_t> mutex_of_wait(run_.threads.size(), 0);
+  const auto taken_by = [&](uint32_t thread, uint32_t object) {
+    auto& list = taken[thread];
+    const auto it = std::find_if(list.rbegin(), list.rend(), [&](uint32_t e) {
+      return run_.events[e].object == object || (run_.events[e].kind == Kind::cond_wake && accesses_[e].count == 2 && accesses_[e].at[1].object == object);
+    });
+    if (it == list.rend()) return kNoEvent;
+    const uint32_t e = *it;
+    list.erase(std::next(it).base());
+    return e;
+  };
+  for (uint32_t i = 0; i < n; ++i) {
+    const Event& e = run_.events[i];
+    const KindInfo& kind = kind_info(e.kind);
+    if (!is_operation(e) || e.object == 0 || (e.flags & kEventRecursive) != 0) continue;
+    Accesses& a = accesses_[i];
+    bool changes = is_condition(e.kind) || (kind.has(kWrites) && has_effect(e));
+    uint32_t since = kNoEvent;
+    if (kind.has(kDropsLock) || e.kind == Kind::once_end) {
+      since = taken_by(e.thread, e.object);
+      if (since != kNoEvent && takes_for_reading(run_.events[since].kind)) changes = false;
+    }
+    a.at[a.count++] = {e.object, changes, since};
+    if (e.kind == Kind::cond_wait && e.choice != 0) {
+      mutex_of_wait[e.thread] = e.choice;
+      a.at[a.count++] = {e.choice, true, taken_by(e.thread, e.choice)};
+    }
+    if (e.kind == Kind::cond_wake && e.finished() && mutex_of_wait[e.thread] != 0) a.at[a.count++] = {mutex_of_wait[e.thread], true, kNoEvent};
+    const bool takes = (kind.has(kHoldsLock) || e.kind == Kind::once_begin) && has_effect(e);
+    if (e.finished() && (takes || a.count == 2)) taken[e.thread].push_back(i);
+  }
+}
+
+bool RunReversals::after(uint32_t later, uint32_t earlier) const {
+  const size_t threads = run_.threads.size();
+  return clocks_[later * threads + run_.events[earlier].thread] >= number_[earlier];
+}
+
+void RunReversals::find_reversals() {
+  const auto n = static_cast<uint32_t>(run_.events.size());
+  const size_t threads = run_.threads.size();
+  previous_.assign(n, kNoEvent);
+  number_.assign(n, 0);
+  clocks_.assign(n * threads, 0);
+  std::vector<uint32_t> last(threads, kNoEvent), count(threads, 0);
+  std::vector<std::vector<uint32_t>> on(run_.objects.size());
+  std::vector<uint32_t> before(threads);
+  std::vector<Reversal> candidates;
+  for (uint32_t j = 0; j < n; ++j) {
+    const Event& e = run_.events[j];
+    number_[j] = ++count[e.thread];
+    previous_[j] = last[e.thread];
+    last[e.thread] = j;
+    // What comes before it without its own accesses.
+    std::fill(before.begin(), before.end(), 0);
+    const auto join = [&](uint32_t other) {
+      for (size_t t = 0; t < threads; ++t) before[t] = std::max(before[t], clocks_[other * threads + t]);
+    };
+    if (previous_[j] != kNoEvent) join(previous_[j]);
+    else if (const uint32_t created = run_.threads[e.thread].create_event; created < j) join(created);
+    const std::vector<uint32_t> known = before;
+    candidates.clear();
+    const bool may_go_first = !kind_info(e.kind).has(kThread);
+    const bool blocks = kind_info(e.kind).has(kBlocks);
+    for (const Access& mine : accesses_[j].all()) {
+      for (const uint32_t i : on[mine.object]) {
+        const Event& other = run_.events[i];
+        if (other.thread == e.thread) continue;
+        for (const Access& its : accesses_[i].all()) {
+          if (its.object != mine.object || !(its.changes || mine.changes)) continue;
+          const bool new_to_me = known[other.thread] < number_[i];
+          if (e.finished()) join(i);
+          if (!new_to_me || !may_go_first || kind_info(other.kind).has(kThread)) continue;
+          candidates.push_back({i, blocks && its.holds_since != kNoEvent ? its.holds_since : i});
+        }
+      }
+      if (e.finished()) on[mine.object].push_back(j);
+    }
+    // Only those that nothing stands between. `second` is who could go after j here.
+    for (const Reversal& c : candidates) {
+      const bool immediate = std::none_of(candidates.begin(), candidates.end(), [&](const Reversal& k) { return k.first != c.first && after(k.first, c.first); });
+      if (immediate && known[run_.events[c.second].thread] < number_[c.second]) reversals_.push_back({c.second, j});
+    }
+    before[e.thread] = number_[j];
+    std::copy(before.begin(), before.end(), clocks_.begin() + static_cast<std::ptrdiff_t>(j * threads));
+  }
+}
+
+std::vector<uint32_t> RunReversals::prefix(const Reversal& r) const {
+  std::vector<uint32_t> out;
+  for (uint32_t i = 0; i < r.second; ++i) {
+    if (i < r.first || !after(i, r.first)) out.push_back(i);
+  }
+  out.push_back(r.second);
+  return out;
+}
+
+std::vector<uint32_t> RunReversals::prefix(uint32_t event) const {
+  std::vector<uint32_t> out(event + 1);
+  std::iota(out.begin(), out.end(), 0u);
+  return out;
+}
+
+std::vector<uint32_t> RunReversals::first_left_out(std::span<const uint32_t> events) const {
+  std::vector<bool> in(run_.events.size(), false);
+  for (const uint32_t e : events) in[e] = true;
+  std::vector<uint32_t> out(run_.threads.size(), kNoEvent);
+  for (uint32_t i = 0; i < run_.events.size(); ++i) {
+    uint32_t& first = out[run_.events[i].thread];
+    if (!in[i] && first == kNoEvent && is_operation(run_.events[i])) first = i;
+  }
+  return out;
+}
+
+uint64_t RunReversals::prefix_key(std::span<const uint32_t> events) const { return key_of(events, true); }
+
+uint64_t RunReversals::key_of(std::span<const uint32_t> events, bool last_is_open) const {
+  struct Object {
+    uint64_t changed = 0, looked = 0;
+  };
+  std::vector<Object> objects(run_.objects.size());
+  std::vector<uint64_t> threads(run_.threads.size());
+  for (size_t t = 0; t < threads.size(); ++t) threads[t] = run_.threads[t].id;
+  for (const uint32_t i : events) {
+    const Event& e = run_.events[i];
+    if (!is_operation(e)) continue;
+    const bool open = !e.finished() || (last_is_open && i == events.back());
+    uint64_t now = mix(threads[e.thread], e.site ^ static_cast<uint64_t>(e.kind));
+    // The choice of a wait is its mutex, by a number that differs from run to run.
+    if (!open) now = mix(now, static_cast<uint64_t>(e.outcome) << 32 | (e.kind == Kind::cond_wait ? 0 : e.choice));
+    for (const Access& a : accesses_[i].all()) {
+      const Object& o = objects[a.object];
+      now = mix(now, a.changes ? o.changed + o.looked : o.changed);
+    }
+    for (const Access& a : accesses_[i].all()) {
+      Object& o = objects[a.object];
+      if (!a.changes) o.looked += now;
+      else if (!open) o = {now, 0};
+    }
+    threads[e.thread] = now;
+  }
+  uint64_t sum = 0;
+  for (size_t t = 0; t < threads.size(); ++t) sum += mix(threads[t], run_.threads[t].id);
+  return sum;
+}
+
+}  // namespace heddle::mutator

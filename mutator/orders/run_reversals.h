@@ -1,0 +1,67 @@
+// The races of a run whose reversal makes another order, and the prefixes that do it (dynamic partial-order reduction: Flanagan, Godefroid,
+// POPL 2005; the prefixes are those of Abdulla, Aronis, Jonsson, Sagonas: Optimal Dynamic Partial Order Reduction, POPL 2014).
+//
+// Two operations are dependent if they are of one thread, or on one object and not both only look. Runs in which dependent operations have the
+// same order are one order (a Mazurkiewicz trace).
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "mutator/knowledge/known_run.h"
+
+namespace heddle::mutator {
+
+class RunReversals {
+ public:
+  // `run` must outlive this. Its events must not be cut.
+  explicit RunReversals(const KnownRun& run);
+
+  // Equal for runs of one order, in which each operation also had the same outcome.
+  uint64_t order_key() const { return order_key_; }
+
+  // `second` could go before `first`, as far as the run shows.
+  struct Reversal {
+    uint32_t first, second;  // events
+  };
+  std::span<const Reversal> reversals() const { return reversals_; }
+  // Everything up to `second` that does not come after `first`, then `second`: events that some thread chose, in an order that is possible.
+  std::vector<uint32_t> prefix(const Reversal& r) const;
+  // Everything before `event`, which decides otherwise.
+  std::vector<uint32_t> prefix(uint32_t event) const;
+  // Equal for prefixes that lead to the same runs. The last event is taken as not yet done.
+  uint64_t prefix_key(std::span<const uint32_t> events) const;
+
+  // For each thread the first of its events that is not in the prefix. kNoEvent: all are.
+  std::vector<uint32_t> first_left_out(std::span<const uint32_t> events) const;
+  // Does anything stand at this event that a schedule can name?
+  static bool is_operation(const Event& e) { return e.site != kNoSite && !kind_info(e.kind).has(kPassive); }
+
+ private:
+  // An event's part in an object.
+  struct Access {
+    uint32_t object;
+    bool changes;
+    uint32_t holds_since;  // of an event that gives a lock back: the one that took it; else kNoEvent
+  };
+  struct Accesses {
+    Access at[2];
+    uint32_t count = 0;
+    std::span<const Access> all() const { return {at, count}; }
+  };
+  void find_accesses();
+  void find_reversals();
+  bool after(uint32_t later, uint32_t earlier) const;  // in the order, or the same
+  uint64_t key_of(std::span<const uint32_t> events, bool last_is_open) const;
+
+  const KnownRun& run_;
+  std::vector<Accesses> accesses_;
+  std::vector<uint32_t> previous_;  // in its thread
+  std::vector<uint32_t> number_;    // in its thread, from 1
+  std::vector<uint32_t> clocks_;    // event x thread: how many events of the thread come before it in the order, itself included
+  std::vector<Reversal> reversals_;
+  uint64_t order_key_ = 0;
+};
+
+}  // namespace heddle::mutator
