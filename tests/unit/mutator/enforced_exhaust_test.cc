@@ -135,14 +135,14 @@ struct BruteForce {
   }
 };
 
-// 2 or 3 threads, at most 8 steps in all.
+// 2 or 3 threads, at most 9 steps in all, most of them on the first object.
 Program random_program(std::mt19937_64& random) {
   const auto below = [&](uint32_t n) { return static_cast<uint32_t>(random() % n); };
   Program program(2 + below(2));
-  uint32_t left = 8;
-  for (uint32_t round = 0; round < 6; ++round) {
+  uint32_t left = 9;
+  for (uint32_t round = 0; round < 8; ++round) {
     auto& thread = program[below(static_cast<uint32_t>(program.size()))];
-    const int object = static_cast<int>(below(2));
+    const int object = below(4) == 0;
     if (below(3) != 0) {
       if (left < 1) break;
       thread.push_back({static_cast<Act>(below(4)), object});
