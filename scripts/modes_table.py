@@ -26,7 +26,7 @@ sys.path.insert(0, str(PROGRAMS))
 import run_program  # noqa: E402
 
 SUFFIXES = (".cc", ".c")
-MODES = ["gopie", "gopie-plus", "gopie-hb", "gfuzz", "gfuzz-hb", "flow", "rff", "execution-graphs", "random", "pct", "pos", "surw", "mixed"]
+MODES = ["gopie", "gopie-plus", "gopie-hb", "gfuzz", "gfuzz-hb", "flow", "rff", "execution-graphs", "exhaust", "random", "pct", "pos", "surw", "mixed"]
 
 
 class Bench:

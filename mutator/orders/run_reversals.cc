@@ -119,8 +119,9 @@ void RunReversals::find_reversals() {
 
 std::vector<uint32_t> RunReversals::prefix(const Reversal& r) const {
   std::vector<uint32_t> out;
-  for (uint32_t i = 0; i < r.second; ++i) {
-    if (i < r.first || !after(i, r.first)) out.push_back(i);
+  // Of the whole run: then the prefix depends on the order only, and not on which of its interleavings this run was.
+  for (uint32_t i = 0; i < run_.events.size(); ++i) {
+    if (run_.events[i].finished() && !after(i, r.first)) out.push_back(i);
   }
   out.push_back(r.second);
   return out;

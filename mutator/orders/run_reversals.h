@@ -26,7 +26,7 @@ class RunReversals {
     uint32_t first, second;  // events
   };
   std::span<const Reversal> reversals() const { return reversals_; }
-  // Everything up to `second` that does not come after `first`, then `second`: events that some thread chose, in an order that is possible.
+  // Everything that does not come after `first`, then `second`.
   std::vector<uint32_t> prefix(const Reversal& r) const;
   // Everything before `event`, which decides otherwise.
   std::vector<uint32_t> prefix(uint32_t event) const;

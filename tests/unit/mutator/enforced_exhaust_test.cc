@@ -28,8 +28,8 @@ struct Step {
 using Program = std::vector<std::vector<Step>>;
 
 Program g_program;
-alignas(64) uint32_t g_cells[2][16];
-pthread_mutex_t g_locks[2];
+alignas(64) uint32_t g_cells[3][16];
+pthread_mutex_t g_locks[3];
 
 // A try that fails skips the section up to its unlock.
 size_t after_section(const std::vector<Step>& thread, size_t at) {
@@ -71,17 +71,17 @@ void body() {
 struct BruteForce {
   std::set<std::string> orders;
   std::vector<size_t> at = std::vector<size_t>(g_program.size(), 0);
-  int value[2] = {}, holder[2] = {-1, -1};
+  int value[3] = {}, holder[3] = {-1, -1, -1};
   struct Done {
     size_t thread, step;
     bool changes;
-    int object;  // mutexes from 2
+    int object;  // mutexes from 3
   };
   std::vector<Done> done;
 
   void note() {
     std::string text;
-    for (int object = 0; object < 4; ++object) {
+    for (int object = 0; object < 6; ++object) {
       std::set<std::string> looks;
       const auto flush = [&] {
         for (const std::string& l : looks) text += l;
@@ -100,14 +100,14 @@ struct BruteForce {
   }
 
   void go() {
-    bool over = true;
+    bool over = true;  // all have ended, or block each other
     for (size_t t = 0; t < g_program.size(); ++t) {
       if (at[t] == g_program[t].size()) continue;
-      over = false;
       const size_t step = at[t];
       const auto [act, object] = g_program[t][step];
       const int old_value = value[object], old_holder = holder[object];
       if (act == Act::lock && old_holder != -1) continue;
+      over = false;
       bool changes = act != Act::load, mutex = false;
       ++at[t];
       switch (act) {
@@ -124,7 +124,7 @@ struct BruteForce {
           else at[t] = after_section(g_program[t], step);
           break;
       }
-      done.push_back({t, step, changes, object + (mutex ? 2 : 0)});
+      done.push_back({t, step, changes, object + (mutex ? 3 : 0)});
       go();
       done.pop_back();
       at[t] = step;
@@ -135,23 +135,29 @@ struct BruteForce {
   }
 };
 
-// 2 or 3 threads, at most 9 steps in all, most of them on the first object.
+// 2 or 3 threads, at most 12 steps in all, half of them on the first object.
 Program random_program(std::mt19937_64& random) {
   const auto below = [&](uint32_t n) { return static_cast<uint32_t>(random() % n); };
   Program program(2 + below(2));
-  uint32_t left = 9;
+  uint32_t left = 12;
   for (uint32_t round = 0; round < 8; ++round) {
     auto& thread = program[below(static_cast<uint32_t>(program.size()))];
-    const int object = below(4) == 0;
+    const int object = static_cast<int>(below(2) * (1 + below(2)));
     if (below(3) != 0) {
       if (left < 1) break;
       thread.push_back({static_cast<Act>(below(4)), object});
       left -= 1;
     } else {
-      const bool inside = below(2) != 0;
+      // With nothing, an access, or the other lock inside: then threads can block each other.
+      const uint32_t inside = below(3);
       if (left < 2u + inside) break;
       thread.push_back({below(3) == 0 ? Act::try_lock : Act::lock, object});
-      if (inside) thread.push_back({static_cast<Act>(below(4)), static_cast<int>(below(2))});
+      if (inside == 1) thread.push_back({static_cast<Act>(below(4)), static_cast<int>(below(3))});
+      if (inside == 2) {
+        const int other = (object + 1 + static_cast<int>(below(2))) % 3;
+        thread.push_back({Act::lock, other});
+        thread.push_back({Act::unlock, other});
+      }
       thread.push_back({Act::unlock, object});
       left -= 2u + inside;
     }
@@ -202,6 +208,17 @@ TEST(Exhaust, KnownNumbersOfOrders) {
   EXPECT_TRUE(exhausted(200).starts_with(orders(6)));
   g_program = {{{Act::load, 0}}, {{Act::load, 0}}, {{Act::load, 0}}};
   EXPECT_TRUE(exhausted(200).starts_with(orders(1)));
+}
+
+// The order in which nobody can go on is one as well.
+TEST(Exhaust, BlockedOrdersCount) {
+  const auto nested = [](int outer, int inner) {
+    return std::vector<Step>{{Act::lock, outer}, {Act::lock, inner}, {Act::unlock, inner}, {Act::unlock, outer}};
+  };
+  g_program = {nested(0, 1), nested(1, 2), nested(2, 0)};
+  EXPECT_TRUE(exhausted(200).starts_with(orders(7)));
+  g_program = {nested(0, 1), nested(1, 0)};
+  EXPECT_TRUE(exhausted(200).starts_with(orders(3)));
 }
 
 TEST(Exhaust, AgreesWithAllInterleavingsOfRandomPrograms) {
