@@ -88,7 +88,8 @@ GraphPrefix::Node* GraphPrefix::node_of(const Pending& p) {
   Node& n = nodes_[line->next];
   if (n.index != graph::execution_graph().events_of(p.thread_index) + 1) return nullptr;
   // Another event than the prefix means, so the rest of the thread is another one, too.
-  if (n.kind != p.kind || n.site != p.site || n.order != static_cast<uint8_t>(p.order)) {
+  // (The order of a compare-and-swap is that of its outcome, which is not known yet.)
+  if (n.kind != p.kind || n.site != p.site || (n.kind != Kind::atomic_cas && n.order != static_cast<uint8_t>(p.order))) {
     drop_rest(*line);
     return nullptr;
   }

@@ -23,7 +23,8 @@ alignas(64) uint32_t g_x, g_y;
 
 template <uint32_t i>
 void* step(void*) {
-  atomics::atomic_cas(&g_x, i, i + 1, kRlx, kRlx, false, HEDDLE_HERE);
+  // Its order when it fails is another one, which a prefix must not mind.
+  atomics::atomic_cas(&g_x, i, i + 1, __ATOMIC_ACQ_REL, kRlx, false, HEDDLE_HERE);
   return nullptr;
 }
 
