@@ -14,6 +14,7 @@
 #include "base/process_exit.h"
 #include "engine/engine.h"
 #include "feedback/feedback.h"
+#include "engine/order_statistics.h"
 #include "graph/graph_statistics.h"
 #include "harness/driver/account.h"
 #include "harness/driver/run_channel_output.h"
@@ -73,6 +74,7 @@ void start() {
   install_trace_output();
   open_run_channel();
   verify_control();
+  if (rt::options().stats) rt::order_statistics().begin();
   begin_account();
   begin_trace_output();
 }
@@ -114,6 +116,12 @@ void print_statistics() {
                    "heddle: %llu executions under rc11: %llu distinct graphs (po,rf,mo), %llu (po,rf); %llu blocked, %llu bounded, %llu with SC by "
                    "views; %llu with a graph prefix, %llu of them not realised\n",
                    n(f.runs), n(f.graphs), n(f.reads_from), n(f.blocked), n(f.bounded), n(f.by_views), n(f.prefixes), n(f.unrealised));
+  }
+  if (const auto f = rt::order_statistics().figures(); f.executions != 0) {
+    const auto n = [](uint64_t x) { return static_cast<unsigned long long>(x); };
+    rt::print_line(2, "heddle: %llu different orders; %llu of them only once, so about %.2g %% of more such executions would have a new one; %llu racing pairs of "
+                      "positions, %llu of them in both orders\n",
+                   n(f.orders), n(f.seen_once), 100.0 * static_cast<double>(f.seen_once) / static_cast<double>(f.executions), n(f.pairs), n(f.both_ways));
   }
   if (figures.abandoned_threads != 0) {
     rt::print_line(2, "heddle: %llu threads were still alive when their execution ended\n",

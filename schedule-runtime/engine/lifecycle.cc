@@ -11,6 +11,7 @@
 #include "base/line.h"
 #include "base/options.h"
 #include "engine/engine.h"
+#include "engine/order_statistics.h"
 #include "engine/time_stamp.h"
 #include "fiber/thread_exit.h"
 #include "graph/execution_graph.h"
@@ -300,6 +301,7 @@ void Engine::finish() {
     const GraphPrefix& prefix = enforcement_.prefix();
     graph::graph_statistics().count(summary, !schedule_.graph.empty(), prefix.dropped() + prefix.unrealised() != 0);
   }
+  if (order_statistics().begun()) order_statistics().count(ended_well() ? known_orders_.order_of(summary) : 0, summary);
   // The order of a weak run says nothing about runs under sc.
   if (watched_ && !graph::active() && ended_well() && may_go_unwatched()) learn_order(summary.race_count != 0);
   notify_observers(summary);

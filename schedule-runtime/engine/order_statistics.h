@@ -1,0 +1,35 @@
+// What the executions of this process have shown so far, and an estimate of what is left. For HEDDLE_OPTIONS=stats=1.
+//
+// The probability that one more execution has an order that none had: the share of executions whose order was seen once only (Good, Biometrika
+// 1953; for fuzzing: Boehme, STADS, TOSEM 2018). It holds for more executions of the same kind, and a search that learns does better.
+#pragma once
+
+#include "base/address_map.h"
+#include "schema/event.h"
+
+namespace heddle::rt {
+
+class OrderStatistics {
+ public:
+  struct Figures {
+    uint64_t executions, orders, seen_once;  // of executions in which all threads ended
+    uint64_t pairs, both_ways;               // racing pairs of positions; those of which either side came first
+  };
+  // From now on, executions count. (Those before are heddle's own, which try whether the target is under control.)
+  void begin();
+  // `order`: 0 if the execution did not come to its end.
+  void count(uint64_t order, const RunSummary& run);
+  bool begun() const { return begun_; }
+  Figures figures() const { return {executions_, orders_.size(), once_, pairs_.size(), both_ways_}; }
+
+ private:
+  AddressMap orders_;  // order -> executions
+  AddressMap pairs_;   // positions -> which sides came first: a bit each
+  bool begun_ = false;
+  uint64_t executions_ = 0, once_ = 0, both_ways_ = 0;
+};
+
+extern OrderStatistics g_order_statistics;
+inline OrderStatistics& order_statistics() { return g_order_statistics; }
+
+}  // namespace heddle::rt
