@@ -47,6 +47,7 @@ void heddle_before_assembly_operation(const AssemblyRegisters* registers, uintpt
   const auto* const code = reinterpret_cast<const uint8_t*>(return_address + kRedZone);
   const Place place{return_address, frame};
   if (code[0] == 0xF3 && code[1] == 0x90) return primitives::yield(place);  // pause
+  if (code[0] == 0x0F && code[1] == 0xAE && code[2] == 0xF0) return primitives::atomic_fence(__ATOMIC_SEQ_CST, place);  // mfence
   AtomicInstruction i;
   if (!decode_atomic_instruction(code, *registers, i)) return;
   if (is_fence(i, *registers)) return primitives::atomic_fence(__ATOMIC_SEQ_CST, place);

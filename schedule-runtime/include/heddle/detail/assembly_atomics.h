@@ -1,5 +1,5 @@
 /* Makes atomic instructions in inline assembly visible to heddle. The wrappers and heddle_instrument include it in front of every source of a target.
-   The assembler looks for a macro of a name before it takes the name for an instruction or a prefix. So `lock; cmpxchgl ...`, `xchgl ...` or `pause` in
+   The assembler looks for a macro of a name before it takes the name for an instruction or a prefix. So `lock; cmpxchgl ...`, `xchgl ...`, `mfence` or `pause` in
    assembly call heddle first, which decodes the instruction after the call (intercept/memory/assembly_atomic.cc). The compiler's own atomics are not
    affected: they are not written as text, or are calls of heddle already. Flags and all registers are kept. So are the 128 bytes below the stack
    pointer, the red zone of the function. The macros contain bytes, because the assembly can be in either syntax. */
@@ -25,6 +25,10 @@ __asm__(
     ".macro pause\n"
     "  heddle_assembly_visible\n"
     "  .byte 0xf3, 0x90\n"
+    ".endm\n"
+    ".macro mfence\n"
+    "  heddle_assembly_visible\n"
+    "  .byte 0x0f, 0xae, 0xf0\n"
     ".endm\n"
     /* `rep; nop` is another spelling of pause. */
     ".macro rep instruction:vararg\n"
