@@ -286,11 +286,11 @@ CasResult<T> atomic_cas(volatile T* a, T expected, T v, int order, int failure_o
   return r;
 }
 
-// For an operation that an instruction in the program's inline assembly performs right after this call. `result` computes the new value
-// from the old one.
+// For an operation that the caller performs right after this call, as an instruction in the program's inline assembly does. `result` computes the
+// new value from the old one.
 template <typename T, typename Result>
-void foretell_rmw(const volatile T* a, const Result& result, Place place) {
-  AtomicOp<T> op(Kind::atomic_rmw, a, __ATOMIC_SEQ_CST, true, place);
+void foretell_rmw(const volatile T* a, const Result& result, Place place, int order = __ATOMIC_SEQ_CST) {
+  AtomicOp<T> op(Kind::atomic_rmw, a, order, true, place);
   if (graph::active()) {
     WeakOp weak = op.weak(a);
     const T read = from_value<T>(weak.update_newest());

@@ -16,6 +16,7 @@
 #include "base/address_map.h"
 #include "base/reserved_array.h"
 #include "intercept/threads/libcxx.h"
+#include "primitives/atomic.h"
 #include "primitives/futex.h"
 #include "primitives/timing.h"
 
@@ -90,8 +91,14 @@ void wait_in(Queue& queue, const uint32_t* word, uint32_t value, uint64_t nanose
   --queue.waiters;
 }
 
+// Under a weak memory model, the number is an atomic as in the library: who sees a notification sees what came before it.
+uint32_t notified(const Queue& queue, Place place) {
+  return graph::active() ? primitives::atomic_load(&queue.notified, __ATOMIC_ACQUIRE, place) : queue.notified;
+}
+
 void notify_in(Queue& queue, const uint32_t* word, uint32_t most, Place place) {
-  ++queue.notified;
+  if (graph::active()) primitives::atomic_rmw<primitives::Rmw::add>(&queue.notified, 1u, __ATOMIC_RELEASE, place);
+  else ++queue.notified;
   if (queue.waiters != 0) primitives::futex_wake(word, most, FUTEX_BITSET_MATCH_ANY, place);
 }
 
@@ -115,21 +122,27 @@ void notify_in(Queue& queue, const uint32_t* word, uint32_t most, Place place) {
   notify_in(queue, itself ? word_of(atomic) : &queue.notified, itself ? most : INT_MAX, place);
 }
 
-int monitor(Address atomic) {
-  return static_cast<int>(current_thread() != nullptr ? g_queues.of(atomic).notified : __atomic_load_n(&g_shared.notified, __ATOMIC_SEQ_CST));
+int monitor(Address atomic, Place place) {
+  return static_cast<int>(current_thread() != nullptr ? notified(g_queues.of(atomic), place) : __atomic_load_n(&g_shared.notified, __ATOMIC_SEQ_CST));
+}
+
+// Of an atomic that threads wait on itself.
+int monitor_value(const volatile uint32_t* atomic, Place place) {
+  const bool weak = current_thread() != nullptr && graph::active();
+  return static_cast<int>(weak ? primitives::atomic_load(atomic, __ATOMIC_ACQUIRE, place) : __atomic_load_n(atomic, __ATOMIC_SEQ_CST));
 }
 
 }  // namespace
 
 // std::__1::__libcpp_atomic_monitor, __libcpp_atomic_wait, __cxx_atomic_notify_one and _all: first for any atomic, then for one of the
 // kernel's size.
-HEDDLE_LIBCXX(int, _ZNSt3__123__libcpp_atomic_monitorEPVKv, (Address atomic)) { return monitor(atomic); }
+HEDDLE_LIBCXX(int, _ZNSt3__123__libcpp_atomic_monitorEPVKv, (Address atomic)) { return monitor(atomic, HEDDLE_HERE); }
 HEDDLE_LIBCXX(void, _ZNSt3__120__libcpp_atomic_waitEPVKvi, (Address atomic, int value)) { wait(atomic, false, value, HEDDLE_HERE); }
 HEDDLE_LIBCXX(void, _ZNSt3__123__cxx_atomic_notify_oneEPVKv, (Address atomic)) { notify(atomic, false, INT_MAX, HEDDLE_HERE); }
 HEDDLE_LIBCXX(void, _ZNSt3__123__cxx_atomic_notify_allEPVKv, (Address atomic)) { notify(atomic, false, INT_MAX, HEDDLE_HERE); }
 
 HEDDLE_LIBCXX(int, _ZNSt3__123__libcpp_atomic_monitorEPVKNS_17__cxx_atomic_implIiNS_22__cxx_atomic_base_implIiEEEE, (Address atomic)) {
-  return __atomic_load_n(static_cast<const volatile int*>(atomic), __ATOMIC_SEQ_CST);
+  return monitor_value(word_of(atomic), HEDDLE_HERE);
 }
 HEDDLE_LIBCXX(void, _ZNSt3__120__libcpp_atomic_waitEPVKNS_17__cxx_atomic_implIiNS_22__cxx_atomic_base_implIiEEEEi, (Address atomic, int value)) {
   wait(atomic, true, value, HEDDLE_HERE);
@@ -142,7 +155,7 @@ HEDDLE_LIBCXX(void, _ZNSt3__123__cxx_atomic_notify_allEPVKNS_17__cxx_atomic_impl
 }
 
 // From libc++ 20 on: __atomic_monitor_global and similar functions, and those for a number of bytes that the kernel waits on.
-HEDDLE_LIBCXX(int, _ZNSt3__123__atomic_monitor_globalEPKv, (Address atomic)) { return monitor(atomic); }
+HEDDLE_LIBCXX(int, _ZNSt3__123__atomic_monitor_globalEPKv, (Address atomic)) { return monitor(atomic, HEDDLE_HERE); }
 HEDDLE_LIBCXX(void, _ZNSt3__126__atomic_wait_global_tableEPKvi, (Address atomic, int value)) { wait(atomic, false, value, HEDDLE_HERE); }
 HEDDLE_LIBCXX(void, _ZNSt3__139__atomic_wait_global_table_with_timeoutEPKvim, (Address atomic, int value, uint64_t nanoseconds)) {
   wait(atomic, false, value, HEDDLE_HERE, nanoseconds);
@@ -157,7 +170,7 @@ HEDDLE_LIBCXX(void, _ZNSt3__126__atomic_notify_one_nativeILm4EEEvPKv, (Address a
 HEDDLE_LIBCXX(void, _ZNSt3__126__atomic_notify_all_nativeILm4EEEvPKv, (Address atomic)) { notify(atomic, true, INT_MAX, HEDDLE_HERE); }
 
 // Called by the header. On controlled threads only.
-HEDDLE_SHIM unsigned heddle_libcxx_notifications() { return g_queues.of(kAny).notified; }
+HEDDLE_SHIM unsigned heddle_libcxx_notifications() { return notified(g_queues.of(kAny), HEDDLE_HERE); }
 HEDDLE_SHIM void heddle_libcxx_wait(unsigned notifications, unsigned long long nanoseconds) {
   Queue& any = g_queues.of(kAny);
   wait_in(any, &any.notified, notifications, nanoseconds, HEDDLE_HERE);
