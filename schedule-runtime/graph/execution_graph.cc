@@ -3,6 +3,7 @@
 #include <cstring>
 #include <new>
 
+#include "races/race_detector.h"
 #include "trace/recorder.h"
 
 namespace heddle::rt::graph {
@@ -68,7 +69,17 @@ void ExecutionGraph::foreign_write(Location& x, Value value) {
   x.raise_floor(position);
 }
 
-Candidates ExecutionGraph::candidates(const Location& x, const Step& step) { return admissible(x, step, psc_, views_, room_.data()); }
+// C++ gives no meaning to a data race. heddle does: plain accesses have their effect in the order of execution, and what fences and seq_cst accesses
+// around them order follows. So from the first race on, S is the order of execution.
+Candidates ExecutionGraph::candidates(const Location& x, const Step& step) {
+  if (psc_.exact() && psc_.any() && race_detector_raced()) go_by_views();
+  return admissible(x, step, psc_, views_, room_.data());
+}
+
+void ExecutionGraph::go_by_views() {
+  psc_.give_up();
+  views_.take_over();
+}
 
 // From the event on that is one too many, by views.
 uint16_t ExecutionGraph::judge(const Location& x, uint32_t position, const Done& done, bool stores, bool reads) {
@@ -90,6 +101,11 @@ void ExecutionGraph::read(Location& x, uint32_t position, const Done& done) {
   ++events_[done.thread];
   x.accessed(done.thread, done.epoch, position, memory_);
   judge(x, position, done, false, true);
+}
+
+void ExecutionGraph::glance(Location& x, const Done& done) {
+  x.accessed(done.thread, done.epoch, x.newest(), memory_);
+  judge(x, x.newest(), done, false, true);
 }
 
 void ExecutionGraph::store(Location& x, uint32_t position, const Done& done, const Stored& how) {

@@ -48,8 +48,8 @@ class ExecutionGraph {
   };
   // It has read the store at this position, and stored nothing.
   void read(Location& x, uint32_t position, const Done& done);
-  // The kernel has looked at the newest store.
-  void glance(Location& x, uint32_t thread, uint32_t epoch) { x.accessed(thread, epoch, x.newest(), memory_); }
+  // The kernel has read the newest store. This read counts for the axioms only: it has no choice, and so is no event of the graph.
+  void glance(Location& x, const Done& done);
   // It has stored. `view`: what an acquire that reads it learns; null: nothing. `rmw`: it has read the store right below.
   struct Stored {
     uint32_t event;
@@ -73,6 +73,7 @@ class ExecutionGraph {
 
  private:
   void initialise();
+  void go_by_views();
   void foreign_write(Location& x, Value value);
   uint16_t judge(const Location& x, uint32_t position, const Done& done, bool stores, bool reads);
 

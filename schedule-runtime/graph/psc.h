@@ -21,6 +21,7 @@ class Psc {
   void begin(const order::Memory& memory);
   // The graph is small enough so far. Once it is not, it stays so.
   bool exact() const { return exact_; }
+  void give_up() { exact_ = false; }
   bool any() const { return seq_cst_.any(); }
 
   // Does psc stay acyclic if the step takes this position? REQUIRES: exact(). `acquires`: the release view that it reads; null: none.

@@ -182,6 +182,12 @@ void ClockTracker::apply_fence(const Operation& op, ThreadState& t) {
   }
 }
 
+void ClockTracker::barrier(uint32_t thread, const VectorClock* read) {
+  ThreadState& t = thread_at(thread);
+  if (read != nullptr) t.acquired.join(*read, memory_);
+  apply_fence({.thread = thread, .kind = Kind::atomic_fence, .order = MemoryOrder::seq_cst}, t);
+}
+
 // Weak: a read comes after the write it read from, with any memory orders.
 void ClockTracker::apply_reads_from(const Operation& op, ThreadState& t) {
   if (op.kind == Kind::atomic_fence || op.object == 0) return;

@@ -59,6 +59,8 @@ class ClockTracker {
 
   // A finished operation: joins, publishes, and returns its epoch.
   uint32_t apply(const Operation& op);
+  // The kernel acts as a seq_cst fence before the thread's next operation. `read`: what an acquire learns of the store that the kernel has read; null: none.
+  void barrier(uint32_t thread, const VectorClock* read);
   // An operation that never finished. It synchronises with nothing.
   uint32_t pending(uint32_t thread);
 

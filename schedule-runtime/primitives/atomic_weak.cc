@@ -10,6 +10,23 @@ graph::ExecutionGraph& graph_of_run() { return graph::execution_graph(); }
 // An annotation may say that a thread's operations order nothing.
 bool orders_nothing(const Thread& t) { return (t.ignored.what & kIgnoreOrder) != 0; }
 
+// `read`: the view of the store that the kernel has read; null: it has read none.
+void barrier(const order::VectorClock* read) {
+  if (!orders_nothing(*current_thread())) race_detector_barrier(current_thread()->index, read);
+  weak_fence(weak_epoch());
+}
+
+// Null: the word is no atomic, as far as heddle knows. If it is not known at all, it becomes one: its first store may still come.
+graph::Location* compared(const uint32_t* word, Place place) {
+  const auto address = reinterpret_cast<uintptr_t>(word);
+  const Object* const known = engine().find_object(address);
+  if (known != nullptr && known->family != Family::atomic) return nullptr;
+  const Object& o = engine().object(address, Family::atomic, place);
+  graph::Location* const x = graph_of_run().find(o.index);
+  if (x != nullptr && x->size != sizeof *word) return x;
+  return &graph_of_run().location(o.index, o.address, sizeof *word, {__atomic_load_n(word, __ATOMIC_SEQ_CST), 0});
+}
+
 }  // namespace
 
 WeakOp::WeakOp(Object& object, Pending& op, uint32_t size, graph::Value in_memory)
@@ -129,12 +146,17 @@ void weak_fence(uint32_t epoch) {
   graph_of_run().fence(thread, epoch, race_detector_clock(thread));
 }
 
-void weak_glance(uintptr_t word) {
-  const uint32_t thread = current_thread()->index, epoch = weak_epoch();
-  weak_fence(epoch);
-  const Object* const o = engine().find_object(word);
-  if (graph::Location* const x = o != nullptr ? graph_of_run().find(o->index) : nullptr) graph_of_run().glance(*x, thread, epoch);
-  weak_fence(epoch);
+void weak_barrier() { barrier(nullptr); }
+
+void weak_glance(const uint32_t* word, Place place) {
+  weak_barrier();
+  const order::VectorClock* view = nullptr;
+  if (graph::Location* const x = compared(word, place)) {
+    const uint32_t thread = current_thread()->index;
+    graph_of_run().glance(*x, {thread, weak_epoch(), MemoryOrder::relaxed, &race_detector_clock(thread)});
+    view = x->strong ? &race_detector_release_view(x->object) : &x->at(x->newest()).view;
+  }
+  barrier(view);
 }
 
 }  // namespace heddle::rt::primitives

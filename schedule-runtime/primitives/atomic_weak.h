@@ -68,7 +68,9 @@ void weak_store_by(Object& object, uint32_t event, uint32_t size, graph::Value b
 // A fence under the model, after its commit. `epoch`: of the fence, from weak_epoch() before the commit.
 uint32_t weak_epoch();
 void weak_fence(uint32_t epoch);
-// The kernel compares a futex word: between two full barriers, and with the newest store.
-void weak_glance(uintptr_t word);
+// The kernel acts as a seq_cst fence in the thread's next event.
+void weak_barrier();
+// The kernel compares a futex word, in the thread's next event: between two full barriers, and with the newest store.
+void weak_glance(const uint32_t* word, Place place);
 
 }  // namespace heddle::rt::primitives

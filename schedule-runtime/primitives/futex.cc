@@ -60,7 +60,7 @@ int futex_wait(const uint32_t* word, uint32_t expected, uint32_t bitset, uint64_
   Object& o = futex_object(word, place);
   Engine& e = engine();
   Pending& enter = e.arrive({.kind = Kind::futex_wait, .object = &o, .place = place});
-  if (graph::active()) weak_glance(reinterpret_cast<uintptr_t>(word));
+  if (graph::active()) weak_glance(word, place);
   const uint32_t value = __atomic_load_n(word, __ATOMIC_SEQ_CST);
   if (value != expected) {
     e.commit(enter, {.outcome = Outcome::failure, .value = value, .stored = false});
@@ -100,7 +100,7 @@ uint32_t futex_wake(const uint32_t* word, uint32_t limit, uint32_t bitset, Place
   Engine& e = engine();
   const OpSpec spec{.kind = Kind::futex_wake, .object = &o, .place = place};
   Pending& p = e.arrive(spec);
-  if (graph::active()) weak_fence(weak_epoch());  // the kernel's barrier
+  if (graph::active()) weak_barrier();
   const uint32_t count = count_waiters(o, bitset);
   const uint32_t woken = limit < count ? limit : count;
   Commit how{.outcome = woken != 0 ? Outcome::success : Outcome::failure, .value = woken};

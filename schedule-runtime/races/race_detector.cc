@@ -44,18 +44,21 @@ class Detector {
   const order::VectorClock& release_view(uint32_t object) { return tracker().head(object); }
   uint32_t heard_at(uint32_t thread) const { return thread < readers_.capacity() ? readers_[thread].heard_at : 0; }
   void event(const Event& e, uint32_t partner_thread, uintptr_t address, size_t size, uint8_t ignored, const order::VectorClock* source);
+  void barrier(uint32_t thread, const order::VectorClock* read);
   void access(uint32_t thread, uintptr_t address, size_t size, bool write, uint32_t site, uint32_t context);
   void unmapped(uint32_t thread, uintptr_t address, size_t size, uintptr_t pc, uint32_t context);
   const RacingPair* pairs(uint32_t& count) {
     count = static_cast<uint32_t>(pairs_.size());
     return pairs_.data();
   }
+  bool raced() const { return pairs_.size() != 0; }
 
   RaceSink race_sink = nullptr;
   ObjectSink object_sink = nullptr;
 
  private:
   uint32_t release_epoch(uint32_t thread);
+  void released(uint32_t thread, uint32_t epoch);
   void clocks(const Event& e, uint32_t partner_thread, const order::VectorClock* source);
   void touch(const Effect& effect, uintptr_t address, size_t size, uint64_t now);
   static void race(uint64_t first, uint64_t now, uintptr_t address);
@@ -146,10 +149,18 @@ void Detector::event(const Event& e, uint32_t partner_thread, uintptr_t address,
   } else {
     clocks(e, partner_thread, source);
   }
-  if (!effect.releases) return;
-  const uint32_t epoch = tracker().epoch(e.thread);
-  release_epochs_[e.thread] = {execution_, epoch};
-  if (g_running.thread == e.thread) g_running.epoch = Access::epoch(e.thread, epoch);
+  if (effect.releases) released(e.thread, tracker().epoch(e.thread));
+}
+
+void Detector::barrier(uint32_t thread, const order::VectorClock* read) {
+  tracker().barrier(thread, read);
+  released(thread, tracker().epoch(thread) + 1);  // the event is still to come
+}
+
+// What the thread accesses from this epoch on is not yet published.
+[[gnu::always_inline]] inline void Detector::released(uint32_t thread, uint32_t epoch) {
+  release_epochs_[thread] = {execution_, epoch};
+  if (g_running.thread == thread) g_running.epoch = Access::epoch(thread, epoch);
 }
 
 uint32_t Detector::release_epoch(uint32_t thread) {
@@ -270,6 +281,7 @@ void race_detector_event(const Event& event, uint32_t partner_thread, uintptr_t 
                          const order::VectorClock* source) {
   g_detector.event(event, partner_thread, address, size, ignored, source);
 }
+void race_detector_barrier(uint32_t thread, const order::VectorClock* read) { g_detector.barrier(thread, read); }
 void race_detector_access(uint32_t thread, uintptr_t address, size_t size, bool write, uintptr_t pc, uint32_t context) {
   race_detector_access_at(thread, address, size, write, sites().index_of(pc), context);
 }
@@ -357,6 +369,7 @@ void race_detector_object(uintptr_t address) {
   shadow().note_object(address);
 }
 const RacingPair* race_detector_pairs(uint32_t& count) { return g_detector.pairs(count); }
+bool race_detector_raced() { return g_detector.raced(); }
 void set_race_sink(RaceSink sink, bool notes) {
   g_detector.race_sink = sink;
   access_notes().enable(sink != nullptr && notes);

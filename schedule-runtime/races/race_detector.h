@@ -39,6 +39,8 @@ bool race_detector_in_past(uint32_t thread, uint32_t epoch, uint32_t now);
 const order::VectorClock& race_detector_clock(uint32_t thread);
 // What an acquire that reads the latest store to this object (its index) learns.
 const order::VectorClock& race_detector_release_view(uint32_t object);
+// The kernel acts as a seq_cst fence in the thread's next event, which accesses no memory. `read`: as in ClockTracker::barrier.
+void race_detector_barrier(uint32_t thread, const order::VectorClock* read);
 // What the program asks to have ignored of a thread's doings: plain and atomic accesses by direction, and what its operations order.
 // Creation and join order all the same.
 enum Ignore : uint8_t { kIgnoreReads = 1 << 0, kIgnoreWrites = 1 << 1, kIgnoreOrder = 1 << 2 };
@@ -84,6 +86,8 @@ void set_object_sink(ObjectSink sink);
 void race_detector_benign(uintptr_t address, size_t size, bool lasting);
 // The racing pairs found in this execution, each once.
 const RacingPair* race_detector_pairs(uint32_t& count);
+// Has it found any?
+bool race_detector_raced();
 
 // Called for each new pair of an execution where it happens (null: not called): lets a data race be a finding, or be listed.
 struct RaceReport {
