@@ -109,6 +109,10 @@ def expect_pass(program):
     code, output, saved = program.search(1, runs)
     if code != 0 or summary_of(output) or saved:
         raise Failure(f"exit code {code}, saved {[p.name for p in saved]}:\n{tail(output, 60)}")
+    notes = re.findall(r"^heddle: note: memory=.*$", output, re.MULTILINE)
+    note = program.fields.get("note")
+    if len(notes) != (note is not None) or (notes and note not in notes[0]):
+        raise Failure(f"notes {notes} instead of {'one with ' + note if note else 'none'}")
     done = executions(output)
     if done is not None and done < runs:
         raise Failure(f"only {done} of {runs} executions:\n{tail(output)}")

@@ -1,0 +1,3 @@
+// heddle: expect=pass runs=5000
+// The wrong memory order does no harm under sequential consistency.
+#include "../../../fail/weak/assembly.c"
