@@ -103,8 +103,9 @@ enum class StrategyId : uint8_t {
   pos = 5,
   surw = 6,
   writes_first = 7,
+  nonpreemptive = 8,
 };
-inline constexpr int kStrategyCount = 8;
+inline constexpr int kStrategyCount = 9;
 
 enum class MemoryModel : uint8_t { sc = 0, rc11 = 1 };
 

@@ -10,5 +10,7 @@ namespace heddle::cli {
 void add_fuzz(CLI::App& app, int& exit_code);
 void add_show(CLI::App& app, int& exit_code);
 void add_replay(CLI::App& app, int& exit_code);
+void add_minimize(CLI::App& app, int& exit_code);
+void add_triage(CLI::App& app, int& exit_code);
 
 }  // namespace heddle::cli

@@ -14,6 +14,7 @@
 #include <span>
 #include <sstream>
 
+#include "harness/cli/applies.h"
 #include "harness/cli/commands.h"
 #include "harness/cli/files.h"
 #include "harness/cli/site_table.h"
@@ -131,37 +132,6 @@ std::string describe_difference(const Arguments& arguments, const Replay& a, con
                      line_of(trace_to_text(first, &names), at), line_of(trace_to_text(second, &names), at));
 }
 
-// The operations that the schedule names, and where they are.
-std::vector<SiteId> sites_of_schedule(const Schedule& schedule) {
-  std::vector<SiteId> sites(schedule.visible_plain);
-  const auto add = [&sites](const Element& element) {
-    if (element.site != kNoSite) sites.push_back(element.site);
-  };
-  for (const Element& element : schedule.elements) add(element);
-  for (const ReadsFrom& constraint : schedule.reads_from) add(constraint.read), add(constraint.write);
-  for (const Delay& delay : schedule.delays) add(delay.what), add(delay.until);
-  for (const SelectPreference& preference : schedule.selects) sites.push_back(preference.site);
-  return sites;
-}
-
-// False: the schedule names operations, and no position of the run matches any of them. (If no element of a chain was realised, the
-// schedule may still apply: its first operation never came, or came too late.)
-bool applies(const Replay& replay, std::span<const uint8_t> input) {
-  Schedule schedule;
-  decode_schedule(input, schedule);
-  const std::vector<SiteId> spoken_of = sites_of_schedule(schedule);
-  return spoken_of.empty() || std::any_of(replay.trace.sites.begin(), replay.trace.sites.end(), [&](const SiteRecord& site) {
-           return std::find(spoken_of.begin(), spoken_of.end(), site.id) != spoken_of.end();
-         });
-}
-
-// Does the file contain nothing about the program that it was made for?
-bool names_no_operation(std::span<const uint8_t> input) {
-  Schedule schedule;
-  decode_schedule(input, schedule);
-  return sites_of_schedule(schedule).empty();
-}
-
 // The file name has the form that engines use for inputs with a finding.
 bool saved_for_a_finding(const std::string& file) {
   const std::string name = std::filesystem::path(file).filename();
@@ -226,12 +196,14 @@ int replay_one(const Arguments& arguments) {
                     arguments.file, verdict, first.trace.steps, first.hash, arguments.runs,
                     !found ? "no finding" : summary.empty() ? fmt::format("ended with exit code {}", first.result.exit_code) : summary));
   if (found && is_weak(first, input)) print(describe_under_sc(replayer, input, summary));
-  if (!found && !applies(first, input)) {
+  Schedule schedule;
+  decode_schedule(input, schedule);
+  if (!found && !applies(first.trace, schedule)) {
     print("  the schedule does not apply to this build: the run reached none of the code positions that it names\n");
     return kNotApplicable;
   }
   if (!found && saved_for_a_finding(arguments.file)) {
-    print(names_no_operation(input)
+    print(names_no_operation(schedule)
               ? "  by its name, this file was saved for a finding. Either the bug is fixed, or another target saved it (the schedule names no operation,\n"
                 "  so heddle cannot tell)\n"
               : "  by its name, this file was saved for a finding. Either the bug is fixed, or it now needs another schedule\n");

@@ -46,7 +46,8 @@ SiteNames parse_site_table(const std::string& text) {
 SiteNames sites_of(const std::string& binary, const std::vector<SiteId>& wanted, const std::string& input) {
   const ScratchDirectory scratch;
   const std::string table = scratch.file("sites"), list = scratch.file("wanted"), empty = scratch.file("input");
-  write_file(empty, "", 0);
+  const auto nothing = stand_in_for_empty();
+  write_file(empty, nothing.data(), nothing.size());
   std::string options = "sites_path='" + table + "'";
   if (!wanted.empty()) {
     std::string ids;

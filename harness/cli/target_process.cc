@@ -15,6 +15,7 @@
 #include <fmt/format.h>
 
 #include "harness/cli/files.h"
+#include "schema/codec.h"
 
 namespace heddle::cli {
 namespace {
@@ -57,18 +58,19 @@ bool collect(int from, unsigned seconds, std::string& output) {
   }
 }
 
+}  // namespace
+
+std::vector<uint8_t> stand_in_for_empty() { return encode_schedule(Schedule()); }
+
 std::string joined_options(const std::string& ours) {
   const char* theirs = std::getenv("HEDDLE_OPTIONS");
   return theirs != nullptr && *theirs != 0 ? std::string(theirs) + ":" + ours : ours;
 }
 
-// A name without a slash is a file in the current directory. (A shell would search the path.)
-std::string path_of(const std::string& binary) { return binary.find('/') == std::string::npos ? "./" + binary : binary; }
-
-}  // namespace
+std::string runnable_path(const std::string& binary) { return binary.find('/') == std::string::npos ? "./" + binary : binary; }
 
 TargetResult run_target(const TargetRun& run) {
-  const std::string path = path_of(run.binary);
+  const std::string path = runnable_path(run.binary);
   if (access(path.c_str(), X_OK) != 0) {
     throw Failure(kUsage, fmt::format("cannot run {}: {}", run.binary, std::strerror(errno)));
   }

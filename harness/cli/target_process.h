@@ -1,6 +1,7 @@
 // Runs a fuzz target in its own process.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -22,6 +23,14 @@ struct TargetResult {
 
 // Throws Failure if the target cannot be started.
 TargetResult run_target(const TargetRun& run);
+
+// An input with the run of an empty file. AFL++'s driver does not run empty files.
+std::vector<uint8_t> stand_in_for_empty();
+
+// The user's HEDDLE_OPTIONS, and ours.
+std::string joined_options(const std::string& ours);
+// A name without a slash is a file in the current directory. (A shell would search the path.)
+std::string runnable_path(const std::string& binary);
 
 // The "SUMMARY:" line of the last report in the output, or empty. libFuzzer's own line only if there is no other.
 std::string summary_line(const std::string& output);

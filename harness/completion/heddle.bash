@@ -13,7 +13,10 @@ _heddle() {
     COMPREPLY=($(compgen -W "$words" -- "$word"))
     return
   fi
-  case $before in --engine) COMPREPLY=($(compgen -W 'libfuzzer afl' -- "$word")) && return ;; esac
+  case $before in
+    --engine) COMPREPLY=($(compgen -W 'libfuzzer afl' -- "$word")) && return ;;
+    --format) COMPREPLY=($(compgen -W 'text markdown json sarif junit' -- "$word")) && return ;;
+  esac
   case $word in -*)
     COMPREPLY=($(compgen -W "$("${COMP_WORDS[0]}" "$command" --help 2> /dev/null | _heddle_options)" -- "$word"))
     return ;;

@@ -14,10 +14,12 @@
 #include "base/raw_syscall.h"
 #include "engine/engine.h"
 #include "engine/run.h"
+#include "harness/driver/body.h"
 #include "harness/driver/choose_restore.h"
 #include "harness/driver/engine_flag.h"
 #include "harness/driver/first_inputs.h"
 #include "harness/driver/memory_limit.h"
+#include "harness/driver/requests.h"
 #include "harness/driver/rescue.h"
 #include "harness/driver/run_channel_output.h"
 #include "harness/driver/statistics.h"
@@ -63,20 +65,6 @@ bool is_rehearsal(const uint8_t* data) {
 // If the program has its own mutator, one mutation in four is for the data.
 bool turn_of_the_data(unsigned int seed) { return mix(seed, 0x70A7) % 4 == 0; }
 
-// The program's body as an execution runs it. Objects that it has created for the rest of the process are destroyed at its end, after the
-// other threads have ended.
-int body(const uint8_t* data, size_t size) {
-  rt::forget_exit_handlers();
-  const int result = __real_LLVMFuzzerTestOneInput(data, size);
-  if (rt::exit_handler_count() != 0) {
-    // Virtual time passes only if nothing else can run.
-    const timespec until_nothing_runs = {1'000'000, 0};
-    nanosleep(&until_nothing_runs, nullptr);
-    rt::run_exit_handlers();
-  }
-  return result;
-}
-
 // The last run, until the mutator has learned it. The summary belongs to the runtime and is valid until the next run. The mutator learns at
 // its next call, outside of the engine's callback. The reason: if the callback allocated more than it freed, libFuzzer with ASan runs the
 // input again to look for leaks. Then the memory that the mutator keeps would cost executions, and their number would depend on the
@@ -95,6 +83,18 @@ void learn_last_run() {
 }
 
 }  // namespace
+
+int harness_body(const uint8_t* data, size_t size) {
+  rt::forget_exit_handlers();
+  const int result = __real_LLVMFuzzerTestOneInput(data, size);
+  if (rt::exit_handler_count() != 0) {
+    // Virtual time passes only if nothing else can run.
+    const timespec until_nothing_runs = {1'000'000, 0};
+    nanosleep(&until_nothing_runs, nullptr);
+    rt::run_exit_handlers();
+  }
+  return result;
+}
 
 // The text ran as data bytes with the default schedule. That is correct, but probably not what the user wants.
 void note_text_schedule(const uint8_t* data, size_t size) {
@@ -138,6 +138,7 @@ void start_once() {
   if (started) return;
   started = true;
   rt::engine_starts_threads(false);
+  if (serves_requests()) serve_requests();
   if (is_program()) {
     choose_restore();
   } else {
@@ -173,7 +174,7 @@ HEDDLE_EXPORT int __wrap_LLVMFuzzerTestOneInput(const uint8_t* data, size_t size
   driver::learn_last_run();  // for engines that do not mutate in between, as with a seed corpus
   driver::set_rescued_input(data, size);
   const bool program = driver::is_program();
-  const RunSummary& run = program ? driver::run_program({data, size}) : rt::run_one({data, size}, driver::body);
+  const RunSummary& run = program ? driver::run_program({data, size}) : rt::run_one({data, size}, driver::harness_body);
   const int result = program ? 0 : rt::last_body_result();  // an exit code says nothing to the engine
   driver::tell_ignored();
   driver::count_run(run);

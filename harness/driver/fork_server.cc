@@ -30,6 +30,7 @@
 #include "engine/engine.h"
 #include "feedback/feedback.h"
 #include "fiber/fiber.h"
+#include "harness/driver/engine_handlers.h"
 #include "harness/driver/kernel_fork.h"
 #include "harness/driver/output_passing.h"
 #include "harness/driver/payload_file.h"
@@ -105,17 +106,6 @@ bool read_fully(int file, void* out, size_t size) {
   shared->outcome = outcome;
   rt::raw_syscall(SYS_exit_group, 0);
   __builtin_unreachable();
-}
-
-// The engine's handlers would save inputs and print statistics, which only the engine's process should do.
-void drop_engine_handlers() {
-  rt::follow_sanitizers(false);
-  for (int number = 1; number < NSIG; ++number) {
-    struct sigaction action;
-    if (sigaction(number, nullptr, &action) != 0 || action.sa_handler == SIG_DFL || action.sa_handler == SIG_IGN) continue;
-    const char* function = rt::sites()[rt::sites().index_of(reinterpret_cast<uintptr_t>(action.sa_handler) + 1)].function;
-    if (function == nullptr || std::strncmp(function, "_ZN6fuzzer", 10) == 0) signal(number, SIG_DFL);
-  }
 }
 
 // A finding ends the execution's process.

@@ -8,6 +8,7 @@
 #include "harness/driver/choose_restore.h"
 #include "harness/driver/constructors.h"
 #include "harness/driver/engine_names.h"
+#include "harness/driver/requests.h"
 #include "harness/driver/target.h"
 #include "harness/driver/whole_program.h"
 #include "restore/exit_handlers.h"
@@ -41,7 +42,7 @@ extern "C" __attribute__((visibility("default"))) int __wrap_main(int argc, char
   driver::note_engine_names();
   if (driver::is_program()) {
     driver::remember_arguments(argc, argv);
-    driver::prepare_restore();
+    if (!driver::serves_requests()) driver::prepare_restore();
   }
   return LLVMFuzzerRunDriver(&argc, &argv, __wrap_LLVMFuzzerTestOneInput);
 }

@@ -42,7 +42,7 @@ uint32_t Engine::choose(const OpSpec& spec, uint32_t count, uint32_t first_weigh
 }
 
 uint32_t Engine::draw(const OpSpec& spec, uint32_t count, uint32_t first_weight) {
-  if (count <= 1) return 0;
+  if (count <= 1 || schedule_.strategy == StrategyId::nonpreemptive) return 0;
   Thread& t = *tls_thread;
   const SiteId id = spot_of(t, spec.place).id;
   const uint64_t subject = mix(mix(t.id, id), static_cast<uint64_t>(instance_of(spec, id)) << 8 | static_cast<uint8_t>(spec.kind));

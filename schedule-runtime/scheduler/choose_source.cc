@@ -16,6 +16,7 @@ constexpr uint32_t kMostOfEvery = 256;
 void ChooseSource::begin(const ScheduleView& schedule) {
   selects_ = schedule.selects;
   constexpr Bias kBySeed[8] = {Bias::even, Bias::even, Bias::even, Bias::even, Bias::newer, Bias::newer, Bias::newest, Bias::newest};
+  newest_ = schedule.strategy == StrategyId::nonpreemptive;
   bias_ = schedule.strategy == StrategyId::automatic ? kBySeed[mix(schedule.seed, kBiasSalt) % 8] : Bias::even;
 }
 
@@ -27,6 +28,7 @@ uint32_t ChooseSource::pick(const Pending& p, uint32_t count, const DecisionPoin
     preferred = true;
     return s.choice < 0 ? 0 : static_cast<uint32_t>(s.choice) % count;
   }
+  if (newest_) return 0;
   const uint64_t draw = point.draw(mix(p.identity, kSourceSalt));
   switch (bias_) {
     case Bias::even: break;

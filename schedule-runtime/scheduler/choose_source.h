@@ -24,6 +24,7 @@ class ChooseSource {
   };
   std::span<const SelectPreference> selects_;
   Bias bias_ = Bias::even;
+  bool newest_ = false;  // always
 };
 
 }  // namespace heddle::rt

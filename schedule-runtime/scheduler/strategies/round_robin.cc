@@ -27,4 +27,10 @@ constinit const Strategy kRoundRobin = {
     "A thread runs until it blocks; then the next one in order of creation. The seed has no part in it.",
     [](const ScheduleView&) {}, nullptr, nullptr, pick};
 
+// engine/decisions.cc and choose_source.cc take the first outcome.
+constinit const Strategy kNonpreemptive = {
+    StrategyId::nonpreemptive, "nonpreemptive",
+    "As `round_robin`, and every choice has its usual outcome: no wait wakes early, the first ready case is taken, a load sees the latest store. What heddle minimize writes.",
+    [](const ScheduleView&) {}, nullptr, nullptr, pick};
+
 }  // namespace heddle::rt

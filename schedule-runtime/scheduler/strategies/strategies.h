@@ -12,5 +12,6 @@ extern const Strategy kPct;
 extern const Strategy kPos;
 extern const Strategy kSurw;
 extern const Strategy kWritesFirst;
+extern const Strategy kNonpreemptive;
 
 }  // namespace heddle::rt

@@ -1,0 +1,227 @@
+#include "harness/cli/explicit_schedule.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <tuple>
+
+namespace heddle::cli {
+namespace {
+
+constexpr uint32_t kNobody = ~0u;
+
+// What each thread was about to do at the end, and never did.
+std::vector<const Event*> unfinished(const StoredTrace& run) {
+  std::vector<const Event*> out;
+  for (const Event& e : run.events) {
+    if (!e.finished() && e.site != kNoSite) out.push_back(&e);
+  }
+  return out;
+}
+
+bool conflict(const Event& a, const Event& b) {
+  const bool always = (a.kind == Kind::thread_create && b.kind == Kind::thread_start) || (a.kind == Kind::thread_exit && b.kind == Kind::thread_join);
+  return !always && a.object == b.object && a.object != 0 && a.thread != b.thread && conflicting(a.kind, b.kind);
+}
+
+// Orders without repetition.
+class Orders {
+ public:
+  explicit Orders(const StoredTrace& run) : run_(run) {}
+
+  void add(const Event& first, const Event& second) {
+    if (first.site == kNoSite || second.site == kNoSite || first.thread == second.thread) return;
+    const Order order = {element_of(run_, first), element_of(run_, second)};
+    const auto key = [](const Element& e) { return std::tuple(e.thread, e.site, e.occurrence, e.kind); };
+    if (seen_.emplace(key(order.first), key(order.second)).second) out_.push_back(order);
+  }
+  size_t size() const { return out_.size(); }
+  std::vector<Order> take() { return std::move(out_); }
+
+ private:
+  using Key = std::tuple<ThreadId, SiteId, uint32_t, Kind>;
+  const StoredTrace& run_;
+  std::set<std::pair<Key, Key>> seen_;
+  std::vector<Order> out_;
+};
+
+SelectPreference outcome(const StoredTrace& run, const Event& e, int32_t choice) {
+  return {.thread = run.threads[e.thread].id, .site = e.site, .instance = e.occurrence, .choice = choice, .kind = e.kind, .reserved = {}};
+}
+
+}  // namespace
+
+Element element_of(const StoredTrace& run, const Event& event) {
+  return {.thread = run.threads[event.thread].id, .site = event.site, .object = kAnyObject, .occurrence = event.occurrence, .context = 0,
+          .kind = event.kind, .chain = 0, .thread_var = 0, .reserved = {}};
+}
+
+Delay delay_of(const Order& order) { return {.what = order.second, .until = order.first}; }
+
+size_t thread_switches(const StoredTrace& run) {
+  size_t switches = 0;
+  uint32_t last = kNobody;
+  for (const Event& e : run.events) {
+    if (!e.finished()) continue;
+    switches += last != kNobody && e.thread != last;
+    last = e.thread;
+  }
+  return switches;
+}
+
+std::vector<Order> orders_of_switches(const StoredTrace& run) {
+  Orders orders(run);
+  const Event* last = nullptr;
+  for (const Event& e : run.events) {
+    if (!e.finished()) continue;
+    if (last != nullptr && last->thread != e.thread) orders.add(*last, e);
+    last = &e;
+  }
+  for (const Event* e : unfinished(run)) {
+    if (last != nullptr) orders.add(*last, *e);
+  }
+  return orders.take();
+}
+
+std::vector<Order> orders_of_next(const StoredTrace& run, const StoredTrace& other) {
+  // How many operations each thread did.
+  std::map<ThreadId, size_t> done;
+  const Event* last = nullptr;
+  for (const Event& e : run.events) {
+    if (!e.finished()) continue;
+    ++done[run.threads[e.thread].id];
+    last = &e;
+  }
+  std::vector<Order> out;
+  if (last == nullptr) return out;
+  const Element end = element_of(run, *last);
+  std::map<ThreadId, size_t> seen;
+  for (const Event& e : other.events) {
+    const Element element = element_of(other, e);
+    if (element.site != kNoSite && element.thread != end.thread && ++seen[element.thread] == done[element.thread] + 1) out.push_back({end, element});
+  }
+  return out;
+}
+
+std::vector<Order> orders_of_conflicts(const StoredTrace& run) {
+  Orders orders(run);
+  constexpr size_t kWindow = 4000;  // operations, from the end
+  constexpr size_t kMostThreads = 12, kMostOrders = 1000;
+  std::vector<const Event*> finished;
+  for (const Event& e : run.events) {
+    if (e.finished()) finished.push_back(&e);
+  }
+  // The last operations on its object that other threads made before it, one of each thread.
+  const auto look_back = [&](const Event& e, size_t at) {
+    std::set<uint32_t> threads;
+    for (size_t i = at, looked = 0; i-- > 0 && looked < kWindow && threads.size() < kMostThreads; ++looked) {
+      if (conflict(*finished[i], e) && threads.insert(finished[i]->thread).second) orders.add(*finished[i], e);
+    }
+  };
+  for (const Event* e : unfinished(run)) look_back(*e, finished.size());
+  const size_t first = finished.size() > kWindow ? finished.size() - kWindow : 0;
+  for (size_t i = finished.size(); i-- > first && orders.size() < kMostOrders;) look_back(*finished[i], i);
+
+  // One thread after another: its first operation after the last one of the other.
+  std::map<uint32_t, std::pair<const Event*, const Event*>> ends;
+  for (const Event* e : finished) {
+    auto [at, fresh] = ends.try_emplace(e->thread, e, e);
+    if (!fresh) at->second.second = e;
+  }
+  if (ends.size() > kMostThreads) return orders.take();
+  for (const auto& [a, first_and_last] : ends) {
+    for (const auto& [b, others] : ends) {
+      if (a != b) orders.add(*others.second, *first_and_last.first);
+    }
+  }
+  return orders.take();
+}
+
+std::vector<Order> orders_of_turns(const StoredTrace& run) {
+  constexpr size_t kMost = 400;
+  Orders orders(run);
+  std::map<uint32_t, const Event*> latest;
+  const Event* last = nullptr;
+  size_t count = 0;
+  const auto add = [&](const Event& e) {
+    for (const auto& [thread, before] : latest) {
+      if (thread != e.thread && ++count <= kMost) orders.add(*before, e);
+    }
+  };
+  for (const Event& e : run.events) {
+    if (!e.finished()) continue;
+    if (last != nullptr && last->thread != e.thread) add(e);
+    latest[e.thread] = last = &e;
+  }
+  for (const Event* e : unfinished(run)) add(*e);
+  return orders.take();
+}
+
+std::vector<Order> open_orders(const std::vector<Order>& orders) {
+  std::map<std::pair<SiteId, Kind>, std::set<ThreadId>> threads;
+  for (const Order& order : orders) threads[{order.second.site, order.second.kind}].insert(order.second.thread);
+  std::vector<Order> out;
+  for (Order order : orders) {
+    if (threads[{order.second.site, order.second.kind}].size() < 2) continue;
+    order.second.thread = kAnyThread;
+    order.second.occurrence = 0;
+    if (std::find(out.begin(), out.end(), order) == out.end()) out.push_back(order);
+  }
+  return out;
+}
+
+std::vector<SelectPreference> unusual_outcomes(const StoredTrace& run) {
+  std::vector<SelectPreference> out;
+  for (const Event& e : run.events) {
+    if (!e.finished() || e.site == kNoSite) continue;
+    switch (e.kind) {
+      case Kind::select:
+        out.push_back(outcome(run, e, static_cast<int32_t>(e.choice)));  // the default is -1
+        break;
+      case Kind::cond_signal:
+      case Kind::futex_wake:
+      case Kind::barrier_arrive:
+      case Kind::descriptor_wait:
+        if (e.choice != 0) out.push_back(outcome(run, e, static_cast<int32_t>(e.choice)));
+        break;
+      case Kind::cond_wake:
+      case Kind::mutex_timedlock:
+      case Kind::sleep:
+      case Kind::futex_wait:
+      case Kind::rwlock_rdlock:
+      case Kind::rwlock_wrlock:
+      case Kind::semaphore_wait:
+      case Kind::signal_wait:
+        if (e.choice != 0) out.push_back(outcome(run, e, 1));
+        break;
+      case Kind::atomic_cas:
+        if (e.outcome == Outcome::failure) out.push_back(outcome(run, e, 1));
+        break;
+      default:
+        if (kind_info(e.kind).has(kAtomic) && (e.flags & kEventStale) != 0) out.push_back(outcome(run, e, static_cast<int32_t>(e.choice)));
+        break;
+    }
+  }
+  return out;
+}
+
+Schedule bare_schedule(const Schedule& like) {
+  Schedule out;
+  out.strategy = StrategyId::nonpreemptive;
+  out.memory_model = like.memory_model;
+  out.visible_plain = like.visible_plain;
+  out.payload = like.payload;
+  out.assumes = like.assumes;
+  return out;
+}
+
+std::vector<Element> chain_of(const std::vector<Order>& orders) {
+  std::vector<Element> out;
+  const auto add = [&out](const Element& e) {
+    if (out.empty() || !(out.back() == e)) out.push_back(e);
+  };
+  for (const Order& order : orders) add(order.first), add(order.second);
+  return out;
+}
+
+}  // namespace heddle::cli

@@ -1,0 +1,50 @@
+// A recorded run as a schedule in which nothing is left to a seed: which operation waits for which, and which outcome a choice has. What is
+// not said follows from the strategy `nonpreemptive`.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "schema/schedule.h"
+#include "schema/trace_file.h"
+
+namespace heddle::cli {
+
+// `second` waits until `first` has happened. A delay of a schedule.
+struct Order {
+  Element first;
+  Element second;
+
+  bool operator==(const Order&) const = default;
+};
+
+Delay delay_of(const Order& order);
+// The operation, in that thread, the n-th time.
+Element element_of(const StoredTrace& run, const Event& event);
+
+// How often the thread changes from one finished operation to the next.
+size_t thread_switches(const StoredTrace& run);
+
+// One order for each switch: together they give the run again. In the order of the run. Also for what threads were about to do at the end.
+std::vector<Order> orders_of_switches(const StoredTrace& run);
+// The same for the operation that each thread of `run` would have done next, as `other` tells, after the last operation of `run`.
+std::vector<Order> orders_of_next(const StoredTrace& run, const StoredTrace& other);
+// Other orders that can decide a bug: operations on one object, of which one writes, of which the later one comes next; and one thread after the
+// end of another. Those at the end of the run come first.
+std::vector<Order> orders_of_conflicts(const StoredTrace& run);
+
+// For each operation with which a turn of a thread begins: it waits for the last operation before it of each other thread.
+std::vector<Order> orders_of_turns(const StoredTrace& run);
+// The same for any thread that comes to the second operation, where several do.
+std::vector<Order> open_orders(const std::vector<Order>& orders);
+
+// The outcomes of choices that are not the usual ones.
+std::vector<SelectPreference> unusual_outcomes(const StoredTrace& run);
+
+// A schedule with nothing but the strategy, and the parameters of `like` that are no constraints.
+Schedule bare_schedule(const Schedule& like);
+
+// The orders as chain 0: for more than delays can say.
+std::vector<Element> chain_of(const std::vector<Order>& orders);
+
+}  // namespace heddle::cli

@@ -1,0 +1,33 @@
+// One input minimized and tried in a process of its own.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "harness/cli/minimizer.h"
+
+namespace heddle::cli {
+
+struct MinimizeLimits {
+  uint64_t executions = 2000;
+  unsigned seconds = 20;
+  unsigned timeout = 60;
+};
+
+struct Minimized {
+  std::vector<uint8_t> input;
+  Size before, after;
+  std::string summary;  // the line of its report
+  std::string report;   // the whole output of the target
+  uint64_t executions = 0;
+  double seconds = 0;
+  bool complete = true;
+};
+
+// Throws Failure if the input has no finding, or its runs differ. `name` is that of its file, for messages.
+Minimized minimize(const std::string& target, const std::string& name, const std::vector<uint8_t>& input, const MinimizeLimits& limits,
+                   const std::function<void(const Minimizer&)>& progress);
+
+}  // namespace heddle::cli

@@ -1,0 +1,95 @@
+// The search for the smallest input with the same finding.
+//
+// It first makes the run explicit: the strategy `nonpreemptive`, and one order for each switch of threads. Then it leaves out what the finding
+// does not need, and tries few orders by themselves. The measure is what a reader has to follow: switches of threads, then constraints, then
+// data bytes.
+#pragma once
+
+#include <chrono>
+#include <compare>
+#include <cstdint>
+#include <functional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "harness/cli/explicit_schedule.h"
+#include "harness/cli/target_server.h"
+
+namespace heddle::cli {
+
+struct Size {
+  size_t switches = 0;
+  size_t constraints = 0;
+  size_t data = 0;
+  size_t operations = 0;
+
+  auto operator<=>(const Size&) const = default;
+};
+
+struct Minimal {
+  Schedule schedule;
+  StoredTrace run;
+  Size size;
+  bool is_file = false;  // nothing smaller was found: the file itself
+};
+
+struct SearchLimits {
+  uint64_t executions = 2000;
+  unsigned seconds = 20;
+  unsigned milliseconds = 60'000;  // of one execution
+};
+
+class Minimizer {
+ public:
+  // `progress` is called after each execution.
+  Minimizer(TargetServer& target, const SearchLimits& limits, std::function<void(const Minimizer&)> progress);
+
+  // False: the input has no finding.
+  bool begin(const std::vector<uint8_t>& input);
+  const Execution& first() const { return first_; }
+  void search();
+
+  const Minimal& best() const { return best_; }
+  const Size& before() const { return before_; }
+  uint64_t executions() const { return executions_; }
+  bool complete() const { return !cut_; }  // it did not come to its limits
+
+ private:
+  bool over();
+  bool smaller(const Schedule& candidate);
+  template <typename T>
+  void leave_out(std::vector<T> Schedule::*list);
+  void reduce_run();
+  void make_explicit(const StoredTrace& run);
+  void leave_out_of_chain(std::vector<Order> orders);
+  std::vector<Order> promising_orders(const StoredTrace& run) const;
+  Schedule with(std::initializer_list<const Order*> orders) const;
+  void try_one_order(const std::vector<Order>& orders);
+  void try_two_orders(const std::vector<Order>& orders);
+  void merge(const std::vector<Order>& orders);
+  void exchange(const std::vector<Order>& orders);
+  void leave_out_all();
+  void leave_out_data();
+
+  TargetServer& target_;
+  const SearchLimits limits_;
+  const std::function<void(const Minimizer&)> progress_;
+  std::chrono::steady_clock::time_point begun_;
+  Execution first_;
+  Minimal best_;
+  Size before_;
+  Schedule original_;
+  unsigned milliseconds_ = 0;
+  uint64_t executions_ = 0, timed_out_ = 0;
+  bool cut_ = false;
+  bool same_finding_ = false;      // of the last candidate
+  StoredTrace passed_;             // a run without the finding, with nothing but the strategy
+  std::set<uint64_t> tried_;       // hashes of inputs
+};
+
+// The number of things that a reader of the schedule has to understand. `switches`: those of its run, because under a strategy with a seed
+// nothing says where they come from.
+size_t constraints_of(const Schedule& schedule, size_t switches);
+
+}  // namespace heddle::cli

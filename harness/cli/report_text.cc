@@ -1,0 +1,49 @@
+#include "harness/cli/report_text.h"
+
+#include <cstdlib>
+
+namespace heddle::cli {
+namespace {
+
+// Where the words after "SUMMARY: NAME: " begin.
+size_t begin_of_kind(const std::string& summary) {
+  constexpr char kWord[] = "SUMMARY: ";
+  const size_t at = summary.find(kWord);
+  const size_t colon = at == std::string::npos ? at : summary.find(": ", at + sizeof kWord - 1);
+  return colon == std::string::npos ? colon : colon + 2;
+}
+
+}  // namespace
+
+uint64_t signature_in(const std::string& output) {
+  constexpr char kWord[] = "\nSignature: ";
+  const size_t at = output.find(kWord);
+  return at == std::string::npos ? 0 : std::strtoull(output.c_str() + at + sizeof kWord - 1, nullptr, 16);
+}
+
+std::string interleaving_of(const std::string& output) {
+  const size_t begin = output.find("The interleaving, ");
+  if (begin == std::string::npos) return {};
+  size_t end = output.find("\nThreads:\n", begin);
+  if (end == std::string::npos) end = output.find("\n\n", begin);
+  return output.substr(begin, end == std::string::npos ? end : end + 1 - begin);
+}
+
+std::string kind_in_summary(const std::string& summary) {
+  const size_t at = begin_of_kind(summary);
+  return at == std::string::npos ? "failure" : summary.substr(at, summary.find(' ', at) - at);
+}
+
+std::string place_in_summary(const std::string& summary) {
+  const size_t at = begin_of_kind(summary);
+  const size_t space = at == std::string::npos ? at : summary.find(' ', at);
+  return space == std::string::npos ? std::string() : summary.substr(space + 1);
+}
+
+std::string function_in_summary(const std::string& summary) {
+  const std::string place = place_in_summary(summary);
+  const size_t at = place.find(" in ");
+  return at == std::string::npos ? place : place.substr(at + 4);
+}
+
+}  // namespace heddle::cli

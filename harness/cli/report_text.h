@@ -1,0 +1,20 @@
+// Parts of a report that a target has printed.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+namespace heddle::cli {
+
+// The number after "Signature:"; 0: there is no report of heddle.
+uint64_t signature_in(const std::string& output);
+// The table of operations, with the lines that explain it. Empty: there is none.
+std::string interleaving_of(const std::string& output);
+// "deadlock" of "SUMMARY: HeddleSanitizer: deadlock ...".
+std::string kind_in_summary(const std::string& summary);
+// The rest of that line: place and function.
+std::string place_in_summary(const std::string& summary);
+// "Queue::push", or the whole place if it has no function.
+std::string function_in_summary(const std::string& summary);
+
+}  // namespace heddle::cli

@@ -1,0 +1,51 @@
+// Many executions of a target without a start of the process for each (schema/request.h).
+#pragma once
+
+#include <sys/types.h>
+
+#include <cstdint>
+#include <span>
+#include <string>
+
+#include "harness/cli/files.h"
+#include "schema/request.h"
+#include "schema/trace_file.h"
+
+namespace heddle::cli {
+
+// One execution, and what it found.
+struct Execution {
+  bool found = false;
+  bool timed_out = false;
+  uint64_t signature = 0;  // 0: there was no report of heddle
+  bool has_trace = false;
+  StoredTrace trace;
+};
+
+class TargetServer {
+ public:
+  // `options` are added to the user's HEDDLE_OPTIONS.
+  TargetServer(std::string binary, std::string options);
+  ~TargetServer();
+  TargetServer(const TargetServer&) = delete;
+  TargetServer& operator=(const TargetServer&) = delete;
+
+  // Throws Failure if the target cannot be started, or is no target that serves requests.
+  Execution run(std::span<const uint8_t> input, unsigned milliseconds);
+  uint64_t executions() const { return executions_; }
+
+ private:
+  void start();
+  void stop();
+  [[noreturn]] void refuse();
+  bool receive(void* out, size_t size, unsigned milliseconds);
+
+  const std::string binary_, options_;
+  const ScratchDirectory scratch_;
+  int memory_file_ = -1, socket_ = -1;
+  uint8_t* memory_ = nullptr;
+  pid_t process_ = -1;
+  uint64_t executions_ = 0;
+};
+
+}  // namespace heddle::cli

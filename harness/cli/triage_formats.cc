@@ -1,0 +1,153 @@
+// What heddle triage prints: for people, and for the programs that show findings in a build.
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <cstdlib>
+#include <regex>
+
+#include "harness/cli/report_text.h"
+#include "harness/cli/triage.h"
+
+namespace heddle::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::string signature_text(const Group& group) { return group.signature != 0 ? fmt::format("{:016x}", group.signature) : std::string("none"); }
+
+std::string count(size_t n, const char* one) { return fmt::format("{} {}{}", n, one, n == 1 ? "" : "s"); }
+
+std::string text(const Triage& triage) {
+  std::string out = fmt::format("{}: {}, {}\n", triage.target, count(triage.files, "file"), count(triage.groups.size(), "different finding"));
+  for (const Group& group : triage.groups) {
+    out += fmt::format("\n{} {}\n  signature {}, {}\n  smallest: {}\n", group.kind, group.place, signature_text(group), count(group.files.size(), "file"),
+                       group.smallest);
+    if (group.minimized) {
+      const auto& [before, after] = std::pair(group.minimized->before, group.minimized->after);
+      out += fmt::format("  minimized: {} -> {} thread switches, {} -> {} constraints, {} -> {} data bytes\n", before.switches, after.switches,
+                         before.constraints, after.constraints, before.data, after.data);
+    }
+    if (!group.kept.empty()) out += fmt::format("  kept as {}\n", group.kept);
+  }
+  const auto list = [&out](const char* title, const std::vector<std::string>& files) {
+    if (!files.empty()) out += fmt::format("\n{}\n", title);
+    for (const std::string& file : files) out += fmt::format("  {}\n", file);
+  };
+  list("no finding (fixed, or made by another target or with other options):", triage.without_finding);
+  list("do not apply to this build:", triage.not_applicable);
+  return out;
+}
+
+std::string markdown(const Triage& triage) {
+  std::string out = fmt::format("# Findings of {}\n\n{}, {}\n\n| finding | place | signature | files | smallest |\n| --- | --- | --- | --- | --- |\n",
+                                triage.target, count(triage.files, "file"), count(triage.groups.size(), "different finding"));
+  for (const Group& group : triage.groups) {
+    out += fmt::format("| {} | `{}` | `{}` | {} | `{}` |\n", group.kind, group.place, signature_text(group), group.files.size(),
+                       group.kept.empty() ? group.smallest : group.kept);
+  }
+  for (const Group& group : triage.groups) {
+    out += fmt::format("\n## {} {}\n\n```text\n{}```\n", group.kind, signature_text(group), interleaving_of(group.report));
+  }
+  const auto list = [&out](const char* title, const std::vector<std::string>& files) {
+    if (!files.empty()) out += fmt::format("\n## {}\n\n", title);
+    for (const std::string& file : files) out += fmt::format("- `{}`\n", file);
+  };
+  list("No finding", triage.without_finding);
+  list("Do not apply to this build", triage.not_applicable);
+  return out;
+}
+
+Json json_of(const Group& group) {
+  Json out = {{"kind", group.kind}, {"place", group.place}, {"signature", signature_text(group)}, {"summary", group.summary},
+              {"files", group.files}, {"smallest", group.smallest}};
+  if (!group.kept.empty()) out["kept"] = group.kept;
+  if (group.minimized) {
+    const auto size = [](const Size& s) { return Json{{"switches", s.switches}, {"constraints", s.constraints}, {"data", s.data}, {"operations", s.operations}}; };
+    out["minimized"] = {{"before", size(group.minimized->before)}, {"after", size(group.minimized->after)}, {"executions", group.minimized->executions}};
+  }
+  out["report"] = group.report;
+  return out;
+}
+
+// Output of a program need not be UTF-8.
+std::string dump(const Json& json) { return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n"; }
+
+std::string json(const Triage& triage) {
+  Json groups = Json::array();
+  for (const Group& group : triage.groups) groups.push_back(json_of(group));
+  return dump({{"target", triage.target}, {"files", triage.files}, {"findings", groups}, {"without_finding", triage.without_finding},
+               {"not_applicable", triage.not_applicable}});
+}
+
+// "queue.cc:41:3 in f" -> the location of SARIF; null: there is no line.
+Json location_of(const Group& group) {
+  static const std::regex kPlace(R"(^(.+?):(\d+)(?::(\d+))?(?: in (.*))?$)");
+  std::smatch parts;
+  if (!std::regex_match(group.place, parts, kPlace)) return nullptr;
+  Json region = {{"startLine", std::strtoul(parts[2].str().c_str(), nullptr, 10)}};
+  if (parts[3].matched) region["startColumn"] = std::strtoul(parts[3].str().c_str(), nullptr, 10);
+  Json out = {{"physicalLocation", {{"artifactLocation", {{"uri", parts[1].str()}}}, {"region", region}}}};
+  if (parts[4].matched) out["logicalLocations"] = Json::array({{{"fullyQualifiedName", parts[4].str()}}});
+  return out;
+}
+
+std::string sarif(const Triage& triage) {
+  Json rules = Json::array(), results = Json::array();
+  std::vector<std::string> known;
+  for (const Group& group : triage.groups) {
+    if (std::find(known.begin(), known.end(), group.kind) == known.end()) {
+      known.push_back(group.kind);
+      rules.push_back({{"id", group.kind}, {"shortDescription", {{"text", group.kind}}}});
+    }
+    Json result = {{"ruleId", group.kind},
+                   {"level", "error"},
+                   {"message", {{"text", fmt::format("{} ({} of {}, replay: {} {})", group.summary, group.files.size(), count(triage.files, "file"), triage.target, group.kept.empty() ? group.smallest : group.kept)}}},
+                   {"partialFingerprints", {{"heddleSignature/v1", signature_text(group)}}},
+                   {"properties", {{"interleaving", interleaving_of(group.report)}}}};
+    if (const Json location = location_of(group); !location.is_null()) result["locations"] = Json::array({location});
+    results.push_back(result);
+  }
+  return dump({{"$schema", "https://json.schemastore.org/sarif-2.1.0.json"},
+               {"version", "2.1.0"},
+               {"runs", Json::array({{{"tool", {{"driver", {{"name", "heddle"}, {"version", HEDDLE_VERSION}, {"rules", rules}}}}}, {"results", results}}})}});
+}
+
+// XML has no way to write most control characters.
+std::string escaped(const std::string& text) {
+  std::string out;
+  for (const char c : text) {
+    switch (c) {
+      case '&': out += "&amp;"; break;
+      case '<': out += "&lt;"; break;
+      case '>': out += "&gt;"; break;
+      case '"': out += "&quot;"; break;
+      default: out += static_cast<unsigned char>(c) < 0x20 && c != '\n' && c != '\t' ? '?' : c;
+    }
+  }
+  return out;
+}
+
+std::string junit(const Triage& triage) {
+  const std::string name = escaped(triage.target);
+  const size_t cases = triage.groups.size() + triage.without_finding.size() + triage.not_applicable.size();
+  std::string out = fmt::format("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n<testsuite name=\"{}\" tests=\"{}\" failures=\"{}\" skipped=\"{}\">\n",
+                                name, cases, triage.groups.size(), triage.not_applicable.size());
+  for (const Group& group : triage.groups) {
+    out += fmt::format("<testcase classname=\"{}\" name=\"{}\">\n<failure type=\"{}\" message=\"{}\">{}</failure>\n</testcase>\n", name, escaped(name_of(group)),
+                       escaped(group.kind), escaped(group.summary), escaped(group.report));
+  }
+  for (const std::string& file : triage.without_finding) out += fmt::format("<testcase classname=\"{}\" name=\"{}\"/>\n", name, escaped(file));
+  for (const std::string& file : triage.not_applicable) {
+    out += fmt::format("<testcase classname=\"{}\" name=\"{}\"><skipped message=\"does not apply to this build\"/></testcase>\n", name, escaped(file));
+  }
+  return out + "</testsuite>\n</testsuites>\n";
+}
+
+}  // namespace
+
+const std::vector<Format>& triage_formats() {
+  static const std::vector<Format> kFormats = {{"text", text}, {"markdown", markdown}, {"json", json}, {"sarif", sarif}, {"junit", junit}};
+  return kFormats;
+}
+
+}  // namespace heddle::cli

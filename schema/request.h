@@ -1,0 +1,46 @@
+// How the command asks a target for many executions. The target forks a process for each one, so all of them begin with the same state, as
+// the only execution of their process.
+//
+// The command starts the target with one file and the variable kRequestVariable. In place of the first execution, the target sends a
+// RequestReady. Then, for each request, the command writes the input into the shared memory and sends a Request. The target answers with a
+// RequestReply, and has left the recorded run there, encoded as a trace. Closing the socket ends the target.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace heddle {
+
+// "MEMORY,SOCKET": two descriptors that the target inherits.
+inline constexpr char kRequestVariable[] = "HEDDLE_REQUESTS";
+inline constexpr uint32_t kRequestVersion = 1;
+
+struct RequestReady {
+  uint32_t version;
+};
+
+struct Request {
+  uint32_t input_size;
+  uint32_t milliseconds;  // the time limit
+};
+
+enum class RequestOutcome : uint32_t {
+  unfinished,  // the process ended in another way
+  passed,
+  finding,
+  timed_out,  // by the request's limit; `signature` is that of the report
+};
+
+struct RequestReply {
+  RequestOutcome outcome;
+  int32_t status;  // as of waitpid
+  uint64_t signature;
+  uint32_t findings;  // how many
+  uint32_t trace_size;  // 0: there is no trace, or it is too large
+};
+
+inline constexpr size_t kRequestInput = size_t{1} << 20;
+inline constexpr size_t kRequestTrace = size_t{64} << 20;
+inline constexpr size_t kRequestMemory = kRequestInput + kRequestTrace;  // the input, then the trace
+
+}  // namespace heddle

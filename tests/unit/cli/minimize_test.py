@@ -1,0 +1,158 @@
+#!/usr/bin/env python3
+"""heddle minimize from outside: minimize_test.py HEDDLE TARGET FAKE_TARGET [TARGET_OF_ANOTHER_ENGINE...]"""
+
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+import unittest
+
+HEDDLE, TARGET, FAKE = sys.argv[1:4]
+OTHERS = sys.argv[4:]
+
+
+class Minimize(unittest.TestCase):
+    def setUp(self):
+        self.directory = tempfile.TemporaryDirectory()
+        self.addCleanup(self.directory.cleanup)
+        self.root = pathlib.Path(self.directory.name)
+
+    def heddle(self, *words, **environment):
+        return subprocess.run([HEDDLE, *map(str, words)], capture_output=True, text=True, cwd=self.root, timeout=240, env={**os.environ, **environment})
+
+    def schedule(self, name, data, *lines):
+        (self.root / "text").write_text("\n".join(["heddle schedule 1", *lines, f'payload "{data}"', ""]))
+        made = self.heddle("show", "--binary", "text", "-o", name)
+        self.assertEqual(made.returncode, 0, made.stderr)
+        return name
+
+    def found(self, data, target=TARGET):
+        """An input with the finding, with a seed and with things that it does not need."""
+        for seed in range(1, 400):
+            self.schedule("crash-x", data, f"seed {seed}", "strategy random_walk", "assume no-spurious-wakes")
+            run = subprocess.run([target, "crash-x", "-exact_artifact_path=again"], cwd=self.root, capture_output=True, timeout=60)
+            if run.returncode != 0:
+                return "crash-x"
+        self.fail(f"no seed has the finding of {data}")
+
+    def minimize(self, name, target=TARGET):
+        result = self.heddle("minimize", target, name)
+        self.assertEqual(result.returncode, 0, result.stderr)
+        return result.stdout, self.heddle("show", f"{name}.min").stdout
+
+    def row(self, output, words):
+        return tuple(map(int, re.search(rf"^  {words} +(\d+) +(\d+)$", output, re.M).groups()))
+
+    def assert_refused(self, result, code, *words):
+        self.assertEqual(result.returncode, code, result)
+        self.assertEqual(len(result.stderr.strip().splitlines()), 1, result.stderr)
+        for word in words:
+            self.assertIn(word, result.stderr)
+        self.assertEqual(sorted(path.name for path in self.root.glob("*.min")), [])
+
+    def test_a_preemption_is_one_constraint(self):
+        output, text = self.minimize(self.found("u123"))
+        self.assertIn("assertion-failure", output)
+        self.assertEqual(self.row(output, "thread switches")[1], 4)  # main, one, other, one, main
+        self.assertEqual(self.row(output, "constraints")[1], 1)
+        self.assertEqual(self.row(output, "data bytes"), (4, 1))
+        self.assertEqual(text.count("delay "), 1)
+        self.assertIn("strategy nonpreemptive", text)
+        self.assertNotIn("seed", text)
+        self.assertIn("The interleaving", output)
+
+    def test_deadlock(self):
+        output, text = self.minimize(self.found("d"))
+        self.assertRegex(output, r"crash-x: SUMMARY: HeddleSanitizer: deadlock ")
+        self.assertEqual(self.row(output, "constraints")[1], 1)
+        self.assertRegex(text, r"delay \S+ mutex_lock @\S+ #1 until \S+ mutex_lock @\S+ #1")
+
+    def test_data_is_only_what_the_finding_needs(self):
+        output, text = self.minimize(self.found("xxyzzz"))
+        self.assertEqual(self.row(output, "data bytes"), (6, 3))
+        self.assertIn('payload "xxy"', text)
+
+    def test_the_result_is_a_normal_input_with_the_same_finding(self):
+        output, _ = self.minimize(self.found("u"))
+        replay = self.heddle("replay", TARGET, "crash-x.min", "--runs", "2")
+        self.assertEqual(replay.returncode, 1)
+        self.assertIn("crash-x.min: deterministic", replay.stdout)
+        self.assertIn(re.search(r"SUMMARY: .*", output)[0], replay.stdout)
+
+    def test_nothing_is_left_to_do(self):
+        self.minimize(self.found("d"))
+        self.minimize("crash-x.min")
+        self.assertEqual((self.root / "crash-x.min.min").read_bytes(), (self.root / "crash-x.min").read_bytes())
+
+    def test_the_empty_file(self):
+        (self.root / "crash-empty").touch()
+        output, text = self.minimize("crash-empty")
+        self.assertIn("assertion-failure", output)
+        self.assertIn("strategy nonpreemptive", text)
+        self.assertEqual(self.row(output, "constraints")[1], 0)
+
+    def test_other_engines(self):
+        for target in OTHERS:
+            output, text = self.minimize(self.found("u", target), target)
+            self.assertEqual(self.row(output, "constraints")[1], 1, target)
+            self.assertEqual(text.count("delay "), 1, target)
+
+    def test_output(self):
+        name = self.found("d")
+        before = (self.root / name).read_bytes()
+        result = self.heddle("minimize", TARGET, name, "-o", "small", "--no-table")
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertNotIn("interleaving", result.stdout)
+        self.assertIn("written to small", result.stdout)
+        self.assertTrue((self.root / "small").exists())
+        self.assertEqual((self.root / name).read_bytes(), before)
+
+    def test_a_limit_is_told(self):
+        result = self.heddle("minimize", TARGET, self.found("u"), "--executions", "3", "--no-table")
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertRegex(result.stdout, r"3 executions in .*: stopped by --executions or --seconds")
+        self.assertEqual(subprocess.run([TARGET, "crash-x.min", "-exact_artifact_path=again"], cwd=self.root, capture_output=True, timeout=60).returncode != 0, True)
+
+    def test_known_findings_are_findings(self):
+        output, _ = self.minimize(self.found("d"))
+        report = subprocess.run([TARGET, "crash-x"], cwd=self.root, capture_output=True, text=True, timeout=60).stderr
+        (self.root / "known").write_text(re.search(r"Signature: (\w+)", report)[1] + "\n")
+        result = self.heddle("minimize", TARGET, "crash-x", HEDDLE_OPTIONS="known=known")
+        self.assertEqual(result.returncode, 0, result.stderr)
+
+    def test_no_finding(self):
+        self.assert_refused(self.heddle("minimize", TARGET, self.schedule("crash-n", "n")), 2, "crash-n", "no finding")
+
+    def test_does_not_apply(self):
+        name = self.schedule("crash-n", "n", "delay any mutex_lock @0x3333 until idle")
+        self.assert_refused(self.heddle("minimize", TARGET, name), 125, "crash-n", "does not apply")
+
+    def test_missing_file(self):
+        self.assert_refused(self.heddle("minimize", TARGET, "absent"), 2, "absent")
+
+    def test_no_target(self):
+        (self.root / "crash-e").touch()
+        self.assert_refused(self.heddle("minimize", "absent", "crash-e"), 2, "absent")
+        self.assert_refused(self.heddle("minimize", HEDDLE, "crash-e"), 2, "not a heddle fuzz target")
+
+    def test_a_target_that_does_not_answer(self):
+        (self.root / "crash-e").touch()
+        self.assert_refused(self.heddle("minimize", FAKE, "crash-e"), 99, FAKE, "does not answer")
+
+    def test_wrong_options_of_the_target(self):
+        (self.root / "crash-e").touch()
+        self.assert_refused(self.heddle("minimize", TARGET, "crash-e", HEDDLE_OPTIONS="nonsense=1"), 99, "nonsense")
+
+    def test_full_disk(self):
+        result = self.heddle("minimize", TARGET, self.found("d"), "-o", "/dev/full")
+        self.assert_refused(result, 99, "/dev/full")
+
+    def test_refused_options(self):
+        (self.root / "crash-e").touch()
+        self.assert_refused(self.heddle("minimize", TARGET, "crash-e", "--executions", "0"), 2, "executions")
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1])

@@ -1,0 +1,49 @@
+// A target whose first data byte says which bug it has. Without data: one of the default schedule.
+#include <atomic>
+#include <cassert>
+#include <cstdint>
+#include <cstdlib>
+#include <mutex>
+#include <thread>
+
+static void lost_update() {
+  std::atomic<int> counter{0};
+  const auto increment = [&] { counter = counter + 1; };
+  std::thread one(increment), other(increment);
+  one.join();
+  other.join();
+  assert(counter == 2);
+}
+
+static void deadlock() {
+  std::mutex a, b;
+  std::thread one([&] {
+    const std::lock_guard first(a);
+    const std::lock_guard second(b);
+  });
+  std::thread other([&] {
+    const std::lock_guard first(b);
+    const std::lock_guard second(a);
+  });
+  one.join();
+  other.join();
+}
+
+// Needs data and an order.
+static void late_data(const uint8_t* data, size_t size) {
+  std::atomic<int> sum{0};
+  std::thread other([&] {
+    for (size_t i = 1; i < size; ++i) sum += data[i];
+  });
+  if (sum == 'x' + 'y') std::abort();
+  other.join();
+}
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+  const char bug = size != 0 ? static_cast<char>(data[0]) : '0';
+  if (bug == 'u') lost_update();
+  if (bug == 'd') deadlock();
+  if (bug == 'x') late_data(data, size);
+  if (bug == '0') std::thread([] { std::abort(); }).join();
+  return 0;
+}
