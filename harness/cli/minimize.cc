@@ -8,8 +8,8 @@
 #include "harness/cli/commands.h"
 #include "harness/cli/files.h"
 #include "harness/cli/minimized.h"
-#include "harness/cli/progress.h"
-#include "harness/cli/report_text.h"
+#include "harness/cli/progress_line.h"
+#include "harness/cli/printed_report.h"
 #include "harness/cli/target_file.h"
 #include "harness/cli/target_process.h"
 

@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 
 #include "harness/cli/applies.h"
-#include "harness/cli/report_text.h"
+#include "harness/cli/printed_report.h"
 #include "harness/cli/target_process.h"
 #include "schema/codec.h"
 

@@ -7,7 +7,7 @@
 
 #include "harness/cli/commands.h"
 #include "harness/cli/files.h"
-#include "harness/cli/progress.h"
+#include "harness/cli/progress_line.h"
 #include "harness/cli/target_file.h"
 #include "harness/cli/triage.h"
 

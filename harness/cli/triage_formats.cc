@@ -5,7 +5,7 @@
 #include <cstdlib>
 #include <regex>
 
-#include "harness/cli/report_text.h"
+#include "harness/cli/printed_report.h"
 #include "harness/cli/triage.h"
 
 namespace heddle::cli {

@@ -1,4 +1,4 @@
-#include "harness/cli/report_text.h"
+#include "harness/cli/printed_report.h"
 
 #include <cstdlib>
 

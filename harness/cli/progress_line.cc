@@ -1,4 +1,4 @@
-#include "harness/cli/progress.h"
+#include "harness/cli/progress_line.h"
 
 #include <unistd.h>
 
