@@ -149,4 +149,7 @@ struct Schedule {
   bool operator==(const Schedule&) const = default;
 };
 
+// What the schedule says of the run and not of its order: data bytes, memory model, assumptions. The rest is the default.
+inline Schedule without_order(const Schedule& s) { return {.memory_model = s.memory_model, .payload = s.payload, .assumes = s.assumes}; }
+
 }  // namespace heddle

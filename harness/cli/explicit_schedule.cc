@@ -206,12 +206,9 @@ std::vector<SelectPreference> unusual_outcomes(const StoredTrace& run) {
 }
 
 Schedule bare_schedule(const Schedule& like) {
-  Schedule out;
+  Schedule out = without_order(like);
   out.strategy = StrategyId::nonpreemptive;
-  out.memory_model = like.memory_model;
   out.visible_plain = like.visible_plain;
-  out.payload = like.payload;
-  out.assumes = like.assumes;
   return out;
 }
 

@@ -57,4 +57,10 @@ std::vector<GraphNode> cut_graph(const RunGraph& graph, uint32_t event, uint32_t
   return nodes;
 }
 
+std::vector<GraphNode> whole_graph(const RunGraph& graph) {
+  std::vector<GraphNode> nodes;
+  for (uint32_t g = 0; g < graph.events().size(); ++g) nodes.push_back(node_of(graph, g, graph.events()[g].source));
+  return nodes;
+}
+
 }  // namespace heddle::mutator

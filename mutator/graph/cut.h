@@ -25,4 +25,7 @@ inline constexpr int kCutCount = 3;
 // would be left out. REQUIRES: `source` is one of graph.other_sources(event).
 std::vector<GraphNode> cut_graph(const RunGraph& graph, uint32_t event, uint32_t source, Cut cut);
 
+// All of the graph, which its run has realised.
+std::vector<GraphNode> whole_graph(const RunGraph& graph);
+
 }  // namespace heddle::mutator

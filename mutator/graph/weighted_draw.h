@@ -10,10 +10,9 @@ namespace heddle::mutator {
 
 class WeightedDraw {
  public:
-  size_t size() const { return weights_.size(); }
   // Of all numbers. It must stay below 2^64.
   uint64_t sum() const { return sum_; }
-  // Adds the number size().
+  // Adds the next number.
   void add(uint64_t weight) {
     weights_.push_back(0);
     const size_t i = weights_.size();

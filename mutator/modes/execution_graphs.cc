@@ -17,25 +17,9 @@ constexpr int kDraws = 8;  // of changes, of which the one goes whose prefix was
 constexpr StrategyId kStrategies[] = {StrategyId::writes_first, StrategyId::writes_first, StrategyId::random_walk, StrategyId::automatic};
 
 // Equal for equal prefixes, in whatever order their nodes stand.
-uint64_t node_key(ThreadId thread, uint32_t index, ThreadId from_thread, uint32_t from_index) {
-  return mix(mix(thread, index), mix(from_thread, from_index));
-}
-
 uint64_t prefix_key(const std::vector<GraphNode>& nodes) {
   uint64_t sum = 0;
-  for (const GraphNode& n : nodes) sum += node_key(n.thread, n.index, n.from_thread, n.from_index);
-  return sum;
-}
-
-// Of the whole graph.
-uint64_t prefix_key(const RunGraph& graph) {
-  uint64_t sum = 0;
-  for (uint32_t g = 0; g < graph.events().size(); ++g) {
-    const GraphEvent& e = graph.events()[g];
-    const bool initial = e.source == kInitialStore;
-    const auto thread_of = [&](uint32_t event) { return graph.run().threads[graph.event(event).thread].id; };
-    sum += node_key(thread_of(g), e.index, initial ? 0 : thread_of(e.source), initial ? 0 : graph.events()[e.source].index);
-  }
+  for (const GraphNode& n : nodes) sum += mix(mix(n.thread, n.index), mix(n.from_thread, n.from_index));
   return sum;
 }
 
@@ -56,7 +40,7 @@ void ExecutionGraphs::learn(const KnownRun& run, std::span<const uint8_t> input)
   Schedule schedule;
   decode_schedule(input, schedule);
   corpus_.add(key, run, std::move(schedule));
-  tried_->add(prefix_key(RunGraph(run)));
+  tried_->add(prefix_key(whole_graph(RunGraph(run))));
 }
 
 uint32_t ExecutionGraphs::free_share() const {
@@ -90,16 +74,9 @@ bool ExecutionGraphs::change(Schedule& child, Rng& rng) {
   return true;
 }
 
-void ExecutionGraphs::free(const EnginePick& pick, Schedule& child) {
-  Schedule& parent = pick.schedule;
-  child = {};
-  child.payload = std::move(parent.payload);
-  child.assumes = parent.assumes;
-}
-
 void ExecutionGraphs::next(const EnginePick& pick, Schedule& child, Rng& rng) {
   changed_ = !rng.chance(free_share(), 256) && change(child, rng);
-  if (!changed_) free(pick, child);
+  if (!changed_) child = without_order(pick.schedule);
   child.memory_model = MemoryModel::rc11;
   child.seed = rng.next();
   child.strategy = kStrategies[rng.below(std::size(kStrategies))];

@@ -46,7 +46,6 @@ class ExecutionGraphs final : public Mode {
   // Children without a prefix, of 256.
   uint32_t free_share() const;
   bool change(Schedule& child, Rng& rng);
-  void free(const EnginePick& pick, Schedule& child);
 
   GraphCorpus corpus_;
   // How often each prefix was run. A graph that a run has had is a prefix that was run once: another run with it would show nothing.

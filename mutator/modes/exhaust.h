@@ -12,6 +12,7 @@
 
 #include "mutator/knowledge/race_book.h"
 #include "mutator/modes/published_mode.h"
+#include "mutator/orders/run_reversals.h"
 
 namespace heddle::mutator {
 
@@ -21,24 +22,23 @@ class Exhaust : public PublishedSystem {
   Schedule next(const Schedule& parent, Rng& rng) override;
   std::string statistics() const override;
 
-  size_t orders() const { return orders_.size(); }
-  // All orders were made, and nothing was left out.
-  bool complete() const { return begun_ && left_.empty() && waiting_ == 0 && !gave_up_; }
-
  private:
   static constexpr size_t kMostLeft = 1 << 16;  // children to make
 
+  // All orders were made, and nothing was left out.
+  bool complete() const { return begun_ && left_.empty() && waiting_ == 0 && !gave_up_; }
+  Schedule first_child(const Schedule& parent) const;
   void restart();
   void add(Schedule child, uint64_t key);
-  void add_reversals(const KnownRun& run, const Schedule& schedule);
-  void add_choices(const KnownRun& run, const Schedule& schedule);
+  // Each race the other way round, and each choice with its other outcomes.
+  void add_children(const KnownRun& run, const RunReversals& reversals, const Schedule& schedule);
   void announce();
 
   RaceBook races_;
   std::vector<Schedule> left_;                // the next one is the last
   std::unordered_set<uint64_t> orders_;       // made
   std::unordered_set<uint64_t> prefixes_;     // made, or among left_
-  uint64_t children_ = 0, impossible_ = 0, findings_ = 0;
+  uint64_t impossible_ = 0;                   // children whose prefix did not come true
   uint32_t waiting_ = 0;                      // children that have not run yet
   bool begun_ = false, gave_up_ = false, said_ = false;
 };

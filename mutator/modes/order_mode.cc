@@ -225,9 +225,7 @@ Schedule OrderMode::next(const Schedule& parent, Rng& rng) {
     return schedule;
   }
   // Nothing is left: start from another recorded run.
-  schedule = Schedule();
-  schedule.payload = parent.payload;
-  schedule.memory_model = parent.memory_model;
+  schedule = without_order(parent);
   schedule.visible_plain = parent.visible_plain;
   schedule.seed = rng.next();
   return schedule;

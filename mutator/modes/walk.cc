@@ -42,10 +42,7 @@ void Walk::learn_targets(const KnownRun& run) {
 }
 
 Schedule Walk::next(const Schedule& parent, Rng& rng) {
-  Schedule s;
-  s.payload = parent.payload;
-  s.assumes = parent.assumes;
-  s.memory_model = parent.memory_model;
+  Schedule s = without_order(parent);
   s.seed = rng.next();
   s.strategy = strategy_;
   for (const RacingPair& race : races_.pairs()) make_visible(s, race);

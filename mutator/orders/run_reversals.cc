@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <utility>
 
 namespace heddle::mutator {
 namespace {
@@ -70,7 +71,6 @@ bool RunReversals::after(uint32_t later, uint32_t earlier) const {
 void RunReversals::find_reversals() {
   const auto n = static_cast<uint32_t>(run_.events.size());
   const size_t threads = run_.threads.size();
-  previous_.assign(n, kNoEvent);
   number_.assign(n, 0);
   clocks_.assign(n * threads, 0);
   std::vector<uint32_t> last(threads, kNoEvent), count(threads, 0);
@@ -80,14 +80,13 @@ void RunReversals::find_reversals() {
   for (uint32_t j = 0; j < n; ++j) {
     const Event& e = run_.events[j];
     number_[j] = ++count[e.thread];
-    previous_[j] = last[e.thread];
-    last[e.thread] = j;
+    const uint32_t previous = std::exchange(last[e.thread], j);
     // What comes before it without its own accesses.
     std::fill(before.begin(), before.end(), 0);
     const auto join = [&](uint32_t other) {
       for (size_t t = 0; t < threads; ++t) before[t] = std::max(before[t], clocks_[other * threads + t]);
     };
-    if (previous_[j] != kNoEvent) join(previous_[j]);
+    if (previous != kNoEvent) join(previous);
     else if (const uint32_t created = run_.threads[e.thread].create_event; created < j) join(created);
     const std::vector<uint32_t> known = before;
     candidates.clear();

@@ -57,7 +57,6 @@ class RunReversals {
 
   const KnownRun& run_;
   std::vector<Accesses> accesses_;
-  std::vector<uint32_t> previous_;  // in its thread
   std::vector<uint32_t> number_;    // in its thread, from 1
   std::vector<uint32_t> clocks_;    // event x thread: how many events of the thread come before it in the order, itself included
   std::vector<Reversal> reversals_;
