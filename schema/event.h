@@ -26,6 +26,11 @@ enum class MemoryOrder : uint8_t {
   relaxed = 0, consume = 1, acquire = 2, release = 3, acq_rel = 4, seq_cst = 5, plain = 255,
 };
 
+constexpr bool acquiring(MemoryOrder o) {
+  return o == MemoryOrder::acquire || o == MemoryOrder::consume || o == MemoryOrder::acq_rel || o == MemoryOrder::seq_cst;
+}
+constexpr bool releasing(MemoryOrder o) { return o == MemoryOrder::release || o == MemoryOrder::acq_rel || o == MemoryOrder::seq_cst; }
+
 enum EventFlag : uint8_t {
   kEventHeld = 1 << 0,        // a schedule element held this op back before it went
   kEventElement = 1 << 1,     // it realised an element of a chain

@@ -38,10 +38,6 @@ struct Candidates {
   uint32_t operator[](uint32_t k) const { return positions != nullptr ? positions[k] : first - k; }
 };
 
-inline bool acquiring(MemoryOrder order) {
-  return order == MemoryOrder::acquire || order == MemoryOrder::consume || order == MemoryOrder::acq_rel || order == MemoryOrder::seq_cst;
-}
-
 // `room`: for at least as many positions as the location has stores, plus one. SC is judged exactly by `psc`, or else by `views`.
 Candidates admissible(const Location& x, const Step& step, const Psc& psc, const SeqCstViews& views, uint32_t* room);
 

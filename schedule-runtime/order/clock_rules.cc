@@ -1,20 +1,6 @@
 #include "order/clock_rules.h"
 
 namespace heddle::order {
-namespace {
-
-bool acquiring(MemoryOrder order) {
-  return order == MemoryOrder::acquire || order == MemoryOrder::consume ||
-         order == MemoryOrder::acq_rel || order == MemoryOrder::seq_cst;
-}
-
-bool releasing(MemoryOrder order) {
-  return order == MemoryOrder::release || order == MemoryOrder::acq_rel ||
-         order == MemoryOrder::seq_cst;
-}
-
-}  // namespace
-
 void ClockTracker::publish(VectorClock& to, const ThreadState& t, uint32_t thread) {
   to.assign(t.clock, memory_);
   to.raise(thread, t.epoch, memory_);

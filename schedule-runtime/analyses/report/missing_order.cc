@@ -3,13 +3,11 @@
 #include "analyses/report/names.h"
 #include "analyses/report/positions.h"
 #include "schema/coherence.h"
+#include "schema/text_words.h"
 #include "trace/recorder.h"
 
 namespace heddle::rt {
 namespace {
-
-bool releases(MemoryOrder o) { return o == MemoryOrder::release || o == MemoryOrder::acq_rel || o == MemoryOrder::seq_cst; }
-bool acquires(MemoryOrder o) { return o == MemoryOrder::acquire || o == MemoryOrder::consume || o == MemoryOrder::acq_rel || o == MemoryOrder::seq_cst; }
 
 bool fence_between(const RunSummary& run, uint32_t first, uint32_t last, bool (*strong_enough)(MemoryOrder)) {
   for (uint32_t i = first; i < last; ++i) {
@@ -17,18 +15,6 @@ bool fence_between(const RunSummary& run, uint32_t first, uint32_t last, bool (*
     if (e.thread == run.events[first].thread && e.kind == Kind::atomic_fence && strong_enough(e.order)) return true;
   }
   return false;
-}
-
-const char* name_of(MemoryOrder o) {
-  switch (o) {
-    case MemoryOrder::relaxed: return "relaxed";
-    case MemoryOrder::consume: return "consume";
-    case MemoryOrder::acquire: return "acquire";
-    case MemoryOrder::release: return "release";
-    case MemoryOrder::acq_rel: return "acq_rel";
-    case MemoryOrder::seq_cst: return "seq_cst";
-    default: return "plain";
-  }
 }
 
 // Atomics have an order of their own, and plain accesses none. What other operations order does not depend on how they are written.
@@ -41,7 +27,7 @@ void put_with_order(Text& out, const RunSummary& run, uint32_t event) {
   if (e.object != 0) out.add(" %s", object_name(run, e.object));
   out.put(" at ");
   put_event_place(out, run, event);
-  if (has_order(e)) out.add(" (%s)", name_of(e.order));
+  if (has_order(e)) out.add(" (%s)", text::order_name(e.order).data());
 }
 
 // A read-modify-write hands on what the store before it has released: both links are one.
@@ -76,8 +62,8 @@ void put_messages(Text& out, const RunSummary& run, uint32_t missed, uint32_t st
     out.put(" then: ");
     put_with_order(out, run, hops[i].to);
     out.put(".\n");
-    if (has_order(from) && !releases(from.order) && !fence_between(run, begin, hops[i].from, releases)) need("release", hops[i].from);
-    if (has_order(to) && !acquires(to.order) && !fence_between(run, hops[i].to, end, acquires)) need("acquire", hops[i].to);
+    if (has_order(from) && !releasing(from.order) && !fence_between(run, begin, hops[i].from, releasing)) need("release", hops[i].from);
+    if (has_order(to) && !acquiring(to.order) && !fence_between(run, hops[i].to, end, acquiring)) need("acquire", hops[i].to);
     begin = hops[i].to;
   }
   if (needed.view().empty()) return out.put("    That does not order the two.\n");
