@@ -2,7 +2,6 @@
 
 #include <signal.h>
 #include <sys/mman.h>
-#include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
@@ -15,7 +14,6 @@
 
 #include "analyses/die.h"
 #include "analyses/go_on.h"
-#include "analyses/own_failures.h"
 #include "analyses/race_list.h"
 #include "analyses/report/report.h"
 #include "analyses/signals.h"
@@ -24,13 +22,12 @@
 #include "base/exit_codes.h"
 #include "base/line.h"
 #include "base/options.h"
-#include "base/process_exit.h"
 #include "base/raw_syscall.h"
 #include "base/reserved_array.h"
 #include "engine/engine.h"
 #include "feedback/feedback.h"
 #include "fiber/fiber.h"
-#include "harness/driver/engine_handlers.h"
+#include "harness/driver/execution_server.h"
 #include "harness/driver/kernel_fork.h"
 #include "harness/driver/output_passing.h"
 #include "harness/driver/payload_file.h"
@@ -41,7 +38,6 @@
 #include "schema/codec.h"
 #include "schema/run_channel.h"
 #include "trace/recorder.h"
-#include "trace/sites.h"
 
 extern "C" {
 // The program's coverage counters, in the executable.
@@ -54,7 +50,6 @@ namespace {
 
 constexpr size_t kMaxInput = 1 << 20;  // the engine's
 constexpr unsigned kMeasureSeconds = 10;
-constexpr size_t kMostDonors = 64;
 
 constexpr char kRun = 'r', kMeasure = 'm', kOutputs = 'o';
 
@@ -148,31 +143,14 @@ bool read_fully(int file, void* out, size_t size) {
 [[noreturn]] void serve(int engine) {
   // Signals from a terminal are for the engine's process. If that process ends, the server ends, too.
   setpgid(0, 0);
-  prctl(PR_SET_PDEATHSIG, SIGKILL);
-  rt::engine().prepare();
-  rt::leave_out(rt::kFeedback);  // the engine's process has its memory
-  rt::engine().run_only_once();
-  rt::run_one({}, control_probe);  // look-ups with a cache are done here, once for all children
-  drop_engine_handlers();
-  rt::at_process_exit(rt::process_ends);
-  rt::skip_certificate();
+  become_execution_server();
   char command;
   while (read_fully(engine, &command, 1)) {
     if (command == kOutputs) {
       take_outputs(engine);
       continue;
     }
-    fiber::provide_donors(std::min(shared->donors, kMostDonors));
-    const pid_t child = kernel_fork();
-    if (child == 0) {
-      prctl(PR_SET_PDEATHSIG, SIGKILL);
-      close(engine);
-      if (command == kMeasure) find_out();
-      execute();
-    }
-    int status = -1;
-    while (child > 0 && waitpid(child, &status, 0) < 0 && errno == EINTR) {
-    }
+    const int status = execute_in_child(shared->donors, engine, [](void* what) { *static_cast<char*>(what) == kMeasure ? find_out() : execute(); }, &command);
     if (write(engine, &status, sizeof status) != sizeof status) break;
   }
   rt::raw_syscall(SYS_exit_group, 0);

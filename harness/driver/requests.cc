@@ -3,11 +3,9 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <sys/mman.h>
-#include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/time.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -19,19 +17,16 @@
 
 #include "analyses/die.h"
 #include "analyses/go_on.h"
-#include "analyses/own_failures.h"
 #include "analyses/report/report.h"
 #include "analyses/signals.h"
 #include "analyses/time_out.h"
 #include "base/exit_codes.h"
 #include "base/line.h"
-#include "base/process_exit.h"
 #include "base/raw_syscall.h"
 #include "engine/engine.h"
-#include "feedback/feedback.h"
 #include "fiber/fiber.h"
 #include "harness/driver/body.h"
-#include "harness/driver/engine_handlers.h"
+#include "harness/driver/execution_server.h"
 #include "harness/driver/kernel_fork.h"
 #include "harness/driver/payload_file.h"
 #include "harness/driver/target.h"
@@ -43,8 +38,6 @@
 
 namespace heddle::driver {
 namespace {
-
-constexpr size_t kMostDonors = 64;
 
 // What the child tells the server.
 struct Result {
@@ -138,20 +131,11 @@ void silence() {
   close(nothing);
 }
 
-RequestReply make_execution(const Request& request) {
+RequestReply make_execution(Request request) {
   const size_t donors = result->donors;
   *result = {};
   result->donors = donors;
-  fiber::provide_donors(std::min(donors, kMostDonors));
-  const pid_t child = kernel_fork();
-  if (child == 0) {
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
-    close(command);
-    execute(request);
-  }
-  int status = -1;
-  while (child > 0 && waitpid(child, &status, 0) < 0 && errno == EINTR) {
-  }
+  const int status = execute_in_child(donors, command, [](void* made) { execute(*static_cast<const Request*>(made)); }, &request);
   const rt::FindingMemory& found = result->findings;
   const bool ended = result->outcome != RequestOutcome::unfinished;
   return {.outcome = !ended && found.counts.all != 0 ? RequestOutcome::finding : result->outcome,
@@ -175,14 +159,7 @@ void serve_requests() {
   }
   const itimerval none = {};
   rt::raw_syscall(SYS_setitimer, ITIMER_REAL, rt::word(&none), 0);  // the engine's, which would see an execution without an end
-  prctl(PR_SET_PDEATHSIG, SIGKILL);
-  rt::engine().prepare();
-  rt::leave_out(rt::kFeedback);
-  rt::engine().run_only_once();
-  rt::run_one({}, control_probe);  // look-ups with a cache are done here, once for all children
-  drop_engine_handlers();
-  rt::at_process_exit(rt::process_ends);
-  rt::skip_certificate();
+  become_execution_server();
   const RequestReady ready = {kRequestVersion};
   if (send(command, &ready, sizeof ready, MSG_NOSIGNAL) != sizeof ready) end(0);
   silence();
