@@ -3,11 +3,11 @@
 
 import json
 import os
-import pathlib
 import subprocess
 import sys
-import tempfile
 import unittest
+
+from command_case import CommandCase
 
 HEDDLE, TARGET = sys.argv[1:3]
 
@@ -16,12 +16,7 @@ seed 0x2a
 """
 
 
-class Command(unittest.TestCase):
-    def setUp(self):
-        self.directory = tempfile.TemporaryDirectory()
-        self.addCleanup(self.directory.cleanup)
-        self.root = pathlib.Path(self.directory.name)
-
+class Command(CommandCase):
     def file(self, name, content):
         path = self.root / name
         path.write_bytes(content if isinstance(content, bytes) else content.encode())
@@ -30,12 +25,6 @@ class Command(unittest.TestCase):
     def run_heddle(self, *arguments, **environment):
         return subprocess.run([HEDDLE, *arguments], capture_output=True, text=True,
                               env={**os.environ, **environment}, timeout=120)
-
-    def assert_refused(self, result, code, *words):
-        self.assertEqual(result.returncode, code, result)
-        self.assertEqual(len(result.stderr.strip().splitlines()), 1, result.stderr)
-        for word in words:
-            self.assertIn(word, result.stderr)
 
 
 class Usage(Command):

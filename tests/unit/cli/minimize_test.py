@@ -1,33 +1,18 @@
 #!/usr/bin/env python3
 """heddle minimize from outside: minimize_test.py HEDDLE TARGET FAKE_TARGET [TARGET_OF_ANOTHER_ENGINE...]"""
 
-import os
-import pathlib
 import re
 import subprocess
 import sys
-import tempfile
 import unittest
+
+from command_case import CommandCase
 
 HEDDLE, TARGET, FAKE = sys.argv[1:4]
 OTHERS = sys.argv[4:]
 
 
-class Minimize(unittest.TestCase):
-    def setUp(self):
-        self.directory = tempfile.TemporaryDirectory()
-        self.addCleanup(self.directory.cleanup)
-        self.root = pathlib.Path(self.directory.name)
-
-    def heddle(self, *words, **environment):
-        return subprocess.run([HEDDLE, *map(str, words)], capture_output=True, text=True, cwd=self.root, timeout=240, env={**os.environ, **environment})
-
-    def schedule(self, name, data, *lines):
-        (self.root / "text").write_text("\n".join(["heddle schedule 1", *lines, f'payload "{data}"', ""]))
-        made = self.heddle("show", "--binary", "text", "-o", name)
-        self.assertEqual(made.returncode, 0, made.stderr)
-        return name
-
+class Minimize(CommandCase):
     def found(self, data, target=TARGET):
         """An input with the finding, with a seed and with things that it does not need."""
         for seed in range(1, 400):
@@ -46,10 +31,7 @@ class Minimize(unittest.TestCase):
         return tuple(map(int, re.search(rf"^  {words} +(\d+) +(\d+)$", output, re.M).groups()))
 
     def assert_refused(self, result, code, *words):
-        self.assertEqual(result.returncode, code, result)
-        self.assertEqual(len(result.stderr.strip().splitlines()), 1, result.stderr)
-        for word in words:
-            self.assertIn(word, result.stderr)
+        super().assert_refused(result, code, *words)
         self.assertEqual(sorted(path.name for path in self.root.glob("*.min")), [])
 
     def test_a_preemption_is_one_constraint(self):

@@ -3,34 +3,18 @@
 
 import json
 import os
-import pathlib
-import re
 import subprocess
 import sys
-import tempfile
 import unittest
 import xml.etree.ElementTree
+
+from command_case import CommandCase
 
 HEDDLE, TARGET, FAKE = sys.argv[1:4]
 OTHERS = sys.argv[4:]
 
 
-class Triage(unittest.TestCase):
-    def setUp(self):
-        self.directory = tempfile.TemporaryDirectory()
-        self.addCleanup(self.directory.cleanup)
-        self.root = pathlib.Path(self.directory.name)
-
-    def heddle(self, *words, **environment):
-        return subprocess.run([HEDDLE, *map(str, words)], capture_output=True, text=True, cwd=self.root, timeout=240, env={**os.environ, **environment})
-
-    def schedule(self, name, data, *lines):
-        (self.root / "text").write_text("\n".join(["heddle schedule 1", *lines, f'payload "{data}"', ""]))
-        path = self.root / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        made = self.heddle("show", "--binary", "text", "-o", path)
-        self.assertEqual(made.returncode, 0, made.stderr)
-
+class Triage(CommandCase):
     def run_target(self, name, target=TARGET, **environment):
         return subprocess.run([target, name, "-exact_artifact_path=again"], cwd=self.root, capture_output=True, text=True, timeout=60,
                               env={**os.environ, **environment})
@@ -53,12 +37,6 @@ class Triage(unittest.TestCase):
             path = self.root / name
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text("u")
-
-    def assert_refused(self, result, code, *words):
-        self.assertEqual(result.returncode, code, result)
-        self.assertEqual(len(result.stderr.strip().splitlines()), 1, result.stderr)
-        for word in words:
-            self.assertIn(word, result.stderr)
 
     def json(self, *words):
         result = self.heddle("triage", TARGET, *words, "--format", "json")

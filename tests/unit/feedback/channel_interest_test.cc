@@ -4,18 +4,17 @@
 
 #include <algorithm>
 #include <iterator>
-#include <map>
 #include <memory>
 #include <vector>
 
 #include "feedback/interest.h"
 #include "tests/unit/analyses/run_builder.h"
+#include "tests/unit/feedback/features_of.h"
 
 namespace heddle::rt {
 namespace {
 
 using testing::RunBuilder;
-using Features = std::map<uint16_t, uint8_t>;
 
 // Events with a channel at the line 5, and what is found in them.
 struct ChannelRun {
@@ -42,16 +41,10 @@ struct ChannelRun {
   }
   // Only the features of channels.
   Features features() {
-    static auto collector = std::make_unique<Collector>();
-    static Feature out[Collector::kMaxTouched];
-    collector->begin();
-    const RunSummary r = run();
-    if (r.channel_count != 0) collect_channel_features(r, *collector);
-    bool novel;
-    const uint32_t n = collector->select(Collector::kMaxTouched, out, novel);
-    Features result;
-    for (uint32_t i = 0; i < n; ++i) result[out[i].counter] = out[i].value;
-    return result;
+    return features_of([&](Collector& collector) {
+      const RunSummary r = run();
+      if (r.channel_count != 0) collect_channel_features(r, collector);
+    });
   }
 };
 

@@ -2,18 +2,16 @@
 
 #include <gtest/gtest.h>
 
-#include <map>
-#include <memory>
 #include <vector>
 
 #include "schema/coherence.h"
 #include "tests/unit/analyses/run_builder.h"
+#include "tests/unit/feedback/features_of.h"
 
 namespace heddle::rt {
 namespace {
 
 using testing::RunBuilder;
-using Features = std::map<uint16_t, uint8_t>;
 
 // Two stores at the lines 10 and 11, and a load at line 20.
 struct GraphRun {
@@ -32,15 +30,7 @@ struct GraphRun {
     run.events = events.data();
     run.coherence = coherence.data();
     run.coherence_count = static_cast<uint32_t>(coherence.size());
-    static auto collector = std::make_unique<Collector>();
-    static Feature out[Collector::kMaxTouched];
-    collector->begin();
-    collect_graph_features(run, *collector);
-    bool novel;
-    const uint32_t n = collector->select(Collector::kMaxTouched, out, novel);
-    Features result;
-    for (uint32_t i = 0; i < n; ++i) result[out[i].counter] = out[i].value;
-    return result;
+    return features_of([&](Collector& collector) { collect_graph_features(run, collector); });
   }
 };
 

@@ -4,27 +4,18 @@
 
 #include <chrono>
 #include <cstdio>
-#include <map>
 #include <memory>
 
 #include "tests/unit/analyses/run_builder.h"
+#include "tests/unit/feedback/features_of.h"
 
 namespace heddle::rt {
 namespace {
 
 using testing::RunBuilder;
-using Features = std::map<uint16_t, uint8_t>;
 
 Features features(const RunSummary& run) {
-  static auto collector = std::make_unique<Collector>();
-  static Feature out[Collector::kMaxTouched];
-  bool novel;
-  collector->begin();
-  collect_features(run, *collector);
-  const uint32_t n = collector->select(Collector::kMaxTouched, out, novel);
-  Features result;
-  for (uint32_t i = 0; i < n; ++i) result[out[i].counter] = out[i].value;
-  return result;
+  return features_of([&](Collector& collector) { collect_features(run, collector); });
 }
 
 size_t hashed(const Features& f) {
