@@ -15,6 +15,7 @@ install(DIRECTORY ${PROJECT_SOURCE_DIR}/schedule-runtime/include/heddle DESTINAT
 install(FILES
   ${PROJECT_BINARY_DIR}/heddleConfig.cmake ${PROJECT_BINARY_DIR}/heddleConfigVersion.cmake
   ${PROJECT_SOURCE_DIR}/cmake/HeddleFuzzTarget.cmake
+  ${PROJECT_SOURCE_DIR}/cmake/HeddleRegressions.cmake
   DESTINATION ${package_dir})
 install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
 

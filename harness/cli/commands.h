@@ -12,5 +12,7 @@ void add_show(CLI::App& app, int& exit_code);
 void add_replay(CLI::App& app, int& exit_code);
 void add_minimize(CLI::App& app, int& exit_code);
 void add_triage(CLI::App& app, int& exit_code);
+void add_promote(CLI::App& app, int& exit_code);
+void add_check(CLI::App& app, int& exit_code);
 
 }  // namespace heddle::cli

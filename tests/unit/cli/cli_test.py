@@ -194,7 +194,8 @@ class Replay(Command):
     # The target's positions are 0x1111 and 0x2222.
     LINES = ("chain 1\n  any mutex_lock @{site}\n", "reads-from any atomic_load @{site} <- any atomic_store @{other}\n",
              "not-reads-from any atomic_load @{site} <- initial\n", "delay any mutex_lock @{site} until idle\n",
-             "select any atomic_cas @{site} instance every takes 1\n", "visible-plain @{site}\n")
+             "select any atomic_cas @{site} instance every takes 1\n", "visible-plain @{site}\n",
+             "graph main 1 atomic_load @{site} seq_cst from initial\n")
 
     def replay_schedule(self, line, mode="same"):
         text = self.file("schedule.txt", f'heddle schedule 1\n{line}payload "{mode}"\n')

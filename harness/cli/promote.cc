@@ -1,0 +1,150 @@
+// heddle promote: a saved input as a regression test that can be checked in.
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
+
+#include <algorithm>
+#include <cctype>
+#include <cstdlib>
+#include <filesystem>
+#include <memory>
+
+#include "harness/cli/commands.h"
+#include "harness/cli/files.h"
+#include "harness/cli/minimized.h"
+#include "harness/cli/printed_report.h"
+#include "harness/cli/progress_line.h"
+#include "harness/cli/regression_run.h"
+#include "harness/cli/target_file.h"
+#include "harness/cli/target_process.h"
+#include "schema/codec.h"
+
+namespace heddle::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Arguments {
+  std::string target, file, name, output;
+  MinimizeLimits limits;
+};
+
+// It becomes the name of a file and of a test.
+void check_name(const std::string& name) {
+  const auto good = [](char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '-' || c == '.';
+  };
+  if (name.empty() || name.front() == '.' || name.front() == '-' ||
+      !std::all_of(name.begin(), name.end(), good)) {
+    throw Failure(kUsage, fmt::format("--name {}: use letters, digits, '_', '-' and '.'", name));
+  }
+}
+
+// "deadlock queue.cc:41:3 in push", without directories.
+std::string about(const std::string& summary) {
+  const std::string place = place_in_summary(summary);
+  const size_t slash = place.substr(0, place.find(' ')).rfind('/');
+  return fmt::format("{} {}", kind_in_summary(summary),
+                     slash == std::string::npos ? place : place.substr(slash + 1));
+}
+
+std::string output_of(const Arguments& arguments) {
+  if (!arguments.output.empty()) return arguments.output;
+  const fs::path directory = fs::path("regressions") / fs::path(arguments.target).filename();
+  return (directory / (arguments.name + ".heddle")).string();
+}
+
+void make_directory_of(const std::string& path) {
+  const fs::path parent = fs::path(path).parent_path();
+  std::error_code error;
+  if (!parent.empty()) fs::create_directories(parent, error);
+  if (error)
+    throw Failure(kUsage, fmt::format("cannot create {}: {}", parent.string(), error.message()));
+}
+
+int promote(const Arguments& arguments) {
+  check_name(arguments.name);
+  require_heddle(arguments.target);
+  const std::string output = output_of(arguments);
+  std::error_code error;
+  if (fs::is_regular_file(output, error))
+    throw Failure(kUsage,
+                  fmt::format("{} is already there: choose another --name, or remove it", output));
+  const auto input = read_file(arguments.file);
+  Progress progress("heddle promote");
+  const Minimized small = minimize(
+      arguments.target, arguments.file, input, arguments.limits, [&](const Minimizer& search) {
+        progress.show(fmt::format("minimizing: {} executions", search.executions()));
+      });
+
+  Regression regression;
+  const char* const options = std::getenv("HEDDLE_OPTIONS");
+  regression.options = Regression::options_of_run(options != nullptr ? options : "");
+  regression.about = about(small.summary);
+  regression.signature = signature_in(small.report);
+  Schedule schedule;
+  decode_schedule(small.input, schedule);
+  ReachedPlaces reached;
+  TargetServer server(arguments.target, server_options(regression.options));
+  explore(server, schedule, arguments.limits.timeout * 1000, reached);
+  const Execution execution = server.run(small.input, arguments.limits.timeout * 1000);
+  if (execution.has_trace) reached.add(execution.trace);
+  name_places(arguments.target, reached);
+  regression.set_schedule(schedule, reached);
+  const std::string text = regression_to_text(regression);
+
+  progress.show("trying the regression test");
+  const RegressionRun run = run_regression(
+      arguments.target, output, regression_from_text(output, text), arguments.limits.timeout);
+  progress.clear();
+  if (!run.execution.found || run.execution.signature != regression.signature) {
+    throw Failure(kInternal, fmt::format("{}: the schedule does not show the finding when its "
+                                         "positions are taken from the source: "
+                                         "keep the file itself, and test it with heddle check",
+                                         arguments.file));
+  }
+  make_directory_of(output);
+  write_file(output, text.data(), text.size());
+  std::string said = fmt::format("{}: {}\n", arguments.file, small.summary);
+  said += fmt::format("  {} constraint{} at {} position{} of the source\n", small.after.constraints,
+                      small.after.constraints == 1 ? "" : "s", regression.places.size(),
+                      regression.places.size() == 1 ? "" : "s");
+  if (schedule.strategy != StrategyId::nonpreemptive) {
+    said +=
+        "  it depends on a seed, because no explicit order shows the finding: after changes of the "
+        "code, it may pass without a repair\n";
+  }
+  said += fmt::format("written to {}\nto run it: heddle check {} {}\n", output, arguments.target,
+                      output);
+  print(said);
+  return kPass;
+}
+
+}  // namespace
+
+void add_promote(CLI::App& app, int& exit_code) {
+  auto arguments = std::make_shared<Arguments>();
+  CLI::App* command = app.add_subcommand("promote", "Make a regression test of a saved input");
+  command->add_option("TARGET", arguments->target, "the fuzz target")->required();
+  command->add_option("FILE", arguments->file, "a saved input, such as crash-...")->required();
+  command->add_option("--name", arguments->name, "name of the test")->required();
+  command->add_option("-o,--output", arguments->output,
+                      "write to this file (default: regressions/TARGET/NAME.heddle)");
+  command
+      ->add_option("--executions", arguments->limits.executions,
+                   "number of executions for minimizing, at most")
+      ->capture_default_str()
+      ->check(CLI::Range(1, 100'000'000));
+  command
+      ->add_option("--seconds", arguments->limits.seconds,
+                   "stop minimizing after this number of seconds")
+      ->capture_default_str()
+      ->check(CLI::Range(1, 86400));
+  command
+      ->add_option("--timeout", arguments->limits.timeout,
+                   "time limit for one execution, in seconds")
+      ->capture_default_str()
+      ->check(CLI::Range(1, 86400));
+  command->callback([arguments, &exit_code] { exit_code = promote(*arguments); });
+}
+
+}  // namespace heddle::cli

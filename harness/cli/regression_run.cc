@@ -1,0 +1,85 @@
+#include "harness/cli/regression_run.h"
+
+#include <fmt/format.h>
+
+#include "harness/cli/explicit_schedule.h"
+#include "harness/cli/site_table.h"
+#include "harness/cli/target_process.h"
+#include "schema/codec.h"
+
+namespace heddle::cli {
+namespace {
+
+constexpr char kOfServer[] = "known='':symbolize=0:exit_on_finding=1";
+constexpr int kMostRounds = 4;
+
+std::string joined(const std::string& a, const std::string& b) {
+  return a.empty() ? b : a + ":" + b;
+}
+
+// As the user would start it, so that the report has source lines.
+TargetResult run_alone(const std::string& target, const std::vector<uint8_t>& input,
+                       const std::string& options, unsigned timeout) {
+  const ScratchDirectory scratch;
+  const std::string file = scratch.file("input"), saved = scratch.file("crash");
+  write_file(file, input.data(), input.size());
+  return run_target({.binary = target,
+                     .arguments = {file, "-exact_artifact_path=" + saved},
+                     .heddle_options = joined(options, "known=''"),
+                     .timeout_seconds = timeout});
+}
+
+}  // namespace
+
+std::string server_options(const std::string& options_of_run) {
+  return joined(options_of_run, kOfServer);
+}
+
+void explore(TargetServer& server, const Schedule& like, unsigned milliseconds,
+             ReachedPlaces& reached) {
+  constexpr uint64_t kSeeds = 8;
+  Schedule schedule = bare_schedule(like);
+  for (uint64_t seed = 0; seed <= kSeeds; ++seed) {
+    if (seed == 1) schedule.strategy = StrategyId::automatic;
+    schedule.seed = seed;
+    const Execution execution = server.run(encode_schedule(schedule), milliseconds);
+    if (execution.has_trace) reached.add(execution.trace);
+    if (execution.timed_out && !execution.found) return;
+  }
+}
+
+void name_places(const std::string& target, ReachedPlaces& reached) {
+  const std::vector<SiteId> unnamed = reached.unnamed();
+  if (!unnamed.empty()) reached.name(sites_of(target, unnamed));
+}
+
+RegressionRun run_regression(const std::string& target, const std::string& file,
+                             const Regression& regression, unsigned timeout) {
+  RegressionRun out;
+  out.places = regression.places.size();
+  TargetServer server(target, server_options(regression.options));
+  ReachedPlaces reached;
+  BoundSchedule bound = bind(file, regression, reached);
+  explore(server, bound.schedule, timeout * 1000, reached);
+  // With each place that is found, the run comes nearer to the one that was saved, and reaches
+  // more.
+  for (int round = 0; round < kMostRounds; ++round) {
+    name_places(target, reached);
+    const size_t before = out.found;
+    bound = bind(file, regression, reached);
+    out.found = bound.found;
+    if (round != 0 && out.found == before) break;
+    out.input = encode_schedule(bound.schedule);
+    out.execution = server.run(out.input, timeout * 1000);
+    if (out.execution.has_trace) reached.add(out.execution.trace);
+    if (out.execution.found || out.found == out.places) break;
+  }
+  if (!out.applies()) return out;
+  const TargetResult alone = run_alone(target, out.input, regression.options, timeout);
+  // What the server does not see: a leak that only the engine looks for.
+  out.execution.found = out.execution.found || alone.exit_code != 0 || alone.timed_out;
+  if (out.execution.found) out.report = alone.output;
+  return out;
+}
+
+}  // namespace heddle::cli

@@ -1,0 +1,185 @@
+#include "harness/cli/source_place.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <string_view>
+#include <tuple>
+#include <utility>
+
+namespace heddle::cli {
+namespace {
+
+// "atomic" of "atomic_load".
+std::string_view family(Kind kind) {
+  const std::string_view name = kind_info(kind).name;
+  return name.substr(0, name.find('_'));
+}
+
+bool has_family(const std::set<Kind>& kinds, Kind kind) {
+  return std::any_of(kinds.begin(), kinds.end(),
+                     [&](Kind other) { return family(other) == family(kind); });
+}
+
+// "dir/queue.cc:41" or "dir/queue.cc:41:7".
+bool split(const std::string& location, std::string& path, unsigned& line) {
+  size_t end = location.size(), colon = location.rfind(':');
+  if (colon == std::string::npos) return false;
+  const size_t before = location.rfind(':', colon - 1);
+  const std::string_view middle = before == std::string::npos ? std::string_view()
+                                                              : std::string_view(location).substr(
+                                                                    before + 1, colon - before - 1);
+  if (!middle.empty() && middle.find_first_not_of("0123456789") == std::string_view::npos)
+    end = std::exchange(colon, before);
+  line = static_cast<unsigned>(
+      std::strtoul(location.substr(colon + 1, end - colon - 1).c_str(), nullptr, 10));
+  path = location.substr(0, colon);
+  return line != 0;
+}
+
+std::string trimmed(const std::string& text) {
+  constexpr size_t kLongest = 160;
+  const size_t begin = text.find_first_not_of(" \t\r"), end = text.find_last_not_of(" \t\r");
+  std::string out = begin == std::string::npos
+                        ? std::string()
+                        : text.substr(begin, std::min(end + 1 - begin, kLongest));
+  std::replace_if(
+      out.begin(), out.end(), [](char c) { return static_cast<unsigned char>(c) < 0x20; }, ' ');
+  return out.substr(0, out.find_last_not_of(' ') + 1);
+}
+
+}  // namespace
+
+void ReachedPlaces::add(const StoredTrace& run) {
+  for (const Event& e : run.events) {
+    if (e.site != kNoSite) positions_[e.site].kinds.insert(e.kind);
+  }
+  // Ordinary accesses are no events, unless the schedule makes them visible.
+  for (const RacingPair& pair : run.races) {
+    if (pair.first_kind == Kind::none)
+      positions_[pair.first].kinds.insert(pair.first_writes != 0 ? Kind::plain_write
+                                                                 : Kind::plain_read);
+    if (pair.second_kind == Kind::none)
+      positions_[pair.second].kinds.insert(pair.second_writes != 0 ? Kind::plain_write
+                                                                   : Kind::plain_read);
+  }
+  positions_.erase(kNoSite);
+}
+
+std::vector<SiteId> ReachedPlaces::unnamed() const {
+  std::vector<SiteId> out;
+  for (const auto& [site, position] : positions_) {
+    if (!position.named) out.push_back(site);
+  }
+  return out;
+}
+
+const std::string& ReachedPlaces::line_of(const std::string& path, unsigned line) {
+  static const std::string nothing;
+  auto [at, fresh] = sources_.try_emplace(path);
+  if (fresh) {
+    std::ifstream file(path);
+    for (std::string text; std::getline(file, text);) at->second.push_back(trimmed(text));
+  }
+  return line <= at->second.size() ? at->second[line - 1] : nothing;
+}
+
+void ReachedPlaces::name(const SiteNames& names) {
+  for (auto& [site, position] : positions_) {
+    if (std::exchange(position.named, true)) continue;
+    const SiteName* const name = names.find(site);
+    std::string path;
+    if (name == nullptr || !split(name->location, path, position.line)) continue;
+    position.file = std::filesystem::path(path).filename();
+    position.function = name->function;
+    const size_t plus = name->symbol.rfind("+0x");
+    position.symbol = name->symbol.substr(0, plus);
+    if (plus != std::string::npos)
+      position.offset =
+          static_cast<unsigned>(std::strtoul(name->symbol.c_str() + plus + 3, nullptr, 16));
+    position.text = line_of(path, position.line);
+  }
+}
+
+// Those that fit better, in the order of the machine code.
+std::vector<const ReachedPlaces::Found*> ReachedPlaces::of_kind_and_function(
+    std::vector<const Found*> found, Kind kind, const std::string& function) {
+  const auto prefer = [&](const auto& fits) {
+    std::vector<const Found*> better;
+    std::copy_if(found.begin(), found.end(), std::back_inserter(better), fits);
+    if (!better.empty()) found = std::move(better);
+  };
+  prefer([&](const Found* f) { return f->second.kinds.count(kind) != 0; });
+  prefer([&](const Found* f) { return f->second.function == function; });
+  std::sort(found.begin(), found.end(), [](const Found* a, const Found* b) {
+    return std::tie(a->second.symbol, a->second.offset) <
+           std::tie(b->second.symbol, b->second.offset);
+  });
+  return found;
+}
+
+bool ReachedPlaces::place_of(SiteId site, Kind kind, SourcePlace& out) const {
+  const auto at = positions_.find(site);
+  if (at == positions_.end() || at->second.line == 0) return false;
+  const Position& position = at->second;
+  std::vector<const Found*> alike;
+  for (const Found& other : positions_) {
+    if (other.second.file == position.file && other.second.line == position.line &&
+        has_family(other.second.kinds, kind))
+      alike.push_back(&other);
+  }
+  alike = of_kind_and_function(alike, kind, position.function);
+  const auto found =
+      std::find_if(alike.begin(), alike.end(), [&](const Found* f) { return f->first == site; });
+  out = {.kind = kind,
+         .file = position.file,
+         .line = position.line,
+         .number = found == alike.end() ? 1 : static_cast<unsigned>(found - alike.begin()) + 1,
+         .function = position.function,
+         .text = position.text};
+  return true;
+}
+
+SiteId ReachedPlaces::find(const SourcePlace& place) const {
+  const auto distance = [&](unsigned line) {
+    return line > place.line ? line - place.line : place.line - line;
+  };
+  std::vector<const Found*> same_text, same_line;
+  for (const Found& found : positions_) {
+    const Position& position = found.second;
+    if (position.file != place.file || position.line == 0 ||
+        !has_family(position.kinds, place.kind))
+      continue;
+    if (!place.text.empty() && position.text == place.text) same_text.push_back(&found);
+    if (position.line == place.line) same_line.push_back(&found);
+  }
+  if (!same_text.empty()) {
+    const auto nearest = [&](const Found* a, const Found* b) {
+      return distance(a->second.line) < distance(b->second.line);
+    };
+    const unsigned line =
+        (*std::min_element(same_text.begin(), same_text.end(), nearest))->second.line;
+    std::erase_if(same_text, [&](const Found* f) { return f->second.line != line; });
+  } else {
+    // With both texts known, this line has been edited, or is another one: then it must at least be
+    // in the same function.
+    std::erase_if(same_line, [&](const Found* f) {
+      return !place.text.empty() && !f->second.text.empty() && f->second.function != place.function;
+    });
+  }
+  const auto found =
+      of_kind_and_function(same_text.empty() ? same_line : same_text, place.kind, place.function);
+  return found.empty() ? kNoSite : found[std::min<size_t>(place.number, found.size()) - 1]->first;
+}
+
+Kind ReachedPlaces::kind_at(SiteId site, Kind kind) const {
+  const auto at = positions_.find(site);
+  if (at == positions_.end() || at->second.kinds.count(kind) != 0) return kind;
+  for (const Kind other : at->second.kinds) {
+    if (family(other) == family(kind)) return other;
+  }
+  return kind;
+}
+
+}  // namespace heddle::cli

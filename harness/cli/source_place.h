@@ -1,0 +1,60 @@
+// Code positions named by the source, so that the next build of a changed program has them, too. A
+// site's number is a position in the machine code: another compiler, another option or an edit of
+// the function changes it.
+#pragma once
+
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "schema/text.h"
+#include "schema/trace_file.h"
+
+namespace heddle::cli {
+
+struct SourcePlace {
+  Kind kind = Kind::none;
+  std::string file;     // its name without directories
+  unsigned line = 0;    // from 1
+  unsigned number = 1;  // among the positions of this kind in the line
+  std::string function;
+  std::string text;  // of the line; empty: the source was not there
+
+  bool operator==(const SourcePlace&) const = default;
+};
+
+// The operations that runs of one build have reached.
+class ReachedPlaces {
+ public:
+  void add(const StoredTrace& run);
+  // Positions without a name yet.
+  std::vector<SiteId> unnamed() const;
+  void name(const SiteNames& names);
+
+  // False: the position has no source line.
+  bool place_of(SiteId site, Kind kind, SourcePlace& out) const;
+  // The position that the place means in this build, or kNoSite. A line is recognised by its text,
+  // wherever it is in its file; an edited line by its number.
+  SiteId find(const SourcePlace& place) const;
+  // That kind, or what the position does instead: an atomic_load may have become an atomic_rmw.
+  Kind kind_at(SiteId site, Kind kind) const;
+
+ private:
+  struct Position {
+    std::set<Kind> kinds;
+    bool named = false;
+    std::string file, function, symbol, text;
+    unsigned line = 0, offset = 0;
+  };
+  using Found = std::pair<const SiteId, Position>;
+
+  static std::vector<const Found*> of_kind_and_function(std::vector<const Found*> found, Kind kind,
+                                                        const std::string& function);
+  const std::string& line_of(const std::string& path, unsigned line);
+
+  std::map<SiteId, Position> positions_;
+  std::map<std::string, std::vector<std::string>> sources_;
+};
+
+}  // namespace heddle::cli

@@ -1,0 +1,140 @@
+#!/usr/bin/env python3
+"""heddle promote and heddle check from outside:
+
+promote_test.py HEDDLE TARGET FAKE_TARGET CHANGED FIXED OTHER_FLAGS
+
+The last three are later builds of the target: with more lines, with its bugs fixed, with other
+compiler flags.
+"""
+
+import pathlib
+import re
+import sys
+import unittest
+
+from command_case import CommandCase
+
+HEDDLE, TARGET, FAKE, CHANGED, FIXED, OTHER_FLAGS = sys.argv[1:7]
+TEST = f"regressions/{pathlib.Path(TARGET).name}/one.heddle"
+
+
+class Promote(CommandCase):
+    def promoted(self, data, *words, **environment):
+        name = self.found(TARGET, data)
+        result = self.heddle("promote", TARGET, name, "--name", "one", *words, **environment)
+        self.assertEqual(result.returncode, 0, result.stderr)
+        return result.stdout
+
+    def check(self, code, target, file=TEST, **environment):
+        result = self.heddle("check", target, file, **environment)
+        self.assertEqual(result.returncode, code, result)
+        return result.stdout
+
+    def test_the_schedule_is_text_by_source_position(self):
+        said = self.promoted("u")
+        text = (self.root / TEST).read_text()
+        self.assertRegex(text, r"^heddle regression 1\n// assertion-failure orders_target.cc:")
+        self.assertRegex(text, r"\nsignature [0-9a-f]{16}\n")
+        self.assertRegex(text, r"\nplace P1 atomic_(load|store) orders_target.cc:\d+ #1 in .* \| "
+                         r"const auto increment = \[&\] \{ counter = counter \+ 1; \};\n")
+        self.assertRegex(text, r"\ndelay .* @P\d.* until .* @P\d #1\n")
+        self.assertNotRegex(text, "@0x")
+        self.assertNotIn(str(self.root), text)
+        self.assertIn(f"written to {TEST}\nto run it: heddle check {TARGET} {TEST}\n", said)
+
+    def test_fails_while_the_bug_is_there(self):
+        for data in ("u", "d", "xxy"):
+            with self.subTest(data=data):
+                self.promoted(data)
+                for target in (TARGET, CHANGED, OTHER_FLAGS):
+                    said = self.check(1, target)
+                    self.assertIn("The interleaving", said)
+                    self.assertRegex(said, f"{TEST}: fails: SUMMARY: HeddleSanitizer: ")
+                (self.root / TEST).unlink()
+
+    def test_passes_when_the_bug_is_fixed(self):
+        for data in ("u", "d", "xxy"):
+            with self.subTest(data=data):
+                self.promoted(data)
+                self.assertRegex(self.check(0, FIXED), f"^{TEST}: passes")
+                (self.root / TEST).unlink()
+
+    def test_does_not_apply_any_more(self):
+        self.promoted("u")
+        path = self.root / TEST
+        path.write_text(re.sub(r"orders_target\.cc", "gone.cc", path.read_text()))
+        self.assertIn("does not apply", self.check(125, TARGET))
+
+    def test_some_operations_are_gone(self):
+        self.promoted("d")
+        path = self.root / TEST
+        self.assertIn("place P2", path.read_text())
+        text = re.sub(r"(place P1 \w+) orders_target\.cc", r"\1 gone.cc", path.read_text())
+        path.write_text(text)
+        self.assertIn("passes (1 of its 2 operations are not in this build", self.check(0, TARGET))
+
+    def test_the_default_schedule(self):
+        (self.root / "empty").touch()
+        self.heddle("promote", TARGET, "empty", "--name", "one")
+        self.assertNotIn("place", (self.root / TEST).read_text())
+        self.check(1, TARGET)
+        self.check(0, FIXED)
+
+    def test_options_of_the_run_are_kept(self):
+        self.promoted("u", HEDDLE_OPTIONS="stats=1:report_leaks=0:args='-n 1'")
+        self.assertIn("\noptions args='-n 1':report_leaks=0\n", (self.root / TEST).read_text())
+        self.check(1, TARGET)
+
+    def test_saved_inputs_can_be_checked(self):
+        name = self.found(TARGET, "u")
+        self.check(1, TARGET, name)
+        self.check(0, TARGET, self.schedule("fine", "n"))
+        other = self.schedule("other", "n", "delay any mutex_lock @0x3333 until idle")
+        self.check(125, TARGET, other)
+        (self.root / "empty").touch()
+        self.check(1, TARGET, "empty")
+        self.assertEqual(self.heddle("check", TARGET, "fine", "other").returncode, 125)
+        self.assertEqual(self.heddle("check", TARGET, "other", name).returncode, 1)
+
+    def test_a_test_is_not_overwritten(self):
+        self.promoted("u")
+        before = (self.root / TEST).read_text()
+        again = self.heddle("promote", TARGET, "crash-x", "--name", "one")
+        self.assert_refused(again, 2, "one.heddle is already there")
+        self.assertEqual((self.root / TEST).read_text(), before)
+        self.heddle("promote", TARGET, "crash-x", "--name", "one", "-o", "elsewhere")
+        self.assertEqual((self.root / "elsewhere").read_text(), before)
+
+    def refused(self, code, *words, target=TARGET, file="crash-x", name="one", output=None):
+        output = ["-o", output] if output else []
+        result = self.heddle("promote", target, file, "--name", name, *output)
+        self.assert_refused(result, code, *words)
+
+    def test_bad_input(self):
+        self.found(TARGET, "u")
+        self.assert_refused(self.heddle("promote", TARGET, "crash-x"), 2, "--name")
+        self.refused(2, "--name", name="../up")
+        self.refused(2, "absent", file="absent")
+        self.refused(2, "not a heddle fuzz target", target=HEDDLE)
+        self.refused(99, "does not answer", target=FAKE)
+        self.refused(2, "no finding", file=self.schedule("n", "n"))
+        self.assertFalse((self.root / TEST).exists())
+        self.refused(99, "/dev/full", output="/dev/full")
+
+    def test_bad_tests(self):
+        header = "heddle regression 1\n"
+        schedule = "heddle schedule 1\n"
+        for text, *words in (("heddle regression 2\n", "version 1"),
+                             (header, "the schedule is missing"),
+                             (header + "nonsense\n", "line 2", "nonsense"),
+                             (header + "place P1 x\n", "line 2", "place"),
+                             (header + "place P2 mutex_lock a.c:1 #1 in f | x\n", "expected P1"),
+                             (header + "place P1 lock a.c:1 #1 in f | x\n", "'lock'"),
+                             (header + schedule + "delay any mutex_lock @P1 until idle\n", "P1"),
+                             (header + schedule + "nonsense\n", "nonsense")):
+            (self.root / "bad").write_text(text)
+            self.assert_refused(self.heddle("check", TARGET, "bad"), 2, "bad", *words)
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1])
