@@ -3,6 +3,7 @@
 #include <cstring>
 #include <new>
 
+#include "base/line.h"
 #include "races/race_detector.h"
 #include "trace/recorder.h"
 
@@ -57,6 +58,17 @@ Location& ExecutionGraph::location(uint32_t object, uintptr_t address, uint32_t 
   if (__builtin_expect(x.size != size, 0)) StrongLocations::other_size(x);
   if (__builtin_expect(x.at(x.newest()).value != in_memory, 0)) foreign_write(x, in_memory);
   return x;
+}
+
+void ExecutionGraph::narrow_windows() {
+  if (window_ == kNarrowWindow) return;
+  window_ = kNarrowWindow;
+  window_bound_ = true;
+  static constinit bool said = false;
+  if (said) return;
+  said = true;
+  print_line(2, "heddle: note: memory=rc11: an execution has so many threads and atomic variables that its stores need more than 512 MiB. From "
+                "there on, mostly the two newest stores of a variable are readable\n");
 }
 
 // Nobody knows who wrote. So nobody reads anything older: otherwise the writer itself could.
@@ -115,6 +127,7 @@ void ExecutionGraph::store(Location& x, uint32_t position, const Done& done, con
   Store& below = x.at(position - 1);
   below.taken |= how.rmw;
   const uint32_t after = below.event, flags = (below.event == kNoEvent && below.number != 0 ? kStoreBehindForeign : 0u) | (overtaken ? kStoreOvertaken : 0u);
+  if (__builtin_expect(arena_.used() > kMemoryOfWideWindows, 0)) narrow_windows();
   const uint32_t oldest = x.oldest();
   Store& s = x.insert(position, window_, memory_);
   window_bound_ |= x.oldest() != oldest;

@@ -35,9 +35,16 @@ void Location::grow(const order::Memory& memory) {
   capacity_ = capacity;
 }
 
+void Location::drop_oldest() {
+  slots_[order_[base_ & (capacity_ - 1)]].number = kDropped;
+  ++base_;
+  --count_;
+}
+
 Store& Location::insert(uint32_t position, uint32_t window, const order::Memory& memory) {
+  while (__builtin_expect(count_ > window && base_ + 1 < position, 0)) drop_oldest();
   uint32_t slot = count_;
-  if (count_ == window) {
+  if (count_ >= window) {
     slot = order_[base_ & (capacity_ - 1)];
     ++base_;
   } else {

@@ -49,7 +49,8 @@ class Location {
   Store& at(uint32_t position) { return slots_[order_[position & (capacity_ - 1)]]; }
   const Store& at(uint32_t position) const { return slots_[order_[position & (capacity_ - 1)]]; }
 
-  // Inserts a store at this position, above oldest(). If there are more than `window` stores (a power of two), the oldest one is dropped.
+  // Inserts a store at this position, above oldest(). If there are `window` stores already (at least 2), the oldest one is dropped, and its
+  // memory is used again. The window may become smaller between two calls; then more are dropped, but none from `position` - 1 on.
   Store& insert(uint32_t position, uint32_t window, const order::Memory& memory);
   StoreRef ref(uint32_t position) const {
     const uint32_t slot = order_[position & (capacity_ - 1)];
@@ -86,7 +87,9 @@ class Location {
     uint32_t thread, size, capacity;
     Access* data;
   };
+  static constexpr uint32_t kDropped = 0xFFFFFFFFu;  // no store has this number
   void grow(const order::Memory& memory);
+  void drop_oldest();
   Accesses& of(uint32_t thread, const order::Memory& memory);
   void make_room(Accesses& a, const order::Memory& memory);
 
