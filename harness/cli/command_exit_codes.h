@@ -12,12 +12,12 @@ struct ExitCodeInfo {
 };
 
 inline constexpr ExitCodeInfo kExitCodes[] = {
-    {kPass, "success (replay: no finding)", "The run has no finding; the files are shown; the text is converted; the smallest input or the regression test is written."},
+    {kPass, "success (replay: no finding)", "The run has no finding; the files are shown; the text is converted; the smallest input or the regression test is written; the finding is explained."},
     {kFinding, "finding", "`heddle replay`: an input shows a finding, or its runs differ. `heddle triage`, `heddle check`: a file has a finding."},
-    {kUsage, "usage error", "An unknown command or option, or a file that is missing, damaged or no heddle target. `heddle minimize`, `promote`: the input has no finding."},
+    {kUsage, "usage error", "An unknown command or option, or a file that is missing, damaged or no heddle target. `heddle minimize`, `explain`, `promote`: the input has no finding."},
     {kInternal, "internal error", "An internal error, a full disk, a target that left no trace or did not end in time."},
     {kNotApplicable, "the schedule does not apply to this build",
-     "`heddle replay`, `minimize`, `triage`, `promote`, `check`: no finding, and this build has none of the operations that the schedule names."},
+     "`heddle replay`, `minimize`, `explain`, `triage`, `promote`, `check`: no finding, and this build has none of the operations that the schedule names."},
 };
 
 }  // namespace heddle::cli

@@ -14,5 +14,6 @@ void add_minimize(CLI::App& app, int& exit_code);
 void add_triage(CLI::App& app, int& exit_code);
 void add_promote(CLI::App& app, int& exit_code);
 void add_check(CLI::App& app, int& exit_code);
+void add_explain(CLI::App& app, int& exit_code);
 
 }  // namespace heddle::cli

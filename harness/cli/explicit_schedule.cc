@@ -45,11 +45,11 @@ class Orders {
   std::vector<Order> out_;
 };
 
-SelectPreference outcome(const StoredTrace& run, const Event& e, int32_t choice) {
+}  // namespace
+
+SelectPreference preference(const StoredTrace& run, const Event& e, int32_t choice) {
   return {.thread = run.threads[e.thread].id, .site = e.site, .instance = e.occurrence, .choice = choice, .kind = e.kind, .reserved = {}};
 }
-
-}  // namespace
 
 Element element_of(const StoredTrace& run, const Event& event) {
   return {.thread = run.threads[event.thread].id, .site = event.site, .object = kAnyObject, .occurrence = event.occurrence, .context = 0,
@@ -170,37 +170,38 @@ std::vector<Order> open_orders(const std::vector<Order>& orders) {
   return out;
 }
 
+std::optional<int32_t> outcome_of(const Event& e) {
+  if (!e.finished() || e.site == kNoSite) return std::nullopt;
+  switch (e.kind) {
+    case Kind::select:  // the default is -1
+    case Kind::cond_signal:
+    case Kind::futex_wake:
+    case Kind::barrier_arrive:
+    case Kind::descriptor_wait:
+      return static_cast<int32_t>(e.choice);
+    case Kind::cond_wake:
+    case Kind::mutex_timedlock:
+    case Kind::sleep:
+    case Kind::futex_wait:
+    case Kind::rwlock_rdlock:
+    case Kind::rwlock_wrlock:
+    case Kind::semaphore_wait:
+    case Kind::signal_wait:
+      return e.choice != 0;
+    case Kind::atomic_cas:
+      return e.outcome == Outcome::failure;
+    default:
+      if (!kind_info(e.kind).has(kAtomic)) return std::nullopt;
+      return (e.flags & kEventStale) != 0 ? static_cast<int32_t>(e.choice) : 0;
+  }
+}
+
 std::vector<SelectPreference> unusual_outcomes(const StoredTrace& run) {
   std::vector<SelectPreference> out;
   for (const Event& e : run.events) {
-    if (!e.finished() || e.site == kNoSite) continue;
-    switch (e.kind) {
-      case Kind::select:
-        out.push_back(outcome(run, e, static_cast<int32_t>(e.choice)));  // the default is -1
-        break;
-      case Kind::cond_signal:
-      case Kind::futex_wake:
-      case Kind::barrier_arrive:
-      case Kind::descriptor_wait:
-        if (e.choice != 0) out.push_back(outcome(run, e, static_cast<int32_t>(e.choice)));
-        break;
-      case Kind::cond_wake:
-      case Kind::mutex_timedlock:
-      case Kind::sleep:
-      case Kind::futex_wait:
-      case Kind::rwlock_rdlock:
-      case Kind::rwlock_wrlock:
-      case Kind::semaphore_wait:
-      case Kind::signal_wait:
-        if (e.choice != 0) out.push_back(outcome(run, e, 1));
-        break;
-      case Kind::atomic_cas:
-        if (e.outcome == Outcome::failure) out.push_back(outcome(run, e, 1));
-        break;
-      default:
-        if (kind_info(e.kind).has(kAtomic) && (e.flags & kEventStale) != 0) out.push_back(outcome(run, e, static_cast<int32_t>(e.choice)));
-        break;
-    }
+    const auto outcome = outcome_of(e);
+    const bool stale = kind_info(e.kind).has(kAtomic) && e.kind != Kind::atomic_cas && (e.flags & kEventStale) != 0;
+    if (outcome && (*outcome != 0 || e.kind == Kind::select || stale)) out.push_back(preference(run, e, *outcome));
   }
   return out;
 }

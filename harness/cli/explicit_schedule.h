@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "schema/schedule.h"
@@ -38,6 +39,9 @@ std::vector<Order> orders_of_turns(const StoredTrace& run);
 // The same for any thread that comes to the second operation, where several do.
 std::vector<Order> open_orders(const std::vector<Order>& orders);
 
+// The outcome of an operation that is a choice, as SelectPreference::choice names it. Mostly 0 is the usual one.
+std::optional<int32_t> outcome_of(const Event& event);
+SelectPreference preference(const StoredTrace& run, const Event& event, int32_t choice);
 // The outcomes of choices that are not the usual ones.
 std::vector<SelectPreference> unusual_outcomes(const StoredTrace& run);
 

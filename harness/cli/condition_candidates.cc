@@ -1,0 +1,137 @@
+#include "harness/cli/condition_candidates.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+namespace heddle::cli {
+namespace {
+
+constexpr size_t kMostOrders = 160, kMostOutcomes = 60;
+
+// Smaller ones come first.
+enum Rank : int { kOfData, kChosen, kDemanded, kOther, kOfThreads, kUsual, kLastRank };
+
+using Operation = std::pair<SiteId, Kind>;
+
+bool has_threads(const Order& order) {
+  return kind_info(order.first.kind).has(kThread) || kind_info(order.second.kind).has(kThread);
+}
+
+// Where a thread yields or sleeps says nothing: no other thread can see it.
+bool is_passive(const Condition& condition) {
+  const Order* const order = std::get_if<Order>(&condition);
+  return order != nullptr && (kind_info(order->first.kind).has(kPassive) ||
+                              kind_info(order->second.kind).has(kPassive));
+}
+
+std::vector<Order> first_of(std::vector<Order> orders) {
+  if (orders.size() > kMostOrders) orders.resize(kMostOrders);
+  return orders;
+}
+
+class Candidates {
+ public:
+  explicit Candidates(const StoredTrace& run) : index_(run, true) { look_at(run); }
+
+  void look_at(const StoredTrace& run) {
+    for (const Event& e : run.events) {
+      const Operation operation = {e.site, e.kind};
+      threads_[operation].insert(run.threads[e.thread].id);
+      objects_[operation] = run.objects[e.object].id;
+    }
+  }
+  void add(const Condition& condition, int rank) {
+    if (is_passive(condition) || !index_.holds(condition)) return;
+    const auto [at, fresh] = places_.try_emplace(key(condition), ranked_.size());
+    if (fresh)
+      ranked_.emplace_back(condition, rank);
+    else
+      ranked_[at->second].second = std::min(ranked_[at->second].second, rank);
+  }
+  void add_order(const Order& order, int rank) {
+    add(order, rank);
+    // Where several threads do the same, the order can be with any of them.
+    for (Element Order::*side : {&Order::second, &Order::first}) {
+      Order open = order;
+      if (threads_[{(open.*side).site, (open.*side).kind}].size() < 3) continue;
+      (open.*side).thread = kAnyThread;
+      (open.*side).occurrence = 0;
+      add(open, rank);
+    }
+  }
+  // By what the order is about. The last object of a position is enough for that.
+  int rank(const Order& order) {
+    if (has_threads(order)) return kOfThreads;
+    const ObjectId first = objects_[{order.first.site, order.first.kind}];
+    const ObjectId second = objects_[{order.second.site, order.second.kind}];
+    const bool one_object = first == second && first != kAnyObject;
+    return one_object && conflicting(order.first.kind, order.second.kind) ? kOfData : kOther;
+  }
+  std::vector<Condition> take() {
+    std::vector<Condition> out;
+    for (int rank = 0; rank < kLastRank; ++rank) {
+      for (const auto& [condition, its_rank] : ranked_) {
+        if (its_rank == rank) out.push_back(condition);
+      }
+    }
+    return out;
+  }
+
+ private:
+  using Key = std::vector<uint64_t>;
+
+  static Key key(const Condition& condition) {
+    if (const SelectPreference* const choice = std::get_if<SelectPreference>(&condition)) {
+      return {choice->thread, choice->site, choice->instance, static_cast<uint64_t>(choice->kind)};
+    }
+    Key out;
+    const Order& order = std::get<Order>(condition);
+    for (const Element& e : {order.first, order.second}) {
+      out.insert(out.end(), {e.thread, e.site, e.occurrence, static_cast<uint64_t>(e.kind)});
+    }
+    return out;
+  }
+
+  const RunIndex index_;
+  std::map<Operation, std::set<ThreadId>> threads_;
+  std::map<Operation, ObjectId> objects_;
+  std::map<Key, size_t> places_;
+  std::vector<std::pair<Condition, int>> ranked_;
+};
+
+}  // namespace
+
+std::vector<Condition> candidates_of(const StoredTrace& run, const Schedule& schedule,
+                                     const std::vector<StoredTrace>& passing) {
+  Candidates out(run);
+  for (const StoredTrace& other : passing) out.look_at(other);
+  for (const Delay& delay : schedule.delays) {
+    const Order order = {delay.until, delay.what};
+    if (is_exact(order))
+      out.add_order(order, std::min<int>(out.rank(order), kDemanded));
+    else if (order.first.site != kNoSite)
+      out.add(order, kDemanded);
+  }
+  for (const SelectPreference& choice : schedule.selects) out.add(choice, kChosen);
+  for (const Order& order : first_of(orders_of_conflicts(run))) {
+    out.add_order(order, out.rank(order));
+  }
+  for (const StoredTrace& other : passing) {
+    for (const Order& order : first_of(orders_of_conflicts(other))) {
+      const Order reverse = {order.second, order.first};
+      out.add_order(reverse, out.rank(reverse));
+    }
+  }
+  for (const Order& order : first_of(orders_of_switches(run))) out.add(order, kUsual);
+  size_t outcomes = 0;
+  for (const Event& e : run.events) {
+    const auto outcome = outcome_of(e);
+    if (!outcome || kind_info(e.kind).has(kAtomic) || ++outcomes > kMostOutcomes) continue;
+    out.add(preference(run, e, *outcome), *outcome != 0 ? kDemanded : kUsual);
+  }
+  for (const SelectPreference& choice : unusual_outcomes(run)) out.add(choice, kDemanded);
+  return out.take();
+}
+
+}  // namespace heddle::cli

@@ -1,0 +1,87 @@
+#include "harness/cli/condition_search.h"
+
+#include <algorithm>
+#include <bit>
+#include <functional>
+#include <numeric>
+#include <tuple>
+
+namespace heddle::cli {
+namespace {
+
+// Sets of this size are tried among so many candidates: all, and then fewer and fewer of those that
+// say most.
+constexpr size_t kMostOfSize[] = {~size_t{0}, ~size_t{0}, 160, 50, 24};
+constexpr size_t kLargest = std::size(kMostOfSize) - 1;
+
+// In conditions: so many more are worth it if all findings have them.
+constexpr double kCostOfMissing = 4;
+
+struct Choice {
+  bool misses = true;  // a finding without them
+  double cost = 0;     // their weight, and more for each finding that they miss
+  size_t rank = 0;
+  std::vector<size_t> set;
+
+  auto key() const { return std::tie(misses, cost, rank); }
+};
+
+}  // namespace
+
+void ConditionSearch::add(const std::vector<bool>& holds, bool finding) {
+  const size_t word = runs_ / 64, bit = runs_ % 64;
+  ++runs_;
+  const auto set = [&](Bits& bits, bool value) {
+    bits.resize(word + 1);
+    if (value) bits[word] |= uint64_t{1} << bit;
+  };
+  for (size_t i = 0; i < holds_.size(); ++i) set(holds_[i], holds[i]);
+  set(finding_, finding);
+}
+
+std::optional<std::vector<size_t>> ConditionSearch::best() const {
+  std::optional<Choice> best;
+  std::vector<size_t> set;
+  const size_t findings =
+      std::transform_reduce(finding_.begin(), finding_.end(), size_t{0}, std::plus<>(),
+                            [](uint64_t word) { return std::popcount(word); });
+  const auto judge = [&](const Bits& held) {
+    size_t with = 0;
+    for (size_t w = 0; w < held.size(); ++w) {
+      if ((held[w] & ~finding_[w]) != 0) return;
+      with += static_cast<size_t>(std::popcount(held[w]));
+    }
+    if (with == 0) return;
+    Choice choice = {.misses = with != findings, .cost = 0, .rank = 0, .set = set};
+    for (const size_t i : set) {
+      choice.cost += static_cast<double>(weights_[i]);
+      choice.rank += i;
+    }
+    choice.cost +=
+        kCostOfMissing * static_cast<double>(findings - with) / static_cast<double>(findings);
+    if (!best || choice.key() < best->key()) best = std::move(choice);
+  };
+  // `held`: where those that have been chosen hold.
+  const std::function<void(size_t, size_t, const Bits&)> extend = [&](size_t more, size_t first,
+                                                                      const Bits& held) {
+    if (more == 0) return judge(held);
+    const size_t count = std::min(holds_.size(), kMostOfSize[set.size() + more]);
+    Bits both(held.size());
+    for (size_t i = first; i < count; ++i) {
+      for (size_t w = 0; w < held.size(); ++w) both[w] = held[w] & holds_[i][w];
+      set.push_back(i);
+      extend(more - 1, i + 1, both);
+      set.pop_back();
+    }
+  };
+  const size_t spare = finding_.size() * 64 - runs_;
+  Bits everywhere(finding_.size(), ~uint64_t{0});
+  if (spare != 0) everywhere.back() >>= spare;
+  for (size_t size = 0; size <= std::min(kLargest, holds_.size()); ++size) {
+    extend(size, 0, everywhere);
+    if (best && !best->misses && best->cost <= static_cast<double>(size)) break;
+  }
+  return best ? std::optional(best->set) : std::nullopt;
+}
+
+}  // namespace heddle::cli

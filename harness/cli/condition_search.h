@@ -1,0 +1,36 @@
+// The smallest set of conditions that agrees with the runs seen so far.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace heddle::cli {
+
+class ConditionSearch {
+ public:
+  explicit ConditionSearch(size_t candidates) : holds_(candidates), weights_(candidates, 1) {}
+
+  // Sets with less weight are smaller. It is 1 if not said otherwise.
+  void set_weight(size_t candidate, size_t weight) { weights_[candidate] = weight; }
+
+  // A run: which candidates hold there, and whether it has the finding.
+  void add(const std::vector<bool>& holds, bool finding);
+
+  // The candidates, by number, of a set such that each run in which all of them hold has the
+  // finding. First those sets that hold in each run with the finding, then those that are small and
+  // hold in many of them, then those that come first. None: no set of the sizes that are tried is
+  // enough.
+  std::optional<std::vector<size_t>> best() const;
+
+ private:
+  using Bits = std::vector<uint64_t>;  // one for each run
+
+  std::vector<Bits> holds_;
+  std::vector<size_t> weights_;
+  Bits finding_;
+  size_t runs_ = 0;
+};
+
+}  // namespace heddle::cli

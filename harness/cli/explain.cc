@@ -1,0 +1,89 @@
+// heddle explain: which order of operations decides whether a saved input's finding comes.
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
+
+#include <memory>
+
+#include "harness/cli/commands.h"
+#include "harness/cli/explainer.h"
+#include "harness/cli/explanation_text.h"
+#include "harness/cli/files.h"
+#include "harness/cli/minimized.h"
+#include "harness/cli/progress_line.h"
+#include "harness/cli/site_table.h"
+#include "harness/cli/target_file.h"
+#include "schema/codec.h"
+
+namespace heddle::cli {
+namespace {
+
+struct Arguments {
+  std::string target, file;
+  MinimizeLimits minimizing;
+  ExplainLimits limits;
+};
+
+int explain_file(const Arguments& arguments) {
+  require_heddle(arguments.target);
+  const auto input = read_file(arguments.file);
+  const auto begun = std::chrono::steady_clock::now();
+  Progress progress("heddle explain");
+  const Minimized small = minimize(
+      arguments.target, arguments.file, input, arguments.minimizing, [&](const Minimizer& search) {
+        progress.show(fmt::format("minimizing: {} executions", search.executions()));
+      });
+  TargetServer server(arguments.target, "known='':symbolize=0:exit_on_finding=1");
+  Schedule schedule;
+  decode_schedule(small.input, schedule);
+  const Execution finding = server.run(small.input, arguments.minimizing.timeout * 1000);
+  if (!finding.found || !finding.has_trace)
+    throw Failure(kInternal,
+                  fmt::format("{}: its runs differ (see heddle replay)", arguments.file));
+  ExplainLimits limits = arguments.limits;
+  limits.milliseconds = arguments.minimizing.timeout * 1000;
+  Explainer explainer(server, schedule, finding, limits, [&](size_t executions) {
+    progress.show(fmt::format("{} executions", executions));
+  });
+  const Explanation explanation = explainer.explain();
+  progress.show("looking up source lines");
+  const std::vector<SiteId> sites = sites_in(explanation);
+  const SiteNames names = sites.empty() ? SiteNames() : sites_of(arguments.target, sites);
+  progress.clear();
+  std::string text = fmt::format("{}: {}\n\n{}", arguments.file, small.summary,
+                                 explanation_text(explanation, names));
+  text += fmt::format(
+      "  {} executions in {:.1f} s{}\n", small.executions + explanation.executions,
+      std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count(),
+      explanation.complete ? "" : ": stopped by --seconds, so there may be a better explanation");
+  print(text);
+  return kPass;
+}
+
+}  // namespace
+
+void add_explain(CLI::App& app, int& exit_code) {
+  auto arguments = std::make_shared<Arguments>();
+  CLI::App* command = app.add_subcommand(
+      "explain", "Say which order of operations decides whether the finding comes");
+  command->add_option("TARGET", arguments->target, "the fuzz target")->required();
+  command->add_option("FILE", arguments->file, "a saved input, such as crash-...")->required();
+  command->add_option("--runs", arguments->limits.runs, "number of executions for each count")
+      ->capture_default_str()
+      ->check(CLI::Range(10, 1'000'000));
+  command
+      ->add_option("--seconds", arguments->limits.seconds,
+                   "stop after this number of seconds, and minimizing after half of them")
+      ->capture_default_str()
+      ->check(CLI::Range(1, 86400));
+  command
+      ->add_option("--timeout", arguments->minimizing.timeout,
+                   "time limit for one execution, in seconds")
+      ->capture_default_str()
+      ->check(CLI::Range(1, 86400));
+  command->callback([arguments, &exit_code] {
+    arguments->minimizing.seconds = std::max(1u, arguments->limits.seconds / 2);
+    exit_code = explain_file(*arguments);
+  });
+}
+
+}  // namespace heddle::cli

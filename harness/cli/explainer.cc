@@ -1,0 +1,276 @@
+#include "harness/cli/explainer.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "harness/cli/condition_candidates.h"
+#include "schedule-runtime/heap/quarantine.h"
+#include "schema/codec.h"
+
+namespace heddle::cli {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+// Runs to begin with, and runs that try a guess, quickly and then thoroughly.
+constexpr size_t kRandomRuns = 60, kOpposites = 40, kQuick = 5, kThorough = 20;
+constexpr size_t kMostRounds = 100;
+constexpr size_t kWeightOfConsequence = 2;
+constexpr double kShareOfSearch = 0.6;  // of the time; the rest is for counting
+
+}  // namespace
+
+bool Explanation::necessary() const {
+  return found && !conditions.empty() && without.none() &&
+         std::all_of(opposite.begin(), opposite.end(),
+                     [&](const Tally& tally) { return tally.none() && tally.runs + without.runs >= kEnough; });
+}
+
+Explainer::Explainer(TargetServer& target, const Schedule& schedule, const Execution& finding,
+                     const ExplainLimits& limits, std::function<void(size_t)> progress)
+    : target_(target),
+      schedule_(schedule),
+      trace_(finding.trace),
+      signature_(finding.signature),
+      limits_(limits),
+      progress_(std::move(progress)),
+      milliseconds_(limits.milliseconds) {}
+
+double Explainer::seconds() const {
+  return std::chrono::duration<double>(Clock::now() - begun_).count();
+}
+
+bool Explainer::over() {
+  cut_ = cut_ || seconds() > deadline_;
+  return cut_;
+}
+
+Execution Explainer::execute(const Schedule& schedule) {
+  Execution out = target_.run(encode_schedule(schedule), milliseconds_);
+  progress_(++executions_);
+  return out;
+}
+
+bool Explainer::is_finding(const Execution& execution) const {
+  return execution.found && execution.signature == signature_;
+}
+
+bool Explainer::run(const Schedule& schedule, Purpose purpose, size_t condition) {
+  const Execution execution = execute(schedule);
+  const bool finding = is_finding(execution);
+  if (execution.found && !finding) ++others_;
+  if (!execution.has_trace || (execution.found && !finding)) return false;
+  samples_.push_back({RunIndex(execution.trace, finding, &sites_), purpose, condition});
+  const RunIndex& index = samples_.back().index;
+  std::vector<bool> holds;
+  for (size_t i = 0; i < candidates_.size(); ++i) {
+    holds.push_back(index.holds(candidates_[i]));
+    const Order* const order = std::get_if<Order>(&candidates_[i]);
+    if (!finding && order != nullptr && index.reversed(*order)) search_.set_weight(i, 1);
+  }
+  search_.add(holds, finding);
+  return true;
+}
+
+Schedule Explainer::random_schedule() {
+  Schedule out = without_order(schedule_);
+  out.visible_plain = schedule_.visible_plain;
+  // The seed also decides whether freed memory can be used again. That is no matter of order.
+  const bool quarantine = rt::Quarantine::chosen(schedule_.seed);
+  do out.seed = mix(++seed_, signature_);
+  while (rt::Quarantine::chosen(out.seed) != quarantine);
+  return out;
+}
+
+// Without spurious wake-ups and early time-outs, if the finding does not need them: they would only
+// be noise.
+void Explainer::choose_assumptions() {
+  for (const Assumption assumption : {kNoSpuriousWakes, kPatientTimeouts}) {
+    Schedule calm = schedule_;
+    calm.assumes = static_cast<uint8_t>(calm.assumes | assumption);
+    if (is_finding(execute(calm))) schedule_ = calm;
+  }
+}
+
+// Schedules like that of the finding, with a bit less or otherwise.
+std::vector<Schedule> Explainer::neighbours() const {
+  std::vector<Schedule> out = {bare_schedule(schedule_)};
+  for (size_t i = 0; i < schedule_.delays.size(); ++i) {
+    Schedule other = schedule_;
+    std::swap(other.delays[i].what, other.delays[i].until);
+    if (other.delays[i].what.site != kNoSite) out.push_back(other);
+    other.delays.erase(other.delays.begin() + static_cast<ptrdiff_t>(i));
+    out.push_back(other);
+  }
+  for (size_t i = 0; i < schedule_.selects.size(); ++i) {
+    Schedule other = schedule_;
+    other.selects.erase(other.selects.begin() + static_cast<ptrdiff_t>(i));
+    out.push_back(other);
+  }
+  return out;
+}
+
+void Explainer::collect_candidates() {
+  constexpr size_t kPassing = 3, kTries = 20;
+  std::vector<StoredTrace> passing;
+  std::vector<Schedule> tries = neighbours();
+  while (tries.size() < kTries) tries.push_back(random_schedule());
+  for (const Schedule& schedule : tries) {
+    if (over() || passing.size() == kPassing) break;
+    Execution execution = execute(schedule);
+    if (!execution.found && execution.has_trace) passing.push_back(std::move(execution.trace));
+  }
+  candidates_ = candidates_of(trace_, schedule_, passing);
+  search_ = ConditionSearch(candidates_.size());
+  for (size_t i = 0; i < candidates_.size(); ++i) {
+    add_sites(candidates_[i], sites_);
+    // An order that never was the other way round is more likely a consequence than a cause.
+    if (std::holds_alternative<Order>(candidates_[i])) search_.set_weight(i, kWeightOfConsequence);
+  }
+}
+
+void Explainer::look_around() {
+  run(schedule_);
+  for (const Schedule& other : neighbours()) {
+    if (!over()) run(other);
+  }
+  for (size_t i = 0; i < kRandomRuns && !over(); ++i) run(random_schedule());
+  for (size_t i = 0; i < std::min(kOpposites, candidates_.size()) && !over(); ++i) {
+    Schedule other = random_schedule();
+    if (demand_opposite(candidates_[i], other)) run(other);
+  }
+}
+
+std::vector<Condition> Explainer::conditions_of(const std::vector<size_t>& guess) const {
+  std::vector<Condition> out;
+  for (const size_t i : guess) out.push_back(candidates_[i]);
+  return out;
+}
+
+// Some runs that demand the conditions, and some that demand the opposite of each. True: one of
+// them does not agree, and is a sample now.
+bool Explainer::contradicted(const std::vector<size_t>& guess, size_t runs) {
+  const std::vector<Condition> all = conditions_of(guess);
+  bool necessary = true;
+  for (const Sample& sample : samples_)
+    necessary = necessary && (!sample.index.found() || sample.index.holds(all));
+  const auto contradicts = [&] {
+    const RunIndex& last = samples_.back().index;
+    return last.found() ? necessary && !last.holds(all) : last.holds(all);
+  };
+  for (size_t n = 0; n < runs && !over(); ++n) {
+    Schedule demanding = random_schedule();
+    for (const Condition& condition : all) demand(condition, demanding);
+    if (run(demanding) && contradicts()) return true;
+    for (size_t i = 0; i < all.size(); ++i) {
+      Schedule alone = random_schedule(), among_others = random_schedule();
+      for (size_t other = 0; other < all.size(); ++other) {
+        if (other != i) demand(all[other], among_others);
+      }
+      if (demand_opposite(all[i], alone) && run(alone) && contradicts()) return true;
+      if (demand_opposite(all[i], among_others) && run(among_others) && contradicts()) return true;
+    }
+  }
+  return false;
+}
+
+// The executions that the explanation tells of: new ones, so that nothing was chosen to agree with
+// them.
+void Explainer::count(const std::vector<size_t>& guess) {
+  const std::vector<Condition> all = conditions_of(guess);
+  for (Sample& sample : samples_) sample.purpose = Purpose::guess;
+  others_ = 0;
+  for (size_t n = 0; n < limits_.runs && !over(); ++n) {
+    run(random_schedule(), Purpose::free);
+    if (all.empty()) continue;
+    Schedule demanding = random_schedule();
+    for (const Condition& condition : all) demand(condition, demanding);
+    run(demanding, Purpose::enforced);
+    for (size_t i = 0; i < all.size(); ++i) {
+      Schedule opposite = random_schedule();
+      if (demand_opposite(all[i], opposite)) run(opposite, Purpose::opposite, i);
+    }
+  }
+}
+
+void Explainer::tally(Explanation& out) const {
+  out.enforced = out.with = out.without = {};
+  out.opposite.assign(out.conditions.size(), {});
+  const auto add = [](Tally& tally, const Sample& sample) {
+    ++tally.runs;
+    tally.findings += sample.index.found();
+  };
+  for (const Sample& sample : samples_) {
+    if (sample.purpose == Purpose::guess) continue;
+    const bool held = out.for_some_threads ? sample.index.holds_for_some_threads(out.conditions)
+                                           : sample.index.holds(out.conditions);
+    if (sample.purpose == Purpose::free)
+      add(held ? out.with : out.without, sample);
+    else if (sample.purpose == Purpose::enforced && held)
+      add(out.enforced, sample);
+    else if (sample.purpose == Purpose::opposite && !held)
+      add(out.opposite[sample.condition], sample);
+  }
+}
+
+// Of the runs without the finding, the one in which most of the candidates hold.
+void Explainer::compare_with_nearest(Explanation& out) const {
+  size_t nearest = ~size_t{0};
+  for (const Sample& sample : samples_) {
+    if (sample.index.found()) continue;
+    const auto differs = [&](const Condition& condition) { return !sample.index.holds(condition); };
+    const size_t distance =
+        static_cast<size_t>(std::count_if(candidates_.begin(), candidates_.end(), differs));
+    if (distance >= nearest) continue;
+    nearest = distance;
+    out.differs.clear();
+    for (const Condition& condition : out.conditions) out.differs.push_back(differs(condition));
+  }
+}
+
+void Explainer::tell(const std::vector<size_t>& guess, Explanation& out) const {
+  out.found = true;
+  out.conditions = conditions_of(guess);
+  out.each = limits_.runs;
+  out.for_some_threads = false;
+  tally(out);
+  if (!out.necessary() && !guess.empty()) {  // the same can happen with other threads
+    Explanation general = out;
+    general.for_some_threads = true;
+    tally(general);
+    if (general.necessary() && general.sufficient()) out = general;
+  }
+  compare_with_nearest(out);
+}
+
+Explanation Explainer::explain() {
+  Explanation out;
+  deadline_ = kShareOfSearch * limits_.seconds;
+  choose_assumptions();
+  collect_candidates();
+  look_around();
+  std::optional<std::vector<size_t>> guess;
+  for (size_t round = 0; round < kMostRounds && !over(); ++round) {
+    guess = search_.best();
+    if (!guess) break;
+    if (contradicted(*guess, kQuick) || contradicted(*guess, kThorough)) continue;
+    if (over()) break;
+    count(*guess);
+    tell(*guess, out);
+    if (search_.best() == guess) break;  // nothing that was counted speaks against it
+  }
+  if (cut_ && guess && !out.found) {  // the best one so far
+    deadline_ = limits_.seconds;
+    cut_ = false;
+    count(*guess);
+    tell(*guess, out);
+    cut_ = true;
+  }
+  out.assumes = schedule_.assumes;
+  out.executions = executions_;
+  out.other_findings = others_;
+  out.complete = !cut_;
+  return out;
+}
+
+}  // namespace heddle::cli

@@ -1,0 +1,107 @@
+// What decides whether a run has a finding: the smallest set of conditions that is enough, and
+// without which it does not come. It is guessed from the runs seen so far, then tried: a run that
+// contradicts it is one more to guess from. At the end everything that is said has been counted.
+#pragma once
+
+#include <chrono>
+#include <functional>
+#include <optional>
+#include <vector>
+
+#include "harness/cli/condition_search.h"
+#include "harness/cli/run_condition.h"
+#include "harness/cli/target_server.h"
+
+namespace heddle::cli {
+
+// Of executions.
+struct Tally {
+  size_t runs = 0;
+  size_t findings = 0;  // with the signature
+
+  bool all() const { return findings == runs; }
+  bool none() const { return findings == 0; }
+};
+
+struct Explanation {
+  static constexpr size_t kEnough = 10;  // executions without which nothing is said for sure
+
+  bool found = false;  // false: no conditions are enough, as far as was searched
+  std::vector<Condition> conditions;
+  size_t each = 0;  // executions that were made for each tally. Where what they demand did not come
+                    // about, they say nothing
+  Tally enforced;   // the conditions were demanded, and held
+  std::vector<Tally>
+      opposite;         // for each: its opposite was demanded, and the conditions did not hold
+  Tally with, without;  // nothing was demanded: where they held, and where they did not
+  uint8_t assumes = 0;  // what all executions took for granted (Assumption)
+  size_t other_findings = 0;  // executions that ended with another finding, which are in no tally
+  bool for_some_threads =
+      false;                  // other threads can have the parts of those that the conditions name
+  std::vector<bool> differs;  // for each: it does not hold in the nearest run without the finding;
+                              // empty: no such run was seen
+  size_t executions = 0;
+  bool complete = true;  // it did not come to its limits
+
+  bool sufficient() const { return found && enforced.runs != 0 && enforced.all() && with.all(); }
+  bool necessary() const;
+};
+
+struct ExplainLimits {
+  size_t runs = 100;  // for each tally
+  unsigned seconds = 20;
+  unsigned milliseconds = 60'000;  // of one execution
+};
+
+class Explainer {
+ public:
+  // `schedule` has the finding, with as few constraints as possible; `finding` is its run.
+  Explainer(TargetServer& target, const Schedule& schedule, const Execution& finding,
+            const ExplainLimits& limits, std::function<void(size_t)> progress);
+  Explanation explain();
+
+ private:
+  enum class Purpose : uint8_t { guess, enforced, opposite, free };
+  struct Sample {
+    RunIndex index;
+    Purpose purpose = Purpose::guess;
+    size_t condition = 0;  // of which the opposite was demanded
+  };
+
+  bool over();
+  double seconds() const;
+  // True: the run counts. It is then the last sample.
+  bool run(const Schedule& schedule, Purpose purpose = Purpose::guess, size_t condition = 0);
+  Execution execute(const Schedule& schedule);
+  bool is_finding(const Execution& execution) const;
+  Schedule random_schedule();
+  void choose_assumptions();
+  std::vector<Schedule> neighbours() const;
+  void collect_candidates();
+  void look_around();
+  bool contradicted(const std::vector<size_t>& guess, size_t runs);
+  void count(const std::vector<size_t>& guess);
+  void tell(const std::vector<size_t>& guess, Explanation& out) const;
+  void tally(Explanation& out) const;
+  void compare_with_nearest(Explanation& out) const;
+  std::vector<Condition> conditions_of(const std::vector<size_t>& guess) const;
+
+  TargetServer& target_;
+  Schedule schedule_;
+  const StoredTrace& trace_;
+  const uint64_t signature_;
+  const ExplainLimits limits_;
+  const std::function<void(size_t)> progress_;
+  const std::chrono::steady_clock::time_point begun_ = std::chrono::steady_clock::now();
+  unsigned milliseconds_;
+  size_t executions_ = 0, others_ = 0;
+  uint64_t seed_ = 0;
+  double deadline_ = 0;  // in seconds
+  bool cut_ = false;
+  std::vector<Condition> candidates_;
+  std::unordered_set<SiteId> sites_;  // of the candidates
+  ConditionSearch search_{0};
+  std::vector<Sample> samples_;
+};
+
+}  // namespace heddle::cli

@@ -1,0 +1,278 @@
+#include "harness/cli/explanation_text.h"
+
+#include <algorithm>
+#include <cctype>
+#include <map>
+#include <unordered_set>
+#include <utility>
+
+#include <fmt/format.h>
+
+namespace heddle::cli {
+namespace {
+
+std::string word_for(Kind kind) {
+  static const std::map<Kind, const char*> kWords = {
+      {Kind::thread_create, "creation of a thread"},
+      {Kind::thread_start, "start"},
+      {Kind::thread_exit, "end"},
+      {Kind::thread_join, "join"},
+      {Kind::mutex_trylock, "try_lock"},
+      {Kind::mutex_timedlock, "timed lock"},
+      {Kind::mutex_destroy, "destruction of the mutex"},
+      {Kind::cond_wake, "return of the wait"},
+      {Kind::cond_signal, "notification"},
+      {Kind::cond_broadcast, "notification of all"},
+      {Kind::rwlock_rdlock, "read lock"},
+      {Kind::rwlock_wrlock, "write lock"},
+      {Kind::atomic_rmw, "read-modify-write"},
+      {Kind::atomic_cas, "compare-and-swap"},
+      {Kind::plain_read, "read"},
+      {Kind::plain_write, "write"},
+      {Kind::descriptor_read, "read"},
+      {Kind::descriptor_write, "write"},
+      {Kind::descriptor_wait, "poll"},
+      {Kind::descriptor_close, "close"},
+      {Kind::select, "select"},
+      {Kind::process_exit, "end of the program"},
+      {Kind::wait_group_add, "change of the wait group"},
+      {Kind::wait_group_wait, "wait"},
+      {Kind::yield, "yield"},
+      {Kind::sleep, "sleep"}};
+  const auto at = kWords.find(kind);
+  if (at != kWords.end()) return at->second;
+  const std::string_view name = kind_info(kind).name;  // "lock" of "mutex_lock"
+  std::string word(name.substr(name.find('_') + 1));
+  std::replace(word.begin(), word.end(), '_', ' ');
+  return word;
+}
+
+std::string ordinal(uint32_t n) {
+  const char* const end = n % 100 / 10 == 1 ? "th"
+                          : n % 10 == 1     ? "st"
+                          : n % 10 == 2     ? "nd"
+                          : n % 10 == 3     ? "rd"
+                                            : "th";
+  return fmt::format("{}{}", n, end);
+}
+
+std::string file_of(const std::string& location) {
+  const size_t slash = location.rfind('/');
+  return slash == std::string::npos ? location : location.substr(slash + 1);
+}
+
+// "push" of "ns::Queue<int>::push"; empty: a lambda, an operator.
+std::string short_function(std::string name) {
+  if (name.empty() || name.starts_with("std::") || name.find_first_of("$'{") != std::string::npos ||
+      name.find("operator") != std::string::npos)
+    return {};
+  int depth = 0;
+  std::string plain;
+  for (const char c : name) {
+    depth += c == '<';
+    if (depth == 0) plain += c;
+    depth -= c == '>';
+  }
+  const size_t colon = plain.rfind("::");
+  if (colon != std::string::npos) plain = plain.substr(colon + 2);
+  return plain.starts_with("heddle_body_of_") || plain == "LLVMFuzzerTestOneInput" ? std::string()
+                                                                                   : plain;
+}
+
+class Words {
+ public:
+  explicit Words(const SiteNames& names) : names_(names) {}
+
+  // "the 2nd lock in `pop` at queue.cc:31 (main.1)"
+  std::string operator()(ThreadId thread, SiteId site, Kind kind, uint32_t occurrence) {
+    const std::string nth = occurrence > 1 ? ordinal(occurrence) + " " : "";
+    if (kind == Kind::thread_start || kind == Kind::thread_exit)
+      return fmt::format("the {} of {}", word_for(kind), thread_name(thread));
+    return fmt::format("the {}{}{} ({})", nth, word_for(kind), place(site), thread_name(thread));
+  }
+  // An open one: "every other thread's lock at queue.cc:31", or "another thread's lock ..."
+  std::string operator()(const Element& e, bool every = false) {
+    if (e.thread != kAnyThread) return (*this)(e.thread, e.site, e.kind, e.occurrence);
+    const char* const whose = every ? "every other thread's" : "another thread's";
+    return fmt::format("{} {}{}", whose, word_for(e.kind), place(e.site));
+  }
+
+ private:
+  std::string place(SiteId site) {
+    const SiteName* const name = names_.find(site);
+    if (name == nullptr || name->location.empty())
+      return fmt::format(" at {}", name != nullptr && !name->symbol.empty()
+                                       ? name->symbol
+                                       : fmt::format("0x{:016x}", site));
+    std::string where = file_of(name->location);
+    const std::string file = where.substr(0, where.find(':'));
+    if (std::exchange(file_, file) == file)
+      where = where.substr(file.size());  // ":41", in the file of the one before
+    const std::string function = short_function(name->function);
+    return fmt::format("{} at {}", function.empty() ? "" : fmt::format(" in `{}`", function),
+                       where);
+  }
+
+  const SiteNames& names_;
+  std::string file_;
+};
+
+std::string choice_text(const SelectPreference& choice, Words& words) {
+  const std::string what = words(choice.thread, choice.site, choice.kind, choice.instance);
+  switch (choice.kind) {
+    case Kind::select:
+      return choice.choice < 0 ? what + " takes its default case"
+                               : fmt::format("{} takes case {}", what, choice.choice);
+    case Kind::cond_signal:
+    case Kind::futex_wake:
+      return fmt::format("{} wakes waiter {}", what, choice.choice + 1);
+    case Kind::cond_wake:
+      return fmt::format(
+          "{} {}", what,
+          choice.choice != 0 ? "comes without a notification" : "comes by a notification");
+    case Kind::atomic_cas:
+      return fmt::format("{} {}", what, choice.choice != 0 ? "fails" : "succeeds");
+    case Kind::sleep:
+    case Kind::futex_wait:
+    case Kind::mutex_timedlock:
+    case Kind::rwlock_rdlock:
+    case Kind::rwlock_wrlock:
+    case Kind::semaphore_wait:
+      return fmt::format("{} {}", what, choice.choice != 0 ? "ends early" : "does not end early");
+    default:
+      return fmt::format("{} has outcome {}{}", what, choice.choice,
+                         kind_info(choice.kind).has(kAtomic) ? " (an older store)" : "");
+  }
+}
+
+std::string condition_text(const Condition& condition, Words& words) {
+  if (const SelectPreference* const choice = std::get_if<SelectPreference>(&condition)) {
+    return choice_text(*choice, words);
+  }
+  const auto& [first, second] = std::get<Order>(condition);
+  const std::string a = words(first);
+  return fmt::format("{} comes before {}", a, words(second, true));
+}
+
+// "y comes between x and z" for x before y and y before z; else one after the other.
+std::string all_text(const std::vector<Condition>& conditions, Words& words) {
+  std::vector<bool> said(conditions.size());
+  std::vector<std::string> parts;
+  const auto order = [&](size_t i) { return std::get_if<Order>(&conditions[i]); };
+  for (size_t i = 0; i < conditions.size(); ++i) {
+    for (size_t j = 0; j < conditions.size() && !said[i]; ++j) {
+      if (i == j || said[j] || order(i) == nullptr || order(j) == nullptr ||
+          !(order(i)->second == order(j)->first))
+        continue;
+      if (order(i)->first.thread != order(j)->second.thread) continue;
+      const std::string y = words(order(j)->first), x = words(order(i)->first);
+      parts.push_back(fmt::format("{} comes between {} and {}", y, x, words(order(j)->second)));
+      said[i] = said[j] = true;
+    }
+  }
+  for (size_t i = 0; i < conditions.size(); ++i) {
+    if (!said[i]) parts.push_back(condition_text(conditions[i], words));
+  }
+  std::string out;
+  for (size_t i = 0; i < parts.size(); ++i)
+    out += (i == 0 ? "" : i + 1 == parts.size() ? ", and " : ", ") + parts[i];
+  return out;
+}
+
+std::string row(const std::string& what, const Tally& tally) {
+  return fmt::format("  {:<44}{:>6} of {} have the finding\n", what, tally.findings, tally.runs);
+}
+
+std::string counts_text(const Explanation& e) {
+  std::string without;
+  if ((e.assumes & kNoSpuriousWakes) != 0) without = "spurious wake-ups";
+  if ((e.assumes & kPatientTimeouts) != 0)
+    without += (without.empty() ? "" : " and ") + std::string("early time-outs");
+  std::string out = fmt::format("Counted in executions under random schedules{}{}:\n",
+                                without.empty() ? "" : " without ", without);
+  if (e.conditions.empty()) return out + row("nothing demanded", e.with);
+  const char* const this_order =
+      e.conditions.size() == 1 ? "this demanded" : "all of this demanded";
+  out += row(this_order, e.enforced);
+  for (size_t i = 0; i < e.conditions.size(); ++i) {
+    const std::string which = e.conditions.size() == 1 ? "" : fmt::format(" of [{}]", i + 1);
+    if (e.opposite[i].runs != 0)
+      out += row(fmt::format("the opposite{} demanded", which), e.opposite[i]);
+    else
+      out += fmt::format("  the opposite{} never came about\n", which);
+  }
+  out += row("nothing demanded, and it came so by chance", e.with);
+  out += row("nothing demanded, and it did not", e.without);
+  return out;
+}
+
+std::string verdict(const Explanation& e, Words& words) {
+  if (!e.found) {
+    return "No few conditions were found that decide whether the finding comes. Its minimized "
+           "schedule (heddle minimize) shows one way to it.\n";
+  }
+  const Tally all = {e.enforced.runs + e.with.runs, e.enforced.findings + e.with.findings};
+  const std::string what = e.conditions.empty() ? "" : all_text(e.conditions, words);
+  if (all.runs == 0) {
+    return fmt::format(
+        "Perhaps the finding comes if {}. This did not come about again, so it is a "
+        "guess.\n",
+        what);
+  }
+  if (all.findings != all.runs) {
+    return fmt::format(
+        "The finding mostly comes{}{}: in {} of {} executions in which this was "
+        "so.\n",
+        what.empty() ? "" : " if ", what, all.findings, all.runs);
+  }
+  if (e.conditions.empty()) {
+    return fmt::format(
+        "The finding does not depend on the order: it came in all of {} "
+        "executions.\n",
+        all.runs);
+  }
+  if (all.runs < e.kEnough) {
+    return fmt::format(
+        "The finding came in all of {} executions in which {}. They are few, so this "
+        "is not sure.\n",
+        all.runs, what);
+  }
+  if (e.necessary()) return fmt::format("The finding comes if and only if {}.\n", what);
+  return fmt::format(
+      "The finding comes if {}. There are other ways to it: it also came where this "
+      "is not so.\n",
+      what);
+}
+
+}  // namespace
+
+std::vector<SiteId> sites_in(const Explanation& explanation) {
+  std::unordered_set<SiteId> sites;
+  for (const Condition& condition : explanation.conditions) add_sites(condition, sites);
+  return {sites.begin(), sites.end()};
+}
+
+std::string explanation_text(const Explanation& e, const SiteNames& names) {
+  Words words(names);
+  std::string out = verdict(e, words);
+  if (e.for_some_threads) out += "Other threads can have the parts of those that are named.\n";
+  std::string otherwise;
+  for (size_t i = 0; i < e.differs.size(); ++i) {
+    if (e.differs[i]) otherwise += fmt::format("{}[{}]", otherwise.empty() ? "" : ", ", i + 1);
+  }
+  if (e.conditions.size() > 1) {
+    for (size_t i = 0; i < e.conditions.size(); ++i) {
+      Words own(names);
+      out += fmt::format("  [{}] {}\n", i + 1, condition_text(e.conditions[i], own));
+    }
+  }
+  if (!otherwise.empty() && e.conditions.size() > 1)
+    out += fmt::format("In the nearest run without the finding, {} is otherwise.\n", otherwise);
+  if (e.found) out += "\n" + counts_text(e);
+  if (e.other_findings != 0)
+    out +=
+        fmt::format("  {} executions had another finding, and are not counted\n", e.other_findings);
+  return out;
+}
+
+}  // namespace heddle::cli

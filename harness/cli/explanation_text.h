@@ -1,0 +1,16 @@
+// An explanation in words.
+#pragma once
+
+#include <string>
+
+#include "harness/cli/explainer.h"
+#include "schema/text.h"
+
+namespace heddle::cli {
+
+// The positions that the text names.
+std::vector<SiteId> sites_in(const Explanation& explanation);
+// Two or three sentences, then the counts.
+std::string explanation_text(const Explanation& explanation, const SiteNames& names);
+
+}  // namespace heddle::cli

@@ -1,0 +1,155 @@
+#include "harness/cli/run_condition.h"
+
+#include <algorithm>
+#include <functional>
+
+namespace heddle::cli {
+namespace {
+
+template <typename Function>
+void for_each_thread(const std::vector<Condition>& conditions, const Function& function) {
+  for (const Condition& condition : conditions) {
+    if (const Order* const order = std::get_if<Order>(&condition)) {
+      if (order->first.thread != kAnyThread) function(order->first.thread);
+      if (order->second.thread != kAnyThread) function(order->second.thread);
+    } else {
+      function(std::get<SelectPreference>(condition).thread);
+    }
+  }
+}
+
+uint64_t kind_of_operation(SiteId site, Kind kind) {
+  return mix(site, static_cast<uint64_t>(kind));
+}
+
+}  // namespace
+
+RunIndex::RunIndex(const StoredTrace& run, bool found, const std::unordered_set<SiteId>* sites)
+    : found_(found) {
+  uint32_t place = 0;
+  for (const Event& e : run.events) {
+    ++place;
+    if (sites != nullptr && sites->count(e.site) == 0) continue;
+    const Key key = {run.threads[e.thread].id, e.site, e.occurrence, e.kind};
+    operations_.try_emplace(key, Operation{e.finished() ? place : kPending, outcome_of(e)});
+    if (!e.finished()) continue;
+    auto& first = first_[kind_of_operation(e.site, e.kind)];
+    const auto same = [&](const auto& entry) { return entry.first == key.thread; };
+    if (std::none_of(first.begin(), first.end(), same)) first.emplace_back(key.thread, place);
+  }
+  for (const ThreadRecord& thread : run.threads) threads_.push_back(thread.id);
+}
+
+ThreadId RunIndex::Threads::operator()(ThreadId thread) const {
+  for (const auto& [from, to] : pairs) {
+    if (from == thread) return to;
+  }
+  return thread;
+}
+
+const RunIndex::Operation* RunIndex::find(ThreadId thread, SiteId site, uint32_t occurrence,
+                                          Kind kind) const {
+  const auto at = operations_.find({thread, site, occurrence, kind});
+  return at == operations_.end() ? nullptr : &at->second;
+}
+
+bool RunIndex::holds(const Condition& condition, const Threads& threads) const {
+  if (const SelectPreference* const choice = std::get_if<SelectPreference>(&condition)) {
+    const Operation* const operation =
+        find(threads(choice->thread), choice->site, choice->instance, choice->kind);
+    return operation != nullptr && operation->outcome == choice->choice;
+  }
+  const auto& [a, b] = std::get<Order>(condition);
+  const uint32_t first = place_of(a, threads(b.thread), threads);
+  const uint32_t second = place_of(b, threads(a.thread), threads);
+  // A finding ends its run: what was about to happen would have come after all else.
+  const bool second_happened = second < kAbsent;
+  if (first == kAbsent) return false;
+  if (first == kPending) return found_ && !second_happened;
+  return second_happened ? first < second : found_;
+}
+
+uint32_t RunIndex::place_of(const Element& e, ThreadId partner, const Threads& threads) const {
+  if (e.thread != kAnyThread) {
+    const Operation* const found = find(threads(e.thread), e.site, e.occurrence, e.kind);
+    return found == nullptr ? kAbsent : found->place;
+  }
+  uint32_t earliest = kAbsent;
+  const auto at = first_.find(kind_of_operation(e.site, e.kind));
+  if (at == first_.end()) return earliest;
+  for (const auto& [thread, place] : at->second) {
+    if (thread != partner) earliest = std::min(earliest, place);
+  }
+  return earliest;
+}
+
+bool RunIndex::reversed(const Order& order) const {
+  const uint32_t first = place_of(order.first, order.second.thread, {});
+  const uint32_t second = place_of(order.second, order.first.thread, {});
+  return first < kAbsent && second < kAbsent && second < first;
+}
+
+bool RunIndex::holds(const std::vector<Condition>& all, const Threads& threads) const {
+  return std::all_of(all.begin(), all.end(),
+                     [&](const Condition& condition) { return holds(condition, threads); });
+}
+
+bool RunIndex::holds_for_some_threads(const std::vector<Condition>& all) const {
+  constexpr size_t kMostThreads = 16, kMostNamed = 4;
+  std::vector<ThreadId> named;
+  for_each_thread(all, [&](ThreadId thread) {
+    if (std::find(named.begin(), named.end(), thread) == named.end()) named.push_back(thread);
+  });
+  if (named.size() > kMostNamed || threads_.size() > kMostThreads) return holds(all);
+  Threads threads;
+  const std::function<bool(size_t)> assign = [&](size_t n) {
+    if (n == named.size()) return holds(all, threads);
+    for (const ThreadId thread : threads_) {
+      const auto taken = [&](const auto& pair) { return pair.second == thread; };
+      if (std::any_of(threads.pairs.begin(), threads.pairs.end(), taken)) continue;
+      threads.pairs.emplace_back(named[n], thread);
+      if (assign(n + 1)) return true;
+      threads.pairs.pop_back();
+    }
+    return false;
+  };
+  return assign(0);
+}
+
+bool is_exact(const Order& order) {
+  const auto exact = [](const Element& e) {
+    return e.thread != kAnyThread && e.occurrence != 0 && e.site != kNoSite;
+  };
+  return exact(order.first) && exact(order.second);
+}
+
+void add_sites(const Condition& condition, std::unordered_set<SiteId>& sites) {
+  if (const Order* const order = std::get_if<Order>(&condition)) {
+    sites.insert(order->first.site);
+    sites.insert(order->second.site);
+  } else {
+    sites.insert(std::get<SelectPreference>(condition).site);
+  }
+}
+
+void demand(const Condition& condition, Schedule& schedule) {
+  if (const Order* const order = std::get_if<Order>(&condition)) {
+    schedule.delays.push_back(delay_of(*order));
+  } else {
+    schedule.selects.push_back(std::get<SelectPreference>(condition));
+  }
+}
+
+bool demand_opposite(const Condition& condition, Schedule& schedule) {
+  if (const Order* const order = std::get_if<Order>(&condition)) {
+    schedule.delays.push_back(delay_of({order->second, order->first}));
+    return true;
+  }
+  SelectPreference usual = std::get<SelectPreference>(condition);
+  if (usual.choice == 0 || usual.kind == Kind::select) return false;
+  usual.choice = 0;
+  schedule.selects.push_back(usual);
+  return true;
+}
+
+}  // namespace heddle::cli

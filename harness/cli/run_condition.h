@@ -1,0 +1,84 @@
+// A condition on a run: that one operation comes before another, or that a choice has a certain
+// outcome. It can be asked of a recorded run, and demanded of the next one.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <unordered_map>
+#include <unordered_set>
+#include <variant>
+#include <vector>
+
+#include "harness/cli/explicit_schedule.h"
+
+namespace heddle::cli {
+
+// The first element of an Order comes before the second. One of the two may be open, with any
+// thread: before each such operation of other threads, or after the first one. Or the choice has
+// the outcome.
+using Condition = std::variant<Order, SelectPreference>;
+
+// Where each operation of a run came, and what came out.
+class RunIndex {
+ public:
+  // `found`: the run ended with a finding. Only operations at these positions; null: all of them.
+  RunIndex(const StoredTrace& run, bool found, const std::unordered_set<SiteId>* sites = nullptr);
+
+  // Each thread of the condition stands for itself, or for the one that `threads` has for it.
+  struct Threads {
+    std::vector<std::pair<ThreadId, ThreadId>> pairs;
+    ThreadId operator()(ThreadId thread) const;
+  };
+  bool holds(const Condition& condition, const Threads& threads = {}) const;
+  bool holds(const std::vector<Condition>& all, const Threads& threads = {}) const;
+  // With other threads in the place of those that the conditions name, different ones for different
+  // ones.
+  bool holds_for_some_threads(const std::vector<Condition>& all) const;
+
+  size_t size() const { return operations_.size(); }
+  bool found() const { return found_; }
+  // Both operations of the order happened, and the second one came first.
+  bool reversed(const Order& order) const;
+
+ private:
+  struct Key {
+    ThreadId thread;
+    SiteId site;
+    uint32_t occurrence;
+    Kind kind;
+    bool operator==(const Key&) const = default;
+  };
+  struct Hash {
+    size_t operator()(const Key& key) const {
+      return mix(mix(key.thread, key.site), mix(key.occurrence, static_cast<uint64_t>(key.kind)));
+    }
+  };
+  struct Operation {
+    uint32_t place;  // kPending: it had not happened when the run ended
+    std::optional<int32_t> outcome;
+  };
+  static constexpr uint32_t kPending = ~0u;
+
+  static constexpr uint32_t kAbsent = kPending - 1;
+
+  const Operation* find(ThreadId thread, SiteId site, uint32_t occurrence, Kind kind) const;
+  uint32_t place_of(const Element& element, ThreadId partner, const Threads& threads) const;
+
+  std::unordered_map<Key, Operation, Hash> operations_;
+  // By site and kind: the first operation of each thread that has happened.
+  std::unordered_map<uint64_t, std::vector<std::pair<ThreadId, uint32_t>>> first_;
+  std::vector<ThreadId> threads_;
+  bool found_;
+};
+
+// Both elements name their operation exactly.
+bool is_exact(const Order& order);
+void add_sites(const Condition& condition, std::unordered_set<SiteId>& sites);
+
+// Adds what demands it of a run. A condition is a wish: if nothing else can run, an operation goes
+// nevertheless.
+void demand(const Condition& condition, Schedule& schedule);
+// What demands that it does not hold. False: nothing can.
+bool demand_opposite(const Condition& condition, Schedule& schedule);
+
+}  // namespace heddle::cli

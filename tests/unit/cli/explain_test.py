@@ -1,0 +1,83 @@
+#!/usr/bin/env python3
+"""heddle explain from outside: explain_test.py HEDDLE TARGET FAKE_TARGET [TARGET_OF_ANOTHER_ENGINE...]"""
+
+import re
+import sys
+import unittest
+
+from command_case import CommandCase
+
+HEDDLE, TARGET, FAKE = sys.argv[1:4]
+OTHERS = sys.argv[4:]
+
+
+class Explain(CommandCase):
+    def explain(self, data, target=TARGET, *words):
+        name = self.found(target, data)
+        result = self.heddle("explain", target, name, "--runs", "40", *words)
+        self.assertEqual(result.returncode, 0, result.stderr)
+        return result.stdout
+
+    def counts(self, output):
+        """What each row counts: [(words, findings, executions)]."""
+        rows = re.findall(r"^  (\S.*?) +(\d+) of (\d+) have the finding$", output, re.M)
+        return [(words, int(findings), int(runs)) for words, findings, runs in rows]
+
+    def test_lost_update(self):
+        output = self.explain("u")
+        self.assertIn("SUMMARY: HeddleSanitizer: assertion-failure", output)
+        self.assertRegex(output, r"The finding comes if and only if the (load|store) at "
+                                 r"orders_target\.cc:11 \(main\.\d\) comes ")
+        self.assertRegex(output, r"In the nearest run without the finding, \[\d\].* is otherwise\.")
+
+    def test_deadlock(self):
+        output = self.explain("d")
+        self.assertRegex(output, r"if and only if the lock at orders_target\.cc:\d+ \(main\.0\) "
+                                 r"comes before the lock at :\d+ \(main\.1\), and the lock at "
+                                 r":\d+ \(main\.1\) comes before the lock at :\d+ \(main\.0\)\.|"
+                                 r"if and only if the lock at orders_target\.cc:\d+ \(main\.1\) "
+                                 r"comes before the lock at :\d+ \(main\.0\), and the lock at "
+                                 r":\d+ \(main\.0\) comes before the lock at :\d+ \(main\.1\)\.")
+
+    def test_what_is_said_is_counted(self):
+        for data in "ud":
+            rows = self.counts(self.explain(data))
+            self.assertEqual(len(rows), 5, rows)
+            demanded, first, second, by_chance, otherwise = rows
+            self.assertEqual(demanded[1], demanded[2])
+            self.assertGreater(demanded[2], 0)
+            for row in (first, second, otherwise):
+                self.assertEqual(row[1], 0, row)
+                self.assertGreater(row[2], 0, row)
+            self.assertEqual(by_chance[1], by_chance[2])
+            self.assertEqual(by_chance[2] + otherwise[2], 40)
+
+    def test_one_condition(self):
+        output = self.explain("xxy")
+        self.assertRegex(output, r"comes if and only if the load at orders_target\.cc:\d+ \(main\) "
+                                 r"comes (after|between)|comes before the load at :\d+ \(main\)")
+
+    def test_the_order_does_not_matter(self):
+        (self.root / "crash-empty").touch()
+        result = self.heddle("explain", TARGET, "crash-empty", "--runs", "40")
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertIn("does not depend on the order: it came in all of 40 executions.",
+                      result.stdout)
+        self.assertEqual(self.counts(result.stdout), [("nothing demanded", 40, 40)])
+
+    def test_other_engines(self):
+        for target in OTHERS:
+            self.assertIn("if and only if", self.explain("d", target), target)
+
+    def test_refused(self):
+        self.assert_refused(self.heddle("explain", TARGET, self.schedule("n", "n")), 2, "no finding")
+        other = self.schedule("n", "n", "delay any mutex_lock @0x3333 until idle")
+        self.assert_refused(self.heddle("explain", TARGET, other), 125, "does not apply")
+        self.assert_refused(self.heddle("explain", TARGET, "absent"), 2, "absent")
+        self.assert_refused(self.heddle("explain", HEDDLE, "n"), 2, "not a heddle fuzz target")
+        self.assert_refused(self.heddle("explain", FAKE, "n"), 99, "does not answer")
+        self.assert_refused(self.heddle("explain", TARGET, "n", "--runs", "1"), 2, "runs")
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1])
