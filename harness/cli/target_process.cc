@@ -58,6 +58,8 @@ bool collect(int from, unsigned seconds, std::string& output) {
   }
 }
 
+constexpr char kUsersOptions[] = "HEDDLE_OPTIONS_OF_USER";
+
 }  // namespace
 
 std::vector<uint8_t> stand_in_for_empty() { return encode_schedule(Schedule()); }
@@ -89,8 +91,10 @@ TargetResult run_target(const TargetRun& run) {
   const std::string saved = before != nullptr ? before : "";
   const bool had = before != nullptr;
   setenv("HEDDLE_OPTIONS", joined_options(run.heddle_options).c_str(), 1);
+  setenv(kUsersOptions, saved.c_str(), 1);  // what a report shows
   const pid_t child = fork();
   if (child == 0) become_target(run, path, arguments, output[1], failure[1]);
+  unsetenv(kUsersOptions);
   had ? setenv("HEDDLE_OPTIONS", saved.c_str(), 1) : unsetenv("HEDDLE_OPTIONS");
   close(output[1]);
   close(failure[1]);

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "analyses/die.h"
+#include "analyses/report/next_steps.h"
 #include "base/exit_codes.h"
 #include "base/line.h"
 #include "base/options.h"
@@ -22,6 +23,7 @@
 #include "harness/driver/requests.h"
 #include "harness/driver/rescue.h"
 #include "harness/driver/run_channel_output.h"
+#include "harness/driver/saved_input.h"
 #include "harness/driver/statistics.h"
 #include "harness/driver/target.h"
 #include "harness/driver/time_limit.h"
@@ -154,7 +156,9 @@ using namespace heddle;
 HEDDLE_EXPORT int __wrap_LLVMFuzzerInitialize(int* argc, char*** argv) {
   rt::options();  // first of all: prints help, and errors in the options
   driver::choose_mode();
-  driver::prepare_rescue(*argc, *argv);
+  driver::prepare_saved_input(*argc, *argv);
+  rt::set_saved_input(driver::saved_input_path);
+  driver::prepare_rescue();
   rt::engine_learns_from_numbers(driver::engine_learns(*argc, *argv));
   const int result = &__real_LLVMFuzzerInitialize != nullptr ? __real_LLVMFuzzerInitialize(argc, argv) : 0;
   if (rt::libfuzzer_linked()) {
@@ -172,7 +176,7 @@ HEDDLE_EXPORT int __wrap_LLVMFuzzerTestOneInput(const uint8_t* data, size_t size
   driver::start_once();
   if (driver::is_rehearsal(data) || driver::stands_aside(data, size)) return 0;
   driver::learn_last_run();  // for engines that do not mutate in between, as with a seed corpus
-  driver::set_rescued_input(data, size);
+  driver::set_current_input(data, size);
   const bool program = driver::is_program();
   const RunSummary& run = program ? driver::run_program({data, size}) : rt::run_one({data, size}, driver::harness_body);
   const int result = program ? 0 : rt::last_body_result();  // an exit code says nothing to the engine

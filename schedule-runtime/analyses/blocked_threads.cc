@@ -3,21 +3,73 @@
 #include "analyses/analyses.h"
 #include "analyses/end_findings.h"
 #include "analyses/library_semaphore.h"
+#include "analyses/wait_graph.h"
+#include "analyses/wait_words.h"
 
 namespace heddle::rt {
 
 namespace {
 
-// Follows the waits from main to the one that finally blocks it. kNoEvent: main is not blocked.
-template <typename StuckAt, typename Causes>
-uint32_t holds_up_main(const RunSummary& run, StuckAt stuck_at, Causes causes) {
-  uint32_t t = 0;
-  for (uint32_t steps = 0; steps < run.thread_count && t != kNoEvent; ++steps) {
-    const uint32_t wait = stuck_at(t);
-    if (wait == kNoEvent || causes(wait)) return wait;
-    t = awaited_thread(run, wait);
+constinit ReservedArray<uint32_t> g_waits;  // by thread: the operation in which it is stuck; kNoEvent
+
+void put_waits(const RunSummary& run) {
+  const Hope hope(run);
+  g_waits.reserve(Recorder::kMaxThreads);
+  for (uint32_t t = 0; t < run.thread_count; ++t) g_waits[t] = is_blocked(run.threads[t]) && !hope[t] ? waiting_event(run, t) : kNoEvent;
+}
+
+// Where the report begins: the position is part of the finding's signature. Of the causes for which main waits, or else of all, the one at
+// the same position for any order of threads. (Most programs have threads that wait for work without end, and no thread waits for these.)
+uint32_t first_cause(const RunSummary& run, const WaitGraph& graph) {
+  for (const bool for_main : {true, false}) {
+    uint32_t first = kNoEvent;
+    for (uint32_t t = 0; t < run.thread_count; ++t) {
+      const uint32_t wait = g_waits[t];
+      if (wait == kNoEvent || !graph.is_cause(t) || (for_main && !graph.waits_for(0, t))) continue;
+      if (first == kNoEvent || run.events[wait].site < run.events[first].site) first = wait;
+    }
+    if (first != kNoEvent) return first;
   }
   return kNoEvent;
+}
+
+uint32_t exit_of(const RunSummary& run, uint32_t thread) {
+  for (uint32_t i = run.event_count; i-- > 0;) {
+    if (run.events[i].thread == thread && run.events[i].kind == Kind::thread_exit) return i;
+  }
+  return kNoEvent;
+}
+
+void add_other_thread(Story& story, const RunSummary& run, uint32_t wait, uint32_t event, const char* does) {
+  const uint32_t thread = run.events[event].thread;
+  static constinit Text title;
+  title.clear();
+  put_thread(title, run, thread);
+  if (does != nullptr) title.add(" %s %s", does, object_name(run, run.events[event].object));
+  else put_other_side(title, run, wait, event);
+  const bool gone = thread != 0 && static_cast<ThreadEnd>(run.threads[thread].state) == ThreadEnd::finished;
+  title.put(gone ? " last, and has ended. It did so here" : " last, here");
+  title.repeat('\0', 1);
+  add_event_stack(story, run, event, false, title.view().data());
+  if (gone) story.add_event(exit_of(run, thread));
+}
+
+// Who could have let it go on, and no longer can.
+void add_gone_partner(Story& story, const RunSummary& run, uint32_t wait) {
+  if (run.events[wait].kind == Kind::wait_group_wait) return;  // each thread does its own part
+  if (const uint32_t taker = last_taker(run, wait); taker != kNoEvent) return add_other_thread(story, run, wait, taker, "took");
+  const uint32_t last = last_other_side(run, wait);
+  if (last != kNoEvent && !is_blocked(run.threads[run.events[last].thread])) add_other_thread(story, run, wait, last, nullptr);
+}
+
+// Its wait is a consequence of this thread's.
+void put_blocked_partner(Text& out, const RunSummary& run, uint32_t wait) {
+  const uint32_t last = awaited_thread(run, wait) == kNoEvent ? last_other_side(run, wait) : kNoEvent;
+  if (last == kNoEvent) return;
+  out.put(" (");
+  put_thread(out, run, run.events[last].thread);
+  put_other_side(out, run, wait, last);
+  out.put(" last, and is blocked, too)");
 }
 
 }  // namespace
@@ -27,30 +79,18 @@ bool find_blocked_threads(const RunSummary& run, Story& story) {
   if (!any_blocked(run) || is_alive(run.threads[0])) return false;
   const bool main_blocked = is_blocked(run.threads[0]);
   if (!is_reported(FindingType::blocked_threads) && !main_blocked) return false;
-  const Hope hope(run);
-  uint32_t stuck = 0;
-  uint32_t alive = 0;
-  const auto stuck_at = [&](uint32_t t) { return is_blocked(run.threads[t]) && !hope[t] ? waiting_event(run, t) : kNoEvent; };
-  const auto causes = [&](uint32_t wait) {
-    const uint32_t awaited = awaited_thread(run, wait);
-    return awaited == kNoEvent || !is_blocked(run.threads[awaited]);
-  };
-  // The position of the finding is one of those in its signature. It is the one that blocks main. Without one, it is the same position for any order
-  // of threads. (Most programs have threads that wait for work without end, and no thread waits for these.)
-  uint32_t first = holds_up_main(run, stuck_at, causes);
-  const bool chosen = first != kNoEvent;
-  for (uint32_t t = 0; t < run.thread_count; ++t) {
-    alive += is_alive(run.threads[t]);
-    const uint32_t wait = stuck_at(t);
-    if (!chosen && wait != kNoEvent && causes(wait) && (first == kNoEvent || run.events[wait].site < run.events[first].site)) first = wait;
-  }
-  // If a thread waits for the end or the lock of another stuck thread, that is only a consequence. The causes come first.
+  put_waits(run);
+  const WaitGraph graph(run, g_waits.data());
+  const uint32_t first = first_cause(run, graph);
+  uint32_t stuck = 0, alive = 0;
+  for (uint32_t t = 0; t < run.thread_count; ++t) alive += is_alive(run.threads[t]);
+  // If a thread waits for another stuck thread, that is only a consequence. The causes come first.
   enum class Part { first, causes, consequences };
   for (const Part part : {Part::first, Part::causes, Part::consequences}) {
     for (uint32_t t = 0; t < run.thread_count; ++t) {
-      const uint32_t wait = stuck_at(t);
+      const uint32_t wait = g_waits[t];
       if (wait == kNoEvent) continue;
-      const bool is_cause = causes(wait);
+      const bool is_cause = graph.is_cause(t);
       if (part != (wait == first ? Part::first : is_cause ? Part::causes : Part::consequences)) continue;
       const uint32_t awaited = awaited_thread(run, wait);
       if (stuck++ == 0) {
@@ -62,10 +102,13 @@ bool find_blocked_threads(const RunSummary& run, Story& story) {
       put_wait(title, run, wait);
       story.what.put("  ");
       story.what.put(title.view());
+      if (!is_cause) put_blocked_partner(story.what, run, wait);
       story.what.put("\n");
+      put_wait_details(story.what, run, wait);
       title.put(", here");
       title.repeat('\0', 1);
       add_event_stack(story, run, wait, is_cause, title.view().data());
+      if (is_cause && awaited == kNoEvent) add_gone_partner(story, run, wait);
       const uint32_t taken = awaited != kNoEvent && is_cause ? acquisition(run, run.events[wait].object, awaited) : kNoEvent;
       if (taken == kNoEvent) continue;
       title.clear();

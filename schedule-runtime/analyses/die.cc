@@ -21,7 +21,7 @@ constexpr long kSecondsWithoutAllocator = 10;  // less than what heddle replay w
 constinit void (*g_death_hook)() = nullptr;
 constinit void (*g_last_act)() = nullptr;
 constinit void (*g_rescue)() = nullptr;
-constinit bool g_saving = false;
+constinit bool g_saving = false, g_allocator_locked = false;
 constinit itimerval g_engines_timer = {};
 
 // The kernel's own layout of struct sigaction; all zero is the default action.
@@ -66,14 +66,15 @@ void rescue() {
 void begin_saving(bool allocator_may_be_locked) {
   const bool first = !g_saving;
   g_saving = true;
+  g_allocator_locked |= allocator_may_be_locked;
   if (!libfuzzer_linked()) return;
-  const itimerval limit = {{0, 0}, {allocator_may_be_locked ? kSecondsWithoutAllocator : kSecondsToSave, 0}};
+  const itimerval limit = {{0, 0}, {g_allocator_locked ? kSecondsWithoutAllocator : kSecondsToSave, 0}};
   raw_syscall(SYS_setitimer, ITIMER_REAL, word(&limit), first ? word(&g_engines_timer) : 0);
 }
 
 void give_up_saving() {
   if (!g_saving) return;
-  g_saving = false;
+  g_saving = g_allocator_locked = false;
   if (libfuzzer_linked()) raw_syscall(SYS_setitimer, ITIMER_REAL, word(&g_engines_timer), 0);
 }
 

@@ -1,5 +1,6 @@
 #include "analyses/end_state.h"
 
+#include "analyses/held_locks.h"
 #include "analyses/report/names.h"
 #include "base/reserved_array.h"
 
@@ -48,6 +49,11 @@ uint32_t awaited_thread(const RunSummary& run, uint32_t event) {
 }
 
 uint32_t acquisition(const RunSummary& run, uint32_t object, uint32_t holder) {
+  // A reader may hold a lock more than once. Since when it does is where the first of these began.
+  const HeldLocks held = held_locks(run, holder, run.event_count);
+  for (uint32_t i = 0; i < held.count; ++i) {
+    if (run.events[held.event[i]].object == object) return held.event[i];
+  }
   for (uint32_t i = run.event_count; i-- > 0;) {
     const Event& e = run.events[i];
     if (e.object == object && e.thread == holder && e.finished() && takes_alone(e.kind) &&

@@ -1,10 +1,13 @@
 #include "analyses/free_finding.h"
 
 #include "analyses/end_findings.h"
+#include "analyses/report/memory_words.h"
 #include "analyses/report/positions.h"
+#include "heap/execution_heap.h"
 #include "trace/live_state.h"
 
 namespace heddle::rt {
+
 void add_stack_of(Story& story, const RunSummary& run, const Freed& by, bool signs, const char* does) {
   static constinit Text title;
   title.clear();
@@ -16,6 +19,17 @@ void add_stack_of(Story& story, const RunSummary& run, const Freed& by, bool sig
 
 namespace {
 
+constexpr size_t kLeastBlock = 24;  // glibc's
+
+void name_freed(Story& story, const RunSummary& run, uintptr_t begin, const Freed& by) {
+  const auto* const address = reinterpret_cast<const void*>(begin);
+  const HeapBlock found = execution_heap().contains(address) ? execution_heap().find(address) : HeapBlock{};
+  // What glibc has of a freed block says nothing about its size.
+  name_block_of(story, begin, found ? found.size : kLeastBlock);
+  story.block.is.put("heap block, freed by ");
+  put_thread(story.block.is, run, by.thread);
+}
+
 void report_use_after_free(const BadFreeReport& bad) {
   const bool write = bad.what == BadFree::written_after;
   const RunSummary& run = recorder().publish();
@@ -25,6 +39,7 @@ void report_use_after_free(const BadFreeReport& bad) {
   story.thread = bad.now.thread;
   Text& what = story.what;
   put_thread(what, run, bad.now.thread);
+  name_freed(story, run, bad.block, bad.first);
   if (bad.used != nullptr) what.add(" uses %s at", bad.used);
   else what.put(write ? " writes" : " reads");
   what.add(" byte %zu of a heap block that ", static_cast<size_t>(bad.address - bad.block));
@@ -35,6 +50,13 @@ void report_use_after_free(const BadFreeReport& bad) {
   Freed now = bad.now;
   now.context = live_state().current_context();
   add_stack_of(story, run, now, true, bad.used != nullptr ? "uses it here" : write ? "writes it here" : "reads it here");
+  static constinit Text words;
+  words.clear();
+  if (bad.used != nullptr) words.add("use %s at ", bad.used);
+  else words.put(write ? "write " : "read ");
+  put_memory_name(words, run, bad.address);
+  story.set_now(words.view());
+  add_row_of_free(story, run, bad.block, bad.first, bad.first.site);
   add_stack_of(story, run, bad.first, !bad.first.again, bad.first.again ? "freed this memory last, here" : "freed it earlier, here");
   report(story, false);
 }
@@ -73,7 +95,12 @@ void report_bad_free(const BadFreeReport& bad) {
     what.put(".\n\n");
   }
   add_stack_of(story, run, bad.now, true, "frees it here");
-  if (twice) add_stack_of(story, run, bad.first, true, "freed it earlier, here");
+  if (twice) {
+    name_freed(story, run, bad.address, bad.first);
+    story.set_now("free block");
+    add_row_of_free(story, run, bad.address, bad.first, bad.first.site);
+    add_stack_of(story, run, bad.first, true, "freed it earlier, here");
+  }
   report(story, false);
 }
 

@@ -22,7 +22,7 @@ __attribute__((weak)) _Unwind_Ptr _Unwind_GetIPInfo(_Unwind_Context*, int*);
 namespace heddle::rt {
 namespace {
 
-constinit bool g_told = false;
+constinit bool g_told = false, g_printed = false;
 constinit After g_after = After::dies;
 
 struct Way {
@@ -67,8 +67,11 @@ bool begin_own_failure() {
 
 bool own_failure_told() { return g_told; }
 
+void note_own_failure_printed() { g_printed = true; }
+bool own_failure_printed() { return g_printed; }
+
 void forget_own_failure() {
-  g_told = false;
+  g_told = g_printed = false;
   g_after = After::dies;
 }
 

@@ -11,6 +11,9 @@ namespace heddle::rt {
 // False: its failure has been told already. What fails while it is told is not a new failure.
 bool begin_own_failure();
 bool own_failure_told();
+// Its report, with a header and a summary, is on stderr.
+void note_own_failure_printed();
+bool own_failure_printed();
 void forget_own_failure();
 
 // report() says what it has made of the failure.

@@ -7,6 +7,9 @@
 namespace heddle::rt {
 
 // If a thread is blocked inside std::counting_semaphore: that this may be the library's fault. Else nothing.
+// Is this operation on a futex or an atomic a part of the C++ library's semaphore?
+bool in_semaphore(const RunSummary& run, uint32_t event);
+
 void put_semaphore_note(Text& out, const RunSummary& run);
 
 }  // namespace heddle::rt

@@ -1,5 +1,6 @@
 #include "analyses/live_findings.h"
 
+#include "analyses/asan_block.h"
 #include "analyses/end_findings.h"
 #include "analyses/free_finding.h"
 #include "analyses/known_findings.h"
@@ -142,7 +143,11 @@ void report_failure(const Finding& f, const Freed* by, const char* did) {
   forget_names();
   const RunSummary& run = recorder().publish();
   tell_raised(f, run, scratch_story());
-  if (by != nullptr) add_stack_of(scratch_story(), run, *by, false, did);
+  if (by != nullptr) {
+    add_stack_of(scratch_story(), run, *by, false, did);
+    if (by->events != Freed::kManyEvents) scratch_story().add_aside({by->thread, by->events, kNoEvent, by->site, by->context, {}}, "unmap this memory");
+  }
+  if (f.type == FindingType::sanitizer) tell_asan_block(run, scratch_story());
   report(scratch_story(), false);
 }
 

@@ -13,6 +13,7 @@
 #include "analyses/die.h"
 #include "analyses/go_on.h"
 #include "analyses/report/positions.h"
+#include "analyses/uncaught_exception.h"
 #include "base/asan.h"
 #include "base/elf.h"
 #include "trace/finding.h"
@@ -26,18 +27,12 @@ __attribute__((weak)) const char* __asan_get_report_description();
 __attribute__((weak)) void __sanitizer_set_death_callback(void (*callback)());
 }
 extern "C" __attribute__((weak)) _Unwind_Reason_Code _Unwind_Backtrace(_Unwind_Trace_Fn, void*);
-// Declared under a name of heddle's, because the C++ libraries declare it differently.
-extern "C" __attribute__((weak)) std::type_info* exception_type_in_flight() __asm__("__cxa_current_exception_type");
 
 // fuzzer::MallocHook: the same mangled name in clang 14 to 22.
 extern "C" __attribute__((weak)) void libfuzzer_malloc_hook(const volatile void* block, size_t size) __asm__("_ZN6fuzzer10MallocHookEPVKvm");
 
 namespace heddle::rt {
 namespace {
-
-const std::type_info* exception_in_flight() {
-  return &exception_type_in_flight != nullptr ? exception_type_in_flight() : nullptr;
-}
 
 // Linked into the executable, but not the program's code.
 bool of_sanitizer(const char* function) {
@@ -151,11 +146,12 @@ void aborted(uintptr_t pc) {
   if (!begin_telling()) return;
   const Way way = way_from(pc);
   const std::type_info* exception = exception_in_flight();
-  char detail[384], name[256];
+  char detail[600], name[256], text[256];
   if (way.pure_virtual) {
     snprintf(detail, sizeof detail, "pure virtual call");
   } else if (exception != nullptr) {
-    snprintf(detail, sizeof detail, "uncaught exception of type %s", type_name(exception->name(), name, sizeof name));
+    const bool says = exception_text(text, sizeof text);
+    snprintf(detail, sizeof detail, "uncaught exception of type %s%s%s", type_name(exception->name(), name, sizeof name), says ? ": " : "", says ? text : "");
   } else {
     snprintf(detail, sizeof detail, "%s", way.joinable ? "std::thread destroyed while joinable"
                                           : way.terminate ? "std::terminate() was called" : "abort() was called");

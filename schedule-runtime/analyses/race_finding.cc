@@ -2,9 +2,9 @@
 
 #include "analyses/end_findings.h"
 #include "analyses/held_locks.h"
+#include "analyses/race_list.h"
+#include "analyses/report/memory_words.h"
 #include "analyses/report/positions.h"
-#include "base/elf.h"
-#include "base/path.h"
 #include "trace/contexts.h"
 #include "trace/live_state.h"
 #include "trace/sites.h"
@@ -60,27 +60,6 @@ void put_held(Text& out, const RunSummary& run, const HeldLocks& held) {
   for (uint32_t i = 0; i < held.count; ++i) out.add("%s%s", i != 0 ? ", " : "", object_name(run, run.events[held.event[i]].object));
 }
 
-// "hits+4, a global variable", "byte 8 of a heap block that main allocated", "the stack of main.1".
-void put_location(Text& out, const RunSummary& run, uintptr_t address, const BlockNote* block) {
-  uintptr_t offset = 0;
-  if (const char* datum = datum_name(address, offset)) {
-    out.put(datum);
-    if (offset != 0) out.add("+%zu", static_cast<size_t>(offset));
-    return out.put(", a global variable");
-  }
-  for (uint32_t t = 0; t < run.thread_count; ++t) {
-    uintptr_t low, high;
-    if (!live_state().stack(t, low, high) || address < low || address >= high) continue;
-    out.put("the stack of ");
-    return put_thread(out, run, t);
-  }
-  if (const char* module = block == nullptr ? module_name_of(address) : nullptr) return out.add("memory of %s", base_name(module));
-  if (block == nullptr) return out.put("memory that is neither a global variable nor a known heap block");
-  out.add("byte %zu of a heap block that ", static_cast<size_t>(address - block->begin));
-  put_thread(out, run, block->thread);
-  out.put(" allocated");
-}
-
 void add_side(Story& story, const RunSummary& run, const Side& s, const char* when) {
   static constinit Text title;
   title.clear();
@@ -101,6 +80,28 @@ void add_locks(Story& story, const RunSummary& run, const Side& s, const HeldLoc
   }
 }
 
+// "write hits".
+std::string_view words_of(const RunSummary& run, const Side& s, uintptr_t address) {
+  static constinit Text words;
+  words.clear();
+  if (s.kind == Kind::none) words.put(s.writes ? "write" : "read");
+  else words.put(verb_of(s.kind));
+  words.put(" ");
+  put_memory_name(words, run, address);
+  return words.view();
+}
+
+uint32_t event_of(const RunSummary& run, const Side& s, uintptr_t address) {
+  const uint32_t event = s.kind != Kind::none ? s.events : visible_access(run, s.thread, s.events, address);
+  return event < run.event_count && run.events[event].thread == s.thread ? event : kNoEvent;
+}
+
+void add_row(Story& story, const RunSummary& run, const Side& s, uintptr_t address) {
+  const uint32_t event = event_of(run, s, address);
+  if (event != kNoEvent) story.add_event(event);
+  else if (s.kind == Kind::none) story.add_aside({s.thread, s.events, kNoEvent, s.site, s.context, {}}, words_of(run, s, address));
+}
+
 }  // namespace
 
 void report_race(const RaceReport& race) {
@@ -118,6 +119,11 @@ void report_race(const RaceReport& race) {
   Story& story = scratch_story();
   story.begin(FindingType::data_race, 0);
   story.address = race.address;
+  if (block != nullptr) {
+    name_block_of(story, block->begin, block->size);
+    story.block.is.add("heap block of %zu bytes, allocated by ", block->size);
+    put_thread(story.block.is, run, block->thread);
+  }
   story.thread = now.thread;
   Text& what = story.what;
   put_access(what, run, now);
@@ -126,7 +132,7 @@ void report_race(const RaceReport& race) {
   put_access(what, run, earlier);
   if (race.first != nullptr) put_held(what, run, earlier_held);
   what.put(".\nNo happens-before order exists between the two accesses.\nLocation: ");
-  put_location(what, run, race.address, block);
+  put_memory_location(what, run, race.address, block);
   what.put(".\n");
   const bool atomic = kind_info(pair.first_kind).has(kAtomic) || kind_info(pair.second_kind).has(kAtomic);
   if (atomic) what.put("(One access is atomic and the other is not. Make both atomic, or order them.)\n");
@@ -135,8 +141,14 @@ void report_race(const RaceReport& race) {
   add_side(story, run, earlier, " earlier, here");
   add_locks(story, run, now, now_holds);
   if (race.first != nullptr) add_locks(story, run, earlier, earlier_held);
+  if (race.first != nullptr) add_row(story, run, earlier, race.address);
+  story.set_now(words_of(run, now, race.address));
+  Side last = now;
+  last.events -= now.kind != Kind::none;  // an operation on an object is an event already
+  story.add_event(event_of(run, last, race.address));
   if (block != nullptr) story.add_stack(block->site, block->context, false, "The block was allocated here");
   report(story, false);
+  keep_race(race);
 }
 
 }  // namespace heddle::rt

@@ -2,9 +2,13 @@
 
 #include <cstdio>
 #include <cstring>
+#include <utility>
 
+#include "analyses/report/memory_words.h"
+#include "analyses/report/names.h"
 #include "analyses/report/positions.h"
 #include "analyses/signals.h"
+#include "trace/finding.h"
 #include "trace/sites.h"
 
 namespace heddle::rt {
@@ -55,6 +59,8 @@ const char* verb(uint8_t what) {
 struct Line {
   char place[2][240] = {};
   uint8_t what[2] = {};
+  uint32_t thread[2] = {};  // kNoEvent: several
+  uintptr_t address = 0;    // of one of them
 };
 constexpr uint32_t kMostLines = 16;
 struct Lines {
@@ -69,34 +75,40 @@ void write_place(char (&out)[240], uint32_t site) {
   snprintf(out, sizeof out, "%.*s", static_cast<int>(text.view().size()), text.view().data());
 }
 
-void add_line(Lines& lines, const Pair& pair) {
+void swap(Line& line) {
+  std::swap(line.place[0], line.place[1]);
+  std::swap(line.what[0], line.what[1]);
+  std::swap(line.thread[0], line.thread[1]);
+}
+
+bool same_places(const Line& a, const Line& b) { return strcmp(a.place[0], b.place[0]) == 0 && strcmp(a.place[1], b.place[1]) == 0; }
+
+// `in_time`: the earlier access first, and not the same line in each process.
+void add_line(Lines& lines, const Pair& pair, bool in_time) {
   const uint32_t sites_of[] = {sites().index_of(pair.first_pc), sites().index_of(pair.second_pc)};
   if (!has_users_code(sites_of[0]) && !has_users_code(sites_of[1])) return;
-  Line line = {{}, {does(pair.first_kind, pair.first_writes), does(pair.second_kind, pair.second_writes)}};
+  Line line = {{}, {does(pair.first_kind, pair.first_writes), does(pair.second_kind, pair.second_writes)}, {pair.first_thread, pair.second_thread}, pair.address};
   for (int side = 0; side < 2; ++side) write_place(line.place[side], sites_of[side]);
-  const bool swapped = strcmp(line.place[0], line.place[1]) > 0;
-  const char* const first = line.place[swapped];
-  const char* const second = line.place[!swapped];
+  // The same two places may come in either order.
+  if (strcmp(line.place[0], line.place[1]) > 0 && !in_time) swap(line);
   for (uint32_t i = 0; i < lines.count && i < kMostLines; ++i) {
     Line& old = lines.line[i];
-    if (strcmp(old.place[0], first) != 0 || strcmp(old.place[1], second) != 0) continue;
-    old.what[0] |= line.what[swapped];
-    old.what[1] |= line.what[!swapped];
+    if (!same_places(old, line)) swap(line);
+    if (!same_places(old, line)) continue;
+    for (int side = 0; side < 2; ++side) {
+      old.what[side] |= line.what[side];
+      if (old.thread[side] != line.thread[side]) old.thread[side] = kNoEvent;
+    }
     return;
   }
-  if (lines.count < kMostLines) {
-    Line& fresh = lines.line[lines.count];
-    memcpy(fresh.place[0], first, sizeof line.place[0]);
-    memcpy(fresh.place[1], second, sizeof line.place[1]);
-    fresh.what[0] = line.what[swapped], fresh.what[1] = line.what[!swapped];
-  }
+  if (lines.count < kMostLines) lines.line[lines.count] = line;
   ++lines.count;
 }
 
-const Lines& lines_of(const RacesSeen& races) {
+const Lines& lines_of(const RacesSeen& races, bool in_time) {
   static constinit Lines lines = {};
   lines.count = 0;
-  for (uint32_t i = 0; i < races.count; ++i) add_line(lines, races.pairs[i]);
+  for (uint32_t i = 0; i < races.count; ++i) add_line(lines, races.pairs[i], in_time);
   return lines;
 }
 
@@ -108,32 +120,59 @@ void put_lines(Text& out, const Lines& lines, const char* before) {
   if (lines.count > kMostLines) out.add("%sand %u more\n", before, lines.count - kMostLines);
 }
 
-}  // namespace
-
-void share_races_seen(RacesSeen& memory) { g_seen = &memory; }
-
-void list_race(const RaceReport& race) {
+Pair pair_of(const RaceReport& race) {
   const RacingPair& p = race.pair;
-  const Pair pair = {race.first_pc, race.second_pc, p.first_kind, p.second_kind, p.first_writes != 0, p.second_writes != 0};
+  return {race.first_pc, race.second_pc, p.first_kind, p.second_kind, p.first_writes != 0, p.second_writes != 0, race.first_thread, race.second_thread, race.address};
+}
+
+// Each pair comes once in an execution.
+void add_to_execution(const Pair& pair) {
   if (g_of != executions_begun()) {
     g_of = executions_begun();
     g_execution.count = 0;
   }
-  add(g_execution, pair);  // each pair comes once in an execution
+  add(g_execution, pair);
+}
+
+void put_side(Text& out, const RunSummary& run, const Line& line, int side) {
+  if (line.thread[side] < run.thread_count) put_thread(out, run, line.thread[side]);
+  else out.put("one of several threads");
+  out.add(" %s at %s", verb(line.what[side]), line.place[side]);
+}
+
+}  // namespace
+
+void share_races_seen(RacesSeen& memory) { g_seen = &memory; }
+
+void keep_race(const RaceReport& race) { add_to_execution(pair_of(race)); }
+
+void list_race(const RaceReport& race) {
+  const Pair pair = pair_of(race);
+  add_to_execution(pair);
   if (!contains(*g_seen, pair)) add(*g_seen, pair);
 }
 
-void put_races_of_execution(Text& out) {
+void put_races_of_execution(Text& out, const RunSummary& run) {
   if (g_of != executions_begun() || g_execution.count == 0) return;
-  const Lines& lines = lines_of(g_execution);
+  const Lines& lines = lines_of(g_execution, true);
   if (lines.count == 0) return;
-  out.add("\nThis execution had %s, which %s not a finding without HEDDLE_OPTIONS=report_races=1:\n", lines.count == 1 ? "a data race" : "data races",
-          lines.count == 1 ? "is" : "are");
-  put_lines(out, lines, "  ");
+  const bool one = lines.count == 1;
+  out.add("\nThis execution had %s. No order exists between the accesses of %s:\n", one ? "a data race" : "data races", one ? "the pair" : "a pair");
+  for (uint32_t i = 0; i < lines.count && i < kMostLines; ++i) {
+    out.put("  ");
+    put_memory_name(out, run, lines.line[i].address);
+    out.put(": ");
+    put_side(out, run, lines.line[i], 0);
+    out.put("; ");
+    put_side(out, run, lines.line[i], 1);
+    out.put("\n");
+  }
+  if (lines.count > kMostLines) out.add("  and %u more\n", lines.count - kMostLines);
+  if (!is_reported(FindingType::data_race)) out.add("(To make %s a finding: HEDDLE_OPTIONS=report_races=1)\n", one ? "it" : "them");
 }
 
 void print_races_seen(int fd) {
-  const Lines& lines = lines_of(*g_seen);
+  const Lines& lines = lines_of(*g_seen, false);
   if (lines.count == 0) return;
   static constinit Text text;
   text.clear();

@@ -8,11 +8,14 @@
 
 namespace heddle::rt {
 
+// A race that was a finding, and the execution goes on.
+void keep_race(const RaceReport& race);
+
 // A race sink.
 void list_race(const RaceReport& race);
 
-// Those of the present execution, for the report of another finding. Nothing if there were none.
-void put_races_of_execution(Text& out);
+// Those of the present execution, for the report of another finding: who accessed what, and where. Nothing if there were none.
+void put_races_of_execution(Text& out, const RunSummary& run);
 
 // The races seen in all executions, by the code addresses of the two accesses. Forked executions share the memory.
 struct RacesSeen {
@@ -21,6 +24,8 @@ struct RacesSeen {
     uintptr_t first_pc, second_pc;
     Kind first_kind, second_kind;  // none: a plain access
     bool first_writes, second_writes;
+    uint32_t first_thread, second_thread;  // indices; only for the execution's own list
+    uintptr_t address;                     // the same
   };
   Pair pairs[kMost];  // later ones are left out
   uint32_t count;

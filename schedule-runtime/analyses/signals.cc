@@ -8,6 +8,7 @@
 #include <cstring>
 
 #include "analyses/die.h"
+#include "analyses/fault_words.h"
 #include "analyses/go_on.h"
 #include "analyses/live_findings.h"
 #include "analyses/report/report.h"
@@ -157,17 +158,26 @@ void tell(const Chained& chained, const siginfo_t* info, const void* context) {
   const auto address = reinterpret_cast<uintptr_t>(info->si_addr);
   uintptr_t begin = 0;
   const Freed* const unmapped = info->si_code > 0 ? execution_mappings().ended_by(address, begin) : nullptr;
-  char detail[192];
-  const int said = snprintf(detail, sizeof detail, "%ssignal %s, address 0x%012llx%s", is_stack_overflow(info, context) ? "stack overflow, " : "",
-                            chained.name, static_cast<unsigned long long>(address),
+  char detail[256], fault[128];
+  describe_fault(fault, sizeof fault, info, context);
+  const int said = snprintf(detail, sizeof detail, "%ssignal %s%s%s%s", is_stack_overflow(info, context) ? "stack overflow, " : "",
+                            chained.name, fault[0] != 0 ? ", " : "", fault,
                             giving_back ? ": the program corrupted its heap earlier. It fails only now, when freed blocks go back to the allocator" : "");
-  if (unmapped != nullptr) snprintf(detail + said, sizeof detail - said, ": byte %zu of memory that was unmapped", address - begin);
+  if (unmapped != nullptr && said < static_cast<int>(sizeof detail)) snprintf(detail + said, sizeof detail - said, ": byte %zu of memory that was unmapped", address - begin);
   report_failure({FindingType::crash, thread, 0, kNoEvent, kNoEvent, at_end ? 0 : live_state().current_context(),
                   sites().index_of(failing_place(context, thread).pc), detail}, unmapped, "unmapped it earlier, here");
 }
 
 // ASan asks heddle for its part of the report.
 bool tells_itself(const Chained& chained) { return asan_linked() && chained.signal != SIGABRT; }
+
+// libFuzzer's own, which prints "deadly signal". For most faults there is a sanitizer's before it.
+bool of_libfuzzer(const struct sigaction& action) {
+  constexpr char kHandler[] = "_ZN6fuzzerL12CrashHandler";
+  if (!libfuzzer_linked() || (action.sa_flags & SA_SIGINFO) == 0 || action.sa_sigaction == nullptr) return false;
+  const Symbol* const symbol = find_symbol(reinterpret_cast<uintptr_t>(action.sa_sigaction));
+  return symbol != nullptr && symbol->name != nullptr && strncmp(symbol->name, kHandler, sizeof kHandler - 1) == 0;
+}
 
 // This frame is in the engine's own stack trace of the crash. ClusterFuzz ignores names with this prefix.
 extern "C" void __sanitizer_heddle_signal(int signal, siginfo_t* info, void* context) {
@@ -188,6 +198,11 @@ extern "C" void __sanitizer_heddle_signal(int signal, siginfo_t* info, void* con
       if (locked) begin_saving(locked);  // the report is followed by the trace, which allocates too
       tell(chained, info, context);
       go_on_after(program_counter(context));
+      // It would only print a stack and a summary of its own, after a report that has both.
+      if (own_failure_printed() && of_libfuzzer(chained.before)) {
+        set_death_hook(nullptr);  // it has run
+        die();
+      }
       if (!locked) begin_saving();
     }
     const void* const outer = g_interrupted;

@@ -18,6 +18,7 @@
 #include "graph/graph_statistics.h"
 #include "heap/execution_heap.h"
 #include "heap/execution_mappings.h"
+#include "heap/free_notes.h"
 #include "heap/heap_blocks.h"
 #include "heap/quarantine.h"
 #include "heap/shared_views.h"
@@ -141,6 +142,7 @@ void Engine::begin(std::span<const uint8_t> input) {
   race_detector_begin();
   recent_accesses().hide(visible_plain_.any());
   heap_blocks::begin_execution();
+  free_notes().begin();
   quarantine().begin(Quarantine::chosen(schedule_.seed));
   execution_mappings().begin(!Quarantine::chosen(schedule_.seed));
   threads_.clear();

@@ -88,10 +88,12 @@ void make_again() {
   if (running_thread() != nullptr && engine().on_its_thread()) engine().watch_from_the_start();
 }
 
+std::span<const uint8_t> payload() { return engine().schedule().payload; }
+
 }  // namespace
 
 void publish_live_state() {
-  set_live_state({current_thread_index, current_context, object_address, object_label, object_holder, pending, stack, leave, enter, end_execution, make_again});
+  set_live_state({current_thread_index, current_context, object_address, object_label, object_holder, pending, stack, leave, enter, end_execution, make_again, payload});
 }
 
 }  // namespace heddle::rt

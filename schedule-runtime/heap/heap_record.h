@@ -8,7 +8,10 @@ namespace heddle::rt {
 
 // Who freed a block.
 struct Freed {
-  uint32_t thread;   // index
+  static constexpr uint32_t kManyEvents = (1u << 18) - 1;
+
+  uint32_t thread : 14;  // index
+  uint32_t events : 18 = kManyEvents;  // of the run, before it; kManyEvents: so many or more
   uint32_t site;     // index
   uint32_t context : 31;  // node
   uint32_t again : 1 = 0;  // the memory had an earlier owner before the one that freed it

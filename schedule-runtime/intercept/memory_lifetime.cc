@@ -4,6 +4,7 @@
 #include "heap/bad_free.h"
 #include "heap/early_heap.h"
 #include "heap/execution_heap.h"
+#include "heap/free_notes.h"
 #include "heap/heap_blocks.h"
 #include "heap/quarantine.h"
 #include "intercept/allocation_limit.h"
@@ -12,6 +13,7 @@
 #include "intercept/refuse.h"
 #include "races/benign_races.h"
 #include "races/race_detector.h"
+#include "trace/recorder.h"
 
 extern "C" {
 __attribute__((weak)) int __sanitizer_get_ownership(const volatile void* block);
@@ -54,7 +56,8 @@ void block_grown(void* block, size_t old_size, size_t size) {
 Freed freed_here(Place place) {
   Thread& t = *current_thread();
   const Spot spot = Engine::spot_of(t, place);
-  return {t.index, spot.site, spot.context};
+  const size_t events = recorder().events.size();
+  return {.thread = t.index, .events = events < Freed::kManyEvents ? static_cast<uint32_t>(events) : Freed::kManyEvents, .site = spot.site, .context = spot.context};
 }
 
 namespace {
@@ -140,4 +143,8 @@ HEDDLE_SHIM void __sanitizer_free_hook(const volatile void* block) {
   heddle::rt::block_dies(const_cast<void*>(block), size,
                          {reinterpret_cast<uintptr_t>(&heddle::rt::block_dies) + 1,
                           reinterpret_cast<uintptr_t>(__builtin_frame_address(0))});
+  if (!heddle::rt::race_detector_watches()) return;
+  heddle::rt::free_notes().note({reinterpret_cast<uintptr_t>(block), size,
+                                 heddle::rt::freed_here({reinterpret_cast<uintptr_t>(&heddle::rt::block_dies) + 1,
+                                                         reinterpret_cast<uintptr_t>(__builtin_frame_address(0))})});
 }

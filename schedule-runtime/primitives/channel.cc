@@ -63,6 +63,8 @@ void record_channel(Object& o, const heddle_channel& channel, Place place) {
   s.record = static_cast<uint32_t>(records.size());
   const SiteId site = Engine::spot_of(*current_thread(), place).id;
   records.push() = {site, o.index, channel.capacity, channel.count, 0, channel.closed, 0};
+  if (channel.timer == heddle_timer_sends) o.label = channel.period != 0 ? "ticker" : "timer";
+  if (channel.timer == heddle_timer_closes) o.label = "end of a context";
 }
 
 }  // namespace

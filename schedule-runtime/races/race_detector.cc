@@ -255,7 +255,7 @@ void used_after_free(uintptr_t block, uintptr_t address, uint64_t now) {
   const Freed* const by = heap_blocks::find_freed(reinterpret_cast<const void*>(block));
   if (by == nullptr) return;
   raise_bad_free({.what = Access::writes(now) ? BadFree::written_after : BadFree::read_after,
-                        .address = address, .now = {Access::thread(now), Access::site(now), 0}, .first = *by, .block = block,
+                        .address = address, .now = {.thread = Access::thread(now), .site = Access::site(now), .context = 0}, .first = *by, .block = block,
                         .used = kind_info(Access::kind(now)).has(kAtomic) ? "an atomic variable" : g_used});
 }
 

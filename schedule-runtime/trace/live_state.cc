@@ -15,6 +15,7 @@ constexpr LiveState kNothing = {
     [](void*) {},
     [] {},
     [] {},
+    [] { return std::span<const uint8_t>(); },
 };
 constinit LiveState g_state = kNothing;
 

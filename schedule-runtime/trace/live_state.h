@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 
 #include "schema/event.h"
 
@@ -31,6 +32,8 @@ struct LiveState {
   // To be called before anything is made of a failure: an execution that the race detector does not watch ends here, on the thread that runs, to be
   // made again, watched. Then it does not return; else nothing.
   void (*make_again)();
+  // The data bytes of the input.
+  std::span<const uint8_t> (*payload)();
 };
 
 // Never null. Until the engine has set its own, these functions return "unknown".

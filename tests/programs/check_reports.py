@@ -112,7 +112,22 @@ EXPECTED = [
 
 # Program, options, and what the report says, as regular expressions.
 SAYS = [
+    ("crash.null", "", [r"signal SIGSEGV, write to address 0x0+ \(a null pointer\)\n"]),
+    ("crash.null_call", "", [r"signal SIGSEGV, jump to address 0x"]),
     ("crash.assertion", "", [r"store A1: 0 -> 1 \(:19\)", r"load A1 = 1 \(:12\), written by main \(:19\)"]),
+    # Both accesses of a race, and the free of a block, are rows with their places. A visible access has its value.
+    ("plain.data_race", "report_races=1", [r"\n +\*write .*::hits\s+\(:16\)\n", r"\*HERE: data-race: (read|write) .*::hits \(:16\)\n"]),
+    ("use_after_free.config", "", [r"\*free block \(:24\)\n", r"\*HERE: heap-use-after-free: read block(\+4)? \(:31\)\n", r"\n  block: heap block, freed by main\.0\n"]),
+    ("plain.use_after_free", "", [r"\*free block \(:21\)\n", r"\*HERE: sanitizer-report: read block \(:28\)\n", r"\n  block: heap block of 4 bytes, freed by main\.0\n"]),
+    ("crash.uncaught", "", [r"uncaught exception of type std::runtime_error: unexpected state\n"]),
+    # Blocked threads: the cause leads, and says who has gone.
+    ("channels.reader_ends", "", [r"ERROR: HeddleSanitizer: blocked-threads.*\n  main\.1 waits to send on C\d\n", r"\nmain\.0 received from C\d last, and has ended\. It did so here:\n",
+                                  r"\n  C\d: channel without a buffer, made at reader_ends\.cc:8\n"]),
+    ("channels.wait_group_not_done", "", [r"\n    its count is [12]: main called add\(2\) \(wait_group_not_done\.cc:10\)", r" add W1: 0 -> 2 \(:10\)\n"]),
+    ("channels.select_all_gone", "", [r"\n    a case sends on C1\n    a case receives from C2\n", r"BLOCKED: select: send C1, receive C2 \(:10\)\n"]),
+    ("semaphore.not_given_back", "", [r"\n  main waits on S1\n", r"\nmain\.0 took S1 last, and has ended\. It did so here:\n +#0 .*not_given_back\.cc:13:"]),
+    # Its report is the only one, and names the file that exists.
+    ("crash.uncaught", "", [r"\nTo replay: \S+ (\S+/crash-[0-9a-f]{40})\n[^=]*SUMMARY: HeddleSanitizer: [^\n]*\n(?!(.|\n)*SUMMARY:)(.|\n)*Test unit written to \1\n"]),
     ("weak.dekker", "memory=rc11", [r"main\.\d's load of flag_of(\+4)? at dekker\.cc:19 .* does not see main\.\d's store at dekker\.cc:18 ",
                                     r"No order of all these operations", r"main\.0: store flag_of at dekker\.cc:18 \(release\), then load flag_of\+4 at"]),
     ("weak.published_early", "memory=rc11", [r"It would, with release at published_early\.cc:21 and acquire at published_early\.cc:23 "]),

@@ -14,6 +14,7 @@
 #include "base/path.h"
 #include "base/raw_syscall.h"
 #include "schema/coherence.h"
+#include "trace/live_state.h"
 #include "trace/recorder.h"
 
 namespace heddle::rt {
@@ -173,8 +174,8 @@ void put_cell(Text& cell, const RunSummary& run, const Row& r) {
     put_thread(cell, run, e.thread);
     cell.put(": ");
   }
-  if (e.kind == Kind::none) {
-    cell.add("HERE: %s", finding_name(static_cast<FindingType>(e.choice)));
+  if (r.aside != nullptr) {
+    cell.put(r.aside->words);
   } else {
     if (!e.finished()) cell.put(blocked(run, e) ? "BLOCKED: " : "next: ");
     put_operation(cell, run, e, r.varies ? kNoEvent : r.index);
@@ -237,7 +238,18 @@ void put_heading(Text& out, const RunSummary& run) {
   out.put("\n");
 }
 
-void put_legend(Text& out, const RunSummary& run) {
+// A semaphore of the C++ library is two objects of one name.
+bool known_by_name(const RunSummary& run, uint32_t object) {
+  if (object_noun(run, object) != "semaphore") return false;
+  for (const Row& r : rows()) {
+    const uint32_t other = r.event.object;
+    if (other == object) return false;
+    if (r.shown && other != 0 && strcmp(object_name(run, other), object_name(run, object)) == 0) return true;
+  }
+  return false;
+}
+
+void put_legend(Text& out, const RunSummary& run, const Story& story) {
   static constinit ReservedArray<uint8_t> known;
   known.reserve(1 << 20);
   bool heading = false;
@@ -258,17 +270,30 @@ void put_legend(Text& out, const RunSummary& run) {
   }
   for (uint32_t i = 0; i < run.object_count; ++i) known[i] = 0;
   heading = false;
-  for (const Row& r : rows()) {
-    const uint32_t object = r.event.object;
-    if (!r.shown || object == 0 || object >= run.object_count || known[object] != 0) continue;
+  const auto put_object = [&](uint32_t object, Kind kind) {
+    if (object == 0 || object >= run.object_count || known[object] != 0) return;
     known[object] = 1;
-    if (thread_behind(run, object) != kNoEvent || kind_info(r.event.kind).has(kThread)) continue;
+    char block[kBlockNameSize];
+    if (put_block_name(live_state().object_address(object), block) || known_by_name(run, object)) return;
+    if (thread_behind(run, object) != kNoEvent || kind_info(kind).has(kThread)) return;
     if (!heading) out.put("Objects:\n");
     heading = true;
     out.add("  %s: ", object_name(run, object));
     put_object_origin(out, run, object);
     out.put("\n");
+  };
+  for (const Row& r : rows()) {
+    if (!r.shown) continue;
+    put_object(r.event.object, r.event.kind);
+    for (uint32_t c = 0; r.event.kind == Kind::select && c < run.select_case_count; ++c) {
+      if (run.select_cases[c].event == r.index) put_object(run.select_cases[c].object, Kind::select);
+    }
   }
+  if (story.block.size == 0) return;
+  if (!heading) out.put("Objects:\n");
+  out.put("  block: ");
+  out.put(story.block.is.view());
+  out.put("\n");
 }
 
 }  // namespace
@@ -293,7 +318,7 @@ void put_interleaving(Text& out, const RunSummary& run, const Columns& columns) 
   choose_file();
   choose_letters();
   out.put("The interleaving, one column per thread, time goes down");
-  out.put(columns.story->event_count != 0 || !columns.also.empty() ? " (* explains the finding):\n" : ":\n");
+  out.put(columns.story->event_count + columns.story->aside_count != 0 || !columns.also.empty() ? " (* explains the finding):\n" : ":\n");
   if (g_table.file != nullptr) out.add("(:41 is line 41 of %s)\n", base_name(g_table.file));
   for (uint32_t i = 0; i < g_table.lettered_count; ++i) {
     out.add("%s%c is %s", i == 0 ? "(" : ", ", 'A' + static_cast<char>(i), base_name(g_table.lettered[i]));
@@ -317,7 +342,7 @@ void put_interleaving(Text& out, const RunSummary& run, const Columns& columns) 
     out.add("Not shown: %llu operations that no other thread can observe.\n", static_cast<unsigned long long>(alone));
   }
   if (any_left_out) out.put("To show all of them: HEDDLE_OPTIONS=report_rows=0\n");
-  put_legend(out, run);
+  put_legend(out, run, *columns.story);
 }
 
 }  // namespace heddle::rt

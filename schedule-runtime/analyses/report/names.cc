@@ -4,9 +4,12 @@
 #include <cstdio>
 #include <cstring>
 
+#include "analyses/library_semaphore.h"
 #include "analyses/report/positions.h"
 #include "analyses/report/values.h"
 #include "trace/live_state.h"
+#include "trace/recorder.h"
+#include "trace/sites.h"
 
 namespace heddle::rt {
 namespace {
@@ -20,6 +23,8 @@ struct Name {
 };
 constinit ReservedArray<Name> g_names;
 constinit uint32_t g_epoch = 1;
+constinit uintptr_t g_block = 0;
+constinit size_t g_block_size = 0;
 
 struct Word {
   std::string_view kind;  // the part of the kind's name before the underscore
@@ -54,9 +59,21 @@ bool first_event(const RunSummary& run, uint32_t object, Event& out) {
   return false;
 }
 
+// The C++ library's semaphore is an atomic variable, and a futex beside it for the threads that wait.
+bool is_semaphore(const RunSummary& run, uint32_t object) {
+  const uint32_t first = object < run.object_count ? run.objects[object].first_event : kNoEvent;
+  if (first >= run.event_count || run.events[first].object != object) return false;
+  const Kind kind = run.events[first].kind;
+  return (kind == Kind::futex_wait || kind == Kind::futex_wake || kind_info(kind).has(kAtomic)) && in_semaphore(run, first);
+}
+
 // "mutex", "atomic", ...; empty: unknown.
 std::string_view word_of(const RunSummary& run, uint32_t object) {
   Event e;
+  if (is_semaphore(run, object)) return "semaphore";
+  for (uint32_t i = 0; i < run.channel_count; ++i) {
+    if (run.channels[i].object == object) return "channel";
+  }
   return first_event(run, object, e) && e.kind != Kind::none ? first_word(e.kind) : std::string_view();
 }
 
@@ -111,9 +128,18 @@ void name_object(const RunSummary& run, uint32_t object, char* out) {
     else snprintf(out, kNameSize, "%s (%u)", label, nth);
     return;
   }
-  if (name_variable(live_state().object_address(object), out, kNameSize) && strlen(out) <= kRoomForName) return;
+  const uintptr_t address = live_state().object_address(object);
+  if (char block[kBlockNameSize]; address != 0 && put_block_name(address, block)) {
+    snprintf(out, kNameSize, "%s", block);
+    return;
+  }
+  if (name_variable(address, out, kNameSize) && strlen(out) <= kRoomForName) return;
   const std::string_view word = word_of(run, object);
   const char letter = word.empty() ? 'o' : word[0];
+  for (uint32_t i = 1; word == "semaphore" && address != 0 && i < object; ++i) {
+    // Its other half has the name.
+    if (live_state().object_address(i) == address && is_semaphore(run, i)) object = i;
+  }
   snprintf(out, kNameSize, "%c%u", letter - 'a' + 'A', number_of(run, object, letter));
 }
 
@@ -164,6 +190,19 @@ const char* outcome_words(const Event& e) {
 }  // namespace
 
 void forget_names() { ++g_epoch; }
+
+void name_block(uintptr_t begin, size_t size) {
+  g_block = begin;
+  g_block_size = size;
+  forget_names();
+}
+
+bool put_block_name(uintptr_t address, char (&out)[kBlockNameSize]) {
+  if (address - g_block >= g_block_size) return false;
+  if (address == g_block) snprintf(out, sizeof out, "block");
+  else snprintf(out, sizeof out, "block+%llu", static_cast<unsigned long long>(address - g_block));
+  return true;
+}
 
 std::string_view verb_of(Kind kind) {
   if (kind == Kind::cond_wake) return "wake up from";
@@ -221,10 +260,51 @@ namespace {
 // With ASan, the position of the call of free is not known. The runtime's position is used instead.
 bool frees(const Event& e) { return e.kind == Kind::plain_write && own_site(e.pc_index); }
 
+// "channel of capacity 2, made at queue.cc:12".
+bool put_channel_origin(Text& out, const RunSummary& run, uint32_t object) {
+  for (uint32_t i = 0; i < run.channel_count; ++i) {
+    const ChannelRecord& c = run.channels[i];
+    if (c.object != object || c.made == 0) continue;
+    uint32_t site = 0;
+    while (site < sites().size() && sites()[site].id != c.site) ++site;
+    if (site == sites().size()) return false;
+    if (live_state().object_label(object) == nullptr) {
+      out.put("channel");
+      if (c.capacity == 0) out.put(" without a buffer");
+      else out.add(" of capacity %u", c.capacity);
+      out.put(", ");
+    }
+    out.put("made at ");
+    put_place(out, site);
+    if (c.closed != 0) out.put(", closed");
+    return true;
+  }
+  return false;
+}
+
+void put_select(Text& out, const RunSummary& run, const SelectCase& s) {
+  out.put(static_cast<CaseDirection>(s.direction) == CaseDirection::send ? "send " : "receive ");
+  out.put(s.object != 0 ? object_name(run, s.object) : "nil");
+}
+
+// The case that it has taken, or all in which it waits. False: they are not known.
+bool put_cases(Text& out, const RunSummary& run, const Event& e, uint32_t index) {
+  bool any = false;
+  for (uint32_t c = 0; index < run.event_count && c < run.select_case_count; ++c) {
+    const SelectCase& s = run.select_cases[c];
+    if (s.event != index || s.index == kDefaultCase || (e.finished() && s.index != e.choice)) continue;
+    out.put(any ? ", " : "select: ");
+    put_select(out, run, s);
+    any = true;
+  }
+  return any;
+}
+
 }  // namespace
 
 void put_object_origin(Text& out, const RunSummary& run, uint32_t object) {
   const std::string_view noun = object_noun(run, object);
+  if (put_channel_origin(out, run, object)) return;
   const uintptr_t address = live_state().object_label(object) == nullptr ? live_state().object_address(object) : 0;
   char variable[512];
   const bool global = name_variable(address, variable, sizeof variable);
@@ -252,7 +332,9 @@ void put_object_origin(Text& out, const RunSummary& run, uint32_t object) {
     return;
   }
   out.put(", first used at ");
-  put_place(out, e.pc_index);
+  const uint32_t first = object < run.object_count ? run.objects[object].first_event : kNoEvent;
+  const bool recorded = first < run.event_count && run.events[first].object == object;
+  put_place(out, recorded ? user_site(recorder().position_of(run.events, first), recorder().context_of(first)) : e.pc_index);
 }
 
 void put_operation(Text& out, const RunSummary& run, const Event& e, uint32_t index) {
@@ -263,7 +345,9 @@ void put_operation(Text& out, const RunSummary& run, const Event& e, uint32_t in
   } else if (e.kind == Kind::thread_start || e.kind == Kind::thread_exit) {
     out.put(verb_of(e.kind));
   } else {
-    out.put(e.kind == Kind::cond_wake && !e.finished() ? "wait for" : frees(e) ? "free" : verb_of(e.kind));
+    if (e.kind == Kind::select && put_cases(out, run, e, index)) return out.put(outcome_words(e));
+    const bool done = e.kind == Kind::wait_group_add && index < run.event_count && e.value < count_before(run, index);
+    out.put(done ? "done" : e.kind == Kind::cond_wake && !e.finished() ? "wait for" : frees(e) ? "free" : verb_of(e.kind));
     out.put(" ");
     out.put(object_name(run, e.object));
     if (put_values(out, run, index)) return;

@@ -13,6 +13,12 @@ namespace heddle::rt {
 // Call it before you ask for names of another run.
 void forget_names();
 
+// Objects in this memory are called "block", "block+8" and so on, until another block gets the name. Size 0: none.
+void name_block(uintptr_t begin, size_t size);
+inline constexpr size_t kBlockNameSize = 32;
+// False: the address is not in the named block.
+bool put_block_name(uintptr_t address, char (&out)[kBlockNameSize]);
+
 // "main.0.1": the lineage, as in schedules.
 void put_thread(Text& out, const RunSummary& run, uint32_t thread);
 // The same, followed by words, for a stack (Story::add_stack). Valid until the next call.

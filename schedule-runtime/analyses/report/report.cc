@@ -1,7 +1,6 @@
 #include "analyses/report/report.h"
 
 #include <fcntl.h>
-#include <stdlib.h>
 #include <sys/syscall.h>
 
 #include "analyses/die.h"
@@ -9,6 +8,7 @@
 #include "analyses/race_list.h"
 #include "analyses/report/columns.h"
 #include "analyses/report/names.h"
+#include "analyses/report/next_steps.h"
 #include "analyses/report/positions.h"
 #include "analyses/report/stale_reads.h"
 #include "analyses/report/symbolizer.h"
@@ -77,6 +77,7 @@ void print_finding_statistics(int fd) {
 
 void put_report(Text& out, const Story& story, const RunSummary& run, bool run_has_ended, uint32_t width, int process,
                 const char* program) {
+  name_block(story.block.begin, story.block.size);
   const uintptr_t address = story.object != 0 ? live_state().object_address(story.object) : story.address;
   const char* type = finding_name(story.type);
   const bool timed_out = story.type == FindingType::timeout, too_large = story.type == FindingType::out_of_memory;
@@ -96,22 +97,14 @@ void put_report(Text& out, const Story& story, const RunSummary& run, bool run_h
   StaleReads stale;
   put_stale_reads(out, run, story, program, stale);
   put_interleaving(out, run, {width, &story, {stale.events, stale.count}, !run_has_ended});
-  put_races_of_execution(out);
-  out.add("\nSignature: %016llx\n", static_cast<unsigned long long>(signature(story)));
-  if (const uint64_t n = executions_begun(); n > 2) {
-    out.add("Found in execution %llu of this process\n", static_cast<unsigned long long>(n));
-  } else if (run.flags & kRunForeign) {
-    out.put("Found with the default schedule: the input contains no schedule\n");
-  }
-  // A whole program's arguments are part of what a run depends on.
-  const char* const asked = options().args[0] != 0 || options().stdin_payload ? getenv("HEDDLE_OPTIONS") : nullptr;
-  if (asked != nullptr) out.add("Use the same HEDDLE_OPTIONS: %s\n", asked);
-  out.add("To replay: %s %s-...   (the file that the fuzzer writes for this input)\n", program, timed_out ? "timeout" : too_large ? "oom" : "crash");
+  put_races_of_execution(out, run);
+  put_next_steps(out, run, story, program);
   if (story.header) {
     out.add("SUMMARY: HeddleSanitizer: %s ", type);
     if (story.stack_count != 0) put_place_in_function(out, user_site(story.stacks[0].position, story.stacks[0].context));
     out.put("\n");
   }
+  name_block(0, 0);
 }
 
 void report(const Story& story, bool run_has_ended) {
@@ -142,6 +135,7 @@ void report(const Story& story, bool run_has_ended) {
   g_text.clear();
   put_report(g_text, story, run, run_has_ended, report_width(), static_cast<int>(raw_syscall(SYS_getpid)), program_name());
   g_text.flush(2);
+  if (dies_itself && story.header) note_own_failure_printed();
   if (!ends) {
     if (!run_has_ended) run_death_hook();
     if (cut) live_state().end_execution();

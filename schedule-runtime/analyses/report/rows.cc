@@ -1,5 +1,6 @@
 #include "analyses/report/rows.h"
 
+#include <cstdio>
 #include <cstring>
 
 #include "analyses/report/positions.h"
@@ -90,6 +91,30 @@ bool fold(ReservedArray<Row>& rows, const Event& e, const RunSummary& run, uint3
   return false;
 }
 
+void put_aside(ReservedArray<Row>& rows, const Aside& aside) {
+  Event none = {};  // of the kind none: not an operation
+  none.thread = aside.thread;
+  none.pc_index = aside.position;
+  rows.push() = {none, kNoEvent, aside.context, 1, 0, true, false, true, false, &aside};
+}
+
+// Those that came before this event, and have no row yet. A row for each, in the thread's column.
+void put_asides(ReservedArray<Row>& rows, const Story& story, uint32_t event, uint32_t& done) {
+  for (uint32_t i = 0; i < story.aside_count; ++i) {
+    const Aside& aside = story.asides[i];
+    if ((done & 1u << i) != 0 || aside.before > event || aside.event != kNoEvent || rows.full()) continue;
+    done |= 1u << i;
+    put_aside(rows, aside);
+  }
+}
+
+const Aside* aside_of(const Story& story, uint32_t event) {
+  for (uint32_t i = 0; i < story.aside_count; ++i) {
+    if (story.asides[i].event == event) return &story.asides[i];
+  }
+  return nullptr;
+}
+
 }  // namespace
 
 ReservedArray<Row>& rows() { return g_rows; }
@@ -101,22 +126,26 @@ void gather_rows(const RunSummary& run, const Story& story, std::span<const uint
   const bool spins = story.type == FindingType::livelock || story.type == FindingType::endless_threads;
   const uint32_t spin = spins ? spin_begin(run) : run.event_count;
   size_t first_of_spin = 0;
+  uint32_t asides = 0;
   for (uint32_t i = 0; i < run.event_count; ++i) {
     Event e = run.events[i];
     e.pc_index = recorder().position_of(run.events, i);
     if (i == spin) first_of_spin = rows.size();
+    put_asides(rows, story, i, asides);
     if (e.thread == 0 && (e.kind == Kind::thread_start || e.kind == Kind::thread_exit)) continue;  // the harness's
-    const bool keep = marked(story, also, i);
+    const Aside* const aside = aside_of(story, i);
+    const bool keep = aside != nullptr || marked(story, also, i);
     if (!keep && e.finished() && libraries_own(e)) continue;
     if (!keep && e.finished() && (i >= spin ? fold_spin(rows, first_of_spin, e, run, i) : fold(rows, e, run, i))) continue;
-    rows.push() = {e, i, recorder().context_of(i), 1, 0, keep, false, true, false};
+    if (aside != nullptr) e.pc_index = aside->position;
+    rows.push() = {e, i, aside != nullptr ? aside->context : recorder().context_of(i), 1, 0, keep, false, true, false, aside};
   }
+  put_asides(rows, story, kNoEvent, asides);
   if (story.thread < run.thread_count && story.stack_count != 0 && !rows.full()) {
-    Event here = {};
-    here.thread = story.thread;
-    here.pc_index = story.stacks[0].position;
-    here.choice = static_cast<uint32_t>(story.type);  // of the kind none: not an operation
-    rows.push() = {here, kNoEvent, story.stacks[0].context, 1, 0, true, false, true, false};
+    static constinit Aside here = {};
+    here = {story.thread, kNoEvent, kNoEvent, story.stacks[0].position, story.stacks[0].context, {}};
+    snprintf(here.words, sizeof here.words, "HERE: %s%s%s", finding_name(story.type), story.now[0] != 0 ? ": " : "", story.now);
+    put_aside(rows, here);
   }
   if (!show_pending) return;
   for (uint32_t t = 0; t < run.thread_count; ++t) {

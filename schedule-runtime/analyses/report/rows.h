@@ -20,13 +20,14 @@ struct Row {
   bool alone;  // on an object that only one thread uses, or without effect
   bool shown;
   bool varies;  // its operations have read or stored different values
+  const Aside* aside = nullptr;  // has the words. If it is no event, `event` is of the kind none, and has only the thread and the position
 };
 
 ReservedArray<Row>& rows();
 
-// One row per operation; repetitions are folded. The spinning at the end of a livelock, or of endless threads, becomes one row for each operation of
+// One row per operation, and one for each aside of the story, marked; repetitions are folded. The spinning at the end of a livelock, or of endless threads, becomes one row for each operation of
 // its loops. The events of the story and of `also` are marked.
-// Then a row of the kind `none` for the place where a running thread failed. Then, if requested, what the other threads are about to do.
+// Then one for the place where a running thread failed. Then, if requested, what the other threads are about to do.
 void gather_rows(const RunSummary& run, const Story& story, std::span<const uint32_t> also, bool show_pending);
 
 // Cuts a run of more than options().report_rows rows. Operations on objects of only one thread are left out first, then those far from the

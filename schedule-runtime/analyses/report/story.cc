@@ -20,6 +20,22 @@ bool Story::add_stack(uint32_t site, uint32_t context, bool signs, const char* t
   return true;
 }
 
+namespace {
+
+void copy_words(char (&to)[sizeof Aside::words], std::string_view words) {
+  snprintf(to, sizeof to, "%.*s", static_cast<int>(words.size()), words.data());
+}
+
+}  // namespace
+
+void Story::add_aside(const Aside& aside, std::string_view words) {
+  if (aside_count == kMaxAsides) return;
+  asides[aside_count] = aside;
+  copy_words(asides[aside_count++].words, words);
+}
+
+void Story::set_now(std::string_view words) { copy_words(now, words); }
+
 uint64_t signature(const Story& story) {
   SiteId ids[Story::kMaxStacks];
   uint32_t n = 0;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string_view>
 
 #include "analyses/report/report_text.h"
 #include "schema/event.h"
@@ -18,9 +19,27 @@ struct Stack {
   bool signs;         // its site is part of the finding's signature
 };
 
+// An operation that explains the finding and is no event of the run, or one with other words: a plain access, the free of a block.
+struct Aside {
+  uint32_t thread;
+  uint32_t before;    // so many events of the run came before it
+  uint32_t event;     // it is this event after all, and has the words; kNoEvent
+  uint32_t position;  // index of its site
+  uint32_t context;
+  char words[160];    // "write hits"
+};
+
+// Memory that the report is about. Operations on it are shown as operations on `block`, `block+8` and so on.
+struct NamedBlock {
+  uintptr_t begin = 0;
+  size_t size = 0;    // 0: there is none
+  Text is;            // "heap block of 24 bytes, freed by main.0"
+};
+
 struct Story {
   static constexpr uint32_t kMaxStacks = 16;
   static constexpr uint32_t kMaxEvents = 64;
+  static constexpr uint32_t kMaxAsides = 4;
 
   FindingType type = FindingType::none;
   uint32_t object = 0;       // its address is in the header
@@ -31,6 +50,10 @@ struct Story {
   uint32_t stack_count = 0;
   uint32_t events[kMaxEvents] = {};  // explain the finding: always shown, and marked
   uint32_t event_count = 0;
+  Aside asides[kMaxAsides] = {};
+  uint32_t aside_count = 0;
+  char now[sizeof Aside::words] = {};  // what the operation is that failed: "read block+8"; empty: the type says it
+  NamedBlock block;
   uint32_t thread = kNoEvent;   // the thread whose running operation is the finding. kNoEvent: the run had ended
   // False: a sanitizer or the fuzzing engine reports the failure, and heddle only shows what led to it.
   bool header = true;
@@ -41,9 +64,15 @@ struct Story {
     address = variant = 0;
     thread = kNoEvent;
     what.clear();
-    stack_count = event_count = 0;
+    stack_count = event_count = aside_count = 0;
+    now[0] = 0;
+    block.begin = block.size = 0;
+    block.is.clear();
     header = true;
   }
+  // It becomes a row of the interleaving.
+  void add_aside(const Aside& aside, std::string_view words);
+  void set_now(std::string_view words);
   // The title is a printf format. If there are already kMaxStacks, nothing is added and the result is false.
   __attribute__((format(printf, 5, 6))) bool add_stack(uint32_t site, uint32_t context, bool signs, const char* title, ...);
   void add_event(uint32_t event) {

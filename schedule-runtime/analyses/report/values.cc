@@ -29,7 +29,19 @@ void put_value(Text& out, uint64_t value, uint32_t size) {
   out.add("0x%llx", static_cast<unsigned long long>(value));
 }
 
+uint32_t count_before(const RunSummary& run, uint32_t add) {
+  for (uint32_t i = add; i-- > 0;) {
+    const Event& e = run.events[i];
+    if (e.object == run.events[add].object && e.kind == Kind::wait_group_add) return e.value;
+  }
+  return 0;
+}
+
 bool put_values(Text& out, const RunSummary& run, uint32_t event) {
+  if (event < run.event_count && run.events[event].kind == Kind::wait_group_add && run.events[event].finished()) {
+    out.add(": %u -> %u", count_before(run, event), run.events[event].value);
+    return run.events[event].outcome != Outcome::failure;
+  }
   const EventValues* const v = event < run.event_count ? recorder().values.of(event) : nullptr;
   if (v == nullptr || v->size == 0 || v->size > 8) return false;
   const auto put = [&](uint64_t value) { put_value(out, value, v->size); };

@@ -32,4 +32,7 @@ Writer writer_of(const RunSummary& run, uint32_t event);
 // Both events read and store the same, as far as is known.
 bool equal_values(const RunSummary& run, uint32_t a, uint32_t b);
 
+// The count of a wait group before this addition (an event); 0 for the first one.
+uint32_t count_before(const RunSummary& run, uint32_t add);
+
 }  // namespace heddle::rt

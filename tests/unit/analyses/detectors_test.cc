@@ -113,6 +113,81 @@ TEST_F(Detectors, TheFirstOfSeveralBlockedThreadsDoesNotGoByTheirOrder) {
   EXPECT_EQ(first[0], first[1]);
 }
 
+// A reader has ended. The stage that sends to it is stuck, and behind it those that had come so far. The finding is the same.
+TEST_F(Detectors, OneCauseHasOneSignatureWhoeverWaitsBehindIt) {
+  uint64_t signatures[3];
+  for (uint32_t behind = 0; behind < 3; ++behind) {
+    RunBuilder b;
+    const uint32_t reader = b.thread(0, 10), sender = b.thread(0, 11), first = b.thread(0, 12), second = b.thread(0, 13);
+    const uint32_t out = b.object(), middle = b.object(), in = b.object();
+    b.op(first, Kind::channel_send, middle, 40);
+    b.op(sender, Kind::channel_receive, middle, 30);
+    b.op(second, Kind::channel_send, in, 50);
+    b.op(first, Kind::channel_receive, in, 41);
+    b.op(sender, Kind::channel_send, out, 31);
+    const uint32_t last = b.op(reader, Kind::channel_receive, out, 20);
+    b.finish(reader, 21);
+    if (behind < 1) b.finish(first, 42);
+    if (behind < 2) b.finish(second, 51);
+    b.block(0, Kind::thread_join, b.object_of(sender), 14);
+    // The later a thread, the earlier its operation in the trace, and its site.
+    if (behind >= 2) b.block(second, Kind::channel_send, in, 1);
+    if (behind >= 1) b.block(first, Kind::channel_send, middle, 2);
+    b.block(sender, Kind::channel_send, out, 31);
+    ASSERT_TRUE(blocked(b.run()));
+    signatures[behind] = signature(*story);
+    EXPECT_EQ(story->stacks[0].site, 31u);
+    EXPECT_EQ(story->stacks[1].site, b.events()[last].pc_index);  // who has gone
+    EXPECT_EQ(what().rfind("  main.1 waits to send on ", 0), 0u) << what();
+  }
+  EXPECT_EQ(signatures[0], signatures[1]);
+  EXPECT_EQ(signatures[0], signatures[2]);
+}
+
+// Both have been the other side of what the other one waits for: none is a consequence.
+TEST_F(Detectors, ThreadsThatWaitForEachOtherOnChannelsAreBothCauses) {
+  RunBuilder b;
+  const uint32_t t = b.thread(0, 10), u = b.thread(0, 11), x = b.object(), y = b.object();
+  b.op(t, Kind::channel_send, x, 20);
+  b.op(u, Kind::channel_receive, x, 30);
+  b.op(u, Kind::channel_send, y, 31);
+  b.op(t, Kind::channel_receive, y, 21);
+  b.finish(0, 12);
+  b.block(t, Kind::channel_send, x, 22);
+  b.block(u, Kind::channel_send, y, 32);
+  ASSERT_TRUE(blocked(b.run()));
+  ASSERT_EQ(story->stack_count, 2u);
+  EXPECT_TRUE(story->stacks[0].signs);
+  EXPECT_TRUE(story->stacks[1].signs);
+}
+
+TEST_F(Detectors, AReaderHoldsTheLockSinceTheFirstOfItsLocksThatIsLeft) {
+  RunBuilder b;
+  const uint32_t t = b.thread(0, 10), l = b.object();
+  b.lock(t, l, 20, Kind::rwlock_rdlock);
+  b.lock(t, l, 21, Kind::rwlock_rdlock);
+  b.op(t, Kind::rwlock_unlock, l, 22);
+  b.finish(t, 23);
+  b.block(0, Kind::rwlock_wrlock, l, 11);
+  ASSERT_TRUE(blocked(b.run()));
+  ASSERT_EQ(story->stack_count, 2u);
+  EXPECT_EQ(story->stacks[1].site, 20u);
+}
+
+TEST_F(Detectors, AWaitGroupTellsItsCountAndWhoAdded) {
+  RunBuilder b;
+  const uint32_t t = b.thread(0, 10), w = b.object();
+  b.op(0, Kind::wait_group_add, w, 11);
+  b.events().back().value = 2;
+  b.op(t, Kind::wait_group_add, w, 20);
+  b.events().back().value = 1;
+  b.finish(t, 21);
+  b.block(0, Kind::wait_group_wait, w, 12);
+  ASSERT_TRUE(blocked(b.run()));
+  EXPECT_NE(what().find("its count is 1: main called add(2) ("), std::string::npos) << what();
+  EXPECT_NE(what().find("main.0 called done() ("), std::string::npos) << what();
+}
+
 TEST_F(Detectors, SignalBeforeWait) {
   RunBuilder b;
   const uint32_t t = b.thread(0, 10), m = b.object(), c = b.object();

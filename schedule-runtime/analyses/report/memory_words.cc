@@ -1,0 +1,71 @@
+#include "analyses/report/memory_words.h"
+
+#include "analyses/report/names.h"
+#include "analyses/report/positions.h"
+#include "base/elf.h"
+#include "base/path.h"
+#include "trace/live_state.h"
+
+namespace heddle::rt {
+namespace {
+
+// Bytes of a visible object in which one access may be.
+constexpr uintptr_t kReachOfObject = 64;
+
+}  // namespace
+
+void put_memory_name(Text& out, const RunSummary& run, uintptr_t address) {
+  uintptr_t offset = 0;
+  if (const char* datum = datum_name(address, offset)) {
+    out.put(datum);
+    if (offset != 0) out.add("+%zu", static_cast<size_t>(offset));
+    return;
+  }
+  char block[kBlockNameSize];
+  if (put_block_name(address, block)) return out.put(block);
+  for (uint32_t i = 1; i < run.object_count; ++i) {
+    if (live_state().object_address(i) == address) return out.put(object_name(run, i));
+  }
+  out.put("a variable");
+}
+
+void put_memory_location(Text& out, const RunSummary& run, uintptr_t address, const BlockNote* block) {
+  uintptr_t offset = 0;
+  if (const char* datum = datum_name(address, offset)) {
+    out.put(datum);
+    if (offset != 0) out.add("+%zu", static_cast<size_t>(offset));
+    return out.put(", a global variable");
+  }
+  for (uint32_t t = 0; t < run.thread_count; ++t) {
+    uintptr_t low, high;
+    if (!live_state().stack(t, low, high) || address < low || address >= high) continue;
+    out.put("the stack of ");
+    return put_thread(out, run, t);
+  }
+  if (const char* module = block == nullptr ? module_name_of(address) : nullptr) return out.add("memory of %s", base_name(module));
+  if (block == nullptr) return out.put("memory that is neither a global variable nor a known heap block");
+  out.add("byte %zu of a heap block that ", static_cast<size_t>(address - block->begin));
+  put_thread(out, run, block->thread);
+  out.put(" allocated");
+}
+
+uint32_t visible_access(const RunSummary& run, uint32_t thread, uint32_t events, uintptr_t address) {
+  if (events == 0 || events > run.event_count) return kNoEvent;
+  const Event& e = run.events[events - 1];
+  if (e.thread != thread || e.object == 0 || !kind_info(e.kind).has(kPlain)) return kNoEvent;
+  const uintptr_t begin = live_state().object_address(e.object);
+  return address - begin < kReachOfObject ? events - 1 : kNoEvent;
+}
+
+void add_row_of_free(Story& story, const RunSummary& run, uintptr_t block, const Freed& by, uint32_t site) {
+  if (by.events == Freed::kManyEvents) return;
+  story.add_aside({by.thread, by.events, visible_access(run, by.thread, by.events, block), site, by.context, {}}, "free block");
+}
+
+void name_block_of(Story& story, uintptr_t begin, size_t size) {
+  story.block.begin = begin;
+  story.block.size = size;
+  name_block(begin, size);
+}
+
+}  // namespace heddle::rt

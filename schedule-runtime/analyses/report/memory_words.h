@@ -1,0 +1,30 @@
+// Memory in words, for reports about accesses that are no operations on an object.
+#pragma once
+
+#include <cstdint>
+
+#include "analyses/report/report_text.h"
+#include "analyses/report/story.h"
+#include "heap/heap_record.h"
+#include "races/access_notes.h"
+#include "schema/event.h"
+
+namespace heddle::rt {
+
+// As in a row: "hits+4", "block+8", the name of the object that begins there, or "a variable".
+void put_memory_name(Text& out, const RunSummary& run, uintptr_t address);
+
+// As in a sentence: "hits+4, a global variable", "byte 8 of a heap block that main allocated", "the stack of main.1".
+void put_memory_location(Text& out, const RunSummary& run, uintptr_t address, const BlockNote* block);
+
+// The event by which a thread accessed memory at this address, if the input made the access visible: the last of so many. kNoEvent: the access
+// was no event.
+uint32_t visible_access(const RunSummary& run, uint32_t thread, uint32_t events, uintptr_t address);
+
+// A row for the free of a block. `site`: where.
+void add_row_of_free(Story& story, const RunSummary& run, uintptr_t block, const Freed& by, uint32_t site);
+
+// From now on the story's block has its name. `size`: 0 if it is not known.
+void name_block_of(Story& story, uintptr_t begin, size_t size);
+
+}  // namespace heddle::rt

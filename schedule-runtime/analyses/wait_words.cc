@@ -1,0 +1,77 @@
+#include "analyses/wait_words.h"
+
+#include "analyses/report/names.h"
+#include "analyses/report/positions.h"
+#include "analyses/report/values.h"
+
+namespace heddle::rt {
+namespace {
+
+constexpr uint32_t kMostLines = 12;
+
+// "    a case receives from C1".
+void put_cases(Text& out, const RunSummary& run, uint32_t select) {
+  for (uint32_t c = 0; c < run.select_case_count; ++c) {
+    const SelectCase& s = run.select_cases[c];
+    const auto direction = static_cast<CaseDirection>(s.direction);
+    if (s.event != select || direction == CaseDirection::otherwise) continue;
+    out.put(direction == CaseDirection::send ? "    a case sends on " : "    a case receives from ");
+    out.put(s.object != 0 ? object_name(run, s.object) : "a nil channel");
+    out.put("\n");
+  }
+}
+
+// "    its count is 1: main called add(2) (queue.cc:12), main.0 called done() (queue.cc:40)".
+void put_count(Text& out, const RunSummary& run, uint32_t group) {
+  uint32_t count = 0, lines = 0;
+  for (uint32_t i = 0; i < run.event_count; ++i) {
+    if (run.events[i].object == group && run.events[i].kind == Kind::wait_group_add && run.events[i].finished()) count = run.events[i].value;
+  }
+  out.add("    its count is %u:", count);
+  for (uint32_t i = 0; i < run.event_count; ++i) {
+    const Event& e = run.events[i];
+    if (e.object != group || e.kind != Kind::wait_group_add || !e.finished() || e.outcome == Outcome::failure) continue;
+    if (lines++ == kMostLines) {
+      out.put(", ...");
+      break;
+    }
+    const auto change = static_cast<int64_t>(e.value) - static_cast<int64_t>(count_before(run, i));
+    out.put(lines == 1 ? " " : ", ");
+    put_thread(out, run, e.thread);
+    if (change == -1) out.put(" called done() (");
+    else out.add(" called add(%lld) (", static_cast<long long>(change));
+    put_place(out, e.pc_index);
+    out.put(")");
+  }
+  out.put("\n");
+}
+
+}  // namespace
+
+void put_wait_details(Text& out, const RunSummary& run, uint32_t wait) {
+  const Event& e = run.events[wait];
+  if (e.kind == Kind::select) put_cases(out, run, wait);
+  if (e.kind == Kind::wait_group_wait) put_count(out, run, e.object);
+}
+
+void put_other_side(Text& out, const RunSummary& run, uint32_t wait, uint32_t other) {
+  const Event& e = run.events[other];
+  const Event& w = run.events[wait];
+  const char* name = object_name(run, e.object);
+  switch (e.kind) {
+    case Kind::channel_send: return out.add(" sent on %s", name);
+    case Kind::channel_receive: return out.add(" received from %s", name);
+    case Kind::channel_close: return out.add(" closed %s", name);
+    case Kind::select: return out.add(" had a case for %s", object_name(run, w.kind == Kind::select ? e.object : w.object));
+    case Kind::cond_signal:
+    case Kind::cond_broadcast: return out.add(" notified %s", name);
+    case Kind::semaphore_post: return out.add(" posted %s", name);
+    case Kind::wait_group_add: return out.add(" called done() of %s", name);
+    case Kind::barrier_arrive: return out.add(" arrived at %s", name);
+    case Kind::descriptor_read: return out.add(" read from %s", name);
+    case Kind::descriptor_write: return out.add(" wrote to %s", name);
+    default: return out.add(" used %s", name);
+  }
+}
+
+}  // namespace heddle::rt
