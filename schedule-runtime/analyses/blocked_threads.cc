@@ -64,7 +64,7 @@ void add_gone_partner(Story& story, const RunSummary& run, uint32_t wait) {
 
 // Its wait is a consequence of this thread's.
 void put_blocked_partner(Text& out, const RunSummary& run, uint32_t wait) {
-  const uint32_t last = awaited_thread(run, wait) == kNoEvent ? last_other_side(run, wait) : kNoEvent;
+  const uint32_t last = awaited_thread(run, wait) == kNoEvent ? last_other_side(run, wait, true) : kNoEvent;
   if (last == kNoEvent) return;
   out.put(" (");
   put_thread(out, run, run.events[last].thread);

@@ -67,6 +67,17 @@ bool ends_wait(Kind wait, Kind kind) {
 // done(): the count is less than before.
 bool reduces(const RunSummary& run, uint32_t add) { return run.events[add].value < count_before(run, add); }
 
+// The thread was created right after an addition to the group, as wait_group::go() does it: so it is the one to call done().
+bool counted_by(const RunSummary& run, uint32_t thread, uint32_t group) {
+  const uint32_t create = run.threads[thread].create_event;
+  for (uint32_t i = create; create < run.event_count && i-- > 0;) {
+    const Event& e = run.events[i];
+    if (e.thread != run.events[create].thread || e.kind == Kind::thread_create || e.kind == Kind::thread_detach) continue;
+    return e.object == group && e.kind == Kind::wait_group_add && !reduces(run, i);
+  }
+  return false;
+}
+
 // Calls visit(event) for the operations of other threads that do what the unfinished operation waits for.
 template <typename Visit>
 void each_other_side(const RunSummary& run, uint32_t wait, Visit visit) {
@@ -96,10 +107,10 @@ void each_other_side(const RunSummary& run, uint32_t wait, Visit visit) {
 
 }  // namespace
 
-uint32_t last_other_side(const RunSummary& run, uint32_t wait) {
+uint32_t last_other_side(const RunSummary& run, uint32_t wait, bool by_blocked) {
   uint32_t last = kNoEvent;
   each_other_side(run, wait, [&](uint32_t e) {
-    if (run.events[e].finished() && (last == kNoEvent || e > last)) last = e;
+    if (run.events[e].finished() && (!by_blocked || is_blocked(run.threads[run.events[e].thread])) && (last == kNoEvent || e > last)) last = e;
   });
   return last;
 }
@@ -137,6 +148,8 @@ WaitGraph::WaitGraph(const RunSummary& run, const uint32_t* waits) : run_(run), 
     const uint32_t awaited = awaited_thread(run, waits[g_waiting[a]]);
     for (uint32_t b = 0; b < count_; ++b) g_reaches[a][b] = a == b || g_waiting[b] == awaited;
     if (awaited != kNoEvent) continue;
+    const Event& wait = run.events[waits[g_waiting[a]]];
+    for (uint32_t b = 0; wait.kind == Kind::wait_group_wait && b < count_; ++b) g_reaches[a][b] |= counted_by(run, g_waiting[b], wait.object);
     each_other_side(run, waits[g_waiting[a]], [&](uint32_t e) {
       const uint32_t b = place_of(run.events[e].thread);
       if (b != kNoEvent) g_reaches[a][b] = true;

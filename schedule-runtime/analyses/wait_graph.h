@@ -11,8 +11,8 @@
 
 namespace heddle::rt {
 
-// The last event of another thread that did what the unfinished operation `wait` waits for; kNoEvent: none in this run.
-uint32_t last_other_side(const RunSummary& run, uint32_t wait);
+// The last event of another thread that did what the unfinished operation `wait` waits for; kNoEvent: none in this run. `by_blocked`: of one that is blocked.
+uint32_t last_other_side(const RunSummary& run, uint32_t wait, bool by_blocked = false);
 
 // Of a wait on a semaphore: by which another thread has taken the count that it waits for; kNoEvent: not known.
 uint32_t last_taker(const RunSummary& run, uint32_t wait);

@@ -21,6 +21,22 @@ void put_cases(Text& out, const RunSummary& run, uint32_t select) {
   }
 }
 
+uint32_t next_addition(const RunSummary& run, uint32_t add) {
+  for (uint32_t i = add + 1; i < run.event_count; ++i) {
+    const Event& e = run.events[i];
+    if (e.object == run.events[add].object && e.kind == Kind::wait_group_add && e.finished()) return i;
+  }
+  return kNoEvent;
+}
+
+// The next addition is the same, by the same thread at the same place.
+bool same_again(const RunSummary& run, uint32_t add, int64_t change) {
+  const uint32_t next = next_addition(run, add);
+  if (next == kNoEvent) return false;
+  const Event &a = run.events[add], &b = run.events[next];
+  return a.thread == b.thread && a.pc_index == b.pc_index && b.outcome == a.outcome && static_cast<int64_t>(b.value) - static_cast<int64_t>(a.value) == change;
+}
+
 // "    its count is 1: main called add(2) (queue.cc:12), main.0 called done() (queue.cc:40)".
 void put_count(Text& out, const RunSummary& run, uint32_t group) {
   uint32_t count = 0, lines = 0;
@@ -42,6 +58,9 @@ void put_count(Text& out, const RunSummary& run, uint32_t group) {
     else out.add(" called add(%lld) (", static_cast<long long>(change));
     put_place(out, e.pc_index);
     out.put(")");
+    uint32_t again = 0;
+    for (; same_again(run, i, change); ++again) i = next_addition(run, i);
+    if (again != 0) out.add(" %u times", again + 1);
   }
   out.put("\n");
 }

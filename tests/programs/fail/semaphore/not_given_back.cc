@@ -2,22 +2,25 @@
 // A place that a thread takes and, on a path for errors, does not give back.
 #include <heddle/heddle.h>
 
+#include <semaphore.h>
+
 #include <atomic>
-#include <semaphore>
 #include <thread>
 
 HEDDLE_FUZZ_TEST(not_given_back) {
-  std::counting_semaphore<4> places(1);
+  sem_t places;
+  sem_init(&places, 0, 1);
   std::atomic<bool> failed{false};
   std::thread other([&] {
-    places.acquire();
+    sem_wait(&places);
 #ifndef FIXED
     if (failed) return;
 #endif
-    places.release();
+    sem_post(&places);
   });
   failed = true;
-  places.acquire();
-  places.release();
+  sem_wait(&places);
+  sem_post(&places);
   other.join();
+  sem_destroy(&places);
 }
