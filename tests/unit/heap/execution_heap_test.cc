@@ -139,7 +139,7 @@ class Model {
     const HeapBlock known = g_heap.find(reinterpret_cast<void*>(chosen->first));
     RC_ASSERT((known.size == chosen->second.known.size && is_filled(known.begin, known.size, chosen->second.mark)));
     RC_ASSERT(!g_heap.find(reinterpret_cast<void*>(known.begin + 8)));
-    g_heap.ends(known, BlockState::freed, {which, 2, 3});
+    g_heap.ends(known, BlockState::freed, {.thread = which, .site = 2, .context = 3});
     RC_ASSERT(g_heap.find(reinterpret_cast<void*>(known.begin)).record->by.thread == which);
     g_heap.put(known);
     live_.erase(chosen);
@@ -219,12 +219,12 @@ TEST(ExecutionHeap, GivesOutFirstWhatCameBackLast) {
 TEST(ExecutionHeap, KnowsOfEarlierOwners) {
   g_heap.initialise();
   const HeapBlock first = g_heap.get(Part::program, 40, 0);
-  g_heap.ends(first, BlockState::freed, {1, 2, 3});
+  g_heap.ends(first, BlockState::freed, {.thread = 1, .site = 2, .context = 3});
   EXPECT_FALSE(first.record->by.again);
   g_heap.put(first);
   const HeapBlock second = g_heap.get(Part::program, 33, 0);
   ASSERT_EQ(second.begin, first.begin);
-  g_heap.ends(second, BlockState::freed, {1, 2, 3});
+  g_heap.ends(second, BlockState::freed, {.thread = 1, .site = 2, .context = 3});
   EXPECT_TRUE(second.record->by.again);
   g_heap.put(second);
   g_heap.renew(false);

@@ -60,7 +60,7 @@ RC_GTEST_PROP(HeapBlocks, AgreeWithAMap, (const std::vector<std::pair<uint8_t, u
         break;
       default: {
         const bool held = what % 2 == 0;
-        const Freed* const before = heap_blocks::freed(b, {step, step + 1, step + 2}, held);
+        const Freed* const before = heap_blocks::freed(b, {.thread = step, .site = step + 1, .context = step + 2}, held);
         RC_ASSERT((before != nullptr) == (model.freed.count(b) == 1));
         if (model.freed.try_emplace(b, step).second && held) model.held.insert(b);
       }
@@ -73,7 +73,7 @@ TEST(HeapBlocks, ManyComeAndGo) {
   heap_blocks::begin();
   heap_blocks::begin_execution();
   constexpr uint32_t kMany = 100'000;
-  for (uint32_t i = 0; i < kMany; ++i) EXPECT_EQ(heap_blocks::freed(block(i), {i, 0, 0}), nullptr);
+  for (uint32_t i = 0; i < kMany; ++i) EXPECT_EQ(heap_blocks::freed(block(i), {.thread = 1, .site = i, .context = 0}), nullptr);
   for (uint32_t i = 0; i < kMany; i += 2) heap_blocks::forget(block(i));
   for (uint32_t i = 0; i < kMany; ++i) EXPECT_EQ(heap_blocks::find_freed(block(i)) != nullptr, i % 2 == 1);
   heap_blocks::begin();
@@ -84,7 +84,7 @@ TEST(HeapBlocks, ForgetWhatIsFreedRatherThanGrowWithoutEnd) {
   heap_blocks::begin();
   heap_blocks::begin_execution();
   constexpr uint32_t kMany = 1 << 22;
-  for (uint32_t i = 10; i < kMany; ++i) heap_blocks::freed(block(i), {i, 0, 0});
+  for (uint32_t i = 10; i < kMany; ++i) heap_blocks::freed(block(i), {.thread = 1, .site = i, .context = 0});
   EXPECT_EQ(heap_blocks::find_freed(block(10)), nullptr);
   EXPECT_NE(heap_blocks::find_freed(block(kMany - 1)), nullptr);
 }

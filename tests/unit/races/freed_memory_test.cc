@@ -28,7 +28,7 @@ class FreedMemory : public ::testing::Test {
   void TearDown() override { g_bad_free_sink = nullptr; }
   static void free_block(uint32_t thread, size_t size) {
     const uint32_t site = sites().index_of(0x5000);
-    heap_blocks::freed(reinterpret_cast<const void*>(kBase), {thread, site, 0});
+    heap_blocks::freed(reinterpret_cast<const void*>(kBase), {.thread = thread, .site = site, .context = 0});
     race_detector_freed(thread, kBase, size, site);
   }
 };
