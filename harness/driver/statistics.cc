@@ -1,8 +1,12 @@
 #include "harness/driver/statistics.h"
 
+#include <algorithm>
 #include <cstdlib>
 #include <ctime>
+#include <iterator>
+#include <numeric>
 #include <string>
+#include <string_view>
 
 #include "analyses/die.h"
 #include "analyses/own_failures.h"
@@ -25,12 +29,13 @@
 #include "mutator/mutator.h"
 #include "restore/initial_state.h"
 #include "restore/left_behind.h"
+#include "scheduler/chain_statistics.h"
 
 namespace heddle::driver {
 namespace {
 
 struct Figures {
-  uint64_t runs = 0, failed = 0, operations = 0, novel = 0, foreign = 0, unwatched = 0, elements = 0, realised = 0;
+  uint64_t runs = 0, failed = 0, operations = 0, novel = 0, foreign = 0, unwatched = 0;
   uint64_t abandoned_threads = 0;
   double begin = 0;
 };
@@ -92,9 +97,26 @@ void count_run(const RunSummary& run) {
     abandoned += run.threads[i].state != static_cast<uint8_t>(ThreadEnd::finished);
   }
   figures.abandoned_threads += abandoned;
-  for (uint32_t i = 0; i < run.chain_count; ++i) {
-    figures.elements += run.chains[i].length;
-    figures.realised += run.chains[i].realised;
+}
+
+// A line for each cause, with the most frequent first.
+void print_chains() {
+  const auto n = [](uint64_t x) { return static_cast<unsigned long long>(x); };
+  const rt::ChainStatistics::Figures& f = rt::chain_statistics().figures();
+  if (f.chains == 0) return;
+  rt::print_line(2,
+                 "heddle: %llu of %llu chains realised in whole, %llu of %llu of their elements\n",
+                 n(f.whole), n(f.chains), n(f.realised), n(f.elements));
+  uint32_t order[rt::kChainCauses];
+  std::iota(std::begin(order), std::end(order), 0u);
+  std::stable_sort(std::begin(order), std::end(order),
+                   [&](uint32_t a, uint32_t b) { return f.chains_by[a] > f.chains_by[b]; });
+  for (const uint32_t c : order) {
+    if (f.chains_by[c] == 0) break;
+    const std::string_view name = rt::chain_cause_name(static_cast<rt::ChainCause>(c));
+    rt::print_line(2, "heddle:   not realised, %.*s: %llu chains, %llu elements\n",
+                   static_cast<int>(name.size()), name.data(), n(f.chains_by[c]),
+                   n(f.elements_by[c]));
   }
 }
 
@@ -103,13 +125,12 @@ void print_statistics() {
   const double runs = figures.runs != 0 ? static_cast<double>(figures.runs) : 1;
   rt::print_line(2,
                  "heddle: %llu executions in %.2f s (%.0f a second), %.1f operations each; %llu novel, %llu without race detection, %llu without a "
-                 "schedule; %llu of %llu chain elements realised; %zu bytes of data restored each time\n",
+                 "schedule; %zu bytes of data restored each time\n",
                  static_cast<unsigned long long>(figures.runs), seconds,
                  seconds > 0 ? static_cast<double>(figures.runs) / seconds : 0.0,
                  static_cast<double>(figures.operations) / runs, static_cast<unsigned long long>(figures.novel),
                  static_cast<unsigned long long>(figures.unwatched),
-                 static_cast<unsigned long long>(figures.foreign), static_cast<unsigned long long>(figures.realised),
-                 static_cast<unsigned long long>(figures.elements), rt::initial_state_size());
+                 static_cast<unsigned long long>(figures.foreign), rt::initial_state_size());
   if (const auto f = rt::graph::graph_statistics().figures(); f.runs != 0) {
     const auto n = [](uint64_t x) { return static_cast<unsigned long long>(x); };
     rt::print_line(2,
@@ -123,6 +144,7 @@ void print_statistics() {
                       "positions, %llu of them in both orders\n",
                    n(f.orders), n(f.seen_once), 100.0 * static_cast<double>(f.seen_once) / static_cast<double>(f.executions), n(f.pairs), n(f.both_ways));
   }
+  print_chains();
   if (figures.abandoned_threads != 0) {
     rt::print_line(2, "heddle: %llu threads were still alive when their execution ended\n",
                    static_cast<unsigned long long>(figures.abandoned_threads));

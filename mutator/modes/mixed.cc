@@ -96,6 +96,7 @@ void Mixed::cross(const EnginePick& parent, const Schedule& other, Schedule& chi
   if (rare_source_ != nullptr) rf_rare(c);
   splice(c, other);
   keep_small(c, first_);
+  if (may_try_again(rng)) keep_foreseen(c);
   if (!rng.chance(1, 4)) child.seed = rng.next();
   make_constraints_visible(child);
 }
@@ -238,6 +239,7 @@ void Mixed::change(Schedule& s, const EnginePick& parent, const KnownRun* run, c
   }
   if (options_.payload_weight != 0 && bandit_.chance(arm(payload_move_), payload_share(run, parent.schedule), 64, rng)) take_data(c);
   keep_small(c, parent.schedule);
+  if (s.elements != parent.schedule.elements && may_try_again(rng)) keep_foreseen(c);
   const bool keep = used_count_ != 0 && (only_payload ? rng.chance(7, 8) : may_keep_seed && rng.chance(1, 2));
   if (!keep || parent.foreign) s.seed = rng.next();
   make_constraints_visible(s);

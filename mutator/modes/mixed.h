@@ -68,8 +68,9 @@ class Mixed final : public Mode {
 
   // Was this set of constraints tried often enough?
   bool exhausted(const Schedule& s);
-  // Whether a child with such a set is made again. Rarely, if nothing was novel for long: then most possible sets have been tried, and a
-  // second attempt costs as much as the first.
+  // Whether a child with such a set is made again, and its chains are looked at. Rarely, if nothing
+  // was novel for long: then most possible sets have been tried, and this costs a part of an
+  // execution.
   bool may_try_again(Rng& rng) const { return since_novel_ < kLongSinceNovel || rng.chance(1, 8); }
 
   static constexpr uint32_t kMaxUsed = 8;

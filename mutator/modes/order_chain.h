@@ -38,6 +38,7 @@ class EventChain {
     events_[at] = event;
     ++size_;
   }
+  void keep_first(size_t n) { size_ = static_cast<uint32_t>(std::min<size_t>(n, size_)); }
 
   uint64_t hash() const {
     uint64_t h = size_;

@@ -17,46 +17,69 @@ bool partner_in_chain(const OrderSource& source, const EventChain& chain, uint32
 
 bool arrived_before(const Event& e, uint32_t cut) { return e.req < cut; }
 
-// The effect of the chains of the source's schedule before the cut. Chains that were realised so far become one chain. An order that the
-// run had in any case changes none of its decisions, but this chain holds back again what was held back before. A chain that failed on the
-// way is kept as it is, because the operations that it held in vain came late.
-std::vector<Chain> chains_before(const OrderSource& source, uint32_t cut, const EventChain& without) {
-  std::vector<Chain> out;
-  std::vector<std::pair<uint32_t, Element>> realised;  // by event
-  const std::vector<Element>& elements = source.schedule().elements;
+// The effect of the chains of the source's schedule before the cut. Chains that were realised so
+// far become one chain: an order that the run had in any case changes none of its decisions. What a
+// chain still held at the cut is held up to there, and then it is free, because it may stand in the
+// way of the new chain. What it held in vain before is held again, until nothing else can go.
+struct Before {
+  Chain chain;
+  std::vector<Delay> held;
+};
+
+// The last operation before the cut; kNone.
+uint32_t last_before(const OrderSource& source, uint32_t cut) {
+  uint32_t last = kNone;
+  for (uint32_t e = 0; e < source.run().events.size(); ++e) {
+    const Event& event = source.event(e);
+    if (event.finished() && event.done < cut &&
+        (last == kNone || event.done > source.event(last).done))
+      last = e;
+  }
+  return last;
+}
+
+Before chains_before(const OrderSource& source, uint32_t cut, const EventChain& without) {
+  Before out;
+  const Schedule& s = source.schedule();
+  const auto& results = source.run().chains;
   std::vector<uint8_t> ids;  // in the order in which results stand
-  for (const Element& e : elements) {
+  for (const Element& e : s.elements) {
     if (std::find(ids.begin(), ids.end(), e.chain) == ids.end()) ids.push_back(e.chain);
   }
+  if (results.size() != ids.size()) return out;
+  const auto over = [&](uint32_t event) {
+    return source.event(event).finished() && source.event(event).done < cut;
+  };
+  const uint32_t last = last_before(source, cut);
+  const Element until = last == kNone ? Element{} : source.relations().exact(last);
+  std::vector<uint32_t> realised;
   for (size_t k = 0; k < ids.size(); ++k) {
-    Chain chain = get_chain(source.schedule(), ids[k]);
-    const auto& results = source.run().chains;
-    const size_t done = results.size() == ids.size() ? results[k].realised : 0;
-    std::vector<std::pair<uint32_t, Element>> found;
-    size_t kept = 0;
+    const Chain chain = get_chain(s, ids[k]);
+    uint32_t released = kNone;  // the first operation that it held in vain
+    std::vector<uint32_t> others;
     for (size_t i = 0; i < chain.size(); ++i) {
-      const uint32_t event = source.relations().find(chain[i]);
-      if (event == kNone || !arrived_before(source.event(event), cut)) continue;
-      kept = i + 1;
-      found.emplace_back(event, chain[i]);
+      const uint32_t e = source.relations().find(chain[i]);
+      if (e == kNone || !arrived_before(source.event(e), cut) || without.contains(e)) continue;
+      if (i < results[k].realised && over(e)) {
+        realised.push_back(e);
+      } else if ((source.event(e).flags & kEventReleased) != 0 && over(e) &&
+                 (released == kNone || source.event(e).done < source.event(released).done)) {
+        if (released != kNone) others.push_back(released);
+        released = e;
+      } else {
+        others.push_back(e);
+      }
     }
-    const bool all_found = found.size() == kept;
-    chain.resize(kept);
-    std::erase_if(found, [&](const auto& f) { return without.contains(f.first); });
-    if (kept <= done && all_found) {
-      realised.insert(realised.end(), found.begin(), found.end());
-    } else if (kept >= 2 && out.size() + 2 < kMaxChains) {
-      out.push_back(std::move(chain));
-    }
+    if (released != kNone) out.held.push_back({source.relations().exact(released), Element{}});
+    for (const uint32_t e : others)
+      out.held.push_back({source.relations().exact(e),
+                          released != kNone ? source.relations().exact(released) : until});
   }
-  std::sort(realised.begin(), realised.end(), [](const auto& x, const auto& y) { return x.first < y.first; });
-  Chain one;
-  uint32_t last = kNone;
-  for (const auto& [event, element] : realised) {
-    if (event != last) one.push_back(element);  // if an operation were twice in one chain, the second would never come
-    last = event;
-  }
-  if (one.size() >= 2) out.insert(out.begin(), std::move(one));
+  std::sort(realised.begin(), realised.end());
+  realised.erase(std::unique(realised.begin(), realised.end()),
+                 realised.end());  // if one were twice in a chain, the second would never come
+  for (const uint32_t e : realised) out.chain.push_back(source.relations().exact(e));
+  if (out.chain.size() < 2) out.chain.clear();
   return out;
 }
 
@@ -107,7 +130,11 @@ Schedule child_schedule(const OrderSource& source, const OrderChild& child, bool
     const uint32_t cut = cut_time(source, child.chain);
     s.elements.clear();
     drop_later_preferences(source, cut, s.selects);
-    for (const Chain& before : chains_before(source, cut, child.chain)) id += put_chain(s, id, before);
+    const Before before = chains_before(source, cut, child.chain);
+    if (!before.chain.empty()) id += put_chain(s, id, before.chain);
+    for (const Delay& d : before.held) {
+      if (s.delays.size() < kMaxDelays) s.delays.push_back(d);
+    }
   } else {
     s.elements.clear();
     s.reads_from.clear();

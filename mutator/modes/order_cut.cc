@@ -1,14 +1,27 @@
 #include "mutator/modes/order_cut.h"
 
 #include <algorithm>
+#include <span>
 
-#include "mutator/modes/order_walk.h"
+#include "mutator/knowledge/foresight.h"
+#include "mutator/knowledge/order_walk.h"
 
 namespace heddle::mutator {
 
 namespace {
 constexpr uint32_t kSteps = 4096;  // of a walk; what takes longer is unknown
 constexpr int kRepairs = 3;
+constexpr int kWalks = 8;
+
+// How many of the chain's elements come in each of a few walks from that time on.
+size_t foreseen(const OrderSource& source, const BranchBook& branches, const EventChain& chain,
+                uint32_t divert, uint32_t time, Rng& rng) {
+  Foresight foresight(source.run(), time, &branches);
+  foresight.divert(divert);
+  foresight.add(std::span<const uint32_t>(chain.begin(), chain.size()));
+  for (int i = 0; i < kWalks && foresight.realised(0) >= 2; ++i) foresight.walk(rng);
+  return foresight.realised(0);
+}
 }  // namespace
 
 bool respects_must_order(const OrderSource& source, const EventChain& chain) {
@@ -71,6 +84,26 @@ bool make_feasible(const OrderSource& source, EventChain& chain) {
     if (!respects_must_order(source, longer)) return false;
   }
   return false;
+}
+
+bool make_realisable(const OrderSource& source, const BranchBook& branches, OrderChild& child,
+                     bool& replay, Rng& rng) {
+  EventChain& chain = child.chain;
+  EventChain longer = chain;
+  const bool feasible = make_feasible(source, longer);
+  if (feasible && cut_time(source, longer) != kNone) {
+    longer.keep_first(
+        foreseen(source, branches, longer, child.select, cut_time(source, longer), rng));
+    // The shorter chain holds something back, or it would only be the run again.
+    if (longer.size() >= 2 && (child.select != kNone || cut_time(source, longer) != kNone)) {
+      chain = longer;
+      replay = true;
+      return true;
+    }
+  }
+  replay = false;
+  chain.keep_first(foreseen(source, branches, chain, child.select, 0, rng));
+  return chain.size() >= 2;
 }
 
 }  // namespace heddle::mutator

@@ -3,6 +3,8 @@
 
 #include <cstdint>
 
+#include "mutator/knowledge/branch_book.h"
+#include "mutator/modes/order_child.h"
 #include "mutator/modes/order_source.h"
 
 namespace heddle::mutator {
@@ -31,5 +33,11 @@ CutVerdict check_cut(const OrderSource& source, const EventChain& chain);
 // Moves the cut before the blocking acquisition: inserts the acquisition into the chain, after the element that it blocks. False: the chain
 // cannot be enforced from any known cut.
 bool make_feasible(const OrderSource& source, EventChain& chain);
+
+// Makes the chain feasible, and cuts it to what comes true in walks through the run
+// (knowledge/foresight.h). If too little does in a replay of the run, `replay` becomes false: then
+// the chain is enforced from the start. False: too little comes then, too.
+bool make_realisable(const OrderSource& source, const BranchBook& branches, OrderChild& child,
+                     bool& replay, Rng& rng);
 
 }  // namespace heddle::mutator

@@ -63,6 +63,7 @@ EventChain OrderMode::covered(const OrderSource& source) const {
 
 void OrderMode::learn(const KnownRun& run, const Schedule& schedule, bool own) {
   const bool news = (run.flags & kRunNovel) != 0;
+  if (rules_.happens_before) branches_.learn(run);
   const bool chained = own && !schedule.elements.empty();
   if (!own && !strangers_.insert(fingerprint(run)).second) return;
   if (chained && news) {
@@ -191,11 +192,17 @@ bool OrderMode::realise(const Work& work, OrderChild& child, Schedule& out, Rng&
   bool replay = rules_.replay;
   if (replay && rules_.happens_before) {
     if (!respects_must_order(work.source, child.chain)) return false;
-    const size_t length = child.chain.size();
-    replay = make_feasible(work.source, child.chain);
-    if (child.chain.size() != length) {
+    const EventChain whole = child.chain;
+    if (!make_realisable(work.source, branches_, child, replay, rng)) {
+      tried_.add(key);
+      return false;
+    }
+    if (child.chain != whole) {
       if (repaired_.size() >= kRepaired) repaired_.clear();
-      repaired_[chain_key(work.source, child)] = key;
+      const uint64_t changed = chain_key(work.source, child);
+      if (exhausted(changed)) return false;
+      tried_.add(changed);
+      repaired_[changed] = key;
     }
   }
   // In the order of the run, with nothing else changed, the child would be that run again.

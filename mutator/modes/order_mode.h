@@ -11,6 +11,7 @@
 #include <unordered_set>
 #include <vector>
 
+#include "mutator/knowledge/branch_book.h"
 #include "mutator/knowledge/seen.h"
 #include "mutator/modes/published_mode.h"
 #include "mutator/modes/order_child.h"
@@ -50,6 +51,7 @@ class OrderMode : public PublishedSystem {
   Queue news_, others_;           // newest first. Of the others, the one that waits longest is first
   uint32_t given_ = 0;            // children so far
   double best_score_ = 0;         // one for a run, or with happens-before one for a start chain
+  BranchBook branches_;
   std::unordered_set<uint64_t> strangers_;  // runs of inputs that were not ours
   SeenCounts tried_, productive_, exact_;   // by chain_key; exact_: with the seed
   // For chains that got an additional element to become feasible: the new key and the old key. Counting uses the old key.

@@ -102,6 +102,8 @@ void splice(Context&, const Schedule& other);
 // Not drawn as a move. Most moves add something. So if a child has more than both the limit and its parent, the excess is dropped at
 // random. Small schedules search better: each additional constraint can fail, and makes the run longer.
 void keep_small(Context&, const Schedule& parent);
+// Not drawn as a move: drops what of the chains would not come true, as far as the run tells.
+void keep_foreseen(Context&);
 // Not drawn as a move: makes the encoding fit into `max_size`, if possible. Returns the bytes; empty: not even the empty schedule fits.
 std::vector<uint8_t> shrink(Schedule& schedule, size_t max_size, Rng& rng);
 

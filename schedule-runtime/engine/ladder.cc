@@ -13,7 +13,9 @@
 #include <algorithm>
 #include <span>
 
+#include "base/options.h"
 #include "engine/engine.h"
+#include "scheduler/chain_statistics.h"
 
 namespace heddle::rt {
 namespace {
@@ -121,9 +123,17 @@ struct Ladder {
     return false;
   }
 
+  // Releases it from what holds it. `busy`: not because nothing else can run.
+  bool release(Pending& p, bool busy) {
+    if (options().stats)
+      chain_statistics().released(e.enforcement_.chains(), p, {e.live_.data(), e.live_.size()},
+                                  busy);
+    return e.enforcement_.release(p);
+  }
+
   bool release_held() {
     Pending* first = held();
-    return first != nullptr && e.enforcement_.release(*first);
+    return first != nullptr && release(*first, false);
   }
 
   // How much longer a sleep lasts than was asked for. If nothing happens but sleeps, they get longer and longer: otherwise it could take
@@ -220,7 +230,9 @@ struct Ladder {
     for (Pending* p : e.live_) {
       const bool very_long = e.steps_ - p->req >= kMaxHeld;
       // Whether the op can go does not matter here: a busy thread may hold its lock at this moment.
-      if (e.enforcement_.active() && (very_long || loops_wait_for(*p)) && verdict(*p) == Verdict::held) e.enforcement_.release(*p);
+      if (e.enforcement_.active() && (very_long || loops_wait_for(*p)) &&
+          verdict(*p) == Verdict::held)
+        release(*p, true);
       if (very_long && !p->enabled && (p->prefers || p->asks_at_end)) e.set_ready(*p, true);
     }
     e.windows_.next(e.steps_);

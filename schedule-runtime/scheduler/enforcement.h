@@ -39,6 +39,12 @@ class Chains {
   bool awaits(ThreadId thread) const;
   const ChainResult* results() const { return results_; }
   uint32_t count() const { return count_; }
+  // Index of the first chain that holds p; count() if none does.
+  uint32_t holder(const Pending& p) const;
+  // REQUIRES: chain k is not realised in whole.
+  const Element& awaited_element(uint32_t k) const {
+    return element(chains_[k], chains_[k].current);
+  }
 
  private:
   static constexpr int kMaxVariables = 256;
@@ -52,8 +58,6 @@ class Chains {
   bool fits(const Chain& c, uint32_t i, const Pending& p) const;
   // Index of the earliest unmatched element that p matches; c.length if none. If p fits the awaited element, it is that one.
   uint32_t find(const Chain& c, const Pending& p) const;
-  // Index of the first chain that holds p; count_ if none does.
-  uint32_t holder(const Pending& p) const;
   bool bound_to(const Chain& c, const Element& e, ThreadId thread) const;
   void advance(Chain& c, const Pending& p);
   void abandon(Chain& c);
