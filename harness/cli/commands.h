@@ -15,5 +15,6 @@ void add_triage(CLI::App& app, int& exit_code);
 void add_promote(CLI::App& app, int& exit_code);
 void add_check(CLI::App& app, int& exit_code);
 void add_explain(CLI::App& app, int& exit_code);
+void add_debug(CLI::App& app, int& exit_code);
 
 }  // namespace heddle::cli

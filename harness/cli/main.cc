@@ -23,6 +23,7 @@ int main(int argc, char** argv) {
   heddle::cli::add_promote(app, exit_code);
   heddle::cli::add_check(app, exit_code);
   heddle::cli::add_explain(app, exit_code);
+  heddle::cli::add_debug(app, exit_code);
   try {
     // CLI11 would only say that a subcommand is missing.
     std::string commands;

@@ -232,6 +232,9 @@ class Engine {
   // The user's position behind a place.
   static const Spot& spot_of(Thread& t, Place place) { return spots().at(place.pc, t.outer_pc, t.stack.context(place.frame), place.frame); }
   void at_last_step();
+  void begin_debugging() const;       // debugger_view.cc, like the next two
+  void set_last_step(uint32_t step);
+  bool stopped_by_debugger();         // at a step before the last one
   [[noreturn]] void end_run(EndReason reason);  // abandons all threads. Called on a controlled thread
   // Ends the execution as a normal end: the calling thread has finished, and `status` is the body's result.
   [[noreturn]] void end_process(int status);
@@ -304,7 +307,8 @@ class Engine {
   uint32_t last_thread_ = 0;
   uint32_t steps_ = 0;         // the clock of req and done
   Windows windows_;
-  uint32_t last_step_ = 0;     // the run ends here: the step bound, or less once main has finished
+  uint32_t limit_ = 0;         // the run ends at this step: the step bound, or less once main has finished
+  uint32_t last_step_ = 0;     // the same, or the step at which a debugger wants to stop
   uint64_t now_ = 0;           // virtual ns
   uint32_t time_moved_ = 0;    // the step of the last move of time to a deadline
   uint32_t idle_count_ = 0;    // pending ops marked idle

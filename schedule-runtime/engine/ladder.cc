@@ -269,8 +269,9 @@ Pending* preferred_now(Pending* const* candidates, uint32_t count) {
 
 // The limit after main's end is for threads that do something. Those that only spin go on, in small portions: they may still stop spinning.
 void Engine::at_last_step() {
-  if (!main_finished_ || stale_choices_ <= kSettleChoices || last_step_ >= kLastStep) end_run(EndReason::step_bound);
-  last_step_ = std::min(last_step_ + 2 * kSettleOperations, kLastStep);
+  if (stopped_by_debugger()) return;
+  if (!main_finished_ || stale_choices_ <= kSettleChoices || limit_ >= kLastStep) end_run(EndReason::step_bound);
+  set_last_step(std::min(limit_ + 2 * kSettleOperations, kLastStep));
 }
 
 Pending* Engine::pick(Pending* const* candidates, uint32_t count) {

@@ -10,6 +10,7 @@
 #include "base/exit_codes.h"
 #include "base/line.h"
 #include "base/options.h"
+#include "engine/debugger_view.h"
 #include "engine/engine.h"
 #include "engine/order_statistics.h"
 #include "engine/time_stamp.h"
@@ -100,6 +101,7 @@ void Engine::prepare() {
   by_handle_.initialise(8);
   input_.reserve(kMaxInput + 16);
   publish_live_state();
+  publish_debugger_view();
   register_observers();
 }
 
@@ -159,7 +161,6 @@ void Engine::begin(std::span<const uint8_t> input) {
   last_thread_ = 0;
   steps_ = 0;
   windows_.begin(schedule_.seed);
-  last_step_ = kLastStep;
   now_ = kStartOfTime;
   time_moved_ = 0;
   idle_count_ = 0;
@@ -170,6 +171,8 @@ void Engine::begin(std::span<const uint8_t> input) {
   main_finished_ = false;
   end_reason_ = EndReason::finished;
   ++begun_;
+  begin_debugging();
+  set_last_step(kLastStep);
 }
 
 const RunSummary& Engine::run(std::span<const uint8_t> input, Body body, void (*between)()) {

@@ -175,7 +175,7 @@ void Engine::leave(Thread& t) {
   live_.resize(live_.size() - 1);
   if (t.main) {
     main_finished_ = true;
-    last_step_ = std::min(last_step_, 5 * steps_ + 2 * kSettleOperations);
+    set_last_step(std::min(limit_, 5 * steps_ + 2 * kSettleOperations));
   }
   tls_thread = nullptr;
   finished_.push() = &t;

@@ -203,6 +203,8 @@ Position position(const Fiber* fiber) {
           words + context::kSavedWords};
 }
 
+const void* saved_registers(const Fiber* fiber) { return fiber->stack_pointer; }
+
 void ignore_leak(const void* object) { sanitizers::ignore_object(object); }
 void ignore_leaks_behind(const void* begin, size_t size) { sanitizers::ignore_words(begin, size); }
 void ignore_leaks_of_thread_locals() { sanitizers::ignore_thread_locals(running); }

@@ -79,6 +79,8 @@ struct Position {
   void* stack_pointer;
 };
 Position position(const Fiber* fiber);
+// The frame in which a suspended fiber's registers are saved (context.h).
+const void* saved_registers(const Fiber* fiber);
 
 // The number of all donors ever made, and of those that serve a fiber now.
 size_t donor_count();

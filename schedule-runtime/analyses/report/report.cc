@@ -19,6 +19,7 @@
 #include "base/options.h"
 #include "base/raw_syscall.h"
 #include "graph/execution_graph.h"
+#include "trace/debugger.h"
 #include "trace/live_state.h"
 #include "trace/recorder.h"
 
@@ -136,6 +137,7 @@ void report(const Story& story, bool run_has_ended) {
   put_report(g_text, story, run, run_has_ended, report_width(), static_cast<int>(raw_syscall(SYS_getpid)), program_name());
   g_text.flush(2);
   if (dies_itself && story.header) note_own_failure_printed();
+  debugger::finding(finding_name(story.type));
   if (!ends) {
     if (!run_has_ended) run_death_hook();
     if (cut) live_state().end_execution();
