@@ -40,6 +40,15 @@ uint32_t exit_of(const RunSummary& run, uint32_t thread) {
   return kNoEvent;
 }
 
+// Whom a notification has woken; kNoEvent: nobody.
+uint32_t woken_by(const RunSummary& run, uint32_t signal) {
+  for (uint32_t i = signal; run.events[signal].kind == Kind::cond_signal && i < run.event_count; ++i) {
+    const Event& e = run.events[i];
+    if (e.kind == Kind::cond_wake && e.finished() && e.partner == signal) return e.thread;
+  }
+  return kNoEvent;
+}
+
 void add_other_thread(Story& story, const RunSummary& run, uint32_t wait, uint32_t event, const char* does) {
   const uint32_t thread = run.events[event].thread;
   static constinit Text title;
@@ -48,10 +57,48 @@ void add_other_thread(Story& story, const RunSummary& run, uint32_t wait, uint32
   if (does != nullptr) title.add(" %s %s", does, object_name(run, run.events[event].object));
   else put_other_side(title, run, wait, event);
   const bool gone = thread != 0 && static_cast<ThreadEnd>(run.threads[thread].state) == ThreadEnd::finished;
+  if (const uint32_t woken = woken_by(run, event); woken != kNoEvent) {
+    title.put(" (and woke ");
+    put_thread(title, run, woken);
+    title.put(")");
+  }
   title.put(gone ? " last, and has ended. It did so here" : " last, here");
   title.repeat('\0', 1);
   add_event_stack(story, run, event, false, title.view().data());
   if (gone) story.add_event(exit_of(run, thread));
+}
+
+// `first` stands for those that wait like it, and otherwise the oldest thread.
+bool told_alike(const RunSummary& run, uint32_t wait, uint32_t first, uint32_t thread) {
+  if (wait == first) return false;
+  if (first != kNoEvent && alike(run, wait, first)) return true;
+  for (uint32_t t = 0; t < thread; ++t) {
+    if (g_waits[t] != kNoEvent && alike(run, wait, g_waits[t])) return true;
+  }
+  return false;
+}
+
+// One thread for all that wait alike. Told after the first one of them.
+void put_alike(Text& out, const RunSummary& run, uint32_t wait) {
+  constexpr uint32_t kNamed = 6;
+  uint32_t count = 0;
+  const auto each = [&](auto what) {
+    for (uint32_t t = 0; t < run.thread_count; ++t) {
+      if (g_waits[t] != kNoEvent && g_waits[t] != wait && alike(run, g_waits[t], wait)) what(t);
+    }
+  };
+  each([&](uint32_t) { ++count; });
+  if (count == 0) return;
+  out.add("    %u more thread%s like this one: ", count, count == 1 ? " waits" : "s wait");
+  uint32_t named = 0;
+  each([&](uint32_t t) {
+    if (named < kNamed) {
+      out.put(named != 0 ? ", " : "");
+      put_thread(out, run, t);
+    }
+    ++named;
+  });
+  out.put(count > kNamed ? ", ...\n" : "\n");
 }
 
 // Who could have let it go on, and no longer can.
@@ -59,7 +106,8 @@ void add_gone_partner(Story& story, const RunSummary& run, uint32_t wait) {
   if (run.events[wait].kind == Kind::wait_group_wait) return;  // each thread does its own part
   if (const uint32_t taker = last_taker(run, wait); taker != kNoEvent) return add_other_thread(story, run, wait, taker, "took");
   const uint32_t last = last_other_side(run, wait);
-  if (last != kNoEvent && !is_blocked(run.threads[run.events[last].thread])) add_other_thread(story, run, wait, last, nullptr);
+  const bool notified = last != kNoEvent && run.events[wait].kind == Kind::cond_wake;
+  if (last != kNoEvent && (notified || !is_blocked(run.threads[run.events[last].thread]))) add_other_thread(story, run, wait, last, nullptr);
 }
 
 // Its wait is a consequence of this thread's.
@@ -90,6 +138,7 @@ bool find_blocked_threads(const RunSummary& run, Story& story) {
     for (uint32_t t = 0; t < run.thread_count; ++t) {
       const uint32_t wait = g_waits[t];
       if (wait == kNoEvent) continue;
+      if (told_alike(run, wait, first, t)) continue;
       const bool is_cause = graph.is_cause(t);
       if (part != (wait == first ? Part::first : is_cause ? Part::causes : Part::consequences)) continue;
       const uint32_t awaited = awaited_thread(run, wait);
@@ -105,6 +154,7 @@ bool find_blocked_threads(const RunSummary& run, Story& story) {
       if (!is_cause) put_blocked_partner(story.what, run, wait);
       story.what.put("\n");
       put_wait_details(story.what, run, wait);
+      put_alike(story.what, run, wait);
       title.put(", here");
       title.repeat('\0', 1);
       add_event_stack(story, run, wait, is_cause, title.view().data());

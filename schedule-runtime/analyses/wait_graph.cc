@@ -115,6 +115,11 @@ uint32_t last_other_side(const RunSummary& run, uint32_t wait, bool by_blocked) 
   return last;
 }
 
+bool alike(const RunSummary& run, uint32_t wait, uint32_t other) {
+  const Event &a = run.events[wait], &b = run.events[other];
+  return a.site == b.site && a.context == b.context && a.object == b.object && a.kind == b.kind;
+}
+
 uint32_t last_taker(const RunSummary& run, uint32_t wait) {
   const Event& w = run.events[wait];
   const bool posix = w.kind == Kind::semaphore_wait;
@@ -176,6 +181,13 @@ bool WaitGraph::waits_for(uint32_t thread, uint32_t other) const {
 }
 
 bool WaitGraph::is_cause(uint32_t thread) const {
+  for (uint32_t a = 0; a < count_; ++a) {
+    if (alike(run_, waits_[thread], waits_[g_waiting[a]]) && is_cause_itself(g_waiting[a])) return true;
+  }
+  return is_cause_itself(thread);
+}
+
+bool WaitGraph::is_cause_itself(uint32_t thread) const {
   const uint32_t awaited = awaited_thread(run_, waits_[thread]);
   if (awaited != kNoEvent && is_blocked(run_.threads[awaited])) return false;
   const uint32_t a = place_of(thread);

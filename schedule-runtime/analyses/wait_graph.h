@@ -17,6 +17,9 @@ uint32_t last_other_side(const RunSummary& run, uint32_t wait, bool by_blocked =
 // Of a wait on a semaphore: by which another thread has taken the count that it waits for; kNoEvent: not known.
 uint32_t last_taker(const RunSummary& run, uint32_t wait);
 
+// Do two threads wait for the same object at the same place?
+bool alike(const RunSummary& run, uint32_t wait, uint32_t other);
+
 // There is only one at a time.
 class WaitGraph {
  public:
@@ -24,12 +27,13 @@ class WaitGraph {
 
   // `waits`: of each thread of the run the unfinished operation that is part of the finding; kNoEvent.
   WaitGraph(const RunSummary& run, const uint32_t* waits);
-  // It waits for no blocked thread, or all that it waits for wait for it, too.
+  // It waits for no blocked thread, or all that it waits for wait for it, too. Or this is so of one that waits alike.
   bool is_cause(uint32_t thread) const;
   // By way of others, or itself.
   bool waits_for(uint32_t thread, uint32_t other) const;
 
  private:
+  bool is_cause_itself(uint32_t thread) const;
   uint32_t place_of(uint32_t thread) const;
 
   const RunSummary& run_;

@@ -116,7 +116,7 @@ SAYS = [
     ("crash.null_call", "", [r"signal SIGSEGV, jump to address 0x"]),
     ("crash.assertion", "", [r"store A1: 0 -> 1 \(:19\)", r"load A1 = 1 \(:12\), written by main \(:19\)"]),
     # Both accesses of a race, and the free of a block, are rows with their places. A visible access has its value.
-    ("plain.data_race", "report_races=1", [r"\n +\*write .*::hits\s+\(:16\)\n", r"\*HERE: data-race: (read|write) .*::hits \(:16\)\n"]),
+    ("plain.data_race", "report_races=1", [r"\n +\*write hits\s+\(:16\)\n", r"\*HERE: data-race: (read|write) hits \(:16\)\n"]),
     ("use_after_free.config", "", [r"\*free block \(:24\)\n", r"\*HERE: heap-use-after-free: read block(\+4)? \(:31\)\n", r"\n  block: heap block, freed by main\.0\n"]),
     ("plain.use_after_free", "", [r"\*free block \(:21\)\n", r"\*HERE: sanitizer-report: read block \(:28\)\n", r"\n  block: heap block of 4 bytes, freed by main\.0\n"]),
     ("crash.uncaught", "", [r"uncaught exception of type std::runtime_error: unexpected state\n"]),

@@ -246,6 +246,26 @@ void put_stack(Text& out, uint32_t site, uint32_t context) {
   }
 }
 
+namespace {
+
+// Rows have little room.
+const char* keep_without_anonymous(std::string_view name) {
+  constexpr std::string_view kAnonymous = "(anonymous namespace)::";
+  char out[512];
+  size_t n = 0;
+  while (!name.empty() && n < sizeof out) {
+    if (name.substr(0, kAnonymous.size()) == kAnonymous) {
+      name = name.substr(kAnonymous.size());
+      continue;
+    }
+    out[n++] = name[0];
+    name = name.substr(1);
+  }
+  return keep(out, n);
+}
+
+}  // namespace
+
 const char* datum_name(uintptr_t address, uintptr_t& offset_within) {
   const Symbol* symbol = find_symbol(address);
   if (symbol == nullptr || symbol->name == nullptr) return nullptr;
@@ -255,7 +275,7 @@ const char* datum_name(uintptr_t address, uintptr_t& offset_within) {
   std::string_view name = take_line(answer);
   // If a compiler splits a variable, it numbers the parts: "a (.0)".
   if (const size_t part = name.find(" (."); part != std::string_view::npos) name = name.substr(0, part);
-  if (!unknown(name)) return keep(name.data(), name.size());
+  if (!unknown(name)) return keep_without_anonymous(name);
   const char* simple = short_function_name(symbol->name);
   return keep(simple, strlen(simple));
 }

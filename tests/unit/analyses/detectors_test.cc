@@ -144,6 +144,29 @@ TEST_F(Detectors, OneCauseHasOneSignatureWhoeverWaitsBehindIt) {
   EXPECT_EQ(signatures[0], signatures[2]);
 }
 
+// Eleven of twelve threads miss the only notification. Main, which has sent it, waits for one of them: they are the cause all the same.
+TEST_F(Detectors, ThreadsThatWaitAlikeAreToldOnce) {
+  RunBuilder b;
+  const uint32_t m = b.object(), c = b.object();
+  uint32_t threads[4];
+  for (uint32_t& t : threads) t = b.thread(0, 10);
+  for (const uint32_t t : threads) {
+    b.lock(t, m, 20);
+    b.wait(t, c, m, 21);
+  }
+  const uint32_t signal = b.op(0, Kind::cond_signal, c, 11, Outcome::success);
+  b.op(threads[1], Kind::cond_wake, c, 21, Outcome::signalled, signal);
+  b.finish(threads[1], 22);
+  b.block(0, Kind::thread_join, b.object_of(threads[0]), 12);
+  for (const uint32_t t : {threads[0], threads[2], threads[3]}) b.block(t, Kind::cond_wake, c, 21);
+  ASSERT_TRUE(blocked(b.run()));
+  EXPECT_NE(what().find("\n    2 more threads wait like this one: main.2, main.3\n  main waits for"), std::string::npos) << what();
+  ASSERT_EQ(story->stack_count, 3u);
+  EXPECT_TRUE(story->stacks[0].signs);
+  EXPECT_STREQ(story->stacks[1].title, "main notified C1 (and woke main.1) last, here");
+  EXPECT_FALSE(story->stacks[2].signs);
+}
+
 // Both have been the other side of what the other one waits for: none is a consequence.
 TEST_F(Detectors, ThreadsThatWaitForEachOtherOnChannelsAreBothCauses) {
   RunBuilder b;
