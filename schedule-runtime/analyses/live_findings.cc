@@ -9,6 +9,7 @@
 #include "analyses/race_list.h"
 #include "analyses/stack_finding.h"
 #include "analyses/report/positions.h"
+#include "analyses/report/slice.h"
 #include "analyses/suppressions.h"
 #include "base/asan.h"
 #include "trace/live_state.h"
@@ -130,6 +131,7 @@ void tell_raised(const Finding& f, const RunSummary& run, Story& story) {
   what.put("\n");
   title.repeat('\0', 1);
   story.add_stack(f.site, f.context, true, "%s", title.view().data());
+  if (f.type == FindingType::assertion || f.type == FindingType::crash) add_slice(story, run);
   if (misuse != nullptr && misuse->other != nullptr) add_other_stack(f, *misuse, run, story);
 }
 

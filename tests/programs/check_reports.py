@@ -120,6 +120,9 @@ SAYS = [
     ("use_after_free.config", "", [r"\*free block \(:24\)\n", r"\*HERE: heap-use-after-free: read block(\+4)? \(:31\)\n", r"\n  block: heap block, freed by main\.0\n"]),
     ("plain.use_after_free", "", [r"\*free block \(:21\)\n", r"\*HERE: sanitizer-report: read block \(:28\)\n", r"\n  block: heap block of 4 bytes, freed by main\.0\n"]),
     ("crash.uncaught", "", [r"uncaught exception of type std::runtime_error: unexpected state\n"]),
+    # The failing value: who read and wrote what led to it, and the write that was lost in between. Nothing else.
+    ("atomics.lost_update", "", [r"\*load A1 = 0 \(:15\), initial value\n(.*\n)*? .*\*store A1: 0 -> 1 \(:15\).*\n(.*\n)*? .*\*store A1: 1 -> 1 \(:15\)\n"
+                                 r"(.*\n)*? .*\*load A1 = 1 \(:21\), written by main\.\d \(:15\)\n", r"(?<!\*)load A1 = 0 \(:15\), initial value\n"]),
     # Blocked threads: the cause leads, and says who has gone.
     ("channels.reader_ends", "", [r"ERROR: HeddleSanitizer: blocked-threads.*\n  main\.1 waits to send on C\d\n", r"\nmain\.0 received from C\d last, and has ended\. It did so here:\n",
                                   r"\n  C\d: channel without a buffer, made at reader_ends\.cc:8\n"]),

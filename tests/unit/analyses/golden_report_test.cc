@@ -427,6 +427,27 @@ TEST_F(GoldenReport, AFreeThatIsAnEvent) {
   expect("use_after_free", b.run(), false);
 }
 
+// What the assertion has read, the write that it saw, what its writer had read, and the write that came in between. The read of another variable,
+// and a thread that has read alone, have no part in it.
+TEST_F(GoldenReport, TheFailingValueComesFromALostUpdate) {
+  RunBuilder b;
+  const uint32_t t = b.thread(0, 10), u = b.thread(0, 11), x = b.object(), y = b.object();
+  b.op(t, Kind::atomic_load, y, 19);
+  b.op(t, Kind::atomic_load, x, 20);
+  b.op(u, Kind::atomic_load, x, 30);
+  b.op(u, Kind::atomic_store, x, 31);
+  const uint32_t lost = b.op(t, Kind::atomic_store, x, 21);
+  b.op(0, Kind::atomic_load, x, 40, Outcome::none, lost);
+  expect_raised({FindingType::assertion, 0, 0, kNoEvent, kNoEvent, 0, 40, "assertion `x == 2' at queue.cc:40"}, "lost_update", b.run());
+  // The failing thread has read what it wrote itself.
+  RunBuilder c;
+  const uint32_t z = c.object();
+  const uint32_t own = c.op(0, Kind::atomic_store, z, 20);
+  c.op(0, Kind::atomic_load, z, 40, Outcome::none, own);
+  tell_raised({FindingType::assertion, 0, 0, kNoEvent, kNoEvent, 0, 40, "assertion `z == 2' at queue.cc:40"}, c.run(), *story);
+  EXPECT_EQ(story->event_count, 0u);
+}
+
 TEST_F(GoldenReport, CrashHasASummaryOfItsOwn) {
   RunBuilder b;
   const uint32_t x = b.object();
