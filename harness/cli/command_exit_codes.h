@@ -12,9 +12,9 @@ struct ExitCodeInfo {
 };
 
 inline constexpr ExitCodeInfo kExitCodes[] = {
-    {kPass, "success (replay: no finding)", "The run has no finding; the files are shown; the text is converted; the smallest input or the regression test is written; the finding is explained."},
-    {kFinding, "finding", "`heddle replay`: an input shows a finding, or its runs differ. `heddle triage`, `heddle check`: a file has a finding."},
-    {kUsage, "usage error", "An unknown command or option, or a file that is missing, damaged or no heddle target. `heddle minimize`, `explain`, `promote`: the input has no finding."},
+    {kPass, "success (replay: no finding)", "The run has no finding; the files are shown; the text is converted; the smallest input or the regression test is written; the finding is explained. `heddle run`: nothing was found. `heddle new`: the project is made."},
+    {kFinding, "finding", "`heddle replay`: an input shows a finding, or its runs differ. `heddle triage`, `check`: a file has a finding. `heddle run`: something was found."},
+    {kUsage, "usage error", "An unknown command or option, or a file that is missing, damaged or no heddle target. `heddle minimize`, `explain`, `promote`: the input has no finding. `heddle run`: the target cannot search."},
     {kInternal, "internal error", "An internal error, a full disk, a target that left no trace or did not end in time."},
     {kNotApplicable, "the schedule does not apply to this build",
      "`heddle replay`, `minimize`, `explain`, `triage`, `promote`, `check`: no finding, and this build has none of the operations that the schedule names."},

@@ -13,10 +13,9 @@
 
 #include "harness/cli/commands.h"
 #include "harness/cli/files.h"
+#include "harness/cli/first_seeds.h"
 #include "harness/cli/target_file.h"
 #include "harness/cli/target_process.h"
-#include "schema/codec.h"
-#include "schema/options_text.h"
 
 namespace heddle::cli {
 namespace {
@@ -91,21 +90,7 @@ void make_directory(const fs::path& path) {
 std::string make_seeds(const fs::path& out) {
   const fs::path seeds = out / "seeds";
   make_directory(seeds);
-  const char* const options = std::getenv("HEDDLE_OPTIONS");
-  const WantedRun wanted = wanted_run(options != nullptr ? options : "");
-  const char data = 'x';
-  if (!wanted.any()) write_file((seeds / "default").string(), &data, 1);
-  const auto add = [&](const char* name, StrategyId strategy, uint8_t stickiness) {
-    Schedule schedule;
-    schedule.strategy = strategy;
-    schedule.stickiness = stickiness;
-    wanted.write(schedule);
-    const auto bytes = encode_schedule(schedule);
-    write_file((seeds / name).string(), bytes.data(), bytes.size());
-  };
-  if (wanted.any()) add("default", StrategyId::automatic, 0);
-  add("round_robin", StrategyId::round_robin, 0);
-  add("sticky", StrategyId::sticky, 255);
+  write_first_seeds(seeds);
   return seeds.string();
 }
 

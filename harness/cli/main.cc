@@ -15,6 +15,8 @@ int main(int argc, char** argv) {
   for (const auto& [code, name, meaning] : heddle::cli::kExitCodes) codes += fmt::format("\n  {:<3} {}", static_cast<int>(code), name);
   app.footer("Exit codes:" + codes);
   int exit_code = heddle::cli::kPass;
+  heddle::cli::add_new(app, exit_code);
+  heddle::cli::add_run(app, exit_code);
   heddle::cli::add_fuzz(app, exit_code);
   heddle::cli::add_show(app, exit_code);
   heddle::cli::add_replay(app, exit_code);

@@ -21,6 +21,7 @@
 #include "engine/order_statistics.h"
 #include "graph/graph_statistics.h"
 #include "harness/driver/account.h"
+#include "harness/driver/live_output.h"
 #include "harness/driver/run_channel_output.h"
 #include "harness/driver/target.h"
 #include "harness/driver/trace_output.h"
@@ -79,13 +80,14 @@ void start() {
   install_trace_output();
   open_run_channel();
   verify_control();
-  if (rt::options().stats) rt::order_statistics().begin();
+  if (begin_live_figures() || rt::options().stats) rt::order_statistics().begin();
   begin_account();
   begin_trace_output();
 }
 
 void count_run(const RunSummary& run) {
   account_run(run);
+  tell_live_figures();
   ++figures.runs;
   figures.operations += run.steps;
   figures.failed += (run.flags & kRunFinding) != 0;
