@@ -261,7 +261,7 @@ void Relations::find_lock_cycles() const {
       cycles_.push_back(chain);
       return;
     }
-    if (path.size() >= 5) return;
+    if (path.size() >= 8) return;
     for (uint32_t i = path[0] + 1; i < nestings.size(); ++i) {
       if (nestings[i].outer_object != tail.inner_object) continue;
       if (std::any_of(path.begin(), path.end(),

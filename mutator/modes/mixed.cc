@@ -49,6 +49,10 @@ bool Mixed::open(const EnginePick& parent, Schedule& child, Rng& rng) {
   begin();
   system->next(parent, child, rng);
   whole_ = system->name();
+  // A race that is found on the way costs nothing.
+  if (options_.plain_weight != 0) {
+    for (const RacingPair& race : races_.pairs()) make_visible(child, race);
+  }
   arms_ = Bandit::Arms{1} << opening_arm();
   return true;
 }

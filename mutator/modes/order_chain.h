@@ -12,8 +12,9 @@ namespace heddle::mutator {
 
 class EventChain {
  public:
-  // The rules make at most 10 elements, the crossing of the longest lock cycle has 10, and a cut is moved at most 3 times.
-  static constexpr size_t kMax = 16;
+  // The rules make at most 10 elements, the crossing of the longest lock cycle has 16, and a cut is
+  // moved at most 3 times.
+  static constexpr size_t kMax = 20;
 
   EventChain() = default;
   EventChain(std::initializer_list<uint32_t> events) { assign(events.begin(), events.end()); }

@@ -70,11 +70,14 @@ bool interleave(Context& c) {
   Chain chain(events.size());
   std::transform(events.begin(), events.end(), chain.begin(), [&run](uint32_t e) { return run.exact(e); });
   // If several threads do the same, holding only one of them prevents nothing.
-  const Event& outer_event = run.event(x1);
-  bool crowd = false;
-  for (uint32_t e : run.on_object(outer_event.object)) {
-    crowd |= run.event(e).site == outer_event.site && run.event(e).thread != outer_event.thread;
-  }
+  const auto several_pass = [&run](uint32_t x) {
+    const Event& here = run.event(x);
+    const auto same = run.on_object(here.object);
+    return std::any_of(same.begin(), same.end(), [&](uint32_t e) {
+      return run.event(e).site == here.site && run.event(e).thread != here.thread;
+    });
+  };
+  const bool crowd = several_pass(x1) || several_pass(y);
   if (crowd ? !c.rng.chance(1, 8) : c.rng.chance(1, 2)) {
     const bool variables = c.rng.chance(1, crowd ? 8 : 4);
     for (size_t i = 0; i < chain.size(); ++i) {

@@ -50,6 +50,13 @@ Campaign campaign(const Options& options, uint32_t children, uint32_t threads = 
 
 bool of_a_system(const std::string& moves) { return moves == "surw" || moves == "flow" || moves == "gopie-hb"; }
 
+TEST(Opening, ItsSystemsMakeKnownRacesVisible) {
+  const Campaign c = campaign({}, 12);
+  for (size_t i = 0; i < c.children.size(); ++i) {
+    if (of_a_system(c.moves[i])) EXPECT_EQ(c.children[i].visible_plain.size(), 2u) << c.moves[i];
+  }
+}
+
 TEST(Opening, SystemsAndMovesTakeTurnsAndThenTheMovesGoOnAlone) {
   Options options;
   options.opening = 20;
