@@ -22,8 +22,9 @@ constexpr double kShareOfSearch = 0.6;  // of the time; the rest is for counting
 
 bool Explanation::necessary() const {
   return found && !conditions.empty() && without.none() &&
-         std::all_of(opposite.begin(), opposite.end(),
-                     [&](const Tally& tally) { return tally.none() && tally.runs + without.runs >= kEnough; });
+         std::all_of(opposite.begin(), opposite.end(), [&](const Tally& tally) {
+           return tally.none() && tally.runs + without.runs >= kEnough;
+         });
 }
 
 Explainer::Explainer(TargetServer& target, const Schedule& schedule, const Execution& finding,
@@ -56,8 +57,9 @@ bool Explainer::is_finding(const Execution& execution) const {
 }
 
 bool Explainer::run(const Schedule& schedule, Purpose purpose, size_t condition) {
-  const Execution execution = execute(schedule);
+  Execution execution = execute(schedule);
   const bool finding = is_finding(execution);
+  if (finding) add_next_operations(execution.trace, passing_);
   if (execution.found && !finding) ++others_;
   if (!execution.has_trace || (execution.found && !finding)) return false;
   samples_.push_back({RunIndex(execution.trace, finding, &sites_), purpose, condition});
@@ -120,6 +122,8 @@ void Explainer::collect_candidates() {
     Execution execution = execute(schedule);
     if (!execution.found && execution.has_trace) passing.push_back(std::move(execution.trace));
   }
+  if (!passing.empty()) passing_ = passing.front();
+  add_next_operations(trace_, passing_);
   candidates_ = candidates_of(trace_, schedule_, passing);
   search_ = ConditionSearch(candidates_.size());
   for (size_t i = 0; i < candidates_.size(); ++i) {

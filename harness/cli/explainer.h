@@ -88,7 +88,8 @@ class Explainer {
 
   TargetServer& target_;
   Schedule schedule_;
-  const StoredTrace& trace_;
+  StoredTrace trace_;
+  StoredTrace passing_;  // a run without the finding; no events: none was seen
   const uint64_t signature_;
   const ExplainLimits limits_;
   const std::function<void(size_t)> progress_;
