@@ -41,6 +41,11 @@ static void choose_run() {
 
 void choose_mode() {
   choose_run();
+  const std::string_view report = rt::options().report;
+  if (report != "full" && report != "short") {
+    rt::print_line(2, "heddle: HEDDLE_OPTIONS: report is full or short\n");
+    _exit(rt::kUsageExit);
+  }
   const char* wanted = rt::options().mode;
   if (mutator::process_mutator().set_mode(wanted)) return;
   rt::print_line(2, "heddle: HEDDLE_OPTIONS: unknown mode '%s'; the modes are %s\n", wanted, mutator::mode_names().c_str());

@@ -32,7 +32,8 @@ struct Options {
   char memory[16] = "sc";       // the memory model: sc, or rc11
   uint32_t features = 48;       // maximum of features per run
   uint32_t report_rows = 60;    // maximum of operations in an interleaving; 0: all
-  uint32_t report_width = 0;    // columns of a report; 0: terminal or 120
+  uint32_t report_width = 0;    // columns of a report; 0: COLUMNS, terminal or 120
+  char report[8] = "full";      // full, or short: for logs
   char mode[32] = "mixed";      // how inputs are made; the driver knows the names
   char suppressions[512] = {};  // file of findings not to report
   char known[512] = {};         // file of signatures of findings after which the search goes on

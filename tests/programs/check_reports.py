@@ -129,6 +129,7 @@ SAYS = [
     ("channels.wait_group_not_done", "", [r"\n    its count is [12]: main called add\(2\) \(wait_group_not_done\.cc:10\)", r" add W1: 0 -> 2 \(:10\)\n"]),
     ("channels.select_all_gone", "", [r"\n    a case sends on C1\n    a case receives from C2\n", r"BLOCKED: select: send C1, receive C2 \(:9\)\n"]),
     ("semaphore.not_given_back", "", [r"\n  main waits on S1\n", r"\nmain\.0 took S1 last, and has ended\. It did so here:\n +#0 .*not_given_back\.cc:15:"]),
+    ("mutex.ab_ba", "report=short", [r"\A(?!(.|\n)*The interleaving)(.|\n)*2 threads wait for each other:\n(.|\n)*, here:\n( +#.*\n)+\nSignature: (.|\n)*SUMMARY: Hedd"]),
     # Its report is the only one, and names the file that exists.
     ("crash.uncaught", "", [r"\nTo replay: \S+ (\S+/crash-[0-9a-f]{40})\n[^=]*SUMMARY: HeddleSanitizer: [^\n]*\n(?!(.|\n)*SUMMARY:)(.|\n)*Test unit written to \1\n"]),
     ("weak.dekker", "memory=rc11", [r"main\.\d's load of flag_of(\+4)? at dekker\.cc:19 .* does not see main\.\d's store at dekker\.cc:18 ",

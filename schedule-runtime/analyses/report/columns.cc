@@ -3,6 +3,7 @@
 #include <sys/ioctl.h>
 #include <sys/syscall.h>
 
+#include <cstdlib>
 #include <cstring>
 #include <iterator>
 
@@ -301,6 +302,8 @@ void put_legend(Text& out, const RunSummary& run, const Story& story) {
 uint32_t report_width() {
   uint32_t width = options().report_width;
   winsize terminal = {};
+  const char* const columns = width == 0 ? getenv("COLUMNS") : nullptr;
+  if (columns != nullptr) width = static_cast<uint32_t>(strtoul(columns, nullptr, 10));
   if (width == 0 && raw_syscall(SYS_ioctl, 2, TIOCGWINSZ, word(&terminal)) == 0) width = terminal.ws_col;
   if (width == 0) width = 120;
   return width < 60 ? 60 : width > 400 ? 400 : width;

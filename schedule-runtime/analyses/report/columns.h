@@ -21,7 +21,7 @@ struct Columns {
 // A long run is cut to its end and the marked events, and repetitions are folded. A list of its threads and objects follows.
 void put_interleaving(Text& out, const RunSummary& run, const Columns& columns);
 
-// options().report_width, or the terminal's width, or 120.
+// options().report_width, or that of the environment (COLUMNS), or the terminal's, or 120.
 uint32_t report_width();
 
 }  // namespace heddle::rt

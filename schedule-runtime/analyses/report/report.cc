@@ -89,16 +89,19 @@ void put_report(Text& out, const Story& story, const RunSummary& run, bool run_h
     out.add("\nheddle: what the threads did %s\n", timed_out ? "until the time-out" : too_large ? "before the allocation" : "before the failure in the sanitizer's report");
   }
   out.put(story.what.view());
-  for (uint32_t i = 0; i < story.stack_count; ++i) {
+  const bool in_short = options().report[0] == 's';
+  for (uint32_t i = 0; i < (in_short && story.stack_count != 0 ? 1 : story.stack_count); ++i) {
     const Stack& s = story.stacks[i];
     out.add("%s:\n", s.title);
     put_stack(out, s.position, s.context);
     out.put("\n");
   }
-  StaleReads stale;
-  put_stale_reads(out, run, story, program, stale);
-  put_interleaving(out, run, {width, &story, {stale.events, stale.count}, !run_has_ended});
-  put_races_of_execution(out, run);
+  if (!in_short) {
+    StaleReads stale;
+    put_stale_reads(out, run, story, program, stale);
+    put_interleaving(out, run, {width, &story, {stale.events, stale.count}, !run_has_ended});
+    put_races_of_execution(out, run);
+  }
   put_next_steps(out, run, story, program);
   if (story.header) {
     out.add("SUMMARY: HeddleSanitizer: %s ", type);

@@ -11,6 +11,7 @@
 #include "analyses/analyses.h"
 #include "analyses/live_findings.h"
 #include "analyses/report/names.h"
+#include "analyses/report/columns.h"
 #include "analyses/report/memory_words.h"
 #include "analyses/report/next_steps.h"
 #include "analyses/report/positions.h"
@@ -425,6 +426,14 @@ TEST_F(GoldenReport, AFreeThatIsAnEvent) {
   name_block_of(*story, 0x1000, 24);
   story->block.is.put("heap block of 24 bytes, freed by main.0");
   expect("use_after_free", b.run(), false);
+}
+
+TEST(ReportWidth, IsThatOfTheEnvironment) {
+  setenv("COLUMNS", "77", 1);
+  EXPECT_EQ(report_width(), 77u);
+  setenv("COLUMNS", "7", 1);
+  EXPECT_EQ(report_width(), 60u);
+  unsetenv("COLUMNS");
 }
 
 // What the assertion has read, the write that it saw, what its writer had read, and the write that came in between. The read of another variable,
