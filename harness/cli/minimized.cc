@@ -18,7 +18,7 @@ TargetResult report_of(const std::string& target, std::vector<uint8_t> input, un
   if (input.empty()) input = stand_in_for_empty();
   const std::string file = scratch.file("input"), saved = scratch.file("crash");
   write_file(file, input.data(), input.size());
-  return run_target({.binary = target, .arguments = {file, "-exact_artifact_path=" + saved}, .heddle_options = "known='':report=full", .timeout_seconds = timeout});
+  return run_target({.binary = target, .arguments = {file, "-exact_artifact_path=" + saved}, .heddle_options = options_of_readers(), .timeout_seconds = timeout});
 }
 
 }  // namespace

@@ -40,7 +40,7 @@ Seen run_alone(const std::string& target, std::string file, unsigned timeout) {
     write_file(file, input.data(), input.size());
   }
   const TargetResult result = run_target({.binary = target, .arguments = {file, "-exact_artifact_path=" + scratch.file("saved")},
-                                          .heddle_options = "known='':report=full", .timeout_seconds = timeout});
+                                          .heddle_options = options_of_readers(), .timeout_seconds = timeout});
   return {.found = result.exit_code != 0 || result.timed_out, .signature = signature_in(result.output), .output = result.output};
 }
 

@@ -94,7 +94,7 @@ void put_report(Text& out, const Story& story, const RunSummary& run, bool run_h
     const Stack& s = story.stacks[i];
     out.add("%s:\n", s.title);
     put_stack(out, s.position, s.context);
-    out.put("\n");
+    if (!in_short) out.put("\n");
   }
   if (!in_short) {
     StaleReads stale;
