@@ -1,124 +1,15 @@
 #include "harness/cli/explanation_text.h"
 
-#include <algorithm>
-#include <cctype>
-#include <map>
 #include <unordered_set>
-#include <utility>
 
 #include <fmt/format.h>
+
+#include "harness/cli/operation_words.h"
 
 namespace heddle::cli {
 namespace {
 
-std::string word_for(Kind kind) {
-  static const std::map<Kind, const char*> kWords = {
-      {Kind::thread_create, "creation of a thread"},
-      {Kind::thread_start, "start"},
-      {Kind::thread_exit, "end"},
-      {Kind::thread_join, "join"},
-      {Kind::mutex_trylock, "try_lock"},
-      {Kind::mutex_timedlock, "timed lock"},
-      {Kind::mutex_destroy, "destruction of the mutex"},
-      {Kind::cond_wake, "return of the wait"},
-      {Kind::cond_signal, "notification"},
-      {Kind::cond_broadcast, "notification of all"},
-      {Kind::rwlock_rdlock, "read lock"},
-      {Kind::rwlock_wrlock, "write lock"},
-      {Kind::atomic_rmw, "read-modify-write"},
-      {Kind::atomic_cas, "compare-and-swap"},
-      {Kind::plain_read, "read"},
-      {Kind::plain_write, "write"},
-      {Kind::descriptor_read, "read"},
-      {Kind::descriptor_write, "write"},
-      {Kind::descriptor_wait, "poll"},
-      {Kind::descriptor_close, "close"},
-      {Kind::select, "select"},
-      {Kind::process_exit, "end of the program"},
-      {Kind::wait_group_add, "change of the wait group"},
-      {Kind::wait_group_wait, "wait"},
-      {Kind::yield, "yield"},
-      {Kind::sleep, "sleep"}};
-  const auto at = kWords.find(kind);
-  if (at != kWords.end()) return at->second;
-  const std::string_view name = kind_info(kind).name;  // "lock" of "mutex_lock"
-  std::string word(name.substr(name.find('_') + 1));
-  std::replace(word.begin(), word.end(), '_', ' ');
-  return word;
-}
-
-std::string ordinal(uint32_t n) {
-  const char* const end = n % 100 / 10 == 1 ? "th"
-                          : n % 10 == 1     ? "st"
-                          : n % 10 == 2     ? "nd"
-                          : n % 10 == 3     ? "rd"
-                                            : "th";
-  return fmt::format("{}{}", n, end);
-}
-
-std::string file_of(const std::string& location) {
-  const size_t slash = location.rfind('/');
-  return slash == std::string::npos ? location : location.substr(slash + 1);
-}
-
-// "push" of "ns::Queue<int>::push"; empty: a lambda, an operator.
-std::string short_function(std::string name) {
-  if (name.empty() || name.starts_with("std::") || name.find_first_of("$'{") != std::string::npos ||
-      name.find("operator") != std::string::npos)
-    return {};
-  int depth = 0;
-  std::string plain;
-  for (const char c : name) {
-    depth += c == '<';
-    if (depth == 0) plain += c;
-    depth -= c == '>';
-  }
-  const size_t colon = plain.rfind("::");
-  if (colon != std::string::npos) plain = plain.substr(colon + 2);
-  return plain.find("heddle_body_of_") != std::string::npos || plain == "LLVMFuzzerTestOneInput"
-             ? std::string()
-             : plain;
-}
-
-class Words {
- public:
-  explicit Words(const SiteNames& names) : names_(names) {}
-
-  // "the 2nd lock in `pop` at queue.cc:31 (main.1)"
-  std::string operator()(ThreadId thread, SiteId site, Kind kind, uint32_t occurrence) {
-    const std::string nth = occurrence > 1 ? ordinal(occurrence) + " " : "";
-    if (kind == Kind::thread_start || kind == Kind::thread_exit)
-      return fmt::format("the {} of {}", word_for(kind), thread_name(thread));
-    return fmt::format("the {}{}{} ({})", nth, word_for(kind), place(site), thread_name(thread));
-  }
-  // An open one: "every other thread's lock at queue.cc:31", or "another thread's lock ..."
-  std::string operator()(const Element& e, bool every = false) {
-    if (e.thread != kAnyThread) return (*this)(e.thread, e.site, e.kind, e.occurrence);
-    const char* const whose = every ? "every other thread's" : "another thread's";
-    return fmt::format("{} {}{}", whose, word_for(e.kind), place(e.site));
-  }
-
- private:
-  std::string place(SiteId site) {
-    const SiteName* const name = names_.find(site);
-    if (name == nullptr || name->location.empty())
-      return fmt::format(" at {}", name != nullptr && !name->symbol.empty()
-                                       ? name->symbol
-                                       : fmt::format("0x{:016x}", site));
-    std::string where = file_of(name->location);
-    const std::string file = where.substr(0, where.find(':'));
-    if (std::exchange(file_, file) == file)
-      where = where.substr(file.size());  // ":41", in the file of the one before
-    const std::string function = short_function(name->function);
-    return fmt::format("{} at {}", function.empty() ? "" : fmt::format(" in `{}`", function),
-                       where);
-  }
-
-  const SiteNames& names_;
-  std::string file_;
-};
-
-std::string choice_text(const SelectPreference& choice, Words& words) {
+std::string choice_text(const SelectPreference& choice, OperationWords& words) {
   const std::string what = words(choice.thread, choice.site, choice.kind, choice.instance);
   switch (choice.kind) {
     case Kind::select:
@@ -146,7 +37,7 @@ std::string choice_text(const SelectPreference& choice, Words& words) {
   }
 }
 
-std::string condition_text(const Condition& condition, Words& words) {
+std::string condition_text(const Condition& condition, OperationWords& words) {
   if (const SelectPreference* const choice = std::get_if<SelectPreference>(&condition)) {
     return choice_text(*choice, words);
   }
@@ -156,7 +47,7 @@ std::string condition_text(const Condition& condition, Words& words) {
 }
 
 // "y comes between x and z" for x before y and y before z; else one after the other.
-std::string all_text(const std::vector<Condition>& conditions, Words& words) {
+std::string all_text(const std::vector<Condition>& conditions, OperationWords& words) {
   std::vector<bool> said(conditions.size());
   std::vector<std::string> parts;
   const auto order = [&](size_t i) { return std::get_if<Order>(&conditions[i]); };
@@ -207,7 +98,7 @@ std::string counts_text(const Explanation& e) {
   return out;
 }
 
-std::string verdict(const Explanation& e, Words& words) {
+std::string verdict(const Explanation& e, OperationWords& words) {
   if (!e.found) {
     return "No few conditions were found that decide whether the finding comes. Its minimized "
            "schedule (heddle minimize) shows one way to it.\n";
@@ -254,7 +145,7 @@ std::vector<SiteId> sites_in(const Explanation& explanation) {
 }
 
 std::string explanation_text(const Explanation& e, const SiteNames& names) {
-  Words words(names);
+  OperationWords words(names);
   std::string out = verdict(e, words);
   if (e.for_some_threads) out += "Other threads can have the parts of those that are named.\n";
   std::string otherwise;
@@ -263,7 +154,7 @@ std::string explanation_text(const Explanation& e, const SiteNames& names) {
   }
   if (e.conditions.size() > 1) {
     for (size_t i = 0; i < e.conditions.size(); ++i) {
-      Words own(names);
+      OperationWords own(names);
       out += fmt::format("  [{}] {}\n", i + 1, condition_text(e.conditions[i], own));
     }
   }

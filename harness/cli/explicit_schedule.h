@@ -34,10 +34,6 @@ std::vector<Order> orders_of_next(const StoredTrace& run, const StoredTrace& oth
 // end of another. Those at the end of the run come first.
 std::vector<Order> orders_of_conflicts(const StoredTrace& run);
 
-// An operation that fails may not be recorded: the finding comes before. So adds what each thread of
-// `run`, a run with a finding, would have done next, as `other` tells.
-void add_next_operations(StoredTrace& run, const StoredTrace& other);
-
 // For each operation with which a turn of a thread begins: it waits for the last operation before it of each other thread.
 std::vector<Order> orders_of_turns(const StoredTrace& run);
 // The same for any thread that comes to the second operation, where several do.

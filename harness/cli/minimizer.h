@@ -88,6 +88,11 @@ class Minimizer {
   std::set<uint64_t> tried_;       // hashes of inputs
 };
 
+// Each line of the schedule is one deviation from the usual.
+inline bool explains(const Schedule& schedule) { return schedule.strategy == StrategyId::nonpreemptive; }
+// Joins lists of orders without repetition.
+void append(std::vector<Order>& out, const std::vector<Order>& more);
+
 // The number of things that a reader of the schedule has to understand. `switches`: those of its run, because under a strategy with a seed
 // nothing says where they come from.
 size_t constraints_of(const Schedule& schedule, size_t switches);

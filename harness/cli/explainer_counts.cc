@@ -1,0 +1,84 @@
+// What the explanation says is counted here.
+#include <algorithm>
+
+#include "harness/cli/explainer.h"
+
+namespace heddle::cli {
+
+bool Explanation::necessary() const {
+  return found && !conditions.empty() && without.none() &&
+         std::all_of(opposite.begin(), opposite.end(), [&](const Tally& tally) {
+           return tally.none() && tally.runs + without.runs >= kEnough;
+         });
+}
+
+// The executions that the explanation tells of: new ones, so that nothing was chosen to agree with
+// them.
+void Explainer::count(const std::vector<size_t>& guess) {
+  const std::vector<Condition> all = conditions_of(guess);
+  for (Sample& sample : samples_) sample.purpose = Purpose::guess;
+  others_ = 0;
+  for (size_t n = 0; n < limits_.runs && !over(); ++n) {
+    run(random_schedule(), Purpose::free);
+    if (all.empty()) continue;
+    Schedule demanding = random_schedule();
+    for (const Condition& condition : all) demand(condition, demanding);
+    run(demanding, Purpose::enforced);
+    for (size_t i = 0; i < all.size(); ++i) {
+      Schedule opposite = random_schedule();
+      if (demand_opposite(all[i], opposite)) run(opposite, Purpose::opposite, i);
+    }
+  }
+}
+
+void Explainer::tally(Explanation& out) const {
+  out.enforced = out.with = out.without = {};
+  out.opposite.assign(out.conditions.size(), {});
+  const auto add = [](Tally& tally, const Sample& sample) {
+    ++tally.runs;
+    tally.findings += sample.index.found();
+  };
+  for (const Sample& sample : samples_) {
+    if (sample.purpose == Purpose::guess) continue;
+    const bool held = out.for_some_threads ? sample.index.holds_for_some_threads(out.conditions)
+                                           : sample.index.holds(out.conditions);
+    if (sample.purpose == Purpose::free)
+      add(held ? out.with : out.without, sample);
+    else if (sample.purpose == Purpose::enforced && held)
+      add(out.enforced, sample);
+    else if (sample.purpose == Purpose::opposite && !held)
+      add(out.opposite[sample.condition], sample);
+  }
+}
+
+// Of the runs without the finding, the one in which most of the candidates hold.
+void Explainer::compare_with_nearest(Explanation& out) const {
+  size_t nearest = ~size_t{0};
+  for (const Sample& sample : samples_) {
+    if (sample.index.found()) continue;
+    const auto differs = [&](const Condition& condition) { return !sample.index.holds(condition); };
+    const size_t distance =
+        static_cast<size_t>(std::count_if(candidates_.begin(), candidates_.end(), differs));
+    if (distance >= nearest) continue;
+    nearest = distance;
+    out.differs.clear();
+    for (const Condition& condition : out.conditions) out.differs.push_back(differs(condition));
+  }
+}
+
+void Explainer::tell(const std::vector<size_t>& guess, Explanation& out) const {
+  out.found = true;
+  out.conditions = conditions_of(guess);
+  out.each = limits_.runs;
+  out.for_some_threads = false;
+  tally(out);
+  if (!out.necessary() && !guess.empty()) {  // the same can happen with other threads
+    Explanation general = out;
+    general.for_some_threads = true;
+    tally(general);
+    if (general.necessary() && general.sufficient()) out = general;
+  }
+  compare_with_nearest(out);
+}
+
+}  // namespace heddle::cli

@@ -1,0 +1,111 @@
+#include "harness/cli/operation_words.h"
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+#include <fmt/format.h>
+
+namespace heddle::cli {
+namespace {
+
+std::string word_for(Kind kind) {
+  static const std::map<Kind, const char*> kWords = {
+      {Kind::thread_create, "creation of a thread"},
+      {Kind::thread_start, "start"},
+      {Kind::thread_exit, "end"},
+      {Kind::thread_join, "join"},
+      {Kind::mutex_trylock, "try_lock"},
+      {Kind::mutex_timedlock, "timed lock"},
+      {Kind::mutex_destroy, "destruction of the mutex"},
+      {Kind::cond_wake, "return of the wait"},
+      {Kind::cond_signal, "notification"},
+      {Kind::cond_broadcast, "notification of all"},
+      {Kind::rwlock_rdlock, "read lock"},
+      {Kind::rwlock_wrlock, "write lock"},
+      {Kind::atomic_rmw, "read-modify-write"},
+      {Kind::atomic_cas, "compare-and-swap"},
+      {Kind::plain_read, "read"},
+      {Kind::plain_write, "write"},
+      {Kind::descriptor_read, "read"},
+      {Kind::descriptor_write, "write"},
+      {Kind::descriptor_wait, "poll"},
+      {Kind::descriptor_close, "close"},
+      {Kind::select, "select"},
+      {Kind::process_exit, "end of the program"},
+      {Kind::wait_group_add, "change of the wait group"},
+      {Kind::wait_group_wait, "wait"},
+      {Kind::yield, "yield"},
+      {Kind::sleep, "sleep"}};
+  const auto at = kWords.find(kind);
+  if (at != kWords.end()) return at->second;
+  const std::string_view name = kind_info(kind).name;  // "lock" of "mutex_lock"
+  std::string word(name.substr(name.find('_') + 1));
+  std::replace(word.begin(), word.end(), '_', ' ');
+  return word;
+}
+
+std::string ordinal(uint32_t n) {
+  const char* const end = n % 100 / 10 == 1 ? "th"
+                          : n % 10 == 1     ? "st"
+                          : n % 10 == 2     ? "nd"
+                          : n % 10 == 3     ? "rd"
+                                            : "th";
+  return fmt::format("{}{}", n, end);
+}
+
+std::string file_of(const std::string& location) {
+  const size_t slash = location.rfind('/');
+  return slash == std::string::npos ? location : location.substr(slash + 1);
+}
+
+// "push" of "ns::Queue<int>::push"; empty: a lambda, an operator.
+std::string short_function(std::string name) {
+  if (name.empty() || name.starts_with("std::") || name.find_first_of("$'{") != std::string::npos ||
+      name.find("operator") != std::string::npos)
+    return {};
+  int depth = 0;
+  std::string plain;
+  for (const char c : name) {
+    depth += c == '<';
+    if (depth == 0) plain += c;
+    depth -= c == '>';
+  }
+  const size_t colon = plain.rfind("::");
+  if (colon != std::string::npos) plain = plain.substr(colon + 2);
+  return plain.find("heddle_body_of_") != std::string::npos || plain == "LLVMFuzzerTestOneInput"
+             ? std::string()
+             : plain;
+}
+
+}  // namespace
+
+std::string OperationWords::operator()(ThreadId thread, SiteId site, Kind kind,
+                                       uint32_t occurrence) {
+  const std::string nth = occurrence > 1 ? ordinal(occurrence) + " " : "";
+  if (kind == Kind::thread_start || kind == Kind::thread_exit) {
+    return fmt::format("the {} of {}", word_for(kind), thread_name(thread));
+  }
+  return fmt::format("the {}{}{} ({})", nth, word_for(kind), place(site), thread_name(thread));
+}
+
+std::string OperationWords::operator()(const Element& e, bool every) {
+  if (e.thread != kAnyThread) return (*this)(e.thread, e.site, e.kind, e.occurrence);
+  const char* const whose = every ? "every other thread's" : "another thread's";
+  return fmt::format("{} {}{}", whose, word_for(e.kind), place(e.site));
+}
+
+std::string OperationWords::place(SiteId site) {
+  const SiteName* const name = names_.find(site);
+  if (name == nullptr || name->location.empty()) {
+    const bool has_symbol = name != nullptr && !name->symbol.empty();
+    return " at " + (has_symbol ? name->symbol : fmt::format("0x{:016x}", site));
+  }
+  std::string where = file_of(name->location);
+  const std::string file = where.substr(0, where.find(':'));
+  if (std::exchange(file_, file) == file) where = where.substr(file.size());
+  const std::string function = short_function(name->function);
+  return fmt::format("{} at {}", function.empty() ? "" : fmt::format(" in `{}`", function), where);
+}
+
+}  // namespace heddle::cli
