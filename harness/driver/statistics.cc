@@ -1,5 +1,8 @@
 #include "harness/driver/statistics.h"
 
+#include <fcntl.h>
+#include <unistd.h>
+
 #include <algorithm>
 #include <cstdlib>
 #include <ctime>
@@ -38,7 +41,7 @@ namespace {
 struct Figures {
   uint64_t runs = 0, failed = 0, operations = 0, novel = 0, foreign = 0, unwatched = 0;
   uint64_t abandoned_threads = 0;
-  double begin = 0;
+  double begin = 0, told = 0;  // the last line about what is left
 };
 constinit Figures figures;
 
@@ -46,6 +49,55 @@ double now() {
   timespec time;
   clock_gettime(CLOCK_MONOTONIC, &time);
   return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) * 1e-9;
+}
+
+// How much is left to try.
+void print_progress() {
+  const rt::Uncontrolled scope;
+  figures.told = now();
+  const auto n = [](uint64_t x) { return static_cast<unsigned long long>(x); };
+  const auto f = rt::order_statistics().figures();
+  rt::print_line(
+      2,
+      "heddle: %llu executions: %llu different orders, %.2g %% of the next have a new one; "
+      "%llu of %llu racing pairs in both orders; %llu of %llu places never in conflict\n",
+      n(figures.runs), n(f.orders), 100 * f.new_order(), n(f.both_ways), n(f.pairs),
+      n(f.places - f.in_conflict), n(f.places));
+}
+
+std::string json() {
+  std::string out = "{";
+  const auto add = [&out](std::string_view name, auto value) {
+    out += out.size() > 1 && out.back() != '{' ? ",\n  \"" : "\n  \"";
+    out.append(name).append("\": ").append(std::to_string(value));
+  };
+  const auto f = rt::order_statistics().figures();
+  add("executions", figures.runs), add("seconds", now() - figures.begin);
+  add("operations", figures.operations), add("novel", figures.novel),
+      add("findings", figures.failed);
+  add("orders", f.orders), add("orders_seen_once", f.seen_once),
+      add("new_order_probability", f.new_order());
+  add("racing_pairs", f.pairs), add("racing_pairs_both_ways", f.both_ways);
+  add("places", f.places), add("places_never_in_conflict", f.places - f.in_conflict);
+  const rt::ChainStatistics::Figures& c = rt::chain_statistics().figures();
+  add("chains", c.chains), add("chains_whole", c.whole);
+  add("chain_elements", c.elements), add("chain_elements_realised", c.realised);
+  out += ",\n  \"chains_not_realised\": {";
+  for (uint32_t i = 1; i < rt::kChainCauses; ++i)
+    add(rt::chain_cause_name(static_cast<rt::ChainCause>(i)), c.chains_by[i]);
+  return out + "}\n}\n";
+}
+
+void write_statistics(const char* path, const std::string& text) {
+  const rt::Uncontrolled scope;
+  const int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  if (fd < 0 || write(fd, text.data(), text.size()) != static_cast<ssize_t>(text.size())) {
+    rt::print_line(
+        2,
+        "heddle: cannot write '%s'. HEDDLE_OPTIONS=stats_path names a file that can be written\n",
+        path);
+  }
+  if (fd >= 0) close(fd);
 }
 
 // How many executions fail is what exit_on_finding=0 is for.
@@ -60,14 +112,17 @@ void at_death() {
   const rt::Uncontrolled scope;
   rt::put_back_file_making();
   save_unfinished_trace();
+  if (rt::options().stats_path[0] != 0) write_statistics(rt::options().stats_path, json());
   print_account(true);
 }
 
 }  // namespace
 
 void start() {
+  figures.begin = figures.told = now();
+  if (rt::options().stats_path[0] != 0)
+    rt::at_process_exit([] { write_statistics(rt::options().stats_path, json()); });
   if (rt::options().stats) {
-    figures.begin = now();
     mutator::process_mutator();  // created first, so that it still exists when the statistics are printed
     rt::at_process_exit(print_statistics);
   } else if (!rt::options().exit_on_finding || rt::options().known[0] != 0) {
@@ -80,7 +135,8 @@ void start() {
   install_trace_output();
   open_run_channel();
   verify_control();
-  if (begin_live_figures() || rt::options().stats) rt::order_statistics().begin();
+  const bool live = begin_live_figures();
+  if (live || rt::options().counts() || rt::options().progress != 0) rt::order_statistics().begin();
   begin_account();
   begin_trace_output();
 }
@@ -99,6 +155,10 @@ void count_run(const RunSummary& run) {
     abandoned += run.threads[i].state != static_cast<uint8_t>(ThreadEnd::finished);
   }
   figures.abandoned_threads += abandoned;
+  if (rt::order_statistics().begun() && (run.flags & kRunNovel) != 0)
+    rt::order_statistics().look(run);
+  if (rt::options().progress != 0 && now() - figures.told >= rt::options().progress)
+    print_progress();
 }
 
 // A line for each cause, with the most frequent first.
@@ -111,8 +171,9 @@ void print_chains() {
                  n(f.whole), n(f.chains), n(f.realised), n(f.elements));
   uint32_t order[rt::kChainCauses];
   std::iota(std::begin(order), std::end(order), 0u);
-  std::stable_sort(std::begin(order), std::end(order),
-                   [&](uint32_t a, uint32_t b) { return f.chains_by[a] > f.chains_by[b]; });
+  std::sort(std::begin(order), std::end(order), [&](uint32_t a, uint32_t b) {
+    return f.chains_by[a] != f.chains_by[b] ? f.chains_by[a] > f.chains_by[b] : a < b;
+  });
   for (const uint32_t c : order) {
     if (f.chains_by[c] == 0) break;
     const std::string_view name = rt::chain_cause_name(static_cast<rt::ChainCause>(c));

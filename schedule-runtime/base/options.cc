@@ -28,6 +28,8 @@ struct Entry {
 constexpr Entry kEntries[] = {
     HEDDLE_FLAG(help, "print this list and exit"),
     HEDDLE_FLAG(stats, "print statistics when the process ends"),
+    HEDDLE_TEXT(stats_path, "file for statistics as JSON, written when the process ends"),
+    HEDDLE_NUMBER(progress, "seconds between lines that say how much is left to try; 0: none"),
     HEDDLE_FLAG(account, "print what heddle controlled and what it did not, when the process ends"),
     HEDDLE_FLAG(verify, "exit at start if instrumentation or interception does not work; 0: only warn"),
     HEDDLE_FLAG(report_leaks, "report threads that are blocked at the end"),

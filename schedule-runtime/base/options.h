@@ -14,6 +14,8 @@ enum class Choice : uint8_t { no, yes, automatic };
 struct Options {
   bool help = false;
   bool stats = false;           // print statistics when the process ends
+  char stats_path[512] = {};    // file for the statistics as JSON
+  uint32_t progress = 0;        // seconds between lines about what is left to try; 0: none
   bool account = false;         // print what heddle controlled and what not when the process ends
   bool verify = true;           // check at start that instrumentation and interception work
   bool report_leaks = true;     // report threads that are blocked at the end
@@ -46,6 +48,8 @@ struct Options {
   char trace_text[512] = {};    // the same as text
   char sites_path[512] = {};    // file for the table of all sites that were reached
   char sites_wanted[512] = {};  // file of sites that the table also lists
+
+  bool counts() const { return stats || stats_path[0] != 0; }
 };
 
 // Parsed once, at first use, without allocation. An unknown key or a bad value prints one line and ends the process with

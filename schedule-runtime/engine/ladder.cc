@@ -125,7 +125,7 @@ struct Ladder {
 
   // Releases it from what holds it. `busy`: not because nothing else can run.
   bool release(Pending& p, bool busy) {
-    if (options().stats)
+    if (options().counts())
       chain_statistics().released(e.enforcement_.chains(), p, {e.live_.data(), e.live_.size()},
                                   busy);
     return e.enforcement_.release(p);

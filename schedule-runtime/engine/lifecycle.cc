@@ -307,7 +307,7 @@ void Engine::finish() {
     const GraphPrefix& prefix = enforcement_.prefix();
     graph::graph_statistics().count(summary, !schedule_.graph.empty(), prefix.dropped() + prefix.unrealised() != 0);
   }
-  if (options().stats) chain_statistics().count(enforcement_.chains(), summary, ended_well());
+  if (options().counts()) chain_statistics().count(enforcement_.chains(), summary, ended_well());
   if (order_statistics().begun()) order_statistics().count(ended_well() ? known_orders_.order_of(summary) : 0, summary);
   // The order of a weak run says nothing about runs under sc.
   if (watched_ && !graph::active() && ended_well() && may_go_unwatched()) learn_order(summary.race_count != 0);

@@ -1,6 +1,9 @@
 #include "engine/order_statistics.h"
 
 #include <algorithm>
+#include <cstring>
+
+#include "trace/recorder.h"
 
 namespace heddle::rt {
 
@@ -11,8 +14,41 @@ void OrderStatistics::begin() {
   pairs_.initialise(8);
   orders_.clear();
   pairs_.clear();
+  places_.initialise(8);
+  places_.clear();
+  if (!begun_) uses_.reserve(Recorder::kMaxObjects);
   begun_ = true;
-  executions_ = once_ = both_ways_ = 0;
+  executions_ = once_ = both_ways_ = in_conflict_ = 0;
+}
+
+void OrderStatistics::look(const RunSummary& run) {
+  if (run.object_count > Recorder::kMaxObjects) return;
+  memset(uses_.data(), 0, run.object_count * sizeof(Use));
+  const auto counts = [](const Event& e) {
+    return e.object != 0 && !kind_info(e.kind).has(kPassive) && !kind_info(e.kind).has(kThread);
+  };
+  for (uint32_t i = 0; i < run.event_count; ++i) {
+    const Event& e = run.events[i];
+    if (!counts(e)) continue;
+    Use& u = uses_[e.object];
+    const uint32_t thread = e.thread + 1;
+    if (u.thread == 0) u.thread = thread;
+    u.threads |= u.thread != thread;
+    if (!kind_info(e.kind).has(kWrites)) continue;
+    if (u.writer == 0) u.writer = thread;
+    u.writers |= u.writer != thread;
+  }
+  bool inserted;
+  for (uint32_t i = 0; i < run.event_count; ++i) {
+    const Event& e = run.events[i];
+    if (!counts(e)) continue;
+    const Use& u = uses_[e.object];
+    const bool another_writes = u.writer != 0 && (u.writers || u.writer != e.thread + 1);
+    const bool conflict = kind_info(e.kind).has(kWrites) ? u.threads : another_writes;
+    uint32_t& place = places_.find_or_insert(e.site, inserted);
+    in_conflict_ += conflict && place == 0;
+    place |= conflict;
+  }
 }
 
 void OrderStatistics::count(uint64_t order, const RunSummary& run) {

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "base/address_map.h"
+#include "base/reserved_array.h"
 #include "schema/event.h"
 
 namespace heddle::rt {
@@ -14,19 +15,37 @@ class OrderStatistics {
   struct Figures {
     uint64_t executions, orders, seen_once;  // of executions in which all threads ended
     uint64_t pairs, both_ways;               // racing pairs of positions; those of which either side came first
+    uint64_t places,
+        in_conflict;  // positions of operations on objects; those where two threads met
+    // How likely the next execution of the same kind has an order that none had.
+    double new_order() const {
+      return executions != 0 ? static_cast<double>(seen_once) / static_cast<double>(executions) : 1;
+    }
   };
   // From now on, executions count. (Those before are heddle's own, which try whether the target is under control.)
   void begin();
   // `order`: 0 if the execution did not come to its end.
   void count(uint64_t order, const RunSummary& run);
+  // Where two threads did conflicting operations on one object. For runs that showed something new:
+  // the others have no new place.
+  void look(const RunSummary& run);
   bool begun() const { return begun_; }
-  Figures figures() const { return {executions_, orders_.size(), once_, pairs_.size(), both_ways_}; }
+  Figures figures() const {
+    return {executions_, orders_.size(), once_,       pairs_.size(),
+            both_ways_,  places_.size(), in_conflict_};
+  }
 
  private:
   AddressMap orders_;  // order -> executions
   AddressMap pairs_;   // positions -> which sides came first: a bit each
+  AddressMap places_;  // position -> 1: it was in conflict
+  struct Use {         // of an object in a run
+    uint32_t thread, writer;  // the first one, from 1
+    bool threads, writers;    // there are others
+  };
+  ReservedArray<Use> uses_;
   bool begun_ = false;
-  uint64_t executions_ = 0, once_ = 0, both_ways_ = 0;
+  uint64_t executions_ = 0, once_ = 0, both_ways_ = 0, in_conflict_ = 0;
 };
 
 extern OrderStatistics g_order_statistics;

@@ -207,6 +207,9 @@ class Installed(unittest.TestCase):
         figures = run(binary, "-runs=10", env={**os.environ, "HEDDLE_OPTIONS": "stats=1"}, cwd=self.root)
         self.assertRegex(figures.stdout, r"heddle: \d+ executions in")
         self.assertRegex(figures.stdout, r"heddle:   move +used +novel +weight\n(heddle:   \w+ +\d+ +\d+ +[-.%\d]+\n)+")
+        written = self.root / "figures.json"
+        run(binary, "-runs=10", env={**os.environ, "HEDDLE_OPTIONS": f"stats_path={written}"}, cwd=self.root)
+        self.assertGreaterEqual(json.loads(written.read_text())["executions"], 10)
 
     def test_command_is_installed(self):
         self.assertIn("replay", self.succeeds(self.prefix / "bin" / "heddle", "--help"))

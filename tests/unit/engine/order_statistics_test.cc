@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <memory>
+#include <vector>
 
 namespace heddle::rt {
 namespace {
@@ -37,6 +38,30 @@ TEST(OrderStatistics, RacingPairsInBothOrders) {
   s->count(1, run);
   EXPECT_EQ(s->figures().pairs, 1u);
   EXPECT_EQ(s->figures().both_ways, 1u);
+}
+
+TEST(OrderStatistics, PlacesWhereTwoThreadsWereInConflict) {
+  auto s = std::make_unique<OrderStatistics>();
+  s->begin();
+  std::vector<Event> events;
+  const auto add = [&](uint32_t thread, SiteId site, Kind kind, uint32_t object) {
+    Event e{};
+    e.thread = thread, e.site = site, e.kind = kind, e.object = object;
+    events.push_back(e);
+  };
+  add(0, 10, Kind::atomic_store, 1);
+  add(1, 11, Kind::atomic_load, 1);
+  add(0, 12, Kind::atomic_load, 2);  // two threads, but both only read
+  add(1, 13, Kind::atomic_load, 2);
+  add(0, 14, Kind::mutex_lock, 3);  // one thread
+  RunSummary run{};
+  run.events = events.data();
+  run.event_count = static_cast<uint32_t>(events.size());
+  run.object_count = 4;
+  s->look(run);
+  EXPECT_EQ(s->figures().places, 5u);
+  EXPECT_EQ(s->figures().in_conflict, 2u);
+  EXPECT_EQ(s->figures().new_order(), 1);
 }
 
 }  // namespace
