@@ -18,9 +18,9 @@ import tempfile
 
 from minimize_table import PROGRAMS, ROOT, find, run_program
 
-VERDICTS = {"They are few": "few", "comes if and only if": "if and only if", "comes if ": "if", "mostly comes": "mostly",
-            "does not depend on the order": "always", "No few conditions": "none",
-            "Perhaps": "guess"}
+VERDICTS = {"They are few": "few", "mostly comes": "mostly", "comes if and only if": "if and only if",
+            "comes if ": "if", "does not depend on the order": "always",
+            "No few conditions": "none", "Perhaps": "guess"}
 NEAR = 3  # lines
 
 
