@@ -7,7 +7,7 @@
 
 HEDDLE_FUZZ_TEST(first_error) {
   static std::mutex m;
-  static int failures, tried;
+  [[maybe_unused]] static int failures, tried;
   failures = tried = 0;
 #ifdef FIXED
   constexpr int kRoom = 3;
