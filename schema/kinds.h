@@ -34,6 +34,8 @@ enum Role : uint16_t {
   HEDDLE_KIND(thread_join, 4, kThread | kReads | kAcquires | kBlocks)          \
   HEDDLE_KIND(thread_detach, 5, kThread | kWrites)                             \
   HEDDLE_KIND(process_exit, 6, kThread | kWrites)                              \
+  HEDDLE_KIND(thread_cancel, 7, kThread | kWrites | kReleases)                 \
+  HEDDLE_KIND(thread_cancelled, 8, kThread | kReads | kAcquires)               \
   HEDDLE_KIND(mutex_lock, 10, kReads | kWrites | kAcquires | kBlocks | kHoldsLock)       \
   HEDDLE_KIND(mutex_trylock, 11, kReads | kWrites | kAcquires | kHoldsLock)    \
   HEDDLE_KIND(mutex_timedlock, 12, kReads | kWrites | kAcquires | kBlocks | kHoldsLock)  \

@@ -142,6 +142,7 @@ void Engine::chosen(Pending& p) {
 Pending& Engine::arrive(const OpSpec& spec) {
   Thread& t = *tls_thread;
   Pending& p = t.op;
+  if (__builtin_expect(t.interrupt != nullptr, 0)) t.interrupt(t, spec, nullptr);
   fill(p, t, spec);
   post(p);
   Pending* next = choose_next();
@@ -150,6 +151,7 @@ Pending& Engine::arrive(const OpSpec& spec) {
     switch_to(*next);
   }
   chosen(p);
+  if (__builtin_expect(t.interrupt != nullptr, 0)) t.interrupt(t, spec, &p);
   // A futex wake does not use the word's memory, which may already be freed. So futexes are not checked.
   if (spec.object != nullptr && fiber::may_be_stack(spec.object->address) && spec.object->family != Family::futex) {
     check_stack_use(spec.object->address, spec.place, "uses", spec.object);

@@ -12,6 +12,8 @@
 
 namespace heddle::rt {
 
+struct OpSpec;  // operation.h
+
 enum class ThreadState : uint8_t { live, finished };
 
 // Remembers the last value that a thread read at each site. A thread that reads the same again and again spins
@@ -88,6 +90,12 @@ struct PlainGate {
 };
 extern thread_local constinit PlainGate tls_gate;
 
+// What pthread_cancel and its relatives ask of a thread.
+struct Cancellation {
+  bool requested, disabled, asynchronous;
+  uint32_t event;          // that requested it
+};
+
 struct Locking {
   static constexpr uint8_t kMost = 4;  // further ones are not noted
   uint32_t object;                     // index
@@ -144,6 +152,10 @@ struct Thread {
   uintptr_t outer_pc;      // the user's call into a library function with a shim of its own; 0: none
   uintptr_t outer_frame;   // frame of that shim, if everything below is not the program's; 0: not known
   void (*at_end)(Thread&); // a primitive's work after the thread's own destructors; null: none
+  // A primitive's work before the thread's next operation (`chosen` is null), and when the turn of that operation has come. It may end the
+  // thread. Null: none.
+  void (*interrupt)(Thread&, const OpSpec&, Pending* chosen);
+  Cancellation cancellation;
   SpinMemory spin;
   char name[16];           // in the kernel's form; empty: the program's name
   uint64_t blocked_signals, pending_signals;  // one bit each, the lowest for signal 1

@@ -25,6 +25,9 @@ inline constexpr CallFamily kCallFamilies[] = {
     {"threads/pthread_thread", Control::scheduled, "threads; so also `std::thread`, `std::jthread`, `std::async`",
      "`pthread_self` gives the same value in every process. Of the attributes, only \"detached\" and a larger stack size count. The program's own stack "
      "(`pthread_attr_setstack`) is not used."},
+    {"threads/cancellation", Control::scheduled, "cancellation of threads",
+     "Cancellation points are joins, sleeps, and waits for condition variables, semaphores, descriptors and signals. With "
+     "`PTHREAD_CANCEL_ASYNCHRONOUS` every operation is one, but not the code in between."},
     {"threads/threads_h", Control::scheduled, "C11 `<threads.h>`", ""},
     {"threads/libstdcxx", Control::scheduled, "parts of libstdc++", "Intercepted so that reports name your call."},
     {"threads/libcxx_once", Control::scheduled, "libc++: `std::call_once`", ""},

@@ -55,8 +55,10 @@ void ClockTracker::apply_thread(const Operation& op, ThreadState& t) {
     case Kind::thread_create:
       if (!failed(op.outcome)) publish(o.write, t, op.thread);
       break;
-    case Kind::thread_exit: add(o.write, t, op.thread); break;
-    case Kind::thread_start: acquire(t, o.write); break;
+    case Kind::thread_exit:
+    case Kind::thread_cancel: add(o.write, t, op.thread); break;
+    case Kind::thread_start:
+    case Kind::thread_cancelled: acquire(t, o.write); break;
     case Kind::thread_join:
       if (!failed(op.outcome)) acquire(t, o.write);
       break;

@@ -3,6 +3,7 @@
 #include <errno.h>
 
 #include "base/asan.h"
+#include "primitives/cancellation.h"
 #include "primitives/mutex.h"
 #include "primitives/timing.h"
 
@@ -108,6 +109,7 @@ int cond_wait(pthread_cond_t* cond, pthread_mutex_t* mutex, uint64_t deadline, P
   }
   e.commit(wake, how);
   const int dead = mutex_take_back(m, place);
+  if (!waiter.signalled) cancellation_point(place);
   return dead != 0 ? dead : result;
 }
 

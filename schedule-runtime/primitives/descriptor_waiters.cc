@@ -78,6 +78,7 @@ void wait_for_change(DescriptorWaiter& w, const OpSpec& spec, bool outside, bool
   engine().park(p, may_go, deadline, early, prefers);
   (w.previous != nullptr ? w.previous->next : g_first) = w.next;
   if (w.next != nullptr) w.next->previous = w.previous;
+  if (Thread& t = *current_thread(); t.interrupt != nullptr) t.interrupt(t, spec, &p);
 }
 
 void outside_changed() {

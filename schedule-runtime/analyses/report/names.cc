@@ -342,7 +342,7 @@ void put_operation(Text& out, const RunSummary& run, const Event& e, uint32_t in
     out.put("read the clock");
   } else if (e.object == 0) {
     for (const char c : kind_info(e.kind).name) out.repeat(c == '_' ? ' ' : c, 1);
-  } else if (e.kind == Kind::thread_start || e.kind == Kind::thread_exit) {
+  } else if (e.kind == Kind::thread_start || e.kind == Kind::thread_exit || e.kind == Kind::thread_cancelled) {
     out.put(verb_of(e.kind));
   } else {
     if (e.kind == Kind::select && put_cases(out, run, e, index)) return out.put(outcome_words(e));

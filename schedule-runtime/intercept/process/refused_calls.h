@@ -12,7 +12,6 @@ inline constexpr char kAsynchronous[] = "the C library does it in threads of its
 inline constexpr char kNamedPipe[] = "the scheduler cannot see the wait for the other end. Use pipe() or socketpair()";
 inline constexpr char kSemaphore[] = "use sem_init, a semaphore without a name";
 inline constexpr char kPriority[] = "heddle does not model mutex priorities. Use another mutex type";
-inline constexpr char kThreadEnd[] = "let the thread end by itself";
 inline constexpr char kTimer[] = "no real time passes in an execution. Use a thread that sleeps";
 
 }  // namespace heddle::rt
@@ -76,5 +75,4 @@ inline constexpr char kTimer[] = "no real time passes in an execution. Use a thr
   CALL(mkfifoat, kNamedPipe)                                                                            \
   CALL(sem_open, kSemaphore)                                                                            \
   CALL(pthread_mutex_setprioceiling, kPriority)                                                         \
-  CALL(pthread_cancel, kThreadEnd)                                                                      \
   CALL(timer_create, kTimer)

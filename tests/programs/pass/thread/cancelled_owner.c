@@ -1,3 +1,3 @@
 // heddle: expect=pass runs=1000
 #define FIXED
-#include "../../fail/refused/cancel.c"
+#include "../../fail/thread/cancelled_owner.c"

@@ -1,0 +1,48 @@
+#include <errno.h>
+#include <pthread.h>
+
+#include "intercept/library_access.h"
+#include "primitives/cancellation.h"
+#include "primitives/timing.h"
+
+using namespace heddle::rt;
+
+HEDDLE_REAL(pthread_cancel);
+HEDDLE_REAL(pthread_setcancelstate);
+HEDDLE_REAL(pthread_setcanceltype);
+HEDDLE_REAL(pthread_testcancel);
+
+HEDDLE_SHIM int pthread_cancel(pthread_t thread) {
+  if (current_thread() != nullptr) return primitives::thread_cancel(thread, HEDDLE_HERE);
+  return real_pthread_cancel(thread);
+}
+
+HEDDLE_SHIM int pthread_setcancelstate(int state, int* before) {
+  if (current_thread() == nullptr) return real_pthread_setcancelstate(state, before);
+  if (state != PTHREAD_CANCEL_ENABLE && state != PTHREAD_CANCEL_DISABLE) return EINVAL;
+  const int old = primitives::set_cancel_state(state);
+  if (before != nullptr) {
+    *before = old;
+    value_accessed(before, true, HEDDLE_HERE);
+  }
+  return 0;
+}
+
+HEDDLE_SHIM int pthread_setcanceltype(int type, int* before) {
+  if (current_thread() == nullptr) return real_pthread_setcanceltype(type, before);
+  if (type != PTHREAD_CANCEL_DEFERRED && type != PTHREAD_CANCEL_ASYNCHRONOUS) return EINVAL;
+  const int old = primitives::set_cancel_type(type);
+  if (before != nullptr) {
+    *before = old;
+    value_accessed(before, true, HEDDLE_HERE);
+  }
+  return 0;
+}
+
+// A thread may do nothing else in a loop, so the others get a turn.
+HEDDLE_SHIM void pthread_testcancel() {
+  if (current_thread() == nullptr) return real_pthread_testcancel();
+  primitives::cancellation_point(HEDDLE_HERE);
+  primitives::yield(HEDDLE_HERE, 0);
+  primitives::cancellation_point(HEDDLE_HERE);
+}

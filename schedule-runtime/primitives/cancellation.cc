@@ -1,0 +1,88 @@
+#include "primitives/cancellation.h"
+
+#include <errno.h>
+
+#include "primitives/thread_life.h"
+
+namespace heddle::rt::primitives {
+namespace {
+
+bool due(const Thread& t) { return t.cancellation.requested && !t.cancellation.disabled; }
+
+// POSIX lists calls. These are the kinds of the operations behind them: each may wait.
+bool is_cancellation_point(Kind kind) {
+  switch (kind) {
+    case Kind::thread_join:
+    case Kind::cond_wait:
+    case Kind::sleep:
+    case Kind::semaphore_wait:
+    case Kind::descriptor_read:
+    case Kind::descriptor_write:
+    case Kind::descriptor_wait:
+    case Kind::signal_wait: return true;
+    default: return false;
+  }
+}
+
+[[noreturn]] void end_cancelled(Thread& t, Place place) {
+  t.interrupt = nullptr;
+  t.cancellation.disabled = true;  // clean-up handlers may call cancellation points
+  Engine& e = engine();
+  Pending& p = e.arrive({.kind = Kind::thread_cancelled, .object = t.object, .place = place});
+  e.commit(p, {.partner = t.cancellation.event});
+  thread_exit(PTHREAD_CANCELED);
+}
+
+// Thread::interrupt, once there is a request. The waiting half of a wait on a condition variable is left out: that thread has to lock its mutex
+// again first.
+void interrupt(Thread& t, const OpSpec& spec, Pending* chosen) {
+  const bool here = is_cancellation_point(spec.kind) || (t.cancellation.asynchronous && spec.kind != Kind::cond_wake);
+  if (!due(t) || !here || spec.kind == Kind::thread_exit) return;
+  const bool waits = kind_info(spec.kind).has(kBlocks);
+  if (chosen != nullptr) engine().commit(*chosen, {.outcome = waits ? Outcome::timeout : Outcome::none, .stored = false, .news = true});
+  end_cancelled(t, spec.place);
+}
+
+}  // namespace
+
+int thread_cancel(pthread_t handle, Place place) {
+  Engine& e = engine();
+  Thread* const t = e.thread_of(handle);
+  if (t == nullptr || t->joined) return ESRCH;
+  Pending& p = e.arrive({.kind = Kind::thread_cancel, .object = t->object, .place = place});
+  const bool again = t->cancellation.requested || t->state == ThreadState::finished;
+  const uint32_t event = e.commit(p, {.stored = !again, .news = true});
+  if (again) return 0;
+  t->cancellation.requested = true;
+  t->cancellation.event = event;
+  t->interrupt = interrupt;
+  Pending& waiting = t->op;
+  if (t == current_thread() || waiting.enabled || t->cancellation.disabled) return 0;
+  if (!is_cancellation_point(waiting.kind) && waiting.kind != Kind::cond_wake) return 0;
+  // The wait ends as if its time had come.
+  waiting.may_time_out_early = true;
+  if (waiting.deadline == kNever) waiting.deadline = e.now();
+  e.wake(waiting);
+  return 0;
+}
+
+int set_cancel_state(int state) {
+  bool& disabled = current_thread()->cancellation.disabled;
+  const int before = disabled ? PTHREAD_CANCEL_DISABLE : PTHREAD_CANCEL_ENABLE;
+  disabled = state == PTHREAD_CANCEL_DISABLE;
+  return before;
+}
+
+int set_cancel_type(int type) {
+  bool& asynchronous = current_thread()->cancellation.asynchronous;
+  const int before = asynchronous ? PTHREAD_CANCEL_ASYNCHRONOUS : PTHREAD_CANCEL_DEFERRED;
+  asynchronous = type == PTHREAD_CANCEL_ASYNCHRONOUS;
+  return before;
+}
+
+void cancellation_point(Place place) {
+  Thread& t = *current_thread();
+  if (due(t)) end_cancelled(t, place);
+}
+
+}  // namespace heddle::rt::primitives

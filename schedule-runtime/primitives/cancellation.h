@@ -1,0 +1,19 @@
+// Cancellation of threads (pthread_cancel). A request is acted upon at the thread's next cancellation point, also if it waits there: its clean-up
+// handlers and destructors run, and its result is PTHREAD_CANCELED. With asynchronous cancellation every operation is such a point, but not
+// the code in between. Results are those of the pthread calls.
+#pragma once
+
+#include <pthread.h>
+
+#include "engine/engine.h"
+
+namespace heddle::rt::primitives {
+
+int thread_cancel(pthread_t handle, Place place);
+// Both return what was set before.
+int set_cancel_state(int state);
+int set_cancel_type(int type);
+// Does not return if the calling thread is to be cancelled, and may be.
+void cancellation_point(Place place);
+
+}  // namespace heddle::rt::primitives
