@@ -157,6 +157,7 @@ std::string_view ask(const char* what, const char* module, uintptr_t offset) {
     }
   }
   stop_symbolizer();
+  g_state = State::absent;  // it has failed, and would fail again
   return {};
 }
 
@@ -171,8 +172,8 @@ void stop_symbolizer() {
     raw_syscall(SYS_close, static_cast<uintptr_t>(g_from));
     raw_syscall(SYS_kill, static_cast<uintptr_t>(g_child), SIGKILL);
     raw_syscall(SYS_wait4, static_cast<uintptr_t>(g_child), 0, 0, 0);
+    g_state = State::unknown;
   }
-  g_state = State::absent;
 }
 
 }  // namespace heddle::rt

@@ -13,7 +13,7 @@ namespace heddle::rt {
 std::string_view symbolize_code(const char* module, uintptr_t offset);
 std::string_view symbolize_data(const char* module, uintptr_t offset);
 
-// Ends the child.
+// Ends the child. The next question starts another one.
 void stop_symbolizer();
 
 }  // namespace heddle::rt

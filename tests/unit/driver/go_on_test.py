@@ -71,6 +71,8 @@ def known(target, bug, other, name, options, list_file):
     expect(f"known {bug}{options}: counted", count(output, rf"heddle: known: (\d+) {mine[0]}") > 3, output)
     code, output = run(target, f"{bug} {other}", f"known={list_file}{options}")
     expect(f"past known {bug}{options}", code != 0 and f"SUMMARY: HeddleSanitizer: {name} " in output, output)
+    if "heddle: known finding: " in output:
+        expect(f"past known {bug}{options}: with source lines", re.search(r"^SUMMARY: HeddleSanitizer: .*\.cc:\d+", output, re.M) is not None, output)
 
 
 def harness():
