@@ -72,7 +72,7 @@ def known(target, bug, other, name, options, list_file):
     code, output = run(target, f"{bug} {other}", f"known={list_file}{options}")
     expect(f"past known {bug}{options}", code != 0 and f"SUMMARY: HeddleSanitizer: {name} " in output, output)
     if "heddle: known finding: " in output:
-        expect(f"past known {bug}{options}: with source lines", re.search(r"^SUMMARY: HeddleSanitizer: .*\.cc:\d+", output, re.M) is not None, output)
+        expect(f"past known {bug}{options}: with source lines", re.search(r"^SUMMARY: HeddleSanitizer: .*\.(cc|h):\d+", output, re.M) is not None, output)
 
 
 def harness():
