@@ -13,7 +13,7 @@ SOURCE, BUILD = (pathlib.Path(path).resolve() for path in sys.argv[1:3])
 BIN = BUILD / "bin"
 MAN = SOURCE / "docs/man"
 COMPLETION = SOURCE / "harness/completion"
-SUBCOMMANDS = ("fuzz", "show", "replay", "minimize", "triage")
+SUBCOMMANDS = ("new", "run", "fuzz", "show", "replay", "minimize", "explain", "triage", "promote", "check", "debug")
 OPTION = re.compile(r"(?<![\w-])--?[a-z][a-z-]*")
 
 
