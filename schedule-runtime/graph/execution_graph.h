@@ -20,8 +20,8 @@ namespace heddle::rt::graph {
 
 // How many of its newest stores a location keeps readable. The second number is for runs with a graph prefix.
 inline constexpr uint32_t kWindow = 64, kWindowOfPrefix = 4096;
-// Each readable store has a clock with an entry for each thread. If the stores of an execution need more memory than this, locations get no
-// more readable stores than they have, or two. To read the newest store is always right, so nothing impossible is seen, only less.
+// Each readable store has a clock with an entry for each thread. If the stores of an execution need more memory than this, each location keeps
+// the newest two from its next store on. To read the newest store is always right, so nothing impossible is seen, only less.
 inline constexpr uint32_t kNarrowWindow = 2;
 inline constexpr size_t kMemoryOfWideWindows = size_t{1} << 29;
 

@@ -12,6 +12,18 @@ HEDDLE_REAL(pthread_setcancelstate);
 HEDDLE_REAL(pthread_setcanceltype);
 HEDDLE_REAL(pthread_testcancel);
 
+namespace {
+
+// What was set before goes to the program.
+int set(int before, int* out, Place place) {
+  if (out == nullptr) return 0;
+  *out = before;
+  value_accessed(out, true, place);
+  return 0;
+}
+
+}  // namespace
+
 HEDDLE_SHIM int pthread_cancel(pthread_t thread) {
   if (current_thread() != nullptr) return primitives::thread_cancel(thread, HEDDLE_HERE);
   return real_pthread_cancel(thread);
@@ -20,23 +32,13 @@ HEDDLE_SHIM int pthread_cancel(pthread_t thread) {
 HEDDLE_SHIM int pthread_setcancelstate(int state, int* before) {
   if (current_thread() == nullptr) return real_pthread_setcancelstate(state, before);
   if (state != PTHREAD_CANCEL_ENABLE && state != PTHREAD_CANCEL_DISABLE) return EINVAL;
-  const int old = primitives::set_cancel_state(state);
-  if (before != nullptr) {
-    *before = old;
-    value_accessed(before, true, HEDDLE_HERE);
-  }
-  return 0;
+  return set(primitives::set_cancel_state(state), before, HEDDLE_HERE);
 }
 
 HEDDLE_SHIM int pthread_setcanceltype(int type, int* before) {
   if (current_thread() == nullptr) return real_pthread_setcanceltype(type, before);
   if (type != PTHREAD_CANCEL_DEFERRED && type != PTHREAD_CANCEL_ASYNCHRONOUS) return EINVAL;
-  const int old = primitives::set_cancel_type(type);
-  if (before != nullptr) {
-    *before = old;
-    value_accessed(before, true, HEDDLE_HERE);
-  }
-  return 0;
+  return set(primitives::set_cancel_type(type), before, HEDDLE_HERE);
 }
 
 // A thread may do nothing else in a loop, so the others get a turn.
