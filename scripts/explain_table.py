@@ -6,17 +6,11 @@ explained. A row has the verdict, the number of conditions, the counts, whether 
 names a line of what the passing twin does otherwise (the lines under FIXED, and those near them),
 the executions and the seconds. Programs without an explanation are listed below with the reason.
 """
-import argparse
 import collections
-import concurrent.futures
-import os
-import pathlib
 import re
 import statistics
-import subprocess
-import tempfile
 
-from minimize_table import PROGRAMS, ROOT, find, run_program
+import program_table
 
 VERDICTS = {"They are few": "few", "mostly comes": "mostly", "comes if and only if": "if and only if",
             "comes if ": "if", "does not depend on the order": "always",
@@ -54,28 +48,6 @@ def parse(output, source):
     return row
 
 
-def measure(arguments, program):
-    source = next(path for path in (PROGRAMS / "fail" / (program + end) for end in (".cc", ".c"))
-                  if path.exists())
-    binary = arguments.binaries / ("program_fail_" + program.replace("/", "_"))
-    fields = run_program.parse_header(source)
-    if not binary.exists():
-        return program, "not built"
-    binary = binary.resolve()
-    with tempfile.TemporaryDirectory() as directory:
-        work = pathlib.Path(directory)
-        saved = find(binary, fields, arguments.seed, work)
-        if saved is None:
-            return program, "nothing found"
-        options = dict(os.environ, HEDDLE_OPTIONS=fields.get("options", ""))
-        done = subprocess.run([arguments.heddle, "explain", binary, saved, *arguments.more.split()],
-                              capture_output=True, text=True, cwd=work, env=options)
-        if done.returncode != 0:
-            reason = (done.stderr.strip().splitlines() or ["?"])[-1]
-            return program, reason.replace(str(binary), binary.name)
-        return program, parse(done.stdout, source)
-
-
 def print_summary(rows):
     for verdict, count in collections.Counter(row["verdict"] for row in rows).most_common():
         near = sum(row["near"] for row in rows if row["verdict"] == verdict)
@@ -87,42 +59,22 @@ def print_summary(rows):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__,
-                                     formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("programs", nargs="*", default=["*/*"],
-                        help="as condvar/late_notify or 'kernels/*' (default: all)")
-    parser.add_argument("--heddle", type=pathlib.Path, default=ROOT / "build" / "bin" / "heddle")
-    parser.add_argument("--binaries", type=pathlib.Path,
-                        default=ROOT / "build" / "tests" / "programs" / "bin")
-    parser.add_argument("--seed", type=int, default=1)
+    parser = program_table.make_parser(__doc__)
     parser.add_argument("--more", default="", help="more options for heddle explain")
-    parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("--sentences", action="store_true", help="print the explanations, too")
     arguments = parser.parse_args()
-    arguments.heddle = arguments.heddle.resolve()
-    fail = PROGRAMS / "fail"
-    names = [name for pattern in arguments.programs
-             for name in sorted(str(p.relative_to(fail).with_suffix(""))
-                                for end in (".cc", ".c") for p in fail.glob(pattern + end))]
-    rows, failed = [], []
-    print("| program | the finding comes | conditions | findings counted | at the repair | "
-          "executions | seconds |\n| --- | --- | --- | --- | --- | --- | --- |")
-    with concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
-        for program, row in pool.map(lambda name: measure(arguments, name), names):
-            if isinstance(row, str):
-                failed.append((program, row))
-                continue
-            rows.append(row)
-            counts = ", ".join("/".join(pair) for pair in row["counts"])
-            print(f"| `{program}` | {row['verdict']}{', any threads' if row['threads'] else ''} | "
-                  f"{row['conditions']} | {counts} | {'yes' if row['near'] else 'no'} | "
-                  f"{row['executions']}{'+' if row['cut'] else ''} | {row['seconds']} |", flush=True)
-            if arguments.sentences:
-                print("    " + row["sentence"].replace("\n", "\n    "), flush=True)
-    for program, reason in failed:
-        print(f"- `{program}`: {reason}")
-    if rows:
-        print_summary(rows)
+
+    def print_row(program, row):
+        counts = ", ".join("/".join(pair) for pair in row["counts"])
+        print(f"| `{program}` | {row['verdict']}{', any threads' if row['threads'] else ''} | "
+              f"{row['conditions']} | {counts} | {'yes' if row['near'] else 'no'} | "
+              f"{row['executions']}{'+' if row['cut'] else ''} | {row['seconds']} |", flush=True)
+        if arguments.sentences:
+            print("    " + row["sentence"].replace("\n", "\n    "), flush=True)
+
+    columns = ["program", "the finding comes", "conditions", "findings counted", "at the repair", "executions", "seconds"]
+    program_table.print_table(arguments, columns, lambda _: ["explain", *arguments.more.split()],
+                              lambda output, source, _: parse(output, source), print_row, print_summary)
 
 
 if __name__ == "__main__":
