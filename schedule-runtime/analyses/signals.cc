@@ -171,12 +171,15 @@ void tell(const Chained& chained, const siginfo_t* info, const void* context) {
 // ASan asks heddle for its part of the report.
 bool tells_itself(const Chained& chained) { return asan_linked() && chained.signal != SIGABRT; }
 
-// libFuzzer's own, which prints "deadly signal". For most faults there is a sanitizer's before it.
-bool of_libfuzzer(const struct sigaction& action) {
-  constexpr char kHandler[] = "_ZN6fuzzerL12CrashHandler";
-  if (!libfuzzer_linked() || (action.sa_flags & SA_SIGINFO) == 0 || action.sa_sigaction == nullptr) return false;
+// libFuzzer's own, or a sanitizer's: it would only print a stack and a summary of its own, and end the process. Others are the program's.
+bool of_engine_or_sanitizer(const struct sigaction& action) {
+  if ((action.sa_flags & SA_SIGINFO) == 0 || action.sa_sigaction == nullptr) return false;
   const Symbol* const symbol = find_symbol(reinterpret_cast<uintptr_t>(action.sa_sigaction));
-  return symbol != nullptr && symbol->name != nullptr && strncmp(symbol->name, kHandler, sizeof kHandler - 1) == 0;
+  if (symbol == nullptr || symbol->name == nullptr) return false;
+  for (const char* name : {"_ZN6fuzzer", "_ZN7__ubsan", "_ZN11__sanitizer"}) {
+    if (strncmp(symbol->name, name, strlen(name)) == 0) return true;
+  }
+  return false;
 }
 
 // This frame is in the engine's own stack trace of the crash. ClusterFuzz ignores names with this prefix.
@@ -198,8 +201,8 @@ extern "C" void __sanitizer_heddle_signal(int signal, siginfo_t* info, void* con
       if (locked) begin_saving(locked);  // the report is followed by the trace, which allocates too
       tell(chained, info, context);
       go_on_after(program_counter(context));
-      // It would only print a stack and a summary of its own, after a report that has both.
-      if (own_failure_printed() && of_libfuzzer(chained.before)) {
+      // One failure, one report.
+      if (own_failure_printed() && of_engine_or_sanitizer(chained.before)) {
         set_death_hook(nullptr);  // it has run
         die();
       }

@@ -19,7 +19,7 @@ struct ExitCode {
 inline constexpr ExitCode kTargetExitCodes[] = {
     {"0", "engine", "No finding: the search came to its limit, or all files ran."},
     {"1", "heddle", "heddle does not control this program: the self-test at the start failed (option `verify`), or AFL++ cannot use a stripped file."},
-    {"1", "sanitizer", "A crash that heddle has reported, or a report of ASan or UBSan. The sanitizer runtime ends the process. The input is saved as crash-..."},
+    {"1", "sanitizer", "A report of ASan or UBSan. The sanitizer runtime ends the process. The input is saved as crash-..."},
     {"1", "engine", "libFuzzer does not understand its command line, or cannot read its corpus."},
     {"2", "heddle", "Usage: a wrong HEDDLE_OPTIONS, an unknown mode, a file of suppressions or known findings that cannot be read, no file to run (standalone)."},
     {"70", "engine", "An execution took longer than -timeout. The input is saved as timeout-..."},

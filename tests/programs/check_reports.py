@@ -103,12 +103,16 @@ EXPECTED = [
     ("plain.data_race", "report_races=1", "Data-race", "hit"),
     ("thread.blocked_at_exit", "", "Blocked-threads", "heddle_body_of_blocked_at_exit::$_0"),
     ("crash.assertion", "", "ASSERT", "seen != 1"),
-    ("crash.null", "", "UNKNOWN WRITE|Crash", "heddle_body_of_null"),
-    ("crash.null_mutex", "", "UNKNOWN READ|Crash", "uses"),
+    ("crash.null", "", "Crash", "heddle_body_of_null"),
+    ("crash.null_mutex", "", "Crash", "uses"),
     ("crash.null_mutex_asan", "", "UNKNOWN READ|UNKNOWN", "uses"),
     ("crash.null_asan", "", "UNKNOWN WRITE", "heddle_body_of_null"),
     ("plain.use_after_free", "", r"Heap-use-after-free\nREAD 4", "heddle_body_of_use_after_free"),
 ]
+
+# heddle's report is the only one, and names the file that exists.
+ONLY_REPORT = (r"\nTo replay: \S+ (\S+/crash-[0-9a-f]{40})\n[^=]*SUMMARY: HeddleSanitizer: [^\n]*\n"
+               r"(?!(.|\n)*(SUMMARY:|ERROR:|DEADLYSIGNAL))(.|\n)*Test unit written to \1\n")
 
 # Program, options, and what the report says, as regular expressions.
 SAYS = [
@@ -130,8 +134,11 @@ SAYS = [
     ("channels.select_all_gone", "", [r"\n    a case sends on C1\n    a case receives from C2\n", r"BLOCKED: select: send C1, receive C2 \(:9\)\n"]),
     ("semaphore.not_given_back", "", [r"\n  main waits on S1\n", r"\nmain\.0 took S1 last, and has ended\. It did so here:\n +#0 .*not_given_back\.cc:15:"]),
     ("mutex.ab_ba", "report=short", [r"\A(?!(.|\n)*The interleaving)(.|\n)*2 threads wait for each other:\n(.|\n)*, here:\n( +#.*\n)+\nSignature: (.|\n)*SUMMARY: Hedd"]),
-    # Its report is the only one, and names the file that exists.
-    ("crash.uncaught", "", [r"\nTo replay: \S+ (\S+/crash-[0-9a-f]{40})\n[^=]*SUMMARY: HeddleSanitizer: [^\n]*\n(?!(.|\n)*SUMMARY:)(.|\n)*Test unit written to \1\n"]),
+    ("crash.uncaught", "", [ONLY_REPORT]),
+    ("crash.null", "", [ONLY_REPORT]),
+    ("crash.null_call", "", [ONLY_REPORT]),
+    ("crash.null_mutex", "", [ONLY_REPORT]),
+    ("crash.breakpoint", "", [ONLY_REPORT]),
     ("weak.dekker", "memory=rc11", [r"main\.\d's load of flag_of(\+4)? at dekker\.cc:19 .* does not see main\.\d's store at dekker\.cc:18 ",
                                     r"No order of all these operations", r"main\.0: store flag_of at dekker\.cc:18 \(release\), then load flag_of\+4 at"]),
     ("weak.published_early", "memory=rc11", [r"It would, with release at published_early\.cc:21 and acquire at published_early\.cc:23 "]),
