@@ -42,6 +42,7 @@ struct Figures {
   uint64_t runs = 0, failed = 0, operations = 0, novel = 0, foreign = 0, unwatched = 0;
   uint64_t abandoned_threads = 0;
   double begin = 0, told = 0;  // the last line about what is left
+  uint32_t interval = 0;       // seconds to the next one; 0: there is none
 };
 constinit Figures figures;
 
@@ -136,7 +137,9 @@ void start() {
   open_run_channel();
   verify_control();
   const bool live = begin_live_figures();
-  if (live || rt::options().counts() || rt::options().progress != 0) rt::order_statistics().begin();
+  // `heddle run` and afl-fuzz have a display of their own.
+  if (!live && !rt::afl_fuzz_runs()) figures.interval = rt::options().progress;
+  if (live || rt::options().counts() || figures.interval != 0) rt::order_statistics().begin();
   begin_account();
   begin_trace_output();
 }
@@ -157,8 +160,7 @@ void count_run(const RunSummary& run) {
   figures.abandoned_threads += abandoned;
   if (rt::order_statistics().begun() && (run.flags & kRunNovel) != 0)
     rt::order_statistics().look(run);
-  if (rt::options().progress != 0 && now() - figures.told >= rt::options().progress)
-    print_progress();
+  if (figures.interval != 0 && now() - figures.told >= figures.interval) print_progress();
 }
 
 // A line for each cause, with the most frequent first.
@@ -203,9 +205,13 @@ void print_statistics() {
   }
   if (const auto f = rt::order_statistics().figures(); f.executions != 0) {
     const auto n = [](uint64_t x) { return static_cast<unsigned long long>(x); };
-    rt::print_line(2, "heddle: %llu different orders; %llu of them only once, so about %.2g %% of more such executions would have a new one; %llu racing pairs of "
-                      "positions, %llu of them in both orders\n",
-                   n(f.orders), n(f.seen_once), 100.0 * static_cast<double>(f.seen_once) / static_cast<double>(f.executions), n(f.pairs), n(f.both_ways));
+    rt::print_line(2,
+                   "heddle: %llu different orders; %llu of them only once, so about %.2g %% of "
+                   "more such executions would have a new one; %llu racing pairs of positions, "
+                   "%llu of them in both orders; %llu of %llu places never reached by two threads "
+                   "in conflict\n",
+                   n(f.orders), n(f.seen_once), 100 * f.new_order(), n(f.pairs), n(f.both_ways),
+                   n(f.places - f.in_conflict), n(f.places));
   }
   print_chains();
   if (figures.abandoned_threads != 0) {

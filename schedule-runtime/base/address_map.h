@@ -51,6 +51,12 @@ class AddressMap {
 
   uint64_t size() const { return live_; }
 
+  // Only the entries for which kept(key, value) is true stay.
+  template <typename Kept>
+  void keep(Kept kept) {
+    move_to(log2_slots(), kept);
+  }
+
  private:
   struct Slot {
     uint64_t key;
@@ -88,12 +94,20 @@ class AddressMap {
 
   // Drops the keys of earlier epochs; doubles unless that leaves plenty of room.
   void make_room() {
-    Slot* old = slots_;
+    move_to(log2_slots() + (live_ * 4 > mask_ ? 1 : 0), [](uint64_t, uint32_t) { return true; });
+  }
+
+  uint32_t log2_slots() const { return static_cast<uint32_t>(__builtin_popcountll(mask_)); }
+
+  template <typename Kept>
+  void move_to(uint32_t log2_slots, Kept kept) {
+    Slot* const old = slots_;
     const uint64_t old_mask = mask_;
-    allocate(static_cast<uint32_t>(__builtin_popcountll(old_mask)) + (live_ * 4 > old_mask ? 1 : 0));
+    allocate(log2_slots);
     used_ = live_ = 0;
     for (uint64_t i = 0; i <= old_mask; ++i) {
-      if (old[i].epoch == epoch_) insert(old[i].key) = old[i].value;
+      if (old[i].epoch != epoch_ || !kept(old[i].key, old[i].value)) continue;
+      insert(old[i].key) = old[i].value;
     }
     unmap_pages(old, (old_mask + 1) * sizeof(Slot));
   }

@@ -15,7 +15,7 @@ struct Options {
   bool help = false;
   bool stats = false;           // print statistics when the process ends
   char stats_path[512] = {};    // file for the statistics as JSON
-  uint32_t progress = 0;        // seconds between lines about what is left to try; 0: none
+  uint32_t progress = 10;       // seconds between lines about what is left to try; 0: none
   bool account = false;         // print what heddle controlled and what not when the process ends
   bool verify = true;           // check at start that instrumentation and interception work
   bool report_leaks = true;     // report threads that are blocked at the end

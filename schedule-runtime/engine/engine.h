@@ -248,6 +248,7 @@ class Engine {
   bool may_go_unwatched() const;
   bool ended_well() const;
   bool may_be_made_again() const;
+  uint64_t order_of_operations(const RunSummary& run);
   uint64_t order_of_run();
   void learn_order(bool races);
   void finish();
@@ -333,6 +334,7 @@ class Engine {
   AddressMap occurrences_;
   VisiblePlain visible_plain_;
   KnownOrders known_orders_;
+  uint64_t order_ = 0;              // of the operations of this execution; 0: not hashed yet
   AddressMap by_handle_;            // pthread_t -> thread index
   ReservedArray<uint8_t> input_;    // aligned copy of the bytes
 };

@@ -159,6 +159,7 @@ void Engine::begin(std::span<const uint8_t> input) {
   by_handle_.clear();
   last_identity_ = 0;
   last_thread_ = 0;
+  order_ = 0;
   steps_ = 0;
   windows_.begin(schedule_.seed);
   now_ = kStartOfTime;
@@ -224,11 +225,17 @@ bool Engine::may_be_made_again() const {
   return true;
 }
 
+// Hashed once, for statistics and for known orders.
+uint64_t Engine::order_of_operations(const RunSummary& run) {
+  if (order_ == 0) order_ = known_orders_.order_of(run);
+  return order_;
+}
+
 // Includes what the program was told, and the data bytes if it has read any. Includes whether there is a quarantine: only with it, freed
 // memory can be distinguished from reused memory.
 uint64_t Engine::order_of_run() {
   const RunSummary& run = recorder().publish();
-  uint64_t order = mix(known_orders_.order_of(run), told_);
+  uint64_t order = mix(order_of_operations(run), told_);
   if ((run.flags & kRunPayloadRead) != 0) order = mix(order, hash_input(schedule_.payload));
   return mix(order, Quarantine::chosen(schedule_.seed)) | 1;
 }
@@ -308,7 +315,7 @@ void Engine::finish() {
     graph::graph_statistics().count(summary, !schedule_.graph.empty(), prefix.dropped() + prefix.unrealised() != 0);
   }
   if (options().counts()) chain_statistics().count(enforcement_.chains(), summary, ended_well());
-  if (order_statistics().begun()) order_statistics().count(ended_well() ? known_orders_.order_of(summary) : 0, summary);
+  if (order_statistics().begun()) order_statistics().count(ended_well() ? order_of_operations(summary) : 0, summary);
   // The order of a weak run says nothing about runs under sc.
   if (watched_ && !graph::active() && ended_well() && may_go_unwatched()) learn_order(summary.race_count != 0);
   notify_observers(summary);

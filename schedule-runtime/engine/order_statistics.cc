@@ -10,6 +10,7 @@ namespace heddle::rt {
 constinit OrderStatistics g_order_statistics;
 
 void OrderStatistics::begin() {
+  sampled_ = 0;
   orders_.initialise(12);
   pairs_.initialise(8);
   orders_.clear();
@@ -63,10 +64,24 @@ void OrderStatistics::count(uint64_t order, const RunSummary& run) {
   }
   if (order == 0) return;
   ++executions_;
+  if (!in_sample(order)) return;
+  if (orders_.size() == kMostOrders) thin_out();
+  if (!in_sample(order)) return;
   uint32_t& times = orders_.find_or_insert(order, inserted);
   once_ += times == 0;
   once_ -= times == 1;
   if (times < 2) ++times;
+}
+
+// Half of the orders go. The others stand for all from now on.
+void OrderStatistics::thin_out() {
+  ++sampled_;
+  once_ = 0;
+  orders_.keep([&](uint64_t order, uint32_t times) {
+    if (!in_sample(order)) return false;
+    once_ += times == 1;
+    return true;
+  });
 }
 
 }  // namespace heddle::rt

@@ -2,6 +2,9 @@
 //
 // The probability that one more execution has an order that none had: the share of executions whose order was seen once only (Good, Biometrika
 // 1953; for fuzzing: Boehme, STADS, TOSEM 2018). It holds for more executions of the same kind, and a search that learns does better.
+//
+// Of a long campaign only the orders whose hash is divisible by a power of two are kept, and the
+// figures are scaled. So up to 65,536 orders are exact, and the memory is bounded.
 #pragma once
 
 #include "base/address_map.h"
@@ -31,12 +34,17 @@ class OrderStatistics {
   void look(const RunSummary& run);
   bool begun() const { return begun_; }
   Figures figures() const {
-    return {executions_, orders_.size(), once_,       pairs_.size(),
-            both_ways_,  places_.size(), in_conflict_};
+    return {executions_, orders_.size() << sampled_, once_ << sampled_, pairs_.size(),
+            both_ways_,  places_.size(),             in_conflict_};
   }
 
  private:
-  AddressMap orders_;  // order -> executions
+  static constexpr uint64_t kMostOrders = 1 << 16;
+  // The lowest bit of an order is always set.
+  bool in_sample(uint64_t order) const { return (order >> 1 & ((1ull << sampled_) - 1)) == 0; }
+  void thin_out();
+
+  AddressMap orders_;  // order -> executions, two at most
   AddressMap pairs_;   // positions -> which sides came first: a bit each
   AddressMap places_;  // position -> 1: it was in conflict
   struct Use {         // of an object in a run
@@ -45,6 +53,7 @@ class OrderStatistics {
   };
   ReservedArray<Use> uses_;
   bool begun_ = false;
+  uint32_t sampled_ = 0;  // one in 2^sampled_ orders is kept
   uint64_t executions_ = 0, once_ = 0, both_ways_ = 0, in_conflict_ = 0;
 };
 

@@ -5,6 +5,8 @@
 #include <memory>
 #include <vector>
 
+#include "schema/identity.h"
+
 namespace heddle::rt {
 namespace {
 
@@ -19,6 +21,23 @@ TEST(OrderStatistics, CountsOrdersAndThoseSeenOnce) {
   EXPECT_EQ(s->figures().seen_once, 2u);
   s->begin();
   EXPECT_EQ(s->figures().orders, 0u);
+}
+
+TEST(OrderStatistics, ManyOrdersAreSampled) {
+  auto s = std::make_unique<OrderStatistics>();
+  s->begin();
+  const RunSummary run{};
+  constexpr uint64_t kOnce = 400'000, kTwice = 100'000;
+  for (uint64_t i = 0; i < kOnce + kTwice; ++i) {
+    const uint64_t order = mix(i, 0x51) | 1;
+    s->count(order, run);
+    if (i >= kOnce) s->count(order, run);
+    if (i == 60'000) EXPECT_EQ(s->figures().orders, i + 1);  // few orders are exact
+  }
+  const auto f = s->figures();
+  EXPECT_EQ(f.executions, kOnce + 2 * kTwice);
+  EXPECT_NEAR(static_cast<double>(f.orders), kOnce + kTwice, 0.03 * (kOnce + kTwice));
+  EXPECT_NEAR(static_cast<double>(f.seen_once), kOnce, 0.03 * kOnce);
 }
 
 TEST(OrderStatistics, RacingPairsInBothOrders) {
