@@ -6,6 +6,7 @@
 #include "base/asan.h"
 #include "engine/note_values.h"
 #include "heap/execution_heap.h"
+#include "races/access_log.h"
 #include "races/granules.h"
 #include "races/race_detector.h"
 #include "races/shadow.h"
@@ -195,7 +196,9 @@ __attribute__((noinline)) void new_access(Thread& t, uintptr_t address, size_t s
   // The position is added to the context like another call. So if it is in a library's function, an inlined position of the user's is still
   // found.
   const uint32_t context = access_notes().enabled() ? contexts().child(t.stack.context(place.frame), place.pc) : 0;
-  race_detector_access_at(t.index, address, size, write, user_site(t, place), context);
+  const uint32_t site = user_site(t, place);
+  log_access(t.index, address, size, write, site, static_cast<uint32_t>(recorder().events.size()));
+  race_detector_access_at(t.index, address, size, write, site, context);
 }
 
 // Which access the input names is told by its position alone, unless that is in a library.
@@ -230,8 +233,10 @@ __attribute__((noinline)) bool make_visible_by_memory(uintptr_t address, size_t 
 [[gnu::always_inline]] inline void shared_access(Thread& t, uintptr_t address, size_t size, bool write, Place place) {
   race_detector_run(t.index);
   if (granules().known(address, size, write, g_running.epoch)) return recent_accesses().add_range(address, size, write);
-  const uint64_t what = Access::what(user_site(t, place), Kind::none, write);
+  const uint32_t site = user_site(t, place);
+  const uint64_t what = Access::what(site, Kind::none, write);
   if (!note_new(t, address, size, write)) return;
+  log_access(t.index, address, size, write, site, static_cast<uint32_t>(recorder().events.size()));
   granules().plain_within(address, size, write, g_running.epoch | what);
   // If several threads have read a location, the granule never counts a read as known (the reads are a set). Without this cache entry, each
   // round of a loop that reads the location would come here.

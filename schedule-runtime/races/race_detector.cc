@@ -9,6 +9,7 @@
 #include "heap/heap_blocks.h"
 #include "heap/shared_views.h"
 #include "order/clock_rules.h"
+#include "races/access_log.h"
 #include "races/arena.h"
 #include "races/benign_races.h"
 #include "races/full_table.h"
@@ -89,6 +90,7 @@ void Detector::initialise() {
   if (alive_) return;
   alive_ = true;
   shadow().initialise();
+  access_log().initialise();
   benign_races().initialise();
   clocks_.initialise(1ull << 33);
   granules().initialise(&Detector::race, events_, &overwritten, &used_after_free);
@@ -103,6 +105,7 @@ void Detector::begin() {
   shadow().begin();
   benign_races().begin();
   access_notes().begin();
+  access_log().begin();
   clocks_.clear();
   granules().begin();
   pairs_.clear();

@@ -127,6 +127,12 @@ SAYS = [
     # The failing value: who read and wrote what led to it, and the write that was lost in between. Nothing else.
     ("atomics.lost_update", "", [r"\*load A1 = 0 \(:15\), initial value\n(.*\n)*? .*\*store A1: 0 -> 1 \(:15\).*\n(.*\n)*? .*\*store A1: 1 -> 1 \(:15\)\n"
                                  r"(.*\n)*? .*\*load A1 = 1 \(:21\), written by main\.\d \(:15\)\n", r"(?<!\*)load A1 = 0 \(:15\), initial value\n"]),
+    # The same under locks, where plain accesses are no operations: what was checked in another critical section, and what came in between.
+    ("plain.withdrawn_twice", "", [r"\*read balance = 10 \(:16\), written by\s+main \(:29\)\n(.*\n)*? .*\*write balance = 3 \(:23\)\n"
+                                   r"(.*\n)*? .*\*read balance = 3 \(:23\), written by\s+main\.\d \(:23\)\n.*\*write balance = -4 \(:23\)\n"
+                                   r"(.*\n)*? .*\*read balance = -4 \(:33\), written by\s+main\.\d \(:23\)\n"]),
+    ("plain.lost_deposit", "", [r"\*read P1 \(:15\)\n(.*\n)*? .*\*write P1 \(:21\)\n(.*\n)*? .*\*write P1 = 0x3ff0000000000000 \(:21\)\n", r"\n  P1: variable on the stack of main\n"]),
+    ("seeds.atomic_section", "", [r"\*read under_m \(:16\)\n(.*\n)*? .*\*write under_m = 1 \(:35\)\n(.*\n)*? .*\*read under_m = 1 \(:16\), written by\s+main \(:35\)\n"]),
     # Blocked threads: the cause leads, and says who has gone.
     ("channels.reader_ends", "", [r"ERROR: HeddleSanitizer: blocked-threads.*\n  main\.1 waits to send on C\d\n", r"\nmain\.0 received from C\d last, and has ended\. It did so here:\n",
                                   r"\n  C\d: channel without a buffer, made at reader_ends\.cc:8\n"]),

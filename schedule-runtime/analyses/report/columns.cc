@@ -7,6 +7,7 @@
 #include <cstring>
 #include <iterator>
 
+#include "analyses/report/memory_words.h"
 #include "analyses/report/names.h"
 #include "analyses/report/positions.h"
 #include "analyses/report/rows.h"
@@ -142,6 +143,13 @@ void put_cell_place(Text& cell, uint32_t site) {
 
 // Who has written what the operation reads, if that was another thread.
 void put_writer(Text& cell, const RunSummary& run, const Row& r) {
+  if (r.aside != nullptr && r.aside->writer != kNoEvent) {
+    cell.put(", written by ");
+    put_thread(cell, run, r.aside->writer);
+    cell.put(" (");
+    put_cell_place(cell, r.aside->writer_position);
+    return cell.put(")");
+  }
   if (r.index >= run.event_count || r.varies) return;
   const Event& e = r.event;
   const Writer writer = writer_of(run, r.index);
@@ -289,6 +297,13 @@ void put_legend(Text& out, const RunSummary& run, const Story& story) {
     for (uint32_t c = 0; r.event.kind == Kind::select && c < run.select_case_count; ++c) {
       if (run.select_cases[c].event == r.index) put_object(run.select_cases[c].object, Kind::select);
     }
+  }
+  for (uint32_t i = 0; i < story.memory_count; ++i) {
+    if (!heading) out.put("Objects:\n");
+    heading = true;
+    out.add("  %s: variable on ", story.memory[i].name);
+    put_memory_owner(out, run, story.memory[i].address);
+    out.put("\n");
   }
   if (story.block.size == 0) return;
   if (!heading) out.put("Objects:\n");

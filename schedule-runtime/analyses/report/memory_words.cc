@@ -1,5 +1,7 @@
 #include "analyses/report/memory_words.h"
 
+#include <cstdio>
+
 #include "analyses/report/names.h"
 #include "analyses/report/positions.h"
 #include "base/elf.h"
@@ -11,6 +13,8 @@ namespace {
 
 // Bytes of a visible object in which one access may be.
 constexpr uintptr_t kReachOfObject = 64;
+constexpr std::string_view kNoName = "a variable";
+constexpr char kLetterOfVariables = 'P';  // as for visible plain accesses
 
 }  // namespace
 
@@ -26,7 +30,42 @@ void put_memory_name(Text& out, const RunSummary& run, uintptr_t address) {
   for (uint32_t i = 1; i < run.object_count; ++i) {
     if (live_state().object_address(i) == address) return out.put(object_name(run, i));
   }
-  out.put("a variable");
+  out.put(kNoName);
+}
+
+namespace {
+
+// The thread on whose stack the address is; kNoEvent: none.
+uint32_t stack_of(const RunSummary& run, uintptr_t address) {
+  for (uint32_t t = 0; t < run.thread_count; ++t) {
+    uintptr_t low, high;
+    if (live_state().stack(t, low, high) && address >= low && address < high) return t;
+  }
+  return kNoEvent;
+}
+
+}  // namespace
+
+void put_memory_owner(Text& out, const RunSummary& run, uintptr_t address) {
+  const uint32_t thread = stack_of(run, address);
+  if (thread == kNoEvent) return out.put("the heap");
+  out.put("the stack of ");
+  put_thread(out, run, thread);
+}
+
+std::string_view memory_name(Story& story, const RunSummary& run, uintptr_t address) {
+  static constinit Text name;
+  name.clear();
+  put_memory_name(name, run, address);
+  if (name.view() != kNoName) return name.view();
+  for (uint32_t i = 0; i < story.memory_count; ++i) {
+    if (story.memory[i].address == address) return story.memory[i].name;
+  }
+  if (story.memory_count == Story::kMaxMemory) return {};
+  NamedMemory& m = story.memory[story.memory_count];
+  m.address = address;
+  snprintf(m.name, sizeof m.name, "%c%u", kLetterOfVariables, objects_with(run, kLetterOfVariables) + ++story.memory_count);
+  return m.name;
 }
 
 void put_memory_location(Text& out, const RunSummary& run, uintptr_t address, const BlockNote* block) {
@@ -36,12 +75,7 @@ void put_memory_location(Text& out, const RunSummary& run, uintptr_t address, co
     if (offset != 0) out.add("+%zu", static_cast<size_t>(offset));
     return out.put(", a global variable");
   }
-  for (uint32_t t = 0; t < run.thread_count; ++t) {
-    uintptr_t low, high;
-    if (!live_state().stack(t, low, high) || address < low || address >= high) continue;
-    out.put("the stack of ");
-    return put_thread(out, run, t);
-  }
+  if (stack_of(run, address) != kNoEvent) return put_memory_owner(out, run, address);
   if (const char* module = block == nullptr ? module_name_of(address) : nullptr) return out.add("memory of %s", base_name(module));
   if (block == nullptr) return out.put("memory that is neither a global variable nor a known heap block");
   out.add("byte %zu of a heap block that ", static_cast<size_t>(address - block->begin));

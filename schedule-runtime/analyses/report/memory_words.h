@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string_view>
 
 #include "analyses/report/report_text.h"
 #include "analyses/report/story.h"
@@ -16,6 +17,12 @@ void put_memory_name(Text& out, const RunSummary& run, uintptr_t address);
 
 // As in a sentence: "hits+4, a global variable", "byte 8 of a heap block that main allocated", "the stack of main.1".
 void put_memory_location(Text& out, const RunSummary& run, uintptr_t address, const BlockNote* block);
+
+// The same as one word, for memory that rows are about: what has no name of its own gets a number, and a line in the list of objects. Empty: there
+// are too many.
+std::string_view memory_name(Story& story, const RunSummary& run, uintptr_t address);
+// "the stack of main.1", "the heap".
+void put_memory_owner(Text& out, const RunSummary& run, uintptr_t address);
 
 // The event by which a thread accessed memory at this address, if the input made the access visible: the last of so many. kNoEvent: the access
 // was no event.

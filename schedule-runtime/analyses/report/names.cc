@@ -191,6 +191,11 @@ const char* outcome_words(const Event& e) {
 
 void forget_names() { ++g_epoch; }
 
+uint32_t objects_with(const RunSummary& run, char letter) {
+  const auto lower = static_cast<char>(letter - 'A' + 'a');
+  return run.object_count == 0 ? 0 : number_of(run, run.object_count, lower) - 1;
+}
+
 void name_block(uintptr_t begin, size_t size) {
   g_block = begin;
   g_block_size = size;

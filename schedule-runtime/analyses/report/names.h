@@ -26,6 +26,8 @@ const char* thread_title(const RunSummary& run, uint32_t thread, const char* wor
 
 // "queue.mutex_" (a global), "M1" (any other mutex), "main.0" (a thread).
 const char* object_name(const RunSummary& run, uint32_t object);
+// How many objects have names that begin with this letter and a number.
+uint32_t objects_with(const RunSummary& run, char letter);
 // "mutex", "condition variable", "atomic", ...
 std::string_view object_noun(const RunSummary& run, uint32_t object);
 // "mutex on the stack of main, first used at queue.cc:41".

@@ -1,74 +1,128 @@
 #include "analyses/report/slice.h"
 
+#include <algorithm>
 #include <cstring>
 
+#include "analyses/report/memory_steps.h"
+#include "analyses/report/memory_words.h"
 #include "analyses/report/positions.h"
 #include "analyses/report/values.h"
-#include "schema/coherence.h"
-#include "trace/recorder.h"
 
 namespace heddle::rt {
 namespace {
 
-constexpr uint32_t kMost = 16;  // events
+constexpr uint32_t kMost = 16;   // steps
+constexpr uint32_t kHops = 4;    // from a read to the write that it saw
+constexpr uint32_t kLooks = 256;  // steps at the place of the failure
 constexpr uint32_t kRecent = 3;  // events of the failing thread among which its last read counts, if none is at the place of the failure
 
-bool on_memory(const Event& e) { return e.finished() && e.object != 0 && (kind_info(e.kind).has(kAtomic) || kind_info(e.kind).has(kPlain)); }
-bool reads(const Event& e) { return on_memory(e) && kind_info(e.kind).has(kReads) && !is_plain_store(e); }
-bool writes(const Event& e) { return on_memory(e) && kind_info(e.kind).has(kWrites) && e.outcome != Outcome::failure; }
+class Slice {
+ public:
+  explicit Slice(const MemorySteps& steps) : steps_(steps) {}
 
-struct Slice {
-  const RunSummary& run;
-  uint32_t events[kMost];
-  uint32_t count = 0;
-  bool shared = false;  // a value went from one thread to another
+  // A value went from one thread to another.
+  bool shared() const { return shared_; }
+  bool full() const { return count_ == kMost; }
+  bool empty() const { return count_ == 0; }
 
-  bool add(uint32_t event) {
-    for (uint32_t i = 0; i < count; ++i) {
-      if (events[i] == event) return false;
+  void follow_read(uint32_t read, uint32_t hops = kHops) {
+    if (!add(read)) return;
+    const uint32_t source = steps_.source(read);
+    add_earlier_read(read, source);
+    if (source == kNoStep) return;
+    shared_ |= steps_[source].thread != steps_[read].thread;
+    if (hops > 0) follow_write(source, hops - 1);
+  }
+
+  void tell(Story& story, const RunSummary& run) {
+    std::sort(in_, in_ + count_);
+    for (uint32_t i = 0; i < count_; ++i) {
+      if (steps_[in_[i]].event != kNoEvent) story.add_event(steps_[in_[i]].event);
+      else tell_access(story, run, in_[i]);
     }
-    if (count == kMost) return false;
-    events[count++] = event;
+  }
+
+ private:
+  bool add(uint32_t step) {
+    if (full() || std::find(in_, in_ + count_, step) != in_ + count_) return false;
+    in_[count_++] = step;
     return true;
   }
 
-  // The last read of the object by the thread, before its write: what it wrote may depend on it.
-  uint32_t read_before(uint32_t write) const {
-    const Event& w = run.events[write];
-    for (uint32_t i = write; i-- > 0;) {
-      const Event& e = run.events[i];
-      if (e.object != w.object || e.thread != w.thread) continue;
-      return reads(e) ? i : kNoEvent;
+  bool writes_of_others(uint32_t from, uint32_t to) {
+    bool any = false;
+    for (uint32_t i = from + 1; i < to; ++i) {
+      if (steps_[i].writes && steps_[i].thread != steps_[to].thread && steps_[i].overlaps(steps_[to])) any = true, add(i);
     }
-    return kNoEvent;
+    return any;
   }
 
-  void follow_write(uint32_t write) {
-    if (write >= run.event_count || !add(write)) return;
-    const Event& w = run.events[write];
-    if (reads(w)) return follow_write(w.partner);
-    const uint32_t read = read_before(write);
-    if (read == kNoEvent) return;
-    // What came in between is lost.
-    bool lost = false;
-    for (uint32_t i = read + 1; i < write; ++i) {
-      const Event& e = run.events[i];
-      if (e.object == w.object && e.thread != w.thread && writes(e)) lost = true, add(i);
-    }
-    if (lost || run.events[read].partner < run.event_count) follow_read(read);
+  // What the thread had checked before, and was no longer true: it had read the same, had not written it, and had seen another write.
+  void add_earlier_read(uint32_t read, uint32_t source) {
+    if (source == kNoStep || steps_[source].thread == steps_[read].thread) return;
+    const uint32_t before = steps_.own_before(read);
+    if (before == kNoStep || !steps_[before].reads || steps_[before].writes || before > source || steps_.source(before) == source) return;
+    add(before);
   }
 
-  void follow_read(uint32_t read) {
-    if (!add(read)) return;
-    const uint32_t source = run.events[read].partner;
-    if (source >= run.event_count || writer_of(run, read).known != Writer::event) return;
-    shared |= run.events[source].thread != run.events[read].thread;
-    follow_write(source);
+  void follow_write(uint32_t write, uint32_t hops) {
+    if (!add(write)) return;
+    if (steps_[write].reads) {
+      const uint32_t source = steps_.source(write);
+      add_earlier_read(write, source);
+      if (source != kNoStep && hops > 0) follow_write(source, hops - 1);
+      return;
+    }
+    // What the thread wrote may depend on what it read there before. What came in between is lost.
+    const uint32_t read = steps_.own_before(write);
+    if (read == kNoStep || !steps_[read].reads || steps_[read].writes) return;
+    if (writes_of_others(read, write) || steps_.source(read) != kNoStep) follow_read(read, hops);
   }
+
+  // A read at another size than the write says nothing of its value.
+  const LoggedAccess* value_of_write(uint32_t write) const {
+    for (uint32_t i = 0; i < count_; ++i) {
+      const LoggedAccess* const a = steps_[in_[i]].access;
+      if (a != nullptr && a->has_value && steps_[in_[i]].begin == steps_[write].begin && steps_[in_[i]].end == steps_[write].end &&
+          steps_.source(in_[i]) == write)
+        return a;
+    }
+    return nullptr;
+  }
+
+  void tell_access(Story& story, const RunSummary& run, uint32_t step) {
+    const MemoryStep& s = steps_[step];
+    const std::string_view name = memory_name(story, run, s.begin);
+    if (name.empty()) return;
+    static constinit Text words;
+    words.clear();
+    words.put(s.writes ? "write " : "read ");
+    words.put(name);
+    const LoggedAccess* const value = s.writes ? value_of_write(step) : s.access->has_value ? s.access : nullptr;
+    if (value != nullptr) words.put(" = "), put_value(words, value->value, value->size);
+    const uint32_t source = s.reads ? steps_.source(step) : kNoStep;
+    const bool others = source != kNoStep && steps_[source].thread != s.thread;
+    story.add_aside({s.thread, s.before, kNoEvent, steps_.place(step), 0, {}, others ? steps_[source].thread : kNoEvent, others ? steps_.place(source) : 0},
+                    words.view());
+  }
+
+  const MemorySteps& steps_;
+  uint32_t in_[kMost];
+  uint32_t count_ = 0;
+  bool shared_ = false;
 };
 
 bool same_line(const Frame& a, const Frame& b) {
   return a.file != nullptr && b.file != nullptr && a.line != 0 && a.line == b.line && strcmp(a.file, b.file) == 0;
+}
+
+// The number of events before the thread's latest few.
+uint32_t recent(const RunSummary& run, uint32_t thread) {
+  uint32_t seen = 0;
+  for (uint32_t i = run.event_count; i-- > 0;) {
+    if (run.events[i].thread == thread && ++seen == kRecent) return i;
+  }
+  return 0;
 }
 
 }  // namespace
@@ -76,23 +130,26 @@ bool same_line(const Frame& a, const Frame& b) {
 void add_slice(Story& story, const RunSummary& run) {
   if (story.thread >= run.thread_count || story.stack_count == 0) return;
   const Frame here = user_frame(user_site(story.stacks[0].position, story.stacks[0].context));
-  Slice slice = {run, {}};
-  uint32_t recent = 0, last_read = kNoEvent;
-  for (uint32_t i = run.event_count; i-- > 0;) {
-    const Event& e = run.events[i];
-    if (e.thread != story.thread) continue;
-    if (recent++ < kRecent && last_read == kNoEvent && reads(e)) last_read = i;
+  const MemorySteps steps(run);
+  Slice slice(steps);
+  const uint32_t from = recent(run, story.thread);
+  uint32_t last_read = kNoStep, looks = 0;
+  for (uint32_t i = steps.size(); i-- > 0 && !slice.full() && looks < kLooks;) {
+    const MemoryStep& s = steps[i];
+    if (s.thread != story.thread) continue;
+    ++looks;
+    const uint32_t source = s.reads ? steps.source(i) : kNoStep;
+    const bool from_others = source != kNoStep && steps[source].thread != s.thread;
     // Back to where the thread came to this line.
-    if (!same_line(user_frame(user_site(recorder().position_of(run.events, i), recorder().context_of(i))), here)) {
-      if (recent > kRecent || slice.count != 0) break;
-      continue;
+    if (!same_line(user_frame(steps.place(i)), here)) {
+      if (s.before < from || !slice.empty()) break;
+      if (last_read == kNoStep && (from_others || (s.reads && s.event != kNoEvent))) last_read = i;
+    } else if (s.reads && (s.event != kNoEvent || from_others)) {
+      slice.follow_read(i);
     }
-    if (reads(e)) slice.follow_read(i);
-    if (slice.count == kMost) break;
   }
-  if (slice.count == 0 && last_read != kNoEvent) slice.follow_read(last_read);
-  if (!slice.shared) return;
-  for (uint32_t i = 0; i < slice.count; ++i) story.add_event(slice.events[i]);
+  if (slice.empty() && last_read != kNoStep) slice.follow_read(last_read);
+  if (slice.shared()) slice.tell(story, run);
 }
 
 }  // namespace heddle::rt

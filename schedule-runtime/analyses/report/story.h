@@ -27,6 +27,14 @@ struct Aside {
   uint32_t position;  // index of its site
   uint32_t context;
   char words[160];    // "write hits"
+  uint32_t writer = kNoEvent;  // the thread that has written what it reads; kNoEvent: not known
+  uint32_t writer_position = 0;
+};
+
+// Memory that has a name in this report only.
+struct NamedMemory {
+  uintptr_t address;
+  char name[16];      // "P2"
 };
 
 // Memory that the report is about. Operations on it are shown as operations on `block`, `block+8` and so on.
@@ -39,7 +47,8 @@ struct NamedBlock {
 struct Story {
   static constexpr uint32_t kMaxStacks = 16;
   static constexpr uint32_t kMaxEvents = 64;
-  static constexpr uint32_t kMaxAsides = 4;
+  static constexpr uint32_t kMaxAsides = 20;
+  static constexpr uint32_t kMaxMemory = 8;
 
   FindingType type = FindingType::none;
   uint32_t object = 0;       // its address is in the header
@@ -52,6 +61,8 @@ struct Story {
   uint32_t event_count = 0;
   Aside asides[kMaxAsides] = {};
   uint32_t aside_count = 0;
+  NamedMemory memory[kMaxMemory] = {};
+  uint32_t memory_count = 0;
   char now[sizeof Aside::words] = {};  // what the operation is that failed: "read block+8"; empty: the type says it
   NamedBlock block;
   uint32_t thread = kNoEvent;   // the thread whose running operation is the finding. kNoEvent: the run had ended
@@ -64,7 +75,7 @@ struct Story {
     address = variant = 0;
     thread = kNoEvent;
     what.clear();
-    stack_count = event_count = aside_count = 0;
+    stack_count = event_count = aside_count = memory_count = 0;
     now[0] = 0;
     block.begin = block.size = 0;
     block.is.clear();

@@ -1,0 +1,82 @@
+#include "analyses/report/memory_steps.h"
+
+#include "analyses/report/memory_words.h"
+#include "analyses/report/positions.h"
+#include "analyses/report/values.h"
+#include "schema/coherence.h"
+#include "trace/live_state.h"
+#include "trace/recorder.h"
+
+namespace heddle::rt {
+namespace {
+
+constinit ReservedArray<MemoryStep> g_steps;
+
+bool on_memory(const Event& e) { return e.finished() && e.object != 0 && (kind_info(e.kind).has(kAtomic) || kind_info(e.kind).has(kPlain)); }
+
+}  // namespace
+
+void MemorySteps::add_event(uint32_t event) {
+  const Event& e = run_.events[event];
+  if (!on_memory(e)) return;
+  const bool reads = kind_info(e.kind).has(kReads) && !is_plain_store(e);
+  const bool writes = kind_info(e.kind).has(kWrites) && e.outcome != Outcome::failure;
+  // An object that is gone has no address, and still is not another one.
+  constexpr uintptr_t kGone = uintptr_t{1} << 63;
+  constexpr int kRoom = 4;
+  uintptr_t begin = live_state().object_address(e.object);
+  if (begin == 0) begin = kGone | uintptr_t{e.object} << kRoom;
+  const EventValues* const v = recorder().values.of(event);
+  g_steps.push() = {event, nullptr, e.thread, event, begin, begin + (v != nullptr && v->size != 0 ? v->size : 1), reads, writes};
+}
+
+void MemorySteps::add_access(const LoggedAccess& a) {
+  if (visible_access(run_, a.thread, a.events, a.address) != kNoEvent) return;  // the event has it
+  g_steps.push() = {kNoEvent, &a, a.thread, a.events, a.address, a.address + a.size, !a.write, a.write != 0};
+}
+
+MemorySteps::MemorySteps(const RunSummary& run) : run_(run) {
+  g_steps.reserve((1 << 20) + (1 << 16));
+  g_steps.clear();
+  const size_t accesses = live_state().current_thread() != kNoEvent ? access_log().size() : 0;
+  size_t next = 0;
+  for (uint32_t i = 0; i < run.event_count && !g_steps.full(); ++i) {
+    for (; next < accesses && access_log()[next].events <= i; ++next) add_access(access_log()[next]);
+    add_event(i);
+  }
+  for (; next < accesses; ++next) add_access(access_log()[next]);
+}
+
+uint32_t MemorySteps::size() const { return static_cast<uint32_t>(g_steps.size()); }
+const MemoryStep& MemorySteps::operator[](uint32_t i) const { return g_steps[i]; }
+
+uint32_t MemorySteps::source(uint32_t read) const {
+  const MemoryStep& r = g_steps[read];
+  uint32_t event = kNoEvent;
+  if (r.event != kNoEvent) {
+    const Writer writer = writer_of(run_, r.event);
+    if (writer.known < Writer::event) return kNoStep;
+    if (writer.known == Writer::event) event = run_.events[r.event].partner;
+  }
+  for (uint32_t i = read; i-- > 0;) {
+    const MemoryStep& s = g_steps[i];
+    if (event != kNoEvent ? s.event == event : s.writes && s.overlaps(r)) return i;
+  }
+  return kNoStep;
+}
+
+uint32_t MemorySteps::own_before(uint32_t step) const {
+  const MemoryStep& s = g_steps[step];
+  for (uint32_t i = step; i-- > 0;) {
+    if (g_steps[i].thread == s.thread && g_steps[i].overlaps(s)) return i;
+  }
+  return kNoStep;
+}
+
+uint32_t MemorySteps::place(uint32_t step) const {
+  const MemoryStep& s = g_steps[step];
+  if (s.access != nullptr) return user_site(s.access->site, 0);
+  return user_site(recorder().position_of(run_.events, s.event), recorder().context_of(s.event));
+}
+
+}  // namespace heddle::rt

@@ -1,0 +1,45 @@
+// The accesses to memory of a run, in their order: recorded operations, and plain accesses of the log (races/access_log.h).
+#pragma once
+
+#include <cstdint>
+
+#include "races/access_log.h"
+#include "schema/event.h"
+
+namespace heddle::rt {
+
+inline constexpr uint32_t kNoStep = ~0u;
+
+struct MemoryStep {
+  uint32_t event;              // kNoEvent: it is a plain access
+  const LoggedAccess* access;  // null: it is an event
+  uint32_t thread;
+  uint32_t before;             // so many events came before it
+  uintptr_t begin, end;        // its bytes
+  bool reads, writes;
+
+  bool overlaps(const MemoryStep& other) const { return begin < other.end && other.begin < end; }
+};
+
+class MemorySteps {
+ public:
+  // There is only one at a time.
+  explicit MemorySteps(const RunSummary& run);
+
+  uint32_t size() const;
+  const MemoryStep& operator[](uint32_t i) const;
+  // The write that the read saw; kNoStep: none in this run, or not known.
+  uint32_t source(uint32_t read) const;
+  // The thread's latest access to these bytes before this one; kNoStep: none.
+  uint32_t own_before(uint32_t step) const;
+  // The place of the step: a site of the program, as in a row.
+  uint32_t place(uint32_t step) const;
+
+ private:
+  void add_event(uint32_t event);
+  void add_access(const LoggedAccess& access);
+
+  const RunSummary& run_;
+};
+
+}  // namespace heddle::rt

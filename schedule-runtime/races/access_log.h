@@ -1,0 +1,44 @@
+// The plain accesses of a watched execution, in their order, for reports: what a value depends on. Of the accesses that a thread makes to the same
+// bytes between two of its releases, only the first read and the first write are there: the race detector knows the others. Nothing is there of
+// what the main thread did before there was a second one. Of a long execution, the last ones.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "base/reserved_array.h"
+
+namespace heddle::rt {
+
+struct LoggedAccess {
+  uintptr_t address;
+  uint64_t value;   // that a read found
+  uint32_t thread, site;
+  uint32_t events;  // how many there had been
+  uint32_t size : 30;
+  uint32_t write : 1;
+  uint32_t has_value : 1;
+};
+
+class AccessLog {
+ public:
+  void initialise() { entries_.reserve(kMost); }
+  void begin() { count_ = 0; }
+  void add(const LoggedAccess& access) { entries_[count_++ % kMost] = access; }
+  size_t size() const { return count_ < kMost ? count_ : kMost; }
+  // The oldest first.
+  const LoggedAccess& operator[](size_t i) const { return entries_[(count_ < kMost ? i : count_ + i) % kMost]; }
+
+ private:
+  static constexpr size_t kMost = 1 << 15;
+  ReservedArray<LoggedAccess> entries_;
+  size_t count_ = 0;
+};
+
+extern constinit AccessLog g_access_log;
+inline AccessLog& access_log() { return g_access_log; }
+
+// A plain access of the program that the detector does not know yet, right before it happens. `events`: how many there have been.
+void log_access(uint32_t thread, uintptr_t address, size_t size, bool write, uint32_t site, uint32_t events);
+
+}  // namespace heddle::rt
