@@ -10,6 +10,7 @@
 #include <cstring>
 #include <typeinfo>
 
+#include "analyses/asan_threads.h"
 #include "analyses/die.h"
 #include "analyses/go_on.h"
 #include "analyses/report/positions.h"
@@ -19,6 +20,7 @@
 #include "trace/finding.h"
 #include "trace/live_state.h"
 #include "trace/own_failure.h"
+#include "trace/recorder.h"
 #include "trace/sites.h"
 
 extern "C" {
@@ -177,6 +179,7 @@ void asan_reports(uintptr_t pc) {
   if (at == 0) at = pc - 1;
   const char* what = &__asan_get_report_description != nullptr ? by_address(&__asan_get_report_description)() : nullptr;
   char detail[128];
+  describe_threads_to_asan(recorder().publish());
   snprintf(detail, sizeof detail, "AddressSanitizer: %s", what != nullptr ? what : "an error");
   tell(FindingType::sanitizer, at + 1, detail);
   if (after_known_failure()) go_on_elsewhere(kSanitizers);

@@ -3,6 +3,7 @@
 
 #include "engine/engine.h"
 #include "engine/time_stamp.h"
+#include "fiber/sanitizers.h"
 
 namespace heddle::rt {
 
@@ -88,12 +89,20 @@ void make_again() {
   if (running_thread() != nullptr && engine().on_its_thread()) engine().watch_from_the_start();
 }
 
+uintptr_t stack_slot(uint32_t thread) { return thread < engine().thread_count() ? engine().thread(thread).stack_low : 0; }
+
+void describe_to_asan(uint32_t thread, const char* name, uint32_t creator, const uintptr_t* calls, uint32_t count) {
+  Engine& e = engine();
+  if (thread >= e.thread_count() || creator >= e.thread_count() || e.thread(thread).fiber == nullptr) return;
+  fiber::sanitizers::describe_thread(e.thread(thread).fiber, name, thread != creator ? e.thread(creator).fiber : nullptr, calls, count);
+}
+
 std::span<const uint8_t> payload() { return engine().schedule().payload; }
 
 }  // namespace
 
 void publish_live_state() {
-  set_live_state({current_thread_index, current_context, object_address, object_label, object_holder, pending, stack, leave, enter, end_execution, make_again, payload});
+  set_live_state({current_thread_index, current_context, object_address, object_label, object_holder, pending, stack, leave, enter, end_execution, make_again, stack_slot, describe_to_asan, payload});
 }
 
 }  // namespace heddle::rt

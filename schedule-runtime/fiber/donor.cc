@@ -60,6 +60,7 @@ void* donate(void* argument) {
   rt::raw_syscall(SYS_prctl, PR_SET_NAME, rt::word("heddle-donor"));
   auto* fiber = static_cast<Fiber*>(argument);
   fiber->handle = pthread_self();
+  fiber->kernel_thread = rt::raw_syscall(SYS_gettid);
   fiber->thread_pointer = context::thread_pointer();
   pthread_attr_t attributes;
   void* low = nullptr;

@@ -35,6 +35,7 @@ struct Fiber {
   void* stack_low;
   void* stack_high;
   pthread_t handle;
+  long kernel_thread;
   // The restored parts of the thread-local block, saved before the first run.
   unsigned char* snapshot;
   // See thread_exit.h.

@@ -6,6 +6,10 @@
 
 namespace heddle::fiber::sanitizers {
 
+// While ASan reports an error: what it says of the donor's thread is about the fiber. Its name, by whom it was created (null: by the root), and the
+// calls that did it (return addresses, innermost first), instead of the pool's.
+void describe_thread(const Fiber* fiber, const char* name, const Fiber* creator, const uintptr_t* calls, uint32_t count);
+
 // The fiber is over. Removes its poison and its fake frames. Memory that only an abandoned fiber held does not count as leaked.
 void retire_stack(Fiber* fiber, bool abandoned);
 

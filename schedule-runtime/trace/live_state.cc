@@ -15,6 +15,8 @@ constexpr LiveState kNothing = {
     [](void*) {},
     [] {},
     [] {},
+    [](uint32_t) { return uintptr_t{0}; },
+    [](uint32_t, const char*, uint32_t, const uintptr_t*, uint32_t) {},
     [] { return std::span<const uint8_t>(); },
 };
 constinit LiveState g_state = kNothing;

@@ -32,6 +32,10 @@ struct LiveState {
   // To be called before anything is made of a failure: an execution that the race detector does not watch ends here, on the thread that runs, to be
   // made again, watched. Then it does not return; else nothing.
   void (*make_again)();
+  // Where the thread's stack begins, also after its end; 0: unknown. Threads that lived one after the other can have the same.
+  uintptr_t (*stack_slot)(uint32_t thread);
+  // While ASan reports an error: what it knows of the thread, by its name, and of its creation. `calls`: return addresses, innermost first.
+  void (*describe_to_asan)(uint32_t thread, const char* name, uint32_t creator, const uintptr_t* calls, uint32_t count);
   // The data bytes of the input.
   std::span<const uint8_t> (*payload)();
 };

@@ -123,6 +123,9 @@ SAYS = [
     ("plain.data_race", "report_races=1", [r"\n +\*write hits\s+\(:16\)\n", r"\*HERE: data-race: (read|write) hits \(:16\)\n"]),
     ("use_after_free.config", "", [r"\*free block \(:24\)\n", r"\*HERE: heap-use-after-free: read block(\+4)? \(:31\)\n", r"\n  block: heap block, freed by main\.0\n"]),
     ("plain.use_after_free", "", [r"\*free block \(:21\)\n", r"\*HERE: sanitizer-report: read block \(:28\)\n", r"\n  block: heap block of 4 bytes, freed by main\.0\n"]),
+    # ASan's own report has heddle's threads, created where the program does it.
+    ("plain.use_after_free", "", [r"\nfreed by thread T\d+ \(main\.0\) here:\n", r"\nThread T\d+ \(main\.0\) created by T\d+ \(main\) here:\n(    #.*\n)?    #\d .*use_after_free\.cc:15:",
+                                  r"\A(?!(.|\n)*make_donor)"]),
     ("crash.uncaught", "", [r"uncaught exception of type std::runtime_error: unexpected state\n"]),
     # The failing value: who read and wrote what led to it, and the write that was lost in between. Nothing else.
     ("atomics.lost_update", "", [r"\*load A1 = 0 \(:15\), initial value\n(.*\n)*? .*\*store A1: 0 -> 1 \(:15\).*\n(.*\n)*? .*\*store A1: 1 -> 1 \(:15\)\n"
