@@ -136,6 +136,9 @@ SAYS = [
                                    r"(.*\n)*? .*\*read balance = -4 \(:33\), written by\s+main\.\d \(:23\)\n"]),
     ("plain.lost_deposit", "", [r"\*read P1 \(:15\)\n(.*\n)*? .*\*write P1 \(:21\)\n(.*\n)*? .*\*write P1 = 0x3ff0000000000000 \(:21\)\n", r"\n  P1: variable on the stack of main\n"]),
     ("seeds.atomic_section", "", [r"\*read under_m \(:16\)\n(.*\n)*? .*\*write under_m = 1 \(:35\)\n(.*\n)*? .*\*read under_m = 1 \(:16\), written by\s+main \(:35\)\n"]),
+    # Reference counts are no rows, unless they are the finding.
+    ("library.shared_account", "", [r"one column per thread(.|\n)*\*store A\d: 0 -> 1 \(:21\)(.|\n)*Not shown: changes of shared_ptr's reference counts \(\d+\)\.\n",
+                                    r"\A(?!(.|\n)* rmw )"]),
     # Blocked threads: the cause leads, and says who has gone.
     ("channels.reader_ends", "", [r"ERROR: HeddleSanitizer: blocked-threads.*\n  main\.1 waits to send on C\d\n", r"\nmain\.0 received from C\d last, and has ended\. It did so here:\n",
                                   r"\n  C\d: channel without a buffer, made at reader_ends\.cc:8\n"]),

@@ -48,7 +48,7 @@ const Frame& frame_of(const Row& r) { return user_frame(site_of(r)); }
 void choose_file() {
   g_table.file = nullptr;
   for (const Row& r : rows()) {
-    if (!r.shown || own_site(site_of(r))) continue;
+    if (!r.shown || own_site(site_of(r)) || in_library(site_of(r))) continue;
     const Frame& f = frame_of(r);
     if (f.file == nullptr || f.line == 0 || (g_table.file != nullptr && strcmp(f.file, g_table.file) != 0)) {
       g_table.file = nullptr;
@@ -330,6 +330,7 @@ void put_interleaving(Text& out, const RunSummary& run, const Columns& columns) 
     out.put("No operation has happened yet.\n");
     return;
   }
+  leave_out_references(run, *columns.story);
   cut_rows(run);
   choose_threads(run, columns.width);
   choose_widths(columns.width);
@@ -343,12 +344,12 @@ void put_interleaving(Text& out, const RunSummary& run, const Columns& columns) 
   }
   if (g_table.lettered_count != 0) out.put(")\n");
   put_heading(out, run);
-  uint64_t left_out = 0, alone = 0;
+  uint64_t left_out = 0, alone = 0, references = 0;
   bool any_left_out = false;
   for (const Row& r : rows()) {
     if (!r.shown) {
       any_left_out = true;
-      (r.alone ? alone : left_out) += r.count;
+      (r.reference ? references : r.alone ? alone : left_out) += r.count;
       continue;
     }
     if (left_out != 0) out.add("  ...  %llu operations left out\n", static_cast<unsigned long long>(left_out));
@@ -359,6 +360,7 @@ void put_interleaving(Text& out, const RunSummary& run, const Columns& columns) 
   if (alone != 0) {
     out.add("Not shown: %llu operations that no other thread can observe.\n", static_cast<unsigned long long>(alone));
   }
+  if (references != 0) out.add("Not shown: changes of shared_ptr's reference counts (%llu).\n", static_cast<unsigned long long>(references));
   if (any_left_out) out.put("To show all of them: HEDDLE_OPTIONS=report_rows=0\n");
   put_legend(out, run, *columns.story);
 }

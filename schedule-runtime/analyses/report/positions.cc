@@ -223,6 +223,38 @@ uint32_t user_site(uint32_t site, uint32_t context) {
   return site;
 }
 
+namespace {
+
+// Until the first frame of the user's. libstdc++'s and libc++'s names.
+bool counts_here(uint32_t site) {
+  const Position p = position_of(site);
+  for (uint32_t i = 0; i < p.count && !users(p.frames[i]); ++i) {
+    for (const char* name : {"std::_Sp_counted_", "std::__shared_count", "std::__shared_weak_count", "std::__1::__shared_count", "std::__1::__shared_weak_count"}) {
+      if (starts_with(p.frames[i].function, name)) return true;
+    }
+  }
+  return false;
+}
+
+}  // namespace
+
+bool in_library(uint32_t site) {
+  const Position p = position_of(site);
+  for (uint32_t i = 0; i < p.count; ++i) {
+    if (!library_frame(p.frames[i])) return false;
+  }
+  return true;
+}
+
+bool counts_references(uint32_t site, uint32_t context) {
+  if (counts_here(site)) return true;
+  // The calls between the user's position and the operation, in a build without inlining.
+  for (uint32_t n = context; n != 0 && contexts()[n].site != site && foreign(contexts()[n].site); n = contexts()[n].parent) {
+    if (counts_here(contexts()[n].site)) return true;
+  }
+  return false;
+}
+
 bool has_users_code(uint32_t site) {
   if (site >= sites().size() || is_runtime_function(sites()[site].function)) return false;
   return is_main_executable(sites()[site].pc - 1) && (!foreign(site) || has_user_frame(site));

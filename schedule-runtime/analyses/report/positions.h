@@ -29,6 +29,12 @@ bool own_site(uint32_t site);
 // True if the position, including inlined calls, is in the program itself and not only in the standard library or the runtime.
 bool has_users_code(uint32_t site);
 
+// True if no frame at the position is the user's, but one of the standard library is: what is there happens for the user's code, but without a line of it.
+bool in_library(uint32_t site);
+
+// True for a change of std::shared_ptr's counts: the standard library does it for a copy or a destruction in the user's code.
+bool counts_references(uint32_t site, uint32_t context);
+
 // The innermost frame in the user's code (not in the standard library). If there is none, the outermost frame.
 const Frame& user_frame(uint32_t site);
 

@@ -1,5 +1,7 @@
 #include "analyses/report/rows.h"
 
+#include <sys/single_threaded.h>
+
 #include <cstdio>
 #include <cstring>
 
@@ -29,9 +31,10 @@ bool marked(const Story& story, std::span<const uint32_t> also, uint32_t event) 
   return false;
 }
 
-// True for objects of the unwinder, and for initialisation flags of the standard library. Throwing an exception uses these.
+// True for objects of the unwinder, for the C library's flag that says whether there are threads, and for initialisation flags of the standard library. Copying a std::shared_ptr or throwing an exception uses these.
 bool libraries_own(const Event& e) {
   const uintptr_t address = e.object != 0 ? live_state().object_address(e.object) : 0;
+  if (address == reinterpret_cast<uintptr_t>(&__libc_single_threaded)) return true;
   const char* module = address != 0 ? module_name_of(address) : nullptr;
   if (module == nullptr) return false;
   module = base_name(module);
@@ -95,7 +98,7 @@ void put_aside(ReservedArray<Row>& rows, const Aside& aside) {
   Event none = {};  // of the kind none: not an operation
   none.thread = aside.thread;
   none.pc_index = aside.position;
-  rows.push() = {none, kNoEvent, aside.context, 1, 0, true, false, true, false, &aside};
+  rows.push() = {none, kNoEvent, aside.context, 1, 0, true, false, true, false, false, &aside};
 }
 
 // Those that came before this event, and have no row yet. A row for each, in the thread's column.
@@ -138,7 +141,7 @@ void gather_rows(const RunSummary& run, const Story& story, std::span<const uint
     if (!keep && e.finished() && libraries_own(e)) continue;
     if (!keep && e.finished() && (i >= spin ? fold_spin(rows, first_of_spin, e, run, i) : fold(rows, e, run, i))) continue;
     if (aside != nullptr) e.pc_index = aside->position;
-    rows.push() = {e, i, aside != nullptr ? aside->context : recorder().context_of(i), 1, 0, keep, false, true, false, aside};
+    rows.push() = {e, i, aside != nullptr ? aside->context : recorder().context_of(i), 1, 0, keep, false, true, false, false, aside};
   }
   put_asides(rows, story, kNoEvent, asides);
   if (story.thread < run.thread_count && story.stack_count != 0 && !rows.full()) {
@@ -151,14 +154,37 @@ void gather_rows(const RunSummary& run, const Story& story, std::span<const uint
   for (uint32_t t = 0; t < run.thread_count; ++t) {
     Event e;
     uint32_t context;
-    if (!rows.full() && live_state().pending(t, e, context)) rows.push() = {e, kNoEvent, context, 1, 0, false, false, true, false};
+    if (!rows.full() && live_state().pending(t, e, context)) rows.push() = {e, kNoEvent, context, 1, 0, false, false, true, false, false};
+  }
+}
+
+void leave_out_references(const RunSummary& run, const Story& story) {
+  if (options().report_rows == 0) return;
+  // For each object: what its rows are.
+  enum : uint8_t { kCounts = 1, kMatters = 2 };
+  static constinit ReservedArray<uint8_t> seen;
+  seen.reserve(1 << 20);
+  for (uint32_t i = 0; i < run.object_count; ++i) seen[i] = 0;
+  const auto is_count = [](const Row& r) { return kind_info(r.event.kind).has(kAtomic) && counts_references(r.event.pc_index, r.context); };
+  for (const Row& r : g_rows) {
+    if (r.event.object == 0 || r.event.object >= run.object_count) continue;
+    const uintptr_t address = live_state().object_address(r.event.object);
+    const bool matters = r.marked || !r.event.finished() || (address != 0 && address - story.block.begin < story.block.size);
+    seen[r.event.object] |= (matters ? kMatters : 0) | (is_count(r) ? kCounts : 0);
+  }
+  for (Row& r : g_rows) {
+    if (r.event.object == 0 || r.event.object >= run.object_count || seen[r.event.object] != kCounts || !is_count(r)) continue;
+    r.reference = true;
+    r.shown = false;
   }
 }
 
 void cut_rows(const RunSummary& run) {
   ReservedArray<Row>& rows = g_rows;
   const uint32_t most = options().report_rows;
-  if (most == 0 || rows.size() <= most) return;
+  size_t count = 0;
+  for (const Row& r : rows) count += r.shown;
+  if (most == 0 || count <= most) return;
   static constinit ReservedArray<uint32_t> users;  // thread + 1; ~0: several
   users.reserve(1 << 20);
   for (uint32_t i = 0; i < run.object_count; ++i) users[i] = 0;
@@ -185,12 +211,12 @@ void cut_rows(const RunSummary& run) {
   // Half of the rows: if many threads are blocked, their latest operations are the important ones.
   for (size_t i = rows.size(); i-- > 0 && left > most / 2;) {
     Row& r = rows[i];
-    if (r.shown || (kind_info(r.event.kind).roles & kPassive) != 0 || r.event.thread >= run.thread_count || last[r.event.thread] == 0) continue;
+    if (r.shown || r.reference || (kind_info(r.event.kind).roles & kPassive) != 0 || r.event.thread >= run.thread_count || last[r.event.thread] == 0) continue;
     --last[r.event.thread];
     show(r);
   }
   for (size_t i = rows.size(); i-- > 0 && left > 0;) {
-    if (!rows[i].shown && !rows[i].alone) show(rows[i]);
+    if (!rows[i].shown && !rows[i].alone && !rows[i].reference) show(rows[i]);
   }
 }
 

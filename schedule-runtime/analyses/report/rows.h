@@ -19,6 +19,7 @@ struct Row {
   bool marked;
   bool alone;  // on an object that only one thread uses, or without effect
   bool shown;
+  bool reference;  // a change of a reference count that has nothing to do with the finding
   bool varies;  // its operations have read or stored different values
   const Aside* aside = nullptr;  // has the words. If it is no event, `event` is of the kind none, and has only the thread and the position
 };
@@ -29,6 +30,10 @@ ReservedArray<Row>& rows();
 // its loops. The events of the story and of `also` are marked.
 // Then one for the place where a running thread failed. Then, if requested, what the other threads are about to do.
 void gather_rows(const RunSummary& run, const Story& story, std::span<const uint32_t> also, bool show_pending);
+
+// Leaves out the changes of shared_ptr's reference counts, unless one of them is marked or unfinished, or the finding is about its memory. Nothing if
+// options().report_rows is 0.
+void leave_out_references(const RunSummary& run, const Story& story);
 
 // Cuts a run of more than options().report_rows rows. Operations on objects of only one thread are left out first, then those far from the
 // end. Marked and unfinished operations are kept, and so are the last operations of threads with an unfinished one.
