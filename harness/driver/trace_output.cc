@@ -15,6 +15,7 @@
 #include "base/line.h"
 #include "base/options.h"
 #include "engine/engine.h"
+#include "harness/driver/run_output.h"
 #include "schema/trace_file.h"
 #include "trace/observer.h"
 #include "trace/recorder.h"
@@ -91,7 +92,7 @@ void look_up_wanted() {
 
 bool wanted() {
   const rt::Options& options = rt::options();
-  return options.trace_path[0] != 0 || options.trace_text[0] != 0 || options.sites_path[0] != 0;
+  return options.trace_path[0] != 0 || options.trace_text[0] != 0 || options.run_path[0] != 0 || options.sites_path[0] != 0;
 }
 
 constinit bool begun = false;
@@ -109,6 +110,7 @@ void execution_ended(RunSummary& run) {
     const std::string text = trace_to_text(run);
     save(options.trace_text, text.data(), text.size());
   }
+  save_run(run);
   save_sites();
 }
 
@@ -129,6 +131,7 @@ void save_unfinished_trace() {
 
 void begin_trace_output() {
   begun = true;
+  install_run_output();
   if (rt::options().sites_wanted[0] == 0) return;
   look_up_wanted();
   save_sites();  // the run may have no end

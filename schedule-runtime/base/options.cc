@@ -59,6 +59,7 @@ constexpr Entry kEntries[] = {
     HEDDLE_FLAG(low_addresses, "for programs that put pointers into 32 bits: heap, stacks and mappings of executions lie below 4 GiB"),
     HEDDLE_TEXT(trace_path, "file for the trace; each execution overwrites it"),
     HEDDLE_TEXT(trace_text, "the same, as text"),
+    HEDDLE_TEXT(run_path, "file for the execution in words, with values and source lines, as lines of JSON: for heddle show; each execution overwrites it"),
     HEDDLE_TEXT(sites_path, "file for the table of all code positions that were reached"),
     HEDDLE_TEXT(sites_wanted, "file with numbers of code positions, in hexadecimal, which that table lists in any case"),
 };

@@ -46,6 +46,7 @@ struct Options {
   bool low_addresses = false;   // the memory of executions lies below 4 GiB
   char trace_path[512] = {};    // file for the trace; each run overwrites it
   char trace_text[512] = {};    // the same as text
+  char run_path[512] = {};      // file for the run in words, as lines of JSON
   char sites_path[512] = {};    // file for the table of all sites that were reached
   char sites_wanted[512] = {};  // file of sites that the table also lists
 

@@ -29,6 +29,7 @@ namespace {
 constinit FindingMemory g_own_memory = {};
 constinit FindingMemory* g_memory = &g_own_memory;
 constinit Text g_text;
+constinit ReportObserver g_observer = nullptr;
 
 // False when it has been reported already. Beyond FindingMemory::kMaxSignatures everything counts as reported.
 bool remember(uint64_t signature) {
@@ -60,6 +61,8 @@ bool ends_run(FindingType type) {
 }  // namespace
 
 void share_finding_memory(FindingMemory& memory) { g_memory = &memory; }
+
+void set_report_observer(ReportObserver observer) { g_observer = observer; }
 
 FindingCounts finding_counts() { return g_memory->counts; }
 
@@ -139,6 +142,7 @@ void report(const Story& story, bool run_has_ended) {
   g_text.clear();
   put_report(g_text, story, run, run_has_ended, report_width(), static_cast<int>(raw_syscall(SYS_getpid)), program_name());
   g_text.flush(2);
+  if (g_observer != nullptr) g_observer(story, run, run_has_ended);
   if (dies_itself && story.header) note_own_failure_printed();
   debugger::finding(finding_name(story.type));
   if (!ends) {

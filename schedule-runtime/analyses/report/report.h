@@ -17,6 +17,10 @@ void put_report(Text& out, const Story& story, const RunSummary& run, bool run_h
 // same way. A story without a header is only printed, and the other reporter goes on.
 void report(const Story& story, bool run_has_ended);
 
+// Called after a report has been made, before the process ends.
+using ReportObserver = void (*)(const Story& story, const RunSummary& run, bool run_has_ended);
+void set_report_observer(ReportObserver observer);
+
 // The number of findings in this process, and of different ones.
 struct FindingCounts {
   uint64_t all;

@@ -1,0 +1,175 @@
+// Locks, arrows between threads, and the rows that matter, of the model of a run.
+#include <algorithm>
+#include <map>
+
+#include "harness/cli/run_model.h"
+
+namespace heddle::cli {
+namespace {
+
+std::vector<uint32_t> rows_by_event(const RunModel& model, const StoredTrace& trace) {
+  std::vector<uint32_t> out(trace.events.size(), kNoRow);
+  for (uint32_t i = 0; i < model.rows.size(); ++i) {
+    if (model.rows[i].event != kNoEvent) out[model.rows[i].event] = i;
+  }
+  return out;
+}
+
+// Reads locks shared with others: it takes the lock without changing it.
+bool shares(Kind kind) { return !kind_info(kind).has(kWrites); }
+
+class LockTracker {
+ public:
+  LockTracker(RunModel& model, const StoredTrace& trace) : model_(model), trace_(trace) {}
+
+  void visit(uint32_t row) {
+    const RunRow& r = model_.rows[row];
+    if (r.event == kNoEvent) return;
+    const Event& e = trace_.events[r.event];
+    if (!e.finished() || e.outcome == Outcome::failure || e.outcome == Outcome::timeout || (e.flags & kEventRecursive) != 0) return;
+    if (e.kind == Kind::cond_wait) {
+      if (e.choice < model_.objects.size()) drop(e.thread, e.choice, row);  // the wait gives the mutex back
+    } else if (kind_info(e.kind).has(kHoldsLock) && e.object != 0) {
+      take(e.thread, e.object, row, shares(e.kind));
+    } else if (kind_info(e.kind).has(kDropsLock) && e.object != 0) {
+      if (!drop(e.thread, e.object, row)) drop_any(e.object, row);
+    }
+  }
+  void end() {
+    for (const auto& [key, lock] : held_) {
+      model_.locks.push_back(lock);
+      model_.locks.back().for_good = true;
+      model_.locks.back().to = static_cast<uint32_t>(model_.rows.size()) - 1;
+    }
+    std::sort(model_.locks.begin(), model_.locks.end(), [](const RunLock& a, const RunLock& b) { return a.from != b.from ? a.from < b.from : a.object < b.object; });
+  }
+
+ private:
+  using Key = std::pair<uint32_t, uint32_t>;  // thread, object
+
+  void take(uint32_t thread, uint32_t object, uint32_t row, bool shared) {
+    held_.try_emplace({thread, object}, RunLock{thread, object, row, row, shared, false});
+  }
+  bool drop(uint32_t thread, uint32_t object, uint32_t row) {
+    const auto at = held_.find({thread, object});
+    if (at == held_.end()) return false;
+    at->second.to = row;
+    model_.locks.push_back(at->second);
+    held_.erase(at);
+    return true;
+  }
+  // Another thread than the one that took it gives it back.
+  void drop_any(uint32_t object, uint32_t row) {
+    for (uint32_t t = 0; t < model_.threads.size(); ++t) {
+      if (drop(t, object, row)) return;
+    }
+  }
+
+  RunModel& model_;
+  const StoredTrace& trace_;
+  std::map<Key, RunLock> held_;
+};
+
+RunArrow arrow_of(const Event& e) {
+  const KindInfo& kind = kind_info(e.kind);
+  if (kind.has(kThread)) return RunArrow::thread;
+  if (kind.has(kHoldsLock)) return RunArrow::lock;
+  return kind.has(kAtomic) || kind.has(kPlain) ? RunArrow::reads : RunArrow::message;
+}
+
+}  // namespace
+
+void add_locks(RunModel& model, const StoredTrace& trace) {
+  LockTracker locks(model, trace);
+  for (uint32_t i = 0; i < model.rows.size(); ++i) locks.visit(i);
+  locks.end();
+}
+
+void add_links(RunModel& model, const StoredTrace& trace) {
+  const std::vector<uint32_t> rows = rows_by_event(model, trace);
+  for (uint32_t i = 0; i < model.rows.size(); ++i) {
+    RunRow& row = model.rows[i];
+    if (row.event == kNoEvent) continue;
+    const Event& e = trace.events[row.event];
+    if (e.partner >= rows.size() || rows[e.partner] == kNoRow) continue;
+    if (is_plain_store(e)) continue;  // its partner is no store that it reads
+    row.partner = rows[e.partner];
+    if (model.rows[row.partner].thread != row.thread) model.links.push_back({row.partner, i, arrow_of(e)});
+  }
+  // What a thread has read, another one changes: the next store after a marked read.
+  std::map<uint32_t, uint32_t> next_store;  // by object
+  for (uint32_t i = static_cast<uint32_t>(model.rows.size()); i-- > 0;) {
+    const RunRow& row = model.rows[i];
+    if (row.event == kNoEvent || row.object == 0 || !row.marked || !row.finished) continue;
+    const KindInfo& kind = kind_info(row.kind);
+    if (!kind.has(kAtomic) && !kind.has(kPlain)) continue;
+    const bool stores = kind.has(kWrites) && trace.events[row.event].outcome != Outcome::failure;
+    const auto at = next_store.find(row.object);
+    if (!stores && at != next_store.end() && model.rows[at->second].thread != row.thread) model.links.push_back({i, at->second, RunArrow::changes});
+    if (stores) next_store[row.object] = i;
+  }
+  // A blocked thread waits for who holds the lock at the end.
+  for (const RunLock& lock : model.locks) {
+    if (!lock.for_good) continue;
+    for (uint32_t i = static_cast<uint32_t>(model.rows.size()); i-- > 0 && !model.rows[i].finished;) {
+      const RunRow& row = model.rows[i];
+      if (row.object == lock.object && row.thread != lock.thread && kind_info(row.kind).has(kHoldsLock)) {
+        model.links.push_back({i, lock.from, RunArrow::waits});
+      }
+    }
+  }
+}
+
+void choose_important(RunModel& model) {
+  std::vector<RunRow>& rows = model.rows;
+  std::vector<uint32_t> last(model.threads.size(), kNoRow);  // of each thread
+  std::vector<bool> near(rows.size());
+  const auto relevant = [](const RunRow& row) { return row.marked || !row.finished; };
+  for (uint32_t i = 0; i < rows.size(); ++i) {
+    uint32_t& before = last[rows[i].thread];
+    if (before != kNoRow && (rows[i].marked || rows[before].marked)) near[i] = near[before] = true;
+    before = i;
+    if (!relevant(rows[i])) continue;
+    near[i] = true;
+    if (rows[i].partner != kNoRow) near[rows[i].partner] = true;
+  }
+  for (const RunLink& link : model.links) {
+    if (link.arrow == RunArrow::waits) near[link.to] = true;
+  }
+  // The locks that a thread holds at a row that matters. A thread's locks are in the order in which it took them.
+  std::vector<std::vector<uint32_t>> marked(model.threads.size());
+  for (uint32_t i = 0; i < rows.size(); ++i) {
+    if (rows[i].marked) marked[rows[i].thread].push_back(i);
+  }
+  for (const RunLock& lock : model.locks) {
+    const auto& of_thread = marked[lock.thread];
+    const auto at = std::lower_bound(of_thread.begin(), of_thread.end(), lock.from);
+    if (at != of_thread.end() && *at <= lock.to) near[lock.from] = near[lock.to] = true;
+  }
+  for (uint32_t i = 0; i < rows.size(); ++i) rows[i].important = near[i];
+}
+
+std::string valid_utf8(std::string_view text) {
+  std::string out;
+  const auto follows = [&](size_t at) { return at < text.size() && (static_cast<unsigned char>(text[at]) & 0xC0) == 0x80; };
+  for (size_t i = 0; i < text.size();) {
+    const auto c = static_cast<unsigned char>(text[i]);
+    const auto second = i + 1 < text.size() ? static_cast<unsigned char>(text[i + 1]) : 0;
+    size_t size = c < 0x80 ? 1 : c >= 0xC2 && c < 0xE0 ? 2 : c >= 0xE0 && c < 0xF0 ? 3 : c >= 0xF0 && c < 0xF5 ? 4 : 0;
+    for (size_t k = 1; k < size; ++k) {
+      if (!follows(i + k)) size = 0;
+    }
+    // Overlong forms, surrogates, and what is beyond Unicode.
+    if ((c == 0xE0 && second < 0xA0) || (c == 0xED && second > 0x9F) || (c == 0xF0 && second < 0x90) || (c == 0xF4 && second > 0x8F)) size = 0;
+    if (size == 0) {
+      out += "\xEF\xBF\xBD";
+      ++i;
+      continue;
+    }
+    out += text.substr(i, size);
+    i += size;
+  }
+  return out;
+}
+
+}  // namespace heddle::cli

@@ -1,0 +1,80 @@
+#include "harness/cli/show_run.h"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+
+#include "harness/cli/files.h"
+#include "harness/cli/printed_report.h"
+#include "harness/cli/run_page.h"
+#include "harness/cli/run_picture.h"
+#include "harness/cli/run_record.h"
+#include "harness/cli/site_table.h"
+#include "harness/cli/target_process.h"
+
+namespace heddle::cli {
+namespace {
+
+// The target's output without the engine's own lines before the report.
+std::string report_in(const std::string& output) {
+  const size_t begin = output.find("==================================================");
+  return begin == std::string::npos ? output : output.substr(begin);
+}
+
+RunModel model_of(const ShowRun& what, StoredTrace& trace) {
+  RunModel model;
+  if (decode_trace(read_file(what.file), trace)) {
+    SiteNames names;
+    if (!what.target.empty()) names = sites_of(what.target, sites_in(trace));
+    model = make_model(trace, {}, names);
+  } else {
+    if (what.target.empty()) throw Failure(kUsage, fmt::format("{} is no recorded run: name the fuzz target, whose run of it is shown: --target TARGET", what.file));
+    RunRecord record = record_run(what.target, what.file, what.timeout);
+    trace = std::move(record.trace);
+    model = make_model(trace, record.words, {});
+    const std::string summary = summary_line(record.output);
+    model.place = place_in_summary(summary);
+    model.report = report_in(record.output);
+    if (model.kind.empty() && !summary.empty()) model.kind = kind_in_summary(summary);
+  }
+  model.target = what.target;
+  model.file = what.file;
+  return model;
+}
+
+void write_page(const ShowRun& what, const std::string& page) {
+  if (what.output == "-") return print(page);
+  const std::string path = what.output.empty() ? what.file + ".html" : what.output;
+  // A name that the user has not given is no reason to lose a file.
+  const bool there = std::filesystem::is_regular_file(path);
+  if (there && what.output.empty()) {
+    const auto bytes = read_file(path);
+    if (!is_page_of_heddle({reinterpret_cast<const char*>(bytes.data()), bytes.size()})) {
+      throw Failure(kUsage, fmt::format("{} exists and is no page of heddle: name the file for the page with -o", path));
+    }
+  }
+  write_file(path, page.data(), page.size());
+  print(fmt::format("{} {}: open it in a browser\n", there ? "replaced" : "wrote", path));
+}
+
+void write_text(const ShowRun& what, const std::string& text) {
+  if (what.output.empty() || what.output == "-") return print(text);
+  write_file(what.output, text.data(), text.size());
+}
+
+}  // namespace
+
+void show_run(const ShowRun& what) {
+  StoredTrace trace;
+  const RunModel model = model_of(what, trace);
+  if (what.form == RunForm::html) return write_page(what, run_page(model, what.source));
+  if (what.form == RunForm::dot) return write_text(what, run_dot(model, trace));
+  if (model.rows.empty()) throw Failure(kUsage, fmt::format("{}: the run has no operation to draw", what.file));
+  if (picture_rows(model).empty()) {
+    throw Failure(kUsage, fmt::format("{}: {} operations are too many for a picture of at most {} rows: minimize the input first (heddle minimize), or use --html", what.file,
+                                      model.rows.size(), kMostPictureRows));
+  }
+  write_text(what, run_svg(model));
+}
+
+}  // namespace heddle::cli
