@@ -57,7 +57,10 @@ uint32_t Engine::choose_source(const Pending& p, const graph::Location& x, const
     const uint32_t k = enforcement_.choose(p, x, candidates);
     if (k < candidates.count) return k;
   }
-  if (graph::execution_graph().visibility().hurries(p.owner->stale_ops, candidates.count)) return 0;
+  if (graph::execution_graph().visibility().hurries(p.owner->stale_ops, candidates.count)) {
+    turns_on_news();
+    return 0;
+  }
   return sources_.pick(p, candidates.count, decision_point(), preferred);
 }
 

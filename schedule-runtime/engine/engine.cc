@@ -219,8 +219,10 @@ void Engine::switch_to(Pending& next) {
   if (__builtin_expect(race_detector_watches(), 0)) {
     race_detector_event(e, how.partner_thread, p.object != nullptr ? p.object->address : 0, how.bytes, p.owner->ignored.what,
                         how.source);
-  } else if (kEffects.of[static_cast<uint8_t>(e.kind)].releases && (p.owner->ignored.what & kIgnoreOrder) == 0) {
-    p.owner->has_published();
+  } else {
+    // Which stores an operation may read depends on happens-before.
+    if (graph::active()) race_detector_order(e, how.partner_thread, p.owner->ignored.what, how.source);
+    if (kEffects.of[static_cast<uint8_t>(e.kind)].releases && (p.owner->ignored.what & kIgnoreOrder) == 0) p.owner->has_published();
   }
   return index;
 }

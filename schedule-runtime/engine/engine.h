@@ -249,6 +249,7 @@ class Engine {
   bool ended_well() const;
   bool may_be_made_again() const;
   uint64_t order_of_operations(const RunSummary& run);
+  void publish_graph();
   uint64_t order_of_run();
   void learn_order(bool races);
   void finish();

@@ -28,8 +28,9 @@ class KnownOrders {
   }
 
   // The order of a run in which all threads have finished: for each operation, which earlier operation on its object it found. It is finer
-  // than happens-before, except that loads of an atomic without a store in between have no order.
-  uint64_t order_of(const RunSummary& run);
+  // than happens-before, except that loads of an atomic without a store in between have no order. `weak`: a run under a weak memory model.
+  // Then which store each operation reads, and the modification orders, are part of it. So it is never that of a run under sc.
+  uint64_t order_of(const RunSummary& run, bool weak = false);
 
   // True if more than eight in nine of the latest orders were known. Running unwatched pays off from two in three on. Even then, one
   // execution in sixty-four is watched, because a program can also depend on addresses or on the number of data bytes.
@@ -48,6 +49,9 @@ class KnownOrders {
   static size_t index(uint64_t order) { return order % kKnown; }
   // Half of the hash is enough to tell orders with the same index apart, and needs half of the cache. Never 0.
   static uint32_t mark(uint64_t order) { return static_cast<uint32_t>(order >> 32) | 1; }
+
+  static uint64_t name(const RunSummary& run, uint32_t event);
+  static uint64_t graph_of(const RunSummary& run);
 
   struct ObjectOrder {
     uint64_t changed;  // up to its last change

@@ -136,8 +136,8 @@ void Engine::begin(std::span<const uint8_t> input) {
   graph::execution_graph().begin(weak, schedule_.graph.empty() ? graph::kWindow : graph::kWindowOfPrefix);
   if (weak) sources_.begin(schedule_);
   visible_plain_.begin(schedule_.visible_plain);
-  // The first kind of run looks for races; only the detector knows about aliases, and which stores an operation may read.
-  watched_ |= visible_plain_.any() || shared_views().any() || weak;
+  // The first kind of run looks for races; only the detector knows about aliases.
+  watched_ |= visible_plain_.any() || shared_views().any();
   unsure_ = false;
   told_ = 0;
   changes_files_ = false;
@@ -227,13 +227,25 @@ bool Engine::may_be_made_again() const {
 
 // Hashed once, for statistics and for known orders.
 uint64_t Engine::order_of_operations(const RunSummary& run) {
-  if (order_ == 0) order_ = known_orders_.order_of(run);
+  if (order_ == 0) order_ = known_orders_.order_of(run, graph::active());
   return order_;
+}
+
+// Under a weak memory model: the places of the stores, and what is not exact.
+void Engine::publish_graph() {
+  if (!graph::active()) return;
+  RunSummary& summary = recorder().summary;
+  const std::span<const StoreOrder> stores = graph::execution_graph().stores();
+  summary.coherence = stores.data();
+  summary.coherence_count = static_cast<uint32_t>(stores.size());
+  if (graph::execution_graph().bounded()) summary.flags |= kRunBounded;
+  if (!graph::execution_graph().exact()) summary.flags |= kRunByViews;
 }
 
 // Includes what the program was told, and the data bytes if it has read any. Includes whether there is a quarantine: only with it, freed
 // memory can be distinguished from reused memory.
 uint64_t Engine::order_of_run() {
+  publish_graph();
   const RunSummary& run = recorder().publish();
   uint64_t order = mix(order_of_operations(run), told_);
   if ((run.flags & kRunPayloadRead) != 0) order = mix(order, hash_input(schedule_.payload));
@@ -300,13 +312,7 @@ void Engine::finish() {
   summary.chains = enforcement_.chains().results();
   summary.chain_count = enforcement_.chains().count();
   summary.races = race_detector_pairs(summary.race_count);
-  if (graph::active()) {
-    const std::span<const StoreOrder> stores = graph::execution_graph().stores();
-    summary.coherence = stores.data();
-    summary.coherence_count = static_cast<uint32_t>(stores.size());
-    if (graph::execution_graph().bounded()) summary.flags |= kRunBounded;
-    if (!graph::execution_graph().exact()) summary.flags |= kRunByViews;
-  }
+  publish_graph();
   if (end_reason_ == EndReason::step_bound) summary.flags |= kRunStepBound;
   if (end_reason_ == EndReason::livelock && main_finished_) summary.flags |= kRunEndless;
   recorder().publish();
@@ -316,8 +322,7 @@ void Engine::finish() {
   }
   if (options().counts()) chain_statistics().count(enforcement_.chains(), summary, ended_well());
   if (order_statistics().begun()) order_statistics().count(ended_well() ? order_of_operations(summary) : 0, summary);
-  // The order of a weak run says nothing about runs under sc.
-  if (watched_ && !graph::active() && ended_well() && may_go_unwatched()) learn_order(summary.race_count != 0);
+  if (watched_ && ended_well() && may_go_unwatched()) learn_order(summary.race_count != 0);
   notify_observers(summary);
   let_go();
 }

@@ -45,6 +45,7 @@ class Detector {
   const order::VectorClock& release_view(uint32_t object) { return tracker().head(object); }
   uint32_t heard_at(uint32_t thread) const { return thread < readers_.capacity() ? readers_[thread].heard_at : 0; }
   void event(const Event& e, uint32_t partner_thread, uintptr_t address, size_t size, uint8_t ignored, const order::VectorClock* source);
+  void order(const Event& e, uint32_t partner_thread, uint8_t ignored, const order::VectorClock* source);
   void barrier(uint32_t thread, const order::VectorClock* read);
   void access(uint32_t thread, uintptr_t address, size_t size, bool write, uint32_t site, uint32_t context);
   void unmapped(uint32_t thread, uintptr_t address, size_t size, uintptr_t pc, uint32_t context);
@@ -153,6 +154,11 @@ void Detector::event(const Event& e, uint32_t partner_thread, uintptr_t address,
     clocks(e, partner_thread, source);
   }
   if (effect.releases) released(e.thread, tracker().epoch(e.thread));
+}
+
+void Detector::order(const Event& e, uint32_t partner_thread, uint8_t ignored, const order::VectorClock* source) {
+  if ((ignored & kIgnoreOrder) != 0 && !kind_info(e.kind).has(kThread)) ++events_;
+  else clocks(e, partner_thread, source);
 }
 
 void Detector::barrier(uint32_t thread, const order::VectorClock* read) {
@@ -283,6 +289,9 @@ void race_detector_thread(uint32_t thread, uint32_t parent, uintptr_t stack_low,
 void race_detector_event(const Event& event, uint32_t partner_thread, uintptr_t address, size_t size, uint8_t ignored,
                          const order::VectorClock* source) {
   g_detector.event(event, partner_thread, address, size, ignored, source);
+}
+void race_detector_order(const Event& event, uint32_t partner_thread, uint8_t ignored, const order::VectorClock* source) {
+  g_detector.order(event, partner_thread, ignored, source);
 }
 void race_detector_barrier(uint32_t thread, const order::VectorClock* read) { g_detector.barrier(thread, read); }
 void race_detector_access(uint32_t thread, uintptr_t address, size_t size, bool write, uintptr_t pc, uint32_t context) {

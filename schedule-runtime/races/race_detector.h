@@ -20,7 +20,7 @@ void race_detector_initialise();
 // A new, watched execution begins. Everything known about memory is forgotten in O(1).
 void race_detector_begin();
 // Until the end of the execution, events and accesses are not reported to the detector and no races are checked. Only the begin and end of
-// objects still count.
+// objects still count. Who needs happens-before reports the events to race_detector_order.
 void race_detector_rest();
 extern constinit bool g_watches_races;
 inline bool race_detector_watches() { return g_watches_races; }
@@ -49,6 +49,8 @@ enum Ignore : uint8_t { kIgnoreReads = 1 << 0, kIgnoreWrites = 1 << 1, kIgnoreOr
 // arrived and not gone on yet. `source`: the release view of the store that an atomic reads; null: of the latest store to its object.
 void race_detector_event(const Event& event, uint32_t partner_thread = kNoEvent, uintptr_t address = 0, size_t size = 1,
                          uint8_t ignored = 0, const order::VectorClock* source = nullptr);
+// The same while the detector rests: clocks move, and no access is checked.
+void race_detector_order(const Event& event, uint32_t partner_thread, uint8_t ignored, const order::VectorClock* source);
 // A plain access of a controlled thread. `pc` is the return address of the instrumentation call. `context` is its calling context, if
 // access_notes() are kept.
 void race_detector_access(uint32_t thread, uintptr_t address, size_t size, bool write, uintptr_t pc, uint32_t context = 0);

@@ -100,6 +100,33 @@ TEST(KnownOrders, AWaitGivesItsMutexBack) {
   EXPECT_NE(order(true), order(false));
 }
 
+// Two stores and a load, always executed in this order, under a weak memory model.
+uint64_t weak_order(uint32_t read, bool overtaken) {
+  RunBuilder b;
+  const uint32_t t = b.thread(0, 10), u = b.thread(0, 11), x = b.object();
+  const uint32_t first = b.op(t, Kind::atomic_store, x, 20), second = b.op(u, Kind::atomic_store, x, 30);
+  b.op(0, Kind::atomic_load, x, 40, Outcome::none, read == 1 ? first : read == 2 ? second : kNoEvent);
+  const StoreOrder stores[] = {{first, overtaken ? second : kNoEvent, 0}, {second, overtaken ? kNoEvent : first, overtaken ? 1u : 0u}};
+  RunSummary run = b.run();
+  run.coherence = stores;
+  run.coherence_count = 2;
+  return orders().order_of(run, true);
+}
+
+TEST(KnownOrders, WhichStoreIsReadCounts) {
+  EXPECT_EQ(weak_order(1, false), weak_order(1, false));
+  EXPECT_NE(weak_order(0, false), weak_order(1, false));
+  EXPECT_NE(weak_order(1, false), weak_order(2, false));
+}
+
+TEST(KnownOrders, TheModificationOrderCounts) { EXPECT_NE(weak_order(0, false), weak_order(0, true)); }
+
+TEST(KnownOrders, ThatOfAWeakRunIsNoneOfSc) {
+  RunBuilder b;
+  b.op(0, Kind::atomic_load, b.object(), 20);
+  EXPECT_NE(orders().order_of(b.run(), true), orders().order_of(b.run(), false));
+}
+
 TEST(KnownOrders, AreTrustedAfterManyKnownOnes) {
   KnownOrders o;
   o.initialise(8, 8);
