@@ -17,6 +17,7 @@ void add_check(CLI::App& app, int& exit_code);
 void add_explain(CLI::App& app, int& exit_code);
 void add_debug(CLI::App& app, int& exit_code);
 void add_run(CLI::App& app, int& exit_code);
+void add_stats(CLI::App& app, int& exit_code);
 void add_new(CLI::App& app, int& exit_code);
 
 }  // namespace heddle::cli

@@ -17,6 +17,7 @@ int main(int argc, char** argv) {
   int exit_code = heddle::cli::kPass;
   heddle::cli::add_new(app, exit_code);
   heddle::cli::add_run(app, exit_code);
+  heddle::cli::add_stats(app, exit_code);
   heddle::cli::add_fuzz(app, exit_code);
   heddle::cli::add_show(app, exit_code);
   heddle::cli::add_replay(app, exit_code);

@@ -11,6 +11,7 @@
 #include <memory>
 
 #include "harness/cli/campaign.h"
+#include "harness/cli/campaign_log.h"
 #include "harness/cli/commands.h"
 #include "harness/cli/files.h"
 #include "harness/cli/progress_line.h"
@@ -148,7 +149,12 @@ int run_campaign(Arguments arguments) {
   sigaction(SIGTERM, &action, nullptr);
   Campaign campaign(arguments.campaign);
   Status shown;
-  campaign.run(std::ref(shown));
+  CampaignLog log(arguments.campaign.out, arguments.campaign.target, arguments.campaign.jobs);
+  campaign.run([&](const Campaign& now) {
+    shown(now);
+    log.look(now.state(), now.findings());
+  });
+  log.end(campaign.state(), campaign.findings());
   shown.clear();
   if (!campaign.failure().empty()) throw Failure(kUsage, campaign.failure());
   const CampaignState state = campaign.state();

@@ -2,9 +2,8 @@
 
 #include <fmt/format.h>
 
-#include <filesystem>
-
 #include "harness/cli/files.h"
+#include "harness/cli/page_file.h"
 #include "harness/cli/printed_report.h"
 #include "harness/cli/run_page.h"
 #include "harness/cli/run_picture.h"
@@ -42,21 +41,6 @@ RunModel model_of(const ShowRun& what, StoredTrace& trace) {
   return model;
 }
 
-void write_page(const ShowRun& what, const std::string& page) {
-  if (what.output == "-") return print(page);
-  const std::string path = what.output.empty() ? what.file + ".html" : what.output;
-  // A name that the user has not given is no reason to lose a file.
-  const bool there = std::filesystem::is_regular_file(path);
-  if (there && what.output.empty()) {
-    const auto bytes = read_file(path);
-    if (!is_page_of_heddle({reinterpret_cast<const char*>(bytes.data()), bytes.size()})) {
-      throw Failure(kUsage, fmt::format("{} exists and is no page of heddle: name the file for the page with -o", path));
-    }
-  }
-  write_file(path, page.data(), page.size());
-  print(fmt::format("{} {}: open it in a browser\n", there ? "replaced" : "wrote", path));
-}
-
 void write_text(const ShowRun& what, const std::string& text) {
   if (what.output.empty() || what.output == "-") return print(text);
   write_file(what.output, text.data(), text.size());
@@ -67,7 +51,7 @@ void write_text(const ShowRun& what, const std::string& text) {
 void show_run(const ShowRun& what) {
   StoredTrace trace;
   const RunModel model = model_of(what, trace);
-  if (what.form == RunForm::html) return write_page(what, run_page(model, what.source));
+  if (what.form == RunForm::html) return write_page(run_page(model, what.source), what.output, what.file + ".html");
   if (what.form == RunForm::dot) return write_text(what, run_dot(model, trace));
   if (model.rows.empty()) throw Failure(kUsage, fmt::format("{}: the run has no operation to draw", what.file));
   if (picture_rows(model).empty()) {

@@ -13,7 +13,7 @@ SOURCE, BUILD = (pathlib.Path(path).resolve() for path in sys.argv[1:3])
 BIN = BUILD / "bin"
 MAN = SOURCE / "docs/man"
 COMPLETION = SOURCE / "harness/completion"
-SUBCOMMANDS = ("new", "run", "fuzz", "show", "replay", "minimize", "explain", "triage", "promote", "check", "debug")
+SUBCOMMANDS = ("new", "run", "stats", "fuzz", "show", "replay", "minimize", "explain", "triage", "promote", "check", "debug")
 OPTION = re.compile(r"(?<![\w-])--?[a-z][a-z-]*")
 
 
