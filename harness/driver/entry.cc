@@ -188,6 +188,7 @@ HEDDLE_EXPORT int __wrap_LLVMFuzzerTestOneInput(const uint8_t* data, size_t size
     return result;
   }
   driver::unlearnt_input().assign(data, data + size);
+  driver::set_current_input(driver::unlearnt_input().data(), size);  // a leak is found when the engine's own copy is gone
   driver::unlearnt = &run;
   return result;
 }

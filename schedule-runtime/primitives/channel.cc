@@ -4,6 +4,8 @@
 
 #include "base/asan.h"
 #include "primitives/panic.h"
+#include "trace/recorder.h"
+#include "trace/run_notes.h"
 #include "trace/sites.h"
 
 namespace heddle::rt::primitives {
@@ -119,6 +121,16 @@ void channel_touched(heddle_channel* channel) {
     if (channel->due < p.deadline) p.deadline = channel->due;
     e.wake(p);
   }
+}
+
+void timer_set(heddle_channel* channel, bool was_pending, Place place) {
+  channel_touched(channel);
+  const Object* const o = engine().find_object(reinterpret_cast<uintptr_t>(channel));
+  if (o == nullptr || o->family != Family::channel) return;
+  Thread& t = *current_thread();
+  const Spot& spot = Engine::spot_of(t, place);
+  run_notes().add({channel->due == HEDDLE_NEVER ? RunNote::timer_stopped : RunNote::timer_reset, was_pending, t.index, o->index,
+                   static_cast<uint32_t>(recorder().events.size()), spot.position, spot.context});
 }
 
 int channel_close(heddle_channel* channel, Place place) {

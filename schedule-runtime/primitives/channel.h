@@ -19,6 +19,7 @@ void channel_gone(heddle_channel* channel, Place place);
 uint32_t channel_size(heddle_channel* channel, Place place);
 // Its timer was set again.
 void channel_touched(heddle_channel* channel);
+void timer_set(heddle_channel* channel, bool was_pending, Place place);
 // 0; 1: it was closed; 2: nil.
 int channel_close(heddle_channel* channel, Place place);
 // Index of the case taken; -1: none was ready, and `otherwise` allows that.

@@ -61,6 +61,8 @@ constexpr FindingKind kKinds[] = {
     {FindingType::sanitizer, "sanitizer-report", nullptr,
      "AddressSanitizer or UndefinedBehaviorSanitizer reports an error. The name of the finding is the sanitizer's; this one stands in the "
      "interleaving."},
+    {FindingType::leak, "memory-leak", nullptr,
+     "LeakSanitizer reports memory that an execution left behind (built with --asan). Its report names the blocks; heddle adds the interleaving."},
     {FindingType::timeout, "timeout", nullptr, "An execution does not end within libFuzzer's time limit (-timeout, 30 seconds)."},
     {FindingType::out_of_memory, "out-of-memory", nullptr,
      "A thread allocates more memory at once than libFuzzer's limit (-malloc_limit_mb; with ASan, -rss_limit_mb is the default)."},

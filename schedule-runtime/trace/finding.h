@@ -47,6 +47,7 @@ enum class FindingType : uint8_t {
   unexpected_exit,    // the process would end in the middle of an execution
   wait_group_misuse,  // an addition from zero in no order with a wait
   endless_threads,    // main has ended, and the other threads only spin
+  leak,               // LeakSanitizer reports blocks of this execution
 };
 
 // These end the process in any case.

@@ -1,11 +1,13 @@
 #include "trace/recorder.h"
 
 #include "trace/comparisons.h"
+#include "trace/run_notes.h"
 #include "trace/sites.h"
 
 namespace heddle::rt {
 
 constinit Recorder g_recorder;
+constinit RunNotes g_run_notes;
 
 void Recorder::initialise() {
   events.reserve(kMaxEvents);
@@ -24,6 +26,7 @@ void Recorder::begin(uint64_t input_hash, uint64_t seed) {
   contexts.clear();
   positions.clear();
   values.begin();
+  run_notes().begin();
   threads.clear();
   objects.clear();
   select_cases.clear();

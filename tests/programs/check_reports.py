@@ -151,6 +151,9 @@ SAYS = [
     ("crash.null_call", "", [ONLY_REPORT]),
     ("crash.null_mutex", "", [ONLY_REPORT]),
     ("crash.breakpoint", "", [ONLY_REPORT]),
+    ("heap.leaked_asan", "", [r"\nheddle: what the threads did in the execution that leaked\n(.|\n)* lock mutex \(:30\)(.|\n)*\nTo replay: \S+ (\S+/leak-[0-9a-f]{40})\n(.|\n)*Test unit written to \3\n"]),
+    # Calls on a timer are no operations, but rows.
+    ("channels.timer_stopped_late", "", [r"select: receive C2 \(:18\).*\n +stop timer: was not running \(:23\)\n(.*\n)*? +\*BLOCKED: receive timer \(:23\)\n"]),
     ("weak.dekker", "memory=rc11", [r"main\.\d's load of flag_of(\+4)? at dekker\.cc:19 .* does not see main\.\d's store at dekker\.cc:18 ",
                                     r"No order of all these operations", r"main\.0: store flag_of at dekker\.cc:18 \(release\), then load flag_of\+4 at"]),
     ("weak.published_early", "memory=rc11", [r"It would, with release at published_early\.cc:21 and acquire at published_early\.cc:23 "]),

@@ -221,7 +221,7 @@ void put_row(Text& out, const RunSummary& run, const Row& r, uint32_t width) {
       n = rest.rfind(' ', space);
       if (n == std::string_view::npos || n == 0) n = space;
     }
-    if (first && r.event.finished()) out.add("%5u  ", r.event.done);
+    if (first && r.event.finished() && r.event.kind != Kind::none) out.add("%5u  ", r.event.done);
     else out.repeat(' ', kStepWidth);
     out.repeat(' ', column * each + (first ? 0 : 2));
     out.put(rest.substr(0, n));

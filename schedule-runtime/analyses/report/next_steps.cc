@@ -53,7 +53,7 @@ void put_options(Text& out) {
 }
 
 void put_replay(Text& out, const Story& story, const char* program) {
-  const char* const kind = story.type == FindingType::timeout ? "timeout" : story.type == FindingType::out_of_memory ? "oom" : "crash";
+  const char* const kind = story.type == FindingType::timeout ? "timeout" : story.type == FindingType::out_of_memory ? "oom" : story.type == FindingType::leak ? "leak" : "crash";
   const char* const file = g_saved != nullptr ? g_saved(kind) : nullptr;
   out.put("To replay: ");
   put_options(out);
@@ -69,7 +69,8 @@ void put_replay(Text& out, const Story& story, const char* program) {
 void set_saved_input(SavedInput saved) { g_saved = saved; }
 
 void put_next_steps(Text& out, const RunSummary& run, const Story& story, const char* program) {
-  out.add("\nSignature: %016llx\n", static_cast<unsigned long long>(signature(story)));
+  out.put("\n");
+  if (story.type != FindingType::leak) out.add("Signature: %016llx\n", static_cast<unsigned long long>(signature(story)));
   if (const uint64_t n = executions_begun(); n > 2) {
     out.add("Found in execution %llu of this process\n", static_cast<unsigned long long>(n));
   } else if (run.flags & kRunForeign) {

@@ -208,6 +208,12 @@ uint32_t inlined_below(uint32_t site, uint32_t context) {
 }  // namespace
 
 uint32_t user_site(uint32_t site, uint32_t context) {
+  if (!foreign(site) && in_library(site)) {
+    // A library's template that was not inlined.
+    for (uint32_t n = context; n != 0; n = contexts()[n].parent) {
+      if (has_user_frame(contexts()[n].site)) return contexts()[n].site;
+    }
+  }
   if (!foreign(site)) {
     const uint32_t inner = inlined_below(site, context);
     return inner != kNoUserSite ? inner : site;
@@ -270,7 +276,7 @@ void put_stack(Text& out, uint32_t site, uint32_t context) {
       node = contexts()[n].parent;
       break;
     }
-    if (!foreign(contexts()[n].site)) break;
+    if (!foreign(contexts()[n].site) && !in_library(contexts()[n].site)) break;
   }
   if (!put_frames(out, start, number)) return;
   for (; node != 0 && number < 64; node = contexts()[node].parent) {

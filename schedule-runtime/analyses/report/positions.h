@@ -21,7 +21,7 @@ struct Position {
 };
 Position position_of(uint32_t site);
 
-// The site itself if it is in the user's code. Otherwise the nearest call above it that is.
+// The site itself if it is in the user's code, by its debug information. Otherwise the nearest call above it that is.
 uint32_t user_site(uint32_t site, uint32_t context);
 // True for heddle's own code without a call from the user's code. Reports leave it out.
 bool own_site(uint32_t site);

@@ -89,7 +89,7 @@ void put_report(Text& out, const Story& story, const RunSummary& run, bool run_h
     out.put("=================================================================\n");
     out.add("==%d==ERROR: HeddleSanitizer: %s on address 0x%012llx\n", process, type, static_cast<unsigned long long>(address));
   } else {
-    out.add("\nheddle: what the threads did %s\n", timed_out ? "until the time-out" : too_large ? "before the allocation" : "before the failure in the sanitizer's report");
+    out.add("\nheddle: what the threads did %s\n", timed_out ? "until the time-out" : story.type == FindingType::leak ? "in the execution that leaked" : too_large ? "before the allocation" : "before the failure in the sanitizer's report");
   }
   out.put(story.what.view());
   const bool in_short = options().report[0] == 's';
@@ -112,6 +112,15 @@ void put_report(Text& out, const Story& story, const RunSummary& run, bool run_h
     out.put("\n");
   }
   name_block(0, 0);
+}
+
+void print_part(const Story& story) {
+  const RunSummary& run = recorder().publish();
+  forget_names();
+  g_text.clear();
+  put_report(g_text, story, run, true, report_width(), static_cast<int>(raw_syscall(SYS_getpid)), program_name());
+  g_text.flush(2);
+  stop_symbolizer();
 }
 
 void report(const Story& story, bool run_has_ended) {

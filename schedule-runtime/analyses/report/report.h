@@ -21,6 +21,9 @@ void report(const Story& story, bool run_has_ended);
 using ReportObserver = void (*)(const Story& story, const RunSummary& run, bool run_has_ended);
 void set_report_observer(ReportObserver observer);
 
+// Only prints it: the part of a report that the engine or a sanitizer has made, about the last execution, which has ended.
+void print_part(const Story& story);
+
 // The number of findings in this process, and of different ones.
 struct FindingCounts {
   uint64_t all;

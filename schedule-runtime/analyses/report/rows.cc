@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <cstring>
 
+#include "analyses/report/names.h"
 #include "analyses/report/positions.h"
 #include "analyses/report/values.h"
 #include "analyses/spin.h"
@@ -14,6 +15,7 @@
 #include "schema/coherence.h"
 #include "trace/live_state.h"
 #include "trace/recorder.h"
+#include "trace/run_notes.h"
 
 namespace heddle::rt {
 namespace {
@@ -111,6 +113,24 @@ void put_asides(ReservedArray<Row>& rows, const Story& story, uint32_t event, ui
   }
 }
 
+
+// The notes that came before this event, and have no row yet.
+void put_notes(ReservedArray<Row>& rows, const RunSummary& run, uint32_t event, uint32_t& next) {
+  static constinit Aside words[RunNotes::kMost] = {};
+  for (; next < run_notes().size() && run_notes()[next].events <= event && !rows.full(); ++next) {
+    const RunNote& note = run_notes()[next];
+    Aside& aside = words[next];
+    aside = {note.thread, note.events, kNoEvent, note.site, note.context, {}};
+    snprintf(aside.words, sizeof aside.words, "%s %s%s", note.what == RunNote::timer_stopped ? "stop" : "reset", object_name(run, note.object),
+             note.had_effect ? "" : ": was not running");
+    put_aside(rows, aside);
+    Row& row = rows[rows.size() - 1];
+    row.marked = false;
+    row.event.object = note.object;
+    row.event.req = row.event.done = 1;  // it has happened
+  }
+}
+
 const Aside* aside_of(const Story& story, uint32_t event) {
   for (uint32_t i = 0; i < story.aside_count; ++i) {
     if (story.asides[i].event == event) return &story.asides[i];
@@ -129,12 +149,13 @@ void gather_rows(const RunSummary& run, const Story& story, std::span<const uint
   const bool spins = story.type == FindingType::livelock || story.type == FindingType::endless_threads;
   const uint32_t spin = spins ? spin_begin(run) : run.event_count;
   size_t first_of_spin = 0;
-  uint32_t asides = 0;
+  uint32_t asides = 0, notes = 0;
   for (uint32_t i = 0; i < run.event_count; ++i) {
     Event e = run.events[i];
     e.pc_index = recorder().position_of(run.events, i);
     if (i == spin) first_of_spin = rows.size();
     put_asides(rows, story, i, asides);
+    put_notes(rows, run, i, notes);
     if (e.thread == 0 && (e.kind == Kind::thread_start || e.kind == Kind::thread_exit)) continue;  // the harness's
     const Aside* const aside = aside_of(story, i);
     const bool keep = aside != nullptr || marked(story, also, i);
@@ -144,6 +165,7 @@ void gather_rows(const RunSummary& run, const Story& story, std::span<const uint
     rows.push() = {e, i, aside != nullptr ? aside->context : recorder().context_of(i), 1, 0, keep, false, true, false, false, aside};
   }
   put_asides(rows, story, kNoEvent, asides);
+  put_notes(rows, run, kNoEvent, notes);
   if (story.thread < run.thread_count && story.stack_count != 0 && !rows.full()) {
     static constinit Aside here = {};
     here = {story.thread, kNoEvent, kNoEvent, story.stacks[0].position, story.stacks[0].context, {}};

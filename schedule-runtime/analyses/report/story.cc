@@ -36,13 +36,30 @@ void Story::add_aside(const Aside& aside, std::string_view words) {
 
 void Story::set_now(std::string_view words) { copy_words(now, words); }
 
+namespace {
+
+// Of several accesses to freed memory in one function, the order decides which is the first one to fail. They are one bug.
+bool signs_by_function(FindingType type) {
+  return type == FindingType::heap_use_after_free || type == FindingType::stack_use_after_return || type == FindingType::sanitizer;
+}
+
+uint64_t hash_of_name(const char* name) {
+  uint64_t hash = 0;
+  for (const char* c = name; *c != 0; ++c) hash = mix(hash, static_cast<uint64_t>(*c));
+  return hash;
+}
+
+}  // namespace
+
 uint64_t signature(const Story& story) {
+  const bool by_function = signs_by_function(story.type);
   SiteId ids[Story::kMaxStacks];
   uint32_t n = 0;
   uint64_t sum = 0;
   for (uint32_t i = 0; i < story.stack_count; ++i) {
     if (!story.stacks[i].signs || story.stacks[i].site >= sites().size()) continue;
-    const SiteId id = sites()[story.stacks[i].site].id;
+    const SiteInfo& site = sites()[story.stacks[i].site];
+    const SiteId id = by_function && site.function != nullptr ? hash_of_name(site.function) : site.id;
     bool known = false;
     for (uint32_t k = 0; k < n; ++k) known |= ids[k] == id;
     if (known) continue;

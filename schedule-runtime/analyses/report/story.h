@@ -92,7 +92,7 @@ struct Story {
 };
 
 // Equal for a finding in every process and every interleaving that leads to it: a hash of type, variant and sites, independent of their
-// order.
+// order. For uses of memory that is gone, and for a sanitizer's report, of functions instead of sites.
 uint64_t signature(const Story& story);
 
 }  // namespace heddle::rt

@@ -56,23 +56,25 @@ HEDDLE_UNSEEN inline ChannelState* make_timer(uint64_t after, uint64_t period, C
 }
 
 // True if the timer had not acted yet, or its value was not received. That value is dropped.
-HEDDLE_UNSEEN inline bool set_timer(ChannelState* channel, uint64_t due, uint64_t period) {
+HEDDLE_UNSEEN inline bool set_timer(ChannelState* channel, uint64_t due, uint64_t period,
+                                    Caller caller) {
   if (!under_control()) return real::set_timer(*channel, due, period);
   const bool pending = channel->due != HEDDLE_NEVER || channel->count != 0;
   channel->count = 0;
   channel->due = due;
   channel->period = period;
-  heddle_channel_touched(channel);
+  heddle_timer_set(channel, pending, caller.pc, caller.frame);
   return pending;
 }
 
-HEDDLE_UNSEEN inline bool stop_timer(ChannelState* channel) {
-  return channel != nullptr && set_timer(channel, HEDDLE_NEVER, 0);
+HEDDLE_UNSEEN inline bool stop_timer(ChannelState* channel, Caller caller) {
+  return channel != nullptr && set_timer(channel, HEDDLE_NEVER, 0, caller);
 }
 
-HEDDLE_UNSEEN inline bool reset_timer(ChannelState* channel, uint64_t after, uint64_t period) {
+HEDDLE_UNSEEN inline bool reset_timer(ChannelState* channel, uint64_t after, uint64_t period,
+                                      Caller caller) {
   if (channel == nullptr) throw std::logic_error("heddle: reset of an empty timer or ticker");
-  return set_timer(channel, from_now(after), period);
+  return set_timer(channel, from_now(after), period, caller);
 }
 
 // The period of a ticker.
@@ -116,13 +118,15 @@ class timer {
   // Stops the timer. No value comes after that; a value that is already in the channel is dropped.
   // False if there was nothing to stop: the value was received, or the timer was not running.
   [[gnu::noinline]] HEDDLE_UNSEEN bool stop() {
-    return detail::stop_timer(detail::Access::use(channel_, HEDDLE_CALLER));
+    const detail::Caller caller = HEDDLE_CALLER;
+    return detail::stop_timer(detail::Access::use(channel_, caller), caller);
   }
   // Stops it, as stop() does, and starts it again. Throws std::logic_error if it is empty.
   template <class Rep, class Period>
   [[gnu::noinline]] HEDDLE_UNSEEN bool reset(const std::chrono::duration<Rep, Period>& d) {
-    return detail::reset_timer(detail::Access::use(channel_, HEDDLE_CALLER),
-                               detail::nanoseconds_of(d), 0);
+    const detail::Caller caller = HEDDLE_CALLER;
+    return detail::reset_timer(detail::Access::use(channel_, caller), detail::nanoseconds_of(d), 0,
+                               caller);
   }
 
  private:
@@ -158,13 +162,15 @@ class ticker {
 
   // Stops the ticks. It does not close the channel: a thread that waits for a tick stays blocked.
   [[gnu::noinline]] HEDDLE_UNSEEN void stop() {
-    detail::stop_timer(detail::Access::use(channel_, HEDDLE_CALLER));
+    const detail::Caller caller = HEDDLE_CALLER;
+    detail::stop_timer(detail::Access::use(channel_, caller), caller);
   }
   // The next tick comes after one period from now. Throws std::logic_error if the ticker is empty.
   template <class Rep, class Period>
   [[gnu::noinline]] HEDDLE_UNSEEN void reset(const std::chrono::duration<Rep, Period>& period) {
     const uint64_t ns = detail::period_of(detail::nanoseconds_of(period));
-    detail::reset_timer(detail::Access::use(channel_, HEDDLE_CALLER), ns, ns);
+    const detail::Caller caller = HEDDLE_CALLER;
+    detail::reset_timer(detail::Access::use(channel_, caller), ns, ns, caller);
   }
 
  private:

@@ -40,6 +40,10 @@ HEDDLE_SHIM int heddle_channel_close(heddle_channel* channel, void* pc, void* fr
 
 HEDDLE_SHIM void heddle_channel_touched(heddle_channel* channel) { primitives::channel_touched(channel); }
 
+HEDDLE_SHIM void heddle_timer_set(heddle_channel* channel, int pending, void* pc, void* frame) {
+  primitives::timer_set(channel, pending != 0, place_of(pc, frame));
+}
+
 HEDDLE_SHIM uint64_t heddle_channel_now(void) { return engine().now(); }
 
 HEDDLE_SHIM void heddle_handle_access(const void* handle, int write, void* pc, void* frame) {

@@ -89,6 +89,7 @@ uint32_t heddle_channel_size(heddle_channel* channel, void* pc, void* frame) {
   return channel->count;
 }
 void heddle_channel_touched(heddle_channel* channel) { note("touched", channel, nullptr, nullptr); }
+void heddle_timer_set(heddle_channel* channel, int, void* pc, void* frame) { note("timer", channel, pc, frame); }
 uint64_t heddle_channel_now() { return virtual_now; }
 int heddle_wait_group_add(int64_t* count, int64_t delta, void* pc, void* frame) {
   note("add", count, pc, frame);
@@ -282,7 +283,7 @@ TEST_F(Hooks, TimersLiveInVirtualTime) {
   EXPECT_EQ(heddle::detail::Access::state(every.channel())->period, 1'000'000'000u);
   called();
   every.stop();
-  EXPECT_EQ(called(), Names{"touched"});
+  EXPECT_EQ(called(), Names{"timer"});
   heddle::timer t(1s);
   EXPECT_TRUE(t.reset(2s));
   EXPECT_EQ(heddle::detail::Access::state(t.channel())->due, virtual_now + 2'000'000'000);

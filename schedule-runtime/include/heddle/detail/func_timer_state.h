@@ -71,7 +71,7 @@ HEDDLE_UNSEEN inline ChannelState* armed_of(FuncTimer& timer) {
 HEDDLE_UNSEEN inline bool stop_func_timer(FuncTimer& timer, Caller caller) {
   ChannelState* const armed = armed_of(timer);
   if (armed == nullptr) return false;
-  const bool in_time = set_timer(armed, HEDDLE_NEVER, 0);
+  const bool in_time = set_timer(armed, HEDDLE_NEVER, 0, caller);
   if (in_time) try_close(armed, caller);
   drop_channel(armed);
   return in_time;
@@ -110,7 +110,7 @@ class FuncTimerArmed {
   }
   HEDDLE_UNSEEN ~FuncTimerArmed() {
     if (started_) return;
-    set_timer(worker.channel, HEDDLE_NEVER, 0);
+    set_timer(worker.channel, HEDDLE_NEVER, 0, {worker.place, __builtin_frame_address(0)});
     drop_channel(worker.channel);
     drop_func_timer(worker.timer, {worker.place, __builtin_frame_address(0)});
   }

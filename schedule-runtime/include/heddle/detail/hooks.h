@@ -84,6 +84,8 @@ __attribute__((weak)) int heddle_channel_close(heddle_channel* channel, void* pc
 __attribute__((weak)) uint32_t heddle_channel_size(heddle_channel* channel, void* pc, void* frame);
 // `due` or `period` has changed: waiting threads check again.
 __attribute__((weak)) void heddle_channel_touched(heddle_channel* channel);
+// The same of a timer, by a call of the program: stopped (`due` is HEDDLE_NEVER) or set anew. `pending`: it was running, or its value had not been received.
+__attribute__((weak)) void heddle_timer_set(heddle_channel* channel, int pending, void* pc, void* frame);
 // The time of the steady clock. Reading it is not an operation of the program.
 __attribute__((weak)) uint64_t heddle_channel_now(void);
 
