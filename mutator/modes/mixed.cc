@@ -40,7 +40,6 @@ void Mixed::learn(const KnownRun& run, std::span<const uint8_t> input) {
 }
 
 bool Mixed::open(const EnginePick& parent, Schedule& child, Rng& rng) {
-  if (opening_.over()) return false;
   // With one thread there is one schedule.
   const KnownRun* const own = shared_.runs.find(parent.hash);
   const bool alone = own != nullptr && own->threads.size() <= 1 && own->races.empty();

@@ -1,38 +1,52 @@
 #include "mutator/modes/opening.h"
 
-#include <algorithm>
 #include <iterator>
 
 #include "mutator/modes/flow.h"
 #include "mutator/modes/order_mode.h"
+#include "mutator/modes/unseen.h"
 #include "mutator/modes/walk.h"
 
 namespace heddle::mutator {
 
-Opening::Opening(const Options& options) : children_(options.opening), over_(children_ == 0) {
-  if (over_) return;
+Opening::Opening(const Options& options) : children_(options.opening) {
+  if (children_ == 0) return;
   const auto add = [&](Player player, std::string_view name, std::unique_ptr<PublishedSystem> system) {
     systems_[player] = std::make_unique<PublishedMode>(name, std::move(system));
   };
-  if (options.search_weight != 0 && options.plain_weight != 0) add(surw, "surw", make_walk("surw"));
+  if (options.search_weight != 0 && options.plain_weight != 0) add(walks, "walk", make_walks());
   if (options.flow_weight != 0) add(flow, "flow", std::make_unique<Flow>());
+  if (options.order_weight != 0 && options.reads_from_weight != 0) {
+    add(unseen, "unseen", std::make_unique<Unseen>());
+  }
   if (options.order_weight != 0) add(gopie_hb, "gopie-hb", make_gopie_hb(options));
 }
 
-Opening::Player Opening::player(uint32_t child) {
+Opening::Player Opening::player(bool reads_data) {
   constexpr uint32_t kFirsts = std::size(kFirst);
+  const uint32_t child = child_;
+  if (over()) {
+    child_ = child + 1 == children_ + kWalks * kWalksAmongData ? children_ : child + 1;
+    const uint32_t one_in = reads_data ? kWalksAmongData : kWalks;
+    return (child - children_) % one_in == one_in - 1 ? walks : moves;
+  }
+  ++child_;
+  if (over()) systems_[flow].reset(), systems_[unseen].reset(), systems_[gopie_hb].reset();
   return child < kFirsts ? kFirst[child] : kThen[(child - kFirsts) % std::size(kThen)];
 }
 
 PublishedMode* Opening::turn(bool has_orders, bool reads_data) {
   const bool again = current_ != nullptr;
   current_ = nullptr;
-  if (child_ >= children_) close();
-  if (over_ || !has_orders || (reads_data && again)) return nullptr;
-  return current_ = systems_[player(child_++)].get();
+  if (children_ == 0 || !has_orders || (reads_data && again)) return nullptr;
+  return current_ = systems_[player(reads_data)].get();
 }
 
 void Opening::learn(const KnownRun& run, std::span<const uint8_t> input) {
+  const bool novel = (run.flags & kRunNovel) != 0;
+  if (novel && run.hash == last_) made_.insert(last_);
+  // Nearly all runs after the opening are known. Walks need the races and the longest run.
+  if (over() && !novel) return;
   if (run.threads.size() <= 1 && run.races.empty()) return;
   for (const auto& system : systems_) {
     if (system != nullptr) system->learn(run, input);
@@ -40,24 +54,21 @@ void Opening::learn(const KnownRun& run, std::span<const uint8_t> input) {
 }
 
 void Opening::made(uint64_t hash, Making how) {
+  last_ = 0;
   if (current_ == nullptr || how == Making::shrink) return;
   current_->made(hash, how);
-  made_.push_back(hash);
+  last_ = hash;
+  if (!over()) made_.insert(hash);
 }
 
 void Opening::set_free(const EnginePick& pick) const {
-  if (std::find(made_.begin(), made_.end(), pick.hash) == made_.end()) return;
+  if (!made_.contains(pick.hash)) return;
   Schedule& s = pick.schedule;
   s.elements.clear(), s.reads_from.clear(), s.delays.clear(), s.selects.clear(), s.weights.clear();
   s.strategy = StrategyId::automatic;
   s.pct_depth = 0;
   s.step_estimate = 0;
   s.surw_site = kNoSite;
-}
-
-void Opening::close() {
-  over_ = true;
-  for (auto& system : systems_) system.reset();
 }
 
 }  // namespace heddle::mutator

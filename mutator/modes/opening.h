@@ -1,12 +1,15 @@
-// The opening of `mixed`: who makes its first children. Some are made by other modes' systems, the rest by `mixed` itself. The order is fixed, and
-// was chosen by measurement (docs/design/measurements-search.md#the-opening). Every system learns from all runs, so they build on one another: a
-// delay of `flow` for a racing access comes from a run of `surw` that made it visible.
+// Who makes the children of `mixed`. The opening: most of the first ones are made by other systems,
+// the rest by the moves. After it every second child is a walk: a plain strategy with a fresh seed and
+// no constraint, since a constraint also excludes. The order is fixed, and was chosen by measurement
+// (docs/design/measurements-search.md#the-opening). Every system learns from all runs of the opening,
+// so they build on one another: a delay of `flow` for a racing access comes from a run of a walk that
+// made it visible.
 #pragma once
 
 #include <array>
 #include <memory>
 #include <span>
-#include <vector>
+#include <unordered_set>
 
 #include "mutator/modes/published_mode.h"
 
@@ -16,32 +19,33 @@ class Opening {
  public:
   explicit Opening(const Options& options);
 
-  // Whose turn it is; null: mixed. `has_orders`: there are orders to search, since the parent had more than one thread. `reads_data`: the program's
-  // data bytes matter, which these systems do not change; then no two of their children follow each other.
+  // Whose turn it is; null: the moves. `has_orders`: there are orders to search, since the parent had more than one thread. `reads_data`: the program's
+  // data bytes matter, which these systems do not change; then no two of their children follow each other, and walks are rarer.
   PublishedMode* turn(bool has_orders, bool reads_data);
   void learn(const KnownRun& run, std::span<const uint8_t> input);
   void made(uint64_t hash, Making how);
-  bool over() const { return over_; }
 
   // What a system asks for, a strategy or a chain, is for one run. If one of them made this input, only the points that it made visible stay. So
   // what `mixed` makes of it is not narrower than what it makes of other inputs.
   void set_free(const EnginePick& pick) const;
 
  private:
-  enum Player : uint8_t { mixed, surw, flow, gopie_hb, kPlayers };
+  enum Player : uint8_t { moves, walks, flow, unseen, gopie_hb, kPlayers };
 
   // The first children, and what follows again and again.
-  static constexpr Player kFirst[] = {flow, surw, gopie_hb, mixed};
-  static constexpr Player kThen[] = {flow, surw, mixed, gopie_hb, mixed};
-  static Player player(uint32_t child);
-  void close();
+  static constexpr Player kFirst[] = {flow, unseen, walks, unseen, gopie_hb};
+  static constexpr Player kThen[] = {walks, unseen, moves, walks, flow, unseen};
+  // After the opening, one child in so many is a walk.
+  static constexpr uint32_t kWalks = 2, kWalksAmongData = 4;
+  Player player(bool reads_data);
+  bool over() const { return child_ >= children_; }
 
-  std::array<std::unique_ptr<PublishedMode>, kPlayers> systems_;  // null: mixed, and what the options switch off
-  uint32_t children_;                 // of the opening
+  std::array<std::unique_ptr<PublishedMode>, kPlayers> systems_;  // null: the moves, and what the options switch off
+  uint32_t children_;                 // of the opening; 0: there is none, and no walks
   uint32_t child_ = 0;                // the next one
-  bool over_;
   PublishedMode* current_ = nullptr;  // made the last child
-  std::vector<uint64_t> made_;        // hashes of their children
+  uint64_t last_ = 0;                 // hash of the last child, if a system made it
+  std::unordered_set<uint64_t> made_;  // hashes of their children that can be parents
 };
 
 }  // namespace heddle::mutator

@@ -10,7 +10,8 @@ namespace heddle::mutator {
 void Walk::learn(const KnownRun& run, const Schedule&, bool) {
   for (const RacingPair& pair : run.races) races_.add(pair);
   steps_ = std::max(steps_, run.steps);
-  if (strategy_ == StrategyId::surw) learn_targets(run);
+  const auto surw = std::find(strategies_.begin(), strategies_.end(), StrategyId::surw);
+  if (surw != strategies_.end()) learn_targets(run);
 }
 
 // As in SURW: objects that at least two threads, and half of them, have touched and one has written; drawn by how often they are accessed.
@@ -44,13 +45,13 @@ void Walk::learn_targets(const KnownRun& run) {
 Schedule Walk::next(const Schedule& parent, Rng& rng) {
   Schedule s = without_order(parent);
   s.seed = rng.next();
-  s.strategy = strategy_;
+  s.strategy = strategies_[turn_++ % strategies_.size()];
   for (const RacingPair& race : races_.pairs()) make_visible(s, race);
-  if (strategy_ == StrategyId::pct) {
+  if (s.strategy == StrategyId::pct) {
     s.pct_depth = kDepth;
     s.step_estimate = steps_;
   }
-  if (strategy_ == StrategyId::surw && !targets_.empty()) {
+  if (s.strategy == StrategyId::surw && !targets_.empty()) {
     uint64_t ticket = rng.next() % target_accesses_;
     for (const Target& target : targets_) {
       if (ticket >= target.accesses) {
@@ -66,10 +67,16 @@ Schedule Walk::next(const Schedule& parent, Rng& rng) {
 }
 
 std::unique_ptr<PublishedSystem> make_walk(std::string_view name) {
-  if (name == "pct") return std::make_unique<Walk>(StrategyId::pct);
-  if (name == "pos") return std::make_unique<Walk>(StrategyId::pos);
-  if (name == "surw") return std::make_unique<Walk>(StrategyId::surw);
-  return std::make_unique<Walk>(StrategyId::random_walk);
+  const StrategyId strategy = name == "pct"    ? StrategyId::pct
+                              : name == "pos"  ? StrategyId::pos
+                              : name == "surw" ? StrategyId::surw
+                                               : StrategyId::random_walk;
+  return std::make_unique<Walk>(std::vector{strategy});
+}
+
+std::unique_ptr<PublishedSystem> make_walks() {
+  return std::make_unique<Walk>(std::vector{StrategyId::surw, StrategyId::random_walk,
+                                            StrategyId::pos, StrategyId::pct});
 }
 
 }  // namespace heddle::mutator

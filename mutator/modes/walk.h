@@ -1,8 +1,9 @@
-// `random`, `pct`, `pos`, `surw`: one strategy, run after run with a fresh seed. Nothing is mutated and nothing is kept; all that is learned is what the
+// `random`, `pct`, `pos`, `surw`: one strategy, run after run with a fresh seed; for `mixed`, all of them in turns. Nothing is mutated and nothing is kept; all that is learned is what the
 // strategies themselves ask for (docs/design/strategies.md), and which plain accesses race: those are choice points from then on. They are there to be
 // compared with.
 #pragma once
 
+#include <utility>
 #include <vector>
 
 #include "mutator/knowledge/race_book.h"
@@ -12,7 +13,7 @@ namespace heddle::mutator {
 
 class Walk : public PublishedSystem {
  public:
-  explicit Walk(StrategyId strategy) : strategy_(strategy) {}
+  explicit Walk(std::vector<StrategyId> strategies) : strategies_(std::move(strategies)) {}
 
   void learn(const KnownRun& run, const Schedule& schedule, bool own) override;
   Schedule next(const Schedule& parent, Rng& rng) override;
@@ -28,7 +29,8 @@ class Walk : public PublishedSystem {
   };
   void learn_targets(const KnownRun& run);
 
-  StrategyId strategy_;
+  std::vector<StrategyId> strategies_;
+  size_t turn_ = 0;
   RaceBook races_;
   uint32_t steps_ = 0;            // of the longest run
   std::vector<Target> targets_;   // of the run with most shared accesses
@@ -37,5 +39,7 @@ class Walk : public PublishedSystem {
 
 // By the mode's name.
 std::unique_ptr<PublishedSystem> make_walk(std::string_view name);
+// All of them, in turns.
+std::unique_ptr<PublishedSystem> make_walks();
 
 }  // namespace heddle::mutator

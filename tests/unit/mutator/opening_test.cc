@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <set>
 #include <string>
 
 #include "parent.h"
@@ -18,7 +19,7 @@ struct Campaign {
   std::string statistics;
 
   size_t count(std::string_view name) const { return static_cast<size_t>(std::count(moves.begin(), moves.end(), name)); }
-  size_t opened() const { return count("surw") + count("flow") + count("gopie-hb"); }
+  size_t opened() const { return count("walk") + count("flow") + count("unseen") + count("gopie-hb"); }
 };
 
 // Every child is the next parent, as libFuzzer mostly does it. `threads` take two locks in turn, and two positions race.
@@ -48,7 +49,7 @@ Campaign campaign(const Options& options, uint32_t children, uint32_t threads = 
   return c;
 }
 
-bool of_a_system(const std::string& moves) { return moves == "surw" || moves == "flow" || moves == "gopie-hb"; }
+bool of_a_system(const std::string& moves) { return moves == "walk" || moves == "flow" || moves == "unseen" || moves == "gopie-hb"; }
 
 TEST(Opening, ItsSystemsMakeKnownRacesVisible) {
   const Campaign c = campaign({}, 12);
@@ -57,16 +58,31 @@ TEST(Opening, ItsSystemsMakeKnownRacesVisible) {
   }
 }
 
-TEST(Opening, SystemsAndMovesTakeTurnsAndThenTheMovesGoOnAlone) {
+TEST(Opening, SystemsAndMovesTakeTurnsAndThenMovesAndWalks) {
   Options options;
   options.opening = 20;
   const Campaign c = campaign(options, 200);
-  EXPECT_EQ(c.moves[0], "flow");
-  EXPECT_EQ(c.moves[1], "surw");
-  for (const char* name : {"surw", "flow", "gopie-hb"}) EXPECT_GE(c.count(name), 4u) << name;
-  EXPECT_GE(static_cast<size_t>(20) - c.opened(), 7u);
-  for (size_t i = 20; i < c.moves.size(); ++i) EXPECT_FALSE(of_a_system(c.moves[i])) << i;
+  const std::vector<std::string> first(c.moves.begin(), c.moves.begin() + 5);
+  EXPECT_EQ(first, (std::vector<std::string>{"flow", "unseen", "walk", "unseen", "gopie-hb"}));
+  for (size_t i = 20; i < c.moves.size(); ++i) {
+    EXPECT_EQ(c.moves[i] == "walk", i % 2 == 1) << i;
+    EXPECT_EQ(of_a_system(c.moves[i]), i % 2 == 1) << i;
+  }
   EXPECT_NE(c.statistics.find("\nopening "), std::string::npos) << c.statistics;
+}
+
+// surw, random, pos, pct
+TEST(Opening, WalksTakeTheStrategiesInTurns) {
+  const Campaign c = campaign({}, 200);
+  std::vector<StrategyId> met;
+  for (size_t i = 0; i < c.moves.size(); ++i) {
+    if (c.moves[i] != "walk") continue;
+    met.push_back(c.children[i].strategy);
+    EXPECT_TRUE(c.children[i].elements.empty() && c.children[i].reads_from.empty()) << i;
+  }
+  ASSERT_GE(met.size(), 8u);
+  for (size_t i = 4; i < met.size(); ++i) EXPECT_EQ(met[i], met[i - 4]);
+  EXPECT_EQ(std::set<StrategyId>(met.begin(), met.end()).size(), 4u);
 }
 
 TEST(Opening, CanBeLeftOut) {
@@ -82,9 +98,10 @@ TEST(Opening, AGroupThatIsSwitchedOffHasNoSystem) {
   options.flow_weight = 100;
   options.order_weight = 0;
   EXPECT_EQ(campaign(options, 100).count("gopie-hb"), 0u);
+  EXPECT_EQ(campaign(options, 100).count("unseen"), 0u);
   options.order_weight = 100;
   options.plain_weight = 0;
-  EXPECT_EQ(campaign(options, 100).count("surw"), 0u);
+  EXPECT_EQ(campaign(options, 100).count("walk"), 0u);
 }
 
 // With one thread there is one schedule: the opening waits until there is more.
@@ -99,19 +116,19 @@ TEST(Opening, NoTwoInARowIfTheDataAreRead) {
   for (size_t i = 1; i < c.moves.size(); ++i) EXPECT_FALSE(of_a_system(c.moves[i - 1]) && of_a_system(c.moves[i])) << i;
 }
 
-TEST(Opening, ItsChildOfSurwSeesEveryRace) {
-  const Campaign c = campaign({}, 2);
-  ASSERT_EQ(c.moves[1], "surw");
-  EXPECT_EQ(c.children[1].strategy, StrategyId::surw);
-  EXPECT_EQ(c.children[1].visible_plain, (std::vector<SiteId>{30, 31}));
+TEST(Opening, ItsFirstWalkSeesEveryRace) {
+  const Campaign c = campaign({}, 3);
+  ASSERT_EQ(c.moves[2], "walk");
+  EXPECT_EQ(c.children[2].strategy, StrategyId::surw);
+  EXPECT_EQ(c.children[2].visible_plain, (std::vector<SiteId>{30, 31}));
 }
 
 TEST(Opening, WhatFollowsFromItsChildrenLeavesTheStrategyOpen) {
   Options options;
-  options.opening = 60;
+  options.opening = 120;
   const Campaign c = campaign(options, 200);
   uint32_t followed = 0;
-  for (size_t i = 1; i < c.moves.size(); ++i) {
+  for (size_t i = 1; i < options.opening; ++i) {
     if (!of_a_system(c.moves[i - 1]) || of_a_system(c.moves[i])) continue;
     if (c.moves[i].find("strategy_change") != std::string::npos || c.moves[i].find("cross_over") != std::string::npos) continue;
     ++followed;

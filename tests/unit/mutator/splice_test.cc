@@ -53,7 +53,9 @@ TEST(Splice, APreferenceDoesNotTakeOver) {
 }
 
 TEST(Mutator, SomeChildrenAreFreeOfTheirParentsPreferences) {
-  Mutator m;
+  Options options;
+  options.opening = 0;  // every second child after an opening is free
+  Mutator m(options);
   Parent p = tries();
   Schedule s;
   for (SiteId site = 100; site < 106; ++site) s.selects.push_back(preference(site, 1));

@@ -1,0 +1,123 @@
+#include "mutator/modes/unseen.h"
+
+#include <algorithm>
+
+#include "mutator/knowledge/relations.h"
+#include "mutator/operators/chain.h"
+
+namespace heddle::mutator {
+namespace {
+
+uint64_t place(const Element& e) { return mix(e.site, static_cast<uint8_t>(e.kind)); }
+
+bool same_place(const Event& a, const Event& b) { return a.site == b.site && a.kind == b.kind; }
+
+Element open(const Event& e) {
+  Element x{};
+  x.site = e.site;
+  x.kind = e.kind;
+  return x;
+}
+
+uint64_t key_of(const Element& first, const Element& second, auto relation) {
+  return mix(mix(place(first), place(second)), static_cast<uint64_t>(relation));
+}
+
+}  // namespace
+
+Unseen::Pair* Unseen::find(const Element& first, const Element& second, Relation relation) {
+  const auto at = index_.find(key_of(first, second, relation));
+  return at != index_.end() ? &pairs_[at->second] : nullptr;
+}
+
+Unseen::Pair* Unseen::find_or_add(const Element& first, const Element& second, Relation relation) {
+  if (Pair* const known = find(first, second, relation)) return known;
+  if (pairs_.size() >= kMaxPairs) return nullptr;
+  index_.emplace(key_of(first, second, relation), static_cast<uint32_t>(pairs_.size()));
+  pairs_.push_back({first, second, relation});
+  return &pairs_.back();
+}
+
+void Unseen::learn(const KnownRun& run, const Schedule&, bool) {
+  for (const RacingPair& pair : run.races) races_.add(pair);
+  if (run.events.empty()) return;
+  const Relations& relations = run.relations();
+  for (uint32_t o = 1; o < run.objects.size(); ++o) learn_object(relations, o);
+  learn_sources(run);
+}
+
+void Unseen::learn_object(const Relations& run, uint32_t object) {
+  // The first operation at each position, of two threads at most: they say which pairs there are.
+  places_.clear();
+  for (const uint32_t e : run.on_object(object)) {
+    if (!run.is_shared(e)) continue;
+    const Event& event = run.event(e);
+    uint32_t known = 0;
+    for (const uint32_t other : places_) {
+      const Event& o = run.event(other);
+      if (same_place(o, event)) known += o.thread == event.thread ? 2 : 1;
+    }
+    if (known < 2 && places_.size() < kMaxPlaces) places_.push_back(e);
+  }
+  for (size_t i = 0; i < places_.size(); ++i) {
+    for (size_t j = 0; j < places_.size(); ++j) {
+      const uint32_t a = places_[i], b = places_[j];
+      const Event &x = run.event(a), &y = run.event(b);
+      if (x.thread == y.thread || !conflicting(x.kind, y.kind)) continue;
+      if (reads_value(x.kind) && writes_value(y.kind) && !run.must_precede(a, b)) {
+        find_or_add(open(x), open(y), Relation::source);
+      }
+      const auto releases = [](Kind kind) { return kind_info(kind).has(kDropsLock); };
+      if (i > j || same_place(x, y) || releases(x.kind) || releases(y.kind)) continue;
+      const bool first = std::none_of(places_.begin(), places_.begin() + static_cast<long>(i),
+                                      [&](uint32_t e) { return same_place(run.event(e), y); });
+      Pair* const had = find_or_add(open(x), open(y), Relation::order);
+      if (had != nullptr && first) had->seen = true;
+      if (!run.must_precede(a, b)) find_or_add(open(y), open(x), Relation::order);
+    }
+  }
+}
+
+void Unseen::learn_sources(const KnownRun& run) {
+  for (const Event& e : run.events) {
+    if (!e.finished() || !reads_value(e.kind) || e.partner >= run.events.size()) continue;
+    const Event& write = run.events[e.partner];
+    if (!writes_value(write.kind)) continue;
+    if (Pair* const had = find(open(e), open(write), Relation::source)) had->seen = true;
+  }
+}
+
+Unseen::Pair* Unseen::draw(Rng& rng) {
+  Pair* best = nullptr;
+  uint32_t ties = 0;
+  const auto rank = [](const Pair& p) { return p.tried + (p.seen ? 1 : 0); };
+  for (Pair& pair : pairs_) {
+    if (best != nullptr && rank(pair) > rank(*best)) continue;
+    ties = best == nullptr || rank(pair) < rank(*best) ? 1 : ties + 1;
+    if (rng.below(ties) == 0) best = &pair;
+  }
+  return best;
+}
+
+Schedule Unseen::next(const Schedule& parent, Rng& rng) {
+  Schedule s = without_order(parent);
+  s.seed = rng.next();
+  s.strategy = StrategyId::pos;
+  for (const RacingPair& race : races_.pairs()) make_visible(s, race);
+  Pair* const pair = draw(rng);
+  if (pair == nullptr) return s;
+  ++pair->tried;
+  if (pair->relation == Relation::order) {
+    put_chain(s, 0, {pair->first, pair->second});
+  } else {
+    ReadsFrom source{};
+    source.read = pair->first;
+    source.write = pair->second;
+    source.shield = rng.chance(1, 4) ? 1 : 0;
+    s.reads_from.push_back(source);
+  }
+  make_constraints_visible(s);
+  return s;
+}
+
+}  // namespace heddle::mutator

@@ -1,0 +1,50 @@
+// A system of the opening: what no run has shown yet, at the level of positions. Two kinds of pairs
+// are asked for, one in each child:
+//
+//   order    the first operation at this position comes before every one at that position
+//   source   this read takes its value from that write
+//
+// The threads are left open, so a pair takes one run, however many threads pass its positions. (A
+// source cannot say this for the initial value: before the reader has come to its read, nobody knows
+// on which object it waits. The order of the read and the write says it.)
+#pragma once
+
+#include <unordered_map>
+#include <vector>
+
+#include "mutator/knowledge/race_book.h"
+#include "mutator/modes/published_mode.h"
+
+namespace heddle::mutator {
+
+class Unseen : public PublishedSystem {
+ public:
+  void learn(const KnownRun& run, const Schedule& schedule, bool own) override;
+  // A pair that no run has had, the least tried one; then any, the least tried one.
+  Schedule next(const Schedule& parent, Rng& rng) override;
+
+ private:
+  static constexpr size_t kMaxPairs = 1024;
+  static constexpr size_t kMaxPlaces = 64;  // looked at on one object
+
+  enum class Relation : uint8_t { order, source };
+  struct Pair {
+    Element first, second;  // the read and its write, if it is a source
+    Relation relation;
+    bool seen = false;
+    uint32_t tried = 0;
+  };
+  // Null: there is no such pair, and no new one if there are too many.
+  Pair* find(const Element& first, const Element& second, Relation relation);
+  Pair* find_or_add(const Element& first, const Element& second, Relation relation);
+  void learn_object(const Relations& run, uint32_t object);
+  void learn_sources(const KnownRun& run);
+  Pair* draw(Rng& rng);
+
+  RaceBook races_;
+  std::vector<Pair> pairs_;
+  std::unordered_map<uint64_t, uint32_t> index_;  // in pairs_
+  std::vector<uint32_t> places_;                  // of learn_object(), kept for its capacity
+};
+
+}  // namespace heddle::mutator

@@ -1,0 +1,76 @@
+// The system that asks for orders and sources that no run had (mutator/modes/unseen.h).
+#include "mutator/modes/unseen.h"
+
+#include <gtest/gtest.h>
+
+#include <set>
+#include <utility>
+
+#include "parent.h"
+
+namespace heddle::mutator {
+namespace {
+
+// Site 1: threads 0 to 2 write. Site 2: thread 3 reads. `reader`: who goes first.
+void learn(Unseen& system, bool reader_first) {
+  Parent p;
+  if (reader_first) p.add(3, 2, Kind::atomic_load, 1);
+  for (uint32_t i = 0; i < 3; ++i) p.add(i, 1, Kind::atomic_store, 1);
+  if (!reader_first) p.add(3, 2, Kind::atomic_load, 1);
+  KnownRun run;
+  run.assign(p.summary());
+  system.learn(run, {}, false);
+}
+
+Schedule child_of(Unseen& system, Rng& rng) { return system.next({}, rng); }
+
+TEST(Unseen, AsksForTheOtherOrderWithoutThreads) {
+  Unseen system;
+  learn(system, false);
+  Rng rng(1);
+  bool order = false, source = false;
+  // The order "write first" was there. "Read first" and the source were not.
+  for (int i = 0; i < 2; ++i) {
+    const Schedule s = child_of(system, rng);
+    if (!s.elements.empty()) {
+      ASSERT_EQ(s.elements.size(), 2u);
+      EXPECT_EQ(s.elements[0].site, 2u);
+      EXPECT_EQ(s.elements[1].site, 1u);
+      for (const Element& e : s.elements) EXPECT_EQ(e.thread, kAnyThread);
+      order = true;
+    } else {
+      ASSERT_EQ(s.reads_from.size(), 1u);
+      EXPECT_EQ(s.reads_from[0].read.site, 2u);
+      EXPECT_EQ(s.reads_from[0].write.site, 1u);
+      source = true;
+    }
+  }
+  EXPECT_TRUE(order);
+  EXPECT_TRUE(source);
+}
+
+TEST(Unseen, WhatWasSeenComesLast) {
+  Unseen system;
+  learn(system, false);
+  learn(system, true);
+  Rng rng(1);
+  // Both orders were there, the source was not.
+  EXPECT_EQ(child_of(system, rng).reads_from.size(), 1u);
+  std::set<std::pair<SiteId, SiteId>> orders;
+  for (int i = 0; i < 3; ++i) {
+    const Schedule s = child_of(system, rng);
+    if (!s.elements.empty()) orders.insert({s.elements[0].site, s.elements[1].site});
+  }
+  EXPECT_EQ(orders.size(), 2u);
+}
+
+TEST(Unseen, NothingToAskForIsAFreshSeed) {
+  Unseen system;
+  Rng rng(1);
+  const Schedule one = child_of(system, rng), two = child_of(system, rng);
+  EXPECT_TRUE(one.elements.empty() && one.reads_from.empty());
+  EXPECT_NE(one.seed, two.seed);
+}
+
+}  // namespace
+}  // namespace heddle::mutator
