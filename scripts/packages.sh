@@ -10,7 +10,7 @@ compiler_packages='clang-14 libclang-rt-14-dev clang-16 libclang-rt-16-dev clang
 world_packages='libboost-dev libck-dev libconcurrentqueue-dev libreaderwriterqueue-dev libbz2-dev xz-utils bzip2'
 # Of the Debian package and what is in it (tests/install).
 package_packages='dpkg-dev lintian zsh meson libtool automake'
-test_packages="libgtest-dev librapidcheck-dev afl++ gdb $package_packages $compiler_packages $world_packages"
+test_packages="libgtest-dev librapidcheck-dev afl++ gdb python3-yaml $package_packages $compiler_packages $world_packages"
 
 fail() {
   echo "$script: $*" >&2

@@ -125,7 +125,9 @@ void Campaign::ended(size_t number) {
   Place& place = places_[number];
   const Worker& worker = *place.worker;
   const int code = worker.exit_code();
-  if (code == 0 || code == kInterrupted || stopped != 0) {
+  // At the end of the time, a process may not have come so far that libFuzzer handles the signal.
+  const bool by_our_signal = ending_ && (code == 128 + SIGINT || code == 128 + SIGKILL);
+  if (code == 0 || code == kInterrupted || stopped != 0 || by_our_signal) {
     place.done = true;
     return;
   }
@@ -161,6 +163,7 @@ void Campaign::wait_for_output(const std::function<void(const Campaign&)>& show)
 }
 
 void Campaign::end_workers() {
+  ending_ = true;
   for (const Place& place : places_) place.worker->interrupt(SIGINT);
   const Clock::time_point end =
       Clock::now() + std::chrono::milliseconds(static_cast<int>(kGraceSeconds * 1000));

@@ -79,6 +79,7 @@ class Campaign {
   std::vector<CampaignFinding> findings_;
   std::string known_text_;  // of the user's file
   std::string failure_;
+  bool ending_ = false;  // the processes are told to end
 };
 
 }  // namespace heddle::cli

@@ -74,46 +74,36 @@ constexpr const char* kGitHub =
 # as a variable of the repository (Settings, Secrets and variables, Actions, Variables).
 name: schedules
 on: [push, pull_request]
+permissions:
+  contents: read
+  security-events: write  # findings are shown under code scanning
 jobs:
   schedules:
     runs-on: ubuntu-latest
     container: debian:12
-    env:
-      HEDDLE_REPOSITORY: ${{ vars.HEDDLE_REPOSITORY }}
     steps:
       - run: apt-get update && apt-get install -y --no-install-recommends ca-certificates git
       - uses: actions/checkout@v4
-      - name: Install heddle
-        run: |
-          git clone --depth 1 "$HEDDLE_REPOSITORY" heddle
-          cd heddle && scripts/demo.sh && cmake --build build && cmake --install build
+      - name: Get heddle
+        run: git clone --depth 1 "$HEDDLE_REPOSITORY" heddle
+        env:
+          HEDDLE_REPOSITORY: ${{ vars.HEDDLE_REPOSITORY }}
+      - uses: ./heddle/.github/actions/install
       - name: Build and test
         run: |
           cmake -B build -DCMAKE_C_COMPILER=clang-19 -DCMAKE_CXX_COMPILER=clang++-19
           cmake --build build
           ctest --test-dir build --output-on-failure
-      - uses: actions/cache@v4
+      - uses: ./heddle/.github/actions/search
         with:
-          path: out/corpus
-          key: heddle-corpus-${{ github.run_id }}
-          restore-keys: heddle-corpus-
-      - name: Search
-        run: |
-          mkdir -p out
-          heddle run build/@NAME@_fuzz -i corpora/@NAME@_fuzz --seconds 300 --minimize --report markdown=out/summary.md --report sarif=out/findings.sarif
-      - if: always()
-        run: if [ -e out/summary.md ]; then cat out/summary.md >> "$GITHUB_STEP_SUMMARY"; fi
-      - if: failure()
-        uses: actions/upload-artifact@v4
-        with:
-          name: findings
-          path: |
-            out/findings
-            out/findings.sarif
+          targets: build/@NAME@_fuzz
+          seeds: corpora
+          upload-sarif: true
 )";
 
 constexpr const char* kIgnore = R"(/build/
 /out/
+/heddle/
 )";
 
 std::string with_name(std::string text, const std::string& name) {

@@ -3,6 +3,8 @@
 #include <nlohmann/json.hpp>
 
 #include <cstdlib>
+#include <cstring>
+#include <filesystem>
 #include <regex>
 
 #include "harness/cli/printed_report.h"
@@ -79,6 +81,20 @@ std::string json(const Triage& triage) {
                {"not_applicable", triage.not_applicable}});
 }
 
+// Relative to this directory, as programs that show SARIF beside the source want it, where the file is below it. With the characters that a URI may have.
+std::string uri_of(const std::string& file) {
+  std::error_code error;
+  const std::filesystem::path plain = std::filesystem::path(file).lexically_normal(), here = std::filesystem::current_path(error);
+  const std::filesystem::path relative = plain.is_absolute() && !error ? plain.lexically_relative(here) : plain;
+  const bool below = !relative.empty() && *relative.begin() != "..";
+  std::string out = below || !plain.is_absolute() ? "" : "file://";
+  for (const char c : (below ? relative : plain).string()) {
+    const bool allowed = std::isalnum(static_cast<unsigned char>(c)) != 0 || std::strchr("/-._~+", c) != nullptr;
+    out += allowed ? std::string(1, c) : fmt::format("%{:02X}", static_cast<unsigned char>(c));
+  }
+  return out;
+}
+
 // "queue.cc:41:3 in f" -> the location of SARIF; null: there is no line.
 Json location_of(const Group& group) {
   static const std::regex kPlace(R"(^(.+?):(\d+)(?::(\d+))?(?: in (.*))?$)");
@@ -86,7 +102,7 @@ Json location_of(const Group& group) {
   if (!std::regex_match(group.place, parts, kPlace)) return nullptr;
   Json region = {{"startLine", std::strtoul(parts[2].str().c_str(), nullptr, 10)}};
   if (parts[3].matched) region["startColumn"] = std::strtoul(parts[3].str().c_str(), nullptr, 10);
-  Json out = {{"physicalLocation", {{"artifactLocation", {{"uri", parts[1].str()}}}, {"region", region}}}};
+  Json out = {{"physicalLocation", {{"artifactLocation", {{"uri", uri_of(parts[1].str())}}}, {"region", region}}}};
   if (parts[4].matched) out["logicalLocations"] = Json::array({{{"fullyQualifiedName", parts[4].str()}}});
   return out;
 }

@@ -5,6 +5,7 @@ run_test.py HEDDLE TARGET FAKE_TARGET STANDALONE_TARGET [AFL_TARGET]
 """
 
 import json
+import os
 import pathlib
 import re
 import subprocess
@@ -61,6 +62,10 @@ class Run(CommandCase):
 
     def test_the_time_is_up(self):
         self.run_target(1, "--seconds", "1", "--jobs", "1")
+
+    def test_the_time_is_up_before_the_search_begins(self):
+        result = self.heddle("run", os.environ["SLOW_START"], "--seconds", "1", "--jobs", "1")
+        self.assertEqual((result.returncode, result.stdout), (0, "nothing found\n"), result.stderr)
 
     def test_refused(self):
         def refused(*words, code=2, target=TARGET):
