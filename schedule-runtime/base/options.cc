@@ -4,13 +4,15 @@
 #include <string.h>
 #include <unistd.h>
 
+#include <string_view>
+
 #include "base/exit_codes.h"
 #include "base/line.h"
 
 namespace heddle::rt {
 namespace {
 
-enum class Type { flag, choice, number, text };
+enum class Type { flag, choice, when, number, text };
 
 struct Entry {
   const char* name;
@@ -48,6 +50,7 @@ constexpr Entry kEntries[] = {
     HEDDLE_NUMBER(features, "maximum number of features that an execution reports to the engine"),
     HEDDLE_NUMBER(report_rows, "maximum number of operations in a report's interleaving; 0: all"),
     HEDDLE_NUMBER(report_width, "width of a report in columns; 0: COLUMNS, that of the terminal, or 120"),
+    {"color", Type::when, offsetof(Options, color), sizeof(Choice), "colours and clickable places in reports; auto: on a terminal, if NO_COLOR is not set"},
     HEDDLE_TEXT(report, "full; or short: without the interleaving and all stacks but the first, for logs"),
     HEDDLE_TEXT(mode, "how inputs are made: mixed, or the name of a published system (docs/reference/modes.md)"),
     HEDDLE_TEXT(suppressions, "file that lists findings not to report, in the sanitizers' format"),
@@ -74,6 +77,7 @@ const char* values_of(Type type) {
   switch (type) {
     case Type::flag: return "0, 1";
     case Type::choice: return "0, 1, auto";
+    case Type::when: return "auto, always, never";
     case Type::number: return "number";
     case Type::text: return "text";
   }
@@ -108,6 +112,12 @@ void set(Options& out, const char* key, size_t key_size, const char* value, size
       case Type::choice:
         if (value_size == 4 && memcmp(value, "auto", 4) == 0) number = static_cast<uint32_t>(Choice::automatic);
         else if (!parse_number(value, value_size, 1, number)) refuse("expected 0, 1 or auto for", key, key_size);
+        *field = static_cast<char>(number);
+        return;
+      case Type::when:
+        if (const std::string_view when(value, value_size); when == "auto") number = static_cast<uint32_t>(Choice::automatic);
+        else if (when == "always" || when == "never") number = when == "always";
+        else refuse("expected auto, always or never for", key, key_size);
         *field = static_cast<char>(number);
         return;
       case Type::number:
@@ -183,7 +193,7 @@ void visit_options(void (*visit)(const OptionInfo& option)) {
     const char* field = reinterpret_cast<const char*>(&defaults) + entry.offset;
     char number[16];
     const char* shown = field;
-    if (entry.type == Type::choice && static_cast<Choice>(*field) == Choice::automatic) {
+    if ((entry.type == Type::choice || entry.type == Type::when) && static_cast<Choice>(*field) == Choice::automatic) {
       shown = "auto";
     } else if (entry.type != Type::text) {
       uint32_t value = 0;

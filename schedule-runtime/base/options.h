@@ -35,6 +35,7 @@ struct Options {
   uint32_t features = 48;       // maximum of features per run
   uint32_t report_rows = 60;    // maximum of operations in an interleaving; 0: all
   uint32_t report_width = 0;    // columns of a report; 0: COLUMNS, terminal or 120
+  Choice color = Choice::automatic;  // colours and links in reports; automatic: on a terminal, without NO_COLOR
   char report[8] = "full";      // full, or short: for logs
   char mode[32] = "mixed";      // how inputs are made; the driver knows the names
   char suppressions[512] = {};  // file of findings not to report

@@ -314,6 +314,8 @@ void put_legend(Text& out, const RunSummary& run, const Story& story) {
 
 }  // namespace
 
+const char* file_of_table() { return g_table.file; }
+
 uint32_t report_width() {
   uint32_t width = options().report_width;
   winsize terminal = {};

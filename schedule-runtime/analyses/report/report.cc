@@ -12,6 +12,7 @@
 #include "analyses/report/positions.h"
 #include "analyses/report/stale_reads.h"
 #include "analyses/report/symbolizer.h"
+#include "analyses/report/terminal.h"
 #include "analyses/report/values.h"
 #include "analyses/signals.h"
 #include "analyses/suppressions.h"
@@ -29,6 +30,15 @@ namespace {
 constinit FindingMemory g_own_memory = {};
 constinit FindingMemory* g_memory = &g_own_memory;
 constinit Text g_text;
+
+void print_text() {
+  static constinit Text shown;
+  const Terminal terminal = report_terminal();
+  if (!terminal.colours && !terminal.links) return g_text.flush(2);
+  shown.clear();
+  put_for_terminal(shown, g_text.view(), terminal, file_of_table());
+  shown.flush(2);
+}
 constinit ReportObserver g_observer = nullptr;
 
 // False when it has been reported already. Beyond FindingMemory::kMaxSignatures everything counts as reported.
@@ -119,7 +129,7 @@ void print_part(const Story& story) {
   forget_names();
   g_text.clear();
   put_report(g_text, story, run, true, report_width(), static_cast<int>(raw_syscall(SYS_getpid)), program_name());
-  g_text.flush(2);
+  print_text();
   stop_symbolizer();
 }
 
@@ -150,7 +160,7 @@ void report(const Story& story, bool run_has_ended) {
   complete_values(run);
   g_text.clear();
   put_report(g_text, story, run, run_has_ended, report_width(), static_cast<int>(raw_syscall(SYS_getpid)), program_name());
-  g_text.flush(2);
+  print_text();
   if (g_observer != nullptr) g_observer(story, run, run_has_ended);
   if (dies_itself && story.header) note_own_failure_printed();
   debugger::finding(finding_name(story.type));
