@@ -22,7 +22,7 @@ struct Edge {
   const char* look;
 };
 constexpr Edge kReadsFrom = {"rf", "color=\"#0b5cad\""}, kSync = {"sw", "color=\"#1a7f37\", style=dashed"}, kOrderOfStores = {"mo", "color=\"#a04100\", style=dotted"},
-               kWaits = {"waits", "color=\"#a40e26\", style=dashed"};
+               kConflict = {"conflict", "color=\"#a40e26\", style=bold"}, kWaits = {"waits", "color=\"#a40e26\", style=dashed"};
 
 class Graph {
  public:
@@ -46,6 +46,7 @@ class Graph {
     }
     for (const RunLink& link : model_.links) {
       if (link.arrow == RunArrow::waits) put(link.from, link.to, kWaits);
+      if (link.arrow == RunArrow::conflict) put(link.from, link.to, kConflict);
     }
     put_order_of_stores();
     return out_ + "}\n";

@@ -1,6 +1,8 @@
 // Locks, arrows between threads, and the rows that matter, of the model of a run.
 #include <algorithm>
 #include <map>
+#include <set>
+#include <tuple>
 
 #include "harness/cli/run_model.h"
 
@@ -108,6 +110,12 @@ void add_links(RunModel& model, const StoredTrace& trace) {
     if (!stores && at != next_store.end() && model.rows[at->second].thread != row.thread) model.links.push_back({i, at->second, RunArrow::changes});
     if (stores) next_store[row.object] = i;
   }
+  for (uint32_t i = static_cast<uint32_t>(model.rows.size()); i-- > 0;) {
+    if (model.rows[i].what != RunRow::here) continue;
+    for (uint32_t k = 0; k < i; ++k) {
+      if (model.rows[k].counterpart && model.rows[k].thread != model.rows[i].thread) model.links.push_back({k, i, RunArrow::conflict});
+    }
+  }
   // A blocked thread waits for who holds the lock at the end.
   for (const RunLock& lock : model.locks) {
     if (!lock.for_good) continue;
@@ -119,6 +127,24 @@ void add_links(RunModel& model, const StoredTrace& trace) {
     }
   }
 }
+
+namespace {
+
+// If few rows matter, then for context each different one of the others, the last of its kind: so a loop is there once.
+void add_context(const RunModel& model, std::vector<bool>& near) {
+  constexpr auto kEnough = 30;
+  auto room = kEnough - std::count(near.begin(), near.end(), true);
+  if (room == kEnough) return;  // nothing says what matters
+  std::set<std::tuple<uint32_t, uint32_t, std::string_view>> known;
+  const auto is_new = [&](const RunRow& row) { return known.emplace(row.thread, row.place, row.words).second; };
+  for (size_t i = near.size(); i-- > 0 && room > 0;) {
+    if (!is_new(model.rows[i]) || near[i]) continue;
+    near[i] = true;
+    --room;
+  }
+}
+
+}  // namespace
 
 void choose_important(RunModel& model) {
   std::vector<RunRow>& rows = model.rows;
@@ -146,6 +172,7 @@ void choose_important(RunModel& model) {
     const auto at = std::lower_bound(of_thread.begin(), of_thread.end(), lock.from);
     if (at != of_thread.end() && *at <= lock.to) near[lock.from] = near[lock.to] = true;
   }
+  add_context(model, near);
   for (uint32_t i = 0; i < rows.size(); ++i) rows[i].important = near[i];
 }
 

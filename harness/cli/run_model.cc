@@ -112,6 +112,7 @@ class WordsReader {
     row.place = place_of(line);
     row.words = text_of(line, "words");
     row.marked = what != RunRow::pending;
+    row.counterpart = what == RunRow::aside;
     row.finished = what != RunRow::pending;
     if (what == RunRow::here) row.words = row.words.empty() ? model_.kind : model_.kind + ": " + row.words;
     if (what == RunRow::pending) row.kind = static_cast<Kind>(number_of(line, "kind") % kKindLimit), row.object = number_of(line, "object");
@@ -222,7 +223,7 @@ RunModel make_model(const StoredTrace& trace, std::string_view lines, const Site
     }
     for (const Words::Extra& extra : words.extras) {
       if (extra.of != i) continue;
-      row.marked = true;
+      row.marked = row.counterpart = true;
       row.words = extra.row.words;
       row.place = extra.row.place;
     }

@@ -40,6 +40,7 @@ struct RunRow {
   uint8_t flags = 0;        // EventFlag
   bool finished = true;
   bool marked = false;      // explains the finding
+  bool counterpart = false; // the report has words of its own for it: the free, the other access
   bool important = false;   // marked, or near: a short picture shows it
   bool stale = false;       // under a weak memory model: not the newest store
   uint32_t thread = 0;
@@ -65,6 +66,7 @@ enum class RunArrow : uint8_t {
   thread,   // creation and join
   waits,    // a blocked thread, to where the holder took the lock
   changes,  // a thread reads, and another one then stores: both explain the finding
+  conflict, // the free or the other access, to the finding
 };
 
 struct RunLink {

@@ -35,21 +35,21 @@ constexpr const char* kStyle = R"(<style>
 .life { stroke: #d0d7de; stroke-width: 2 } .dot { fill: #fff; stroke: #57606a; stroke-width: 2 } .dot.marked { fill: #7a4d00; stroke: #7a4d00 }
 .dot.bad { fill: #a40e26; stroke: #a40e26 } .band { fill: #fff3c4 } .band.bad { fill: #ffdad6 } .star { font-weight: bold; fill: #7a4d00 } .failed { font-weight: bold; fill: #a40e26 }
 .arrow { fill: none; stroke-width: 1.3; opacity: .7 } .strong { stroke-width: 2.4; opacity: 1 }
-.reads { stroke: #0b5cad } .lock { stroke: #1a7f37; stroke-dasharray: 5 3 } .message { stroke: #8250df; stroke-dasharray: 8 3 } .thread { stroke: #57606a; stroke-dasharray: 2 4 } .waits { stroke: #a40e26; stroke-dasharray: 6 3 } .changes { stroke: #a04100; stroke-dasharray: 3 3 }
-.head.reads { fill: #0b5cad } .head.lock { fill: #1a7f37 } .head.message { fill: #8250df } .head.thread { fill: #57606a } .head.waits { fill: #a40e26 } .head.changes { fill: #a04100 } .head { stroke: none; opacity: 1 }
+.reads { stroke: #0b5cad } .lock { stroke: #1a7f37; stroke-dasharray: 5 3 } .message { stroke: #8250df; stroke-dasharray: 8 3 } .thread { stroke: #57606a; stroke-dasharray: 2 4 } .waits { stroke: #a40e26; stroke-dasharray: 6 3 } .changes { stroke: #a04100; stroke-dasharray: 3 3 } .conflict { stroke: #a40e26 }
+.head.reads { fill: #0b5cad } .head.lock { fill: #1a7f37 } .head.message { fill: #8250df } .head.thread { fill: #57606a } .head.waits { fill: #a40e26 } .head.changes { fill: #a04100 } .head.conflict { fill: #a40e26 } .head { stroke: none; opacity: 1 }
 .bar { fill-opacity: .6 } .shared { fill-opacity: .25 } .held { font: 9px system-ui, sans-serif }
 .o0 { fill: #0b5cad; stroke: #0b5cad } .o1 { fill: #a04100; stroke: #a04100 } .o2 { fill: #1a7f37; stroke: #1a7f37 } .o3 { fill: #8250df; stroke: #8250df }
 .o4 { fill: #a8186f; stroke: #a8186f } .o5 { fill: #00707a; stroke: #00707a } .o6 { fill: #7a6200; stroke: #7a6200 } .o7 { fill: #57606a; stroke: #57606a }
 @media (prefers-color-scheme: dark) {
 .paper { fill: #14181d; stroke: #363d46 } text { fill: #e6edf3; stroke: #14181d } .on-mark { stroke: #473a0e } .on-bad { stroke: #5a1e1c } .title, .failed { fill: #ffaba8 } .soft, .gap, .step { fill: #9aa4af } .life { stroke: #363d46 }
 .dot { fill: #14181d; stroke: #9aa4af } .dot.marked { fill: #ffd866; stroke: #ffd866 } .dot.bad { fill: #ffaba8; stroke: #ffaba8 } .band { fill: #473a0e } .band.bad { fill: #5a1e1c } .star { fill: #ffd866 }
-.reads { stroke: #6cb6ff } .lock { stroke: #56d364 } .message { stroke: #bc8cff } .thread { stroke: #9aa4af } .waits { stroke: #ffaba8 } .changes { stroke: #f0883e }
-.head.reads { fill: #6cb6ff } .head.lock { fill: #56d364 } .head.message { fill: #bc8cff } .head.thread { fill: #9aa4af } .head.waits { fill: #ffaba8 } .head.changes { fill: #f0883e } .held, .step { stroke: none } }
+.reads { stroke: #6cb6ff } .lock { stroke: #56d364 } .message { stroke: #bc8cff } .thread { stroke: #9aa4af } .waits { stroke: #ffaba8 } .changes { stroke: #f0883e } .conflict { stroke: #ffaba8 }
+.head.reads { fill: #6cb6ff } .head.lock { fill: #56d364 } .head.message { fill: #bc8cff } .head.thread { fill: #9aa4af } .head.waits { fill: #ffaba8 } .head.changes { fill: #f0883e } .head.conflict { fill: #ffaba8 } .held, .step { stroke: none } }
 </style>
 )";
 
-constexpr const char* kArrowClass[] = {"reads", "lock", "message", "thread", "waits", "changes"};
-constexpr const char* kArrowWords[] = {"reads what was written", "takes the lock", "is notified", "creates or joins", "waits for the holder", "changes what was read"};
+constexpr const char* kArrowClass[] = {"reads", "lock", "message", "thread", "waits", "changes", "conflict"};
+constexpr const char* kArrowWords[] = {"reads what was written", "takes the lock", "is notified", "creates or joins", "waits for the holder", "changes what was read", "the other access"};
 
 std::vector<std::string> lines_of(const std::string& text) {
   std::vector<std::string> out;

@@ -14,10 +14,20 @@
 namespace heddle::cli {
 namespace {
 
+constexpr size_t kManyNodes = 1000;
+
 // The target's output without the engine's own lines before the report.
 std::string report_in(const std::string& output) {
   const size_t begin = output.find("==================================================");
   return begin == std::string::npos ? output : output.substr(begin);
+}
+
+// A sanitizer's report names the kind; heddle's part only says that there is one.
+void name_finding(RunModel& model, const std::string& kind) {
+  for (RunRow& row : model.rows) {
+    if (row.what == RunRow::here && row.words.starts_with(model.kind)) row.words = kind + row.words.substr(model.kind.size());
+  }
+  model.kind = kind;
 }
 
 RunModel model_of(const ShowRun& what, StoredTrace& trace) {
@@ -34,7 +44,7 @@ RunModel model_of(const ShowRun& what, StoredTrace& trace) {
     const std::string summary = summary_line(record.output);
     model.place = place_in_summary(summary);
     model.report = report_in(record.output);
-    if (model.kind.empty() && !summary.empty()) model.kind = kind_in_summary(summary);
+    if (!summary.empty()) name_finding(model, kind_in_summary(summary));
   }
   model.target = what.target;
   model.file = what.file;
@@ -52,6 +62,9 @@ void show_run(const ShowRun& what) {
   StoredTrace trace;
   const RunModel model = model_of(what, trace);
   if (what.form == RunForm::html) return write_page(run_page(model, what.source), what.output, what.file + ".html");
+  if (what.form == RunForm::dot && model.rows.size() > kManyNodes) {
+    fmt::print(stderr, "heddle: the graph has {} nodes: Graphviz takes long for it. heddle minimize makes the input smaller\n", model.rows.size());
+  }
   if (what.form == RunForm::dot) return write_text(what, run_dot(model, trace));
   if (model.rows.empty()) throw Failure(kUsage, fmt::format("{}: the run has no operation to draw", what.file));
   if (picture_rows(model).empty()) {

@@ -1,10 +1,11 @@
 // The data of the page, and which of its rows are in view. The flags are those of harness/cli/run_page.cc.
 const data = JSON.parse(document.getElementById("data").textContent);
 const MARKED = 1, UNFINISHED = 2, HERE = 4, IMPORTANT = 8, WAITED = 16, CONSTRAINED = 32, DROPPED = 64, DELAYED = 128, STALE = 256, NO_OPERATION = 512;
-const ARROWS = ["reads", "lock", "message", "thread", "waits", "changes"];
+const ARROWS = ["reads", "lock", "message", "thread", "waits", "changes", "conflict"];
 const ARROW_WORDS = {
   reads: "reads what another thread wrote", lock: "takes a lock that another thread gave back", message: "notification or message",
   thread: "thread created or joined", waits: "waits for the thread that took the lock", changes: "another thread changes what this one has read",
+  conflict: "the other access",
 };
 
 const count = data.rows.length;

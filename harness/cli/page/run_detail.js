@@ -27,7 +27,7 @@ function showDetail() {
   if (notes(i).length) fact(list, "note", notes(i).join(", "));
   if (partner(i) >= 0) fact(list, "comes from", jump(partner(i)));
   const to = data.links.filter(([from]) => from === i).slice(0, 6);
-  for (const [, row, kind] of to) fact(list, { waits: "waits for", changes: "changed by", reads: "read by" }[ARROWS[kind]] ?? "leads to", jump(row));
+  for (const [, row, kind] of to) fact(list, { waits: "waits for", changes: "changed by", reads: "read by", conflict: "conflicts with" }[ARROWS[kind]] ?? "leads to", jump(row));
   const held = heldAt(i);
   if (held.length) fact(list, "holds", [...new Set(held)].join(", "));
   box.replaceChildren(make("h2", "mono", sentence(i)), list);
@@ -40,7 +40,7 @@ function showSource(place) {
   const part = file >= 0 ? data.files[file].parts.find(([first, text]) => line >= first && line < first + text.length) : undefined;
   if (!part) {
     shownPart = null;
-    box.replaceChildren(...(file >= 0 ? [make("div", "file", `${data.files[file].path}:${line}`), make("p", "soft", "Its lines are not in this page.")] : []));
+    box.replaceChildren(...(file >= 0 ? [make("div", "file", `${data.files[file].path}:${line}`), make("p", "soft", "Its lines are not in this page: the file was not there when the page was made, or --no-source was given.")] : []));
     return;
   }
   if (shownPart !== part) box.replaceChildren(make("div", "file mono", data.files[file].path), codeOf(file, part));

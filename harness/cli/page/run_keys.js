@@ -8,7 +8,8 @@ function reveal(i) {
   const top = position[i] * ROW, h = scroll.clientHeight;
   if (top < scroll.scrollTop + 2 * ROW || top > scroll.scrollTop + h - 3 * ROW) scroll.scrollTop = Math.max(0, top - h / 2);
   const x = laneX(thread(i));
-  if (x < scroll.scrollLeft + LEFT || x > scroll.scrollLeft + scroll.clientWidth - 150) scroll.scrollLeft = Math.max(0, x - scroll.clientWidth / 2);
+  if (x < scroll.scrollLeft + LEFT) scroll.scrollLeft = Math.max(0, x - LEFT - 60);
+  else if (x > scroll.scrollLeft + scroll.clientWidth - 200) scroll.scrollLeft = x - scroll.clientWidth + 320;
 }
 function choose(i) {
   if (i < 0 || i >= count) return;

@@ -63,8 +63,8 @@ function drawRows(first, last) {
   }
 }
 
-const ARROW_COLOURS = { reads: "var(--c0)", lock: "var(--c2)", message: "var(--c3)", thread: "var(--soft)", waits: "var(--fail-ink)", changes: "var(--c1)" };
-const ARROW_DASHES = { reads: "", lock: "5 3", message: "8 3", thread: "2 4", waits: "6 3", changes: "3 3" };
+const ARROW_COLOURS = { reads: "var(--c0)", lock: "var(--c2)", message: "var(--c3)", thread: "var(--soft)", waits: "var(--fail-ink)", changes: "var(--c1)", conflict: "var(--fail-ink)" };
+const ARROW_DASHES = { reads: "", lock: "5 3", message: "8 3", thread: "2 4", waits: "6 3", changes: "3 3", conflict: "" };
 const colour = (object) => `var(--c${object % 8})`;
 const middle = (at, first) => (at - first) * ROW + ROW / 2;
 
@@ -149,7 +149,7 @@ function drawColumns() {
     if (!laneVisible(t)) continue;
     const name = make("span", data.threads[t][1] ? "blocked" : "", threadName(t));
     name.style.left = `${LEFT + t * laneWidth + LANE - 14 - scroll.scrollLeft}px`;
-    name.style.maxWidth = `${laneWidth - 24}px`;
+    name.style.maxWidth = `${laneWidth - 6}px`;
     out.push(name);
   }
   $("columns").replaceChildren(...out);
@@ -184,7 +184,7 @@ function redraw() {
   mapPicture = null;
   const space = $("space");
   const lanes = data.threads.length - 1;  // and the last one, which needs room for its text
-  laneWidth = Math.min(420, Math.max(170, Math.floor((scroll.clientWidth - LEFT - lastLane) / Math.max(1, lanes))));
+  laneWidth = Math.min(420, Math.max(120, Math.floor((scroll.clientWidth - LEFT - lastLane) / Math.max(1, lanes))));
   space.style.height = `${view.length * ROW + 8}px`;
   space.style.width = `${LEFT + lanes * laneWidth + lastLane}px`;
   draw();

@@ -174,13 +174,23 @@ TEST(RunModel, AReadThatAnotherThreadsStoreMakesOld) {
   EXPECT_EQ(arrows(run.model("{\"mark\":0}\n"), RunArrow::changes), 0u);
 }
 
+TEST(RunModel, TheOtherAccessLeadsToTheFinding) {
+  Recorded run(2, 1);
+  run.add(0, Kind::plain_write, 1);
+  const RunModel model = run.model("{\"finding\":\"data-race\"}\n{\"aside\":0,\"before\":0,\"at\":0,\"words\":\"write hits\",\"of\":0}\n{\"here\":1,\"before\":1,\"at\":0,\"words\":\"read hits\"}\n");
+  ASSERT_EQ(arrows(model, RunArrow::conflict), 1u);
+  EXPECT_EQ(model.links.back().from, 0u);
+  EXPECT_EQ(model.links.back().to, 1u);
+}
+
 TEST(RunModel, ALongRunsPictureHasWhatMatters) {
   Recorded run(2, 1);
   for (int i = 0; i < 300; ++i) run.add(static_cast<uint32_t>(i % 2), Kind::atomic_store, 1);
+  for (Event& event : run.trace().events) event.site = 7;
   EXPECT_TRUE(picture_rows(run.model()).empty());  // nothing says which rows matter
   const RunModel model = run.model("{\"mark\":100}\n");
   const std::vector<uint32_t> rows = picture_rows(model);
-  EXPECT_EQ(rows, (std::vector<uint32_t>{98, 100, 102}));  // with the thread's operations before and after
+  EXPECT_EQ(rows, (std::vector<uint32_t>{98, 100, 102, 298, 299}));  // with the thread's operations before and after, and the last of each kind
   EXPECT_NE(run_svg(model).find("98 operations left out"), std::string::npos);
 }
 
