@@ -27,12 +27,13 @@ void MemorySteps::add_event(uint32_t event) {
   uintptr_t begin = live_state().object_address(e.object);
   if (begin == 0) begin = kGone | uintptr_t{e.object} << kRoom;
   const EventValues* const v = recorder().values.of(event);
-  g_steps.push() = {event, nullptr, e.thread, event, begin, begin + (v != nullptr && v->size != 0 ? v->size : 1), reads, writes};
+  g_steps.push() = {event, nullptr, e.thread, event, begin, begin + (v != nullptr && v->size != 0 ? v->size : 1), reads, writes,
+                    kind_info(e.kind).has(kAtomic) && in_library_primitive(recorder().position_of(run_.events, event))};
 }
 
 void MemorySteps::add_access(const LoggedAccess& a) {
   if (visible_access(run_, a.thread, a.events, a.address) != kNoEvent) return;  // the event has it
-  g_steps.push() = {kNoEvent, &a, a.thread, a.events, a.address, a.address + a.size, !a.write, a.write != 0};
+  g_steps.push() = {kNoEvent, &a, a.thread, a.events, a.address, a.address + a.size, !a.write, a.write != 0, false};
 }
 
 MemorySteps::MemorySteps(const RunSummary& run) : run_(run) {
@@ -61,6 +62,14 @@ uint32_t MemorySteps::source(uint32_t read) const {
   for (uint32_t i = read; i-- > 0;) {
     const MemoryStep& s = g_steps[i];
     if (event != kNoEvent ? s.event == event : s.writes && s.overlaps(r)) return i;
+  }
+  return kNoStep;
+}
+
+uint32_t MemorySteps::overwritten(uint32_t step) const {
+  const MemoryStep& s = g_steps[step];
+  for (uint32_t i = step + 1; i < size(); ++i) {
+    if (g_steps[i].writes && g_steps[i].thread != s.thread && g_steps[i].overlaps(s)) return i;
   }
   return kNoStep;
 }

@@ -17,6 +17,7 @@ struct MemoryStep {
   uint32_t before;             // so many events came before it
   uintptr_t begin, end;        // its bytes
   bool reads, writes;
+  bool inside;                 // an atomic operation inside a primitive of the standard library
 
   bool overlaps(const MemoryStep& other) const { return begin < other.end && other.begin < end; }
 };
@@ -30,6 +31,8 @@ class MemorySteps {
   const MemoryStep& operator[](uint32_t i) const;
   // The write that the read saw; kNoStep: none in this run, or not known.
   uint32_t source(uint32_t read) const;
+  // The first write of another thread to these bytes after this step; kNoStep: none.
+  uint32_t overwritten(uint32_t step) const;
   // The thread's latest access to these bytes before this one; kNoStep: none.
   uint32_t own_before(uint32_t step) const;
   // The place of the step: a site of the program, as in a row.

@@ -252,6 +252,20 @@ bool in_library(uint32_t site) {
   return true;
 }
 
+bool in_library_primitive(uint32_t site) {
+  const Position p = position_of(site);
+  for (uint32_t i = 0; i < p.count && !users(p.frames[i]); ++i) {
+    const char* name = p.frames[i].function;
+    if (!starts_with(name, "std::")) continue;
+    name += sizeof "std::" - 1;
+    if (starts_with(name, "__1::")) name += sizeof "__1::" - 1;
+    bool accessor = false;
+    for (const char* of : {"atomic", "operator", "__atomic_base", "__atomic_float", "__atomic_impl", "__atomic_ref", "__cxx_atomic"}) accessor |= starts_with(name, of);
+    if (!accessor) return true;
+  }
+  return false;
+}
+
 bool counts_references(uint32_t site, uint32_t context) {
   if (counts_here(site)) return true;
   // The calls between the user's position and the operation, in a build without inlining.

@@ -32,6 +32,9 @@ bool has_users_code(uint32_t site);
 // True if no frame at the position is the user's, but one of the standard library is: what is there happens for the user's code, but without a line of it.
 bool in_library(uint32_t site);
 
+// True for an operation of std::barrier, std::future and the like inside themselves; not for one of a std::atomic of the user's.
+bool in_library_primitive(uint32_t site);
+
 // True for a change of std::shared_ptr's counts: the standard library does it for a copy or a destruction in the user's code.
 bool counts_references(uint32_t site, uint32_t context);
 

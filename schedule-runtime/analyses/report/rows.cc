@@ -176,7 +176,8 @@ void gather_rows(const RunSummary& run, const Story& story, std::span<const uint
   for (uint32_t t = 0; t < run.thread_count; ++t) {
     Event e;
     uint32_t context;
-    if (!rows.full() && live_state().pending(t, e, context)) rows.push() = {e, kNoEvent, context, 1, 0, false, false, true, false, false};
+    const bool awaited = live_state().pending(t, e, context) && story.awaited != 0 && e.object == story.awaited && kind_info(e.kind).has(kWrites);
+    if (!rows.full() && live_state().pending(t, e, context)) rows.push() = {e, kNoEvent, context, 1, 0, awaited, false, true, false, false};
   }
 }
 

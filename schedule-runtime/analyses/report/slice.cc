@@ -7,6 +7,8 @@
 #include "analyses/report/memory_words.h"
 #include "analyses/report/positions.h"
 #include "analyses/report/values.h"
+#include "trace/live_state.h"
+#include "trace/recorder.h"
 
 namespace heddle::rt {
 namespace {
@@ -32,6 +34,15 @@ class Slice {
     if (source == kNoStep) return;
     shared_ |= steps_[source].thread != steps_[read].thread;
     if (hops > 0) follow_write(source, hops - 1);
+  }
+
+  // It saw nothing of the others', because they had not written yet.
+  void follow_early_read(uint32_t read, bool awaited) {
+    const uint32_t later = steps_.overwritten(read);
+    if (later == kNoStep && !awaited) return;
+    add(read);
+    if (later != kNoStep) add(later);
+    shared_ = true;
   }
 
   void tell(Story& story, const RunSummary& run) {
@@ -116,13 +127,27 @@ bool same_line(const Frame& a, const Frame& b) {
   return a.file != nullptr && b.file != nullptr && a.line != 0 && a.line == b.line && strcmp(a.file, b.file) == 0;
 }
 
-// The number of events before the thread's latest few.
+// The number of events before the thread's latest few of its own code.
 uint32_t recent(const RunSummary& run, uint32_t thread) {
   uint32_t seen = 0;
   for (uint32_t i = run.event_count; i-- > 0;) {
-    if (run.events[i].thread == thread && ++seen == kRecent) return i;
+    if (run.events[i].thread != thread || in_library_primitive(recorder().position_of(run.events, i))) continue;
+    if (++seen == kRecent) return i;
   }
   return 0;
+}
+
+// Another thread is about to write the object that the step read.
+bool is_awaited(Story& story, const RunSummary& run, const MemoryStep& read) {
+  const uint32_t object = read.event != kNoEvent ? run.events[read.event].object : 0;
+  for (uint32_t t = 0; object != 0 && t < run.thread_count; ++t) {
+    Event e;
+    uint32_t context;
+    if (t == read.thread || !live_state().pending(t, e, context) || e.object != object || !kind_info(e.kind).has(kWrites)) continue;
+    story.awaited = object;
+    return true;
+  }
+  return false;
 }
 
 }  // namespace
@@ -136,7 +161,7 @@ void add_slice(Story& story, const RunSummary& run) {
   uint32_t last_read = kNoStep, looks = 0;
   for (uint32_t i = steps.size(); i-- > 0 && !slice.full() && looks < kLooks;) {
     const MemoryStep& s = steps[i];
-    if (s.thread != story.thread) continue;
+    if (s.thread != story.thread || s.inside) continue;
     ++looks;
     const uint32_t source = s.reads ? steps.source(i) : kNoStep;
     const bool from_others = source != kNoStep && steps[source].thread != s.thread;
@@ -146,9 +171,11 @@ void add_slice(Story& story, const RunSummary& run) {
       if (last_read == kNoStep && (from_others || (s.reads && s.event != kNoEvent))) last_read = i;
     } else if (s.reads && (s.event != kNoEvent || from_others)) {
       slice.follow_read(i);
+      if (!from_others) slice.follow_early_read(i, is_awaited(story, run, s));
     }
   }
   if (slice.empty() && last_read != kNoStep) slice.follow_read(last_read);
+  if (!slice.shared() && last_read != kNoStep) slice.follow_early_read(last_read, is_awaited(story, run, steps[last_read]));
   if (slice.shared()) slice.tell(story, run);
 }
 

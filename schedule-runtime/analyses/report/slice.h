@@ -1,5 +1,5 @@
 // Where the value comes from that made the program fail: the reads at the place of the failure, the writes that they saw, what the writers had
-// read before, and what they overwrote; and what a thread had read there before another thread wrote it. From operations and plain accesses alone:
+// read before, and what they overwrote; what others wrote only after the failing thread had read it; and what a thread had read there before another thread wrote it. From operations and plain accesses alone:
 // what a thread computed in between is not known.
 #pragma once
 

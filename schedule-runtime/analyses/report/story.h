@@ -65,6 +65,7 @@ struct Story {
   uint32_t memory_count = 0;
   char now[sizeof Aside::words] = {};  // what the operation is that failed: "read block+8"; empty: the type says it
   NamedBlock block;
+  uint32_t awaited = 0;         // object: who is about to write it has come too late; 0: none
   uint32_t thread = kNoEvent;   // the thread whose running operation is the finding. kNoEvent: the run had ended
   // False: a sanitizer or the fuzzing engine reports the failure, and heddle only shows what led to it.
   bool header = true;
@@ -76,6 +77,7 @@ struct Story {
     thread = kNoEvent;
     what.clear();
     stack_count = event_count = aside_count = memory_count = 0;
+    awaited = 0;
     now[0] = 0;
     block.begin = block.size = 0;
     block.is.clear();
