@@ -106,6 +106,7 @@ void measure(Measurement& out) {
       restore_streams();
     }
     Outcome next = execute(output);
+    ++out.executions;
     if (i == 0) {
       first = std::move(next);
       out.exit_code = first.exit_code;

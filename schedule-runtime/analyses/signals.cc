@@ -8,6 +8,7 @@
 #include <cstring>
 
 #include "analyses/die.h"
+#include "analyses/failing_place.h"
 #include "analyses/fault_words.h"
 #include "analyses/go_on.h"
 #include "analyses/live_findings.h"
@@ -18,7 +19,6 @@
 #include "base/fault.h"
 #include "base/line.h"
 #include "base/own_code.h"
-#include "base/path.h"
 #include "base/raw_syscall.h"
 #include "heap/execution_mappings.h"
 #include "heap/quarantine.h"
@@ -41,91 +41,6 @@ constinit Chained g_chain[] = {{SIGSEGV, "SIGSEGV", true, {}}, {SIGBUS, "SIGBUS"
                                {SIGALRM, "SIGALRM", false, {}}, {SIGINT, "SIGINT", false, {}}, {SIGTERM, "SIGTERM", false, {}}};
 constinit const void* g_interrupted = nullptr;  // what the signal has interrupted whose handler runs, of those that are not fatal
 
-uintptr_t program_counter(const void* context) {
-  const auto& machine = static_cast<const ucontext_t*>(context)->uc_mcontext;
-#if defined(__x86_64__)
-  return static_cast<uintptr_t>(machine.gregs[REG_RIP]);
-#else
-  return static_cast<uintptr_t>(machine.pc);
-#endif
-}
-
-uintptr_t stack_pointer(const void* context) {
-  const auto& machine = static_cast<const ucontext_t*>(context)->uc_mcontext;
-#if defined(__x86_64__)
-  return static_cast<uintptr_t>(machine.gregs[REG_RSP]);
-#else
-  return static_cast<uintptr_t>(machine.sp);
-#endif
-}
-
-uintptr_t frame_pointer(const void* context) {
-  const auto& machine = static_cast<const ucontext_t*>(context)->uc_mcontext;
-#if defined(__x86_64__)
-  return static_cast<uintptr_t>(machine.gregs[REG_RBP]);
-#else
-  return static_cast<uintptr_t>(machine.regs[29]);
-#endif
-}
-
-// Where the program failed. If heddle failed inside a call of the program (a null pointer for a mutex), that call.
-struct FailingPlace {
-  uintptr_t pc;     // a return address
-  uintptr_t frame;  // frame of the shim that the program called; 0: the program failed by itself
-};
-
-// For a call to an address without code: the caller, which the call has just stored.
-uintptr_t caller_into_nowhere(const void* context, uintptr_t low, uintptr_t high) {
-  if (module_name_of(program_counter(context)) != nullptr) return 0;
-#if defined(__x86_64__)
-  constexpr greg_t kFetch = 1 << 4;  // from the page fault's error code: generated code of the program may fail, too
-  if ((static_cast<const ucontext_t*>(context)->uc_mcontext.gregs[REG_ERR] & kFetch) == 0) return 0;
-  const uintptr_t sp = stack_pointer(context);
-  const uintptr_t caller = sp >= low && sp + sizeof sp <= high && sp % sizeof sp == 0 ? *reinterpret_cast<const uintptr_t*>(sp) : 0;
-#else
-  const uintptr_t caller = static_cast<const ucontext_t*>(context)->uc_mcontext.regs[30];
-#endif
-  return caller != 0 && module_name_of(caller - 1) != nullptr ? caller : 0;
-}
-
-// heddle's own code keeps frame pointers.
-FailingPlace failing_place(const void* context, uint32_t thread) {
-  constexpr int kDepth = 32;
-  const uintptr_t here = program_counter(context);
-  uintptr_t low, high;
-  if (!live_state().stack(thread, low, high)) return {here + 1, 0};
-  if (const uintptr_t caller = caller_into_nowhere(context, low, high)) return {caller, 0};
-  if (!of_heddle(here)) return {here + 1, 0};
-  uintptr_t frame = frame_pointer(context);
-  for (int i = 0; i < kDepth && frame >= low && frame + 2 * sizeof(uintptr_t) <= high && frame % sizeof(uintptr_t) == 0; ++i) {
-    const auto* const words = reinterpret_cast<const uintptr_t*>(frame);
-    if (!of_heddle(words[1] - 1)) return {words[1], frame};
-    if (words[0] <= frame) break;
-    frame = words[0];
-  }
-  return {here + 1, 0};
-}
-
-// The context for those that report the failure after heddle (a sanitizer or the engine): the failure is at the call. ClusterFuzz
-// distinguishes bugs by the last report.
-void* at_the_call(ucontext_t& copy, void* context) {
-  const uint32_t thread = live_state().current_thread();
-  const FailingPlace place = thread != kNoEvent ? failing_place(context, thread) : FailingPlace{0, 0};
-  if (place.frame == 0) return context;
-  copy = *static_cast<const ucontext_t*>(context);
-  const uintptr_t callers_frame = *reinterpret_cast<const uintptr_t*>(place.frame), callers_stack = place.frame + 2 * sizeof(uintptr_t);
-#if defined(__x86_64__)
-  copy.uc_mcontext.gregs[REG_RIP] = static_cast<greg_t>(place.pc - 1);
-  copy.uc_mcontext.gregs[REG_RBP] = static_cast<greg_t>(callers_frame);
-  copy.uc_mcontext.gregs[REG_RSP] = static_cast<greg_t>(callers_stack);
-#else
-  copy.uc_mcontext.pc = place.pc - 1;
-  copy.uc_mcontext.regs[29] = callers_frame;
-  copy.uc_mcontext.sp = callers_stack;
-#endif
-  return &copy;
-}
-
 // Memory near the stack pointer that cannot be accessed is the guard below the stack. (A frame may be larger than a page, and a call writes
 // below the pointer.)
 bool is_stack_overflow(const siginfo_t* info, const void* context) {
@@ -142,10 +57,7 @@ bool told_already(const Chained& chained, const void* context) {
 // Of failures in the C library, abort() aside, the likeliest is the allocator's, over a heap that the program has broken: with its lock held.
 bool may_hold_allocator(const Chained& chained, const void* context) {
   if (told_already(chained, context)) return false;
-  const char* const module = module_name_of(program_counter(context));
-  if (module == nullptr) return false;
-  const char* const name = base_name(module);
-  return strncmp(name, "libc.", 5) == 0 || strncmp(name, "libc-", 5) == 0;
+  return of_c_library(program_counter(context));
 }
 
 void tell(const Chained& chained, const siginfo_t* info, const void* context) {
@@ -164,7 +76,7 @@ void tell(const Chained& chained, const siginfo_t* info, const void* context) {
                             chained.name, fault[0] != 0 ? ", " : "", fault,
                             giving_back ? ": the program corrupted its heap earlier. It fails only now, when freed blocks go back to the allocator" : "");
   if (unmapped != nullptr && said < static_cast<int>(sizeof detail)) snprintf(detail + said, sizeof detail - said, ": byte %zu of memory that was unmapped", address - begin);
-  report_failure({FindingType::crash, thread, 0, kNoEvent, kNoEvent, at_end ? 0 : live_state().current_context(),
+  report_failure({FindingType::crash, thread, 0, kNoEvent, kNoEvent, at_end ? 0 : failing_context(context, thread),
                   sites().index_of(failing_place(context, thread).pc), detail}, unmapped, "unmapped it earlier, here");
 }
 

@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "base/path.h"
 #include "base/raw_syscall.h"
 
 namespace heddle::rt {
@@ -302,6 +303,13 @@ uintptr_t module_base_of(uintptr_t address) {
 const char* module_name_of(uintptr_t address) {
   const Module* module = module_of(address);
   return module != nullptr ? module->path : nullptr;
+}
+
+bool of_c_library(uintptr_t address) {
+  const char* const module = module_name_of(address);
+  if (module == nullptr) return false;
+  const char* const name = base_name(module);
+  return strncmp(name, "libc.", 5) == 0 || strncmp(name, "libc-", 5) == 0;
 }
 
 // The executable is the first module of the first survey and stays the first.

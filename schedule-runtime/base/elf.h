@@ -25,6 +25,8 @@ const Symbol* find_symbol(uintptr_t address);
 uintptr_t module_base_of(uintptr_t address);
 const char* module_name_of(uintptr_t address);
 bool is_main_executable(uintptr_t address);
+// In the C library itself.
+bool of_c_library(uintptr_t address);
 
 // Every function of the loaded modules.
 using SymbolCallback = void (*)(const Symbol& symbol, void* argument);

@@ -118,6 +118,9 @@ ONLY_REPORT = (r"\nTo replay: \S+ (\S+/crash-[0-9a-f]{40})\n[^=]*SUMMARY: Heddle
 SAYS = [
     ("crash.null", "", [r"signal SIGSEGV, write to address 0x0+ \(a null pointer\)\n"]),
     ("crash.null_call", "", [r"signal SIGSEGV, jump to address 0x"]),
+    ("refused.fork_of_acutest", "", [r"Let it run them in one: HEDDLE_OPTIONS=args=--no-exec\n"]),
+    # In the C library's code, the program's call is known from the library's unwind tables.
+    ("crash.in_libc", "", [r"\n    #0 .* in is \S*in_libc\.c:17:\d+\n    #1 .* in look \S*in_libc\.c:27:", r"\*HERE: crash \(:17\)\n", r"SUMMARY: .* crash \S*in_libc\.c:17:"]),
     ("crash.assertion", "", [r"store A1: 0 -> 1 \(:19\)", r"load A1 = 1 \(:12\), written by main \(:19\)"]),
     # Both accesses of a race, and the free of a block, are rows with their places. A visible access has its value.
     ("plain.data_race", "report_races=1", [r"\n +\*write hits\s+\(:16\)\n", r"\*HERE: data-race: (read|write) hits \(:16\)\n"]),

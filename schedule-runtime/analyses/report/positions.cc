@@ -151,6 +151,8 @@ bool users(const Frame& f) { return f.file != nullptr && !library_frame(f); }
 
 bool has_user_frame(uint32_t site) {
   if (own_site(site)) return false;
+  // Whether its debug information is installed must not matter.
+  if (g_source == nullptr && site < sites().size() && of_c_library(sites()[site].pc - 1)) return false;
   const Position p = position_of(site);
   for (uint32_t i = 0; i < p.count; ++i) {
     if (users(p.frames[i])) return true;

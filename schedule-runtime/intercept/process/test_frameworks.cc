@@ -15,7 +15,9 @@ struct Framework {
 // In the order of preference: a program with GoogleTest always contains its death tests, whoever forks.
 constexpr Framework kFrameworks[] = {
     {"acutest_run_", "acutest starts a process for each test. Let it run them in one: HEDDLE_OPTIONS=args=--no-exec"},
-    {"test_do_run__", "acutest starts a process for each test. Let it run them in one: HEDDLE_OPTIONS=args=--no-exec"},  // before its functions were renamed
+    // Before its functions were renamed, and before that.
+    {"test_do_run__", "acutest starts a process for each test. Let it run them in one: HEDDLE_OPTIONS=args=--no-exec"},
+    {"test_do_run_", "acutest starts a process for each test. Let it run them in one: HEDDLE_OPTIONS=args=--no-exec"},
     {"munit_suite_main_custom", "munit starts a process for each test. Let it run them in one: HEDDLE_OPTIONS=args=--no-fork"},
     {"srunner_run_all", "Check starts a process for each test. Let it run them in one: set CK_FORK=no in the environment"},
     {"criterion_run_all_tests", "Criterion starts a process for each test, and cannot do otherwise. Use another main for these tests"},
