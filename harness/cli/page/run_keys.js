@@ -4,6 +4,7 @@ function reveal(i) {
   if (view[at] < 0) {
     state.open.add(-1 - view[at]);
     buildView();
+    layOut();
   }
   const top = position[i] * ROW, h = scroll.clientHeight;
   if (top < scroll.scrollTop + 2 * ROW || top > scroll.scrollTop + h - 3 * ROW) scroll.scrollTop = Math.max(0, top - h / 2);
@@ -15,12 +16,10 @@ function choose(i) {
   if (i < 0 || i >= count) return;
   state.chosen = i;
   reveal(i);
-  redraw();
-  reveal(i);  // the height is known now
+  repaint();
   scroll.setAttribute("aria-activedescendant", `row-${i}`);
   history.replaceState(null, "", `#${i}`);
   showDetail();
-  draw();
 }
 function move(by) {
   let at = state.chosen < 0 ? 0 : position[state.chosen] + by;

@@ -91,7 +91,7 @@ function drawLives(out, first, last) {
 function drawLocks(out, first, last) {
   data.locks.forEach(([t, object, from, to, flags], n) => {
     const begin = position[from], end = position[to];
-    if (end < first || begin > last || !laneVisible(t)) return;
+    if (end < first || begin > last || !laneVisible(t) || (begin === end && view[begin] < 0)) return;
     const y1 = middle(Math.max(begin, first - 1), first) - (begin < first - 1 ? 0 : 7), y2 = middle(Math.min(end, last + 1), first) + 7;
     const x = laneX(t) - 34 + lockSlot[n] * 10;
     const bar = makeSvg("rect", { x, y: y1, width: 9, height: Math.max(y2 - y1, 8), rx: 3, fill: colour(object), "fill-opacity": flags & 1 ? 0.25 : 0.6,
@@ -178,14 +178,22 @@ function drawSoon() {
   if (!waiting) requestAnimationFrame(draw);
   waiting = true;
 }
-function redraw() {
+// After a change of rows: what they look like.
+function repaint() {
   drawn.forEach((element) => element.remove());
   drawn.clear();
+  draw();
+}
+// After a change of the view or of its size.
+function layOut() {
   mapPicture = null;
   const space = $("space");
   const lanes = data.threads.length - 1;  // and the last one, which needs room for its text
   laneWidth = Math.min(420, Math.max(120, Math.floor((scroll.clientWidth - LEFT - lastLane) / Math.max(1, lanes))));
   space.style.height = `${view.length * ROW + 8}px`;
   space.style.width = `${LEFT + lanes * laneWidth + lastLane}px`;
-  draw();
+}
+function redraw() {
+  layOut();
+  repaint();
 }

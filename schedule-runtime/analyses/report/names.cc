@@ -77,13 +77,36 @@ std::string_view word_of(const RunSummary& run, uint32_t object) {
   return first_event(run, object, e) && e.kind != Kind::none ? first_word(e.kind) : std::string_view();
 }
 
+// The first letters of the objects' words (0: unknown), and their numbers among those of the same letter: found once for each object, because a run
+// may have a hundred thousand of them.
+struct Numbered {
+  uint32_t number;
+  char letter;
+};
+constinit ReservedArray<Numbered> g_numbered;
+constinit uint32_t g_numbered_until = 0, g_numbered_epoch = 0;
+constinit uint32_t g_numbers[256] = {};
+
+void number_objects(const RunSummary& run, uint32_t until) {
+  g_numbered.reserve(1 << 20);
+  if (g_numbered_epoch != g_epoch) {
+    g_numbered_epoch = g_epoch;
+    g_numbered_until = 1;
+    for (uint32_t& n : g_numbers) n = 0;
+  }
+  for (; g_numbered_until < until; ++g_numbered_until) {
+    const std::string_view word = word_of(run, g_numbered_until);
+    const char letter = word.empty() ? '\0' : word[0];
+    g_numbered[g_numbered_until] = {++g_numbers[static_cast<unsigned char>(letter)], letter};
+  }
+}
+
 // M1, M2, C1, ...: numbered per first letter, in the order of creation.
 uint32_t number_of(const RunSummary& run, uint32_t object, char letter) {
+  number_objects(run, object + 1 < g_numbered.capacity() ? object + 1 : object);
+  if (object < g_numbered_until && g_numbered[object].letter == letter) return g_numbered[object].number;
   uint32_t n = 1;
-  for (uint32_t i = 1; i < object; ++i) {
-    const std::string_view word = word_of(run, i);
-    n += !word.empty() && word[0] == letter;
-  }
+  for (uint32_t i = 1; i < object; ++i) n += g_numbered[i].letter == letter;
   return n;
 }
 
