@@ -74,6 +74,20 @@ uint32_t MemorySteps::overwritten(uint32_t step) const {
   return kNoStep;
 }
 
+bool MemorySteps::written_between(uint32_t from, uint32_t to) const {
+  for (uint32_t i = from + 1; i < to; ++i) {
+    if (g_steps[i].writes && g_steps[i].thread != g_steps[to].thread && g_steps[i].overlaps(g_steps[to])) return true;
+  }
+  return false;
+}
+
+bool MemorySteps::same_again(uint32_t read, uint32_t cas) const {
+  const uint32_t event = g_steps[cas].event, before = g_steps[read].event;
+  if (event == kNoEvent || before == kNoEvent || run_.events[event].kind != Kind::atomic_cas) return false;
+  const EventValues *const now = recorder().values.of(event), *const then = recorder().values.of(before);
+  return now != nullptr && then != nullptr && now->read == then->read && written_between(read, cas) && source(read) != source(cas);
+}
+
 uint32_t MemorySteps::own_before(uint32_t step) const {
   const MemoryStep& s = g_steps[step];
   for (uint32_t i = step; i-- > 0;) {

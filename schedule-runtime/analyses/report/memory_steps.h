@@ -33,6 +33,10 @@ class MemorySteps {
   uint32_t source(uint32_t read) const;
   // The first write of another thread to these bytes after this step; kNoStep: none.
   uint32_t overwritten(uint32_t step) const;
+  // Another thread has written these bytes between the two.
+  bool written_between(uint32_t from, uint32_t to) const;
+  // A compare-and-swap that succeeded because it found the value again that the thread had read, but from another write (ABA).
+  bool same_again(uint32_t read, uint32_t cas) const;
   // The thread's latest access to these bytes before this one; kNoStep: none.
   uint32_t own_before(uint32_t step) const;
   // The place of the step: a site of the program, as in a row.

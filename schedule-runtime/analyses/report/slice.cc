@@ -16,6 +16,7 @@ namespace {
 constexpr uint32_t kMost = 16;   // steps
 constexpr uint32_t kHops = 4;    // from a read to the write that it saw
 constexpr uint32_t kLooks = 256;  // steps at the place of the failure
+constexpr uint32_t kReach = 4096;  // steps before the end among which a lost write is looked for
 constexpr uint32_t kRecent = 3;  // events of the failing thread among which its last read counts, if none is at the place of the failure
 
 class Slice {
@@ -42,7 +43,22 @@ class Slice {
     if (later == kNoStep && !awaited) return;
     add(read);
     if (later != kNoStep) add(later);
-    shared_ = true;
+    shared_ = odd_ = true;
+  }
+
+  // Nothing of the above is there: the failure came of a decision, which leaves no trace in values. The last write that was lost is the likeliest cause.
+  void add_lost_write() {
+    if (odd_) return;
+    const uint32_t end = steps_.size(), begin = end > kReach ? end - kReach : 0;
+    for (uint32_t i = end; i-- > begin && !odd_;) {
+      if (!steps_[i].writes || steps_[i].inside) continue;
+      const uint32_t read = steps_.own_before(i);
+      if (read == kNoStep || read < begin || !steps_[read].reads || steps_[read].writes) continue;
+      if (steps_[i].reads ? !steps_.same_again(read, i) : !steps_.written_between(read, i)) continue;
+      add(read);
+      add(i);
+      shared_ |= writes_of_others(read, i);
+    }
   }
 
   void tell(Story& story, const RunSummary& run) {
@@ -65,6 +81,7 @@ class Slice {
     for (uint32_t i = from + 1; i < to; ++i) {
       if (steps_[i].writes && steps_[i].thread != steps_[to].thread && steps_[i].overlaps(steps_[to])) any = true, add(i);
     }
+    odd_ |= any;
     return any;
   }
 
@@ -74,6 +91,7 @@ class Slice {
     const uint32_t before = steps_.own_before(read);
     if (before == kNoStep || !steps_[before].reads || steps_[before].writes || before > source || steps_.source(before) == source) return;
     add(before);
+    odd_ = true;
   }
 
   void follow_write(uint32_t write, uint32_t hops) {
@@ -121,6 +139,7 @@ class Slice {
   uint32_t in_[kMost];
   uint32_t count_ = 0;
   bool shared_ = false;
+  bool odd_ = false;  // something in it is wrong in itself: a write that was lost, a check that was no longer true, a read that came too early
 };
 
 bool same_line(const Frame& a, const Frame& b) {
@@ -176,6 +195,7 @@ void add_slice(Story& story, const RunSummary& run) {
   }
   if (slice.empty() && last_read != kNoStep) slice.follow_read(last_read);
   if (!slice.shared() && last_read != kNoStep) slice.follow_early_read(last_read, is_awaited(story, run, steps[last_read]));
+  slice.add_lost_write();
   if (slice.shared()) slice.tell(story, run);
 }
 
