@@ -31,6 +31,13 @@ bool damaged_schedule(const std::vector<uint8_t>& bytes) {
   return bytes.size() >= 8 && std::memcmp(bytes.data() + 4, kIdentifier, 4) == 0;
 }
 
+void refuse_damaged(const std::string& file, const std::vector<uint8_t>& bytes) {
+  Schedule schedule;
+  if (decode_schedule(bytes, schedule) || !damaged_schedule(bytes)) return;
+  throw Failure(kUsage, fmt::format("{}: a damaged schedule (truncated or overwritten). A fuzz target would take its {} bytes as "
+                                    "plain data", file, bytes.size()));
+}
+
 void emit(const Arguments& arguments, const void* data, size_t size) {
   if (arguments.output.empty() || arguments.output == "-") {
     print({static_cast<const char*>(data), size});
@@ -58,10 +65,7 @@ void to_readable(const Arguments& arguments) {
   Schedule schedule;
   const bool is_trace = decode_trace(bytes, trace);
   const bool is_schedule = !is_trace && decode_schedule(bytes, schedule);
-  if (!is_trace && !is_schedule && damaged_schedule(bytes)) {
-    throw Failure(kUsage, fmt::format("{}: a damaged schedule (truncated or overwritten). A fuzz target would take its {} bytes as "
-                                      "plain data", arguments.file, bytes.size()));
-  }
+  if (!is_trace && !is_schedule) refuse_damaged(arguments.file, bytes);
   SiteNames names;
   if (!arguments.target.empty()) {
     names = is_trace ? sites_of(arguments.target, sites_in(trace)) : sites_of(arguments.target, sites_in(schedule), arguments.file);
@@ -84,6 +88,7 @@ RunForm form_of(const Arguments& arguments) {
 
 void show_file(const Arguments& arguments) {
   if (form_of(arguments) != RunForm::none) {
+    refuse_damaged(arguments.file, read_file(arguments.file));
     return show_run({form_of(arguments), arguments.file, arguments.target, arguments.output, !arguments.no_source, arguments.timeout});
   }
   arguments.binary ? text_to_binary(arguments) : to_readable(arguments);

@@ -49,6 +49,9 @@ bool smaller(const std::string& a, const std::string& b) {
   return size_a != size_b ? size_a < size_b : a < b;
 }
 
+// A page or a picture of heddle show, which has the input's name and more.
+bool is_picture(const std::string& name) { return name.ends_with(".html") || name.ends_with(".svg"); }
+
 }  // namespace
 
 std::vector<std::string> saved_findings(const std::vector<std::string>& paths) {
@@ -64,7 +67,7 @@ std::vector<std::string> saved_findings(const std::vector<std::string>& paths) {
     for (; !error && at != fs::recursive_directory_iterator(); at.increment(error)) {
       const std::string name = at->path().filename();
       if (at->is_directory() && std::find(std::begin(kNoFindings), std::end(kNoFindings), name) != std::end(kNoFindings)) at.disable_recursion_pending();
-      if (at->is_regular_file() && starts_with_any(name)) out.insert(at->path());
+      if (at->is_regular_file() && starts_with_any(name) && !is_picture(name)) out.insert(at->path());
     }
     if (error) throw Failure(kUsage, fmt::format("cannot read {}: {}", path, error.message()));
   }

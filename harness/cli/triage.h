@@ -33,7 +33,7 @@ struct Triage {
 };
 
 // The files of these directories, and below them, whose names are those of saved findings: crash-*, leak-*, timeout-*, oom-*, and AFL++'s id:*, but not
-// AFL++'s queue. A path that is a file is taken as it is. Throws Failure(kUsage) for a path that cannot be read.
+// AFL++'s queue, nor pages and pictures of them. A path that is a file is taken as it is. Throws Failure(kUsage) for a path that cannot be read.
 std::vector<std::string> saved_findings(const std::vector<std::string>& paths);
 
 // `progress` gets the number of the file.

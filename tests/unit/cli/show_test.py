@@ -158,6 +158,8 @@ class Show(ShowCase):
             self.assert_refused(self.heddle("show", form, "--target", TARGET, "absent"), 2, "absent")
             self.assert_refused(self.heddle("show", form, "--target", HEDDLE, name), 2, "not a heddle fuzz target")
             self.assert_refused(self.heddle("show", form, "--target", TARGET, name, "-o", "/dev/full"), 99, "/dev/full")
+        (self.root / "cut").write_bytes((self.root / name).read_bytes()[:30])
+        self.assert_refused(self.heddle("show", "--html", "--target", TARGET, "cut"), 2, "damaged")
         self.assert_refused(self.heddle("show", "--html", "--svg", "--target", TARGET, name), 2, "exclude each other")
         self.assert_refused(self.heddle("show", "--svg", "--target", TARGET, name, name), 2, "one FILE")
 

@@ -33,7 +33,7 @@ class Triage(CommandCase):
         self.found("found/default/crashes/id:000000,sig:06,src:000000", "d")
         self.schedule("found/crash-passes", "n")
         self.schedule("found/crash-other", "n", "delay any mutex_lock @0x3333 until idle")
-        for name in ("found/default/queue/id:000000", "found/README.txt", "found/corpus/crash-like"):
+        for name in ("found/crash-1.html", "found/default/queue/id:000000", "found/README.txt", "found/corpus/crash-like"):
             path = self.root / name
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text("u")
