@@ -26,6 +26,7 @@ struct Choice {
   bool ran = false;     // an execution in this process
   bool warned = false;
   bool told_ignored = false;
+  bool told_exit_code = false;
   std::optional<LibraryWatch> libraries;
 };
 
@@ -55,6 +56,13 @@ void look_for_traces() {
   c.warned = true;
 }
 
+// Tests say so if they fail in one schedule only.
+void look_at_exit_code(int code) {
+  if ((code & 0xFF) == 0 || rt::options().report_exit || choice().told_exit_code) return;
+  choice().told_exit_code = true;
+  rt::print_line(2, "heddle: note: an execution ended with exit code %d. If that is a failure: HEDDLE_OPTIONS=report_exit=1\n", code & 0xFF);
+}
+
 }  // namespace
 
 void prepare_restore() {
@@ -82,6 +90,7 @@ void choose_restore() {
       else if (!found.complete) fork_because("", "the default schedule takes too long or is killed, so that executions cannot be compared");
       else if (!found.sound) fork_because("", found.why);
       if (found.complete && (found.exit_code & 0xFF) != 0 && !rt::options().report_exit) {
+        c.told_exit_code = true;
         rt::print_line(2, "heddle: note: the program ends with exit code %d (to report that: HEDDLE_OPTIONS=report_exit=1)\n", found.exit_code & 0xFF);
       }
     }
@@ -94,7 +103,11 @@ void choose_restore() {
 
 const RunSummary& run_program(std::span<const uint8_t> input) {
   Choice& c = choice();
-  if (c.forks) return run_forked(input);
+  if (c.forks) {
+    const RunSummary& run = run_forked(input);
+    look_at_exit_code(forked_exit_code());
+    return run;
+  }
   constexpr auto put_back = [] {
     rt::restore_process_state();
     restore_streams();
@@ -103,6 +116,7 @@ const RunSummary& run_program(std::span<const uint8_t> input) {
   c.ran = true;
   const RunSummary& run = rt::run_one(input, program_body, put_back);
   if ((run.flags & kRunFinding) != 0) rt::stop_symbolizer();  // its pipes would be closed
+  look_at_exit_code(rt::last_body_result());
   look_for_traces();
   return run;
 }

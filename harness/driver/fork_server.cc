@@ -67,6 +67,7 @@ struct Shared {
   uint32_t size;
   const char* ignored;  // at the same address in all of them
   size_t donors;  // that executions have needed
+  int exit_code;  // of the program, in the last execution that came to its end
   Measurement measurement;
   rt::FindingMemory findings;
   rt::RacesSeen races;
@@ -129,6 +130,7 @@ bool read_fully(int file, void* out, size_t size) {
   const RunSummary& run = rt::run_one({shared->input, shared->size}, program_body);
   write_run(shared->channel, run);
   rt::publish_afl_counters();
+  shared->exit_code = rt::last_body_result();
   leave(Outcome::done);
 }
 
@@ -236,6 +238,8 @@ static bool killed_and_goes_on(int status, bool told) {
   last_run.flags = kRunFinding;
   return true;
 }
+
+int forked_exit_code() { return shared->outcome == Outcome::done ? shared->exit_code : 0; }
 
 const RunSummary& run_forked(std::span<const uint8_t> input) {
   shared->size = static_cast<uint32_t>(std::min(input.size(), kMaxInput));

@@ -27,6 +27,8 @@ Measurement measure_in_child();
 
 // The summary is valid until the next call. Does not return after a finding.
 const RunSummary& run_forked(std::span<const uint8_t> input);
+// The program's exit code in the last forked execution. 0 also if that was cut short.
+int forked_exit_code();
 
 // Call it from a signal handler of the engine. The running execution then reports what it does (analyses/time_out.h), and ends. Returns
 // false if no execution runs in its own process.
