@@ -8,6 +8,8 @@ schedule again as its corpus of one; of the two only one is counted. So run 2 is
 
 A cell is "median / worst"; "(n of N)": only so many seeds found it within the limit, and the worst is that of those; "-": more than the limit.
 The last line is the geometric mean over the programs of the mean executions; a run that found nothing counts as the limit.
+With --hidden, programs that the default schedule breaks are left out, and below the table are those on which the first mode needs
+more than twice what the best of the others needs.
 With --check FILE the cells that the file names are compared with what it expects: tests/programs/modes_expected.txt.
 """
 import argparse
@@ -101,14 +103,23 @@ def table(bench, pool, programs):
     show(["program"] + arguments.modes)
     show(["---"] * (1 + len(arguments.modes)))
     means = {mode: [] for mode in arguments.modes}
+    slow = []
     for program in programs:
         bench.build(program)
+        if arguments.hidden and bench.run(program, arguments.modes[0], 1, 1) is not None:
+            continue
         cells = [bench.cell(pool, program, mode, arguments.limit) for mode in arguments.modes]
         show([f"`{program}`"] + [shown(cell, arguments.limit) for cell in cells])
         for mode, cell in zip(arguments.modes, cells):
             means[mode].append(statistics.mean(arguments.limit if r is None else r for r in cell))
+        mine, *others = [means[mode][-1] for mode in arguments.modes]
+        if arguments.hidden and others and mine > 2 * min(others):
+            slow.append(f"`{program}`: {mine:.1f}, best other {min(others):.1f}")
     if len(programs) > 1:
         show(["geometric mean of the means"] + [f"{statistics.geometric_mean(means[mode]):.3g}" for mode in arguments.modes])
+    if slow:
+        print(f"\n{len(slow)} of {len(means[arguments.modes[0]])} programs over twice the best other mode:\n")
+        print("\n".join(f"- {line}" for line in slow))
     return 0
 
 
@@ -142,6 +153,7 @@ def main():
     parser.add_argument("--wrapper", type=pathlib.Path, default=ROOT / "build" / "bin" / "heddle-clang++", help="builds the programs")
     parser.add_argument("--binaries", type=pathlib.Path, help="where the build tree has put the programs, instead of building them")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
+    parser.add_argument("--hidden", action="store_true", help="only programs that the default schedule does not break")
     parser.add_argument("--check", type=pathlib.Path, metavar="FILE", help="compare with what is expected, and print no table")
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as work, concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:

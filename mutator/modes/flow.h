@@ -21,6 +21,7 @@ class Flow : public PublishedSystem {
   void learn(const KnownRun& run, const Schedule& schedule, bool own) override;
   Schedule next(const Schedule& parent, Rng& rng) override;
 
+  bool idle() const override { return queued() == 0; }
   size_t queued() const;
 
  private:

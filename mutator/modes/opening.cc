@@ -39,7 +39,9 @@ PublishedMode* Opening::turn(bool has_orders, bool reads_data) {
   const bool again = current_ != nullptr;
   current_ = nullptr;
   if (children_ == 0 || !has_orders || (reads_data && again)) return nullptr;
-  return current_ = systems_[player(reads_data)].get();
+  Player chosen = player(reads_data);
+  if (systems_[chosen] != nullptr && systems_[chosen]->idle()) chosen = walks;
+  return current_ = systems_[chosen].get();
 }
 
 void Opening::learn(const KnownRun& run, std::span<const uint8_t> input) {

@@ -99,6 +99,11 @@ Unseen::Pair* Unseen::draw(Rng& rng) {
   return best;
 }
 
+bool Unseen::idle() const {
+  return std::none_of(pairs_.begin(), pairs_.end(),
+                      [](const Pair& p) { return p.tried < (p.seen ? 1 : kTries); });
+}
+
 Schedule Unseen::next(const Schedule& parent, Rng& rng) {
   Schedule s = without_order(parent);
   s.seed = rng.next();

@@ -22,10 +22,12 @@ class Unseen : public PublishedSystem {
   void learn(const KnownRun& run, const Schedule& schedule, bool own) override;
   // A pair that no run has had, the least tried one; then any, the least tried one.
   Schedule next(const Schedule& parent, Rng& rng) override;
+  bool idle() const override;
 
  private:
   static constexpr size_t kMaxPairs = 1024;
   static constexpr size_t kMaxPlaces = 64;  // looked at on one object
+  static constexpr uint32_t kTries = 3;     // of a pair that does not come true
 
   enum class Relation : uint8_t { order, source };
   struct Pair {

@@ -76,7 +76,7 @@ std::unique_ptr<PublishedSystem> make_walk(std::string_view name) {
 
 std::unique_ptr<PublishedSystem> make_walks() {
   return std::make_unique<Walk>(std::vector{StrategyId::surw, StrategyId::random_walk,
-                                            StrategyId::pos, StrategyId::pct});
+                                            StrategyId::surw, StrategyId::pos, StrategyId::pct});
 }
 
 }  // namespace heddle::mutator

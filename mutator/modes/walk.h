@@ -39,7 +39,7 @@ class Walk : public PublishedSystem {
 
 // By the mode's name.
 std::unique_ptr<PublishedSystem> make_walk(std::string_view name);
-// All of them, in turns.
+// All of them, in turns. surw has two, since it is the best one by itself.
 std::unique_ptr<PublishedSystem> make_walks();
 
 }  // namespace heddle::mutator

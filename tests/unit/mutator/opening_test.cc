@@ -71,7 +71,7 @@ TEST(Opening, SystemsAndMovesTakeTurnsAndThenMovesAndWalks) {
   EXPECT_NE(c.statistics.find("\nopening "), std::string::npos) << c.statistics;
 }
 
-// surw, random, pos, pct
+// surw, random, surw, pos, pct
 TEST(Opening, WalksTakeTheStrategiesInTurns) {
   const Campaign c = campaign({}, 200);
   std::vector<StrategyId> met;
@@ -80,8 +80,9 @@ TEST(Opening, WalksTakeTheStrategiesInTurns) {
     met.push_back(c.children[i].strategy);
     EXPECT_TRUE(c.children[i].elements.empty() && c.children[i].reads_from.empty()) << i;
   }
-  ASSERT_GE(met.size(), 8u);
-  for (size_t i = 4; i < met.size(); ++i) EXPECT_EQ(met[i], met[i - 4]);
+  ASSERT_GE(met.size(), 10u);
+  EXPECT_EQ(met[0], StrategyId::surw);
+  for (size_t i = 5; i < met.size(); ++i) EXPECT_EQ(met[i], met[i - 5]);
   EXPECT_EQ(std::set<StrategyId>(met.begin(), met.end()).size(), 4u);
 }
 

@@ -72,5 +72,18 @@ TEST(Unseen, NothingToAskForIsAFreshSeed) {
   EXPECT_NE(one.seed, two.seed);
 }
 
+TEST(Unseen, IdleWhenAllWasSeenOrTried) {
+  Unseen system;
+  EXPECT_TRUE(system.idle());
+  learn(system, false);
+  Rng rng(1);
+  // Two pairs that never come true have three tries each, and one that was seen has one.
+  for (int i = 0; i < 7; ++i) {
+    EXPECT_FALSE(system.idle()) << i;
+    child_of(system, rng);
+  }
+  EXPECT_TRUE(system.idle());
+}
+
 }  // namespace
 }  // namespace heddle::mutator
