@@ -82,11 +82,12 @@ class WordsReader {
       model_.threads[i].name = text_of(line, "name");
     } else if (line.contains("site")) {
       places_[number_of(line, "site")] = static_cast<uint32_t>(model_.places.size());
-      model_.places.push_back({text_of(line, "file"), text_of(line, "function"), number_of(line, "line"), number_of(line, "column")});
+      // heddle's own code has no place that helps.
+      model_.places.push_back(line.contains("own") ? RunPlace{} : RunPlace{text_of(line, "file"), text_of(line, "function"), number_of(line, "line"), number_of(line, "column")});
     } else if (index("object", model_.objects.size(), i) && !line.contains("pending")) {
       model_.objects[i] = {text_of(line, "name"), text_of(line, "origin")};
     } else if (index("event", words_.operations.size(), i)) {
-      words_.operations[i] = {text_of(line, "words"), values_of(line, model_), place_of(line), !line.contains("own")};
+      words_.operations[i] = {text_of(line, "words"), values_of(line, model_), place_of(line), true};
     } else if (line.contains("finding")) {
       model_.kind = text_of(line, "finding");
       model_.what = trimmed(text_of(line, "what"));

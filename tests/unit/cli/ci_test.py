@@ -70,7 +70,7 @@ class CiCase(CommandCase):
         return dict(line.split("=", 1) for line in self.files["GITHUB_OUTPUT"].read_text().splitlines())
 
     def ci_search(self, targets, **environment):
-        return self.shell(f"'{SOURCE}/scripts/ci_search.sh'", HEDDLE_TARGETS=targets, HEDDLE_SECONDS="3", **environment)
+        return self.shell(f"'{SOURCE}/scripts/ci_search.sh'", HEDDLE_TARGETS=targets, HEDDLE_SECONDS="2", **environment)
 
 
 class Script(CiCase):

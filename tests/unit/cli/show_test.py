@@ -5,6 +5,7 @@ import html.parser
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
 import unittest
@@ -126,6 +127,9 @@ class Show(ShowCase):
         nodes = set(re.findall(r"^    (n\d+) \[label=\"(?:[^\"\\]|\\.)*\"", graph, re.MULTILINE))
         edges = re.findall(r"^ +(n\d+) -> (n\d+) \[", graph, re.MULTILINE)
         self.assertLessEqual({node for edge in edges for node in edge}, nodes)
+        if shutil.which("dot"):
+            drawn = subprocess.run(["dot", "-Tsvg"], input=graph, capture_output=True, text=True, timeout=60)
+            self.assertEqual(drawn.returncode, 0, drawn.stderr)
         for label in ("rf", "mo", "sw"):
             self.assertIn(f"label={label},", graph)
 
