@@ -146,6 +146,8 @@ SAYS = [
     # The failing value says nothing of the decision that led to it: then the last write that was lost, or the value that came again.
     ("classic.work_stealing", "", [r"\*load top = 0 \(:22\)(.*\n)*? .*\*cas top: 0 -> 1 \(:44\)(.*\n)*? .*\*store top: 1 -> 1 \(:33\)\n"]),
     ("atomics.aba", "", [r"\*load top = 0 \(:27\)(.*\n)*? .*\*cas top: 2 -> 0 \(:43\)(.*\n)*? .*\*cas top: 0 -> 1 \(:31\)"]),
+    # The word of a futex is one object.
+    ("futex.lost_wake", "", [r"\n  word: atomic, a global variable.*\n(?!  word: )"]),
     # Reference counts are no rows, unless they are the finding.
     ("library.shared_account", "", [r"one column per thread(.|\n)*\*store A\d: 0 -> 1 \(:21\)(.|\n)*Not shown: changes of shared_ptr's reference counts \(\d+\)\.\n",
                                     r"\A(?!(.|\n)* rmw )"]),

@@ -247,13 +247,14 @@ void put_heading(Text& out, const RunSummary& run) {
   out.put("\n");
 }
 
-// A semaphore of the C++ library is two objects of one name.
+// A semaphore of the C++ library is two objects of one name, and so is an atomic variable on which threads wait.
 bool known_by_name(const RunSummary& run, uint32_t object) {
-  if (object_noun(run, object) != "semaphore") return false;
+  const std::string_view noun = object_noun(run, object);
+  if (noun != "semaphore" && noun != "futex") return false;
   for (const Row& r : rows()) {
     const uint32_t other = r.event.object;
-    if (other == object) return false;
-    if (r.shown && other != 0 && strcmp(object_name(run, other), object_name(run, object)) == 0) return true;
+    if (other == object && noun == "semaphore") return false;
+    if (r.shown && other != object && other != 0 && strcmp(object_name(run, other), object_name(run, object)) == 0) return true;
   }
   return false;
 }

@@ -163,6 +163,10 @@ void name_object(const RunSummary& run, uint32_t object, char* out) {
     // Its other half has the name.
     if (live_state().object_address(i) == address && is_semaphore(run, i)) object = i;
   }
+  for (uint32_t i = 1; word == "futex" && address != 0 && i < run.object_count; ++i) {
+    // The program sees one word, on which it waits.
+    if (live_state().object_address(i) == address && word_of(run, i) == "atomic") return name_object(run, i, out);
+  }
   snprintf(out, kNameSize, "%c%u", letter - 'a' + 'A', number_of(run, object, letter));
 }
 
