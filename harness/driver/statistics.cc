@@ -52,6 +52,13 @@ double now() {
   return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) * 1e-9;
 }
 
+// "0.031", "4.2", "87". (%g would write 100 as 1e+02.)
+std::string percent(double share) {
+  char out[16];
+  std::snprintf(out, sizeof out, share >= 0.0995 ? "%.0f" : "%.2g", 100 * share);
+  return out;
+}
+
 // How much is left to try.
 void print_progress() {
   const rt::Uncontrolled scope;
@@ -60,9 +67,9 @@ void print_progress() {
   const auto f = rt::order_statistics().figures();
   rt::print_line(
       2,
-      "heddle: %llu executions: %llu different orders, %.2g %% of the next have a new one; "
+      "heddle: %llu executions: %llu different orders, %s %% of the next have a new one; "
       "%llu of %llu racing pairs in both orders; %llu of %llu places never in conflict\n",
-      n(figures.runs), n(f.orders), 100 * f.new_order(), n(f.both_ways), n(f.pairs),
+      n(figures.runs), n(f.orders), percent(f.new_order()).c_str(), n(f.both_ways), n(f.pairs),
       n(f.places - f.in_conflict), n(f.places));
 }
 
@@ -206,11 +213,11 @@ void print_statistics() {
   if (const auto f = rt::order_statistics().figures(); f.executions != 0) {
     const auto n = [](uint64_t x) { return static_cast<unsigned long long>(x); };
     rt::print_line(2,
-                   "heddle: %llu different orders; %llu of them only once, so about %.2g %% of "
+                   "heddle: %llu different orders; %llu of them only once, so about %s %% of "
                    "more such executions would have a new one; %llu racing pairs of positions, "
                    "%llu of them in both orders; %llu of %llu places never reached by two threads "
                    "in conflict\n",
-                   n(f.orders), n(f.seen_once), 100 * f.new_order(), n(f.pairs), n(f.both_ways),
+                   n(f.orders), n(f.seen_once), percent(f.new_order()).c_str(), n(f.pairs), n(f.both_ways),
                    n(f.places - f.in_conflict), n(f.places));
   }
   print_chains();

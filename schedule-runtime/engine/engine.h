@@ -248,7 +248,7 @@ class Engine {
   bool may_go_unwatched() const;
   bool ended_well() const;
   bool may_be_made_again() const;
-  uint64_t order_of_operations(const RunSummary& run);
+  uint64_t order_of_operations();
   void publish_graph();
   uint64_t order_of_run();
   void learn_order(bool races);

@@ -1,6 +1,7 @@
 // An execution from its first byte to its summary.
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstring>
 
 #include "base/address_layout.h"
@@ -213,8 +214,12 @@ bool Engine::may_go_unwatched() const {
   return !asan_linked() && !only_once_ && !keeps_everything() && !access_notes().enabled() && options().exit_on_finding;
 }
 
-// All threads have finished, and everything they did is recorded.
-bool Engine::ended_well() const { return end_reason_ == EndReason::finished && live_.size() == 0 && !recorder().full(); }
+// Everything that the threads did is recorded, and each has finished or can never go on. The latter is no finding if the user says so: workers
+// that wait for work.
+bool Engine::ended_well() const {
+  if ((end_reason_ != EndReason::finished && end_reason_ != EndReason::stuck) || recorder().full()) return false;
+  return std::all_of(live_.begin(), live_.end(), [](const Pending* p) { return !p->enabled && p->deadline == kNever; });
+}
 
 // True if it has changed nothing outside. Otherwise a file that it made, or an address in use, would still be there when it is repeated.
 bool Engine::may_be_made_again() const {
@@ -225,10 +230,13 @@ bool Engine::may_be_made_again() const {
   return true;
 }
 
-// Hashed once, for statistics and for known orders.
-uint64_t Engine::order_of_operations(const RunSummary& run) {
-  if (order_ == 0) order_ = known_orders_.order_of(run, graph::active());
-  return order_;
+// Hashed once, for statistics and for known orders. What blocked threads wait for is part of it. They are live, and have no events yet.
+uint64_t Engine::order_of_operations() {
+  if (order_ != 0) return order_;
+  publish_graph();
+  order_ = known_orders_.order_of(recorder().publish(), graph::active());
+  for (const Pending* p : live_) order_ += mix(p->thread, mix(p->site + static_cast<uint8_t>(p->kind), p->object_id));
+  return order_ |= 1;
 }
 
 // Under a weak memory model: the places of the stores, and what is not exact.
@@ -245,10 +253,8 @@ void Engine::publish_graph() {
 // Includes what the program was told, and the data bytes if it has read any. Includes whether there is a quarantine: only with it, freed
 // memory can be distinguished from reused memory.
 uint64_t Engine::order_of_run() {
-  publish_graph();
-  const RunSummary& run = recorder().publish();
-  uint64_t order = mix(order_of_operations(run), told_);
-  if ((run.flags & kRunPayloadRead) != 0) order = mix(order, hash_input(schedule_.payload));
+  uint64_t order = mix(order_of_operations(), told_);
+  if ((recorder().summary.flags & kRunPayloadRead) != 0) order = mix(order, hash_input(schedule_.payload));
   return mix(order, Quarantine::chosen(schedule_.seed)) | 1;
 }
 
@@ -295,6 +301,8 @@ Event Engine::unfinished(const Pending& p) {
 
 void Engine::finish() {
   comparisons().end();
+  const bool well = ended_well();
+  if (well && (order_statistics().begun() || (watched_ && may_go_unwatched()))) order_of_operations();
   recorder().summary.steps = static_cast<uint32_t>(recorder().events.size());
   for (Pending* p : live_) {
     ThreadRecord& record = recorder().threads[p->thread_index];
@@ -320,9 +328,9 @@ void Engine::finish() {
     const GraphPrefix& prefix = enforcement_.prefix();
     graph::graph_statistics().count(summary, !schedule_.graph.empty(), prefix.dropped() + prefix.unrealised() != 0);
   }
-  if (options().counts()) chain_statistics().count(enforcement_.chains(), summary, ended_well());
-  if (order_statistics().begun()) order_statistics().count(ended_well() ? order_of_operations(summary) : 0, summary);
-  if (watched_ && ended_well() && may_go_unwatched()) learn_order(summary.race_count != 0);
+  if (options().counts()) chain_statistics().count(enforcement_.chains(), summary, well);
+  if (order_statistics().begun()) order_statistics().count(well ? order_ : 0, summary);
+  if (watched_ && well && may_go_unwatched()) learn_order(summary.race_count != 0);
   notify_observers(summary);
   let_go();
 }
