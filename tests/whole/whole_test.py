@@ -118,7 +118,7 @@ class Programs(Whole):
 
     def test_names_and_words_of_a_report(self):
         report = self.fuzz(self.compile("-g", PROGRAMS / "futex_word.c"), 100, "report_width=120").stderr
-        for wanted in ("main.0 waits on shared+4\n", "BLOCKED: wait shared+4", "shared+4: futex, a global variable", "read the clock",
+        for wanted in ("main.0 waits on shared+4\n", "BLOCKED: wait shared+4", "shared+4: atomic, a global variable", "read the clock",
                        "wake shared: no waiter"):
             self.assertIn(wanted, report)
         self.assertRegex(report, r"blocked-threads on address 0x[0-9a-f]*[048c]\n")
