@@ -22,25 +22,22 @@ Opening::Opening(const Options& options) : children_(options.opening) {
   if (options.order_weight != 0) add(gopie_hb, "gopie-hb", make_gopie_hb(options));
 }
 
-Opening::Player Opening::player(bool reads_data) {
+Opening::Player Opening::next_player() {
   constexpr uint32_t kFirsts = std::size(kFirst);
-  const uint32_t child = child_;
-  if (over()) {
-    child_ = child + 1 == children_ + kWalks * kWalksAmongData ? children_ : child + 1;
-    const uint32_t one_in = reads_data ? kWalksAmongData : kWalks;
-    return (child - children_) % one_in == one_in - 1 ? walks : moves;
-  }
-  ++child_;
+  const uint32_t child = child_++;
   if (over()) systems_[flow].reset(), systems_[unseen].reset(), systems_[gopie_hb].reset();
   return child < kFirsts ? kFirst[child] : kThen[(child - kFirsts) % std::size(kThen)];
 }
 
 PublishedMode* Opening::turn(bool has_orders, bool reads_data) {
-  const bool again = current_ != nullptr;
   current_ = nullptr;
-  if (children_ == 0 || !has_orders || (reads_data && again)) return nullptr;
-  Player chosen = player(reads_data);
+  if (children_ == 0 || !has_orders) return nullptr;
+  ++since_;
+  const uint32_t one_in = over() ? reads_data ? kWalksAmongData : kWalks : reads_data ? kAmongData : 1;
+  if (since_ < one_in) return nullptr;
+  Player chosen = over() ? walks : next_player();
   if (systems_[chosen] != nullptr && systems_[chosen]->idle()) chosen = walks;
+  if (systems_[chosen] != nullptr) since_ = 0;
   return current_ = systems_[chosen].get();
 }
 

@@ -20,7 +20,7 @@ class Opening {
   explicit Opening(const Options& options);
 
   // Whose turn it is; null: the moves. `has_orders`: there are orders to search, since the parent had more than one thread. `reads_data`: the program's
-  // data bytes matter, which these systems do not change; then no two of their children follow each other, and walks are rarer.
+  // data bytes matter, which these systems do not change; then they make one child in four, and walks after the opening one in eight.
   PublishedMode* turn(bool has_orders, bool reads_data);
   void learn(const KnownRun& run, std::span<const uint8_t> input);
   void made(uint64_t hash, Making how);
@@ -35,14 +35,16 @@ class Opening {
   // The first children, and what follows again and again.
   static constexpr Player kFirst[] = {flow, unseen, walks, unseen, gopie_hb};
   static constexpr Player kThen[] = {walks, unseen, moves, walks, flow, unseen};
-  // After the opening, one child in so many is a walk.
-  static constexpr uint32_t kWalks = 2, kWalksAmongData = 4;
-  Player player(bool reads_data);
+  // One child in so many: a walk after the opening; and if the data bytes matter, a child of a system
+  // in the opening, and a walk after it.
+  static constexpr uint32_t kWalks = 2, kAmongData = 4, kWalksAmongData = 8;
+  Player next_player();
   bool over() const { return child_ >= children_; }
 
   std::array<std::unique_ptr<PublishedMode>, kPlayers> systems_;  // null: the moves, and what the options switch off
   uint32_t children_;                 // of the opening; 0: there is none, and no walks
   uint32_t child_ = 0;                // the next one
+  uint32_t since_ = 0;                // children since the last one of a system
   PublishedMode* current_ = nullptr;  // made the last child
   uint64_t last_ = 0;                 // hash of the last child, if a system made it
   std::unordered_set<uint64_t> made_;  // hashes of their children that can be parents
