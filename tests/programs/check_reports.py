@@ -140,12 +140,12 @@ SAYS = [
     ("plain.lost_deposit", "", [r"\*read P1 \(:15\)\n(.*\n)*? .*\*write P1 \(:21\)\n(.*\n)*? .*\*write P1 = 0x3ff0000000000000 \(:21\)\n", r"\n  P1: variable on the stack of main\n"]),
     ("seeds.atomic_section", "", [r"\*read under_m \(:16\)\n(.*\n)*? .*\*write under_m = 1 \(:35\)\n(.*\n)*? .*\*read under_m = 1 \(:16\), written by\s+main \(:35\)\n"]),
     # Who came too late. What std::barrier does inside has no part in it.
-    ("barrier.before_the_barrier", "", [r"\*load A1 = 0 \(:19\), initial value\n(.*\n)*? .*\*store A1: 0 -> 1 \(:14\)\n", r"\A(?!(.|\n)*\*rmw )"]),
+    ("barrier.before_the_barrier", "", [r"\*load (A\d) = 0 \(:19\), initial value\n(.*\n)*? .*\*store \1: 0 -> 1 \(:14\)\n", r"\A(?!(.|\n)*\*rmw )"]),
     ("future.broken_wait", "", [r"\*load A\d = 0 \(:24\), initial value\n +\*HERE: assertion-failure \(:24\)\n +\*next: store A\d \(:20\)\n"]),
     ("plain.double_checked", "", [r"\*read storage = 0 \(:35\), initial value\n(.*\n)*? +\*next: write storage \(:26\)"]),
     # The failing value says nothing of the decision that led to it: then the last write that was lost, or the value that came again.
-    ("classic.work_stealing", "", [r"\*load top = 0 \(:22\)(.*\n)*? .*\*cas top: 0 -> 1 \(:44\)(.*\n)*? .*\*store top: 1 -> 1 \(:33\)\n"]),
-    ("atomics.aba", "", [r"\*load top = 0 \(:27\)(.*\n)*? .*\*cas top: 2 -> 0 \(:43\)(.*\n)*? .*\*cas top: 0 -> 1 \(:31\)"]),
+    ("classic.work_stealing", "", [r"\*load top = \d \(:22\)(.*\n)*? .*\*cas top: \d -> \d \(:44\)(.*\n)*? .*\*store top: (\d) -> \3 \(:33\)\n"]),
+    ("atomics.aba", "", [r"\*load top = (\d) \(:27\)(.*\n)*? .*\*cas top: \d -> \1 \(:43\)(.*\n)*? .*\*cas top: \1 -> \d \(:31\)"]),
     # The word of a futex is one object.
     ("futex.lost_wake", "", [r"\n  word: atomic, a global variable.*\n(?!  word: )"]),
     # Reference counts are no rows, unless they are the finding.

@@ -85,12 +85,16 @@ bool MemorySteps::same_again(uint32_t read, uint32_t cas) const {
   const uint32_t event = g_steps[cas].event, before = g_steps[read].event;
   if (event == kNoEvent || before == kNoEvent || run_.events[event].kind != Kind::atomic_cas) return false;
   const EventValues *const now = recorder().values.of(event), *const then = recorder().values.of(before);
-  return now != nullptr && then != nullptr && now->read == then->read && written_between(read, cas) && source(read) != source(cas);
+  if (now == nullptr || then == nullptr || now->read != then->read || !written_between(read, cas)) return false;
+  for (uint32_t i = read + 1; i < cas; ++i) {
+    if (g_steps[i].thread == g_steps[cas].thread && g_steps[i].reads && !g_steps[i].overlaps(g_steps[cas])) return true;
+  }
+  return false;
 }
 
-uint32_t MemorySteps::own_before(uint32_t step) const {
+uint32_t MemorySteps::own_before(uint32_t step, uint32_t from) const {
   const MemoryStep& s = g_steps[step];
-  for (uint32_t i = step; i-- > 0;) {
+  for (uint32_t i = step; i-- > from;) {
     if (g_steps[i].thread == s.thread && g_steps[i].overlaps(s)) return i;
   }
   return kNoStep;

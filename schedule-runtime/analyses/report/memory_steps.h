@@ -35,10 +35,11 @@ class MemorySteps {
   uint32_t overwritten(uint32_t step) const;
   // Another thread has written these bytes between the two.
   bool written_between(uint32_t from, uint32_t to) const;
-  // A compare-and-swap that succeeded because it found the value again that the thread had read, but from another write (ABA).
+  // A compare-and-swap that succeeded because it found the value again that the thread had read, but from another write (ABA). What the thread
+  // has read elsewhere in between may no longer be true. (For a lock nothing is read in between, and the value is as good as before.)
   bool same_again(uint32_t read, uint32_t cas) const;
-  // The thread's latest access to these bytes before this one; kNoStep: none.
-  uint32_t own_before(uint32_t step) const;
+  // The thread's latest access to these bytes before this one, and not before `from`; kNoStep: none.
+  uint32_t own_before(uint32_t step, uint32_t from = 0) const;
   // The place of the step: a site of the program, as in a row.
   uint32_t place(uint32_t step) const;
 

@@ -52,8 +52,8 @@ class Slice {
     const uint32_t end = steps_.size(), begin = end > kReach ? end - kReach : 0;
     for (uint32_t i = end; i-- > begin && !odd_;) {
       if (!steps_[i].writes || steps_[i].inside) continue;
-      const uint32_t read = steps_.own_before(i);
-      if (read == kNoStep || read < begin || !steps_[read].reads || steps_[read].writes) continue;
+      const uint32_t read = steps_.own_before(i, begin);
+      if (read == kNoStep || !steps_[read].reads || steps_[read].writes) continue;
       if (steps_[i].reads ? !steps_.same_again(read, i) : !steps_.written_between(read, i)) continue;
       add(read);
       add(i);
