@@ -25,6 +25,9 @@ class AccessLog {
   void initialise() { entries_.reserve(kMost); }
   void begin() { count_ = 0; }
   void add(const LoggedAccess& access) { entries_[count_++ % kMost] = access; }
+  // For tests that announce accesses which they do not make.
+  void without_values() { values_ = false; }
+  bool values() const { return values_; }
   size_t size() const { return count_ < kMost ? count_ : kMost; }
   // The oldest first.
   const LoggedAccess& operator[](size_t i) const { return entries_[(count_ < kMost ? i : count_ + i) % kMost]; }
@@ -33,6 +36,7 @@ class AccessLog {
   static constexpr size_t kMost = 1 << 15;
   ReservedArray<LoggedAccess> entries_;
   size_t count_ = 0;
+  bool values_ = true;
 };
 
 extern constinit AccessLog g_access_log;

@@ -10,6 +10,7 @@
 #include "heap/bad_free.h"
 #include "heap/quarantine.h"
 #include "memory_turn.h"
+#include "races/access_log.h"
 #include "races/race_detector.h"
 
 extern "C" {
@@ -98,6 +99,7 @@ void run_script(const std::vector<Step>& steps, Manner manner) {
     World& now = *g_world;
     if (now.races < std::size(now.race)) now.race[now.races++] = {r.address, r.first_pc, r.second_pc};
   });
+  rt::access_log().without_values();
   uint64_t seed = 1;
   while (rt::Quarantine::chosen(seed) != manner.held) ++seed;
   run_seed(seed, [w] {
