@@ -283,9 +283,9 @@ class Ends(Whole):
     def test_exit_code_of_some_schedules(self):
         target = self.compile("-std=c++20", PROGRAMS / "fails_sometimes.cc")
         for way in ("process", "fork", "auto"):
-            result = self.passes(target, 200, f"restore={way}")
+            result = self.passes(target, 2000, f"restore={way}")
             self.assertEqual(result.stderr.count("heddle: note: an execution ended with exit code 3. If that is a failure: HEDDLE_OPTIONS=report_exit=1\n"), 1, result.stderr)
-            self.finds(target, 200, f"restore={way}:report_exit=1", "HeddleSanitizer: exit-code")
+            self.finds(target, 2000, f"restore={way}:report_exit=1", "HeddleSanitizer: exit-code")
 
     def test_what_the_engine_closes_is_closed(self):
         target = self.compile(PROGRAMS / "endings.cc")

@@ -40,8 +40,8 @@ std::set<std::string> outcomes(const Threads& threads, int outputs, bool finals 
     schedule.seed = static_cast<uint64_t>(seed);
     schedule.memory_model = model;
     schedule.strategy = StrategyId::random_walk;
-    g_x = g_y = 0;
     const Result r = run(schedule, [&] {
+      g_x = g_y = 0;  // an execution may be made again
       std::vector<std::thread> running;
       for (const auto& body : threads) running.emplace_back(body);
       for (std::thread& t : running) t.join();
@@ -138,8 +138,8 @@ TEST(WeakMemory, AThreadThatSpinsSeesTheStoreInTheEnd) {
     Schedule schedule;
     schedule.seed = seed;
     schedule.memory_model = MemoryModel::rc11;
-    g_x = 0;
     const Result r = run(schedule, [] {
+      g_x = 0;
       std::thread setter([] { store(g_x, 1, kRlx); });
       while (load(g_x, kRlx) == 0) {}
       setter.join();
