@@ -31,7 +31,6 @@ __attribute__((weak)) void sanitizer_set_started(void* thread, unsigned long lon
 namespace heddle::fiber::sanitizers {
 namespace {
 
-
 // The beginning of ThreadContextBase.
 struct ThreadContext {
   void* functions;

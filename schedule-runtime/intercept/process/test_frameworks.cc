@@ -12,12 +12,13 @@ struct Framework {
   const char* advice;
 };
 
+constexpr const char* kAcutest = "acutest starts a process for each test. Let it run them in one: HEDDLE_OPTIONS=args=--no-exec";
+
 // In the order of preference: a program with GoogleTest always contains its death tests, whoever forks.
 constexpr Framework kFrameworks[] = {
-    {"acutest_run_", "acutest starts a process for each test. Let it run them in one: HEDDLE_OPTIONS=args=--no-exec"},
-    // Before its functions were renamed, and before that.
-    {"test_do_run__", "acutest starts a process for each test. Let it run them in one: HEDDLE_OPTIONS=args=--no-exec"},
-    {"test_do_run_", "acutest starts a process for each test. Let it run them in one: HEDDLE_OPTIONS=args=--no-exec"},
+    {"acutest_run_", kAcutest},
+    {"test_do_run__", kAcutest},  // before its functions were renamed,
+    {"test_do_run_", kAcutest},   // and before that
     {"munit_suite_main_custom", "munit starts a process for each test. Let it run them in one: HEDDLE_OPTIONS=args=--no-fork"},
     {"srunner_run_all", "Check starts a process for each test. Let it run them in one: set CK_FORK=no in the environment"},
     {"criterion_run_all_tests", "Criterion starts a process for each test, and cannot do otherwise. Use another main for these tests"},
