@@ -6,6 +6,7 @@
 #include <map>
 
 #include "harness/cli/embedded_pages.h"
+#include "harness/cli/markup.h"
 #include "harness/cli/source_excerpt.h"
 
 namespace heddle::cli {
@@ -75,19 +76,6 @@ Json files_json(const RunModel& model, const std::vector<std::string>& files, bo
   return out;
 }
 
-std::string escaped_html(const std::string& text) {
-  std::string out;
-  for (const char c : text) {
-    switch (c) {
-      case '&': out += "&amp;"; break;
-      case '<': out += "&lt;"; break;
-      case '>': out += "&gt;"; break;
-      default: out += c;
-    }
-  }
-  return out;
-}
-
 void replace(std::string& text, std::string_view mark, const std::string& by) {
   const size_t at = text.find(mark);
   if (at != std::string::npos) text.replace(at, mark.size(), by);
@@ -130,7 +118,7 @@ std::string filled_page(std::string page, const std::string& title, const std::s
   data.reserve(json.size());
   for (const char c : json) c == '<' ? data += "\\u003c" : data += c;
   replace(page, "@DATA@", data);
-  replace(page, "@TITLE@", escaped_html(title));  // the mark is before that of the data
+  replace(page, "@TITLE@", escaped_markup(title, ' ', "\n\t"));  // the mark is before that of the data
   return page;
 }
 

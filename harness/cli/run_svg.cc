@@ -4,6 +4,7 @@
 #include <cmath>
 #include <iterator>
 
+#include "harness/cli/markup.h"
 #include "harness/cli/run_picture.h"
 
 namespace heddle::cli {
@@ -13,19 +14,7 @@ constexpr size_t kShortRun = 45;  // rows
 constexpr int kRow = 24, kLeft = 52, kLane = 44, kLetter = 7, kTop = 30, kMargin = 14;
 constexpr int kSlots = 3, kSlotWidth = 10;
 
-std::string escaped(std::string_view text) {
-  std::string out;
-  for (const char c : valid_utf8(text)) {
-    switch (c) {
-      case '&': out += "&amp;"; break;
-      case '<': out += "&lt;"; break;
-      case '>': out += "&gt;"; break;
-      case '"': out += "&quot;"; break;
-      default: out += static_cast<unsigned char>(c) < 0x20 && c != '\t' ? ' ' : c;  // XML has no way to write the others
-    }
-  }
-  return out;
-}
+std::string escaped(std::string_view text) { return escaped_markup(valid_utf8(text), ' ', "\t"); }
 
 constexpr const char* kStyle = R"(<style>
 .paper { fill: #fff; stroke: #d0d7de } text { font: 12px ui-monospace, Menlo, "DejaVu Sans Mono", monospace; fill: #1b1f24; paint-order: stroke; stroke: #fff; stroke-width: 4px }

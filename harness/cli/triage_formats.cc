@@ -8,6 +8,7 @@
 #include <regex>
 
 #include "harness/cli/printed_report.h"
+#include "harness/cli/markup.h"
 #include "harness/cli/triage.h"
 
 namespace heddle::cli {
@@ -128,20 +129,7 @@ std::string sarif(const Triage& triage) {
                {"runs", Json::array({{{"tool", {{"driver", {{"name", "heddle"}, {"version", HEDDLE_VERSION}, {"rules", rules}}}}}, {"results", results}}})}});
 }
 
-// XML has no way to write most control characters.
-std::string escaped(const std::string& text) {
-  std::string out;
-  for (const char c : text) {
-    switch (c) {
-      case '&': out += "&amp;"; break;
-      case '<': out += "&lt;"; break;
-      case '>': out += "&gt;"; break;
-      case '"': out += "&quot;"; break;
-      default: out += static_cast<unsigned char>(c) < 0x20 && c != '\n' && c != '\t' ? '?' : c;
-    }
-  }
-  return out;
-}
+std::string escaped(const std::string& text) { return escaped_markup(text, '?', "\n\t"); }
 
 std::string junit(const Triage& triage) {
   const std::string name = escaped(triage.target);

@@ -1,0 +1,12 @@
+// Text for pages and pictures.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace heddle::cli {
+
+// For HTML and XML. XML has no way to write most control characters: `instead` stands for them, except for those in `kept`.
+std::string escaped_markup(std::string_view text, char instead, std::string_view kept);
+
+}  // namespace heddle::cli
