@@ -25,7 +25,8 @@ namespace {
 
 constexpr size_t kMostDonors = 64;
 
-// The engine's handlers would save inputs and print statistics, which only the engine's process should do.
+}  // namespace
+
 void drop_engine_handlers() {
   rt::follow_sanitizers(false);
   for (int number = 1; number < NSIG; ++number) {
@@ -36,10 +37,9 @@ void drop_engine_handlers() {
   }
 }
 
-}  // namespace
-
 void become_execution_server() {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
+  prepare_kernel_fork();
   rt::engine().prepare();
   rt::leave_out(rt::kFeedback);  // the engine's process has its memory
   rt::engine().run_only_once();

@@ -27,6 +27,7 @@
 #include "engine/engine.h"
 #include "feedback/feedback.h"
 #include "fiber/fiber.h"
+#include "harness/driver/coverage_counters.h"
 #include "harness/driver/execution_server.h"
 #include "harness/driver/kernel_fork.h"
 #include "harness/driver/output_passing.h"
@@ -38,12 +39,6 @@
 #include "schema/codec.h"
 #include "schema/run_channel.h"
 #include "trace/recorder.h"
-
-extern "C" {
-// The program's coverage counters, in the executable.
-__attribute__((weak, visibility("hidden"))) extern uint8_t __start___sancov_cntrs[];
-__attribute__((weak, visibility("hidden"))) extern uint8_t __stop___sancov_cntrs[];
-}
 
 namespace heddle::driver {
 namespace {
@@ -81,8 +76,6 @@ constinit int server = -1;  // our end of the socket
 constinit pid_t server_process = -1;
 constinit RunSummary last_run = {};
 
-size_t counter_count() { return static_cast<size_t>(__stop___sancov_cntrs - __start___sancov_cntrs); }
-
 bool read_fully(int file, void* out, size_t size) {
   auto* at = static_cast<char*>(out);
   while (size != 0) {
@@ -96,7 +89,7 @@ bool read_fully(int file, void* out, size_t size) {
 }
 
 [[noreturn]] void leave(Outcome outcome) {
-  if (!rt::afl_linked()) std::memcpy(shared->counters, __start___sancov_cntrs, counter_count());
+  if (!rt::afl_linked()) std::memcpy(shared->counters, first_counter(), counter_count());
   shared->donors = std::max(shared->donors, fiber::donor_count());
   shared->ignored = rt::ignored_call();
   shared->outcome = outcome;
@@ -126,7 +119,7 @@ bool read_fully(int file, void* out, size_t size) {
     leave(Outcome::finding);
   });
   rt::set_last_act(leave_cut_short);
-  std::memset(__start___sancov_cntrs, 0, counter_count());
+  std::memset(first_counter(), 0, counter_count());
   const RunSummary& run = rt::run_one({shared->input, shared->size}, program_body);
   write_run(shared->channel, run);
   rt::publish_afl_counters();
@@ -246,7 +239,7 @@ const RunSummary& run_forked(std::span<const uint8_t> input) {
   if (shared->size != 0) std::memcpy(shared->input, input.data(), shared->size);
   const uint64_t found = shared->findings.counts.all;
   const int status = ask(kRun);
-  if (!rt::afl_linked()) std::memcpy(__start___sancov_cntrs, shared->counters, counter_count());
+  if (!rt::afl_linked()) std::memcpy(first_counter(), shared->counters, counter_count());
   if (shared->outcome != Outcome::done && shared->outcome != Outcome::cut) {
     if (killed_and_goes_on(status, shared->findings.counts.all != found)) return last_run;
     rt::set_death_hook(nullptr);  // the child has saved its run

@@ -26,10 +26,15 @@ uintptr_t thread_number() {
   return 0;
 }
 
+constinit uintptr_t number = 0;
+
 }  // namespace
 
+void prepare_kernel_fork() {
+  if (number == 0) number = thread_number();
+}
+
 pid_t kernel_fork() {
-  static const uintptr_t number = thread_number();
   const uintptr_t flags = SIGCHLD | (number != 0 ? CLONE_CHILD_SETTID : 0);
 #if defined(__x86_64__)
   return static_cast<pid_t>(rt::raw_syscall(SYS_clone, flags, 0, 0, number, 0));

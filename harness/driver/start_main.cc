@@ -5,6 +5,7 @@
 #include <cstdio>
 
 #include "engine/run.h"
+#include "harness/driver/program_fork.h"
 #include "harness/driver/choose_restore.h"
 #include "harness/driver/constructors.h"
 #include "harness/driver/engine_names.h"
@@ -42,6 +43,7 @@ extern "C" __attribute__((visibility("default"))) int __wrap_main(int argc, char
   driver::note_engine_names();
   if (driver::is_program()) {
     driver::remember_arguments(argc, argv);
+    driver::follow_forks();
     if (!driver::serves_requests()) driver::prepare_restore();
   }
   return LLVMFuzzerRunDriver(&argc, &argv, __wrap_LLVMFuzzerTestOneInput);

@@ -142,7 +142,10 @@ void put_side(Text& out, const RunSummary& run, const Line& line, int side) {
 
 }  // namespace
 
-void share_races_seen(RacesSeen& memory) { g_seen = &memory; }
+void share_races_seen(RacesSeen& memory) {
+  memory = *g_seen;
+  g_seen = &memory;
+}
 
 void keep_race(const RaceReport& race) { add_to_execution(pair_of(race)); }
 

@@ -165,6 +165,20 @@ void chain_handlers() {
 
 }  // namespace
 
+void set_next_handler(int number, void (*handler)(int)) {
+  struct sigaction next = {}, now = {};
+  next.sa_handler = handler;
+  next.sa_flags = SA_RESTART;
+  sigaction(number, nullptr, &now);
+  if ((now.sa_flags & SA_SIGINFO) == 0 || now.sa_sigaction != __sanitizer_heddle_signal) {
+    sigaction(number, &next, nullptr);
+    return;
+  }
+  for (Chained& chained : g_chain) {
+    if (chained.signal == number) chained.before = next;
+  }
+}
+
 void skip_certificate() { g_executions = 1; }
 
 uint64_t executions_begun() { return g_executions; }

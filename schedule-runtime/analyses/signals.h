@@ -18,6 +18,9 @@ uint64_t executions_begun();
 // The instruction that a non-fatal signal has interrupted, while its handler runs; 0: no handler runs.
 uintptr_t interrupted_at();
 
+// What follows at this signal after heddle's own work: this instead of what there was. SIG_DFL: the default action.
+void set_next_handler(int signal, void (*handler)(int));
+
 // The certificate's execution was in another process.
 void skip_certificate();
 

@@ -11,6 +11,8 @@ namespace heddle::rt {
 
 // Called by the handler of the signal with which the engine measures time (signals.h). Does nothing outside of executions.
 void report_time_out();
+// A child process of the program may be what takes so long: asks it to report. False: there is none.
+void set_time_out_hook(bool (*pass_on)());
 
 // `site`: where the thread is.
 void tell_time_out(const RunSummary& run, uint32_t thread, uint32_t site, uint32_t context, Story& story);

@@ -16,6 +16,7 @@
 #include "base/address_map.h"
 #include "base/raw_syscall.h"
 #include "base/reserved_array.h"
+#include "engine/child_process.h"
 #include "engine/known_orders.h"
 #include "engine/operation.h"
 #include "engine/run.h"
@@ -205,6 +206,19 @@ class Engine {
   // Makes a thread whose next op is its start; `stack`: bytes that it asks for, 0 for the usual size. Null: kMaxThreads have been there.
   Thread* create_thread(void* (*start)(void*), void* argument, bool detached, uint32_t create_event, size_t stack = 0);
   Thread& thread(uint32_t index) { return threads_[index]; }
+  // --- processes (child_process.h) -------------------------------------------------------------
+  // The first thread of a child process, of which the current thread is the parent. It counts as finished, until that process becomes it. Null: as above.
+  Thread* add_process();
+  // In the child process: the code of the current thread goes on as this thread. `end` is called when the execution has come to its end, and does
+  // not return.
+  void become(Thread& t, void (*end)());
+  ExecutionMark mark() const;
+  // What the execution has recorded since, for the process that had the mark, too. If the program has not ended, that includes what its threads
+  // wait for. False: it does not fit.
+  bool give_rest(const ExecutionMark& since, std::span<uint8_t> memory);
+  void take_rest(std::span<const uint8_t> memory);
+  // The child process could not come to its end, so its parent cannot go on.
+  [[noreturn]] void end_with_child();
   PlainPath plain_path(const Thread& t) const;
   void take_path(Thread& t);  // switches to plain_path(t) and sets the gate accordingly
   uint32_t thread_count() const { return static_cast<uint32_t>(threads_.size()); }
@@ -253,6 +267,7 @@ class Engine {
   uint64_t order_of_run();
   void learn_order(bool races);
   void finish();
+  void record_unfinished();
   void let_go();
   void make_main(Body body);
   void fill(Pending& p, Thread& t, const OpSpec& spec);
@@ -276,6 +291,9 @@ class Engine {
   Pending* pick(Pending* const* candidates, uint32_t count);
   void switch_to(Pending& next);
   void begin_thread(Thread& t);
+  // A new slot with its record and its object.
+  Thread& add_thread(ThreadId id, Thread* parent, uint32_t create_event);
+  void make_object_of(Thread& t, uint32_t create_event);
   static void thread_entry(void* thread);
   [[noreturn]] static void thread_finish(fiber::Fiber* fiber);
   [[noreturn]] void leave(Thread& t);
@@ -324,6 +342,7 @@ class Engine {
   uint64_t vain_looks_ = 0, pauses_ = 0, events_at_look_ = 0;  // see looked()
   uint32_t stale_choices_ = 0; // choices since the last news, with only spinners and sleepers left
   bool main_finished_ = false;
+  void (*end_of_process_)() = nullptr;  // see become()
 
   ReservedArray<Thread> threads_;
   ReservedArray<Object> objects_;   // index 0 unused

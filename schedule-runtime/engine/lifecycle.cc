@@ -207,6 +207,10 @@ void Engine::execute(std::span<const uint8_t> input, Body body, bool watched) {
   fiber::switch_to(threads_[0].fiber);
   time_stamp().execution_ended();
   running_ = false;
+  if (end_of_process_ != nullptr) {
+    finish();
+    end_of_process_();
+  }
 }
 
 // Not if the program keeps state from one execution to the next, nor if each race or finding is to be reported.
@@ -299,11 +303,10 @@ Event Engine::unfinished(const Pending& p) {
   return e;
 }
 
-void Engine::finish() {
-  comparisons().end();
-  const bool well = ended_well();
-  if (well && (order_statistics().begun() || (watched_ && may_go_unwatched()))) order_of_operations();
-  recorder().summary.steps = static_cast<uint32_t>(recorder().events.size());
+void Engine::record_unfinished() {
+  uint32_t done = static_cast<uint32_t>(recorder().events.size());
+  while (done != 0 && !recorder().events[done - 1].finished()) --done;  // those of a child process that has not come to its end
+  recorder().summary.steps = done;
   for (Pending* p : live_) {
     ThreadRecord& record = recorder().threads[p->thread_index];
     const bool blocked = !p->enabled && p->deadline == kNever;
@@ -314,6 +317,13 @@ void Engine::finish() {
     if (recorder().full()) continue;
     recorder().name_waiting_select(p->thread_index, recorder().add(p->context_node, p->position, [&](Event& e) { e = waits; }));
   }
+}
+
+void Engine::finish() {
+  comparisons().end();
+  const bool well = ended_well();
+  if (well && (order_statistics().begun() || (watched_ && may_go_unwatched()))) order_of_operations();
+  record_unfinished();
   recorder().drop_waiting_selects();
   for (uint32_t i = 1; i < objects_.size(); ++i) recorder().objects[i].holder = objects_[i].holder;
   RunSummary& summary = recorder().summary;

@@ -24,6 +24,8 @@ constinit bool g_running = false;
 constinit const Thread* g_exiting = nullptr;
 constinit const Thread* g_ended = nullptr;  // has come to the end; what the others may still do, until the execution ends, is not to end it again
 constinit void (*g_flush)() = nullptr;
+constinit ProgramProcess g_process;
+constinit int g_wait_status = 0;
 
 bool never(const Pending&) { return false; }
 
@@ -56,7 +58,13 @@ void begin_program() {
   g_running = true;
   g_exiting = nullptr;
   g_ended = nullptr;
+  g_process = {};
+  g_wait_status = 0;
 }
+
+const ProgramProcess& program_process() { return g_process; }
+void become_program_process(int number) { g_process = {number, g_process.number}; }
+int program_wait_status() { return g_wait_status; }
 
 bool in_program() { return g_running && current_thread() != nullptr; }
 
@@ -85,7 +93,13 @@ void exit_program(int status, Ending ending, Place place, const char* how) {
   __fpurge(&_IO_2_1_stdout_);  // output that is lost with the process must not appear when the engine exits
   report_status(status, place, how);
   g_ended = &t;
+  if (g_wait_status == 0) g_wait_status = (status & 0xFF) << 8;
   engine().end_process(status);
+}
+
+void end_program_by_signal(int number, Place place, const char* how) {
+  g_wait_status = number;
+  exit_program(128 + number, Ending::at_once, place, how);
 }
 
 void last_thread_of_program_ends(const Thread& t) {

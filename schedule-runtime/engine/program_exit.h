@@ -13,9 +13,14 @@ namespace heddle::rt {
 // The binary has a main() and no harness (LLVMFuzzerTestOneInput). Fixed at link time.
 bool program_target();
 
-// The result of getpid() in such an execution. The same in every process.
-inline constexpr int kProgramProcess = 4242;
-inline constexpr std::string_view kProgramProcessPath = "/proc/4242";
+// The results of getpid() and getppid() in such an execution. The same in every process of heddle; a child process of the program has
+// its own.
+struct ProgramProcess {
+  int number = 4242, parent = 4241;
+};
+const ProgramProcess& program_process();
+// This process is now a child of the one that it was.
+void become_program_process(int number);
 
 // The execution that has just begun has a whole program as its body.
 void begin_program();
@@ -28,8 +33,14 @@ enum class Ending {
   at_once,         // _exit(): unwritten stdio buffers are lost
 };
 
+// How the program has ended: as waitpid() would tell.
+int program_wait_status();
+
 // Ends the execution. `status` becomes the engine's result (last_body_result()). `how` is a phrase for the report.
 [[noreturn]] void exit_program(int status, Ending ending, Place place, const char* how);
+
+// The same by a signal, whose default action ends the process.
+[[noreturn]] void end_program_by_signal(int number, Place place, const char* how);
 
 // The last thread of a program ends (main with pthread_exit()). That ends the process like exit(0). Returns in other executions.
 void last_thread_of_program_ends(const Thread& t);

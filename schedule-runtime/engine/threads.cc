@@ -22,6 +22,56 @@ Thread* Engine::create_thread(void* (*start)(void*), void* argument, bool detach
   if (threads_.full()) return nullptr;
   recycle_finished();
   Thread* parent = tls_thread;
+  const bool second = parent != nullptr && parent->alone;
+  Thread& t = add_thread(parent != nullptr ? child_thread(parent->id, parent->children++) : kMainThread, parent, create_event);
+  if (parent != nullptr) memcpy(t.name, parent->name, sizeof t.name);
+  t.blocked_signals = parent != nullptr ? parent->blocked_signals : initially_blocked_;
+  t.state = ThreadState::live;
+  t.detached = detached;
+  t.start = start;
+  t.argument = argument;
+  t.alone = parent == nullptr;
+  t.next_write_is_new = true;
+  if (second) {
+    comparisons().others_run();
+    if (!watched_) race_detector_rest();
+    parent->has_published();
+  }
+  t.plain_path = plain_path(t);
+  t.forget_plain_accesses();
+  if (second) {
+    parent->alone = false;
+    take_path(*parent);
+  }
+  t.fiber = fiber::acquire(&Engine::thread_entry, &t, stack_size);
+  if (t.fiber == nullptr) {
+    // Do not return EAGAIN: what the program did next would be a finding about this machine.
+    print_line(2, "heddle: the system cannot create thread %u of this execution. Raise the limits (ulimit -u, ulimit -v, vm.max_map_count)\n",
+               t.index + 1);
+    _exit(kInternalErrorExit);
+  }
+  fiber::set_tag(t.fiber, &t);
+  bool inserted;
+  by_handle_.find_or_insert(fiber::handle(t.fiber), inserted) = t.index;
+  t.stack_low = reinterpret_cast<uintptr_t>(fiber::stack_low(t.fiber));
+  t.stack_high = reinterpret_cast<uintptr_t>(fiber::stack_high(t.fiber));
+  race_detector_thread(t.index, t.parent->index, t.stack_low, t.stack_high);
+
+  t.live_slot = static_cast<uint32_t>(live_.size());
+  live_.push() = &t.op;
+  make_object_of(t, create_event);
+
+  Thread* const creator = tls_thread;
+  tls_thread = &t;
+  t.start_pc = reinterpret_cast<uintptr_t>(creator == nullptr ? reinterpret_cast<void*>(body_) : reinterpret_cast<void*>(start)) + 1;
+  if (sites()[sites().index_of(t.start_pc)].library && creator != nullptr) t.start_pc = sites()[creator->op.pc_index].pc;
+  fill(t.op, t, {.kind = Kind::thread_start, .object = t.object, .place = {t.start_pc, 0}});
+  post(t.op);
+  tls_thread = creator;
+  return &t;
+}
+
+Thread& Engine::add_thread(ThreadId id, Thread* parent, uint32_t create_event) {
   const uint32_t index = static_cast<uint32_t>(threads_.size());
   Thread& t = threads_.push();
   // The shadow stack of the slot keeps its memory.
@@ -30,53 +80,20 @@ Thread* Engine::create_thread(void* (*start)(void*), void* argument, bool detach
   t.stack = stack;
   t.stack.initialise();
   t.index = index;
-  t.id = parent != nullptr ? child_thread(parent->id, parent->children++) : kMainThread;
+  t.id = id;
   t.parent = parent != nullptr ? parent : &t;
-  if (parent != nullptr) memcpy(t.name, parent->name, sizeof t.name);
-  t.blocked_signals = parent != nullptr ? parent->blocked_signals : initially_blocked_;
   t.spin_threshold = spin_threshold(mix(mix(schedule_.seed, 0x9A71E27), t.id));
-  t.state = ThreadState::live;
-  t.detached = detached;
-  t.start = start;
-  t.argument = argument;
   t.ready_slot = -1;
-  t.alone = index == 0;
-  t.next_write_is_new = true;
-  if (index == 1) {
-    comparisons().others_run();
-    if (!watched_) race_detector_rest();
-    parent->has_published();
-  }
-  t.plain_path = plain_path(t);
-  t.forget_plain_accesses();
-  if (index == 1) {
-    parent->alone = false;
-    take_path(*parent);
-  }
-  t.fiber = fiber::acquire(&Engine::thread_entry, &t, stack_size);
-  if (t.fiber == nullptr) {
-    // Do not return EAGAIN: what the program did next would be a finding about this machine.
-    print_line(2, "heddle: the system cannot create thread %u of this execution. Raise the limits (ulimit -u, ulimit -v, vm.max_map_count)\n",
-               index + 1);
-    _exit(kInternalErrorExit);
-  }
-  fiber::set_tag(t.fiber, &t);
-  bool inserted;
-  by_handle_.find_or_insert(fiber::handle(t.fiber), inserted) = index;
-  recorder().threads.push() = {t.id, t.parent->index, create_event, 0, 0, {}};
-  t.stack_low = reinterpret_cast<uintptr_t>(fiber::stack_low(t.fiber));
-  t.stack_high = reinterpret_cast<uintptr_t>(fiber::stack_high(t.fiber));
-  race_detector_thread(index, t.parent->index, t.stack_low, t.stack_high);
-
-  t.live_slot = static_cast<uint32_t>(live_.size());
-  live_.push() = &t.op;
   t.op.owner = &t;
   t.op.thread = t.id;
   t.op.thread_index = index;
+  recorder().threads.push() = {t.id, t.parent->index, create_event, 0, 0, {}};
+  return t;
+}
 
-  // The object of the thread. Its address is that of the slot, which is never the program's memory.
-  Thread* const creator = tls_thread;
-  tls_thread = &t;
+// Its address is that of the slot, which is never the program's memory.
+void Engine::make_object_of(Thread& t, uint32_t create_event) {
+  bool inserted;
   uint32_t& slot = object_by_address_.find_or_insert(reinterpret_cast<uintptr_t>(&t), inserted);
   slot = static_cast<uint32_t>(objects_.size());
   Object& o = objects_.push();
@@ -91,12 +108,6 @@ Thread* Engine::create_thread(void* (*start)(void*), void* argument, bool detach
   o.destroy_event = kNoEvent;
   recorder().objects.push() = {o.id, 0, create_event};
   t.object = &o;
-  t.start_pc = reinterpret_cast<uintptr_t>(creator == nullptr ? reinterpret_cast<void*>(body_) : reinterpret_cast<void*>(start)) + 1;
-  if (sites()[sites().index_of(t.start_pc)].library && creator != nullptr) t.start_pc = sites()[creator->op.pc_index].pc;
-  fill(t.op, t, {.kind = Kind::thread_start, .object = &o, .place = {t.start_pc, 0}});
-  post(t.op);
-  tls_thread = creator;
-  return &t;
 }
 
 PlainPath Engine::plain_path(const Thread& t) const {

@@ -42,7 +42,7 @@ inline constexpr CallFamily kCallFamilies[] = {
     {"threads/pthread_rwlock", Control::scheduled, "read-write locks; so also `std::shared_mutex`",
      "As in glibc, only `PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP` prefers writers."},
     {"threads/pthread_spin", Control::scheduled, "spin locks", "A thread that would spin is blocked."},
-    {"threads/semaphore", Control::scheduled, "semaphores without a name", ""},
+    {"threads/semaphore", Control::scheduled, "semaphores", "Those with a name (`sem_open`) belong to the execution: it begins without any."},
     {"threads/pthread_barrier", Control::scheduled, "barriers", "heddle chooses the serial thread."},
     {"threads/once", Control::scheduled, "`pthread_once`; so also `std::call_once`", ""},
     {"guard", Control::scheduled, "function-local statics", "By the compiler's own calls (`__cxa_guard_acquire`)."},
@@ -87,6 +87,7 @@ inline constexpr CallFamily kCallFamilies[] = {
      "See [signals](#signals). Refused: `pthread_kill` that would run a handler on another, busy thread; in a harness, a signal whose default action ends the "
      "process (`signal N`); in a whole program, `kill of another process`."},
     {"process/signal_wait", Control::scheduled, "waiting for signals", ""},
+    {"process/fork", Control::scheduled, "child processes", "In a [whole program](../how-to/whole-programs.md#child-processes). The child runs to its end inside `fork`. Refused in a harness, and while other threads are alive."},
     {"process/alarm", Control::scheduled, "alarms", "`SIGALRM` comes in virtual time, to a thread that waits for it. It interrupts no thread; a note says so."},
 
     {"memory/malloc", Control::observed, "the heap",

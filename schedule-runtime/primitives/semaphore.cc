@@ -10,9 +10,7 @@
 namespace heddle::rt::primitives {
 namespace {
 
-// The beginning of a sem_t in glibc on the 64-bit architectures: the count in the low half of a 64-bit word (little endian), the number of
-// waiters in the high half. The next word tells whether it is shared.
-uint32_t& count_of(uintptr_t semaphore) { return *reinterpret_cast<uint32_t*>(semaphore); }
+uint32_t& count_of(uintptr_t semaphore) { return semaphore_count(reinterpret_cast<sem_t*>(semaphore)); }
 
 struct SemaphoreState {
   uint32_t last_post_event;

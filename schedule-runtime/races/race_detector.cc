@@ -53,6 +53,9 @@ class Detector {
     count = static_cast<uint32_t>(pairs_.size());
     return pairs_.data();
   }
+  void take_pairs(const RacingPair* pairs, uint32_t count) {
+    for (uint32_t i = 0; i < count && !pairs_.full(); ++i) pairs_.push() = pairs[i];
+  }
   bool raced() const { return pairs_.size() != 0; }
 
   RaceSink race_sink = nullptr;
@@ -381,6 +384,7 @@ void race_detector_object(uintptr_t address) {
   shadow().note_object(address);
 }
 const RacingPair* race_detector_pairs(uint32_t& count) { return g_detector.pairs(count); }
+void race_detector_take_pairs(const RacingPair* pairs, uint32_t count) { g_detector.take_pairs(pairs, count); }
 bool race_detector_raced() { return g_detector.raced(); }
 void set_race_sink(RaceSink sink, bool notes) {
   g_detector.race_sink = sink;

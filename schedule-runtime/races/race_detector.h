@@ -88,6 +88,8 @@ void set_object_sink(ObjectSink sink);
 void race_detector_benign(uintptr_t address, size_t size, bool lasting);
 // The racing pairs found in this execution, each once.
 const RacingPair* race_detector_pairs(uint32_t& count);
+// Those that a child process has found in its part of the execution (engine/child_process.h).
+void race_detector_take_pairs(const RacingPair* pairs, uint32_t count);
 // Has it found any?
 bool race_detector_raced();
 

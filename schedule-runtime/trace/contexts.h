@@ -32,6 +32,7 @@ class ContextTree {
     return slot;
   }
   const ContextNode& operator[](uint32_t i) const { return nodes_[i]; }
+  uint32_t size() const { return static_cast<uint32_t>(nodes_.size()); }
 
  private:
   uint32_t add(uint32_t parent, uintptr_t call_pc);

@@ -70,7 +70,10 @@ bool ends_run(FindingType type) {
 
 }  // namespace
 
-void share_finding_memory(FindingMemory& memory) { g_memory = &memory; }
+void share_finding_memory(FindingMemory& memory) {
+  memory = *g_memory;
+  g_memory = &memory;
+}
 
 void set_report_observer(ReportObserver observer) { g_observer = observer; }
 

@@ -41,8 +41,10 @@ class OwnPath {
     word_ = reinterpret_cast<Word>(own_);
   }
   void be_of_this_process(std::string_view name) {
-    if (name.substr(0, kProgramProcessPath.size()) != kProgramProcessPath) return;
-    const std::string_view rest = name.substr(kProgramProcessPath.size());
+    char process[32];
+    const auto size = static_cast<size_t>(snprintf(process, sizeof process, "/proc/%d", program_process().number));
+    if (name.substr(0, size) != std::string_view(process, size)) return;
+    const std::string_view rest = name.substr(size);
     if (!rest.empty() && rest[0] != '/') return;
     if (snprintf(own_, sizeof own_, "/proc/self%s", rest.data()) < PATH_MAX) word_ = reinterpret_cast<Word>(own_);
   }

@@ -14,13 +14,10 @@ using namespace heddle::rt;
 static constinit Real<void()> real_abort{"abort"};
 static constinit Real<void(const char*, const char*, unsigned, const char*)> real_assert_fail{"__assert_fail"};
 
-// The exit code that a shell reports for a process that died of SIGABRT.
-static constexpr int kAborted = 128 + SIGABRT;
-
 static bool just_ends() { return !options().report_abort && in_program(); }
 
 HEDDLE_SHIM __attribute__((noreturn)) void abort() noexcept {
-  if (just_ends()) exit_program(kAborted, Ending::at_once, HEDDLE_HERE, "abort()");
+  if (just_ends()) end_program_by_signal(SIGABRT, HEDDLE_HERE, "abort()");
   own_failure_sink().aborted(HEDDLE_HERE.pc);
   real_abort();
   __builtin_unreachable();
@@ -28,7 +25,7 @@ HEDDLE_SHIM __attribute__((noreturn)) void abort() noexcept {
 
 HEDDLE_SHIM __attribute__((noreturn)) void __assert_fail(const char* expression, const char* file, unsigned line,
                                                          const char* function) noexcept {
-  if (just_ends()) exit_program(kAborted, Ending::at_once, HEDDLE_HERE, "a failed assertion");
+  if (just_ends()) end_program_by_signal(SIGABRT, HEDDLE_HERE, "a failed assertion");
   own_failure_sink().assertion_failed(HEDDLE_HERE.pc, expression, file, line);
   real_assert_fail(expression, file, line, function);
   __builtin_unreachable();

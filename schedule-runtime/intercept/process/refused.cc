@@ -17,9 +17,8 @@ using namespace heddle::rt;
 
 namespace {
 
-// A new process of the C library's kind, or another process in the place of this one: only the first is what test frameworks do.
 const char* advice_for(std::string_view name, const char* advice) {
-  return name == "fork" || name == "vfork" || name == "_Fork" ? advice_for_fork(advice) : advice;
+  return name == "vfork" ? advice_for_fork(advice) : name == "timer_create" ? advice_for_timer(advice) : advice;
 }
 
 }  // namespace

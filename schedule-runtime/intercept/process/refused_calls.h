@@ -10,7 +10,6 @@ inline constexpr char kQueue[] = "the scheduler cannot see that it blocks. Use a
 inline constexpr char kSignalFile[] = "signals stay inside the execution and would not arrive there. Use sigwait or sigtimedwait";
 inline constexpr char kAsynchronous[] = "the C library does it in threads of its own, which heddle does not control. Use a thread of the program";
 inline constexpr char kNamedPipe[] = "the scheduler cannot see the wait for the other end. Use pipe() or socketpair()";
-inline constexpr char kSemaphore[] = "use sem_init, a semaphore without a name";
 inline constexpr char kPriority[] = "heddle does not model mutex priorities. Use another mutex type";
 inline constexpr char kTimer[] = "no real time passes in an execution. Use a thread that sleeps";
 
@@ -19,8 +18,6 @@ inline constexpr char kTimer[] = "no real time passes in an execution. Use a thr
 // CALL(name, advice): any call with up to six word arguments. LIST(name, advice, real call): with a list of arguments. JUMP(name, advice):
 // vfork.
 #define HEDDLE_REFUSED_CALLS(CALL, LIST, JUMP) \
-  CALL(fork, kProcess)                                                                                  \
-  CALL(_Fork, kProcess)                                                                                 \
   JUMP(vfork, kProcess)                                                                                 \
   CALL(execv, kProcess)                                                                                 \
   CALL(execve, kProcess)                                                                                \
@@ -35,11 +32,6 @@ inline constexpr char kTimer[] = "no real time passes in an execution. Use a thr
   CALL(system, kProcess)                                                                                \
   CALL(popen, kProcess)                                                                                 \
   CALL(daemon, kProcess)                                                                                \
-  CALL(wait, kProcess)                                                                                  \
-  CALL(waitpid, kProcess)                                                                               \
-  CALL(waitid, kProcess)                                                                                \
-  CALL(wait3, kProcess)                                                                                 \
-  CALL(wait4, kProcess)                                                                                 \
   CALL(pthread_sigqueue, kSignal)                                                                       \
   CALL(tgkill, kSignal)                                                                                 \
   CALL(signalfd, kSignalFile)                                                                           \
@@ -73,6 +65,5 @@ inline constexpr char kTimer[] = "no real time passes in an execution. Use a thr
   CALL(lio_listio64, kAsynchronous)                                                                     \
   CALL(mkfifo, kNamedPipe)                                                                              \
   CALL(mkfifoat, kNamedPipe)                                                                            \
-  CALL(sem_open, kSemaphore)                                                                            \
   CALL(pthread_mutex_setprioceiling, kPriority)                                                         \
   CALL(timer_create, kTimer)

@@ -9,6 +9,7 @@
 #include "intercept/library_access.h"
 #include "intercept/process/signal_actions.h"
 #include "intercept/refuse.h"
+#include "primitives/program_process.h"
 #include "primitives/signal_wait.h"
 
 using namespace heddle::rt;
@@ -34,9 +35,6 @@ HEDDLE_REAL(getpid);
 HEDDLE_REAL(getppid);
 
 namespace {
-
-// The same in each execution and in each process.
-constexpr pid_t kProcess = kProgramProcess, kParent = kProcess - 1;
 
 uint64_t& mask() { return current_thread()->blocked_signals; }
 
@@ -115,7 +113,7 @@ int deliver(int number, bool to_process, Place place) {
     char how[64];
     snprintf(how, sizeof how, "signal %d", number);
     if (!in_program()) refuse(how, place, "it has no handler and is not ignored, and its default action would end the process");
-    exit_program(128 + number, Ending::at_once, place, how);
+    end_program_by_signal(number, place, how);
   }
   if ((action.sa_flags & static_cast<int>(SA_RESETHAND)) != 0) set_signal_action(number, {});
   const uint64_t before = mask();
@@ -248,10 +246,11 @@ HEDDLE_SHIM int kill(pid_t process, int number) noexcept {
   if (!controlled()) return real_kill(process, number);
   if (process == getpid() || process == 0) return deliver(number, true, HEDDLE_HERE);
   if (!in_program()) return real_kill(process, number);
+  if (process != -1 && primitives::is_child_process(process)) return 0;  // it has ended, and was not waited for
   if (number != 0) refuse("kill of another process", HEDDLE_HERE, "an execution contains no other process");
   errno = ESRCH;
   return -1;
 }
 
-HEDDLE_SHIM pid_t getpid() noexcept { return in_program() ? kProcess : real_getpid(); }
-HEDDLE_SHIM pid_t getppid() noexcept { return in_program() ? kParent : real_getppid(); }
+HEDDLE_SHIM pid_t getpid() noexcept { return in_program() ? program_process().number : real_getpid(); }
+HEDDLE_SHIM pid_t getppid() noexcept { return in_program() ? program_process().parent : real_getppid(); }

@@ -1,9 +1,11 @@
-// Test frameworks that start a process for each test, which an execution cannot follow, and how each of them is told to run its tests in one process.
+// Test frameworks that start a process for each test, and how each of them is told to run its tests in one process, where an execution cannot follow.
 #pragma once
 
 namespace heddle::rt {
 
 // What a refused fork() says if the program contains such a framework; else `otherwise`.
 const char* advice_for_fork(const char* otherwise);
+// The same for a timer with which such a framework limits the time of a test.
+const char* advice_for_timer(const char* otherwise);
 
 }  // namespace heddle::rt

@@ -1,3 +1,0 @@
-// heddle: expect=pass runs=1000
-#define FIXED
-#include "../../fail/refused/named_semaphore.c"

@@ -1,0 +1,59 @@
+#!/usr/bin/env python3
+"""Whole programs that start child processes: processes_test.py with the arguments of whole_test.py."""
+
+import re
+
+from whole import HERE, PROGRAMS, Whole, arguments, run_scenarios
+
+SOURCES = HERE.parent / "programs" / "fail" / "processes"
+
+
+class Processes(Whole):
+    def test_both_ways_are_one(self):
+        target = self.compile("-UNDEBUG", SOURCES / "test_runner.c")
+        found = [self.finds(target, 2000, f"restore={way}", "HeddleSanitizer: assertion-failure") for way in ("process", "fork")]
+        self.assertEqual(found[0][0].read_bytes(), found[1][0].read_bytes())
+        self.succeeds(arguments.trace_tool, "compare", found[0][1], found[1][1])
+        for command in ("replay", "minimize"):
+            result = self.run_it(arguments.bin / "heddle", command, target, found[0][0])
+            self.assertIn("assertion-failure", result.stdout)
+            self.assertNotIn("differ", result.stdout)
+        report = self.run_it(target, found[0][0], options="verify=1").stderr
+        self.assertEqual(report.count("SUMMARY"), 1)
+        self.assertIn("main.1.0: created by main.1 at test_runner.c:29", report)
+
+    def test_goes_on_after_findings(self):
+        target = self.compile("-UNDEBUG", SOURCES / "test_runner.c")
+        counts = set()
+        for way in ("process", "fork"):
+            result = self.fuzz(target, 60, f"restore={way}:exit_on_finding=0")
+            self.assertEqual(result.returncode, 0, result.stderr)
+            counts.add(re.search(r"heddle: findings: (\d+), 1 different", result.stderr).group(1))
+        self.assertEqual(len(counts), 1)
+
+    def test_address_sanitizer(self):
+        self.passes(self.compile("--asan", "-UNDEBUG", "-DFIXED", SOURCES / "test_runner.c", name="passes"), 50, "")
+        self.finds(self.compile("--asan", "-UNDEBUG", SOURCES / "test_runner.c"), 2000, "", "HeddleSanitizer: assertion-failure")
+
+    def test_abort_as_the_user_sets(self):
+        target = self.compile("-UNDEBUG", PROGRAMS / "child_aborts.c")
+        self.passes(target, 20, "report_abort=0")
+        self.finds(target, 20, "", "HeddleSanitizer: assertion-failure")
+
+    def test_one_without_end(self):
+        target = self.compile(PROGRAMS / "endless_child.c")
+        for way in ("process", "fork"):
+            saved = self.work / way
+            saved.mkdir()
+            result = self.fuzz(target, 10, f"restore={way}", "-timeout=2", f"-artifact_prefix={saved}/")
+            self.assertEqual(result.returncode, 70, result.stderr)
+            self.assertRegex(result.stderr, r"main\.0\.0 was here:\n +#0 0x\w+ in spin ", result.stderr)
+            self.assertEqual(len(list(saved.glob("timeout-*"))), 1)
+
+    def test_a_child_that_waits_for_its_parent(self):
+        report = self.fuzz(self.compile(PROGRAMS / "child_waits.c"), 10, "").stderr
+        self.assertIn("SUMMARY: HeddleSanitizer: unsupported-call", report)
+
+
+if __name__ == "__main__":
+    run_scenarios()
