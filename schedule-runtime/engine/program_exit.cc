@@ -41,7 +41,9 @@ void choice_point(Place place) {
   __builtin_unreachable();
 }
 
+// What the exit code of a child process means, its parent decides.
 void report_status(int status, Place place, const char* how) {
+  if (program_process().parent != ProgramProcess{}.parent) return;
   if (!is_reported(FindingType::exit_code) || (status & 0xFF) == 0) return;
   char detail[128];
   snprintf(detail, sizeof detail, "%s ends the program with exit code %d", how, status & 0xFF);

@@ -35,6 +35,9 @@ class Processes(Whole):
         self.passes(self.compile("--asan", "-UNDEBUG", "-DFIXED", SOURCES / "test_runner.c", name="passes"), 50, "")
         self.finds(self.compile("--asan", "-UNDEBUG", SOURCES / "test_runner.c"), 2000, "", "HeddleSanitizer: assertion-failure")
 
+    def test_the_parent_judges_exit_codes(self):
+        self.passes(self.compile("-UNDEBUG", "-DFIXED", SOURCES / "test_runner.c"), 50, "report_exit=1")
+
     def test_abort_as_the_user_sets(self):
         target = self.compile("-UNDEBUG", PROGRAMS / "child_aborts.c")
         self.passes(target, 20, "report_abort=0")

@@ -1,6 +1,7 @@
 // Child processes of a whole program. In a harness, and where a fork cannot be followed, these calls are refused: a controlled thread's process is that
 // of the fuzzing engine.
 #include <errno.h>
+#include <signal.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
@@ -31,6 +32,7 @@ int follow_fork(const char* name, Place place) {
   if (!in_program()) refuse(name, place, advice_for_fork(kProcess));
   if (const char* const obstacle = primitives::process_obstacle()) refuse(name, place, advice_for_fork(obstacle));
   const int number = primitives::process_fork(place);
+  if (number > 0) kill(program_process().number, SIGCHLD);  // the child has ended
   if (number >= 0) return number;
   errno = -number;
   return -1;

@@ -9,6 +9,10 @@
 #include <unistd.h>
 
 static int next_ticket;
+static volatile sig_atomic_t ended;
+
+static void on_end(int number) { ended += number == SIGCHLD; }
+
 static int ticket_of[2];
 
 static void *take(void *slot) {
@@ -31,6 +35,7 @@ static int tickets_differ(void) {
 int main(void) {
   int ends[2];
   assert(pipe(ends) == 0);
+  signal(SIGCHLD, on_end);
   const pid_t parent = getpid(), child = fork();
   if (child == 0) {
     close(ends[0]);
@@ -55,6 +60,7 @@ int main(void) {
   assert(said[0] == 'g' && (said[1] == 'y') == (info.si_status == 0));
   int status;
   assert(wait(&status) == child && WIFEXITED(status));
+  assert(ended == 1);
   assert(wait(&status) == -1 && errno == ECHILD);
   assert(kill(child, 0) == -1 && errno == ESRCH);
   assert(next_ticket == 0);
