@@ -2,6 +2,7 @@
 
 #include <map>
 
+#include "harness/cli/markup.h"
 #include "harness/cli/run_picture.h"
 
 namespace heddle::cli {

@@ -7,6 +7,8 @@
 #include <cstdlib>
 #include <map>
 
+#include "harness/cli/markup.h"
+
 namespace heddle::cli {
 namespace {
 

@@ -99,7 +99,4 @@ void choose_important(RunModel& model);
 // "queue.cc:41"; empty: not known.
 std::string short_place(const RunPlace& place);
 
-// Program output and source text need not be UTF-8.
-std::string valid_utf8(std::string_view text);
-
 }  // namespace heddle::cli

@@ -118,7 +118,7 @@ void add_show(CLI::App& app, int& exit_code) {
   show->add_option("--target", arguments->target, "the fuzz target: adds source lines, and makes the run for --html, --svg and --dot");
   show->add_flag("--json", arguments->json, "print JSON");
   show->add_flag("--binary", arguments->binary, "FILE is a schedule as text: write it as bytes");
-  show->add_flag("--html", arguments->html, "run FILE, and write the run as one page for a browser to FILE.html");
+  show->add_flag("--html", arguments->html, "run FILE, and write the run as one page for a browser to run-FILE.html");
   show->add_flag("--svg", arguments->svg, "run FILE, and print the run as a picture");
   show->add_flag("--dot", arguments->dot, "run FILE, and print its execution graph for Graphviz");
   show->add_flag("--no-source", arguments->no_source, "with --html: without the lines of the program");

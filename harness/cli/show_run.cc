@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <filesystem>
+
 #include "harness/cli/files.h"
 #include "harness/cli/page_file.h"
 #include "harness/cli/printed_report.h"
@@ -56,12 +58,18 @@ void write_text(const ShowRun& what, const std::string& text) {
   write_file(what.output, text.data(), text.size());
 }
 
+// Beside the input, but with another beginning: crash-* means inputs.
+std::string page_of(const std::string& file) {
+  const std::filesystem::path path = file;
+  return (path.parent_path() / ("run-" + path.filename().string() + ".html")).string();
+}
+
 }  // namespace
 
 void show_run(const ShowRun& what) {
   StoredTrace trace;
   const RunModel model = model_of(what, trace);
-  if (what.form == RunForm::html) return write_page(run_page(model, what.source), what.output, what.file + ".html");
+  if (what.form == RunForm::html) return write_page(run_page(model, what.source), what.output, page_of(what.file));
   if (what.form == RunForm::dot && model.rows.size() > kManyNodes) {
     fmt::print(stderr, "heddle: the graph has {} nodes: Graphviz takes long for it. heddle minimize makes the input smaller\n", model.rows.size());
   }

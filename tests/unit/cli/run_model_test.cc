@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "harness/cli/embedded_pages.h"
+#include "harness/cli/markup.h"
 #include "harness/cli/run_page.h"
 #include "harness/cli/run_picture.h"
 

@@ -22,4 +22,4 @@ class ShowCase(CommandCase):
         name = self.input(data, target, kind)
         result = self.heddle("show", "--html", "--target", target, name)
         self.assertEqual(result.returncode, 0, result.stderr)
-        return self.root / f"{name}.html"
+        return self.root / f"run-{name}.html"

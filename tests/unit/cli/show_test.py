@@ -142,12 +142,13 @@ class Show(ShowCase):
     def test_output_is_not_overwritten_in_silence(self):
         name = self.input("d", TARGET, "deadlock")
         words = ("show", "--html", "--target", TARGET, name)
-        self.assertIn("wrote crash-d.html", self.heddle(*words).stdout)
-        self.assertIn("replaced crash-d.html", self.heddle(*words).stdout)
-        (self.root / "crash-d.html").write_text("mine")
-        self.assert_refused(self.heddle(*words), 2, "crash-d.html", "-o")
-        self.assertEqual((self.root / "crash-d.html").read_text(), "mine")
-        self.assertIn("replaced crash-d.html", self.heddle(*words, "-o", "crash-d.html").stdout)
+        self.assertIn("wrote run-crash-d.html", self.heddle(*words).stdout)
+        self.assertIn("replaced run-crash-d.html", self.heddle(*words).stdout)
+        self.assertEqual([path.name for path in self.root.glob("crash-*")], [name])  # a pattern for inputs
+        (self.root / "run-crash-d.html").write_text("mine")
+        self.assert_refused(self.heddle(*words), 2, "run-crash-d.html", "-o")
+        self.assertEqual((self.root / "run-crash-d.html").read_text(), "mine")
+        self.assertIn("replaced run-crash-d.html", self.heddle(*words, "-o", "run-crash-d.html").stdout)
 
     def test_without_source(self):
         name = self.input("d", TARGET, "deadlock")
