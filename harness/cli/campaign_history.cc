@@ -7,7 +7,8 @@
 #include <nlohmann/json.hpp>
 
 #include "harness/cli/campaign_log.h"
-#include "harness/cli/run_model.h"
+#include "harness/cli/files.h"
+#include "harness/cli/markup.h"
 
 namespace heddle::cli {
 namespace {
@@ -74,7 +75,9 @@ History read_history(const std::string& path) {
   const bool directory = std::filesystem::is_directory(path);
   const std::string file = directory ? fmt::format("{}/{}", path, kHistoryFile) : path;
   if (directory && !std::filesystem::exists(file)) {
-    throw Failure(kUsage, fmt::format("{} has no {}: it is no directory that heddle run has written (option -o)", path, kHistoryFile));
+    History history = history_of_afl(path);
+    if (!history.searches.empty()) return history;
+    throw Failure(kUsage, fmt::format("{} has no {}, and no fuzzer_stats of AFL++: it is no directory that heddle run or heddle fuzz has written (option -o)", path, kHistoryFile));
   }
   const auto bytes = read_file(file);
   const std::string all = valid_utf8({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
@@ -100,11 +103,15 @@ std::string history_text(const History& history) {
                              : fmt::format("{:%Y-%m-%d %H:%M} UTC: {}, {} process{}", fmt::gmtime(search.begin), search.target, search.jobs, search.jobs == 1 ? "" : "es");
     out += fmt::format(", {}\n  executions        {}", duration(last.seconds), grouped(last.executions));
     if (last.seconds > 0) out += fmt::format(", {} a second", grouped(static_cast<uint64_t>(static_cast<double>(last.executions) / last.seconds)));
-    out += fmt::format("\n  different orders  {}\n  racing pairs      {} of {} in both orders\n", grouped(last.orders), grouped(last.both_ways), grouped(last.pairs));
+    out += "\n";
+    // AFL++ does not know them.
+    if (last.orders > 0) {
+      out += fmt::format("  different orders  {}\n  racing pairs      {} of {} in both orders\n", grouped(last.orders), grouped(last.both_ways), grouped(last.pairs));
+    }
     if (last.seconds > search.news) out += fmt::format("  last news         {} before the end\n", duration(last.seconds - search.news));
     out += fmt::format("  findings          {}\n", search.findings.size());
     for (const HistoryFinding& finding : search.findings) {
-      out += fmt::format("    after {}: {} {} {}\n", duration(finding.seconds), finding.kind, finding.place, finding.signature);
+      out += fmt::format("    after {}: {} {}{}{}\n", duration(finding.seconds), finding.kind, finding.place, finding.signature.empty() ? "" : " ", finding.signature);
     }
   }
   return out;

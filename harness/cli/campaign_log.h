@@ -54,7 +54,9 @@ struct History {
   std::vector<Search> searches;  // those with a point
 };
 
-// Of a directory of heddle run, of its history, or of a file that a target wrote with HEDDLE_OPTIONS=stats_path. Throws Failure.
+// Of an output directory of afl-fuzz, or of one of its instances: a search for each. It does not know orders and pairs. Empty: it is none.
+History history_of_afl(const std::string& directory);
+// Of a directory of heddle run or of afl-fuzz, of a history, or of a file that a target wrote with HEDDLE_OPTIONS=stats_path. Throws Failure.
 History read_history(const std::string& path);
 std::string history_text(const History& history);
 std::string history_json(const History& history);

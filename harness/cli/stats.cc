@@ -38,8 +38,8 @@ void stats(const Arguments& arguments) {
 
 void add_stats(CLI::App& app, int& exit_code) {
   auto arguments = std::make_shared<Arguments>();
-  CLI::App* command = app.add_subcommand("stats", "Show how the searches of heddle run went: executions, orders, racing pairs, findings over time");
-  command->add_option("DIRECTORY", arguments->path, "the directory that heddle run has written, or a file of HEDDLE_OPTIONS=stats_path")->capture_default_str();
+  CLI::App* command = app.add_subcommand("stats", "Show how the searches of heddle run or AFL++ went: executions, orders, racing pairs, findings over time");
+  command->add_option("DIRECTORY", arguments->path, "the directory that heddle run or afl-fuzz has written, or a file of HEDDLE_OPTIONS=stats_path")->capture_default_str();
   command->add_flag("--html", arguments->html, "write a page for a browser, to DIRECTORY/stats.html");
   command->add_flag("--json", arguments->json, "print JSON");
   command->add_option("-o,--output", arguments->output, "write to this file instead; - is standard output");

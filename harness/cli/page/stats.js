@@ -100,12 +100,13 @@ $("when").textContent = [dates.length ? `${dates[0]} UTC` : "", searches.length 
 tile(duration(begin), "of search");
 tile(grouped(last.executions), "executions");
 tile(grouped(last.executions / end), "executions a second");
-tile(grouped(last.orders), "different orders");
-tile(last.pairs ? `${grouped(last.both_ways)} of ${grouped(last.pairs)}` : "none", last.pairs ? "racing pairs in both orders" : "racing pairs seen");
+const knowsOrders = points.some((p) => p.orders > 0);  // AFL++ does not
+if (knowsOrders) tile(grouped(last.orders), "different orders");
+if (knowsOrders) tile(last.pairs ? `${grouped(last.both_ways)} of ${grouped(last.pairs)}` : "none", last.pairs ? "racing pairs in both orders" : "racing pairs seen");
 tile(grouped(findings.length), `finding${findings.length === 1 ? "" : "s"}`, findings.length ? "bad" : "");
 tile(duration(Math.max(0, lastSearch.points[lastSearch.points.length - 1].t - lastSearch.news)), "since the last news");
 
-chart("Different orders", "of the process that has seen most of them. A flat line: the search repeats itself", [["different orders", "orders", "var(--c0)"]]);
+if (knowsOrders) chart("Different orders", "of the process that has seen most of them. A flat line: the search repeats itself", [["different orders", "orders", "var(--c0)"]]);
 if (points.some((p) => p.pairs > 0)) chart("Racing pairs", "pairs of code positions that race; the lower line: tried in both orders", [["pairs", "pairs", "var(--c7)"], ["in both orders", "both_ways", "var(--c2)"]]);
 chart("Executions", "of all processes", [["executions", "executions", "var(--c3)"]]);
 chart("Speed", "executions a second", [["executions a second", "rate", "var(--c1)"]]);

@@ -50,6 +50,29 @@ class Stats(CommandCase):
         self.assertIn("  executions        5,000, 50 a second\n  different orders  70\n  racing pairs      3 of 4 in both orders\n  last news         40.0 s before the end\n", text)
         self.assertIn("    after 0.7 s: deadlock queue.cc:41:3 in f<!-- 0123456789abcdef\n", text)
 
+    def afl_instance(self, name, start):
+        instance = self.root / "afl" / name
+        (instance / "crashes").mkdir(parents=True)
+        (instance / "hangs").mkdir()
+        (instance / "fuzzer_stats").write_text(f"start_time        : {start}\nlast_find         : {start + 30}\nrun_time          : 50\n"
+                                               "execs_done        : 9000\nafl_banner        : queue_afl\n")
+        (instance / "plot_data").write_text("# relative_time, cycles_done, saved_crashes, total_execs, edges_found\n"
+                                            "0, 0, 0, 0, 1\n5, 0, 0, 1000, 7\n40, 2, 1, 8000, 9\n")
+        (instance / "crashes/id:000000,sig:06,src:000002,time:1500,execs:300,op:havoc,rep:2").touch()
+        (instance / "crashes/README.txt").touch()
+        return instance
+
+    def test_afl(self):
+        self.afl_instance("default", 1700000000)
+        text = self.heddle("stats", "afl").stdout
+        self.assertRegex(text, r"^2023-11-14 22:13 UTC: queue_afl, 1 process, 50.0 s\n  executions        9,000, 180 a second\n  last news         20.0 s before")
+        self.assertIn("    after 1.5 s: crash default/crashes/id:000000\n", text)
+        self.assertEqual(self.heddle("stats", "afl/default").stdout, text)
+        self.afl_instance("second", 1700000001)
+        searches = json.loads(self.heddle("stats", "afl", "--json").stdout)["searches"]
+        self.assertEqual([[p["executions"] for p in s["points"]] for s in searches], [[1000, 8000, 9000]] * 2)
+        self.assertIn("wrote afl/stats.html", self.heddle("stats", "afl", "--html").stdout)
+
     def test_damaged_lines_are_skipped(self):
         self.history({"t": 1, "executions": 7}, "nonsense\n", *HISTORY, '{"t": 60, "execu', "\n[1]\n", '{"t":"x","executions":-3}\n')
         searches = json.loads(self.heddle("stats", "--json").stdout)["searches"]
