@@ -130,7 +130,8 @@ void tell_raised(const Finding& f, const RunSummary& run, Story& story) {
   }
   what.put("\n");
   title.repeat('\0', 1);
-  story.add_stack(f.site, f.context, true, "%s", title.view().data());
+  story.add_stack(f.signing != kNoEvent ? f.signing : f.site, f.context, true, "%s", title.view().data());
+  story.stacks[story.stack_count - 1].position = f.site;
   if (f.type == FindingType::assertion || f.type == FindingType::crash) add_slice(story, run);
   if (misuse != nullptr && misuse->other != nullptr) add_other_stack(f, *misuse, run, story);
 }

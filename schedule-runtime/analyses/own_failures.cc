@@ -52,6 +52,7 @@ struct Way {
   bool started = false;
   uintptr_t outermost = 0;    // the last position in the executable before the runtime's, because instances of templates contain the user's types
   uintptr_t users = 0;        // the first one that is the user's
+  uintptr_t named = 0;        // the same without debug information
   bool terminate = false;     // came through std::terminate
   bool pure_virtual = false;
   bool joinable = false;      // through the destructor or the assignment of a std::thread
@@ -86,8 +87,9 @@ _Unwind_Reason_Code step(_Unwind_Context* frame, void* argument) {
   if (in_library || of_sanitizer(function)) return _URC_NO_REASON;
   if (!is_runtime_function(function)) way.outermost = at;
   if (way.terminate) way.joinable |= ends_joinable_thread(site);
-  if (!has_users_code(site)) return _URC_NO_REASON;
-  way.users = at;
+  if (way.users == 0 && has_users_code(site)) way.users = at;
+  if (!has_users_name(site)) return _URC_NO_REASON;
+  way.named = at;
   return _URC_END_OF_STACK;
 }
 
@@ -98,7 +100,23 @@ Way way_from(uintptr_t pc) {
   return way;
 }
 
-uintptr_t position_in_program(const Way& way) { return way.users != 0 ? way.users : way.outermost != 0 ? way.outermost : way.pc; }
+// Where the program failed, for the report and for the signature.
+struct Place {
+  uintptr_t shown, signs;
+};
+
+Place place_in_program(const Way& way) {
+  const uintptr_t otherwise = way.outermost != 0 ? way.outermost : way.pc;
+  return {way.users != 0 ? way.users : otherwise, way.named != 0 ? way.named : otherwise};
+}
+
+// Of a call of a shim.
+Place place_of_call(uintptr_t pc) {
+  const uint32_t site = sites().index_of(pc);
+  if (has_users_name(site)) return {pc, pc};
+  const Place place = place_in_program(way_from(pc));
+  return {has_users_code(site) ? pc : place.shown, place.signs};
+}
 
 // "std::out_of_range" for "St12out_of_range". Templates and other complex names are unchanged.
 const char* type_name(const char* mangled, char* out, size_t size) {
@@ -138,9 +156,9 @@ bool begin_telling() {
   return live_state().current_thread() != kNoEvent && begin_own_failure();
 }
 
-void tell(FindingType type, uintptr_t pc, const char* detail) {
-  const uint32_t site = sites().index_of(pc);
-  raise_finding({type, live_state().current_thread(), 0, kNoEvent, kNoEvent, live_state().current_context(), site, detail});
+void tell(FindingType type, const Place& at, const char* detail) {
+  raise_finding({.type = type, .thread = live_state().current_thread(), .context = live_state().current_context(), .site = sites().index_of(at.shown),
+                 .detail = detail, .signing = sites().index_of(at.signs)});
 }
 
 void aborted(uintptr_t pc) {
@@ -158,7 +176,7 @@ void aborted(uintptr_t pc) {
     snprintf(detail, sizeof detail, "%s", way.joinable ? "std::thread destroyed while joinable"
                                           : way.terminate ? "std::terminate() was called" : "abort() was called");
   }
-  tell(FindingType::assertion, position_in_program(way), detail);
+  tell(FindingType::assertion, place_in_program(way), detail);
   go_on_after(pc);
 }
 
@@ -167,7 +185,7 @@ void assertion_failed(uintptr_t pc, const char* expression, const char* file, un
   if (!begin_telling()) return;
   char detail[512];
   snprintf(detail, sizeof detail, "assertion `%s' at %s:%u", expression, file, line);
-  tell(FindingType::assertion, has_users_code(sites().index_of(pc)) ? pc : position_in_program(way_from(pc)), detail);
+  tell(FindingType::assertion, place_of_call(pc), detail);
   go_on_after(pc);
 }
 
@@ -175,13 +193,14 @@ void asan_reports(uintptr_t pc) {
   if (!begin_telling()) return;
   uintptr_t at = &__asan_get_report_pc != nullptr ? reinterpret_cast<uintptr_t>(by_address(&__asan_get_report_pc)()) : 0;
   // Only reports of bad accesses have one. For a signal it is the frame that the C library's trampoline returns to; otherwise ours.
-  if (at == 0) at = position_in_program(way_from(0));
-  if (at == 0) at = pc - 1;
+  Place place = {at + 1, at + 1};
+  if (at == 0) place = place_in_program(way_from(0));
+  if (place.shown == 0) place = {pc, pc};
   const char* what = &__asan_get_report_description != nullptr ? by_address(&__asan_get_report_description)() : nullptr;
   char detail[128];
   describe_threads_to_asan(recorder().publish());
   snprintf(detail, sizeof detail, "AddressSanitizer: %s", what != nullptr ? what : "an error");
-  tell(FindingType::sanitizer, at + 1, detail);
+  tell(FindingType::sanitizer, place, detail);
   if (after_known_failure()) go_on_elsewhere(kSanitizers);
 }
 
@@ -190,11 +209,11 @@ void asan_reports(uintptr_t pc) {
 void large_allocation(uintptr_t pc, size_t size, size_t limit_mb) {
   live_state().make_again();
   if (!begin_telling()) return;
-  const bool users = pc != 0 && has_users_code(sites().index_of(pc));
-  const uintptr_t at = users ? pc : position_in_program(way_from(pc));
+  Place at = pc != 0 ? place_of_call(pc) : place_in_program(way_from(pc));
+  if (at.shown == 0) at = {pc + 1, pc + 1};
   char detail[128];
   snprintf(detail, sizeof detail, "%zu bytes at once: more than -malloc_limit_mb=%zu allows", size, limit_mb);
-  tell(FindingType::out_of_memory, at != 0 ? at : pc + 1, detail);
+  tell(FindingType::out_of_memory, at, detail);
   go_on_after(pc);
   if (g_engine_here && &libfuzzer_malloc_hook != nullptr) libfuzzer_malloc_hook(nullptr, size);
   die();
@@ -205,7 +224,7 @@ void exits(uintptr_t pc, int status, const char* how) {
   if (!begin_telling()) return;
   char detail[128];
   snprintf(detail, sizeof detail, "calls %s, which would end the process with exit code %d", how, status & 0xFF);
-  tell(FindingType::unexpected_exit, has_users_code(sites().index_of(pc)) ? pc : position_in_program(way_from(pc)), detail);
+  tell(FindingType::unexpected_exit, place_of_call(pc), detail);
   go_on_after(pc);
   die();
 }
@@ -216,7 +235,7 @@ void sanitizer_dies() {
   if (begin_telling()) {
     Way way = {.pc = 0, .started = true};
     if (&_Unwind_Backtrace != nullptr) _Unwind_Backtrace(step, &way);
-    tell(FindingType::sanitizer, position_in_program(way), "see the report above");
+    tell(FindingType::sanitizer, place_in_program(way), "see the report above");
   }
   go_on_elsewhere(kSanitizers);
 }
@@ -229,7 +248,7 @@ void process_ends() {
   if (live_state().current_thread() == kNoEvent || !begin_telling()) return;
   Way way = {.pc = 0};
   if (&_Unwind_Backtrace != nullptr) _Unwind_Backtrace(step, &way);
-  tell(FindingType::unexpected_exit, position_in_program(way), "ends the process, by a function of the C library that calls exit()");
+  tell(FindingType::unexpected_exit, place_in_program(way), "ends the process, by a function of the C library that calls exit()");
   go_on_elsewhere("its exit handlers have run");
   die();
 }

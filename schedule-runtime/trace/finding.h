@@ -81,6 +81,7 @@ struct Finding {
   uint32_t site = 0;                // its site index
   const char* detail = nullptr;     // an additional phrase. Static, or valid until the report is printed
   uintptr_t address = 0;            // the memory's address, if the finding is about memory
+  uint32_t signing = kNoEvent;      // instead of `site`, for the signature: the site as it is known without debug information; kNoEvent: the same
 };
 
 // A finding is raised at the place where it happens. The registry of the analyses sets the sink once. The sink prints the
