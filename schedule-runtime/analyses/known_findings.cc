@@ -22,7 +22,7 @@ void show(const Story& story, uint64_t signature) {
   line.add("heddle: known finding: %016llx %s", static_cast<unsigned long long>(signature), finding_name(story.type));
   if (story.stack_count != 0) {
     line.put(" ");
-    put_place_in_function(line, user_site(story.stacks[0].position, story.stacks[0].context));
+    put_place_of_operation(line, story.stacks[0].position, story.stacks[0].context);
   }
   line.put("\n");
   line.flush(2);

@@ -7,6 +7,7 @@
 #include "races/recent_accesses.h"
 #include "races/touch.h"
 #include "trace/finding.h"
+#include "trace/run_notes.h"
 
 namespace heddle::rt {
 
@@ -131,6 +132,7 @@ void Engine::post(Pending& p) {
   }
   p.timed_out = true;
   now_ = std::max(now_, p.deadline);
+  time_notes().add(static_cast<uint32_t>(recorder().events.size()), now_);
 }
 
 // No other thread runs from here to commit().

@@ -35,6 +35,7 @@
 #include "scheduler/chain_statistics.h"
 #include "trace/comparisons.h"
 #include "trace/observer.h"
+#include "trace/run_notes.h"
 
 namespace heddle::rt {
 
@@ -164,6 +165,7 @@ void Engine::begin(std::span<const uint8_t> input) {
   steps_ = 0;
   windows_.begin(schedule_.seed);
   now_ = kStartOfTime;
+  time_notes().begin(now_);
   time_moved_ = 0;
   idle_count_ = 0;
   news_ = 0;

@@ -8,6 +8,7 @@ namespace heddle::rt {
 
 constinit Recorder g_recorder;
 constinit RunNotes g_run_notes;
+constinit TimeNotes g_time_notes;
 
 void Recorder::initialise() {
   events.reserve(kMaxEvents);

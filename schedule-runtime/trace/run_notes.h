@@ -33,7 +33,41 @@ class RunNotes {
   uint32_t count_ = 0;
 };
 
+// That virtual time has passed: the deadline of an operation came. The last ones.
+class TimeNotes {
+ public:
+  static constexpr uint32_t kMost = 1024;
+
+  void begin(uint64_t now) { count_ = 0, told_ = now; }
+  // `event`: of the operation that went because of it.
+  void add(uint32_t event, uint64_t now) {
+    notes_.reserve(kMost);
+    notes_[count_++ % kMost] = {event, now - told_};
+    told_ = now;
+  }
+  // In ns, since the note before. 0: no deadline has come with this event.
+  uint64_t passed_before(uint32_t event) const {
+    uint32_t low = count_ < kMost ? 0 : count_ - kMost, high = count_;
+    while (low < high) {
+      const uint32_t middle = low + (high - low) / 2;
+      notes_[middle % kMost].event < event ? low = middle + 1 : high = middle;
+    }
+    return low < count_ && notes_[low % kMost].event == event ? notes_[low % kMost].ns : 0;
+  }
+
+ private:
+  struct Note {
+    uint32_t event;
+    uint64_t ns;
+  };
+  ReservedArray<Note> notes_;
+  uint32_t count_ = 0;
+  uint64_t told_ = 0;
+};
+
 extern constinit RunNotes g_run_notes;
 inline RunNotes& run_notes() { return g_run_notes; }
+extern constinit TimeNotes g_time_notes;
+inline TimeNotes& time_notes() { return g_time_notes; }
 
 }  // namespace heddle::rt

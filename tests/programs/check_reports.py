@@ -145,6 +145,7 @@ SAYS = [
     ("plain.double_checked", "", [r"\*read storage = 0 \(:35\), initial value\n(.*\n)*? +\*next: write storage \(:26\)"]),
     # The failing value says nothing of the decision that led to it: then the last write that was lost, or the value that came again.
     ("classic.work_stealing", "", [r"\*load top = \d \(:22\)(.*\n)*? .*\*cas top: \d -> \d \(:44\)(.*\n)*? .*\*store top: (\d) -> \3 \(:33\)\n"]),
+    ("classic.bluetooth", "", [r"\*load A\d = 0 \(:22\)(.*\n)*? .*\*store A\d: 0 -> 1 \(:31\)"]),
     ("atomics.aba", "", [r"\*load top = (\d) \(:27\)(.*\n)*? .*\*cas top: \d -> \1 \(:43\)(.*\n)*? .*\*cas top: \1 -> \d \(:31\)"]),
     # The word of a futex is one object.
     ("futex.lost_wake", "", [r"\n  word: atomic, a global variable.*\n(?!  word: )"]),
@@ -157,6 +158,12 @@ SAYS = [
     ("channels.wait_group_not_done", "", [r"\n    its count is [12]: main called add\(2\) \(wait_group_not_done\.cc:10\)", r" add W1: 0 -> 2 \(:10\)\n"]),
     ("channels.select_all_gone", "", [r"\n    a case sends on C1\n    a case receives from C2\n", r"BLOCKED: select: send C1, receive C2 \(:9\)\n"]),
     ("semaphore.not_given_back", "", [r"\n  main waits on S1\n", r"\nmain\.0 took S1 last, and has ended\. It did so here:\n +#0 .*not_given_back\.cc:15:"]),
+    # By the variable that holds it.
+    ("channels.global_channel", "", [r"\n  main\.1 waits to send on jobs\n", r"\n  jobs: channel without a buffer, made at global_channel\.cc:\d+\n"]),
+    # Functions of one line are wrappers, inlined or not.
+    ("mutex.wrapped", "", [r"\n    #0 .* in .*Account::enter\S* \S*wrapped\.cc:13:\d+\n    #1 .*Account::lock\S* \S*wrapped\.cc:14:",
+                           r"SUMMARY: HeddleSanitizer: double-lock \S*wrapped\.cc:24:\d+ in .*Account::deposit"]),
+    ("time.lease", "", [r"\n +time passes: [\d.]+ m?s\n"]),
     ("mutex.ab_ba", "report=short", [r"\A(?!(.|\n)*The interleaving)(.|\n)*2 threads wait for each other:\n(.|\n)*, here:\n( +#.*\n)+\nSignature: (.|\n)*SUMMARY: Hedd"]),
     ("crash.uncaught", "", [ONLY_REPORT]),
     ("crash.null", "", [ONLY_REPORT]),

@@ -232,6 +232,20 @@ void put_row(Text& out, const RunSummary& run, const Row& r, uint32_t width) {
   }
 }
 
+// "time passes: 200 ms", in the column of the thread that waited for it.
+void put_time(Text& out, const Row& r, uint64_t ns) {
+  constexpr uint64_t kLeast = 1'000'000;  // reads of the clock take less
+  if (ns < kLeast) return;
+  out.repeat(' ', kStepWidth + column_of(r.event.thread) * g_table.each);
+  out.put("time passes: ");
+  const auto tenths = static_cast<unsigned long long>(ns / 100'000);
+  const bool seconds = tenths >= 10'000;
+  const unsigned long long n = seconds ? tenths / 1'000 : tenths;
+  out.add("%llu", n / 10);
+  if (n % 10 != 0) out.add(".%llu", n % 10);
+  out.put(seconds ? " s\n" : " ms\n");
+}
+
 void put_heading(Text& out, const RunSummary& run) {
   const uint32_t columns = g_table.columns();
   const uint32_t each = g_table.each;
@@ -347,9 +361,10 @@ void put_interleaving(Text& out, const RunSummary& run, const Columns& columns) 
   }
   if (g_table.lettered_count != 0) out.put(")\n");
   put_heading(out, run);
-  uint64_t left_out = 0, alone = 0, references = 0;
+  uint64_t left_out = 0, alone = 0, references = 0, passed = 0;
   bool any_left_out = false;
   for (const Row& r : rows()) {
+    passed += r.passed;
     if (!r.shown) {
       any_left_out = true;
       (r.reference ? references : r.alone ? alone : left_out) += r.count;
@@ -357,6 +372,8 @@ void put_interleaving(Text& out, const RunSummary& run, const Columns& columns) 
     }
     if (left_out != 0) out.add("  ...  %llu operations left out\n", static_cast<unsigned long long>(left_out));
     left_out = 0;
+    put_time(out, r, passed);
+    passed = 0;
     put_row(out, run, r, columns.width);
   }
   if (left_out != 0) out.add("  ...  %llu operations left out\n", static_cast<unsigned long long>(left_out));

@@ -100,6 +100,14 @@ uint32_t MemorySteps::own_before(uint32_t step, uint32_t from) const {
   return kNoStep;
 }
 
+uint32_t MemorySteps::own_after(uint32_t step) const {
+  const MemoryStep& s = g_steps[step];
+  for (uint32_t i = step + 1; i < size(); ++i) {
+    if (g_steps[i].thread == s.thread && g_steps[i].overlaps(s)) return i;
+  }
+  return kNoStep;
+}
+
 uint32_t MemorySteps::place(uint32_t step) const {
   const MemoryStep& s = g_steps[step];
   if (s.access != nullptr) return user_site(s.access->site, 0);

@@ -40,6 +40,8 @@ class MemorySteps {
   bool same_again(uint32_t read, uint32_t cas) const;
   // The thread's latest access to these bytes before this one, and not before `from`; kNoStep: none.
   uint32_t own_before(uint32_t step, uint32_t from = 0) const;
+  // The thread's next access to these bytes; kNoStep: none.
+  uint32_t own_after(uint32_t step) const;
   // The place of the step: a site of the program, as in a row.
   uint32_t place(uint32_t step) const;
 

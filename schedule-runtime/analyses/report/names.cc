@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "analyses/library_semaphore.h"
+#include "analyses/report/channel_names.h"
 #include "analyses/report/positions.h"
 #include "analyses/report/values.h"
 #include "trace/live_state.h"
@@ -158,6 +159,7 @@ void name_object(const RunSummary& run, uint32_t object, char* out) {
   }
   if (name_variable(address, out, kNameSize) && strlen(out) <= kRoomForName) return;
   const std::string_view word = word_of(run, object);
+  if (word == "channel" && name_of_holder(address, out, kNameSize) && strlen(out) <= kRoomForName) return;
   const char letter = word.empty() ? 'o' : word[0];
   for (uint32_t i = 1; word == "semaphore" && address != 0 && i < object; ++i) {
     // Its other half has the name.

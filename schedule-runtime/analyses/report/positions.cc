@@ -57,15 +57,14 @@ const char* name_of_call_operator(const char* mangled) {
 void ask_symbolizer(const SiteInfo& info, Known& known) {
   std::string_view answer = answer_for_code(info.pc - 1);
   while (!answer.empty() && !g_frames.full()) {
-    const std::string_view function = take_line(answer);
-    std::string_view place = take_line(answer);
-    if (unknown(function)) break;
+    const AnsweredFrame answered = take_frame(answer);
+    if (unknown(answered.function)) break;
     char name[512];
-    const bool anonymous = function == "operator()";
-    Frame frame = {anonymous ? name_of_call_operator(info.function) : keep(name, put_qualified_name(function, name, sizeof name)), nullptr, 0, 0};
-    frame.column = take_number(place);
-    frame.line = take_number(place);
-    if (!unknown(place)) frame.file = keep(place.data(), place.size());
+    const bool anonymous = answered.function == "operator()";
+    Frame frame = {anonymous ? name_of_call_operator(info.function) : keep(name, put_qualified_name(answered.function, name, sizeof name)), nullptr,
+                   answered.line, answered.column};
+    frame.wraps = !anonymous && answered.line != 0 && answered.line == answered.first_line;
+    if (!unknown(answered.file)) frame.file = keep(answered.file.data(), answered.file.size());
     g_frames.push() = frame;
     ++known.count;
   }
@@ -134,8 +133,9 @@ void put_place(Text& out, uint32_t site) {
   else out.put(f.function);
 }
 
-void put_place_in_function(Text& out, uint32_t site) {
-  const Frame& f = user_frame(site);
+namespace {
+
+void put_frame_place(Text& out, const Frame& f) {
   if (f.file == nullptr) {
     out.put(f.function);
     return;
@@ -144,8 +144,6 @@ void put_place_in_function(Text& out, uint32_t site) {
   if (f.column != 0) out.add(":%u", f.column);
   out.add(" in %s", f.function);
 }
-
-namespace {
 
 bool users(const Frame& f) { return f.file != nullptr && !library_frame(f); }
 
@@ -193,6 +191,16 @@ bool put_frames(Text& out, uint32_t site, uint32_t& number) {
   return true;
 }
 
+// The calls above the user's position of an operation. A position in a library has been replaced by the user's call: that call and those below it
+// must not come again.
+uint32_t calls_above(uint32_t start, uint32_t context) {
+  for (uint32_t n = context; n != 0; n = contexts()[n].parent) {
+    if (contexts()[n].site == start) return contexts()[n].parent;
+    if (!foreign(contexts()[n].site) && !in_library(contexts()[n].site)) break;
+  }
+  return context;
+}
+
 // The operation was in a library, and `site` is the call into it. Searches the calls from there to the operation for one in a library
 // function into which user code was inlined (std::__invoke_r). Recorded positions go by the function's name, so they count such a function
 // as the library's.
@@ -229,6 +237,30 @@ uint32_t user_site(uint32_t site, uint32_t context) {
     if (!foreign(contexts()[n].site)) return contexts()[n].site;
   }
   return site;
+}
+
+void put_place_in_function(Text& out, uint32_t site) { put_frame_place(out, user_frame(site)); }
+
+// The first frame of the user's that is no function of one line. Lambdas and the harness are no wrappers.
+void put_place_of_operation(Text& out, uint32_t site, uint32_t context) {
+  const uint32_t start = user_site(site, context);
+  const Frame* const first = &user_frame(start);
+  const Frame* found = nullptr;
+  const auto look = [&](uint32_t at) {
+    const Position p = position_of(at);
+    for (uint32_t i = 0; i < p.count && has_user_frame(at); ++i) {
+      const Frame& f = p.frames[i];
+      if (!users(f)) continue;
+      if (outermost(f)) return false;
+      found = &f;
+      if (!f.wraps) return false;
+    }
+    return true;
+  };
+  const bool goes_on = look(start);
+  for (uint32_t n = goes_on && found != nullptr ? calls_above(start, context) : 0; n != 0 && look(contexts()[n].site); n = contexts()[n].parent) {
+  }
+  put_frame_place(out, found != nullptr && !found->wraps ? *found : *first);
 }
 
 namespace {
@@ -277,23 +309,19 @@ bool counts_references(uint32_t site, uint32_t context) {
   return false;
 }
 
-bool has_users_code(uint32_t site) {
-  if (site >= sites().size() || is_runtime_function(sites()[site].function)) return false;
-  return is_main_executable(sites()[site].pc - 1) && (!foreign(site) || has_user_frame(site));
-}
+namespace {
+
+bool in_program(uint32_t site) { return site < sites().size() && !is_runtime_function(sites()[site].function) && is_main_executable(sites()[site].pc - 1); }
+
+}  // namespace
+
+bool has_users_code(uint32_t site) { return in_program(site) && (!foreign(site) || has_user_frame(site)); }
+bool has_users_name(uint32_t site) { return in_program(site) && !foreign(site); }
 
 void put_stack(Text& out, uint32_t site, uint32_t context) {
-  // A position in a library has been replaced by the user's call. That call and those below it must not be shown again.
   const uint32_t start = user_site(site, context);
   uint32_t number = 0;
-  uint32_t node = context;
-  for (uint32_t n = context; n != 0; n = contexts()[n].parent) {
-    if (contexts()[n].site == start) {
-      node = contexts()[n].parent;
-      break;
-    }
-    if (!foreign(contexts()[n].site) && !in_library(contexts()[n].site)) break;
-  }
+  uint32_t node = calls_above(start, context);
   if (!put_frames(out, start, number)) return;
   for (; node != 0 && number < 64; node = contexts()[node].parent) {
     if (!put_frames(out, contexts()[node].site, number)) return;

@@ -12,6 +12,7 @@ struct Frame {
   const char* file;      // null: not known
   uint32_t line;
   uint32_t column;
+  bool wraps = false;  // the function is one line, such as a method that calls another one
 };
 
 // The frames of one position: inlined calls, innermost first. At least one.
@@ -28,6 +29,8 @@ bool own_site(uint32_t site);
 
 // True if the position, including inlined calls, is in the program itself and not only in the standard library or the runtime.
 bool has_users_code(uint32_t site);
+// The same as far as the names of functions say it, without debug information. A signature must not depend on that.
+bool has_users_name(uint32_t site);
 
 // True if no frame at the position is the user's, but one of the standard library is: what is there happens for the user's code, but without a line of it.
 bool in_library(uint32_t site);
@@ -45,6 +48,8 @@ const Frame& user_frame(uint32_t site);
 void put_place(Text& out, uint32_t site);
 // The same with ":column in function".
 void put_place_in_function(Text& out, uint32_t site);
+// The same for an operation: in the caller, if the function is a wrapper of one line.
+void put_place_of_operation(Text& out, uint32_t site, uint32_t context);
 
 // ASan-style frames of a position and the calls above it, numbered from 0. Only those in the user's code.
 void put_stack(Text& out, uint32_t site, uint32_t context);

@@ -121,7 +121,7 @@ void put_report(Text& out, const Story& story, const RunSummary& run, bool run_h
   put_next_steps(out, run, story, program);
   if (story.header) {
     out.add("SUMMARY: HeddleSanitizer: %s ", type);
-    if (story.stack_count != 0) put_place_in_function(out, user_site(story.stacks[0].position, story.stacks[0].context));
+    if (story.stack_count != 0) put_place_of_operation(out, story.stacks[0].position, story.stacks[0].context);
     out.put("\n");
   }
   name_block(0, 0);

@@ -51,6 +51,7 @@ bool same(const Event& a, const Event& b) { return same_turn(a, b) && a.finished
 // One more operation in the row.
 void absorb(Row& row, const RunSummary& run, uint32_t event) {
   ++row.count;
+  row.passed += time_notes().passed_before(event);
   row.varies |= !equal_values(run, row.index, event);
 }
 
@@ -100,7 +101,7 @@ void put_aside(ReservedArray<Row>& rows, const Aside& aside) {
   Event none = {};  // of the kind none: not an operation
   none.thread = aside.thread;
   none.pc_index = aside.position;
-  rows.push() = {none, kNoEvent, aside.context, 1, 0, true, false, true, false, false, &aside};
+  rows.push() = {none, kNoEvent, aside.context, 1, 0, true, false, true, false, false, 0, &aside};
 }
 
 // Those that came before this event, and have no row yet. A row for each, in the thread's column.
@@ -162,7 +163,7 @@ void gather_rows(const RunSummary& run, const Story& story, std::span<const uint
     if (!keep && e.finished() && libraries_own(e)) continue;
     if (!keep && e.finished() && (i >= spin ? fold_spin(rows, first_of_spin, e, run, i) : fold(rows, e, run, i))) continue;
     if (aside != nullptr) e.pc_index = aside->position;
-    rows.push() = {e, i, aside != nullptr ? aside->context : recorder().context_of(i), 1, 0, keep, false, true, false, false, aside};
+    rows.push() = {e, i, aside != nullptr ? aside->context : recorder().context_of(i), 1, 0, keep, false, true, false, false, time_notes().passed_before(i), aside};
   }
   put_asides(rows, story, kNoEvent, asides);
   put_notes(rows, run, kNoEvent, notes);

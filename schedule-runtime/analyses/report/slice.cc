@@ -61,6 +61,22 @@ class Slice {
     }
   }
 
+  // Nor that: the failing thread went by what it had read before, and another thread has changed it since. The last such read.
+  void add_outdated_check(uint32_t thread) {
+    if (odd_) return;
+    const uint32_t end = steps_.size(), begin = end > kReach ? end - kReach : 0;
+    for (uint32_t i = end; i-- > begin;) {
+      const MemoryStep& s = steps_[i];
+      if (s.thread != thread || !s.reads || s.writes || s.inside) continue;
+      const uint32_t later = steps_.overwritten(i);
+      if (later == kNoStep || steps_.own_after(i) != kNoStep) continue;
+      add(i);
+      add(later);
+      shared_ = odd_ = true;
+      return;
+    }
+  }
+
   void tell(Story& story, const RunSummary& run) {
     std::sort(in_, in_ + count_);
     for (uint32_t i = 0; i < count_; ++i) {
@@ -196,6 +212,7 @@ void add_slice(Story& story, const RunSummary& run) {
   if (slice.empty() && last_read != kNoStep) slice.follow_read(last_read);
   if (!slice.shared() && last_read != kNoStep) slice.follow_early_read(last_read, is_awaited(story, run, steps[last_read]));
   slice.add_lost_write();
+  slice.add_outdated_check(story.thread);
   if (slice.shared()) slice.tell(story, run);
 }
 

@@ -63,7 +63,7 @@ bool find_program(char* out, size_t size) {
   if (null >= 0) raw_syscall(SYS_dup3, static_cast<uintptr_t>(null), 2, 0);
   const unsigned long none = 0;
   raw_syscall(SYS_rt_sigprocmask, SIG_SETMASK, word(&none), 0, sizeof none);
-  const char* const arguments[] = {program, "--demangle", "--inlines", "--output-style=LLVM", "--functions=linkage", nullptr};
+  const char* const arguments[] = {program, "--demangle", "--inlines", "--verbose", "--output-style=LLVM", "--functions=linkage", nullptr};
   raw_syscall(SYS_execve, word(program), word(arguments), word(__environ));
   raw_syscall(SYS_exit_group, 127);
   __builtin_unreachable();

@@ -7,6 +7,19 @@
 
 namespace heddle::rt {
 
+namespace {
+
+uint32_t number(std::string_view text) {
+  uint32_t n = 0;
+  for (const char c : text) {
+    if (c < '0' || c > '9') return 0;
+    n = n * 10 + static_cast<uint32_t>(c - '0');
+  }
+  return n;
+}
+
+}  // namespace
+
 std::string_view take_line(std::string_view& text) {
   const size_t end = text.find('\n');
   const std::string_view line = text.substr(0, end);
@@ -14,16 +27,20 @@ std::string_view take_line(std::string_view& text) {
   return line;
 }
 
-uint32_t take_number(std::string_view& text) {
-  const size_t colon = text.rfind(':');
-  if (colon == std::string_view::npos) return 0;
-  uint32_t n = 0;
-  for (const char c : text.substr(colon + 1)) {
-    if (c < '0' || c > '9') return 0;
-    n = n * 10 + static_cast<uint32_t>(c - '0');
+AnsweredFrame take_frame(std::string_view& answer) {
+  AnsweredFrame out;
+  out.function = take_line(answer);
+  while (answer.substr(0, 2) == "  ") {
+    const std::string_view line = take_line(answer).substr(2);
+    const size_t colon = line.find(": ");
+    if (colon == std::string_view::npos) continue;
+    const std::string_view name = line.substr(0, colon), value = line.substr(colon + 2);
+    if (name == "Filename") out.file = value;
+    else if (name == "Line") out.line = number(value);
+    else if (name == "Column") out.column = number(value);
+    else if (name == "Function start line") out.first_line = number(value);
   }
-  text = text.substr(0, colon);
-  return n;
+  return out;
 }
 
 bool unknown(std::string_view name) { return name.empty() || name == "??" || name == "?"; }
@@ -42,11 +59,9 @@ struct Outline {
 Outline outline(std::string_view answer) {
   Outline o;
   for (bool innermost = true; !answer.empty(); innermost = false) {
-    o.function = take_line(answer);
-    std::string_view place = take_line(answer);
-    take_number(place);  // the column
-    const uint32_t line = take_number(place);
-    if (innermost) o.line = unknown(place) ? kNoLine : line;
+    const AnsweredFrame frame = take_frame(answer);
+    o.function = frame.function;
+    if (innermost) o.line = unknown(frame.file) ? kNoLine : frame.line;
   }
   return o;
 }

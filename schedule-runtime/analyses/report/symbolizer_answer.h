@@ -1,4 +1,5 @@
-// Parses the symbolizer's answer for a position: for each frame, innermost first, a line with the function and one with "file:line:column".
+// Parses the symbolizer's answer for a position: for each frame, innermost first, a line with the function, and indented ones such as
+// "  Filename: queue.cc" and "  Line: 41".
 #pragma once
 
 #include <cstdint>
@@ -10,7 +11,13 @@ namespace heddle::rt {
 std::string_view answer_for_code(uintptr_t address);
 
 std::string_view take_line(std::string_view& text);
-uint32_t take_number(std::string_view& text);  // the last ":N"
+
+struct AnsweredFrame {
+  std::string_view function, file;
+  uint32_t first_line = 0;  // of the function
+  uint32_t line = 0, column = 0;
+};
+AnsweredFrame take_frame(std::string_view& answer);
 bool unknown(std::string_view name);
 
 }  // namespace heddle::rt
