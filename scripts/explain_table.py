@@ -2,9 +2,17 @@
 """What heddle explain says about the programs of tests/programs/fail, as a table in Markdown.
 
 For each program the fuzzer searches for its finding (libFuzzer's -seed=1), and the saved input is
-explained. A row has the verdict, the number of conditions, the counts, whether the explanation
-names a line of what the passing twin does otherwise (the lines under FIXED, and those near them),
-the executions and the seconds. Programs without an explanation are listed below with the reason.
+explained, with the passing twin as the repaired build. A row has the verdict, the number of
+conditions, the counts, what became of the conditions in the twin, the executions and the seconds.
+Programs without an explanation are listed below with the reason.
+
+The explanation is right if the repair removes what it names. In the twin
+- gone: an operation that is named is not there any more,
+- impossible: the operations are there, but never in this order,
+- apart: no execution has all of these operations,
+- changed: it can still be so, but a line that is named is one that the twin has otherwise.
+- kept: none of that. Either the explanation is wrong, or the twin differs by something else than
+  an order.
 """
 import collections
 import re
@@ -12,37 +20,57 @@ import statistics
 
 import program_table
 
-VERDICTS = {"They are few": "few", "mostly comes": "mostly", "comes if and only if": "if and only if",
-            "comes if ": "if", "does not depend on the order": "always",
-            "No few conditions": "none", "Perhaps": "guess"}
-NEAR = 3  # lines
+VERDICTS = {"They are few": "few", "mostly comes": "mostly", "Perhaps": "guess",
+            "comes if and only if": "if and only if", "comes if ": "if",
+            "does not depend on the order": "always", "No few conditions": "none"}
+RIGHT = ("gone", "impossible", "apart", "changed")
 
 
-def repaired_lines(source):
-    """The numbers of the lines that depend on FIXED, and of those beside them."""
-    out, depth = set(), 0
-    for number, line in enumerate(source.read_text().splitlines(), 1):
-        if re.match(r"#\s*if.*\bFIXED\b", line):
-            depth = 1
-        elif depth and re.match(r"#\s*if", line):
-            depth += 1
-        elif depth and re.match(r"#\s*endif", line):
-            depth -= 1
-        if depth or "FIXED" in line:
-            out.update(range(number - NEAR, number + NEAR + 1))
+def changed_lines(source):
+    """The lines that depend on FIXED, of the program and of the headers beside it: {(file, line)}."""
+    out = set()
+    for path in [source, *source.parent.glob("*.h")]:
+        depth = 0
+        for number, line in enumerate(path.read_text().splitlines(), 1):
+            if re.match(r"#\s*if.*\bFIXED\b", line):
+                depth = 1
+            elif depth and re.match(r"#\s*if", line):
+                depth += 1
+            elif depth and re.match(r"#\s*endif", line):
+                depth -= 1
+            if depth or "FIXED" in line:
+                out.add((path.name, number))
     return out
+
+
+def named_lines(sentence):
+    """A place without a file is in the file of the one before."""
+    out, file = set(), ""
+    for name, line in re.findall(r" at ([^\s:]*):(\d+)", sentence):
+        file = name or file
+        out.add((file, int(line)))
+    return out
+
+
+def in_twin(output, source, sentence):
+    row = re.search(r"^In .*: (?:(the operations of)|it was (?:so in (\d+) of|(never) so)|(none of))", output, re.M)
+    if row is None:
+        return "-"
+    gone, held, never, apart = row.groups()
+    if held is None:
+        return "gone" if gone else "impossible" if never else "apart"
+    return "changed" if named_lines(sentence) & changed_lines(source) else "kept"
 
 
 def parse(output, source):
     verdict = next(name for words, name in VERDICTS.items() if words in output)
     sentence = output.split("\n\n")[1]
-    named = {int(n) for n in re.findall(r" at \S*?:(\d+)", sentence)}
     conditions = len(re.findall(r"^  \[\d+\]", output, re.M))
-    row = {"verdict": verdict, "sentence": sentence, "named": named,
+    row = {"verdict": verdict, "sentence": sentence,
            "conditions": conditions or (verdict not in ("always", "none")),
            "threads": "Other threads can" in output,
            "counts": re.findall(r"(\d+) of (\d+) have the finding", output),
-           "near": bool(named & repaired_lines(source))}
+           "twin": in_twin(output, source, sentence)}
     executions, seconds = re.search(r"^  (\d+) executions in ([\d.]+) s", output, re.M).groups()
     row.update(executions=int(executions), seconds=float(seconds), cut="stopped by" in output)
     return row
@@ -50,8 +78,10 @@ def parse(output, source):
 
 def print_summary(rows):
     for verdict, count in collections.Counter(row["verdict"] for row in rows).most_common():
-        near = sum(row["near"] for row in rows if row["verdict"] == verdict)
-        print(f"- {verdict}: {count} of {len(rows)}, {near} of them name a line of the repair")
+        right = sum(row["twin"] in RIGHT for row in rows if row["verdict"] == verdict)
+        print(f"- {verdict}: {count} of {len(rows)}, {right} of them right by the twin")
+    twins = collections.Counter(row["twin"] for row in rows)
+    print("- in the twin: " + ", ".join(f"{name} {count}" for name, count in twins.most_common()))
     print(f"- stopped by a limit: {sum(row['cut'] for row in rows)}")
     for key in ("executions", "seconds"):
         values = [row[key] for row in rows]
@@ -67,13 +97,13 @@ def main():
     def print_row(program, row):
         counts = ", ".join("/".join(pair) for pair in row["counts"])
         print(f"| `{program}` | {row['verdict']}{', any threads' if row['threads'] else ''} | "
-              f"{row['conditions']} | {counts} | {'yes' if row['near'] else 'no'} | "
+              f"{row['conditions']} | {counts} | {row['twin']} | "
               f"{row['executions']}{'+' if row['cut'] else ''} | {row['seconds']} |", flush=True)
         if arguments.sentences:
             print("    " + row["sentence"].replace("\n", "\n    "), flush=True)
 
-    columns = ["program", "the finding comes", "conditions", "findings counted", "at the repair", "executions", "seconds"]
-    program_table.print_table(arguments, columns, lambda _: ["explain", *arguments.more.split()],
+    columns = ["program", "the finding comes", "conditions", "findings counted", "in the twin", "executions", "seconds"]
+    program_table.print_table(arguments, columns, lambda _, twin: ["explain", *(["--repaired", twin] if twin.exists() else []), *arguments.more.split()],
                               lambda output, source, _: parse(output, source), print_row, print_summary)
 
 

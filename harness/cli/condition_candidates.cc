@@ -68,6 +68,25 @@ class Candidates {
     const bool one_object = first == second && first != kAnyObject;
     return one_object && conflicting(order.first.kind, order.second.kind) ? kOfData : kOther;
   }
+  // What a read saw; and which writes it did not see, though it might have.
+  void add_reads(const StoredTrace& run, const StoredTrace& other) {
+    const bool here = &run == &other;
+    for (const Event& e : other.events) {
+      if (!e.finished() || !reads_memory(e)) continue;
+      const bool stale = here && (e.flags & kEventStale) != 0;
+      ReadsFrom reads = {.read = element_of(other, e), .write = {}, .negative = !here, .shield = 0, .reserved = {}};
+      if (e.partner != kNoEvent) reads.write = element_of(other, other.events[e.partner]);
+      add(reads, stale || !here ? kOfData : kUsual);
+      if (!stale) continue;
+      for (const Event& write : run.events) {
+        if (&write == &e) break;
+        if (write.object != e.object || !writes_memory(write) || write.thread == e.thread) continue;
+        reads.write = element_of(run, write);
+        reads.negative = 1;
+        add(reads, kOfData);
+      }
+    }
+  }
   std::vector<Condition> take() {
     std::vector<Condition> out;
     for (int rank = 0; rank < kLastRank; ++rank) {
@@ -81,13 +100,23 @@ class Candidates {
  private:
   using Key = std::vector<uint64_t>;
 
+  static bool reads_memory(const Event& e) {
+    return e.kind == Kind::atomic_load || e.kind == Kind::atomic_rmw || e.kind == Kind::atomic_cas;
+  }
+  static bool writes_memory(const Event& e) {
+    return e.kind == Kind::atomic_store || e.kind == Kind::atomic_rmw ||
+           (e.kind == Kind::atomic_cas && e.outcome == Outcome::success);
+  }
+
   static Key key(const Condition& condition) {
     if (const SelectPreference* const choice = std::get_if<SelectPreference>(&condition)) {
       return {choice->thread, choice->site, choice->instance, static_cast<uint64_t>(choice->kind)};
     }
     Key out;
-    const Order& order = std::get<Order>(condition);
-    for (const Element& e : {order.first, order.second}) {
+    const ReadsFrom* const reads = std::get_if<ReadsFrom>(&condition);
+    if (reads != nullptr) out.push_back(reads->negative);
+    const auto& [first, second] = reads != nullptr ? Order{reads->write, reads->read} : std::get<Order>(condition);
+    for (const Element& e : {first, second}) {
       out.insert(out.end(), {e.thread, e.site, e.occurrence, static_cast<uint64_t>(e.kind)});
     }
     return out;
@@ -122,6 +151,10 @@ std::vector<Condition> candidates_of(const StoredTrace& run, const Schedule& sch
       const Order reverse = {order.second, order.first};
       out.add_order(reverse, out.rank(reverse));
     }
+  }
+  if (schedule.memory_model != MemoryModel::sc) {
+    out.add_reads(run, run);
+    for (const StoredTrace& other : passing) out.add_reads(run, other);
   }
   for (const Order& order : first_of(orders_of_switches(run))) out.add(order, kUsual);
   size_t outcomes = 0;

@@ -10,6 +10,8 @@
 #include "harness/cli/files.h"
 #include "harness/cli/minimized.h"
 #include "harness/cli/progress_line.h"
+#include "harness/cli/regression_run.h"
+#include "harness/cli/repaired.h"
 #include "harness/cli/site_table.h"
 #include "harness/cli/target_file.h"
 #include "schema/codec.h"
@@ -18,13 +20,27 @@ namespace heddle::cli {
 namespace {
 
 struct Arguments {
-  std::string target, file;
+  std::string target, file, repaired;
   MinimizeLimits minimizing;
   ExplainLimits limits;
 };
 
+std::string in_repaired(const Arguments& arguments, const Explanation& explanation,
+                        const Schedule& schedule, const Execution& finding,
+                        const ExplainLimits& limits) {
+  if (arguments.repaired.empty() || explanation.conditions.empty()) return {};
+  ReachedPlaces reached;
+  reached.add(finding.trace);
+  TargetServer server(arguments.target, server_options(""));
+  explore(server, schedule, limits.milliseconds, reached);
+  name_places(arguments.target, reached);
+  return "\n" + repaired_text(arguments.repaired, run_repaired(arguments.repaired, explanation, schedule,
+                                                              reached, limits));
+}
+
 int explain_file(const Arguments& arguments) {
   require_heddle(arguments.target);
+  if (!arguments.repaired.empty()) require_heddle(arguments.repaired);
   const auto input = read_file(arguments.file);
   const auto begun = std::chrono::steady_clock::now();
   Progress progress("heddle explain");
@@ -48,9 +64,11 @@ int explain_file(const Arguments& arguments) {
   progress.show("looking up source lines");
   const std::vector<SiteId> sites = sites_in(explanation);
   const SiteNames names = sites.empty() ? SiteNames() : sites_of(arguments.target, sites);
+  const std::string repaired = in_repaired(arguments, explanation, schedule, finding, limits);
   progress.clear();
   std::string text = fmt::format("{}: {}\n\n{}", arguments.file, small.summary,
                                  explanation_text(explanation, names));
+  text += repaired;
   text += fmt::format(
       "  {} executions in {:.1f} s{}\n", small.executions + explanation.executions,
       std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count(),
@@ -67,6 +85,8 @@ void add_explain(CLI::App& app, int& exit_code) {
       "explain", "Say which order of operations decides whether the finding comes");
   command->add_option("TARGET", arguments->target, "the fuzz target")->required();
   command->add_option("FILE", arguments->file, "a saved input, such as crash-...")->required();
+  command->add_option("--repaired", arguments->repaired,
+                      "a build of the target after a repair: can it still be so there?");
   command->add_option("--runs", arguments->limits.runs, "number of executions for each count")
       ->capture_default_str()
       ->check(CLI::Range(10, 1'000'000));

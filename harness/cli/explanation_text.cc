@@ -41,6 +41,11 @@ std::string condition_text(const Condition& condition, OperationWords& words) {
   if (const SelectPreference* const choice = std::get_if<SelectPreference>(&condition)) {
     return choice_text(*choice, words);
   }
+  if (const ReadsFrom* const reads = std::get_if<ReadsFrom>(&condition)) {
+    const std::string read = words(reads->read);
+    return fmt::format("{} {} {}", read, reads->negative != 0 ? "does not see" : "sees",
+                       reads->write.site == kNoSite ? "the initial value" : words(reads->write));
+  }
   const auto& [first, second] = std::get<Order>(condition);
   const std::string a = words(first);
   return fmt::format("{} comes before {}", a, words(second, true));

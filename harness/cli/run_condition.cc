@@ -12,6 +12,9 @@ void for_each_thread(const std::vector<Condition>& conditions, const Function& f
     if (const Order* const order = std::get_if<Order>(&condition)) {
       if (order->first.thread != kAnyThread) function(order->first.thread);
       if (order->second.thread != kAnyThread) function(order->second.thread);
+    } else if (const ReadsFrom* const reads = std::get_if<ReadsFrom>(&condition)) {
+      function(reads->read.thread);
+      if (reads->write.site != kNoSite) function(reads->write.thread);
     } else {
       function(std::get<SelectPreference>(condition).thread);
     }
@@ -30,8 +33,15 @@ RunIndex::RunIndex(const StoredTrace& run, bool found, const std::unordered_set<
   for (const Event& e : run.events) {
     ++place;
     if (sites != nullptr && sites->count(e.site) == 0) continue;
-    const Key key = {run.threads[e.thread].id, e.site, e.occurrence, e.kind};
-    operations_.try_emplace(key, Operation{e.finished() ? place : kPending, outcome_of(e)});
+    const auto key_of = [&](const Event& event) {
+      return Key{run.threads[event.thread].id, event.site, event.occurrence, event.kind};
+    };
+    const Key key = key_of(e);
+    Operation operation = {e.finished() ? place : kPending, outcome_of(e)};
+    if (e.partner != kNoEvent && kind_info(e.kind).has(kAtomic)) {
+      operation.source = key_of(run.events[e.partner]);
+    }
+    operations_.try_emplace(key, operation);
     if (!e.finished()) continue;
     auto& first = first_[kind_of_operation(e.site, e.kind)];
     const auto same = [&](const auto& entry) { return entry.first == key.thread; };
@@ -53,7 +63,22 @@ const RunIndex::Operation* RunIndex::find(ThreadId thread, SiteId site, uint32_t
   return at == operations_.end() ? nullptr : &at->second;
 }
 
+bool RunIndex::holds(const ReadsFrom& c, const Threads& threads) const {
+  const Operation* const read =
+      find(threads(c.read.thread), c.read.site, c.read.occurrence, c.read.kind);
+  if (read == nullptr || read->place == kPending) return false;
+  const bool sees =
+      c.write.site == kNoSite
+          ? !read->source
+          : read->source == Key{threads(c.write.thread), c.write.site, c.write.occurrence,
+                                c.write.kind};
+  return sees != (c.negative != 0);
+}
+
 bool RunIndex::holds(const Condition& condition, const Threads& threads) const {
+  if (const ReadsFrom* const reads = std::get_if<ReadsFrom>(&condition)) {
+    return holds(*reads, threads);
+  }
   if (const SelectPreference* const choice = std::get_if<SelectPreference>(&condition)) {
     const Operation* const operation =
         find(threads(choice->thread), choice->site, choice->instance, choice->kind);
@@ -81,6 +106,24 @@ uint32_t RunIndex::place_of(const Element& e, ThreadId partner, const Threads& t
     if (thread != partner) earliest = std::min(earliest, place);
   }
   return earliest;
+}
+
+bool RunIndex::reached(const Condition& condition) const {
+  const auto happened = [&](const Element& e, ThreadId partner) {
+    return place_of(e, partner, {}) < kAbsent;
+  };
+  if (const Order* const order = std::get_if<Order>(&condition)) {
+    return happened(order->first, order->second.thread) &&
+           happened(order->second, order->first.thread);
+  }
+  if (const ReadsFrom* const reads = std::get_if<ReadsFrom>(&condition)) {
+    return happened(reads->read, kAnyThread) &&
+           (reads->write.site == kNoSite || happened(reads->write, kAnyThread));
+  }
+  const auto& choice = std::get<SelectPreference>(condition);
+  const Operation* const operation =
+      find(choice.thread, choice.site, choice.instance, choice.kind);
+  return operation != nullptr && operation->place < kAbsent;
 }
 
 bool RunIndex::reversed(const Order& order) const {
@@ -127,6 +170,9 @@ void add_sites(const Condition& condition, std::unordered_set<SiteId>& sites) {
   if (const Order* const order = std::get_if<Order>(&condition)) {
     sites.insert(order->first.site);
     sites.insert(order->second.site);
+  } else if (const ReadsFrom* const reads = std::get_if<ReadsFrom>(&condition)) {
+    sites.insert(reads->read.site);
+    if (reads->write.site != kNoSite) sites.insert(reads->write.site);
   } else {
     sites.insert(std::get<SelectPreference>(condition).site);
   }
@@ -135,6 +181,8 @@ void add_sites(const Condition& condition, std::unordered_set<SiteId>& sites) {
 void demand(const Condition& condition, Schedule& schedule) {
   if (const Order* const order = std::get_if<Order>(&condition)) {
     schedule.delays.push_back(delay_of(*order));
+  } else if (const ReadsFrom* const reads = std::get_if<ReadsFrom>(&condition)) {
+    schedule.reads_from.push_back(*reads);
   } else {
     schedule.selects.push_back(std::get<SelectPreference>(condition));
   }
@@ -143,6 +191,11 @@ void demand(const Condition& condition, Schedule& schedule) {
 bool demand_opposite(const Condition& condition, Schedule& schedule) {
   if (const Order* const order = std::get_if<Order>(&condition)) {
     schedule.delays.push_back(delay_of({order->second, order->first}));
+    return true;
+  }
+  if (const ReadsFrom* const reads = std::get_if<ReadsFrom>(&condition)) {
+    schedule.reads_from.push_back(*reads);
+    schedule.reads_from.back().negative = reads->negative == 0;
     return true;
   }
   SelectPreference usual = std::get<SelectPreference>(condition);

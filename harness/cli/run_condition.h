@@ -1,5 +1,6 @@
-// A condition on a run: that one operation comes before another, or that a choice has a certain
-// outcome. It can be asked of a recorded run, and demanded of the next one.
+// A condition on a run: that one operation comes before another, that a choice has a certain
+// outcome, or that a read sees a certain write. It can be asked of a recorded run, and demanded of
+// the next one.
 #pragma once
 
 #include <cstdint>
@@ -15,8 +16,8 @@ namespace heddle::cli {
 
 // The first element of an Order comes before the second. One of the two may be open, with any
 // thread: before each such operation of other threads, or after the first one. Or the choice has
-// the outcome.
-using Condition = std::variant<Order, SelectPreference>;
+// the outcome. Or the read sees the write, or does not.
+using Condition = std::variant<Order, SelectPreference, ReadsFrom>;
 
 // Where each operation of a run came, and what came out.
 class RunIndex {
@@ -37,6 +38,8 @@ class RunIndex {
 
   size_t size() const { return operations_.size(); }
   bool found() const { return found_; }
+  // The operations of the condition have happened.
+  bool reached(const Condition& condition) const;
   // Both operations of the order happened, and the second one came first.
   bool reversed(const Order& order) const;
 
@@ -56,6 +59,7 @@ class RunIndex {
   struct Operation {
     uint32_t place;  // kPending: it had not happened when the run ended
     std::optional<int32_t> outcome;
+    std::optional<Key> source = std::nullopt;  // the operation whose value it read
   };
   static constexpr uint32_t kPending = ~0u;
 
@@ -63,6 +67,7 @@ class RunIndex {
 
   const Operation* find(ThreadId thread, SiteId site, uint32_t occurrence, Kind kind) const;
   uint32_t place_of(const Element& element, ThreadId partner, const Threads& threads) const;
+  bool holds(const ReadsFrom& condition, const Threads& threads) const;
 
   std::unordered_map<Key, Operation, Hash> operations_;
   // By site and kind: the first operation of each thread that has happened.

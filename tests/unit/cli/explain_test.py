@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """heddle explain from outside: explain_test.py HEDDLE TARGET FAKE_TARGET [TARGET_OF_ANOTHER_ENGINE...]"""
 
+import os
 import re
 import sys
 import unittest
@@ -27,7 +28,7 @@ class Explain(CommandCase):
         output = self.explain("u")
         self.assertIn("SUMMARY: HeddleSanitizer: assertion-failure", output)
         self.assertRegex(output, r"The finding comes if and only if the (load|store) at "
-                                 r"orders_target\.cc:11 \(main\.\d\) comes ")
+                                 r"orders_target\.cc:\d+ \(main\.\d\) comes ")
         self.assertRegex(output, r"In the nearest run without the finding, \[\d\].* is otherwise\.")
 
     def test_deadlock(self):
@@ -64,6 +65,22 @@ class Explain(CommandCase):
         self.assertIn("does not depend on the order: it came in all of 40 executions.",
                       result.stdout)
         self.assertEqual(self.counts(result.stdout), [("nothing demanded", 40, 40)])
+
+    def test_stale_reads(self):
+        name = self.found(TARGET, "w", lines=("memory-model rc11",))
+        result = self.heddle("explain", TARGET, name, "--runs", "40")
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertRegex(result.stdout, r"if and only if .*the load at .*:\d+ \(main\) (does not see the store at "
+                                        r".*:\d+ \(main\.0\)|sees the initial value)")
+        for words, findings, runs in self.counts(result.stdout):
+            self.assertIn(findings, (0, runs), words)
+
+    def test_a_repaired_build(self):
+        fixed = os.environ["ORDERS_FIXED"]
+        self.assertRegex(self.explain("d", TARGET, "--repaired", fixed),
+                         r"\nIn .*orders_fixed: .*; 0 of 40 had a finding\.\n")
+        self.assertRegex(self.explain("d", TARGET, "--repaired", TARGET),
+                         r"\nIn .*orders_target: it was so in (\d+) of 40 executions; \1 of 40 had a finding\.\n")
 
     def test_other_engines(self):
         for target in OTHERS:

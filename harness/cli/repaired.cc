@@ -1,0 +1,71 @@
+#include "harness/cli/repaired.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "harness/cli/regression_run.h"
+#include "schema/codec.h"
+
+namespace heddle::cli {
+namespace {
+
+std::vector<Condition> conditions_in(const Schedule& schedule) {
+  std::vector<Condition> out;
+  for (const Delay& delay : schedule.delays) out.emplace_back(Order{delay.until, delay.what});
+  for (const SelectPreference& choice : schedule.selects) out.emplace_back(choice);
+  for (const ReadsFrom& reads : schedule.reads_from) out.emplace_back(reads);
+  return out;
+}
+
+}  // namespace
+
+RepairedRuns run_repaired(const std::string& target, const Explanation& explanation,
+                          const Schedule& schedule, const ReachedPlaces& reached,
+                          const ExplainLimits& limits) {
+  Schedule demanded = without_order(schedule);
+  demanded.visible_plain = schedule.visible_plain;
+  for (const Condition& condition : explanation.conditions) demand(condition, demanded);
+  Regression by_lines;
+  by_lines.set_schedule(demanded, reached);
+  TargetServer server(target, server_options(""));
+  ReachedPlaces there;
+  explore(server, demanded, limits.milliseconds, there);
+  name_places(target, there);
+  const BoundSchedule bound = cli::bind(target, by_lines, there);
+  const std::vector<Condition> conditions = conditions_in(bound.schedule);
+  Schedule free = without_order(bound.schedule);
+  free.visible_plain = bound.schedule.visible_plain;
+
+  RepairedRuns out{.conditions = explanation.conditions.size(), .known = conditions.size()};
+  for (uint64_t seed = 1; seed <= limits.runs; ++seed) {
+    Schedule next = seed % 2 == 0 ? free : bound.schedule;
+    next.seed = seed;
+    const Execution run = server.run(encode_schedule(next), limits.milliseconds);
+    ++out.runs;
+    out.findings += run.found;
+    if (!run.has_trace || out.known < out.conditions) continue;
+    const RunIndex index(run.trace, run.found);
+    out.reached += std::all_of(conditions.begin(), conditions.end(),
+                               [&](const Condition& c) { return index.reached(c); });
+    out.held += explanation.for_some_threads ? index.holds_for_some_threads(conditions)
+                                             : index.holds(conditions);
+  }
+  return out;
+}
+
+std::string repaired_text(const std::string& target, const RepairedRuns& r) {
+  std::string out = fmt::format("In {}: ", target);
+  if (r.known < r.conditions)
+    out += fmt::format("the operations of {} of {} conditions are not there any more",
+                       r.conditions - r.known, r.conditions);
+  else if (r.held != 0)
+    out += fmt::format("it was so in {} of {} executions", r.held, r.runs);
+  else if (r.reached != 0)
+    out += fmt::format("it was never so, in {} executions with these operations", r.reached);
+  else
+    out += fmt::format("none of {} executions had all of these operations", r.runs);
+  return out + fmt::format("; {} of {} had a finding.\n", r.findings, r.runs);
+}
+
+}  // namespace heddle::cli
