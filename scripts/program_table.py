@@ -40,10 +40,17 @@ def find(binary, fields, seed, work):
     return saved if saved.exists() else None
 
 
+def binary_and_options(arguments, source):
+    """The failing program of this source, and its HEDDLE_OPTIONS."""
+    name = "_".join(source.with_suffix("").parts[-2:])
+    return (arguments.binaries / f"program_fail_{name}").resolve(), run_program.parse_header(source).get("options", "")
+
+
 def work_on_finding(arguments, program, command, row_of):
-    """The row that row_of(output, source, work) makes of the command's output. command(work): its name, and options after target and input."""
+    """The row that row_of(output, source, work) makes of the command's output. command(work, twin): its name, and options after target and input;
+    twin is the passing program."""
     source = next(path for path in (PROGRAMS / "fail" / (program + suffix) for suffix in (".cc", ".c")) if path.exists())
-    binary = arguments.binaries / ("program_fail_" + program.replace("/", "_"))
+    binary, twin = (arguments.binaries / f"program_{kind}_{program.replace('/', '_')}" for kind in ("fail", "pass"))
     fields = run_program.parse_header(source)
     if not binary.exists():
         raise NoRow("not built")
@@ -53,7 +60,7 @@ def work_on_finding(arguments, program, command, row_of):
         saved = find(binary, fields, arguments.seed, work)
         if saved is None:
             raise NoRow("nothing found")
-        name, *options = command(work)
+        name, *options = command(work, twin.resolve())
         done = subprocess.run([arguments.heddle, name, binary, saved, *options], capture_output=True, text=True, cwd=work,
                               env=dict(os.environ, HEDDLE_OPTIONS=fields.get("options", "")))
         if done.returncode != 0:

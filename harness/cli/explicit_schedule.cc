@@ -137,6 +137,21 @@ std::vector<Order> orders_of_conflicts(const StoredTrace& run) {
   return orders.take();
 }
 
+std::vector<Order> orders_of_deviations(const StoredTrace& run) {
+  constexpr size_t kMost = 1000;
+  Orders orders(run);
+  std::map<uint32_t, size_t> next;  // of each thread, its next operation from here on
+  for (size_t i = run.events.size(); i-- > 0 && orders.size() < kMost;) {
+    next[run.events[i].thread] = i;
+    if (!run.events[i].finished()) continue;
+    for (const auto& [thread, its] : next) {
+      const uint32_t created = run.threads[thread].create_event;
+      if (created == kNoEvent || created < i) orders.add(run.events[its], run.events[i]);
+    }
+  }
+  return orders.take();
+}
+
 std::vector<Order> orders_of_turns(const StoredTrace& run) {
   constexpr size_t kMost = 400;
   Orders orders(run);

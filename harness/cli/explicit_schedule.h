@@ -34,6 +34,10 @@ std::vector<Order> orders_of_next(const StoredTrace& run, const StoredTrace& oth
 // end of another. Those at the end of the run come first.
 std::vector<Order> orders_of_conflicts(const StoredTrace& run);
 
+// One operation of another thread comes before an operation of `run` that it could have come before: for each operation, and each thread that was
+// there. Those at the end of the run come first.
+std::vector<Order> orders_of_deviations(const StoredTrace& run);
+
 // For each operation with which a turn of a thread begins: it waits for the last operation before it of each other thread.
 std::vector<Order> orders_of_turns(const StoredTrace& run);
 // The same for any thread that comes to the second operation, where several do.

@@ -163,6 +163,7 @@ void Minimizer::search() {
   append(orders, promising_orders(first_.trace));
   merge(orders);
   try_one_order(orders);
+  try_one_deviation();
   try_two_orders(orders);
   leave_out_all();
   orders = orders_of_turns(best_.run);

@@ -66,6 +66,7 @@ class Minimizer {
   std::vector<Order> promising_orders(const StoredTrace& run) const;
   Schedule with(std::initializer_list<const Order*> orders) const;
   void try_one_order(const std::vector<Order>& orders);
+  void try_one_deviation();
   void try_two_orders(const std::vector<Order>& orders);
   void merge(const std::vector<Order>& orders);
   void exchange(const std::vector<Order>& orders);

@@ -32,11 +32,11 @@ class CommandCase(unittest.TestCase):
         self.assertEqual(made.returncode, 0, made.stderr)
         return name
 
-    def found(self, target, data, name="crash-x"):
+    def found(self, target, data, name="crash-x", lines=(), **environment):
         """Makes an input with the finding of these data bytes, with a seed and with things that it does not need."""
         for seed in range(1, 400):
-            self.schedule(name, data, f"seed {seed}", "strategy random_walk", "assume no-spurious-wakes")
-            run = subprocess.run([target, name, "-exact_artifact_path=again"], cwd=self.root, capture_output=True, timeout=60)
+            self.schedule(name, data, f"seed {seed}", "strategy random_walk", "assume no-spurious-wakes", *lines)
+            run = subprocess.run([target, name, "-exact_artifact_path=again"], cwd=self.root, capture_output=True, timeout=60, env={**os.environ, **environment})
             if run.returncode != 0:
                 return name
         self.fail(f"no seed has the finding of {data}")

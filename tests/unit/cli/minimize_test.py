@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """heddle minimize from outside: minimize_test.py HEDDLE TARGET FAKE_TARGET [TARGET_OF_ANOTHER_ENGINE...]"""
 
+import os
 import re
 import subprocess
 import sys
@@ -71,6 +72,31 @@ class Minimize(CommandCase):
             output, text = self.minimize(self.found(target, "u"), target)
             self.assertEqual(self.row(output, "constraints")[1], 1, target)
             self.assertEqual(text.count("delay "), 1, target)
+
+    def test_address_sanitizer(self):
+        target = os.environ["ORDERS_ASAN"]
+        output, text = self.minimize(self.found(target, "f"), target)
+        self.assertRegex(output, r"SUMMARY: AddressSanitizer: heap-use-after-free ")
+        self.assertEqual(self.row(output, "constraints")[1], 2)  # the exchange between the load and the use
+        self.assertEqual(text.count("delay "), 2)
+
+    def test_a_whole_program(self):
+        target, options = os.environ["ORDERS_PROGRAM"], "stdin=1"
+        name = self.found(target, "u12", HEDDLE_OPTIONS=options)
+        result = self.heddle("minimize", target, name, HEDDLE_OPTIONS=options)
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertEqual(self.row(result.stdout, "data bytes"), (3, 1))
+        self.assertEqual(self.row(result.stdout, "constraints")[1], 1)
+
+    def test_the_signature_does_not_depend_on_debug_information(self):
+        name = self.found(TARGET, "s")
+        signatures = set()
+        for symbolize in "01":
+            report = subprocess.run([TARGET, name, "-exact_artifact_path=again"], cwd=self.root, capture_output=True, text=True, timeout=60,
+                                    env={**os.environ, "HEDDLE_OPTIONS": f"symbolize={symbolize}"}).stderr
+            signatures.add(re.search(r"Signature: (\w+)", report)[1])
+        self.assertEqual(len(signatures), 1)
+        self.minimize(name)
 
     def test_output(self):
         name = self.found(TARGET, "d")

@@ -3,6 +3,7 @@
 #include <cassert>
 #include <cstdint>
 #include <cstdlib>
+#include <functional>
 #include <mutex>
 #include <thread>
 
@@ -39,10 +40,46 @@ static void late_data(const uint8_t* data, size_t size) {
   other.join();
 }
 
+// Only under a weak memory model.
+static void publication() {
+  std::atomic<int> length{0};
+  std::atomic<bool> ready{false};
+  std::thread writer([&] {
+    length.store(8, std::memory_order_relaxed);
+    ready.store(true, std::memory_order_relaxed);
+  });
+  if (ready.load(std::memory_order_acquire)) assert(length.load(std::memory_order_relaxed) == 8);
+  writer.join();
+}
+
+// The assertion is inlined into a function of the standard library's.
+static void checked_in_function() {
+  std::atomic<int> seen{0};
+  std::thread other([&] { seen = 1; });
+  const std::function<void()> check = [&] { assert(seen == 0); };
+  check();
+  other.join();
+}
+
+static void use_after_free() {
+  std::atomic<int*> shared{new int(1)};
+  std::atomic<int> users{0};
+  std::thread other([&] {
+    int* const mine = shared;
+    ++users;
+    if (mine != nullptr) *mine = 2;
+  });
+  delete shared.exchange(nullptr);
+  other.join();
+}
+
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   const char bug = size != 0 ? static_cast<char>(data[0]) : '0';
   if (bug == 'u') lost_update();
   if (bug == 'd') deadlock();
+  if (bug == 'w') publication();
+  if (bug == 's') checked_in_function();
+  if (bug == 'f') use_after_free();
   if (bug == 'x') late_data(data, size);
   if (bug == '0') std::thread([] { std::abort(); }).join();
   return 0;

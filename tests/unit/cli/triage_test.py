@@ -118,6 +118,25 @@ class Triage(CommandCase):
             self.assertEqual(result.returncode, 1, result.stderr)
             self.assertEqual(json.loads(result.stdout)["findings"][0]["kind"], "assertion-failure", target)
 
+    def test_address_sanitizer(self):
+        target = os.environ["ORDERS_ASAN"]
+        for data in "fu":
+            os.rename(self.root / super().found(target, data), self.root / f"crash-{data}")
+        result = self.heddle("triage", target, ".", "--keep", "kept", "--minimize", "--format", "json")
+        self.assertEqual(result.returncode, 1, result.stderr)
+        groups = json.loads(result.stdout)["findings"]
+        self.assertEqual(sorted(group["kind"] for group in groups), ["assertion-failure", "heap-use-after-free"])
+        self.assertEqual({group["kind"]: group["minimized"]["after"]["constraints"] for group in groups},
+                         {"assertion-failure": 1, "heap-use-after-free": 2})
+
+    def test_a_whole_program(self):
+        target, options = os.environ["ORDERS_PROGRAM"], "stdin=1"
+        for data in "ud":
+            os.rename(self.root / super().found(target, data, HEDDLE_OPTIONS=options), self.root / f"crash-{data}")
+        result = self.heddle("triage", target, ".", "--format", "json", HEDDLE_OPTIONS=options)
+        self.assertEqual(result.returncode, 1, result.stderr)
+        self.assertEqual(sorted(group["kind"] for group in json.loads(result.stdout)["findings"]), ["assertion-failure", "deadlock"])
+
     def test_nothing_found(self):
         self.schedule("found/crash-n", "n")
         result = self.heddle("triage", TARGET, "found")

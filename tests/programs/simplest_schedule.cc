@@ -1,0 +1,189 @@
+// simplest_schedule TARGET FILE [EXECUTIONS]: is there a schedule with the finding of FILE that is simpler than FILE's?
+//
+// A schedule by hand says where the run deviates from `nonpreemptive`: here another thread goes. This tries all of them, the simplest first
+// (iterative context bounding, Musuvathi and Qadeer, 2007): all with fewer deviations than FILE has constraints, and all with fewer preemptions
+// than its run has. A deviation can take several lines, because each thread that would go instead has to wait. So a schedule that is found is
+// reduced, and counts if it has fewer lines than FILE; for preemptions, if it has no more lines and thread switches. Outcomes of choices and data bytes
+// are those of FILE. `scripts/minimize_table.py --compare` runs it on what heddle minimize has made.
+#include <fmt/format.h>
+
+#include <cstdlib>
+#include <deque>
+#include <map>
+#include <set>
+
+#include "harness/cli/explicit_schedule.h"
+#include "harness/cli/files.h"
+#include "harness/cli/minimizer.h"
+#include "harness/cli/target_server.h"
+#include "schedule-runtime/analyses/report/preemptions.h"
+#include "schedule-runtime/base/check.h"
+#include "schema/codec.h"
+
+// preemptions.cc is the runtime's.
+namespace heddle::rt {
+void fail(const char* what) {
+  fmt::print(stderr, "simplest_schedule: {}\n", what);
+  std::abort();
+}
+}  // namespace heddle::rt
+
+using namespace heddle;
+using namespace heddle::cli;
+
+namespace {
+
+// Before event `position` of the run so far, `next` goes, and each other thread waits with what it would have done.
+struct Deviation {
+  Element next;
+  std::vector<Element> others;
+};
+
+struct Node {
+  std::vector<Deviation> deviations;
+  size_t from = 0;  // the run may deviate from here on
+  unsigned preemptions = 0;
+};
+
+class Search {
+ public:
+  Search(TargetServer& target, const Schedule& schedule, const Execution& run, size_t lines, uint64_t most)
+      : target_(target), like_(schedule), signature_(run.signature), lines_(lines), switches_(thread_switches(run.trace)), most_(most) {}
+
+  // The least number of lines, or of preemptions, below `bound` with which the finding comes; `bound`: it does not.
+  unsigned least(bool preemptions, unsigned bound) {
+    executions_ = 0;
+    cut_ = false;
+    std::map<unsigned, std::deque<Node>> todo;
+    todo[0].push_back({});
+    const auto cost = [&](const Node& n) { return preemptions ? n.preemptions : static_cast<unsigned>(n.deviations.size()); };
+    for (unsigned level = 0; level < bound; ++level) {
+      while (!todo[level].empty()) {
+        if (executions_ >= most_) return cut_ = true, bound;
+        const Node node = std::move(todo[level].front());
+        todo[level].pop_front();
+        ++executions_;
+        const Execution run = target_.run(encode_schedule(schedule_of(node)), kMilliseconds);
+        if (!run.has_trace || !obeyed(node, run.trace)) continue;
+        if (is_finding(run)) {
+          const unsigned lines = lines_of(schedule_of(node));
+          if (preemptions && lines <= lines_ && thread_switches(run.trace) <= switches_) return level;
+          if (!preemptions && lines < bound) return lines;
+        }
+        for (Node& child : children(node, run.trace)) {
+          const unsigned its = cost(child);
+          if (its < bound) todo[its].push_back(std::move(child));
+        }
+      }
+    }
+    return bound;
+  }
+  uint64_t executions() const { return executions_; }
+  bool cut() const { return cut_; }
+
+ private:
+  static constexpr unsigned kMilliseconds = 10'000;
+
+  bool is_finding(const Execution& run) const { return run.found && run.signature == signature_; }
+
+  // Without what the finding does not need.
+  unsigned lines_of(Schedule schedule) {
+    for (size_t i = schedule.delays.size(); i-- > 0;) {
+      Schedule fewer = schedule;
+      fewer.delays.erase(fewer.delays.begin() + static_cast<ptrdiff_t>(i));
+      ++executions_;
+      if (is_finding(target_.run(encode_schedule(fewer), kMilliseconds))) schedule = std::move(fewer);
+    }
+    return static_cast<unsigned>(schedule.delays.size());
+  }
+
+  Schedule schedule_of(const Node& node) const {
+    Schedule out = bare_schedule(like_);
+    out.selects = like_.selects;
+    if (explains(like_)) out.seed = like_.seed;
+    for (const Deviation& d : node.deviations) {
+      for (const Element& other : d.others) out.delays.push_back(delay_of({d.next, other}));
+    }
+    return out;
+  }
+
+  bool obeyed(const Node& node, const StoredTrace& run) const {
+    return node.deviations.empty() || (node.from <= run.events.size() && element_of(run, run.events[node.from - 1]) == node.deviations.back().next &&
+                                       run.events[node.from - 1].finished());
+  }
+
+  std::vector<Node> children(const Node& node, const StoredTrace& run) const {
+    std::vector<Node> out;
+    // What each thread does next, for a walk from the end to the beginning.
+    std::map<uint32_t, size_t> next;
+    for (size_t i = run.events.size(); i-- > node.from;) {
+      const Event& e = run.events[i];
+      next[e.thread] = i;
+      if (!e.finished() || i == 0) continue;
+      const Event& before = run.events[i - 1];
+      const bool goes_on = before.thread == e.thread && before.kind != Kind::thread_exit && !kind_info(before.kind).has(kYields);
+      for (const auto& [thread, its] : next) {
+        const uint32_t created = run.threads[thread].create_event;
+        const bool there = created == kNoEvent || created < i;
+        if (thread == e.thread || !there || run.events[its].site == kNoSite) continue;
+        Node child = node;
+        Deviation deviation = {element_of(run, run.events[its]), {}};
+        for (const auto& [other, at] : next) {
+          if (other != thread && run.events[at].site != kNoSite) deviation.others.push_back(element_of(run, run.events[at]));
+        }
+        child.deviations.push_back(std::move(deviation));
+        child.from = i + 1;
+        child.preemptions += goes_on;
+        out.push_back(std::move(child));
+      }
+    }
+    return out;
+  }
+
+  TargetServer& target_;
+  const Schedule like_;
+  const uint64_t signature_;
+  const size_t lines_, switches_;
+  const uint64_t most_;
+  uint64_t executions_ = 0;
+  bool cut_ = false;
+};
+
+int compare(const char* target, const char* file, uint64_t most) {
+  TargetServer server(target, "known='':symbolize=0:exit_on_finding=1");
+  const auto input = read_file(file);
+  const Execution run = server.run(input, 60'000);
+  if (!run.found || !run.has_trace) {
+    fmt::print(stderr, "simplest_schedule: {} has no finding\n", file);
+    return 2;
+  }
+  Schedule schedule;
+  decode_schedule(input, schedule);
+  // Those that say an order.
+  const size_t lines = explains(schedule) ? schedule.delays.size() + schedule.elements.size() + schedule.reads_from.size() + schedule.graph.size()
+                                          : thread_switches(run.trace);
+  const unsigned preemptions = rt::preemptions(run.trace.summary());
+  Search search(server, schedule, run, lines, most);
+  const auto print_row = [&](const char* name, bool by_preemptions, unsigned has) {
+    const unsigned least = search.least(by_preemptions, has);
+    fmt::print("{} {} least {}{} executions {}\n", name, has, least, search.cut() ? "?" : "", search.executions());
+  };
+  print_row("constraints", false, static_cast<unsigned>(lines));
+  print_row("preemptions", true, preemptions);
+  return 0;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  if (argc < 3) {
+    fmt::print(stderr, "simplest_schedule TARGET FILE [EXECUTIONS]\n");
+    return 2;
+  }
+  try {
+    return compare(argv[1], argv[2], argc > 3 ? std::strtoull(argv[3], nullptr, 10) : 4000);
+  } catch (const Failure& failure) {
+    fmt::print(stderr, "simplest_schedule: {}\n", failure.what());
+    return 2;
+  }
+}
