@@ -68,11 +68,14 @@ class Explain(CommandCase):
 
     def test_stale_reads(self):
         name = self.found(TARGET, "w", lines=("memory-model rc11",))
-        result = self.heddle("explain", TARGET, name, "--runs", "40")
+        result = self.heddle("explain", TARGET, name, "--runs", "100")
         self.assertEqual(result.returncode, 0, result.stderr)
-        self.assertRegex(result.stdout, r"if and only if .*the load at .*:\d+ \(main\) (does not see the store at "
-                                        r".*:\d+ \(main\.0\)|sees the initial value)")
-        for words, findings, runs in self.counts(result.stdout):
+        # Chance decides in how many executions the load comes at all.
+        self.assertRegex(result.stdout, r"(if and only if|executions in which) .*the load at .*:\d+ \(main\) "
+                                        r"(does not see the store at .*:\d+ \(main\.0\)|sees the initial value)")
+        rows = self.counts(result.stdout)
+        self.assertGreater(rows[0][1], 0, rows)
+        for words, findings, runs in rows:
             self.assertIn(findings, (0, runs), words)
 
     def test_a_repaired_build(self):
