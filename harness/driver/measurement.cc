@@ -14,6 +14,7 @@
 #include "engine/engine.h"
 #include "feedback/feedback.h"
 #include "harness/driver/library_watch.h"
+#include "harness/driver/program_fork.h"
 #include "harness/driver/streams.h"
 #include "harness/driver/target.h"
 #include "harness/driver/whole_program.h"
@@ -76,6 +77,8 @@ void find_difference(const Outcome& first, const Outcome& next, Measurement& out
     std::snprintf(out.why, sizeof out.why, "a second execution makes other operations than the first");
   } else if (first.output != next.output) {
     std::snprintf(out.why, sizeof out.why, "a second execution prints other output than the first");
+  } else if (has_forked()) {
+    std::snprintf(out.why, sizeof out.why, "the program starts processes, which takes less time from a small one");  // their page tables are copied
   } else {
     out.sound = true;
   }

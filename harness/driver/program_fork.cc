@@ -60,7 +60,7 @@ struct Shared {
   rt::RacesSeen races;
 };
 
-constinit bool shares = false;
+constinit bool shares = false, forked = false;
 constinit Told* to_parent = nullptr;  // null: this process is not a child
 constinit volatile pid_t running_child = 0;
 constinit Told* volatile from_child = nullptr;
@@ -122,6 +122,7 @@ int wait_for_end(pid_t child) {
 // REQUIRES: a controlled thread runs, and no other lives.
 bool fork_execution(rt::Thread& first, rt::ChildEnd& end) {
   bool in_child = false;
+  forked = true;
   {
     const rt::Uncontrolled outside;
     if (!shares && !rt::has_last_act()) {
@@ -173,6 +174,8 @@ bool tell_child_time_out() {
 }
 
 }  // namespace
+
+bool has_forked() { return forked; }
 
 void follow_forks() {
   prepare_kernel_fork();

@@ -5,5 +5,7 @@ namespace heddle::driver {
 
 // From now on, executions follow fork(). Call it on the engine's thread.
 void follow_forks();
+// Has an execution of this process forked?
+bool has_forked();
 
 }  // namespace heddle::driver

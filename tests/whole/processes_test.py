@@ -36,7 +36,8 @@ class Processes(Whole):
         self.finds(self.compile("--asan", "-UNDEBUG", SOURCES / "test_runner.c"), 2000, "", "HeddleSanitizer: assertion-failure")
 
     def test_the_parent_judges_exit_codes(self):
-        self.passes(self.compile("-UNDEBUG", "-DFIXED", SOURCES / "test_runner.c"), 50, "report_exit=1")
+        result = self.passes(self.compile("-UNDEBUG", "-DFIXED", SOURCES / "test_runner.c"), 50, "report_exit=1")
+        self.assertIn("runs in a forked process, because the program starts processes", result.stderr)
 
     def test_abort_as_the_user_sets(self):
         target = self.compile("-UNDEBUG", PROGRAMS / "child_aborts.c")
