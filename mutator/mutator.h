@@ -25,7 +25,7 @@ struct Options {
   uint32_t max_constraints = 6;     // reads-from
   uint32_t max_preferences = 6;
   uint32_t max_delays = 3;
-  uint32_t opening = 40;            // first children of `mixed` that other modes also make (docs/design/mutation.md#the-opening); 0: none
+  uint32_t opening = 60;            // first children of `mixed` that other modes also make (docs/design/mutation.md#the-opening); 0: none
   uint32_t repeats = 3;             // mutants per set of chains
   uint32_t repeats_productive = 10;  // the same, when one of them was novel
   // Weights of the groups of moves, in percent. 0 switches a group off.

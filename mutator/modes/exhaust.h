@@ -12,7 +12,6 @@
 
 #include "mutator/knowledge/race_book.h"
 #include "mutator/modes/published_mode.h"
-#include "mutator/orders/run_reversals.h"
 
 namespace heddle::mutator {
 
@@ -30,8 +29,6 @@ class Exhaust : public PublishedSystem {
   Schedule first_child(const Schedule& parent) const;
   void restart();
   void add(Schedule child, uint64_t key);
-  // Each race the other way round, and each choice with its other outcomes.
-  void add_children(const KnownRun& run, const RunReversals& reversals, const Schedule& schedule);
   void announce();
 
   RaceBook races_;

@@ -53,6 +53,10 @@ bool Mixed::open(const EnginePick& parent, Schedule& child, Rng& rng) {
     for (const RacingPair& race : races_.pairs()) make_visible(child, race);
   }
   arms_ = Bandit::Arms{1} << opening_arm();
+  if (opening_.walks_now() && payloads_.read() && options_.payload_weight != 0 && rng.chance(3, 4)) {
+    Context c = context(child, own, own, rng, parent.max_size);
+    change_data(c, own != nullptr && (own->flags & kRunPayloadRead) != 0);
+  }
   return true;
 }
 

@@ -3,7 +3,7 @@
 #include <iterator>
 
 #include "mutator/modes/flow.h"
-#include "mutator/modes/order_mode.h"
+#include "mutator/modes/new_orders.h"
 #include "mutator/modes/unseen.h"
 #include "mutator/modes/walk.h"
 
@@ -19,13 +19,13 @@ Opening::Opening(const Options& options) : children_(options.opening) {
   if (options.order_weight != 0 && options.reads_from_weight != 0) {
     add(unseen, "unseen", std::make_unique<Unseen>());
   }
-  if (options.order_weight != 0) add(gopie_hb, "gopie-hb", make_gopie_hb(options));
+  if (options.order_weight != 0) add(orders, "new-orders", std::make_unique<NewOrders>());
 }
 
 Opening::Player Opening::next_player() {
   constexpr uint32_t kFirsts = std::size(kFirst);
   const uint32_t child = child_++;
-  if (over()) systems_[flow].reset(), systems_[unseen].reset(), systems_[gopie_hb].reset();
+  if (over()) systems_[flow].reset(), systems_[unseen].reset(), systems_[orders].reset();
   return child < kFirsts ? kFirst[child] : kThen[(child - kFirsts) % std::size(kThen)];
 }
 
@@ -33,7 +33,7 @@ PublishedMode* Opening::turn(bool has_orders, bool reads_data) {
   current_ = nullptr;
   if (children_ == 0 || !has_orders) return nullptr;
   ++since_;
-  const uint32_t one_in = over() ? reads_data ? kWalksAmongData : kWalks : reads_data ? kAmongData : 1;
+  const uint32_t one_in = over() ? kWalks : reads_data ? kAmongData : 1;
   if (since_ < one_in) return nullptr;
   Player chosen = over() ? walks : next_player();
   if (systems_[chosen] != nullptr && systems_[chosen]->idle()) chosen = walks;

@@ -20,8 +20,10 @@ class Opening {
   explicit Opening(const Options& options);
 
   // Whose turn it is; null: the moves. `has_orders`: there are orders to search, since the parent had more than one thread. `reads_data`: the program's
-  // data bytes matter, which these systems do not change; then they make one child in four, and walks after the opening one in eight.
+  // data bytes matter, which these systems do not change; then they make one child in four.
   PublishedMode* turn(bool has_orders, bool reads_data);
+  // The turn is a walk's. It asks for nothing that other data bytes could spoil.
+  bool walks_now() const { return current_ != nullptr && current_ == systems_[walks].get(); }
   void learn(const KnownRun& run, std::span<const uint8_t> input);
   void made(uint64_t hash, Making how);
 
@@ -30,14 +32,13 @@ class Opening {
   void set_free(const EnginePick& pick) const;
 
  private:
-  enum Player : uint8_t { moves, walks, flow, unseen, gopie_hb, kPlayers };
+  enum Player : uint8_t { moves, walks, flow, unseen, orders, kPlayers };
 
   // The first children, and what follows again and again.
-  static constexpr Player kFirst[] = {flow, unseen, walks, unseen, gopie_hb};
-  static constexpr Player kThen[] = {walks, unseen, moves, walks, flow, unseen};
-  // One child in so many: a walk after the opening; and if the data bytes matter, a child of a system
-  // in the opening, and a walk after it.
-  static constexpr uint32_t kWalks = 2, kAmongData = 4, kWalksAmongData = 8;
+  static constexpr Player kFirst[] = {flow, unseen, orders, unseen, orders};
+  static constexpr Player kThen[] = {orders, walks, orders, unseen};
+  // One child in so many: a walk after the opening; and if the data bytes matter, a child of a system in the opening.
+  static constexpr uint32_t kWalks = 2, kAmongData = 4;
   Player next_player();
   bool over() const { return child_ >= children_; }
 

@@ -1,7 +1,5 @@
 #include "mutator/modes/walk.h"
 
-#include <algorithm>
-
 #include "mutator/knowledge/relations.h"
 #include "mutator/operators/chain.h"
 
@@ -10,8 +8,18 @@ namespace heddle::mutator {
 void Walk::learn(const KnownRun& run, const Schedule&, bool) {
   for (const RacingPair& pair : run.races) races_.add(pair);
   steps_ = std::max(steps_, run.steps);
-  const auto surw = std::find(strategies_.begin(), strategies_.end(), StrategyId::surw);
-  if (surw != strategies_.end()) learn_targets(run);
+  if (any([](const Way& w) { return w.strategy == StrategyId::surw; })) learn_targets(run);
+  if (any([](const Way& w) { return w.pauses; })) learn_places(run);
+}
+
+void Walk::learn_places(const KnownRun& run) {
+  if (run.events.empty()) return;
+  const Relations& relations = run.relations();
+  for (const uint32_t e : relations.shared()) {
+    if (places_.size() >= kMaxPlaces) return;
+    const Element place = relations.open(e);
+    if (std::find(places_.begin(), places_.end(), place) == places_.end()) places_.push_back(place);
+  }
 }
 
 // As in SURW: objects that at least two threads, and half of them, have touched and one has written; drawn by how often they are accessed.
@@ -45,11 +53,15 @@ void Walk::learn_targets(const KnownRun& run) {
 Schedule Walk::next(const Schedule& parent, Rng& rng) {
   Schedule s = without_order(parent);
   s.seed = rng.next();
-  s.strategy = strategies_[turn_++ % strategies_.size()];
+  const Way& way = ways_[turn_++ % ways_.size()];
+  s.strategy = way.strategy;
   for (const RacingPair& race : races_.pairs()) make_visible(s, race);
   if (s.strategy == StrategyId::pct) {
-    s.pct_depth = kDepth;
+    s.pct_depth = way.pct_depth;
     s.step_estimate = steps_;
+  }
+  if (way.pauses && !places_.empty()) {
+    s.delays.push_back({places_[rng.below(static_cast<uint32_t>(places_.size()))], Element{}});
   }
   if (s.strategy == StrategyId::surw && !targets_.empty()) {
     uint64_t ticket = rng.next() % target_accesses_;
@@ -71,12 +83,19 @@ std::unique_ptr<PublishedSystem> make_walk(std::string_view name) {
                               : name == "pos"  ? StrategyId::pos
                               : name == "surw" ? StrategyId::surw
                                                : StrategyId::random_walk;
-  return std::make_unique<Walk>(std::vector{strategy});
+  return std::make_unique<Walk>(std::vector<Walk::Way>{{strategy}});
 }
 
 std::unique_ptr<PublishedSystem> make_walks() {
-  return std::make_unique<Walk>(std::vector{StrategyId::surw, StrategyId::random_walk,
-                                            StrategyId::surw, StrategyId::pos, StrategyId::pct});
+  constexpr bool kPause = true;
+  return std::make_unique<Walk>(std::vector<Walk::Way>{
+      {StrategyId::random_walk},
+      {StrategyId::pct, false, 1},
+      {StrategyId::surw},
+      {StrategyId::random_walk},
+      {StrategyId::pct, kPause, 1},
+      {StrategyId::pos},
+  });
 }
 
 }  // namespace heddle::mutator

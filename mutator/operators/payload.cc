@@ -11,7 +11,6 @@ namespace {
 
 // Changes one byte that a run with these data has read. If a harness reads only the third of a hundred bytes, most other changes would have
 // no effect.
-// changes would be in vain.
 bool change_read_byte(Context& c) {
   auto& bytes = c.schedule.payload;
   uint32_t read[64], count = 0;

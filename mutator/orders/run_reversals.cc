@@ -4,6 +4,8 @@
 #include <numeric>
 #include <utility>
 
+#include "schema/schedule.h"
+
 namespace heddle::mutator {
 namespace {
 
@@ -16,6 +18,10 @@ bool is_condition(Kind k) {
 bool takes_for_reading(Kind k) { return k == Kind::rwlock_rdlock || k == Kind::rwlock_tryrdlock; }
 
 }  // namespace
+
+bool RunReversals::possible(const KnownRun& run) {
+  return run.coherence.empty() && !run.cut && (run.flags & (kRunTruncated | kRunStepBound)) == 0 && run.threads.size() <= kMaxDelays;
+}
 
 RunReversals::RunReversals(const KnownRun& run) : run_(run) {
   find_accesses();

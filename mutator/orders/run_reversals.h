@@ -15,7 +15,9 @@ namespace heddle::mutator {
 
 class RunReversals {
  public:
-  // `run` must outlive this. Its events must not be cut.
+  // False: events are missing, it ended too early, it has more threads than a child can hold, or its memory is weak.
+  static bool possible(const KnownRun& run);
+  // `run` must outlive this. REQUIRES: possible(run)
   explicit RunReversals(const KnownRun& run);
 
   // Equal for runs of one order, in which each operation also had the same outcome.

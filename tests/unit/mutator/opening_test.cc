@@ -19,7 +19,7 @@ struct Campaign {
   std::string statistics;
 
   size_t count(std::string_view name) const { return static_cast<size_t>(std::count(moves.begin(), moves.end(), name)); }
-  size_t opened() const { return count("walk") + count("flow") + count("unseen") + count("gopie-hb"); }
+  size_t opened() const { return count("walk") + count("flow") + count("unseen") + count("new-orders"); }
 };
 
 // Every child is the next parent, as libFuzzer mostly does it. `threads` take two locks in turn, and two positions race.
@@ -49,7 +49,8 @@ Campaign campaign(const Options& options, uint32_t children, uint32_t threads = 
   return c;
 }
 
-bool of_a_system(const std::string& moves) { return moves == "walk" || moves == "flow" || moves == "unseen" || moves == "gopie-hb"; }
+bool is_walk(const std::string& moves) { return moves.starts_with("walk"); }  // a change of data may follow
+bool of_a_system(const std::string& moves) { return is_walk(moves) || moves == "flow" || moves == "unseen" || moves == "new-orders"; }
 
 TEST(Opening, ItsSystemsMakeKnownRacesVisible) {
   const Campaign c = campaign({}, 12);
@@ -63,7 +64,7 @@ TEST(Opening, SystemsAndMovesTakeTurnsAndThenMovesAndWalks) {
   options.opening = 20;
   const Campaign c = campaign(options, 200);
   const std::vector<std::string> first(c.moves.begin(), c.moves.begin() + 5);
-  EXPECT_EQ(first, (std::vector<std::string>{"flow", "unseen", "walk", "unseen", "gopie-hb"}));
+  EXPECT_EQ(first, (std::vector<std::string>{"flow", "unseen", "new-orders", "unseen", "new-orders"}));
   for (size_t i = 20; i < c.moves.size(); ++i) {
     EXPECT_EQ(c.moves[i] == "walk", i % 2 == 0) << i;
     EXPECT_EQ(of_a_system(c.moves[i]), i % 2 == 0) << i;
@@ -71,19 +72,40 @@ TEST(Opening, SystemsAndMovesTakeTurnsAndThenMovesAndWalks) {
   EXPECT_NE(c.statistics.find("\nopening "), std::string::npos) << c.statistics;
 }
 
-// surw, random, surw, pos, pct
-TEST(Opening, WalksTakeTheStrategiesInTurns) {
+// random, pct without change points, surw, random, pct with a pause, pos
+TEST(Opening, WalksTakeTheirWaysInTurns) {
   const Campaign c = campaign({}, 200);
-  std::vector<StrategyId> met;
+  std::vector<Schedule> met;
   for (size_t i = 0; i < c.moves.size(); ++i) {
     if (c.moves[i] != "walk") continue;
-    met.push_back(c.children[i].strategy);
+    met.push_back(c.children[i]);
     EXPECT_TRUE(c.children[i].elements.empty() && c.children[i].reads_from.empty()) << i;
   }
-  ASSERT_GE(met.size(), 10u);
-  EXPECT_EQ(met[0], StrategyId::surw);
-  for (size_t i = 5; i < met.size(); ++i) EXPECT_EQ(met[i], met[i - 5]);
-  EXPECT_EQ(std::set<StrategyId>(met.begin(), met.end()).size(), 4u);
+  ASSERT_GE(met.size(), 12u);
+  using enum StrategyId;
+  const StrategyId turns[] = {random_walk, pct, surw, random_walk, pct, pos};
+  for (size_t i = 0; i < met.size(); ++i) {
+    EXPECT_EQ(met[i].strategy, turns[i % 6]) << i;
+    EXPECT_EQ(met[i].pct_depth, met[i].strategy == pct ? 1 : 0) << i;
+    EXPECT_EQ(met[i].delays.size(), i % 6 == 4 ? 1u : 0u) << i;
+  }
+}
+
+// All threads wait at one position, until nothing else can run.
+TEST(Opening, APauseIsForAllThreadsAtOnePosition) {
+  const Campaign c = campaign({}, 400);
+  std::set<SiteId> places;
+  for (size_t i = 0; i < c.moves.size(); ++i) {
+    if (c.moves[i] != "walk") continue;
+    for (const Delay& d : c.children[i].delays) {
+      EXPECT_EQ(d.what.thread, kAnyThread);
+      EXPECT_EQ(d.what.occurrence, 0u);
+      EXPECT_EQ(d.until, Element{});
+      places.insert(d.what.site);
+    }
+  }
+  EXPECT_GE(places.size(), 6u);
+  for (const SiteId site : places) EXPECT_TRUE(site >= 1 && site <= 12) << site;
 }
 
 TEST(Opening, CanBeLeftOut) {
@@ -98,7 +120,7 @@ TEST(Opening, AGroupThatIsSwitchedOffHasNoSystem) {
   EXPECT_EQ(campaign(options, 100).count("flow"), 0u);
   options.flow_weight = 100;
   options.order_weight = 0;
-  EXPECT_EQ(campaign(options, 100).count("gopie-hb"), 0u);
+  EXPECT_EQ(campaign(options, 100).count("new-orders"), 0u);
   EXPECT_EQ(campaign(options, 100).count("unseen"), 0u);
   options.order_weight = 100;
   options.plain_weight = 0;
@@ -108,27 +130,33 @@ TEST(Opening, AGroupThatIsSwitchedOffHasNoSystem) {
 // With one thread there is one schedule: the opening waits until there is more.
 TEST(Opening, NotForRunsOfOneThread) { EXPECT_EQ(campaign({}, 100, 1).opened(), 0u); }
 
-// The systems do not change data bytes.
-TEST(Opening, OneInFourIfTheDataAreReadAndThenOneInEight) {
+// The systems do not change data bytes. Walks do.
+TEST(Opening, OneInFourIfTheDataAreReadAndWalksChangeThem) {
   Options options;
   options.opening = 20;
-  const Campaign c = campaign(options, 200, 3, 1);
-  size_t last = 0, least = 200;
+  const Campaign c = campaign(options, 400, 3, 1);
+  size_t last = 0, least = 400, opened = 0, walks = 0, changed = 0;
   for (size_t i = 1; i < c.moves.size(); ++i) {
     if (!of_a_system(c.moves[i])) continue;
-    if (last != 0) least = std::min(least, i - last);
+    if (last != 0 && opened < options.opening) least = std::min(least, i - last);
     last = i;
+    ++opened;
+    walks += is_walk(c.moves[i]);
+    changed += is_walk(c.moves[i]) && c.moves[i] != "walk";
   }
   EXPECT_EQ(least, 4u);
-  EXPECT_LE(c.opened(), 200u / 4);
-  EXPECT_GE(c.opened(), 200u / 8);
+  // After 80 children every second one is a walk again.
+  EXPECT_GE(opened, 20u + 320 / 2 - 2);
+  EXPECT_LE(opened, 20u + 320 / 2 + 2);
+  EXPECT_GE(changed, walks / 2);
+  EXPECT_LT(changed, walks);
 }
 
 TEST(Opening, ItsFirstWalkSeesEveryRace) {
-  const Campaign c = campaign({}, 3);
-  ASSERT_EQ(c.moves[2], "walk");
-  EXPECT_EQ(c.children[2].strategy, StrategyId::surw);
-  EXPECT_EQ(c.children[2].visible_plain, (std::vector<SiteId>{30, 31}));
+  const Campaign c = campaign({}, 12);
+  const auto first = std::find(c.moves.begin(), c.moves.end(), "walk");
+  ASSERT_NE(first, c.moves.end());
+  EXPECT_EQ(c.children[static_cast<size_t>(first - c.moves.begin())].visible_plain, (std::vector<SiteId>{30, 31}));
 }
 
 TEST(Opening, WhatFollowsFromItsChildrenLeavesTheStrategyOpen) {

@@ -1,0 +1,44 @@
+// A system of the opening: orders that no run had. Each child repeats a run up to one race, and turns that race round, or it turns one choice,
+// as in `exhaust` (docs/design/exhaust.md#how-they-are-made). Unlike there, the runs may be anybody's, chance decides what comes after the
+// prefix, and the next child is one whose pair of positions was turned round least often. So the search does not stay near its first run.
+//
+// Why: a small program has few orders, and a random search makes the same ones again and again
+// (docs/design/measurements-search.md#the-opening).
+#pragma once
+
+#include <unordered_map>
+#include <unordered_set>
+#include <vector>
+
+#include "mutator/knowledge/race_book.h"
+#include "mutator/modes/published_mode.h"
+
+namespace heddle::mutator {
+
+class NewOrders : public PublishedSystem {
+ public:
+  void learn(const KnownRun& run, const Schedule& schedule, bool own) override;
+  Schedule next(const Schedule& parent, Rng& rng) override;
+  bool idle() const override { return left_.empty(); }
+
+ private:
+  static constexpr size_t kMostLeft = 1024;  // children to make
+  // Of a longer run, most prefixes would not come true, and the orders are too many anyway.
+  static constexpr size_t kLongestRun = 256;  // events
+
+  struct Child {
+    Schedule schedule;
+    uint64_t places;  // what it turns round, without threads
+  };
+  // Known races are choice points in this schedule. Otherwise its orders are coarser than those of other runs.
+  bool shows_races(const Schedule& schedule) const;
+  size_t draw(Rng& rng) const;
+
+  RaceBook races_;
+  std::vector<Child> left_;
+  std::unordered_map<uint64_t, uint32_t> turned_;  // by Child::places: how often
+  std::unordered_set<uint64_t> orders_;            // that runs had
+  std::unordered_set<uint64_t> prefixes_;          // of children, made or left
+};
+
+}  // namespace heddle::mutator

@@ -1,0 +1,64 @@
+#include "mutator/orders/order_children.h"
+
+#include <utility>
+
+#include "mutator/knowledge/choice_points.h"
+#include "mutator/operators/chain.h"
+
+namespace heddle::mutator {
+namespace {
+
+// The choices that can be turned by themselves. Other outcomes (a try, a compare-and-swap) follow from the order.
+bool is_free_choice(Kind k) {
+  return k == Kind::select || k == Kind::cond_signal || k == Kind::cond_wake || k == Kind::futex_wait || k == Kind::descriptor_wait;
+}
+
+// The child runs the prefix in its order. What is not in it waits for its last operation.
+void put_prefix(Schedule& child, const RunReversals& run, const Relations& relations, std::span<const uint32_t> prefix) {
+  child.elements.clear();
+  child.delays.clear();
+  for (const uint32_t e : prefix) {
+    if (!RunReversals::is_operation(relations.event(e))) continue;
+    child.elements.push_back(relations.exact(e));
+  }
+  const Element last = relations.exact(prefix.back());
+  for (const uint32_t e : run.first_left_out(prefix)) {
+    if (e != kNoEvent) child.delays.push_back({relations.exact(e), last});
+  }
+}
+
+}  // namespace
+
+bool fits(const Schedule& child) {
+  return child.elements.size() <= kMaxElements && child.delays.size() <= kMaxDelays && child.selects.size() <= kMaxPreferences;
+}
+
+void order_children(const KnownRun& run, const RunReversals& reversals, const Schedule& schedule,
+                    const std::function<void(OrderChild&&)>& add) {
+  const Relations& relations = run.relations();
+  for (const RunReversals::Reversal& r : reversals.reversals()) {
+    const std::vector<uint32_t> prefix = reversals.prefix(r);
+    OrderChild child{schedule, reversals.prefix_key(prefix), r.first, r.second};
+    put_prefix(child.schedule, reversals, relations, prefix);
+    add(std::move(child));
+  }
+  const ChoicePoints points(relations);
+  std::vector<Candidate> candidates;
+  for (uint32_t e = 0; e < run.events.size(); ++e) {
+    if (!is_free_choice(run.events[e].kind) || !points.is_choice(e)) continue;
+    points.candidates(e, candidates);
+    const std::vector<uint32_t> prefix = reversals.prefix(e);
+    for (const Candidate& c : candidates) {
+      if (c.choice == points.taken(e)) continue;
+      const uint64_t key = mix(reversals.prefix_key(prefix), static_cast<uint64_t>(static_cast<int64_t>(c.choice)) + 0xC401CE);
+      OrderChild child{schedule, key, e, e};
+      const SelectPreference wanted = points.preference(e, c.choice);
+      std::erase_if(child.schedule.selects, [&](const SelectPreference& p) { return same_passage(p, wanted); });
+      child.schedule.selects.push_back(wanted);
+      put_prefix(child.schedule, reversals, relations, prefix);
+      add(std::move(child));
+    }
+  }
+}
+
+}  // namespace heddle::mutator
