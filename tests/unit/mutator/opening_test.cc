@@ -162,7 +162,7 @@ TEST(Opening, ItsFirstWalkSeesEveryRace) {
 TEST(Opening, WhatFollowsFromItsChildrenLeavesTheStrategyOpen) {
   Options options;
   options.opening = 120;
-  const Campaign c = campaign(options, 200);
+  const Campaign c = campaign(options, 400, 3, 1);  // with data, moves make three children in four
   uint32_t followed = 0;
   for (size_t i = 1; i < options.opening; ++i) {
     if (!of_a_system(c.moves[i - 1]) || of_a_system(c.moves[i])) continue;
