@@ -53,6 +53,7 @@ Schedule NewOrders::next(const Schedule& parent, Rng& rng) {
     left_.erase(left_.begin() + static_cast<std::ptrdiff_t>(drawn));
   }
   child.seed = rng.next();
+  make_constraints_visible(child);
   return child;
 }
 
