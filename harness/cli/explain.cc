@@ -25,17 +25,45 @@ struct Arguments {
   ExplainLimits limits;
 };
 
+// As if a run had reached them.
+StoredTrace operations_of(const Explanation& explanation) {
+  Schedule demanded;
+  for (const Condition& condition : explanation.conditions) demand(condition, demanded);
+  StoredTrace out;
+  const auto add = [&](SiteId site, Kind kind) {
+    Event event = {};
+    event.site = site;
+    event.kind = kind;
+    out.events.push_back(event);
+  };
+  for (const Delay& delay : demanded.delays) {
+    add(delay.what.site, delay.what.kind);
+    add(delay.until.site, delay.until.kind);
+  }
+  for (const SelectPreference& choice : demanded.selects) add(choice.site, choice.kind);
+  for (const ReadsFrom& reads : demanded.reads_from) {
+    add(reads.read.site, reads.read.kind);
+    add(reads.write.site, reads.write.kind);
+  }
+  return out;
+}
+
 std::string in_repaired(const Arguments& arguments, const Explanation& explanation,
                         const Schedule& schedule, const Execution& finding,
                         const ExplainLimits& limits) {
   if (arguments.repaired.empty() || explanation.conditions.empty()) return {};
   ReachedPlaces reached;
   reached.add(finding.trace);
+  reached.add(operations_of(explanation));
   TargetServer server(arguments.target, server_options(""));
   explore(server, schedule, limits.milliseconds, reached);
   name_places(arguments.target, reached);
-  return "\n" + repaired_text(arguments.repaired, run_repaired(arguments.repaired, explanation, schedule,
-                                                              reached, limits));
+  try {
+    return "\n" + repaired_text(arguments.repaired, run_repaired(arguments.repaired, explanation,
+                                                                schedule, reached, limits));
+  } catch (const Failure& failure) {  // the explanation itself is there
+    return fmt::format("\nIn {}: not tried: {}\n", arguments.repaired, failure.what());
+  }
 }
 
 int explain_file(const Arguments& arguments) {

@@ -25,18 +25,25 @@ size_t constraints_of(const Schedule& s, size_t switches) {
 Minimizer::Minimizer(TargetServer& target, const SearchLimits& limits, std::function<void(const Minimizer&)> progress)
     : target_(target), limits_(limits), progress_(std::move(progress)) {}
 
+// There is time for the next execution, and for the report at the end.
 bool Minimizer::over() {
-  const bool over = executions_ >= limits_.executions || Clock::now() - begun_ > std::chrono::seconds(limits_.seconds);
+  const bool over = executions_ >= limits_.executions || Clock::now() - begun_ + 2 * longest_ > std::chrono::seconds(limits_.seconds);
   cut_ = cut_ || over;
   return over;
 }
 
+Execution Minimizer::run(std::span<const uint8_t> input, unsigned milliseconds) {
+  const auto begin = Clock::now();
+  Execution execution = target_.run(input, milliseconds);
+  ++executions_;
+  longest_ = std::max(longest_, Clock::now() - begin);
+  return execution;
+}
+
 bool Minimizer::begin(const std::vector<uint8_t>& input) {
   begun_ = Clock::now();
-  first_ = target_.run(input, limits_.milliseconds);
-  ++executions_;
-  const auto took = std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - begun_).count();
-  begun_ = Clock::now();
+  first_ = run(input, limits_.milliseconds);
+  const auto took = std::chrono::duration_cast<std::chrono::milliseconds>(longest_).count();
   const unsigned often = static_cast<unsigned>(took);
   milliseconds_ = std::min({limits_.milliseconds, std::max(kLeastMilliseconds, often * 10), std::max(kEnoughMilliseconds, often * 2)});
   if (!first_.found || !first_.has_trace) return false;
@@ -53,8 +60,7 @@ bool Minimizer::smaller(const Schedule& candidate) {
   same_finding_ = false;
   const auto bytes = encode_schedule(candidate);
   if (over() || !tried_.insert(hash_input(bytes)).second) return false;
-  Execution execution = target_.run(bytes, milliseconds_);
-  ++executions_;
+  Execution execution = run(bytes, milliseconds_);
   progress_(*this);
   if (execution.timed_out && ++timed_out_ == kManyTimedOut) milliseconds_ = std::max(kLeastMilliseconds / 4, milliseconds_ / 4);
   if (!execution.has_trace) return false;

@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <functional>
 #include <set>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -57,6 +58,7 @@ class Minimizer {
 
  private:
   bool over();
+  Execution run(std::span<const uint8_t> input, unsigned milliseconds);
   bool smaller(const Schedule& candidate);
   template <typename T>
   void leave_out(std::vector<T> Schedule::*list);
@@ -77,6 +79,7 @@ class Minimizer {
   const SearchLimits limits_;
   const std::function<void(const Minimizer&)> progress_;
   std::chrono::steady_clock::time_point begun_;
+  std::chrono::steady_clock::duration longest_{};  // of the executions
   Execution first_;
   Minimal best_;
   Size before_;

@@ -108,6 +108,10 @@ uint32_t RunIndex::place_of(const Element& e, ThreadId partner, const Threads& t
   return earliest;
 }
 
+bool RunIndex::never_came_to(const Order& order) const {
+  return place_of(order.second, order.first.thread, {}) == kAbsent;
+}
+
 bool RunIndex::reached(const Condition& condition) const {
   const auto happened = [&](const Element& e, ThreadId partner) {
     return place_of(e, partner, {}) < kAbsent;

@@ -38,6 +38,9 @@ class RunIndex {
 
   size_t size() const { return operations_.size(); }
   bool found() const { return found_; }
+  // The second operation of the order neither happened nor was about to: the run ended before, which
+  // is rather a consequence of the finding than its cause.
+  bool never_came_to(const Order& order) const;
   // The operations of the condition have happened.
   bool reached(const Condition& condition) const;
   // Both operations of the order happened, and the second one came first.

@@ -3,7 +3,7 @@
 // A schedule by hand says where the run deviates from `nonpreemptive`: here another thread goes. This tries all of them, the simplest first
 // (iterative context bounding, Musuvathi and Qadeer, 2007): all with fewer deviations than FILE has constraints, and all with fewer preemptions
 // than its run has. A deviation can take several lines, because each thread that would go instead has to wait. So a schedule that is found is
-// reduced, and counts if it has fewer lines than FILE; for preemptions, if it has no more lines and thread switches. Outcomes of choices and data bytes
+// reduced, and counts if it has fewer lines than FILE, or fewer preemptions and no more lines; and no more thread switches. Outcomes of choices and data bytes
 // are those of FILE. `scripts/minimize_table.py --compare` runs it on what heddle minimize has made.
 #include <fmt/format.h>
 
@@ -65,9 +65,9 @@ class Search {
         ++executions_;
         const Execution run = target_.run(encode_schedule(schedule_of(node)), kMilliseconds);
         if (!run.has_trace || !obeyed(node, run.trace)) continue;
-        if (is_finding(run)) {
+        if (is_finding(run) && thread_switches(run.trace) <= switches_) {
           const unsigned lines = lines_of(schedule_of(node));
-          if (preemptions && lines <= lines_ && thread_switches(run.trace) <= switches_) return level;
+          if (preemptions && lines <= lines_) return level;
           if (!preemptions && lines < bound) return lines;
         }
         for (Node& child : children(node, run.trace)) {
