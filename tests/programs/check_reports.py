@@ -162,7 +162,8 @@ SAYS = [
     ("channels.global_channel", "", [r"\n  main\.1 waits to send on jobs\n", r"\n  jobs: channel without a buffer, made at global_channel\.cc:\d+\n"]),
     # Functions of one line are wrappers, inlined or not.
     ("mutex.wrapped", "", [r"\n    #0 .* in .*Account::enter\S* \S*wrapped\.cc:13:\d+\n    #1 .*Account::lock\S* \S*wrapped\.cc:14:",
-                           r"SUMMARY: HeddleSanitizer: double-lock \S*wrapped\.cc:24:\d+ in .*Account::deposit"]),
+                           r"SUMMARY: HeddleSanitizer: double-lock \S*wrapped\.cc:24:\d+ in .*Account::deposit",
+                           r"lock M1 \(:18\)(.|\n)*HERE: double-lock \(:24\)\n"]),
     ("time.lease", "", [r"\n +time passes: [\d.]+ m?s\n"]),
     ("mutex.ab_ba", "report=short", [r"\A(?!(.|\n)*The interleaving)(.|\n)*2 threads wait for each other:\n(.|\n)*, here:\n( +#.*\n)+\nSignature: (.|\n)*SUMMARY: Hedd"]),
     ("crash.uncaught", "", [ONLY_REPORT]),

@@ -12,6 +12,7 @@
 #include "analyses/report/positions.h"
 #include "analyses/report/rows.h"
 #include "analyses/report/values.h"
+#include "analyses/report/wrappers.h"
 #include "base/options.h"
 #include "base/path.h"
 #include "base/raw_syscall.h"
@@ -42,14 +43,13 @@ struct Table {
 constinit Table g_table;
 
 uint32_t site_of(const Row& r) { return user_site(r.event.pc_index, r.context); }
-const Frame& frame_of(const Row& r) { return user_frame(site_of(r)); }
 
 // Then the file is named once, above the table.
 void choose_file() {
   g_table.file = nullptr;
   for (const Row& r : rows()) {
     if (!r.shown || own_site(site_of(r)) || in_library(site_of(r))) continue;
-    const Frame& f = frame_of(r);
+    const Frame& f = frame_of_row(r);
     if (f.file == nullptr || f.line == 0 || (g_table.file != nullptr && strcmp(f.file, g_table.file) != 0)) {
       g_table.file = nullptr;
       return;
@@ -73,7 +73,7 @@ void choose_letters() {
   if (t.file != nullptr || t.columns() < 2) return;
   bool narrow = false;
   for (const Row& r : rows()) {
-    const Frame& f = frame_of(r);
+    const Frame& f = frame_of_row(r);
     if (!r.shown || f.file == nullptr || f.line == 0 || own_site(site_of(r))) continue;
     narrow |= kRoomForOperation + strlen(base_name(f.file)) > t.each;
     if (letter_of(f.file) == t.lettered_count && t.lettered_count < std::size(t.lettered)) t.lettered[t.lettered_count++] = f.file;
@@ -133,12 +133,11 @@ bool blocked(const RunSummary& run, const Event& e) {
   return end == ThreadEnd::blocked || end == ThreadEnd::joinable_blocked;
 }
 
-void put_cell_place(Text& cell, uint32_t site) {
-  const Frame& f = user_frame(site);
+void put_cell_place(Text& cell, const Frame& f) {
   const uint32_t letter = f.file != nullptr && f.line != 0 ? letter_of(f.file) : g_table.lettered_count;
   if (g_table.file != nullptr && f.file != nullptr && strcmp(f.file, g_table.file) == 0) cell.add(":%u", f.line);
   else if (letter < g_table.lettered_count) cell.add("%c:%u", 'A' + static_cast<char>(letter), f.line);
-  else put_place(cell, site);
+  else put_place(cell, f);
 }
 
 // Who has written what the operation reads, if that was another thread.
@@ -147,7 +146,7 @@ void put_writer(Text& cell, const RunSummary& run, const Row& r) {
     cell.put(", written by ");
     put_thread(cell, run, r.aside->writer);
     cell.put(" (");
-    put_cell_place(cell, r.aside->writer_position);
+    put_cell_place(cell, user_frame(r.aside->writer_position));
     return cell.put(")");
   }
   if (r.index >= run.event_count || r.varies) return;
@@ -165,7 +164,7 @@ void put_writer(Text& cell, const RunSummary& run, const Row& r) {
   cell.put("written by ");
   put_thread(cell, run, writer.thread);
   cell.put(" (");
-  put_cell_place(cell, user_site(writer.site, writer.context));
+  put_cell_place(cell, user_frame(user_site(writer.site, writer.context)));
   cell.put(writer.known == Writer::at_least ? " or later)" : ")");
 }
 
@@ -191,7 +190,7 @@ void put_cell(Text& cell, const RunSummary& run, const Row& r) {
   }
   if (!own_site(site_of(r))) {
     cell.put(" (");
-    put_cell_place(cell, site_of(r));
+    put_cell_place(cell, frame_of_row(r));
     cell.put(")");
   }
   put_writer(cell, run, r);
@@ -349,6 +348,7 @@ void put_interleaving(Text& out, const RunSummary& run, const Columns& columns) 
   }
   leave_out_references(run, *columns.story);
   cut_rows(run);
+  find_wrappers();
   choose_threads(run, columns.width);
   choose_widths(columns.width);
   choose_file();
@@ -360,6 +360,7 @@ void put_interleaving(Text& out, const RunSummary& run, const Columns& columns) 
     out.add("%s%c is %s", i == 0 ? "(" : ", ", 'A' + static_cast<char>(i), base_name(g_table.lettered[i]));
   }
   if (g_table.lettered_count != 0) out.put(")\n");
+  if (any_wrapper()) out.put("(Operations inside wrappers have their callers' lines)\n");
   put_heading(out, run);
   uint64_t left_out = 0, alone = 0, references = 0, passed = 0;
   bool any_left_out = false;

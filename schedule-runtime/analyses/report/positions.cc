@@ -127,8 +127,9 @@ const Frame& user_frame(uint32_t site) {
   return p.frames[p.count - 1];
 }
 
-void put_place(Text& out, uint32_t site) {
-  const Frame& f = user_frame(site);
+void put_place(Text& out, uint32_t site) { put_place(out, user_frame(site)); }
+
+void put_place(Text& out, const Frame& f) {
   if (f.file != nullptr && f.line != 0) out.add("%s:%u", base_name(f.file), f.line);
   else out.put(f.function);
 }
@@ -241,26 +242,32 @@ uint32_t user_site(uint32_t site, uint32_t context) {
 
 void put_place_in_function(Text& out, uint32_t site) { put_frame_place(out, user_frame(site)); }
 
-// The first frame of the user's that is no function of one line. Lambdas and the harness are no wrappers.
-void put_place_of_operation(Text& out, uint32_t site, uint32_t context) {
+uint32_t user_frames(uint32_t site, uint32_t context, const Frame** out, uint32_t most) {
   const uint32_t start = user_site(site, context);
-  const Frame* const first = &user_frame(start);
-  const Frame* found = nullptr;
-  const auto look = [&](uint32_t at) {
+  uint32_t count = 0;
+  const auto take = [&](uint32_t at) {
     const Position p = position_of(at);
     for (uint32_t i = 0; i < p.count && has_user_frame(at); ++i) {
-      const Frame& f = p.frames[i];
-      if (!users(f)) continue;
-      if (outermost(f)) return false;
-      found = &f;
-      if (!f.wraps) return false;
+      if (!users(p.frames[i])) continue;
+      if (count == most || (count != 0 && outermost(p.frames[i]))) return false;
+      out[count++] = &p.frames[i];
+      if (outermost(p.frames[i])) return false;
     }
     return true;
   };
-  const bool goes_on = look(start);
-  for (uint32_t n = goes_on && found != nullptr ? calls_above(start, context) : 0; n != 0 && look(contexts()[n].site); n = contexts()[n].parent) {
+  if (!take(start) || count == 0) return count;
+  for (uint32_t n = calls_above(start, context); n != 0 && take(contexts()[n].site); n = contexts()[n].parent) {
   }
-  put_frame_place(out, found != nullptr && !found->wraps ? *found : *first);
+  return count;
+}
+
+// The first frame of the user's that is no function of one line. Lambdas and the harness are no wrappers.
+void put_place_of_operation(Text& out, uint32_t site, uint32_t context) {
+  constexpr uint32_t kMost = 16;
+  const Frame* frames[kMost];
+  const uint32_t count = user_frames(site, context, frames, kMost);
+  const Frame* const* const found = std::find_if(frames, frames + count, [](const Frame* f) { return !f->wraps; });
+  put_frame_place(out, found != frames + count ? **found : user_frame(user_site(site, context)));
 }
 
 namespace {

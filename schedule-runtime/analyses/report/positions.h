@@ -44,8 +44,12 @@ bool counts_references(uint32_t site, uint32_t context);
 // The innermost frame in the user's code (not in the standard library). If there is none, the outermost frame.
 const Frame& user_frame(uint32_t site);
 
+// The user's frames of an operation, innermost first: at most `most`, and of the harness only its own operations. Returns their number.
+uint32_t user_frames(uint32_t site, uint32_t context, const Frame** out, uint32_t most);
+
 // "queue.cc:41", or "push+0x1c".
 void put_place(Text& out, uint32_t site);
+void put_place(Text& out, const Frame& frame);
 // The same with ":column in function".
 void put_place_in_function(Text& out, uint32_t site);
 // The same for an operation: in the caller, if the function is a wrapper of one line.
@@ -57,7 +61,7 @@ void put_stack(Text& out, uint32_t site, uint32_t context);
 // The symbolizer's name of the variable at an address; null: not known. Valid as long as the process.
 const char* datum_name(uintptr_t address, uintptr_t& offset_within);
 
-// For tests of renderers: positions that the test provides, instead of the symbolizer's.
+// For tests of renderers: positions that the test provides, instead of the symbolizer's. Their frames must stay as they are while a report is made.
 using PositionSource = Position (*)(uint32_t site);
 void set_position_source(PositionSource source);
 

@@ -27,8 +27,8 @@ using testing::RunBuilder;
 // Line n of queue.cc is in the function whose number is its tens.
 Position by_line(uint32_t site) {
   static constexpr const char* kFunctions[] = {"harness", "make", "push", "pop", "drain", "stop", "log", "join", "close", "open"};
-  static Frame frame;
-  frame = {kFunctions[site / 10 % 10], "/src/queue.cc", site, 5};
+  static Frame frames[128];  // reports keep pointers to them
+  Frame& frame = frames[site % 128] = {kFunctions[site / 10 % 10], "/src/queue.cc", site, 5};
   return {&frame, 1};
 }
 
@@ -46,6 +46,16 @@ Position in_a_semaphore(uint32_t site) {
   frames[0] = {"std::__atomic_semaphore::_M_acquire", "/usr/lib/gcc/x86_64-linux-gnu/12/../../../../include/c++/12/bits/semaphore_base.h", 206, 7};
   frames[1] = {"take", "/src/queue.cc", site, 5};
   return {frames, 2};
+}
+
+// In a function that locks, which is inlined into several others. `lines`: its operations are at so many lines.
+template <uint32_t lines>
+Position in_a_wrapper(uint32_t site) {
+  static Frame frames[128][2];
+  Frame* const here = frames[site % 128];
+  here[0] = {"lock_or_die", "/src/locks.h", 7 + site / 10 % lines, 3};
+  here[1] = by_line(site).frames[0];
+  return {here, 2};
 }
 
 // The build's own line.
@@ -99,6 +109,15 @@ RunBuilder opposite_locks() {
 
 TEST_F(GoldenReport, Deadlock) { expect_found(find_deadlock, "deadlock", opposite_locks().run()); }
 TEST_F(GoldenReport, DeadlockNarrow) { expect_found(find_deadlock, "deadlock_narrow", opposite_locks().run(), 60); }
+
+TEST_F(GoldenReport, Wrapper) {
+  set_position_source(in_a_wrapper<1>);
+  expect_found(find_deadlock, "wrapper", opposite_locks().run());
+}
+TEST_F(GoldenReport, NoWrapper) {
+  set_position_source(in_a_wrapper<2>);
+  expect_found(find_deadlock, "no_wrapper", opposite_locks().run());
+}
 
 TEST_F(GoldenReport, ReaderBehindAWriter) {
   RunBuilder b;
