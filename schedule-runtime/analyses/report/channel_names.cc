@@ -6,7 +6,8 @@
 
 #include "analyses/report/positions.h"
 
-extern "C" char __data_start[], _end[];  // of the executable, by the linker
+// Of the executable, by the linker. Weak: libc++ has a name _end, which must not count as what the runtime needs.
+extern "C" __attribute__((weak, visibility("hidden"))) char __data_start[], _end[];
 
 namespace heddle::rt {
 
