@@ -80,7 +80,8 @@ class Subproject(unittest.TestCase):
             if "-c" in words:
                 words = words[next(i for i, word in enumerate(words) if "clang" in word):]
                 source = words[words.index("-c") + 1]
-                sources[source] = [word for word in words if ".dir/" not in word and not word.startswith("-I") and word != source]
+                generated = source.partition("/CMakeFiles/")[2]  # a precompiled header, which lies in the build tree
+                sources[generated or source] = [word for word in words if ".dir/" not in word and not word.startswith("-I") and word != source]
         return sources
 
     def test_fetched_into_a_project_with_flags_of_its_own(self):
