@@ -28,6 +28,7 @@
 #include "feedback/feedback.h"
 #include "fiber/fiber.h"
 #include "harness/driver/coverage_counters.h"
+#include "harness/driver/execution_end.h"
 #include "harness/driver/execution_server.h"
 #include "harness/driver/kernel_fork.h"
 #include "harness/driver/output_passing.h"
@@ -48,19 +49,11 @@ constexpr unsigned kMeasureSeconds = 10;
 
 constexpr char kRun = 'r', kMeasure = 'm', kOutputs = 'o';
 
-enum class Outcome : uint32_t {
-  unfinished,
-  done,
-  finding,
-  cut,  // by a failure of the program's own, after which the search goes on
-};
-
 // One writer at a time: the fuzzing engine's process before the child begins, then the child.
 struct Shared {
-  Outcome outcome;
+  ExecutionEnd end;
   pid_t child;  // the execution that is under way
   uint32_t size;
-  const char* ignored;  // at the same address in all of them
   size_t donors;  // that executions have needed
   int exit_code;  // of the program, in the last execution that came to its end
   Measurement measurement;
@@ -89,12 +82,8 @@ bool read_fully(int file, void* out, size_t size) {
 }
 
 [[noreturn]] void leave(Outcome outcome) {
-  if (!rt::afl_linked()) std::memcpy(shared->counters, first_counter(), counter_count());
   shared->donors = std::max(shared->donors, fiber::donor_count());
-  shared->ignored = rt::ignored_call();
-  shared->outcome = outcome;
-  rt::raw_syscall(SYS_exit_group, 0);
-  __builtin_unreachable();
+  leave_process(shared->end, shared->counters, outcome);
 }
 
 // A finding ends the execution's process.
@@ -153,7 +142,7 @@ bool read_fully(int file, void* out, size_t size) {
 }
 
 int ask(char command) {
-  shared->outcome = Outcome::unfinished;
+  shared->end.outcome = Outcome::unfinished;
   shared->child = 0;
   int status = -1;
   if (send(server, &command, 1, MSG_NOSIGNAL) != 1 || !read_fully(server, &status, sizeof status)) {
@@ -210,13 +199,8 @@ Measurement measure_in_child() {
 }
 
 bool tell_forked_time_out() {
-  constexpr int kTenths = 100;
-  if (!has_fork_server() || shared->child == 0) return false;
-  const auto& outcome = *static_cast<const volatile Outcome*>(&shared->outcome);
-  if (outcome != Outcome::unfinished || kill(shared->child, SIGALRM) != 0) return false;
-  const timespec tenth = {0, 100'000'000};
-  for (int i = 0; outcome == Outcome::unfinished && i < kTenths; ++i) nanosleep(&tenth, nullptr);
-  if (outcome == Outcome::unfinished) rt::print_line(2, "heddle: the forked execution does not answer: there is no report of its time-out\n");
+  if (!has_fork_server() || shared->child == 0 || !ask_for_time_out(shared->child, shared->end)) return false;
+  if (shared->end.outcome == Outcome::unfinished) rt::print_line(2, "heddle: the forked execution does not answer: there is no report of its time-out\n");
   return true;
 }
 
@@ -232,21 +216,21 @@ static bool killed_and_goes_on(int status, bool told) {
   return true;
 }
 
-int forked_exit_code() { return shared->outcome == Outcome::done ? shared->exit_code : 0; }
+int forked_exit_code() { return shared->end.outcome == Outcome::done ? shared->exit_code : 0; }
 
 const RunSummary& run_forked(std::span<const uint8_t> input) {
   shared->size = static_cast<uint32_t>(std::min(input.size(), kMaxInput));
   if (shared->size != 0) std::memcpy(shared->input, input.data(), shared->size);
   const uint64_t found = shared->findings.counts.all;
   const int status = ask(kRun);
-  if (!rt::afl_linked()) std::memcpy(first_counter(), shared->counters, counter_count());
-  if (shared->outcome != Outcome::done && shared->outcome != Outcome::cut) {
+  take_counters(shared->counters);
+  if (shared->end.outcome != Outcome::done && shared->end.outcome != Outcome::cut) {
     if (killed_and_goes_on(status, shared->findings.counts.all != found)) return last_run;
     rt::set_death_hook(nullptr);  // the child has saved its run
     rt::die();
   }
   uint64_t number;
-  if (shared->ignored != nullptr) rt::note_ignored(shared->ignored);
+  if (shared->end.ignored != nullptr) rt::note_ignored(shared->end.ignored);
   if (!read_run(shared->channel, last_run, number)) rt::fail("a forked execution left no record");
   last_run.input_hash = hash_input(input);
   rt::kFeedback.execution_ended(last_run);

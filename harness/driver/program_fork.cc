@@ -5,7 +5,6 @@
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
-#include <time.h>
 
 #include <cerrno>
 #include <cstring>
@@ -26,6 +25,7 @@
 #include "engine/program_exit.h"
 #include "feedback/feedback.h"
 #include "harness/driver/coverage_counters.h"
+#include "harness/driver/execution_end.h"
 #include "harness/driver/execution_server.h"
 #include "harness/driver/kernel_fork.h"
 #include "restore/process_state.h"
@@ -35,19 +35,11 @@ namespace {
 
 constexpr size_t kRest = size_t{64} << 20;  // what does not fit is not told: the search then knows less of such a child
 
-enum class Outcome : uint32_t {
-  unfinished,
-  done,
-  finding,
-  cut,  // by a failure of the program's own, after which the search goes on
-};
-
 // One writer: the child, while its parent waits for its end.
 struct Told {
-  Outcome outcome;
+  ExecutionEnd execution;
   rt::ChildEnd end;
   bool has_rest;
-  const char* ignored;  // at the same address in both
   rt::ExecutionMark since;
   uint8_t* counters() { return reinterpret_cast<uint8_t*>(this + 1); }
   std::span<uint8_t> rest() { return {counters() + (counter_count() + 63) / 64 * 64, kRest}; }
@@ -72,12 +64,8 @@ void* map_shared(size_t size) {
 }
 
 [[noreturn]] void leave(Outcome outcome) {
-  if (!rt::afl_linked()) std::memcpy(to_parent->counters(), first_counter(), counter_count());
   rt::publish_afl_counters();
-  to_parent->ignored = rt::ignored_call();
-  to_parent->outcome = outcome;
-  rt::raw_syscall(SYS_exit_group, 0);
-  __builtin_unreachable();
+  leave_process(to_parent->execution, to_parent->counters(), outcome);
 }
 
 void give_rest() { to_parent->has_rest = rt::engine().give_rest(to_parent->since, to_parent->rest()); }
@@ -145,14 +133,15 @@ bool fork_execution(rt::Thread& first, rt::ChildEnd& end) {
       running_child = child;
       const int status = wait_for_end(child);
       running_child = 0;
-      if (!rt::afl_linked() && told->outcome != Outcome::unfinished) std::memcpy(first_counter(), told->counters(), counter_count());
-      if (told->ignored != nullptr) rt::note_ignored(told->ignored);
-      if (told->outcome == Outcome::unfinished) {
+      const Outcome outcome = told->execution.outcome;
+      if (outcome != Outcome::unfinished) take_counters(told->counters());
+      if (told->execution.ignored != nullptr) rt::note_ignored(told->execution.ignored);
+      if (outcome == Outcome::unfinished) {
         rt::print_line(2, "heddle: a child process of the program was killed by signal %d (%s)\n", WTERMSIG(status), strsignal(WTERMSIG(status)));
         die_of_child();
       }
-      if (told->outcome == Outcome::finding) die_of_child();
-      if (told->outcome == Outcome::cut) rt::recorder().summary.flags |= kRunFinding;
+      if (outcome == Outcome::finding) die_of_child();
+      if (outcome == Outcome::cut) rt::recorder().summary.flags |= kRunFinding;
       if (told->has_rest) rt::engine().take_rest(told->rest());
       end = told->end;
       rt::raw_syscall(SYS_munmap, rt::word(told), size_of_told());
@@ -164,13 +153,8 @@ bool fork_execution(rt::Thread& first, rt::ChildEnd& end) {
 
 // Called in a signal handler: the running execution waits for a child.
 bool tell_child_time_out() {
-  constexpr int kTenths = 100;
   const pid_t child = running_child;
-  if (child == 0 || rt::raw_syscall(SYS_kill, static_cast<uintptr_t>(child), SIGALRM) != 0) return false;
-  const volatile Outcome& outcome = from_child->outcome;
-  const timespec tenth = {0, 100'000'000};
-  for (int i = 0; outcome == Outcome::unfinished && i < kTenths; ++i) rt::raw_syscall(SYS_nanosleep, rt::word(&tenth), 0);
-  return outcome != Outcome::unfinished;
+  return child != 0 && ask_for_time_out(child, from_child->execution) && from_child->execution.outcome != Outcome::unfinished;
 }
 
 }  // namespace

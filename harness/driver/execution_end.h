@@ -1,0 +1,30 @@
+// How a process that was forked for an execution, or within one, has ended: in memory that the process has in common with its parent.
+#pragma once
+
+#include <sys/types.h>
+
+#include <cstdint>
+
+namespace heddle::driver {
+
+enum class Outcome : uint32_t {
+  unfinished,
+  done,
+  finding,
+  cut,  // by a failure of the program's own, after which the search goes on
+};
+
+// One writer at a time: the parent before the process begins, then the process.
+struct ExecutionEnd {
+  volatile Outcome outcome;  // its parent may look at it while the process runs
+  const char* ignored;       // a call that the program made without effect; at the same address in both. Null: none
+};
+
+// Ends this process. `counters`: room for the program's coverage counters.
+[[noreturn]] void leave_process(ExecutionEnd& end, uint8_t* counters, Outcome outcome);
+
+// Called in a signal handler: asks the process to report that it takes too long, and waits for its end, some seconds at most. False: it has
+// ended already.
+bool ask_for_time_out(pid_t process, const ExecutionEnd& end);
+
+}  // namespace heddle::driver
