@@ -17,11 +17,6 @@ namespace heddle::cli {
 namespace fs = std::filesystem;
 namespace {
 
-std::string trimmed(const std::string& text) {
-  const size_t begin = text.find_first_not_of(" \t\r"), end = text.find_last_not_of(" \t\r");
-  return begin == text.npos ? std::string() : text.substr(begin, end + 1 - begin);
-}
-
 double number(const std::string& text) { return std::clamp(std::strtod(text.c_str(), nullptr), 0.0, 1e15); }
 
 // "start_time        : 1700000000" in each line.

@@ -28,6 +28,11 @@ std::vector<uint8_t> read_file(const std::string& path) {
   return bytes;
 }
 
+std::string trimmed(std::string_view line) {
+  const size_t begin = line.find_first_not_of(" \t\r"), end = line.find_last_not_of(" \t\r");
+  return std::string(begin == line.npos ? std::string_view() : line.substr(begin, end + 1 - begin));
+}
+
 void write_file(const std::string& path, const void* data, size_t size) {
   std::FILE* file = std::fopen(path.c_str(), "wb");
   if (file == nullptr) throw Failure(kInternal, fmt::format("cannot write {}: {}", path, std::strerror(errno)));

@@ -24,6 +24,9 @@ class Failure : public std::runtime_error {
 // Reads the whole file. Throws Failure(kUsage).
 std::vector<uint8_t> read_file(const std::string& path);
 
+// A line of a file, without blanks at its ends.
+std::string trimmed(std::string_view line);
+
 // Writes everything, or throws Failure(kInternal). A full disk is an error, and leaves no half-written file.
 void write_file(const std::string& path, const void* data, size_t size);
 

@@ -42,7 +42,7 @@ uint32_t number_of(const Json& line, const char* key, uint32_t otherwise = 0) {
   return at != line.end() && at->is_number_unsigned() ? at->get<uint32_t>() : otherwise;
 }
 
-std::string trimmed(std::string text) {
+std::string without_last_newlines(std::string text) {
   while (!text.empty() && text.back() == '\n') text.pop_back();
   return text;
 }
@@ -92,7 +92,7 @@ class WordsReader {
       words_.operations[i] = {text_of(line, "words"), values_of(line, model_), place_of(line), true};
     } else if (line.contains("finding")) {
       model_.kind = text_of(line, "finding");
-      model_.what = trimmed(text_of(line, "what"));
+      model_.what = without_last_newlines(text_of(line, "what"));
       model_.signature = text_of(line, "signature");
     } else if (index("mark", words_.operations.size(), i)) {
       words_.marks.push_back(i);

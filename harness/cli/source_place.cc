@@ -8,6 +8,8 @@
 #include <tuple>
 #include <utility>
 
+#include "harness/cli/files.h"
+
 namespace heddle::cli {
 namespace {
 
@@ -38,12 +40,9 @@ bool split(const std::string& location, std::string& path, unsigned& line) {
   return line != 0;
 }
 
-std::string trimmed(const std::string& text) {
+std::string source_line(std::string_view line) {
   constexpr size_t kLongest = 160;
-  const size_t begin = text.find_first_not_of(" \t\r"), end = text.find_last_not_of(" \t\r");
-  std::string out = begin == std::string::npos
-                        ? std::string()
-                        : text.substr(begin, std::min(end + 1 - begin, kLongest));
+  std::string out = trimmed(line).substr(0, kLongest);
   std::replace_if(
       out.begin(), out.end(), [](char c) { return static_cast<unsigned char>(c) < 0x20; }, ' ');
   return out.substr(0, out.find_last_not_of(' ') + 1);
@@ -80,7 +79,7 @@ const std::string& ReachedPlaces::line_of(const std::string& path, unsigned line
   auto [at, fresh] = sources_.try_emplace(path);
   if (fresh) {
     std::ifstream file(path);
-    for (std::string text; std::getline(file, text);) at->second.push_back(trimmed(text));
+    for (std::string text; std::getline(file, text);) at->second.push_back(source_line(text));
   }
   return line <= at->second.size() ? at->second[line - 1] : nothing;
 }
