@@ -170,7 +170,8 @@ void gather_rows(const RunSummary& run, const Story& story, std::span<const uint
   if (story.thread < run.thread_count && story.stack_count != 0 && !rows.full()) {
     static constinit Aside here = {};
     here = {story.thread, kNoEvent, kNoEvent, story.stacks[0].position, story.stacks[0].context, {}};
-    snprintf(here.words, sizeof here.words, "%s%s%s%s", kFailsHere, finding_name(story.type), story.now[0] != 0 ? ": " : "", story.now);
+    here.failure = true;
+    snprintf(here.words, sizeof here.words, "HERE: %s%s%s", finding_name(story.type), story.now[0] != 0 ? ": " : "", story.now);
     put_aside(rows, here);
   }
   if (!show_pending) return;

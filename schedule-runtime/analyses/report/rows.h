@@ -25,9 +25,6 @@ struct Row {
   const Aside* aside = nullptr;  // has the words. If it is no event, `event` is of the kind none, and has only the thread and the position
 };
 
-// How the words of the aside begin that is the place where a running thread failed.
-inline constexpr char kFailsHere[] = "HERE: ";
-
 ReservedArray<Row>& rows();
 
 // One row per operation, and one for each aside of the story, marked; repetitions are folded. The spinning at the end of a livelock, or of endless threads, becomes one row for each operation of

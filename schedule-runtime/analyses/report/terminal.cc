@@ -7,7 +7,6 @@
 #include <cstdlib>
 #include <cstring>
 
-#include "analyses/report/rows.h"
 #include "base/options.h"
 #include "base/raw_syscall.h"
 
@@ -26,7 +25,7 @@ std::string_view style_of(std::string_view line, bool in_table) {
   const size_t mark = line.find('*');
   if (mark == std::string_view::npos || mark == 0 || line[mark - 1] != ' ') return {};
   const std::string_view cell = line.substr(mark + 1);
-  return starts(cell, kFailsHere) ? kBoldRed : starts(cell, "BLOCKED: ") ? kYellow : kBold;
+  return starts(cell, "HERE: ") ? kBoldRed : starts(cell, "BLOCKED: ") ? kYellow : kBold;
 }
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }

@@ -8,7 +8,6 @@ namespace heddle::rt {
 namespace {
 
 constexpr uint32_t kMostFrames = 4;  // there are wrappers of wrappers
-constexpr size_t kMostRows = 1 << 21;
 constexpr size_t kMostFunctions = 256;  // those beyond are taken as no wrappers
 
 struct RowFrames {
@@ -33,9 +32,6 @@ bool same_line(const Frame& a, const Frame& b) { return a.line == b.line && same
 
 const Frame* shown(const RowFrames& r) { return r.at < r.count ? r.frames[r.at] : nullptr; }
 const Frame* caller(const RowFrames& r) { return r.at + 1 < r.count ? r.frames[r.at + 1] : nullptr; }
-
-// Of the asides only the place of the failure is none.
-bool is_access(const Aside* aside) { return aside != nullptr && strncmp(aside->words, kFailsHere, sizeof kFailsHere - 1) != 0; }
 
 // The line of an access matters, so it is only given up for that of another file.
 bool may_wrap(const RowFrames& r) { return caller(r) != nullptr && (!r.memory || !same_file(*shown(r), *caller(r))); }
@@ -89,13 +85,13 @@ bool leave_wrappers() {
 
 void find_wrappers() {
   g_any = false;
-  g_frames.reserve(kMostRows);
+  g_frames.reserve(rows().capacity());
   g_functions.reserve(kMostFunctions);
   g_frames.clear();
   for (const Row& r : rows()) {
     RowFrames& frames = g_frames.push();
     frames = {};
-    frames.memory = kind_info(r.event.kind).has(kAtomic) || kind_info(r.event.kind).has(kPlain) || is_access(r.aside);
+    frames.memory = kind_info(r.event.kind).has(kAtomic) || kind_info(r.event.kind).has(kPlain) || (r.aside != nullptr && !r.aside->failure);
     if (r.shown) frames.count = user_frames(r.event.pc_index, r.context, frames.frames, kMostFrames);
   }
   while (leave_wrappers()) g_any = true;
