@@ -1,5 +1,4 @@
 // What the history of a search says, as text and for the page.
-#include <fmt/chrono.h>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -95,12 +94,19 @@ History read_history(const std::string& path) {
   return history;
 }
 
+std::string minute(time_t t) {
+  char text[sizeof "2026-01-01 00:00"] = "";
+  tm parts;
+  if (gmtime_r(&t, &parts) != nullptr) std::strftime(text, sizeof text, "%Y-%m-%d %H:%M", &parts);
+  return text;
+}
+
 std::string history_text(const History& history) {
   std::string out;
   for (const History::Search& search : history.searches) {
     const HistoryPoint& last = search.points.back();
     out += search.begin == 0 ? std::string("a search")
-                             : fmt::format("{:%Y-%m-%d %H:%M} UTC: {}, {} process{}", fmt::gmtime(search.begin), search.target, search.jobs, search.jobs == 1 ? "" : "es");
+                             : fmt::format("{} UTC: {}, {} process{}", minute(search.begin), search.target, search.jobs, search.jobs == 1 ? "" : "es");
     out += fmt::format(", {}\n  executions        {}", duration(last.seconds), grouped(last.executions));
     if (last.seconds > 0) out += fmt::format(", {} a second", grouped(static_cast<uint64_t>(static_cast<double>(last.executions) / last.seconds)));
     out += "\n";
