@@ -12,6 +12,7 @@
 #include "harness/cli/progress_line.h"
 #include "harness/cli/regression_run.h"
 #include "harness/cli/repaired.h"
+#include "harness/cli/run_record.h"
 #include "harness/cli/site_table.h"
 #include "harness/cli/target_file.h"
 #include "schema/codec.h"
@@ -66,6 +67,19 @@ std::string in_repaired(const Arguments& arguments, const Explanation& explanati
   }
 }
 
+// Without them the operations have their sites' names.
+OperationPlaces places_in_run(const Arguments& arguments, const std::vector<uint8_t>& input) {
+  const ScratchDirectory scratch;
+  const std::string file = scratch.file("input");
+  write_file(file, input.data(), input.size());
+  try {
+    const RunRecord record = record_run(arguments.target, file, arguments.minimizing.timeout);
+    return {record.trace, make_model(record.trace, record.words, {})};
+  } catch (const Failure&) {
+    return {};
+  }
+}
+
 int explain_file(const Arguments& arguments) {
   require_heddle(arguments.target);
   if (!arguments.repaired.empty()) require_heddle(arguments.repaired);
@@ -92,10 +106,12 @@ int explain_file(const Arguments& arguments) {
   progress.show("looking up source lines");
   const std::vector<SiteId> sites = sites_in(explanation);
   const SiteNames names = sites.empty() ? SiteNames() : sites_of(arguments.target, sites);
+  const OperationPlaces places =
+      sites.empty() ? OperationPlaces() : places_in_run(arguments, small.input);
   const std::string repaired = in_repaired(arguments, explanation, schedule, finding, limits);
   progress.clear();
   std::string text = fmt::format("{}: {}\n\n{}", arguments.file, small.summary,
-                                 explanation_text(explanation, names));
+                                 explanation_text(explanation, names, places));
   text += repaired;
   text += fmt::format(
       "  {} executions in {:.1f} s{}\n", small.executions + explanation.executions,

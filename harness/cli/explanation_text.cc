@@ -149,8 +149,9 @@ std::vector<SiteId> sites_in(const Explanation& explanation) {
   return {sites.begin(), sites.end()};
 }
 
-std::string explanation_text(const Explanation& e, const SiteNames& names) {
-  OperationWords words(names);
+std::string explanation_text(const Explanation& e, const SiteNames& names,
+                             const OperationPlaces& places) {
+  OperationWords words(names, places);
   std::string out = verdict(e, words);
   if (e.for_some_threads) out += "Other threads can have the parts of those that are named.\n";
   std::string otherwise;
@@ -159,7 +160,7 @@ std::string explanation_text(const Explanation& e, const SiteNames& names) {
   }
   if (e.conditions.size() > 1) {
     for (size_t i = 0; i < e.conditions.size(); ++i) {
-      OperationWords own(names);
+      OperationWords own(names, places);
       out += fmt::format("  [{}] {}\n", i + 1, condition_text(e.conditions[i], own));
     }
   }

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "harness/cli/explainer.h"
+#include "harness/cli/operation_places.h"
 #include "schema/text.h"
 
 namespace heddle::cli {
@@ -11,6 +12,7 @@ namespace heddle::cli {
 // The positions that the text names.
 std::vector<SiteId> sites_in(const Explanation& explanation);
 // Two or three sentences, then the counts.
-std::string explanation_text(const Explanation& explanation, const SiteNames& names);
+std::string explanation_text(const Explanation& explanation, const SiteNames& names,
+                             const OperationPlaces& places);
 
 }  // namespace heddle::cli

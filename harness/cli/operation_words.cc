@@ -82,17 +82,24 @@ std::string short_function(std::string name) {
 
 std::string OperationWords::operator()(ThreadId thread, SiteId site, Kind kind,
                                        uint32_t occurrence) {
-  const std::string nth = occurrence > 1 ? ordinal(occurrence) + " " : "";
   if (kind == Kind::thread_start || kind == Kind::thread_exit) {
     return fmt::format("the {} of {}", word_for(kind), thread_name(thread));
   }
-  return fmt::format("the {}{}{} ({})", nth, word_for(kind), place(site), thread_name(thread));
+  const OperationPlaces::Place* const known = places_.find(thread, site, kind, occurrence);
+  const uint32_t n = known != nullptr ? known->occurrence : occurrence;
+  std::string where =
+      known != nullptr ? place(known->location, known->function) : place(site);
+  if (known != nullptr && !known->caller.empty()) where += ", called" + place(known->caller, "");
+  return fmt::format("the {}{}{} ({})", n > 1 ? ordinal(n) + " " : "", word_for(kind), where,
+                     thread_name(thread));
 }
 
 std::string OperationWords::operator()(const Element& e, bool every) {
   if (e.thread != kAnyThread) return (*this)(e.thread, e.site, e.kind, e.occurrence);
   const char* const whose = every ? "every other thread's" : "another thread's";
-  return fmt::format("{} {}{}", whose, word_for(e.kind), place(e.site));
+  const auto known = places_.find(e.site, e.kind);
+  return fmt::format("{} {}{}", whose, word_for(e.kind),
+                     known ? place(known->location, known->function) : place(e.site));
 }
 
 std::string OperationWords::place(SiteId site) {
@@ -101,10 +108,14 @@ std::string OperationWords::place(SiteId site) {
     const bool has_symbol = name != nullptr && !name->symbol.empty();
     return " at " + (has_symbol ? name->symbol : fmt::format("0x{:016x}", site));
   }
-  std::string where = file_of(name->location);
+  return place(name->location, name->function);
+}
+
+std::string OperationWords::place(const std::string& location, const std::string& function_name) {
+  std::string where = file_of(location);
   const std::string file = where.substr(0, where.find(':'));
   if (std::exchange(file_, file) == file) where = where.substr(file.size());
-  const std::string function = short_function(name->function);
+  const std::string function = short_function(function_name);
   return fmt::format("{} at {}", function.empty() ? "" : fmt::format(" in `{}`", function), where);
 }
 

@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "harness/cli/operation_places.h"
 #include "schema/schedule.h"
 #include "schema/text.h"
 
@@ -11,7 +12,9 @@ namespace heddle::cli {
 // A place in the file of the one before is only ":41". So each text has its own.
 class OperationWords {
  public:
-  explicit OperationWords(const SiteNames& names) : names_(names) {}
+  // What is not in `places` has its site's name.
+  OperationWords(const SiteNames& names, const OperationPlaces& places)
+      : names_(names), places_(places) {}
 
   // "the 2nd lock in `pop` at queue.cc:31 (main.1)"
   std::string operator()(ThreadId thread, SiteId site, Kind kind, uint32_t occurrence);
@@ -20,8 +23,10 @@ class OperationWords {
 
  private:
   std::string place(SiteId site);
+  std::string place(const std::string& location, const std::string& function);
 
   const SiteNames& names_;
+  const OperationPlaces& places_;
   std::string file_;
 };
 

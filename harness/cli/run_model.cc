@@ -18,7 +18,7 @@ using Json = nlohmann::json;
 struct Words {
   struct Operation {
     std::string words, values;
-    uint32_t place = 0;
+    uint32_t place = 0, caller = 0;
     bool known = false;
   };
   struct Extra {
@@ -89,7 +89,7 @@ class WordsReader {
     } else if (index("object", model_.objects.size(), i) && !line.contains("pending")) {
       model_.objects[i] = {text_of(line, "name"), text_of(line, "origin")};
     } else if (index("event", words_.operations.size(), i)) {
-      words_.operations[i] = {text_of(line, "words"), values_of(line, model_), place_of(line), true};
+      words_.operations[i] = {text_of(line, "words"), values_of(line, model_), place_of(line, "at"), place_of(line, "from"), true};
     } else if (line.contains("finding")) {
       model_.kind = text_of(line, "finding");
       model_.what = without_last_newlines(text_of(line, "what"));
@@ -104,15 +104,15 @@ class WordsReader {
       add_extra(line, RunRow::pending, i);
     }
   }
-  uint32_t place_of(const Json& line) const {
-    const auto at = places_.find(number_of(line, "at", kNoEvent));
+  uint32_t place_of(const Json& line, const char* key) const {
+    const auto at = places_.find(number_of(line, key, kNoEvent));
     return at == places_.end() ? 0 : at->second;
   }
   void add_extra(const Json& line, RunRow::What what, uint32_t thread) {
     RunRow row;
     row.what = what;
     row.thread = thread;
-    row.place = place_of(line);
+    row.place = place_of(line, "at");
     row.words = text_of(line, "words");
     row.marked = what != RunRow::pending;
     row.counterpart = what == RunRow::aside;
@@ -218,6 +218,7 @@ RunModel make_model(const StoredTrace& trace, std::string_view lines, const Site
     row.words = told.words;
     row.values = told.values;
     row.place = told.place;
+    row.caller = told.caller;
     if (row.words.empty()) row.words = kind_words(e.kind) + (model.objects[e.object].name.empty() ? "" : " " + model.objects[e.object].name);
     if (!told.known) {
       const auto [at, is_new] = places.try_emplace(e.site, 0);

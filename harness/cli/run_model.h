@@ -47,6 +47,7 @@ struct RunRow {
   uint32_t event = kNoEvent;
   uint32_t step = 0;        // 0: none
   uint32_t place = 0;       // index into places
+  uint32_t caller = 0;      // the same: where the place's function was called
   uint32_t object = 0;      // index into objects; 0: none
   uint32_t partner = kNoRow;  // where its value, lock or wake-up comes from
   std::string words, values;

@@ -12,6 +12,7 @@
 #include "analyses/report/report.h"
 #include "analyses/report/stale_reads.h"
 #include "analyses/report/values.h"
+#include "analyses/report/wrappers.h"
 #include "base/line.h"
 #include "base/options.h"
 #include "base/reserved_array.h"
@@ -25,6 +26,7 @@ namespace {
 using rt::Text;
 
 constexpr uint32_t kMostOperations = 1 << 18;  // the last ones of a longer run
+constexpr uint32_t kMostCallers = 4096, kFirstCaller = 1u << 30, kNoPlace = ~0u;  // their numbers are no site's
 
 void put_string(Text& out, std::string_view text) {
   out.put("\"");
@@ -50,6 +52,7 @@ class RunWriter {
     for (uint32_t i = 0; i < rt::sites().size(); ++i) sites_[i] = 0;
     if (story != nullptr) rt::name_block(story->block.begin, story->block.size);
     const uint32_t first = run_.event_count > kMostOperations ? run_.event_count - kMostOperations : 0;
+    look_for_wrappers(first);
     lines_.add("{\"run\":1,\"operations\":%u,\"first\":%u,\"flags\":%u,\"preemptions\":%u}\n", run_.event_count, first, run_.flags,
                rt::preemptions(run_));
     for (uint32_t t = 0; t < run_.thread_count; ++t) put_thread(t);
@@ -84,20 +87,51 @@ class RunWriter {
     end_line();
   }
 
+  void look_for_wrappers(uint32_t first) {
+    callers_.reserve(kMostCallers);
+    callers_.clear();
+    rt::begin_wrappers();
+    for (uint32_t i = first; i < run_.event_count; ++i) {
+      rt::add_operation(rt::recorder().position_of(run_.events, i), rt::recorder().context_of(i), rt::accesses_memory(run_.events[i].kind));
+    }
+    rt::find_wrappers();
+    first_ = first;
+  }
+
+  void put_frame(uint32_t number, const rt::Frame& frame) {
+    lines_.add("{\"site\":%u,\"function\":", number);
+    put_string(lines_, frame.function);
+    if (frame.file == nullptr) return;
+    lines_.put(",\"file\":");
+    put_string(lines_, frame.file);
+    lines_.add(",\"line\":%u,\"column\":%u", frame.line, frame.column);
+  }
   // A site gets its line before the first line that names it.
   void tell_site(uint32_t site) {
     if (site >= rt::sites().size() || sites_[site] != 0) return;
     sites_[site] = 1;
-    const rt::Frame& frame = rt::user_frame(site);
-    lines_.add("{\"site\":%u,\"function\":", site);
-    put_string(lines_, frame.function);
-    if (frame.file != nullptr) {
-      lines_.put(",\"file\":");
-      put_string(lines_, frame.file);
-      lines_.add(",\"line\":%u,\"column\":%u", frame.line, frame.column);
-    }
+    put_frame(site, rt::user_frame(site));
     if (rt::own_site(site)) lines_.put(",\"own\":true");
     end_line();
+  }
+  // The number of a frame that is no site's own.
+  uint32_t tell_caller(const rt::Frame& frame) {
+    uint32_t n = 0;
+    while (n < callers_.size() && callers_[n] != &frame) ++n;
+    if (n == kMostCallers) return kNoPlace;
+    if (n == callers_.size()) {
+      callers_.push() = &frame;
+      put_frame(kFirstCaller + n, frame);
+      end_line();
+    }
+    return kFirstCaller + n;
+  }
+  uint32_t tell_place(uint32_t event) {
+    const uint32_t site = rt::user_site(rt::recorder().position_of(run_.events, event), rt::recorder().context_of(event));
+    const rt::Frame& frame = rt::frame_of_operation(event - first_);
+    const uint32_t caller = &frame == &rt::user_frame(site) || rt::own_site(site) ? kNoPlace : tell_caller(frame);
+    if (caller == kNoPlace) tell_site(site);
+    return caller != kNoPlace ? caller : site;
   }
   void tell_object(uint32_t object) {
     if (object == 0 || object >= run_.object_count || objects_[object] != 0) return;
@@ -127,13 +161,15 @@ class RunWriter {
   void put_event(uint32_t i) {
     static constinit Text words;
     const Event& e = run_.events[i];
-    const uint32_t site = rt::user_site(rt::recorder().position_of(run_.events, i), rt::recorder().context_of(i));
     const rt::Writer writer = rt::writer_of(run_, i);
-    tell_site(site);
+    const uint32_t place = tell_place(i);
+    const rt::Frame* const caller = rt::caller_of_operation(i - first_);
+    const uint32_t from = caller != nullptr ? tell_caller(*caller) : kNoPlace;
     tell_object(e.object);
     words.clear();
     rt::put_operation(words, run_, e, i);
-    lines_.add("{\"event\":%u,\"at\":%u", i, site);
+    lines_.add("{\"event\":%u,\"at\":%u", i, place);
+    if (from != kNoPlace) lines_.add(",\"from\":%u", from);
     put_words("words", words);
     put_values(i);
     if (writer.known == rt::Writer::initial) lines_.put(",\"initial\":true");
@@ -192,10 +228,13 @@ class RunWriter {
   const RunSummary& run_;
   bool failed_ = false;
   static constinit Text lines_;
+  uint32_t first_ = 0;  // the first event
   static constinit rt::ReservedArray<uint8_t> sites_, objects_;  // 1: it has its line
+  static constinit rt::ReservedArray<const rt::Frame*> callers_;  // of wrappers
 };
 constinit Text RunWriter::lines_;
 constinit rt::ReservedArray<uint8_t> RunWriter::sites_, RunWriter::objects_;
+constinit rt::ReservedArray<const rt::Frame*> RunWriter::callers_;
 
 void write(const RunSummary& run, const rt::Story* story, bool run_has_ended) {
   static bool complained = false;  // not for each of a million runs

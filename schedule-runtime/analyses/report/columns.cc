@@ -42,6 +42,20 @@ struct Table {
 };
 constinit Table g_table;
 
+void look_for_wrappers() {
+  begin_wrappers();
+  for (const Row& r : rows()) {
+    const bool memory = accesses_memory(r.event.kind) || (r.aside != nullptr && !r.aside->failure);
+    if (r.shown) add_operation(r.event.pc_index, r.context, memory);
+    else leave_out_operation();
+  }
+  find_wrappers();
+}
+
+const Frame& frame_of_row(const Row& r) {
+  return r.shown ? frame_of_operation(static_cast<uint32_t>(&r - rows().data())) : user_frame(user_site(r.event.pc_index, r.context));
+}
+
 uint32_t site_of(const Row& r) { return user_site(r.event.pc_index, r.context); }
 
 // Then the file is named once, above the table.
@@ -288,7 +302,7 @@ void put_legend(Text& out, const RunSummary& run, const Story& story) {
     out.put(": created by ");
     put_thread(out, run, run.threads[t].parent);
     out.put(" at ");
-    put_place(out, run.events[create].pc_index);
+    put_place(out, frame_outside_wrappers(recorder().position_of(run.events, create), recorder().context_of(create)));
     out.put("\n");
   }
   for (uint32_t i = 0; i < run.object_count; ++i) known[i] = 0;
@@ -348,7 +362,7 @@ void put_interleaving(Text& out, const RunSummary& run, const Columns& columns) 
   }
   leave_out_references(run, *columns.story);
   cut_rows(run);
-  find_wrappers();
+  look_for_wrappers();
   choose_threads(run, columns.width);
   choose_widths(columns.width);
   choose_file();

@@ -7,6 +7,7 @@
 #include "analyses/library_semaphore.h"
 #include "analyses/report/channel_names.h"
 #include "analyses/report/positions.h"
+#include "analyses/report/wrappers.h"
 #include "analyses/report/values.h"
 #include "trace/live_state.h"
 #include "trace/recorder.h"
@@ -368,7 +369,8 @@ void put_object_origin(Text& out, const RunSummary& run, uint32_t object) {
   out.put(", first used at ");
   const uint32_t first = object < run.object_count ? run.objects[object].first_event : kNoEvent;
   const bool recorded = first < run.event_count && run.events[first].object == object;
-  put_place(out, recorded ? user_site(recorder().position_of(run.events, first), recorder().context_of(first)) : e.pc_index);
+  if (recorded) put_place(out, frame_outside_wrappers(recorder().position_of(run.events, first), recorder().context_of(first)));
+  else put_place(out, e.pc_index);
 }
 
 void put_operation(Text& out, const RunSummary& run, const Event& e, uint32_t index) {

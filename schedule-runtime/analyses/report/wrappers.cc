@@ -8,21 +8,23 @@ namespace heddle::rt {
 namespace {
 
 constexpr uint32_t kMostFrames = 4;  // there are wrappers of wrappers
+constexpr size_t kMostOperations = 1 << 21;  // more than a table has rows
 constexpr size_t kMostFunctions = 256;  // those beyond are taken as no wrappers
 
-struct RowFrames {
+struct Operation {
   const Frame* frames[kMostFrames];
+  uint32_t position, context;
   uint32_t count;
   uint32_t at;  // the frame that is shown
-  bool memory;  // the row is an access to an atomic or to plain memory
+  bool memory;
 };
-constinit ReservedArray<RowFrames> g_frames;  // of the rows
-constinit bool g_any = false;
+constinit ReservedArray<Operation> g_operations;
+constinit ReservedArray<const char*> g_wrappers;  // names of functions
 
 struct Function {
   const char* name;
-  const RowFrames* first;  // the first row that is shown in it
-  bool wraps;              // so far: all operations are at that row's line, and have a caller
+  const Operation* first;  // the first one that is shown in it
+  bool wraps;              // so far: all operations are at that one's line, and have a caller
   bool several_callers;
 };
 constinit ReservedArray<Function> g_functions;
@@ -30,30 +32,33 @@ constinit ReservedArray<Function> g_functions;
 bool same_file(const Frame& a, const Frame& b) { return a.file != nullptr && b.file != nullptr && strcmp(a.file, b.file) == 0; }
 bool same_line(const Frame& a, const Frame& b) { return a.line == b.line && same_file(a, b); }
 
-const Frame* shown(const RowFrames& r) { return r.at < r.count ? r.frames[r.at] : nullptr; }
-const Frame* caller(const RowFrames& r) { return r.at + 1 < r.count ? r.frames[r.at + 1] : nullptr; }
+const Frame* shown(const Operation& r) { return r.at < r.count ? r.frames[r.at] : nullptr; }
+const Frame* caller(const Operation& r) { return r.at + 1 < r.count ? r.frames[r.at + 1] : nullptr; }
 
 // The line of an access matters, so it is only given up for that of another file.
-bool may_wrap(const RowFrames& r) { return caller(r) != nullptr && (!r.memory || !same_file(*shown(r), *caller(r))); }
+bool may_wrap(const Operation& r) { return caller(r) != nullptr && (!r.memory || !same_file(*shown(r), *caller(r))); }
 
 // REQUIRES: both have a caller. The caller of a function of one line may be another wrapper, so all callers count.
-bool same_callers(const RowFrames& a, const RowFrames& b) {
+bool same_callers(const Operation& a, const Operation& b) {
   if (!shown(a)->wraps) return same_line(*caller(a), *caller(b));
   uint32_t i = a.at + 1, k = b.at + 1;
   while (i < a.count && k < b.count && same_line(*a.frames[i], *b.frames[k])) ++i, ++k;
   return i == a.count && k == b.count;
 }
 
+// Names of one function are mostly one text.
+bool same_name(const char* a, const char* b) { return a == b || strcmp(a, b) == 0; }
+
 Function* function_of(const Frame& f) {
   for (Function& known : g_functions) {
-    if (strcmp(known.name, f.function) == 0) return &known;
+    if (same_name(known.name, f.function)) return &known;
   }
   return nullptr;
 }
 
 void look_at_functions() {
   g_functions.clear();
-  for (const RowFrames& r : g_frames) {
+  for (const Operation& r : g_operations) {
     const Frame* const f = shown(r);
     if (f == nullptr) continue;
     Function* known = function_of(*f);
@@ -67,41 +72,78 @@ void look_at_functions() {
   }
 }
 
-// One level outwards, for all rows at once.
+// One level outwards, for all operations at once.
 bool leave_wrappers() {
   look_at_functions();
   bool any = false;
-  for (RowFrames& r : g_frames) {
-    const Frame* const f = shown(r);
-    const Function* const known = f != nullptr ? function_of(*f) : nullptr;
-    if (known == nullptr || !known->wraps || !known->several_callers) continue;
-    ++r.at;
+  for (const Function& f : g_functions) {
+    if (!f.wraps || !f.several_callers || g_wrappers.full()) continue;
+    g_wrappers.push() = f.name;
     any = true;
+  }
+  for (Operation& o : g_operations) {
+    const Frame* const f = shown(o);
+    const Function* const known = f != nullptr ? function_of(*f) : nullptr;
+    if (known != nullptr && known->wraps && known->several_callers) ++o.at;
   }
   return any;
 }
 
+bool is_wrapper(const Frame& f) {
+  for (const char* name : g_wrappers) {
+    if (same_name(name, f.function)) return true;
+  }
+  return false;
+}
+
 }  // namespace
 
-void find_wrappers() {
-  g_any = false;
-  g_frames.reserve(rows().capacity());
+void begin_wrappers() {
+  g_operations.reserve(kMostOperations);
   g_functions.reserve(kMostFunctions);
-  g_frames.clear();
-  for (const Row& r : rows()) {
-    RowFrames& frames = g_frames.push();
-    frames = {};
-    frames.memory = kind_info(r.event.kind).has(kAtomic) || kind_info(r.event.kind).has(kPlain) || (r.aside != nullptr && !r.aside->failure);
-    if (r.shown) frames.count = user_frames(r.event.pc_index, r.context, frames.frames, kMostFrames);
+  g_wrappers.reserve(kMostFunctions);
+  g_operations.clear();
+  g_wrappers.clear();
+}
+
+void leave_out_operation() {
+  if (!g_operations.full()) g_operations.push() = {};
+}
+
+void add_operation(uint32_t position, uint32_t context, bool memory) {
+  if (g_operations.full()) return;
+  Operation& o = g_operations.push();
+  o = {};
+  o.position = position;
+  o.context = context;
+  o.memory = memory;
+  o.count = user_frames(position, context, o.frames, kMostFrames);
+}
+
+void find_wrappers() {
+  while (leave_wrappers()) {
   }
-  while (leave_wrappers()) g_any = true;
 }
 
-const Frame& frame_of_row(const Row& row) {
-  const Frame* const f = shown(g_frames[static_cast<size_t>(&row - rows().data())]);
-  return f != nullptr ? *f : user_frame(user_site(row.event.pc_index, row.context));
+// REQUIRES: fewer than kMostOperations were added.
+const Frame& frame_of_operation(uint32_t n) {
+  const Operation& o = g_operations[n];
+  const Frame* const f = shown(o);
+  return f != nullptr ? *f : user_frame(user_site(o.position, o.context));
 }
 
-bool any_wrapper() { return g_any; }
+const Frame* caller_of_operation(uint32_t n) { return caller(g_operations[n]); }
+
+const Frame& frame_outside_wrappers(uint32_t position, uint32_t context) {
+  const Frame* frames[kMostFrames];
+  const uint32_t count = user_frames(position, context, frames, kMostFrames);
+  uint32_t i = 0;
+  while (i + 1 < count && is_wrapper(*frames[i])) ++i;
+  return count != 0 ? *frames[i] : user_frame(user_site(position, context));
+}
+
+bool any_wrapper() { return g_wrappers.size() != 0; }
+
+bool accesses_memory(Kind kind) { return kind_info(kind).has(kAtomic) || kind_info(kind).has(kPlain); }
 
 }  // namespace heddle::rt

@@ -1,0 +1,40 @@
+// Where the operations of one run are in the source. The operations of a wrapper, such as the
+// program's own lock, have their callers' lines, as in the report's table.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <tuple>
+
+#include "harness/cli/run_model.h"
+#include "schema/trace_file.h"
+
+namespace heddle::cli {
+
+class OperationPlaces {
+ public:
+  struct Place {
+    std::string location, function;  // as in SiteName
+    std::string caller;              // location; empty: the thread comes there from one place only
+    uint32_t occurrence;             // among the thread's operations of this kind at this place
+    bool operator==(const Place&) const = default;
+  };
+
+  OperationPlaces() = default;
+  // `model` is of `run`, with the target's words.
+  OperationPlaces(const StoredTrace& run, const RunModel& model);
+
+  // Null: the run has no such operation.
+  const Place* find(ThreadId thread, SiteId site, Kind kind, uint32_t occurrence) const;
+  // Of the operations of all threads. None: they are at several places, or there are none.
+  std::optional<Place> find(SiteId site, Kind kind) const;
+
+ private:
+  using Position = std::tuple<SiteId, Kind>;
+  std::map<std::tuple<ThreadId, SiteId, Kind, uint32_t>, Place> places_;
+  std::map<Position, std::optional<Place>> common_;
+};
+
+}  // namespace heddle::cli

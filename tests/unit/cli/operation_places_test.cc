@@ -1,0 +1,84 @@
+// Operations in the words of explain, with their callers.
+#include "harness/cli/operation_places.h"
+
+#include <gtest/gtest.h>
+
+#include "harness/cli/operation_words.h"
+
+namespace heddle::cli {
+namespace {
+
+constexpr SiteId kCas = 17;
+
+// One thread that comes to the same position three times.
+StoredTrace three_times() {
+  StoredTrace out;
+  out.threads.resize(1);
+  out.threads[0].id = kMainThread;
+  out.objects.resize(2);
+  for (uint32_t n = 1; n <= 3; ++n) {
+    Event e = {};
+    e.site = kCas;
+    e.kind = Kind::atomic_cas;
+    e.object = 1;
+    e.occurrence = n;
+    e.req = e.done = n;
+    out.events.push_back(e);
+  }
+  return out;
+}
+
+OperationPlaces places(const StoredTrace& run, const std::string& operations) {
+  return {run, make_model(run,
+                          "{\"site\":1,\"function\":\"Lock::lock()\",\"file\":\"/src/lock.h\",\"line\":17}\n"
+                          "{\"site\":2,\"function\":\"push\",\"file\":\"/src/queue.cc\",\"line\":20}\n"
+                          "{\"site\":3,\"function\":\"push\",\"file\":\"/src/queue.cc\",\"line\":21}\n" +
+                              operations,
+                          {})};
+}
+
+std::string words(const OperationPlaces& known, uint32_t occurrence) {
+  const SiteNames names;
+  return OperationWords(names, known)(kMainThread, kCas, Kind::atomic_cas, occurrence);
+}
+
+TEST(OperationPlaces, SeveralCallersAreNamedAndCountedApart) {
+  const StoredTrace run = three_times();
+  const OperationPlaces known = places(run,
+                                       "{\"event\":0,\"at\":1,\"from\":2,\"words\":\"cas\"}\n"
+                                       "{\"event\":1,\"at\":1,\"from\":3,\"words\":\"cas\"}\n"
+                                       "{\"event\":2,\"at\":1,\"from\":2,\"words\":\"cas\"}\n");
+  EXPECT_EQ(words(known, 1), "the compare-and-swap in `lock()` at lock.h:17, called at queue.cc:20 (main)");
+  EXPECT_EQ(words(known, 2), "the compare-and-swap in `lock()` at lock.h:17, called at queue.cc:21 (main)");
+  EXPECT_EQ(words(known, 3), "the 2nd compare-and-swap in `lock()` at lock.h:17, called at queue.cc:20 (main)");
+}
+
+TEST(OperationPlaces, OneCallerIsNotNamed) {
+  const StoredTrace run = three_times();
+  const OperationPlaces known = places(run,
+                                       "{\"event\":0,\"at\":1,\"from\":2,\"words\":\"cas\"}\n"
+                                       "{\"event\":1,\"at\":1,\"from\":2,\"words\":\"cas\"}\n"
+                                       "{\"event\":2,\"at\":1,\"from\":2,\"words\":\"cas\"}\n");
+  EXPECT_EQ(words(known, 2), "the 2nd compare-and-swap in `lock()` at lock.h:17 (main)");
+  EXPECT_TRUE(known.find(kCas, Kind::atomic_cas));
+}
+
+TEST(OperationPlaces, AnyThreadsOperationHasAPlaceIfThereIsOnlyOne) {
+  const StoredTrace run = three_times();
+  const OperationPlaces known = places(run,
+                                       "{\"event\":0,\"at\":2,\"words\":\"cas\"}\n"
+                                       "{\"event\":1,\"at\":3,\"words\":\"cas\"}\n");
+  EXPECT_FALSE(known.find(kCas, Kind::atomic_cas));
+  EXPECT_EQ(words(known, 2), "the compare-and-swap in `push` at queue.cc:21 (main)");
+}
+
+TEST(OperationPlaces, WhatTheRunDidNotDoHasItsSitesName) {
+  SiteNames names;
+  names.add(kCas, {"/src/lock.h:17", "lock", "lock+0x1"});
+  const OperationPlaces none;
+  EXPECT_EQ(OperationWords(names, none)(kMainThread, kCas, Kind::atomic_cas, 2),
+            "the 2nd compare-and-swap in `lock` at lock.h:17 (main)");
+}
+
+}  // namespace
+}  // namespace heddle::cli
