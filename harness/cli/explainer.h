@@ -45,6 +45,11 @@ struct Explanation {
 
   bool sufficient() const { return found && enforced.runs != 0 && enforced.all() && with.all(); }
   bool necessary() const;
+  // Where the conditions held, the finding came in at most half of the executions.
+  bool refuted() const {
+    const size_t runs = enforced.runs + with.runs;
+    return runs != 0 && 2 * (enforced.findings + with.findings) <= runs;
+  }
 };
 
 struct ExplainLimits {

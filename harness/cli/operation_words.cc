@@ -104,7 +104,8 @@ std::string OperationWords::operator()(const Element& e, bool every) {
 
 std::string OperationWords::place(SiteId site) {
   const SiteName* const name = names_.find(site);
-  if (name == nullptr || name->location.empty()) {
+  // Without debug information the symbolizer may know the file, but no line.
+  if (name == nullptr || name->location.empty() || name->location.ends_with(":0")) {
     const bool has_symbol = name != nullptr && !name->symbol.empty();
     return " at " + (has_symbol ? name->symbol : fmt::format("0x{:016x}", site));
   }
