@@ -169,7 +169,10 @@ std::string explanation_text(const Explanation& e, const SiteNames& names,
   if (e.found) out += "\n" + counts_text(e);
   if (e.other_findings != 0)
     out +=
-        fmt::format("  {} executions had another finding, and are not counted\n", e.other_findings);
+        e.other_findings == 1
+            ? "  1 execution had another finding, and is not counted\n"
+            : fmt::format("  {} executions had another finding, and are not counted\n",
+                          e.other_findings);
   return out;
 }
 
