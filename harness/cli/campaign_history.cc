@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <ctime>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
@@ -68,6 +69,15 @@ std::string duration(double time) {
   return whole >= 60 ? fmt::format("{} min {} s", whole / 60, whole % 60) : fmt::format("{:.1f} s", time);
 }
 
+// "2026-01-01 00:00", in UTC. (fmt's header for times would need more of fmt than fmt_functions.cc has.)
+std::string minute(int64_t seconds) {
+  const time_t t = seconds;
+  char text[sizeof "2026-01-01 00:00"] = "";
+  tm parts;
+  if (gmtime_r(&t, &parts) != nullptr) std::strftime(text, sizeof text, "%Y-%m-%d %H:%M", &parts);
+  return text;
+}
+
 }  // namespace
 
 History read_history(const std::string& path) {
@@ -92,13 +102,6 @@ History read_history(const std::string& path) {
   std::erase_if(history.searches, [](const History::Search& search) { return search.points.empty(); });
   if (history.searches.empty()) throw Failure(kUsage, fmt::format("{}: no search is recorded there", file));
   return history;
-}
-
-std::string minute(time_t t) {
-  char text[sizeof "2026-01-01 00:00"] = "";
-  tm parts;
-  if (gmtime_r(&t, &parts) != nullptr) std::strftime(text, sizeof text, "%Y-%m-%d %H:%M", &parts);
-  return text;
 }
 
 std::string history_text(const History& history) {

@@ -59,14 +59,14 @@ RegressionRun run_regression(const std::string& target, const std::string& file,
   out.places = regression.places.size();
   TargetServer server(target, server_options(regression.options));
   ReachedPlaces reached;
-  BoundSchedule bound = cli::bind(file, regression, reached);
+  BoundSchedule bound = bind(file, regression, reached);
   explore(server, bound.schedule, timeout * 1000, reached);
   // With each place that is found, the run comes nearer to the one that was saved, and reaches
   // more.
   for (int round = 0; round < kMostRounds; ++round) {
     name_places(target, reached);
     const size_t before = out.found;
-    bound = cli::bind(file, regression, reached);
+    bound = bind(file, regression, reached);
     out.found = bound.found;
     if (round != 0 && out.found == before) break;
     out.input = encode_schedule(bound.schedule);

@@ -8,7 +8,7 @@
 namespace heddle::cli {
 namespace {
 
-std::string in_quotes(std::string_view text) {
+std::string quoted(std::string_view text) {
   std::string out = "\"";
   for (const char c : valid_utf8(text)) {
     if (c == '"' || c == '\\') out += '\\';
@@ -35,7 +35,7 @@ class Graph {
   }
 
   std::string write() {
-    out_ = fmt::format("digraph {} {{\n", in_quotes(model_.kind.empty() ? "run" : model_.kind));
+    out_ = fmt::format("digraph {} {{\n", quoted(model_.kind.empty() ? "run" : model_.kind));
     out_ += "  // po: the order of a thread's operations. rf: reads from. sw: synchronizes with. mo: the order of the stores to an object.\n"
             "  node [shape=box, fontname=\"monospace\", fontsize=10, style=filled, fillcolor=white];\n  edge [fontname=\"monospace\", fontsize=9];\n";
     for (uint32_t t = 0; t < model_.threads.size(); ++t) put_thread(t);
@@ -55,13 +55,13 @@ class Graph {
 
  private:
   void put_thread(uint32_t t) {
-    out_ += fmt::format("  subgraph cluster_{} {{\n    label={};\n", t, in_quotes(model_.threads[t].name));
+    out_ += fmt::format("  subgraph cluster_{} {{\n    label={};\n", t, quoted(model_.threads[t].name));
     uint32_t before = kNoRow;
     for (uint32_t i = 0; i < model_.rows.size(); ++i) {
       const RunRow& row = model_.rows[i];
       if (row.thread != t) continue;
       const std::string step = row.step != 0 ? fmt::format("{} ", row.step) : row.what == RunRow::here ? "HERE: " : row.finished ? "" : "not done: ";
-      out_ += fmt::format("    n{} [label={}{}];\n", i, in_quotes(fmt::format("{}{}\n{}", step, row.words, short_place(model_.places[row.place]))),
+      out_ += fmt::format("    n{} [label={}{}];\n", i, quoted(fmt::format("{}{}\n{}", step, row.words, short_place(model_.places[row.place]))),
                           row.what == RunRow::here || (!row.finished && row.marked) ? ", fillcolor=\"#ffdad6\"" : row.marked ? ", fillcolor=\"#fff3c4\"" : "");
       if (before != kNoRow) out_ += fmt::format("    n{} -> n{} [color=gray];\n", before, i);
       before = i;
