@@ -195,7 +195,7 @@ Explanation Explainer::explain() {
     tell(*guess, out);
     cut_ = true;
   }
-  if (out.found && out.refuted()) out = {};  // a guess that was mostly wrong says nothing
+  if (out.refuted()) out = {};  // a guess that was mostly wrong says nothing
   out.assumes = schedule_.assumes;
   out.executions = executions_;
   out.other_findings = others_;

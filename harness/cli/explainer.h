@@ -45,11 +45,10 @@ struct Explanation {
 
   bool sufficient() const { return found && enforced.runs != 0 && enforced.all() && with.all(); }
   bool necessary() const;
-  // Where the conditions held, the finding came in at most half of the executions.
-  bool refuted() const {
-    const size_t runs = enforced.runs + with.runs;
-    return runs != 0 && 2 * (enforced.findings + with.findings) <= runs;
-  }
+  // All executions in which the conditions held.
+  Tally held() const { return {enforced.runs + with.runs, enforced.findings + with.findings}; }
+  // The finding came in at most half of them.
+  bool refuted() const { return held().runs != 0 && 2 * held().findings <= held().runs; }
 };
 
 struct ExplainLimits {

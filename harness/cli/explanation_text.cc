@@ -108,7 +108,7 @@ std::string verdict(const Explanation& e, OperationWords& words) {
     return "No few conditions were found that decide whether the finding comes. Its minimized "
            "schedule (heddle minimize) shows one way to it.\n";
   }
-  const Tally all = {e.enforced.runs + e.with.runs, e.enforced.findings + e.with.findings};
+  const Tally all = e.held();
   const std::string what = e.conditions.empty() ? "" : all_text(e.conditions, words);
   if (all.runs == 0) {
     return fmt::format(

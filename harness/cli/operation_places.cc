@@ -5,9 +5,9 @@
 #include <set>
 
 namespace heddle::cli {
-
 namespace {
 
+// Empty: not known.
 std::string location_of(const RunPlace& place) {
   return place.file.empty() || place.line == 0 ? std::string() : fmt::format("{}:{}", place.file, place.line);
 }

@@ -32,9 +32,8 @@ class OperationPlaces {
   std::optional<Place> find(SiteId site, Kind kind) const;
 
  private:
-  using Position = std::tuple<SiteId, Kind>;
   std::map<std::tuple<ThreadId, SiteId, Kind, uint32_t>, Place> places_;
-  std::map<Position, std::optional<Place>> common_;
+  std::map<std::tuple<SiteId, Kind>, std::optional<Place>> common_;
 };
 
 }  // namespace heddle::cli

@@ -87,8 +87,7 @@ std::string OperationWords::operator()(ThreadId thread, SiteId site, Kind kind,
   }
   const OperationPlaces::Place* const known = places_.find(thread, site, kind, occurrence);
   const uint32_t n = known != nullptr ? known->occurrence : occurrence;
-  std::string where =
-      known != nullptr ? place(known->location, known->function) : place(site);
+  std::string where = known != nullptr ? place(known->location, known->function) : place(site);
   if (known != nullptr && !known->caller.empty()) where += ", called" + place(known->caller, "");
   return fmt::format("the {}{}{} ({})", n > 1 ? ordinal(n) + " " : "", word_for(kind), where,
                      thread_name(thread));

@@ -114,7 +114,7 @@ class RunWriter {
     if (rt::own_site(site)) lines_.put(",\"own\":true");
     end_line();
   }
-  // The number of a frame that is no site's own.
+  // The number of a frame that is no site's own; kNoPlace: there are too many.
   uint32_t tell_caller(const rt::Frame& frame) {
     uint32_t n = 0;
     while (n < callers_.size() && callers_[n] != &frame) ++n;
@@ -126,12 +126,15 @@ class RunWriter {
     }
     return kFirstCaller + n;
   }
+  // The number of the event's place: outside the program's own wrappers.
   uint32_t tell_place(uint32_t event) {
     const uint32_t site = rt::user_site(rt::recorder().position_of(run_.events, event), rt::recorder().context_of(event));
     const rt::Frame& frame = rt::frame_of_operation(event - first_);
-    const uint32_t caller = &frame == &rt::user_frame(site) || rt::own_site(site) ? kNoPlace : tell_caller(frame);
-    if (caller == kNoPlace) tell_site(site);
-    return caller != kNoPlace ? caller : site;
+    if (&frame != &rt::user_frame(site) && !rt::own_site(site)) {
+      if (const uint32_t caller = tell_caller(frame); caller != kNoPlace) return caller;
+    }
+    tell_site(site);
+    return site;
   }
   void tell_object(uint32_t object) {
     if (object == 0 || object >= run_.object_count || objects_[object] != 0) return;
@@ -227,8 +230,8 @@ class RunWriter {
   const int file_;
   const RunSummary& run_;
   bool failed_ = false;
+  uint32_t first_ = 0;  // the first event that is told
   static constinit Text lines_;
-  uint32_t first_ = 0;  // the first event
   static constinit rt::ReservedArray<uint8_t> sites_, objects_;  // 1: it has its line
   static constinit rt::ReservedArray<const rt::Frame*> callers_;  // of wrappers
 };

@@ -26,17 +26,19 @@ struct Function {
   const Operation* first;  // the first one that is shown in it
   bool wraps;              // so far: all operations are at that one's line, and have a caller
   bool several_callers;
+
+  bool leave() const { return wraps && several_callers; }
 };
 constinit ReservedArray<Function> g_functions;
 
 bool same_file(const Frame& a, const Frame& b) { return a.file != nullptr && b.file != nullptr && strcmp(a.file, b.file) == 0; }
 bool same_line(const Frame& a, const Frame& b) { return a.line == b.line && same_file(a, b); }
 
-const Frame* shown(const Operation& r) { return r.at < r.count ? r.frames[r.at] : nullptr; }
-const Frame* caller(const Operation& r) { return r.at + 1 < r.count ? r.frames[r.at + 1] : nullptr; }
+const Frame* shown(const Operation& o) { return o.at < o.count ? o.frames[o.at] : nullptr; }
+const Frame* caller(const Operation& o) { return o.at + 1 < o.count ? o.frames[o.at + 1] : nullptr; }
 
 // The line of an access matters, so it is only given up for that of another file.
-bool may_wrap(const Operation& r) { return caller(r) != nullptr && (!r.memory || !same_file(*shown(r), *caller(r))); }
+bool may_wrap(const Operation& o) { return caller(o) != nullptr && (!o.memory || !same_file(*shown(o), *caller(o))); }
 
 // REQUIRES: both have a caller. The caller of a function of one line may be another wrapper, so all callers count.
 bool same_callers(const Operation& a, const Operation& b) {
@@ -58,17 +60,17 @@ Function* function_of(const Frame& f) {
 
 void look_at_functions() {
   g_functions.clear();
-  for (const Operation& r : g_operations) {
-    const Frame* const f = shown(r);
+  for (const Operation& o : g_operations) {
+    const Frame* const f = shown(o);
     if (f == nullptr) continue;
     Function* known = function_of(*f);
     if (known == nullptr) {
       if (g_functions.full()) continue;
       known = &g_functions.push();
-      *known = {f->function, &r, true, false};
+      *known = {f->function, &o, true, false};
     }
-    known->wraps = known->wraps && may_wrap(r) && same_line(*f, *shown(*known->first));
-    known->several_callers |= known->wraps && !same_callers(r, *known->first);
+    known->wraps = known->wraps && may_wrap(o) && same_line(*f, *shown(*known->first));
+    known->several_callers |= known->wraps && !same_callers(o, *known->first);
   }
 }
 
@@ -77,14 +79,14 @@ bool leave_wrappers() {
   look_at_functions();
   bool any = false;
   for (const Function& f : g_functions) {
-    if (!f.wraps || !f.several_callers || g_wrappers.full()) continue;
+    if (!f.leave() || g_wrappers.full()) continue;
     g_wrappers.push() = f.name;
     any = true;
   }
   for (Operation& o : g_operations) {
     const Frame* const f = shown(o);
     const Function* const known = f != nullptr ? function_of(*f) : nullptr;
-    if (known != nullptr && known->wraps && known->several_callers) ++o.at;
+    if (known != nullptr && known->leave()) ++o.at;
   }
   return any;
 }
@@ -125,7 +127,6 @@ void find_wrappers() {
   }
 }
 
-// REQUIRES: fewer than kMostOperations were added.
 const Frame& frame_of_operation(uint32_t n) {
   const Operation& o = g_operations[n];
   const Frame* const f = shown(o);

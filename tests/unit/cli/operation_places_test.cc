@@ -1,6 +1,7 @@
 // Operations in the words of explain, with their callers.
 #include "harness/cli/operation_places.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "harness/cli/operation_words.h"
@@ -28,13 +29,21 @@ StoredTrace three_times() {
   return out;
 }
 
-OperationPlaces places(const StoredTrace& run, const std::string& operations) {
-  return {run, make_model(run,
-                          "{\"site\":1,\"function\":\"Lock::lock()\",\"file\":\"/src/lock.h\",\"line\":17}\n"
-                          "{\"site\":2,\"function\":\"push\",\"file\":\"/src/queue.cc\",\"line\":20}\n"
-                          "{\"site\":3,\"function\":\"push\",\"file\":\"/src/queue.cc\",\"line\":21}\n" +
-                              operations,
-                          {})};
+// Where the n-th operation is, and where that place's function was called: 1 is lock.h:17, 2 and 3 are queue.cc:20 and :21, 0 is not told.
+struct At {
+  unsigned place, caller;
+};
+
+OperationPlaces places(const StoredTrace& run, const std::vector<At>& operations) {
+  std::string told =
+      "{\"site\":1,\"function\":\"Lock::lock()\",\"file\":\"/src/lock.h\",\"line\":17}\n"
+      "{\"site\":2,\"function\":\"push\",\"file\":\"/src/queue.cc\",\"line\":20}\n"
+      "{\"site\":3,\"function\":\"push\",\"file\":\"/src/queue.cc\",\"line\":21}\n";
+  for (size_t i = 0; i < operations.size(); ++i) {
+    const std::string from = operations[i].caller != 0 ? fmt::format(",\"from\":{}", operations[i].caller) : "";
+    told += fmt::format("{{\"event\":{},\"at\":{}{},\"words\":\"cas\"}}\n", i, operations[i].place, from);
+  }
+  return {run, make_model(run, told, {})};
 }
 
 std::string words(const OperationPlaces& known, uint32_t occurrence) {
@@ -44,10 +53,7 @@ std::string words(const OperationPlaces& known, uint32_t occurrence) {
 
 TEST(OperationPlaces, SeveralCallersAreNamedAndCountedApart) {
   const StoredTrace run = three_times();
-  const OperationPlaces known = places(run,
-                                       "{\"event\":0,\"at\":1,\"from\":2,\"words\":\"cas\"}\n"
-                                       "{\"event\":1,\"at\":1,\"from\":3,\"words\":\"cas\"}\n"
-                                       "{\"event\":2,\"at\":1,\"from\":2,\"words\":\"cas\"}\n");
+  const OperationPlaces known = places(run, {{1, 2}, {1, 3}, {1, 2}});
   EXPECT_EQ(words(known, 1), "the compare-and-swap in `lock()` at lock.h:17, called at queue.cc:20 (main)");
   EXPECT_EQ(words(known, 2), "the compare-and-swap in `lock()` at lock.h:17, called at queue.cc:21 (main)");
   EXPECT_EQ(words(known, 3), "the 2nd compare-and-swap in `lock()` at lock.h:17, called at queue.cc:20 (main)");
@@ -55,19 +61,14 @@ TEST(OperationPlaces, SeveralCallersAreNamedAndCountedApart) {
 
 TEST(OperationPlaces, OneCallerIsNotNamed) {
   const StoredTrace run = three_times();
-  const OperationPlaces known = places(run,
-                                       "{\"event\":0,\"at\":1,\"from\":2,\"words\":\"cas\"}\n"
-                                       "{\"event\":1,\"at\":1,\"from\":2,\"words\":\"cas\"}\n"
-                                       "{\"event\":2,\"at\":1,\"from\":2,\"words\":\"cas\"}\n");
+  const OperationPlaces known = places(run, {{1, 2}, {1, 2}, {1, 2}});
   EXPECT_EQ(words(known, 2), "the 2nd compare-and-swap in `lock()` at lock.h:17 (main)");
   EXPECT_TRUE(known.find(kCas, Kind::atomic_cas));
 }
 
 TEST(OperationPlaces, AnyThreadsOperationHasAPlaceIfThereIsOnlyOne) {
   const StoredTrace run = three_times();
-  const OperationPlaces known = places(run,
-                                       "{\"event\":0,\"at\":2,\"words\":\"cas\"}\n"
-                                       "{\"event\":1,\"at\":3,\"words\":\"cas\"}\n");
+  const OperationPlaces known = places(run, {{2, 0}, {3, 0}});
   EXPECT_FALSE(known.find(kCas, Kind::atomic_cas));
   EXPECT_EQ(words(known, 2), "the compare-and-swap in `push` at queue.cc:21 (main)");
 }
