@@ -94,9 +94,8 @@ bool of_engine_or_sanitizer(const struct sigaction& action) {
   return false;
 }
 
-// This frame is in the engine's own stack trace of the crash. ClusterFuzz ignores names with this prefix.
-extern "C" void __sanitizer_heddle_signal(int signal, siginfo_t* info, void* context) {
-  if (g_mend_fault != nullptr && g_mend_fault(signal, info, context)) return;
+// This frame and the next are in the engine's own stack trace of the crash. ClusterFuzz ignores names with this prefix.
+extern "C" [[gnu::noinline]] void __sanitizer_heddle_signal_of_program(int signal, siginfo_t* info, void* context) {
   OutsideExecution outside;
   for (Chained& chained : g_chain) {
     if (chained.signal != signal) continue;
@@ -136,6 +135,12 @@ extern "C" void __sanitizer_heddle_signal(int signal, siginfo_t* info, void* con
     }
     g_interrupted = outer;
   }
+}
+
+// A function of its own, without variables: the thread pointer may be wrong (fiber/thread_pointer_trap.h), so nothing here may use a thread-local. A
+// compiler's check of the stack does.
+extern "C" void __sanitizer_heddle_signal(int signal, siginfo_t* info, void* context) {
+  if (!mend_fault(signal, info, context)) __sanitizer_heddle_signal_of_program(signal, info, context);
 }
 
 }  // namespace

@@ -16,6 +16,7 @@
 #include "engine/order_statistics.h"
 #include "engine/time_stamp.h"
 #include "fiber/thread_exit.h"
+#include "fiber/thread_pointer_trap.h"
 #include "graph/execution_graph.h"
 #include "graph/graph_statistics.h"
 #include "heap/execution_heap.h"
@@ -206,6 +207,7 @@ void Engine::execute(std::span<const uint8_t> input, Body body, bool watched) {
   make_main(body);
   running_ = true;
   time_stamp().trap(true);
+  fiber::thread_pointer_trap().begin_execution();
   fiber::switch_to(threads_[0].fiber);
   time_stamp().execution_ended();
   running_ = false;

@@ -4,6 +4,7 @@
 #include "engine/engine.h"
 #include "engine/time_stamp.h"
 #include "fiber/sanitizers.h"
+#include "fiber/thread_pointer_trap.h"
 
 namespace heddle::rt {
 
@@ -71,13 +72,16 @@ bool stack(uint32_t thread, uintptr_t& low, uintptr_t& high) {
 void* leave() {
   Thread* t = tls_thread;
   tls_thread = nullptr;
-  time_stamp().trap(false);  // a process started now, to look up a position, inherits the setting
+  // A process started now, to look up a position, inherits both.
+  time_stamp().trap(false);
+  fiber::thread_pointer_trap().set(false);
   return t;
 }
 
 void enter(void* left) {
   tls_thread = static_cast<Thread*>(left);
   time_stamp().trap(left != nullptr);
+  fiber::thread_pointer_trap().set(left != nullptr);
 }
 
 void end_execution() {

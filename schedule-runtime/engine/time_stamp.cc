@@ -99,7 +99,7 @@ bool mend(int signal, const siginfo_t* info, void* context) {
 
 void TimeStamp::initialise() {
   dl_iterate_phdr(look_in, &present_);
-  if (present_) g_mend_fault = mend;
+  present_ = present_ && add_fault_mender(mend);
 }
 
 void TimeStamp::set(bool on) {

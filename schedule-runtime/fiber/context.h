@@ -31,8 +31,8 @@ HEDDLE_FIBER_HIDDEN void heddle_fiber_base();
 HEDDLE_FIBER_HIDDEN void heddle_fiber_main(heddle::fiber::Fiber* fiber);
 [[noreturn]] HEDDLE_FIBER_HIDDEN void heddle_fiber_finish(heddle::fiber::Fiber* fiber);
 
-// x86-64: whether user space may write the FS base.
-extern HEDDLE_FIBER_HIDDEN uint8_t heddle_fiber_has_wrfsbase;
+// x86-64: whether the thread pointer (FS base) is written by the instruction, now. Else the kernel is asked. See thread_pointer_trap.h.
+extern HEDDLE_FIBER_HIDDEN uint8_t heddle_fiber_use_wrfsbase;
 }
 
 namespace heddle::fiber::context {
@@ -51,7 +51,7 @@ inline uintptr_t thread_pointer() {
 
 inline void set_thread_pointer(uintptr_t value) {
 #if defined(__x86_64__)
-  if (heddle_fiber_has_wrfsbase != 0) {
+  if (heddle_fiber_use_wrfsbase != 0) {
     asm volatile("wrfsbase %0" ::"r"(value) : "memory");
   } else {
     long result = 158;  // arch_prctl(ARCH_SET_FS)

@@ -13,6 +13,7 @@
 #include "fiber/context.h"
 #include "fiber/donor_stack.h"
 #include "fiber/thread_locals.h"
+#include "fiber/thread_pointer_trap.h"
 
 // heddle's own pthread_create hides the sanitizer's and libc's. The sanitizer's must be called, because it must see a donor begin to know
 // its stack. The sanitizer then calls libc's.
@@ -106,6 +107,7 @@ bool make_donor(Fiber* fiber, size_t stack) {
   else pthread_attr_setstacksize(&attributes, size);
   pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
   // The new thread inherits the mask. So no signal reaches it before it has blocked signals itself.
+  const KernelKnows known;
   uint64_t mask = block_all_signals();
   pthread_t handle;
   const int error = create_thread(&handle, &attributes, &donate, fiber);

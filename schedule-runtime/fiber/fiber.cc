@@ -1,7 +1,5 @@
 #include "fiber/fiber.h"
 
-#include <sys/auxv.h>
-
 #include <cstdint>
 
 #include "base/check.h"
@@ -12,13 +10,14 @@
 #include "fiber/sanitizers.h"
 #include "fiber/thread_exit.h"
 #include "fiber/thread_locals.h"
+#include "fiber/thread_pointer_trap.h"
 
 // The function that pthread_atfork calls. pthread_atfork itself is linked into the executable, so it may be the program's.
 extern "C" int __register_atfork(void (*prepare)(), void (*parent)(), void (*child)(), void* dso) noexcept;
 // glibc 2.32 and later. While it is true, libstdc++ does not use atomics.
 extern "C" char __libc_single_threaded __attribute__((weak));
 
-constinit uint8_t heddle_fiber_has_wrfsbase = 0;
+constinit uint8_t heddle_fiber_use_wrfsbase = 0;
 
 namespace heddle::fiber {
 
@@ -87,13 +86,6 @@ void forget_donors() {
   donors = live = first_free_word = 0;
 }
 
-void detect_wrfsbase() {
-#if defined(__x86_64__)
-  constexpr unsigned long kFsgsbase = 1 << 1;  // HWCAP2_FSGSBASE
-  heddle_fiber_has_wrfsbase = (getauxval(AT_HWCAP2) & kFsgsbase) != 0;
-#endif
-}
-
 }  // namespace
 
 Fiber* records() { return all; }
@@ -105,7 +97,6 @@ void initialise() {
     rt::fail("no memory for the table of fibers");
   }
   if (!watches_forks) watches_forks = __register_atfork(nullptr, nullptr, &forget_donors, nullptr) == 0;
-  detect_wrfsbase();
   find_thread_creation();
   usual_size = usual_stack();
   thread_locals::survey();
@@ -122,6 +113,7 @@ void initialise() {
   self->stack_high = static_cast<char*>(self->stack_low) + size;
   self->base = self->stack_high;
   running = self;
+  thread_pointer_trap().look();
   if (&__libc_single_threaded != nullptr) __libc_single_threaded = 0;
   // Make the first donor now: libc becomes multi-threaded before the first execution, and not during it.
   if (Fiber* first = add_donor(0)) put_free(first);

@@ -6,6 +6,7 @@
 #include "fiber/context.h"
 #include "fiber/thread_exit.h"
 #include "fiber/thread_locals.h"
+#include "fiber/thread_pointer_trap.h"
 
 extern "C" {
 void __asan_unpoison_memory_region(const volatile void*, size_t) __attribute__((weak));
@@ -28,6 +29,7 @@ constexpr unsigned char kUseAfterReturn = 0xF5;  // ASan's own mark
 // ASan finds the fake stack by the thread pointer. Not inlined, so that a value computed under one thread pointer is not used under the
 // other.
 __attribute__((noinline)) void* fake_stack_of(const Fiber* fiber) {
+  const KernelKnows known;
   const uintptr_t own = context::thread_pointer();
   context::set_thread_pointer(fiber->thread_pointer);
   void* fake = rt::by_address(&__asan_get_current_fake_stack)();

@@ -45,7 +45,7 @@ heddle_fiber_switch:
         cmpw 4(%rsp), %cx
         jne 3f
 4:
-        cmpb $0, heddle_fiber_has_wrfsbase(%rip)
+        cmpb $0, heddle_fiber_use_wrfsbase(%rip)
         je 1f
         wrfsbase %rdx
 2:

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "engine/program_exit.h"
+#include "fiber/thread_pointer_trap.h"
 #include "intercept/library_access.h"
 #include "intercept/process/refused_calls.h"
 #include "intercept/process/test_frameworks.h"
@@ -73,8 +74,17 @@ int waited_for_info(idtype_t type, id_t id, siginfo_t* info, int options, Place 
 
 }  // namespace
 
-HEDDLE_SHIM pid_t fork() noexcept { return current_thread() != nullptr ? follow_fork("fork", HEDDLE_HERE) : real_fork(); }
-HEDDLE_SHIM pid_t _Fork() noexcept { return current_thread() != nullptr ? follow_fork("_Fork", HEDDLE_HERE) : real__Fork(); }
+HEDDLE_SHIM pid_t fork() noexcept {
+  if (current_thread() != nullptr) return follow_fork("fork", HEDDLE_HERE);
+  const heddle::fiber::KernelKnows known;
+  return real_fork();
+}
+
+HEDDLE_SHIM pid_t _Fork() noexcept {
+  if (current_thread() != nullptr) return follow_fork("_Fork", HEDDLE_HERE);
+  const heddle::fiber::KernelKnows known;
+  return real__Fork();
+}
 
 HEDDLE_SHIM pid_t wait(int* status) {
   return current_thread() != nullptr ? waited("wait", -1, status, nullptr, HEDDLE_HERE) : real_wait(status);

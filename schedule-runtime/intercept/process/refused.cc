@@ -8,6 +8,7 @@
 
 #include <string_view>
 
+#include "fiber/thread_pointer_trap.h"
 #include "intercept/process/refused_calls.h"
 #include "intercept/process/test_frameworks.h"
 #include "intercept/refuse.h"
@@ -24,7 +25,10 @@ const char* advice_for(std::string_view name, const char* advice) {
 }  // namespace
 
 #define HEDDLE_REFUSED(name, advice) \
-  HEDDLE_WORD_SHIM(name, if (current_thread() != nullptr) refuse(#name, HEDDLE_HERE, advice_for(#name, advice)))
+  HEDDLE_WORD_SHIM(name, {                                                                                       \
+    if (current_thread() != nullptr) refuse(#name, HEDDLE_HERE, advice_for(#name, advice));                      \
+    heddle::fiber::thread_pointer_trap().set(false); /* some make a process */                                   \
+  })
 
 // vfork's child runs on its parent's stack. So only a jump may lead there: a frame of heddle would be returned from twice.
 #define HEDDLE_REFUSED_JUMP(name, advice)                                                                                 \
@@ -32,6 +36,7 @@ const char* advice_for(std::string_view name, const char* advice) {
   HEDDLE_SHIM int heddle_refused_##name() asm(#name);                                                                     \
   int heddle_refused_##name() {                                                                                           \
     if (current_thread() != nullptr) refuse(#name, HEDDLE_HERE, advice_for(#name, advice));                              \
+    heddle::fiber::thread_pointer_trap().set(false);                                                                      \
     static constinit int (*real)() = nullptr;                                                                             \
     if (real == nullptr) {                                                                                                \
       real = &heddle_asan_##name != nullptr ? &heddle_asan_##name : reinterpret_cast<int (*)()>(dlsym(RTLD_NEXT, #name)); \

@@ -7,6 +7,7 @@
 
 #include "engine/program_exit.h"
 #include "engine/time_stamp.h"
+#include "fiber/thread_pointer_trap.h"
 #include "intercept/real.h"
 #include "primitives/signal_wait.h"
 #include "restore/touched_state.h"
@@ -97,7 +98,10 @@ int set_signal_action(int number, const struct sigaction& action) {
   if (number == SIGKILL || number == SIGSTOP) return EINVAL;
   if (kept_by_kernel(number)) {
     remember_crashes();
-    if (number == SIGSEGV) time_stamp().give_up();
+    if (number == SIGSEGV) {
+      time_stamp().give_up();
+      fiber::thread_pointer_trap().give_up();
+    }
     return real_sigaction(number, &action, nullptr) == 0 ? 0 : errno;
   }
   Actions& a = actions();

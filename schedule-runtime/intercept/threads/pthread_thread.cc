@@ -8,6 +8,7 @@
 
 #include "base/elf.h"
 #include "base/path.h"
+#include "fiber/thread_pointer_trap.h"
 #include "intercept/library_access.h"
 #include "intercept/refuse.h"
 #include "intercept/threads/early_threads.h"
@@ -68,6 +69,7 @@ HEDDLE_SHIM int pthread_create(pthread_t* thread, const pthread_attr_t* attribut
   }
   if (g_early_thread_hook != nullptr) g_early_thread_hook();
   note_foreign_thread(HEDDLE_HERE.pc);
+  const heddle::fiber::KernelKnows known;
   if (&___interceptor_pthread_create != nullptr) return ___interceptor_pthread_create(thread, attributes, start, argument);
   if (&__interceptor_pthread_create != nullptr) return __interceptor_pthread_create(thread, attributes, start, argument);
   return real_pthread_create(thread, attributes, start, argument);

@@ -9,6 +9,7 @@
 #include <cerrno>
 #include <cfenv>
 #include <chrono>
+#include <optional>
 #include <thread>
 
 #include <gtest/gtest.h>
@@ -186,6 +187,10 @@ class Baton {
 TEST(Switch, IsFarCheaperThanAFutexHandOff) {
   using Clock = std::chrono::steady_clock;
   constexpr int kRounds = 2000, kTries = 5;
+  fiber::initialise();
+#if defined(__x86_64__)
+  const std::optional<TrapOn> trap = heddle_fiber_use_wrfsbase == 0 ? std::optional<TrapOn>(std::in_place) : std::nullopt;
+#endif
   Runner runner([] {
     for (int i = 0; i < kTries * kRounds; ++i) fiber::switch_to(fiber::root());
   });
@@ -216,8 +221,8 @@ TEST(Switch, IsFarCheaperThanAFutexHandOff) {
 // What the CPU or kernel lacks on other machines: the thread pointer by system call.
 TEST(Switch, WorksWithoutWrfsbase) {
 #if defined(__x86_64__)
-  const uint8_t before = heddle_fiber_has_wrfsbase;
-  heddle_fiber_has_wrfsbase = 0;
+  const uint8_t before = heddle_fiber_use_wrfsbase;
+  heddle_fiber_use_wrfsbase = 0;
   pthread_t self = {};
   int sum = 0;
   Runner runner([&] {
@@ -228,7 +233,7 @@ TEST(Switch, WorksWithoutWrfsbase) {
     }
   });
   for (int i = 0; i < 11; ++i) runner.resume();
-  heddle_fiber_has_wrfsbase = before;
+  heddle_fiber_use_wrfsbase = before;
   EXPECT_EQ(sum, 10);
   EXPECT_TRUE(pthread_equal(self, fiber::handle(runner.fiber())));
 #endif

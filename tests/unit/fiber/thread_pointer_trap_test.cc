@@ -1,0 +1,94 @@
+// The thread pointer, when the kernel puts back what it was told last.
+#include <time.h>
+
+#include <cerrno>
+#include <thread>
+
+#include <gtest/gtest.h>
+
+#include "fiber/thread_pointer_trap.h"
+#include "fiber_test.h"
+
+namespace fiber_test {
+namespace {
+
+#if defined(__x86_64__)
+
+using fiber::thread_pointer_trap;
+
+thread_local volatile int local = 0;
+class ThreadPointerTrap : public testing::Test {
+ protected:
+  void SetUp() override {
+    if (!trap_.possible()) GTEST_SKIP() << "wrfsbase does not work here";
+  }
+  TrapOn trap_;
+};
+
+TEST_F(ThreadPointerTrap, EachFiberFindsItsThreadLocalsAgain) {
+  local = 1;
+  Runner one([] {
+    for (int i = 0;; ++i) {
+      EXPECT_EQ(local, i);
+      local = i + 1;
+      thread_pointer_trap().spring();
+      errno = i;
+      fiber::switch_to(fiber::root());
+      EXPECT_EQ(errno, i);
+    }
+  });
+  for (int i = 0; i < 100; ++i) {
+    one.resume();
+    thread_pointer_trap().spring();
+    EXPECT_EQ(local, 1);
+    EXPECT_EQ(fiber::current(), fiber::root());
+  }
+  EXPECT_EQ(TrapOn::mended, 200);
+}
+
+TEST_F(ThreadPointerTrap, ASleepDoesNoHarm) {
+  local = 7;
+  const timespec shortly = {0, 100'000};
+  for (int i = 0; i < 10; ++i) {
+    nanosleep(&shortly, nullptr);
+    EXPECT_EQ(local, 7);
+  }
+}
+
+TEST_F(ThreadPointerTrap, IsOffWhileTheKernelKnows) {
+  {
+    const fiber::KernelKnows known;
+    EXPECT_FALSE(thread_pointer_trap().on());
+    thread_pointer_trap().spring();
+    local = 3;
+  }
+  EXPECT_TRUE(thread_pointer_trap().on());
+  EXPECT_EQ(local, 3);
+  EXPECT_EQ(TrapOn::mended, 0);
+}
+
+TEST_F(ThreadPointerTrap, IsOffUntilTheEndOnceTheProgramHandlesFaults) {
+  thread_pointer_trap().give_up();
+  thread_pointer_trap().set(true);
+  EXPECT_FALSE(thread_pointer_trap().on());
+  thread_pointer_trap().begin_execution();
+  EXPECT_TRUE(thread_pointer_trap().on());
+}
+
+TEST_F(ThreadPointerTrap, AnotherKernelThreadChangesNothing) {
+  Runner one([] { fiber::switch_to(fiber::root()); });
+  one.resume();
+  // Fibers are made while it is on, too: a new thread inherits what the kernel knows.
+  std::thread other([] {
+    const fiber::KernelKnows known;
+    EXPECT_TRUE(thread_pointer_trap().on());
+    local = 5;
+  });
+  other.join();
+  EXPECT_NE(local, 5);
+}
+
+#endif
+
+}  // namespace
+}  // namespace fiber_test
