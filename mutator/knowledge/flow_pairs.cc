@@ -18,9 +18,13 @@ constexpr size_t kMaxPairs = 1 << 15;
 
 bool without_effect(const Event& e) { return e.outcome == Outcome::failure || e.outcome == Outcome::timeout; }
 
-class Finder {
+}  // namespace
+
+class FlowPairFinder {
  public:
-  explicit Finder(const Relations& run) : run_(run), ops_(run.run()) {
+  FlowPairFinder(const Relations& run, FlowPairs& memory)
+      : run_(run), ops_(run.run()), pairs_(memory.pairs_), sorted_(memory.sorted_), begin_(memory.begin_) {
+    pairs_.clear();
     for (uint32_t select : ops_.unfinished_selects()) {
       for (const SelectCase& c : ops_.cases(select)) {
         if (awaited_.empty()) awaited_.resize(run.run().objects.size());
@@ -29,10 +33,9 @@ class Finder {
     }
   }
 
-  std::vector<FlowPair> find() {
+  void find() {
     for (uint32_t o = 1; o < run_.run().objects.size() && pairs_.size() < kMaxPairs; ++o) look_at(o);
     rank();
-    return std::move(pairs_);
   }
 
  private:
@@ -142,15 +145,26 @@ class Finder {
   static bool is_notification(Kind k) { return k == Kind::cond_signal || k == Kind::cond_broadcast; }
 
   void rank() {
-    const auto earlier = [](const FlowPair& a, const FlowPair& b) {
-      return a.second != b.second ? a.second < b.second : a.first > b.first;
-    };
-    std::sort(pairs_.begin(), pairs_.end(), earlier);
+    const auto events = static_cast<uint32_t>(run_.run().events.size());
+    sort_by(events, [&](const FlowPair& p) { return events - 1 - p.first; });
+    sort_by(events, [](const FlowPair& p) { return p.second; });
     std::unordered_map<uint64_t, uint32_t> met;
-    for (FlowPair& p : pairs_) p.repeat = met[mix(event(p.first).site, event(p.second).site)]++;
-    std::sort(pairs_.begin(), pairs_.end(), [&](const FlowPair& a, const FlowPair& b) {
-      return a.rank != b.rank ? a.rank < b.rank : a.repeat != b.repeat ? a.repeat < b.repeat : earlier(a, b);
-    });
+    uint32_t most = 0;
+    for (FlowPair& p : pairs_) most = std::max(most, p.repeat = met[mix(event(p.first).site, event(p.second).site)]++);
+    sort_by(most + 1, [](const FlowPair& p) { return p.repeat; });
+    sort_by(3, [](const FlowPair& p) { return static_cast<uint32_t>(p.rank); });
+  }
+
+  // By a key below `keys`; pairs with the same key stay in their order. It counts and does not compare: a long run has tens of thousands of pairs, and
+  // the mutator learns from each run.
+  template <typename Key>
+  void sort_by(uint32_t keys, Key key) {
+    begin_.assign(keys + 1, 0);
+    for (const FlowPair& p : pairs_) ++begin_[key(p) + 1];
+    for (uint32_t k = 0; k < keys; ++k) begin_[k + 1] += begin_[k];
+    sorted_.resize(pairs_.size());
+    for (const FlowPair& p : pairs_) sorted_[begin_[key(p)]++] = p;
+    std::swap(pairs_, sorted_);
   }
 
   // A case of a select that never finished.
@@ -162,14 +176,17 @@ class Finder {
   const Relations& run_;
   ChannelOps ops_;
   std::vector<std::vector<Awaited>> awaited_;  // by object; empty if there is no such case
-  std::vector<FlowPair> pairs_;
+  std::vector<FlowPair>& pairs_;
+  std::vector<FlowPair>& sorted_;
+  std::vector<uint32_t>& begin_;
   std::vector<uint32_t> latest_[kRoles];
   std::vector<uint32_t> before_;  // of a write: the write before it
   uint32_t last_write_ = kNone;
 };
 
-}  // namespace
-
-std::vector<FlowPair> flow_pairs(const Relations& run) { return Finder(run).find(); }
+std::span<const FlowPair> FlowPairs::find(const Relations& run) {
+  FlowPairFinder(run, *this).find();
+  return pairs_;
+}
 
 }  // namespace heddle::mutator

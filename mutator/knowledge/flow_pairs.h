@@ -15,6 +15,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "mutator/knowledge/relations.h"
@@ -36,6 +37,15 @@ struct FlowPair {
 
 // By rank, then pairs of new sites before repetitions, then in the order of the run. A given operation is paired with at most the latest
 // operation of each other thread. So the number of pairs is linear in the run's length.
-std::vector<FlowPair> flow_pairs(const Relations& run);
+class FlowPairs {
+ public:
+  // Valid until the next call. The memory is used again.
+  std::span<const FlowPair> find(const Relations& run);
+
+ private:
+  friend class FlowPairFinder;
+  std::vector<FlowPair> pairs_, sorted_;
+  std::vector<uint32_t> begin_;
+};
 
 }  // namespace heddle::mutator

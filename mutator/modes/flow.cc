@@ -19,7 +19,7 @@ void Flow::learn(const KnownRun& run, const Schedule& schedule, bool) {
   const Relations& relations = run.relations();
   std::shared_ptr<const Schedule> parent;
   uint32_t taken = 0;
-  for (const FlowPair& pair : flow_pairs(relations)) {
+  for (const FlowPair& pair : pairs_.find(relations)) {
     if (taken == kPairsPerRun) break;
     const Delay delay{relations.exact(pair.first), relations.exact(pair.second)};
     if (tried_.size() >= kMaxTried) tried_.clear();

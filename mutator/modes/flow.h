@@ -35,6 +35,7 @@ class Flow : public PublishedSystem {
   };
 
   std::deque<Job> jobs_[kRanks];
+  FlowPairs pairs_;
   std::unordered_set<uint64_t> tried_;  // pairs in either order, because the child's run has the reversed one
 };
 

@@ -15,7 +15,8 @@ struct Pair {
 
 // Better pairs are more likely: class 1 in half of the cases, else the front of the list.
 Pair flow_pair(const Relations& run, Rng& rng) {
-  const std::vector<FlowPair> pairs = flow_pairs(run);
+  static FlowPairs found;  // for its memory
+  const std::span<const FlowPair> pairs = found.find(run);
   if (pairs.empty()) return {};
   const auto class_1 = std::partition_point(pairs.begin(), pairs.end(), [](const FlowPair& p) { return p.rank == FlowRank::outcome; });
   const auto lost = static_cast<uint32_t>(class_1 - pairs.begin());

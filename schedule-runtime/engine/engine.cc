@@ -56,18 +56,18 @@ void Engine::fill(Pending& p, Thread& t, const OpSpec& spec) {
 }
 
 void Engine::set_ready(Pending& p, bool ready) {
-  Thread& t = *p.owner;
   p.enabled = ready;
-  if (ready == (t.ready_slot >= 0)) return;
+  int32_t& slot = ready_slots_[p.thread_index];
+  if (ready == (slot >= 0)) return;
   if (ready) {
-    t.ready_slot = static_cast<int32_t>(ready_.size());
+    slot = static_cast<int32_t>(ready_.size());
     ready_.push() = &p;
   } else {
     Pending* last = ready_[ready_.size() - 1];
-    ready_[t.ready_slot] = last;
-    last->owner->ready_slot = t.ready_slot;
+    ready_[slot] = last;
+    ready_slots_[last->thread_index] = slot;
     ready_.resize(ready_.size() - 1);
-    t.ready_slot = -1;
+    slot = -1;
   }
 }
 

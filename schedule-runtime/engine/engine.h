@@ -347,7 +347,8 @@ class Engine {
   ReservedArray<Thread> threads_;
   ReservedArray<Object> objects_;   // index 0 unused
   ReservedArray<Pending*> live_;
-  ReservedArray<Pending*> ready_;
+  ReservedArray<Pending*> ready_;        // the enabled ones
+  ReservedArray<int32_t> ready_slots_;   // by thread index: its place there; -1
   ReservedArray<Pending*> candidates_;
   ReservedArray<Thread*> finished_;
   AddressMap object_by_address_;

@@ -81,6 +81,7 @@ struct Ladder {
       out[n] = p;
       n += fits;
     }
+    if (n == count) return {ready, n};
     return {out, n};
   }
 
@@ -284,7 +285,9 @@ Pending* Engine::pick(Pending* const* candidates, uint32_t count) {
     if (Pending* p = first_creator(candidates, count)) return p;
   }
   const auto picks = even ? pick_evenly : strategy_->pick;
-  return candidates[picks(candidates, count, {decision_point(), last_thread_})];
+  ChoiceContext context = {decision_point(), last_thread_};
+  if (count > kManyCandidates && count == ready_.size()) context.slots = {ready_slots_.data(), ready_slots_.size()};
+  return candidates[picks(candidates, count, context)];
 }
 
 Pending* Engine::choose_next() {

@@ -95,6 +95,7 @@ void Engine::prepare() {
   objects_.reserve(Recorder::kMaxObjects);
   live_.reserve(kMaxThreads);
   ready_.reserve(kMaxThreads);
+  ready_slots_.reserve(kMaxThreads);
   candidates_.reserve(kMaxThreads);
   finished_.reserve(kMaxThreads);
   object_by_address_.initialise(8);
@@ -156,6 +157,7 @@ void Engine::begin(std::span<const uint8_t> input) {
   objects_.resize(1);
   live_.clear();
   ready_.clear();
+  ready_slots_.clear();
   finished_.clear();
   object_by_address_.clear();
   occurrences_.clear();

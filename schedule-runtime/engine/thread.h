@@ -125,7 +125,6 @@ struct Thread {
   uintptr_t start_pc;      // the site of its start and end: the user's start routine, else the place of its creation
   void* result;
   uint32_t live_slot;      // place in the engine's list of live threads
-  int32_t ready_slot;      // place in its list of enabled ones; -1
   Pending* next_pending;   // links of op in its object's list
   Pending* previous_pending;
   bool linked;

@@ -83,7 +83,7 @@ Thread& Engine::add_thread(ThreadId id, Thread* parent, uint32_t create_event) {
   t.id = id;
   t.parent = parent != nullptr ? parent : &t;
   t.spin_threshold = spin_threshold(mix(mix(schedule_.seed, 0x9A71E27), t.id));
-  t.ready_slot = -1;
+  ready_slots_.push() = -1;
   t.op.owner = &t;
   t.op.thread = t.id;
   t.op.thread_index = index;

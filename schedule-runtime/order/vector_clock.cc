@@ -25,15 +25,15 @@ bool VectorClock::below(const VectorClock& other) const {
 }
 
 bool VectorClock::join(const uint32_t* data, uint32_t size, const Memory& memory) {
-  bool changed = false;
   if (size > size_) resize(size, memory);
+  // Without branches, so that the compiler can use vectors: with many threads, this is the most expensive part of an operation.
+  uint32_t changed = 0;
   for (uint32_t i = 0; i < size; ++i) {
-    if (data[i] > data_[i]) {
-      data_[i] = data[i];
-      changed = true;
-    }
+    const uint32_t mine = data_[i], theirs = data[i];
+    changed |= static_cast<uint32_t>(theirs > mine);
+    data_[i] = theirs > mine ? theirs : mine;
   }
-  return changed;
+  return changed != 0;
 }
 
 void VectorClock::assign(const uint32_t* data, uint32_t size, const Memory& memory) {

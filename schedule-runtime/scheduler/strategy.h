@@ -14,9 +14,14 @@
 
 namespace heddle::rt {
 
+// Among more candidates, a choice does not look at each, if it can do without.
+inline constexpr uint32_t kManyCandidates = 16;
+
 struct ChoiceContext {
   DecisionPoint point;
   uint32_t last_thread;  // index of the thread that ran last
+  // By thread index: the place of its op among the candidates, -1 if it is not there. Empty: not known. Known where there are many candidates.
+  std::span<const int32_t> slots = {};
 };
 
 struct Strategy {
@@ -69,8 +74,26 @@ uint32_t pick_largest(Pending* const* candidates, uint32_t count, Score score) {
   return best;
 }
 
+// A uniform draw among many: threads are drawn until one is a candidate. kNoCandidate: too few of the threads are.
+inline constexpr uint32_t kNoCandidate = ~0u;
+inline uint32_t pick_by_trials(const ChoiceContext& context, uint32_t count) {
+  constexpr size_t kLeast = 8, kTrials = 8 * kLeast;  // it fails once in 5,000 if just one thread in eight is a candidate
+  const size_t threads = context.slots.size();
+  if (threads > kLeast * count) return kNoCandidate;
+  const uint64_t base = context.point.base();
+  for (size_t trial = 0; trial < kTrials; ++trial) {
+    const auto drawn = static_cast<size_t>(static_cast<unsigned __int128>(mix(base, trial)) * threads >> 64);
+    if (context.slots[drawn] >= 0) return static_cast<uint32_t>(context.slots[drawn]);
+  }
+  return kNoCandidate;
+}
+
 // One uniform draw.
 inline uint32_t pick_evenly(Pending* const* candidates, uint32_t count, const ChoiceContext& context) {
+  if (!context.slots.empty()) {
+    const uint32_t drawn = pick_by_trials(context, count);
+    if (drawn != kNoCandidate) return drawn;
+  }
   const uint64_t base = context.point.base();
   return pick_largest(candidates, count, [base](const Pending& p) { return mix(base, p.identity); });
 }

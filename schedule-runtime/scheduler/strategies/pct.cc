@@ -3,6 +3,9 @@
 //
 // Change points come from a hash, not from a step counter: an op is a change point with probability (d-1)/k. So an edit elsewhere does not
 // move them (docs/design/strategies.md#pct). The engine does not offer threads that yield.
+#include <algorithm>
+#include <cstring>
+
 #include "scheduler/strategies/strategies.h"
 
 namespace heddle::rt {
@@ -19,7 +22,10 @@ struct State {
   uint32_t change_chance;   // of 2^32
   uint64_t next_low;        // decreasing priorities, below all initial ones
   uint32_t epoch;
-  struct { uint32_t epoch; uint64_t priority; } dropped[kThreads];
+  struct { uint32_t epoch; uint64_t priority; } threads[kThreads];  // of this epoch: the thread is in `order`
+  // All threads, the highest priority first. Ties go to the lower index.
+  uint32_t order[kThreads];
+  uint32_t count;
 };
 constinit State g = {};
 
@@ -30,19 +36,50 @@ void begin(const ScheduleView& schedule) {
   g.seed = schedule.seed;
   g.change_chance = chance > 0xFFFFFFFFull ? 0xFFFFFFFFu : static_cast<uint32_t>(chance);
   g.next_low = 1ull << 32;
+  g.count = 0;
   ++g.epoch;
 }
 
-void posted(Pending& op) {
-  auto& dropped = g.dropped[op.thread_index % kThreads];
-  if (mix(g.seed, mix(kChangeSubject, op.identity)) >> 32 < g.change_chance) {
-    dropped = {g.epoch, g.next_low--};
-  }
-  op.priority = dropped.epoch == g.epoch ? dropped.priority
-                                         : mix(g.seed, mix(kPrioritySubject, op.thread)) | 1ull << 63;
+uint32_t place_in_order(uint32_t thread) {
+  const auto before = [&](uint32_t a, uint32_t b) {
+    const uint64_t x = g.threads[a].priority, y = g.threads[b].priority;
+    return x != y ? x > y : a < b;
+  };
+  return static_cast<uint32_t>(std::lower_bound(g.order, g.order + g.count, thread, before) - g.order);
 }
 
-uint32_t pick(Pending* const* candidates, uint32_t count, const ChoiceContext&) {
+void insert(uint32_t thread) {
+  uint32_t* const at = g.order + place_in_order(thread);
+  memmove(at + 1, at, static_cast<size_t>(g.order + g.count - at) * sizeof *at);
+  *at = thread;
+  ++g.count;
+}
+
+void remove(uint32_t thread) {
+  uint32_t* const at = g.order + place_in_order(thread);
+  --g.count;
+  memmove(at, at + 1, static_cast<size_t>(g.order + g.count - at) * sizeof *at);
+}
+
+void posted(Pending& op) {
+  auto& thread = g.threads[op.thread_index];
+  const bool known = thread.epoch == g.epoch;
+  const bool drops = mix(g.seed, mix(kChangeSubject, op.identity)) >> 32 < g.change_chance;
+  if (!known || drops) {
+    if (known) remove(op.thread_index);
+    thread = {g.epoch, drops ? g.next_low-- : mix(g.seed, mix(kPrioritySubject, op.thread)) | 1ull << 63};
+    insert(op.thread_index);
+  }
+  op.priority = thread.priority;
+}
+
+uint32_t pick(Pending* const* candidates, uint32_t count, const ChoiceContext& context) {
+  if (!context.slots.empty()) {
+    for (uint32_t i = 0; i < g.count; ++i) {
+      const int32_t slot = context.slots[g.order[i]];
+      if (slot >= 0) return static_cast<uint32_t>(slot);
+    }
+  }
   return pick_largest(candidates, count, [](const Pending& p) { return p.priority; });
 }
 

@@ -5,7 +5,15 @@
 namespace heddle::rt {
 namespace {
 
+uint32_t pick_in_turn(const ChoiceContext& context) {
+  const auto threads = static_cast<uint32_t>(context.slots.size());
+  uint32_t next = context.last_thread;
+  while (context.slots[next] < 0) next = next + 1 < threads ? next + 1 : 0;
+  return static_cast<uint32_t>(context.slots[next]);
+}
+
 uint32_t pick(Pending* const* candidates, uint32_t count, const ChoiceContext& context) {
+  if (!context.slots.empty()) return pick_in_turn(context);
   uint32_t first = 0;               // lowest index of all
   uint32_t next = count;            // lowest index above the last thread
   for (uint32_t i = 0; i < count; ++i) {

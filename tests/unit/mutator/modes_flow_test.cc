@@ -21,7 +21,8 @@ struct Found {
 std::vector<Found> pairs(const P& p) {
   const ChannelRun run(p);
   std::vector<Found> out;
-  for (const FlowPair& f : flow_pairs(run.relations())) {
+  FlowPairs found;
+  for (const FlowPair& f : found.find(run.relations())) {
     out.push_back({run.events[f.first].site, run.events[f.second].site, f.rank});
   }
   return out;

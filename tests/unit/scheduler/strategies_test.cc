@@ -267,6 +267,48 @@ TEST(Strategies, CandidatesHaveNoOrder) {
   }
 }
 
+// Many candidates are not looked at one by one. That changes nothing where the choice is no draw, and a draw stays uniform.
+TEST(Strategies, ManyCandidates) {
+  constexpr uint32_t kThreads = 60;
+  for (const StrategyId id : {StrategyId::round_robin, StrategyId::pct, StrategyId::random_walk, StrategyId::sticky}) {
+    const Strategy& strategy = *find_strategy(id);
+    std::array<int, kThreads> drawn{};
+    for (uint64_t seed = 1; seed <= 2000; ++seed) {
+      ScheduleView schedule;
+      schedule.seed = mix(seed, 11);
+      schedule.pct_depth = 40;
+      schedule.stickiness = 128;
+      strategy.begin(schedule);
+      std::mt19937 random(static_cast<uint32_t>(seed));
+      std::vector<Pending> ops;
+      for (uint32_t t = 0; t < kThreads; ++t) ops.push_back(op_of(t, 0));
+      std::vector<Pending*> ready;
+      std::vector<int32_t> slots(kThreads, -1);
+      for (Pending& op : ops) {
+        if (strategy.posted != nullptr) strategy.posted(op);
+        if (op.thread_index % 3 == seed % 3) continue;
+        slots[op.thread_index] = static_cast<int32_t>(ready.size());
+        ready.push_back(&op);
+      }
+      uint32_t last = random() % kThreads;
+      for (uint32_t step = 1; step <= 10; ++step) {
+        const ChoiceContext few = {{schedule.seed, step}, last}, many = {{schedule.seed, step}, last, slots};
+        const uint32_t place = strategy.pick(ready.data(), static_cast<uint32_t>(ready.size()), many);
+        ASSERT_LT(place, ready.size());
+        if (id == StrategyId::round_robin || id == StrategyId::pct) {
+          ASSERT_EQ(place, strategy.pick(ready.data(), static_cast<uint32_t>(ready.size()), few)) << strategy.name << " " << seed;
+        }
+        Pending& op = *ready[place];
+        ++drawn[last = op.thread_index];
+        op = op_of(op.thread_index, step);
+        if (strategy.posted != nullptr) strategy.posted(op);
+      }
+    }
+    if (id != StrategyId::random_walk) continue;
+    for (int n : drawn) EXPECT_NEAR(n, 2000 * 10 / kThreads, 90);  // five standard deviations
+  }
+}
+
 // Each thread in proportion to what it has left, also where the proportions are far apart.
 TEST(Strategies, SurwDrawsByWeight) {
   constexpr uint32_t kWeights[] = {1, 10, 89};
