@@ -3,6 +3,11 @@
 #include "races/full_table.h"
 
 namespace heddle::rt {
+namespace {
+
+constexpr size_t kFirstCollection = 1024;  // parts in use; 200 KiB
+
+}  // namespace
 
 void Granules::initialise(FastTrack::Race race, const uint32_t& events, Overwritten overwritten, Freed freed) {
   cells.initialise(race, events);
@@ -15,24 +20,53 @@ void Granules::begin() {
   cells.sets.begin();
   parts_.clear();
   free_parts_ = 0;
+  collect_at_ = kFirstCollection;
   any_freed_ = false;
 }
 
+// Memory that is freed, or gets another owner, is forgotten a page at a time. So its parts are not released then, but found here when many are in use.
+// Without that, a loop that builds strings would take new parts in each round.
+void Granules::collect_parts() {
+  size_t used = 0;
+  for (uint32_t i = 0; i < parts_.size(); ++i) {
+    Parts& p = parts_[i];
+    if (p.owner == 0) continue;
+    const Granule* const g = shadow().known_at(p.owner);
+    if (g != nullptr && g->split && g->cell.write == i) ++used;
+    else release(i);
+  }
+  collect_at_ = used < kFirstCollection / 2 ? kFirstCollection : 2 * used;
+}
+
+void Granules::moved(uintptr_t address, size_t size) {
+  shadow().visit_known(address, size, [&](uintptr_t at, Granule& g) {
+    if (g.split) parts_[g.cell.write].owner = at;
+  });
+}
+
+bool Granules::take_parts(uint32_t& index) {
+  if (free_parts_ == 0 && parts_.size() >= collect_at_) collect_parts();
+  if (free_parts_ != 0) {
+    index = free_parts_ - 1;
+    free_parts_ = parts_[index].count;
+    return true;
+  }
+  if (parts_.full()) {
+    say_full("words with accesses to single bytes");
+    return false;
+  }
+  index = static_cast<uint32_t>(parts_.size());
+  parts_.push();
+  return true;
+}
+
 // Splits parts until the bytes of `mask` are a union of parts. False: there is no room.
-bool Granules::split(Granule& g, uint8_t mask) {
+bool Granules::split(Granule& g, uintptr_t address, uint8_t mask) {
   if (!g.split) {
-    if (free_parts_ == 0 && parts_.full()) {
-      say_full("words with accesses to single bytes");
-      return false;
-    }
-    size_t index = parts_.size();
-    if (free_parts_ != 0) {
-      index = free_parts_ - 1;
-      free_parts_ = parts_[index].count;
-    } else {
-      parts_.push();
-    }
+    uint32_t index;
+    if (!take_parts(index)) return false;
     Parts& p = parts_[index];
+    p.owner = address;
     p.count = 1;
     p.mask[0] = g.mask;
     p.cell[0] = g.cell;
@@ -87,6 +121,7 @@ void Granules::join(Granule& g) {
 }
 
 void Granules::release(uint32_t parts) {
+  parts_[parts].owner = 0;
   parts_[parts].count = free_parts_;
   free_parts_ = parts + 1;
 }
@@ -206,7 +241,7 @@ void Granules::granule(Granule& g, uintptr_t address, uint8_t mask, Sort sort, u
       return;
     }
   }
-  if (!split(g, mask)) return;
+  if (!split(g, address, mask)) return;
   Parts& p = parts_[g.cell.write];
   for (uint32_t i = 0; i < p.count; ++i) {
     if (p.mask[i] & mask) cell(p.cell[i], (address & ~uintptr_t{7}) + __builtin_ctz(p.mask[i]), sort, now);

@@ -55,6 +55,10 @@ class Granules {
   // Races with it have already been checked.
   void freed(uintptr_t block, size_t size, uint64_t now);
   bool any_freed() const { return any_freed_; }
+  // What is known there was known at another address before.
+  void moved(uintptr_t address, size_t size);
+  // How much memory split granules use, for tests.
+  size_t parts_used() const { return parts_.size(); }
   // Only the effect of a plain write on objects there; the access itself is not recorded.
   void write_over_objects(uintptr_t address, size_t size);
   // Was the memory at the address freed, so far as it is known?
@@ -98,6 +102,7 @@ class Granules {
 
   // A split granule: groups of bytes that have the same history.
   struct Parts {
+    uintptr_t owner;  // an address in the granule
     uint32_t count;
     uint8_t mask[8];
     Cell cell[8];
@@ -119,7 +124,9 @@ class Granules {
   void join(Granule& g);
   void release(uint32_t parts);
   void whole_granules(uintptr_t& at, uintptr_t end, Sort sort, uint64_t now);
-  bool split(Granule& g, uint8_t mask);
+  bool split(Granule& g, uintptr_t address, uint8_t mask);
+  bool take_parts(uint32_t& index);
+  void collect_parts();
   void merge(Granule& g);
   void cell(Cell& c, uintptr_t address, Sort sort, uint64_t now);
   void write_over_objects(Granule& g, uintptr_t address, uint8_t mask);
@@ -130,7 +137,8 @@ class Granules {
   Freed freed_ = nullptr;
   ReservedArray<Parts> parts_;
   bool any_freed_ = false;
-  uint32_t free_parts_ = 0;  // 1 + index of the first unused entry. Its `count` is the next one
+  uint32_t free_parts_ = 0;  // 1 + index of the first unused entry. Its `count` is the next one, its `owner` 0
+  size_t collect_at_ = 0;    // see collect_parts()
 };
 
 }  // namespace heddle::rt

@@ -349,6 +349,7 @@ void race_detector_written_over(uintptr_t address, size_t size) { granules().wri
 void race_detector_moved(uintptr_t from, uintptr_t to, size_t size) {
   recent_accesses().forget();
   shadow().move(from, to, size);
+  granules().moved(to, size);
 }
 void race_detector_aliased() { shadow().objects_have_aliases(); }
 uint32_t race_detector_epoch(uint32_t thread) { return g_detector.epoch(thread); }

@@ -92,6 +92,14 @@ class Shadow {
   // True if the page was freed as a whole. REQUIRES: `at` has just found the granule of the address.
   bool in_freed_page(uintptr_t address) const { return is_freed(*recent_[(address >> kChunkBits) % kRecent].chunk, page_of(address)); }
 
+  // The granule of the address, if something is known there; else null. Changes nothing.
+  const Granule* known_at(uintptr_t address) const {
+    const Chunk* const c = find(address);
+    if (c == nullptr || c->execution != execution_) return nullptr;
+    const Granule& g = c->granules[(address >> 3) & ((1 << (kChunkBits - 3)) - 1)];
+    return g.tag == c->page_tag[page_of(address)] ? &g : nullptr;
+  }
+
   // The granule of the address, if `at` would find it without a search and without changing it; else null.
   [[gnu::always_inline]] const Granule* at_hand(uintptr_t address, uint32_t& tag) const {
     const Recent& recent = recent_[(address >> kChunkBits) % kRecent];

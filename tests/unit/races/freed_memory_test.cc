@@ -7,6 +7,7 @@
 #include "detector_lab.h"
 #include "heap/bad_free.h"
 #include "heap/heap_blocks.h"
+#include "races/known_access.h"
 #include "races/shadow.h"
 
 namespace heddle::rt {
@@ -44,6 +45,27 @@ TEST_F(FreedMemory, EveryByteOfItAndNoneBeside) {
   EXPECT_EQ(g_bad[1].address, kBase + 11);
   EXPECT_EQ(g_bad[1].block, kBase);
   EXPECT_EQ(g_bad[1].first.thread, 1u);
+}
+
+// Words of which several accesses know different bytes take memory. They give it back when what they describe is gone.
+TEST_F(FreedMemory, ForgottenWordsAreNotKept) {
+  constexpr size_t kSize = 8192;
+  const auto write_in_parts = [](uintptr_t base) {
+    for (size_t at = 0; at < kSize; at += 8) {
+      access(0, base + at, 3, true, 0x100);
+      access(0, base + at + 3, 5, true, 0x110);
+    }
+  };
+  write_in_parts(kBase + 2 * kSize);  // stays
+  for (int round = 0; round < 100; ++round) {
+    write_in_parts(kBase);
+    if (round % 2 == 0) race_detector_forget(kBase, kSize);
+    else free_block(1, kSize), race_detector_forget(kBase, kSize);
+  }
+  EXPECT_LE(granules().parts_used(), 4 * kSize / 8);
+  access(1, kBase + 2 * kSize + 4080, 1, false, 0x200);
+  access(1, kBase + 2 * kSize + 4087, 1, false, 0x210);
+  EXPECT_EQ(found(), (std::set{ordered(site_id(0x100), site_id(0x200)), ordered(site_id(0x110), site_id(0x210))}));
 }
 
 // Whole pages of it are marked as such.
