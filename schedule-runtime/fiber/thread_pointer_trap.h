@@ -10,7 +10,7 @@
 // SIGSEGV may be blocked, as the C library does while it makes a thread or a process, and where a process ends, which may look for leaks.
 //
 // Not possible: where the instruction does not work, and under a debugger, which would see each of these faults. While the program handles SIGSEGV
-// itself, and where handlers are not installed yet, switches ask the kernel.
+// itself, and before heddle's handlers are there, switches ask the kernel.
 #pragma once
 
 namespace heddle::fiber {
@@ -27,6 +27,11 @@ class ThreadPointerTrap {
   void give_up() {
     set(false);
     given_up_ = true;
+  }
+  // For good: code outside of executions has taken these faults, or has blocked them.
+  void forbid() {
+    set(false);
+    possible_ = false;
   }
   void begin_execution() {
     given_up_ = false;

@@ -5,7 +5,9 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/fault.h"
 #include "engine/program_exit.h"
+#include "fiber/thread_pointer_trap.h"
 #include "intercept/library_access.h"
 #include "intercept/process/signal_actions.h"
 #include "intercept/refuse.h"
@@ -170,32 +172,51 @@ int change_mask(int how, const sigset_t* set, sigset_t* before, Place place) {
 
 }  // namespace
 
+namespace {
+
+// Outside of executions the kernel does what it is asked. Then no fault of heddle's own may come any more (base/fault.h).
+void outside_handles(int number) {
+  if (number == SIGSEGV && g_faults_are_mended) heddle::fiber::thread_pointer_trap().forbid();
+}
+void outside_blocks(int how, const sigset_t* set) {
+  if (how != SIG_UNBLOCK && set != nullptr && sigismember(set, SIGSEGV) == 1) outside_handles(SIGSEGV);
+}
+
+}  // namespace
+
 HEDDLE_SHIM int sigaction(int number, const struct sigaction* action, struct sigaction* before) noexcept {
   value_accessed(action, false, HEDDLE_HERE);
   value_accessed(before, true, HEDDLE_HERE);
   if (controlled()) return change_action(number, action, before);
+  if (action != nullptr) outside_handles(number);
   return real_sigaction(number, action, before);
 }
 
 HEDDLE_SHIM sighandler_t signal(int number, sighandler_t handler) noexcept {
   if (controlled()) return set_handler(number, handler, SA_RESTART);
+  outside_handles(number);
   return real_signal(number, handler);
 }
 
 HEDDLE_SHIM sighandler_t bsd_signal(int number, sighandler_t handler) noexcept {
   if (controlled()) return set_handler(number, handler, SA_RESTART);
+  outside_handles(number);
   return real_bsd_signal(number, handler);
 }
 
 HEDDLE_SHIM sighandler_t __sysv_signal(int number, sighandler_t handler) noexcept {
   if (controlled()) return set_handler(number, handler, static_cast<int>(SA_RESETHAND) | SA_NODEFER);
+  outside_handles(number);
   return real___sysv_signal(number, handler);
 }
 
 HEDDLE_SHIM int sigprocmask(int how, const sigset_t* set, sigset_t* before) noexcept {
   value_accessed(set, false, HEDDLE_HERE);
   value_accessed(before, true, HEDDLE_HERE);
-  if (!controlled()) return real_sigprocmask(how, set, before);
+  if (!controlled()) {
+    outside_blocks(how, set);
+    return real_sigprocmask(how, set, before);
+  }
   const int error = change_mask(how, set, before, HEDDLE_HERE);
   if (error != 0) errno = error;
   return error == 0 ? 0 : -1;
@@ -204,7 +225,10 @@ HEDDLE_SHIM int sigprocmask(int how, const sigset_t* set, sigset_t* before) noex
 HEDDLE_SHIM int pthread_sigmask(int how, const sigset_t* set, sigset_t* before) noexcept {
   value_accessed(set, false, HEDDLE_HERE);
   value_accessed(before, true, HEDDLE_HERE);
-  if (!controlled()) return real_pthread_sigmask(how, set, before);
+  if (!controlled()) {
+    outside_blocks(how, set);
+    return real_pthread_sigmask(how, set, before);
+  }
   return change_mask(how, set, before, HEDDLE_HERE);
 }
 
