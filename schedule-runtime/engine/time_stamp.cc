@@ -8,9 +8,10 @@
 #include <cstring>
 
 #include "base/fault.h"
-#include "base/path.h"
+#include "base/line.h"
 #include "base/raw_syscall.h"
 #include "engine/engine.h"
+#include "fiber/thread_locals.h"
 
 namespace heddle::rt {
 
@@ -52,9 +53,8 @@ bool reads_time_stamp(const unsigned char* code, size_t size) {
 namespace {
 
 int look_in(dl_phdr_info* module, size_t, void* found) {
-  // Skip the vDSO and the dynamic linker. The linker reads the counter to time itself.
-  const char* const name = base_name(module->dlpi_name);
-  if (strncmp(name, "linux-vdso", 10) == 0 || strncmp(name, "ld-linux", 8) == 0) return 0;
+  // The program's time never comes from these. (The dynamic linker reads the counter to time itself.)
+  if (fiber::thread_locals::is_system_library(module->dlpi_name)) return 0;
   for (int i = 0; i < module->dlpi_phnum; ++i) {
     const ElfW(Phdr)& segment = module->dlpi_phdr[i];
     if (segment.p_type != PT_LOAD || (segment.p_flags & (PF_X | PF_R)) != (PF_X | PF_R)) continue;
@@ -82,8 +82,11 @@ void read_counter(greg_t& low, greg_t& high) {
   set_trap(true);
 }
 
+constinit bool g_has_faulted = false;
+
 bool mend(int signal, const siginfo_t* info, void* context) {
   if (signal != SIGSEGV || info->si_code != SI_KERNEL) return false;
+  g_has_faulted = true;
   greg_t* const registers = static_cast<ucontext_t*>(context)->uc_mcontext.gregs;
   // Reading code[1] is safe: the processor has fetched a whole instruction.
   const auto* const code = reinterpret_cast<const unsigned char*>(registers[REG_RIP]);
@@ -95,6 +98,15 @@ bool mend(int signal, const siginfo_t* info, void* context) {
   return true;
 }
 
+// Some virtual machines do not pass the setting on to the processor.
+bool faults_when_asked() {
+  uint32_t low, high;
+  set_trap(true);
+  __asm__ volatile("rdtsc" : "=a"(low), "=d"(high));
+  set_trap(false);
+  return g_has_faulted;
+}
+
 }  // namespace
 
 void TimeStamp::initialise() {
@@ -104,6 +116,14 @@ void TimeStamp::initialise() {
 
 void TimeStamp::set(bool on) {
   if (on == trapped_ || !g_faults_are_mended || (on && given_up_)) return;
+  if (!tried_) {
+    tried_ = true;
+    if (!faults_when_asked()) {
+      present_ = false;
+      print_line(2, "heddle: note: the program may read the processor's time stamp counter (rdtsc), and this machine gives it real time: its runs may differ\n");
+      return;
+    }
+  }
   trapped_ = on;
   set_trap(on);
 }

@@ -32,7 +32,7 @@ class TimeStamp {
  private:
   void set(bool on);
 
-  bool present_ = false, trapped_ = false, given_up_ = false;
+  bool present_ = false, tried_ = false, trapped_ = false, given_up_ = false;
 };
 
 // True if the code reads the counter. It must also combine the two halves nearby, as all compilers do. The two bytes of the instruction
