@@ -16,6 +16,7 @@
 #include "harness/driver/library_watch.h"
 #include "harness/driver/streams.h"
 #include "harness/driver/whole_program.h"
+#include "intercept/process/test_frameworks.h"
 #include "restore/process_state.h"
 
 namespace heddle::driver {
@@ -89,6 +90,8 @@ void choose_restore() {
       else if (!found.complete && found.found) fork_because("", "the default schedule ends in a finding, so that executions cannot be compared");
       else if (!found.complete) fork_because("", "the default schedule takes too long or is killed, so that executions cannot be compared");
       else if (!found.sound) fork_because("", found.why);
+      const char* const advice = found.forks ? rt::advice_for_fork(nullptr) : nullptr;
+      if (advice != nullptr) rt::print_line(2, "heddle: note: these processes make executions slow: %s\n", advice);
       if (found.complete && (found.exit_code & 0xFF) != 0 && !rt::options().report_exit) {
         c.told_exit_code = true;
         rt::print_line(2, "heddle: note: the program ends with exit code %d (to report that: HEDDLE_OPTIONS=report_exit=1)\n", found.exit_code & 0xFF);

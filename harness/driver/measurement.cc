@@ -110,6 +110,7 @@ void measure(Measurement& out) {
     }
     Outcome next = execute(output);
     ++out.executions;
+    out.forks |= has_forked();
     if (i == 0) {
       first = std::move(next);
       out.exit_code = first.exit_code;

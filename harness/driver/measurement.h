@@ -10,6 +10,7 @@ struct Measurement {
   bool sound = false;
   bool complete = false;     // false: the default schedule had a finding, or took too long
   bool found = false;        // it ended in a finding
+  bool forks = false;        // the program starts processes
   int executions = 0;        // that came to their end
   int exit_code = 0;         // of the default schedule
   char why[160] = {};        // not sound: "because ..."

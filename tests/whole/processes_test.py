@@ -9,6 +9,13 @@ SOURCES = HERE.parent / "programs" / "fail" / "processes"
 
 
 class Processes(Whole):
+    def test_advice_for_a_framework(self):
+        source = self.work / "framework.c"
+        source.write_text((SOURCES / "test_runner.c").read_text() + "\nvoid acutest_run_(void) {}\n")
+        advice = "heddle: note: these processes make executions slow: acutest starts a process for each test. Let it run them in one: HEDDLE_OPTIONS=args=--no-exec"
+        self.assertIn(advice, self.passes(self.compile("-UNDEBUG", "-DFIXED", source, name="framework"), 5, "").stderr)
+        self.assertNotIn(advice, self.passes(self.compile("-UNDEBUG", "-DFIXED", SOURCES / "test_runner.c"), 5, "").stderr)
+
     def test_both_ways_are_one(self):
         target = self.compile("-UNDEBUG", SOURCES / "test_runner.c")
         found = [self.finds(target, 2000, f"restore={way}", "HeddleSanitizer: assertion-failure") for way in ("process", "fork")]

@@ -3,7 +3,7 @@
 
 namespace heddle::rt {
 
-// What a refused fork() says if the program contains such a framework; else `otherwise`.
+// What a refused fork() says, and the start of a program whose forks make it slow, if the program contains such a framework; else `otherwise`.
 const char* advice_for_fork(const char* otherwise);
 // The same for a timer with which such a framework limits the time of a test.
 const char* advice_for_timer(const char* otherwise);
