@@ -104,8 +104,9 @@ enum class StrategyId : uint8_t {
   surw = 6,
   writes_first = 7,
   nonpreemptive = 8,
+  turns = 9,
 };
-inline constexpr int kStrategyCount = 9;
+inline constexpr int kStrategyCount = 10;
 
 enum class MemoryModel : uint8_t { sc = 0, rc11 = 1 };
 

@@ -94,6 +94,7 @@ std::unique_ptr<PublishedSystem> make_walks() {
       {StrategyId::surw},
       {StrategyId::random_walk},
       {StrategyId::pct, kPause, 1},
+      {StrategyId::turns},
       {StrategyId::pos},
   });
 }

@@ -74,16 +74,18 @@ uint32_t pick_largest(Pending* const* candidates, uint32_t count, Score score) {
   return best;
 }
 
-// A uniform draw among many: threads are drawn until one is a candidate. kNoCandidate: too few of the threads are.
+// A uniform draw among many: threads are drawn until one is a candidate that fits. kNoCandidate: too few of the threads are.
 inline constexpr uint32_t kNoCandidate = ~0u;
-inline uint32_t pick_by_trials(const ChoiceContext& context, uint32_t count) {
+template <typename Fits>
+uint32_t pick_by_trials(const ChoiceContext& context, uint32_t count, Fits fits) {
   constexpr size_t kLeast = 8, kTrials = 8 * kLeast;  // it fails once in 5,000 if just one thread in eight is a candidate
   const size_t threads = context.slots.size();
   if (threads > kLeast * count) return kNoCandidate;
   const uint64_t base = context.point.base();
   for (size_t trial = 0; trial < kTrials; ++trial) {
     const auto drawn = static_cast<size_t>(static_cast<unsigned __int128>(mix(base, trial)) * threads >> 64);
-    if (context.slots[drawn] >= 0) return static_cast<uint32_t>(context.slots[drawn]);
+    const int32_t slot = context.slots[drawn];
+    if (slot >= 0 && fits(static_cast<uint32_t>(slot))) return static_cast<uint32_t>(slot);
   }
   return kNoCandidate;
 }
@@ -91,7 +93,7 @@ inline uint32_t pick_by_trials(const ChoiceContext& context, uint32_t count) {
 // One uniform draw.
 inline uint32_t pick_evenly(Pending* const* candidates, uint32_t count, const ChoiceContext& context) {
   if (!context.slots.empty()) {
-    const uint32_t drawn = pick_by_trials(context, count);
+    const uint32_t drawn = pick_by_trials(context, count, [](uint32_t) { return true; });
     if (drawn != kNoCandidate) return drawn;
   }
   const uint64_t base = context.point.base();

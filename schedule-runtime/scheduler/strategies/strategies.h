@@ -13,5 +13,6 @@ extern const Strategy kPos;
 extern const Strategy kSurw;
 extern const Strategy kWritesFirst;
 extern const Strategy kNonpreemptive;
+extern const Strategy kTurns;
 
 }  // namespace heddle::rt

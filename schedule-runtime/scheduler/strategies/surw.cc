@@ -117,15 +117,26 @@ uint32_t draw_intended(Pending* const* candidates, uint32_t count, const ChoiceC
   return candidates[first]->thread_index;
 }
 
+bool is_candidate(uint32_t thread, Pending* const* candidates, uint32_t count, const ChoiceContext& context) {
+  if (!context.slots.empty()) return thread < context.slots.size() && context.slots[thread] >= 0;
+  for (uint32_t i = 0; i < count; ++i) {
+    if (candidates[i]->thread_index == thread) return true;
+  }
+  return false;
+}
+
+bool is_aside(const Pending& op) { return op.thread_index != g.intended && interesting(op); }
+
 uint32_t pick(Pending* const* candidates, uint32_t count, const ChoiceContext& context) {
-  bool present = false;
-  for (uint32_t i = 0; i < count; ++i) present = present || candidates[i]->thread_index == g.intended;
-  if (!present) g.intended = draw_intended(candidates, count, context);
+  if (!is_candidate(g.intended, candidates, count, context)) g.intended = draw_intended(candidates, count, context);
+  if (!context.slots.empty()) {
+    const uint32_t drawn = pick_by_trials(context, count, [&](uint32_t slot) { return !is_aside(*candidates[slot]); });
+    if (drawn != kNoCandidate) return drawn;
+  }
   const uint64_t base = context.point.base();
   return pick_largest(candidates, count, [base](const Pending& p) {
     const uint64_t draw = mix(base, p.identity) >> 2;
-    const bool aside = p.thread_index != g.intended && interesting(p);
-    return aside ? draw : draw | 1ull << 63;
+    return is_aside(p) ? draw : draw | 1ull << 63;
   });
 }
 

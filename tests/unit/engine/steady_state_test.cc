@@ -8,6 +8,7 @@
 #include <linux/filter.h>
 #include <linux/seccomp.h>
 #include <pthread.h>
+#include <signal.h>
 #include <stddef.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
@@ -15,6 +16,8 @@
 
 #include <vector>
 
+#include "base/fault.h"
+#include "base/raw_syscall.h"
 #include "engine/engine.h"
 #include "schema/codec.h"
 
@@ -71,10 +74,23 @@ std::vector<uint8_t> input(uint64_t seed) {
   return encode_schedule(s);
 }
 
+// As analyses/signals.cc does: faults of heddle's own are mended.
+void mend_faults() {
+  struct sigaction action = {};
+  action.sa_sigaction = [](int signal, siginfo_t* info, void* context) {
+    if (!mend_fault(signal, info, context)) raw_syscall(SYS_exit_group, 5);
+  };
+  action.sa_flags = SA_SIGINFO | SA_NODEFER;
+  sigaction(SIGSEGV, &action, nullptr);
+  g_faults_are_mended = true;
+}
+
+// And the return from the handler of a mended fault: on some machines, one comes after each change of threads in the kernel.
 void allow_only_the_end() {
   sock_filter filter[] = {
       BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, nr)),
-      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_exit_group, 1, 0),
+      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_exit_group, 2, 0),
+      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_rt_sigreturn, 1, 0),
       BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_KILL_PROCESS),
       BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
   };
@@ -96,6 +112,7 @@ TEST(SteadyState, NoSystemCalls) {
       {
         std::vector<std::vector<uint8_t>> inputs;
         for (uint64_t seed = 1; seed <= 30; ++seed) inputs.push_back(input(seed));
+        mend_faults();
         run_all(inputs);
         run_all(inputs);
         allow_only_the_end();

@@ -1,8 +1,12 @@
 // The thread pointer, when the kernel puts back what it was told last.
 #include <time.h>
 
+#include <atomic>
 #include <cerrno>
+#include <memory>
+#include <optional>
 #include <thread>
+#include <vector>
 
 #include <gtest/gtest.h>
 
@@ -76,16 +80,31 @@ TEST_F(ThreadPointerTrap, IsOffUntilTheEndOnceTheProgramHandlesFaults) {
 }
 
 TEST_F(ThreadPointerTrap, AnotherKernelThreadChangesNothing) {
-  Runner one([] { fiber::switch_to(fiber::root()); });
-  one.resume();
-  // Fibers are made while it is on, too: a new thread inherits what the kernel knows.
-  std::thread other([] {
-    const fiber::KernelKnows known;
+  std::atomic<bool> go = false;
+  // The C library blocks signals while it makes a thread. heddle's own pthread_create does the same as here.
+  std::optional<fiber::KernelKnows> known(std::in_place);
+  std::thread other([&] {
+    while (!go) usleep(100);
+    const fiber::KernelKnows without_effect;
     EXPECT_TRUE(thread_pointer_trap().on());
     local = 5;
   });
-  other.join();
+  known.reset();
+  go = true;
+  const timespec shortly = {0, 100'000};
+  for (int i = 0; i < 10; ++i) nanosleep(&shortly, nullptr);
   EXPECT_NE(local, 5);
+  known.emplace();
+  other.join();
+}
+
+// Donors are made while it is on, too: a new thread inherits what the kernel knows.
+TEST_F(ThreadPointerTrap, ManyFibers) {
+  std::vector<std::unique_ptr<Runner>> all;
+  int ran = 0;
+  for (int i = 0; i < 40; ++i) all.push_back(std::make_unique<Runner>([&] { ++ran; }));
+  for (const auto& one : all) one->resume();
+  EXPECT_EQ(ran, 40);
 }
 
 #endif

@@ -232,6 +232,18 @@ TEST(Strategies, WritesFirst) {
   for (int c : picked()) EXPECT_GT(c, 850);
 }
 
+// Each thread makes the same number of writes in a row, and then the other one; which number, and which thread begins, by seed.
+TEST(Strategies, Turns) {
+  const Histogram h = sample(StrategyId::turns);
+  const auto share = [&](const char* path) {
+    const auto found = h.find(path);
+    return found != h.end() ? found->second * 100 / kRuns : 0;
+  };
+  for (const char* path : {"01010101", "10101010"}) EXPECT_GT(share(path), 10) << path;  // a walk: 1.4 %
+  for (const char* path : {"00110011", "11001100"}) EXPECT_GT(share(path), 5) << path;
+  EXPECT_GT(h.size(), 60u);
+}
+
 // The order in which the candidates stand never matters. Two steps, so that what a strategy keeps of the first matters, too.
 TEST(Strategies, CandidatesHaveNoOrder) {
   constexpr uint32_t kCount = 4;
@@ -270,7 +282,7 @@ TEST(Strategies, CandidatesHaveNoOrder) {
 // Many candidates are not looked at one by one. That changes nothing where the choice is no draw, and a draw stays uniform.
 TEST(Strategies, ManyCandidates) {
   constexpr uint32_t kThreads = 60;
-  for (const StrategyId id : {StrategyId::round_robin, StrategyId::pct, StrategyId::random_walk, StrategyId::sticky}) {
+  for (const StrategyId id : {StrategyId::round_robin, StrategyId::pct, StrategyId::random_walk, StrategyId::sticky, StrategyId::pos, StrategyId::surw}) {
     const Strategy& strategy = *find_strategy(id);
     std::array<int, kThreads> drawn{};
     for (uint64_t seed = 1; seed <= 2000; ++seed) {
@@ -295,17 +307,19 @@ TEST(Strategies, ManyCandidates) {
         const ChoiceContext few = {{schedule.seed, step}, last}, many = {{schedule.seed, step}, last, slots};
         const uint32_t place = strategy.pick(ready.data(), static_cast<uint32_t>(ready.size()), many);
         ASSERT_LT(place, ready.size());
-        if (id == StrategyId::round_robin || id == StrategyId::pct) {
+        if (id == StrategyId::round_robin || id == StrategyId::pct || id == StrategyId::pos) {
           ASSERT_EQ(place, strategy.pick(ready.data(), static_cast<uint32_t>(ready.size()), few)) << strategy.name << " " << seed;
         }
         Pending& op = *ready[place];
+        if (strategy.executed != nullptr) strategy.executed(Pending(op), ready.data(), static_cast<uint32_t>(ready.size()));
         ++drawn[last = op.thread_index];
         op = op_of(op.thread_index, step);
         if (strategy.posted != nullptr) strategy.posted(op);
       }
     }
-    if (id != StrategyId::random_walk) continue;
-    for (int n : drawn) EXPECT_NEAR(n, 2000 * 10 / kThreads, 90);  // five standard deviations
+    // Five standard deviations. All operations are on one object: SURW sets each thread aside that is not the intended one, or none.
+    if (id != StrategyId::random_walk && id != StrategyId::pos && id != StrategyId::surw) continue;
+    for (int n : drawn) EXPECT_NEAR(n, 2000 * 10 / kThreads, 90) << strategy.name;
   }
 }
 
