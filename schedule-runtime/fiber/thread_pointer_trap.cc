@@ -23,6 +23,7 @@ constinit ThreadPointerTrap g_thread_pointer_trap;
 #include <cstring>
 
 #include "base/fault.h"
+#include "base/process_exit.h"
 #include "base/raw_syscall.h"
 #include "fiber/donor.h"
 
@@ -116,6 +117,9 @@ void ThreadPointerTrap::look(bool even_if_offered) {
   if (memory < 0 && memory > -4096) return;
   g_forbidden = static_cast<uintptr_t>(memory);
   possible_ = kernel_is_as_expected() && rt::add_fault_mender(mend);
+  // LeakSanitizer's own handler was registered earlier, so it comes later. It makes a thread that has this thread's pointer.
+  // (Without an argument, it is not taken for a destructor of the program's.)
+  if (possible_) __cxa_atexit([](void*) { thread_pointer_trap().set(false); }, nullptr, &__dso_handle);
 }
 
 void ThreadPointerTrap::change(bool on) {

@@ -3,7 +3,6 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "fiber/thread_pointer_trap.h"
 #include "intercept/program_ends.h"
 #include "intercept/real.h"
 #include "restore/exit_handlers.h"
@@ -23,7 +22,6 @@ HEDDLE_SHIM __attribute__((noreturn)) void quick_exit(int status) noexcept {
   program_ends(status, Ending::quick_handlers, HEDDLE_HERE, "quick_exit()");
   while (controlled() && run_exit_handler(true, status)) {
   }
-  heddle::fiber::thread_pointer_trap().set(false);
   real_quick_exit(status);
   __builtin_unreachable();
 }
@@ -37,7 +35,6 @@ static constinit Real<void(int)> real_exit{"exit"};
 HEDDLE_SHIM __attribute__((noreturn)) void heddle_exit(int status) asm("exit");
 void heddle_exit(int status) {
   program_ends(status, Ending::handlers, HEDDLE_HERE, "exit()");
-  heddle::fiber::thread_pointer_trap().set(false);
   real_exit(status);
   __builtin_unreachable();
 }
