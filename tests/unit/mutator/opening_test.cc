@@ -72,7 +72,7 @@ TEST(Opening, SystemsAndMovesTakeTurnsAndThenMovesAndWalks) {
   EXPECT_NE(c.statistics.find("\nopening "), std::string::npos) << c.statistics;
 }
 
-// random, pct without change points, surw, random, pct with a pause, pos
+// random, pct without change points, surw, random, pct with a pause, turns, pos
 TEST(Opening, WalksTakeTheirWaysInTurns) {
   const Campaign c = campaign({}, 200);
   std::vector<Schedule> met;
@@ -83,11 +83,11 @@ TEST(Opening, WalksTakeTheirWaysInTurns) {
   }
   ASSERT_GE(met.size(), 12u);
   using enum StrategyId;
-  const StrategyId turns[] = {random_walk, pct, surw, random_walk, pct, pos};
+  const StrategyId ways[] = {random_walk, pct, surw, random_walk, pct, turns, pos};
   for (size_t i = 0; i < met.size(); ++i) {
-    EXPECT_EQ(met[i].strategy, turns[i % 6]) << i;
+    EXPECT_EQ(met[i].strategy, ways[i % 7]) << i;
     EXPECT_EQ(met[i].pct_depth, met[i].strategy == pct ? 1 : 0) << i;
-    EXPECT_EQ(met[i].delays.size(), i % 6 == 4 ? 1u : 0u) << i;
+    EXPECT_EQ(met[i].delays.size(), i % 7 == 4 ? 1u : 0u) << i;
   }
 }
 
