@@ -232,16 +232,14 @@ TEST(Strategies, WritesFirst) {
   for (int c : picked()) EXPECT_GT(c, 850);
 }
 
-// Each thread makes the same number of writes in a row, and then the other one; which number, and which thread begins, by seed.
+// Each thread makes the same number of writes in a row, and then the other one; which number, by seed. It begins with the thread that runs.
 TEST(Strategies, Turns) {
   const Histogram h = sample(StrategyId::turns);
-  const auto share = [&](const char* path) {
-    const auto found = h.find(path);
-    return found != h.end() ? found->second * 100 / kRuns : 0;
-  };
-  for (const char* path : {"01010101", "10101010"}) EXPECT_GT(share(path), 10) << path;  // a walk: 1.4 %
-  for (const char* path : {"00110011", "11001100"}) EXPECT_GT(share(path), 5) << path;
-  EXPECT_GT(h.size(), 60u);
+  const auto percent = [&](const char* path) { return h.contains(path) ? h.at(path) * 100 / kRuns : 0; };
+  EXPECT_GT(percent("01010101"), 20);  // a random walk: 1.4 %
+  EXPECT_GT(percent("00110011"), 15);
+  EXPECT_GT(percent("00001111"), 10);
+  EXPECT_GT(h.size(), 20u);  // a thread may have a second turn at once
 }
 
 // The order in which the candidates stand never matters. Two steps, so that what a strategy keeps of the first matters, too.
