@@ -74,8 +74,18 @@ uint32_t pick_largest(Pending* const* candidates, uint32_t count, Score score) {
   return best;
 }
 
-// A uniform draw among many: threads are drawn until one is a candidate that fits. kNoCandidate: too few of the threads are.
 inline constexpr uint32_t kNoCandidate = ~0u;
+
+// Where the thread's op is among the candidates. kNoCandidate: nowhere.
+inline uint32_t place_of(uint32_t thread, Pending* const* candidates, uint32_t count, const ChoiceContext& context) {
+  if (thread < context.slots.size()) return static_cast<uint32_t>(context.slots[thread]);
+  for (uint32_t i = 0; i < count; ++i) {
+    if (candidates[i]->thread_index == thread) return i;
+  }
+  return kNoCandidate;
+}
+
+// A uniform draw among many: threads are drawn until one is a candidate that fits. kNoCandidate: too few of the threads are.
 template <typename Fits>
 uint32_t pick_by_trials(const ChoiceContext& context, uint32_t count, Fits fits) {
   constexpr size_t kLeast = 8, kTrials = 8 * kLeast;  // it fails once in 5,000 if just one thread in eight is a candidate

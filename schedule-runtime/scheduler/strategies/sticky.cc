@@ -18,14 +18,7 @@ void begin(const ScheduleView& schedule) {
 }
 
 uint32_t pick(Pending* const* candidates, uint32_t count, const ChoiceContext& context) {
-  uint32_t same = kNoCandidate;
-  if (context.last_thread < context.slots.size()) {
-    same = static_cast<uint32_t>(context.slots[context.last_thread]);
-  } else {
-    for (uint32_t i = 0; i < count && same == kNoCandidate; ++i) {
-      if (candidates[i]->thread_index == context.last_thread) same = i;
-    }
-  }
+  const uint32_t same = place_of(context.last_thread, candidates, count, context);
   if (same != kNoCandidate && context.point.chance(kStaySubject, g_stay)) return same;
   return pick_evenly(candidates, count, context);
 }

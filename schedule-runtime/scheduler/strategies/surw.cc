@@ -117,18 +117,10 @@ uint32_t draw_intended(Pending* const* candidates, uint32_t count, const ChoiceC
   return candidates[first]->thread_index;
 }
 
-bool is_candidate(uint32_t thread, Pending* const* candidates, uint32_t count, const ChoiceContext& context) {
-  if (!context.slots.empty()) return thread < context.slots.size() && context.slots[thread] >= 0;
-  for (uint32_t i = 0; i < count; ++i) {
-    if (candidates[i]->thread_index == thread) return true;
-  }
-  return false;
-}
-
 bool is_aside(const Pending& op) { return op.thread_index != g.intended && interesting(op); }
 
 uint32_t pick(Pending* const* candidates, uint32_t count, const ChoiceContext& context) {
-  if (!is_candidate(g.intended, candidates, count, context)) g.intended = draw_intended(candidates, count, context);
+  if (place_of(g.intended, candidates, count, context) == kNoCandidate) g.intended = draw_intended(candidates, count, context);
   if (!context.slots.empty()) {
     const uint32_t drawn = pick_by_trials(context, count, [&](uint32_t slot) { return !is_aside(*candidates[slot]); });
     if (drawn != kNoCandidate) return drawn;

@@ -43,26 +43,22 @@ void executed(const Pending& op, Pending* const*, uint32_t) {
   if (g.left != 0 && counts(op)) --g.left;
 }
 
-uint64_t waited(const Pending& op) {
+// The lower, the longer its thread has waited.
+uint64_t last_turn(const Pending& op) {
   const uint64_t ran = g.ran[op.thread_index];
   const uint64_t since = ran < g.begin ? 0 : ran - g.begin + 1;  // 0: has not run
   return since << 32 | mix(g.seed, mix(kTieSubject, op.thread)) >> 32;
 }
 
 uint32_t pick(Pending* const* candidates, uint32_t count, const ChoiceContext& context) {
-  const bool again = context.point.chance(kAgainSubject, kAgain);
+  const uint32_t same = place_of(context.last_thread, candidates, count, context);
+  if (same != kNoCandidate && g.left != 0) return same;
+  g.left = g.length;
+  if (same != kNoCandidate && context.point.chance(kAgainSubject, kAgain)) return same;
   uint32_t next = kNoCandidate;
   for (uint32_t i = 0; i < count; ++i) {
-    if (candidates[i]->thread_index == context.last_thread) {
-      if (g.left != 0 || again) {
-        if (g.left == 0) g.left = g.length;
-        return i;
-      }
-      continue;
-    }
-    if (next == kNoCandidate || waited(*candidates[i]) < waited(*candidates[next])) next = i;
+    if (i != same && (next == kNoCandidate || last_turn(*candidates[i]) < last_turn(*candidates[next]))) next = i;
   }
-  g.left = g.length;
   return next;
 }
 

@@ -21,6 +21,7 @@ namespace {
 using fiber::thread_pointer_trap;
 
 thread_local volatile int local = 0;
+
 class ThreadPointerTrap : public testing::Test {
  protected:
   void SetUp() override {
