@@ -107,10 +107,15 @@ function(_heddle_compile_flags out)
 endfunction()
 
 # libFuzzer without the main() in its archive, because the program may have its own. Works with both layouts of the runtime libraries.
+# The compiler is asked once, not for every target: a project with a thousand targets would wait a minute.
 function(_heddle_libfuzzer out)
-  execute_process(COMMAND ${CMAKE_CXX_COMPILER} -print-libgcc-file-name --rtlib=compiler-rt
-    OUTPUT_VARIABLE runtime OUTPUT_STRIP_TRAILING_WHITESPACE)
-  string(REPLACE builtins fuzzer_no_main libraries "${runtime}")
+  get_property(libraries GLOBAL PROPERTY "HEDDLE_LIBFUZZER_OF ${CMAKE_CXX_COMPILER}")
+  if(NOT libraries)
+    execute_process(COMMAND ${CMAKE_CXX_COMPILER} -print-libgcc-file-name --rtlib=compiler-rt
+      OUTPUT_VARIABLE runtime OUTPUT_STRIP_TRAILING_WHITESPACE)
+    string(REPLACE builtins fuzzer_no_main libraries "${runtime}")
+    set_property(GLOBAL PROPERTY "HEDDLE_LIBFUZZER_OF ${CMAKE_CXX_COMPILER}" "${libraries}")
+  endif()
   set(${out} "-Wl,--whole-archive,${libraries},--no-whole-archive" PARENT_SCOPE)
 endfunction()
 
