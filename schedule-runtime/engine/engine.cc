@@ -259,6 +259,7 @@ uint32_t Engine::commit(Pending& p, const Commit& how) {
   if (__builtin_expect(p.object != nullptr, 1)) {
     Object& o = *p.object;
     o.last_step = steps_;
+    o.last_thread = t.index;
     ObjectRecord& record = recorder().objects[o.index];
     record.first_event = std::min(record.first_event, index);
     const bool stored = how.stored & p.writes();

@@ -108,7 +108,8 @@ class Engine {
   Object* find_object(uintptr_t address);
   // The memory there may have been freed: then this use of it is a finding. object() asks for all families but futexes, of which only a wait uses the memory.
   static void check_use(uintptr_t address, Family family, Place place);
-  // Memory that a visible plain access of this execution has touched: the first such object that meets these bytes.
+  // Memory that a visible plain access of this execution has touched: of such objects that meet these bytes, the one that was used last,
+  // by another thread if there is one.
   Object* visible_object(uintptr_t address, size_t size);
   // What annotations say of an address: an object of its own (Family::annotated), beside the atomic or the lock that may lie there.
   Object& annotated_object(uintptr_t address, Place place) { return object(address, Family::annotated, place); }

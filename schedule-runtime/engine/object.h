@@ -29,6 +29,7 @@ struct Object {
   uint32_t written_by;         // the operation that last changed it. kNoEvent: none in this execution
   uint32_t last_write_event;   // the same, or the event that created it
   uint32_t last_step;          // engine's step at the last operation on it
+  uint32_t last_thread;        // whose operation that was
   uint32_t last_acquire_event; // of the present holder; kNoEvent
   uint32_t holder;             // thread index + 1; 0: none (reports and the wait-for graph)
   const char* label;           // its name in reports, if not kind and number. Owned by the model, valid for the execution

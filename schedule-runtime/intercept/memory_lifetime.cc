@@ -28,11 +28,7 @@ bool of_program(uintptr_t pc) {
   return (pc >= reinterpret_cast<uintptr_t>(__executable_start) && pc < reinterpret_cast<uintptr_t>(_etext)) || in_cxx_library(pc);
 }
 
-// The first bytes represent the block: users of a block mostly access these, and freeing a large block must not be slow.
-void block_dies(void* block, size_t size, Place place) {
-  constexpr size_t kEnough = 64;
-  plain_access(*current_thread(), reinterpret_cast<uintptr_t>(block), size < kEnough ? size : kEnough, true, place);
-}
+void block_dies(void* block, size_t size, Place place) { end_of_memory(*current_thread(), reinterpret_cast<uintptr_t>(block), size, place); }
 
 // While a thread is alone, only objects and benign ranges are known.
 void memory_born(uintptr_t address, size_t size) {

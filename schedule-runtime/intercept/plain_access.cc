@@ -96,15 +96,25 @@ void visible_access(Object& o, uintptr_t address, size_t size, bool write, Place
   note_values(event, source, address, {bytes, static_cast<uint8_t>(reads ? EventValues::kRead : 0)}, found);
 }
 
-// An access that the input names.
-__attribute__((noinline)) void named_access(uintptr_t address, size_t size, bool write, Place place) {
+// The object of an access that the input names. A large access, such as the end of a heap block, is on the variable in that memory that another thread
+// used last. Otherwise nothing would tell that the two are in conflict.
+Object& named_object(uintptr_t address, size_t size, bool write, Place place) {
   Engine& e = engine();
-  Object* o = e.find_object(address);
-  // Reading the bytes of an atomic or a mutex does not end that object. Writing them does, and the access below handles that.
-  if (o == nullptr || write) o = &e.object(address, Family::plain, place);
-  e.visible_plain().touch(o->address);
-  o->visible_bytes = static_cast<uint8_t>(std::clamp<size_t>(size, o->visible_bytes, Object::kVisibleReach));
-  visible_access(*o, address, size, write, place);
+  constexpr size_t kOneVariable = 8;
+  if (size > kOneVariable) {
+    Object* const met = e.visible_object(address, size);
+    if (met != nullptr && met->family == Family::plain) return *met;
+  }
+  // Reading the bytes of an atomic or a mutex does not end that object. Writing them does, and the access itself handles that.
+  Object* const o = e.find_object(address);
+  return o == nullptr || write ? e.object(address, Family::plain, place) : *o;
+}
+
+__attribute__((noinline)) void named_access(uintptr_t address, size_t size, bool write, Place place) {
+  Object& o = named_object(address, size, write, place);
+  engine().visible_plain().touch(o.address);
+  if (o.address == address) o.visible_bytes = static_cast<uint8_t>(std::clamp<size_t>(size, o.visible_bytes, Object::kVisibleReach));
+  visible_access(o, address, size, write, place);
 }
 
 // After so many plain accesses without a visible operation, a choice is forced. So a plain `while (!flag);` ends
@@ -337,6 +347,22 @@ void rest_of_plain_access(Thread& t, uintptr_t address, size_t size, bool write,
 
 void plain_access(Thread& t, uintptr_t address, size_t size, bool write, Place place) {
   if (!range_passes(t, address, size, write)) rest_of_plain_access(t, address, size, write, place);
+}
+
+void end_of_memory(Thread& t, uintptr_t address, size_t size, Place place) {
+  const size_t first = std::min(size, kEndShown);
+  if (engine().visible_plain().any()) {
+    if (window_is_over(true)) end_of_window(t, address, place);
+    make_visible(t, address, size, true, place);
+    check_stack(address, true, place);
+    if (asan_linked() && !g_asan_shadow.clean(address, first)) asan_check(reinterpret_cast<void*>(address), first, true, place.pc, place.frame);
+    if ((!t.alone || matters_alone(t, address, first, true)) && !race_detector_knows(t.index, address, first, true)) new_access(t, address, first, true, place);
+  } else {
+    plain_access(t, address, first, true, place);
+  }
+  if (size == first || t.alone || !race_detector_watches() || (t.ignored.what & kIgnoreWrites) != 0) return;
+  const uint32_t context = access_notes().enabled() ? contexts().child(t.stack.context(place.frame), place.pc) : 0;
+  race_detector_end_of_memory(t.index, address + first, size - first, user_site(t, place), context);
 }
 
 }  // namespace heddle::rt

@@ -48,7 +48,7 @@ class Detector {
   void order(const Event& e, uint32_t partner_thread, uint8_t ignored, const order::VectorClock* source);
   void barrier(uint32_t thread, const order::VectorClock* read);
   void access(uint32_t thread, uintptr_t address, size_t size, bool write, uint32_t site, uint32_t context);
-  void unmapped(uint32_t thread, uintptr_t address, size_t size, uintptr_t pc, uint32_t context);
+  void end_of_memory(uint32_t thread, uintptr_t address, size_t size, uint32_t site, uint32_t context);
   const RacingPair* pairs(uint32_t& count) {
     count = static_cast<uint32_t>(pairs_.size());
     return pairs_.data();
@@ -241,9 +241,9 @@ void Detector::race(uint64_t first, uint64_t now, uintptr_t address) {
 }
 
 // A mutex there is destroyed, not overwritten. If the mapping covers heap memory, it is no access to blocks that were freed there.
-void Detector::unmapped(uint32_t thread, uintptr_t address, size_t size, uintptr_t pc, uint32_t context) {
+void Detector::end_of_memory(uint32_t thread, uintptr_t address, size_t size, uint32_t site, uint32_t context) {
   if (thread != g_running.thread) run(thread);
-  const uint64_t now = g_running.epoch | Access::what(sites().index_of(pc), Kind::none, true);
+  const uint64_t now = g_running.epoch | Access::what(site, Kind::none, true);
   if (access_notes().enabled()) {
     const auto said = static_cast<uint32_t>(size);
     access_notes().note(now, address, {context, events_, said == size ? said : 0});
@@ -360,8 +360,8 @@ const order::VectorClock& race_detector_clock(uint32_t thread) { return g_detect
 const order::VectorClock& race_detector_release_view(uint32_t object) { return g_detector.release_view(object); }
 
 uint32_t race_detector_heard_at(uint32_t thread) { return g_detector.heard_at(thread); }
-void race_detector_unmapped(uint32_t thread, uintptr_t address, size_t size, uintptr_t pc, uint32_t context) {
-  g_detector.unmapped(thread, address, size, pc, context);
+void race_detector_end_of_memory(uint32_t thread, uintptr_t address, size_t size, uint32_t site, uint32_t context) {
+  g_detector.end_of_memory(thread, address, size, site, context);
 }
 void race_detector_discarded(uintptr_t address, size_t size) {
   recent_accesses().forget(address, size);

@@ -65,8 +65,8 @@ void race_detector_run(uint32_t thread);
 // Memory gets another owner. What is known about it is forgotten, including objects of the engine (see set_object_sink). The address is
 // canonical (heap/shared_views.h).
 void race_detector_forget(uintptr_t address, size_t size);
-// A mapping ends. This counts as a write to all its known bytes. After the unmapping, the caller forgets them.
-void race_detector_unmapped(uint32_t thread, uintptr_t address, size_t size, uintptr_t pc, uint32_t context);
+// A heap block or a mapping ends. This counts as a write to all its known bytes. `site` and `context` as of an access.
+void race_detector_end_of_memory(uint32_t thread, uintptr_t address, size_t size, uint32_t site, uint32_t context);
 // The memory has new contents, so its accesses are forgotten. Its objects stay.
 void race_detector_discarded(uintptr_t address, size_t size);
 // The memory has another canonical address now (heap/shared_views.h). Accesses may come with any of its addresses.

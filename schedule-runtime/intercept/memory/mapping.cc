@@ -55,18 +55,15 @@ void mapping_ended(const void* address, size_t size, Place place) {
   if (shared_views().seen_elsewhere(word(address), word(address) + whole_pages(size))) return;  // the others go by other views
   if (t.alone || !race_detector_watches() || (t.ignored.what & kIgnoreWrites) != 0 || !sensible(address, size) || !of_program(place.pc)) return;
   const Spot spot = Engine::spot_of(t, place);
-  race_detector_unmapped(t.index, word(address), whole_pages(size), sites()[spot.site].pc, spot.context);
+  race_detector_end_of_memory(t.index, word(address), whole_pages(size), spot.site, spot.context);
 }
 
-// Like the end of a heap block (block_dies): there is a choice point if the input asks for it.
+// Like the end of a heap block: there is a choice point if the input asks for it.
 void mapping_dies(void* address, size_t size, Place place) {
   if (!sensible(address, size) || !of_program(place.pc) || shared_views().seen_elsewhere(word(address), word(address) + whole_pages(size))) return;
-  constexpr size_t kFirst = 64;
   // The program may have poisoned it by hand, and unmapping is no access for ASan.
-  if (!asan_linked() || by_address(&__asan_region_is_poisoned)(address, kFirst) == nullptr) {
-    plain_access(*current_thread(), word(address), kFirst, true, place);
-  }
-  mapping_ended(address, size, place);
+  if (asan_linked() && by_address(&__asan_region_is_poisoned)(address, kEndShown) != nullptr) return mapping_ended(address, size, place);
+  end_of_memory(*current_thread(), word(address), whole_pages(size), place);
 }
 
 // Several threads may each map the same file for a short time. They see each other's data only if another thread can run between the two

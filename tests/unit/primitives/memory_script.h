@@ -16,7 +16,7 @@ using Step = std::tuple<uint16_t, uint16_t, uint16_t, uint16_t>;
 
 enum class Done : uint8_t {
   read, write, atomic_load, atomic_store, atomic_rmw, lock, unlock, create, exit, join,
-  born, forgotten, freed, unmapped, discarded,
+  born, forgotten, freed, end_of_memory, discarded,
 };
 struct Entry {
   Done what;

@@ -77,8 +77,8 @@ class Replay {
         if (alone_) return;
         if (e.high - e.low >= kMapped) return forget(e.low, e.high);
         return reference.freed(e.thread, e.low, e.high, e.position);
-      case Done::unmapped:
-        if (!alone_) reference.unmapped(e.thread, e.low, e.high, e.position);
+      case Done::end_of_memory:
+        if (!alone_) reference.end_of_memory(e.thread, e.low, e.high, e.position);
         return;
       case Done::discarded:
         if (!alone_) reference.discarded(e.low, e.high);

@@ -90,17 +90,21 @@ void block(const Turn& turn, World::Block& b) {
   const size_t size = kSizes[turn.detail % 8];
   const uint32_t how = turn.detail / 8 % 4;
   const auto birth = [&](uintptr_t begin) { born(turn, b, reinterpret_cast<char*>(begin), size); };
+  const auto ends = [&](const World::Block& old) {
+    turn.log(Done::write, old.begin, std::min<size_t>(old.usable, 64));
+    turn.log(Done::end_of_memory, old.begin, old.usable);
+  };
   if (!b.live) {
     birth(turn.call(how == 0 ? Do::zeroed : how == 1 ? Do::aligned : Do::allocate, nullptr, size));
   } else if (how != 0) {
     const World::Block old = b;
     b.live = false;
-    turn.log(Done::write, old.begin, std::min<size_t>(old.usable, 64));
+    ends(old);
     turn.log(Done::freed, old.begin, old.usable);
     turn.call(Do::free, old.begin, 0);
   } else {
     const World::Block old = b;
-    turn.log(Done::write, old.begin, std::min<size_t>(old.usable, 64));
+    ends(old);
     const uintptr_t now = turn.call(Do::reallocate, old.begin, size);
     if (now != word(old.begin)) turn.log(Done::freed, old.begin, old.usable);
     if (now != word(old.begin)) return birth(now);
@@ -116,7 +120,7 @@ void mapping(const Turn& turn, uint32_t where, uint32_t to) {
   char* const at = reinterpret_cast<char*>(kPagesLow) + first * kPage;
   const auto ends = [&](const char* from, bool first_bytes) {
     if (first_bytes) turn.log(Done::write, from, 64);
-    turn.log(Done::unmapped, from, size);
+    turn.log(Done::end_of_memory, from, size);
   };
   const auto is = [&](size_t page, bool mapped) { std::fill(w.mapped + page, w.mapped + page + (last - first), mapped); };
   const bool all = std::all_of(w.mapped + first, w.mapped + last, [](bool m) { return m; });

@@ -9,6 +9,7 @@
 #include "detector_lab.h"
 #include "races/known_access.h"
 #include "races/recent_accesses.h"
+#include "trace/sites.h"
 
 namespace heddle::rt {
 namespace {
@@ -59,7 +60,7 @@ void run(const Steps& steps, uint32_t threads) {
         if (threads > 1) race_detector_object(at);  // what is near one is not told in a few instructions
         break;
       case 5: race_detector_discarded(kBase + (detail & 8), 8); break;
-      case 6: race_detector_unmapped(thread, kBase + (detail & 8), 8, pc, 0); break;
+      case 6: race_detector_end_of_memory(thread, kBase + (detail & 8), 8, sites().index_of(pc), 0); break;
       default: access(thread, at, size, what & 1, pc); break;
     }
     RC_ASSERT(agree(thread, threads == 1, what & 2, split));

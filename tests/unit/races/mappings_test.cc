@@ -5,6 +5,7 @@
 
 #include "detector_lab.h"
 #include "races/shadow.h"
+#include "trace/sites.h"
 
 namespace heddle::rt {
 namespace {
@@ -29,7 +30,7 @@ class Mappings : public ::testing::Test {
 TEST_F(Mappings, AnUnmappingRacesWithWhateverIsNotOrderedBeforeIt) {
   access(1, kBase + kGigabyte - 3, 1, false, 0x100);
   access(1, kBase + 4095, 2, true, 0x110);
-  race_detector_unmapped(0, kBase, kGigabyte, 0x200, 0);
+  race_detector_end_of_memory(0, kBase, kGigabyte, sites().index_of(0x200), 0);
   EXPECT_EQ(found(), (std::set<Pair>{ordered(site_id(0x100), site_id(0x200)), ordered(site_id(0x110), site_id(0x200))}));
 }
 
@@ -37,7 +38,7 @@ TEST_F(Mappings, NotWithWhatLiesBesideNorWithItsOwnAccesses) {
   access(1, kBase - 1, 1, true, 0x100);
   access(1, kBase + kGigabyte, 1, true, 0x110);
   access(0, kBase + 100, 4, true, 0x120);
-  race_detector_unmapped(0, kBase, kGigabyte, 0x200, 0);
+  race_detector_end_of_memory(0, kBase, kGigabyte, sites().index_of(0x200), 0);
   EXPECT_TRUE(found().empty());
 }
 
@@ -45,7 +46,7 @@ TEST_F(Mappings, BytesOfOneWordAreToldApart) {
   access(0, kBase, 1, true, 0x100);
   access(1, kBase + 3, 2, true, 0x110);
   access(0, kBase + 7, 1, true, 0x120);
-  race_detector_unmapped(0, kBase, 4096, 0x200, 0);
+  race_detector_end_of_memory(0, kBase, 4096, sites().index_of(0x200), 0);
   EXPECT_EQ(found(), (std::set<Pair>{ordered(site_id(0x110), site_id(0x200))}));
 }
 
@@ -53,7 +54,7 @@ TEST_F(Mappings, AnAtomicOperationAndALockAreUses) {
   event(1, Kind::atomic_rmw, 7, MemoryOrder::relaxed, Outcome::none, {kBase + 8, 4, 0x100});
   event(1, Kind::mutex_lock, 8, MemoryOrder::seq_cst, Outcome::success, {kBase + 64, 1, 0x110});
   event(1, Kind::mutex_unlock, 8, MemoryOrder::seq_cst, Outcome::success, {kBase + 64, 1, 0x120});
-  race_detector_unmapped(0, kBase, 4096, 0x200, 0);
+  race_detector_end_of_memory(0, kBase, 4096, sites().index_of(0x200), 0);
   EXPECT_TRUE(found().count(ordered(site_id(0x100), site_id(0x200))));
   EXPECT_TRUE(found().count(ordered(site_id(0x120), site_id(0x200))));
 }
@@ -61,7 +62,7 @@ TEST_F(Mappings, AnAtomicOperationAndALockAreUses) {
 TEST_F(Mappings, AfterwardsItIsNewMemory) {
   access(0, kBase + 8, 8, true, 0x100);
   race_detector_object(kBase + 4096);
-  race_detector_unmapped(0, kBase, kGigabyte, 0x200, 0);
+  race_detector_end_of_memory(0, kBase, kGigabyte, sites().index_of(0x200), 0);
   EXPECT_TRUE(g_ended.empty());
   race_detector_forget(kBase, kGigabyte);
   EXPECT_EQ(g_ended, std::vector<uintptr_t>{kBase + 4096});
@@ -92,7 +93,7 @@ TEST_F(Mappings, ReservedMemoryCostsNothing) {
   size_t visited = 0;
   shadow().visit_known(kLow, kHuge, [&](uintptr_t, Granule&) { ++visited; });
   EXPECT_LE(visited, size_t{1} << (Shadow::kChunkBits - 3));
-  for (int i = 0; i < 2000; ++i) race_detector_unmapped(0, kLow, kHuge, 0x200, 0);
+  for (int i = 0; i < 2000; ++i) race_detector_end_of_memory(0, kLow, kHuge, sites().index_of(0x200), 0);
   for (int i = 0; i < 2000; ++i) race_detector_forget(kLow, kHuge);
   EXPECT_EQ(found().size(), 1u);
 }

@@ -6,6 +6,7 @@
 #include "heap/heap_blocks.h"
 #include "history_places.h"
 #include "races/known_access.h"
+#include "trace/sites.h"
 
 namespace heddle::rt {
 namespace {
@@ -211,8 +212,8 @@ void MemoryHistory::unmap(uint32_t t, uintptr_t low, uintptr_t high) {
   const uintptr_t position = pc(t);
   plain(t, low, end_of(low, 64), true, position, false);
   if (!alone()) {
-    race_detector_unmapped(t, low, high - low, position, 0);
-    reference_.unmapped(t, low, high, position);
+    race_detector_end_of_memory(t, low, high - low, sites().index_of(position), 0);
+    reference_.end_of_memory(t, low, high, position);
   }
   born(low, high);
 }

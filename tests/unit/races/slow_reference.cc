@@ -85,7 +85,7 @@ void SlowReference::access(uint32_t thread, uintptr_t low, uintptr_t high, Sort 
   }
 }
 
-void SlowReference::unmapped(uint32_t thread, uintptr_t low, uintptr_t high, uintptr_t pc) {
+void SlowReference::end_of_memory(uint32_t thread, uintptr_t low, uintptr_t high, uintptr_t pc) {
   const Access now = make(thread, Sort::write, pc);
   each(low, high, [&](uintptr_t at, Byte& b) {
     if (b.freed == 0 && !b.history.empty()) meet(at, b, now);

@@ -47,7 +47,7 @@ class SlowReference {
   static void join(Clock& to, const Clock& from);
 
   void access(uint32_t thread, uintptr_t low, uintptr_t high, Sort sort, uintptr_t pc, bool over_objects = true);
-  void unmapped(uint32_t thread, uintptr_t low, uintptr_t high, uintptr_t pc);
+  void end_of_memory(uint32_t thread, uintptr_t low, uintptr_t high, uintptr_t pc);
   // The end of a block; `held`: the allocator is not given it until it is let go. Only the first one counts.
   void ended(uintptr_t block, bool held);
   void let_go(uintptr_t block) { held_blocks_.erase(block); }
