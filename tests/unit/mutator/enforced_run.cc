@@ -83,9 +83,9 @@ std::vector<Schedule> children(Execution& parent, const Schedule& schedule, std:
   return different;
 }
 
-int runs_that(Schedule schedule, rt::Body body, const std::function<bool(const Execution&)>& holds) {
+int runs_that(Schedule schedule, rt::Body body, const std::function<bool(const Execution&)>& holds, int seeds) {
   int count = 0;
-  for (int seed = 1; seed <= kSeeds; ++seed) {
+  for (int seed = 1; seed <= seeds; ++seed) {
     schedule.seed = mix(1, static_cast<uint64_t>(seed));
     count += holds(Execution(schedule, body));
   }

@@ -57,9 +57,9 @@ struct Execution : Lab {
 // run. Fails the test if the move does nothing, or does not exist.
 std::vector<Schedule> children(Execution& parent, const Schedule& schedule, std::string_view move, uint32_t seeds = 200);
 
-// In how many of kSeeds runs of the schedule, each under another seed, `holds`.
+// In how many runs of the schedule, each under another seed, `holds`.
 inline constexpr int kSeeds = 24;
-int runs_that(Schedule schedule, rt::Body body, const std::function<bool(const Execution&)>& holds);
+int runs_that(Schedule schedule, rt::Body body, const std::function<bool(const Execution&)>& holds, int seeds = kSeeds);
 
 inline Schedule with_chain(const Chain& chain, Schedule schedule = {}) {
   put_chain(schedule, 0, chain);
