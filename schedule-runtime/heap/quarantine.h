@@ -17,8 +17,8 @@ class Quarantine {
  public:
   using GiveBack = void (*)(void* block);
   static constexpr size_t kMaxBlocks = 1 << 11, kMaxBytes = 2 << 20;
-  // Large blocks go back to the system. Their memory is not watched after the free (block_freed).
-  static constexpr size_t kTooLarge = 64 << 10;
+  // Larger blocks are not watched after the free (no_longer_accessed), and do not wait here.
+  static constexpr size_t kTooLarge = 1 << 20;
 
   explicit constexpr Quarantine(GiveBack give_back) : give_back_(give_back) {}
 

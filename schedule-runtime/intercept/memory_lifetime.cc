@@ -95,13 +95,18 @@ bool freed_once(const void* block, Place place, bool held) {
   return first == nullptr;
 }
 
+bool watched_after_free(const void* block, size_t size) {
+  // glibc's large blocks go back to the system, which may give the memory to any thread.
+  constexpr size_t kGoesBack = 64 << 10;
+  return size < (execution_heap().contains(block) ? Quarantine::kTooLarge : kGoesBack);
+}
+
 void no_longer_accessed(const void* block, size_t size, Place place) {
   // No other thread can have the block's address yet. (Exception: the program passes a freed address to a thread before it creates the
   // thread.)
   Thread& t = *current_thread();
   if (t.alone || !race_detector_watches()) return;
-  // Memory that the C library allocates for itself may go back to the system, which may give it to any thread.
-  if (size >= Quarantine::kTooLarge) return race_detector_forget(reinterpret_cast<uintptr_t>(block), size);
+  if (!watched_after_free(block, size)) return race_detector_forget(reinterpret_cast<uintptr_t>(block), size);
   race_detector_freed(t.index, reinterpret_cast<uintptr_t>(block), size, Engine::spot_of(t, place).site);
 }
 

@@ -23,7 +23,9 @@ bool may_be_freed(const void* block, Place place);
 // A block of glibc's is being freed now, and no other thread runs in between. `held`: it goes to the quarantine. False: it was already
 // freed, which is reported.
 bool freed_once(const void* block, Place place, bool held);
-// From now on any access to it is a use after free. `size` is the usable size.
+// Whether an access to the freed block is a use after free until the memory has a new owner.
+bool watched_after_free(const void* block, size_t size);
+// From now on it is, if it can be watched. `size` is the usable size.
 void no_longer_accessed(const void* block, size_t size, Place place);
 Freed freed_here(Place place);
 // Is this code of the executable? Uninstrumented libraries synchronise the use of their blocks in ways that heddle does not see.

@@ -62,7 +62,9 @@ template <typename Get>
 }
 
 // Blocks freed while the thread is alone are not watched after the free.
-bool to_be_held(size_t size) { return !current_thread()->alone && quarantine().takes(size); }
+bool to_be_held(const void* block, size_t size) {
+  return !current_thread()->alone && watched_after_free(block, size) && quarantine().takes(size);
+}
 
 // The block ends. `hold`: its memory goes to the quarantine.
 void end(const HeapBlock& block, Place place, bool hold) {
@@ -85,7 +87,7 @@ void release_of_glibc(void* block, Place place) {
   if (!may_be_freed(block, place)) return;
   const size_t size = g_usable_size_in_glibc(block);
   if (of_program(place.pc)) block_dies(block, size, place);
-  if (!early_heap::keeps(block)) end(block, size, place, to_be_held(size));
+  if (!early_heap::keeps(block)) end(block, size, place, to_be_held(block, size));
   else if (freed_once(block, place, false)) no_longer_accessed(block, size, place);
 }
 
@@ -101,7 +103,7 @@ void* reallocate_of_glibc(void* block, size_t size, Place place) {
   void* const moved = allocate(size, 0, place.pc);
   if (moved == nullptr) return nullptr;  // the old block lives on
   memcpy(moved, block, old_size < size ? old_size : size);
-  if (!keep) end(block, old_size, place, to_be_held(old_size));
+  if (!keep) end(block, old_size, place, to_be_held(block, old_size));
   else if (freed_once(block, place, false)) no_longer_accessed(block, old_size, place);
   return moved;
 }
@@ -118,8 +120,10 @@ void* reallocate(void* block, size_t size, Place place) {
   }
   const size_t old_size = old.size;
   if (__builtin_expect(beyond_allocation_limit(size), 0)) report_large_allocation(place.pc, size);
-  const bool hold = size > old_size && to_be_held(old_size);
-  if (!hold && execution_heap().resize(old, size)) {
+  const bool hold = to_be_held(block, old_size);
+  constexpr size_t kMoves = 64 << 10;  // larger ones, which may grow in small steps, must not be copied each time
+  const bool moves = hold && size > old_size && old_size < kMoves;
+  if (!moves && execution_heap().resize(old, size)) {
     block_grown(block, old_size, old.size);
     return block;
   }
@@ -208,7 +212,7 @@ void release(void* block, Place place) {
     const bool others_ran = engine().steps() != steps;
     if (others_ran && !(old = block_to_end(block, place))) return;
   }
-  end(old, place, to_be_held(old.size));
+  end(old, place, to_be_held(block, old.size));
 }
 
 }  // namespace heddle::rt

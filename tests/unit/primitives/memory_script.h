@@ -53,7 +53,7 @@ struct MemoryWorld {
   size_t entries, races, uses, creations;
   Entry entry[kEntries];
   Race race[4096];
-  Use use[4096];
+  Use use[1 << 16];  // more than the words of two large blocks
   uintptr_t stack_low[kCreations], stack_high[kCreations];
 
   const Step* steps;

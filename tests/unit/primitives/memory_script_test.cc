@@ -17,7 +17,7 @@ namespace {
 using rt::SlowReference;
 using Sort = SlowReference::Sort;
 using Clock = SlowReference::Clock;
-constexpr size_t kMapped = 64 << 10;  // see block_freed
+constexpr size_t kTooLarge = 1 << 20;  // see watched_after_free
 
 // Checks the recorded script against the reference.
 class Replay {
@@ -75,7 +75,7 @@ class Replay {
       case Done::freed:
         reference.ended(e.low, false);
         if (alone_) return;
-        if (e.high - e.low >= kMapped) return forget(e.low, e.high);
+        if (e.high - e.low >= kTooLarge) return forget(e.low, e.high);
         return reference.freed(e.thread, e.low, e.high, e.position);
       case Done::end_of_memory:
         if (!alone_) reference.end_of_memory(e.thread, e.low, e.high, e.position);
@@ -101,7 +101,7 @@ size_t handed_out_again(const MemoryWorld& w) {
   for (size_t i = 0; i < w.entries; ++i) {
     const Entry& e = w.entry[i];
     alone &= e.what != Done::create;
-    if (e.what == Done::freed && !alone && e.high - e.low < kMapped) held[e.low] = e.high;
+    if (e.what == Done::freed && !alone && e.high - e.low < kTooLarge) held[e.low] = e.high;
     if (e.what != Done::born) continue;
     const auto next = held.lower_bound(e.high);
     again += next != held.begin() && std::prev(next)->second > e.low;

@@ -1,5 +1,5 @@
 // heddle: expect=heap-use-after-free budget=1000
-// A block just below 64 KiB, the least size at which freed blocks are not watched; the access is to its last byte.
+// A block just below 1 MiB, the least size at which freed blocks are not watched; the access is to its last byte.
 #include <heddle/heddle.h>
 #include <malloc.h>
 
@@ -8,7 +8,7 @@
 #include <thread>
 
 HEDDLE_FUZZ_TEST(large) {
-  constexpr size_t kBlock = 64 << 10, kSize = kBlock - 24;
+  constexpr size_t kBlock = 1 << 20, kSize = kBlock - 24;
   auto* block = static_cast<char*>(std::malloc(kSize));
   if (malloc_usable_size(block) >= kBlock) std::abort();
   std::atomic<int> users{2};
