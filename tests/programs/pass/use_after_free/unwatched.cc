@@ -1,5 +1,5 @@
 // heddle: expect=pass runs=500
-// An access that heddle does not see (docs/reference/findings.md): to a freed block of 64 KiB. The access is an error, so its value is not checked. The next block
+// An access that heddle does not see (docs/reference/findings.md): to a freed block of 1 MiB. The access is an error, so its value is not checked. The next block
 // keeps the allocator from returning the memory to the system.
 #include <heddle/heddle.h>
 #include <malloc.h>
@@ -21,7 +21,7 @@ void read_after_free(size_t size, size_t at) {
 
 HEDDLE_FUZZ_TEST(unwatched) {
   std::thread other([] {});
-  read_after_free(64 << 10, 0);
-  read_after_free(64 << 10, 4 << 10);
+  read_after_free(1 << 20, 0);
+  read_after_free(1 << 20, 4 << 10);
   other.join();
 }
