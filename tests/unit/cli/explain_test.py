@@ -13,9 +13,11 @@ OTHERS = sys.argv[4:]
 
 
 class Explain(CommandCase):
+    ENOUGH = ("--seconds", "200")  # on a busy machine, too
+
     def explain(self, data, target=TARGET, *words):
         name = self.found(target, data)
-        result = self.heddle("explain", target, name, "--runs", "40", *words)
+        result = self.heddle("explain", target, name, "--runs", "40", *self.ENOUGH, *words)
         self.assertEqual(result.returncode, 0, result.stderr)
         return result.stdout
 
@@ -60,7 +62,7 @@ class Explain(CommandCase):
 
     def test_the_order_does_not_matter(self):
         (self.root / "crash-empty").touch()
-        result = self.heddle("explain", TARGET, "crash-empty", "--runs", "40")
+        result = self.heddle("explain", TARGET, "crash-empty", "--runs", "40", *self.ENOUGH)
         self.assertEqual(result.returncode, 0, result.stderr)
         self.assertIn("does not depend on the order: it came in all of 40 executions.",
                       result.stdout)
@@ -68,7 +70,7 @@ class Explain(CommandCase):
 
     def test_stale_reads(self):
         name = self.found(TARGET, "w", lines=("memory-model rc11",))
-        result = self.heddle("explain", TARGET, name, "--runs", "100")
+        result = self.heddle("explain", TARGET, name, "--runs", "100", *self.ENOUGH)
         self.assertEqual(result.returncode, 0, result.stderr)
         # Chance decides in how many executions the load comes at all.
         self.assertRegex(result.stdout, r"(if and only if|executions in which) .*the 2nd load in `publication` at .*:\d+ \(main\) "
