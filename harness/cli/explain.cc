@@ -50,8 +50,8 @@ StoredTrace operations_of(const Explanation& explanation) {
 }
 
 std::string in_repaired(const Arguments& arguments, const Explanation& explanation,
-                        const Schedule& schedule, const Execution& finding,
-                        const ExplainLimits& limits) {
+                        const std::vector<uint8_t>& input, const Schedule& schedule,
+                        const Execution& finding, const ExplainLimits& limits) {
   if (arguments.repaired.empty() || explanation.conditions.empty()) return {};
   ReachedPlaces reached;
   reached.add(finding.trace);
@@ -59,9 +59,12 @@ std::string in_repaired(const Arguments& arguments, const Explanation& explanati
   TargetServer server(arguments.target, server_options(""));
   explore(server, schedule, limits.milliseconds, reached);
   name_places(arguments.target, reached);
+  OperationCallers callers;
+  learn_callers(arguments.target, input, "", arguments.minimizing.timeout, reached, callers);
   try {
     return "\n" + repaired_text(arguments.repaired, run_repaired(arguments.repaired, explanation,
-                                                                schedule, reached, limits));
+                                                                schedule, reached, callers,
+                                                                limits));
   } catch (const Failure& failure) {  // the explanation itself is there
     return fmt::format("\nIn {}: not tried: {}\n", arguments.repaired, failure.what());
   }
@@ -108,7 +111,8 @@ int explain_file(const Arguments& arguments) {
   const SiteNames names = sites.empty() ? SiteNames() : sites_of(arguments.target, sites);
   const OperationPlaces places =
       sites.empty() ? OperationPlaces() : places_in_run(arguments, small.input);
-  const std::string repaired = in_repaired(arguments, explanation, schedule, finding, limits);
+  const std::string repaired =
+      in_repaired(arguments, explanation, small.input, schedule, finding, limits);
   progress.clear();
   std::string text = fmt::format("{}: {}\n\n{}", arguments.file, small.summary,
                                  explanation_text(explanation, names, places));

@@ -88,8 +88,11 @@ int promote(const Arguments& arguments) {
   explore(server, schedule, arguments.limits.timeout * 1000, reached);
   const Execution execution = server.run(small.input, arguments.limits.timeout * 1000);
   if (execution.has_trace) reached.add(execution.trace);
+  OperationCallers callers;
+  learn_callers(arguments.target, small.input, regression.options, arguments.limits.timeout, reached,
+                callers);
   name_places(arguments.target, reached);
-  regression.set_schedule(schedule, reached);
+  regression.set_schedule(schedule, reached, callers);
   const std::string text = regression_to_text(regression);
 
   progress.show("trying the regression test");

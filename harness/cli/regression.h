@@ -6,6 +6,8 @@
 //   signature 9d5b94dd99be7f9a
 //   options args='-n 1'
 //   place P1 atomic_load queue.cc:9 #1 in take | const int mine = next;
+//   place P2 mutex_lock lock.h:7 #1 in Lock::lock | mutex.lock();
+//   called P2 queue.cc:12 in take | lock.lock();
 //   heddle schedule 1
 //   delay main.1 atomic_load @P1 until ...
 #pragma once
@@ -15,6 +17,7 @@
 #include <string_view>
 #include <vector>
 
+#include "harness/cli/operation_callers.h"
 #include "harness/cli/source_place.h"
 
 namespace heddle::cli {
@@ -30,8 +33,12 @@ struct Regression {
   static std::string options_of_run(std::string_view options);
   // The schedule with places for positions. Throws Failure(kUsage) for a position without a source
   // line.
-  void set_schedule(const Schedule& schedule, const ReachedPlaces& reached);
+  void set_schedule(const Schedule& schedule, const ReachedPlaces& reached,
+                    const OperationCallers& callers);
 };
+
+// "P1" for 0.
+std::string place_name(size_t index);
 
 // Whether the bytes are meant as one.
 bool is_regression(const std::vector<uint8_t>& bytes);
@@ -46,6 +53,6 @@ struct BoundSchedule {
 };
 // The schedule for this build. What names a place that it does not have is left out.
 BoundSchedule bind(const std::string& file, const Regression& regression,
-                   const ReachedPlaces& reached);
+                   const ReachedPlaces& reached, const OperationCallers& callers);
 
 }  // namespace heddle::cli

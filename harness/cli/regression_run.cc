@@ -1,8 +1,11 @@
 #include "harness/cli/regression_run.h"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "harness/cli/explicit_schedule.h"
+#include "harness/cli/run_record.h"
 #include "harness/cli/site_table.h"
 #include "harness/cli/target_process.h"
 #include "schema/codec.h"
@@ -48,6 +51,21 @@ void explore(TargetServer& server, const Schedule& like, unsigned milliseconds,
   }
 }
 
+void learn_callers(const std::string& target, const std::vector<uint8_t>& input,
+                   const std::string& options, unsigned timeout, ReachedPlaces& reached,
+                   OperationCallers& callers) {
+  const ScratchDirectory scratch;
+  const std::string file = scratch.file("input");
+  write_file(file, input.data(), input.size());
+  try {
+    const RunRecord run = record_run(target, file, timeout, options);
+    reached.add(run.trace);
+    name_places(target, reached);
+    callers.add(run.trace, make_model(run.trace, run.words, {}), reached);
+  } catch (const Failure&) {  // then the operations' own lines must do
+  }
+}
+
 void name_places(const std::string& target, ReachedPlaces& reached) {
   const std::vector<SiteId> unnamed = reached.unnamed();
   if (!unnamed.empty()) reached.name(sites_of(target, unnamed));
@@ -59,14 +77,20 @@ RegressionRun run_regression(const std::string& target, const std::string& file,
   out.places = regression.places.size();
   TargetServer server(target, server_options(regression.options));
   ReachedPlaces reached;
-  BoundSchedule bound = bind(file, regression, reached);
+  OperationCallers callers;
+  const bool called = std::any_of(regression.places.begin(), regression.places.end(),
+                                  [](const SourcePlace& place) { return place.caller.has_value(); });
+  BoundSchedule bound = bind(file, regression, reached, callers);
   explore(server, bound.schedule, timeout * 1000, reached);
   // With each place that is found, the run comes nearer to the one that was saved, and reaches
   // more.
   for (int round = 0; round < kMostRounds; ++round) {
+    if (called)
+      learn_callers(target, encode_schedule(bound.schedule), regression.options, timeout, reached,
+                    callers);
     name_places(target, reached);
     const size_t before = out.found;
-    bound = bind(file, regression, reached);
+    bound = bind(file, regression, reached, callers);
     out.found = bound.found;
     if (round != 0 && out.found == before) break;
     out.input = encode_schedule(bound.schedule);

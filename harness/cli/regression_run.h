@@ -24,6 +24,10 @@ std::string server_options(const std::string& options_of_run);
 // schedule.
 void explore(TargetServer& server, const Schedule& like, unsigned milliseconds,
              ReachedPlaces& reached);
+// Makes one execution of the input, and learns the places and the callers of its operations.
+void learn_callers(const std::string& target, const std::vector<uint8_t>& input,
+                   const std::string& options, unsigned timeout, ReachedPlaces& reached,
+                   OperationCallers& callers);
 // Gives names to the positions that have none.
 void name_places(const std::string& target, ReachedPlaces& reached);
 

@@ -18,21 +18,44 @@ std::vector<Condition> conditions_in(const Schedule& schedule) {
   return out;
 }
 
+// Which operation of a wrapper is meant depends on the run: several, and at last the one that comes
+// nearest to the finding's.
+OperationCallers callers_in(const std::string& target, const Regression& by_lines,
+                            const Schedule& like, const ExplainLimits& limits, ReachedPlaces& there) {
+  constexpr uint64_t kSeeds = 2;
+  OperationCallers out;
+  const bool called = std::any_of(by_lines.places.begin(), by_lines.places.end(),
+                                  [](const SourcePlace& place) { return place.caller.has_value(); });
+  if (!called) return out;
+  const auto learn = [&](const Schedule& schedule) {
+    learn_callers(target, encode_schedule(schedule), "", limits.milliseconds / 1000, there, out);
+  };
+  Schedule bare = bare_schedule(like);
+  for (uint64_t seed = 0; seed <= kSeeds; ++seed) {
+    if (seed == 1) bare.strategy = StrategyId::automatic;
+    bare.seed = seed;
+    learn(bare);
+  }
+  learn(cli::bind(target, by_lines, there, out).schedule);
+  return out;
+}
+
 }  // namespace
 
 RepairedRuns run_repaired(const std::string& target, const Explanation& explanation,
                           const Schedule& schedule, const ReachedPlaces& reached,
-                          const ExplainLimits& limits) {
+                          const OperationCallers& callers, const ExplainLimits& limits) {
   Schedule demanded = without_order(schedule);
   demanded.visible_plain = schedule.visible_plain;
   for (const Condition& condition : explanation.conditions) demand(condition, demanded);
   Regression by_lines;
-  by_lines.set_schedule(demanded, reached);
+  by_lines.set_schedule(demanded, reached, callers);
   TargetServer server(target, server_options(""));
   ReachedPlaces there;
   explore(server, demanded, limits.milliseconds, there);
   name_places(target, there);
-  const BoundSchedule bound = cli::bind(target, by_lines, there);
+  const OperationCallers callers_there = callers_in(target, by_lines, demanded, limits, there);
+  const BoundSchedule bound = cli::bind(target, by_lines, there, callers_there);
   const std::vector<Condition> conditions = conditions_in(bound.schedule);
   Schedule free = without_order(bound.schedule);
   free.visible_plain = bound.schedule.visible_plain;

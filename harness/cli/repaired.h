@@ -4,6 +4,7 @@
 #include <string>
 
 #include "harness/cli/explainer.h"
+#include "harness/cli/operation_callers.h"
 #include "harness/cli/source_place.h"
 
 namespace heddle::cli {
@@ -17,10 +18,11 @@ struct RepairedRuns {
 };
 
 // Operations are found by their source lines, as for regression tests. `reached`: those of the
-// build that has the finding, with names. `schedule`: for its data bytes and assumptions.
+// build that has the finding, with names, and `callers` of the finding's run. `schedule`: for its
+// data bytes and assumptions.
 RepairedRuns run_repaired(const std::string& target, const Explanation& explanation,
                           const Schedule& schedule, const ReachedPlaces& reached,
-                          const ExplainLimits& limits);
+                          const OperationCallers& callers, const ExplainLimits& limits);
 std::string repaired_text(const std::string& target, const RepairedRuns& runs);
 
 }  // namespace heddle::cli

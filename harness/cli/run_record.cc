@@ -10,7 +10,7 @@
 
 namespace heddle::cli {
 
-RunRecord record_run(const std::string& target, const std::string& file, unsigned timeout_seconds) {
+RunRecord record_run(const std::string& target, const std::string& file, unsigned timeout_seconds, const std::string& options) {
   require_heddle(target);
   const ScratchDirectory scratch;
   const std::string trace = scratch.file("trace"), words = scratch.file("run"), empty = scratch.file("input");
@@ -22,7 +22,8 @@ RunRecord record_run(const std::string& target, const std::string& file, unsigne
   }
   const TargetResult result = run_target({.binary = target,
                                           .arguments = {input},
-                                          .heddle_options = fmt::format("trace_path='{}':run_path='{}':{}", trace, words, options_of_readers()),
+                                          .heddle_options = fmt::format("trace_path='{}':run_path='{}':{}{}{}", trace, words, options_of_readers(),
+                                                                        options.empty() ? "" : ":", options),
                                           .timeout_seconds = timeout_seconds});
   if (result.timed_out) throw Failure(kInternal, fmt::format("{} did not end within {} s (change with --timeout)", target, timeout_seconds));
   if (!std::filesystem::exists(trace) || !std::filesystem::exists(words)) {

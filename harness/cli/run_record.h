@@ -13,7 +13,8 @@ struct RunRecord {
   std::string output;  // of the target
 };
 
-// Throws Failure if there is nothing to show.
-RunRecord record_run(const std::string& target, const std::string& file, unsigned timeout_seconds);
+// `options` are added to HEDDLE_OPTIONS. Throws Failure if there is nothing to show.
+RunRecord record_run(const std::string& target, const std::string& file, unsigned timeout_seconds,
+                     const std::string& options = {});
 
 }  // namespace heddle::cli

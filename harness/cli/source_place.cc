@@ -3,12 +3,9 @@
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
-#include <fstream>
 #include <string_view>
 #include <tuple>
 #include <utility>
-
-#include "harness/cli/files.h"
 
 namespace heddle::cli {
 namespace {
@@ -40,14 +37,6 @@ bool split(const std::string& location, std::string& path, unsigned& line) {
   return line != 0;
 }
 
-std::string source_line(std::string_view line) {
-  constexpr size_t kLongest = 160;
-  std::string out = trimmed(line).substr(0, kLongest);
-  std::replace_if(
-      out.begin(), out.end(), [](char c) { return static_cast<unsigned char>(c) < 0x20; }, ' ');
-  return out.substr(0, out.find_last_not_of(' ') + 1);
-}
-
 }  // namespace
 
 void ReachedPlaces::add(const StoredTrace& run) {
@@ -74,16 +63,6 @@ std::vector<SiteId> ReachedPlaces::unnamed() const {
   return out;
 }
 
-const std::string& ReachedPlaces::line_of(const std::string& path, unsigned line) {
-  static const std::string nothing;
-  auto [at, fresh] = sources_.try_emplace(path);
-  if (fresh) {
-    std::ifstream file(path);
-    for (std::string text; std::getline(file, text);) at->second.push_back(source_line(text));
-  }
-  return line <= at->second.size() ? at->second[line - 1] : nothing;
-}
-
 void ReachedPlaces::name(const SiteNames& names) {
   for (auto& [site, position] : positions_) {
     if (std::exchange(position.named, true)) continue;
@@ -97,7 +76,7 @@ void ReachedPlaces::name(const SiteNames& names) {
     if (plus != std::string::npos)
       position.offset =
           static_cast<unsigned>(std::strtoul(name->symbol.c_str() + plus + 3, nullptr, 16));
-    position.text = line_of(path, position.line);
+    position.text = texts_.text(path, position.line);
   }
 }
 

@@ -4,10 +4,12 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
 
+#include "harness/cli/source_lines.h"
 #include "schema/text.h"
 #include "schema/trace_file.h"
 
@@ -20,6 +22,8 @@ struct SourcePlace {
   unsigned number = 1;  // among the positions of this kind in the line
   std::string function;
   std::string text;  // of the line; empty: the source was not there
+  // Of a wrapper's operations only those that come from this line are meant, and counted.
+  std::optional<SourceLine> caller = std::nullopt;
 
   bool operator==(const SourcePlace&) const = default;
 };
@@ -51,10 +55,9 @@ class ReachedPlaces {
 
   static std::vector<const Found*> of_kind_and_function(std::vector<const Found*> found, Kind kind,
                                                         const std::string& function);
-  const std::string& line_of(const std::string& path, unsigned line);
 
   std::map<SiteId, Position> positions_;
-  std::map<std::string, std::vector<std::string>> sources_;
+  SourceTexts texts_;
 };
 
 }  // namespace heddle::cli

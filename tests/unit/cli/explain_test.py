@@ -87,6 +87,11 @@ class Explain(CommandCase):
         self.assertRegex(self.explain("d", TARGET, "--repaired", TARGET),
                          r"\nIn .*orders_target: it was so in (\d+) of 40 executions; \1 of 40 had a finding\.\n")
 
+    def test_a_wrappers_operations_in_a_repaired_build(self):
+        output = self.explain("o", TARGET, "--repaired", os.environ["ORDERS_FIXED"])
+        self.assertRegex(output, r"lock in `lock` at \S*:\d+, called at \S*:\d+ \(main\.\d\) comes before ")
+        self.assertRegex(output, r"orders_fixed: it was never so, in \d+ executions with these operations; 0 of 40 had a finding")
+
     def test_other_engines(self):
         for target in OTHERS:
             self.assertIn("if and only if", self.explain("d", target), target)

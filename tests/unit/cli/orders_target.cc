@@ -30,6 +30,34 @@ static void deadlock() {
   other.join();
 }
 
+// The program's own lock: all operations have its line.
+class OwnLock {
+ public:
+  [[gnu::noinline]] void lock() { mutex_.lock(); }
+  [[gnu::noinline]] void unlock() { mutex_.unlock(); }
+
+ private:
+  std::mutex mutex_;
+};
+
+static void own_locks() {
+  OwnLock first, second;
+  std::thread one([&] {
+    first.lock();
+    second.lock();
+    second.unlock();
+    first.unlock();
+  });
+  std::thread other([&] {
+    second.lock();
+    first.lock();
+    first.unlock();
+    second.unlock();
+  });
+  one.join();
+  other.join();
+}
+
 // Needs data and an order.
 static void late_data(const uint8_t* data, size_t size) {
   std::atomic<int> sum{0};
@@ -77,6 +105,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   const char bug = size != 0 ? static_cast<char>(data[0]) : '0';
   if (bug == 'u') lost_update();
   if (bug == 'd') deadlock();
+  if (bug == 'o') own_locks();
   if (bug == 'w') publication();
   if (bug == 's') checked_in_function();
   if (bug == 'f') use_after_free();

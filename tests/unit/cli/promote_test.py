@@ -42,8 +42,15 @@ class Promote(CommandCase):
         self.assertNotIn(str(self.root), text)
         self.assertIn(f"written to {TEST}\nto run it: heddle check {TARGET} {TEST}\n", said)
 
+    def test_a_wrappers_operations_have_their_callers(self):
+        self.promoted("o")
+        text = (self.root / TEST).read_text()
+        self.assertRegex(text, r"\nplace P1 mutex_lock orders_target.cc:\d+ #1 in \S+ \| .* void lock\(\) \{ mutex_.lock\(\); \}\n"
+                         r"called P1 orders_target.cc:\d+ in .* \| (first|second)\.lock\(\);\n")
+        self.assertRegex(text, r"\ndelay main\.\d mutex_lock @P\d #1 until main\.\d mutex_lock @P\d #1\n")
+
     def test_fails_while_the_bug_is_there(self):
-        for data in ("u", "d", "xxy"):
+        for data in ("u", "d", "xxy", "o"):
             with self.subTest(data=data):
                 self.promoted(data)
                 for target in (TARGET, CHANGED, OTHER_FLAGS):
@@ -53,7 +60,7 @@ class Promote(CommandCase):
                 (self.root / TEST).unlink()
 
     def test_passes_when_the_bug_is_fixed(self):
-        for data in ("u", "d", "xxy"):
+        for data in ("u", "d", "xxy", "o"):
             with self.subTest(data=data):
                 self.promoted(data)
                 self.assertRegex(self.check(0, FIXED), f"^{TEST}: passes")
@@ -130,6 +137,7 @@ class Promote(CommandCase):
                              (header + "place P1 x\n", "line 2", "place"),
                              (header + "place P2 mutex_lock a.c:1 #1 in f | x\n", "expected P1"),
                              (header + "place P1 lock a.c:1 #1 in f | x\n", "'lock'"),
+                             (header + "called P1 a.c:1 in f | x\n", "line 2", "after a place"),
                              (header + schedule + "delay any mutex_lock @P1 until idle\n", "P1"),
                              (header + schedule + "nonsense\n", "nonsense")):
             (self.root / "bad").write_text(text)
