@@ -47,8 +47,8 @@ std::string condition_text(const Condition& condition, OperationWords& words) {
                        reads->write.site == kNoSite ? "the initial value" : words(reads->write));
   }
   const auto& [first, second] = std::get<Order>(condition);
-  const std::string a = words(first);
-  return fmt::format("{} comes before {}", a, words(second, true));
+  const std::string a = words(first, false, second.thread);
+  return fmt::format("{} comes before {}", a, words(second, true, first.thread));
 }
 
 // "y comes between x and z" for x before y and y before z; else one after the other.

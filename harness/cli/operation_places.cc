@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include <set>
+#include <utility>
 
 namespace heddle::cli {
 namespace {
@@ -12,29 +12,29 @@ std::string location_of(const RunPlace& place) {
   return place.file.empty() || place.line == 0 ? std::string() : fmt::format("{}:{}", place.file, place.line);
 }
 
-using Here = std::tuple<ThreadId, std::string, Kind>;
-
 }  // namespace
 
 OperationPlaces::OperationPlaces(const StoredTrace& run, const RunModel& model) {
-  std::map<Here, std::set<std::string>> callers;
-  std::map<std::tuple<Here, std::string>, uint32_t> counts;
+  std::map<std::tuple<ThreadId, Here, std::string>, uint32_t> counts;
   const auto for_each = [&](const auto& function) {
     for (const RunRow& row : model.rows) {
       if (row.what != RunRow::operation || row.event >= run.events.size()) continue;
       const Event& e = run.events[row.event];
       const std::string location = location_of(model.places[row.place]);
-      if (!location.empty()) function(row, e, Here{run.threads[e.thread].id, location, e.kind}, location_of(model.places[row.caller]));
+      if (!location.empty())
+        function(row, e, Here{location, e.kind}, location_of(model.places[row.caller]));
     }
   };
-  for_each([&](const RunRow&, const Event&, const Here& here, const std::string& caller) { callers[here].insert(caller); });
+  for_each([&](const RunRow&, const Event&, const Here& here, const std::string& caller) {
+    callers_[here].insert(caller);
+  });
   for_each([&](const RunRow& row, const Event& e, const Here& here, const std::string& caller) {
-    const auto& [thread, location, kind] = here;
-    Place found = {location, model.places[row.place].function, "", 0};
-    const auto [common, first] = common_.try_emplace({e.site, e.kind}, found);
-    if (!first && common->second != found) common->second.reset();
-    if (callers[here].size() > 1) found.caller = caller;
-    found.occurrence = ++counts[{here, found.caller}];
+    const ThreadId thread = run.threads[e.thread].id;
+    const std::string& function = model.places[row.place].function;
+    Place found = {std::get<0>(here), function, "", 0};
+    of_site_[{e.site, e.kind}][thread].insert({here, function, caller});
+    if (callers_[here].size() > 1) found.caller = caller;
+    found.occurrence = ++counts[{thread, here, found.caller}];
     places_.try_emplace({thread, e.site, e.kind, e.occurrence}, std::move(found));
   });
 }
@@ -44,9 +44,24 @@ const OperationPlaces::Place* OperationPlaces::find(ThreadId thread, SiteId site
   return at == places_.end() ? nullptr : &at->second;
 }
 
-std::optional<OperationPlaces::Place> OperationPlaces::find(SiteId site, Kind kind) const {
-  const auto at = common_.find({site, kind});
-  return at == common_.end() ? std::nullopt : at->second;
+std::optional<OperationPlaces::Common> OperationPlaces::find(SiteId site, Kind kind,
+                                                             ThreadId besides) const {
+  const auto threads = of_site_.find({site, kind});
+  if (threads == of_site_.end()) return std::nullopt;
+  std::optional<Common> out;
+  std::set<std::string> callers;
+  bool several = false;
+  for (const auto& [thread, places] : threads->second) {
+    if (thread == besides) continue;
+    for (const auto& [here, function, caller] : places) {
+      if (!out) out = Common{std::get<0>(here), function, {}};
+      if (out->location != std::get<0>(here)) return std::nullopt;
+      several |= callers_.at(here).size() > 1;
+      if (!caller.empty()) callers.insert(caller);
+    }
+  }
+  if (out && several) out->callers.assign(callers.begin(), callers.end());
+  return out;
 }
 
 }  // namespace heddle::cli

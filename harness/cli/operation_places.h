@@ -5,8 +5,10 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <tuple>
+#include <vector>
 
 #include "harness/cli/run_model.h"
 #include "schema/trace_file.h"
@@ -17,7 +19,7 @@ class OperationPlaces {
  public:
   struct Place {
     std::string location, function;  // as in SiteName
-    std::string caller;              // location; empty: the thread comes there from one place only
+    std::string caller;              // location; empty: the run comes there from one place only
     uint32_t occurrence;             // among the thread's operations of this kind at this place
     bool operator==(const Place&) const = default;
   };
@@ -28,12 +30,18 @@ class OperationPlaces {
 
   // Null: the run has no such operation.
   const Place* find(ThreadId thread, SiteId site, Kind kind, uint32_t occurrence) const;
-  // Of the operations of all threads. None: they are at several places, or there are none.
-  std::optional<Place> find(SiteId site, Kind kind) const;
+  struct Common {
+    std::string location, function;
+    std::vector<std::string> callers;  // locations; empty: the run comes there from one place only
+  };
+  // Of the operations of all threads but one. None: they are at several places, or there are none.
+  std::optional<Common> find(SiteId site, Kind kind, ThreadId besides = kAnyThread) const;
 
  private:
   std::map<std::tuple<ThreadId, SiteId, Kind, uint32_t>, Place> places_;
-  std::map<std::tuple<SiteId, Kind>, std::optional<Place>> common_;
+  using Here = std::tuple<std::string, Kind>;  // location
+  std::map<Here, std::set<std::string>> callers_;
+  std::map<std::tuple<SiteId, Kind>, std::map<ThreadId, std::set<std::tuple<Here, std::string, std::string>>>> of_site_;
 };
 
 }  // namespace heddle::cli

@@ -93,12 +93,17 @@ std::string OperationWords::operator()(ThreadId thread, SiteId site, Kind kind,
                      thread_name(thread));
 }
 
-std::string OperationWords::operator()(const Element& e, bool every) {
+std::string OperationWords::operator()(const Element& e, bool every, ThreadId besides) {
   if (e.thread != kAnyThread) return (*this)(e.thread, e.site, e.kind, e.occurrence);
   const char* const whose = every ? "every other thread's" : "another thread's";
-  const auto known = places_.find(e.site, e.kind);
-  return fmt::format("{} {}{}", whose, word_for(e.kind),
-                     known ? place(known->location, known->function) : place(e.site));
+  const auto known = places_.find(e.site, e.kind, besides);
+  std::string where = known ? place(known->location, known->function) : place(e.site);
+  constexpr size_t kMostCallers = 3;
+  if (known && known->callers.size() <= kMostCallers) {
+    for (size_t i = 0; i < known->callers.size(); ++i)
+      where += (i == 0 ? ", called" : " or") + place(known->callers[i], "");
+  }
+  return fmt::format("{} {}{}", whose, word_for(e.kind), where);
 }
 
 std::string OperationWords::place(SiteId site) {

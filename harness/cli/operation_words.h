@@ -18,8 +18,9 @@ class OperationWords {
 
   // "the 2nd lock in `pop` at queue.cc:31 (main.1)"
   std::string operator()(ThreadId thread, SiteId site, Kind kind, uint32_t occurrence);
-  // An open one: "every other thread's lock at queue.cc:31", or "another thread's lock ..."
-  std::string operator()(const Element& element, bool every = false);
+  // An open one: "every other thread's lock at queue.cc:31", or "another thread's lock ...". They are
+  // other ones than the thread `besides`.
+  std::string operator()(const Element& element, bool every = false, ThreadId besides = kAnyThread);
 
  private:
   std::string place(SiteId site);

@@ -66,6 +66,23 @@ TEST(OperationPlaces, OneCallerIsNotNamed) {
   EXPECT_TRUE(known.find(kCas, Kind::atomic_cas));
 }
 
+TEST(OperationPlaces, CallersAreCountedOverTheRun) {
+  StoredTrace run = three_times();
+  run.threads.resize(2);
+  run.threads[1].id = kMainThread + 1;
+  run.events[2].thread = 1;
+  run.events[2].occurrence = 1;
+  const OperationPlaces known = places(run, {{1, 2}, {1, 2}, {1, 3}});
+  EXPECT_EQ(words(known, 2), "the 2nd compare-and-swap in `lock()` at lock.h:17, called at queue.cc:20 (main)");
+  Element open = {};
+  open.site = kCas;
+  open.kind = Kind::atomic_cas;
+  const SiteNames names;
+  const auto every = [&](ThreadId besides) { return OperationWords(names, known)(open, true, besides); };
+  EXPECT_EQ(every(kMainThread), "every other thread's compare-and-swap in `lock()` at lock.h:17, called at queue.cc:21");
+  EXPECT_EQ(every(kAnyThread), "every other thread's compare-and-swap in `lock()` at lock.h:17, called at queue.cc:20 or at :21");
+}
+
 TEST(OperationPlaces, AnyThreadsOperationHasAPlaceIfThereIsOnlyOne) {
   const StoredTrace run = three_times();
   const OperationPlaces known = places(run, {{2, 0}, {3, 0}});
