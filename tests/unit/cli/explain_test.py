@@ -89,7 +89,7 @@ class Explain(CommandCase):
 
     def test_a_wrappers_operations_in_a_repaired_build(self):
         output = self.explain("o", TARGET, "--repaired", os.environ["ORDERS_FIXED"])
-        self.assertRegex(output, r"lock in `lock` at \S*:\d+, called at \S*:\d+ \(main\.\d\) comes before ")
+        self.assertRegex(output, r"the lock at orders_target\.cc:\d+ \(main\.\d\) comes before the lock at ")
         self.assertRegex(output, r"orders_fixed: it was never so, in \d+ executions with these operations; 0 of 40 had a finding")
 
     def test_other_engines(self):
