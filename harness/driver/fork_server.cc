@@ -16,6 +16,8 @@
 #include "analyses/go_on.h"
 #include "analyses/race_list.h"
 #include "analyses/report/report.h"
+#include "analyses/report/symbolizer.h"
+#include "analyses/report/symbolizer_memory.h"
 #include "analyses/signals.h"
 #include "analyses/time_out.h"
 #include "base/afl.h"
@@ -59,6 +61,7 @@ struct Shared {
   Measurement measurement;
   rt::FindingMemory findings;
   rt::RacesSeen races;
+  rt::SymbolizerMemory symbols;
   alignas(64) uint8_t input[kMaxInput];
   alignas(64) uint8_t channel[kRunChannelSize];
   alignas(64) uint8_t counters[];
@@ -167,6 +170,7 @@ bool start_fork_server() {
   }
   shared = static_cast<Shared*>(memory);
   rt::share_finding_memory(shared->findings);
+  rt::share_symbolizer_memory(shared->symbols);
   rt::share_races_seen(shared->races);
   std::fflush(nullptr);  // or each child might write it once more
   const pid_t child = fork();

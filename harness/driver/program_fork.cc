@@ -13,6 +13,8 @@
 #include "analyses/go_on.h"
 #include "analyses/race_list.h"
 #include "analyses/report/report.h"
+#include "analyses/report/symbolizer.h"
+#include "analyses/report/symbolizer_memory.h"
 #include "analyses/signals.h"
 #include "analyses/time_out.h"
 #include "base/afl.h"
@@ -50,6 +52,7 @@ size_t size_of_told() { return sizeof(Told) + counter_count() + 64 + kRest; }
 struct Shared {
   rt::FindingMemory findings;
   rt::RacesSeen races;
+  rt::SymbolizerMemory symbols;
 };
 
 constinit bool shares = false, forked = false;
@@ -116,6 +119,7 @@ bool fork_execution(rt::Thread& first, rt::ChildEnd& end) {
     if (!shares && !rt::has_last_act()) {
       auto* const shared = static_cast<Shared*>(map_shared(sizeof(Shared)));
       rt::share_finding_memory(shared->findings);
+      rt::share_symbolizer_memory(shared->symbols);
       rt::share_races_seen(shared->races);
       shares = true;
     }

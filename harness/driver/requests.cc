@@ -18,6 +18,8 @@
 #include "analyses/die.h"
 #include "analyses/go_on.h"
 #include "analyses/report/report.h"
+#include "analyses/report/symbolizer.h"
+#include "analyses/report/symbolizer_memory.h"
 #include "analyses/signals.h"
 #include "analyses/time_out.h"
 #include "base/exit_codes.h"
@@ -45,6 +47,7 @@ struct Result {
   uint32_t trace_size;
   size_t donors;  // that executions have needed
   rt::FindingMemory findings;
+  rt::SymbolizerMemory symbols;
 };
 
 constinit Result* result = nullptr;
@@ -121,6 +124,7 @@ bool connect() {
   result = static_cast<Result*>(own);
   command = raise_descriptor(socket);
   rt::share_finding_memory(result->findings);
+  rt::share_symbolizer_memory(result->symbols);
   return true;
 }
 

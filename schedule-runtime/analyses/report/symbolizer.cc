@@ -10,6 +10,7 @@
 #include <cstdio>
 #include <cstring>
 
+#include "analyses/report/symbolizer_memory.h"
 #include "base/afl.h"
 #include "base/options.h"
 #include "base/path.h"
@@ -28,6 +29,7 @@ constinit int g_to = -1;
 constinit int g_from = -1;
 constinit long g_child = 0;
 constinit char g_answer[16384] = {};
+constinit SymbolizerMemory* g_memory = nullptr;
 
 bool executable(const char* path) {
   return raw_syscall(SYS_faccessat, static_cast<uintptr_t>(AT_FDCWD), word(path), X_OK) == 0;
@@ -81,7 +83,7 @@ bool start() {
   if (g_state != State::unknown) return g_state == State::running;
   g_state = State::absent;
   static char program[4096];
-  if (!wanted() || !find_program(program, sizeof program)) return false;
+  if (!find_program(program, sizeof program)) return false;
   int to[2], from[2];
   if (raw_syscall(SYS_pipe2, word(to), O_CLOEXEC) != 0 || raw_syscall(SYS_pipe2, word(from), O_CLOEXEC) != 0) return false;
   // fork without the C library's handlers: the child makes only raw system calls.
@@ -140,20 +142,24 @@ const char* file_of(const char* module) {
 }
 
 std::string_view ask(const char* what, const char* module, uintptr_t offset) {
-  if (module == nullptr || !start()) return {};
+  if (module == nullptr || !wanted()) return {};
   static char question[4200];
   const int length = snprintf(question, sizeof question, "%s \"%s\" 0x%llx\n", what, file_of(module),
                               static_cast<unsigned long long>(offset));
   if (length <= 0 || length >= static_cast<int>(sizeof question)) return {};
-  NoSigpipe guard;
   size_t n = 0;
+  if (const char* const known = g_memory != nullptr ? g_memory->find(question, n) : nullptr; known != nullptr) return {known, n};
+  if (!start()) return {};
+  NoSigpipe guard;
   if (send(question, static_cast<size_t>(length))) {
     while (n + 1 < sizeof g_answer && wait_for_answer(kPatience)) {
       const long got = raw_syscall(SYS_read, static_cast<uintptr_t>(g_from), word(g_answer + n), sizeof g_answer - 1 - n);
       if (got == -4) continue;
       if (got <= 0) break;
       n += static_cast<size_t>(got);
-      if (n >= 2 && g_answer[n - 1] == '\n' && g_answer[n - 2] == '\n') return {g_answer, n - 1};
+      if (n < 2 || g_answer[n - 1] != '\n' || g_answer[n - 2] != '\n') continue;
+      if (g_memory != nullptr) g_memory->add(question, {g_answer, n - 1});
+      return {g_answer, n - 1};
     }
   }
   stop_symbolizer();
@@ -165,6 +171,8 @@ std::string_view ask(const char* what, const char* module, uintptr_t offset) {
 
 std::string_view symbolize_code(const char* module, uintptr_t offset) { return ask("CODE", module, offset); }
 std::string_view symbolize_data(const char* module, uintptr_t offset) { return ask("DATA", module, offset); }
+
+void share_symbolizer_memory(SymbolizerMemory& memory) { g_memory = &memory; }
 
 void stop_symbolizer() {
   if (g_state == State::running) {

@@ -13,6 +13,10 @@ namespace heddle::rt {
 std::string_view symbolize_code(const char* module, uintptr_t offset);
 std::string_view symbolize_data(const char* module, uintptr_t offset);
 
+// From now on, questions that were answered in this memory (zero at first) are not asked again. It lives as long as the process.
+class SymbolizerMemory;
+void share_symbolizer_memory(SymbolizerMemory& memory);
+
 // Ends the child. The next question starts another one.
 void stop_symbolizer();
 
