@@ -8,7 +8,7 @@ Programs without an explanation are listed below with the reason.
 
 The explanation is right if the repair removes what it names. In the twin
 - gone: an operation that is named is not there any more,
-- impossible: the operations are there, but never in this order,
+- impossible: the operations are there, but never in this order, or they are on different objects,
 - apart: no execution has all of these operations,
 - changed: it can still be so, but a line that is named is one that the twin has otherwise.
 - kept: none of that. Either the explanation is wrong, or the twin differs by something else than

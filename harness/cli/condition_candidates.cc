@@ -157,6 +157,8 @@ std::vector<Condition> candidates_of(const StoredTrace& run, const Schedule& sch
     out.add_reads(run, run);
     for (const StoredTrace& other : passing) out.add_reads(run, other);
   }
+  // Before a finding is often something that is no operation, such as a free.
+  for (const Order& order : first_of(orders_before_end(run))) out.add_order(order, kOther);
   for (const Order& order : first_of(orders_of_switches(run))) out.add(order, kUsual);
   size_t outcomes = 0;
   for (const Event& e : run.events) {

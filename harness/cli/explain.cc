@@ -63,8 +63,8 @@ std::string in_repaired(const Arguments& arguments, const Explanation& explanati
   learn_callers(arguments.target, input, "", arguments.minimizing.timeout, reached, callers);
   try {
     return "\n" + repaired_text(arguments.repaired, run_repaired(arguments.repaired, explanation,
-                                                                schedule, reached, callers,
-                                                                limits));
+                                                                schedule, finding.trace, reached,
+                                                                callers, limits));
   } catch (const Failure& failure) {  // the explanation itself is there
     return fmt::format("\nIn {}: not tried: {}\n", arguments.repaired, failure.what());
   }

@@ -53,7 +53,7 @@ bool Explainer::is_finding(const Execution& execution) const {
 bool Explainer::run(const Schedule& schedule, Purpose purpose, size_t condition) {
   Execution execution = execute(schedule);
   const bool finding = is_finding(execution);
-  if (finding) add_next_operations(execution.trace, passing_);
+  if (finding) add_next(execution.trace);
   if (execution.found && !finding) ++others_;
   if (!execution.has_trace || (execution.found && !finding)) return false;
   samples_.push_back({RunIndex(execution.trace, finding, &sites_), purpose, condition});
@@ -66,6 +66,11 @@ bool Explainer::run(const Schedule& schedule, Purpose purpose, size_t condition)
   }
   search_.add(holds, finding);
   return true;
+}
+
+// What the finding prevented, as far as a run without it did the same before.
+void Explainer::add_next(StoredTrace& run) const {
+  for (const StoredTrace& other : passing_) add_next_operations(run, other);
 }
 
 Schedule Explainer::random_schedule() {
@@ -108,17 +113,15 @@ std::vector<Schedule> Explainer::neighbours() const {
 
 void Explainer::collect_candidates() {
   constexpr size_t kPassing = 3, kTries = 20;
-  std::vector<StoredTrace> passing;
   std::vector<Schedule> tries = neighbours();
   while (tries.size() < kTries) tries.push_back(random_schedule());
   for (const Schedule& schedule : tries) {
-    if (over() || passing.size() == kPassing) break;
+    if (over() || passing_.size() == kPassing) break;
     Execution execution = execute(schedule);
-    if (!execution.found && execution.has_trace) passing.push_back(std::move(execution.trace));
+    if (!execution.found && execution.has_trace) passing_.push_back(std::move(execution.trace));
   }
-  if (!passing.empty()) passing_ = passing.front();
-  add_next_operations(trace_, passing_);
-  candidates_ = candidates_of(trace_, schedule_, passing);
+  add_next(trace_);
+  candidates_ = candidates_of(trace_, schedule_, passing_);
   search_ = ConditionSearch(candidates_.size());
   for (size_t i = 0; i < candidates_.size(); ++i) {
     add_sites(candidates_[i], sites_);

@@ -78,6 +78,7 @@ class Explainer {
   bool run(const Schedule& schedule, Purpose purpose = Purpose::guess, size_t condition = 0);
   Execution execute(const Schedule& schedule);
   bool is_finding(const Execution& execution) const;
+  void add_next(StoredTrace& run) const;
   Schedule random_schedule();
   void choose_assumptions();
   std::vector<Schedule> neighbours() const;
@@ -93,7 +94,7 @@ class Explainer {
   TargetServer& target_;
   Schedule schedule_;
   StoredTrace trace_;
-  StoredTrace passing_;  // a run without the finding; no events: none was seen
+  std::vector<StoredTrace> passing_;  // runs without the finding
   const uint64_t signature_;
   const ExplainLimits limits_;
   const std::function<void(size_t)> progress_;

@@ -83,6 +83,19 @@ std::vector<Order> orders_of_switches(const StoredTrace& run) {
   return orders.take();
 }
 
+std::vector<Order> orders_before_end(const StoredTrace& run) {
+  Orders orders(run);
+  std::map<uint32_t, const Event*> latest;
+  for (const Event& e : run.events) {
+    const KindInfo& kind = kind_info(e.kind);
+    if (e.finished() && !kind.has(kPassive) && !kind.has(kThread)) latest[e.thread] = &e;
+  }
+  for (const Event* e : unfinished(run)) {
+    for (const auto& [thread, before] : latest) orders.add(*before, *e);
+  }
+  return orders.take();
+}
+
 std::vector<Order> orders_of_next(const StoredTrace& run, const StoredTrace& other) {
   // How many operations each thread did.
   std::map<ThreadId, size_t> done;

@@ -26,6 +26,9 @@ Element element_of(const StoredTrace& run, const Event& event);
 // How often the thread changes from one finished operation to the next.
 size_t thread_switches(const StoredTrace& run);
 
+// For each thread, the last thing that it did and others can see, before what another thread was about
+// to do at the end.
+std::vector<Order> orders_before_end(const StoredTrace& run);
 // One order for each switch: together they give the run again. In the order of the run. Also for what threads were about to do at the end.
 std::vector<Order> orders_of_switches(const StoredTrace& run);
 // The same for the operation that each thread of `run` would have done next, as `other` tells, after the last operation of `run`.

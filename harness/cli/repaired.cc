@@ -18,6 +18,37 @@ std::vector<Condition> conditions_in(const Schedule& schedule) {
   return out;
 }
 
+const Event* event_of(const StoredTrace& run, const Element& element) {
+  for (const Event& e : run.events) {
+    if (e.site == element.site && e.occurrence == element.occurrence && e.kind == element.kind &&
+        run.threads[e.thread].id == element.thread)
+      return &e;
+  }
+  return nullptr;
+}
+
+enum class Objects : uint8_t { unknown, one, two };
+
+Objects objects_of(const StoredTrace& run, const Condition& condition) {
+  const Order* const order = std::get_if<Order>(&condition);
+  if (order == nullptr) return Objects::unknown;
+  const Event* const first = event_of(run, order->first);
+  const Event* const second = event_of(run, order->second);
+  if (first == nullptr || second == nullptr || first->object == 0 || second->object == 0)
+    return Objects::unknown;
+  return first->object == second->object ? Objects::one : Objects::two;
+}
+
+// What the conditions of the explanation are about, in the order of conditions_in().
+std::vector<Objects> objects_in(const StoredTrace& finding, const Explanation& explanation) {
+  Schedule demanded;
+  for (const Condition& condition : explanation.conditions) demand(condition, demanded);
+  std::vector<Objects> out;
+  for (const Condition& condition : conditions_in(demanded))
+    out.push_back(objects_of(finding, condition));
+  return out;
+}
+
 // Which operation of a wrapper is meant depends on the run: several, and at last the one that comes
 // nearest to the finding's.
 OperationCallers callers_in(const std::string& target, const Regression& by_lines,
@@ -43,8 +74,9 @@ OperationCallers callers_in(const std::string& target, const Regression& by_line
 }  // namespace
 
 RepairedRuns run_repaired(const std::string& target, const Explanation& explanation,
-                          const Schedule& schedule, const ReachedPlaces& reached,
-                          const OperationCallers& callers, const ExplainLimits& limits) {
+                          const Schedule& schedule, const StoredTrace& finding,
+                          const ReachedPlaces& reached, const OperationCallers& callers,
+                          const ExplainLimits& limits) {
   Schedule demanded = without_order(schedule);
   demanded.visible_plain = schedule.visible_plain;
   for (const Condition& condition : explanation.conditions) demand(condition, demanded);
@@ -60,6 +92,8 @@ RepairedRuns run_repaired(const std::string& target, const Explanation& explanat
   Schedule free = without_order(bound.schedule);
   free.visible_plain = bound.schedule.visible_plain;
 
+  const std::vector<Objects> objects = objects_in(finding, explanation);
+
   RepairedRuns out{.conditions = explanation.conditions.size(), .known = conditions.size()};
   for (uint64_t seed = 1; seed <= limits.runs; ++seed) {
     Schedule next = seed % 2 == 0 ? free : bound.schedule;
@@ -71,8 +105,17 @@ RepairedRuns run_repaired(const std::string& target, const Explanation& explanat
     const RunIndex index(run.trace, run.found);
     out.reached += std::all_of(conditions.begin(), conditions.end(),
                                [&](const Condition& c) { return index.reached(c); });
-    out.held += explanation.for_some_threads ? index.holds_for_some_threads(conditions)
-                                             : index.holds(conditions);
+    if (explanation.for_some_threads) {
+      out.held += index.holds_for_some_threads(conditions);
+      continue;
+    }
+    if (!index.holds(conditions)) continue;
+    bool elsewhere = false;
+    for (size_t i = 0; i < conditions.size() && i < objects.size(); ++i) {
+      elsewhere = elsewhere || (objects[i] == Objects::one &&
+                                objects_of(run.trace, conditions[i]) == Objects::two);
+    }
+    ++(elsewhere ? out.elsewhere : out.held);
   }
   return out;
 }
@@ -84,6 +127,10 @@ std::string repaired_text(const std::string& target, const RepairedRuns& r) {
                        r.conditions - r.known, r.conditions);
   else if (r.held != 0)
     out += fmt::format("it was so in {} of {} executions", r.held, r.runs);
+  else if (r.elsewhere != 0)
+    out += fmt::format(
+        "it was never so, in {} executions with these operations: they are on different objects",
+        r.reached);
   else if (r.reached != 0)
     out += fmt::format("it was never so, in {} executions with these operations", r.reached);
   else

@@ -14,15 +14,17 @@ struct RepairedRuns {
   size_t runs = 0;
   size_t reached = 0;   // executions with all operations that the explanation names
   size_t held = 0;      // executions in which its conditions held
+  size_t elsewhere = 0; // they held, but of operations on one object, these are on different ones
   size_t findings = 0;  // of any kind
 };
 
 // Operations are found by their source lines, as for regression tests. `reached`: those of the
-// build that has the finding, with names, and `callers` of the finding's run. `schedule`: for its
-// data bytes and assumptions.
+// build that has the finding, with names, and `callers` of the finding's run, which is `finding`.
+// `schedule`: for its data bytes and assumptions.
 RepairedRuns run_repaired(const std::string& target, const Explanation& explanation,
-                          const Schedule& schedule, const ReachedPlaces& reached,
-                          const OperationCallers& callers, const ExplainLimits& limits);
+                          const Schedule& schedule, const StoredTrace& finding,
+                          const ReachedPlaces& reached, const OperationCallers& callers,
+                          const ExplainLimits& limits);
 std::string repaired_text(const std::string& target, const RepairedRuns& runs);
 
 }  // namespace heddle::cli

@@ -3,6 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include "harness/cli/condition_candidates.h"
+#include "harness/cli/repaired.h"
+
 namespace heddle::cli {
 namespace {
 
@@ -31,6 +34,45 @@ TEST(Explanation, WithoutLinesOperationsHaveTheirSymbols) {
   names.add(2, {"/src/a.cc:0", "work", "work+0x2c"});
   const std::string text = explanation_text(counted(10, 10), names, {});
   EXPECT_NE(text.find("the load at work+0x1c (main) comes before the store at work+0x2c (main.0)"), std::string::npos) << text;
+}
+
+// A free is no operation: that another thread has freed the block is only seen by what it did before.
+TEST(Explanation, WhatAnotherThreadDidLastBeforeTheFindingIsACandidate) {
+  StoredTrace run;
+  run.threads.resize(2);
+  run.threads[0].id = kMainThread;
+  run.threads[1].id = child_thread(kMainThread, 0);
+  run.objects.resize(3);
+  const auto add = [&](uint32_t thread, SiteId site, Kind kind, uint32_t object, uint32_t done) {
+    Event e = {};
+    e.thread = thread;
+    e.site = site;
+    e.kind = kind;
+    e.object = object;
+    e.occurrence = 1;
+    e.done = done;
+    e.partner = kNoEvent;
+    run.events.push_back(e);
+  };
+  add(1, 10, Kind::atomic_rmw, 1, 1);
+  add(1, 11, Kind::thread_exit, 2, 2);
+  add(0, 12, Kind::yield, 0, 3);
+  add(0, 13, Kind::atomic_rmw, 0, 0);  // the access to what is freed: not done
+  bool found = false;
+  for (const Condition& c : candidates_of(run, {}, {})) {
+    const Order* const order = std::get_if<Order>(&c);
+    found = found || (order != nullptr && order->first.site == 10 && order->second.site == 13);
+  }
+  EXPECT_TRUE(found);
+}
+
+TEST(Explanation, ARepairCanSeparateTheObjects) {
+  RepairedRuns runs{.conditions = 1, .known = 1, .runs = 50, .reached = 40};
+  EXPECT_EQ(repaired_text("t", runs), "In t: it was never so, in 40 executions with these operations; 0 of 50 had a finding.\n");
+  runs.elsewhere = 7;
+  EXPECT_EQ(repaired_text("t", runs), "In t: it was never so, in 40 executions with these operations: they are on different objects; 0 of 50 had a finding.\n");
+  runs.held = 1;
+  EXPECT_EQ(repaired_text("t", runs), "In t: it was so in 1 of 50 executions; 0 of 50 had a finding.\n");
 }
 
 }  // namespace
