@@ -17,6 +17,7 @@ using Clock = std::chrono::steady_clock;
 constexpr size_t kRandomRuns = 60, kOpposites = 40, kQuick = 5, kThorough = 20;
 constexpr size_t kMostRounds = 100;
 constexpr size_t kWeightOfConsequence = 2;
+constexpr size_t kWeightOfUnreached = 3;  // so two orders of what did happen are preferred
 constexpr double kShareOfSearch = 0.6;  // of the time; the rest is for counting
 
 }  // namespace
@@ -62,7 +63,7 @@ bool Explainer::run(const Schedule& schedule, Purpose purpose, size_t condition)
   for (size_t i = 0; i < candidates_.size(); ++i) {
     holds.push_back(index.holds(candidates_[i]));
     const Order* const order = std::get_if<Order>(&candidates_[i]);
-    if (!finding && order != nullptr && index.reversed(*order)) search_.set_weight(i, 1);
+    if (!finding && order != nullptr && !unreached_[i] && index.reversed(*order)) search_.set_weight(i, 1);
   }
   search_.add(holds, finding);
   return true;
@@ -123,10 +124,14 @@ void Explainer::collect_candidates() {
   add_next(trace_);
   candidates_ = candidates_of(trace_, schedule_, passing_);
   search_ = ConditionSearch(candidates_.size());
+  const RunIndex index(trace_, true);
+  unreached_.assign(candidates_.size(), false);
   for (size_t i = 0; i < candidates_.size(); ++i) {
     add_sites(candidates_[i], sites_);
+    const Order* const order = std::get_if<Order>(&candidates_[i]);
+    unreached_[i] = order != nullptr && index.never_came_to(*order);
     // An order that never was the other way round is more likely a consequence than a cause.
-    if (std::holds_alternative<Order>(candidates_[i])) search_.set_weight(i, kWeightOfConsequence);
+    if (order != nullptr) search_.set_weight(i, unreached_[i] ? kWeightOfUnreached : kWeightOfConsequence);
   }
 }
 

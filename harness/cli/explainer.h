@@ -105,6 +105,7 @@ class Explainer {
   double deadline_ = 0;  // in seconds
   bool cut_ = false;
   std::vector<Condition> candidates_;
+  std::vector<bool> unreached_;  // for each: an order whose second operation the finding's run never came to
   std::unordered_set<SiteId> sites_;  // of the candidates
   ConditionSearch search_{0};
   std::vector<Sample> samples_;

@@ -31,6 +31,8 @@ std::string word_for(Kind kind) {
       {Kind::descriptor_write, "write"},
       {Kind::descriptor_wait, "poll"},
       {Kind::descriptor_close, "close"},
+      {Kind::once_begin, "call_once"},
+      {Kind::once_end, "end of call_once"},
       {Kind::select, "select"},
       {Kind::process_exit, "end of the program"},
       {Kind::wait_group_add, "change of the wait group"},

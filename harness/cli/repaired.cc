@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
 
 #include "harness/cli/regression_run.h"
 #include "schema/codec.h"
@@ -95,7 +96,10 @@ RepairedRuns run_repaired(const std::string& target, const Explanation& explanat
   const std::vector<Objects> objects = objects_in(finding, explanation);
 
   RepairedRuns out{.conditions = explanation.conditions.size(), .known = conditions.size()};
+  constexpr size_t kLeastRuns = 10;
+  const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(limits.seconds) / 2;
   for (uint64_t seed = 1; seed <= limits.runs; ++seed) {
+    if (out.runs >= kLeastRuns && std::chrono::steady_clock::now() > end) break;
     Schedule next = seed % 2 == 0 ? free : bound.schedule;
     next.seed = seed;
     const Execution run = server.run(encode_schedule(next), limits.milliseconds);
