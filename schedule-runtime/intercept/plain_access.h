@@ -14,7 +14,7 @@ namespace heddle::rt {
 void plain_access(Thread& t, uintptr_t address, size_t size, bool write, Place place);
 
 // Called before a heap block or a mapping ends. This is a write to all of it that was accessed, as in TSan. There is a choice point if the input asks
-// for it. To the hooks of other tools, and to what it overwrites, it is a write to the first bytes.
+// for it. ASan is asked about the first bytes only, and only objects there are overwritten.
 inline constexpr size_t kEndShown = 64;
 void end_of_memory(Thread& t, uintptr_t address, size_t size, Place place);
 
