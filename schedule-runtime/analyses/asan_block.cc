@@ -40,7 +40,7 @@ void tell_asan_block(const RunSummary& run, Story& story) {
   name_block_of(story, note->begin, note->size);
   story.block.is.add("heap block of %zu bytes, freed by ", note->size);
   put_thread(story.block.is, run, note->by.thread);
-  add_row_of_free(story, run, note->begin, note->by, site_of_free(address, note->by.site));
+  add_row_of_free(story, run, note->by, site_of_free(address, note->by.site));
   static constinit Text words;
   words.clear();
   words.put(by_address(&__asan_get_report_access_type)() != 0 ? "write " : "read ");

@@ -56,7 +56,7 @@ void report_use_after_free(const BadFreeReport& bad) {
   else words.put(write ? "write " : "read ");
   put_memory_name(words, run, bad.address);
   story.set_now(words.view());
-  add_row_of_free(story, run, bad.block, bad.first, bad.first.site);
+  add_row_of_free(story, run, bad.first, bad.first.site);
   add_stack_of(story, run, bad.first, !bad.first.again, bad.first.again ? "freed this memory last, here" : "freed it earlier, here");
   report(story, false);
 }
@@ -98,7 +98,7 @@ void report_bad_free(const BadFreeReport& bad) {
   if (twice) {
     name_freed(story, run, bad.address, bad.first);
     story.set_now("free block");
-    add_row_of_free(story, run, bad.address, bad.first, bad.first.site);
+    add_row_of_free(story, run, bad.first, bad.first.site);
     add_stack_of(story, run, bad.first, true, "freed it earlier, here");
   }
   report(story, false);

@@ -91,9 +91,22 @@ uint32_t visible_access(const RunSummary& run, uint32_t thread, uint32_t events,
   return address - begin < kReachOfObject ? events - 1 : kNoEvent;
 }
 
-void add_row_of_free(Story& story, const RunSummary& run, uintptr_t block, const Freed& by, uint32_t site) {
+namespace {
+
+// The event that is this free, if it was a choice point: it is on some variable in the block (plain_access.cc, named_object). With ASan, its position
+// is in the runtime.
+uint32_t visible_free(const Story& story, const RunSummary& run, const Freed& by) {
+  if (by.events == 0 || by.events > run.event_count) return kNoEvent;
+  const Event& e = run.events[by.events - 1];
+  if (e.thread != by.thread || e.object == 0 || e.kind != Kind::plain_write || !(e.pc_index == by.site || own_site(e.pc_index))) return kNoEvent;
+  return live_state().object_address(e.object) - story.block.begin < story.block.size ? by.events - 1 : kNoEvent;
+}
+
+}  // namespace
+
+void add_row_of_free(Story& story, const RunSummary& run, const Freed& by, uint32_t site) {
   if (by.events == Freed::kManyEvents) return;
-  story.add_aside({by.thread, by.events, visible_access(run, by.thread, by.events, block), site, by.context, {}}, "free block");
+  story.add_aside({by.thread, by.events, visible_free(story, run, by), site, by.context, {}}, "free block");
 }
 
 void name_block_of(Story& story, uintptr_t begin, size_t size) {

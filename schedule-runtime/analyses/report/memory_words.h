@@ -28,8 +28,8 @@ void put_memory_owner(Text& out, const RunSummary& run, uintptr_t address);
 // was no event.
 uint32_t visible_access(const RunSummary& run, uint32_t thread, uint32_t events, uintptr_t address);
 
-// A row for the free of a block. `site`: where.
-void add_row_of_free(Story& story, const RunSummary& run, uintptr_t block, const Freed& by, uint32_t site);
+// A row for the free of the story's block (name_block_of). `site`: where.
+void add_row_of_free(Story& story, const RunSummary& run, const Freed& by, uint32_t site);
 
 // From now on the story's block has its name. `size`: 0 if it is not known.
 void name_block_of(Story& story, uintptr_t begin, size_t size);
