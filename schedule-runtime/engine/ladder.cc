@@ -317,7 +317,8 @@ Pending* Engine::climb() {
     }
     Pending* const preferring = ladder.preferring();
     // Time moves before spinners do: a spinner may be waiting for a sleeper.
-    const bool time_may_move = preferring == nullptr || ++waits_lent_ <= kMaxLentWaits;
+    // An op that waits for a preference can run: with kPatientTimeouts, time does not move for it.
+    const bool time_may_move = preferring == nullptr || (!patient && ++waits_lent_ <= kMaxLentWaits);
     if (time_may_move && ladder.advance_to_deadline()) {
       if (!ladder.patience(Ladder::Idling::sleeping)) return nullptr;
       continue;

@@ -1,4 +1,5 @@
 // What a schedule assumes of the machine: no wake-up without a cause, and time that passes when nothing else can run.
+#include <fcntl.h>
 #include <gtest/gtest.h>
 #include <linux/futex.h>
 #include <poll.h>
@@ -234,6 +235,30 @@ TEST(Assumptions, APreferenceDoesNotMakeALimitExpire) {
     }
   }
   EXPECT_GT(how_many(0, body, schedule), 20);
+  EXPECT_EQ(how_many(kPatientTimeouts, body, schedule), 0);
+}
+
+// The thread that would notify waits until its write would block, which never comes.
+TEST(Assumptions, NorDoesAPreferredFailure) {
+  const auto body = [] {
+    int ends[2];
+    if (pipe2(ends, O_NONBLOCK) != 0) abort();
+    std::thread writer([&] {
+      if (write(ends[1], "x", 1) != 1) abort();
+    });
+    pollfd p = {ends[0], POLLIN, 0};
+    const bool out = poll(&p, 1, 1000) == 0;
+    writer.join();
+    close(ends[0]);
+    close(ends[1]);
+    return out;
+  };
+  Schedule schedule;
+  const Result r = run_seed(1, [&] { body(); });
+  const Event* const writes = r.event(Kind::descriptor_write, 1);
+  ASSERT_NE(writes, nullptr);
+  schedule.selects.push_back({kAnyThread, writes->site, 0, 1, Kind::descriptor_write, {}});
+  EXPECT_EQ(how_many(0, body, schedule), kSeeds);
   EXPECT_EQ(how_many(kPatientTimeouts, body, schedule), 0);
 }
 
