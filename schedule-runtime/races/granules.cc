@@ -291,7 +291,9 @@ void Granules::whole_granules(uintptr_t& at, uintptr_t end, Sort sort, uint64_t 
     const uint32_t tag = g->tag;  // the page's
     const bool freed = shadow().in_freed_page(at);
     const uintptr_t page_end = (at | (Shadow::kPage - 1)) + 1;
-    for (const uintptr_t stop = page_end < end ? page_end : end & ~uintptr_t{7}; at < stop; at += 8, ++g) {
+    const uintptr_t stop = page_end < end ? page_end : end & ~uintptr_t{7};
+    shadow().validate(at, stop);
+    for (; at < stop; at += 8, ++g) {
       if (g->tag != tag && __builtin_expect(freed, 0)) return;
       if (g->tag != tag || g->word() == Granule::simple(tag, 0)) {
         *g = {fresh, tag, 0xFF, 0, false, false};

@@ -80,6 +80,7 @@ Shadow::Chunk* Shadow::chunk(uintptr_t address) {
     c->object_pages = c->freed_pages = 0;
     c->address = address >> kChunkBits;
     for (uint32_t& tag : c->page_tag) tag = execution_;
+    memset(c->lines, 0, sizeof c->lines);
     touched_.push() = c;
   }
   return c;
@@ -129,7 +130,7 @@ bool Shadow::free_page(uintptr_t address, const FreedPage& freed) {
   Chunk* const c = chunk(address);
   const size_t page = page_of(address);
   if (c == nullptr || (c->object_pages >> page & 1) != 0) return false;
-  c->page_tag[page] = ++tag_;
+  begin_page(*c, page);
   c->freed_pages |= 1u << page;
   c->freed[page] = freed;
   return true;
@@ -145,7 +146,7 @@ void Shadow::forget_within(Chunk& c, uintptr_t low, uintptr_t high, ObjectSink s
     if (end - at < kPage) spell_out(c, at);
     else c.freed_pages &= ~(1u << page);
     if (end - at == kPage && (c.object_pages >> page & 1) == 0) {
-      c.page_tag[page] = ++tag_;
+      begin_page(c, page);
     } else {
       for (uintptr_t a = at & ~uintptr_t{7}; a < end; a += 8) {
         Granule& g = c.granules[(a >> 3) & ((1 << (kChunkBits - 3)) - 1)];

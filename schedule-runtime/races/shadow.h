@@ -51,6 +51,7 @@ class Shadow {
   static constexpr int kAddressBits = 47;
   static constexpr uintptr_t kPage = 1 << kPageBits;
   static constexpr size_t kPagesPerChunk = 1 << (kChunkBits - kPageBits);
+  static constexpr uintptr_t kLine = kPage / 64;
 
   struct FreedPage {
     uint64_t access;
@@ -62,6 +63,7 @@ class Shadow {
     uintptr_t address;
     uint32_t freed_pages;   // bit per page: see free_page
     uint32_t page_tag[kPagesPerChunk];
+    uint64_t lines[kPagesPerChunk];  // of each page, bit per kLine bytes: a granule there may be valid
     FreedPage freed[kPagesPerChunk];
     alignas(64) Granule granules[1 << (kChunkBits - 3)];
   };
@@ -85,6 +87,7 @@ class Shadow {
     const uint32_t tag = c->page_tag[page_of(address)];
     if (__builtin_expect(g.tag != tag, 0)) {
       g = {{0, 0, 0}, tag, 0, 0, false, false};
+      c->lines[page_of(address)] |= line_bit(address);
       if (__builtin_expect(c->freed_pages != 0, 0)) take_from_page(*c, address, g);
     }
     return &g;
@@ -108,6 +111,9 @@ class Shadow {
     return &recent.chunk->granules[(address >> 3) & ((1 << (kChunkBits - 3)) - 1)];
   }
 
+  // The caller gives the granules of [low, high), which is within a page, the page's tag. REQUIRES: `at` has just found one of them.
+  void validate(uintptr_t low, uintptr_t high) { recent_[(low >> kChunkBits) % kRecent].chunk->lines[page_of(low)] |= line_bits(low, high); }
+
   // Marks all granules of the page as freed. False: an object may begin in the page, so the caller must mark each granule itself.
   bool free_page(uintptr_t page, const FreedPage& freed);
   // The memory holds something else from now on.
@@ -117,10 +123,18 @@ class Shadow {
   template <typename Visit>
   void visit_known(uintptr_t address, size_t size, Visit visit) {
     for_each_part(address, size, [&](Chunk& c, uintptr_t low, uintptr_t high) {
-      for (uintptr_t page = low; c.freed_pages != 0 && page < high; page = (page | (kPage - 1)) + 1) spell_out(c, page);
-      for (uintptr_t a = low & ~uintptr_t{7}; a < high; a += 8) {
-        Granule& g = c.granules[(a >> 3) & ((1 << (kChunkBits - 3)) - 1)];
-        if (g.tag == c.page_tag[page_of(a)]) visit(a, g);
+      for (uintptr_t at = low; at < high;) {
+        const uintptr_t page = at & ~(kPage - 1), page_end = page + kPage, end = high < page_end ? high : page_end;
+        spell_out(c, page);
+        for (uint64_t left = c.lines[page_of(page)] & line_bits(at, end); left != 0; left &= left - 1) {
+          const uintptr_t line = page + static_cast<uintptr_t>(__builtin_ctzll(left)) * kLine;
+          const uintptr_t begin = line > at ? line : at & ~uintptr_t{7}, stop = line + kLine < end ? line + kLine : end;
+          for (uintptr_t a = begin; a < stop; a += 8) {
+            Granule& g = c.granules[(a >> 3) & ((1 << (kChunkBits - 3)) - 1)];
+            if (g.tag == c.page_tag[page_of(page)]) visit(a, g);
+          }
+        }
+        at = end;
       }
     });
   }
@@ -178,7 +192,14 @@ class Shadow {
     }
   }
   static size_t page_of(uintptr_t address) { return (address >> kPageBits) & (kPagesPerChunk - 1); }
+  static uint64_t line_bit(uintptr_t address) { return uint64_t{1} << (address / kLine) % 64; }
+  // Of [low, high), which is not empty and within a page.
+  static uint64_t line_bits(uintptr_t low, uintptr_t high) { return 2 * line_bit(high - 1) - line_bit(low); }
   static bool is_freed(const Chunk& c, size_t page) { return (c.freed_pages >> page & 1) != 0; }
+  void begin_page(Chunk& c, size_t page) {
+    c.page_tag[page] = ++tag_;
+    c.lines[page] = 0;
+  }
   static void take_from_page(const Chunk& c, uintptr_t address, Granule& g);
   // Moves the mark of a freed page to its granules.
   void spell_out(Chunk& c, uintptr_t address);
