@@ -65,6 +65,11 @@ void parse_caller(const std::string& file, size_t number, const std::string& lin
 
 }  // namespace
 
+bool Regression::names_callers() const {
+  return std::any_of(places.begin(), places.end(),
+                     [](const SourcePlace& place) { return place.caller.has_value(); });
+}
+
 std::string Regression::options_of_run(std::string_view options) {
   constexpr std::string_view kChangeRun[] = {
       "args",           "stdin",           "restore",       "program",     "report_leaks",

@@ -29,6 +29,8 @@ struct Regression {
   std::vector<SourcePlace> places;  // P1, P2, ...
   std::string schedule;             // the text form, with @P1 for positions
 
+  // Whether a place is named by its caller, so that the callers of a run must be known.
+  bool names_callers() const;
   // The options of a user that change a run, and not only what is printed about it.
   static std::string options_of_run(std::string_view options);
   // The schedule with places for positions. Throws Failure(kUsage) for a position without a source

@@ -1,7 +1,5 @@
 #include "harness/cli/regression_run.h"
 
-#include <algorithm>
-
 #include <fmt/format.h>
 
 #include "harness/cli/explicit_schedule.h"
@@ -78,14 +76,12 @@ RegressionRun run_regression(const std::string& target, const std::string& file,
   TargetServer server(target, server_options(regression.options));
   ReachedPlaces reached;
   OperationCallers callers;
-  const bool called = std::any_of(regression.places.begin(), regression.places.end(),
-                                  [](const SourcePlace& place) { return place.caller.has_value(); });
   BoundSchedule bound = bind(file, regression, reached, callers);
   explore(server, bound.schedule, timeout * 1000, reached);
   // With each place that is found, the run comes nearer to the one that was saved, and reaches
   // more.
   for (int round = 0; round < kMostRounds; ++round) {
-    if (called)
+    if (regression.names_callers())
       learn_callers(target, encode_schedule(bound.schedule), regression.options, timeout, reached,
                     callers);
     name_places(target, reached);

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <chrono>
 
 #include "harness/cli/regression_run.h"
@@ -56,9 +55,7 @@ OperationCallers callers_in(const std::string& target, const Regression& by_line
                             const Schedule& like, const ExplainLimits& limits, ReachedPlaces& there) {
   constexpr uint64_t kSeeds = 2;
   OperationCallers out;
-  const bool called = std::any_of(by_lines.places.begin(), by_lines.places.end(),
-                                  [](const SourcePlace& place) { return place.caller.has_value(); });
-  if (!called) return out;
+  if (!by_lines.names_callers()) return out;
   const auto learn = [&](const Schedule& schedule) {
     learn_callers(target, encode_schedule(schedule), "", limits.milliseconds / 1000, there, out);
   };

@@ -101,13 +101,14 @@ Object* Engine::visible_object(uintptr_t address, size_t size) {
   if (__builtin_expect(shared_views().any(), 0)) address = home_of(address);
   if (size <= kReach && !visible_plain_.may_meet_touched(address)) return nullptr;
   Object* found = nullptr;
+  uint64_t best = 0;
   shadow().visit_known((address - kReach) & ~uintptr_t{7}, size + 2 * kReach, [&](uintptr_t granule, const Granule& g) {
     for (uintptr_t at = granule; g.objects != 0 && at < granule + 8; ++at) {
       if ((g.objects >> (at & 7) & 1) == 0 || at >= address + size) continue;
       Object* const o = find_object(at);
       if (o == nullptr || o->visible_bytes == 0 || at + o->visible_bytes <= address) continue;
-      const bool others = o->last_thread != tls_thread->index, others_found = found != nullptr && found->last_thread != tls_thread->index;
-      if (found == nullptr || (others == others_found ? o->last_step > found->last_step : others)) found = o;
+      const uint64_t rank = static_cast<uint64_t>(o->last_thread != tls_thread->index) << 32 | o->last_step;
+      if (found == nullptr || rank > best) found = o, best = rank;
     }
   });
   return found;

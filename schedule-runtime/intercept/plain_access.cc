@@ -296,6 +296,19 @@ void unwatched_access(Thread& t, uintptr_t address, size_t size, bool write) {
   if (__builtin_expect(fiber::may_be_stack(address), 0)) engine().check_stack_use(address, place, write ? "writes" : "reads");
 }
 
+// What follows the choice points, because other threads may have freed the memory meanwhile.
+[[gnu::always_inline]] inline void checked_access(Thread& t, uintptr_t address, size_t size, bool write, Place place, bool visible) {
+  if (asan_linked() && __builtin_expect(!g_asan_shadow.clean(address, size), 0)) {
+    asan_check(reinterpret_cast<void*>(address), size, write, place.pc, place.frame);
+  }
+  if (t.alone && !matters_alone(t, address, size, write)) return;
+  if (race_detector_knows(t.index, address, size, write)) {
+    if (!asan_linked() && !visible) recent_accesses().add_range(address, size, write);
+    return;
+  }
+  new_access(t, address, size, write, place);
+}
+
 // Counts the access. True if the gate's count has run out.
 [[gnu::always_inline]] inline bool window_is_over(bool write) {
   uint32_t& left = write ? tls_gate.writes : tls_gate.reads;
@@ -333,16 +346,7 @@ void rest_of_plain_access(Thread& t, uintptr_t address, size_t size, bool write,
     if (recent_accesses().contains_range(address, size, write)) return;
     if (short_way) return listed_access(t, address, size, write, place);
   }
-  // After the choice points, because other threads may have freed the memory meanwhile.
-  if (asan_linked() && __builtin_expect(!g_asan_shadow.clean(address, size), 0)) {
-    asan_check(reinterpret_cast<void*>(address), size, write, place.pc, place.frame);
-  }
-  if (t.alone && !matters_alone(t, address, size, write)) return;
-  if (race_detector_knows(t.index, address, size, write)) {
-    if (!asan_linked() && !visible) recent_accesses().add_range(address, size, write);
-    return;
-  }
-  new_access(t, address, size, write, place);
+  checked_access(t, address, size, write, place, visible);
 }
 
 void plain_access(Thread& t, uintptr_t address, size_t size, bool write, Place place) {
@@ -355,8 +359,7 @@ void end_of_memory(Thread& t, uintptr_t address, size_t size, Place place) {
     if (window_is_over(true)) end_of_window(t, address, place);
     make_visible(t, address, size, true, place);
     check_stack(address, true, place);
-    if (asan_linked() && !g_asan_shadow.clean(address, first)) asan_check(reinterpret_cast<void*>(address), first, true, place.pc, place.frame);
-    if ((!t.alone || matters_alone(t, address, first, true)) && !race_detector_knows(t.index, address, first, true)) new_access(t, address, first, true, place);
+    checked_access(t, address, first, true, place, true);
   } else {
     plain_access(t, address, first, true, place);
   }

@@ -1,9 +1,11 @@
 // The text of a report. It grows in its own memory, never in the target's heap.
 #pragma once
 
+#include <cstdint>
 #include <string_view>
 
 #include "base/reserved_array.h"
+#include "schema/identity.h"
 
 namespace heddle::rt {
 
@@ -25,5 +27,12 @@ class Text {
   static constexpr size_t kCapacity = 4 << 20;
   ReservedArray<char> chars_;
 };
+
+// Signatures consist of it, so it stays as it is.
+inline uint64_t hash_of_text(std::string_view text) {
+  uint64_t hash = 0;
+  for (const char c : text) hash = mix(hash, static_cast<uint64_t>(c));
+  return hash;
+}
 
 }  // namespace heddle::rt

@@ -3,6 +3,7 @@
 #include <cstdarg>
 #include <cstdio>
 
+#include "analyses/report/report_text.h"
 #include "trace/sites.h"
 
 namespace heddle::rt {
@@ -43,12 +44,6 @@ bool signs_by_function(FindingType type) {
   return type == FindingType::heap_use_after_free || type == FindingType::stack_use_after_return || type == FindingType::sanitizer;
 }
 
-uint64_t hash_of_name(const char* name) {
-  uint64_t hash = 0;
-  for (const char* c = name; *c != 0; ++c) hash = mix(hash, static_cast<uint64_t>(*c));
-  return hash;
-}
-
 }  // namespace
 
 uint64_t signature(const Story& story) {
@@ -59,7 +54,7 @@ uint64_t signature(const Story& story) {
   for (uint32_t i = 0; i < story.stack_count; ++i) {
     if (!story.stacks[i].signs || story.stacks[i].site >= sites().size()) continue;
     const SiteInfo& site = sites()[story.stacks[i].site];
-    const SiteId id = by_function && site.function != nullptr ? hash_of_name(site.function) : site.id;
+    const SiteId id = by_function && site.function != nullptr ? hash_of_text(site.function) : site.id;
     bool known = false;
     for (uint32_t k = 0; k < n; ++k) known |= ids[k] == id;
     if (known) continue;

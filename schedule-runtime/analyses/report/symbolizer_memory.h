@@ -9,7 +9,7 @@
 #include <cstring>
 #include <string_view>
 
-#include "schema/identity.h"
+#include "analyses/report/report_text.h"
 
 namespace heddle::rt {
 
@@ -17,7 +17,7 @@ class SymbolizerMemory {
  public:
   // Null: there is none.
   const char* find(std::string_view question, size_t& size) const {
-    const uint64_t wanted = hash(question);
+    const uint64_t wanted = hash_of_text(question);
     for (uint32_t at = 0; at < used_;) {
       const Entry& e = *reinterpret_cast<const Entry*>(bytes_ + at);
       if (e.question == wanted) return size = e.size, reinterpret_cast<const char*>(&e + 1);
@@ -30,7 +30,7 @@ class SymbolizerMemory {
     const uint32_t space = space_for(answer.size());
     if (space > kSize - used_) return;
     Entry& e = *reinterpret_cast<Entry*>(bytes_ + used_);
-    e = {hash(question), static_cast<uint32_t>(answer.size())};
+    e = {hash_of_text(question), static_cast<uint32_t>(answer.size())};
     memcpy(&e + 1, answer.data(), answer.size());
     __atomic_store_n(&used_, used_ + space, __ATOMIC_RELEASE);
   }
@@ -42,11 +42,6 @@ class SymbolizerMemory {
     uint32_t size;  // of the answer, which follows
   };
   static uint32_t space_for(size_t answer) { return static_cast<uint32_t>((sizeof(Entry) + answer + alignof(Entry) - 1) & ~(alignof(Entry) - 1)); }
-  static uint64_t hash(std::string_view question) {
-    uint64_t h = question.size();
-    for (const char c : question) h = mix(h, static_cast<unsigned char>(c));
-    return h;
-  }
 
   uint32_t used_;
   alignas(Entry) char bytes_[kSize];

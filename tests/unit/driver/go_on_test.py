@@ -5,6 +5,7 @@ usage: go_on_test.py HEDDLE_CLANG++ SOURCE_DIRECTORY SCENARIO
 import os
 import pathlib
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -102,12 +103,26 @@ def harness():
     expect("a report's line", code == 0 and "heddle: known finding: " in output, output)
 
 
+def shares_answers(target):
+    """Forked executions ask the symbolizer once: to start it takes longer than hundreds of executions."""
+    symbolizer = shutil.which("llvm-symbolizer-19") or shutil.which("llvm-symbolizer")
+    starts, counting = work / "starts", work / "symbolizer"
+    counting.write_text(f'#!/bin/sh\necho x >> "{starts}"\nexec "{symbolizer}" "$@"\n')
+    counting.chmod(0o755)
+    os.environ["HEDDLE_SYMBOLIZER"] = str(counting)
+    code, output = run(target, "assertion", "exit_on_finding=0:restore=fork")
+    del os.environ["HEDDLE_SYMBOLIZER"]
+    asked = len(starts.read_text().split()) if starts.exists() else 0
+    expect(f"the symbolizer was started {asked} times", found(output) > 10 and 0 < asked <= 3, output)
+
+
 def program():
     target = build(work / "program", "go_on_program.cc")
     for bug, name in (("assertion", "assertion-failure"), ("exception", "assertion-failure"), ("write", "crash"), ("call", "crash")):
         for way in ("process", "fork"):
             goes_on(target, bug, name, f":restore={way}")
     goes_on(target, "libc", "crash", ":restore=fork")
+    shares_answers(target)
     for way in ("process", "fork"):
         known(target, "assertion", "second", "assertion-failure", f":restore={way}", work / "list")
         known(target, "write", "second", "assertion-failure", f":restore={way}", work / "list")
