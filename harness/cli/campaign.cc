@@ -37,6 +37,7 @@ void Campaign::stop() { stopped = 1; }
 Campaign::Campaign(CampaignOptions options)
     : options_(std::move(options)),
       known_path_(options_.out + "/known.txt"),
+      races_path_(options_.out + "/races.txt"),
       artifacts_(options_.out + "/findings/") {
   stopped = 0;
   if (!options_.known.empty()) {
@@ -45,10 +46,11 @@ Campaign::Campaign(CampaignOptions options)
     if (!known_text_.empty() && known_text_.back() != '\n') known_text_ += '\n';
   }
   write_known();
+  write_file(races_path_, "", 0);
   for (unsigned i = 0; i < options_.jobs; ++i) {
     places_.emplace_back();
     places_.back().worker = std::make_unique<Worker>(fmt::format("{}/figures-{}", options_.out, i),
-                                                     fmt::format("{}/log-{}.txt", options_.out, i));
+                                                     fmt::format("{}/log-{}.txt", options_.out, i), races_path_);
   }
 }
 
@@ -183,6 +185,17 @@ void Campaign::run(const std::function<void(const Campaign&)>& show) {
     wait_for_output(show);
   }
   end_workers();
+}
+
+std::vector<std::string> Campaign::races() const {
+  const std::vector<uint8_t> bytes = read_file(races_path_);
+  std::set<std::string> lines;
+  for (auto at = bytes.begin(); at != bytes.end();) {
+    const auto end = std::find(at, bytes.end(), '\n');
+    lines.emplace(at, end);
+    at = end == bytes.end() ? end : end + 1;
+  }
+  return {lines.begin(), lines.end()};
 }
 
 CampaignState Campaign::state() const {

@@ -46,6 +46,8 @@ class Campaign {
 
   CampaignState state() const;
   const std::vector<CampaignFinding>& findings() const { return findings_; }
+  // The data races that were seen and are no findings, one line each.
+  std::vector<std::string> races() const;
   size_t new_findings() const { return findings_.size(); }
   const std::string& failure() const {
     return failure_;
@@ -72,7 +74,7 @@ class Campaign {
   void write_known() const;
 
   const CampaignOptions options_;
-  const std::string known_path_, artifacts_;
+  const std::string known_path_, races_path_, artifacts_;
   const Clock::time_point begun_ = Clock::now();
   Clock::time_point news_ = begun_;
   std::vector<Place> places_;

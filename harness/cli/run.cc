@@ -135,6 +135,16 @@ void write_reports(const Arguments& arguments, const Campaign& campaign, Status&
   print(triage_formats().front().write(result));
 }
 
+// A user who does not know report_races=1 hears of them here.
+void print_races(const std::vector<std::string>& races) {
+  constexpr size_t kMost = 16;
+  if (races.empty()) return;
+  print(fmt::format("{} data race{} seen, which {} not a finding without HEDDLE_OPTIONS=report_races=1:\n", races.size(),
+                    races.size() == 1 ? " was" : "s were", races.size() == 1 ? "is" : "are"));
+  for (size_t i = 0; i < std::min(kMost, races.size()); ++i) print(fmt::format("  {}\n", races[i]));
+  if (races.size() > kMost) print(fmt::format("  and {} more\n", races.size() - kMost));
+}
+
 int run_campaign(Arguments arguments) {
   check_target(arguments.campaign.target);
   for (const std::string& report : arguments.reports) format_of(report);
@@ -162,6 +172,7 @@ int run_campaign(Arguments arguments) {
   if (campaign.findings().empty()) print("nothing found\n");
   if (!campaign.findings().empty() || !arguments.reports.empty())
     write_reports(arguments, campaign, shown);
+  print_races(campaign.races());
   return campaign.findings().empty() ? kPass : kFinding;
 }
 

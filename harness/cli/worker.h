@@ -16,8 +16,9 @@ namespace heddle::cli {
 
 class Worker {
  public:
-  // `figures` is the name of a new file; `log` gets everything that its processes print.
-  Worker(std::string figures, std::string log);
+  // `figures` is the name of a new file; `log` gets everything that its processes print; they append the data races that they have seen to
+  // `races`.
+  Worker(std::string figures, std::string log, std::string races);
   ~Worker();
   Worker(const Worker&) = delete;
   Worker& operator=(const Worker&) = delete;
@@ -42,7 +43,7 @@ class Worker {
  private:
   void reap();
 
-  const std::string figures_path_, log_path_;
+  const std::string figures_path_, log_path_, races_path_;
   LiveFigures* figures_ = nullptr;
   LiveFigures before_ = {};
   pid_t process_ = -1;

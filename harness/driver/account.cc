@@ -12,7 +12,6 @@
 #include "base/line.h"
 #include "base/options.h"
 #include "base/path.h"
-#include "base/process_exit.h"
 #include "engine/engine.h"
 #include "harness/driver/assembly_atomics.h"
 #include "harness/driver/modules.h"
@@ -147,7 +146,6 @@ void begin_account() {
   for (const std::string& gap : gaps().gaps) rt::print_line(2, "heddle: note: %s\n", gap.c_str());
   if (!rt::options().account) return;
   rt::counting_passed_calls = true;
-  rt::at_process_exit([] { print_account(false); });
 }
 
 void account_run(const RunSummary& run) {

@@ -20,6 +20,7 @@
 #include "harness/driver/engine_flag.h"
 #include "harness/driver/first_inputs.h"
 #include "harness/driver/memory_limit.h"
+#include "harness/driver/race_output.h"
 #include "harness/driver/requests.h"
 #include "harness/driver/rescue.h"
 #include "harness/driver/run_channel_output.h"
@@ -164,6 +165,7 @@ HEDDLE_EXPORT int __wrap_LLVMFuzzerInitialize(int* argc, char*** argv) {
   if (rt::libfuzzer_linked()) {
     driver::limit_time(argc, argv);
     driver::limit_allocations(*argc, *argv);
+    driver::collect_races_of_jobs(*argc, *argv);
     driver::note_campaign(*argc, *argv, driver::wanted_run());
   }
   rt::remember_initial_signals();
@@ -175,6 +177,7 @@ HEDDLE_EXPORT int __wrap_LLVMFuzzerTestOneInput(const uint8_t* data, size_t size
   if (rt::controlled()) driver::refuse_no_program();
   driver::start_once();
   if (driver::is_rehearsal(data) || driver::stands_aside(data, size)) return 0;
+  driver::end_search_if_requested();
   driver::learn_last_run();  // for engines that do not mutate in between, as with a seed corpus
   driver::set_current_input(data, size);
   const bool program = driver::is_program();

@@ -230,7 +230,6 @@ const RunSummary& run_forked(std::span<const uint8_t> input) {
   take_counters(shared->counters);
   if (shared->end.outcome != Outcome::done && shared->end.outcome != Outcome::cut) {
     if (killed_and_goes_on(status, shared->findings.counts.all != found)) return last_run;
-    rt::set_death_hook(nullptr);  // the child has saved its run
     rt::die();
   }
   uint64_t number;

@@ -10,10 +10,10 @@
 #include <numeric>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "analyses/die.h"
 #include "analyses/own_failures.h"
-#include "analyses/race_list.h"
 #include "analyses/report/report.h"
 #include "base/afl.h"
 #include "base/line.h"
@@ -24,7 +24,10 @@
 #include "engine/order_statistics.h"
 #include "graph/graph_statistics.h"
 #include "harness/driver/account.h"
+#include "harness/driver/end_request.h"
+#include "harness/driver/fork_server.h"
 #include "harness/driver/live_output.h"
+#include "harness/driver/race_output.h"
 #include "harness/driver/run_channel_output.h"
 #include "harness/driver/target.h"
 #include "harness/driver/trace_output.h"
@@ -119,25 +122,32 @@ void print_findings() {
 void at_death() {
   const rt::Uncontrolled scope;
   rt::put_back_file_making();
-  save_unfinished_trace();
+  if (!has_fork_server()) save_unfinished_trace();  // otherwise the child has done it
   if (rt::options().stats_path[0] != 0) write_statistics(rt::options().stats_path, json());
+  if (!rt::afl_fuzz_runs()) tell_races(true);
   print_account(true);
+}
+
+// What a search says when it ends.
+void print_end() {
+  static bool printed = false;
+  if (std::exchange(printed, true)) return;
+  print_account(false);
+  if (!rt::afl_fuzz_runs()) tell_races(false);
+  rt::process_ends();
+  if (rt::options().stats) print_statistics();
+  else if (!rt::options().exit_on_finding || rt::options().known[0] != 0) print_findings();
+  if (rt::options().stats_path[0] != 0) write_statistics(rt::options().stats_path, json());
 }
 
 }  // namespace
 
 void start() {
   figures.begin = figures.told = now();
-  if (rt::options().stats_path[0] != 0)
-    rt::at_process_exit([] { write_statistics(rt::options().stats_path, json()); });
-  if (rt::options().stats) {
-    mutator::process_mutator();  // created first, so that it still exists when the statistics are printed
-    rt::at_process_exit(print_statistics);
-  } else if (!rt::options().exit_on_finding || rt::options().known[0] != 0) {
-    rt::at_process_exit(print_findings);
-  }
-  rt::at_process_exit(rt::process_ends);
-  if (!rt::afl_fuzz_runs()) rt::at_process_exit([] { rt::print_races_seen(2); });
+  if (rt::options().stats) mutator::process_mutator();  // created first, so that it still exists when the statistics are printed
+  rt::at_process_exit(print_end);
+  if (rt::libfuzzer_linked()) follow_end_requests();
+  begin_race_output();
   rt::set_death_hook(at_death);
   rt::follow_sanitizers(true);  // by now libFuzzer has set its own callback
   install_trace_output();
@@ -150,6 +160,8 @@ void start() {
   begin_account();
   begin_trace_output();
 }
+
+void end_search_if_requested() { end_if_requested(print_end); }
 
 void count_run(const RunSummary& run) {
   account_run(run);

@@ -7,6 +7,9 @@ namespace heddle::driver {
 
 void count_run(const RunSummary& run);
 
+// After Ctrl-C or SIGTERM: says what a search says at its end, and ends the process.
+void end_search_if_requested();
+
 // Prints the statistics so far on stderr.
 void print_statistics();
 

@@ -8,6 +8,7 @@
 #include "analyses/report/names.h"
 #include "analyses/report/positions.h"
 #include "analyses/signals.h"
+#include "base/line.h"
 #include "trace/finding.h"
 #include "trace/sites.h"
 
@@ -117,7 +118,6 @@ void put_lines(Text& out, const Lines& lines, const char* before) {
     const Line& l = lines.line[i];
     out.add("%s%s %s; %s %s\n", before, l.place[0], verb(l.what[0]), l.place[1], verb(l.what[1]));
   }
-  if (lines.count > kMostLines) out.add("%sand %u more\n", before, lines.count - kMostLines);
 }
 
 Pair pair_of(const RaceReport& race) {
@@ -174,14 +174,26 @@ void put_races_of_execution(Text& out, const RunSummary& run) {
   if (!is_reported(FindingType::data_race)) out.add("(To make %s a finding: HEDDLE_OPTIONS=report_races=1)\n", one ? "it" : "them");
 }
 
+void print_races_note(int fd, uint32_t races) {
+  print_line(fd, "heddle: note: %u data race%s seen, which %s not a finding without HEDDLE_OPTIONS=report_races=1:\n", races, races == 1 ? " was" : "s were",
+             races == 1 ? "is" : "are");
+}
+
 void print_races_seen(int fd) {
   const Lines& lines = lines_of(*g_seen, false);
   if (lines.count == 0) return;
+  print_races_note(fd, lines.count);
   static constinit Text text;
   text.clear();
-  text.add("heddle: note: %u data race%s seen, which %s not a finding without HEDDLE_OPTIONS=report_races=1:\n", lines.count,
-           lines.count == 1 ? " was" : "s were", lines.count == 1 ? "is" : "are");
   put_lines(text, lines, "heddle:   ");
+  if (lines.count > kMostLines) text.add("heddle:   and %u more\n", lines.count - kMostLines);
+  text.flush(fd);
+}
+
+void write_races_seen(int fd) {
+  static constinit Text text;
+  text.clear();
+  put_lines(text, lines_of(*g_seen, false), "");
   text.flush(fd);
 }
 

@@ -34,5 +34,8 @@ void share_races_seen(RacesSeen& memory);
 
 // "heddle: note: 2 data races were seen ...", and a line for each. Nothing if none was seen.
 void print_races_seen(int fd);
+void print_races_note(int fd, uint32_t races);
+// The lines alone, in one call of write(), for a file that several processes append to.
+void write_races_seen(int fd);
 
 }  // namespace heddle::rt

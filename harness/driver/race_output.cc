@@ -1,0 +1,65 @@
+#include "harness/driver/race_output.h"
+
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <set>
+#include <string>
+
+#include "analyses/race_list.h"
+#include "base/line.h"
+#include "base/process_exit.h"
+#include "engine/engine.h"
+#include "harness/driver/engine_flag.h"
+#include "schema/races_file.h"
+
+namespace heddle::driver {
+namespace {
+
+constinit int shared_file = -1;  // of the processes of one campaign
+constinit int jobs_file = -1;    // where this process reads what its jobs have written
+
+std::set<std::string> lines_of_jobs() {
+  std::set<std::string> lines;
+  std::string text(static_cast<size_t>(lseek(jobs_file, 0, SEEK_END)), '\0');
+  text.resize(static_cast<size_t>(std::max<ssize_t>(0, pread(jobs_file, text.data(), text.size(), 0))));
+  for (size_t at = 0, end; (end = text.find('\n', at)) != text.npos; at = end + 1) lines.insert(text.substr(at, end - at));
+  return lines;
+}
+
+void print_races_of_jobs() {
+  const std::set<std::string> lines = lines_of_jobs();
+  if (!lines.empty()) rt::print_races_note(2, static_cast<uint32_t>(lines.size()));
+  for (const std::string& line : lines) rt::print_line(2, "heddle:   %s\n", line.c_str());
+}
+
+}  // namespace
+
+void collect_races_of_jobs(int argc, char** argv) {
+  if (engine_flag(argc, argv, "-fork=").value_or("0") == "0" || std::getenv(kRacesFileVariable) != nullptr) return;
+  jobs_file = memfd_create("heddle-races", MFD_CLOEXEC);
+  if (jobs_file < 0) return;
+  char path[64];
+  std::snprintf(path, sizeof path, "/proc/%d/fd/%d", getpid(), jobs_file);
+  setenv(kRacesFileVariable, path, 1);
+  rt::at_process_exit(print_races_of_jobs);
+}
+
+void begin_race_output() {
+  const char* const path = std::getenv(kRacesFileVariable);
+  if (path == nullptr) return;
+  shared_file = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0666);
+  unsetenv(kRacesFileVariable);  // the program could see it
+}
+
+void tell_races(bool dying) {
+  const rt::Uncontrolled scope;
+  if (shared_file >= 0) rt::write_races_seen(shared_file);
+  else if (!dying) rt::print_races_seen(2);
+}
+
+}  // namespace heddle::driver

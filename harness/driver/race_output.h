@@ -1,0 +1,12 @@
+// The list of data races that are no findings: on stderr, or in the file that the processes of one campaign share (schema/races_file.h).
+#pragma once
+
+namespace heddle::driver {
+
+// Called in LLVMFuzzerInitialize. With -fork, libFuzzer's process only starts others, so it prints their races when it ends.
+void collect_races_of_jobs(int argc, char** argv);
+void begin_race_output();
+// The process ends. A process that dies of a finding writes to the shared file only: its report lists the races of its execution.
+void tell_races(bool dying);
+
+}  // namespace heddle::driver

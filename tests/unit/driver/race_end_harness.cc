@@ -1,0 +1,5 @@
+#include <heddle/heddle.h>
+
+#include "race_end.h"
+
+HEDDLE_FUZZ_TEST(race_end) { race_body(); }

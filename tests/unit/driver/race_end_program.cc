@@ -1,0 +1,3 @@
+#include "race_end.h"
+
+int main() { race_body(); }
