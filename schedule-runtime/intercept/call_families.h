@@ -106,6 +106,8 @@ inline constexpr CallFamily kCallFamilies[] = {
     {"libc/calendar", Control::observed, "dates", "The result of `localtime`, `asctime` and the like is memory that all threads share."},
     {"libc/users", Control::observed, "users and groups", "Results without a buffer of the program are memory that all threads share."},
     {"libc/system_status", Control::observed, "what the system says of itself", "Real values: a program that uses them can differ from run to run."},
+    {"own_number", Control::observed, "calls with the number of a process or thread",
+     "They take what `getpid`, `getppid` and `gettid` give. For the kernel, all controlled threads are one."},
     {"descriptors/network", Control::observed, "names and addresses of the network", "`getaddrinfo` stops every thread while it waits."},
     {"stdio/print_memory", Control::observed, "printing into memory, and messages", ""},
     {"stdio/scan", Control::observed, "scanning memory", ""},

@@ -10,6 +10,7 @@
 #include "intercept/descriptors/buffers.h"
 #include "intercept/descriptors/file_call.h"
 #include "intercept/descriptors/mapped_file.h"
+#include "intercept/own_number.h"
 #include "intercept/refuse.h"
 #include "primitives/descriptor_made.h"
 
@@ -33,10 +34,6 @@ bool is_timer(int descriptor) {
   return d != nullptr && d->sort == primitives::DescriptorSort::timerfd;
 }
 
-long send_raw(int descriptor, const msghdr* message, int flags) {
-  return raw_syscall(SYS_sendmsg, word(descriptor), word(message), static_cast<uintptr_t>(flags | MSG_DONTWAIT | MSG_NOSIGNAL));
-}
-
 long receive_raw(int descriptor, msghdr* message, int flags) {
   return raw_syscall(SYS_recvmsg, word(descriptor), word(message), static_cast<uintptr_t>(flags | MSG_DONTWAIT));
 }
@@ -48,18 +45,48 @@ long read_all(const char* name, int descriptor, const iovec* parts, int count, P
   return descriptor_answer(name, n, place);
 }
 
-// The descriptors that a message carries.
+// The values of type T that a message carries in its control data.
+template <typename T, typename F>
+void for_each_carried(msghdr* message, int type, F f) {
+  for (cmsghdr* c = message->msg_controllen != 0 ? CMSG_FIRSTHDR(message) : nullptr; c != nullptr; c = CMSG_NXTHDR(message, c)) {
+    if (c->cmsg_level != SOL_SOCKET || c->cmsg_type != type) continue;
+    const size_t count = (c->cmsg_len - CMSG_LEN(0)) / sizeof(T);
+    for (size_t i = 0; i < count; ++i) f(CMSG_DATA(c) + i * sizeof(T));
+  }
+}
+
 template <typename F>
 void for_each_passed(msghdr* message, F f) {
-  for (cmsghdr* c = message->msg_controllen != 0 ? CMSG_FIRSTHDR(message) : nullptr; c != nullptr; c = CMSG_NXTHDR(message, c)) {
-    if (c->cmsg_level != SOL_SOCKET || c->cmsg_type != SCM_RIGHTS) continue;
-    const size_t count = (c->cmsg_len - CMSG_LEN(0)) / sizeof(int);
-    for (size_t i = 0; i < count; ++i) {
-      int descriptor;
-      memcpy(&descriptor, CMSG_DATA(c) + i * sizeof(int), sizeof descriptor);
-      f(descriptor);
-    }
+  for_each_carried<int>(message, SCM_RIGHTS, [&](const unsigned char* at) {
+    int descriptor;
+    memcpy(&descriptor, at, sizeof descriptor);
+    f(descriptor);
+  });
+}
+
+// Replaces the process number of each sender that the message names. True: there is one.
+bool rename_senders(msghdr* message, pid_t (*name)(pid_t)) {
+  bool any = false;
+  for_each_carried<ucred>(message, SCM_CREDENTIALS, [&](unsigned char* at) {
+    ucred sender;
+    memcpy(&sender, at, sizeof sender);
+    sender.pid = name(sender.pid);
+    memcpy(at, &sender, sizeof sender);
+    any = true;
+  });
+  return any;
+}
+
+long send_raw(int descriptor, const msghdr* message, int flags) {
+  msghdr own = *message;
+  // The program's control data stays as it is.
+  alignas(cmsghdr) unsigned char control[256];
+  if (own.msg_controllen != 0 && own.msg_controllen <= sizeof control) {
+    memcpy(control, own.msg_control, own.msg_controllen);
+    own.msg_control = control;
+    if (rename_senders(&own, number_for_kernel)) message = &own;
   }
+  return raw_syscall(SYS_sendmsg, word(descriptor), word(message), static_cast<uintptr_t>(flags | MSG_DONTWAIT | MSG_NOSIGNAL));
 }
 
 void pass_through(int socket, int descriptor) {
@@ -104,6 +131,7 @@ long receive(const char* name, int descriptor, msghdr* message, int flags, Place
     buffers_accessed(message->msg_iov, static_cast<int>(message->msg_iovlen), got, true, place);
   }
   if (n < 0) return descriptor_answer(name, n, place);
+  rename_senders(message, number_for_program);
   // On a descriptor of the execution, or on an outside one.
   for_each_passed(message, [&](int passed) {
     if (primitives::receive_description(passed, (flags & MSG_PEEK) != 0)) return;

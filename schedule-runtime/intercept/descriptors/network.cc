@@ -7,6 +7,7 @@
 #include <sys/socket.h>
 
 #include "intercept/library_access.h"
+#include "intercept/own_number.h"
 
 using namespace heddle::rt;
 
@@ -19,6 +20,12 @@ void address_written(const void* to, const socklen_t* size, socklen_t room, cons
   writes(size);
 }
 
+// Who made the other end of a socket.
+void name_peer(void* to) {
+  ucred* const peer = static_cast<ucred*>(to);
+  peer->pid = number_for_program(peer->pid);
+}
+
 size_t address_size(int family) { return family == AF_INET6 ? sizeof(in6_addr) : sizeof(in_addr); }
 
 }  // namespace
@@ -28,7 +35,8 @@ HEDDLE_LIBRARY_FUNCTION(int, setsockopt, (int fd, int level, int option, const v
                         if (value != nullptr) reads(value, HEDDLE_BYTES(size)))
 
 // `size` is the size of the buffer.
-#define HEDDLE_SOCKET_VALUE(name, parameters, arguments)                                                \
+#define HEDDLE_SOCKET_VALUE(name, parameters, arguments) HEDDLE_SOCKET_VALUE_THEN(name, parameters, arguments, )
+#define HEDDLE_SOCKET_VALUE_THEN(name, parameters, arguments, after)                                    \
   HEDDLE_LIBRARY_NEXT(int, name, parameters)                                                            \
   HEDDLE_SHIM int heddle_##name parameters asm(#name);                                                  \
   int heddle_##name parameters {                                                                        \
@@ -36,12 +44,14 @@ HEDDLE_LIBRARY_FUNCTION(int, setsockopt, (int fd, int level, int option, const v
     HEDDLE_LIBRARY_ACCESSES(asked_by_program, reads(size))                                              \
     const socklen_t room = size != nullptr ? *size : 0;                                                 \
     const int answer = next_##name arguments;                                                           \
+    after;                                                                                              \
     HEDDLE_LIBRARY_ACCESSES(asked_by_program, if (answer == 0) address_written(to, size, room, writes)) \
     return answer;                                                                                      \
   }
 HEDDLE_SOCKET_VALUE(getsockname, (int fd, void* to, socklen_t* size), (fd, to, size))
 HEDDLE_SOCKET_VALUE(getpeername, (int fd, void* to, socklen_t* size), (fd, to, size))
-HEDDLE_SOCKET_VALUE(getsockopt, (int fd, int level, int option, void* to, socklen_t* size), (fd, level, option, to, size))
+HEDDLE_SOCKET_VALUE_THEN(getsockopt, (int fd, int level, int option, void* to, socklen_t* size), (fd, level, option, to, size),
+                         if (answer == 0 && level == SOL_SOCKET && option == SO_PEERCRED && room >= sizeof(ucred)) name_peer(to))
 
 HEDDLE_LIBRARY_FUNCTION_THEN(int, inet_aton, (const char* text, in_addr* to), (text, to), reads.text(text), if (answer != 0) writes(to))
 HEDDLE_LIBRARY_FUNCTION_THEN(int, inet_pton, (int family, const char* text, void* to), (family, text, to), reads.text(text),

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "base/raw_syscall.h"
+#include "intercept/own_number.h"
 #include "intercept/real.h"
 #include "primitives/timing.h"
 
@@ -20,18 +21,11 @@ HEDDLE_REAL(getcpu);
 HEDDLE_REAL(pthread_getcpuclockid);
 HEDDLE_REAL(clock);
 
-namespace {
-
-// Above any number of the kernel (PID_MAX_LIMIT is 2^22), so that it is never taken for another process.
-constexpr pid_t kFirstVirtual = 1 << 28;
-
-}  // namespace
-
 // The main thread's number is that of the process, as programs expect. Other threads' numbers follow the order of creation.
 HEDDLE_SHIM pid_t gettid() noexcept {
   const Thread* t = current_thread();
   if (t == nullptr) return static_cast<pid_t>(raw_syscall(SYS_gettid));
-  return t->main ? getpid() : kFirstVirtual + static_cast<pid_t>(t->index);
+  return t->main ? getpid() : kFirstVirtualThread + static_cast<pid_t>(t->index);
 }
 
 HEDDLE_SHIM int sched_getcpu() noexcept {

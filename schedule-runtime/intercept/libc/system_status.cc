@@ -7,6 +7,7 @@
 #include <time.h>
 
 #include "intercept/library_access.h"
+#include "intercept/own_number.h"
 
 using namespace heddle::rt;
 
@@ -19,7 +20,7 @@ HEDDLE_LIBRARY_FILLS(clock_getres, (clockid_t clock, timespec* to), (clock, to),
 HEDDLE_LIBRARY_FUNCTION_THEN(clock_t, times, (tms* to), (to), , writes(to))
 HEDDLE_LIBRARY_FUNCTION_THEN(int, getloadavg, (double* to, int count), (to, count), ,
                              if (answer > 0) writes(to, HEDDLE_BYTES(static_cast<size_t>(answer) * sizeof *to)))
-HEDDLE_LIBRARY_FUNCTION_THEN(int, sched_getaffinity, (pid_t process, size_t size, cpu_set_t* to), (process, size, to), ,
+HEDDLE_LIBRARY_FUNCTION_THEN(int, sched_getaffinity, (pid_t process, size_t size, cpu_set_t* to), (number_for_kernel(process), size, to), ,
                              if (answer == 0) writes(to, HEDDLE_BYTES(size)))
 HEDDLE_LIBRARY_FUNCTION_THEN(int, getgroups, (int room, gid_t* to), (room, to), ,
                              if (answer > 0 && room > 0) writes(to, HEDDLE_BYTES(static_cast<size_t>(answer) * sizeof *to)))

@@ -13,6 +13,7 @@
 
 #include "base/raw_syscall.h"
 #include "intercept/descriptors/by_number.h"
+#include "intercept/own_number.h"
 #include "intercept/real.h"
 #include "intercept/refuse.h"
 #include "primitives/futex.h"
@@ -91,6 +92,8 @@ HEDDLE_SHIM long syscall(long number, ...) noexcept {
     case SYS_futex:
       return through_errno(futex(reinterpret_cast<uint32_t*>(a[0]), static_cast<int>(a[1]), static_cast<uint32_t>(a[2]), a[3],
                                  static_cast<uint32_t>(a[5]), HEDDLE_HERE));
+    case SYS_getpid: return getpid();
+    case SYS_getppid: return getppid();
     case SYS_gettid: return gettid();
     case SYS_getrandom: return getrandom(reinterpret_cast<void*>(a[0]), a[1], static_cast<unsigned>(a[2]));
     case SYS_sched_yield:
@@ -105,6 +108,7 @@ HEDDLE_SHIM long syscall(long number, ...) noexcept {
     default:
       if (long result; descriptor_syscall(number, a, result)) return result;
       refuse_foreign(number, HEDDLE_HERE);
+      numbers_for_kernel(number, a);
       return through_errno(raw_syscall(number, a[0], a[1], a[2], a[3], a[4], a[5]));
   }
 }
