@@ -82,7 +82,10 @@ void swap(Line& line) {
   std::swap(line.thread[0], line.thread[1]);
 }
 
-bool same_places(const Line& a, const Line& b) { return strcmp(a.place[0], b.place[0]) == 0 && strcmp(a.place[1], b.place[1]) == 0; }
+// `side`: of `a`, for the first one of `b`.
+bool same_places(const Line& a, const Line& b, int side) {
+  return strcmp(a.place[side], b.place[0]) == 0 && strcmp(a.place[1 - side], b.place[1]) == 0;
+}
 
 // `in_time`: the earlier access first, and not the same line in each process.
 void add_line(Lines& lines, const Pair& pair, bool in_time) {
@@ -94,8 +97,9 @@ void add_line(Lines& lines, const Pair& pair, bool in_time) {
   if (strcmp(line.place[0], line.place[1]) > 0 && !in_time) swap(line);
   for (uint32_t i = 0; i < lines.count && i < kMostLines; ++i) {
     Line& old = lines.line[i];
-    if (!same_places(old, line)) swap(line);
-    if (!same_places(old, line)) continue;
+    const bool turned = !same_places(old, line, 0);
+    if (turned && !same_places(old, line, 1)) continue;
+    if (turned) swap(line);
     for (int side = 0; side < 2; ++side) {
       old.what[side] |= line.what[side];
       if (old.thread[side] != line.thread[side]) old.thread[side] = kNoEvent;
@@ -155,7 +159,7 @@ void list_race(const RaceReport& race) {
   if (!contains(*g_seen, pair)) add(*g_seen, pair);
 }
 
-void put_races_of_execution(Text& out, const RunSummary& run) {
+void put_races_of_execution(Text& out, const RunSummary& run, const Story& story) {
   if (g_of != executions_begun() || g_execution.count == 0) return;
   const Lines& lines = lines_of(g_execution, true);
   if (lines.count == 0) return;
@@ -163,7 +167,7 @@ void put_races_of_execution(Text& out, const RunSummary& run) {
   out.add("\nThis execution had %s. No order exists between the accesses of %s:\n", one ? "a data race" : "data races", one ? "the pair" : "a pair");
   for (uint32_t i = 0; i < lines.count && i < kMostLines; ++i) {
     out.put("  ");
-    put_memory_name(out, run, lines.line[i].address);
+    put_memory_name(out, run, story, lines.line[i].address);
     out.put(": ");
     put_side(out, run, lines.line[i], 0);
     out.put("; ");

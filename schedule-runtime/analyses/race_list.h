@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "analyses/report/report_text.h"
+#include "analyses/report/story.h"
 #include "races/race_detector.h"
 
 namespace heddle::rt {
@@ -15,7 +16,7 @@ void keep_race(const RaceReport& race);
 void list_race(const RaceReport& race);
 
 // Those of the present execution, for the report of another finding: who accessed what, and where. Nothing if there were none.
-void put_races_of_execution(Text& out, const RunSummary& run);
+void put_races_of_execution(Text& out, const RunSummary& run, const Story& story);
 
 // The races seen in all executions, by the code addresses of the two accesses. Forked executions share the memory.
 struct RacesSeen {

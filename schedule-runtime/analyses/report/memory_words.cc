@@ -53,6 +53,19 @@ void put_memory_owner(Text& out, const RunSummary& run, uintptr_t address) {
   put_thread(out, run, thread);
 }
 
+void put_memory_name(Text& out, const RunSummary& run, const Story& story, uintptr_t address) {
+  for (uint32_t i = 0; i < story.memory_count; ++i) {
+    if (story.memory[i].address == address) return out.put(story.memory[i].name);
+  }
+  static constinit Text name;
+  name.clear();
+  put_memory_name(name, run, address);
+  out.put(name.view());
+  if (name.view() != kNoName) return;
+  out.put(" on ");
+  put_memory_owner(out, run, address);
+}
+
 std::string_view memory_name(Story& story, const RunSummary& run, uintptr_t address) {
   static constinit Text name;
   name.clear();

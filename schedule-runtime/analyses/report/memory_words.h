@@ -15,6 +15,9 @@ namespace heddle::rt {
 // As in a row: "hits+4", "block+8", the name of the object that begins there, or "a variable".
 void put_memory_name(Text& out, const RunSummary& run, uintptr_t address);
 
+// For a line below the rows: the name that a row has given it (memory_name), else as above, and "a variable on the stack of main".
+void put_memory_name(Text& out, const RunSummary& run, const Story& story, uintptr_t address);
+
 // As in a sentence: "hits+4, a global variable", "byte 8 of a heap block that main allocated", "the stack of main.1".
 void put_memory_location(Text& out, const RunSummary& run, uintptr_t address, const BlockNote* block);
 

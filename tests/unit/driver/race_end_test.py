@@ -82,6 +82,15 @@ class RaceEnd(unittest.TestCase):
             self.assertEqual(process.wait(60), INTERRUPTED, self.text())
             self.assertIn("libFuzzer: run interrupted", self.text())
 
+    def test_names_below_a_report(self):
+        process = self.start(HARNESS, "-runs=2000", HEDDLE_TEST_FAIL="1")
+        self.assertNotEqual(process.wait(60), 0, self.text())
+        text = self.text()
+        row = re.search(r"\*read (\w+) = 1 ", text)
+        self.assertIsNotNone(row, text)
+        self.assertRegex(text, rf"(?m)^  {row[1]}: main\.0 writes at .*race_end\.h:\d+:\d+ .*; main\.1 reads at ")
+        self.assertRegex(text, r"(?m)^  a variable on the stack of main: main\.0 writes at ")
+
     def test_jobs(self):
         process = self.start(HARNESS, "-fork=1", "-max_total_time=3")
         self.assertEqual(process.wait(60), 0, self.text())
