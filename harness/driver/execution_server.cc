@@ -12,6 +12,7 @@
 
 #include "analyses/own_failures.h"
 #include "analyses/signals.h"
+#include "base/elf.h"
 #include "base/process_exit.h"
 #include "engine/engine.h"
 #include "feedback/feedback.h"
@@ -44,6 +45,7 @@ void become_execution_server() {
   rt::leave_out(rt::kFeedback);  // the engine's process has its memory
   rt::engine().run_only_once();
   rt::run_one({}, control_probe);  // look-ups with a cache are done here, once for all children
+  rt::each_function([](const rt::Symbol&, void*) {}, nullptr);  // and the symbols of all modules are sorted
   drop_engine_handlers();
   rt::at_process_exit(rt::process_ends);
   rt::skip_certificate();
