@@ -66,7 +66,7 @@ struct Event {
   uint32_t done;        // step at which it took effect; 0: never
   uint32_t partner;     // event that its value, lock or wake-up comes from; kNoEvent: none, or the initial value
   uint32_t value;       // folded hash of the value read or written; of a yield: kYieldOfClock or 0
-  uint32_t choice;      // the chosen candidate, for ops that are choices of the select kind
+  uint32_t choice;      // the chosen candidate, for ops that are choices of the select kind. Of one that never finished: only if its outcome is failure
   uint32_t pc_index;    // index into RunSummary::sites
   Kind kind;
   MemoryOrder order;

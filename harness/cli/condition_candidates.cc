@@ -50,6 +50,7 @@ class Candidates {
       ranked_[at->second].second = std::min(ranked_[at->second].second, rank);
   }
   void add_order(const Order& order, int rank) {
+    if (index_.waits_in_vain(order)) return;
     if (index_.never_came_to(order)) rank = std::max<int>(rank, kUsual);
     add(order, rank);
     // Where several threads do the same, the order can be with any of them.

@@ -86,17 +86,17 @@ OperationPlaces places_in_run(const Arguments& arguments, const std::vector<uint
 int explain_file(const Arguments& arguments) {
   require_heddle(arguments.target);
   if (!arguments.repaired.empty()) require_heddle(arguments.repaired);
-  const auto input = read_file(arguments.file);
+  const auto saved = read_file(arguments.file);
   const auto begun = std::chrono::steady_clock::now();
   Progress progress("heddle explain");
   const Minimized small = minimize(
-      arguments.target, arguments.file, input, arguments.minimizing, [&](const Minimizer& search) {
+      arguments.target, arguments.file, saved, arguments.minimizing, [&](const Minimizer& search) {
         progress.show(fmt::format("minimizing: {} executions", search.executions()));
       });
   TargetServer server(arguments.target, "known='':symbolize=0:exit_on_finding=1");
   Schedule schedule;
   decode_schedule(small.input, schedule);
-  const Execution finding = server.run(small.input, arguments.minimizing.timeout * 1000);
+  Execution finding = server.run(small.input, arguments.minimizing.timeout * 1000);
   if (!finding.found || !finding.has_trace)
     throw Failure(kInternal,
                   fmt::format("{}: its runs differ (see heddle replay)", arguments.file));
@@ -106,13 +106,19 @@ int explain_file(const Arguments& arguments) {
     progress.show(fmt::format("{} executions", executions));
   });
   const Explanation explanation = explainer.explain();
+  std::vector<uint8_t> input = small.input;
+  if (explanation.visible_plain != schedule.visible_plain) {
+    schedule.visible_plain = explanation.visible_plain;
+    input = encode_schedule(schedule);
+    finding = server.run(input, arguments.minimizing.timeout * 1000);
+  }
   progress.show("looking up source lines");
   const std::vector<SiteId> sites = sites_in(explanation);
   const SiteNames names = sites.empty() ? SiteNames() : sites_of(arguments.target, sites);
   const OperationPlaces places =
-      sites.empty() ? OperationPlaces() : places_in_run(arguments, small.input);
+      sites.empty() ? OperationPlaces() : places_in_run(arguments, input);
   const std::string repaired =
-      in_repaired(arguments, explanation, small.input, schedule, finding, limits);
+      in_repaired(arguments, explanation, input, schedule, finding, limits);
   progress.clear();
   std::string text = fmt::format("{}: {}\n\n{}", arguments.file, small.summary,
                                  explanation_text(explanation, names, places));

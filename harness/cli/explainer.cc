@@ -17,8 +17,21 @@ using Clock = std::chrono::steady_clock;
 constexpr size_t kRandomRuns = 60, kOpposites = 40, kQuick = 5, kThorough = 20;
 constexpr size_t kMostRounds = 100;
 constexpr size_t kWeightOfConsequence = 2;
-constexpr size_t kWeightOfUnreached = 3;  // so two orders of what did happen are preferred
+// So two orders of what did happen are preferred to an order that the run did not come to, or to an
+// outcome that follows from what happened before.
+constexpr size_t kWeightOfUnreached = 3, kWeightOfForced = 3;
 constexpr double kShareOfSearch = 0.6;  // of the time; the rest is for counting
+
+// The candidate is an outcome, and nothing else could have come out in that run.
+bool is_forced_outcome(const StoredTrace& run, const Condition& candidate) {
+  const SelectPreference* const choice = std::get_if<SelectPreference>(&candidate);
+  return choice != nullptr &&
+         std::any_of(run.events.begin(), run.events.end(), [&](const Event& e) {
+           return e.site == choice->site && e.kind == choice->kind &&
+                  e.occurrence == choice->instance && run.threads[e.thread].id == choice->thread &&
+                  is_forced(run, e);
+         });
+}
 
 }  // namespace
 
@@ -132,6 +145,7 @@ void Explainer::collect_candidates() {
     unreached_[i] = order != nullptr && index.never_came_to(*order);
     // An order that never was the other way round is more likely a consequence than a cause.
     if (order != nullptr) search_.set_weight(i, unreached_[i] ? kWeightOfUnreached : kWeightOfConsequence);
+    if (is_forced_outcome(trace_, candidates_[i])) search_.set_weight(i, kWeightOfForced);
   }
 }
 
@@ -180,10 +194,36 @@ bool Explainer::contradicted(const std::vector<size_t>& guess, size_t runs) {
   return false;
 }
 
-Explanation Explainer::explain() {
+// Accesses to ordinary variables are no operations, and a finding can depend on their order alone.
+// Those that race become operations. False: there are none, or the finding does not come then.
+bool Explainer::show_plain_accesses() {
+  Schedule shown = schedule_;
+  const auto show = [&](SiteId site, Kind kind) {
+    auto& sites = shown.visible_plain;
+    if (kind != Kind::none || site == kNoSite || sites.size() == kMaxVisiblePlain) return;
+    if (std::find(sites.begin(), sites.end(), site) == sites.end()) sites.push_back(site);
+  };
+  const auto show_races = [&](const StoredTrace& run) {
+    for (const RacingPair& pair : run.races) {
+      show(pair.first, pair.first_kind);
+      show(pair.second, pair.second_kind);
+    }
+  };
+  show_races(trace_);
+  for (const StoredTrace& run : passing_) show_races(run);
+  if (over() || shown.visible_plain == schedule_.visible_plain) return false;
+  Execution execution = execute(shown);
+  if (!is_finding(execution) || !execution.has_trace) return false;
+  schedule_ = std::move(shown);
+  trace_ = std::move(execution.trace);
+  return true;
+}
+
+Explanation Explainer::search() {
   Explanation out;
-  deadline_ = kShareOfSearch * limits_.seconds;
-  choose_assumptions();
+  passing_.clear();
+  samples_.clear();
+  sites_.clear();
   collect_candidates();
   look_around();
   std::optional<std::vector<size_t>> guess;
@@ -204,6 +244,15 @@ Explanation Explainer::explain() {
     cut_ = true;
   }
   if (out.refuted()) out = {};  // a guess that was mostly wrong says nothing
+  return out;
+}
+
+Explanation Explainer::explain() {
+  deadline_ = kShareOfSearch * limits_.seconds;
+  choose_assumptions();
+  Explanation out = search();
+  if (!out.found && show_plain_accesses()) out = search();
+  out.visible_plain = schedule_.visible_plain;
   out.assumes = schedule_.assumes;
   out.executions = executions_;
   out.other_findings = others_;

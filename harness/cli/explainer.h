@@ -40,6 +40,7 @@ struct Explanation {
       false;                  // other threads can have the parts of those that the conditions name
   std::vector<bool> differs;  // for each: it does not hold in the nearest run without the finding;
                               // empty: no such run was seen
+  std::vector<SiteId> visible_plain;  // accesses to ordinary variables that were operations
   size_t executions = 0;
   bool complete = true;  // it did not come to its limits
 
@@ -81,6 +82,8 @@ class Explainer {
   void add_next(StoredTrace& run) const;
   Schedule random_schedule();
   void choose_assumptions();
+  bool show_plain_accesses();
+  Explanation search();
   std::vector<Schedule> neighbours() const;
   void collect_candidates();
   void look_around();

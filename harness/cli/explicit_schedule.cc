@@ -199,7 +199,9 @@ std::vector<Order> open_orders(const std::vector<Order>& orders) {
 }
 
 std::optional<int32_t> outcome_of(const Event& e) {
-  if (!e.finished() || e.site == kNoSite) return std::nullopt;
+  // A select that sends on a closed channel: the finding comes before the operation is recorded.
+  const bool fails = e.kind == Kind::select && e.outcome == Outcome::failure;
+  if ((!e.finished() && !fails) || e.site == kNoSite) return std::nullopt;
   switch (e.kind) {
     case Kind::select:  // the default is -1
     case Kind::cond_signal:
@@ -222,6 +224,20 @@ std::optional<int32_t> outcome_of(const Event& e) {
       if (!kind_info(e.kind).has(kAtomic)) return std::nullopt;
       return (e.flags & kEventStale) != 0 ? static_cast<int32_t>(e.choice) : 0;
   }
+}
+
+bool is_forced(const StoredTrace& run, const Event& e) {
+  if (e.kind == Kind::atomic_cas) return (e.flags & kEventStale) == 0;
+  if (e.kind != Kind::select) return false;
+  const auto number = static_cast<uint32_t>(&e - run.events.data());
+  size_t possible = 0;
+  bool known = false;
+  for (const SelectCase& c : run.select_cases) {
+    if (c.event != number) continue;
+    known = true;
+    possible += c.ready != 0 && c.index != kDefaultCase;  // the default case is only taken if there is no other
+  }
+  return known && possible < 2;
 }
 
 std::vector<SelectPreference> unusual_outcomes(const StoredTrace& run) {

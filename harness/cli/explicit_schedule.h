@@ -48,6 +48,8 @@ std::vector<Order> open_orders(const std::vector<Order>& orders);
 
 // The outcome of an operation that is a choice, as SelectPreference::choice names it. Mostly 0 is the usual one.
 std::optional<int32_t> outcome_of(const Event& event);
+// Nothing else could have come out: the outcome follows from what happened before.
+bool is_forced(const StoredTrace& run, const Event& event);
 SelectPreference preference(const StoredTrace& run, const Event& event, int32_t choice);
 // The outcomes of choices that are not the usual ones.
 std::vector<SelectPreference> unusual_outcomes(const StoredTrace& run);

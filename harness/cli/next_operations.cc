@@ -33,6 +33,8 @@ void add_next_operations(StoredTrace& run, const StoredTrace& other) {
     pending.object = 0;
     pending.partner = kNoEvent;
     pending.done = 0;
+    pending.outcome = Outcome::none;
+    pending.flags = 0;
     next.push_back(pending);
   }
   run.events.insert(run.events.end(), next.begin(), next.end());

@@ -41,6 +41,7 @@ RunIndex::RunIndex(const StoredTrace& run, bool found, const std::unordered_set<
     if (e.partner != kNoEvent && kind_info(e.kind).has(kAtomic)) {
       operation.source = key_of(run.events[e.partner]);
     }
+    operation.waits = !e.finished() && (e.flags & kEventContended) != 0;
     operations_.try_emplace(key, operation);
     if (!e.finished()) continue;
     auto& first = first_[kind_of_operation(e.site, e.kind)];
@@ -110,6 +111,12 @@ uint32_t RunIndex::place_of(const Element& e, ThreadId partner, const Threads& t
 
 bool RunIndex::never_came_to(const Order& order) const {
   return place_of(order.second, order.first.thread, {}) == kAbsent;
+}
+
+bool RunIndex::waits_in_vain(const Order& order) const {
+  const Element& e = order.first;
+  const Operation* const first = find(e.thread, e.site, e.occurrence, e.kind);
+  return first != nullptr && first->waits && place_of(order.second, e.thread, {}) >= kAbsent;
 }
 
 bool RunIndex::reached(const Condition& condition) const {

@@ -41,6 +41,9 @@ class RunIndex {
   // The second operation of the order neither happened nor was about to: the run ended before, which
   // is rather a consequence of the finding than its cause.
   bool never_came_to(const Order& order) const;
+  // The first operation waited at the end, and the second never came: that is the finding itself, in
+  // other words.
+  bool waits_in_vain(const Order& order) const;
   // The operations of the condition have happened.
   bool reached(const Condition& condition) const;
   // Both operations of the order happened, and the second one came first.
@@ -63,6 +66,7 @@ class RunIndex {
     uint32_t place;  // kPending: it had not happened when the run ended
     std::optional<int32_t> outcome;
     std::optional<Key> source = std::nullopt;  // the operation whose value it read
+    bool waits = false;                        // it had not happened, because it had to wait for another thread
   };
   static constexpr uint32_t kPending = ~0u;
 

@@ -33,6 +33,7 @@
 #include "harness/driver/payload_file.h"
 #include "harness/driver/target.h"
 #include "harness/driver/whole_program.h"
+#include "races/race_detector.h"
 #include "schema/request.h"
 #include "schema/trace_file.h"
 #include "trace/live_state.h"
@@ -70,6 +71,16 @@ void save(RunSummary run) {
   result->trace_size = static_cast<uint32_t>(bytes.size());
 }
 
+// What a thread was about to do, also if it is the one that runs: in the middle of an operation.
+bool next_of(uint32_t thread, Event& next) {
+  uint32_t context;
+  if (rt::live_state().pending(thread, next, context)) return true;
+  const rt::Thread& t = rt::engine().thread(thread);
+  if (t.state == rt::ThreadState::finished || !t.in_operation) return false;
+  next = rt::unfinished_event(t.op);
+  return true;
+}
+
 // The finding comes in the middle of the execution. What each thread was about to do tells what the finding's own operation is: it may never
 // become an event.
 void save_unfinished() {
@@ -79,11 +90,11 @@ void save_unfinished() {
   std::vector<Event> events(run.events, run.events + run.event_count);
   for (uint32_t t = 0; t < run.thread_count; ++t) {
     Event next;
-    uint32_t context;
-    if (rt::live_state().pending(t, next, context)) events.push_back(next);
+    if (next_of(t, next)) events.push_back(next);
   }
   run.events = events.data();
   run.event_count = static_cast<uint32_t>(events.size());
+  run.races = rt::race_detector_pairs(run.race_count);
   save(run);
 }
 

@@ -49,6 +49,7 @@ void Engine::fill(Pending& p, Thread& t, const OpSpec& spec) {
   p.priority = 0;
   p.redraws = 0;
   p.held_version = 0;
+  p.decision = 0;
   const uint64_t here = mix(t.id, p.site);
   p.occurrence = next_occurrence(occurrence_key(here, p.kind));
   if (p.occurrence == 1) windows_.new_place(steps_);

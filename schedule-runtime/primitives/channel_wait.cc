@@ -233,6 +233,7 @@ void Operation::send(heddle_channel_case& c, Object& o, Commit how, int32_t i) {
   ChannelState& s = o.as<ChannelState>();
   if (is_select()) how.outcome = Outcome::success;
   if (channel.closed) {
+    if (is_select()) waiter_.op->decision = static_cast<uint32_t>(i) + 1;
     panic(FindingType::send_on_closed_channel, &o, place_, s.close_event);
     c.result = heddle_case_closed;
     how.outcome = Outcome::failure;

@@ -42,6 +42,7 @@ struct Pending {
   uint64_t priority;
   uint32_t redraws;
   uint32_t held_version;
+  uint32_t decision;      // 1 + the choice with which it fails before it becomes an event; 0: none
   uint8_t event_flags;    // EventFlag gathered while waiting
   bool timed_out;         // it goes because its time came
   bool asks_at_end;       // it may wait for something outside. When no thread can move any more, it goes to check again
@@ -66,8 +67,9 @@ struct Pending {
 // The event that records an operation that has not taken effect yet.
 inline Event unfinished_event(const Pending& p) {
   return {.site = p.site, .thread = p.thread_index, .object = p.object_index, .occurrence = p.occurrence, .context = p.context,
-          .req = p.req, .done = 0, .partner = kNoEvent, .value = 0, .choice = 0, .pc_index = p.pc_index, .kind = p.kind,
-          .order = p.order, .outcome = Outcome::none, .flags = p.event_flags, .reserved = 0};
+          .req = p.req, .done = 0, .partner = kNoEvent, .value = 0, .choice = p.decision != 0 ? p.decision - 1 : 0,
+          .pc_index = p.pc_index, .kind = p.kind, .order = p.order,
+          .outcome = p.decision != 0 ? Outcome::failure : Outcome::none, .flags = p.event_flags, .reserved = 0};
 }
 
 }  // namespace heddle::rt

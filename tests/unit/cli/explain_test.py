@@ -60,6 +60,22 @@ class Explain(CommandCase):
         load = r"the load in `late_data` at (orders_target\.cc)?:\d+ \(main\)"
         self.assertRegex(output, rf"comes if and only if {load} comes (after|between)|comes before {load}")
 
+    def test_plain_accesses_become_operations_if_nothing_else_decides(self):
+        output = self.explain("p")
+        self.assertIn("SUMMARY: HeddleSanitizer: heap-use-after-free", output)
+        self.assertRegex(output, r"comes if (and only if )?the write at .*:\d+ "
+                                 r"\(main(\.0)?\) comes before the write")
+
+    def test_a_select_that_fails(self):
+        output = self.explain("c")
+        self.assertIn("SUMMARY: HeddleSanitizer: send-on-closed-channel", output)
+        self.assertRegex(output, r"if and only if the close .* comes before the select .*, and the select .* takes case 1\.")
+
+    def test_an_outcome_that_follows_from_an_order_is_no_cause(self):
+        output = self.explain("m")
+        self.assertRegex(output, r"if and only if the (un)?lock at .* \(main\.0\) comes between the (un)?lock at ")
+        self.assertNotIn("default case", output)
+
     def test_the_order_does_not_matter(self):
         (self.root / "crash-empty").touch()
         result = self.heddle("explain", TARGET, "crash-empty", "--runs", "40", *self.ENOUGH)

@@ -66,6 +66,85 @@ TEST(Explanation, WhatAnotherThreadDidLastBeforeTheFindingIsACandidate) {
   EXPECT_TRUE(found);
 }
 
+// Such as a select that sends on a closed channel: the run ended before it was recorded.
+TEST(Explanation, TheChoiceOfAnOperationThatFailsIsACandidate) {
+  StoredTrace run;
+  run.threads.resize(1);
+  run.threads[0].id = kMainThread;
+  run.objects.resize(1);
+  Event e = {};
+  e.site = 10;
+  e.kind = Kind::select;
+  e.occurrence = 1;
+  e.choice = 1;
+  e.partner = kNoEvent;
+  run.events.push_back(e);
+  EXPECT_TRUE(candidates_of(run, {}, {}).empty());  // what it would have chosen is not known
+  run.events[0].outcome = Outcome::failure;
+  const std::vector<Condition> candidates = candidates_of(run, {}, {});
+  ASSERT_EQ(candidates.size(), 1u);
+  const auto* const choice = std::get_if<SelectPreference>(&candidates[0]);
+  ASSERT_NE(choice, nullptr);
+  EXPECT_EQ(choice->choice, 1);
+  EXPECT_TRUE(RunIndex(run, true).holds(candidates[0]));
+}
+
+class WaitInVain : public testing::Test {
+ protected:
+  WaitInVain() {
+    for (StoredTrace* run : {&finding_, &passing_}) {
+      run->threads.resize(2);
+      run->threads[0].id = kMainThread;
+      run->threads[1].id = child_thread(kMainThread, 0);
+      run->objects.resize(2);
+      run->objects[1].id = 7;
+    }
+    add(passing_, 1, Kind::wait_group_add, 11, 1);
+    add(passing_, 0, Kind::wait_group_wait, 12, 2);
+    add(finding_, 1, Kind::mutex_lock, 10, 1);
+    add(finding_, 0, Kind::wait_group_wait, 12, 0);
+  }
+  static void add(StoredTrace& run, uint32_t thread, Kind kind, SiteId site, uint32_t done) {
+    Event e = {};
+    e.thread = thread;
+    e.site = site;
+    e.kind = kind;
+    e.object = 1;
+    e.occurrence = 1;
+    e.done = done;
+    e.partner = kNoEvent;
+    run.events.push_back(e);
+  }
+  bool is_candidate() const {
+    for (const Condition& c : candidates_of(finding_, {}, {passing_})) {
+      const Order* const order = std::get_if<Order>(&c);
+      if (order != nullptr && order->first.site == 12 && order->second.site == 11) return true;
+    }
+    return false;
+  }
+  StoredTrace finding_, passing_;
+};
+
+// "The wait comes before the change that never came" is the finding itself, in other words.
+TEST_F(WaitInVain, ThatNothingEndedAWaitIsNoCause) {
+  EXPECT_TRUE(is_candidate());
+  finding_.events.back().flags = kEventContended;
+  EXPECT_FALSE(is_candidate());
+}
+
+TEST(Explanation, ASelectOfOnePossibleCaseIsForced) {
+  StoredTrace run;
+  Event e = {};
+  e.kind = Kind::select;
+  e.done = 1;
+  run.events.push_back(e);
+  EXPECT_FALSE(is_forced(run, run.events[0]));  // nothing is known about its cases
+  run.select_cases = {{0, 1, 0, 0, 0}, {0, 2, 1, 0, 1}, {0, 0, kDefaultCase, 2, 1}};
+  EXPECT_TRUE(is_forced(run, run.events[0]));
+  run.select_cases[0].ready = 1;
+  EXPECT_FALSE(is_forced(run, run.events[0]));
+}
+
 TEST(Explanation, ARepairCanSeparateTheObjects) {
   RepairedRuns runs{.conditions = 1, .known = 1, .runs = 50, .reached = 40};
   EXPECT_EQ(repaired_text("t", runs), "In t: it was never so, in 40 executions with these operations; 0 of 50 had a finding.\n");

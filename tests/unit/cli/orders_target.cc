@@ -1,4 +1,6 @@
 // A target whose first data byte says which bug it has. Without data: one of the default schedule.
+#include <heddle/csp.h>
+
 #include <atomic>
 #include <cassert>
 #include <cstdint>
@@ -101,6 +103,52 @@ static void use_after_free() {
   other.join();
 }
 
+// Between leaving and writing there is no operation: only the order of two plain accesses decides.
+static void plain_use_after_free() {
+  int* const block = new int[4]();
+  std::atomic<int> users{2};
+  const auto leave = [&] {
+    if (--users == 0) {
+      delete[] block;
+      return;
+    }
+    std::this_thread::yield();
+    block[2] = 1;
+  };
+  std::thread other(leave);
+  leave();
+  other.join();
+}
+
+// The finding ends the run before its select is recorded.
+static void select_of_closed() {
+  const heddle::chan<int> out = heddle::make_chan<int>(1), quit = heddle::make_chan<int>(1);
+  std::thread other([=] {
+    quit.send(1);
+    out.close();
+  });
+  heddle::select(heddle::on_receive(quit), heddle::on_send(out, 1));
+  other.join();
+}
+
+// What the select takes follows from the order of the locks.
+static void moved_token() {
+  std::mutex lock;
+  heddle::chan<int> tokens = heddle::make_chan<int>(1);
+  const auto current = [&] {
+    const std::lock_guard guard(lock);
+    return tokens;
+  };
+  std::thread other([&] {
+    const std::lock_guard guard(lock);
+    tokens = heddle::make_chan<int>(1);
+  });
+  current().send(1);
+  const bool had = heddle::select(heddle::on_receive(current()), heddle::otherwise()) == 0;
+  assert(had);
+  other.join();
+}
+
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   const char bug = size != 0 ? static_cast<char>(data[0]) : '0';
   if (bug == 'u') lost_update();
@@ -109,6 +157,9 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   if (bug == 'w') publication();
   if (bug == 's') checked_in_function();
   if (bug == 'f') use_after_free();
+  if (bug == 'p') plain_use_after_free();
+  if (bug == 'c') select_of_closed();
+  if (bug == 'm') moved_token();
   if (bug == 'x') late_data(data, size);
   if (bug == '0') std::thread([] { std::abort(); }).join();
   return 0;
