@@ -5,7 +5,6 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "base/address_map.h"
 #include "base/reserved_array.h"
 
 namespace heddle::rt {
@@ -28,10 +27,13 @@ class AccessNotes {
   void enable(bool enabled) { enabled_ = enabled; }
   bool enabled() const { return __builtin_expect(enabled_, 0); }
   void begin();
-  // `access`: the value in the shadow.
-  void note(uint64_t access, uintptr_t address, const AccessNote& note);
-  // Null: not known.
-  const AccessNote* find(uint64_t access, uintptr_t address);
+  // `access`: the value in the shadow. This is called for each access that the race detector does not know yet, so it only appends.
+  void note(uint64_t access, uintptr_t address, const AccessNote& note) {
+    if (!notes_.full()) notes_.push() = {access, address >> 3, note};  // otherwise the report says less
+  }
+  // The newest such access there; else, for the later bytes of a large access, the newest such access. Null: not known. The cost is that of a
+  // look at each note: a report is rare.
+  const AccessNote* find(uint64_t access, uintptr_t address) const;
   void note_block(const BlockNote& block);
   // The newest block that contains the address; null.
   const BlockNote* block_of(uintptr_t address) const;
@@ -39,9 +41,14 @@ class AccessNotes {
  private:
   static constexpr size_t kMost = 1 << 20;
 
+  struct Noted {
+    uint64_t access;
+    uintptr_t granule;
+    AccessNote note;
+  };
+
   bool enabled_ = false;
-  AddressMap by_access_;  // 1 + index of the note
-  ReservedArray<AccessNote> notes_;
+  ReservedArray<Noted> notes_;
   ReservedArray<BlockNote> blocks_;
 };
 

@@ -89,7 +89,7 @@ class RaceEnd(unittest.TestCase):
         row = re.search(r"\*read (\w+) = 1 ", text)
         self.assertIsNotNone(row, text)
         self.assertRegex(text, rf"(?m)^  {row[1]}: main\.0 writes at .*race_end\.h:\d+:\d+ .*; main\.1 reads at ")
-        self.assertRegex(text, r"(?m)^  a variable on the stack of main: main\.0 writes at ")
+        self.assertRegex(text, r"(?m)^  (P\d+|a variable on the stack of main): main\.0 writes at .*; main\.1 writes at ")
 
     def test_jobs(self):
         process = self.start(HARNESS, "-fork=1", "-max_total_time=3")
