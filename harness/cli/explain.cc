@@ -96,12 +96,11 @@ int explain_file(const Arguments& arguments) {
   TargetServer server(arguments.target, "known='':symbolize=0:exit_on_finding=1");
   Schedule schedule;
   decode_schedule(small.input, schedule);
-  Execution finding = server.run(small.input, arguments.minimizing.timeout * 1000);
-  if (!finding.found || !finding.has_trace)
-    throw Failure(kInternal,
-                  fmt::format("{}: its runs differ (see heddle replay)", arguments.file));
+  Execution finding = small.run;
   ExplainLimits limits = arguments.limits;
   limits.milliseconds = arguments.minimizing.timeout * 1000;
+  limits.longest = small.longest;
+  limits.seconds -= std::min(limits.seconds - 1, static_cast<unsigned>(small.seconds));
   Explainer explainer(server, schedule, finding, limits, [&](size_t executions) {
     progress.show(fmt::format("{} executions", executions));
   });
@@ -117,6 +116,7 @@ int explain_file(const Arguments& arguments) {
   const SiteNames names = sites.empty() ? SiteNames() : sites_of(arguments.target, sites);
   const OperationPlaces places =
       sites.empty() ? OperationPlaces() : places_in_run(arguments, input);
+  limits.seconds = std::max(1u, arguments.limits.seconds / 4);
   const std::string repaired =
       in_repaired(arguments, explanation, input, schedule, finding, limits);
   progress.clear();
@@ -146,7 +146,7 @@ void add_explain(CLI::App& app, int& exit_code) {
       ->check(CLI::Range(10, 1'000'000));
   command
       ->add_option("--seconds", arguments->limits.seconds,
-                   "stop after this number of seconds, and minimizing after half of them")
+                   "stop after this number of seconds, and minimizing after a third of them")
       ->capture_default_str()
       ->check(CLI::Range(1, 86400));
   command
@@ -155,7 +155,7 @@ void add_explain(CLI::App& app, int& exit_code) {
       ->capture_default_str()
       ->check(CLI::Range(1, 86400));
   command->callback([arguments, &exit_code] {
-    arguments->minimizing.seconds = std::max(1u, arguments->limits.seconds / 2);
+    arguments->minimizing.seconds = std::max(1u, arguments->limits.seconds / 3);
     exit_code = explain_file(*arguments);
   });
 }

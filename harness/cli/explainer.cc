@@ -13,14 +13,13 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// Runs to begin with, and runs that try a guess, quickly and then thoroughly.
-constexpr size_t kRandomRuns = 60, kOpposites = 40, kQuick = 5, kThorough = 20;
-constexpr size_t kMostRounds = 100;
+constexpr size_t kRandomRuns = 60, kOpposites = 40;  // runs to begin with
 constexpr size_t kWeightOfConsequence = 2;
 // So two orders of what did happen are preferred to an order that the run did not come to, or to an
 // outcome that follows from what happened before.
 constexpr size_t kWeightOfUnreached = 3, kWeightOfForced = 3;
-constexpr double kShareOfSearch = 0.6;  // of the time; the rest is for counting
+constexpr unsigned kEnoughMilliseconds = 2000;  // of an execution, if none has taken so long
+constexpr double kShareOfLooking = 0.3;  // of the time; so there is some left to try a guess
 
 // The candidate is an outcome, and nothing else could have come out in that run.
 bool is_forced_outcome(const StoredTrace& run, const Condition& candidate) {
@@ -43,19 +42,28 @@ Explainer::Explainer(TargetServer& target, const Schedule& schedule, const Execu
       signature_(finding.signature),
       limits_(limits),
       progress_(std::move(progress)),
-      milliseconds_(limits.milliseconds) {}
+      milliseconds_(std::min(limits.milliseconds,
+                             std::max(kEnoughMilliseconds, static_cast<unsigned>(2000 * limits.longest)))),
+      longest_(limits.longest) {}
 
 double Explainer::seconds() const {
   return std::chrono::duration<double>(Clock::now() - begun_).count();
 }
 
+double Explainer::at(double share) const {
+  return search_begun_ + share * (limits_.seconds - search_begun_);
+}
+
+// There is no time for another execution.
 bool Explainer::over() {
-  cut_ = cut_ || seconds() > deadline_;
+  cut_ = cut_ || seconds() + longest_ > deadline_;
   return cut_;
 }
 
 Execution Explainer::execute(const Schedule& schedule) {
+  const double begin = seconds();
   Execution out = target_.run(encode_schedule(schedule), milliseconds_);
+  longest_ = std::max(longest_, seconds() - begin);
   progress_(++executions_);
   return out;
 }
@@ -103,7 +111,7 @@ void Explainer::choose_assumptions() {
   for (const Assumption assumption : {kNoSpuriousWakes, kPatientTimeouts}) {
     Schedule calm = schedule_;
     calm.assumes = static_cast<uint8_t>(calm.assumes | assumption);
-    if (is_finding(execute(calm))) schedule_ = calm;
+    if (!over() && is_finding(execute(calm))) schedule_ = calm;
   }
 }
 
@@ -150,14 +158,17 @@ void Explainer::collect_candidates() {
 }
 
 void Explainer::look_around() {
-  run(schedule_);
+  const double end = at(kShareOfLooking);
+  const auto enough = [&] { return over() || seconds() + longest_ > end; };
+  if (!over()) run(schedule_);
   for (const Schedule& other : neighbours()) {
-    if (!over()) run(other);
+    if (!enough()) run(other);
   }
-  for (size_t i = 0; i < kRandomRuns && !over(); ++i) run(random_schedule());
-  for (size_t i = 0; i < std::min(kOpposites, candidates_.size()) && !over(); ++i) {
+  const size_t opposites = std::min(kOpposites, candidates_.size());
+  for (size_t i = 0; i < kRandomRuns && !enough(); ++i) {
+    run(random_schedule());
     Schedule other = random_schedule();
-    if (demand_opposite(candidates_[i], other)) run(other);
+    if (i < opposites && demand_opposite(candidates_[i], other) && !enough()) run(other);
   }
 }
 
@@ -192,72 +203,6 @@ bool Explainer::contradicted(const std::vector<size_t>& guess, size_t runs) {
     }
   }
   return false;
-}
-
-// Accesses to ordinary variables are no operations, and a finding can depend on their order alone.
-// Those that race become operations. False: there are none, or the finding does not come then.
-bool Explainer::show_plain_accesses() {
-  Schedule shown = schedule_;
-  const auto show = [&](SiteId site, Kind kind) {
-    auto& sites = shown.visible_plain;
-    if (kind != Kind::none || site == kNoSite || sites.size() == kMaxVisiblePlain) return;
-    if (std::find(sites.begin(), sites.end(), site) == sites.end()) sites.push_back(site);
-  };
-  const auto show_races = [&](const StoredTrace& run) {
-    for (const RacingPair& pair : run.races) {
-      show(pair.first, pair.first_kind);
-      show(pair.second, pair.second_kind);
-    }
-  };
-  show_races(trace_);
-  for (const StoredTrace& run : passing_) show_races(run);
-  if (over() || shown.visible_plain == schedule_.visible_plain) return false;
-  Execution execution = execute(shown);
-  if (!is_finding(execution) || !execution.has_trace) return false;
-  schedule_ = std::move(shown);
-  trace_ = std::move(execution.trace);
-  return true;
-}
-
-Explanation Explainer::search() {
-  Explanation out;
-  passing_.clear();
-  samples_.clear();
-  sites_.clear();
-  collect_candidates();
-  look_around();
-  std::optional<std::vector<size_t>> guess;
-  for (size_t round = 0; round < kMostRounds && !over(); ++round) {
-    guess = search_.best();
-    if (!guess) break;
-    if (contradicted(*guess, kQuick) || contradicted(*guess, kThorough)) continue;
-    if (over()) break;
-    count(*guess);
-    tell(*guess, out);
-    if (search_.best() == guess) break;  // nothing that was counted speaks against it
-  }
-  if (cut_ && guess && !out.found) {  // the best one so far
-    deadline_ = limits_.seconds;
-    cut_ = false;
-    count(*guess);
-    tell(*guess, out);
-    cut_ = true;
-  }
-  if (out.refuted()) out = {};  // a guess that was mostly wrong says nothing
-  return out;
-}
-
-Explanation Explainer::explain() {
-  deadline_ = kShareOfSearch * limits_.seconds;
-  choose_assumptions();
-  Explanation out = search();
-  if (!out.found && show_plain_accesses()) out = search();
-  out.visible_plain = schedule_.visible_plain;
-  out.assumes = schedule_.assumes;
-  out.executions = executions_;
-  out.other_findings = others_;
-  out.complete = !cut_;
-  return out;
 }
 
 }  // namespace heddle::cli

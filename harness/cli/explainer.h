@@ -56,6 +56,7 @@ struct ExplainLimits {
   size_t runs = 100;  // for each tally
   unsigned seconds = 20;
   unsigned milliseconds = 60'000;  // of one execution
+  double longest = 0;              // seconds that an execution has taken
 };
 
 class Explainer {
@@ -74,6 +75,7 @@ class Explainer {
   };
 
   bool over();
+  double at(double share) const;  // of the time of the search that goes on
   double seconds() const;
   // True: the run counts. It is then the last sample.
   bool run(const Schedule& schedule, Purpose purpose = Purpose::guess, size_t condition = 0);
@@ -105,7 +107,9 @@ class Explainer {
   unsigned milliseconds_;
   size_t executions_ = 0, others_ = 0;
   uint64_t seed_ = 0;
+  double search_begun_ = 0;
   double deadline_ = 0;  // in seconds
+  double longest_;       // of the executions, in seconds
   bool cut_ = false;
   std::vector<Condition> candidates_;
   std::vector<bool> unreached_;  // for each: an order whose second operation the finding's run never came to

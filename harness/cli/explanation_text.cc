@@ -122,6 +122,11 @@ std::string verdict(const Explanation& e, OperationWords& words) {
         "so.\n",
         what.empty() ? "" : " if ", what, all.findings, all.runs);
   }
+  if (e.conditions.empty() && all.runs < e.kEnough) {
+    return fmt::format(
+        "The finding came in all of {} executions, in any order. They are few, so this is not sure.\n",
+        all.runs);
+  }
   if (e.conditions.empty()) {
     return fmt::format(
         "The finding does not depend on the order: it came in all of {} "

@@ -43,6 +43,9 @@ Minimized minimize(const std::string& target, const std::string& name, const std
   out.input = best.is_file ? input : encode_schedule(best.schedule);
   out.before = minimizer.before();
   out.after = best.size;
+  out.run = minimizer.first();
+  out.run.trace = best.run;
+  out.longest = minimizer.longest_seconds();
   out.executions = minimizer.executions();
   out.complete = minimizer.complete();
   const TargetResult result = report_of(target, out.input, limits.timeout);

@@ -54,6 +54,7 @@ class Minimizer {
   const Minimal& best() const { return best_; }
   const Size& before() const { return before_; }
   uint64_t executions() const { return executions_; }
+  double longest_seconds() const { return std::chrono::duration<double>(longest_).count(); }
   bool complete() const { return !cut_; }  // it did not come to its limits
 
  private:

@@ -94,9 +94,11 @@ RepairedRuns run_repaired(const std::string& target, const Explanation& explanat
 
   RepairedRuns out{.conditions = explanation.conditions.size(), .known = conditions.size()};
   constexpr size_t kLeastRuns = 10;
-  const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(limits.seconds) / 2;
+  const auto begin = std::chrono::steady_clock::now();
+  const std::chrono::seconds enough(limits.seconds);
   for (uint64_t seed = 1; seed <= limits.runs; ++seed) {
-    if (out.runs >= kLeastRuns && std::chrono::steady_clock::now() > end) break;
+    const auto passed = std::chrono::steady_clock::now() - begin;
+    if (passed > enough && (out.runs >= kLeastRuns || passed > 2 * enough)) break;
     Schedule next = seed % 2 == 0 ? free : bound.schedule;
     next.seed = seed;
     const Execution run = server.run(encode_schedule(next), limits.milliseconds);

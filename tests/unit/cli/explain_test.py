@@ -76,6 +76,13 @@ class Explain(CommandCase):
         self.assertRegex(output, r"if and only if the (un)?lock at .* \(main\.0\) comes between the (un)?lock at ")
         self.assertNotIn("default case", output)
 
+    def test_little_time_is_enough_for_a_guess(self):
+        name = self.found(TARGET, "l")
+        result = self.heddle("explain", TARGET, name, "--seconds", "15")
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertNotIn("No few conditions", result.stdout)
+        self.assertLess(float(re.search(r"executions in ([\d.]+) s", result.stdout)[1]), 25)
+
     def test_the_order_does_not_matter(self):
         (self.root / "crash-empty").touch()
         result = self.heddle("explain", TARGET, "crash-empty", "--runs", "40", *self.ENOUGH)

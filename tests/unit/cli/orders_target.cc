@@ -103,6 +103,12 @@ static void use_after_free() {
   other.join();
 }
 
+// An execution takes a tenth of a second.
+static void slow_lost_update() {
+  for (volatile int i = 0; i < 20'000'000;) i = i + 1;
+  lost_update();
+}
+
 // Between leaving and writing there is no operation: only the order of two plain accesses decides.
 static void plain_use_after_free() {
   int* const block = new int[4]();
@@ -159,6 +165,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   if (bug == 'f') use_after_free();
   if (bug == 'p') plain_use_after_free();
   if (bug == 'c') select_of_closed();
+  if (bug == 'l') slow_lost_update();
   if (bug == 'm') moved_token();
   if (bug == 'x') late_data(data, size);
   if (bug == '0') std::thread([] { std::abort(); }).join();
