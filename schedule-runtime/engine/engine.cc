@@ -44,7 +44,7 @@ void Engine::fill(Pending& p, Thread& t, const OpSpec& spec) {
   p.timed_out = false;
   p.prefers = spec.prefers;
   p.asks_at_end = false;
-  p.gave_up = false;
+  p.gave_up = p.asked_at_end = false;
   p.event_flags = 0;
   p.priority = 0;
   p.redraws = 0;
@@ -167,7 +167,7 @@ Pending& Engine::park(Pending& p, MayGo may_go, uint64_t deadline, bool early, b
   p.deadline = deadline;
   p.may_time_out_early = early;
   p.prefers = prefers;
-  p.gave_up = false;
+  p.gave_up = p.asked_at_end = false;
   p.timed_out = false;
   p.owner->in_operation = false;
   if (p.idle) {

@@ -332,6 +332,7 @@ Pending* Engine::climb() {
       return ladder.next_spinner();
     }
     if (Pending* p = ladder.asks_at_end()) {
+      p->asked_at_end = true;
       set_ready(*p, true);
       continue;
     }

@@ -90,7 +90,7 @@ long transfer(const Transfer& t, Place place) {
       outcome = Outcome::timeout;
       break;
     }
-    if (p.gave_up) {
+    if (p.asked_at_end) {
       result = kWaitsOutside;
       break;
     }

@@ -196,7 +196,8 @@ long Operation::run() {
       if (early) choice_ = kEarly;
       return finish(0);
     }
-    if (waiter_.op->gave_up && !waiter_.op->prefers) return finish(kWaitsOutside);
+    // If it only found nothing ready any more, it waits again: what another thread did in between can end the readiness.
+    if (waiter_.op->asked_at_end) return finish(kWaitsOutside);
     wait_for_change(waiter_, spec_, outside && wait_.limit == kNever, false);
   }
 }

@@ -94,7 +94,7 @@ bool never(const Pending&) { return false; }
 
 // Tries until no thread holds the lock, or until the kernel gives a final answer.
 long lock_in_turn(Pending& p, const FileLock& lock, bool waits) {
-  for (bool at_end = false;; at_end = p.gave_up) {
+  for (bool at_end = false;; at_end = p.asked_at_end) {
     const bool known = may_not_lock(p);
     const long result = take(lock, at_end && !known);
     if (result != -EAGAIN || !waits) return result;

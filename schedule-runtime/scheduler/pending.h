@@ -47,6 +47,7 @@ struct Pending {
   bool timed_out;         // it goes because its time came
   bool asks_at_end;       // it may wait for something outside. When no thread can move any more, it goes to check again
   bool gave_up;           // it goes without what it prefers, or only to check again
+  bool asked_at_end;      // it goes because of asks_at_end, and no thread could move
   // The engine's data.
   uint32_t req;
   uint32_t pc_index;
