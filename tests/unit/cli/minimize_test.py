@@ -80,6 +80,17 @@ class Minimize(CommandCase):
         self.assertEqual(self.row(output, "constraints")[1], 2)  # the exchange between the load and the use
         self.assertEqual(text.count("delay "), 2)
 
+    def test_executions_without_a_reader_start_no_symbolizer(self):
+        target = os.environ["ORDERS_ASAN"]
+        symbolizer = self.root / "llvm-symbolizer"  # the sanitizers insist on the name
+        symbolizer.write_text(f"#!/bin/sh\necho >> {self.root}/started\n")
+        symbolizer.chmod(0o755)
+        name = self.found(target, "f")
+        result = self.heddle("minimize", target, name, ASAN_SYMBOLIZER_PATH=symbolizer, HEDDLE_OPTIONS="symbolize=0")
+        self.assertEqual(result.returncode, 0, result.stderr)
+        started = self.root / "started"
+        self.assertLessEqual(len(started.read_text().splitlines()) if started.exists() else 0, 3)
+
     def test_a_whole_program(self):
         target, options = os.environ["ORDERS_PROGRAM"], "stdin=1"
         name = self.found(target, "u12", HEDDLE_OPTIONS=options)
