@@ -127,7 +127,9 @@ void Engine::post(Pending& p) {
 }
 
 [[gnu::noinline]] void Engine::chosen_in_vain(Pending& p) {
-  if (p.deadline == kNever) {
+  // Giving up a preference is no time-out: it then waits for the rest of its time.
+  const bool only_preferred = p.prefers && !p.may_time_out_early && p.deadline > now_;
+  if (p.deadline == kNever || only_preferred) {
     p.gave_up = true;
     return;
   }

@@ -262,6 +262,37 @@ TEST(Assumptions, NorDoesAPreferredFailure) {
   EXPECT_EQ(how_many(kPatientTimeouts, body, schedule), 0);
 }
 
+// A poll that prefers a descriptor that is never ready, and whose own limit is longer.
+TEST(Assumptions, NorDoesAPreferenceSkipALimit) {
+  const auto body = [] {
+    std::mutex m;
+    std::condition_variable c;
+    bool ready = false;
+    std::thread t([&] {
+      int ends[2];
+      if (pipe(ends) != 0) abort();
+      pollfd p = {ends[0], POLLIN, 0};
+      if (poll(&p, 1, 500) != 0) abort();
+      const std::lock_guard lock(m);
+      ready = true;
+      c.notify_one();
+    });
+    bool out;
+    {
+      std::unique_lock lock(m);
+      out = !c.wait_for(lock, 150ms, [&] { return ready; });
+    }
+    t.join();
+    return out;
+  };
+  Schedule schedule;
+  const Result r = run_seed(1, [&] { body(); });
+  const Event* const polls = r.event(Kind::descriptor_wait, 1);
+  ASSERT_NE(polls, nullptr);
+  schedule.selects.push_back({kAnyThread, polls->site, 0, 2, Kind::descriptor_wait, {}});
+  EXPECT_EQ(how_many(kPatientTimeouts, body, schedule), kSeeds);
+}
+
 // What holds the notification back until the waiter's time has come is let go first.
 TEST(Assumptions, NorDoesAChain) {
   const auto body = [] { return condition_times_out(100ms); };
