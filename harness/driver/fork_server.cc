@@ -27,6 +27,7 @@
 #include "base/raw_syscall.h"
 #include "base/reserved_array.h"
 #include "engine/engine.h"
+#include "engine/order_statistics.h"
 #include "feedback/feedback.h"
 #include "fiber/fiber.h"
 #include "harness/driver/coverage_counters.h"
@@ -58,6 +59,8 @@ struct Shared {
   uint32_t size;
   size_t donors;  // that executions have needed
   int exit_code;  // of the program, in the last execution that came to its end
+  bool counts_orders;
+  uint64_t order;  // of its operations, if they are counted
   Measurement measurement;
   rt::FindingMemory findings;
   rt::RacesSeen races;
@@ -112,10 +115,12 @@ bool read_fully(int file, void* out, size_t size) {
   });
   rt::set_last_act(leave_cut_short);
   std::memset(first_counter(), 0, counter_count());
+  if (shared->counts_orders) rt::order_statistics().leave_to_other_process();
   const RunSummary& run = rt::run_one({shared->input, shared->size}, program_body);
   write_run(shared->channel, run);
   rt::publish_afl_counters();
   shared->exit_code = rt::last_body_result();
+  shared->order = rt::order_statistics().last_order();
   leave(Outcome::done);
 }
 
@@ -226,6 +231,7 @@ const RunSummary& run_forked(std::span<const uint8_t> input) {
   shared->size = static_cast<uint32_t>(std::min(input.size(), kMaxInput));
   if (shared->size != 0) std::memcpy(shared->input, input.data(), shared->size);
   const uint64_t found = shared->findings.counts.all;
+  shared->counts_orders = rt::order_statistics().begun();
   const int status = ask(kRun);
   take_counters(shared->counters);
   if (shared->end.outcome != Outcome::done && shared->end.outcome != Outcome::cut) {
@@ -236,6 +242,8 @@ const RunSummary& run_forked(std::span<const uint8_t> input) {
   if (shared->end.ignored != nullptr) rt::note_ignored(shared->end.ignored);
   if (!read_run(shared->channel, last_run, number)) rt::fail("a forked execution left no record");
   last_run.input_hash = hash_input(input);
+  if (shared->counts_orders)
+    rt::order_statistics().count(shared->end.outcome == Outcome::done ? shared->order : 0, last_run);
   rt::kFeedback.execution_ended(last_run);
   return last_run;
 }

@@ -328,7 +328,7 @@ void Engine::record_unfinished() {
 void Engine::finish() {
   comparisons().end();
   const bool well = ended_well();
-  if (well && (order_statistics().begun() || (watched_ && may_go_unwatched()))) order_of_operations();
+  if (well && (order_statistics().needs_orders() || (watched_ && may_go_unwatched()))) order_of_operations();
   record_unfinished();
   recorder().drop_waiting_selects();
   for (uint32_t i = 1; i < objects_.size(); ++i) recorder().objects[i].holder = objects_[i].holder;
@@ -345,7 +345,7 @@ void Engine::finish() {
     graph::graph_statistics().count(summary, !schedule_.graph.empty(), prefix.dropped() + prefix.unrealised() != 0);
   }
   if (options().counts()) chain_statistics().count(enforcement_.chains(), summary, well);
-  if (order_statistics().begun()) order_statistics().count(well ? order_ : 0, summary);
+  if (order_statistics().needs_orders()) order_statistics().count(well ? order_ : 0, summary);
   if (watched_ && well && may_go_unwatched()) learn_order(summary.race_count != 0);
   notify_observers(summary);
   let_go();

@@ -53,6 +53,8 @@ void OrderStatistics::look(const RunSummary& run) {
 }
 
 void OrderStatistics::count(uint64_t order, const RunSummary& run) {
+  last_ = order;
+  if (!begun_) return;
   bool inserted;
   for (uint32_t i = 0; i < run.race_count; ++i) {
     const RacingPair& p = run.races[i];

@@ -33,6 +33,10 @@ class OrderStatistics {
   // the others have no new place.
   void look(const RunSummary& run);
   bool begun() const { return begun_; }
+  // The process that has asked for this execution counts. It only needs the order.
+  void leave_to_other_process() { counted_elsewhere_ = true; }
+  bool needs_orders() const { return begun_ || counted_elsewhere_; }
+  uint64_t last_order() const { return last_; }
   Figures figures() const {
     return {executions_, orders_.size() << sampled_, once_ << sampled_, pairs_.size(),
             both_ways_,  places_.size(),             in_conflict_};
@@ -52,8 +56,9 @@ class OrderStatistics {
     bool threads, writers;    // there are others
   };
   ReservedArray<Use> uses_;
-  bool begun_ = false;
+  bool begun_ = false, counted_elsewhere_ = false;
   uint32_t sampled_ = 0;  // one in 2^sampled_ orders is kept
+  uint64_t last_ = 0;
   uint64_t executions_ = 0, once_ = 0, both_ways_ = 0, in_conflict_ = 0;
 };
 

@@ -1,12 +1,16 @@
 // Small enough to know the figures of the progress line. Three locked sections have six orders. One position that uses an object is
-// reached by main alone. With RACES, one pair of positions races.
+// reached by main alone. With RACES, one pair of positions races. PROGRAM: a whole program.
 #include <heddle/heddle.h>
 
 #include <atomic>
 #include <mutex>
 #include <thread>
 
+#ifdef PROGRAM
+int main() {
+#else
 HEDDLE_FUZZ_TEST(progress) {
+#endif
   std::mutex lock;
   std::atomic<int> own{0};
   [[maybe_unused]] int raced = 0, seen = 0;

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """The line that says how much is left to try (HEDDLE_OPTIONS=progress=SECONDS): its figures for programs whose orders, races and places
-are known, how often it comes, and that 0 switches it off. progress_test.py ORDERS RACES"""
+are known, how often it comes, and that 0 switches it off. progress_test.py ORDERS RACES PROGRAM"""
 import concurrent.futures
 import os
 import re
@@ -8,15 +8,15 @@ import subprocess
 import sys
 import time
 
-ORDERS, RACES = sys.argv[1:]
+ORDERS, RACES, PROGRAM = sys.argv[1:]
 LINE = re.compile(r"^heddle: (\d+) executions: (\d+) different orders, (\S+) % of the next have a new one; "
                   r"(\d+) of (\d+) racing pairs in both orders; (\d+) of (\d+) places never in conflict$", re.M)
 
 
-def run(target, seconds, *arguments):
+def run(target, seconds, *arguments, options=""):
     begin = time.monotonic()
     done = subprocess.run([target, "-seed=1", *arguments], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=200,
-                          env=dict(os.environ, HEDDLE_OPTIONS=f"progress={seconds}"))
+                          env=dict(os.environ, HEDDLE_OPTIONS=f"progress={seconds}{options}"))
     if done.returncode != 0:
         sys.exit(f"{target} ended with {done.returncode}:\n{done.stdout[-3000:]}")
     return time.monotonic() - begin, LINE.findall(done.stdout), done.stdout
@@ -29,6 +29,7 @@ def check(holds, what, output):
 
 def main():
     with concurrent.futures.ThreadPoolExecutor() as pool:
+        forked = pool.submit(run, PROGRAM, 1, "-max_total_time=8", options=":restore=fork")
         runs = [pool.submit(run, target, seconds, "-max_total_time=4") for target, seconds in ((ORDERS, 1), (RACES, 1), (ORDERS, 0))]
         orders, races, none = [r.result() for r in runs]
     for elapsed, lines, output in orders, races:
@@ -44,6 +45,8 @@ def main():
     _, lines, output = races
     check(all(line[3:6] == ("1", "1", "1") for line in lines), "one race in both orders, one place only main's", output)
     check(all(int(line[1]) > 6 for line in lines), "a race has orders, too", output)
+    _, lines, output = forked.result()
+    check(lines and lines[-1][1] in "23456", "forked executions have orders, too", output)
     check(not none[1], "progress=0 prints lines", none[2])
     print("progress: ok")
 
