@@ -100,7 +100,8 @@ int explain_file(const Arguments& arguments) {
   ExplainLimits limits = arguments.limits;
   limits.milliseconds = arguments.minimizing.timeout * 1000;
   limits.longest = small.longest;
-  limits.seconds -= std::min(limits.seconds - 1, static_cast<unsigned>(small.seconds));
+  limits.mean = small.mean;
+  limits.seconds -= std::min(limits.seconds / 2, static_cast<unsigned>(small.seconds));
   Explainer explainer(server, schedule, finding, limits, [&](size_t executions) {
     progress.show(fmt::format("{} executions", executions));
   });

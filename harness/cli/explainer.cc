@@ -44,7 +44,7 @@ Explainer::Explainer(TargetServer& target, const Schedule& schedule, const Execu
       progress_(std::move(progress)),
       milliseconds_(std::min(limits.milliseconds,
                              std::max(kEnoughMilliseconds, static_cast<unsigned>(2000 * limits.longest)))),
-      longest_(limits.longest) {}
+      latest_(limits.mean) {}
 
 double Explainer::seconds() const {
   return std::chrono::duration<double>(Clock::now() - begun_).count();
@@ -56,14 +56,14 @@ double Explainer::at(double share) const {
 
 // There is no time for another execution.
 bool Explainer::over() {
-  cut_ = cut_ || seconds() + longest_ > deadline_;
+  cut_ = cut_ || seconds() + latest_ > deadline_;
   return cut_;
 }
 
 Execution Explainer::execute(const Schedule& schedule) {
   const double begin = seconds();
   Execution out = target_.run(encode_schedule(schedule), milliseconds_);
-  longest_ = std::max(longest_, seconds() - begin);
+  latest_ = seconds() - begin;
   progress_(++executions_);
   return out;
 }
@@ -159,7 +159,7 @@ void Explainer::collect_candidates() {
 
 void Explainer::look_around() {
   const double end = at(kShareOfLooking);
-  const auto enough = [&] { return over() || seconds() + longest_ > end; };
+  const auto enough = [&] { return over() || seconds() + latest_ > end; };
   if (!over()) run(schedule_);
   for (const Schedule& other : neighbours()) {
     if (!enough()) run(other);

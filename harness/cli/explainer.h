@@ -56,7 +56,7 @@ struct ExplainLimits {
   size_t runs = 100;  // for each tally
   unsigned seconds = 20;
   unsigned milliseconds = 60'000;  // of one execution
-  double longest = 0;              // seconds that an execution has taken
+  double longest = 0, mean = 0;    // seconds that executions have taken
 };
 
 class Explainer {
@@ -109,7 +109,7 @@ class Explainer {
   uint64_t seed_ = 0;
   double search_begun_ = 0;
   double deadline_ = 0;  // in seconds
-  double longest_;       // of the executions, in seconds
+  double latest_;        // what an execution takes, in seconds
   bool cut_ = false;
   std::vector<Condition> candidates_;
   std::vector<bool> unreached_;  // for each: an order whose second operation the finding's run never came to

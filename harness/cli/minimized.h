@@ -22,7 +22,7 @@ struct Minimized {
   std::string summary;  // the line of its report
   std::string report;   // the whole output of the target
   Execution run;           // of the input
-  double longest = 0;      // seconds of an execution
+  double longest = 0, mean = 0;  // seconds of an execution
   uint64_t executions = 0;
   double seconds = 0;
   bool complete = true;

@@ -27,7 +27,7 @@ Minimizer::Minimizer(TargetServer& target, const SearchLimits& limits, std::func
 
 // There is time for the next execution, and for the report at the end.
 bool Minimizer::over() {
-  const bool over = executions_ >= limits_.executions || Clock::now() - begun_ + 2 * longest_ > std::chrono::seconds(limits_.seconds);
+  const bool over = executions_ >= limits_.executions || Clock::now() - begun_ + 2 * latest_ > std::chrono::seconds(limits_.seconds);
   cut_ = cut_ || over;
   return over;
 }
@@ -36,7 +36,8 @@ Execution Minimizer::run(std::span<const uint8_t> input, unsigned milliseconds) 
   const auto begin = Clock::now();
   Execution execution = target_.run(input, milliseconds);
   ++executions_;
-  longest_ = std::max(longest_, Clock::now() - begin);
+  latest_ = Clock::now() - begin;
+  longest_ = std::max(longest_, latest_);
   return execution;
 }
 

@@ -80,7 +80,8 @@ class Minimizer {
   const SearchLimits limits_;
   const std::function<void(const Minimizer&)> progress_;
   std::chrono::steady_clock::time_point begun_;
-  std::chrono::steady_clock::duration longest_{};  // of the executions
+  // Of the executions. A busy machine can stop one for seconds, which says nothing about the next.
+  std::chrono::steady_clock::duration longest_{}, latest_{};
   Execution first_;
   Minimal best_;
   Size before_;
