@@ -101,6 +101,8 @@ int explain_file(const Arguments& arguments) {
   limits.milliseconds = arguments.minimizing.timeout * 1000;
   limits.longest = small.longest;
   limits.mean = small.mean;
+  const unsigned of_repaired = arguments.repaired.empty() ? 0 : limits.seconds / 4;
+  limits.seconds -= of_repaired;
   limits.seconds -= std::min(limits.seconds / 2, static_cast<unsigned>(small.seconds));
   Explainer explainer(server, schedule, finding, limits, [&](size_t executions) {
     progress.show(fmt::format("{} executions", executions));
@@ -117,7 +119,7 @@ int explain_file(const Arguments& arguments) {
   const SiteNames names = sites.empty() ? SiteNames() : sites_of(arguments.target, sites);
   const OperationPlaces places =
       sites.empty() ? OperationPlaces() : places_in_run(arguments, input);
-  limits.seconds = std::max(1u, arguments.limits.seconds / 4);
+  limits.seconds = std::max(1u, of_repaired);
   const std::string repaired =
       in_repaired(arguments, explanation, input, schedule, finding, limits);
   progress.clear();
