@@ -45,6 +45,7 @@ Explanation Explainer::search() {
   sites_.clear();
   search_begun_ = seconds();
   deadline_ = at(kShareOfSearch);
+  if (over()) return out;
   collect_candidates();
   look_around();
   std::optional<std::vector<size_t>> guess;

@@ -30,6 +30,7 @@ size_t thread_switches(const StoredTrace& run);
 // to do at the end.
 std::vector<Order> orders_before_end(const StoredTrace& run);
 // One order for each switch: together they give the run again. In the order of the run. Also for what threads were about to do at the end.
+// If there are more than a schedule holds, only the first ones.
 std::vector<Order> orders_of_switches(const StoredTrace& run);
 // The same for the operation that each thread of `run` would have done next, as `other` tells, after the last operation of `run`.
 std::vector<Order> orders_of_next(const StoredTrace& run, const StoredTrace& other);

@@ -152,6 +152,7 @@ void Minimizer::reduce_run() {
 }
 
 void Minimizer::search() {
+  if (over()) return;
   Schedule bare = bare_schedule(original_);
   smaller(bare);
   if (!same_finding_ && original_.seed != 0) {

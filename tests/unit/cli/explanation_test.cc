@@ -145,6 +145,24 @@ TEST(Explanation, ASelectOfOnePossibleCaseIsForced) {
   EXPECT_FALSE(is_forced(run, run.events[0]));
 }
 
+// Two threads that spin change a million times.
+TEST(ExplicitSchedule, HasNoMoreSwitchesThanAScheduleHolds) {
+  StoredTrace run;
+  run.threads.resize(2);
+  run.threads[1].id = child_thread(kMainThread, 0);
+  for (uint32_t i = 0; i < 10'000; ++i) {
+    Event e = {};
+    e.thread = i % 2;
+    e.site = 1;
+    e.kind = Kind::atomic_load;
+    e.occurrence = i / 2 + 1;
+    e.done = i + 1;
+    run.events.push_back(e);
+  }
+  EXPECT_GT(orders_of_switches(run).size(), kMaxElements / 2);  // it is not made explicit
+  EXPECT_LE(orders_of_switches(run).size(), kMaxElements + 1);
+}
+
 TEST(Explanation, ARepairCanSeparateTheObjects) {
   RepairedRuns runs{.conditions = 1, .known = 1, .runs = 50, .reached = 40};
   EXPECT_EQ(repaired_text("t", runs), "In t: it was never so, in 40 executions with these operations; 0 of 50 had a finding.\n");
