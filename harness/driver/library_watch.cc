@@ -5,8 +5,8 @@
 #include <cstring>
 #include <string_view>
 
+#include "base/module_kind.h"
 #include "base/path.h"
-#include "restore/program_data.h"
 #include "schema/codec.h"
 
 namespace heddle::driver {

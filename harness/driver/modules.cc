@@ -8,19 +8,13 @@
 #include <string_view>
 
 #include "base/elf.h"
+#include "base/module_kind.h"
 #include "base/path.h"
 #include "base/runtime_names.h"
 #include "harness/driver/interception.h"
-#include "restore/program_data.h"
 
 namespace heddle::driver {
 namespace {
-
-// Compared with the beginning of the file's name.
-constexpr std::string_view kSystem[] = {
-    "libc.so",      "libm.so",     "libmvec.so", "libpthread.so", "libdl.so",  "librt.so",    "libresolv.so",  "ld-linux",
-    "libstdc++.so", "libgcc_s.so", "libc++.so",  "libc++abi.so",  "libunwind", "libatomic.so",
-};
 
 // libc's functions that can wait. Such a wait is not visible if heddle has no shim for the function.
 constexpr std::string_view kWaits[] = {
@@ -36,11 +30,6 @@ constexpr std::string_view kWaitsBehindShim[] = {"getaddrinfo", "getnameinfo", "
 
 // GNU ld writes imports as name@VERSION.
 std::string_view without_version(std::string_view symbol) { return symbol.substr(0, symbol.find('@')); }
-
-bool of_the_system(const std::string& path) {
-  const std::string_view name = rt::base_name(path.c_str());
-  return std::any_of(std::begin(kSystem), std::end(kSystem), [&](std::string_view s) { return name.starts_with(s); });
-}
 
 // clang's and gcc's names for the constructor in each instrumented unit.
 bool marks_instrumented_unit(std::string_view symbol) { return symbol == "tsan.module_ctor" || symbol.starts_with("_sub_I_000"); }
@@ -107,7 +96,7 @@ int add_module(dl_phdr_info* info, size_t, void* argument) {
   Module& module = modules.emplace_back();
   module.executable = executable;
   module.path = executable ? "/proc/self/exe" : info->dlpi_name;
-  module.of_the_system = !executable && of_the_system(module.path);
+  module.of_the_system = !executable && rt::is_system_library(module.path.c_str());
   module.instrumented = !executable && rt::is_instrumented(*info);  // the executable's units tell
   return 0;
 }

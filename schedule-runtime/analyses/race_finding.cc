@@ -136,6 +136,7 @@ void report_race(const RaceReport& race) {
   what.put(".\n");
   const bool atomic = kind_info(pair.first_kind).has(kAtomic) || kind_info(pair.second_kind).has(kAtomic);
   if (atomic) what.put("(One access is atomic and the other is not. Make both atomic, or order them.)\n");
+  put_caveat_of_libraries(what, "");
   what.put("\n");
   add_side(story, run, now, " here");
   add_side(story, run, earlier, " earlier, here");

@@ -8,6 +8,7 @@
 #include "analyses/report/names.h"
 #include "analyses/report/positions.h"
 #include "analyses/signals.h"
+#include "base/elf.h"
 #include "base/line.h"
 #include "trace/finding.h"
 #include "trace/sites.h"
@@ -175,7 +176,15 @@ void put_races_of_execution(Text& out, const RunSummary& run, const Story& story
     out.put("\n");
   }
   if (lines.count > kMostLines) out.add("  and %u more\n", lines.count - kMostLines);
+  put_caveat_of_libraries(out, "");
   if (!is_reported(FindingType::data_race)) out.add("(To make %s a finding: HEDDLE_OPTIONS=report_races=1)\n", one ? "it" : "them");
+}
+
+void put_caveat_of_libraries(Text& out, const char* before) {
+  const size_t count = count_bare_libraries();
+  if (count == 0) return;
+  out.add("%s(%zu %s not instrumented. If %s such accesses, they are no race.)\n", before, count, count == 1 ? "library is" : "libraries are",
+          count == 1 ? "it orders" : "one of them orders");
 }
 
 void print_races_note(int fd, uint32_t races) {
@@ -191,6 +200,7 @@ void print_races_seen(int fd) {
   text.clear();
   put_lines(text, lines, "heddle:   ");
   if (lines.count > kMostLines) text.add("heddle:   and %u more\n", lines.count - kMostLines);
+  put_caveat_of_libraries(text, "heddle:   ");
   text.flush(fd);
 }
 

@@ -9,6 +9,9 @@
 
 namespace heddle::rt {
 
+// Says that what an uninstrumented library orders is not seen, if there is such a library. `before` each line.
+void put_caveat_of_libraries(Text& out, const char* before);
+
 // A race that was a finding, and the execution goes on.
 void keep_race(const RaceReport& race);
 

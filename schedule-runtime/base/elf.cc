@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "base/module_kind.h"
 #include "base/path.h"
 #include "base/raw_syscall.h"
 
@@ -104,6 +105,7 @@ struct Module {
   uintptr_t begin, end;
   const char* path;
   bool main;
+  bool bare;  // see of_bare_library
   bool loaded;
   Image image;
   const Symbol* symbols;
@@ -150,6 +152,8 @@ int add_module(dl_phdr_info* info, size_t, void* argument) {
   module.end = end;
   module.path = main ? kOwnExecutable : info->dlpi_name;
   module.main = main;
+  const bool file = strchr(info->dlpi_name, '/') != nullptr;  // and not the vdso
+  module.bare = !main && file && !is_system_library(info->dlpi_name) && !is_instrumented(*info);
   return 0;
 }
 
@@ -303,6 +307,18 @@ uintptr_t module_base_of(uintptr_t address) {
 const char* module_name_of(uintptr_t address) {
   const Module* module = module_of(address);
   return module != nullptr ? module->path : nullptr;
+}
+
+bool of_bare_library(uintptr_t address) {
+  const Module* module = module_of(address);
+  return module != nullptr && module->bare;
+}
+
+size_t count_bare_libraries() {
+  refresh();
+  size_t count = 0;
+  for (size_t i = 0; i < module_count; ++i) count += modules[i].bare && modules[i].begin != modules[i].end;
+  return count;
 }
 
 bool of_c_library(uintptr_t address) {

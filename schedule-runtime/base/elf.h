@@ -25,6 +25,9 @@ const Symbol* find_symbol(uintptr_t address);
 uintptr_t module_base_of(uintptr_t address);
 const char* module_name_of(uintptr_t address);
 bool is_main_executable(uintptr_t address);
+// In a shared library that is neither instrumented nor one of the system's.
+bool of_bare_library(uintptr_t address);
+size_t count_bare_libraries();
 // In the C library itself.
 bool of_c_library(uintptr_t address);
 

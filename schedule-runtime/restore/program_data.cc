@@ -16,6 +16,7 @@
 #include "base/elf.h"
 #include "base/exit_codes.h"
 #include "base/line.h"
+#include "base/module_kind.h"
 #include "base/raw_syscall.h"
 #include "restore/runtime_data.h"
 
@@ -153,41 +154,12 @@ bool add_sections(const char* path, uintptr_t base, const Relro& relro, Ranges& 
   return true;
 }
 
-// A module is instrumented if it refers to __tsan_init, which the constructor of each instrumented unit calls. In the dynamic symbol table,
-// undefined symbols come before the first hashed one.
-bool refers_to_tsan(const dl_phdr_info& info) {
-  const ElfW(Dyn)* dynamic = nullptr;
-  for (int i = 0; i < info.dlpi_phnum; ++i) {
-    if (info.dlpi_phdr[i].p_type == PT_DYNAMIC) {
-      dynamic = reinterpret_cast<const ElfW(Dyn)*>(info.dlpi_addr + info.dlpi_phdr[i].p_vaddr);
-    }
-  }
-  if (dynamic == nullptr) return false;
-  const ElfW(Sym)* symbols = nullptr;
-  const char* strings = nullptr;
-  uint32_t count = 0;
-  for (; dynamic->d_tag != DT_NULL; ++dynamic) {
-    // glibc has relocated these pointers, except in the vdso, whose addresses are small.
-    const auto address = dynamic->d_un.d_ptr;
-    if (address < 4096) continue;
-    if (dynamic->d_tag == DT_SYMTAB) symbols = reinterpret_cast<const ElfW(Sym)*>(address);
-    if (dynamic->d_tag == DT_STRTAB) strings = reinterpret_cast<const char*>(address);
-    if (dynamic->d_tag == DT_GNU_HASH) count = reinterpret_cast<const uint32_t*>(address)[1];
-    if (dynamic->d_tag == DT_HASH && count == 0) count = reinterpret_cast<const uint32_t*>(address)[1];
-  }
-  if (symbols == nullptr || strings == nullptr) return false;
-  for (uint32_t i = 1; i < count; ++i) {
-    if (symbols[i].st_shndx == SHN_UNDEF && strcmp(strings + symbols[i].st_name, "__tsan_init") == 0) return true;
-  }
-  return false;
-}
-
 int visit_module(dl_phdr_info* info, size_t, void* argument) {
   auto& ranges = *static_cast<Ranges*>(argument);
   const bool main_program = ranges.main_program;
   const char* path = main_program ? "/proc/self/exe" : info->dlpi_name;
   const bool vdso = !main_program && (path == nullptr || strchr(path, '/') == nullptr);
-  if (!vdso && (main_program || refers_to_tsan(*info) || (is_cxx_library(path) && puts_back_cxx_library()))) {
+  if (!vdso && (main_program || is_instrumented(*info) || (is_cxx_library(path) && puts_back_cxx_library()))) {
     if (main_program) ranges.foreign = find_runtime_data(info->dlpi_addr);
     Relro relro;
     for (int i = 0; i < info->dlpi_phnum; ++i) {
@@ -244,8 +216,6 @@ bool puts_back_cxx_library() {
 
 bool keeps_everything() { return &heddle_keep_everything != nullptr; }
 
-bool is_instrumented(const dl_phdr_info& module) { return refers_to_tsan(module); }
-
 bool is_put_back(uintptr_t code) {
   struct Search {
     uintptr_t code;
@@ -257,7 +227,7 @@ bool is_put_back(uintptr_t code) {
     for (int i = 0; i < info->dlpi_phnum; ++i) {
       const ElfW(Phdr)& segment = info->dlpi_phdr[i];
       if (segment.p_type != PT_LOAD || s.code - (info->dlpi_addr + segment.p_vaddr) >= segment.p_memsz) continue;
-      s.put_back = s.executable || refers_to_tsan(*info);
+      s.put_back = s.executable || is_instrumented(*info);
       return 1;
     }
     s.executable = false;

@@ -25,8 +25,6 @@ bool keeps_everything();
 // Are the variables of libc++'s shared library restored like the program's? Not if the fuzzing engine uses them, too.
 bool puts_back_cxx_library();
 
-// Is the data of a loaded library part of the initial state?
-bool is_instrumented(const dl_phdr_info& module);
 // Are the variables of the module that contains this code restored between executions?
 bool is_put_back(uintptr_t code);
 

@@ -8,7 +8,7 @@ constinit SpotTable g_spots;
 
 namespace {
 
-// The program's call into libc++ that led here. 0 if the library's unwind tables do not tell.
+// The program's call into a library that is not instrumented, which led here. 0 if the library's unwind tables do not tell.
 uintptr_t call_into_library(uintptr_t pc, uintptr_t frame) {
   constexpr int kMostFrames = 32;
   CallFrame at = caller_of_frame(pc, frame);
@@ -21,7 +21,7 @@ uintptr_t call_into_library(uintptr_t pc, uintptr_t frame) {
 
 }  // namespace
 
-// One position inside libc++ represents several calls into it. So this answer is not stored.
+// One position inside such a library represents several calls into it. So this answer is not stored.
 void SpotTable::find(Entry& e, uintptr_t pc, uintptr_t outer_pc, uint32_t node, uintptr_t frame) {
   const bool once = outer_pc == 0 && sites().position(pc).passes_on;
   resolve(e, pc, once ? call_into_library(pc, frame) : outer_pc, node);

@@ -14,8 +14,6 @@ extern "C" __attribute__((weak, visibility("hidden"))) char __data_start[], _end
 namespace heddle::rt {
 namespace {
 
-uintptr_t word(const char* address) { return reinterpret_cast<uintptr_t>(address); }
-
 constexpr uintptr_t kWord = sizeof(uintptr_t);
 
 struct Search {

@@ -6,13 +6,13 @@
 #include <dlfcn.h>
 #include <link.h>
 
+#include "base/module_kind.h"
 #include "engine/engine.h"
 #include "engine/program_exit.h"
 #include "fiber/library_locals.h"
 #include "fiber/thread_exit.h"
 #include "intercept/real.h"
 #include "restore/process_state.h"
-#include "restore/program_data.h"
 
 using namespace heddle::rt;
 namespace fiber = heddle::fiber;
