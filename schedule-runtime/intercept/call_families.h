@@ -88,6 +88,8 @@ inline constexpr CallFamily kCallFamilies[] = {
      "process (`signal N`); in a whole program, `kill of another process`."},
     {"process/signal_wait", Control::scheduled, "waiting for signals", ""},
     {"process/fork", Control::scheduled, "child processes", "In a [whole program](../how-to/whole-programs.md#child-processes). The child runs to its end inside `fork`. Refused in a harness, and while other threads are alive."},
+    {"descriptors/command", Control::scheduled, "commands",
+     "In a whole program. The command runs to its end while all threads wait. heddle does not control it. Refused in a harness (`system`)."},
     {"process/alarm", Control::scheduled, "alarms", "`SIGALRM` comes in virtual time, to a thread that waits for it. It interrupts no thread; a note says so."},
 
     {"memory/malloc", Control::observed, "the heap",
