@@ -250,10 +250,13 @@ const Rule& rule_at(uintptr_t pc) {
 
 }  // namespace
 
+// Some callers know the position only, and have a frame from elsewhere on the way.
+static bool returns_to(uintptr_t pc, uintptr_t frame) { return frame != 0 && word_at(frame + sizeof(uintptr_t)) == pc; }
+
 #if defined(__x86_64__)
 
 CallFrame caller_of_frame(uintptr_t pc, uintptr_t frame) {
-  if (frame == 0) return {};
+  if (!returns_to(pc, frame)) return {};
   return {pc, frame + 2 * sizeof(uintptr_t), word_at(frame)};
 }
 
@@ -270,7 +273,7 @@ CallFrame caller_of(const CallFrame& callee) {
 
 // On this architecture functions keep frame pointers. Each points to the caller's frame pointer, with the return address after it.
 CallFrame caller_of_frame(uintptr_t pc, uintptr_t frame) {
-  if (frame == 0) return {};
+  if (!returns_to(pc, frame)) return {};
   return {pc, 0, word_at(frame)};
 }
 

@@ -1,6 +1,7 @@
 #include "engine/time_stamp.h"
 
 #include <link.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <ucontext.h>
@@ -98,6 +99,9 @@ bool mend(int signal, const siginfo_t* info, void* context) {
   return true;
 }
 
+// Shared, because each execution of a forked search is a process and finds it out again. Null: there was no memory.
+constinit bool* g_said = nullptr;
+
 // Some virtual machines do not pass the setting on to the processor.
 bool faults_when_asked() {
   uint32_t low, high;
@@ -112,6 +116,9 @@ bool faults_when_asked() {
 void TimeStamp::initialise() {
   dl_iterate_phdr(look_in, &present_);
   present_ = present_ && add_fault_mender(mend);
+  if (!present_) return;
+  const long page = raw_syscall(SYS_mmap, 0, sizeof(bool), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, ~uintptr_t{0}, 0);
+  if (page > 0) g_said = reinterpret_cast<bool*>(page);
 }
 
 void TimeStamp::set(bool on) {
@@ -120,6 +127,7 @@ void TimeStamp::set(bool on) {
     tried_ = true;
     if (!faults_when_asked()) {
       present_ = false;
+      if (g_said != nullptr && __atomic_exchange_n(g_said, true, __ATOMIC_RELAXED)) return;
       print_line(2, "heddle: note: the program may read the processor's time stamp counter (rdtsc), and this machine gives it real time: its runs may differ\n");
       return;
     }

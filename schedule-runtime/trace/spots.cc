@@ -1,6 +1,7 @@
 #include "trace/spots.h"
 
 #include "base/call_frames.h"
+#include "base/own_code.h"
 
 namespace heddle::rt {
 
@@ -13,6 +14,7 @@ uintptr_t call_into_library(uintptr_t pc, uintptr_t frame) {
   constexpr int kMostFrames = 32;
   CallFrame at = caller_of_frame(pc, frame);
   for (int i = 0; i < kMostFrames && at.pc != 0; ++i) {
+    if (of_heddle(at.pc - 1)) return 0;  // the library's own thread: nothing of the program's has called it
     if (!sites().position(at.pc).passes_on) return at.pc;
     at = caller_of(at);
   }
