@@ -112,8 +112,10 @@ std::string OperationWords::place(SiteId site) {
   const SiteName* const name = names_.find(site);
   // Without debug information the symbolizer may know the file, but no line.
   if (name == nullptr || name->location.empty() || name->location.ends_with(":0")) {
-    const bool has_symbol = name != nullptr && !name->symbol.empty();
-    return " at " + (has_symbol ? name->symbol : fmt::format("0x{:016x}", site));
+    if (name == nullptr || name->symbol.empty()) return fmt::format(" at 0x{:016x}", site);
+    const size_t plus = name->symbol.rfind('+');
+    const bool readable = !name->function.empty() && plus != std::string::npos;
+    return " at " + (readable ? name->function + name->symbol.substr(plus) : name->symbol);
   }
   return place(name->location, name->function);
 }

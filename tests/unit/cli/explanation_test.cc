@@ -30,10 +30,10 @@ TEST(Explanation, AGuessIsRefutedIfTheFindingMostlyDidNotCome) {
 // The symbolizer may know a file without a line.
 TEST(Explanation, WithoutLinesOperationsHaveTheirSymbols) {
   SiteNames names;
-  names.add(1, {"/src/a.cc:0", "work", "work+0x1c"});
+  names.add(1, {"/src/a.cc:0", "ns::work", "_ZN2ns4workEv+0x1c"});
   names.add(2, {"/src/a.cc:0", "work", "work+0x2c"});
   const std::string text = explanation_text(counted(10, 10), names, {});
-  EXPECT_NE(text.find("the load at work+0x1c (main) comes before the store at work+0x2c (main.0)"), std::string::npos) << text;
+  EXPECT_NE(text.find("the load at ns::work+0x1c (main) comes before the store at work+0x2c (main.0)"), std::string::npos) << text;
 }
 
 // A free is no operation: that another thread has freed the block is only seen by what it did before.
