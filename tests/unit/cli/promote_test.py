@@ -35,7 +35,7 @@ class Promote(CommandCase):
         text = (self.root / TEST).read_text()
         self.assertRegex(text, r"^heddle regression 1\n// assertion-failure orders_target.cc:")
         self.assertRegex(text, r"\nsignature [0-9a-f]{16}\n")
-        self.assertRegex(text, r"\nplace P1 atomic_(load|store) orders_target.cc:\d+ #1 in .* \| "
+        self.assertRegex(text, r"\nplace P\d atomic_(load|store) orders_target.cc:\d+ #1 in .* \| "
                          r"const auto increment = \[&\] \{ counter = counter \+ 1; \};\n")
         self.assertRegex(text, r"\ndelay .* @P\d.* until .* @P\d #1\n")
         self.assertNotRegex(text, "@0x")
