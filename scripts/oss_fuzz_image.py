@@ -69,7 +69,10 @@ class Image:
         return path if any(root == path or root in path.parents for root in (self.src, self.work)) else None
 
     def here(self, text):
-        """$SRC is /src there, and may be called so."""
+        """$SRC is /src there, and may be called so. A path that is below $SRC or $WORK already may begin with these names, too."""
+        path = pathlib.Path(text)
+        if any(root == path or root in path.parents for root in (self.src, self.work)):
+            return text
         return re.sub(r"^/(src|work)(?=/|$)", lambda match: str(getattr(self, match[1])), text)
 
     def other(self, step):
