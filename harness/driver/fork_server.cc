@@ -36,6 +36,7 @@
 #include "harness/driver/kernel_fork.h"
 #include "harness/driver/output_passing.h"
 #include "harness/driver/payload_file.h"
+#include "harness/driver/statistics.h"
 #include "harness/driver/target.h"
 #include "harness/driver/trace_output.h"
 #include "harness/driver/whole_program.h"
@@ -236,6 +237,7 @@ const RunSummary& run_forked(std::span<const uint8_t> input) {
   take_counters(shared->counters);
   if (shared->end.outcome != Outcome::done && shared->end.outcome != Outcome::cut) {
     if (killed_and_goes_on(status, shared->findings.counts.all != found)) return last_run;
+    rt::set_death_hook(say_at_death);  // the child has saved its run
     rt::die();
   }
   uint64_t number;

@@ -25,7 +25,6 @@
 #include "graph/graph_statistics.h"
 #include "harness/driver/account.h"
 #include "harness/driver/end_request.h"
-#include "harness/driver/fork_server.h"
 #include "harness/driver/live_output.h"
 #include "harness/driver/race_output.h"
 #include "harness/driver/run_channel_output.h"
@@ -122,10 +121,8 @@ void print_findings() {
 void at_death() {
   const rt::Uncontrolled scope;
   rt::put_back_file_making();
-  if (!has_fork_server()) save_unfinished_trace();  // otherwise the child has done it
-  if (rt::options().stats_path[0] != 0) write_statistics(rt::options().stats_path, json());
-  if (!rt::afl_fuzz_runs()) tell_races(true);
-  print_account(true);
+  save_unfinished_trace();
+  say_at_death();
 }
 
 // What a search says when it ends.
@@ -159,6 +156,12 @@ void start() {
   if (live || rt::options().counts() || figures.interval != 0) rt::order_statistics().begin();
   begin_account();
   begin_trace_output();
+}
+
+void say_at_death() {
+  if (rt::options().stats_path[0] != 0) write_statistics(rt::options().stats_path, json());
+  if (!rt::afl_fuzz_runs()) tell_races(true);
+  print_account(true);
 }
 
 void end_search_if_requested() { end_if_requested(print_end); }

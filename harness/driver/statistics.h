@@ -7,6 +7,9 @@ namespace heddle::driver {
 
 void count_run(const RunSummary& run);
 
+// What a process says that dies of a finding, in addition to the report.
+void say_at_death();
+
 // After Ctrl-C or SIGTERM: says what a search says at its end, and ends the process.
 void end_search_if_requested();
 
