@@ -66,12 +66,14 @@ class Image:
     def placed(self, text, directory=None):
         """The path for one of the image's; None if it is neither in $SRC nor in $WORK."""
         path = pathlib.Path(os.path.normpath((directory or self.directory) / self.here(text)))
-        return path if any(root == path or root in path.parents for root in (self.src, self.work)) else None
+        return path if self.holds(path) else None
+
+    def holds(self, path):
+        return any(root == path or root in path.parents for root in (self.src, self.work))
 
     def here(self, text):
         """$SRC is /src there, and may be called so. A path that is below $SRC or $WORK already may begin with these names, too."""
-        path = pathlib.Path(text)
-        if any(root == path or root in path.parents for root in (self.src, self.work)):
+        if self.holds(pathlib.Path(text)):
             return text
         return re.sub(r"^/(src|work)(?=/|$)", lambda match: str(getattr(self, match[1])), text)
 

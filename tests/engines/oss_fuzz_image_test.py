@@ -57,10 +57,12 @@ class Copies(Project):
         self.assertEqual(self.make("ENV WHERE=$SRC/there\nCOPY one_fuzz.cc $WHERE/\n"), ["there/one_fuzz.cc"])
 
     def test_own_directories_may_be_below_src_and_work(self):
-        variables = {"SRC": pathlib.Path("/work/here/src"), "WORK": pathlib.Path("/work/here/work"), "OUT": pathlib.Path("/work/here/out")}
-        image = oss_fuzz_image.Image(self.project, variables, {}, self.said.append)
-        for text, path in ("/work/here/src/", "/work/here/src"), ("/work/here/work/x", "/work/here/work/x"), ("/src/x", "/work/here/src/x"), ("/work/x", "/work/here/work/x"):
-            self.assertEqual(str(image.placed(text, variables["SRC"])), path)
+        for first in "src", "work":
+            root = pathlib.Path("/", first, "here")
+            image = oss_fuzz_image.Image(self.project, {name.upper(): root / name for name in ("src", "work", "out")}, {}, self.said.append)
+            for name in "src", "work":
+                for text in f"/{name}/x", f"{root}/{name}/x", f"{root}/{name}/x/":
+                    self.assertEqual(image.placed(text, root / "src"), root / name / "x")
 
     def test_directories_give_their_contents(self):
         self.assertEqual(self.make("COPY seeds $SRC/corpus\n"), ["corpus/a", "corpus/deep/b"])
