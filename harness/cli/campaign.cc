@@ -10,6 +10,7 @@
 
 #include "harness/cli/printed_report.h"
 #include "harness/cli/target_process.h"
+#include "schema/races_file.h"
 
 namespace heddle::cli {
 namespace {
@@ -187,15 +188,9 @@ void Campaign::run(const std::function<void(const Campaign&)>& show) {
   end_workers();
 }
 
-std::vector<std::string> Campaign::races() const {
+std::set<std::string> Campaign::races() const {
   const std::vector<uint8_t> bytes = read_file(races_path_);
-  std::set<std::string> lines;
-  for (auto at = bytes.begin(); at != bytes.end();) {
-    const auto end = std::find(at, bytes.end(), '\n');
-    lines.emplace(at, end);
-    at = end == bytes.end() ? end : end + 1;
-  }
-  return {lines.begin(), lines.end()};
+  return races_in({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
 }
 
 CampaignState Campaign::state() const {

@@ -47,7 +47,7 @@ class Campaign {
   CampaignState state() const;
   const std::vector<CampaignFinding>& findings() const { return findings_; }
   // The data races that were seen and are no findings, one line each.
-  std::vector<std::string> races() const;
+  std::set<std::string> races() const;
   size_t new_findings() const { return findings_.size(); }
   const std::string& failure() const {
     return failure_;

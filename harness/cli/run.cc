@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <memory>
+#include <set>
 
 #include "harness/cli/campaign.h"
 #include "harness/cli/campaign_log.h"
@@ -136,13 +137,17 @@ void write_reports(const Arguments& arguments, const Campaign& campaign, Status&
 }
 
 // A user who does not know report_races=1 hears of them here.
-void print_races(const std::vector<std::string>& races) {
+void print_races(const std::set<std::string>& races) {
   constexpr size_t kMost = 16;
   if (races.empty()) return;
-  print(fmt::format("{} data race{} seen, which {} not a finding without HEDDLE_OPTIONS=report_races=1:\n", races.size(),
-                    races.size() == 1 ? " was" : "s were", races.size() == 1 ? "is" : "are"));
-  for (size_t i = 0; i < std::min(kMost, races.size()); ++i) print(fmt::format("  {}\n", races[i]));
-  if (races.size() > kMost) print(fmt::format("  and {} more\n", races.size() - kMost));
+  const bool one = races.size() == 1;
+  print(fmt::format("{} data race{} seen, which {} not a finding without HEDDLE_OPTIONS=report_races=1:\n", races.size(), one ? " was" : "s were",
+                    one ? "is" : "are"));
+  size_t shown = 0;
+  for (const std::string& race : races) {
+    if (shown++ < kMost) print(fmt::format("  {}\n", race));
+  }
+  if (shown > kMost) print(fmt::format("  and {} more\n", shown - kMost));
 }
 
 int run_campaign(Arguments arguments) {

@@ -23,16 +23,14 @@ namespace {
 constinit int shared_file = -1;  // of the processes of one campaign
 constinit int jobs_file = -1;    // where this process reads what its jobs have written
 
-std::set<std::string> lines_of_jobs() {
-  std::set<std::string> lines;
+std::string text_of_jobs() {
   std::string text(static_cast<size_t>(lseek(jobs_file, 0, SEEK_END)), '\0');
   text.resize(static_cast<size_t>(std::max<ssize_t>(0, pread(jobs_file, text.data(), text.size(), 0))));
-  for (size_t at = 0, end; (end = text.find('\n', at)) != text.npos; at = end + 1) lines.insert(text.substr(at, end - at));
-  return lines;
+  return text;
 }
 
 void print_races_of_jobs() {
-  const std::set<std::string> lines = lines_of_jobs();
+  const std::set<std::string> lines = races_in(text_of_jobs());
   if (!lines.empty()) rt::print_races_note(2, static_cast<uint32_t>(lines.size()));
   for (const std::string& line : lines) rt::print_line(2, "heddle:   %s\n", line.c_str());
 }

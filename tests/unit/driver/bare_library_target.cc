@@ -19,11 +19,15 @@ struct Shared {
   int count = 0;
 };
 
-void other(void* data) {
-  auto& s = *static_cast<Shared*>(data);
+void count(Shared& s) {
   bare_spin_lock();
   ++s.count;
   bare_spin_unlock();
+}
+
+void other(void* data) {
+  auto& s = *static_cast<Shared*>(data);
+  count(s);
   bare_lock(&s.b);  // other takes b
   bare_lock(&s.a);  // other takes a
   bare_unlock(&s.a);
@@ -35,9 +39,7 @@ void other(void* data) {
 HEDDLE_FUZZ_TEST(bare_library) {
   Shared s;
   const pthread_t thread = bare_start(other, &s);  // starts
-  bare_spin_lock();
-  ++s.count;
-  bare_spin_unlock();
+  count(s);
   bare_lock(&s.a);  // main takes a
   bare_lock(&s.b);  // main takes b
   bare_unlock(&s.b);

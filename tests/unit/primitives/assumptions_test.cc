@@ -204,25 +204,28 @@ TEST(Assumptions, ALimitExpiresWhenNothingElseCanRun) {
   EXPECT_EQ(how_many(kPatientTimeouts, polling_times_out), 0);
 }
 
+// Another thread notifies after `before`.
+bool notification_comes_too_late(const std::function<void()>& before, std::chrono::milliseconds limit) {
+  std::mutex m;
+  std::condition_variable c;
+  bool ready = false;
+  std::thread t([&] {
+    before();
+    const std::lock_guard lock(m);
+    ready = true;
+    c.notify_one();
+  });
+  bool out;
+  {
+    std::unique_lock lock(m);
+    out = !c.wait_for(lock, limit, [&] { return ready; });
+  }
+  t.join();
+  return out;
+}
+
 TEST(Assumptions, ALimitThatIsTooShortExpires) {
-  const auto body = [] {
-    std::mutex m;
-    std::condition_variable c;
-    bool ready = false;
-    std::thread t([&] {
-      std::this_thread::sleep_for(50ms);
-      const std::lock_guard lock(m);
-      ready = true;
-      c.notify_one();
-    });
-    bool out;
-    {
-      std::unique_lock lock(m);
-      out = !c.wait_for(lock, 20ms, [&] { return ready; });
-    }
-    t.join();
-    return out;
-  };
+  const auto body = [] { return notification_comes_too_late([] { std::this_thread::sleep_for(50ms); }, 20ms); };
   EXPECT_EQ(how_many(kPatientTimeouts, body), kSeeds);
 }
 
@@ -264,27 +267,13 @@ TEST(Assumptions, NorDoesAPreferredFailure) {
 
 // A poll that prefers a descriptor that is never ready, and whose own limit is longer.
 TEST(Assumptions, NorDoesAPreferenceSkipALimit) {
-  const auto body = [] {
-    std::mutex m;
-    std::condition_variable c;
-    bool ready = false;
-    std::thread t([&] {
-      int ends[2];
-      if (pipe(ends) != 0) abort();
-      pollfd p = {ends[0], POLLIN, 0};
-      if (poll(&p, 1, 500) != 0) abort();
-      const std::lock_guard lock(m);
-      ready = true;
-      c.notify_one();
-    });
-    bool out;
-    {
-      std::unique_lock lock(m);
-      out = !c.wait_for(lock, 150ms, [&] { return ready; });
-    }
-    t.join();
-    return out;
+  const auto polls_in_vain = [] {
+    int ends[2];
+    if (pipe(ends) != 0) abort();
+    pollfd p = {ends[0], POLLIN, 0};
+    if (poll(&p, 1, 500) != 0) abort();
   };
+  const auto body = [&] { return notification_comes_too_late(polls_in_vain, 150ms); };
   Schedule schedule;
   const Result r = run_seed(1, [&] { body(); });
   const Event* const polls = r.event(Kind::descriptor_wait, 1);
