@@ -90,7 +90,8 @@ struct ThreadRecord {
 };
 static_assert(sizeof(ThreadRecord) == 24);
 
-enum class ThreadEnd : uint8_t { finished = 0, blocked = 1, running = 2, sleeping = 3, joinable_blocked = 4 };
+// resting: blocked, but only inside the library that started it, between two pieces of the program's work (a pool's thread).
+enum class ThreadEnd : uint8_t { finished = 0, blocked = 1, running = 2, sleeping = 3, joinable_blocked = 4, resting = 5 };
 
 // One object of a run.
 struct ObjectRecord {

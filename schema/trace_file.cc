@@ -92,7 +92,7 @@ void repair_records(StoredTrace& t) {
     r.parent = index_or(r.parent, t.threads.size(), 0);
     r.create_event = index_or(r.create_event, t.events.size(), kNoEvent);
     r.blocked_on = index_or(r.blocked_on, t.objects.size(), 0);
-    if (r.state > static_cast<uint8_t>(ThreadEnd::joinable_blocked)) r.state = 0;
+    if (r.state > static_cast<uint8_t>(ThreadEnd::resting)) r.state = 0;
     std::memset(r.reserved, 0, sizeof r.reserved);
   }
   for (ObjectRecord& r : t.objects) {

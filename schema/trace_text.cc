@@ -13,7 +13,7 @@ namespace {
 constexpr std::string_view kOutcomeNames[] = {"",        "success",  "failure",
                                               "timeout", "spurious", "signalled"};
 constexpr std::string_view kEndNames[] = {"finished", "blocked", "running", "sleeping",
-                                          "blocked while joinable"};
+                                          "blocked while joinable", "resting in a library"};
 
 // An event in the form that is equal in all processes: ids instead of indices. If all of this is equal, two events are the same operation
 // in the same place.

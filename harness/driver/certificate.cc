@@ -17,7 +17,7 @@
 #include "harness/driver/target.h"
 #include "harness/driver/whole_program.h"
 #include "intercept/allocator.h"
-#include "restore/program_data.h"
+#include "restore/restored_modules.h"
 
 extern "C" {
 void __tsan_init();

@@ -5,13 +5,14 @@
 #include <cstring>
 #include <string_view>
 
-#include "base/module_kind.h"
 #include "base/path.h"
+#include "restore/restored_modules.h"
 #include "schema/codec.h"
 
 namespace heddle::driver {
 namespace {
 
+// The C and C++ libraries.
 bool left_out(std::string_view name) {
   for (const std::string_view prefix : {"libc.so", "libm.so", "libmvec.so", "libpthread.so", "libdl.so", "librt.so", "libstdc++.so", "libgcc_s.so", "ld-linux", "ld.so"}) {
     if (name.substr(0, prefix.size()) == prefix) return true;
@@ -22,6 +23,14 @@ bool left_out(std::string_view name) {
 struct Span {
   uintptr_t begin = 0, end = 0;
 };
+
+bool is_put_back(const dl_phdr_info& info) {
+  for (int i = 0; i < info.dlpi_phnum; ++i) {
+    const ElfW(Phdr)& segment = info.dlpi_phdr[i];
+    if (segment.p_type == PT_LOAD && (segment.p_flags & PF_X) != 0) return rt::is_put_back(info.dlpi_addr + segment.p_vaddr);
+  }
+  return false;
+}
 
 // The table that the dynamic linker fills in at the first call of each function.
 Span lazy_table(const dl_phdr_info& info) {
@@ -47,7 +56,7 @@ LibraryWatch::LibraryWatch() {
         auto& ranges = *static_cast<std::vector<Range>*>(argument);
         const char* path = info->dlpi_name;
         if (path == nullptr || std::strchr(path, '/') == nullptr) return 0;  // the executable, the vdso
-        if (left_out(rt::base_name(path)) || rt::is_instrumented(*info)) return 0;
+        if (left_out(rt::base_name(path)) || is_put_back(*info)) return 0;
         const Span lazy = lazy_table(*info);
         Span relro;
         for (int i = 0; i < info->dlpi_phnum; ++i) {

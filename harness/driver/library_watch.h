@@ -1,4 +1,4 @@
-// Watches shared libraries that are not instrumented: their variables are not restored between executions.
+// Watches shared libraries whose variables are not restored between executions (restore/restored_modules.h).
 #pragma once
 
 #include <cstddef>

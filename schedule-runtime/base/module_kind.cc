@@ -40,7 +40,7 @@ bool is_system_library(const char* path) {
   static constexpr const char* kSystem[] = {
       "libc.so",      "libm.so",     "libmvec.so", "libpthread.so", "libdl.so",  "librt.so",    "libresolv.so",  "ld-linux",
       "libstdc++.so", "libgcc_s.so", "libc++.so",  "libc++abi.so",  "libunwind", "libatomic.so",  "libclang_rt.",   "libasan.so",
-      "libubsan.so",  "liblsan.so",
+      "libubsan.so",  "liblsan.so",  "libnss_",
   };
   const char* const name = base_name(path);
   for (const char* beginning : kSystem) {

@@ -258,6 +258,8 @@ class Engine {
   friend struct Ladder;
   friend struct EngineView;
   void begin(std::span<const uint8_t> input);
+  void restore_state();
+  static void restore_at_exit(void*);
   void execute(std::span<const uint8_t> input, Body body, bool watched);
   const RunSummary& run_both_ways(std::span<const uint8_t> input, Body body, void (*between)());
   bool may_go_unwatched() const;
@@ -269,6 +271,9 @@ class Engine {
   void learn_order(bool races);
   void finish();
   void record_unfinished();
+  static ThreadEnd end_of_blocked(const Pending& p);
+  // The thread belongs to a library that is not instrumented, and is in no function of the program: a pool's thread that waits for work.
+  static bool rests_in_library(const Pending& p);
   void let_go();
   void make_main(Body body);
   void fill(Pending& p, Thread& t, const OpSpec& spec);

@@ -32,7 +32,8 @@ constexpr uint64_t kVainLooks = 1 << 16;
 // But it may also never come, while a periodic timer expires without end.
 constexpr uint32_t kMaxLentWaits = 64;
 // After main has ended, threads that only spin or sleep run for so many more choices. If no thread sleeps, and the schedule does not assume
-// kEndlessIntended, they run up to the step bound: they may be endless. A thread that sleeps in rounds is taken for a service that polls.
+// kEndlessIntended, they run up to the step bound: they may be endless. A thread that sleeps in rounds is taken for a service that polls, and
+// one that rests in a library for a pool that waits for work.
 constexpr uint32_t kSettleChoices = 64;
 
 // After so many choices without news, sleeps last twice as long; after the same number again, four times, and so on. The limits: how often
@@ -239,12 +240,16 @@ struct Ladder {
     e.windows_.next(e.steps_);
   }
 
+  bool all_rest_in_libraries() {
+    return std::all_of(e.ready_.begin(), e.ready_.end(), [](const Pending* p) { return Engine::rests_in_library(*p); });
+  }
+
   enum class Idling { sleeping, spinning };
   // False: the run ends here, end_reason_ says why.
   bool patience(Idling idling) {
     ++e.stale_choices_;
     const bool may_be_endless = idling == Idling::spinning && !e.assumes(kEndlessIntended);
-    if (e.main_finished_ && e.stale_choices_ > kSettleChoices && !may_be_endless) {
+    if (e.main_finished_ && e.stale_choices_ > kSettleChoices && (!may_be_endless || all_rest_in_libraries())) {
       e.end_reason_ = e.unsure_ ? EndReason::unwatched : EndReason::finished;
       return false;
     }

@@ -31,12 +31,17 @@
 #include "restore/initial_state.h"
 #include "restore/left_behind.h"
 #include "restore/library_caches.h"
-#include "restore/program_data.h"
+#include "restore/restored_modules.h"
 #include "restore/touched_state.h"
 #include "scheduler/chain_statistics.h"
 #include "trace/comparisons.h"
 #include "trace/observer.h"
 #include "trace/run_notes.h"
+
+extern "C" {
+int __cxa_atexit(void (*function)(void*), void* argument, void* dso) noexcept;
+extern void* __dso_handle __attribute__((visibility("hidden")));
+}
 
 namespace heddle::rt {
 
@@ -109,19 +114,31 @@ void Engine::prepare() {
   register_observers();
 }
 
+void Engine::restore_state() {
+  fiber::forget_keys();
+  restore_initial_state();
+  renew_memory();
+}
+
+// Destructors of global objects, the program's and those of libraries, run after this. The threads of the last execution do not exist any
+// more, and a destructor that joins one would wait for ever.
+void Engine::restore_at_exit(void*) {
+  if (!g_engine.running_) g_engine.restore_state();
+}
+
 void Engine::begin(std::span<const uint8_t> input) {
   if (!initialised_) {
     initialised_ = true;
     kernel_thread_ = raw_syscall(SYS_gettid);
     prepare();
     fill_library_caches();
+    find_restored_modules();
     if (!only_once_) capture_initial_state();
+    if (initial_state_size() != 0) __cxa_atexit(restore_at_exit, nullptr, &__dso_handle);
     time_stamp().initialise();
     heap_blocks::begin();
   } else {
-    fiber::forget_keys();
-    restore_initial_state();
-    renew_memory();
+    restore_state();
   }
   notify_begin();
   const size_t size = input.size() < kMaxInput ? input.size() : kMaxInput;
@@ -309,6 +326,11 @@ Event Engine::unfinished(const Pending& p) {
   return e;
 }
 
+ThreadEnd Engine::end_of_blocked(const Pending& p) {
+  if (rests_in_library(p)) return ThreadEnd::resting;
+  return p.owner->detached ? ThreadEnd::blocked : ThreadEnd::joinable_blocked;
+}
+
 void Engine::record_unfinished() {
   uint32_t done = static_cast<uint32_t>(recorder().events.size());
   while (done != 0 && !recorder().events[done - 1].finished()) --done;  // those of a child process that has not come to its end
@@ -316,8 +338,7 @@ void Engine::record_unfinished() {
   for (Pending* p : live_) {
     ThreadRecord& record = recorder().threads[p->thread_index];
     const bool blocked = !p->enabled && p->deadline == kNever;
-    record.state = static_cast<uint8_t>(blocked ? (p->owner->detached ? ThreadEnd::blocked : ThreadEnd::joinable_blocked)
-                                        : p->enabled ? ThreadEnd::running : ThreadEnd::sleeping);
+    record.state = static_cast<uint8_t>(blocked ? end_of_blocked(*p) : p->enabled ? ThreadEnd::running : ThreadEnd::sleeping);
     const Event waits = unfinished(*p);
     if (blocked) record.blocked_on = waits.object;
     if (recorder().full()) continue;

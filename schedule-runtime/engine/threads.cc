@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "base/asan.h"
+#include "base/elf.h"
 #include "base/exit_codes.h"
 #include "base/line.h"
 #include "engine/engine.h"
@@ -17,6 +18,10 @@
 #include "trace/comparisons.h"
 
 namespace heddle::rt {
+
+bool Engine::rests_in_library(const Pending& p) {
+  return p.context_node == 0 && !p.owner->main && of_bare_library(reinterpret_cast<uintptr_t>(p.owner->start));
+}
 
 Thread* Engine::create_thread(void* (*start)(void*), void* argument, bool detached, uint32_t create_event, size_t stack_size) {
   if (threads_.full()) return nullptr;

@@ -17,6 +17,7 @@ constexpr size_t kMaxBlocks = 1 << 20;
 struct Block {
   uintptr_t begin;  // 0: freed again
   size_t size;
+  uintptr_t caller;
   unsigned char* saved;  // null: not reachable
 };
 
@@ -57,7 +58,7 @@ void scan(Range range, ReservedArray<uint32_t>& work) {
 
 size_t size() { return g_size; }
 
-void allocated(void* block, size_t size) {
+void allocated(void* block, size_t size, uintptr_t caller) {
   if (g_captured || block == nullptr || !is_first_thread()) return;
   g_by_address.initialise(10);
   g_blocks.reserve(kMaxBlocks);
@@ -68,7 +69,7 @@ void allocated(void* block, size_t size) {
     g_blocks.push();
     slot = static_cast<uint32_t>(g_blocks.size());
   }
-  g_blocks[slot - 1] = {reinterpret_cast<uintptr_t>(block), size, nullptr};
+  g_blocks[slot - 1] = {reinterpret_cast<uintptr_t>(block), size, caller, nullptr};
 }
 
 void freed(void* block) {
@@ -77,10 +78,10 @@ void freed(void* block) {
   if (slot != nullptr && *slot != 0) g_blocks[*slot - 1].begin = 0;
 }
 
-void capture(const Range* roots, size_t count) {
+void capture(const Range* roots, size_t count, bool (*belongs)(uintptr_t caller)) {
   if (g_captured) return;
   g_captured = true;
-  const auto live = std::remove_if(g_blocks.begin(), g_blocks.end(), [](const Block& b) { return b.begin == 0; });
+  const auto live = std::remove_if(g_blocks.begin(), g_blocks.end(), [belongs](const Block& b) { return b.begin == 0 || (b.caller != 0 && !belongs(b.caller)); });
   g_blocks.resize(static_cast<size_t>(live - g_blocks.begin()));
   std::sort(g_blocks.begin(), g_blocks.end(), [](const Block& a, const Block& b) { return a.begin < b.begin; });
   ReservedArray<uint32_t> work;

@@ -16,16 +16,17 @@ struct Range {
   size_t size;
 };
 
-// Called by the allocator's shims until the state is captured, for blocks that the program asked for. Calls from kernel threads other than
-// the first are ignored.
-void allocated(void* block, size_t size);
+// Called by the allocator's shims until the state is captured. `caller` is the code that asked for the block; 0: not known. Calls from kernel
+// threads other than the first are ignored.
+void allocated(void* block, size_t size, uintptr_t caller);
 void freed(void* block);
 // Every call of the allocator reads this.
 extern bool g_captured;
 inline bool captured() { return g_captured; }
 
-// Finds the blocks that are reachable from `roots`, and saves their contents. Called once.
-void capture(const Range* roots, size_t count);
+// Finds the blocks that are reachable from `roots`, and saves their contents. Called once. Blocks of other callers than `belongs` says are left
+// out: the C library keeps what it allocates for itself or for its callers, such as a FILE.
+void capture(const Range* roots, size_t count, bool (*belongs)(uintptr_t caller));
 // Restores their contents. Returns the number of bytes in changed blocks. Calls the callback, if it is not null, before each of these
 // blocks is written.
 using Overwrites = void (*)(const void* block, size_t size);

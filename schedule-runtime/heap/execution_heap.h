@@ -3,9 +3,10 @@
 // It is at the same address in every process. Every execution begins with the same heap as the first one: zeroed, and with the same memory to
 // give out next. So the same requests get the same addresses, and a program that orders or hashes pointers does the same each time.
 //
-// It has two parts, because their lifetimes differ. Memory that the program itself allocates ends with the execution, except for memory that its
-// HEDDLE_KEEP variables or libraries may still use (restore/left_behind.h). Memory that libraries allocate for the program (the buffer of a
-// stream, a locale, the text of a string) stays until the library frees it, and does not move the program's memory.
+// It has two parts, because their lifetimes differ. Memory that the program and its restored libraries (restore/restored_modules.h) allocate ends
+// with the execution, except for memory that HEDDLE_KEEP variables or other libraries may still use (restore/left_behind.h). Memory that the
+// other libraries allocate for the program (the buffer of a stream, a locale, the text of a string) stays until the library frees it, and does
+// not move the program's memory.
 //
 // glibc has everything else: memory from before the first execution, memory of the fuzzing engine, and memory of threads that are not
 // controlled.

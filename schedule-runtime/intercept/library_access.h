@@ -8,6 +8,7 @@
 #include <cstdint>
 
 #include "base/own_code.h"
+#include "base/program_code.h"
 #include "intercept/memory_lifetime.h"
 #include "intercept/plain_access.h"
 #include "intercept/real.h"

@@ -1,6 +1,5 @@
 #include "intercept/memory_lifetime.h"
 
-#include "base/cxx_library.h"
 #include "heap/bad_free.h"
 #include "heap/early_heap.h"
 #include "heap/execution_heap.h"
@@ -18,15 +17,11 @@
 extern "C" {
 __attribute__((weak)) int __sanitizer_get_ownership(const volatile void* block);
 __attribute__((weak)) size_t __sanitizer_get_allocated_size(const volatile void* block);
-// The bounds of the executable's code, from the linker.
-extern __attribute__((weak, visibility("hidden"))) const char __executable_start[], _etext[], _end[];
+// The bounds of the executable, from the linker.
+extern __attribute__((weak, visibility("hidden"))) const char __executable_start[], _end[];
 }
 
 namespace heddle::rt {
-
-bool of_program(uintptr_t pc) {
-  return (pc >= reinterpret_cast<uintptr_t>(__executable_start) && pc < reinterpret_cast<uintptr_t>(_etext)) || in_cxx_library(pc);
-}
 
 void block_dies(void* block, size_t size, Place place) { end_of_memory(*current_thread(), reinterpret_cast<uintptr_t>(block), size, place); }
 
@@ -117,7 +112,7 @@ void no_longer_accessed(const void* block, size_t size, Place place) {
 HEDDLE_SHIM void __sanitizer_malloc_hook(const volatile void* block, size_t size) {
   if (block == nullptr) return;
   if (heddle::rt::current_thread() == nullptr) {
-    heddle::rt::early_heap::allocated(const_cast<void*>(block), size);
+    heddle::rt::early_heap::allocated(const_cast<void*>(block), size, 0);
     return;
   }
   if (__builtin_expect(heddle::rt::beyond_allocation_limit(size), 0)) heddle::rt::report_large_allocation(0, size);

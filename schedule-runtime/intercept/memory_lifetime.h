@@ -28,8 +28,6 @@ bool watched_after_free(const void* block, size_t size);
 // From now on it is, if it can be watched. `size` is the usable size.
 void no_longer_accessed(const void* block, size_t size, Place place);
 Freed freed_here(Place place);
-// Is this code of the executable? Uninstrumented libraries synchronise the use of their blocks in ways that heddle does not see.
-bool of_program(uintptr_t pc);
 // realloc has enlarged the block in place. The bytes from `old_size` on are new.
 void block_grown(void* block, size_t old_size, size_t size);
 

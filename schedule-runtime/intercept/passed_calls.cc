@@ -8,6 +8,7 @@
 #include "base/elf.h"
 #include "base/raw_syscall.h"
 #include "engine/engine.h"
+#include "restore/restored_modules.h"
 
 namespace heddle::rt {
 
@@ -44,21 +45,24 @@ struct Search {
   uintptr_t from;
   bool passed_shim = false;
   uintptr_t found = 0;
+  uintptr_t library = 0;  // the innermost code of a library that is not instrumented
 };
 
 _Unwind_Reason_Code visit(_Unwind_Context* context, void* argument) {
   auto* search = static_cast<Search*>(argument);
   const uintptr_t pc = _Unwind_GetIP(context);
   search->passed_shim = search->passed_shim || pc == search->from;
+  if (search->passed_shim && search->library == 0 && of_bare_library(pc)) search->library = pc;
   if (!search->passed_shim || !is_main_executable(pc) || starts_threads_for_others(pc)) return _URC_NO_REASON;
   search->found = pc;
   return _URC_END_OF_STACK;
 }
 
-uintptr_t user_caller(uintptr_t pc) {
+Search find_callers(uintptr_t pc) {
   Search search{pc};
   _Unwind_Backtrace(visit, &search);
-  return search.found != 0 ? search.found : pc;
+  if (search.found == 0) search.found = pc;
+  return search;
 }
 
 // All controlled threads run on one kernel thread: the first of the process, which also runs the fuzzing engine.
@@ -82,9 +86,10 @@ const PassedCall* passed_calls() { return g_first; }
 
 void note_foreign_thread(uintptr_t pc) {
   if (g_engine_starts_threads) return;
-  const uintptr_t created_at = user_caller(pc);
+  const Search callers = find_callers(pc);
+  if (callers.library != 0) note_uncontrolled_thread(callers.library);
   const Lock lock;
-  if (g_thread_count < kNamedForeignThreads) g_created_at[g_thread_count] = created_at;
+  if (g_thread_count < kNamedForeignThreads) g_created_at[g_thread_count] = callers.found;
   ++g_thread_count;
 }
 

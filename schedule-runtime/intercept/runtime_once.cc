@@ -7,7 +7,7 @@
 #include "base/cxx_library.h"
 #include "base/path.h"
 #include "engine/engine.h"
-#include "restore/program_data.h"
+#include "restore/restored_modules.h"
 
 namespace heddle::rt {
 namespace {

@@ -9,7 +9,7 @@
 
 #include "base/raw_syscall.h"
 #include "primitives/descriptor.h"
-#include "restore/program_data.h"
+#include "restore/restored_modules.h"
 #include "trace/observer.h"
 
 namespace heddle::rt::primitives {

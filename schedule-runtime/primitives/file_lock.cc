@@ -9,7 +9,7 @@
 #include "base/raw_syscall.h"
 #include "primitives/held_file_locks.h"
 #include "primitives/outcome.h"
-#include "restore/program_data.h"
+#include "restore/restored_modules.h"
 #include "trace/observer.h"
 
 namespace heddle::rt::primitives {

@@ -4,6 +4,7 @@
 
 #include "base/reserved_array.h"
 #include "restore/initial_state.h"
+#include "restore/restored_modules.h"
 
 extern "C" {
 extern void* __dso_handle __attribute__((visibility("hidden")));  // the executable's
@@ -44,8 +45,9 @@ bool register_exit_handler(ExitFunction function, void* argument, void* dso, boo
   // Objects of libraries that are not restored must be destroyed once, at the very end. (For an executable at a fixed address, atexit()
   // passes no dso.)
   const bool of_executable = dso == static_cast<void*>(&__dso_handle) || dso == nullptr;
+  const auto code = reinterpret_cast<uintptr_t>(function);
   const bool ours = (of_program && of_executable) ||
-                    (argument != nullptr ? in_initial_state(argument) : initial_state_size() != 0 && of_executable);
+                    (argument != nullptr ? in_initial_state(argument) : initial_state_size() != 0 && (of_executable || is_put_back(code)));
   return ours && add(handlers, {function, argument});
 }
 

@@ -8,6 +8,7 @@
 #include "heap/early_heap.h"
 #include "restore/large_data.h"
 #include "restore/program_data.h"
+#include "restore/restored_modules.h"
 
 namespace heddle::rt {
 namespace {
@@ -99,12 +100,13 @@ void add_piece(unsigned char* begin, const unsigned char* end) {
 void capture_initial_state() {
   if (captured) return;
   captured = true;
+  find_restored_modules();
   range_count = find_program_data(ranges);
   for (size_t i = 0; i < range_count; ++i) total += ranges[i].size;
   if (total == 0) return;
   early_heap::Range roots[kMaxDataRanges];
   for (size_t i = 0; i < range_count; ++i) roots[i] = {ranges[i].begin, ranges[i].size};
-  early_heap::capture(roots, range_count);
+  early_heap::capture(roots, range_count, is_put_back);
   for (size_t i = 0; i < range_count; ++i) {
     unsigned char* const begin = ranges[i].begin;
     const large_data::Part large = large_data::take(begin, ranges[i].size);

@@ -2,9 +2,9 @@
 // (docs/design/runtime-laws.md#what-an-execution-depends-on).
 //
 // Covered: .data, .bss and the user's own writable sections in the executable, from the markers of
-// harness/link/user_data_begin.c on, and in instrumented shared libraries that are loaded when the state is captured; and the heap
-// blocks from before the first execution that these variables lead to (heap/early_heap.h). Of large ranges, only pages that
-// were written are checked (restore/large_data.h).
+// harness/link/user_data_begin.c on, and in its shared libraries that are loaded when the state is captured
+// (restore/restored_modules.h); and the heap blocks from before the first execution that these variables lead to
+// (heap/early_heap.h). Of large ranges, only pages that were written are checked (restore/large_data.h).
 // Not covered: data of heddle, the engine and the sanitizers, coverage counters, relocation tables, thread-locals
 // (the fiber room restores those), other heap memory, and variables that the user marked HEDDLE_KEEP.
 #pragma once

@@ -16,16 +16,14 @@
 #include "base/elf.h"
 #include "base/exit_codes.h"
 #include "base/line.h"
-#include "base/module_kind.h"
 #include "base/raw_syscall.h"
+#include "restore/restored_modules.h"
 #include "restore/runtime_data.h"
 
 extern "C" {
 // harness/link/user_data_begin.c
 __attribute__((weak, visibility("hidden"))) extern char heddle_user_data_begin[];
 __attribute__((weak, visibility("hidden"))) extern char heddle_user_bss_begin[];
-// HEDDLE_KEEP_EVERYTHING()
-__attribute__((weak)) extern const char heddle_keep_everything;
 }
 
 namespace heddle::rt {
@@ -158,8 +156,7 @@ int visit_module(dl_phdr_info* info, size_t, void* argument) {
   auto& ranges = *static_cast<Ranges*>(argument);
   const bool main_program = ranges.main_program;
   const char* path = main_program ? "/proc/self/exe" : info->dlpi_name;
-  const bool vdso = !main_program && (path == nullptr || strchr(path, '/') == nullptr);
-  if (!vdso && (main_program || is_instrumented(*info) || (is_cxx_library(path) && puts_back_cxx_library()))) {
+  if (is_restored(*info, main_program)) {
     if (main_program) ranges.foreign = find_runtime_data(info->dlpi_addr);
     Relro relro;
     for (int i = 0; i < info->dlpi_phnum; ++i) {
@@ -193,49 +190,7 @@ void add_cxx_streams(Ranges& ranges) {
   }
 }
 
-// libFuzzer uses the C++ library if its functions have parameters of the library's types.
-bool engine_uses_cxx_library() {
-  bool found = false;
-  const Image image = map_file("/proc/self/exe");
-  each_symbol(
-      image,
-      [](const RawSymbol& symbol, void* f) {
-        if (strncmp(symbol.name, "_ZN6fuzzer", 10) == 0 && strstr(symbol.name, "NSt3__1") != nullptr) *static_cast<bool*>(f) = true;
-      },
-      &found);
-  unmap_file(image);
-  return found;
-}
-
 }  // namespace
-
-bool puts_back_cxx_library() {
-  static const bool yes = !keeps_everything() && !engine_uses_cxx_library();
-  return yes;
-}
-
-bool keeps_everything() { return &heddle_keep_everything != nullptr; }
-
-bool is_put_back(uintptr_t code) {
-  struct Search {
-    uintptr_t code;
-    bool executable = true;  // comes first
-    bool put_back = false;
-  } search{code};
-  const auto visit = [](dl_phdr_info* info, size_t, void* argument) {
-    Search& s = *static_cast<Search*>(argument);
-    for (int i = 0; i < info->dlpi_phnum; ++i) {
-      const ElfW(Phdr)& segment = info->dlpi_phdr[i];
-      if (segment.p_type != PT_LOAD || s.code - (info->dlpi_addr + segment.p_vaddr) >= segment.p_memsz) continue;
-      s.put_back = s.executable || is_instrumented(*info);
-      return 1;
-    }
-    s.executable = false;
-    return 0;
-  };
-  if (!keeps_everything()) dl_iterate_phdr(visit, &search);
-  return search.put_back;
-}
 
 size_t find_program_data(DataRange (&out)[kMaxDataRanges]) {
   if (keeps_everything()) return 0;

@@ -12,6 +12,7 @@
 #include <cstring>
 #include <new>
 
+#include "base/program_code.h"
 #include "base/raw_syscall.h"
 #include "heap/early_heap.h"
 #include "heap/execution_heap.h"
@@ -21,6 +22,7 @@
 #include "intercept/allocator.h"
 #include "intercept/memory_lifetime.h"
 #include "intercept/real.h"
+#include "restore/restored_modules.h"
 
 extern "C" {
 void* __libc_malloc(size_t size);
@@ -47,7 +49,7 @@ Next<size_t(void*)> g_usable_size_in_glibc{"malloc_usable_size"};
 // If memory runs out, take what the quarantine holds.
 template <typename Get>
 [[gnu::always_inline]] inline void* obtain(uintptr_t from, Get get) {
-  const auto part = of_program(from) ? ExecutionHeap::Part::program : ExecutionHeap::Part::library;
+  const auto part = of_program(from) || is_put_back(from) ? ExecutionHeap::Part::program : ExecutionHeap::Part::library;
   HeapBlock block = get(part);
   if (__builtin_expect(!block, 0)) {
     if (quarantine().drain()) block = get(part);
@@ -145,7 +147,7 @@ void* reallocate(void* block, size_t size, Place place) {
 [[gnu::always_inline]] inline void* born_elsewhere(void* block, size_t size, uintptr_t from) {
   if (__builtin_expect(size - kTable < kLargestTable - kTable, 0) && block != nullptr) ask_for_huge_pages(block, size);
   heap_blocks::given_elsewhere(block);
-  if (!early_heap::captured() && of_program(from)) early_heap::allocated(block, size);
+  if (!early_heap::captured()) early_heap::allocated(block, size, from);
   return block;
 }
 

@@ -10,6 +10,7 @@
 #include <sys/syscall.h>
 
 #include "base/asan.h"
+#include "base/program_code.h"
 #include "base/raw_syscall.h"
 #include "heap/execution_mappings.h"
 #include "heap/shared_views.h"

@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <new>
 
+#include "base/program_code.h"
 #include "intercept/allocator.h"
 #include "intercept/memory_lifetime.h"
 #include "intercept/outer_place.h"

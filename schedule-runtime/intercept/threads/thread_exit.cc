@@ -6,7 +6,7 @@
 #include "engine/engine.h"
 #include "fiber/thread_exit.h"
 #include "intercept/real.h"
-#include "restore/program_data.h"
+#include "restore/restored_modules.h"
 
 using namespace heddle::rt;
 namespace fiber = heddle::fiber;

@@ -1,4 +1,4 @@
-/* Not instrumented, as other people's libraries are: what it has made once it takes for there, for its variables are not put back. */
+/* Not instrumented, as other people's libraries are: what it has made once it takes for there. */
 #include <pthread.h>
 #include <stddef.h>
 

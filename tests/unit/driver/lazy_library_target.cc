@@ -1,4 +1,5 @@
-// A library's key stays for all executions, its values do not. The program's own key is created again each time, with the same number.
+// A library's key has no values of an earlier execution, whether the library makes it once (keep_libraries=1) or in each execution. The program's
+// own key is created again each time, with the same number.
 #include <heddle/heddle.h>
 #include <pthread.h>
 

@@ -57,6 +57,7 @@ void change_everything() {
   ++local_static();
   heddle_test_bump_archive();
   heddle_test_bump_library();
+  heddle_test_bump_bare_library();
   heddle_test_bump_runtime();
 }
 
@@ -69,6 +70,7 @@ int check_everything(int round) {
          expect("template variable", heddle_test_template<int>, 31) + expect("anonymous", anonymous, 0) +
          expect("local static", local_static(), 14) + expect("static in an archive", heddle_test_archive(), 41) +
          expect("static in an instrumented library", heddle_test_library(), 51) +
+         expect("statics in a library that is not instrumented", heddle_test_bare_library(), 81) +
          expect("four variables of a runtime", heddle_test_runtime(), 4 * round) + expect("kept", kept, 1 + round) + expect("thread-local", per_thread, 5 + round);
 }
 

@@ -12,6 +12,8 @@ int heddle_test_archive(void);
 void heddle_test_bump_archive(void);
 int heddle_test_library(void);
 void heddle_test_bump_library(void);
+int heddle_test_bare_library(void);
+void heddle_test_bump_bare_library(void);
 int heddle_test_runtime(void);
 void heddle_test_bump_runtime(void);
 #ifdef __cplusplus

@@ -1,0 +1,74 @@
+#include "base/program_code.h"
+
+#include <link.h>
+
+#include <algorithm>
+#include <cstddef>
+
+#include "base/cxx_library.h"
+
+extern "C" {
+// The bounds of the executable's code, from the linker.
+extern __attribute__((weak, visibility("hidden"))) const char __executable_start[], _etext[];
+}
+
+namespace heddle::rt {
+namespace {
+
+struct Code {
+  uintptr_t begin, size;
+  bool contains(uintptr_t pc) const { return pc - begin < size; }
+};
+
+// Of instrumented libraries. They stay loaded (intercept/process/library.cc).
+struct Libraries {
+  static constexpr size_t kMost = 256;  // the code of further ones counts as not instrumented
+  Code code[kMost];
+  size_t count;
+  Code all;  // from the first to the last
+};
+constinit Libraries g_libraries = {};
+
+bool in_executable(uintptr_t pc) { return pc >= reinterpret_cast<uintptr_t>(__executable_start) && pc < reinterpret_cast<uintptr_t>(_etext); }
+
+bool in_instrumented_library(uintptr_t pc) {
+  if (__builtin_expect(!g_libraries.all.contains(pc), 1)) return false;
+  for (size_t i = 0; i < g_libraries.count; ++i) {
+    if (g_libraries.code[i].contains(pc)) return true;
+  }
+  return false;
+}
+
+void add(Code code) {
+  Libraries& all = g_libraries;
+  if (all.count == Libraries::kMost) return;
+  all.code[all.count++] = code;
+  uintptr_t begin = UINTPTR_MAX, end = 0;
+  for (size_t i = 0; i < all.count; ++i) {
+    begin = std::min(begin, all.code[i].begin);
+    end = std::max(end, all.code[i].begin + all.code[i].size);
+  }
+  all.all = {begin, end - begin};
+}
+
+}  // namespace
+
+bool of_program(uintptr_t pc) { return in_executable(pc) || in_cxx_library(pc) || in_instrumented_library(pc); }
+
+void program_code_at(uintptr_t pc) {
+  if (in_executable(pc) || in_instrumented_library(pc)) return;
+  dl_iterate_phdr(
+      [](dl_phdr_info* module, size_t, void* wanted) {
+        for (int i = 0; i < module->dlpi_phnum; ++i) {
+          const ElfW(Phdr)& segment = module->dlpi_phdr[i];
+          const Code code = {module->dlpi_addr + segment.p_vaddr, segment.p_memsz};
+          if (segment.p_type != PT_LOAD || (segment.p_flags & PF_X) == 0 || !code.contains(*static_cast<uintptr_t*>(wanted))) continue;
+          add(code);
+          return 1;
+        }
+        return 0;
+      },
+      &pc);
+}
+
+}  // namespace heddle::rt
