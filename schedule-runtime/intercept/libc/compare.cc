@@ -62,6 +62,7 @@ size_t searched(const char* in, const char* what, const char* found) {
     const auto r = next_##name arguments;                                                                                    \
     if (&__sanitizer_weak_hook_##hook == nullptr || of_heddle(here.pc)) return r;                                            \
     void* const pc = reinterpret_cast<void*>(here.pc);                                                                       \
+    const Uncontrolled guard; /* the engine compares and copies in there */                                                  \
     __sanitizer_weak_hook_##hook hook_arguments;                                                                             \
     return r;                                                                                                                \
   }

@@ -2,6 +2,7 @@
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
+#include <string.h>
 
 static atomic_int taken;
 int bare_calls;
@@ -45,3 +46,14 @@ void bare_spin_lock(void) {
   }
 }
 void bare_spin_unlock(void) { atomic_store_explicit(&taken, 0, memory_order_release); }
+
+/* Makes the fuzzing engine's hook of memcmp access memory thousands of times. */
+int bare_compare(void) {
+  char a[200] = "a", b[200] = "b";
+  int different = 0;
+  for (int i = 0; i < 5000; ++i) {
+    a[1] = (char)i;
+    different += memcmp(a, b, sizeof a) != 0;
+  }
+  return different;
+}

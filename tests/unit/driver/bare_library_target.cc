@@ -10,6 +10,7 @@ int bare_unlock(pthread_mutex_t* mutex);
 pthread_t bare_start(void (*body)(void*), void* data);
 void bare_spin_lock(void);
 void bare_spin_unlock(void);
+int bare_compare(void);
 }
 
 namespace {
@@ -40,6 +41,7 @@ HEDDLE_FUZZ_TEST(bare_library) {
   Shared s;
   const pthread_t thread = bare_start(other, &s);  // starts
   count(s);
+  bare_compare();
   bare_lock(&s.a);  // main takes a
   bare_lock(&s.b);  // main takes b
   bare_unlock(&s.b);

@@ -41,6 +41,7 @@ def main():
         for blocked in ("main takes b", "other takes a"):
             expect(blocked, re.search(rf"BLOCKED: lock M\d \(:{line_of(blocked)}\)", output), output)
         expect("start", re.search(rf"main\.0: created by main at \S*:{line_of('starts')}$", output, re.M), output)
+        expect("no position of the engine", "fuzzer::" not in output[output.find("=ERROR"):], output)
         expect("no position of the library", "bare_library.so" not in output[output.find("=ERROR"):], output)
         expect("caveat below the list", caveat in output, output)
         output = run(work, "report_races=1")
