@@ -118,8 +118,8 @@ HEDDLE_SHIM void __sanitizer_malloc_hook(const volatile void* block, size_t size
   if (__builtin_expect(heddle::rt::beyond_allocation_limit(size), 0)) heddle::rt::report_large_allocation(0, size);
   heddle::rt::race_detector_forget(reinterpret_cast<uintptr_t>(block), size);
 }
-// Called before the block is freed and with no lock held, so a choice point is possible here. The caller of free is not known. The position
-// inside the runtime is replaced by the nearest call site in the user's code.
+// Called before the block is freed and with no lock held, so a choice point is possible here. The place is inside ASan. It is replaced by the
+// call that led there (trace/spots.h).
 HEDDLE_SHIM void __sanitizer_free_hook(const volatile void* block) {
   if (block == nullptr) return;
   if (heddle::rt::current_thread() == nullptr) {
@@ -136,11 +136,7 @@ HEDDLE_SHIM void __sanitizer_free_hook(const volatile void* block) {
   if (__sanitizer_get_ownership(block) == 0) return;
   const size_t size = __sanitizer_get_allocated_size(block);
   if (size == 0) return;
-  heddle::rt::block_dies(const_cast<void*>(block), size,
-                         {reinterpret_cast<uintptr_t>(&heddle::rt::block_dies) + 1,
-                          reinterpret_cast<uintptr_t>(__builtin_frame_address(0))});
-  if (!heddle::rt::race_detector_watches()) return;
-  heddle::rt::free_notes().note({reinterpret_cast<uintptr_t>(block), size,
-                                 heddle::rt::freed_here({reinterpret_cast<uintptr_t>(&heddle::rt::block_dies) + 1,
-                                                         reinterpret_cast<uintptr_t>(__builtin_frame_address(0))})});
+  const heddle::rt::Place here = HEDDLE_HERE;
+  heddle::rt::block_dies(const_cast<void*>(block), size, here);
+  if (heddle::rt::race_detector_watches()) heddle::rt::free_notes().note({reinterpret_cast<uintptr_t>(block), size, heddle::rt::freed_here(here)});
 }

@@ -359,6 +359,8 @@ void end_of_memory(Thread& t, uintptr_t address, size_t size, Place place) {
     if (window_is_over(true)) end_of_window(t, address, place);
     make_visible(t, address, size, true, place);
     check_stack(address, true, place);
+    // Another thread has freed the block meanwhile. ASan reports a double free when it goes on, with better stacks.
+    if (asan_linked() && !g_asan_shadow.clean(address, first)) return;
     checked_access(t, address, first, true, place, true);
   } else {
     plain_access(t, address, first, true, place);

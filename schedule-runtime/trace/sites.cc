@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <cstring>
+#include <initializer_list>
 
+#include "base/asan.h"
 #include "base/cxx_library.h"
 #include "base/elf.h"
 #include "base/own_code.h"
@@ -21,17 +23,16 @@ uint64_t hash_text(const char* text) {
   return h;
 }
 
+bool begins_with_one_of(const char* text, std::initializer_list<const char*> beginnings) {
+  return std::any_of(beginnings.begin(), beginnings.end(), [text](const char* b) { return strncmp(text, b, strlen(b)) == 0; });
+}
+
 // Wrappers of the standard library and of heddle's headers are inlined at -O2, but are functions at -O0. A position inside them says
 // nothing about the program. Neither does one inside the runtime.
 bool is_library_function(const char* mangled) {
-  static constexpr const char* kPrefixes[] = {"_ZN6heddle", "_ZNK6heddle", "_ZZN6heddle", "_ZZNK6heddle", "_Zdl", "_Zda", "_ZNSt", "_ZNKSt", "_ZSt", "_ZN9__gnu_cxx", "_ZNK9__gnu_cxx",
-                                              "_ZL20__gthread", "_ZL21__gthread", "_ZL22__gthread", "_ZL23__gthread",
-                                              "_ZL18__gthread", "_ZL19__gthread", "_ZL24__gthread", "_ZL25__gthread",
-                                              "_ZL26__gthread", "_ZL27__gthread"};
-  for (const char* prefix : kPrefixes) {
-    if (strncmp(mangled, prefix, strlen(prefix)) == 0) return true;
-  }
-  return false;
+  return begins_with_one_of(mangled, {"_ZN6heddle", "_ZNK6heddle", "_ZZN6heddle", "_ZZNK6heddle", "_Zdl", "_Zda", "_ZNSt", "_ZNKSt", "_ZSt",
+                                      "_ZN9__gnu_cxx", "_ZNK9__gnu_cxx", "_ZL18__gthread", "_ZL19__gthread", "_ZL20__gthread", "_ZL21__gthread",
+                                      "_ZL22__gthread", "_ZL23__gthread", "_ZL24__gthread", "_ZL25__gthread", "_ZL26__gthread", "_ZL27__gthread"});
 }
 
 // The callable of a std::function is compiled into this library function, which does nothing else. So its positions are the program's.
@@ -41,7 +42,13 @@ bool runs_callable(const char* mangled) {
   return strncmp(mangled, kHandler, sizeof kHandler - 1) == 0 && strstr(mangled, "E9_M_invokeE") != nullptr;
 }
 
-bool is_libcxx_function(const char* mangled) { return strncmp(mangled, "_ZNSt3__", 8) == 0 || strncmp(mangled, "_ZNKSt3__", 9) == 0; }
+bool is_libcxx_function(const char* mangled) { return begins_with_one_of(mangled, {"_ZNSt3__", "_ZNKSt3__"}); }
+
+// AddressSanitizer's allocator, with its operator delete. It calls heddle when the program frees a block.
+bool is_asan_function(const char* mangled) {
+  return begins_with_one_of(mangled, {"_ZN6__asan", "_ZN11__sanitizer", "__interceptor_", "___interceptor_", "_Zdl", "_Zda"});
+}
+bool is_asan_library(const char* path) { return begins_with_one_of(base_name(path), {"libasan.so", "libclang_rt.asan"}); }
 
 // For functions of the executable: does the code call __tsan_func_entry?
 bool is_instrumented(const Symbol& function) {
@@ -117,13 +124,14 @@ uint32_t SiteTable::resolve(uintptr_t pc) {
   const uintptr_t base = module_base_of(call);
   const char* module = module_name_of(call);
   const bool foreign = !is_main_executable(call);
-  SiteInfo info{0, pc, nullptr, static_cast<uint32_t>(pc - base), foreign, foreign && (in_cxx_library(call) || of_bare_library(call))};
+  SiteInfo info{0, pc, nullptr, static_cast<uint32_t>(pc - base), foreign, foreign && (in_cxx_library(call) || of_bare_library(call) || (module != nullptr && is_asan_library(module)))};
   const Symbol* symbol = find_symbol(call);
   if (symbol != nullptr && symbol->name != nullptr) {
     info.function = symbol->name;
     info.offset = static_cast<uint32_t>(pc - symbol->start);
-    info.library = foreign || (is_library_function(symbol->name) && !runs_callable(symbol->name));
-    if (!foreign) info.passes_on = is_libcxx_function(symbol->name) && !of_heddle(call) && !is_instrumented(*symbol);
+    const bool of_asan = asan_linked() && is_asan_function(symbol->name);
+    info.library = foreign || of_asan || (is_library_function(symbol->name) && !runs_callable(symbol->name));
+    if (!foreign) info.passes_on = (of_asan || is_libcxx_function(symbol->name)) && !of_heddle(call) && !is_instrumented(*symbol);
     info.id = mix(hash_text(symbol->name), info.offset);
   } else {
     info.id = mix(hash_text(module != nullptr ? base_name(module) : ""), info.offset + (1ull << 40));

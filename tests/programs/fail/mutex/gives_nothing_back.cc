@@ -1,4 +1,4 @@
-// heddle: expect=livelock budget=200
+// heddle: expect=livelock budget=200 seeds=1
 // Two threads take the same two locks, in opposite orders, with time limits. A thread that did not get the second lock must release the first one.
 // Both in step, again and again, is no livelock: any of them may be late once.
 #include <chrono>

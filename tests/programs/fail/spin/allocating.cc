@@ -1,4 +1,4 @@
-// heddle: expect=livelock budget=20
+// heddle: expect=livelock budget=20 seeds=1
 // Each round of the loop makes a message and throws it away, for the ring is full: new memory every time, and nothing new.
 #include <heddle/heddle.h>
 

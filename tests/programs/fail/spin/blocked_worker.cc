@@ -1,4 +1,4 @@
-// heddle: expect=livelock budget=20
+// heddle: expect=livelock budget=20 seeds=1
 // Main polls for a result of a worker that no thread wakes: main has not ended, and it is the thread that spins.
 #include <heddle/heddle.h>
 

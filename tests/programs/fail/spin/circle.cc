@@ -1,4 +1,4 @@
-// heddle: expect=livelock budget=1000
+// heddle: expect=livelock budget=1000 seeds=1
 // Two threads move the same node of a list to its front. When one has done so between the other's two steps, the node points to itself, and who goes over the
 // list reads it for ever.
 #include <heddle/heddle.h>

@@ -1,4 +1,4 @@
-// heddle: expect=livelock budget=20
+// heddle: expect=livelock budget=20 seeds=1
 // Two threads spin for a value that no thread ever writes.
 #include <heddle/heddle.h>
 

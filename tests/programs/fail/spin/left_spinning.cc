@@ -1,4 +1,4 @@
-// heddle: expect=endless_threads budget=2000
+// heddle: expect=endless_threads budget=2000 seeds=1
 // Two workers spin for work until they are told to stop. They are told so by a count of those that have begun, which main reads too early.
 #include <heddle/heddle.h>
 
