@@ -5,7 +5,9 @@ namespace heddle::rt {
 
 inline constexpr char kProcess[] = "all controlled threads share one kernel thread. Do it outside the executions (a harness: in LLVMFuzzerInitialize)";
 inline constexpr char kSignal[] = "all controlled threads share one kernel thread. Wait on a condition variable or a semaphore";
-inline constexpr char kIdentity[] = "the runtime's parked threads would never answer. Change it in LLVMFuzzerInitialize";
+inline constexpr char kIdentity[] =
+    "the runtime's parked threads would never answer. Only a call that changes nothing is possible. "
+    "Start the program as that user, with its groups (setpriv), or change it in LLVMFuzzerInitialize";
 inline constexpr char kQueue[] = "the scheduler cannot see that it blocks. Use a queue with a mutex and a condition variable";
 inline constexpr char kSignalFile[] = "signals stay inside the execution and would not arrive there. Use sigwait or sigtimedwait";
 inline constexpr char kAsynchronous[] = "the C library does it in threads of its own, which heddle does not control. Use a thread of the program";

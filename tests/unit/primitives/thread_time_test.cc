@@ -1,4 +1,5 @@
 #include <errno.h>
+#include <grp.h>
 #include <gtest/gtest.h>
 #include <poll.h>
 #include <pthread.h>
@@ -199,12 +200,38 @@ void expect_refused(const char* line, void (*call)()) {
   EXPECT_EXIT(run_seed(1, call), testing::ExitedWithCode(99), line);
 }
 
+// A server that drops privileges sets what it may have already.
+TEST(Refused, AnIdentityThatStaysIsNotRefused) {
+  run_seed(1, [] {
+    uid_t user[3];
+    gid_t group[3], groups[256];
+    ASSERT_EQ(getresuid(&user[0], &user[1], &user[2]), 0);
+    ASSERT_EQ(getresgid(&group[0], &group[1], &group[2]), 0);
+    const int count = getgroups(256, groups);
+    EXPECT_EQ(setgroups(static_cast<size_t>(count), groups), 0);
+    EXPECT_EQ(setgid(group[0]), 0);
+    EXPECT_EQ(setegid(group[1]), 0);
+    EXPECT_EQ(setregid(group[0], static_cast<gid_t>(-1)), 0);
+    EXPECT_EQ(setresgid(group[0], static_cast<gid_t>(-1), group[2]), 0);
+    EXPECT_EQ(setuid(user[0]), 0);
+    EXPECT_EQ(seteuid(user[1]), 0);
+    EXPECT_EQ(setreuid(static_cast<uid_t>(-1), user[1]), 0);
+    EXPECT_EQ(setresuid(user[0], user[1], user[2]), 0);
+  });
+}
+
 TEST(RefusedDeathTest, WhatWouldStopOrLeaveTheWorld) {
   // Each program with GoogleTest may have forked for one of its death tests.
   expect_refused("fork is not supported on a controlled thread: if this is a death test of GoogleTest, leave it out", [] { fork(); });
   expect_refused("popen is not supported", [] { popen("true", "r"); });
   expect_refused("execl is not supported", [] { execl("/bin/true", "true", nullptr); });
-  expect_refused("setuid is not supported", [] { (void)!setuid(getuid()); });
+  expect_refused("setuid is not supported", [] { (void)!setuid(getuid() + 1); });
+  expect_refused("setgroups is not supported.*Start the program as that user", [] {
+    gid_t one_more[257];
+    const int count = getgroups(256, one_more);
+    one_more[count] = 12345;
+    (void)!setgroups(static_cast<size_t>(count) + 1, one_more);
+  });
   expect_refused("tgkill is not supported", [] { tgkill(getpid(), gettid(), SIGUSR1); });
   // What was made outside of the execution may be used by any process.
   static const int outside = eventfd(0, 0);
