@@ -17,10 +17,14 @@
 
 using namespace heddle::rt;
 
-extern "C" pid_t _Fork() noexcept;
+extern "C" {
+pid_t _Fork() noexcept;
+int __register_atfork(void (*prepare)(), void (*parent)(), void (*child)(), void* library) noexcept;  // pthread_atfork calls it
+}
 
 HEDDLE_REAL_OR_ASAN(pid_t, fork, ());
 HEDDLE_REAL(_Fork);
+HEDDLE_REAL(__register_atfork);
 HEDDLE_REAL_OR_ASAN(pid_t, wait, (int*));
 HEDDLE_REAL_OR_ASAN(pid_t, waitpid, (pid_t, int*, int));
 HEDDLE_REAL_OR_ASAN(int, waitid, (idtype_t, id_t, siginfo_t*, int));
@@ -104,4 +108,10 @@ HEDDLE_SHIM pid_t wait4(pid_t process, int* status, int options, rusage* usage) 
 
 HEDDLE_SHIM int waitid(idtype_t type, id_t id, siginfo_t* info, int options) {
   return current_thread() != nullptr ? waited_for_info(type, id, info, options, HEDDLE_HERE) : real_waitid(type, id, info, options);
+}
+
+// No handler of an execution runs (docs/how-to/whole-programs.md#child-processes). It would stay for all later executions, and the library that
+// has registered it does so again in each.
+HEDDLE_SHIM int __register_atfork(void (*prepare)(), void (*parent)(), void (*child)(), void* library) noexcept {
+  return current_thread() != nullptr ? 0 : real___register_atfork(prepare, parent, child, library);
 }

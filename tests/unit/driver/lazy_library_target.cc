@@ -2,14 +2,24 @@
 // own key is created again each time, with the same number.
 #include <heddle/heddle.h>
 #include <pthread.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <cassert>
+#include <cstdlib>
 #include <thread>
 
 extern "C" int lazy_exchange(void* value, void** before);
 
 HEDDLE_KEEP static pthread_key_t first_number = 0;
 HEDDLE_KEEP static int executions = 0;
+
+extern "C" int LLVMFuzzerInitialize(int*, char***) {
+  return std::atexit([] {
+    if (const pid_t child = fork(); child == 0) _exit(0);
+    else waitpid(child, nullptr, 0);
+  });
+}
 
 HEDDLE_FUZZ_TEST(lazy_library) {
   const auto use = [] {
