@@ -280,7 +280,11 @@ HEDDLE_DESCRIPTOR_CALL(ssize_t, __recvfrom_chk,
   }
 HEDDLE_PLACED_CALL(pread, (int fd, void* buffer, size_t size, off_t at), (fd, buffer, size, at), true, (buffer, size))
 HEDDLE_PLACED_CALL(pread64, (int fd, void* buffer, size_t size, off64_t at), (fd, buffer, size, at), true, (buffer, size))
+HEDDLE_PLACED_CALL(__pread_chk, (int fd, void* buffer, size_t size, off_t at, size_t room), (fd, buffer, size, at, room), true, (buffer, size <= room ? size : room))
+HEDDLE_PLACED_CALL(__pread64_chk, (int fd, void* buffer, size_t size, off64_t at, size_t room), (fd, buffer, size, at, room), true, (buffer, size <= room ? size : room))
 HEDDLE_PLACED_CALL(preadv, (int fd, const iovec* v, int count, off_t at), (fd, v, count, at), true, (v, count))
+HEDDLE_PLACED_CALL(preadv64, (int fd, const iovec* v, int count, off64_t at), (fd, v, count, at), true, (v, count))
 HEDDLE_PLACED_CALL(pwrite, (int fd, const void* buffer, size_t size, off_t at), (fd, buffer, size, at), false, (buffer, size))
 HEDDLE_PLACED_CALL(pwrite64, (int fd, const void* buffer, size_t size, off64_t at), (fd, buffer, size, at), false, (buffer, size))
 HEDDLE_PLACED_CALL(pwritev, (int fd, const iovec* v, int count, off_t at), (fd, v, count, at), false, (v, count))
+HEDDLE_PLACED_CALL(pwritev64, (int fd, const iovec* v, int count, off64_t at), (fd, v, count, at), false, (v, count))
