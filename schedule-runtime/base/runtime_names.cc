@@ -19,7 +19,8 @@ bool in_namespace(const char* name, const char* space) {
 }
 
 bool names_runtime_variable(const char* name) {
-  static constexpr const char* kPrefixes[] = {"__sancov", "__sanitizer", "__asan", "__lsan", "__ubsan", "__afl_", "__llvm_profile"};
+  static constexpr const char* kPrefixes[] = {"__sancov", "__sanitizer", "__asan", "__lsan", "__ubsan", "__afl_", "__llvm_profile",
+                                              "__llvm_gcov", "__gcov"};
   for (const char* prefix : kPrefixes) {
     if (starts_with(name, prefix)) return true;
   }
@@ -32,7 +33,7 @@ bool names_runtime_variable(const char* name) {
 
 bool names_runtime_unit(const char* file) {
   static constexpr const char* kUnits[] = {"Fuzzer", "sanitizer", "ubsan", "asan", "lsan", "interception", "InstrProfiling", "cpuinfo", "cpu_model",
-                                           "afl"};
+                                           "GCDAProfiling", "libgcov", "afl"};
   for (const char* unit : kUnits) {
     if (starts_with(file, unit)) return true;
   }

@@ -71,7 +71,7 @@ int check_everything(int round) {
          expect("local static", local_static(), 14) + expect("static in an archive", heddle_test_archive(), 41) +
          expect("static in an instrumented library", heddle_test_library(), 51) +
          expect("statics in a library that is not instrumented", heddle_test_bare_library(), 81) +
-         expect("four variables of a runtime", heddle_test_runtime(), 4 * round) + expect("kept", kept, 1 + round) + expect("thread-local", per_thread, 5 + round);
+         expect("six variables of a runtime", heddle_test_runtime(), 6 * round) + expect("kept", kept, 1 + round) + expect("thread-local", per_thread, 5 + round);
 }
 
 int check_exit_handlers() {
