@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <set>
+
 #include "harness/cli/condition_candidates.h"
 #include "harness/cli/repaired.h"
 
@@ -87,6 +89,33 @@ TEST(Explanation, TheChoiceOfAnOperationThatFailsIsACandidate) {
   ASSERT_NE(choice, nullptr);
   EXPECT_EQ(choice->choice, 1);
   EXPECT_TRUE(RunIndex(run, true).holds(candidates[0]));
+}
+
+// A loop that tries again for ever has a million outcomes.
+TEST(Explanation, OfManyOutcomesTheFirstAndTheLastAreCandidates) {
+  constexpr uint32_t kMany = 10'000;
+  StoredTrace run;
+  run.threads.resize(1);
+  run.threads[0].id = kMainThread;
+  run.objects.resize(1);
+  for (uint32_t i = 1; i <= kMany; ++i) {
+    Event e = {};
+    e.site = 10;
+    e.kind = Kind::atomic_cas;
+    e.occurrence = i;
+    e.outcome = Outcome::failure;
+    e.partner = kNoEvent;
+    e.done = i;
+    run.events.push_back(e);
+  }
+  std::set<uint32_t> instances;
+  const std::vector<Condition> candidates = candidates_of(run, {}, {});
+  for (const Condition& candidate : candidates) {
+    if (const auto* const choice = std::get_if<SelectPreference>(&candidate)) instances.insert(choice->instance);
+  }
+  EXPECT_TRUE(instances.contains(1));
+  EXPECT_TRUE(instances.contains(kMany));
+  EXPECT_LT(candidates.size(), 500u);
 }
 
 class WaitInVain : public testing::Test {
