@@ -155,6 +155,7 @@ std::vector<Condition> candidates_of(const StoredTrace& run, const Schedule& sch
   for (const Order& order : first_of(orders_of_conflicts(run))) {
     out.add_order(order, out.rank(order));
   }
+  for (const Order& order : first_of(orders_of_waiters(run))) out.add(order, kOfData);
   for (const StoredTrace& other : passing) {
     for (const Order& order : first_of(orders_of_conflicts(other))) {
       const Order reverse = {order.second, order.first};

@@ -24,6 +24,15 @@ bool conflict(const Event& a, const Event& b) {
   return !always && a.object == b.object && a.object != 0 && a.thread != b.thread && conflicting(a.kind, b.kind);
 }
 
+// How the read-write lock was taken the last time.
+Kind last_taker(const StoredTrace& run, uint32_t lock) {
+  const auto takes = [lock](const Event& e) {
+    return e.finished() && e.object == lock && (e.kind == Kind::rwlock_rdlock || e.kind == Kind::rwlock_wrlock);
+  };
+  const auto at = std::find_if(run.events.rbegin(), run.events.rend(), takes);
+  return at != run.events.rend() ? at->kind : Kind::none;
+}
+
 // Orders without repetition.
 class Orders {
  public:
@@ -115,6 +124,18 @@ std::vector<Order> orders_of_next(const StoredTrace& run, const StoredTrace& oth
     if (element.site != kNoSite && element.thread != end.thread && ++seen[element.thread] == done[element.thread] + 1) out.push_back({end, element});
   }
   return out;
+}
+
+std::vector<Order> orders_of_waiters(const StoredTrace& run) {
+  Orders orders(run);
+  for (const Event* writer : unfinished(run)) {
+    if (writer->kind != Kind::rwlock_wrlock || last_taker(run, writer->object) != Kind::rwlock_rdlock) continue;
+    for (const Event* reader : unfinished(run)) {
+      // The reader may have come first. Its turn had not.
+      if (reader->kind == Kind::rwlock_rdlock && reader->object == writer->object) orders.add(*writer, *reader);
+    }
+  }
+  return orders.take();
 }
 
 std::vector<Order> orders_of_conflicts(const StoredTrace& run) {

@@ -38,6 +38,9 @@ std::vector<Order> orders_of_next(const StoredTrace& run, const StoredTrace& oth
 // end of another. Those at the end of the run come first.
 std::vector<Order> orders_of_conflicts(const StoredTrace& run);
 
+// At the end a writer waits for a lock that readers have, and so does another reader, which the writer stops: the writer came before it.
+std::vector<Order> orders_of_waiters(const StoredTrace& run);
+
 // One operation of another thread comes before an operation of `run` that it could have come before: for each operation, and each thread that was
 // there. Those at the end of the run come first.
 std::vector<Order> orders_of_deviations(const StoredTrace& run);
