@@ -35,6 +35,10 @@ Minimized minimize(const std::string& target, const std::string& name, const std
     if (minimizer.first().has_trace && !applies(minimizer.first().trace, schedule)) {
       throw Failure(kNotApplicable, fmt::format("{}: the schedule does not apply to this build: the run reached none of the code positions that it names", name));
     }
+    const std::string summary = summary_line(report_of(target, input, limits.timeout).output);
+    if (summary.find(" leaked ") != std::string::npos) {
+      throw Failure(kUsage, fmt::format("{}: {}: this command does not look for leaks", name, summary));
+    }
     throw Failure(kUsage, fmt::format("{}: the run has no finding, so there is nothing to minimize", name));
   }
   minimizer.search();

@@ -12,6 +12,7 @@
 
 #include "analyses/own_failures.h"
 #include "analyses/signals.h"
+#include "base/asan.h"
 #include "base/elf.h"
 #include "base/process_exit.h"
 #include "engine/engine.h"
@@ -34,6 +35,8 @@ void drop_engine_handlers() {
     struct sigaction action;
     if (sigaction(number, nullptr, &action) != 0 || action.sa_handler == SIG_DFL || action.sa_handler == SIG_IGN) continue;
     const char* function = rt::sites()[rt::sites().index_of(reinterpret_cast<uintptr_t>(action.sa_handler) + 1)].function;
+    // libFuzzer's handler of this signal passes it to ASan's, which it has replaced, and which reports.
+    if (number == SIGSEGV && rt::asan_linked()) continue;
     if (function == nullptr || std::strncmp(function, "_ZN6fuzzer", 10) == 0) signal(number, SIG_DFL);
   }
 }

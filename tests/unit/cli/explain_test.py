@@ -117,6 +117,14 @@ class Explain(CommandCase):
         self.assertRegex(output, r"the lock at orders_target\.cc:\d+ \(main\.\d\) comes before the lock at ")
         self.assertRegex(output, r"orders_fixed: it was never so, in \d+ executions with these operations; 0 of 40 had a finding")
 
+    def test_a_crash(self):
+        for target in TARGET, os.environ["ORDERS_ASAN"]:
+            self.assertRegex(self.explain("z", target), r"if and only if the load in `early_pointer` at orders_target\.cc:\d+ \(main\) comes before the store at :\d+ \(main\.0\)\.")
+
+    def test_a_leak_is_refused(self):
+        target = os.environ["ORDERS_ASAN"]
+        self.assert_refused(self.heddle("explain", target, self.found(target, "k")), 2, "byte(s) leaked", "does not look for leaks")
+
     def test_other_engines(self):
         for target in OTHERS:
             self.assertIn("if and only if", self.explain("d", target), target)

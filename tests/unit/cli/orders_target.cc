@@ -155,6 +155,23 @@ static void moved_token() {
   other.join();
 }
 
+// Written through before it is set.
+static void early_pointer() {
+  static std::atomic<int*> pointer;
+  static int value;
+  std::thread other([] { pointer = &value; });
+  *pointer = 1;
+  other.join();
+}
+
+static void leak() {
+  std::atomic<bool> early{false};
+  std::thread other([&] { early = true; });
+  void* volatile block = early ? std::malloc(10) : nullptr;
+  block = nullptr;
+  other.join();
+}
+
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   const char bug = size != 0 ? static_cast<char>(data[0]) : '0';
   if (bug == 'u') lost_update();
@@ -168,6 +185,8 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   if (bug == 'l') slow_lost_update();
   if (bug == 'm') moved_token();
   if (bug == 'x') late_data(data, size);
+  if (bug == 'z') early_pointer();
+  if (bug == 'k') leak();
   if (bug == '0') std::thread([] { std::abort(); }).join();
   return 0;
 }
