@@ -10,17 +10,19 @@
 #include <unistd.h>
 
 #include <cassert>
-#include <cstring>
 #include <thread>
 
 namespace {
-constexpr char kName[] = "\0heddle-event-loop";
+// The kernel chooses the name: another process may run this program at the same time.
+sockaddr_un own_address;
+socklen_t own_length;
 
-sockaddr_un address() {
-  sockaddr_un a = {};
-  a.sun_family = AF_UNIX;
-  memcpy(a.sun_path, kName, sizeof kName);
-  return a;
+bool bind_to_own_address(int listener) {
+  own_address = {};
+  own_address.sun_family = AF_UNIX;
+  if (bind(listener, reinterpret_cast<const sockaddr*>(&own_address), sizeof own_address.sun_family) != 0) return false;
+  own_length = sizeof own_address;
+  return getsockname(listener, reinterpret_cast<sockaddr*>(&own_address), &own_length) == 0;
 }
 
 void watch(int loop, int fd) {
@@ -32,8 +34,7 @@ void watch(int loop, int fd) {
 
 void client(char question) {
   const int fd = socket(AF_UNIX, SOCK_STREAM, 0);
-  const sockaddr_un a = address();
-  assert(connect(fd, reinterpret_cast<const sockaddr*>(&a), sizeof a) == 0);
+  assert(connect(fd, reinterpret_cast<const sockaddr*>(&own_address), own_length) == 0);
   assert(write(fd, &question, 1) == 1);
   char answer = 0;
   assert(read(fd, &answer, 1) == 1 && answer == question + 1);
@@ -44,8 +45,7 @@ void client(char question) {
 HEDDLE_FUZZ_TEST(event_loop) {
   const int loop = epoll_create1(EPOLL_CLOEXEC);
   const int listener = socket(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK, 0);
-  const sockaddr_un a = address();
-  assert(bind(listener, reinterpret_cast<const sockaddr*>(&a), sizeof a) == 0 && listen(listener, 2) == 0);
+  assert(bind_to_own_address(listener) && listen(listener, 2) == 0);
   const int timer = timerfd_create(CLOCK_MONOTONIC, TFD_NONBLOCK);
   const int stop = eventfd(0, EFD_NONBLOCK);
   int jobs[2], results[2];
