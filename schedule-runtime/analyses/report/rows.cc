@@ -229,6 +229,7 @@ void cut_rows(const RunSummary& run) {
   for (Row& r : rows) {
     const uint16_t roles = kind_info(r.event.kind).roles;
     r.alone = (roles & kPassive) != 0 || (r.event.object != 0 && (roles & kThread) == 0 && users[r.event.object] != ~0u);
+    if (r.event.outcome == Outcome::spurious) r.alone = false;  // nobody else sees the cause, but it has an effect
     r.shown = false;
     if (r.marked || !r.event.finished()) show(r);
     if (!r.event.finished() && r.event.thread < run.thread_count) last[r.event.thread] = kLastOfBlocked;

@@ -17,7 +17,7 @@ struct Row {
   uint32_t count;   // number of operations in this row
   uint32_t period;  // number of rows that repeat together, including this one; 0: it does not repeat
   bool marked;
-  bool alone;  // on an object that only one thread uses, or without effect
+  bool alone;  // on an object that only one thread uses, or without effect; never a spurious wake-up
   bool shown;
   bool reference;  // a change of a reference count that has nothing to do with the finding
   bool varies;  // its operations have read or stored different values

@@ -1,0 +1,54 @@
+// What a report shows that has more rows than there is room.
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <string_view>
+
+#include "analyses/analyses.h"
+#include "analyses/report/names.h"
+#include "analyses/report/positions.h"
+#include "analyses/report/report.h"
+#include "tests/unit/analyses/run_builder.h"
+
+namespace heddle::rt {
+namespace {
+
+using testing::RunBuilder;
+
+Position by_line(uint32_t site) {
+  static Frame frames[128];  // reports keep pointers to them
+  frames[site % 128] = {"push", "/src/queue.cc", site, 5};
+  return {&frames[site % 128], 1};
+}
+
+// In a long report, too, and if no other thread uses the condition variable: the thread goes on because of it.
+TEST(LongReport, ShowsASpuriousWakeUpThatNobodyElseSees) {
+  set_position_source(by_line);
+  RunBuilder b;
+  const uint32_t t = b.thread(0, 10), m = b.object(), n = b.object(), own = b.object(), c = b.object();
+  b.lock(t, own, 20);
+  b.wait(t, c, own, 21);
+  b.op(t, Kind::cond_wake, c, 21, Outcome::spurious);
+  b.lock(t, own, 21);
+  for (uint32_t i = 40; i < 120; i += 2) {  // no loop, which would be one row
+    b.unlock(t, own, i);
+    b.lock(t, own, i + 1);
+  }
+  b.lock(t, m, 24);
+  b.lock(0, n, 30);
+  b.block(t, Kind::mutex_lock, n, 25);
+  b.block(0, Kind::mutex_lock, m, 31);
+  const auto story = std::make_unique<Story>();
+  forget_names();
+  ASSERT_TRUE(find_deadlock(b.run(), *story));
+  Text text;
+  text.clear();
+  put_report(text, *story, b.run(), true, 100, 4711, "./queue_fuzz");
+  set_position_source(nullptr);
+  const std::string_view report = text.view();
+  EXPECT_NE(report.find("that no other thread can observe"), report.npos) << report;
+  EXPECT_NE(report.find(": spurious"), report.npos) << report;
+}
+
+}  // namespace
+}  // namespace heddle::rt
