@@ -1,13 +1,12 @@
 #include "intercept/process/same_identity.h"
 
 #include <stdint.h>
+#include <sys/syscall.h>
 #include <sys/types.h>
 
 #include <algorithm>
 
 #include "base/raw_syscall.h"
-
-#include <sys/syscall.h>
 
 namespace heddle::rt {
 namespace {
