@@ -117,7 +117,7 @@ std::vector<std::string> saved_files(const Campaign& campaign) {
 
 void write_reports(const Arguments& arguments, const Campaign& campaign, Status& shown) {
   constexpr unsigned kTimeout = 60;
-  Triage result = triage(arguments.campaign.target, saved_files(campaign), kTimeout, [](size_t) {});
+  Triage result = triage(arguments.campaign.target, saved_files(campaign), kTimeout, [](size_t) {}, arguments.campaign.known);
   if (arguments.minimize) {
     for (Group& group : result.groups) {
       if (group.signature == 0) continue;

@@ -32,7 +32,7 @@ struct Seen {
   std::string output;
 };
 
-Seen run_alone(const std::string& target, std::string file, unsigned timeout) {
+Seen run_alone(const std::string& target, std::string file, unsigned timeout, const std::string& known) {
   const ScratchDirectory scratch;
   if (fs::file_size(file) == 0) {
     file = scratch.file("empty");
@@ -40,7 +40,7 @@ Seen run_alone(const std::string& target, std::string file, unsigned timeout) {
     write_file(file, input.data(), input.size());
   }
   const TargetResult result = run_target({.binary = target, .arguments = {file, "-exact_artifact_path=" + scratch.file("saved")},
-                                          .heddle_options = options_of_readers(), .timeout_seconds = timeout});
+                                          .heddle_options = options_of_readers() + ":known='" + known + "'", .timeout_seconds = timeout});
   return {.found = result.exit_code != 0 || result.timed_out, .signature = signature_in(result.output), .output = result.output};
 }
 
@@ -74,18 +74,18 @@ std::vector<std::string> saved_findings(const std::vector<std::string>& paths) {
   return {out.begin(), out.end()};
 }
 
-Triage triage(const std::string& target, const std::vector<std::string>& files, unsigned timeout, const std::function<void(size_t)>& progress) {
+Triage triage(const std::string& target, const std::vector<std::string>& files, unsigned timeout, const std::function<void(size_t)>& progress, const std::string& known) {
   Triage out;
   out.target = target;
   out.files = files.size();
-  TargetServer server(target, "known='':symbolize=0:exit_on_finding=1");
+  TargetServer server(target, "known='" + known + "':symbolize=0:exit_on_finding=1");
   for (size_t i = 0; i < files.size(); ++i) {
     const std::string& file = files[i];
     const auto input = read_file(file);
     const Execution execution = server.run(input, timeout * 1000);
     Seen seen = {.found = execution.found, .signature = execution.signature, .output = {}};
     // What the server does not see: a leak that only the engine looks for, a failure without a report of heddle.
-    if (seen.signature == 0) seen = run_alone(target, file, timeout);
+    if (seen.signature == 0) seen = run_alone(target, file, timeout, known);
     progress(i + 1);
     if (!seen.found) {
       Schedule schedule;
@@ -104,7 +104,7 @@ Triage triage(const std::string& target, const std::vector<std::string>& files, 
   }
   for (Group& group : out.groups) {
     group.smallest = *std::min_element(group.files.begin(), group.files.end(), smaller);
-    group.report = run_alone(target, group.smallest, timeout).output;
+    group.report = run_alone(target, group.smallest, timeout, known).output;
     group.summary = summary_line(group.report);
     group.kind = kind_in_summary(group.summary);
     group.place = place_in_summary(group.summary);

@@ -36,8 +36,10 @@ struct Triage {
 // AFL++'s queue, nor pages and pictures of them. A path that is a file is taken as it is. Throws Failure(kUsage) for a path that cannot be read.
 std::vector<std::string> saved_findings(const std::vector<std::string>& paths);
 
-// `progress` gets the number of the file.
-Triage triage(const std::string& target, const std::vector<std::string>& files, unsigned timeout, const std::function<void(size_t)>& progress);
+// `progress` gets the number of the file. `known`: a file of signatures of findings that are passed over, as they were in the search: an input may
+// show a known finding first. Empty: none.
+Triage triage(const std::string& target, const std::vector<std::string>& files, unsigned timeout, const std::function<void(size_t)>& progress,
+              const std::string& known = {});
 
 // "deadlock-35ab93aaf2b895b6"
 std::string name_of(const Group& group);
