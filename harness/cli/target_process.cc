@@ -69,10 +69,10 @@ std::string joined_options(const std::string& ours) {
   return theirs != nullptr && *theirs != 0 ? std::string(theirs) + ":" + ours : ours;
 }
 
-std::string options_of_readers() {
+std::string options_of_readers(const std::string& known) {
   const char* theirs = std::getenv("HEDDLE_OPTIONS");
   // Targets of older versions do not know the second option.
-  return theirs != nullptr && std::strstr(theirs, "report=") != nullptr ? "known='':report=full" : "known=''";
+  return "known='" + known + "'" + (theirs != nullptr && std::strstr(theirs, "report=") != nullptr ? ":report=full" : "");
 }
 
 std::string runnable_path(const std::string& binary) { return binary.find('/') == std::string::npos ? "./" + binary : binary; }

@@ -28,7 +28,8 @@ TargetResult run_target(const TargetRun& run);
 std::vector<uint8_t> stand_in_for_empty();
 
 // For a command that reads the target's report itself: whatever the user has set, there is one, and a whole one.
-std::string options_of_readers();
+// `known`: a file of signatures of findings that have none. Empty: each finding has one.
+std::string options_of_readers(const std::string& known = {});
 // The user's HEDDLE_OPTIONS, and ours.
 std::string joined_options(const std::string& ours);
 // A name without a slash is a file in the current directory. (A shell would search the path.)

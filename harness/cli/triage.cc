@@ -40,7 +40,7 @@ Seen run_alone(const std::string& target, std::string file, unsigned timeout, co
     write_file(file, input.data(), input.size());
   }
   const TargetResult result = run_target({.binary = target, .arguments = {file, "-exact_artifact_path=" + scratch.file("saved")},
-                                          .heddle_options = options_of_readers() + ":known='" + known + "'", .timeout_seconds = timeout});
+                                          .heddle_options = options_of_readers(known), .timeout_seconds = timeout});
   return {.found = result.exit_code != 0 || result.timed_out, .signature = signature_in(result.output), .output = result.output};
 }
 
@@ -74,7 +74,8 @@ std::vector<std::string> saved_findings(const std::vector<std::string>& paths) {
   return {out.begin(), out.end()};
 }
 
-Triage triage(const std::string& target, const std::vector<std::string>& files, unsigned timeout, const std::function<void(size_t)>& progress, const std::string& known) {
+Triage triage(const std::string& target, const std::vector<std::string>& files, unsigned timeout, const std::function<void(size_t)>& progress,
+              const std::string& known) {
   Triage out;
   out.target = target;
   out.files = files.size();

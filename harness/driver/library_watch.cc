@@ -24,14 +24,6 @@ struct Span {
   uintptr_t begin = 0, end = 0;
 };
 
-bool is_put_back(const dl_phdr_info& info) {
-  for (int i = 0; i < info.dlpi_phnum; ++i) {
-    const ElfW(Phdr)& segment = info.dlpi_phdr[i];
-    if (segment.p_type == PT_LOAD && (segment.p_flags & PF_X) != 0) return rt::is_put_back(info.dlpi_addr + segment.p_vaddr);
-  }
-  return false;
-}
-
 // The table that the dynamic linker fills in at the first call of each function.
 Span lazy_table(const dl_phdr_info& info) {
   uintptr_t table = 0;
@@ -56,7 +48,7 @@ LibraryWatch::LibraryWatch() {
         auto& ranges = *static_cast<std::vector<Range>*>(argument);
         const char* path = info->dlpi_name;
         if (path == nullptr || std::strchr(path, '/') == nullptr) return 0;  // the executable, the vdso
-        if (left_out(rt::base_name(path)) || is_put_back(*info)) return 0;
+        if (left_out(rt::base_name(path)) || rt::is_put_back(*info)) return 0;
         const Span lazy = lazy_table(*info);
         Span relro;
         for (int i = 0; i < info->dlpi_phnum; ++i) {

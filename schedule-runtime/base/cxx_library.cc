@@ -8,6 +8,7 @@
 #include <initializer_list>
 
 #include "base/elf.h"
+#include "base/module_kind.h"
 #include "base/path.h"
 
 extern "C" {
@@ -42,11 +43,9 @@ void find_code() {
   g_code.known = true;
   const auto add = [](dl_phdr_info* module, size_t, void*) {
     if (!is_cxx_library(module->dlpi_name)) return 0;
-    for (int i = 0; i < module->dlpi_phnum && g_code.count < Parts::kMost; ++i) {
-      const ElfW(Phdr)& segment = module->dlpi_phdr[i];
-      if (segment.p_type != PT_LOAD || (segment.p_flags & PF_X) == 0) continue;
-      g_code.parts[g_code.count++] = {module->dlpi_addr + segment.p_vaddr, segment.p_memsz};
-    }
+    each_code_segment(*module, [](uintptr_t begin, size_t size) {
+      if (g_code.count < Parts::kMost) g_code.parts[g_code.count++] = {begin, size};
+    });
     return 0;
   };
   dl_iterate_phdr(add, nullptr);

@@ -6,6 +6,7 @@
 #include <cstddef>
 
 #include "base/cxx_library.h"
+#include "base/module_kind.h"
 
 extern "C" {
 // The bounds of the executable's code, from the linker.
@@ -59,14 +60,14 @@ void program_code_at(uintptr_t pc) {
   if (in_executable(pc) || in_instrumented_library(pc)) return;
   dl_iterate_phdr(
       [](dl_phdr_info* module, size_t, void* wanted) {
-        for (int i = 0; i < module->dlpi_phnum; ++i) {
-          const ElfW(Phdr)& segment = module->dlpi_phdr[i];
-          const Code code = {module->dlpi_addr + segment.p_vaddr, segment.p_memsz};
-          if (segment.p_type != PT_LOAD || (segment.p_flags & PF_X) == 0 || !code.contains(*static_cast<uintptr_t*>(wanted))) continue;
+        bool found = false;
+        each_code_segment(*module, [&](uintptr_t begin, size_t size) {
+          const Code code = {begin, size};
+          if (!code.contains(*static_cast<uintptr_t*>(wanted))) return;
           add(code);
-          return 1;
-        }
-        return 0;
+          found = true;
+        });
+        return found ? 1 : 0;
       },
       &pc);
 }

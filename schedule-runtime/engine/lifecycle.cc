@@ -132,8 +132,8 @@ void Engine::begin(std::span<const uint8_t> input) {
     kernel_thread_ = raw_syscall(SYS_gettid);
     prepare();
     fill_library_caches();
-    find_restored_modules();
-    if (!only_once_) capture_initial_state();
+    if (only_once_) find_restored_modules();
+    else capture_initial_state();
     if (initial_state_size() != 0) __cxa_atexit(restore_at_exit, nullptr, &__dso_handle);
     time_stamp().initialise();
     heap_blocks::begin();

@@ -156,7 +156,7 @@ int visit_module(dl_phdr_info* info, size_t, void* argument) {
   auto& ranges = *static_cast<Ranges*>(argument);
   const bool main_program = ranges.main_program;
   const char* path = main_program ? "/proc/self/exe" : info->dlpi_name;
-  if (is_restored(*info, main_program)) {
+  if (is_put_back(*info)) {
     if (main_program) ranges.foreign = find_runtime_data(info->dlpi_addr);
     Relro relro;
     for (int i = 0; i < info->dlpi_phnum; ++i) {

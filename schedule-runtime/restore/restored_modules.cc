@@ -68,12 +68,19 @@ bool engine_uses_cxx_library() {
   return found;
 }
 
+bool is_restored(const dl_phdr_info& module, bool executable) {
+  if (keeps_everything()) return false;
+  if (executable || is_instrumented(module)) return true;
+  if (!is_file(module.dlpi_name)) return false;
+  if (is_cxx_library(module.dlpi_name)) return puts_back_cxx_library();
+  return !libraries_keep() && !is_system_library(module.dlpi_name) && !contains(module, reinterpret_cast<uintptr_t>(&malloc)) &&
+         !has_uncontrolled_threads(module);
+}
+
 void add_code(const dl_phdr_info& module) {
-  for (int i = 0; i < module.dlpi_phnum && g_restored_count < kMostSegments; ++i) {
-    const ElfW(Phdr)& segment = module.dlpi_phdr[i];
-    const uintptr_t begin = module.dlpi_addr + segment.p_vaddr;
-    if (segment.p_type == PT_LOAD && (segment.p_flags & PF_X) != 0) g_restored[g_restored_count++] = {begin, begin + segment.p_memsz};
-  }
+  each_code_segment(module, [](uintptr_t begin, size_t size) {
+    if (g_restored_count < kMostSegments) g_restored[g_restored_count++] = {begin, begin + size};
+  });
 }
 
 }  // namespace
@@ -83,15 +90,6 @@ bool keeps_everything() { return &heddle_keep_everything != nullptr; }
 bool puts_back_cxx_library() {
   static const bool yes = !keeps_everything() && !engine_uses_cxx_library();
   return yes;
-}
-
-bool is_restored(const dl_phdr_info& module, bool executable) {
-  if (keeps_everything()) return false;
-  if (executable || is_instrumented(module)) return true;
-  if (!is_file(module.dlpi_name)) return false;
-  if (is_cxx_library(module.dlpi_name)) return puts_back_cxx_library();
-  return !libraries_keep() && !is_system_library(module.dlpi_name) && !contains(module, reinterpret_cast<uintptr_t>(&malloc)) &&
-         !has_uncontrolled_threads(module);
 }
 
 void find_restored_modules() {
@@ -115,6 +113,12 @@ bool is_put_back(uintptr_t code) {
   const Code* const end = begin + g_restored_count;
   const Code* const after = std::upper_bound(begin, end, code, [](uintptr_t at, const Code& c) { return at < c.begin; });
   return after != begin && code < after[-1].end;
+}
+
+bool is_put_back(const dl_phdr_info& module) {
+  bool found = false;
+  each_code_segment(module, [&](uintptr_t begin, size_t) { found = found || is_put_back(begin); });
+  return found;
 }
 
 void note_uncontrolled_thread(uintptr_t creator) {

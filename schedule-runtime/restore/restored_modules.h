@@ -21,12 +21,11 @@ bool keeps_everything();
 // Are the variables of libc++'s shared library restored like the program's? Not if the fuzzing engine uses them, too.
 bool puts_back_cxx_library();
 
-bool is_restored(const dl_phdr_info& module, bool executable);
-
 // Decides about the modules that are loaded now. Later ones are not restored. Called before the first execution.
 void find_restored_modules();
 
-// Are the variables of the module that contains this code restored between executions?
+// Are the variables of the module, or of the one that contains this code, restored between executions?
+bool is_put_back(const dl_phdr_info& module);
 bool is_put_back(uintptr_t code);
 
 // The library that contains this code has started a thread that heddle does not control.

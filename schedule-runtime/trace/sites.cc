@@ -124,7 +124,8 @@ uint32_t SiteTable::resolve(uintptr_t pc) {
   const uintptr_t base = module_base_of(call);
   const char* module = module_name_of(call);
   const bool foreign = !is_main_executable(call);
-  SiteInfo info{0, pc, nullptr, static_cast<uint32_t>(pc - base), foreign, foreign && (in_cxx_library(call) || of_bare_library(call) || (module != nullptr && is_asan_library(module)))};
+  const bool passes_on = foreign && (in_cxx_library(call) || of_bare_library(call) || (module != nullptr && is_asan_library(module)));
+  SiteInfo info{0, pc, nullptr, static_cast<uint32_t>(pc - base), foreign, passes_on};
   const Symbol* symbol = find_symbol(call);
   if (symbol != nullptr && symbol->name != nullptr) {
     info.function = symbol->name;
