@@ -124,6 +124,8 @@ inline constexpr CallFamily kCallFamilies[] = {
 
     {"libc/environment", Control::put_back, "the environment", "Reads and writes are accesses to memory that all threads share."},
     {"descriptors/file_making", Control::put_back, "the working directory and the file mode mask", ""},
+    {"process/resource_limits", Control::put_back, "limits of resources",
+     "Also in a harness. Without privileges nobody can raise a lowered hard limit again: executions of a whole program then get a process each."},
     {"put_back", Control::put_back, "locale, options, the alternate signal stack", ""},
     {"process/exit_handlers", Control::put_back, "destructors of function-local statics, `atexit`", "They run at the end of the execution that registered them."},
     {"process/exit", Control::put_back, "the end of the process", "In a whole program they end the execution. In a harness they are a finding, `unexpected-exit`. `on_exit`: as `atexit`."},

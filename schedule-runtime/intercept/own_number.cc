@@ -70,8 +70,6 @@ void heddle::rt::numbers_for_kernel(long call, uintptr_t* a) {
 HEDDLE_WORD_SHIM(getpgid, a = changed(a))
 HEDDLE_WORD_SHIM(getsid, a = changed(a))
 HEDDLE_WORD_SHIM(setpgid, a = changed(a), b = changed(b))
-HEDDLE_WORD_SHIM(prlimit, a = changed(a))
-HEDDLE_WORD_SHIM(prlimit64, a = changed(a))
 HEDDLE_WORD_SHIM(process_vm_readv, a = changed(a))
 HEDDLE_WORD_SHIM(process_vm_writev, a = changed(a))
 HEDDLE_WORD_SHIM(sched_getparam, a = changed(a))

@@ -21,8 +21,6 @@ HEDDLE_PROCESS_CALL(setbuf, if (is_standard_stream(reinterpret_cast<FILE*>(a))) 
 HEDDLE_PROCESS_CALL(setbuffer, if (is_standard_stream(reinterpret_cast<FILE*>(a))) touched_stream_buffers())
 HEDDLE_PROCESS_CALL(setlinebuf, if (is_standard_stream(reinterpret_cast<FILE*>(a))) touched_stream_buffers())
 HEDDLE_PROCESS_CALL(hcreate, note_unrestorable("hcreate"))
-HEDDLE_PROCESS_CALL(setrlimit, note_unrestorable("setrlimit"))
-HEDDLE_PROCESS_CALL(setrlimit64, note_unrestorable("setrlimit"))
 HEDDLE_PROCESS_CALL(mallopt, note_unrestorable("mallopt"))
 HEDDLE_PROCESS_CALL(mlockall, note_unrestorable("mlockall"))
 
