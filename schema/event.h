@@ -72,7 +72,7 @@ struct Event {
   MemoryOrder order;
   Outcome outcome;
   uint8_t flags;        // EventFlag
-  uint32_t reserved;
+  uint32_t left;        // hash of what a store, or the section of a lock that ends here, has left in memory; 0: nothing, or not known
 
   bool finished() const { return done != 0; }
   uint32_t commit_time() const { return done != 0 ? done : req; }

@@ -60,7 +60,6 @@ bool repair_events(StoredTrace& t) {
     const auto order = static_cast<uint8_t>(e.order);
     if (order > 5 && e.order != MemoryOrder::plain) e.order = MemoryOrder::relaxed;
     if (e.outcome > Outcome::signalled) e.outcome = Outcome::none;
-    e.reserved = 0;
   }
   return true;
 }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "engine/note_values.h"
 #include "races/race_detector.h"
 #include "races/recent_accesses.h"
 #include "races/touch.h"
@@ -224,6 +225,7 @@ void Engine::switch_to(Pending& next) {
   if (__builtin_expect(race_detector_watches(), 0)) {
     race_detector_event(e, how.partner_thread, p.object != nullptr ? p.object->address : 0, how.bytes, p.owner->ignored.what,
                         how.source);
+    if (kind_info(p.kind).has(kDropsLock) && p.object != nullptr) note_section(index, p.object->last_acquire_event);
   } else {
     // Which stores an operation may read depends on happens-before.
     if (graph::active()) race_detector_order(e, how.partner_thread, p.owner->ignored.what, how.source);

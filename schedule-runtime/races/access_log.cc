@@ -31,4 +31,17 @@ void log_access(uint32_t thread, uintptr_t address, size_t size, bool write, uin
   access_log().add(a);
 }
 
+uint32_t written_since(uint32_t thread, uint32_t events) {
+  constexpr size_t kMostSeen = 32;
+  constexpr uint64_t kLargest = 0xFFFFFFFF;
+  const AccessLog& log = access_log();
+  uint64_t hash = 0;
+  for (size_t i = log.size(), seen = 0; i-- > 0 && seen < kMostSeen && log[i].events >= events; ++seen) {
+    const LoggedAccess& a = log[i];
+    uint64_t value;
+    if (a.thread == thread && a.write && value_of(a.address, a.size, value) && value <= kLargest) hash = mix(hash, value) | 1;
+  }
+  return static_cast<uint32_t>(hash);
+}
+
 }  // namespace heddle::rt

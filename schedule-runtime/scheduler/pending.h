@@ -70,7 +70,7 @@ inline Event unfinished_event(const Pending& p) {
   return {.site = p.site, .thread = p.thread_index, .object = p.object_index, .occurrence = p.occurrence, .context = p.context,
           .req = p.req, .done = 0, .partner = kNoEvent, .value = 0, .choice = p.decision != 0 ? p.decision - 1 : 0,
           .pc_index = p.pc_index, .kind = p.kind, .order = p.order,
-          .outcome = p.decision != 0 ? Outcome::failure : Outcome::none, .flags = p.event_flags, .reserved = 0};
+          .outcome = p.decision != 0 ? Outcome::failure : Outcome::none, .flags = p.event_flags, .left = 0};
 }
 
 }  // namespace heddle::rt
