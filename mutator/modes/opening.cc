@@ -4,6 +4,7 @@
 
 #include "mutator/modes/flow.h"
 #include "mutator/modes/new_orders.h"
+#include "mutator/modes/rare_states.h"
 #include "mutator/modes/unseen.h"
 #include "mutator/modes/walk.h"
 
@@ -15,6 +16,7 @@ Opening::Opening(const Options& options) : children_(options.opening) {
     systems_[player] = std::make_unique<PublishedMode>(name, std::move(system));
   };
   if (options.search_weight != 0 && options.plain_weight != 0) add(walks, "walk", make_walks());
+  if (options.search_weight != 0 && options.order_weight != 0) add(states, "rare-states", std::make_unique<RareStates>());
   if (options.flow_weight != 0) add(flow, "flow", std::make_unique<Flow>());
   if (options.order_weight != 0 && options.reads_from_weight != 0) {
     add(unseen, "unseen", std::make_unique<Unseen>());
@@ -29,13 +31,21 @@ Opening::Player Opening::next_player() {
   return child < kFirsts ? kFirst[child] : kThen[(child - kFirsts) % std::size(kThen)];
 }
 
+Opening::Player Opening::later_player(bool reads_data) {
+  const uint32_t child = later_++;
+  const bool returns = child >= kUntilDeep && (child % 4 == 1 || child % 4 == 2) && (!reads_data || child / 4 % kAmongData == 0);
+  if (returns && systems_[states] != nullptr && !systems_[states]->idle()) return states;
+  return child % 2 == 0 ? walks : moves;
+}
+
 PublishedMode* Opening::turn(bool has_orders, bool reads_data) {
   current_ = nullptr;
   if (children_ == 0 || !has_orders) return nullptr;
-  ++since_;
-  const uint32_t one_in = over() ? kWalks : reads_data ? kAmongData : 1;
-  if (since_ < one_in) return nullptr;
-  Player chosen = over() ? walks : next_player();
+  if (over()) {
+    return current_ = systems_[later_player(reads_data)].get();
+  }
+  if (reads_data && ++since_ < kAmongData) return nullptr;
+  Player chosen = next_player();
   if (systems_[chosen] != nullptr && systems_[chosen]->idle()) chosen = walks;
   if (systems_[chosen] != nullptr) since_ = 0;
   return current_ = systems_[chosen].get();
@@ -44,9 +54,12 @@ PublishedMode* Opening::turn(bool has_orders, bool reads_data) {
 void Opening::learn(const KnownRun& run, std::span<const uint8_t> input) {
   const bool novel = (run.flags & kRunNovel) != 0;
   if (novel && run.hash == last_) made_.insert(last_);
-  // Nearly all runs after the opening are known. Walks need the races and the longest run.
-  if (over() && !novel) return;
   if (run.threads.size() <= 1 && run.races.empty()) return;
+  // Nearly all runs after the opening are known. Walks need the races and the longest run.
+  if (over() && !novel) {
+    if (systems_[states] != nullptr) systems_[states]->learn(run, input);
+    return;
+  }
   for (const auto& system : systems_) {
     if (system != nullptr) system->learn(run, input);
   }

@@ -1,6 +1,7 @@
 // Who makes the children of `mixed`. The opening: most of the first ones are made by other systems,
 // the rest by the moves. After it every second child is a walk: a plain strategy with a fresh seed and
-// no constraint, since a constraint also excludes. The order is fixed, and was chosen by measurement
+// no constraint, since a constraint also excludes; and in the end, many return to rare states of the
+// shared memory. The order is fixed, and was chosen by measurement
 // (docs/design/measurements-search.md#the-opening). Every system learns from all runs of the opening,
 // so they build on one another: a delay of `flow` for a racing access comes from a run of a walk that
 // made it visible.
@@ -32,19 +33,24 @@ class Opening {
   void set_free(const EnginePick& pick) const;
 
  private:
-  enum Player : uint8_t { moves, walks, flow, unseen, orders, kPlayers };
+  enum Player : uint8_t { moves, walks, flow, unseen, orders, states, kPlayers };
 
   // The first children, and what follows again and again.
   static constexpr Player kFirst[] = {flow, unseen, orders, unseen, orders};
   static constexpr Player kThen[] = {orders, walks, orders, unseen};
-  // One child in so many: a walk after the opening; and if the data bytes matter, a child of a system in the opening.
-  static constexpr uint32_t kWalks = 2, kAmongData = 4;
+  // After it, walks and moves take turns. If so many children have not found the bug, it is probably deep: then every second child returns to
+  // a rare state.
+  static constexpr uint32_t kUntilDeep = 1024;
+  // If the data bytes matter: one child in so many of the opening is a system's, and of the later ones, one return in so many is made.
+  static constexpr uint32_t kAmongData = 4;
   Player next_player();
+  Player later_player(bool reads_data);
   bool over() const { return child_ >= children_; }
 
   std::array<std::unique_ptr<PublishedMode>, kPlayers> systems_;  // null: the moves, and what the options switch off
   uint32_t children_;                 // of the opening; 0: there is none, and no walks
   uint32_t child_ = 0;                // the next one
+  uint32_t later_ = 0;                // children after it
   uint32_t since_ = 0;                // children since the last one of a system
   PublishedMode* current_ = nullptr;  // made the last child
   uint64_t last_ = 0;                 // hash of the last child, if a system made it

@@ -72,6 +72,25 @@ TEST(Opening, SystemsAndMovesTakeTurnsAndThenMovesAndWalks) {
   EXPECT_NE(c.statistics.find("\nopening "), std::string::npos) << c.statistics;
 }
 
+TEST(Opening, ADeepSearchReturnsToRareStates) {
+  const Campaign c = campaign({}, 2200);
+  const auto first = std::find(c.moves.begin(), c.moves.end(), "rare-states") - c.moves.begin();
+  EXPECT_GE(first, 1024);
+  ASSERT_LT(first, 1100);
+  // Half of the children, half of these in the place of a walk, until there is nothing new any more.
+  const auto walks = std::count(c.moves.begin() + first, c.moves.begin() + first + 40, "walk");
+  const auto returns = std::count(c.moves.begin() + first, c.moves.begin() + first + 40, "rare-states");
+  EXPECT_EQ(walks, 10);
+  EXPECT_EQ(returns, 20);
+  EXPECT_EQ(std::count(c.moves.end() - 40, c.moves.end(), "rare-states"), 0);
+  EXPECT_EQ(std::count(c.moves.end() - 40, c.moves.end(), "walk"), 20);
+  for (size_t i = 0; i < c.moves.size(); ++i) {
+    if (c.moves[i] != "rare-states") continue;
+    EXPECT_FALSE(c.children[i].elements.empty()) << i;
+    EXPECT_EQ(c.children[i].visible_plain.size(), 2u) << i;
+  }
+}
+
 // random, pct without change points, surw, random, pct with a pause, turns, pos
 TEST(Opening, WalksTakeTheirWaysInTurns) {
   const Campaign c = campaign({}, 200);

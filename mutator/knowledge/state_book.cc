@@ -1,0 +1,132 @@
+#include "mutator/knowledge/state_book.h"
+
+#include <algorithm>
+
+#include "mutator/knowledge/relations.h"
+
+namespace heddle::mutator {
+namespace {
+
+bool can_be_repeated(const KnownRun& run, size_t longest) {
+  constexpr uint32_t kNotWhole = kRunTruncated | kRunStepBound;
+  return !run.events.empty() && run.events.size() <= longest && !run.cut && (run.flags & kNotWhole) == 0 && run.coherence.empty() &&
+         run.threads.size() > 1 && run.threads.size() <= kMaxDelays;
+}
+
+bool has_changed(const Event& e) {
+  const bool failed = e.outcome == Outcome::failure || e.outcome == Outcome::timeout;
+  return kind_info(e.kind).has(kWrites) && !failed && (e.flags & kEventRecursive) == 0;
+}
+
+bool is_operation(const Event& e) { return e.site != kNoSite && !kind_info(e.kind).has(kPassive); }
+
+uint64_t position(const Event& e) { return mix(e.site, static_cast<uint64_t>(e.kind)); }
+
+// Of a few that are drawn from `count`, the one with the least.
+template <typename Returned>
+uint32_t draw_rare(size_t count, uint32_t drawn, Rng& rng, Returned returned) {
+  uint32_t rare = rng.below(static_cast<uint32_t>(count));
+  for (uint32_t i = 1; i < drawn; ++i) {
+    const uint32_t other = rng.below(static_cast<uint32_t>(count));
+    if (returned(other) < returned(rare)) rare = other;
+  }
+  return rare;
+}
+
+}  // namespace
+
+void StateBook::Content::change(const Event& e) {
+  const KindInfo& kind = kind_info(e.kind);
+  if (kind.has(kHoldsLock)) {
+    held = position(e);
+  } else if (kind.has(kDropsLock)) {
+    held = 0;
+    if (e.left != 0) left = e.left;
+  } else if (kind.has(kAtomic) || kind.has(kPlain)) {
+    left = e.left != 0 ? e.left : e.site;
+  } else {
+    left = mix(position(e), e.value);
+  }
+}
+
+uint64_t StateBook::Content::hash(uint64_t object) const { return left == 0 && held == 0 ? 0 : mix(object, mix(left, held)); }
+
+void StateBook::learn(const KnownRun& run, const Schedule& schedule) {
+  if ((run.flags & kRunFamiliar) != 0 || !can_be_repeated(run, kLongestRun)) return;
+  const Relations& relations = run.relations();
+  if (relations.shared().empty()) return;
+  const auto path = std::make_shared<Path>();
+  path->base = without_order(schedule);
+  path->base.visible_plain = schedule.visible_plain;
+  contents_.assign(run.objects.size(), {});
+  uint64_t contents = 0, positions = 0;  // of the threads' next operations
+  for (uint32_t i = 0; i < run.events.size(); ++i) {
+    if (is_operation(run.events[i]) && relations.previous_in_thread(i) == kNone) positions += position(run.events[i]);
+  }
+  for (uint32_t i = 0; i < run.events.size(); ++i) {
+    const Event& e = run.events[i];
+    if (!is_operation(e)) continue;
+    path->operations.push_back(relations.exact(i));
+    const uint32_t next = relations.next_in_thread(i);
+    positions += (next != kNone ? position(run.events[next]) : 0) - position(e);
+    if (!e.finished() || !relations.is_shared(i)) continue;
+    if (has_changed(e)) {
+      const uint64_t object = run.objects[e.object].id;
+      Content& content = contents_[e.object];
+      contents ^= content.hash(object);
+      content.change(e);
+      contents ^= content.hash(object);
+    }
+    const uint64_t state = mix(contents, position(e));
+    came_to(state, mix(state, positions), path);
+  }
+}
+
+void StateBook::came_to(uint64_t state, uint64_t situation, const std::shared_ptr<const Path>& path) {
+  const auto length = static_cast<uint32_t>(path->operations.size());
+  const auto known = situation_index_.find(situation);
+  if (known == situation_index_.end() && situations_.size() >= kMostSituations) return;
+  const uint32_t s = state_index_.try_emplace(state, static_cast<uint32_t>(states_.size())).first->second;
+  if (s == states_.size()) states_.emplace_back();
+  states_[s].way.offer(path, length);
+  if (known != situation_index_.end()) return situations_[known->second].offer(path, length);
+  in_vain_ = 0;
+  const auto n = static_cast<uint32_t>(situations_.size());
+  situation_index_.emplace(situation, n);
+  situations_.emplace_back().offer(path, length);
+  states_[s].situations.push_back(n);
+}
+
+// Each return takes another way, if there is one that is not much longer: two ways can differ in what the threads know.
+void StateBook::Way::offer(const std::shared_ptr<const Path>& other, uint32_t other_length) {
+  if (path == nullptr || other_length < shortest) shortest = other_length;
+  if (path != nullptr && (!used || other_length > 2 * shortest + 16)) return;
+  path = other;
+  length = other_length;
+  used = false;
+}
+
+Schedule StateBook::Way::take() {
+  used = true;
+  Schedule s = path->base;
+  const std::vector<Element>& operations = path->operations;
+  s.elements.assign(operations.begin(), operations.begin() + length);
+  for (size_t i = length; i < operations.size(); ++i) {
+    const bool first = std::none_of(s.delays.begin(), s.delays.end(), [&](const Delay& d) { return d.what.thread == operations[i].thread; });
+    if (first) s.delays.push_back({operations[i], s.elements.back()});
+  }
+  return s;
+}
+
+Schedule StateBook::return_to_rare(Rng& rng) {
+  ++in_vain_;
+  State& state = states_[draw_rare(states_.size(), kDrawn, rng, [&](uint32_t i) { return states_[i].way.returned; })];
+  ++state.way.returned;
+  if (rng.chance(1, 2)) return state.way.take();
+  const std::vector<uint32_t>& all = state.situations;
+  Way& rare = situations_[all[draw_rare(all.size(), kDrawn, rng, [&](uint32_t i) { return situations_[all[i]].returned; })]];
+  ++rare.returned;
+  return rare.take();
+}
+
+}  // namespace heddle::mutator

@@ -1,0 +1,81 @@
+// The states of the shared memory that runs have come to, and ways back to each.
+//
+// A state is what the objects contain that several threads use (the value of an atomic or of a plain variable; of a lock, whether it is held,
+// and what its last section has written; of anything else, the last change), and at which position the last operation was. Which thread has done it does not count. So a program has few
+// states, also if it has very many orders, and a rare one is news where an order is not.
+//
+// A state can be a dead end, because a thread is about to spoil it. So a state has situations: the positions of all threads, without saying
+// whose they are. Half of the returns are to a rare situation of the state, the others by the latest way to it.
+//
+// The idea is that of Go-Explore (Ecoffet et al., Nature 2021): keep what was reached, return to what was returned to least, and explore from
+// there.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <unordered_map>
+#include <vector>
+
+#include "mutator/knowledge/known_run.h"
+#include "mutator/rng.h"
+#include "schema/schedule.h"
+
+namespace heddle::mutator {
+
+class StateBook {
+ public:
+  // `schedule` has made the run. Nothing is learned from a run whose order is known, and from one that cannot be repeated up to any point:
+  // events are missing, its memory is weak, or it is too long.
+  void learn(const KnownRun& run, const Schedule& schedule);
+  // There is nothing to return to, or too many returns have shown nothing new.
+  bool exhausted() const { return in_vain_ >= kTries * situations_.size(); }
+  size_t states() const { return states_.size(); }
+  size_t situations() const { return situations_.size(); }
+
+  // A schedule that returns to a rare state: the operations of a run up to there, while all others wait. Seed and strategy are for what comes
+  // then, and are left open. REQUIRES: !exhausted()
+  Schedule return_to_rare(Rng& rng);
+
+ private:
+  static constexpr size_t kLongestRun = 256;          // events. Of a longer run, most ways back would not come true
+  static constexpr size_t kMostSituations = 1 << 14;  // later ones are not kept
+  static constexpr uint32_t kDrawn = 8;               // of them the one that was returned to least is taken
+  static constexpr size_t kTries = 16;                // returns to each situation without anything new
+
+  // Of an object, at one time of a run. For what is no memory and no lock, the last change stands for the content.
+  struct Content {
+    uint64_t left = 0;  // by the last store; of a lock: by the last section that has written
+    uint64_t held = 0;  // the position of the operation that has taken the lock; 0: it is free
+    void change(const Event& e);
+    uint64_t hash(uint64_t object) const;
+  };
+  // The operations of one run. The ways to many situations share it.
+  struct Path {
+    Schedule base;  // what it says without an order, and which plain accesses are operations
+    std::vector<Element> operations;
+  };
+  // The first `length` operations of a path.
+  struct Way {
+    std::shared_ptr<const Path> path;
+    uint32_t length = 0;
+    uint32_t shortest = 0;  // of all ways to there
+    bool used = false;      // somebody has returned by this one
+    uint32_t returned = 0;  // how often somebody has returned by any of them
+
+    void offer(const std::shared_ptr<const Path>& other, uint32_t other_length);
+    Schedule take();
+  };
+  struct State {
+    Way way;
+    std::vector<uint32_t> situations;  // in situations_
+  };
+  void came_to(uint64_t state, uint64_t situation, const std::shared_ptr<const Path>& path);
+
+  std::vector<State> states_;
+  std::vector<Way> situations_;
+  std::unordered_map<uint64_t, uint32_t> state_index_, situation_index_;
+  size_t in_vain_ = 0;              // returns since the last new situation
+  std::vector<Content> contents_;   // of learn(), by object; kept for its capacity
+};
+
+}  // namespace heddle::mutator

@@ -1,0 +1,25 @@
+// A system of `mixed`: each child returns to a state of the shared memory that is rare, and walks on from there (knowledge/state_book.h).
+//
+// Why: a bug that needs many preemptions, such as an ABA, has no sign on the way: each of its steps is an order like many others. But the
+// states on the way to it are rare (docs/design/measurements-search.md#deep-bugs).
+#pragma once
+
+#include "mutator/knowledge/race_book.h"
+#include "mutator/knowledge/state_book.h"
+#include "mutator/modes/published_mode.h"
+
+namespace heddle::mutator {
+
+class RareStates : public PublishedSystem {
+ public:
+  void learn(const KnownRun& run, const Schedule& schedule, bool own) override;
+  Schedule next(const Schedule& parent, Rng& rng) override;
+  bool idle() const override { return book_.exhausted(); }
+
+ private:
+  StateBook book_;
+  RaceBook races_;
+  size_t turn_ = 0;
+};
+
+}  // namespace heddle::mutator

@@ -1,0 +1,3 @@
+// heddle: expect=pass runs=4000
+#define FIXED
+#include "../../fail/atomics/index_stack.cc"
