@@ -22,10 +22,13 @@ struct Execution {
   StoredTrace trace;
 };
 
+// With findings that the user knows, an execution would go on.
+inline constexpr char kNothingKnown[] = "known=''";
+
 class TargetServer {
  public:
   // `options` are added to the user's HEDDLE_OPTIONS.
-  TargetServer(std::string binary, std::string options);
+  explicit TargetServer(std::string binary, const std::string& options = kNothingKnown);
   ~TargetServer();
   TargetServer(const TargetServer&) = delete;
   TargetServer& operator=(const TargetServer&) = delete;

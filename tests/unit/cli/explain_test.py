@@ -93,6 +93,15 @@ class Explain(CommandCase):
                       result.stdout)
         self.assertEqual(self.counts(result.stdout), [("nothing demanded", 40, 40)])
 
+    def test_suppressed_findings_are_none(self):
+        (self.root / "suppressions").write_text("thread:wait_for_work\n")
+        options = "suppressions=suppressions"
+        name = self.found(TARGET, "r", HEDDLE_OPTIONS=options)
+        output = self.heddle("explain", TARGET, name, "--runs", "40", *self.ENOUGH, HEDDLE_OPTIONS=options).stdout
+        self.assertIn("SUMMARY: HeddleSanitizer: assertion-failure", output)
+        self.assertIn("if and only if", output)
+        self.assertNotIn("another finding", output)
+
     def test_stale_reads(self):
         name = self.found(TARGET, "w", lines=("memory-model rc11",))
         result = self.heddle("explain", TARGET, name, "--runs", "100", *self.ENOUGH)

@@ -3,6 +3,7 @@
 
 #include <atomic>
 #include <cassert>
+#include <condition_variable>
 #include <cstdint>
 #include <cstdlib>
 #include <functional>
@@ -155,6 +156,19 @@ static void moved_token() {
   other.join();
 }
 
+// It waits for work at the end, too. Inlined, so only debug information tells its name.
+static inline void wait_for_work() {
+  std::mutex lock;
+  std::condition_variable work;
+  std::unique_lock<std::mutex> guard(lock);
+  for (;;) work.wait(guard);
+}
+
+static void lost_update_beside_a_worker() {
+  std::thread([] { wait_for_work(); }).detach();
+  lost_update();
+}
+
 // Written through before it is set.
 static void early_pointer() {
   static std::atomic<int*> pointer;
@@ -177,6 +191,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   if (bug == 'u') lost_update();
   if (bug == 'd') deadlock();
   if (bug == 'o') own_locks();
+  if (bug == 'r') lost_update_beside_a_worker();
   if (bug == 'w') publication();
   if (bug == 's') checked_in_function();
   if (bug == 'f') use_after_free();
