@@ -43,11 +43,14 @@ Explanation Explainer::search() {
   passing_.clear();
   samples_.clear();
   sites_.clear();
+  anywhere_ = false;
+  undecided_ = true;
   search_begun_ = seconds();
   deadline_ = at(kShareOfSearch);
   if (over()) return out;
   collect_candidates();
   look_around();
+  count_elsewhere_if_most_are_there();
   std::optional<std::vector<size_t>> guess;
   const auto count_guess = [&] {
     deadline_ = limits_.seconds;

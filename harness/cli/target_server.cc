@@ -127,6 +127,7 @@ Execution TargetServer::run(std::span<const uint8_t> input, unsigned millisecond
   execution.timed_out = reply.outcome == RequestOutcome::timed_out;
   execution.found = reply.outcome != RequestOutcome::passed;
   execution.signature = reply.signature;
+  execution.kind = reply.kind;
   execution.has_trace = reply.trace_size != 0 && reply.trace_size <= kRequestTrace &&
                         decode_trace({memory_ + kRequestInput, reply.trace_size}, execution.trace);
   return execution;

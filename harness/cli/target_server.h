@@ -18,6 +18,7 @@ struct Execution {
   bool found = false;
   bool timed_out = false;
   uint64_t signature = 0;  // 0: there was no report of heddle
+  uint32_t kind = 0;       // as in RequestReply
   bool has_trace = false;
   StoredTrace trace;
 };

@@ -157,6 +157,7 @@ RequestReply make_execution(Request request) {
           .status = status,
           .signature = found.counts.different != 0 ? found.signatures[0] : 0,
           .findings = static_cast<uint32_t>(found.counts.all),
+          .kind = static_cast<uint32_t>(found.first),
           .trace_size = result->trace_size};
 }
 

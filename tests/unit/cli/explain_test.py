@@ -93,6 +93,13 @@ class Explain(CommandCase):
                       result.stdout)
         self.assertEqual(self.counts(result.stdout), [("nothing demanded", 40, 40)])
 
+    def test_a_bug_with_findings_at_many_places(self):
+        output = self.explain("g")
+        self.assertIn("SUMMARY: HeddleSanitizer: heap-use-after-free", output)
+        self.assertRegex(output, r"if and only if the read-modify-write in `used_at_many_places` at orders_target\.cc:\d+ \(main\) comes between ")
+        self.assertRegex(output, r"\d+ of these findings are of the same kind at another place")
+        self.assertNotIn("not counted", output)
+
     def test_suppressed_findings_are_none(self):
         (self.root / "suppressions").write_text("thread:wait_for_work\n")
         options = "suppressions=suppressions"

@@ -104,6 +104,32 @@ static void use_after_free() {
   other.join();
 }
 
+// One wrong order. The functions that use the block are several, and which one does so is chance.
+[[gnu::noinline]] static void use_first(int* block) { *block = 1; }
+[[gnu::noinline]] static void use_second(int* block) { *block = 2; }
+[[gnu::noinline]] static void use_third(int* block) { *block = 3; }
+[[gnu::noinline]] static void use_fourth(int* block) { *block = 4; }
+
+static void used_at_many_places() {
+  std::atomic<int*> shared{new int(1)};
+  std::atomic<int> turn{0};
+  std::thread turning([&] {
+    for (int i = 0; i < 3; ++i) ++turn;
+  });
+  std::thread other([&] {
+    int* const mine = shared;
+    const int at = turn;
+    if (mine == nullptr) return;
+    if (at == 0) use_first(mine);
+    if (at == 1) use_second(mine);
+    if (at == 2) use_third(mine);
+    if (at == 3) use_fourth(mine);
+  });
+  delete shared.exchange(nullptr);
+  other.join();
+  turning.join();
+}
+
 // An execution takes a tenth of a second.
 static void slow_lost_update() {
   for (volatile int i = 0; i < 20'000'000;) i = i + 1;
@@ -195,6 +221,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   if (bug == 'w') publication();
   if (bug == 's') checked_in_function();
   if (bug == 'f') use_after_free();
+  if (bug == 'g') used_at_many_places();
   if (bug == 'p') plain_use_after_free();
   if (bug == 'c') select_of_closed();
   if (bug == 'l') slow_lost_update();
