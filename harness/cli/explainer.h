@@ -89,7 +89,8 @@ class Explainer {
   void add_next(StoredTrace& run) const;
   Schedule random_schedule();
   void choose_assumptions();
-  bool show_plain_accesses();
+  enum class Plain : uint8_t { partners, all };
+  bool show_plain_accesses(Plain which);
   Explanation search();
   std::vector<Schedule> neighbours() const;
   void collect_candidates();

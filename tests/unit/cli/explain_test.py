@@ -3,6 +3,7 @@
 
 import os
 import re
+import subprocess
 import sys
 import unittest
 
@@ -65,6 +66,16 @@ class Explain(CommandCase):
         self.assertIn("SUMMARY: HeddleSanitizer: heap-use-after-free", output)
         self.assertRegex(output, r"comes if (and only if )?the write at .*:\d+ "
                                  r"\(main(\.0)?\) comes before the write")
+
+    def test_both_sides_of_a_race_are_operations(self):
+        self.schedule("table", "i")
+        subprocess.run([TARGET, "table"], cwd=self.root, capture_output=True, timeout=60,
+                       env={**os.environ, "HEDDLE_OPTIONS": "sites_path=sites"})
+        write = re.search(r"^(\w+) \S*set_plain_count", (self.root / "sites").read_text(), re.M)[1]
+        name = self.found(TARGET, "i", lines=(f"visible-plain @0x{write}",))
+        output = self.heddle("explain", TARGET, name, "--runs", "40", *self.ENOUGH).stdout
+        # Two orders, of all four accesses or of three.
+        self.assertRegex(output, r"if and only if the (read|write) in .*( comes between the read in .* and the write in |, and the (read|write) in )")
 
     def test_a_select_that_fails(self):
         output = self.explain("c")

@@ -153,6 +153,25 @@ static void plain_use_after_free() {
   other.join();
 }
 
+// The write can be an operation without the read.
+static int plain_count;
+[[gnu::noinline]] static int get_plain_count() { return plain_count; }
+[[gnu::noinline]] static void set_plain_count(int count) { plain_count = count; }
+
+static void plain_lost_update() {
+  std::atomic<int> steps{0};
+  std::thread beside([&] {
+    ++steps;
+    ++steps;
+  });
+  const auto increment = [] { set_plain_count(get_plain_count() + 1); };
+  std::thread one(increment), other(increment);
+  one.join();
+  other.join();
+  beside.join();
+  assert(plain_count == 2);
+}
+
 // The finding ends the run before its select is recorded.
 static void select_of_closed() {
   const heddle::chan<int> out = heddle::make_chan<int>(1), quit = heddle::make_chan<int>(1);
@@ -223,6 +242,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   if (bug == 'f') use_after_free();
   if (bug == 'g') used_at_many_places();
   if (bug == 'p') plain_use_after_free();
+  if (bug == 'i') plain_lost_update();
   if (bug == 'c') select_of_closed();
   if (bug == 'l') slow_lost_update();
   if (bug == 'm') moved_token();
