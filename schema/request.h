@@ -13,7 +13,7 @@ namespace heddle {
 
 // "MEMORY,SOCKET": two descriptors that the target inherits.
 inline constexpr char kRequestVariable[] = "HEDDLE_REQUESTS";
-inline constexpr uint32_t kRequestVersion = 1;
+inline constexpr uint32_t kRequestVersion = 2;
 
 struct RequestReady {
   uint32_t version;
@@ -36,6 +36,7 @@ struct RequestReply {
   int32_t status;  // as of waitpid
   uint64_t signature;
   uint32_t findings;  // how many
+  uint32_t kind;      // of the first one (FindingType); 0: there is none
   uint32_t trace_size;  // 0: there is no trace, or it is too large
 };
 

@@ -93,7 +93,7 @@ int explain_file(const Arguments& arguments) {
       arguments.target, arguments.file, saved, arguments.minimizing, [&](const Minimizer& search) {
         progress.show(fmt::format("minimizing: {} executions", search.executions()));
       });
-  TargetServer server(arguments.target, "known='':symbolize=0:exit_on_finding=1");
+  TargetServer server(arguments.target);
   Schedule schedule;
   decode_schedule(small.input, schedule);
   Execution finding = small.run;

@@ -40,6 +40,7 @@ Explainer::Explainer(TargetServer& target, const Schedule& schedule, const Execu
       schedule_(schedule),
       trace_(finding.trace),
       signature_(finding.signature),
+      kind_(finding.kind),
       limits_(limits),
       progress_(std::move(progress)),
       milliseconds_(std::min(limits.milliseconds,
@@ -69,7 +70,13 @@ Execution Explainer::execute(const Schedule& schedule) {
 }
 
 bool Explainer::is_finding(const Execution& execution) const {
-  return execution.found && execution.signature == signature_;
+  return execution.found &&
+         (execution.signature == signature_ || (anywhere_ && is_elsewhere(execution)));
+}
+
+bool Explainer::is_elsewhere(const Execution& execution) const {
+  return execution.found && execution.signature != signature_ && execution.kind != 0 &&
+         execution.kind == kind_;
 }
 
 bool Explainer::run(const Schedule& schedule, Purpose purpose, size_t condition) {
@@ -77,9 +84,21 @@ bool Explainer::run(const Schedule& schedule, Purpose purpose, size_t condition)
   const bool finding = is_finding(execution);
   if (finding) add_next(execution.trace);
   if (execution.found && !finding) ++others_;
-  if (!execution.has_trace || (execution.found && !finding)) return false;
-  samples_.push_back({RunIndex(execution.trace, finding, &sites_), purpose, condition});
+  const bool elsewhere = is_elsewhere(execution);
+  if (!execution.has_trace || (execution.found && !finding && !elsewhere)) return false;
+  Sample sample = {RunIndex(execution.trace, execution.found, &sites_), purpose, condition, elsewhere};
+  if (!elsewhere || finding) {
+    add(std::move(sample));
+    return true;
+  }
+  if (undecided_) set_aside_.push_back(std::move(sample));
+  return false;
+}
+
+void Explainer::add(Sample sample) {
+  samples_.push_back(std::move(sample));
   const RunIndex& index = samples_.back().index;
+  const bool finding = index.found();
   std::vector<bool> holds;
   for (size_t i = 0; i < candidates_.size(); ++i) {
     holds.push_back(index.holds(candidates_[i]));
@@ -87,7 +106,19 @@ bool Explainer::run(const Schedule& schedule, Purpose purpose, size_t condition)
     if (!finding && order != nullptr && !unreached_[i] && index.reversed(*order)) search_.set_weight(i, 1);
   }
   search_.add(holds, finding);
-  return true;
+}
+
+// One bug can have findings at many places, such as a use after free at each place that uses the
+// block. At which one is chance, and each alone is too rare.
+void Explainer::count_elsewhere_if_most_are_there() {
+  const auto here = std::count_if(samples_.begin(), samples_.end(),
+                                  [](const Sample& sample) { return sample.index.found(); });
+  anywhere_ = set_aside_.size() > static_cast<size_t>(here);
+  for (Sample& sample : set_aside_) {
+    if (anywhere_) add(std::move(sample));
+  }
+  set_aside_.clear();
+  undecided_ = false;
 }
 
 // What the finding prevented, as far as a run without it did the same before.

@@ -17,7 +17,8 @@ namespace heddle::cli {
 // Of executions.
 struct Tally {
   size_t runs = 0;
-  size_t findings = 0;  // with the signature
+  size_t findings = 0;  // those that count
+  size_t elsewhere = 0;  // of these: at another place
 
   bool all() const { return findings == runs; }
   bool none() const { return findings == 0; }
@@ -72,6 +73,7 @@ class Explainer {
     RunIndex index;
     Purpose purpose = Purpose::guess;
     size_t condition = 0;  // of which the opposite was demanded
+    bool elsewhere = false;  // the finding is at another place
   };
 
   bool over();
@@ -81,10 +83,14 @@ class Explainer {
   bool run(const Schedule& schedule, Purpose purpose = Purpose::guess, size_t condition = 0);
   Execution execute(const Schedule& schedule);
   bool is_finding(const Execution& execution) const;
+  bool is_elsewhere(const Execution& execution) const;
+  void add(Sample sample);
+  void count_elsewhere_if_most_are_there();
   void add_next(StoredTrace& run) const;
   Schedule random_schedule();
   void choose_assumptions();
-  bool show_plain_accesses();
+  enum class Plain : uint8_t { partners, all };
+  bool show_plain_accesses(Plain which);
   Explanation search();
   std::vector<Schedule> neighbours() const;
   void collect_candidates();
@@ -101,6 +107,7 @@ class Explainer {
   StoredTrace trace_;
   std::vector<StoredTrace> passing_;  // runs without the finding
   const uint64_t signature_;
+  const uint32_t kind_;  // of the finding
   const ExplainLimits limits_;
   const std::function<void(size_t)> progress_;
   const std::chrono::steady_clock::time_point begun_ = std::chrono::steady_clock::now();
@@ -116,6 +123,9 @@ class Explainer {
   std::unordered_set<SiteId> sites_;  // of the candidates
   ConditionSearch search_{0};
   std::vector<Sample> samples_;
+  bool anywhere_ = false;          // findings of this kind count at any place
+  bool undecided_ = true;          // whether they do
+  std::vector<Sample> set_aside_;  // those at other places, meanwhile
 };
 
 }  // namespace heddle::cli

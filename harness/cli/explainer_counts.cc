@@ -37,6 +37,7 @@ void Explainer::tally(Explanation& out) const {
   const auto add = [](Tally& tally, const Sample& sample) {
     ++tally.runs;
     tally.findings += sample.index.found();
+    tally.elsewhere += sample.elsewhere;
   };
   for (const Sample& sample : samples_) {
     if (sample.purpose == Purpose::guess) continue;

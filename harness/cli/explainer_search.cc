@@ -14,9 +14,14 @@ constexpr double kShareOfSearch = 0.6;  // of the time; the rest is for counting
 }  // namespace
 
 // Accesses to ordinary variables are no operations, and a finding can depend on their order alone.
-// Those that race become operations. False: there are none, or the finding does not come then.
-bool Explainer::show_plain_accesses() {
+// Those that race become operations; or only the partners in a race of those that are operations
+// already. False: there are none, or the finding does not come then.
+bool Explainer::show_plain_accesses(Plain which) {
   Schedule shown = schedule_;
+  const auto is_shown = [&](SiteId site) {
+    const auto& sites = schedule_.visible_plain;
+    return std::find(sites.begin(), sites.end(), site) != sites.end();
+  };
   const auto show = [&](SiteId site, Kind kind) {
     auto& sites = shown.visible_plain;
     if (kind != Kind::none || site == kNoSite || sites.size() == kMaxVisiblePlain) return;
@@ -24,6 +29,7 @@ bool Explainer::show_plain_accesses() {
   };
   const auto show_races = [&](const StoredTrace& run) {
     for (const RacingPair& pair : run.races) {
+      if (which == Plain::partners && !is_shown(pair.first) && !is_shown(pair.second)) continue;
       show(pair.first, pair.first_kind);
       show(pair.second, pair.second_kind);
     }
@@ -43,11 +49,14 @@ Explanation Explainer::search() {
   passing_.clear();
   samples_.clear();
   sites_.clear();
+  anywhere_ = false;
+  undecided_ = true;
   search_begun_ = seconds();
   deadline_ = at(kShareOfSearch);
   if (over()) return out;
   collect_candidates();
   look_around();
+  count_elsewhere_if_most_are_there();
   std::optional<std::vector<size_t>> guess;
   const auto count_guess = [&] {
     deadline_ = limits_.seconds;
@@ -76,8 +85,9 @@ Explanation Explainer::search() {
 Explanation Explainer::explain() {
   deadline_ = at(kShareOfSearch);
   choose_assumptions();
+  show_plain_accesses(Plain::partners);  // else what comes before a read would stand for it
   Explanation out = search();
-  if (!out.found && !cut_ && show_plain_accesses()) out = search();
+  if (!out.found && !cut_ && show_plain_accesses(Plain::all)) out = search();
   out.visible_plain = schedule_.visible_plain;
   out.assumes = schedule_.assumes;
   out.executions = executions_;

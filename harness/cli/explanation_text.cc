@@ -103,6 +103,13 @@ std::string counts_text(const Explanation& e) {
   return out;
 }
 
+// Of all that is counted.
+size_t findings_elsewhere(const Explanation& e) {
+  size_t n = e.enforced.elsewhere + e.with.elsewhere + e.without.elsewhere;
+  for (const Tally& tally : e.opposite) n += tally.elsewhere;
+  return n;
+}
+
 std::string verdict(const Explanation& e, OperationWords& words) {
   if (!e.found) {
     return "No few conditions were found that decide whether the finding comes. Its minimized "
@@ -172,6 +179,8 @@ std::string explanation_text(const Explanation& e, const SiteNames& names,
   if (!otherwise.empty() && e.conditions.size() > 1)
     out += fmt::format("In the nearest run without the finding, {} is otherwise.\n", otherwise);
   if (e.found) out += "\n" + counts_text(e);
+  if (const size_t n = findings_elsewhere(e); n != 0)
+    out += fmt::format("  {} of these findings {} of the same kind at another place\n", n, n == 1 ? "is" : "are");
   if (e.other_findings != 0)
     out +=
         e.other_findings == 1

@@ -27,7 +27,7 @@ Minimized minimize(const std::string& target, const std::string& name, const std
                    const std::function<void(const Minimizer&)>& progress) {
   using Clock = std::chrono::steady_clock;
   const auto begun = Clock::now();
-  TargetServer server(target, "known='':symbolize=0:exit_on_finding=1");
+  TargetServer server(target);
   Minimizer minimizer(server, {limits.executions, limits.seconds, limits.timeout * 1000}, progress);
   if (!minimizer.begin(input)) {
     Schedule schedule;

@@ -44,6 +44,18 @@ const OperationPlaces::Place* OperationPlaces::find(ThreadId thread, SiteId site
   return at == places_.end() ? nullptr : &at->second;
 }
 
+const OperationPlaces::Place* OperationPlaces::find_any(ThreadId thread, SiteId site, Kind kind) const {
+  const Place* found = nullptr;
+  for (auto at = places_.lower_bound({thread, site, kind, 0}); at != places_.end(); ++at) {
+    const auto& [its_thread, its_site, its_kind, occurrence] = at->first;
+    if (its_thread != thread || its_site != site || its_kind != kind) break;
+    const Place& place = at->second;
+    if (found != nullptr && (found->location != place.location || found->caller != place.caller)) return nullptr;
+    found = &place;
+  }
+  return found;
+}
+
 std::optional<OperationPlaces::Common> OperationPlaces::find(SiteId site, Kind kind,
                                                              ThreadId besides) const {
   const auto threads = of_site_.find({site, kind});

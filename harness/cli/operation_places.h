@@ -36,6 +36,8 @@ class OperationPlaces {
   };
   // Of the operations of all threads but one. None: they are at several places, or there are none.
   std::optional<Common> find(SiteId site, Kind kind, ThreadId besides = kAnyThread) const;
+  // Of the thread's operations, for one that it did not come to in this run. Null: the same.
+  const Place* find_any(ThreadId thread, SiteId site, Kind kind) const;
 
  private:
   std::map<std::tuple<ThreadId, SiteId, Kind, uint32_t>, Place> places_;

@@ -87,8 +87,10 @@ std::string OperationWords::operator()(ThreadId thread, SiteId site, Kind kind,
   if (kind == Kind::thread_start || kind == Kind::thread_exit) {
     return fmt::format("the {} of {}", word_for(kind), thread_name(thread));
   }
-  const OperationPlaces::Place* const known = places_.find(thread, site, kind, occurrence);
+  const OperationPlaces::Place* known = places_.find(thread, site, kind, occurrence);
   const uint32_t n = known != nullptr ? known->occurrence : occurrence;
+  // The finding came first. A thread that did the same before does it from the same place.
+  if (known == nullptr) known = places_.find_any(thread, site, kind);
   std::string where = known != nullptr ? place(known->location, known->function) : place(site);
   if (known != nullptr && !known->caller.empty()) where += ", called" + place(known->caller, "");
   return fmt::format("the {}{}{} ({})", n > 1 ? ordinal(n) + " " : "", word_for(kind), where,

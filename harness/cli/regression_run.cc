@@ -11,7 +11,6 @@
 namespace heddle::cli {
 namespace {
 
-constexpr char kOfServer[] = "known='':symbolize=0:exit_on_finding=1";
 constexpr int kMostRounds = 4;
 
 std::string joined(const std::string& a, const std::string& b) {
@@ -33,7 +32,7 @@ TargetResult run_alone(const std::string& target, const std::vector<uint8_t>& in
 }  // namespace
 
 std::string server_options(const std::string& options_of_run) {
-  return joined(options_of_run, kOfServer);
+  return joined(options_of_run, kNothingKnown);
 }
 
 void explore(TargetServer& server, const Schedule& like, unsigned milliseconds,

@@ -27,6 +27,7 @@ constexpr unsigned kStartMilliseconds = 60'000;
 constexpr unsigned kGrace = 20'000;  // a report of a time-out also takes time
 
 // Nobody reads the reports, and a symbolizer for each takes longer than the executions.
+constexpr char kUnread[] = ":symbolize=0:report=short:exit_on_finding=1";
 void switch_off_symbolizers() {
   for (const char* const name : {"ASAN_OPTIONS", "UBSAN_OPTIONS"}) {
     const char* const users = getenv(name);
@@ -53,7 +54,7 @@ void switch_off_symbolizers() {
 
 }  // namespace
 
-TargetServer::TargetServer(std::string binary, std::string options) : binary_(runnable_path(binary)), options_(joined_options(options)) {
+TargetServer::TargetServer(std::string binary, const std::string& options) : binary_(runnable_path(binary)), options_(joined_options(options + kUnread)) {
   memory_file_ = memfd_create("heddle requests", MFD_CLOEXEC);
   if (memory_file_ < 0 || ftruncate(memory_file_, kRequestMemory) != 0) {
     throw Failure(kInternal, fmt::format("cannot share memory with the target: {}", std::strerror(errno)));
@@ -126,6 +127,7 @@ Execution TargetServer::run(std::span<const uint8_t> input, unsigned millisecond
   execution.timed_out = reply.outcome == RequestOutcome::timed_out;
   execution.found = reply.outcome != RequestOutcome::passed;
   execution.signature = reply.signature;
+  execution.kind = reply.kind;
   execution.has_trace = reply.trace_size != 0 && reply.trace_size <= kRequestTrace &&
                         decode_trace({memory_ + kRequestInput, reply.trace_size}, execution.trace);
   return execution;

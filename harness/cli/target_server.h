@@ -18,14 +18,18 @@ struct Execution {
   bool found = false;
   bool timed_out = false;
   uint64_t signature = 0;  // 0: there was no report of heddle
+  uint32_t kind = 0;       // as in RequestReply
   bool has_trace = false;
   StoredTrace trace;
 };
 
+// With findings that the user knows, an execution would go on.
+inline constexpr char kNothingKnown[] = "known=''";
+
 class TargetServer {
  public:
   // `options` are added to the user's HEDDLE_OPTIONS.
-  TargetServer(std::string binary, std::string options);
+  explicit TargetServer(std::string binary, const std::string& options = kNothingKnown);
   ~TargetServer();
   TargetServer(const TargetServer&) = delete;
   TargetServer& operator=(const TargetServer&) = delete;

@@ -79,7 +79,7 @@ Triage triage(const std::string& target, const std::vector<std::string>& files, 
   Triage out;
   out.target = target;
   out.files = files.size();
-  TargetServer server(target, "known='" + known + "':symbolize=0:exit_on_finding=1");
+  TargetServer server(target, "known='" + known + "'");
   for (size_t i = 0; i < files.size(); ++i) {
     const std::string& file = files[i];
     const auto input = read_file(file);

@@ -42,7 +42,7 @@
 namespace heddle::driver {
 namespace {
 
-// What the child tells the server.
+// What the child tells the server, and the next children.
 struct Result {
   RequestOutcome outcome;
   uint32_t trace_size;
@@ -147,16 +147,17 @@ void silence() {
 }
 
 RequestReply make_execution(Request request) {
-  const size_t donors = result->donors;
-  *result = {};
-  result->donors = donors;
-  const int status = execute_in_child(donors, command, [](void* made) { execute(*static_cast<const Request*>(made)); }, &request);
+  result->outcome = RequestOutcome::unfinished;
+  result->trace_size = 0;
+  result->findings = {};
+  const int status = execute_in_child(result->donors, command, [](void* made) { execute(*static_cast<const Request*>(made)); }, &request);
   const rt::FindingMemory& found = result->findings;
   const bool ended = result->outcome != RequestOutcome::unfinished;
   return {.outcome = !ended && found.counts.all != 0 ? RequestOutcome::finding : result->outcome,
           .status = status,
           .signature = found.counts.different != 0 ? found.signatures[0] : 0,
           .findings = static_cast<uint32_t>(found.counts.all),
+          .kind = static_cast<uint32_t>(found.first),
           .trace_size = result->trace_size};
 }
 

@@ -148,6 +148,8 @@ bool add_suppression(std::string_view line, const char*& why) {
   return true;
 }
 
+bool any_suppressions() { return g_list.size() != 0; }
+
 void forget_suppressions() { g_list.clear(); }
 
 void load_suppressions() {

@@ -19,6 +19,8 @@ bool suppressed(const Story& story);
 // "heddle: suppressed: 12 race:hits", a line for each one that has matched.
 void print_suppression_statistics(int fd);
 
+bool any_suppressions();
+
 // At process start: an error in the file ends the process with one line and exit code 2.
 void load_suppressions();
 

@@ -41,7 +41,7 @@ constexpr Entry kEntries[] = {
     HEDDLE_FLAG(report_exit, "whole program: report an exit code other than 0"),
     HEDDLE_FLAG(report_abort, "report abort and failed assertions; 0: in a whole program they only end the run"),
     HEDDLE_FLAG(exit_on_finding, "exit at the first finding; 0: report each finding once, count, and go on"),
-    HEDDLE_CHOICE(symbolize, "source lines in reports, from llvm-symbolizer; auto: off under afl-fuzz, which discards the reports"),
+    HEDDLE_CHOICE(symbolize, "source lines in reports, from llvm-symbolizer; auto: off under afl-fuzz, which discards the reports. With suppressions always on"),
     HEDDLE_FLAG(check_watching, "for heddle's own tests: make each execution with and without race detection, and exit if they differ"),
     HEDDLE_FLAG(spurious, "new inputs allow spurious wake-ups; 0: they do not"),
     HEDDLE_FLAG(report_endless, "report threads that only spin after main has ended; 0: new inputs stop such threads"),

@@ -45,6 +45,12 @@ bool is_broken(const Description& d) {
   return d.out != nullptr && d.out->known_reader && d.out->readers == 0;
 }
 
+// A listener of AF_UNIX that was shut down reports this only to a call that waits.
+bool never_accepts(int listener) {
+  pollfd one = {listener, 0, 0};
+  return raw_poll(&one, 1) > 0 && (one.revents & POLLHUP) != 0;
+}
+
 bool pipe_signal_kills() {
   struct sigaction now = {};
   return sigaction(SIGPIPE, nullptr, &now) == 0 && now.sa_handler == SIG_DFL && (now.sa_flags & SA_SIGINFO) == 0;
@@ -85,6 +91,10 @@ long transfer(const Transfer& t, Place place) {
     w.tried = s->changes;
     result = t.call(d->number);
     if (result != -EAGAIN || !waits) break;
+    if (t.accepts && never_accepts(d->number)) {
+      result = -EINVAL;
+      break;
+    }
     if (first) w.limit = socket_limit(*d, t.kind);
     if (w.limit <= e.now()) {
       outcome = Outcome::timeout;

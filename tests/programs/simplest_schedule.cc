@@ -150,7 +150,7 @@ class Search {
 };
 
 int compare(const char* target, const char* file, uint64_t most) {
-  TargetServer server(target, "known='':symbolize=0:exit_on_finding=1");
+  TargetServer server(target);
   const auto input = read_file(file);
   const Execution run = server.run(input, 60'000);
   if (!run.found || !run.has_trace) {

@@ -3,6 +3,7 @@
 #include <sys/ioctl.h>
 #include <sys/syscall.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <cstring>
 #include <iterator>
@@ -77,6 +78,24 @@ uint32_t letter_of(const char* file) {
     if (strcmp(g_table.lettered[i], file) == 0) return i;
   }
   return g_table.lettered_count;
+}
+
+// The end of its path, as long as it takes to tell it from the other lettered files.
+const char* distinct_name(const char* file) {
+  const auto names = [](const char* path, const char* name) {
+    const size_t size = strlen(path), length = strlen(name);
+    return size >= length && strcmp(path + size - length, name) == 0 && (size == length || path[size - length - 1] == '/');
+  };
+  const Table& t = g_table;
+  const auto ambiguous = [&](const char* name) {
+    return std::count_if(t.lettered, t.lettered + t.lettered_count, [&](const char* path) { return names(path, name); }) > 1;
+  };
+  const char* name = base_name(file);
+  while (name != file && ambiguous(name)) {
+    --name;
+    while (name != file && name[-1] != '/') --name;
+  }
+  return name;
 }
 
 // Used only if there are several files, and a column has no room for an operation with its place.
@@ -371,7 +390,7 @@ void put_interleaving(Text& out, const RunSummary& run, const Columns& columns) 
   out.put(columns.story->event_count + columns.story->aside_count != 0 || !columns.also.empty() ? " (* explains the finding):\n" : ":\n");
   if (g_table.file != nullptr) out.add("(:41 is line 41 of %s)\n", base_name(g_table.file));
   for (uint32_t i = 0; i < g_table.lettered_count; ++i) {
-    out.add("%s%c is %s", i == 0 ? "(" : ", ", 'A' + static_cast<char>(i), base_name(g_table.lettered[i]));
+    out.add("%s%c is %s", i == 0 ? "(" : ", ", 'A' + static_cast<char>(i), distinct_name(g_table.lettered[i]));
   }
   if (g_table.lettered_count != 0) out.put(")\n");
   if (any_wrapper()) out.put("(Operations inside wrappers have their callers' lines)\n");

@@ -376,6 +376,8 @@ void put_object_origin(Text& out, const RunSummary& run, uint32_t object) {
 void put_operation(Text& out, const RunSummary& run, const Event& e, uint32_t index) {
   if (e.kind == Kind::yield && e.value == kYieldOfClock) {
     out.put("read the clock");
+  } else if (e.kind == Kind::spin_pause) {
+    out.put("computes or spins");  // no call of the program: the engine let others go
   } else if (e.object == 0) {
     for (const char c : kind_info(e.kind).name) out.repeat(c == '_' ? ' ' : c, 1);
   } else if (e.kind == Kind::thread_start || e.kind == Kind::thread_exit || e.kind == Kind::thread_cancelled) {

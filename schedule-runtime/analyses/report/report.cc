@@ -42,13 +42,14 @@ void print_text() {
 constinit ReportObserver g_observer = nullptr;
 
 // False when it has been reported already. Beyond FindingMemory::kMaxSignatures everything counts as reported.
-bool remember(uint64_t signature) {
+bool remember(uint64_t signature, FindingType type) {
   FindingMemory& known = *g_memory;
   ++known.counts.all;
   for (uint32_t i = 0; i < known.counts.different; ++i) {
     if (known.signatures[i] == signature) return false;
   }
   if (known.counts.different == FindingMemory::kMaxSignatures) return false;
+  if (known.counts.different == 0) known.first = type;
   known.signatures[known.counts.different++] = signature;
   return true;
 }
@@ -145,7 +146,7 @@ void report(const Story& story, bool run_has_ended) {
   const bool continues = known || !options().exit_on_finding;
   const bool cut = continues && !run_has_ended && ends_run(story.type);
   if (!known || cut || dies_itself) recorder().summary.flags |= kRunFinding;
-  const bool first = !known && remember(signature(story));
+  const bool first = !known && remember(signature(story), story.type);
   if (dies_itself && continues) set_after_own_failure(first ? After::goes_on : After::known);
   const bool ends = !dies_itself && !continues;
   if (!first && !ends) {

@@ -33,6 +33,7 @@ struct FindingCounts {
 struct FindingMemory {
   static constexpr uint32_t kMaxSignatures = 256;
   uint64_t signatures[kMaxSignatures];
+  FindingType first;  // the kind of signatures[0]
   FindingCounts counts;
   KnownCounts known;
   bool cut_short;  // that there was an execution which was stopped before its end

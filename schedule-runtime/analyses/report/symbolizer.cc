@@ -11,6 +11,7 @@
 #include <cstring>
 
 #include "analyses/report/symbolizer_memory.h"
+#include "analyses/suppressions.h"
 #include "base/afl.h"
 #include "base/options.h"
 #include "base/path.h"
@@ -71,12 +72,13 @@ bool find_program(char* out, size_t size) {
   __builtin_unreachable();
 }
 
-// Under afl-fuzz, reports go to /dev/null, and reading debug information takes longer than many executions. But suppressions need functions
-// and files, and AFL_DEBUG shows what a target prints.
+// Suppressions name files and inlined functions, so they need an answer in any case: without it, they would let findings through. Under
+// afl-fuzz, reports go to /dev/null, and reading debug information takes longer than many executions. But AFL_DEBUG shows what a target prints.
 bool wanted() {
+  if (any_suppressions()) return true;
   const Options& o = options();
   if (o.symbolize != Choice::automatic) return o.symbolize == Choice::yes;
-  return !afl_fuzz_runs() || o.suppressions[0] != 0 || getenv("AFL_DEBUG") != nullptr || getenv("AFL_DEBUG_CHILD") != nullptr;
+  return !afl_fuzz_runs() || getenv("AFL_DEBUG") != nullptr || getenv("AFL_DEBUG_CHILD") != nullptr;
 }
 
 bool start() {

@@ -9,7 +9,7 @@
 namespace heddle::rt {
 
 // Asks about the code or the data at an offset of a module. The result is the symbolizer's text without the final empty line, valid until
-// the next question. Empty: no answer (no symbolizer, symbolize=0, time-out).
+// the next question. Empty: no answer (no symbolizer, symbolize=0 and no suppressions, time-out).
 std::string_view symbolize_code(const char* module, uintptr_t offset);
 std::string_view symbolize_data(const char* module, uintptr_t offset);
 

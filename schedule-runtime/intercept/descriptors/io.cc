@@ -159,18 +159,11 @@ long receive_from(const char* name, int descriptor, void* buffer, size_t size, i
   }
 }
 
-// A listener of AF_UNIX that was shut down reports this only to a call that waits.
-bool never_accepts(int descriptor) {
-  pollfd one = {descriptor, 0, 0};
-  return !primitives::find_description(descriptor)->nonblocking && primitives::raw_poll(&one, 1) > 0 && (one.revents & POLLHUP) != 0;
-}
-
 long accept_one(const char* name, int descriptor, sockaddr* address, socklen_t* length, int flags, Place place) {
   auto call = [&](int real, iovec*, int) {
-    const long made = raw_syscall(SYS_accept4, word(real), word(address), word(length), static_cast<uintptr_t>(flags | SOCK_NONBLOCK));
-    return made == -EAGAIN && never_accepts(descriptor) ? -EINVAL : made;
+    return raw_syscall(SYS_accept4, word(real), word(address), word(length), static_cast<uintptr_t>(flags | SOCK_NONBLOCK));
   };
-  const long made = primitives::transfer({.kind = Kind::descriptor_read, .descriptor = descriptor, .call = RawCall(call)}, place);
+  const long made = primitives::transfer({.kind = Kind::descriptor_read, .descriptor = descriptor, .call = RawCall(call), .accepts = true}, place);
   if (made >= 0) primitives::made_accepted(descriptor, static_cast<int>(made), (flags & SOCK_NONBLOCK) != 0, place);
   return descriptor_answer(name, made, place);
 }

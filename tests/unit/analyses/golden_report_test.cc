@@ -40,6 +40,13 @@ Position in_several_files(uint32_t site) {
   return {&frame, 1};
 }
 
+Position in_files_of_one_name(uint32_t site) {
+  static constexpr const char* kFiles[] = {"/src/bounded_queue_fuzz.cc", "/src/queue/node.h", "/src/stack/node.h"};
+  static Frame frame;
+  frame = {"push", kFiles[site / 10 % 3], site, 5};
+  return {&frame, 1};
+}
+
 // In the C++ library's semaphore, which is inlined.
 Position in_a_semaphore(uint32_t site) {
   static Frame frames[2];
@@ -136,6 +143,10 @@ TEST_F(GoldenReport, SeveralFiles) {
 TEST_F(GoldenReport, SeveralFilesNarrow) {
   set_position_source(in_several_files);
   expect_found(find_deadlock, "several_files_narrow", opposite_locks().run(), 100);
+}
+TEST_F(GoldenReport, SeveralFilesOfOneName) {
+  set_position_source(in_files_of_one_name);
+  expect_found(find_deadlock, "files_of_one_name", opposite_locks().run(), 80);
 }
 
 TEST_F(GoldenReport, LostWakeup) {

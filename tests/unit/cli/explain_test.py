@@ -3,6 +3,7 @@
 
 import os
 import re
+import subprocess
 import sys
 import unittest
 
@@ -66,6 +67,16 @@ class Explain(CommandCase):
         self.assertRegex(output, r"comes if (and only if )?the write at .*:\d+ "
                                  r"\(main(\.0)?\) comes before the write")
 
+    def test_both_sides_of_a_race_are_operations(self):
+        self.schedule("table", "i")
+        subprocess.run([TARGET, "table"], cwd=self.root, capture_output=True, timeout=60,
+                       env={**os.environ, "HEDDLE_OPTIONS": "sites_path=sites"})
+        write = re.search(r"^(\w+) \S*set_plain_count", (self.root / "sites").read_text(), re.M)[1]
+        name = self.found(TARGET, "i", lines=(f"visible-plain @0x{write}",))
+        output = self.heddle("explain", TARGET, name, "--runs", "40", *self.ENOUGH).stdout
+        # Two orders, of all four accesses or of three.
+        self.assertRegex(output, r"if and only if the (read|write) in .*( comes between the read in .* and the write in |, and the (read|write) in )")
+
     def test_a_select_that_fails(self):
         output = self.explain("c")
         self.assertIn("SUMMARY: HeddleSanitizer: send-on-closed-channel", output)
@@ -92,6 +103,22 @@ class Explain(CommandCase):
         self.assertIn("does not depend on the order: it came in all of 40 executions.",
                       result.stdout)
         self.assertEqual(self.counts(result.stdout), [("nothing demanded", 40, 40)])
+
+    def test_a_bug_with_findings_at_many_places(self):
+        output = self.explain("g")
+        self.assertIn("SUMMARY: HeddleSanitizer: heap-use-after-free", output)
+        self.assertRegex(output, r"if and only if the read-modify-write in `used_at_many_places` at orders_target\.cc:\d+ \(main\) comes between ")
+        self.assertRegex(output, r"\d+ of these findings are of the same kind at another place")
+        self.assertNotIn("not counted", output)
+
+    def test_suppressed_findings_are_none(self):
+        (self.root / "suppressions").write_text("thread:wait_for_work\n")
+        options = "suppressions=suppressions"
+        name = self.found(TARGET, "r", HEDDLE_OPTIONS=options)
+        output = self.heddle("explain", TARGET, name, "--runs", "40", *self.ENOUGH, HEDDLE_OPTIONS=options).stdout
+        self.assertIn("SUMMARY: HeddleSanitizer: assertion-failure", output)
+        self.assertIn("if and only if", output)
+        self.assertNotIn("another finding", output)
 
     def test_stale_reads(self):
         name = self.found(TARGET, "w", lines=("memory-model rc11",))

@@ -66,6 +66,14 @@ TEST(OperationPlaces, OneCallerIsNotNamed) {
   EXPECT_TRUE(known.find(kCas, Kind::atomic_cas));
 }
 
+// Such as the return of a wait that goes on at the end.
+TEST(OperationPlaces, WhatTheFindingPreventedIsWhereTheThreadDidTheSameBefore) {
+  const StoredTrace run = three_times();
+  EXPECT_EQ(words(places(run, {{2, 0}, {2, 0}, {2, 0}}), 4), "the 4th compare-and-swap in `push` at queue.cc:20 (main)");
+  EXPECT_EQ(words(places(run, {{1, 2}, {1, 2}, {1, 2}}), 4), "the 4th compare-and-swap in `lock()` at lock.h:17 (main)");
+  EXPECT_EQ(words(places(run, {{2, 0}, {3, 0}, {2, 0}}), 4), "the 4th compare-and-swap at 0x0000000000000011 (main)");
+}
+
 TEST(OperationPlaces, CallersAreCountedOverTheRun) {
   StoredTrace run = three_times();
   run.threads.resize(2);

@@ -3,6 +3,7 @@
 
 #include <atomic>
 #include <cassert>
+#include <condition_variable>
 #include <cstdint>
 #include <cstdlib>
 #include <functional>
@@ -103,6 +104,32 @@ static void use_after_free() {
   other.join();
 }
 
+// One wrong order. The functions that use the block are several, and which one does so is chance.
+[[gnu::noinline]] static void use_first(int* block) { *block = 1; }
+[[gnu::noinline]] static void use_second(int* block) { *block = 2; }
+[[gnu::noinline]] static void use_third(int* block) { *block = 3; }
+[[gnu::noinline]] static void use_fourth(int* block) { *block = 4; }
+
+static void used_at_many_places() {
+  std::atomic<int*> shared{new int(1)};
+  std::atomic<int> turn{0};
+  std::thread turning([&] {
+    for (int i = 0; i < 3; ++i) ++turn;
+  });
+  std::thread other([&] {
+    int* const mine = shared;
+    const int at = turn;
+    if (mine == nullptr) return;
+    if (at == 0) use_first(mine);
+    if (at == 1) use_second(mine);
+    if (at == 2) use_third(mine);
+    if (at == 3) use_fourth(mine);
+  });
+  delete shared.exchange(nullptr);
+  other.join();
+  turning.join();
+}
+
 // An execution takes a tenth of a second.
 static void slow_lost_update() {
   for (volatile int i = 0; i < 20'000'000;) i = i + 1;
@@ -124,6 +151,25 @@ static void plain_use_after_free() {
   std::thread other(leave);
   leave();
   other.join();
+}
+
+// The write can be an operation without the read.
+static int plain_count;
+[[gnu::noinline]] static int get_plain_count() { return plain_count; }
+[[gnu::noinline]] static void set_plain_count(int count) { plain_count = count; }
+
+static void plain_lost_update() {
+  std::atomic<int> steps{0};
+  std::thread beside([&] {
+    ++steps;
+    ++steps;
+  });
+  const auto increment = [] { set_plain_count(get_plain_count() + 1); };
+  std::thread one(increment), other(increment);
+  one.join();
+  other.join();
+  beside.join();
+  assert(plain_count == 2);
 }
 
 // The finding ends the run before its select is recorded.
@@ -155,6 +201,19 @@ static void moved_token() {
   other.join();
 }
 
+// It waits for work at the end, too. Inlined, so only debug information tells its name.
+static inline void wait_for_work() {
+  std::mutex lock;
+  std::condition_variable work;
+  std::unique_lock<std::mutex> guard(lock);
+  for (;;) work.wait(guard);
+}
+
+static void lost_update_beside_a_worker() {
+  std::thread([] { wait_for_work(); }).detach();
+  lost_update();
+}
+
 // Written through before it is set.
 static void early_pointer() {
   static std::atomic<int*> pointer;
@@ -177,10 +236,13 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   if (bug == 'u') lost_update();
   if (bug == 'd') deadlock();
   if (bug == 'o') own_locks();
+  if (bug == 'r') lost_update_beside_a_worker();
   if (bug == 'w') publication();
   if (bug == 's') checked_in_function();
   if (bug == 'f') use_after_free();
+  if (bug == 'g') used_at_many_places();
   if (bug == 'p') plain_use_after_free();
+  if (bug == 'i') plain_lost_update();
   if (bug == 'c') select_of_closed();
   if (bug == 'l') slow_lost_update();
   if (bug == 'm') moved_token();

@@ -30,8 +30,7 @@ with tempfile.TemporaryDirectory() as directory:
     build(plain)
     build(default, "-DHEDDLE_TEST_DEFAULT")
 
-    def run(target, bugs, lines=None, file=None):
-        options = "report_races=1:stats=1"
+    def run(target, bugs, lines=None, file=None, options="report_races=1:stats=1"):
         if lines is not None:
             file = work / "list"
             file.write_text(lines)
@@ -59,6 +58,10 @@ with tempfile.TemporaryDirectory() as directory:
         code, output = run(plain, "race", f"{line}\n")
         expect(f"'{line}' does not suppress the race", code != 0 and "SUMMARY: HeddleSanitizer: data-race " in output, output)
         expect(f"'{line}' is not counted", "heddle: suppressed: " not in output, output)
+
+    for line in ("race:count_up", "race:suppressions_target.cc"):
+        code, output = run(plain, "race", f"{line}\n", options="report_races=1:symbolize=0")
+        expect(f"'{line}' suppresses the race without source lines in reports", code == 0 and "SUMMARY" not in output, output)
 
     code, output = run(plain, "deadlock", "deadlock:lock_both\n")
     expect("the deadlock is suppressed", code == 0 and "SUMMARY" not in output and " deadlock:lock_both\n" in output, output)
