@@ -12,6 +12,12 @@ namespace {
 
 constinit ReservedArray<Event> g_unwatched;
 
+// Event::left is known of a watched execution only.
+bool same(const Event& unwatched, Event watched) {
+  watched.left = unwatched.left;
+  return memcmp(&unwatched, &watched, sizeof(Event)) == 0;
+}
+
 }  // namespace
 
 const RunSummary& Engine::run_both_ways(std::span<const uint8_t> input, Body body, void (*between)()) {
@@ -25,7 +31,7 @@ const RunSummary& Engine::run_both_ways(std::span<const uint8_t> input, Body bod
   if (between != nullptr) between();
   execute(input, body, true);
   size_t at = 0;
-  while (at < count && at < recorder().events.size() && memcmp(&g_unwatched[at], &recorder().events[at], sizeof(Event)) == 0) ++at;
+  while (at < count && at < recorder().events.size() && same(g_unwatched[at], recorder().events[at])) ++at;
   // Under a weak memory model, from a race on another rule holds for seq_cst (ExecutionGraph::candidates). Orders with a race are never known.
   const bool another_rule = graph::active() && race_detector_raced();
   if (compares && !another_rule && (at != count || count != recorder().events.size() || end != end_reason_)) {
