@@ -35,6 +35,7 @@ uint32_t written_since(uint32_t thread, uint32_t events) {
   constexpr size_t kMostSeen = 32;
   constexpr uint64_t kLargest = 0xFFFFFFFF;
   const AccessLog& log = access_log();
+  if (!log.values()) return 0;
   uint64_t hash = 0;
   for (size_t i = log.size(), seen = 0; i-- > 0 && seen < kMostSeen && log[i].events >= events; ++seen) {
     const LoggedAccess& a = log[i];

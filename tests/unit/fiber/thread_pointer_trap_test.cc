@@ -80,7 +80,7 @@ TEST_F(ThreadPointerTrap, IsOffUntilTheEndOnceTheProgramHandlesFaults) {
 }
 
 TEST_F(ThreadPointerTrap, AnotherKernelThreadChangesNothing) {
-  std::atomic<bool> go = false;
+  std::atomic<bool> go = false, gone = false;
   // The C library blocks signals while it makes a thread. heddle's own pthread_create does the same as here.
   std::optional<fiber::KernelKnows> known(std::in_place);
   std::thread other([&] {
@@ -88,11 +88,12 @@ TEST_F(ThreadPointerTrap, AnotherKernelThreadChangesNothing) {
     const fiber::KernelKnows without_effect;
     EXPECT_TRUE(thread_pointer_trap().on());
     local = 5;
+    gone = true;
   });
   known.reset();
   go = true;
   const timespec shortly = {0, 100'000};
-  for (int i = 0; i < 10; ++i) nanosleep(&shortly, nullptr);
+  while (!gone) nanosleep(&shortly, nullptr);
   EXPECT_NE(local, 5);
   known.emplace();
   other.join();
