@@ -38,7 +38,7 @@ class StateBook {
 
  private:
   static constexpr size_t kLongestRun = 256;          // events. Of a longer run, most ways back would not come true
-  static constexpr size_t kMostSituations = 1 << 14;  // later ones are not kept
+  static constexpr size_t kMostSituations = 1 << 13;  // later ones are not kept; at most some 100 MB
   static constexpr uint32_t kDrawn = 8;               // of them the one that was returned to least is taken
   static constexpr size_t kTries = 16;                // returns to each situation without anything new
 
