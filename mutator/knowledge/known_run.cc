@@ -54,6 +54,10 @@ void KnownRun::assign(const RunSummary& run) {
   std::erase_if(channels, [&](const ChannelRecord& c) { return c.object >= objects.size(); });
 }
 
+bool KnownRun::can_be_repeated() const {
+  return coherence.empty() && !cut && (flags & (kRunTruncated | kRunStepBound)) == 0 && threads.size() <= kMaxDelays;
+}
+
 // The summary may come from another process's memory. So indices are checked once, here. Without branches, because almost all are valid.
 bool KnownRun::consistent() const {
   const size_t known = std::min<size_t>(events.size(), kMaxEvents);  // beyond it, event indices have changed

@@ -21,6 +21,9 @@ struct KnownRun {
   void assign(const RunSummary& run);
   RunSummary summary() const;
   size_t bytes() const;
+  // A child can repeat it up to any point. Not so if events are missing, if it ended too early, if it has more threads than a child can hold,
+  // or if its memory is weak.
+  bool can_be_repeated() const;
   // Computed on first use and kept with the run.
   const Relations& relations() const;
 

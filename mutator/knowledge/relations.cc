@@ -27,7 +27,7 @@ void Relations::build() {
   for (uint32_t i = 0; i < n; ++i) {
     const Event& e = run.events[i];
     const KindInfo& kind = kind_info(e.kind);
-    if (e.site == kNoSite || kind.has(kPassive)) continue;
+    if (!is_operation(e)) continue;
     uint32_t& l = last_[e.thread];
     if (l != kNone) {
       places_[l].next = i;

@@ -96,6 +96,11 @@ class Relations {
   mutable bool cycles_known_ = false;
 };
 
+// Does anything stand at this event that a schedule can name?
+inline bool is_operation(const Event& e) { return e.site != kNoSite && !kind_info(e.kind).has(kPassive); }
+// Of an operation that can fail: it did not.
+inline bool has_effect(const Event& e) { return e.outcome != Outcome::failure && e.outcome != Outcome::timeout; }
+
 // Reads and writes in the terms of reads-from constraints: a lock reads the mutex, an unlock writes it.
 inline bool reads_value(Kind kind) {
   const KindInfo& k = kind_info(kind);

@@ -1,24 +1,17 @@
 #include "mutator/knowledge/state_book.h"
 
 #include <algorithm>
+#include <span>
 
+#include "mutator/knowledge/prefix.h"
 #include "mutator/knowledge/relations.h"
 
 namespace heddle::mutator {
 namespace {
 
-bool can_be_repeated(const KnownRun& run, size_t longest) {
-  constexpr uint32_t kNotWhole = kRunTruncated | kRunStepBound;
-  return !run.events.empty() && run.events.size() <= longest && !run.cut && (run.flags & kNotWhole) == 0 && run.coherence.empty() &&
-         run.threads.size() > 1 && run.threads.size() <= kMaxDelays;
-}
-
 bool has_changed(const Event& e) {
-  const bool failed = e.outcome == Outcome::failure || e.outcome == Outcome::timeout;
-  return kind_info(e.kind).has(kWrites) && !failed && (e.flags & kEventRecursive) == 0;
+  return kind_info(e.kind).has(kWrites) && has_effect(e) && (e.flags & kEventRecursive) == 0;
 }
-
-bool is_operation(const Event& e) { return e.site != kNoSite && !kind_info(e.kind).has(kPassive); }
 
 uint64_t position(const Event& e) { return mix(e.site, static_cast<uint64_t>(e.kind)); }
 
@@ -52,7 +45,7 @@ void StateBook::Content::change(const Event& e) {
 uint64_t StateBook::Content::hash(uint64_t object) const { return left == 0 && held == 0 ? 0 : mix(object, mix(left, held)); }
 
 void StateBook::learn(const KnownRun& run, const Schedule& schedule) {
-  if ((run.flags & kRunFamiliar) != 0 || !can_be_repeated(run, kLongestRun)) return;
+  if ((run.flags & kRunFamiliar) != 0 || run.events.size() > kLongestRun || !run.can_be_repeated()) return;
   const Relations& relations = run.relations();
   if (relations.shared().empty()) return;
   const auto path = std::make_shared<Path>();
@@ -108,13 +101,13 @@ void StateBook::Way::offer(const std::shared_ptr<const Path>& other, uint32_t ot
 
 Schedule StateBook::Way::take() {
   used = true;
-  Schedule s = path->base;
-  const std::vector<Element>& operations = path->operations;
-  s.elements.assign(operations.begin(), operations.begin() + length);
-  for (size_t i = length; i < operations.size(); ++i) {
-    const bool first = std::none_of(s.delays.begin(), s.delays.end(), [&](const Delay& d) { return d.what.thread == operations[i].thread; });
-    if (first) s.delays.push_back({operations[i], s.elements.back()});
+  const auto prefix = std::span(path->operations).first(length);
+  std::vector<Element> left_out;
+  for (const Element& operation : std::span(path->operations).subspan(length)) {
+    if (std::none_of(left_out.begin(), left_out.end(), [&](const Element& e) { return e.thread == operation.thread; })) left_out.push_back(operation);
   }
+  Schedule s = path->base;
+  put_prefix(s, prefix, left_out);
   return s;
 }
 

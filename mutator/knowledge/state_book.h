@@ -1,8 +1,9 @@
 // The states of the shared memory that runs have come to, and ways back to each.
 //
-// A state is what the objects contain that several threads use (the value of an atomic or of a plain variable; of a lock, whether it is held,
-// and what its last section has written; of anything else, the last change), and at which position the last operation was. Which thread has done it does not count. So a program has few
-// states, also if it has very many orders, and a rare one is news where an order is not.
+// A state is what the objects contain that several threads use, and at which position the last operation was. The content of an atomic or of a
+// plain variable is its value. That of a lock is whether it is held, and what its last section has written. For anything else, the last change
+// stands. Which thread has done it does not count. So a program has few states, also if it has very many orders. A rare state is news where an
+// order is not.
 //
 // A state can be a dead end, because a thread is about to spoil it. So a state has situations: the positions of all threads, without saying
 // whose they are. Half of the returns are to a rare situation of the state, the others by the latest way to it.
@@ -24,8 +25,7 @@ namespace heddle::mutator {
 
 class StateBook {
  public:
-  // `schedule` has made the run. Nothing is learned from a run whose order is known, and from one that cannot be repeated up to any point:
-  // events are missing, its memory is weak, or it is too long.
+  // `schedule` has made the run. Nothing is learned from a run whose order is known, that cannot be repeated, or that is too long.
   void learn(const KnownRun& run, const Schedule& schedule);
   // There is nothing to return to, or too many returns have shown nothing new.
   bool exhausted() const { return in_vain_ >= kTries * situations_.size(); }
@@ -37,10 +37,10 @@ class StateBook {
   Schedule return_to_rare(Rng& rng);
 
  private:
-  static constexpr size_t kLongestRun = 256;          // events. Of a longer run, most ways back would not come true
-  static constexpr size_t kMostSituations = 1 << 13;  // later ones are not kept; at most some 100 MB
-  static constexpr uint32_t kDrawn = 8;               // of them the one that was returned to least is taken
-  static constexpr size_t kTries = 16;                // returns to each situation without anything new
+  static constexpr size_t kLongestRun = 256;  // events. Of a longer run, most ways back would not come true
+  static constexpr size_t kMostSituations = 1 << 13;  // later ones are not kept
+  static constexpr uint32_t kDrawn = 8;       // of them the one that was returned to least is taken
+  static constexpr size_t kTries = 16;        // returns to each situation without anything new
 
   // Of an object, at one time of a run. For what is no memory and no lock, the last change stands for the content.
   struct Content {
@@ -74,8 +74,8 @@ class StateBook {
   std::vector<State> states_;
   std::vector<Way> situations_;
   std::unordered_map<uint64_t, uint32_t> state_index_, situation_index_;
-  size_t in_vain_ = 0;              // returns since the last new situation
-  std::vector<Content> contents_;   // of learn(), by object; kept for its capacity
+  size_t in_vain_ = 0;             // returns since the last new situation
+  std::vector<Content> contents_;  // of learn(), by object; kept for its capacity
 };
 
 }  // namespace heddle::mutator

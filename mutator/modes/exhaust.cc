@@ -45,7 +45,7 @@ void Exhaust::learn(const KnownRun& run, const Schedule& schedule, bool own) {
   // Made before a restart, or when nothing was left.
   const Schedule first = first_child(schedule);
   if (schedule.strategy != first.strategy || schedule.visible_plain != first.visible_plain || run.events.empty()) return;
-  if (!RunReversals::possible(run)) {
+  if (!run.can_be_repeated()) {
     gave_up_ = true;
     return;
   }

@@ -17,7 +17,7 @@ void NewOrders::learn(const KnownRun& run, const Schedule& schedule, bool) {
   const size_t known = races_.pairs().size();
   for (const RacingPair& race : run.races) races_.add(race);
   if (races_.pairs().size() != known) left_.clear(), orders_.clear(), prefixes_.clear();
-  if (left_.size() >= kMostLeft || run.events.empty() || run.events.size() > kLongestRun || !RunReversals::possible(run)) return;
+  if (left_.size() >= kMostLeft || run.events.empty() || run.events.size() > kLongestRun || !run.can_be_repeated()) return;
   Schedule base = without_order(schedule);
   base.strategy = StrategyId::pos;
   base.visible_plain = schedule.visible_plain;

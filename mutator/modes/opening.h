@@ -1,7 +1,7 @@
 // Who makes the children of `mixed`. The opening: most of the first ones are made by other systems,
 // the rest by the moves. After it every second child is a walk: a plain strategy with a fresh seed and
-// no constraint, since a constraint also excludes; and in the end, many return to rare states of the
-// shared memory. The order is fixed, and was chosen by measurement
+// no constraint, since a constraint also excludes. In the end, every second child returns to a rare
+// state of the shared memory. The order is fixed, and was chosen by measurement
 // (docs/design/measurements-search.md#the-opening). Every system learns from all runs of the opening,
 // so they build on one another: a delay of `flow` for a racing access comes from a run of a walk that
 // made it visible.

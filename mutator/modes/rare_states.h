@@ -4,7 +4,6 @@
 // states on the way to it are rare (docs/design/measurements-search.md#deep-bugs).
 #pragma once
 
-#include "mutator/knowledge/race_book.h"
 #include "mutator/knowledge/state_book.h"
 #include "mutator/modes/published_mode.h"
 
@@ -12,13 +11,12 @@ namespace heddle::mutator {
 
 class RareStates : public PublishedSystem {
  public:
-  void learn(const KnownRun& run, const Schedule& schedule, bool own) override;
+  void learn(const KnownRun& run, const Schedule& schedule, bool) override { book_.learn(run, schedule); }
   Schedule next(const Schedule& parent, Rng& rng) override;
   bool idle() const override { return book_.exhausted(); }
 
  private:
   StateBook book_;
-  RaceBook races_;
   size_t turn_ = 0;
 };
 

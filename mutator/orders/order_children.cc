@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "mutator/knowledge/choice_points.h"
+#include "mutator/knowledge/prefix.h"
 #include "mutator/operators/chain.h"
 
 namespace heddle::mutator {
@@ -13,18 +14,15 @@ bool is_free_choice(Kind k) {
   return k == Kind::select || k == Kind::cond_signal || k == Kind::cond_wake || k == Kind::futex_wait || k == Kind::descriptor_wait;
 }
 
-// The child runs the prefix in its order. What is not in it waits for its last operation.
-void put_prefix(Schedule& child, const RunReversals& run, const Relations& relations, std::span<const uint32_t> prefix) {
-  child.elements.clear();
-  child.delays.clear();
+void begin_with(Schedule& child, const RunReversals& run, const Relations& relations, std::span<const uint32_t> prefix) {
+  std::vector<Element> operations, left_out;
   for (const uint32_t e : prefix) {
-    if (!RunReversals::is_operation(relations.event(e))) continue;
-    child.elements.push_back(relations.exact(e));
+    if (is_operation(relations.event(e))) operations.push_back(relations.exact(e));
   }
-  const Element last = relations.exact(prefix.back());
   for (const uint32_t e : run.first_left_out(prefix)) {
-    if (e != kNoEvent) child.delays.push_back({relations.exact(e), last});
+    if (e != kNoEvent) left_out.push_back(relations.exact(e));
   }
+  put_prefix(child, operations, left_out);
 }
 
 }  // namespace
@@ -39,7 +37,7 @@ void order_children(const KnownRun& run, const RunReversals& reversals, const Sc
   for (const RunReversals::Reversal& r : reversals.reversals()) {
     const std::vector<uint32_t> prefix = reversals.prefix(r);
     OrderChild child{schedule, reversals.prefix_key(prefix), r.first, r.second};
-    put_prefix(child.schedule, reversals, relations, prefix);
+    begin_with(child.schedule, reversals, relations, prefix);
     add(std::move(child));
   }
   const ChoicePoints points(relations);
@@ -55,7 +53,7 @@ void order_children(const KnownRun& run, const RunReversals& reversals, const Sc
       const SelectPreference wanted = points.preference(e, c.choice);
       std::erase_if(child.schedule.selects, [&](const SelectPreference& p) { return same_passage(p, wanted); });
       child.schedule.selects.push_back(wanted);
-      put_prefix(child.schedule, reversals, relations, prefix);
+      begin_with(child.schedule, reversals, relations, prefix);
       add(std::move(child));
     }
   }

@@ -4,12 +4,10 @@
 #include <numeric>
 #include <utility>
 
-#include "schema/schedule.h"
+#include "mutator/knowledge/relations.h"
 
 namespace heddle::mutator {
 namespace {
-
-bool has_effect(const Event& e) { return e.outcome != Outcome::failure && e.outcome != Outcome::timeout; }
 
 bool is_condition(Kind k) {
   return k == Kind::cond_wait || k == Kind::cond_wake || k == Kind::cond_signal || k == Kind::cond_broadcast;
@@ -18,10 +16,6 @@ bool is_condition(Kind k) {
 bool takes_for_reading(Kind k) { return k == Kind::rwlock_rdlock || k == Kind::rwlock_tryrdlock; }
 
 }  // namespace
-
-bool RunReversals::possible(const KnownRun& run) {
-  return run.coherence.empty() && !run.cut && (run.flags & (kRunTruncated | kRunStepBound)) == 0 && run.threads.size() <= kMaxDelays;
-}
 
 RunReversals::RunReversals(const KnownRun& run) : run_(run) {
   find_accesses();

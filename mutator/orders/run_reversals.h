@@ -15,9 +15,7 @@ namespace heddle::mutator {
 
 class RunReversals {
  public:
-  // False: events are missing, it ended too early, it has more threads than a child can hold, or its memory is weak.
-  static bool possible(const KnownRun& run);
-  // `run` must outlive this. REQUIRES: possible(run)
+  // `run` must outlive this. REQUIRES: run.can_be_repeated()
   explicit RunReversals(const KnownRun& run);
 
   // Equal for runs of one order, in which each operation also had the same outcome.
@@ -37,8 +35,6 @@ class RunReversals {
 
   // For each thread the first of its events that is not in the prefix. kNoEvent: all are.
   std::vector<uint32_t> first_left_out(std::span<const uint32_t> events) const;
-  // Does anything stand at this event that a schedule can name?
-  static bool is_operation(const Event& e) { return e.site != kNoSite && !kind_info(e.kind).has(kPassive); }
 
  private:
   // An event's part in an object.

@@ -57,7 +57,7 @@ bool is_own(Word number) {
 HEDDLE_WORD_SHIM(setrlimit, sets_limit(a, reinterpret_cast<const Limit*>(b)))
 HEDDLE_WORD_SHIM(setrlimit64, sets_limit(a, reinterpret_cast<const Limit*>(b)))
 
-#define HEDDLE_PRLIMIT(name)                                                           \
+#define HEDDLE_PRLIMIT(name)                                                              \
   HEDDLE_WORD_SHIM(name, a = static_cast<Word>(number_for_kernel(static_cast<pid_t>(a))); \
                    if (is_own(a)) sets_limit(b, reinterpret_cast<const Limit*>(c)))
 HEDDLE_PRLIMIT(prlimit)
