@@ -77,17 +77,25 @@ void StateBook::learn(const KnownRun& run, const Schedule& schedule) {
 
 void StateBook::came_to(uint64_t state, uint64_t situation, const std::shared_ptr<const Path>& path) {
   const auto length = static_cast<uint32_t>(path->operations.size());
-  const auto known = situation_index_.find(situation);
-  if (known == situation_index_.end() && situations_.size() >= kMostSituations) return;
-  const uint32_t s = state_index_.try_emplace(state, static_cast<uint32_t>(states_.size())).first->second;
-  if (s == states_.size()) states_.emplace_back();
-  states_[s].way.offer(path, length);
-  if (known != situation_index_.end()) return situations_[known->second].offer(path, length);
+  State* const s = find_or_add(state_index_, states_, state);
+  if (s == nullptr) return;
+  s->way.offer(path, length);
+  const size_t known = situations_.size();
+  Way* const way = find_or_add(situation_index_, situations_, situation);
+  if (way == nullptr) return;
+  way->offer(path, length);
+  if (situations_.size() != known) s->situations.push_back(static_cast<uint32_t>(known));
+}
+
+// Null: it is new, and there is no room.
+template <typename T>
+T* StateBook::find_or_add(std::unordered_map<uint64_t, uint32_t>& index, std::vector<T>& all, uint64_t key) {
+  const auto known = index.find(key);
+  if (known != index.end()) return &all[known->second];
+  if (all.size() >= kMost) return nullptr;
   in_vain_ = 0;
-  const auto n = static_cast<uint32_t>(situations_.size());
-  situation_index_.emplace(situation, n);
-  situations_.emplace_back().offer(path, length);
-  states_[s].situations.push_back(n);
+  index.emplace(key, static_cast<uint32_t>(all.size()));
+  return &all.emplace_back();
 }
 
 // Each return takes another way, if there is one that is not much longer: two ways can differ in what the threads know.
@@ -115,7 +123,7 @@ Schedule StateBook::return_to_rare(Rng& rng) {
   ++in_vain_;
   State& state = states_[draw_rare(states_.size(), kDrawn, rng, [&](uint32_t i) { return states_[i].way.returned; })];
   ++state.way.returned;
-  if (rng.chance(1, 2)) return state.way.take();
+  if (state.situations.empty() || rng.chance(1, 2)) return state.way.take();
   const std::vector<uint32_t>& all = state.situations;
   Way& rare = situations_[all[draw_rare(all.size(), kDrawn, rng, [&](uint32_t i) { return situations_[all[i]].returned; })]];
   ++rare.returned;

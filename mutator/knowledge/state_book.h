@@ -38,7 +38,7 @@ class StateBook {
 
  private:
   static constexpr size_t kLongestRun = 256;  // events. Of a longer run, most ways back would not come true
-  static constexpr size_t kMostSituations = 1 << 13;  // later ones are not kept
+  static constexpr size_t kMost = 1 << 14;    // states, and situations; later ones are not kept. Full, that is 100 to 300 MB
   static constexpr uint32_t kDrawn = 8;       // of them the one that was returned to least is taken
   static constexpr size_t kTries = 16;        // returns to each situation without anything new
 
@@ -70,11 +70,13 @@ class StateBook {
     std::vector<uint32_t> situations;  // in situations_
   };
   void came_to(uint64_t state, uint64_t situation, const std::shared_ptr<const Path>& path);
+  template <typename T>
+  T* find_or_add(std::unordered_map<uint64_t, uint32_t>& index, std::vector<T>& all, uint64_t key);
 
   std::vector<State> states_;
   std::vector<Way> situations_;
   std::unordered_map<uint64_t, uint32_t> state_index_, situation_index_;
-  size_t in_vain_ = 0;             // returns since the last new situation
+  size_t in_vain_ = 0;             // returns since the last new state or situation
   std::vector<Content> contents_;  // of learn(), by object; kept for its capacity
 };
 

@@ -142,6 +142,26 @@ TEST(StateBook, NothingIsLearnedFromARunThatCannotBeRepeated) {
   EXPECT_TRUE(book.exhausted());
 }
 
+// There is room for 16,384 of each. A state has two situations here, so these are full first.
+TEST(StateBook, StatesAreKeptWhenThereIsNoRoomForSituations) {
+  StateBook book;
+  const auto learn_position = [&](SiteId site) {
+    Parent p;
+    p.add(1, 1, Kind::atomic_rmw, 1).left = 1;
+    p.add(2, site, Kind::atomic_rmw, 1).left = 2;
+    p.objects[1].id = 7;
+    learn(book, p);
+  };
+  for (SiteId site = 2; site < 9'000; ++site) learn_position(site);
+  EXPECT_EQ(book.situations(), 1u << 14);
+  const size_t states = book.states();
+  learn_position(9'000);
+  EXPECT_EQ(book.situations(), 1u << 14);
+  EXPECT_EQ(book.states(), states + 1);
+  Rng rng(1);
+  for (int i = 0; i < 1'000; ++i) ASSERT_FALSE(book.return_to_rare(rng).elements.empty());
+}
+
 TEST(StateBook, ExhaustedUntilSomethingIsNew) {
   StateBook book;
   learn(book, additions({1, 2}));
