@@ -19,7 +19,11 @@ enum class Outcome : uint8_t {
   timeout = 3,    // a timed operation whose time came first
   spurious = 4,   // a wait that returned without a notification
   signalled = 5,  // a wait that returned because of one
+  interrupted = 6,  // a signal handler ended the wait
 };
+
+// The operation has not done what it was for. It publishes nothing, and usually it acquires nothing.
+constexpr bool in_vain(Outcome o) { return o == Outcome::failure || o == Outcome::timeout || o == Outcome::interrupted; }
 
 // Values as in the __tsan_atomic interface. Written to files.
 enum class MemoryOrder : uint8_t {

@@ -91,6 +91,7 @@ enum Role : uint16_t {
   HEDDLE_KIND(signal_send, 124, kWrites | kReleases)                           \
   HEDDLE_KIND(signal_wait, 125, kReads | kWrites | kAcquires | kBlocks)       \
   HEDDLE_KIND(signal_expect, 116, kWrites)                                     \
+  HEDDLE_KIND(signal_handle, 117, kReads | kWrites | kAcquires)                \
   HEDDLE_KIND(file_read, 126, kReads)                                          \
   HEDDLE_KIND(file_write, 127, kWrites)
 

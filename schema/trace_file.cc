@@ -59,7 +59,7 @@ bool repair_events(StoredTrace& t) {
     if (kind >= kKindLimit || kind_info(e.kind).name.empty()) e.kind = Kind::none;
     const auto order = static_cast<uint8_t>(e.order);
     if (order > 5 && e.order != MemoryOrder::plain) e.order = MemoryOrder::relaxed;
-    if (e.outcome > Outcome::signalled) e.outcome = Outcome::none;
+    if (e.outcome > Outcome::interrupted) e.outcome = Outcome::none;
   }
   return true;
 }

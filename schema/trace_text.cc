@@ -11,7 +11,7 @@ namespace heddle {
 namespace {
 
 constexpr std::string_view kOutcomeNames[] = {"",        "success",  "failure",
-                                              "timeout", "spurious", "signalled"};
+                                              "timeout", "spurious", "signalled", "interrupted"};
 constexpr std::string_view kEndNames[] = {"finished", "blocked", "running", "sleeping",
                                           "blocked while joinable", "resting in a library"};
 

@@ -28,7 +28,7 @@ class LockTracker {
     const RunRow& r = model_.rows[row];
     if (r.event == kNoEvent) return;
     const Event& e = trace_.events[r.event];
-    if (!e.finished() || e.outcome == Outcome::failure || e.outcome == Outcome::timeout || (e.flags & kEventRecursive) != 0) return;
+    if (!e.finished() || in_vain(e.outcome) || (e.flags & kEventRecursive) != 0) return;
     if (e.kind == Kind::cond_wait) {
       if (e.choice < model_.objects.size()) drop(e.thread, e.choice, row);  // the wait gives the mutex back
     } else if (kind_info(e.kind).has(kHoldsLock) && e.object != 0) {

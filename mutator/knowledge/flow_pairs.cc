@@ -16,7 +16,7 @@ constexpr int kRoles = 9;
 constexpr size_t kThreads = 8;
 constexpr size_t kMaxPairs = 1 << 15;
 
-bool without_effect(const Event& e) { return e.outcome == Outcome::failure || e.outcome == Outcome::timeout; }
+bool without_effect(const Event& e) { return in_vain(e.outcome); }
 
 }  // namespace
 

@@ -7,7 +7,7 @@ namespace {
 
 bool takes_lock(const Event& e) {
   return kind_info(e.kind).has(kHoldsLock) && !(e.flags & kEventRecursive) &&
-         e.outcome != Outcome::failure && e.outcome != Outcome::timeout;
+         !in_vain(e.outcome);
 }
 
 bool shared_lock(Kind kind) {
@@ -193,7 +193,7 @@ OrderWalk::Answer OrderWalk::ask_once(const Event& e) {
 OrderWalk::Answer OrderWalk::ask(uint32_t i) {
   const Event& e = run_.events[i];
   if (i == diverted_) return Answer::otherwise;
-  if (e.outcome == Outcome::timeout) return Answer::goes;
+  if (e.outcome == Outcome::timeout || e.outcome == Outcome::interrupted) return Answer::goes;
   if (takes_lock(e) || (e.outcome == Outcome::failure && kind_info(e.kind).has(kHoldsLock)))
     return ask_lock(e);
   switch (e.kind) {

@@ -188,7 +188,7 @@ void Relations::find_thread_edges() const {
     const Event& e = event(i);
     if (e.object == 0) continue;
     if (e.kind == Kind::thread_exit) ended[e.object] = e.thread;
-    const bool joins = e.kind == Kind::thread_join && e.finished() && !order::failed(e.outcome);
+    const bool joins = e.kind == Kind::thread_join && e.finished() && !in_vain(e.outcome);
     if (joins && ended[e.object] != kNone) thread_edges_.push_back({i, ended[e.object], false});
   }
   std::sort(thread_edges_.begin(), thread_edges_.end(), [](const ThreadEdge& x, const ThreadEdge& y) { return x.event < y.event; });
@@ -240,7 +240,7 @@ void Relations::find_lock_cycles() const {
         });
         if (!known) nestings.push_back({e.thread, event(h).object, e.object, h, i});
       }
-      if (e.finished() && e.outcome != Outcome::failure && e.outcome != Outcome::timeout) mine.push_back(i);
+      if (e.finished() && !in_vain(e.outcome)) mine.push_back(i);
     } else if (k.has(kDropsLock)) {
       drop(e.object);
     } else if (e.kind == Kind::cond_wait) {

@@ -99,7 +99,7 @@ class Relations {
 // Does anything stand at this event that a schedule can name?
 inline bool is_operation(const Event& e) { return e.site != kNoSite && !kind_info(e.kind).has(kPassive); }
 // Of an operation that can fail: it did not.
-inline bool has_effect(const Event& e) { return e.outcome != Outcome::failure && e.outcome != Outcome::timeout; }
+inline bool has_effect(const Event& e) { return !in_vain(e.outcome); }
 
 // Reads and writes in the terms of reads-from constraints: a lock reads the mutex, an unlock writes it.
 inline bool reads_value(Kind kind) {

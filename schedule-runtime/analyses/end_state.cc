@@ -57,7 +57,7 @@ uint32_t acquisition(const RunSummary& run, uint32_t object, uint32_t holder) {
   for (uint32_t i = run.event_count; i-- > 0;) {
     const Event& e = run.events[i];
     if (e.object == object && e.thread == holder && e.finished() && takes_alone(e.kind) &&
-        (e.flags & kEventRecursive) == 0 && e.outcome != Outcome::failure && e.outcome != Outcome::timeout) {
+        (e.flags & kEventRecursive) == 0 && !in_vain(e.outcome)) {
       return i;
     }
   }

@@ -10,7 +10,7 @@ HeldLocks held_locks(const RunSummary& run, uint32_t thread, uint32_t events) {
   uint32_t depth[HeldLocks::kMost] = {};
   for (uint32_t i = 0; i < events && i < run.event_count; ++i) {
     const Event& e = run.events[i];
-    if ((e.thread == thread) == ((e.flags & kEventForeign) != 0) || e.object == 0 || !e.finished() || e.outcome == Outcome::failure || e.outcome == Outcome::timeout) continue;
+    if ((e.thread == thread) == ((e.flags & kEventForeign) != 0) || e.object == 0 || !e.finished() || in_vain(e.outcome)) continue;
     const bool takes = kind_info(e.kind).has(kHoldsLock);
     if (!takes && !kind_info(e.kind).has(kDropsLock)) continue;
     uint32_t at = 0;

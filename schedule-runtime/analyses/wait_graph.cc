@@ -127,7 +127,7 @@ uint32_t last_taker(const RunSummary& run, uint32_t wait) {
   const uintptr_t address = live_state().object_address(w.object);
   for (uint32_t i = run.event_count; i-- > 0;) {
     const Event& e = run.events[i];
-    if (!e.finished() || e.object == 0 || e.outcome == Outcome::failure || e.outcome == Outcome::timeout) continue;
+    if (!e.finished() || e.object == 0 || in_vain(e.outcome)) continue;
     if (posix) {
       if (e.object != w.object || e.thread == w.thread) continue;
       if (e.kind == Kind::semaphore_wait || e.kind == Kind::semaphore_trywait) return i;

@@ -192,6 +192,18 @@ void Engine::wake(Pending& p) {
   set_ready(p, p.may_go(p) || p.may_time_out_early || p.deadline <= now_);
 }
 
+void Engine::withdraw(Pending& p) {
+  Thread& t = *p.owner;
+  if (t.linked) unlink(p);
+  set_ready(p, false);
+  if (p.idle) {
+    p.idle = false;
+    --idle_count_;
+  }
+  t.in_operation = false;
+  if (uint32_t* const passed = occurrences_.find(occurrence_key(mix(t.id, p.site), p.kind))) --*passed;
+}
+
 void Engine::settle_on(Pending& p, Object* o) {
   if (p.object != o && p.owner->linked) g_engine.unlink(p);
   p.object = o;

@@ -131,6 +131,8 @@ class Engine {
   // `prefers`) until nothing else can run. For ops that had no may_go when they arrived. The code that makes may_go true calls wake().
   Pending& park(Pending& p, MayGo may_go, uint64_t deadline, bool early, bool prefers);
   void wake(Pending& p);
+  // The op's turn came, but the thread does something else first, and then arrives at it again.
+  void withdraw(Pending& p);
   // An operation on several objects turned out to be on this object.
   static void settle_on(Pending& p, Object* o);
   uint32_t commit(Pending& op, const Commit& how);  // index of the event, kNoEvent when the recorder is full

@@ -154,6 +154,8 @@ struct Thread {
   // A primitive's work before the thread's next operation (`chosen` is null), and when the turn of that operation has come. It may end the
   // thread. Null: none.
   void (*interrupt)(Thread&, const OpSpec&, Pending* chosen);
+  bool interrupted;        // interrupt() has ended its last operation:
+  uint32_t interrupted_event;  // the event that it recorded
   Cancellation cancellation;
   SpinMemory spin;
   char name[16];           // in the kernel's form; empty: the program's name

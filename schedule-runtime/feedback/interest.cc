@@ -22,7 +22,7 @@ struct Latest {
 constinit ReservedArray<Latest> g_latest;
 constinit uint32_t g_epoch = 0;
 
-bool has_effect(const Event& e) { return e.outcome != Outcome::failure && e.outcome != Outcome::timeout; }
+bool has_effect(const Event& e) { return !in_vain(e.outcome); }
 
 bool tells_by_outcome(const Event& e) {
   if (e.outcome == Outcome::none) return false;

@@ -84,8 +84,8 @@ inline constexpr CallFamily kCallFamilies[] = {
     {"stdio/position", Control::scheduled, "positions of streams", ""},
     {"stdio/lock", Control::scheduled, "locks of streams", "A recursive lock in reports. It also keeps other threads' calls on the stream out."},
     {"process/signal", Control::scheduled, "signals",
-     "See [signals](#signals). Refused: `pthread_kill` that would run a handler on another, busy thread; in a harness, a signal whose default action ends the "
-     "process (`signal N`); in a whole program, `kill of another process`."},
+     "See [signals](#signals). Refused: in a harness, a signal whose default action ends the process (`signal N`); in a whole program, `kill of another "
+     "process`."},
     {"process/signal_wait", Control::scheduled, "waiting for signals", ""},
     {"process/fork", Control::scheduled, "child processes", "In a [whole program](../how-to/whole-programs.md#child-processes). The child runs to its end inside `fork`. Refused in a harness, and while other threads are alive."},
     {"descriptors/command", Control::scheduled, "commands",

@@ -53,14 +53,14 @@ void ClockTracker::apply_thread(const Operation& op, ThreadState& t) {
   ObjectState& o = objects_.at(op.object, memory_);
   switch (op.kind) {
     case Kind::thread_create:
-      if (!failed(op.outcome)) publish(o.write, t, op.thread);
+      if (!in_vain(op.outcome)) publish(o.write, t, op.thread);
       break;
     case Kind::thread_exit:
     case Kind::thread_cancel: add(o.write, t, op.thread); break;
     case Kind::thread_start:
     case Kind::thread_cancelled: acquire(t, o.write); break;
     case Kind::thread_join:
-      if (!failed(op.outcome)) acquire(t, o.write);
+      if (!in_vain(op.outcome)) acquire(t, o.write);
       break;
     default: break;
   }
@@ -120,15 +120,15 @@ void ClockTracker::apply_strong(const Operation& op, ThreadState& t) {
     case Kind::signal_send:
       // Conservative for semaphores: a wait sees all posts so far, because the counter is one release sequence in every implementation. A
       // read sees all writes so far, because one read may return bytes of several writes.
-      if (!failed(op.outcome)) add(objects_.at(op.object, memory_).write, t, op.thread);
+      if (!in_vain(op.outcome)) add(objects_.at(op.object, memory_).write, t, op.thread);
       return;
     default: break;
   }
   // The other kinds follow their roles: mutexes, waits of semaphores and wait groups, order_acquire, annotated_rdlock.
   const KindInfo& info = kind_info(op.kind);
   ObjectState& o = objects_.at(op.object, memory_);
-  if (info.has(kAcquires) && !failed(op.outcome)) acquire(t, o.write);
-  if (!info.has(kReleases) || failed(op.outcome)) return;
+  if (info.has(kAcquires) && !in_vain(op.outcome)) acquire(t, o.write);
+  if (!info.has(kReleases) || in_vain(op.outcome)) return;
   // Who gives back what another thread has taken need not know of the earlier releases.
   if (op.flags & kEventForeign) add(o.write, t, op.thread);
   else publish(o.write, t, op.thread);
@@ -187,7 +187,7 @@ void ClockTracker::apply_reads_from(const Operation& op, ThreadState& t) {
 
 // Readers are ordered with writers, but not with each other.
 void ClockTracker::apply_rwlock(const Operation& op, ThreadState& t) {
-  if (failed(op.outcome)) return;
+  if (in_vain(op.outcome)) return;
   ObjectState& o = objects_.at(op.object, memory_);
   if (op.kind == Kind::rwlock_unlock) {
     // While there is a writer, nobody else has anything to give back: another thread may do it in its place.

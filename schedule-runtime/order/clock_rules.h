@@ -28,9 +28,6 @@ enum class Relation : uint8_t { strong, weak, must };
 
 inline constexpr uint32_t kNoThread = 0xFFFFFFFFu;
 
-// The operation had no effect: it publishes nothing, and usually it acquires nothing.
-inline bool failed(Outcome outcome) { return outcome == Outcome::failure || outcome == Outcome::timeout; }
-
 // One operation, in the form that the tracker needs.
 struct Operation {
   uint32_t thread = 0;

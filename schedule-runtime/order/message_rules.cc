@@ -28,10 +28,10 @@ void ClockTracker::leave(Token& token, const Operation& op, const ThreadState& t
 void ClockTracker::apply_channel(const Operation& op, ThreadState& t) {
   ObjectState& o = objects_.at(op.object, memory_);
   if (op.kind == Kind::channel_close) {
-    if (!failed(op.outcome)) publish(o.write, t, op.thread);
+    if (!in_vain(op.outcome)) publish(o.write, t, op.thread);
     return;
   }
-  if (failed(op.outcome)) {
+  if (in_vain(op.outcome)) {
     // A receive that saw the close has it as partner. An operation that would have had to wait has no partner, and a send that failed
     // acquires nothing.
     if (op.kind != Kind::channel_send && op.partner != kNoEvent) acquire(t, op.source ? *op.source : o.write);
@@ -65,7 +65,7 @@ void ClockTracker::apply_notification(const Operation& op, ThreadState& t) {
   ObjectState& o = objects_.at(op.object, memory_);
   if (op.kind == Kind::cond_wake) {
     // The soft edge: a wake-up without a notification acquires nothing.
-    if (op.partner == kNoEvent || op.outcome == Outcome::spurious || failed(op.outcome)) return;
+    if (op.partner == kNoEvent || op.outcome == Outcome::spurious || in_vain(op.outcome)) return;
     if (op.source) return acquire(t, *op.source);
     const Token* token = tokens_of(o).find(op.partner, memory_);
     return acquire(t, token ? token->clock : o.write);

@@ -2,6 +2,7 @@
 
 #include <errno.h>
 
+#include "primitives/interruption.h"
 #include "primitives/thread_life.h"
 
 namespace heddle::rt::primitives {
@@ -25,7 +26,6 @@ bool is_cancellation_point(Kind kind) {
 }
 
 [[noreturn]] void end_cancelled(Thread& t, Place place) {
-  t.interrupt = nullptr;
   t.cancellation.disabled = true;  // clean-up handlers may call cancellation points
   Engine& e = engine();
   Pending& p = e.arrive({.kind = Kind::thread_cancelled, .object = t.object, .place = place});
@@ -33,17 +33,18 @@ bool is_cancellation_point(Kind kind) {
   thread_exit(PTHREAD_CANCELED);
 }
 
-// Thread::interrupt, once there is a request. The waiting half of a wait on a condition variable is left out: that thread has to lock its mutex
-// again first.
-void interrupt(Thread& t, const OpSpec& spec, Pending* chosen) {
+}  // namespace
+
+// The waiting half of a wait on a condition variable is left out: that thread has to lock its mutex again first.
+void cancel_if_due(Thread& t, const OpSpec& spec, Pending* chosen) {
+  if (!due(t) || spec.kind == Kind::thread_exit) return;
   const bool here = is_cancellation_point(spec.kind) || (t.cancellation.asynchronous && spec.kind != Kind::cond_wake);
-  if (!due(t) || !here || spec.kind == Kind::thread_exit) return;
+  if (!here) return;
   const bool waits = kind_info(spec.kind).has(kBlocks);
-  if (chosen != nullptr) engine().commit(*chosen, {.outcome = waits ? Outcome::timeout : Outcome::none, .stored = false, .news = true});
+  // A handler may have ended the operation already.
+  if (chosen != nullptr && !t.interrupted) engine().commit(*chosen, {.outcome = waits ? Outcome::timeout : Outcome::none, .stored = false, .news = true});
   end_cancelled(t, spec.place);
 }
-
-}  // namespace
 
 int thread_cancel(pthread_t handle, Place place) {
   Engine& e = engine();
@@ -55,14 +56,11 @@ int thread_cancel(pthread_t handle, Place place) {
   if (again) return 0;
   t->cancellation.requested = true;
   t->cancellation.event = event;
-  t->interrupt = interrupt;
+  interrupt_soon(*t);
   Pending& waiting = t->op;
   if (t == current_thread() || waiting.enabled || t->cancellation.disabled) return 0;
   if (!is_cancellation_point(waiting.kind) && waiting.kind != Kind::cond_wake) return 0;
-  // The wait ends as if its time had come.
-  waiting.may_time_out_early = true;
-  if (waiting.deadline == kNever) waiting.deadline = e.now();
-  e.wake(waiting);
+  end_wait_early(waiting);
   return 0;
 }
 

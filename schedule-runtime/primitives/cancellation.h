@@ -13,6 +13,8 @@ int thread_cancel(pthread_t handle, Place place);
 // Both return what was set before.
 int set_cancel_state(int state);
 int set_cancel_type(int type);
+// Thread::interrupt (interruption.h): before an operation of this thread, or when its turn has come.
+void cancel_if_due(Thread& t, const OpSpec& spec, Pending* chosen);
 // Does not return if the calling thread is to be cancelled, and may be.
 void cancellation_point(Place place);
 

@@ -4,6 +4,7 @@
 
 #include "base/asan.h"
 #include "primitives/cancellation.h"
+#include "primitives/interruption.h"
 #include "primitives/mutex.h"
 #include "primitives/timing.h"
 
@@ -95,6 +96,7 @@ int cond_wait(pthread_cond_t* cond, pthread_mutex_t* mutex, uint64_t deadline, P
   } else {
     early = waiter.spurious = draws_spurious_wake(spec, kNoSpuriousWeight, preferred);
   }
+  waiter.spurious |= wakes_for_handler();
   Pending& wake = e.arrive(spec);
   Commit how{.choice = early ? 1u : 0u, .flags = static_cast<uint8_t>(preferred ? kEventPreferred : 0), .stored = false};
   int result = 0;
@@ -111,6 +113,11 @@ int cond_wait(pthread_cond_t* cond, pthread_mutex_t* mutex, uint64_t deadline, P
   const int dead = mutex_take_back(m, place);
   if (!waiter.signalled) cancellation_point(place);
   return dead != 0 ? dead : result;
+}
+
+void cond_wake_without_cause(Pending& p) {
+  waiter_of(p).spurious = true;
+  engine().wake(p);
 }
 
 int cond_signal(pthread_cond_t* cond, Place place) {

@@ -11,6 +11,8 @@ namespace heddle::rt::primitives {
 
 // deadline kNever: no time limit. Returns 0, ETIMEDOUT or EPERM, or the result of locking a robust mutex again.
 int cond_wait(pthread_cond_t* cond, pthread_mutex_t* mutex, uint64_t deadline, Place place);
+// The thread that waits in this operation wakes up spuriously.
+void cond_wake_without_cause(Pending& p);
 int cond_signal(pthread_cond_t* cond, Place place);
 int cond_broadcast(pthread_cond_t* cond, Place place);
 int cond_init(pthread_cond_t* cond, Place place);

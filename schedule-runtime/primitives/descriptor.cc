@@ -6,6 +6,7 @@
 #include <sys/time.h>
 
 #include "base/raw_syscall.h"
+#include "primitives/interruption.h"
 #include "primitives/outcome.h"
 #include "primitives/timing.h"
 
@@ -105,6 +106,10 @@ long transfer(const Transfer& t, Place place) {
       break;
     }
     wait_for_change(w, spec, d->outside && w.limit == kNever, false);
+    if (was_interrupted()) {
+      leave_description(*d);
+      return -EINTR;
+    }
   }
   bool signals = false;
   // For a socket call, this raises no signal. For a pipe, SIGPIPE would end the process without any message.

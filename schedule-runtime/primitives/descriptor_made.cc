@@ -9,6 +9,7 @@
 
 #include "base/raw_syscall.h"
 #include "primitives/descriptor.h"
+#include "primitives/interruption.h"
 
 namespace heddle::rt::primitives {
 namespace {
@@ -157,6 +158,10 @@ long socket_connect(int descriptor, const sockaddr* address, unsigned size, Plac
     }
     DescriptorWaiter w{.op = &p, .description = d, .stream = listener->in, .events = POLLOUT, .tried = listener->in->changes};
     wait_for_change(w, spec, false, false);
+    if (was_interrupted()) {
+      leave_description(*d);
+      return -EINTR;
+    }
   }
   const bool connects = result == 0 || result == -EINPROGRESS;
   e.commit(p, {.outcome = connects ? Outcome::none : Outcome::failure, .stored = connects, .news = connects});

@@ -6,6 +6,7 @@
 #include <errno.h>
 
 #include "primitives/descriptor.h"
+#include "primitives/interruption.h"
 #include "primitives/select_log.h"
 #include "primitives/timing.h"
 
@@ -41,6 +42,7 @@ class Operation {
   void report(long ready);
   uint32_t count_ready() const;
   long finish(long result);
+  bool interrupted();
 
   PollWait& wait_;
   Place place_;
@@ -158,6 +160,13 @@ long Operation::finish(long result) {
   return result > 0 && wait_.epoll == nullptr ? count : result;
 }
 
+bool Operation::interrupted() {
+  uint32_t event;
+  if (!was_interrupted(&event)) return false;
+  log_.close(event);
+  return true;
+}
+
 long Operation::run() {
   spec_ = {.kind = Kind::descriptor_wait, .object = first_object(), .place = place_};
   timed_ = wait_.limit != kNever && wait_.limit > e_.now();
@@ -181,6 +190,7 @@ long Operation::run() {
       const bool others = ask() > 0;
       waiter_.limit = others ? kNever : wait_.limit;
       wait_for_change(waiter_, spec_, false, true);
+      if (interrupted()) return -EINTR;
       waiter_.limit = wait_.limit;
     }
     if (!poll_ready(wait_, wanted)) waiter_.only = -1;
@@ -199,6 +209,7 @@ long Operation::run() {
     // If it only found nothing ready any more, it waits again: what another thread did in between can end the readiness.
     if (waiter_.op->asked_at_end) return finish(kWaitsOutside);
     wait_for_change(waiter_, spec_, outside && wait_.limit == kNever, false);
+    if (interrupted()) return -EINTR;
   }
 }
 

@@ -5,6 +5,7 @@
 
 #include "base/raw_syscall.h"
 #include "primitives/descriptor.h"
+#include "primitives/interruption.h"
 #include "primitives/timing.h"
 
 namespace heddle::rt::primitives {
@@ -60,6 +61,7 @@ int raw_poll(pollfd* cases, size_t count) {
 }
 
 void wait_for_change(DescriptorWaiter& w, const OpSpec& spec, bool outside, bool prefers) {
+  if (handler_ends_wait(spec, *w.op)) return;
   begin();
   w.previous = nullptr;
   w.next = g_first;

@@ -4,6 +4,7 @@
 
 #include "base/asan.h"
 #include "primitives/atomic_weak.h"
+#include "primitives/interruption.h"
 #include "primitives/timing.h"
 
 namespace heddle::rt::primitives {
@@ -78,6 +79,7 @@ int futex_wait(const uint32_t* word, uint32_t expected, uint32_t bitset, uint64_
   } else {
     early = waiter.spurious = draws_spurious_wake(spec, kNoSpuriousWeight, preferred);
   }
+  waiter.spurious |= wakes_for_handler();
   Pending& leave = e.arrive(spec);
   Commit how{.value = value, .choice = early ? 1u : 0u,
              .flags = static_cast<uint8_t>(preferred ? kEventPreferred : 0), .stored = false};
@@ -93,6 +95,11 @@ int futex_wait(const uint32_t* word, uint32_t expected, uint32_t bitset, uint64_
   }
   e.commit(leave, how);
   return result;
+}
+
+void futex_wake_without_cause(Pending& p) {
+  waiter_of(p).spurious = true;
+  engine().wake(p);
 }
 
 uint32_t futex_wake(const uint32_t* word, uint32_t limit, uint32_t bitset, Place place) {

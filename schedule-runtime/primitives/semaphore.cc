@@ -4,6 +4,7 @@
 #include <limits.h>
 
 #include "base/asan.h"
+#include "primitives/interruption.h"
 #include "primitives/outcome.h"
 #include "primitives/timing.h"
 
@@ -60,11 +61,14 @@ int semaphore_wait(sem_t* semaphore, uint64_t deadline, Place place) {
   Object& o = semaphore_object(semaphore, place);
   OpSpec spec{.kind = Kind::semaphore_wait, .object = &o, .place = place, .may_go = is_positive, .deadline = deadline};
   if (deadline == kNever) {
-    take(o, engine().arrive(spec), Outcome::none);
+    Pending& p = engine().arrive(spec);
+    if (was_interrupted()) return EINTR;
+    take(o, p, Outcome::none);
     return 0;
   }
   uint8_t flags;
   Pending& p = arrive_timed(spec, is_zero, flags);
+  if (was_interrupted()) return EINTR;
   if (p.timed_out) {
     engine().commit(p, {.outcome = Outcome::timeout, .choice = 1, .flags = flags, .stored = false});
     return ETIMEDOUT;

@@ -15,7 +15,7 @@ inline uint32_t& semaphore_count(sem_t* semaphore) { return *reinterpret_cast<ui
 // All return 0 or an errno.
 int semaphore_init(sem_t* semaphore, Place place);  // before the real one sets its bytes
 int semaphore_destroy(sem_t* semaphore, Place place);
-int semaphore_wait(sem_t* semaphore, uint64_t deadline, Place place);  // kNever: without a time limit
+int semaphore_wait(sem_t* semaphore, uint64_t deadline, Place place);  // kNever: without a time limit; also EINTR
 int semaphore_trywait(sem_t* semaphore, Place place);
 int semaphore_post(sem_t* semaphore, Place place);
 int semaphore_value(sem_t* semaphore, int* value, Place place);

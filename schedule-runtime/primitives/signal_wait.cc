@@ -71,6 +71,11 @@ void signal_expect(Place place) {
   e.commit(e.arrive({.kind = Kind::signal_expect, .object = &signals_object(place), .place = place}), {});
 }
 
+void signal_handle(int number, Place place) {
+  Engine& e = engine();
+  e.commit(e.arrive({.kind = Kind::signal_handle, .object = &signals_object(place), .place = place}), {.value = static_cast<uint32_t>(number)});
+}
+
 int signal_wait(uint64_t set, uint64_t deadline, Place place) {
   Engine& e = engine();
   Thread& t = *current_thread();

@@ -24,6 +24,8 @@ Alarm set_alarm(const Alarm& alarm);
 
 // The thread is about to wait for the delivery of a signal (sigsuspend, pause). Signals that come before that are not delivered to it.
 void signal_expect(Place place);
+// A handler of this signal begins on the calling thread. It learns what the sender did before.
+void signal_handle(int number, Place place);
 // Takes a pending signal in `set`, the lowest first, and waits for one until the deadline (kNever: no deadline). Returns 0 if none came.
 int signal_wait(uint64_t set, uint64_t deadline, Place place);
 

@@ -1,5 +1,7 @@
 #include "primitives/timing.h"
 
+#include "primitives/interruption.h"
+
 namespace heddle::rt::primitives {
 namespace {
 
@@ -47,14 +49,16 @@ uint64_t deadline_in(const timespec& interval) {
   return deadline(ns);
 }
 
-void sleep_until(uint64_t deadline, Place place) {
+bool sleep_until(uint64_t deadline, Place place) {
   if (deadline == kNever) deadline = engine().now() + kTooLong;  // who sleeps is not blocked
   OpSpec spec{.kind = Kind::sleep, .place = place, .may_go = never, .deadline = deadline};
   bool preferred;
   spec.may_time_out_early = draws_early_timeout(spec, preferred);
   const bool early = spec.may_time_out_early;
   Pending& p = engine().arrive(spec);
+  if (was_interrupted()) return false;
   engine().commit(p, {.choice = early ? 1u : 0u, .flags = static_cast<uint8_t>(preferred ? kEventPreferred : 0)});
+  return true;
 }
 
 void yield(Place place, uint32_t value) {

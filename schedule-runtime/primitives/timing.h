@@ -15,8 +15,8 @@ uint64_t deadline_at(clockid_t clock, const timespec& time);
 uint64_t deadline_in(const timespec& interval);
 bool valid_timespec(const timespec& time);
 
-// Sleeps in virtual time until `deadline`; kNever: for ten years.
-void sleep_until(uint64_t deadline, Place place);
+// Sleeps in virtual time until `deadline`; kNever: for ten years. False: a signal handler has ended the sleep.
+bool sleep_until(uint64_t deadline, Place place);
 // `value` is the value of the event.
 void yield(Place place, uint32_t value = 0);
 

@@ -16,7 +16,7 @@ bool waits(const Event& next) {
 // The lock that an event takes or releases; 0: none.
 uint32_t lock_of(const Event& e) {
   if (e.kind == Kind::cond_wait) return e.choice;  // a wait releases its mutex
-  if (!e.finished() || e.outcome == Outcome::failure || e.outcome == Outcome::timeout) return 0;
+  if (!e.finished() || in_vain(e.outcome)) return 0;
   return kind_info(e.kind).has(kHoldsLock) || kind_info(e.kind).has(kDropsLock) ? e.object : 0;
 }
 bool frees_lock(const Event& e) { return e.kind == Kind::cond_wait || kind_info(e.kind).has(kDropsLock); }

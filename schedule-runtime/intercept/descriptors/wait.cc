@@ -1,4 +1,5 @@
 // poll, select, epoll_wait and similar calls. Time limits pass in virtual time. Without descriptors, these calls are sleeps.
+#include <errno.h>
 #include <signal.h>
 #include <sys/select.h>
 #include <sys/syscall.h>
@@ -24,15 +25,15 @@ uint64_t limit_of(int ms) { return ms < 0 ? kNever : engine().now() + static_cas
 uint64_t limit_of(const timespec* time) { return time == nullptr ? kNever : primitives::deadline_in(*time); }
 bool valid(const timespec* time) { return time == nullptr || (time->tv_sec >= 0 && primitives::valid_timespec(*time)); }
 
-// A wait with a time limit and no descriptors.
+// A wait with a time limit and no descriptors. 0 or -EINTR.
 long sleep_alone(uint64_t limit, Place place) {
   if (limit <= engine().now()) primitives::yield(place);
-  else primitives::sleep_until(limit, place);
+  else if (!primitives::sleep_until(limit, place)) return -EINTR;
   return 0;
 }
 
 long wait_polled(const char* name, pollfd* fds, nfds_t count, uint64_t limit, Place place) {
-  if (count == 0 && limit != kNever) return sleep_alone(limit, place);
+  if (count == 0 && limit != kNever) return descriptor_answer(name, sleep_alone(limit, place), place);
   if (count > kMostCases) return descriptor_answer(name, -EINVAL, place);
   // The kernel is called directly, without ASan's interceptor. So the result memory is checked here.
   asan_check(fds, count * sizeof *fds, true, place.pc, place.frame);
@@ -87,12 +88,12 @@ long wait_selected(const char* name, int count, fd_set* reads, fd_set* writes, f
   for (;;) {
     long result = 0;
     if (n == 0 && limit != kNever) {
-      sleep_alone(limit, place);
+      result = sleep_alone(limit, place);
     } else {
       PollWait wait{.cases = cases, .limit = limit};
       result = primitives::descriptor_poll(wait, place);
-      if (result < 0) return descriptor_answer(name, result, place);
     }
+    if (result < 0) return descriptor_answer(name, result, place);
     // poll reports a hang-up in any case, select does not.
     const auto asked = [&](const pollfd& c) {
       return (has(reads, c.fd) && (c.revents & kReads) != 0) || (has(writes, c.fd) && (c.revents & kWrites) != 0) ||

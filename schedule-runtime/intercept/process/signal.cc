@@ -11,6 +11,7 @@
 #include "intercept/library_access.h"
 #include "intercept/process/signal_actions.h"
 #include "intercept/refuse.h"
+#include "primitives/interruption.h"
 #include "primitives/program_process.h"
 #include "primitives/signal_wait.h"
 
@@ -132,6 +133,12 @@ int deliver(int number, bool to_process, Place place) {
   mask() = before;
   return 0;
 }
+
+// On a thread that does something else.
+constexpr primitives::Handlers kHandlers = {
+    .run = [](int number, Place place) { deliver(number, false, place); },
+    .restarts = [](int number) { return (signal_action(number).sa_flags & SA_RESTART) != 0; },
+};
 
 // Waits with these signals blocked, until a signal was handled here.
 int suspend(uint64_t blocked, Place place) {
@@ -261,7 +268,9 @@ HEDDLE_SHIM int pthread_kill(pthread_t thread, int number) noexcept {
   }
   // A signal that is ignored, or that ends the process, has the same effect for each receiver.
   if (to != current_thread() && handler != SIG_IGN && handler != SIG_DFL) {
-    refuse("pthread_kill", HEDDLE_HERE, "a handler cannot run on a thread that does something else. Wait for the signal there with sigsuspend, or block it and use sigwait");
+    primitives::signal_send(to, number, HEDDLE_HERE);
+    if (to->state != ThreadState::finished) primitives::handler_is_due(*to, kHandlers);
+    return 0;
   }
   return deliver(number, false, HEDDLE_HERE) == 0 ? 0 : EINVAL;
 }
