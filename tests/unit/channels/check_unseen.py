@@ -14,7 +14,7 @@ import tempfile
 
 CXX, INCLUDE = sys.argv[1:3]
 SOURCE = pathlib.Path(__file__).resolve().parent / "unseen_use.cc"
-FLAGS = ["-std=c++20", "-g", "-fno-omit-frame-pointer", "-fsanitize=fuzzer-no-link", "-Xclang", "-fsanitize=thread"]
+FLAGS = ["-std=c++20", "-fno-omit-frame-pointer", "-fsanitize=fuzzer-no-link", "-Xclang", "-fsanitize=thread"]
 # Each must be there, or the object was not what it is taken for.
 EXPECTED = ["7SendEndI", "10ReceiveEndI", "4sendE", "recv_chanI", "send_chanI", "chanINSt7__cxx1112basic_string", "10try_selectI", "8cancelerD", "5mutex4lockE", "8rw_mutex", "4cond4waitE", "7recoverI", "FuncTimerThread", "6selectI", "8selector4waitE", "10wait_group2go", "4once4callI",
             "5afterI", "8cancelerclE", "8iteratorppE", "12drop_channelE", "4CellI"]
