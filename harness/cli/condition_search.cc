@@ -12,7 +12,7 @@ namespace {
 // Sets of this size are tried among so many candidates: all, and then fewer and fewer of those that
 // say most.
 constexpr size_t kMostOfSize[] = {~size_t{0}, ~size_t{0}, 160, 50, 24};
-constexpr size_t kLargest = std::size(kMostOfSize) - 1;
+static_assert(std::size(kMostOfSize) == ConditionSearch::kLargest + 1);
 
 // In conditions: so many more are worth it if all findings have them.
 constexpr double kCostOfMissing = 4;

@@ -10,6 +10,8 @@ namespace heddle::cli {
 
 class ConditionSearch {
  public:
+  static constexpr size_t kLargest = 4;  // conditions of a set that is tried
+
   explicit ConditionSearch(size_t candidates) : holds_(candidates), weights_(candidates, 1) {}
 
   // Sets with less weight are smaller. It is 1 if not said otherwise.

@@ -113,6 +113,7 @@ class Explainer {
   Tally comes_of(const std::vector<size_t>& set);
   uint32_t place_of(const std::vector<size_t>& set) const;
   bool ends_early(size_t candidate) const;
+  std::vector<size_t> held_locks() const;
   std::optional<std::vector<size_t>> next_cause(const std::vector<size_t>& guess, const std::vector<size_t>& best) const;
   std::vector<size_t> cause_of(const std::vector<size_t>& guess);
   void count(const std::vector<size_t>& guess);

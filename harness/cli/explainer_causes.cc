@@ -90,6 +90,27 @@ bool Explainer::ends_early(size_t candidate) const {
   }
 }
 
+// Each thread that waits for a mutex came to it after its holder had taken it. A circle of many threads
+// has more such orders than are tried in sets.
+std::vector<size_t> Explainer::held_locks() const {
+  std::vector<size_t> out;
+  for (const Event& waiting : trace_.events) {
+    if (waiting.finished() || waiting.kind != Kind::mutex_lock || waiting.object == 0) continue;
+    const uint32_t holder = trace_.objects[waiting.object].holder;
+    const Event* taken = nullptr;
+    for (const Event& e : trace_.events) {
+      if (e.finished() && e.kind == waiting.kind && e.object == waiting.object && e.thread + 1 == holder) taken = &e;
+    }
+    if (taken == nullptr) continue;
+    const Condition order = Order{element_of(trace_, *taken), element_of(trace_, waiting)};
+    const auto at = std::find(candidates_.begin(), candidates_.end(), order);
+    if (at != candidates_.end()) out.push_back(static_cast<size_t>(at - candidates_.begin()));
+  }
+  std::sort(out.begin(), out.end());
+  out.erase(std::unique(out.begin(), out.end()), out.end());
+  return out;
+}
+
 // What can be the cause of `guess`, the most likely one first. `best` is the best one so far.
 std::optional<std::vector<size_t>> Explainer::next_cause(const std::vector<size_t>& guess, const std::vector<size_t>& best) const {
   enum Rank : int { kWithEarlyEnd, kAsMany, kMore, kFewer };

@@ -85,6 +85,13 @@ Explanation Explainer::search(double end) {
   const auto is_contradicted = [&] {
     return contradicted(*guess, kQuick) || contradicted(*guess, kThorough);
   };
+  if (const std::vector<size_t> circle = held_locks(); circle.size() > ConditionSearch::kLargest) {
+    guess = circle;
+    if (!is_contradicted() && !over()) {
+      count_guess();
+      return result();
+    }
+  }
   for (size_t round = 0; round < kMostRounds && !over(); ++round) {
     const auto smallest = guess = search_.best();
     if (!guess) break;

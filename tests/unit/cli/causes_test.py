@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """heddle explain names the cause and not what follows from it: causes_test.py HEDDLE DIRECTORY, where the programs of
-tests/programs/fail/causes are built, with their passing twins."""
+tests/programs are built, with their passing twins."""
 
 import pathlib
 import re
@@ -15,7 +15,7 @@ BINARIES = pathlib.Path(sys.argv[2])
 
 class Causes(CommandCase):
     def explain(self, name):
-        target, fixed = (BINARIES / f"program_{kind}_causes_{name}" for kind in ("fail", "pass"))
+        target, fixed = (BINARIES / f"program_{kind}_{name}" for kind in ("fail", "pass"))
         for seed in range(1, 6):
             subprocess.run([target, f"-seed={seed}", "-runs=5000", "-exact_artifact_path=crash"], cwd=self.root, capture_output=True, timeout=120)
             if (self.root / "crash").exists():
@@ -26,7 +26,7 @@ class Causes(CommandCase):
 
     def assert_cause(self, name, *parts):
         """The sentence has these parts. The finding comes each time that they are demanded, and they cannot be in the twin."""
-        output = self.explain(name)
+        output = self.explain("causes_" + name)
         sentence = output.split("\n\n")[1].splitlines()[0]
         for part in parts:
             self.assertRegex(sentence, part, output)
@@ -60,6 +60,13 @@ class Causes(CommandCase):
 
     def test_a_time_out(self):
         self.assert_cause("time_out_is_no_answer", r"if and only if the wait at \S*:25 \(main\) times out before anybody notifies it, and ")
+
+    def test_a_circle_of_more_locks_than_sets_have(self):
+        output = self.explain("classic_philosophers_5")
+        self.assertIn("comes if and only if", output)
+        self.assertEqual(len(re.findall(r"^  \[\d\] the lock .* comes before the (2nd )?lock ", output, re.M)), 5, output)
+        demanded = re.search(r"all of this demanded +(\d+) of (\d+)", output)
+        self.assertEqual(demanded[1], demanded[2], output)
 
 
 if __name__ == "__main__":
