@@ -25,6 +25,8 @@ bool is_passive(const Condition& condition) {
                               kind_info(order->second.kind).has(kPassive));
 }
 
+Order reverse(const Order& order) { return {order.second, order.first}; }
+
 std::vector<Order> first_of(std::vector<Order> orders) {
   if (orders.size() > kMostOrders) orders.resize(kMostOrders);
   return orders;
@@ -157,10 +159,11 @@ std::vector<Condition> candidates_of(const StoredTrace& run, const Schedule& sch
   }
   for (const Order& order : first_of(orders_of_waiters(run))) out.add(order, kOfData);
   for (const StoredTrace& other : passing) {
-    for (const Order& order : first_of(orders_of_conflicts(other))) {
-      const Order reverse = {order.second, order.first};
-      out.add_order(reverse, out.rank(reverse));
-    }
+    for (const Order& order : first_of(orders_of_conflicts(other))) out.add_order(reverse(order), out.rank(reverse(order)));
+  }
+  for (const Order& order : first_of(orders_of_sections(run))) out.add_order(order, kOther);
+  for (const StoredTrace& other : passing) {
+    for (const Order& order : first_of(orders_of_sections(other))) out.add_order(reverse(order), kOther);
   }
   if (schedule.memory_model != MemoryModel::sc) {
     out.add_reads(run, run);
@@ -171,7 +174,7 @@ std::vector<Condition> candidates_of(const StoredTrace& run, const Schedule& sch
   for (const Order& order : first_of(orders_of_switches(run))) out.add(order, kUsual);
   size_t outcomes = 0;
   for (const Event& e : run.events) {
-    const auto outcome = outcome_of(e);
+    const auto outcome = observed_outcome(e);
     if (!outcome || kind_info(e.kind).has(kAtomic) || ++outcomes > kMostOutcomes) continue;
     out.add(preference(run, e, *outcome), *outcome != 0 ? kDemanded : kUsual);
   }

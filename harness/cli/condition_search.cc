@@ -12,7 +12,7 @@ namespace {
 // Sets of this size are tried among so many candidates: all, and then fewer and fewer of those that
 // say most.
 constexpr size_t kMostOfSize[] = {~size_t{0}, ~size_t{0}, 160, 50, 24};
-constexpr size_t kLargest = std::size(kMostOfSize) - 1;
+static_assert(std::size(kMostOfSize) == ConditionSearch::kLargest + 1);
 
 // In conditions: so many more are worth it if all findings have them.
 constexpr double kCostOfMissing = 4;
@@ -39,6 +39,57 @@ void ConditionSearch::add(const std::vector<bool>& holds, bool finding) {
   set(finding_, finding);
 }
 
+ConditionSearch::Bits ConditionSearch::held_by(const std::vector<size_t>& set) const {
+  const size_t spare = finding_.size() * 64 - runs_;
+  Bits out(finding_.size(), ~uint64_t{0});
+  if (spare != 0) out.back() >>= spare;
+  for (const size_t i : set) {
+    for (size_t w = 0; w < out.size(); ++w) out[w] &= holds_[i][w];
+  }
+  return out;
+}
+
+size_t ConditionSearch::findings_of(const Bits& runs) const {
+  size_t out = 0;
+  for (size_t w = 0; w < runs.size(); ++w) {
+    if ((runs[w] & ~finding_[w]) != 0) return 0;
+    out += static_cast<size_t>(std::popcount(runs[w]));
+  }
+  return out;
+}
+
+std::vector<ConditionSearch::Set> ConditionSearch::sufficient() const {
+  std::vector<Set> out;
+  std::vector<size_t> parts;  // that are not enough alone
+  for (size_t i = 0; i < holds_.size(); ++i) {
+    if (const size_t findings = findings_of(holds_[i]); findings != 0)
+      out.push_back({{i}, findings});
+    else if (parts.size() < kMostOfSize[2])
+      parts.push_back(i);
+  }
+  Bits both(finding_.size());
+  for (size_t a = 0; a < parts.size(); ++a) {
+    for (size_t b = a + 1; b < parts.size(); ++b) {
+      for (size_t w = 0; w < both.size(); ++w) both[w] = holds_[parts[a]][w] & holds_[parts[b]][w];
+      if (const size_t findings = findings_of(both); findings != 0)
+        out.push_back({{parts[a], parts[b]}, findings});
+    }
+  }
+  return out;
+}
+
+std::vector<size_t> ConditionSearch::always_with(const std::vector<size_t>& set) const {
+  Bits findings = held_by(set);
+  for (size_t w = 0; w < findings.size(); ++w) findings[w] &= finding_[w];
+  std::vector<size_t> out;
+  for (size_t i = 0; i < holds_.size(); ++i) {
+    bool always = std::find(set.begin(), set.end(), i) == set.end() && holds_[i] != held_by({});
+    for (size_t w = 0; w < findings.size(); ++w) always = always && (findings[w] & ~holds_[i][w]) == 0;
+    if (always) out.push_back(i);
+  }
+  return out;
+}
+
 std::optional<std::vector<size_t>> ConditionSearch::best() const {
   std::optional<Choice> best;
   std::vector<size_t> set;
@@ -46,11 +97,7 @@ std::optional<std::vector<size_t>> ConditionSearch::best() const {
       std::transform_reduce(finding_.begin(), finding_.end(), size_t{0}, std::plus<>(),
                             [](uint64_t word) { return std::popcount(word); });
   const auto judge = [&](const Bits& held) {
-    size_t with = 0;
-    for (size_t w = 0; w < held.size(); ++w) {
-      if ((held[w] & ~finding_[w]) != 0) return;
-      with += static_cast<size_t>(std::popcount(held[w]));
-    }
+    const size_t with = findings_of(held);
     if (with == 0) return;
     Choice choice = {.misses = with != findings, .cost = 0, .rank = 0, .set = set};
     for (const size_t i : set) {
@@ -74,9 +121,7 @@ std::optional<std::vector<size_t>> ConditionSearch::best() const {
       set.pop_back();
     }
   };
-  const size_t spare = finding_.size() * 64 - runs_;
-  Bits everywhere(finding_.size(), ~uint64_t{0});
-  if (spare != 0) everywhere.back() >>= spare;
+  const Bits everywhere = held_by({});
   for (size_t size = 0; size <= std::min(kLargest, holds_.size()); ++size) {
     extend(size, 0, everywhere);
     if (best && !best->misses && best->cost <= static_cast<double>(size)) break;

@@ -10,6 +10,8 @@ namespace heddle::cli {
 
 class ConditionSearch {
  public:
+  static constexpr size_t kLargest = 4;  // conditions of a set that is tried
+
   explicit ConditionSearch(size_t candidates) : holds_(candidates), weights_(candidates, 1) {}
 
   // Sets with less weight are smaller. It is 1 if not said otherwise.
@@ -24,8 +26,23 @@ class ConditionSearch {
   // enough.
   std::optional<std::vector<size_t>> best() const;
 
+  // Of the runs in which all of the set hold. 0 if one of them has no finding.
+  size_t findings_with(const std::vector<size_t>& set) const { return findings_of(held_by(set)); }
+
+  struct Set {
+    std::vector<size_t> candidates;
+    size_t findings;  // of the runs in which they hold
+  };
+  // Sets of one or two, each run of which has the finding. None is part of another one.
+  std::vector<Set> sufficient() const;
+  // The candidates that hold in all runs with a finding in which the set holds, and not in all runs.
+  std::vector<size_t> always_with(const std::vector<size_t>& set) const;
+
  private:
   using Bits = std::vector<uint64_t>;  // one for each run
+
+  Bits held_by(const std::vector<size_t>& set) const;
+  size_t findings_of(const Bits& runs) const;  // 0 if one of them has none
 
   std::vector<Bits> holds_;
   std::vector<size_t> weights_;

@@ -52,7 +52,7 @@ double Explainer::seconds() const {
 }
 
 double Explainer::at(double share) const {
-  return search_begun_ + share * (limits_.seconds - search_begun_);
+  return search_begun_ + share * (search_end_ - search_begun_);
 }
 
 // There is no time for another execution.
@@ -178,8 +178,10 @@ void Explainer::collect_candidates() {
   search_ = ConditionSearch(candidates_.size());
   const RunIndex index(trace_, true);
   unreached_.assign(candidates_.size(), false);
+  places_.clear();
   for (size_t i = 0; i < candidates_.size(); ++i) {
     add_sites(candidates_[i], sites_);
+    places_.push_back(index.place_of(candidates_[i]));
     const Order* const order = std::get_if<Order>(&candidates_[i]);
     unreached_[i] = order != nullptr && index.never_came_to(*order);
     // An order that never was the other way round is more likely a consequence than a cause.

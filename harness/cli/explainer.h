@@ -5,6 +5,7 @@
 
 #include <chrono>
 #include <functional>
+#include <map>
 #include <optional>
 #include <vector>
 
@@ -31,7 +32,8 @@ struct Explanation {
   std::vector<Condition> conditions;
   size_t each = 0;  // executions that were made for each tally. Where what they demand did not come
                     // about, they say nothing
-  Tally enforced;   // the conditions were demanded, and held
+  size_t demanded = 0;  // executions in which the conditions were demanded
+  Tally enforced;       // of these: the conditions held
   std::vector<Tally>
       opposite;         // for each: its opposite was demanded, and the conditions did not hold
   Tally with, without;  // nothing was demanded: where they held, and where they did not
@@ -41,12 +43,16 @@ struct Explanation {
       false;                  // other threads can have the parts of those that the conditions name
   std::vector<bool> differs;  // for each: it does not hold in the nearest run without the finding;
                               // empty: no such run was seen
+  std::vector<bool> timed;    // for each: an outcome, and in the finding's run a time-out
   std::vector<SiteId> visible_plain;  // accesses to ordinary variables that were operations
   size_t executions = 0;
   bool complete = true;  // it did not come to its limits
 
   bool sufficient() const { return found && enforced.runs != 0 && enforced.all() && with.all(); }
   bool necessary() const;
+  // It comes if all of this is demanded. What only follows from the cause cannot be demanded.
+  double comes_if_demanded() const;
+  bool names_plain_access() const;
   // All executions in which the conditions held.
   Tally held() const { return {enforced.runs + with.runs, enforced.findings + with.findings}; }
   // The finding came in at most half of them.
@@ -59,6 +65,12 @@ struct ExplainLimits {
   unsigned milliseconds = 60'000;  // of one execution
   double longest = 0, mean = 0;    // seconds that executions have taken
 };
+
+// `races`, in which racing accesses are operations, names the cause, and `other` what follows from it.
+bool says_more(const Explanation& races, const Explanation& other);
+
+// In the run the choice came out as a time-out.
+bool is_time_out(const StoredTrace& run, const Condition& condition);
 
 class Explainer {
  public:
@@ -90,12 +102,20 @@ class Explainer {
   Schedule random_schedule();
   void choose_assumptions();
   enum class Plain : uint8_t { partners, all };
+  std::vector<SiteId> hidden_races(const StoredTrace& run, Plain which) const;
   bool show_plain_accesses(Plain which);
-  Explanation search();
+  Explanation search(double end);
+  Explanation search_for_races(Explanation first);
   std::vector<Schedule> neighbours() const;
   void collect_candidates();
   void look_around();
   bool contradicted(const std::vector<size_t>& guess, size_t runs);
+  Tally comes_of(const std::vector<size_t>& set);
+  uint32_t place_of(const std::vector<size_t>& set) const;
+  bool ends_early(size_t candidate) const;
+  std::vector<size_t> held_locks() const;
+  std::optional<std::vector<size_t>> next_cause(const std::vector<size_t>& guess, const std::vector<size_t>& best) const;
+  std::vector<size_t> cause_of(const std::vector<size_t>& guess);
   void count(const std::vector<size_t>& guess);
   void tell(const std::vector<size_t>& guess, Explanation& out) const;
   void tally(Explanation& out) const;
@@ -114,12 +134,14 @@ class Explainer {
   unsigned milliseconds_;
   size_t executions_ = 0, others_ = 0;
   uint64_t seed_ = 0;
-  double search_begun_ = 0;
+  double search_begun_ = 0, search_end_ = 0;
   double deadline_ = 0;  // in seconds
   double latest_;        // what an execution takes, in seconds
   bool cut_ = false;
   std::vector<Condition> candidates_;
+  std::map<std::vector<size_t>, Tally> comes_;  // what came of demanding them
   std::vector<bool> unreached_;  // for each: an order whose second operation the finding's run never came to
+  std::vector<uint32_t> places_;      // for each: where in the finding's run it comes about
   std::unordered_set<SiteId> sites_;  // of the candidates
   ConditionSearch search_{0};
   std::vector<Sample> samples_;

@@ -4,6 +4,14 @@
 #include "harness/cli/explainer.h"
 
 namespace heddle::cli {
+bool is_time_out(const StoredTrace& run, const Condition& condition) {
+  const SelectPreference* const choice = std::get_if<SelectPreference>(&condition);
+  return choice != nullptr &&
+         std::any_of(run.events.begin(), run.events.end(), [&](const Event& e) {
+           return e.site == choice->site && e.kind == choice->kind && e.occurrence == choice->instance &&
+                  run.threads[e.thread].id == choice->thread && e.outcome == Outcome::timeout;
+         });
+}
 
 bool Explanation::necessary() const {
   return found && !conditions.empty() && without.none() &&
@@ -33,6 +41,7 @@ void Explainer::count(const std::vector<size_t>& guess) {
 
 void Explainer::tally(Explanation& out) const {
   out.enforced = out.with = out.without = {};
+  out.demanded = 0;
   out.opposite.assign(out.conditions.size(), {});
   const auto add = [](Tally& tally, const Sample& sample) {
     ++tally.runs;
@@ -47,6 +56,7 @@ void Explainer::tally(Explanation& out) const {
       add(held ? out.with : out.without, sample);
     else if (sample.purpose == Purpose::enforced && held)
       add(out.enforced, sample);
+    if (sample.purpose == Purpose::enforced) ++out.demanded;
     else if (sample.purpose == Purpose::opposite && !held)
       add(out.opposite[sample.condition], sample);
   }
@@ -80,6 +90,9 @@ void Explainer::tell(const std::vector<size_t>& guess, Explanation& out) const {
     if (general.necessary() && general.sufficient()) out = general;
   }
   compare_with_nearest(out);
+  out.other_findings = others_;
+  out.timed.clear();
+  for (const Condition& condition : out.conditions) out.timed.push_back(is_time_out(trace_, condition));
 }
 
 }  // namespace heddle::cli

@@ -8,30 +8,39 @@ namespace heddle::cli {
 namespace {
 
 constexpr size_t kQuick = 5, kThorough = 20;  // runs that try a guess
-constexpr size_t kMostRounds = 100;
+constexpr size_t kMostRounds = 100, kMostCounts = 3;
 constexpr double kShareOfSearch = 0.6;  // of the time; the rest is for counting
+constexpr double kShareWithoutRaces = 0.5;  // of the time, if there are races that are no operations
+
+bool contains(const std::vector<SiteId>& sites, SiteId site) {
+  return std::find(sites.begin(), sites.end(), site) != sites.end();
+}
 
 }  // namespace
+
+// The plain accesses that race in the run, and are no operations; or only the partners of those that
+// are.
+std::vector<SiteId> Explainer::hidden_races(const StoredTrace& run, Plain which) const {
+  std::vector<SiteId> out;
+  const auto shown = [&](SiteId site) { return contains(schedule_.visible_plain, site); };
+  for (const RacingPair& pair : run.races) {
+    if (which == Plain::partners && !shown(pair.first) && !shown(pair.second)) continue;
+    for (const auto& [site, kind] : {std::pair(pair.first, pair.first_kind), std::pair(pair.second, pair.second_kind)}) {
+      if (kind == Kind::none && site != kNoSite && !shown(site)) out.push_back(site);
+    }
+  }
+  return out;
+}
 
 // Accesses to ordinary variables are no operations, and a finding can depend on their order alone.
 // Those that race become operations; or only the partners in a race of those that are operations
 // already. False: there are none, or the finding does not come then.
 bool Explainer::show_plain_accesses(Plain which) {
   Schedule shown = schedule_;
-  const auto is_shown = [&](SiteId site) {
-    const auto& sites = schedule_.visible_plain;
-    return std::find(sites.begin(), sites.end(), site) != sites.end();
-  };
-  const auto show = [&](SiteId site, Kind kind) {
-    auto& sites = shown.visible_plain;
-    if (kind != Kind::none || site == kNoSite || sites.size() == kMaxVisiblePlain) return;
-    if (std::find(sites.begin(), sites.end(), site) == sites.end()) sites.push_back(site);
-  };
+  auto& sites = shown.visible_plain;
   const auto show_races = [&](const StoredTrace& run) {
-    for (const RacingPair& pair : run.races) {
-      if (which == Plain::partners && !is_shown(pair.first) && !is_shown(pair.second)) continue;
-      show(pair.first, pair.first_kind);
-      show(pair.second, pair.second_kind);
+    for (const SiteId site : hidden_races(run, which)) {
+      if (sites.size() < kMaxVisiblePlain && !contains(sites, site)) sites.push_back(site);
     }
   };
   show_races(trace_);
@@ -44,33 +53,60 @@ bool Explainer::show_plain_accesses(Plain which) {
   return true;
 }
 
-Explanation Explainer::search() {
+// Until `end`, in seconds.
+Explanation Explainer::search(double end) {
   Explanation out;
   passing_.clear();
   samples_.clear();
   sites_.clear();
-  anywhere_ = false;
+  comes_.clear();
+  anywhere_ = cut_ = false;
   undecided_ = true;
   search_begun_ = seconds();
+  search_end_ = end;
   deadline_ = at(kShareOfSearch);
-  if (over()) return out;
+  const auto result = [&] {
+    out.visible_plain = schedule_.visible_plain;
+    out.complete = !cut_;
+    return out;
+  };
+  if (over()) return result();
   collect_candidates();
   look_around();
   count_elsewhere_if_most_are_there();
   std::optional<std::vector<size_t>> guess;
+  size_t counts = 0;
   const auto count_guess = [&] {
-    deadline_ = limits_.seconds;
+    deadline_ = search_end_;
     count(*guess);
     tell(*guess, out);
     deadline_ = at(kShareOfSearch);
   };
+  const auto is_contradicted = [&] {
+    return contradicted(*guess, kQuick) || contradicted(*guess, kThorough);
+  };
+  if (const std::vector<size_t> circle = held_locks(); circle.size() > ConditionSearch::kLargest) {
+    guess = circle;
+    if (!is_contradicted() && !over()) {
+      count_guess();
+      return result();
+    }
+  }
   for (size_t round = 0; round < kMostRounds && !over(); ++round) {
-    guess = search_.best();
+    const auto smallest = guess = search_.best();
     if (!guess) break;
-    if (contradicted(*guess, kQuick) || contradicted(*guess, kThorough)) continue;
+    if (is_contradicted()) continue;
+    if (over()) break;
+    guess = cause_of(*smallest);
+    if (over()) break;
+    if (search_.findings_with(*guess) == 0) continue;
+    if (guess != smallest && is_contradicted()) continue;
     if (over()) break;
     count_guess();
-    if (search_.best() == guess) break;  // nothing that was counted speaks against it
+    // Nothing that was counted speaks against it, nor says that it comes less often than it seemed.
+    const bool agrees = search_.best() == smallest && search_.findings_with(*guess) != 0;
+    if (!guess->empty()) comes_[*guess] = {out.demanded, out.enforced.findings};
+    if (agrees && (++counts == kMostCounts || cause_of(*smallest) == *guess)) break;
   }
   if (cut_ && !out.found) {  // the best one so far
     if (!guess) guess = search_.best();
@@ -79,20 +115,31 @@ Explanation Explainer::search() {
     cut_ = true;
   }
   if (out.refuted()) out = {};  // a guess that was mostly wrong says nothing
-  return out;
+  return result();
+}
+
+// Accesses to ordinary variables race, and `first` does not name them: perhaps it names what only
+// follows from their order.
+Explanation Explainer::search_for_races(Explanation first) {
+  search_end_ = deadline_ = limits_.seconds;
+  cut_ = false;
+  if (!show_plain_accesses(Plain::all)) return first;
+  Explanation second = search(limits_.seconds);
+  if (!first.found) return second;
+  return says_more(second, first) ? second : first;
 }
 
 Explanation Explainer::explain() {
+  deadline_ = search_end_ = limits_.seconds;
   deadline_ = at(kShareOfSearch);
   choose_assumptions();
   show_plain_accesses(Plain::partners);  // else what comes before a read would stand for it
-  Explanation out = search();
-  if (!out.found && !cut_ && show_plain_accesses(Plain::all)) out = search();
-  out.visible_plain = schedule_.visible_plain;
+  const bool races = !hidden_races(trace_, Plain::all).empty();
+  Explanation out = search(races ? at(kShareWithoutRaces) : limits_.seconds);
+  const bool order_matters = !out.found || !out.conditions.empty();
+  if (order_matters && (races || (!out.found && out.complete))) out = search_for_races(out);
   out.assumes = schedule_.assumes;
   out.executions = executions_;
-  out.other_findings = others_;
-  out.complete = !cut_;
   return out;
 }
 

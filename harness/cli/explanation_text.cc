@@ -1,5 +1,6 @@
 #include "harness/cli/explanation_text.h"
 
+#include <cstring>
 #include <unordered_set>
 
 #include <fmt/format.h>
@@ -9,8 +10,12 @@
 namespace heddle::cli {
 namespace {
 
-std::string choice_text(const SelectPreference& choice, OperationWords& words) {
-  const std::string what = words(choice.thread, choice.site, choice.kind, choice.instance);
+// `timed`: it is a time-out, or none.
+std::string choice_text(const SelectPreference& choice, bool timed, OperationWords& words) {
+  std::string what = words(choice.thread, choice.site, choice.kind, choice.instance);
+  if (const size_t at = what.find("return of the "); choice.kind == Kind::cond_wake && at != std::string::npos)
+    what.erase(at, std::strlen("return of the "));
+  const bool early = choice.choice != 0;
   switch (choice.kind) {
     case Kind::select:
       return choice.choice < 0 ? what + " takes its default case"
@@ -19,27 +24,30 @@ std::string choice_text(const SelectPreference& choice, OperationWords& words) {
     case Kind::futex_wake:
       return fmt::format("{} wakes waiter {}", what, choice.choice + 1);
     case Kind::cond_wake:
-      return fmt::format(
-          "{} {}", what,
-          choice.choice != 0 ? "comes without a notification" : "comes by a notification");
-    case Kind::atomic_cas:
-      return fmt::format("{} {}", what, choice.choice != 0 ? "fails" : "succeeds");
-    case Kind::sleep:
     case Kind::futex_wait:
+      if (timed) return what + " times out before anybody notifies it";
+      return what + (early ? " wakes up although nobody notified it" : " does not end early");
+    case Kind::atomic_cas:
+      return fmt::format("{} {}", what, early ? "fails" : "succeeds");
     case Kind::mutex_timedlock:
     case Kind::rwlock_rdlock:
     case Kind::rwlock_wrlock:
     case Kind::semaphore_wait:
-      return fmt::format("{} {}", what, choice.choice != 0 ? "ends early" : "does not end early");
+      return what + (early ? " times out early" : " does not time out early");
+    case Kind::sleep:
+    case Kind::signal_wait:
+      return what + (early ? " ends early" : " does not end early");
     default:
       return fmt::format("{} has outcome {}{}", what, choice.choice,
                          kind_info(choice.kind).has(kAtomic) ? " (an older store)" : "");
   }
 }
 
-std::string condition_text(const Condition& condition, OperationWords& words) {
+// The n-th condition.
+std::string condition_text(const Explanation& e, size_t n, OperationWords& words) {
+  const Condition& condition = e.conditions[n];
   if (const SelectPreference* const choice = std::get_if<SelectPreference>(&condition)) {
-    return choice_text(*choice, words);
+    return choice_text(*choice, n < e.timed.size() && e.timed[n], words);
   }
   if (const ReadsFrom* const reads = std::get_if<ReadsFrom>(&condition)) {
     const std::string read = words(reads->read);
@@ -52,7 +60,8 @@ std::string condition_text(const Condition& condition, OperationWords& words) {
 }
 
 // "y comes between x and z" for x before y and y before z; else one after the other.
-std::string all_text(const std::vector<Condition>& conditions, OperationWords& words) {
+std::string all_text(const Explanation& e, OperationWords& words) {
+  const std::vector<Condition>& conditions = e.conditions;
   std::vector<bool> said(conditions.size());
   std::vector<std::string> parts;
   const auto order = [&](size_t i) { return std::get_if<Order>(&conditions[i]); };
@@ -68,7 +77,7 @@ std::string all_text(const std::vector<Condition>& conditions, OperationWords& w
     }
   }
   for (size_t i = 0; i < conditions.size(); ++i) {
-    if (!said[i]) parts.push_back(condition_text(conditions[i], words));
+    if (!said[i]) parts.push_back(condition_text(e, i, words));
   }
   std::string out;
   for (size_t i = 0; i < parts.size(); ++i)
@@ -91,6 +100,8 @@ std::string counts_text(const Explanation& e) {
   const char* const this_order =
       e.conditions.size() == 1 ? "this demanded" : "all of this demanded";
   out += row(this_order, e.enforced);
+  if (e.demanded != e.enforced.runs)
+    out += fmt::format("    (in {} more it was demanded, and did not come about)\n", e.demanded - e.enforced.runs);
   for (size_t i = 0; i < e.conditions.size(); ++i) {
     const std::string which = e.conditions.size() == 1 ? "" : fmt::format(" of [{}]", i + 1);
     if (e.opposite[i].runs != 0)
@@ -116,7 +127,7 @@ std::string verdict(const Explanation& e, OperationWords& words) {
            "schedule (heddle minimize) shows one way to it.\n";
   }
   const Tally all = e.held();
-  const std::string what = e.conditions.empty() ? "" : all_text(e.conditions, words);
+  const std::string what = e.conditions.empty() ? "" : all_text(e, words);
   if (all.runs == 0) {
     return fmt::format(
         "Perhaps the finding comes if {}. This did not come about again, so it is a "
@@ -173,7 +184,7 @@ std::string explanation_text(const Explanation& e, const SiteNames& names,
   if (e.conditions.size() > 1) {
     for (size_t i = 0; i < e.conditions.size(); ++i) {
       OperationWords own(names, places);
-      out += fmt::format("  [{}] {}\n", i + 1, condition_text(e.conditions[i], own));
+      out += fmt::format("  [{}] {}\n", i + 1, condition_text(e, i, own));
     }
   }
   if (!otherwise.empty() && e.conditions.size() > 1)

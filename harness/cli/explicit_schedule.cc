@@ -138,6 +138,21 @@ std::vector<Order> orders_of_waiters(const StoredTrace& run) {
   return orders.take();
 }
 
+std::vector<Order> orders_of_sections(const StoredTrace& run) {
+  constexpr size_t kMost = 400;
+  Orders orders(run);
+  std::map<uint32_t, std::map<uint32_t, const Event*>> latest;  // of each lock: how each thread took it
+  for (const Event& e : run.events) {
+    if (e.kind != Kind::mutex_lock || e.object == 0 || (e.flags & kEventRecursive) != 0) continue;
+    auto& takers = latest[e.object];
+    for (const auto& [thread, before] : takers) {
+      if (orders.size() < kMost) orders.add(*before, e);
+    }
+    if (e.finished()) takers[e.thread] = &e;
+  }
+  return orders.take();
+}
+
 std::vector<Order> orders_of_conflicts(const StoredTrace& run) {
   Orders orders(run);
   constexpr size_t kWindow = 4000;  // operations, from the end
@@ -224,6 +239,8 @@ std::optional<int32_t> outcome_of(const Event& e) {
   // A select that sends on a closed channel: the finding comes before the operation is recorded.
   const bool fails = e.kind == Kind::select && e.outcome == Outcome::failure;
   if ((!e.finished() && !fails) || e.site == kNoSite) return std::nullopt;
+  // It might have ended early, and what it waited for was there before.
+  const bool came_in_time = e.outcome == Outcome::signalled || e.outcome == Outcome::success;
   switch (e.kind) {
     case Kind::select:  // the default is -1
     case Kind::cond_signal:
@@ -239,13 +256,19 @@ std::optional<int32_t> outcome_of(const Event& e) {
     case Kind::rwlock_wrlock:
     case Kind::semaphore_wait:
     case Kind::signal_wait:
-      return e.choice != 0;
+      return e.choice != 0 && !came_in_time;
     case Kind::atomic_cas:
       return e.outcome == Outcome::failure;
     default:
       if (!kind_info(e.kind).has(kAtomic)) return std::nullopt;
       return (e.flags & kEventStale) != 0 ? static_cast<int32_t>(e.choice) : 0;
   }
+}
+
+std::optional<int32_t> observed_outcome(const Event& e) {
+  const bool timed = e.kind == Kind::cond_wake || e.kind == Kind::futex_wait;
+  if (timed && e.finished() && e.site != kNoSite && e.outcome == Outcome::timeout) return 1;
+  return outcome_of(e);
 }
 
 bool is_forced(const StoredTrace& run, const Event& e) {

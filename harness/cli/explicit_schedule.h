@@ -38,6 +38,10 @@ std::vector<Order> orders_of_next(const StoredTrace& run, const StoredTrace& oth
 // end of another. Those at the end of the run come first.
 std::vector<Order> orders_of_conflicts(const StoredTrace& run);
 
+// Sections of one lock in different threads: the one before takes it first. A delay can hold a thread
+// before it has the lock, and not before it gives it back.
+std::vector<Order> orders_of_sections(const StoredTrace& run);
+
 // At the end a writer waits for a lock that readers have, and so does another reader, which the writer stops: the writer came before it.
 std::vector<Order> orders_of_waiters(const StoredTrace& run);
 
@@ -52,6 +56,8 @@ std::vector<Order> open_orders(const std::vector<Order>& orders);
 
 // The outcome of an operation that is a choice, as SelectPreference::choice names it. Mostly 0 is the usual one.
 std::optional<int32_t> outcome_of(const Event& event);
+// The same, and 1 for a time-out that nothing hurried: the choice can make it come earlier.
+std::optional<int32_t> observed_outcome(const Event& event);
 // Nothing else could have come out: the outcome follows from what happened before.
 bool is_forced(const StoredTrace& run, const Event& event);
 SelectPreference preference(const StoredTrace& run, const Event& event, int32_t choice);

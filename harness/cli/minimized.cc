@@ -13,12 +13,13 @@ namespace heddle::cli {
 namespace {
 
 // The report of an input, from a process of its own, as the user would start it.
-TargetResult report_of(const std::string& target, std::vector<uint8_t> input, unsigned timeout) {
+TargetResult report_of(const std::string& target, std::vector<uint8_t> input, const MinimizeLimits& limits) {
   const ScratchDirectory scratch;
   if (input.empty()) input = stand_in_for_empty();
   const std::string file = scratch.file("input"), saved = scratch.file("crash");
   write_file(file, input.data(), input.size());
-  return run_target({.binary = target, .arguments = {file, "-exact_artifact_path=" + saved}, .heddle_options = options_of_readers(), .timeout_seconds = timeout});
+  return run_target({.binary = target, .arguments = {file, "-exact_artifact_path=" + saved}, .heddle_options = options_of_readers(limits.known),
+                     .timeout_seconds = limits.timeout});
 }
 
 }  // namespace
@@ -27,7 +28,7 @@ Minimized minimize(const std::string& target, const std::string& name, const std
                    const std::function<void(const Minimizer&)>& progress) {
   using Clock = std::chrono::steady_clock;
   const auto begun = Clock::now();
-  TargetServer server(target);
+  TargetServer server(target, "known='" + limits.known + "'");
   Minimizer minimizer(server, {limits.executions, limits.seconds, limits.timeout * 1000}, progress);
   if (!minimizer.begin(input)) {
     Schedule schedule;
@@ -35,7 +36,7 @@ Minimized minimize(const std::string& target, const std::string& name, const std
     if (minimizer.first().has_trace && !applies(minimizer.first().trace, schedule)) {
       throw Failure(kNotApplicable, fmt::format("{}: the schedule does not apply to this build: the run reached none of the code positions that it names", name));
     }
-    const std::string summary = summary_line(report_of(target, input, limits.timeout).output);
+    const std::string summary = summary_line(report_of(target, input, limits).output);
     if (summary.find(" leaked ") != std::string::npos) {
       throw Failure(kUsage, fmt::format("{}: {}: this command does not look for leaks", name, summary));
     }
@@ -54,7 +55,7 @@ Minimized minimize(const std::string& target, const std::string& name, const std
              static_cast<double>(minimizer.executions());
   out.executions = minimizer.executions();
   out.complete = minimizer.complete();
-  const TargetResult result = report_of(target, out.input, limits.timeout);
+  const TargetResult result = report_of(target, out.input, limits);
   out.report = result.output;
   out.summary = summary_line(out.report);
   const uint64_t signature = signature_in(out.report);

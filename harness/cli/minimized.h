@@ -14,6 +14,7 @@ struct MinimizeLimits {
   uint64_t executions = 2000;
   unsigned seconds = 20;
   unsigned timeout = 60;
+  std::string known = {};  // file of signatures with which executions go on
 };
 
 struct Minimized {

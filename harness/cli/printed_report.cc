@@ -1,6 +1,8 @@
 #include "harness/cli/printed_report.h"
 
 #include <cstdlib>
+#include <regex>
+#include <sstream>
 
 namespace heddle::cli {
 namespace {
@@ -44,6 +46,21 @@ std::string function_in_summary(const std::string& summary) {
   const std::string place = place_in_summary(summary);
   const size_t at = place.find(" in ");
   return at == std::string::npos ? place : place.substr(at + 4);
+}
+
+std::string free_in(const std::string& output) {
+  // heddle's "main.1 freed it earlier, here:", AddressSanitizer's "freed by thread T4 (main.1) here:".
+  static const std::regex kTitle("\n\\S+ freed it earlier, here:\n|\nfreed by thread [^\n]* here:\n");
+  std::smatch title;
+  if (!std::regex_search(output, title, kTitle)) return {};
+  // The first frame with a source line: before it are free() and operator delete.
+  static const std::regex kFrame("^    #\\d+ 0x[0-9a-f]+ in .* (\\S+:\\d+(:\\d+)?)$");
+  std::istringstream lines(title.suffix());
+  std::string line;
+  for (std::smatch frame; std::getline(lines, line) && line.starts_with("    #");) {
+    if (std::regex_match(line, frame, kFrame)) return frame[1];
+  }
+  return {};
 }
 
 }  // namespace heddle::cli

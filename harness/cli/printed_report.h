@@ -16,5 +16,7 @@ std::string kind_in_summary(const std::string& summary);
 std::string place_in_summary(const std::string& summary);
 // "Queue::push", or the whole place if it has no function.
 std::string function_in_summary(const std::string& summary);
+// Of a use of freed memory: where the program freed it, "queue.cc:41:3". Empty: the report is none of that.
+std::string free_in(const std::string& output);
 
 }  // namespace heddle::cli

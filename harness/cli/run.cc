@@ -119,10 +119,12 @@ void write_reports(const Arguments& arguments, const Campaign& campaign, Status&
   constexpr unsigned kTimeout = 60;
   Triage result = triage(arguments.campaign.target, saved_files(campaign), kTimeout, [](size_t) {}, arguments.campaign.known);
   if (arguments.minimize) {
+    MinimizeLimits limits;
+    limits.known = arguments.campaign.known;
     for (Group& group : result.groups) {
       if (group.signature == 0) continue;
       group.minimized = minimize(arguments.campaign.target, group.smallest,
-                                 read_file(group.smallest), {}, [](const Minimizer&) {});
+                                 read_file(group.smallest), limits, [](const Minimizer&) {});
       group.report = group.minimized->report;
       group.kept = group.smallest + ".min";
       write_file(group.kept, group.minimized->input.data(), group.minimized->input.size());

@@ -37,7 +37,7 @@ RunIndex::RunIndex(const StoredTrace& run, bool found, const std::unordered_set<
       return Key{run.threads[event.thread].id, event.site, event.occurrence, event.kind};
     };
     const Key key = key_of(e);
-    Operation operation = {e.finished() ? place : kPending, outcome_of(e)};
+    Operation operation = {e.finished() ? place : kPending, observed_outcome(e)};
     if (e.partner != kNoEvent && kind_info(e.kind).has(kAtomic)) {
       operation.source = key_of(run.events[e.partner]);
     }
@@ -117,6 +117,18 @@ bool RunIndex::waits_in_vain(const Order& order) const {
   const Element& e = order.first;
   const Operation* const first = find(e.thread, e.site, e.occurrence, e.kind);
   return first != nullptr && first->waits && place_of(order.second, e.thread, {}) >= kAbsent;
+}
+
+uint32_t RunIndex::place_of(const Condition& condition) const {
+  if (const Order* const order = std::get_if<Order>(&condition)) {
+    return place_of(order->first, order->second.thread, {});
+  }
+  if (const ReadsFrom* const reads = std::get_if<ReadsFrom>(&condition)) {
+    return place_of(reads->read, kAnyThread, {});
+  }
+  const auto& choice = std::get<SelectPreference>(condition);
+  const Operation* const operation = find(choice.thread, choice.site, choice.instance, choice.kind);
+  return operation == nullptr ? kAbsent : operation->place;
 }
 
 bool RunIndex::reached(const Condition& condition) const {

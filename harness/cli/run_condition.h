@@ -44,6 +44,9 @@ class RunIndex {
   // The first operation waited at the end, and the second never came: that is the finding itself, in
   // other words.
   bool waits_in_vain(const Order& order) const;
+  // When it comes about: where its first operation came, the choice, or the read. After all else if
+  // that had not happened.
+  uint32_t place_of(const Condition& condition) const;
   // The operations of the condition have happened.
   bool reached(const Condition& condition) const;
   // Both operations of the order happened, and the second one came first.

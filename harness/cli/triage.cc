@@ -109,6 +109,7 @@ Triage triage(const std::string& target, const std::vector<std::string>& files, 
     group.summary = summary_line(group.report);
     group.kind = kind_in_summary(group.summary);
     group.place = place_in_summary(group.summary);
+    group.freed = free_in(group.report);
   }
   std::sort(out.groups.begin(), out.groups.end(), [](const Group& a, const Group& b) { return std::pair(b.files.size(), a.smallest) < std::pair(a.files.size(), b.smallest); });
   return out;

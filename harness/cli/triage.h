@@ -18,6 +18,7 @@ struct Group {
   std::string place;     // "queue.cc:41:3 in Queue::push"
   std::string summary;   // the whole line
   std::string report;    // of the smallest file
+  std::string freed;     // where the memory that it uses was freed; empty: it is no such use
   std::vector<std::string> files;
   std::string smallest;  // of the files
   std::string kept;      // its copy, or what was made of it; empty: none

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
@@ -20,11 +21,19 @@ std::string signature_text(const Group& group) { return group.signature != 0 ? f
 
 std::string count(size_t n, const char* one) { return fmt::format("{} {}{}", n, one, n == 1 ? "" : "s"); }
 
+// The program uses what it has freed there at several places: most likely that is one bug.
+std::string freed_text(const Triage& triage, const Group& group) {
+  const auto others = std::count_if(triage.groups.begin(), triage.groups.end(), [&](const Group& other) { return other.freed == group.freed; }) - 1;
+  if (group.freed.empty() || others == 0) return {};
+  return fmt::format("  freed at {}, as in {}: perhaps one bug\n", group.freed, count(static_cast<size_t>(others), "other finding"));
+}
+
 std::string text(const Triage& triage) {
   std::string out = fmt::format("{}: {}, {}\n", triage.target, count(triage.files, "file"), count(triage.groups.size(), "different finding"));
   for (const Group& group : triage.groups) {
     out += fmt::format("\n{} {}\n  signature {}, {}\n  smallest: {}\n", group.kind, group.place, signature_text(group), count(group.files.size(), "file"),
                        group.smallest);
+    out += freed_text(triage, group);
     if (group.minimized) {
       const auto& [before, after] = std::pair(group.minimized->before, group.minimized->after);
       out += fmt::format("  minimized: {} -> {} thread switches, {} -> {} constraints, {} -> {} data bytes\n", before.switches, after.switches,
@@ -63,6 +72,7 @@ std::string markdown(const Triage& triage) {
 Json json_of(const Group& group) {
   Json out = {{"kind", group.kind}, {"place", group.place}, {"signature", signature_text(group)}, {"summary", group.summary},
               {"files", group.files}, {"smallest", group.smallest}};
+  if (!group.freed.empty()) out["freed_at"] = group.freed;
   if (!group.kept.empty()) out["kept"] = group.kept;
   if (group.minimized) {
     const auto size = [](const Size& s) { return Json{{"switches", s.switches}, {"constraints", s.constraints}, {"data", s.data}, {"operations", s.operations}}; };

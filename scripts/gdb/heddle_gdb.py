@@ -118,6 +118,8 @@ def frame_of_the_user():
     """The newest frame that is neither heddle's nor of the standard library; None if there is none."""
     frame = gdb.newest_frame()
     for _ in range(MOST_FRAMES):
+        if frame is not None and (frame.name() or "").startswith("fuzzer::"):
+            return None  # no thread of the program runs: this is the engine's stack
         if frame is None or not (of_heddle(frame) or of_the_system(frame)):
             return frame
         frame = frame.older()
@@ -240,6 +242,8 @@ class Debugging:
         if frame is not None:
             frame.select()
             gdb.execute("frame")
+        elif where == "heddle_on_finding":
+            print("heddle: no thread runs. `heddle bt all` shows where they wait")
 
 
 DEBUGGING = Debugging()

@@ -51,6 +51,8 @@ class Debug(CommandCase):
         self.assertRegex(seen, r"(?m)^  main.1 +parked +mutex_lock .*%s$" % place("second(a)"))
         self.assertRegex(seen, r"(?s)\nmain.1 \(parked\)\n.*deadlock.* at .*%s\n" % place("second(a)"))
         self.assertNotIn("heddle::rt::", seen[seen.index("main.1 (parked)"):])
+        self.assertNotIn("fuzzer::", seen)  # where the engine waits says nothing
+        self.assertIn("heddle: no thread runs. `heddle bt all` shows where they wait", seen)
 
     def test_an_assertion_stops_where_it_fails(self):
         seen = self.debug(self.found(TARGET, "u"), "heddle threads")

@@ -26,8 +26,8 @@ class Run(CommandCase):
             (directory / bug).write_text(bug)
         return "seeds"
 
-    def run_target(self, code, *words):
-        result = self.heddle("run", TARGET, *words)
+    def run_target(self, code, *words, **environment):
+        result = self.heddle("run", TARGET, *words, **environment)
         self.assertEqual(result.returncode, code, result)
         return result
 
@@ -53,6 +53,25 @@ class Run(CommandCase):
         result = self.run_target(0, "--known", known, "-o", "again", "--jobs", "1", "--", "-runs=1")
         self.assertEqual(result.stdout, "nothing found\n")
         self.assertIn("0 findings", result.stderr)
+
+    def test_a_known_finding_before_a_new_one(self):
+        """Races that are known, and then the assertion that follows from them, in one execution."""
+        known = self.root / "known.txt"
+        known.write_text("")
+        seeds = self.seeds("i")
+        for _ in range(20):  # all that comes before it becomes known
+            run = subprocess.run([TARGET, "-runs=20000", "-seed=1", "-exact_artifact_path=found", seeds], cwd=self.root, capture_output=True, text=True,
+                                 timeout=120, env={**os.environ, "HEDDLE_OPTIONS": "report_races=1:known=known.txt"})
+            signature = re.search(r"^Signature: (\w+)$", run.stderr, re.M)[1]
+            if re.search(r"SUMMARY: .* assertion-failure .* in plain_lost_update$", run.stderr, re.M):
+                break
+            known.write_text(known.read_text() + signature + "\n")
+        (self.root / "found").rename(self.root / "seeds" / "i")
+        result = self.run_target(1, "-i", seeds, "--known", "known.txt", "--findings", "1", "--seconds", "60", "--jobs", "1", "--minimize",
+                                 "--report", "json=found.json", HEDDLE_OPTIONS="report_races=1")
+        found = json.loads((self.root / "found.json").read_text())["findings"]
+        self.assertEqual([group["signature"] for group in found], [signature], result.stdout)
+        self.assertRegex(found[0]["report"], r"SUMMARY: .* assertion-failure .* in plain_lost_update")
 
     def test_minimize(self):
         result = self.run_target(1, "--findings", "1", "--seconds", "60", "--jobs", "1",

@@ -56,6 +56,28 @@ class Triage(CommandCase):
             self.assertIn(f"Signature: {group['signature']}\n", report)
             self.assertIn("The interleaving", group["report"])
 
+    def search(self, target, name):
+        """An input with a finding of the 'g', where the block is used is chance, that is not known."""
+        (self.root / "seeds").mkdir(exist_ok=True)
+        (self.root / "seeds/g").write_text("g")
+        for seed in range(1, 9):
+            subprocess.run([target, "-runs=20000", f"-seed={seed}", f"-exact_artifact_path={name}", "seeds"], cwd=self.root, capture_output=True,
+                           timeout=120, env={**os.environ, "HEDDLE_OPTIONS": "known=known"})
+            group = json.loads(self.heddle("triage", target, name, "--known", "known", "--format", "json").stdout)["findings"][0]
+            if "freed_at" in group:
+                return group
+        self.fail("nothing found")
+
+    def test_uses_of_what_was_freed_at_one_place(self):
+        (self.root / "known").write_text("")
+        groups = [self.search(TARGET, f"crash-{n}") for n in range(2)]
+        self.assertNotEqual(groups[0]["signature"], groups[1]["signature"])
+        self.assertEqual(groups[0]["freed_at"], groups[1]["freed_at"])
+        text = self.heddle("triage", TARGET, "crash-0", "crash-1").stdout
+        self.assertEqual(text.count(f"\n  freed at {groups[0]['freed_at']}, as in 1 other finding: perhaps one bug\n"), 2, text)
+        self.assertNotIn("perhaps", self.heddle("triage", TARGET, "crash-0").stdout)
+        self.assertEqual(self.search(os.environ["ORDERS_ASAN"], "crash-asan")["freed_at"], groups[0]["freed_at"])
+
     def test_text_and_markdown(self):
         self.fill()
         text = self.heddle("triage", TARGET, "found").stdout
