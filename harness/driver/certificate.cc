@@ -58,11 +58,12 @@ bool calls_early(const void* code, size_t limit, const void* target) {
 #endif
 }
 
-// Each instrumented unit has a constructor that only calls __tsan_init. gcc instruments that constructor, too.
+// Each instrumented unit has a constructor that only calls __tsan_init. gcc instruments that constructor, too, and protects it like any other
+// function: -fcf-protection and -fstack-protector-all put 32 bytes before its first call.
 bool initialises_instrumentation(const void* code) {
   if (calls_early(code, 16, reinterpret_cast<const void*>(&__tsan_init))) return true;
-  return calls_early(code, 16, reinterpret_cast<const void*>(&__tsan_func_entry)) &&
-         calls_early(code, 32, reinterpret_cast<const void*>(&__tsan_init));
+  return calls_early(code, 48, reinterpret_cast<const void*>(&__tsan_func_entry)) &&
+         calls_early(code, 64, reinterpret_cast<const void*>(&__tsan_init));
 }
 
 size_t instrumented_units() {

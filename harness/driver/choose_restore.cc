@@ -127,7 +127,7 @@ const RunSummary& run_program(std::span<const uint8_t> input) {
 void tell_ignored() {
   if (rt::ignored_call() == nullptr || choice().told_ignored) return;  // a program may set its watchdog in each execution
   choice().told_ignored = true;
-  rt::print_line(2, "heddle: note: %s has no effect: no real time passes in an execution\n", rt::ignored_call());
+  rt::print_line(2, "heddle: note: %s interrupts no running thread: no real time passes in an execution\n", rt::ignored_call());
 }
 
 }  // namespace heddle::driver

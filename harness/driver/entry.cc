@@ -133,6 +133,7 @@ void note_useless_options() {
   note(o.stdin_payload, "stdin");
   note(std::string_view(o.restore) != by_default.restore, "restore");
   note(std::string_view(o.program) != by_default.program, "program");
+  note(o.report_exit, "report_exit");
 }
 
 // Not from LLVMFuzzerInitialize: libFuzzer sets its signal handlers after that, and leaves those alone that it finds, which

@@ -12,9 +12,9 @@
 namespace heddle::driver {
 namespace {
 
-// The C and C++ libraries.
+// The C and C++ libraries, and what unwinds the stack for them: it only notes what it has looked up.
 bool left_out(std::string_view name) {
-  for (const std::string_view prefix : {"libc.so", "libm.so", "libmvec.so", "libpthread.so", "libdl.so", "librt.so", "libstdc++.so", "libgcc_s.so", "ld-linux", "ld.so"}) {
+  for (const std::string_view prefix : {"libc.so", "libm.so", "libmvec.so", "libpthread.so", "libdl.so", "librt.so", "libstdc++.so", "libgcc_s.so", "libunwind.so", "ld-linux", "ld.so"}) {
     if (name.substr(0, prefix.size()) == prefix) return true;
   }
   return false;

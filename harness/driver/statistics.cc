@@ -67,12 +67,11 @@ void print_progress() {
   figures.told = now();
   const auto n = [](uint64_t x) { return static_cast<unsigned long long>(x); };
   const auto f = rt::order_statistics().figures();
-  rt::print_line(
-      2,
-      "heddle: %llu executions: %llu different orders, %s %% of the next have a new one; "
-      "%llu of %llu racing pairs in both orders; %llu of %llu places never in conflict\n",
-      n(figures.runs), n(f.orders), percent(f.new_order()).c_str(), n(f.both_ways), n(f.pairs),
-      n(f.places - f.in_conflict), n(f.places));
+  // Executions that end while threads can still run have no order that could be counted.
+  const std::string orders = f.executions == 0 ? "no order counted: threads can still run at the end"
+                                               : std::to_string(f.orders) + " different orders, " + percent(f.new_order()) + " % of the next have a new one";
+  rt::print_line(2, "heddle: %llu executions: %s; %llu of %llu racing pairs in both orders; %llu of %llu places never in conflict\n",
+                 n(figures.runs), orders.c_str(), n(f.both_ways), n(f.pairs), n(f.places - f.in_conflict), n(f.places));
 }
 
 std::string json() {

@@ -92,7 +92,7 @@ long transfer(const Transfer& t, Place place) {
     w.tried = s->changes;
     result = t.call(d->number);
     if (result != -EAGAIN || !waits) break;
-    if (t.accepts && never_accepts(d->number)) {
+    if (t.accepted != nullptr && never_accepts(d->number)) {
       result = -EINVAL;
       break;
     }
@@ -124,6 +124,8 @@ long transfer(const Transfer& t, Place place) {
   else if (result < 0 && outcome == Outcome::none) outcome = Outcome::failure;
   e.commit(p, {.outcome = outcome, .value = transfer_value(t.kind, result), .flags = flags, .stored = result > 0, .news = result > 0});
   if (result >= 0) descriptor_changed(*s);
+  // The listener's number may have been closed meanwhile, and belong to another one.
+  if (t.accepted != nullptr && result >= 0) *t.accepted = take_connection(*d);
   leave_description(*d);
   if (signals) raise(SIGPIPE);
   return result;

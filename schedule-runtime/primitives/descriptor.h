@@ -37,7 +37,7 @@ struct Transfer {
   RawCall call;
   bool dont_wait = false;
   bool no_signal = false;  // a broken pipe gives only an error, no signal
-  bool accepts = false;    // of a listener
+  Description** accepted = nullptr;  // of a listener: out, see take_connection()
   short events = 0;        // events that it waits for, if not those of its kind
 };
 

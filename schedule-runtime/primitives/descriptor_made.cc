@@ -126,12 +126,8 @@ void made_epoll(int descriptor, Place place) {
   read_from(d, s);
 }
 
-void made_accepted(int listener, int descriptor, bool nonblocking, Place place) {
-  Description* const l = find_description(listener);
-  Description* const half = l != nullptr ? l->waiting : nullptr;
+void made_accepted(Description* half, int descriptor, bool nonblocking, Place place) {
   if (half == nullptr) return made_socket(descriptor, nonblocking, place);
-  l->waiting = half->next_waiting;
-  half->next_waiting = nullptr;
   half->nonblocking = nonblocking;
   name_description(*half, descriptor);
 }
@@ -164,7 +160,7 @@ long socket_connect(int descriptor, const sockaddr* address, unsigned size, Plac
     }
   }
   const bool connects = result == 0 || result == -EINPROGRESS;
-  e.commit(p, {.outcome = connects ? Outcome::none : Outcome::failure, .stored = connects, .news = connects});
+  e.commit(p, {.outcome = connects ? Outcome::none : Outcome::failure, .value = kWriteOfConnect, .stored = connects, .news = connects});
   if (!connects || listener == nullptr || d == nullptr || d->in == nullptr || d->in->known_reader) {
     if (d != nullptr) leave_description(*d);
     return result;

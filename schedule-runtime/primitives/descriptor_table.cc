@@ -178,6 +178,14 @@ void alias_description(Description& d, int descriptor) {
   ++d.descriptors;
 }
 
+Description* take_connection(Description& listener) {
+  Description* const half = listener.waiting;
+  if (half == nullptr) return nullptr;
+  listener.waiting = half->next_waiting;
+  half->next_waiting = nullptr;
+  return half;
+}
+
 void forget_descriptor(int descriptor) {
   Description* const d = find_description(descriptor);
   if (d == nullptr) return;

@@ -60,6 +60,8 @@ Description& add_description(DescriptorSort sort, int descriptor, bool nonblocki
 // One end that has no descriptor yet. name_description() gives it one.
 Description& add_unnamed_description(DescriptorSort sort, bool nonblocking);
 void name_description(Description& d, int descriptor);
+// A connection that the listener has just accepted. Null: its other end is outside.
+Description* take_connection(Description& listener);
 // Another descriptor for it (dup).
 void alias_description(Description& d, int descriptor);
 // Called before and after the kernel closes the program's descriptor. Before: a description that is in use gets a number of the runtime's.

@@ -166,6 +166,11 @@ class Restores(Whole):
         # The library's count is what fails when an execution is not the first one of its process.
         self.assertIn("assertion-failure", self.fuzz(target, 20, "args=library:restore=process:keep_libraries=1").stderr)
 
+    def test_exceptions_leave_nothing_behind(self):
+        for library in "libstdc++", "libc++":
+            target = self.compile(f"-stdlib={library}", PROGRAMS / "throws.cc", name="throws-" + library)
+            self.assertIn("restored in process", self.passes(target, 20, "").stderr)
+
     def test_forked_search_is_the_same(self):
         source = HERE / "makefile_program"
         target = self.compile(*sorted(source.glob("*.c")), name="program")

@@ -296,6 +296,8 @@ namespace {
 // With ASan, the position of the call of free is not known. The runtime's position is used instead.
 bool frees(const Event& e) { return e.kind == Kind::plain_write && own_site(e.pc_index); }
 
+bool connects(const Event& e) { return e.kind == Kind::descriptor_write && e.value == kWriteOfConnect; }
+
 // "channel of capacity 2, made at queue.cc:12".
 bool put_channel_origin(Text& out, const RunSummary& run, uint32_t object) {
   for (uint32_t i = 0; i < run.channel_count; ++i) {
@@ -386,7 +388,7 @@ void put_operation(Text& out, const RunSummary& run, const Event& e, uint32_t in
   } else {
     if (e.kind == Kind::select && put_cases(out, run, e, index)) return out.put(outcome_words(e));
     const bool done = e.kind == Kind::wait_group_add && index < run.event_count && e.value < count_before(run, index);
-    out.put(done ? "done" : e.kind == Kind::cond_wake && !e.finished() ? "wait for" : frees(e) ? "free" : verb_of(e.kind));
+    out.put(done ? "done" : e.kind == Kind::cond_wake && !e.finished() ? "wait for" : frees(e) ? "free" : connects(e) ? "connect" : verb_of(e.kind));
     out.put(" ");
     out.put(object_name(run, e.object));
     if (put_values(out, run, index)) return;

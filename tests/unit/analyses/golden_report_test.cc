@@ -248,6 +248,8 @@ TEST_F(GoldenReport, WordsOfOutcomes) {
   b.op(0, Kind::yield, 0, 24);
   b.op(0, Kind::descriptor_write, pipe, 25, Outcome::failure);
   b.events().back().value = transfer_value(Kind::descriptor_write, -EAGAIN);
+  b.op(0, Kind::descriptor_write, pipe, 29, Outcome::failure);
+  b.events().back().value = kWriteOfConnect;
   b.op(0, Kind::descriptor_read, pipe, 26, Outcome::failure);
   b.op(0, Kind::descriptor_wait, pipe, 27, Outcome::failure);
   b.lock(t, m, 32);

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """The line that says how much is left to try (HEDDLE_OPTIONS=progress=SECONDS): its figures for programs whose orders, races and places
-are known, how often it comes, and that 0 switches it off. progress_test.py ORDERS RACES PROGRAM"""
+are known, how often it comes, and that 0 switches it off. progress_test.py ORDERS RACES PROGRAM SERVICE"""
 import concurrent.futures
 import os
 import re
@@ -8,7 +8,7 @@ import subprocess
 import sys
 import time
 
-ORDERS, RACES, PROGRAM = sys.argv[1:]
+ORDERS, RACES, PROGRAM, SERVICE = sys.argv[1:]
 LINE = re.compile(r"^heddle: (\d+) executions: (\d+) different orders, (\S+) % of the next have a new one; "
                   r"(\d+) of (\d+) racing pairs in both orders; (\d+) of (\d+) places never in conflict$", re.M)
 
@@ -30,6 +30,7 @@ def check(holds, what, output):
 def main():
     with concurrent.futures.ThreadPoolExecutor() as pool:
         forked = pool.submit(run, PROGRAM, 1, "-max_total_time=8", options=":restore=fork")
+        service = pool.submit(run, SERVICE, 1, "-max_total_time=4")
         runs = [pool.submit(run, target, seconds, "-max_total_time=4") for target, seconds in ((ORDERS, 1), (RACES, 1), (ORDERS, 0))]
         orders, races, none = [r.result() for r in runs]
     for elapsed, lines, output in orders, races:
@@ -47,6 +48,8 @@ def main():
     check(all(int(line[1]) > 6 for line in lines), "a race has orders, too", output)
     _, lines, output = forked.result()
     check(lines and lines[-1][1] in "23456", "forked executions have orders, too", output)
+    _, lines, output = service.result()
+    check(not lines and "no order counted: threads can still run at the end; " in output, "executions with a thread that sleeps at the end have no orders", output)
     check(not none[1], "progress=0 prints lines", none[2])
     print("progress: ok")
 
