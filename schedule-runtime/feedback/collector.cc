@@ -37,11 +37,11 @@ uint32_t Collector::select(uint32_t limit, Feature* out, bool& novel, bool place
     for (uint32_t i = 0; i < touched_; ++i) report(features[i], places, out, n, novel);
     return n;
   }
-  // Rare: counting sort by (seen before, interest), stable within.
+  // Rare: counting sort by (seen before, interest), stable within. With places, an execution reports the same each time it is made.
   uint32_t starts[2 * kInterests + 1] = {};
   const auto rank = [&](uint32_t i) {
     const int interest = static_cast<int>(cells_[list_[i]].interest);
-    return interest == 0 ? 0 : (unseen(features[i]) ? 0 : kInterests) + interest;
+    return interest == 0 ? 0 : (places || unseen(features[i]) ? 0 : kInterests) + interest;
   };
   uint16_t sorted[kMaxTouched];
   for (uint32_t i = 0; i < touched_; ++i) ++starts[rank(i) + 1];

@@ -28,9 +28,11 @@ void execution_ended(RunSummary& run) {
   if (shows_nothing_new(run)) collect_chain_features(run, g.collector);
   else collect_features(run, g.collector);
   const uint32_t wanted = options().features;
-  const uint32_t limit = wanted == 0 ? 1 : wanted;  // the constant feature is always reported: clang 14 gives up without any feature
+  // The constant feature is always reported: clang 14 gives up without any feature. AFL++ expects an input to behave the same each time it runs.
+  // So it gets all features by default: a choice among them could not prefer the new ones.
+  const uint32_t all = afl_linked() && wanted == Options{}.features ? Collector::kMaxTouched : wanted;
+  const uint32_t limit = wanted == 0 ? 1 : all;
   bool novel;
-  // AFL++ expects an input to behave the same each time it runs.
   const uint32_t n = g.collector.select(limit, g.features, novel, afl_linked());
   write_features(g.features, n);
   if (novel) run.flags |= kRunNovel;

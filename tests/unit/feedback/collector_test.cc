@@ -154,11 +154,11 @@ TEST_F(CollectorTest, MoreThingsThanFitAreCut) {
 
 // What AFL++ sees of a run must not depend on what was seen before: it has a place for each bucket, so all of a counter's are reported.
 TEST_F(CollectorTest, WithPlacesForBucketsARunIsReportedTheSameEachTime) {
-  const auto run = [this](bool places) {
+  const auto run = [this](bool places, uint32_t limit = Collector::kMaxTouched) {
     c->begin();
     for (uint64_t i = 0; i < 300; ++i) c->add_hashed(thing(i), Interest::pair);
     std::set<std::pair<uint16_t, uint8_t>> features;
-    const uint32_t n = c->select(Collector::kMaxTouched, out, novel, places);
+    const uint32_t n = c->select(limit, out, novel, places);
     for (uint32_t i = 0; i < n; ++i) features.insert({out[i].counter, out[i].value});
     return features;
   };
@@ -167,6 +167,8 @@ TEST_F(CollectorTest, WithPlacesForBucketsARunIsReportedTheSameEachTime) {
   const auto all = run(true);
   EXPECT_GT(all.size(), one_each.size());
   for (int i = 0; i < 5; ++i) EXPECT_EQ(run(true), all);
+  const auto some = run(true, 48);
+  for (int i = 0; i < 5; ++i) EXPECT_EQ(run(true, 48), some);
 }
 
 }  // namespace
