@@ -19,7 +19,7 @@ enum class Outcome : uint8_t {
   timeout = 3,    // a timed operation whose time came first
   spurious = 4,   // a wait that returned without a notification
   signalled = 5,  // a wait that returned because of one
-  interrupted = 6,  // a signal handler ended the wait
+  interrupted = 6,  // a signal handler or a cancellation ended the wait
 };
 
 // The operation has not done what it was for. It publishes nothing, and usually it acquires nothing.

@@ -42,7 +42,7 @@ void cancel_if_due(Thread& t, const OpSpec& spec, Pending* chosen) {
   if (!here) return;
   const bool waits = kind_info(spec.kind).has(kBlocks);
   // A handler may have ended the operation already.
-  if (chosen != nullptr && !t.interrupted) engine().commit(*chosen, {.outcome = waits ? Outcome::timeout : Outcome::none, .stored = false, .news = true});
+  if (chosen != nullptr && !t.interrupted) engine().commit(*chosen, {.outcome = waits ? Outcome::interrupted : Outcome::none, .stored = false, .news = true});
   end_cancelled(t, spec.place);
 }
 

@@ -213,7 +213,7 @@ const char* outcome_words(const Event& e) {
     case Outcome::timeout: return ": timed out";
     case Outcome::spurious: return ": spurious";
     case Outcome::signalled: return "";
-    case Outcome::interrupted: return ": interrupted by a signal";
+    case Outcome::interrupted: return ": interrupted";
   }
   return "";
 }
