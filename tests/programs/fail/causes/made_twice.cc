@@ -13,7 +13,7 @@ struct Table {
   int entries = 0;
 };
 Table* table;
-std::mutex making;
+[[maybe_unused]] std::mutex making;
 
 Table* get() {
 #ifdef FIXED
