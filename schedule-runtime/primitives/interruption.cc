@@ -61,28 +61,25 @@ bool one_fails(const Thread& t) {
   return false;
 }
 
-// The thread's wait was ended for a handler, or has ended just when one is due.
-void end_wait(Thread& t, const OpSpec& spec, Pending& p) {
-  const AfterHandler after = after_handler(p);
-  const bool fails = after == AfterHandler::fails || (after == AfterHandler::by_action && one_fails(t));
-  uint32_t event = kNoEvent;
-  if (fails) event = engine().commit(p, {.outcome = Outcome::interrupted, .stored = false, .news = true});
-  else engine().withdraw(p);
-  run_handlers(t, spec.place);
-  if (!fails) engine().arrive(spec);
-  t.interrupted = fails;
-  t.interrupted_event = event;
-}
-
-// A signal takes a moment to get to a thread on another processor: one operation may come before. The seed decides.
-bool comes_later(const OpSpec& spec) { return engine().draw(spec, 2, 1) != 0; }
-
-// The handlers come before an operation whose turn has come.
+// The handlers come before an operation whose turn has come, or that has waited. The next handler may end it then.
 void go_first(Thread& t, const OpSpec& spec, Pending& p) {
   engine().withdraw(p);
   run_handlers(t, spec.place);
   engine().arrive(spec);
 }
+
+// The thread's wait was ended for a handler, or has ended just when one is due.
+void end_wait(Thread& t, const OpSpec& spec, Pending& p) {
+  const AfterHandler after = after_handler(p);
+  if (after != AfterHandler::fails && !(after == AfterHandler::by_action && one_fails(t))) return go_first(t, spec, p);
+  const uint32_t event = engine().commit(p, {.outcome = Outcome::interrupted, .stored = false, .news = true});
+  run_handlers(t, spec.place);
+  t.interrupted = true;
+  t.interrupted_event = event;
+}
+
+// A signal takes a moment to get to a thread on another processor: one operation may come before. The seed decides.
+bool comes_later(const OpSpec& spec) { return engine().draw(spec, 2, 1) != 0; }
 
 // Other threads count on the waiter: it must not leave its operation.
 bool holds_on(const Pending& p) {
