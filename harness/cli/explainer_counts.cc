@@ -4,6 +4,7 @@
 #include "harness/cli/explainer.h"
 
 namespace heddle::cli {
+
 bool is_time_out(const StoredTrace& run, const Condition& condition) {
   const SelectPreference* const choice = std::get_if<SelectPreference>(&condition);
   return choice != nullptr &&
@@ -52,13 +53,14 @@ void Explainer::tally(Explanation& out) const {
     if (sample.purpose == Purpose::guess) continue;
     const bool held = out.for_some_threads ? sample.index.holds_for_some_threads(out.conditions)
                                            : sample.index.holds(out.conditions);
-    if (sample.purpose == Purpose::free)
+    if (sample.purpose == Purpose::free) {
       add(held ? out.with : out.without, sample);
-    else if (sample.purpose == Purpose::enforced && held)
-      add(out.enforced, sample);
-    if (sample.purpose == Purpose::enforced) ++out.demanded;
-    else if (sample.purpose == Purpose::opposite && !held)
+    } else if (sample.purpose == Purpose::enforced) {
+      ++out.demanded;
+      if (held) add(out.enforced, sample);
+    } else if (sample.purpose == Purpose::opposite && !held) {
       add(out.opposite[sample.condition], sample);
+    }
   }
 }
 

@@ -16,8 +16,6 @@ constexpr int kRoles = 9;
 constexpr size_t kThreads = 8;
 constexpr size_t kMaxPairs = 1 << 15;
 
-bool without_effect(const Event& e) { return in_vain(e.outcome); }
-
 }  // namespace
 
 class FlowPairFinder {
@@ -92,16 +90,16 @@ class FlowPairFinder {
       case FlowRole::notify: pair_all(FlowRole::wait, i, FlowRank::value); break;
       case FlowRole::wait: pair_all(FlowRole::notify, i, FlowRank::value); break;
       case FlowRole::once:
-        if (without_effect(e)) pair_all(r, i, FlowRank::outcome);
+        if (in_vain(e.outcome)) pair_all(r, i, FlowRank::outcome);
         break;
       case FlowRole::lock:
-        pair_all(r, i, !e.finished() || without_effect(e) ? FlowRank::outcome : FlowRank::order);
+        pair_all(r, i, !e.finished() || in_vain(e.outcome) ? FlowRank::outcome : FlowRank::order);
         break;
       default:  // a result of a closed channel is no message
-        if (e.finished() && without_effect(e)) return;
+        if (e.finished() && in_vain(e.outcome)) return;
         pair_all(r, i, e.finished() ? FlowRank::value : FlowRank::outcome);
     }
-    if (!e.finished() || (without_effect(e) && r != FlowRole::read && r != FlowRole::notify)) return;
+    if (!e.finished() || (in_vain(e.outcome) && r != FlowRole::read && r != FlowRole::notify)) return;
     auto& threads = latest_[static_cast<int>(r)];
     std::erase_if(threads, [&](uint32_t other) { return event(other).thread == e.thread; });
     threads.push_back(i);

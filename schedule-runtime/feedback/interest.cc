@@ -22,8 +22,6 @@ struct Latest {
 constinit ReservedArray<Latest> g_latest;
 constinit uint32_t g_epoch = 0;
 
-bool has_effect(const Event& e) { return !in_vain(e.outcome); }
-
 bool tells_by_outcome(const Event& e) {
   if (e.outcome == Outcome::none) return false;
   // A signal without a waiter is of interest. A signal with a waiter is already covered by pairs.
@@ -86,7 +84,7 @@ void collect_features(const RunSummary& run, Collector& collector) {
     if (e.object == 0 || (roles & (kReads | kWrites)) == 0) continue;
     Latest& latest = g_latest[e.object];
     if (latest.epoch != g_epoch) latest = {g_epoch, kNoEvent, kNoEvent};
-    const bool writes = (roles & kWrites) != 0 && has_effect(e);
+    const bool writes = (roles & kWrites) != 0 && !in_vain(e.outcome);
     const uint32_t before = writes ? latest.any : latest.write;
     if (before != kNoEvent && run.events[before].thread != e.thread) {
       const Event& b = run.events[before];

@@ -15,9 +15,9 @@ namespace heddle::rt::primitives {
 
 // Returns 0, EAGAIN (the word differs) or ETIMEDOUT. deadline kNever: no time limit.
 int futex_wait(const uint32_t* word, uint32_t expected, uint32_t bitset, uint64_t deadline, Place place);
-// Returns how many it has woken: at most `limit` waiters whose bitset shares a bit with this one.
 // The thread that waits in this operation wakes up spuriously.
 void futex_wake_without_cause(Pending& p);
+// Returns how many it has woken: at most `limit` waiters whose bitset shares a bit with this one.
 uint32_t futex_wake(const uint32_t* word, uint32_t limit, uint32_t bitset, Place place);
 
 }  // namespace heddle::rt::primitives
