@@ -1,11 +1,13 @@
 #!/usr/bin/env python3
 """Programs of tests/programs built by another compiler find, and do not find, the same.
 
-programs_test.py NAME WRAPPERS TRACE_TOOL WORK [PROGRAM...]: NAME as compilers.get() takes it. Each of FAIL is built with heddle's wrapper, with its bug and
-without, and run as docs/design/testing.md says, with one seed; or, of PROGRAMs in the place of those, what pass/... and fail/... name, and all in a directory.
+programs_test.py NAME WRAPPERS TRACE_TOOL WORK [I/N | PROGRAM...]: NAME as compilers.get() takes it. Each of FAIL is built with heddle's wrapper, with its bug
+and without, and run as docs/design/testing.md says, with one seed. With I/N, only each Nth of them, from the Ith. Or, of PROGRAMs in the place of those, what
+pass/... and fail/... name, and all in a directory.
 """
 import concurrent.futures
 import pathlib
+import re
 import shutil
 import subprocess
 import sys
@@ -61,12 +63,20 @@ def check(compiler, wrappers, trace_tool, work, source):
     return f"{name}: {ran.stdout}{ran.stderr}" if ran.returncode != 0 else None
 
 
+def chosen(words):
+    part = re.fullmatch(r"(\d+)/(\d+)", words[0]) if words else None
+    if part or not words:
+        programs = FAIL[int(part[1]) - 1 :: int(part[2])] if part else FAIL
+        return [PROGRAMS / kind / p for p in programs for kind in ("fail", "pass")]
+    named = [PROGRAMS / name for name in words]
+    return [s for n in named for s in (sorted(n.glob("*.cc")) if n.is_dir() else [n])]
+
+
 def main():
     compiler, wrappers, trace_tool, work = compilers.get(sys.argv[1]), sys.argv[2], sys.argv[3], pathlib.Path(sys.argv[4])
     shutil.rmtree(work, ignore_errors=True)
     work.mkdir(parents=True)
-    named = [PROGRAMS / name for name in sys.argv[5:]]
-    sources = [s for n in named for s in (sorted(n.glob("*.cc")) if n.is_dir() else [n])] or [PROGRAMS / kind / p for p in FAIL for kind in ("fail", "pass")]
+    sources = chosen(sys.argv[5:])
     with concurrent.futures.ThreadPoolExecutor(2) as pool:
         wrong = [w for w in pool.map(lambda s: check(compiler, wrappers, trace_tool, work, s), sources) if w]
     for w in wrong:
