@@ -61,6 +61,14 @@ bool sleep_until(uint64_t deadline, Place place) {
   return true;
 }
 
+bool sleep_for(const timespec& interval, timespec* rest, Place place) {
+  const uint64_t until = deadline_in(interval);
+  if (sleep_until(until, place)) return true;
+  const uint64_t now = engine().now(), left = until > now ? until - now : 0;
+  if (rest != nullptr) *rest = {static_cast<time_t>(left / kSecond), static_cast<long>(left % kSecond)};
+  return false;
+}
+
 void yield(Place place, uint32_t value) {
   Thread& t = *current_thread();
   // While a thread is patient, its yields give no other thread a turn. See Engine::spin_threshold.

@@ -17,6 +17,8 @@ bool valid_timespec(const timespec& time);
 
 // Sleeps in virtual time until `deadline`; kNever: for ten years. False: a signal handler has ended the sleep.
 bool sleep_until(uint64_t deadline, Place place);
+// The same for an interval. If a handler has ended the sleep, `rest` (which may be null) gets the time that was left.
+bool sleep_for(const timespec& interval, timespec* rest, Place place);
 // `value` is the value of the event.
 void yield(Place place, uint32_t value = 0);
 

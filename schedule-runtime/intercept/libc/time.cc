@@ -30,16 +30,6 @@ void set(Time* to, const Time& value, Place place) {
   *to = value;
 }
 
-// The time that is left when a signal handler has ended the sleep; else 0.
-timespec sleep_for(const timespec& interval, Place place) {
-  const uint64_t until = primitives::deadline_in(interval);
-  if (primitives::sleep_until(until, place)) return {0, 0};
-  const uint64_t now = engine().now(), left = until > now ? until - now : 1;
-  return {static_cast<time_t>(left / kSecond), static_cast<long>(left % kSecond)};
-}
-
-bool interrupted(const timespec& left) { return left.tv_sec != 0 || left.tv_nsec != 0; }
-
 }  // namespace
 
 HEDDLE_SHIM int clock_gettime(clockid_t clock, timespec* time) noexcept {
@@ -73,9 +63,7 @@ HEDDLE_SHIM int nanosleep(const timespec* interval, timespec* rest) {
     errno = EINVAL;
     return -1;
   }
-  const timespec left = sleep_for(*interval, HEDDLE_HERE);
-  if (rest != nullptr) *rest = left;
-  if (!interrupted(left)) return 0;
+  if (primitives::sleep_for(*interval, rest, HEDDLE_HERE)) return 0;
   errno = EINTR;
   return -1;
 }
@@ -87,23 +75,22 @@ HEDDLE_SHIM int clock_nanosleep(clockid_t clock, int flags, const timespec* time
   if ((flags & TIMER_ABSTIME) != 0) {
     return primitives::sleep_until(primitives::deadline_at(clock, *time), HEDDLE_HERE) ? 0 : EINTR;
   }
-  const timespec left = sleep_for(*time, HEDDLE_HERE);
-  if (rest != nullptr) *rest = left;
-  return interrupted(left) ? EINTR : 0;
+  return primitives::sleep_for(*time, rest, HEDDLE_HERE) ? 0 : EINTR;
 }
 
 HEDDLE_SHIM int usleep(useconds_t us) {
   if (current_thread() == nullptr) return real_usleep(us);
-  const timespec left = sleep_for({static_cast<time_t>(us / 1'000'000), static_cast<long>(us % 1'000'000) * 1000}, HEDDLE_HERE);
-  if (!interrupted(left)) return 0;
+  const timespec interval = {static_cast<time_t>(us / 1'000'000), static_cast<long>(us % 1'000'000) * 1000};
+  if (primitives::sleep_for(interval, nullptr, HEDDLE_HERE)) return 0;
   errno = EINTR;
   return -1;
 }
 
 HEDDLE_SHIM unsigned sleep(unsigned seconds) {
   if (current_thread() == nullptr) return real_sleep(seconds);
-  const timespec left = sleep_for({static_cast<time_t>(seconds), 0}, HEDDLE_HERE);
-  return static_cast<unsigned>(left.tv_sec) + (left.tv_nsec != 0 ? 1 : 0);
+  timespec rest = {0, 0};
+  primitives::sleep_for({static_cast<time_t>(seconds), 0}, &rest, HEDDLE_HERE);
+  return static_cast<unsigned>(rest.tv_sec);  // as glibc, which drops a part of a second
 }
 
 HEDDLE_SHIM int sched_yield() noexcept {

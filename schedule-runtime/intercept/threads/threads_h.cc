@@ -87,11 +87,7 @@ HEDDLE_SHIM int thrd_sleep(const timespec* interval, timespec* rest) {
   if (current_thread() == nullptr) return real_thrd_sleep(interval, rest);
   value_accessed(interval, false, HEDDLE_HERE);
   if (!primitives::valid_timespec(*interval) || interval->tv_sec < 0) return -2;
-  const uint64_t until = primitives::deadline_in(*interval);
-  const bool slept = primitives::sleep_until(until, HEDDLE_HERE);
-  const uint64_t left = !slept && until > engine().now() ? until - engine().now() : 0;
-  if (rest != nullptr) *rest = {static_cast<time_t>(left / 1'000'000'000), static_cast<long>(left % 1'000'000'000)};
-  return slept ? 0 : -1;
+  return primitives::sleep_for(*interval, rest, HEDDLE_HERE) ? 0 : -1;
 }
 
 HEDDLE_SHIM void thrd_yield() {

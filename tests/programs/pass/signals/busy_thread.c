@@ -53,6 +53,8 @@ static void* sleep_it(void* unused) {
   if (nanosleep(&hour, &left) != 0) {
     assert(errno == EINTR && handled_here == 1);
     assert(left.tv_sec <= 3600);
+  } else {
+    assert(left.tv_sec == 9 && left.tv_nsec == 9);
   }
   return unused;
 }
