@@ -171,6 +171,9 @@ std::vector<Condition> candidates_of(const StoredTrace& run, const Schedule& sch
   }
   // Before a finding is often something that is no operation, such as a free.
   for (const Order& order : first_of(orders_before_end(run))) out.add_order(order, kOther);
+  for (const StoredTrace& other : passing) {
+    for (const Order& order : first_of(orders_of_absent(run, other))) out.add_order(order, kUsual);
+  }
   for (const Order& order : first_of(orders_of_switches(run))) out.add(order, kUsual);
   size_t outcomes = 0;
   for (const Event& e : run.events) {
