@@ -95,6 +95,9 @@ void save_unfinished() {
   }
   run.events = events.data();
   run.event_count = static_cast<uint32_t>(events.size());
+  std::vector<ThreadRecord> threads(run.threads, run.threads + run.thread_count);
+  if (const uint32_t failing = rt::live_state().current_thread(); failing < threads.size()) threads[failing].state = static_cast<uint8_t>(ThreadEnd::running);
+  run.threads = threads.data();
   run.races = rt::race_detector_pairs(run.race_count);
   save(run);
 }

@@ -56,7 +56,7 @@ class Reads {
 
   Text& out_;
   const RunSummary& run_;
-  uint32_t told_[kMostReads] = {};
+  uint32_t told_[kMostReads] = {};  // objects
   uint32_t count_ = 0;
 };
 

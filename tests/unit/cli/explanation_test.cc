@@ -197,6 +197,7 @@ TEST(Explanation, WhatAnotherThreadWouldHaveDoneNextIsACandidate) {
   finding.threads[1].id = child_thread(kMainThread, 0);
   finding.objects.resize(2);
   StoredTrace passing = finding;
+  finding.threads[0].state = static_cast<uint8_t>(ThreadEnd::running);
   const auto add = [](StoredTrace& run, uint32_t thread, Kind kind, SiteId site, uint32_t done) {
     Event e = {};
     e.thread = thread;
@@ -218,6 +219,32 @@ TEST(Explanation, WhatAnotherThreadWouldHaveDoneNextIsACandidate) {
     found = found || (order != nullptr && order->first.site == 11 && order->second.site == 12);
   }
   EXPECT_TRUE(found);
+}
+
+// At the end two threads were about to do something: neither comes first.
+TEST(Explanation, WhatIsAboutToHappenHasNoOrder) {
+  StoredTrace finding;
+  finding.threads.resize(2);
+  finding.threads[0].id = kMainThread;
+  finding.threads[1].id = child_thread(kMainThread, 0);
+  finding.objects.resize(2);
+  StoredTrace passing = finding;
+  const auto add = [](StoredTrace& run, uint32_t thread, SiteId site, uint32_t done) {
+    Event e = {};
+    e.thread = thread;
+    e.site = site;
+    e.object = 1;
+    e.kind = Kind::atomic_rmw;
+    e.occurrence = 1;
+    e.done = done;
+    e.partner = kNoEvent;
+    run.events.push_back(e);
+  };
+  add(finding, 0, 11, 0);
+  add(finding, 1, 12, 0);
+  add(passing, 0, 11, 1);
+  add(passing, 1, 12, 2);
+  EXPECT_TRUE(candidates_of(finding, {}, {passing}).empty());
 }
 
 TEST(Spinning, TheFirstRoundsOfALoopSayAll) {
