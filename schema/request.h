@@ -13,7 +13,9 @@ namespace heddle {
 
 // "MEMORY,SOCKET": two descriptors that the target inherits.
 inline constexpr char kRequestVariable[] = "HEDDLE_REQUESTS";
-inline constexpr uint32_t kRequestVersion = 2;
+// The same verdict as with Request::quick_verdict, for the executions of a process that serves no requests.
+inline constexpr char kQuickVerdictVariable[] = "HEDDLE_QUICK_VERDICT";
+inline constexpr uint32_t kRequestVersion = 3;
 
 struct RequestReady {
   uint32_t version;
@@ -22,6 +24,7 @@ struct RequestReady {
 struct Request {
   uint32_t input_size;
   uint32_t milliseconds;  // the time limit
+  uint32_t quick_verdict; // 1: threads that only spin are soon a livelock (engine/spin_verdict.h)
 };
 
 enum class RequestOutcome : uint32_t {
@@ -37,6 +40,7 @@ struct RequestReply {
   uint64_t signature;
   uint32_t findings;  // how many
   uint32_t kind;      // of the first one (FindingType); 0: there is none
+  uint32_t only_spins;  // 1: the first one says that the threads only spin
   uint32_t trace_size;  // 0: there is no trace, or it is too large
 };
 

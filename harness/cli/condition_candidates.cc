@@ -60,6 +60,7 @@ class Candidates {
   }
   void add_order(const Order& order, int rank) {
     if (index_.waits_in_vain(order)) return;
+    if (index_.holds(order) && index_.holds(reverse(order))) return;  // both were about to happen
     if (index_.never_came_to(order)) rank = std::max<int>(rank, kUsual);
     add(order, rank);
     // Where several threads do the same, the order can be with any of them.
@@ -171,6 +172,9 @@ std::vector<Condition> candidates_of(const StoredTrace& run, const Schedule& sch
   }
   // Before a finding is often something that is no operation, such as a free.
   for (const Order& order : first_of(orders_before_end(run))) out.add_order(order, kOther);
+  for (const StoredTrace& other : passing) {
+    for (const Order& order : first_of(orders_of_absent(run, other))) out.add(order, kUsual);
+  }
   for (const Order& order : first_of(orders_of_switches(run))) out.add(order, kUsual);
   size_t outcomes = 0;
   for (const Event& e : run.events) {

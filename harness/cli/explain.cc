@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
+#include <cstdlib>
 #include <memory>
 
 #include "harness/cli/commands.h"
@@ -9,6 +10,7 @@
 #include "harness/cli/explanation_text.h"
 #include "harness/cli/files.h"
 #include "harness/cli/minimized.h"
+#include "harness/cli/printed_report.h"
 #include "harness/cli/progress_line.h"
 #include "harness/cli/regression_run.h"
 #include "harness/cli/repaired.h"
@@ -16,6 +18,7 @@
 #include "harness/cli/site_table.h"
 #include "harness/cli/target_file.h"
 #include "schema/codec.h"
+#include "schema/request.h"
 
 namespace heddle::cli {
 namespace {
@@ -94,6 +97,7 @@ int explain_file(const Arguments& arguments) {
         progress.show(fmt::format("minimizing: {} executions", search.executions()));
       });
   TargetServer server(arguments.target);
+  if (small.judged_quickly) setenv(kQuickVerdictVariable, "1", 1);  // for all targets from here on
   Schedule schedule;
   decode_schedule(small.input, schedule);
   Execution finding = small.run;
@@ -125,6 +129,7 @@ int explain_file(const Arguments& arguments) {
   progress.clear();
   std::string text = fmt::format("{}: {}\n\n{}", arguments.file, small.summary,
                                  explanation_text(explanation, names, places));
+  if (small.run.only_spins) text += "\n" + what_happened(small.report);
   text += repaired;
   text += fmt::format(
       "  {} executions in {:.1f} s{}\n", small.executions + explanation.executions,

@@ -5,6 +5,7 @@
 
 #include "harness/cli/condition_candidates.h"
 #include "harness/cli/next_operations.h"
+#include "harness/cli/spinning.h"
 #include "schedule-runtime/heap/quarantine.h"
 #include "schema/codec.h"
 
@@ -32,15 +33,22 @@ bool is_forced_outcome(const StoredTrace& run, const Condition& candidate) {
          });
 }
 
+// One of its operations is a late round of a loop.
+bool is_late_round(const Condition& candidate) {
+  const Order* const order = std::get_if<Order>(&candidate);
+  return order != nullptr && std::max(order->first.occurrence, order->second.occurrence) > kRoundsThatTell;
+}
+
 }  // namespace
 
 Explainer::Explainer(TargetServer& target, const Schedule& schedule, const Execution& finding,
                      const ExplainLimits& limits, std::function<void(size_t)> progress)
     : target_(target),
       schedule_(schedule),
-      trace_(finding.trace),
+      trace_(finding.only_spins ? without_later_rounds(finding.trace) : finding.trace),
       signature_(finding.signature),
       kind_(finding.kind),
+      only_spins_(finding.only_spins),
       limits_(limits),
       progress_(std::move(progress)),
       milliseconds_(std::min(limits.milliseconds,
@@ -65,6 +73,7 @@ Execution Explainer::execute(const Schedule& schedule) {
   const double begin = seconds();
   Execution out = target_.run(encode_schedule(schedule), milliseconds_);
   latest_ = seconds() - begin;
+  if (out.only_spins) out.trace = without_later_rounds(std::move(out.trace));
   progress_(++executions_);
   return out;
 }
@@ -129,11 +138,15 @@ void Explainer::add_next(StoredTrace& run) const {
 Schedule Explainer::random_schedule() {
   Schedule out = without_order(schedule_);
   out.visible_plain = schedule_.visible_plain;
-  // The seed also decides whether freed memory can be used again. That is no matter of order.
+  return with_another_seed(std::move(out));
+}
+
+// The seed also decides whether freed memory can be used again. That is no matter of order.
+Schedule Explainer::with_another_seed(Schedule schedule) {
   const bool quarantine = rt::Quarantine::chosen(schedule_.seed);
-  do out.seed = mix(++seed_, signature_);
-  while (rt::Quarantine::chosen(out.seed) != quarantine);
-  return out;
+  do schedule.seed = mix(++seed_, signature_);
+  while (rt::Quarantine::chosen(schedule.seed) != quarantine);
+  return schedule;
 }
 
 // Without spurious wake-ups and early time-outs, if the finding does not need them: they would only
@@ -175,6 +188,7 @@ void Explainer::collect_candidates() {
   }
   add_next(trace_);
   candidates_ = candidates_of(trace_, schedule_, passing_);
+  if (only_spins_) std::erase_if(candidates_, is_late_round);  // that a thread came so far only follows from the finding
   search_ = ConditionSearch(candidates_.size());
   const RunIndex index(trace_, true);
   unreached_.assign(candidates_.size(), false);

@@ -45,6 +45,9 @@ struct Explanation {
                               // empty: no such run was seen
   std::vector<bool> timed;    // for each: an outcome, and in the finding's run a time-out
   std::vector<SiteId> visible_plain;  // accesses to ordinary variables that were operations
+  std::vector<Condition> one_way;     // not sure: what the minimized schedule demands
+  bool nonpreemptive = false;         // ... while each thread runs until it has to wait
+  bool same_order_passes = false;     // not found: the same operations in the same order came without the finding, too
   size_t executions = 0;
   bool complete = true;  // it did not come to its limits
 
@@ -55,6 +58,7 @@ struct Explanation {
   bool names_plain_access() const;
   // All executions in which the conditions held.
   Tally held() const { return {enforced.runs + with.runs, enforced.findings + with.findings}; }
+  bool sure() const { return found && held().runs >= kEnough; }
   // The finding came in at most half of them.
   bool refuted() const { return held().runs != 0 && 2 * held().findings <= held().runs; }
 };
@@ -100,12 +104,15 @@ class Explainer {
   void count_elsewhere_if_most_are_there();
   void add_next(StoredTrace& run) const;
   Schedule random_schedule();
+  Schedule with_another_seed(Schedule schedule);
   void choose_assumptions();
   enum class Plain : uint8_t { partners, all };
   std::vector<SiteId> hidden_races(const StoredTrace& run, Plain which) const;
   bool show_plain_accesses(Plain which);
   Explanation search(double end);
   Explanation search_for_races(Explanation first);
+  bool same_order_passes();
+  void tell_one_way(Explanation& out);
   std::vector<Schedule> neighbours() const;
   void collect_candidates();
   void look_around();
@@ -128,6 +135,7 @@ class Explainer {
   std::vector<StoredTrace> passing_;  // runs without the finding
   const uint64_t signature_;
   const uint32_t kind_;  // of the finding
+  const bool only_spins_;
   const ExplainLimits limits_;
   const std::function<void(size_t)> progress_;
   const std::chrono::steady_clock::time_point begun_ = std::chrono::steady_clock::now();

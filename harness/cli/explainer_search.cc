@@ -12,6 +12,18 @@ constexpr size_t kMostRounds = 100, kMostCounts = 3;
 constexpr double kShareOfSearch = 0.6;  // of the time; the rest is for counting
 constexpr double kShareWithoutRaces = 0.5;  // of the time, if there are races that are no operations
 
+// What `beginning` has done, `run` has done in the same order.
+bool begins_with(const StoredTrace& run, const StoredTrace& beginning) {
+  size_t i = 0;
+  for (const Event& e : beginning.events) {
+    if (!e.finished()) continue;
+    if (i == run.events.size()) return false;
+    const Event& same = run.events[i++];
+    if (run.threads[same.thread].id != beginning.threads[e.thread].id || same.site != e.site || same.kind != e.kind || same.outcome != e.outcome) return false;
+  }
+  return true;
+}
+
 bool contains(const std::vector<SiteId>& sites, SiteId site) {
   return std::find(sites.begin(), sites.end(), site) != sites.end();
 }
@@ -129,6 +141,29 @@ Explanation Explainer::search_for_races(Explanation first) {
   return says_more(second, first) ? second : first;
 }
 
+// The program can depend on what the seed draws besides the order: on random bytes, for example.
+bool Explainer::same_order_passes() {
+  constexpr size_t kTries = 20;
+  cut_ = false;
+  deadline_ = limits_.seconds;
+  for (size_t n = 0; n < kTries && !over(); ++n) {
+    const Execution execution = execute(with_another_seed(schedule_));
+    if (!execution.found && execution.has_trace && begins_with(execution.trace, trace_)) return true;
+  }
+  return false;
+}
+
+void Explainer::tell_one_way(Explanation& out) {
+  out.nonpreemptive = schedule_.strategy == StrategyId::nonpreemptive;
+  for (const Delay& delay : schedule_.delays) {
+    const Order order = {delay.until, delay.what};
+    if (order.first.site != kNoSite) out.one_way.push_back(order);
+  }
+  out.one_way.insert(out.one_way.end(), schedule_.selects.begin(), schedule_.selects.end());
+  out.one_way.insert(out.one_way.end(), schedule_.reads_from.begin(), schedule_.reads_from.end());
+  if (!out.found) out.same_order_passes = same_order_passes();
+}
+
 Explanation Explainer::explain() {
   deadline_ = search_end_ = limits_.seconds;
   deadline_ = at(kShareOfSearch);
@@ -138,6 +173,7 @@ Explanation Explainer::explain() {
   Explanation out = search(races ? at(kShareWithoutRaces) : limits_.seconds);
   const bool order_matters = !out.found || !out.conditions.empty();
   if (order_matters && (races || (!out.found && out.complete))) out = search_for_races(out);
+  if (!out.sure()) tell_one_way(out);
   out.assumes = schedule_.assumes;
   out.executions = executions_;
   return out;

@@ -1,5 +1,6 @@
 #include "harness/cli/explanation_text.h"
 
+#include <algorithm>
 #include <cstring>
 #include <unordered_set>
 
@@ -43,11 +44,9 @@ std::string choice_text(const SelectPreference& choice, bool timed, OperationWor
   }
 }
 
-// The n-th condition.
-std::string condition_text(const Explanation& e, size_t n, OperationWords& words) {
-  const Condition& condition = e.conditions[n];
+std::string condition_text(const Condition& condition, bool timed, OperationWords& words) {
   if (const SelectPreference* const choice = std::get_if<SelectPreference>(&condition)) {
-    return choice_text(*choice, n < e.timed.size() && e.timed[n], words);
+    return choice_text(*choice, timed, words);
   }
   if (const ReadsFrom* const reads = std::get_if<ReadsFrom>(&condition)) {
     const std::string read = words(reads->read);
@@ -57,6 +56,28 @@ std::string condition_text(const Explanation& e, size_t n, OperationWords& words
   const auto& [first, second] = std::get<Order>(condition);
   const std::string a = words(first, false, second.thread);
   return fmt::format("{} comes before {}", a, words(second, true, first.thread));
+}
+
+// The n-th condition.
+std::string condition_text(const Explanation& e, size_t n, OperationWords& words) {
+  return condition_text(e.conditions[n], n < e.timed.size() && e.timed[n], words);
+}
+
+// What a single schedule does, if nothing can be said about all of them.
+std::string one_way_text(const Explanation& e, const SiteNames& names, const OperationPlaces& places) {
+  constexpr size_t kMostLines = 12;
+  std::string out = "One way to it, the minimized schedule (heddle minimize shows its run):\n";
+  if (e.nonpreemptive) out += "  each thread runs until it has to wait" + std::string(e.one_way.empty() ? "" : ", but") + "\n";
+  for (size_t i = 0; i < std::min(e.one_way.size(), kMostLines); ++i) {
+    OperationWords own(names, places);
+    out += fmt::format("  - {}\n", condition_text(e.one_way[i], false, own));
+  }
+  if (e.one_way.size() > kMostLines) out += fmt::format("  and {} more\n", e.one_way.size() - kMostLines);
+  if (e.same_order_passes) {
+    out += "The same operations in the same order also came without the finding. So the seed of the schedule decides, too: it\n"
+           "draws the random bytes that the program gets, and other things that are no operations.\n";
+  }
+  return out;
 }
 
 // "y comes between x and z" for x before y and y before z; else one after the other.
@@ -123,8 +144,7 @@ size_t findings_elsewhere(const Explanation& e) {
 
 std::string verdict(const Explanation& e, OperationWords& words) {
   if (!e.found) {
-    return "No few conditions were found that decide whether the finding comes. Its minimized "
-           "schedule (heddle minimize) shows one way to it.\n";
+    return "No few conditions were found that decide whether the finding comes.\n";
   }
   const Tally all = e.held();
   const std::string what = e.conditions.empty() ? "" : all_text(e, words);
@@ -168,7 +188,9 @@ std::string verdict(const Explanation& e, OperationWords& words) {
 
 std::vector<SiteId> sites_in(const Explanation& explanation) {
   std::unordered_set<SiteId> sites;
-  for (const Condition& condition : explanation.conditions) add_sites(condition, sites);
+  for (const std::vector<Condition>* conditions : {&explanation.conditions, &explanation.one_way}) {
+    for (const Condition& condition : *conditions) add_sites(condition, sites);
+  }
   return {sites.begin(), sites.end()};
 }
 
@@ -190,6 +212,7 @@ std::string explanation_text(const Explanation& e, const SiteNames& names,
   if (!otherwise.empty() && e.conditions.size() > 1)
     out += fmt::format("In the nearest run without the finding, {} is otherwise.\n", otherwise);
   if (e.found) out += "\n" + counts_text(e);
+  if (!e.sure() && (!e.found || !e.one_way.empty())) out += (e.found ? "\n" : "") + one_way_text(e, names, places);
   if (const size_t n = findings_elsewhere(e); n != 0)
     out += fmt::format("  {} of these findings {} of the same kind at another place\n", n, n == 1 ? "is" : "are");
   if (e.other_findings != 0)

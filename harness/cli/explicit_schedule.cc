@@ -106,6 +106,24 @@ std::vector<Order> orders_before_end(const StoredTrace& run) {
   return orders.take();
 }
 
+std::vector<Order> orders_of_absent(const StoredTrace& run, const StoredTrace& other) {
+  const auto is_running = [&](uint32_t thread) { return static_cast<ThreadEnd>(run.threads[thread].state) == ThreadEnd::running; };
+  std::map<ThreadId, size_t> done;
+  for (const Event& e : run.events) {
+    if (e.finished()) ++done[run.threads[e.thread].id];
+  }
+  std::vector<Order> out;
+  std::map<ThreadId, size_t> seen;
+  for (const Event& e : other.events) {
+    const Element next = element_of(other, e);
+    if (next.site == kNoSite || ++seen[next.thread] != done[next.thread] + 1) continue;
+    for (const Event* end : unfinished(run)) {
+      if (is_running(end->thread) && run.threads[end->thread].id != next.thread) out.push_back({element_of(run, *end), next});
+    }
+  }
+  return out;
+}
+
 std::vector<Order> orders_of_next(const StoredTrace& run, const StoredTrace& other) {
   // How many operations each thread did.
   std::map<ThreadId, size_t> done;

@@ -29,6 +29,9 @@ size_t thread_switches(const StoredTrace& run);
 // For each thread, the last thing that it did and others can see, before what another thread was about
 // to do at the end.
 std::vector<Order> orders_before_end(const StoredTrace& run);
+// What the thread that runs at the end was about to do comes before what each other thread of `run` would have done next, as `other` tells. It
+// matters even if no other thread can see it as an operation, such as a change of how a signal is handled.
+std::vector<Order> orders_of_absent(const StoredTrace& run, const StoredTrace& other);
 // One order for each switch: together they give the run again. In the order of the run. Also for what threads were about to do at the end.
 // If there are more than a schedule holds, only the first ones.
 std::vector<Order> orders_of_switches(const StoredTrace& run);

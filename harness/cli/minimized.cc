@@ -55,6 +55,11 @@ Minimized minimize(const std::string& target, const std::string& name, const std
              static_cast<double>(minimizer.executions());
   out.executions = minimizer.executions();
   out.complete = minimizer.complete();
+  out.judged_quickly = minimizer.judges_quickly();
+  if (out.judged_quickly) {
+    server.judge_spinning_quickly(false);
+    out.after.operations = server.run(out.input, limits.timeout * 1000).trace.events.size();
+  }
   const TargetResult result = report_of(target, out.input, limits);
   out.report = result.output;
   out.summary = summary_line(out.report);

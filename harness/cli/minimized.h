@@ -27,6 +27,7 @@ struct Minimized {
   uint64_t executions = 0;
   double seconds = 0;
   bool complete = true;
+  bool judged_quickly = false;  // see Minimizer::judges_quickly; `run` is such a run
 };
 
 // Throws Failure if the input has no finding, or its runs differ. `name` is that of its file, for messages.

@@ -41,11 +41,26 @@ Execution Minimizer::run(std::span<const uint8_t> input, unsigned milliseconds) 
   return execution;
 }
 
+// The same comes with the quick verdict about threads that only spin: then that is used.
+bool Minimizer::judge_quickly(const std::vector<uint8_t>& input) {
+  if (!first_.only_spins) return false;
+  target_.judge_spinning_quickly(true);
+  Execution quick = run(input, limits_.milliseconds);
+  const bool same = quick.found && quick.has_trace && quick.signature == first_.signature;
+  if (same) {
+    best_.run = quick.trace;
+    best_.size.operations = quick.trace.events.size();
+    longest_ = latest_;
+    first_ = std::move(quick);
+  }
+  target_.judge_spinning_quickly(same);
+  return same;
+}
+
 bool Minimizer::begin(const std::vector<uint8_t>& input) {
   begun_ = Clock::now();
   first_ = run(input, limits_.milliseconds);
-  const auto took = std::chrono::duration_cast<std::chrono::milliseconds>(longest_).count();
-  const unsigned often = static_cast<unsigned>(took);
+  const auto often = static_cast<unsigned>(std::chrono::duration_cast<std::chrono::milliseconds>(longest_).count());
   milliseconds_ = std::min({limits_.milliseconds, std::max(kLeastMilliseconds, often * 10), std::max(kEnoughMilliseconds, often * 2)});
   if (!first_.found || !first_.has_trace) return false;
   decode_schedule(input, original_);
@@ -53,6 +68,7 @@ bool Minimizer::begin(const std::vector<uint8_t>& input) {
   before_ = {switches, constraints_of(original_, switches), original_.payload.size(), first_.trace.events.size()};
   best_ = {original_, first_.trace, before_, true};
   tried_.insert(hash_input(input));
+  judges_quickly_ = judge_quickly(input);
   return true;
 }
 

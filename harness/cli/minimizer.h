@@ -49,6 +49,8 @@ class Minimizer {
   // False: the input has no finding.
   bool begin(const std::vector<uint8_t>& input);
   const Execution& first() const { return first_; }
+  // The finding is about threads that only spin, and the executions end as soon as that is likely (engine/spin_verdict.h).
+  bool judges_quickly() const { return judges_quickly_; }
   void search();
 
   const Minimal& best() const { return best_; }
@@ -58,6 +60,7 @@ class Minimizer {
   bool complete() const { return !cut_; }  // it did not come to its limits
 
  private:
+  bool judge_quickly(const std::vector<uint8_t>& input);
   bool over();
   Execution run(std::span<const uint8_t> input, unsigned milliseconds);
   bool smaller(const Schedule& candidate);
@@ -89,6 +92,7 @@ class Minimizer {
   unsigned milliseconds_ = 0;
   uint64_t executions_ = 0, timed_out_ = 0;
   bool cut_ = false;
+  bool judges_quickly_ = false;
   bool same_finding_ = false;      // of the last candidate
   StoredTrace passed_;             // a run without the finding, with nothing but the strategy
   std::set<uint64_t> tried_;       // hashes of inputs

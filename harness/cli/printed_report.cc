@@ -23,6 +23,13 @@ uint64_t signature_in(const std::string& output) {
   return at == std::string::npos ? 0 : std::strtoull(output.c_str() + at + sizeof kWord - 1, nullptr, 16);
 }
 
+std::string what_happened(const std::string& output) {
+  const size_t header = output.find("ERROR: HeddleSanitizer: ");
+  const size_t begin = header == std::string::npos ? header : output.find('\n', header);
+  const size_t end = begin == std::string::npos ? begin : output.find("\n\n", begin);
+  return end == std::string::npos ? std::string() : output.substr(begin + 1, end - begin);
+}
+
 std::string interleaving_of(const std::string& output) {
   const size_t begin = output.find("The interleaving, ");
   if (begin == std::string::npos) return {};

@@ -8,6 +8,8 @@ namespace heddle::cli {
 
 // The number after "Signature:"; 0: there is no report of heddle.
 uint64_t signature_in(const std::string& output);
+// The first paragraph: what happened, in words. Empty: there is none.
+std::string what_happened(const std::string& output);
 // The table of operations, with the lines that explain it. Empty: there is none.
 std::string interleaving_of(const std::string& output);
 // "deadlock" of "SUMMARY: HeddleSanitizer: deadlock ...".

@@ -14,6 +14,7 @@
 namespace heddle::cli {
 namespace {
 
+// Of a target that does not say it.
 std::string function_of(const std::string& symbol) {
   const std::string mangled = symbol.substr(0, symbol.rfind('+'));
   if (!mangled.starts_with("_Z")) return mangled;  // a function of C: "f" would be a type
@@ -37,8 +38,13 @@ SiteNames parse_site_table(const std::string& text) {
     char* end = nullptr;
     const SiteId id = std::strtoull(site.c_str(), &end, 16);
     if (end == site.c_str() || *end != 0 || id == kNoSite) continue;
+    std::string function;
+    if (const size_t in = location.find(" in "); in != std::string::npos) {
+      function = location.substr(in + 4);
+      location.erase(in);
+    }
     if (location.starts_with("??")) location.clear();
-    names.add(id, {location, function_of(symbol), symbol});
+    names.add(id, {location, function.empty() ? function_of(symbol) : function, symbol});
   }
   return names;
 }

@@ -114,7 +114,7 @@ void TargetServer::start() {
 Execution TargetServer::run(std::span<const uint8_t> input, unsigned milliseconds) {
   if (process_ < 0) start();
   ++executions_;
-  const Request request = {static_cast<uint32_t>(std::min(input.size(), kRequestInput)), milliseconds};
+  const Request request = {static_cast<uint32_t>(std::min(input.size(), kRequestInput)), milliseconds, quick_verdict_};
   if (request.input_size != 0) std::memcpy(memory_, input.data(), request.input_size);
   RequestReply reply;
   if (send(socket_, &request, sizeof request, MSG_NOSIGNAL) != sizeof request) refuse();
@@ -128,6 +128,7 @@ Execution TargetServer::run(std::span<const uint8_t> input, unsigned millisecond
   execution.found = reply.outcome != RequestOutcome::passed;
   execution.signature = reply.signature;
   execution.kind = reply.kind;
+  execution.only_spins = reply.only_spins != 0;
   execution.has_trace = reply.trace_size != 0 && reply.trace_size <= kRequestTrace &&
                         decode_trace({memory_ + kRequestInput, reply.trace_size}, execution.trace);
   return execution;

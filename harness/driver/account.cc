@@ -1,9 +1,6 @@
 #include "harness/driver/account.h"
 
-#include <cxxabi.h>
-
 #include <algorithm>
-#include <cstdlib>
 #include <string>
 #include <utility>
 #include <vector>
@@ -15,6 +12,7 @@
 #include "engine/engine.h"
 #include "harness/driver/assembly_atomics.h"
 #include "harness/driver/modules.h"
+#include "harness/driver/readable_function.h"
 #include "intercept/passed_calls.h"
 #include "restore/process_state.h"
 
@@ -40,11 +38,7 @@ std::string list(const std::vector<std::string>& names) {
 
 std::string place(uintptr_t pc) {
   if (const rt::Symbol* symbol = rt::find_symbol(pc)) {
-    int status;
-    char* readable = abi::__cxa_demangle(symbol->name, nullptr, nullptr, &status);
-    std::string name = readable != nullptr ? readable : symbol->name;
-    std::free(readable);
-    return name;
+    return readable_function(symbol->name);
   }
   const char* module = rt::module_name_of(pc);
   return module != nullptr ? std::string("code in ") + module : "unknown code";

@@ -26,6 +26,7 @@
 #include "base/line.h"
 #include "base/raw_syscall.h"
 #include "engine/engine.h"
+#include "engine/spin_verdict.h"
 #include "fiber/fiber.h"
 #include "harness/driver/body.h"
 #include "harness/driver/execution_server.h"
@@ -94,6 +95,9 @@ void save_unfinished() {
   }
   run.events = events.data();
   run.event_count = static_cast<uint32_t>(events.size());
+  std::vector<ThreadRecord> threads(run.threads, run.threads + run.thread_count);
+  if (const uint32_t failing = rt::live_state().current_thread(); failing < threads.size()) threads[failing].state = static_cast<uint8_t>(ThreadEnd::running);
+  run.threads = threads.data();
   run.races = rt::race_detector_pairs(run.race_count);
   save(run);
 }
@@ -105,6 +109,7 @@ void save_unfinished() {
     rt::report_time_out();
     leave(RequestOutcome::timed_out);
   });
+  if (request.quick_verdict != 0) rt::set_spin_verdict(rt::kQuickVerdict);
   const itimerval limit = {{0, 0}, {request.milliseconds / 1000, static_cast<suseconds_t>(request.milliseconds % 1000 * 1000)}};
   rt::raw_syscall(SYS_setitimer, ITIMER_REAL, rt::word(&limit), 0);
   const RunSummary& run = rt::run_one({memory, request.input_size}, is_program() ? program_body : harness_body);
@@ -158,6 +163,7 @@ RequestReply make_execution(Request request) {
           .signature = found.counts.different != 0 ? found.signatures[0] : 0,
           .findings = static_cast<uint32_t>(found.counts.all),
           .kind = static_cast<uint32_t>(found.first),
+          .only_spins = found.first == rt::FindingType::livelock || found.first == rt::FindingType::endless_threads,
           .trace_size = result->trace_size};
 }
 

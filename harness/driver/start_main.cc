@@ -3,8 +3,10 @@
 // Without a harness, an execution runs the program's own main(), and the engine gets the command line. The same rule serves both kinds of
 // target: a program with a harness and a main() (#ifdef FUZZ) is a harness.
 #include <cstdio>
+#include <cstdlib>
 
 #include "engine/run.h"
+#include "engine/spin_verdict.h"
 #include "harness/driver/program_fork.h"
 #include "harness/driver/choose_restore.h"
 #include "harness/driver/constructors.h"
@@ -13,6 +15,7 @@
 #include "harness/driver/target.h"
 #include "harness/driver/whole_program.h"
 #include "restore/exit_handlers.h"
+#include "schema/request.h"
 
 extern "C" {
 // From libFuzzer, libAFLDriver.a, or harness/driver/standalone_main.cc. Absent in other engines, which have their own main().
@@ -40,6 +43,8 @@ extern "C" __attribute__((visibility("default"))) int __wrap_main(int argc, char
   }
   const bool has_body = driver::is_program() || &__real_LLVMFuzzerTestOneInput != nullptr;
   if (!has_body || &LLVMFuzzerRunDriver == nullptr) return __real_main(argc, argv, environment);
+  if (getenv(kQuickVerdictVariable) != nullptr) rt::set_spin_verdict(rt::kQuickVerdict);
+  unsetenv(kQuickVerdictVariable);  // the program could see it
   driver::note_engine_names();
   if (driver::is_program()) {
     driver::remember_arguments(argc, argv);

@@ -15,6 +15,7 @@
 #include "base/line.h"
 #include "base/options.h"
 #include "engine/engine.h"
+#include "harness/driver/readable_function.h"
 #include "harness/driver/run_output.h"
 #include "schema/trace_file.h"
 #include "trace/observer.h"
@@ -38,7 +39,13 @@ void save(const char* path, const void* data, size_t size) {
   if (!written || !closed) complain(path);
 }
 
-// One site per line: "SITE SYMBOL+0xOFFSET FILE:LINE"; "??" for unknown parts.
+// Without a source line, the function is that of the machine code.
+std::string function_of(const rt::SiteInfo& site, const rt::Frame& frame) {
+  if (frame.file != nullptr) return frame.function;
+  return site.function != nullptr ? readable_function(site.function) : std::string();
+}
+
+// One site per line: "SITE SYMBOL+0xOFFSET FILE:LINE in FUNCTION"; "??" for unknown parts. The function is named as in reports.
 std::string site_table() {
   std::string out;
   const rt::SiteTable& sites = rt::sites();
@@ -52,6 +59,7 @@ std::string site_table() {
     out += head;
     const rt::Frame& frame = rt::user_frame(i);
     out += frame.file != nullptr ? frame.file + (":" + std::to_string(frame.line)) : std::string("??");
+    if (const std::string function = function_of(site, frame); !function.empty()) out += " in " + function;
     out += '\n';
   }
   return out;

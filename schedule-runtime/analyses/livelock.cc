@@ -6,6 +6,7 @@
 #include "analyses/library_semaphore.h"
 #include "analyses/report/positions.h"
 #include "analyses/spin.h"
+#include "analyses/spin_reads.h"
 
 namespace heddle::rt {
 namespace {
@@ -45,6 +46,7 @@ bool tell_spinning(const RunSummary& run, Story& story, FindingType type) {
     list.put(title.view());
     list.put(" at ");
     put_place(list, user_site(recorder().position_of(run.events, event), recorder().context_of(event)));
+    put_spin_reads(list, run, story, spin, t);
     list.put("\n");
     title.put(" here");
     title.repeat('\0', 1);

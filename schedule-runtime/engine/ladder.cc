@@ -15,19 +15,14 @@
 
 #include "base/options.h"
 #include "engine/engine.h"
+#include "engine/spin_verdict.h"
 #include "scheduler/chain_statistics.h"
 
 namespace heddle::rt {
 namespace {
 
-// A run that reaches the step bound is a livelock if so many choices were among spinners and sleepers alone, and no thread learned anything
-// new. Otherwise it is only a long run. The verdict comes only at the bound: a thread that takes a lock in each round of a long loop, and
-// only reads, learns nothing new either.
-constexpr uint32_t kLivelockChoices = 500'000;
-constexpr uint32_t kNearBound = 16;  // steps
-// The same for threads that only read a few plain locations again and again and write nothing. Counted in windows of Thread::kPlainWindow
-// accesses; a quarter of a billion accesses in all. (A computation of that length writes, or reads more locations.)
-constexpr uint64_t kVainLooks = 1 << 16;
+// A run that comes so near to the step bound has reached it (spin_verdict.h), in steps.
+constexpr uint32_t kNearBound = 16;
 // How often in an execution time may move while an op waits for the outcome that the schedule prefers. A sleeper may cause that outcome.
 // But it may also never come, while a periodic timer expires without end.
 constexpr uint32_t kMaxLentWaits = 64;
@@ -253,7 +248,7 @@ struct Ladder {
       e.end_reason_ = e.unsure_ ? EndReason::unwatched : EndReason::finished;
       return false;
     }
-    if ((e.stale_choices_ > kLivelockChoices && e.steps_ + kNearBound > Engine::kLastStep) || e.vain_looks_ > kVainLooks) {
+    if (is_livelock(e.stale_choices_, e.vain_looks_, e.steps_ + kNearBound > Engine::kLastStep)) {
       e.end_reason_ = e.unsure_ ? EndReason::unwatched : EndReason::livelock;
       return false;
     }

@@ -11,6 +11,7 @@
 #include "races/race_detector.h"
 #include "races/shadow.h"
 #include "trace/comparisons.h"
+#include "trace/plain_reads.h"
 
 // Where coverage counters are. Any of them may be absent. Some compilers instrument the accesses to counters, too.
 extern "C" {
@@ -157,6 +158,7 @@ __attribute__((noinline)) void forced_choice(Thread& t, Place place) {
   p.places = 0;
   p.wrote = false;
   p.events = recorder().events.size();
+  note_plain_reads({t.index, static_cast<uint32_t>(p.events), p.sampled});
 }
 
 // Called when the window is over, and for each of the sampled accesses after it: they find the gate's counts at zero.

@@ -27,12 +27,19 @@ bool begins_with_one_of(const char* text, std::initializer_list<const char*> beg
   return std::any_of(beginnings.begin(), beginnings.end(), [text](const char* b) { return strncmp(text, b, strlen(b)) == 0; });
 }
 
+// A member of the namespace, with any qualifiers: "_ZNKRSt" is a const member function for lvalues.
+bool is_member_of(const char* mangled, std::initializer_list<const char*> scopes) {
+  if (strncmp(mangled, "_ZN", 3) != 0) return false;
+  return begins_with_one_of(mangled + 3 + strspn(mangled + 3, "rVKRO"), scopes);
+}
+
 // Wrappers of the standard library and of heddle's headers are inlined at -O2, but are functions at -O0. A position inside them says
 // nothing about the program. Neither does one inside the runtime.
 bool is_library_function(const char* mangled) {
-  return begins_with_one_of(mangled, {"_ZN6heddle", "_ZNK6heddle", "_ZZN6heddle", "_ZZNK6heddle", "_Zdl", "_Zda", "_ZNSt", "_ZNKSt", "_ZSt",
-                                      "_ZN9__gnu_cxx", "_ZNK9__gnu_cxx", "_ZL18__gthread", "_ZL19__gthread", "_ZL20__gthread", "_ZL21__gthread",
-                                      "_ZL22__gthread", "_ZL23__gthread", "_ZL24__gthread", "_ZL25__gthread", "_ZL26__gthread", "_ZL27__gthread"});
+  return is_member_of(mangled, {"St", "6heddle", "9__gnu_cxx"}) ||
+         begins_with_one_of(mangled, {"_ZZN6heddle", "_ZZNK6heddle", "_Zdl", "_Zda", "_ZSt", "_ZL18__gthread", "_ZL19__gthread", "_ZL20__gthread",
+                                      "_ZL21__gthread", "_ZL22__gthread", "_ZL23__gthread", "_ZL24__gthread", "_ZL25__gthread", "_ZL26__gthread",
+                                      "_ZL27__gthread"});
 }
 
 // The callable of a std::function is compiled into this library function, which does nothing else. So its positions are the program's.
@@ -42,7 +49,7 @@ bool runs_callable(const char* mangled) {
   return strncmp(mangled, kHandler, sizeof kHandler - 1) == 0 && strstr(mangled, "E9_M_invokeE") != nullptr;
 }
 
-bool is_libcxx_function(const char* mangled) { return begins_with_one_of(mangled, {"_ZNSt3__", "_ZNKSt3__"}); }
+bool is_libcxx_function(const char* mangled) { return is_member_of(mangled, {"St3__"}); }
 
 // AddressSanitizer's allocator, with its operator delete. It calls heddle when the program frees a block.
 bool is_asan_function(const char* mangled) {

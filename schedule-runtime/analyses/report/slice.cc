@@ -77,6 +77,25 @@ class Slice {
     }
   }
 
+  // Nor that, but a value in it was written late: its thread went by what it had read before, and another thread changed that in between.
+  // The last such read before the write.
+  void add_outdated_source() {
+    for (uint32_t n = 0; n < count_ && !odd_; ++n) {
+      const uint32_t write = in_[n];
+      if (!steps_[write].writes || steps_[write].reads) continue;
+      const uint32_t begin = write > kReach ? write - kReach : 0;
+      for (uint32_t i = write; i-- > begin && !odd_;) {
+        const MemoryStep& s = steps_[i];
+        if (s.thread != steps_[write].thread || !s.reads || s.writes || s.inside) continue;
+        const uint32_t later = steps_.overwritten(i);
+        if (later == kNoStep || later > write || steps_.own_after(i) < write) continue;
+        add(i);
+        add(later);
+        shared_ = odd_ = true;
+      }
+    }
+  }
+
   void tell(Story& story, const RunSummary& run) {
     std::sort(in_, in_ + count_);
     for (uint32_t i = 0; i < count_; ++i) {
@@ -212,6 +231,7 @@ void add_slice(Story& story, const RunSummary& run) {
   if (slice.empty() && last_read != kNoStep) slice.follow_read(last_read);
   if (!slice.shared() && last_read != kNoStep) slice.follow_early_read(last_read, is_awaited(story, run, steps[last_read]));
   slice.add_lost_write();
+  slice.add_outdated_source();
   slice.add_outdated_check(story.thread);
   if (slice.shared()) slice.tell(story, run);
 }

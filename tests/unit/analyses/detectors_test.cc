@@ -328,6 +328,21 @@ TEST_F(Detectors, MainThatSpinsForEver) {
   EXPECT_EQ(story->stack_count, 1u);
 }
 
+TEST_F(Detectors, ASpinningThreadTellsWhatItReadsAndWhoWroteIt) {
+  RunBuilder b;
+  const uint32_t t = b.thread(0, 10), x = b.object(), y = b.object();
+  const uint32_t reset = b.op(t, Kind::atomic_store, x, 30);
+  for (int i = 0; i < 10; ++i) {
+    b.op(0, Kind::atomic_load, x, 20, Outcome::none, reset);
+    b.op(0, Kind::atomic_load, y, 21);
+  }
+  b.finish(t, 31);
+  b.leave(0, Kind::atomic_load, x, 20, ThreadEnd::running);
+  ASSERT_TRUE(livelock(b.run()));
+  EXPECT_NE(what().find("A1, which main.0 wrote last, at "), std::string::npos) << what();
+  EXPECT_NE(what().find("A2, which no thread has written in this run"), std::string::npos) << what();
+}
+
 TEST_F(Detectors, ThreadsThatSpinAfterMainEndedAreNoLivelock) {
   RunBuilder b;
   const uint32_t t = b.thread(0, 10), x = b.object();

@@ -87,6 +87,17 @@ class Explain(CommandCase):
         self.assertRegex(output, r"if and only if the (un)?lock at .* \(main\.0\) comes between the (un)?lock at ")
         self.assertNotIn("default case", output)
 
+    def test_threads_that_only_spin(self):
+        output = self.explain("e")
+        self.assertIn("SUMMARY: HeddleSanitizer: livelock", output)
+        self.assertRegex(output, r"if and only if the store in `reset_too_late` at orders_target\.cc:\d+ \(main\) comes before the store at :\d+ \(main\.0\)\.")
+        self.assertRegex(output, r"main\.0 spins at orders_target\.cc:\d+\. Each time it reads A1 = 0, which main\.0 wrote last, at orders_target\.cc:\d+\n")
+
+    def test_what_no_order_decides(self):
+        output = self.explain("b")
+        self.assertIn("No few conditions were found", output)
+        self.assertIn("The same operations in the same order also came without the finding.", output)
+
     def test_little_time_is_enough_for_a_guess(self):
         name = self.found(TARGET, "l")
         result = self.heddle("explain", TARGET, name, "--seconds", "15")

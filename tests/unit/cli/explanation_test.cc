@@ -7,6 +7,7 @@
 
 #include "harness/cli/condition_candidates.h"
 #include "harness/cli/repaired.h"
+#include "harness/cli/spinning.h"
 
 namespace heddle::cli {
 namespace {
@@ -187,6 +188,102 @@ class WaitInVain : public testing::Test {
   }
   StoredTrace finding_, passing_;
 };
+
+// The write fails unless the other thread has begun before, and has made a change that is no operation.
+TEST(Explanation, WhatAnotherThreadWouldHaveDoneNextIsACandidate) {
+  StoredTrace finding;
+  finding.threads.resize(2);
+  finding.threads[0].id = kMainThread;
+  finding.threads[1].id = child_thread(kMainThread, 0);
+  finding.objects.resize(2);
+  StoredTrace passing = finding;
+  finding.threads[0].state = static_cast<uint8_t>(ThreadEnd::running);
+  const auto add = [](StoredTrace& run, uint32_t thread, Kind kind, SiteId site, uint32_t done) {
+    Event e = {};
+    e.thread = thread;
+    e.site = site;
+    e.kind = kind;
+    e.occurrence = 1;
+    e.done = done;
+    e.partner = kNoEvent;
+    run.events.push_back(e);
+  };
+  add(finding, 0, Kind::thread_create, 10, 1);
+  add(finding, 0, Kind::descriptor_write, 11, 0);
+  add(passing, 0, Kind::thread_create, 10, 1);
+  add(passing, 1, Kind::thread_start, 12, 2);
+  add(passing, 0, Kind::descriptor_write, 11, 3);
+  bool found = false;
+  for (const Condition& c : candidates_of(finding, {}, {passing})) {
+    const Order* const order = std::get_if<Order>(&c);
+    found = found || (order != nullptr && order->first.site == 11 && order->second.site == 12);
+  }
+  EXPECT_TRUE(found);
+}
+
+// At the end two threads were about to do something: neither comes first.
+TEST(Explanation, WhatIsAboutToHappenHasNoOrder) {
+  StoredTrace finding;
+  finding.threads.resize(2);
+  finding.threads[0].id = kMainThread;
+  finding.threads[1].id = child_thread(kMainThread, 0);
+  finding.objects.resize(2);
+  StoredTrace passing = finding;
+  const auto add = [](StoredTrace& run, uint32_t thread, SiteId site, uint32_t done) {
+    Event e = {};
+    e.thread = thread;
+    e.site = site;
+    e.object = 1;
+    e.kind = Kind::atomic_rmw;
+    e.occurrence = 1;
+    e.done = done;
+    e.partner = kNoEvent;
+    run.events.push_back(e);
+  };
+  add(finding, 0, 11, 0);
+  add(finding, 1, 12, 0);
+  add(passing, 0, 11, 1);
+  add(passing, 1, 12, 2);
+  EXPECT_TRUE(candidates_of(finding, {}, {passing}).empty());
+}
+
+TEST(Spinning, TheFirstRoundsOfALoopSayAll) {
+  StoredTrace run;
+  run.threads.resize(2);
+  run.threads[1].create_event = 0;
+  run.objects.resize(3);
+  const auto add = [&](uint32_t thread, Kind kind, SiteId site, uint32_t done, uint32_t partner) {
+    Event e = {};
+    e.thread = thread;
+    e.site = site;
+    e.kind = kind;
+    e.done = done;
+    e.partner = partner;
+    run.events.push_back(e);
+  };
+  add(0, Kind::thread_create, 10, 1, kNoEvent);
+  for (uint32_t i = 0; i < 1000; ++i) add(1, Kind::atomic_load, 11, 2 + i, kNoEvent);
+  add(0, Kind::atomic_store, 12, 1002, kNoEvent);
+  add(0, Kind::atomic_load, 13, 1003, 1001);
+  add(1, Kind::atomic_load, 11, 0, kNoEvent);
+  const StoredTrace few = without_later_rounds(run);
+  ASSERT_EQ(few.events.size(), 1 + kRoundsThatTell + 3);
+  EXPECT_EQ(few.events[few.events.size() - 2].partner, few.events.size() - 3);
+  EXPECT_FALSE(few.events.back().finished());
+  EXPECT_EQ(few.threads[1].create_event, 0u);
+}
+
+// Nothing can be said about all schedules, so one of them is told.
+TEST(Explanation, WithoutConditionsOneWayIsTold) {
+  Explanation e;
+  e.nonpreemptive = true;
+  e.one_way = counted(1, 1).conditions;
+  e.same_order_passes = true;
+  const std::string text = explanation_text(e, {}, {});
+  EXPECT_NE(text.find("No few conditions"), std::string::npos) << text;
+  EXPECT_NE(text.find("  each thread runs until it has to wait, but\n  - the load at "), std::string::npos) << text;
+  EXPECT_NE(text.find("The same operations in the same order also came without the finding."), std::string::npos) << text;
+}
 
 // "The wait comes before the change that never came" is the finding itself, in other words.
 TEST_F(WaitInVain, ThatNothingEndedAWaitIsNoCause) {

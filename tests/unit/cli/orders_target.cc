@@ -1,5 +1,6 @@
 // A target whose first data byte says which bug it has. Without data: one of the default schedule.
 #include <heddle/csp.h>
+#include <sys/random.h>
 
 #include <atomic>
 #include <cassert>
@@ -223,6 +224,26 @@ static void early_pointer() {
   other.join();
 }
 
+// Only one order makes it endless. The loop writes nothing and reads nothing new.
+static void reset_too_late() {
+  std::atomic<bool> go{false};
+  std::thread waiter([&] {
+    go = false;
+    while (!go) std::this_thread::yield();
+  });
+  go = true;
+  waiter.join();
+}
+
+// The order of operations is the same each time.
+static void random_byte() {
+  unsigned char byte = 0;
+  if (getrandom(&byte, 1, 0) != 1) return;
+  std::thread other([] {});
+  other.join();
+  assert(byte % 4 != 1);
+}
+
 static void leak() {
   std::atomic<bool> early{false};
   std::thread other([&] { early = true; });
@@ -248,6 +269,8 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   if (bug == 'm') moved_token();
   if (bug == 'x') late_data(data, size);
   if (bug == 'z') early_pointer();
+  if (bug == 'e') reset_too_late();
+  if (bug == 'b') random_byte();
   if (bug == 'k') leak();
   if (bug == '0') std::thread([] { std::abort(); }).join();
   return 0;

@@ -42,6 +42,14 @@ class Promote(CommandCase):
         self.assertNotIn(str(self.root), text)
         self.assertIn(f"written to {TEST}\nto run it: heddle check {TARGET} {TEST}\n", said)
 
+    def test_functions_have_their_names_in_reports(self):
+        name = self.found(TARGET, "s")
+        promoted = self.heddle("promote", TARGET, name, "--name", "s")
+        self.assertEqual(promoted.returncode, 0, promoted.stderr)
+        test = next(self.root.glob("regressions/*/s.heddle")).read_text()
+        self.assertIn(" in checked_in_function::", test)
+        self.assertNotIn(" in std::", test)
+
     def test_a_wrappers_operations_have_their_callers(self):
         self.promoted("o")
         text = (self.root / TEST).read_text()

@@ -1,0 +1,30 @@
+#include "harness/cli/spinning.h"
+
+#include <map>
+#include <tuple>
+
+namespace heddle::cli {
+
+StoredTrace without_later_rounds(StoredTrace run) {
+  using Turn = std::tuple<uint32_t, SiteId, Kind, uint32_t, Outcome>;
+  std::map<Turn, uint32_t> rounds;
+  std::vector<uint32_t> now(run.events.size(), kNoEvent);  // the new number of each event
+  std::vector<Event> kept;
+  for (size_t i = 0; i < run.events.size(); ++i) {
+    const Event& e = run.events[i];
+    if (e.finished() && ++rounds[{e.thread, e.site, e.kind, e.object, e.outcome}] > kRoundsThatTell) continue;
+    now[i] = static_cast<uint32_t>(kept.size());
+    kept.push_back(e);
+  }
+  const auto renumber = [&](uint32_t& event) { event = event < now.size() ? now[event] : kNoEvent; };
+  for (Event& e : kept) renumber(e.partner);
+  for (ThreadRecord& t : run.threads) renumber(t.create_event);
+  for (SelectCase& c : run.select_cases) renumber(c.event);
+  std::erase_if(run.select_cases, [](const SelectCase& c) { return c.event == kNoEvent; });
+  for (StoreOrder& s : run.coherence) renumber(s.event), renumber(s.after);
+  std::erase_if(run.coherence, [](const StoreOrder& s) { return s.event == kNoEvent; });
+  run.events = std::move(kept);
+  return run;
+}
+
+}  // namespace heddle::cli

@@ -1,0 +1,14 @@
+#include "engine/spin_verdict.h"
+
+namespace heddle::rt {
+namespace {
+constinit SpinVerdict g_verdict = kPatientVerdict;
+}  // namespace
+
+void set_spin_verdict(const SpinVerdict& verdict) { g_verdict = verdict; }
+
+bool is_livelock(uint32_t stale_choices, uint64_t vain_looks, bool last) {
+  return (stale_choices > g_verdict.choices && (last || !g_verdict.at_step_bound)) || vain_looks > g_verdict.looks;
+}
+
+}  // namespace heddle::rt
