@@ -6,6 +6,7 @@
 #include "primitives/condvar.h"
 #include "primitives/futex.h"
 #include "primitives/signal_wait.h"
+#include "races/handler_accesses.h"
 
 namespace heddle::rt::primitives {
 namespace {
@@ -49,6 +50,7 @@ void run_handlers(Thread& t, Place place) {
     const int number = __builtin_ctzll(signals) + 1;
     t.pending_signals &= ~signal_bit(number);
     signal_handle(number, place);
+    const HandlerAccesses accesses(t.index, t.stack_low, t.stack_high);
     g_handlers.run(number, place);
   }
 }
@@ -78,8 +80,11 @@ void end_wait(Thread& t, const OpSpec& spec, Pending& p) {
   t.interrupted_event = event;
 }
 
-// A signal takes a moment to get to a thread on another processor: one operation may come before. The seed decides.
-bool comes_later(const OpSpec& spec) { return engine().draw(spec, 2, 1) != 0; }
+// A signal takes a moment to get to a thread on another processor: one operation may come before. The seed decides. But a thread that has waited
+// was in the kernel, which calls the handler before it returns.
+bool comes_later(const OpSpec& spec, const Pending& p) {
+  return (p.event_flags & kEventContended) == 0 && engine().draw(spec, 2, 1) != 0;
+}
 
 // Other threads count on the waiter: it must not leave its operation.
 bool holds_on(const Pending& p) {
@@ -98,7 +103,7 @@ void interrupt(Thread& t, const OpSpec& spec, Pending* chosen) {
     } else if (!holds_on(*chosen)) {
       const bool parked = chosen->may_go != nullptr && spec.may_go == nullptr;
       if (chosen->timed_out || parked) end_wait(t, spec, *chosen);
-      else if (!comes_later(spec)) go_first(t, spec, *chosen);
+      else if (!comes_later(spec, *chosen)) go_first(t, spec, *chosen);
     }
   }
   cancel_if_due(t, spec, chosen);
