@@ -24,6 +24,9 @@ namespace {
 // new. Otherwise it is only a long run. The verdict comes only at the bound: a thread that takes a lock in each round of a long loop, and
 // only reads, learns nothing new either.
 constexpr uint32_t kLivelockChoices = 500'000;
+// Or of so many choices, if the threads only look: they do not come near the bound then (kRecordedLooks in engine.cc). Some programs look a million
+// times before they block.
+constexpr uint32_t kMostLooks = 1 << 22;
 constexpr uint32_t kNearBound = 16;  // steps
 // The same for threads that only read a few plain locations again and again and write nothing. Counted in windows of Thread::kPlainWindow
 // accesses; a quarter of a billion accesses in all. (A computation of that length writes, or reads more locations.)
@@ -253,7 +256,8 @@ struct Ladder {
       e.end_reason_ = e.unsure_ ? EndReason::unwatched : EndReason::finished;
       return false;
     }
-    if ((e.stale_choices_ > kLivelockChoices && e.steps_ + kNearBound > Engine::kLastStep) || e.vain_looks_ > kVainLooks) {
+    if ((e.stale_choices_ > kLivelockChoices && e.steps_ + kNearBound > Engine::kLastStep) || e.stale_choices_ > kMostLooks ||
+        e.vain_looks_ > kVainLooks) {
       e.end_reason_ = e.unsure_ ? EndReason::unwatched : EndReason::livelock;
       return false;
     }
