@@ -1,5 +1,7 @@
 #include "primitives/interruption.h"
 
+#include <signal.h>
+
 #include <algorithm>
 
 #include "primitives/cancellation.h"
@@ -96,7 +98,23 @@ bool holds_on(const Pending& p) {
 // The second half of a wait: the first one has let others go on, and they must find the waiter.
 bool is_second_half(const OpSpec& spec) { return spec.kind == Kind::cond_wake || (spec.kind == Kind::futex_wait && spec.may_go != nullptr); }
 
+// One seed in so many lets alarms come early, and then before one operation in so many.
+constexpr uint64_t kAlarmSubject = 0xA1A53;
+constexpr uint32_t kSeedsToHurry = 4, kOperationsToHurry = 16;
+
+bool hurries(const OpSpec& spec) {
+  const Engine& e = engine();
+  return !e.assumes(kPatientTimeouts) && mix(e.schedule().seed, kAlarmSubject) % kSeedsToHurry == 0 && engine().draw(spec, 2, kOperationsToHurry - 1) != 0;
+}
+
+void take_alarm(Thread& t, const OpSpec& spec, bool arrives) {
+  const uint64_t elsewhere = t.blocked_signals | t.suspended_for;
+  if (!t.main || (elsewhere & signal_bit(SIGALRM)) != 0 || !g_handlers.handles(SIGALRM)) return;
+  alarm_rings_for(t, arrives && hurries(spec));
+}
+
 void interrupt(Thread& t, const OpSpec& spec, Pending* chosen) {
+  if (g_handlers.run != nullptr) take_alarm(t, spec, chosen == nullptr);
   if (due(t) != 0) {
     if (chosen == nullptr) {
       if (!is_second_half(spec)) run_handlers(t, spec.place);
@@ -143,6 +161,11 @@ void handler_is_due(Thread& t, const Handlers& handlers) {
       return;
     default: end_wait_early(p);
   }
+}
+
+void alarm_may_interrupt(Thread& main, const Handlers& handlers) {
+  g_handlers = handlers;
+  interrupt_soon(main);
 }
 
 void interrupt_soon(Thread& t) { t.interrupt = interrupt; }

@@ -91,12 +91,18 @@ Thread* suspended_for(int number) {
   return live_thread([number](const Thread& t) { return (t.suspended_for & bit(number)) != 0; });
 }
 
+bool has_handler(int number) {
+  const sighandler_t handler = signal_action(number).sa_handler;
+  return handler != SIG_IGN && handler != SIG_DFL;
+}
+
 int deliver(int number, bool to_process, Place place);
 
 // On a thread that does something else.
 constexpr primitives::Handlers kHandlers = {
     .run = [](int number, Place place) { deliver(number, false, place); },
     .restarts = [](int number) { return (signal_action(number).sa_flags & SA_RESTART) != 0; },
+    .handles = [](int number) { return has_handler(number); },
 };
 
 // Other threads may run before the signal is sent, and change their masks.
@@ -198,6 +204,11 @@ int change_mask(int how, const sigset_t* set, sigset_t* before, Place place) {
 }
 
 }  // namespace
+
+bool heddle::rt::let_alarm_interrupt() {
+  primitives::alarm_may_interrupt(engine().thread(0), kHandlers);
+  return has_handler(SIGALRM);
+}
 
 namespace {
 
