@@ -17,6 +17,19 @@ constinit thread_local PlainGate tls_gate;
 
 constinit Engine g_engine;
 
+namespace {
+
+// After so many choices in a row among spinners alone, what they only read again is no longer recorded, and counts no steps. So the size of the record
+// does not limit loops that look a million times before they block.
+constexpr uint32_t kRecordedLooks = 1 << 16;
+
+// The operation has taught its thread nothing, and nothing has happened for long.
+bool looks_in_vain(const Pending& p, uint32_t stale_choices) {
+  return stale_choices > kRecordedLooks && p.owner->stale_ops != 0 && (p.kind == Kind::atomic_load || p.kind == Kind::yield) && !graph::active();
+}
+
+}  // namespace
+
 // --- arriving at an operation -----------------------------------------------------------------
 
 uint32_t Engine::next_occurrence(uint64_t key) {
@@ -260,14 +273,20 @@ uint32_t Engine::announce(const OpSpec& spec, const Commit& how) {
 uint32_t Engine::commit(Pending& p, const Commit& how) {
   Thread& t = *p.owner;
   if (__builtin_expect(p.constrained, 0)) enforcement_.executed(p, how.partner);
-  const uint32_t index = record(p, how);
+  note_progress(t, p, how);
+  uint32_t index = kNoEvent;
+  if (__builtin_expect(looks_in_vain(p, stale_choices_), 0)) {
+    recent_accesses().forget();
+    --steps_;  // of its arrival
+  } else {
+    index = record(p, how);
+  }
   if (__builtin_expect(t.linked, 0)) unlink(p);
   set_ready(p, false);
   if (__builtin_expect(p.idle, 0)) {
     p.idle = false;
     --idle_count_;
   }
-  note_progress(t, p, how);
   t.in_operation = false;
   t.forget_plain_accesses();
   t.clock_reads = 0;

@@ -26,6 +26,7 @@
 #include "heap/quarantine.h"
 #include "heap/shared_views.h"
 #include "races/access_notes.h"
+#include "races/handler_accesses.h"
 #include "races/race_detector.h"
 #include "races/recent_accesses.h"
 #include "restore/initial_state.h"
@@ -356,6 +357,7 @@ void Engine::finish() {
   RunSummary& summary = recorder().summary;
   summary.chains = enforcement_.chains().results();
   summary.chain_count = enforcement_.chains().count();
+  if (watched_) publish_handler_conflicts();
   summary.races = race_detector_pairs(summary.race_count);
   publish_graph();
   if (end_reason_ == EndReason::step_bound) summary.flags |= kRunStepBound;

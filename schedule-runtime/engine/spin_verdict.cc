@@ -7,8 +7,8 @@ constinit SpinVerdict g_verdict = kPatientVerdict;
 
 void set_spin_verdict(const SpinVerdict& verdict) { g_verdict = verdict; }
 
-bool is_livelock(uint32_t stale_choices, uint64_t vain_looks, bool last) {
-  return (stale_choices > g_verdict.choices && (last || !g_verdict.at_step_bound)) || vain_looks > g_verdict.looks;
+bool is_livelock(uint32_t stale_choices, uint64_t vain_looks, bool at_bound) {
+  return stale_choices > (at_bound ? g_verdict.choices_at_bound : g_verdict.choices) || vain_looks > g_verdict.looks;
 }
 
 }  // namespace heddle::rt

@@ -90,7 +90,7 @@ inline constexpr CallFamily kCallFamilies[] = {
     {"process/fork", Control::scheduled, "child processes", "In a [whole program](../how-to/whole-programs.md#child-processes). The child runs to its end inside `fork`. Refused in a harness, and while other threads are alive."},
     {"descriptors/command", Control::scheduled, "commands",
      "In a whole program. The command runs to its end while all threads wait. heddle does not control it. Refused in a harness (`system`)."},
-    {"process/alarm", Control::scheduled, "alarms", "`SIGALRM` comes in virtual time, to a thread that waits for it. It interrupts no thread; a note says so."},
+    {"process/alarm", Control::scheduled, "alarms", "`SIGALRM` comes in virtual time, to a thread that waits for it. If it has a handler, it interrupts the main thread between two operations, sometimes early, and ends no other wait. It never ends the process."},
 
     {"memory/malloc", Control::observed, "the heap",
      "Same addresses in every run, freed memory is watched: see [findings](findings.md#use-after-free). The allocator of a program or of ASan comes first."},

@@ -1,11 +1,14 @@
 #include "primitives/interruption.h"
 
+#include <signal.h>
+
 #include <algorithm>
 
 #include "primitives/cancellation.h"
 #include "primitives/condvar.h"
 #include "primitives/futex.h"
 #include "primitives/signal_wait.h"
+#include "races/handler_accesses.h"
 
 namespace heddle::rt::primitives {
 namespace {
@@ -49,6 +52,7 @@ void run_handlers(Thread& t, Place place) {
     const int number = __builtin_ctzll(signals) + 1;
     t.pending_signals &= ~signal_bit(number);
     signal_handle(number, place);
+    const HandlerAccesses accesses(t.index, t.stack_low, t.stack_high);
     g_handlers.run(number, place);
   }
 }
@@ -78,8 +82,11 @@ void end_wait(Thread& t, const OpSpec& spec, Pending& p) {
   t.interrupted_event = event;
 }
 
-// A signal takes a moment to get to a thread on another processor: one operation may come before. The seed decides.
-bool comes_later(const OpSpec& spec) { return engine().draw(spec, 2, 1) != 0; }
+// A signal takes a moment to get to a thread on another processor: one operation may come before. The seed decides. But a thread that has waited
+// was in the kernel, which calls the handler before it returns.
+bool comes_later(const OpSpec& spec, const Pending& p) {
+  return (p.event_flags & kEventContended) == 0 && engine().draw(spec, 2, 1) != 0;
+}
 
 // Other threads count on the waiter: it must not leave its operation.
 bool holds_on(const Pending& p) {
@@ -91,14 +98,30 @@ bool holds_on(const Pending& p) {
 // The second half of a wait: the first one has let others go on, and they must find the waiter.
 bool is_second_half(const OpSpec& spec) { return spec.kind == Kind::cond_wake || (spec.kind == Kind::futex_wait && spec.may_go != nullptr); }
 
+// One seed in so many lets alarms come early, and then before one operation in so many.
+constexpr uint64_t kAlarmSubject = 0xA1A53;
+constexpr uint32_t kSeedsToHurry = 4, kOperationsToHurry = 16;
+
+bool hurries(const OpSpec& spec) {
+  const Engine& e = engine();
+  return !e.assumes(kPatientTimeouts) && mix(e.schedule().seed, kAlarmSubject) % kSeedsToHurry == 0 && engine().draw(spec, 2, kOperationsToHurry - 1) != 0;
+}
+
+void take_alarm(Thread& t, const OpSpec& spec, bool arrives) {
+  const uint64_t elsewhere = t.blocked_signals | t.suspended_for;
+  if (!t.main || (elsewhere & signal_bit(SIGALRM)) != 0 || !g_handlers.handles(SIGALRM)) return;
+  alarm_rings_for(t, arrives && hurries(spec));
+}
+
 void interrupt(Thread& t, const OpSpec& spec, Pending* chosen) {
+  if (g_handlers.run != nullptr) take_alarm(t, spec, chosen == nullptr);
   if (due(t) != 0) {
     if (chosen == nullptr) {
       if (!is_second_half(spec)) run_handlers(t, spec.place);
     } else if (!holds_on(*chosen)) {
       const bool parked = chosen->may_go != nullptr && spec.may_go == nullptr;
       if (chosen->timed_out || parked) end_wait(t, spec, *chosen);
-      else if (!comes_later(spec)) go_first(t, spec, *chosen);
+      else if (!comes_later(spec, *chosen)) go_first(t, spec, *chosen);
     }
   }
   cancel_if_due(t, spec, chosen);
@@ -138,6 +161,11 @@ void handler_is_due(Thread& t, const Handlers& handlers) {
       return;
     default: end_wait_early(p);
   }
+}
+
+void alarm_may_interrupt(Thread& main, const Handlers& handlers) {
+  g_handlers = handlers;
+  interrupt_soon(main);
 }
 
 void interrupt_soon(Thread& t) { t.interrupt = interrupt; }

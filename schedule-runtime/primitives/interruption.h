@@ -10,10 +10,14 @@ namespace heddle::rt::primitives {
 struct Handlers {
   void (*run)(int number, Place place);  // on the calling thread
   bool (*restarts)(int number);          // waits that can be begun again are, afterwards (SA_RESTART)
+  bool (*handles)(int number);           // the signal is not ignored, and does not end the process
 };
 
 // The thread has been sent a signal that it does not block, and that has a handler. REQUIRES: the signal is in its pending_signals.
 void handler_is_due(Thread& t, const Handlers& handlers);
+// An alarm has been set. It interrupts the main thread between two operations, when its time has come, and with some seeds earlier: a busy machine may
+// have been slow until then. It ends no wait, so that a program that watches over itself does not hide its deadlocks.
+void alarm_may_interrupt(Thread& main, const Handlers& handlers);
 // It is due on the calling thread, and a wait that may end without a cause should end now, so that it can run.
 bool wakes_for_handler();
 // The calling thread's operation is about to be parked. If a handler is due, it runs now, and nothing is parked: the wait has ended (true).

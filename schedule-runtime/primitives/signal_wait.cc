@@ -37,10 +37,10 @@ bool is_due(const Pending& p) { return due(p) != 0; }
 uint64_t alarm_for(uint64_t set) { return (set & signal_bit(SIGALRM)) != 0 ? process().alarm.due : kNever; }
 
 // The alarm expires: the signal is pending, and an interval timer starts again.
-void ring(Engine& e) {
+void ring(Engine& e, uint64_t& pending) {
   Alarm& alarm = process().alarm;
   if (alarm.due > e.now()) e.advance_time(alarm.due - e.now());  // it came early
-  process().pending |= signal_bit(SIGALRM);
+  pending |= signal_bit(SIGALRM);
   alarm.due = alarm.interval != 0 ? e.now() + alarm.interval : kNever;
 }
 
@@ -57,6 +57,11 @@ Alarm set_alarm(const Alarm& alarm) {
     if ((p->detail & signal_bit(SIGALRM)) != 0 && alarm.due < p->deadline) p->deadline = alarm.due;
   }
   return before;
+}
+
+void alarm_rings_for(Thread& t, bool early) {
+  const uint64_t due = process().alarm.due;
+  if (due != kNever && (early || due <= engine().now())) ring(engine(), t.pending_signals);
 }
 
 void signal_send(Thread* to, int number, Place place) {
@@ -86,7 +91,7 @@ int signal_wait(uint64_t set, uint64_t deadline, Place place) {
   Pending& p = e.arrive(spec);
   const uint8_t flags = preferred ? kEventPreferred : 0;
   // The alarm may have woken another thread, or another thread may have set it again. Then it has not expired.
-  if (p.timed_out && alarm_for(set) <= p.deadline) ring(e);
+  if (p.timed_out && alarm_for(set) <= p.deadline) ring(e, process().pending);
   if (p.timed_out && due(p) == 0) {
     const bool over = p.deadline == deadline;
     e.commit(p, {.outcome = Outcome::timeout, .choice = 1, .flags = flags, .stored = false});

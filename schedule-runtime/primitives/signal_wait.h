@@ -14,13 +14,15 @@ constexpr uint64_t signal_bit(int number) { return 1ull << (number - 1); }
 uint64_t& process_signals();
 // The signal is pending from now on: for the thread, or (null) for the process.
 void signal_send(Thread* to, int number, Place place);
-// SIGALRM comes at `due` (kNever: not at all), and then after each `interval` (0: only once). A thread that waits for it takes it; it
-// interrupts no thread. Returns the previous setting.
+// SIGALRM comes at `due` (kNever: not at all), and then after each `interval` (0: only once). A thread that waits for it takes it, or it interrupts
+// the main thread (interruption.h). Returns the previous setting.
 struct Alarm {
   uint64_t due;
   uint64_t interval;
 };
 Alarm set_alarm(const Alarm& alarm);
+// If the alarm is due, it is pending for the thread from now on. `early`: also if it is only set.
+void alarm_rings_for(Thread& t, bool early);
 
 // The thread is about to wait for the delivery of a signal (sigsuspend, pause). Signals that come before that are not delivered to it.
 void signal_expect(Place place);

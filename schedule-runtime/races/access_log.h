@@ -29,6 +29,10 @@ class AccessLog {
   void without_values() { values_ = false; }
   bool values() const { return values_; }
   size_t size() const { return count_ < kMost ? count_ : kMost; }
+  // By their number in the execution. Of `total`, the last `size` are still there.
+  size_t total() const { return count_; }
+  bool has(size_t number) const { return number < count_ && number + kMost >= count_; }
+  const LoggedAccess& at(size_t number) const { return entries_[number % kMost]; }
   // The oldest first.
   const LoggedAccess& operator[](size_t i) const { return entries_[(count_ < kMost ? i : count_ + i) % kMost]; }
 

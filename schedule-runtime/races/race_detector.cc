@@ -14,6 +14,7 @@
 #include "races/benign_races.h"
 #include "races/full_table.h"
 #include "races/granules.h"
+#include "races/handler_accesses.h"
 #include "races/known_access.h"
 #include "races/recent_accesses.h"
 #include "races/touch.h"
@@ -57,6 +58,8 @@ class Detector {
     for (uint32_t i = 0; i < count && !pairs_.full(); ++i) pairs_.push() = pairs[i];
   }
   bool raced() const { return pairs_.size() != 0; }
+  void conflict(const LoggedAccess& first, const LoggedAccess& second);
+  void new_epoch(uint32_t thread) { released(thread, tracker().epoch(thread)); }
 
   RaceSink race_sink = nullptr;
   ObjectSink object_sink = nullptr;
@@ -67,6 +70,7 @@ class Detector {
   void clocks(const Event& e, uint32_t partner_thread, const order::VectorClock* source);
   void touch(const Effect& effect, uintptr_t address, size_t size, uint64_t now);
   static void race(uint64_t first, uint64_t now, uintptr_t address);
+  bool is_new_pair(uint32_t a, uint32_t b, bool reported);
   uint32_t variable(uintptr_t address);
   alignas(order::ClockTracker) unsigned char tracker_[sizeof(order::ClockTracker)] = {};
   order::ClockTracker& tracker() { return *reinterpret_cast<order::ClockTracker*>(tracker_); }
@@ -110,6 +114,7 @@ void Detector::begin() {
   benign_races().begin();
   access_notes().begin();
   access_log().begin();
+  handler_accesses_begin();
   clocks_.clear();
   granules().begin();
   pairs_.clear();
@@ -210,16 +215,31 @@ uint32_t Detector::variable(uintptr_t address) {
   return static_cast<uint32_t>(h ^ h >> 32);
 }
 
+// Once for those that are reported, and once for the others.
+bool Detector::is_new_pair(uint32_t a, uint32_t b, bool reported) {
+  const uint64_t low = a < b ? a : b, high = a < b ? b : a;
+  bool inserted = false;
+  if (known_pairs_.size() < 4 * kMaxPairs) {
+    known_pairs_.find_or_insert(low << 32 | high | (reported ? 2ull : 3ull) << 62, inserted);
+    if (!inserted) return false;
+  }
+  if (inserted && !pairs_.full()) return true;
+  say_full("racing pairs of positions");
+  return false;
+}
+
+void Detector::conflict(const LoggedAccess& first, const LoggedAccess& second) {
+  if (!is_new_pair(first.site, second.site, false)) return;
+  const uintptr_t address = first.address > second.address ? first.address : second.address;
+  pairs_.push() = {sites()[first.site].id, sites()[second.site].id, variable(address), static_cast<uint8_t>(first.write),
+                   static_cast<uint8_t>(second.write), Kind::none, Kind::none};
+}
+
 void Detector::race(uint64_t first, uint64_t now, uintptr_t address) {
   Detector& d = g_detector;
   const uint32_t a = Access::site(first), b = Access::site(now);
-  const uint64_t low = a < b ? a : b, high = a < b ? b : a;
-  bool inserted;
-  if (d.known_pairs_.size() >= 4 * kMaxPairs) return say_full("racing pairs of positions");
   const bool benign = benign_races().contains(address);
-  d.known_pairs_.find_or_insert(low << 32 | high | (benign ? 3ull : 2ull) << 62, inserted);
-  if (!inserted) return;
-  if (d.pairs_.full()) return say_full("racing pairs of positions");
+  if (!d.is_new_pair(a, b, !benign)) return;
   const SiteInfo& sa = sites()[a];
   const SiteInfo& sb = sites()[b];
   const RacingPair pair{sa.id, sb.id, d.variable(address), Access::writes(first), Access::writes(now), Access::kind(first),
@@ -386,6 +406,8 @@ void race_detector_object(uintptr_t address) {
 }
 const RacingPair* race_detector_pairs(uint32_t& count) { return g_detector.pairs(count); }
 void race_detector_take_pairs(const RacingPair* pairs, uint32_t count) { g_detector.take_pairs(pairs, count); }
+void race_detector_conflict(const LoggedAccess& first, const LoggedAccess& second) { g_detector.conflict(first, second); }
+void race_detector_new_epoch(uint32_t thread) { g_detector.new_epoch(thread); }
 bool race_detector_raced() { return g_detector.raced(); }
 void set_race_sink(RaceSink sink, bool notes) {
   g_detector.race_sink = sink;

@@ -15,6 +15,8 @@
 
 namespace heddle::rt {
 
+struct LoggedAccess;
+
 // Called at process start.
 void race_detector_initialise();
 // A new, watched execution begins. Everything known about memory is forgotten in O(1).
@@ -90,6 +92,10 @@ void race_detector_benign(uintptr_t address, size_t size, bool lasting);
 const RacingPair* race_detector_pairs(uint32_t& count);
 // Those that a child process has found in its part of the execution (engine/child_process.h).
 void race_detector_take_pairs(const RacingPair* pairs, uint32_t count);
+// Two accesses that are in order only by chance, as a signal handler's and those of its thread: a racing pair for the search, and no race.
+void race_detector_conflict(const LoggedAccess& first, const LoggedAccess& second);
+// The thread's next accesses count as new, though it may have made the same before.
+void race_detector_new_epoch(uint32_t thread);
 // Has it found any?
 bool race_detector_raced();
 

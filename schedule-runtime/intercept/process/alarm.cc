@@ -1,11 +1,12 @@
-// Timers that send a signal. In an execution they interrupt no thread, because no real time passes there. A thread that waits for SIGALRM
-// gets it, in virtual time. Outside of executions they belong to the fuzzing engine.
+// Timers that send a signal, in virtual time. A thread that waits for SIGALRM gets it. If it has a handler, it interrupts the main thread between two
+// operations. It never ends the process. Outside of executions these timers belong to the fuzzing engine.
 #include <errno.h>
 #include <signal.h>
 #include <sys/time.h>
 #include <unistd.h>
 
 #include "engine/engine.h"
+#include "intercept/process/signal_actions.h"
 #include "intercept/real.h"
 #include "primitives/signal_wait.h"
 #include "restore/process_state.h"
@@ -24,7 +25,7 @@ constexpr uint64_t kMicrosecond = 1'000, kSecond = 1'000'000'000;
 // The remaining time of the previous alarm, in nanoseconds. A thread that does not wait for the alarm does not notice it.
 primitives::Alarm start(const char* call, uint64_t time, uint64_t interval) {
   const uint64_t now = engine().now();
-  if (time != 0 && (current_thread()->blocked_signals & primitives::signal_bit(SIGALRM)) == 0) note_ignored(call);
+  if (time != 0 && !let_alarm_interrupt() && (current_thread()->blocked_signals & primitives::signal_bit(SIGALRM)) == 0) note_ignored(call);
   primitives::Alarm before = primitives::set_alarm({time == 0 ? kNever : now + time, interval});
   before.due = before.due == kNever ? 0 : before.due > now ? before.due - now : 1;
   return before;

@@ -81,13 +81,44 @@ Thread* live_thread(Which which) {
   return nullptr;
 }
 
-bool open_elsewhere(int number) {
-  return live_thread([number](const Thread& t) { return (t.blocked_signals & bit(number)) == 0; }) != nullptr;
+// One that does not block the signal.
+Thread* open_thread(int number) {
+  return live_thread([number](const Thread& t) { return (t.blocked_signals & bit(number)) == 0; });
 }
 
 // The thread only waits for the signal.
 Thread* suspended_for(int number) {
   return live_thread([number](const Thread& t) { return (t.suspended_for & bit(number)) != 0; });
+}
+
+bool has_handler(int number) {
+  const sighandler_t handler = signal_action(number).sa_handler;
+  return handler != SIG_IGN && handler != SIG_DFL;
+}
+
+int deliver(int number, bool to_process, Place place);
+
+// On a thread that does something else.
+constexpr primitives::Handlers kHandlers = {
+    .run = [](int number, Place place) { deliver(number, false, place); },
+    .restarts = [](int number) { return (signal_action(number).sa_flags & SA_RESTART) != 0; },
+    .handles = [](int number) { return has_handler(number); },
+};
+
+// Other threads may run before the signal is sent, and change their masks.
+void send(Thread& to, int number, Place place) {
+  primitives::signal_send(&to, number, place);
+  const bool stays_pending = ((to.blocked_signals | to.suspended_for) & bit(number)) != 0;
+  if (to.state != ThreadState::finished && !stays_pending) primitives::handler_is_due(to, kHandlers);
+}
+
+void send_to_process(int number, Place place) {
+  primitives::signal_send(nullptr, number, place);
+  Thread* const open = open_thread(number);
+  if (open == nullptr || suspended_for(number) != nullptr) return;
+  primitives::process_signals() &= ~bit(number);
+  open->pending_signals |= bit(number);
+  primitives::handler_is_due(*open, kHandlers);
 }
 
 // Sends to the calling thread or to the process. A signal to the process goes to any thread that does not block it: a thread that is
@@ -102,11 +133,12 @@ int deliver(int number, bool to_process, Place place) {
   if (action.sa_handler == SIG_IGN) return 0;
   Thread* const suspended = to_process && action.sa_handler != SIG_DFL ? suspended_for(number) : nullptr;
   if (suspended != nullptr) {
-    primitives::signal_send(suspended, number, place);
+    send(*suspended, number, place);
     return 0;
   }
-  if ((mask() & bit(number)) != 0 && !(to_process && open_elsewhere(number))) {
-    primitives::signal_send(to_process ? nullptr : current_thread(), number, place);
+  if ((mask() & bit(number)) != 0 && !(to_process && open_thread(number) != nullptr)) {
+    if (to_process) send_to_process(number, place);
+    else send(*current_thread(), number, place);
     return 0;
   }
   // A crash signal that the program sends itself is handled like a crash.
@@ -133,12 +165,6 @@ int deliver(int number, bool to_process, Place place) {
   mask() = before;
   return 0;
 }
-
-// On a thread that does something else.
-constexpr primitives::Handlers kHandlers = {
-    .run = [](int number, Place place) { deliver(number, false, place); },
-    .restarts = [](int number) { return (signal_action(number).sa_flags & SA_RESTART) != 0; },
-};
 
 // Waits with these signals blocked, until a signal was handled here.
 int suspend(uint64_t blocked, Place place) {
@@ -178,6 +204,11 @@ int change_mask(int how, const sigset_t* set, sigset_t* before, Place place) {
 }
 
 }  // namespace
+
+bool heddle::rt::let_alarm_interrupt() {
+  primitives::alarm_may_interrupt(engine().thread(0), kHandlers);
+  return has_handler(SIGALRM);
+}
 
 namespace {
 
@@ -262,14 +293,10 @@ HEDDLE_SHIM int pthread_kill(pthread_t thread, int number) noexcept {
   if (number < 0 || number >= NSIG) return EINVAL;
   if (number == 0 || to->state == ThreadState::finished) return 0;  // since glibc 2.34: not joined yet, so it is still a thread
   const sighandler_t handler = signal_action(number).sa_handler;
-  if (to != current_thread() && ((to->blocked_signals | to->suspended_for) & bit(number)) != 0) {
-    if (handler != SIG_IGN) primitives::signal_send(to, number, HEDDLE_HERE);
-    return 0;
-  }
+  const bool stays_pending = ((to->blocked_signals | to->suspended_for) & bit(number)) != 0;
   // A signal that is ignored, or that ends the process, has the same effect for each receiver.
-  if (to != current_thread() && handler != SIG_IGN && handler != SIG_DFL) {
-    primitives::signal_send(to, number, HEDDLE_HERE);
-    if (to->state != ThreadState::finished) primitives::handler_is_due(*to, kHandlers);
+  if (to != current_thread() && handler != SIG_IGN && (handler != SIG_DFL || stays_pending)) {
+    send(*to, number, HEDDLE_HERE);
     return 0;
   }
   return deliver(number, false, HEDDLE_HERE) == 0 ? 0 : EINVAL;
