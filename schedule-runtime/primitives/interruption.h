@@ -15,8 +15,9 @@ struct Handlers {
 
 // The thread has been sent a signal that it does not block, and that has a handler. REQUIRES: the signal is in its pending_signals.
 void handler_is_due(Thread& t, const Handlers& handlers);
-// An alarm has been set. It interrupts the main thread between two operations, when its time has come, and with some seeds earlier: a busy machine may
-// have been slow until then. It ends no wait, so that a program that watches over itself does not hide its deadlocks.
+// An alarm has been set. It interrupts the main thread between two operations, when its time has come, and with some seeds up to five
+// seconds earlier: a busy machine may have been slow until then. It ends no wait, so that a program that watches over itself does not hide
+// its deadlocks.
 void alarm_may_interrupt(Thread& main, const Handlers& handlers);
 // It is due on the calling thread, and a wait that may end without a cause should end now, so that it can run.
 bool wakes_for_handler();

@@ -21,7 +21,7 @@ struct Alarm {
   uint64_t interval;
 };
 Alarm set_alarm(const Alarm& alarm);
-// If the alarm is due, it is pending for the thread from now on. `early`: also if it is only set.
+// If the alarm is due, it is pending for the thread from now on. `early`: also if it will be within five seconds.
 void alarm_rings_for(Thread& t, bool early);
 
 // The thread is about to wait for the delivery of a signal (sigsuspend, pause). Signals that come before that are not delivered to it.
