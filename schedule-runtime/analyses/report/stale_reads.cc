@@ -47,13 +47,15 @@ void put_stale(Text& out, const RunSummary& run, uint32_t stale, uint32_t missed
   out.put("\n");
 }
 
-// In the past of the finding. A thread that runs has failed by what it knows; else each thread that is marked or blocked counts.
+// In the past of the finding. A thread that runs has failed by what it knows. In a circle of locks, each thread that is marked counts. But who
+// waits in vain for a notification may miss it because of what any thread has read, also one that has ended.
 void add_finding(CausalPast& past, const RunSummary& run, const Story& story) {
   if (story.thread < run.thread_count) return past.add(story.thread, run.event_count);
-  for (uint32_t i = 0; i < story.event_count; ++i) {
+  const bool in_vain = story.type == FindingType::blocked_threads || story.type == FindingType::lost_wakeup || story.type == FindingType::livelock;
+  for (uint32_t i = 0; i < story.event_count && !in_vain; ++i) {
     if (story.events[i] < run.event_count) past.add(run.events[story.events[i]].thread, run.event_count);
   }
-  for (uint32_t t = 0; t < run.thread_count && story.event_count == 0; ++t) past.add(t, run.event_count);
+  for (uint32_t t = 0; t < run.thread_count && (in_vain || story.event_count == 0); ++t) past.add(t, run.event_count);
 }
 
 struct Found {

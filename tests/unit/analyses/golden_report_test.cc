@@ -403,6 +403,19 @@ TEST_F(GoldenReport, WeakMemoryHadNoPartInIt) {
   expect_raised({FindingType::assertion, 0, 0, kNoEvent, kNoEvent, 0, 43, "assertion `x == 0' at queue.cc:43"}, "stale_elsewhere", b.run());
 }
 
+// Who should have notified has not seen that somebody waits, and has ended.
+TEST_F(GoldenReport, StaleReadOfAThreadThatHasEnded) {
+  RunBuilder b;
+  const uint32_t t = b.thread(0, 10), waiters = b.object(), m = b.object(), c = b.object();
+  b.atomic(0, Kind::atomic_store, waiters, 40, MemoryOrder::release);
+  b.lock(0, m, 41);
+  b.wait(0, c, m, 42);
+  b.stale(t, waiters, 20, MemoryOrder::acquire);
+  b.finish(t, 21);
+  b.block(0, Kind::cond_wake, c, 42);
+  expect_found(find_blocked_threads, "stale_no_notification", b.run());
+}
+
 TEST_F(GoldenReport, ValuesAndWhoWroteThem) {
   RunBuilder b;
   const uint32_t t = b.thread(0, 10), x = b.object(), y = b.object(), p = b.object();
