@@ -45,7 +45,7 @@ struct Explanation {
                               // empty: no such run was seen
   std::vector<bool> timed;    // for each: an outcome, and in the finding's run a time-out
   std::vector<SiteId> visible_plain;  // accesses to ordinary variables that were operations
-  std::vector<Condition> one_way;     // not sure: what the minimized schedule demands
+  std::vector<Condition> one_way;     // not sure: what the minimized schedule demands, or what is in its run
   bool nonpreemptive = false;         // ... while each thread runs until it has to wait
   bool same_order_passes = false;     // not found: the same operations in the same order came without the finding, too
   size_t executions = 0;

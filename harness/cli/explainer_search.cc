@@ -24,6 +24,18 @@ bool begins_with(const StoredTrace& run, const StoredTrace& beginning) {
   return true;
 }
 
+// Under a weak memory model: what the reads saw that did not see the newest store.
+std::vector<ReadsFrom> stale_reads(const StoredTrace& run) {
+  std::vector<ReadsFrom> out;
+  for (const Event& e : run.events) {
+    if (!e.finished() || (e.flags & kEventStale) == 0 || !kind_info(e.kind).has(kAtomic) || !kind_info(e.kind).has(kReads)) continue;
+    ReadsFrom reads = {.read = element_of(run, e), .write = {}, .negative = 0, .shield = 0, .reserved = {}};
+    if (e.partner != kNoEvent) reads.write = element_of(run, run.events[e.partner]);
+    out.push_back(reads);
+  }
+  return out;
+}
+
 bool contains(const std::vector<SiteId>& sites, SiteId site) {
   return std::find(sites.begin(), sites.end(), site) != sites.end();
 }
@@ -161,6 +173,13 @@ void Explainer::tell_one_way(Explanation& out) {
   }
   out.one_way.insert(out.one_way.end(), schedule_.selects.begin(), schedule_.selects.end());
   out.one_way.insert(out.one_way.end(), schedule_.reads_from.begin(), schedule_.reads_from.end());
+  if (out.one_way.empty() && !out.nonpreemptive) {  // the seed alone makes the run
+    const std::vector<ReadsFrom> stale = stale_reads(trace_);
+    const std::vector<Order> switches = orders_of_switches(trace_);
+    constexpr size_t kMostSwitches = 24;  // a longer list explains nothing
+    out.one_way.insert(out.one_way.end(), stale.begin(), stale.end());
+    if (switches.size() <= kMostSwitches) out.one_way.insert(out.one_way.end(), switches.begin(), switches.end());
+  }
   if (!out.found) out.same_order_passes = same_order_passes();
 }
 

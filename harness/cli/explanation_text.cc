@@ -66,7 +66,8 @@ std::string condition_text(const Explanation& e, size_t n, OperationWords& words
 // What a single schedule does, if nothing can be said about all of them.
 std::string one_way_text(const Explanation& e, const SiteNames& names, const OperationPlaces& places) {
   constexpr size_t kMostLines = 12;
-  std::string out = "One way to it, the minimized schedule (heddle minimize shows its run):\n";
+  const bool told = e.nonpreemptive || !e.one_way.empty();
+  std::string out = told ? "One way to it, as in the minimized schedule (heddle minimize shows its run):\n" : "heddle minimize shows one way to it.\n";
   if (e.nonpreemptive) out += "  each thread runs until it has to wait" + std::string(e.one_way.empty() ? "" : ", but") + "\n";
   for (size_t i = 0; i < std::min(e.one_way.size(), kMostLines); ++i) {
     OperationWords own(names, places);
@@ -77,7 +78,7 @@ std::string one_way_text(const Explanation& e, const SiteNames& names, const Ope
     out += "The same operations in the same order also came without the finding. So the seed of the schedule decides, too: it\n"
            "draws the random bytes that the program gets, and other things that are no operations.\n";
   }
-  return out;
+  return out + "\n";
 }
 
 // "y comes between x and z" for x before y and y before z; else one after the other.

@@ -145,6 +145,8 @@ SAYS = [
     ("plain.double_checked", "", [r"\*read storage = 0 \(:35\), initial value\n(.*\n)*? +\*next: write storage \(:26\)"]),
     # The failing value says nothing of the decision that led to it: then the last write that was lost, or the value that came again.
     ("classic.work_stealing", "", [r"\*load top = \d \(:22\)(.*\n)*? .*\*cas top: \d -> \d \(:44\)(.*\n)*? .*\*store top: (\d) -> \3 \(:33\)\n"]),
+    # What a late write went by has a star: the reader's look at the store, and the write that came after it.
+    ("services.stale_entry", "", [r"\*read P1.* \(:17\)(.*\n)*? .*\*write P1.* \(:21\)(.*\n)*? .*\*write P2 = 10 \(:\d+\)(.*\n)*? .*\*read P2 = 10 "]),
     ("classic.bluetooth", "", [r"\*load A\d = 0 \(:22\)(.*\n)*? .*\*store A\d: 0 -> 1 \(:31\)"]),
     ("atomics.aba", "", [r"\*load top = (\d) \(:27\)(.*\n)*? .*\*cas top: \d -> \1 \(:43\)(.*\n)*? .*\*cas top: \1 -> \d \(:31\)"]),
     # The word of a futex is one object.
