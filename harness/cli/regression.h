@@ -52,6 +52,7 @@ Regression regression_from_text(const std::string& file, const std::string& text
 struct BoundSchedule {
   Schedule schedule;
   size_t found = 0;  // places that this build has
+  size_t exact = 0;  // of them, those that are not only the likeliest ones (ReachedPlaces::find)
 };
 // The schedule for this build. What names a place that it does not have is left out.
 BoundSchedule bind(const std::string& file, const Regression& regression,

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <optional>
+
 #include "harness/cli/explicit_schedule.h"
 #include "harness/cli/run_record.h"
 #include "harness/cli/site_table.h"
@@ -76,22 +78,27 @@ RegressionRun run_regression(const std::string& target, const std::string& file,
   ReachedPlaces reached;
   OperationCallers callers;
   BoundSchedule bound = bind(file, regression, reached, callers);
-  explore(server, bound.schedule, timeout * 1000, reached);
+  std::optional<size_t> shown;  // as many ordinary accesses were operations when it was explored
   // With each place that is found, the run comes nearer to the one that was saved, and reaches
-  // more.
+  // more. On the way, it may have another finding.
   for (int round = 0; round < kMostRounds; ++round) {
+    if (shown != bound.schedule.visible_plain.size()) {
+      shown = bound.schedule.visible_plain.size();
+      explore(server, bound.schedule, timeout * 1000, reached);
+    }
     if (regression.names_callers())
       learn_callers(target, encode_schedule(bound.schedule), regression.options, timeout, reached,
                     callers);
     name_places(target, reached);
-    const size_t before = out.found;
+    const size_t before = bound.found, exact_before = bound.exact;
     bound = bind(file, regression, reached, callers);
     out.found = bound.found;
-    if (round != 0 && out.found == before) break;
+    if (round != 0 && bound.found == before && bound.exact == exact_before) break;
     out.input = encode_schedule(bound.schedule);
     out.execution = server.run(out.input, timeout * 1000);
     if (out.execution.has_trace) reached.add(out.execution.trace);
-    if (out.execution.found || out.found == out.places) break;
+    const bool same = out.execution.found && out.execution.signature == regression.signature;
+    if (same || bound.exact == out.places) break;
   }
   if (!out.applies()) return out;
   const TargetResult alone = run_alone(target, out.input, regression.options, timeout);

@@ -154,11 +154,13 @@ BoundSchedule bind(const std::string& file, const Regression& regression,
   std::vector<SiteId> own, numbers;
   for (size_t i = 0; i < regression.places.size(); ++i) {
     const SourcePlace& place = regression.places[i];
-    own.push_back(reached.find(place));
+    bool exact = false;
+    own.push_back(reached.find(place, exact));
     const bool there =
         own[i] != kNoSite &&
         (!place.caller || callers.caller(own[i], reached.kind_at(own[i], place.kind), *place.caller));
     out.found += there;
+    out.exact += there && exact;
     numbers.push_back(!there ? kNoSite : place.caller ? kFirstCalled + i : own[i]);
   }
   std::string text;

@@ -119,7 +119,7 @@ bool ReachedPlaces::place_of(SiteId site, Kind kind, SourcePlace& out) const {
   return true;
 }
 
-SiteId ReachedPlaces::find(const SourcePlace& place) const {
+SiteId ReachedPlaces::find(const SourcePlace& place, bool& exact) const {
   const auto distance = [&](unsigned line) {
     return line > place.line ? line - place.line : place.line - line;
   };
@@ -148,6 +148,7 @@ SiteId ReachedPlaces::find(const SourcePlace& place) const {
   }
   const auto found =
       of_kind_and_function(same_text.empty() ? same_line : same_text, place.kind, place.function);
+  exact = place.number <= found.size();
   return found.empty() ? kNoSite : found[std::min<size_t>(place.number, found.size()) - 1]->first;
 }
 

@@ -39,8 +39,10 @@ class ReachedPlaces {
   // False: the position has no source line.
   bool place_of(SiteId site, Kind kind, SourcePlace& out) const;
   // The position that the place means in this build, or kNoSite. A line is recognised by its text,
-  // wherever it is in its file; an edited line by its number.
-  SiteId find(const SourcePlace& place) const;
+  // wherever it is in its file; an edited line by its number. `exact`: as many positions as its
+  // number says are in the line. Otherwise the last one that was reached must do, and another run may
+  // reach more.
+  SiteId find(const SourcePlace& place, bool& exact) const;
   // That kind, or what the position does instead: an atomic_load may have become an atomic_rmw.
   Kind kind_at(SiteId site, Kind kind) const;
 

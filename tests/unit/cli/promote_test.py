@@ -7,8 +7,10 @@ The last three are later builds of the target: with more lines, with its bugs fi
 compiler flags.
 """
 
+import os
 import pathlib
 import re
+import subprocess
 import sys
 import unittest
 
@@ -66,6 +68,21 @@ class Promote(CommandCase):
                     self.assertIn("The interleaving", said)
                     self.assertRegex(said, f"{TEST}: fails: SUMMARY: HeddleSanitizer: ")
                 (self.root / TEST).unlink()
+
+    def test_positions_of_an_inlined_function(self):
+        target, known = os.environ["FREED_TWICE"], self.root / "known"
+        known.touch()
+        for seed in range(1, 20):
+            ran = subprocess.run([target, "-runs=20000", f"-seed={seed}", "-exact_artifact_path=crash-x"], cwd=self.root, capture_output=True, text=True, timeout=120,
+                                 env={**os.environ, "HEDDLE_OPTIONS": f"known={known}"})
+            if "SUMMARY: HeddleSanitizer: double-free" in ran.stderr:
+                break
+            known.write_text(known.read_text() + re.search(r"Signature: (\w+)", ran.stderr)[1] + "\n")
+        promoted = self.heddle("promote", target, "crash-x", "--name", "one")
+        self.assertEqual(promoted.returncode, 0, promoted.stderr)
+        test = f"regressions/{pathlib.Path(target).name}/one.heddle"
+        self.assertRegex((self.root / test).read_text(), r"\nplace P\d plain_write freed_twice.cc:\d+ #\d in .* \| delete image;\n")
+        self.assertIn("SUMMARY: HeddleSanitizer: double-free", self.check(1, target, test))
 
     def test_passes_when_the_bug_is_fixed(self):
         for data in ("u", "d", "xxy", "o"):
