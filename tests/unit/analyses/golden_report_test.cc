@@ -1,36 +1,18 @@
-// Reports as text, compared with tests/golden/*.txt. HEDDLE_UPDATE_GOLDEN=1 writes the files again: review the difference.
-#include <gtest/gtest.h>
+// Reports of findings of all kinds.
+#include "tests/unit/analyses/golden_report.h"
 
 #include <cerrno>
-#include <cstdlib>
-#include <fstream>
-#include <memory>
-#include <sstream>
-#include <string>
 
-#include "analyses/analyses.h"
-#include "analyses/live_findings.h"
-#include "analyses/report/names.h"
 #include "analyses/report/columns.h"
 #include "analyses/report/memory_words.h"
-#include "analyses/report/next_steps.h"
-#include "analyses/report/positions.h"
-#include "analyses/report/report.h"
 #include "analyses/time_out.h"
-#include "tests/unit/analyses/run_builder.h"
 
 namespace heddle::rt {
 namespace {
 
+using testing::by_line;
+using testing::GoldenReport;
 using testing::RunBuilder;
-
-// Line n of queue.cc is in the function whose number is its tens.
-Position by_line(uint32_t site) {
-  static constexpr const char* kFunctions[] = {"harness", "make", "push", "pop", "drain", "stop", "log", "join", "close", "open"};
-  static Frame frames[128];  // reports keep pointers to them
-  Frame& frame = frames[site % 128] = {kFunctions[site / 10 % 10], "/src/queue.cc", site, 5};
-  return {&frame, 1};
-}
 
 // The same in three files.
 Position in_several_files(uint32_t site) {
@@ -64,43 +46,6 @@ Position in_a_wrapper(uint32_t site) {
   here[1] = by_line(site).frames[0];
   return {here, 2};
 }
-
-// The build's own line.
-std::string without_build_id(std::string report) {
-  const size_t at = report.find("Build ID: ");
-  return at == std::string::npos ? report : report.erase(at, report.find('\n', at) + 1 - at);
-}
-
-struct GoldenReport : ::testing::Test {
-  void SetUp() override { set_position_source(by_line); }
-  void TearDown() override { set_position_source(nullptr); }
-
-  void expect(const std::string& name, const RunSummary& run, bool ended = true, uint32_t width = 100) {
-    Text text;
-    text.clear();
-    forget_names();
-    set_saved_input([](const char*) -> const char* { return "./crash-0123"; });
-    put_report(text, *story, run, ended, width, 4711, "./queue_fuzz");
-    const std::string report = without_build_id(std::string(text.view()));
-    const std::string path = std::string(HEDDLE_GOLDEN) + "/" + name + ".txt";
-    if (getenv("HEDDLE_UPDATE_GOLDEN") != nullptr) std::ofstream(path) << report;
-    std::stringstream wanted;
-    wanted << std::ifstream(path).rdbuf();
-    EXPECT_EQ(report, wanted.str()) << "in " << path;
-  }
-  // A report of something that an analysis finds at the end.
-  void expect_found(bool (*find)(const RunSummary&, Story&), const std::string& name, const RunSummary& run, uint32_t width = 100) {
-    forget_names();
-    ASSERT_TRUE(find(run, *story));
-    expect(name, run, true, width);
-  }
-  void expect_raised(const Finding& finding, const std::string& name, const RunSummary& run) {
-    forget_names();
-    tell_raised(finding, run, *story);
-    expect(name, run, false);
-  }
-  std::unique_ptr<Story> story = std::make_unique<Story>();
-};
 
 RunBuilder opposite_locks() {
   RunBuilder b;
@@ -340,80 +285,6 @@ TEST_F(GoldenReport, Assertion) {
   b.op(0, Kind::atomic_load, x, 40);
   expect_raised({FindingType::assertion, 0, 0, kNoEvent, kNoEvent, 0, 41, "assertion `x == y' at queue.cc:41"}, "assertion",
                 b.run());
-}
-
-TEST_F(GoldenReport, StaleReadsAndOvertakenStores) {
-  RunBuilder b;
-  const uint32_t t = b.thread(0, 10), x = b.object(), y = b.object();
-  const uint32_t old = b.op(t, Kind::atomic_store, x, 20);
-  b.op(t, Kind::atomic_store, x, 21);
-  b.op(t, Kind::atomic_store, y, 22);
-  for (int i = 0; i < 2; ++i) {
-    b.op(0, Kind::atomic_load, x, 40);
-    b.events().back().flags = kEventStale;
-    b.events().back().partner = old;
-  }
-  b.op(0, Kind::atomic_load, y, 41);
-  b.events().back().flags = kEventStale;
-  b.op(0, Kind::atomic_store, y, 42);
-  b.events().back().flags = kEventStale;
-  expect_raised({FindingType::assertion, 0, 0, kNoEvent, kNoEvent, 0, 43, "assertion `x == y' at queue.cc:43"}, "stale", b.run());
-}
-
-TEST_F(GoldenReport, StaleReadBehindARelaxedFlag) {
-  RunBuilder b;
-  const uint32_t t = b.thread(0, 10), data = b.object(), flag = b.object();
-  b.atomic(t, Kind::atomic_store, data, 20, MemoryOrder::relaxed);
-  const uint32_t set = b.atomic(t, Kind::atomic_store, flag, 21, MemoryOrder::relaxed);
-  b.atomic(0, Kind::atomic_load, flag, 40, MemoryOrder::acquire, set);
-  b.stale(0, data, 41, MemoryOrder::relaxed);
-  expect_raised({FindingType::assertion, 0, 0, kNoEvent, kNoEvent, 0, 43, "assertion `data == 1' at queue.cc:43"}, "stale_flag", b.run());
-}
-
-// The flag goes through a third thread, which hands it on by a read-modify-write, and by a fence.
-TEST_F(GoldenReport, StaleReadBehindAReleaseSequence) {
-  RunBuilder b;
-  const uint32_t t = b.thread(0, 10), u = b.thread(0, 11), data = b.object(), flag = b.object();
-  b.atomic(t, Kind::atomic_store, data, 20, MemoryOrder::relaxed);
-  b.atomic(t, Kind::atomic_fence, 0, 21, MemoryOrder::release);
-  const uint32_t set = b.atomic(t, Kind::atomic_store, flag, 22, MemoryOrder::relaxed);
-  const uint32_t count = b.atomic(u, Kind::atomic_rmw, flag, 30, MemoryOrder::relaxed, set);
-  b.atomic(0, Kind::atomic_load, flag, 40, MemoryOrder::relaxed, count);
-  b.stale(0, data, 41, MemoryOrder::relaxed);
-  expect_raised({FindingType::assertion, 0, 0, kNoEvent, kNoEvent, 0, 43, "assertion `data == 1' at queue.cc:43"}, "stale_sequence", b.run());
-}
-
-TEST_F(GoldenReport, EachThreadMissesTheOthersStore) {
-  RunBuilder b;
-  const uint32_t t = b.thread(0, 10), u = b.thread(0, 11), x = b.object(), y = b.object();
-  b.atomic(t, Kind::atomic_store, x, 20, MemoryOrder::seq_cst);
-  b.atomic(u, Kind::atomic_store, y, 30, MemoryOrder::release);
-  b.atomic(t, Kind::atomic_load, y, 21, MemoryOrder::acquire);
-  b.events().back().flags = kEventStale;
-  b.stale(u, x, 31, MemoryOrder::acquire);
-  expect_raised({FindingType::assertion, u, 0, kNoEvent, kNoEvent, 0, 32, "assertion `!both' at queue.cc:32"}, "stale_circle", b.run());
-}
-
-TEST_F(GoldenReport, WeakMemoryHadNoPartInIt) {
-  RunBuilder b;
-  const uint32_t t = b.thread(0, 10), x = b.object(), y = b.object();
-  const uint32_t set = b.atomic(t, Kind::atomic_store, x, 20, MemoryOrder::relaxed);
-  b.atomic(0, Kind::atomic_load, x, 40, MemoryOrder::relaxed, set);
-  b.stale(t, y, 21, MemoryOrder::relaxed);
-  expect_raised({FindingType::assertion, 0, 0, kNoEvent, kNoEvent, 0, 43, "assertion `x == 0' at queue.cc:43"}, "stale_elsewhere", b.run());
-}
-
-// Who should have notified has not seen that somebody waits, and has ended.
-TEST_F(GoldenReport, StaleReadOfAThreadThatHasEnded) {
-  RunBuilder b;
-  const uint32_t t = b.thread(0, 10), waiters = b.object(), m = b.object(), c = b.object();
-  b.atomic(0, Kind::atomic_store, waiters, 40, MemoryOrder::release);
-  b.lock(0, m, 41);
-  b.wait(0, c, m, 42);
-  b.stale(t, waiters, 20, MemoryOrder::acquire);
-  b.finish(t, 21);
-  b.block(0, Kind::cond_wake, c, 42);
-  expect_found(find_blocked_threads, "stale_no_notification", b.run());
 }
 
 TEST_F(GoldenReport, ValuesAndWhoWroteThem) {
