@@ -54,6 +54,20 @@ class Orders {
   std::vector<Order> out_;
 };
 
+// What each thread would have done next after `run`, as `other` tells.
+std::vector<Element> next_of(const StoredTrace& run, const StoredTrace& other) {
+  std::map<ThreadId, size_t> done, seen;
+  for (const Event& e : run.events) {
+    if (e.finished()) ++done[run.threads[e.thread].id];
+  }
+  std::vector<Element> out;
+  for (const Event& e : other.events) {
+    const Element next = element_of(other, e);
+    if (next.site != kNoSite && ++seen[next.thread] == done[next.thread] + 1) out.push_back(next);
+  }
+  return out;
+}
+
 }  // namespace
 
 SelectPreference preference(const StoredTrace& run, const Event& e, int32_t choice) {
@@ -108,15 +122,8 @@ std::vector<Order> orders_before_end(const StoredTrace& run) {
 
 std::vector<Order> orders_of_absent(const StoredTrace& run, const StoredTrace& other) {
   const auto is_running = [&](uint32_t thread) { return static_cast<ThreadEnd>(run.threads[thread].state) == ThreadEnd::running; };
-  std::map<ThreadId, size_t> done;
-  for (const Event& e : run.events) {
-    if (e.finished()) ++done[run.threads[e.thread].id];
-  }
   std::vector<Order> out;
-  std::map<ThreadId, size_t> seen;
-  for (const Event& e : other.events) {
-    const Element next = element_of(other, e);
-    if (next.site == kNoSite || ++seen[next.thread] != done[next.thread] + 1) continue;
+  for (const Element& next : next_of(run, other)) {
     for (const Event* end : unfinished(run)) {
       if (is_running(end->thread) && run.threads[end->thread].id != next.thread) out.push_back({element_of(run, *end), next});
     }
@@ -125,21 +132,15 @@ std::vector<Order> orders_of_absent(const StoredTrace& run, const StoredTrace& o
 }
 
 std::vector<Order> orders_of_next(const StoredTrace& run, const StoredTrace& other) {
-  // How many operations each thread did.
-  std::map<ThreadId, size_t> done;
   const Event* last = nullptr;
   for (const Event& e : run.events) {
-    if (!e.finished()) continue;
-    ++done[run.threads[e.thread].id];
-    last = &e;
+    if (e.finished()) last = &e;
   }
   std::vector<Order> out;
   if (last == nullptr) return out;
   const Element end = element_of(run, *last);
-  std::map<ThreadId, size_t> seen;
-  for (const Event& e : other.events) {
-    const Element element = element_of(other, e);
-    if (element.site != kNoSite && element.thread != end.thread && ++seen[element.thread] == done[element.thread] + 1) out.push_back({end, element});
+  for (const Element& next : next_of(run, other)) {
+    if (next.thread != end.thread) out.push_back({end, next});
   }
   return out;
 }

@@ -52,10 +52,13 @@ void put_stale(Text& out, const RunSummary& run, uint32_t stale, uint32_t missed
 void add_finding(CausalPast& past, const RunSummary& run, const Story& story) {
   if (story.thread < run.thread_count) return past.add(story.thread, run.event_count);
   const bool in_vain = story.type == FindingType::blocked_threads || story.type == FindingType::lost_wakeup || story.type == FindingType::livelock;
-  for (uint32_t i = 0; i < story.event_count && !in_vain; ++i) {
+  if (in_vain || story.event_count == 0) {
+    for (uint32_t t = 0; t < run.thread_count; ++t) past.add(t, run.event_count);
+    return;
+  }
+  for (uint32_t i = 0; i < story.event_count; ++i) {
     if (story.events[i] < run.event_count) past.add(run.events[story.events[i]].thread, run.event_count);
   }
-  for (uint32_t t = 0; t < run.thread_count && (in_vain || story.event_count == 0); ++t) past.add(t, run.event_count);
 }
 
 struct Found {

@@ -22,7 +22,7 @@ namespace {
 
 constexpr uint64_t kMicrosecond = 1'000, kSecond = 1'000'000'000;
 
-// The remaining time of the previous alarm, in nanoseconds. A thread that does not wait for the alarm does not notice it.
+// The remaining time of the previous alarm, in nanoseconds. Without a handler, only a thread that waits for the alarm notices it.
 primitives::Alarm start(const char* call, uint64_t time, uint64_t interval) {
   const uint64_t now = engine().now();
   if (time != 0 && !let_alarm_interrupt() && (current_thread()->blocked_signals & primitives::signal_bit(SIGALRM)) == 0) note_ignored(call);

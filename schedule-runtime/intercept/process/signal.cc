@@ -96,6 +96,9 @@ bool has_handler(int number) {
   return handler != SIG_IGN && handler != SIG_DFL;
 }
 
+// The thread blocks the signal, or waits for it in sigsuspend or pause: no handler interrupts it.
+bool stays_pending(const Thread& t, int number) { return ((t.blocked_signals | t.suspended_for) & bit(number)) != 0; }
+
 int deliver(int number, bool to_process, Place place);
 
 // On a thread that does something else.
@@ -108,8 +111,7 @@ constexpr primitives::Handlers kHandlers = {
 // Other threads may run before the signal is sent, and change their masks.
 void send(Thread& to, int number, Place place) {
   primitives::signal_send(&to, number, place);
-  const bool stays_pending = ((to.blocked_signals | to.suspended_for) & bit(number)) != 0;
-  if (to.state != ThreadState::finished && !stays_pending) primitives::handler_is_due(to, kHandlers);
+  if (to.state != ThreadState::finished && !stays_pending(to, number)) primitives::handler_is_due(to, kHandlers);
 }
 
 void send_to_process(int number, Place place) {
@@ -293,9 +295,8 @@ HEDDLE_SHIM int pthread_kill(pthread_t thread, int number) noexcept {
   if (number < 0 || number >= NSIG) return EINVAL;
   if (number == 0 || to->state == ThreadState::finished) return 0;  // since glibc 2.34: not joined yet, so it is still a thread
   const sighandler_t handler = signal_action(number).sa_handler;
-  const bool stays_pending = ((to->blocked_signals | to->suspended_for) & bit(number)) != 0;
   // A signal that is ignored, or that ends the process, has the same effect for each receiver.
-  if (to != current_thread() && handler != SIG_IGN && (handler != SIG_DFL || stays_pending)) {
+  if (to != current_thread() && handler != SIG_IGN && (handler != SIG_DFL || stays_pending(*to, number))) {
     send(*to, number, HEDDLE_HERE);
     return 0;
   }

@@ -22,6 +22,13 @@ Explanation counted(size_t findings, size_t runs) {
   return e;
 }
 
+bool has_order(const std::vector<Condition>& candidates, SiteId first, SiteId second) {
+  return std::any_of(candidates.begin(), candidates.end(), [&](const Condition& c) {
+    const Order* const order = std::get_if<Order>(&c);
+    return order != nullptr && order->first.site == first && order->second.site == second;
+  });
+}
+
 TEST(Explanation, AGuessIsRefutedIfTheFindingMostlyDidNotCome) {
   EXPECT_TRUE(counted(0, 1).refuted());
   EXPECT_TRUE(counted(5, 10).refuted());
@@ -61,12 +68,7 @@ TEST(Explanation, WhatAnotherThreadDidLastBeforeTheFindingIsACandidate) {
   add(1, 11, Kind::thread_exit, 2, 2);
   add(0, 12, Kind::yield, 0, 3);
   add(0, 13, Kind::atomic_rmw, 0, 0);  // the access to what is freed: not done
-  bool found = false;
-  for (const Condition& c : candidates_of(run, {}, {})) {
-    const Order* const order = std::get_if<Order>(&c);
-    found = found || (order != nullptr && order->first.site == 10 && order->second.site == 13);
-  }
-  EXPECT_TRUE(found);
+  EXPECT_TRUE(has_order(candidates_of(run, {}, {}), 10, 13));
 }
 
 // Such as a select that sends on a closed channel: the run ended before it was recorded.
@@ -117,11 +119,7 @@ TEST(Explanation, AWriterBeforeTheReaderThatItStopsIsACandidate) {
     add(0, taken, 10, 1, 2);
     add(0, Kind::rwlock_rdlock, 11, 3, 0);
     add(1, Kind::rwlock_wrlock, 12, 4, 0);
-    const std::vector<Condition> candidates = candidates_of(run, {}, {});
-    const bool found = std::any_of(candidates.begin(), candidates.end(), [](const Condition& c) {
-      const Order* const order = std::get_if<Order>(&c);
-      return order != nullptr && order->first.site == 12 && order->second.site == 11;
-    });
+    const bool found = has_order(candidates_of(run, {}, {}), 12, 11);
     EXPECT_EQ(found, taken == Kind::rwlock_rdlock);  // else both wait for the one that has written
   }
 }
@@ -179,13 +177,7 @@ class WaitInVain : public testing::Test {
     e.partner = kNoEvent;
     run.events.push_back(e);
   }
-  bool is_candidate() const {
-    for (const Condition& c : candidates_of(finding_, {}, {passing_})) {
-      const Order* const order = std::get_if<Order>(&c);
-      if (order != nullptr && order->first.site == 12 && order->second.site == 11) return true;
-    }
-    return false;
-  }
+  bool is_candidate() const { return has_order(candidates_of(finding_, {}, {passing_}), 12, 11); }
   StoredTrace finding_, passing_;
 };
 
@@ -213,12 +205,7 @@ TEST(Explanation, WhatAnotherThreadWouldHaveDoneNextIsACandidate) {
   add(passing, 0, Kind::thread_create, 10, 1);
   add(passing, 1, Kind::thread_start, 12, 2);
   add(passing, 0, Kind::descriptor_write, 11, 3);
-  bool found = false;
-  for (const Condition& c : candidates_of(finding, {}, {passing})) {
-    const Order* const order = std::get_if<Order>(&c);
-    found = found || (order != nullptr && order->first.site == 11 && order->second.site == 12);
-  }
-  EXPECT_TRUE(found);
+  EXPECT_TRUE(has_order(candidates_of(finding, {}, {passing}), 11, 12));
 }
 
 // At the end two threads were about to do something: neither comes first.
