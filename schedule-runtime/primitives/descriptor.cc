@@ -8,6 +8,7 @@
 #include "base/raw_syscall.h"
 #include "primitives/interruption.h"
 #include "primitives/outcome.h"
+#include "primitives/tcp_ports.h"
 #include "primitives/timing.h"
 
 namespace heddle::rt::primitives {
@@ -169,6 +170,7 @@ long descriptor_close(int descriptor, RawCall call, Place place) {
   Engine::settle_on(p, s != nullptr ? s->object : nullptr);
   const bool last = d != nullptr && d->descriptors == 1;
   e.commit(p, {.outcome = d != nullptr ? Outcome::none : Outcome::failure, .stored = d != nullptr, .news = last});
+  if (last && d->users == 0 && is_last_end(*d)) leave_no_connection(descriptor);
   keep_description(descriptor);
   const long result = call(descriptor);
   forget_descriptor(descriptor);

@@ -10,6 +10,7 @@
 #include "base/raw_syscall.h"
 #include "primitives/descriptor.h"
 #include "primitives/interruption.h"
+#include "primitives/tcp_ports.h"
 
 namespace heddle::rt::primitives {
 namespace {
@@ -127,6 +128,7 @@ void made_epoll(int descriptor, Place place) {
 }
 
 void made_accepted(Description* half, int descriptor, bool nonblocking, Place place) {
+  leave_port_free(descriptor);
   if (half == nullptr) return made_socket(descriptor, nonblocking, place);
   half->nonblocking = nonblocking;
   name_description(*half, descriptor);
@@ -141,6 +143,7 @@ long socket_connect(int descriptor, const sockaddr* address, unsigned size, Plac
   Pending& p = e.arrive(spec);
   d = find_description(descriptor);
   if (d != nullptr) enter_description(*d);
+  leave_port_free(d != nullptr ? d->number : descriptor);
   long result;
   for (;;) {
     listener = find_listener(address, size);

@@ -9,6 +9,7 @@
 
 #include "base/raw_syscall.h"
 #include "primitives/descriptor.h"
+#include "primitives/tcp_ports.h"
 #include "restore/restored_modules.h"
 #include "trace/observer.h"
 
@@ -68,11 +69,19 @@ int private_number() {
 
 void close_raw(int descriptor) { raw_syscall(SYS_close, static_cast<uintptr_t>(descriptor)); }
 
+bool is_connected(const Description& d) { return d.sort == DescriptorSort::socket && d.in != nullptr && d.out != nullptr && d.in != d.out; }
+
 // A harness that keeps its state may go on using it. From then on it is an ordinary descriptor of the process.
 void make_outside(int descriptor, const Description& d) {
   if (d.nonblocking) return;
   const long flags = raw_syscall(SYS_fcntl, static_cast<uintptr_t>(descriptor), F_GETFL);
   raw_syscall(SYS_fcntl, static_cast<uintptr_t>(descriptor), F_SETFL, static_cast<uintptr_t>(flags & ~O_NONBLOCK));
+}
+
+// Both ends of its connections are closed then.
+void close_at_end(int descriptor) {
+  if (is_connected(*g_of[descriptor])) leave_no_connection(descriptor);
+  close_raw(descriptor);
 }
 
 // Descriptors that the execution has left open are closed, so that the next execution gets the same numbers.
@@ -82,7 +91,7 @@ void let_go() {
     if (g_of[i] == nullptr) continue;
     // The standard descriptors existed before the execution, even if the program has replaced them.
     if (keeps || i <= STDERR_FILENO) make_outside(i, *g_of[i]);
-    else close_raw(i);
+    else close_at_end(i);
     g_of[i] = nullptr;
   }
   g_end = 0;
@@ -124,6 +133,7 @@ void release(Description& d) {
     half = next;
   }
   if (d.own >= 0) {
+    if (is_last_end(d)) leave_no_connection(d.own);
     close_raw(d.own);
     --g_owned;
   }
@@ -205,6 +215,8 @@ void keep_description(int descriptor) {
   d->number = d->own = static_cast<int>(own);
   ++g_owned;
 }
+
+bool is_last_end(const Description& d) { return is_connected(d) && d.in->ends == 1 && d.out->ends == 1; }
 
 void enter_description(Description& d) { ++d.users; }
 

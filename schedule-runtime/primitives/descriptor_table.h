@@ -67,6 +67,8 @@ void alias_description(Description& d, int descriptor);
 // Called before and after the kernel closes the program's descriptor. Before: a description that is in use gets a number of the runtime's.
 void keep_description(int descriptor);
 void forget_descriptor(int descriptor);
+// One end of a connection of the execution, and the other is closed.
+bool is_last_end(const Description& d);
 // Called around an operation that may park.
 void enter_description(Description& d);
 void leave_description(Description& d);

@@ -9,6 +9,7 @@
 
 #include "base/raw_syscall.h"
 #include "intercept/descriptors/descriptor_call.h"
+#include "primitives/tcp_ports.h"
 
 using namespace heddle::rt;
 using heddle::Kind;
@@ -68,6 +69,13 @@ HEDDLE_SHIM int socket(int domain, int type, int protocol) noexcept {
   const long made = raw_syscall(SYS_socket, word(domain), word(type | SOCK_NONBLOCK), word(protocol));
   if (made >= 0) primitives::made_socket(static_cast<int>(made), (type & SOCK_NONBLOCK) != 0, HEDDLE_HERE);
   return static_cast<int>(descriptor_answer("socket", made, HEDDLE_HERE));
+}
+
+HEDDLE_REAL_OR_ASAN(int, bind, (int, const sockaddr*, socklen_t));
+HEDDLE_SHIM int bind(int descriptor, const sockaddr* address, socklen_t size) noexcept {
+  value_accessed(reinterpret_cast<const char*>(address), false, HEDDLE_HERE, size);
+  if (!made_here(descriptor)) return real_bind(descriptor, address, size);
+  return static_cast<int>(descriptor_answer("bind", primitives::bind_port(descriptor, address, size), HEDDLE_HERE));
 }
 
 HEDDLE_REAL_OR_ASAN(int, connect, (int, const sockaddr*, socklen_t));

@@ -30,7 +30,6 @@ size_t address_size(int family) { return family == AF_INET6 ? sizeof(in6_addr) :
 
 }  // namespace
 
-HEDDLE_LIBRARY_FUNCTION(int, bind, (int fd, const void* address, socklen_t size), (fd, address, size), reads(address, HEDDLE_BYTES(size)))
 HEDDLE_LIBRARY_FUNCTION(int, setsockopt, (int fd, int level, int option, const void* value, socklen_t size), (fd, level, option, value, size),
                         if (value != nullptr) reads(value, HEDDLE_BYTES(size)))
 
