@@ -6,7 +6,6 @@
 
 #include "races/access_log.h"
 #include "races/race_detector.h"
-#include "trace/recorder.h"
 
 namespace heddle::rt {
 namespace {
@@ -66,13 +65,13 @@ void handler_accesses_begin() { g_runs.count = 0; }
 HandlerAccesses::HandlerAccesses(uint32_t thread, uintptr_t low, uintptr_t high) : run_(g_runs.count) {
   if (!race_detector_watches()) return;
   race_detector_new_epoch(thread);
-  if (run_ < kMostRuns) g_runs.all[g_runs.count++] = {thread, access_log().total(), kOpen, recorder().events.size(), kOpen, low, high};
+  if (run_ < kMostRuns) g_runs.all[g_runs.count++] = {thread, access_log().total(), kOpen, race_detector_events(), kOpen, low, high};
 }
 
 HandlerAccesses::~HandlerAccesses() {
   if (!race_detector_watches() || run_ >= g_runs.count) return;
   g_runs.all[run_].end_of_accesses = access_log().total();
-  g_runs.all[run_].end_of_events = recorder().events.size();
+  g_runs.all[run_].end_of_events = race_detector_events();
 }
 
 uint32_t handler_of_access(uint32_t thread, size_t number) {
