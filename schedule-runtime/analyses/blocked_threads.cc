@@ -152,6 +152,7 @@ bool find_blocked_threads(const RunSummary& run, Story& story) {
       story.what.put("  ");
       story.what.put(title.view());
       if (!is_cause) put_blocked_partner(story.what, run, wait);
+      else if (const char* const none = awaited == kNoEvent ? words_of_none(run, wait) : nullptr) story.what.add(" (%s)", none);
       story.what.put("\n");
       put_wait_details(story.what, run, wait);
       put_alike(story.what, run, wait);

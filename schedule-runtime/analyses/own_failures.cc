@@ -14,6 +14,7 @@
 #include "analyses/die.h"
 #include "analyses/go_on.h"
 #include "analyses/report/positions.h"
+#include "analyses/thrown_exceptions.h"
 #include "analyses/uncaught_exception.h"
 #include "base/asan.h"
 #include "base/elf.h"
@@ -36,9 +37,9 @@ extern "C" __attribute__((weak)) void libfuzzer_malloc_hook(const volatile void*
 namespace heddle::rt {
 namespace {
 
-// Linked into the executable, but not the program's code.
-bool of_sanitizer(const char* function) {
-  for (const char* prefix : {"__sanitizer", "__ubsan", "_ZN11__sanitizer", "_ZN7__ubsan"}) {
+// In the executable, but not the program's code.
+bool of_compiler(const char* function) {
+  for (const char* prefix : {"__sanitizer", "__ubsan", "_ZN11__sanitizer", "_ZN7__ubsan", "__clang_call_terminate"}) {
     if (function != nullptr && strncmp(function, prefix, strlen(prefix)) == 0) return true;
   }
   return false;
@@ -84,7 +85,7 @@ _Unwind_Reason_Code step(_Unwind_Context* frame, void* argument) {
   const char* function = sites()[site].function;
   way.terminate |= has_text(function, "_ZSt9terminatev") || has_text(function, "__cxa_throw") || has_text(function, "__terminate");
   way.pure_virtual |= has_text(function, "__cxa_pure_virtual") || has_text(function, "__cxa_deleted_virtual");
-  if (in_library || of_sanitizer(function)) return _URC_NO_REASON;
+  if (in_library || of_compiler(function)) return _URC_NO_REASON;
   if (!is_runtime_function(function)) way.outermost = at;
   if (way.terminate) way.joinable |= ends_joinable_thread(site);
   if (way.users == 0 && has_users_code(site)) way.users = at;
@@ -156,9 +157,9 @@ bool begin_telling() {
   return live_state().current_thread() != kNoEvent && begin_own_failure();
 }
 
-void tell(FindingType type, const Place& at, const char* detail) {
+void tell(FindingType type, const Place& at, const char* detail, const Thrown* thrown = nullptr) {
   raise_finding({.type = type, .thread = live_state().current_thread(), .context = live_state().current_context(), .site = sites().index_of(at.shown),
-                 .detail = detail, .signing = sites().index_of(at.signs)});
+                 .detail = detail, .thrown = thrown, .signing = sites().index_of(at.signs)});
 }
 
 void aborted(uintptr_t pc) {
@@ -176,7 +177,7 @@ void aborted(uintptr_t pc) {
     snprintf(detail, sizeof detail, "%s", way.joinable ? "std::thread destroyed while joinable"
                                           : way.terminate ? "std::terminate() was called" : "abort() was called");
   }
-  tell(FindingType::assertion, place_in_program(way), detail);
+  tell(FindingType::assertion, place_in_program(way), detail, exception != nullptr ? find_throw(exception_object()) : nullptr);
   go_on_after(pc);
 }
 
@@ -242,7 +243,7 @@ void sanitizer_dies() {
 
 }  // namespace
 
-void install_own_failures() { set_own_failure_sink({aborted, assertion_failed, asan_reports, large_allocation, exits}); }
+void install_own_failures() { set_own_failure_sink({aborted, assertion_failed, asan_reports, large_allocation, exits, note_throw}); }
 
 void process_ends() {
   if (live_state().current_thread() == kNoEvent || !begin_telling()) return;

@@ -38,17 +38,26 @@ void MemorySteps::add_access(size_t number) {
   g_steps.push() = {kNoEvent, &a, a.thread, handler_of_access(a.thread, number), a.events, a.address, a.address + a.size, !a.write, a.write != 0, false};
 }
 
-MemorySteps::MemorySteps(const RunSummary& run) : run_(run) {
+MemorySteps::MemorySteps(const RunSummary& run, uint32_t events, size_t accesses) : run_(run), end_(kNoStep) {
   g_steps.reserve((1 << 20) + (1 << 16));
   g_steps.clear();
   const AccessLog& log = access_log();
-  const size_t accesses = live_state().current_thread() != kNoEvent ? log.total() : 0;
-  size_t next = accesses != 0 ? accesses - log.size() : 0;
-  for (uint32_t i = 0; i < run.event_count && !g_steps.full(); ++i) {
-    for (; next < accesses && log.at(next).events <= i; ++next) add_access(next);
-    add_event(i);
+  const size_t all = live_state().current_thread() != kNoEvent ? log.total() : 0;
+  size_t next = all != 0 ? all - log.size() : 0;
+  for (uint32_t i = 0; i <= run.event_count && !g_steps.full(); ++i) {
+    for (; next < all && (i == run.event_count || log.at(next).events <= i); ++next) {
+      if (next >= accesses) end_here();
+      add_access(next);
+    }
+    if (i >= events) end_here();
+    if (i < run.event_count) add_event(i);
   }
-  for (; next < accesses; ++next) add_access(next);
+  end_here();
+}
+
+// Once.
+void MemorySteps::end_here() {
+  if (end_ == kNoStep) end_ = size();
 }
 
 uint32_t MemorySteps::size() const { return static_cast<uint32_t>(g_steps.size()); }

@@ -27,10 +27,12 @@ struct MemoryStep {
 
 class MemorySteps {
  public:
-  // There is only one at a time.
-  explicit MemorySteps(const RunSummary& run);
+  // There is only one at a time. Until the moment of the failure there were so many events, and so many accesses of the log.
+  MemorySteps(const RunSummary& run, uint32_t events, size_t accesses);
 
   uint32_t size() const;
+  // The number of those before the failure.
+  uint32_t end() const { return end_; }
   const MemoryStep& operator[](uint32_t i) const;
   // The write that the read saw; kNoStep: none in this run, or not known.
   uint32_t source(uint32_t read) const;
@@ -49,10 +51,12 @@ class MemorySteps {
   uint32_t place(uint32_t step) const;
 
  private:
+  void end_here();
   void add_event(uint32_t event);
   void add_access(size_t number);  // in the log
 
   const RunSummary& run_;
+  uint32_t end_;
 };
 
 }  // namespace heddle::rt

@@ -351,6 +351,15 @@ bool put_cases(Text& out, const RunSummary& run, const Event& e, uint32_t index)
   return any;
 }
 
+// Reading the size of a channel is recorded as a select that took its default case, and has no cases (primitives/channel.cc).
+bool reads_size(const RunSummary& run, const Event& e, uint32_t index) {
+  if (e.kind != Kind::select || !e.finished() || e.choice != kDefaultChoice || index >= run.event_count) return false;
+  for (uint32_t c = 0; c < run.select_case_count; ++c) {
+    if (run.select_cases[c].event == index) return false;
+  }
+  return true;
+}
+
 }  // namespace
 
 void put_object_origin(Text& out, const RunSummary& run, uint32_t object) {
@@ -398,6 +407,8 @@ void put_operation(Text& out, const RunSummary& run, const Event& e, uint32_t in
     for (const char c : kind_info(e.kind).name) out.repeat(c == '_' ? ' ' : c, 1);
   } else if (e.kind == Kind::thread_start || e.kind == Kind::thread_exit || e.kind == Kind::thread_cancelled) {
     out.put(verb_of(e.kind));
+  } else if (reads_size(run, e, index)) {
+    return out.add("size of %s = %u", object_name(run, e.object), e.value);
   } else if (on_signal(e.kind)) {
     out.put(e.kind == Kind::signal_wait ? "wait for" : verb_of(e.kind));
     out.put(" ");
