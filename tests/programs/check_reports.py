@@ -167,6 +167,10 @@ SAYS = [
     ("channels.try_receive_race", "", [r" size of C1 = 1 \(:14\)\n"]),
     ("channels.receive_without_sender", "", [r"\n  main\.0 waits to receive from C1 \(no other thread has sent on it\)\n"]),
     ("annotations.unlock_not_owner", "", [r"\nmain\.0 unlocked it last, here:\n", r"\*unlock A1 \("]),
+    # Calls that change what belongs to the process are rows, though they are no operations.
+    ("process_state.resource_limits", "", [r"\n +setrlimit \(:24\)"]),
+    # A variable without a name has a number.
+    ("annotations.unprotected_read", "report_races=1", [r"\*HERE: data-race: (read|write) P1 \(", r"\n  P1: variable on the stack of main\n"]),
     # Blocked threads: the cause leads, and says who has gone.
     ("channels.reader_ends", "", [r"ERROR: HeddleSanitizer: blocked-threads.*\n  main\.1 waits to send on C\d\n", r"\nmain\.0 received from C\d last, and has ended\. It did so here:\n",
                                   r"\n  C\d: channel without a buffer, made at reader_ends\.cc:8\n"]),
