@@ -106,7 +106,7 @@ void add_gone_partner(Story& story, const RunSummary& run, uint32_t wait) {
   if (run.events[wait].kind == Kind::wait_group_wait) return;  // each thread does its own part
   if (const uint32_t taker = last_taker(run, wait); taker != kNoEvent) return add_other_thread(story, run, wait, taker, "took");
   const uint32_t last = last_other_side(run, wait);
-  const bool notified = last != kNoEvent && run.events[wait].kind == Kind::cond_wake;
+  const bool notified = last != kNoEvent && (run.events[wait].kind == Kind::cond_wake || run.events[wait].kind == Kind::futex_wait);
   if (last != kNoEvent && (notified || !is_blocked(run.threads[run.events[last].thread]))) add_other_thread(story, run, wait, last, nullptr);
 }
 

@@ -39,7 +39,7 @@ namespace {
 
 // In the executable, but not the program's code.
 bool of_compiler(const char* function) {
-  for (const char* prefix : {"__sanitizer", "__ubsan", "_ZN11__sanitizer", "_ZN7__ubsan", "__clang_call_terminate"}) {
+  for (const char* prefix : {"__sanitizer", "__ubsan", "_ZN11__sanitizer", "_ZN7__ubsan", "_ZN6__asan", "__clang_call_terminate"}) {
     if (function != nullptr && strncmp(function, prefix, strlen(prefix)) == 0) return true;
   }
   return false;
@@ -97,6 +97,13 @@ _Unwind_Reason_Code step(_Unwind_Context* frame, void* argument) {
 // The shadow stack does not contain calls into libraries that are not instrumented. So the real stack is used.
 Way way_from(uintptr_t pc) {
   Way way = {pc};
+  if (&_Unwind_Backtrace != nullptr) _Unwind_Backtrace(step, &way);
+  return way;
+}
+
+// The same, with the runtime's own frames, which are no user's.
+Way way_from_here() {
+  Way way = {.pc = 0, .started = true};
   if (&_Unwind_Backtrace != nullptr) _Unwind_Backtrace(step, &way);
   return way;
 }
@@ -193,9 +200,10 @@ void assertion_failed(uintptr_t pc, const char* expression, const char* file, un
 void asan_reports(uintptr_t pc) {
   if (!begin_telling()) return;
   uintptr_t at = &__asan_get_report_pc != nullptr ? reinterpret_cast<uintptr_t>(by_address(&__asan_get_report_pc)()) : 0;
-  // Only reports of bad accesses have one. For a signal it is the frame that the C library's trampoline returns to; otherwise ours.
+  // Only reports of bad accesses have one. For a signal it is the frame that the C library's trampoline returns to; for a bad free, the call.
   Place place = {at + 1, at + 1};
   if (at == 0) place = place_in_program(way_from(0));
+  if (place.shown == 0) place = place_in_program(way_from_here());
   if (place.shown == 0) place = {pc, pc};
   const char* what = &__asan_get_report_description != nullptr ? by_address(&__asan_get_report_description)() : nullptr;
   char detail[128];
@@ -234,9 +242,7 @@ void exits(uintptr_t pc, int status, const char* how) {
 void sanitizer_dies() {
   if (saving()) return;
   if (begin_telling()) {
-    Way way = {.pc = 0, .started = true};
-    if (&_Unwind_Backtrace != nullptr) _Unwind_Backtrace(step, &way);
-    tell(FindingType::sanitizer, place_in_program(way), "see the report above");
+    tell(FindingType::sanitizer, place_in_program(way_from_here()), "see the report above");
   }
   go_on_elsewhere(kSanitizers);
 }

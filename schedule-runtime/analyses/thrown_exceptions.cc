@@ -41,6 +41,7 @@ _Unwind_Reason_Code step(_Unwind_Context* frame, void* argument) {
 // The library throws for the program: std::vector::at, std::stoi.
 uintptr_t program_call(uintptr_t pc) {
   if (is_main_executable(pc - 1) || &_Unwind_Backtrace == nullptr) return pc;
+  OutsideExecution outside;  // the unwinder has a lock
   Way way = {pc, false, 0};
   _Unwind_Backtrace(step, &way);
   return way.program != 0 ? way.program : pc;

@@ -98,7 +98,8 @@ void put_other_side(Text& out, const RunSummary& run, uint32_t wait, uint32_t ot
     case Kind::channel_close: return out.add(" closed %s", name);
     case Kind::select: return out.add(" had a case for %s", object_name(run, w.kind == Kind::select ? e.object : w.object));
     case Kind::cond_signal:
-    case Kind::cond_broadcast: return out.add(" notified %s", name);
+    case Kind::cond_broadcast:
+    case Kind::futex_wake: return out.add(" notified %s", name);
     case Kind::semaphore_post: return out.add(" posted %s", name);
     case Kind::wait_group_add: return out.add(" called done() of %s", name);
     case Kind::barrier_arrive: return out.add(" arrived at %s", name);

@@ -164,6 +164,11 @@ SAYS = [
                                     r"\A(?!(.|\n)* rmw )"]),
     # What a failure comes of can be a message: which channel was closed, and by whom.
     ("channels.closed_is_zero", "", [r"\*close C1 \(:12\)\n.*\*receive C1: closed \(:15\)\n"]),
+    ("file_lock.shared_update", "", [r"\*write files \(:29\)\n(.*\n)*?.*\*read files \(:37\)\n"]),
+    ("future.wait_for", "", [r"\*wait A\d: timed out \(:16\)"]),
+    ("futex.atomic_wait", "", [r"\nmain notified A2 last, here:\n    #0 .*atomic_wait\.cc:15:"]),
+    # The program's call of free, and not where ASan reports it.
+    ("heap.double_free_asan", "", [r"\nmain\.\d fails here:\n    #0 .*double_free_asan\.cc:26:", r"\*HERE: sanitizer-report: free block \(:26\)\n"]),
     ("channels.try_receive_race", "", [r" size of C1 = 1 \(:14\)\n"]),
     ("channels.receive_without_sender", "", [r"\n  main\.0 waits to receive from C1 \(no other thread has sent on it\)\n"]),
     ("annotations.unlock_not_owner", "", [r"\nmain\.0 unlocked it last, here:\n", r"\*unlock A1 \("]),

@@ -6,7 +6,23 @@ namespace {
 constexpr uint32_t kRecent = 3;  // operations of the thread
 
 bool receives(const Event& e) {
-  return e.finished() && (e.kind == Kind::channel_receive || e.kind == Kind::select || e.kind == Kind::descriptor_read || e.kind == Kind::descriptor_wait);
+  if (!e.finished()) return false;
+  switch (e.kind) {
+    case Kind::channel_receive:
+    case Kind::select:
+    case Kind::descriptor_read:
+    case Kind::descriptor_wait:
+    case Kind::file_read: return true;
+    default: return e.outcome == Outcome::timeout;
+  }
+}
+
+// What others have written to files before. (Which file it is, is not known here.)
+uint32_t last_write(const RunSummary& run, uint32_t read) {
+  for (uint32_t i = read; i-- > 0;) {
+    if (run.events[i].kind == Kind::file_write && run.events[i].thread != run.events[read].thread) return i;
+  }
+  return kNoEvent;
 }
 
 }  // namespace
@@ -19,7 +35,7 @@ bool add_last_message(Story& story, const RunSummary& run, const FailingMoment& 
     ++seen;
     if (!receives(e)) continue;
     story.add_event(i);
-    if (e.partner < run.event_count) story.add_event(e.partner);
+    story.add_event(e.kind == Kind::file_read ? last_write(run, i) : e.partner);
     return true;
   }
   return false;

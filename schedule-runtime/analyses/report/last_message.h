@@ -1,4 +1,5 @@
-// What a failing thread received last, from a channel or a descriptor: the failure can come of that, which no access to memory shows.
+// What a failing thread learned last by an operation that is no access to memory: a message from a channel or a descriptor, the contents of a file,
+// or that its time was over. The failure can come of that.
 #pragma once
 
 #include "analyses/report/slice.h"
