@@ -51,6 +51,8 @@ endforeach()
 foreach(_heddle_name 14__release_weakEv 4lockEv)
   list(APPEND HEDDLE_WRAP_PROGRAM -Wl,--wrap=_ZNSt3__119__shared_weak_count${_heddle_name})
 endforeach()
+# Throws (intercept/process/throw.cc).
+list(APPEND HEDDLE_WRAP_PROGRAM -Wl,--wrap=__cxa_throw)
 # libFuzzer calls this to show where a time-out was, and to look for leaks after an execution.
 list(APPEND HEDDLE_WRAP_PROGRAM -Wl,--wrap=__sanitizer_print_stack_trace -Wl,--wrap=__lsan_do_recoverable_leak_check)
 foreach(_heddle_name __tsan heddle_assembly __wrap___sanitizer_cov __sanitizer_cov __sancov)

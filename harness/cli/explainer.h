@@ -110,6 +110,8 @@ class Explainer {
   std::vector<SiteId> hidden_races(const StoredTrace& run, Plain which) const;
   bool show_plain_accesses(Plain which);
   Explanation search(double end);
+  Explanation search_for_conditions();
+  Explanation count_in_any_order();
   Explanation search_for_races(Explanation first);
   bool same_order_passes();
   void tell_one_way(Explanation& out);

@@ -9,6 +9,7 @@ namespace {
 
 constexpr size_t kQuick = 5, kThorough = 20;  // runs that try a guess
 constexpr size_t kMostRounds = 100, kMostCounts = 3;
+constexpr double kFewExecutions = 10;
 constexpr double kShareOfSearch = 0.6;  // of the time; the rest is for counting
 constexpr double kShareWithoutRaces = 0.5;  // of the time, if there are races that are no operations
 
@@ -183,8 +184,18 @@ void Explainer::tell_one_way(Explanation& out) {
   if (!out.found) out.same_order_passes = same_order_passes();
 }
 
-Explanation Explainer::explain() {
-  deadline_ = search_end_ = limits_.seconds;
+// So few executions fit into the time that one order cannot be told from another. But each of them may have the finding.
+Explanation Explainer::count_in_any_order() {
+  Explanation out;
+  deadline_ = limits_.seconds;
+  count({});
+  tell({}, out);
+  if (out.with.runs == 0 || !out.with.all()) out = {};
+  out.complete = false;
+  return out;
+}
+
+Explanation Explainer::search_for_conditions() {
   deadline_ = at(kShareOfSearch);
   choose_assumptions();
   show_plain_accesses(Plain::partners);  // else what comes before a read would stand for it
@@ -193,6 +204,13 @@ Explanation Explainer::explain() {
   const bool order_matters = !out.found || !out.conditions.empty();
   if (order_matters && (races || (!out.found && out.complete))) out = search_for_races(out);
   if (!out.sure()) tell_one_way(out);
+  return out;
+}
+
+Explanation Explainer::explain() {
+  deadline_ = search_end_ = limits_.seconds;
+  const bool few = latest_ * kFewExecutions > limits_.seconds - seconds();
+  Explanation out = few ? count_in_any_order() : search_for_conditions();
   out.assumes = schedule_.assumes;
   out.executions = executions_;
   return out;

@@ -17,11 +17,14 @@ std::string choice_text(const SelectPreference& choice, bool timed, OperationWor
   if (const size_t at = what.find("return of the "); choice.kind == Kind::cond_wake && at != std::string::npos)
     what.erase(at, std::strlen("return of the "));
   const bool early = choice.choice != 0;
+  const std::string chosen = words.chosen(choice);
   switch (choice.kind) {
     case Kind::select:
-      return choice.choice < 0 ? what + " takes its default case"
-                               : fmt::format("{} takes case {}", what, choice.choice);
+      if (choice.choice < 0) return what + " takes its default case";
+      return chosen.empty() ? fmt::format("{} takes case {}", what, choice.choice) : fmt::format("{} takes the case `{}`", what, chosen);
     case Kind::cond_signal:
+      if (!chosen.empty()) return fmt::format("{} wakes {}", what, chosen);
+      [[fallthrough]];
     case Kind::futex_wake:
       return fmt::format("{} wakes waiter {}", what, choice.choice + 1);
     case Kind::cond_wake:

@@ -12,6 +12,19 @@ std::string location_of(const RunPlace& place) {
   return place.file.empty() || place.line == 0 ? std::string() : fmt::format("{}:{}", place.file, place.line);
 }
 
+// "receive C2" of "select: receive C2: closed", "main.1" of a notification that woke this thread.
+std::string chosen_by(const StoredTrace& run, const RunRow& row) {
+  constexpr std::string_view kSelect = "select: ";
+  if (row.kind == Kind::select && row.finished && row.words.starts_with(kSelect)) {
+    return row.words.substr(kSelect.size(), row.words.find(": ", kSelect.size()) - kSelect.size());
+  }
+  if (row.kind != Kind::cond_signal) return {};
+  for (const Event& e : run.events) {
+    if (e.kind == Kind::cond_wake && e.finished() && e.partner == row.event) return thread_name(run.threads[e.thread].id);
+  }
+  return {};
+}
+
 }  // namespace
 
 OperationPlaces::OperationPlaces(const StoredTrace& run, const RunModel& model) {
@@ -31,7 +44,7 @@ OperationPlaces::OperationPlaces(const StoredTrace& run, const RunModel& model) 
   for_each([&](const RunRow& row, const Event& e, const Here& here, const std::string& caller) {
     const ThreadId thread = run.threads[e.thread].id;
     const std::string& function = model.places[row.place].function;
-    Place found = {std::get<0>(here), function, "", 0};
+    Place found = {std::get<0>(here), function, "", 0, row.words.starts_with("size of ") ? "call of size()" : "", e.choice, chosen_by(run, row)};
     of_site_[{e.site, e.kind}][thread].insert({here, function, caller});
     if (callers_[here].size() > 1) found.caller = caller;
     found.occurrence = ++counts[{thread, here, found.caller}];

@@ -21,6 +21,9 @@ class OperationPlaces {
     std::string location, function;  // as in SiteName
     std::string caller;              // location; empty: the run comes there from one place only
     uint32_t occurrence;             // among the thread's operations of this kind at this place
+    std::string word;                // for what it does, if its kind does not say it
+    uint32_t choice;                 // as in Event
+    std::string chosen;              // what that is: a case of a select, the thread that a notification woke; empty: not known
     bool operator==(const Place&) const = default;
   };
 

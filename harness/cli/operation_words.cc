@@ -93,8 +93,14 @@ std::string OperationWords::operator()(ThreadId thread, SiteId site, Kind kind,
   if (known == nullptr) known = places_.find_any(thread, site, kind);
   std::string where = known != nullptr ? place(known->location, known->function) : place(site);
   if (known != nullptr && !known->caller.empty()) where += ", called" + place(known->caller, "");
-  return fmt::format("the {}{}{} ({})", n > 1 ? ordinal(n) + " " : "", word_for(kind), where,
+  const std::string word = known != nullptr && !known->word.empty() ? known->word : word_for(kind);
+  return fmt::format("the {}{}{} ({})", n > 1 ? ordinal(n) + " " : "", word, where,
                      thread_name(thread));
+}
+
+std::string OperationWords::chosen(const SelectPreference& choice) const {
+  const OperationPlaces::Place* const known = places_.find(choice.thread, choice.site, choice.kind, choice.instance);
+  return known != nullptr && known->choice == static_cast<uint32_t>(choice.choice) ? known->chosen : std::string();
 }
 
 std::string OperationWords::operator()(const Element& e, bool every, ThreadId besides) {

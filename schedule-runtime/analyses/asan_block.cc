@@ -10,6 +10,7 @@
 // ASan's public interface. None of these takes a lock that its report holds.
 extern "C" {
 __attribute__((weak)) int __asan_report_present();
+__attribute__((weak)) void* __asan_get_report_pc();
 __attribute__((weak)) void* __asan_get_report_address();
 __attribute__((weak)) int __asan_get_report_access_type();
 __attribute__((weak)) size_t __asan_get_free_stack(void* address, void** trace, size_t size, int* thread);
@@ -43,7 +44,8 @@ void tell_asan_block(const RunSummary& run, Story& story) {
   add_row_of_free(story, run, note->by, site_of_free(address, note->by.site));
   static constinit Text words;
   words.clear();
-  words.put(by_address(&__asan_get_report_access_type)() != 0 ? "write " : "read ");
+  const bool accesses = by_address(&__asan_get_report_pc)() != nullptr;  // else it frees the block again
+  words.put(!accesses ? "free " : by_address(&__asan_get_report_access_type)() != 0 ? "write " : "read ");
   put_memory_name(words, run, reinterpret_cast<uintptr_t>(address));
   story.set_now(words.view());
 }

@@ -106,7 +106,7 @@ void add_gone_partner(Story& story, const RunSummary& run, uint32_t wait) {
   if (run.events[wait].kind == Kind::wait_group_wait) return;  // each thread does its own part
   if (const uint32_t taker = last_taker(run, wait); taker != kNoEvent) return add_other_thread(story, run, wait, taker, "took");
   const uint32_t last = last_other_side(run, wait);
-  const bool notified = last != kNoEvent && run.events[wait].kind == Kind::cond_wake;
+  const bool notified = last != kNoEvent && (run.events[wait].kind == Kind::cond_wake || run.events[wait].kind == Kind::futex_wait);
   if (last != kNoEvent && (notified || !is_blocked(run.threads[run.events[last].thread]))) add_other_thread(story, run, wait, last, nullptr);
 }
 
@@ -152,6 +152,7 @@ bool find_blocked_threads(const RunSummary& run, Story& story) {
       story.what.put("  ");
       story.what.put(title.view());
       if (!is_cause) put_blocked_partner(story.what, run, wait);
+      else if (const char* const none = awaited == kNoEvent ? words_of_none(run, wait) : nullptr) story.what.add(" (%s)", none);
       story.what.put("\n");
       put_wait_details(story.what, run, wait);
       put_alike(story.what, run, wait);

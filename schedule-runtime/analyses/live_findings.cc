@@ -8,6 +8,7 @@
 #include "analyses/race_finding.h"
 #include "analyses/race_list.h"
 #include "analyses/stack_finding.h"
+#include "analyses/report/last_message.h"
 #include "analyses/report/positions.h"
 #include "analyses/report/slice.h"
 #include "analyses/suppressions.h"
@@ -26,7 +27,7 @@ struct Misuse {
 };
 constexpr Misuse kMisuses[] = {
     {FindingType::unlock_not_owner, "unlocks a lock that it does not hold:", "acquired the lock here"},
-    {FindingType::unlock_not_locked, "unlocks a lock that no thread holds:", nullptr},
+    {FindingType::unlock_not_locked, "unlocks a lock that no thread holds:", "unlocked it last, here"},
     {FindingType::double_lock, "locks a lock that it already holds, and would wait for itself:", "acquired the lock here"},
     {FindingType::destroy_held, "destroys a lock that is in use:", "acquired the lock here"},
     {FindingType::destroy_waited, "destroys an object that has waiters:", "waits here"},
@@ -64,16 +65,25 @@ uint32_t about_to_use(const Finding& f, const RunSummary& run) {
   return kNoEvent;
 }
 
+// What the other stack is about. Who has unlocked a lock before is no part of the bug's signature.
+uint32_t other_event(const Finding& f, const RunSummary& run) {
+  if (f.type != FindingType::unlock_not_locked) return f.other_event;
+  for (uint32_t i = run.event_count; i-- > 0;) {
+    if (run.events[i].object == f.object && run.events[i].finished() && kind_info(run.events[i].kind).has(kDropsLock)) return i;
+  }
+  return kNoEvent;
+}
+
 void add_other_stack(const Finding& f, const Misuse& misuse, const RunSummary& run, Story& story) {
   static constinit Text title;
   title.clear();
   // If no thread holds the lock, its latest holder explains nothing.
   const uint32_t about_to = f.type == FindingType::destroy_held ? about_to_use(f, run) : kNoEvent;
-  if (about_to == kNoEvent && f.other_event < run.event_count) {
-    put_thread(title, run, run.events[f.other_event].thread);
+  if (const uint32_t other = other_event(f, run); about_to == kNoEvent && other < run.event_count) {
+    put_thread(title, run, run.events[other].thread);
     title.add(" %s", misuse.other);
     title.repeat('\0', 1);
-    add_event_stack(story, run, f.other_event, true, title.view().data());
+    add_event_stack(story, run, other, other == f.other_event, title.view().data());
     return;
   }
   Event e;
@@ -84,6 +94,19 @@ void add_other_stack(const Finding& f, const Misuse& misuse, const RunSummary& r
   title.put(about_to != kNoEvent ? " is about to lock it here" : " waits here");
   title.repeat('\0', 1);
   story.add_stack(e.pc_index, context, true, "%s", title.view().data());
+}
+
+// The values that the failing thread has read, or else the message that it got.
+bool add_reason(Story& story, const RunSummary& run, const FailingMoment& at) { return add_slice(story, run, at) || add_last_message(story, run, at); }
+
+// The program ended elsewhere than where it threw: a future's get() has thrown again, or the exception came to a noexcept function.
+bool add_throw(const Thrown& thrown, const RunSummary& run, Story& story) {
+  const Stack& end = story.stacks[0];
+  if (thrown.thread >= run.thread_count) return false;
+  if (thrown.thread == story.thread && on_one_line(user_frame(user_site(thrown.site, thrown.context)), user_frame(user_site(end.position, end.context)))) return false;
+  story.add_stack(thrown.site, thrown.context, true, "%s", thread_title(run, thrown.thread, " threw the exception here"));
+  story.add_aside({thrown.thread, thrown.events, kNoEvent, thrown.site, thrown.context, {}}, "throw the exception");
+  return add_reason(story, run, {thrown.thread, thrown.site, thrown.context, thrown.events, thrown.accesses});
 }
 
 }  // namespace
@@ -132,7 +155,8 @@ void tell_raised(const Finding& f, const RunSummary& run, Story& story) {
   title.repeat('\0', 1);
   story.add_stack(f.signing != kNoEvent ? f.signing : f.site, f.context, true, "%s", title.view().data());
   story.stacks[story.stack_count - 1].position = f.site;
-  if (f.type == FindingType::assertion || f.type == FindingType::crash) add_slice(story, run);
+  const bool told = f.thrown != nullptr && add_throw(*f.thrown, run, story);
+  if (!told && (f.type == FindingType::assertion || f.type == FindingType::crash)) add_reason(story, run, place_of_failure(story, run));
   if (misuse != nullptr && misuse->other != nullptr) add_other_stack(f, *misuse, run, story);
 }
 

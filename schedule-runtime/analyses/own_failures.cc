@@ -14,6 +14,7 @@
 #include "analyses/die.h"
 #include "analyses/go_on.h"
 #include "analyses/report/positions.h"
+#include "analyses/thrown_exceptions.h"
 #include "analyses/uncaught_exception.h"
 #include "base/asan.h"
 #include "base/elf.h"
@@ -36,9 +37,9 @@ extern "C" __attribute__((weak)) void libfuzzer_malloc_hook(const volatile void*
 namespace heddle::rt {
 namespace {
 
-// Linked into the executable, but not the program's code.
-bool of_sanitizer(const char* function) {
-  for (const char* prefix : {"__sanitizer", "__ubsan", "_ZN11__sanitizer", "_ZN7__ubsan"}) {
+// In the executable, but not the program's code.
+bool of_compiler(const char* function) {
+  for (const char* prefix : {"__sanitizer", "__ubsan", "_ZN11__sanitizer", "_ZN7__ubsan", "_ZN6__asan", "__clang_call_terminate"}) {
     if (function != nullptr && strncmp(function, prefix, strlen(prefix)) == 0) return true;
   }
   return false;
@@ -84,7 +85,7 @@ _Unwind_Reason_Code step(_Unwind_Context* frame, void* argument) {
   const char* function = sites()[site].function;
   way.terminate |= has_text(function, "_ZSt9terminatev") || has_text(function, "__cxa_throw") || has_text(function, "__terminate");
   way.pure_virtual |= has_text(function, "__cxa_pure_virtual") || has_text(function, "__cxa_deleted_virtual");
-  if (in_library || of_sanitizer(function)) return _URC_NO_REASON;
+  if (in_library || of_compiler(function)) return _URC_NO_REASON;
   if (!is_runtime_function(function)) way.outermost = at;
   if (way.terminate) way.joinable |= ends_joinable_thread(site);
   if (way.users == 0 && has_users_code(site)) way.users = at;
@@ -96,6 +97,13 @@ _Unwind_Reason_Code step(_Unwind_Context* frame, void* argument) {
 // The shadow stack does not contain calls into libraries that are not instrumented. So the real stack is used.
 Way way_from(uintptr_t pc) {
   Way way = {pc};
+  if (&_Unwind_Backtrace != nullptr) _Unwind_Backtrace(step, &way);
+  return way;
+}
+
+// The same, with the runtime's own frames, which are no user's.
+Way way_from_here() {
+  Way way = {.pc = 0, .started = true};
   if (&_Unwind_Backtrace != nullptr) _Unwind_Backtrace(step, &way);
   return way;
 }
@@ -156,9 +164,9 @@ bool begin_telling() {
   return live_state().current_thread() != kNoEvent && begin_own_failure();
 }
 
-void tell(FindingType type, const Place& at, const char* detail) {
+void tell(FindingType type, const Place& at, const char* detail, const Thrown* thrown = nullptr) {
   raise_finding({.type = type, .thread = live_state().current_thread(), .context = live_state().current_context(), .site = sites().index_of(at.shown),
-                 .detail = detail, .signing = sites().index_of(at.signs)});
+                 .detail = detail, .thrown = thrown, .signing = sites().index_of(at.signs)});
 }
 
 void aborted(uintptr_t pc) {
@@ -176,7 +184,7 @@ void aborted(uintptr_t pc) {
     snprintf(detail, sizeof detail, "%s", way.joinable ? "std::thread destroyed while joinable"
                                           : way.terminate ? "std::terminate() was called" : "abort() was called");
   }
-  tell(FindingType::assertion, place_in_program(way), detail);
+  tell(FindingType::assertion, place_in_program(way), detail, exception != nullptr ? find_throw(exception_object()) : nullptr);
   go_on_after(pc);
 }
 
@@ -192,9 +200,10 @@ void assertion_failed(uintptr_t pc, const char* expression, const char* file, un
 void asan_reports(uintptr_t pc) {
   if (!begin_telling()) return;
   uintptr_t at = &__asan_get_report_pc != nullptr ? reinterpret_cast<uintptr_t>(by_address(&__asan_get_report_pc)()) : 0;
-  // Only reports of bad accesses have one. For a signal it is the frame that the C library's trampoline returns to; otherwise ours.
+  // Only reports of bad accesses have one. For a signal it is the frame that the C library's trampoline returns to; for a bad free, the call.
   Place place = {at + 1, at + 1};
   if (at == 0) place = place_in_program(way_from(0));
+  if (place.shown == 0) place = place_in_program(way_from_here());
   if (place.shown == 0) place = {pc, pc};
   const char* what = &__asan_get_report_description != nullptr ? by_address(&__asan_get_report_description)() : nullptr;
   char detail[128];
@@ -233,16 +242,14 @@ void exits(uintptr_t pc, int status, const char* how) {
 void sanitizer_dies() {
   if (saving()) return;
   if (begin_telling()) {
-    Way way = {.pc = 0, .started = true};
-    if (&_Unwind_Backtrace != nullptr) _Unwind_Backtrace(step, &way);
-    tell(FindingType::sanitizer, place_in_program(way), "see the report above");
+    tell(FindingType::sanitizer, place_in_program(way_from_here()), "see the report above");
   }
   go_on_elsewhere(kSanitizers);
 }
 
 }  // namespace
 
-void install_own_failures() { set_own_failure_sink({aborted, assertion_failed, asan_reports, large_allocation, exits}); }
+void install_own_failures() { set_own_failure_sink({aborted, assertion_failed, asan_reports, large_allocation, exits, note_throw}); }
 
 void process_ends() {
   if (live_state().current_thread() == kNoEvent || !begin_telling()) return;

@@ -81,13 +81,14 @@ void add_locks(Story& story, const RunSummary& run, const Side& s, const HeldLoc
 }
 
 // "write hits".
-std::string_view words_of(const RunSummary& run, const Side& s, uintptr_t address) {
+std::string_view words_of(Story& story, const RunSummary& run, const Side& s, uintptr_t address) {
   static constinit Text words;
   words.clear();
   if (s.kind == Kind::none) words.put(s.writes ? "write" : "read");
   else words.put(verb_of(s.kind));
   words.put(" ");
-  put_memory_name(words, run, address);
+  const std::string_view name = memory_name(story, run, address);
+  words.put(name.empty() ? "a variable" : name);
   return words.view();
 }
 
@@ -99,7 +100,7 @@ uint32_t event_of(const RunSummary& run, const Side& s, uintptr_t address) {
 void add_row(Story& story, const RunSummary& run, const Side& s, uintptr_t address) {
   const uint32_t event = event_of(run, s, address);
   if (event != kNoEvent) story.add_event(event);
-  else if (s.kind == Kind::none) story.add_aside({s.thread, s.events, kNoEvent, s.site, s.context, {}}, words_of(run, s, address));
+  else if (s.kind == Kind::none) story.add_aside({s.thread, s.events, kNoEvent, s.site, s.context, {}}, words_of(story, run, s, address));
 }
 
 }  // namespace
@@ -143,7 +144,7 @@ void report_race(const RaceReport& race) {
   add_locks(story, run, now, now_holds);
   if (race.first != nullptr) add_locks(story, run, earlier, earlier_held);
   if (race.first != nullptr) add_row(story, run, earlier, race.address);
-  story.set_now(words_of(run, now, race.address));
+  story.set_now(words_of(story, run, now, race.address));
   Side last = now;
   last.events -= now.kind != Kind::none;  // an operation on an object is an event already
   story.add_event(event_of(run, last, race.address));

@@ -10,7 +10,10 @@
 #include "analyses/signals.h"
 #include "base/elf.h"
 #include "base/line.h"
+#include "races/access_log.h"
+#include "races/handler_accesses.h"
 #include "trace/finding.h"
+#include "trace/live_state.h"
 #include "trace/sites.h"
 
 namespace heddle::rt {
@@ -88,18 +91,24 @@ bool same_places(const Line& a, const Line& b, int side) {
   return strcmp(a.place[side], b.place[0]) == 0 && strcmp(a.place[1 - side], b.place[1]) == 0;
 }
 
-// `in_time`: the earlier access first, and not the same line in each process.
-void add_line(Lines& lines, const Pair& pair, bool in_time) {
+// Which access of a pair is the first one of its line.
+enum class First : uint8_t {
+  by_place,  // the same one in each process
+  earlier,
+  given,     // never the other one, also in another pair of the same two places
+};
+
+void add_line(Lines& lines, const Pair& pair, First first) {
   const uint32_t sites_of[] = {sites().index_of(pair.first_pc), sites().index_of(pair.second_pc)};
   if (!has_users_code(sites_of[0]) && !has_users_code(sites_of[1])) return;
   Line line = {{}, {does(pair.first_kind, pair.first_writes), does(pair.second_kind, pair.second_writes)}, {pair.first_thread, pair.second_thread}, pair.address};
   for (int side = 0; side < 2; ++side) write_place(line.place[side], sites_of[side]);
   // The same two places may come in either order.
-  if (strcmp(line.place[0], line.place[1]) > 0 && !in_time) swap(line);
+  if (strcmp(line.place[0], line.place[1]) > 0 && first == First::by_place) swap(line);
   for (uint32_t i = 0; i < lines.count && i < kMostLines; ++i) {
     Line& old = lines.line[i];
     const bool turned = !same_places(old, line, 0);
-    if (turned && !same_places(old, line, 1)) continue;
+    if (turned && (first == First::given || !same_places(old, line, 1))) continue;
     if (turned) swap(line);
     for (int side = 0; side < 2; ++side) {
       old.what[side] |= line.what[side];
@@ -111,10 +120,10 @@ void add_line(Lines& lines, const Pair& pair, bool in_time) {
   ++lines.count;
 }
 
-const Lines& lines_of(const RacesSeen& races, bool in_time) {
+const Lines& lines_of(const RacesSeen& races, First first) {
   static constinit Lines lines = {};
   lines.count = 0;
-  for (uint32_t i = 0; i < races.count; ++i) add_line(lines, races.pairs[i], in_time);
+  for (uint32_t i = 0; i < races.count; ++i) add_line(lines, races.pairs[i], first);
   return lines;
 }
 
@@ -139,10 +148,23 @@ void add_to_execution(const Pair& pair) {
   add(g_execution, pair);
 }
 
-void put_side(Text& out, const RunSummary& run, const Line& line, int side) {
+void put_side(Text& out, const RunSummary& run, const Line& line, int side, const char* whose) {
   if (line.thread[side] < run.thread_count) put_thread(out, run, line.thread[side]);
   else out.put("one of several threads");
-  out.add(" %s at %s", verb(line.what[side]), line.place[side]);
+  out.add("%s %s at %s", whose, verb(line.what[side]), line.place[side]);
+}
+
+void put_pairs(Text& out, const RunSummary& run, const Story& story, const Lines& lines, const char* whose_second) {
+  for (uint32_t i = 0; i < lines.count && i < kMostLines; ++i) {
+    out.put("  ");
+    put_memory_name(out, run, story, lines.line[i].address);
+    out.put(": ");
+    put_side(out, run, lines.line[i], 0, "");
+    out.put("; ");
+    put_side(out, run, lines.line[i], 1, whose_second);
+    out.put("\n");
+  }
+  if (lines.count > kMostLines) out.add("  and %u more\n", lines.count - kMostLines);
 }
 
 }  // namespace
@@ -162,22 +184,27 @@ void list_race(const RaceReport& race) {
 
 void put_races_of_execution(Text& out, const RunSummary& run, const Story& story) {
   if (g_of != executions_begun() || g_execution.count == 0) return;
-  const Lines& lines = lines_of(g_execution, true);
+  const Lines& lines = lines_of(g_execution, First::earlier);
   if (lines.count == 0) return;
   const bool one = lines.count == 1;
   out.add("\nThis execution had %s. No order exists between the accesses of %s:\n", one ? "a data race" : "data races", one ? "the pair" : "a pair");
-  for (uint32_t i = 0; i < lines.count && i < kMostLines; ++i) {
-    out.put("  ");
-    put_memory_name(out, run, story, lines.line[i].address);
-    out.put(": ");
-    put_side(out, run, lines.line[i], 0);
-    out.put("; ");
-    put_side(out, run, lines.line[i], 1);
-    out.put("\n");
-  }
-  if (lines.count > kMostLines) out.add("  and %u more\n", lines.count - kMostLines);
+  put_pairs(out, run, story, lines, "");
   put_caveat_of_libraries(out, "");
   if (!is_reported(FindingType::data_race)) out.add("(To make %s a finding: HEDDLE_OPTIONS=report_races=1)\n", one ? "it" : "them");
+}
+
+void put_handler_conflicts(Text& out, const RunSummary& run, const Story& story) {
+  static constinit Lines lines = {};
+  lines.count = 0;
+  each_handler_conflict([](const LoggedAccess& threads, const LoggedAccess& handlers) {
+    const uintptr_t address = threads.address > handlers.address ? threads.address : handlers.address;
+    add_line(lines, {sites()[threads.site].pc, sites()[handlers.site].pc, Kind::none, Kind::none, threads.write != 0, handlers.write != 0, threads.thread,
+                     handlers.thread, address}, First::given);
+  });
+  if (lines.count == 0) return;
+  out.put("\nIn this execution a signal handler used what the thread was using that it interrupted. The signal can come before, between and after these\n"
+          "accesses, unless the thread blocks it:\n");
+  put_pairs(out, run, story, lines, "'s handler");
 }
 
 void put_caveat_of_libraries(Text& out, const char* before) {
@@ -193,7 +220,7 @@ void print_races_note(int fd, uint32_t races) {
 }
 
 void print_races_seen(int fd) {
-  const Lines& lines = lines_of(*g_seen, false);
+  const Lines& lines = lines_of(*g_seen, First::by_place);
   if (lines.count == 0) return;
   print_races_note(fd, lines.count);
   static constinit Text text;
@@ -207,7 +234,7 @@ void print_races_seen(int fd) {
 void write_races_seen(int fd) {
   static constinit Text text;
   text.clear();
-  put_lines(text, lines_of(*g_seen, false), "");
+  put_lines(text, lines_of(*g_seen, First::by_place), "");
   text.flush(fd);
 }
 

@@ -21,6 +21,9 @@ void list_race(const RaceReport& race);
 // Those of the present execution, for the report of another finding: who accessed what, and where. Nothing if there were none.
 void put_races_of_execution(Text& out, const RunSummary& run, const Story& story);
 
+// Accesses of a signal handler and of the thread that it interrupted, for a report. Nothing if there were none.
+void put_handler_conflicts(Text& out, const RunSummary& run, const Story& story);
+
 // The races seen in all executions, by the code addresses of the two accesses. Forked executions share the memory.
 struct RacesSeen {
   static constexpr uint32_t kMost = 128;

@@ -70,9 +70,11 @@ const std::type_info* exception_in_flight() {
   return &exception_type_in_flight != nullptr ? exception_type_in_flight() : nullptr;
 }
 
+const void* exception_object() { return &exception_pointer_in_flight != nullptr ? exception_pointer_in_flight().object : nullptr; }
+
 bool exception_text(char* out, size_t size) {
-  if (size == 0 || &exception_pointer_in_flight == nullptr) return false;
-  void* const object = exception_pointer_in_flight().object;
+  if (size == 0) return false;
+  void* const object = const_cast<void*>(exception_object());
   void* const standard = object != nullptr ? standard_exception_in(*reinterpret_cast<const ClassInfo*>(exception_in_flight()), object, 0) : nullptr;
   if (standard == nullptr) return false;
   using What = const char* (*)(const void*);

@@ -3,6 +3,8 @@
 #include "analyses/report/names.h"
 #include "analyses/report/positions.h"
 #include "analyses/report/values.h"
+#include "analyses/wait_graph.h"
+#include "trace/live_state.h"
 
 namespace heddle::rt {
 namespace {
@@ -73,6 +75,19 @@ void put_wait_details(Text& out, const RunSummary& run, uint32_t wait) {
   if (e.kind == Kind::wait_group_wait) put_count(out, run, e.object);
 }
 
+// Timers and contexts send, too, and have names.
+const char* words_of_none(const RunSummary& run, uint32_t wait) {
+  const Event& w = run.events[wait];
+  if (w.object == 0 || live_state().object_label(w.object) != nullptr || last_taker(run, wait) != kNoEvent || last_other_side(run, wait) != kNoEvent) return nullptr;
+  switch (w.kind) {
+    case Kind::channel_send: return "no other thread has received from it";
+    case Kind::channel_receive: return "no other thread has sent on it";
+    case Kind::cond_wake: return "no other thread has notified it";
+    case Kind::semaphore_wait: return "no other thread has posted it";
+    default: return nullptr;
+  }
+}
+
 void put_other_side(Text& out, const RunSummary& run, uint32_t wait, uint32_t other) {
   const Event& e = run.events[other];
   const Event& w = run.events[wait];
@@ -83,7 +98,8 @@ void put_other_side(Text& out, const RunSummary& run, uint32_t wait, uint32_t ot
     case Kind::channel_close: return out.add(" closed %s", name);
     case Kind::select: return out.add(" had a case for %s", object_name(run, w.kind == Kind::select ? e.object : w.object));
     case Kind::cond_signal:
-    case Kind::cond_broadcast: return out.add(" notified %s", name);
+    case Kind::cond_broadcast:
+    case Kind::futex_wake: return out.add(" notified %s", name);
     case Kind::semaphore_post: return out.add(" posted %s", name);
     case Kind::wait_group_add: return out.add(" called done() of %s", name);
     case Kind::barrier_arrive: return out.add(" arrived at %s", name);

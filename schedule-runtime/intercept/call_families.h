@@ -141,6 +141,7 @@ inline constexpr CallFamily kCallFamilies[] = {
     {"process/refused", Control::refused, "", ""},
 
     {"process/abort", Control::internal, "", ""},
+    {"process/throw", Control::internal, "", ""},
     {"memory/assembly_x86_64", Control::internal, "", ""},
     {"memory/tsan_func", Control::internal, "", ""},
     {"memory/tsan_plain", Control::internal, "", ""},

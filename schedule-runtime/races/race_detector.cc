@@ -57,6 +57,7 @@ class Detector {
   void take_pairs(const RacingPair* pairs, uint32_t count) {
     for (uint32_t i = 0; i < count && !pairs_.full(); ++i) pairs_.push() = pairs[i];
   }
+  uint32_t events() const { return events_; }
   bool raced() const { return pairs_.size() != 0; }
   void conflict(const LoggedAccess& first, const LoggedAccess& second);
   void new_epoch(uint32_t thread) { released(thread, tracker().epoch(thread)); }
@@ -409,6 +410,7 @@ void race_detector_take_pairs(const RacingPair* pairs, uint32_t count) { g_detec
 void race_detector_conflict(const LoggedAccess& first, const LoggedAccess& second) { g_detector.conflict(first, second); }
 void race_detector_new_epoch(uint32_t thread) { g_detector.new_epoch(thread); }
 bool race_detector_raced() { return g_detector.raced(); }
+uint32_t race_detector_events() { return g_detector.events(); }
 void set_race_sink(RaceSink sink, bool notes) {
   g_detector.race_sink = sink;
   access_notes().enable(sink != nullptr && notes);

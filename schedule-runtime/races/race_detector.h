@@ -98,6 +98,8 @@ void race_detector_conflict(const LoggedAccess& first, const LoggedAccess& secon
 void race_detector_new_epoch(uint32_t thread);
 // Has it found any?
 bool race_detector_raced();
+// Of the execution so far.
+uint32_t race_detector_events();
 
 // Called for each new pair of an execution where it happens (null: not called): lets a data race be a finding, or be listed.
 struct RaceReport {

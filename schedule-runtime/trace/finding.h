@@ -2,6 +2,7 @@
 // in a finished run (analyses/report.h).
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <span>
 
@@ -71,6 +72,13 @@ const char* finding_name(FindingType type);
 // Whether HEDDLE_OPTIONS wants such findings reported.
 bool is_reported(FindingType type);
 
+// Where an exception was thrown first.
+struct Thrown {
+  uint32_t thread, context, site;
+  uint32_t events;  // so many events of the run came before
+  size_t accesses;  // and so many accesses of the log (races/access_log.h)
+};
+
 struct Finding {
   FindingType type = FindingType::none;
   uint32_t thread = 0;              // index
@@ -81,6 +89,7 @@ struct Finding {
   uint32_t site = 0;                // its site index
   const char* detail = nullptr;     // an additional phrase. Static, or valid until the report is printed
   uintptr_t address = 0;            // the memory's address, if the finding is about memory
+  const Thrown* thrown = nullptr;   // by the program, which has not caught it
   uint32_t signing = kNoEvent;      // instead of `site`, for the signature: the site as it is known without debug information; kNoEvent: the same
 };
 

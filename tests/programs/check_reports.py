@@ -130,6 +130,14 @@ SAYS = [
     ("plain.use_after_free", "", [r"\nfreed by thread T\d+ \(main\.0\) here:\n", r"\nThread T\d+ \(main\.0\) created by T\d+ \(main\) here:\n(    #.*\n)?    #\d .*use_after_free\.cc:15:",
                                   r"\A(?!(.|\n)*make_donor)"]),
     ("crash.uncaught", "", [r"uncaught exception of type std::runtime_error: unexpected state\n"]),
+    # An exception ends the program elsewhere than where it was thrown: in another thread's get(), in a noexcept function. The rows explain the throw.
+    ("future.rethrown", "", [r"\nmain fails here:\n    #0 .*rethrown\.cc:21:(.*\n)*?\nmain\.0 threw the exception here:\n    #0 .* in parse \S*rethrown\.cc:10:",
+                             r"\*load A\d = 0 \(:10\), initial value\n +\*throw the exception \(:10\)\n(.*\n)*?.* \*store A\d: 0 -> 8 \(:20\)\n(.*\n)*?.*\*HERE: assertion-failure \(:21\)"]),
+    ("crash.noexcept_at", "", [r"SUMMARY: .*noexcept_at\.cc:11:\d+ in take\n|SUMMARY: .*noexcept_at\.cc:26:", r"\nmain threw the exception here:\n    #0 .* in item \S*noexcept_at\.cc:9:",
+                               r"\*load A1 = 2 \(:9\), written by main\.0 \(:17\).*\n +\*throw the exception \(:9\)\n"]),
+    # A signal handler counts as another thread than the one that it interrupts.
+    ("signals.counted_in_both", "", [r"\*read requests = 0 \(:37\), initial value\n.* handle SIGUSR1 \(:37\)\n(.*\n)*?.*\*write requests = 1 \(:12\)\n.*\*write requests: 1 -> 1 \(:37\)\n",
+                                     r"\n  requests: main reads at \S*counted_in_both\.c:37:\d+ in main; main's handler writes at \S*counted_in_both\.c:12:\d+ in count\n"]),
     # The failing value: who read and wrote what led to it, and the write that was lost in between. Nothing else.
     ("atomics.lost_update", "", [r"\*load A1 = 0 \(:15\), initial value\n(.*\n)*? .*\*store A1: 0 -> 1 \(:15\).*\n(.*\n)*? .*\*store A1: 1 -> 1 \(:15\)\n"
                                  r"(.*\n)*? .*\*load A1 = 1 \(:21\), written by main\.\d \(:15\)\n", r"(?<!\*)load A1 = 0 \(:15\), initial value\n"]),
@@ -154,6 +162,20 @@ SAYS = [
     # Reference counts are no rows, unless they are the finding.
     ("library.shared_account", "", [r"one column per thread(.|\n)*\*store A\d: 0 -> 1 \(:21\)(.|\n)*Not shown: changes of shared_ptr's reference counts \(\d+\)\.\n",
                                     r"\A(?!(.|\n)* rmw )"]),
+    # What a failure comes of can be a message: which channel was closed, and by whom.
+    ("channels.closed_is_zero", "", [r"\*close C1 \(:12\)\n.*\*receive C1: closed \(:15\)\n"]),
+    ("file_lock.shared_update", "", [r"\*write files \(:29\)\n(.*\n)*?.*\*read files \(:37\)\n"]),
+    ("future.wait_for", "", [r"\*wait A\d: timed out \(:16\)"]),
+    ("futex.atomic_wait", "", [r"\nmain notified A2 last, here:\n    #0 .*atomic_wait\.cc:15:"]),
+    # The program's call of free, and not where ASan reports it.
+    ("heap.double_free_asan", "", [r"\nmain\.\d fails here:\n    #0 .*double_free_asan\.cc:26:", r"\*HERE: sanitizer-report: free block \(:26\)\n"]),
+    ("channels.try_receive_race", "", [r" size of C1 = 1 \(:14\)\n"]),
+    ("channels.receive_without_sender", "", [r"\n  main\.0 waits to receive from C1 \(no other thread has sent on it\)\n"]),
+    ("annotations.unlock_not_owner", "", [r"\nmain\.0 unlocked it last, here:\n", r"\*unlock A1 \("]),
+    # Calls that change what belongs to the process are rows, though they are no operations.
+    ("process_state.resource_limits", "", [r"\n +setrlimit \(:24\)"]),
+    # A variable without a name has a number.
+    ("annotations.unprotected_read", "report_races=1", [r"\*HERE: data-race: (read|write) P1 \(", r"\n  P1: variable on the stack of main\n"]),
     # Blocked threads: the cause leads, and says who has gone.
     ("channels.reader_ends", "", [r"ERROR: HeddleSanitizer: blocked-threads.*\n  main\.1 waits to send on C\d\n", r"\nmain\.0 received from C\d last, and has ended\. It did so here:\n",
                                   r"\n  C\d: channel without a buffer, made at reader_ends\.cc:8\n"]),

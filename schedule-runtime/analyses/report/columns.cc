@@ -17,6 +17,7 @@
 #include "base/options.h"
 #include "base/path.h"
 #include "base/raw_syscall.h"
+#include "races/handler_accesses.h"
 #include "schema/coherence.h"
 #include "trace/live_state.h"
 #include "trace/recorder.h"
@@ -173,12 +174,23 @@ void put_cell_place(Text& cell, const Frame& f) {
   else put_place(cell, f);
 }
 
-// Who has written what the operation reads, if that was another thread.
+// Of another thread, or of a handler that interrupted this one.
+bool written_elsewhere(const RunSummary& run, const Row& r, const Writer& writer) {
+  if (writer.thread != r.event.thread) return true;
+  return writer.known == Writer::event && handler_of_event(writer.thread, run.events[r.index].partner) != handler_of_event(writer.thread, r.index);
+}
+
+void put_author(Text& cell, const RunSummary& run, uint32_t thread, bool handles) {
+  cell.put("written by ");
+  put_thread(cell, run, thread);
+  cell.put(handles ? "'s handler (" : " (");
+}
+
+// Who has written what the operation reads, if that was not the reader.
 void put_writer(Text& cell, const RunSummary& run, const Row& r) {
   if (r.aside != nullptr && r.aside->writer != kNoEvent) {
-    cell.put(", written by ");
-    put_thread(cell, run, r.aside->writer);
-    cell.put(" (");
+    cell.put(", ");
+    put_author(cell, run, r.aside->writer, r.aside->writer_handles);
     put_cell_place(cell, user_frame(r.aside->writer_position));
     return cell.put(")");
   }
@@ -187,16 +199,14 @@ void put_writer(Text& cell, const RunSummary& run, const Row& r) {
   const Writer writer = writer_of(run, r.index);
   const bool stale = is_stale(e);  // says by itself what it reads
   if (writer.known == Writer::initial && e.kind != Kind::atomic_rmw && e.kind != Kind::atomic_cas && !stale) cell.put(", initial value");
-  if (writer.known < Writer::event || writer.thread == e.thread || own_site(user_site(writer.site, writer.context))) return;
+  if (writer.known < Writer::event || !written_elsewhere(run, r, writer) || own_site(user_site(writer.site, writer.context))) return;
   const EventValues* const values = recorder().values.of(r.index);
   cell.put(", ");
   if (values != nullptr && (values->known & EventValues::kRead) != 0 && (values->known & EventValues::kStored) != 0 && values->size <= 8) {
     put_value(cell, values->read, values->size);
     cell.put(" ");
   }
-  cell.put("written by ");
-  put_thread(cell, run, writer.thread);
-  cell.put(" (");
+  put_author(cell, run, writer.thread, writer.known == Writer::event && handler_of_event(writer.thread, e.partner) != 0);
   put_cell_place(cell, user_frame(user_site(writer.site, writer.context)));
   cell.put(writer.known == Writer::at_least ? " or later)" : ")");
 }

@@ -3,6 +3,7 @@
 #include "analyses/report/memory_words.h"
 #include "analyses/report/positions.h"
 #include "analyses/report/values.h"
+#include "races/handler_accesses.h"
 #include "schema/coherence.h"
 #include "trace/live_state.h"
 #include "trace/recorder.h"
@@ -27,25 +28,36 @@ void MemorySteps::add_event(uint32_t event) {
   uintptr_t begin = live_state().object_address(e.object);
   if (begin == 0) begin = kGone | uintptr_t{e.object} << kRoom;
   const EventValues* const v = recorder().values.of(event);
-  g_steps.push() = {event, nullptr, e.thread, event, begin, begin + (v != nullptr && v->size != 0 ? v->size : 1), reads, writes,
+  g_steps.push() = {event, nullptr, e.thread, handler_of_event(e.thread, event), event, begin, begin + (v != nullptr && v->size != 0 ? v->size : 1), reads, writes,
                     kind_info(e.kind).has(kAtomic) && in_library_primitive(recorder().position_of(run_.events, event))};
 }
 
-void MemorySteps::add_access(const LoggedAccess& a) {
+void MemorySteps::add_access(size_t number) {
+  const LoggedAccess& a = access_log().at(number);
   if (visible_access(run_, a.thread, a.events, a.address) != kNoEvent) return;  // the event has it
-  g_steps.push() = {kNoEvent, &a, a.thread, a.events, a.address, a.address + a.size, !a.write, a.write != 0, false};
+  g_steps.push() = {kNoEvent, &a, a.thread, handler_of_access(a.thread, number), a.events, a.address, a.address + a.size, !a.write, a.write != 0, false};
 }
 
-MemorySteps::MemorySteps(const RunSummary& run) : run_(run) {
+MemorySteps::MemorySteps(const RunSummary& run, uint32_t events, size_t accesses) : run_(run), end_(kNoStep) {
   g_steps.reserve((1 << 20) + (1 << 16));
   g_steps.clear();
-  const size_t accesses = live_state().current_thread() != kNoEvent ? access_log().size() : 0;
-  size_t next = 0;
-  for (uint32_t i = 0; i < run.event_count && !g_steps.full(); ++i) {
-    for (; next < accesses && access_log()[next].events <= i; ++next) add_access(access_log()[next]);
-    add_event(i);
+  const AccessLog& log = access_log();
+  const size_t all = live_state().current_thread() != kNoEvent ? log.total() : 0;
+  size_t next = all != 0 ? all - log.size() : 0;
+  for (uint32_t i = 0; i <= run.event_count && !g_steps.full(); ++i) {
+    for (; next < all && (i == run.event_count || log.at(next).events <= i); ++next) {
+      if (next >= accesses) end_here();
+      add_access(next);
+    }
+    if (i >= events) end_here();
+    if (i < run.event_count) add_event(i);
   }
-  for (; next < accesses; ++next) add_access(access_log()[next]);
+  end_here();
+}
+
+// Once.
+void MemorySteps::end_here() {
+  if (end_ == kNoStep) end_ = size();
 }
 
 uint32_t MemorySteps::size() const { return static_cast<uint32_t>(g_steps.size()); }
@@ -69,14 +81,14 @@ uint32_t MemorySteps::source(uint32_t read) const {
 uint32_t MemorySteps::overwritten(uint32_t step) const {
   const MemoryStep& s = g_steps[step];
   for (uint32_t i = step + 1; i < size(); ++i) {
-    if (g_steps[i].writes && g_steps[i].thread != s.thread && g_steps[i].overlaps(s)) return i;
+    if (g_steps[i].writes && !g_steps[i].same_actor(s) && g_steps[i].overlaps(s)) return i;
   }
   return kNoStep;
 }
 
 bool MemorySteps::written_between(uint32_t from, uint32_t to) const {
   for (uint32_t i = from + 1; i < to; ++i) {
-    if (g_steps[i].writes && g_steps[i].thread != g_steps[to].thread && g_steps[i].overlaps(g_steps[to])) return true;
+    if (g_steps[i].writes && !g_steps[i].same_actor(g_steps[to]) && g_steps[i].overlaps(g_steps[to])) return true;
   }
   return false;
 }
@@ -87,7 +99,7 @@ bool MemorySteps::same_again(uint32_t read, uint32_t cas) const {
   const EventValues *const now = recorder().values.of(event), *const then = recorder().values.of(before);
   if (now == nullptr || then == nullptr || now->read != then->read || !written_between(read, cas)) return false;
   for (uint32_t i = read + 1; i < cas; ++i) {
-    if (g_steps[i].thread == g_steps[cas].thread && g_steps[i].reads && !g_steps[i].overlaps(g_steps[cas])) return true;
+    if (g_steps[i].same_actor(g_steps[cas]) && g_steps[i].reads && !g_steps[i].overlaps(g_steps[cas])) return true;
   }
   return false;
 }
@@ -95,7 +107,7 @@ bool MemorySteps::same_again(uint32_t read, uint32_t cas) const {
 uint32_t MemorySteps::own_before(uint32_t step, uint32_t from) const {
   const MemoryStep& s = g_steps[step];
   for (uint32_t i = step; i-- > from;) {
-    if (g_steps[i].thread == s.thread && g_steps[i].overlaps(s)) return i;
+    if (g_steps[i].same_actor(s) && g_steps[i].overlaps(s)) return i;
   }
   return kNoStep;
 }
@@ -103,7 +115,7 @@ uint32_t MemorySteps::own_before(uint32_t step, uint32_t from) const {
 uint32_t MemorySteps::own_after(uint32_t step) const {
   const MemoryStep& s = g_steps[step];
   for (uint32_t i = step + 1; i < size(); ++i) {
-    if (g_steps[i].thread == s.thread && g_steps[i].overlaps(s)) return i;
+    if (g_steps[i].same_actor(s) && g_steps[i].overlaps(s)) return i;
   }
   return kNoStep;
 }

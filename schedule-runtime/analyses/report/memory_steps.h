@@ -14,42 +14,49 @@ struct MemoryStep {
   uint32_t event;              // kNoEvent: it is a plain access
   const LoggedAccess* access;  // null: it is an event
   uint32_t thread;
+  uint32_t handler;            // the run of a signal handler that has interrupted the thread; 0: none
   uint32_t before;             // so many events came before it
   uintptr_t begin, end;        // its bytes
   bool reads, writes;
   bool inside;                 // an atomic operation inside a primitive of the standard library
 
+  // A handler counts as another one than the thread that it interrupts.
+  bool same_actor(const MemoryStep& other) const { return thread == other.thread && handler == other.handler; }
   bool overlaps(const MemoryStep& other) const { return begin < other.end && other.begin < end; }
 };
 
 class MemorySteps {
  public:
-  // There is only one at a time.
-  explicit MemorySteps(const RunSummary& run);
+  // There is only one at a time. Until the moment of the failure there were so many events, and so many accesses of the log.
+  MemorySteps(const RunSummary& run, uint32_t events, size_t accesses);
 
   uint32_t size() const;
+  // The number of those before the failure.
+  uint32_t end() const { return end_; }
   const MemoryStep& operator[](uint32_t i) const;
   // The write that the read saw; kNoStep: none in this run, or not known.
   uint32_t source(uint32_t read) const;
-  // The first write of another thread to these bytes after this step; kNoStep: none.
+  // The first write of another actor to these bytes after this step; kNoStep: none.
   uint32_t overwritten(uint32_t step) const;
-  // Another thread has written these bytes between the two.
+  // Another actor has written these bytes between the two.
   bool written_between(uint32_t from, uint32_t to) const;
-  // A compare-and-swap that succeeded because it found the value again that the thread had read, but from another write (ABA). What the thread
+  // A compare-and-swap that succeeded because it found the value again that the actor had read, but from another write (ABA). What it
   // has read elsewhere in between may no longer be true. (For a lock nothing is read in between, and the value is as good as before.)
   bool same_again(uint32_t read, uint32_t cas) const;
-  // The thread's latest access to these bytes before this one, and not before `from`; kNoStep: none.
+  // The actor's latest access to these bytes before this one, and not before `from`; kNoStep: none.
   uint32_t own_before(uint32_t step, uint32_t from = 0) const;
-  // The thread's next access to these bytes; kNoStep: none.
+  // The actor's next access to these bytes; kNoStep: none.
   uint32_t own_after(uint32_t step) const;
   // The place of the step: a site of the program, as in a row.
   uint32_t place(uint32_t step) const;
 
  private:
+  void end_here();
   void add_event(uint32_t event);
-  void add_access(const LoggedAccess& access);
+  void add_access(size_t number);  // in the log
 
   const RunSummary& run_;
+  uint32_t end_;
 };
 
 }  // namespace heddle::rt

@@ -1,5 +1,7 @@
 #include "analyses/report/names.h"
 
+#include <signal.h>
+
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
@@ -296,6 +298,17 @@ namespace {
 // With ASan, the position of the call of free is not known. The runtime's position is used instead.
 bool frees(const Event& e) { return e.kind == Kind::plain_write && own_site(e.pc_index); }
 
+bool on_signal(Kind kind) { return kind == Kind::signal_send || kind == Kind::signal_wait || kind == Kind::signal_handle; }
+
+// "SIGALRM", "SIGRTMIN+2"; of a wait that has not ended: "a signal".
+void put_signal(Text& out, const Event& e) {
+  const int number = e.finished() && e.outcome != Outcome::timeout && e.outcome != Outcome::interrupted ? static_cast<int>(e.value) : 0;
+  if (number == 0) out.put("a signal");
+  else if (const char* const name = sigabbrev_np(number)) out.put("SIG"), out.put(name);
+  else if (number == SIGRTMIN) out.put("SIGRTMIN");
+  else out.add("SIGRTMIN+%d", number - SIGRTMIN);
+}
+
 bool connects(const Event& e) { return e.kind == Kind::descriptor_write && e.value == kWriteOfConnect; }
 
 // "channel of capacity 2, made at queue.cc:12".
@@ -336,6 +349,15 @@ bool put_cases(Text& out, const RunSummary& run, const Event& e, uint32_t index)
     any = true;
   }
   return any;
+}
+
+// Reading the size of a channel is recorded as a select that took its default case, and has no cases (primitives/channel.cc).
+bool reads_size(const RunSummary& run, const Event& e, uint32_t index) {
+  if (e.kind != Kind::select || !e.finished() || e.choice != kDefaultChoice || index >= run.event_count) return false;
+  for (uint32_t c = 0; c < run.select_case_count; ++c) {
+    if (run.select_cases[c].event == index) return false;
+  }
+  return true;
 }
 
 }  // namespace
@@ -385,6 +407,12 @@ void put_operation(Text& out, const RunSummary& run, const Event& e, uint32_t in
     for (const char c : kind_info(e.kind).name) out.repeat(c == '_' ? ' ' : c, 1);
   } else if (e.kind == Kind::thread_start || e.kind == Kind::thread_exit || e.kind == Kind::thread_cancelled) {
     out.put(verb_of(e.kind));
+  } else if (reads_size(run, e, index)) {
+    return out.add("size of %s = %u", object_name(run, e.object), e.value);
+  } else if (on_signal(e.kind)) {
+    out.put(e.kind == Kind::signal_wait ? "wait for" : verb_of(e.kind));
+    out.put(" ");
+    put_signal(out, e);
   } else {
     if (e.kind == Kind::select && put_cases(out, run, e, index)) return out.put(outcome_words(e));
     const bool done = e.kind == Kind::wait_group_add && index < run.event_count && e.value < count_before(run, index);

@@ -7,6 +7,7 @@
 
 #include "analyses/report/demangled_name.h"
 #include "analyses/report/function_name.h"
+#include "analyses/report/split_variable.h"
 #include "analyses/report/symbolizer.h"
 #include "analyses/report/symbolizer_answer.h"
 #include "base/elf.h"
@@ -125,6 +126,10 @@ const Frame& user_frame(uint32_t site) {
     if (!library_frame(p.frames[i])) return p.frames[i];
   }
   return p.frames[p.count - 1];
+}
+
+bool on_one_line(const Frame& a, const Frame& b) {
+  return a.file != nullptr && b.file != nullptr && a.line != 0 && a.line == b.line && strcmp(a.file, b.file) == 0;
 }
 
 void put_place(Text& out, uint32_t site) { put_place(out, user_frame(site)); }
@@ -338,7 +343,7 @@ void put_stack(Text& out, uint32_t site, uint32_t context) {
 namespace {
 
 // Rows have little room.
-const char* keep_without_anonymous(std::string_view name) {
+const char* keep_without_anonymous(std::string_view name, std::string_view more) {
   constexpr std::string_view kAnonymous = "(anonymous namespace)::";
   char out[512];
   size_t n = 0;
@@ -350,6 +355,7 @@ const char* keep_without_anonymous(std::string_view name) {
     out[n++] = name[0];
     name = name.substr(1);
   }
+  n += more.copy(out + n, sizeof out - n);
   return keep(out, n);
 }
 
@@ -362,11 +368,10 @@ const char* datum_name(uintptr_t address, uintptr_t& offset_within) {
   g_names.reserve(kNameBytes);
   std::string_view answer = symbolize_data(module_name_of(address), address - module_base_of(address));
   std::string_view name = take_line(answer);
-  // If a compiler splits a variable, it numbers the parts: "a (.0)".
-  if (const size_t part = name.find(" (."); part != std::string_view::npos) name = name.substr(0, part);
-  if (!unknown(name)) return keep_without_anonymous(name);
-  const char* simple = short_function_name(symbol->name);
-  return keep(simple, strlen(simple));
+  if (unknown(name)) name = short_function_name(symbol->name);
+  const SplitVariable split = split_variable(name);
+  if (split.part) offset_within = 0;
+  return keep_without_anonymous(split.name, split.block ? "'s block" : "");
 }
 
 }  // namespace heddle::rt

@@ -47,6 +47,9 @@ const Frame& user_frame(uint32_t site);
 // The user's frames of an operation, innermost first: at most `most`, and of the harness only its own operations. Returns their number.
 uint32_t user_frames(uint32_t site, uint32_t context, const Frame** out, uint32_t most);
 
+// True if both are in one line, which is known.
+bool on_one_line(const Frame& a, const Frame& b);
+
 // "queue.cc:41", or "push+0x1c".
 void put_place(Text& out, uint32_t site);
 void put_place(Text& out, const Frame& frame);

@@ -118,6 +118,7 @@ void put_report(Text& out, const Story& story, const RunSummary& run, bool run_h
     put_stale_reads(out, run, story, program, stale);
     put_interleaving(out, run, {width, &story, {stale.events, stale.count}, !run_has_ended});
     put_races_of_execution(out, run, story);
+    put_handler_conflicts(out, run, story);
   }
   put_next_steps(out, run, story, program);
   if (story.header) {

@@ -122,7 +122,8 @@ void put_notes(ReservedArray<Row>& rows, const RunSummary& run, uint32_t event, 
     const RunNote& note = run_notes()[next];
     Aside& aside = words[next];
     aside = {note.thread, note.events, kNoEvent, note.site, note.context, {}};
-    snprintf(aside.words, sizeof aside.words, "%s %s%s", note.what == RunNote::timer_stopped ? "stop" : "reset", object_name(run, note.object),
+    if (note.what == RunNote::process_call) snprintf(aside.words, sizeof aside.words, "%s", note.call);
+    else snprintf(aside.words, sizeof aside.words, "%s %s%s", note.what == RunNote::timer_stopped ? "stop" : "reset", object_name(run, note.object),
              note.had_effect ? "" : ": was not running");
     put_aside(rows, aside);
     Row& row = rows[rows.size() - 1];

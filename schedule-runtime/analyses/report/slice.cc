@@ -7,6 +7,7 @@
 #include "analyses/report/memory_words.h"
 #include "analyses/report/positions.h"
 #include "analyses/report/values.h"
+#include "races/handler_accesses.h"
 #include "trace/live_state.h"
 #include "trace/recorder.h"
 
@@ -23,7 +24,7 @@ class Slice {
  public:
   explicit Slice(const MemorySteps& steps) : steps_(steps) {}
 
-  // A value went from one thread to another.
+  // A value went from one actor to another.
   bool shared() const { return shared_; }
   bool full() const { return count_ == kMost; }
   bool empty() const { return count_ == 0; }
@@ -33,7 +34,7 @@ class Slice {
     const uint32_t source = steps_.source(read);
     add_earlier_read(read, source);
     if (source == kNoStep) return;
-    shared_ |= steps_[source].thread != steps_[read].thread;
+    shared_ |= !steps_[source].same_actor(steps_[read]);
     if (hops > 0) follow_write(source, hops - 1);
   }
 
@@ -49,7 +50,7 @@ class Slice {
   // Nothing of the above is there: the failure came of a decision, which leaves no trace in values. The last write that was lost is the likeliest cause.
   void add_lost_write() {
     if (odd_) return;
-    const uint32_t end = steps_.size(), begin = end > kReach ? end - kReach : 0;
+    const uint32_t end = steps_.end(), begin = end > kReach ? end - kReach : 0;
     for (uint32_t i = end; i-- > begin && !odd_;) {
       if (!steps_[i].writes || steps_[i].inside) continue;
       const uint32_t read = steps_.own_before(i, begin);
@@ -61,13 +62,13 @@ class Slice {
     }
   }
 
-  // Nor that: the failing thread went by what it had read before, and another thread has changed it since. The last such read.
-  void add_outdated_check(uint32_t thread) {
+  // Nor that: the failing thread or handler went by what it had read before, and another one has changed it since. The last such read.
+  void add_outdated_check(uint32_t thread, uint32_t handler) {
     if (odd_) return;
-    const uint32_t end = steps_.size(), begin = end > kReach ? end - kReach : 0;
+    const uint32_t end = steps_.end(), begin = end > kReach ? end - kReach : 0;
     for (uint32_t i = end; i-- > begin;) {
       const MemoryStep& s = steps_[i];
-      if (s.thread != thread || !s.reads || s.writes || s.inside) continue;
+      if (s.thread != thread || s.handler != handler || !s.reads || s.writes || s.inside) continue;
       const uint32_t later = steps_.overwritten(i);
       if (later == kNoStep || steps_.own_after(i) != kNoStep) continue;
       add(i);
@@ -86,7 +87,7 @@ class Slice {
       const uint32_t begin = write > kReach ? write - kReach : 0;
       for (uint32_t i = write; i-- > begin && !odd_;) {
         const MemoryStep& s = steps_[i];
-        if (s.thread != steps_[write].thread || !s.reads || s.writes || s.inside) continue;
+        if (!s.same_actor(steps_[write]) || !s.reads || s.writes || s.inside) continue;
         const uint32_t later = steps_.overwritten(i);
         if (later == kNoStep || later > write || steps_.own_after(i) < write) continue;
         add(i);
@@ -114,7 +115,7 @@ class Slice {
   bool writes_of_others(uint32_t from, uint32_t to) {
     bool any = false;
     for (uint32_t i = from + 1; i < to; ++i) {
-      if (steps_[i].writes && steps_[i].thread != steps_[to].thread && steps_[i].overlaps(steps_[to])) any = true, add(i);
+      if (steps_[i].writes && !steps_[i].same_actor(steps_[to]) && steps_[i].overlaps(steps_[to])) any = true, add(i);
     }
     odd_ |= any;
     return any;
@@ -122,7 +123,7 @@ class Slice {
 
   // What the thread had checked before, and was no longer true: it had read the same, had not written it, and had seen another write.
   void add_earlier_read(uint32_t read, uint32_t source) {
-    if (source == kNoStep || steps_[source].thread == steps_[read].thread) return;
+    if (source == kNoStep || steps_[source].same_actor(steps_[read])) return;
     const uint32_t before = steps_.own_before(read);
     if (before == kNoStep || !steps_[before].reads || steps_[before].writes || before > source || steps_.source(before) == source) return;
     add(before);
@@ -165,9 +166,13 @@ class Slice {
     const LoggedAccess* const value = s.writes ? value_of_write(step) : s.access->has_value ? s.access : nullptr;
     if (value != nullptr) words.put(" = "), put_value(words, value->value, value->size);
     const uint32_t source = s.reads ? steps_.source(step) : kNoStep;
-    const bool others = source != kNoStep && steps_[source].thread != s.thread;
-    story.add_aside({s.thread, s.before, kNoEvent, steps_.place(step), 0, {}, others ? steps_[source].thread : kNoEvent, others ? steps_.place(source) : 0},
-                    words.view());
+    Aside aside = {s.thread, s.before, kNoEvent, steps_.place(step), 0, {}};
+    if (source != kNoStep && !steps_[source].same_actor(s)) {
+      aside.writer = steps_[source].thread;
+      aside.writer_position = steps_.place(source);
+      aside.writer_handles = steps_[source].handler != 0;
+    }
+    story.add_aside(aside, words.view());
   }
 
   const MemorySteps& steps_;
@@ -177,15 +182,11 @@ class Slice {
   bool odd_ = false;  // something in it is wrong in itself: a write that was lost, a check that was no longer true, a read that came too early
 };
 
-bool same_line(const Frame& a, const Frame& b) {
-  return a.file != nullptr && b.file != nullptr && a.line != 0 && a.line == b.line && strcmp(a.file, b.file) == 0;
-}
-
 // The number of events before the thread's latest few of its own code.
-uint32_t recent(const RunSummary& run, uint32_t thread) {
+uint32_t recent(const RunSummary& run, const FailingMoment& at) {
   uint32_t seen = 0;
-  for (uint32_t i = run.event_count; i-- > 0;) {
-    if (run.events[i].thread != thread || in_library_primitive(recorder().position_of(run.events, i))) continue;
+  for (uint32_t i = at.events; i-- > 0;) {
+    if (run.events[i].thread != at.thread || in_library_primitive(recorder().position_of(run.events, i))) continue;
     if (++seen == kRecent) return i;
   }
   return 0;
@@ -206,21 +207,27 @@ bool is_awaited(Story& story, const RunSummary& run, const MemoryStep& read) {
 
 }  // namespace
 
-void add_slice(Story& story, const RunSummary& run) {
-  if (story.thread >= run.thread_count || story.stack_count == 0) return;
-  const Frame here = user_frame(user_site(story.stacks[0].position, story.stacks[0].context));
-  const MemorySteps steps(run);
+FailingMoment place_of_failure(const Story& story, const RunSummary& run) {
+  const Stack& here = story.stacks[0];
+  return {story.thread, here.position, here.context, run.event_count, access_log().total()};
+}
+
+bool add_slice(Story& story, const RunSummary& run, const FailingMoment& at) {
+  if (at.thread >= run.thread_count) return false;
+  const Frame here = user_frame(user_site(at.position, at.context));
+  const MemorySteps steps(run, at.events, at.accesses);
   Slice slice(steps);
-  const uint32_t from = recent(run, story.thread);
+  const uint32_t from = recent(run, at);
+  const uint32_t handler = handler_of_event(at.thread, at.events);
   uint32_t last_read = kNoStep, looks = 0;
-  for (uint32_t i = steps.size(); i-- > 0 && !slice.full() && looks < kLooks;) {
+  for (uint32_t i = steps.end(); i-- > 0 && !slice.full() && looks < kLooks;) {
     const MemoryStep& s = steps[i];
-    if (s.thread != story.thread || s.inside) continue;
+    if (s.thread != at.thread || s.handler != handler || s.inside) continue;
     ++looks;
     const uint32_t source = s.reads ? steps.source(i) : kNoStep;
-    const bool from_others = source != kNoStep && steps[source].thread != s.thread;
+    const bool from_others = source != kNoStep && !steps[source].same_actor(s);
     // Back to where the thread came to this line.
-    if (!same_line(user_frame(steps.place(i)), here)) {
+    if (!on_one_line(user_frame(steps.place(i)), here)) {
       if (s.before < from || !slice.empty()) break;
       if (last_read == kNoStep && (from_others || (s.reads && s.event != kNoEvent))) last_read = i;
     } else if (s.reads && (s.event != kNoEvent || from_others)) {
@@ -232,8 +239,9 @@ void add_slice(Story& story, const RunSummary& run) {
   if (!slice.shared() && last_read != kNoStep) slice.follow_early_read(last_read, is_awaited(story, run, steps[last_read]));
   slice.add_lost_write();
   slice.add_outdated_source();
-  slice.add_outdated_check(story.thread);
+  slice.add_outdated_check(at.thread, handler);
   if (slice.shared()) slice.tell(story, run);
+  return slice.shared();
 }
 
 }  // namespace heddle::rt

@@ -8,7 +8,16 @@
 
 namespace heddle::rt {
 
-// Adds them to the story's events and asides. Nothing if the failing thread has read nothing there that another thread has written.
-void add_slice(Story& story, const RunSummary& run);
+// Where a thread failed, and when: after so many events, and so many accesses of the log.
+struct FailingMoment {
+  uint32_t thread, position, context;
+  uint32_t events;
+  size_t accesses;
+};
+// Now, at the story's first stack.
+FailingMoment place_of_failure(const Story& story, const RunSummary& run);
+
+// Adds them to the story's events and asides. False: the failing thread has read nothing there that another thread has written.
+bool add_slice(Story& story, const RunSummary& run, const FailingMoment& at);
 
 }  // namespace heddle::rt

@@ -29,6 +29,7 @@ struct Aside {
   char words[160];    // "write hits"
   uint32_t writer = kNoEvent;  // the thread that has written what it reads; kNoEvent: not known
   uint32_t writer_position = 0;
+  bool writer_handles = false;  // in a signal handler
   bool failure = false;  // the place where a running thread failed, and no access
 };
 

@@ -8,6 +8,7 @@
 #include "base/line.h"
 #include "base/raw_syscall.h"
 #include "engine/engine.h"
+#include "intercept/process_call.h"
 #include "intercept/real.h"
 #include "restore/touched_state.h"
 
@@ -52,6 +53,7 @@ void heddle::rt::put_back_file_making() {
 }
 
 HEDDLE_SHIM mode_t umask(mode_t mask) noexcept {
+  note_process_call("umask", HEDDLE_HERE);
   const mode_t before = real_umask(mask);
   if (current_thread() != nullptr && g_mask_touched.touch()) {
     g_mask = before;
@@ -61,11 +63,13 @@ HEDDLE_SHIM mode_t umask(mode_t mask) noexcept {
 }
 
 HEDDLE_SHIM int chdir(const char* path) noexcept {
+  note_process_call("chdir", HEDDLE_HERE);
   leave_directory();
   return real_chdir(path);
 }
 
 HEDDLE_SHIM int fchdir(int descriptor) noexcept {
+  note_process_call("fchdir", HEDDLE_HERE);
   leave_directory();
   return real_fchdir(descriptor);
 }

@@ -7,6 +7,7 @@
 #include "base/raw_syscall.h"
 #include "engine/program_exit.h"
 #include "intercept/own_number.h"
+#include "intercept/process_call.h"
 #include "intercept/word_call.h"
 #include "restore/process_state.h"
 #include "restore/touched_state.h"
@@ -39,8 +40,9 @@ void put_back_limits() {
 constinit TouchedState g_limits_touched{put_back_limits};
 
 // `to` is null if the program only asks.
-void sets_limit(uint64_t resource, const Limit* to) {
+void sets_limit(const char* call, Place place, uint64_t resource, const Limit* to) {
   if (current_thread() == nullptr || to == nullptr || resource >= kResources) return;
+  note_process_call(call, place);
   if (g_limits_touched.touch()) {
     for (uint64_t r = 0; r < kResources; ++r) kernels_limit(r, nullptr, &g_initial[r]);
   }
@@ -54,11 +56,11 @@ bool is_own(Word number) {
 
 }  // namespace
 
-HEDDLE_WORD_SHIM(setrlimit, sets_limit(a, reinterpret_cast<const Limit*>(b)))
-HEDDLE_WORD_SHIM(setrlimit64, sets_limit(a, reinterpret_cast<const Limit*>(b)))
+HEDDLE_WORD_SHIM(setrlimit, sets_limit("setrlimit", HEDDLE_HERE, a, reinterpret_cast<const Limit*>(b)))
+HEDDLE_WORD_SHIM(setrlimit64, sets_limit("setrlimit", HEDDLE_HERE, a, reinterpret_cast<const Limit*>(b)))
 
 #define HEDDLE_PRLIMIT(name)                                                              \
   HEDDLE_WORD_SHIM(name, a = static_cast<Word>(number_for_kernel(static_cast<pid_t>(a))); \
-                   if (is_own(a)) sets_limit(b, reinterpret_cast<const Limit*>(c)))
+                   if (is_own(a)) sets_limit("prlimit", HEDDLE_HERE, b, reinterpret_cast<const Limit*>(c)))
 HEDDLE_PRLIMIT(prlimit)
 HEDDLE_PRLIMIT(prlimit64)

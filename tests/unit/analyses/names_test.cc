@@ -1,6 +1,7 @@
 #include "analyses/report/names.h"
 
 #include <gtest/gtest.h>
+#include <signal.h>
 
 #include <string>
 
@@ -43,6 +44,30 @@ TEST(Names, OfVariablesStandInTheTableUnlessTheyFillIt) {
       << origin.view();
   set_live_state(before);
   forget_names();
+}
+
+std::string words_of(RunBuilder& b, uint32_t event) {
+  Text text;
+  text.clear();
+  forget_names();
+  put_operation(text, b.run(), b.events()[event], event);
+  return std::string(text.view());
+}
+
+TEST(Names, OfSignals) {
+  RunBuilder b;
+  const uint32_t signals = b.object();
+  const auto op = [&](Kind kind, int number) {
+    const uint32_t event = b.op(0, kind, signals, 3);
+    b.events()[event].value = static_cast<uint32_t>(number);
+    return event;
+  };
+  const uint32_t handles = op(Kind::signal_handle, SIGALRM), sends = op(Kind::signal_send, SIGUSR1), waits = op(Kind::signal_wait, SIGRTMIN + 2);
+  const uint32_t open = b.block(0, Kind::signal_wait, signals, 4);
+  EXPECT_EQ(words_of(b, handles), "handle SIGALRM");
+  EXPECT_EQ(words_of(b, sends), "send SIGUSR1");
+  EXPECT_EQ(words_of(b, waits), "wait for SIGRTMIN+2");
+  EXPECT_EQ(words_of(b, open), "wait for a signal");
 }
 
 TEST(Names, TellObjectsWithOneLabelApart) {

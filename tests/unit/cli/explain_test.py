@@ -115,6 +115,12 @@ class Explain(CommandCase):
                       result.stdout)
         self.assertEqual(self.counts(result.stdout), [("nothing demanded", 40, 40)])
 
+    def test_too_few_executions_to_compare_orders(self):
+        name = self.found(TARGET, "a")
+        result = self.heddle("explain", TARGET, name, "--seconds", "12")
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertRegex(result.stdout, r"The finding came in all of \d executions, in any order\. They are few|does not depend on the order")
+
     def test_a_bug_with_findings_at_many_places(self):
         output = self.explain("g")
         self.assertIn("SUMMARY: HeddleSanitizer: heap-use-after-free", output)

@@ -51,6 +51,26 @@ std::string words(const OperationPlaces& known, uint32_t occurrence) {
   return OperationWords(names, known)(kMainThread, kCas, Kind::atomic_cas, occurrence);
 }
 
+TEST(OperationPlaces, SayWhatAChoiceWas) {
+  StoredTrace run = three_times();
+  for (Event& e : run.events) e.kind = Kind::select;
+  run.events[0].choice = 1;
+  run.events[1].kind = Kind::cond_signal;
+  run.events[2].kind = Kind::cond_wake;
+  run.events[2].partner = 1;
+  const std::string told =
+      "{\"site\":1,\"function\":\"serve\",\"file\":\"/src/serve.cc\",\"line\":17}\n"
+      "{\"event\":0,\"at\":1,\"words\":\"select: receive C2: closed\"}\n"
+      "{\"event\":1,\"at\":1,\"words\":\"signal C1\"}\n"
+      "{\"event\":2,\"at\":1,\"words\":\"wake up from C1\"}\n";
+  const OperationPlaces known = {run, make_model(run, told, {})};
+  const SiteNames names;
+  const OperationWords said(names, known);
+  EXPECT_EQ(said.chosen({.thread = kMainThread, .site = kCas, .kind = Kind::select, .instance = 1, .choice = 1}), "receive C2");
+  EXPECT_EQ(said.chosen({.thread = kMainThread, .site = kCas, .kind = Kind::select, .instance = 1, .choice = 0}), "");
+  EXPECT_EQ(said.chosen({.thread = kMainThread, .site = kCas, .kind = Kind::cond_signal, .instance = 2, .choice = 0}), "main");
+}
+
 TEST(OperationPlaces, SeveralCallersAreNamedAndCountedApart) {
   const StoredTrace run = three_times();
   const OperationPlaces known = places(run, {{1, 2}, {1, 3}, {1, 2}});

@@ -1,0 +1,44 @@
+#include "analyses/report/last_message.h"
+
+namespace heddle::rt {
+namespace {
+
+constexpr uint32_t kRecent = 3;  // operations of the thread
+
+bool receives(const Event& e) {
+  if (!e.finished()) return false;
+  switch (e.kind) {
+    case Kind::channel_receive:
+    case Kind::select:
+    case Kind::descriptor_read:
+    case Kind::descriptor_wait:
+    case Kind::file_read: return true;
+    default: return e.outcome == Outcome::timeout;
+  }
+}
+
+// What others have written to files before. (Which file it is, is not known here.)
+uint32_t last_write(const RunSummary& run, uint32_t read) {
+  for (uint32_t i = read; i-- > 0;) {
+    if (run.events[i].kind == Kind::file_write && run.events[i].thread != run.events[read].thread) return i;
+  }
+  return kNoEvent;
+}
+
+}  // namespace
+
+bool add_last_message(Story& story, const RunSummary& run, const FailingMoment& at) {
+  uint32_t seen = 0;
+  for (uint32_t i = at.events; i-- > 0 && seen < kRecent;) {
+    const Event& e = run.events[i];
+    if (e.thread != at.thread) continue;
+    ++seen;
+    if (!receives(e)) continue;
+    story.add_event(i);
+    story.add_event(e.kind == Kind::file_read ? last_write(run, i) : e.partner);
+    return true;
+  }
+  return false;
+}
+
+}  // namespace heddle::rt

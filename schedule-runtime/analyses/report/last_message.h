@@ -1,0 +1,12 @@
+// What a failing thread learned last by an operation that is no access to memory: a message from a channel or a descriptor, the contents of a file,
+// or that its time was over. The failure can come of that.
+#pragma once
+
+#include "analyses/report/slice.h"
+
+namespace heddle::rt {
+
+// Adds the operation, and the one that it comes from, to the story's events. False: none of the thread's latest few operations is one.
+bool add_last_message(Story& story, const RunSummary& run, const FailingMoment& at);
+
+}  // namespace heddle::rt

@@ -1,0 +1,18 @@
+// Compilers make several variables of one: a global structure whose address nobody takes becomes one variable for each member that is used, and a
+// block that malloc gives to a global pointer becomes a variable, too. Their symbols have the name of the first one with an ending: "server.0",
+// "server.0.body", or demangled "server (.0)".
+#pragma once
+
+#include <string_view>
+
+namespace heddle::rt {
+
+struct SplitVariable {
+  std::string_view name;  // of the variable in the program
+  bool part;              // one of several: where in the whole it lies is not known
+  bool block;             // the memory that the variable points to
+};
+
+SplitVariable split_variable(std::string_view symbol);
+
+}  // namespace heddle::rt

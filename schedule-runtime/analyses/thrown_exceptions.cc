@@ -1,0 +1,66 @@
+#include "analyses/thrown_exceptions.h"
+
+#include <unwind.h>
+
+#include "analyses/signals.h"
+#include "base/elf.h"
+#include "races/access_log.h"
+#include "trace/live_state.h"
+#include "trace/recorder.h"
+#include "trace/sites.h"
+
+extern "C" __attribute__((weak)) _Unwind_Reason_Code _Unwind_Backtrace(_Unwind_Trace_Fn, void*);
+
+namespace heddle::rt {
+namespace {
+
+struct Entry {
+  const void* exception;
+  uint64_t execution;
+  Thrown thrown;
+};
+constexpr uint32_t kMost = 64;  // an exception that is caught is soon forgotten
+constinit Entry g_thrown[kMost] = {};
+constinit uint32_t g_count = 0;
+
+struct Way {
+  uintptr_t from;
+  bool begun;
+  uintptr_t program;  // the first position behind the library's
+};
+
+_Unwind_Reason_Code step(_Unwind_Context* frame, void* argument) {
+  Way& way = *static_cast<Way*>(argument);
+  const uintptr_t at = _Unwind_GetIP(frame);
+  way.begun |= at == way.from;
+  if (at == 0 || !way.begun || !is_main_executable(at - 1)) return _URC_NO_REASON;
+  way.program = at;
+  return _URC_END_OF_STACK;
+}
+
+// The library throws for the program: std::vector::at, std::stoi.
+uintptr_t program_call(uintptr_t pc) {
+  if (is_main_executable(pc - 1) || &_Unwind_Backtrace == nullptr) return pc;
+  OutsideExecution outside;  // the unwinder has a lock
+  Way way = {pc, false, 0};
+  _Unwind_Backtrace(step, &way);
+  return way.program != 0 ? way.program : pc;
+}
+
+}  // namespace
+
+void note_throw(uintptr_t pc, const void* exception) {
+  const Thrown thrown = {live_state().current_thread(), live_state().current_context(), sites().index_of(program_call(pc)),
+                         static_cast<uint32_t>(recorder().events.size()), access_log().total()};
+  g_thrown[g_count++ % kMost] = {exception, executions_begun(), thrown};
+}
+
+const Thrown* find_throw(const void* exception) {
+  for (uint32_t i = g_count; i-- > 0 && g_count - i <= kMost;) {
+    const Entry& entry = g_thrown[i % kMost];
+    if (entry.exception == exception && entry.execution == executions_begun()) return &entry.thrown;
+  }
+  return nullptr;
+}
+
+}  // namespace heddle::rt

@@ -1,0 +1,17 @@
+// Where the exceptions of the present execution were thrown first. A future's get() and std::rethrow_exception throw them again elsewhere, and a
+// noexcept function ends the program where the stack of the throw is gone.
+#pragma once
+
+#include <cstdint>
+
+#include "trace/finding.h"
+
+namespace heddle::rt {
+
+// `pc`: of the call by which a controlled thread throws it.
+void note_throw(uintptr_t pc, const void* exception);
+
+// Null: not known.
+const Thrown* find_throw(const void* exception);
+
+}  // namespace heddle::rt

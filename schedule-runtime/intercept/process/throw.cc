@@ -1,0 +1,33 @@
+// A throw, so that reports can say where an exception came from that ends the program elsewhere.
+//
+// The program's own calls come by the linker's --wrap, in every kind of target. The definition is for throws inside of libstdc++'s shared library, for
+// example by vector::at. It is weak: ASan's runtime and libc++abi's archive have their own, and a target with these has only the first kind.
+#include <typeinfo>
+
+#include "base/own_code.h"
+#include "engine/engine.h"
+#include "intercept/real.h"
+#include "trace/own_failure.h"
+
+using namespace heddle::rt;
+
+using Throw = void(void*, std::type_info*, void (*)(void*));
+extern "C" __attribute__((weak)) Throw __real___cxa_throw;  // null: linked without --wrap, as in heddle's own tests
+static constinit Next<Throw> next_throw{"__cxa_throw"};
+
+static void note(uintptr_t pc, const void* exception) {
+  if (current_thread() != nullptr && !of_heddle(pc - 1)) own_failure_sink().throws(pc, exception);
+}
+
+HEDDLE_SHIM __attribute__((weak, noreturn)) void __cxa_throw(void* exception, std::type_info* type, void (*destroy)(void*)) {
+  note(HEDDLE_HERE.pc, exception);
+  next_throw(exception, type, destroy);
+  __builtin_unreachable();
+}
+
+HEDDLE_SHIM __attribute__((noreturn)) void __wrap___cxa_throw(void* exception, std::type_info* type, void (*destroy)(void*)) {
+  note(HEDDLE_HERE.pc, exception);
+  if (&__real___cxa_throw != nullptr) __real___cxa_throw(exception, type, destroy);
+  next_throw(exception, type, destroy);
+  __builtin_unreachable();
+}
