@@ -13,6 +13,7 @@
 #include "base/path.h"
 #include "base/raw_syscall.h"
 #include "intercept/library_access.h"
+#include "intercept/stream_function.h"
 #include "primitives/library_call.h"
 
 extern "C" {
@@ -33,7 +34,7 @@ struct LibraryThunks {
   static constexpr size_t kCount = 1024;  // calls of further functions are no choice points
   static constexpr size_t kBytes = 32;
   static constexpr size_t kMostLibraries = 256;
-  const Library* libraries_of[kCount] = {};
+  const Library* libraries_of[kCount] = {};  // null: a function on streams
   size_t count = 0;
   Library libraries[kMostLibraries] = {};
   size_t library_count = 0;
@@ -73,10 +74,12 @@ void write_slot(const Import& import, void* value) {
 void add_thunk(const Import& import, void*) {
   LibraryThunks& t = g_thunks;
   if (t.count == LibraryThunks::kCount) return;
+  const bool on_stream = is_stream_function(import.name);
+  if (!on_stream && t.library_count == 0) return;
   void* const function = dlsym(RTLD_DEFAULT, import.name);  // the slot itself may wait for its first call
   if (function == nullptr) return;
-  const Library* const library = bare_library_of(function);
-  if (library == nullptr) return;
+  const Library* const library = on_stream ? nullptr : bare_library_of(function);
+  if (!on_stream && library == nullptr) return;
   t.libraries_of[t.count] = library;
   heddle_library_targets[t.count] = function;
   write_slot(import, const_cast<unsigned char*>(heddle_library_thunks) + t.count * LibraryThunks::kBytes);
@@ -93,18 +96,19 @@ int add_thunks(dl_phdr_info* module, size_t, void* first) {
 __attribute__((constructor)) void make_thunks() {
   dl_iterate_phdr(add_library, nullptr);
   bool first = true;
-  if (g_thunks.library_count != 0) dl_iterate_phdr(add_thunks, &first);
+  dl_iterate_phdr(add_thunks, &first);
 }
 
 }  // namespace
 
-bool library_called(uintptr_t return_address, uintptr_t frame) {
+bool library_called(uintptr_t return_address, uintptr_t frame, uintptr_t first_argument) {
   const uintptr_t offset = return_address - reinterpret_cast<uintptr_t>(heddle_library_thunks);
   if (offset >= LibraryThunks::kCount * LibraryThunks::kBytes) return false;
   const Place place{reinterpret_cast<const uintptr_t*>(frame)[1], frame};
   if (!asked_by_program(place) || current_thread()->alone) return true;
   const Library* const library = g_thunks.libraries_of[offset / LibraryThunks::kBytes];
-  primitives::library_call(library, library->name, place);
+  if (library != nullptr) primitives::library_call(library, library->name, place);
+  else stream_function_called(first_argument, place);
   return true;
 }
 
@@ -112,6 +116,6 @@ bool library_called(uintptr_t return_address, uintptr_t frame) {
 
 #else
 namespace heddle::rt {
-bool library_called(uintptr_t, uintptr_t) { return false; }
+bool library_called(uintptr_t, uintptr_t, uintptr_t) { return false; }
 }  // namespace heddle::rt
 #endif

@@ -44,7 +44,8 @@ bool is_fence(const AtomicInstruction& i, const AssemblyRegisters& registers) {
 }  // namespace
 
 void heddle_before_assembly_operation(const AssemblyRegisters* registers, uintptr_t return_address, uintptr_t frame) {
-  if (library_called(return_address, *reinterpret_cast<const uintptr_t*>(frame))) return;
+  constexpr int kFirstArgument = 7;  // rdi
+  if (library_called(return_address, *reinterpret_cast<const uintptr_t*>(frame), registers->general[kFirstArgument])) return;
   constexpr uintptr_t kRedZone = 8;  // size of the instruction that returns
   const auto* const code = reinterpret_cast<const uint8_t*>(return_address + kRedZone);
   const Place place{return_address, frame};
