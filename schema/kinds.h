@@ -93,7 +93,9 @@ enum Role : uint16_t {
   HEDDLE_KIND(signal_expect, 116, kWrites)                                     \
   HEDDLE_KIND(signal_handle, 117, kReads | kWrites | kAcquires)                \
   HEDDLE_KIND(file_read, 126, kReads)                                          \
-  HEDDLE_KIND(file_write, 127, kWrites)
+  HEDDLE_KIND(file_write, 127, kWrites)                                        \
+  /* Into a library that is not instrumented: what it does there is not visible. */     \
+  HEDDLE_KIND(library_call, 118, kReads | kWrites)
 
 enum class Kind : uint8_t {
 #define HEDDLE_KIND(name, number, roles) name = number,

@@ -7,7 +7,7 @@ build_packages='clang-19 libclang-rt-19-dev llvm-19 lld-19 binutils cmake ninja-
 compiler_packages='clang-14 libclang-rt-14-dev clang-16 libclang-rt-16-dev clang-22 libclang-rt-22-dev gcc-12 g++-12
   libc++-19-dev libc++abi-19-dev'
 # For tests/programs/world, and for unpacking its sources.
-world_packages='libboost-dev libck-dev libconcurrentqueue-dev libreaderwriterqueue-dev libbz2-dev xz-utils bzip2'
+world_packages='libboost-dev libck-dev libconcurrentqueue-dev libreaderwriterqueue-dev libglib2.0-dev libsqlite3-dev libbz2-dev xz-utils bzip2'
 # Of the Debian package and what is in it (tests/install).
 package_packages='dpkg-dev lintian zsh meson libtool automake'
 test_packages="libgtest-dev librapidcheck-dev afl++ gdb python3-yaml $package_packages $compiler_packages $world_packages"

@@ -49,7 +49,7 @@ struct Gaps {
   std::vector<std::string> gaps, good, libraries;
 };
 
-constexpr char kBareLibrary[] = " is not instrumented: its accesses and atomics are invisible, its locks and threads are controlled";
+constexpr char kBareLibrary[] = " is not instrumented: its accesses and atomics are invisible; its threads and waits, and calls into it, are controlled";
 
 // One line for all, because a program may have dozens.
 void print_bare_libraries(const std::vector<std::string>& paths) {
@@ -57,7 +57,7 @@ void print_bare_libraries(const std::vector<std::string>& paths) {
   for (const std::string& path : paths) names.emplace_back(rt::base_name(path.c_str()));
   if (paths.size() == 1) rt::print_line(2, "heddle: note: %s%s\n", paths[0].c_str(), kBareLibrary);
   if (paths.size() > 1) {
-    rt::print_line(2, "heddle: note: %zu libraries are not instrumented: %s: their accesses and atomics are invisible, their locks and threads are controlled\n",
+    rt::print_line(2, "heddle: note: %zu libraries are not instrumented: %s: their accesses and atomics are invisible; their threads and waits, and calls into them, are controlled\n",
                    paths.size(), list(names).c_str());
   }
 }

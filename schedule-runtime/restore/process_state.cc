@@ -3,6 +3,7 @@
 #include <dirent.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <link.h>
 #include <stdio.h>
 #include <stdio_ext.h>
 #include <stdlib.h>
@@ -41,6 +42,7 @@ struct Captured {
   bool open[kMaxDescriptors] = {};
   bool terminal = false;
   FILE* first_stream = nullptr;
+  uint64_t libraries = 0;  // loaded so far
 };
 constinit Captured g;
 constinit bool g_captured = false;
@@ -48,6 +50,18 @@ constinit bool g_buffers_touched = false;
 constinit const char* g_unrestorable = nullptr;
 constinit const char* g_ignored = nullptr;
 constinit uint32_t g_libraries_opened = 0;
+
+// How many libraries the process has loaded, closed ones included.
+uint64_t libraries_loaded() {
+  uint64_t count = 0;
+  dl_iterate_phdr(
+      [](dl_phdr_info* info, size_t, void* out) {
+        *static_cast<uint64_t*>(out) = info->dlpi_adds;
+        return 1;
+      },
+      &count);
+  return count;
+}
 
 // At the start, the strings lie one after the other, above the stack.
 void capture_environment() {
@@ -147,6 +161,7 @@ void capture_process_state() {
   g_captured = true;
   capture_environment();
   capture_descriptors();
+  g.libraries = libraries_loaded();
   if (&_IO_list_all != nullptr) g.first_stream = _IO_list_all;
   g.terminal = isatty(1) != 0;
 }
@@ -176,6 +191,10 @@ uint32_t libraries_opened() { return g_libraries_opened; }
 
 const char* ignored_call() { return g_ignored; }
 
-const char* unrestorable_call() { return g_unrestorable; }
+// A program may look for a library that is not there. (OpenMP's runtime does.)
+const char* unrestorable_call() {
+  if (g_unrestorable == nullptr && g_libraries_opened != 0 && libraries_loaded() != g.libraries) g_unrestorable = "dlopen";
+  return g_unrestorable;
+}
 
 }  // namespace heddle::rt

@@ -24,7 +24,7 @@ inline bool is_standard_stream(const FILE* stream) { return stream == stdin || s
 void touched_stream_buffers();
 // ... or this call has changed something that is not restored. The name is static.
 void note_unrestorable(const char* call);
-// The first such call; null: none.
+// The first such call, or dlopen if it has loaded a library since capture_process_state(); null: none.
 const char* unrestorable_call();
 
 // Called by shims: the call has no effect in an execution, and the user gets one note about it. Returns the first such call; null: none.

@@ -80,6 +80,9 @@ class Programs(Whole):
         self.succeeds(arguments.bin / "heddle-clang++", "-shared", "-fPIC", "-std=c++20", PROGRAMS / "plugin.cc", "-o", library)
         target = self.compile(PROGRAMS / "loads_plugin.c")
         self.passes(target, 300, f"args={library}")
+        self.assertIn("because the effect of dlopen cannot be undone", self.fuzz(target, 10, f"args={library}").stderr)
+        # Nothing to undo.
+        self.assertIn("restored in process", self.passes(self.compile(PROGRAMS / "looks_for_library.c"), 300, "").stderr)
 
     def test_data_bytes(self):
         target = self.compile(PROGRAMS / "reads_payload.c")

@@ -3,6 +3,8 @@
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/inotify.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 #include "intercept/descriptors/file_call.h"
@@ -36,6 +38,15 @@ HEDDLE_CHANGES(ftruncate, (int fd, off_t size), (fd, size))
 HEDDLE_CHANGES(ftruncate64, (int fd, off64_t size), (fd, size))
 HEDDLE_CHANGES(fsync, (int fd), (fd))
 HEDDLE_CHANGES(fdatasync, (int fd), (fd))
+HEDDLE_CHANGES(fallocate, (int fd, int mode, off_t from, off_t size), (fd, mode, from, size))
+HEDDLE_CHANGES(fallocate64, (int fd, int mode, off64_t from, off64_t size), (fd, mode, from, size))
+HEDDLE_CHANGES(posix_fallocate, (int fd, off_t from, off_t size), (fd, from, size))
+HEDDLE_CHANGES(posix_fallocate64, (int fd, off64_t from, off64_t size), (fd, from, size))
+HEDDLE_CHANGES_NAMED(shm_open, (const char* path, int flags, mode_t mode), (path, flags, mode))
+HEDDLE_CHANGES_NAMED(shm_unlink, (const char* path), (path))
+// What is changed before is not told.
+HEDDLE_FILE_FUNCTION(file_read, int, inotify_add_watch, (int fd, const char* path, uint32_t mask), (fd, path, mask), reads.text(path))
+HEDDLE_FILE_FUNCTION(file_read, int, inotify_rm_watch, (int fd, int watch), (fd, watch), static_cast<void>(reads))
 HEDDLE_FILE_FUNCTION(file_read, int, faccessat, (int at, const char* path, int mode, int flags), (at, path, mode, flags), reads.text(path))
 HEDDLE_FILE_FUNCTION(file_read, int, euidaccess, (const char* path, int mode), (path, mode), reads.text(path))
 HEDDLE_FILE_FUNCTION(file_read, int, eaccess, (const char* path, int mode), (path, mode), reads.text(path))

@@ -3,6 +3,7 @@
 #if defined(__x86_64__)
 #include <cpuid.h>
 
+#include "intercept/library_call.h"
 #include "intercept/memory/atomic_instruction.h"
 #include "primitives/atomic.h"
 #include "primitives/timing.h"
@@ -43,6 +44,8 @@ bool is_fence(const AtomicInstruction& i, const AssemblyRegisters& registers) {
 }  // namespace
 
 void heddle_before_assembly_operation(const AssemblyRegisters* registers, uintptr_t return_address, uintptr_t frame) {
+  constexpr int kFirstArgument = 7;  // rdi
+  if (library_called(return_address, *reinterpret_cast<const uintptr_t*>(frame), registers->general[kFirstArgument])) return;
   constexpr uintptr_t kRedZone = 8;  // size of the instruction that returns
   const auto* const code = reinterpret_cast<const uint8_t*>(return_address + kRedZone);
   const Place place{return_address, frame};

@@ -63,7 +63,6 @@ static constinit void* (*real_dlopen)(const char*, int) = nullptr;
 HEDDLE_SHIM void* heddle_dlopen(const char* path, int flags) asm("dlopen");
 void* heddle_dlopen(const char* path, int flags) {
   if (path != nullptr) note_library_opened();
-  if (path != nullptr && in_program()) note_unrestorable("dlopen");
   fiber::library_locals::libraries_changed();
   if (real_dlopen == nullptr) {
     real_dlopen = &___interceptor_dlopen != nullptr ? &___interceptor_dlopen : reinterpret_cast<void* (*)(const char*, int)>(dlsym(RTLD_NEXT, "dlopen"));

@@ -87,7 +87,7 @@ int main(int argc, char** argv) {
   for (int run = 1; run <= runs; ++run) {
     if (!option("trace_path").empty()) write_trace(mode, run);
   }
-  if (mode == "earlier, with a library") std::fprintf(stderr, "heddle: note: /lib/libkeeps.so is not instrumented: its accesses and atomics are invisible, its locks and threads are controlled\n");
+  if (mode == "earlier, with a library") std::fprintf(stderr, "heddle: note: /lib/libkeeps.so is not instrumented: its accesses and atomics are invisible; its threads and waits, and calls into it, are controlled\n");
   if (mode == "finding" || mode.starts_with("cut")) {
     std::fprintf(stderr, "==1==ERROR: HeddleSanitizer: deadlock\nSUMMARY: HeddleSanitizer: deadlock queue.cc:41\n");
     return 77;

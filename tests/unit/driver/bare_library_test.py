@@ -42,7 +42,7 @@ def main():
             expect(blocked, re.search(rf"BLOCKED: lock M\d \(:{line_of(blocked)}\)", output), output)
         expect("start", re.search(rf"main\.0: created by main at \S*:{line_of('starts')}$", output, re.M), output)
         expect("no position of the engine", "fuzzer::" not in output[output.find("=ERROR"):], output)
-        expect("no position of the library", "bare_library.so" not in output[output.find("=ERROR"):], output)
+        expect("no position of the library", "bare_library.so+0x" not in output[output.find("=ERROR"):], output)
         expect("caveat below the list", caveat in output, output)
         output = run(work, "report_races=1")
         expect("data race", "SUMMARY: HeddleSanitizer: data-race " in output, output)

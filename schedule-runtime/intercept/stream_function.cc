@@ -1,0 +1,47 @@
+#include "intercept/stream_function.h"
+
+#include <dlfcn.h>
+
+#include <cstddef>
+#include <string_view>
+
+#include "intercept/library_access.h"
+
+namespace heddle::rt {
+namespace {
+
+// The beginnings of names. They are members of std::ostream, std::istream and their wide forms, or take the stream as the first argument.
+constexpr std::string_view kOnStreams[] = {
+    "_ZNSo", "_ZNSi", "_ZNSt13basic_ostreamI", "_ZNSt13basic_istreamI", "_ZStls", "_ZStrs", "_ZSt16__ostream_insertI", "_ZSt4endlI", "_ZSt5flushI", "_ZSt7getlineI",
+};
+
+constexpr const char* kStandardStreams[] = {"_ZSt3cin", "_ZSt4cout", "_ZSt4cerr", "_ZSt4clog", "_ZSt4wcin", "_ZSt5wcout", "_ZSt5wcerr", "_ZSt5wclog"};
+constexpr size_t kStandardCount = sizeof kStandardStreams / sizeof *kStandardStreams;
+constinit uintptr_t g_standard[kStandardCount] = {};
+
+bool is_standard(uintptr_t stream) {
+  for (const uintptr_t standard : g_standard) {
+    if (standard == stream) return true;
+  }
+  return false;
+}
+
+__attribute__((constructor)) void find_standard_streams() {
+  for (size_t i = 0; i < kStandardCount; ++i) g_standard[i] = reinterpret_cast<uintptr_t>(dlsym(RTLD_DEFAULT, kStandardStreams[i]));
+}
+
+}  // namespace
+
+bool is_stream_function(const char* name) {
+  const std::string_view function = name;
+  for (const std::string_view beginning : kOnStreams) {
+    if (function.starts_with(beginning)) return true;
+  }
+  return false;
+}
+
+void stream_function_called(uintptr_t stream, Place place) {
+  if (!is_standard(stream)) LibraryAccesses(true, place)(reinterpret_cast<const char*>(stream));
+}
+
+}  // namespace heddle::rt

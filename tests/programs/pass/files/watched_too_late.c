@@ -1,0 +1,3 @@
+// heddle: expect=pass runs=50
+#define FIXED
+#include "../../fail/files/watched_too_late.c"
