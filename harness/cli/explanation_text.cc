@@ -164,6 +164,10 @@ std::string verdict(const Explanation& e, OperationWords& words) {
         "so.\n",
         what.empty() ? "" : " if ", what, all.findings, all.runs);
   }
+  if (all.runs == 1) {
+    return fmt::format("The finding came in the only execution {}. This is not sure.\n",
+                       what.empty() ? "that there was time for, in no special order" : "in which " + what);
+  }
   if (e.conditions.empty() && all.runs < e.kEnough) {
     return fmt::format(
         "The finding came in all of {} executions, in any order. They are few, so this is not sure.\n",

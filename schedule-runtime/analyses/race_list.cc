@@ -13,7 +13,6 @@
 #include "races/access_log.h"
 #include "races/handler_accesses.h"
 #include "trace/finding.h"
-#include "trace/live_state.h"
 #include "trace/sites.h"
 
 namespace heddle::rt {
@@ -202,8 +201,8 @@ void put_handler_conflicts(Text& out, const RunSummary& run, const Story& story)
                      handlers.thread, address}, First::given);
   });
   if (lines.count == 0) return;
-  out.put("\nIn this execution a signal handler used what the thread was using that it interrupted. The signal can come before, between and after these\n"
-          "accesses, unless the thread blocks it:\n");
+  out.put("\nIn this execution, a signal handler and the thread that it interrupted used the same memory. The signal can come before, between or after\n"
+          "these accesses, unless the thread blocks it:\n");
   put_pairs(out, run, story, lines, "'s handler");
 }
 

@@ -343,7 +343,7 @@ void put_stack(Text& out, uint32_t site, uint32_t context) {
 namespace {
 
 // Rows have little room.
-const char* keep_without_anonymous(std::string_view name, std::string_view more) {
+const char* keep_without_anonymous(std::string_view name, std::string_view part, std::string_view more) {
   constexpr std::string_view kAnonymous = "(anonymous namespace)::";
   char out[512];
   size_t n = 0;
@@ -355,6 +355,7 @@ const char* keep_without_anonymous(std::string_view name, std::string_view more)
     out[n++] = name[0];
     name = name.substr(1);
   }
+  n += part.copy(out + n, sizeof out - n);
   n += more.copy(out + n, sizeof out - n);
   return keep(out, n);
 }
@@ -370,8 +371,7 @@ const char* datum_name(uintptr_t address, uintptr_t& offset_within) {
   std::string_view name = take_line(answer);
   if (unknown(name)) name = short_function_name(symbol->name);
   const SplitVariable split = split_variable(name);
-  if (split.part) offset_within = 0;
-  return keep_without_anonymous(split.name, split.block ? "'s block" : "");
+  return keep_without_anonymous(split.name, split.part, split.block ? "'s block" : "");
 }
 
 }  // namespace heddle::rt

@@ -9,8 +9,8 @@ namespace heddle::rt {
 
 struct SplitVariable {
   std::string_view name;  // of the variable in the program
-  bool part;              // one of several: where in the whole it lies is not known
-  bool block;             // the memory that the variable points to
+  std::string_view part;  // ".0": one of several. Which member it is, is not known
+  bool block;             // the memory to which the variable points
 };
 
 SplitVariable split_variable(std::string_view symbol);

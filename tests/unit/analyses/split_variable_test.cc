@@ -5,7 +5,7 @@
 namespace heddle::rt {
 namespace {
 
-void expect(std::string_view symbol, std::string_view name, bool part, bool block) {
+void expect(std::string_view symbol, std::string_view name, std::string_view part, bool block) {
   const SplitVariable split = split_variable(symbol);
   EXPECT_EQ(split.name, name) << symbol;
   EXPECT_EQ(split.part, part) << symbol;
@@ -13,18 +13,18 @@ void expect(std::string_view symbol, std::string_view name, bool part, bool bloc
 }
 
 TEST(SplitVariable, HasTheNameOfTheWhole) {
-  expect("server", "server", false, false);
-  expect("server.0", "server", true, false);
-  expect("server.12", "server", true, false);
-  expect("ns::server (.0)", "ns::server", true, false);
-  expect("server.0.body", "server", false, true);
-  expect("ns::server (.body)", "ns::server", false, true);
-  expect("ns::server (.0.body)", "ns::server", false, true);
+  expect("server", "server", "", false);
+  expect("server.0", "server", ".0", false);
+  expect("server.12", "server", ".12", false);
+  expect("ns::server (.0)", "ns::server", ".0", false);
+  expect("server.0.body", "server", ".0", true);
+  expect("ns::server (.body)", "ns::server", "", true);
+  expect("ns::server (.0.body)", "ns::server", ".0", true);
 }
 
 TEST(SplitVariable, IsNoStaticOfAFunction) {
-  expect("main.requests", "main.requests", false, false);
-  expect("request.body", "request.body", false, false);
+  expect("main.requests", "main.requests", "", false);
+  expect("request.body", "request.body", "", false);
 }
 
 }  // namespace
