@@ -91,7 +91,7 @@ inline constexpr CallFamily kCallFamilies[] = {
     {"process/signal_wait", Control::scheduled, "waiting for signals", ""},
     {"process/fork", Control::scheduled, "child processes", "In a [whole program](../how-to/whole-programs.md#child-processes). The child runs to its end inside `fork`. Refused in a harness, and while other threads are alive."},
     {"descriptors/command", Control::scheduled, "commands",
-     "In a whole program. The command runs to its end while all threads wait. heddle does not control it. Refused in a harness (`system`)."},
+     "In a whole program. The command runs to its end while all threads wait: inside `popen` if the program reads its output, inside `pclose` if the program writes its input. heddle does not control it. Refused in a harness (`system`, `popen`)."},
     {"process/alarm", Control::scheduled, "alarms", "`SIGALRM` comes in virtual time, to a thread that waits for it. If it has a handler, it interrupts the main thread between two operations, sometimes early, and ends no other wait. It never ends the process."},
 
     {"memory/malloc", Control::observed, "the heap",
