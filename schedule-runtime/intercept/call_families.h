@@ -58,7 +58,7 @@ inline constexpr CallFamily kCallFamilies[] = {
     {"memory/assembly_atomic", Control::scheduled, "`lock`-prefixed instructions, `xchg` and `pause` in inline assembly (x86-64)",
      "In sources that heddle's wrapper or `heddle_instrument` compiles. See [limits](limits.md#assembly)."},
     {"library_call", Control::scheduled, "calls into libraries that are not instrumented (x86-64)",
-     "The first, and all once a second thread makes such calls. What the library does is one step, up to its own waits. They order nothing."},
+     "The first, and all once a second thread makes such calls; in half of all executions, chosen by the seed. What the library does is one step, up to its own waits. Two calls conflict if they have the same first argument. They order nothing."},
     {"threads/channel", Control::scheduled, "`heddle::chan`, `select`, `go`, `wait_group`, `once`, timers, contexts",
      "heddle's own library: [channels](channels.md). heddle chooses the case of a select."},
     {"threads/go_lock", Control::scheduled, "`heddle::mutex`, `rw_mutex`, `cond`", "Go's locks: [channels](channels-go.md#locks)."},
