@@ -58,7 +58,7 @@ inline constexpr CallFamily kCallFamilies[] = {
     {"memory/assembly_atomic", Control::scheduled, "`lock`-prefixed instructions, `xchg` and `pause` in inline assembly (x86-64)",
      "In sources that heddle's wrapper or `heddle_instrument` compiles. See [limits](limits.md#assembly)."},
     {"library_call", Control::scheduled, "calls into libraries that are not instrumented (x86-64)",
-     "The first, and all once a second thread makes such calls. What the library does is one step, up to its own waits. They order nothing."},
+     "The first, and all once a second thread makes such calls; in half of all executions, chosen by the seed. What the library does is one step, up to its own waits. Two calls conflict if they have the same first argument. They order nothing."},
     {"threads/channel", Control::scheduled, "`heddle::chan`, `select`, `go`, `wait_group`, `once`, timers, contexts",
      "heddle's own library: [channels](channels.md). heddle chooses the case of a select."},
     {"threads/go_lock", Control::scheduled, "`heddle::mutex`, `rw_mutex`, `cond`", "Go's locks: [channels](channels-go.md#locks)."},
@@ -91,7 +91,7 @@ inline constexpr CallFamily kCallFamilies[] = {
     {"process/signal_wait", Control::scheduled, "waiting for signals", ""},
     {"process/fork", Control::scheduled, "child processes", "In a [whole program](../how-to/whole-programs.md#child-processes). The child runs to its end inside `fork`. Refused in a harness, and while other threads are alive."},
     {"descriptors/command", Control::scheduled, "commands",
-     "In a whole program. The command runs to its end while all threads wait. heddle does not control it. Refused in a harness (`system`)."},
+     "In a whole program. The command runs to its end while all threads wait: inside `popen` if the program reads its output, inside `pclose` if the program writes its input. heddle does not control it. Refused in a harness (`system`, `popen`)."},
     {"process/alarm", Control::scheduled, "alarms", "`SIGALRM` comes in virtual time, to a thread that waits for it. If it has a handler, it interrupts the main thread between two operations, sometimes early, and ends no other wait. It never ends the process."},
 
     {"memory/malloc", Control::observed, "the heap",

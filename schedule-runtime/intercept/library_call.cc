@@ -25,8 +25,7 @@ extern __attribute__((visibility("hidden"))) void* heddle_library_targets[];
 namespace heddle::rt {
 namespace {
 
-struct Library {
-  char name[64];
+struct Library : primitives::CalledLibrary {
   uintptr_t base;
 };
 
@@ -107,7 +106,7 @@ bool library_called(uintptr_t return_address, uintptr_t frame, uintptr_t first_a
   const Place place{reinterpret_cast<const uintptr_t*>(frame)[1], frame};
   if (!asked_by_program(place) || current_thread()->alone) return true;
   const Library* const library = g_thunks.libraries_of[offset / LibraryThunks::kBytes];
-  if (library != nullptr) primitives::library_call(library, library->name, place);
+  if (library != nullptr) primitives::library_call(*library, first_argument, place);
   else stream_function_called(first_argument, place);
   return true;
 }

@@ -31,7 +31,6 @@ inline constexpr char kTimer[] = "no real time passes in an execution. Use a thr
   LIST(execle, kProcess, execve(path, const_cast<char* const*>(arguments), va_arg(list, char* const*))) \
   CALL(posix_spawn, kProcess)                                                                           \
   CALL(posix_spawnp, kProcess)                                                                          \
-  CALL(popen, kProcess)                                                                                 \
   CALL(daemon, kProcess)                                                                                \
   CALL(pthread_sigqueue, kSignal)                                                                       \
   CALL(tgkill, kSignal)                                                                                 \

@@ -1,0 +1,3 @@
+// heddle: expect=pass runs=60
+#define FIXED
+#include "../../fail/processes/output_of_command.c"
