@@ -84,7 +84,7 @@ class Explain(CommandCase):
 
     def test_an_outcome_that_follows_from_an_order_is_no_cause(self):
         output = self.explain("m")
-        self.assertRegex(output, r"if and only if the (un)?lock at .* \(main\.0\) comes between the (un)?lock at ")
+        self.assertRegex(output, r"if and only if the (un)?lock at .* \(main\.0\) comes (between|before) the (un)?lock at ")
         self.assertNotIn("default case", output)
 
     def test_threads_that_only_spin(self):
