@@ -2,7 +2,6 @@
 #include <heddle/csp.h>
 #include <sys/random.h>
 
-#include <algorithm>
 #include <atomic>
 #include <cassert>
 #include <condition_variable>
@@ -138,12 +137,6 @@ static void slow_lost_update() {
   lost_update();
 }
 
-// Always a failure, and late.
-static void slow_abort() {
-  for (volatile int i = 0; i < 200'000'000;) i = i + 1;
-  std::thread([] { std::abort(); }).join();
-}
-
 // Between leaving and writing there is no operation: only the order of two plain accesses decides.
 static void plain_use_after_free() {
   int* const block = new int[4]();
@@ -273,8 +266,6 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   if (bug == 'i') plain_lost_update();
   if (bug == 'c') select_of_closed();
   if (bug == 'l') slow_lost_update();
-  // No search gets there by itself.
-  if (size > 1000 && std::all_of(data, data + size, [](uint8_t byte) { return byte == 'a'; })) slow_abort();
   if (bug == 'm') moved_token();
   if (bug == 'x') late_data(data, size);
   if (bug == 'z') early_pointer();
