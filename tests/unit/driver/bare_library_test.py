@@ -4,24 +4,14 @@
 bare_library_test.py TARGET SOURCE
 """
 import os
-import pathlib
 import re
 import subprocess
 import sys
 import tempfile
 
+from expectations import expect, failures, line_of
+
 TARGET, SOURCE = sys.argv[1:]
-failures = []
-
-
-def expect(what, condition, output):
-    if not condition:
-        failures.append(what)
-        print(f"FAILED: {what}\n{output[-5000:]}")
-
-
-def line_of(mark):
-    return next(n for n, line in enumerate(pathlib.Path(SOURCE).read_text().splitlines(), 1) if line.endswith(f"// {mark}"))
 
 
 def run(work, options):
@@ -37,10 +27,10 @@ def main():
         output = run(work, "")
         expect("deadlock", "SUMMARY: HeddleSanitizer: deadlock " in output, output)
         for row in ("main takes a", "other takes b"):
-            expect(row, re.search(rf"^ +\d+ .*lock M\d \(:{line_of(row)}\)", output, re.M), output)
+            expect(row, re.search(rf"^ +\d+ .*lock M\d \(:{line_of(SOURCE, row)}\)", output, re.M), output)
         for blocked in ("main takes b", "other takes a"):
-            expect(blocked, re.search(rf"BLOCKED: lock M\d \(:{line_of(blocked)}\)", output), output)
-        expect("start", re.search(rf"main\.0: created by main at \S*:{line_of('starts')}$", output, re.M), output)
+            expect(blocked, re.search(rf"BLOCKED: lock M\d \(:{line_of(SOURCE, blocked)}\)", output), output)
+        expect("start", re.search(rf"main\.0: created by main at \S*:{line_of(SOURCE, 'starts')}$", output, re.M), output)
         expect("no position of the engine", "fuzzer::" not in output[output.find("=ERROR"):], output)
         expect("no position of the library", "bare_library.so+0x" not in output[output.find("=ERROR"):], output)
         expect("caveat below the list", caveat in output, output)

@@ -9,14 +9,9 @@ import subprocess
 import sys
 import tempfile
 
+from expectations import expect, failures
+
 wrapper, source = sys.argv[1], pathlib.Path(sys.argv[2])
-failures = []
-
-
-def expect(what, condition, output):
-    if not condition:
-        failures.append(what)
-        print(f"FAILED: {what}\n{output[-5000:]}")
 
 
 with tempfile.TemporaryDirectory() as directory:

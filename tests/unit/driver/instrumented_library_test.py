@@ -10,14 +10,9 @@ import subprocess
 import sys
 import tempfile
 
+from expectations import expect, failures
+
 TARGET, SOURCE = sys.argv[1:]
-failures = []
-
-
-def expect(what, condition, output):
-    if not condition:
-        failures.append(what)
-        print(f"FAILED: {what}\n{output[-5000:]}")
 
 
 def run(work, options):

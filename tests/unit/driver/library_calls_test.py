@@ -10,18 +10,9 @@ import subprocess
 import sys
 import tempfile
 
+from expectations import expect, failures, line_of
+
 TARGET, REPAIRED, SOURCE = sys.argv[1:]
-failures = []
-
-
-def expect(what, condition, output):
-    if not condition:
-        failures.append(what)
-        print(f"FAILED: {what}\n{output[-5000:]}")
-
-
-def line_of(mark):
-    return next(n for n, line in enumerate(pathlib.Path(SOURCE).read_text().splitlines(), 1) if line.endswith(f"// {mark}"))
 
 
 def run(target, *arguments, options=""):
@@ -36,7 +27,7 @@ def main():
             code, output = run(TARGET, f"-seed={seed}", "-runs=500", f"-artifact_prefix={work}/{seed}-")
             expect(f"the lost update, seed {seed}", code != 0 and "SUMMARY: HeddleSanitizer: assertion-failure " in output, output)
         for row in ("load", "store"):
-            expect(f"a row of the {row}", re.search(rf"call liblibrary_calls\.so \(:{line_of(row)}\)", output), output)
+            expect(f"a row of the {row}", re.search(rf"call liblibrary_calls\.so \(:{line_of(SOURCE, row)}\)", output), output)
         saved = [str(p) for p in pathlib.Path(work).glob("3-*")]
         traces = []
         for n in range(2):

@@ -10,14 +10,9 @@ import subprocess
 import sys
 import tempfile
 
+from expectations import expect, failures, line_of
+
 TARGET, SOURCE, HEDDLE = sys.argv[1:]
-failures = []
-
-
-def expect(what, condition, output):
-    if not condition:
-        failures.append(what)
-        print(f"FAILED: {what}\n{output[-5000:]}")
 
 
 def run(*command):
@@ -26,7 +21,7 @@ def run(*command):
 
 
 def main():
-    line = next(n for n, text in enumerate(pathlib.Path(SOURCE).read_text().splitlines(), 1) if text.endswith("// waits"))
+    line = line_of(SOURCE, "waits")
     with tempfile.TemporaryDirectory() as work:
         code, output = run(TARGET, "-seed=1", "-runs=20000", f"-artifact_prefix={work}/")
         expect("a finding only with the byte", code != 0, output)
