@@ -4,15 +4,18 @@
 
 namespace heddle::order {
 
+void VectorClock::make_room(uint32_t size, uint32_t kept, const Memory& memory) {
+  if (size <= capacity_) return;
+  uint32_t wanted = capacity_ ? capacity_ * 2 : 8;
+  while (wanted < size) wanted *= 2;
+  auto* bigger = static_cast<uint32_t*>(memory.get(wanted * sizeof(uint32_t)));
+  if (kept) std::memcpy(bigger, data_, kept * sizeof(uint32_t));
+  data_ = bigger;
+  capacity_ = wanted;
+}
+
 void VectorClock::resize(uint32_t size, const Memory& memory) {
-  if (size > capacity_) {
-    uint32_t wanted = capacity_ ? capacity_ * 2 : 8;
-    while (wanted < size) wanted *= 2;
-    auto* bigger = static_cast<uint32_t*>(memory.get(wanted * sizeof(uint32_t)));
-    if (size_) std::memcpy(bigger, data_, size_ * sizeof(uint32_t));
-    data_ = bigger;
-    capacity_ = wanted;
-  }
+  make_room(size, size_, memory);
   if (size > size_) std::memset(data_ + size_, 0, (size - size_) * sizeof(uint32_t));
   size_ = size;
 }
@@ -37,10 +40,8 @@ bool VectorClock::join(const uint32_t* data, uint32_t size, const Memory& memory
 }
 
 void VectorClock::assign(const uint32_t* data, uint32_t size, const Memory& memory) {
-  size_ = 0;
-  if (size == 0) return;
-  if (size > capacity_) resize(size, memory);
-  std::memcpy(data_, data, size * sizeof(uint32_t));
+  make_room(size, 0, memory);
+  if (size) std::memcpy(data_, data, size * sizeof(uint32_t));
   size_ = size;
 }
 

@@ -43,6 +43,7 @@ class VectorClock {
   void assign(const uint32_t* data, uint32_t size, const Memory& memory);
 
  private:
+  void make_room(uint32_t size, uint32_t kept, const Memory& memory);
   void resize(uint32_t size, const Memory& memory);
 
   uint32_t* data_ = nullptr;

@@ -12,9 +12,17 @@ constinit ContextTree g_contexts;
 
 void ContextTree::initialise() {
   edges_.initialise(8);
+  edges_.clear();
   nodes_.reserve(kMaxContexts);
   nodes_.clear();
-  nodes_.push() = {0, 0, 1, kNoUserSite};
+  nodes_.push() = {.call_pc = 0, .parent = 0, .latest = 0, .next = 0, .site = 0, .hash = 1, .user_site = kNoUserSite};
+}
+
+uint32_t ContextTree::find_child(uint32_t parent, uintptr_t call_pc) {
+  bool inserted;
+  uint32_t& slot = edges_.find_or_insert(mix(parent + 1, call_pc) | 1, inserted);
+  if (inserted) slot = add(parent, call_pc);
+  return nodes_[nodes_[parent].latest].next = slot;
 }
 
 uint32_t ContextTree::add(uint32_t parent, uintptr_t call_pc) {
@@ -35,7 +43,8 @@ uint32_t ContextTree::add(uint32_t parent, uintptr_t call_pc) {
   }
   const uint32_t folded = static_cast<uint32_t>(hash ^ (hash >> 32));
   const uint32_t index = static_cast<uint32_t>(nodes_.size());
-  nodes_.push() = {parent, site, folded != 0 ? folded : 1, user ? site : nodes_[parent].user_site};
+  nodes_.push() = {.call_pc = call_pc, .parent = parent, .latest = 0, .next = 0, .site = site, .hash = folded != 0 ? folded : 1,
+                   .user_site = user ? site : nodes_[parent].user_site};
   return index;
 }
 
