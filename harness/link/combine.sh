@@ -1,5 +1,5 @@
 #!/bin/sh
-# combine.sh OUTPUT LINKER_SCRIPT LD NM OBJCOPY OBJECT-OR-ARCHIVE...
+# combine.sh OUTPUT LINKER_SCRIPT LD NM OBJCOPY LD-OPTION-OBJECT-OR-ARCHIVE...
 #
 # Makes one relocatable object of everything that is linked into a target. So the interceptors are always linked, even if nothing refers to
 # them. The writable data is in separate sections. heddle's copies of inline functions are not shared. (A COMDAT shared with the target

@@ -101,10 +101,7 @@ def object_text(address):
 
 def of_heddle(frame):
     name = frame.name() or ""
-    line = frame.find_sal()
-    file = line.symtab.filename if line is not None and line.symtab is not None else ""
-    return name.startswith(("heddle::rt::", "heddle::fiber::", "heddle::driver::", "heddle_", "__tsan_", "__wrap_", "__sanitizer_")) or (
-        "schedule-runtime/" in file and "schedule-runtime/include/" not in file)
+    return address_of("heddle_code_begin") <= frame.pc() < address_of("heddle_code_end") or name.startswith(("__tsan_", "__wrap_", "__sanitizer_"))
 
 
 def of_the_system(frame):
