@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """heddle debug from outside: debug_test.py HEDDLE TARGET FAKE_TARGET. TARGET is built with -g1: no types, no variables."""
 
+import os
 import pathlib
 import re
 import shutil
@@ -32,9 +33,9 @@ def may_debug():
 
 @unittest.skipUnless(may_debug(), "no gdb, or no permission to debug")
 class Debug(CommandCase):
-    def debug(self, file, *commands):
+    def debug(self, file, *commands, target=TARGET):
         words = [word for command in commands for word in ("-c", command)]
-        result = self.heddle("debug", TARGET, file, *words)
+        result = self.heddle("debug", target, file, *words)
         self.assertEqual(result.returncode, 0, result.stdout + result.stderr)
         return result.stdout
 
@@ -58,6 +59,11 @@ class Debug(CommandCase):
         seen = self.debug(self.found(TARGET, "u"), "heddle threads")
         self.assertRegex(seen, r"(?m)^\* main +running .*%s$" % place("assert(counter"))
         self.assertRegex(seen, r"(?m)^  main.0 +finished$")
+
+    def test_the_body_of_a_fuzz_test_is_the_users(self):
+        target = os.environ["FREED_TWICE"]
+        seen = self.debug(self.found(target, ""), "heddle bt main", target=target)
+        self.assertRegex(seen, r"(?m)^  #\d+ +heddle_body_of_\w+.* at .*freed_twice\.cc:\d+$")
 
     def test_back_and_forth(self):
         file = self.found(TARGET, "u")
