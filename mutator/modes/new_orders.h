@@ -1,17 +1,21 @@
 // A system of the opening: orders that no run had. Each child repeats a run up to one race, and turns that race round, or it turns one choice,
 // as in `exhaust` (docs/design/exhaust.md#how-they-are-made). Unlike there, the runs may be anybody's, chance decides what comes after the
 // prefix, and the next child is one whose pair of positions was turned round least often. So the search does not stay near its first run.
+// A prefix that another run has made meanwhile is dropped.
 //
 // Why: a small program has few orders, and a random search makes the same ones again and again
 // (docs/design/measurements-search.md#the-opening).
 #pragma once
 
+#include <deque>
+#include <memory>
 #include <unordered_map>
 #include <unordered_set>
 #include <vector>
 
 #include "mutator/knowledge/race_book.h"
 #include "mutator/modes/published_mode.h"
+#include "mutator/orders/run_reversals.h"
 
 namespace heddle::mutator {
 
@@ -25,17 +29,30 @@ class NewOrders : public PublishedSystem {
   static constexpr size_t kMostLeft = 1024;  // children to make
   // Of a longer run, most prefixes would not come true, and the orders are too many anyway.
   static constexpr size_t kLongestRun = 256;  // events
+  static constexpr size_t kMostMade = 64;     // runs that are kept
 
   struct Child {
     Schedule schedule;
     uint64_t places;  // what it turns round, without threads
+    uint64_t prefix;
+    RunReversals::Shape shape;
+  };
+  struct Made {
+    explicit Made(const KnownRun& from) : run(copy(from)), reversals(*run) {}
+    static std::unique_ptr<const KnownRun> copy(const KnownRun& from);
+    bool has(const Child& child) const { return reversals.begins_with(child.shape, child.prefix); }
+
+    std::unique_ptr<const KnownRun> run;
+    RunReversals reversals;
   };
   // Known races are choice points in this schedule. Otherwise its orders are coarser than those of other runs.
   bool shows_races(const Schedule& schedule) const;
   size_t draw(Rng& rng) const;
 
   RaceBook races_;
+  uint32_t turn_ = 0;
   std::vector<Child> left_;
+  std::deque<Made> made_;  // the latest runs with a new order
   std::unordered_map<uint64_t, uint32_t> turned_;  // by Child::places: how often
   std::unordered_set<uint64_t> orders_;            // that runs had
   std::unordered_set<uint64_t> prefixes_;          // of children, made or left

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "mutator/knowledge/relations.h"
+#include "mutator/modes/continuation.h"
 #include "mutator/operators/chain.h"
 
 namespace heddle::mutator {
@@ -107,7 +108,7 @@ bool Unseen::idle() const {
 Schedule Unseen::next(const Schedule& parent, Rng& rng) {
   Schedule s = without_order(parent);
   s.seed = rng.next();
-  s.strategy = StrategyId::pos;
+  continue_in_turns(s, turn_++);
   for (const RacingPair& race : races_.pairs()) make_visible(s, race);
   Pair* const pair = draw(rng);
   if (pair == nullptr) return s;

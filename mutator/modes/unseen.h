@@ -44,6 +44,7 @@ class Unseen : public PublishedSystem {
   Pair* draw(Rng& rng);
 
   RaceBook races_;
+  uint32_t turn_ = 0;
   std::vector<Pair> pairs_;
   std::unordered_map<uint64_t, uint32_t> index_;  // in pairs_
   std::vector<uint32_t> places_;                  // of learn_object(), kept for its capacity

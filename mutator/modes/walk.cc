@@ -90,11 +90,11 @@ std::unique_ptr<PublishedSystem> make_walks() {
   constexpr bool kPause = true;
   return std::make_unique<Walk>(std::vector<Walk::Way>{
       {StrategyId::random_walk},
-      {StrategyId::pct, false, 1},
       {StrategyId::surw},
       {StrategyId::random_walk},
-      {StrategyId::pct, kPause, 1},
       {StrategyId::turns},
+      {StrategyId::pct, false, 1},
+      {StrategyId::pct, kPause, 1},
       {StrategyId::pos},
   });
 }

@@ -36,7 +36,7 @@ void order_children(const KnownRun& run, const RunReversals& reversals, const Sc
   const Relations& relations = run.relations();
   for (const RunReversals::Reversal& r : reversals.reversals()) {
     const std::vector<uint32_t> prefix = reversals.prefix(r);
-    OrderChild child{schedule, reversals.prefix_key(prefix), r.first, r.second};
+    OrderChild child{schedule, reversals.prefix_key(prefix), r.first, r.second, reversals.shape(prefix)};
     begin_with(child.schedule, reversals, relations, prefix);
     add(std::move(child));
   }

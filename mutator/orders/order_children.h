@@ -13,6 +13,7 @@ struct OrderChild {
   Schedule schedule;
   uint64_t prefix;         // equal for children with the same order up to the reversal
   uint32_t first, second;  // the events that are reversed; equal if it is a choice
+  RunReversals::Shape shape = {};  // of the prefix; empty if it is a choice
 };
 
 // `schedule`: what every child has besides.

@@ -72,6 +72,7 @@ void RunReversals::find_reversals() {
   const auto n = static_cast<uint32_t>(run_.events.size());
   const size_t threads = run_.threads.size();
   number_.assign(n, 0);
+  of_thread_.resize(threads);
   clocks_.assign(n * threads, 0);
   std::vector<uint32_t> last(threads, kNoEvent), count(threads, 0);
   std::vector<std::vector<uint32_t>> on(run_.objects.size());
@@ -80,6 +81,7 @@ void RunReversals::find_reversals() {
   for (uint32_t j = 0; j < n; ++j) {
     const Event& e = run_.events[j];
     number_[j] = ++count[e.thread];
+    of_thread_[e.thread].push_back(j);
     const uint32_t previous = std::exchange(last[e.thread], j);
     // What comes before it without its own accesses.
     std::fill(before.begin(), before.end(), 0);
@@ -141,6 +143,45 @@ std::vector<uint32_t> RunReversals::first_left_out(std::span<const uint32_t> eve
     if (!in[i] && first == kNoEvent && is_operation(run_.events[i])) first = i;
   }
   return out;
+}
+
+RunReversals::Shape RunReversals::shape(std::span<const uint32_t> events) const {
+  std::vector<uint32_t> counts(run_.threads.size());
+  for (const uint32_t e : events) ++counts[run_.events[e].thread];
+  Shape shape{{}, run_.threads[run_.events[events.back()].thread].id};
+  for (uint32_t t = 0; t < counts.size(); ++t) {
+    if (counts[t] != 0) shape.events.emplace_back(run_.threads[t].id, counts[t]);
+  }
+  return shape;
+}
+
+bool RunReversals::begins_with(const Shape& shape, uint64_t key) const {
+  const auto threads = static_cast<uint32_t>(run_.threads.size());
+  std::vector<uint32_t> counts(threads);
+  uint32_t last_thread = threads;
+  for (const auto& [id, count] : shape.events) {
+    uint32_t t = 0;
+    while (t < threads && run_.threads[t].id != id) ++t;
+    if (t == threads || of_thread_[t].size() < count) return false;
+    counts[t] = count;
+    if (id == shape.last) last_thread = t;
+  }
+  if (last_thread == threads) return false;
+  // Nothing outside of the prefix comes before these events, and the last one before none of them.
+  std::vector<uint32_t> events;
+  for (uint32_t t = 0; t < threads; ++t) {
+    if (counts[t] == 0) continue;
+    const uint32_t end = of_thread_[t][counts[t] - 1];
+    for (uint32_t u = 0; u < threads; ++u) {
+      const uint32_t most = u == last_thread && t != last_thread ? counts[u] - 1 : counts[u];
+      if (clocks_[end * threads + u] > most) return false;
+    }
+    events.insert(events.end(), of_thread_[t].begin(), of_thread_[t].begin() + (t == last_thread ? counts[t] - 1 : counts[t]));
+  }
+  std::sort(events.begin(), events.end());
+  if (std::any_of(events.begin(), events.end(), [&](uint32_t e) { return !run_.events[e].finished(); })) return false;
+  events.push_back(of_thread_[last_thread][counts[last_thread] - 1]);
+  return prefix_key(events) == key;
 }
 
 uint64_t RunReversals::prefix_key(std::span<const uint32_t> events) const { return key_of(events, true); }

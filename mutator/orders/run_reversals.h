@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "mutator/knowledge/known_run.h"
@@ -33,6 +34,15 @@ class RunReversals {
   // Equal for prefixes that lead to the same runs. The last event is taken as not yet done.
   uint64_t prefix_key(std::span<const uint32_t> events) const;
 
+  // A prefix without its run: how many events of each thread it has, and whose is the last.
+  struct Shape {
+    std::vector<std::pair<ThreadId, uint32_t>> events;
+    ThreadId last;
+  };
+  Shape shape(std::span<const uint32_t> events) const;
+  // Does this run begin with another run's prefix of that shape and key? Then the order that the prefix leads to is likely to be known.
+  bool begins_with(const Shape& shape, uint64_t key) const;
+
   // For each thread the first of its events that is not in the prefix. kNoEvent: all are.
   std::vector<uint32_t> first_left_out(std::span<const uint32_t> events) const;
 
@@ -56,6 +66,7 @@ class RunReversals {
   const KnownRun& run_;
   std::vector<Accesses> accesses_;
   std::vector<uint32_t> number_;    // in its thread, from 1
+  std::vector<std::vector<uint32_t>> of_thread_;  // its events
   std::vector<uint32_t> clocks_;    // event x thread: how many events of the thread come before it in the order, itself included
   std::vector<Reversal> reversals_;
   uint64_t order_key_ = 0;

@@ -6,6 +6,7 @@
 #include <sys/time.h>
 
 #include "base/raw_syscall.h"
+#include "primitives/closed_number.h"
 #include "primitives/interruption.h"
 #include "primitives/outcome.h"
 #include "primitives/tcp_ports.h"
@@ -29,7 +30,12 @@ bool would_go(const Pending& p) {
 
 bool would_not_go(const Pending& p) { return !would_go(p); }
 
-Stream* stream_of(const Description& d, Kind kind) { return kind == Kind::descriptor_read ? d.in : d.out; }
+Stream* stream_of(const Description* d, Kind kind) { return d == nullptr ? nullptr : kind == Kind::descriptor_read ? d->in : d->out; }
+
+// What an operation on this number conflicts with. `s`: of its description; null if there is none, or if it has no such end.
+Object* object_of(const Stream* s, const Description* d, int descriptor) {
+  return s != nullptr ? s->object : d == nullptr ? closed_object(descriptor) : nullptr;
+}
 
 // A socket's own time limit (SO_RCVTIMEO, SO_SNDTIMEO).
 uint64_t socket_limit(const Description& d, Kind kind) {
@@ -63,11 +69,11 @@ bool pipe_signal_kills() {
 long transfer(const Transfer& t, Place place) {
   Engine& e = engine();
   Description* d = find_description(t.descriptor);
-  Stream* s = stream_of(*d, t.kind);
+  Stream* s = stream_of(d, t.kind);
   const short events = t.events != 0 ? t.events : t.kind == Kind::descriptor_read ? POLLIN : POLLOUT;
-  OpSpec spec{.kind = t.kind, .object = s != nullptr ? s->object : nullptr, .place = place};
+  OpSpec spec{.kind = t.kind, .object = object_of(s, d, t.descriptor), .place = place};
   Look look{t.descriptor, events};
-  if (d->nonblocking || t.dont_wait) {
+  if (d != nullptr && (d->nonblocking || t.dont_wait)) {
     spec.detail = reinterpret_cast<uintptr_t>(&look);
     prefer_outcome(spec, would_go, would_not_go);
   }
@@ -75,8 +81,8 @@ long transfer(const Transfer& t, Place place) {
   const uint8_t flags = preference_flag(p);
   // Other threads have run. The number may now refer to another description, or to none.
   d = find_description(t.descriptor);
-  s = d != nullptr ? stream_of(*d, t.kind) : nullptr;
-  Engine::settle_on(p, s != nullptr ? s->object : nullptr);
+  s = stream_of(d, t.kind);
+  Engine::settle_on(p, object_of(s, d, t.descriptor));
   if (s == nullptr) {
     const long result = t.call(t.descriptor);
     e.commit(p, {.outcome = Outcome::failure, .value = transfer_value(t.kind, result), .flags = flags, .stored = false});
@@ -163,17 +169,17 @@ long transfer_all(const Transfer& t, std::span<iovec> parts, Place place) {
 long descriptor_close(int descriptor, RawCall call, Place place) {
   Engine& e = engine();
   const Description* d = find_description(descriptor);
-  const Stream* s = d->out != nullptr ? d->out : d->in;
-  Pending& p = e.arrive({.kind = Kind::descriptor_close, .object = s != nullptr ? s->object : nullptr, .place = place});
+  const auto stream = [&]() -> const Stream* { return d == nullptr ? nullptr : d->out != nullptr ? d->out : d->in; };
+  Pending& p = e.arrive({.kind = Kind::descriptor_close, .object = object_of(stream(), d, descriptor), .place = place});
   d = find_description(descriptor);
-  s = d == nullptr ? nullptr : d->out != nullptr ? d->out : d->in;
-  Engine::settle_on(p, s != nullptr ? s->object : nullptr);
+  Engine::settle_on(p, object_of(stream(), d, descriptor));
   const bool last = d != nullptr && d->descriptors == 1;
   e.commit(p, {.outcome = d != nullptr ? Outcome::none : Outcome::failure, .stored = d != nullptr, .news = last});
   if (last && d->users == 0 && is_last_end(*d)) leave_no_connection(descriptor);
   keep_description(descriptor);
   const long result = call(descriptor);
   forget_descriptor(descriptor);
+  if (d == nullptr && result >= 0) outside_changed();
   return result;
 }
 

@@ -41,11 +41,11 @@ struct Transfer {
   short events = 0;        // events that it waits for, if not those of its kind
 };
 
-// One read, write, accept or similar call. REQUIRES: the descriptor is in the table. Returns the kernel's result.
+// One read, write, accept or similar call. REQUIRES: the descriptor is in the table, or has a closed_object(). Returns the kernel's result.
 long transfer(const Transfer& t, Place place);
 // Writes until everything is written, if the program's descriptor blocks. Takes as many operations as the kernel needs. Changes `parts`.
 long transfer_all(const Transfer& t, std::span<iovec> parts, Place place);
-// `call` closes it in the kernel. Returns the result of `call`.
+// `call` closes it in the kernel. Returns the result of `call`. REQUIRES: the same.
 long descriptor_close(int descriptor, RawCall call, Place place);
 // Any other change of what threads find there (shutdown, an epoll's list, a timer). Works like a write that never waits.
 long descriptor_change(Kind kind, int descriptor, RawCall call, Place place);

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "base/raw_syscall.h"
+#include "primitives/closed_number.h"
 #include "primitives/descriptor.h"
 #include "primitives/tcp_ports.h"
 #include "restore/restored_modules.h"
@@ -106,6 +107,7 @@ void let_go() {
   g_labels.clear();
   forget_registrations();
   forget_passed();
+  forget_closed_numbers();
 }
 
 void initialise() {
@@ -183,6 +185,7 @@ void alias_description(Description& d, int descriptor) {
   if (descriptor >= kDescriptorLimit) return;
   // The kernel has reused the number. So its last use ended in a place without a shim.
   if (find_description(descriptor) != nullptr) forget_descriptor(descriptor);
+  number_is_open(descriptor);
   while (g_end <= descriptor) g_of[g_end++] = nullptr;
   g_of[descriptor] = &d;
   ++d.descriptors;
@@ -199,6 +202,7 @@ Description* take_connection(Description& listener) {
 void forget_descriptor(int descriptor) {
   Description* const d = find_description(descriptor);
   if (d == nullptr) return;
+  if (const Stream* const s = d->out != nullptr ? d->out : d->in) number_was_closed(descriptor, s->object);
   g_of[descriptor] = nullptr;
   if (--d->descriptors != 0) {
     if (d->number == descriptor) d->number = other_number(*d);

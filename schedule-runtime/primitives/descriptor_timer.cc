@@ -6,6 +6,7 @@
 #include <sys/timerfd.h>
 
 #include "base/raw_syscall.h"
+#include "primitives/closed_number.h"
 #include "primitives/descriptor.h"
 #include "primitives/timing.h"
 
@@ -63,7 +64,7 @@ int timer_create(clockid_t clock, int flags, Place place) {
                      clock == CLOCK_REALTIME_ALARM || clock == CLOCK_BOOTTIME_ALARM;
   if (!known || (flags & ~(TFD_CLOEXEC | TFD_NONBLOCK)) != 0) return -EINVAL;
   const int own = EFD_NONBLOCK | ((flags & TFD_CLOEXEC) != 0 ? EFD_CLOEXEC : 0);
-  const auto descriptor = static_cast<int>(raw_syscall(SYS_eventfd2, 0, static_cast<uintptr_t>(own)));
+  const auto descriptor = static_cast<int>(open_number([&] { return raw_syscall(SYS_eventfd2, 0, static_cast<uintptr_t>(own)); }, place));
   if (descriptor < 0) return descriptor;
   Description& d = add_description(DescriptorSort::timerfd, descriptor, (flags & TFD_NONBLOCK) != 0);
   d.timer.clock = clock == CLOCK_REALTIME_ALARM ? CLOCK_REALTIME : clock;

@@ -7,6 +7,7 @@
 #include <cstddef>
 
 #include "intercept/library_access.h"
+#include "primitives/closed_number.h"
 #include "primitives/descriptor.h"
 
 namespace heddle::rt {
@@ -14,6 +15,11 @@ namespace heddle::rt {
 // Is this a controlled thread, and a descriptor that the execution has made?
 inline bool made_here(int descriptor) {
   return current_thread() != nullptr && primitives::find_description(descriptor) != nullptr;
+}
+
+// The same, or it was made here and closed: another thread may open the number before the use has its turn.
+inline bool used_here(int descriptor) {
+  return made_here(descriptor) || (current_thread() != nullptr && primitives::closed_object(descriptor) != nullptr);
 }
 
 // Converts the kernel's result to libc's. If no controlled thread can end the wait, the call is refused.

@@ -26,8 +26,10 @@ int duplicate(const char* name, int descriptor, int onto, int flags, Place place
   // If the call succeeds, it closes the old descriptor `onto`. If it fails, it closes nothing.
   const bool fails = raw_syscall(SYS_fcntl, word(descriptor), F_GETFD) < 0 || (flags & ~O_CLOEXEC) != 0;
   if (onto >= 0 && onto != descriptor && !fails && find_description(onto) != nullptr) close_here(onto, place);
-  const long made = onto < 0 ? raw_syscall(SYS_dup, word(descriptor))
-                             : raw_syscall(SYS_dup3, word(descriptor), word(onto), word(flags));
+  const auto call = [&] {
+    return onto < 0 ? raw_syscall(SYS_dup, word(descriptor)) : raw_syscall(SYS_dup3, word(descriptor), word(onto), word(flags));
+  };
+  const long made = primitives::open_number(call, place, onto);
   Description* const d = find_description(descriptor);
   if (made >= 0 && d != nullptr) primitives::alias_description(*d, static_cast<int>(made));
   return static_cast<int>(descriptor_answer(name, made, place));
@@ -41,9 +43,13 @@ int control(const char* name, int descriptor, int command, uintptr_t argument, P
     d.nonblocking = (argument & O_NONBLOCK) != 0;
     argument |= O_NONBLOCK;
   }
-  long result = raw_syscall(SYS_fcntl, word(descriptor), word(command), argument);
+  const bool duplicates = command == F_DUPFD || command == F_DUPFD_CLOEXEC;
+  const auto call = [&] { return raw_syscall(SYS_fcntl, word(descriptor), word(command), argument); };
+  long result = duplicates ? primitives::open_number(call, place, static_cast<int>(argument)) : call();
   if (command == F_GETFL && result >= 0 && !d.nonblocking) result &= ~static_cast<long>(O_NONBLOCK);
-  if ((command == F_DUPFD || command == F_DUPFD_CLOEXEC) && result >= 0) primitives::alias_description(d, static_cast<int>(result));
+  // Other threads may have closed it before the call.
+  Description* const now = find_description(descriptor);
+  if (duplicates && result >= 0 && now != nullptr) primitives::alias_description(*now, static_cast<int>(result));
   return static_cast<int>(descriptor_answer(name, result, place));
 }
 
@@ -52,7 +58,7 @@ int control(const char* name, int descriptor, int command, uintptr_t argument, P
 HEDDLE_REAL_OR_ASAN(int, close, (int));
 HEDDLE_SHIM int close(int descriptor) {
   number_closes(descriptor, HEDDLE_HERE);
-  if (made_here(descriptor)) return close_here(descriptor, HEDDLE_HERE);
+  if (used_here(descriptor)) return close_here(descriptor, HEDDLE_HERE);
   standard_descriptors_change(static_cast<unsigned>(descriptor), static_cast<unsigned>(descriptor));
   const int result = real_close(descriptor);
   outside_changed();
@@ -74,7 +80,7 @@ HEDDLE_SHIM int close_range(unsigned first, unsigned last, int flags) noexcept {
 HEDDLE_REAL_OR_ASAN(int, dup, (int));
 HEDDLE_SHIM int dup(int descriptor) noexcept {
   number_duplicated(descriptor, -1, HEDDLE_HERE);
-  return made_here(descriptor) ? duplicate("dup", descriptor, -1, 0, HEDDLE_HERE) : real_dup(descriptor);
+  return current_thread() != nullptr ? duplicate("dup", descriptor, -1, 0, HEDDLE_HERE) : real_dup(descriptor);
 }
 
 HEDDLE_REAL_OR_ASAN(int, dup2, (int, int));
@@ -82,7 +88,7 @@ HEDDLE_SHIM int dup2(int descriptor, int onto) noexcept {
   standard_descriptors_change(static_cast<unsigned>(onto), static_cast<unsigned>(onto));
   if (descriptor == onto) return real_dup2(descriptor, onto);
   number_duplicated(descriptor, onto, HEDDLE_HERE);
-  if (!made_here(descriptor) && !made_here(onto)) return real_dup2(descriptor, onto);
+  if (!made_here(descriptor) && !used_here(onto)) return real_dup2(descriptor, onto);
   return duplicate("dup2", descriptor, onto < 0 ? 1 << 30 : onto, 0, HEDDLE_HERE);
 }
 
@@ -91,7 +97,7 @@ HEDDLE_SHIM int dup3(int descriptor, int onto, int flags) noexcept {
   standard_descriptors_change(static_cast<unsigned>(onto), static_cast<unsigned>(onto));
   if (descriptor == onto) return real_dup3(descriptor, onto, flags);
   number_duplicated(descriptor, onto, HEDDLE_HERE);
-  if (!made_here(descriptor) && !made_here(onto)) return real_dup3(descriptor, onto, flags);
+  if (!made_here(descriptor) && !used_here(onto)) return real_dup3(descriptor, onto, flags);
   return duplicate("dup3", descriptor, onto < 0 ? 1 << 30 : onto, flags, HEDDLE_HERE);
 }
 

@@ -189,7 +189,7 @@ long heddle::rt::receive_message(const char* name, int descriptor, msghdr* messa
     const Buffers buffers moved;                                                                    \
     const bool receives = (events) == POLLIN;                                                       \
     buffers.told(!receives, place);                                                                 \
-    if (primitives::find_description(fd) != nullptr) {                                              \
+    if (used_here(fd)) {                                                                            \
       const auto answer = static_cast<result>(here);                                                \
       if (receives && answer >= 0) buffers.answered(place);                                         \
       return answer;                                                                                \

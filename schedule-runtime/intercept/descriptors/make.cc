@@ -14,6 +14,7 @@
 using namespace heddle::rt;
 using heddle::Kind;
 using primitives::RawCall;
+using primitives::open_number;
 
 namespace {
 
@@ -23,9 +24,18 @@ void give_ends(const int* made, int* ends, Place place) {
   ends[1] = made[1];
 }
 
+// Of the two numbers, the lower one is the one that others may use.
+template <typename F>
+long open_pair(F call, const int* own, Place place) {
+  long result = 0;
+  primitives::open_number([&] { return (result = call()) == 0 ? own[0] : result; }, place);
+  return result;
+}
+
 int make_pipe(const char* name, int* ends, int flags, Place place) {
   int own[2];
-  const long result = raw_syscall(SYS_pipe2, word(own), word(flags | O_NONBLOCK));
+  const auto call = [&] { return raw_syscall(SYS_pipe2, word(own), word(flags | O_NONBLOCK)); };
+  const long result = open_pair(call, own, place);
   if (result == 0) {
     primitives::made_pipe(own[0], own[1], (flags & O_NONBLOCK) != 0, place);
     give_ends(own, ends, place);
@@ -34,7 +44,7 @@ int make_pipe(const char* name, int* ends, int flags, Place place) {
 }
 
 int make_epoll(const char* name, int flags, Place place) {
-  const long made = raw_syscall(SYS_epoll_create1, word(flags));
+  const long made = open_number([&] { return raw_syscall(SYS_epoll_create1, word(flags)); }, place);
   if (made >= 0) primitives::made_epoll(static_cast<int>(made), place);
   return static_cast<int>(descriptor_answer(name, made, place));
 }
@@ -55,7 +65,8 @@ HEDDLE_REAL_OR_ASAN(int, socketpair, (int, int, int, int*));
 HEDDLE_SHIM int socketpair(int domain, int type, int protocol, int* ends) noexcept {
   if (current_thread() == nullptr) return real_socketpair(domain, type, protocol, ends);
   int own[2];
-  const long result = raw_syscall(SYS_socketpair, word(domain), word(type | SOCK_NONBLOCK), word(protocol), word(own));
+  const auto call = [&] { return raw_syscall(SYS_socketpair, word(domain), word(type | SOCK_NONBLOCK), word(protocol), word(own)); };
+  const long result = open_pair(call, own, HEDDLE_HERE);
   if (result == 0) {
     primitives::made_socket_pair(own[0], own[1], (type & SOCK_NONBLOCK) != 0, HEDDLE_HERE);
     give_ends(own, ends, HEDDLE_HERE);
@@ -66,7 +77,8 @@ HEDDLE_SHIM int socketpair(int domain, int type, int protocol, int* ends) noexce
 HEDDLE_REAL_OR_ASAN(int, socket, (int, int, int));
 HEDDLE_SHIM int socket(int domain, int type, int protocol) noexcept {
   if (current_thread() == nullptr) return real_socket(domain, type, protocol);
-  const long made = raw_syscall(SYS_socket, word(domain), word(type | SOCK_NONBLOCK), word(protocol));
+  const auto call = [&] { return raw_syscall(SYS_socket, word(domain), word(type | SOCK_NONBLOCK), word(protocol)); };
+  const long made = open_number(call, HEDDLE_HERE);
   if (made >= 0) primitives::made_socket(static_cast<int>(made), (type & SOCK_NONBLOCK) != 0, HEDDLE_HERE);
   return static_cast<int>(descriptor_answer("socket", made, HEDDLE_HERE));
 }
@@ -96,7 +108,7 @@ HEDDLE_SHIM int shutdown(int descriptor, int how) noexcept {
 HEDDLE_REAL_OR_ASAN(int, eventfd, (unsigned, int));
 HEDDLE_SHIM int eventfd(unsigned count, int flags) noexcept {
   if (current_thread() == nullptr) return real_eventfd(count, flags);
-  const long made = raw_syscall(SYS_eventfd2, count, word(flags | EFD_NONBLOCK));
+  const long made = open_number([&] { return raw_syscall(SYS_eventfd2, count, word(flags | EFD_NONBLOCK)); }, HEDDLE_HERE);
   if (made >= 0) primitives::made_eventfd(static_cast<int>(made), (flags & EFD_NONBLOCK) != 0, HEDDLE_HERE);
   return static_cast<int>(descriptor_answer("eventfd", made, HEDDLE_HERE));
 }

@@ -56,6 +56,45 @@ TEST(NewOrders, AnOrderThatWasThereGivesNothing) {
   EXPECT_FALSE(system.idle());
 }
 
+// The child would begin with what another run has done by itself.
+TEST(NewOrders, APrefixThatAnotherRunHasMadeIsDropped) {
+  for (const bool before : {false, true}) {
+    NewOrders system;
+    Rng rng(1);
+    const auto reversed = [&] { learn(system, stores({1, 0, 2})); };
+    if (before) reversed();
+    learn(system, stores({0, 1, 2}));
+    if (!before) reversed();
+    std::set<std::vector<SiteId>> prefixes;
+    while (!system.idle()) prefixes.insert(sites(system.next({}, rng)));
+    EXPECT_EQ(prefixes.count({2}), 0u);        // the second run
+    EXPECT_EQ(prefixes.count({1, 3}), 1u);     // no run
+    EXPECT_EQ(prefixes.count({2, 3}), 1u);
+  }
+}
+
+// The run has the operations of the prefix, but another one comes before them.
+TEST(NewOrders, APrefixWithSomethingBeforeItIsNotDropped) {
+  NewOrders system;
+  Rng rng(1);
+  learn(system, stores({0, 1, 2}));
+  learn(system, stores({2, 1, 0}));
+  std::set<std::vector<SiteId>> prefixes;
+  while (!system.idle()) prefixes.insert(sites(system.next({}, rng)));
+  EXPECT_EQ(prefixes.count({2}), 1u);
+}
+
+TEST(NewOrders, ChanceAndPrioritiesTakeTurns) {
+  NewOrders system;
+  learn(system, stores({0, 1, 2}));
+  Rng rng(1);
+  for (const StrategyId id : {StrategyId::pos, StrategyId::pct}) {
+    const Schedule s = system.next({}, rng);
+    EXPECT_EQ(s.strategy, id);
+    EXPECT_EQ(s.pct_depth, id == StrategyId::pct ? 1 : 0);
+  }
+}
+
 // Sites 1 and 3 race on two objects, sites 2 and 4 on one: both pairs of positions come before the second race of the first pair.
 TEST(NewOrders, PairsOfPositionsThatWereTurnedLeastComeFirst) {
   for (uint64_t seed = 1; seed <= 20; ++seed) {

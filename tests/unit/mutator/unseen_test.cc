@@ -72,6 +72,13 @@ TEST(Unseen, NothingToAskForIsAFreshSeed) {
   EXPECT_NE(one.seed, two.seed);
 }
 
+TEST(Unseen, ChanceAndPrioritiesTakeTurns) {
+  Unseen system;
+  learn(system, false);
+  Rng rng(1);
+  for (const StrategyId id : {StrategyId::pos, StrategyId::pct, StrategyId::pos}) EXPECT_EQ(child_of(system, rng).strategy, id);
+}
+
 TEST(Unseen, IdleWhenAllWasSeenOrTried) {
   Unseen system;
   EXPECT_TRUE(system.idle());

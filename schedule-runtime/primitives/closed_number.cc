@@ -1,0 +1,56 @@
+#include "primitives/closed_number.h"
+
+#include <fcntl.h>
+#include <sys/syscall.h>
+
+#include "base/raw_syscall.h"
+#include "primitives/descriptor_table.h"
+
+namespace heddle::rt::primitives {
+namespace {
+
+constinit ReservedArray<Object*> g_objects;  // by number; null: not closed
+
+// A number that was opened in a place without a shim, or for a file.
+bool is_open(int number) { return raw_syscall(SYS_fcntl, static_cast<uintptr_t>(number), F_GETFD) >= 0; }
+
+Object* last_object(long number) {
+  return number >= 0 && static_cast<size_t>(number) < g_objects.size() ? g_objects[static_cast<size_t>(number)] : nullptr;
+}
+
+}  // namespace
+
+void number_was_closed(int number, Object* object) {
+  if (number >= kDescriptorLimit) return;
+  g_objects.reserve(kDescriptorLimit);
+  while (g_objects.size() <= static_cast<size_t>(number)) g_objects.push() = nullptr;
+  g_objects[static_cast<size_t>(number)] = object;
+}
+
+void number_is_open(int number) {
+  if (last_object(number) != nullptr) g_objects[static_cast<size_t>(number)] = nullptr;
+}
+
+void forget_closed_numbers() { g_objects.clear(); }
+
+Object* closed_object(int number) {
+  Object* const o = last_object(number);
+  return o != nullptr && !is_open(number) ? o : nullptr;
+}
+
+Pending* arrive_at_opening(int least, Place place) {
+  const Thread* const t = current_thread();
+  if (t == nullptr || t->gate == nullptr || t->alone) return nullptr;
+  for (int i = least < 0 ? 0 : least; static_cast<size_t>(i) < g_objects.size(); ++i) {
+    if (Object* const o = closed_object(i)) return &engine().arrive({.kind = Kind::descriptor_open, .object = o, .place = place});
+  }
+  return nullptr;
+}
+
+// Other threads have run since it arrived, so it may have got another number.
+void commit_opening(Pending& p, long number) {
+  Engine::settle_on(p, last_object(number));
+  engine().commit(p, {.outcome = number < 0 ? Outcome::failure : Outcome::none, .stored = number >= 0, .news = number >= 0});
+}
+
+}  // namespace heddle::rt::primitives
