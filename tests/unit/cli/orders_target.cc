@@ -131,9 +131,9 @@ static void used_at_many_places() {
   turning.join();
 }
 
-// An execution takes a tenth of a second.
+// An execution takes 25 ms, where the machine is calm.
 static void slow_lost_update() {
-  for (volatile int i = 0; i < 20'000'000;) i = i + 1;
+  for (volatile int i = 0; i < 5'000'000;) i = i + 1;
   lost_update();
 }
 
