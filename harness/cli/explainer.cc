@@ -119,6 +119,11 @@ void Explainer::add(Sample sample) {
   search_.add(holds, finding);
 }
 
+bool Explainer::most_are_elsewhere() const {
+  const auto here = std::count_if(samples_.begin(), samples_.end(), [](const Sample& sample) { return sample.index.found(); });
+  return set_aside_.size() > static_cast<size_t>(here);
+}
+
 // What leads to the finding leads to other places, too.
 bool Explainer::leads_elsewhere(const std::vector<size_t>& guess) const {
   const std::vector<Condition> all = conditions_of(guess);

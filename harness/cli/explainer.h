@@ -101,6 +101,7 @@ class Explainer {
   bool is_finding(const Execution& execution) const;
   bool is_elsewhere(const Execution& execution) const;
   void add(Sample sample);
+  bool most_are_elsewhere() const;
   bool leads_elsewhere(const std::vector<size_t>& guess) const;
   void count_elsewhere();
   void add_next(StoredTrace& run) const;

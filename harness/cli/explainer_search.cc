@@ -98,6 +98,7 @@ Explanation Explainer::search(double end) {
   if (over()) return result();
   collect_candidates();
   look_around();
+  if (most_are_elsewhere()) count_elsewhere();
   std::optional<std::vector<size_t>> guess;
   size_t counts = 0;
   const auto count_guess = [&] {
