@@ -4,10 +4,12 @@
 #include <map>
 #include <set>
 
+#include "harness/cli/lock_sections.h"
+
 namespace heddle::cli {
 namespace {
 
-constexpr size_t kMostOrders = 160, kMostOutcomes = 60;
+constexpr size_t kMostOrders = 160, kMostOutcomes = 60, kMostReads = 40;
 
 // Smaller ones come first.
 enum Rank : int { kOfData, kChosen, kDemanded, kOther, kOfThreads, kUsual, kLastRank };
@@ -44,13 +46,15 @@ class Candidates {
   explicit Candidates(const StoredTrace& run) : index_(run, true) { look_at(run); }
 
   void look_at(const StoredTrace& run) {
+    sections_.add(run);
     for (const Event& e : run.events) {
       const Operation operation = {e.site, e.kind};
       threads_[operation].insert(run.threads[e.thread].id);
       objects_[operation] = run.objects[e.object].id;
     }
   }
-  void add(const Condition& condition, int rank) {
+  void add(Condition condition, int rank) {
+    if (Order* const order = std::get_if<Order>(&condition)) *order = sections_.order_of_sections(*order);
     if (is_passive(condition) || !index_.holds(condition)) return;
     const auto [at, fresh] = places_.try_emplace(key(condition), ranked_.size());
     if (fresh)
@@ -58,7 +62,8 @@ class Candidates {
     else
       ranked_[at->second].second = std::min(ranked_[at->second].second, rank);
   }
-  void add_order(const Order& order, int rank) {
+  void add_order(const Order& any_order, int rank) {
+    const Order order = sections_.order_of_sections(any_order);
     if (index_.waits_in_vain(order)) return;
     if (index_.holds(order) && index_.holds(reverse(order))) return;  // both were about to happen
     if (index_.never_came_to(order)) rank = std::max<int>(rank, kUsual);
@@ -99,6 +104,19 @@ class Candidates {
       }
     }
   }
+  // Without stale reads an order says most of it. Only what a read saw of another thread tells two objects apart
+  // at which the same operations are.
+  void add_reads_of_others(const StoredTrace& run, const StoredTrace& other) {
+    const bool here = &run == &other;
+    size_t count = 0;
+    for (auto e = other.events.rbegin(); e != other.events.rend() && count < kMostReads; ++e) {
+      if (!e->finished() || !reads_memory(*e) || e->partner == kNoEvent) continue;
+      const Event& write = other.events[e->partner];
+      if (write.thread == e->thread) continue;
+      ++count;
+      add(ReadsFrom{.read = element_of(other, *e), .write = element_of(other, write), .negative = !here, .shield = 0, .reserved = {}}, kUsual);
+    }
+  }
   std::vector<Condition> take() {
     std::vector<Condition> out;
     for (int rank = 0; rank < kLastRank; ++rank) {
@@ -135,6 +153,7 @@ class Candidates {
   }
 
   const RunIndex index_;
+  LockSections sections_;
   std::map<Operation, std::set<ThreadId>> threads_;
   std::map<Operation, ObjectId> objects_;
   std::map<Key, size_t> places_;
@@ -166,10 +185,12 @@ std::vector<Condition> candidates_of(const StoredTrace& run, const Schedule& sch
   for (const StoredTrace& other : passing) {
     for (const Order& order : first_of(orders_of_sections(other))) out.add_order(reverse(order), kOther);
   }
-  if (schedule.memory_model != MemoryModel::sc) {
-    out.add_reads(run, run);
-    for (const StoredTrace& other : passing) out.add_reads(run, other);
-  }
+  for (const ReadsFrom& reads : schedule.reads_from) out.add(reads, kDemanded);
+  const auto add_reads = [&](const StoredTrace& other) {
+    schedule.memory_model == MemoryModel::sc ? out.add_reads_of_others(run, other) : out.add_reads(run, other);
+  };
+  add_reads(run);
+  for (const StoredTrace& other : passing) add_reads(other);
   // Before a finding is often something that is no operation, such as a free.
   for (const Order& order : first_of(orders_before_end(run))) out.add_order(order, kOther);
   for (const StoredTrace& other : passing) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <functional>
+#include <map>
 #include <numeric>
 #include <tuple>
 
@@ -25,6 +26,10 @@ struct Choice {
 
   auto key() const { return std::tie(misses, cost, rank); }
 };
+
+size_t count_of(const std::vector<uint64_t>& runs) {
+  return std::transform_reduce(runs.begin(), runs.end(), size_t{0}, std::plus<>(), [](uint64_t word) { return std::popcount(word); });
+}
 
 }  // namespace
 
@@ -90,16 +95,35 @@ std::vector<size_t> ConditionSearch::always_with(const std::vector<size_t>& set)
   return out;
 }
 
-std::optional<std::vector<size_t>> ConditionSearch::best() const {
+// The candidates of which sets can consist that no finding misses: those that hold in each run with a finding, and
+// not in each run. Of several that hold in the same runs, the one with the least weight. Those that say most come first.
+std::vector<size_t> ConditionSearch::in_all_findings() const {
+  const Bits everywhere = held_by({});
+  std::map<Bits, size_t> by_runs;
+  for (size_t i = 0; i < holds_.size(); ++i) {
+    bool all = holds_[i] != everywhere;
+    for (size_t w = 0; w < finding_.size(); ++w) all = all && (finding_[w] & ~holds_[i][w]) == 0;
+    if (!all) continue;
+    const auto [at, fresh] = by_runs.try_emplace(holds_[i], i);
+    if (!fresh && weights_[i] < weights_[at->second]) at->second = i;
+  }
+  std::vector<size_t> out;
+  for (const auto& [runs, i] : by_runs) out.push_back(i);
+  const auto key = [&](size_t i) { return std::tuple(count_of(holds_[i]), i); };
+  std::sort(out.begin(), out.end(), [&](size_t a, size_t b) { return key(a) < key(b); });
+  return out;
+}
+
+// The best set of these.
+std::optional<std::vector<size_t>> ConditionSearch::best_of(const std::vector<size_t>& pool) const {
   std::optional<Choice> best;
   std::vector<size_t> set;
-  const size_t findings =
-      std::transform_reduce(finding_.begin(), finding_.end(), size_t{0}, std::plus<>(),
-                            [](uint64_t word) { return std::popcount(word); });
+  const size_t findings = count_of(finding_);
   const auto judge = [&](const Bits& held) {
     const size_t with = findings_of(held);
     if (with == 0) return;
     Choice choice = {.misses = with != findings, .cost = 0, .rank = 0, .set = set};
+    std::sort(choice.set.begin(), choice.set.end());
     for (const size_t i : set) {
       choice.cost += static_cast<double>(weights_[i]);
       choice.rank += i;
@@ -112,21 +136,28 @@ std::optional<std::vector<size_t>> ConditionSearch::best() const {
   const std::function<void(size_t, size_t, const Bits&)> extend = [&](size_t more, size_t first,
                                                                       const Bits& held) {
     if (more == 0) return judge(held);
-    const size_t count = std::min(holds_.size(), kMostOfSize[set.size() + more]);
+    const size_t count = std::min(pool.size(), kMostOfSize[set.size() + more]);
     Bits both(held.size());
     for (size_t i = first; i < count; ++i) {
-      for (size_t w = 0; w < held.size(); ++w) both[w] = held[w] & holds_[i][w];
-      set.push_back(i);
+      for (size_t w = 0; w < held.size(); ++w) both[w] = held[w] & holds_[pool[i]][w];
+      set.push_back(pool[i]);
       extend(more - 1, i + 1, both);
       set.pop_back();
     }
   };
   const Bits everywhere = held_by({});
-  for (size_t size = 0; size <= std::min(kLargest, holds_.size()); ++size) {
+  for (size_t size = 0; size <= std::min(kLargest, pool.size()); ++size) {
     extend(size, 0, everywhere);
     if (best && !best->misses && best->cost <= static_cast<double>(size)) break;
   }
   return best ? std::optional(best->set) : std::nullopt;
+}
+
+std::optional<std::vector<size_t>> ConditionSearch::best() const {
+  if (auto none_missed = best_of(in_all_findings())) return none_missed;
+  std::vector<size_t> all(holds_.size());
+  std::iota(all.begin(), all.end(), size_t{0});
+  return best_of(all);
 }
 
 }  // namespace heddle::cli

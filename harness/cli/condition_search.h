@@ -43,6 +43,8 @@ class ConditionSearch {
 
   Bits held_by(const std::vector<size_t>& set) const;
   size_t findings_of(const Bits& runs) const;  // 0 if one of them has none
+  std::vector<size_t> in_all_findings() const;
+  std::optional<std::vector<size_t>> best_of(const std::vector<size_t>& pool) const;
 
   std::vector<Bits> holds_;
   std::vector<size_t> weights_;

@@ -19,6 +19,8 @@ constexpr size_t kWeightOfConsequence = 2;
 // So two orders of what did happen are preferred to an order that the run did not come to, or to an
 // outcome that follows from what happened before.
 constexpr size_t kWeightOfUnreached = 3, kWeightOfForced = 3;
+// Without stale reads it follows from the order. It is said if the order alone takes many conditions.
+constexpr size_t kWeightOfRead = 3;
 constexpr unsigned kEnoughMilliseconds = 2000;  // of an execution, if none has taken so long
 constexpr double kShareOfLooking = 0.3;  // of the time; so there is some left to try a guess
 
@@ -100,7 +102,7 @@ bool Explainer::run(const Schedule& schedule, Purpose purpose, size_t condition)
     add(std::move(sample));
     return true;
   }
-  if (undecided_) set_aside_.push_back(std::move(sample));
+  set_aside_.push_back(std::move(sample));
   return false;
 }
 
@@ -117,17 +119,24 @@ void Explainer::add(Sample sample) {
   search_.add(holds, finding);
 }
 
+bool Explainer::most_are_elsewhere() const {
+  const auto here = std::count_if(samples_.begin(), samples_.end(), [](const Sample& sample) { return sample.index.found(); });
+  return set_aside_.size() > static_cast<size_t>(here);
+}
+
+// What leads to the finding leads to other places, too.
+bool Explainer::leads_elsewhere(const std::vector<size_t>& guess) const {
+  const std::vector<Condition> all = conditions_of(guess);
+  return std::any_of(set_aside_.begin(), set_aside_.end(), [&](const Sample& sample) { return sample.index.holds(all); });
+}
+
 // One bug can have findings at many places, such as a use after free at each place that uses the
-// block. At which one is chance, and each alone is too rare.
-void Explainer::count_elsewhere_if_most_are_there() {
-  const auto here = std::count_if(samples_.begin(), samples_.end(),
-                                  [](const Sample& sample) { return sample.index.found(); });
-  anywhere_ = set_aside_.size() > static_cast<size_t>(here);
-  for (Sample& sample : set_aside_) {
-    if (anywhere_) add(std::move(sample));
-  }
+// block. At which one is chance, and each alone can be too rare.
+void Explainer::count_elsewhere() {
+  anywhere_ = true;
+  for (Sample& sample : set_aside_) add(std::move(sample));
   set_aside_.clear();
-  undecided_ = false;
+  comes_.clear();
 }
 
 // What the finding prevented, as far as a run without it did the same before.
@@ -200,6 +209,7 @@ void Explainer::collect_candidates() {
     unreached_[i] = order != nullptr && index.never_came_to(*order);
     // An order that never was the other way round is more likely a consequence than a cause.
     if (order != nullptr) search_.set_weight(i, unreached_[i] ? kWeightOfUnreached : kWeightOfConsequence);
+    if (std::holds_alternative<ReadsFrom>(candidates_[i]) && schedule_.memory_model == MemoryModel::sc) search_.set_weight(i, kWeightOfRead);
     if (is_forced_outcome(trace_, candidates_[i])) search_.set_weight(i, kWeightOfForced);
   }
 }

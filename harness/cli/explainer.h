@@ -101,7 +101,9 @@ class Explainer {
   bool is_finding(const Execution& execution) const;
   bool is_elsewhere(const Execution& execution) const;
   void add(Sample sample);
-  void count_elsewhere_if_most_are_there();
+  bool most_are_elsewhere() const;
+  bool leads_elsewhere(const std::vector<size_t>& guess) const;
+  void count_elsewhere();
   void add_next(StoredTrace& run) const;
   Schedule random_schedule();
   Schedule with_another_seed(Schedule schedule);
@@ -156,8 +158,7 @@ class Explainer {
   ConditionSearch search_{0};
   std::vector<Sample> samples_;
   bool anywhere_ = false;          // findings of this kind count at any place
-  bool undecided_ = true;          // whether they do
-  std::vector<Sample> set_aside_;  // those at other places, meanwhile
+  std::vector<Sample> set_aside_;  // those at other places, until then
 };
 
 }  // namespace heddle::cli

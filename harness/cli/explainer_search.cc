@@ -85,8 +85,8 @@ Explanation Explainer::search(double end) {
   samples_.clear();
   sites_.clear();
   comes_.clear();
+  set_aside_.clear();
   anywhere_ = cut_ = false;
-  undecided_ = true;
   search_begun_ = seconds();
   search_end_ = end;
   deadline_ = at(kShareOfSearch);
@@ -98,7 +98,7 @@ Explanation Explainer::search(double end) {
   if (over()) return result();
   collect_candidates();
   look_around();
-  count_elsewhere_if_most_are_there();
+  if (most_are_elsewhere()) count_elsewhere();
   std::optional<std::vector<size_t>> guess;
   size_t counts = 0;
   const auto count_guess = [&] {
@@ -128,6 +128,10 @@ Explanation Explainer::search(double end) {
     if (guess != smallest && is_contradicted()) continue;
     if (over()) break;
     count_guess();
+    if (!anywhere_ && !set_aside_.empty() && (!out.sure() || leads_elsewhere(*guess))) {
+      count_elsewhere();
+      continue;
+    }
     // Nothing that was counted speaks against it, nor says that it comes less often than it seemed.
     const bool agrees = search_.best() == smallest && search_.findings_with(*guess) != 0;
     if (!guess->empty()) comes_[*guess] = {out.demanded, out.enforced.findings};

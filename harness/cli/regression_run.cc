@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <optional>
+#include <utility>
 
 #include "harness/cli/explicit_schedule.h"
 #include "harness/cli/run_record.h"
@@ -29,6 +30,30 @@ TargetResult run_alone(const std::string& target, const std::vector<uint8_t>& in
                      .arguments = {file, "-exact_artifact_path=" + saved},
                      .heddle_options = joined(options, "known=''"),
                      .timeout_seconds = timeout});
+}
+
+// An access to an ordinary variable that no run has shown is found by its line. False: there is none.
+bool add_unreached_accesses(const std::string& target, const Regression& regression, ReachedPlaces& reached) {
+  std::vector<const SourcePlace*> missing;
+  bool exact;
+  for (const SourcePlace& place : regression.places) {
+    const bool plain = place.kind == Kind::plain_read || place.kind == Kind::plain_write;
+    if (plain && reached.find(place, exact) == kNoSite) missing.push_back(&place);
+  }
+  if (missing.empty()) return false;
+  const PlainAccesses all = plain_accesses_of(target);
+  ReachedPlaces in_code;
+  for (const auto& [site, kind] : all.sites) in_code.add(site, kind);
+  in_code.name(all.names);
+  bool found = false;
+  for (const SourcePlace* const place : missing) {
+    const SiteId site = in_code.find(*place, exact);
+    if (site == kNoSite) continue;
+    reached.add(site, place->kind);
+    found = true;
+  }
+  name_places(target, reached);
+  return found;
 }
 
 }  // namespace
@@ -78,6 +103,7 @@ RegressionRun run_regression(const std::string& target, const std::string& file,
   ReachedPlaces reached;
   OperationCallers callers;
   BoundSchedule bound = bind(file, regression, reached, callers);
+  bool looked_into_code = false;
   std::optional<size_t> shown;  // as many ordinary accesses were operations when it was explored
   // With each place that is found, the run comes nearer to the one that was saved, and reaches
   // more. On the way, it may have another finding.
@@ -93,7 +119,11 @@ RegressionRun run_regression(const std::string& target, const std::string& file,
     const size_t before = bound.found, exact_before = bound.exact;
     bound = bind(file, regression, reached, callers);
     out.found = bound.found;
-    if (round != 0 && bound.found == before && bound.exact == exact_before) break;
+    if (round != 0 && bound.found == before && bound.exact == exact_before) {
+      if (std::exchange(looked_into_code, true) || !add_unreached_accesses(target, regression, reached)) break;
+      bound = bind(file, regression, reached, callers);
+      out.found = bound.found;
+    }
     out.input = encode_schedule(bound.schedule);
     out.execution = server.run(out.input, timeout * 1000);
     if (out.execution.has_trace) reached.add(out.execution.trace);

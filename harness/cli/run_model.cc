@@ -98,6 +98,8 @@ class WordsReader {
       words_.marks.push_back(i);
     } else if (index("aside", model_.threads.size(), i)) {
       add_extra(line, RunRow::aside, i);
+    } else if (index("note", model_.threads.size(), i)) {
+      add_extra(line, RunRow::note, i);
     } else if (index("here", model_.threads.size(), i)) {
       add_extra(line, RunRow::here, i);
     } else if (index("pending", model_.threads.size(), i)) {
@@ -114,7 +116,7 @@ class WordsReader {
     row.thread = thread;
     row.place = place_of(line, "at");
     row.words = text_of(line, "words");
-    row.marked = what != RunRow::pending;
+    row.marked = what == RunRow::aside || what == RunRow::here;
     row.counterpart = what == RunRow::aside;
     row.finished = what != RunRow::pending;
     if (what == RunRow::here) row.words = row.words.empty() ? model_.kind : model_.kind + ": " + row.words;

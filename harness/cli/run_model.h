@@ -32,6 +32,7 @@ struct RunRow {
   enum What : uint8_t {
     operation,
     aside,    // explains the finding, and is no operation of the trace
+    note,     // no operation of the trace, either: a change of the process, of a timer
     here,     // the finding
     pending,  // what a thread was about to do
   };

@@ -31,7 +31,7 @@ unsigned flags_of(const RunRow& row) {
   set((row.flags & (kEventHeld | kEventReleased)) == kEventHeld, kConstrained);
   set((row.flags & kEventDelayed) != 0, kDelayed);
   set(row.stale, kStale);
-  set(row.what == RunRow::aside, kNoOperation);
+  set(row.what == RunRow::aside || row.what == RunRow::note, kNoOperation);
   return out;
 }
 

@@ -25,6 +25,23 @@ std::string function_of(const std::string& symbol) {
   return name.substr(0, name.find('('));
 }
 
+// What the target writes about its positions. Empty: nothing.
+std::string site_table(const std::string& binary, const std::string& wanted, const std::string& input) {
+  const ScratchDirectory scratch;
+  const std::string table = scratch.file("sites"), list = scratch.file("wanted"), empty = scratch.file("input");
+  const auto nothing = stand_in_for_empty();
+  write_file(empty, nothing.data(), nothing.size());
+  std::string options = "sites_path='" + table + "'";
+  if (!wanted.empty()) {
+    write_file(list, wanted.data(), wanted.size());
+    options += ":sites_wanted='" + list + "'";
+  }
+  run_target({.binary = binary, .arguments = {input.empty() ? empty : input}, .heddle_options = options});
+  if (!std::filesystem::exists(table)) return {};
+  const auto bytes = read_file(table);
+  return {bytes.begin(), bytes.end()};
+}
+
 }  // namespace
 
 SiteNames parse_site_table(const std::string& text) {
@@ -50,21 +67,24 @@ SiteNames parse_site_table(const std::string& text) {
 }
 
 SiteNames sites_of(const std::string& binary, const std::vector<SiteId>& wanted, const std::string& input) {
-  const ScratchDirectory scratch;
-  const std::string table = scratch.file("sites"), list = scratch.file("wanted"), empty = scratch.file("input");
-  const auto nothing = stand_in_for_empty();
-  write_file(empty, nothing.data(), nothing.size());
-  std::string options = "sites_path='" + table + "'";
-  if (!wanted.empty()) {
-    std::string ids;
-    for (const SiteId id : wanted) ids += fmt::format("{:016x}\n", id);
-    write_file(list, ids.data(), ids.size());
-    options += ":sites_wanted='" + list + "'";
+  std::string ids;
+  for (const SiteId id : wanted) ids += fmt::format("{:016x}\n", id);
+  return parse_site_table(site_table(binary, ids, input));
+}
+
+PlainAccesses plain_accesses_of(const std::string& binary) {
+  const std::string table = site_table(binary, "plain", "");
+  PlainAccesses out = {parse_site_table(table), {}};
+  std::istringstream lines(table);
+  for (std::string line; std::getline(lines, line);) {
+    std::istringstream words(line);
+    std::string access;
+    SiteId site = kNoSite;
+    if (!(words >> access >> std::hex >> site)) continue;
+    if (access == "read") out.sites.emplace_back(site, Kind::plain_read);
+    if (access == "write") out.sites.emplace_back(site, Kind::plain_write);
   }
-  run_target({.binary = binary, .arguments = {input.empty() ? empty : input}, .heddle_options = options});
-  if (!std::filesystem::exists(table)) return {};
-  const auto bytes = read_file(table);
-  return parse_site_table(std::string(bytes.begin(), bytes.end()));
+  return out;
 }
 
 std::vector<SiteId> sites_in(const Schedule& schedule) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "schema/text.h"
@@ -12,12 +13,18 @@ namespace heddle::cli {
 // Runs the target once, on an empty input or the given one, and reads its table: the sites that the run reaches, and those sites of
 // `wanted` that exist in the target.
 SiteNames sites_of(const std::string& binary, const std::vector<SiteId>& wanted, const std::string& input = "");
+// Where the target accesses ordinary variables, whether a run has been there or not.
+struct PlainAccesses {
+  SiteNames names;
+  std::vector<std::pair<SiteId, Kind>> sites;
+};
+PlainAccesses plain_accesses_of(const std::string& binary);
 // The sites that the schedule names.
 std::vector<SiteId> sites_in(const Schedule& schedule);
 // The sites of the run's operations.
 std::vector<SiteId> sites_in(const StoredTrace& trace);
 
-// One site per line: "SITE SYMBOL+0xOFFSET FILE:LINE". The last part is "??" if unknown. Other lines are skipped.
+// One site per line: "SITE SYMBOL+0xOFFSET FILE:LINE in FUNCTION". The last parts are "??" or missing if unknown. Other lines are skipped.
 SiteNames parse_site_table(const std::string& text);
 
 }  // namespace heddle::cli

@@ -32,6 +32,7 @@ struct SourcePlace {
 class ReachedPlaces {
  public:
   void add(const StoredTrace& run);
+  void add(SiteId site, Kind kind) { positions_[site].kinds.insert(kind); }
   // Positions without a name yet.
   std::vector<SiteId> unnamed() const;
   void name(const SiteNames& names);

@@ -9,6 +9,7 @@
 #include <cstring>
 
 #include "base/asan.h"
+#include "base/call_instruction.h"
 #include "base/exit_codes.h"
 #include "base/line.h"
 #include "base/options.h"
@@ -32,30 +33,13 @@ __attribute__((weak, visibility("hidden"))) extern unsigned char __stop___libfuz
 namespace heddle::driver {
 namespace {
 
-// Does the code at `code` call `target` within its first `limit` bytes? Reads the machine code: calls within one
-// executable are relative to the program counter.
+// Does the code at `code` call or jump to `target` within its first `limit` bytes?
 bool calls_early(const void* code, size_t limit, const void* target) {
   const auto* p = static_cast<const unsigned char*>(code);
-#if defined(__x86_64__)
-  for (size_t i = 0; i + 5 <= limit; ++i) {
-    if (p[i] != 0xE8 && p[i] != 0xE9) continue;
-    int32_t distance;
-    std::memcpy(&distance, p + i + 1, sizeof distance);
-    if (p + i + 5 + distance == target) return true;
+  for (size_t i = 0; i + rt::kCallSize <= limit; i += rt::kCallStep) {
+    if (rt::callee_at(p + i, true) == target) return true;
   }
   return false;
-#elif defined(__aarch64__)
-  for (size_t i = 0; i + 4 <= limit; i += 4) {
-    uint32_t word;
-    std::memcpy(&word, p + i, sizeof word);
-    if ((word >> 26) != 0x25 && (word >> 26) != 0x05) continue;
-    const int64_t distance = static_cast<int64_t>(static_cast<int32_t>(word << 6) >> 6) * 4;
-    if (p + i + distance == target) return true;
-  }
-  return false;
-#else
-#error "heddle supports x86-64 and aarch64"
-#endif
 }
 
 // Each instrumented unit has a constructor that only calls __tsan_init. gcc instruments that constructor, too, and protects it like any other

@@ -9,6 +9,7 @@
 #include "analyses/report/names.h"
 #include "analyses/report/preemptions.h"
 #include "analyses/report/report.h"
+#include "analyses/report/rows.h"
 #include "analyses/report/stale_reads.h"
 #include "analyses/report/values.h"
 #include "base/line.h"
@@ -42,6 +43,7 @@ class RunWriter {
     lines_.end_line();
     for (uint32_t t = 0; t < run_.thread_count; ++t) put_thread(t);
     for (uint32_t i = first_; i < run_.event_count; ++i) put_event(i);
+    put_notes();
     if (story != nullptr) put_finding(*story);
     if (!run_has_ended) put_pending();
     rt::name_block(0, 0);
@@ -123,6 +125,17 @@ class RunWriter {
     lines_.put_string(words);
     if (event != kNoEvent) lines_.text().add(",\"of\":%u", event);
     lines_.end_line();
+  }
+
+  // What is no operation, and explains no finding.
+  void put_notes() {
+    const rt::RunNotes& notes = rt::run_notes();
+    for (uint32_t i = 0; i < notes.size(); ++i) {
+      char words[sizeof rt::Aside::words];
+      rt::put_note_words(words, run_, notes[i]);
+      tell_object(notes[i].object);
+      put_aside("note", notes[i].thread, notes[i].events, kNoEvent, places_.of(notes[i].site, notes[i].context), words);
+    }
   }
 
   void put_finding(const rt::Story& story) {

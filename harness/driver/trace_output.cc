@@ -15,6 +15,7 @@
 #include "base/line.h"
 #include "base/options.h"
 #include "engine/engine.h"
+#include "harness/driver/plain_positions.h"
 #include "harness/driver/readable_function.h"
 #include "harness/driver/run_output.h"
 #include "schema/trace_file.h"
@@ -45,7 +46,10 @@ std::string function_of(const rt::SiteInfo& site, const rt::Frame& frame) {
   return site.function != nullptr ? readable_function(site.function) : std::string();
 }
 
-// One site per line: "SITE SYMBOL+0xOFFSET FILE:LINE in FUNCTION"; "??" for unknown parts. The function is named as in reports.
+std::vector<PlainPosition> g_plain;  // if they are wanted
+
+// One site per line: "SITE SYMBOL+0xOFFSET FILE:LINE in FUNCTION"; "??" for unknown parts. The function is named as in reports. Then "read SITE"
+// and "write SITE" for the accesses that are wanted.
 std::string site_table() {
   std::string out;
   const rt::SiteTable& sites = rt::sites();
@@ -62,6 +66,11 @@ std::string site_table() {
     if (const std::string function = function_of(site, frame); !function.empty()) out += " in " + function;
     out += '\n';
   }
+  for (const PlainPosition& access : g_plain) {
+    char line[32];
+    std::snprintf(line, sizeof line, "%s %016llx\n", access.writes ? "write" : "read", static_cast<unsigned long long>(rt::sites()[access.site].id));
+    out += line;
+  }
   return out;
 }
 
@@ -74,27 +83,43 @@ void save_sites() {
   save(options.sites_path, table.data(), table.size());
 }
 
-// Whether the whole file is hexadecimal numbers with white space between them.
-bool read_numbers(const char* path, std::vector<SiteId>& numbers) {
+bool read_text(const char* path, std::string& text) {
   FILE* const file = fopen(path, "re");
   if (file == nullptr) return false;
-  std::string text;
   char part[4096];
   for (size_t n; (n = fread(part, 1, sizeof part, file)) != 0;) text.append(part, n);
   const bool read = ferror(file) == 0;
   fclose(file);
+  return read;
+}
+
+constexpr const char* kSpace = " \t\n\v\f\r";
+
+// Whether the whole text is hexadecimal numbers with white space between them.
+bool parse_numbers(const std::string& text, std::vector<SiteId>& numbers) {
   const char* at = text.c_str();
   for (char* end;; at = end) {
     const SiteId number = std::strtoull(at, &end, 16);
     if (end == at) break;
     numbers.push_back(number);
   }
-  return read && at[std::strspn(at, " \t\n\v\f\r")] == 0;
+  return at[std::strspn(at, kSpace)] == 0;
+}
+
+bool is_word(const std::string& text, const char* word) {
+  const size_t begin = text.find_first_not_of(kSpace);
+  return begin != std::string::npos && text.substr(begin, text.find_last_not_of(kSpace) + 1 - begin) == word;
 }
 
 void look_up_wanted() {
+  std::string text;
   std::vector<SiteId> ids;
-  if (!read_numbers(rt::options().sites_wanted, ids)) rt::print_line(2, "heddle: %s does not contain numbers of code positions\n", rt::options().sites_wanted);
+  const bool read = read_text(rt::options().sites_wanted, text);
+  if (read && is_word(text, "plain")) {
+    g_plain = plain_positions();
+    return;
+  }
+  if (!read || !parse_numbers(text, ids)) rt::print_line(2, "heddle: %s does not contain numbers of code positions\n", rt::options().sites_wanted);
   rt::look_up_sites(ids.data(), ids.size());
 }
 

@@ -104,8 +104,8 @@ bool add_throw(const Thrown& thrown, const RunSummary& run, Story& story) {
   const Stack& end = story.stacks[0];
   if (thrown.thread >= run.thread_count) return false;
   if (thrown.thread == story.thread && on_one_line(user_frame(user_site(thrown.site, thrown.context)), user_frame(user_site(end.position, end.context)))) return false;
-  story.add_stack(thrown.site, thrown.context, true, "%s", thread_title(run, thrown.thread, " threw the exception here"));
-  story.add_aside({thrown.thread, thrown.events, kNoEvent, thrown.site, thrown.context, {}}, "throw the exception");
+  story.add_stack(thrown.site, thrown.context, true, "%s", thread_title(run, thrown.thread, thrown.made ? " made the exception here" : " threw the exception here"));
+  story.add_aside({thrown.thread, thrown.events, kNoEvent, thrown.site, thrown.context, {}}, thrown.made ? "make the exception" : "throw the exception");
   return add_reason(story, run, {thrown.thread, thrown.site, thrown.context, thrown.events, thrown.accesses});
 }
 

@@ -249,7 +249,7 @@ void sanitizer_dies() {
 
 }  // namespace
 
-void install_own_failures() { set_own_failure_sink({aborted, assertion_failed, asan_reports, large_allocation, exits, note_throw}); }
+void install_own_failures() { set_own_failure_sink({aborted, assertion_failed, asan_reports, large_allocation, exits, note_throw, note_made}); }
 
 void process_ends() {
   if (live_state().current_thread() == kNoEvent || !begin_telling()) return;

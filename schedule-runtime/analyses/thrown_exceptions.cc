@@ -47,18 +47,26 @@ uintptr_t program_call(uintptr_t pc) {
   return way.program != 0 ? way.program : pc;
 }
 
-}  // namespace
+bool is_of(const Entry& entry, const void* exception) { return entry.exception == exception && entry.execution == executions_begun(); }
 
-void note_throw(uintptr_t pc, const void* exception) {
+void note(uintptr_t pc, const void* exception, bool made) {
   const Thrown thrown = {live_state().current_thread(), live_state().current_context(), sites().index_of(program_call(pc)),
-                         static_cast<uint32_t>(recorder().events.size()), access_log().total()};
+                         static_cast<uint32_t>(recorder().events.size()), access_log().total(), made};
+  if (g_count != 0 && is_of(g_thrown[(g_count - 1) % kMost], exception)) --g_count;  // made, and thrown at once
   g_thrown[g_count++ % kMost] = {exception, executions_begun(), thrown};
 }
+
+}  // namespace
+
+void note_throw(uintptr_t pc, const void* exception) { note(pc, exception, false); }
+
+// A library makes an exception only to throw it. With ASan its throw is not seen.
+void note_made(uintptr_t pc, const void* exception) { note(pc, exception, is_main_executable(pc - 1)); }
 
 const Thrown* find_throw(const void* exception) {
   for (uint32_t i = g_count; i-- > 0 && g_count - i <= kMost;) {
     const Entry& entry = g_thrown[i % kMost];
-    if (entry.exception == exception && entry.execution == executions_begun()) return &entry.thrown;
+    if (is_of(entry, exception)) return &entry.thrown;
   }
   return nullptr;
 }

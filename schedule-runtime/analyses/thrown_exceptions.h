@@ -1,4 +1,4 @@
-// Where the exceptions of the present execution were thrown first. A future's get() and std::rethrow_exception throw them again elsewhere, and a
+// Where the exceptions of the present execution were thrown first, or made. A future's get() and std::rethrow_exception throw them again elsewhere, and a
 // noexcept function ends the program where the stack of the throw is gone.
 #pragma once
 
@@ -10,6 +10,8 @@ namespace heddle::rt {
 
 // `pc`: of the call by which a controlled thread throws it.
 void note_throw(uintptr_t pc, const void* exception);
+// The same for its memory. If the program throws it there, note_throw follows.
+void note_made(uintptr_t pc, const void* exception);
 
 // Null: not known.
 const Thrown* find_throw(const void* exception);

@@ -65,7 +65,7 @@ constexpr Entry kEntries[] = {
     HEDDLE_TEXT(trace_text, "the same, as text"),
     HEDDLE_TEXT(run_path, "file for the execution in words, with values and source lines, as lines of JSON: for heddle show; each execution overwrites it"),
     HEDDLE_TEXT(sites_path, "file for the table of all code positions that were reached"),
-    HEDDLE_TEXT(sites_wanted, "file with numbers of code positions, in hexadecimal, which that table lists in any case"),
+    HEDDLE_TEXT(sites_wanted, "file with numbers of code positions, in hexadecimal, which that table lists in any case; or with the word plain: all accesses to ordinary variables"),
 };
 
 [[noreturn]] void refuse(const char* what, const char* text, size_t size) {

@@ -72,11 +72,12 @@ const char* finding_name(FindingType type);
 // Whether HEDDLE_OPTIONS wants such findings reported.
 bool is_reported(FindingType type);
 
-// Where an exception was thrown first.
+// Where an exception was thrown first, or made.
 struct Thrown {
   uint32_t thread, context, site;
   uint32_t events;  // so many events of the run came before
   size_t accesses;  // and so many accesses of the log (races/access_log.h)
+  bool made;        // and not thrown there: std::make_exception_ptr
 };
 
 struct Finding {

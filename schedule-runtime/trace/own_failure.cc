@@ -4,7 +4,8 @@ namespace heddle::rt {
 namespace {
 
 constinit OwnFailureSink g_sink = {[](uintptr_t) {}, [](uintptr_t, const char*, const char*, unsigned) {},
-                                   [](uintptr_t) {}, [](uintptr_t, size_t, size_t) {}, [](uintptr_t, int, const char*) {}, [](uintptr_t, const void*) {}};
+                                   [](uintptr_t) {}, [](uintptr_t, size_t, size_t) {}, [](uintptr_t, int, const char*) {}, [](uintptr_t, const void*) {},
+                                   [](uintptr_t, const void*) {}};
 
 }  // namespace
 

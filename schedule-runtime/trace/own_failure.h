@@ -15,6 +15,7 @@ struct OwnFailureSink {
   void (*large_allocation)(uintptr_t pc, size_t size, size_t limit_mb);  // pc may be 0
   void (*exits)(uintptr_t pc, int status, const char* how);  // in a harness
   void (*throws)(uintptr_t pc, const void* exception);  // no failure yet
+  void (*makes)(uintptr_t pc, const void* exception);   // to throw it now or later
 };
 
 void set_own_failure_sink(const OwnFailureSink& sink);

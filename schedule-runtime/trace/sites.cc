@@ -5,6 +5,7 @@
 #include <initializer_list>
 
 #include "base/asan.h"
+#include "base/call_instruction.h"
 #include "base/cxx_library.h"
 #include "base/elf.h"
 #include "base/own_code.h"
@@ -60,20 +61,10 @@ bool is_asan_library(const char* path) { return begins_with_one_of(base_name(pat
 // For functions of the executable: does the code call __tsan_func_entry?
 bool is_instrumented(const Symbol& function) {
   const auto* const code = reinterpret_cast<const unsigned char*>(function.start);
-#if defined(__x86_64__)
-  for (size_t i = 0; i + 5 <= function.size; ++i) {
-    int32_t distance;
-    __builtin_memcpy(&distance, code + i + 1, sizeof distance);
-    if (code[i] == 0xE8 && code + i + 5 + distance == reinterpret_cast<const unsigned char*>(&__tsan_func_entry)) return true;
+  for (size_t i = 0; i + kCallSize <= function.size; i += kCallStep) {
+    const void* const callee = callee_at(code + i, false);
+    if (callee != nullptr && callee == reinterpret_cast<const void*>(&__tsan_func_entry)) return true;
   }
-#else
-  for (size_t i = 0; i + 4 <= function.size; i += 4) {
-    uint32_t word;
-    __builtin_memcpy(&word, code + i, sizeof word);
-    const auto distance = static_cast<int64_t>(static_cast<int32_t>(word << 6) >> 6) * 4;
-    if (word >> 26 == 0x25 && code + i + distance == reinterpret_cast<const unsigned char*>(&__tsan_func_entry)) return true;
-  }
-#endif
   return false;
 }
 

@@ -133,6 +133,10 @@ SAYS = [
     # An exception ends the program elsewhere than where it was thrown: in another thread's get(), in a noexcept function. The rows explain the throw.
     ("future.rethrown", "", [r"\nmain fails here:\n    #0 .*rethrown\.cc:21:(.*\n)*?\nmain\.0 threw the exception here:\n    #0 .* in parse \S*rethrown\.cc:10:",
                              r"\*load A\d = 0 \(:10\), initial value\n +\*throw the exception \(:10\)\n(.*\n)*?.* \*store A\d: 0 -> 8 \(:20\)\n(.*\n)*?.*\*HERE: assertion-failure \(:21\)"]),
+    ("future.made_exception", "", [r"\nmain fails here:\n    #0 .*made_exception\.cc:28:(.*\n)*?\nmain\.0 made the exception here:\n    #0 .* in answer \S*made_exception\.cc:15:",
+                                   r"\*load A\d = 0 \(:11\), initial value\n +\*make the exception \(:15\)\n"]),
+    # With ASan the library's throw is the sanitizer's.
+    ("crash.noexcept_map_asan", "", [r"\nmain threw the exception here:\n    #0 .* in .*length\S* \S*noexcept_map_asan\.cc:19:", r"\n +\*throw the exception \(:19\)\n"]),
     ("crash.noexcept_at", "", [r"SUMMARY: .*noexcept_at\.cc:11:\d+ in take\n|SUMMARY: .*noexcept_at\.cc:26:", r"\nmain threw the exception here:\n    #0 .* in item \S*noexcept_at\.cc:9:",
                                r"\*load A1 = 2 \(:9\), written by main\.0 \(:17\).*\n +\*throw the exception \(:9\)\n"]),
     # A signal handler counts as another thread than the one that it interrupts.

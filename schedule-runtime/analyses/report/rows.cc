@@ -15,7 +15,6 @@
 #include "schema/coherence.h"
 #include "trace/live_state.h"
 #include "trace/recorder.h"
-#include "trace/run_notes.h"
 
 namespace heddle::rt {
 namespace {
@@ -114,7 +113,6 @@ void put_asides(ReservedArray<Row>& rows, const Story& story, uint32_t event, ui
   }
 }
 
-
 // The notes that came before this event, and have no row yet.
 void put_notes(ReservedArray<Row>& rows, const RunSummary& run, uint32_t event, uint32_t& next) {
   static constinit Aside words[RunNotes::kMost] = {};
@@ -122,9 +120,7 @@ void put_notes(ReservedArray<Row>& rows, const RunSummary& run, uint32_t event, 
     const RunNote& note = run_notes()[next];
     Aside& aside = words[next];
     aside = {note.thread, note.events, kNoEvent, note.site, note.context, {}};
-    if (note.what == RunNote::process_call) snprintf(aside.words, sizeof aside.words, "%s", note.call);
-    else snprintf(aside.words, sizeof aside.words, "%s %s%s", note.what == RunNote::timer_stopped ? "stop" : "reset", object_name(run, note.object),
-             note.had_effect ? "" : ": was not running");
+    put_note_words(aside.words, run, note);
     put_aside(rows, aside);
     Row& row = rows[rows.size() - 1];
     row.marked = false;
@@ -143,6 +139,15 @@ const Aside* aside_of(const Story& story, uint32_t event) {
 }  // namespace
 
 ReservedArray<Row>& rows() { return g_rows; }
+
+void put_note_words(std::span<char> out, const RunSummary& run, const RunNote& note) {
+  if (note.what == RunNote::process_call) {
+    snprintf(out.data(), out.size(), "%s", note.call);
+    return;
+  }
+  snprintf(out.data(), out.size(), "%s %s%s", note.what == RunNote::timer_stopped ? "stop" : "reset", object_name(run, note.object),
+           note.had_effect ? "" : ": was not running");
+}
 
 void gather_rows(const RunSummary& run, const Story& story, std::span<const uint32_t> also, bool show_pending) {
   ReservedArray<Row>& rows = g_rows;

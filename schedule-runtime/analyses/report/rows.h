@@ -7,6 +7,7 @@
 #include "analyses/report/story.h"
 #include "base/reserved_array.h"
 #include "schema/event.h"
+#include "trace/run_notes.h"
 
 namespace heddle::rt {
 
@@ -26,6 +27,9 @@ struct Row {
 };
 
 ReservedArray<Row>& rows();
+
+// "setrlimit", "stop timer: was not running".
+void put_note_words(std::span<char> out, const RunSummary& run, const RunNote& note);
 
 // One row per operation, and one for each aside of the story, marked; repetitions are folded. The spinning at the end of a livelock, or of endless threads, becomes one row for each operation of
 // its loops. The events of the story and of `also` are marked.

@@ -46,6 +46,19 @@ TEST_F(CauseAndConsequence, WhatIsSoInEveryRunSaysNothing) {
   EXPECT_EQ(search_.always_with({2}), (std::vector<size_t>{0, 1}));
 }
 
+// Many candidates come first that say nothing, and only three of the last are enough.
+TEST(ConditionSearch, ASetThatNoFindingMissesIsFoundWhereverItsCandidatesAre) {
+  constexpr size_t kMany = 300, kParts = 3;
+  ConditionSearch search(kMany + kParts);
+  for (size_t run = 0; run < 200; ++run) {
+    std::vector<bool> holds;
+    for (size_t i = 0; i < kMany; ++i) holds.push_back(i % 3 == 0 || (run * (i + 7) / 5 + i) % 3 != 0);
+    for (size_t part = 0; part < kParts; ++part) holds.push_back((run >> part & 1) != 0);
+    search.add(holds, (run & 7) == 7);
+  }
+  EXPECT_EQ(search.best(), (std::vector<size_t>{kMany, kMany + 1, kMany + 2}));
+}
+
 Event wait_that(Outcome outcome, uint32_t choice) {
   Event e = {};
   e.site = 10;

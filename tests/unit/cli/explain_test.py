@@ -11,12 +11,21 @@ from command_case import CommandCase
 
 HEDDLE, TARGET, FAKE = sys.argv[1:4]
 OTHERS = sys.argv[4:]
+# With other machine code the operations have other numbers, and the same seed makes other schedules.
+BUILDS = (TARGET, os.environ["ORDERS_OTHER_FLAGS"])
 
 
 class Explain(CommandCase):
     ENOUGH = ("--seconds", "200")  # on a busy machine, too
 
-    def explain(self, data, target=TARGET, *words):
+    said = {}  # several tests read the same explanation
+
+    def explain(self, *arguments):
+        if arguments not in self.said:
+            self.said[arguments] = self.explain_anew(*arguments)
+        return self.said[arguments]
+
+    def explain_anew(self, data, target=TARGET, *words):
         name = self.found(target, data)
         result = self.heddle("explain", target, name, "--runs", "40", *self.ENOUGH, *words)
         self.assertEqual(result.returncode, 0, result.stderr)
@@ -83,9 +92,9 @@ class Explain(CommandCase):
         self.assertRegex(output, r"if and only if the close .* comes before the select .*, and the select .* takes case 1\.")
 
     def test_an_outcome_that_follows_from_an_order_is_no_cause(self):
-        output = self.explain("m")
-        self.assertRegex(output, r"if and only if the (un)?lock at .* \(main\.0\) comes (between|before) the (un)?lock at ")
-        self.assertNotIn("default case", output)
+        for target in BUILDS:
+            output = self.explain("m", target)
+            self.assertRegex(output, r"if and only if the lock at .* \(main\.0\) comes between the lock at .* \(main\) and the lock at .* \(main\)\.\n")
 
     def test_threads_that_only_spin(self):
         output = self.explain("e")
@@ -100,7 +109,7 @@ class Explain(CommandCase):
 
     def test_little_time_is_enough_for_a_guess(self):
         name = self.found(TARGET, "l")
-        result = self.heddle("explain", TARGET, name, "--seconds", "15")
+        result = self.heddle("explain", TARGET, name, "--seconds", "5")
         self.assertEqual(result.returncode, 0, result.stderr)
         executions, seconds = re.search(r"(\d+) executions in ([\d.]+) s", result.stdout).groups()
         if int(executions) < 50:
@@ -116,11 +125,12 @@ class Explain(CommandCase):
         self.assertEqual(self.counts(result.stdout), [("nothing demanded", 40, 40)])
 
     def test_a_bug_with_findings_at_many_places(self):
-        output = self.explain("g")
-        self.assertIn("SUMMARY: HeddleSanitizer: heap-use-after-free", output)
-        self.assertRegex(output, r"if and only if the read-modify-write in `used_at_many_places` at orders_target\.cc:\d+ \(main\) comes between ")
-        self.assertRegex(output, r"\d+ of these findings are of the same kind at another place")
-        self.assertNotIn("not counted", output)
+        for target in BUILDS:
+            output = self.explain("g", target)
+            self.assertIn("SUMMARY: HeddleSanitizer: heap-use-after-free", output)
+            self.assertRegex(output, r"if and only if the read-modify-write in `used_at_many_places` at orders_target\.cc:\d+ \(main\) comes between ")
+            self.assertRegex(output, r"\d+ of these findings are of the same kind at another place")
+            self.assertNotIn("not counted", output)
 
     def test_suppressed_findings_are_none(self):
         (self.root / "suppressions").write_text("thread:wait_for_work\n")

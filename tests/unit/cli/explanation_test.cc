@@ -55,6 +55,82 @@ TEST(Explanation, WithoutLinesOperationsHaveTheirSymbols) {
   EXPECT_NE(text.find("the load at ns::work+0x1c (main) comes before the store at work+0x2c (main.0)"), std::string::npos) << text;
 }
 
+class TwoThreads : public testing::Test {
+ protected:
+  TwoThreads() {
+    run_.threads.resize(2);
+    run_.threads[0].id = kMainThread;
+    run_.threads[1].id = child_thread(kMainThread, 0);
+    run_.objects.resize(2);
+    run_.objects[1].id = 7;
+  }
+  uint32_t add(uint32_t thread, Kind kind, SiteId site, uint32_t partner = kNoEvent) {
+    Event e = {};
+    e.thread = thread;
+    e.kind = kind;
+    e.site = site;
+    e.object = 1;
+    e.occurrence = 1;
+    e.done = static_cast<uint32_t>(run_.events.size()) + 1;
+    e.partner = partner;
+    run_.events.push_back(e);
+    return e.done - 1;
+  }
+  StoredTrace run_;
+};
+
+// "The unlock before the lock" is the same order. One of them is enough, so that three sections are two orders around one operation.
+TEST_F(TwoThreads, AnOrderOfSectionsIsThatOfTheirLocks) {
+  add(0, Kind::mutex_lock, 10);
+  add(0, Kind::mutex_unlock, 11);
+  add(1, Kind::mutex_lock, 20);
+  add(1, Kind::mutex_unlock, 21);
+  add(0, Kind::mutex_lock, 12);
+  add(0, Kind::mutex_unlock, 13);
+  const std::vector<Condition> candidates = candidates_of(run_, {}, {});
+  EXPECT_TRUE(has_order(candidates, 10, 20));
+  EXPECT_TRUE(has_order(candidates, 20, 12));
+  for (const SiteId unlock : {11, 13, 21}) {
+    EXPECT_FALSE(has_order(candidates, unlock, 20)) << unlock;
+    EXPECT_FALSE(has_order(candidates, unlock, 12)) << unlock;
+  }
+}
+
+// A lock that times out begins no section, though it does in another run.
+TEST_F(TwoThreads, ALockThatTimesOutIsNoSection) {
+  StoredTrace passing = run_;
+  add(1, Kind::mutex_lock, 20);
+  add(0, Kind::mutex_timedlock, 10);
+  add(1, Kind::mutex_unlock, 21);
+  run_.events[1].outcome = Outcome::timeout;
+  std::swap(run_, passing);
+  add(0, Kind::mutex_timedlock, 10);
+  add(0, Kind::mutex_unlock, 11);
+  add(1, Kind::mutex_lock, 20);
+  add(1, Kind::mutex_unlock, 21);
+  std::swap(run_, passing);
+  EXPECT_TRUE(has_order(candidates_of(run_, {}, {passing}), 10, 21));
+}
+
+// Threads that read at the same time have no order of their sections, only one of their operations.
+TEST_F(TwoThreads, SectionsOfReadersCanOverlap) {
+  add(0, Kind::rwlock_rdlock, 10);
+  add(1, Kind::rwlock_rdlock, 20);
+  add(0, Kind::rwlock_unlock, 11);
+  add(1, Kind::rwlock_unlock, 21);
+  EXPECT_TRUE(has_order(candidates_of(run_, {}, {}), 20, 11));
+}
+
+TEST_F(TwoThreads, WhatAReadSawOfAnotherThreadIsACandidate) {
+  const uint32_t store = add(1, Kind::atomic_store, 20);
+  add(0, Kind::atomic_load, 10, store);
+  const std::vector<Condition> candidates = candidates_of(run_, {}, {});
+  EXPECT_TRUE(std::any_of(candidates.begin(), candidates.end(), [](const Condition& c) {
+    const ReadsFrom* const reads = std::get_if<ReadsFrom>(&c);
+    return reads != nullptr && reads->read.site == 10 && reads->write.site == 20 && reads->negative == 0;
+  }));
+}
+
 // A free is no operation: that another thread has freed the block is only seen by what it did before.
 TEST(Explanation, WhatAnotherThreadDidLastBeforeTheFindingIsACandidate) {
   StoredTrace run;

@@ -131,9 +131,9 @@ static void used_at_many_places() {
   turning.join();
 }
 
-// An execution takes a tenth of a second.
+// An execution takes 25 ms, where the machine is calm.
 static void slow_lost_update() {
-  for (volatile int i = 0; i < 20'000'000;) i = i + 1;
+  for (volatile int i = 0; i < 5'000'000;) i = i + 1;
   lost_update();
 }
 
@@ -171,6 +171,28 @@ static void plain_lost_update() {
   other.join();
   beside.join();
   assert(plain_count == 2);
+}
+
+// No other thread makes the accesses at which the threads must switch.
+int steps_made;  // not static: nothing reads it
+static int level;
+[[gnu::noinline]] static void make_step(int step) {
+  steps_made = step;
+}
+[[gnu::noinline]] static void set_level(int to) { level = to; }
+[[gnu::noinline]] static int get_level() { return level; }
+
+static void seen_between_steps() {
+  std::atomic<bool> ended{false};
+  std::thread other([&] {
+    for (int step = 1; step <= 3; ++step) {
+      make_step(step);
+      set_level(step);
+    }
+    ended = true;
+  });
+  if (!ended) assert(get_level() != 2);
+  other.join();
 }
 
 // The finding ends the run before its select is recorded.
@@ -265,6 +287,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   if (bug == 'p') plain_use_after_free();
   if (bug == 'i') plain_lost_update();
   if (bug == 'c') select_of_closed();
+  if (bug == 'v') seen_between_steps();
   if (bug == 'l') slow_lost_update();
   if (bug == 'm') moved_token();
   if (bug == 'x') late_data(data, size);

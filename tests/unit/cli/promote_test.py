@@ -84,6 +84,18 @@ class Promote(CommandCase):
         self.assertRegex((self.root / test).read_text(), r"\nplace P\d plain_write freed_twice.cc:\d+ #\d in .* \| delete image;\n")
         self.assertIn("SUMMARY: HeddleSanitizer: double-free", self.check(1, target, test))
 
+    def test_an_access_that_races_with_none(self):
+        self.schedule("table", "v")
+        (self.root / "wanted").write_text("plain")
+        subprocess.run([TARGET, "table"], cwd=self.root, capture_output=True, timeout=60, env={**os.environ, "HEDDLE_OPTIONS": "sites_path=sites:sites_wanted=wanted"})
+        step = re.search(r"^(\w+) \S*make_step", (self.root / "sites").read_text(), re.M)[1]
+        name = self.found(TARGET, "v", lines=(f"visible-plain @0x{step}",))
+        promoted = self.heddle("promote", TARGET, name, "--name", "one")
+        self.assertEqual(promoted.returncode, 0, promoted.stderr)
+        self.assertRegex((self.root / TEST).read_text(), r"\nplace P\d plain_write orders_target.cc:\d+ #1 in make_step \| steps_made = step;\n")
+        for target in (TARGET, CHANGED, OTHER_FLAGS):
+            self.assertIn("SUMMARY: HeddleSanitizer: assertion-failure", self.check(1, target))
+
     def test_passes_when_the_bug_is_fixed(self):
         for data in ("u", "d", "xxy", "o"):
             with self.subTest(data=data):

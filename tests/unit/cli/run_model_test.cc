@@ -104,6 +104,21 @@ TEST(RunModel, AnAsideThatIsAnOperationHasItsRow) {
   EXPECT_TRUE(model.rows[0].marked);
 }
 
+// Such as a change of the file mask: it has a row, and explains nothing.
+TEST(RunModel, ANoteIsARowBetweenTheOperations) {
+  Recorded run(2, 1);
+  run.add(0, Kind::atomic_store, 1);
+  run.add(1, Kind::atomic_load, 1);
+  const RunModel model = run.model("{\"site\":4,\"file\":\"/src/mask.cc\",\"line\":9}\n{\"note\":1,\"before\":1,\"at\":4,\"words\":\"umask\"}\n");
+  ASSERT_EQ(model.rows.size(), 3u);
+  EXPECT_EQ(model.rows[1].words, "umask");
+  EXPECT_EQ(model.rows[1].thread, 1u);
+  EXPECT_EQ(short_place(model.places[model.rows[1].place]), "mask.cc:9");
+  EXPECT_TRUE(model.rows[1].finished);
+  EXPECT_FALSE(model.rows[1].marked);
+  EXPECT_EQ(model.rows[2].partner, kNoRow);
+}
+
 TEST(RunModel, LocksAreBars) {
   Recorded run(2, 2);
   run.add(0, Kind::mutex_lock, 1);

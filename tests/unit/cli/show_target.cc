@@ -1,5 +1,7 @@
 // A target for pages and pictures of runs. Its first data byte says what it does: n, a number of operations by four threads that lose counts; p, the same, which passes; d, a
-// deadlock; w, a lost notification; s, channels, a select and a crash; q, nothing wrong. Its texts try to end the page that they are shown in.
+// deadlock; w, a lost notification; s, channels, a select and a crash; m, a change of the file mask; q, nothing wrong. Its texts try to end the page that they are shown in.
+#include <sys/stat.h>
+
 #include <atomic>
 #include <cassert>
 #include <condition_variable>
@@ -76,6 +78,16 @@ void channels() {
   if (got == 1) std::abort();
 }
 
+void file_mask() {
+  std::atomic<bool> changed{false};
+  std::thread other([&] {
+    umask(0);
+    changed = true;
+  });
+  assert(!changed);
+  other.join();
+}
+
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
@@ -84,6 +96,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   if (what[0] == 'd') deadlock();
   if (what[0] == 'w') lost_notification();
   if (what[0] == 's') channels();
+  if (what[0] == 'm') file_mask();
   if (what[0] == 'q') std::thread([] {}).join();
   return kHostile[0] == 0;
 }
