@@ -7,6 +7,7 @@
 
 #include "base/raw_syscall.h"
 #include "intercept/descriptors/descriptor_call.h"
+#include "intercept/descriptors/file_call.h"
 #include "intercept/descriptors/file_lock.h"
 #include "intercept/descriptors/standard_descriptors_change.h"
 
@@ -59,6 +60,8 @@ HEDDLE_REAL_OR_ASAN(int, close, (int));
 HEDDLE_SHIM int close(int descriptor) {
   number_closes(descriptor, HEDDLE_HERE);
   if (used_here(descriptor)) return close_here(descriptor, HEDDLE_HERE);
+  // The number may be another thread's by now: it is closed a second time, and a file was opened meanwhile. To open one is a file call, too.
+  if (descriptor > 2 && in_company()) primitives::file_operation(heddle::Kind::file_write, HEDDLE_HERE);
   standard_descriptors_change(static_cast<unsigned>(descriptor), static_cast<unsigned>(descriptor));
   const int result = real_close(descriptor);
   outside_changed();

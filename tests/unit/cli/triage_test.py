@@ -60,7 +60,7 @@ class Triage(CommandCase):
         """An input with a finding of the 'g', where the block is used is chance, that is not known."""
         (self.root / "seeds").mkdir(exist_ok=True)
         (self.root / "seeds/g").write_text("g")
-        for seed in range(1, 9):
+        for seed in range(1, 40):
             subprocess.run([target, "-runs=20000", f"-seed={seed}", f"-exact_artifact_path={name}", "seeds"], cwd=self.root, capture_output=True,
                            timeout=120, env={**os.environ, "HEDDLE_OPTIONS": "known=known"})
             group = json.loads(self.heddle("triage", target, name, "--known", "known", "--format", "json").stdout)["findings"][0]
