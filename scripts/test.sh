@@ -22,4 +22,5 @@ cmake --build --preset "$preset" || fail "the build failed; see above"
 build=build
 [ "$preset" = default ] || build=build-$preset
 echo "$script: running the tests"
-ctest --test-dir "$build" --output-on-failure --no-tests=error --timeout 300 -j "$(nproc)" "$@" || fail "tests failed; see above"
+# One more at once than there are processors: some tests wait.
+ctest --test-dir "$build" --output-on-failure --no-tests=error --timeout 300 -j "$(($(nproc) + 1))" "$@" || fail "tests failed; see above"
