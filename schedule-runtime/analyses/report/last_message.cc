@@ -1,5 +1,7 @@
 #include "analyses/report/last_message.h"
 
+#include "trace/file_event.h"
+
 namespace heddle::rt {
 namespace {
 
@@ -17,12 +19,16 @@ bool receives(const Event& e) {
   }
 }
 
-// What others have written to files before. (Which file it is, is not known here.)
+// What others have written to files before, or else which file they have closed. (Which file it is, is not known here.)
 uint32_t last_write(const RunSummary& run, uint32_t read) {
+  uint32_t closed = kNoEvent;
   for (uint32_t i = read; i-- > 0;) {
-    if (run.events[i].kind == Kind::file_write && run.events[i].thread != run.events[read].thread) return i;
+    const Event& e = run.events[i];
+    if (e.kind != Kind::file_write || e.thread == run.events[read].thread) continue;
+    if (!closes_file(e)) return i;
+    if (closed == kNoEvent) closed = i;
   }
-  return kNoEvent;
+  return closed;
 }
 
 }  // namespace

@@ -11,6 +11,7 @@
 #include "analyses/report/positions.h"
 #include "analyses/report/values.h"
 #include "analyses/report/wrappers.h"
+#include "trace/file_event.h"
 #include "trace/live_state.h"
 #include "trace/recorder.h"
 #include "trace/sites.h"
@@ -416,7 +417,7 @@ void put_operation(Text& out, const RunSummary& run, const Event& e, uint32_t in
   } else {
     if (e.kind == Kind::select && put_cases(out, run, e, index)) return out.put(outcome_words(e));
     const bool done = e.kind == Kind::wait_group_add && index < run.event_count && e.value < count_before(run, index);
-    out.put(done ? "done" : e.kind == Kind::cond_wake && !e.finished() ? "wait for" : frees(e) ? "free" : connects(e) ? "connect" : verb_of(e.kind));
+    out.put(done ? "done" : e.kind == Kind::cond_wake && !e.finished() ? "wait for" : frees(e) ? "free" : connects(e) ? "connect" : closes_file(e) ? "close" : verb_of(e.kind));
     out.put(" ");
     out.put(object_name(run, e.object));
     if (put_values(out, run, index)) return;

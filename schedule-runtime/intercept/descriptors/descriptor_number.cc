@@ -10,6 +10,7 @@
 #include "intercept/descriptors/file_call.h"
 #include "intercept/descriptors/file_lock.h"
 #include "intercept/descriptors/standard_descriptors_change.h"
+#include "trace/file_event.h"
 
 using namespace heddle::rt;
 using primitives::Description;
@@ -61,7 +62,7 @@ HEDDLE_SHIM int close(int descriptor) {
   number_closes(descriptor, HEDDLE_HERE);
   if (used_here(descriptor)) return close_here(descriptor, HEDDLE_HERE);
   // The number may be another thread's by now: it is closed a second time, and a file was opened meanwhile. To open one is a file call, too.
-  if (descriptor > 2 && in_company()) primitives::file_operation(heddle::Kind::file_write, HEDDLE_HERE);
+  if (descriptor > 2 && in_company()) primitives::file_operation(heddle::Kind::file_write, HEDDLE_HERE, {.value = kValueOfClose});
   standard_descriptors_change(static_cast<unsigned>(descriptor), static_cast<unsigned>(descriptor));
   const int result = real_close(descriptor);
   outside_changed();
