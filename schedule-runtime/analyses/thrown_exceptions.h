@@ -1,5 +1,5 @@
-// Where the exceptions of the present execution were thrown first, or made. A future's get() and std::rethrow_exception throw them again elsewhere, and a
-// noexcept function ends the program where the stack of the throw is gone.
+// Where the exceptions of the present execution were thrown first, or made. A future's get() and std::rethrow_exception throw them again
+// elsewhere, and a noexcept function ends the program where the stack of the throw is gone.
 #pragma once
 
 #include <cstdint>

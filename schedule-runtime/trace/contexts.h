@@ -24,9 +24,9 @@ struct ContextNode {
 };
 inline constexpr uint32_t kNoUserSite = 0xFFFFFFFFu;
 
-// A function calls much the same others in each execution. So the child that is wanted is guessed: the one that was asked for last, or the one that followed
-// it. In a large program each execution goes through most of the tree, in the order of its nodes, which the processor foresees. Places in a hash table,
-// which is larger than its second cache, it does not: each would be a wait for memory.
+// A function calls much the same others in each execution. So the child is guessed: the one that was asked for last, or the one that
+// followed it. In a large program each execution goes through most of the tree, in the order of its nodes, and the processor fetches these
+// ahead. It cannot fetch places of a hash table ahead: each of them would be a wait for memory.
 class ContextTree {
  public:
   void initialise();

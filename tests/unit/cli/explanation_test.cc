@@ -180,31 +180,19 @@ TEST(Explanation, TheChoiceOfAnOperationThatFailsIsACandidate) {
 }
 
 // A recursive read lock: main has read, the writer waits for it, and stops main's second read lock. Whoever came first to the lock.
-TEST(Explanation, AWriterBeforeTheReaderThatItStopsIsACandidate) {
+TEST_F(TwoThreads, AWriterBeforeTheReaderThatItStopsIsACandidate) {
   for (const Kind taken : {Kind::rwlock_rdlock, Kind::rwlock_wrlock}) {
-    StoredTrace run;
-    run.threads.resize(2);
-    run.threads[0].id = kMainThread;
-    run.threads[1].id = child_thread(kMainThread, 0);
-    run.objects.resize(2);
-    run.objects[1].id = 7;
-    const auto add = [&](uint32_t thread, Kind kind, SiteId site, uint32_t req, uint32_t done) {
-      Event e = {};
-      e.thread = thread;
-      e.site = site;
-      e.kind = kind;
-      e.object = 1;
-      e.occurrence = 1;
+    run_.events.clear();
+    const auto add_at = [&](uint32_t thread, Kind kind, SiteId site, uint32_t req, uint32_t done) {
+      Event& e = run_.events[add(thread, kind, site)];
       e.req = req;
       e.done = done;
       e.flags = done != 0 ? 0 : kEventContended;
-      e.partner = kNoEvent;
-      run.events.push_back(e);
     };
-    add(0, taken, 10, 1, 2);
-    add(0, Kind::rwlock_rdlock, 11, 3, 0);
-    add(1, Kind::rwlock_wrlock, 12, 4, 0);
-    const bool found = has_order(candidates_of(run, {}, {}), 12, 11);
+    add_at(0, taken, 10, 1, 2);
+    add_at(0, Kind::rwlock_rdlock, 11, 3, 0);
+    add_at(1, Kind::rwlock_wrlock, 12, 4, 0);
+    const bool found = has_order(candidates_of(run_, {}, {}), 12, 11);
     EXPECT_EQ(found, taken == Kind::rwlock_rdlock);  // else both wait for the one that has written
   }
 }
