@@ -1,3 +1,4 @@
+#include "analyses/report/operation_words.h"
 #include "harness/driver/run_output.h"
 
 #include <fcntl.h>

@@ -1,4 +1,5 @@
 #include "analyses/end_findings.h"
+#include "analyses/report/operation_words.h"
 
 namespace heddle::rt {
 namespace {

@@ -1,8 +1,8 @@
+#include "analyses/report/operation_words.h"
 #include "analyses/wait_graph.h"
 
 #include "analyses/end_state.h"
 #include "analyses/library_semaphore.h"
-#include "analyses/report/names.h"
 #include "analyses/report/values.h"
 #include "trace/live_state.h"
 #include "trace/recorder.h"

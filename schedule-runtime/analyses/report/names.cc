@@ -1,17 +1,13 @@
 #include "analyses/report/names.h"
 
-#include <signal.h>
-
-#include <cerrno>
 #include <cstdio>
 #include <cstring>
 
 #include "analyses/library_semaphore.h"
 #include "analyses/report/channel_names.h"
+#include "analyses/report/operation_words.h"
 #include "analyses/report/positions.h"
-#include "analyses/report/values.h"
 #include "analyses/report/wrappers.h"
-#include "trace/file_event.h"
 #include "trace/live_state.h"
 #include "trace/recorder.h"
 #include "trace/sites.h"
@@ -186,41 +182,6 @@ const Name& name_of(const RunSummary& run, uint32_t object) {
   return name;
 }
 
-bool success_goes_without_saying(Kind kind) {
-  return kind == Kind::cond_signal || kind == Kind::cond_broadcast || kind == Kind::futex_wake || kind == Kind::once_begin || kind == Kind::once_end;
-}
-
-const char* failure_words(const Event& e) {
-  switch (e.kind) {
-    case Kind::cond_signal:
-    case Kind::cond_broadcast:
-    case Kind::futex_wake: return ": no waiter";
-    case Kind::futex_wait: return ": value changed";
-    case Kind::once_begin: return ": already done";
-    case Kind::descriptor_wait: return e.value == 0 ? ": nothing ready" : ": failed";
-    case Kind::descriptor_read:
-    case Kind::descriptor_write: return e.value == transfer_value(e.kind, -EAGAIN) ? ": would block" : ": failed";
-    default: return ": failed";
-  }
-}
-
-const char* outcome_words(const Event& e) {
-  if (e.kind == Kind::select && e.finished() && e.choice == kDefaultChoice) return ": default case";
-  if (on_channel(e.kind)) {
-    return e.outcome == Outcome::failure ? ": closed" : "";
-  }
-  switch (e.outcome) {
-    case Outcome::none: return "";
-    case Outcome::success: return success_goes_without_saying(e.kind) ? "" : ": done";
-    case Outcome::failure: return failure_words(e);
-    case Outcome::timeout: return ": timed out";
-    case Outcome::spurious: return ": spurious";
-    case Outcome::signalled: return "";
-    case Outcome::interrupted: return ": interrupted";
-  }
-  return "";
-}
-
 }  // namespace
 
 void forget_names() { ++g_epoch; }
@@ -242,15 +203,6 @@ bool put_block_name(uintptr_t address, char (&out)[kBlockNameSize]) {
   else snprintf(out, sizeof out, "block+%llu", static_cast<unsigned long long>(address - g_block));
   return true;
 }
-
-std::string_view verb_of(Kind kind) {
-  if (kind == Kind::cond_wake) return "wake up from";
-  const std::string_view name = kind_info(kind).name;
-  const size_t underscore = name.rfind('_');
-  return underscore == std::string_view::npos ? name : name.substr(underscore + 1);
-}
-
-bool on_channel(Kind kind) { return kind == Kind::channel_send || kind == Kind::channel_receive || kind == Kind::select; }
 
 uint32_t thread_behind(const RunSummary& run, uint32_t object) {
   if (object == 0) return kNoEvent;
@@ -296,22 +248,6 @@ std::string_view object_noun(const RunSummary& run, uint32_t object) {
 
 namespace {
 
-// With ASan, the position of the call of free is not known. The runtime's position is used instead.
-bool frees(const Event& e) { return e.kind == Kind::plain_write && own_site(e.pc_index); }
-
-bool on_signal(Kind kind) { return kind == Kind::signal_send || kind == Kind::signal_wait || kind == Kind::signal_handle; }
-
-// "SIGALRM", "SIGRTMIN+2"; of a wait that has not ended: "a signal".
-void put_signal(Text& out, const Event& e) {
-  const int number = e.finished() && e.outcome != Outcome::timeout && e.outcome != Outcome::interrupted ? static_cast<int>(e.value) : 0;
-  if (number == 0) out.put("a signal");
-  else if (const char* const name = sigabbrev_np(number)) out.put("SIG"), out.put(name);
-  else if (number == SIGRTMIN) out.put("SIGRTMIN");
-  else out.add("SIGRTMIN+%d", number - SIGRTMIN);
-}
-
-bool connects(const Event& e) { return e.kind == Kind::descriptor_write && e.value == kWriteOfConnect; }
-
 // "channel of capacity 2, made at queue.cc:12".
 bool put_channel_origin(Text& out, const RunSummary& run, uint32_t object) {
   for (uint32_t i = 0; i < run.channel_count; ++i) {
@@ -332,33 +268,6 @@ bool put_channel_origin(Text& out, const RunSummary& run, uint32_t object) {
     return true;
   }
   return false;
-}
-
-void put_select(Text& out, const RunSummary& run, const SelectCase& s) {
-  out.put(static_cast<CaseDirection>(s.direction) == CaseDirection::send ? "send " : "receive ");
-  out.put(s.object != 0 ? object_name(run, s.object) : "nil");
-}
-
-// The case that it has taken, or all in which it waits. False: they are not known.
-bool put_cases(Text& out, const RunSummary& run, const Event& e, uint32_t index) {
-  bool any = false;
-  for (uint32_t c = 0; index < run.event_count && c < run.select_case_count; ++c) {
-    const SelectCase& s = run.select_cases[c];
-    if (s.event != index || s.index == kDefaultCase || (e.finished() && s.index != e.choice)) continue;
-    out.put(any ? ", " : "select: ");
-    put_select(out, run, s);
-    any = true;
-  }
-  return any;
-}
-
-// Reading the size of a channel is recorded as a select that took its default case, and has no cases (primitives/channel.cc).
-bool reads_size(const RunSummary& run, const Event& e, uint32_t index) {
-  if (e.kind != Kind::select || !e.finished() || e.choice != kDefaultChoice || index >= run.event_count) return false;
-  for (uint32_t c = 0; c < run.select_case_count; ++c) {
-    if (run.select_cases[c].event == index) return false;
-  }
-  return true;
 }
 
 }  // namespace
@@ -397,47 +306,6 @@ void put_object_origin(Text& out, const RunSummary& run, uint32_t object) {
   const bool recorded = first < run.event_count && run.events[first].object == object;
   if (recorded) put_place(out, frame_outside_wrappers(recorder().position_of(run.events, first), recorder().context_of(first)));
   else put_place(out, e.pc_index);
-}
-
-void put_operation(Text& out, const RunSummary& run, const Event& e, uint32_t index) {
-  if (e.kind == Kind::yield && e.value == kYieldOfClock) {
-    out.put("read the clock");
-  } else if (e.kind == Kind::spin_pause) {
-    out.put("computes or spins");  // no call of the program: the engine let others go
-  } else if (e.object == 0) {
-    for (const char c : kind_info(e.kind).name) out.repeat(c == '_' ? ' ' : c, 1);
-  } else if (e.kind == Kind::thread_start || e.kind == Kind::thread_exit || e.kind == Kind::thread_cancelled) {
-    out.put(verb_of(e.kind));
-  } else if (reads_size(run, e, index)) {
-    return out.add("size of %s = %u", object_name(run, e.object), e.value);
-  } else if (on_signal(e.kind)) {
-    out.put(e.kind == Kind::signal_wait ? "wait for" : verb_of(e.kind));
-    out.put(" ");
-    put_signal(out, e);
-  } else {
-    if (e.kind == Kind::select && put_cases(out, run, e, index)) return out.put(outcome_words(e));
-    const bool done = e.kind == Kind::wait_group_add && index < run.event_count && e.value < count_before(run, index);
-    out.put(done ? "done" : e.kind == Kind::cond_wake && !e.finished() ? "wait for" : frees(e) ? "free" : connects(e) ? "connect" : closes_file(e) ? "close" : verb_of(e.kind));
-    out.put(" ");
-    out.put(object_name(run, e.object));
-    if (put_values(out, run, index)) return;
-  }
-  out.put(outcome_words(e));
-}
-
-std::string_view waits_for(Kind kind) {
-  if (kind == Kind::cond_wake) return "for a notification on";
-  if (kind == Kind::thread_join) return "for the end of";
-  if (kind == Kind::channel_send) return "to send on";
-  if (kind == Kind::channel_receive) return "to receive from";
-  if (kind == Kind::select) return "in a select on";
-  if (kind == Kind::wait_group_wait) return "for";
-  if (kind == Kind::descriptor_read) return "to read from";
-  if (kind == Kind::descriptor_write) return "to write to";
-  if (kind == Kind::descriptor_wait) return "in a poll on";
-  if (kind == Kind::signal_wait) return "for";
-  if (kind_info(kind).has(kHoldsLock)) return "to lock";
-  return "on";
 }
 
 }  // namespace heddle::rt

@@ -1,4 +1,4 @@
-// The names of threads, objects and operations in a report. They depend only on the records of the run, so the report of a schedule always
+// The names of threads and objects in a report. They depend only on the records of the run, so the report of a schedule always
 // has the same text. Only the name of a global variable comes from its address.
 #pragma once
 
@@ -32,16 +32,6 @@ uint32_t objects_with(const RunSummary& run, char letter);
 std::string_view object_noun(const RunSummary& run, uint32_t object);
 // "mutex on the stack of main, first used at queue.cc:41".
 void put_object_origin(Text& out, const RunSummary& run, uint32_t object);
-
-// "lock M1", "trylock M1: failed", "create main.0", "load x = 3". `index`: of the event, whose values are then shown; kNoEvent: without them.
-void put_operation(Text& out, const RunSummary& run, const Event& event, uint32_t index = kNoEvent);
-// "lock", "store", "wake up from".
-std::string_view verb_of(Kind kind);
-// "to lock", "for a signal on", ...: what an unfinished operation waits for, before the object's name.
-std::string_view waits_for(Kind kind);
-
-// A send, a receive or a select.
-bool on_channel(Kind kind);
 
 // The thread that a thread's object represents; kNoEvent: none.
 uint32_t thread_behind(const RunSummary& run, uint32_t object);

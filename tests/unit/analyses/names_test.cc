@@ -5,6 +5,7 @@
 
 #include <string>
 
+#include "analyses/report/operation_words.h"
 #include "run_builder.h"
 #include "trace/live_state.h"
 
