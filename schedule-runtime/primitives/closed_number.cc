@@ -41,10 +41,9 @@ Object* closed_object(int number) {
 Pending* arrive_at_opening(int least, Place place) {
   const Thread* const t = current_thread();
   if (t == nullptr || t->gate == nullptr || t->alone) return nullptr;
-  for (int i = least < 0 ? 0 : least; static_cast<size_t>(i) < g_objects.size(); ++i) {
-    if (Object* const o = closed_object(i)) return &engine().arrive({.kind = Kind::descriptor_open, .object = o, .place = place});
-  }
-  return nullptr;
+  Object* had_it = nullptr;
+  for (int i = least < 0 ? 0 : least; static_cast<size_t>(i) < g_objects.size() && had_it == nullptr; ++i) had_it = closed_object(i);
+  return &engine().arrive({.kind = Kind::descriptor_open, .object = had_it, .place = place});
 }
 
 // Other threads have run since it arrived, so it may have got another number.

@@ -1,6 +1,7 @@
 // Numbers of descriptors that the execution has closed. The kernel gives the lowest free number to what is opened next. So a thread that
 // still uses a closed number finds something else there, if another thread opens it first. The opening and such a use are both operations
-// on the object that had the number last, so that their order can be changed.
+// on the object that had the number last, so that their order can be changed. If no number was closed yet, the opening is an operation
+// without an object: another thread may close one first.
 #pragma once
 
 #include "engine/engine.h"
@@ -15,7 +16,7 @@ void forget_closed_numbers();
 // The object that had this number last. Null: the number is open, or nothing of the execution had it.
 Object* closed_object(int number);
 
-// Null: the next opening is no operation, since no other thread can use its number. `least`: the number will not be below it.
+// Null: the next opening is no operation, since the thread is alone. `least`: the number will not be below it.
 Pending* arrive_at_opening(int least, Place place);
 // `number`: what was opened, or -errno.
 void commit_opening(Pending& p, long number);

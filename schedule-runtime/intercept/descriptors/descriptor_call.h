@@ -17,9 +17,12 @@ inline bool made_here(int descriptor) {
   return current_thread() != nullptr && primitives::find_description(descriptor) != nullptr;
 }
 
-// The same, or it was made here and closed: another thread may open the number before the use has its turn.
+// The same, or it was made here and closed: another thread may open the number before the use has its turn. A use of what was a file is a file
+// call (file_call.h).
 inline bool used_here(int descriptor) {
-  return made_here(descriptor) || (current_thread() != nullptr && primitives::closed_object(descriptor) != nullptr);
+  if (made_here(descriptor)) return true;
+  const Object* const had_it = current_thread() != nullptr ? primitives::closed_object(descriptor) : nullptr;
+  return had_it != nullptr && had_it->family != Family::files;
 }
 
 // Converts the kernel's result to libc's. If no controlled thread can end the wait, the call is refused.

@@ -10,7 +10,6 @@
 #include "intercept/descriptors/file_call.h"
 #include "intercept/descriptors/file_lock.h"
 #include "intercept/descriptors/standard_descriptors_change.h"
-#include "trace/file_event.h"
 
 using namespace heddle::rt;
 using primitives::Description;
@@ -59,10 +58,11 @@ int control(const char* name, int descriptor, int command, uintptr_t argument, P
 
 HEDDLE_REAL_OR_ASAN(int, close, (int));
 HEDDLE_SHIM int close(int descriptor) {
-  number_closes(descriptor, HEDDLE_HERE);
-  if (used_here(descriptor)) return close_here(descriptor, HEDDLE_HERE);
-  // The number may be another thread's by now: it is closed a second time, and a file was opened meanwhile. To open one is a file call, too.
-  if (descriptor > 2 && in_company()) primitives::file_operation(heddle::Kind::file_write, HEDDLE_HERE, {.value = kValueOfClose});
+  const Place here = HEDDLE_HERE;
+  // Other threads may go first, so all else is asked afterwards.
+  if (!used_here(descriptor)) file_closes(descriptor, here);
+  number_closes(descriptor, here);
+  if (used_here(descriptor)) return close_here(descriptor, here);
   standard_descriptors_change(static_cast<unsigned>(descriptor), static_cast<unsigned>(descriptor));
   const int result = real_close(descriptor);
   outside_changed();

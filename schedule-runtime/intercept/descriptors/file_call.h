@@ -21,6 +21,12 @@ inline void file_call(Kind kind, int descriptor, Place place, const Commit& how 
   if (descriptor > 2) file_call(kind, place, how);
 }
 
+// The number may be another thread's by the time it is closed: it is closed a second time, and a file was opened meanwhile. To open one is a
+// file call, too. Files themselves do not change.
+inline void file_closes(int descriptor, Place place) {
+  if (descriptor > 2 && in_company()) primitives::file_close(descriptor, place);
+}
+
 }  // namespace heddle::rt
 
 // Like HEDDLE_LIBRARY_FUNCTION, for a file call of that kind.

@@ -7,6 +7,7 @@
 #include "base/line.h"
 #include "base/raw_syscall.h"
 #include "engine/program_exit.h"
+#include "intercept/descriptors/file_call.h"
 #include "intercept/descriptors/file_lock.h"
 #include "intercept/outer_place.h"
 #include "intercept/stdio/stream.h"
@@ -160,7 +161,10 @@ HEDDLE_SHIM int fclose(FILE* file) {
   if (file != nullptr) stream_flushed(file, here);
   const OuterPlace outer(here.pc);  // libc frees the stream
   if (file != nullptr) number_closes(file->_fileno, here);
-  if (!made_here(file)) return real_fclose(file);
+  if (!made_here(file)) {
+    if (file != nullptr && in_company()) primitives::file_number_closes(file->_fileno, here);
+    return real_fclose(file);
+  }
   flush(file, here);
   auto call = [&](int, iovec*, int) -> long {
     Uncontrolled guard;
