@@ -142,6 +142,7 @@ class Candidates {
     if (const SelectPreference* const choice = std::get_if<SelectPreference>(&condition)) {
       return {choice->thread, choice->site, choice->instance, static_cast<uint64_t>(choice->kind)};
     }
+    if (const LastWake* const wake = std::get_if<LastWake>(&condition)) return {wake->woken, wake->woken_anywhere, wake->passed_over, wake->passed_over_anywhere, 0};
     Key out;
     const ReadsFrom* const reads = std::get_if<ReadsFrom>(&condition);
     if (reads != nullptr) out.push_back(reads->negative);
@@ -172,6 +173,14 @@ std::vector<Condition> candidates_of(const StoredTrace& run, const Schedule& sch
       out.add_order(order, std::min<int>(out.rank(order), kDemanded));
     else if (order.first.site != kNoSite)
       out.add(order, kDemanded);
+  }
+  for (const LastWakeAt& at : last_wakes(run)) {
+    LastWake wake = at.wake;
+    out.add(wake, kOfData);
+    wake.passed_over_anywhere = true;
+    out.add(wake, kOfData);
+    wake.woken_anywhere = true;
+    out.add(wake, kOfData);
   }
   for (const SelectPreference& choice : schedule.selects) out.add(choice, kChosen);
   for (const Order& order : first_of(orders_of_conflicts(run))) {

@@ -40,6 +40,12 @@ StoredTrace operations_of(const Explanation& explanation) {
     event.kind = kind;
     out.events.push_back(event);
   };
+  for (const Condition& condition : explanation.conditions) {
+    const LastWake* const wake = std::get_if<LastWake>(&condition);
+    if (wake == nullptr) continue;
+    add(wake->woken, Kind::cond_wake);
+    add(wake->passed_over, Kind::cond_wake);
+  }
   for (const Delay& delay : demanded.delays) {
     add(delay.what.site, delay.what.kind);
     add(delay.until.site, delay.until.kind);

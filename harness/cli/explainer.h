@@ -32,7 +32,7 @@ struct Explanation {
   std::vector<Condition> conditions;
   size_t each = 0;  // executions that were made for each tally. Where what they demand did not come
                     // about, they say nothing
-  size_t demanded = 0;  // executions in which the conditions were demanded
+  size_t demanded = 0;  // executions in which the conditions were demanded; 0 if they cannot be
   Tally enforced;       // of these: the conditions held
   std::vector<Tally>
       opposite;         // for each: its opposite was demanded, and the conditions did not hold
@@ -51,7 +51,8 @@ struct Explanation {
   size_t executions = 0;
   bool complete = true;  // it did not come to its limits
 
-  bool sufficient() const { return found && enforced.runs != 0 && enforced.all() && with.all(); }
+  bool can_be_demanded() const;
+  bool sufficient() const { return found && (enforced.runs != 0 || !can_be_demanded()) && enforced.all() && with.all(); }
   bool necessary() const;
   // It comes if all of this is demanded. What only follows from the cause cannot be demanded.
   double comes_if_demanded() const;

@@ -136,7 +136,8 @@ std::optional<std::vector<size_t>> Explainer::next_cause(const std::vector<size_
 // `guess`, or what it follows from.
 std::vector<size_t> Explainer::cause_of(const std::vector<size_t>& guess) {
   std::vector<size_t> out = guess;
-  if (guess.empty()) return out;
+  const std::vector<Condition> all = conditions_of(guess);
+  if (std::none_of(all.begin(), all.end(), can_be_demanded)) return out;
   double most = share(comes_of(guess));
   for (const auto& [set, tally] : comes_) {  // from an earlier try
     if (share(tally) <= most || search_.findings_with(set) < search_.findings_with(guess)) continue;

@@ -14,6 +14,10 @@ bool is_time_out(const StoredTrace& run, const Condition& condition) {
          });
 }
 
+bool Explanation::can_be_demanded() const {
+  return std::any_of(conditions.begin(), conditions.end(), [](const Condition& condition) { return cli::can_be_demanded(condition); });
+}
+
 bool Explanation::necessary() const {
   return found && !conditions.empty() && without.none() &&
          std::all_of(opposite.begin(), opposite.end(), [&](const Tally& tally) {
@@ -27,9 +31,15 @@ void Explainer::count(const std::vector<size_t>& guess) {
   const std::vector<Condition> all = conditions_of(guess);
   for (Sample& sample : samples_) sample.purpose = Purpose::guess;
   others_ = 0;
+  constexpr size_t kByChance = 5;
+  const bool demandable = std::any_of(all.begin(), all.end(), can_be_demanded);
   for (size_t n = 0; n < limits_.runs && !over(); ++n) {
     run(random_schedule(), Purpose::free);
     if (all.empty()) continue;
+    if (!demandable) {  // so it has to come about by chance often enough
+      for (size_t more = 1; more < kByChance && !over(); ++more) run(random_schedule(), Purpose::free);
+      continue;
+    }
     Schedule demanding = random_schedule();
     for (const Condition& condition : all) demand(condition, demanding);
     run(demanding, Purpose::enforced);

@@ -47,6 +47,13 @@ std::string choice_text(const SelectPreference& choice, bool timed, OperationWor
   }
 }
 
+std::string wake_text(const LastWake& wake, OperationWords& words) {
+  const auto where = [&](SiteId site, bool anywhere) { return (anywhere ? ", as" : "") + words.position(site, Kind::cond_wake); };
+  std::string out = "the last notification wakes a thread that has to wait again" + where(wake.woken, wake.woken_anywhere) + ", and not one that waits";
+  if (wake.passed_over == wake.woken && !wake.passed_over_anywhere) return out + " there, too";
+  return out + (wake.passed_over_anywhere ? " for something else" : "") + where(wake.passed_over, wake.passed_over_anywhere);
+}
+
 std::string condition_text(const Condition& condition, bool timed, OperationWords& words) {
   if (const SelectPreference* const choice = std::get_if<SelectPreference>(&condition)) {
     return choice_text(*choice, timed, words);
@@ -56,6 +63,7 @@ std::string condition_text(const Condition& condition, bool timed, OperationWord
     return fmt::format("{} {} {}", read, reads->negative != 0 ? "does not see" : "sees",
                        reads->write.site == kNoSite ? "the initial value" : words(reads->write));
   }
+  if (const LastWake* const wake = std::get_if<LastWake>(&condition)) return wake_text(*wake, words);
   const auto& [first, second] = std::get<Order>(condition);
   const std::string a = words(first, false, second.thread);
   return fmt::format("{} comes before {}", a, words(second, true, first.thread));
@@ -124,11 +132,12 @@ std::string counts_text(const Explanation& e) {
   if (e.conditions.empty()) return out + row("nothing demanded", e.with);
   const char* const this_order =
       e.conditions.size() == 1 ? "this demanded" : "all of this demanded";
-  out += row(this_order, e.enforced);
+  if (e.can_be_demanded()) out += row(this_order, e.enforced);
   if (e.demanded != e.enforced.runs)
     out += fmt::format("    (in {} more it was demanded, and did not come about)\n", e.demanded - e.enforced.runs);
   for (size_t i = 0; i < e.conditions.size(); ++i) {
     const std::string which = e.conditions.size() == 1 ? "" : fmt::format(" of [{}]", i + 1);
+    if (!can_be_demanded(e.conditions[i])) continue;
     if (e.opposite[i].runs != 0)
       out += row(fmt::format("the opposite{} demanded", which), e.opposite[i]);
     else
@@ -136,6 +145,7 @@ std::string counts_text(const Explanation& e) {
   }
   out += row("nothing demanded, and it came so by chance", e.with);
   out += row("nothing demanded, and it did not", e.without);
+  if (!e.can_be_demanded()) out += "  (no schedule can demand it)\n";
   return out;
 }
 

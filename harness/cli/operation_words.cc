@@ -106,14 +106,18 @@ std::string OperationWords::chosen(const SelectPreference& choice) const {
 std::string OperationWords::operator()(const Element& e, bool every, ThreadId besides) {
   if (e.thread != kAnyThread) return (*this)(e.thread, e.site, e.kind, e.occurrence);
   const char* const whose = every ? "every other thread's" : "another thread's";
-  const auto known = places_.find(e.site, e.kind, besides);
-  std::string where = known ? place(known->location, known->function) : place(e.site);
+  return fmt::format("{} {}{}", whose, word_for(e.kind), position(e.site, e.kind, besides));
+}
+
+std::string OperationWords::position(SiteId site, Kind kind, ThreadId besides) {
+  const auto known = places_.find(site, kind, besides);
+  std::string where = known ? place(known->location, known->function) : place(site);
   constexpr size_t kMostCallers = 3;
   if (known && known->callers.size() <= kMostCallers) {
     for (size_t i = 0; i < known->callers.size(); ++i)
       where += (i == 0 ? ", called" : " or") + place(known->callers[i], "");
   }
-  return fmt::format("{} {}{}", whose, word_for(e.kind), where);
+  return where;
 }
 
 std::string OperationWords::place(SiteId site) {

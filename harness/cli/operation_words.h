@@ -18,6 +18,8 @@ class OperationWords {
 
   // "the 2nd lock in `pop` at queue.cc:31 (main.1)"
   std::string operator()(ThreadId thread, SiteId site, Kind kind, uint32_t occurrence);
+  // " in `pop` at queue.cc:31", for an operation of any thread.
+  std::string position(SiteId site, Kind kind, ThreadId besides = kAnyThread);
   // What such a choice is in the run: "receive C2", "main.1". Empty: not known.
   std::string chosen(const SelectPreference& choice) const;
   // An open one: "every other thread's lock at queue.cc:31", or "another thread's lock ...". They are

@@ -18,6 +18,20 @@ std::vector<Condition> conditions_in(const Schedule& schedule) {
   return out;
 }
 
+// Of the build that has the finding, as it is in the repaired one. None: a wait is not there any more.
+std::optional<LastWake> wake_in(const LastWake& wake, const ReachedPlaces& reached, const ReachedPlaces& there) {
+  const auto position = [&](SiteId site) {
+    SourcePlace place;
+    bool exact;
+    return reached.place_of(site, Kind::cond_wake, place) ? there.find(place, exact) : kNoSite;
+  };
+  LastWake out = wake;
+  out.woken = position(wake.woken);
+  out.passed_over = position(wake.passed_over);
+  if (out.woken == kNoSite || out.passed_over == kNoSite) return std::nullopt;
+  return out;
+}
+
 const Event* event_of(const StoredTrace& run, const Element& element) {
   for (const Event& e : run.events) {
     if (e.site == element.site && e.occurrence == element.occurrence && e.kind == element.kind &&
@@ -86,7 +100,12 @@ RepairedRuns run_repaired(const std::string& target, const Explanation& explanat
   name_places(target, there);
   const OperationCallers callers_there = callers_in(target, by_lines, demanded, limits, there);
   const BoundSchedule bound = cli::bind(target, by_lines, there, callers_there);
-  const std::vector<Condition> conditions = conditions_in(bound.schedule);
+  std::vector<Condition> conditions = conditions_in(bound.schedule);
+  for (const Condition& condition : explanation.conditions) {
+    const LastWake* const wake = std::get_if<LastWake>(&condition);
+    const auto same = wake != nullptr ? wake_in(*wake, reached, there) : std::nullopt;
+    if (same) conditions.push_back(*same);
+  }
   Schedule free = without_order(bound.schedule);
   free.visible_plain = bound.schedule.visible_plain;
 

@@ -15,8 +15,8 @@ void for_each_thread(const std::vector<Condition>& conditions, const Function& f
     } else if (const ReadsFrom* const reads = std::get_if<ReadsFrom>(&condition)) {
       function(reads->read.thread);
       if (reads->write.site != kNoSite) function(reads->write.thread);
-    } else {
-      function(std::get<SelectPreference>(condition).thread);
+    } else if (const SelectPreference* const choice = std::get_if<SelectPreference>(&condition)) {
+      function(choice->thread);
     }
   }
 }
@@ -28,7 +28,7 @@ uint64_t kind_of_operation(SiteId site, Kind kind) {
 }  // namespace
 
 RunIndex::RunIndex(const StoredTrace& run, bool found, const std::unordered_set<SiteId>* sites)
-    : found_(found) {
+    : last_wakes_(last_wakes(run)), found_(found) {
   uint32_t place = 0;
   for (const Event& e : run.events) {
     ++place;
@@ -85,6 +85,10 @@ bool RunIndex::holds(const Condition& condition, const Threads& threads) const {
         find(threads(choice->thread), choice->site, choice->instance, choice->kind);
     return operation != nullptr && operation->outcome == choice->choice;
   }
+  if (const LastWake* const wake = std::get_if<LastWake>(&condition)) {
+    return std::any_of(last_wakes_.begin(), last_wakes_.end(),
+                       [&](const LastWakeAt& at) { return wake->includes(at.wake); });
+  }
   const auto& [a, b] = std::get<Order>(condition);
   const uint32_t first = place_of(a, threads(b.thread), threads);
   const uint32_t second = place_of(b, threads(a.thread), threads);
@@ -126,6 +130,12 @@ uint32_t RunIndex::place_of(const Condition& condition) const {
   if (const ReadsFrom* const reads = std::get_if<ReadsFrom>(&condition)) {
     return place_of(reads->read, kAnyThread, {});
   }
+  if (const LastWake* const wake = std::get_if<LastWake>(&condition)) {
+    for (const LastWakeAt& at : last_wakes_) {
+      if (wake->includes(at.wake)) return at.notification + 1;
+    }
+    return kAbsent;
+  }
   const auto& choice = std::get<SelectPreference>(condition);
   const Operation* const operation = find(choice.thread, choice.site, choice.instance, choice.kind);
   return operation == nullptr ? kAbsent : operation->place;
@@ -143,6 +153,7 @@ bool RunIndex::reached(const Condition& condition) const {
     return happened(reads->read, kAnyThread) &&
            (reads->write.site == kNoSite || happened(reads->write, kAnyThread));
   }
+  if (std::holds_alternative<LastWake>(condition)) return true;  // there may be none in the whole run
   const auto& choice = std::get<SelectPreference>(condition);
   const Operation* const operation =
       find(choice.thread, choice.site, choice.instance, choice.kind);
@@ -196,6 +207,9 @@ void add_sites(const Condition& condition, std::unordered_set<SiteId>& sites) {
   } else if (const ReadsFrom* const reads = std::get_if<ReadsFrom>(&condition)) {
     sites.insert(reads->read.site);
     if (reads->write.site != kNoSite) sites.insert(reads->write.site);
+  } else if (const LastWake* const wake = std::get_if<LastWake>(&condition)) {
+    sites.insert(wake->woken);
+    sites.insert(wake->passed_over);
   } else {
     sites.insert(std::get<SelectPreference>(condition).site);
   }
@@ -206,8 +220,8 @@ void demand(const Condition& condition, Schedule& schedule) {
     schedule.delays.push_back(delay_of(*order));
   } else if (const ReadsFrom* const reads = std::get_if<ReadsFrom>(&condition)) {
     schedule.reads_from.push_back(*reads);
-  } else {
-    schedule.selects.push_back(std::get<SelectPreference>(condition));
+  } else if (const SelectPreference* const choice = std::get_if<SelectPreference>(&condition)) {
+    schedule.selects.push_back(*choice);
   }
 }
 
@@ -221,6 +235,7 @@ bool demand_opposite(const Condition& condition, Schedule& schedule) {
     schedule.reads_from.back().negative = reads->negative == 0;
     return true;
   }
+  if (!can_be_demanded(condition)) return false;
   SelectPreference usual = std::get<SelectPreference>(condition);
   if (usual.choice == 0 || usual.kind == Kind::select) return false;
   usual.choice = 0;

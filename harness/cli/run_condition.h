@@ -1,6 +1,6 @@
 // A condition on a run: that one operation comes before another, that a choice has a certain
-// outcome, or that a read sees a certain write. It can be asked of a recorded run, and demanded of
-// the next one.
+// outcome, that a read sees a certain write, or that the last notification wakes the wrong thread. It
+// can be asked of a recorded run, and all but the last can be demanded of the next one.
 #pragma once
 
 #include <cstdint>
@@ -11,13 +11,14 @@
 #include <vector>
 
 #include "harness/cli/explicit_schedule.h"
+#include "harness/cli/last_wake.h"
 
 namespace heddle::cli {
 
 // The first element of an Order comes before the second. One of the two may be open, with any
 // thread: before each such operation of other threads, or after the first one. Or the choice has
 // the outcome. Or the read sees the write, or does not.
-using Condition = std::variant<Order, SelectPreference, ReadsFrom>;
+using Condition = std::variant<Order, SelectPreference, ReadsFrom, LastWake>;
 
 // Where each operation of a run came, and what came out.
 class RunIndex {
@@ -44,8 +45,8 @@ class RunIndex {
   // The first operation waited at the end, and the second never came: that is the finding itself, in
   // other words.
   bool waits_in_vain(const Order& order) const;
-  // When it comes about: where its first operation came, the choice, or the read. After all else if
-  // that had not happened.
+  // When it comes about: where its first operation came, the choice, the read, or the notification.
+  // After all else if that had not happened.
   uint32_t place_of(const Condition& condition) const;
   // The operations of the condition have happened.
   bool reached(const Condition& condition) const;
@@ -83,6 +84,7 @@ class RunIndex {
   // By site and kind: the first operation of each thread that has happened.
   std::unordered_map<uint64_t, std::vector<std::pair<ThreadId, uint32_t>>> first_;
   std::vector<ThreadId> threads_;
+  std::vector<LastWakeAt> last_wakes_;
   bool found_;
 };
 
@@ -90,6 +92,8 @@ class RunIndex {
 bool is_exact(const Order& order);
 void add_sites(const Condition& condition, std::unordered_set<SiteId>& sites);
 
+// A schedule can demand it.
+inline bool can_be_demanded(const Condition& condition) { return !std::holds_alternative<LastWake>(condition); }
 // Adds what demands it of a run. A condition is a wish: if nothing else can run, an operation goes
 // nevertheless.
 void demand(const Condition& condition, Schedule& schedule);

@@ -68,6 +68,14 @@ class Causes(CommandCase):
         demanded = re.search(r"all of this demanded +(\d+) of (\d+)", output)
         self.assertEqual(demanded[1], demanded[2], output)
 
+    def test_a_notification_for_the_wrong_thread(self):
+        for name, places in (("bounded_queue", r", as in `p\w+` at \S*, and not one that waits for something else, as in `p\w+` at "),
+                             ("wrong_waiter", r" at \S*:15, called at :18, and not one that waits at :15, called at :17")):
+            with self.subTest(name):
+                output = self.explain("condvar_" + name)
+                self.assertRegex(output, "if and only if the last notification wakes a thread that has to wait again" + places)
+                self.assertRegex(output, r"\nIn .*never so")
+
 
 if __name__ == "__main__":
     unittest.main(argv=sys.argv[:1])

@@ -121,6 +121,64 @@ TEST_F(TwoThreads, SectionsOfReadersCanOverlap) {
   EXPECT_TRUE(has_order(candidates_of(run_, {}, {}), 20, 11));
 }
 
+// Two threads wait at different positions, and the last notification wakes one of them.
+class TwoWaiters : public TwoThreads {
+ protected:
+  TwoWaiters() {
+    run_.threads.resize(3);
+    run_.threads[2].id = child_thread(kMainThread, 1);
+    add(1, Kind::cond_wait, 10);
+    add(2, Kind::cond_wait, 20);
+    const uint32_t signal = add(0, Kind::cond_signal, 30);
+    add(1, Kind::cond_wake, 10, signal);
+    add(1, Kind::mutex_lock, 11);
+  }
+  void wait_until_the_end(uint32_t thread, SiteId site) { run_.events[add(thread, Kind::cond_wake, site)].done = 0; }
+};
+
+TEST_F(TwoWaiters, TheWrongOneIsWoken) {
+  add(1, Kind::cond_wait, 10);
+  wait_until_the_end(1, 10);
+  wait_until_the_end(2, 20);
+  const std::vector<LastWakeAt> wakes = last_wakes(run_);
+  ASSERT_EQ(wakes.size(), 1u);
+  EXPECT_EQ(wakes[0].wake, (LastWake{.woken = 10, .passed_over = 20}));
+  EXPECT_EQ(run_.events[wakes[0].notification].site, 30u);
+  const RunIndex index(run_, true);
+  EXPECT_TRUE(index.holds(LastWake{.woken = 10, .passed_over = 20}));
+  EXPECT_FALSE(index.holds(LastWake{.woken = 20, .passed_over = 10}));
+  EXPECT_TRUE(index.holds(LastWake{.woken = 20, .passed_over = 10, .woken_anywhere = true, .passed_over_anywhere = true}));
+  EXPECT_FALSE(index.holds(LastWake{.woken = 10, .passed_over = 11, .woken_anywhere = true}));
+}
+
+// Its state has changed: it waits for something new.
+TEST_F(TwoWaiters, TheRightOneIsWokenIfItDoesSomethingBeforeItWaitsAgain) {
+  add(1, Kind::atomic_store, 12);
+  add(1, Kind::cond_wait, 10);
+  wait_until_the_end(1, 10);
+  wait_until_the_end(2, 20);
+  EXPECT_TRUE(last_wakes(run_).empty());
+}
+
+TEST_F(TwoWaiters, TheNextNotificationMakesItGood) {
+  add(1, Kind::cond_wait, 10);
+  const uint32_t signal = add(0, Kind::cond_signal, 30);
+  add(2, Kind::cond_wake, 20, signal);
+  wait_until_the_end(1, 10);
+  EXPECT_TRUE(last_wakes(run_).empty());
+}
+
+TEST_F(TwoWaiters, WhoWaitsSinceThenWasNotPassedOver) {
+  const uint32_t signal = add(0, Kind::cond_signal, 30);
+  add(2, Kind::cond_wake, 20, signal);
+  add(2, Kind::mutex_lock, 21);
+  add(2, Kind::cond_wait, 20);
+  add(1, Kind::cond_wait, 10);
+  wait_until_the_end(1, 10);
+  wait_until_the_end(2, 20);
+  EXPECT_TRUE(last_wakes(run_).empty());
+}
+
 TEST_F(TwoThreads, WhatAReadSawOfAnotherThreadIsACandidate) {
   const uint32_t store = add(1, Kind::atomic_store, 20);
   add(0, Kind::atomic_load, 10, store);

@@ -66,9 +66,9 @@ TEST(OperationPlaces, SayWhatAChoiceWas) {
   const OperationPlaces known = {run, make_model(run, told, {})};
   const SiteNames names;
   const OperationWords said(names, known);
-  EXPECT_EQ(said.chosen({.thread = kMainThread, .site = kCas, .kind = Kind::select, .instance = 1, .choice = 1}), "receive C2");
-  EXPECT_EQ(said.chosen({.thread = kMainThread, .site = kCas, .kind = Kind::select, .instance = 1, .choice = 0}), "");
-  EXPECT_EQ(said.chosen({.thread = kMainThread, .site = kCas, .kind = Kind::cond_signal, .instance = 2, .choice = 0}), "main");
+  EXPECT_EQ(said.chosen({.thread = kMainThread, .site = kCas, .instance = 1, .choice = 1, .kind = Kind::select}), "receive C2");
+  EXPECT_EQ(said.chosen({.thread = kMainThread, .site = kCas, .instance = 1, .choice = 0, .kind = Kind::select}), "");
+  EXPECT_EQ(said.chosen({.thread = kMainThread, .site = kCas, .instance = 2, .choice = 0, .kind = Kind::cond_signal}), "main");
 }
 
 TEST(OperationPlaces, SeveralCallersAreNamedAndCountedApart) {
