@@ -56,7 +56,8 @@ bool is_libcxx_function(const char* mangled) { return is_member_of(mangled, {"St
 bool is_asan_function(const char* mangled) {
   return begins_with_one_of(mangled, {"_ZN6__asan", "_ZN11__sanitizer", "__interceptor_", "___interceptor_", "_Zdl", "_Zda"});
 }
-bool is_asan_library(const char* path) { return begins_with_one_of(base_name(path), {"libasan.so", "libclang_rt.asan"}); }
+// Libraries that the compiler adds. Their positions say nothing about the program: libstdc++'s streams read and write its files.
+bool comes_with_compiler(const char* path) { return begins_with_one_of(base_name(path), {"libasan.so", "libclang_rt.asan", "libstdc++.so"}); }
 
 // For functions of the executable: does the code call __tsan_func_entry?
 bool is_instrumented(const Symbol& function) {
@@ -122,7 +123,7 @@ uint32_t SiteTable::resolve(uintptr_t pc) {
   const uintptr_t base = module_base_of(call);
   const char* module = module_name_of(call);
   const bool foreign = !is_main_executable(call);
-  const bool passes_on = foreign && (in_cxx_library(call) || of_bare_library(call) || (module != nullptr && is_asan_library(module)));
+  const bool passes_on = foreign && (in_cxx_library(call) || of_bare_library(call) || (module != nullptr && comes_with_compiler(module)));
   SiteInfo info{0, pc, nullptr, static_cast<uint32_t>(pc - base), foreign, passes_on};
   const Symbol* symbol = find_symbol(call);
   if (symbol != nullptr && symbol->name != nullptr) {

@@ -18,7 +18,7 @@ struct SiteInfo {
   const char* function;  // mangled; null when unknown
   uint32_t offset;       // within the function (or module)
   bool library;          // inside the standard library or another foreign module, so not in the user's code
-  bool passes_on;        // inside libc++, ASan or another library that is not instrumented: the place is the call into it
+  bool passes_on;        // inside the C++ library, ASan or another library that is not instrumented: the place is the call into it
 };
 
 // Searches the functions of all loaded modules for the positions with these identities, and enters those found in sites(). The program need
