@@ -1,4 +1,4 @@
-#include "analyses/report/operation_words.h"
+#include "analyses/report/operation_text.h"
 #include "harness/driver/run_output.h"
 
 #include <fcntl.h>

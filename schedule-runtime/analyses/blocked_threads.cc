@@ -3,7 +3,7 @@
 #include "analyses/analyses.h"
 #include "analyses/end_findings.h"
 #include "analyses/library_semaphore.h"
-#include "analyses/report/operation_words.h"
+#include "analyses/report/operation_text.h"
 #include "analyses/wait_graph.h"
 #include "analyses/wait_words.h"
 

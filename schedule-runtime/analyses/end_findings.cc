@@ -1,5 +1,5 @@
 #include "analyses/end_findings.h"
-#include "analyses/report/operation_words.h"
+#include "analyses/report/operation_text.h"
 
 namespace heddle::rt {
 namespace {

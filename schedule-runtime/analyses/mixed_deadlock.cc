@@ -2,7 +2,7 @@
 // of the channel wait, too. One of them waits, directly or indirectly, for a lock that the first thread holds.
 #include "analyses/analyses.h"
 #include "analyses/end_findings.h"
-#include "analyses/report/operation_words.h"
+#include "analyses/report/operation_text.h"
 
 namespace heddle::rt {
 namespace {

@@ -4,7 +4,7 @@
 #include "analyses/held_locks.h"
 #include "analyses/race_list.h"
 #include "analyses/report/memory_words.h"
-#include "analyses/report/operation_words.h"
+#include "analyses/report/operation_text.h"
 #include "analyses/report/positions.h"
 #include "trace/contexts.h"
 #include "trace/live_state.h"

@@ -1,4 +1,4 @@
-#include "analyses/report/operation_words.h"
+#include "analyses/report/operation_text.h"
 #include "analyses/wait_graph.h"
 
 #include "analyses/end_state.h"

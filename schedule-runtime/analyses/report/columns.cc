@@ -10,7 +10,7 @@
 
 #include "analyses/report/memory_words.h"
 #include "analyses/report/names.h"
-#include "analyses/report/operation_words.h"
+#include "analyses/report/operation_text.h"
 #include "analyses/report/positions.h"
 #include "analyses/report/rows.h"
 #include "analyses/report/values.h"

@@ -1,7 +1,7 @@
 #include "analyses/report/missing_order.h"
 
 #include "analyses/report/names.h"
-#include "analyses/report/operation_words.h"
+#include "analyses/report/operation_text.h"
 #include "analyses/report/positions.h"
 #include "schema/coherence.h"
 #include "schema/text_words.h"

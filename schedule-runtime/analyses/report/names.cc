@@ -5,7 +5,7 @@
 
 #include "analyses/library_semaphore.h"
 #include "analyses/report/channel_names.h"
-#include "analyses/report/operation_words.h"
+#include "analyses/report/operation_text.h"
 #include "analyses/report/positions.h"
 #include "analyses/report/wrappers.h"
 #include "trace/live_state.h"

@@ -1,4 +1,4 @@
-#include "analyses/report/operation_words.h"
+#include "analyses/report/operation_text.h"
 #include "analyses/report/stale_reads.h"
 
 #include "analyses/report/causal_past.h"

@@ -5,7 +5,7 @@
 
 #include <string>
 
-#include "analyses/report/operation_words.h"
+#include "analyses/report/operation_text.h"
 #include "run_builder.h"
 #include "trace/live_state.h"
 

@@ -1,4 +1,4 @@
-#include "analyses/report/operation_words.h"
+#include "analyses/report/operation_text.h"
 
 #include <signal.h>
 #include <string.h>
