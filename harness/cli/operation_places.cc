@@ -69,6 +69,15 @@ const OperationPlaces::Place* OperationPlaces::find_any(ThreadId thread, SiteId 
   return found;
 }
 
+uint32_t OperationPlaces::count(ThreadId thread, const std::string& location, Kind kind) const {
+  uint32_t n = 0;
+  for (const auto& [operation, place] : places_) {
+    const auto& [its_thread, site, its_kind, occurrence] = operation;
+    n += its_thread == thread && its_kind == kind && place.location == location;
+  }
+  return n;
+}
+
 std::optional<OperationPlaces::Common> OperationPlaces::find(SiteId site, Kind kind,
                                                              ThreadId besides) const {
   const auto threads = of_site_.find({site, kind});

@@ -39,6 +39,8 @@ class OperationPlaces {
   };
   // Of the operations of all threads but one. None: they are at several places, or there are none.
   std::optional<Common> find(SiteId site, Kind kind, ThreadId besides = kAnyThread) const;
+  // How many operations of this kind the thread has made in that line, from whatever position.
+  uint32_t count(ThreadId thread, const std::string& location, Kind kind) const;
   // Of the thread's operations, for one that it did not come to in this run. Null: the same.
   const Place* find_any(ThreadId thread, SiteId site, Kind kind) const;
 

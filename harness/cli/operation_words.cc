@@ -88,9 +88,11 @@ std::string OperationWords::operator()(ThreadId thread, SiteId site, Kind kind,
     return fmt::format("the {} of {}", word_for(kind), thread_name(thread));
   }
   const OperationPlaces::Place* known = places_.find(thread, site, kind, occurrence);
-  const uint32_t n = known != nullptr ? known->occurrence : occurrence;
+  uint32_t n = known != nullptr ? known->occurrence : occurrence;
   // The finding came first. A thread that did the same before does it from the same place.
   if (known == nullptr) known = places_.find_any(thread, site, kind);
+  // Or what it did in this line was something else, such as to open the file.
+  if (const SiteName* const name = names_.find(site); known == nullptr && name != nullptr) n += places_.count(thread, name->location, kind);
   std::string where = known != nullptr ? place(known->location, known->function) : place(site);
   if (known != nullptr && !known->caller.empty()) where += ", called" + place(known->caller, "");
   const std::string word = known != nullptr && !known->word.empty() ? known->word : word_for(kind);
