@@ -103,6 +103,12 @@ bool ChoicePoints::is_choice(uint32_t i) const {
   return n >= 2;
 }
 
+bool ChoicePoints::is_free_choice(uint32_t i) const {
+  const Kind k = event(i).kind;
+  const bool free = k == Kind::select || k == Kind::cond_signal || k == Kind::cond_wake || k == Kind::futex_wait || k == Kind::descriptor_wait;
+  return free && is_choice(i);
+}
+
 SelectPreference ChoicePoints::preference(uint32_t i, int32_t choice) const {
   const Event& e = event(i);
   SelectPreference p{};

@@ -33,6 +33,8 @@ class ChoicePoints {
   // there is nothing to choose.
   void candidates(uint32_t event, std::vector<Candidate>& out) const;
   bool is_choice(uint32_t event) const;
+  // A choice that can be turned by itself. Other outcomes (of a try, of a compare-and-swap) follow from the order.
+  bool is_free_choice(uint32_t event) const;
   // A preference for that outcome at exactly this event.
   SelectPreference preference(uint32_t event, int32_t choice) const;
   const SelectPartners& partners() const { return partners_; }

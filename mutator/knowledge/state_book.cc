@@ -1,8 +1,10 @@
 #include "mutator/knowledge/state_book.h"
 
 #include <algorithm>
+#include <numeric>
 #include <span>
 
+#include "mutator/knowledge/choice_points.h"
 #include "mutator/knowledge/prefix.h"
 #include "mutator/knowledge/relations.h"
 
@@ -52,6 +54,7 @@ void StateBook::learn(const KnownRun& run, const Schedule& schedule) {
   path->base = without_order(schedule);
   path->base.visible_plain = schedule.visible_plain;
   contents_.assign(run.objects.size(), {});
+  std::vector<uint32_t> numbers(run.events.size(), kNoEvent);  // in path->operations
   uint64_t contents = 0, positions = 0;  // of the threads' next operations
   for (uint32_t i = 0; i < run.events.size(); ++i) {
     if (is_operation(run.events[i]) && relations.previous_in_thread(i) == kNone) positions += position(run.events[i]);
@@ -59,6 +62,7 @@ void StateBook::learn(const KnownRun& run, const Schedule& schedule) {
   for (uint32_t i = 0; i < run.events.size(); ++i) {
     const Event& e = run.events[i];
     if (!is_operation(e)) continue;
+    numbers[i] = static_cast<uint32_t>(path->operations.size());
     path->operations.push_back(relations.exact(i));
     const uint32_t next = relations.next_in_thread(i);
     positions += (next != kNone ? position(run.events[next]) : 0) - position(e);
@@ -72,6 +76,13 @@ void StateBook::learn(const KnownRun& run, const Schedule& schedule) {
     }
     const uint64_t state = mix(contents, position(e));
     came_to(state, mix(state, positions), path);
+  }
+  const ChoicePoints points(relations);
+  for (uint32_t i = 0; i < run.events.size(); ++i) {
+    if (numbers[i] == kNoEvent) continue;
+    if (run.events[i].finished() && points.is_free_choice(i)) path->choices.push_back({numbers[i], points.preference(i, points.taken(i))});
+    const uint32_t waiter = waiter_of(run, i);
+    path->waiters.push_back(waiter != kNoEvent ? numbers[waiter] : kNoEvent);
   }
 }
 
@@ -109,12 +120,23 @@ void StateBook::Way::offer(const std::shared_ptr<const Path>& other, uint32_t ot
 
 Schedule StateBook::Way::take() {
   used = true;
-  const auto prefix = std::span(path->operations).first(length);
-  std::vector<Element> left_out;
-  for (const Element& operation : std::span(path->operations).subspan(length)) {
-    if (std::none_of(left_out.begin(), left_out.end(), [&](const Element& e) { return e.thread == operation.thread; })) left_out.push_back(operation);
+  std::vector<uint32_t> first(length);
+  std::iota(first.begin(), first.end(), 0u);
+  std::vector<Element> prefix, left_out;
+  std::vector<bool> in(path->operations.size(), false);
+  for (const uint32_t i : as_they_began(first, [&](uint32_t i) { return path->waiters[i]; })) {
+    in[i] = true;
+    prefix.push_back(path->operations[i]);
+  }
+  for (uint32_t i = length; i < path->operations.size(); ++i) {
+    const Element& operation = path->operations[i];
+    if (in[i] || std::any_of(left_out.begin(), left_out.end(), [&](const Element& e) { return e.thread == operation.thread; })) continue;
+    left_out.push_back(operation);
   }
   Schedule s = path->base;
+  for (const Path::Choice& choice : path->choices) {
+    if (in[choice.operation]) s.selects.push_back(choice.taken);
+  }
   put_prefix(s, prefix, left_out);
   return s;
 }

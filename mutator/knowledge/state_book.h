@@ -53,6 +53,12 @@ class StateBook {
   struct Path {
     Schedule base;  // what it says without an order, and which plain accesses are operations
     std::vector<Element> operations;
+    std::vector<uint32_t> waiters;  // of each operation: see waiter_of()
+    struct Choice {
+      uint32_t operation;
+      SelectPreference taken;
+    };
+    std::vector<Choice> choices;
   };
   // The first `length` operations of a path.
   struct Way {

@@ -25,6 +25,7 @@ void NewOrders::learn(const KnownRun& run, const Schedule& schedule, bool) {
   const size_t known = races_.pairs().size();
   for (const RacingPair& race : run.races) races_.add(race);
   if (races_.pairs().size() != known) left_.clear(), made_.clear(), orders_.clear(), prefixes_.clear();
+  groups_.learn(run);
   if (left_.size() >= kMostLeft || run.events.empty() || run.events.size() > kLongestRun || !run.can_be_repeated()) return;
   Schedule base = without_order(schedule);
   base.visible_plain = schedule.visible_plain;
@@ -34,8 +35,15 @@ void NewOrders::learn(const KnownRun& run, const Schedule& schedule, bool) {
   std::erase_if(left_, [&](const Child& child) { return made.has(child); });
   order_children(run, made.reversals, base, [&](OrderChild&& child) {
     if (left_.size() >= kMostLeft || !fits(child.schedule) || !prefixes_.insert(child.prefix).second) return;
-    const auto place = [&](uint32_t e) { return mix(run.events[e].site, static_cast<uint8_t>(run.events[e].kind)); };
-    left_.push_back({std::move(child.schedule), mix(place(child.first), place(child.second)), child.prefix, std::move(child.shape)});
+    const auto position = [&](uint32_t e) { return ObjectGroups::position(run.events[e].site, run.events[e].kind); };
+    const auto thread = [&](uint32_t e) { return child.first != child.second ? run.threads[run.events[e].thread].id : kAnyThread; };
+    left_.push_back({.schedule = std::move(child.schedule),
+                     .position = position(child.first),
+                     .places = mix(position(child.first), position(child.second)),
+                     .overtakes = thread(child.second),
+                     .overtaken = thread(child.first),
+                     .prefix = child.prefix,
+                     .shape = std::move(child.shape)});
     const Child& last = left_.back();
     if (std::any_of(made_.begin(), made_.end(), [&](const Made& m) { return m.has(last); })) left_.pop_back();
   });
@@ -45,10 +53,11 @@ void NewOrders::learn(const KnownRun& run, const Schedule& schedule, bool) {
 
 size_t NewOrders::draw(Rng& rng) const {
   size_t best = 0;
-  uint32_t least = 0, ties = 0;
+  uint32_t ties = 0;
+  std::pair<uint32_t, uint32_t> least;
   for (size_t i = 0; i < left_.size(); ++i) {
     const auto known = turned_.find(left_[i].places);
-    const uint32_t turned = known != turned_.end() ? known->second : 0;
+    const std::pair turned(known != turned_.end() ? known->second : 0, groups_.tried(left_[i].position));
     if (ties != 0 && turned > least) continue;
     if (ties == 0 || turned < least) least = turned, ties = 0;
     if (rng.below(++ties) == 0) best = i;
@@ -60,9 +69,11 @@ Schedule NewOrders::next(const Schedule& parent, Rng& rng) {
   Schedule child = without_order(parent);
   if (!left_.empty()) {
     const size_t drawn = draw(rng);
-    ++turned_[left_[drawn].places];
-    child = std::move(left_[drawn].schedule);
-    continue_in_turns(child, turn_++);
+    Child& next = left_[drawn];
+    ++turned_[next.places];
+    groups_.try_one(next.position);
+    child = std::move(next.schedule);
+    continue_in_turns(child, turn_++, next.overtakes, next.overtaken);
     left_.erase(left_.begin() + static_cast<std::ptrdiff_t>(drawn));
   }
   child.seed = rng.next();

@@ -1,6 +1,7 @@
 // A system of the opening: orders that no run had. Each child repeats a run up to one race, and turns that race round, or it turns one choice,
 // as in `exhaust` (docs/design/exhaust.md#how-they-are-made). Unlike there, the runs may be anybody's, chance decides what comes after the
-// prefix, and the next child is one whose pair of positions was turned round least often. So the search does not stay near its first run.
+// prefix, and the next child is one whose pair of positions, and then whose objects, were turned round least often. So the search does not
+// stay near its first run.
 // A prefix that another run has made meanwhile is dropped.
 //
 // Why: a small program has few orders, and a random search makes the same ones again and again
@@ -13,6 +14,7 @@
 #include <unordered_set>
 #include <vector>
 
+#include "mutator/knowledge/object_groups.h"
 #include "mutator/knowledge/race_book.h"
 #include "mutator/modes/published_mode.h"
 #include "mutator/orders/run_reversals.h"
@@ -33,7 +35,9 @@ class NewOrders : public PublishedSystem {
 
   struct Child {
     Schedule schedule;
-    uint64_t places;  // what it turns round, without threads
+    uint64_t position;  // of the operation that went first
+    uint64_t places;    // what it turns round, without threads
+    ThreadId overtakes = kAnyThread, overtaken = kAnyThread;  // of a race
     uint64_t prefix;
     RunReversals::Shape shape;
   };
@@ -47,10 +51,11 @@ class NewOrders : public PublishedSystem {
   };
   // Known races are choice points in this schedule. Otherwise its orders are coarser than those of other runs.
   bool shows_races(const Schedule& schedule) const;
-  size_t draw(Rng& rng) const;
+  size_t draw(Rng& rng) const;  // an index in left_
 
   RaceBook races_;
   uint32_t turn_ = 0;
+  ObjectGroups groups_;
   std::vector<Child> left_;
   std::deque<Made> made_;  // the latest runs with a new order
   std::unordered_map<uint64_t, uint32_t> turned_;  // by Child::places: how often

@@ -1,6 +1,7 @@
 #include "mutator/modes/unseen.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "mutator/knowledge/relations.h"
 #include "mutator/modes/continuation.h"
@@ -9,7 +10,7 @@
 namespace heddle::mutator {
 namespace {
 
-uint64_t place(const Element& e) { return mix(e.site, static_cast<uint8_t>(e.kind)); }
+uint64_t place(const Element& e) { return ObjectGroups::position(e.site, e.kind); }
 
 bool same_place(const Event& a, const Event& b) { return a.site == b.site && a.kind == b.kind; }
 
@@ -42,6 +43,7 @@ Unseen::Pair* Unseen::find_or_add(const Element& first, const Element& second, R
 void Unseen::learn(const KnownRun& run, const Schedule&, bool) {
   for (const RacingPair& pair : run.races) races_.add(pair);
   if (run.events.empty()) return;
+  groups_.learn(run);
   const Relations& relations = run.relations();
   for (uint32_t o = 1; o < run.objects.size(); ++o) learn_object(relations, o);
   learn_sources(run);
@@ -74,7 +76,8 @@ void Unseen::learn_object(const Relations& run, uint32_t object) {
                                       [&](uint32_t e) { return same_place(run.event(e), y); });
       Pair* const had = find_or_add(open(x), open(y), Relation::order);
       if (had != nullptr && first) had->seen = true;
-      if (!run.must_precede(a, b)) find_or_add(open(y), open(x), Relation::order);
+      if (run.must_precede(a, b)) continue;
+      if (Pair* const other = find_or_add(open(y), open(x), Relation::order)) other->waits = run.run().threads[x.thread].id;
     }
   }
 }
@@ -91,10 +94,12 @@ void Unseen::learn_sources(const KnownRun& run) {
 Unseen::Pair* Unseen::draw(Rng& rng) {
   Pair* best = nullptr;
   uint32_t ties = 0;
-  const auto rank = [](const Pair& p) { return p.tried + (p.seen ? 1 : 0); };
+  std::pair<uint32_t, uint32_t> least;
   for (Pair& pair : pairs_) {
-    if (best != nullptr && rank(pair) > rank(*best)) continue;
-    ties = best == nullptr || rank(pair) < rank(*best) ? 1 : ties + 1;
+    const std::pair now(pair.tried + (pair.seen ? 1 : 0), groups_.tried(place(pair.first)));
+    if (best != nullptr && now > least) continue;
+    ties = best == nullptr || now < least ? 1 : ties + 1;
+    least = now;
     if (rng.below(ties) == 0) best = &pair;
   }
   return best;
@@ -108,11 +113,12 @@ bool Unseen::idle() const {
 Schedule Unseen::next(const Schedule& parent, Rng& rng) {
   Schedule s = without_order(parent);
   s.seed = rng.next();
-  continue_in_turns(s, turn_++);
   for (const RacingPair& race : races_.pairs()) make_visible(s, race);
   Pair* const pair = draw(rng);
+  continue_in_turns(s, turn_++, kAnyThread, pair != nullptr ? pair->waits : kAnyThread);
   if (pair == nullptr) return s;
   ++pair->tried;
+  groups_.try_one(place(pair->first));
   if (pair->relation == Relation::order) {
     put_chain(s, 0, {pair->first, pair->second});
   } else {

@@ -4,6 +4,8 @@
 //   order    the first operation at this position comes before every one at that position
 //   source   this read takes its value from that write
 //
+// Of the pairs that were tried least, one on objects that were tried least comes first.
+//
 // The threads are left open, so a pair takes one run, however many threads pass its positions. (A
 // source cannot say this for the initial value: before the reader has come to its read, nobody knows
 // on which object it waits. The order of the read and the write says it.)
@@ -12,6 +14,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "mutator/knowledge/object_groups.h"
 #include "mutator/knowledge/race_book.h"
 #include "mutator/modes/published_mode.h"
 
@@ -33,6 +36,7 @@ class Unseen : public PublishedSystem {
   struct Pair {
     Element first, second;  // the read and its write, if it is a source
     Relation relation;
+    ThreadId waits = kAnyThread;  // of an order: a thread that comes to the second position
     bool seen = false;
     uint32_t tried = 0;
   };
@@ -45,6 +49,7 @@ class Unseen : public PublishedSystem {
 
   RaceBook races_;
   uint32_t turn_ = 0;
+  ObjectGroups groups_;  // by the first position of a pair
   std::vector<Pair> pairs_;
   std::unordered_map<uint64_t, uint32_t> index_;  // in pairs_
   std::vector<uint32_t> places_;                  // of learn_object(), kept for its capacity

@@ -9,12 +9,10 @@
 namespace heddle::mutator {
 namespace {
 
-// The choices that can be turned by themselves. Other outcomes (a try, a compare-and-swap) follow from the order.
-bool is_free_choice(Kind k) {
-  return k == Kind::select || k == Kind::cond_signal || k == Kind::cond_wake || k == Kind::futex_wait || k == Kind::descriptor_wait;
-}
-
-void begin_with(Schedule& child, const RunReversals& run, const Relations& relations, std::span<const uint32_t> prefix) {
+// The last operation of the prefix is to go another way than in the run. So whoever waited for it there does not matter.
+void begin_with(Schedule& child, const RunReversals& run, const Relations& relations, std::span<const uint32_t> events) {
+  const auto waiter = [&](uint32_t e) { return e != events.back() ? waiter_of(relations.run(), e) : kNoEvent; };
+  const std::vector<uint32_t> prefix = as_they_began(events, waiter);
   std::vector<Element> operations, left_out;
   for (const uint32_t e : prefix) {
     if (is_operation(relations.event(e))) operations.push_back(relations.exact(e));
@@ -43,7 +41,7 @@ void order_children(const KnownRun& run, const RunReversals& reversals, const Sc
   const ChoicePoints points(relations);
   std::vector<Candidate> candidates;
   for (uint32_t e = 0; e < run.events.size(); ++e) {
-    if (!is_free_choice(run.events[e].kind) || !points.is_choice(e)) continue;
+    if (!points.is_free_choice(e)) continue;
     points.candidates(e, candidates);
     const std::vector<uint32_t> prefix = reversals.prefix(e);
     for (const Candidate& c : candidates) {

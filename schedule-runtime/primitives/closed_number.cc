@@ -18,6 +18,11 @@ Object* last_object(long number) {
   return number >= 0 && static_cast<size_t>(number) < g_objects.size() ? g_objects[static_cast<size_t>(number)] : nullptr;
 }
 
+bool others_run() {
+  const Thread* const t = current_thread();
+  return t != nullptr && t->gate != nullptr && !t->alone;
+}
+
 }  // namespace
 
 void number_was_closed(int number, Object* object) {
@@ -38,9 +43,10 @@ Object* closed_object(int number) {
   return o != nullptr && !is_open(number) ? o : nullptr;
 }
 
+bool may_be_used_late(int number) { return others_run() && last_object(number) != nullptr; }
+
 Pending* arrive_at_opening(int least, Place place) {
-  const Thread* const t = current_thread();
-  if (t == nullptr || t->gate == nullptr || t->alone) return nullptr;
+  if (!others_run()) return nullptr;
   Object* had_it = nullptr;
   for (int i = least < 0 ? 0 : least; static_cast<size_t>(i) < g_objects.size() && had_it == nullptr; ++i) had_it = closed_object(i);
   return &engine().arrive({.kind = Kind::descriptor_open, .object = had_it, .place = place});

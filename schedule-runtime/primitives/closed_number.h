@@ -16,6 +16,9 @@ void forget_closed_numbers();
 // The object that had this number last. Null: the number is open, or nothing of the execution had it.
 Object* closed_object(int number);
 
+// Another thread may still use this number, which was closed before. So to give it out again is an operation.
+bool may_be_used_late(int number);
+
 // Null: the next opening is no operation, since the thread is alone. `least`: the number will not be below it.
 Pending* arrive_at_opening(int least, Place place);
 // `number`: what was opened, or -errno.

@@ -1,6 +1,7 @@
 #include "primitives/descriptor_made.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <netinet/in.h>
 #include <string.h>
 #include <sys/syscall.h>
@@ -8,6 +9,7 @@
 #include <time.h>
 
 #include "base/raw_syscall.h"
+#include "primitives/closed_number.h"
 #include "primitives/descriptor.h"
 #include "primitives/interruption.h"
 #include "primitives/tcp_ports.h"
@@ -84,6 +86,27 @@ long connect_in_time(int descriptor, const sockaddr* address, unsigned size, boo
   return result == -EISCONN ? 0 : result == -EALREADY ? kWaitsOutside : result;
 }
 
+// Until it is connected to another socket of the execution, any process may send to it, and its own messages may go to any socket.
+void is_unconnected(Description& d, Place place) {
+  d.outside = true;
+  Stream& s = add_stream(place);
+  s.known_reader = false;
+  label_stream(s, "socket %d", d.number);
+  read_from(d, s);
+  write_to(d, s);
+}
+
+// To accept a connection and to take a number for it are two operations: one on the listener, and one on what had the number last.
+long take_number_again(Description& d, int descriptor, Place place) {
+  const bool closes = raw_syscall(SYS_fcntl, static_cast<uintptr_t>(descriptor), F_GETFD) == FD_CLOEXEC;
+  if (!take_own_number(d, descriptor)) return descriptor;
+  raw_syscall(SYS_close, static_cast<uintptr_t>(descriptor));
+  const auto call = [&] { return raw_syscall(SYS_fcntl, static_cast<uintptr_t>(d.own), closes ? F_DUPFD_CLOEXEC : F_DUPFD, 0); };
+  const long number = open_number(call, place);
+  give_up_own_number(d);
+  return number;
+}
+
 }  // namespace
 
 void made_pipe(int reads, int writes, bool nonblocking, Place place) {
@@ -101,15 +124,8 @@ void made_socket_pair(int one, int other, bool nonblocking, Place place) {
   join(a, b, other, place);
 }
 
-// Until it is connected to another socket of the execution, any process may send to it, and its own messages may go to any socket.
 void made_socket(int descriptor, bool nonblocking, Place place) {
-  Description& d = add_description(DescriptorSort::socket, descriptor, nonblocking);
-  d.outside = true;
-  Stream& s = add_stream(place);
-  s.known_reader = false;
-  label_stream(s, "socket %d", descriptor);
-  read_from(d, s);
-  write_to(d, s);
+  is_unconnected(add_description(DescriptorSort::socket, descriptor, nonblocking), place);
 }
 
 void made_eventfd(int descriptor, bool nonblocking, Place place) {
@@ -127,11 +143,18 @@ void made_epoll(int descriptor, Place place) {
   read_from(d, s);
 }
 
-void made_accepted(Description* half, int descriptor, bool nonblocking, Place place) {
+long made_accepted(Description* half, int descriptor, bool nonblocking, Place place) {
   leave_port_free(descriptor);
-  if (half == nullptr) return made_socket(descriptor, nonblocking, place);
-  half->nonblocking = nonblocking;
-  name_description(*half, descriptor);
+  Description& d = half != nullptr ? *half : add_unnamed_description(DescriptorSort::socket, nonblocking);
+  d.nonblocking = nonblocking;
+  enter_description(d);
+  const long number = may_be_used_late(descriptor) ? take_number_again(d, descriptor, place) : descriptor;
+  if (number >= 0) {
+    name_description(d, static_cast<int>(number));
+    if (half == nullptr) is_unconnected(d, place);
+  }
+  leave_description(d);
+  return number;
 }
 
 long socket_connect(int descriptor, const sockaddr* address, unsigned size, Place place) {

@@ -13,8 +13,9 @@ void made_socket_pair(int one, int other, bool nonblocking, Place place);
 void made_socket(int descriptor, bool nonblocking, Place place);
 void made_eventfd(int descriptor, bool nonblocking, Place place);
 void made_epoll(int descriptor, Place place);
-// A connection that was accepted from a listener. `half`: of take_connection().
-void made_accepted(Description* half, int descriptor, bool nonblocking, Place place);
+// A connection that was accepted from a listener. `half`: of take_connection(). Returns its number, which can be another one than the
+// kernel has given, or -errno.
+long made_accepted(Description* half, int descriptor, bool nonblocking, Place place);
 
 // REQUIRES: the socket is in the table. 0, -errno or kWaitsOutside.
 long socket_connect(int descriptor, const sockaddr* address, unsigned size, Place place);

@@ -136,10 +136,9 @@ void release(Description& d) {
   }
   if (d.own >= 0) {
     if (is_last_end(d)) leave_no_connection(d.own);
-    close_raw(d.own);
-    --g_owned;
+    give_up_own_number(d);
   }
-  d.number = d.own = -1;
+  d.number = -1;
   leave_stream(d);
   g_descriptions.give_back(d);
 }
@@ -214,10 +213,21 @@ void forget_descriptor(int descriptor) {
 void keep_description(int descriptor) {
   Description* const d = find_description(descriptor);
   if (d == nullptr || d->users == 0 || d->descriptors != 1 || d->own >= 0) return;
+  check(take_own_number(*d, descriptor), "no descriptor left for a call that goes on after its descriptor was closed");
+}
+
+bool take_own_number(Description& d, int descriptor) {
   const long own = raw_syscall(SYS_fcntl, static_cast<uintptr_t>(descriptor), F_DUPFD_CLOEXEC, static_cast<uintptr_t>(private_number()));
-  check(own >= 0, "no descriptor left for a call that goes on after its descriptor was closed");
-  d->number = d->own = static_cast<int>(own);
+  if (own < 0) return false;
+  d.number = d.own = static_cast<int>(own);
   ++g_owned;
+  return true;
+}
+
+void give_up_own_number(Description& d) {
+  close_raw(d.own);
+  d.own = -1;
+  --g_owned;
 }
 
 bool is_last_end(const Description& d) { return is_connected(d) && d.in->ends == 1 && d.out->ends == 1; }

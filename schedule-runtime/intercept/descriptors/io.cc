@@ -164,8 +164,8 @@ long accept_one(const char* name, int descriptor, sockaddr* address, socklen_t* 
     return raw_syscall(SYS_accept4, word(real), word(address), word(length), static_cast<uintptr_t>(flags | SOCK_NONBLOCK));
   };
   primitives::Description* half = nullptr;
-  const long made = primitives::transfer({.kind = Kind::descriptor_read, .descriptor = descriptor, .call = RawCall(call), .accepted = &half}, place);
-  if (made >= 0) primitives::made_accepted(half, static_cast<int>(made), (flags & SOCK_NONBLOCK) != 0, place);
+  long made = primitives::transfer({.kind = Kind::descriptor_read, .descriptor = descriptor, .call = RawCall(call), .accepted = &half}, place);
+  if (made >= 0) made = primitives::made_accepted(half, static_cast<int>(made), (flags & SOCK_NONBLOCK) != 0, place);
   return descriptor_answer(name, made, place);
 }
 

@@ -2,9 +2,10 @@
 // below all others.
 //
 // Change points come from a hash, not from a step counter: an op is a change point with probability (d-1)/k. So an edit elsewhere does not
-// move them (docs/design/strategies.md#pct). The engine does not offer threads that yield.
+// move them (docs/design/strategies.md#pct). The engine does not offer threads that yield. The input can give a thread its first priority.
 #include <algorithm>
 #include <cstring>
+#include <span>
 
 #include "scheduler/strategies/strategies.h"
 
@@ -19,6 +20,7 @@ constexpr uint32_t kThreads = 1 << 14;
 
 struct State {
   uint64_t seed;
+  std::span<const ThreadWeight> weights;
   uint32_t change_chance;   // of 2^32
   uint64_t next_low;        // decreasing priorities, below all initial ones
   uint32_t epoch;
@@ -34,6 +36,7 @@ void begin(const ScheduleView& schedule) {
   const uint64_t steps = schedule.step_estimate != 0 ? schedule.step_estimate : kDefaultSteps;
   const uint64_t chance = ((depth - 1) << 32) / steps;
   g.seed = schedule.seed;
+  g.weights = schedule.weights;
   g.change_chance = chance > 0xFFFFFFFFull ? 0xFFFFFFFFu : static_cast<uint32_t>(chance);
   g.next_low = 1ull << 32;
   g.count = 0;
@@ -61,13 +64,22 @@ void remove(uint32_t thread) {
   memmove(at, at + 1, static_cast<size_t>(g.order + g.count - at) * sizeof *at);
 }
 
+// Above all of those that threads drop to.
+uint64_t first_priority(ThreadId thread) {
+  const uint64_t drawn = mix(g.seed, mix(kPrioritySubject, thread)) | 1ull << 63;
+  for (const ThreadWeight& w : g.weights) {
+    if (w.thread == thread) return 1ull << 63 | static_cast<uint64_t>(w.count) << 31 | (drawn & 0x7FFFFFFF);
+  }
+  return drawn;
+}
+
 void posted(Pending& op) {
   auto& thread = g.threads[op.thread_index];
   const bool known = thread.epoch == g.epoch;
   const bool drops = mix(g.seed, mix(kChangeSubject, op.identity)) >> 32 < g.change_chance;
   if (!known || drops) {
     if (known) remove(op.thread_index);
-    thread = {g.epoch, drops ? g.next_low-- : mix(g.seed, mix(kPrioritySubject, op.thread)) | 1ull << 63};
+    thread = {g.epoch, drops ? g.next_low-- : first_priority(op.thread)};
     insert(op.thread_index);
   }
   op.priority = thread.priority;
@@ -87,7 +99,7 @@ uint32_t pick(Pending* const* candidates, uint32_t count, const ChoiceContext& c
 
 constinit const Strategy kPct = {
     StrategyId::pct, "pct",
-    "Each thread has a random priority. At `pct-depth` - 1 random points of `step-estimate` steps the running thread gets the lowest one.",
+    "Each thread has a random priority, or its `weight`. At `pct-depth` - 1 random points of `step-estimate` steps the running thread gets the lowest one.",
     begin, posted, nullptr, pick};
 
 }  // namespace heddle::rt

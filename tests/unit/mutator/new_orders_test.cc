@@ -92,6 +92,40 @@ TEST(NewOrders, ChanceAndPrioritiesTakeTurns) {
     const Schedule s = system.next({}, rng);
     EXPECT_EQ(s.strategy, id);
     EXPECT_EQ(s.pct_depth, id == StrategyId::pct ? 1 : 0);
+    EXPECT_EQ(s.weights.empty(), id == StrategyId::pos);
+  }
+}
+
+// Thread 1 comes before thread 0, or thread 2 before thread 1.
+TEST(NewOrders, WhoWasOvertakenStaysBehind) {
+  std::set<ThreadId> met;
+  for (uint64_t seed = 1; seed <= 20; ++seed) {
+    NewOrders system;
+    learn(system, stores({0, 1, 2}));
+    Rng rng(seed);
+    system.next({}, rng);
+    const Schedule s = system.next({}, rng);
+    const ThreadId overtakes = s.elements.back().thread;
+    const ThreadId overtaken = Parent::id(overtakes == Parent::id(1) ? 0 : 1);
+    EXPECT_EQ(s.weights, (std::vector<ThreadWeight>{{overtakes, ~uint32_t{0}, 0}, {overtaken, 0, 0}}));
+    met.insert(overtakes);
+  }
+  EXPECT_EQ(met.size(), 2u);
+}
+
+// Sites 1 to 4 race on one object, sites 5 and 6 on another one.
+TEST(NewOrders, ObjectsThatWereTurnedLeastComeFirst) {
+  for (uint64_t seed = 1; seed <= 20; ++seed) {
+    NewOrders system;
+    Parent p;
+    for (const SiteId site : {1, 2, 3, 4}) p.add(site % 2, site, Kind::atomic_store, 1);
+    p.add(0, 5, Kind::atomic_store, 2);
+    p.add(1, 6, Kind::atomic_store, 2);
+    learn(system, p);
+    Rng rng(seed);
+    std::set<SiteId> first;
+    for (int i = 0; i < 2; ++i) first.insert(system.next({}, rng).elements.back().site);
+    EXPECT_EQ(first.count(6), 1u) << seed;
   }
 }
 

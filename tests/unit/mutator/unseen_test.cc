@@ -79,6 +79,43 @@ TEST(Unseen, ChanceAndPrioritiesTakeTurns) {
   for (const StrategyId id : {StrategyId::pos, StrategyId::pct, StrategyId::pos}) EXPECT_EQ(child_of(system, rng).strategy, id);
 }
 
+// The reader was last. In the order "read first" the writers wait, and one of them stays behind.
+TEST(Unseen, WhoWaitsStaysBehind) {
+  bool met = false;
+  for (uint64_t seed = 1; seed <= 20; ++seed) {
+    Unseen system;
+    learn(system, false);
+    Rng rng(seed);
+    for (int i = 0; i < 2; ++i) {
+      const Schedule s = child_of(system, rng);
+      if (s.strategy != StrategyId::pct || s.elements.empty()) continue;
+      met = true;
+      ASSERT_EQ(s.weights.size(), 1u);
+      EXPECT_EQ(s.weights[0].count, 0u);
+      EXPECT_NE(s.weights[0].thread, Parent::id(3));
+    }
+  }
+  EXPECT_TRUE(met);
+}
+
+// Six positions write one object, two another one.
+TEST(Unseen, ObjectsThatWereTriedLeastComeFirst) {
+  for (uint64_t seed = 1; seed <= 20; ++seed) {
+    Unseen system;
+    Parent p;
+    for (const SiteId site : {1, 2, 3, 4, 5, 6}) p.add(site % 2, site, Kind::atomic_store, 1);
+    p.add(0, 7, Kind::atomic_store, 2);
+    p.add(1, 8, Kind::atomic_store, 2);
+    KnownRun run;
+    run.assign(p.summary());
+    system.learn(run, {}, false);
+    Rng rng(seed);
+    int others = 0;
+    for (int i = 0; i < 2; ++i) others += child_of(system, rng).elements[0].site == 8;
+    EXPECT_EQ(others, 1) << seed;
+  }
+}
+
 TEST(Unseen, IdleWhenAllWasSeenOrTried) {
   Unseen system;
   EXPECT_TRUE(system.idle());

@@ -1,8 +1,10 @@
 // Numbers of descriptors that the execution has closed (primitives/closed_number.h).
 #include <errno.h>
+#include <fcntl.h>
 #include <gtest/gtest.h>
 #include <sys/eventfd.h>
 #include <sys/socket.h>
+#include <sys/un.h>
 #include <unistd.h>
 
 #include <thread>
@@ -18,19 +20,24 @@ struct Cleanups {
   bool wrong = false;
 };
 
-Cleanups clean_up_twice(int (*make)(int spare)) {
+struct Opening {
+  int (*prepare)();
+  int (*make)(int prepared);
+};
+
+Cleanups clean_up_twice(const Opening& opening) {
   Cleanups c;
   for (uint64_t seed = 1; seed <= 100; ++seed) {
     int results[2] = {}, old = -1, fresh = -1;
     const Result r = run_seed(seed, [&] {
-      const int spare = eventfd(0, 0);
+      const int prepared = opening.prepare();
       old = eventfd(0, 0);
       std::thread other([&] { results[1] = close(old); });
       results[0] = close(old);
-      fresh = make(spare);
+      fresh = opening.make(prepared);
       other.join();
       close(fresh);
-      close(spare);
+      close(prepared);
     });
     const Event *open = r.event(Kind::descriptor_open, 0), *mine = r.event(Kind::descriptor_close, 0), *its = r.event(Kind::descriptor_close, 1);
     c.wrong = c.wrong || !r.finished() || mine == nullptr || its == nullptr || open == nullptr || mine->object == 0 || its->object == 0;
@@ -45,14 +52,55 @@ Cleanups clean_up_twice(int (*make)(int spare)) {
   return c;
 }
 
+int an_eventfd() { return eventfd(0, 0); }
+
+// A listener with a connection that waits. The client's end is left to the end of the execution.
+int a_listener() {
+  sockaddr_un address = {};
+  address.sun_family = AF_UNIX;
+  socklen_t size = sizeof address.sun_family;  // the kernel finds a name
+  const int listener = socket(AF_UNIX, SOCK_STREAM, 0), client = socket(AF_UNIX, SOCK_STREAM, 0);
+  auto* const name = reinterpret_cast<sockaddr*>(&address);
+  if (bind(listener, name, size) != 0 || listen(listener, 4) != 0) return -1;
+  size = sizeof address;
+  if (getsockname(listener, name, &size) != 0 || connect(client, name, size) != 0) return -1;
+  return listener;
+}
+
 TEST(ClosedNumber, OpeningAndLateCloseMeet) {
-  for (const auto make : {+[](int) { return eventfd(0, 0); }, +[](int) { return socket(AF_UNIX, SOCK_STREAM, 0); }, +[](int spare) { return dup(spare); }}) {
-    const Cleanups c = clean_up_twice(make);
+  const Opening openings[] = {{an_eventfd, [](int) { return an_eventfd(); }},
+                              {an_eventfd, [](int) { return socket(AF_UNIX, SOCK_STREAM, 0); }},
+                              {an_eventfd, [](int prepared) { return dup(prepared); }},
+                              {a_listener, [](int listener) { return accept(listener, nullptr, nullptr); }},
+                              {a_listener, [](int listener) { return accept4(listener, nullptr, nullptr, SOCK_CLOEXEC | SOCK_NONBLOCK); }}};
+  for (const Opening& opening : openings) {
+    const Cleanups c = clean_up_twice(opening);
     EXPECT_FALSE(c.wrong);
     EXPECT_EQ(c.opened, 100);
     EXPECT_GT(c.failed, 0);
     EXPECT_GT(c.closed_the_new_one, 0);
   }
+}
+
+// To take the number for a connection is not part of accepting it. Both ways, the connection is the same.
+TEST(ClosedNumber, AnAcceptedConnectionKeepsItsFlags) {
+  int wrong = 0;
+  for (uint64_t seed = 1; seed <= 20; ++seed) {
+    const Result r = run_seed(seed, [&] {
+      const int listener = a_listener(), old = an_eventfd();
+      std::thread other([&] { close(old); });
+      other.join();
+      std::thread idle([] { usleep(1); });
+      const int fd = accept4(listener, nullptr, nullptr, SOCK_CLOEXEC | SOCK_NONBLOCK);
+      char c = 0;
+      wrong += fd != old || fcntl(fd, F_GETFD) != FD_CLOEXEC || (fcntl(fd, F_GETFL) & O_NONBLOCK) == 0;
+      wrong += read(fd, &c, 1) != -1 || errno != EAGAIN;
+      idle.join();
+      close(fd);
+    });
+    wrong += !r.finished() || r.count(Kind::descriptor_open) > 1;
+  }
+  EXPECT_EQ(wrong, 0);
 }
 
 TEST(ClosedNumber, AThreadAloneOpensWithoutAnOperation) {

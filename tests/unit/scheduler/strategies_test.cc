@@ -163,6 +163,19 @@ TEST(Strategies, Sticky) {
             kLimit);
 }
 
+TEST(Strategies, PctTakesPrioritiesFromTheInput) {
+  const Strategy& pct = *find_strategy(StrategyId::pct);
+  for (const uint32_t second : {0u, ~0u}) {
+    const ThreadWeight weight[] = {{child_thread(kMainThread, 1), second, 0}};
+    ScheduleView schedule;
+    schedule.pct_depth = 1;
+    schedule.weights = weight;
+    for (schedule.seed = 1; schedule.seed <= 100; ++schedule.seed) {
+      EXPECT_EQ(interleaving(pct, schedule), second == 0 ? "00001111" : "11110000");
+    }
+  }
+}
+
 TEST(Strategies, Pct) {
   ScheduleView schedule;
   schedule.pct_depth = 3;
