@@ -35,5 +35,15 @@ int main(int argc, char** argv) {
     if (__atomic_load_n(&done, __ATOMIC_SEQ_CST)) std::ios::sync_with_stdio(false);
     thread.join();
   }
+  if (what == "long") {
+    // Stopped before its end, in each execution.
+    std::atomic<long> count{0};
+    const auto work = [&] {
+      for (int i = 0; i < 600'000; ++i) ++count;
+    };
+    std::thread other(work);
+    work();
+    other.join();
+  }
   std::cout << "hello\n";
 }
