@@ -163,6 +163,9 @@ class Restores(Whole):
         stopped = self.fuzz(target, 2, "args=long").stderr
         self.assertIn("restored in process", stopped)
         self.assertEqual(stopped.count("an execution was stopped after"), 1)
+        # Three executions may take too long where one does not.
+        hangs = self.choice(target, "hangs")
+        self.assertRegex(" ".join(hangs), r"^heddle: each execution runs in a forked process, because [^\n]*takes too long")
         # Seen only later: it is then said, and forks.
         lines = self.choice(target, "rarely", 2000)
         self.assertIn("runs in a forked process", lines[-1])
