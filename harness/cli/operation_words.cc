@@ -15,6 +15,7 @@ std::string word_for(Kind kind) {
       {Kind::thread_start, "start"},
       {Kind::thread_exit, "end"},
       {Kind::thread_join, "join"},
+      {Kind::thread_cancelled, "cancellation"},
       {Kind::mutex_trylock, "try_lock"},
       {Kind::mutex_timedlock, "timed lock"},
       {Kind::mutex_destroy, "destruction of the mutex"},
