@@ -38,6 +38,8 @@ std::string word_for(Kind kind) {
       {Kind::process_exit, "end of the program"},
       {Kind::wait_group_add, "change of the wait group"},
       {Kind::wait_group_wait, "wait"},
+      {Kind::signal_send, "sending of the signal"},
+      {Kind::signal_handle, "run of the handler"},
       {Kind::yield, "yield"},
       {Kind::sleep, "sleep"}};
   const auto at = kWords.find(kind);

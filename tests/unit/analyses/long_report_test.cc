@@ -76,7 +76,8 @@ TEST(LongReport, SaysThatSpuriousWakeUpsAreNotShown) {
   set_position_source(nullptr);
   const std::string_view report = text.view();
   EXPECT_EQ(report.find(": spurious"), report.npos) << report;
-  EXPECT_NE(report.find("Not shown: 3 spurious wake-ups, the last one of main.0 at queue.cc:22. Without such: HEDDLE_OPTIONS=spurious=0\n"), report.npos) << report;
+  EXPECT_NE(report.find("Not shown: 3 spurious wake-ups, the last one of main.0 at queue.cc:22. Without such: HEDDLE_OPTIONS=spurious=0\n"), report.npos)
+      << report;
 }
 
 }  // namespace
