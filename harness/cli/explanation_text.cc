@@ -218,7 +218,9 @@ std::string explanation_text(const Explanation& e, const SiteNames& names,
   std::string out = verdict(e, words);
   if (e.for_some_threads) out += "Other threads can have the parts of those that are named.\n";
   std::string otherwise;
+  size_t others = 0;
   for (size_t i = 0; i < e.differs.size(); ++i) {
+    others += e.differs[i];
     if (e.differs[i]) otherwise += fmt::format("{}[{}]", otherwise.empty() ? "" : ", ", i + 1);
   }
   if (e.conditions.size() > 1) {
@@ -228,7 +230,7 @@ std::string explanation_text(const Explanation& e, const SiteNames& names,
     }
   }
   if (!otherwise.empty() && e.conditions.size() > 1)
-    out += fmt::format("In the nearest run without the finding, {} is otherwise.\n", otherwise);
+    out += fmt::format("In the nearest run without the finding, {} {} otherwise.\n", otherwise, others == 1 ? "is" : "are");
   if (e.found) out += "\n" + counts_text(e);
   if (!e.sure() && (!e.found || !e.one_way.empty())) out += (e.found ? "\n" : "") + one_way_text(e, names, places);
   if (const size_t n = findings_elsewhere(e); n != 0)

@@ -15,6 +15,7 @@ std::string word_for(Kind kind) {
       {Kind::thread_start, "start"},
       {Kind::thread_exit, "end"},
       {Kind::thread_join, "join"},
+      {Kind::thread_cancelled, "cancellation"},
       {Kind::mutex_trylock, "try_lock"},
       {Kind::mutex_timedlock, "timed lock"},
       {Kind::mutex_destroy, "destruction of the mutex"},
@@ -37,6 +38,8 @@ std::string word_for(Kind kind) {
       {Kind::process_exit, "end of the program"},
       {Kind::wait_group_add, "change of the wait group"},
       {Kind::wait_group_wait, "wait"},
+      {Kind::signal_send, "sending of the signal"},
+      {Kind::signal_handle, "run of the handler"},
       {Kind::yield, "yield"},
       {Kind::sleep, "sleep"}};
   const auto at = kWords.find(kind);

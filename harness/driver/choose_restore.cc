@@ -86,9 +86,9 @@ void choose_restore() {
       fork_because("", "HEDDLE_OPTIONS contains restore=fork");
     } else {
       const Measurement found = measure_in_child();
-      if (!found.complete && found.executions != 0) fork_because("", "a second execution in the same process ends in another way than the first");
-      else if (!found.complete && found.found) fork_because("", "the default schedule ends in a finding, so that executions cannot be compared");
-      else if (!found.complete) fork_because("", "the default schedule takes too long or is killed, so that executions cannot be compared");
+      if (!found.complete && !found.found) fork_because("", "the default schedule takes too long or is killed, so that executions cannot be compared");
+      else if (!found.complete && found.executions != 0) fork_because("", "a second execution in the same process ends in another way than the first");
+      else if (!found.complete) fork_because("", "the default schedule ends in a finding, so that executions cannot be compared");
       else if (!found.sound) fork_because("", found.why);
       const char* const advice = found.forks ? rt::advice_for_fork(nullptr) : nullptr;
       if (advice != nullptr) rt::print_line(2, "heddle: note: these processes make executions slow: %s\n", advice);

@@ -141,7 +141,8 @@ Object& Engine::object(uintptr_t address, Family family, Place place) {
 }
 
 // An object is named by its location, if the location is the same in each run. A global has its symbol. A local has its owner's lineage and
-// its place on that stack. Anything else is named by its first use.
+// its place on that stack. Anything else is named by its first use, also a thread-local variable: where it lies above the thread's first
+// frame depends on the libraries of the process.
 ObjectId Engine::name_object(uintptr_t address, Place place) {
   Thread& t = *tls_thread;
   if (is_main_executable(address)) {
@@ -151,12 +152,12 @@ ObjectId Engine::name_object(uintptr_t address, Place place) {
       return mix(h, 1) | 1;
     }
   }
-  const auto stack_name = [address](const Thread& owner) {
-    return mix(owner.id, reinterpret_cast<uintptr_t>(fiber::stack_base(owner.fiber)) - address) | 1;
-  };
-  if (t.on_stack(address)) return stack_name(t);
+  const auto first_frame = [](const Thread& owner) { return reinterpret_cast<uintptr_t>(fiber::stack_base(owner.fiber)); };
+  const auto is_local = [&](const Thread& owner) { return owner.on_stack(address) && address < first_frame(owner); };
+  const auto stack_name = [&](const Thread& owner) { return mix(owner.id, first_frame(owner) - address) | 1; };
+  if (is_local(t)) return stack_name(t);
   for (Pending* p : live_) {
-    if (p->owner->on_stack(address)) return stack_name(*p->owner);
+    if (is_local(*p->owner)) return stack_name(*p->owner);
   }
   const uint64_t first_use = mix(t.id, mix(spot_of(t, place).id, 0)) | 1;
   return mix(first_use, next_occurrence(first_use)) | 1;

@@ -52,7 +52,8 @@ void run_handlers(Thread& t, Place place) {
     const int number = __builtin_ctzll(signals) + 1;
     t.pending_signals &= ~signal_bit(number);
     signal_handle(number, place);
-    const HandlerAccesses accesses(t.index, t.stack_low, t.stack_high);
+    // The handler's own frames are below this one. What lies above are those that it interrupts, and the thread's thread-local variables.
+    const HandlerAccesses accesses(t.index, t.stack_low, reinterpret_cast<uintptr_t>(__builtin_frame_address(0)));
     g_handlers.run(number, place);
   }
 }

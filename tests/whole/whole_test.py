@@ -159,6 +159,13 @@ class Restores(Whole):
         self.assertRegex(" ".join(self.choice(target, "stdio")), r"^heddle: each execution runs in a forked process, because [^\n]*sync_with_stdio")
         kept = self.choice(target, "library", options=":keep_libraries=1")
         self.assertRegex(" ".join(kept), r"^heddle: each execution runs in a forked process, because")
+        # heddle's own note that the execution was stopped is no output of the program.
+        stopped = self.fuzz(target, 2, "args=long").stderr
+        self.assertIn("restored in process", stopped)
+        self.assertEqual(stopped.count("an execution was stopped after"), 1)
+        # Three executions may take too long where one does not.
+        hangs = self.choice(target, "hangs")
+        self.assertRegex(" ".join(hangs), r"^heddle: each execution runs in a forked process, because [^\n]*takes too long")
         # Seen only later: it is then said, and forks.
         lines = self.choice(target, "rarely", 2000)
         self.assertIn("runs in a forked process", lines[-1])

@@ -370,6 +370,28 @@ void put_legend(Text& out, const RunSummary& run, const Story& story) {
   out.put("\n");
 }
 
+// Spurious wake-ups whose rows are left out. A finding often comes of one, if a wait has no loop.
+class HiddenWakeUps {
+ public:
+  void add(const Row& row) {
+    if (row.event.outcome != Outcome::spurious) return;
+    ++count_;
+    last_ = row;
+  }
+  void put(Text& out, const RunSummary& run) const {
+    if (count_ == 0) return;
+    out.add("Not shown: %u spurious wake-up%s", count_, count_ == 1 ? " of " : "s, the last one of ");
+    put_thread(out, run, last_.event.thread);
+    out.put(" at ");
+    put_place(out, frame_outside_wrappers(recorder().position_of(run.events, last_.index), last_.context));
+    out.put(". Without such: HEDDLE_OPTIONS=spurious=0\n");
+  }
+
+ private:
+  uint32_t count_ = 0;
+  Row last_ = {};
+};
+
 }  // namespace
 
 const char* file_of_table() { return g_table.file; }
@@ -408,10 +430,12 @@ void put_interleaving(Text& out, const RunSummary& run, const Columns& columns) 
   put_heading(out, run);
   uint64_t left_out = 0, alone = 0, references = 0, passed = 0;
   bool any_left_out = false;
+  HiddenWakeUps hidden;
   for (const Row& r : rows()) {
     passed += r.passed;
     if (!r.shown) {
       any_left_out = true;
+      hidden.add(r);
       (r.reference ? references : r.alone ? alone : left_out) += r.count;
       continue;
     }
@@ -426,6 +450,7 @@ void put_interleaving(Text& out, const RunSummary& run, const Columns& columns) 
     out.add("Not shown: %llu operations that no other thread can observe.\n", static_cast<unsigned long long>(alone));
   }
   if (references != 0) out.add("Not shown: changes of shared_ptr's reference counts (%llu).\n", static_cast<unsigned long long>(references));
+  hidden.put(out, run);
   if (any_left_out) out.put("To show all of them: HEDDLE_OPTIONS=report_rows=0\n");
   put_legend(out, run, *columns.story);
 }

@@ -101,9 +101,18 @@ bool stays_pending(const Thread& t, int number) { return ((t.blocked_signals | t
 
 int deliver(int number, bool to_process, Place place);
 
+// What calls in a handler leave in errno counts as written by the handler: the code that it interrupts may be about to look at its own errno.
+void handle(int number, Place place) {
+  const int before = errno;
+  const auto handler = reinterpret_cast<uintptr_t>(signal_action(number).sa_handler);
+  deliver(number, false, place);
+  const Place in_handler = {handler + 1, place.frame};  // like the return address of a call there
+  if (errno != before && asked_by_program(in_handler)) library_accesses(&errno, [] { return sizeof errno; }, true, in_handler);
+}
+
 // On a thread that does something else.
 constexpr primitives::Handlers kHandlers = {
-    .run = [](int number, Place place) { deliver(number, false, place); },
+    .run = handle,
     .restarts = [](int number) { return (signal_action(number).sa_flags & SA_RESTART) != 0; },
     .handles = [](int number) { return has_handler(number); },
 };

@@ -50,5 +50,35 @@ TEST(LongReport, ShowsASpuriousWakeUpThatNobodyElseSees) {
   EXPECT_NE(report.find(": spurious"), report.npos) << report;
 }
 
+// Where there is no room for their rows, a line says that there were some.
+TEST(LongReport, SaysThatSpuriousWakeUpsAreNotShown) {
+  set_position_source(by_line);
+  RunBuilder b;
+  const uint32_t t = b.thread(0, 10), m = b.object(), n = b.object(), own = b.object(), c = b.object(), x = b.object();
+  b.lock(t, m, 24);
+  b.lock(0, n, 30);
+  for (uint32_t line = 20; line < 23; ++line) {
+    b.lock(t, own, line);
+    b.wait(t, c, own, line);
+    b.op(t, Kind::cond_wake, c, line, Outcome::spurious);
+    b.lock(t, own, line);
+    b.unlock(t, own, line);
+  }
+  for (uint32_t i = 0; i < 100; ++i) b.op(i % 2 != 0 ? t : 0, Kind::atomic_rmw, x, 40 + i);
+  b.block(t, Kind::mutex_lock, n, 25);
+  b.block(0, Kind::mutex_lock, m, 31);
+  const auto story = std::make_unique<Story>();
+  forget_names();
+  ASSERT_TRUE(find_deadlock(b.run(), *story));
+  Text text;
+  text.clear();
+  put_report(text, *story, b.run(), true, 100, 4711, "./queue_fuzz");
+  set_position_source(nullptr);
+  const std::string_view report = text.view();
+  EXPECT_EQ(report.find(": spurious"), report.npos) << report;
+  EXPECT_NE(report.find("Not shown: 3 spurious wake-ups, the last one of main.0 at queue.cc:22. Without such: HEDDLE_OPTIONS=spurious=0\n"), report.npos)
+      << report;
+}
+
 }  // namespace
 }  // namespace heddle::rt

@@ -1,4 +1,6 @@
 // State that cannot be put back in process, and what seems to be such, by the argument.
+#include <sys/mman.h>
+
 #include <atomic>
 #include <cassert>
 #include <cstdlib>
@@ -10,9 +12,16 @@
 
 extern "C" int count_in_library();
 
+// A mapping from before main is not put back.
+static volatile int* const outlives =
+    static_cast<int*>(mmap(nullptr, sizeof(int), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0));
+
 int main(int argc, char** argv) {
   const std::string what = argc > 1 ? argv[1] : "";
   if (what == "library") assert(count_in_library() == 1);
+  if (what == "hangs") {
+    while (++*outlives > 1) asm volatile("");
+  }
   if (what == "stdio") std::ios::sync_with_stdio(false);
   if (what == "runtime") {
     // What the C++ library makes at the first use of these, it keeps.
@@ -34,6 +43,16 @@ int main(int argc, char** argv) {
     std::thread thread([] { __atomic_store_n(&done, true, __ATOMIC_SEQ_CST); });
     if (__atomic_load_n(&done, __ATOMIC_SEQ_CST)) std::ios::sync_with_stdio(false);
     thread.join();
+  }
+  if (what == "long") {
+    // Stopped before its end, in each execution.
+    std::atomic<long> count{0};
+    const auto work = [&] {
+      for (int i = 0; i < 600'000; ++i) ++count;
+    };
+    std::thread other(work);
+    work();
+    other.join();
   }
   std::cout << "hello\n";
 }
