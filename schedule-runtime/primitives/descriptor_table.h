@@ -69,7 +69,7 @@ void keep_description(int descriptor);
 void forget_descriptor(int descriptor);
 // One end of a connection of the execution, and the other is closed.
 bool is_last_end(const Description& d);
-// Its descriptor in the kernel becomes a number of the runtime's too, and ends to be one. False: there is no such number left.
+// Duplicates `descriptor` to a number of the runtime's, and closes that again. False: there is no such number left.
 bool take_own_number(Description& d, int descriptor);
 void give_up_own_number(Description& d);
 // Called around an operation that may park.
