@@ -1,6 +1,7 @@
 // heddle: expect=assertion budget=2000
-// A thread counts its open requests in a thread-local variable, and so does the handler that interrupts it. The signal comes before the thread blocks
-// it, though there is no operation before that.
+// A thread counts its open requests in a thread-local variable, and so does the handler that
+// interrupts it. The signal comes before the thread blocks it, though there is no operation before
+// that.
 #include <assert.h>
 #include <pthread.h>
 #include <signal.h>
