@@ -69,6 +69,11 @@ bool stack(uint32_t thread, uintptr_t& low, uintptr_t& high) {
   return true;
 }
 
+bool is_thread_local(uint32_t thread, uintptr_t address) {
+  uintptr_t low, high;
+  return stack(thread, low, high) && address < high && address >= reinterpret_cast<uintptr_t>(fiber::stack_base(engine().thread(thread).fiber));
+}
+
 void* leave() {
   Thread* t = tls_thread;
   tls_thread = nullptr;
@@ -106,7 +111,7 @@ std::span<const uint8_t> payload() { return engine().schedule().payload; }
 }  // namespace
 
 void publish_live_state() {
-  set_live_state({current_thread_index, current_context, object_address, object_label, object_holder, pending, stack, leave, enter, end_execution, make_again, stack_slot, describe_to_asan, payload});
+  set_live_state({current_thread_index, current_context, object_address, object_label, object_holder, pending, stack, is_thread_local, leave, enter, end_execution, make_again, stack_slot, describe_to_asan, payload});
 }
 
 }  // namespace heddle::rt

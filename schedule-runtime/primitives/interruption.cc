@@ -132,6 +132,11 @@ void interrupt(Thread& t, const OpSpec& spec, Pending* chosen) {
 
 bool wakes_for_handler() { return due(*current_thread()) != 0 && current_thread()->interrupt != nullptr; }
 
+void handlers_come_first(Place place) {
+  Thread& t = *current_thread();
+  if (t.interrupt != nullptr && g_handlers.run != nullptr && due(t) != 0) run_handlers(t, place);
+}
+
 bool was_interrupted(uint32_t* event) {
   Thread& t = *current_thread();
   if (__builtin_expect(!t.interrupted, 1)) return false;

@@ -21,6 +21,8 @@ void handler_is_due(Thread& t, const Handlers& handlers);
 void alarm_may_interrupt(Thread& main, const Handlers& handlers);
 // It is due on the calling thread, and a wait that may end without a cause should end now, so that it can run.
 bool wakes_for_handler();
+// The calling thread is about to block signals, which is no operation. Handlers that are due come before.
+void handlers_come_first(Place place);
 // The calling thread's operation is about to be parked. If a handler is due, it runs now, and nothing is parked: the wait has ended (true).
 bool handler_ends_wait(const OpSpec& spec, Pending& p);
 // The calling thread's last operation was ended by a handler, which has run. Then its event is recorded (`event`, if not null, gets its index), and

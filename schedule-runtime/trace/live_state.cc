@@ -11,6 +11,7 @@ constexpr LiveState kNothing = {
     [](uint32_t) { return uint32_t{0}; },
     [](uint32_t, Event&, uint32_t&) { return false; },
     [](uint32_t, uintptr_t&, uintptr_t&) { return false; },
+    [](uint32_t, uintptr_t) { return false; },
     []() -> void* { return nullptr; },
     [](void*) {},
     [] {},

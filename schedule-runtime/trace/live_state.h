@@ -24,6 +24,8 @@ struct LiveState {
   bool (*pending)(uint32_t thread, Event& event, uint32_t& context);
   // Bounds of the thread's stack. False: unknown.
   bool (*stack)(uint32_t thread, uintptr_t& low, uintptr_t& high);
+  // Within these bounds, but above the thread's first frame: one of its thread-local variables.
+  bool (*is_thread_local)(uint32_t thread, uintptr_t address);
   // From leave() on, calls of this thread pass through all shims. enter() takes the result of leave().
   void* (*leave)();
   void (*enter)(void* left);

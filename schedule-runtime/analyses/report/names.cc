@@ -288,7 +288,7 @@ void put_object_origin(Text& out, const RunSummary& run, uint32_t object) {
     for (uint32_t t = 0; t < run.thread_count && !on_stack; ++t) {
       uintptr_t low, high;
       if (!live_state().stack(t, low, high) || address < low || address >= high) continue;
-      out.put(" on the stack of ");
+      out.put(live_state().is_thread_local(t, address) ? ", thread-local to " : " on the stack of ");
       put_thread(out, run, t);
       on_stack = true;
     }

@@ -193,6 +193,7 @@ int suspend(uint64_t blocked, Place place) {
 }
 
 int change_mask(int how, const sigset_t* set, sigset_t* before, Place place) {
+  if (set != nullptr) primitives::handlers_come_first(place);
   uint64_t& blocked = mask();
   if (before != nullptr) put_bits(before, blocked);
   if (set == nullptr) return 0;

@@ -110,5 +110,28 @@ TEST(Names, OfWhatIsOnlyAboutToBeUsed) {
   forget_names();
 }
 
+TEST(Names, SayWhoseVariableItIs) {
+  RunBuilder b;
+  g_long = b.object(), g_short = b.object();
+  b.op(0, Kind::plain_read, g_long, 3);
+  b.op(0, Kind::plain_read, g_short, 4);
+  const LiveState before = live_state();
+  LiveState state = before;
+  state.object_address = [](uint32_t object) { return object == g_long ? uintptr_t{120} : object == g_short ? uintptr_t{180} : 0; };
+  state.stack = [](uint32_t, uintptr_t& low, uintptr_t& high) { return low = 100, high = 200, true; };
+  state.is_thread_local = [](uint32_t, uintptr_t address) { return address >= 150; };
+  set_live_state(state);
+  forget_names();
+  Text text;
+  text.clear();
+  put_object_origin(text, b.run(), g_long);
+  text.put("; ");
+  put_object_origin(text, b.run(), g_short);
+  EXPECT_EQ(text.view().find("variable on the stack of main, first used at "), 0) << text.view();
+  EXPECT_NE(text.view().find("; variable, thread-local to main, first used at "), text.view().npos) << text.view();
+  set_live_state(before);
+  forget_names();
+}
+
 }  // namespace
 }  // namespace heddle::rt

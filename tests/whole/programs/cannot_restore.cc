@@ -13,8 +13,8 @@
 extern "C" int count_in_library();
 
 // A mapping from before main is not put back.
-static volatile int* const outlives =
-    static_cast<int*>(mmap(nullptr, sizeof(int), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0));
+static volatile int* const outlives = static_cast<int*>(
+    mmap(nullptr, sizeof(int), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0));
 
 int main(int argc, char** argv) {
   const std::string what = argc > 1 ? argv[1] : "";
