@@ -83,7 +83,7 @@ struct GraphNode {
 };
 static_assert(sizeof(GraphNode) == 40);
 
-// Expected interesting operations of a thread (SURW).
+// Of a thread: its expected number of interesting operations (SURW), or its priority (PCT).
 struct ThreadWeight {
   ThreadId thread;
   uint32_t count;
