@@ -59,9 +59,11 @@ void Explainer::tally(Explanation& out) const {
     tally.findings += sample.index.found();
     tally.elsewhere += sample.elsewhere;
   };
+  RunIndex::Doers doers;
+  for (const Sample& sample : samples_) doers.add(sample.index);
   for (const Sample& sample : samples_) {
     if (sample.purpose == Purpose::guess) continue;
-    const bool held = out.for_some_threads ? sample.index.holds_for_some_threads(out.conditions)
+    const bool held = out.for_some_threads ? sample.index.holds_for_some_threads(out.conditions, doers)
                                            : sample.index.holds(out.conditions);
     if (sample.purpose == Purpose::free) {
       add(held ? out.with : out.without, sample);

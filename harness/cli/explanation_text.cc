@@ -36,8 +36,9 @@ std::string choice_text(const SelectPreference& choice, bool timed, OperationWor
     case Kind::mutex_timedlock:
     case Kind::rwlock_rdlock:
     case Kind::rwlock_wrlock:
+      return what + (early ? " times out before it gets the lock" : " does not time out early");
     case Kind::semaphore_wait:
-      return what + (early ? " times out early" : " does not time out early");
+      return what + (early ? " times out before it gets the semaphore" : " does not time out early");
     case Kind::sleep:
     case Kind::signal_wait:
       return what + (early ? " ends early" : " does not end early");
@@ -140,8 +141,10 @@ std::string counts_text(const Explanation& e) {
     if (!can_be_demanded(e.conditions[i])) continue;
     if (e.opposite[i].runs != 0)
       out += row(fmt::format("the opposite{} demanded", which), e.opposite[i]);
-    else
+    else if (has_opposite(e.conditions[i]))
       out += fmt::format("  the opposite{} never came about\n", which);
+    else
+      out += fmt::format("  no schedule can demand the opposite{}\n", which);
   }
   out += row("nothing demanded, and it came so by chance", e.with);
   out += row("nothing demanded, and it did not", e.without);

@@ -113,31 +113,33 @@ RepairedRuns run_repaired(const std::string& target, const Explanation& explanat
 
   RepairedRuns out{.conditions = explanation.conditions.size(), .known = conditions.size()};
   constexpr size_t kLeastRuns = 10;
+  RunIndex::Doers doers;
   const auto begin = std::chrono::steady_clock::now();
   const std::chrono::seconds enough(limits.seconds);
   for (uint64_t seed = 1; seed <= limits.runs; ++seed) {
     const auto passed = std::chrono::steady_clock::now() - begin;
     if (passed > enough && (out.runs >= kLeastRuns || passed > 2 * enough)) break;
-    Schedule next = seed % 2 == 0 ? free : bound.schedule;
+    const bool demands = seed % 2 != 0;
+    Schedule next = demands ? bound.schedule : free;
     next.seed = seed;
     const Execution run = server.run(encode_schedule(next), limits.milliseconds);
     ++out.runs;
+    out.demanded += demands;
     out.findings += run.found;
     if (!run.has_trace || out.known < out.conditions) continue;
     const RunIndex index(run.trace, run.found);
     out.reached += std::all_of(conditions.begin(), conditions.end(),
                                [&](const Condition& c) { return index.reached(c); });
-    if (explanation.for_some_threads) {
-      out.held += index.holds_for_some_threads(conditions);
-      continue;
-    }
-    if (!index.holds(conditions)) continue;
+    doers.add(index);
+    const bool holds = explanation.for_some_threads ? index.holds_for_some_threads(conditions, doers) : index.holds(conditions);
+    if (!holds) continue;
     bool elsewhere = false;
-    for (size_t i = 0; i < conditions.size() && i < objects.size(); ++i) {
+    for (size_t i = 0; i < conditions.size() && i < objects.size() && !explanation.for_some_threads; ++i) {
       elsewhere = elsewhere || (objects[i] == Objects::one &&
                                 objects_of(run.trace, conditions[i]) == Objects::two);
     }
     ++(elsewhere ? out.elsewhere : out.held);
+    out.held_if_demanded += demands && !elsewhere;
   }
   return out;
 }
@@ -148,7 +150,8 @@ std::string repaired_text(const std::string& target, const RepairedRuns& r) {
     out += fmt::format("the operations of {} of {} conditions are not there any more",
                        r.conditions - r.known, r.conditions);
   else if (r.held != 0)
-    out += fmt::format("it was so in {} of {} executions", r.held, r.runs);
+    out += fmt::format("it was so in {} of {} executions that demand it, and in {} of {} others",
+                       r.held_if_demanded, r.demanded, r.held - r.held_if_demanded, r.runs - r.demanded);
   else if (r.elsewhere != 0)
     out += fmt::format(
         "it was never so, in {} executions with these operations: they are on different objects",

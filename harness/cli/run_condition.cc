@@ -6,17 +6,21 @@
 namespace heddle::cli {
 namespace {
 
+// Of each operation that the conditions name with its thread.
 template <typename Function>
-void for_each_thread(const std::vector<Condition>& conditions, const Function& function) {
+void for_each_operation(const std::vector<Condition>& conditions, const Function& function) {
   for (const Condition& condition : conditions) {
+    const auto element = [&](const Element& e) {
+      if (e.thread != kAnyThread) function(e.thread, e.site, e.kind);
+    };
     if (const Order* const order = std::get_if<Order>(&condition)) {
-      if (order->first.thread != kAnyThread) function(order->first.thread);
-      if (order->second.thread != kAnyThread) function(order->second.thread);
+      element(order->first);
+      element(order->second);
     } else if (const ReadsFrom* const reads = std::get_if<ReadsFrom>(&condition)) {
-      function(reads->read.thread);
-      if (reads->write.site != kNoSite) function(reads->write.thread);
+      element(reads->read);
+      if (reads->write.site != kNoSite) element(reads->write);
     } else if (const SelectPreference* const choice = std::get_if<SelectPreference>(&condition)) {
-      function(choice->thread);
+      function(choice->thread, choice->site, choice->kind);
     }
   }
 }
@@ -171,19 +175,31 @@ bool RunIndex::holds(const std::vector<Condition>& all, const Threads& threads) 
                      [&](const Condition& condition) { return holds(condition, threads); });
 }
 
-bool RunIndex::holds_for_some_threads(const std::vector<Condition>& all) const {
+void RunIndex::Doers::add(const RunIndex& run) {
+  for (const auto& [operation, its] : run.operations_) known_.insert(key(operation.thread, operation.site, operation.kind));
+}
+
+bool RunIndex::holds_for_some_threads(const std::vector<Condition>& all, const Doers& doers) const {
   constexpr size_t kMostThreads = 16, kMostNamed = 4;
   std::vector<ThreadId> named;
-  for_each_thread(all, [&](ThreadId thread) {
+  for_each_operation(all, [&](ThreadId thread, SiteId, Kind) {
     if (std::find(named.begin(), named.end(), thread) == named.end()) named.push_back(thread);
   });
   if (named.size() > kMostNamed || threads_.size() > kMostThreads) return holds(all);
+  const auto can_stand_for = [&](ThreadId thread, ThreadId role) {
+    bool all_of_it = true;
+    for_each_operation(all, [&](ThreadId whose, SiteId site, Kind kind) {
+      all_of_it = all_of_it && (whose != role || doers.can(thread, site, kind));
+    });
+    return all_of_it;
+  };
   Threads threads;
   const std::function<bool(size_t)> assign = [&](size_t n) {
     if (n == named.size()) return holds(all, threads);
     for (const ThreadId thread : threads_) {
       const auto taken = [&](const auto& pair) { return pair.second == thread; };
       if (std::any_of(threads.pairs.begin(), threads.pairs.end(), taken)) continue;
+      if (thread != named[n] && !can_stand_for(thread, named[n])) continue;
       threads.pairs.emplace_back(named[n], thread);
       if (assign(n + 1)) return true;
       threads.pairs.pop_back();
@@ -223,6 +239,11 @@ void demand(const Condition& condition, Schedule& schedule) {
   } else if (const SelectPreference* const choice = std::get_if<SelectPreference>(&condition)) {
     schedule.selects.push_back(*choice);
   }
+}
+
+bool has_opposite(const Condition& condition) {
+  Schedule nothing;
+  return demand_opposite(condition, nothing);
 }
 
 bool demand_opposite(const Condition& condition, Schedule& schedule) {

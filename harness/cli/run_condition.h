@@ -33,9 +33,22 @@ class RunIndex {
   };
   bool holds(const Condition& condition, const Threads& threads = {}) const;
   bool holds(const std::vector<Condition>& all, const Threads& threads = {}) const;
+  // Which threads do what, in any of several runs.
+  class Doers {
+   public:
+    void add(const RunIndex& run);
+    bool can(ThreadId thread, SiteId site, Kind kind) const { return known_.count(key(thread, site, kind)) != 0; }
+
+   private:
+    static uint64_t key(ThreadId thread, SiteId site, Kind kind) {
+      return mix(thread, mix(site, static_cast<uint64_t>(kind)));
+    }
+    std::unordered_set<uint64_t> known_;
+  };
   // With other threads in the place of those that the conditions name, different ones for different
-  // ones.
-  bool holds_for_some_threads(const std::vector<Condition>& all) const;
+  // ones, and only threads that can do the same. (What a thread never does would count as still to come
+  // in each run with a finding.)
+  bool holds_for_some_threads(const std::vector<Condition>& all, const Doers& doers) const;
 
   size_t size() const { return operations_.size(); }
   bool found() const { return found_; }
@@ -99,5 +112,6 @@ inline bool can_be_demanded(const Condition& condition) { return !std::holds_alt
 void demand(const Condition& condition, Schedule& schedule);
 // What demands that it does not hold. False: nothing can.
 bool demand_opposite(const Condition& condition, Schedule& schedule);
+bool has_opposite(const Condition& condition);
 
 }  // namespace heddle::cli

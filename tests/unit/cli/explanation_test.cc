@@ -121,6 +121,24 @@ TEST_F(TwoThreads, SectionsOfReadersCanOverlap) {
   EXPECT_TRUE(has_order(candidates_of(run_, {}, {}), 20, 11));
 }
 
+TEST_F(TwoThreads, OnlyAThreadThatDoesTheSameCanHaveAPart) {
+  add(0, Kind::atomic_load, 10);
+  add(1, Kind::atomic_store, 20);
+  const std::vector<Condition> late_load = {Order{element_of(run_, run_.events[1]), element_of(run_, run_.events[0])}};
+  const RunIndex index(run_, true);
+  RunIndex::Doers doers;
+  doers.add(index);
+  EXPECT_FALSE(index.holds_for_some_threads(late_load, doers));  // not because main never comes to a store
+  StoredTrace other = run_;
+  other.events[0].thread = 1;
+  other.events[1].thread = 0;
+  const RunIndex exchanged(other, true);
+  doers.add(exchanged);
+  const std::vector<Condition> early_load = {Order{element_of(run_, run_.events[0]), element_of(run_, run_.events[1])}};
+  EXPECT_FALSE(exchanged.holds(early_load));
+  EXPECT_TRUE(exchanged.holds_for_some_threads(early_load, doers));
+}
+
 // Two threads wait at different positions, and the last notification wakes one of them.
 class TwoWaiters : public TwoThreads {
  protected:
@@ -446,8 +464,11 @@ TEST(Explanation, ARepairCanSeparateTheObjects) {
   EXPECT_EQ(repaired_text("t", runs), "In t: it was never so, in 40 executions with these operations; 0 of 50 had a finding.\n");
   runs.elsewhere = 7;
   EXPECT_EQ(repaired_text("t", runs), "In t: it was never so, in 40 executions with these operations: they are on different objects; 0 of 50 had a finding.\n");
-  runs.held = 1;
-  EXPECT_EQ(repaired_text("t", runs), "In t: it was so in 1 of 50 executions; 0 of 50 had a finding.\n");
+  runs.demanded = 25;
+  runs.held = 10;
+  runs.held_if_demanded = 9;
+  EXPECT_EQ(repaired_text("t", runs),
+            "In t: it was so in 9 of 25 executions that demand it, and in 1 of 25 others; 0 of 50 had a finding.\n");
 }
 
 }  // namespace
