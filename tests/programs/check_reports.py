@@ -152,7 +152,7 @@ SAYS = [
     ("plain.lost_deposit", "", [r"\*read P1 \(:15\)\n(.*\n)*? .*\*write P1 \(:21\)\n(.*\n)*? .*\*write P1 = 0x3ff0000000000000 \(:21\)\n", r"\n  P1: variable on the stack of main\n"]),
     ("seeds.atomic_section", "", [r"\*read under_m \(:16\)\n(.*\n)*? .*\*write under_m = 1 \(:35\)\n(.*\n)*? .*\*read under_m = 1 \(:16\), written by\s+main \(:35\)\n"]),
     # Who came too late. What std::barrier does inside has no part in it.
-    ("barrier.before_the_barrier", "", [r"\*load (A\d) = 0 \(:19\), initial value\n(.*\n)*? .*\*store \1: 0 -> 1 \(:14\)( \[delayed\])?\n", r"\A(?!(.|\n)*\*rmw )"]),
+    ("barrier.before_the_barrier", "", [r"\*load (A\d) = 0 \(:19\), initial value\n(.*\n)*? .*\*store \1: 0 -> 1 \(:14\)( \[(delayed|constrained)\])?\n", r"\A(?!(.|\n)*\*rmw )"]),
     ("future.broken_wait", "", [r"\*load A\d = 0 \(:24\), initial value\n +\*HERE: assertion-failure \(:24\)\n +\*next: store A\d \(:20\)\n"]),
     ("plain.double_checked", "", [r"\*read storage = 0 \(:35\), initial value\n(.*\n)*? +\*next: write storage \(:26\)"]),
     # The failing value says nothing of the decision that led to it: then the last write that was lost, or the value that came again.
