@@ -26,13 +26,12 @@ void file_operation(Kind kind, Place place, Commit how) {
   e.commit(p, how);
 }
 
-bool file_close(int descriptor, Place place) {
+void file_close(int descriptor, Place place) {
   Engine& e = engine();
   Pending& p = e.arrive({.kind = Kind::file_write, .object = &files(place), .place = place});
-  if (find_description(descriptor) != nullptr) return e.withdraw(p), false;
+  if (find_description(descriptor) != nullptr) return e.withdraw(p);
   e.commit(p, {.value = kValueOfClose});
   file_number_closes(descriptor, place);
-  return true;
 }
 
 void file_number_closes(int descriptor, Place place) {

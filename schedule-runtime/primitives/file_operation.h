@@ -14,9 +14,9 @@ namespace heddle::rt::primitives {
 // spinning.
 void file_operation(Kind kind, Place place, Commit how = {});
 
-// A descriptor of a file is about to be closed, as an operation. False: by the time that its turn has come, the number is that of a pipe, a
-// socket or the like. Then it was no operation.
-bool file_close(int descriptor, Place place);
+// A descriptor of a file is about to be closed, as an operation. If by the time that its turn has come the number is that of a pipe, a socket
+// or the like, it is none.
+void file_close(int descriptor, Place place);
 // The same without an operation, for calls that have one already.
 void file_number_closes(int descriptor, Place place);
 
