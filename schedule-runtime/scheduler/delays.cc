@@ -2,6 +2,14 @@
 #include "scheduler/enforcement.h"
 
 namespace heddle::rt {
+namespace {
+
+// "Any thread" on one side means: any but that of the other side. Otherwise a thread that makes both operations would hold itself back.
+bool is_other(const Element& open, const Element& other, const Pending& p) { return open.thread != kAnyThread || p.thread != other.thread; }
+bool holds(const Delay& d, const Pending& p) { return matches(d.what, p) && is_other(d.what, d.until, p); }
+bool ends(const Delay& d, const Pending& p) { return matches(d.until, p) && is_other(d.until, d.what, p); }
+
+}  // namespace
 
 void Delays::begin(const ScheduleView& schedule) {
   schedule_ = schedule;
@@ -11,7 +19,7 @@ void Delays::begin(const ScheduleView& schedule) {
 
 Verdict Delays::verdict(const Pending& p) const {
   for (size_t i = 0; i < schedule_.delays.size(); ++i) {
-    if (!done_[i] && matches(schedule_.delays[i].what, p)) return Verdict::held;
+    if (!done_[i] && holds(schedule_.delays[i], p)) return Verdict::held;
   }
   return Verdict::neutral;
 }
@@ -19,7 +27,7 @@ Verdict Delays::verdict(const Pending& p) const {
 bool Delays::executed(const Pending& p) {
   bool over = false;
   for (size_t i = 0; i < schedule_.delays.size(); ++i) {
-    if (done_[i] || !matches(schedule_.delays[i].until, p)) continue;
+    if (done_[i] || !ends(schedule_.delays[i], p)) continue;
     done_[i] = true;
     --live_;
     over = true;
@@ -38,7 +46,7 @@ bool Delays::awaits(ThreadId thread) const {
 bool Delays::release(const Pending& p) {
   bool released = false;
   for (size_t i = 0; i < schedule_.delays.size(); ++i) {
-    if (done_[i] || !matches(schedule_.delays[i].what, p)) continue;
+    if (done_[i] || !holds(schedule_.delays[i], p)) continue;
     done_[i] = true;
     --live_;
     released = true;

@@ -235,6 +235,26 @@ TEST_F(EnforcementTest, ADelayLastsUntilItsOther) {
   EXPECT_FALSE(enforcement_.active());
 }
 
+// "Before each such operation of any other thread": its own is the one that the delay waits for.
+TEST_F(EnforcementTest, ADelayOfAnyThreadDoesNotHoldTheThreadThatItWaitsFor) {
+  delays_ = {{element(11), element(11, kA)}};
+  begin();
+  EXPECT_TRUE(held(op(11, kB)));
+  EXPECT_FALSE(held(op(11, kA)));
+  go(op(11, kA));
+  EXPECT_FALSE(held(op(11, kB)));
+}
+
+// "After the first such operation of any other thread".
+TEST_F(EnforcementTest, ADelayIsNotEndedByTheThreadThatItHolds) {
+  delays_ = {{element(12, kA), element(11)}};
+  begin();
+  go(op(11, kA));
+  EXPECT_TRUE(held(op(12, kA)));
+  go(op(11, kB));
+  EXPECT_FALSE(held(op(12, kA)));
+}
+
 TEST_F(EnforcementTest, ADelayIsReleasedOnce) {
   delays_ = {{element(11, kA), element(kNoSite)}};
   begin();
