@@ -60,7 +60,9 @@ void Explainer::tally(Explanation& out) const {
     tally.elsewhere += sample.elsewhere;
   };
   RunIndex::Doers doers;
-  for (const Sample& sample : samples_) doers.add(sample.index);
+  for (const Sample& sample : samples_) {
+    if (out.for_some_threads) doers.add(sample.index);
+  }
   for (const Sample& sample : samples_) {
     if (sample.purpose == Purpose::guess) continue;
     const bool held = out.for_some_threads ? sample.index.holds_for_some_threads(out.conditions, doers)
