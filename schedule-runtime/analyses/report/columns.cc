@@ -8,11 +8,13 @@
 #include <cstring>
 #include <iterator>
 
+#include "analyses/report/legend.h"
 #include "analyses/report/memory_words.h"
 #include "analyses/report/names.h"
 #include "analyses/report/operation_text.h"
 #include "analyses/report/positions.h"
 #include "analyses/report/rows.h"
+#include "analyses/report/thread_list.h"
 #include "analyses/report/values.h"
 #include "analyses/report/wrappers.h"
 #include "base/options.h"
@@ -219,13 +221,11 @@ void put_staleness(Text& cell, const RunSummary& run, const Event& e) {
   else cell.put(kind_info(e.kind).has(kReads) ? " [stale: reads the initial value]" : " [overtaken]");
 }
 
-void put_cell(Text& cell, const RunSummary& run, const Row& r) {
+bool in_last_column(const Row& r) { return column_of(r.event.thread) == g_table.thread_count; }
+
+// Without the thread's name, which the last column needs.
+void put_words(Text& cell, const RunSummary& run, const Row& r) {
   const Event& e = r.event;
-  if (r.marked) cell.put("*");
-  if (column_of(e.thread) == g_table.thread_count) {
-    put_thread(cell, run, e.thread);
-    cell.put(": ");
-  }
   if (r.aside != nullptr) {
     cell.put(r.aside->words);
   } else {
@@ -244,6 +244,52 @@ void put_cell(Text& cell, const RunSummary& run, const Row& r) {
   else if ((e.flags & kEventHeld) != 0) cell.put(" [constrained]");
   else if ((e.flags & kEventDelayed) != 0) cell.put(" [delayed]");
   if (r.count > 1) cell.add(r.period == 2 ? " (alternating, %u times)" : " (%u times)", r.count);
+}
+
+// What a thread of the last column is about to do. Many threads may be about to do the same.
+bool may_share_row(const Row& r) { return r.shown && !r.marked && !r.event.finished() && r.event.kind != Kind::none && in_last_column(r); }
+
+// By row, a hash of what it says; 0: it has its own row.
+constinit ReservedArray<uint64_t> g_shared;
+
+void find_shared_rows(const RunSummary& run) {
+  static constinit Text words;
+  g_shared.reserve(rows().capacity());
+  for (size_t i = 0; i < rows().size(); ++i) {
+    g_shared[i] = 0;
+    if (!may_share_row(rows()[i])) continue;
+    words.clear();
+    put_words(words, run, rows()[i]);
+    g_shared[i] = hash_of_text(words.view()) | 1;
+  }
+}
+
+size_t row_index(const Row& r) { return static_cast<size_t>(&r - rows().data()); }
+
+bool told_before(const Row& r) {
+  const size_t index = row_index(r);
+  return g_shared[index] != 0 && std::find(g_shared.data(), g_shared.data() + index, g_shared[index]) != g_shared.data() + index;
+}
+
+// All threads that are about to do the same as in this row, which is the first of them.
+void put_sharing(Text& cell, const RunSummary& run, const Row& r) {
+  ThreadList threads;
+  for (size_t i = row_index(r); i < rows().size(); ++i) {
+    if (g_shared[i] == g_shared[row_index(r)]) threads.add(rows()[i].event.thread);
+  }
+  threads.put(cell, run);
+  cell.put(": ");
+}
+
+void put_cell(Text& cell, const RunSummary& run, const Row& r) {
+  if (r.marked) cell.put("*");
+  if (g_shared[row_index(r)] != 0) {
+    put_sharing(cell, run, r);
+  } else if (in_last_column(r)) {
+    put_thread(cell, run, r.event.thread);
+    cell.put(": ");
+  }
+  put_words(cell, run, r);
 }
 
 // Prints the cell from its column on. A row has only one cell, so the text may extend into the columns to the right. At the edge of the
@@ -304,72 +350,6 @@ void put_heading(Text& out, const RunSummary& run) {
   out.put("\n");
 }
 
-// A semaphore of the C++ library is two objects of one name, and so is an atomic variable on which threads wait.
-bool known_by_name(const RunSummary& run, uint32_t object) {
-  const std::string_view noun = object_noun(run, object);
-  if (noun != "semaphore" && noun != "futex") return false;
-  for (const Row& r : rows()) {
-    const uint32_t other = r.event.object;
-    if (other == object && noun == "semaphore") return false;
-    if (r.shown && other != object && other != 0 && strcmp(object_name(run, other), object_name(run, object)) == 0) return true;
-  }
-  return false;
-}
-
-void put_legend(Text& out, const RunSummary& run, const Story& story) {
-  static constinit ReservedArray<uint8_t> known;
-  known.reserve(1 << 20);
-  bool heading = false;
-  for (uint32_t t = 0; t < run.thread_count; ++t) {
-    const uint32_t create = run.threads[t].create_event;
-    bool present = false;
-    for (const Row& r : rows()) present |= r.shown && r.event.thread == t;
-    if (!present || create >= run.event_count) continue;
-    if (!heading) out.put("Threads:\n");
-    heading = true;
-    out.put("  ");
-    put_thread(out, run, t);
-    out.put(": created by ");
-    put_thread(out, run, run.threads[t].parent);
-    out.put(" at ");
-    put_place(out, frame_outside_wrappers(recorder().position_of(run.events, create), recorder().context_of(create)));
-    out.put("\n");
-  }
-  for (uint32_t i = 0; i < run.object_count; ++i) known[i] = 0;
-  heading = false;
-  const auto put_object = [&](uint32_t object, Kind kind) {
-    if (object == 0 || object >= run.object_count || known[object] != 0) return;
-    known[object] = 1;
-    char block[kBlockNameSize];
-    if (put_block_name(live_state().object_address(object), block) || known_by_name(run, object)) return;
-    if (thread_behind(run, object) != kNoEvent || kind_info(kind).has(kThread)) return;
-    if (!heading) out.put("Objects:\n");
-    heading = true;
-    out.add("  %s: ", object_name(run, object));
-    put_object_origin(out, run, object);
-    out.put("\n");
-  };
-  for (const Row& r : rows()) {
-    if (!r.shown) continue;
-    put_object(r.event.object, r.event.kind);
-    for (uint32_t c = 0; r.event.kind == Kind::select && c < run.select_case_count; ++c) {
-      if (run.select_cases[c].event == r.index) put_object(run.select_cases[c].object, Kind::select);
-    }
-  }
-  for (uint32_t i = 0; i < story.memory_count; ++i) {
-    if (!heading) out.put("Objects:\n");
-    heading = true;
-    out.add("  %s: variable on ", story.memory[i].name);
-    put_memory_owner(out, run, story.memory[i].address);
-    out.put("\n");
-  }
-  if (story.block.size == 0) return;
-  if (!heading) out.put("Objects:\n");
-  out.put("  block: ");
-  out.put(story.block.is.view());
-  out.put("\n");
-}
-
 // Spurious wake-ups whose rows are left out. A finding often comes of one, if a wait has no loop.
 class HiddenWakeUps {
  public:
@@ -427,6 +407,7 @@ void put_interleaving(Text& out, const RunSummary& run, const Columns& columns) 
   }
   if (g_table.lettered_count != 0) out.put(")\n");
   if (any_wrapper()) out.put("(Operations inside wrappers have their callers' lines)\n");
+  find_shared_rows(run);
   put_heading(out, run);
   uint64_t left_out = 0, alone = 0, references = 0, passed = 0;
   bool any_left_out = false;
@@ -443,7 +424,7 @@ void put_interleaving(Text& out, const RunSummary& run, const Columns& columns) 
     left_out = 0;
     put_time(out, r, passed);
     passed = 0;
-    put_row(out, run, r, columns.width);
+    if (!told_before(r)) put_row(out, run, r, columns.width);
   }
   if (left_out != 0) out.add("  ...  %llu operations left out\n", static_cast<unsigned long long>(left_out));
   if (alone != 0) {
@@ -451,7 +432,7 @@ void put_interleaving(Text& out, const RunSummary& run, const Columns& columns) 
   }
   if (references != 0) out.add("Not shown: changes of shared_ptr's reference counts (%llu).\n", static_cast<unsigned long long>(references));
   hidden.put(out, run);
-  if (any_left_out) out.put("To show all of them: HEDDLE_OPTIONS=report_rows=0\n");
+  if (any_left_out) out.put("To show all operations: HEDDLE_OPTIONS=report_rows=0\n");
   put_legend(out, run, *columns.story);
 }
 
