@@ -70,8 +70,10 @@ void print_progress() {
   // Executions that end while threads can still run have no order that could be counted.
   const std::string orders = f.executions == 0 ? "no order counted: threads can still run at the end"
                                                : std::to_string(f.orders) + " different orders, " + percent(f.new_order()) + " % of the next have a new one";
-  rt::print_line(2, "heddle: %llu executions: %s; %llu of %llu racing pairs in both orders; %llu of %llu places never in conflict\n",
-                 n(figures.runs), orders.c_str(), n(f.both_ways), n(f.pairs), n(f.places - f.in_conflict), n(f.places));
+  const std::string pairs =
+      f.pairs == 0 ? "no racing pairs" : std::to_string(f.both_ways) + " of " + std::to_string(f.pairs) + " racing pairs in both orders";
+  rt::print_line(2, "heddle: %llu executions: %s; %s; %llu of %llu places never in conflict\n", n(figures.runs), orders.c_str(), pairs.c_str(),
+                 n(f.places - f.in_conflict), n(f.places));
 }
 
 std::string json() {
