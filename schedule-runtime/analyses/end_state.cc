@@ -3,11 +3,25 @@
 #include "analyses/held_locks.h"
 #include "analyses/report/names.h"
 #include "base/reserved_array.h"
+#include "schema/ends_wait.h"
 
 namespace heddle::rt {
 namespace {
 
 constinit ReservedArray<uint8_t> g_hope;  // of the run that was examined last
+// By thread: how often it has slept, or waited in vain until its time came; 0: it is not alive. After so many times it is a service: what it has not
+// done until then, it never does.
+constinit ReservedArray<uint32_t> g_rounds;
+constexpr uint32_t kRoundsOfService = 1024;
+
+void count_rounds(const RunSummary& run) {
+  g_rounds.reserve(1 << 14);
+  for (uint32_t t = 0; t < run.thread_count; ++t) g_rounds[t] = 0;
+  for (uint32_t i = 0; i < run.event_count; ++i) {
+    const Event& e = run.events[i];
+    g_rounds[e.thread] += is_alive(run.threads[e.thread]) && (e.kind == Kind::sleep || e.outcome == Outcome::timeout);
+  }
+}
 
 }  // namespace
 
@@ -65,6 +79,7 @@ uint32_t acquisition(const RunSummary& run, uint32_t object, uint32_t holder) {
 }
 
 Hope::Hope(const RunSummary& run) {
+  count_rounds(run);
   g_hope.reserve(1 << 14);
   bool any = false;
   for (uint32_t t = 0; t < run.thread_count; ++t) {
@@ -90,7 +105,7 @@ bool Hope::may_wake(const RunSummary& run, uint32_t event) const {
   if (object == 0) return false;
   for (uint32_t i = 0; i < run.event_count; ++i) {
     const Event& e = run.events[i];
-    if (e.object == object && g_hope[e.thread] != 0) return true;
+    if (e.object == object && g_hope[e.thread] != 0 && (g_rounds[e.thread] < kRoundsOfService || may_end_wait(e.kind))) return true;
   }
   // A select waits on all of its channels. And a thread that had the object as a select case may use it again.
   for (uint32_t c = 0; c < run.select_case_count; ++c) {

@@ -66,7 +66,7 @@ void Engine::fill(Pending& p, Thread& t, const OpSpec& spec) {
   p.decision = 0;
   const uint64_t here = mix(t.id, p.site);
   p.occurrence = next_occurrence(occurrence_key(here, p.kind));
-  if (p.occurrence == 1) windows_.new_place(steps_);
+  if (p.occurrence == 1) windows_.new_place(steps_, now_);
   p.identity = mix(here, static_cast<uint64_t>(p.occurrence) << 8 | static_cast<uint8_t>(p.kind));
 }
 

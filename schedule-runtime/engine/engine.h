@@ -62,7 +62,8 @@ class Engine {
   static constexpr uint32_t kLastStep = 2 * kStepBound;      // an operation has two steps: it is posted, and it is done
   // After main has finished, the other threads run for this many more operations, plus four times the operations before. Their accesses to
   // what main has left can be bugs. But without this limit, a thread that never ends would make every execution as long as the step bound.
-  static constexpr uint32_t kSettleOperations = 20'000;
+  // A service that polls would still take most of the time. So with most seeds it is a tenth of that.
+  static constexpr uint32_t kSettleOperations = 20'000, kShortSettle = kSettleOperations / 10, kSeedsToSettle = 8;
   static constexpr uint32_t kMaxThreads = Recorder::kMaxThreads;  // one after the other
   static constexpr uint32_t kMostAlive = kMaxThreads / 2;         // at once
   // A thread counts as spinning after this many operations in a row that teach it nothing. The seed makes one thread in four patient: its
@@ -89,6 +90,8 @@ class Engine {
   uint64_t executions() const { return executions_; }
   // Counts starts: an execution that is repeated counts twice.
   uint64_t begun() const { return begun_; }
+  // Only threads that it has left behind still run.
+  bool body_has_returned() const { return main_finished_; }
   EndReason end_reason() const { return end_reason_; }
   const ScheduleView& schedule() const { return schedule_; }
   // Offset into the data bytes that are still unread. Reading one of them can be news (RunSummary::payload_reads).

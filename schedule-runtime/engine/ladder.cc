@@ -9,13 +9,15 @@
 //   7. an op that may wait for something outside the execution checks again;
 //   8. no thread can ever move again.
 //
-// A thread that always does something new would keep the run on the first step: see windows.h.
+// A thread that always does something new would keep the run on the first step: see windows.h. The others would also hide for ever that some threads
+// stand still: see stand_still.h.
 #include <algorithm>
 #include <span>
 
 #include "base/options.h"
 #include "engine/engine.h"
 #include "engine/spin_verdict.h"
+#include "engine/stand_still.h"
 #include "scheduler/chain_statistics.h"
 
 namespace heddle::rt {
@@ -31,10 +33,12 @@ constexpr uint32_t kMaxLentWaits = 64;
 // one that rests in a library for a pool that waits for work.
 constexpr uint32_t kSettleChoices = 64;
 
-// After so many choices without news, sleeps last twice as long; after the same number again, four times, and so on. The limits: how often
+// After so many choices without news, or rounds of a sleeper while no thread reaches a new place, sleeps last twice as long; after the same number again, four times, and so on. The limits: how often
 // the length doubles, and the longest sleep that counts, in ns.
-constexpr uint32_t kStaleToOversleep = 4096, kMostDoublings = 20;
+constexpr uint32_t kStaleToOversleep = 4096, kRoundsToOversleep = 1024, kMostDoublings = 20;
 constexpr uint64_t kLongestOversleep = 100'000'000;
+// So long all threads must have gone round in loops, in ns, before those that sleep in theirs are taken for services that never do anything else.
+constexpr uint64_t kLongService = 3'600'000'000'000;
 
 // How often a spinner goes out of its turn, in 2^-16.
 constexpr uint64_t kSpinnersSubject = 0x5912;
@@ -135,30 +139,34 @@ struct Ladder {
 
   // How much longer a sleep lasts than was asked for. If nothing happens but sleeps, they get longer and longer: otherwise it could take
   // millions of sleeps until the time that some thread waits for.
-  uint64_t oversleep(uint64_t asked) {
-    const uint32_t doublings = std::min(e.stale_choices_ / kStaleToOversleep, kMostDoublings);
+  uint64_t oversleep(const Pending& sleeper, uint64_t asked) {
+    const uint32_t rounds = rounds_of(sleeper, e.windows_.last_place());
+    const uint32_t doublings = std::min(std::max(e.stale_choices_ / kStaleToOversleep, rounds / kRoundsToOversleep), kMostDoublings);
     return std::min(asked, kLongestOversleep) * ((1u << doublings) - 1);
   }
 
   // Moves time to the earliest deadline, but by at most `most` ns, and enables every op whose deadline has come. False: no deadline has
   // come.
   bool advance_to_deadline(uint64_t most = kNever) {
-    uint64_t earliest = kNever;
+    const Pending* first = nullptr;
     for (Pending* p : e.live_) {
-      if (!p->enabled && p->deadline < earliest) earliest = p->deadline;
+      if (!p->enabled && p->deadline != kNever && (first == nullptr || p->deadline < first->deadline)) first = p;
     }
-    if (earliest == kNever) return false;
+    if (first == nullptr) return false;
+    const uint64_t earliest = first->deadline;
     if (earliest > e.now_) {
       const uint64_t wait = earliest - e.now_;
       if (wait > most) {
         e.now_ += most;
         return false;
       }
-      e.now_ = earliest + oversleep(wait);
+      e.now_ = earliest + oversleep(*first, wait);
       e.time_moved_ = e.steps_;
     }
     for (Pending* p : e.live_) {
-      if (!p->enabled && p->deadline <= e.now_) e.set_ready(*p, true);
+      if (p->enabled || p->deadline > e.now_) continue;
+      e.set_ready(*p, true);
+      time_has_come(*p, e.windows_.last_place());
     }
     return true;
   }
@@ -218,6 +226,21 @@ struct Ladder {
       if (Engine::goes_on(*p)) out[n++] = p;
     }
     return n != 0 ? e.pick(out, n) : nullptr;
+  }
+
+  // False: the run ends here, end_reason_ says why.
+  bool others_move() {
+    const std::span<Pending* const> live{e.live_.data(), e.live_.size()};
+    const uint32_t since = e.windows_.last_place();
+    if (e.main_finished_ && services_are_left(live, since)) {
+      e.end_reason_ = EndReason::finished;
+      return false;
+    }
+    if (!e.windows_.whole(e.steps_)) return true;
+    const bool long_ago = e.now_ - e.windows_.time_of_place() >= kLongService;
+    if (!wait_in_cycle(live) && !(long_ago && main_waits_beside_services(live, since))) return true;
+    e.end_reason_ = EndReason::stuck;
+    return false;
   }
 
   void end_window() {
@@ -292,7 +315,11 @@ Pending* Engine::pick(Pending* const* candidates, uint32_t count) {
 
 Pending* Engine::choose_next() {
   enforcement_.begin_choice();
-  if (__builtin_expect(windows_.over(steps_), 0)) Ladder{*this}.end_window();
+  if (__builtin_expect(windows_.over(steps_), 0)) {
+    Ladder ladder{*this};
+    if (!ladder.others_move()) return nullptr;
+    ladder.end_window();
+  }
   const auto ready = static_cast<uint32_t>(ready_.size());
   // The usual case: every enabled thread may go.
   if (__builtin_expect(!enforcement_.active() && idle_count_ == 0 && ready != 0, 1)) return pick(ready_.data(), ready);

@@ -18,6 +18,11 @@
 #include "trace/comparisons.h"
 
 namespace heddle::rt {
+namespace {
+
+constexpr uint64_t kSettleSubject = 0x5E771E;
+
+}  // namespace
 
 bool Engine::rests_in_library(const Pending& p) {
   return p.context_node == 0 && !p.owner->main && of_bare_library(reinterpret_cast<uintptr_t>(p.owner->start));
@@ -191,7 +196,8 @@ void Engine::leave(Thread& t) {
   live_.resize(live_.size() - 1);
   if (t.main) {
     main_finished_ = true;
-    set_last_step(std::min(limit_, 5 * steps_ + 2 * kSettleOperations));
+    const bool longer = mix(schedule().seed, kSettleSubject) % kSeedsToSettle == 0;
+    set_last_step(std::min(limit_, 5 * steps_ + 2 * (longer ? kSettleOperations : kShortSettle)));
   }
   tls_thread = nullptr;
   finished_.push() = &t;

@@ -23,12 +23,20 @@ class Windows {
     draw_ = mix(seed, 0x317D0);
     length_ = 1u << (kShortestLog2 + draw_ % (kLongestLog2 - kShortestLog2 + 1));
     loops_ = std::min(kShortestLoops << std::countr_zero(draw_ >> 32 | 1u << (kLongestLog2 - kShortestLog2)), length_);
-    even_until_ = ended_ = 0;
+    even_until_ = ended_ = place_ = 0;
+    place_time_ = 0;
     last_ = length_;
     end_ = std::min(loops_, last_);
   }
   // A thread is about to do something for the first time at this place.
-  void new_place(uint32_t steps) { end_ = std::min(steps + loops_, last_); }
+  void new_place(uint32_t steps, uint64_t now) {
+    place_ = steps;
+    place_time_ = now;
+    end_ = std::min(steps + loops_, last_);
+  }
+  // When that was, in steps and in virtual time.
+  uint32_t last_place() const { return place_; }
+  uint64_t time_of_place() const { return place_time_; }
   // Whether the window has its full length. False: it ends early, because all threads are in loops.
   bool whole(uint32_t steps) const { return steps >= last_; }
   // How much time may pass at its end, in ns. It grows with the number of windows: a time limit of a minute should last for more than some
@@ -63,6 +71,8 @@ class Windows {
   uint32_t ended_ = 0;  // whole ones
   uint32_t last_ = 0;   // where the window ends in any case
   uint32_t end_ = 0;
+  uint32_t place_ = 0;
+  uint64_t place_time_ = 0;
 };
 
 }  // namespace heddle::rt

@@ -15,7 +15,13 @@ __attribute__((noinline)) static void connect_to() {
 }
 
 int main() {
+  static std::atomic<bool> asleep{false};
   std::thread(connect_to).detach();
-  std::thread([] { std::this_thread::sleep_for(std::chrono::hours(100'000)); }).detach();
+  std::thread([] {
+    asleep = true;
+    std::this_thread::sleep_for(std::chrono::hours(100'000));
+  }).detach();
+  while (!asleep) std::this_thread::yield();
+  std::this_thread::sleep_for(std::chrono::milliseconds(1));
   pthread_exit(nullptr);
 }

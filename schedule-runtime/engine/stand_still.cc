@@ -1,0 +1,149 @@
+#include "engine/stand_still.h"
+
+#include <algorithm>
+
+#include "base/reserved_array.h"
+#include "engine/engine.h"
+#include "schema/ends_wait.h"
+
+namespace heddle::rt {
+namespace {
+
+constexpr int kLongest = 64;
+// A thread that polls may do something else in each hundredth or thousandth round. After main has returned there is less time.
+constexpr uint32_t kRoundsOfService = 4096, kRoundsAfterMain = 1024;
+
+bool is_blocked(const Pending& p) { return !p.enabled && p.deadline == kNever && !p.prefers && !p.asks_at_end; }
+
+// Only the holder gives it back. (Go's locks and those of files can be given back by any thread.)
+bool belongs_to_holder(Family family) {
+  return family == Family::mutex || family == Family::rwlock || family == Family::spinlock || family == Family::once;
+}
+
+// Who waits with a time limit may leave, and let one that waits behind it go first.
+bool some_leave(const Object& o) {
+  for (const Pending* p = o.pending_head; p != nullptr; p = p->owner->next_pending) {
+    if (p->deadline != kNever) return true;
+  }
+  return false;
+}
+
+// The thread that it waits for; null: not a certain one. REQUIRES: it is blocked.
+const Thread* awaited(const Pending& p) {
+  if (p.object == nullptr || !kind_info(p.kind).has(kBlocks)) return nullptr;
+  const Object& o = *p.object;
+  if (o.family == Family::thread) return reinterpret_cast<const Thread*>(o.address);
+  return belongs_to_holder(o.family) && o.holder != 0 ? &engine().thread(o.holder - 1) : nullptr;
+}
+
+// The op of that thread; null: it may go on.
+const Pending* next_in_cycle(const Pending& p) {
+  const Thread* const next = is_blocked(p) ? awaited(p) : nullptr;
+  return next != nullptr && next->state == ThreadState::live ? &next->op : nullptr;
+}
+
+// Nobody who waits with a time limit can let the cycle's threads go on.
+bool is_closed(const Pending& start) {
+  const Pending* p = &start;
+  do {
+    if (p->object->family != Family::thread && some_leave(*p->object)) return false;
+    p = next_in_cycle(*p);
+  } while (p != &start);
+  return true;
+}
+
+// By thread, and by object: something may still happen there.
+enum Hope : uint8_t { kNone, kService, kAny };
+constinit ReservedArray<uint8_t> g_hopeful_threads, g_hopeful_objects;
+
+void begin_hope() {
+  Engine& e = engine();
+  g_hopeful_threads.reserve(Engine::kMaxThreads);
+  g_hopeful_objects.reserve(Recorder::kMaxObjects);
+  std::fill_n(g_hopeful_threads.data(), e.thread_count(), uint8_t{0});
+  std::fill_n(g_hopeful_objects.data(), e.object_count(), uint8_t{0});
+}
+
+bool has_hope(const Pending& p) {
+  // Of a select, the channels are not known here.
+  if (p.object == nullptr || p.kind == Kind::select) return true;
+  const Thread* const other = awaited(p);
+  return other != nullptr ? g_hopeful_threads[other->index] != kNone : g_hopeful_objects[p.object->index] != kNone;
+}
+
+bool main_has_hope(std::span<Pending* const> live) {
+  begin_hope();
+  // What a service does not do in thousands of rounds, it never does.
+  for (const Pending* p : live) g_hopeful_threads[p->thread_index] = is_blocked(*p) ? kNone : kService;
+  for (bool more = true; more;) {
+    more = false;
+    for (const Event& e : recorder().events) {
+      const uint8_t hope = g_hopeful_threads[e.thread];
+      if (e.object != 0 && (hope == kAny || (hope == kService && may_end_wait(e.kind)))) g_hopeful_objects[e.object] = kAny;
+    }
+    for (const SelectCase& s : recorder().select_cases) {
+      if (s.object != 0 && s.event < recorder().events.size()) {
+        if (g_hopeful_threads[recorder().events[s.event].thread] != kNone) g_hopeful_objects[s.object] = kAny;
+      }
+    }
+    for (const Pending* p : live) {
+      uint8_t& hopeful = g_hopeful_threads[p->thread_index];
+      if (hopeful != kNone || !has_hope(*p)) continue;
+      hopeful = kAny;
+      more = true;
+    }
+  }
+  return g_hopeful_threads[0] != kNone;
+}
+
+// How often the time of a thread's waits has come since any thread was last at a new place.
+struct Rounds {
+  uint64_t execution;
+  uint32_t since;
+  uint32_t count;
+};
+constinit ReservedArray<Rounds> g_rounds;
+
+
+// Some threads are blocked, and all others are services.
+bool blocked_beside_services(std::span<Pending* const> live, uint32_t since, uint32_t least) {
+  if (recorder().full()) return false;
+  const auto blocked = [](const Pending* p) { return is_blocked(*p); };
+  return std::any_of(live.begin(), live.end(), blocked) &&
+         std::all_of(live.begin(), live.end(), [=](const Pending* p) { return blocked(p) || rounds_of(*p, since) >= least; });
+}
+
+}  // namespace
+
+bool wait_in_cycle(std::span<Pending* const> live) {
+  for (const Pending* start : live) {
+    const Pending* p = next_in_cycle(*start);
+    for (int length = 1; p != nullptr && length <= kLongest; ++length) {
+      if (p == start && is_closed(*start)) return true;
+      p = next_in_cycle(*p);
+    }
+  }
+  return false;
+}
+
+void time_has_come(const Pending& p, uint32_t since) {
+  g_rounds.reserve(Engine::kMaxThreads);
+  Rounds& rounds = g_rounds[p.thread_index];
+  const uint64_t execution = engine().begun();
+  if (rounds.execution != execution || rounds.since != since) rounds = {execution, since, 0};
+  ++rounds.count;
+}
+
+uint32_t rounds_of(const Pending& p, uint32_t since) {
+  if (g_rounds.capacity() == 0) return 0;
+  const Rounds& rounds = g_rounds[p.thread_index];
+  return rounds.execution == engine().begun() && rounds.since == since ? rounds.count : 0;
+}
+
+bool main_waits_beside_services(std::span<Pending* const> live, uint32_t since) {
+  return blocked_beside_services(live, since, kRoundsOfService) && !main_has_hope(live);
+}
+
+bool services_are_left(std::span<Pending* const> live, uint32_t since) { return blocked_beside_services(live, since, kRoundsAfterMain); }
+
+}  // namespace heddle::rt
