@@ -88,11 +88,14 @@ inline constexpr CallFamily kCallFamilies[] = {
     {"process/signal", Control::scheduled, "signals",
      "See [signals](#signals). Refused: in a harness, a signal whose default action ends the process (`signal N`); in a whole program, `kill of another "
      "process`."},
+    {"process/signal_queue", Control::scheduled, "signals with a value", "A signal that is sent again before it has come comes once, with the latest value."},
     {"process/signal_wait", Control::scheduled, "waiting for signals", ""},
     {"process/fork", Control::scheduled, "child processes", "In a [whole program](../how-to/whole-programs.md#child-processes). The child runs to its end inside `fork`. Refused in a harness, and while other threads are alive."},
     {"descriptors/command", Control::scheduled, "commands",
      "In a whole program. The command runs to its end while all threads wait: inside `popen` if the program reads its output, inside `pclose` if the program writes its input. heddle does not control it. Refused in a harness (`system`, `popen`)."},
     {"process/alarm", Control::scheduled, "alarms", "`SIGALRM` comes in virtual time, to a thread that waits for it. If it has a handler, it interrupts the main thread between two operations, sometimes early, and ends no other wait. It never ends the process."},
+    {"process/posix_timer", Control::scheduled, "timers that call a function or send a signal",
+     "In virtual time; the time can come before other threads have done their work. As in glibc, each call of the function has a thread of its own, which can still run after `timer_delete`. A signal that would end the process comes only to a thread that waits for it."},
 
     {"memory/malloc", Control::observed, "the heap",
      "Same addresses in every run, freed memory is watched: see [findings](findings.md#use-after-free). The allocator of a program or of ASan comes first."},

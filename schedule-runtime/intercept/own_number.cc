@@ -36,6 +36,12 @@ pid_t heddle::rt::number_for_program(pid_t number) {
   return number == kernels(SYS_getpid) ? process.number : number == kernels(SYS_getppid) ? process.parent : number;
 }
 
+Thread* heddle::rt::thread_of_number(pid_t number) {
+  const auto index = static_cast<uint32_t>(number - kFirstVirtualThread);
+  if (number >= kFirstVirtualThread) return index < engine().thread_count() ? &engine().thread(index) : nullptr;
+  return number == getpid() ? &engine().thread(0) : nullptr;
+}
+
 void heddle::rt::numbers_for_kernel(long call, uintptr_t* a) {
   switch (call) {
     case SYS_setpgid:

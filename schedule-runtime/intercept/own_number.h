@@ -6,6 +6,8 @@
 
 #include <cstdint>
 
+#include "engine/engine.h"
+
 namespace heddle::rt {
 
 // Above any number of the kernel (PID_MAX_LIMIT is 2^22), so that it is never taken for another process.
@@ -15,6 +17,8 @@ inline constexpr pid_t kFirstVirtualThread = 1 << 28;
 pid_t number_for_kernel(pid_t number);
 // The other way, for a process that the kernel names.
 pid_t number_for_program(pid_t number);
+// The controlled thread whose gettid() this is; null: none.
+Thread* thread_of_number(pid_t number);
 // The same for the arguments of a system call that takes a number.
 void numbers_for_kernel(long call, uintptr_t* arguments);
 

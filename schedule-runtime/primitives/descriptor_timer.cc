@@ -13,16 +13,10 @@
 namespace heddle::rt::primitives {
 namespace {
 
-constexpr uint64_t kSecond = 1'000'000'000ull;
-
 // True if a timer was armed in this execution. Otherwise the table need not be searched.
 constinit uint64_t g_execution = 0;
 
 bool any_timer() { return g_execution == engine().begun(); }
-
-uint64_t interval_of(const timespec& t) { return static_cast<uint64_t>(t.tv_sec) * kSecond + static_cast<uint64_t>(t.tv_nsec); }
-
-timespec timespec_of(uint64_t ns) { return {static_cast<time_t>(ns / kSecond), static_cast<long>(ns % kSecond)}; }
 
 itimerspec left_of(const VirtualTimer& t) {
   const uint64_t now = engine().now();
@@ -87,8 +81,8 @@ long timer_set(int descriptor, int flags, const itimerspec* value, itimerspec* o
     VirtualTimer& t = d->timer;
     if (old != nullptr) *old = left_of(t);
     drain(*d);
-    t.interval = interval_of(wanted.it_interval);
-    if (interval_of(wanted.it_value) == 0) t.due = kNever;
+    t.interval = nanoseconds_of(wanted.it_interval);
+    if (nanoseconds_of(wanted.it_value) == 0) t.due = kNever;
     else t.due = (flags & TFD_TIMER_ABSTIME) != 0 ? deadline_at(t.clock, wanted.it_value) : deadline_in(wanted.it_value);
     return 0;
   };

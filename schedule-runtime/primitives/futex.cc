@@ -97,6 +97,8 @@ int futex_wait(const uint32_t* word, uint32_t expected, uint32_t bitset, uint64_
   return result;
 }
 
+void futex_label(const uint32_t* word, const char* label, Place place) { futex_object(word, place).label = label; }
+
 void futex_wake_without_cause(Pending& p) {
   waiter_of(p).spurious = true;
   engine().wake(p);

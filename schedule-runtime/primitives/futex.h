@@ -15,6 +15,8 @@ namespace heddle::rt::primitives {
 
 // Returns 0, EAGAIN (the word differs) or ETIMEDOUT. deadline kNever: no time limit.
 int futex_wait(const uint32_t* word, uint32_t expected, uint32_t bitset, uint64_t deadline, Place place);
+// The name of a futex of heddle's own in reports. It is valid for the execution.
+void futex_label(const uint32_t* word, const char* label, Place place);
 // The thread that waits in this operation wakes up spuriously.
 void futex_wake_without_cause(Pending& p);
 // Returns how many it has woken: at most `limit` waiters whose bitset shares a bit with this one.

@@ -36,6 +36,10 @@ uint64_t read_clock(clockid_t clock, Place place) {
 
 bool valid_timespec(const timespec& time) { return time.tv_nsec >= 0 && static_cast<uint64_t>(time.tv_nsec) < kSecond; }
 
+uint64_t nanoseconds_of(const timespec& time) { return static_cast<uint64_t>(time.tv_sec) * kSecond + static_cast<uint64_t>(time.tv_nsec); }
+
+timespec timespec_of(uint64_t nanoseconds) { return {static_cast<time_t>(nanoseconds / kSecond), static_cast<long>(nanoseconds % kSecond)}; }
+
 uint64_t deadline_at(clockid_t clock, const timespec& time) {
   if (time.tv_sec < 0) return 0;
   const unsigned __int128 ns = static_cast<unsigned __int128>(time.tv_sec) * kSecond + static_cast<uint64_t>(time.tv_nsec);

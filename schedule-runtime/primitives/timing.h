@@ -14,6 +14,9 @@ uint64_t read_clock(clockid_t clock, Place place);
 uint64_t deadline_at(clockid_t clock, const timespec& time);
 uint64_t deadline_in(const timespec& interval);
 bool valid_timespec(const timespec& time);
+// The same without rules for clocks, in ns. REQUIRES: no negative time.
+uint64_t nanoseconds_of(const timespec& time);
+timespec timespec_of(uint64_t nanoseconds);
 
 // Sleeps in virtual time until `deadline`; kNever: for ten years. False: a signal handler has ended the sleep.
 bool sleep_until(uint64_t deadline, Place place);

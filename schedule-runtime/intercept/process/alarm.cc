@@ -6,7 +6,7 @@
 #include <unistd.h>
 
 #include "engine/engine.h"
-#include "intercept/process/signal_actions.h"
+#include "intercept/process/signal_delivery.h"
 #include "intercept/real.h"
 #include "primitives/signal_wait.h"
 #include "restore/process_state.h"

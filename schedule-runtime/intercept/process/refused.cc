@@ -20,7 +20,7 @@ using namespace heddle::rt;
 namespace {
 
 const char* advice_for(std::string_view name, const char* advice) {
-  return name == "vfork" ? advice_for_fork(advice) : name == "timer_create" ? advice_for_timer(advice) : advice;
+  return name == "vfork" ? advice_for_fork(advice) : advice;
 }
 
 }  // namespace

@@ -4,7 +4,6 @@
 namespace heddle::rt {
 
 inline constexpr char kProcess[] = "all controlled threads share one kernel thread. Do it outside the executions (a harness: in LLVMFuzzerInitialize)";
-inline constexpr char kSignal[] = "all controlled threads share one kernel thread. Wait on a condition variable or a semaphore";
 inline constexpr char kIdentity[] =
     "the runtime's parked threads would never answer. Only a call that changes nothing is possible. "
     "Start the program as that user, with its groups (setpriv), or change it in LLVMFuzzerInitialize";
@@ -13,7 +12,6 @@ inline constexpr char kSignalFile[] = "signals stay inside the execution and wou
 inline constexpr char kAsynchronous[] = "the C library does it in threads of its own, which heddle does not control. Use a thread of the program";
 inline constexpr char kNamedPipe[] = "the scheduler cannot see the wait for the other end. Use pipe() or socketpair()";
 inline constexpr char kPriority[] = "heddle does not model mutex priorities. Use another mutex type";
-inline constexpr char kTimer[] = "no real time passes in an execution. Use a thread that sleeps";
 
 }  // namespace heddle::rt
 
@@ -32,8 +30,6 @@ inline constexpr char kTimer[] = "no real time passes in an execution. Use a thr
   CALL(posix_spawn, kProcess)                                                                           \
   CALL(posix_spawnp, kProcess)                                                                          \
   CALL(daemon, kProcess)                                                                                \
-  CALL(pthread_sigqueue, kSignal)                                                                       \
-  CALL(tgkill, kSignal)                                                                                 \
   CALL(signalfd, kSignalFile)                                                                           \
   CALL(setuid, kIdentity)                                                                               \
   CALL(setgid, kIdentity)                                                                               \
@@ -65,5 +61,4 @@ inline constexpr char kTimer[] = "no real time passes in an execution. Use a thr
   CALL(lio_listio64, kAsynchronous)                                                                     \
   CALL(mkfifo, kNamedPipe)                                                                              \
   CALL(mkfifoat, kNamedPipe)                                                                            \
-  CALL(pthread_mutex_setprioceiling, kPriority)                                                         \
-  CALL(timer_create, kTimer)
+  CALL(pthread_mutex_setprioceiling, kPriority)

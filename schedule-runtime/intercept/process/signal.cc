@@ -10,6 +10,7 @@
 #include "fiber/thread_pointer_trap.h"
 #include "intercept/library_access.h"
 #include "intercept/process/signal_actions.h"
+#include "intercept/process/signal_delivery.h"
 #include "intercept/refuse.h"
 #include "primitives/interruption.h"
 #include "primitives/program_process.h"
@@ -67,116 +68,6 @@ sighandler_t set_handler(int number, sighandler_t handler, int flags) {
   return change_action(number, &action, &before) == 0 ? before.sa_handler : SIG_ERR;
 }
 
-bool ignored_by_default(int number) {
-  return number == SIGCHLD || number == SIGURG || number == SIGWINCH || number == SIGCONT || number == SIGTSTP || number == SIGTTIN || number == SIGTTOU;
-}
-
-// The oldest one; null: none.
-template <typename Which>
-Thread* live_thread(Which which) {
-  for (uint32_t i = 0; i < engine().thread_count(); ++i) {
-    Thread& t = engine().thread(i);
-    if (t.state == ThreadState::live && which(t)) return &t;
-  }
-  return nullptr;
-}
-
-// One that does not block the signal.
-Thread* open_thread(int number) {
-  return live_thread([number](const Thread& t) { return (t.blocked_signals & bit(number)) == 0; });
-}
-
-// The thread only waits for the signal.
-Thread* suspended_for(int number) {
-  return live_thread([number](const Thread& t) { return (t.suspended_for & bit(number)) != 0; });
-}
-
-bool has_handler(int number) {
-  const sighandler_t handler = signal_action(number).sa_handler;
-  return handler != SIG_IGN && handler != SIG_DFL;
-}
-
-// The thread blocks the signal, or waits for it in sigsuspend or pause: no handler interrupts it.
-bool stays_pending(const Thread& t, int number) { return ((t.blocked_signals | t.suspended_for) & bit(number)) != 0; }
-
-int deliver(int number, bool to_process, Place place);
-
-// What calls in a handler leave in errno counts as written by the handler: the code that it interrupts may be about to look at its own errno.
-void handle(int number, Place place) {
-  const int before = errno;
-  const auto handler = reinterpret_cast<uintptr_t>(signal_action(number).sa_handler);
-  deliver(number, false, place);
-  const Place in_handler = {handler + 1, place.frame};  // like the return address of a call there
-  if (errno != before && asked_by_program(in_handler)) library_accesses(&errno, [] { return sizeof errno; }, true, in_handler);
-}
-
-// On a thread that does something else.
-constexpr primitives::Handlers kHandlers = {
-    .run = handle,
-    .restarts = [](int number) { return (signal_action(number).sa_flags & SA_RESTART) != 0; },
-    .handles = [](int number) { return has_handler(number); },
-};
-
-// Other threads may run before the signal is sent, and change their masks.
-void send(Thread& to, int number, Place place) {
-  primitives::signal_send(&to, number, place);
-  if (to.state != ThreadState::finished && !stays_pending(to, number)) primitives::handler_is_due(to, kHandlers);
-}
-
-void send_to_process(int number, Place place) {
-  primitives::signal_send(nullptr, number, place);
-  Thread* const open = open_thread(number);
-  if (open == nullptr || suspended_for(number) != nullptr) return;
-  primitives::process_signals() &= ~bit(number);
-  open->pending_signals |= bit(number);
-  primitives::handler_is_due(*open, kHandlers);
-}
-
-// Sends to the calling thread or to the process. A signal to the process goes to any thread that does not block it: a thread that is
-// suspended for it, else the calling thread, which represents the others.
-int deliver(int number, bool to_process, Place place) {
-  if (number < 0 || number >= NSIG) {
-    errno = EINVAL;
-    return -1;
-  }
-  if (number == 0) return 0;
-  struct sigaction action = signal_action(number);
-  if (action.sa_handler == SIG_IGN) return 0;
-  Thread* const suspended = to_process && action.sa_handler != SIG_DFL ? suspended_for(number) : nullptr;
-  if (suspended != nullptr) {
-    send(*suspended, number, place);
-    return 0;
-  }
-  if ((mask() & bit(number)) != 0 && !(to_process && open_thread(number) != nullptr)) {
-    if (to_process) send_to_process(number, place);
-    else send(*current_thread(), number, place);
-    return 0;
-  }
-  // A crash signal that the program sends itself is handled like a crash.
-  if (is_crash(number) && (action.sa_handler == SIG_DFL || !in_program())) return real_raise(number);
-  if (action.sa_handler == SIG_DFL) {
-    if (ignored_by_default(number)) return 0;
-    char how[64];
-    snprintf(how, sizeof how, "signal %d", number);
-    if (!in_program()) refuse(how, place, "it has no handler and is not ignored, and its default action would end the process");
-    end_program_by_signal(number, place, how);
-  }
-  if ((action.sa_flags & static_cast<int>(SA_RESETHAND)) != 0) set_signal_action(number, {});
-  const uint64_t before = mask();
-  mask() |= bits_of(action.sa_mask) | ((action.sa_flags & SA_NODEFER) != 0 ? 0 : bit(number));
-  if ((action.sa_flags & SA_SIGINFO) != 0) {
-    siginfo_t info = {};
-    info.si_signo = number;
-    info.si_code = SI_TKILL;
-    info.si_pid = getpid();
-    action.sa_sigaction(number, &info, nullptr);
-  } else {
-    action.sa_handler(number);
-  }
-  mask() = before;
-  return 0;
-}
-
 // Waits with these signals blocked, until a signal was handled here.
 int suspend(uint64_t blocked, Place place) {
   primitives::signal_expect(place);
@@ -186,7 +77,7 @@ int suspend(uint64_t blocked, Place place) {
   t.suspended_for = ~blocked;
   const int number = primitives::signal_wait(~blocked, kNever, place);
   t.suspended_for = 0;
-  deliver(number, false, place);
+  send_to_itself(number, place);
   mask() = before;
   errno = EINTR;
   return -1;
@@ -210,19 +101,10 @@ int change_mask(int how, const sigset_t* set, sigset_t* before, Place place) {
     const int number = __builtin_ctzll(due) + 1;
     primitives::process_signals() &= ~bit(number);
     t.pending_signals &= ~bit(number);
-    deliver(number, false, place);
+    send_to_itself(number, place);
   }
   return 0;
 }
-
-}  // namespace
-
-bool heddle::rt::let_alarm_interrupt() {
-  primitives::alarm_may_interrupt(engine().thread(0), kHandlers);
-  return has_handler(SIGALRM);
-}
-
-namespace {
 
 // Outside of executions the kernel does what it is asked. Then no fault of heddle's own may come any more (base/fault.h).
 void outside_handles(int number) {
@@ -296,26 +178,17 @@ HEDDLE_SHIM int sigsuspend(const sigset_t* set) {
 
 HEDDLE_SHIM int pause() { return controlled() ? suspend(mask(), HEDDLE_HERE) : real_pause(); }
 
-HEDDLE_SHIM int raise(int number) noexcept { return controlled() ? deliver(number, false, HEDDLE_HERE) : real_raise(number); }
+HEDDLE_SHIM int raise(int number) noexcept { return controlled() ? send_to_itself(number, HEDDLE_HERE) : real_raise(number); }
 
 HEDDLE_SHIM int pthread_kill(pthread_t thread, int number) noexcept {
   if (!controlled()) return real_pthread_kill(thread, number);
   Thread* const to = engine().thread_of(thread);
-  if (to == nullptr) return ESRCH;
-  if (number < 0 || number >= NSIG) return EINVAL;
-  if (number == 0 || to->state == ThreadState::finished) return 0;  // since glibc 2.34: not joined yet, so it is still a thread
-  const sighandler_t handler = signal_action(number).sa_handler;
-  // A signal that is ignored, or that ends the process, has the same effect for each receiver.
-  if (to != current_thread() && handler != SIG_IGN && (handler != SIG_DFL || stays_pending(*to, number))) {
-    send(*to, number, HEDDLE_HERE);
-    return 0;
-  }
-  return deliver(number, false, HEDDLE_HERE) == 0 ? 0 : EINVAL;
+  return to == nullptr ? ESRCH : send_to_thread(*to, number, HEDDLE_HERE);
 }
 
 HEDDLE_SHIM int kill(pid_t process, int number) noexcept {
   if (!controlled()) return real_kill(process, number);
-  if (process == getpid() || process == 0) return deliver(number, true, HEDDLE_HERE);
+  if (process == getpid() || process == 0) return send_to_own_process(number, HEDDLE_HERE);
   if (!in_program()) return real_kill(process, number);
   if (process != -1 && primitives::is_child_process(process)) return 0;  // it has ended, and was not waited for
   if (number != 0) refuse("kill of another process", HEDDLE_HERE, "an execution contains no other process");

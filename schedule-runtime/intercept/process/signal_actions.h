@@ -26,9 +26,6 @@ struct sigaction signal_action(int number);
 // 0 or an error number.
 int set_signal_action(int number, const struct sigaction& action);
 
-// From now on SIGALRM may interrupt the main thread. False: it has no handler now.
-bool let_alarm_interrupt();
-
 // The thread's mask has changed, perhaps in a handler that the kernel has called with its signal blocked.
 void crashes_unblocked(uint64_t blocked);
 

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "intercept/library_access.h"
+#include "intercept/process/signal_value.h"
 #include "primitives/signal_wait.h"
 #include "primitives/timing.h"
 
@@ -30,9 +31,7 @@ int with_information(const sigset_t* set, siginfo_t* information, uint64_t deadl
   }
   if (information != nullptr) {
     value_accessed(information, true, place);
-    memset(information, 0, sizeof *information);
-    information->si_signo = number;
-    information->si_code = SI_TKILL;
+    *information = information_of_signal(number);
   }
   return number;
 }

@@ -48,9 +48,9 @@ const char* advice_for_fork(const char* otherwise) {
   return used != nullptr ? used->advice : otherwise;
 }
 
-const char* advice_for_timer(const char* otherwise) {
+const char* advice_for_timer() {
   const Framework* const used = framework();
-  return used != nullptr && used->sets_timers ? used->advice : otherwise;
+  return used != nullptr && used->sets_timers ? used->advice : nullptr;
 }
 
 }  // namespace heddle::rt

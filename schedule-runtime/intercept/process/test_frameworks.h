@@ -5,7 +5,7 @@ namespace heddle::rt {
 
 // What a refused fork() says, and the start of a program whose forks make it slow, if the program contains such a framework; else `otherwise`.
 const char* advice_for_fork(const char* otherwise);
-// The same for a timer with which such a framework limits the time of a test.
-const char* advice_for_timer(const char* otherwise);
+// For a timer with which such a framework limits the time of a test. Null: the program has none that does.
+const char* advice_for_timer();
 
 }  // namespace heddle::rt

@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <linux/futex.h>
 #include <sched.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <sys/random.h>
 #include <sys/syscall.h>
@@ -95,6 +96,7 @@ HEDDLE_SHIM long syscall(long number, ...) noexcept {
     case SYS_getpid: return getpid();
     case SYS_getppid: return getppid();
     case SYS_gettid: return gettid();
+    case SYS_tgkill: return tgkill(static_cast<pid_t>(a[0]), static_cast<pid_t>(a[1]), static_cast<int>(a[2]));
     case SYS_getrandom: return getrandom(reinterpret_cast<void*>(a[0]), a[1], static_cast<unsigned>(a[2]));
     case SYS_sched_yield:
       primitives::yield(HEDDLE_HERE);
