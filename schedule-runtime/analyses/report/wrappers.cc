@@ -37,8 +37,17 @@ bool same_line(const Frame& a, const Frame& b) { return a.line == b.line && same
 const Frame* shown(const Operation& o) { return o.at < o.count ? o.frames[o.at] : nullptr; }
 const Frame* caller(const Operation& o) { return o.at + 1 < o.count ? o.frames[o.at + 1] : nullptr; }
 
-// The line of an access matters, so it is only given up for that of another file.
-bool may_wrap(const Operation& o) { return caller(o) != nullptr && (!o.memory || !same_file(*shown(o), *caller(o))); }
+// Of a library for which the program is compiled, and not the program's own.
+bool is_installed(const Frame& f) {
+  return f.file != nullptr && (strncmp(f.file, "/usr/include/", 13) == 0 || strncmp(f.file, "/usr/local/include/", 19) == 0);
+}
+
+// The line of an access matters, so it is only given up for that of another file. A template of a library that calls the program's function says less
+// than that function.
+bool may_wrap(const Operation& o) {
+  if (caller(o) == nullptr || (is_installed(*caller(o)) && !is_installed(*shown(o)))) return false;
+  return !o.memory || !same_file(*shown(o), *caller(o));
+}
 
 // REQUIRES: both have a caller. The caller of a function of one line may be another wrapper, so all callers count.
 bool same_callers(const Operation& a, const Operation& b) {

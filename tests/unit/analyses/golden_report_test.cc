@@ -47,6 +47,15 @@ Position in_a_wrapper(uint32_t site) {
   return {here, 2};
 }
 
+// In the program's function of one line, which several functions of an installed library call.
+Position called_by_a_library(uint32_t site) {
+  static Frame frames[128][2];
+  Frame* const here = frames[site % 128];
+  here[0] = {"work", "/src/queue.cc", 7, 3};
+  here[1] = {"run_task", "/usr/include/tasks/task.h", site, 5};
+  return {here, 2};
+}
+
 RunBuilder opposite_locks() {
   RunBuilder b;
   const uint32_t t = b.thread(0, 10), u = b.thread(0, 11), m = b.object(), n = b.object();
@@ -69,6 +78,11 @@ TEST_F(GoldenReport, Wrapper) {
 TEST_F(GoldenReport, NoWrapper) {
   set_position_source(in_a_wrapper<2>);
   expect_found(find_deadlock, "no_wrapper", opposite_locks().run());
+}
+
+TEST_F(GoldenReport, NoWrapperButALibrarysCallback) {
+  set_position_source(called_by_a_library);
+  expect_found(find_deadlock, "library_callback", opposite_locks().run());
 }
 
 TEST_F(GoldenReport, ReaderBehindAWriter) {
@@ -133,6 +147,15 @@ TEST_F(GoldenReport, StackUseAfterReturn) {
   b.op(t, Kind::atomic_load, a, 30);
   b.op(t, Kind::atomic_store, a, 31);
   expect_raised({.type = FindingType::stack_use_after_return, .thread = t, .object = a, .other_thread = 0, .site = 31, .detail = "uses", .address = 0x6a0000001000}, "stack_use", b.run());
+}
+
+TEST_F(GoldenReport, ThreadLocalUseAfterEnd) {
+  RunBuilder b;
+  const uint32_t t = b.thread(0, 10), u = b.thread(0, 11), a = b.object();
+  b.op(t, Kind::atomic_store, a, 30);
+  b.finish(t, 31);
+  b.op(u, Kind::atomic_load, a, 40);
+  expect_raised({.type = FindingType::thread_local_use_after_end, .thread = u, .object = a, .other_thread = t, .site = 41, .detail = "uses", .address = 0x6a0000001000}, "thread_local_use", b.run());
 }
 
 TEST_F(GoldenReport, TimeOutOfALongComputation) {
