@@ -112,7 +112,7 @@ bool add_throw(const Thrown& thrown, const RunSummary& run, Story& story) {
 }  // namespace
 
 void tell_raised(const Finding& f, const RunSummary& run, Story& story) {
-  if (f.type == FindingType::stack_use_after_return) return tell_stack_use(f, run, story);
+  if (f.type == FindingType::stack_use_after_return || f.type == FindingType::thread_local_use_after_end) return tell_stack_use(f, run, story);
   story.begin(f.type, f.object);
   story.thread = f.thread;
   static constinit Text title;

@@ -13,10 +13,14 @@ void tell_stack_use(const Finding& f, const RunSummary& run, Story& story) {
   put_thread(what, run, f.thread);
   what.add(" %s ", f.detail);
   if (f.object != 0) what.add("%s, ", object_name(run, f.object));
-  what.put("a variable on the stack of ");
+  const bool local = f.type == FindingType::stack_use_after_return;
+  what.put(local ? "a variable on the stack of " : "a thread-local variable of ");
   put_thread(what, run, f.other_thread);
-  what.put(". The variable's function has returned.\n\n");
+  what.put(local ? ". The variable's function has returned.\n\n" : ". That thread has ended.\n\n");
   story.add_stack(f.site, f.context, true, "%s", thread_title(run, f.thread, " does this here"));
+  for (uint32_t i = run.event_count; !local && i-- > 0;) {
+    if (run.events[i].thread == f.other_thread && run.events[i].kind == Kind::thread_exit) return story.add_event(i);
+  }
   Event e;
   uint32_t context;
   if (!live_state().pending(f.other_thread, e, context) || e.kind == Kind::thread_exit) return;

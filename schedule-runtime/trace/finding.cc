@@ -54,6 +54,8 @@ constexpr FindingKind kKinds[] = {
      "A heap block is read, written, or used as a lock or atomic after it was freed. (Built with --asan: ASan reports it.)"},
     {FindingType::stack_use_after_return, "stack-use-after-return", nullptr,
      "A local variable of another thread is used after its function has returned. (Built with --asan: ASan reports it.)"},
+    {FindingType::thread_local_use_after_end, "thread-local-use-after-end", nullptr,
+     "A thread-local variable is used after its thread has ended."},
     {FindingType::double_free, "double-free", nullptr,
      "A heap block is freed that this execution has already freed. (Built with --asan: ASan reports it.)"},
     {FindingType::invalid_free, "invalid-free", nullptr,

@@ -49,6 +49,7 @@ enum class FindingType : uint8_t {
   wait_group_misuse,  // an addition from zero in no order with a wait
   endless_threads,    // main has ended, and the other threads only spin
   leak,               // LeakSanitizer reports blocks of this execution
+  thread_local_use_after_end,  // a use of a variable of a thread that has ended
 };
 
 // These end the process in any case.
