@@ -237,9 +237,11 @@ struct Ladder {
       return false;
     }
     if (!e.windows_.whole(e.steps_)) return true;
+    const bool cycle = wait_in_cycle(live);
     const bool long_ago = e.now_ - e.windows_.time_of_place() >= kLongService;
-    if (!wait_in_cycle(live) && !(long_ago && main_waits_beside_services(live, since))) return true;
-    e.end_reason_ = EndReason::stuck;
+    if (!cycle && !(long_ago && only_services_go_on(live, since))) return true;
+    if (!cycle && main_polls_in_vain(live)) e.end_reason_ = e.unsure_ ? EndReason::unwatched : EndReason::livelock;
+    else e.end_reason_ = cycle || !main_may_go_on(live) ? EndReason::stuck : EndReason::step_bound;
     return false;
   }
 

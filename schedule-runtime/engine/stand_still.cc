@@ -57,16 +57,20 @@ enum Hope : uint8_t { kNone, kService, kAny };
 constinit ReservedArray<uint8_t> g_hopeful_threads, g_hopeful_objects;
 
 void begin_hope() {
-  Engine& e = engine();
   g_hopeful_threads.reserve(Engine::kMaxThreads);
   g_hopeful_objects.reserve(Recorder::kMaxObjects);
-  std::fill_n(g_hopeful_threads.data(), e.thread_count(), uint8_t{0});
-  std::fill_n(g_hopeful_objects.data(), e.object_count(), uint8_t{0});
+  std::fill_n(g_hopeful_threads.data(), engine().thread_count(), uint8_t{kNone});
+  std::fill_n(g_hopeful_objects.data(), recorder().objects.size(), uint8_t{kNone});
+}
+
+bool select_has_hope(uint32_t thread) {
+  return std::any_of(recorder().select_cases.begin(), recorder().select_cases.end(),
+                     [=](const SelectCase& s) { return s.event == (Recorder::kWaiting | thread) && g_hopeful_objects[s.object] != kNone; });
 }
 
 bool has_hope(const Pending& p) {
-  // Of a select, the channels are not known here.
-  if (p.object == nullptr || p.kind == Kind::select) return true;
+  if (p.kind == Kind::select) return select_has_hope(p.thread_index);
+  if (p.object == nullptr) return true;
   const Thread* const other = awaited(p);
   return other != nullptr ? g_hopeful_threads[other->index] != kNone : g_hopeful_objects[p.object->index] != kNone;
 }
@@ -104,13 +108,8 @@ struct Rounds {
 };
 constinit ReservedArray<Rounds> g_rounds;
 
-
-// Some threads are blocked, and all others are services.
-bool blocked_beside_services(std::span<Pending* const> live, uint32_t since, uint32_t least) {
-  if (recorder().full()) return false;
-  const auto blocked = [](const Pending* p) { return is_blocked(*p); };
-  return std::any_of(live.begin(), live.end(), blocked) &&
-         std::all_of(live.begin(), live.end(), [=](const Pending* p) { return blocked(p) || rounds_of(*p, since) >= least; });
+bool others_are_services(std::span<Pending* const> live, uint32_t since, uint32_t least) {
+  return std::all_of(live.begin(), live.end(), [=](const Pending* p) { return is_blocked(*p) || rounds_of(*p, since) >= least; });
 }
 
 }  // namespace
@@ -140,10 +139,17 @@ uint32_t rounds_of(const Pending& p, uint32_t since) {
   return rounds.execution == engine().begun() && rounds.since == since ? rounds.count : 0;
 }
 
-bool main_waits_beside_services(std::span<Pending* const> live, uint32_t since) {
-  return blocked_beside_services(live, since, kRoundsOfService) && !main_has_hope(live);
+bool only_services_go_on(std::span<Pending* const> live, uint32_t since) { return others_are_services(live, since, kRoundsOfService); }
+
+bool main_polls_in_vain(std::span<Pending* const> live) {
+  return std::any_of(live.begin(), live.end(), [](const Pending* p) { return p->owner->main && p->owner->stale_sleeps >= kRoundsOfService; });
 }
 
-bool services_are_left(std::span<Pending* const> live, uint32_t since) { return blocked_beside_services(live, since, kRoundsAfterMain); }
+bool main_may_go_on(std::span<Pending* const> live) { return recorder().full() || main_has_hope(live); }
+
+bool services_are_left(std::span<Pending* const> live, uint32_t since) {
+  const bool any_blocked = std::any_of(live.begin(), live.end(), [](const Pending* p) { return is_blocked(*p); });
+  return any_blocked && !recorder().full() && others_are_services(live, since, kRoundsAfterMain);
+}
 
 }  // namespace heddle::rt

@@ -15,11 +15,14 @@ bool wait_in_cycle(std::span<Pending* const> live);
 void time_has_come(const Pending& p, uint32_t since);
 // How often that has happened to the thread since then.
 uint32_t rounds_of(const Pending& p, uint32_t since);
-// Does main wait without a time limit, and are all threads that could wake it, also by way of others, blocked as well? And is each of the others a service,
-// whose time has come thousands of times since then? "Could wake": as at the end of a run
-// (docs/design/happens-before.md#who-can-still-be-woken).
-bool main_waits_beside_services(std::span<Pending* const> live, uint32_t since);
-// Main has returned. Are threads blocked, and all others such services?
+// Are all threads blocked without a time limit, or services, whose time has come thousands of times since then?
+bool only_services_go_on(std::span<Pending* const> live, uint32_t since);
+// Only services go on. Is main one of them, and has it learnt nothing new for as long?
+bool main_polls_in_vain(std::span<Pending* const> live);
+// Only services go on. Is main one of them, or can one of them wake it, also by way of other threads? The rule is that for the end of a run
+// (docs/design/happens-before.md#who-can-still-be-woken). True also if it is not known, because not all of the run was recorded.
+bool main_may_go_on(std::span<Pending* const> live);
+// Main has returned. Are threads blocked, and all others services?
 bool services_are_left(std::span<Pending* const> live, uint32_t since);
 
 }  // namespace heddle::rt

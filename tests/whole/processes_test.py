@@ -27,7 +27,7 @@ class Processes(Whole):
             self.assertNotIn("differ", result.stdout)
         report = self.run_it(target, found[0][0], options="verify=1").stderr
         self.assertEqual(report.count("SUMMARY"), 1)
-        self.assertIn("main.1.0: created by main.1 at test_runner.c:29", report)
+        self.assertIn("main.1.0, main.1.1: created by main.1 at test_runner.c:29", report)
 
     def test_goes_on_after_findings(self):
         target = self.compile("-UNDEBUG", SOURCES / "test_runner.c")
