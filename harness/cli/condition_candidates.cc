@@ -5,6 +5,7 @@
 #include <set>
 
 #include "harness/cli/lock_sections.h"
+#include "harness/cli/thread_origins.h"
 
 namespace heddle::cli {
 namespace {
@@ -47,6 +48,7 @@ class Candidates {
 
   void look_at(const StoredTrace& run) {
     sections_.add(run);
+    origins_.add(run);
     for (const Event& e : run.events) {
       const Operation operation = {e.site, e.kind};
       threads_[operation].insert(run.threads[e.thread].id);
@@ -64,7 +66,7 @@ class Candidates {
   }
   void add_order(const Order& any_order, int rank) {
     const Order order = sections_.order_of_sections(any_order);
-    if (index_.waits_in_vain(order)) return;
+    if (index_.waits_in_vain(order) || origins_.decide(order)) return;
     if (index_.holds(order) && index_.holds(reverse(order))) return;  // both were about to happen
     if (index_.never_came_to(order)) rank = std::max<int>(rank, kUsual);
     add(order, rank);
@@ -155,6 +157,7 @@ class Candidates {
 
   const RunIndex index_;
   LockSections sections_;
+  ThreadOrigins origins_;
   std::map<Operation, std::set<ThreadId>> threads_;
   std::map<Operation, ObjectId> objects_;
   std::map<Key, size_t> places_;

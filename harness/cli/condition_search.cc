@@ -44,6 +44,14 @@ void ConditionSearch::add(const std::vector<bool>& holds, bool finding) {
   set(finding_, finding);
 }
 
+void ConditionSearch::add_candidate(const std::vector<bool>& holds, size_t weight) {
+  Bits& bits = holds_.emplace_back(finding_.size());
+  for (size_t run = 0; run < holds.size(); ++run) {
+    if (holds[run]) bits[run / 64] |= uint64_t{1} << run % 64;
+  }
+  weights_.push_back(weight);
+}
+
 ConditionSearch::Bits ConditionSearch::held_by(const std::vector<size_t>& set) const {
   const size_t spare = finding_.size() * 64 - runs_;
   Bits out(finding_.size(), ~uint64_t{0});
@@ -79,6 +87,15 @@ std::vector<ConditionSearch::Set> ConditionSearch::sufficient() const {
       if (const size_t findings = findings_of(both); findings != 0)
         out.push_back({{parts[a], parts[b]}, findings});
     }
+  }
+  return out;
+}
+
+std::vector<size_t> ConditionSearch::in_all_runs() const {
+  const Bits everywhere = held_by({});
+  std::vector<size_t> out;
+  for (size_t i = 0; i < holds_.size(); ++i) {
+    if (holds_[i] == everywhere) out.push_back(i);
   }
   return out;
 }
@@ -157,6 +174,16 @@ std::optional<std::vector<size_t>> ConditionSearch::best() const {
   if (auto none_missed = best_of(in_all_findings())) return none_missed;
   std::vector<size_t> all(holds_.size());
   std::iota(all.begin(), all.end(), size_t{0});
+  if (auto found = best_of(all)) return found;
+  // Of so many only the first ones are tried in large sets. Those say most that hold in few runs without the finding.
+  std::vector<std::pair<size_t, size_t>> by_runs;
+  for (const size_t i : all) {
+    Bits without = holds_[i];
+    for (size_t w = 0; w < without.size(); ++w) without[w] &= ~finding_[w];
+    by_runs.emplace_back(count_of(without), i);
+  }
+  std::sort(by_runs.begin(), by_runs.end());
+  std::transform(by_runs.begin(), by_runs.end(), all.begin(), [](const auto& entry) { return entry.second; });
   return best_of(all);
 }
 

@@ -17,6 +17,10 @@ class ConditionSearch {
   // Sets with less weight are smaller. It is 1 if not said otherwise.
   void set_weight(size_t candidate, size_t weight) { weights_[candidate] = weight; }
 
+  size_t weight(size_t candidate) const { return weights_[candidate]; }
+  // One more candidate: in which of the runs so far it holds.
+  void add_candidate(const std::vector<bool>& holds, size_t weight);
+
   // A run: which candidates hold there, and whether it has the finding.
   void add(const std::vector<bool>& holds, bool finding);
 
@@ -28,6 +32,8 @@ class ConditionSearch {
 
   // Of the runs in which all of the set hold. 0 if one of them has no finding.
   size_t findings_with(const std::vector<size_t>& set) const { return findings_of(held_by(set)); }
+  // All of the set hold in each run with a finding, and in no other.
+  bool agrees(const std::vector<size_t>& set) const { return held_by(set) == finding_; }
 
   struct Set {
     std::vector<size_t> candidates;
@@ -35,6 +41,8 @@ class ConditionSearch {
   };
   // Sets of one or two, each run of which has the finding. None is part of another one.
   std::vector<Set> sufficient() const;
+  // The candidates that hold in each run. Whether they are needed is not known.
+  std::vector<size_t> in_all_runs() const;
   // The candidates that hold in all runs with a finding in which the set holds, and not in all runs.
   std::vector<size_t> always_with(const std::vector<size_t>& set) const;
 

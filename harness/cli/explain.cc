@@ -32,7 +32,7 @@ struct Arguments {
 // As if a run had reached them.
 StoredTrace operations_of(const Explanation& explanation) {
   Schedule demanded;
-  for (const Condition& condition : explanation.conditions) demand(condition, demanded);
+  demand(explanation.conditions, demanded);
   StoredTrace out;
   const auto add = [&](SiteId site, Kind kind) {
     Event event = {};

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "harness/cli/condition_candidates.h"
 #include "harness/cli/next_operations.h"
 #include "harness/cli/spinning.h"
 #include "schedule-runtime/heap/quarantine.h"
@@ -14,32 +13,8 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr size_t kRandomRuns = 60, kOpposites = 40;  // runs to begin with
-constexpr size_t kWeightOfConsequence = 2;
-// So two orders of what did happen are preferred to an order that the run did not come to, or to an
-// outcome that follows from what happened before.
-constexpr size_t kWeightOfUnreached = 3, kWeightOfForced = 3;
-// Without stale reads it follows from the order. It is said if the order alone takes many conditions.
-constexpr size_t kWeightOfRead = 3;
 constexpr unsigned kEnoughMilliseconds = 2000;  // of an execution, if none has taken so long
-constexpr double kShareOfLooking = 0.3;  // of the time; so there is some left to try a guess
-
-// The candidate is an outcome, and nothing else could have come out in that run.
-bool is_forced_outcome(const StoredTrace& run, const Condition& candidate) {
-  const SelectPreference* const choice = std::get_if<SelectPreference>(&candidate);
-  return choice != nullptr &&
-         std::any_of(run.events.begin(), run.events.end(), [&](const Event& e) {
-           return e.site == choice->site && e.kind == choice->kind &&
-                  e.occurrence == choice->instance && run.threads[e.thread].id == choice->thread &&
-                  is_forced(run, e);
-         });
-}
-
-// One of its operations is a late round of a loop.
-bool is_late_round(const Condition& candidate) {
-  const Order* const order = std::get_if<Order>(&candidate);
-  return order != nullptr && std::max(order->first.occurrence, order->second.occurrence) > kRoundsThatTell;
-}
+constexpr double kShareOfCauses = 0.5;  // of the time; what is tried to make a guess better ends then
 
 }  // namespace
 
@@ -64,6 +39,8 @@ double Explainer::seconds() const {
 double Explainer::at(double share) const {
   return search_begun_ + share * (search_end_ - search_begun_);
 }
+
+bool Explainer::is_late() { return over() || seconds() + latest_ > at(kShareOfCauses); }
 
 // There is no time for another execution.
 bool Explainer::over() {
@@ -168,98 +145,10 @@ void Explainer::choose_assumptions() {
   }
 }
 
-// Schedules like that of the finding, with a bit less or otherwise.
-std::vector<Schedule> Explainer::neighbours() const {
-  std::vector<Schedule> out = {bare_schedule(schedule_)};
-  for (size_t i = 0; i < schedule_.delays.size(); ++i) {
-    Schedule other = schedule_;
-    std::swap(other.delays[i].what, other.delays[i].until);
-    if (other.delays[i].what.site != kNoSite) out.push_back(other);
-    other.delays.erase(other.delays.begin() + static_cast<ptrdiff_t>(i));
-    out.push_back(other);
-  }
-  for (size_t i = 0; i < schedule_.selects.size(); ++i) {
-    Schedule other = schedule_;
-    other.selects.erase(other.selects.begin() + static_cast<ptrdiff_t>(i));
-    out.push_back(other);
-  }
-  return out;
-}
-
-void Explainer::collect_candidates() {
-  constexpr size_t kPassing = 3, kTries = 20;
-  std::vector<Schedule> tries = neighbours();
-  while (tries.size() < kTries) tries.push_back(random_schedule());
-  for (const Schedule& schedule : tries) {
-    if (over() || passing_.size() == kPassing) break;
-    Execution execution = execute(schedule);
-    if (!execution.found && execution.has_trace) passing_.push_back(std::move(execution.trace));
-  }
-  add_next(trace_);
-  candidates_ = candidates_of(trace_, schedule_, passing_);
-  if (only_spins_) std::erase_if(candidates_, is_late_round);  // that a thread came so far only follows from the finding
-  search_ = ConditionSearch(candidates_.size());
-  const RunIndex index(trace_, true);
-  unreached_.assign(candidates_.size(), false);
-  places_.clear();
-  for (size_t i = 0; i < candidates_.size(); ++i) {
-    add_sites(candidates_[i], sites_);
-    places_.push_back(index.place_of(candidates_[i]));
-    const Order* const order = std::get_if<Order>(&candidates_[i]);
-    unreached_[i] = order != nullptr && index.never_came_to(*order);
-    // An order that never was the other way round is more likely a consequence than a cause.
-    if (order != nullptr) search_.set_weight(i, unreached_[i] ? kWeightOfUnreached : kWeightOfConsequence);
-    if (std::holds_alternative<ReadsFrom>(candidates_[i]) && schedule_.memory_model == MemoryModel::sc) search_.set_weight(i, kWeightOfRead);
-    if (is_forced_outcome(trace_, candidates_[i])) search_.set_weight(i, kWeightOfForced);
-  }
-}
-
-void Explainer::look_around() {
-  const double end = at(kShareOfLooking);
-  const auto enough = [&] { return over() || seconds() + latest_ > end; };
-  if (!over()) run(schedule_);
-  for (const Schedule& other : neighbours()) {
-    if (!enough()) run(other);
-  }
-  const size_t opposites = std::min(kOpposites, candidates_.size());
-  for (size_t i = 0; i < kRandomRuns && !enough(); ++i) {
-    run(random_schedule());
-    Schedule other = random_schedule();
-    if (i < opposites && demand_opposite(candidates_[i], other) && !enough()) run(other);
-  }
-}
-
 std::vector<Condition> Explainer::conditions_of(const std::vector<size_t>& guess) const {
   std::vector<Condition> out;
   for (const size_t i : guess) out.push_back(candidates_[i]);
   return out;
-}
-
-// Some runs that demand the conditions, and some that demand the opposite of each. True: one of
-// them does not agree, and is a sample now.
-bool Explainer::contradicted(const std::vector<size_t>& guess, size_t runs) {
-  const std::vector<Condition> all = conditions_of(guess);
-  bool necessary = true;
-  for (const Sample& sample : samples_)
-    necessary = necessary && (!sample.index.found() || sample.index.holds(all));
-  const auto contradicts = [&] {
-    const RunIndex& last = samples_.back().index;
-    return last.found() ? necessary && !last.holds(all) : last.holds(all);
-  };
-  for (size_t n = 0; n < runs && !over(); ++n) {
-    Schedule demanding = random_schedule();
-    for (const Condition& condition : all) demand(condition, demanding);
-    if (run(demanding) && contradicts()) return true;
-    for (size_t i = 0; i < all.size(); ++i) {
-      Schedule alone = random_schedule(), among_others = random_schedule();
-      for (size_t other = 0; other < all.size(); ++other) {
-        if (other != i) demand(all[other], among_others);
-      }
-      if (demand_opposite(all[i], alone) && run(alone) && contradicts()) return true;
-      if (demand_opposite(all[i], among_others) && run(among_others) && contradicts()) return true;
-    }
-  }
-  return false;
 }
 
 }  // namespace heddle::cli

@@ -12,6 +12,7 @@
 #include "harness/cli/condition_search.h"
 #include "harness/cli/run_condition.h"
 #include "harness/cli/target_server.h"
+#include "harness/cli/thread_origins.h"
 
 namespace heddle::cli {
 
@@ -51,11 +52,13 @@ struct Explanation {
   size_t executions = 0;
   bool complete = true;  // it did not come to its limits
 
-  bool can_be_demanded() const;
-  bool sufficient() const { return found && (enforced.runs != 0 || !can_be_demanded()) && enforced.all() && with.all(); }
+  bool sufficient() const {
+    return found && (enforced.runs != 0 || !can_be_demanded(conditions)) && enforced.all() && with.all();
+  }
   bool necessary() const;
   // It comes if all of this is demanded. What only follows from the cause cannot be demanded.
   double comes_if_demanded() const;
+  bool comes_always() const;
   bool names_plain_access() const;
   // All executions in which the conditions held.
   Tally held() const { return {enforced.runs + with.runs, enforced.findings + with.findings}; }
@@ -95,6 +98,7 @@ class Explainer {
 
   bool over();
   double at(double share) const;  // of the time of the search that goes on
+  bool is_late();                 // the time that is left is for counting
   double seconds() const;
   // True: the run counts. It is then the last sample.
   bool run(const Schedule& schedule, Purpose purpose = Purpose::guess, size_t condition = 0);
@@ -110,24 +114,39 @@ class Explainer {
   Schedule with_another_seed(Schedule schedule);
   void choose_assumptions();
   enum class Plain : uint8_t { partners, all };
-  std::vector<SiteId> hidden_races(const StoredTrace& run, Plain which) const;
+  std::vector<SiteId> hidden_races(Plain which) const;
   bool show_plain_accesses(Plain which);
   Explanation search(double end);
   Explanation search_for_conditions();
   Explanation count_in_any_order();
   Explanation search_for_races(Explanation first);
+  bool is_refuted(const Explanation& other) const;
   bool same_order_passes();
   void tell_one_way(Explanation& out);
   std::vector<Schedule> neighbours() const;
+  void collect_passing();
   void collect_candidates();
   void look_around();
   bool contradicted(const std::vector<size_t>& guess, size_t runs);
+  bool needs_more(const std::vector<size_t>& guess);
+  std::optional<std::vector<size_t>> next_guess() const;
   Tally comes_of(const std::vector<size_t>& set);
   uint32_t place_of(const std::vector<size_t>& set) const;
   bool ends_early(size_t candidate) const;
   std::vector<size_t> held_locks() const;
   std::optional<std::vector<size_t>> next_cause(const std::vector<size_t>& guess, const std::vector<size_t>& best) const;
   std::vector<size_t> cause_of(const std::vector<size_t>& guess);
+  std::vector<size_t> likely_cause_of(const std::vector<size_t>& guess);
+  bool comes_always(const std::vector<size_t>& set);
+  std::vector<Element> operations_before(const Element& e, const Element& since) const;
+  std::optional<size_t> number_of(const Condition& condition, size_t like);
+  std::optional<bool> is_better(const std::vector<size_t>& other, const std::vector<size_t>& set);
+  std::vector<size_t> without_implied(std::vector<size_t> set) const;
+  bool is_all_of_data(const std::vector<size_t>& set) const;
+  bool is_only_with_finding(size_t candidate) const;
+  std::vector<size_t> nearest_of(const std::vector<size_t>& cause);
+  std::vector<size_t> with_earlier(const std::vector<size_t>& set, size_t& named, Element Order::*side);
+  std::vector<size_t> weakened(const std::vector<size_t>& set);
   void count(const std::vector<size_t>& guess);
   void tell(const std::vector<size_t>& guess, Explanation& out) const;
   void tally(Explanation& out) const;
@@ -138,6 +157,7 @@ class Explainer {
   Schedule schedule_;
   StoredTrace trace_;
   std::vector<StoredTrace> passing_;  // runs without the finding
+  bool looked_for_passing_ = false;
   const uint64_t signature_;
   const uint32_t kind_;  // of the finding
   const bool only_spins_;
@@ -153,8 +173,12 @@ class Explainer {
   bool cut_ = false;
   std::vector<Condition> candidates_;
   std::map<std::vector<size_t>, Tally> comes_;  // what came of demanding them
+  std::map<std::pair<std::vector<size_t>, std::vector<size_t>>, std::optional<bool>> told_apart_;  // is_better()
   std::vector<bool> unreached_;  // for each: an order whose second operation the finding's run never came to
-  std::vector<uint32_t> places_;      // for each: where in the finding's run it comes about
+  std::vector<uint32_t> places_;  // for each: where in the finding's run it comes about
+  std::unordered_set<size_t> opposed_;  // those that held in each run, when their opposite was demanded
+  std::vector<size_t> needed_;          // a guess that was not enough, with the one of these that it needs
+  ThreadOrigins origins_;
   std::unordered_set<SiteId> sites_;  // of the candidates
   ConditionSearch search_{0};
   std::vector<Sample> samples_;

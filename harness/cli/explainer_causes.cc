@@ -13,7 +13,6 @@ constexpr size_t kRuns = 12;     // that demand a set
 constexpr size_t kMisses = 3;    // of these; then it is no cause
 constexpr size_t kTries = 100;   // sets
 constexpr size_t kMostTried = 3, kMostNamed = 4;  // conditions
-constexpr double kShareOfCauses = 0.5;  // of the time
 constexpr double kAlways = 0.85;  // of the runs that demand it: it is a cause
 constexpr double kBetter = 0.2;   // than what is named now
 
@@ -31,6 +30,8 @@ std::vector<size_t> with(const std::vector<size_t>& set, size_t more) {
 }  // namespace
 
 double Explanation::comes_if_demanded() const { return share({demanded, enforced.findings}); }
+
+bool Explanation::comes_always() const { return sure() && sufficient() && comes_if_demanded() >= kAlways; }
 
 bool Explanation::names_plain_access() const {
   const auto plain = [](const Element& e) { return e.kind == Kind::plain_read || e.kind == Kind::plain_write; };
@@ -55,7 +56,7 @@ Tally Explainer::comes_of(const std::vector<size_t>& set) {
   const std::vector<Condition> all = conditions_of(set);
   for (size_t n = 0; n < kRuns && tally.runs - tally.findings < kMisses && !over(); ++n) {
     Schedule demanding = random_schedule();
-    for (const Condition& condition : all) demand(condition, demanding);
+    demand(all, demanding);
     if (!run(demanding)) continue;
     ++tally.runs;
     tally.findings += samples_.back().index.found() && samples_.back().index.holds(all);
@@ -133,18 +134,31 @@ std::optional<std::vector<size_t>> Explainer::next_cause(const std::vector<size_
   return out ? std::optional(out->second) : std::nullopt;
 }
 
+bool Explainer::comes_always(const std::vector<size_t>& set) { return share(comes_of(set)) >= kAlways; }
+
 // `guess`, or what it follows from.
 std::vector<size_t> Explainer::cause_of(const std::vector<size_t>& guess) {
-  std::vector<size_t> out = guess;
   const std::vector<Condition> all = conditions_of(guess);
-  if (std::none_of(all.begin(), all.end(), can_be_demanded)) return out;
+  if (std::all_of(all.begin(), all.end(), [](const Condition& condition) { return std::holds_alternative<LastWake>(condition); })) return guess;
+  std::vector<size_t> out = likely_cause_of(guess);
+  if (comes_always(out)) out = weakened(nearest_of(out));  // else chance would decide which one comes more often
+  out = without_implied(out);
+  // An order can enforce that a time is over. It is said nevertheless.
+  for (const size_t more : search_.always_with(out)) {
+    if (out.size() < kMostNamed && ends_early(more) && places_[more] <= place_of(out)) out = with(out, more);
+  }
+  return out;
+}
+
+std::vector<size_t> Explainer::likely_cause_of(const std::vector<size_t>& guess) {
+  std::vector<size_t> out = guess;
   double most = share(comes_of(guess));
   for (const auto& [set, tally] : comes_) {  // from an earlier try
     if (share(tally) <= most || search_.findings_with(set) < search_.findings_with(guess)) continue;
     most = share(tally);
     out = set;
   }
-  const auto enough = [&] { return most >= kAlways || over() || seconds() + latest_ > at(kShareOfCauses); };
+  const auto enough = [&] { return most >= kAlways || is_late(); };
   for (size_t n = 0; n < kTries && !enough(); ++n) {
     if (search_.findings_with(guess) == 0) break;  // what was tried speaks against it
     const auto next = next_cause(guess, out);
@@ -165,10 +179,6 @@ std::vector<size_t> Explainer::cause_of(const std::vector<size_t>& guess) {
     if (out == guess || fewer.empty() || ends_early(part) || over()) continue;
     const bool all = search_.findings_with(fewer) >= search_.findings_with(out);
     if (all && share(comes_of(fewer)) >= most && search_.findings_with(fewer) != 0) out = fewer;
-  }
-  // An order can enforce that a time is over. It is said nevertheless.
-  for (const size_t more : search_.always_with(out)) {
-    if (out.size() < kMostNamed && ends_early(more) && places_[more] <= place_of(out)) out = with(out, more);
   }
   return out;
 }

@@ -14,10 +14,6 @@ bool is_time_out(const StoredTrace& run, const Condition& condition) {
          });
 }
 
-bool Explanation::can_be_demanded() const {
-  return std::any_of(conditions.begin(), conditions.end(), [](const Condition& condition) { return cli::can_be_demanded(condition); });
-}
-
 bool Explanation::necessary() const {
   return found && !conditions.empty() && without.none() &&
          std::all_of(opposite.begin(), opposite.end(), [&](const Tally& tally) {
@@ -32,22 +28,33 @@ void Explainer::count(const std::vector<size_t>& guess) {
   for (Sample& sample : samples_) sample.purpose = Purpose::guess;
   others_ = 0;
   constexpr size_t kByChance = 5;
-  const bool demandable = std::any_of(all.begin(), all.end(), can_be_demanded);
+  const bool demandable = can_be_demanded(all);
+  size_t held = 0;
+  const auto count_run = [&](const Schedule& schedule, Purpose purpose) {
+    held += run(schedule, purpose) && samples_.back().index.holds(all);
+  };
+  const auto demand_all = [&] {
+    Schedule demanding = random_schedule();
+    demand(all, demanding);
+    count_run(demanding, Purpose::enforced);
+  };
   for (size_t n = 0; n < limits_.runs && !over(); ++n) {
-    run(random_schedule(), Purpose::free);
+    count_run(random_schedule(), Purpose::free);
     if (all.empty()) continue;
     if (!demandable) {  // so it has to come about by chance often enough
-      for (size_t more = 1; more < kByChance && !over(); ++more) run(random_schedule(), Purpose::free);
+      for (size_t more = 1; more < kByChance && !over(); ++more) count_run(random_schedule(), Purpose::free);
       continue;
     }
-    Schedule demanding = random_schedule();
-    for (const Condition& condition : all) demand(condition, demanding);
-    run(demanding, Purpose::enforced);
+    demand_all();
     for (size_t i = 0; i < all.size(); ++i) {
       Schedule opposite = random_schedule();
       if (demand_opposite(all[i], opposite)) run(opposite, Purpose::opposite, i);
     }
   }
+  if (!demandable) return;
+  // Where it seldom comes about although it is demanded.
+  constexpr size_t kMostTimes = 5;
+  for (size_t n = limits_.runs; held < Explanation::kEnough && n < kMostTimes * limits_.runs && !over(); ++n) demand_all();
 }
 
 void Explainer::tally(Explanation& out) const {

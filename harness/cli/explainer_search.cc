@@ -8,9 +8,10 @@ namespace heddle::cli {
 namespace {
 
 constexpr size_t kQuick = 5, kThorough = 20;  // runs that try a guess
-constexpr size_t kMostRounds = 100, kMostCounts = 3;
+constexpr size_t kMostRounds = 1000, kMostCounts = 3;
 constexpr double kFewExecutions = 10;
 constexpr double kShareOfSearch = 0.6;  // of the time; the rest is for counting
+constexpr double kExecutionsOfASearch = 200;
 constexpr double kShareWithoutRaces = 0.5;  // of the time, if there are races that are no operations
 
 // What `beginning` has done, `run` has done in the same order.
@@ -43,17 +44,21 @@ bool contains(const std::vector<SiteId>& sites, SiteId site) {
 
 }  // namespace
 
-// The plain accesses that race in the run, and are no operations; or only the partners of those that
-// are.
-std::vector<SiteId> Explainer::hidden_races(const StoredTrace& run, Plain which) const {
+// The plain accesses that race in the finding's run or in one without it, and are no operations; or
+// only the partners of those that are. The finding can end its run before the accesses that race.
+std::vector<SiteId> Explainer::hidden_races(Plain which) const {
   std::vector<SiteId> out;
   const auto shown = [&](SiteId site) { return contains(schedule_.visible_plain, site); };
-  for (const RacingPair& pair : run.races) {
-    if (which == Plain::partners && !shown(pair.first) && !shown(pair.second)) continue;
-    for (const auto& [site, kind] : {std::pair(pair.first, pair.first_kind), std::pair(pair.second, pair.second_kind)}) {
-      if (kind == Kind::none && site != kNoSite && !shown(site)) out.push_back(site);
+  const auto look_at = [&](const StoredTrace& run) {
+    for (const RacingPair& pair : run.races) {
+      if (which == Plain::partners && !shown(pair.first) && !shown(pair.second)) continue;
+      for (const auto& [site, kind] : {std::pair(pair.first, pair.first_kind), std::pair(pair.second, pair.second_kind)}) {
+        if (kind == Kind::none && site != kNoSite && !shown(site) && !contains(out, site)) out.push_back(site);
+      }
     }
-  }
+  };
+  look_at(trace_);
+  for (const StoredTrace& run : passing_) look_at(run);
   return out;
 }
 
@@ -63,28 +68,28 @@ std::vector<SiteId> Explainer::hidden_races(const StoredTrace& run, Plain which)
 bool Explainer::show_plain_accesses(Plain which) {
   Schedule shown = schedule_;
   auto& sites = shown.visible_plain;
-  const auto show_races = [&](const StoredTrace& run) {
-    for (const SiteId site : hidden_races(run, which)) {
-      if (sites.size() < kMaxVisiblePlain && !contains(sites, site)) sites.push_back(site);
-    }
-  };
-  show_races(trace_);
-  for (const StoredTrace& run : passing_) show_races(run);
+  for (const SiteId site : hidden_races(which)) {
+    if (sites.size() < kMaxVisiblePlain) sites.push_back(site);
+  }
   if (over() || shown.visible_plain == schedule_.visible_plain) return false;
   Execution execution = execute(shown);
   if (!is_finding(execution) || !execution.has_trace) return false;
   schedule_ = std::move(shown);
   trace_ = std::move(execution.trace);
+  passing_.clear();  // their accesses are no operations
+  looked_for_passing_ = false;
   return true;
 }
 
 // Until `end`, in seconds.
 Explanation Explainer::search(double end) {
   Explanation out;
-  passing_.clear();
   samples_.clear();
   sites_.clear();
   comes_.clear();
+  opposed_.clear();
+  needed_.clear();
+  told_apart_.clear();
   set_aside_.clear();
   anywhere_ = cut_ = false;
   search_begun_ = seconds();
@@ -96,6 +101,7 @@ Explanation Explainer::search(double end) {
     return out;
   };
   if (over()) return result();
+  collect_passing();
   collect_candidates();
   look_around();
   if (most_are_elsewhere()) count_elsewhere();
@@ -104,11 +110,14 @@ Explanation Explainer::search(double end) {
   const auto count_guess = [&] {
     deadline_ = search_end_;
     count(*guess);
-    tell(*guess, out);
+    Explanation next;
+    tell(*guess, next);
+    // What comes each time that it is demanded is not given up for what follows from it, also if that misses no finding.
+    if (!out.comes_always() || next.comes_always() || is_refuted(out)) out = next;
     deadline_ = at(kShareOfSearch);
   };
   const auto is_contradicted = [&] {
-    return contradicted(*guess, kQuick) || contradicted(*guess, kThorough);
+    return contradicted(*guess, kQuick) || contradicted(*guess, kThorough) || needs_more(*guess);
   };
   if (const std::vector<size_t> circle = held_locks(); circle.size() > ConditionSearch::kLargest) {
     guess = circle;
@@ -118,7 +127,7 @@ Explanation Explainer::search(double end) {
     }
   }
   for (size_t round = 0; round < kMostRounds && !over(); ++round) {
-    const auto smallest = guess = search_.best();
+    const auto smallest = guess = next_guess();
     if (!guess) break;
     if (is_contradicted()) continue;
     if (over()) break;
@@ -133,7 +142,7 @@ Explanation Explainer::search(double end) {
       continue;
     }
     // Nothing that was counted speaks against it, nor says that it comes less often than it seemed.
-    const bool agrees = search_.best() == smallest && search_.findings_with(*guess) != 0;
+    const bool agrees = next_guess() == smallest && search_.findings_with(*guess) != 0;
     if (!guess->empty()) comes_[*guess] = {out.demanded, out.enforced.findings};
     if (agrees && (++counts == kMostCounts || cause_of(*smallest) == *guess)) break;
   }
@@ -147,6 +156,18 @@ Explanation Explainer::search(double end) {
   return result();
 }
 
+// Where more accesses are operations, there are more orders: what was said of fewer may not hold.
+bool Explainer::is_refuted(const Explanation& other) const {
+  std::unordered_set<SiteId> sites;
+  for (const Condition& condition : other.conditions) add_sites(condition, sites);
+  if (!std::all_of(sites.begin(), sites.end(), [&](SiteId site) { return sites_.contains(site); })) return false;
+  const auto speaks_against_it = [&](const Sample& sample) {
+    const bool holds = sample.index.holds(other.conditions);
+    return holds != sample.index.found() && (holds ? other.sufficient() : other.necessary());
+  };
+  return !other.for_some_threads && std::any_of(samples_.begin(), samples_.end(), speaks_against_it);
+}
+
 // Accesses to ordinary variables race, and `first` does not name them: perhaps it names what only
 // follows from their order.
 Explanation Explainer::search_for_races(Explanation first) {
@@ -155,7 +176,7 @@ Explanation Explainer::search_for_races(Explanation first) {
   if (!show_plain_accesses(Plain::all)) return first;
   Explanation second = search(limits_.seconds);
   if (!first.found) return second;
-  return says_more(second, first) ? second : first;
+  return says_more(second, first) || (second.sure() && is_refuted(first)) ? second : first;
 }
 
 // The program can depend on what the seed draws besides the order: on random bytes, for example.
@@ -202,9 +223,13 @@ Explanation Explainer::count_in_any_order() {
 Explanation Explainer::search_for_conditions() {
   deadline_ = at(kShareOfSearch);
   choose_assumptions();
+  collect_passing();
   show_plain_accesses(Plain::partners);  // else what comes before a read would stand for it
-  const bool races = !hidden_races(trace_, Plain::all).empty();
-  Explanation out = search(races ? at(kShareWithoutRaces) : limits_.seconds);
+  collect_passing();
+  const bool races = !hidden_races(Plain::all).empty();
+  // Two searches with few executions each would find nothing.
+  const bool time_for_both = latest_ * kExecutionsOfASearch < at(kShareWithoutRaces) - seconds();
+  Explanation out = search(races && time_for_both ? at(kShareWithoutRaces) : limits_.seconds);
   const bool order_matters = !out.found || !out.conditions.empty();
   if (order_matters && (races || (!out.found && out.complete))) out = search_for_races(out);
   if (!out.sure()) tell_one_way(out);

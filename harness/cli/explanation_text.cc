@@ -133,7 +133,7 @@ std::string counts_text(const Explanation& e) {
   if (e.conditions.empty()) return out + row("nothing demanded", e.with);
   const char* const this_order =
       e.conditions.size() == 1 ? "this demanded" : "all of this demanded";
-  if (e.can_be_demanded()) out += row(this_order, e.enforced);
+  if (can_be_demanded(e.conditions)) out += row(this_order, e.enforced);
   if (e.demanded != e.enforced.runs)
     out += fmt::format("    (in {} more it was demanded, and did not come about)\n", e.demanded - e.enforced.runs);
   for (size_t i = 0; i < e.conditions.size(); ++i) {
@@ -148,7 +148,7 @@ std::string counts_text(const Explanation& e) {
   }
   out += row("nothing demanded, and it came so by chance", e.with);
   out += row("nothing demanded, and it did not", e.without);
-  if (!e.can_be_demanded()) out += "  (no schedule can demand it)\n";
+  if (!can_be_demanded(e.conditions)) out += "  (no schedule can demand it)\n";
   return out;
 }
 

@@ -7,10 +7,48 @@
 namespace heddle::cli {
 namespace {
 
-// Empty: not known.
-std::string location_of(const RunPlace& place) {
-  return place.file.empty() || place.line == 0 ? std::string() : fmt::format("{}:{}", place.file, place.line);
-}
+// Of a line with several positions of one kind, such as "a + b", each is named with its column; and its variable
+// is, if that has a name.
+class Locations {
+ public:
+  explicit Locations(const RunModel& model) : model_(model) {
+    for (const RunRow& row : model.rows) {
+      const RunPlace& place = model.places[row.place];
+      if (row.what != RunRow::operation) continue;
+      if (place.column != 0) columns_[{line_of(place), row.kind}].insert(place.column);
+      if (is_variable(row)) variables_[{line_of(place), row.kind}].insert(model.objects[row.object].name);
+    }
+  }
+  // Empty: the line has only one.
+  std::string variable(const RunRow& row) const {
+    const auto at = variables_.find({line_of(model_.places[row.place]), row.kind});
+    return is_variable(row) && at->second.size() > 1 ? model_.objects[row.object].name : std::string();
+  }
+  std::string of(const RunRow& row) const {
+    const RunPlace& place = model_.places[row.place];
+    const std::string line = line_of(place);
+    const auto at = columns_.find({line, row.kind});
+    const bool several = at != columns_.end() && at->second.size() > 1 && place.column != 0;
+    return several ? fmt::format("{}:{}", line, place.column) : line;
+  }
+  std::string of_caller(const RunRow& row) const { return line_of(model_.places[row.caller]); }
+
+ private:
+  // Empty: not known.
+  static std::string line_of(const RunPlace& place) {
+    return place.file.empty() || place.line == 0 ? std::string() : fmt::format("{}:{}", place.file, place.line);
+  }
+
+  // Others have names that heddle gives them.
+  bool is_variable(const RunRow& row) const {
+    return model_.objects[row.object].origin.find("global variable") != std::string::npos;
+  }
+
+  using Line = std::pair<std::string, Kind>;
+  const RunModel& model_;
+  std::map<Line, std::set<unsigned>> columns_;
+  std::map<Line, std::set<std::string>> variables_;
+};
 
 // "receive C2" of "select: receive C2: closed", "main.1" of a notification that woke this thread.
 std::string chosen_by(const StoredTrace& run, const RunRow& row) {
@@ -28,14 +66,14 @@ std::string chosen_by(const StoredTrace& run, const RunRow& row) {
 }  // namespace
 
 OperationPlaces::OperationPlaces(const StoredTrace& run, const RunModel& model) {
-  std::map<std::tuple<ThreadId, Here, std::string>, uint32_t> counts;
+  const Locations locations(model);
+  std::map<std::tuple<ThreadId, Here, std::string, std::string>, uint32_t> counts;
   const auto for_each = [&](const auto& function) {
     for (const RunRow& row : model.rows) {
       if (row.what != RunRow::operation || row.event >= run.events.size()) continue;
       const Event& e = run.events[row.event];
-      const std::string location = location_of(model.places[row.place]);
-      if (!location.empty())
-        function(row, e, Here{location, e.kind}, location_of(model.places[row.caller]));
+      const std::string location = locations.of(row);
+      if (!location.empty()) function(row, e, Here{location, e.kind}, locations.of_caller(row));
     }
   };
   for_each([&](const RunRow&, const Event&, const Here& here, const std::string& caller) {
@@ -46,8 +84,9 @@ OperationPlaces::OperationPlaces(const StoredTrace& run, const RunModel& model) 
     const std::string& function = model.places[row.place].function;
     Place found = {std::get<0>(here), function, "", 0, row.words.starts_with("size of ") ? "call of size()" : "", e.choice, chosen_by(run, row)};
     of_site_[{e.site, e.kind}][thread].insert({here, function, caller});
+    found.variable = locations.variable(row);
     if (callers_[here].size() > 1) found.caller = caller;
-    found.occurrence = ++counts[{thread, here, found.caller}];
+    found.occurrence = ++counts[{thread, here, found.caller, found.variable}];
     places_.try_emplace({thread, e.site, e.kind, e.occurrence}, std::move(found));
   });
 }
@@ -73,7 +112,8 @@ uint32_t OperationPlaces::count(ThreadId thread, const std::string& location, Ki
   uint32_t n = 0;
   for (const auto& [operation, place] : places_) {
     const auto& [its_thread, site, its_kind, occurrence] = operation;
-    n += its_thread == thread && its_kind == kind && place.location == location;
+    const bool same_line = place.location == location || place.location.starts_with(location + ":");
+    n += its_thread == thread && its_kind == kind && same_line;
   }
   return n;
 }

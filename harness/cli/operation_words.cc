@@ -98,7 +98,8 @@ std::string OperationWords::operator()(ThreadId thread, SiteId site, Kind kind,
   if (const SiteName* const name = names_.find(site); known == nullptr && name != nullptr) n += places_.count(thread, name->location, kind);
   std::string where = known != nullptr ? place(known->location, known->function) : place(site);
   if (known != nullptr && !known->caller.empty()) where += ", called" + place(known->caller, "");
-  const std::string word = known != nullptr && !known->word.empty() ? known->word : word_for(kind);
+  std::string word = known != nullptr && !known->word.empty() ? known->word : word_for(kind);
+  if (known != nullptr && !known->variable.empty()) word += " of " + known->variable;
   return fmt::format("the {}{}{} ({})", n > 1 ? ordinal(n) + " " : "", word, where,
                      thread_name(thread));
 }

@@ -22,7 +22,7 @@ unsigned to_number(const std::string& text) {
 }
 
 void parse_place(const std::string& file, size_t number, const std::string& line, Regression& out) {
-  static const std::regex kForm(R"(place (P\d+) (\w+) (.+):(\d+) #(\d+) in (.*?) \| ?(.*))");
+  static const std::regex kForm(R"(place (P\d+) (\w+) (.+):(\d+) #(\d+) (?:copy (\d+)/(\d+) )?in (.*?) \| ?(.*))");
   std::smatch part;
   if (!std::regex_match(line, part, kForm)) {
     throw Failure(
@@ -41,12 +41,15 @@ void parse_place(const std::string& file, size_t number, const std::string& line
         kUsage, fmt::format("{}: line {}: expected {}, because places are numbered in their order",
                             file, number, place_name(out.places.size())));
   }
+  const unsigned copies = std::max(1u, to_number(part[7]));
   out.places.push_back({.kind = kind,
                         .file = part[3],
                         .line = std::max(1u, to_number(part[4])),
                         .number = std::max(1u, to_number(part[5])),
-                        .function = part[6],
-                        .text = part[7]});
+                        .function = part[8],
+                        .text = part[9],
+                        .copy = std::clamp(to_number(part[6]), 1u, copies),
+                        .copies = copies});
 }
 
 // Follows its place.
@@ -99,8 +102,9 @@ std::string regression_to_text(const Regression& r) {
   if (!r.options.empty()) out += fmt::format("options {}\n", r.options);
   for (size_t i = 0; i < r.places.size(); ++i) {
     const SourcePlace& p = r.places[i];
-    out += fmt::format("place {} {} {}:{} #{} in {} | {}\n", place_name(i), kind_info(p.kind).name,
-                       p.file, p.line, p.number, p.function, p.text);
+    const std::string copy = p.copies > 1 ? fmt::format("copy {}/{} ", p.copy, p.copies) : "";
+    out += fmt::format("place {} {} {}:{} #{} {}in {} | {}\n", place_name(i), kind_info(p.kind).name,
+                       p.file, p.line, p.number, copy, p.function, p.text);
     if (p.caller)
       out += fmt::format("called {} {}:{} in {} | {}\n", place_name(i), p.caller->file,
                          p.caller->line, p.caller->function, p.caller->text);

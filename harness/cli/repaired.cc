@@ -56,7 +56,7 @@ Objects objects_of(const StoredTrace& run, const Condition& condition) {
 // What the conditions of the explanation are about, in the order of conditions_in().
 std::vector<Objects> objects_in(const StoredTrace& finding, const Explanation& explanation) {
   Schedule demanded;
-  for (const Condition& condition : explanation.conditions) demand(condition, demanded);
+  demand(explanation.conditions, demanded);
   std::vector<Objects> out;
   for (const Condition& condition : conditions_in(demanded))
     out.push_back(objects_of(finding, condition));
@@ -91,7 +91,7 @@ RepairedRuns run_repaired(const std::string& target, const Explanation& explanat
                           const ExplainLimits& limits) {
   Schedule demanded = without_order(schedule);
   demanded.visible_plain = schedule.visible_plain;
-  for (const Condition& condition : explanation.conditions) demand(condition, demanded);
+  demand(explanation.conditions, demanded);
   Regression by_lines;
   by_lines.set_schedule(demanded, reached, callers);
   TargetServer server(target, server_options(""));

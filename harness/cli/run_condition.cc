@@ -36,6 +36,7 @@ RunIndex::RunIndex(const StoredTrace& run, bool found, const std::unordered_set<
   uint32_t place = 0;
   for (const Event& e : run.events) {
     ++place;
+    if (e.kind == Kind::thread_exit && e.finished()) ended_.insert(run.threads[e.thread].id);
     if (sites != nullptr && sites->count(e.site) == 0) continue;
     const auto key_of = [&](const Event& event) {
       return Key{run.threads[event.thread].id, event.site, event.occurrence, event.kind};
@@ -96,11 +97,10 @@ bool RunIndex::holds(const Condition& condition, const Threads& threads) const {
   const auto& [a, b] = std::get<Order>(condition);
   const uint32_t first = place_of(a, threads(b.thread), threads);
   const uint32_t second = place_of(b, threads(a.thread), threads);
-  // A finding ends its run: what was about to happen would have come after all else.
-  const bool second_happened = second < kAbsent;
-  if (first == kAbsent) return false;
-  if (first == kPending) return found_ && !second_happened;
-  return second_happened ? first < second : found_;
+  if (second < kAbsent) return first < second;
+  // A finding ends its run: what was still to happen would have come after all else.
+  const bool is_to_come = second == kPending || ended_.count(threads(b.thread)) == 0;
+  return first != kAbsent && found_ && is_to_come;
 }
 
 uint32_t RunIndex::place_of(const Element& e, ThreadId partner, const Threads& threads) const {
@@ -239,6 +239,20 @@ void demand(const Condition& condition, Schedule& schedule) {
   } else if (const SelectPreference* const choice = std::get_if<SelectPreference>(&condition)) {
     schedule.selects.push_back(*choice);
   }
+}
+
+void demand(const std::vector<Condition>& all, Schedule& schedule) {
+  for (const Condition& condition : all) demand(condition, schedule);
+}
+
+bool can_be_demanded(const Condition& condition) {
+  const SelectPreference* const choice = std::get_if<SelectPreference>(&condition);
+  const bool is_default = choice != nullptr && choice->kind == Kind::select && choice->choice < 0;
+  return !is_default && !std::holds_alternative<LastWake>(condition);
+}
+
+bool can_be_demanded(const std::vector<Condition>& all) {
+  return std::any_of(all.begin(), all.end(), [](const Condition& condition) { return can_be_demanded(condition); });
 }
 
 bool has_opposite(const Condition& condition) {

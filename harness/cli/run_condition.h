@@ -97,6 +97,7 @@ class RunIndex {
   // By site and kind: the first operation of each thread that has happened.
   std::unordered_map<uint64_t, std::vector<std::pair<ThreadId, uint32_t>>> first_;
   std::vector<ThreadId> threads_;
+  std::unordered_set<ThreadId> ended_;  // of these: what they have not done is not to come
   std::vector<LastWakeAt> last_wakes_;
   bool found_;
 };
@@ -105,11 +106,14 @@ class RunIndex {
 bool is_exact(const Order& order);
 void add_sites(const Condition& condition, std::unordered_set<SiteId>& sites);
 
-// A schedule can demand it.
-inline bool can_be_demanded(const Condition& condition) { return !std::holds_alternative<LastWake>(condition); }
+// A schedule can demand it. The default case of a select is taken if no other one is possible, and not by choice.
+bool can_be_demanded(const Condition& condition);
+// Any of them.
+bool can_be_demanded(const std::vector<Condition>& all);
 // Adds what demands it of a run. A condition is a wish: if nothing else can run, an operation goes
 // nevertheless.
 void demand(const Condition& condition, Schedule& schedule);
+void demand(const std::vector<Condition>& all, Schedule& schedule);
 // What demands that it does not hold. False: nothing can.
 bool demand_opposite(const Condition& condition, Schedule& schedule);
 bool has_opposite(const Condition& condition);

@@ -8,6 +8,7 @@
 #include <map>
 
 #include "harness/cli/markup.h"
+#include "harness/cli/site_table.h"
 
 namespace heddle::cli {
 namespace {
@@ -85,7 +86,8 @@ class WordsReader {
     } else if (line.contains("site")) {
       places_[number_of(line, "site")] = static_cast<uint32_t>(model_.places.size());
       // heddle's own code has no place that helps.
-      model_.places.push_back(line.contains("own") ? RunPlace{} : RunPlace{text_of(line, "file"), text_of(line, "function"), number_of(line, "line"), number_of(line, "column")});
+      const RunPlace place = {text_of(line, "file"), readable_function(text_of(line, "function")), number_of(line, "line"), number_of(line, "column")};
+      model_.places.push_back(line.contains("own") ? RunPlace{} : place);
     } else if (index("object", model_.objects.size(), i) && !line.contains("pending")) {
       model_.objects[i] = {text_of(line, "name"), text_of(line, "origin")};
     } else if (index("event", words_.operations.size(), i)) {

@@ -15,15 +15,7 @@ namespace heddle::cli {
 namespace {
 
 // Of a target that does not say it.
-std::string function_of(const std::string& symbol) {
-  const std::string mangled = symbol.substr(0, symbol.rfind('+'));
-  if (!mangled.starts_with("_Z")) return mangled;  // a function of C: "f" would be a type
-  int status = 0;
-  char* plain = abi::__cxa_demangle(mangled.c_str(), nullptr, nullptr, &status);
-  const std::string name = status == 0 && plain != nullptr ? plain : mangled;
-  std::free(plain);
-  return name.substr(0, name.find('('));
-}
+std::string function_of(const std::string& symbol) { return readable_function(symbol.substr(0, symbol.rfind('+'))); }
 
 // What the target writes about its positions. Empty: nothing.
 std::string site_table(const std::string& binary, const std::string& wanted, const std::string& input) {
@@ -44,6 +36,15 @@ std::string site_table(const std::string& binary, const std::string& wanted, con
 
 }  // namespace
 
+std::string readable_function(const std::string& name) {
+  if (!name.starts_with("_Z")) return name;  // a function of C: "f" would be a type
+  int status = 0;
+  char* plain = abi::__cxa_demangle(name.c_str(), nullptr, nullptr, &status);
+  const std::string out = status == 0 && plain != nullptr ? plain : name;
+  std::free(plain);
+  return out.substr(0, out.find('('));
+}
+
 SiteNames parse_site_table(const std::string& text) {
   SiteNames names;
   std::istringstream lines(text);
@@ -61,7 +62,7 @@ SiteNames parse_site_table(const std::string& text) {
       location.erase(in);
     }
     if (location.starts_with("??")) location.clear();
-    names.add(id, {location, function.empty() ? function_of(symbol) : function, symbol});
+    names.add(id, {location, function.empty() ? function_of(symbol) : readable_function(function), symbol});
   }
   return names;
 }

@@ -24,6 +24,10 @@ std::vector<SiteId> sites_in(const Schedule& schedule);
 // The sites of the run's operations.
 std::vector<SiteId> sites_in(const StoredTrace& trace);
 
+// "Queue::push" of "_ZN5Queue4pushEi". A symbolizer that is older than the compiler gives some names as they are, such as that of an
+// operator co_await. Other names stay as they are.
+std::string readable_function(const std::string& name);
+
 // One site per line: "SITE SYMBOL+0xOFFSET FILE:LINE in FUNCTION". The last parts are "??" or missing if unknown. Other lines are skipped.
 SiteNames parse_site_table(const std::string& text);
 

@@ -97,6 +97,35 @@ std::vector<const ReachedPlaces::Found*> ReachedPlaces::of_kind_and_function(
   return found;
 }
 
+std::vector<const ReachedPlaces::Found*> ReachedPlaces::with_text(const std::string& file, const std::string& text,
+                                                                  Kind kind) const {
+  std::vector<const Found*> out;
+  for (const Found& found : positions_) {
+    const Position& position = found.second;
+    if (position.line == 0 || text.empty() || position.text != text || position.file != file) continue;
+    if (has_family(position.kinds, kind)) out.push_back(&found);
+  }
+  return out;
+}
+
+std::vector<unsigned> ReachedPlaces::lines_of(const std::vector<const Found*>& found, const std::string& function) {
+  std::set<unsigned> here, anywhere;
+  for (const Found* f : found) {
+    anywhere.insert(f->second.line);
+    if (f->second.function == function) here.insert(f->second.line);
+  }
+  const std::set<unsigned>& lines = here.empty() ? anywhere : here;
+  return {lines.begin(), lines.end()};
+}
+
+unsigned ReachedPlaces::line_among(const std::vector<unsigned>& lines, const SourcePlace& place) {
+  if (lines.size() == place.copies) return lines[place.copy - 1];
+  if (std::binary_search(lines.begin(), lines.end(), place.line)) return place.line;
+  if (lines.size() < place.copies) return place.copy <= lines.size() ? lines[place.copy - 1] : 0;
+  const auto distance = [&](unsigned line) { return line > place.line ? line - place.line : place.line - line; };
+  return *std::min_element(lines.begin(), lines.end(), [&](unsigned a, unsigned b) { return distance(a) < distance(b); });
+}
+
 bool ReachedPlaces::place_of(SiteId site, Kind kind, SourcePlace& out) const {
   const auto at = positions_.find(site);
   if (at == positions_.end() || at->second.line == 0) return false;
@@ -116,39 +145,35 @@ bool ReachedPlaces::place_of(SiteId site, Kind kind, SourcePlace& out) const {
          .number = found == alike.end() ? 1 : static_cast<unsigned>(found - alike.begin()) + 1,
          .function = position.function,
          .text = position.text};
+  const std::vector<unsigned> lines = lines_of(with_text(out.file, out.text, kind), out.function);
+  if (const auto its = std::find(lines.begin(), lines.end(), out.line); its != lines.end()) {
+    out.copy = static_cast<unsigned>(its - lines.begin()) + 1;
+    out.copies = static_cast<unsigned>(lines.size());
+  }
   return true;
 }
 
 SiteId ReachedPlaces::find(const SourcePlace& place, bool& exact) const {
-  const auto distance = [&](unsigned line) {
-    return line > place.line ? line - place.line : place.line - line;
-  };
-  std::vector<const Found*> same_text, same_line;
-  for (const Found& found : positions_) {
-    const Position& position = found.second;
-    if (position.file != place.file || position.line == 0 ||
-        !has_family(position.kinds, place.kind))
-      continue;
-    if (!place.text.empty() && position.text == place.text) same_text.push_back(&found);
-    if (position.line == place.line) same_line.push_back(&found);
-  }
-  if (!same_text.empty()) {
-    const auto nearest = [&](const Found* a, const Found* b) {
-      return distance(a->second.line) < distance(b->second.line);
-    };
-    const unsigned line =
-        (*std::min_element(same_text.begin(), same_text.end(), nearest))->second.line;
-    std::erase_if(same_text, [&](const Found* f) { return f->second.line != line; });
+  exact = false;
+  std::vector<const Found*> found = with_text(place.file, place.text, place.kind);
+  bool all_lines = true;
+  if (!found.empty()) {
+    const std::vector<unsigned> lines = lines_of(found, place.function);
+    const unsigned line = line_among(lines, place);
+    all_lines = lines.size() >= place.copies;
+    std::erase_if(found, [&](const Found* f) { return f->second.line != line; });
   } else {
-    // With both texts known, this line has been edited, or is another one: then it must at least be
-    // in the same function.
-    std::erase_if(same_line, [&](const Found* f) {
-      return !place.text.empty() && !f->second.text.empty() && f->second.function != place.function;
-    });
+    for (const Found& other : positions_) {
+      const Position& position = other.second;
+      if (position.file != place.file || position.line == 0 || position.line != place.line) continue;
+      if (!has_family(position.kinds, place.kind)) continue;
+      // With both texts known, this line has been edited, or is another one: then it must at least be
+      // in the same function.
+      if (place.text.empty() || position.text.empty() || position.function == place.function) found.push_back(&other);
+    }
   }
-  const auto found =
-      of_kind_and_function(same_text.empty() ? same_line : same_text, place.kind, place.function);
-  exact = place.number <= found.size();
+  found = of_kind_and_function(found, place.kind, place.function);
+  exact = all_lines && place.number <= found.size();
   return found.empty() ? kNoSite : found[std::min<size_t>(place.number, found.size()) - 1]->first;
 }
 

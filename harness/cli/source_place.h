@@ -22,6 +22,8 @@ struct SourcePlace {
   unsigned number = 1;  // among the positions of this kind in the line
   std::string function;
   std::string text;  // of the line; empty: the source was not there
+  // Several lines of the function have this text and such positions: which of them it is, from 1.
+  unsigned copy = 1, copies = 1;
   // Of a wrapper's operations only those that come from this line are meant, and counted.
   std::optional<SourceLine> caller = std::nullopt;
 
@@ -40,9 +42,9 @@ class ReachedPlaces {
   // False: the position has no source line.
   bool place_of(SiteId site, Kind kind, SourcePlace& out) const;
   // The position that the place means in this build, or kNoSite. A line is recognised by its text,
-  // wherever it is in its file; an edited line by its number. `exact`: as many positions as its
-  // number says are in the line. Otherwise the last one that was reached must do, and another run may
-  // reach more.
+  // wherever it is in its file; an edited line by its number. `exact`: as many lines have the text, and
+  // as many positions as its number says are in the line. Otherwise the last one that was reached must
+  // do, and another run may reach more.
   SiteId find(const SourcePlace& place, bool& exact) const;
   // That kind, or what the position does instead: an atomic_load may have become an atomic_rmw.
   Kind kind_at(SiteId site, Kind kind) const;
@@ -56,6 +58,11 @@ class ReachedPlaces {
   };
   using Found = std::pair<const SiteId, Position>;
 
+  // The lines of such positions, in their order.
+  static std::vector<unsigned> lines_of(const std::vector<const Found*>& found, const std::string& function);
+  // Of lines with the text of the place; 0: it is not there any more.
+  static unsigned line_among(const std::vector<unsigned>& lines, const SourcePlace& place);
+  std::vector<const Found*> with_text(const std::string& file, const std::string& text, Kind kind) const;
   static std::vector<const Found*> of_kind_and_function(std::vector<const Found*> found, Kind kind,
                                                         const std::string& function);
 

@@ -61,6 +61,44 @@ class Causes(CommandCase):
     def test_a_time_out(self):
         self.assert_cause("time_out_is_no_answer", r"if and only if the wait at \S*:25 \(main\) times out before anybody notifies it, and ")
 
+    def assert_says(self, name, sentence, twin=""):
+        output = self.explain(name)
+        self.assertRegex(output.split("\n\n")[1], sentence, output)
+        if twin:
+            self.assertRegex(output, r"\nIn .*" + twin, output)
+
+    def test_the_earliest_operation_that_is_enough(self):
+        self.assert_says("seeds_two_sends_noise", r"if and only if the send at \S*:11 \(main\) comes before the send at :9 \(main\.0\)\.")
+        # Time passes in the sleep, and not when the thread ends.
+        self.assert_says("descriptor_timerfd_missed", r"comes if the sleep at \S*:18 \(main\.0\) comes before the read at :24 \(main\)\.")
+
+    def test_a_race_that_only_runs_without_the_finding_have(self):
+        for name in ("compared", "printed"):
+            with self.subTest(name):
+                self.assert_says(f"library_{name}_name", r"if and only if the write in `forget` at \S*:22 \(main\.0\) comes before the (2nd )?read at :3[34] \(main\)\.",
+                                 "not there any more")
+
+    def test_a_condition_that_held_in_each_run(self):
+        self.assert_says("atomics_setters_100", r"comes if the load at \S*:27:26 \(main\.100\) comes before every other thread's store at :20, and "
+                                                r"another thread's store at \S*:19 comes before the load at :27:19 \(main\.100\)\. There are other ways")
+
+    def test_a_claim_that_does_not_hold_with_more_operations(self):
+        self.assert_says("plain_invariant", r"comes if the write at \S*:19 \(main\.0\) comes before the read of b at :26 \(main\), and "
+                                            r"the read of a at \S*:26 \(main\) comes before the write at :18 \(main\.0\)\. There are other ways", "never so")
+
+    def test_a_thread_that_ends_without_the_operation(self):
+        self.assert_says("atomics_election", r"if and only if another thread's load at \S*:16 comes before the store at :17 \(main\.\d\)\.\n"
+                                             r"Other threads can have the parts")
+
+    def test_conditions_that_seldom_come_about_are_demanded_more_often(self):
+        self.assert_says("atomics_peterson", r"^The finding comes if ")
+
+    def test_a_default_case_and_not_what_it_forces(self):
+        self.assert_says("channels_select_default", r"if and only if the select at \S*:20 \(main\) takes its default case\.", "never so")
+
+    def test_one_of_two_equal_lines_in_a_repaired_build(self):
+        self.assert_says("signals_sigwait_twice", r"the sending of the signal in `main` at \S*:25 \(main\) comes before the wait", "not there any more")
+
     def test_a_circle_of_more_locks_than_sets_have(self):
         output = self.explain("classic_philosophers_5")
         self.assertIn("comes if and only if", output)

@@ -46,6 +46,22 @@ TEST_F(CauseAndConsequence, WhatIsSoInEveryRunSaysNothing) {
   EXPECT_EQ(search_.always_with({2}), (std::vector<size_t>{0, 1}));
 }
 
+TEST_F(CauseAndConsequence, WhatIsSoInEveryRunIsKnown) {
+  EXPECT_EQ(search_.in_all_runs(), (std::vector<size_t>{3}));
+  search_.add({true, true, true, false, false}, false);
+  EXPECT_TRUE(search_.in_all_runs().empty());
+  EXPECT_EQ(search_.findings_with({2}), 0u);
+  EXPECT_EQ(search_.best(), (std::vector<size_t>{2, 3}));
+}
+
+TEST_F(CauseAndConsequence, ACandidateCanComeLater) {
+  search_.add_candidate({true, true, false, false}, 2);
+  EXPECT_EQ(search_.weight(5), 2u);
+  EXPECT_EQ(search_.findings_with({5}), 2u);
+  search_.add({false, false, false, true, false, true}, false);
+  EXPECT_EQ(search_.findings_with({5}), 0u);
+}
+
 // Many candidates come first that say nothing, and only three of the last are enough.
 TEST(ConditionSearch, ASetThatNoFindingMissesIsFoundWhereverItsCandidatesAre) {
   constexpr size_t kMany = 300, kParts = 3;
@@ -75,6 +91,22 @@ TEST(OutcomeOfAWait, IsEarlyOnlyIfItWasNotNotified) {
   EXPECT_EQ(outcome_of(wait_that(Outcome::spurious, 1)), 1);
   EXPECT_EQ(outcome_of(wait_that(Outcome::signalled, 1)), 0);
   EXPECT_EQ(outcome_of(wait_that(Outcome::signalled, 0)), 0);
+}
+
+// The finding has another way to it, too, so no set is in all findings.
+TEST(ConditionSearch, OneOfSeveralWaysIsFoundWhereverItsCandidatesAre) {
+  constexpr size_t kMany = 60, kParts = 4;
+  ConditionSearch search(kMany + kParts);
+  uint64_t state = 1;
+  const auto chance = [&](uint64_t one_in) { return ((state = state * 6364136223846793005u + 1442695040888963407u) >> 33) % one_in == 0; };
+  for (size_t run = 0; run < 600; ++run) {
+    std::vector<bool> holds;
+    for (size_t i = 0; i < kMany; ++i) holds.push_back(!chance(4));
+    bool all = true;
+    for (size_t part = 0; part < kParts; ++part) holds.push_back(chance(2)), all = all && holds.back();
+    search.add(holds, all || chance(20));
+  }
+  EXPECT_EQ(search.best(), (std::vector<size_t>{kMany, kMany + 1, kMany + 2, kMany + 3}));
 }
 
 // If all other threads wait, time passes without a choice. A schedule need not demand it.

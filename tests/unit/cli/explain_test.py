@@ -146,7 +146,7 @@ class Explain(CommandCase):
         result = self.heddle("explain", TARGET, name, "--runs", "100", *self.ENOUGH)
         self.assertEqual(result.returncode, 0, result.stderr)
         # Chance decides in how many executions the load comes at all.
-        self.assertRegex(result.stdout, r"(if and only if|executions in which) .*the 2nd load in `publication` at .*:\d+ \(main\) "
+        self.assertRegex(result.stdout, r"(if and only if|executions in which) .*the load in `publication` at .*:\d+:\d+ \(main\) "
                                         r"(does not see the store at .*:\d+ \(main\.0\)|sees the initial value)")
         rows = self.counts(result.stdout)
         self.assertGreater(rows[0][1], 0, rows)

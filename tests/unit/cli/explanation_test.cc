@@ -96,6 +96,19 @@ TEST_F(TwoThreads, AnOrderOfSectionsIsThatOfTheirLocks) {
   }
 }
 
+// What main does before it creates the thread comes first in every run. In some the thread does nothing at all, and then such
+// an order would only say that.
+TEST_F(TwoThreads, WhatComesBeforeTheThreadIsCreatedIsNoCandidate) {
+  add(0, Kind::atomic_store, 10);
+  run_.threads[0].create_event = kNoEvent;
+  run_.threads[1].create_event = add(0, Kind::thread_create, 11);
+  add(0, Kind::atomic_store, 12);
+  add(1, Kind::atomic_load, 20);
+  const std::vector<Condition> candidates = candidates_of(run_, {}, {});
+  EXPECT_FALSE(has_order(candidates, 10, 20));
+  EXPECT_TRUE(has_order(candidates, 12, 20));
+}
+
 // A lock that times out begins no section, though it does in another run.
 TEST_F(TwoThreads, ALockThatTimesOutIsNoSection) {
   StoredTrace passing = run_;

@@ -111,6 +111,43 @@ TEST(OperationPlaces, CallersAreCountedOverTheRun) {
   EXPECT_EQ(every(kAnyThread), "every other thread's compare-and-swap in `lock()` at lock.h:17, called at queue.cc:20 or at :21");
 }
 
+// Two loads of "a + b" are not the same load twice.
+TEST(OperationPlaces, SeveralPositionsInALineHaveTheirColumns) {
+  const StoredTrace run = three_times();
+  const std::string told =
+      "{\"site\":1,\"function\":\"sum\",\"file\":\"/src/sum.cc\",\"line\":17,\"column\":10}\n"
+      "{\"site\":2,\"function\":\"sum\",\"file\":\"/src/sum.cc\",\"line\":17,\"column\":14}\n"
+      "{\"event\":0,\"at\":1,\"words\":\"cas\"}\n{\"event\":1,\"at\":2,\"words\":\"cas\"}\n{\"event\":2,\"at\":1,\"words\":\"cas\"}\n";
+  const OperationPlaces known = {run, make_model(run, told, {})};
+  EXPECT_EQ(words(known, 1), "the compare-and-swap in `sum` at sum.cc:17:10 (main)");
+  EXPECT_EQ(words(known, 2), "the compare-and-swap in `sum` at sum.cc:17:14 (main)");
+  EXPECT_EQ(words(known, 3), "the 2nd compare-and-swap in `sum` at sum.cc:17:10 (main)");
+}
+
+TEST(OperationPlaces, AMangledNameIsReadable) {
+  const StoredTrace run = three_times();
+  const OperationPlaces known = {run, make_model(run, "{\"site\":1,\"function\":\"_ZN5Queue4pushEi\",\"file\":\"/src/queue.cc\",\"line\":17}\n{\"event\":0,\"at\":1,\"words\":\"cas\"}\n", {})};
+  EXPECT_EQ(words(known, 1), "the compare-and-swap in `push` at queue.cc:17 (main)");
+  const OperationPlaces awaiting = {run, make_model(run, "{\"site\":1,\"function\":\"_ZNK3AddawEv\",\"file\":\"/src/add.cc\",\"line\":17}\n{\"event\":0,\"at\":1,\"words\":\"cas\"}\n", {})};
+  EXPECT_EQ(words(awaiting, 1), "the compare-and-swap at add.cc:17 (main)");  // of an operator
+}
+
+// A macro has one column.
+TEST(OperationPlaces, SeveralVariablesInALineAreNamed) {
+  StoredTrace run = three_times();
+  run.objects.resize(3);
+  run.events[1].object = 2;
+  const std::string told =
+      "{\"site\":1,\"function\":\"sum\",\"file\":\"/src/sum.cc\",\"line\":17}\n"
+      "{\"object\":1,\"name\":\"a\",\"origin\":\"global variable, first used at sum.cc:17\"}\n"
+      "{\"object\":2,\"name\":\"b\",\"origin\":\"global variable, first used at sum.cc:17\"}\n"
+      "{\"event\":0,\"at\":1,\"words\":\"cas\"}\n{\"event\":1,\"at\":1,\"words\":\"cas\"}\n{\"event\":2,\"at\":1,\"words\":\"cas\"}\n";
+  const OperationPlaces known = {run, make_model(run, told, {})};
+  EXPECT_EQ(words(known, 1), "the compare-and-swap of a in `sum` at sum.cc:17 (main)");
+  EXPECT_EQ(words(known, 2), "the compare-and-swap of b in `sum` at sum.cc:17 (main)");
+  EXPECT_EQ(words(known, 3), "the 2nd compare-and-swap of a in `sum` at sum.cc:17 (main)");
+}
+
 TEST(OperationPlaces, AnyThreadsOperationHasAPlaceIfThereIsOnlyOne) {
   const StoredTrace run = three_times();
   const OperationPlaces known = places(run, {{2, 0}, {3, 0}});

@@ -1,0 +1,48 @@
+// Which conditions hold in a run, and which a schedule can demand.
+#include "harness/cli/run_condition.h"
+
+#include <gtest/gtest.h>
+
+namespace heddle::cli {
+namespace {
+
+constexpr ThreadId kOther = child_thread(kMainThread, 0);
+
+Event operation(uint32_t thread, Kind kind, SiteId site, uint32_t done) {
+  Event e = {};
+  e.thread = thread;
+  e.kind = kind;
+  e.site = site;
+  e.occurrence = 1;
+  e.done = done;
+  e.partner = kNoEvent;
+  return e;
+}
+
+// What a thread has not done when it ends is not still to come.
+TEST(RunIndex, AThreadThatHasEndedComesToNothingMore) {
+  StoredTrace run;
+  run.threads.resize(2);
+  run.threads[0].id = kMainThread;
+  run.threads[1].id = kOther;
+  run.objects.resize(1);
+  run.events = {operation(0, Kind::atomic_load, 10, 1), operation(1, Kind::atomic_load, 21, 2)};
+  const Element never = {.thread = kOther, .site = 20, .occurrence = 1, .kind = Kind::atomic_store};
+  const Condition order = Order{element_of(run, run.events[0]), never};
+  EXPECT_TRUE(RunIndex(run, true).holds(order));
+  EXPECT_FALSE(RunIndex(run, false).holds(order));
+  run.events.push_back(operation(1, Kind::thread_exit, 22, 3));
+  EXPECT_FALSE(RunIndex(run, true).holds(order));
+}
+
+TEST(RunCondition, NoScheduleCanDemandTheDefaultCase) {
+  SelectPreference choice = {.thread = kMainThread, .site = 1, .instance = 1, .choice = -1, .kind = Kind::select};
+  EXPECT_FALSE(can_be_demanded(choice));
+  choice.choice = 1;
+  EXPECT_TRUE(can_be_demanded(choice));
+  EXPECT_TRUE(can_be_demanded(std::vector<Condition>{LastWake{}, choice}));
+  EXPECT_FALSE(can_be_demanded(std::vector<Condition>{LastWake{}}));
+}
+
+}  // namespace
+}  // namespace heddle::cli

@@ -1,0 +1,74 @@
+// Which position of another build a place of the source means.
+#include "harness/cli/source_place.h"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+
+namespace heddle::cli {
+namespace {
+
+class TwoBuilds : public testing::Test {
+ protected:
+  // A lock in a line of the source.
+  struct At {
+    unsigned line;
+    std::string function = "work";
+  };
+  ReachedPlaces build(const std::string& name, const std::vector<std::string>& source, const std::vector<At>& locks) {
+    const std::string directory = testing::TempDir() + testing::UnitTest::GetInstance()->current_test_info()->name() + name;
+    std::filesystem::create_directories(directory);
+    const std::string path = directory + "/a.cc";
+    std::ofstream out(path);
+    for (const std::string& line : source) out << line << "\n";
+    out.close();
+    SiteNames names;
+    ReachedPlaces reached;
+    for (const At& lock : locks) {
+      const SiteId site = 100 + lock.line;
+      names.add(site, {fmt::format("{}:{}", path, lock.line), lock.function, fmt::format("{}+0x{:x}", lock.function, lock.line)});
+      reached.add(site, Kind::mutex_lock);
+    }
+    reached.name(names);
+    return reached;
+  }
+  // In `there`, the line of the lock that is at `line` in `here`. 0: it is not there any more.
+  static unsigned line_in(const ReachedPlaces& there, const ReachedPlaces& here, unsigned line) {
+    SourcePlace place;
+    EXPECT_TRUE(here.place_of(100 + line, Kind::mutex_lock, place));
+    bool exact = false;
+    const SiteId site = there.find(place, exact);
+    return site == kNoSite ? 0 : static_cast<unsigned>(site - 100);
+  }
+};
+
+TEST_F(TwoBuilds, OneOfTwoEqualLinesIsGone) {
+  const ReachedPlaces before = build("1", {"m.lock();", "f();", "m.lock();"}, {{1}, {3}});
+  const ReachedPlaces after = build("2", {"m.lock();", "f();", "other.lock();"}, {{1}, {3}});
+  EXPECT_EQ(line_in(after, before, 1), 1u);
+  EXPECT_EQ(line_in(after, before, 3), 0u);
+}
+
+TEST_F(TwoBuilds, TheFirstOfTwoEqualLinesIsGone) {
+  const ReachedPlaces before = build("1", {"m.lock();", "f();", "m.lock();"}, {{1}, {3}});
+  const ReachedPlaces after = build("2", {"", "f();", "m.lock();"}, {{3}});
+  EXPECT_EQ(line_in(after, before, 3), 3u);
+}
+
+TEST_F(TwoBuilds, EqualLinesKeepTheirOrderWhereverTheyMove) {
+  const ReachedPlaces before = build("1", {"m.lock();", "f();", "m.lock();"}, {{1}, {3}});
+  const ReachedPlaces after = build("2", {"", "", "", "m.lock();", "f();", "m.lock();"}, {{4}, {6}});
+  EXPECT_EQ(line_in(after, before, 1), 4u);
+  EXPECT_EQ(line_in(after, before, 3), 6u);
+}
+
+TEST_F(TwoBuilds, EqualLinesOfAnotherFunctionDoNotCount) {
+  const ReachedPlaces before = build("1", {"m.lock();", "m.lock();"}, {{1, "one"}, {2, "two"}});
+  const ReachedPlaces after = build("2", {"f();", "m.lock();"}, {{2, "two"}});
+  EXPECT_EQ(line_in(after, before, 2), 2u);
+}
+
+}  // namespace
+}  // namespace heddle::cli
