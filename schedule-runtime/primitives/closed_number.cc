@@ -5,14 +5,13 @@
 
 #include "base/raw_syscall.h"
 #include "primitives/descriptor_table.h"
+#include "trace/observer.h"
 
 namespace heddle::rt::primitives {
 namespace {
 
 constinit ReservedArray<Object*> g_objects;  // by number; null: not closed
-
-// A number that was opened in a place without a shim, or for a file.
-bool is_open(int number) { return raw_syscall(SYS_fcntl, static_cast<uintptr_t>(number), F_GETFD) >= 0; }
+constinit bool g_registered = false;
 
 Object* last_object(long number) {
   return number >= 0 && static_cast<size_t>(number) < g_objects.size() ? g_objects[static_cast<size_t>(number)] : nullptr;
@@ -23,11 +22,21 @@ bool others_run() {
   return t != nullptr && t->gate != nullptr && !t->alone;
 }
 
+// The objects are those of one execution.
+void initialise() {
+  if (g_registered) return;
+  g_registered = true;
+  g_objects.reserve(kDescriptorLimit);
+  add_observer({"closed numbers", nullptr, nullptr, [] { g_objects.clear(); }});
+}
+
 }  // namespace
+
+bool number_names_something(int number) { return raw_syscall(SYS_fcntl, static_cast<uintptr_t>(number), F_GETFD) >= 0; }
 
 void number_was_closed(int number, Object* object) {
   if (number >= kDescriptorLimit) return;
-  g_objects.reserve(kDescriptorLimit);
+  initialise();
   while (g_objects.size() <= static_cast<size_t>(number)) g_objects.push() = nullptr;
   g_objects[static_cast<size_t>(number)] = object;
 }
@@ -36,11 +45,9 @@ void number_is_open(int number) {
   if (last_object(number) != nullptr) g_objects[static_cast<size_t>(number)] = nullptr;
 }
 
-void forget_closed_numbers() { g_objects.clear(); }
-
 Object* closed_object(int number) {
   Object* const o = last_object(number);
-  return o != nullptr && !is_open(number) ? o : nullptr;
+  return o != nullptr && !number_names_something(number) ? o : nullptr;
 }
 
 bool may_be_used_late(int number) { return others_run() && last_object(number) != nullptr; }

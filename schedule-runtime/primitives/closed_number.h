@@ -8,10 +8,11 @@
 
 namespace heddle::rt::primitives {
 
-// `object` has lost this number; the number names something again; the execution is over.
+// `object` has lost this number; the number names something again.
 void number_was_closed(int number, Object* object);
 void number_is_open(int number);
-void forget_closed_numbers();
+// According to the kernel. What was opened in a place without a shim, or for a file, is not told to number_is_open().
+bool number_names_something(int number);
 
 // The object that had this number last. Null: the number is open, or nothing of the execution had it.
 Object* closed_object(int number);

@@ -107,7 +107,6 @@ void let_go() {
   g_labels.clear();
   forget_registrations();
   forget_passed();
-  forget_closed_numbers();
 }
 
 void initialise() {

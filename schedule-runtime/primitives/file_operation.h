@@ -14,10 +14,12 @@ namespace heddle::rt::primitives {
 // spinning.
 void file_operation(Kind kind, Place place, Commit how = {});
 
-// A descriptor of a file is about to be closed, as an operation. If by the time that its turn has come the number is that of a pipe, a socket
-// or the like, it is none.
+// The thread is about to use a file under this number. Called before the operation.
+void file_number_use(int descriptor, Place place);
+// A descriptor of a file is about to be closed, as an operation (file_number.h). If by the time that its turn has come the number is that of a
+// pipe, a socket or the like, it is none.
 void file_close(int descriptor, Place place);
-// The same without an operation, for calls that have one already.
-void file_number_closes(int descriptor, Place place);
+// The same without an operation, for calls that have one already. `close`: that operation, if it is on no object.
+void file_number_closes(int descriptor, Place place, uint32_t close = kNoEvent);
 
 }  // namespace heddle::rt::primitives

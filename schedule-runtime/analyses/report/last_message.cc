@@ -26,7 +26,7 @@ uint32_t last_write(const RunSummary& run, uint32_t read) {
     const Event& e = run.events[i];
     if (e.kind != Kind::file_write || e.thread == run.events[read].thread) continue;
     if (!closes_file(e)) return i;
-    if (closed == kNoEvent) closed = i;
+    if (closed == kNoEvent && e.object != 0) closed = i;
   }
   return closed;
 }

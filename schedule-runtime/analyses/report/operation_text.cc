@@ -119,6 +119,8 @@ void put_operation(Text& out, const RunSummary& run, const Event& e, uint32_t in
     out.put("computes or spins");  // no call of the program: the engine let others go
   } else if (e.object == 0 && e.kind == Kind::descriptor_open) {
     out.put("open a descriptor");
+  } else if (e.object == 0 && closes_file(e)) {
+    out.put("close a file");
   } else if (e.object == 0) {
     for (const char c : kind_info(e.kind).name) out.repeat(c == '_' ? ' ' : c, 1);
   } else if (e.kind == Kind::thread_start || e.kind == Kind::thread_exit || e.kind == Kind::thread_cancelled) {

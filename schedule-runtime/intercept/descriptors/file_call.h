@@ -16,9 +16,17 @@ inline void file_call(Kind kind, Place place, const Commit& how = {}) {
   if (in_company()) primitives::file_operation(kind, place, how);
 }
 
+// The call names a file by this number.
+inline void file_number_use(int descriptor, Place place) {
+  const Thread* const t = current_thread();
+  if (t != nullptr && t->gate != nullptr) primitives::file_number_use(descriptor, place);
+}
+
 // For a descriptor that is a file of the program. Descriptors 0 to 2 are left out: no thread of the execution sees what is written there.
 inline void file_call(Kind kind, int descriptor, Place place, const Commit& how = {}) {
-  if (descriptor > 2) file_call(kind, place, how);
+  if (descriptor <= 2) return;
+  file_number_use(descriptor, place);
+  file_call(kind, place, how);
 }
 
 // The number may be another thread's by the time it is closed: it is closed a second time, and a file was opened meanwhile. To open one is a

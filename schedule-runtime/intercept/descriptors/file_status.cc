@@ -15,7 +15,7 @@ using namespace heddle::rt;
 // Goes after the memory reads of the call.
 #define HEDDLE_LOOKS file_call(heddle::Kind::file_read, here)
 
-#define HEDDLE_OF_DESCRIPTOR(name, type) HEDDLE_LIBRARY_FILLS(name, (int fd, type* to), (fd, to), to, HEDDLE_LOOKS)
+#define HEDDLE_OF_DESCRIPTOR(name, type) HEDDLE_LIBRARY_FILLS(name, (int fd, type* to), (fd, to), to, (file_number_use(fd, here), HEDDLE_LOOKS))
 #define HEDDLE_OF_PATH(name, type) HEDDLE_LIBRARY_FILLS(name, (const char* path, type* to), (path, to), to, (reads.text(path), HEDDLE_LOOKS))
 HEDDLE_OF_DESCRIPTOR(fstat, struct stat)
 HEDDLE_OF_DESCRIPTOR(fstat64, struct stat64)

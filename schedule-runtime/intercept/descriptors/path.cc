@@ -14,7 +14,8 @@ using namespace heddle::rt;
 #define HEDDLE_CHANGES_NAMED(name, parameters, arguments) HEDDLE_FILE_FUNCTION(file_write, int, name, parameters, arguments, reads.text(path))
 #define HEDDLE_CHANGES_TWO(name, parameters, arguments) \
   HEDDLE_FILE_FUNCTION(file_write, int, name, parameters, arguments, (reads.text(path), reads.text(other)))
-#define HEDDLE_CHANGES(name, parameters, arguments) HEDDLE_FILE_FUNCTION(file_write, int, name, parameters, arguments, static_cast<void>(reads))
+#define HEDDLE_CHANGES(name, parameters, arguments) \
+  HEDDLE_FILE_FUNCTION(file_write, int, name, parameters, arguments, (static_cast<void>(reads), file_number_use(fd, here)))
 
 HEDDLE_CHANGES_NAMED(unlink, (const char* path), (path))
 HEDDLE_CHANGES_NAMED(unlinkat, (int at, const char* path, int flags), (at, path, flags))
