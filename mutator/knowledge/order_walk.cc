@@ -99,8 +99,19 @@ void OrderWalk::judge(uint32_t i, uint32_t source) {
   if (kind_info(e.kind).has(kReads))
     t.doubtful |= source != recorded_[i] || (source != kNone && (flags_[source] & kDoubtful) != 0);
   if (t.doubtful) flags_[i] |= kDoubtful;
-  if (!t.doubtful || !branches_->branches(run_, e)) return;
-  lost_ = t.lost = true;
+  if (t.doubtful && branches_->branches(run_, e)) lose(i);
+}
+
+// Nothing is known of what the thread does after this operation. Whoever gets a lock that it has
+// finds what it has left there.
+void OrderWalk::lose(uint32_t i) {
+  const uint32_t thread = run_.events[i].thread;
+  lost_ = threads_[thread].lost = true;
+  if (branches_ == nullptr) return;
+  flags_[i] |= kDoubtful;
+  for (Object& o : objects_) {
+    if (o.owner == thread + 1) o.last = i;
+  }
 }
 
 bool OrderWalk::is_held(uint32_t thread) const {
@@ -292,7 +303,7 @@ bool OrderWalk::step(uint32_t thread) {
   went_[0] = e;
   went_count_ = 1;
   if (answer == Answer::otherwise) {
-    lost_ = threads_[thread].lost = true;
+    lose(e);
     flags_[e] |= kDone;
     return true;
   }

@@ -83,6 +83,7 @@ class OrderWalk {
   void note_source(uint32_t event);
   void note_deltas();
   void judge(uint32_t event, uint32_t source);
+  void lose(uint32_t event);
   Answer ask(uint32_t event);
   Answer ask_lock(const Event& e);
   Answer ask_channel(const Event& e, Side side);

@@ -127,7 +127,7 @@ Schedule child_schedule(const OrderSource& source, const OrderChild& child, bool
   Schedule s = source.schedule();
   int id = 0;
   if (replay) {
-    const uint32_t cut = cut_time(source, child.chain);
+    const uint32_t cut = cut_time(source, child);
     s.elements.clear();
     drop_later_preferences(source, cut, s.selects);
     const Before before = chains_before(source, cut, child.chain);

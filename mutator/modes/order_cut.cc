@@ -46,6 +46,11 @@ uint32_t cut_time(const OrderSource& source, const EventChain& chain) {
   return cut;
 }
 
+uint32_t cut_time(const OrderSource& source, const OrderChild& child) {
+  const uint32_t cut = cut_time(source, child.chain);
+  return child.select == kNone ? cut : std::min(cut, source.event(child.select).commit_time());
+}
+
 CutVerdict check_cut(const OrderSource& source, const EventChain& chain) {
   const uint32_t cut = cut_time(source, chain);
   if (cut == kNone) return {};
@@ -89,14 +94,14 @@ bool make_feasible(const OrderSource& source, EventChain& chain) {
 bool make_realisable(const OrderSource& source, const BranchBook& branches, OrderChild& child,
                      bool& replay, Rng& rng) {
   EventChain& chain = child.chain;
-  EventChain longer = chain;
-  const bool feasible = make_feasible(source, longer);
+  OrderChild longer = child;
+  const bool feasible = make_feasible(source, longer.chain);
   if (feasible && cut_time(source, longer) != kNone) {
-    longer.keep_first(
-        foreseen(source, branches, longer, child.select, cut_time(source, longer), rng));
+    longer.chain.keep_first(
+        foreseen(source, branches, longer.chain, child.select, cut_time(source, longer), rng));
     // The shorter chain holds something back, or it would only be the run again.
-    if (longer.size() >= 2 && (child.select != kNone || cut_time(source, longer) != kNone)) {
-      chain = longer;
+    if (longer.chain.size() >= 2 && (child.select != kNone || cut_time(source, longer) != kNone)) {
+      chain = longer.chain;
       replay = true;
       return true;
     }

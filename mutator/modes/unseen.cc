@@ -67,7 +67,7 @@ void Unseen::learn_object(const Relations& run, uint32_t object) {
       const uint32_t a = places_[i], b = places_[j];
       const Event &x = run.event(a), &y = run.event(b);
       if (x.thread == y.thread || !conflicting(x.kind, y.kind)) continue;
-      if (reads_value(x.kind) && writes_value(y.kind) && !run.must_precede(a, b)) {
+      if (reads_value(x.kind) && writes_value(y.kind) && !run.must_precede(a, b) && is_asked_for(x, y)) {
         find_or_add(open(x), open(y), Relation::source);
       }
       const auto releases = [](Kind kind) { return kind_info(kind).has(kDropsLock); };
@@ -80,6 +80,14 @@ void Unseen::learn_object(const Relations& run, uint32_t object) {
       if (Pair* const other = find_or_add(open(y), open(x), Relation::order)) other->waits = run.run().threads[x.thread].id;
     }
   }
+}
+
+// Of the sources of a lock, one for each position is asked for. Which section comes before another one is an order, too. And if a source
+// does not come, all threads wait at the position, whichever it is.
+bool Unseen::is_asked_for(const Event& read, const Event& write) {
+  if (!kind_info(write.kind).has(kDropsLock)) return true;
+  const uint64_t released = place(open(write));
+  return lock_sources_.try_emplace(place(open(read)), released).first->second == released;
 }
 
 void Unseen::learn_sources(const KnownRun& run) {

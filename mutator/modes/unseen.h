@@ -45,6 +45,7 @@ class Unseen : public PublishedSystem {
   Pair* find_or_add(const Element& first, const Element& second, Relation relation);
   void learn_object(const Relations& run, uint32_t object);
   void learn_sources(const KnownRun& run);
+  bool is_asked_for(const Event& read, const Event& write);
   Pair* draw(Rng& rng);
 
   RaceBook races_;
@@ -52,6 +53,7 @@ class Unseen : public PublishedSystem {
   ObjectGroups groups_;  // by the first position of a pair
   std::vector<Pair> pairs_;
   std::unordered_map<uint64_t, uint32_t> index_;  // in pairs_
+  std::unordered_map<uint64_t, uint64_t> lock_sources_;  // by position that takes a lock: where it was given back
   std::vector<uint32_t> places_;                  // of learn_object(), kept for its capacity
 };
 

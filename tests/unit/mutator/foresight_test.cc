@@ -147,5 +147,28 @@ TEST(Foresight, ABranchAfterAnotherReadEndsWhatIsKnown) {
   EXPECT_EQ(realised({kUnlock2, kLock1, after}), 2u);
 }
 
+// Thread 2 takes the lock first, and nobody knows what it does with it. So nobody knows what thread 1 finds.
+TEST(Foresight, WhoGetsALockAfterALostThreadMayGoAnotherWay) {
+  OrderRun other;
+  for (const uint32_t thread : {1u, 2u}) {
+    other.add(thread, 10 * thread + 1, Kind::mutex_lock, 1);
+    other.add(thread, 10 * thread + 5, Kind::atomic_store, 2);
+    other.add(thread, 10 * thread + 2, Kind::mutex_unlock, 1);
+  }
+  const TwoSections run;
+  KnownRun first, second;
+  first.assign(other.whole());
+  second.assign(run.whole());
+  BranchBook branches;
+  branches.learn(first);
+  branches.learn(second);
+  const std::vector<Element> chain = {kLock2, kLock1, kUnlock1};
+  Foresight f(second, 0, &branches);
+  EXPECT_TRUE(f.add(std::span<const Element>(chain)));
+  Rng rng(1);
+  for (int i = 0; i < 32; ++i) f.walk(rng);
+  EXPECT_EQ(f.realised(0), 2u);
+}
+
 }  // namespace
 }  // namespace heddle::mutator

@@ -6,6 +6,7 @@
 
 #include "modes_order_runs.h"
 #include "mutator/modes/order_child.h"
+#include "mutator/modes/order_cut.h"
 #include "mutator/modes/order_mode.h"
 #include "mutator/modes/order_start.h"
 #include "schema/codec.h"
@@ -282,6 +283,10 @@ TEST(OrderMode, OneVariantForEachOtherCase) {
     EXPECT_EQ(c.selects[0], (SelectPreference{Parent::id(2), 20, 1, i == 2 ? -1 : static_cast<int32_t>(i) + 1, Kind::select, {}}));
   }
   EXPECT_EQ(run.events[1].choice, 0u);  // the record stays what it was
+  // The run is not repeated beyond the select, though the chain is in its order.
+  const OrderChild in_order{{1, 2}, 1, 1};
+  EXPECT_EQ(cut_time(s, in_order.chain), kNone);
+  EXPECT_EQ(cut_time(s, in_order), s.event(1).done);
   // The partner is in the chain: this case is what the chain is about.
   variants.clear();
   add_select_variants(s, {0, 1}, variants);

@@ -116,6 +116,28 @@ TEST(Unseen, ObjectsThatWereTriedLeastComeFirst) {
   }
 }
 
+// Each of three positions takes a lock, and each of three gives it back.
+TEST(Unseen, OfALockOneSourceForEachPosition) {
+  Unseen system;
+  Parent p;
+  for (const uint32_t thread : {0, 1, 2}) {
+    p.add(thread, 10 + thread, Kind::mutex_lock, 1);
+    p.add(thread, 20 + thread, Kind::mutex_unlock, 1);
+  }
+  KnownRun run;
+  run.assign(p.summary());
+  system.learn(run, {}, false);
+  Rng rng(1);
+  std::set<SiteId> reads;
+  std::set<std::pair<SiteId, SiteId>> sources;
+  for (int i = 0; i < 100; ++i) {
+    const Schedule s = child_of(system, rng);
+    for (const ReadsFrom& c : s.reads_from) reads.insert(c.read.site), sources.insert({c.read.site, c.write.site});
+  }
+  EXPECT_EQ(reads.size(), 3u);
+  EXPECT_EQ(sources.size(), 3u);
+}
+
 TEST(Unseen, IdleWhenAllWasSeenOrTried) {
   Unseen system;
   EXPECT_TRUE(system.idle());
