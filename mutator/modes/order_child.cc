@@ -17,8 +17,8 @@ bool partner_in_chain(const OrderSource& source, const EventChain& chain, uint32
 
 bool arrived_before(const Event& e, uint32_t cut) { return e.req < cut; }
 
-// The effect of the chains of the source's schedule before the cut. Chains that were realised so
-// far become one chain: an order that the run had in any case changes none of its decisions. What a
+// The effect of the chains of the source's schedule before the cut. What they passed before it
+// becomes one chain: an order that the run had in any case changes none of its decisions. What a
 // chain still held at the cut is held up to there, and then it is free, because it may stand in the
 // way of the new chain. What it held in vain before is held again, until nothing else can go.
 struct Before {
@@ -38,6 +38,24 @@ uint32_t last_before(const OrderSource& source, uint32_t cut) {
   return last;
 }
 
+// Each list keeps its order: what waits for another thread can end later than what it was to
+// precede. Between the lists, what ended first comes first.
+std::vector<uint32_t> merged(const std::vector<std::vector<uint32_t>>& lists) {
+  std::vector<uint32_t> all;
+  std::vector<size_t> next(lists.size());
+  for (;;) {
+    size_t first = lists.size();
+    for (size_t k = 0; k < lists.size(); ++k) {
+      if (next[k] == lists[k].size()) continue;
+      if (first == lists.size() || lists[k][next[k]] < lists[first][next[first]]) first = k;
+    }
+    if (first == lists.size()) return all;
+    const uint32_t e = lists[first][next[first]++];
+    // If one were twice in a chain, the second would never come.
+    if (std::find(all.begin(), all.end(), e) == all.end()) all.push_back(e);
+  }
+}
+
 Before chains_before(const OrderSource& source, uint32_t cut, const EventChain& without) {
   Before out;
   const Schedule& s = source.schedule();
@@ -52,16 +70,26 @@ Before chains_before(const OrderSource& source, uint32_t cut, const EventChain& 
   };
   const uint32_t last = last_before(source, cut);
   const Element until = last == kNone ? Element{} : source.relations().exact(last);
-  std::vector<uint32_t> realised;
+  std::vector<std::vector<uint32_t>> passed(ids.size());
   for (size_t k = 0; k < ids.size(); ++k) {
     const Chain chain = get_chain(s, ids[k]);
     uint32_t released = kNone;  // the first operation that it held in vain
     std::vector<uint32_t> others;
+    size_t end = 0;  // what comes before was passed before the cut: it had ended, or waited
+    size_t shared = 0;  // of these, those of the new chain
+    for (size_t i = 0; i < std::min<size_t>(results[k].realised, chain.size()); ++i) {
+      const uint32_t e = source.relations().find(chain[i]);
+      if (e == kNone || !over(e)) continue;
+      end = i + 1;
+      shared += without.contains(e);
+    }
     for (size_t i = 0; i < chain.size(); ++i) {
       const uint32_t e = source.relations().find(chain[i]);
-      if (e == kNone || !arrived_before(source.event(e), cut) || without.contains(e)) continue;
-      if (i < results[k].realised && over(e)) {
-        realised.push_back(e);
+      if (e == kNone || !arrived_before(source.event(e), cut)) continue;
+      // In their order here, two elements of the new chain could be against its order.
+      if (without.contains(e) && (shared > 1 || !over(e))) continue;
+      if (i < end) {
+        passed[k].push_back(e);
       } else if ((source.event(e).flags & kEventReleased) != 0 && over(e) &&
                  (released == kNone || source.event(e).done < source.event(released).done)) {
         if (released != kNone) others.push_back(released);
@@ -75,10 +103,7 @@ Before chains_before(const OrderSource& source, uint32_t cut, const EventChain& 
       out.held.push_back({source.relations().exact(e),
                           released != kNone ? source.relations().exact(released) : until});
   }
-  std::sort(realised.begin(), realised.end());
-  realised.erase(std::unique(realised.begin(), realised.end()),
-                 realised.end());  // if one were twice in a chain, the second would never come
-  for (const uint32_t e : realised) out.chain.push_back(source.relations().exact(e));
+  for (const uint32_t e : merged(passed)) out.chain.push_back(source.relations().exact(e));
   if (out.chain.size() < 2) out.chain.clear();
   return out;
 }

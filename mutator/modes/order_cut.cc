@@ -48,7 +48,7 @@ uint32_t cut_time(const OrderSource& source, const EventChain& chain) {
 
 uint32_t cut_time(const OrderSource& source, const OrderChild& child) {
   const uint32_t cut = cut_time(source, child.chain);
-  return child.select == kNone ? cut : std::min(cut, source.event(child.select).commit_time());
+  return child.select == kNone ? cut : std::min(cut, source.event(child.select).req);
 }
 
 CutVerdict check_cut(const OrderSource& source, const EventChain& chain) {

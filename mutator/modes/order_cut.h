@@ -16,7 +16,8 @@ bool respects_must_order(const OrderSource& source, const EventChain& chain);
 // The time at which a replay of the source's run reaches the first operation that the chain holds back. kNone: there is no such operation,
 // because the chain is in the order of the run.
 uint32_t cut_time(const OrderSource& source, const EventChain& chain);
-// The same, or an earlier time at which the child's select makes another choice.
+// The same, or the earlier time at which the thread comes to the select that is to choose another case. (A select that waits ends later than
+// what it has let go.)
 uint32_t cut_time(const OrderSource& source, const OrderChild& child);
 
 struct CutVerdict {

@@ -248,6 +248,35 @@ TEST(OrderMode, WhatChainsDidBeforeTheCutIsDoneAgain) {
   EXPECT_EQ(fresh.elements.size(), 2u);
 }
 
+// Thread 1 came to its operation first, and waited for thread 2.
+TEST(OrderMode, WhatWaitedBeforeTheCutWaitsAgain) {
+  const Element receive = op(1, 10, Kind::channel_receive), send = op(2, 20, Kind::channel_send);
+  for (const bool ends_before_cut : {true, false}) {
+    OrderRun run;
+    run.add(2, 20, Kind::channel_send, 1);
+    if (ends_before_cut) run.add(1, 10, Kind::channel_receive, 1).req = 0;
+    run.add(3, 30, Kind::mutex_lock, 2);
+    run.add(2, 21, Kind::mutex_lock, 2);
+    if (!ends_before_cut) run.add(1, 10, Kind::channel_receive, 1).req = 0;
+    Schedule before;
+    put_chain(before, 0, {receive, send});
+    run.chains = {{2, 2}};
+    const OrderSource source = run.source(kGoPiePlus, before);
+    const auto child = [&](const EventChain& chain) {
+      Rng rng(1);
+      return child_schedule(source, {chain}, true, rng);
+    };
+    const Schedule s = child({run.at(2, 21), run.at(3, 30)});
+    EXPECT_TRUE(same(get_chain(s, 0), {receive, send}));
+    EXPECT_TRUE(s.delays.empty());
+    // With one of its elements, the new chain is not against it. With two it could be.
+    EXPECT_TRUE(same(get_chain(child({run.at(2, 20), run.at(2, 21), run.at(3, 30)}), 0), {receive, send}));
+    if (!ends_before_cut) continue;
+    EXPECT_TRUE(same(get_chain(child({run.at(2, 20), run.at(1, 10), run.at(2, 21), run.at(3, 30)}), 0),
+                     {send, receive, op(2, 21, Kind::mutex_lock), op(3, 30, Kind::mutex_lock)}));
+  }
+}
+
 // An unfinished operation in a chain (docs/design/happens-before.md#unfinished-operations): two send, one is received.
 TEST(OrderMode, ABlockedSendIsAnElement) {
   OrderRun run;
@@ -286,7 +315,7 @@ TEST(OrderMode, OneVariantForEachOtherCase) {
   // The run is not repeated beyond the select, though the chain is in its order.
   const OrderChild in_order{{1, 2}, 1, 1};
   EXPECT_EQ(cut_time(s, in_order.chain), kNone);
-  EXPECT_EQ(cut_time(s, in_order), s.event(1).done);
+  EXPECT_EQ(cut_time(s, in_order), s.event(1).req);
   // The partner is in the chain: this case is what the chain is about.
   variants.clear();
   add_select_variants(s, {0, 1}, variants);
