@@ -88,7 +88,7 @@ inline constexpr CallFamily kCallFamilies[] = {
     {"process/signal", Control::scheduled, "signals",
      "See [signals](#signals). Refused: in a harness, a signal whose default action ends the process (`signal N`); in a whole program, `kill of another "
      "process`."},
-    {"process/signal_queue", Control::scheduled, "signals with a value", "A signal that is sent again before it has come comes once, with the latest value."},
+    {"process/signal_queue", Control::scheduled, "signals with a value", "Real-time signals queue."},
     {"process/signal_wait", Control::scheduled, "waiting for signals", ""},
     {"process/fork", Control::scheduled, "child processes", "In a [whole program](../how-to/whole-programs.md#child-processes). The child runs to its end inside `fork`. Refused in a harness, and while other threads are alive."},
     {"descriptors/command", Control::scheduled, "commands",

@@ -50,7 +50,7 @@ AfterHandler after_handler(const Pending& p) {
 void run_handlers(Thread& t, Place place) {
   for (uint64_t signals; (signals = due(t)) != 0;) {
     const int number = __builtin_ctzll(signals) + 1;
-    t.pending_signals &= ~signal_bit(number);
+    take_pending_signal(&t, number);
     signal_handle(number, place);
     // The handler's own frames are below this one. What lies above are those that it interrupts, and the thread's thread-local variables.
     const HandlerAccesses accesses(t.index, t.stack_low, reinterpret_cast<uintptr_t>(__builtin_frame_address(0)));

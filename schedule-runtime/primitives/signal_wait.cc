@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "base/reserved_array.h"
 #include "primitives/timing.h"
 
 namespace heddle::rt::primitives {
@@ -16,11 +17,24 @@ struct ProcessSignals {
 };
 constinit ProcessSignals g_process = {};
 
+// Real-time signals behind a pending one of the same number and receiver.
+struct Queued {
+  Thread* to;
+  int number;
+};
+constexpr size_t kMostQueued = 1 << 16;  // beyond that they are dropped, as those above a limit of the kernel
+constinit ReservedArray<Queued> g_queued;
+
 ProcessSignals& process() {
   const uint64_t now = engine().begun();
-  if (g_process.execution != now) g_process = {now, 0, {kNever, 0}};
+  if (g_process.execution != now) {
+    g_process = {now, 0, {kNever, 0}};
+    g_queued.clear();
+  }
   return g_process;
 }
+
+uint64_t& pending_of(Thread* to) { return to != nullptr ? to->pending_signals : process().pending; }
 
 Object& signals_object(Place place) {
   Object& o = engine().object(reinterpret_cast<uintptr_t>(&g_process), Family::signals, place);
@@ -49,7 +63,28 @@ void ring(Engine& e, uint64_t& pending) {
 
 }  // namespace
 
-uint64_t& process_signals() { return process().pending; }
+uint64_t process_signals() { return process().pending; }
+
+void add_pending_signal(Thread* to, int number) {
+  process();
+  uint64_t& pending = pending_of(to);
+  if ((pending & signal_bit(number)) != 0 && number >= SIGRTMIN) {
+    g_queued.reserve(kMostQueued);
+    if (!g_queued.full()) g_queued.push() = {to, number};
+  }
+  pending |= signal_bit(number);
+}
+
+void take_pending_signal(Thread* from, int number) {
+  process();
+  const auto more = std::find_if(g_queued.begin(), g_queued.end(), [=](const Queued& q) { return q.to == from && q.number == number; });
+  if (more == g_queued.end()) {
+    pending_of(from) &= ~signal_bit(number);
+    return;
+  }
+  std::copy(more + 1, g_queued.end(), more);
+  g_queued.resize(g_queued.size() - 1);
+}
 
 Alarm set_alarm(const Alarm& alarm) {
   const Alarm before = process().alarm;
@@ -71,7 +106,7 @@ void alarm_rings_for(Thread& t, bool early) {
 void signal_send(Thread* to, int number, Place place) {
   Engine& e = engine();
   Pending& p = e.arrive({.kind = Kind::signal_send, .object = &signals_object(place), .place = place});
-  (to != nullptr ? to->pending_signals : process_signals()) |= signal_bit(number);
+  add_pending_signal(to, number);
   e.commit(p, {.value = static_cast<uint32_t>(number)});
 }
 
@@ -102,7 +137,7 @@ int signal_wait(uint64_t set, uint64_t deadline, Place place) {
     return over ? 0 : signal_wait(set, deadline, place);
   }
   const int number = __builtin_ctzll(due(p)) + 1;
-  (t.pending_signals & signal_bit(number) ? t.pending_signals : process_signals()) &= ~signal_bit(number);
+  take_pending_signal((t.pending_signals & signal_bit(number)) != 0 ? &t : nullptr, number);
   e.commit(p, {.outcome = deadline != kNever ? Outcome::success : Outcome::none, .value = static_cast<uint32_t>(number), .flags = flags});
   return number;
 }

@@ -10,8 +10,12 @@ namespace heddle::rt::primitives {
 
 constexpr uint64_t signal_bit(int number) { return 1ull << (number - 1); }
 
-// Signals sent to the process that no thread has taken yet.
-uint64_t& process_signals();
+// Signals sent to the process that no thread has taken yet, a bit for each number. Those sent to a thread are in its pending_signals.
+uint64_t process_signals();
+// One more signal is pending for the thread, or (null) for the process; or somebody has taken one. Of real-time signals each one counts, in the order in
+// which they were sent. Of the others, one of a number.
+void add_pending_signal(Thread* to, int number);
+void take_pending_signal(Thread* from, int number);
 // The signal is pending from now on: for the thread, or (null) for the process.
 void signal_send(Thread* to, int number, Place place);
 // SIGALRM comes at `due` (kNever: not at all), and then after each `interval` (0: only once). A thread that waits for it takes it, or it interrupts

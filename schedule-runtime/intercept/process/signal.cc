@@ -99,8 +99,7 @@ int change_mask(int how, const sigset_t* set, sigset_t* before, Place place) {
   Thread& t = *current_thread();
   for (uint64_t due; (due = (primitives::process_signals() | t.pending_signals) & ~mask()) != 0;) {
     const int number = __builtin_ctzll(due) + 1;
-    primitives::process_signals() &= ~bit(number);
-    t.pending_signals &= ~bit(number);
+    primitives::take_pending_signal((t.pending_signals & bit(number)) != 0 ? &t : nullptr, number);
     send_to_itself(number, place);
   }
   return 0;

@@ -83,8 +83,8 @@ void send_to_process(int number, Place place) {
   primitives::signal_send(nullptr, number, place);
   Thread* const open = open_thread(number);
   if (open == nullptr || suspended_for(number) != nullptr) return;
-  primitives::process_signals() &= ~bit(number);
-  open->pending_signals |= bit(number);
+  primitives::take_pending_signal(nullptr, number);
+  primitives::add_pending_signal(open, number);
   primitives::handler_is_due(*open, kHandlers);
 }
 
@@ -97,7 +97,10 @@ int deliver(int number, bool to_process, Place place) {
   }
   if (number == 0) return 0;
   struct sigaction action = signal_action(number);
-  if (action.sa_handler == SIG_IGN) return 0;
+  if (action.sa_handler == SIG_IGN) {
+    information_of_signal(number);
+    return 0;
+  }
   Thread* const suspended = to_process && action.sa_handler != SIG_DFL ? suspended_for(number) : nullptr;
   if (suspended != nullptr) {
     send(*suspended, number, place);
@@ -111,7 +114,10 @@ int deliver(int number, bool to_process, Place place) {
   // A crash signal that the program sends itself is handled like a crash.
   if (is_crash(number) && (action.sa_handler == SIG_DFL || !in_program())) return real_raise(number);
   if (action.sa_handler == SIG_DFL) {
-    if (ignored_by_default(number)) return 0;
+    if (ignored_by_default(number)) {
+      information_of_signal(number);
+      return 0;
+    }
     char how[64];
     snprintf(how, sizeof how, "signal %d", number);
     if (!in_program()) refuse(how, place, "it has no handler and is not ignored, and its default action would end the process");
@@ -120,8 +126,8 @@ int deliver(int number, bool to_process, Place place) {
   if ((action.sa_flags & static_cast<int>(SA_RESETHAND)) != 0) set_signal_action(number, {});
   const uint64_t before = mask();
   mask() |= bits_of(action.sa_mask) | ((action.sa_flags & SA_NODEFER) != 0 ? 0 : bit(number));
+  siginfo_t info = information_of_signal(number);
   if ((action.sa_flags & SA_SIGINFO) != 0) {
-    siginfo_t info = information_of_signal(number);
     action.sa_sigaction(number, &info, nullptr);
   } else {
     action.sa_handler(number);

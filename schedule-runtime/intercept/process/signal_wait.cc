@@ -29,9 +29,10 @@ int with_information(const sigset_t* set, siginfo_t* information, uint64_t deadl
     errno = EAGAIN;
     return -1;
   }
+  const siginfo_t told = information_of_signal(number);
   if (information != nullptr) {
     value_accessed(information, true, place);
-    *information = information_of_signal(number);
+    *information = told;
   }
   return number;
 }
@@ -41,6 +42,7 @@ int with_information(const sigset_t* set, siginfo_t* information, uint64_t deadl
 HEDDLE_SHIM int sigwait(const sigset_t* set, int* number) {
   if (controlled()) {
     const int received = wait_for(set, kNever, HEDDLE_HERE);
+    information_of_signal(received);
     value_accessed(number, true, HEDDLE_HERE);
     *number = received;
     return 0;
