@@ -37,8 +37,9 @@ constexpr uint32_t kSettleChoices = 64;
 // the length doubles, and the longest sleep that counts, in ns.
 constexpr uint32_t kStaleToOversleep = 4096, kRoundsToOversleep = 1024, kMostDoublings = 20;
 constexpr uint64_t kLongestOversleep = 100'000'000;
-// So long all threads must have gone round in loops, in ns, before those that sleep in theirs are taken for services that never do anything else.
-constexpr uint64_t kLongService = 3'600'000'000'000;
+// So long all threads must have gone round in loops, in ns, before those that sleep in theirs are taken for services that never do anything else. A loop
+// may well wait for a time that is hours away, or days.
+constexpr uint64_t kLongService = 1'000 * 3'600'000'000'000;
 
 // How often a spinner goes out of its turn, in 2^-16.
 constexpr uint64_t kSpinnersSubject = 0x5912;
