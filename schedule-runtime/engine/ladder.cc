@@ -229,8 +229,8 @@ struct Ladder {
     return n != 0 ? e.pick(out, n) : nullptr;
   }
 
-  // False: the run ends here, end_reason_ says why.
-  bool others_move() {
+  // At the end of a window. False: the run ends here, because some threads stand still (stand_still.h). end_reason_ says how that is judged.
+  bool may_go_on() {
     const std::span<Pending* const> live{e.live_.data(), e.live_.size()};
     const uint32_t since = e.windows_.last_place();
     if (e.main_finished_ && services_are_left(live, since)) {
@@ -320,7 +320,7 @@ Pending* Engine::choose_next() {
   enforcement_.begin_choice();
   if (__builtin_expect(windows_.over(steps_), 0)) {
     Ladder ladder{*this};
-    if (!ladder.others_move()) return nullptr;
+    if (!ladder.may_go_on()) return nullptr;
     ladder.end_window();
   }
   const auto ready = static_cast<uint32_t>(ready_.size());
