@@ -1,9 +1,14 @@
-// Which operations can end another thread's wait.
+// Which operations can end another thread's wait, and from when on what a thread has not done counts as never done.
 #pragma once
+
+#include <cstdint>
 
 #include "schema/kinds.h"
 
 namespace heddle {
+
+// A thread that has slept so often, or waited in vain until its time came, is a service: it only repeats what it has done.
+inline constexpr uint32_t kLeastRoundsOfService = 1024;
 
 // On the same object. False for operations that only wait there themselves.
 constexpr bool may_end_wait(Kind kind) {

@@ -34,13 +34,6 @@ uint32_t first_cause(const RunSummary& run, const WaitGraph& graph) {
   return kNoEvent;
 }
 
-uint32_t exit_of(const RunSummary& run, uint32_t thread) {
-  for (uint32_t i = run.event_count; i-- > 0;) {
-    if (run.events[i].thread == thread && run.events[i].kind == Kind::thread_exit) return i;
-  }
-  return kNoEvent;
-}
-
 // Whom a notification has woken; kNoEvent: nobody.
 uint32_t woken_by(const RunSummary& run, uint32_t signal) {
   for (uint32_t i = signal; run.events[signal].kind == Kind::cond_signal && i < run.event_count; ++i) {

@@ -9,10 +9,8 @@ namespace heddle::rt {
 namespace {
 
 constinit ReservedArray<uint8_t> g_hope;  // of the run that was examined last
-// By thread: how often it has slept, or waited in vain until its time came; 0: it is not alive. After so many times it is a service: what it has not
-// done until then, it never does.
+// By thread: how often it has slept, or waited in vain until its time came; 0: it is not alive.
 constinit ReservedArray<uint32_t> g_rounds;
-constexpr uint32_t kRoundsOfService = 1024;
 
 void count_rounds(const RunSummary& run) {
   g_rounds.reserve(1 << 14);
@@ -48,6 +46,13 @@ bool any_blocked(const RunSummary& run) {
 uint32_t waiting_event(const RunSummary& run, uint32_t thread) {
   for (uint32_t i = run.event_count; i-- > 0 && !run.events[i].finished();) {
     if (run.events[i].thread == thread) return i;
+  }
+  return kNoEvent;
+}
+
+uint32_t exit_of(const RunSummary& run, uint32_t thread) {
+  for (uint32_t i = run.event_count; i-- > 0;) {
+    if (run.events[i].thread == thread && run.events[i].kind == Kind::thread_exit) return i;
   }
   return kNoEvent;
 }
@@ -105,7 +110,7 @@ bool Hope::may_wake(const RunSummary& run, uint32_t event) const {
   if (object == 0) return false;
   for (uint32_t i = 0; i < run.event_count; ++i) {
     const Event& e = run.events[i];
-    if (e.object == object && g_hope[e.thread] != 0 && (g_rounds[e.thread] < kRoundsOfService || may_end_wait(e.kind))) return true;
+    if (e.object == object && g_hope[e.thread] != 0 && (g_rounds[e.thread] < kLeastRoundsOfService || may_end_wait(e.kind))) return true;
   }
   // A select waits on all of its channels. And a thread that had the object as a select case may use it again.
   for (uint32_t c = 0; c < run.select_case_count; ++c) {

@@ -13,6 +13,8 @@ bool any_blocked(const RunSummary& run);
 
 // The thread's unfinished operation; kNoEvent.
 uint32_t waiting_event(const RunSummary& run, uint32_t thread);
+// Where the thread has ended; kNoEvent.
+uint32_t exit_of(const RunSummary& run, uint32_t thread);
 // True for operations that take something exclusively until it is released: a lock, or a once flag while its function runs.
 bool takes_alone(Kind kind);
 // The only thread that can end that wait: the holder of a lock, the thread that runs a once function, or the thread to be joined. kNoEvent:

@@ -1,5 +1,6 @@
 #include "analyses/stack_finding.h"
 
+#include "analyses/end_state.h"
 #include "analyses/report/names.h"
 #include "trace/live_state.h"
 
@@ -18,9 +19,7 @@ void tell_stack_use(const Finding& f, const RunSummary& run, Story& story) {
   put_thread(what, run, f.other_thread);
   what.put(local ? ". The variable's function has returned.\n\n" : ". That thread has ended.\n\n");
   story.add_stack(f.site, f.context, true, "%s", thread_title(run, f.thread, " does this here"));
-  for (uint32_t i = run.event_count; !local && i-- > 0;) {
-    if (run.events[i].thread == f.other_thread && run.events[i].kind == Kind::thread_exit) return story.add_event(i);
-  }
+  if (!local) return story.add_event(exit_of(run, f.other_thread));
   Event e;
   uint32_t context;
   if (!live_state().pending(f.other_thread, e, context) || e.kind == Kind::thread_exit) return;

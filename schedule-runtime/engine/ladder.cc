@@ -33,8 +33,8 @@ constexpr uint32_t kMaxLentWaits = 64;
 // one that rests in a library for a pool that waits for work.
 constexpr uint32_t kSettleChoices = 64;
 
-// After so many choices without news, or rounds of a sleeper while no thread reaches a new place, sleeps last twice as long; after the same number again, four times, and so on. The limits: how often
-// the length doubles, and the longest sleep that counts, in ns.
+// After so many choices without news, or rounds of a sleeper while no thread reaches a new place, sleeps last twice as long; after the same
+// number again, four times, and so on. The limits: how often the length doubles, and the longest sleep that counts, in ns.
 constexpr uint32_t kStaleToOversleep = 4096, kRoundsToOversleep = 1024, kMostDoublings = 20;
 constexpr uint64_t kLongestOversleep = 100'000'000;
 // So long all threads must have gone round in loops, in ns, before those that sleep in theirs are taken for services that never do anything else. A loop

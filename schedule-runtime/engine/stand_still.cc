@@ -11,7 +11,7 @@ namespace {
 
 constexpr int kLongest = 64;
 // A thread that polls may do something else in each hundredth or thousandth round. After main has returned there is less time.
-constexpr uint32_t kRoundsOfService = 4096, kRoundsAfterMain = 1024;
+constexpr uint32_t kRoundsOfService = 4096, kRoundsAfterMain = kLeastRoundsOfService;
 
 bool is_blocked(const Pending& p) { return !p.enabled && p.deadline == kNever && !p.prefers && !p.asks_at_end; }
 

@@ -18,19 +18,10 @@ constinit uint64_t g_execution = 0;
 
 bool any_timer() { return g_execution == engine().begun(); }
 
-itimerspec left_of(const VirtualTimer& t) {
-  const uint64_t now = engine().now();
-  itimerspec left = {timespec_of(t.interval), {0, 0}};
-  if (t.due != kNever) left.it_value = timespec_of(t.due > now ? t.due - now : 1);
-  return left;
-}
-
 void drain(const Description& d) {
   uint64_t count;
   raw_syscall(SYS_read, static_cast<uintptr_t>(d.number), word(&count), sizeof count);
 }
-
-bool valid(const timespec& t) { return t.tv_sec >= 0 && valid_timespec(t); }
 
 }  // namespace
 
@@ -72,18 +63,17 @@ int timer_create(clockid_t clock, int flags, Place place) {
 long timer_set(int descriptor, int flags, const itimerspec* value, itimerspec* old, Place place) {
   if (value == nullptr) return -EFAULT;
   const itimerspec wanted = *value;
-  if (!valid(wanted.it_value) || !valid(wanted.it_interval)) return -EINVAL;
+  if (!valid_for_timer(wanted)) return -EINVAL;
   auto call = [&](int, iovec*, int) -> long {
     Description* const d = find_description(descriptor);
     if (d == nullptr) return -EBADF;
     if (d->sort != DescriptorSort::timerfd) return -EINVAL;
     settle_timers();
     VirtualTimer& t = d->timer;
-    if (old != nullptr) *old = left_of(t);
+    if (old != nullptr) *old = timer_left(t.due, t.interval);
     drain(*d);
     t.interval = nanoseconds_of(wanted.it_interval);
-    if (nanoseconds_of(wanted.it_value) == 0) t.due = kNever;
-    else t.due = (flags & TFD_TIMER_ABSTIME) != 0 ? deadline_at(t.clock, wanted.it_value) : deadline_in(wanted.it_value);
+    t.due = timer_due(t.clock, (flags & TFD_TIMER_ABSTIME) != 0, wanted.it_value);
     return 0;
   };
   return descriptor_change(Kind::descriptor_write, descriptor, RawCall(call), place);
@@ -97,7 +87,7 @@ long timer_get(int descriptor, itimerspec* value, Place place) {
   d = find_description(descriptor);
   if (d == nullptr || d->sort != DescriptorSort::timerfd) return -EBADF;
   settle_timers();
-  *value = left_of(d->timer);
+  *value = timer_left(d->timer.due, d->timer.interval);
   return 0;
 }
 

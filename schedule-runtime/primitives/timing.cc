@@ -53,6 +53,23 @@ uint64_t deadline_in(const timespec& interval) {
   return deadline(ns);
 }
 
+bool valid_for_timer(const itimerspec& time) {
+  const auto valid = [](const timespec& t) { return t.tv_sec >= 0 && valid_timespec(t); };
+  return valid(time.it_value) && valid(time.it_interval);
+}
+
+uint64_t timer_due(clockid_t clock, bool absolute, const timespec& time) {
+  if (nanoseconds_of(time) == 0) return kNever;
+  return absolute ? deadline_at(clock, time) : deadline_in(time);
+}
+
+itimerspec timer_left(uint64_t due, uint64_t interval) {
+  const uint64_t now = engine().now();
+  itimerspec left = {timespec_of(interval), {0, 0}};
+  if (due != kNever) left.it_value = timespec_of(due > now ? due - now : 1);
+  return left;
+}
+
 bool sleep_until(uint64_t deadline, Place place) {
   if (deadline == kNever) deadline = engine().now() + kTooLong;  // who sleeps is not blocked
   OpSpec spec{.kind = Kind::sleep, .place = place, .may_go = never, .deadline = deadline};

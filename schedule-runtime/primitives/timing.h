@@ -18,6 +18,13 @@ bool valid_timespec(const timespec& time);
 uint64_t nanoseconds_of(const timespec& time);
 timespec timespec_of(uint64_t nanoseconds);
 
+// Timers (timerfd, timer_create). Is this a time that one can be set to?
+bool valid_for_timer(const itimerspec& time);
+// The engine deadline of a timer that is set to `time`, which is absolute or an interval; kNever: it is stopped.
+uint64_t timer_due(clockid_t clock, bool absolute, const timespec& time);
+// What is left of a timer with this engine deadline.
+itimerspec timer_left(uint64_t due, uint64_t interval);
+
 // Sleeps in virtual time until `deadline`; kNever: for ten years. False: a signal handler has ended the sleep.
 bool sleep_until(uint64_t deadline, Place place);
 // The same for an interval. If a handler has ended the sleep, `rest` (which may be null) gets the time that was left.

@@ -58,6 +58,11 @@ constexpr bool own_failure(FindingType type) {
          type == FindingType::timeout || type == FindingType::out_of_memory || type == FindingType::unexpected_exit;
 }
 
+// A use of memory that has no owner any more.
+constexpr bool use_after_end(FindingType type) {
+  return type == FindingType::heap_use_after_free || type == FindingType::stack_use_after_return || type == FindingType::thread_local_use_after_end;
+}
+
 struct FindingKind {
   FindingType type;
   const char* name;

@@ -65,8 +65,7 @@ const char* program_name() {
 
 // A run does not continue after it.
 bool ends_run(FindingType type) {
-  return type == FindingType::unsupported || type == FindingType::heap_use_after_free || type == FindingType::double_free || type == FindingType::invalid_free ||
-         type == FindingType::stack_use_after_return || type == FindingType::thread_local_use_after_end;
+  return type == FindingType::unsupported || type == FindingType::double_free || type == FindingType::invalid_free || use_after_end(type);
 }
 
 }  // namespace

@@ -41,7 +41,7 @@ namespace {
 
 // Of several accesses to freed memory in one function, the order decides which is the first one to fail. They are one bug.
 bool signs_by_function(FindingType type) {
-  return type == FindingType::heap_use_after_free || type == FindingType::stack_use_after_return || type == FindingType::thread_local_use_after_end || type == FindingType::sanitizer;
+  return use_after_end(type) || type == FindingType::sanitizer;
 }
 
 }  // namespace

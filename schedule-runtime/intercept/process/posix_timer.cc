@@ -66,20 +66,11 @@ int end_of(const sigevent* event, TimerEnd& end) {
   return 0;
 }
 
-itimerspec left_of(const TimerSetting& setting) {
-  const uint64_t now = engine().now();
-  itimerspec left = {primitives::timespec_of(setting.interval), {0, 0}};
-  if (setting.due != kNever) left.it_value = primitives::timespec_of(setting.due > now ? setting.due - now : 1);
-  return left;
-}
-
-bool valid(const timespec& time) { return time.tv_sec >= 0 && primitives::valid_timespec(time); }
+itimerspec left_of(const TimerSetting& setting) { return primitives::timer_left(setting.due, setting.interval); }
 
 TimerSetting setting_for(const PosixTimer& timer, int flags, const itimerspec& time) {
   if (primitives::nanoseconds_of(time.it_value) == 0) return {};
-  const bool at = (flags & TIMER_ABSTIME) != 0;
-  return {at ? primitives::deadline_at(clock_of(timer), time.it_value) : primitives::deadline_in(time.it_value),
-          primitives::nanoseconds_of(time.it_interval)};
+  return {primitives::timer_due(clock_of(timer), (flags & TIMER_ABSTIME) != 0, time.it_value), primitives::nanoseconds_of(time.it_interval)};
 }
 
 }  // namespace
@@ -102,7 +93,7 @@ HEDDLE_SHIM int timer_settime(timer_t id, int flags, const itimerspec* time, iti
   PosixTimer* const timer = controlled_timer(id);
   if (timer == nullptr) return real_timer_settime(id, flags, time, before);
   value_accessed(time, false, HEDDLE_HERE);
-  if (!valid(time->it_value) || !valid(time->it_interval)) return failed(EINVAL);
+  if (!primitives::valid_for_timer(*time)) return failed(EINVAL);
   const itimerspec wanted = *time;  // another thread may go first
   const TimerSetting was = primitives::posix_timer_set(*timer, setting_for(*timer, flags, wanted), HEDDLE_HERE);
   if (before == nullptr) return 0;
