@@ -124,7 +124,7 @@ struct RefusedCall {
 };
 constexpr RefusedCall kRefused[] = {
 #define HEDDLE_REFUSED_ROW(name, advice, ...) {#name, rt::advice},
-    HEDDLE_REFUSED_CALLS(HEDDLE_REFUSED_ROW, HEDDLE_REFUSED_ROW, HEDDLE_REFUSED_ROW)
+    HEDDLE_REFUSED_CALLS(HEDDLE_REFUSED_ROW)
 #undef HEDDLE_REFUSED_ROW
 };
 

@@ -22,11 +22,12 @@ void put_waits(const RunSummary& run) {
 // Where the report begins: the position is part of the finding's signature. Of the causes for which main waits, or else of all, the one at
 // the same position for any order of threads. (Most programs have threads that wait for work without end, and no thread waits for these.)
 uint32_t first_cause(const RunSummary& run, const WaitGraph& graph) {
+  const auto main = static_cast<uint32_t>(&main_of(run) - run.threads);
   for (const bool for_main : {true, false}) {
     uint32_t first = kNoEvent;
     for (uint32_t t = 0; t < run.thread_count; ++t) {
       const uint32_t wait = g_waits[t];
-      if (wait == kNoEvent || !graph.is_cause(t) || (for_main && !graph.waits_for(0, t))) continue;
+      if (wait == kNoEvent || !graph.is_cause(t) || (for_main && !graph.waits_for(main, t))) continue;
       if (first == kNoEvent || run.events[wait].site < run.events[first].site) first = wait;
     }
     if (first != kNoEvent) return first;
@@ -50,13 +51,14 @@ void add_other_thread(Story& story, const RunSummary& run, uint32_t wait, uint32
   put_thread(title, run, thread);
   if (does != nullptr) title.add(" %s %s", does, object_name(run, run.events[event].object));
   else put_other_side(title, run, wait, event);
-  const bool gone = thread != 0 && static_cast<ThreadEnd>(run.threads[thread].state) == ThreadEnd::finished;
+  const bool elsewhere = is_elsewhere(run, thread);
+  const bool gone = !elsewhere && thread != 0 && static_cast<ThreadEnd>(run.threads[thread].state) == ThreadEnd::finished;
   if (const uint32_t woken = woken_by(run, event); woken != kNoEvent) {
     title.put(" (and woke ");
     put_thread(title, run, woken);
     title.put(")");
   }
-  title.put(gone ? " last, and has ended. It did so here" : " last, here");
+  title.put(elsewhere ? " last, in the parent process, here" : gone ? " last, and has ended. It did so here" : " last, here");
   title.repeat('\0', 1);
   add_event_stack(story, run, event, false, title.view().data());
   if (gone) story.add_event(exit_of(run, thread));
@@ -118,8 +120,8 @@ void put_blocked_partner(Text& out, const RunSummary& run, uint32_t wait) {
 
 bool find_blocked_threads(const RunSummary& run, Story& story) {
   // While main still runs (a livelock), no thread was left behind yet.
-  if (!any_blocked(run) || is_alive(run.threads[0])) return false;
-  const bool main_blocked = is_blocked(run.threads[0]);
+  if (!any_blocked(run) || is_alive(main_of(run))) return false;
+  const bool main_blocked = is_blocked(main_of(run));
   if (!is_reported(FindingType::blocked_threads) && !main_blocked) return false;
   put_waits(run);
   const WaitGraph graph(run, g_waits.data());
@@ -158,7 +160,8 @@ bool find_blocked_threads(const RunSummary& run, Story& story) {
       if (taken == kNoEvent) continue;
       title.clear();
       put_thread(title, run, awaited);
-      title.add(" acquired %s here and never released it", object_name(run, run.events[wait].object));
+      title.add(" acquired %s here%s", object_name(run, run.events[wait].object),
+                is_elsewhere(run, awaited) ? ", and cannot release it in this process: it is a thread of the parent" : " and never released it");
       title.repeat('\0', 1);
       add_event_stack(story, run, taken, true, title.view().data());
     }

@@ -47,7 +47,7 @@ bool tell_cut_short(const RunSummary& run, Text& out) {
     out.put(", the last one at ");
     put_place_of(out, run, last);
   }
-  out.put(static_cast<ThreadEnd>(run.threads[0].state) == ThreadEnd::finished ? ". Its main had returned, and other threads went on. What they would do next is unknown"
+  out.put(static_cast<ThreadEnd>(main_of(run).state) == ThreadEnd::finished ? ". Its main had returned, and other threads went on. What they would do next is unknown"
                                                                              : ". Its outcome is unknown");
   out.put(" (HEDDLE_OPTIONS=stats=1 counts such executions)\n");
   uint32_t told = 0;

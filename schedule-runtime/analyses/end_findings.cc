@@ -38,7 +38,7 @@ void put_wait(Text& out, const RunSummary& run, uint32_t event) {
   } else {
     put_thread(out, run, awaited);
     const bool ended = static_cast<ThreadEnd>(run.threads[awaited].state) == ThreadEnd::finished;
-    out.put(once ? " runs" : ended ? " held when it ended" : " holds");
+    out.put(once ? " runs" : is_elsewhere(run, awaited) ? " held at the fork" : ended ? " held when it ended" : " holds");
   }
   if (behind_a_writer(run, e, awaited)) out.put(" for reading (a writer has arrived in between and goes first)");
 }

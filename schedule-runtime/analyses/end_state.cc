@@ -4,6 +4,7 @@
 #include "analyses/report/names.h"
 #include "base/reserved_array.h"
 #include "schema/ends_wait.h"
+#include "trace/live_state.h"
 
 namespace heddle::rt {
 namespace {
@@ -41,6 +42,16 @@ bool any_blocked(const RunSummary& run) {
     if (is_blocked(run.threads[t])) return true;
   }
   return false;
+}
+
+const ThreadRecord& main_of(const RunSummary& run) {
+  const uint32_t main = live_state().main_thread();
+  return run.threads[main < run.thread_count ? main : 0];
+}
+
+bool is_elsewhere(const RunSummary& run, uint32_t thread) {
+  const bool in_child = live_state().main_thread() != 0, all_told = (run.flags & kRunTruncated) == 0;
+  return in_child && all_told && static_cast<ThreadEnd>(run.threads[thread].state) == ThreadEnd::finished && exit_of(run, thread) == kNoEvent;
 }
 
 uint32_t waiting_event(const RunSummary& run, uint32_t thread) {

@@ -10,6 +10,10 @@ bool is_blocked(const ThreadRecord& thread);
 // Can go on, now or at its deadline.
 bool is_alive(const ThreadRecord& thread);
 bool any_blocked(const RunSummary& run);
+// The one with whose end the process ends.
+const ThreadRecord& main_of(const RunSummary& run);
+// The thread is one of the parent process's: in this process it never runs, and keeps what it holds.
+bool is_elsewhere(const RunSummary& run, uint32_t thread);
 
 // The thread's unfinished operation; kNoEvent.
 uint32_t waiting_event(const RunSummary& run, uint32_t thread);

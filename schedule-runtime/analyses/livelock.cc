@@ -25,7 +25,7 @@ uint32_t position_in_loop(const RunSummary& run, uint32_t spin, uint32_t next) {
   return best;
 }
 
-bool main_has_ended(const RunSummary& run) { return static_cast<ThreadEnd>(run.threads[0].state) == ThreadEnd::finished; }
+bool main_has_ended(const RunSummary& run) { return static_cast<ThreadEnd>(main_of(run).state) == ThreadEnd::finished; }
 
 // The spinning threads. False: there are none.
 bool tell_spinning(const RunSummary& run, Story& story, FindingType type) {

@@ -56,7 +56,7 @@ bool missed(const RunSummary& run, uint32_t thread, Lost& lost) {
 
 bool find_lost_wakeup(const RunSummary& run, Story& story) {
   if (!any_blocked(run)) return false;
-  if (!is_reported(FindingType::lost_wakeup) && !is_blocked(run.threads[0])) return false;
+  if (!is_reported(FindingType::lost_wakeup) && !is_blocked(main_of(run))) return false;
   const Hope hope(run);
   // If there are several lost wake-ups, always choose the one at the same position, independent of the order of threads.
   Lost lost;

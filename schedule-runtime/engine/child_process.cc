@@ -90,13 +90,26 @@ Thread* Engine::add_process() {
   return &t;
 }
 
+// The other threads are the parent's. Nothing of what they did is a race with what the child does: it has a copy of the memory.
+void Engine::leave_behind(const Thread& but) {
+  for (uint32_t i = static_cast<uint32_t>(live_.size()); i-- > 0;) {
+    Thread& t = *live_[i]->owner;
+    if (&t == &but) continue;
+    withdraw(t.op);
+    t.state = ThreadState::elsewhere;
+  }
+  live_.resize(1);
+}
+
 void Engine::become(Thread& t, void (*end)()) {
   Thread& before = *tls_thread;
+  leave_behind(before);
   end_of_process_ = end;
   kernel_thread_ = raw_syscall(SYS_gettid);
   t.state = ThreadState::live;
   t.detached = true;
-  t.main = std::exchange(before.main, false);
+  t.main = true;
+  before.main = false;
   t.fiber = std::exchange(before.fiber, nullptr);
   t.stack_low = before.stack_low;
   t.stack_high = before.stack_high;
@@ -115,12 +128,15 @@ void Engine::become(Thread& t, void (*end)()) {
   t.blocked_signals = before.blocked_signals;
   std::swap(t.stack, before.stack);
   before.state = ThreadState::finished;
-  t.live_slot = before.live_slot;
-  live_[t.live_slot] = &t.op;
+  t.live_slot = 0;
+  live_[0] = &t.op;
   fiber::set_tag(t.fiber, &t);
   bool inserted;
   by_handle_.find_or_insert(fiber::handle(t.fiber), inserted) = t.index;
   tls_thread = &t;
+  for (const Thread& other : threads_) {
+    if (other.state == ThreadState::elsewhere) race_detector_inherits(t.index, other.index);
+  }
   race_detector_run(t.index);
   take_path(t);
   commit(arrive({.kind = Kind::thread_start, .object = t.object, .place = {t.start_pc, 0}}), {.partner = recorder().threads[t.index].create_event});

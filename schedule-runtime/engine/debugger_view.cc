@@ -18,7 +18,7 @@ void copy(char (&to)[kSize], std::string_view from) {
 }
 
 HeddleDebugState state_of(const Thread& t) {
-  if (t.state == ThreadState::finished || t.fiber == nullptr) return kDebugFinished;
+  if (t.state != ThreadState::live || t.fiber == nullptr) return kDebugFinished;
   if (fiber::current() == t.fiber) return kDebugRunning;
   return t.op.kind == Kind::thread_start && t.gate == nullptr ? kDebugNotBegun : kDebugParked;
 }

@@ -215,8 +215,8 @@ class Engine {
   // --- processes (child_process.h) -------------------------------------------------------------
   // The first thread of a child process, of which the current thread is the parent. It counts as finished, until that process becomes it. Null: as above.
   Thread* add_process();
-  // In the child process: the code of the current thread goes on as this thread. `end` is called when the execution has come to its end, and does
-  // not return.
+  // In the child process: the code of the current thread goes on as this thread. No other thread exists there. `end` is called when the execution
+  // has come to its end, and does not return.
   void become(Thread& t, void (*end)());
   ExecutionMark mark() const;
   // What the execution has recorded since, for the process that had the mark, too. If the program has not ended, that includes what its threads
@@ -305,6 +305,7 @@ class Engine {
   // A new slot with its record and its object.
   Thread& add_thread(ThreadId id, Thread* parent, uint32_t create_event);
   void make_object_of(Thread& t, uint32_t create_event);
+  void leave_behind(const Thread& but);
   static void thread_entry(void* thread);
   [[noreturn]] static void thread_finish(fiber::Fiber* fiber);
   [[noreturn]] void leave(Thread& t);

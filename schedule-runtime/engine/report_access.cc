@@ -45,6 +45,12 @@ const char* object_label(uint32_t index) {
   return o != nullptr ? o->label : nullptr;
 }
 
+uint32_t main_thread() {
+  uint32_t index = 0;
+  while (index < engine().thread_count() && !engine().thread(index).main) ++index;
+  return index < engine().thread_count() ? index : 0;
+}
+
 uint32_t object_holder(uint32_t index) {
   const Object* o = EngineView::object(index);
   return o != nullptr ? o->holder : 0;
@@ -54,7 +60,7 @@ bool pending(uint32_t thread, Event& event, uint32_t& context) {
   Engine& e = engine();
   if (thread >= e.thread_count()) return false;
   const Thread& t = e.thread(thread);
-  if (t.state == ThreadState::finished || &t == running_thread()) return false;
+  if (t.state != ThreadState::live || &t == running_thread()) return false;
   const Pending& p = t.op;
   event = unfinished_event(p);
   context = p.context_node;
@@ -111,7 +117,7 @@ std::span<const uint8_t> payload() { return engine().schedule().payload; }
 }  // namespace
 
 void publish_live_state() {
-  set_live_state({current_thread_index, current_context, object_address, object_label, object_holder, pending, stack, is_thread_local, leave, enter, end_execution, make_again, stack_slot, describe_to_asan, payload});
+  set_live_state({current_thread_index, current_context, object_address, object_label, object_holder, pending, stack, is_thread_local, leave, enter, end_execution, make_again, stack_slot, describe_to_asan, main_thread, payload});
 }
 
 }  // namespace heddle::rt

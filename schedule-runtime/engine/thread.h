@@ -14,7 +14,8 @@ namespace heddle::rt {
 
 struct OpSpec;  // operation.h
 
-enum class ThreadState : uint8_t { live, finished };
+// `elsewhere`: it belongs to the process of which this one is a child (fork). Here it never runs, and keeps what it holds.
+enum class ThreadState : uint8_t { live, finished, elsewhere };
 
 // Remembers the last value that a thread read at each site. A thread that reads the same again and again spins
 // (docs/design/runtime-laws.md#when-nothing-moves).

@@ -32,6 +32,13 @@ void ClockTracker::fork(const VectorClock& creator, uint32_t parent, uint32_t ep
   learn(c, parent, epoch);
 }
 
+void ClockTracker::inherit(uint32_t other, uint32_t thread) {
+  ThreadState& from = thread_at(other);
+  ThreadState& to = thread_at(thread);
+  acquire(to, from.clock);
+  learn(to, other, from.epoch);
+}
+
 uint32_t ClockTracker::pending(uint32_t thread) { return thread_at(thread).epoch++; }
 
 uint32_t ClockTracker::apply(const Operation& op) {

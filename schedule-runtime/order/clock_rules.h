@@ -54,6 +54,9 @@ class ClockTracker {
   // The same with a stored clock of the creation. `epoch` is that of the creating operation.
   void fork(const VectorClock& creator, uint32_t parent, uint32_t epoch, uint32_t child);
 
+  // All that `other` has done so far, its accesses since its last operation included, is in the past of `thread`.
+  void inherit(uint32_t other, uint32_t thread);
+
   // A finished operation: joins, publishes, and returns its epoch.
   uint32_t apply(const Operation& op);
   // The kernel acts as a seq_cst fence before the thread's next operation. `read`: what an acquire learns of the store that the kernel has read; null: none.

@@ -103,7 +103,7 @@ long transfer(const Transfer& t, Place place) {
       result = -EINVAL;
       break;
     }
-    if (first) w.limit = socket_limit(*d, t.kind);
+    if (first) w.limit = std::min(t.limit, socket_limit(*d, t.kind));
     if (w.limit <= e.now()) {
       outcome = Outcome::timeout;
       break;

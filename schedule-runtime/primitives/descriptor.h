@@ -39,6 +39,7 @@ struct Transfer {
   bool no_signal = false;  // a broken pipe gives only an error, no signal
   Description** accepted = nullptr;  // of a listener: out, see take_connection()
   short events = 0;        // events that it waits for, if not those of its kind
+  uint64_t limit = kNever; // virtual ns, of a call that has a time limit
 };
 
 // One read, write, accept or similar call. REQUIRES: the descriptor is in the table, or has a closed_object(). Returns the kernel's result.

@@ -72,11 +72,10 @@ void close_raw(int descriptor) { raw_syscall(SYS_close, static_cast<uintptr_t>(d
 
 bool is_connected(const Description& d) { return d.sort == DescriptorSort::socket && d.in != nullptr && d.out != nullptr && d.in != d.out; }
 
-// A harness that keeps its state may go on using it. From then on it is an ordinary descriptor of the process.
-void make_outside(int descriptor, const Description& d) {
+void set_blocking(int descriptor, const Description& d, bool block) {
   if (d.nonblocking) return;
   const long flags = raw_syscall(SYS_fcntl, static_cast<uintptr_t>(descriptor), F_GETFL);
-  raw_syscall(SYS_fcntl, static_cast<uintptr_t>(descriptor), F_SETFL, static_cast<uintptr_t>(flags & ~O_NONBLOCK));
+  raw_syscall(SYS_fcntl, static_cast<uintptr_t>(descriptor), F_SETFL, static_cast<uintptr_t>(block ? flags & ~O_NONBLOCK : flags | O_NONBLOCK));
 }
 
 // Both ends of its connections are closed then.
@@ -91,7 +90,8 @@ void let_go() {
   for (int i = 0; i < g_end; ++i) {
     if (g_of[i] == nullptr) continue;
     // The standard descriptors existed before the execution, even if the program has replaced them.
-    if (keeps || i <= STDERR_FILENO) make_outside(i, *g_of[i]);
+    // A harness that keeps its state may go on using all of them.
+    if (keeps || i <= STDERR_FILENO) set_blocking(i, *g_of[i], true);
     else close_at_end(i);
     g_of[i] = nullptr;
   }
@@ -223,6 +223,13 @@ bool take_own_number(Description& d, int descriptor) {
   return true;
 }
 
+int to_private_number(int descriptor) {
+  const long own = raw_syscall(SYS_fcntl, static_cast<uintptr_t>(descriptor), F_DUPFD_CLOEXEC, static_cast<uintptr_t>(private_number()));
+  check(own >= 0, "no descriptor left for the runtime");
+  close_raw(descriptor);
+  return static_cast<int>(own);
+}
+
 void give_up_own_number(Description& d) {
   close_raw(d.own);
   d.own = -1;
@@ -272,6 +279,10 @@ void label_stream(Stream& s, const char* format, ...) {
   va_start(arguments, format);
   vsnprintf(s.label, kLabelSize, format, arguments);
   va_end(arguments);
+}
+
+void descriptors_block(bool block) {
+  for (Description* d = next_description(nullptr); d != nullptr; d = next_description(d)) set_blocking(d->number, *d, block);
 }
 
 Description* next_description(Description* previous) {

@@ -119,6 +119,11 @@ Object& mutex_object(pthread_mutex_t* mutex, Place place) {
   return *o;
 }
 
+void mutex_hand_over(Object& o, uint32_t from, uint32_t to) {
+  MutexState& s = o.as<MutexState>();
+  if (s.owner == from + 1) o.holder = s.owner = to + 1;
+}
+
 int mutex_init(pthread_mutex_t* mutex, Place) {
   engine().forget_object(reinterpret_cast<uintptr_t>(mutex));
   return 0;

@@ -35,6 +35,9 @@ int mutex_timedlock(pthread_mutex_t* mutex, uint64_t deadline, Place place);
 int mutex_unlock(pthread_mutex_t* mutex, Place place);
 int mutex_consistent(pthread_mutex_t* mutex, Place place);  // no operation: only its owner can tell
 
+// In a child process: what thread `from` of the parent holds, its copy `to` holds (indices).
+void mutex_hand_over(Object& o, uint32_t from, uint32_t to);
+
 // For condition variables: the release and re-acquisition inside a wait. As in glibc, a recursive mutex that is locked more than once is
 // released by one level only, and stays held.
 bool mutex_held_by_current(const Object& mutex);

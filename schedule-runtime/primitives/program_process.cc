@@ -4,6 +4,10 @@
 
 #include "engine/program_exit.h"
 #include "primitives/descriptor_table.h"
+#include "primitives/mutex.h"
+#include "primitives/rwlock.h"
+#include "primitives/spinlock.h"
+#include "primitives/stream.h"
 
 namespace heddle::rt::primitives {
 namespace {
@@ -40,20 +44,23 @@ void share_descriptors() {
   }
 }
 
-}  // namespace
-
-const char* process_obstacle() {
-  Engine& e = engine();
-  if (fork_execution() == nullptr) return "no whole program runs";
-  if (e.alive() != 1) return "other threads are alive. Join them first, or run the tests in one process";
-  const uint32_t me = current_thread()->index + 1;
-  for (uint32_t i = 1; i < e.object_count(); ++i) {
-    if (e.object_at(i).holder == me) return "the thread holds a lock, which the child would hold, too. Unlock it first";
+// The child's thread is a copy of the one that forked: handlers of pthread_atfork take locks before, and free them in both processes. What the
+// other threads hold stays held in the child.
+void hand_over_locks(uint32_t from, uint32_t to) {
+  for (uint32_t i = 1; i < engine().object_count(); ++i) {
+    Object& o = engine().object_at(i);
+    switch (o.family) {
+      case Family::mutex: mutex_hand_over(o, from, to); break;
+      case Family::rwlock: rwlock_hand_over(o, from, to); break;
+      case Family::spinlock: spin_hand_over(o, from, to); break;
+      default: break;
+    }
   }
-  return nullptr;
+  streams_forget_locks();
 }
 
-int process_fork(Place place) {
+// The first thread of a child, which is not there yet.
+Thread* create_process(Place place) {
   Engine& e = engine();
   e.watch_from_the_start();
   e.changes_files();  // a process cannot be made again unnoticed
@@ -63,17 +70,45 @@ int process_fork(Place place) {
     e.commit(p, {.outcome = Outcome::failure, .stored = false});
     e.end_run(EndReason::step_bound);
   }
-  const int parent = program_process().number, number = ProgramProcess{}.number + static_cast<int>(first->index);
   Engine::settle_on(p, first->object);
   recorder().threads[first->index].create_event = e.commit(p, {});
+  return first;
+}
+
+int number_of(const Thread& first) { return ProgramProcess{}.number + static_cast<int>(first.index); }
+
+}  // namespace
+
+const char* process_obstacle() {
+  if (fork_execution() == nullptr) return "no whole program runs";
+  const uint32_t me = current_thread()->index + 1;
+  for (uint32_t i = 1; i < engine().object_count(); ++i) {
+    const Object& o = engine().object_at(i);
+    if (o.family == Family::file_lock && o.holder == me) return "the thread holds a lock of a file, which the child would hold, too. Unlock it first";
+  }
+  return nullptr;
+}
+
+int process_fork(Place place) {
+  Thread* const first = create_process(place);
+  const uint32_t me = current_thread()->index;
+  const int parent = program_process().number, number = number_of(*first);
   ChildEnd end = {};
   if (fork_execution()(*first, end)) {
+    hand_over_locks(me, first->index);
     become_program_process(number);
     share_descriptors();
     return 0;
   }
-  if (!end.ended) e.end_with_child();
+  if (!end.ended) engine().end_with_child();
   first->object->as<ProcessState>() = {number, end.wait_status, parent};
+  return number;
+}
+
+int process_spawned(int wait_status, Place place) {
+  const Thread* const first = create_process(place);
+  const int number = number_of(*first);
+  first->object->as<ProcessState>() = {number, wait_status, program_process().number};
   return number;
 }
 

@@ -1,4 +1,4 @@
-// The processes that a whole program starts with fork(). See engine/child_process.h.
+// The processes that a whole program starts: with fork() (engine/child_process.h), or as another program that heddle does not control.
 #pragma once
 
 #include "engine/engine.h"
@@ -9,6 +9,9 @@ namespace heddle::rt::primitives {
 const char* process_obstacle();
 // REQUIRES: no obstacle. The child's number; 0 in the child; -EAGAIN.
 int process_fork(Place place);
+
+// A child that was another program and has ended. Its number; -EAGAIN.
+int process_spawned(int wait_status, Place place);
 
 struct EndedProcess {
   int number;

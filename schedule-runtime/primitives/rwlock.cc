@@ -93,6 +93,15 @@ bool write_held_by_current(Object& o) { return o.as<RwlockState>().writer == cur
 
 }  // namespace
 
+void rwlock_hand_over(Object& o, uint32_t from, uint32_t to) {
+  RwlockState& s = o.as<RwlockState>();
+  if (s.writer == from + 1) s.writer = to + 1;
+  for (uint16_t& r : s.reader) {
+    if (r == from + 1) r = static_cast<uint16_t>(to + 1);
+  }
+  if (o.holder == from + 1) o.holder = to + 1;
+}
+
 int rwlock_init(pthread_rwlock_t* lock, Place) {
   engine().forget_object(reinterpret_cast<uintptr_t>(lock));
   return 0;

@@ -18,5 +18,6 @@ int rwlock_destroy(pthread_rwlock_t* lock, Place place);
 int rwlock_lock(pthread_rwlock_t* lock, Access access, uint64_t deadline, Place place);
 int rwlock_trylock(pthread_rwlock_t* lock, Access access, Place place);
 int rwlock_unlock(pthread_rwlock_t* lock, Place place);
+void rwlock_hand_over(Object& o, uint32_t from, uint32_t to);  // as mutex_hand_over()
 
 }  // namespace heddle::rt::primitives

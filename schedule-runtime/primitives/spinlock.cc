@@ -40,6 +40,11 @@ void acquire(Object& o, Pending& p, Outcome outcome) {
 
 }  // namespace
 
+void spin_hand_over(Object& o, uint32_t from, uint32_t to) {
+  SpinState& s = o.as<SpinState>();
+  if (s.owner == from + 1) o.holder = s.owner = to + 1;
+}
+
 int spin_init(pthread_spinlock_t* lock, Place) {
   engine().forget_object(address_of(lock));
   return 0;

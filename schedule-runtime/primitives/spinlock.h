@@ -14,5 +14,6 @@ int spin_destroy(pthread_spinlock_t* lock, Place place);
 int spin_lock(pthread_spinlock_t* lock, Place place);
 int spin_trylock(pthread_spinlock_t* lock, Place place);
 int spin_unlock(pthread_spinlock_t* lock, Place place);
+void spin_hand_over(Object& o, uint32_t from, uint32_t to);  // as mutex_hand_over()
 
 }  // namespace heddle::rt::primitives

@@ -107,6 +107,15 @@ bool stream_trylock(const void* stream, Place place) {
   return false;
 }
 
+void streams_forget_locks() {
+  for (uint32_t i = 1; i < engine().object_count(); ++i) {
+    Object& o = engine().object_at(i);
+    if (o.family != Family::files || !o.modelled || state_of(o).owner == 0) continue;
+    state_of(o).owner = o.holder = 0;
+    state_of(o).depth = 0;
+  }
+}
+
 void stream_unlock(const void* stream, Place place) {
   Object& o = stream_object(stream, place);
   StreamState& s = state_of(o);

@@ -19,5 +19,7 @@ void stream_waits(const void* stream, Place place);
 void stream_lock(const void* stream, Place place);
 bool stream_trylock(const void* stream, Place place);
 void stream_unlock(const void* stream, Place place);
+// In a child process the C library frees the locks of all streams.
+void streams_forget_locks();
 
 }  // namespace heddle::rt::primitives

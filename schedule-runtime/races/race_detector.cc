@@ -39,6 +39,7 @@ class Detector {
   void initialise();
   void begin();
   void thread(uint32_t thread, uint32_t parent);
+  void inherit(uint32_t other, uint32_t thread) { tracker().inherit(other, thread); }
   void run(uint32_t thread);
   uint32_t epoch(uint32_t thread) { return tracker().epoch(thread); }
   bool in_past(uint32_t thread, uint32_t epoch, uint32_t now) { return tracker().in_past(thread, epoch, now); }
@@ -309,6 +310,9 @@ void race_detector_rest() { g_watches_races = false; }
 void race_detector_thread(uint32_t thread, uint32_t parent, uintptr_t stack_low, uintptr_t stack_high) {
   if (race_detector_watches()) g_detector.thread(thread, parent);
   race_detector_forget(stack_low, stack_high - stack_low);
+}
+void race_detector_inherits(uint32_t thread, uint32_t other) {
+  if (race_detector_watches()) g_detector.inherit(other, thread);
 }
 void race_detector_event(const Event& event, uint32_t partner_thread, uintptr_t address, size_t size, uint8_t ignored,
                          const order::VectorClock* source) {

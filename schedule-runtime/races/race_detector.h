@@ -30,6 +30,8 @@ inline bool race_detector_watches() { return g_watches_races; }
 void race_detector_written_over(uintptr_t address, size_t size);
 // A thread begins (index as in the trace; the main thread is its own parent). Its stack [low, high) contains nothing yet.
 void race_detector_thread(uint32_t thread, uint32_t parent, uintptr_t stack_low, uintptr_t stack_high);
+// `thread` is the first one of a child process, which has a copy of the memory: what `other`, a thread of its parent, has done is in its past.
+void race_detector_inherits(uint32_t thread, uint32_t other);
 // The number of events before the thread's latest plain read of something that another thread wrote after this thread began. 0: there was
 // no such read.
 uint32_t race_detector_heard_at(uint32_t thread);

@@ -18,6 +18,7 @@ constexpr LiveState kNothing = {
     [] {},
     [](uint32_t) { return uintptr_t{0}; },
     [](uint32_t, const char*, uint32_t, const uintptr_t*, uint32_t) {},
+    [] { return uint32_t{0}; },
     [] { return std::span<const uint8_t>(); },
 };
 constinit LiveState g_state = kNothing;

@@ -38,6 +38,8 @@ struct LiveState {
   uintptr_t (*stack_slot)(uint32_t thread);
   // While ASan reports an error: what it knows of the thread, by its name, and of its creation. `calls`: return addresses, innermost first.
   void (*describe_to_asan)(uint32_t thread, const char* name, uint32_t creator, const uintptr_t* calls, uint32_t count);
+  // Index of the thread that runs main, or of the first thread of a child process.
+  uint32_t (*main_thread)();
   // The data bytes of the input.
   std::span<const uint8_t> (*payload)();
 };

@@ -6,11 +6,8 @@
 #include <sys/syscall.h>
 
 #include "base/raw_syscall.h"
-#include "engine/program_exit.h"
-#include "engine/time_stamp.h"
-#include "fiber/thread_pointer_trap.h"
+#include "intercept/descriptors/other_program.h"
 #include "intercept/descriptors/own_path.h"
-#include "intercept/refuse.h"
 
 using namespace heddle::rt;
 
@@ -22,19 +19,9 @@ HEDDLE_REAL_OR_ASAN(int, fclose, (FILE*));
 
 namespace {
 
-constexpr char kOutside[] = "all controlled threads share one kernel thread. Do it outside the executions, in LLVMFuzzerInitialize";
-
-void refuse_in_harness(const char* name, Place place) {
-  if (current_thread() != nullptr && !in_program()) refuse(name, place, kOutside);
-}
-
-// The command would inherit both traps.
 int run(const char* command) {
-  heddle::fiber::thread_pointer_trap().set(false);
-  if (in_program()) time_stamp().trap(false);
-  const int answer = real_system(command);
-  if (in_program()) time_stamp().trap(true);
-  return answer;
+  const OtherProgramRuns running;
+  return real_system(command);
 }
 
 int run_as_operation(const char* command, Place place) {

@@ -10,6 +10,7 @@
 #include "engine/program_exit.h"
 #include "fiber/thread_pointer_trap.h"
 #include "intercept/library_access.h"
+#include "intercept/process/fork_handlers.h"
 #include "intercept/process/refused_calls.h"
 #include "intercept/process/test_frameworks.h"
 #include "intercept/refuse.h"
@@ -17,14 +18,10 @@
 
 using namespace heddle::rt;
 
-extern "C" {
-pid_t _Fork() noexcept;
-int __register_atfork(void (*prepare)(), void (*parent)(), void (*child)(), void* library) noexcept;  // pthread_atfork calls it
-}
+extern "C" pid_t _Fork() noexcept;
 
 HEDDLE_REAL_OR_ASAN(pid_t, fork, ());
 HEDDLE_REAL(_Fork);
-HEDDLE_REAL(__register_atfork);
 HEDDLE_REAL_OR_ASAN(pid_t, wait, (int*));
 HEDDLE_REAL_OR_ASAN(pid_t, waitpid, (pid_t, int*, int));
 HEDDLE_REAL_OR_ASAN(int, waitid, (idtype_t, id_t, siginfo_t*, int));
@@ -33,10 +30,12 @@ HEDDLE_REAL_OR_ASAN(pid_t, wait4, (pid_t, int*, int, rusage*));
 
 namespace {
 
-int follow_fork(const char* name, Place place) {
+int follow_fork(const char* name, bool handlers, Place place) {
   if (!in_program()) refuse(name, place, advice_for_fork(kProcess));
   if (const char* const obstacle = primitives::process_obstacle()) refuse(name, place, advice_for_fork(obstacle));
+  if (handlers) run_fork_handlers(ForkHandlers::prepare);
   const int number = primitives::process_fork(place);
+  if (handlers) run_fork_handlers(number == 0 ? ForkHandlers::in_child : ForkHandlers::in_parent);
   if (number > 0) kill(program_process().number, SIGCHLD);  // the child has ended
   if (number >= 0) return number;
   errno = -number;
@@ -79,15 +78,27 @@ int waited_for_info(idtype_t type, id_t id, siginfo_t* info, int options, Place 
 }  // namespace
 
 HEDDLE_SHIM pid_t fork() noexcept {
-  if (current_thread() != nullptr) return follow_fork("fork", HEDDLE_HERE);
+  if (current_thread() != nullptr) return follow_fork("fork", true, HEDDLE_HERE);
   const heddle::fiber::KernelKnows known;
   return real_fork();
 }
 
 HEDDLE_SHIM pid_t _Fork() noexcept {
-  if (current_thread() != nullptr) return follow_fork("_Fork", HEDDLE_HERE);
+  if (current_thread() != nullptr) return follow_fork("_Fork", false, HEDDLE_HERE);
   const heddle::fiber::KernelKnows known;
   return real__Fork();
+}
+
+// In an execution as fork(): most systems let the child share its parent's memory until it calls exec, but no program may rely on that. Elsewhere the
+// real child runs on its parent's stack. So only a jump may lead there: a frame of heddle would be returned from twice.
+extern "C" __attribute__((weak)) pid_t heddle_asan_vfork() asm("___interceptor_vfork");
+HEDDLE_SHIM pid_t heddle_vfork() asm("vfork");
+pid_t heddle_vfork() {
+  if (current_thread() != nullptr) return follow_fork("vfork", false, HEDDLE_HERE);
+  heddle::fiber::thread_pointer_trap().set(false);
+  static constinit pid_t (*real)() = nullptr;
+  if (real == nullptr) real = &heddle_asan_vfork != nullptr ? &heddle_asan_vfork : reinterpret_cast<pid_t (*)()>(dlsym(RTLD_NEXT, "vfork"));
+  [[clang::musttail]] return real();
 }
 
 HEDDLE_SHIM pid_t wait(int* status) {
@@ -108,10 +119,4 @@ HEDDLE_SHIM pid_t wait4(pid_t process, int* status, int options, rusage* usage) 
 
 HEDDLE_SHIM int waitid(idtype_t type, id_t id, siginfo_t* info, int options) {
   return current_thread() != nullptr ? waited_for_info(type, id, info, options, HEDDLE_HERE) : real_waitid(type, id, info, options);
-}
-
-// No handler of an execution runs (docs/how-to/whole-programs.md#child-processes). It would stay for all later executions, and the library that
-// has registered it does so again in each.
-HEDDLE_SHIM int __register_atfork(void (*prepare)(), void (*parent)(), void (*child)(), void* library) noexcept {
-  return current_thread() != nullptr ? 0 : real___register_atfork(prepare, parent, child, library);
 }

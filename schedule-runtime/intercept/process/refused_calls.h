@@ -8,29 +8,15 @@ inline constexpr char kIdentity[] =
     "the runtime's parked threads would never answer. Only a call that changes nothing is possible. "
     "Start the program as that user, with its groups (setpriv), or change it in LLVMFuzzerInitialize";
 inline constexpr char kQueue[] = "the scheduler cannot see that it blocks. Use a queue with a mutex and a condition variable";
-inline constexpr char kSignalFile[] = "signals stay inside the execution and would not arrive there. Use sigwait or sigtimedwait";
 inline constexpr char kAsynchronous[] = "the C library does it in threads of its own, which heddle does not control. Use a thread of the program";
 inline constexpr char kNamedPipe[] = "the scheduler cannot see the wait for the other end. Use pipe() or socketpair()";
 inline constexpr char kPriority[] = "heddle does not model mutex priorities. Use another mutex type";
 
 }  // namespace heddle::rt
 
-// CALL(name, advice): any call with up to six word arguments. LIST(name, advice, real call): with a list of arguments. JUMP(name, advice):
-// vfork.
-#define HEDDLE_REFUSED_CALLS(CALL, LIST, JUMP) \
-  JUMP(vfork, kProcess)                                                                                 \
-  CALL(execv, kProcess)                                                                                 \
-  CALL(execve, kProcess)                                                                                \
-  CALL(execvp, kProcess)                                                                                \
-  CALL(execvpe, kProcess)                                                                               \
-  CALL(fexecve, kProcess)                                                                               \
-  LIST(execl, kProcess, execv(path, const_cast<char* const*>(arguments)))                               \
-  LIST(execlp, kProcess, execvp(path, const_cast<char* const*>(arguments)))                             \
-  LIST(execle, kProcess, execve(path, const_cast<char* const*>(arguments), va_arg(list, char* const*))) \
-  CALL(posix_spawn, kProcess)                                                                           \
-  CALL(posix_spawnp, kProcess)                                                                          \
+// CALL(name, advice): any call with up to six word arguments.
+#define HEDDLE_REFUSED_CALLS(CALL) \
   CALL(daemon, kProcess)                                                                                \
-  CALL(signalfd, kSignalFile)                                                                           \
   CALL(setuid, kIdentity)                                                                               \
   CALL(setgid, kIdentity)                                                                               \
   CALL(seteuid, kIdentity)                                                                              \
@@ -45,11 +31,7 @@ inline constexpr char kPriority[] = "heddle does not model mutex priorities. Use
   CALL(msgrcv, kQueue)                                                                                  \
   CALL(semop, kQueue)                                                                                   \
   CALL(semtimedop, kQueue)                                                                              \
-  CALL(mq_open, kQueue)                                                                                 \
-  CALL(mq_send, kQueue)                                                                                 \
-  CALL(mq_receive, kQueue)                                                                              \
-  CALL(mq_timedsend, kQueue)                                                                            \
-  CALL(mq_timedreceive, kQueue)                                                                         \
+  CALL(mq_notify, kQueue)                                                                               \
   CALL(getaddrinfo_a, kQueue)                                                                           \
   CALL(aio_read, kAsynchronous)                                                                         \
   CALL(aio_read64, kAsynchronous)                                                                       \

@@ -1,3 +1,3 @@
-// heddle: expect=pass runs=300
+// heddle: expect=pass runs=100
 #define FIXED
 #include "../../fail/processes/verdict.c"

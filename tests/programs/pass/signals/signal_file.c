@@ -1,3 +1,3 @@
 // heddle: expect=pass runs=500
 #define FIXED
-#include "../../fail/refused/signalfd.c"
+#include "../../fail/signals/signal_file.c"
