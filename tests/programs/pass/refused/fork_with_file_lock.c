@@ -1,3 +1,3 @@
-// heddle: expect=pass runs=300
+// heddle: expect=pass runs=60
 #define FIXED
 #include "../../fail/refused/fork_with_file_lock.c"
