@@ -103,6 +103,10 @@ with tempfile.TemporaryDirectory() as directory:
     expect("an execution that does not end: with its last position", "endless_program.cc:" in cut[0], output)
     expect("an execution that does not end: who runs", len(lines(output, "heddle: note: main was still running, here:")) == 1 and
            len(lines(output, "heddle: note: main.0 was still running, here:")) == 1 and output.count("    #0 0x") == 2, output)
+    must(wrapper, "-std=c++20", "-g", source / "endless_wait.cc", "-o", work / "endless_wait")
+    output = run(work / "endless_wait", "-runs=3", "-seed=1", HEDDLE_OPTIONS="spurious=0").stderr
+    expect("a wait that a busy thread hides: who waits", len(lines(output, "heddle: note: main waits for the end of main.1, since the first half of the execution, here:")) == 1 and
+           len(lines(output, "heddle: note: main.1 waits for a notification on changed, since the first half")) == 1 and " in wait_for_change" in output, output)
     must(wrapper, "-std=c++20", "-g", source / "endless_thread.cc", "-o", work / "endless_thread")
     for way in "process", "fork":
         output = run(work / "endless_thread", "-runs=3", "-seed=1", HEDDLE_OPTIONS=f"restore={way}").stderr
