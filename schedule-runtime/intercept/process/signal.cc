@@ -11,6 +11,7 @@
 #include "intercept/library_access.h"
 #include "intercept/process/signal_actions.h"
 #include "intercept/process/signal_delivery.h"
+#include "intercept/process/signal_value.h"
 #include "intercept/refuse.h"
 #include "primitives/interruption.h"
 #include "primitives/program_process.h"
@@ -177,17 +178,26 @@ HEDDLE_SHIM int sigsuspend(const sigset_t* set) {
 
 HEDDLE_SHIM int pause() { return controlled() ? suspend(mask(), HEDDLE_HERE) : real_pause(); }
 
-HEDDLE_SHIM int raise(int number) noexcept { return controlled() ? send_to_itself(number, HEDDLE_HERE) : real_raise(number); }
+HEDDLE_SHIM int raise(int number) noexcept {
+  if (!controlled()) return real_raise(number);
+  carry_no_value(number, SI_TKILL);
+  return send_to_itself(number, HEDDLE_HERE);
+}
 
 HEDDLE_SHIM int pthread_kill(pthread_t thread, int number) noexcept {
   if (!controlled()) return real_pthread_kill(thread, number);
   Thread* const to = engine().thread_of(thread);
-  return to == nullptr ? ESRCH : send_to_thread(*to, number, HEDDLE_HERE);
+  if (to == nullptr) return ESRCH;
+  carry_no_value(number, SI_TKILL);
+  return send_to_thread(*to, number, HEDDLE_HERE);
 }
 
 HEDDLE_SHIM int kill(pid_t process, int number) noexcept {
   if (!controlled()) return real_kill(process, number);
-  if (process == getpid() || process == 0) return send_to_own_process(number, HEDDLE_HERE);
+  if (process == getpid() || process == 0) {
+    carry_no_value(number, SI_USER);
+    return send_to_own_process(number, HEDDLE_HERE);
+  }
   if (!in_program()) return real_kill(process, number);
   if (process != -1 && primitives::is_child_process(process)) return 0;  // it has ended, and was not waited for
   if (number != 0) refuse("kill of another process", HEDDLE_HERE, "an execution contains no other process");

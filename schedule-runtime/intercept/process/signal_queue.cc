@@ -40,6 +40,7 @@ HEDDLE_SHIM int pthread_sigqueue(pthread_t thread, int number, const sigval valu
 HEDDLE_SHIM int tgkill(pid_t process, pid_t thread, int number) {
   Thread* const to = controlled() && process == getpid() ? thread_of_number(thread) : nullptr;
   if (to == nullptr) return real_tgkill(process, thread, number);
+  carry_no_value(number, SI_TKILL);
   errno = send_to_thread(*to, number, HEDDLE_HERE);
   return errno == 0 ? 0 : -1;
 }

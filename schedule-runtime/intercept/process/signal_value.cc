@@ -33,6 +33,10 @@ void heddle::rt::carry_signal_value(int number, int code, sigval value) {
   if (!g_carried.full() && (!waits || number >= SIGRTMIN)) g_carried.push() = {number, code, value};
 }
 
+void heddle::rt::carry_no_value(int number, int code) {
+  if (number > 0 && number < NSIG) carry_signal_value(number, code, {});
+}
+
 siginfo_t heddle::rt::information_of_signal(int number) {
   siginfo_t info = {};
   info.si_signo = number;

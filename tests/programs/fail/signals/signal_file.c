@@ -19,10 +19,15 @@ static void *work(void *unused) {
 
 static void values_and_errors(void) {
   sigset_t some;
+  siginfo_t info;
   struct signalfd_siginfo got[2];
   sigemptyset(&some);
   sigaddset(&some, SIGRTMIN);
   pthread_sigmask(SIG_BLOCK, &some, NULL);
+  kill(getpid(), SIGRTMIN);
+  sigqueue(getpid(), SIGRTMIN, (union sigval){.sival_int = 6});
+  assert(sigwaitinfo(&some, &info) == SIGRTMIN && info.si_code == SI_USER && info.si_value.sival_int == 0);
+  assert(sigwaitinfo(&some, &info) == SIGRTMIN && info.si_code == SI_QUEUE && info.si_value.sival_int == 6);
   sigqueue(getpid(), SIGRTMIN, (union sigval){.sival_int = 7});
   const int file = signalfd(-1, &some, SFD_NONBLOCK);
   sigqueue(getpid(), SIGRTMIN, (union sigval){.sival_int = 8});
