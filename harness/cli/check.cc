@@ -67,7 +67,8 @@ int check_one(const Arguments& arguments, const std::string& file) {
   }
   if (run.execution.found) {
     const std::string summary = summary_line(run.report);
-    print(fmt::format("{}{}: fails: {}{}\n", run.report, file,
+    const std::string report = with_replay(run.report, fmt::format("heddle check {} {}", arguments.target, file));
+    print(fmt::format("{}{}: fails: {}{}\n", report, file,
                       summary.empty() ? "no report" : summary,
                       signature != 0 && run.execution.signature != signature
                           ? " (another signature than when it was promoted)"

@@ -4,6 +4,7 @@
 #include <map>
 #include <set>
 
+#include "harness/cli/interruptions.h"
 #include "harness/cli/lock_sections.h"
 #include "harness/cli/thread_origins.h"
 
@@ -186,6 +187,7 @@ std::vector<Condition> candidates_of(const StoredTrace& run, const Schedule& sch
     out.add(wake, kOfData);
   }
   for (const SelectPreference& choice : schedule.selects) out.add(choice, kChosen);
+  for (const Order& order : first_of(orders_of_interruptions(run))) out.add_order(order, kOfData);
   for (const Order& order : first_of(orders_of_conflicts(run))) {
     out.add_order(order, out.rank(order));
   }

@@ -66,6 +66,8 @@ std::string condition_text(const Condition& condition, bool timed, OperationWord
   }
   if (const LastWake* const wake = std::get_if<LastWake>(&condition)) return wake_text(*wake, words);
   const auto& [first, second] = std::get<Order>(condition);
+  // A signal always comes before its handler. Where the handler runs is what matters.
+  if (first.kind == Kind::signal_send && second.kind == Kind::signal_handle) return words(second) + " comes right before the operation there";
   const std::string a = words(first, false, second.thread);
   return fmt::format("{} comes before {}", a, words(second, true, first.thread));
 }

@@ -38,6 +38,14 @@ std::string interleaving_of(const std::string& output) {
   return output.substr(begin, end == std::string::npos ? end : end + 1 - begin);
 }
 
+std::string with_replay(std::string output, const std::string& command) {
+  constexpr char kWord[] = "\nTo replay: ";
+  const size_t at = output.find(kWord);
+  if (at == std::string::npos) return output;
+  const size_t begin = at + sizeof kWord - 1, end = output.find('\n', begin);
+  return output.replace(begin, end == std::string::npos ? end : end - begin, command);
+}
+
 std::string kind_in_summary(const std::string& summary) {
   const size_t at = begin_of_kind(summary);
   return at == std::string::npos ? "failure" : summary.substr(at, summary.find(' ', at) - at);

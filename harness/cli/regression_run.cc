@@ -56,6 +56,17 @@ bool add_unreached_accesses(const std::string& target, const Regression& regress
   return found;
 }
 
+// The run of the schedule so far can have another finding before it comes to the operations that are missing. Others come to them.
+bool add_unreached_callers(const std::string& target, const Regression& regression, const Schedule& like, unsigned timeout, ReachedPlaces& reached,
+                           OperationCallers& callers) {
+  constexpr uint64_t kSeeds = 4;
+  if (!regression.names_callers()) return false;
+  Schedule schedule = bare_schedule(like);
+  schedule.strategy = StrategyId::automatic;
+  for (schedule.seed = 1; schedule.seed <= kSeeds; ++schedule.seed) learn_callers(target, encode_schedule(schedule), regression.options, timeout, reached, callers);
+  return true;
+}
+
 }  // namespace
 
 std::string server_options(const std::string& options_of_run) {
@@ -103,7 +114,7 @@ RegressionRun run_regression(const std::string& target, const std::string& file,
   ReachedPlaces reached;
   OperationCallers callers;
   BoundSchedule bound = bind(file, regression, reached, callers);
-  bool looked_into_code = false;
+  bool looked_further = false;
   std::optional<size_t> shown;  // as many ordinary accesses were operations when it was explored
   // With each place that is found, the run comes nearer to the one that was saved, and reaches
   // more. On the way, it may have another finding.
@@ -120,7 +131,9 @@ RegressionRun run_regression(const std::string& target, const std::string& file,
     bound = bind(file, regression, reached, callers);
     out.found = bound.found;
     if (round != 0 && bound.found == before && bound.exact == exact_before) {
-      if (std::exchange(looked_into_code, true) || !add_unreached_accesses(target, regression, reached)) break;
+      if (std::exchange(looked_further, true)) break;
+      const bool accesses = add_unreached_accesses(target, regression, reached);
+      if (!add_unreached_callers(target, regression, bound.schedule, timeout, reached, callers) && !accesses) break;
       bound = bind(file, regression, reached, callers);
       out.found = bound.found;
     }

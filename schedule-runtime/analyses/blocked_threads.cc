@@ -1,5 +1,7 @@
 // Threads that are blocked at the end, that no thread can wake, and that are not in a cycle. Threads that could still run are not counted:
 // they are only slow.
+#include <algorithm>
+
 #include "analyses/analyses.h"
 #include "analyses/end_findings.h"
 #include "analyses/library_semaphore.h"
@@ -106,6 +108,9 @@ void add_gone_partner(Story& story, const RunSummary& run, uint32_t wait) {
   if (last != kNoEvent && (notified || !is_blocked(run.threads[run.events[last].thread]))) add_other_thread(story, run, wait, last, nullptr);
 }
 
+// Several threads can wait for one lock.
+bool is_told(const Story& story, uint32_t event) { return std::find(story.events, story.events + story.event_count, event) != story.events + story.event_count; }
+
 // Its wait is a consequence of this thread's.
 void put_blocked_partner(Text& out, const RunSummary& run, uint32_t wait) {
   const uint32_t last = awaited_thread(run, wait) == kNoEvent ? last_other_side(run, wait, true) : kNoEvent;
@@ -156,14 +161,17 @@ bool find_blocked_threads(const RunSummary& run, Story& story) {
       title.repeat('\0', 1);
       add_event_stack(story, run, wait, is_cause, title.view().data());
       if (is_cause && awaited == kNoEvent) add_gone_partner(story, run, wait);
-      const uint32_t taken = awaited != kNoEvent && is_cause ? acquisition(run, run.events[wait].object, awaited) : kNoEvent;
-      if (taken == kNoEvent) continue;
+      const uint32_t taken = awaited != kNoEvent ? acquisition(run, run.events[wait].object, awaited) : kNoEvent;
+      if (taken == kNoEvent || is_told(story, taken)) continue;
       title.clear();
       put_thread(title, run, awaited);
-      title.add(" acquired %s here%s", object_name(run, run.events[wait].object),
-                is_elsewhere(run, awaited) ? ", and cannot release it in this process: it is a thread of the parent" : " and never released it");
+      if (is_elsewhere(run, awaited)) {
+        title.add(" acquired %s here, and cannot release it in this process: it is a thread of the parent", object_name(run, run.events[wait].object));
+      } else {
+        title.add(is_cause ? " acquired %s here and never released it" : " has held %s since here", object_name(run, run.events[wait].object));
+      }
       title.repeat('\0', 1);
-      add_event_stack(story, run, taken, true, title.view().data());
+      add_event_stack(story, run, taken, is_cause, title.view().data());
     }
   }
   if (stuck == 0) return false;

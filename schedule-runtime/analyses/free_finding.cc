@@ -1,6 +1,7 @@
 #include "analyses/free_finding.h"
 
 #include "analyses/end_findings.h"
+#include "analyses/report/address_source.h"
 #include "analyses/report/memory_words.h"
 #include "analyses/report/positions.h"
 #include "heap/execution_heap.h"
@@ -30,6 +31,11 @@ void name_freed(Story& story, const RunSummary& run, uintptr_t begin, const Free
   put_thread(story.block.is, run, by.thread);
 }
 
+void tell_source(Story& story, const RunSummary& run, const Freed& by) {
+  const uint32_t events = by.events == Freed::kManyEvents ? kNoEvent : by.events;
+  tell_source_of_address(story, run, {story.block.begin, story.block.begin + story.block.size, events, "the free"});
+}
+
 void report_use_after_free(const BadFreeReport& bad) {
   const bool write = bad.what == BadFree::written_after;
   const RunSummary& run = recorder().publish();
@@ -45,8 +51,10 @@ void report_use_after_free(const BadFreeReport& bad) {
   what.add(" byte %zu of a heap block that ", static_cast<size_t>(bad.address - bad.block));
   put_thread(what, run, bad.first.thread);
   // Nothing is known about earlier owners of the memory. The pointer may be from their time.
-  what.put(!bad.first.again ? " freed earlier, not reallocated since.\n\n"
-                            : " freed last, not reallocated since.\nThe memory had other owners before. The pointer may come from one of them.\n\n");
+  what.put(!bad.first.again ? " freed earlier, not reallocated since.\n"
+                            : " freed last, not reallocated since.\nThe memory had other owners before. The pointer may come from one of them.\n");
+  tell_source(story, run, bad.first);
+  what.put("\n");
   Freed now = bad.now;
   now.context = live_state().current_context();
   add_stack_of(story, run, now, true, bad.used != nullptr ? "uses it here" : write ? "writes it here" : "reads it here");
@@ -79,7 +87,10 @@ void report_bad_free(const BadFreeReport& bad) {
   if (twice) {
     what.put(" frees a heap block that ");
     put_thread(what, run, bad.first.thread);
-    what.put(" freed earlier, not reallocated since.\n\n");
+    what.put(" freed earlier, not reallocated since.\n");
+    name_freed(story, run, bad.address, bad.first);
+    tell_source(story, run, bad.first);
+    what.put("\n");
   } else {
     uintptr_t offset = 0, low, high;
     what.put(" frees ");
@@ -96,7 +107,6 @@ void report_bad_free(const BadFreeReport& bad) {
   }
   add_stack_of(story, run, bad.now, true, "frees it here");
   if (twice) {
-    name_freed(story, run, bad.address, bad.first);
     story.set_now("free block");
     add_row_of_free(story, run, bad.first, bad.first.site);
     add_stack_of(story, run, bad.first, true, "freed it earlier, here");

@@ -1,6 +1,7 @@
 #include "analyses/stack_finding.h"
 
 #include "analyses/end_state.h"
+#include "analyses/report/address_source.h"
 #include "analyses/report/names.h"
 #include "trace/live_state.h"
 
@@ -17,9 +18,14 @@ void tell_stack_use(const Finding& f, const RunSummary& run, Story& story) {
   const bool local = f.type == FindingType::stack_use_after_return;
   what.put(local ? "a variable on the stack of " : "a thread-local variable of ");
   put_thread(what, run, f.other_thread);
-  what.put(local ? ". The variable's function has returned.\n\n" : ". That thread has ended.\n\n");
+  what.put(local ? ". The variable's function has returned.\n" : ". That thread has ended.\n");
+  // The address of the variable itself, or of a structure that it is in.
+  constexpr uintptr_t kReach = 1024;
+  const uint32_t exit = local ? kNoEvent : exit_of(run, f.other_thread);
+  tell_source_of_address(story, run, {f.address - kReach, f.address + 1, exit, "its end"});
+  what.put("\n");
   story.add_stack(f.site, f.context, true, "%s", thread_title(run, f.thread, " does this here"));
-  if (!local) return story.add_event(exit_of(run, f.other_thread));
+  if (!local) return story.add_event(exit);
   Event e;
   uint32_t context;
   if (!live_state().pending(f.other_thread, e, context) || e.kind == Kind::thread_exit) return;

@@ -4,6 +4,7 @@
 #include "engine/engine.h"
 #include "engine/time_stamp.h"
 #include "fiber/sanitizers.h"
+#include "fiber/thread_locals.h"
 #include "fiber/thread_pointer_trap.h"
 
 namespace heddle::rt {
@@ -80,6 +81,10 @@ bool is_thread_local(uint32_t thread, uintptr_t address) {
   return stack(thread, low, high) && address < high && address >= reinterpret_cast<uintptr_t>(fiber::stack_base(engine().thread(thread).fiber));
 }
 
+const char* thread_local_at(uint32_t thread, uintptr_t address, uintptr_t& offset_within) {
+  return is_thread_local(thread, address) ? fiber::thread_locals::name_at(engine().thread(thread).fiber, address, offset_within) : nullptr;
+}
+
 void* leave() {
   Thread* t = tls_thread;
   tls_thread = nullptr;
@@ -117,7 +122,7 @@ std::span<const uint8_t> payload() { return engine().schedule().payload; }
 }  // namespace
 
 void publish_live_state() {
-  set_live_state({current_thread_index, current_context, object_address, object_label, object_holder, pending, stack, is_thread_local, leave, enter, end_execution, make_again, stack_slot, describe_to_asan, main_thread, payload});
+  set_live_state({current_thread_index, current_context, object_address, object_label, object_holder, pending, stack, is_thread_local, thread_local_at, leave, enter, end_execution, make_again, stack_slot, describe_to_asan, main_thread, payload});
 }
 
 }  // namespace heddle::rt

@@ -136,6 +136,30 @@ void put_back(char* to, const unsigned char* from, size_t size) {
 
 }  // namespace
 
+namespace {
+
+struct Wanted {
+  uintptr_t in_block;
+  rt::Symbol found;
+};
+
+void look_at(const rt::Symbol& symbol, void* argument) {
+  auto* wanted = static_cast<Wanted*>(argument);
+  if (wanted->in_block - symbol.start < symbol.size) wanted->found = symbol;
+}
+
+}  // namespace
+
+const char* name_at(const Fiber* fiber, uintptr_t address, uintptr_t& offset_within) {
+  const auto offset = static_cast<intptr_t>(address - reinterpret_cast<uintptr_t>(at(fiber, 0)));
+  offset_within = static_cast<uintptr_t>(offset - errno_offset);
+  if (offset_within < sizeof(int)) return "errno";
+  Wanted wanted = {static_cast<uintptr_t>(offset - executable_block), {}};
+  rt::tls_symbols(&look_at, &wanted);
+  offset_within = wanted.in_block - wanted.found.start;
+  return wanted.found.name;
+}
+
 bool belongs_to_a_runtime(const char* name) { return rt::names_runtime_variable(name) || rt::in_namespace(name, "6heddle"); }
 
 bool is_system_library(const char* path) {

@@ -5,6 +5,8 @@
 // libFuzzer and heddle: these are linked into the executable, but describe the donor and not the fiber.
 #pragma once
 
+#include <cstdint>
+
 #include "fiber/donor.h"
 
 namespace heddle::fiber::thread_locals {
@@ -25,6 +27,9 @@ void enter();
 // Calls back for each range that restore() restores.
 using RangeCallback = void (*)(void* begin, size_t size, void* argument);
 void for_each_range(const Fiber* fiber, RangeCallback callback, void* argument);
+
+// The thread-local variable of the fiber at this address, by its mangled name: one of the executable, or errno. Null: unknown.
+const char* name_at(const Fiber* fiber, uintptr_t address, uintptr_t& offset_within);
 
 // True for the C library and runtimes of compilers, whose thread-locals describe the donor.
 bool is_system_library(const char* path);

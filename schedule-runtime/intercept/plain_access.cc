@@ -203,13 +203,18 @@ bool fills_its_own_again(const Thread& t, uintptr_t address) {
   return (t.ignored.what & (write ? kIgnoreWrites : kIgnoreReads)) == 0;
 }
 
+void log_new(const Thread& t, uintptr_t address, size_t size, bool write, uint32_t site) {
+  const bool on_stack = t.on_stack(address) || fiber::with_stack(address) != nullptr;
+  log_access(t.index, address, size, write, on_stack, site, static_cast<uint32_t>(recorder().events.size()));
+}
+
 __attribute__((noinline)) void new_access(Thread& t, uintptr_t address, size_t size, bool write, Place place) {
   if (!note_new(t, address, size, write)) return;
   // The position is added to the context like another call. So if it is in a library's function, an inlined position of the user's is still
   // found.
   const uint32_t context = access_notes().enabled() ? contexts().child(t.stack.context(place.frame), place.pc) : 0;
   const uint32_t site = user_site(t, place);
-  log_access(t.index, address, size, write, site, static_cast<uint32_t>(recorder().events.size()));
+  log_new(t, address, size, write, site);
   race_detector_access_at(t.index, address, size, write, site, context);
 }
 
@@ -248,7 +253,7 @@ __attribute__((noinline)) bool make_visible_by_memory(uintptr_t address, size_t 
   const uint32_t site = user_site(t, place);
   const uint64_t what = Access::what(site, Kind::none, write);
   if (!note_new(t, address, size, write)) return;
-  log_access(t.index, address, size, write, site, static_cast<uint32_t>(recorder().events.size()));
+  log_new(t, address, size, write, site);
   granules().plain_within(address, size, write, g_running.epoch | what);
   // If several threads have read a location, the granule never counts a read as known (the reads are a set). Without this cache entry, each
   // round of a loop that reads the location would come here.

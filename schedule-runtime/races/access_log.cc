@@ -1,5 +1,6 @@
 #include "races/access_log.h"
 
+#include "heap/execution_heap.h"
 #include "heap/execution_mappings.h"
 #include "races/known_access.h"
 
@@ -9,10 +10,16 @@ constinit AccessLog g_access_log;
 
 namespace {
 
-// The program is about to read the same. But a fault must be its own, so only memory counts that a thread has written and not unmapped.
-bool value_of(uintptr_t address, size_t size, uint64_t& value) {
+// A thread has written it, and not unmapped it since.
+bool is_written(uintptr_t address) {
   uintptr_t begin;
-  if (granules().plain_write_at(address) == 0 || execution_mappings().ended_by(address, begin) != nullptr) return false;
+  return granules().plain_write_at(address) != 0 && execution_mappings().ended_by(address, begin) == nullptr;
+}
+
+// The same, or it is memory that never goes: what main wrote while it was alone is not known as written.
+bool is_there(uintptr_t address) { return is_written(address) || execution_heap().contains(reinterpret_cast<const void*>(address)); }
+
+bool value_at(uintptr_t address, size_t size, uint64_t& value) {
   switch (size) {
     case 1: return value = *reinterpret_cast<const volatile uint8_t*>(address), true;
     case 2: return value = *reinterpret_cast<const volatile uint16_t*>(address), true;
@@ -24,10 +31,11 @@ bool value_of(uintptr_t address, size_t size, uint64_t& value) {
 
 }  // namespace
 
-void log_access(uint32_t thread, uintptr_t address, size_t size, bool write, uint32_t site, uint32_t events) {
+void log_access(uint32_t thread, uintptr_t address, size_t size, bool write, bool on_stack, uint32_t site, uint32_t events) {
   constexpr size_t kLargest = (1u << 30) - 1;
   LoggedAccess a = {address, 0, thread, site, events, static_cast<uint32_t>(size < kLargest ? size : kLargest), write, false};
-  if (!write && access_log().values()) a.has_value = value_of(address, size, a.value);
+  // The program is about to read the same. But a fault must be its own.
+  if (!write && access_log().values()) a.has_value = (on_stack || is_there(address)) && value_at(address, size, a.value);
   access_log().add(a);
 }
 
@@ -40,7 +48,7 @@ uint32_t written_since(uint32_t thread, uint32_t events) {
   for (size_t i = log.size(), seen = 0; i-- > 0 && seen < kMostSeen && log[i].events >= events; ++seen) {
     const LoggedAccess& a = log[i];
     uint64_t value;
-    if (a.thread == thread && a.write && value_of(a.address, a.size, value) && value <= kLargest) hash = mix(hash, value) | 1;
+    if (a.thread == thread && a.write && is_written(a.address) && value_at(a.address, a.size, value) && value <= kLargest) hash = mix(hash, value) | 1;
   }
   return static_cast<uint32_t>(hash);
 }

@@ -12,6 +12,7 @@ constexpr LiveState kNothing = {
     [](uint32_t, Event&, uint32_t&) { return false; },
     [](uint32_t, uintptr_t&, uintptr_t&) { return false; },
     [](uint32_t, uintptr_t) { return false; },
+    [](uint32_t, uintptr_t, uintptr_t&) -> const char* { return nullptr; },
     []() -> void* { return nullptr; },
     [](void*) {},
     [] {},

@@ -26,6 +26,8 @@ struct LiveState {
   bool (*stack)(uint32_t thread, uintptr_t& low, uintptr_t& high);
   // Within these bounds, but above the thread's first frame: one of its thread-local variables.
   bool (*is_thread_local)(uint32_t thread, uintptr_t address);
+  // Which one, by its mangled name; null: unknown.
+  const char* (*thread_local_at)(uint32_t thread, uintptr_t address, uintptr_t& offset_within);
   // From leave() on, calls of this thread pass through all shims. enter() takes the result of leave().
   void* (*leave)();
   void (*enter)(void* left);

@@ -125,6 +125,12 @@ SAYS = [
     # Both accesses of a race, and the free of a block, are rows with their places. A visible access has its value.
     ("plain.data_race", "report_races=1", [r"\n +\*write hits\s+\(:16\)\n", r"\*HERE: data-race: (read|write) hits \(:16\)\n"]),
     ("use_after_free.config", "", [r"\*free block \(:24\)\n", r"\*HERE: heap-use-after-free: read block(\+4)? \(:31\)\n", r"\n  block: heap block, freed by main\.0\n"]),
+    # Where the thread had the address from, and who has changed it there since.
+    ("use_after_free.config", "", [r"\nmain read the address from config at config\.cc:30\. Later, main\.0 changed it there, at config\.cc:23\.\n",
+                                   r"\*(read|load) config = 0x[0-9a-f]+ \(:30\)(.*\n)*? .*\*(write|store) config"]),
+    ("heap.double_free", "", [r"\nmain\.0 read the address from P1 at double_free\.cc:26"]),
+    ("stack_use.thread_local_counter", "", [r"\nmain uses counter of main\.0, a thread-local variable", r"\nmain read the address from P1 at thread_local_counter\.cc:40\."]),
+    ("signals.errno_of_handler", "", [r"\*write errno of main\.0(.*\n)*? .*\*read errno of main\.0 = 9 \(:\d+\), written by\s+main\.0's\s+handler"]),
     ("plain.use_after_free", "", [r"\*free block \(:21\)\n", r"\*HERE: sanitizer-report: read block \(:28\)\n", r"\n  block: heap block of 4 bytes, freed by main\.0\n"]),
     # ASan's own report has heddle's threads, created where the program does it.
     ("plain.use_after_free", "", [r"\nfreed by thread T\d+ \(main\.0\) here:\n", r"\nThread T\d+ \(main\.0\) created by T\d+ \(main\) here:\n(    #.*\n)?    #\d .*use_after_free\.cc:15:",
@@ -149,7 +155,8 @@ SAYS = [
     ("plain.withdrawn_twice", "", [r"\*read balance = 10 \(:16\), written by\s+main \(:29\)\n(.*\n)*? .*\*write balance = 3 \(:23\)\n"
                                    r"(.*\n)*? .*\*read balance = 3 \(:23\), written by\s+main\.\d \(:23\)\n.*\*write balance = -4 \(:23\)\n"
                                    r"(.*\n)*? .*\*read balance = -4 \(:33\), written by\s+main\.\d \(:23\)\n"]),
-    ("plain.lost_deposit", "", [r"\*read P1 \(:15\)\n(.*\n)*? .*\*write P1 \(:21\)\n(.*\n)*? .*\*write P1 = 0x3ff0000000000000 \(:21\)\n", r"\n  P1: variable on the stack of main\n"]),
+    # What main wrote before there was another thread has its value, too.
+    ("plain.lost_deposit", "", [r"\*read P1 = 0 \(:15\)\n(.*\n)*? .*\*write P1 \(:21\)\n(.*\n)*? .*\*write P1 = 0x3ff0000000000000 \(:21\)\n", r"\n  P1: variable on the stack of main\n"]),
     ("seeds.atomic_section", "", [r"\*read under_m \(:16\)\n(.*\n)*? .*\*write under_m = 1 \(:35\)\n(.*\n)*? .*\*read under_m = 1 \(:16\), written by\s+main \(:35\)\n"]),
     # Who came too late. What std::barrier does inside has no part in it.
     ("barrier.before_the_barrier", "", [r"\*load (A\d) = 0 \(:19\), initial value\n(.*\n)*? .*\*store \1: 0 -> 1 \(:14\)( \[(delayed|constrained)\])?\n", r"\A(?!(.|\n)*\*rmw )"]),
@@ -186,6 +193,8 @@ SAYS = [
     # Blocked threads: the cause leads, and says who has gone.
     ("channels.reader_ends", "", [r"ERROR: HeddleSanitizer: blocked-threads.*\n  main\.1 waits to send on C\d\n", r"\nmain\.0 received from C\d last, and has ended\. It did so here:\n",
                                   r"\n  C\d: channel without a buffer, made at reader_ends\.cc:8\n"]),
+    # The cause holds a lock that others want: since where, once.
+    ("go_programs.hub", "", [r"\n  main\.2 waits to send on C2\n(.|\n)*\nmain\.2 has held M1 since here:\n    #0 .*hub\.cc:21:(?!(.|\n)*has held)", r"\*lock M1 \(:21\)"]),
     ("channels.wait_group_not_done", "", [r"\n    its count is [12]: main called add\(2\) \(wait_group_not_done\.cc:10\)", r" add W1: 0 -> 2 \(:10\)\n"]),
     ("channels.select_all_gone", "", [r"\n    a case sends on C1\n    a case receives from C2\n", r"BLOCKED: select: send C1, receive C2 \(:9\)\n"]),
     ("semaphore.not_given_back", "", [r"\n  main waits on S1\n", r"\nmain\.0 took S1 last, and has ended\. It did so here:\n +#0 .*not_given_back\.cc:15:"]),

@@ -4,6 +4,7 @@
 
 #include "analyses/report/names.h"
 #include "analyses/report/positions.h"
+#include "analyses/report/thread_local_name.h"
 #include "base/elf.h"
 #include "base/path.h"
 #include "trace/live_state.h"
@@ -30,7 +31,8 @@ void put_memory_name(Text& out, const RunSummary& run, uintptr_t address) {
   for (uint32_t i = 1; i < run.object_count; ++i) {
     if (live_state().object_address(i) == address) return out.put(object_name(run, i));
   }
-  out.put(kNoName);
+  char local[kBlockNameSize];
+  out.put(name_thread_local(run, address, local, sizeof local) ? local : kNoName.data());
 }
 
 namespace {

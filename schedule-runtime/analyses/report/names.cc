@@ -7,6 +7,7 @@
 #include "analyses/report/channel_names.h"
 #include "analyses/report/operation_text.h"
 #include "analyses/report/positions.h"
+#include "analyses/report/thread_local_name.h"
 #include "analyses/report/wrappers.h"
 #include "trace/live_state.h"
 #include "trace/recorder.h"
@@ -158,6 +159,7 @@ void name_object(const RunSummary& run, uint32_t object, char* out) {
     return;
   }
   if (name_variable(address, out, kNameSize) && strlen(out) <= kRoomForName) return;
+  if (name_thread_local(run, address, out, kNameSize) && strlen(out) <= kRoomForName) return;
   const std::string_view word = word_of(run, object);
   if (word == "channel" && name_of_holder(address, out, kNameSize) && strlen(out) <= kRoomForName) return;
   const char letter = word.empty() ? 'o' : word[0];

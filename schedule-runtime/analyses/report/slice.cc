@@ -4,9 +4,8 @@
 #include <cstring>
 
 #include "analyses/report/memory_steps.h"
-#include "analyses/report/memory_words.h"
 #include "analyses/report/positions.h"
-#include "analyses/report/values.h"
+#include "analyses/report/step_row.h"
 #include "races/handler_accesses.h"
 #include "trace/live_state.h"
 #include "trace/recorder.h"
@@ -100,8 +99,7 @@ class Slice {
   void tell(Story& story, const RunSummary& run) {
     std::sort(in_, in_ + count_);
     for (uint32_t i = 0; i < count_; ++i) {
-      if (steps_[in_[i]].event != kNoEvent) story.add_event(steps_[in_[i]].event);
-      else tell_access(story, run, in_[i]);
+      add_step(story, run, steps_, in_[i], steps_[in_[i]].writes ? value_of_write(in_[i]) : nullptr);
     }
   }
 
@@ -153,26 +151,6 @@ class Slice {
         return a;
     }
     return nullptr;
-  }
-
-  void tell_access(Story& story, const RunSummary& run, uint32_t step) {
-    const MemoryStep& s = steps_[step];
-    const std::string_view name = memory_name(story, run, s.begin);
-    if (name.empty()) return;
-    static constinit Text words;
-    words.clear();
-    words.put(s.writes ? "write " : "read ");
-    words.put(name);
-    const LoggedAccess* const value = s.writes ? value_of_write(step) : s.access->has_value ? s.access : nullptr;
-    if (value != nullptr) words.put(" = "), put_value(words, value->value, value->size);
-    const uint32_t source = s.reads ? steps_.source(step) : kNoStep;
-    Aside aside = {s.thread, s.before, kNoEvent, steps_.place(step), 0, {}};
-    if (source != kNoStep && !steps_[source].same_actor(s)) {
-      aside.writer = steps_[source].thread;
-      aside.writer_position = steps_.place(source);
-      aside.writer_handles = steps_[source].handler != 0;
-    }
-    story.add_aside(aside, words.view());
   }
 
   const MemorySteps& steps_;

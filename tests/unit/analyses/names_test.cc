@@ -3,9 +3,11 @@
 #include <gtest/gtest.h>
 #include <signal.h>
 
+#include <iterator>
 #include <string>
 
 #include "analyses/report/operation_text.h"
+#include "analyses/report/thread_local_name.h"
 #include "run_builder.h"
 #include "trace/live_state.h"
 
@@ -131,6 +133,25 @@ TEST(Names, SayWhoseVariableItIs) {
   EXPECT_NE(text.view().find("; variable, thread-local to main, first used at "), text.view().npos) << text.view();
   set_live_state(before);
   forget_names();
+}
+
+TEST(Names, OfThreadLocalVariables) {
+  RunBuilder b;
+  const LiveState before = live_state();
+  LiveState state = before;
+  state.thread_local_at = [](uint32_t, uintptr_t address, uintptr_t& offset_within) -> const char* {
+    constexpr const char* kNames[] = {"errno", "_ZZ4minevE1c", "_ZN12_GLOBAL__N_17counterE"};
+    offset_within = address % 100;
+    return address / 100 < std::size(kNames) ? kNames[address / 100] : nullptr;
+  };
+  set_live_state(state);
+  char name[64];
+  const auto name_at = [&](uintptr_t address) { return name_thread_local(b.run(), address, name, sizeof name) ? std::string(name) : "none"; };
+  EXPECT_EQ(name_at(0), "errno of main");
+  EXPECT_EQ(name_at(100), "c of main");
+  EXPECT_EQ(name_at(204), "counter+4 of main");
+  EXPECT_EQ(name_at(300), "none");
+  set_live_state(before);
 }
 
 }  // namespace

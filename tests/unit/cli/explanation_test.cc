@@ -182,6 +182,17 @@ TEST_F(TwoWaiters, TheWrongOneIsWoken) {
   EXPECT_FALSE(index.holds(LastWake{.woken = 10, .passed_over = 11, .woken_anywhere = true}));
 }
 
+TEST_F(TwoWaiters, TheWrongOneGoesOnPolling) {
+  add(1, Kind::cond_wait, 10);
+  for (int round = 0; round < 2; ++round) {
+    run_.events[add(1, Kind::cond_wake, 10)].outcome = Outcome::timeout;
+    EXPECT_EQ(last_wakes(run_).size(), 1u);  // the run can end here
+    add(1, Kind::mutex_lock, 11);
+    add(1, Kind::cond_wait, 10);
+    EXPECT_EQ(last_wakes(run_).size(), 1u);
+  }
+}
+
 // Its state has changed: it waits for something new.
 TEST_F(TwoWaiters, TheRightOneIsWokenIfItDoesSomethingBeforeItWaitsAgain) {
   add(1, Kind::atomic_store, 12);

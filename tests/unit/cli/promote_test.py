@@ -69,20 +69,31 @@ class Promote(CommandCase):
                     self.assertRegex(said, f"{TEST}: fails: SUMMARY: HeddleSanitizer: ")
                 (self.root / TEST).unlink()
 
-    def test_positions_of_an_inlined_function(self):
-        target, known = os.environ["FREED_TWICE"], self.root / "known"
+    def promote_first(self, target, finding):
+        """Searches for it past all others. The regression test."""
+        known = self.root / "known"
         known.touch()
         for seed in range(1, 20):
             ran = subprocess.run([target, "-runs=20000", f"-seed={seed}", "-exact_artifact_path=crash-x"], cwd=self.root, capture_output=True, text=True, timeout=120,
                                  env={**os.environ, "HEDDLE_OPTIONS": f"known={known}"})
-            if "SUMMARY: HeddleSanitizer: double-free" in ran.stderr:
+            if f"SUMMARY: HeddleSanitizer: {finding}" in ran.stderr:
                 break
             known.write_text(known.read_text() + re.search(r"Signature: (\w+)", ran.stderr)[1] + "\n")
         promoted = self.heddle("promote", target, "crash-x", "--name", "one")
         self.assertEqual(promoted.returncode, 0, promoted.stderr)
         test = f"regressions/{pathlib.Path(target).name}/one.heddle"
-        self.assertRegex((self.root / test).read_text(), r"\nplace P\d plain_write freed_twice.cc:\d+ #\d in .* \| delete image;\n")
-        self.assertIn("SUMMARY: HeddleSanitizer: double-free", self.check(1, target, test))
+        said = self.check(1, target, test)
+        self.assertIn(f"SUMMARY: HeddleSanitizer: {finding}", said)
+        self.assertIn(f"\nTo replay: heddle check {target} {test}\n", said)
+        return (self.root / test).read_text()
+
+    def test_positions_of_an_inlined_function(self):
+        text = self.promote_first(os.environ["FREED_TWICE"], "double-free")
+        self.assertRegex(text, r"\nplace P\d plain_write freed_twice.cc:\d+ #\d in .* \| delete image;\n")
+
+    def test_without_its_schedule_the_target_has_another_finding_first(self):
+        text = self.promote_first(os.environ["MADE_UNDER_LOCK"], "deadlock")
+        self.assertRegex(text, r"\ncalled P1 made_under_lock.cc:\d+ in .* \| .*registry\(\)")
 
     def test_an_access_that_races_with_none(self):
         self.schedule("table", "v")
