@@ -18,6 +18,8 @@ Sort sort_of(const Event& e) {
     case Kind::cond_wake:
     case Kind::mutex_timedlock:
     case Kind::sleep: return Sort::early;
+    // The operation that the handler came before can go first.
+    case Kind::signal_handle: return e.outcome == Outcome::success ? Sort::early : Sort::none;
     // A futex wait is two events. The first one compares the value and has no outcome.
     case Kind::futex_wait: return !e.finished() || e.outcome != Outcome::none ? Sort::early : Sort::none;
     // Timed and untimed waits have the same kind. Only timed ones have an outcome.

@@ -36,7 +36,8 @@ void NewOrders::learn(const KnownRun& run, const Schedule& schedule, bool) {
   order_children(run, made.reversals, base, [&](OrderChild&& child) {
     if (left_.size() >= kMostLeft || !fits(child.schedule) || !prefixes_.insert(child.prefix).second) return;
     const auto position = [&](uint32_t e) { return ObjectGroups::position(run.events[e].site, run.events[e].kind); };
-    const auto thread = [&](uint32_t e) { return child.first != child.second ? run.threads[run.events[e].thread].id : kAnyThread; };
+    const bool race = run.events[child.first].thread != run.events[child.second].thread;
+    const auto thread = [&](uint32_t e) { return race ? run.threads[run.events[e].thread].id : kAnyThread; };
     left_.push_back({.schedule = std::move(child.schedule),
                      .position = position(child.first),
                      .places = mix(position(child.first), position(child.second)),

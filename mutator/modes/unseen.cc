@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "mutator/knowledge/deliveries.h"
 #include "mutator/knowledge/relations.h"
 #include "mutator/modes/continuation.h"
 #include "mutator/operators/chain.h"
@@ -13,6 +14,9 @@ namespace {
 uint64_t place(const Element& e) { return ObjectGroups::position(e.site, e.kind); }
 
 bool same_place(const Event& a, const Event& b) { return a.site == b.site && a.kind == b.kind; }
+
+// Its order with other operations on signals follows from when the signal is sent.
+bool is_delivery(const Event& e) { return e.kind == Kind::signal_handle; }
 
 Element open(const Event& e) {
   Element x{};
@@ -46,6 +50,7 @@ void Unseen::learn(const KnownRun& run, const Schedule&, bool) {
   groups_.learn(run);
   const Relations& relations = run.relations();
   for (uint32_t o = 1; o < run.objects.size(); ++o) learn_object(relations, o);
+  learn_deliveries(run);
   learn_sources(run);
 }
 
@@ -66,7 +71,7 @@ void Unseen::learn_object(const Relations& run, uint32_t object) {
     for (size_t j = 0; j < places_.size(); ++j) {
       const uint32_t a = places_[i], b = places_[j];
       const Event &x = run.event(a), &y = run.event(b);
-      if (x.thread == y.thread || !conflicting(x.kind, y.kind)) continue;
+      if (x.thread == y.thread || !conflicting(x.kind, y.kind) || is_delivery(x) || is_delivery(y)) continue;
       if (reads_value(x.kind) && writes_value(y.kind) && !run.must_precede(a, b) && is_asked_for(x, y)) {
         find_or_add(open(x), open(y), Relation::source);
       }
@@ -78,6 +83,25 @@ void Unseen::learn_object(const Relations& run, uint32_t object) {
       if (had != nullptr && first) had->seen = true;
       if (run.must_precede(a, b)) continue;
       if (Pair* const other = find_or_add(open(y), open(x), Relation::order)) other->waits = run.run().threads[x.thread].id;
+    }
+  }
+}
+
+// Where a handler comes in depends on the order in which the signal is sent and its thread's own operations are made.
+void Unseen::learn_deliveries(const KnownRun& run) {
+  for (const Delivery& d : deliveries_of(run)) {
+    const Event& send = run.events[d.send];
+    const uint32_t receiver = run.events[d.handle].thread;
+    places_.clear();
+    for (uint32_t e = 0; e < run.events.size() && places_.size() < kMaxPlaces; ++e) {
+      const Event& own = run.events[e];
+      const bool in_handler = e >= d.handle && e < d.interrupted;
+      if (own.thread != receiver || in_handler || !is_operation(own) || kind_info(own.kind).has(kThread) || own.kind == Kind::signal_handle) continue;
+      if (std::any_of(places_.begin(), places_.end(), [&](uint32_t o) { return same_place(run.events[o], own); })) continue;
+      places_.push_back(e);
+      Pair* const sent_first = find_or_add(open(send), open(own), Relation::order);
+      Pair* const sent_later = find_or_add(open(own), open(send), Relation::order);
+      if (Pair* const had = e < d.send ? sent_later : sent_first) had->seen = true;
     }
   }
 }

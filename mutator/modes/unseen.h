@@ -44,6 +44,7 @@ class Unseen : public PublishedSystem {
   Pair* find(const Element& first, const Element& second, Relation relation);
   Pair* find_or_add(const Element& first, const Element& second, Relation relation);
   void learn_object(const Relations& run, uint32_t object);
+  void learn_deliveries(const KnownRun& run);
   void learn_sources(const KnownRun& run);
   bool is_asked_for(const Event& read, const Event& write);
   Pair* draw(Rng& rng);

@@ -1,16 +1,33 @@
 #include "mutator/orders/order_children.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "mutator/knowledge/choice_points.h"
+#include "mutator/knowledge/deliveries.h"
 #include "mutator/knowledge/prefix.h"
 #include "mutator/operators/chain.h"
 
 namespace heddle::mutator {
 namespace {
 
+void prefer(Schedule& child, const SelectPreference& wanted) {
+  std::erase_if(child.selects, [&](const SelectPreference& p) { return same_passage(p, wanted); });
+  child.selects.push_back(wanted);
+}
+
+// The handlers of signals that are sent come where they came in the run.
+void repeat_deliveries(Schedule& child, const RunReversals& run, const Relations& relations, std::span<const uint32_t> events) {
+  for (const Delivery& d : run.deliveries()) {
+    if (std::find(events.begin(), events.end(), d.send) == events.end()) continue;
+    if (d.late != kNoEvent) prefer(child, handler_comes(true, relations.run(), d.late));
+    if (relations.event(d.handle).outcome == Outcome::success) prefer(child, handler_comes_again(relations.run(), d.handle));
+  }
+}
+
 // The last operation of the prefix is to go another way than in the run. So whoever waited for it there does not matter.
 void begin_with(Schedule& child, const RunReversals& run, const Relations& relations, std::span<const uint32_t> events) {
+  repeat_deliveries(child, run, relations, events);
   const auto waiter = [&](uint32_t e) { return e != events.back() ? waiter_of(relations.run(), e) : kNoEvent; };
   const std::vector<uint32_t> prefix = as_they_began(events, waiter);
   std::vector<Element> operations, left_out;
@@ -36,6 +53,11 @@ void order_children(const KnownRun& run, const RunReversals& reversals, const Sc
     const std::vector<uint32_t> prefix = reversals.prefix(r);
     OrderChild child{schedule, reversals.prefix_key(prefix), r.first, r.second, reversals.shape(prefix)};
     begin_with(child.schedule, reversals, relations, prefix);
+    switch (r.handler) {
+      case RunReversals::Reversal::Handler::none: break;
+      case RunReversals::Reversal::Handler::before_first: prefer(child.schedule, handler_comes(false, run, r.first)); break;
+      case RunReversals::Reversal::Handler::after_second: prefer(child.schedule, handler_comes(true, run, r.second)); break;
+    }
     add(std::move(child));
   }
   const ChoicePoints points(relations);
@@ -48,9 +70,7 @@ void order_children(const KnownRun& run, const RunReversals& reversals, const Sc
       if (c.choice == points.taken(e)) continue;
       const uint64_t key = mix(reversals.prefix_key(prefix), static_cast<uint64_t>(static_cast<int64_t>(c.choice)) + 0xC401CE);
       OrderChild child{schedule, key, e, e};
-      const SelectPreference wanted = points.preference(e, c.choice);
-      std::erase_if(child.schedule.selects, [&](const SelectPreference& p) { return same_passage(p, wanted); });
-      child.schedule.selects.push_back(wanted);
+      prefer(child.schedule, points.preference(e, c.choice));
       begin_with(child.schedule, reversals, relations, prefix);
       add(std::move(child));
     }

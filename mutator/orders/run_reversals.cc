@@ -17,9 +17,12 @@ bool takes_for_reading(Kind k) { return k == Kind::rwlock_rdlock || k == Kind::r
 
 }  // namespace
 
-RunReversals::RunReversals(const KnownRun& run) : run_(run) {
+RunReversals::RunReversals(const KnownRun& run) : run_(run), deliveries_(deliveries_of(run)) {
+  if (!deliveries_.empty()) receiver_.assign(run.events.size(), kNoEvent);
+  for (const Delivery& d : deliveries_) receiver_[d.send] = run.events[d.handle].thread;
   find_accesses();
   find_reversals();
+  find_late_signals();
   std::vector<uint32_t> all(run.events.size());
   std::iota(all.begin(), all.end(), 0u);
   order_key_ = key_of(all, false);
@@ -45,6 +48,8 @@ void RunReversals::find_accesses() {
     const Event& e = run_.events[i];
     const KindInfo& kind = kind_info(e.kind);
     if (!is_operation(e) || e.object == 0 || (e.flags & kEventRecursive) != 0) continue;
+    const bool interrupts = !receiver_.empty() && (receiver_[i] != kNoEvent || e.kind == Kind::signal_handle);
+    if (interrupts) continue;
     Accesses& a = accesses_[i];
     bool changes = is_condition(e.kind) || (kind.has(kWrites) && has_effect(e));
     uint32_t since = kNoEvent;
@@ -92,6 +97,15 @@ void RunReversals::find_reversals() {
     else if (const uint32_t created = run_.threads[e.thread].create_event; created < j) join(created);
     const std::vector<uint32_t> known = before;
     candidates.clear();
+    if (!receiver_.empty()) {
+      // The receiver's last operation could come after the signal was sent: then it comes after the handler.
+      const uint32_t its = receiver_[j] != kNoEvent ? last[receiver_[j]] : kNoEvent;
+      if (its != kNoEvent && known[receiver_[j]] < number_[its]) {
+        join(its);
+        if (!kind_info(run_.events[its].kind).has(kThread)) candidates.push_back({its, its, Reversal::Handler::before_first});
+      }
+      if (e.kind == Kind::signal_handle && e.partner < j) join(e.partner);
+    }
     const bool may_go_first = !kind_info(e.kind).has(kThread);
     const bool blocks = kind_info(e.kind).has(kBlocks);
     for (const Access& mine : accesses_[j].all()) {
@@ -111,10 +125,23 @@ void RunReversals::find_reversals() {
     // Only those that nothing stands between. `second` is who could go after j here.
     for (const Reversal& c : candidates) {
       const bool immediate = std::none_of(candidates.begin(), candidates.end(), [&](const Reversal& k) { return k.first != c.first && after(k.first, c.first); });
-      if (immediate && known[run_.events[c.second].thread] < number_[c.second]) reversals_.push_back({c.second, j});
+      if (immediate && known[run_.events[c.second].thread] < number_[c.second]) reversals_.push_back({c.second, j, c.handler});
     }
     before[e.thread] = number_[j];
     std::copy(before.begin(), before.end(), clocks_.begin() + static_cast<std::ptrdiff_t>(j * threads));
+  }
+}
+
+// The operation that a handler came before could have gone before the signal was sent, or just after that.
+void RunReversals::find_late_signals() {
+  for (const Delivery& d : deliveries_) {
+    if (d.interrupted == kNoEvent) continue;
+    const std::vector<uint32_t>& mine = of_thread_[run_.events[d.handle].thread];
+    const uint32_t number = number_[d.handle];
+    if (number >= 2 && after(mine[number - 2], d.send)) continue;
+    reversals_.push_back({d.send, d.interrupted});
+    if (kind_info(run_.events[d.interrupted].kind).has(kThread)) continue;  // who has ended gets no signal
+    reversals_.push_back({d.handle, d.interrupted, Reversal::Handler::after_second});
   }
 }
 
@@ -123,6 +150,10 @@ std::vector<uint32_t> RunReversals::prefix(const Reversal& r) const {
   // Of the whole run: then the prefix depends on the order only, and not on which of its interleavings this run was.
   for (uint32_t i = 0; i < run_.events.size(); ++i) {
     if (run_.events[i].finished() && !after(i, r.first)) out.push_back(i);
+  }
+  // The receiver has come to that operation when the signal is sent. Otherwise the handler would come as soon as it does.
+  if (r.handler == Reversal::Handler::after_second) {
+    std::stable_partition(out.begin(), out.end(), [&](uint32_t i) { return !after(i, run_.events[r.first].partner); });
   }
   out.push_back(r.second);
   return out;
@@ -198,8 +229,8 @@ uint64_t RunReversals::key_of(std::span<const uint32_t> events, bool last_is_ope
     if (!is_operation(e)) continue;
     const bool open = !e.finished() || (last_is_open && i == events.back());
     uint64_t now = mix(threads[e.thread], e.site ^ static_cast<uint64_t>(e.kind));
-    // The choice of a wait is its mutex, by a number that differs from run to run.
-    if (!open) now = mix(now, static_cast<uint64_t>(e.outcome) << 32 | (e.kind == Kind::cond_wait ? 0 : e.choice));
+    // The choice of a wait is its mutex, by a number that differs from run to run. Whether a handler could have come later is no difference.
+    if (!open && e.kind != Kind::signal_handle) now = mix(now, static_cast<uint64_t>(e.outcome) << 32 | (e.kind == Kind::cond_wait ? 0 : e.choice));
     for (const Access& a : accesses_[i].all()) {
       const Object& o = objects[a.object];
       now = mix(now, a.changes ? o.changed + o.looked : o.changed);

@@ -1,8 +1,9 @@
 // The races of a run whose reversal makes another order, and the prefixes that do it (dynamic partial-order reduction: Flanagan, Godefroid,
 // POPL 2005; the prefixes are those of Abdulla, Aronis, Jonsson, Sagonas: Optimal Dynamic Partial Order Reduction, POPL 2014).
 //
-// Two operations are dependent if they are of one thread, or on one object and not both only look. Runs in which dependent operations have the
-// same order are one order (a Mazurkiewicz trace).
+// Two operations are dependent if they are of one thread, or on one object and not both only look. A signal that interrupts a thread depends on
+// that thread's operations instead: when it is sent decides between which two of them the handler comes. Runs in which dependent operations
+// have the same order are one order (a Mazurkiewicz trace).
 #pragma once
 
 #include <cstdint>
@@ -10,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "mutator/knowledge/deliveries.h"
 #include "mutator/knowledge/known_run.h"
 
 namespace heddle::mutator {
@@ -25,8 +27,11 @@ class RunReversals {
   // `second` could go before `first`, as far as the run shows.
   struct Reversal {
     uint32_t first, second;  // events
+    // A signal interrupts the thread of one of the two, and the handler is to come before or after that one.
+    enum class Handler : uint8_t { none, before_first, after_second } handler = Handler::none;
   };
   std::span<const Reversal> reversals() const { return reversals_; }
+  std::span<const Delivery> deliveries() const { return deliveries_; }
   // Everything that does not come after `first`, then `second`.
   std::vector<uint32_t> prefix(const Reversal& r) const;
   // Everything before `event`, which decides otherwise.
@@ -60,10 +65,13 @@ class RunReversals {
   };
   void find_accesses();
   void find_reversals();
+  void find_late_signals();
   bool after(uint32_t later, uint32_t earlier) const;  // in the order, or the same
   uint64_t key_of(std::span<const uint32_t> events, bool last_is_open) const;
 
   const KnownRun& run_;
+  const std::vector<Delivery> deliveries_;
+  std::vector<uint32_t> receiver_;  // of a signal that interrupts a thread, by event: the thread; else kNoEvent. Empty: there is none
   std::vector<Accesses> accesses_;
   std::vector<uint32_t> number_;    // in its thread, from 1
   std::vector<std::vector<uint32_t>> of_thread_;  // its events

@@ -21,9 +21,18 @@ const SelectPreference* Engine::preference(const OpSpec& spec) {
   if (schedule_.selects.empty()) return nullptr;
   Thread& t = *tls_thread;
   const SiteId id = spot_of(t, spec.place).id;
-  const uint32_t instance = instance_of(spec, id);
+  return preference(t.id, id, spec.kind, instance_of(spec, id));
+}
+
+const SelectPreference* Engine::preference(const Pending& before, Kind kind) {
+  if (schedule_.selects.empty()) return nullptr;
+  const uint32_t* const passed = occurrences_.find(occurrence_key(mix(before.thread, before.site), kind));
+  return preference(before.thread, before.site, kind, (passed != nullptr ? *passed : 0) + 1);
+}
+
+const SelectPreference* Engine::preference(ThreadId thread, SiteId site, Kind kind, uint32_t instance) const {
   for (const SelectPreference& s : schedule_.selects) {
-    if (s.site == id && s.kind == spec.kind && (s.thread == kAnyThread || s.thread == t.id) &&
+    if (s.site == site && s.kind == kind && (s.thread == kAnyThread || s.thread == thread) &&
         (s.instance == 0 ? instance <= kMostOfEvery : s.instance == instance)) {
       return &s;
     }

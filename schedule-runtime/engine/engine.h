@@ -147,6 +147,8 @@ class Engine {
   uint32_t instance_of(const OpSpec& spec, SiteId site);
   // What the schedule prefers at this choice point of the select kind. Null: no preference.
   const SelectPreference* preference(const OpSpec& spec);
+  // The same for an operation of this kind that could come at the position of `before`, and before it.
+  const SelectPreference* preference(const Pending& before, Kind kind);
   // A random draw. Candidate 0 has the weight `first_weight`, each other candidate has 1. Returns 0..count-1.
   uint32_t draw(const OpSpec& spec, uint32_t count, uint32_t first_weight);
   // Under a weak memory model: which of several stores the op reads, or at which of several places its store goes. The newest is 0.
@@ -298,6 +300,7 @@ class Engine {
   void note_progress(Thread& t, const Pending& p, const Commit& how);
   void wake_idle(Kind kind);
   Pending* choose_next();
+  const SelectPreference* preference(ThreadId thread, SiteId site, Kind kind, uint32_t instance) const;
   Pending* climb();  // the ladder
   Pending* pick(Pending* const* candidates, uint32_t count);
   void switch_to(Pending& next);

@@ -47,11 +47,11 @@ AfterHandler after_handler(const Pending& p) {
 }
 
 // The signals leave the list before their handlers run, whose operations come here, too. What has arrived happens before the handler.
-void run_handlers(Thread& t, Place place) {
-  for (uint64_t signals; (signals = due(t)) != 0;) {
+void run_handlers(Thread& t, Place place, bool could_be_late = false) {
+  for (uint64_t signals; (signals = due(t)) != 0; could_be_late = false) {
     const int number = __builtin_ctzll(signals) + 1;
     take_pending_signal(&t, number);
-    signal_handle(number, place);
+    signal_handle(number, place, could_be_late);
     // The handler's own frames are below this one. What lies above are those that it interrupts, and the thread's thread-local variables.
     const HandlerAccesses accesses(t.index, t.stack_low, reinterpret_cast<uintptr_t>(__builtin_frame_address(0)));
     g_handlers.run(number, place);
@@ -67,27 +67,44 @@ bool one_fails(const Thread& t) {
 }
 
 // The handlers come before an operation whose turn has come, or that has waited. The next handler may end it then.
-void go_first(Thread& t, const OpSpec& spec, Pending& p) {
+void go_first(Thread& t, const OpSpec& spec, Pending& p, bool could_be_late) {
   engine().withdraw(p);
-  run_handlers(t, spec.place);
+  run_handlers(t, spec.place, could_be_late);
   engine().arrive(spec);
+}
+
+// A handler that runs in the operation's wait ends the operation.
+bool fails_by_handler(const Thread& t, const Pending& p) {
+  const AfterHandler after = after_handler(p);
+  return after == AfterHandler::fails || (after == AfterHandler::by_action && one_fails(t));
 }
 
 // The thread's wait was ended for a handler, or has ended just when one is due.
 void end_wait(Thread& t, const OpSpec& spec, Pending& p) {
-  const AfterHandler after = after_handler(p);
-  if (after != AfterHandler::fails && !(after == AfterHandler::by_action && one_fails(t))) return go_first(t, spec, p);
+  if (!fails_by_handler(t, p)) return go_first(t, spec, p, false);
   const uint32_t event = engine().commit(p, {.outcome = Outcome::interrupted, .stored = false, .news = true});
   run_handlers(t, spec.place);
   t.interrupted = true;
   t.interrupted_event = event;
 }
 
-// A signal takes a moment to get to a thread on another processor: one operation may come before. The seed decides. But a thread that has waited
-// was in the kernel, which calls the handler before it returns.
-bool comes_later(const OpSpec& spec, const Pending& p) {
-  return (p.event_flags & kEventContended) == 0 && engine().draw(spec, 2, 1) != 0;
+// A signal takes a moment to get to a thread on another processor: one operation may come before. But a thread that has waited was in the
+// kernel, which calls the handler before it returns.
+bool could_be_late(const Pending& p) { return (p.event_flags & kEventContended) == 0; }
+
+// The schedule or the seed decides, once for each operation: when the signal becomes due, and again when the operation's turn has come.
+constexpr uint64_t kLateSubject = 0x1A7E;
+
+bool comes_later(const Pending& p) {
+  if (!could_be_late(p)) return false;
+  if (const SelectPreference* const preferred = engine().preference(p, Kind::signal_handle)) return preferred->choice != 0;
+  if (engine().schedule().strategy == StrategyId::nonpreemptive) return false;
+  return (mix(mix(engine().schedule().seed, p.identity), kLateSubject) & 1) != 0;
 }
+
+// The thread goes on with a handler, and not with the operation that it has arrived at. So no constraint of the schedule on that operation
+// holds it. After the handler it arrives there again.
+void turn_to_handler(Pending& p) { p.constrained = false; }
 
 // Other threads count on the waiter: it must not leave its operation.
 bool holds_on(const Pending& p) {
@@ -122,7 +139,7 @@ void interrupt(Thread& t, const OpSpec& spec, Pending* chosen) {
     } else if (!holds_on(*chosen)) {
       const bool parked = chosen->may_go != nullptr && spec.may_go == nullptr;
       if (chosen->timed_out || parked) end_wait(t, spec, *chosen);
-      else if (!comes_later(spec, *chosen)) go_first(t, spec, *chosen);
+      else if (!comes_later(*chosen)) go_first(t, spec, *chosen, could_be_late(*chosen));
     }
   }
   cancel_if_due(t, spec, chosen);
@@ -156,7 +173,11 @@ void handler_is_due(Thread& t, const Handlers& handlers) {
   g_handlers = handlers;
   interrupt_soon(t);
   Pending& p = t.op;
-  if (t.in_operation || p.may_go == nullptr) return;
+  if (t.in_operation) return;
+  if (p.may_go == nullptr) {
+    if (p.kind != Kind::thread_start && !comes_later(p)) turn_to_handler(p);
+    return;
+  }
   // An operation that could go now may have to wait when its turn comes.
   switch (after_handler(p)) {
     case AfterHandler::not_in_between: return;
@@ -165,7 +186,9 @@ void handler_is_due(Thread& t, const Handlers& handlers) {
       if (p.kind == Kind::cond_wake) cond_wake_without_cause(p);
       else futex_wake_without_cause(p);
       return;
-    default: end_wait_early(p);
+    default:
+      if (!fails_by_handler(t, p) && !(p.enabled && comes_later(p))) turn_to_handler(p);
+      end_wait_early(p);
   }
 }
 

@@ -25,11 +25,20 @@ struct Queued {
 constexpr size_t kMostQueued = 1 << 16;  // beyond that they are dropped, as those above a limit of the kernel
 constinit ReservedArray<Queued> g_queued;
 
+// Signals that no thread has taken yet, and where each was sent.
+struct Sent {
+  Thread* to;  // null: to the process
+  int number;
+  uint32_t event;
+};
+constinit ReservedArray<Sent> g_sent;
+
 ProcessSignals& process() {
   const uint64_t now = engine().begun();
   if (g_process.execution != now) {
     g_process = {now, 0, {kNever, 0}};
     g_queued.clear();
+    g_sent.clear();
   }
   return g_process;
 }
@@ -49,6 +58,26 @@ constexpr uint64_t kBusyMachine = 5'000'000'000;
 uint64_t due(const Pending& p) { return p.detail & (p.owner->pending_signals | process_signals()); }
 
 bool is_due(const Pending& p) { return due(p) != 0; }
+
+void note_sent(Thread* to, int number, uint32_t event) {
+  g_sent.reserve(kMostQueued);
+  if (!g_sent.full()) g_sent.push() = {to, number, event};
+}
+
+// The thread takes this signal: the event that sent it. kNoEvent: a timer's, or not known. Of signals that do not queue, all that were sent come as
+// one, and the first one counts.
+uint32_t take_sent(Thread* by, int number) {
+  uint32_t event = kNoEvent;
+  const bool queues = number >= SIGRTMIN;
+  size_t kept = 0;
+  for (const Sent& sent : g_sent) {
+    const bool taken = sent.number == number && (sent.to == by || sent.to == nullptr) && !(queues && event != kNoEvent);
+    if (!taken) g_sent[kept++] = sent;
+    else if (event == kNoEvent) event = sent.event;
+  }
+  g_sent.resize(kept);
+  return event;
+}
 
 // The time at which the alarm ends a wait for these signals.
 uint64_t alarm_for(uint64_t set) { return (set & signal_bit(SIGALRM)) != 0 ? process().alarm.due : kNever; }
@@ -107,7 +136,7 @@ void signal_send(Thread* to, int number, Place place) {
   Engine& e = engine();
   Pending& p = e.arrive({.kind = Kind::signal_send, .object = &signals_object(place), .place = place});
   add_pending_signal(to, number);
-  e.commit(p, {.value = static_cast<uint32_t>(number)});
+  note_sent(to, number, e.commit(p, {.value = static_cast<uint32_t>(number)}));
 }
 
 void signal_expect(Place place) {
@@ -115,9 +144,11 @@ void signal_expect(Place place) {
   e.commit(e.arrive({.kind = Kind::signal_expect, .object = &signals_object(place), .place = place}), {});
 }
 
-void signal_handle(int number, Place place) {
+void signal_handle(int number, Place place, bool could_be_late) {
   Engine& e = engine();
-  e.commit(e.arrive({.kind = Kind::signal_handle, .object = &signals_object(place), .place = place}), {.value = static_cast<uint32_t>(number)});
+  const uint32_t sent = take_sent(current_thread(), number);
+  e.commit(e.arrive({.kind = Kind::signal_handle, .object = &signals_object(place), .place = place}),
+           {.outcome = could_be_late ? Outcome::success : Outcome::none, .value = static_cast<uint32_t>(number), .partner = sent});
 }
 
 int signal_wait(uint64_t set, uint64_t deadline, Place place) {
@@ -138,7 +169,7 @@ int signal_wait(uint64_t set, uint64_t deadline, Place place) {
   }
   const int number = __builtin_ctzll(due(p)) + 1;
   take_pending_signal((t.pending_signals & signal_bit(number)) != 0 ? &t : nullptr, number);
-  e.commit(p, {.outcome = deadline != kNever ? Outcome::success : Outcome::none, .value = static_cast<uint32_t>(number), .flags = flags});
+  e.commit(p, {.outcome = deadline != kNever ? Outcome::success : Outcome::none, .value = static_cast<uint32_t>(number), .partner = take_sent(&t, number), .flags = flags});
   return number;
 }
 

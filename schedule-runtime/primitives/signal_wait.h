@@ -30,8 +30,9 @@ void alarm_rings_for(Thread& t, bool early);
 
 // The thread is about to wait for the delivery of a signal (sigsuspend, pause). Signals that come before that are not delivered to it.
 void signal_expect(Place place);
-// A handler of this signal begins on the calling thread. It learns what the sender did before.
-void signal_handle(int number, Place place);
+// A handler of this signal begins on the calling thread. It learns what the sender did before. `could_be_late`: the operation at `place` could
+// have gone first.
+void signal_handle(int number, Place place, bool could_be_late);
 // Takes a pending signal in `set`, the lowest first, and waits for one until the deadline (kNever: no deadline). Returns 0 if none came.
 int signal_wait(uint64_t set, uint64_t deadline, Place place);
 
