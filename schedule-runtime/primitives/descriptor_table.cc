@@ -223,13 +223,6 @@ bool take_own_number(Description& d, int descriptor) {
   return true;
 }
 
-int to_private_number(int descriptor) {
-  const long own = raw_syscall(SYS_fcntl, static_cast<uintptr_t>(descriptor), F_DUPFD_CLOEXEC, static_cast<uintptr_t>(private_number()));
-  check(own >= 0, "no descriptor left for the runtime");
-  close_raw(descriptor);
-  return static_cast<int>(own);
-}
-
 void give_up_own_number(Description& d) {
   close_raw(d.own);
   d.own = -1;

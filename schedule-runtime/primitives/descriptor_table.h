@@ -27,7 +27,7 @@ struct Stream {
   char* label;
 };
 
-enum class DescriptorSort : uint8_t { pipe, socket, eventfd, timerfd, epoll, queue, signals, other };
+enum class DescriptorSort : uint8_t { pipe, socket, eventfd, timerfd, epoll, queue, other };
 
 // A timerfd. In the kernel it is an eventfd whose count is the number of unread expirations.
 struct VirtualTimer {
@@ -49,7 +49,6 @@ struct Description {
   Stream* out;
   VirtualTimer timer;
   uint32_t first_registration;  // of an epoll: see descriptor_epoll.cc
-  uint32_t signal_file;         // of a signalfd: 1 + its entry in signal_file.cc; 0: it is none
   Description* waiting;         // a listener's oldest connection that no thread has accepted yet
   Description* next_waiting;
 };
@@ -73,8 +72,6 @@ bool is_last_end(const Description& d);
 // Duplicates `descriptor` to a number of the runtime's, and closes that again. False: there is no such number left.
 bool take_own_number(Description& d, int descriptor);
 void give_up_own_number(Description& d);
-// Moves what the runtime keeps for itself away from the low numbers, which are the program's.
-int to_private_number(int descriptor);
 // Called around an operation that may park.
 void enter_description(Description& d);
 void leave_description(Description& d);

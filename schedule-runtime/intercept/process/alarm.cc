@@ -8,8 +8,6 @@
 #include "engine/engine.h"
 #include "intercept/process/signal_delivery.h"
 #include "intercept/real.h"
-#include "intercept/refuse.h"
-#include "primitives/signal_file.h"
 #include "primitives/signal_wait.h"
 #include "restore/process_state.h"
 
@@ -25,8 +23,7 @@ namespace {
 constexpr uint64_t kMicrosecond = 1'000, kSecond = 1'000'000'000;
 
 // The remaining time of the previous alarm, in nanoseconds. Without a handler, only a thread that waits for the alarm notices it.
-primitives::Alarm start(const char* call, uint64_t time, uint64_t interval, Place place) {
-  if (time != 0 && primitives::signal_file_wants(SIGALRM)) refuse(call, place, "its signal does not come to a signalfd. Use timerfd_create or timer_create");
+primitives::Alarm start(const char* call, uint64_t time, uint64_t interval) {
   const uint64_t now = engine().now();
   if (time != 0 && !let_alarm_interrupt() && (current_thread()->blocked_signals & primitives::signal_bit(SIGALRM)) == 0) note_ignored(call);
   primitives::Alarm before = primitives::set_alarm({time == 0 ? kNever : now + time, interval});
@@ -44,12 +41,12 @@ bool valid(const timeval& time) { return time.tv_sec >= 0 && time.tv_usec >= 0 &
 
 HEDDLE_SHIM unsigned alarm(unsigned seconds) noexcept {
   if (current_thread() == nullptr) return real_alarm(seconds);
-  return static_cast<unsigned>((start("alarm", seconds * kSecond, 0, HEDDLE_HERE).due + kSecond - 1) / kSecond);
+  return static_cast<unsigned>((start("alarm", seconds * kSecond, 0).due + kSecond - 1) / kSecond);
 }
 
 HEDDLE_SHIM useconds_t ualarm(useconds_t time, useconds_t interval) noexcept {
   if (current_thread() == nullptr) return real_ualarm(time, interval);
-  return static_cast<useconds_t>(start("ualarm", time * kMicrosecond, interval * kMicrosecond, HEDDLE_HERE).due / kMicrosecond);
+  return static_cast<useconds_t>(start("ualarm", time * kMicrosecond, interval * kMicrosecond).due / kMicrosecond);
 }
 
 HEDDLE_SHIM int heddle_setitimer(int which, const itimerval* time, itimerval* before) asm("setitimer");
@@ -65,7 +62,7 @@ int heddle_setitimer(int which, const itimerval* time, itimerval* before) {
     if (nanoseconds(time->it_value) != 0) note_ignored("setitimer");
     return 0;
   }
-  const primitives::Alarm was = start("setitimer", nanoseconds(time->it_value), nanoseconds(time->it_interval), HEDDLE_HERE);
+  const primitives::Alarm was = start("setitimer", nanoseconds(time->it_value), nanoseconds(time->it_interval));
   if (before != nullptr) *before = {time_of(was.interval), time_of(was.due)};
   return 0;
 }

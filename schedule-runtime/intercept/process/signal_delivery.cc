@@ -10,7 +10,6 @@
 #include "intercept/process/signal_value.h"
 #include "intercept/refuse.h"
 #include "primitives/interruption.h"
-#include "primitives/signal_file.h"
 #include "primitives/signal_wait.h"
 #include "restore/process_state.h"
 
@@ -74,32 +73,13 @@ constexpr primitives::Handlers kHandlers = {
     .handles = [](int number) { return has_handler(number); },
 };
 
-signalfd_siginfo record_of(const siginfo_t& info) {
-  signalfd_siginfo record = {};
-  record.ssi_signo = static_cast<uint32_t>(info.si_signo);
-  record.ssi_code = info.si_code;
-  record.ssi_pid = static_cast<uint32_t>(info.si_pid);
-  record.ssi_int = info.si_value.sival_int;
-  record.ssi_ptr = reinterpret_cast<uintptr_t>(info.si_value.sival_ptr);
-  return record;
-}
-
-// A signal that would stay pending comes to a signalfd, if there is one for it: whichever thread it was sent to, and whichever reads.
-bool taken_by_file(int number, Place place) {
-  if (!primitives::signal_file_wants(number)) return false;
-  primitives::signal_file_take(number, record_of(information_of_signal(number)), place);
-  return true;
-}
-
 // Other threads may run before the signal is sent, and change their masks.
 void send(Thread& to, int number, Place place) {
-  if ((to.blocked_signals & bit(number)) != 0 && taken_by_file(number, place)) return;
   primitives::signal_send(&to, number, place);
   if (to.state == ThreadState::live && !stays_pending(to, number)) primitives::handler_is_due(to, kHandlers);
 }
 
 void send_to_process(int number, Place place) {
-  if (open_thread(number) == nullptr && suspended_for(number) == nullptr && taken_by_file(number, place)) return;
   primitives::signal_send(nullptr, number, place);
   Thread* const open = open_thread(number);
   if (open == nullptr || suspended_for(number) != nullptr) return;
@@ -184,17 +164,6 @@ void heddle::rt::send_from_timer(int number, Thread* to, Place place) {
   }
   if (to == nullptr) send_to_process(number, place);
   else if (to->state == ThreadState::live) send(*to, number, place);
-}
-
-void heddle::rt::move_pending_to_files(uint64_t set, Place place) {
-  for (Thread* const to : {static_cast<Thread*>(nullptr), current_thread()}) {
-    const auto pending = [&] { return set & (to != nullptr ? to->pending_signals : primitives::process_signals()); };
-    for (uint64_t due = pending(); due != 0; due = pending()) {
-      const int number = __builtin_ctzll(due) + 1;
-      primitives::take_pending_signal(to, number);
-      taken_by_file(number, place);
-    }
-  }
 }
 
 bool heddle::rt::let_alarm_interrupt() {

@@ -15,8 +15,6 @@ int send_to_own_process(int number, Place place);
 // The calling thread is a timer's: the program does not know it, and no handler runs there. `to` null: to the process. As with an alarm, a signal
 // whose action would end the process comes only to a thread that waits for it.
 void send_from_timer(int number, Thread* to, Place place);
-// A signalfd is for these signals from now on: those that are pending come there.
-void move_pending_to_files(uint64_t set, Place place);
 // From now on SIGALRM may interrupt the main thread. False: it has no handler now.
 bool let_alarm_interrupt();
 
