@@ -90,6 +90,7 @@ inline constexpr CallFamily kCallFamilies[] = {
      "process`."},
     {"process/signal_queue", Control::scheduled, "signals with a value", "Real-time signals queue."},
     {"process/signal_wait", Control::scheduled, "waiting for signals", ""},
+    {"process/signal_file", Control::scheduled, "signals as data of a descriptor", "Each reader finds its own signals and those of the process."},
     {"process/fork", Control::scheduled, "child processes", "In a [whole program](../how-to/whole-programs.md#child-processes). The child runs to its end inside `fork`. Refused in a harness, and while other threads are alive."},
     {"descriptors/command", Control::scheduled, "commands",
      "In a whole program. The command runs to its end while all threads wait: inside `popen` if the program reads its output, inside `pclose` if the program writes its input. heddle does not control it. Refused in a harness (`system`, `popen`)."},

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "base/reserved_array.h"
+#include "primitives/descriptor.h"
 #include "primitives/timing.h"
 
 namespace heddle::rt::primitives {
@@ -36,22 +37,12 @@ ProcessSignals& process() {
 
 uint64_t& pending_of(Thread* to) { return to != nullptr ? to->pending_signals : process().pending; }
 
-Object& signals_object(Place place) {
-  Object& o = engine().object(reinterpret_cast<uintptr_t>(&g_process), Family::signals, place);
-  o.modelled = true;
-  o.label = "a signal";
-  return o;
-}
-
 // So late a busy machine can be, in ns. A watchdog that ends a program after a minute is not called for that.
 constexpr uint64_t kBusyMachine = 5'000'000'000;
 
 uint64_t due(const Pending& p) { return p.detail & (p.owner->pending_signals | process_signals()); }
 
 bool is_due(const Pending& p) { return due(p) != 0; }
-
-// The time at which the alarm ends a wait for these signals.
-uint64_t alarm_for(uint64_t set) { return (set & signal_bit(SIGALRM)) != 0 ? process().alarm.due : kNever; }
 
 // The alarm expires: the signal is pending, and an interval timer starts again.
 void ring(Engine& e, uint64_t& pending) {
@@ -62,6 +53,13 @@ void ring(Engine& e, uint64_t& pending) {
 }
 
 }  // namespace
+
+Object& signals_object(Place place) {
+  Object& o = engine().object(reinterpret_cast<uintptr_t>(&g_process), Family::signals, place);
+  o.modelled = true;
+  o.label = "a signal";
+  return o;
+}
 
 uint64_t process_signals() { return process().pending; }
 
@@ -94,6 +92,7 @@ Alarm set_alarm(const Alarm& alarm) {
   for (Pending* p = o != nullptr ? o->pending_head : nullptr; p != nullptr; p = p->owner->next_pending) {
     if ((p->detail & signal_bit(SIGALRM)) != 0 && alarm.due < p->deadline) p->deadline = alarm.due;
   }
+  signal_files_changed();
   return before;
 }
 
@@ -103,11 +102,18 @@ void alarm_rings_for(Thread& t, bool early) {
   if (due != kNever && due <= now + reach) ring(engine(), t.pending_signals);
 }
 
+void alarm_rings_for_process() {
+  if (process().alarm.due <= engine().now()) ring(engine(), process().pending);
+}
+
+uint64_t alarm_due_for(uint64_t set) { return (set & signal_bit(SIGALRM)) != 0 ? process().alarm.due : kNever; }
+
 void signal_send(Thread* to, int number, Place place) {
   Engine& e = engine();
   Pending& p = e.arrive({.kind = Kind::signal_send, .object = &signals_object(place), .place = place});
   add_pending_signal(to, number);
   e.commit(p, {.value = static_cast<uint32_t>(number)});
+  signal_files_changed();
 }
 
 void signal_expect(Place place) {
@@ -124,13 +130,13 @@ int signal_wait(uint64_t set, uint64_t deadline, Place place) {
   Engine& e = engine();
   Thread& t = *current_thread();
   OpSpec spec{.kind = Kind::signal_wait, .object = &signals_object(place), .place = place, .may_go = is_due,
-              .deadline = std::min(deadline, alarm_for(set)), .detail = set};
+              .deadline = std::min(deadline, alarm_due_for(set)), .detail = set};
   bool preferred = false;
   if (spec.deadline != kNever) spec.may_time_out_early = draws_early_timeout(spec, preferred);
   Pending& p = e.arrive(spec);
   const uint8_t flags = preferred ? kEventPreferred : 0;
   // The alarm may have woken another thread, or another thread may have set it again. Then it has not expired.
-  if (p.timed_out && alarm_for(set) <= p.deadline) ring(e, process().pending);
+  if (p.timed_out && alarm_due_for(set) <= p.deadline) ring(e, process().pending);
   if (p.timed_out && due(p) == 0) {
     const bool over = p.deadline == deadline;
     e.commit(p, {.outcome = Outcome::timeout, .choice = 1, .flags = flags, .stored = false});

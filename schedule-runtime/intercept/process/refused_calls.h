@@ -8,7 +8,6 @@ inline constexpr char kIdentity[] =
     "the runtime's parked threads would never answer. Only a call that changes nothing is possible. "
     "Start the program as that user, with its groups (setpriv), or change it in LLVMFuzzerInitialize";
 inline constexpr char kQueue[] = "the scheduler cannot see that it blocks. Use a queue with a mutex and a condition variable";
-inline constexpr char kSignalFile[] = "signals stay inside the execution and would not arrive there. Use sigwait or sigtimedwait";
 inline constexpr char kAsynchronous[] = "the C library does it in threads of its own, which heddle does not control. Use a thread of the program";
 inline constexpr char kNamedPipe[] = "the scheduler cannot see the wait for the other end. Use pipe() or socketpair()";
 inline constexpr char kPriority[] = "heddle does not model mutex priorities. Use another mutex type";
@@ -30,7 +29,6 @@ inline constexpr char kPriority[] = "heddle does not model mutex priorities. Use
   CALL(posix_spawn, kProcess)                                                                           \
   CALL(posix_spawnp, kProcess)                                                                          \
   CALL(daemon, kProcess)                                                                                \
-  CALL(signalfd, kSignalFile)                                                                           \
   CALL(setuid, kIdentity)                                                                               \
   CALL(setgid, kIdentity)                                                                               \
   CALL(seteuid, kIdentity)                                                                              \
