@@ -57,7 +57,7 @@ bool ends_wait(Kind wait, Kind kind) {
     case Kind::futex_wait: return kind == Kind::futex_wake;
     case Kind::barrier_leave: return kind == Kind::barrier_arrive;
     case Kind::descriptor_read:
-    case Kind::descriptor_wait: return kind == Kind::descriptor_write;
+    case Kind::descriptor_wait: return kind == Kind::descriptor_write || kind == Kind::signal_send;
     case Kind::descriptor_write: return kind == Kind::descriptor_read;
     case Kind::signal_wait: return kind == Kind::signal_send;
     default: return false;

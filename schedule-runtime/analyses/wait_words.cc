@@ -105,6 +105,7 @@ void put_other_side(Text& out, const RunSummary& run, uint32_t wait, uint32_t ot
     case Kind::barrier_arrive: return out.add(" arrived at %s", name);
     case Kind::descriptor_read: return out.add(" read from %s", name);
     case Kind::descriptor_write: return out.add(" wrote to %s", name);
+    case Kind::signal_send: return out.add(" sent %s", name);
     default: return out.add(" used %s", name);
   }
 }

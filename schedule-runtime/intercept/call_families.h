@@ -91,6 +91,7 @@ inline constexpr CallFamily kCallFamilies[] = {
      "process`."},
     {"process/signal_queue", Control::scheduled, "signals with a value", "Real-time signals queue."},
     {"process/signal_wait", Control::scheduled, "waiting for signals", ""},
+    {"process/signal_file", Control::scheduled, "signals as data of a descriptor", "Each reader finds its own signals and those of the process."},
     {"process/fork", Control::scheduled, "child processes", "In a [whole program](../how-to/whole-programs.md#child-processes). The child runs to its end inside `fork`. `vfork` is `fork`. Refused in a harness, and while the thread holds a lock of a file."},
     {"process/fork_handlers", Control::scheduled, "`pthread_atfork`", "The handlers run before and after `fork`, as operations of its thread."},
     {"descriptors/exec", Control::scheduled, "other programs", "In a whole program. The other program runs to its end while all threads wait, and heddle does not control it. A process that calls `exec` ends as that program did. Refused in a harness."},

@@ -23,7 +23,7 @@ struct Look {
 
 bool would_go(const Pending& p) {
   const Look& look = *reinterpret_cast<const Look*>(p.detail);
-  settle_timers();
+  settle_for(*p.owner);
   pollfd one = {look.descriptor, look.events, 0};
   return raw_poll(&one, 1) != 0;
 }
@@ -95,7 +95,7 @@ long transfer(const Transfer& t, Place place) {
   Outcome outcome = Outcome::none;
   long result = -EPIPE;
   for (bool first = true; !broken; first = false) {
-    settle_timers();
+    settle_for(*current_thread());
     w.tried = s->changes;
     result = t.call(d->number);
     if (result != -EAGAIN || !waits) break;

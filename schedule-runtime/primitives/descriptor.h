@@ -6,6 +6,7 @@
 #pragma once
 
 #include <poll.h>
+#include <signal.h>
 #include <sys/epoll.h>
 #include <sys/socket.h>
 #include <sys/uio.h>
@@ -73,6 +74,24 @@ long epoll_change(int descriptor, int operation, int target, epoll_event* event,
 void forget_registrations();                  // an execution is over
 uint64_t due_of_registered(const Description& epoll, int depth);
 void forget_registered(const Description& d);  // it is closed
+
+// --- signals (descriptor_signals.cc) -----------------------------------------------------------
+
+// Each answer of the kernel is as the calling thread must find it now: timers and signals are up to date. Called before the kernel is asked.
+void settle_for(Thread& asking);
+bool any_signal_file();
+// A signal was sent, or an alarm was set: threads that wait for descriptors look again.
+void signal_files_changed();
+// What is known about a signal that is taken.
+using SignalInformation = siginfo_t (*)(int number);
+// The descriptor, or -errno.
+int make_signal_file(uint64_t signals, int flags, SignalInformation information, Place place);
+// 0 or -errno.
+long change_signal_file(int descriptor, uint64_t signals, Place place);
+// The signalfd that has this number in the kernel; null.
+Description* signal_file(int number);
+// A read: the number of bytes, or -errno.
+long take_signals(Description& d, const iovec* parts, int count);
 
 // --- timers (descriptor_timer.cc) --------------------------------------------------------------
 

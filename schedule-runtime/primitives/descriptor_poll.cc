@@ -65,7 +65,7 @@ Object* Operation::first_object() const {
 
 // Which cases are ready when the thread arrives. Stored in a bit of `events` until the operation has its turn.
 void Operation::look_at_first() {
-  settle_timers();
+  settle_for(*current_thread());
   raw_poll(wait_.cases.data(), wait_.cases.size());
   for (pollfd& c : wait_.cases) {
     // The kernel ignores this bit and never sets it.
@@ -92,7 +92,7 @@ void Operation::log(const Pending& p) {
 
 // The number of ready cases. For an epoll: whether it has an event.
 long Operation::ask() {
-  settle_timers();
+  settle_for(*current_thread());
   const int ready = raw_poll(wait_.cases.data(), wait_.cases.size());
   if (wait_.epoll == nullptr || ready < 0) return ready;
   pollfd gate = {wait_.epoll->number, POLLIN, 0};

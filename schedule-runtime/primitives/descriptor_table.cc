@@ -122,7 +122,7 @@ void drop(Stream* s, bool reads) {
   if (reads && --s->readers == 0) lose_passed(*s);
   descriptor_changed(*s);
   if (--s->ends != 0) return;
-  engine().forget_object(s->object->address);
+  if (s->object->family == Family::descriptor) engine().forget_object(s->object->address);
   g_streams.give_back(*s);
 }
 
@@ -244,6 +244,14 @@ Stream& add_stream(Place place) {
   s.object = &engine().object(address, Family::descriptor, place);
   s.object->label = s.label = g_labels.push().text;
   s.label[0] = 0;
+  s.known_reader = true;
+  return s;
+}
+
+Stream& add_stream_on(Object& object) {
+  Stream& s = g_streams.take();
+  s.object = &object;
+  s.label = nullptr;
   s.known_reader = true;
   return s;
 }

@@ -27,7 +27,7 @@ struct Stream {
   char* label;
 };
 
-enum class DescriptorSort : uint8_t { pipe, socket, eventfd, timerfd, epoll, queue, other };
+enum class DescriptorSort : uint8_t { pipe, socket, eventfd, timerfd, signalfd, epoll, queue, other };
 
 // A timerfd. In the kernel it is an eventfd whose count is the number of unread expirations.
 struct VirtualTimer {
@@ -48,6 +48,8 @@ struct Description {
   Stream* in;            // the stream that reads take from. null: not readable
   Stream* out;
   VirtualTimer timer;
+  uint64_t signals;             // of a signalfd: those that it reads, a bit for each
+  bool has_signal;              // of a signalfd: the kernel says that it is readable
   uint32_t first_registration;  // of an epoll: see descriptor_epoll.cc
   Description* waiting;         // a listener's oldest connection that no thread has accepted yet
   Description* next_waiting;
@@ -77,6 +79,8 @@ void enter_description(Description& d);
 void leave_description(Description& d);
 
 Stream& add_stream(Place place);
+// Its operations are operations on an object that others use, too.
+Stream& add_stream_on(Object& object);
 void read_from(Description& d, Stream& s);
 void write_to(Description& d, Stream& s);
 // The stream is gone.

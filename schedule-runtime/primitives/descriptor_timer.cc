@@ -8,6 +8,7 @@
 #include "base/raw_syscall.h"
 #include "primitives/closed_number.h"
 #include "primitives/descriptor.h"
+#include "primitives/signal_wait.h"
 #include "primitives/timing.h"
 
 namespace heddle::rt::primitives {
@@ -40,7 +41,8 @@ void settle_timers() {
 }
 
 uint64_t due_of(const Description& d) {
-  if (d.sort == DescriptorSort::epoll) return any_timer() ? due_of_registered(d, 0) : kNever;
+  if (d.sort == DescriptorSort::epoll) return any_timer() || any_signal_file() ? due_of_registered(d, 0) : kNever;
+  if (d.sort == DescriptorSort::signalfd) return alarm_due_for(d.signals);
   return d.sort == DescriptorSort::timerfd ? d.timer.due : kNever;
 }
 

@@ -18,7 +18,7 @@ DescriptorWaiter& waiter_of(const Pending& p) { return *reinterpret_cast<Descrip
 
 bool may_go(const Pending& p) {
   const DescriptorWaiter& w = waiter_of(p);
-  settle_timers();
+  settle_for(*p.owner);
   if (w.many != nullptr) return poll_ready(*w.many, w.only);
   if (w.stream->changes == w.tried) return false;
   pollfd one = {w.description->number, w.events, 0};

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "base/reserved_array.h"
+#include "primitives/descriptor.h"
 #include "primitives/timing.h"
 
 namespace heddle::rt::primitives {
@@ -45,13 +46,6 @@ ProcessSignals& process() {
 
 uint64_t& pending_of(Thread* to) { return to != nullptr ? to->pending_signals : process().pending; }
 
-Object& signals_object(Place place) {
-  Object& o = engine().object(reinterpret_cast<uintptr_t>(&g_process), Family::signals, place);
-  o.modelled = true;
-  o.label = "a signal";
-  return o;
-}
-
 // So late a busy machine can be, in ns. A watchdog that ends a program after a minute is not called for that.
 constexpr uint64_t kBusyMachine = 5'000'000'000;
 
@@ -64,24 +58,6 @@ void note_sent(Thread* to, int number, uint32_t event) {
   if (!g_sent.full()) g_sent.push() = {to, number, event};
 }
 
-// The thread takes this signal: the event that sent it. kNoEvent: a timer's, or not known. Of signals that do not queue, all that were sent come as
-// one, and the first one counts.
-uint32_t take_sent(Thread* by, int number) {
-  uint32_t event = kNoEvent;
-  const bool queues = number >= SIGRTMIN;
-  size_t kept = 0;
-  for (const Sent& sent : g_sent) {
-    const bool taken = sent.number == number && (sent.to == by || sent.to == nullptr) && !(queues && event != kNoEvent);
-    if (!taken) g_sent[kept++] = sent;
-    else if (event == kNoEvent) event = sent.event;
-  }
-  g_sent.resize(kept);
-  return event;
-}
-
-// The time at which the alarm ends a wait for these signals.
-uint64_t alarm_for(uint64_t set) { return (set & signal_bit(SIGALRM)) != 0 ? process().alarm.due : kNever; }
-
 // The alarm expires: the signal is pending, and an interval timer starts again.
 void ring(Engine& e, uint64_t& pending) {
   Alarm& alarm = process().alarm;
@@ -91,6 +67,13 @@ void ring(Engine& e, uint64_t& pending) {
 }
 
 }  // namespace
+
+Object& signals_object(Place place) {
+  Object& o = engine().object(reinterpret_cast<uintptr_t>(&g_process), Family::signals, place);
+  o.modelled = true;
+  o.label = "a signal";
+  return o;
+}
 
 uint64_t process_signals() { return process().pending; }
 
@@ -115,6 +98,19 @@ void take_pending_signal(Thread* from, int number) {
   g_queued.resize(g_queued.size() - 1);
 }
 
+uint32_t take_sent(Thread* by, int number) {
+  uint32_t event = kNoEvent;
+  const bool queues = number >= SIGRTMIN;
+  size_t kept = 0;
+  for (const Sent& sent : g_sent) {
+    const bool taken = sent.number == number && (sent.to == by || sent.to == nullptr) && !(queues && event != kNoEvent);
+    if (!taken) g_sent[kept++] = sent;
+    else if (event == kNoEvent) event = sent.event;
+  }
+  g_sent.resize(kept);
+  return event;
+}
+
 Alarm set_alarm(const Alarm& alarm) {
   const Alarm before = process().alarm;
   process().alarm = alarm;
@@ -123,6 +119,7 @@ Alarm set_alarm(const Alarm& alarm) {
   for (Pending* p = o != nullptr ? o->pending_head : nullptr; p != nullptr; p = p->owner->next_pending) {
     if ((p->detail & signal_bit(SIGALRM)) != 0 && alarm.due < p->deadline) p->deadline = alarm.due;
   }
+  signal_files_changed();
   return before;
 }
 
@@ -132,11 +129,18 @@ void alarm_rings_for(Thread& t, bool early) {
   if (due != kNever && due <= now + reach) ring(engine(), t.pending_signals);
 }
 
+void alarm_rings_for_process() {
+  if (process().alarm.due <= engine().now()) ring(engine(), process().pending);
+}
+
+uint64_t alarm_due_for(uint64_t set) { return (set & signal_bit(SIGALRM)) != 0 ? process().alarm.due : kNever; }
+
 void signal_send(Thread* to, int number, Place place) {
   Engine& e = engine();
   Pending& p = e.arrive({.kind = Kind::signal_send, .object = &signals_object(place), .place = place});
   add_pending_signal(to, number);
   note_sent(to, number, e.commit(p, {.value = static_cast<uint32_t>(number)}));
+  signal_files_changed();
 }
 
 void signal_expect(Place place) {
@@ -155,13 +159,13 @@ int signal_wait(uint64_t set, uint64_t deadline, Place place) {
   Engine& e = engine();
   Thread& t = *current_thread();
   OpSpec spec{.kind = Kind::signal_wait, .object = &signals_object(place), .place = place, .may_go = is_due,
-              .deadline = std::min(deadline, alarm_for(set)), .detail = set};
+              .deadline = std::min(deadline, alarm_due_for(set)), .detail = set};
   bool preferred = false;
   if (spec.deadline != kNever) spec.may_time_out_early = draws_early_timeout(spec, preferred);
   Pending& p = e.arrive(spec);
   const uint8_t flags = preferred ? kEventPreferred : 0;
   // The alarm may have woken another thread, or another thread may have set it again. Then it has not expired.
-  if (p.timed_out && alarm_for(set) <= p.deadline) ring(e, process().pending);
+  if (p.timed_out && alarm_due_for(set) <= p.deadline) ring(e, process().pending);
   if (p.timed_out && due(p) == 0) {
     const bool over = p.deadline == deadline;
     e.commit(p, {.outcome = Outcome::timeout, .choice = 1, .flags = flags, .stored = false});

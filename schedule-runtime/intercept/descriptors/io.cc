@@ -28,10 +28,10 @@ bool is_socket(int descriptor) {
   return d != nullptr && d->sort == primitives::DescriptorSort::socket;
 }
 
-// The kernel's object for a timer is an eventfd, which would accept a write.
-bool is_timer(int descriptor) {
+// The kernel's object for a timer and for signals is an eventfd, which would accept a write.
+bool is_only_read(int descriptor) {
   const primitives::Description* d = primitives::find_description(descriptor);
-  return d != nullptr && d->sort == primitives::DescriptorSort::timerfd;
+  return d != nullptr && (d->sort == primitives::DescriptorSort::timerfd || d->sort == primitives::DescriptorSort::signalfd);
 }
 
 long receive_raw(int descriptor, msghdr* message, int flags) {
@@ -39,7 +39,10 @@ long receive_raw(int descriptor, msghdr* message, int flags) {
 }
 
 long read_all(const char* name, int descriptor, const iovec* parts, int count, Place place) {
-  auto call = [&](int real, iovec*, int) { return raw_syscall(SYS_readv, word(real), word(parts), static_cast<uintptr_t>(count)); };
+  auto call = [&](int real, iovec*, int) -> long {
+    if (primitives::Description* const signals = primitives::signal_file(real)) return primitives::take_signals(*signals, parts, count);
+    return raw_syscall(SYS_readv, word(real), word(parts), static_cast<uintptr_t>(count));
+  };
   const long n = primitives::transfer({.kind = Kind::descriptor_read, .descriptor = descriptor, .call = RawCall(call)}, place);
   if (n > 0) buffers_accessed(parts, count, static_cast<size_t>(n), true, place);
   return descriptor_answer(name, n, place);
@@ -96,7 +99,7 @@ void pass_through(int socket, int descriptor) {
 // `message` is for a send: its parts are replaced by those that are not sent yet. Null: a write.
 long write_all(const char* name, int descriptor, const iovec* parts, int count, const msghdr* message, int flags, Place place) {
   if (count < 0 || count > kMaxParts) return descriptor_answer(name, -EINVAL, place);
-  if (is_timer(descriptor)) return descriptor_answer(name, -EINVAL, place);
+  if (is_only_read(descriptor)) return descriptor_answer(name, -EINVAL, place);
   iovec* const own = static_cast<iovec*>(__builtin_alloca(static_cast<size_t>(count + 1) * sizeof(iovec)));
   for (int i = 0; i < count; ++i) own[i] = parts[i];
   buffers_accessed(parts, count, SIZE_MAX, false, place);
