@@ -89,6 +89,7 @@ Thread& Engine::add_thread(ThreadId id, Thread* parent, uint32_t create_event) {
   memset(static_cast<void*>(&t), 0, offsetof(Thread, stack));
   t.stack = stack;
   t.stack.initialise();
+  t.spin.begin();
   t.index = index;
   t.id = id;
   t.parent = parent != nullptr ? parent : &t;
