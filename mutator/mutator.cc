@@ -19,14 +19,14 @@ struct Mutator::Impl {
     const bool last = hash == child_hash;
     child_hash = 0;
     if (last) std::swap(parent, child);
-    const bool foreign = !last && !decode_schedule(bytes, parent);
-    return {parent, hash, foreign, max_size};
+    const bool foreign = !last && !decode_schedule(bytes, *parent);
+    return {*parent, hash, foreign, max_size};
   }
 
   // Encodes the child, cut to max_size if needed. Returns the size.
   size_t encode(uint8_t* data, size_t max_size, Making how, Rng& rng) {
-    wanted.write(child);
-    const std::span<const uint8_t> bytes = encoder.encode(child);
+    wanted.write(*child);
+    const std::span<const uint8_t> bytes = encoder.encode(*child);
     const bool whole = bytes.size() <= max_size;
     if (whole) std::memcpy(data, bytes.data(), bytes.size());
     return made(data, whole ? bytes.size() : cut(data, max_size, rng), how, whole);
@@ -42,8 +42,8 @@ struct Mutator::Impl {
 
   // For a child whose encoding is too large.
   size_t cut(uint8_t* data, size_t max_size, Rng& rng) {
-    std::vector<uint8_t> left = child.payload;
-    std::vector<uint8_t> out = shrink(child, max_size, rng);
+    std::vector<uint8_t> left = child->payload;
+    std::vector<uint8_t> out = shrink(*child, max_size, rng);
     if (out.empty()) {  // not even the empty schedule fits, so only data bytes
       if (left.empty()) left.push_back(static_cast<uint8_t>(rng.next()));
       if (left.size() > max_size) left.resize(max_size);
@@ -56,7 +56,7 @@ struct Mutator::Impl {
   // The engine asks for a smaller form of the input.
   size_t smaller(uint8_t* data, size_t size, size_t max_size, Rng& rng) {
     child_hash = 0;
-    if (decode_schedule({data, size}, child)) return encode(data, max_size, Making::shrink, rng);
+    if (decode_schedule({data, size}, *child)) return encode(data, max_size, Making::shrink, rng);
     // Foreign bytes stay foreign, without a piece of them.
     const size_t from = rng.below(static_cast<uint32_t>(max_size + 1));
     const size_t gap = size - max_size;
@@ -68,8 +68,9 @@ struct Mutator::Impl {
   std::unique_ptr<Mode> mode;
   WantedRun wanted;
   double best_score = 0;
-  Schedule parent, child, other;  // kept for their capacity
-  uint64_t child_hash = 0;        // the input that `child` is; 0: none
+  Schedule schedules[2], other;  // kept for their capacity
+  Schedule *parent = &schedules[0], *child = &schedules[1];
+  uint64_t child_hash = 0;        // the input that *child is; 0: none
   Making last_making = Making::next;
   ScheduleEncoder encoder;
 };
@@ -90,7 +91,7 @@ size_t Mutator::mutate(uint8_t* data, size_t size, size_t max_size, uint32_t see
   const uint64_t hash = hash_input({data, size});
   Rng rng(mix(hash, seed));
   if (size > max_size) return m.smaller(data, size, max_size, rng);
-  m.mode->next(m.decode({data, size}, hash, max_size), m.child, rng);
+  m.mode->next(m.decode({data, size}, hash, max_size), *m.child, rng);
   return m.encode(data, max_size, Making::next, rng);
 }
 
@@ -101,8 +102,8 @@ size_t Mutator::cross_over(const uint8_t* a, size_t a_size, const uint8_t* b, si
   const uint64_t hash = hash_input({a, a_size});
   Rng rng(mix(mix(hash, b_size), seed));
   const EnginePick pick = m.decode({a, a_size}, hash, max_size);
-  decode_schedule({b, b_size}, m.other);
-  m.mode->cross(pick, m.other, m.child, rng);
+  OtherParent other({b, b_size}, m.other);
+  m.mode->cross(pick, other, *m.child, rng);
   return m.encode(out, max_size, Making::cross, rng);
 }
 

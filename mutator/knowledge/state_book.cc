@@ -46,8 +46,12 @@ void StateBook::Content::change(const Event& e) {
 
 uint64_t StateBook::Content::hash(uint64_t object) const { return left == 0 && held == 0 ? 0 : mix(object, mix(left, held)); }
 
+bool StateBook::learns_from(const KnownRun& run) {
+  return (run.flags & kRunFamiliar) == 0 && run.events.size() <= kLongestRun && run.can_be_repeated();
+}
+
 void StateBook::learn(const KnownRun& run, const Schedule& schedule) {
-  if ((run.flags & kRunFamiliar) != 0 || run.events.size() > kLongestRun || !run.can_be_repeated()) return;
+  if (!learns_from(run)) return;
   const Relations& relations = run.relations();
   if (relations.shared().empty()) return;
   const auto path = std::make_shared<Path>();

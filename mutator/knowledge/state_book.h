@@ -25,7 +25,9 @@ namespace heddle::mutator {
 
 class StateBook {
  public:
-  // `schedule` has made the run. Nothing is learned from a run whose order is known, that cannot be repeated, or that is too long.
+  // False: its order is known, it cannot be repeated, or it is too long.
+  static bool learns_from(const KnownRun& run);
+  // `schedule` has made the run.
   void learn(const KnownRun& run, const Schedule& schedule);
   // There is nothing to return to, or too many returns have shown nothing new.
   bool exhausted() const { return in_vain_ >= kTries * situations_.size(); }

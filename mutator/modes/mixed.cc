@@ -82,7 +82,7 @@ void Mixed::next(const EnginePick& parent, Schedule& child, Rng& rng) {
   }
 }
 
-void Mixed::cross(const EnginePick& parent, const Schedule& other, Schedule& child, Rng& rng) {
+void Mixed::cross(const EnginePick& parent, OtherParent& other, Schedule& child, Rng& rng) {
   if (open(parent, child, rng)) return;
   opening_.set_free(parent);
   std::swap(child, parent.schedule);
@@ -101,7 +101,7 @@ void Mixed::cross(const EnginePick& parent, const Schedule& other, Schedule& chi
   }
   first_ = child;
   if (rare_source_ != nullptr) rf_rare(c);
-  splice(c, other);
+  splice(c, other.schedule());
   keep_small(c, first_);
   if (may_try_again(rng)) keep_foreseen(c);
   if (!rng.chance(1, 4)) child.seed = rng.next();

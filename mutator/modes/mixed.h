@@ -24,7 +24,7 @@ class Mixed final : public Mode {
 
   void learn(const KnownRun& run, std::span<const uint8_t> input) override;
   void next(const EnginePick& pick, Schedule& child, Rng& rng) override;
-  void cross(const EnginePick& pick, const Schedule& other, Schedule& child, Rng& rng) override;
+  void cross(const EnginePick& pick, OtherParent& other, Schedule& child, Rng& rng) override;
   void made(uint64_t hash, Making how) override;
   std::string last_moves() const override;
   std::string statistics() const override;

@@ -18,6 +18,7 @@
 #include "mutator/knowledge/store.h"
 #include "mutator/mutator.h"
 #include "mutator/rng.h"
+#include "schema/codec.h"
 #include "schema/schedule.h"
 
 namespace heddle::mutator {
@@ -39,6 +40,23 @@ struct EnginePick {
   size_t max_size;     // that the child's bytes may have
 };
 
+// The second parent of a crossing. It is decoded when somebody looks at it: many children do not need it.
+class OtherParent {
+ public:
+  // `room`: for the schedule; kept for its capacity.
+  OtherParent(std::span<const uint8_t> bytes, Schedule& room) : bytes_(bytes), room_(room) {}
+  const Schedule& schedule() {
+    if (!decoded_) decode_schedule(bytes_, room_);
+    decoded_ = true;
+    return room_;
+  }
+
+ private:
+  std::span<const uint8_t> bytes_;
+  Schedule& room_;
+  bool decoded_ = false;
+};
+
 // How a child came into being.
 enum class Making : uint8_t { next, cross, shrink };
 
@@ -52,7 +70,7 @@ class Mode {
   // Makes `child`. Its previous contents do not matter; it is reused for its capacity.
   virtual void next(const EnginePick& pick, Schedule& child, Rng& rng) = 0;
   // The same from two parents. A mode that cannot use a second parent makes the next child.
-  virtual void cross(const EnginePick& pick, const Schedule&, Schedule& child, Rng& rng) { next(pick, child, rng); }
+  virtual void cross(const EnginePick& pick, OtherParent&, Schedule& child, Rng& rng) { next(pick, child, rng); }
 
   // The child has become the input with this hash. If it is only a smaller form of its parent, the mode gets no credit.
   virtual void made(uint64_t hash, Making how) = 0;

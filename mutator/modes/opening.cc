@@ -9,6 +9,15 @@
 #include "mutator/modes/walk.h"
 
 namespace heddle::mutator {
+namespace {
+
+// Cheaper than looking for the schedule among those that systems have made.
+bool asks_for_nothing(const Schedule& s) {
+  return s.strategy == StrategyId::automatic && s.elements.empty() && s.reads_from.empty() && s.delays.empty() && s.selects.empty() &&
+         s.weights.empty() && (s.pct_depth | s.step_estimate | s.surw_site) == 0;
+}
+
+}  // namespace
 
 Opening::Opening(const Options& options) : children_(options.opening) {
   if (children_ == 0) return;
@@ -74,8 +83,8 @@ void Opening::made(uint64_t hash, Making how) {
 }
 
 void Opening::set_free(const EnginePick& pick) const {
-  if (!made_.contains(pick.hash)) return;
   Schedule& s = pick.schedule;
+  if (asks_for_nothing(s) || !made_.contains(pick.hash)) return;
   s.elements.clear(), s.reads_from.clear(), s.delays.clear(), s.selects.clear(), s.weights.clear();
   s.strategy = StrategyId::automatic;
   s.pct_depth = 0;

@@ -16,6 +16,9 @@ class PublishedSystem {
  public:
   virtual ~PublishedSystem() = default;
 
+  // False: learn() has no use for such a run. Its input is then not decoded.
+  virtual bool learns_from(const KnownRun&) const { return true; }
+
   // The result of running `schedule`. `own`: next() made it, and this is the first time that its run is learned. Otherwise the input is
   // from the user or the engine, such as the empty one at the start. It is a starting point like any other.
   virtual void learn(const KnownRun& run, const Schedule& schedule, bool own) = 0;
@@ -37,6 +40,7 @@ class PublishedMode final : public Mode {
   PublishedMode(std::string_view name, std::unique_ptr<PublishedSystem> system) : name_(name), system_(std::move(system)) {}
 
   void learn(const KnownRun& run, std::span<const uint8_t> input) override {
+    if (!system_->learns_from(run)) return;
     const auto it = std::find(std::begin(awaited_), std::end(awaited_), run.hash);
     const bool own = run.hash != 0 && it != std::end(awaited_);
     if (own) *it = 0;

@@ -11,6 +11,7 @@ namespace heddle::mutator {
 
 class RareStates : public PublishedSystem {
  public:
+  bool learns_from(const KnownRun& run) const override { return StateBook::learns_from(run); }
   void learn(const KnownRun& run, const Schedule& schedule, bool) override { book_.learn(run, schedule); }
   Schedule next(const Schedule& parent, Rng& rng) override;
   bool idle() const override { return book_.exhausted(); }

@@ -185,6 +185,6 @@ bool find_blocked_threads(const RunSummary& run, Story& story) {
   return true;
 }
 
-const Observer kBlockedThreads = {"blocked threads", [](RunSummary& run) { look_for(find_blocked_threads, run); }};
+const Observer kBlockedThreads = end_observer("blocked threads", [](RunSummary& run) { look_for(find_blocked_threads, run); });
 
 }  // namespace heddle::rt

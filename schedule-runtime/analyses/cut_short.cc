@@ -78,7 +78,7 @@ bool tell_cut_short(const RunSummary& run, Text& out) {
   return true;
 }
 
-const Observer kCutShort = {"cut short", [](RunSummary& run) {
+const Observer kCutShort = end_observer("cut short", [](RunSummary& run) {
   if ((run.flags & kRunStepBound) == 0 || !first_cut_short()) return;
   const OutsideExecution outside;
   static constinit Text text;
@@ -87,6 +87,6 @@ const Observer kCutShort = {"cut short", [](RunSummary& run) {
   if (!tell_cut_short(run, text)) return;
   text.flush(2);
   stop_symbolizer();  // where descriptors are put back between executions its pipes would be closed
-}};
+});
 
 }  // namespace heddle::rt

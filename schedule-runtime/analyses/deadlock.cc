@@ -63,6 +63,6 @@ bool find_deadlock(const RunSummary& run, Story& story) {
   return true;
 }
 
-const Observer kDeadlock = {"deadlock", [](RunSummary& run) { look_for(find_deadlock, run, true); }};
+const Observer kDeadlock = end_observer("deadlock", [](RunSummary& run) { look_for(find_deadlock, run, true); });
 
 }  // namespace heddle::rt

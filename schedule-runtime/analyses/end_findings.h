@@ -5,6 +5,7 @@
 #include "analyses/report/names.h"
 #include "analyses/report/report.h"
 #include "analyses/signals.h"
+#include "trace/observer.h"
 #include "trace/recorder.h"
 
 namespace heddle::rt {
@@ -27,6 +28,9 @@ inline void look_for(Find find, const RunSummary& run, bool cycle = false) {
   told = executions_begun();
   report(scratch_story(), true);
 }
+
+// What the analyses of the end look for are threads that have not finished.
+constexpr Observer end_observer(const char* name, void (*look)(RunSummary& run)) { return {.name = name, .execution_ended = look, .only_unfinished = true}; }
 
 // "main.1 waits to lock M1" and, if it waits for one thread, ", which main.2 holds".
 void put_wait(Text& out, const RunSummary& run, uint32_t event);

@@ -79,7 +79,7 @@ bool find_endless_threads(const RunSummary& run, Story& story) {
   return true;
 }
 
-const Observer kLivelock = {"livelock", [](RunSummary& run) { look_for(find_livelock, run); }};
-const Observer kEndlessThreads = {"endless threads", [](RunSummary& run) { look_for(find_endless_threads, run); }};
+const Observer kLivelock = end_observer("livelock", [](RunSummary& run) { look_for(find_livelock, run); });
+const Observer kEndlessThreads = end_observer("endless threads", [](RunSummary& run) { look_for(find_endless_threads, run); });
 
 }  // namespace heddle::rt

@@ -105,6 +105,6 @@ bool find_lost_wakeup(const RunSummary& run, Story& story) {
   return false;
 }
 
-const Observer kLostWakeup = {"lost wake-up", [](RunSummary& run) { look_for(find_lost_wakeup, run); }};
+const Observer kLostWakeup = end_observer("lost wake-up", [](RunSummary& run) { look_for(find_lost_wakeup, run); });
 
 }  // namespace heddle::rt

@@ -92,6 +92,6 @@ bool find_mixed_deadlock(const RunSummary& run, Story& story) {
   return true;
 }
 
-const Observer kMixedDeadlock = {"mixed deadlock", [](RunSummary& run) { look_for(find_mixed_deadlock, run, true); }};
+const Observer kMixedDeadlock = end_observer("mixed deadlock", [](RunSummary& run) { look_for(find_mixed_deadlock, run, true); });
 
 }  // namespace heddle::rt

@@ -231,7 +231,8 @@ void Engine::switch_to(Pending& next) {
 // --- committing -------------------------------------------------------------------------------
 
 [[gnu::always_inline]] inline uint32_t Engine::record(const Pending& p, const Commit& how) {
-  recent_accesses().forget();
+  const bool watched = race_detector_watches();
+  if (__builtin_expect(watched, 0)) recent_accesses().forget();
   if (__builtin_expect(recorder().full(), 0)) {
     recorder().summary.flags |= kRunTruncated;
     return kNoEvent;
@@ -247,7 +248,7 @@ void Engine::switch_to(Pending& next) {
     e.flags |= how.flags;
   });
   const Event& e = recorder().events[index];
-  if (__builtin_expect(race_detector_watches(), 0)) {
+  if (__builtin_expect(watched, 0)) {
     race_detector_event(e, how.partner_thread, p.object != nullptr ? p.object->address : 0, how.bytes, p.owner->ignored.what,
                         how.source);
     if (kind_info(p.kind).has(kDropsLock) && p.object != nullptr) note_section(index, p.object->last_acquire_event);

@@ -165,6 +165,7 @@ void Engine::begin(std::span<const uint8_t> input) {
   changes_files_ = false;
   stacks_switched_ = false;
   race_detector_begin();
+  if (!watched_) race_detector_rest();
   recent_accesses().hide(visible_plain_.any());
   heap_blocks::begin_execution();
   free_notes().begin();

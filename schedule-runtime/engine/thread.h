@@ -28,10 +28,18 @@ struct SpinMemory {
     uint32_t value;
   };
   Slot slots[kSets][kWays];
+  uint8_t begun;  // one bit for each set
 
+  // A short thread uses few of the sets. So each is cleared when it is used first.
+  void begin() { begun = 0; }
   // True if `value` is what this key gave last time.
   bool repeated(uint64_t key, uint32_t value) {
     Slot* set = slots[key % kSets];
+    const auto bit = static_cast<uint8_t>(1u << key % kSets);
+    if ((begun & bit) == 0) {
+      for (int way = 0; way < kWays; ++way) set[way] = {};
+      begun |= bit;
+    }
     int i = 0;
     while (i < kWays - 1 && set[i].key != key) ++i;
     const bool same = set[i].key == key && set[i].value == value;
@@ -158,11 +166,12 @@ struct Thread {
   bool interrupted;        // interrupt() has ended its last operation:
   uint32_t interrupted_event;  // the event that it recorded
   Cancellation cancellation;
-  SpinMemory spin;
   char name[16];           // in the kernel's form; empty: the program's name
   uint64_t blocked_signals, pending_signals;  // one bit each, the lowest for signal 1
   uint64_t suspended_for;  // signals that would end its sigsuspend or pause; 0: it is in neither
+  // What follows is not cleared when a thread takes the slot.
   ShadowStack stack;       // its memory stays with the slot for later executions
+  SpinMemory spin;
 
   // A visible operation restarts the count.
   void forget_plain_accesses() {

@@ -15,6 +15,7 @@
 #include "heap/heap_blocks.h"
 #include "heap/shared_views.h"
 #include "races/race_detector.h"
+#include "races/recent_accesses.h"
 #include "trace/comparisons.h"
 
 namespace heddle::rt {
@@ -44,7 +45,6 @@ Thread* Engine::create_thread(void* (*start)(void*), void* argument, bool detach
   t.next_write_is_new = true;
   if (second) {
     comparisons().others_run();
-    if (!watched_) race_detector_rest();
     parent->has_published();
   }
   t.plain_path = plain_path(t);
@@ -89,6 +89,7 @@ Thread& Engine::add_thread(ThreadId id, Thread* parent, uint32_t create_event) {
   memset(static_cast<void*>(&t), 0, offsetof(Thread, stack));
   t.stack = stack;
   t.stack.initialise();
+  t.spin.begin();
   t.index = index;
   t.id = id;
   t.parent = parent != nullptr ? parent : &t;
@@ -123,8 +124,8 @@ void Engine::make_object_of(Thread& t, uint32_t create_event) {
 PlainPath Engine::plain_path(const Thread& t) const {
   if (asan_linked() || shared_views().any()) return PlainPath::slow;
   if (visible_plain_.any()) return PlainPath::listed;
-  if (!race_detector_watches()) return PlainPath::unwatched;
-  return t.alone ? PlainPath::alone : PlainPath::shared;
+  if (t.alone) return PlainPath::alone;
+  return race_detector_watches() ? PlainPath::shared : PlainPath::unwatched;
 }
 
 void Engine::take_path(Thread& t) {
@@ -140,6 +141,7 @@ void Engine::take_path(Thread& t) {
   tls_thread = &t;
   t.gate = &tls_gate;
   take_path(t);
+  if (!race_detector_watches()) recent_accesses().rest();
   heap_blocks::admit_thread();
   // An earlier thread of this execution may have had the same values.
   fiber::library_locals::for_each([](void* begin, size_t size) { race_detector_forget(reinterpret_cast<uintptr_t>(begin), size); });

@@ -293,6 +293,7 @@ void unwatched_access(Thread& t, uintptr_t address, size_t size, bool write) {
       engine().wrote_shared_memory(t);
       t.next_write_is_new = false;
     }
+    if (t.alone && t.writes_to_tell != 0) tell_no_more(t);
   }
   if (!write && engine().in_unread_payload(address)) note_payload_read(address, size);
   if (write && (t.ignored.what & kIgnoreWrites) == 0 && over_objects(address, size)) race_detector_written_over(address, size);
@@ -309,6 +310,7 @@ void unwatched_access(Thread& t, uintptr_t address, size_t size, bool write) {
     asan_check(reinterpret_cast<void*>(address), size, write, place.pc, place.frame);
   }
   if (t.alone && !matters_alone(t, address, size, write)) return;
+  if (!race_detector_watches()) return unwatched_access(t, address, size, write);
   if (race_detector_knows(t.index, address, size, write)) {
     if (!asan_linked() && !visible) recent_accesses().add_range(address, size, write);
     return;

@@ -38,9 +38,18 @@ void Shadow::begin() {
   if (resident_ > kKeptChunks || tag_ > kLastTag) drop_everything();
   touched_.clear();
   for (Recent& r : recent_) r = {};
-  if (any_objects_) memset(object_hint_, 0, sizeof object_hint_);
-  any_objects_ = false;
+  if (any_objects_) clear_hints();
   execution_ = ++tag_;
+}
+
+void Shadow::clear_hints() {
+  if (noted_ <= kFewObjects) {
+    for (size_t i = 0; i < noted_; ++i) set_hints(few_objects_[i], 0);
+  } else {
+    memset(object_hint_, 0, sizeof object_hint_);
+  }
+  noted_ = 0;
+  any_objects_ = false;
 }
 
 // The tables stay. The chunks become zero, which is valid because no execution and no tag has the number 0.
@@ -90,13 +99,16 @@ void Shadow::note_object(uintptr_t address) {
   Granule* g = at(address);
   if (g == nullptr) return;
   g->objects |= static_cast<uint8_t>(1u << (address & 7));
-  for (uintptr_t reach = 0; reach < 3; ++reach) object_hint_[((address >> 3) - reach) % kHints] = 1;
+  set_hints(address, 1);
+  if (noted_ < kFewObjects) few_objects_[noted_] = address;
+  ++noted_;
   any_objects_ = true;
   find(address)->object_pages |= 1u << page_of(address);
 }
 
 void Shadow::objects_have_aliases() {
   memset(object_hint_, 1, sizeof object_hint_);
+  noted_ = kFewObjects + 1;
   any_objects_ = true;
 }
 

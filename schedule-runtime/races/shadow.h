@@ -191,6 +191,10 @@ class Shadow {
       at = high;
     }
   }
+  void set_hints(uintptr_t object, uint8_t to) {
+    for (uintptr_t reach = 0; reach < 3; ++reach) object_hint_[((object >> 3) - reach) % kHints] = to;
+  }
+  void clear_hints();
   static size_t page_of(uintptr_t address) { return (address >> kPageBits) & (kPagesPerChunk - 1); }
   static uint64_t line_bit(uintptr_t address) { return uint64_t{1} << (address / kLine) % 64; }
   // Of [low, high), which is not empty and within a page.
@@ -212,6 +216,10 @@ class Shadow {
   Recent recent_[kRecent];
   uint8_t object_hint_[kHints] = {};
   bool any_objects_ = false;
+  // The objects behind the hints, for clearing only these. If there are more, all hints are cleared.
+  static constexpr size_t kFewObjects = 16;
+  uintptr_t few_objects_[kFewObjects] = {};
+  size_t noted_ = 0;
   Chunk* slab_ = nullptr;
   size_t slab_left_ = 0;
   size_t resident_ = 0;         // chunks touched since drop_everything()

@@ -34,8 +34,8 @@ uint32_t GraphPrefix::executed_events(ThreadId thread) {
 
 void GraphPrefix::begin(const ScheduleView& schedule) {
   left_ = lines_ = dropped_ = unrealised_ = 0;
+  if (schedule.memory_model == MemoryModel::sc || schedule.graph.empty()) return;
   for (Passed& p : passed_) p = {};
-  if (schedule.memory_model == MemoryModel::sc) return;
   for (const GraphNode& n : schedule.graph) {
     if (!fits_a_graph(n)) {
       ++dropped_;

@@ -7,10 +7,11 @@
 namespace heddle::rt {
 
 struct Observer {
-  const char* name;
-  void (*execution_ended)(RunSummary& summary);  // may set flags in it; null: not interested
+  const char* name = nullptr;
+  void (*execution_ended)(RunSummary& summary) = nullptr;  // may set flags in it; null: not interested
   void (*execution_begins)() = nullptr;
   void (*let_go)() = nullptr;  // drops everything that belongs to the execution. Also called for an execution that is repeated and not reported
+  bool only_unfinished = false;      // execution_ended is only called if a thread has not finished
 };
 
 inline constexpr int kMaxObservers = 16;

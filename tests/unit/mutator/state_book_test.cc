@@ -132,7 +132,12 @@ TEST(StateBook, NothingIsLearnedFromARunThatCannotBeRepeated) {
   StateBook book;
   for (const uint32_t flag : {uint32_t{kRunTruncated}, uint32_t{kRunStepBound}, uint32_t{kRunFamiliar}}) {
     Parent p = additions({1, 2, 1});
+    KnownRun run;
+    run.assign(p.summary());
+    EXPECT_TRUE(StateBook::learns_from(run));
     p.flags |= flag;
+    run.assign(p.summary());
+    EXPECT_FALSE(StateBook::learns_from(run));
     learn(book, p);
   }
   Parent p = additions({1, 2});
