@@ -6,6 +6,7 @@
 #include <sys/eventfd.h>
 #include <sys/file.h>
 #include <sys/sendfile.h>
+#include <sys/signalfd.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/timerfd.h>
@@ -35,6 +36,7 @@ bool heddle::rt::descriptor_syscall(long number, const uintptr_t* a, long& resul
     case SYS_pipe2: result = pipe2(reinterpret_cast<int*>(a[0]), flags(1)); return true;
     case SYS_eventfd2: result = eventfd(static_cast<unsigned>(a[0]), flags(1)); return true;
     case SYS_socketpair: result = socketpair(flags(0), flags(1), flags(2), reinterpret_cast<int*>(a[3])); return true;
+    case SYS_signalfd4: result = signalfd(descriptor, reinterpret_cast<const sigset_t*>(a[1]), flags(3)); return true;
     case SYS_timerfd_create: result = timerfd_create(flags(0), flags(1)); return true;
     case SYS_epoll_create1: result = epoll_create1(flags(0)); return true;
     case SYS_epoll_ctl: result = epoll_ctl(descriptor, flags(1), flags(2), reinterpret_cast<epoll_event*>(a[3])); return true;
