@@ -26,6 +26,8 @@ set(HEDDLE_COMPILE_FLAGS
   -g -fno-omit-frame-pointer -fno-common "SHELL:-Xclang -fsanitize=thread"
   # Equal calls in two branches are not merged: each has its own line, and is a separate position.
   "SHELL:-mllvm -simplifycfg-sink-common=false" "SHELL:-mllvm -simplifycfg-hoist-common=false" "SHELL:-mllvm -enable-tail-merge=false"
+  # The many counters keep this pass busy for minutes, and the code is not slower without it.
+  "SHELL:-mllvm -disable-lsr"
   "SHELL:-mllvm -tsan-instrument-read-before-write=1")
 set(HEDDLE_GCC_COMPILE_FLAGS
   -g -fno-omit-frame-pointer -fno-common -fno-crossjumping -fno-tree-tail-merge -fno-code-hoisting -fno-ipa-reference
