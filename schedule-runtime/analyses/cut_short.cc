@@ -1,4 +1,5 @@
-// A run that was stopped, and not at its end: one note in a process, or in several that make its executions, with the threads that still ran, and those that had waited for long.
+// A run that was stopped, and not at its end: one note in a process, or in several that make its executions, with the threads that still ran, and
+// those that had waited for long.
 #include "analyses/analyses.h"
 #include "analyses/end_findings.h"
 #include "analyses/report/positions.h"
@@ -37,6 +38,10 @@ void put_place_of(Text& out, const RunSummary& run, uint32_t event) {
   put_place(out, user_site(recorder().position_of(run.events, event), recorder().context_of(event)));
 }
 
+void put_stack_of(Text& out, const RunSummary& run, uint32_t event) {
+  put_stack(out, recorder().position_of(run.events, event), recorder().context_of(event));
+}
+
 // A service that never rests may hide that they wait for ever. Nobody knows, so it is no finding.
 void tell_who_waits(const RunSummary& run, Text& out) {
   uint32_t told = 0;
@@ -47,7 +52,7 @@ void tell_who_waits(const RunSummary& run, Text& out) {
     out.put("heddle: note: ");
     put_wait(out, run, wait);
     out.put(", since the first half of the execution, here:\n");
-    put_stack(out, recorder().position_of(run.events, wait), recorder().context_of(wait));
+    put_stack_of(out, run, wait);
   }
 }
 
@@ -72,7 +77,7 @@ bool tell_cut_short(const RunSummary& run, Text& out) {
     out.put("heddle: note: ");
     put_thread(out, run, t);
     out.put(" was still running, here:\n");
-    put_stack(out, recorder().position_of(run.events, event), recorder().context_of(event));
+    put_stack_of(out, run, event);
   }
   tell_who_waits(run, out);
   return true;

@@ -59,4 +59,8 @@ void file_number_closes(int descriptor, Place place, uint32_t close) {
   file_number_closed(descriptor, close);
 }
 
+void name_operation(Place place) {
+  if (!current_thread()->alone) file_operation(Kind::file_write, place);
+}
+
 }  // namespace heddle::rt::primitives

@@ -14,6 +14,10 @@ namespace heddle::rt::primitives {
 // spinning.
 void file_operation(Kind kind, Place place, Commit how = {});
 
+// The thread is about to look for, make or remove a name that the model keeps itself (a semaphore's, a message queue's). Another thread may come
+// first, and make the name or take it away.
+void name_operation(Place place);
+
 // The thread is about to use a file under this number. Called before the operation.
 void file_number_use(int descriptor, Place place);
 // A descriptor of a file is about to be closed, as an operation (file_number.h). If by the time that its turn has come the number is that of a

@@ -77,7 +77,7 @@ long answer(int descriptor, long result, uint64_t limit) {
 }  // namespace
 
 long queue_open(const char* name, int flags, mode_t mode, const mq_attr* attributes, Place place) {
-  if (!current_thread()->alone) file_operation(Kind::file_write, place);  // another thread may make the name, or take it away
+  name_operation(place);
   Name* there = find(name);
   if (there != nullptr && (flags & (O_CREAT | O_EXCL)) == (O_CREAT | O_EXCL)) return -EEXIST;
   if (there == nullptr && (flags & O_CREAT) == 0) return -ENOENT;
@@ -94,7 +94,7 @@ long queue_open(const char* name, int flags, mode_t mode, const mq_attr* attribu
 }
 
 long queue_unlink(const char* name, Place place) {
-  if (!current_thread()->alone) file_operation(Kind::file_write, place);
+  name_operation(place);
   Name* const there = find(name);
   if (there == nullptr) return -ENOENT;
   leave_description(*there->queue);

@@ -48,11 +48,6 @@ Named* find(const char* name) {
   return nullptr;
 }
 
-// Another thread may come first, and find or take away the name.
-void choice_point(Place place) {
-  if (!current_thread()->alone) file_operation(Kind::file_write, place);
-}
-
 OpenedSemaphore opened(Named& n) {
   // It may have been closed before, and then its address leads to it again.
   if (n.users++ == 0) engine().forget_object(reinterpret_cast<uintptr_t>(&n.semaphore));
@@ -62,7 +57,7 @@ OpenedSemaphore opened(Named& n) {
 }  // namespace
 
 OpenedSemaphore semaphore_open(const char* name, int flags, unsigned value, Place place) {
-  choice_point(place);
+  name_operation(place);
   if (Named* const there = find(name)) {
     const bool must_be_new = (flags & O_CREAT) != 0 && (flags & O_EXCL) != 0;
     return must_be_new ? OpenedSemaphore{nullptr, EEXIST} : opened(*there);
@@ -81,7 +76,7 @@ OpenedSemaphore semaphore_open(const char* name, int flags, unsigned value, Plac
 }
 
 int semaphore_unlink(const char* name, Place place) {
-  choice_point(place);
+  name_operation(place);
   Named* const there = find(name);
   if (there == nullptr) return ENOENT;
   there->linked = false;
@@ -94,7 +89,7 @@ bool is_named_semaphore(const sem_t* semaphore) {
 }
 
 int semaphore_close(sem_t* semaphore, Place place) {
-  choice_point(place);
+  name_operation(place);
   Named& n = *reinterpret_cast<Named*>(semaphore);
   // As after munmap(): nothing may use it.
   return --n.users == 0 ? semaphore_destroy(semaphore, place) : 0;

@@ -41,6 +41,15 @@ struct Start {
   Words arguments, environment;
 };
 
+auto& real_of(const Start& start) { return start.search ? real_posix_spawnp : real_posix_spawn; }
+
+// Outside of executions: libFuzzer itself runs commands.
+template <typename Call>
+int pass_on(Call call) {
+  heddle::fiber::thread_pointer_trap().set(false);
+  return call();
+}
+
 // An error number, and then nothing has happened; or 0, and the other program has ended.
 int run(const Start& start, int& wait_status, Place place) {
   refuse_in_harness(start.name, place);
@@ -51,8 +60,7 @@ int run(const Start& start, int& wait_status, Place place) {
   const char* const program = reinterpret_cast<const char*>(own.word());
   const OtherProgramRuns running;
   pid_t process;
-  auto& spawn = start.search ? real_posix_spawnp : real_posix_spawn;
-  if (const int error = spawn(&process, program, start.actions, start.attributes, start.arguments, start.environment)) return error;
+  if (const int error = real_of(start)(&process, program, start.actions, start.attributes, start.arguments, start.environment)) return error;
   while (raw_syscall(SYS_wait4, static_cast<uintptr_t>(process), word(&wait_status), __WALL, 0) == -EINTR) {
   }
   return 0;
@@ -69,7 +77,8 @@ int become(const Start& start, Place place) {
   exit_program(WEXITSTATUS(status), Ending::at_once, place, how);
 }
 
-int begin(const Start& start, pid_t* process, Place place) {
+int spawn(const Start& start, pid_t* process, Place place) {
+  if (current_thread() == nullptr) return pass_on([&] { return real_of(start)(process, start.program, start.actions, start.attributes, start.arguments, start.environment); });
   int status;
   if (const int error = run(start, status, place)) return error;
   const pid_t number = primitives::process_spawned(status, place);
@@ -77,13 +86,6 @@ int begin(const Start& start, pid_t* process, Place place) {
   value_accessed(process, true, place);
   kill(program_process().number, SIGCHLD);
   return 0;
-}
-
-// Outside of executions: libFuzzer itself runs commands.
-template <typename Call>
-int pass_on(Call call) {
-  heddle::fiber::thread_pointer_trap().set(false);
-  return call();
 }
 
 int execute(const Start& start, Place place) {
@@ -141,11 +143,9 @@ HEDDLE_SHIM int fexecve(int file, Words arguments, Words environment) noexcept {
 }
 
 HEDDLE_SHIM int posix_spawn(pid_t* process, const char* program, const Actions* actions, const Attributes* attributes, Words arguments, Words environment) {
-  if (current_thread() == nullptr) return pass_on([&] { return real_posix_spawn(process, program, actions, attributes, arguments, environment); });
-  return begin({.name = "posix_spawn", .program = program, .search = false, .actions = actions, .attributes = attributes, .arguments = arguments, .environment = environment}, process, HEDDLE_HERE);
+  return spawn({.name = "posix_spawn", .program = program, .search = false, .actions = actions, .attributes = attributes, .arguments = arguments, .environment = environment}, process, HEDDLE_HERE);
 }
 
 HEDDLE_SHIM int posix_spawnp(pid_t* process, const char* program, const Actions* actions, const Attributes* attributes, Words arguments, Words environment) {
-  if (current_thread() == nullptr) return pass_on([&] { return real_posix_spawnp(process, program, actions, attributes, arguments, environment); });
-  return begin({.name = "posix_spawnp", .program = program, .search = true, .actions = actions, .attributes = attributes, .arguments = arguments, .environment = environment}, process, HEDDLE_HERE);
+  return spawn({.name = "posix_spawnp", .program = program, .search = true, .actions = actions, .attributes = attributes, .arguments = arguments, .environment = environment}, process, HEDDLE_HERE);
 }
