@@ -1,5 +1,5 @@
-// How the command asks a target for many executions. The target forks a process for each one, so all of them begin with the same state, as
-// the only execution of their process.
+// How the command asks a target for many executions. The target forks processes that make them (harness/driver/request_worker.h). All begin with
+// the same state, as if each were the only execution of its process.
 //
 // The command starts the target with one file and the variable kRequestVariable. In place of the first execution, the target sends a
 // RequestReady. Then, for each request, the command writes the input into the shared memory and sends a Request. The target answers with a
@@ -36,7 +36,7 @@ enum class RequestOutcome : uint32_t {
 
 struct RequestReply {
   RequestOutcome outcome;
-  int32_t status;  // as of waitpid
+  int32_t status;  // as of waitpid; 0 if the process goes on
   uint64_t signature;
   uint32_t findings;  // how many
   uint32_t kind;      // of the first one (FindingType); 0: there is none

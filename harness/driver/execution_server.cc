@@ -41,12 +41,13 @@ void drop_engine_handlers() {
   }
 }
 
-void become_execution_server() {
+void become_execution_server(bool one_execution_each) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   prepare_kernel_fork();
   rt::engine().prepare();
   rt::leave_out(rt::kFeedback);  // the engine's process has its memory
-  rt::engine().run_only_once();
+  rt::engine().watch_each_execution();
+  if (one_execution_each) rt::engine().run_only_once();
   rt::run_one({}, control_probe);  // look-ups with a cache are done here, once for all children
   rt::each_function([](const rt::Symbol&, void*) {}, nullptr);  // and the symbols of all modules are sorted
   drop_engine_handlers();
@@ -59,7 +60,7 @@ int execute_in_child(size_t donors, int connection, void (*execute)(void* argume
   const pid_t child = kernel_fork();
   if (child == 0) {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
-    close(connection);
+    if (connection >= 0) close(connection);
     execute(argument);
   }
   int status = -1;

@@ -136,7 +136,7 @@ bool read_fully(int file, void* out, size_t size) {
 [[noreturn]] void serve(int engine) {
   // Signals from a terminal are for the engine's process. If that process ends, the server ends, too.
   setpgid(0, 0);
-  become_execution_server();
+  become_execution_server(true);
   char command;
   while (read_fully(engine, &command, 1)) {
     if (command == kOutputs) {

@@ -83,6 +83,8 @@ class Engine {
   void prepare();
   // This process makes a single execution, so its initial state need not be kept.
   void run_only_once() { only_once_ = true; }
+  // Somebody wants the recorded run of each one.
+  void watch_each_execution() { watches_each_ = true; }
   // The signals that main blocks when an execution begins. The lowest bit is signal 1.
   void begin_with_signals_blocked(uint64_t signals) { initially_blocked_ = signals; }
   int body_result() const { return body_result_; }
@@ -322,7 +324,7 @@ class Engine {
   static bool object_overwritten(uintptr_t address, bool written);
 
   bool prepared_ = false;
-  bool only_once_ = false;
+  bool only_once_ = false, watches_each_ = false;
   uint64_t initially_blocked_ = 0;
   bool initialised_ = false;
   bool running_ = false;

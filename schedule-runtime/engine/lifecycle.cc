@@ -240,7 +240,7 @@ void Engine::execute(std::span<const uint8_t> input, Body body, bool watched) {
 
 // Not if the program keeps state from one execution to the next, nor if each race or finding is to be reported.
 bool Engine::may_go_unwatched() const {
-  return !asan_linked() && !only_once_ && !keeps_everything() && !access_notes().enabled() && options().exit_on_finding;
+  return !asan_linked() && !watches_each_ && !keeps_everything() && !access_notes().enabled() && options().exit_on_finding;
 }
 
 // Everything that the threads did is recorded, and each has finished or can never go on. The latter is no finding if the user says so: workers
