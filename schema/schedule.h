@@ -105,8 +105,9 @@ enum class StrategyId : uint8_t {
   writes_first = 7,
   nonpreemptive = 8,
   turns = 9,
+  places = 10,
 };
-inline constexpr int kStrategyCount = 10;
+inline constexpr int kStrategyCount = 11;
 
 enum class MemoryModel : uint8_t { sc = 0, rc11 = 1 };
 

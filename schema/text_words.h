@@ -12,7 +12,7 @@ namespace heddle::text {
 
 inline constexpr std::string_view kStrategyNames[kStrategyCount] = {
     "automatic", "round_robin", "random_walk", "sticky", "pct", "pos", "surw", "writes_first", "nonpreemptive",
-    "turns"};
+    "turns", "places"};
 inline constexpr std::string_view kMemoryModelNames[] = {"sc", "rc11"};
 
 // The names of the bits.

@@ -29,6 +29,14 @@ uint64_t key_of(const Element& first, const Element& second, auto relation) {
   return mix(mix(place(first), place(second)), static_cast<uint64_t>(relation));
 }
 
+// A random walk, in which every thread that comes to this place waits until nothing else can run. Then they are all alike, and no order of threads is better.
+Schedule crowd_at(Schedule walk, const Element& here) {
+  walk.strategy = StrategyId::random_walk;
+  walk.delays.push_back({here, Element{}});
+  make_constraints_visible(walk);
+  return walk;
+}
+
 }  // namespace
 
 Unseen::Pair* Unseen::find(const Element& first, const Element& second, Relation relation) {
@@ -67,6 +75,7 @@ void Unseen::learn_object(const Relations& run, uint32_t object) {
     }
     if (known < 2 && places_.size() < kMaxPlaces) places_.push_back(e);
   }
+  learn_crowds(run, object);
   for (size_t i = 0; i < places_.size(); ++i) {
     for (size_t j = 0; j < places_.size(); ++j) {
       const uint32_t a = places_[i], b = places_[j];
@@ -84,6 +93,23 @@ void Unseen::learn_object(const Relations& run, uint32_t object) {
       if (run.must_precede(a, b)) continue;
       if (Pair* const other = find_or_add(open(y), open(x), Relation::order)) other->waits = run.run().threads[x.thread].id;
     }
+  }
+}
+
+// Of the positions in places_. Where a lock is given back, nothing is gained.
+void Unseen::learn_crowds(const Relations& run, uint32_t object) {
+  for (const uint32_t e : places_) {
+    const Event& at = run.event(e);
+    const Element here = open(at);
+    if (kind_info(at.kind).has(kDropsLock) || find(here, here, Relation::crowd) != nullptr) continue;
+    threads_.clear();
+    for (const uint32_t other : run.on_object(object)) {
+      const Event& o = run.event(other);
+      if (!same_place(o, at) || std::find(threads_.begin(), threads_.end(), o.thread) != threads_.end()) continue;
+      threads_.push_back(o.thread);
+      if (threads_.size() == kCrowd) break;
+    }
+    if (threads_.size() == kCrowd) find_or_add(here, here, Relation::crowd);
   }
 }
 
@@ -147,10 +173,13 @@ Schedule Unseen::next(const Schedule& parent, Rng& rng) {
   s.seed = rng.next();
   for (const RacingPair& race : races_.pairs()) make_visible(s, race);
   Pair* const pair = draw(rng);
+  if (pair != nullptr) {
+    ++pair->tried;
+    groups_.try_one(place(pair->first));
+    if (pair->relation == Relation::crowd) return crowd_at(std::move(s), pair->first);
+  }
   continue_in_turns(s, turn_++, kAnyThread, pair != nullptr ? pair->waits : kAnyThread);
   if (pair == nullptr) return s;
-  ++pair->tried;
-  groups_.try_one(place(pair->first));
   if (pair->relation == Relation::order) {
     put_chain(s, 0, {pair->first, pair->second});
   } else {

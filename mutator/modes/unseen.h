@@ -4,6 +4,10 @@
 //   order    the first operation at this position comes before every one at that position
 //   source   this read takes its value from that write
 //
+// and of a position that many threads pass, a pair with itself:
+//
+//   crowd    all of them have come there before the first one goes on
+//
 // Of the pairs that were tried least, one on objects that were tried least comes first.
 //
 // The threads are left open, so a pair takes one run, however many threads pass its positions. (A
@@ -31,10 +35,11 @@ class Unseen : public PublishedSystem {
   static constexpr size_t kMaxPairs = 1024;
   static constexpr size_t kMaxPlaces = 64;  // looked at on one object
   static constexpr uint32_t kTries = 3;     // of a pair that does not come true
+  static constexpr size_t kCrowd = 3;       // threads; of two, an order says the same
 
-  enum class Relation : uint8_t { order, source };
+  enum class Relation : uint8_t { order, source, crowd };
   struct Pair {
-    Element first, second;  // the read and its write, if it is a source
+    Element first, second;  // the read and its write, if it is a source; the same, if it is a crowd
     Relation relation;
     ThreadId waits = kAnyThread;  // of an order: a thread that comes to the second position
     bool seen = false;
@@ -44,6 +49,7 @@ class Unseen : public PublishedSystem {
   Pair* find(const Element& first, const Element& second, Relation relation);
   Pair* find_or_add(const Element& first, const Element& second, Relation relation);
   void learn_object(const Relations& run, uint32_t object);
+  void learn_crowds(const Relations& run, uint32_t object);
   void learn_deliveries(const KnownRun& run);
   void learn_sources(const KnownRun& run);
   bool is_asked_for(const Event& read, const Event& write);
@@ -55,7 +61,7 @@ class Unseen : public PublishedSystem {
   std::vector<Pair> pairs_;
   std::unordered_map<uint64_t, uint32_t> index_;  // in pairs_
   std::unordered_map<uint64_t, uint64_t> lock_sources_;  // by position that takes a lock: where it was given back
-  std::vector<uint32_t> places_;                  // of learn_object(), kept for its capacity
+  std::vector<uint32_t> places_, threads_;        // of learn_object() and learn_crowds(), kept for their capacity
 };
 
 }  // namespace heddle::mutator

@@ -89,13 +89,14 @@ std::unique_ptr<PublishedSystem> make_walk(std::string_view name) {
 std::unique_ptr<PublishedSystem> make_walks() {
   constexpr bool kPause = true;
   return std::make_unique<Walk>(std::vector<Walk::Way>{
-      {StrategyId::random_walk},
-      {StrategyId::surw},
+      {StrategyId::random_walk, kPause},
+      {StrategyId::surw, kPause},
+      {StrategyId::places},
       {StrategyId::random_walk},
       {StrategyId::turns},
-      {StrategyId::pct, false, 1},
       {StrategyId::pct, kPause, 1},
       {StrategyId::pos},
+      {StrategyId::random_walk},
   });
 }
 

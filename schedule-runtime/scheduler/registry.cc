@@ -4,7 +4,8 @@
 namespace heddle::rt {
 namespace {
 
-constexpr const Strategy* kStrategies[] = {&kRoundRobin, &kRandomWalk, &kSticky, &kPct, &kPos, &kSurw, &kWritesFirst, &kNonpreemptive, &kTurns};
+constexpr const Strategy* kStrategies[] = {&kRoundRobin, &kRandomWalk, &kSticky, &kPct, &kPos, &kSurw, &kWritesFirst, &kNonpreemptive, &kTurns,
+                                           &kPlaces};
 
 // The strategies that `automatic` draws from; each entry is an equal share. Run to block is one schedule for all seeds, so its share is
 // small.

@@ -14,5 +14,6 @@ extern const Strategy kSurw;
 extern const Strategy kWritesFirst;
 extern const Strategy kNonpreemptive;
 extern const Strategy kTurns;
+extern const Strategy kPlaces;
 
 }  // namespace heddle::rt

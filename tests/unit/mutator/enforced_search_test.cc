@@ -119,7 +119,7 @@ TEST(EnforcedSearch, StrategyChangeDecidesWhoPicks) {
       EXPECT_EQ(child.weights[0].count, 20u);
     }
   }
-  EXPECT_EQ(strategies.size(), static_cast<size_t>(kStrategyCount - 3));  // not writes_first (for weak memory), nonpreemptive (for minimized inputs) and turns (a way of walks)
+  EXPECT_EQ(strategies.size(), static_cast<size_t>(kStrategyCount - 4));  // not writes_first (for weak memory), nonpreemptive (for minimized inputs), turns and places (ways of walks)
   EXPECT_EQ(blocks, 1);  // run to block: one thread, then the other
   ASSERT_GT(walks, 0);
   ASSERT_GT(sticky, 0);

@@ -91,7 +91,7 @@ TEST(Opening, ADeepSearchReturnsToRareStates) {
   }
 }
 
-// random, surw, random, turns, pct without change points, pct with a pause, pos
+// random and surw with a pause, places, random, turns, pct without change points with a pause, pos, random
 TEST(Opening, WalksTakeTheirWaysInTurns) {
   const Campaign c = campaign({}, 200);
   std::vector<Schedule> met;
@@ -102,11 +102,12 @@ TEST(Opening, WalksTakeTheirWaysInTurns) {
   }
   ASSERT_GE(met.size(), 12u);
   using enum StrategyId;
-  const StrategyId ways[] = {random_walk, surw, random_walk, turns, pct, pct, pos};
+  const StrategyId ways[] = {random_walk, surw, places, random_walk, turns, pct, pos, random_walk};
+  const bool pauses[] = {true, true, false, false, false, true, false, false};
   for (size_t i = 0; i < met.size(); ++i) {
-    EXPECT_EQ(met[i].strategy, ways[i % 7]) << i;
+    EXPECT_EQ(met[i].strategy, ways[i % 8]) << i;
     EXPECT_EQ(met[i].pct_depth, met[i].strategy == pct ? 1 : 0) << i;
-    EXPECT_EQ(met[i].delays.size(), i % 7 == 5 ? 1u : 0u) << i;
+    EXPECT_EQ(met[i].delays.size(), pauses[i % 8] ? 1u : 0u) << i;
   }
 }
 

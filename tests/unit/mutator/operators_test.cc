@@ -366,9 +366,10 @@ TEST(Search, ReseedAndStrategy) {
     seen[static_cast<int>(s.strategy)] = true;
     site |= s.surw_site != 0 && !s.weights.empty();
   }
-  EXPECT_EQ(std::count(seen, seen + kStrategyCount, true), kStrategyCount - 3);
+  EXPECT_EQ(std::count(seen, seen + kStrategyCount, true), kStrategyCount - 4);
   EXPECT_FALSE(seen[static_cast<int>(StrategyId::writes_first)]);
   EXPECT_FALSE(seen[static_cast<int>(StrategyId::turns)]);  // a way of walks
+  EXPECT_FALSE(seen[static_cast<int>(StrategyId::places)]);  // as well
   Schedule weak;
   weak.memory_model = MemoryModel::rc11;
   for (const Schedule& s : lab.results(weak, strategy_change)) seen[static_cast<int>(s.strategy)] = true;

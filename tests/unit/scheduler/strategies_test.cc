@@ -255,6 +255,44 @@ TEST(Strategies, Turns) {
   EXPECT_GT(h.size(), 20u);  // a thread may have a second turn at once
 }
 
+// Three threads make the same two operations. Either all make the first one before any makes the second, or each makes both in a row.
+TEST(Strategies, ThreadsGatherAtPlacesOfLowPriority) {
+  constexpr uint32_t kThreads = 3;
+  const Strategy* const strategy = find_strategy(StrategyId::places);
+  int gathered = 0, in_a_row = 0;
+  std::map<std::string, int> firsts;
+  for (uint64_t seed = 1; seed <= 1000; ++seed) {
+    ScheduleView schedule;
+    schedule.seed = seed;
+    strategy->begin(schedule);
+    Pending ops[kThreads];
+    uint32_t done[kThreads] = {};
+    std::string path;
+    uint32_t last_thread = 9;
+    while (path.size() < 2 * kThreads) {
+      Pending* live[kThreads];
+      uint32_t count = 0;
+      for (uint32_t t = 0; t < kThreads; ++t) {
+        if (done[t] == 2) continue;
+        ops[t] = op_of(t, done[t]);
+        ops[t].site = 1 + done[t];
+        live[count++] = &ops[t];
+      }
+      last_thread = live[strategy->pick(live, count, {{seed, path.size()}, last_thread})]->thread_index;
+      ++done[last_thread];
+      path += static_cast<char>('0' + last_thread);
+    }
+    std::string first = path.substr(0, kThreads);
+    ++firsts[first];
+    std::sort(first.begin(), first.end());
+    gathered += first == "012";
+    in_a_row += path[0] == path[1] && path[2] == path[3] && path[4] == path[5];
+  }
+  EXPECT_EQ(gathered + in_a_row, 1000);
+  EXPECT_NEAR(gathered, 500, 60);
+  EXPECT_EQ(firsts.size(), 6u + 6u);  // the order of the threads is drawn: 012 to 210, and 001 to 221
+}
+
 // The order in which the candidates stand never matters. Two steps, so that what a strategy keeps of the first matters, too.
 TEST(Strategies, CandidatesHaveNoOrder) {
   constexpr uint32_t kCount = 4;
