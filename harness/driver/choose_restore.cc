@@ -12,6 +12,7 @@
 #include "base/line.h"
 #include "base/options.h"
 #include "engine/run.h"
+#include "harness/driver/engine_names.h"
 #include "harness/driver/fork_server.h"
 #include "harness/driver/library_watch.h"
 #include "harness/driver/streams.h"
@@ -84,6 +85,8 @@ void choose_restore() {
     send_outputs();
     if (wanted == "fork") {
       fork_because("", "HEDDLE_OPTIONS contains restore=fork");
+    } else if (engine_allocates_with_program()) {
+      fork_because("", "libFuzzer allocates with the program's operator new, whose variables cannot be put back");
     } else {
       const Measurement found = measure_in_child();
       if (!found.complete && !found.found) fork_because("", "the default schedule takes too long or is killed, so that executions cannot be compared");

@@ -4,6 +4,7 @@
 
 #include "analyses/die.h"
 #include "base/line.h"
+#include "restore/restored_modules.h"
 
 extern "C" {
 struct heddle_named {
@@ -12,10 +13,25 @@ struct heddle_named {
 };
 // From harness/link/user_data_begin.c, and from the linker.
 extern __attribute__((weak)) const heddle_named heddle_libfuzzer_calls[];
+extern __attribute__((weak)) const void* const heddle_operator_new;
 __attribute__((weak, visibility("hidden"))) extern const char heddle_user_data_begin[], _end[];
+// From combine.ld and user_data_begin.c.
+__attribute__((weak, visibility("hidden"))) extern const char heddle_user_code_begin[], heddle_code_begin[];
 }
 
 namespace heddle::driver {
+
+bool engine_allocates_with_program() {
+  if (!rt::libfuzzer_linked() || &heddle_operator_new == nullptr || heddle_user_code_begin == nullptr) return false;
+  const auto address = reinterpret_cast<uintptr_t>(heddle_operator_new);
+  return address >= reinterpret_cast<uintptr_t>(heddle_user_code_begin) && address < reinterpret_cast<uintptr_t>(heddle_code_begin);
+}
+
+void note_own_allocation() {
+  if (!engine_allocates_with_program() || rt::keeps_everything()) return;
+  rt::print_line(2, "heddle: note: libFuzzer allocates with the operator new of this program, whose variables are put back before each execution. If it keeps "
+                    "lists of blocks, libFuzzer's are lost, and it crashes: leave it out of the target, or use HEDDLE_KEEP_EVERYTHING()\n");
+}
 
 void note_engine_names() {
   if (!rt::libfuzzer_linked() || heddle_libfuzzer_calls == nullptr || heddle_user_data_begin == nullptr) return;

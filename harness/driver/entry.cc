@@ -18,6 +18,7 @@
 #include "harness/driver/body.h"
 #include "harness/driver/choose_restore.h"
 #include "harness/driver/engine_flag.h"
+#include "harness/driver/engine_names.h"
 #include "harness/driver/first_inputs.h"
 #include "harness/driver/memory_limit.h"
 #include "harness/driver/race_output.h"
@@ -147,6 +148,7 @@ void start_once() {
     choose_restore();
   } else {
     note_useless_options();
+    note_own_allocation();
   }
   start();
 }

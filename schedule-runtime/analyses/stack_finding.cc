@@ -1,11 +1,22 @@
 #include "analyses/stack_finding.h"
 
+#include <cstring>
+
 #include "analyses/end_state.h"
 #include "analyses/report/address_source.h"
 #include "analyses/report/names.h"
 #include "trace/live_state.h"
 
 namespace heddle::rt {
+namespace {
+
+// "counter of main.0" says whose variable it is.
+bool names_owner(const char* name, const char* owner) {
+  const char* const of = strstr(name, " of ");
+  return of != nullptr && strcmp(of + 4, owner) == 0;
+}
+
+}  // namespace
 
 void tell_stack_use(const Finding& f, const RunSummary& run, Story& story) {
   story.begin(f.type, f.object);
@@ -16,8 +27,10 @@ void tell_stack_use(const Finding& f, const RunSummary& run, Story& story) {
   what.add(" %s ", f.detail);
   if (f.object != 0) what.add("%s, ", object_name(run, f.object));
   const bool local = f.type == FindingType::stack_use_after_return;
-  what.put(local ? "a variable on the stack of " : "a thread-local variable of ");
-  put_thread(what, run, f.other_thread);
+  what.put(local ? "a variable on the stack of " : "a thread-local variable");
+  const bool named = !local && f.object != 0 && names_owner(object_name(run, f.object), thread_title(run, f.other_thread, ""));
+  if (!local && !named) what.put(" of ");
+  if (!named) put_thread(what, run, f.other_thread);
   what.put(local ? ". The variable's function has returned.\n" : ". That thread has ended.\n");
   // The address of the variable itself, or of a structure that it is in.
   constexpr uintptr_t kReach = 1024;

@@ -129,7 +129,7 @@ SAYS = [
     ("use_after_free.config", "", [r"\nmain read the address from config at config\.cc:30\. Later, main\.0 changed it there, at config\.cc:23\.\n",
                                    r"\*(read|load) config = 0x[0-9a-f]+ \(:30\)(.*\n)*? .*\*(write|store) config"]),
     ("heap.double_free", "", [r"\nmain\.0 read the address from P1 at double_free\.cc:26"]),
-    ("stack_use.thread_local_counter", "", [r"\nmain uses counter of main\.0, a thread-local variable"]),
+    ("stack_use.thread_local_counter", "", [r"\nmain uses counter of main\.0, a thread-local variable\. That thread has ended\."]),
     ("signals.errno_of_handler", "", [r"\*write errno of main\.0(.*\n)*? .*\*read errno of main\.0 = 9 \(:\d+\), written by\s+main\.0's\s+handler"]),
     ("plain.use_after_free", "", [r"\*free block \(:21\)\n", r"\*HERE: sanitizer-report: read block \(:28\)\n", r"\n  block: heap block of 4 bytes, freed by main\.0\n"]),
     # ASan's own report has heddle's threads, created where the program does it.

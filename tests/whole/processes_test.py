@@ -16,6 +16,22 @@ class Processes(Whole):
         self.assertIn(advice, self.passes(self.compile("-UNDEBUG", "-DFIXED", source, name="framework"), 5, "").stderr)
         self.assertNotIn(advice, self.passes(self.compile("-UNDEBUG", "-DFIXED", SOURCES / "test_runner.c"), 5, "").stderr)
 
+    def test_check_makes_a_timer_in_any_case(self):
+        source = self.work / "timer.c"
+        source.write_text("#include <time.h>\nvoid srunner_run_all(void) {}\n"
+                          "int main(void) { timer_t id; return timer_create(CLOCK_MONOTONIC, 0, &id) != 0 || timer_delete(id) != 0; }\n")
+        self.assertNotIn("exit code", self.passes(self.compile(source, name="timer"), 5, "").stderr)
+
+    def test_the_engine_allocates_with_the_program(self):
+        program = self.compile(PROGRAMS / "pool.cc")
+        self.assertIn("heddle: each execution runs in a forked process, because libFuzzer allocates with the program's operator new", self.passes(program, 100, "").stderr)
+        harness = self.compile("-DHARNESS", PROGRAMS / "pool.cc", name="pool_harness")
+        self.assertIn("heddle: note: libFuzzer allocates with the operator new of this program", self.fuzz(harness, 1, "").stderr)
+        keeps = self.work / "keeps.cc"
+        keeps.write_text("#include <heddle/heddle.h>\nHEDDLE_KEEP_EVERYTHING();\n")
+        self.assertNotIn("operator new", self.passes(self.compile("-DHARNESS", PROGRAMS / "pool.cc", keeps, name="pool_kept"), 1000, "").stderr)
+        self.assertNotIn("operator new", self.passes(self.compile("-UNDEBUG", "-DFIXED", SOURCES / "test_runner.c"), 2, "").stderr)
+
     def test_both_ways_are_one(self):
         target = self.compile("-UNDEBUG", SOURCES / "test_runner.c")
         found = [self.finds(target, 2000, f"restore={way}", "HeddleSanitizer: assertion-failure") for way in ("process", "fork")]

@@ -10,7 +10,6 @@ namespace {
 struct Framework {
   const char* function;  // mangled; each program with the framework has it
   const char* advice;
-  bool sets_timers = false;
 };
 
 constexpr const char* kAcutest = "acutest starts a process for each test. Let it run them in one: HEDDLE_OPTIONS=args=--no-exec";
@@ -21,7 +20,7 @@ constexpr Framework kFrameworks[] = {
     {"test_do_run__", kAcutest},  // before its functions were renamed,
     {"test_do_run_", kAcutest},   // and before that
     {"munit_suite_main_custom", "munit starts a process for each test. Let it run them in one: HEDDLE_OPTIONS=args=--no-fork"},
-    {"srunner_run_all", "Check starts a process for each test. Let it run them in one: set CK_FORK=no in the environment", true},
+    {"srunner_run_all", "Check starts a process for each test. Let it run them in one: set CK_FORK=no in the environment"},
     {"criterion_run_all_tests", "Criterion starts a process for each test, and cannot do otherwise. Use another main for these tests"},
     {"_ZN7testing8internal13ExecDeathTest10AssumeRoleEv",
      "if this is a death test of GoogleTest, leave it out: HEDDLE_OPTIONS=args='--gtest_filter=-*DeathTest*'"},
@@ -46,11 +45,6 @@ const Framework* framework() {
 const char* advice_for_fork(const char* otherwise) {
   const Framework* const used = framework();
   return used != nullptr ? used->advice : otherwise;
-}
-
-const char* advice_for_timer() {
-  const Framework* const used = framework();
-  return used != nullptr && used->sets_timers ? used->advice : nullptr;
 }
 
 }  // namespace heddle::rt
