@@ -146,7 +146,7 @@ SAYS = [
     ("crash.noexcept_at", "", [r"SUMMARY: .*noexcept_at\.cc:11:\d+ in take\n|SUMMARY: .*noexcept_at\.cc:26:", r"\nmain threw the exception here:\n    #0 .* in item \S*noexcept_at\.cc:9:",
                                r"\*load A1 = 2 \(:9\), written by main\.0 \(:17\).*\n +\*throw the exception \(:9\)\n"]),
     # A signal handler counts as another thread than the one that it interrupts.
-    ("signals.counted_in_both", "", [r"\*read requests = 0 \(:37\), initial value( \[constrained\])?\n.* handle SIGUSR1 \(:37\)\n(.*\n)*?.*\*write requests = 1 \(:12\)\n.*\*write requests: 1 -> 1 \(:37\)\n",
+    ("signals.counted_in_both", "", [r"\*read requests = 0 \(:37\), initial value\n.* handle SIGUSR1 \(:37\)\n(.*\n)*?.*\*write requests = 1 \(:12\)\n.*\*write requests: 1 -> 1 \(:37\)\n",
                                      r"\n  requests: main reads at \S*counted_in_both\.c:37:\d+ in main; main's handler writes at \S*counted_in_both\.c:12:\d+ in count\n"]),
     # The failing value: who read and wrote what led to it, and the write that was lost in between. Nothing else.
     ("atomics.lost_update", "", [r"\*load A1 = 0 \(:15\), initial value\n(.*\n)*? .*\*store A1: 0 -> 1 \(:15\).*\n(.*\n)*? .*\*store A1: 1 -> 1 \(:15\)\n"
@@ -159,7 +159,7 @@ SAYS = [
     ("plain.lost_deposit", "", [r"\*read P1 = 0 \(:15\)\n(.*\n)*? .*\*write P1 \(:21\)\n(.*\n)*? .*\*write P1 = 0x3ff0000000000000 \(:21\)\n", r"\n  P1: variable on the stack of main\n"]),
     ("seeds.atomic_section", "", [r"\*read under_m \(:16\)\n(.*\n)*? .*\*write under_m = 1 \(:35\)\n(.*\n)*? .*\*read under_m = 1 \(:16\), written by\s+main \(:35\)\n"]),
     # Who came too late. What std::barrier does inside has no part in it.
-    ("barrier.before_the_barrier", "", [r"\*load (A\d) = 0 \(:19\), initial value\n(.*\n)*? .*\*store \1: 0 -> 1 \(:14\)( \[(delayed|constrained)\])?\n", r"\A(?!(.|\n)*\*rmw )"]),
+    ("barrier.before_the_barrier", "", [r"\*load (A\d) = 0 \(:19\), initial value\n(.*\n)*? .*\*store \1: 0 -> 1 \(:14\)\n", r"\A(?!(.|\n)*\*rmw )"]),
     ("future.broken_wait", "", [r"\*load A\d = 0 \(:24\), initial value\n +\*HERE: assertion-failure \(:24\)\n +\*next: store A\d \(:20\)\n"]),
     ("plain.double_checked", "", [r"\*read storage = 0 \(:35\), initial value\n(.*\n)*? +\*next: write storage \(:26\)"]),
     # The failing value says nothing of the decision that led to it: then the last write that was lost, or the value that came again.
@@ -260,7 +260,8 @@ def main():
         failures += [f"{name}: {c}" for c in complaints]
         failures += [f"{name}: names {file} as a place of the program" for file in own_files(text)]
     for name, options, wanted in SAYS:
-        text = report_of(work, programs, name, options)
+        # Which rows the schedule has asked for depends on the one that finds the bug first.
+        text = re.sub(r" \[(constrained|constraint dropped|delayed)\]$", "", report_of(work, programs, name, options), flags=re.M)
         failures += [f"{name}: does not say {line}" for line in wanted if not re.search(line, text)]
     print("\n".join(failures))
     return 1 if failures else 0
