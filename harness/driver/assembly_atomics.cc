@@ -2,10 +2,7 @@
 
 #include <cstring>
 
-extern "C" {
-// Defined in harness/link: user_data_begin.c, combine.ld.
-__attribute__((weak, visibility("hidden"))) extern const unsigned char heddle_user_code_begin[], heddle_code_begin[];
-}
+#include "harness/driver/program_text.h"
 
 namespace heddle::driver {
 namespace {
@@ -48,10 +45,7 @@ AssemblyAtomics find_in(const unsigned char* code, size_t size) {
 
 AssemblyAtomics find_assembly_atomics() {
 #if defined(__x86_64__)
-  // With -flto the program may come after heddle.
-  if (heddle_user_code_begin != nullptr && +heddle_user_code_begin < +heddle_code_begin) {
-    return find_in(heddle_user_code_begin, static_cast<size_t>(heddle_code_begin - heddle_user_code_begin));
-  }
+  if (const auto text = program_text(); !text.empty()) return find_in(text.data(), text.size());
 #endif
   return {};
 }

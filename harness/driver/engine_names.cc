@@ -4,6 +4,7 @@
 
 #include "analyses/die.h"
 #include "base/line.h"
+#include "harness/driver/program_text.h"
 #include "restore/restored_modules.h"
 
 extern "C" {
@@ -15,16 +16,14 @@ struct heddle_named {
 extern __attribute__((weak)) const heddle_named heddle_libfuzzer_calls[];
 extern __attribute__((weak)) const void* const heddle_operator_new;
 __attribute__((weak, visibility("hidden"))) extern const char heddle_user_data_begin[], _end[];
-// From combine.ld and user_data_begin.c.
-__attribute__((weak, visibility("hidden"))) extern const char heddle_user_code_begin[], heddle_code_begin[];
 }
 
 namespace heddle::driver {
 
 bool engine_allocates_with_program() {
-  if (!rt::libfuzzer_linked() || &heddle_operator_new == nullptr || heddle_user_code_begin == nullptr) return false;
-  const auto address = reinterpret_cast<uintptr_t>(heddle_operator_new);
-  return address >= reinterpret_cast<uintptr_t>(heddle_user_code_begin) && address < reinterpret_cast<uintptr_t>(heddle_code_begin);
+  if (!rt::libfuzzer_linked() || &heddle_operator_new == nullptr) return false;
+  const auto text = program_text();
+  return reinterpret_cast<uintptr_t>(heddle_operator_new) - reinterpret_cast<uintptr_t>(text.data()) < text.size();
 }
 
 void note_own_allocation() {

@@ -87,11 +87,6 @@ void limit_time(unsigned milliseconds) {
 
 // Returns if the execution has passed.
 void execute(const Request& request) {
-  result->outcome = RequestOutcome::unfinished;
-  result->trace_size = 0;
-  result->trace_hash = 0;
-  result->findings = {};
-  result->answered = false;
   ++result->made;
   rt::set_spin_verdict(request.quick_verdict != 0 ? rt::kQuickVerdict : rt::kPatientVerdict);
   limit_time(request.milliseconds);
@@ -126,7 +121,6 @@ bool RequestChannel::answer(const WorkerResult& of, int status) const {
 void work(WorkerResult& shared, const RequestChannel& with_command) {
   result = &shared;
   channel = &with_command;
-  result->made = 0;
   rt::set_death_hook(save_unfinished);
   rt::set_last_act([] { leave(RequestOutcome::finding); });
   signal(SIGALRM, [](int) {
@@ -138,6 +132,7 @@ void work(WorkerResult& shared, const RequestChannel& with_command) {
     if (result->alone || (result->made > 1 && is_compared(++result->later_passed))) leave();
     result->answered = channel->answer(*result, 0);
     if (!result->answered || !channel->take(result->request)) leave();
+    result->begin_execution();
   }
 }
 

@@ -26,6 +26,15 @@ struct WorkerResult {
   size_t donors;     // threads that executions have needed
   rt::FindingMemory findings;
   rt::SymbolizerMemory symbols;
+
+  // Before each execution: whatever happens then, nothing of the last one is told.
+  void begin_execution() {
+    answered = false;
+    outcome = RequestOutcome::unfinished;
+    trace_size = 0;
+    trace_hash = 0;
+    findings = {};
+  }
 };
 
 // Executions that were not the first of their process are made again in a process of their own, and the two are compared: `count` is how many there
@@ -42,7 +51,7 @@ struct RequestChannel {
   bool answer(const WorkerResult& result, int status) const;
 };
 
-// Begins with result.request. Ends without an answer to the last one if that has a finding or is to be compared.
+// Begins with result.request. REQUIRES: begin_execution() was called, and `made` is 0. Ends without an answer to the last one if that has a finding or is to be compared.
 [[noreturn]] void work(WorkerResult& result, const RequestChannel& channel);
 
 }  // namespace heddle::driver

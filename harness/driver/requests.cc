@@ -68,6 +68,8 @@ void silence() {
 
 // Makes the execution of result->request, and those that the command asks for until the worker ends. Returns its wait status.
 int run_worker() {
+  result->made = 0;
+  result->begin_execution();
   return execute_in_child(result->donors, -1, [](void*) { work(*result, channel); }, nullptr);
 }
 

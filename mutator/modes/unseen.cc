@@ -29,7 +29,7 @@ uint64_t key_of(const Element& first, const Element& second, auto relation) {
   return mix(mix(place(first), place(second)), static_cast<uint64_t>(relation));
 }
 
-// A random walk, in which every thread that comes to this place waits until nothing else can run. Then they are all alike, and no order of threads is better.
+// A random walk with a pause at this place (walk.h). Then they are all alike, and no order of threads is better.
 Schedule crowd_at(Schedule walk, const Element& here) {
   walk.strategy = StrategyId::random_walk;
   walk.delays.push_back({here, Element{}});

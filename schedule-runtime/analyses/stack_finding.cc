@@ -27,10 +27,11 @@ void tell_stack_use(const Finding& f, const RunSummary& run, Story& story) {
   what.add(" %s ", f.detail);
   if (f.object != 0) what.add("%s, ", object_name(run, f.object));
   const bool local = f.type == FindingType::stack_use_after_return;
-  what.put(local ? "a variable on the stack of " : "a thread-local variable");
-  const bool named = !local && f.object != 0 && names_owner(object_name(run, f.object), thread_title(run, f.other_thread, ""));
-  if (!local && !named) what.put(" of ");
-  if (!named) put_thread(what, run, f.other_thread);
+  what.put(local ? "a variable on the stack" : "a thread-local variable");
+  if (local || f.object == 0 || !names_owner(object_name(run, f.object), thread_title(run, f.other_thread, ""))) {
+    what.put(" of ");
+    put_thread(what, run, f.other_thread);
+  }
   what.put(local ? ". The variable's function has returned.\n" : ". That thread has ended.\n");
   // The address of the variable itself, or of a structure that it is in.
   constexpr uintptr_t kReach = 1024;
