@@ -8,6 +8,7 @@
 #include <cstdio>
 #include <cstring>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "analyses/analyses.h"
@@ -45,6 +46,15 @@ std::string contents(int file) {
   return text;
 }
 
+// Heddle says some of its notes once, in the first execution. They are not the program's output.
+void leave_out_notes(std::string& output) {
+  constexpr std::string_view kNote = "heddle: note: ";
+  for (size_t at = output.find(kNote); at != std::string::npos; at = output.find(kNote, at)) {
+    const size_t end = output.find('\n', at);
+    output.erase(at, end == std::string::npos ? end : end + 1 - at);
+  }
+}
+
 // The heap need not return the same addresses. But a different number means that state was kept.
 bool address_like(uint32_t folded_value) { return folded_value >= 1u << 16; }
 
@@ -66,6 +76,7 @@ Outcome execute(int output) {
   out.trace = trace_hash(run);
   for (uint32_t i = 0; i < run.event_count; ++i) out.values.push_back(run.events[i].value);
   out.output = contents(output);
+  leave_out_notes(out.output);
   return out;
 }
 
@@ -95,7 +106,7 @@ void measure(Measurement& out) {
   }
   rt::engine().prepare();
   rt::leave_out(rt::kFeedback);
-  rt::leave_out(rt::kCutShort);  // a note of heddle's, said once, would count as output of the first execution
+  rt::leave_out(rt::kCutShort);  // its note is said once in all processes of a search, and would be lost here
   rt::capture_initial_state();
   if (rt::asan_linked() && rt::early_heap::size() != 0) {
     std::snprintf(out.why, sizeof out.why, "AddressSanitizer cannot restore freed memory that was allocated before main");

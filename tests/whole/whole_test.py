@@ -154,7 +154,7 @@ class Restores(Whole):
         library = self.work / "libforeign.so"
         self.succeeds("cc", "-shared", "-fPIC", PROGRAMS / "foreign_count.c", "-o", library)
         target = self.compile(PROGRAMS / "cannot_restore.cc", library, f"-Wl,-rpath,{self.work}")
-        for restorable in "", "runtime", "addresses", "library":
+        for restorable in "", "runtime", "addresses", "library", "counter":
             self.assertRegex(" ".join(self.choice(target, restorable)), r"^heddle: [^\n]*restored in process")
         self.assertRegex(" ".join(self.choice(target, "stdio")), r"^heddle: each execution runs in a forked process, because [^\n]*sync_with_stdio")
         kept = self.choice(target, "library", options=":keep_libraries=1")

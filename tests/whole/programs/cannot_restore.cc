@@ -54,5 +54,9 @@ int main(int argc, char** argv) {
     work();
     other.join();
   }
+#if defined(__x86_64__)
+  // That a program can do so is said once, on machines that show it the real time.
+  if (what == "counter") assert(__builtin_ia32_rdtsc() != 0);
+#endif
   std::cout << "hello\n";
 }
