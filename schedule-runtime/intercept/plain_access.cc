@@ -249,15 +249,16 @@ __attribute__((noinline)) bool make_visible_by_memory(uintptr_t address, size_t 
 // The fast path for an access within one granule that need not become visible, while no notes are kept.
 [[gnu::always_inline]] inline void shared_access(Thread& t, uintptr_t address, size_t size, bool write, Place place) {
   race_detector_run(t.index);
-  if (granules().known(address, size, write, g_running.epoch)) return recent_accesses().add_range(address, size, write);
+  Granule* const g = shadow().at(address);
+  if (g == nullptr || granules().known(*g, address, size, write, g_running.epoch)) return recent_accesses().add(address, size, write);
   const uint32_t site = user_site(t, place);
   const uint64_t what = Access::what(site, Kind::none, write);
   if (!note_new(t, address, size, write)) return;
   log_new(t, address, size, write, site);
-  granules().plain_within(address, size, write, g_running.epoch | what);
+  granules().plain_within(*g, address, size, write, g_running.epoch | what);
   // If several threads have read a location, the granule never counts a read as known (the reads are a set). Without this cache entry, each
   // round of a loop that reads the location would come here.
-  if (!write) recent_accesses().add_range(address, size, write);
+  if (!write) recent_accesses().add(address, size, write);
 }
 
 // A separate copy of shared_access. If shared_access had two callers, the compiler would no longer inline it in the hot one.

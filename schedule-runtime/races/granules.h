@@ -32,24 +32,26 @@ class Granules {
   void access(uintptr_t address, size_t size, Sort sort, uint64_t now);
   // The same for a plain access within one granule. Fast for bytes that no other thread has accessed, which are most.
   [[gnu::always_inline]] void plain_within(uintptr_t address, size_t size, bool write, uint64_t now) {
-    Granule* const g = shadow().at(address);
-    if (g == nullptr) return;
+    if (Granule* const g = shadow().at(address)) plain_within(*g, address, size, write, now);
+  }
+  // `g`: the granule of the address.
+  [[gnu::always_inline]] void plain_within(Granule& g, uintptr_t address, size_t size, bool write, uint64_t now) {
     const uint8_t mask = mask_of(address, size);
-    if (__builtin_expect(g->holds_one_history(), 1)) {
-      if (g->mask == mask) {
-        if (FastTrack::own(g->cell, write, now)) return;
-      } else if ((g->mask & mask) == 0) {
+    if (__builtin_expect(g.holds_one_history(), 1)) {
+      if (g.mask == mask) {
+        if (FastTrack::own(g.cell, write, now)) return;
+      } else if ((g.mask & mask) == 0) {
         // Either no byte was accessed yet, or the bytes next to these were just accessed in the same way. Most often this is the next step
         // of a loop.
         const Cell fresh = write ? Cell{now, 0, 0} : Cell{0, now, 0};
-        if (g->mask == 0) g->cell = fresh;
-        if (equal(g->cell, fresh)) {
-          g->mask |= mask;
+        if (g.mask == 0) g.cell = fresh;
+        if (equal(g.cell, fresh)) {
+          g.mask |= mask;
           return;
         }
       }
     }
-    granule(*g, address, mask, write ? Sort::write : Sort::read, now);
+    granule(g, address, mask, write ? Sort::write : Sort::read, now);
   }
   // Marks the granules of a freed block, so that later accesses are found until the memory is forgotten. `now` is the access that frees.
   // Races with it have already been checked.
@@ -85,11 +87,13 @@ class Granules {
   // For bytes within one granule: true if an access in the epoch (Access::epoch) adds nothing to what is known about them.
   [[gnu::always_inline]] bool known(uintptr_t address, size_t size, bool write, uint64_t epoch) {
     const Granule* const g = shadow().at(address);
-    if (__builtin_expect(g == nullptr, 0)) return true;
+    return __builtin_expect(g == nullptr, 0) || known(*g, address, size, write, epoch);
+  }
+  [[gnu::always_inline]] bool known(const Granule& g, uintptr_t address, size_t size, bool write, uint64_t epoch) {
     const uint8_t mask = mask_of(address, size);
-    if ((g->mask & mask) != mask || (write && (g->objects & mask) != 0)) return false;
-    if (__builtin_expect(g->split, 0)) return known_parts(*g, mask, write, epoch);
-    return Access::same_epoch(write ? g->cell.write : g->cell.read, epoch);
+    if ((g.mask & mask) != mask || (write && (g.objects & mask) != 0)) return false;
+    if (__builtin_expect(g.split, 0)) return known_parts(g, mask, write, epoch);
+    return Access::same_epoch(write ? g.cell.write : g.cell.read, epoch);
   }
 
   FastTrack cells;
