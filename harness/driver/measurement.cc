@@ -17,6 +17,7 @@
 #include "feedback/feedback.h"
 #include "harness/driver/library_watch.h"
 #include "harness/driver/program_fork.h"
+#include "harness/driver/run_difference.h"
 #include "harness/driver/streams.h"
 #include "harness/driver/target.h"
 #include "harness/driver/whole_program.h"
@@ -33,8 +34,7 @@ constexpr int kRuns = 3;
 
 // The results of an execution that are compared.
 struct Outcome {
-  uint64_t trace = 0;
-  std::vector<uint32_t> values;
+  StoredTrace run;
   std::string output;
   int exit_code = 0;
 };
@@ -58,9 +58,9 @@ void leave_out_notes(std::string& output) {
 // The heap need not return the same addresses. But a different number means that state was kept.
 bool address_like(uint32_t folded_value) { return folded_value >= 1u << 16; }
 
-bool same_run(const Outcome& a, const Outcome& b) {
-  return a.trace == b.trace && std::equal(a.values.begin(), a.values.end(), b.values.begin(), b.values.end(), [](uint32_t one, uint32_t other) {
-    return one == other || (address_like(one) && address_like(other));
+bool same_run(const RunSummary& a, const RunSummary& b) {
+  return first_difference(a, b) == kNoDifference && std::equal(a.events, a.events + a.event_count, b.events, [](const Event& one, const Event& other) {
+    return one.value == other.value || (address_like(one.value) && address_like(other.value));
   });
 }
 
@@ -73,8 +73,7 @@ Outcome execute(int output) {
   const RunSummary& run = rt::run_one(input, program_body);
   Outcome out;
   out.exit_code = rt::last_body_result();
-  out.trace = trace_hash(run);
-  for (uint32_t i = 0; i < run.event_count; ++i) out.values.push_back(run.events[i].value);
+  decode_trace(encode_trace(run), out.run);
   out.output = contents(output);
   leave_out_notes(out.output);
   return out;
@@ -85,8 +84,11 @@ void find_difference(const Outcome& first, const Outcome& next, Measurement& out
     std::snprintf(out.why, sizeof out.why, "the effect of %s cannot be undone", call);
   } else if (first.exit_code != next.exit_code) {
     std::snprintf(out.why, sizeof out.why, "a second execution ends with another exit code than the first");
-  } else if (!same_run(first, next)) {
-    std::snprintf(out.why, sizeof out.why, "a second execution makes other operations than the first");
+  } else if (!same_run(first.run.summary(), next.run.summary())) {
+    static constinit rt::Text where;
+    where.clear();
+    put_difference(where, first.run.summary(), next.run.summary());
+    std::snprintf(out.why, sizeof out.why, "a second execution makes other operations than the first: %.*s", static_cast<int>(where.view().size()), where.view().data());
   } else if (first.output != next.output) {
     std::snprintf(out.why, sizeof out.why, "a second execution prints other output than the first");
   } else if (has_forked()) {

@@ -13,7 +13,7 @@ struct Measurement {
   bool forks = false;        // the program starts processes
   int executions = 0;        // that came to their end
   int exit_code = 0;         // of the default schedule
-  char why[160] = {};        // not sound: "because ..."
+  char why[400] = {};        // not sound: "because ..."
 };
 
 // Runs the default schedule a few times in this process and compares the runs. The process must end afterwards.

@@ -1,6 +1,6 @@
-// The processor's time stamp counter (rdtsc, rdtscp). A program can read it without a call that heddle could intercept; Abseil's clock
-// does. In an execution, the kernel makes the instruction fault (PR_SET_TSC), and the handler supplies virtual time: one tick for each
-// nanosecond.
+// The processor's time stamp counter (rdtsc, rdtscp) in code that heddle has not compiled; in the target's sources the instruction is a call
+// of heddle (heddle/detail/time_stamp_calls.h). In an execution, the kernel makes the instruction fault (PR_SET_TSC), and the handler
+// supplies virtual time: one tick for each nanosecond.
 //
 // Only if code of the process has such an instruction: switching the trap costs two system calls for each execution, and these are slow in
 // virtual machines. x86-64 only.

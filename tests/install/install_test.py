@@ -157,6 +157,14 @@ class Installed(unittest.TestCase):
         self.succeeds(self.wrapper(), self.root / "counter_body.o", self.root / "counter_fuzz.o", "-o", self.root / "counter_fuzz")
         self.succeeds(self.root / "counter_fuzz", "-runs=10")
 
+    def test_wrapper_knows_a_module_from_a_comment(self):
+        # Licences have such a line. In that source, inline assembly announces itself.
+        for line, announced in ("module is derived from another", True), ("export module a.b;", False), ("module a : part;", False):
+            source = self.root / "licence.cc"
+            source.write_text(f"/*\n   {line}\n*/\n")
+            out = self.succeeds(self.wrapper(), "--heddle-show", source, "-o", "a", cwd=self.root)
+            self.assertEqual("assembly_atomics.h" in out, announced, line)
+
     def test_wrapper_shows_what_it_does(self):
         out = self.succeeds(self.wrapper(), "--heddle-show", "a.cc", "-o", "a", cwd=self.root)
         self.assertIn("-Xclang -fsanitize=thread", out)

@@ -157,6 +157,8 @@ class Restores(Whole):
         for restorable in "", "runtime", "addresses", "library", "counter":
             self.assertRegex(" ".join(self.choice(target, restorable)), r"^heddle: [^\n]*restored in process")
         self.assertRegex(" ".join(self.choice(target, "stdio")), r"^heddle: each execution runs in a forked process, because [^\n]*sync_with_stdio")
+        more = " ".join(self.choice(target, "operations"))
+        self.assertRegex(more, r"a second execution makes other operations than the first: operation 1 is mutex_lock of main at cannot_restore\.cc:\d+ \(before: process_exit of main at ")
         kept = self.choice(target, "library", options=":keep_libraries=1")
         self.assertRegex(" ".join(kept), r"^heddle: each execution runs in a forked process, because")
         # heddle's own note that the execution was stopped is no output of the program.

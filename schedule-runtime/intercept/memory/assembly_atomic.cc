@@ -13,7 +13,7 @@ using namespace heddle::rt;
 
 extern "C" {
 __attribute__((visibility("hidden"))) uint8_t heddle_assembly_has_xsave = 0;
-__attribute__((visibility("hidden"))) void heddle_before_assembly_operation(const AssemblyRegisters*, uintptr_t, uintptr_t);
+__attribute__((visibility("hidden"))) void heddle_before_assembly_operation(AssemblyRegisters*, uintptr_t, uintptr_t);
 }
 
 namespace {
@@ -41,14 +41,26 @@ bool is_fence(const AtomicInstruction& i, const AssemblyRegisters& registers) {
   return changes_nothing && i.address - registers.general[kStackPointer] + kNear < 2 * kNear;
 }
 
+// The no-operation of heddle/detail/time_stamp_calls.h.
+bool wants_time_stamp(const uint8_t* code) { return code[0] == 0x0F && code[1] == 0x1F && code[2] == 0x40 && code[3] == 0x31; }
+
+// One tick for each nanosecond.
+void give_time_stamp(AssemblyRegisters& registers, Place place) {
+  constexpr int kLow = 0, kHigh = 2;  // rax, rdx
+  const uint64_t ticks = primitives::read_clock(CLOCK_MONOTONIC, place);
+  registers.general[kLow] = ticks & 0xFFFF'FFFF;
+  registers.general[kHigh] = ticks >> 32;
+}
+
 }  // namespace
 
-void heddle_before_assembly_operation(const AssemblyRegisters* registers, uintptr_t return_address, uintptr_t frame) {
+void heddle_before_assembly_operation(AssemblyRegisters* registers, uintptr_t return_address, uintptr_t frame) {
   constexpr int kFirstArgument = 7;  // rdi
   if (library_called(return_address, *reinterpret_cast<const uintptr_t*>(frame), registers->general[kFirstArgument])) return;
   constexpr uintptr_t kRedZone = 8;  // size of the instruction that returns
   const auto* const code = reinterpret_cast<const uint8_t*>(return_address + kRedZone);
   const Place place{return_address, frame};
+  if (wants_time_stamp(code)) return give_time_stamp(*registers, place);
   if (code[0] == 0xF3 && code[1] == 0x90) return primitives::yield(place);  // pause
   if (code[0] == 0x0F && code[1] == 0xAE && code[2] == 0xF0) return primitives::atomic_fence(__ATOMIC_SEQ_CST, place);  // mfence
   AtomicInstruction i;

@@ -98,6 +98,35 @@ heddle_assembly_operation:
         .cfi_endproc
         .size heddle_assembly_operation, . - heddle_assembly_operation
 
+// heddle_assembly_time_stamp(): called in place of rdtsc (heddle/detail/time_stamp_calls.h). The result is in edx and eax. Outside of the
+// program's threads it is the real one.
+        .globl heddle_assembly_time_stamp
+        .type heddle_assembly_time_stamp, @function
+        .p2align 4
+heddle_assembly_time_stamp:
+        .cfi_startproc
+        endbr64
+        pushfq
+        .cfi_adjust_cfa_offset 8
+        pushq %r15
+        .cfi_adjust_cfa_offset 8
+        movq _ZN6heddle2rt10tls_threadE@GOTTPOFF(%rip), %r15
+        cmpq $0, %fs:(%r15)
+        popq %r15
+        .cfi_adjust_cfa_offset -8
+        je 1f
+        popfq
+        .cfi_adjust_cfa_offset -8
+        jmp heddle_assembly_operation
+1:
+        .cfi_adjust_cfa_offset 8
+        popfq
+        .cfi_adjust_cfa_offset -8
+        rdtsc
+        ret
+        .cfi_endproc
+        .size heddle_assembly_time_stamp, . - heddle_assembly_time_stamp
+
 #endif
 
         .section .note.GNU-stack, "", %progbits

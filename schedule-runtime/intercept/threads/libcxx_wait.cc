@@ -5,7 +5,7 @@
 // Several atomics share such a number, and all their waiters are woken. The library waits for at most two seconds and then checks again. So
 // a program that forgets a notification is only slow with the library. Here, a thread waits until it is notified.
 //
-// A thread in libc++ that only polls with pauses waits here for a notification of any atomic (include/heddle/libcxx).
+// A thread in libc++ that only polls with pauses waits here for a notification of any atomic (include/heddle/overlay).
 #include <linux/futex.h>
 #include <sys/syscall.h>
 #include <time.h>

@@ -68,4 +68,5 @@ __asm__(
 #endif
 
 #include "atomic_calls.h"
+#include "time_stamp_calls.h"
 #endif

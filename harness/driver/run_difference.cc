@@ -1,0 +1,48 @@
+#include "harness/driver/run_difference.h"
+
+#include <string_view>
+
+#include "analyses/report/names.h"
+#include "analyses/report/positions.h"
+#include "schema/kinds.h"
+#include "schema/trace_file.h"
+
+namespace heddle::driver {
+namespace {
+
+void put_operation(rt::Text& out, const RunSummary& run, size_t at) {
+  if (at >= run.event_count) return out.put("nothing");
+  const Event& e = run.events[at];
+  out.put(kind_info(e.kind).name);
+  out.put(" of ");
+  rt::put_thread(out, run, e.thread);
+  out.put(" at ");
+  rt::put_place(out, e.pc_index);
+}
+
+// Two operations may look the same in words: another iteration of a loop, or another object.
+void put_both(rt::Text& out, const RunSummary& first, const RunSummary& next, size_t at) {
+  rt::Text earlier, later;
+  earlier.clear();
+  later.clear();
+  put_operation(earlier, first, at);
+  put_operation(later, next, at);
+  out.add("operation %zu is ", at);
+  out.put(later.view());
+  if (earlier.view() == later.view()) return out.put(", with another result or object");
+  out.put(" (before: ");
+  out.put(earlier.view());
+  out.put(")");
+}
+
+}  // namespace
+
+void put_difference(rt::Text& out, const RunSummary& first, const RunSummary& next) {
+  size_t at = first_difference(first, next);
+  for (uint32_t i = 0; at == kNoDifference && i < first.event_count; ++i) {
+    if (first.events[i].value != next.events[i].value) at = i;
+  }
+  if (at != kNoDifference) put_both(out, first, next, at);
+}
+
+}  // namespace heddle::driver
