@@ -2,6 +2,8 @@
 #include "primitives/descriptor_made.h"
 
 #include <fcntl.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
 #include <sys/eventfd.h>
 #include <sys/syscall.h>
 #include <sys/timerfd.h>
@@ -43,6 +45,15 @@ int make_pipe(const char* name, int* ends, int flags, Place place) {
   return static_cast<int>(descriptor_answer(name, result, place));
 }
 
+// The kernel may keep a small piece back until the peer has acknowledged an earlier one, which takes real time: up to 40 ms. For the program's
+// threads, which do not wait in real time, it would be lost. An accepted socket has the option from its listener.
+void send_at_once(int socket, int domain, int type) {
+  constexpr int kFlags = SOCK_NONBLOCK | SOCK_CLOEXEC;
+  if ((domain != AF_INET && domain != AF_INET6) || (type & ~kFlags) != SOCK_STREAM) return;
+  const int on = 1;
+  raw_syscall(SYS_setsockopt, word(socket), IPPROTO_TCP, TCP_NODELAY, word(&on), sizeof on);
+}
+
 int make_epoll(const char* name, int flags, Place place) {
   const long made = open_number([&] { return raw_syscall(SYS_epoll_create1, word(flags)); }, place);
   if (made >= 0) primitives::made_epoll(static_cast<int>(made), place);
@@ -79,7 +90,10 @@ HEDDLE_SHIM int socket(int domain, int type, int protocol) noexcept {
   if (current_thread() == nullptr) return real_socket(domain, type, protocol);
   const auto call = [&] { return raw_syscall(SYS_socket, word(domain), word(type | SOCK_NONBLOCK), word(protocol)); };
   const long made = open_number(call, HEDDLE_HERE);
-  if (made >= 0) primitives::made_socket(static_cast<int>(made), (type & SOCK_NONBLOCK) != 0, HEDDLE_HERE);
+  if (made >= 0) {
+    send_at_once(static_cast<int>(made), domain, type);
+    primitives::made_socket(static_cast<int>(made), (type & SOCK_NONBLOCK) != 0, HEDDLE_HERE);
+  }
   return static_cast<int>(descriptor_answer("socket", made, HEDDLE_HERE));
 }
 

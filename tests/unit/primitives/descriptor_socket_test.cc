@@ -169,5 +169,39 @@ TEST(Socket, AConnectionToItself) {
   if (!tried) GTEST_SKIP() << "no loopback interface";
 }
 
+// The kernel may keep a small piece back until the one before is acknowledged, which takes tens of milliseconds.
+TEST(Socket, SmallPiecesAreThereAtOnce) {
+  bool wrong = false, tried = false;
+  const Ends ends = run_seeds(50, [&] {
+    sockaddr_in address = {};
+    address.sin_family = AF_INET;
+    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    socklen_t size = sizeof address;
+    const int listener = socket(AF_INET, SOCK_STREAM, 0);
+    if (bind(listener, reinterpret_cast<sockaddr*>(&address), size) != 0 || listen(listener, 4) != 0) return;
+    getsockname(listener, reinterpret_cast<sockaddr*>(&address), &size);
+    tried = true;
+    std::thread client([&] {
+      const int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, IPPROTO_TCP);
+      wrong = wrong || connect(fd, reinterpret_cast<sockaddr*>(&address), sizeof address) != 0;
+      char c = 'q';
+      wrong = wrong || send(fd, &c, 1, 0) != 1 || recv(fd, &c, 1, 0) != 1;
+      for (int i = 0; i < 3; ++i) wrong = wrong || send(fd, "abc", 3, 0) != 3;
+      wrong = wrong || recv(fd, &c, 1, 0) != 1;
+      close(fd);
+    });
+    const int fd = accept(listener, nullptr, nullptr);
+    char text[9];
+    wrong = wrong || recv(fd, text, 1, 0) != 1 || send(fd, text, 1, 0) != 1;
+    wrong = wrong || recv(fd, text, sizeof text, MSG_WAITALL) != sizeof text || send(fd, text, 1, 0) != 1;
+    client.join();
+    close(fd);
+    close(listener);
+  });
+  EXPECT_EQ(ends.finished, 50);
+  EXPECT_FALSE(wrong);
+  if (!tried) GTEST_SKIP() << "no loopback interface";
+}
+
 }  // namespace
 }  // namespace heddle::test
