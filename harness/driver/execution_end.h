@@ -17,14 +17,11 @@ enum class Outcome : uint32_t {
 // One writer at a time: the parent before the process begins, then the process.
 struct ExecutionEnd {
   volatile Outcome outcome;  // its parent may look at it while the process runs
+  volatile bool reports;     // it was asked for a report of its time-out, and is at it
   const char* ignored;       // a call that the program made without effect; at the same address in both. Null: none
 };
 
 // Ends this process. `counters`: room for the program's coverage counters.
 [[noreturn]] void leave_process(ExecutionEnd& end, uint8_t* counters, Outcome outcome);
-
-// Called in a signal handler: asks the process to report that it takes too long, and waits for its end, some seconds at most. False: it has
-// ended already.
-bool ask_for_time_out(pid_t process, const ExecutionEnd& end);
 
 }  // namespace heddle::driver

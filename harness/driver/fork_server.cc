@@ -30,6 +30,7 @@
 #include "engine/order_statistics.h"
 #include "feedback/feedback.h"
 #include "fiber/fiber.h"
+#include "harness/driver/asked_time_out.h"
 #include "harness/driver/coverage_counters.h"
 #include "harness/driver/execution_end.h"
 #include "harness/driver/execution_server.h"
@@ -111,7 +112,7 @@ bool read_fully(int file, void* out, size_t size) {
   begin_trace_output();
   shared->child = static_cast<pid_t>(rt::raw_syscall(SYS_getpid));
   signal(SIGALRM, [](int) {
-    rt::report_time_out();
+    answer_time_out(shared->end, rt::report_time_out);
     leave(Outcome::finding);
   });
   rt::set_last_act(leave_cut_short);
@@ -210,7 +211,10 @@ Measurement measure_in_child() {
 
 bool tell_forked_time_out() {
   if (!has_fork_server() || shared->child == 0 || !ask_for_time_out(shared->child, shared->end)) return false;
-  if (shared->end.outcome == Outcome::unfinished) rt::print_line(2, "heddle: the forked execution does not answer: there is no report of its time-out\n");
+  if (shared->end.outcome == Outcome::unfinished) {
+    rt::print_line(2, "heddle: the forked execution %s\n",
+                   shared->end.reports ? "did not finish the report of its time-out" : "does not answer: there is no report of its time-out");
+  }
   return true;
 }
 

@@ -27,6 +27,7 @@
 #include "engine/program_exit.h"
 #include "feedback/feedback.h"
 #include "harness/driver/coverage_counters.h"
+#include "harness/driver/asked_time_out.h"
 #include "harness/driver/execution_end.h"
 #include "harness/driver/execution_server.h"
 #include "harness/driver/kernel_fork.h"
@@ -89,7 +90,7 @@ void begin_child() {
   rt::raw_syscall(SYS_prctl, PR_SET_PDEATHSIG, SIGKILL);
   drop_engine_handlers();
   rt::set_next_handler(SIGALRM, [](int) {
-    rt::report_time_out();
+    answer_time_out(to_parent->execution, rt::report_time_out);
     leave(Outcome::finding);
   });
   for (const int number : {SIGINT, SIGTERM}) rt::set_next_handler(number, SIG_DFL);

@@ -29,6 +29,16 @@ inline void* reserve_memory(size_t bytes) {
   return p;
 }
 
+// The same for memory that is used from its begin on. What a small execution needs has small pages. What comes after it has large ones, if the
+// system has them: an execution in a process of its own pays for each page that it touches.
+inline void* reserve_growing_memory(size_t bytes) {
+  constexpr uintptr_t kLarge = 2 << 20;
+  void* const p = reserve_memory(bytes);
+  const uintptr_t begin = (word(p) + 2 * kLarge - 1) & ~(kLarge - 1), end = word(p) + bytes;
+  if (begin < end) raw_syscall(SYS_madvise, begin, end - begin, MADV_HUGEPAGE);
+  return p;
+}
+
 // The offset of the next array within its first page. Short executions use only the first elements of each array. If all arrays began at
 // the same offset, these elements would compete for a few sets of the processor's cache.
 inline constexpr size_t kArrayPage = 4096;
@@ -44,7 +54,7 @@ class ReservedArray {
   void reserve(size_t capacity) {
     if (data_ != nullptr) return;
     const size_t offset = next_array_offset();
-    data_ = reinterpret_cast<T*>(static_cast<char*>(reserve_memory(offset + capacity * sizeof(T))) + offset);
+    data_ = reinterpret_cast<T*>(static_cast<char*>(reserve_growing_memory(offset + capacity * sizeof(T))) + offset);
     capacity_ = capacity;
   }
   // Frees the memory of an array that is no longer used.

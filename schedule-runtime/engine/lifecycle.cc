@@ -164,7 +164,7 @@ void Engine::begin(std::span<const uint8_t> input) {
   told_ = 0;
   changes_files_ = false;
   stacks_switched_ = false;
-  race_detector_begin();
+  race_detector_begin(!weak);  // the graph of a weak memory model keeps epochs of threads
   if (!watched_) race_detector_rest();
   recent_accesses().hide(visible_plain_.any());
   heap_blocks::begin_execution();

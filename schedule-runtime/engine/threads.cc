@@ -174,7 +174,7 @@ void Engine::thread_finish(fiber::Fiber*) {
   Pending& p = e.arrive({.kind = Kind::thread_exit, .object = t.object,
                          .place = {t.start_pc, reinterpret_cast<uintptr_t>(fiber::stack_base(t.fiber))}});
   t.state = ThreadState::finished;
-  e.commit(p, {});
+  if (e.commit(p, {}) != kNoEvent) race_detector_ended(t.index);
   e.leave(t);
 }
 

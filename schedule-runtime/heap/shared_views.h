@@ -76,6 +76,12 @@ class SharedViews {
       use(v.begin + (low - v.offset), high - low);
     }
   }
+  bool shows(const File& file) const {
+    for (const View& v : views_) {
+      if (v.file == file) return true;
+    }
+    return false;
+  }
   bool empty() const { return views_.size() == 0; }
   File anonymous() { return {0, ++anonymous_}; }
 

@@ -39,6 +39,14 @@ void ClockTracker::inherit(uint32_t other, uint32_t thread) {
   learn(to, other, from.epoch);
 }
 
+void ClockTracker::hand_over(uint32_t thread) {
+  ThreadState& t = thread_at(thread);
+  t.acquired.clear();
+  t.fence.clear();
+  t.released_by_fence = false;
+  t.met_by = kNoEvent;
+}
+
 uint32_t ClockTracker::pending(uint32_t thread) { return thread_at(thread).epoch++; }
 
 uint32_t ClockTracker::apply(const Operation& op) {

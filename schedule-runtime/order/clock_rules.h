@@ -54,6 +54,9 @@ class ClockTracker {
   // The same with a stored clock of the creation. `epoch` is that of the creating operation.
   void fork(const VectorClock& creator, uint32_t parent, uint32_t epoch, uint32_t child);
 
+  // Another thread goes on in this component (order/lanes.h). What the last one has kept for fences of its own is gone.
+  void hand_over(uint32_t thread);
+
   // All that `other` has done so far, its accesses since its last operation included, is in the past of `thread`.
   void inherit(uint32_t other, uint32_t thread);
 

@@ -22,6 +22,7 @@ struct RunOrder::Build {
   RunOrder& self;
   Memory memory;
   ClockTracker tracker;
+  Lanes lanes;
   ChunkTable<ThreadView> threads;
   ChunkTable<uint32_t> last_write;  // per object: event + 1
   VectorClock** kept;               // what an atomic write publishes, if a later read needs it
@@ -29,7 +30,7 @@ struct RunOrder::Build {
   VectorClock nothing;
 
   Build(const RunSummary& r, RunOrder& s, Relation relation, Memory m)
-      : run(r), self(s), memory(m), tracker(relation, m) {
+      : run(r), self(s), memory(m), tracker(relation, m), lanes(m) {
     kept = static_cast<VectorClock**>(m.get((s.count_ + 1) * sizeof(VectorClock*)));
     for (uint32_t i = 0; i < s.count_; ++i) kept[i] = nullptr;
   }
@@ -49,25 +50,28 @@ struct RunOrder::Build {
   }
 
   // A snapshot of the current clock. The last snapshot is reused if the clock has not changed.
-  [[gnu::always_inline]] Snapshot snapshot(ThreadView& view, uint32_t thread) {
-    if (__builtin_expect(!view.seen || view.version != tracker.version(thread), 0)) renew(view, thread);
+  [[gnu::always_inline]] Snapshot snapshot(ThreadView& view, uint32_t lane) {
+    if (__builtin_expect(!view.seen || view.version != tracker.version(lane), 0)) renew(view, lane);
     return view.latest;
   }
-  [[gnu::noinline]] void renew(ThreadView& view, uint32_t thread) {
-    const VectorClock& clock = tracker.clock(thread);
+  [[gnu::noinline]] void renew(ThreadView& view, uint32_t lane) {
+    const VectorClock& clock = tracker.clock(lane);
     auto* copy = static_cast<uint32_t*>(memory.get((clock.size() + 1) * sizeof(uint32_t)));
     for (uint32_t i = 0; i < clock.size(); ++i) copy[i] = clock.data()[i];
-    view = {{copy, clock.size()}, tracker.version(thread), true};
+    view = {{copy, clock.size()}, tracker.version(lane), true};
   }
 
   [[gnu::noinline]] void begin_thread(uint32_t thread, uint32_t index) {
     if (thread >= run.thread_count) return;
     const ThreadRecord& t = run.threads[thread];
     if (t.create_event == kNoEvent || t.create_event >= index) return;
+    if (run.events[t.create_event].thread == thread) return;
     const EventClocks& c = self.clocks_[t.create_event];
-    if (c.thread == thread) return;
+    const bool goes_on = lanes.begin(thread, c.done.data, c.done.size);
+    const uint32_t lane = lanes.of(thread);
+    if (goes_on) tracker.hand_over(lane);
     scratch.assign(c.done.data, c.done.size, memory);
-    tracker.fork(scratch, c.thread, c.epoch, thread);
+    tracker.fork(scratch, c.lane, c.epoch, lane);
   }
 
   const VectorClock* source_of(const Event& e, uint32_t index) {
@@ -87,7 +91,7 @@ struct RunOrder::Build {
     }
     const EventClocks& c = self.clocks_[e.partner];
     scratch.assign(c.done.data, c.done.size, memory);
-    scratch.raise(c.thread, c.epoch, memory);
+    scratch.raise(c.lane, c.epoch, memory);
     return &scratch;
   }
 
@@ -95,17 +99,18 @@ struct RunOrder::Build {
     const Event& e = run.events[index];
     ThreadView& view = threads.at(e.thread, memory);
     if (__builtin_expect(!view.seen, 0)) begin_thread(e.thread, index);
+    const uint32_t lane = lanes.of(e.thread);
     EventClocks& out = self.clocks_[index];
-    out.thread = e.thread;
+    out.lane = lane;
     out.finished = e.finished();
-    out.req = snapshot(view, e.thread);
+    out.req = snapshot(view, lane);
     if (!out.finished) {
-      out.epoch = tracker.pending(e.thread);
+      out.epoch = tracker.pending(lane);
       out.done = out.req;
       return;
     }
     Operation op;
-    op.thread = e.thread;
+    op.thread = lane;
     op.object = e.object;
     op.kind = e.kind;
     op.order = e.order;
@@ -119,11 +124,12 @@ struct RunOrder::Build {
       const Event& p = run.events[e.partner];
       if (p.req <= e.done && p.thread != e.thread) {
         if (!threads.at(p.thread, memory).seen) begin_thread(p.thread, index);
-        op.partner_thread = p.thread;
+        op.partner_thread = lanes.of(p.thread);
       }
     }
     out.epoch = tracker.apply(op);
-    out.done = snapshot(view, e.thread);
+    out.done = snapshot(view, lane);
+    if (e.kind == Kind::thread_exit) lanes.end(e.thread, out.epoch);
     if (writes_atomic(e)) {
       last_write.at(e.object, memory) = index + 1;
       if (kept[index]) kept[index]->assign(tracker.head(e.object), memory);
@@ -142,8 +148,8 @@ RunOrder::RunOrder(const RunSummary& run, Relation relation, Memory memory, uint
 bool RunOrder::precedes(uint32_t a, uint32_t b) const {
   const EventClocks& x = clocks_[a];
   const EventClocks& y = clocks_[b];
-  if (x.thread == y.thread) return x.epoch < y.epoch;
-  return x.finished && y.req.covers(x.thread, x.epoch);
+  if (x.lane == y.lane) return x.epoch < y.epoch;
+  return x.finished && y.req.covers(x.lane, x.epoch);
 }
 
 bool RunOrder::orderable(uint32_t a, uint32_t b) const {
@@ -154,10 +160,10 @@ bool RunOrder::before(uint32_t a, uint32_t b) const {
   const EventClocks& x = clocks_[a];
   const EventClocks& y = clocks_[b];
   if (!x.finished || a == b) return false;
-  if (x.thread == y.thread) return x.epoch < y.epoch;
-  if (!y.done.covers(x.thread, x.epoch)) return false;
+  if (x.lane == y.lane) return x.epoch < y.epoch;
+  if (!y.done.covers(x.lane, x.epoch)) return false;
   // The halves of a rendezvous cover each other; no other events do. The half that was recorded first is the earlier one.
-  return a < b || !y.finished || !x.done.covers(y.thread, y.epoch);
+  return a < b || !y.finished || !x.done.covers(y.lane, y.epoch);
 }
 
 }  // namespace heddle::order

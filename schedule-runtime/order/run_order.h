@@ -3,6 +3,8 @@
 //   req   at the attempt, before its own synchronisation
 //   done  after it
 //
+// The clocks' components are lanes (order/lanes.h), not threads.
+//
 // A release and its matching acquire are `orderable` (the acquire could have been attempted
 // first) and also `before` (it completed after). Confusing the two was the original tools' worst bug.
 #pragma once
@@ -10,6 +12,7 @@
 #include <cstdint>
 
 #include "order/clock_rules.h"
+#include "order/lanes.h"
 #include "order/memory.h"
 #include "schema/event.h"
 
@@ -37,13 +40,13 @@ class RunOrder {
   struct Snapshot {
     const uint32_t* data = nullptr;
     uint32_t size = 0;
-    bool covers(uint32_t thread, uint32_t epoch) const {
-      return thread < size && data[thread] >= epoch;
+    bool covers(uint32_t lane, uint32_t epoch) const {
+      return lane < size && data[lane] >= epoch;
     }
   };
   struct EventClocks {
     Snapshot req, done;
-    uint32_t thread = 0;
+    uint32_t lane = 0;
     uint32_t epoch = 0;
     bool finished = false;
   };

@@ -15,7 +15,7 @@ struct AccessSet {
   uint32_t mask;
   uint32_t used;
 
-  static uint32_t key(uint64_t a) { return Access::thread(a) << 1 | static_cast<uint32_t>(Access::writes(a)); }
+  static uint32_t key(uint64_t a) { return Access::lane(a) << 1 | static_cast<uint32_t>(Access::writes(a)); }
   // The slot of this thread's access in this direction, or the free slot for it.
   uint64_t& slot(uint64_t access) const {
     uint32_t i = key(access) & mask;

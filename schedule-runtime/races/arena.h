@@ -13,7 +13,7 @@ class Arena {
  public:
   void initialise(size_t bytes) {
     if (begin_ != nullptr) return;
-    begin_ = static_cast<char*>(reserve_memory(bytes));
+    begin_ = static_cast<char*>(reserve_growing_memory(bytes));
     next_ = begin_;
     end_ = begin_ + bytes;
   }

@@ -20,9 +20,9 @@ class FastTrack {
   // Called for each racing pair when it is found. `now` is the access of the running thread.
   using Race = void (*)(uint64_t first, uint64_t now, uintptr_t address);
 
-  // When a thread last read, with a plain read, something that another thread wrote after this thread had begun.
+  // When a thread last read, with a plain read, something that a thread in another lane wrote after this thread had begun.
   struct Reader {
-    uint32_t parent;    // its creator,
+    uint32_t parent;    // its creator's lane,
     uint32_t begin;     // and the creator's first epoch after the creation
     uint32_t heard_at;  // the number of events before the latest such read; 0: none
   };
@@ -33,9 +33,9 @@ class FastTrack {
     events_ = &events;
     sets.initialise();
   }
-  // The thread whose accesses come next, and its clock. The clock may change in between.
-  void run(uint32_t thread, const order::VectorClock& clock, Reader& reader) {
-    thread_ = thread;
+  // The lane of the thread whose accesses come next, and its clock. The clock may change in between.
+  void run(uint32_t lane, const order::VectorClock& clock, Reader& reader) {
+    lane_ = lane;
     clock_ = &clock;
     reader_ = &reader;
   }
@@ -49,7 +49,7 @@ class FastTrack {
   }
 
   void plain_read(Cell& c, uintptr_t address, uint64_t now) {
-    if (c.write != 0 && Access::thread(c.write) != thread_) hear(c.write, address, now);
+    if (c.write != 0 && Access::lane(c.write) != lane_) hear(c.write, address, now);
     if (__builtin_expect(c.atomic != 0, 0)) check_atomic_writes(c, address, now);
     if (__builtin_expect(c.read != 0 && (AccessSets::is_set(c.read) || !in_past(c.read)), 0)) return add(c.read, now);
     c.read = now;
@@ -57,7 +57,7 @@ class FastTrack {
 
   void plain_write(Cell& c, uintptr_t address, uint64_t now) {
     if (c.write != 0 && !in_past(c.write)) race_(c.write, now, address);
-    if (c.read != 0 && (AccessSets::is_set(c.read) || Access::thread(c.read) != thread_)) {
+    if (c.read != 0 && (AccessSets::is_set(c.read) || Access::lane(c.read) != lane_)) {
       check_all(c.read, address, now);
       c.read = 0;
     }
@@ -87,14 +87,14 @@ class FastTrack {
   AccessSets sets;
 
  private:
-  static bool nobody_elses(uint64_t a, uint64_t now) { return a == 0 || (Access::thread(a) == Access::thread(now) && !AccessSets::is_set(a)); }
+  static bool nobody_elses(uint64_t a, uint64_t now) { return a == 0 || (Access::lane(a) == Access::lane(now) && !AccessSets::is_set(a)); }
   bool in_past(uint64_t a) const {
-    const uint32_t thread = Access::thread(a);
-    return thread == thread_ || clock_->covers(thread, Access::clock(a));
+    const uint32_t lane = Access::lane(a);
+    return lane == lane_ || clock_->covers(lane, Access::clock(a));
   }
   void hear(uint64_t write, uintptr_t address, uint64_t now) {
     if (!in_past(write)) race_(write, now, address);
-    if (Access::thread(write) != reader_->parent || Access::clock(write) >= reader_->begin) reader_->heard_at = *events_;
+    if (Access::lane(write) != reader_->parent || Access::clock(write) >= reader_->begin) reader_->heard_at = *events_;
   }
   bool sets_full() const;
   // Adds an access to one access, or to a set.
@@ -104,7 +104,7 @@ class FastTrack {
   template <typename Wanted>
   void check(uint64_t earlier, uintptr_t address, uint64_t now, Wanted wanted);
 
-  uint32_t thread_ = order::kNoThread;
+  uint32_t lane_ = order::kNoThread;
   const order::VectorClock* clock_ = nullptr;
   Reader* reader_ = nullptr;
   const uint32_t* events_ = nullptr;

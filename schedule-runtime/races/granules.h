@@ -92,7 +92,11 @@ class Granules {
   [[gnu::always_inline]] bool known(const Granule& g, uintptr_t address, size_t size, bool write, uint64_t epoch) {
     const uint8_t mask = mask_of(address, size);
     if ((g.mask & mask) != mask || (write && (g.objects & mask) != 0)) return false;
-    if (__builtin_expect(g.split, 0)) return known_parts(g, mask, write, epoch);
+    if (__builtin_expect(g.split, 0)) {
+      if (!Access::same_epoch(g.cell.read, epoch)) return known_parts(g, mask, write, epoch);
+      const uint64_t wanted = write ? uint64_t{mask} << 8 : mask;
+      return (g.cell.read & wanted) == wanted;
+    }
     return Access::same_epoch(write ? g.cell.write : g.cell.read, epoch);
   }
 

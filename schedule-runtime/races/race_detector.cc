@@ -9,6 +9,7 @@
 #include "heap/heap_blocks.h"
 #include "heap/shared_views.h"
 #include "order/clock_rules.h"
+#include "order/lanes.h"
 #include "races/access_log.h"
 #include "races/arena.h"
 #include "races/benign_races.h"
@@ -37,13 +38,18 @@ void used_after_free(uintptr_t block, uintptr_t address, uint64_t now);
 class Detector {
  public:
   void initialise();
-  void begin();
+  void begin(bool shares_lanes);
   void thread(uint32_t thread, uint32_t parent);
-  void inherit(uint32_t other, uint32_t thread) { tracker().inherit(other, thread); }
+  void ended(uint32_t thread) {
+    if (shares_lanes_) lanes().end(thread, epoch(thread) - 1);
+  }
+  void inherit(uint32_t other, uint32_t thread) { tracker().inherit(lane_of(other), lane_of(thread)); }
   void run(uint32_t thread);
-  uint32_t epoch(uint32_t thread) { return tracker().epoch(thread); }
-  bool in_past(uint32_t thread, uint32_t epoch, uint32_t now) { return tracker().in_past(thread, epoch, now); }
-  const order::VectorClock& clock(uint32_t thread) { return tracker().clock(thread); }
+  uint32_t epoch(uint32_t thread) { return tracker().epoch(lane_of(thread)); }
+  bool in_past(uint32_t thread, uint32_t epoch, uint32_t now) { return tracker().in_past(lane_of(thread), epoch, lane_of(now)); }
+  const order::VectorClock& clock(uint32_t thread) { return tracker().clock(lane_of(thread)); }
+  // Whose access it is.
+  uint32_t thread_of(uint64_t access) { return lanes().thread_at(Access::lane(access), Access::clock(access)); }
   const order::VectorClock& release_view(uint32_t object) { return tracker().head(object); }
   uint32_t heard_at(uint32_t thread) const { return thread < readers_.capacity() ? readers_[thread].heard_at : 0; }
   void event(const Event& e, uint32_t partner_thread, uintptr_t address, size_t size, uint8_t ignored, const order::VectorClock* source);
@@ -61,32 +67,38 @@ class Detector {
   uint32_t events() const { return events_; }
   bool raced() const { return pairs_.size() != 0; }
   void conflict(const LoggedAccess& first, const LoggedAccess& second);
-  void new_epoch(uint32_t thread) { released(thread, tracker().epoch(thread)); }
+  void new_epoch(uint32_t thread) { released(thread, own(thread), epoch(thread)); }
 
   RaceSink race_sink = nullptr;
   ObjectSink object_sink = nullptr;
 
  private:
-  uint32_t release_epoch(uint32_t thread);
-  void released(uint32_t thread, uint32_t epoch);
-  void clocks(const Event& e, uint32_t partner_thread, const order::VectorClock* source);
+  struct Own;
+  Own& own(uint32_t thread);
+  void released(uint32_t thread, Own& own, uint32_t epoch);
+  void clocks(const Event& e, uint32_t lane, uint32_t partner_thread, const order::VectorClock* source);
   void touch(const Effect& effect, uintptr_t address, size_t size, uint64_t now);
   static void race(uint64_t first, uint64_t now, uintptr_t address);
   bool is_new_pair(uint32_t a, uint32_t b, bool reported);
   uint32_t variable(uintptr_t address);
   alignas(order::ClockTracker) unsigned char tracker_[sizeof(order::ClockTracker)] = {};
   order::ClockTracker& tracker() { return *reinterpret_cast<order::ClockTracker*>(tracker_); }
+  alignas(order::Lanes) unsigned char lanes_[sizeof(order::Lanes)] = {};
+  order::Lanes& lanes() { return *reinterpret_cast<order::Lanes*>(lanes_); }
+  bool shares_lanes_ = true;
+  uint32_t lane_of(uint32_t thread) { return own(thread).lane; }
   Arena clocks_;
   uint32_t execution_ = 0;
   uint32_t events_ = 0;
-  // For each thread: the first epoch since it last published something. Until it publishes again, all its accesses share this epoch,
-  // because a thread that learns of one of them learns of all of them. So FastTrack's clocks move only at releases. Entries with another
+  // For each thread: its lane, and the first epoch since it last published something. Until it publishes again, all its accesses share this
+  // epoch, because a thread that learns of one of them learns of all of them. So FastTrack's clocks move only at releases. Entries with another
   // execution's number are stale.
-  struct ReleaseEpoch {
+  struct Own {
     uint32_t execution;
     uint32_t epoch;
+    uint32_t lane;
   };
-  ReservedArray<ReleaseEpoch> release_epochs_;
+  ReservedArray<Own> own_;
   ReservedArray<FastTrack::Reader> readers_;
   ReservedArray<RacingPair> pairs_;
   AddressMap known_pairs_;
@@ -105,13 +117,13 @@ void Detector::initialise() {
   clocks_.initialise(1ull << 33);
   granules().initialise(&Detector::race, events_, &overwritten, &used_after_free);
   pairs_.reserve(kMaxPairs);
-  release_epochs_.reserve(kMaxThreads);
+  own_.reserve(kMaxThreads);
   readers_.reserve(kMaxThreads);
   known_pairs_.initialise(8);
   variables_.initialise(8);
 }
 
-void Detector::begin() {
+void Detector::begin(bool shares_lanes) {
   shadow().begin();
   benign_races().begin();
   access_notes().begin();
@@ -126,12 +138,14 @@ void Detector::begin() {
   ++execution_;
   g_running = {order::kNoThread, 0};
   new (tracker_) order::ClockTracker(order::Relation::strong, clocks_.memory());
+  shares_lanes_ = shares_lanes;
+  new (lanes_) order::Lanes(clocks_.memory());
 }
 
-void Detector::clocks(const Event& e, uint32_t partner_thread, const order::VectorClock* source) {
-  tracker().apply({.thread = e.thread, .object = e.object, .kind = e.kind, .order = e.order, .outcome = e.outcome,
+[[gnu::always_inline]] inline void Detector::clocks(const Event& e, uint32_t lane, uint32_t partner_thread, const order::VectorClock* source) {
+  tracker().apply({.thread = lane, .object = e.object, .kind = e.kind, .order = e.order, .outcome = e.outcome,
                    .flags = e.flags, .event = events_++, .partner = e.partner, .choice = e.choice,
-                   .partner_thread = partner_thread, .source = source});
+                   .partner_thread = partner_thread != kNoEvent ? lane_of(partner_thread) : order::kNoThread, .source = source});
 }
 
 [[gnu::always_inline]] inline void Detector::touch(const Effect& effect, uintptr_t address, size_t size, uint64_t now) {
@@ -155,47 +169,58 @@ void Detector::event(const Event& e, uint32_t partner_thread, uintptr_t address,
       return touch(effect, address, size, g_running.epoch | Access::what(e.pc_index, e.kind, effect.writes && e.outcome != Outcome::failure));
     }
   }
+  Own& mine = own(e.thread);
   if (effect.touch != Touch::none && address != 0) {
     if (e.thread != g_running.thread) run(e.thread);
     const uint64_t now = g_running.epoch | Access::what(e.pc_index, e.kind, effect.writes && e.outcome != Outcome::failure);
-    clocks(e, partner_thread, source);
+    clocks(e, mine.lane, partner_thread, source);
     touch(effect, address, size, now);
   } else {
-    clocks(e, partner_thread, source);
+    clocks(e, mine.lane, partner_thread, source);
   }
-  if (effect.releases) released(e.thread, tracker().epoch(e.thread));
+  if (effect.releases) released(e.thread, mine, tracker().epoch(mine.lane));
 }
 
 void Detector::order(const Event& e, uint32_t partner_thread, uint8_t ignored, const order::VectorClock* source) {
   if ((ignored & kIgnoreOrder) != 0 && !kind_info(e.kind).has(kThread)) ++events_;
-  else clocks(e, partner_thread, source);
+  else clocks(e, lane_of(e.thread), partner_thread, source);
 }
 
 void Detector::barrier(uint32_t thread, const order::VectorClock* read) {
-  tracker().barrier(thread, read);
-  released(thread, tracker().epoch(thread) + 1);  // the event is still to come
+  Own& mine = own(thread);
+  tracker().barrier(mine.lane, read);
+  released(thread, mine, tracker().epoch(mine.lane) + 1);  // the event is still to come
 }
 
 // What the thread accesses from this epoch on is not yet published.
-[[gnu::always_inline]] inline void Detector::released(uint32_t thread, uint32_t epoch) {
-  release_epochs_[thread] = {execution_, epoch};
-  if (g_running.thread == thread) g_running.epoch = Access::epoch(thread, epoch);
+[[gnu::always_inline]] inline void Detector::released(uint32_t thread, Own& own, uint32_t epoch) {
+  own.epoch = epoch;
+  if (g_running.thread == thread) g_running.epoch = Access::epoch(own.lane, epoch);
 }
 
-uint32_t Detector::release_epoch(uint32_t thread) {
-  ReleaseEpoch& r = release_epochs_[thread];
-  if (r.execution != execution_) r = {execution_, tracker().epoch(thread)};
-  return r.epoch;
+[[gnu::always_inline]] inline Detector::Own& Detector::own(uint32_t thread) {
+  Own& own = own_[thread];
+  if (__builtin_expect(own.execution != execution_, 0)) {
+    const uint32_t lane = shares_lanes_ ? lanes().of(thread) : thread;
+    own = {execution_, tracker().epoch(lane), lane};
+  }
+  return own;
 }
 
 void Detector::run(uint32_t thread) {
-  g_running = {thread, Access::epoch(thread, release_epoch(thread))};
-  granules().cells.run(thread, tracker().clock(thread), readers_[thread]);
+  const Own& mine = own(thread);
+  g_running = {thread, Access::epoch(mine.lane, mine.epoch)};
+  granules().cells.run(mine.lane, tracker().clock(mine.lane), readers_[thread]);
 }
 
 // The creation event has already been counted, so the creator is in its next epoch.
 void Detector::thread(uint32_t thread, uint32_t parent) {
-  readers_[thread] = {parent, thread != parent ? release_epoch(parent) : 0, 0};
+  if (thread == parent) {
+    readers_[thread] = {lane_of(thread), 0, 0};
+    return;
+  }
+  if (shares_lanes_ && lanes().begin(thread, clock(parent))) tracker().hand_over(lane_of(thread));
+  readers_[thread] = {lane_of(parent), own(parent).epoch, 0};
 }
 
 // --- races --------------------------------------------------------------------------------------
@@ -249,7 +274,7 @@ void Detector::race(uint64_t first, uint64_t now, uintptr_t address) {
   d.pairs_.push() = pair;
   if (d.race_sink != nullptr && !benign) {
     const auto note = [address](uint64_t access) { return access_notes().enabled() ? access_notes().find(access, address) : nullptr; };
-    d.race_sink({pair, address, 1, Access::thread(first), Access::thread(now), sa.pc, sb.pc, note(first), note(now)});
+    d.race_sink({pair, address, 1, d.thread_of(first), d.thread_of(now), sa.pc, sb.pc, note(first), note(now)});
   }
 }
 
@@ -289,7 +314,7 @@ void used_after_free(uintptr_t block, uintptr_t address, uint64_t now) {
   const Freed* const by = heap_blocks::find_freed(reinterpret_cast<const void*>(block));
   if (by == nullptr) return;
   raise_bad_free({.what = Access::writes(now) ? BadFree::written_after : BadFree::read_after,
-                        .address = address, .now = {.thread = Access::thread(now), .site = Access::site(now), .context = 0}, .first = *by, .block = block,
+                        .address = address, .now = {.thread = g_detector.thread_of(now), .site = Access::site(now), .context = 0}, .first = *by, .block = block,
                         .used = kind_info(Access::kind(now)).has(kAtomic) ? "an atomic variable" : g_used});
 }
 
@@ -300,16 +325,19 @@ void forget_object(uintptr_t address) {
 }  // namespace
 
 void race_detector_initialise() { g_detector.initialise(); }
-void race_detector_begin() {
+void race_detector_begin(bool shares_lanes) {
   g_used = nullptr;  // a finding may have ended the last execution early
   g_watches_races = true;
-  g_detector.begin();
+  g_detector.begin(shares_lanes);
   if (shared_views().any()) race_detector_aliased();
 }
 void race_detector_rest() { g_watches_races = false; }
 void race_detector_thread(uint32_t thread, uint32_t parent, uintptr_t stack_low, uintptr_t stack_high) {
   if (race_detector_watches()) g_detector.thread(thread, parent);
   race_detector_forget(stack_low, stack_high - stack_low);
+}
+void race_detector_ended(uint32_t thread) {
+  if (race_detector_watches()) g_detector.ended(thread);
 }
 void race_detector_inherits(uint32_t thread, uint32_t other) {
   if (race_detector_watches()) g_detector.inherit(other, thread);
@@ -359,7 +387,7 @@ bool race_detector_knows(uint32_t thread, uintptr_t address, size_t size, bool w
 }
 bool race_detector_plain_writer(uintptr_t address, uint32_t& thread, uint32_t& site) {
   const uint64_t write = granules().plain_write_at(__builtin_expect(shared_views().any(), 0) ? shared_views().home(address) : address);
-  thread = Access::thread(write), site = Access::site(write);
+  thread = g_detector.thread_of(write), site = Access::site(write);
   return write != 0;
 }
 void race_detector_run(uint32_t thread) {

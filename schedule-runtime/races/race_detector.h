@@ -19,8 +19,9 @@ struct LoggedAccess;
 
 // Called at process start.
 void race_detector_initialise();
-// A new, watched execution begins. Everything known about memory is forgotten in O(1).
-void race_detector_begin();
+// A new, watched execution begins. Everything known about memory is forgotten in O(1). `shares_lanes`: a thread may go on in the component of
+// the clocks of one that has ended (order/lanes.h). So not if anyone else keeps clocks.
+void race_detector_begin(bool shares_lanes = true);
 // Until the end of the execution, events and accesses are not reported to the detector and no races are checked. Only the begin and end of
 // objects still count. Who needs happens-before reports the events to race_detector_order.
 void race_detector_rest();
@@ -30,6 +31,8 @@ inline bool race_detector_watches() { return g_watches_races; }
 void race_detector_written_over(uintptr_t address, size_t size);
 // A thread begins (index as in the trace; the main thread is its own parent). Its stack [low, high) contains nothing yet.
 void race_detector_thread(uint32_t thread, uint32_t parent, uintptr_t stack_low, uintptr_t stack_high);
+// The thread has ended with the latest event.
+void race_detector_ended(uint32_t thread);
 // `thread` is the first one of a child process, which has a copy of the memory: what `other`, a thread of its parent, has done is in its past.
 void race_detector_inherits(uint32_t thread, uint32_t other);
 // The number of events before the thread's latest plain read of something that another thread wrote after this thread began. 0: there was

@@ -126,6 +126,16 @@ void choose_widths(uint32_t width) {
   if (columns > 1 && t.each < kLastColumn) t.each = (room - kLastColumn) / (columns - 1);
 }
 
+// The first thread from `from` on that has a row to show; kNoEvent: none has. A run may have had thousands of threads, and few of them are shown.
+uint32_t next_shown(const RunSummary& run, uint32_t from, bool only_marked) {
+  uint32_t next = kNoEvent;
+  for (const Row& r : rows()) {
+    const uint32_t thread = r.event.thread;
+    if (r.shown && (r.marked || !only_marked) && thread >= from && thread < next && thread < run.thread_count) next = thread;
+  }
+  return next;
+}
+
 void choose_threads(const RunSummary& run, uint32_t width) {
   uint32_t room = (width - kStepWidth) / kMinColumn;
   if (room > kMaxColumns) room = kMaxColumns;
@@ -135,16 +145,10 @@ void choose_threads(const RunSummary& run, uint32_t width) {
   t.others = false;
   // Threads with marked events first, so that they get columns of their own.
   for (const bool only_marked : {true, false}) {
-    for (uint32_t thread = 0; thread < run.thread_count; ++thread) {
-      bool present = false;
-      for (const Row& r : rows()) present |= r.shown && r.event.thread == thread && (r.marked || !only_marked);
-      for (uint32_t i = 0; i < t.thread_count; ++i) present &= t.threads[i] != thread;
-      if (!present) continue;
-      if (t.thread_count == room) {
-        t.others = true;
-        continue;
-      }
-      t.threads[t.thread_count++] = thread;
+    for (uint32_t thread = next_shown(run, 0, only_marked); thread != kNoEvent && !t.others; thread = next_shown(run, thread + 1, only_marked)) {
+      if (std::find(t.threads, t.threads + t.thread_count, thread) != t.threads + t.thread_count) continue;
+      if (t.thread_count == room) t.others = true;
+      else t.threads[t.thread_count++] = thread;
     }
   }
   if (t.others && t.thread_count > 1) --t.thread_count;

@@ -1,8 +1,12 @@
 #include "base/reserved_array.h"
 
 #include <gtest/gtest.h>
+#include <unistd.h>
 
+#include <cstdio>
+#include <fstream>
 #include <set>
+#include <string>
 
 namespace heddle::rt {
 namespace {
@@ -48,6 +52,30 @@ TEST(ReservedArray, WhatIsGivenBackIsGone) {
   array.push() = 7;
   EXPECT_EQ(array[0], 7u);
   array.give_back();
+}
+
+// Does the mapping of the address ask for large pages?
+bool asks_for_large_pages(const void* address) {
+  std::ifstream maps("/proc/self/smaps");
+  const auto at = reinterpret_cast<uintptr_t>(address);
+  bool here = false;
+  for (std::string line; std::getline(maps, line);) {
+    uintptr_t begin, end;
+    if (std::sscanf(line.c_str(), "%lx-%lx ", &begin, &end) == 2) here = begin <= at && at < end;
+    if (here && line.starts_with("VmFlags:")) return line.find(" hg") != std::string::npos;
+  }
+  return false;
+}
+
+// A small execution touches the begin of many arrays. With large pages there, it would pay for megabytes that it does not use.
+TEST(ReservedArray, HasLargePagesBehindItsBegin) {
+  if (access("/sys/kernel/mm/transparent_hugepage", F_OK) != 0) GTEST_SKIP() << "this kernel has none";
+  ReservedArray<uint64_t> array;
+  array.reserve(size_t{8} << 20);
+  EXPECT_FALSE(asks_for_large_pages(array.data()));
+  EXPECT_FALSE(asks_for_large_pages(array.data() + (1 << 18) - 1));  // 2 MiB
+  EXPECT_TRUE(asks_for_large_pages(array.data() + (1 << 19)));       // 4 MiB
+  EXPECT_TRUE(asks_for_large_pages(array.data() + array.capacity() - 1024));
 }
 
 }  // namespace

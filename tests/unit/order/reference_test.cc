@@ -106,9 +106,14 @@ TEST(Reference, AsTheyGoAlong) {
   }
 }
 
+bool after_a_join(const SimulatedRun& run, size_t event) {
+  return std::any_of(run.trace.events.begin(), run.trace.events.begin() + static_cast<std::ptrdiff_t>(event),
+                     [](const Event& e) { return e.kind == Kind::thread_join && e.outcome == Outcome::none; });
+}
+
 // What the simulation never does, the tests above do not show.
 TEST(Reference, RunsHoldEveryKindOfEdge) {
-  uint32_t values = 0, slots = 0, far = 0, meetings = 0, closes = 0, defaults = 0, threw = 0, losers = 0, woken = 0, stale = 0;
+  uint32_t values = 0, slots = 0, far = 0, meetings = 0, closes = 0, defaults = 0, threw = 0, losers = 0, woken = 0, stale = 0, successors = 0;
   for (uint32_t seed = 0; seed < 500; ++seed) {
     const SimulatedRun run = simulate(seed, true);
     for (size_t i = 0; i < run.truth.size(); ++i) {
@@ -123,13 +128,14 @@ TEST(Reference, RunsHoldEveryKindOfEdge) {
       threw += e.kind == Kind::once_end && e.outcome == Outcome::failure;
       losers += e.kind == Kind::once_begin && e.outcome == Outcome::failure;
       woken += e.kind == Kind::cond_wake && e.partner != kNoEvent;
+      successors += e.kind == Kind::thread_start && i > 0 && run.trace.events[i - 1].kind == Kind::thread_create && after_a_join(run, i);
       stale += e.kind == Kind::atomic_load && e.partner == kNoEvent && i > 20;
     }
   }
-  const uint32_t counts[] = {values, slots, far, meetings, closes, defaults, threw, losers, woken, stale};
+  const uint32_t counts[] = {values, slots, far, meetings, closes, defaults, threw, losers, woken, stale, successors};
   EXPECT_GE(*std::min_element(std::begin(counts), std::end(counts)), 20u)
       << values << ' ' << slots << ' ' << far << ' ' << meetings << ' ' << closes << ' ' << defaults << ' ' << threw << ' ' << losers << ' '
-      << woken << ' ' << stale;
+      << woken << ' ' << stale << ' ' << successors;
 }
 
 }  // namespace

@@ -5,6 +5,7 @@ namespace heddle {
 void Simulator::create(uint32_t u) {
   const bool fails = draw(8) == 0;
   add(0, Kind::thread_create, kThread + u, fails ? Outcome::failure : Outcome::none);
+  truth().number = u;
   if (fails) return;
   threads_[u].state = Thread::free;
   if (draw(2)) run_.trace.threads[u].create_event = last();
@@ -49,6 +50,11 @@ void Simulator::step(uint32_t u) {
       }
       add(0, Kind::thread_join, kThread + u);
       t.state = Thread::joined;
+      // Another one may begin after its end.
+      if (draw(4) != 0) {
+        threads_.emplace_back();
+        run_.trace.threads.push_back({1, 0, kNoEvent, 0, 0, {}});
+      }
       return;
     case Thread::joined: return;
   }
@@ -84,7 +90,7 @@ void Simulator::any(uint32_t u) {
       t.state = Thread::in_barrier;
       return;
     case 15:
-      if (u == 0 || draw(6)) {
+      if (u == 0 || draw(2)) {
         add(u, Kind::yield, 0);
       } else {
         add(u, Kind::thread_exit, kThread + u);
@@ -190,9 +196,9 @@ void Simulator::condition(uint32_t u) {
 }
 
 SimulatedRun Simulator::run() {
-  const uint32_t threads = 2 + draw(3);
-  threads_.resize(threads);
-  run_.trace.threads.resize(threads, {1, 0, kNoEvent, 0, 0, {}});
+  const uint32_t at_first = 2 + draw(3);
+  threads_.resize(at_first);
+  run_.trace.threads.resize(at_first, {1, 0, kNoEvent, 0, 0, {}});
   threads_[0].state = Thread::free;
   // One run in four is about one channel that holds many values.
   const bool big = draw(4) == 0;
@@ -205,16 +211,16 @@ SimulatedRun Simulator::run() {
   }
   const uint32_t steps = big ? 100 + draw(150) : 5 + draw(80);
   for (uint32_t i = 0; i < steps; ++i) {
-    const uint32_t u = draw(threads);
+    const uint32_t u = draw(static_cast<uint32_t>(threads_.size()));
     if (big && threads_[u].state == Thread::free && draw(8)) channel(u, channels_[0]);
     else step(u);
   }
-  for (uint32_t u = 0; u < threads; ++u) {
+  for (uint32_t u = 0; u < threads_.size(); ++u) {
     if (threads_[u].state == Thread::second_half) finish_half(u);
   }
   const Kind kinds[] = {Kind::mutex_lock, Kind::channel_send, Kind::channel_receive, Kind::select, Kind::wait_group_wait, Kind::once_begin};
   const uint32_t objects[] = {kMutex, kChannel, kChannel, kChannel, kGroup, kOnce};
-  for (uint32_t u = 0; u < threads; ++u) {
+  for (uint32_t u = 0; u < threads_.size(); ++u) {
     if (threads_[u].state != Thread::free || draw(2)) continue;
     const uint32_t i = draw(6);
     run_.truth.emplace_back();

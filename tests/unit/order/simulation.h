@@ -9,7 +9,7 @@ namespace heddle {
 struct Truth {
   enum Direction : uint8_t { none, send, receive };
   Direction direction = none;   // of a channel operation that moved a value, as a select's case too
-  uint32_t number = 0;          // which value of its channel it was, from 0; phase of a barrier
+  uint32_t number = 0;          // which value of its channel it was, from 0; phase of a barrier; the thread that is created
   uint32_t meets = kNoEvent;    // the other half of a rendezvous
   uint32_t with = kNoEvent;     // the first half: the thread of the other, as the runtime knows it
 };

@@ -207,9 +207,9 @@ RC_GTEST_PROP(AccessSet, AgreesWithAMap, (const std::vector<std::pair<uint16_t, 
   model = {{{0, false}, first}, {{9, true}, second}};
   uint32_t clock = 1;
   for (const auto& [thread, write] : steps) {
-    const uint64_t a = access(thread % (1u << Access::kThreadBits), ++clock, write);
+    const uint64_t a = access(thread % (1u << Access::kLaneBits), ++clock, write);
     sets.put(sets.of(reference), a);
-    model[{Access::thread(a), write}] = a;
+    model[{Access::lane(a), write}] = a;
   }
   std::multiset<uint64_t> expected, kept;
   for (const auto& [key, a] : model) expected.insert(a);

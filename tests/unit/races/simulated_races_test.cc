@@ -30,6 +30,7 @@ std::vector<Access> run_detector(const SimulatedRun& run, uint32_t seed) {
   std::mt19937 rng(seed);
   std::vector<Access> accesses;
   race_detector_begin();
+  race_detector_thread(0, 0, 0, 0);
   const auto& events = run.trace.events;
   for (uint32_t i = 0; i < events.size() && events[i].finished(); ++i) {
     Event e = events[i];
@@ -42,6 +43,8 @@ std::vector<Access> run_detector(const SimulatedRun& run, uint32_t seed) {
     }
     if (e.partner != kNoEvent && e.partner > i) e.partner = kNoEvent;  // not known yet
     race_detector_event(e, run.truth[i].with);
+    if (e.kind == Kind::thread_create && e.outcome == Outcome::none) race_detector_thread(run.truth[i].number, 0, 0, 0);
+    if (e.kind == Kind::thread_exit) race_detector_ended(e.thread);
   }
   return accesses;
 }
