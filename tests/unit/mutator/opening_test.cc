@@ -9,6 +9,7 @@
 
 #include "parent.h"
 #include "schema/codec.h"
+#include "weak_parent.h"
 
 namespace heddle::mutator {
 namespace {
@@ -170,6 +171,36 @@ TEST(Opening, OneInFourIfTheDataAreReadAndWalksChangeThem) {
   EXPECT_LE(opened, 20u + 320 / 2 + 2);
   EXPECT_GE(changed, walks / 2);
   EXPECT_LT(changed, walks);
+}
+
+// A run under weak memory is more than an order: `new-orders` has nothing to try there.
+TEST(Opening, UnderWeakMemoryGraphsHaveTheTurnsOfOrders) {
+  Options options;
+  options.opening = 20;
+  for (const bool weak : {true, false}) {
+    Mutator m(options);
+    WeakParent p;
+    for (uint32_t t = 1; t <= 2; ++t) p.store(t, 1);
+    p.load(2, 1, 0);
+    Known known(p);
+    if (!weak) known.coherence.clear();
+    size_t graphs = 0, orders = 0, later = 0;
+    std::vector<uint8_t> input;
+    for (uint32_t i = 0; i < 200; ++i) {
+      known.hash = hash_input(input);
+      m.learn(known.summary(), input);
+      std::vector<uint8_t> child = input;
+      child.resize(4096);
+      child.resize(m.mutate(child.data(), input.size(), child.size(), i));
+      const bool graph = m.last_operators().starts_with("graph-");
+      (i < options.opening ? graphs : later) += graph;
+      orders += m.last_operators() == "new-orders";
+      input = child;
+    }
+    EXPECT_EQ(graphs, weak ? 10u : 0u);  // 2 of the first 5, then every second one
+    EXPECT_EQ(later, weak ? 45u : 0u);
+    EXPECT_EQ(orders == 0, weak);
+  }
 }
 
 TEST(Opening, ItsFirstWalkSeesEveryRace) {
