@@ -33,13 +33,18 @@ Opening::Opening(Shared& shared) : shared_(shared), children_(shared.options.ope
   if (options.order_weight != 0 && options.reads_from_weight != 0) {
     add(unseen, "unseen", std::make_unique<Unseen>());
   }
-  if (options.order_weight != 0) add(orders, "new-orders", std::make_unique<NewOrders>());
+  if (options.order_weight != 0) {
+    add(orders, "new-orders", std::make_unique<NewOrders>(NewOrders::Reach::near));
+    add(far, "far-orders", std::make_unique<NewOrders>(NewOrders::Reach::far));
+  }
 }
 
 Opening::Player Opening::next_player() {
   constexpr uint32_t kFirsts = std::size(kFirst);
   const uint32_t child = child_++;
-  if (over()) systems_[flow].reset(), systems_[unseen].reset(), systems_[orders].reset();
+  if (over()) {
+    for (const Player done : {flow, unseen, orders, far}) systems_[done].reset();
+  }
   return child < kFirsts ? kFirst[child] : kThen[(child - kFirsts) % std::size(kThen)];
 }
 

@@ -20,7 +20,7 @@ struct Campaign {
   std::string statistics;
 
   size_t count(std::string_view name) const { return static_cast<size_t>(std::count(moves.begin(), moves.end(), name)); }
-  size_t opened() const { return count("walk") + count("flow") + count("unseen") + count("new-orders"); }
+  size_t opened() const { return count("walk") + count("flow") + count("unseen") + count("new-orders") + count("far-orders"); }
 };
 
 // Every child is the next parent, as libFuzzer mostly does it. `threads` take two locks in turn, and two positions race.
@@ -51,7 +51,7 @@ Campaign campaign(const Options& options, uint32_t children, uint32_t threads = 
 }
 
 bool is_walk(const std::string& moves) { return moves.starts_with("walk"); }  // a change of data may follow
-bool of_a_system(const std::string& moves) { return is_walk(moves) || moves == "flow" || moves == "unseen" || moves == "new-orders"; }
+bool of_a_system(const std::string& moves) { return is_walk(moves) || moves == "flow" || moves == "unseen" || moves.ends_with("-orders"); }
 
 TEST(Opening, ItsSystemsMakeKnownRacesVisible) {
   const Campaign c = campaign({}, 12);
@@ -66,6 +66,7 @@ TEST(Opening, SystemsAndMovesTakeTurnsAndThenMovesAndWalks) {
   const Campaign c = campaign(options, 200);
   const std::vector<std::string> first(c.moves.begin(), c.moves.begin() + 5);
   EXPECT_EQ(first, (std::vector<std::string>{"flow", "unseen", "new-orders", "unseen", "new-orders"}));
+  EXPECT_EQ(c.moves[6], "far-orders");
   for (size_t i = 20; i < c.moves.size(); ++i) {
     EXPECT_EQ(c.moves[i] == "walk", i % 2 == 0) << i;
     EXPECT_EQ(of_a_system(c.moves[i]), i % 2 == 0) << i;
