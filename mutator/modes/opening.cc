@@ -62,7 +62,7 @@ Mode* Opening::turn(bool has_orders, bool reads_data) {
   if (over()) {
     return current_ = systems_[later_player(reads_data)].get();
   }
-  if (reads_data && ++since_ < kAmongData) return nullptr;
+  if (reads_data && child_ >= std::size(kFirst) && ++since_ < kAmongData) return nullptr;
   Player chosen = next_player();
   if (chosen == orders && !ready(orders) && ready(graphs)) chosen = graphs;
   if (systems_[chosen] != nullptr && systems_[chosen]->idle()) chosen = walks;

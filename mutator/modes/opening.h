@@ -21,7 +21,7 @@ class Opening {
   explicit Opening(Shared& shared);
 
   // Whose turn it is; null: the moves. `has_orders`: there are orders to search, since the parent had more than one thread. `reads_data`: the program's
-  // data bytes matter, which these systems do not change; then they make one child in four.
+  // data bytes matter, which these systems do not change; then they make one child in four after the first ones.
   Mode* turn(bool has_orders, bool reads_data);
   // The turn is a walk's. It asks for nothing that other data bytes could spoil.
   bool walks_now() const { return current_ != nullptr && current_ == systems_[walks].get(); }
@@ -42,7 +42,7 @@ class Opening {
   // After it, walks and moves take turns. If so many children have not found the bug, it is probably deep: then every second child returns to
   // a rare state.
   static constexpr uint32_t kUntilDeep = 1024;
-  // If the data bytes matter: one child in so many of the opening is a system's, and of the later ones, one return in so many is made.
+  // If the data bytes matter: after kFirst, one child in so many of the opening is a system's, and of the later ones, one return in so many is made.
   static constexpr uint32_t kAmongData = 4;
   // Whether this system is there and has something left to try.
   bool ready(Player player) const { return systems_[player] != nullptr && !systems_[player]->idle(); }
