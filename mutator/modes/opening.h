@@ -38,7 +38,7 @@ class Opening {
   // The first children, and what follows again and again. Under weak memory a run is not only an order, and so `orders` has nothing to try. Its
   // turns are those of `graphs`, as is one child in four after the opening.
   static constexpr Player kFirst[] = {flow, unseen, orders, unseen, orders};
-  static constexpr Player kThen[] = {orders, far, orders, unseen, orders, walks, orders, unseen};
+  static constexpr Player kThen[] = {orders, walks, orders, unseen, orders, far, orders, unseen};
   // After it, walks and moves take turns. If so many children have not found the bug, it is probably deep: then every second child returns to
   // a rare state.
   static constexpr uint32_t kUntilDeep = 1024;
