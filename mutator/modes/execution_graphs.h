@@ -24,6 +24,7 @@ class ExecutionGraphs final : public Mode {
   void learn(const KnownRun& run, std::span<const uint8_t> input) override;
   void next(const EnginePick& pick, Schedule& child, Rng& rng) override;
   void made(uint64_t hash, Making how) override;
+  bool idle() const override { return corpus_.size() == 0; }  // no run was under RC11
   std::string last_moves() const override { return changed_ ? "graph-change" : "graph-free"; }
   std::string statistics() const override;
 

@@ -43,11 +43,11 @@ bool Mixed::open(const EnginePick& parent, Schedule& child, Rng& rng) {
   // With one thread there is one schedule.
   const KnownRun* const own = shared_.runs.find(parent.hash);
   const bool alone = own != nullptr && own->threads.size() <= 1 && own->races.empty();
-  PublishedMode* const system = opening_.turn(!alone, payloads_.read());
+  Mode* const system = opening_.turn(!alone, payloads_.read());
   if (system == nullptr) return false;
   begin();
   system->next(parent, child, rng);
-  whole_ = system->name();
+  whole_ = system->last_moves();
   // A race that is found on the way costs nothing.
   if (options_.plain_weight != 0) {
     for (const RacingPair& race : races_.pairs()) make_visible(child, race);
@@ -73,7 +73,7 @@ void Mixed::next(const EnginePick& parent, Schedule& child, Rng& rng) {
     if (other && !other->events.empty() && other->relations().has_plain()) run = other;
   }
   run = draw_rare_source(run, rng);
-  whole_ = {};
+  whole_.clear();
   child = parent.schedule;
   change(child, parent, run, own, rng);
   if (exhausted(child) && may_try_again(rng)) {
@@ -95,7 +95,7 @@ void Mixed::cross(const EnginePick& parent, OtherParent& other, Schedule& child,
   Context c = context(child, run, own, rng, parent.max_size);
   // libFuzzer makes every second child by crossing. So data mutations get their share of these, too.
   if (data_first(rng)) {
-    whole_ = {};
+    whole_.clear();
     begin();
     return change_data(c, own && (own->flags & kRunPayloadRead) != 0);
   }

@@ -20,7 +20,7 @@ namespace heddle::mutator {
 
 class Mixed final : public Mode {
  public:
-  explicit Mixed(Shared& shared) : shared_(shared), options_(shared.options), opening_(options_), bandit_(priors()) {}
+  explicit Mixed(Shared& shared) : shared_(shared), options_(shared.options), opening_(shared), bandit_(priors()) {}
 
   void learn(const KnownRun& run, std::span<const uint8_t> input) override;
   void next(const EnginePick& pick, Schedule& child, Rng& rng) override;
@@ -99,7 +99,7 @@ class Mixed final : public Mode {
   Bandit::Arms arms_ = 0;  // that made the present child
   const Operator* used_[kMaxUsed] = {};
   uint32_t used_count_ = 0;
-  std::string_view whole_;  // instead of moves, or before them
+  std::string whole_;       // instead of moves, or before them
   Schedule first_;          // kept for its capacity
 };
 

@@ -75,6 +75,9 @@ class Mode {
   // The child has become the input with this hash. If it is only a smaller form of its parent, the mode gets no credit.
   virtual void made(uint64_t hash, Making how) = 0;
 
+  // It has nothing left to try: what next() makes is only a fresh seed, or was tried before.
+  virtual bool idle() const { return false; }
+
   // The moves that made the last child, as in "augment-reseed".
   virtual std::string last_moves() const = 0;
   // What contributed so far, as text for users; may be empty.

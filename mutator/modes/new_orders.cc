@@ -5,7 +5,6 @@
 
 #include "mutator/modes/continuation.h"
 #include "mutator/operators/chain.h"
-#include "mutator/orders/order_children.h"
 
 namespace heddle::mutator {
 
@@ -33,23 +32,32 @@ void NewOrders::learn(const KnownRun& run, const Schedule& schedule, bool) {
   Made made(run);
   if (!orders_.insert(made.reversals.order_key()).second) return;
   std::erase_if(left_, [&](const Child& child) { return made.has(child); });
-  order_children(run, made.reversals, base, [&](OrderChild&& child) {
-    if (left_.size() >= kMostLeft || !fits(child.schedule) || !prefixes_.insert(child.prefix).second) return;
-    const auto position = [&](uint32_t e) { return ObjectGroups::position(run.events[e].site, run.events[e].kind); };
-    const bool race = run.events[child.first].thread != run.events[child.second].thread;
-    const auto thread = [&](uint32_t e) { return race ? run.threads[run.events[e].thread].id : kAnyThread; };
-    left_.push_back({.schedule = std::move(child.schedule),
-                     .position = position(child.first),
-                     .places = mix(position(child.first), position(child.second)),
-                     .overtakes = thread(child.second),
-                     .overtaken = thread(child.first),
-                     .prefix = child.prefix,
-                     .shape = std::move(child.shape)});
-    const Child& last = left_.back();
-    if (std::any_of(made_.begin(), made_.end(), [&](const Made& m) { return m.has(last); })) left_.pop_back();
-  });
+  add_children(made, base);
   if (made_.size() >= kMostMade) made_.pop_front();
   made_.push_back(std::move(made));
+}
+
+// Of the far pairs, a race that has been found is the most promising one: often only a lock that both threads use in passing orders the two.
+void NewOrders::add_children(const Made& made, const Schedule& base) {
+  const auto add_one = [&](OrderChild&& child) { add(*made.run, std::move(child)); };
+  if (reach_ == Reach::near) order_children(*made.run, made.reversals, base, add_one);
+  far_order_children(*made.run, made.reversals, base, reach_ == Reach::near ? FarPairs::plain : FarPairs::all, add_one);
+}
+
+void NewOrders::add(const KnownRun& run, OrderChild&& child) {
+  if (left_.size() >= kMostLeft || !fits(child.schedule) || !prefixes_.insert(child.prefix).second) return;
+  const auto position = [&](uint32_t e) { return ObjectGroups::position(run.events[e].site, run.events[e].kind); };
+  const bool race = run.events[child.first].thread != run.events[child.second].thread;
+  const auto thread = [&](uint32_t e) { return race ? run.threads[run.events[e].thread].id : kAnyThread; };
+  left_.push_back({.schedule = std::move(child.schedule),
+                   .position = position(child.first),
+                   .places = mix(position(child.first), position(child.second)),
+                   .overtakes = thread(child.second),
+                   .overtaken = thread(child.first),
+                   .prefix = child.prefix,
+                   .shape = std::move(child.shape)});
+  const Child& last = left_.back();
+  if (std::any_of(made_.begin(), made_.end(), [&](const Made& m) { return m.has(last); })) left_.pop_back();
 }
 
 size_t NewOrders::draw(Rng& rng) const {

@@ -4,6 +4,8 @@
 // stay near its first run.
 // A prefix that another run has made meanwhile is dropped.
 //
+// A second one turns round pairs that lie further apart: other conflicting operations stand between the two.
+//
 // Why: a small program has few orders, and a random search makes the same ones again and again
 // (docs/design/measurements-search.md#the-opening).
 #pragma once
@@ -17,12 +19,17 @@
 #include "mutator/knowledge/object_groups.h"
 #include "mutator/knowledge/race_book.h"
 #include "mutator/modes/published_mode.h"
+#include "mutator/orders/order_children.h"
 #include "mutator/orders/run_reversals.h"
 
 namespace heddle::mutator {
 
 class NewOrders : public PublishedSystem {
  public:
+  // near: the races of a run, and accesses to ordinary variables that lie far apart. far: all pairs that do (mutator/orders/far_reversals.h).
+  enum class Reach : uint8_t { near, far };
+  explicit NewOrders(Reach reach = Reach::near) : reach_(reach) {}
+
   void learn(const KnownRun& run, const Schedule& schedule, bool own) override;
   Schedule next(const Schedule& parent, Rng& rng) override;
   bool idle() const override { return left_.empty(); }
@@ -51,8 +58,11 @@ class NewOrders : public PublishedSystem {
   };
   // Known races are choice points in this schedule. Otherwise its orders are coarser than those of other runs.
   bool shows_races(const Schedule& schedule) const;
+  void add_children(const Made& made, const Schedule& base);
+  void add(const KnownRun& run, OrderChild&& child);
   size_t draw(Rng& rng) const;  // an index in left_
 
+  const Reach reach_;
   RaceBook races_;
   uint32_t turn_ = 0;
   ObjectGroups groups_;

@@ -2,8 +2,10 @@
 
 #include <iterator>
 
+#include "mutator/modes/execution_graphs.h"
 #include "mutator/modes/flow.h"
 #include "mutator/modes/new_orders.h"
+#include "mutator/modes/published_mode.h"
 #include "mutator/modes/rare_states.h"
 #include "mutator/modes/unseen.h"
 #include "mutator/modes/walk.h"
@@ -19,8 +21,9 @@ bool asks_for_nothing(const Schedule& s) {
 
 }  // namespace
 
-Opening::Opening(const Options& options) : children_(options.opening) {
+Opening::Opening(Shared& shared) : shared_(shared), children_(shared.options.opening) {
   if (children_ == 0) return;
+  const Options& options = shared.options;
   const auto add = [&](Player player, std::string_view name, std::unique_ptr<PublishedSystem> system) {
     systems_[player] = std::make_unique<PublishedMode>(name, std::move(system));
   };
@@ -30,31 +33,38 @@ Opening::Opening(const Options& options) : children_(options.opening) {
   if (options.order_weight != 0 && options.reads_from_weight != 0) {
     add(unseen, "unseen", std::make_unique<Unseen>());
   }
-  if (options.order_weight != 0) add(orders, "new-orders", std::make_unique<NewOrders>());
+  if (options.order_weight != 0) {
+    add(orders, "new-orders", std::make_unique<NewOrders>(NewOrders::Reach::near));
+    add(far, "far-orders", std::make_unique<NewOrders>(NewOrders::Reach::far));
+  }
 }
 
 Opening::Player Opening::next_player() {
   constexpr uint32_t kFirsts = std::size(kFirst);
   const uint32_t child = child_++;
-  if (over()) systems_[flow].reset(), systems_[unseen].reset(), systems_[orders].reset();
+  if (over()) {
+    for (const Player done : {flow, unseen, orders, far}) systems_[done].reset();
+  }
   return child < kFirsts ? kFirst[child] : kThen[(child - kFirsts) % std::size(kThen)];
 }
 
 Opening::Player Opening::later_player(bool reads_data) {
   const uint32_t child = later_++;
   const bool returns = child >= kUntilDeep && (child % 4 == 1 || child % 4 == 2) && (!reads_data || child / 4 % kAmongData == 0);
-  if (returns && systems_[states] != nullptr && !systems_[states]->idle()) return states;
+  if (returns && ready(states)) return states;
+  if (child % 4 == 3 && ready(graphs)) return graphs;
   return child % 2 == 0 ? walks : moves;
 }
 
-PublishedMode* Opening::turn(bool has_orders, bool reads_data) {
+Mode* Opening::turn(bool has_orders, bool reads_data) {
   current_ = nullptr;
   if (children_ == 0 || !has_orders) return nullptr;
   if (over()) {
     return current_ = systems_[later_player(reads_data)].get();
   }
-  if (reads_data && ++since_ < kAmongData) return nullptr;
+  if (reads_data && child_ >= std::size(kFirst) && ++since_ < kAmongData) return nullptr;
   Player chosen = next_player();
+  if (chosen == orders && !ready(orders) && ready(graphs)) chosen = graphs;
   if (systems_[chosen] != nullptr && systems_[chosen]->idle()) chosen = walks;
   if (systems_[chosen] != nullptr) since_ = 0;
   return current_ = systems_[chosen].get();
@@ -64,6 +74,10 @@ void Opening::learn(const KnownRun& run, std::span<const uint8_t> input) {
   const bool novel = (run.flags & kRunNovel) != 0;
   if (novel && run.hash == last_) made_.insert(last_);
   if (run.threads.size() <= 1 && run.races.empty()) return;
+  // Only now, because few programs are run under weak memory, and its tables are large.
+  if (!run.coherence.empty() && systems_[graphs] == nullptr && shared_.options.reads_from_weight != 0) {
+    systems_[graphs] = std::make_unique<ExecutionGraphs>(shared_);
+  }
   // Nearly all runs after the opening are known. Walks need the races and the longest run.
   if (over() && !novel) {
     if (systems_[states] != nullptr) systems_[states]->learn(run, input);
@@ -85,7 +99,7 @@ void Opening::made(uint64_t hash, Making how) {
 void Opening::set_free(const EnginePick& pick) const {
   Schedule& s = pick.schedule;
   if (asks_for_nothing(s) || !made_.contains(pick.hash)) return;
-  s.elements.clear(), s.reads_from.clear(), s.delays.clear(), s.selects.clear(), s.weights.clear();
+  s.elements.clear(), s.reads_from.clear(), s.delays.clear(), s.selects.clear(), s.weights.clear(), s.graph.clear();
   s.strategy = StrategyId::automatic;
   s.pct_depth = 0;
   s.step_estimate = 0;

@@ -12,17 +12,17 @@
 #include <span>
 #include <unordered_set>
 
-#include "mutator/modes/published_mode.h"
+#include "mutator/modes/mode.h"
 
 namespace heddle::mutator {
 
 class Opening {
  public:
-  explicit Opening(const Options& options);
+  explicit Opening(Shared& shared);
 
   // Whose turn it is; null: the moves. `has_orders`: there are orders to search, since the parent had more than one thread. `reads_data`: the program's
-  // data bytes matter, which these systems do not change; then they make one child in four.
-  PublishedMode* turn(bool has_orders, bool reads_data);
+  // data bytes matter, which these systems do not change; then they make one child in four after the first ones.
+  Mode* turn(bool has_orders, bool reads_data);
   // The turn is a walk's. It asks for nothing that other data bytes could spoil.
   bool walks_now() const { return current_ != nullptr && current_ == systems_[walks].get(); }
   void learn(const KnownRun& run, std::span<const uint8_t> input);
@@ -33,26 +33,30 @@ class Opening {
   void set_free(const EnginePick& pick) const;
 
  private:
-  enum Player : uint8_t { moves, walks, flow, unseen, orders, states, kPlayers };
+  enum Player : uint8_t { moves, walks, flow, unseen, orders, far, graphs, states, kPlayers };
 
-  // The first children, and what follows again and again.
+  // The first children, and what follows again and again. Under weak memory a run is not only an order, and so `orders` has nothing to try. Its
+  // turns are those of `graphs`, as is one child in four after the opening.
   static constexpr Player kFirst[] = {flow, unseen, orders, unseen, orders};
-  static constexpr Player kThen[] = {orders, walks, orders, unseen};
+  static constexpr Player kThen[] = {orders, walks, orders, unseen, orders, far, orders, unseen};
   // After it, walks and moves take turns. If so many children have not found the bug, it is probably deep: then every second child returns to
   // a rare state.
   static constexpr uint32_t kUntilDeep = 1024;
-  // If the data bytes matter: one child in so many of the opening is a system's, and of the later ones, one return in so many is made.
+  // If the data bytes matter: after kFirst, one child in so many of the opening is a system's, and of the later ones, one return in so many is made.
   static constexpr uint32_t kAmongData = 4;
+  // Whether this system is there and has something left to try.
+  bool ready(Player player) const { return systems_[player] != nullptr && !systems_[player]->idle(); }
   Player next_player();
   Player later_player(bool reads_data);
   bool over() const { return child_ >= children_; }
 
-  std::array<std::unique_ptr<PublishedMode>, kPlayers> systems_;  // null: the moves, and what the options switch off
+  Shared& shared_;
+  std::array<std::unique_ptr<Mode>, kPlayers> systems_;  // null: the moves, and what the options switch off
   uint32_t children_;                 // of the opening; 0: there is none, and no walks
   uint32_t child_ = 0;                // the next one
   uint32_t later_ = 0;                // children after it
   uint32_t since_ = 0;                // children since the last one of a system
-  PublishedMode* current_ = nullptr;  // made the last child
+  Mode* current_ = nullptr;           // made the last child
   uint64_t last_ = 0;                 // hash of the last child, if a system made it
   std::unordered_set<uint64_t> made_;  // hashes of their children that can be parents
 };

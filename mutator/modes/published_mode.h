@@ -27,7 +27,7 @@ class PublishedSystem {
   // fresh seed.
   virtual Schedule next(const Schedule& parent, Rng& rng) = 0;
 
-  // It has nothing left to try: what next() makes is only a fresh seed, or was tried before.
+  // As Mode::idle().
   virtual bool idle() const { return false; }
 
   // As Mode::statistics().
@@ -52,8 +52,7 @@ class PublishedMode final : public Mode {
   void made(uint64_t hash, Making how) override {
     if (how != Making::shrink) awaited_[awaited_count_++ % kMaxAwaited] = hash;
   }
-  std::string_view name() const { return name_; }
-  bool idle() const { return system_->idle(); }
+  bool idle() const override { return system_->idle(); }
   std::string last_moves() const override { return std::string(name_); }
   std::string statistics() const override { return system_->statistics(); }
 

@@ -77,4 +77,13 @@ void order_children(const KnownRun& run, const RunReversals& reversals, const Sc
   }
 }
 
+void far_order_children(const KnownRun& run, const RunReversals& reversals, const Schedule& schedule, FarPairs which,
+                        const std::function<void(OrderChild&&)>& add) {
+  for (const FarReversal& r : far_reversals(run, reversals, which)) {
+    OrderChild child{schedule, reversals.prefix_key(r.prefix), r.first, r.second, reversals.shape(r.prefix)};
+    begin_with(child.schedule, reversals, run.relations(), r.prefix);
+    add(std::move(child));
+  }
+}
+
 }  // namespace heddle::mutator

@@ -4,6 +4,7 @@
 
 #include <functional>
 
+#include "mutator/orders/far_reversals.h"
 #include "mutator/orders/run_reversals.h"
 #include "schema/schedule.h"
 
@@ -19,6 +20,10 @@ struct OrderChild {
 // `schedule`: what every child has besides.
 void order_children(const KnownRun& run, const RunReversals& reversals, const Schedule& schedule,
                     const std::function<void(OrderChild&&)>& add);
+
+// The same for pairs that lie far apart (far_reversals.h). `exhaust` needs none of them: it comes there by one race after the other.
+void far_order_children(const KnownRun& run, const RunReversals& reversals, const Schedule& schedule, FarPairs which,
+                        const std::function<void(OrderChild&&)>& add);
 
 // Whether a schedule has room for this child.
 bool fits(const Schedule& child);

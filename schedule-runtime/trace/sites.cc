@@ -111,9 +111,13 @@ void SiteTable::initialise() {
 
 void SiteTable::fetch(Position& p, uintptr_t pc) {
   bool inserted;
-  uint32_t& slot = by_pc_.find_or_insert(pc, inserted);
-  if (inserted) slot = resolve(pc);
-  p = {pc, slot, info_[slot].library, info_[slot].passes_on};
+  uint32_t index = by_pc_.find_or_insert(pc, inserted);
+  if (inserted) {
+    index = resolve(pc);
+    // Looked up again: to resolve a position can fetch others, and that can move the table.
+    by_pc_.find_or_insert(pc, inserted) = index;
+  }
+  p = {pc, index, info_[index].library, info_[index].passes_on};
 }
 
 uint32_t SiteTable::resolve(uintptr_t pc) {

@@ -113,6 +113,29 @@ TEST(NewOrders, WhoWasOvertakenStaysBehind) {
   EXPECT_EQ(met.size(), 2u);
 }
 
+// Threads 0 and 1 make two operations each on one object. Only the two in the middle are a race.
+TEST(NewOrders, PairsThatLieFarApartAreOfItsOwnKindOrOfOrdinaryVariables) {
+  const auto has_last = [](NewOrders::Reach reach, Kind kind, Kind closes) {
+    NewOrders system(reach);
+    Parent p;
+    for (const uint32_t t : {0u, 1u}) {
+      for (const SiteId site : {10 * t + 1, 10 * t + 2}) {
+        p.add(t, site, kind, 1);
+        if (closes != Kind::none) p.add(t, site + 100, closes, 1);
+      }
+    }
+    learn(system, p);
+    Rng rng(1);
+    std::set<SiteId> last;
+    while (!system.idle()) last.insert(system.next({}, rng).elements.back().site);
+    return last.contains(12);
+  };
+  using enum Kind;
+  EXPECT_FALSE(has_last(NewOrders::Reach::near, mutex_lock, mutex_unlock));
+  EXPECT_TRUE(has_last(NewOrders::Reach::far, mutex_lock, mutex_unlock));
+  EXPECT_TRUE(has_last(NewOrders::Reach::near, plain_write, none));
+}
+
 // Sites 1 to 4 race on one object, sites 5 and 6 on another one.
 TEST(NewOrders, ObjectsThatWereTurnedLeastComeFirst) {
   for (uint64_t seed = 1; seed <= 20; ++seed) {

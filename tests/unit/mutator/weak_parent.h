@@ -5,6 +5,7 @@
 #include <map>
 
 #include "parent.h"
+#include "schema/coherence.h"
 
 namespace heddle::mutator {
 
