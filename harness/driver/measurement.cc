@@ -4,7 +4,6 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <cstdio>
 #include <cstring>
 #include <string>
@@ -55,15 +54,6 @@ void leave_out_notes(std::string& output) {
   }
 }
 
-// The heap need not return the same addresses. But a different number means that state was kept.
-bool address_like(uint32_t folded_value) { return folded_value >= 1u << 16; }
-
-bool same_run(const RunSummary& a, const RunSummary& b) {
-  return first_difference(a, b) == kNoDifference && std::equal(a.events, a.events + a.event_count, b.events, [](const Event& one, const Event& other) {
-    return one.value == other.value || (address_like(one.value) && address_like(other.value));
-  });
-}
-
 Outcome execute(int output) {
   static const std::vector<uint8_t> input = [] {
     Schedule schedule;
@@ -84,10 +74,10 @@ void find_difference(const Outcome& first, const Outcome& next, Measurement& out
     std::snprintf(out.why, sizeof out.why, "the effect of %s cannot be undone", call);
   } else if (first.exit_code != next.exit_code) {
     std::snprintf(out.why, sizeof out.why, "a second execution ends with another exit code than the first");
-  } else if (!same_run(first.run.summary(), next.run.summary())) {
+  } else if (const size_t at = differs_at(first.run.summary(), next.run.summary()); at != kNoDifference) {
     static constinit rt::Text where;
     where.clear();
-    put_difference(where, first.run.summary(), next.run.summary());
+    put_difference(where, first.run.summary(), next.run.summary(), at);
     std::snprintf(out.why, sizeof out.why, "a second execution makes other operations than the first: %.*s", static_cast<int>(where.view().size()), where.view().data());
   } else if (first.output != next.output) {
     std::snprintf(out.why, sizeof out.why, "a second execution prints other output than the first");

@@ -137,16 +137,23 @@ TEST(Socket, Datagrams) {
   if (!tried) GTEST_SKIP() << "no loopback interface";
 }
 
+// A listener, and its address; -1: there is no loopback interface.
+int listen_on_loopback(sockaddr_in& address) {
+  address.sin_family = AF_INET;
+  address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+  socklen_t size = sizeof address;
+  const int listener = socket(AF_INET, SOCK_STREAM, 0);
+  if (bind(listener, reinterpret_cast<sockaddr*>(&address), size) != 0 || listen(listener, 4) != 0) return -1;
+  getsockname(listener, reinterpret_cast<sockaddr*>(&address), &size);
+  return listener;
+}
+
 TEST(Socket, AConnectionToItself) {
   bool wrong = false, tried = false;
   const Ends ends = run_seeds(50, [&] {
     sockaddr_in address = {};
-    address.sin_family = AF_INET;
-    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-    socklen_t size = sizeof address;
-    const int listener = socket(AF_INET, SOCK_STREAM, 0);
-    if (bind(listener, reinterpret_cast<sockaddr*>(&address), size) != 0 || listen(listener, 4) != 0) return;
-    getsockname(listener, reinterpret_cast<sockaddr*>(&address), &size);
+    const int listener = listen_on_loopback(address);
+    if (listener < 0) return;
     tried = true;
     std::thread client([&] {
       const int fd = socket(AF_INET, SOCK_STREAM, 0);
@@ -174,12 +181,8 @@ TEST(Socket, SmallPiecesAreThereAtOnce) {
   bool wrong = false, tried = false;
   const Ends ends = run_seeds(50, [&] {
     sockaddr_in address = {};
-    address.sin_family = AF_INET;
-    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-    socklen_t size = sizeof address;
-    const int listener = socket(AF_INET, SOCK_STREAM, 0);
-    if (bind(listener, reinterpret_cast<sockaddr*>(&address), size) != 0 || listen(listener, 4) != 0) return;
-    getsockname(listener, reinterpret_cast<sockaddr*>(&address), &size);
+    const int listener = listen_on_loopback(address);
+    if (listener < 0) return;
     tried = true;
     std::thread client([&] {
       const int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, IPPROTO_TCP);
