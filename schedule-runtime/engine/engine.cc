@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "engine/note_values.h"
+#include "engine/stand_still.h"
 #include "races/race_detector.h"
 #include "races/recent_accesses.h"
 #include "races/touch.h"
@@ -116,6 +117,7 @@ void Engine::unlink(Pending& p) {
 [[gnu::noinline]] void Engine::post_waiting(Pending& p) {
   const bool can_go = p.may_go(p);
   if (!can_go) p.event_flags |= kEventContended;
+  wait_until(p, p.deadline);
   if (p.object != nullptr) link(p);
   set_ready(p, can_go || p.may_time_out_early || p.deadline <= now_);
 }
@@ -161,16 +163,17 @@ void Engine::chosen(Pending& p) {
 Pending& Engine::arrive(const OpSpec& spec) {
   Thread& t = *tls_thread;
   Pending& p = t.op;
-  if (__builtin_expect(t.interrupt != nullptr, 0)) t.interrupt(t, spec, nullptr);
-  fill(p, t, spec);
-  post(p);
-  Pending* next = choose_next();
-  if (next != &p) {
-    if (__builtin_expect(next == nullptr, 0)) end_run(end_reason_);
-    switch_to(*next);
-  }
-  chosen(p);
-  if (__builtin_expect(t.interrupt != nullptr, 0)) t.interrupt(t, spec, &p);
+  do {
+    if (__builtin_expect(t.interrupt != nullptr, 0)) t.interrupt(t, spec, nullptr);
+    fill(p, t, spec);
+    post(p);
+    Pending* next = choose_next();
+    if (next != &p) {
+      if (__builtin_expect(next == nullptr, 0)) end_run(end_reason_);
+      switch_to(*next);
+    }
+    chosen(p);
+  } while (__builtin_expect(t.interrupt != nullptr, 0) && t.interrupt(t, spec, &p));
   // A futex wake does not use the word's memory, which may already be freed. So futexes are not checked.
   if (spec.object != nullptr && fiber::may_be_stack(spec.object->address) && spec.object->family != Family::futex) {
     check_stack_use(spec.object->address, spec.place, "uses", spec.object);
@@ -180,7 +183,7 @@ Pending& Engine::arrive(const OpSpec& spec) {
 
 Pending& Engine::park(Pending& p, MayGo may_go, uint64_t deadline, bool early, bool prefers) {
   p.may_go = may_go;
-  p.deadline = deadline;
+  wait_until(p, deadline);
   p.may_time_out_early = early;
   p.prefers = prefers;
   p.gave_up = p.asked_at_end = false;
@@ -191,7 +194,7 @@ Pending& Engine::park(Pending& p, MayGo may_go, uint64_t deadline, bool early, b
     --idle_count_;
   }
   p.event_flags |= kEventContended;
-  set_ready(p, may_go(p) || early || deadline <= now_);
+  set_ready(p, may_go(p) || early || p.deadline <= now_);
   Pending* next = choose_next();
   if (next != &p) {
     if (next == nullptr) end_run(end_reason_);
@@ -199,6 +202,24 @@ Pending& Engine::park(Pending& p, MayGo may_go, uint64_t deadline, bool early, b
   }
   chosen(p);
   return p;
+}
+
+void Engine::wait_until(Pending& p, uint64_t deadline) {
+  p.owner->own_deadline = deadline;
+  p.deadline = std::min(deadline, p.owner->wakes_for_itself);
+}
+
+void Engine::wake_for_itself(Thread& t, uint64_t at) {
+  t.wakes_for_itself = at;
+  if (t.state != ThreadState::live || t.in_operation || t.op.may_go == nullptr) return;
+  wait_until(t.op, t.own_deadline);
+  wake(t.op);
+}
+
+uint32_t Engine::rounds_in_known_places(const Pending& p) const { return rounds_of(p, windows_.last_place()); }
+
+bool Engine::others_are_blocked(const Thread& t) const {
+  return std::all_of(live_.begin(), live_.end(), [&](const Pending* p) { return p->owner == &t || is_blocked(*p); });
 }
 
 void Engine::wake(Pending& p) {

@@ -135,7 +135,15 @@ class Engine {
   // The op's turn came, but it found no partner. It waits as the same operation until may_go(p) holds, until its deadline, or (with
   // `prefers`) until nothing else can run. For ops that had no may_go when they arrived. The code that makes may_go true calls wake().
   Pending& park(Pending& p, MayGo may_go, uint64_t deadline, bool early, bool prefers);
+  // Its deadline is now this one, or the time at which the thread wakes for itself.
+  static void wait_until(Pending& p, uint64_t deadline);
   void wake(Pending& p);
+  // A wait of the thread, if it is in one, ends at that virtual time, as if its own time had come. interrupt() then does what the time is for.
+  void wake_for_itself(Thread& t, uint64_t at);
+  // How often the time of its waits has come since any thread was last at a new place.
+  uint32_t rounds_in_known_places(const Pending& p) const;
+  // All other threads are blocked, and time does not change that.
+  bool others_are_blocked(const Thread& t) const;
   // The op's turn came, but the thread does something else first, and then arrives at it again.
   void withdraw(Pending& p);
   // An operation on several objects turned out to be on this object.

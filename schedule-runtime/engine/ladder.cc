@@ -99,6 +99,9 @@ struct Ladder {
   // The thread is in a loop that ends at a certain time. That is as good as asleep.
   bool sleeps_in_rounds(Pending& p) { return p.enabled && p.idle && p.owner->stale_sleeps != 0 && verdict(p) != Verdict::held; }
 
+  // A deadline that is no part of its operation, and that no machine is slow enough for while other threads can go on.
+  static bool wakes_for_itself(const Pending& p) { return p.deadline == p.owner->wakes_for_itself && p.deadline != p.owner->own_deadline; }
+
   // First choice: a sleeper whose own op is the awaited element. Otherwise, if any op is held, the sleeper that wakes first among those
   // that may reach the element.
   Pending* awaited_sleeper() {
@@ -106,7 +109,7 @@ struct Ladder {
     uint64_t wakes = kNever;
     for (Pending* p : e.live_) {
       const bool up = sleeps_in_rounds(*p);
-      if (!up && (p->enabled || p->deadline == kNever)) continue;
+      if (!up && (p->enabled || p->deadline == kNever || wakes_for_itself(*p))) continue;
       if (!up && p->constrained && e.enforcement_.awaited(*p)) return p;
       const uint64_t then = up ? e.now_ : p->deadline;
       if ((first != nullptr && then >= wakes) || !e.enforcement_.lends_time(*p)) continue;

@@ -13,8 +13,6 @@ constexpr int kLongest = 64;
 // A thread that polls may do something else in each hundredth or thousandth round. After main has returned there is less time.
 constexpr uint32_t kRoundsOfService = 4096, kRoundsAfterMain = kLeastRoundsOfService;
 
-bool is_blocked(const Pending& p) { return !p.enabled && p.deadline == kNever && !p.prefers && !p.asks_at_end; }
-
 // Only the holder gives it back. (Go's locks and those of files can be given back by any thread.)
 bool belongs_to_holder(Family family) {
   return family == Family::mutex || family == Family::rwlock || family == Family::spinlock || family == Family::once;
@@ -113,6 +111,8 @@ bool others_are_services(std::span<Pending* const> live, uint32_t since, uint32_
 }
 
 }  // namespace
+
+bool is_blocked(const Pending& p) { return !p.enabled && p.deadline == kNever && !p.prefers && !p.asks_at_end; }
 
 bool wait_in_cycle(std::span<Pending* const> live) {
   for (const Pending* start : live) {

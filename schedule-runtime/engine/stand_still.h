@@ -7,6 +7,8 @@
 
 namespace heddle::rt {
 
+// Only another thread can let it go on.
+bool is_blocked(const Pending& p);
 // Is there a cycle of threads, each of which waits without a time limit for a lock that the next one holds, or for its end? These threads never go on,
 // whatever the others do. Longer cycles than 64 threads are not looked for.
 bool wait_in_cycle(std::span<Pending* const> live);

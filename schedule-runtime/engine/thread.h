@@ -161,8 +161,10 @@ struct Thread {
   uintptr_t outer_frame;   // frame of that shim, if everything below is not the program's; 0: not known
   void (*at_end)(Thread&); // a primitive's work after the thread's own destructors; null: none
   // A primitive's work before the thread's next operation (`chosen` is null), and when the turn of that operation has come. It may end the
-  // thread. Null: none.
-  void (*interrupt)(Thread&, const OpSpec&, Pending* chosen);
+  // thread. True: the operation is withdrawn, and the thread must arrive at it again. Null: none.
+  bool (*interrupt)(Thread&, const OpSpec&, Pending* chosen);
+  uint64_t wakes_for_itself;  // virtual time at which its wait ends for something that comes to the thread itself (set by interrupt()); kNever
+  uint64_t own_deadline;   // that of its wait without the above
   bool interrupted;        // interrupt() has ended its last operation:
   uint32_t interrupted_event;  // the event that it recorded
   Cancellation cancellation;

@@ -97,7 +97,7 @@ inline constexpr CallFamily kCallFamilies[] = {
     {"descriptors/exec", Control::scheduled, "other programs", "In a whole program. The other program runs to its end while all threads wait, and heddle does not control it. A process that calls `exec` ends as that program did. Refused in a harness."},
     {"descriptors/command", Control::scheduled, "commands",
      "In a whole program. The command runs to its end while all threads wait: inside `popen` if the program reads its output, inside `pclose` if the program writes its input. heddle does not control it. Refused in a harness (`system`, `popen`)."},
-    {"process/alarm", Control::scheduled, "alarms", "`SIGALRM` comes in virtual time, to a thread that waits for it. If it has a handler, it interrupts the main thread between two operations, sometimes early, and ends no other wait. It never ends the process."},
+    {"process/alarm", Control::scheduled, "alarms", "`SIGALRM` comes in virtual time, to a thread that waits for it. If it has a handler, it interrupts the main thread: between two operations, sometimes early, or in a wait. It never ends the process."},
     {"process/posix_timer", Control::scheduled, "timers that call a function or send a signal",
      "In virtual time; the time can come before other threads have done their work. As in glibc, each call of the function has a thread of its own, which can still run after `timer_delete`. A signal that would end the process comes only to a thread that waits for it."},
 

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "primitives/interruption.h"
 #include "trace/own_failure.h"
 #include "trace/sites.h"
 
@@ -19,6 +20,7 @@ bool of_program(Place place) {
 
 void program_ends(int status, Ending ending, Place place, const char* how) {
   if (current_thread() == nullptr || !of_program(place)) return;
+  if (status != 0) primitives::watchdog_ends_program();
   if (in_program()) exit_program(status, ending, place, how);
   own_failure_sink().exits(place.pc, status, how);
 }

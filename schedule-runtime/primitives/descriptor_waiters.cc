@@ -80,7 +80,7 @@ void wait_for_change(DescriptorWaiter& w, const OpSpec& spec, bool outside, bool
   engine().park(p, may_go, deadline, early, prefers);
   (w.previous != nullptr ? w.previous->next : g_first) = w.next;
   if (w.next != nullptr) w.next->previous = w.previous;
-  if (Thread& t = *current_thread(); t.interrupt != nullptr) t.interrupt(t, spec, &p);
+  if (Thread& t = *current_thread(); t.interrupt != nullptr && t.interrupt(t, spec, &p)) engine().arrive(spec);
 }
 
 void outside_changed() {
@@ -101,7 +101,7 @@ void descriptor_changed(Stream& s) {
       if (s.known_reader) continue;
       ++w->stream->changes;
     }
-    w->op->deadline = deadline_of(*w);
+    e.wait_until(*w->op, deadline_of(*w));
     e.wake(*w->op);
   }
 }

@@ -27,8 +27,8 @@ enum class AfterHandler : uint8_t {
   not_in_between,  // the handler has to wait: other threads count on this waiter
 };
 
-AfterHandler after_handler(const Pending& p) {
-  switch (p.kind) {
+AfterHandler after_handler(Kind kind) {
+  switch (kind) {
     case Kind::mutex_lock:
     case Kind::mutex_timedlock:
     case Kind::rwlock_rdlock:
@@ -46,6 +46,26 @@ AfterHandler after_handler(const Pending& p) {
   }
 }
 
+// The wait that an alarm has ended when all other threads were blocked, for as long as its handler runs.
+struct Watched {
+  bool any;
+  uint64_t execution;
+  uintptr_t frame;  // the handler's frames are below it
+  OpSpec wait;
+};
+constinit Watched g_watched = {};
+
+bool never(const Pending&) { return false; }
+
+void watch_over(const Thread& t, const OpSpec& spec, const Pending& p) {
+  if (p.asks_at_end || !engine().others_are_blocked(t)) return;
+  g_watched = {true, engine().begun(), reinterpret_cast<uintptr_t>(__builtin_frame_address(0)), spec};
+  g_watched.wait.object = p.object;
+  if (spec.may_go == nullptr) g_watched.wait.may_go = never;
+  g_watched.wait.deadline = kNever;
+  g_watched.wait.may_time_out_early = g_watched.wait.prefers = false;
+}
+
 // The signals leave the list before their handlers run, whose operations come here, too. What has arrived happens before the handler.
 void run_handlers(Thread& t, Place place, bool could_be_late = false) {
   for (uint64_t signals; (signals = due(t)) != 0; could_be_late = false) {
@@ -56,6 +76,7 @@ void run_handlers(Thread& t, Place place, bool could_be_late = false) {
     const HandlerAccesses accesses(t.index, t.stack_low, reinterpret_cast<uintptr_t>(__builtin_frame_address(0)));
     g_handlers.run(number, place);
   }
+  g_watched.any = false;
 }
 
 // Of the signals that are due, one without SA_RESTART.
@@ -66,26 +87,29 @@ bool one_fails(const Thread& t) {
   return false;
 }
 
-// The handlers come before an operation whose turn has come, or that has waited. The next handler may end it then.
+// The handlers come before an operation whose turn has come, or that has waited. Then the thread arrives at it again, and the next handler may end it.
 void go_first(Thread& t, const OpSpec& spec, Pending& p, bool could_be_late) {
   engine().withdraw(p);
   run_handlers(t, spec.place, could_be_late);
-  engine().arrive(spec);
 }
 
 // A handler that runs in the operation's wait ends the operation.
 bool fails_by_handler(const Thread& t, const Pending& p) {
-  const AfterHandler after = after_handler(p);
+  const AfterHandler after = after_handler(p.kind);
   return after == AfterHandler::fails || (after == AfterHandler::by_action && one_fails(t));
 }
 
-// The thread's wait was ended for a handler, or has ended just when one is due.
-void end_wait(Thread& t, const OpSpec& spec, Pending& p) {
-  if (!fails_by_handler(t, p)) return go_first(t, spec, p, false);
+// The thread's wait was ended for a handler, or has ended just when one is due. True: it begins again.
+bool end_wait(Thread& t, const OpSpec& spec, Pending& p) {
+  if (!fails_by_handler(t, p)) {
+    go_first(t, spec, p, false);
+    return true;
+  }
   const uint32_t event = engine().commit(p, {.outcome = Outcome::interrupted, .stored = false, .news = true});
   run_handlers(t, spec.place);
   t.interrupted = true;
   t.interrupted_event = event;
+  return false;
 }
 
 // A signal takes a moment to get to a thread on another processor: one operation may come before. But a thread that has waited was in the
@@ -109,7 +133,7 @@ void turn_to_handler(Pending& p) { p.constrained = false; }
 // Other threads count on the waiter: it must not leave its operation.
 bool holds_on(const Pending& p) {
   if (p.may_go == nullptr) return false;
-  const AfterHandler after = after_handler(p);
+  const AfterHandler after = after_handler(p.kind);
   return after == AfterHandler::wakes || after == AfterHandler::not_in_between;
 }
 
@@ -125,24 +149,45 @@ bool hurries(const OpSpec& spec) {
   return !e.assumes(kPatientTimeouts) && mix(e.schedule().seed, kAlarmSubject) % kSeedsToHurry == 0 && engine().draw(spec, 2, kOperationsToHurry - 1) != 0;
 }
 
-void take_alarm(Thread& t, const OpSpec& spec, bool arrives) {
+bool takes_alarms(const Thread& t) {
   const uint64_t elsewhere = t.blocked_signals | t.suspended_for;
-  if (!t.main || (elsewhere & signal_bit(SIGALRM)) != 0 || !g_handlers.handles(SIGALRM)) return;
-  alarm_rings_for(t, arrives && hurries(spec));
+  return t.main && (elsewhere & signal_bit(SIGALRM)) == 0 && g_handlers.run != nullptr && g_handlers.handles(SIGALRM);
 }
 
-void interrupt(Thread& t, const OpSpec& spec, Pending* chosen) {
-  if (g_handlers.run != nullptr) take_alarm(t, spec, chosen == nullptr);
+// An interval timer may ring without end while all threads are blocked. What its handler has not done in so many rounds, it never does.
+constexpr uint32_t kVainAlarms = 1024;
+
+// When the alarm ends a wait of this kind.
+uint64_t alarm_in_wait(const Thread& t, Kind kind) {
+  const AfterHandler after = after_handler(kind);
+  const bool lasts = after == AfterHandler::wakes || after == AfterHandler::not_in_between;
+  if (lasts || !takes_alarms(t) || engine().rounds_in_known_places(t.op) >= kVainAlarms) return kNever;
+  return alarm_due();
+}
+
+// True: the operation whose turn has come is withdrawn.
+bool handlers_before(Thread& t, const OpSpec& spec, Pending& p) {
+  if (holds_on(p)) return false;
+  const bool parked = p.may_go != nullptr && spec.may_go == nullptr;
+  if (p.timed_out) watch_over(t, spec, p);
+  if (p.timed_out || parked) return end_wait(t, spec, p);
+  if (comes_later(p)) return false;
+  go_first(t, spec, p, could_be_late(p));
+  return true;
+}
+
+bool interrupt(Thread& t, const OpSpec& spec, Pending* chosen) {
+  if (spec.kind == Kind::signal_handle) return false;  // no handler comes between a handler and the signal for it
+  const bool arrives = chosen == nullptr;
+  if (takes_alarms(t)) alarm_rings_for(t, arrives && hurries(spec));
+  bool again = false;
   if (due(t) != 0) {
-    if (chosen == nullptr) {
-      if (!is_second_half(spec)) run_handlers(t, spec.place);
-    } else if (!holds_on(*chosen)) {
-      const bool parked = chosen->may_go != nullptr && spec.may_go == nullptr;
-      if (chosen->timed_out || parked) end_wait(t, spec, *chosen);
-      else if (!comes_later(*chosen)) go_first(t, spec, *chosen, could_be_late(*chosen));
-    }
+    if (!arrives) again = handlers_before(t, spec, *chosen);
+    else if (!is_second_half(spec)) run_handlers(t, spec.place);
   }
-  cancel_if_due(t, spec, chosen);
+  if (arrives) t.wakes_for_itself = alarm_in_wait(t, spec.kind);
+  if (!again) cancel_if_due(t, spec, chosen);
+  return again;
 }
 
 }  // namespace
@@ -165,7 +210,7 @@ bool was_interrupted(uint32_t* event) {
 bool handler_ends_wait(const OpSpec& spec, Pending& p) {
   Thread& t = *current_thread();
   if (__builtin_expect(t.interrupt == nullptr, 1) || due(t) == 0) return false;
-  end_wait(t, spec, p);
+  if (end_wait(t, spec, p)) engine().arrive(spec);
   return true;
 }
 
@@ -179,7 +224,7 @@ void handler_is_due(Thread& t, const Handlers& handlers) {
     return;
   }
   // An operation that could go now may have to wait when its turn comes.
-  switch (after_handler(p)) {
+  switch (after_handler(p.kind)) {
     case AfterHandler::not_in_between: return;
     case AfterHandler::wakes:
       if (p.enabled) return;
@@ -195,6 +240,19 @@ void handler_is_due(Thread& t, const Handlers& handlers) {
 void alarm_may_interrupt(Thread& main, const Handlers& handlers) {
   g_handlers = handlers;
   interrupt_soon(main);
+}
+
+void alarm_has_changed(Thread& main) {
+  if (&main != current_thread() && main.interrupt == interrupt) engine().wake_for_itself(main, alarm_in_wait(main, main.op.kind));
+}
+
+void watchdog_ends_program() {
+  if (!g_watched.any || current_thread() == nullptr || g_watched.execution != engine().begun()) return;
+  const Thread& t = *current_thread();
+  if (!t.main || reinterpret_cast<uintptr_t>(__builtin_frame_address(0)) >= g_watched.frame || !engine().others_are_blocked(t)) return;
+  g_watched.any = false;
+  set_alarm({kNever, 0});
+  engine().arrive(g_watched.wait);
 }
 
 void interrupt_soon(Thread& t) { t.interrupt = interrupt; }

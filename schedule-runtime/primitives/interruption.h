@@ -15,10 +15,15 @@ struct Handlers {
 
 // The thread has been sent a signal that it does not block, and that has a handler. REQUIRES: the signal is in its pending_signals.
 void handler_is_due(Thread& t, const Handlers& handlers);
-// An alarm has been set. It interrupts the main thread between two operations, when its time has come, and with some seeds up to five
-// seconds earlier: a busy machine may have been slow until then. It ends no wait, so that a program that watches over itself does not hide
-// its deadlocks.
+// An alarm is about to be set. When its time has come, it interrupts the main thread between two operations or in its wait, except for waits in which
+// others count on the waiter. With some seeds it comes between two operations up to five seconds earlier: a busy machine may have been slow until then.
 void alarm_may_interrupt(Thread& main, const Handlers& handlers);
+// It is now set to another time.
+void alarm_has_changed(Thread& main);
+// The calling thread is about to end the program, and not as one that has succeeded. If it does so in the handler of an alarm that has ended a wait while
+// all other threads were blocked, the handler is a watchdog: what it has seen is the finding. Then the thread is back in that wait, in which the
+// execution ends. Otherwise this returns.
+void watchdog_ends_program();
 // It is due on the calling thread, and a wait that may end without a cause should end now, so that it can run.
 bool wakes_for_handler();
 // The calling thread is about to block signals, which is no operation. Handlers that are due come before.

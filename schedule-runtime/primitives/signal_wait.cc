@@ -6,6 +6,7 @@
 
 #include "base/reserved_array.h"
 #include "primitives/descriptor.h"
+#include "primitives/interruption.h"
 #include "primitives/timing.h"
 
 namespace heddle::rt::primitives {
@@ -58,12 +59,19 @@ void note_sent(Thread* to, int number, uint32_t event) {
   if (!g_sent.full()) g_sent.push() = {to, number, event};
 }
 
+void tell_main() {
+  for (uint32_t i = 0; i < engine().thread_count(); ++i) {
+    if (engine().thread(i).main) alarm_has_changed(engine().thread(i));
+  }
+}
+
 // The alarm expires: the signal is pending, and an interval timer starts again.
 void ring(Engine& e, uint64_t& pending) {
   Alarm& alarm = process().alarm;
   if (alarm.due > e.now()) e.advance_time(alarm.due - e.now());  // it came early
   pending |= signal_bit(SIGALRM);
   alarm.due = alarm.interval != 0 ? e.now() + alarm.interval : kNever;
+  tell_main();
 }
 
 }  // namespace
@@ -114,10 +122,11 @@ uint32_t take_sent(Thread* by, int number) {
 Alarm set_alarm(const Alarm& alarm) {
   const Alarm before = process().alarm;
   process().alarm = alarm;
+  tell_main();
   // Threads that already wait get the new deadline, too.
   const Object* const o = engine().find_object(reinterpret_cast<uintptr_t>(&g_process));
   for (Pending* p = o != nullptr ? o->pending_head : nullptr; p != nullptr; p = p->owner->next_pending) {
-    if ((p->detail & signal_bit(SIGALRM)) != 0 && alarm.due < p->deadline) p->deadline = alarm.due;
+    if ((p->detail & signal_bit(SIGALRM)) != 0 && alarm.due < p->deadline) Engine::wait_until(*p, alarm.due);
   }
   signal_files_changed();
   return before;
@@ -128,6 +137,8 @@ void alarm_rings_for(Thread& t, bool early) {
   const uint64_t reach = early ? kBusyMachine : 0;
   if (due != kNever && due <= now + reach) ring(engine(), t.pending_signals);
 }
+
+uint64_t alarm_due() { return process().alarm.due; }
 
 void alarm_rings_for_process() {
   if (process().alarm.due <= engine().now()) ring(engine(), process().pending);

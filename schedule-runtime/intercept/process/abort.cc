@@ -7,6 +7,7 @@
 #include "engine/engine.h"
 #include "engine/program_exit.h"
 #include "intercept/real.h"
+#include "primitives/interruption.h"
 #include "trace/own_failure.h"
 
 using namespace heddle::rt;
@@ -17,6 +18,7 @@ static constinit Real<void(const char*, const char*, unsigned, const char*)> rea
 static bool just_ends() { return !options().report_abort && in_program(); }
 
 HEDDLE_SHIM __attribute__((noreturn)) void abort() noexcept {
+  primitives::watchdog_ends_program();
   if (just_ends()) end_program_by_signal(SIGABRT, HEDDLE_HERE, "abort()");
   own_failure_sink().aborted(HEDDLE_HERE.pc);
   real_abort();
@@ -25,6 +27,7 @@ HEDDLE_SHIM __attribute__((noreturn)) void abort() noexcept {
 
 HEDDLE_SHIM __attribute__((noreturn)) void __assert_fail(const char* expression, const char* file, unsigned line,
                                                          const char* function) noexcept {
+  primitives::watchdog_ends_program();
   if (just_ends()) end_program_by_signal(SIGABRT, HEDDLE_HERE, "a failed assertion");
   own_failure_sink().assertion_failed(HEDDLE_HERE.pc, expression, file, line);
   real_assert_fail(expression, file, line, function);

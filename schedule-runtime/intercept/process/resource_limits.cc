@@ -1,4 +1,5 @@
 // Limits of resources, which are the process's: setrlimit, prlimit. Those that an execution has changed are put back at its end.
+#include <linux/capability.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -22,9 +23,17 @@ struct Limit {
 };
 constexpr uint64_t kResources = RLIM_NLIMITS;
 constinit Limit g_initial[kResources] = {};
+constinit bool g_stays = false;  // a limit that cannot be put back, in a process that has only this execution
 
 long kernels_limit(uint64_t resource, const Limit* to, Limit* before) {
   return raw_syscall(SYS_prlimit64, 0, resource, word(to), word(before));
+}
+
+// Only who has this capability can raise a hard limit again. In a container, not even root may have it.
+bool may_raise_hard_limits() {
+  __user_cap_header_struct header = {_LINUX_CAPABILITY_VERSION_3, 0};
+  __user_cap_data_struct data[_LINUX_CAPABILITY_U32S_3] = {};
+  return raw_syscall(SYS_capget, word(&header), word(data)) == 0 && (data[0].effective & 1u << CAP_SYS_RESOURCE) != 0;
 }
 
 void put_back_limits() {
@@ -32,7 +41,7 @@ void put_back_limits() {
     const Limit& initial = g_initial[resource];
     Limit now;
     if (kernels_limit(resource, nullptr, &now) != 0 || (now.soft == initial.soft && now.hard == initial.hard)) continue;
-    if (kernels_limit(resource, &initial, nullptr) != 0) {
+    if (kernels_limit(resource, &initial, nullptr) != 0 && !g_stays) {
       print_line(2, "heddle: warning: a limit of resources (setrlimit) could not be put back: only a privileged process can raise the hard limit again\n");
     }
   }
@@ -46,8 +55,11 @@ void sets_limit(const char* call, Place place, uint64_t resource, const Limit* t
   if (g_limits_touched.touch()) {
     for (uint64_t r = 0; r < kResources; ++r) kernels_limit(r, nullptr, &g_initial[r]);
   }
-  // Only a privileged process can raise a hard limit again. Executions of a whole program then get a process each.
-  if (in_program() && to->hard < g_initial[resource].hard && geteuid() != 0) note_unrestorable("setrlimit of a hard limit");
+  // Executions of a whole program get a process each then.
+  if (in_program() && to->hard < g_initial[resource].hard && !may_raise_hard_limits()) {
+    g_stays = true;
+    note_unrestorable("setrlimit of a hard limit");
+  }
 }
 
 bool is_own(Word number) {

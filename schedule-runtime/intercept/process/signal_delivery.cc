@@ -167,6 +167,6 @@ void heddle::rt::send_from_timer(int number, Thread* to, Place place) {
 }
 
 bool heddle::rt::let_alarm_interrupt() {
-  primitives::alarm_may_interrupt(engine().thread(0), kHandlers);
+  if (Thread* const main = live_thread([](const Thread& t) { return t.main; })) primitives::alarm_may_interrupt(*main, kHandlers);
   return has_handler(SIGALRM);
 }
