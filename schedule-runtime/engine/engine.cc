@@ -150,8 +150,9 @@ void Engine::post(Pending& p) {
     return;
   }
   p.timed_out = true;
+  const bool early = p.deadline > now_ && p.kind != Kind::sleep && std::any_of(ready_.begin(), ready_.end(), [&](const Pending* q) { return q != &p && !q->idle; });
   now_ = std::max(now_, p.deadline);
-  time_notes().add(static_cast<uint32_t>(recorder().events.size()), now_);
+  time_notes().add(static_cast<uint32_t>(recorder().events.size()), now_, early);
 }
 
 // No other thread runs from here to commit().

@@ -9,6 +9,7 @@
 #include "primitives/closed_number.h"
 #include "primitives/interruption.h"
 #include "primitives/outcome.h"
+#include "primitives/tcp_flow.h"
 #include "primitives/tcp_ports.h"
 #include "primitives/timing.h"
 
@@ -84,7 +85,7 @@ long transfer(const Transfer& t, Place place) {
   s = stream_of(d, t.kind);
   Engine::settle_on(p, object_of(s, d, t.descriptor));
   if (s == nullptr) {
-    const long result = t.call(t.descriptor);
+    const long result = t.call(t.descriptor, t.parts.data(), static_cast<int>(t.parts.size()));
     e.commit(p, {.outcome = Outcome::failure, .value = transfer_value(t.kind, result), .flags = flags, .stored = false});
     return result;
   }
@@ -97,7 +98,7 @@ long transfer(const Transfer& t, Place place) {
   for (bool first = true; !broken; first = false) {
     settle_for(*current_thread());
     w.tried = s->changes;
-    result = t.call(d->number);
+    result = call_counted(t, *d, *s);
     if (result != -EAGAIN || !waits) break;
     if (t.accepted != nullptr && never_accepts(d->number)) {
       result = -EINVAL;
@@ -138,31 +139,25 @@ long transfer(const Transfer& t, Place place) {
   return result;
 }
 
-long transfer_all(const Transfer& t, std::span<iovec> parts, Place place) {
-  size_t left = 0;
-  for (const iovec& part : parts) left += part.iov_len;
+std::span<iovec> rest_of(std::span<iovec> parts, size_t bytes) {
+  while (!parts.empty() && parts.front().iov_len <= bytes) {
+    bytes -= parts.front().iov_len;
+    parts = parts.subspan(1);
+  }
+  if (!parts.empty()) parts.front() = {static_cast<char*>(parts.front().iov_base) + bytes, parts.front().iov_len - bytes};
+  return parts;
+}
+
+long transfer_all(const Transfer& t, Place place) {
+  Transfer next = t;
   long written = 0;
   for (;;) {
-    auto rest = [&](int descriptor, iovec*, int) {
-      return t.call(descriptor, parts.data(), static_cast<int>(parts.size()));
-    };
-    Transfer next = t;
-    next.call = RawCall(rest);
     const long result = transfer(next, place);
     if (result < 0) return written != 0 ? written : result;
     written += result;
-    left -= static_cast<size_t>(result);
+    next.parts = rest_of(next.parts, static_cast<size_t>(result));
     const Description* d = find_description(t.descriptor);
-    if (left == 0 || result == 0 || d == nullptr || d->nonblocking || t.dont_wait) return written;
-    for (size_t done = static_cast<size_t>(result); done != 0;) {
-      iovec& part = parts.front();
-      if (done < part.iov_len) {
-        part = {static_cast<char*>(part.iov_base) + done, part.iov_len - done};
-        break;
-      }
-      done -= part.iov_len;
-      parts = parts.subspan(1);
-    }
+    if (next.parts.empty() || result == 0 || d == nullptr || d->nonblocking || t.dont_wait) return written;
   }
 }
 

@@ -36,6 +36,9 @@ struct Transfer {
   Kind kind;
   int descriptor;
   RawCall call;
+  std::span<iovec> parts{};  // of a stream of bytes: what is read or written. For a read, they are changed
+  bool peeks = false;      // what it reads stays there
+  bool urgent = false;     // MSG_OOB
   bool dont_wait = false;
   bool no_signal = false;  // a broken pipe gives only an error, no signal
   Description** accepted = nullptr;  // of a listener: out, see take_connection()
@@ -45,8 +48,10 @@ struct Transfer {
 
 // One read, write, accept or similar call. REQUIRES: the descriptor is in the table, or has a closed_object(). Returns the kernel's result.
 long transfer(const Transfer& t, Place place);
-// Writes until everything is written, if the program's descriptor blocks. Takes as many operations as the kernel needs. Changes `parts`.
-long transfer_all(const Transfer& t, std::span<iovec> parts, Place place);
+// Writes until everything is written, if the program's descriptor blocks. Takes as many operations as the kernel needs. Changes the parts.
+long transfer_all(const Transfer& t, Place place);
+// What is left behind the first bytes. Changes the first of the parts that it returns.
+std::span<iovec> rest_of(std::span<iovec> parts, size_t bytes);
 // `call` closes it in the kernel. Returns the result of `call`. REQUIRES: the same.
 long descriptor_close(int descriptor, RawCall call, Place place);
 // Any other change of what threads find there (shutdown, an epoll's list, a timer). Works like a write that never waits.
@@ -72,6 +77,7 @@ long epoll_poll(Description& epoll, std::span<pollfd> cases, std::span<epoll_eve
 long fetch_events(const PollWait& wait);
 long epoll_change(int descriptor, int operation, int target, epoll_event* event, Place place);
 void forget_registrations();                  // an execution is over
+void output_has_changed(const Description& d);   // is_full() has (tcp_flow.h)
 uint64_t due_of_registered(const Description& epoll, int depth);
 void forget_registered(const Description& d);  // it is closed
 

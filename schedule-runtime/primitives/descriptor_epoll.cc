@@ -5,6 +5,7 @@
 
 #include "base/raw_syscall.h"
 #include "primitives/descriptor.h"
+#include "primitives/tcp_flow.h"
 
 namespace heddle::rt::primitives {
 namespace {
@@ -48,7 +49,7 @@ void append(Description& epoll, Registration& r) {
 
 long control(int epoll, int operation, int target, const Registration& r) {
   epoll_event event = {};
-  event.events = r.events;
+  event.events = r.target != nullptr && (r.events & EPOLLONESHOT) == 0 && is_full(*r.target) ? r.events & ~unsigned{EPOLLOUT} : r.events;
   event.data.u64 = number_of(r);
   return raw_syscall(SYS_epoll_ctl, static_cast<uintptr_t>(epoll), static_cast<uintptr_t>(operation), static_cast<uintptr_t>(target),
                      word(&event));
@@ -148,6 +149,16 @@ long epoll_change(int descriptor, int operation, int target, epoll_event* event,
     return result;
   };
   return descriptor_change(Kind::descriptor_write, descriptor, RawCall(call), place);
+}
+
+// The kernel would take more. A change of a registration also reports again what is edge-triggered.
+void output_has_changed(const Description& d) {
+  for (Description* epoll = next_description(nullptr); epoll != nullptr; epoll = next_description(epoll)) {
+    if (epoll->sort != DescriptorSort::epoll) continue;
+    each(*epoll, [&](const Registration& r) {
+      if (r.target == &d && (r.events & EPOLLOUT) != 0 && (r.events & EPOLLONESHOT) == 0) control(epoll->number, EPOLL_CTL_MOD, number_now(r), r);
+    });
+  }
 }
 
 uint64_t due_of_registered(const Description& epoll, int depth) {

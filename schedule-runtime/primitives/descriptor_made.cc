@@ -12,6 +12,7 @@
 #include "primitives/closed_number.h"
 #include "primitives/descriptor.h"
 #include "primitives/interruption.h"
+#include "primitives/tcp_flow.h"
 #include "primitives/tcp_ports.h"
 
 namespace heddle::rt::primitives {
@@ -194,6 +195,7 @@ long socket_connect(int descriptor, const sockaddr* address, unsigned size, Plac
   leave_stream(*d);
   Description& half = add_unnamed_description(DescriptorSort::socket, false);
   join(*d, half, -1, place);
+  count_connection(*d);
   d->outside = false;
   listener->outside = false;  // its clients are threads of the execution: a wait for another client may never end
   Description** last = &listener->waiting;

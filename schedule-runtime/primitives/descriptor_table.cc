@@ -10,6 +10,7 @@
 #include "base/raw_syscall.h"
 #include "primitives/closed_number.h"
 #include "primitives/descriptor.h"
+#include "primitives/tcp_flow.h"
 #include "primitives/tcp_ports.h"
 #include "restore/restored_modules.h"
 #include "trace/observer.h"
@@ -283,6 +284,7 @@ void label_stream(Stream& s, const char* format, ...) {
 }
 
 void descriptors_block(bool block) {
+  if (block) count_none();
   for (Description* d = next_description(nullptr); d != nullptr; d = next_description(d)) set_blocking(d->number, *d, block);
 }
 

@@ -24,6 +24,8 @@ struct Stream {
   uint32_t readers;  // of these, those that read
   uint32_t changes;  // operations that may have changed the kernel's answer
   bool known_reader; // the reader is in the table
+  bool counted;      // bytes of a TCP connection are (tcp_flow.h)
+  size_t in_transit; // if so: written, and not read yet
   char* label;
 };
 

@@ -6,6 +6,7 @@
 #include "base/raw_syscall.h"
 #include "primitives/descriptor.h"
 #include "primitives/interruption.h"
+#include "primitives/tcp_flow.h"
 #include "primitives/timing.h"
 
 namespace heddle::rt::primitives {
@@ -49,14 +50,29 @@ void begin() {
   g_first = nullptr;
 }
 
+// Where the kernel would take more than a connection is to hold. Returns how many cases are no longer ready.
+long hide_full(std::span<pollfd> cases) {
+  long hidden = 0;
+  for (pollfd& c : cases) {
+    if ((c.revents & POLLOUT) == 0) continue;
+    const Description* const d = find_description(c.fd);
+    if (d == nullptr || !is_full(*d)) continue;
+    c.revents = static_cast<short>(c.revents & ~(POLLOUT | POLLWRNORM | POLLWRBAND));
+    hidden += c.revents == 0;
+  }
+  return hidden;
+}
+
 }  // namespace
 
 // A signal of the fuzzing engine may interrupt. The kernel does not restart a poll after a handler, even with SA_RESTART.
 int raw_poll(pollfd* cases, size_t count) {
   for (;;) {
     const timespec zero = {0, 0};
-    const long ready = raw_syscall(SYS_ppoll, word(cases), count, word(&zero));
-    if (ready != -EINTR) return static_cast<int>(ready);
+    long ready = raw_syscall(SYS_ppoll, word(cases), count, word(&zero));
+    if (ready == -EINTR) continue;
+    if (ready > 0) ready -= hide_full({cases, count});
+    return static_cast<int>(ready);
   }
 }
 

@@ -8,6 +8,7 @@
 #include "primitives/rwlock.h"
 #include "primitives/spinlock.h"
 #include "primitives/stream.h"
+#include "primitives/tcp_flow.h"
 
 namespace heddle::rt::primitives {
 namespace {
@@ -94,6 +95,7 @@ int process_fork(Place place) {
   const uint32_t me = current_thread()->index;
   const int parent = program_process().number, number = number_of(*first);
   ChildEnd end = {};
+  count_none();
   if (fork_execution()(*first, end)) {
     hand_over_locks(me, first->index);
     become_program_process(number);

@@ -24,12 +24,12 @@ void set_option(int descriptor, int option, const T& value) {
   raw_syscall(SYS_setsockopt, word(descriptor), SOL_SOCKET, word(option), word(&value), sizeof value);
 }
 
+}  // namespace
+
 bool is_tcp(int descriptor) {
   int protocol = 0;
   return get_option(descriptor, SOL_SOCKET, SO_PROTOCOL, protocol) && protocol == IPPROTO_TCP;
 }
-
-}  // namespace
 
 void leave_no_connection(int descriptor) {
   uint8_t state = 0;  // the first member of tcp_info; the rest is not asked for

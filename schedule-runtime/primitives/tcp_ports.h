@@ -9,6 +9,8 @@
 
 namespace heddle::rt::primitives {
 
+bool is_tcp(int descriptor);
+
 // Called before the last descriptor of one end is closed. The connection is reset, so nothing is left of it: there is nobody who could miss
 // what is lost by that. REQUIRES: the other end is closed in the execution, or will be before the program goes on. Does nothing if it is
 // still open in the kernel: a child process may have it.

@@ -40,13 +40,17 @@ class TimeNotes {
  public:
   static constexpr uint32_t kMost = 1024;
 
-  void begin(uint64_t now) { count_ = 0, told_ = now; }
-  // `event`: of the operation that went because of it.
-  void add(uint32_t event, uint64_t now) {
+  void begin(uint64_t now) { count_ = early_ = 0, told_ = now; }
+  // `event`: of the operation that went because of it. `early`: it was a time limit, and other threads could have gone on.
+  void add(uint32_t event, uint64_t now, bool early) {
     notes_.reserve(kMost);
     notes_[count_++ % kMost] = {event, now - told_};
+    if (early) ++early_, last_early_ = event;
     told_ = now;
   }
+  uint32_t early() const { return early_; }
+  // REQUIRES: there is one.
+  uint32_t last_early() const { return last_early_; }
   // In ns, since the note before. 0: no deadline has come with this event.
   uint64_t passed_before(uint32_t event) const {
     uint32_t low = count_ < kMost ? 0 : count_ - kMost, high = count_;
@@ -64,6 +68,7 @@ class TimeNotes {
   };
   ReservedArray<Note> notes_;
   uint32_t count_ = 0;
+  uint32_t early_ = 0, last_early_ = 0;
   uint64_t told_ = 0;
 };
 

@@ -8,6 +8,7 @@
 #include <cstring>
 #include <iterator>
 
+#include "analyses/report/early_time_outs.h"
 #include "analyses/report/legend.h"
 #include "analyses/report/memory_words.h"
 #include "analyses/report/names.h"
@@ -436,6 +437,7 @@ void put_interleaving(Text& out, const RunSummary& run, const Columns& columns) 
   }
   if (references != 0) out.add("Not shown: changes of shared_ptr's reference counts (%llu).\n", static_cast<unsigned long long>(references));
   hidden.put(out, run);
+  put_early_time_outs(out, run);
   if (any_left_out) out.put("To show all operations: HEDDLE_OPTIONS=report_rows=0\n");
   put_legend(out, run, *columns.story);
 }

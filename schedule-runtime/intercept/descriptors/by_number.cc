@@ -16,6 +16,7 @@
 #include "base/raw_syscall.h"
 #include "intercept/descriptors/buffers.h"
 #include "intercept/refuse.h"
+#include "primitives/tcp_flow.h"
 #include "primitives/timing.h"
 
 using namespace heddle::rt;
@@ -68,6 +69,8 @@ ssize_t moved(const char* name, int one, int other, ssize_t result, Place place)
     if (d == nullptr) continue;
     if (result < 0 && errno == EAGAIN && !d->nonblocking) refuse(name, place, "the call would block. Use read and write");
     if (result < 0) continue;
+    primitives::count_no_longer(d->in);
+    primitives::count_no_longer(d->out);
     if (d->in != nullptr) primitives::descriptor_changed(*d->in);
     if (d->out != nullptr) primitives::descriptor_changed(*d->out);
   }

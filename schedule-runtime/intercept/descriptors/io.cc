@@ -6,6 +6,8 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include <utility>
+
 #include "base/raw_syscall.h"
 #include "intercept/descriptors/buffers.h"
 #include "intercept/descriptors/file_call.h"
@@ -23,6 +25,20 @@ namespace {
 
 constexpr int kMaxParts = 1024;  // as the kernel's
 
+// A copy of the program's list, which may be cut. REQUIRES: at most kMaxParts.
+class OwnParts {
+ public:
+  static size_t room(int count) { return static_cast<size_t>(count + 1) * sizeof(iovec); }
+  OwnParts(const iovec* parts, int count, void* memory) : first_(static_cast<iovec*>(memory)), count_(static_cast<size_t>(count)) {
+    for (size_t i = 0; i < count_; ++i) first_[i] = parts[i];
+  }
+  std::span<iovec> parts() const { return {first_, count_}; }
+
+ private:
+  iovec* first_;
+  size_t count_;
+};
+
 bool is_socket(int descriptor) {
   const primitives::Description* d = primitives::find_description(descriptor);
   return d != nullptr && d->sort == primitives::DescriptorSort::socket;
@@ -39,11 +55,13 @@ long receive_raw(int descriptor, msghdr* message, int flags) {
 }
 
 long read_all(const char* name, int descriptor, const iovec* parts, int count, Place place) {
-  auto call = [&](int real, iovec*, int) -> long {
-    if (primitives::Description* const signals = primitives::signal_file(real)) return primitives::take_signals(*signals, parts, count);
-    return raw_syscall(SYS_readv, word(real), word(parts), static_cast<uintptr_t>(count));
+  if (count < 0 || count > kMaxParts) return descriptor_answer(name, -EINVAL, place);
+  const OwnParts own(parts, count, __builtin_alloca(OwnParts::room(count)));
+  auto call = [&](int real, iovec* rest, int left) -> long {
+    if (primitives::Description* const signals = primitives::signal_file(real)) return primitives::take_signals(*signals, rest, left);
+    return raw_syscall(SYS_readv, word(real), word(rest), static_cast<uintptr_t>(left));
   };
-  const long n = primitives::transfer({.kind = Kind::descriptor_read, .descriptor = descriptor, .call = RawCall(call)}, place);
+  const long n = primitives::transfer({.kind = Kind::descriptor_read, .descriptor = descriptor, .call = RawCall(call), .parts = own.parts()}, place);
   if (n > 0) buffers_accessed(parts, count, static_cast<size_t>(n), true, place);
   return descriptor_answer(name, n, place);
 }
@@ -100,8 +118,7 @@ void pass_through(int socket, int descriptor) {
 long write_all(const char* name, int descriptor, const iovec* parts, int count, const msghdr* message, int flags, Place place) {
   if (count < 0 || count > kMaxParts) return descriptor_answer(name, -EINVAL, place);
   if (is_only_read(descriptor)) return descriptor_answer(name, -EINVAL, place);
-  iovec* const own = static_cast<iovec*>(__builtin_alloca(static_cast<size_t>(count + 1) * sizeof(iovec)));
-  for (int i = 0; i < count; ++i) own[i] = parts[i];
+  const OwnParts own(parts, count, __builtin_alloca(OwnParts::room(count)));
   buffers_accessed(parts, count, SIZE_MAX, false, place);
   bool goes_on = false;  // the control data was sent with the first part
   auto call = [&](int real, iovec* rest, int left) -> long {
@@ -117,17 +134,28 @@ long write_all(const char* name, int descriptor, const iovec* parts, int count, 
     goes_on = goes_on || sent > 0;
     return sent;
   };
-  const Transfer t{.kind = Kind::descriptor_write, .descriptor = descriptor, .call = RawCall(call),
-                   .dont_wait = (flags & MSG_DONTWAIT) != 0, .no_signal = (flags & MSG_NOSIGNAL) != 0};
-  return descriptor_answer(name, primitives::transfer_all(t, {own, static_cast<size_t>(count)}, place), place);
+  const Transfer t{.kind = Kind::descriptor_write, .descriptor = descriptor, .call = RawCall(call), .parts = own.parts(),
+                   .urgent = (flags & MSG_OOB) != 0, .dont_wait = (flags & MSG_DONTWAIT) != 0, .no_signal = (flags & MSG_NOSIGNAL) != 0};
+  return descriptor_answer(name, primitives::transfer_all(t, place), place);
 }
 
 long receive(const char* name, int descriptor, msghdr* message, int flags, Place place) {
-  auto call = [&](int real, iovec*, int) { return receive_raw(real, message, flags); };
+  const int count = static_cast<int>(message->msg_iovlen);
+  if (count < 0 || count > kMaxParts) return descriptor_answer(name, -EMSGSIZE, place);
+  const OwnParts own(message->msg_iov, count, __builtin_alloca(OwnParts::room(count)));
+  auto call = [&](int real, iovec* rest, int left) {
+    const auto [all, size] = std::pair(message->msg_iov, message->msg_iovlen);
+    message->msg_iov = rest;
+    message->msg_iovlen = static_cast<size_t>(left);
+    const long got = receive_raw(real, message, flags);
+    message->msg_iov = all;
+    message->msg_iovlen = size;
+    return got;
+  };
   size_t wanted = 0;
   for (size_t i = 0; i < message->msg_iovlen; ++i) wanted += message->msg_iov[i].iov_len;
-  const Transfer t{.kind = Kind::descriptor_read, .descriptor = descriptor, .call = RawCall(call),
-                   .dont_wait = (flags & MSG_DONTWAIT) != 0};
+  const Transfer t{.kind = Kind::descriptor_read, .descriptor = descriptor, .call = RawCall(call), .parts = own.parts(),
+                   .peeks = (flags & MSG_PEEK) != 0, .urgent = (flags & MSG_OOB) != 0, .dont_wait = (flags & MSG_DONTWAIT) != 0};
   const long n = primitives::transfer(t, place);
   if (n > 0) {
     const size_t got = static_cast<size_t>(n) < wanted ? static_cast<size_t>(n) : wanted;

@@ -9,6 +9,7 @@
 #include "analyses/report/positions.h"
 #include "analyses/report/report.h"
 #include "tests/unit/analyses/run_builder.h"
+#include "trace/run_notes.h"
 
 namespace heddle::rt {
 namespace {
@@ -78,6 +79,36 @@ TEST(LongReport, SaysThatSpuriousWakeUpsAreNotShown) {
   EXPECT_EQ(report.find(": spurious"), report.npos) << report;
   EXPECT_NE(report.find("Not shown: 3 spurious wake-ups, the last one of main.0 at queue.cc:22. Without such: HEDDLE_OPTIONS=spurious=0\n"), report.npos)
       << report;
+}
+
+// A busy machine may be the cause of the finding.
+TEST(LongReport, SaysThatTimeLimitsExpiredEarly) {
+  set_position_source(by_line);
+  for (const uint32_t early : {0, 1, 2}) {
+    RunBuilder b;
+    const uint32_t t = b.thread(0, 10), m = b.object(), n = b.object();
+    b.lock(t, m, 24);
+    b.lock(0, n, 30);
+    time_notes().begin(0);
+    for (uint32_t i = 0; i < 3; ++i) {
+      const uint32_t event = b.op(t, Kind::mutex_timedlock, n, 40 + i, Outcome::timeout);
+      time_notes().add(event, 1'000'000 * (i + 1), i < early);
+    }
+    b.block(t, Kind::mutex_lock, n, 25);
+    b.block(0, Kind::mutex_lock, m, 31);
+    const auto story = std::make_unique<Story>();
+    forget_names();
+    ASSERT_TRUE(find_deadlock(b.run(), *story));
+    Text text;
+    text.clear();
+    put_report(text, *story, b.run(), true, 100, 4711, "./queue_fuzz");
+    const std::string_view report = text.view();
+    EXPECT_EQ(report.find("timeouts=patient") != report.npos, early != 0) << report;
+    if (early == 1) EXPECT_NE(report.find("\nA time limit expired while other threads could go on: of main.0 at queue.cc:40. "), report.npos) << report;
+    if (early == 2) EXPECT_NE(report.find("\n2 time limits expired while other threads could go on, the last one of main.0 at queue.cc:41. "), report.npos) << report;
+  }
+  time_notes().begin(0);
+  set_position_source(nullptr);
 }
 
 }  // namespace

@@ -10,6 +10,7 @@
 #include <thread>
 
 #include "controlled_run.h"
+#include "loopback.h"
 
 namespace heddle::test {
 namespace {
@@ -135,17 +136,6 @@ TEST(Socket, Datagrams) {
   EXPECT_EQ(ends.finished, 50);
   EXPECT_FALSE(wrong);
   if (!tried) GTEST_SKIP() << "no loopback interface";
-}
-
-// A listener, and its address; -1: there is no loopback interface.
-int listen_on_loopback(sockaddr_in& address) {
-  address.sin_family = AF_INET;
-  address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-  socklen_t size = sizeof address;
-  const int listener = socket(AF_INET, SOCK_STREAM, 0);
-  if (bind(listener, reinterpret_cast<sockaddr*>(&address), size) != 0 || listen(listener, 4) != 0) return -1;
-  getsockname(listener, reinterpret_cast<sockaddr*>(&address), &size);
-  return listener;
 }
 
 TEST(Socket, AConnectionToItself) {

@@ -1,0 +1,24 @@
+#include "analyses/report/early_time_outs.h"
+
+#include "analyses/report/names.h"
+#include "analyses/report/positions.h"
+#include "analyses/report/wrappers.h"
+#include "trace/recorder.h"
+#include "trace/run_notes.h"
+
+namespace heddle::rt {
+
+void put_early_time_outs(Text& out, const RunSummary& run) {
+  const uint32_t count = time_notes().early();
+  if (count == 0 || time_notes().last_early() >= run.event_count) return;
+  const uint32_t last = time_notes().last_early();
+  const Event& e = run.events[last];
+  if (count == 1) out.put("A time limit expired while other threads could go on: of ");
+  else out.add("%u time limits expired while other threads could go on, the last one of ", count);
+  put_thread(out, run, e.thread);
+  out.put(" at ");
+  put_place(out, frame_outside_wrappers(recorder().position_of(run.events, last), recorder().context_of(last)));
+  out.put(". Without such: HEDDLE_OPTIONS=timeouts=patient\n");
+}
+
+}  // namespace heddle::rt
