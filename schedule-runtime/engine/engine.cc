@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "engine/note_values.h"
+#include "engine/wait_for_parent.h"
 #include "races/race_detector.h"
 #include "races/recent_accesses.h"
 #include "races/touch.h"
@@ -141,6 +142,7 @@ void Engine::post(Pending& p) {
 }
 
 [[gnu::noinline]] void Engine::chosen_in_vain(Pending& p) {
+  refuse_wait_for_parent(p);
   // Giving up a preference is no time-out: it then waits for the rest of its time.
   const bool only_preferred = p.prefers && !p.may_time_out_early && p.deadline > now_;
   if (p.deadline == kNever || only_preferred) {

@@ -78,8 +78,17 @@ class Processes(Whole):
             self.assertEqual(len(list(saved.glob("timeout-*"))), 1)
 
     def test_a_child_that_waits_for_its_parent(self):
-        report = self.fuzz(self.compile(PROGRAMS / "child_waits.c"), 10, "").stderr
-        self.assertIn("SUMMARY: HeddleSanitizer: unsupported-call", report)
+        target = self.compile(PROGRAMS / "child_waits.c")
+        for way in ("pipe", "pause", "sigwait", "semaphore", "condition", "mutex", "spin", "sleep"):
+            with self.subTest(way):
+                report = self.fuzz(target, 10, f"args={way}").stderr
+                self.assertRegex(report, r"SUMMARY: HeddleSanitizer: unsupported-call .* in (wait_for_it|heddle_\w*|wait)", report)
+        for way in ("pipe", "semaphore", "condition", "mutex", "spin", "sleep"):
+            with self.subTest(way, first=True):
+                self.passes(target, 20, f"args='{way} first'")
+
+    def test_a_child_that_cannot_be_helped(self):
+        self.finds(self.compile(PROGRAMS / "child_in_cycle.c"), 2000, "", "HeddleSanitizer: deadlock")
 
 
 if __name__ == "__main__":
