@@ -67,6 +67,18 @@ class Processes(Whole):
         self.passes(target, 20, "report_abort=0")
         self.finds(target, 20, "", "HeddleSanitizer: assertion-failure")
 
+    def test_reports_of_a_program_without_errors(self):
+        target = self.compile("-UNDEBUG", PROGRAMS / "changes_errors.c")
+        for way in ("dup2", "close", "freopen", "fclose", "child", "address"):
+            with self.subTest(way):
+                self.finds(target, 3, f"args={way}", "HeddleSanitizer: crash" if way == "address" else "HeddleSanitizer: assertion-failure")
+        report = self.fuzz(target, 3, "args=dup2:exit_on_finding=0").stderr
+        self.assertEqual(report.count("SUMMARY"), 1, report)
+        self.assertIn("#3\tDONE", report)  # the engine's messages are not lost, either
+        self.assertIn("SUMMARY: libFuzzer: timeout", self.fuzz(target, 3, "args=endless", "-timeout=2", f"-artifact_prefix={self.work}/").stderr)
+        asan = self.compile("--asan", PROGRAMS / "changes_errors.c", name="with_asan")
+        self.assertIn("SUMMARY: AddressSanitizer: SEGV", self.fuzz(asan, 3, "args=address", f"-artifact_prefix={self.work}/").stderr)
+
     def test_one_without_end(self):
         target = self.compile(PROGRAMS / "endless_child.c")
         for way in ("process", "fork"):
