@@ -5,6 +5,7 @@
 
 #include "engine/note_values.h"
 #include "engine/stand_still.h"
+#include "engine/wait_for_parent.h"
 #include "races/race_detector.h"
 #include "races/recent_accesses.h"
 #include "races/touch.h"
@@ -143,6 +144,7 @@ void Engine::post(Pending& p) {
 }
 
 [[gnu::noinline]] void Engine::chosen_in_vain(Pending& p) {
+  refuse_wait_for_parent(p);
   // Giving up a preference is no time-out: it then waits for the rest of its time.
   const bool only_preferred = p.prefers && !p.may_time_out_early && p.deadline > now_;
   if (p.deadline == kNever || only_preferred) {

@@ -247,10 +247,10 @@ class Engine {
   uint64_t now() const { return now_; }
   uint32_t steps() const { return steps_; }
   void advance_time(uint64_t ns) { now_ += ns; }
-  // With kPatientTimeouts, time stands still while another thread can run. After so many steps it passes nevertheless, because the busy
-  // threads may wait for a thread that sleeps or waits with a time limit.
+  // With kPatientTimeouts, time stands still while another thread can run, or `reader`, which reads a clock, may do something else soon: it may only
+  // measure the clock. After so many steps it passes nevertheless, because the busy threads may wait for a thread that sleeps or waits with a time limit.
   static constexpr uint32_t kBusyWhileAsleep = 1 << 16, kBusyWhileWaiting = 1 << 19;
-  bool time_stands_still() const;
+  bool time_stands_still(const Thread& reader) const;
   // With kPatientTimeouts, an idle thread counts as waiting only after so many operations without news.
   static constexpr uint32_t kPatientStale = 512;
   static bool goes_on(const Pending& p) { return p.owner->stale_ops < kPatientStale; }

@@ -7,7 +7,7 @@
 //   5. an op that waits only for the outcome that the schedule prefers goes on without that outcome;
 //   6. spinners, mostly in turn;
 //   7. an op that may wait for something outside the execution checks again;
-//   8. no thread can ever move again.
+//   8. no thread can ever move again. In a child process, one that waits for its parent says that this is not supported (wait_for_parent.h).
 //
 // A thread that always does something new would keep the run on the first step: see windows.h. The others would also hide for ever that some threads
 // stand still: see stand_still.h.
@@ -18,6 +18,7 @@
 #include "engine/engine.h"
 #include "engine/spin_verdict.h"
 #include "engine/stand_still.h"
+#include "engine/wait_for_parent.h"
 #include "scheduler/chain_statistics.h"
 
 namespace heddle::rt {
@@ -283,6 +284,15 @@ struct Ladder {
     }
     return true;
   }
+
+  // The run ends here, and end_reason_ says why. The thread that goes on to say that it cannot; null: none.
+  Pending* end() {
+    const bool spinning = e.end_reason_ == EndReason::livelock;
+    if (!spinning && e.end_reason_ != EndReason::stuck) return nullptr;
+    Pending* const p = wait_for_parent({e.live_.data(), e.live_.size()}, spinning);
+    if (p != nullptr) e.set_ready(*p, true);
+    return p;
+  }
 };
 
 namespace {
@@ -323,7 +333,7 @@ Pending* Engine::choose_next() {
   enforcement_.begin_choice();
   if (__builtin_expect(windows_.over(steps_), 0)) {
     Ladder ladder{*this};
-    if (!ladder.may_go_on()) return nullptr;
+    if (!ladder.may_go_on()) return ladder.end();
     ladder.end_window();
   }
   const auto ready = static_cast<uint32_t>(ready_.size());
@@ -353,7 +363,7 @@ Pending* Engine::climb() {
     // An op that waits for a preference can run: with kPatientTimeouts, time does not move for it.
     const bool time_may_move = preferring == nullptr || (!patient && ++waits_lent_ <= kMaxLentWaits);
     if (time_may_move && ladder.advance_to_deadline()) {
-      if (!ladder.patience(Ladder::Idling::sleeping)) return nullptr;
+      if (!ladder.patience(Ladder::Idling::sleeping)) return ladder.end();
       continue;
     }
     if (preferring != nullptr) {
@@ -361,7 +371,7 @@ Pending* Engine::climb() {
       continue;
     }
     if (ready_.size() != 0) {
-      if (!ladder.patience(Ladder::Idling::spinning)) return nullptr;
+      if (!ladder.patience(Ladder::Idling::spinning)) return ladder.end();
       return ladder.next_spinner();
     }
     if (Pending* p = ladder.asks_at_end()) {
@@ -370,7 +380,7 @@ Pending* Engine::climb() {
       continue;
     }
     end_reason_ = EndReason::stuck;
-    return nullptr;
+    return ladder.end();
   }
 }
 

@@ -69,16 +69,16 @@ void Engine::wake_idle(Kind kind) {
   }
 }
 
-bool Engine::time_stands_still() const {
+bool Engine::time_stands_still(const Thread& reader) const {
   if (!assumes(kPatientTimeouts) || steps_ - time_moved_ >= kBusyWhileAsleep) return false;
-  return std::any_of(ready_.begin(), ready_.end(), [](const Pending* p) { return goes_on(*p); });
+  return reader.stale_ops < kPatientStale || std::any_of(ready_.begin(), ready_.end(), [](const Pending* p) { return goes_on(*p); });
 }
 
 uint64_t Engine::read_time(Thread& t) {
   constexpr uint64_t kCost = 1'000, kLongestStep = 100'000'000;  // ns
   constexpr uint32_t kMostDoublings = 17;
   const uint32_t doublings = t.clock_reads < kMostDoublings ? t.clock_reads : kMostDoublings;
-  const uint64_t step = time_stands_still() ? kCost : kCost << doublings;
+  const uint64_t step = time_stands_still(t) ? kCost : kCost << doublings;
   advance_time(step < kLongestStep ? step : kLongestStep);
   t.clock_reads = doublings + 1;
   told(now_);

@@ -359,6 +359,10 @@ void rest_of_plain_access(Thread& t, uintptr_t address, size_t size, bool write,
   checked_access(t, address, size, write, place, visible);
 }
 
+void count_plain_access(Thread& t, uintptr_t address, bool write, Place place) {
+  if (window_is_over(write)) end_of_window(t, address, place);
+}
+
 void plain_access(Thread& t, uintptr_t address, size_t size, bool write, Place place) {
   if (!range_passes(t, address, size, write)) rest_of_plain_access(t, address, size, write, place);
 }

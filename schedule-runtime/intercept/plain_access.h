@@ -13,6 +13,9 @@ namespace heddle::rt {
 // Called before the access happens.
 void plain_access(Thread& t, uintptr_t address, size_t size, bool write, Place place);
 
+// The access counts towards the next forced choice, and that is all.
+void count_plain_access(Thread& t, uintptr_t address, bool write, Place place);
+
 // Called before a heap block or a mapping ends. This is a write to all of it that was accessed, as in TSan. There is a choice point if the input asks
 // for it. ASan is asked about the first bytes only, and only objects there are overwritten.
 inline constexpr size_t kEndShown = 64;

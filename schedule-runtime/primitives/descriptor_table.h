@@ -99,7 +99,12 @@ Description* next_description(Description* previous);
 
 // `descriptor` is in transit through the socket. The message counts as a user until it arrives, or until no descriptor can read there any
 // more.
-void pass_description(int descriptor, const Description& socket);
+void pass_description(int descriptor, const Description& socket, uint64_t message);
+uint64_t next_message();
+// The first message that a read from the socket finds, among those that carry descriptors. 0: none is known.
+uint64_t message_in_transit(const Description& socket);
+// What is still in transit of that message never arrives.
+void lose_message(uint64_t message);
 // `descriptor` was received from a socket. `peeked`: the message is still there. False: its description cannot be determined.
 bool receive_description(int descriptor, bool peeked);
 void lose_passed(const Stream& unread);

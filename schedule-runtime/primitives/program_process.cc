@@ -3,6 +3,7 @@
 #include <errno.h>
 
 #include "engine/program_exit.h"
+#include "heap/shared_views.h"
 #include "primitives/descriptor_table.h"
 #include "primitives/mutex.h"
 #include "primitives/rwlock.h"
@@ -46,10 +47,11 @@ void share_descriptors() {
 }
 
 // The child's thread is a copy of the one that forked: handlers of pthread_atfork take locks before, and free them in both processes. What the
-// other threads hold stays held in the child.
+// other threads hold stays held in the child. So does a lock in memory that both processes have mapped: there is only one of it.
 void hand_over_locks(uint32_t from, uint32_t to) {
   for (uint32_t i = 1; i < engine().object_count(); ++i) {
     Object& o = engine().object_at(i);
+    if (shared_views().at(o.address) != nullptr) continue;
     switch (o.family) {
       case Family::mutex: mutex_hand_over(o, from, to); break;
       case Family::rwlock: rwlock_hand_over(o, from, to); break;

@@ -13,6 +13,7 @@
 
 #include <initializer_list>
 
+#include "base/error_output.h"
 #include "base/raw_syscall.h"
 #include "base/reserved_array.h"
 #include "fiber/fiber.h"
@@ -115,6 +116,7 @@ void close_range_raw(unsigned first, unsigned last) {
 
 void restore_descriptors() {
   g.standard.put_back();
+  forget_error_output();
   unsigned first = StandardDescriptors::kCount;
   for (unsigned i = first; i < kMaxDescriptors; ++i) {
     if (!g.open[i]) continue;

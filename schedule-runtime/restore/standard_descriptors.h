@@ -16,6 +16,7 @@ class StandardDescriptors {
     constexpr uintptr_t kHigh = 200;  // where no program relies on a number
     for (unsigned i = 0; i < kCount; ++i) copies_[i] = raw_syscall(SYS_fcntl, i, F_DUPFD_CLOEXEC, kHigh);
   }
+  long error_output() const { return copies_[2]; }
   void put_back() const {
     for (unsigned i = 0; i < kCount; ++i) {
       if (copies_[i] >= 0) raw_syscall(SYS_dup3, static_cast<uintptr_t>(copies_[i]), i, 0);

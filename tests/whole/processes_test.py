@@ -67,6 +67,18 @@ class Processes(Whole):
         self.passes(target, 20, "report_abort=0")
         self.finds(target, 20, "", "HeddleSanitizer: assertion-failure")
 
+    def test_reports_of_a_program_without_errors(self):
+        target = self.compile("-UNDEBUG", PROGRAMS / "changes_errors.c")
+        for way in ("dup2", "close", "freopen", "fclose", "child", "address"):
+            with self.subTest(way):
+                self.finds(target, 3, f"args={way}", "HeddleSanitizer: crash" if way == "address" else "HeddleSanitizer: assertion-failure")
+        report = self.fuzz(target, 3, "args=dup2:exit_on_finding=0").stderr
+        self.assertEqual(report.count("SUMMARY"), 1, report)
+        self.assertIn("#3\tDONE", report)  # the engine's messages are not lost, either
+        self.assertIn("SUMMARY: libFuzzer: timeout", self.fuzz(target, 3, "args=endless", "-timeout=2", f"-artifact_prefix={self.work}/").stderr)
+        asan = self.compile("--asan", PROGRAMS / "changes_errors.c", name="with_asan")
+        self.assertIn("SUMMARY: AddressSanitizer: SEGV", self.fuzz(asan, 3, "args=address", f"-artifact_prefix={self.work}/").stderr)
+
     def test_one_without_end(self):
         target = self.compile(PROGRAMS / "endless_child.c")
         for way in ("process", "fork"):
@@ -78,8 +90,17 @@ class Processes(Whole):
             self.assertEqual(len(list(saved.glob("timeout-*"))), 1)
 
     def test_a_child_that_waits_for_its_parent(self):
-        report = self.fuzz(self.compile(PROGRAMS / "child_waits.c"), 10, "").stderr
-        self.assertIn("SUMMARY: HeddleSanitizer: unsupported-call", report)
+        target = self.compile(PROGRAMS / "child_waits.c")
+        for way in ("pipe", "pause", "sigwait", "semaphore", "condition", "mutex", "spin", "sleep"):
+            with self.subTest(way):
+                report = self.fuzz(target, 10, f"args={way}").stderr
+                self.assertRegex(report, r"SUMMARY: HeddleSanitizer: unsupported-call .* in (wait_for_it|heddle_\w*|wait)", report)
+        for way in ("pipe", "semaphore", "condition", "mutex", "spin", "sleep"):
+            with self.subTest(way, first=True):
+                self.passes(target, 20, f"args='{way} first'")
+
+    def test_a_child_that_cannot_be_helped(self):
+        self.finds(self.compile(PROGRAMS / "child_in_cycle.c"), 2000, "", "HeddleSanitizer: deadlock")
 
 
 if __name__ == "__main__":

@@ -239,6 +239,14 @@ class Ends(Whole):
             self.assertEqual((closed.returncode, closed.stdout), (0, ""), closed.stderr)
             self.assertIn("Done 6 runs", closed.stderr)
 
+    def test_options_that_an_input_cannot_hold(self):
+        target = self.compile("-UNDEBUG", PROGRAMS / "changes_errors.c")
+        said = "the input contains no schedule. So timeouts, spurious and memory in HEDDLE_OPTIONS do not apply to it"
+        saved = f"-artifact_prefix={self.work}/"
+        self.assertIn(said, self.fuzz(target, 0, "timeouts=patient", saved).stderr)
+        self.assertNotIn(said, self.fuzz(target, 0, "", saved).stderr)
+        self.assertNotIn(said, self.fuzz(target, 10, "timeouts=patient", saved).stderr)
+
     def test_without_outputs(self):
         target = self.compile(PROGRAMS / "opposite_locks.c")
         for closed in (">&-", "2>&-", ">&- 2>&-"):

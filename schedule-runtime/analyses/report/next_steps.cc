@@ -64,6 +64,12 @@ void put_replay(Text& out, const Story& story, const char* program) {
   out.put("\n");
 }
 
+// These are written into schedules, and change no other input.
+bool options_for_schedules() {
+  const Options& o = options();
+  return !o.spurious || o.timeouts[0] != 'a' || o.memory[0] != 's';
+}
+
 }  // namespace
 
 void set_saved_input(SavedInput saved) { g_saved = saved; }
@@ -74,7 +80,8 @@ void put_next_steps(Text& out, const RunSummary& run, const Story& story, const 
   if (const uint64_t n = executions_begun(); n > 2) {
     out.add("Found in execution %llu of this process\n", static_cast<unsigned long long>(n));
   } else if (run.flags & kRunForeign) {
-    out.put("Found with the default schedule: the input contains no schedule\n");
+    out.put("Found with the default schedule: the input contains no schedule");
+    out.put(options_for_schedules() ? ". So timeouts, spurious and memory in HEDDLE_OPTIONS do not apply to it; in a search they do\n" : "\n");
   }
   out.add("Preemptions: %u\n", preemptions(run));
   const std::span<const uint8_t> payload = live_state().payload();

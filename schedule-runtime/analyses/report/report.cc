@@ -16,6 +16,7 @@
 #include "analyses/report/values.h"
 #include "analyses/signals.h"
 #include "analyses/suppressions.h"
+#include "base/error_output.h"
 #include "base/line.h"
 #include "base/options.h"
 #include "base/raw_syscall.h"
@@ -129,6 +130,7 @@ void put_report(Text& out, const Story& story, const RunSummary& run, bool run_h
 }
 
 void print_part(const Story& story) {
+  const EnginesErrorOutput output;  // the engine's own message comes next
   const RunSummary& run = recorder().publish();
   forget_names();
   g_text.clear();
@@ -162,12 +164,14 @@ void report(const Story& story, bool run_has_ended) {
   const RunSummary& run = recorder().publish();
   forget_names();
   complete_values(run);
+  EnginesErrorOutput output;
   g_text.clear();
   put_report(g_text, story, run, run_has_ended, report_width(), static_cast<int>(raw_syscall(SYS_getpid)), program_name());
   print_text();
   if (g_observer != nullptr) g_observer(story, run, run_has_ended);
   if (dies_itself && story.header) note_own_failure_printed();
   debugger::finding(finding_name(story.type));
+  if (continues) output.give_back();
   if (!ends) {
     if (!run_has_ended) run_death_hook();
     if (cut) live_state().end_execution();

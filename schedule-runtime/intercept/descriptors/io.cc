@@ -54,11 +54,25 @@ long receive_raw(int descriptor, msghdr* message, int flags) {
   return raw_syscall(SYS_recvmsg, word(descriptor), word(message), static_cast<uintptr_t>(flags | MSG_DONTWAIT));
 }
 
+// The message with descriptors that the call to receive() or read() will find. 0: none.
+uint64_t message_in_transit(int descriptor) {
+  const primitives::Description* const d = primitives::find_description(descriptor);
+  return d != nullptr ? primitives::message_in_transit(*d) : 0;
+}
+
 long read_all(const char* name, int descriptor, const iovec* parts, int count, Place place) {
   if (count < 0 || count > kMaxParts) return descriptor_answer(name, -EINVAL, place);
   const OwnParts own(parts, count, __builtin_alloca(OwnParts::room(count)));
   auto call = [&](int real, iovec* rest, int left) -> long {
     if (primitives::Description* const signals = primitives::signal_file(real)) return primitives::take_signals(*signals, rest, left);
+    if (const uint64_t carrying = message_in_transit(real)) {  // only recvmsg says whether descriptors were lost
+      msghdr message = {};
+      message.msg_iov = rest;
+      message.msg_iovlen = static_cast<size_t>(left);
+      const long n = receive_raw(real, &message, 0);
+      if (n >= 0 && (message.msg_flags & MSG_CTRUNC) != 0) primitives::lose_message(carrying);
+      return n;
+    }
     return raw_syscall(SYS_readv, word(real), word(rest), static_cast<uintptr_t>(left));
   };
   const long n = primitives::transfer({.kind = Kind::descriptor_read, .descriptor = descriptor, .call = RawCall(call), .parts = own.parts()}, place);
@@ -110,8 +124,11 @@ long send_raw(int descriptor, const msghdr* message, int flags) {
   return raw_syscall(SYS_sendmsg, word(descriptor), word(message), static_cast<uintptr_t>(flags | MSG_DONTWAIT | MSG_NOSIGNAL));
 }
 
-void pass_through(int socket, int descriptor) {
-  if (const primitives::Description* d = primitives::find_description(socket)) primitives::pass_description(descriptor, *d);
+void pass_all(int socket, msghdr* message) {
+  const primitives::Description* const d = primitives::find_description(socket);
+  if (d == nullptr || message->msg_controllen == 0) return;
+  const uint64_t number = primitives::next_message();
+  for_each_passed(message, [&](int passed) { primitives::pass_description(passed, *d, number); });
 }
 
 // `message` is for a send: its parts are replaced by those that are not sent yet. Null: a write.
@@ -130,7 +147,7 @@ long write_all(const char* name, int descriptor, const iovec* parts, int count, 
     next.msg_iovlen = static_cast<size_t>(left);
     if (goes_on) next.msg_control = nullptr, next.msg_controllen = 0;
     const long sent = send_raw(real, &next, flags);
-    if (sent >= 0) for_each_passed(&next, [&](int passed) { pass_through(descriptor, passed); });
+    if (sent >= 0) pass_all(descriptor, &next);
     goes_on = goes_on || sent > 0;
     return sent;
   };
@@ -143,7 +160,9 @@ long receive(const char* name, int descriptor, msghdr* message, int flags, Place
   const int count = static_cast<int>(message->msg_iovlen);
   if (count < 0 || count > kMaxParts) return descriptor_answer(name, -EMSGSIZE, place);
   const OwnParts own(message->msg_iov, count, __builtin_alloca(OwnParts::room(count)));
+  uint64_t carrying = 0;
   auto call = [&](int real, iovec* rest, int left) {
+    carrying = message_in_transit(real);
     const auto [all, size] = std::pair(message->msg_iov, message->msg_iovlen);
     message->msg_iov = rest;
     message->msg_iovlen = static_cast<size_t>(left);
@@ -168,6 +187,7 @@ long receive(const char* name, int descriptor, msghdr* message, int flags, Place
     if (primitives::receive_description(passed, (flags & MSG_PEEK) != 0)) return;
     refuse(name, place, "the kernel does not say which descriptors came with the message");
   });
+  if (carrying != 0 && (message->msg_flags & MSG_CTRUNC) != 0 && (flags & MSG_PEEK) == 0) primitives::lose_message(carrying);
   return descriptor_answer(name, n, place);
 }
 

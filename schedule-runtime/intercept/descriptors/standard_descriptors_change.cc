@@ -1,5 +1,10 @@
 #include "intercept/descriptors/standard_descriptors_change.h"
 
+#include <fcntl.h>
+#include <sys/syscall.h>
+
+#include "base/error_output.h"
+#include "base/raw_syscall.h"
 #include "engine/engine.h"
 #include "engine/program_exit.h"
 #include "restore/standard_descriptors.h"
@@ -10,14 +15,30 @@ namespace {
 
 constinit StandardDescriptors g_standard;
 constinit bool g_copied = false;
-constinit TouchedState g_touched{[] { g_standard.put_back(); }};
+constinit TouchedState g_touched{[] {
+  g_standard.put_back();
+  forget_error_output();
+}};
+
+void copy_in_harness() {
+  if (!g_touched.touch()) return;
+  if (!g_copied) g_standard.copy();
+  g_copied = true;
+  keep_error_output(g_standard.error_output());
+}
+
+// All descriptors are closed when the execution ends, and so is this copy.
+void copy_in_program() {
+  constexpr uintptr_t kHigh = 200;
+  if (!error_output_is_kept()) keep_error_output(raw_syscall(SYS_fcntl, 2, F_DUPFD_CLOEXEC, kHigh));
+}
 
 }  // namespace
 
 void standard_descriptors_change(unsigned first, unsigned last) {
-  if (first >= StandardDescriptors::kCount || last < first || current_thread() == nullptr || in_program() || !g_touched.touch() || g_copied) return;
-  g_copied = true;
-  g_standard.copy();
+  if (first >= StandardDescriptors::kCount || last < first || current_thread() == nullptr) return;
+  if (!in_program()) copy_in_harness();
+  else if (first <= 2 && last >= 2) copy_in_program();
 }
 
 }  // namespace heddle::rt

@@ -1,5 +1,5 @@
 // The engine uses descriptors 0 to 2 too, so changes by an execution of a harness are undone at its end. (In whole programs, all descriptors
-// are restored: restore/process_state.h.)
+// are restored: restore/process_state.h.) Until then, reports go where they went before (base/error_output.h).
 #pragma once
 
 namespace heddle::rt {

@@ -104,9 +104,12 @@ HEDDLE_SHIM void __tsan_write_range_pc(void* address, size_t size, void* pc) {
   access(address, size, true, at(pc, HEDDLE_HERE));
 }
 
-// The virtual-table pointer. Constructors and destructors of a class hierarchy write it again and again, mostly with the same value.
+// The virtual-table pointer. Constructors and destructors of a class hierarchy write it again and again, mostly with the same value. That is no access:
+// other threads may call virtual functions meanwhile. But it counts as one. What new memory on a stack holds is left from earlier calls or executions,
+// and must not decide where a choice is forced.
 HEDDLE_SHIM void __tsan_vptr_update(void** place, void* value) {
-  if (*place != value) access(place, sizeof *place, true, HEDDLE_HERE);
+  if (*place != value) return access(place, sizeof *place, true, HEDDLE_HERE);
+  if (Thread* const t = current_thread()) count_plain_access(*t, reinterpret_cast<uintptr_t>(place), true, HEDDLE_HERE);
 }
 HEDDLE_SHIM void __tsan_vptr_read(void** place) {
   if (__builtin_expect(passes_gate(reinterpret_cast<uintptr_t>(place), false), 1)) return;

@@ -7,6 +7,7 @@
 #include "base/runtime_names.h"
 #include "intercept/descriptors/file_lock.h"
 #include "intercept/descriptors/own_path.h"
+#include "intercept/descriptors/standard_descriptors_change.h"
 #include "intercept/stdio/stream.h"
 
 using namespace heddle::rt;
@@ -20,7 +21,10 @@ Kind opening_stream(Word mode) { return mode != 0 && *reinterpret_cast<const cha
 Kind reopening(Word stream, Word mode, Place place) {
   FILE* const file = reinterpret_cast<FILE*>(stream);
   if (in_program() && is_standard_stream(file)) note_unrestorable("freopen of a standard stream");
-  if (file != nullptr) stream_flushed(file, place), number_closes(file->_fileno, place);
+  if (file == nullptr) return opening_stream(mode);
+  stream_flushed(file, place);
+  number_closes(file->_fileno, place);
+  standard_descriptors_change(static_cast<unsigned>(file->_fileno), static_cast<unsigned>(file->_fileno));
   return opening_stream(mode);
 }
 

@@ -9,6 +9,7 @@
 #include "engine/program_exit.h"
 #include "intercept/descriptors/file_call.h"
 #include "intercept/descriptors/file_lock.h"
+#include "intercept/descriptors/standard_descriptors_change.h"
 #include "intercept/outer_place.h"
 #include "intercept/stdio/stream.h"
 #include "restore/process_state.h"
@@ -160,7 +161,10 @@ HEDDLE_SHIM int fclose(FILE* file) {
   if (in_program() && is_standard_stream(file)) note_unrestorable("fclose of a standard stream");
   if (file != nullptr) stream_flushed(file, here);
   const OuterPlace outer(here.pc);  // libc frees the stream
-  if (file != nullptr) number_closes(file->_fileno, here);
+  if (file != nullptr) {
+    number_closes(file->_fileno, here);
+    standard_descriptors_change(static_cast<unsigned>(file->_fileno), static_cast<unsigned>(file->_fileno));
+  }
   if (!made_here(file)) {
     if (file != nullptr && in_company()) primitives::file_number_closes(file->_fileno, here);
     return real_fclose(file);
