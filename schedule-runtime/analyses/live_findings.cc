@@ -10,6 +10,7 @@
 #include "analyses/stack_finding.h"
 #include "analyses/report/changed_meanwhile.h"
 #include "analyses/report/last_message.h"
+#include "analyses/report/last_word.h"
 #include "analyses/report/positions.h"
 #include "analyses/report/slice.h"
 #include "analyses/suppressions.h"
@@ -87,6 +88,8 @@ void add_other_stack(const Finding& f, const Misuse& misuse, const RunSummary& r
     title.repeat('\0', 1);
     add_event_stack(story, run, other, other == f.other_event, title.view().data());
     if (f.type == FindingType::double_lock) add_throw_under_lock(story, run, other);
+    if (f.type == FindingType::destroy_held) add_last_word(story, run, f.thread, run.events[other].thread, run.event_count);
+    if (f.type == FindingType::use_after_destroy) add_last_word(story, run, run.events[other].thread, f.thread, other);
     return;
   }
   Event e;
@@ -97,6 +100,7 @@ void add_other_stack(const Finding& f, const Misuse& misuse, const RunSummary& r
   title.put(about_to != kNoEvent ? " is about to lock it here" : " waits here");
   title.repeat('\0', 1);
   story.add_stack(e.pc_index, context, true, "%s", title.view().data());
+  add_last_word(story, run, f.thread, next, run.event_count);
 }
 
 // The values that the failing thread has read, or else the message that it got. If these do not tell it all, also what changed while a thread went by it.

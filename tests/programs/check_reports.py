@@ -179,6 +179,10 @@ SAYS = [
     ("mutex.owner_of_the_lock", "", [r"\*load (A\d) = 0x[0-9a-f]+ \(:15\)(.*\n)*? +\*HERE: unlock-by-non-owner \(:35\)(.*\n)*? +\*next: store \1 \(:25\)"]),
     ("mutex.lock_left_held", "", [r"\nmain\.0 threw an exception while it held M1, here:\n    #0 .* in .*port\S* \S*lock_left_held\.cc:29:",
                                   r"\*lock M1 \(:28\).*\n +\*throw an exception \(:29\)\n"]),
+    # Why memory or a lock was taken away from a thread: what the one who did it had learned from that thread last, or did not see yet.
+    ("use_after_free.reader_seen_too_late", "", [r"\*load (A\d) = 0 \(:35\), initial value\n +\*free block \(:36\)\n.* \*rmw \1: 0 -> 1 \(:25\)"]),
+    ("use_after_free.cancelled_while_it_fires", "", [r"\*write (P\d) \(:41\)(.*\n)*?.*\*read \1 = 0x[0-9a-f]+\s+\(:\d+\),\s+written\s+by\s+main\.0\s+\(:41\)"]),
+    ("mutex.queue_deleted_by_main", "", [r"\*write (P\d) \(:38\)(.*\n)*?.*\*read \1 = 2 \(:52\), written by\s+main\.0\s+\(:38\)"]),
     # The word of a futex is one object.
     ("futex.lost_wake", "", [r"\n  word: atomic, a global variable.*\n(?!  word: )"]),
     # Reference counts are no rows, unless they are the finding.
