@@ -1,12 +1,14 @@
 #include "harness/driver/request_worker.h"
 
 #include <signal.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/time.h>
 
 #include <algorithm>
 #include <cstring>
+#include <ctime>
 #include <vector>
 
 #include "analyses/die.h"
@@ -99,6 +101,15 @@ void execute(const Request& request) {
 
 }  // namespace
 
+uint64_t processor_nanoseconds() {
+  timespec own = {};
+  rusage ended = {};
+  rt::raw_syscall(SYS_clock_gettime, CLOCK_PROCESS_CPUTIME_ID, rt::word(&own));
+  rt::raw_syscall(SYS_getrusage, static_cast<uintptr_t>(RUSAGE_CHILDREN), rt::word(&ended));
+  const auto of = [](const timeval& t) { return static_cast<uint64_t>(t.tv_sec) * 1'000'000'000 + static_cast<uint64_t>(t.tv_usec) * 1000; };
+  return static_cast<uint64_t>(own.tv_sec) * 1'000'000'000 + static_cast<uint64_t>(own.tv_nsec) + of(ended.ru_utime) + of(ended.ru_stime);
+}
+
 bool RequestChannel::take(Request& request) const {
   if (recv(socket, &request, sizeof request, MSG_WAITALL) != sizeof request) return false;
   request.input_size = std::min(request.input_size, static_cast<uint32_t>(kRequestInput));
@@ -114,7 +125,8 @@ bool RequestChannel::answer(const WorkerResult& of, int status) const {
                               .findings = static_cast<uint32_t>(found.counts.all),
                               .kind = static_cast<uint32_t>(found.first),
                               .only_spins = found.first == rt::FindingType::livelock || found.first == rt::FindingType::endless_threads,
-                              .trace_size = of.trace_size};
+                              .trace_size = of.trace_size,
+                              .processor_nanoseconds = of.processor_before + processor_nanoseconds()};
   return send(socket, &reply, sizeof reply, MSG_NOSIGNAL) == sizeof reply;
 }
 

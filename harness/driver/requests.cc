@@ -70,7 +70,10 @@ void silence() {
 int run_worker() {
   result->made = 0;
   result->begin_execution();
-  return execute_in_child(result->donors, -1, [](void*) { work(*result, channel); }, nullptr);
+  result->processor_before = processor_nanoseconds();
+  const int status = execute_in_child(result->donors, -1, [](void*) { work(*result, channel); }, nullptr);
+  result->processor_before = 0;
+  return status;
 }
 
 auto what_happened() { return std::tuple(result->outcome, result->findings.signatures[0], result->trace_hash); }

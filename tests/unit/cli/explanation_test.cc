@@ -55,6 +55,16 @@ TEST(Explanation, WithoutLinesOperationsHaveTheirSymbols) {
   EXPECT_NE(text.find("the load at ns::work+0x1c (main) comes before the store at work+0x2c (main.0)"), std::string::npos) << text;
 }
 
+// If it never came the other way round, what it came before is no matter.
+TEST(Explanation, AnOperationThatComesOnlyWithTheFindingHappens) {
+  SiteNames names;
+  names.add(1, {"/src/a.cc:5", "work", "work+0x1c"});
+  Explanation e = counted(10, 10);
+  e.without = {10, 0};
+  e.happens = {true};
+  EXPECT_TRUE(explanation_text(e, names, {}).starts_with("The finding comes if and only if the load in `work` at a.cc:5 (main) happens.")) << explanation_text(e, names, {});
+}
+
 class TwoThreads : public testing::Test {
  protected:
   TwoThreads() {
