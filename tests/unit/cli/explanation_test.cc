@@ -37,15 +37,6 @@ TEST(Explanation, AGuessIsRefutedIfTheFindingMostlyDidNotCome) {
   EXPECT_FALSE(counted(0, 0).refuted());  // it was not counted
 }
 
-TEST(Explanation, FewExecutionsAreSaidToBeFew) {
-  Explanation e;
-  e.found = true;
-  e.with = {.runs = 1, .findings = 1};
-  EXPECT_TRUE(explanation_text(e, {}, {}).starts_with("The finding came in the only execution that there was time for"));
-  e.with = {.runs = 3, .findings = 3};
-  EXPECT_TRUE(explanation_text(e, {}, {}).starts_with("The finding came in all of 3 executions, in any order. They are few"));
-}
-
 // The symbolizer may know a file without a line.
 TEST(Explanation, WithoutLinesOperationsHaveTheirSymbols) {
   SiteNames names;
@@ -53,16 +44,6 @@ TEST(Explanation, WithoutLinesOperationsHaveTheirSymbols) {
   names.add(2, {"/src/a.cc:0", "work", "work+0x2c"});
   const std::string text = explanation_text(counted(10, 10), names, {});
   EXPECT_NE(text.find("the load at ns::work+0x1c (main) comes before the store at work+0x2c (main.0)"), std::string::npos) << text;
-}
-
-// If it never came the other way round, what it came before is no matter.
-TEST(Explanation, AnOperationThatComesOnlyWithTheFindingHappens) {
-  SiteNames names;
-  names.add(1, {"/src/a.cc:5", "work", "work+0x1c"});
-  Explanation e = counted(10, 10);
-  e.without = {10, 0};
-  e.happens = {true};
-  EXPECT_TRUE(explanation_text(e, names, {}).starts_with("The finding comes if and only if the load in `work` at a.cc:5 (main) happens.")) << explanation_text(e, names, {});
 }
 
 class TwoThreads : public testing::Test {
