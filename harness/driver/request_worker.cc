@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cstring>
 #include <ctime>
+#include <span>
 #include <vector>
 
 #include "analyses/die.h"
@@ -19,6 +20,7 @@
 #include "engine/spin_verdict.h"
 #include "fiber/fiber.h"
 #include "harness/driver/body.h"
+#include "harness/driver/choose_restore.h"
 #include "harness/driver/whole_program.h"
 #include "races/race_detector.h"
 #include "schema/trace_file.h"
@@ -92,11 +94,14 @@ void execute(const Request& request) {
   ++result->made;
   rt::set_spin_verdict(request.quick_verdict != 0 ? rt::kQuickVerdict : rt::kPatientVerdict);
   limit_time(request.milliseconds);
-  const RunSummary& run = rt::run_one({channel->memory, request.input_size}, is_program() ? program_body : harness_body);
+  const std::span<const uint8_t> input = {channel->memory, request.input_size};
+  const bool restores = is_program() && !result->alone;  // what a program with its own main leaves behind
+  const RunSummary& run = restores ? run_program(input) : rt::run_one(input, is_program() ? program_body : harness_body);
   limit_time(0);
   save(run);
   if ((run.flags & kRunFinding) != 0) leave(RequestOutcome::finding);
   result->outcome = RequestOutcome::passed;
+  result->alone = result->alone || (restores && left_traces());
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <string_view>
 #include <thread>
 #include <tuple>
 #include <vector>
@@ -16,32 +17,60 @@ namespace heddle::cli {
 namespace {
 
 constexpr unsigned kLimit = 60'000;
+constexpr char kOptions[] = "known='':stdin=1";  // a whole program reads its data bytes there
 
 TEST(TargetServer, AnswersAsTheFirstExecutionOfAProcessWould) {
-  TargetServer server(KEEPS_STATE);
-  const uint8_t input[] = {'x'};
-  for (int i = 0; i < 100; ++i) ASSERT_FALSE(server.run(input, kLimit).found) << "execution " << i;
+  for (const char* const target : {KEEPS_STATE, KEEPS_STATE_PROGRAM}) {
+    TargetServer server(target);
+    const uint8_t input[] = {'x'};
+    for (int i = 0; i < 100; ++i) ASSERT_FALSE(server.run(input, kLimit).found) << target << ": execution " << i;
+  }
 }
 
-TEST(TargetServer, AnswersTheSameWhateverCameBefore) {
-  constexpr uint64_t kSeeds = 40;
-  TargetServer server(ORDERS_TARGET);
-  const auto run = [&](uint64_t seed) {
+class ManySeeds : public testing::TestWithParam<const char*> {
+ protected:
+  static constexpr uint64_t kSeeds = 40;
+  static Execution run(TargetServer& server, uint64_t seed) {
     Schedule schedule;
     schedule.seed = seed;
     schedule.payload = {'u'};
-    const Execution made = server.run(encode_schedule(schedule), kLimit);
+    return server.run(encode_schedule(schedule), kLimit);
+  }
+};
+INSTANTIATE_TEST_SUITE_P(TargetServer, ManySeeds, testing::Values(ORDERS_TARGET, ORDERS_PROGRAM),
+                         [](const auto& its) { return its.index == 0 ? "Harness" : "WholeProgram"; });
+
+TEST_P(ManySeeds, AnswersTheSameWhateverCameBefore) {
+  TargetServer server(GetParam(), kOptions);
+  const auto outcome = [&](uint64_t seed) {
+    const Execution made = run(server, seed);
     return std::tuple(made.found, made.signature, made.has_trace ? trace_hash(made.trace.summary()) : 0);
   };
-  std::vector<decltype(run(0))> upwards;
+  std::vector<decltype(outcome(0))> upwards;
   bool found = false, passed = false;
   for (uint64_t seed = 0; seed < kSeeds; ++seed) {
-    upwards.push_back(run(seed));
+    upwards.push_back(outcome(seed));
     (std::get<0>(upwards.back()) ? found : passed) = true;
     ASSERT_NE(std::get<2>(upwards.back()), 0u) << "seed " << seed;
   }
   EXPECT_TRUE(found && passed);
-  for (uint64_t seed = kSeeds; seed-- > 0;) EXPECT_EQ(run(seed), upwards[seed]) << "seed " << seed;
+  for (uint64_t seed = kSeeds; seed-- > 0;) EXPECT_EQ(outcome(seed), upwards[seed]) << "seed " << seed;
+}
+
+// A process for each takes several times as long.
+TEST(TargetServer, ExecutionsOfAWholeProgramThatPassShareAProcess) {
+  constexpr int kPassing = 200;
+  Schedule schedule;
+  schedule.payload = {'?'};  // none of its bugs
+  const auto input = encode_schedule(schedule);
+  const auto cost = [&](const char* options) {
+    TargetServer server(ORDERS_PROGRAM, options);
+    server.run(input, kLimit);
+    const double begin = server.processor_seconds();
+    for (int i = 0; i < kPassing; ++i) EXPECT_FALSE(server.run(input, kLimit).found);
+    return server.processor_seconds() - begin;
+  };
+  EXPECT_LT(2 * cost(kOptions), cost("known='':stdin=1:restore=fork"));
 }
 
 // Of a process that goes on after an execution, of one that ends with a finding, and of those that a server starts after it was stopped.
