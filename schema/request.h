@@ -15,7 +15,7 @@ namespace heddle {
 inline constexpr char kRequestVariable[] = "HEDDLE_REQUESTS";
 // The same verdict as with Request::quick_verdict, for the executions of a process that serves no requests.
 inline constexpr char kQuickVerdictVariable[] = "HEDDLE_QUICK_VERDICT";
-inline constexpr uint32_t kRequestVersion = 3;
+inline constexpr uint32_t kRequestVersion = 4;
 
 struct RequestReady {
   uint32_t version;
@@ -42,6 +42,7 @@ struct RequestReply {
   uint32_t kind;      // of the first one (FindingType); 0: there is none
   uint32_t only_spins;  // 1: the first one says that the threads only spin
   uint32_t trace_size;  // 0: there is no trace, or it is too large
+  uint64_t processor_nanoseconds;  // that the target's processes have used so far
 };
 
 inline constexpr size_t kRequestInput = size_t{1} << 20;

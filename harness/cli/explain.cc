@@ -113,7 +113,7 @@ int explain_file(const Arguments& arguments) {
   limits.mean = small.mean;
   const unsigned of_repaired = arguments.repaired.empty() ? 0 : limits.seconds / 4;
   limits.seconds -= of_repaired;
-  limits.seconds -= std::min(limits.seconds / 2, static_cast<unsigned>(small.seconds));
+  limits.seconds -= std::min(limits.seconds / 2, static_cast<unsigned>(small.spent));
   Explainer explainer(server, schedule, finding, limits, [&](size_t executions) {
     progress.show(fmt::format("{} executions", executions));
   });
@@ -160,7 +160,7 @@ void add_explain(CLI::App& app, int& exit_code) {
       ->check(CLI::Range(10, 1'000'000));
   command
       ->add_option("--seconds", arguments->limits.seconds,
-                   "stop after this number of seconds, and minimizing after a third of them")
+                   "stop after this number of seconds of processor time, and minimizing after a third of them")
       ->capture_default_str()
       ->check(CLI::Range(1, 86400));
   command

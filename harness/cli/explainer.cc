@@ -11,8 +11,6 @@
 namespace heddle::cli {
 namespace {
 
-using Clock = std::chrono::steady_clock;
-
 constexpr unsigned kEnoughMilliseconds = 2000;  // of an execution, if none has taken so long
 constexpr double kShareOfCauses = 0.5;  // of the time; what is tried to make a guess better ends then
 
@@ -28,13 +26,12 @@ Explainer::Explainer(TargetServer& target, const Schedule& schedule, const Execu
       only_spins_(finding.only_spins),
       limits_(limits),
       progress_(std::move(progress)),
+      clock_(target),
       milliseconds_(std::min(limits.milliseconds,
                              std::max(kEnoughMilliseconds, static_cast<unsigned>(2000 * limits.longest)))),
       latest_(limits.mean) {}
 
-double Explainer::seconds() const {
-  return std::chrono::duration<double>(Clock::now() - begun_).count();
-}
+double Explainer::seconds() const { return clock_.seconds(); }
 
 double Explainer::at(double share) const {
   return search_begun_ + share * (search_end_ - search_begun_);

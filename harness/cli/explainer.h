@@ -3,7 +3,6 @@
 // contradicts it is one more to guess from. At the end everything that is said has been counted.
 #pragma once
 
-#include <chrono>
 #include <functional>
 #include <map>
 #include <optional>
@@ -11,6 +10,7 @@
 
 #include "harness/cli/condition_search.h"
 #include "harness/cli/run_condition.h"
+#include "harness/cli/search_clock.h"
 #include "harness/cli/target_server.h"
 #include "harness/cli/thread_origins.h"
 
@@ -45,6 +45,8 @@ struct Explanation {
   std::vector<bool> differs;  // for each: it does not hold in the nearest run without the finding;
                               // empty: no such run was seen
   std::vector<bool> timed;    // for each: an outcome, and in the finding's run a time-out
+  std::vector<bool> happens;  // for each: an order that never came the other way round: where it was
+                              // not so, its first operation was not there at all
   std::vector<SiteId> visible_plain;  // accesses to ordinary variables that were operations
   std::vector<Condition> one_way;     // not sure: what the minimized schedule demands, or what is in its run
   bool nonpreemptive = false;         // ... while each thread runs until it has to wait
@@ -69,7 +71,7 @@ struct Explanation {
 
 struct ExplainLimits {
   size_t runs = 100;  // for each tally
-  unsigned seconds = 20;
+  unsigned seconds = 20;           // as SearchClock counts
   unsigned milliseconds = 60'000;  // of one execution
   double longest = 0, mean = 0;    // seconds that executions have taken
 };
@@ -151,6 +153,7 @@ class Explainer {
   void tell(const std::vector<size_t>& guess, Explanation& out) const;
   void tally(Explanation& out) const;
   void compare_with_nearest(Explanation& out) const;
+  bool is_about_happening(const Condition& condition) const;
   std::vector<Condition> conditions_of(const std::vector<size_t>& guess) const;
 
   TargetServer& target_;
@@ -163,7 +166,7 @@ class Explainer {
   const bool only_spins_;
   const ExplainLimits limits_;
   const std::function<void(size_t)> progress_;
-  const std::chrono::steady_clock::time_point begun_ = std::chrono::steady_clock::now();
+  const SearchClock clock_;
   unsigned milliseconds_;
   size_t executions_ = 0, others_ = 0;
   uint64_t seed_ = 0;

@@ -100,6 +100,19 @@ void Explainer::compare_with_nearest(Explanation& out) const {
   }
 }
 
+// An operation that comes only where the finding comes is no matter of order, whatever it comes before.
+bool Explainer::is_about_happening(const Condition& condition) const {
+  const Order* const order = std::get_if<Order>(&condition);
+  if (order == nullptr || !is_exact(*order)) return false;
+  size_t lacking = 0;
+  for (const Sample& sample : samples_) {
+    if (sample.index.holds(condition)) continue;
+    if (!sample.index.lacks_first(*order)) return false;
+    ++lacking;
+  }
+  return lacking >= Explanation::kEnough;
+}
+
 void Explainer::tell(const std::vector<size_t>& guess, Explanation& out) const {
   out.found = true;
   out.conditions = conditions_of(guess);
@@ -114,6 +127,8 @@ void Explainer::tell(const std::vector<size_t>& guess, Explanation& out) const {
   }
   compare_with_nearest(out);
   out.other_findings = others_;
+  out.happens.clear();
+  for (const Condition& condition : out.conditions) out.happens.push_back(!out.for_some_threads && is_about_happening(condition));
   out.timed.clear();
   for (const Condition& condition : out.conditions) out.timed.push_back(is_time_out(trace_, condition));
 }

@@ -72,8 +72,11 @@ std::string condition_text(const Condition& condition, bool timed, OperationWord
   return fmt::format("{} comes before {}", a, words(second, true, first.thread));
 }
 
+bool is_about_happening(const Explanation& e, size_t n) { return n < e.happens.size() && e.happens[n]; }
+
 // The n-th condition.
 std::string condition_text(const Explanation& e, size_t n, OperationWords& words) {
+  if (is_about_happening(e, n)) return words(std::get<Order>(e.conditions[n]).first) + " happens";
   return condition_text(e.conditions[n], n < e.timed.size() && e.timed[n], words);
 }
 
@@ -103,7 +106,7 @@ std::string all_text(const Explanation& e, OperationWords& words) {
   const auto order = [&](size_t i) { return std::get_if<Order>(&conditions[i]); };
   for (size_t i = 0; i < conditions.size(); ++i) {
     for (size_t j = 0; j < conditions.size() && !said[i]; ++j) {
-      if (i == j || said[j] || order(i) == nullptr || order(j) == nullptr ||
+      if (i == j || said[j] || order(i) == nullptr || order(j) == nullptr || is_about_happening(e, i) || is_about_happening(e, j) ||
           !(order(i)->second == order(j)->first))
         continue;
       if (order(i)->first.thread != order(j)->second.thread) continue;

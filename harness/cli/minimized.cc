@@ -51,8 +51,8 @@ Minimized minimize(const std::string& target, const std::string& name, const std
   out.run = minimizer.first();
   out.run.trace = best.run;
   out.longest = minimizer.longest_seconds();
-  out.mean = std::chrono::duration<double>(Clock::now() - begun).count() /
-             static_cast<double>(minimizer.executions());
+  out.spent = minimizer.seconds();
+  out.mean = out.spent / static_cast<double>(minimizer.executions());
   out.executions = minimizer.executions();
   out.complete = minimizer.complete();
   out.judged_quickly = minimizer.judges_quickly();

@@ -25,7 +25,8 @@ struct Minimized {
   Execution run;           // of the input
   double longest = 0, mean = 0;  // seconds of an execution
   uint64_t executions = 0;
-  double seconds = 0;
+  double seconds = 0;  // of real time
+  double spent = 0;    // of the search, as SearchClock counts
   bool complete = true;
   bool judged_quickly = false;  // see Minimizer::judges_quickly; `run` is such a run
 };

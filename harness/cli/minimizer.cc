@@ -23,21 +23,22 @@ size_t constraints_of(const Schedule& s, size_t switches) {
 }
 
 Minimizer::Minimizer(TargetServer& target, const SearchLimits& limits, std::function<void(const Minimizer&)> progress)
-    : target_(target), limits_(limits), progress_(std::move(progress)) {}
+    : target_(target), clock_(target), limits_(limits), progress_(std::move(progress)) {}
 
 // There is time for the next execution, and for the report at the end.
 bool Minimizer::over() {
-  const bool over = executions_ >= limits_.executions || Clock::now() - begun_ + 2 * latest_ > std::chrono::seconds(limits_.seconds);
+  const bool over = executions_ >= limits_.executions || clock_.seconds() + 2 * latest_ > limits_.seconds;
   cut_ = cut_ || over;
   return over;
 }
 
 Execution Minimizer::run(std::span<const uint8_t> input, unsigned milliseconds) {
   const auto begin = Clock::now();
+  const double before = clock_.seconds();
   Execution execution = target_.run(input, milliseconds);
   ++executions_;
-  latest_ = Clock::now() - begin;
-  longest_ = std::max(longest_, latest_);
+  latest_ = clock_.seconds() - before;
+  longest_ = std::max(longest_, Clock::now() - begin);
   return execution;
 }
 
@@ -45,12 +46,13 @@ Execution Minimizer::run(std::span<const uint8_t> input, unsigned milliseconds) 
 bool Minimizer::judge_quickly(const std::vector<uint8_t>& input) {
   if (!first_.only_spins) return false;
   target_.judge_spinning_quickly(true);
+  const auto begin = Clock::now();
   Execution quick = run(input, limits_.milliseconds);
   const bool same = quick.found && quick.has_trace && quick.signature == first_.signature;
   if (same) {
     best_.run = quick.trace;
     best_.size.operations = quick.trace.events.size();
-    longest_ = latest_;
+    longest_ = Clock::now() - begin;
     first_ = std::move(quick);
   }
   target_.judge_spinning_quickly(same);
@@ -58,7 +60,6 @@ bool Minimizer::judge_quickly(const std::vector<uint8_t>& input) {
 }
 
 bool Minimizer::begin(const std::vector<uint8_t>& input) {
-  begun_ = Clock::now();
   first_ = run(input, limits_.milliseconds);
   const auto often = static_cast<unsigned>(std::chrono::duration_cast<std::chrono::milliseconds>(longest_).count());
   milliseconds_ = std::min({limits_.milliseconds, std::max(kLeastMilliseconds, often * 10), std::max(kEnoughMilliseconds, often * 2)});

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "harness/cli/explicit_schedule.h"
+#include "harness/cli/search_clock.h"
 #include "harness/cli/target_server.h"
 
 namespace heddle::cli {
@@ -37,7 +38,7 @@ struct Minimal {
 
 struct SearchLimits {
   uint64_t executions = 2000;
-  unsigned seconds = 20;
+  unsigned seconds = 20;           // as SearchClock counts
   unsigned milliseconds = 60'000;  // of one execution
 };
 
@@ -57,6 +58,7 @@ class Minimizer {
   const Size& before() const { return before_; }
   uint64_t executions() const { return executions_; }
   double longest_seconds() const { return std::chrono::duration<double>(longest_).count(); }
+  double seconds() const { return clock_.seconds(); }
   bool complete() const { return !cut_; }  // it did not come to its limits
 
  private:
@@ -80,11 +82,12 @@ class Minimizer {
   void leave_out_data();
 
   TargetServer& target_;
+  const SearchClock clock_;
   const SearchLimits limits_;
   const std::function<void(const Minimizer&)> progress_;
-  std::chrono::steady_clock::time_point begun_;
-  // Of the executions. A busy machine can stop one for seconds, which says nothing about the next.
-  std::chrono::steady_clock::duration longest_{}, latest_{};
+  // Real time of an execution, for limits. A busy machine can stop one for seconds, which says nothing about the next.
+  std::chrono::steady_clock::duration longest_{};
+  double latest_ = 0;  // seconds, as the clock counts
   Execution first_;
   Minimal best_;
   Size before_;

@@ -139,7 +139,7 @@ void add_promote(CLI::App& app, int& exit_code) {
       ->check(CLI::Range(1, 100'000'000));
   command
       ->add_option("--seconds", arguments->limits.seconds,
-                   "stop minimizing after this number of seconds")
+                   "stop minimizing after this number of seconds of processor time")
       ->capture_default_str()
       ->check(CLI::Range(1, 86400));
   command

@@ -2,9 +2,8 @@
 
 #include <fmt/format.h>
 
-#include <chrono>
-
 #include "harness/cli/regression_run.h"
+#include "harness/cli/search_clock.h"
 #include "schema/codec.h"
 
 namespace heddle::cli {
@@ -114,10 +113,10 @@ RepairedRuns run_repaired(const std::string& target, const Explanation& explanat
   RepairedRuns out{.conditions = explanation.conditions.size(), .known = conditions.size()};
   constexpr size_t kLeastRuns = 10;
   RunIndex::Doers doers;
-  const auto begin = std::chrono::steady_clock::now();
-  const std::chrono::seconds enough(limits.seconds);
+  const SearchClock clock(server);
+  const double enough = limits.seconds;
   for (uint64_t seed = 1; seed <= limits.runs; ++seed) {
-    const auto passed = std::chrono::steady_clock::now() - begin;
+    const double passed = clock.seconds();
     if (passed > enough && (out.runs >= kLeastRuns || passed > 2 * enough)) break;
     const bool demands = seed % 2 != 0;
     Schedule next = demands ? bound.schedule : free;

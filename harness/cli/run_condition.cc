@@ -98,6 +98,8 @@ bool RunIndex::holds(const Condition& condition, const Threads& threads) const {
   const uint32_t first = place_of(a, threads(b.thread), threads);
   const uint32_t second = place_of(b, threads(a.thread), threads);
   if (second < kAbsent) return first < second;
+  // A thread that waits in vain, such as an idle one of a pool, does so whether there is a finding or not.
+  if (second == kPending && first < kAbsent) return true;
   // A finding ends its run: what was still to happen would have come after all else.
   const bool is_to_come = second == kPending || ended_.count(threads(b.thread)) == 0;
   return first != kAbsent && found_ && is_to_come;

@@ -61,6 +61,8 @@ class RunIndex {
   // When it comes about: where its first operation came, the choice, the read, or the notification.
   // After all else if that had not happened.
   uint32_t place_of(const Condition& condition) const;
+  // The first operation neither happened nor was about to.
+  bool lacks_first(const Order& order) const { return place_of(order.first, order.second.thread, {}) == kAbsent; }
   // The operations of the condition have happened.
   bool reached(const Condition& condition) const;
   // Both operations of the order happened, and the second one came first.

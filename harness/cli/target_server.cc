@@ -80,6 +80,7 @@ void TargetServer::stop() {
   }
   process_ = -1;
   socket_ = -1;
+  ended_ += std::exchange(present_, 0);
 }
 
 bool TargetServer::receive(void* out, size_t size, unsigned milliseconds) {
@@ -124,6 +125,7 @@ Execution TargetServer::run(std::span<const uint8_t> input, unsigned millisecond
     execution.timed_out = true;
     return execution;
   }
+  present_ = reply.processor_nanoseconds;
   execution.timed_out = reply.outcome == RequestOutcome::timed_out;
   execution.found = reply.outcome != RequestOutcome::passed;
   execution.signature = reply.signature;

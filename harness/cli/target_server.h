@@ -40,6 +40,8 @@ class TargetServer {
   // For an input that ends with threads that only spin: its executions take a thirtieth of the time.
   void judge_spinning_quickly(bool quickly) { quick_verdict_ = quickly; }
   uint64_t executions() const { return executions_; }
+  // Of all executions, and of the starts of processes for them, as far as the target has told.
+  double processor_seconds() const { return 1e-9 * static_cast<double>(ended_ + present_); }
 
  private:
   void start();
@@ -54,6 +56,7 @@ class TargetServer {
   pid_t process_ = -1;
   bool quick_verdict_ = false;
   uint64_t executions_ = 0;
+  uint64_t ended_ = 0, present_ = 0;  // processor time in nanoseconds, of servers that have ended and of the present one
 };
 
 }  // namespace heddle::cli

@@ -8,6 +8,7 @@
 
 #include "analyses/report/symbolizer.h"
 #include "base/afl.h"
+#include "base/asan.h"
 #include "base/exit_codes.h"
 #include "base/line.h"
 #include "base/options.h"
@@ -17,6 +18,7 @@
 #include "harness/driver/library_watch.h"
 #include "harness/driver/streams.h"
 #include "harness/driver/whole_program.h"
+#include "heap/early_heap.h"
 #include "intercept/process/test_frameworks.h"
 #include "restore/process_state.h"
 
@@ -27,6 +29,7 @@ struct Choice {
   bool forks = false;
   bool ran = false;     // an execution in this process
   bool warned = false;
+  bool left_traces = false;
   bool told_ignored = false;
   bool told_exit_code = false;
   std::optional<LibraryWatch> libraries;
@@ -53,6 +56,7 @@ void look_for_traces() {
   } else {
     return;
   }
+  c.left_traces = true;
   if (has_fork_server()) return fork_because("from now on ", why.c_str());
   if (!c.warned) rt::print_line(2, "heddle: warning: executions do not all start from the same state: %s\n", why.c_str());
   c.warned = true;
@@ -106,6 +110,16 @@ void choose_restore() {
   rt::capture_process_state();
   c.libraries.emplace();
 }
+
+bool can_restore_in_process() { return std::string_view(rt::options().restore) != "fork" && !(rt::asan_linked() && rt::early_heap::size() != 0); }
+
+void restore_in_process() {
+  capture_streams();
+  rt::capture_process_state();
+  choice().libraries.emplace();
+}
+
+bool left_traces() { return choice().left_traces; }
 
 const RunSummary& run_program(std::span<const uint8_t> input) {
   Choice& c = choice();

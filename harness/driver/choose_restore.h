@@ -16,6 +16,12 @@ void prepare_restore();
 // choice and the reason. If a later execution makes a call that cannot be undone, the executions after it are forked.
 void choose_restore();
 
+// Instead of these two, for the command's executions (request_worker.h). Some of them are compared with a first one, so nothing is tested before.
+bool can_restore_in_process();
+void restore_in_process();
+// An execution in this process has changed what the next one would see.
+bool left_traces();
+
 // Runs the program once, in the chosen way.
 const RunSummary& run_program(std::span<const uint8_t> input);
 

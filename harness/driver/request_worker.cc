@@ -1,12 +1,15 @@
 #include "harness/driver/request_worker.h"
 
 #include <signal.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/time.h>
 
 #include <algorithm>
 #include <cstring>
+#include <ctime>
+#include <span>
 #include <vector>
 
 #include "analyses/die.h"
@@ -17,6 +20,7 @@
 #include "engine/spin_verdict.h"
 #include "fiber/fiber.h"
 #include "harness/driver/body.h"
+#include "harness/driver/choose_restore.h"
 #include "harness/driver/whole_program.h"
 #include "races/race_detector.h"
 #include "schema/trace_file.h"
@@ -90,14 +94,26 @@ void execute(const Request& request) {
   ++result->made;
   rt::set_spin_verdict(request.quick_verdict != 0 ? rt::kQuickVerdict : rt::kPatientVerdict);
   limit_time(request.milliseconds);
-  const RunSummary& run = rt::run_one({channel->memory, request.input_size}, is_program() ? program_body : harness_body);
+  const std::span<const uint8_t> input = {channel->memory, request.input_size};
+  const bool restores = is_program() && !result->alone;  // what a program with its own main leaves behind
+  const RunSummary& run = restores ? run_program(input) : rt::run_one(input, is_program() ? program_body : harness_body);
   limit_time(0);
   save(run);
   if ((run.flags & kRunFinding) != 0) leave(RequestOutcome::finding);
   result->outcome = RequestOutcome::passed;
+  result->alone = result->alone || (restores && left_traces());
 }
 
 }  // namespace
+
+uint64_t processor_nanoseconds() {
+  timespec own = {};
+  rusage ended = {};
+  rt::raw_syscall(SYS_clock_gettime, CLOCK_PROCESS_CPUTIME_ID, rt::word(&own));
+  rt::raw_syscall(SYS_getrusage, static_cast<uintptr_t>(RUSAGE_CHILDREN), rt::word(&ended));
+  const auto of = [](const timeval& t) { return static_cast<uint64_t>(t.tv_sec) * 1'000'000'000 + static_cast<uint64_t>(t.tv_usec) * 1000; };
+  return static_cast<uint64_t>(own.tv_sec) * 1'000'000'000 + static_cast<uint64_t>(own.tv_nsec) + of(ended.ru_utime) + of(ended.ru_stime);
+}
 
 bool RequestChannel::take(Request& request) const {
   if (recv(socket, &request, sizeof request, MSG_WAITALL) != sizeof request) return false;
@@ -114,7 +130,8 @@ bool RequestChannel::answer(const WorkerResult& of, int status) const {
                               .findings = static_cast<uint32_t>(found.counts.all),
                               .kind = static_cast<uint32_t>(found.first),
                               .only_spins = found.first == rt::FindingType::livelock || found.first == rt::FindingType::endless_threads,
-                              .trace_size = of.trace_size};
+                              .trace_size = of.trace_size,
+                              .processor_nanoseconds = of.processor_before + processor_nanoseconds()};
   return send(socket, &reply, sizeof reply, MSG_NOSIGNAL) == sizeof reply;
 }
 

@@ -23,6 +23,7 @@ struct WorkerResult {
   RequestOutcome outcome;
   uint32_t trace_size;
   uint64_t trace_hash;
+  uint64_t processor_before;  // nanoseconds that the target had used before this worker; for the server's own answers 0
   size_t donors;     // threads that executions have needed
   rt::FindingMemory findings;
   rt::SymbolizerMemory symbols;
@@ -36,6 +37,9 @@ struct WorkerResult {
     findings = {};
   }
 };
+
+// That this process has used, and those that it has waited for.
+uint64_t processor_nanoseconds();
 
 // Executions that were not the first of their process are made again in a process of their own, and the two are compared: `count` is how many there
 // were with this outcome.

@@ -12,6 +12,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <tuple>
+#include <utility>
 
 #include "analyses/report/report.h"
 #include "analyses/report/symbolizer.h"
@@ -19,6 +20,7 @@
 #include "base/exit_codes.h"
 #include "base/line.h"
 #include "base/raw_syscall.h"
+#include "harness/driver/choose_restore.h"
 #include "harness/driver/execution_server.h"
 #include "harness/driver/kernel_fork.h"
 #include "harness/driver/payload_file.h"
@@ -70,7 +72,10 @@ void silence() {
 int run_worker() {
   result->made = 0;
   result->begin_execution();
-  return execute_in_child(result->donors, -1, [](void*) { work(*result, channel); }, nullptr);
+  result->processor_before = processor_nanoseconds();
+  const int status = execute_in_child(result->donors, -1, [](void*) { work(*result, channel); }, nullptr);
+  result->processor_before = 0;
+  return status;
 }
 
 auto what_happened() { return std::tuple(result->outcome, result->findings.signatures[0], result->trace_hash); }
@@ -84,9 +89,9 @@ bool to_be_compared() {
 // The program may keep state from one execution to the next that heddle does not restore. Then each has a process of its own from now on.
 int compare_with_first_execution() {
   const auto before = what_happened();
-  result->alone = true;
+  const bool left_traces = std::exchange(result->alone, true);
   const int status = run_worker();
-  result->alone = what_happened() != before;
+  result->alone = left_traces || what_happened() != before;
   return status;
 }
 
@@ -104,9 +109,9 @@ void serve_requests() {
   }
   const itimerval none = {};
   rt::raw_syscall(SYS_setitimer, ITIMER_REAL, rt::word(&none), 0);  // the engine's, which would see an execution without an end
-  // A program with its own main leaves more behind than a harness: memory of the C library, for example.
-  result->alone = is_program() || rt::keeps_everything();
+  result->alone = rt::keeps_everything() || (is_program() && !can_restore_in_process());
   become_execution_server(result->alone);
+  if (is_program() && !result->alone) restore_in_process();
   const RequestReady ready = {kRequestVersion};
   if (send(channel.socket, &ready, sizeof ready, MSG_NOSIGNAL) != sizeof ready) end(0);
   silence();

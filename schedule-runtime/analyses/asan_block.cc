@@ -1,5 +1,6 @@
 #include "analyses/asan_block.h"
 
+#include "analyses/report/last_word.h"
 #include "analyses/report/memory_words.h"
 #include "analyses/report/names.h"
 #include "analyses/report/positions.h"
@@ -42,6 +43,7 @@ void tell_asan_block(const RunSummary& run, Story& story) {
   story.block.is.add("heap block of %zu bytes, freed by ", note->size);
   put_thread(story.block.is, run, note->by.thread);
   add_row_of_free(story, run, note->by, site_of_free(address, note->by.site));
+  if (story.thread < run.thread_count && note->by.events != Freed::kManyEvents) add_last_word(story, run, note->by.thread, story.thread, note->by.events);
   static constinit Text words;
   words.clear();
   const bool accesses = by_address(&__asan_get_report_pc)() != nullptr;  // else it frees the block again

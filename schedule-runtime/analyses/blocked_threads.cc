@@ -6,6 +6,7 @@
 #include "analyses/end_findings.h"
 #include "analyses/library_semaphore.h"
 #include "analyses/report/operation_text.h"
+#include "analyses/throw_under_lock.h"
 #include "analyses/wait_graph.h"
 #include "analyses/wait_words.h"
 
@@ -172,6 +173,7 @@ bool find_blocked_threads(const RunSummary& run, Story& story) {
       }
       title.repeat('\0', 1);
       add_event_stack(story, run, taken, is_cause, title.view().data());
+      if (is_cause && !is_elsewhere(run, awaited)) add_throw_under_lock(story, run, taken);
     }
   }
   if (stuck == 0) return false;

@@ -2,6 +2,7 @@
 
 #include "analyses/end_findings.h"
 #include "analyses/report/address_source.h"
+#include "analyses/report/last_word.h"
 #include "analyses/report/memory_words.h"
 #include "analyses/report/positions.h"
 #include "heap/execution_heap.h"
@@ -65,6 +66,7 @@ void report_use_after_free(const BadFreeReport& bad) {
   put_memory_name(words, run, bad.address);
   story.set_now(words.view());
   add_row_of_free(story, run, bad.first, bad.first.site);
+  if (bad.first.events != Freed::kManyEvents) add_last_word(story, run, bad.first.thread, bad.now.thread, bad.first.events);
   add_stack_of(story, run, bad.first, !bad.first.again, bad.first.again ? "freed this memory last, here" : "freed it earlier, here");
   report(story, false);
 }

@@ -8,10 +8,13 @@
 #include "analyses/race_finding.h"
 #include "analyses/race_list.h"
 #include "analyses/stack_finding.h"
+#include "analyses/report/changed_meanwhile.h"
 #include "analyses/report/last_message.h"
+#include "analyses/report/last_word.h"
 #include "analyses/report/positions.h"
 #include "analyses/report/slice.h"
 #include "analyses/suppressions.h"
+#include "analyses/throw_under_lock.h"
 #include "base/asan.h"
 #include "trace/live_state.h"
 #include "trace/sites.h"
@@ -84,6 +87,9 @@ void add_other_stack(const Finding& f, const Misuse& misuse, const RunSummary& r
     title.add(" %s", misuse.other);
     title.repeat('\0', 1);
     add_event_stack(story, run, other, other == f.other_event, title.view().data());
+    if (f.type == FindingType::double_lock) add_throw_under_lock(story, run, other);
+    if (f.type == FindingType::destroy_held) add_last_word(story, run, f.thread, run.events[other].thread, run.event_count);
+    if (f.type == FindingType::use_after_destroy) add_last_word(story, run, run.events[other].thread, f.thread, other);
     return;
   }
   Event e;
@@ -94,15 +100,26 @@ void add_other_stack(const Finding& f, const Misuse& misuse, const RunSummary& r
   title.put(about_to != kNoEvent ? " is about to lock it here" : " waits here");
   title.repeat('\0', 1);
   story.add_stack(e.pc_index, context, true, "%s", title.view().data());
+  add_last_word(story, run, f.thread, next, run.event_count);
 }
 
-// The values that the failing thread has read, or else the message that it got.
-bool add_reason(Story& story, const RunSummary& run, const FailingMoment& at) { return add_slice(story, run, at) || add_last_message(story, run, at); }
+// The values that the failing thread has read, or else the message that it got. If these do not tell it all, also what changed while a thread went by it.
+bool add_reason(Story& story, const RunSummary& run, const FailingMoment& at) {
+  const Explained values = add_slice(story, run, at);
+  if (values == Explained::wholly || (values == Explained::not_at_all && add_last_message(story, run, at))) return true;
+  return add_changed_meanwhile(story, run, at) || values == Explained::partly;
+}
+
+// A library has thrown it for the program's call that fails (std::promise::set_value, std::vector::at). Whether there are source lines must make no
+// difference: the stack of a throw elsewhere is part of the signature.
+bool is_thrown_here(const Thrown& thrown, const RunSummary& run, const Story& story) {
+  return thrown.thread == story.thread && thrown.context == story.stacks[0].context && thrown.events == run.event_count && !has_users_name(thrown.site);
+}
 
 // The program ended elsewhere than where it threw: a future's get() has thrown again, or the exception came to a noexcept function.
 bool add_throw(const Thrown& thrown, const RunSummary& run, Story& story) {
   const Stack& end = story.stacks[0];
-  if (thrown.thread >= run.thread_count) return false;
+  if (thrown.thread >= run.thread_count || is_thrown_here(thrown, run, story)) return false;
   if (thrown.thread == story.thread && on_one_line(user_frame(user_site(thrown.site, thrown.context)), user_frame(user_site(end.position, end.context)))) return false;
   story.add_stack(thrown.site, thrown.context, true, "%s", thread_title(run, thrown.thread, thrown.made ? " made the exception here" : " threw the exception here"));
   story.add_aside({thrown.thread, thrown.events, kNoEvent, thrown.site, thrown.context, {}}, thrown.made ? "make the exception" : "throw the exception");
@@ -157,6 +174,8 @@ void tell_raised(const Finding& f, const RunSummary& run, Story& story) {
   story.stacks[story.stack_count - 1].position = f.site;
   const bool told = f.thrown != nullptr && add_throw(*f.thrown, run, story);
   if (!told && (f.type == FindingType::assertion || f.type == FindingType::crash)) add_reason(story, run, place_of_failure(story, run));
+  // It took the lock for its own because of something that it had read.
+  if (f.type == FindingType::unlock_not_owner || f.type == FindingType::unlock_not_locked) add_slice(story, run, place_of_failure(story, run));
   if (misuse != nullptr && misuse->other != nullptr) add_other_stack(f, *misuse, run, story);
 }
 

@@ -71,4 +71,13 @@ const Thrown* find_throw(const void* exception) {
   return nullptr;
 }
 
+const Thrown* first_throw(uint32_t thread, uint32_t events) {
+  const Thrown* first = nullptr;
+  for (uint32_t i = g_count; i-- > 0 && g_count - i <= kMost;) {
+    const Entry& entry = g_thrown[i % kMost];
+    if (entry.execution == executions_begun() && entry.thrown.thread == thread && entry.thrown.events >= events) first = &entry.thrown;
+  }
+  return first;
+}
+
 }  // namespace heddle::rt

@@ -16,4 +16,7 @@ void note_made(uintptr_t pc, const void* exception);
 // Null: not known.
 const Thrown* find_throw(const void* exception);
 
+// The first one that the thread has thrown after so many events; null: none, or not known.
+const Thrown* first_throw(uint32_t thread, uint32_t events);
+
 }  // namespace heddle::rt

@@ -168,6 +168,21 @@ SAYS = [
     ("services.stale_entry", "", [r"\*read P1.* \(:17\)(.*\n)*? .*\*write P1.* \(:21\)(.*\n)*? .*\*write P2 = 10 \(:\d+\)(.*\n)*? .*\*read P2 = 10 "]),
     ("classic.bluetooth", "", [r"\*load A\d = 0 \(:22\)(.*\n)*? .*\*store A\d: 0 -> 1 \(:31\)"]),
     ("atomics.aba", "", [r"\*load top = (\d) \(:27\)(.*\n)*? .*\*cas top: \d -> \1 \(:43\)(.*\n)*? .*\*cas top: \1 -> \d \(:31\)"]),
+    # What is decided leaves no trace in values: then what a thread went by while another one changed it, or what the failing thread read last of others.
+    ("services.binlog_rotated", "", [r"\*write P\d = 0 \(:35\)(.*\n)*? .*\*read P\d = 0 \(:21\), written by\s+main\.1 \(:35\)(.*\n)*? .*\*write P\d: 0 -> 1 \(:17\)"]),
+    ("atomics.full_is_empty", "", [r"\*store (A\d): 3 -> 0 \(:23\)(.*\n)*? .*\*load \1 = 0 \(:28\), written by\s+main\.0 \(:23\)\n"]),
+    # An access right after a visible one, and beside it, is one of its own.
+    ("services.log_buffer", "", [r"\*write access_log\+44 .*\(:25\)(.*\n)*? .*\*read access_log\+44 .*\(:44\), written by"]),
+    # What an attempt failed on, if no value explains the failure.
+    ("future.answered_by_two", "", [r"\*end O1 \(:22\)\n.*\*begin O1: already done \(:22\)"]),
+    # A lock that is taken for the thread's own, and one that an exception has left behind.
+    ("mutex.owner_of_the_lock", "", [r"\*load (A\d) = 0x[0-9a-f]+ \(:15\)(.*\n)*? +\*HERE: unlock-by-non-owner \(:35\)(.*\n)*? +\*next: store \1 \(:25\)"]),
+    ("mutex.lock_left_held", "", [r"\nmain\.0 threw an exception while it held M1, here:\n    #0 .* in .*port\S* \S*lock_left_held\.cc:29:",
+                                  r"\*lock M1 \(:28\).*\n +\*throw an exception \(:29\)\n"]),
+    # Why memory or a lock was taken away from a thread: what the one who did it had learned from that thread last, or did not see yet.
+    ("use_after_free.reader_seen_too_late", "", [r"\*load (A\d) = 0 \(:35\), initial value\n +\*free block \(:36\)\n.* \*rmw \1: 0 -> 1 \(:25\)"]),
+    ("use_after_free.cancelled_while_it_fires", "", [r"\*write (P\d) \(:41\)(.*\n)*?.*\*read \1 = 0x[0-9a-f]+\s+\(:\d+\),\s+written\s+by\s+main\.0\s+\(:41\)"]),
+    ("mutex.queue_deleted_by_main", "", [r"\*write (P\d) \(:38\)(.*\n)*?.*\*read \1 = 2 \(:52\), written by\s+main\.0\s+\(:38\)"]),
     # The word of a futex is one object.
     ("futex.lost_wake", "", [r"\n  word: atomic, a global variable.*\n(?!  word: )"]),
     # Reference counts are no rows, unless they are the finding.

@@ -15,6 +15,17 @@ constinit ReservedArray<MemoryStep> g_steps;
 
 bool on_memory(const Event& e) { return e.finished() && e.object != 0 && (kind_info(e.kind).has(kAtomic) || kind_info(e.kind).has(kPlain)); }
 
+// The access is the thread's latest event itself, and no other access nearby after it.
+bool is_of_event(const RunSummary& run, const LoggedAccess& a) {
+  const uint32_t event = visible_access(run, a.thread, a.events, a.address);
+  if (event == kNoEvent) return false;
+  if (const EventValues* const v = recorder().values.of(event); v != nullptr && v->size != 0) {
+    const uintptr_t begin = live_state().object_address(run.events[event].object);
+    if (a.address >= begin + v->size || a.address + a.size <= begin) return false;
+  }
+  return kind_info(run.events[event].kind).has(a.write != 0 ? kWrites : kReads);
+}
+
 }  // namespace
 
 void MemorySteps::add_event(uint32_t event) {
@@ -34,7 +45,7 @@ void MemorySteps::add_event(uint32_t event) {
 
 void MemorySteps::add_access(size_t number) {
   const LoggedAccess& a = access_log().at(number);
-  if (visible_access(run_, a.thread, a.events, a.address) != kNoEvent) return;  // the event has it
+  if (is_of_event(run_, a)) return;
   g_steps.push() = {kNoEvent, &a, a.thread, handler_of_access(a.thread, number), a.events, a.address, a.address + a.size, !a.write, a.write != 0, false};
 }
 

@@ -27,6 +27,8 @@ class Slice {
   bool shared() const { return shared_; }
   bool full() const { return count_ == kMost; }
   bool empty() const { return count_ == 0; }
+  // Something in it is wrong in itself: a write that was lost, a check that was no longer true, a read that came too early.
+  bool odd() const { return odd_; }
 
   void follow_read(uint32_t read, uint32_t hops = kHops) {
     if (!add(read)) return;
@@ -157,7 +159,7 @@ class Slice {
   uint32_t in_[kMost];
   uint32_t count_ = 0;
   bool shared_ = false;
-  bool odd_ = false;  // something in it is wrong in itself: a write that was lost, a check that was no longer true, a read that came too early
+  bool odd_ = false;
 };
 
 // The number of events before the thread's latest few of its own code.
@@ -183,6 +185,19 @@ bool is_awaited(Story& story, const RunSummary& run, const MemoryStep& read) {
   return false;
 }
 
+// The line, or a function that is inlined there or called from there.
+bool comes_from(const RunSummary& run, const MemoryStep& step, const Frame& line) {
+  constexpr uint32_t kMostFrames = 8;
+  const bool plain = step.access != nullptr;
+  const Frame* frames[kMostFrames];
+  const uint32_t count = user_frames(plain ? step.access->site : recorder().position_of(run.events, step.event), plain ? 0 : recorder().context_of(step.event),
+                                     frames, kMostFrames);
+  for (uint32_t i = 0; i < count; ++i) {
+    if (on_one_line(*frames[i], line)) return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 FailingMoment place_of_failure(const Story& story, const RunSummary& run) {
@@ -190,36 +205,40 @@ FailingMoment place_of_failure(const Story& story, const RunSummary& run) {
   return {story.thread, here.position, here.context, run.event_count, access_log().total()};
 }
 
-bool add_slice(Story& story, const RunSummary& run, const FailingMoment& at) {
-  if (at.thread >= run.thread_count) return false;
+Explained add_slice(Story& story, const RunSummary& run, const FailingMoment& at) {
+  if (at.thread >= run.thread_count) return Explained::not_at_all;
   const Frame here = user_frame(user_site(at.position, at.context));
   const MemorySteps steps(run, at.events, at.accesses);
   Slice slice(steps);
   const uint32_t from = recent(run, at);
   const uint32_t handler = handler_of_event(at.thread, at.events);
   uint32_t last_read = kNoStep, looks = 0;
+  bool at_line = true, last_from_others = false;
   for (uint32_t i = steps.end(); i-- > 0 && !slice.full() && looks < kLooks;) {
     const MemoryStep& s = steps[i];
     if (s.thread != at.thread || s.handler != handler || s.inside) continue;
     ++looks;
     const uint32_t source = s.reads ? steps.source(i) : kNoStep;
     const bool from_others = source != kNoStep && !steps[source].same_actor(s);
+    const bool here_again = comes_from(run, s, here);
     // Back to where the thread came to this line.
-    if (!on_one_line(user_frame(steps.place(i)), here)) {
-      if (s.before < from || !slice.empty()) break;
-      if (last_read == kNoStep && (from_others || (s.reads && s.event != kNoEvent))) last_read = i;
+    at_line = slice.empty() || (at_line && here_again);
+    if (!here_again || !at_line) {
+      if (s.before < from || (!at_line && last_read != kNoStep)) break;
+      if (last_read == kNoStep && (from_others || (at_line && s.reads && s.event != kNoEvent))) last_read = i, last_from_others = from_others;
     } else if (s.reads && (s.event != kNoEvent || from_others)) {
       slice.follow_read(i);
       if (!from_others) slice.follow_early_read(i, is_awaited(story, run, s));
     }
   }
-  if (slice.empty() && last_read != kNoStep) slice.follow_read(last_read);
+  // A decision right before the line counts, too, if nothing that the line reads is wrong.
+  if (last_read != kNoStep && (slice.empty() || (last_from_others && !slice.odd()))) slice.follow_read(last_read);
   if (!slice.shared() && last_read != kNoStep) slice.follow_early_read(last_read, is_awaited(story, run, steps[last_read]));
   slice.add_lost_write();
   slice.add_outdated_source();
   slice.add_outdated_check(at.thread, handler);
   if (slice.shared()) slice.tell(story, run);
-  return slice.shared();
+  return slice.shared() ? slice.odd() ? Explained::wholly : Explained::partly : Explained::not_at_all;
 }
 
 }  // namespace heddle::rt

@@ -17,7 +17,13 @@ struct FailingMoment {
 // Now, at the story's first stack.
 FailingMoment place_of_failure(const Story& story, const RunSummary& run);
 
-// Adds them to the story's events and asides. False: the failing thread has read nothing there that another thread has written.
-bool add_slice(Story& story, const RunSummary& run, const FailingMoment& at);
+enum class Explained : uint8_t {
+  not_at_all,  // the failing thread has read nothing there that another thread has written
+  partly,      // nothing in it is wrong in itself, so the value came of a decision that is not in it
+  wholly,
+};
+
+// Adds them to the story's events and asides.
+Explained add_slice(Story& story, const RunSummary& run, const FailingMoment& at);
 
 }  // namespace heddle::rt

@@ -96,6 +96,11 @@ class Causes(CommandCase):
     def test_a_default_case_and_not_what_it_forces(self):
         self.assert_says("channels_select_default", r"if and only if the select at \S*:20 \(main\) takes its default case\.", "never so")
 
+    def test_what_the_library_throws_for_the_program(self):
+        # Without source lines, which the command's executions do without, the signature was another one.
+        self.assert_says("future_answered_by_two", r"if and only if the load in `on_answer` at \S*:21 \(main\.\d\) comes before the store in `on_answer` at :23",
+                         "not there any more")
+
     def test_one_of_two_equal_lines_in_a_repaired_build(self):
         self.assert_says("signals_sigwait_twice", r"the sending of the signal in `main` at \S*:25 \(main\) comes before the wait", "not there any more")
 

@@ -37,15 +37,6 @@ TEST(Explanation, AGuessIsRefutedIfTheFindingMostlyDidNotCome) {
   EXPECT_FALSE(counted(0, 0).refuted());  // it was not counted
 }
 
-TEST(Explanation, FewExecutionsAreSaidToBeFew) {
-  Explanation e;
-  e.found = true;
-  e.with = {.runs = 1, .findings = 1};
-  EXPECT_TRUE(explanation_text(e, {}, {}).starts_with("The finding came in the only execution that there was time for"));
-  e.with = {.runs = 3, .findings = 3};
-  EXPECT_TRUE(explanation_text(e, {}, {}).starts_with("The finding came in all of 3 executions, in any order. They are few"));
-}
-
 // The symbolizer may know a file without a line.
 TEST(Explanation, WithoutLinesOperationsHaveTheirSymbols) {
   SiteNames names;

@@ -35,6 +35,22 @@ TEST(RunIndex, AThreadThatHasEndedComesToNothingMore) {
   EXPECT_FALSE(RunIndex(run, true).holds(order));
 }
 
+// An idle thread of a pool waits at the end of each run. That something comes before the end of its wait says nothing about the finding.
+TEST(RunIndex, WhatWaitsInVainComesAfterEverythingWithAndWithoutAFinding) {
+  StoredTrace run;
+  run.threads.resize(2);
+  run.threads[0].id = kMainThread;
+  run.threads[1].id = kOther;
+  run.objects.resize(1);
+  run.events = {operation(1, Kind::cond_wake, 21, 0), operation(0, Kind::mutex_destroy, 10, 2)};
+  const Condition order = Order{element_of(run, run.events[1]), element_of(run, run.events[0])};
+  EXPECT_TRUE(RunIndex(run, true).holds(order));
+  EXPECT_TRUE(RunIndex(run, false).holds(order));
+  const Condition other_way = Order{element_of(run, run.events[0]), element_of(run, run.events[1])};
+  EXPECT_FALSE(RunIndex(run, true).holds(other_way));
+  EXPECT_FALSE(RunIndex(run, false).holds(other_way));
+}
+
 TEST(RunCondition, NoScheduleCanDemandTheDefaultCase) {
   SelectPreference choice = {.thread = kMainThread, .site = 1, .instance = 1, .choice = -1, .kind = Kind::select};
   EXPECT_FALSE(can_be_demanded(choice));

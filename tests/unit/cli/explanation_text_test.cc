@@ -1,0 +1,34 @@
+// How an explanation says it.
+#include "harness/cli/explanation_text.h"
+
+#include <gtest/gtest.h>
+
+namespace heddle::cli {
+namespace {
+
+TEST(ExplanationText, FewExecutionsAreSaidToBeFew) {
+  Explanation e;
+  e.found = true;
+  e.with = {.runs = 1, .findings = 1};
+  EXPECT_TRUE(explanation_text(e, {}, {}).starts_with("The finding came in the only execution that there was time for"));
+  e.with = {.runs = 3, .findings = 3};
+  EXPECT_TRUE(explanation_text(e, {}, {}).starts_with("The finding came in all of 3 executions, in any order. They are few"));
+}
+
+// If it never came the other way round, what it came before is no matter.
+TEST(ExplanationText, AnOperationThatComesOnlyWithTheFindingHappens) {
+  SiteNames names;
+  names.add(1, {"/src/a.cc:5", "work", "work+0x1c"});
+  Explanation e;
+  e.found = true;
+  e.conditions.push_back(Order{Element{.thread = kMainThread, .site = 1, .occurrence = 1, .kind = Kind::atomic_load},
+                               Element{.thread = child_thread(kMainThread, 0), .site = 2, .occurrence = 1, .kind = Kind::atomic_store}});
+  e.with = {.runs = 10, .findings = 10};
+  e.opposite.resize(1);
+  e.without = {10, 0};
+  e.happens = {true};
+  EXPECT_TRUE(explanation_text(e, names, {}).starts_with("The finding comes if and only if the load in `work` at a.cc:5 (main) happens.")) << explanation_text(e, names, {});
+}
+
+}  // namespace
+}  // namespace heddle::cli
