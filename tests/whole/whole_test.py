@@ -2,10 +2,13 @@
 """Programs with a main of their own, built as their owners build them, as fuzz targets: whole_test.py --bin DIRECTORY --trace-tool FILE
 [--afl=DIRECTORY] SCENARIO, one of the classes below."""
 
+import ctypes
 import re
 import shutil
 
 from whole import HERE, PROGRAMS, Whole, arguments, run_scenarios
+
+PR_CAPBSET_DROP, CAP_SYS_RESOURCE = 24, 24  # of Linux
 
 
 class Programs(Whole):
@@ -161,6 +164,11 @@ class Restores(Whole):
         self.assertRegex(more, r"a second execution makes other operations than the first: operation 1 is mutex_lock of main at cannot_restore\.cc:\d+ \(before: process_exit of main at ")
         kept = self.choice(target, "library", options=":keep_libraries=1")
         self.assertRegex(" ".join(kept), r"^heddle: each execution runs in a forked process, because")
+        # In a container, root may lack the privilege to raise a hard limit again.
+        drop = ctypes.CDLL(None, use_errno=True).prctl  # from the bounding set; who is not root has no such privilege
+        lowered = self.run_it(target, "-runs=20", "-seed=1", options="args=limit", preexec_fn=lambda: drop(PR_CAPBSET_DROP, CAP_SYS_RESOURCE, 0, 0, 0))
+        self.assertRegex(lowered.stderr, r"heddle: each execution runs in a forked process, because [^\n]*setrlimit of a hard limit")
+        self.assertNotIn("could not be put back", lowered.stderr)
         # heddle's own note that the execution was stopped is no output of the program.
         stopped = self.fuzz(target, 2, "args=long").stderr
         self.assertIn("restored in process", stopped)

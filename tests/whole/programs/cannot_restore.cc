@@ -1,5 +1,6 @@
 // State that cannot be put back in process, and what seems to be such, by the argument.
 #include <sys/mman.h>
+#include <sys/resource.h>
 
 #include <atomic>
 #include <cassert>
@@ -31,6 +32,12 @@ int main(int argc, char** argv) {
     count = 2;
   }
   if (what == "stdio") std::ios::sync_with_stdio(false);
+  if (what == "limit") {
+    rlimit files;
+    getrlimit(RLIMIT_NOFILE, &files);
+    files = {--files.rlim_max, files.rlim_max};
+    assert(setrlimit(RLIMIT_NOFILE, &files) == 0);
+  }
   if (what == "runtime") {
     // What the C++ library makes at the first use of these, it keeps.
     try {
