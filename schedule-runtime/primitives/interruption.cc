@@ -57,13 +57,12 @@ constinit Watched g_watched = {};
 
 bool never(const Pending&) { return false; }
 
+// Not if the wait has a time limit of its own: then it is not for ever.
 void watch_over(const Thread& t, const OpSpec& spec, const Pending& p) {
-  if (p.asks_at_end || !engine().others_are_blocked(t)) return;
+  if (t.own_deadline != kNever || p.asks_at_end || !engine().others_are_blocked(t)) return;
   g_watched = {true, engine().begun(), reinterpret_cast<uintptr_t>(__builtin_frame_address(0)), spec};
   g_watched.wait.object = p.object;
   if (spec.may_go == nullptr) g_watched.wait.may_go = never;
-  g_watched.wait.deadline = kNever;
-  g_watched.wait.may_time_out_early = g_watched.wait.prefers = false;
 }
 
 // The signals leave the list before their handlers run, whose operations come here, too. What has arrived happens before the handler.
