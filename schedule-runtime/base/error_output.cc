@@ -1,10 +1,10 @@
 #include "base/error_output.h"
 
-#include <fcntl.h>
 #include <sys/syscall.h>
 
 #include <cstdint>
 
+#include "base/high_copy.h"
 #include "base/raw_syscall.h"
 
 // Of all sanitizers. It takes a number.
@@ -14,7 +14,6 @@ namespace heddle::rt {
 namespace {
 
 constexpr uintptr_t kStandardError = 2;
-constexpr uintptr_t kHigh = 200;  // where no program relies on a number
 
 constinit long g_kept = -1;
 
@@ -38,7 +37,7 @@ void forget_error_output() {
 
 EnginesErrorOutput::EnginesErrorOutput() {
   if (g_kept < 0) return;
-  programs_ = raw_syscall(SYS_fcntl, kStandardError, F_DUPFD_CLOEXEC, kHigh);
+  programs_ = high_copy(kStandardError);
   taken_ = raw_syscall(SYS_dup3, static_cast<uintptr_t>(g_kept), kStandardError, 0) >= 0;
 }
 

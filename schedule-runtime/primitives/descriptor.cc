@@ -85,7 +85,7 @@ long transfer(const Transfer& t, Place place) {
   s = stream_of(d, t.kind);
   Engine::settle_on(p, object_of(s, d, t.descriptor));
   if (s == nullptr) {
-    const long result = t.call(t.descriptor, t.parts.data(), static_cast<int>(t.parts.size()));
+    const long result = t.run_on(t.descriptor);
     e.commit(p, {.outcome = Outcome::failure, .value = transfer_value(t.kind, result), .flags = flags, .stored = false});
     return result;
   }

@@ -44,12 +44,19 @@ struct Transfer {
   Description** accepted = nullptr;  // of a listener: out, see take_connection()
   short events = 0;        // events that it waits for, if not those of its kind
   uint64_t limit = kNever; // virtual ns, of a call that has a time limit
+
+  long run_on(int number) const { return call(number, parts.data(), static_cast<int>(parts.size())); }
 };
 
 // One read, write, accept or similar call. REQUIRES: the descriptor is in the table, or has a closed_object(). Returns the kernel's result.
 long transfer(const Transfer& t, Place place);
 // Writes until everything is written, if the program's descriptor blocks. Takes as many operations as the kernel needs. Changes the parts.
 long transfer_all(const Transfer& t, Place place);
+inline size_t size_of(std::span<const iovec> parts) {
+  size_t size = 0;
+  for (const iovec& part : parts) size += part.iov_len;
+  return size;
+}
 // What is left behind the first bytes. Changes the first of the parts that it returns.
 std::span<iovec> rest_of(std::span<iovec> parts, size_t bytes);
 // `call` closes it in the kernel. Returns the result of `call`. REQUIRES: the same.
@@ -135,5 +142,7 @@ void outside_changed();
 // Is any of the cases (or `only` this one) ready according to the kernel? -1: all.
 bool poll_ready(const PollWait& wait, int only);
 int raw_poll(pollfd* cases, size_t count);
+// Waits in real time for what the kernel does by itself on this machine: a handshake, bytes on their way. False: that has taken too long.
+bool ready_by_itself(int descriptor, short events);
 
 }  // namespace heddle::rt::primitives

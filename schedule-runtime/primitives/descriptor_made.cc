@@ -18,9 +18,6 @@
 namespace heddle::rt::primitives {
 namespace {
 
-// The kernel completes a connection to a listener on this machine by itself. This much real time is enough.
-constexpr long kHandshake = 1;  // s
-
 bool same_port(const sockaddr_storage& a, const sockaddr* b) {
   if (a.ss_family == AF_INET && b->sa_family == AF_INET) {
     return reinterpret_cast<const sockaddr_in&>(a).sin_port == reinterpret_cast<const sockaddr_in*>(b)->sin_port;
@@ -78,11 +75,7 @@ long connect_in_time(int descriptor, const sockaddr* address, unsigned size, boo
   const auto again = [&] { return raw_syscall(SYS_connect, static_cast<uintptr_t>(descriptor), word(address), size); };
   long result = again();
   if (result != -EINPROGRESS || nonblocking) return result;
-  pollfd p = {descriptor, POLLOUT, 0};
-  const timespec limit = {kHandshake, 0};
-  long ready = -EINTR;
-  while (ready == -EINTR) ready = raw_syscall(SYS_ppoll, word(&p), 1, word(&limit));
-  if (ready == 0) return kWaitsOutside;
+  if (!ready_by_itself(descriptor, POLLOUT)) return kWaitsOutside;
   result = again();
   return result == -EISCONN ? 0 : result == -EALREADY ? kWaitsOutside : result;
 }

@@ -76,6 +76,14 @@ int raw_poll(pollfd* cases, size_t count) {
   }
 }
 
+bool ready_by_itself(int descriptor, short events) {
+  pollfd p = {descriptor, events, 0};
+  const timespec limit = {1, 0};
+  long ready = -EINTR;
+  while (ready == -EINTR) ready = raw_syscall(SYS_ppoll, word(&p), 1, word(&limit));
+  return ready != 0;
+}
+
 void wait_for_change(DescriptorWaiter& w, const OpSpec& spec, bool outside, bool prefers) {
   if (handler_ends_wait(spec, *w.op)) return;
   begin();

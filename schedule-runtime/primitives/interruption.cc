@@ -161,7 +161,7 @@ uint64_t alarm_in_wait(const Thread& t, Kind kind) {
   const AfterHandler after = after_handler(kind);
   const bool lasts = after == AfterHandler::wakes || after == AfterHandler::not_in_between;
   if (lasts || !takes_alarms(t) || engine().rounds_in_known_places(t.op) >= kVainAlarms) return kNever;
-  return alarm_due();
+  return alarm_due_for(signal_bit(SIGALRM));
 }
 
 // True: the operation whose turn has come is withdrawn.

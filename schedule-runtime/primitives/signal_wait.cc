@@ -138,8 +138,6 @@ void alarm_rings_for(Thread& t, bool early) {
   if (due != kNever && due <= now + reach) ring(engine(), t.pending_signals);
 }
 
-uint64_t alarm_due() { return process().alarm.due; }
-
 void alarm_rings_for_process() {
   if (process().alarm.due <= engine().now()) ring(engine(), process().pending);
 }

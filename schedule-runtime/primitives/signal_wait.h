@@ -32,8 +32,6 @@ Alarm set_alarm(const Alarm& alarm);
 // If the alarm is due, it is pending for the thread from now on. `early`: also if it will be within five seconds.
 void alarm_rings_for(Thread& t, bool early);
 
-// kNever: no alarm is set.
-uint64_t alarm_due();
 // The same for the process, as a thread sees it that blocks SIGALRM and reads it from a descriptor.
 void alarm_rings_for_process();
 // The time at which the alarm ends a wait for these signals; kNever.

@@ -1,35 +1,13 @@
 #include "primitives/tcp_flow.h"
 
 #include <errno.h>
-#include <sys/ioctl.h>
-#include <sys/syscall.h>
 
 #include <algorithm>
 
-#include "base/raw_syscall.h"
 #include "primitives/tcp_ports.h"
 
 namespace heddle::rt::primitives {
 namespace {
-
-// So long bytes may take from one end to the other, in real time.
-constexpr timespec kArrival = {1, 0};
-
-size_t size_of(std::span<const iovec> parts) {
-  size_t size = 0;
-  for (const iovec& part : parts) size += part.iov_len;
-  return size;
-}
-
-bool waits_for(int descriptor, short events) {
-  pollfd p = {descriptor, events, 0};
-  timespec limit = kArrival;
-  long ready;
-  do {
-    ready = raw_syscall(SYS_ppoll, word(&p), 1, word(&limit));
-  } while (ready == -EINTR);
-  return ready > 0;
-}
 
 // The other end was closed, or the connection has broken: no byte will be read any more.
 bool is_over(const Description& d) {
@@ -80,7 +58,7 @@ long write_counted(const Transfer& t, Description& d, Stream& s) {
   set_in_transit(s, s.in_transit + bytes);
   // So that a wait for it finds it.
   const Description* const reader = bytes != 0 ? reader_of(s) : nullptr;
-  if (reader != nullptr && !waits_for(reader->number, POLLIN)) count_no_longer(&s);
+  if (reader != nullptr && !ready_by_itself(reader->number, POLLIN)) count_no_longer(&s);
   return written;
 }
 
@@ -91,7 +69,7 @@ long read_counted(const Transfer& t, Description& d, Stream& s) {
   long result = 0;
   while (got < bytes) {
     result = call_with(t, d.number, parts, bytes - got);
-    if (result == -EAGAIN && waits_for(d.number, POLLIN)) continue;
+    if (result == -EAGAIN && ready_by_itself(d.number, POLLIN)) continue;
     if (result <= 0) break;
     got += static_cast<size_t>(result);
     parts = rest_of(parts, static_cast<size_t>(result));
@@ -125,9 +103,11 @@ bool is_full(const Description& d) { return d.out != nullptr && d.out->counted &
 
 long call_counted(const Transfer& t, Description& d, Stream& s) {
   if (t.urgent) count_no_longer(&s);
-  if (!s.counted || t.parts.empty()) return t.call(d.number, t.parts.data(), static_cast<int>(t.parts.size()));
-  if (t.kind == Kind::descriptor_write) return write_counted(t, d, s);
-  return s.in_transit != 0 && !t.peeks ? read_counted(t, d, s) : t.call(d.number, t.parts.data(), static_cast<int>(t.parts.size()));
+  if (s.counted && !t.parts.empty()) {
+    if (t.kind == Kind::descriptor_write) return write_counted(t, d, s);
+    if (s.in_transit != 0 && !t.peeks) return read_counted(t, d, s);
+  }
+  return t.run_on(d.number);
 }
 
 }  // namespace heddle::rt::primitives

@@ -1,9 +1,9 @@
 // Copies of descriptors 0 to 2, used to restore them.
 #pragma once
 
-#include <fcntl.h>
 #include <sys/syscall.h>
 
+#include "base/high_copy.h"
 #include "base/raw_syscall.h"
 
 namespace heddle::rt {
@@ -13,8 +13,7 @@ class StandardDescriptors {
   static constexpr unsigned kCount = 3;
 
   void copy() {
-    constexpr uintptr_t kHigh = 200;  // where no program relies on a number
-    for (unsigned i = 0; i < kCount; ++i) copies_[i] = raw_syscall(SYS_fcntl, i, F_DUPFD_CLOEXEC, kHigh);
+    for (unsigned i = 0; i < kCount; ++i) copies_[i] = high_copy(i);
   }
   long error_output() const { return copies_[2]; }
   void put_back() const {

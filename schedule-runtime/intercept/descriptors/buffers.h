@@ -33,11 +33,7 @@ class Buffers {
 
   const iovec* parts() const { return many_ != nullptr ? many_ : &one_; }
   int count() const { return count_; }
-  size_t size() const {
-    size_t all = 0;
-    for (int i = 0; i < count_; ++i) all += parts()[i].iov_len;
-    return all;
-  }
+  size_t size() const { return count_ > 0 ? primitives::size_of({parts(), static_cast<size_t>(count_)}) : 0; }
 
   // For a call on an outside descriptor. What it writes is known only after it has returned.
   void accessed_outside(size_t size, bool write, Place place) const {

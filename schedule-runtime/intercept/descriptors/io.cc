@@ -171,8 +171,7 @@ long receive(const char* name, int descriptor, msghdr* message, int flags, Place
     message->msg_iovlen = size;
     return got;
   };
-  size_t wanted = 0;
-  for (size_t i = 0; i < message->msg_iovlen; ++i) wanted += message->msg_iov[i].iov_len;
+  const size_t wanted = primitives::size_of(own.parts());
   const Transfer t{.kind = Kind::descriptor_read, .descriptor = descriptor, .call = RawCall(call), .parts = own.parts(),
                    .peeks = (flags & MSG_PEEK) != 0, .urgent = (flags & MSG_OOB) != 0, .dont_wait = (flags & MSG_DONTWAIT) != 0};
   const long n = primitives::transfer(t, place);

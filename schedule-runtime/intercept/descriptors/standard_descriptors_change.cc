@@ -1,10 +1,7 @@
 #include "intercept/descriptors/standard_descriptors_change.h"
 
-#include <fcntl.h>
-#include <sys/syscall.h>
-
 #include "base/error_output.h"
-#include "base/raw_syscall.h"
+#include "base/high_copy.h"
 #include "engine/engine.h"
 #include "engine/program_exit.h"
 #include "restore/standard_descriptors.h"
@@ -29,8 +26,7 @@ void copy_in_harness() {
 
 // All descriptors are closed when the execution ends, and so is this copy.
 void copy_in_program() {
-  constexpr uintptr_t kHigh = 200;
-  if (!error_output_is_kept()) keep_error_output(raw_syscall(SYS_fcntl, 2, F_DUPFD_CLOEXEC, kHigh));
+  if (!error_output_is_kept()) keep_error_output(high_copy(2));
 }
 
 }  // namespace
