@@ -9,6 +9,7 @@
 
 #include "base/line.h"
 #include "base/path.h"
+#include "harness/driver/exec_state.h"
 #include "harness/driver/whole_program.h"
 #include "intercept/threads/early_threads.h"
 
@@ -29,12 +30,14 @@ constexpr const char* kMark = "HEDDLE_CONSTRUCTORS_IN_EXECUTIONS";
 constinit int g_argc = 0;
 constinit char** g_argv = nullptr;
 constinit std::vector<Constructor>* g_taken = nullptr;  // never destroyed
+constinit const ExecState* g_before = nullptr;          // never destroyed
 
 void begin_anew() {
   rt::set_early_thread_hook(nullptr);
   if (!is_program() || runs_uncontrolled(g_argc, g_argv)) return;
   if (const char* const path = rt::executable_path()) {
     setenv(kMark, "1", 1);
+    g_before->put_back();
     execve(path, g_argv, __environ);
     unsetenv(kMark);
   }
@@ -65,6 +68,7 @@ __attribute__((constructor(101))) void before_constructors(int argc, char** argv
   g_argc = argc;
   g_argv = argv;
   if (std::getenv(kMark) == nullptr) {
+    g_before = new ExecState;
     rt::set_early_thread_hook(begin_anew);
   } else {
     unsetenv(kMark);

@@ -154,9 +154,18 @@ bool has_handler(int signal) {
   return sigaction(signal, nullptr, &now) == 0 && now.sa_handler != SIG_DFL && now.sa_handler != SIG_IGN;
 }
 
+// Whoever started the process may have blocked them. The kernel would end it at a crash, and at the first fault of heddle's own, without a word. What the
+// program has blocked is a matter of intercept/process/signal.cc.
+void unblock_handled() {
+  unsigned long handled = 0;
+  for (const Chained& chained : g_chain) handled |= 1ul << (chained.signal - 1);
+  raw_syscall(SYS_rt_sigprocmask, SIG_UNBLOCK, word(&handled), 0, sizeof handled);
+}
+
 void chain_handlers() {
   // Under libFuzzer the first execution is the certificate's.
   if (++g_executions != (libfuzzer_linked() ? 2 : 1)) return;
+  unblock_handled();
   for (Chained& chained : g_chain) {
     if ((!chained.fatal || tells_itself(chained)) && !has_handler(chained.signal)) continue;
     struct sigaction ours = {};

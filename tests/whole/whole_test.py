@@ -5,6 +5,7 @@
 import ctypes
 import re
 import shutil
+import sys
 
 from whole import HERE, PROGRAMS, Whole, arguments, run_scenarios
 
@@ -318,6 +319,23 @@ class Ends(Whole):
         self.assertEqual(self.succeeds(target, options="program=1").stderr, "")
         for flags in ["-flto", "-fuse-ld=lld"], ["-no-pie", "-Wl,-z,norelro"], ["--asan"]:
             self.passes(self.compile(*flags, "-std=c++20", PROGRAMS / "early_thread.cc", name="with" + flags[0]), 50, "verify=1")
+
+    def test_constructors_leave_nothing_behind(self):
+        target = self.compile("-std=c++20", PROGRAMS / "early_traces.cc")
+        for way in ("process", "fork", "auto"):
+            self.passes(target, 100, f"report_exit=1:restore={way}")
+
+    def test_started_with_signals_blocked(self):
+        target = self.compile("-std=c++20", PROGRAMS / "early_thread.cc")
+        block = "import os, signal, sys; signal.pthread_sigmask(signal.SIG_BLOCK, signal.valid_signals()); os.execv(sys.argv[1], sys.argv[1:])"
+        for way in ("process", "fork"):
+            run = self.succeeds(sys.executable, "-c", block, target, "-runs=300", "-seed=1", options=f"restore={way}")
+            self.assertIn("Done 300 runs", run.stderr)
+            self.assertNotIn("SUMMARY", run.stderr)
+        source = self.work / "crashes.c"
+        source.write_text("int main(void) { *(volatile int*)8 = 1; }")
+        crash = self.run_it(sys.executable, "-c", block, self.compile(source), "-runs=10")
+        self.assertIn("SUMMARY: HeddleSanitizer: crash", crash.stderr)
 
     def test_threads_that_are_still_there(self):
         target = self.compile(PROGRAMS / "late_thread.cc")
