@@ -126,6 +126,8 @@ inline constexpr CallFamily kCallFamilies[] = {
 
     {"libc/identity", Control::repeated, "who and where a thread is",
      "`gettid`: the process's number for main, a stable virtual number for others. The processor is always 0."},
+    {"libc/processor_time", Control::repeated, "how long the processor has worked",
+     "Virtual time, as if it had worked from the beginning to now. All else that `getrusage` tells about the process itself is 0."},
     {"threads/thread_name", Control::repeated, "names of threads", "Each thread has its own. Of `prctl`, only `PR_SET_NAME` and `PR_GET_NAME`."},
     {"libc/random", Control::repeated, "random bytes; `std::random_device`",
      "A function of the seed, the thread and how often it has asked. `/dev/random` and `/dev/urandom` are a file of 64 KiB of such bytes, a new one at each opening."},

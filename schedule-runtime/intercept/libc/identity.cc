@@ -3,14 +3,12 @@
 #include <errno.h>
 #include <pthread.h>
 #include <sched.h>
-#include <sys/times.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "base/raw_syscall.h"
 #include "intercept/own_number.h"
 #include "intercept/real.h"
-#include "primitives/timing.h"
 
 #include <sys/syscall.h>
 
@@ -19,7 +17,6 @@ using namespace heddle::rt;
 HEDDLE_REAL(sched_getcpu);
 HEDDLE_REAL(getcpu);
 HEDDLE_REAL(pthread_getcpuclockid);
-HEDDLE_REAL(clock);
 
 // The main thread's number is that of the process, as programs expect. Other threads' numbers follow the order of creation.
 HEDDLE_SHIM pid_t gettid() noexcept {
@@ -46,9 +43,4 @@ HEDDLE_SHIM int pthread_getcpuclockid(pthread_t thread, clockid_t* clock) noexce
   if (engine().thread_of(thread) == nullptr) return ESRCH;
   *clock = CLOCK_THREAD_CPUTIME_ID;
   return 0;
-}
-
-HEDDLE_SHIM clock_t clock() noexcept {
-  if (current_thread() == nullptr) return real_clock();
-  return static_cast<clock_t>(primitives::read_clock(CLOCK_PROCESS_CPUTIME_ID, HEDDLE_HERE) / (1'000'000'000 / CLOCKS_PER_SEC));
 }

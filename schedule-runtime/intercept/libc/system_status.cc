@@ -2,7 +2,6 @@
 #include <sched.h>
 #include <sys/resource.h>
 #include <sys/sysinfo.h>
-#include <sys/times.h>
 #include <sys/utsname.h>
 #include <time.h>
 
@@ -13,11 +12,9 @@ using namespace heddle::rt;
 
 HEDDLE_LIBRARY_FILLS(uname, (utsname* to), (to), to)
 HEDDLE_LIBRARY_FILLS(sysinfo, (struct sysinfo* to), (to), to)
-HEDDLE_LIBRARY_FILLS(getrusage, (int who, rusage* to), (who, to), to)
 HEDDLE_LIBRARY_FILLS(getrlimit, (int what, rlimit* to), (what, to), to)
 HEDDLE_LIBRARY_FILLS(getrlimit64, (int what, rlimit64* to), (what, to), to)
 HEDDLE_LIBRARY_FILLS(clock_getres, (clockid_t clock, timespec* to), (clock, to), to)
-HEDDLE_LIBRARY_FUNCTION_THEN(clock_t, times, (tms* to), (to), , writes(to))
 HEDDLE_LIBRARY_FUNCTION_THEN(int, getloadavg, (double* to, int count), (to, count), ,
                              if (answer > 0) writes(to, HEDDLE_BYTES(static_cast<size_t>(answer) * sizeof *to)))
 HEDDLE_LIBRARY_FUNCTION_THEN(int, sched_getaffinity, (pid_t process, size_t size, cpu_set_t* to), (number_for_kernel(process), size, to), ,
