@@ -18,8 +18,13 @@ namespace {
 constexpr long long kSecond = 1'000'000'000;
 constexpr long long kTick = kSecond / 100;  // USER_HZ of the kernel
 
-// As if the processor had worked for each thread from the beginning to now.
-long long used(Place place) { return static_cast<long long>(primitives::read_clock(CLOCK_PROCESS_CPUTIME_ID, place)); }
+// As if the processor had worked for each thread from the beginning on, up to the last time that a clock was read: this read, too, makes time pass for
+// a thread that waits for it. So a program never sees more processor time than time that has passed.
+long long used(Place place) {
+  const uint64_t before = engine().now();
+  primitives::read_clock(CLOCK_PROCESS_CPUTIME_ID, place);
+  return static_cast<long long>(before);
+}
 
 }  // namespace
 

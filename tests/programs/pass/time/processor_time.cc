@@ -5,6 +5,7 @@
 #include <sys/times.h>
 
 #include <cassert>
+#include <chrono>
 #include <ctime>
 #include <mutex>
 #include <thread>
@@ -36,6 +37,13 @@ HEDDLE_FUZZ_TEST(processor_time) {
   assert(after >= before && second.tms_utime >= first.tms_utime && second.tms_stime == 0);
   assert(times(nullptr) >= after);
   assert(static_cast<long>(clock()) <= used() * (CLOCKS_PER_SEC / 1'000'000));
+  // No more work than time, however long the steps are in which time passes for a thread that reads clocks.
+  const auto start = std::chrono::steady_clock::now();
+  const long begin = used();
+  std::chrono::nanoseconds passed;
+  do passed = std::chrono::steady_clock::now() - start;
+  while (passed < std::chrono::milliseconds(100));
+  assert(std::chrono::microseconds(used() - begin) <= passed);
   other.join();
   assert(rounds > 0);
 }
