@@ -9,6 +9,7 @@
 #include "base/raw_syscall.h"
 #include "intercept/own_number.h"
 #include "intercept/real.h"
+#include "intercept/threads/thread_scheduling.h"
 
 #include <sys/syscall.h>
 
@@ -26,13 +27,14 @@ HEDDLE_SHIM pid_t gettid() noexcept {
 }
 
 HEDDLE_SHIM int sched_getcpu() noexcept {
-  if (current_thread() == nullptr) return real_sched_getcpu();
-  return 0;
+  const Thread* const t = current_thread();
+  return t != nullptr ? static_cast<int>(processor_of(*t)) : real_sched_getcpu();
 }
 
 HEDDLE_SHIM int getcpu(unsigned* cpu, unsigned* node) noexcept {
-  if (current_thread() == nullptr) return real_getcpu(cpu, node);
-  if (cpu != nullptr) *cpu = 0;
+  const Thread* const t = current_thread();
+  if (t == nullptr) return real_getcpu(cpu, node);
+  if (cpu != nullptr) *cpu = processor_of(*t);
   if (node != nullptr) *node = 0;
   return 0;
 }

@@ -1,12 +1,10 @@
 // Calls that read or set state of the system and of the process.
-#include <sched.h>
 #include <sys/resource.h>
 #include <sys/sysinfo.h>
 #include <sys/utsname.h>
 #include <time.h>
 
 #include "intercept/library_access.h"
-#include "intercept/own_number.h"
 
 using namespace heddle::rt;
 
@@ -17,7 +15,5 @@ HEDDLE_LIBRARY_FILLS(getrlimit64, (int what, rlimit64* to), (what, to), to)
 HEDDLE_LIBRARY_FILLS(clock_getres, (clockid_t clock, timespec* to), (clock, to), to)
 HEDDLE_LIBRARY_FUNCTION_THEN(int, getloadavg, (double* to, int count), (to, count), ,
                              if (answer > 0) writes(to, HEDDLE_BYTES(static_cast<size_t>(answer) * sizeof *to)))
-HEDDLE_LIBRARY_FUNCTION_THEN(int, sched_getaffinity, (pid_t process, size_t size, cpu_set_t* to), (number_for_kernel(process), size, to), ,
-                             if (answer == 0) writes(to, HEDDLE_BYTES(size)))
 HEDDLE_LIBRARY_FUNCTION_THEN(int, getgroups, (int room, gid_t* to), (room, to), ,
                              if (answer > 0 && room > 0) writes(to, HEDDLE_BYTES(static_cast<size_t>(answer) * sizeof *to)))
