@@ -125,11 +125,11 @@ inline constexpr CallFamily kCallFamilies[] = {
     {"process/signal_set", Control::observed, "sets of signals", ""},
 
     {"libc/identity", Control::repeated, "who and where a thread is",
-     "`gettid`: the process's number for main, a stable virtual number for others. The processor is 0, or the first one of those that the program has chosen for the thread."},
+     "`gettid`: the process's number for main, a stable virtual number for others."},
     {"libc/processor_time", Control::repeated, "how long the processor has worked",
      "Virtual time, as if it had worked from the beginning to now. All else that `getrusage` tells about the process itself is 0."},
     {"threads/kernel_scheduling", Control::repeated, "processors, policies and priorities of threads",
-     "What the program asked for, in each execution anew. It has no effect on schedules."},
+     "What the program asked for, in each execution anew. It has no effect on schedules. A thread seems to run on processor 0, or on the first one that the program has chosen for it."},
     {"threads/thread_name", Control::repeated, "names of threads", "Each thread has its own. Of `prctl`, only `PR_SET_NAME` and `PR_GET_NAME`."},
     {"libc/random", Control::repeated, "random bytes; `std::random_device`",
      "A function of the seed, the thread and how often it has asked. `/dev/random` and `/dev/urandom` are a file of 64 KiB of such bytes, a new one at each opening."},

@@ -2,21 +2,17 @@
 // (docs/design/runtime-laws.md#fibers).
 #include <errno.h>
 #include <pthread.h>
-#include <sched.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "base/raw_syscall.h"
 #include "intercept/own_number.h"
 #include "intercept/real.h"
-#include "intercept/threads/thread_scheduling.h"
 
 #include <sys/syscall.h>
 
 using namespace heddle::rt;
 
-HEDDLE_REAL(sched_getcpu);
-HEDDLE_REAL(getcpu);
 HEDDLE_REAL(pthread_getcpuclockid);
 
 // The main thread's number is that of the process, as programs expect. Other threads' numbers follow the order of creation.
@@ -24,19 +20,6 @@ HEDDLE_SHIM pid_t gettid() noexcept {
   const Thread* t = current_thread();
   if (t == nullptr) return static_cast<pid_t>(raw_syscall(SYS_gettid));
   return t->main ? getpid() : kFirstVirtualThread + static_cast<pid_t>(t->index);
-}
-
-HEDDLE_SHIM int sched_getcpu() noexcept {
-  const Thread* const t = current_thread();
-  return t != nullptr ? static_cast<int>(processor_of(*t)) : real_sched_getcpu();
-}
-
-HEDDLE_SHIM int getcpu(unsigned* cpu, unsigned* node) noexcept {
-  const Thread* const t = current_thread();
-  if (t == nullptr) return real_getcpu(cpu, node);
-  if (cpu != nullptr) *cpu = processor_of(*t);
-  if (node != nullptr) *node = 0;
-  return 0;
 }
 
 // Any clock that a controlled thread reads is virtual time.

@@ -17,6 +17,8 @@
 
 using namespace heddle::rt;
 
+HEDDLE_REAL(sched_getcpu);
+HEDDLE_REAL(getcpu);
 HEDDLE_LIBRARY_NEXT(int, sched_getaffinity, (pid_t process, size_t size, cpu_set_t* to))
 HEDDLE_LIBRARY_NEXT(int, sched_setaffinity, (pid_t process, size_t size, const cpu_set_t* from))
 HEDDLE_LIBRARY_NEXT(int, sched_getscheduler, (pid_t process))
@@ -187,4 +189,17 @@ HEDDLE_SCHEDULING(int, nice, (int more)) {
   if (t == nullptr) return next_nice(more);
   const int error = set_nice(*t, thread_scheduling(*t).nice + more);
   return error != 0 ? answer(EPERM) : thread_scheduling(*t).nice;
+}
+
+HEDDLE_SHIM int sched_getcpu() noexcept {
+  const Thread* const t = current_thread();
+  return t != nullptr ? static_cast<int>(processor_of(*t)) : real_sched_getcpu();
+}
+
+HEDDLE_SHIM int getcpu(unsigned* cpu, unsigned* node) noexcept {
+  const Thread* const t = current_thread();
+  if (t == nullptr) return real_getcpu(cpu, node);
+  if (cpu != nullptr) *cpu = processor_of(*t);
+  if (node != nullptr) *node = 0;
+  return 0;
 }
