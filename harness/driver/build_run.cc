@@ -1,5 +1,5 @@
-// Does a build start the target, which is a whole program? configure, CMake and make run the programs that they have just compiled. They know
-// nothing of fuzzing, and would wait for a fuzzer that does not end.
+// Does a build, or an execution of another target, start this target, which is a whole program? configure, CMake and make run the programs that they have
+// just compiled. They know nothing of fuzzing, and would wait for a fuzzer that does not end.
 #include <fcntl.h>
 #include <unistd.h>
 
@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "base/afl.h"
+#include "base/in_execution.h"
 #include "base/line.h"
 #include "base/options.h"
 #include "base/path.h"
@@ -85,6 +86,7 @@ bool addressed(int argc, char** argv) {
 }  // namespace
 
 static bool starts_as_program(int argc, char** argv) {
+  if (std::getenv(rt::kInExecution) != nullptr) return true;
   const std::string_view wanted = rt::options().program;
   if (wanted == "1") return true;
   if (wanted == "0") return false;

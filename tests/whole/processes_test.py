@@ -99,6 +99,21 @@ class Processes(Whole):
             with self.subTest(way, first=True):
                 self.passes(target, 20, f"args='{way} first'")
 
+    def test_another_program_that_waits(self):
+        target = self.compile("-UNDEBUG", PROGRAMS / "asks_other.c")
+        for way in ("after cat", "after sh -c 'cat; true'"):
+            with self.subTest(way):
+                report = self.fuzz(target, 10, f'args="{way}"', "-timeout=20").stderr
+                self.assertIn("SUMMARY: HeddleSanitizer: unsupported-call", report)
+                self.assertIn("the other program runs to its end first", report)
+        for way in ("before head -c5", "before sh -c 'sleep 1.5; head -c5'"):
+            with self.subTest(way):
+                self.passes(target, 3, f'args="{way}"')
+
+    def test_another_program_that_is_a_target(self):
+        target = self.compile("-UNDEBUG", PROGRAMS / "asks_other.c")
+        self.passes(target, 20, f"args='before {target} copies'")
+
     def test_a_child_that_cannot_be_helped(self):
         self.finds(self.compile(PROGRAMS / "child_in_cycle.c"), 2000, "", "HeddleSanitizer: deadlock")
 

@@ -14,6 +14,7 @@
 
 #include "base/raw_syscall.h"
 #include "intercept/descriptors/other_program.h"
+#include "intercept/descriptors/other_program_end.h"
 #include "intercept/descriptors/own_path.h"
 #include "intercept/library_access.h"
 #include "primitives/program_process.h"
@@ -58,11 +59,15 @@ int run(const Start& start, int& wait_status, Place place) {
   file_call(heddle::Kind::file_write, place);
   const OwnPath own(reinterpret_cast<Word>(start.program), false);
   const char* const program = reinterpret_cast<const char*>(own.word());
-  const OtherProgramRuns running;
-  pid_t process;
-  if (const int error = real_of(start)(&process, program, start.actions, start.attributes, start.arguments, start.environment)) return error;
-  while (raw_syscall(SYS_wait4, static_cast<uintptr_t>(process), word(&wait_status), __WALL, 0) == -EINTR) {
+  const EnvironmentInExecution environment(start.environment);
+  bool ended;
+  {
+    const OtherProgramRuns running;
+    pid_t process;
+    if (const int error = real_of(start)(&process, program, start.actions, start.attributes, start.arguments, environment.words())) return error;
+    ended = wait_for_other_program(process, wait_status);
   }
+  if (!ended) refuse(start.name, place, "the other program runs to its end first, but it waits for what this one does later. Run the tests in one process");
   return 0;
 }
 
