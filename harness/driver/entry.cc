@@ -59,6 +59,7 @@ namespace heddle::driver {
 namespace {
 
 constinit bool started = false;
+constinit bool mutates = true;  // false: the engine only runs files, and nobody need learn from the runs
 
 // Before the first input, AFL++'s driver calls once with its own bytes, so that the coverage of an initialisation does not count. That call
 // would be an execution with the default schedule, and its finding would belong to no input.
@@ -143,6 +144,7 @@ void start_once() {
   if (started) return;
   started = true;
   rt::engine_starts_threads(false);
+  mutates = !runs_files();
   if (serves_requests()) serve_requests();
   if (is_program()) {
     choose_restore();
@@ -195,7 +197,7 @@ HEDDLE_EXPORT int __wrap_LLVMFuzzerTestOneInput(const uint8_t* data, size_t size
   }
   driver::unlearnt_input().assign(data, data + size);
   driver::set_current_input(driver::unlearnt_input().data(), size);  // a leak is found when the engine's own copy is gone
-  driver::unlearnt = &run;
+  if (driver::mutates) driver::unlearnt = &run;
   return result;
 }
 

@@ -16,6 +16,9 @@
 extern "C" __attribute__((weak)) void libfuzzer_compute_sha1(const uint8_t* data, size_t size, uint8_t* out) __asm__(
     "_ZN6fuzzer11ComputeSHA1EPKhmPh");
 
+// harness/driver/standalone_main.cc
+extern "C" __attribute__((weak)) const char heddle_only_runs_files;
+
 namespace heddle::driver {
 namespace {
 
@@ -34,20 +37,6 @@ bool is_regular(const char* file) {
   return result == 0 && S_ISREG(status.st_mode);
 }
 
-// Whether libFuzzer only runs files: then it saves nothing.
-bool runs_files() {
-  bool any = false;
-  for (int i = 1; i < argument_count; ++i) {
-    if (!names_file(arguments[i])) continue;
-    if (!is_regular(arguments[i])) return false;
-    any = true;
-  }
-  for (const char* flag : {"-merge=", "-minimize_crash=", "-minimize_crash_internal_step=", "-cleanse_crash=", "-set_cover_merge="}) {
-    if (engine_flag(argument_count, arguments, flag).value_or("0") != "0") return false;
-  }
-  return any;
-}
-
 bool has_input(const char* file) {
   const long fd = rt::raw_syscall(SYS_openat, static_cast<uintptr_t>(AT_FDCWD), rt::word(file), O_RDONLY | O_CLOEXEC, 0);
   if (fd < 0) return false;
@@ -64,6 +53,21 @@ bool has_input(const char* file) {
 }
 
 }  // namespace
+
+bool runs_files() {
+  if (&heddle_only_runs_files != nullptr) return true;
+  if (!rt::libfuzzer_linked()) return false;
+  bool any = false;
+  for (int i = 1; i < argument_count; ++i) {
+    if (!names_file(arguments[i])) continue;
+    if (!is_regular(arguments[i])) return false;
+    any = true;
+  }
+  for (const char* flag : {"-merge=", "-minimize_crash=", "-minimize_crash_internal_step=", "-cleanse_crash=", "-set_cover_merge="}) {
+    if (engine_flag(argument_count, arguments, flag).value_or("0") != "0") return false;
+  }
+  return any;
+}
 
 void prepare_saved_input(int argc, char** argv) {
   argument_count = argc;

@@ -17,6 +17,9 @@ struct CurrentInput {
 };
 CurrentInput current_input();
 
+// Whether the engine only runs the files of its command line: then nobody mutates, and libFuzzer saves nothing. Of other engines that is not known.
+bool runs_files();
+
 // libFuzzer's name for an artifact of this kind ("crash"). Null: it is not known.
 const char* artifact_path(const char* kind);
 // The same, or the file of the command line that the input comes from.

@@ -5,6 +5,9 @@
 
 extern "C" int LLVMFuzzerInitialize(int* argc, char*** argv);
 
+// Tells the driver which main() this is.
+extern "C" const char heddle_only_runs_files = 1;
+
 // libFuzzer's byte mutator, which the adapter refers to. Nothing mutates here.
 extern "C" size_t LLVMFuzzerMutate(uint8_t*, size_t, size_t) { return 0; }
 

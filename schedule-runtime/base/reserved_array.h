@@ -73,6 +73,7 @@ class ReservedArray {
   T& operator[](size_t i) { return data_[i]; }
   const T& operator[](size_t i) const { return data_[i]; }
   T& push() { return data_[size_++]; }  // REQUIRES: !full(). The element keeps its old contents
+  T& pop() { return data_[--size_]; }  // REQUIRES: not empty
   T* begin() { return data_; }
   T* end() { return data_ + size_; }
   const T* begin() const { return data_; }

@@ -376,6 +376,7 @@ class Engine {
   ReservedArray<int32_t> ready_slots_;   // by thread index: its place there; -1
   ReservedArray<Pending*> candidates_;
   ReservedArray<Thread*> finished_;
+  ReservedArray<ShadowStack> spare_stacks_;  // of threads that are gone, for slots that never had one
   AddressMap object_by_address_;
   AddressMap occurrences_;
   VisiblePlain visible_plain_;

@@ -104,6 +104,7 @@ void Engine::prepare() {
   ready_slots_.reserve(kMaxThreads);
   candidates_.reserve(kMaxThreads);
   finished_.reserve(kMaxThreads);
+  spare_stacks_.reserve(kMaxThreads);
   object_by_address_.initialise(8);
   occurrences_.initialise(8);
   visible_plain_.initialise();

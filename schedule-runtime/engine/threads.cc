@@ -84,8 +84,10 @@ Thread* Engine::create_thread(void* (*start)(void*), void* argument, bool detach
 Thread& Engine::add_thread(ThreadId id, Thread* parent, uint32_t create_event) {
   const uint32_t index = static_cast<uint32_t>(threads_.size());
   Thread& t = threads_.push();
-  // The shadow stack of the slot keeps its memory.
+  // The slot keeps the memory of its shadow stack for later executions. A new slot takes that of a thread that is gone: with threads one after the
+  // other, a new process would touch new pages for each of them.
   ShadowStack stack = t.stack;
+  if (!stack.has_memory() && spare_stacks_.size() != 0) stack = spare_stacks_.pop();
   memset(static_cast<void*>(&t), 0, offsetof(Thread, stack));
   t.stack = stack;
   t.stack.initialise();
@@ -221,6 +223,8 @@ void Engine::recycle_finished() {
     if (t->joined || t->detached) {
       fiber::release(t->fiber);
       t->fiber = nullptr;
+      spare_stacks_.push() = t->stack;
+      t->stack = {};
     } else {
       finished_[kept++] = t;
     }

@@ -44,11 +44,19 @@ void block_grown(void* block, size_t old_size, size_t size) {
   if (size > old_size) memory_born(reinterpret_cast<uintptr_t>(block) + old_size, size - old_size);
 }
 
+// Reports are made of watched executions. In others, finding the user's call costs more than the rest of a free.
 Freed freed_here(Place place) {
   Thread& t = *current_thread();
-  const Spot spot = Engine::spot_of(t, place);
   const size_t events = recorder().events.size();
-  return {.thread = t.index, .events = events < Freed::kManyEvents ? static_cast<uint32_t>(events) : Freed::kManyEvents, .site = spot.site, .context = spot.context};
+  Freed by = {.thread = t.index, .events = events < Freed::kManyEvents ? static_cast<uint32_t>(events) : Freed::kManyEvents, .site = 0, .context = 0};
+  if (race_detector_watches()) {
+    const Spot& spot = Engine::spot_of(t, place);
+    by.site = spot.site;
+    by.context = spot.context;
+  } else {
+    by.site = sites().index_of(place.pc);
+  }
+  return by;
 }
 
 namespace {

@@ -203,9 +203,11 @@ bool fills_its_own_again(const Thread& t, uintptr_t address) {
   return (t.ignored.what & (write ? kIgnoreWrites : kIgnoreReads)) == 0;
 }
 
+// Only what a read finds is logged, so whether memory is there matters only for reads. The cheap answers come first.
 void log_new(const Thread& t, uintptr_t address, size_t size, bool write, uint32_t site) {
-  const bool on_stack = t.on_stack(address) || fiber::with_stack(address) != nullptr;
-  log_access(t.index, address, size, write, on_stack, site, static_cast<uint32_t>(recorder().events.size()));
+  const bool of_heap = execution_heap().contains(reinterpret_cast<const void*>(address));
+  const bool there = !write && (of_heap || t.on_stack(address) || fiber::with_stack(address) != nullptr);
+  log_access(t.index, address, size, write, there, site, static_cast<uint32_t>(recorder().events.size()));
 }
 
 __attribute__((noinline)) void new_access(Thread& t, uintptr_t address, size_t size, bool write, Place place) {
@@ -297,7 +299,7 @@ void unwatched_access(Thread& t, uintptr_t address, size_t size, bool write) {
     if (t.alone && t.writes_to_tell != 0) tell_no_more(t);
   }
   if (!write && engine().in_unread_payload(address)) note_payload_read(address, size);
-  if (write && (t.ignored.what & kIgnoreWrites) == 0 && over_objects(address, size)) race_detector_written_over(address, size);
+  if (write && (t.ignored.what & kIgnoreWrites) == 0 && shadow().may_hold_object(address, size)) race_detector_written_over(address, size);
 }
 
 // Checked after the choice points, because the other thread may have returned meanwhile.

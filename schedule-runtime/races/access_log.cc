@@ -1,6 +1,5 @@
 #include "races/access_log.h"
 
-#include "heap/execution_heap.h"
 #include "heap/execution_mappings.h"
 #include "races/known_access.h"
 
@@ -16,9 +15,6 @@ bool is_written(uintptr_t address) {
   return granules().plain_write_at(address) != 0 && execution_mappings().ended_by(address, begin) == nullptr;
 }
 
-// The same, or it is memory that never goes: what main wrote while it was alone is not known as written.
-bool is_there(uintptr_t address) { return is_written(address) || execution_heap().contains(reinterpret_cast<const void*>(address)); }
-
 bool value_at(uintptr_t address, size_t size, uint64_t& value) {
   switch (size) {
     case 1: return value = *reinterpret_cast<const volatile uint8_t*>(address), true;
@@ -31,11 +27,11 @@ bool value_at(uintptr_t address, size_t size, uint64_t& value) {
 
 }  // namespace
 
-void log_access(uint32_t thread, uintptr_t address, size_t size, bool write, bool on_stack, uint32_t site, uint32_t events) {
+void log_access(uint32_t thread, uintptr_t address, size_t size, bool write, bool there, uint32_t site, uint32_t events) {
   constexpr size_t kLargest = (1u << 30) - 1;
   LoggedAccess a = {address, 0, thread, site, events, static_cast<uint32_t>(size < kLargest ? size : kLargest), write, false};
   // The program is about to read the same. But a fault must be its own.
-  if (!write && access_log().values()) a.has_value = (on_stack || is_there(address)) && value_at(address, size, a.value);
+  if (!write && access_log().values()) a.has_value = (there || is_written(address)) && value_at(address, size, a.value);
   access_log().add(a);
 }
 

@@ -46,9 +46,9 @@ class AccessLog {
 extern constinit AccessLog g_access_log;
 inline AccessLog& access_log() { return g_access_log; }
 
-// A plain access of the program that the detector does not know yet, right before it happens. `on_stack`: of a thread that lives. `events`: how many
-// there have been.
-void log_access(uint32_t thread, uintptr_t address, size_t size, bool write, bool on_stack, uint32_t site, uint32_t events);
+// A plain access of the program that the detector does not know yet, right before it happens. `there`: the memory cannot go away meanwhile, since
+// it is of the heap, or the stack of a thread that lives. `events`: how many there have been.
+void log_access(uint32_t thread, uintptr_t address, size_t size, bool write, bool there, uint32_t site, uint32_t events);
 
 // A hash of what the thread has written since there were `events` events, as the memory is now; 0: nothing. Of many writes, the last ones. Large
 // values do not count, because they may be addresses, and these can differ between processes.

@@ -394,8 +394,9 @@ void race_detector_run(uint32_t thread) {
   if (thread != g_running.thread) g_detector.run(thread);
 }
 void race_detector_forget(uintptr_t address, size_t size) {
-  recent_accesses().forget(address, size);
   benign_races().forget(address, size);
+  if (!race_detector_watches() && !shadow().may_hold_object(address, size)) return;  // while it rests, only objects are known
+  recent_accesses().forget(address, size);
   shadow().forget(address, size, &forget_object);
 }
 void race_detector_written_over(uintptr_t address, size_t size) { granules().write_over_objects(address, size); }

@@ -149,6 +149,15 @@ class Shadow {
   static constexpr size_t kHintReach = 16;
   bool may_meet_object(uintptr_t address) const { return object_hint_[hint_of(address)] != 0; }
   bool holds_objects() const { return any_objects_; }
+  // False: no object of this execution begins in the memory. For larger memory the hints do not tell.
+  static constexpr size_t kHintedSize = 512;
+  bool may_hold_object(uintptr_t address, size_t size) const {
+    if (!any_objects_ || size > kHintedSize) return any_objects_;
+    for (uintptr_t at = address & ~uintptr_t{7}; at < address + size; at += 8 + kHintReach) {
+      if (may_meet_object(at)) return true;
+    }
+    return false;
+  }
 
   // The table behind may_meet_object, for the hottest caller: one byte for each hint_of(address). kAllHints answers "yes" for all
   // addresses.

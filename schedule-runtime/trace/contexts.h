@@ -55,6 +55,7 @@ class ShadowStack {
  public:
   static constexpr uint32_t kMaxDepth = 1 << 16;
 
+  bool has_memory() const { return top_ != nullptr; }
   void initialise() {
     frames_.reserve(kMaxDepth + 1);
     frames_[0] = {.call_pc = 0, .frame = UINTPTR_MAX, .node = 0};

@@ -34,5 +34,22 @@ TEST(ObjectHints, AliasesEndWithTheExecution) {
   EXPECT_EQ(hints(), 0u);
 }
 
+// An object is found wherever it begins in the memory. Memory that begins right behind its granule is told to have none.
+TEST(ObjectHints, TellMemoryThatHoldsAnObject) {
+  begin();
+  EXPECT_FALSE(shadow().may_hold_object(kBase, 1 << 20));
+  for (const uintptr_t offset : {0, 4, 8, 40, 200, 496}) {
+    begin();
+    race_detector_object(kBase + offset);
+    for (const size_t size : {1, 8, 24, 48, 100, 504, 512, 513, 4096}) {
+      if (offset < size) EXPECT_TRUE(shadow().may_hold_object(kBase, size)) << offset << " of " << size;
+    }
+    const uintptr_t behind = kBase + offset / 8 * 8 + 8;
+    EXPECT_FALSE(shadow().may_hold_object(behind, 1)) << offset;
+    EXPECT_FALSE(shadow().may_hold_object(behind, Shadow::kHintedSize)) << offset;
+    EXPECT_TRUE(shadow().may_hold_object(behind, Shadow::kHintedSize + 1)) << offset;
+  }
+}
+
 }  // namespace
 }  // namespace heddle::rt
