@@ -6,6 +6,7 @@
 #include "analyses/end_findings.h"
 #include "analyses/library_semaphore.h"
 #include "analyses/report/operation_text.h"
+#include "analyses/report/stale_condition.h"
 #include "analyses/throw_under_lock.h"
 #include "analyses/wait_graph.h"
 #include "analyses/wait_words.h"
@@ -38,11 +39,26 @@ uint32_t first_cause(const RunSummary& run, const WaitGraph& graph) {
   return kNoEvent;
 }
 
-// Whom a notification has woken; kNoEvent: nobody.
+// Whom a notification has woken; kNoEvent: nobody, or several threads.
 uint32_t woken_by(const RunSummary& run, uint32_t signal) {
-  for (uint32_t i = signal; run.events[signal].kind == Kind::cond_signal && i < run.event_count; ++i) {
+  const Kind kind = run.events[signal].kind;
+  const Kind wait = kind == Kind::cond_signal ? Kind::cond_wake : kind == Kind::futex_wake ? Kind::futex_wait : Kind::none;
+  uint32_t woken = kNoEvent;
+  for (uint32_t i = 0; wait != Kind::none && i < run.event_count; ++i) {
     const Event& e = run.events[i];
-    if (e.kind == Kind::cond_wake && e.finished() && e.partner == signal) return e.thread;
+    if (e.kind != wait || !e.finished() || e.partner != signal) continue;
+    if (woken != kNoEvent) return kNoEvent;
+    woken = e.thread;
+  }
+  return woken;
+}
+
+// Where a wait for a condition variable began, if that was after the notification; else kNoEvent.
+uint32_t began_after(const RunSummary& run, uint32_t wait, uint32_t notification) {
+  if (run.events[wait].kind != Kind::cond_wake) return kNoEvent;
+  for (uint32_t i = wait; i-- > notification + 1;) {
+    const Event& e = run.events[i];
+    if (e.thread == run.events[wait].thread && e.kind == Kind::cond_wait && e.object == run.events[wait].object) return i;
   }
   return kNoEvent;
 }
@@ -61,10 +77,12 @@ void add_other_thread(Story& story, const RunSummary& run, uint32_t wait, uint32
     put_thread(title, run, woken);
     title.put(")");
   }
-  title.put(elsewhere ? " last, in the parent process, here" : gone ? " last, and has ended. It did so here" : " last, here");
+  const uint32_t began = began_after(run, wait, event);
+  title.put(elsewhere ? " last, in the parent process, here" : gone ? " last, and has ended. It did so here" : began != kNoEvent ? " last, before that wait began, here" : " last, here");
   title.repeat('\0', 1);
   add_event_stack(story, run, event, false, title.view().data());
   if (gone) story.add_event(exit_of(run, thread));
+  story.add_event(began);
 }
 
 // `first` stands for those that wait like it, and otherwise the oldest thread.
@@ -107,6 +125,13 @@ void add_gone_partner(Story& story, const RunSummary& run, uint32_t wait) {
   const uint32_t last = last_other_side(run, wait);
   const bool notified = last != kNoEvent && (run.events[wait].kind == Kind::cond_wake || run.events[wait].kind == Kind::futex_wait);
   if (last != kNoEvent && (notified || !is_blocked(run.threads[run.events[last].thread]))) add_other_thread(story, run, wait, last, nullptr);
+}
+
+// The last notification came before the wait, so the thread may have missed what it was about.
+void add_unseen_change(Story& story, const RunSummary& run, uint32_t wait) {
+  const uint32_t last = last_other_side(run, wait);
+  const uint32_t began = last != kNoEvent ? began_after(run, wait, last) : kNoEvent;
+  if (began != kNoEvent) add_stale_condition(story, run, began, last, "    ");
 }
 
 // Several threads can wait for one lock.
@@ -157,6 +182,7 @@ bool find_blocked_threads(const RunSummary& run, Story& story) {
       else if (const char* const none = awaited == kNoEvent ? words_of_none(run, wait) : nullptr) story.what.add(" (%s)", none);
       story.what.put("\n");
       put_wait_details(story.what, run, wait);
+      if (is_cause && awaited == kNoEvent) add_unseen_change(story, run, wait);
       put_alike(story.what, run, wait);
       title.put(", here");
       title.repeat('\0', 1);

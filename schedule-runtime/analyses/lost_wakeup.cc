@@ -3,6 +3,7 @@
 // another notification. A broadcast is lost for a thread that holds the mutex and is about to wait, even if it wakes other threads.
 #include "analyses/analyses.h"
 #include "analyses/end_findings.h"
+#include "analyses/report/stale_condition.h"
 #include "races/race_detector.h"
 
 namespace heddle::rt {
@@ -85,6 +86,7 @@ bool find_lost_wakeup(const RunSummary& run, Story& story) {
       put_thread(what, run, t);
       what.put(" does not check its condition before it waits, or it checks the wrong condition.\n");
     }
+    add_stale_condition(story, run, lost.wait, lost.signal);
     put_also_blocked(what, run, [&](uint32_t other) { return other == t || hope[other]; });
     what.put("\n");
     static constinit Text title;

@@ -24,6 +24,7 @@ struct Object {
   bool destroyed;
   bool refused;                // a thread failed to take this lock since its last release
   bool modelled;              // the model has set its state up
+  bool forgotten;              // its memory was freed, or now holds something else
   uint8_t visible_bytes;       // of plain memory: how many bytes visible plain accesses have touched; 0: none has. At most kVisibleReach
   uint32_t destroy_event;
   uint32_t written_by;         // the operation that last changed it. kNoEvent: none in this execution

@@ -92,6 +92,7 @@ void Engine::forget_object(uintptr_t address) {
   uint32_t* const slot = object_by_address_.find(home_of(address));
   if (slot == nullptr) return;
   if (graph::active() && *slot != 0) graph::execution_graph().end_location(*slot);
+  if (*slot != 0) objects_[*slot].forgotten = true;
   *slot = 0;
 }
 

@@ -49,11 +49,11 @@ void MemorySteps::add_access(size_t number) {
   g_steps.push() = {kNoEvent, &a, a.thread, handler_of_access(a.thread, number), a.events, a.address, a.address + a.size, !a.write, a.write != 0, false};
 }
 
-MemorySteps::MemorySteps(const RunSummary& run, uint32_t events, size_t accesses) : run_(run), end_(kNoStep) {
+MemorySteps::MemorySteps(const RunSummary& run, uint32_t events, size_t accesses, bool ended) : run_(run), end_(kNoStep) {
   g_steps.reserve((1 << 20) + (1 << 16));
   g_steps.clear();
   const AccessLog& log = access_log();
-  const size_t all = live_state().current_thread() != kNoEvent ? log.total() : 0;
+  const size_t all = ended || live_state().current_thread() != kNoEvent ? log.total() : 0;
   size_t next = all != 0 ? all - log.size() : 0;
   for (uint32_t i = 0; i <= run.event_count && !g_steps.full(); ++i) {
     for (; next < all && (i == run.event_count || log.at(next).events <= i); ++next) {

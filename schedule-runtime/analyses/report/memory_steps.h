@@ -28,7 +28,8 @@ struct MemoryStep {
 class MemorySteps {
  public:
   // There is only one at a time. Until the moment of the failure there were so many events, and so many accesses of the log.
-  MemorySteps(const RunSummary& run, uint32_t events, size_t accesses);
+  // Plain accesses are there while a thread of the program runs, and at the end of its run if `ended`.
+  MemorySteps(const RunSummary& run, uint32_t events, size_t accesses, bool ended = false);
 
   uint32_t size() const;
   // The number of those before the failure.

@@ -119,6 +119,19 @@ TEST_F(GoldenReport, LostWakeup) {
   expect_found(find_lost_wakeup, "lost_wakeup", b.run());
 }
 
+TEST_F(GoldenReport, LostWakeupOfAThreadThatReadAFlagTooEarly) {
+  RunBuilder b;
+  const uint32_t t = b.thread(0, 10), m = b.object(), c = b.object(), flag = b.object();
+  b.lock(t, m, 30);
+  b.op(t, Kind::atomic_load, flag, 31);
+  b.op(0, Kind::atomic_store, flag, 20);
+  b.op(0, Kind::cond_broadcast, c, 21, Outcome::failure);
+  b.wait(t, c, m, 32);
+  b.block(0, Kind::thread_join, b.object_of(t), 22);
+  b.block(t, Kind::cond_wake, c, 32);
+  expect_found(find_lost_wakeup, "lost_wakeup_of_a_flag", b.run());
+}
+
 TEST_F(GoldenReport, BlockedThreads) {
   RunBuilder b;
   const uint32_t t = b.thread(0, 10), u = b.thread(t, 11), m = b.object(), s = b.object();
