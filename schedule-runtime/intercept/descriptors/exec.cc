@@ -67,7 +67,8 @@ int run(const Start& start, int& wait_status, Place place) {
     if (const int error = real_of(start)(&process, program, start.actions, start.attributes, start.arguments, environment.words())) return error;
     ended = wait_for_other_program(process, wait_status);
   }
-  if (!ended) refuse(start.name, place, "the other program runs to its end first, but it waits for what this one does later. Run the tests in one process");
+  if (!ended)
+    refuse(start.name, place, "the other program runs to its end first, but it waits for what this one does later. Run the tests in one process");
   return 0;
 }
 

@@ -113,30 +113,30 @@ int answer(int error) {
 }  // namespace
 
 // The C++ names are heddle's own: the C library's declarations differ from system to system.
-#define HEDDLE_SCHEDULING(result, name, parameters)  \
+#define HEDDLE_SCHEDULING(result, name, parameters)       \
   HEDDLE_SHIM result heddle_##name parameters asm(#name); \
   result heddle_##name parameters
 
 HEDDLE_SCHEDULING(int, sched_getaffinity, (pid_t process, size_t size, cpu_set_t* to)) {
   if (const Thread* const t = thread_named(process)) return answer(get_affinity(*t, size, to, HEDDLE_HERE));
-  return next_sched_getaffinity(process, size, to);
+  return next_sched_getaffinity(number_for_kernel(process), size, to);
 }
 HEDDLE_SCHEDULING(int, sched_setaffinity, (pid_t process, size_t size, const cpu_set_t* from)) {
   if (const Thread* const t = thread_named(process)) return answer(set_affinity(*t, size, from, HEDDLE_HERE));
-  return next_sched_setaffinity(process, size, from);
+  return next_sched_setaffinity(number_for_kernel(process), size, from);
 }
 HEDDLE_SCHEDULING(int, sched_getscheduler, (pid_t process)) {
   if (const Thread* const t = thread_named(process)) return thread_scheduling(*t).policy;
-  return next_sched_getscheduler(process);
+  return next_sched_getscheduler(number_for_kernel(process));
 }
 HEDDLE_SCHEDULING(int, sched_setscheduler, (pid_t process, int policy, const sched_param* parameters)) {
   value_accessed(parameters, false, HEDDLE_HERE);
   if (const Thread* const t = thread_named(process)) return answer(set_policy(*t, policy, parameters->sched_priority));
-  return next_sched_setscheduler(process, policy, parameters);
+  return next_sched_setscheduler(number_for_kernel(process), policy, parameters);
 }
 HEDDLE_SCHEDULING(int, sched_getparam, (pid_t process, sched_param* to)) {
   const Thread* const t = thread_named(process);
-  if (t == nullptr) return next_sched_getparam(process, to);
+  if (t == nullptr) return next_sched_getparam(number_for_kernel(process), to);
   value_accessed(to, true, HEDDLE_HERE);
   *to = {thread_scheduling(*t).priority};
   return 0;
@@ -144,7 +144,7 @@ HEDDLE_SCHEDULING(int, sched_getparam, (pid_t process, sched_param* to)) {
 HEDDLE_SCHEDULING(int, sched_setparam, (pid_t process, const sched_param* from)) {
   value_accessed(from, false, HEDDLE_HERE);
   if (const Thread* const t = thread_named(process)) return answer(set_policy(*t, thread_scheduling(*t).policy, from->sched_priority));
-  return next_sched_setparam(process, from);
+  return next_sched_setparam(number_for_kernel(process), from);
 }
 
 HEDDLE_SCHEDULING(int, pthread_getaffinity_np, (pthread_t thread, size_t size, cpu_set_t* to)) {
@@ -177,12 +177,16 @@ HEDDLE_SCHEDULING(int, pthread_setschedprio, (pthread_t thread, int priority)) {
 }
 
 HEDDLE_SCHEDULING(int, getpriority, (int which, id_t who)) {
-  const Thread* const t = which == PRIO_PROCESS ? thread_named(static_cast<pid_t>(who)) : nullptr;
-  return t != nullptr ? thread_scheduling(*t).nice : next_getpriority(which, who);
+  if (which != PRIO_PROCESS) return next_getpriority(which, who);
+  const auto number = static_cast<pid_t>(who);
+  const Thread* const t = thread_named(number);
+  return t != nullptr ? thread_scheduling(*t).nice : next_getpriority(which, static_cast<id_t>(number_for_kernel(number)));
 }
 HEDDLE_SCHEDULING(int, setpriority, (int which, id_t who, int value)) {
-  const Thread* const t = which == PRIO_PROCESS ? thread_named(static_cast<pid_t>(who)) : nullptr;
-  return t != nullptr ? answer(set_nice(*t, value)) : next_setpriority(which, who, value);
+  if (which != PRIO_PROCESS) return next_setpriority(which, who, value);
+  const auto number = static_cast<pid_t>(who);
+  const Thread* const t = thread_named(number);
+  return t != nullptr ? answer(set_nice(*t, value)) : next_setpriority(which, static_cast<id_t>(number_for_kernel(number)), value);
 }
 HEDDLE_SCHEDULING(int, nice, (int more)) {
   const Thread* const t = current_thread();
