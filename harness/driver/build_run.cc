@@ -1,5 +1,5 @@
-// Does a build, or an execution of another target, start this target, which is a whole program? configure, CMake and make run the programs that they have
-// just compiled. They know nothing of fuzzing, and would wait for a fuzzer that does not end.
+// Does a build, or an execution of another target, start this whole program? Neither wants a fuzzer, which would not end. configure, CMake and make run
+// the programs that they have just compiled.
 #include <fcntl.h>
 #include <unistd.h>
 

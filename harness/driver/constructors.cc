@@ -34,7 +34,7 @@ constinit const ExecState* g_before = nullptr;          // never destroyed
 
 void begin_anew() {
   rt::set_early_thread_hook(nullptr);
-  if (!is_program() || runs_uncontrolled(g_argc, g_argv)) return;
+  if (runs_uncontrolled(g_argc, g_argv)) return;
   if (const char* const path = rt::executable_path()) {
     setenv(kMark, "1", 1);
     g_before->put_back();
@@ -64,7 +64,7 @@ void take_constructors() {
 
 // The first priority that a program can use. It comes before constructors without a priority.
 __attribute__((constructor(101))) void before_constructors(int argc, char** argv, char**) {
-  if (&heddle_constructors_begin == nullptr || &heddle_constructors_begin >= __init_array_end) return;
+  if (!is_program() || &heddle_constructors_begin == nullptr || &heddle_constructors_begin >= __init_array_end) return;
   g_argc = argc;
   g_argv = argv;
   if (std::getenv(kMark) == nullptr) {

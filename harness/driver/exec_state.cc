@@ -1,6 +1,7 @@
 #include "harness/driver/exec_state.h"
 
 #include <fcntl.h>
+#include <limits.h>
 #include <poll.h>
 #include <sys/stat.h>
 #include <sys/time.h>
@@ -8,6 +9,11 @@
 
 namespace heddle::driver {
 namespace {
+
+std::string working_directory() {
+  char path[PATH_MAX];
+  return getcwd(path, sizeof path) != nullptr ? path : "";
+}
 
 bool alarm_is_set() {
   itimerval timer = {};
@@ -25,7 +31,7 @@ std::bitset<ExecState::kDescriptors> ExecState::open_descriptors() {
   return open;
 }
 
-ExecState::ExecState() : mask_(umask(0)), directory_(open(".", O_PATH | O_CLOEXEC)), alarm_(alarm_is_set()), open_(open_descriptors()) {
+ExecState::ExecState() : mask_(umask(0)), directory_(working_directory()), alarm_(alarm_is_set()), open_(open_descriptors()) {
   umask(mask_);
   pthread_sigmask(SIG_BLOCK, nullptr, &blocked_);
   for (int number = 1; number < NSIG; ++number) {
@@ -40,7 +46,7 @@ void ExecState::put_back() const {
     if (opened[static_cast<size_t>(file)]) fcntl(file, F_SETFD, FD_CLOEXEC);
   }
   if (!alarm_) alarm(0);
-  if (directory_ >= 0 && fchdir(directory_) != 0) return;
+  if (!directory_.empty() && chdir(directory_.c_str()) != 0) return;
   umask(mask_);
   for (int number = 1; number < NSIG; ++number) {
     struct sigaction now = {};

@@ -6,6 +6,7 @@
 #include <sys/types.h>
 
 #include <bitset>
+#include <string>
 
 namespace heddle::driver {
 
@@ -23,7 +24,7 @@ class ExecState {
   sigset_t blocked_;
   std::bitset<NSIG> ignored_;
   mode_t mask_;
-  int directory_;
+  std::string directory_;
   bool alarm_;
   std::bitset<kDescriptors> open_;
 };

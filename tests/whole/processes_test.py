@@ -113,6 +113,7 @@ class Processes(Whole):
     def test_another_program_that_is_a_target(self):
         target = self.compile("-UNDEBUG", PROGRAMS / "asks_other.c")
         self.passes(target, 20, f"args='before {target} copies'")
+        self.passes(target, 20, f"report_exit=1:args='runs \"echo hello | {target} copies\"'")
 
     def test_a_child_that_cannot_be_helped(self):
         self.finds(self.compile(PROGRAMS / "child_in_cycle.c"), 2000, "", "HeddleSanitizer: deadlock")

@@ -4,6 +4,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/syscall.h>
+#include <unistd.h>
+
+#include <utility>
 
 #include "base/raw_syscall.h"
 #include "intercept/descriptors/other_program.h"
@@ -21,7 +24,12 @@ namespace {
 
 int run(const char* command) {
   const OtherProgramRuns running;
-  return real_system(command);
+  if (!in_program()) return real_system(command);
+  const EnvironmentInExecution environment(__environ);
+  char** const own = std::exchange(__environ, const_cast<char**>(environment.words()));
+  const int status = real_system(command);
+  __environ = own;
+  return status;
 }
 
 int run_as_operation(const char* command, Place place) {

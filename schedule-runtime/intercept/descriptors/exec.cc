@@ -8,11 +8,9 @@
 #include <spawn.h>
 #include <stdarg.h>
 #include <stdio.h>
-#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "base/raw_syscall.h"
 #include "intercept/descriptors/other_program.h"
 #include "intercept/descriptors/other_program_end.h"
 #include "intercept/descriptors/own_path.h"

@@ -1,8 +1,6 @@
 // For calls that start a program that heddle does not control, and wait for its end.
 #pragma once
 
-#include <unistd.h>
-
 #include <cstdio>
 
 #include "base/in_execution.h"
@@ -47,17 +45,14 @@ class EnvironmentInExecution {
 // The other program would inherit both traps, and descriptors that never block.
 class OtherProgramRuns {
  public:
-  OtherProgramRuns() : in_execution_(in_program()), environment_(__environ) {
+  OtherProgramRuns() : in_execution_(in_program()) {
     fiber::thread_pointer_trap().set(false);
     if (!in_execution_) return;
     time_stamp().trap(false);
     primitives::descriptors_block(true);
-    before_ = __environ;
-    __environ = const_cast<char**>(environment_.words());
   }
   ~OtherProgramRuns() {
     if (!in_execution_) return;
-    __environ = before_;
     primitives::descriptors_block(false);
     time_stamp().trap(true);
   }
@@ -66,8 +61,6 @@ class OtherProgramRuns {
 
  private:
   const bool in_execution_;
-  const EnvironmentInExecution environment_;
-  char** before_ = nullptr;
 };
 
 }  // namespace heddle::rt

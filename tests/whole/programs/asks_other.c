@@ -1,6 +1,7 @@
 // Another program copies five bytes from one pipe to another. asks_other WHEN PROGRAM [ARGUMENT...]: main writes them before it starts the program, or
-// after. With "copies" as the only argument, it is such a program itself.
+// after. With "copies" as the only argument, it is such a program itself. With "runs COMMAND", a shell runs the command.
 #include <assert.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -12,6 +13,7 @@ static int copy(void) {
 
 int main(int argc, char** argv) {
   if (argc == 2 && strcmp(argv[1], "copies") == 0) return copy();
+  if (argc == 3 && strcmp(argv[1], "runs") == 0) return system(argv[2]) != 0;
   if (argc < 3) return 2;
   const int before = strcmp(argv[1], "before") == 0;
   int question[2], answer[2], status;
