@@ -4,6 +4,7 @@ import argparse
 import os
 import pathlib
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -16,6 +17,14 @@ arguments.add_argument("--bin", type=pathlib.Path)
 arguments.add_argument("--trace-tool", type=pathlib.Path)
 arguments.add_argument("--afl", default="")
 arguments, rest = arguments.parse_known_args()
+
+
+def as_from_a_shell():
+    """What a process is given by who starts it: continuous integration may ignore or block signals, or have a file mode mask of its own."""
+    os.umask(0o022)
+    for number in signal.valid_signals() - {signal.SIGKILL, signal.SIGSTOP}:
+        signal.signal(number, signal.SIG_DFL)
+    signal.pthread_sigmask(signal.SIG_SETMASK, [])
 
 
 class Whole(unittest.TestCase):
@@ -34,6 +43,7 @@ class Whole(unittest.TestCase):
         if options is not None:
             environment["HEDDLE_OPTIONS"] = options
         more.setdefault("stdin", subprocess.DEVNULL)
+        more.setdefault("preexec_fn", as_from_a_shell)
         return subprocess.run([str(word) for word in command], cwd=cwd or self.work, env=environment, timeout=200, text=True,
                               errors="replace", stdout=subprocess.PIPE, stderr=subprocess.PIPE, **more)
 
