@@ -7,6 +7,7 @@
 #include "analyses/library_semaphore.h"
 #include "analyses/report/operation_text.h"
 #include "analyses/report/stale_condition.h"
+#include "analyses/taken_message.h"
 #include "analyses/throw_under_lock.h"
 #include "analyses/wait_graph.h"
 #include "analyses/wait_words.h"
@@ -182,7 +183,10 @@ bool find_blocked_threads(const RunSummary& run, Story& story) {
       else if (const char* const none = awaited == kNoEvent ? words_of_none(run, wait) : nullptr) story.what.add(" (%s)", none);
       story.what.put("\n");
       put_wait_details(story.what, run, wait);
-      if (is_cause && awaited == kNoEvent) add_unseen_change(story, run, wait);
+      if (is_cause && awaited == kNoEvent) {
+        add_unseen_change(story, run, wait);
+        add_taken_message(story, run, wait, "    ");
+      }
       put_alike(story.what, run, wait);
       title.put(", here");
       title.repeat('\0', 1);

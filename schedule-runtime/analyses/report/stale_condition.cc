@@ -22,7 +22,7 @@ uint32_t unseen_change(const MemorySteps& steps, uint32_t read, const Event& wai
 
 }  // namespace
 
-void add_stale_condition(Story& story, const RunSummary& run, uint32_t wait_began, uint32_t notification, const char* indent) {
+bool add_stale_condition(Story& story, const RunSummary& run, uint32_t wait_began, uint32_t notification, const char* indent) {
   const Event& wait = run.events[wait_began];
   const uint32_t notifier = run.events[notification].thread;
   const MemorySteps steps(run, run.event_count, access_log().total(), true);
@@ -46,8 +46,9 @@ void add_stale_condition(Story& story, const RunSummary& run, uint32_t wait_bega
     what.put(", and did not read it again.\n");
     add_step(story, run, steps, i);
     add_step(story, run, steps, change);
-    return;
+    return true;
   }
+  return false;
 }
 
 }  // namespace heddle::rt

@@ -7,8 +7,8 @@
 
 namespace heddle::rt {
 
-// Adds the thread's last such read before it began to wait, and the notifier's write after it, as a sentence (after `indent`) and as rows. Nothing if there
-// is none.
-void add_stale_condition(Story& story, const RunSummary& run, uint32_t wait_began, uint32_t notification, const char* indent = "");
+// Adds the thread's last such read before it began to wait, and the notifier's write after it, as a sentence (after `indent`) and as rows. False if
+// there is none.
+bool add_stale_condition(Story& story, const RunSummary& run, uint32_t wait_began, uint32_t notification, const char* indent = "");
 
 }  // namespace heddle::rt

@@ -145,6 +145,46 @@ TEST_F(GoldenReport, BlockedThreads) {
   expect_found(find_blocked_threads, "blocked_threads", b.run());
 }
 
+TEST_F(GoldenReport, BlockedAtADescriptorThatTheThreadItselfHasDrained) {
+  RunBuilder b;
+  const uint32_t t = b.thread(0, 10), queue = b.object(), wake = b.object();
+  b.op(t, Kind::descriptor_wait, wake, 30);
+  b.op(0, Kind::descriptor_write, wake, 21);
+  b.op(t, Kind::atomic_load, queue, 31);
+  b.op(0, Kind::atomic_store, queue, 20);
+  b.op(0, Kind::descriptor_write, wake, 21);
+  b.op(t, Kind::descriptor_read, wake, 32);
+  b.block(0, Kind::thread_join, b.object_of(t), 22);
+  b.block(t, Kind::descriptor_wait, wake, 30);
+  expect_found(find_blocked_threads, "drained_descriptor", b.run());
+}
+
+TEST_F(GoldenReport, BlockedAtADescriptorAfterAnEarlierSection) {
+  RunBuilder b;
+  const uint32_t t = b.thread(0, 10), m = b.object(), wake = b.object();
+  b.lock(t, m, 31);
+  b.op(t, Kind::mutex_unlock, m, 31);
+  b.lock(0, m, 20);
+  b.op(0, Kind::mutex_unlock, m, 20);
+  b.op(0, Kind::descriptor_write, wake, 21);
+  b.op(t, Kind::descriptor_read, wake, 32);
+  b.block(0, Kind::thread_join, b.object_of(t), 22);
+  b.block(t, Kind::descriptor_wait, wake, 30);
+  expect_found(find_blocked_threads, "drained_after_a_section", b.run());
+}
+
+TEST_F(GoldenReport, BlockedAtADescriptorOfWhichTheMessageIsTaken) {
+  RunBuilder b;
+  const uint32_t t = b.thread(0, 10), u = b.thread(0, 11), pipe = b.object();
+  b.op(0, Kind::descriptor_write, pipe, 21);
+  b.op(u, Kind::descriptor_read, pipe, 40);
+  b.finish(u, 41);
+  b.op(0, Kind::thread_join, b.object_of(u), 12);
+  b.block(0, Kind::thread_join, b.object_of(t), 22);
+  b.block(t, Kind::descriptor_read, pipe, 40);
+  expect_found(find_blocked_threads, "message_taken", b.run());
+}
+
 TEST_F(GoldenReport, BlockedInASemaphoreOfTheLibrary) {
   set_position_source(in_a_semaphore);
   RunBuilder b;
