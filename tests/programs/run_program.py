@@ -2,7 +2,8 @@
 """Runs one program of tests/programs and checks what its first line expects.
 
 fail: from an empty corpus, with several seeds, the finding must come within the budget of executions, with its name in the
-SUMMARY line and an input saved; the saved input must then give the same finding and the same trace in three fresh processes.
+SUMMARY line and an input saved; the saved input of the first seed must then give the same finding and the same trace in three fresh
+processes, and those of the others the same finding in one.
 pass: the given number of executions, with the mutators on, must end without a report.
 """
 import argparse
@@ -140,7 +141,7 @@ def expect_finding(program, wanted):
 
 def check_replay(program, seed, saved, summary, pattern):
     traces = []
-    for n in range(3):
+    for n in range(3 if seed == 1 else 1):
         trace = program.work / f"trace{seed}.{n}"
         code, output = program.run([str(saved)], extra=[f"trace_path={trace}"])
         again = summary_of(output)
@@ -149,6 +150,8 @@ def check_replay(program, seed, saved, summary, pattern):
         if not trace.exists():
             raise Failure(f"seed {seed}: replay {n} wrote no trace")
         traces.append(trace)
+    if len(traces) == 1:
+        return
     compared = subprocess.run([program.trace_tool, "compare", *traces], capture_output=True, text=True)
     if compared.returncode != 0:
         raise Failure(f"seed {seed}: replays differ: {compared.stdout}{compared.stderr}")
