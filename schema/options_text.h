@@ -44,9 +44,9 @@ struct WantedRun {
 };
 
 // The words of `memory`. False: there is no such model.
-inline bool memory_model_of(std::string_view name, MemoryModel& out) {
+inline bool memory_model_of(std::string_view name, MemoryModel& out) {  // empty: the option is not given
   out = name == "rc11" ? MemoryModel::rc11 : MemoryModel::sc;
-  return name == "rc11" || name == "sc";
+  return name == "rc11" || name == "sc" || name.empty();
 }
 inline WantedRun wanted_run(bool spurious, std::string_view timeouts, bool report_endless, std::string_view memory) {
   WantedRun wanted{static_cast<uint8_t>((spurious ? 0 : kNoSpuriousWakes) | (timeouts == "patient" ? kPatientTimeouts : 0) |

@@ -193,6 +193,11 @@ std::set<std::string> Campaign::races() const {
   return races_in({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
 }
 
+std::string Campaign::weak_orders() const {
+  const std::vector<uint8_t> bytes = read_file(races_path_);
+  return std::string(weak_orders_in({reinterpret_cast<const char*>(bytes.data()), bytes.size()}));
+}
+
 CampaignState Campaign::state() const {
   CampaignState out = {};
   for (const Place& place : places_) {

@@ -48,6 +48,7 @@ class Campaign {
   const std::vector<CampaignFinding>& findings() const { return findings_; }
   // The data races that were seen and are no findings, one line each.
   std::set<std::string> races() const;
+  std::string weak_orders() const;  // schema/races_file.h; empty: none
   size_t new_findings() const { return findings_.size(); }
   const std::string& failure() const {
     return failure_;

@@ -18,6 +18,7 @@
 #include "harness/cli/progress_line.h"
 #include "harness/cli/target_file.h"
 #include "harness/cli/triage.h"
+#include "schema/races_file.h"
 
 namespace heddle::cli {
 namespace {
@@ -180,6 +181,7 @@ int run_campaign(Arguments arguments) {
   if (!campaign.findings().empty() || !arguments.reports.empty())
     write_reports(arguments, campaign, shown);
   print_races(campaign.races());
+  if (const std::string words = campaign.weak_orders(); !words.empty()) print(fmt::format("note: {}. {}\n", words, kWeakOrdersAdvice));
   return campaign.findings().empty() ? kPass : kFinding;
 }
 

@@ -9,8 +9,10 @@
 #include <cstdlib>
 #include <set>
 #include <string>
+#include <string_view>
 
 #include "analyses/race_list.h"
+#include "analyses/weak_orders.h"
 #include "base/line.h"
 #include "base/process_exit.h"
 #include "engine/engine.h"
@@ -29,10 +31,29 @@ std::string text_of_jobs() {
   return text;
 }
 
+void print_weak_orders(std::string_view words) {
+  if (!words.empty()) rt::print_line(2, "heddle: note: %.*s. %s\n", static_cast<int>(words.size()), words.data(), kWeakOrdersAdvice);
+}
+
 void print_races_of_jobs() {
-  const std::set<std::string> lines = races_in(text_of_jobs());
+  const std::string text = text_of_jobs();
+  const std::set<std::string> lines = races_in(text);
   if (!lines.empty()) rt::print_races_note(2, static_cast<uint32_t>(lines.size()));
   for (const std::string& line : lines) rt::print_line(2, "heddle:   %s\n", line.c_str());
+  print_weak_orders(weak_orders_in(text));
+}
+
+void tell_weak_orders() {
+  static constinit rt::Text words, line;
+  words.clear();
+  rt::put_weak_orders(words);
+  if (words.view().empty()) return;
+  if (shared_file < 0) return print_weak_orders(words.view());
+  line.clear();
+  line.put(kWeakOrdersMark);
+  line.put(words.view());
+  line.put("\n");
+  line.flush(shared_file);
 }
 
 }  // namespace
@@ -58,6 +79,7 @@ void tell_races(bool dying) {
   const rt::Uncontrolled scope;
   if (shared_file >= 0) rt::write_races_seen(shared_file);
   else if (!dying) rt::print_races_seen(2);
+  if (!dying) tell_weak_orders();
 }
 
 }  // namespace heddle::driver

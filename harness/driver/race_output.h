@@ -1,4 +1,5 @@
-// The list of data races that are no findings: on stderr, or in the file that the processes of one campaign share (schema/races_file.h).
+// The list of data races that are no findings, and a note about weak orders: on stderr, or in the file that the processes of one campaign share
+// (schema/races_file.h).
 #pragma once
 
 namespace heddle::driver {

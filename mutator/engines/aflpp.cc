@@ -101,7 +101,7 @@ HEDDLE_AFL void* afl_custom_init(void*, unsigned seed) {
   m->wanted = wanted_run(heddle_options());
   m->mutator.set_wanted_run(m->wanted);
   MemoryModel memory;
-  if (const std::string_view name = option_value(heddle_options(), "memory"); !name.empty() && !memory_model_of(name, memory)) {
+  if (const std::string_view name = option_value(heddle_options(), "memory"); !memory_model_of(name, memory)) {
     std::fprintf(stderr, "heddle: HEDDLE_OPTIONS: memory is sc or rc11\n");
     std::exit(2);
   }

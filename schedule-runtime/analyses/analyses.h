@@ -14,6 +14,7 @@ extern const Observer kBlockedThreads;
 extern const Observer kLivelock;
 extern const Observer kEndlessThreads;
 extern const Observer kCutShort;
+extern const Observer kWeakOrders;
 
 // True: `story` is filled in. Calling contexts come from the recorder.
 bool find_deadlock(const RunSummary& run, Story& story);

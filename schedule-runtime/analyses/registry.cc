@@ -16,6 +16,7 @@ void register_observers() {
   add_observer(kLivelock);
   add_observer(kEndlessThreads);
   add_observer(kCutShort);
+  add_observer(kWeakOrders);
   add_observer(kFeedback);
   add_observer(kFatalSignals);
   install_live_findings();

@@ -31,7 +31,7 @@ struct Options {
   bool spurious = true;         // waits can wake spuriously
   bool report_endless = true;   // threads that only spin after main has ended are a finding
   char timeouts[16] = "any";    // when time limits can expire: any, or patient
-  char memory[16] = "sc";       // the memory model: sc, or rc11
+  char memory[16] = {};         // the memory model: sc, or rc11. Not given: sc
   uint32_t features = 48;       // maximum of features per run
   uint32_t report_rows = 60;    // maximum of operations in an interleaving; 0: all
   uint32_t report_width = 0;    // columns of a report; 0: COLUMNS, terminal or 120
