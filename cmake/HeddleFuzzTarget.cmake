@@ -55,8 +55,10 @@ foreach(_heddle_name 14__release_weakEv 4lockEv)
 endforeach()
 # Throws (intercept/process/throw.cc).
 list(APPEND HEDDLE_WRAP_PROGRAM -Wl,--wrap=__cxa_throw)
-# libFuzzer calls this to show where a time-out was, and to look for leaks after an execution.
-list(APPEND HEDDLE_WRAP_PROGRAM -Wl,--wrap=__sanitizer_print_stack_trace -Wl,--wrap=__lsan_do_recoverable_leak_check)
+# libFuzzer calls these to show where a time-out was, to look for leaks after an execution, and to name functions.
+foreach(_heddle_name sanitizer_print_stack_trace lsan_do_recoverable_leak_check sanitizer_symbolize_pc)
+  list(APPEND HEDDLE_WRAP_PROGRAM -Wl,--wrap=__${_heddle_name})
+endforeach()
 foreach(_heddle_name __tsan heddle_assembly __wrap___sanitizer_cov __sanitizer_cov __sancov)
   list(APPEND HEDDLE_WRAP_PROGRAM "-Wl,--export-dynamic-symbol=${_heddle_name}_*")
 endforeach()

@@ -8,10 +8,10 @@
 
 namespace heddle::rt {
 
-// Its number is so high that no program relies on it. It is closed by exec. -errno on failure.
-inline long high_copy(uintptr_t descriptor) {
-  constexpr uintptr_t kHigh = 200;
-  return raw_syscall(SYS_fcntl, descriptor, F_DUPFD_CLOEXEC, kHigh);
-}
+// So high that no program relies on the number.
+inline constexpr int kHigh = 200;
+
+// It is closed by exec. -errno on failure.
+inline long high_copy(uintptr_t descriptor) { return raw_syscall(SYS_fcntl, descriptor, F_DUPFD_CLOEXEC, kHigh); }
 
 }  // namespace heddle::rt

@@ -14,6 +14,7 @@
 #include <initializer_list>
 
 #include "base/error_output.h"
+#include "base/high_copy.h"
 #include "base/raw_syscall.h"
 #include "base/reserved_array.h"
 #include "fiber/fiber.h"
@@ -101,9 +102,8 @@ void restore_environment() {
   if (g.text_size != 0 && memcmp(g.text_begin, g.text, g.text_size) != 0) memcpy(g.text_begin, g.text, g.text_size);
 }
 
-void capture_descriptors() {
-  g.standard.copy();
-  for (unsigned i = 0; i < kMaxDescriptors; ++i) g.open[i] = fcntl(static_cast<int>(i), F_GETFD) != -1;
+void look_at_descriptors(unsigned first) {
+  for (unsigned i = first; i < kMaxDescriptors; ++i) g.open[i] = fcntl(static_cast<int>(i), F_GETFD) != -1;
 }
 
 void close_range_raw(unsigned first, unsigned last) {
@@ -162,7 +162,8 @@ void capture_process_state() {
   if (g_captured) return;
   g_captured = true;
   capture_environment();
-  capture_descriptors();
+  g.standard.copy();
+  look_at_descriptors(0);
   g.libraries = libraries_loaded();
   if (&_IO_list_all != nullptr) g.first_stream = _IO_list_all;
   g.terminal = isatty(1) != 0;
@@ -175,6 +176,10 @@ void restore_process_state() {
   restore_environment();
   if (g_buffers_touched) restore_buffers();
   g_buffers_touched = false;
+}
+
+void keep_high_descriptors() {
+  if (g_captured) look_at_descriptors(kHigh);
 }
 
 void touched_stream_buffers() { g_buffers_touched = true; }

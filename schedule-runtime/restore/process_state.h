@@ -16,6 +16,8 @@ namespace heddle::rt {
 void capture_process_state();
 // Restores it. Does nothing before capture_process_state(). REQUIRES: no controlled thread is running.
 void restore_process_state();
+// Called outside of executions: descriptors with high numbers that are open now stay open.
+void keep_high_descriptors();
 
 // Their values at this time: a program may set these variables.
 inline bool is_standard_stream(const FILE* stream) { return stream == stdin || stream == stdout || stream == stderr; }

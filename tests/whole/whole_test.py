@@ -187,6 +187,17 @@ class Restores(Whole):
         # The library's count is what fails when an execution is not the first one of its process.
         self.assertIn("assertion-failure", self.fuzz(target, 20, "args=library:restore=process:keep_libraries=1").stderr)
 
+    def test_the_engine_can_name_functions(self):
+        for flags in [], ["--asan"]:
+            target = self.compile("-std=c++20", *flags, PROGRAMS / "new_functions.cc", name="named" + "".join(flags))
+            result = self.passes(target, 300, "restore=process")
+            named = re.findall(r"NEW_FUNC\[\d+/\d+\]: (.*)", result.stderr)
+            self.assertGreater(len(named), 8, result.stderr)
+            for line in named:
+                self.assertRegex(line, r"0x\w+ in .*\.cc:\d+|0x\w+ in std::")
+            self.assertNotIn("symbolizer", result.stderr)
+            self.assertEqual(len(set(re.findall(r"number \d+", result.stdout))), 1, result.stdout)
+
     def test_exceptions_leave_nothing_behind(self):
         for library in "libstdc++", "libc++":
             target = self.compile(f"-stdlib={library}", PROGRAMS / "throws.cc", name="throws-" + library)
