@@ -45,22 +45,22 @@ bool takes_bytes(int descriptor) {
   return d != nullptr && (d->sort == primitives::DescriptorSort::socket || d->sort == primitives::DescriptorSort::pipe);
 }
 
-bool is_file(int descriptor, off64_t& end) {
+// Negative: it is no file.
+off64_t file_size(int descriptor) {
   struct stat status;
-  if (made_here(descriptor) || raw_syscall(SYS_fstat, word(descriptor), word(&status)) != 0 || !S_ISREG(status.st_mode)) return false;
-  end = status.st_size;
-  return true;
+  const bool is_file = !made_here(descriptor) && raw_syscall(SYS_fstat, word(descriptor), word(&status)) == 0 && S_ISREG(status.st_mode);
+  return is_file ? status.st_size : -1;
 }
 
 // `offset`: null if the file's own position counts.
 template <typename F>
 ssize_t send_file(int to, int from, off64_t* offset, size_t size, Place place, F real) {
-  off64_t end = 0;
-  if (!takes_bytes(to) || !is_file(from, end)) return bytes_moved("sendfile", to, from, real(), place);
+  if (!takes_bytes(to) || file_size(from) < 0) return bytes_moved("sendfile", to, from, real(), place);
   file_call(Kind::file_read, from, place);
   if (offset != nullptr) value_accessed(offset, true, place);
   const off64_t begin = offset != nullptr ? *offset : raw_syscall(SYS_lseek, word(from), 0, SEEK_CUR);
   if (begin < 0) return descriptor_answer("sendfile", -EINVAL, place);
+  const off64_t end = file_size(from);  // other threads have run
   size = begin < end ? std::min(size, static_cast<size_t>(end - begin)) : 0;
   if (size == 0) return 0;
   // Its address is the position in the file.
