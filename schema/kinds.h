@@ -84,8 +84,8 @@ enum Role : uint16_t {
   HEDDLE_KIND(annotated_rdunlock, 113, kPassive | kReleases | kDropsLock)      \
   HEDDLE_KIND(order_acquire, 114, kPassive | kAcquires)                        \
   HEDDLE_KIND(order_release, 115, kPassive | kReleases)                        \
-  /* Gives out a number. The object is what had it last, if it was closed. */  \
-  HEDDLE_KIND(descriptor_open, 119, kWrites)                                   \
+  /* Gives out a number. The object is what had it last: it was closed before. */ \
+  HEDDLE_KIND(descriptor_open, 119, kWrites | kAcquires)                       \
   HEDDLE_KIND(descriptor_read, 120, kReads | kWrites | kAcquires | kBlocks)    \
   HEDDLE_KIND(descriptor_write, 121, kReads | kWrites | kReleases | kBlocks)   \
   HEDDLE_KIND(descriptor_wait, 122, kReads | kAcquires | kBlocks)              \

@@ -54,7 +54,7 @@ uint32_t woken_by(const RunSummary& run, uint32_t signal) {
   return woken;
 }
 
-// Where a wait for a condition variable began, if that was after the notification; else kNoEvent.
+// Where a wait for a condition variable began, if that was after the notification, or if there was none; else kNoEvent.
 uint32_t began_after(const RunSummary& run, uint32_t wait, uint32_t notification) {
   if (run.events[wait].kind != Kind::cond_wake) return kNoEvent;
   for (uint32_t i = wait; i-- > notification + 1;) {
@@ -128,11 +128,13 @@ void add_gone_partner(Story& story, const RunSummary& run, uint32_t wait) {
   if (last != kNoEvent && (notified || !is_blocked(run.threads[run.events[last].thread]))) add_other_thread(story, run, wait, last, nullptr);
 }
 
-// The last notification came before the wait, so the thread may have missed what it was about.
+// The last notification came before the wait, or there was none. So the thread may have missed a change.
 void add_unseen_change(Story& story, const RunSummary& run, uint32_t wait) {
-  const uint32_t last = last_other_side(run, wait);
-  const uint32_t began = last != kNoEvent ? began_after(run, wait, last) : kNoEvent;
+  const uint32_t last = last_other_side(run, wait), began = began_after(run, wait, last);
   if (began != kNoEvent) add_stale_condition(story, run, began, last, "    ");
+  if (began == kNoEvent || last == kNoEvent || is_elsewhere(run, run.events[last].thread)) return;
+  const auto notifier = static_cast<ThreadEnd>(run.threads[run.events[last].thread].state);
+  if (notifier == ThreadEnd::finished || is_blocked(run.threads[run.events[last].thread])) add_unseen_by_notifier(story, run, run.events[wait].thread, last, "    ");
 }
 
 // Several threads can wait for one lock.

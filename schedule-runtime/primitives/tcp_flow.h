@@ -3,7 +3,7 @@
 // How much a connection takes, and how much of it has arrived when the other end reads, depends on the kernel's timers and on how busy the machine
 // is. So heddle counts: a connection takes kTcpRoom bytes that are not read yet, and a read gets all of them for which it has room.
 //
-// A connection is no longer counted when that cannot be known any more: another process may use it, the kernel moves the bytes by itself (sendfile),
+// A connection is no longer counted when that cannot be known any more: another process may use it, the kernel moves the bytes by itself (splice),
 // urgent data, or buffers that the program has made smaller.
 #pragma once
 

@@ -26,6 +26,8 @@ constexpr int kPatience = 20'000;  // ms for one answer: the first answer needs 
 
 enum class State { unknown, running, absent };
 constinit State g_state = State::unknown;
+constinit bool g_has_answered = false;
+constinit bool g_takes_library_path = false;
 constinit int g_to = -1;
 constinit int g_from = -1;
 constinit long g_child = 0;
@@ -58,6 +60,20 @@ bool find_program(char* out, size_t size) {
   return in_path("llvm-symbolizer", out, size) || in_path("llvm-symbolizer-19", out, size);
 }
 
+// With these variables the symbolizer may load libraries of the target's build (a libz). They do not work without heddle's runtime.
+bool is_for_libraries(const char* variable) {
+  return strncmp(variable, "LD_LIBRARY_PATH=", 16) == 0 || strncmp(variable, "LD_PRELOAD=", 11) == 0;
+}
+
+// In the child, whose memory is its own.
+void drop_library_path() {
+  char** kept = __environ;
+  for (char** variable = __environ; *variable != nullptr; ++variable) {
+    if (!is_for_libraries(*variable)) *kept++ = *variable;
+  }
+  *kept = nullptr;
+}
+
 [[noreturn]] void child(const char* program, int in, int out) {
   // Closes everything of the fuzzing engine: its pipes and files stay with the parent.
   raw_syscall(SYS_dup3, static_cast<uintptr_t>(in), 0, 0);
@@ -66,6 +82,7 @@ bool find_program(char* out, size_t size) {
   if (null >= 0) raw_syscall(SYS_dup3, static_cast<uintptr_t>(null), 2, 0);
   const unsigned long none = 0;
   raw_syscall(SYS_rt_sigprocmask, SIG_SETMASK, word(&none), 0, sizeof none);
+  if (__environ != nullptr && !g_takes_library_path) drop_library_path();
   const char* const arguments[] = {program, "--demangle", "--inlines", "--verbose", "--output-style=LLVM", "--functions=linkage", nullptr};
   raw_syscall(SYS_execve, word(program), word(arguments), word(__environ));
   raw_syscall(SYS_exit_group, 127);
@@ -153,18 +170,24 @@ std::string_view ask(const char* what, const char* module, uintptr_t offset) {
   if (const char* const known = g_memory != nullptr ? g_memory->find(question, n) : nullptr; known != nullptr) return {known, n};
   if (!start()) return {};
   NoSigpipe guard;
-  if (send(question, static_cast<size_t>(length))) {
-    while (n + 1 < sizeof g_answer && wait_for_answer(kPatience)) {
-      const long got = raw_syscall(SYS_read, static_cast<uintptr_t>(g_from), word(g_answer + n), sizeof g_answer - 1 - n);
-      if (got == -4) continue;
-      if (got <= 0) break;
-      n += static_cast<size_t>(got);
-      if (n < 2 || g_answer[n - 1] != '\n' || g_answer[n - 2] != '\n') continue;
-      if (g_memory != nullptr) g_memory->add(question, {g_answer, n - 1});
-      return {g_answer, n - 1};
-    }
+  bool has_ended = !send(question, static_cast<size_t>(length));
+  while (!has_ended && n + 1 < sizeof g_answer && wait_for_answer(kPatience)) {
+    const long got = raw_syscall(SYS_read, static_cast<uintptr_t>(g_from), word(g_answer + n), sizeof g_answer - 1 - n);
+    if (got == -4) continue;
+    has_ended = got <= 0;
+    if (has_ended) break;
+    n += static_cast<size_t>(got);
+    if (n < 2 || g_answer[n - 1] != '\n' || g_answer[n - 2] != '\n') continue;
+    g_has_answered = true;
+    if (g_memory != nullptr) g_memory->add(question, {g_answer, n - 1});
+    return {g_answer, n - 1};
   }
   stop_symbolizer();
+  // A symbolizer of an unusual place may need the variables that it did not get.
+  if (has_ended && !g_has_answered && !g_takes_library_path) {
+    g_takes_library_path = true;
+    return ask(what, module, offset);
+  }
   g_state = State::absent;  // it has failed, and would fail again
   return {};
 }

@@ -5,7 +5,6 @@
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/file.h>
-#include <sys/sendfile.h>
 #include <sys/signalfd.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
@@ -58,11 +57,7 @@ bool heddle::rt::descriptor_syscall(long number, const uintptr_t* a, long& resul
   }
 }
 
-namespace {
-
-// For calls in which the kernel moves the bytes. On a descriptor of the execution, they never wait in the kernel. If such a call would have
-// to wait, it is refused.
-ssize_t moved(const char* name, int one, int other, ssize_t result, Place place) {
+ssize_t heddle::rt::bytes_moved(const char* name, int one, int other, ssize_t result, Place place) {
   if (current_thread() == nullptr) return result;
   for (const int descriptor : {one, other}) {
     primitives::Description* const d = primitives::find_description(descriptor);
@@ -77,28 +72,17 @@ ssize_t moved(const char* name, int one, int other, ssize_t result, Place place)
   return result;
 }
 
-}  // namespace
-
 HEDDLE_REAL_OR_ASAN(ssize_t, splice, (int, off64_t*, int, off64_t*, size_t, unsigned));
 HEDDLE_SHIM ssize_t splice(int from, off64_t* from_offset, int to, off64_t* to_offset, size_t size, unsigned flags) {
-  return moved("splice", from, to, real_splice(from, from_offset, to, to_offset, size, flags), HEDDLE_HERE);
+  return bytes_moved("splice", from, to, real_splice(from, from_offset, to, to_offset, size, flags), HEDDLE_HERE);
 }
 HEDDLE_REAL_OR_ASAN(ssize_t, tee, (int, int, size_t, unsigned));
 HEDDLE_SHIM ssize_t tee(int from, int to, size_t size, unsigned flags) {
-  return moved("tee", from, to, real_tee(from, to, size, flags), HEDDLE_HERE);
+  return bytes_moved("tee", from, to, real_tee(from, to, size, flags), HEDDLE_HERE);
 }
 HEDDLE_REAL_OR_ASAN(ssize_t, vmsplice, (int, const iovec*, size_t, unsigned));
 HEDDLE_SHIM ssize_t vmsplice(int to, const iovec* parts, size_t count, unsigned flags) {
-  return moved("vmsplice", to, -1, real_vmsplice(to, parts, count, flags), HEDDLE_HERE);
-}
-HEDDLE_REAL_OR_ASAN(ssize_t, sendfile, (int, int, off_t*, size_t));
-HEDDLE_SHIM ssize_t sendfile(int to, int from, off_t* offset, size_t size) noexcept {
-  return moved("sendfile", to, from, real_sendfile(to, from, offset, size), HEDDLE_HERE);
-}
-// The name of the call with 64-bit offsets. The two are the same function if all offsets have 64 bits.
-HEDDLE_REAL_OR_ASAN(ssize_t, sendfile64, (int, int, off64_t*, size_t));
-HEDDLE_SHIM ssize_t sendfile64(int to, int from, off64_t* offset, size_t size) noexcept {
-  return moved("sendfile", to, from, real_sendfile64(to, from, offset, size), HEDDLE_HERE);
+  return bytes_moved("vmsplice", to, -1, real_vmsplice(to, parts, count, flags), HEDDLE_HERE);
 }
 // On a descriptor of the execution: one operation for each message.
 template <typename F>
