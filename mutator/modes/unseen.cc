@@ -52,7 +52,10 @@ Unseen::Pair* Unseen::find_or_add(const Element& first, const Element& second, R
 }
 
 void Unseen::learn(const KnownRun& run, const Schedule&, bool) {
-  for (const RacingPair& pair : run.races) races_.add(pair);
+  for (const RacingPair& pair : run.races) {
+    races_.add(pair);
+    learn_race(pair);
+  }
   if (run.events.empty()) return;
   groups_.learn(run);
   const Relations& relations = run.relations();
@@ -60,6 +63,16 @@ void Unseen::learn(const KnownRun& run, const Schedule&, bool) {
   for (uint32_t o = 1; o < run.objects.size(); ++o) learn_object(relations, o);
   learn_deliveries(run);
   learn_sources(run);
+}
+
+// Accesses to ordinary variables are no events of a run in which they were not visible, such as the first one. But their race is known.
+void Unseen::learn_race(const RacingPair& race) {
+  Element first{}, second{};
+  first.site = race.first;
+  first.kind = first_kind(race);
+  second.site = race.second;
+  second.kind = second_kind(race);
+  if (place(first) != place(second)) find_or_add(second, first, Relation::order);
 }
 
 void Unseen::learn_cycles(const Relations& run) {

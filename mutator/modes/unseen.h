@@ -54,6 +54,7 @@ class Unseen : public PublishedSystem {
   // Null: there is no such pair, and no new one if there are too many.
   Pair* find(const Element& first, const Element& second, Relation relation);
   Pair* find_or_add(const Element& first, const Element& second, Relation relation);
+  void learn_race(const RacingPair& race);
   void learn_cycles(const Relations& run);
   void learn_object(const Relations& run, uint32_t object);
   void learn_crowds(const Relations& run, uint32_t object);
