@@ -65,6 +65,7 @@ Mode* Opening::turn(bool has_orders, bool reads_data) {
   if (reads_data && child_ >= std::size(kFirst) && ++since_ < kAmongData) return nullptr;
   Player chosen = next_player();
   if (chosen == orders && !ready(orders) && ready(graphs)) chosen = graphs;
+  if (chosen == flow && !ready(flow) && ready(unseen)) chosen = unseen;
   if (systems_[chosen] != nullptr && systems_[chosen]->idle()) chosen = walks;
   if (systems_[chosen] != nullptr) since_ = 0;
   return current_ = systems_[chosen].get();

@@ -6,7 +6,6 @@
 #include "mutator/knowledge/deliveries.h"
 #include "mutator/knowledge/relations.h"
 #include "mutator/modes/continuation.h"
-#include "mutator/operators/chain.h"
 
 namespace heddle::mutator {
 namespace {
@@ -53,13 +52,40 @@ Unseen::Pair* Unseen::find_or_add(const Element& first, const Element& second, R
 }
 
 void Unseen::learn(const KnownRun& run, const Schedule&, bool) {
-  for (const RacingPair& pair : run.races) races_.add(pair);
+  for (const RacingPair& pair : run.races) {
+    races_.add(pair);
+    learn_race(pair);
+  }
   if (run.events.empty()) return;
   groups_.learn(run);
   const Relations& relations = run.relations();
+  learn_cycles(relations);
   for (uint32_t o = 1; o < run.objects.size(); ++o) learn_object(relations, o);
   learn_deliveries(run);
   learn_sources(run);
+}
+
+// Accesses to ordinary variables are no events of a run in which they were not visible, such as the first one. But their race is known.
+void Unseen::learn_race(const RacingPair& race) {
+  Element first{}, second{};
+  first.site = race.first;
+  first.kind = first_kind(race);
+  second.site = race.second;
+  second.kind = second_kind(race);
+  if (place(first) != place(second)) find_or_add(second, first, Relation::order);
+}
+
+void Unseen::learn_cycles(const Relations& run) {
+  for (const std::vector<uint32_t>& cycle : run.lock_cycles()) {
+    if (known_cycles_.size() >= kMaxCycles) return;
+    uint64_t key = 0;
+    Chain chain;
+    for (const uint32_t e : cycle) {
+      chain.push_back(run.exact(e));
+      key = mix(key, place(chain.back()));
+    }
+    if (known_cycles_.insert(key).second) cycles_.push_back(std::move(chain));
+  }
 }
 
 void Unseen::learn_object(const Relations& run, uint32_t object) {
@@ -164,14 +190,21 @@ Unseen::Pair* Unseen::draw(Rng& rng) {
 }
 
 bool Unseen::idle() const {
-  return std::none_of(pairs_.begin(), pairs_.end(),
-                      [](const Pair& p) { return p.tried < (p.seen ? 1 : kTries); });
+  return cycles_.empty() && std::none_of(pairs_.begin(), pairs_.end(),
+                                         [](const Pair& p) { return p.tried < (p.seen ? 1 : kTries); });
 }
 
 Schedule Unseen::next(const Schedule& parent, Rng& rng) {
   Schedule s = without_order(parent);
   s.seed = rng.next();
   for (const RacingPair& race : races_.pairs()) make_visible(s, race);
+  if (!cycles_.empty()) {
+    s.strategy = StrategyId::pos;
+    put_chain(s, 0, cycles_.back());
+    cycles_.pop_back();
+    make_constraints_visible(s);
+    return s;
+  }
   Pair* const pair = draw(rng);
   if (pair != nullptr) {
     ++pair->tried;

@@ -8,6 +8,9 @@
 //
 //   crowd    all of them have come there before the first one goes on
 //
+// First of all come cycles of locks that a run took one after another: each thread takes its outer lock before any takes its inner one. If
+// nothing else orders the threads, that is a deadlock.
+//
 // Of the pairs that were tried least, one on objects that were tried least comes first.
 //
 // The threads are left open, so a pair takes one run, however many threads pass its positions. (A
@@ -16,11 +19,13 @@
 #pragma once
 
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "mutator/knowledge/object_groups.h"
 #include "mutator/knowledge/race_book.h"
 #include "mutator/modes/published_mode.h"
+#include "mutator/operators/chain.h"
 
 namespace heddle::mutator {
 
@@ -35,6 +40,7 @@ class Unseen : public PublishedSystem {
   static constexpr size_t kMaxPairs = 1024;
   static constexpr size_t kMaxPlaces = 64;  // looked at on one object
   static constexpr uint32_t kTries = 3;     // of a pair that does not come true
+  static constexpr size_t kMaxCycles = 64;
   static constexpr size_t kCrowd = 3;       // threads; of two, an order says the same
 
   enum class Relation : uint8_t { order, source, crowd };
@@ -48,6 +54,8 @@ class Unseen : public PublishedSystem {
   // Null: there is no such pair, and no new one if there are too many.
   Pair* find(const Element& first, const Element& second, Relation relation);
   Pair* find_or_add(const Element& first, const Element& second, Relation relation);
+  void learn_race(const RacingPair& race);
+  void learn_cycles(const Relations& run);
   void learn_object(const Relations& run, uint32_t object);
   void learn_crowds(const Relations& run, uint32_t object);
   void learn_deliveries(const KnownRun& run);
@@ -61,6 +69,8 @@ class Unseen : public PublishedSystem {
   std::vector<Pair> pairs_;
   std::unordered_map<uint64_t, uint32_t> index_;  // in pairs_
   std::unordered_map<uint64_t, uint64_t> lock_sources_;  // by position that takes a lock: where it was given back
+  std::vector<Chain> cycles_;                      // left to try
+  std::unordered_set<uint64_t> known_cycles_;      // by their positions
   std::vector<uint32_t> places_, threads_;        // of learn_object() and learn_crowds(), kept for their capacity
 };
 

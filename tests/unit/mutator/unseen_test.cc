@@ -162,6 +162,52 @@ TEST(Unseen, OfALockOneSourceForEachPosition) {
   EXPECT_EQ(sources.size(), 3u);
 }
 
+// Three threads take two locks each, one after another, and the locks make a circle.
+TEST(Unseen, ACycleOfLocksComesFirstAndOnce) {
+  Unseen system;
+  Parent p;
+  for (const uint32_t thread : {0, 1, 2}) {
+    const uint32_t outer = 1 + thread, inner = 1 + (thread + 1) % 3;
+    p.add(thread, 10 + thread, Kind::mutex_lock, outer);
+    p.add(thread, 20 + thread, Kind::mutex_lock, inner);
+    p.add(thread, 30 + thread, Kind::mutex_unlock, inner);
+    p.add(thread, 40 + thread, Kind::mutex_unlock, outer);
+  }
+  KnownRun run;
+  run.assign(p.summary());
+  system.learn(run, {}, false);
+  system.learn(run, {}, false);
+  Rng rng(1);
+  const Schedule s = child_of(system, rng);
+  ASSERT_EQ(s.elements.size(), 6u);
+  for (size_t i = 0; i < 6; ++i) {
+    EXPECT_EQ(s.elements[i].site / 10, i < 3 ? 1u : 2u);
+    EXPECT_EQ(s.elements[i].thread, Parent::id(s.elements[i].site % 10));
+  }
+  for (int i = 0; i < 20; ++i) EXPECT_LE(child_of(system, rng).elements.size(), 2u);
+}
+
+// In the first run, accesses to ordinary variables are no operations, but their races are known.
+TEST(Unseen, AsksForTheOtherOrderOfARace) {
+  Unseen system;
+  Parent p;
+  p.add(0, 1, Kind::thread_create, 0);
+  RacingPair race{};
+  race.first = 7, race.second = 8, race.first_writes = 1;
+  p.races.push_back(race);
+  KnownRun run;
+  run.assign(p.summary());
+  system.learn(run, {}, false);
+  ASSERT_FALSE(system.idle());
+  Rng rng(1);
+  const Schedule s = child_of(system, rng);
+  ASSERT_EQ(s.elements.size(), 2u);
+  EXPECT_EQ(s.elements[0].site, 8u);
+  EXPECT_EQ(s.elements[0].kind, Kind::plain_read);
+  EXPECT_EQ(s.elements[1].site, 7u);
+  EXPECT_EQ(s.elements[1].kind, Kind::plain_write);
+}
+
 TEST(Unseen, IdleWhenAllWasSeenOrTried) {
   Unseen system;
   EXPECT_TRUE(system.idle());
