@@ -3,6 +3,7 @@
 #include "analyses/analyses.h"
 #include "analyses/report/operation_text.h"
 #include "analyses/report/positions.h"
+#include "analyses/signals.h"
 #include "base/options.h"
 #include "schema/text_words.h"
 #include "trace/recorder.h"
@@ -18,6 +19,8 @@ struct Operation {
 constexpr uint32_t kMost = 128;
 // Later ones seldom have an operation that none of these had.
 constexpr uint32_t kLookedAt = 256;
+// Fewer are no search but a replay of files. To tell the library's operations from the program's, the symbolizer must start.
+constexpr uint64_t kLeastExecutions = 100;
 
 constinit Operation g_seen[kMost] = {};
 constinit uint32_t g_count = 0, g_executions = 0;
@@ -59,7 +62,7 @@ bool told_before(uint32_t count, uint32_t site) {
 }  // namespace
 
 void put_weak_orders(Text& out) {
-  if (g_weak_memory || options().memory[0] != 0) return;
+  if (g_weak_memory || options().memory[0] != 0 || executions_begun() < kLeastExecutions) return;
   const Operation* first = nullptr;
   uint32_t places = 0;
   for (uint32_t i = 0; i < g_count; ++i) {

@@ -7,7 +7,7 @@
 namespace heddle::rt {
 
 // "5 atomic operations have an order weaker than seq_cst, such as the store at queue.cc:41 (relaxed)". Nothing if there are none, if an execution was not
-// sequentially consistent, or if HEDDLE_OPTIONS says which memory model is wanted. Operations inside of the C++ library do not count.
+// sequentially consistent, if there were only a few executions, or if HEDDLE_OPTIONS says which memory model is wanted. Operations inside of the C++ library do not count.
 void put_weak_orders(Text& out);
 
 }  // namespace heddle::rt

@@ -24,7 +24,7 @@ def sample(pid):
 
 with tempfile.TemporaryDirectory() as directory, open(f"{directory}/log", "w+") as log:
     fuzzer = subprocess.Popen([target, f"-runs={executions}", "-seed=1", "-max_len=512", f"-artifact_prefix={directory}/"], stderr=log,
-                              env={**os.environ, "HEDDLE_OPTIONS": "stats=1:report_leaks=0"})
+                              env={**os.environ, "HEDDLE_OPTIONS": "stats=1:report_leaks=0:memory=sc"})  # no note at the end, for which a symbolizer would start
     samples = []
     while fuzzer.poll() is None:
         try:
