@@ -200,7 +200,7 @@ HEDDLE_SHIM int kill(pid_t process, int number) noexcept {
   }
   if (!in_program()) return real_kill(process, number);
   if (process != -1 && primitives::is_child_process(process)) return 0;  // it has ended, and was not waited for
-  if (number != 0) refuse("kill of another process", HEDDLE_HERE, "an execution contains no other process");
+  if (number != 0) refuse("kill of another process", HEDDLE_HERE, "it is no process of this execution");
   errno = ESRCH;
   return -1;
 }
