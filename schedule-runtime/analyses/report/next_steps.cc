@@ -67,7 +67,7 @@ void put_replay(Text& out, const Story& story, const char* program) {
 // These are written into schedules, and change no other input.
 bool options_for_schedules() {
   const Options& o = options();
-  return !o.spurious || o.timeouts[0] != 'a' || o.memory[0] != 's';
+  return !o.spurious || o.timeouts[0] != 'a' || o.memory[0] == 'r';
 }
 
 }  // namespace
