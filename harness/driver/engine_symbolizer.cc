@@ -5,6 +5,7 @@
 #include <cstdio>
 
 #include "base/high_numbers.h"
+#include "engine/engine.h"
 #include "restore/process_state.h"
 
 extern "C" {
@@ -15,6 +16,7 @@ __attribute__((visibility("default"))) void __wrap___sanitizer_symbolize_pc(void
     std::snprintf(out, size, "0x%jx", reinterpret_cast<uintmax_t>(pc));
     return;
   }
+  if (heddle::rt::current_thread() != nullptr) return __real___sanitizer_symbolize_pc(pc, format, out, size);  // the program's own call
   {
     const heddle::rt::HighNumbers scope;
     __real___sanitizer_symbolize_pc(pc, format, out, size);

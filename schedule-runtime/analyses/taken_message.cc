@@ -41,8 +41,9 @@ Message taken_message(const RunSummary& run, uint32_t wait) {
   if (kind != Kind::descriptor_read && kind != Kind::descriptor_wait) return {};
   for (uint32_t i = run.event_count; i-- > 0;) {
     const Event& e = run.events[i];
-    if (e.object == 0 || !is_on(e, e.object, Kind::descriptor_read) || !awaits(run, wait, e.object)) continue;
-    if (const Message message = read_last(run, wait, i); message.read != kNoEvent) return message;
+    if (e.object == 0 || !is_on(e, e.object, Kind::descriptor_read)) continue;
+    // A long run has many reads and many cases: only the last read of each descriptor is looked up among these.
+    if (const Message message = read_last(run, wait, i); message.read != kNoEvent && awaits(run, wait, e.object)) return message;
   }
   return {};
 }
@@ -58,7 +59,9 @@ void add_earlier_section(Story& story, const RunSummary& run, const Message& mes
     }
     return kNoEvent;
   };
-  for (uint32_t own = last_lock(reader, 0, message.read); own != kNoEvent; own = last_lock(reader, 0, own)) {
+  constexpr int kSections = 16;  // of the reader, that are looked at
+  uint32_t own = message.read;
+  for (int i = 0; i < kSections && (own = last_lock(reader, 0, own)) != kNoEvent; ++i) {
     const uint32_t object = run.events[own].object, others = last_lock(writer, object, message.written);
     if (others == kNoEvent || others < own || last_lock(reader, object, run.event_count) != own) continue;
     Text& what = story.what;
