@@ -10,7 +10,6 @@
 
 #include "harness/cli/printed_report.h"
 #include "harness/cli/target_process.h"
-#include "schema/races_file.h"
 
 namespace heddle::cli {
 namespace {
@@ -188,14 +187,9 @@ void Campaign::run(const std::function<void(const Campaign&)>& show) {
   end_workers();
 }
 
-std::set<std::string> Campaign::races() const {
+std::string Campaign::seen() const {
   const std::vector<uint8_t> bytes = read_file(races_path_);
-  return races_in({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
-}
-
-std::string Campaign::weak_orders() const {
-  const std::vector<uint8_t> bytes = read_file(races_path_);
-  return std::string(weak_orders_in({reinterpret_cast<const char*>(bytes.data()), bytes.size()}));
+  return {bytes.begin(), bytes.end()};
 }
 
 CampaignState Campaign::state() const {

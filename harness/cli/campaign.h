@@ -4,7 +4,6 @@
 #include <chrono>
 #include <functional>
 #include <memory>
-#include <set>
 #include <string>
 #include <vector>
 
@@ -46,9 +45,8 @@ class Campaign {
 
   CampaignState state() const;
   const std::vector<CampaignFinding>& findings() const { return findings_; }
-  // The data races that were seen and are no findings, one line each.
-  std::set<std::string> races() const;
-  std::string weak_orders() const;  // schema/races_file.h; empty: none
+  // What was seen and is no finding: the text of schema/races_file.h.
+  std::string seen() const;
   size_t new_findings() const { return findings_.size(); }
   const std::string& failure() const {
     return failure_;

@@ -10,6 +10,8 @@
 #include <filesystem>
 #include <memory>
 #include <set>
+#include <string>
+#include <string_view>
 
 #include "harness/cli/campaign.h"
 #include "harness/cli/campaign_log.h"
@@ -180,8 +182,9 @@ int run_campaign(Arguments arguments) {
   if (campaign.findings().empty()) print("nothing found\n");
   if (!campaign.findings().empty() || !arguments.reports.empty())
     write_reports(arguments, campaign, shown);
-  print_races(campaign.races());
-  if (const std::string words = campaign.weak_orders(); !words.empty()) print(fmt::format("note: {}. {}\n", words, kWeakOrdersAdvice));
+  const std::string seen = campaign.seen();
+  print_races(races_in(seen));
+  if (const std::string_view words = weak_orders_in(seen); !words.empty()) print(fmt::format("note: {}. {}\n", words, kWeakOrdersAdvice));
   return campaign.findings().empty() ? kPass : kFinding;
 }
 

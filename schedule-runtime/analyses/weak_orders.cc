@@ -37,7 +37,7 @@ bool is_known(uint32_t site, uint32_t context) {
 
 void collect(RunSummary& run) {
   g_weak_memory |= run.coherence_count != 0;
-  if (g_executions == kLookedAt || g_weak_memory) return;
+  if (g_executions == kLookedAt || g_weak_memory || options().memory[0] != 0) return;
   ++g_executions;
   for (uint32_t i = 0; i < run.event_count && g_count < kMost; ++i) {
     if (!is_weak(run.events[i])) continue;
@@ -62,7 +62,7 @@ bool told_before(uint32_t count, uint32_t site) {
 }  // namespace
 
 void put_weak_orders(Text& out) {
-  if (g_weak_memory || options().memory[0] != 0 || executions_begun() < kLeastExecutions) return;
+  if (g_weak_memory || executions_begun() < kLeastExecutions) return;
   const Operation* first = nullptr;
   uint32_t places = 0;
   for (uint32_t i = 0; i < g_count; ++i) {

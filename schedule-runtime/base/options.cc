@@ -46,7 +46,7 @@ constexpr Entry kEntries[] = {
     HEDDLE_FLAG(spurious, "new inputs allow spurious wake-ups; 0: they do not"),
     HEDDLE_FLAG(report_endless, "report threads that only spin after main has ended; 0: new inputs stop such threads"),
     HEDDLE_TEXT(timeouts, "when time limits expire in new inputs: any: at any time; patient: only when nothing else can run"),
-    HEDDLE_TEXT(memory, "memory model of new inputs: sc, also if it is not given: sequentially consistent; rc11: that of C++20, with stale reads"),
+    HEDDLE_TEXT(memory, "memory model of new inputs: sc (also without the option): sequentially consistent; rc11: that of C++20, with stale reads"),
     HEDDLE_NUMBER(features, "maximum number of features that an execution reports to the engine"),
     HEDDLE_NUMBER(report_rows, "maximum number of operations in a report's interleaving; 0: all"),
     HEDDLE_NUMBER(report_width, "width of a report in columns; 0: COLUMNS, that of the terminal, or 120"),
