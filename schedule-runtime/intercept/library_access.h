@@ -133,19 +133,23 @@ void scan_accesses(const wchar_t* format, va_list arguments, int count, Place pl
   }
 
 // Defines a shim of a function that fills the value at `to` and returns 0 on success. The function fills a local value first. So the write
-// to the program's value is reported before the value changes, with no other thread in between. The last argument reports the reads.
-#define HEDDLE_LIBRARY_FILLS(name, parameters, arguments, to, ...)                                 \
+// to the program's value is reported before the value changes, with no other thread in between. `before` reports the reads.
+// `failed` is done with an `answer` that is not 0.
+#define HEDDLE_LIBRARY_FILLS(name, parameters, arguments, to, before, failed)                      \
   HEDDLE_LIBRARY_NEXT(int, name, parameters)                                                       \
   HEDDLE_SHIM int heddle_##name parameters asm(#name);                                             \
   int heddle_##name parameters {                                                                   \
     const ::heddle::rt::Place here = HEDDLE_HERE;                                                  \
     if (to == nullptr || !::heddle::rt::asked_by_program(here)) return next_##name arguments;      \
-    HEDDLE_LIBRARY_ACCESSES(asked_by_program, __VA_ARGS__)                                         \
+    HEDDLE_LIBRARY_ACCESSES(asked_by_program, before)                                              \
     auto* const filled = to;                                                                       \
     auto own = *filled;                                                                            \
     to = &own;                                                                                     \
     const int answer = next_##name arguments;                                                      \
-    if (answer != 0) return answer;                                                                \
+    if (answer != 0) {                                                                             \
+      failed;                                                                                      \
+      return answer;                                                                               \
+    }                                                                                              \
     ::heddle::rt::LibraryAccesses(true, here)(filled);                                             \
     *filled = own;                                                                                 \
     return 0;                                                                                      \

@@ -21,12 +21,12 @@ Object& files(Place place) {
 
 }  // namespace
 
-void file_operation(Kind kind, Place place, Commit how) {
+uint32_t file_operation(Kind kind, Place place, Commit how) {
   Engine& e = engine();
   Object& o = files(place);
   Pending& p = e.arrive({.kind = kind, .object = &o, .place = place});
   if (kind == Kind::file_read) how.partner = o.last_write_event;
-  e.commit(p, how);
+  return e.commit(p, how);
 }
 
 void file_number_use(int descriptor, Place place) {
@@ -38,7 +38,7 @@ void file_number_use(int descriptor, Place place) {
   record.first_event = std::min(record.first_event, close);
 }
 
-void file_close(int descriptor, Place place) {
+uint32_t file_close(int descriptor, Place place) {
   Engine& e = engine();
   const auto object = [&] {
     file_number_use(descriptor, place);
@@ -46,11 +46,12 @@ void file_close(int descriptor, Place place) {
   };
   Pending& p = e.arrive({.kind = Kind::file_write, .object = object(), .place = place});
   // Other threads have run. They may have used the number, or closed it.
-  if (find_description(descriptor) != nullptr) return e.withdraw(p);
+  if (find_description(descriptor) != nullptr) return e.withdraw(p), kNoEvent;
   Object* const o = object();
   Engine::settle_on(p, o);
   const uint32_t close = e.commit(p, {.value = kValueOfClose});
   file_number_closes(descriptor, place, o == nullptr ? close : kNoEvent);
+  return close;
 }
 
 void file_number_closes(int descriptor, Place place, uint32_t close) {

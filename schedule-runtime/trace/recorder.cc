@@ -1,6 +1,7 @@
 #include "trace/recorder.h"
 
 #include "trace/comparisons.h"
+#include "trace/file_notes.h"
 #include "trace/run_notes.h"
 #include "trace/sites.h"
 
@@ -9,6 +10,7 @@ namespace heddle::rt {
 constinit Recorder g_recorder;
 constinit RunNotes g_run_notes;
 constinit TimeNotes g_time_notes;
+constinit FileNotes g_file_notes;
 
 void Recorder::initialise() {
   events.reserve(kMaxEvents);
@@ -28,6 +30,7 @@ void Recorder::begin(uint64_t input_hash, uint64_t seed) {
   positions.clear();
   values.begin();
   run_notes().begin();
+  file_notes().begin();
   threads.clear();
   objects.clear();
   select_cases.clear();

@@ -190,10 +190,11 @@ SAYS = [
                                     r"\A(?!(.|\n)* rmw )"]),
     # What a failure comes of can be a message: which channel was closed, and by whom.
     ("channels.closed_is_zero", "", [r"\*close C1 \(:12\)\n.*\*receive C1: closed \(:15\)\n"]),
-    ("file_lock.shared_update", "", [r"\*write files \(:29\)\n(.*\n)*?.*\*read files \(:37\)\n"]),
-    ("descriptor.closed_twice", "", [r"\*close files \(:14\)\n(.*\n)*?.*\*read files \(:27\)\n"]),
+    ("file_lock.shared_update", "", [r"\*write \"\S*counted-\w+\"\s+\(:29\)\n(.*\n)*?.*\*read \"\S*counted-\w+\" \(:37\)\n"]),
+    ("descriptor.closed_twice", "", [r"\*close \"/dev/zero\" \(:14\)\n(.*\n)*?.*\*read a file: Bad file descriptor \(:27\)\n"]),
+    ("files.name_checked_first", "", [r"\n +\d+  access \"name-\S+\" \(:34\)(.*\n)*?.* \*unlink \"name-\S+\" \(:17\)(.*\n)*?.*\*open \"name-\S+\": No such file or directory \(:35\)"]),
     # What libstdc++ does for a stream is at the program's line.
-    ("streams.rewritten_in_place", "", [r"\*write files \(:21\)\n(.*\n)*?.*\*read files \(:26\)\n"]),
+    ("streams.rewritten_in_place", "", [r"\*fopen \"settings-\d+\" \(:21\)\n(.*\n)*?.*\*read \"\S*settings-\d+\" \(:26\)\n"]),
     ("future.wait_for", "", [r"\*wait A\d: timed out \(:16\)"]),
     ("futex.atomic_wait", "", [r"\nmain notified A2 \(and woke main\.\d\) last, here:\n    #0 .*atomic_wait\.cc:15:"]),
     # The program's call of free, and not where ASan reports it.

@@ -2,13 +2,19 @@
 
 #include "schema/kinds.h"
 #include "trace/file_event.h"
+#include "trace/file_notes.h"
 
 namespace heddle::rt {
 namespace {
 
 constexpr uint32_t kRecent = 3;  // operations of the thread
 
-bool receives(const Event& e) {
+bool failed_on_file(uint32_t index) {
+  const FileNote* const note = file_notes().of(index);
+  return note != nullptr && note->error != 0;
+}
+
+bool receives(uint32_t index, const Event& e) {
   if (!e.finished()) return false;
   switch (e.kind) {
     case Kind::channel_receive:
@@ -16,6 +22,7 @@ bool receives(const Event& e) {
     case Kind::descriptor_read:
     case Kind::descriptor_wait:
     case Kind::file_read: return true;
+    case Kind::file_write: return failed_on_file(index);
     default: return e.outcome == Outcome::timeout || (e.outcome == Outcome::failure && !kind_info(e.kind).has(kAtomic));
   }
 }
@@ -29,19 +36,32 @@ uint32_t other_before(const RunSummary& run, uint32_t failed) {
   return kNoEvent;
 }
 
-// What others have written to files before, or else which file they have closed. (Which file it is, is not known here.)
+// What others have done before to a file of that name; or else have written to any file; or else which file they have closed.
 uint32_t last_write(const RunSummary& run, uint32_t read) {
-  uint32_t closed = kNoEvent;
+  const FileNote* const mine = file_notes().of(read);
+  uint32_t closed = kNoEvent, written = kNoEvent;
   for (uint32_t i = read; i-- > 0;) {
     const Event& e = run.events[i];
     if (e.kind != Kind::file_write || e.thread == run.events[read].thread) continue;
-    if (!closes_file(e)) return i;
-    if (closed == kNoEvent && e.object != 0) closed = i;
+    if (!closes_file(e)) {
+      const FileNote* const note = file_notes().of(i);
+      if (mine == nullptr || (note != nullptr && note->may_concern_file_of(*mine))) return i;
+      if (written == kNoEvent) written = i;
+    } else if (closed == kNoEvent && e.object != 0) {
+      closed = i;
+    }
   }
-  return closed;
+  return written != kNoEvent ? written : closed;
 }
 
 }  // namespace
+
+bool failed_on_file_last(const RunSummary& run, const FailingMoment& at) {
+  for (uint32_t i = at.events; i-- > 0;) {
+    if (run.events[i].thread == at.thread) return failed_on_file(i);
+  }
+  return false;
+}
 
 bool add_last_message(Story& story, const RunSummary& run, const FailingMoment& at) {
   uint32_t seen = 0;
@@ -49,9 +69,9 @@ bool add_last_message(Story& story, const RunSummary& run, const FailingMoment& 
     const Event& e = run.events[i];
     if (e.thread != at.thread) continue;
     ++seen;
-    if (!receives(e)) continue;
+    if (!receives(i, e)) continue;
     story.add_event(i);
-    story.add_event(e.kind == Kind::file_read ? last_write(run, i) : e.partner == kNoEvent && e.outcome == Outcome::failure ? other_before(run, i) : e.partner);
+    story.add_event(e.kind == Kind::file_read || e.kind == Kind::file_write ? last_write(run, i) : e.partner == kNoEvent && e.outcome == Outcome::failure ? other_before(run, i) : e.partner);
     return true;
   }
   return false;

@@ -8,6 +8,7 @@
 #include "analyses/report/rows.h"
 #include "analyses/report/thread_list.h"
 #include "analyses/report/wrappers.h"
+#include "trace/file_notes.h"
 #include "trace/live_state.h"
 #include "trace/recorder.h"
 
@@ -24,6 +25,14 @@ bool known_by_name(const RunSummary& run, uint32_t object) {
     if (r.shown && other != object && other != 0 && strcmp(object_name(run, other), object_name(run, object)) == 0) return true;
   }
   return false;
+}
+
+// The rows name the files. (All of them are one object.)
+bool named_in_rows(uint32_t object) {
+  for (const Row& r : rows()) {
+    if (r.shown && r.event.object == object && file_notes().of(r.index) == nullptr) return false;
+  }
+  return true;
 }
 
 Frame creation_of(const RunSummary& run, uint32_t thread) {
@@ -81,6 +90,7 @@ void put_objects(Text& out, const RunSummary& run, const Story& story) {
     known[object] = 1;
     char block[kBlockNameSize];
     if (put_block_name(live_state().object_address(object), block) || known_by_name(run, object)) return;
+    if ((kind == Kind::file_read || kind == Kind::file_write) && named_in_rows(object)) return;
     if (thread_behind(run, object) != kNoEvent || kind_info(kind).has(kThread)) return;
     if (!heading) out.put("Objects:\n");
     heading = true;

@@ -9,6 +9,7 @@
 #include "analyses/report/positions.h"
 #include "analyses/report/values.h"
 #include "trace/file_event.h"
+#include "trace/file_notes.h"
 
 namespace heddle::rt {
 namespace {
@@ -88,6 +89,35 @@ bool reads_size(const RunSummary& run, const Event& e, uint32_t index) {
   return true;
 }
 
+// Only of an operation whose file is known.
+const FileNote* file_note(const RunSummary& run, uint32_t index) {
+  const FileNote* const note = index < run.event_count ? file_notes().of(index) : nullptr;
+  return note != nullptr && (note->call != nullptr || note->names[0][0] != '\0' || note->error != 0) ? note : nullptr;
+}
+
+// The names of libc's other forms of a call are not what the program says: __open_2, fopen64.
+std::string_view name_in_program(std::string_view call) {
+  if (call.starts_with("__")) call.remove_prefix(2);
+  if (call.ends_with("64") || call.ends_with("_2")) call.remove_suffix(2);
+  return call;
+}
+
+void put_file_call(Text& out, const Event& e, const FileNote& note) {
+  out.put(closes_file(e) ? "close" : note.call != nullptr ? name_in_program(note.call) : verb_of(e.kind));
+  if (note.call == nullptr && note.names[0][0] == '\0') out.put(" a file");
+  for (const char* const name : note.names) {
+    if (*name == '\0') continue;
+    if (name != note.names[0]) out.put(",");
+    out.put(" \"");
+    out.put(name);
+    out.put("\"");
+  }
+  if (note.error == 0) return;
+  out.put(": ");
+  const char* const words = strerrordesc_np(note.error);
+  out.put(words != nullptr ? words : "failed");
+}
+
 std::string_view words_before_object(const RunSummary& run, const Event& e, uint32_t index) {
   if (e.kind == Kind::wait_group_add && index < run.event_count && e.value < count_before(run, index)) return "done";
   if (e.kind == Kind::cond_wake && !e.finished()) return "wait for";
@@ -113,6 +143,7 @@ std::string_view verb_of(Kind kind) {
 bool on_channel(Kind kind) { return kind == Kind::channel_send || kind == Kind::channel_receive || kind == Kind::select; }
 
 void put_operation(Text& out, const RunSummary& run, const Event& e, uint32_t index) {
+  if (const FileNote* const note = file_note(run, index)) return put_file_call(out, e, *note);
   if (e.kind == Kind::yield && e.value == kYieldOfClock) {
     out.put("read the clock");
   } else if (e.kind == Kind::spin_pause) {

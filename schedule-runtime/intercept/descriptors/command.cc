@@ -33,7 +33,7 @@ int run(const char* command) {
 }
 
 int run_as_operation(const char* command, Place place) {
-  file_call(heddle::Kind::file_write, place);
+  file_call(heddle::Kind::file_write, {.call = "system"}, place);
   return run(command);
 }
 

@@ -54,7 +54,7 @@ int run(const Start& start, int& wait_status, Place place) {
   refuse_in_harness(start.name, place);
   engine().watch_from_the_start();
   path_read(reinterpret_cast<Word>(start.program), place);
-  file_call(heddle::Kind::file_write, place);
+  file_call(heddle::Kind::file_write, {.call = start.name, .named = start.program}, place);
   const OwnPath own(reinterpret_cast<Word>(start.program), false);
   const char* const program = reinterpret_cast<const char*>(own.word());
   const EnvironmentInExecution environment(start.environment);

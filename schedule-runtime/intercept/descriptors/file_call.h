@@ -1,8 +1,12 @@
 // Called before calls that read or change files (primitives/file_operation.h).
 #pragma once
 
+#include <cerrno>
+#include <type_traits>
+
 #include "intercept/library_access.h"
 #include "primitives/file_operation.h"
+#include "races/race_detector.h"
 
 namespace heddle::rt {
 
@@ -11,9 +15,32 @@ inline bool in_company() {
   const Thread* const t = current_thread();
   return t != nullptr && t->gate != nullptr && !t->alone;
 }
-inline void file_call(Kind kind, Place place, const Commit& how = {}) {
+
+// For reports: the call's name, if it says more than the kind of the operation, and which file it names. All may be unknown.
+struct NamedFile {
+  const char* call = nullptr;
+  const char* named = nullptr;
+  const char* other = nullptr;  // rename, link
+  int number = -1;
+};
+void note_file(uint32_t event, const NamedFile& file);
+void note_file_error(int error);
+
+inline void file_call(Kind kind, const NamedFile& file, Place place, const Commit& how = {}) {
   if (kind == Kind::file_write && current_thread() != nullptr) engine().changes_files();
-  if (in_company()) primitives::file_operation(kind, place, how);
+  if (!in_company()) return;
+  const uint32_t event = primitives::file_operation(kind, place, how);
+  if (race_detector_watches() && event != kNoEvent) note_file(event, file);
+}
+
+// How the call that was just noted has ended: by its answer, which is negative or null if it has failed. Returns the answer.
+template <typename Answer>
+Answer file_answer(Answer answer) {
+  bool failed;
+  if constexpr (std::is_pointer_v<Answer>) failed = answer == nullptr;
+  else failed = answer < 0;
+  if (failed && race_detector_watches()) note_file_error(errno);
+  return answer;
 }
 
 // The call names a file by this number.
@@ -26,18 +53,27 @@ inline void file_number_use(int descriptor, Place place) {
 inline void file_call(Kind kind, int descriptor, Place place, const Commit& how = {}) {
   if (descriptor <= 2) return;
   file_number_use(descriptor, place);
-  file_call(kind, place, how);
+  file_call(kind, {.number = descriptor}, place, how);
 }
 
 // The number may be another thread's by the time it is closed: it is closed a second time, and a file was opened meanwhile. To open one is a
 // file call, too. Files themselves do not change.
 inline void file_closes(int descriptor, Place place) {
-  if (descriptor > 2 && in_company()) primitives::file_close(descriptor, place);
+  if (descriptor <= 2 || !in_company()) return;
+  const uint32_t event = primitives::file_close(descriptor, place);
+  if (race_detector_watches() && event != kNoEvent) note_file(event, {.number = descriptor});
 }
 
 }  // namespace heddle::rt
 
-// Like HEDDLE_LIBRARY_FUNCTION, for a file call of that kind.
-#define HEDDLE_FILE_FUNCTION(kind, result, name, parameters, arguments, ...)                                                         \
-  HEDDLE_LIBRARY_FUNCTION_AFTER(result, name, parameters, arguments, HEDDLE_LIBRARY_ACCESSES(asked_by_program, __VA_ARGS__)          \
-                                ::heddle::rt::file_call(::heddle::Kind::kind, here);)
+// Like HEDDLE_LIBRARY_FUNCTION, for a file call of that kind. `file`: a NamedFile without the call, in parentheses.
+#define HEDDLE_FILE_FUNCTION(kind, result, name, parameters, arguments, file, ...)               \
+  HEDDLE_LIBRARY_NEXT(result, name, parameters)                                                  \
+  HEDDLE_SHIM result heddle_##name parameters asm(#name);                                        \
+  result heddle_##name parameters {                                                              \
+    const ::heddle::rt::Place here = HEDDLE_HERE;                                                \
+    HEDDLE_LIBRARY_ACCESSES(asked_by_program, __VA_ARGS__)                                       \
+    ::heddle::rt::file_call(::heddle::Kind::kind, {.call = #name, HEDDLE_UNPACKED file}, here); \
+    return ::heddle::rt::file_answer(next_##name arguments);                                     \
+  }
+#define HEDDLE_UNPACKED(...) __VA_ARGS__

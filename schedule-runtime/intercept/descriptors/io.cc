@@ -248,7 +248,7 @@ long heddle::rt::receive_message(const char* name, int descriptor, msghdr* messa
     if (!receives) buffers.accessed_outside(SIZE_MAX, false, place);                                \
     file_call(receives ? Kind::file_read : Kind::file_write, fd, place);                            \
     file_accessed(fd, kWhereItStands, buffers.size(), !receives, place);                            \
-    const result answer = real_##name arguments;                                                    \
+    const result answer = file_answer(real_##name arguments);                                       \
     outside_changed();                                                                              \
     if (receives && answer > 0) buffers.accessed_outside(static_cast<size_t>(answer), true, place); \
     if (receives && answer >= 0) buffers.answered(place);                                           \
@@ -318,7 +318,7 @@ HEDDLE_DESCRIPTOR_CALL(ssize_t, __recvfrom_chk,
     if (!(writes_memory)) buffers.accessed_outside(SIZE_MAX, false, place);                                \
     file_call((writes_memory) ? Kind::file_read : Kind::file_write, fd, place);                            \
     file_accessed(fd, at, buffers.size(), !(writes_memory), place);                                        \
-    const ssize_t answer = real_##name arguments;                                                          \
+    const ssize_t answer = file_answer(real_##name arguments);                                             \
     if ((writes_memory) && answer > 0) buffers.accessed_outside(static_cast<size_t>(answer), true, place); \
     return answer;                                                                                         \
   }

@@ -1,4 +1,5 @@
 // Calls that open files or query them by name (own_path.h). Streams are opened in stdio/open.cc.
+#include <dirent.h>
 #include <fcntl.h>
 #include <sys/stat.h>
 
@@ -18,14 +19,14 @@ void written(Word to, ssize_t size, Place place) {
 
 }  // namespace
 
-HEDDLE_OPEN_CALL(open, a, opening(b))
-HEDDLE_OPEN_CALL(open64, a, opening(b))
-HEDDLE_OPEN_CALL(__open_2, a, opening(b))
-HEDDLE_OPEN_CALL(__open64_2, a, opening(b))
-HEDDLE_OPEN_CALL(openat, b, opening(c))
-HEDDLE_OPEN_CALL(openat64, b, opening(c))
-HEDDLE_PATH_CALL(opendir, a, Kind::file_read)
-HEDDLE_PATH_CALL(access, a, Kind::file_read)
-HEDDLE_PATH_CALL_THEN(readlink, a, false, Kind::file_read, written(b, static_cast<ssize_t>(answer), HEDDLE_HERE))
-HEDDLE_PATH_CALL_THEN(stat, a, false, Kind::file_read, if (static_cast<int>(answer) == 0) written(b, sizeof(struct stat), HEDDLE_HERE))
-HEDDLE_PATH_CALL_THEN(stat64, a, false, Kind::file_read, if (static_cast<int>(answer) == 0) written(b, sizeof(struct stat64), HEDDLE_HERE))
+HEDDLE_OPEN_CALL(int, open, a, opening(b))
+HEDDLE_OPEN_CALL(int, open64, a, opening(b))
+HEDDLE_OPEN_CALL(int, __open_2, a, opening(b))
+HEDDLE_OPEN_CALL(int, __open64_2, a, opening(b))
+HEDDLE_OPEN_CALL(int, openat, b, opening(c))
+HEDDLE_OPEN_CALL(int, openat64, b, opening(c))
+HEDDLE_PATH_CALL(reinterpret_cast<DIR*>, opendir, a, Kind::file_read)
+HEDDLE_PATH_CALL(int, access, a, Kind::file_read)
+HEDDLE_PATH_CALL_THEN(ssize_t, readlink, a, false, Kind::file_read, written(b, static_cast<ssize_t>(answer), HEDDLE_HERE))
+HEDDLE_PATH_CALL_THEN(int, stat, a, false, Kind::file_read, if (static_cast<int>(answer) == 0) written(b, sizeof(struct stat), HEDDLE_HERE))
+HEDDLE_PATH_CALL_THEN(int, stat64, a, false, Kind::file_read, if (static_cast<int>(answer) == 0) written(b, sizeof(struct stat64), HEDDLE_HERE))

@@ -61,10 +61,11 @@ inline void path_read(Word path, Place place) {
 
 }  // namespace heddle::rt
 
-// `path` is the argument a or b. The last parameter is what the call has written, known from its `answer`.
-#define HEDDLE_PATH_CALL_THEN(name, path, opens, kind, ...)                                                 \
-  HEDDLE_WORD_SHIM_THEN(name, __VA_ARGS__, ::heddle::rt::path_read(path, HEDDLE_HERE);                    \
-                        const ::heddle::rt::OwnPath own(path, opens);                                       \
-                        path = own.word(); ::heddle::rt::file_call(kind, HEDDLE_HERE))
-#define HEDDLE_PATH_CALL(name, path, kind) HEDDLE_PATH_CALL_THEN(name, path, false, kind, )
-#define HEDDLE_OPEN_CALL(name, path, kind) HEDDLE_PATH_CALL_THEN(name, path, true, kind, )
+// `path` is the argument a or b. `type` is that of the call's result. The last parameter is what the call has written, known from its `answer`.
+#define HEDDLE_PATH_CALL_THEN(type, name, path, opens, kind, ...)                                                                       \
+  HEDDLE_WORD_SHIM_THEN(name, static_cast<void>(::heddle::rt::file_answer(type(answer))); __VA_ARGS__,                                  \
+                        ::heddle::rt::path_read(path, HEDDLE_HERE); const auto* const program_path = reinterpret_cast<const char*>(path); \
+                        const ::heddle::rt::OwnPath own(path, opens); path = own.word();                                                \
+                        ::heddle::rt::file_call(kind, {.call = #name, .named = program_path}, HEDDLE_HERE))
+#define HEDDLE_PATH_CALL(type, name, path, kind) HEDDLE_PATH_CALL_THEN(type, name, path, false, kind, )
+#define HEDDLE_OPEN_CALL(type, name, path, kind) HEDDLE_PATH_CALL_THEN(type, name, path, true, kind, )

@@ -11,11 +11,11 @@
 
 using namespace heddle::rt;
 
-#define HEDDLE_CHANGES_NAMED(name, parameters, arguments) HEDDLE_FILE_FUNCTION(file_write, int, name, parameters, arguments, reads.text(path))
+#define HEDDLE_CHANGES_NAMED(name, parameters, arguments) HEDDLE_FILE_FUNCTION(file_write, int, name, parameters, arguments, (.named = path), reads.text(path))
 #define HEDDLE_CHANGES_TWO(name, parameters, arguments) \
-  HEDDLE_FILE_FUNCTION(file_write, int, name, parameters, arguments, (reads.text(path), reads.text(other)))
+  HEDDLE_FILE_FUNCTION(file_write, int, name, parameters, arguments, (.named = path, .other = other), (reads.text(path), reads.text(other)))
 #define HEDDLE_CHANGES(name, parameters, arguments) \
-  HEDDLE_FILE_FUNCTION(file_write, int, name, parameters, arguments, (static_cast<void>(reads), file_number_use(fd, here)))
+  HEDDLE_FILE_FUNCTION(file_write, int, name, parameters, arguments, (.number = fd), (static_cast<void>(reads), file_number_use(fd, here)))
 
 HEDDLE_CHANGES_NAMED(unlink, (const char* path), (path))
 HEDDLE_CHANGES_NAMED(unlinkat, (int at, const char* path, int flags), (at, path, flags))
@@ -46,8 +46,8 @@ HEDDLE_CHANGES(posix_fallocate64, (int fd, off64_t from, off64_t size), (fd, fro
 HEDDLE_CHANGES_NAMED(shm_open, (const char* path, int flags, mode_t mode), (path, flags, mode))
 HEDDLE_CHANGES_NAMED(shm_unlink, (const char* path), (path))
 // What is changed before is not told.
-HEDDLE_FILE_FUNCTION(file_read, int, inotify_add_watch, (int fd, const char* path, uint32_t mask), (fd, path, mask), reads.text(path))
-HEDDLE_FILE_FUNCTION(file_read, int, inotify_rm_watch, (int fd, int watch), (fd, watch), static_cast<void>(reads))
-HEDDLE_FILE_FUNCTION(file_read, int, faccessat, (int at, const char* path, int mode, int flags), (at, path, mode, flags), reads.text(path))
-HEDDLE_FILE_FUNCTION(file_read, int, euidaccess, (const char* path, int mode), (path, mode), reads.text(path))
-HEDDLE_FILE_FUNCTION(file_read, int, eaccess, (const char* path, int mode), (path, mode), reads.text(path))
+HEDDLE_FILE_FUNCTION(file_read, int, inotify_add_watch, (int fd, const char* path, uint32_t mask), (fd, path, mask), (.named = path), reads.text(path))
+HEDDLE_FILE_FUNCTION(file_read, int, inotify_rm_watch, (int fd, int watch), (fd, watch), (.number = fd), static_cast<void>(reads))
+HEDDLE_FILE_FUNCTION(file_read, int, faccessat, (int at, const char* path, int mode, int flags), (at, path, mode, flags), (.named = path), reads.text(path))
+HEDDLE_FILE_FUNCTION(file_read, int, euidaccess, (const char* path, int mode), (path, mode), (.named = path), reads.text(path))
+HEDDLE_FILE_FUNCTION(file_read, int, eaccess, (const char* path, int mode), (path, mode), (.named = path), reads.text(path))

@@ -46,8 +46,8 @@ void tell_if_lost(Word stream, Word path, Word mode, uintptr_t caller) {
 }  // namespace
 
 #define HEDDLE_OPEN_STREAM(name) \
-  HEDDLE_PATH_CALL_THEN(name, a, true, opening_stream(b), tell_if_lost(answer, a, b, reinterpret_cast<uintptr_t>(__builtin_return_address(0))))
+  HEDDLE_PATH_CALL_THEN(reinterpret_cast<FILE*>, name, a, true, opening_stream(b), tell_if_lost(answer, a, b, reinterpret_cast<uintptr_t>(__builtin_return_address(0))))
 HEDDLE_OPEN_STREAM(fopen)
 HEDDLE_OPEN_STREAM(fopen64)
-HEDDLE_OPEN_CALL(freopen, a, reopening(c, b, HEDDLE_HERE))
-HEDDLE_OPEN_CALL(freopen64, a, reopening(c, b, HEDDLE_HERE))
+HEDDLE_OPEN_CALL(reinterpret_cast<FILE*>, freopen, a, reopening(c, b, HEDDLE_HERE))
+HEDDLE_OPEN_CALL(reinterpret_cast<FILE*>, freopen64, a, reopening(c, b, HEDDLE_HERE))

@@ -94,7 +94,7 @@ void stream_asked(FILE* file, Place place) {
 
 void stream_flushed(FILE* file, Place place) {
   if (concerns_others(file)) call(file, Kind::file_write, written_back(file), place);
-  else if (file == nullptr) file_call(Kind::file_write, place, {.news = true});
+  else if (file == nullptr) file_call(Kind::file_write, {.call = "fflush"}, place, {.news = true});
 }
 
 }  // namespace heddle::rt
