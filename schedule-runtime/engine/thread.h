@@ -170,7 +170,7 @@ struct Thread {
   Cancellation cancellation;
   char name[16];           // in the kernel's form; empty: the program's name
   uint64_t blocked_signals, pending_signals;  // one bit each, the lowest for signal 1
-  uint64_t suspended_for;  // signals that would end its sigsuspend or pause; 0: it is in neither
+  uint64_t suspended_for;  // signals that would end its sigsuspend or pause, or its ppoll before it waits there; 0: it is in none
   // What follows is not cleared when a thread takes the slot.
   ShadowStack stack;       // its memory stays with the slot for later executions
   SpinMemory spin;

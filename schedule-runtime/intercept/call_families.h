@@ -70,7 +70,7 @@ inline constexpr CallFamily kCallFamilies[] = {
     {"descriptors/message_queue", Control::scheduled, "message queues (`mq_open`)", "Queues belong to the execution: it begins without any. They are descriptors, also for `poll`. Refused: `mq_notify`."},
     {"descriptors/io", Control::scheduled, "reading and writing descriptors and files",
      "Refused: a call that waits for something outside of the execution while no thread can run; a received descriptor that the kernel does not name."},
-    {"descriptors/wait", Control::scheduled, "waiting for descriptors", "heddle chooses which of the ready descriptors are reported. Time limits are in virtual time."},
+    {"descriptors/wait", Control::scheduled, "waiting for descriptors", "heddle chooses which of the ready descriptors are reported. Time limits are in virtual time. A signal mask counts in the wait, as in the kernel."},
     {"descriptors/by_number", Control::scheduled, "several messages, and bytes that the kernel moves",
      "Refused: `splice`, `tee`, `vmsplice` that would wait on a descriptor made in the execution."},
     {"descriptors/send_file", Control::scheduled, "sending a file", "Operations that write to the descriptor, and wait for room as other writes do."},

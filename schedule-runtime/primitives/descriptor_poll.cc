@@ -155,7 +155,7 @@ long Operation::finish(long result) {
   Commit how{.value = static_cast<uint32_t>(told), .choice = choice_, .flags = flags_, .stored = false};
   if (timed_) how.outcome = result != 0 ? Outcome::success : Outcome::timeout;
   else if (wait_.limit != kNever) how.outcome = result != 0 ? Outcome::success : Outcome::failure;
-  if (result < 0) how.outcome = Outcome::failure;
+  if (result < 0) how.outcome = result == -EINTR ? Outcome::interrupted : Outcome::failure;
   log_.close(e_.commit(p, how));
   // The registration or arming of a descriptor happens before the wait that reports it. The event itself comes from the descriptor.
   if (result > 0 && wait_.epoll != nullptr) e_.announce({.kind = Kind::order_acquire, .object = wait_.epoll->in->object, .place = place_}, {});
@@ -186,6 +186,8 @@ long Operation::run() {
   waiter_.limit = wait_.limit;
   waiter_.early = early;
   log(*waiter_.op);
+  const bool signal_ends_it = signals_interrupt_again(Kind::descriptor_wait);
+  if (signal_ends_it) wait_.limit = e_.now();
   if (wanted >= 0 && wait_.limit > e_.now()) {
     waiter_.only = wanted;
     if (!poll_ready(wait_, wanted)) {
@@ -206,7 +208,7 @@ long Operation::run() {
     if (ready != 0) return finish(ready);
     if (wait_.limit <= e_.now()) {
       if (early) choice_ = kEarly;
-      return finish(0);
+      return finish(signal_ends_it ? -EINTR : 0);
     }
     // If it only found nothing ready any more, it waits again: what another thread did in between can end the readiness.
     if (waiter_.op->asked_at_end) return finish(kWaitsOutside);

@@ -3,6 +3,7 @@
 #include <signal.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "primitives/cancellation.h"
 #include "primitives/condvar.h"
@@ -234,6 +235,13 @@ void handler_is_due(Thread& t, const Handlers& handlers) {
       if (!fails_by_handler(t, p) && !(p.enabled && comes_later(p))) turn_to_handler(p);
       end_wait_early(p);
   }
+}
+
+bool signals_interrupt_again(Kind kind) {
+  Thread& t = *current_thread();
+  const uint64_t signals = std::exchange(t.suspended_for, 0);
+  if (signals != 0 && t.interrupt == interrupt) t.wakes_for_itself = alarm_in_wait(t, kind);
+  return ((process_signals() | t.pending_signals) & signals) != 0;
 }
 
 void alarm_may_interrupt(Thread& main, const Handlers& handlers) {

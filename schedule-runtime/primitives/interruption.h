@@ -28,6 +28,9 @@ void watchdog_ends_program();
 bool wakes_for_handler();
 // The calling thread is about to block signals, which is no operation. Handlers that are due come before.
 void handlers_come_first(Place place);
+// Signals that ended a wait with another mask only if no descriptor was ready (Thread::suspended_for) interrupt the calling thread again, which is about to
+// wait in an operation of this kind. True: one has come already.
+bool signals_interrupt_again(Kind kind);
 // The calling thread's operation is about to be parked. If a handler is due, it runs now, and nothing is parked: the wait has ended (true).
 bool handler_ends_wait(const OpSpec& spec, Pending& p);
 // The calling thread's last operation was ended by a handler, which has run. Then its event is recorded (`event`, if not null, gets its index), and

@@ -41,10 +41,10 @@ bool heddle::rt::descriptor_syscall(long number, const uintptr_t* a, long& resul
     case SYS_epoll_create1: result = epoll_create1(flags(0)); return true;
     case SYS_epoll_ctl: result = epoll_ctl(descriptor, flags(1), flags(2), reinterpret_cast<epoll_event*>(a[3])); return true;
     case SYS_ppoll:
-      result = ppoll(reinterpret_cast<pollfd*>(a[0]), a[1], reinterpret_cast<const timespec*>(a[2]), nullptr);
+      result = ppoll(reinterpret_cast<pollfd*>(a[0]), a[1], reinterpret_cast<const timespec*>(a[2]), reinterpret_cast<const sigset_t*>(a[3]));
       return true;
     case SYS_epoll_pwait:
-      result = epoll_wait(descriptor, reinterpret_cast<epoll_event*>(a[1]), flags(2), flags(3));
+      result = epoll_pwait(descriptor, reinterpret_cast<epoll_event*>(a[1]), flags(2), flags(3), reinterpret_cast<const sigset_t*>(a[4]));
       return true;
 #ifdef SYS_poll
     case SYS_pipe: result = pipe(reinterpret_cast<int*>(a[0])); return true;

@@ -5,9 +5,14 @@
 #include <sys/syscall.h>
 #include <time.h>
 
+#include <utility>
+
 #include "base/asan.h"
 #include "base/raw_syscall.h"
 #include "intercept/descriptors/descriptor_call.h"
+#include "intercept/process/signal_actions.h"
+#include "intercept/process/signal_delivery.h"
+#include "primitives/interruption.h"
 #include "primitives/timing.h"
 
 using namespace heddle::rt;
@@ -27,8 +32,9 @@ bool valid(const timespec* time) { return time == nullptr || (time->tv_sec >= 0 
 
 // A wait with a time limit and no descriptors. 0 or -EINTR.
 long sleep_alone(uint64_t limit, Place place) {
-  if (limit <= engine().now()) primitives::yield(place);
-  else if (!primitives::sleep_until(limit, place)) return -EINTR;
+  if (limit <= engine().now()) return primitives::yield(place), 0;
+  if (primitives::signals_interrupt_again(heddle::Kind::sleep)) return -EINTR;
+  if (!primitives::sleep_until(limit, place)) return -EINTR;
   return 0;
 }
 
@@ -149,6 +155,22 @@ long select_for(int count, fd_set* reads, fd_set* writes, fd_set* excepts, const
   return wait_selected("select", count, reads, writes, excepts, limit_of(&interval), place);
 }
 
+// The thread waits with this mask; null: with its own. As in the kernel, it first looks at the descriptors: if one is ready, signals stay pending.
+template <typename Wait>
+long wait_with_mask(const sigset_t* mask, uint64_t limit, Place place, Wait wait) {
+  if (mask == nullptr) return wait(limit);
+  value_accessed(mask, false, place);
+  Thread& t = *current_thread();
+  const uint64_t before = std::exchange(t.blocked_signals, bits_of(*mask));
+  t.suspended_for = ~t.blocked_signals;
+  long result = wait(unblocked_signals() != 0 ? engine().now() : limit);
+  t.suspended_for = 0;
+  if (result == 0 && unblocked_signals() != 0) result = descriptor_answer("", -EINTR, place);
+  if (result < 0 && errno == EINTR) deliver_unblocked_signals(place);
+  t.blocked_signals = before;
+  return result;
+}
+
 }  // namespace
 
 // `wait` is what a controlled thread does. `time` is a time limit that may be invalid.
@@ -169,18 +191,21 @@ HEDDLE_WAITING(int, poll, (pollfd * fds, nfds_t count, int ms), (fds, count, ms)
 HEDDLE_WAITING(int, __poll_chk, (pollfd * fds, nfds_t count, int ms, size_t room), (fds, count, ms, room), nullptr,
                wait_polled("poll", fds, count, limit_of(ms), place))
 HEDDLE_WAITING(int, ppoll, (pollfd * fds, nfds_t count, const timespec* time, const sigset_t* mask), (fds, count, time, mask), time,
-               wait_polled("ppoll", fds, count, limit_of(time), place))
+               wait_with_mask(mask, limit_of(time), place, [&](uint64_t limit) { return wait_polled("ppoll", fds, count, limit, place); }))
 HEDDLE_WAITING(int, __ppoll_chk, (pollfd * fds, nfds_t count, const timespec* time, const sigset_t* mask, size_t room), (fds, count, time, mask, room),
-               time, wait_polled("ppoll", fds, count, limit_of(time), place))
+               time, wait_with_mask(mask, limit_of(time), place, [&](uint64_t limit) { return wait_polled("ppoll", fds, count, limit, place); }))
 HEDDLE_WAITING(int, pselect,
                (int count, fd_set* reads, fd_set* writes, fd_set* excepts, const timespec* time, const sigset_t* mask),
                (count, reads, writes, excepts, time, mask), time,
-               wait_selected("pselect", count, reads, writes, excepts, limit_of(time), place))
+               wait_with_mask(mask, limit_of(time), place,
+                              [&](uint64_t limit) { return wait_selected("pselect", count, reads, writes, excepts, limit, place); }))
 HEDDLE_WAITING(int, select, (int count, fd_set* reads, fd_set* writes, fd_set* excepts, timeval* time),
                (count, reads, writes, excepts, time), nullptr, select_for(count, reads, writes, excepts, time, place))
 HEDDLE_WAITING(int, epoll_wait, (int fd, epoll_event* events, int count, int ms), (fd, events, count, ms), nullptr,
                wait_epoll("epoll_wait", fd, events, count, limit_of(ms), place))
 HEDDLE_WAITING(int, epoll_pwait, (int fd, epoll_event* events, int count, int ms, const sigset_t* mask), (fd, events, count, ms, mask),
-               nullptr, wait_epoll("epoll_pwait", fd, events, count, limit_of(ms), place))
+               nullptr,
+               wait_with_mask(mask, limit_of(ms), place, [&](uint64_t limit) { return wait_epoll("epoll_pwait", fd, events, count, limit, place); }))
 HEDDLE_WAITING(int, epoll_pwait2, (int fd, epoll_event* events, int count, const timespec* time, const sigset_t* mask),
-               (fd, events, count, time, mask), time, wait_epoll("epoll_pwait2", fd, events, count, limit_of(time), place))
+               (fd, events, count, time, mask), time,
+               wait_with_mask(mask, limit_of(time), place, [&](uint64_t limit) { return wait_epoll("epoll_pwait2", fd, events, count, limit, place); }))

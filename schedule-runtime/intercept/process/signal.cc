@@ -43,8 +43,6 @@ namespace {
 
 uint64_t& mask() { return current_thread()->blocked_signals; }
 
-constexpr uint64_t bit(int number) { return primitives::signal_bit(number); }
-
 void put_bits(sigset_t* set, uint64_t bits) {
   sigemptyset(set);
   memcpy(set, &bits, sizeof bits);
@@ -97,12 +95,7 @@ int change_mask(int how, const sigset_t* set, sigset_t* before, Place place) {
     default: return EINVAL;
   }
   if (how != SIG_BLOCK) crashes_unblocked(blocked);
-  Thread& t = *current_thread();
-  for (uint64_t due; (due = (primitives::process_signals() | t.pending_signals) & ~mask()) != 0;) {
-    const int number = __builtin_ctzll(due) + 1;
-    primitives::take_pending_signal((t.pending_signals & bit(number)) != 0 ? &t : nullptr, number);
-    send_to_itself(number, place);
-  }
+  deliver_unblocked_signals(place);
   return 0;
 }
 

@@ -89,7 +89,7 @@ void send_to_process(int number, Place place) {
 }
 
 // Sends to the calling thread or to the process. A signal to the process goes to any thread that does not block it: a thread that is
-// suspended for it, else the calling thread, which represents the others.
+// suspended for it, else the calling thread, which represents the others, unless it blocks the signal.
 int deliver(int number, bool to_process, Place place) {
   if (number < 0 || number >= NSIG) {
     errno = EINVAL;
@@ -106,7 +106,8 @@ int deliver(int number, bool to_process, Place place) {
     send(*suspended, number, place);
     return 0;
   }
-  if ((mask() & bit(number)) != 0 && !(to_process && open_thread(number) != nullptr)) {
+  const bool elsewhere = to_process && open_thread(number) != nullptr;
+  if ((mask() & bit(number)) != 0 && !(elsewhere && action.sa_handler == SIG_DFL)) {
     if (to_process) send_to_process(number, place);
     else send(*current_thread(), number, place);
     return 0;
@@ -164,6 +165,19 @@ void heddle::rt::send_from_timer(int number, Thread* to, Place place) {
   }
   if (to == nullptr) send_to_process(number, place);
   else if (to->state == ThreadState::live) send(*to, number, place);
+}
+
+uint64_t heddle::rt::unblocked_signals() {
+  return (primitives::process_signals() | current_thread()->pending_signals) & ~current_thread()->blocked_signals;
+}
+
+void heddle::rt::deliver_unblocked_signals(Place place) {
+  Thread& t = *current_thread();
+  for (uint64_t due; (due = unblocked_signals()) != 0;) {
+    const int number = __builtin_ctzll(due) + 1;
+    primitives::take_pending_signal((t.pending_signals & bit(number)) != 0 ? &t : nullptr, number);
+    send_to_itself(number, place);
+  }
 }
 
 bool heddle::rt::let_alarm_interrupt() {

@@ -15,6 +15,10 @@ int send_to_own_process(int number, Place place);
 // The calling thread is a timer's: the program does not know it, and no handler runs there. `to` null: to the process. As with an alarm, a signal
 // whose action would end the process comes only to a thread that waits for it.
 void send_from_timer(int number, Thread* to, Place place);
+// Signals that are pending for the calling thread or the process, and that the thread does not block.
+uint64_t unblocked_signals();
+// Their handlers run, until there are none.
+void deliver_unblocked_signals(Place place);
 // From now on SIGALRM may interrupt the main thread. False: it has no handler now.
 bool let_alarm_interrupt();
 
