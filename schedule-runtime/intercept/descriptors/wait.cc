@@ -5,13 +5,10 @@
 #include <sys/syscall.h>
 #include <time.h>
 
-#include <utility>
-
 #include "base/asan.h"
 #include "base/raw_syscall.h"
 #include "intercept/descriptors/descriptor_call.h"
-#include "intercept/process/signal_actions.h"
-#include "intercept/process/signal_delivery.h"
+#include "intercept/wait_mask.h"
 #include "primitives/interruption.h"
 #include "primitives/timing.h"
 
@@ -155,20 +152,10 @@ long select_for(int count, fd_set* reads, fd_set* writes, fd_set* excepts, const
   return wait_selected("select", count, reads, writes, excepts, limit_of(&interval), place);
 }
 
-// The thread waits with this mask; null: with its own. As in the kernel, it first looks at the descriptors: if one is ready, signals stay pending.
 template <typename Wait>
 long wait_with_mask(const sigset_t* mask, uint64_t limit, Place place, Wait wait) {
-  if (mask == nullptr) return wait(limit);
-  value_accessed(mask, false, place);
-  Thread& t = *current_thread();
-  const uint64_t before = std::exchange(t.blocked_signals, bits_of(*mask));
-  t.suspended_for = ~t.blocked_signals;
-  long result = wait(unblocked_signals() != 0 ? engine().now() : limit);
-  t.suspended_for = 0;
-  if (result == 0 && unblocked_signals() != 0) result = descriptor_answer("", -EINTR, place);
-  if (result < 0 && errno == EINTR) deliver_unblocked_signals(place);
-  t.blocked_signals = before;
-  return result;
+  WaitMask own(mask, place);
+  return own.end(wait(own.has_signal() ? engine().now() : limit));
 }
 
 }  // namespace
