@@ -37,7 +37,7 @@ void Campaign::stop() { stopped = 1; }
 Campaign::Campaign(CampaignOptions options)
     : options_(std::move(options)),
       known_path_(options_.out + "/known.txt"),
-      races_path_(options_.out + "/races.txt"),
+      seen_path_(options_.out + "/races.txt"),
       artifacts_(options_.out + "/findings/") {
   stopped = 0;
   if (!options_.known.empty()) {
@@ -46,11 +46,11 @@ Campaign::Campaign(CampaignOptions options)
     if (!known_text_.empty() && known_text_.back() != '\n') known_text_ += '\n';
   }
   write_known();
-  write_file(races_path_, "", 0);
+  write_file(seen_path_, "", 0);
   for (unsigned i = 0; i < options_.jobs; ++i) {
     places_.emplace_back();
     places_.back().worker = std::make_unique<Worker>(fmt::format("{}/figures-{}", options_.out, i),
-                                                     fmt::format("{}/log-{}.txt", options_.out, i), races_path_);
+                                                     fmt::format("{}/log-{}.txt", options_.out, i), seen_path_);
   }
 }
 
@@ -188,7 +188,7 @@ void Campaign::run(const std::function<void(const Campaign&)>& show) {
 }
 
 std::string Campaign::seen() const {
-  const std::vector<uint8_t> bytes = read_file(races_path_);
+  const std::vector<uint8_t> bytes = read_file(seen_path_);
   return {bytes.begin(), bytes.end()};
 }
 

@@ -45,7 +45,7 @@ class Campaign {
 
   CampaignState state() const;
   const std::vector<CampaignFinding>& findings() const { return findings_; }
-  // What was seen and is no finding: the text of schema/races_file.h.
+  // What was seen and is no finding: the text of schema/seen_file.h.
   std::string seen() const;
   size_t new_findings() const { return findings_.size(); }
   const std::string& failure() const {
@@ -73,7 +73,7 @@ class Campaign {
   void write_known() const;
 
   const CampaignOptions options_;
-  const std::string known_path_, races_path_, artifacts_;
+  const std::string known_path_, seen_path_, artifacts_;
   const Clock::time_point begun_ = Clock::now();
   Clock::time_point news_ = begun_;
   std::vector<Place> places_;

@@ -20,7 +20,7 @@
 #include "harness/cli/progress_line.h"
 #include "harness/cli/target_file.h"
 #include "harness/cli/triage.h"
-#include "schema/races_file.h"
+#include "schema/seen_file.h"
 
 namespace heddle::cli {
 namespace {

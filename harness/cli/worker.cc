@@ -14,7 +14,7 @@
 
 #include <fmt/format.h>
 
-#include "schema/races_file.h"
+#include "schema/seen_file.h"
 
 namespace heddle::cli {
 namespace {
@@ -26,7 +26,7 @@ constexpr size_t kKeptOutput = 1 << 20;
 Worker::Worker(std::string figures, std::string log, std::string races)
     : figures_path_(std::move(figures)),
       log_path_(std::move(log)),
-      races_path_(std::move(races)) {
+      seen_path_(std::move(races)) {
   const LiveFigures nothing = {};
   write_file(figures_path_, &nothing, sizeof nothing);
   const int file = open(figures_path_.c_str(), O_RDWR | O_CLOEXEC);
@@ -70,7 +70,7 @@ void Worker::start(const std::vector<std::string>& words, const std::string& opt
     dup2(pipe[1], 2);
     setenv("HEDDLE_OPTIONS", options.c_str(), 1);
     setenv(kLiveFiguresVariable, figures_path_.c_str(), 1);
-    setenv(kRacesFileVariable, races_path_.c_str(), 1);
+    setenv(kSeenFileVariable, seen_path_.c_str(), 1);
     execv(arguments[0], arguments.data());
     const std::string line =
         fmt::format("heddle: cannot run {}: {}\n", arguments[0], std::strerror(errno));

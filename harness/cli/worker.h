@@ -43,7 +43,7 @@ class Worker {
  private:
   void reap();
 
-  const std::string figures_path_, log_path_, races_path_;
+  const std::string figures_path_, log_path_, seen_path_;
   LiveFigures* figures_ = nullptr;
   LiveFigures before_ = {};
   pid_t process_ = -1;

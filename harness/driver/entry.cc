@@ -21,7 +21,7 @@
 #include "harness/driver/engine_names.h"
 #include "harness/driver/first_inputs.h"
 #include "harness/driver/memory_limit.h"
-#include "harness/driver/race_output.h"
+#include "harness/driver/seen_output.h"
 #include "harness/driver/requests.h"
 #include "harness/driver/rescue.h"
 #include "harness/driver/run_channel_output.h"
@@ -170,7 +170,7 @@ HEDDLE_EXPORT int __wrap_LLVMFuzzerInitialize(int* argc, char*** argv) {
   if (rt::libfuzzer_linked()) {
     driver::limit_time(argc, argv);
     driver::limit_allocations(*argc, *argv);
-    driver::collect_races_of_jobs(*argc, *argv);
+    driver::collect_seen_of_jobs(*argc, *argv);
     driver::note_campaign(*argc, *argv, driver::wanted_run());
   }
   rt::remember_initial_signals();

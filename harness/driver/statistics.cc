@@ -26,7 +26,7 @@
 #include "harness/driver/account.h"
 #include "harness/driver/end_request.h"
 #include "harness/driver/live_output.h"
-#include "harness/driver/race_output.h"
+#include "harness/driver/seen_output.h"
 #include "harness/driver/run_channel_output.h"
 #include "harness/driver/target.h"
 #include "harness/driver/trace_output.h"
@@ -131,7 +131,7 @@ void print_end() {
   static bool printed = false;
   if (std::exchange(printed, true)) return;
   print_account(false);
-  if (!rt::afl_fuzz_runs()) tell_races(false);
+  if (!rt::afl_fuzz_runs()) tell_seen(false);
   rt::process_ends();
   if (rt::options().stats) print_statistics();
   else if (!rt::options().exit_on_finding || rt::options().known[0] != 0) print_findings();
@@ -145,7 +145,7 @@ void start() {
   if (rt::options().stats) mutator::process_mutator();  // created first, so that it still exists when the statistics are printed
   rt::at_process_exit(print_end);
   if (rt::libfuzzer_linked()) follow_end_requests();
-  begin_race_output();
+  begin_seen_output();
   rt::set_death_hook(at_death);
   rt::follow_sanitizers(true);  // by now libFuzzer has set its own callback
   install_trace_output();
@@ -161,7 +161,7 @@ void start() {
 
 void say_at_death() {
   if (rt::options().stats_path[0] != 0) write_statistics(rt::options().stats_path, json());
-  if (!rt::afl_fuzz_runs()) tell_races(true);
+  if (!rt::afl_fuzz_runs()) tell_seen(true);
   print_account(true);
 }
 

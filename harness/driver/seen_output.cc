@@ -1,4 +1,4 @@
-#include "harness/driver/race_output.h"
+#include "harness/driver/seen_output.h"
 
 #include <fcntl.h>
 #include <sys/mman.h>
@@ -17,7 +17,7 @@
 #include "base/process_exit.h"
 #include "engine/engine.h"
 #include "harness/driver/engine_flag.h"
-#include "schema/races_file.h"
+#include "schema/seen_file.h"
 
 namespace heddle::driver {
 namespace {
@@ -35,7 +35,7 @@ void print_weak_orders(std::string_view words) {
   if (!words.empty()) rt::print_line(2, "heddle: note: %.*s. %s\n", static_cast<int>(words.size()), words.data(), kWeakOrdersAdvice);
 }
 
-void print_races_of_jobs() {
+void print_seen_of_jobs() {
   const std::string text = text_of_jobs();
   const std::set<std::string> lines = races_in(text);
   if (!lines.empty()) rt::print_races_note(2, static_cast<uint32_t>(lines.size()));
@@ -58,24 +58,24 @@ void tell_weak_orders() {
 
 }  // namespace
 
-void collect_races_of_jobs(int argc, char** argv) {
-  if (engine_flag(argc, argv, "-fork=").value_or("0") == "0" || std::getenv(kRacesFileVariable) != nullptr) return;
-  jobs_file = memfd_create("heddle-races", MFD_CLOEXEC);
+void collect_seen_of_jobs(int argc, char** argv) {
+  if (engine_flag(argc, argv, "-fork=").value_or("0") == "0" || std::getenv(kSeenFileVariable) != nullptr) return;
+  jobs_file = memfd_create("heddle-seen", MFD_CLOEXEC);
   if (jobs_file < 0) return;
   char path[64];
   std::snprintf(path, sizeof path, "/proc/%d/fd/%d", getpid(), jobs_file);
-  setenv(kRacesFileVariable, path, 1);
-  rt::at_process_exit(print_races_of_jobs);
+  setenv(kSeenFileVariable, path, 1);
+  rt::at_process_exit(print_seen_of_jobs);
 }
 
-void begin_race_output() {
-  const char* const path = std::getenv(kRacesFileVariable);
+void begin_seen_output() {
+  const char* const path = std::getenv(kSeenFileVariable);
   if (path == nullptr) return;
   shared_file = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0666);
-  unsetenv(kRacesFileVariable);  // the program could see it
+  unsetenv(kSeenFileVariable);  // the program could see it
 }
 
-void tell_races(bool dying) {
+void tell_seen(bool dying) {
   const rt::Uncontrolled scope;
   if (shared_file >= 0) rt::write_races_seen(shared_file);
   else if (!dying) rt::print_races_seen(2);

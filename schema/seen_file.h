@@ -9,7 +9,7 @@
 namespace heddle {
 
 // The name of the environment variable with the file's path. Each process appends its lines when it ends.
-inline constexpr char kRacesFileVariable[] = "HEDDLE_RACES_FILE";
+inline constexpr char kSeenFileVariable[] = "HEDDLE_SEEN_FILE";
 
 // In front of words about weak orders, and what a user is told after them.
 inline constexpr std::string_view kWeakOrdersMark = "weak orders: ";
