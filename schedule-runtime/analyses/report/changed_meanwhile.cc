@@ -7,8 +7,6 @@
 namespace heddle::rt {
 namespace {
 
-constexpr uint32_t kReach = 4096;  // steps before the end
-
 // Who looks again at the same place waits for the change.
 bool waits_for_it(const MemorySteps& steps, uint32_t read, uint32_t again) {
   return again != kNoStep && on_one_line(user_frame(steps.place(read)), user_frame(steps.place(again)));

@@ -7,8 +7,6 @@
 namespace heddle::rt {
 namespace {
 
-constexpr uint32_t kReach = 4096;  // steps before the end
-
 bool in_block(const Story& story, const MemoryStep& s) { return s.begin - story.block.begin < story.block.size; }
 
 }  // namespace

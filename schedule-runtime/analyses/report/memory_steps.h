@@ -9,6 +9,8 @@
 namespace heddle::rt {
 
 inline constexpr uint32_t kNoStep = ~0u;
+// So many steps before the end are looked at for what explains a failure.
+inline constexpr uint32_t kReach = 4096;
 
 struct MemoryStep {
   uint32_t event;              // kNoEvent: it is a plain access

@@ -99,10 +99,6 @@ bool stores_atomically(const Event& e) {
   return e.finished() && (is_plain_store(e) || e.kind == Kind::atomic_rmw || (e.kind == Kind::atomic_cas && e.outcome != Outcome::failure));
 }
 
-void put_event_place(Text& out, const RunSummary& run, uint32_t event) {
-  put_place(out, user_site(recorder().position_of(run.events, event), recorder().context_of(event)));
-}
-
 MissingOrder missing_order(const RunSummary& run, uint32_t store, uint32_t stale) {
   MissingOrder missing;
   CausalPast past(run);

@@ -28,7 +28,5 @@ bool tells_of(const MissingOrder& circle, uint32_t store, uint32_t stale, uint32
 
 // Stores, read-modify-writes, compare-and-swaps that succeeded.
 bool stores_atomically(const Event& e);
-// "queue.cc:20": the user's position.
-void put_event_place(Text& out, const RunSummary& run, uint32_t event);
 
 }  // namespace heddle::rt

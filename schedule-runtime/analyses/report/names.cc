@@ -236,6 +236,10 @@ const char* thread_title(const RunSummary& run, uint32_t thread, const char* wor
   return title.view().data();
 }
 
+void put_event_place(Text& out, const RunSummary& run, uint32_t event) {
+  put_place(out, user_site(recorder().position_of(run.events, event), recorder().context_of(event)));
+}
+
 const char* object_name(const RunSummary& run, uint32_t object) {
   return object == 0 ? "nothing" : name_of(run, object).text;
 }

@@ -24,6 +24,9 @@ void put_thread(Text& out, const RunSummary& run, uint32_t thread);
 // The same, followed by words, for a stack (Story::add_stack). Valid until the next call.
 const char* thread_title(const RunSummary& run, uint32_t thread, const char* words);
 
+// "queue.cc:20": the user's position of an event.
+void put_event_place(Text& out, const RunSummary& run, uint32_t event);
+
 // "queue.mutex_" (a global), "M1" (any other mutex), "main.0" (a thread).
 const char* object_name(const RunSummary& run, uint32_t object);
 // How many objects have names that begin with this letter and a number.

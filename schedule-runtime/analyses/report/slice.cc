@@ -16,7 +16,6 @@ namespace {
 constexpr uint32_t kMost = 16;   // steps
 constexpr uint32_t kHops = 4;    // from a read to the write that it saw
 constexpr uint32_t kLooks = 256;  // steps at the place of the failure
-constexpr uint32_t kReach = 4096;  // steps before the end among which a lost write is looked for
 constexpr uint32_t kRecent = 3;  // events of the failing thread among which its last read counts, if none is at the place of the failure
 
 class Slice {

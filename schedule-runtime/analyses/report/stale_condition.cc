@@ -8,8 +8,6 @@
 namespace heddle::rt {
 namespace {
 
-constexpr uint32_t kReach = 4096;  // steps before the end
-
 // Where the thread that waits took the mutex of its condition: conditions are read after that. 0: unknown.
 uint32_t took_mutex(const RunSummary& run, uint32_t wait_began) {
   const Event& wait = run.events[wait_began];
