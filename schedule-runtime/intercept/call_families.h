@@ -90,6 +90,7 @@ inline constexpr CallFamily kCallFamilies[] = {
     {"process/signal", Control::scheduled, "signals",
      "See [signals](#signals). Refused: in a harness, a signal whose default action ends the process (`signal N`); in a whole program, `kill of another "
      "process`."},
+    {"process/signal_jump", Control::scheduled, "jumps out of signal handlers", "The signal mask is the thread's own."},
     {"process/signal_queue", Control::scheduled, "signals with a value", "Real-time signals queue."},
     {"process/signal_wait", Control::scheduled, "waiting for signals", ""},
     {"process/signal_file", Control::scheduled, "signals as data of a descriptor", "Each reader finds its own signals and those of the process."},

@@ -133,7 +133,9 @@ int deliver(int number, bool to_process, Place place) {
   } else {
     action.sa_handler(number);
   }
+  const uint64_t in_handler = mask();
   mask() = before;
+  deliver_unblocked_signals(place, in_handler);
   return 0;
 }
 
@@ -171,9 +173,9 @@ uint64_t heddle::rt::unblocked_signals() {
   return (primitives::process_signals() | current_thread()->pending_signals) & ~current_thread()->blocked_signals;
 }
 
-void heddle::rt::deliver_unblocked_signals(Place place) {
+void heddle::rt::deliver_unblocked_signals(Place place, uint64_t among) {
   Thread& t = *current_thread();
-  for (uint64_t due; (due = unblocked_signals()) != 0;) {
+  for (uint64_t due; (due = unblocked_signals() & among) != 0;) {
     const int number = __builtin_ctzll(due) + 1;
     primitives::take_pending_signal((t.pending_signals & bit(number)) != 0 ? &t : nullptr, number);
     send_to_itself(number, place);

@@ -17,8 +17,8 @@ int send_to_own_process(int number, Place place);
 void send_from_timer(int number, Thread* to, Place place);
 // Signals that are pending for the calling thread or the process, and that the thread does not block.
 uint64_t unblocked_signals();
-// Their handlers run, until there are none.
-void deliver_unblocked_signals(Place place);
+// Their handlers run, until there are none among these.
+void deliver_unblocked_signals(Place place, uint64_t among = ~uint64_t{0});
 // From now on SIGALRM may interrupt the main thread. False: it has no handler now.
 bool let_alarm_interrupt();
 
