@@ -13,9 +13,12 @@ namespace {
 // The beginnings of names. They are members of std::ostream, std::istream and their wide forms, or take the stream as the first argument.
 constexpr std::string_view kOnStreams[] = {
     "_ZNSo", "_ZNSi", "_ZNSt13basic_ostreamI", "_ZNSt13basic_istreamI", "_ZStls", "_ZStrs", "_ZSt16__ostream_insertI", "_ZSt4endlI", "_ZSt5flushI", "_ZSt7getlineI",
+    "_ZNSt3__113basic_ostreamI", "_ZNSt3__113basic_istreamI",  // libc++, whose other functions are headers
 };
 
-constexpr const char* kStandardStreams[] = {"_ZSt3cin", "_ZSt4cout", "_ZSt4cerr", "_ZSt4clog", "_ZSt4wcin", "_ZSt5wcout", "_ZSt5wcerr", "_ZSt5wclog"};
+constexpr const char* kStandardStreams[] = {"_ZSt3cin", "_ZSt4cout", "_ZSt4cerr", "_ZSt4clog", "_ZSt4wcin", "_ZSt5wcout", "_ZSt5wcerr", "_ZSt5wclog",
+                                              "_ZNSt3__13cinE", "_ZNSt3__14coutE", "_ZNSt3__14cerrE", "_ZNSt3__14clogE",
+                                              "_ZNSt3__14wcinE", "_ZNSt3__15wcoutE", "_ZNSt3__15wcerrE", "_ZNSt3__15wclogE"};
 constexpr size_t kStandardCount = sizeof kStandardStreams / sizeof *kStandardStreams;
 constinit uintptr_t g_standard[kStandardCount] = {};
 
@@ -34,6 +37,7 @@ __attribute__((constructor)) void find_standard_streams() {
 
 bool is_stream_function(const char* name) {
   const std::string_view function = name;
+  if (function.find("6sentry") != function.npos) return false;  // its first argument is the sentry
   for (const std::string_view beginning : kOnStreams) {
     if (function.starts_with(beginning)) return true;
   }

@@ -1,4 +1,4 @@
-// Functions of libstdc++ that work on a stream (operator<<, std::getline, ...). The library is not instrumented. So each call counts as a write
+// Functions of the C++ library that work on a stream (operator<<, std::getline, ...). The library is not instrumented. So each call counts as a write
 // to the stream object. The standard streams are left out: several threads may use them.
 #pragma once
 

@@ -132,6 +132,8 @@ Alarm set_alarm(const Alarm& alarm) {
   return before;
 }
 
+Alarm current_alarm() { return process().alarm; }
+
 void alarm_rings_for(Thread& t, bool early) {
   const uint64_t due = process().alarm.due, now = engine().now();
   const uint64_t reach = early ? kBusyMachine : 0;

@@ -29,6 +29,7 @@ struct Alarm {
   uint64_t interval;
 };
 Alarm set_alarm(const Alarm& alarm);
+Alarm current_alarm();
 // If the alarm is due, it is pending for the thread from now on. `early`: also if it will be within five seconds.
 void alarm_rings_for(Thread& t, bool early);
 

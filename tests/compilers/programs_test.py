@@ -34,6 +34,7 @@ payload/data_and_schedule.cc payload/untouched_entry.cc
 plain/data_race.cc plain/double_checked.cc plain/lost_deposit.cc plain/setters_3.cc plain/use_after_free.cc
 race_atomic/relaxed_count.cc
 spin/hidden.cc
+streams/text_race.cc
 thread/local_destructor.cc thread/mutual_join.c
 time/watchdog.cc
 """.split()

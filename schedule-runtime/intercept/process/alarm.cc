@@ -17,23 +17,33 @@ HEDDLE_REAL(alarm);
 HEDDLE_REAL(ualarm);
 
 static constinit Real<int(int, const itimerval*, itimerval*)> real_setitimer{"setitimer"};
+static constinit Real<int(int, itimerval*)> real_getitimer{"getitimer"};
 
 namespace {
 
 constexpr uint64_t kMicrosecond = 1'000, kSecond = 1'000'000'000;
 
-// The remaining time of the previous alarm, in nanoseconds. Without a handler, only a thread that waits for the alarm notices it.
-primitives::Alarm start(const char* call, uint64_t time, uint64_t interval) {
+// In nanoseconds; 0: the alarm is not set.
+uint64_t left_of(const primitives::Alarm& alarm) {
   const uint64_t now = engine().now();
+  return alarm.due == kNever ? 0 : alarm.due > now ? alarm.due - now : 1;
+}
+
+// Returns the previous alarm, with its remaining time. Without a handler, only a thread that waits for the alarm notices it.
+primitives::Alarm start(const char* call, uint64_t time, uint64_t interval) {
   if (time != 0 && !let_alarm_interrupt() && (current_thread()->blocked_signals & primitives::signal_bit(SIGALRM)) == 0) note_ignored(call);
-  primitives::Alarm before = primitives::set_alarm({time == 0 ? kNever : now + time, interval});
-  before.due = before.due == kNever ? 0 : before.due > now ? before.due - now : 1;
+  primitives::Alarm before = primitives::set_alarm({time == 0 ? kNever : engine().now() + time, interval});
+  before.due = left_of(before);
   return before;
 }
 
 uint64_t nanoseconds(const timeval& time) { return static_cast<uint64_t>(time.tv_sec) * kSecond + static_cast<uint64_t>(time.tv_usec) * kMicrosecond; }
 
-timeval time_of(uint64_t ns) { return {static_cast<time_t>(ns / kSecond), static_cast<suseconds_t>((ns % kSecond + kMicrosecond - 1) / kMicrosecond)}; }
+// Rounded up: 0 would mean that the alarm is not set.
+timeval time_of(uint64_t ns) {
+  const uint64_t microseconds = (ns + kMicrosecond - 1) / kMicrosecond;
+  return {static_cast<time_t>(microseconds / 1'000'000), static_cast<suseconds_t>(microseconds % 1'000'000)};
+}
 
 bool valid(const timeval& time) { return time.tv_sec >= 0 && time.tv_usec >= 0 && time.tv_usec < 1'000'000; }
 
@@ -64,5 +74,13 @@ int heddle_setitimer(int which, const itimerval* time, itimerval* before) {
   }
   const primitives::Alarm was = start("setitimer", nanoseconds(time->it_value), nanoseconds(time->it_interval));
   if (before != nullptr) *before = {time_of(was.interval), time_of(was.due)};
+  return 0;
+}
+
+HEDDLE_SHIM int heddle_getitimer(int which, itimerval* time) asm("getitimer");
+int heddle_getitimer(int which, itimerval* time) {
+  if (current_thread() == nullptr || which != ITIMER_REAL || time == nullptr) return real_getitimer(which, time);
+  const primitives::Alarm now = primitives::current_alarm();
+  *time = {time_of(now.interval), time_of(left_of(now))};
   return 0;
 }

@@ -60,12 +60,17 @@ HEDDLE_SHIM int pthread_create(pthread_t* thread, const pthread_attr_t* attribut
     if (waits_unseen(here.pc)) refuse("libgomp", here, "heddle cannot see its waits. Link clang's libomp instead, which has the same functions");
     int state = PTHREAD_CREATE_JOINABLE;
     size_t stack = 0;
+    sigset_t blocked;
+    bool has_mask = false;
     if (attributes != nullptr) {
       pthread_attr_getdetachstate(attributes, &state);
       pthread_attr_getstacksize(attributes, &stack);
+      has_mask = pthread_attr_getsigmask_np(attributes, &blocked) == 0;
     }
     value_accessed(thread, true, here);
-    return primitives::thread_create(thread, start, argument, state == PTHREAD_CREATE_DETACHED, here, stack);
+    const int error = primitives::thread_create(thread, start, argument, state == PTHREAD_CREATE_DETACHED, here, stack);
+    if (error == 0 && has_mask) std::memcpy(&engine().thread_of(*thread)->blocked_signals, &blocked, sizeof(uint64_t));
+    return error;
   }
   if (g_early_thread_hook != nullptr) g_early_thread_hook();
   note_foreign_thread(HEDDLE_HERE.pc);
