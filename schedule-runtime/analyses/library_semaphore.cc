@@ -1,43 +1,11 @@
 #include "analyses/library_semaphore.h"
 
-#include <cstring>
-
 #include "analyses/end_state.h"
-#include "analyses/report/positions.h"
-#include "trace/contexts.h"
+#include "analyses/library_primitive.h"
 #include "trace/live_state.h"
 #include "trace/recorder.h"
-#include "trace/sites.h"
 
 namespace heddle::rt {
-namespace {
-
-bool has(const char* text, const char* part) { return text != nullptr && strstr(text, part) != nullptr; }
-
-// By the symbol, which is there without debug information: a wait is an instance of a template for the semaphore's own lambda. Or by the frames
-// that were inlined.
-bool of_semaphore(uint32_t site) {
-  if (site < sites().size() && has(sites()[site].function, "__atomic_semaphore")) return true;
-  const Position p = position_of(site);
-  for (uint32_t i = 0; i < p.count; ++i) {
-    if (has(p.frames[i].file, "/bits/semaphore_base.h") || has(p.frames[i].function, "__atomic_semaphore")) return true;
-  }
-  return false;
-}
-
-}  // namespace
-
-// The event's site is the user's; its position may be in the library, whose frames are between it and the first call that is the user's.
-bool in_semaphore(const RunSummary& run, uint32_t event) {
-  if (of_semaphore(run.events[event].pc_index)) return true;
-  uint32_t site = recorder().position_of(run.events, event);
-  for (uint32_t node = recorder().context_of(event);; node = contexts()[node].parent) {
-    if (of_semaphore(site)) return true;
-    if (node == 0 || has_users_code(site)) return false;
-    site = contexts()[node].site;
-  }
-}
-
 namespace {
 
 // The last value of the count is 0: the wait is right.
@@ -55,6 +23,8 @@ bool is_empty(const RunSummary& run, uint32_t wait) {
 }
 
 }  // namespace
+
+bool in_semaphore(const RunSummary& run, uint32_t event) { return library_primitive(run, event) == "semaphore"; }
 
 void put_semaphore_note(Text& out, const RunSummary& run) {
   for (uint32_t t = 0; t < run.thread_count; ++t) {

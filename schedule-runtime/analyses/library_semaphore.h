@@ -6,10 +6,10 @@
 
 namespace heddle::rt {
 
-// If a thread is blocked inside std::counting_semaphore: that this may be the library's fault. Else nothing.
 // Is this operation on a futex or an atomic a part of the C++ library's semaphore?
 bool in_semaphore(const RunSummary& run, uint32_t event);
 
+// If a thread is blocked inside std::counting_semaphore: that this may be the library's fault. Else nothing.
 void put_semaphore_note(Text& out, const RunSummary& run);
 
 }  // namespace heddle::rt

@@ -195,7 +195,7 @@ SAYS = [
     ("files.name_checked_first", "", [r"\n +\d+  access \"name-\S+\" \(:34\)(.*\n)*?.* \*unlink \"name-\S+\" \(:17\)(.*\n)*?.*\*open \"name-\S+\": No such file or directory \(:35\)"]),
     # What libstdc++ does for a stream is at the program's line.
     ("streams.rewritten_in_place", "", [r"\*fopen \"settings-\d+\" \(:21\)\n(.*\n)*?.*\*read \"\S*settings-\d+\" \(:26\)\n"]),
-    ("future.wait_for", "", [r"\*wait A\d: timed out \(:16\)"]),
+    ("future.wait_for", "", [r"\*wait F\d: timed out \(:16\)"]),
     ("futex.atomic_wait", "", [r"\nmain notified A2 \(and woke main\.\d\) last, here:\n    #0 .*atomic_wait\.cc:15:"]),
     # The program's call of free, and not where ASan reports it.
     ("heap.double_free_asan", "", [r"\nmain\.\d fails here:\n    #0 .*double_free_asan\.cc:26:", r"\*HERE: sanitizer-report: free block \(:26\)\n"]),

@@ -15,13 +15,14 @@
 namespace heddle::rt {
 namespace {
 
-// A semaphore of the C++ library is two objects of one name, and so is an atomic variable on which threads wait.
+// A semaphore or the like of the C++ library is two objects of one name, and so is an atomic variable on which threads wait.
 bool known_by_name(const RunSummary& run, uint32_t object) {
   const std::string_view noun = object_noun(run, object);
-  if (noun != "semaphore" && noun != "futex") return false;
+  const bool of_library = noun == "semaphore" || noun == "latch" || noun == "barrier" || noun == "future";
+  if (!of_library && noun != "futex") return false;
   for (const Row& r : rows()) {
     const uint32_t other = r.event.object;
-    if (other == object && noun == "semaphore") return false;
+    if (other == object && of_library) return false;
     if (r.shown && other != object && other != 0 && strcmp(object_name(run, other), object_name(run, object)) == 0) return true;
   }
   return false;

@@ -3,7 +3,7 @@
 #include <cstdio>
 #include <cstring>
 
-#include "analyses/library_semaphore.h"
+#include "analyses/library_primitive.h"
 #include "analyses/report/channel_names.h"
 #include "analyses/report/operation_text.h"
 #include "analyses/report/positions.h"
@@ -61,18 +61,18 @@ bool first_event(const RunSummary& run, uint32_t object, Event& out) {
   return false;
 }
 
-// The C++ library's semaphore is an atomic variable, and a futex beside it for the threads that wait.
-bool is_semaphore(const RunSummary& run, uint32_t object) {
+// A primitive of the C++ library is an atomic variable, and a futex beside it for the threads that wait. Empty: the object is no part of one.
+std::string_view library_word(const RunSummary& run, uint32_t object) {
   const uint32_t first = object < run.object_count ? run.objects[object].first_event : kNoEvent;
-  if (first >= run.event_count || run.events[first].object != object) return false;
+  if (first >= run.event_count || run.events[first].object != object) return {};
   const Kind kind = run.events[first].kind;
-  return (kind == Kind::futex_wait || kind == Kind::futex_wake || kind_info(kind).has(kAtomic)) && in_semaphore(run, first);
+  return kind == Kind::futex_wait || kind == Kind::futex_wake || kind_info(kind).has(kAtomic) ? library_primitive(run, first) : std::string_view();
 }
 
 // "mutex", "atomic", ...; empty: unknown.
 std::string_view word_of(const RunSummary& run, uint32_t object) {
   Event e;
-  if (is_semaphore(run, object)) return "semaphore";
+  if (const std::string_view word = library_word(run, object); !word.empty()) return word;
   for (uint32_t i = 0; i < run.channel_count; ++i) {
     if (run.channels[i].object == object) return "channel";
   }
@@ -163,9 +163,11 @@ void name_object(const RunSummary& run, uint32_t object, char* out) {
   const std::string_view word = word_of(run, object);
   if (word == "channel" && name_of_holder(address, out, kNameSize) && strlen(out) <= kRoomForName) return;
   const char letter = word.empty() ? 'o' : word[0];
-  for (uint32_t i = 1; word == "semaphore" && address != 0 && i < object; ++i) {
+  if (address != 0 && !library_word(run, object).empty()) {
     // Its other half has the name.
-    if (live_state().object_address(i) == address && is_semaphore(run, i)) object = i;
+    for (uint32_t i = 1; i < object; ++i) {
+      if (live_state().object_address(i) == address && library_word(run, i) == word) object = i;
+    }
   }
   for (uint32_t i = 1; word == "futex" && address != 0 && i < run.object_count; ++i) {
     // The program sees one word, on which it waits.
