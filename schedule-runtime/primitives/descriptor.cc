@@ -110,7 +110,7 @@ long transfer(const Transfer& t, Place place) {
   DescriptorWaiter w{.op = &p, .description = d, .stream = s, .events = events};
   Outcome outcome = Outcome::none;
   long result = broken ? write_in_vain(t) : 0;
-  for (bool first = true; !broken; first = false) {
+  for (bool first = true; !broken || result == -EAGAIN; first = false) {
     settle_for(*current_thread());
     w.tried = s->changes;
     result = call_counted(t, *d, *s);
