@@ -6,6 +6,7 @@
 #include "analyses/report/report.h"
 #include "analyses/report/symbolizer.h"
 #include "trace/live_state.h"
+#include "trace/run_notes.h"
 
 namespace heddle::rt {
 namespace {
@@ -56,6 +57,16 @@ void tell_who_waits(const RunSummary& run, Text& out) {
   }
 }
 
+void tell_who_waits_for_time(const RunSummary& run, Text& out) {
+  const uint32_t thread = time_notes().held_up();
+  const uint32_t wait = thread < run.thread_count ? waiting_event(run, thread) : kNoEvent;
+  if (wait == kNoEvent) return;
+  out.put("heddle: note: ");
+  put_thread(out, run, thread);
+  out.put(" still waits for a time limit (with timeouts=patient, time hardly passes while other threads go on), here:\n");
+  put_stack_of(out, run, wait);
+}
+
 }  // namespace
 
 bool tell_cut_short(const RunSummary& run, Text& out) {
@@ -80,6 +91,7 @@ bool tell_cut_short(const RunSummary& run, Text& out) {
     put_stack_of(out, run, event);
   }
   tell_who_waits(run, out);
+  tell_who_waits_for_time(run, out);
   return true;
 }
 

@@ -362,7 +362,11 @@ void Engine::finish() {
   if (watched_) publish_handler_conflicts();
   summary.races = race_detector_pairs(summary.race_count);
   publish_graph();
-  if (end_reason_ == EndReason::step_bound) summary.flags |= kRunStepBound;
+  if (end_reason_ == EndReason::step_bound) {
+    summary.flags |= kRunStepBound;
+    const auto next = std::min_element(live_.begin(), live_.end(), [](const Pending* a, const Pending* b) { return a->deadline < b->deadline; });
+    if (assumes(kPatientTimeouts) && next != live_.end() && (*next)->deadline != kNever) time_notes().hold_up((*next)->owner->index);
+  }
   if (end_reason_ == EndReason::livelock && main_finished_) summary.flags |= kRunEndless;
   recorder().publish();
   if (graph::active() && options().stats) {

@@ -9,6 +9,7 @@
 #include "primitives/closed_number.h"
 #include "primitives/interruption.h"
 #include "primitives/outcome.h"
+#include "primitives/signal_wait.h"
 #include "primitives/tcp_flow.h"
 #include "primitives/tcp_ports.h"
 #include "primitives/timing.h"
@@ -60,9 +61,23 @@ bool never_accepts(int listener) {
   return raw_poll(&one, 1) > 0 && (one.revents & POLLHUP) != 0;
 }
 
-bool pipe_signal_kills() {
+// A thread that blocks the signal only finds it pending.
+bool pipe_signal_kills(const Thread& t) {
   struct sigaction now = {};
-  return sigaction(SIGPIPE, nullptr, &now) == 0 && now.sa_handler == SIG_DFL && (now.sa_flags & SA_SIGINFO) == 0;
+  return (t.blocked_signals & signal_bit(SIGPIPE)) == 0 && sigaction(SIGPIPE, nullptr, &now) == 0 && now.sa_handler == SIG_DFL &&
+         (now.sa_flags & SA_SIGINFO) == 0;
+}
+
+// To a pipe that may have no reader. The kernel knows neither mask nor handlers of the thread: its signal only says whether a reader was missed.
+long write_in_vain(const Transfer& t) {
+  const uint64_t pipe = signal_bit(SIGPIPE);
+  uint64_t before = 0;
+  const timespec now = {};
+  raw_syscall(SYS_rt_sigprocmask, SIG_BLOCK, word(&pipe), word(&before), sizeof before);
+  const long result = t.run_on(t.descriptor);
+  const bool missed = raw_syscall(SYS_rt_sigtimedwait, word(&pipe), 0, word(&now), sizeof pipe) == SIGPIPE;
+  raw_syscall(SYS_rt_sigprocmask, SIG_SETMASK, word(&before), 0, sizeof before);
+  return missed ? -EPIPE : result;
 }
 
 }  // namespace
@@ -90,12 +105,12 @@ long transfer(const Transfer& t, Place place) {
     return result;
   }
   const bool waits = !d->nonblocking && !t.dont_wait;
-  const bool broken = d->sort == DescriptorSort::pipe && t.kind == Kind::descriptor_write && is_broken(*d) && pipe_signal_kills();
+  const bool broken = d->sort == DescriptorSort::pipe && t.kind == Kind::descriptor_write && is_broken(*d);
   enter_description(*d);
   DescriptorWaiter w{.op = &p, .description = d, .stream = s, .events = events};
   Outcome outcome = Outcome::none;
-  long result = -EPIPE;
-  for (bool first = true; !broken; first = false) {
+  long result = broken ? write_in_vain(t) : 0;
+  for (bool first = true; !broken || result == -EAGAIN; first = false) {
     settle_for(*current_thread());
     w.tried = s->changes;
     result = call_counted(t, *d, *s);
@@ -120,12 +135,12 @@ long transfer(const Transfer& t, Place place) {
     }
   }
   bool signals = false;
-  // For a socket call, this raises no signal. For a pipe, SIGPIPE would end the process without any message.
+  // The kernel's call raised no signal.
   if (result == -EPIPE && t.kind == Kind::descriptor_write && !t.no_signal) {
-    if (pipe_signal_kills()) {
+    if (pipe_signal_kills(*current_thread())) {
       e.misuse(FindingType::broken_pipe, s->object, place);
     } else {
-      signals = d->sort == DescriptorSort::socket;
+      signals = broken || d->sort == DescriptorSort::socket;
     }
   }
   if (!waits) outcome = result >= 0 ? Outcome::success : Outcome::failure;

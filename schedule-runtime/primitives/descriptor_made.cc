@@ -187,6 +187,8 @@ long socket_connect(int descriptor, const sockaddr* address, unsigned size, Plac
   }
   leave_stream(*d);
   Description& half = add_unnamed_description(DescriptorSort::socket, false);
+  half.send_buffer = listener->send_buffer;
+  half.receive_buffer = listener->receive_buffer;
   join(*d, half, -1, place);
   count_connection(*d);
   d->outside = false;

@@ -26,6 +26,7 @@ struct Stream {
   bool known_reader; // the reader is in the table
   bool counted;      // bytes of a TCP connection are (tcp_flow.h)
   size_t in_transit; // if so: written, and not read yet
+  size_t room;       // if so: how much of that it takes
   char* label;
 };
 
@@ -49,6 +50,8 @@ struct Description {
   uint32_t users;        // threads inside an operation on it, and messages in transit that carry it
   Stream* in;            // the stream that reads take from. null: not readable
   Stream* out;
+  int send_buffer;       // of a TCP socket: the sizes that the program has asked for. 0: it has not
+  int receive_buffer;
   VirtualTimer timer;
   uint64_t signals;             // of a signalfd: those that it reads, a bit for each
   bool has_signal;              // of a signalfd: the kernel says that it is readable

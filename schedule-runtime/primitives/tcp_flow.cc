@@ -28,10 +28,29 @@ void full_has_changed(const Stream& s) {
   }
 }
 
+bool has_no_room(const Stream& s) { return s.in_transit >= s.room; }
+
+template <typename F>
+void change(Stream& s, F how) {
+  const bool before = has_no_room(s);
+  how();
+  if (before != has_no_room(s)) full_has_changed(s);
+}
+
 void set_in_transit(Stream& s, size_t bytes) {
-  const bool before = s.in_transit >= kTcpRoom, after = bytes >= kTcpRoom;
-  s.in_transit = bytes;
-  if (before != after) full_has_changed(s);
+  change(s, [&] { s.in_transit = bytes; });
+}
+
+// Half of a buffer is for the kernel's own needs.
+void settle_room(Stream* s) {
+  if (s == nullptr || !s->counted) return;
+  int send = 0, receive = 0;
+  for (Description* d = next_description(nullptr); d != nullptr; d = next_description(d)) {
+    if (d->out == s) send = d->send_buffer;
+    if (d->in == s) receive = d->receive_buffer;
+  }
+  const size_t both = send != 0 && receive != 0 ? (static_cast<size_t>(send) + static_cast<size_t>(receive)) / 2 : kTcpRoom;
+  change(*s, [&] { s->room = std::min(kTcpRoom, both); });
 }
 
 // Calls with the first bytes only.
@@ -46,7 +65,7 @@ long call_with(const Transfer& t, int descriptor, std::span<iovec> parts, size_t
 }
 
 long write_counted(const Transfer& t, Description& d, Stream& s) {
-  const size_t room = s.in_transit < kTcpRoom ? kTcpRoom - s.in_transit : 0;
+  const size_t room = has_no_room(s) ? 0 : s.room - s.in_transit;
   const size_t bytes = std::min(size_of(t.parts), room);
   if (room == 0 && !is_over(d)) return -EAGAIN;
   const long written = call_with(t, d.number, t.parts, bytes);
@@ -84,6 +103,12 @@ long read_counted(const Transfer& t, Description& d, Stream& s) {
 void count_connection(const Description& end) {
   if (!is_tcp(end.number)) return;
   end.in->counted = end.out->counted = true;
+  settle_room(end);
+}
+
+void settle_room(const Description& end) {
+  settle_room(end.in);
+  settle_room(end.out);
 }
 
 void count_no_longer(Stream* s) {
@@ -99,7 +124,7 @@ void count_none() {
   }
 }
 
-bool is_full(const Description& d) { return d.out != nullptr && d.out->counted && d.out->in_transit >= kTcpRoom && !is_over(d); }
+bool is_full(const Description& d) { return d.out != nullptr && d.out->counted && has_no_room(*d.out) && !is_over(d); }
 
 long call_counted(const Transfer& t, Description& d, Stream& s) {
   if (t.urgent) count_no_longer(&s);

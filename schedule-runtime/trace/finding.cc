@@ -37,7 +37,7 @@ constexpr FindingKind kKinds[] = {
     {FindingType::wait_group_misuse, "wait-group-misuse", kMisuse,
      "An add() to a wait group whose count is zero has no happens-before order with a wait() of another thread. Go calls it \"WaitGroup misuse\"."},
     {FindingType::broken_pipe, "broken-pipe", kMisuse,
-     "A thread writes to a pipe or socket whose other end is closed, and SIGPIPE has its default action."},
+     "A thread writes to a pipe or socket whose other end is closed, and SIGPIPE would end the process."},
     {FindingType::data_race, "data-race", &Options::report_races,
      "Two accesses to the same memory without happens-before between them. One of them writes, and they are not both atomic."},
     {FindingType::assertion, "assertion-failure", nullptr,

@@ -38,7 +38,7 @@ enum class FindingType : uint8_t {
   mixed_deadlock,     // a cycle of threads that wait for each other's locks and channels
   double_free,
   invalid_free,       // of an address that is no heap block
-  broken_pipe,        // a write to a pipe or socket without a reader, with the default action for SIGPIPE
+  broken_pipe,        // a write to a pipe or socket without a reader, if SIGPIPE would end the process
   heap_use_after_free,
   exit_code,          // a whole program ended with an exit code other than 0
   sanitizer,          // a sanitizer reports; heddle adds its part

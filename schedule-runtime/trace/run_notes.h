@@ -40,7 +40,9 @@ class TimeNotes {
  public:
   static constexpr uint32_t kMost = 1024;
 
-  void begin(uint64_t now) { count_ = early_ = 0, told_ = now; }
+  static constexpr uint32_t kNoThread = ~0u;
+
+  void begin(uint64_t now) { count_ = early_ = 0, told_ = now, held_up_ = kNoThread; }
   // `event`: of the operation that went because of it. `early`: it was a time limit, and other threads could have gone on.
   void add(uint32_t event, uint64_t now, bool early) {
     notes_.reserve(kMost);
@@ -48,6 +50,9 @@ class TimeNotes {
     if (early) ++early_, last_early_ = event;
     told_ = now;
   }
+  // The run was stopped while this thread waited for a time limit, and time did not pass because other threads went on.
+  void hold_up(uint32_t thread) { held_up_ = thread; }
+  uint32_t held_up() const { return held_up_; }
   uint32_t early() const { return early_; }
   // REQUIRES: there is one.
   uint32_t last_early() const { return last_early_; }
@@ -69,6 +74,7 @@ class TimeNotes {
   ReservedArray<Note> notes_;
   uint32_t count_ = 0;
   uint32_t early_ = 0, last_early_ = 0;
+  uint32_t held_up_ = kNoThread;
   uint64_t told_ = 0;
 };
 

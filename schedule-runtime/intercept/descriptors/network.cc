@@ -8,6 +8,7 @@
 
 #include "intercept/library_access.h"
 #include "intercept/own_number.h"
+#include "primitives/tcp_buffers.h"
 
 using namespace heddle::rt;
 
@@ -26,12 +27,25 @@ void name_peer(void* to) {
   peer->pid = number_for_program(peer->pid);
 }
 
+bool is_buffer(int level, const void* value, size_t size) { return controlled() && level == SOL_SOCKET && value != nullptr && size >= sizeof(int); }
+
+void tell_buffer(int fd, int option, void* to) {
+  const int size = primitives::buffer_asked_for(fd, option);
+  if (size != 0) *static_cast<int*>(to) = size;
+}
+
 size_t address_size(int family) { return family == AF_INET6 ? sizeof(in6_addr) : sizeof(in_addr); }
 
 }  // namespace
 
-HEDDLE_LIBRARY_FUNCTION(int, setsockopt, (int fd, int level, int option, const void* value, socklen_t size), (fd, level, option, value, size),
-                        if (value != nullptr) reads(value, HEDDLE_BYTES(size)))
+HEDDLE_LIBRARY_NEXT(int, setsockopt, (int fd, int level, int option, const void* value, socklen_t size))
+HEDDLE_SHIM int heddle_setsockopt(int fd, int level, int option, const void* value, socklen_t size) asm("setsockopt");
+int heddle_setsockopt(int fd, int level, int option, const void* value, socklen_t size) {
+  const Place here = HEDDLE_HERE;
+  HEDDLE_LIBRARY_ACCESSES(asked_by_program, if (value != nullptr) reads(value, HEDDLE_BYTES(size)))
+  if (is_buffer(level, value, size) && primitives::ask_for_buffer(fd, option, *static_cast<const int*>(value))) return 0;
+  return next_setsockopt(fd, level, option, value, size);
+}
 
 // `size` is the size of the buffer.
 #define HEDDLE_SOCKET_VALUE(name, parameters, arguments) HEDDLE_SOCKET_VALUE_THEN(name, parameters, arguments, )
@@ -50,7 +64,8 @@ HEDDLE_LIBRARY_FUNCTION(int, setsockopt, (int fd, int level, int option, const v
 HEDDLE_SOCKET_VALUE(getsockname, (int fd, void* to, socklen_t* size), (fd, to, size))
 HEDDLE_SOCKET_VALUE(getpeername, (int fd, void* to, socklen_t* size), (fd, to, size))
 HEDDLE_SOCKET_VALUE_THEN(getsockopt, (int fd, int level, int option, void* to, socklen_t* size), (fd, level, option, to, size),
-                         if (answer == 0 && level == SOL_SOCKET && option == SO_PEERCRED && room >= sizeof(ucred)) name_peer(to))
+                         if (answer == 0 && level == SOL_SOCKET && option == SO_PEERCRED && room >= sizeof(ucred)) name_peer(to);
+                         if (answer == 0 && is_buffer(level, to, room)) tell_buffer(fd, option, to))
 
 HEDDLE_LIBRARY_FUNCTION_THEN(int, inet_aton, (const char* text, in_addr* to), (text, to), reads.text(text), if (answer != 0) writes(to))
 HEDDLE_LIBRARY_FUNCTION_THEN(int, inet_pton, (int family, const char* text, void* to), (family, text, to), reads.text(text),

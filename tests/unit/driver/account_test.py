@@ -107,6 +107,11 @@ with tempfile.TemporaryDirectory() as directory:
     output = run(work / "endless_wait", "-runs=3", "-seed=1", HEDDLE_OPTIONS="spurious=0").stderr
     expect("a wait that a busy thread hides: who waits", len(lines(output, "heddle: note: main waits for the end of main.1, since the first half of the execution, here:")) == 1 and
            len(lines(output, "heddle: note: main.1 waits for a notification on changed, since the first half")) == 1 and " in wait_for_change" in output, output)
+    must(wrapper, "-std=c++20", "-g", source / "endless_limits.cc", "-o", work / "endless_limits")
+    for way in "process", "fork":
+        output = run(work / "endless_limits", "-runs=3", "-seed=1", HEDDLE_OPTIONS=f"timeouts=patient:restore={way}").stderr
+        expect(f"a time limit that does not come, {way}: whose, and why", " in wait_a_second " in output and
+               len(lines(output, "heddle: note: main still waits for a time limit (with timeouts=patient")) == 1, output)
     must(wrapper, "-std=c++20", "-g", source / "endless_thread.cc", "-o", work / "endless_thread")
     for way in "process", "fork":
         output = run(work / "endless_thread", "-runs=3", "-seed=1", HEDDLE_OPTIONS=f"restore={way}").stderr

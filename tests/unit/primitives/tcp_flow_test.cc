@@ -83,6 +83,31 @@ TEST(TcpFlow, AConnectionTakesAlwaysAsMuch) {
   }
 }
 
+TEST(TcpFlow, SmallBuffersAtBothEndsHoldLess) {
+  const auto bytes = zeros(kRoom);
+  for (const bool later : {false, true}) {
+    bool tried = false;
+    int told = 0;
+    size_t with_one = 0, with_both = 0;
+    run_seed(1, [&] {
+      const int size = 10'000;
+      const Connection c;
+      if (!(tried = c.works())) return;
+      setsockopt(c.client, SOL_SOCKET, SO_SNDBUF, &size, sizeof size);
+      if (later) with_one = fill(c.client, bytes.get(), 50'000);
+      setsockopt(c.server, SOL_SOCKET, SO_RCVBUF, &size, sizeof size);
+      socklen_t length = sizeof told;
+      getsockopt(c.server, SOL_SOCKET, SO_RCVBUF, &told, &length);
+      if (later) (void)!recv(c.server, bytes.get(), kRoom, 0);
+      with_both = fill(c.client, bytes.get(), 7'000);
+    });
+    if (!tried) GTEST_SKIP() << "no loopback interface";
+    EXPECT_EQ(told, 20'000);
+    if (later) EXPECT_EQ(with_one, kRoom);
+    EXPECT_EQ(with_both, 20'000u) << later;
+  }
+}
+
 TEST(TcpFlow, AnEpollAgrees) {
   const auto bytes = zeros(kRoom);
   for (const uint32_t edge : {uint32_t{0}, uint32_t{EPOLLET}}) {
