@@ -84,6 +84,9 @@ void Explainer::collect_candidates() {
   search_ = ConditionSearch(candidates_.size());
   if (trace_.events.size() <= kFewOperations) {
     for (const Event& e : trace_.events) sites_.insert(e.site);
+    for (const StoredTrace& run : passing_) {
+      for (const Event& e : run.events) sites_.insert(e.site);
+    }
   }
   const RunIndex index(trace_, true);
   unreached_.assign(candidates_.size(), false);
