@@ -150,6 +150,7 @@ class Explainer {
   std::vector<size_t> with_earlier(const std::vector<size_t>& set, size_t& named, Element Order::*side);
   std::vector<Element> operations_after(const Element& e) const;
   std::vector<size_t> widened(const std::vector<size_t>& set);
+  std::vector<size_t> with_looks(const std::vector<size_t>& set);
   std::vector<size_t> weakened(const std::vector<size_t>& set);
   void count(const std::vector<size_t>& guess);
   void tell(const std::vector<size_t>& guess, Explanation& out) const;

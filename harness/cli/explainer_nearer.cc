@@ -252,6 +252,36 @@ std::vector<size_t> Explainer::widened(const std::vector<size_t>& set) {
   return out;
 }
 
+// "x comes before y" can hold because y is there at all: its thread came to y because it had looked before x. Where it
+// looked after x, there is no y. Then "x comes between the look and y" says what has to be one step.
+std::vector<size_t> Explainer::with_looks(const std::vector<size_t>& set) {
+  std::vector<size_t> out = set;
+  for (const size_t named : set) {
+    const Order* const exact = std::get_if<Order>(&candidates_[named]);
+    if (exact == nullptr || !is_exact(*exact) || out.size() == ConditionSearch::kLargest) continue;
+    const auto [x, y] = *exact;
+    for (const Element& look : operations_before(y, {})) {
+      const Order before = {look, x};
+      if (!is_of_data(trace_, before) || origins_.decide(before)) continue;
+      const std::optional<size_t> number = number_of(before, named);
+      const std::vector<size_t> always = search_.always_with(out);
+      if (!number || std::find(always.begin(), always.end(), *number) == always.end()) break;
+      size_t later = 0, both = 0;
+      for (const Sample& sample : samples_) {
+        if (!sample.index.reversed(before)) continue;
+        ++later;
+        both += !sample.index.lacks_first({y, x});
+      }
+      if (later == 0 || both != 0) break;
+      std::vector<size_t> next = out;
+      next.insert(std::upper_bound(next.begin(), next.end(), *number), *number);
+      if (comes_always(next)) out = next;
+      break;
+    }
+  }
+  return out;
+}
+
 std::vector<size_t> Explainer::weakened(const std::vector<size_t>& set) {
   std::vector<size_t> out = set;
   for (size_t named : set) {

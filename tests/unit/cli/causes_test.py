@@ -75,6 +75,10 @@ class Causes(CommandCase):
     def test_the_last_round_of_a_loop_and_not_the_one_that_fails(self):
         self.assert_says("descriptor_broken_pipe", r"if and only if the close at \S*:21 \(main\) comes before the 3rd write at :16 \(main\.0\)\.")
 
+    def test_a_look_and_what_the_thread_does_then(self):
+        self.assert_says("heap_free_of_static", r"if and only if the read-modify-write in `replace` at \S*:18, called at :28 \(main\.0\) comes between "
+                                                r"the load in `replace` at :16.* and the read-modify-write in `replace` at :18", "not there any more")
+
     def test_a_clock_that_is_read_before_the_lock(self):
         self.assert_says("time_token_bucket", r"if and only if .*the start of main\.0 comes before the end of the sleep at \S*:\d+ \(main\)")
 
