@@ -69,7 +69,8 @@ void Explainer::collect_passing() {
   std::vector<Schedule> tries = neighbours();
   while (tries.size() < kTries) tries.push_back(random_schedule());
   for (const Schedule& schedule : tries) {
-    if (over() || passing_.size() == kPassing) break;
+    const bool late = seconds() + latest_ > at(kShareOfLooking);  // perhaps all executions have the finding
+    if (late || over() || passing_.size() == kPassing) break;
     Execution execution = execute(schedule);
     if (!execution.found && execution.has_trace) passing_.push_back(std::move(execution.trace));
   }
