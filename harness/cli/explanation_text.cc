@@ -246,8 +246,8 @@ std::string explanation_text(const Explanation& e, const SiteNames& names,
   if (!otherwise.empty() && e.conditions.size() > 1)
     out += fmt::format("In the most similar run without the finding, {} {} not so.\n", otherwise, others == 1 ? "is" : "are");
   if (e.found && e.necessary() && e.sure()) {
-    out += e.conditions.size() > 1 ? "Each of them is needed: the finding is gone if the program makes one of them impossible.\n"
-                                   : "The finding is gone if the program makes this impossible.\n";
+    out += e.conditions.size() > 1 ? "Each of them is needed: a repair makes one of them impossible, or harmless.\n"
+                                   : "A repair makes this impossible, or harmless.\n";
   }
   out += named_lines_text(words.named());
   if (e.found) out += "\n" + counts_text(e);

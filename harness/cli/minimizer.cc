@@ -26,7 +26,7 @@ size_t constraints_of(const Schedule& s, size_t switches) {
 Minimizer::Minimizer(TargetServer& target, const SearchLimits& limits, std::function<void(const Minimizer&)> progress)
     : target_(target), clock_(target), limits_(limits), progress_(std::move(progress)) {}
 
-// Of a finding about threads that only spin, the first rounds: how often they go round is chance, and no order of it is tried.
+// Of a finding about threads that only spin, the first rounds: how often they spin is chance.
 size_t Minimizer::leave_out_rounds(Execution& execution) {
   const size_t operations = execution.trace.events.size();
   if (execution.only_spins) execution.trace = without_later_rounds(std::move(execution.trace));

@@ -45,7 +45,7 @@ TEST(ExplanationText, TheLinesThatItNamesAreThere) {
   e.with = {.runs = 10, .findings = 10};
   e.opposite.resize(1);
   e.without = {10, 0};
-  EXPECT_NE(explanation_text(e, names, {}).find("The finding is gone if the program makes this impossible.\n\nThe lines that it names:\n"
+  EXPECT_NE(explanation_text(e, names, {}).find("A repair makes this impossible, or harmless.\n\nThe lines that it names:\n"
                                                 "  named_lines.cc:2  second = 1;\n  named_lines.cc:3  if (first) {}\n"),
             std::string::npos)
       << explanation_text(e, names, {});

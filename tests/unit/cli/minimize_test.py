@@ -47,7 +47,7 @@ class Minimize(CommandCase):
         output, text = self.minimize(self.found(TARGET, "q"))
         self.assertIn("SUMMARY: HeddleSanitizer: livelock", output)
         before, after = self.row(output, "thread switches")
-        self.assertLess(before, 40)  # how often they go round is chance
+        self.assertLess(before, 40)  # how often they spin is chance
         self.assertLess(after, 10)
         self.assertGreater(self.row(output, "operations")[0], 1000)
         self.assertEqual(text.count("delay "), 0)

@@ -257,7 +257,7 @@ static void reset_too_late() {
   waiter.join();
 }
 
-// Each waits for the other, and both go round.
+// Each waits for the other, and both spin.
 static void both_spin() {
   std::atomic<int> a{0}, b{0};
   std::thread other([&] {
