@@ -22,11 +22,12 @@ bool has_threads(const Order& order) {
   return kind_info(order.first.kind).has(kThread) || kind_info(order.second.kind).has(kThread);
 }
 
-// Where a thread yields or sleeps says nothing: no other thread can see it.
+// Where a thread yields says nothing: no other thread can see it. During a sleep time passes, and who reads the clock
+// before and after it sees that.
 bool is_passive(const Condition& condition) {
+  const auto says_nothing = [](const Element& e) { return kind_info(e.kind).has(kPassive) && !kind_info(e.kind).has(kBlocks); };
   const Order* const order = std::get_if<Order>(&condition);
-  return order != nullptr && (kind_info(order->first.kind).has(kPassive) ||
-                              kind_info(order->second.kind).has(kPassive));
+  return order != nullptr && (says_nothing(order->first) || says_nothing(order->second));
 }
 
 Order reverse(const Order& order) { return {order.second, order.first}; }
@@ -79,6 +80,19 @@ class Candidates {
       (open.*side).occurrence = 0;
       add(open, rank);
     }
+  }
+  // "Every other thread's" is the one that does it, if there is only one.
+  Order with_the_only_one(Order order) {
+    for (auto [side, other] : {std::pair(&Order::first, &Order::second), std::pair(&Order::second, &Order::first)}) {
+      Element& e = order.*side;
+      if (e.thread != kAnyThread) continue;
+      std::set<ThreadId> others = threads_[{e.site, e.kind}];
+      others.erase((order.*other).thread);
+      if (others.size() != 1) continue;
+      e.thread = *others.begin();
+      e.occurrence = 1;
+    }
+    return order;
   }
   // By what the order is about. The last object of a position is enough for that.
   int rank(const Order& order) {
@@ -176,7 +190,7 @@ std::vector<Condition> candidates_of(const StoredTrace& run, const Schedule& sch
     if (is_exact(order))
       out.add_order(order, std::min<int>(out.rank(order), kDemanded));
     else if (order.first.site != kNoSite)
-      out.add(order, kDemanded);
+      out.add(out.with_the_only_one(order), kDemanded);
   }
   for (const LastWakeAt& at : last_wakes(run)) {
     LastWake wake = at.wake;

@@ -148,6 +148,9 @@ class Explainer {
   bool is_only_with_finding(size_t candidate) const;
   std::vector<size_t> nearest_of(const std::vector<size_t>& cause);
   std::vector<size_t> with_earlier(const std::vector<size_t>& set, size_t& named, Element Order::*side);
+  std::vector<Element> operations_after(const Element& e) const;
+  std::vector<size_t> widened(const std::vector<size_t>& set);
+  std::vector<size_t> with_looks(const std::vector<size_t>& set);
   std::vector<size_t> weakened(const std::vector<size_t>& set);
   void count(const std::vector<size_t>& guess);
   void tell(const std::vector<size_t>& guess, Explanation& out) const;

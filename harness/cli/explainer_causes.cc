@@ -141,8 +141,8 @@ std::vector<size_t> Explainer::cause_of(const std::vector<size_t>& guess) {
   const std::vector<Condition> all = conditions_of(guess);
   if (std::all_of(all.begin(), all.end(), [](const Condition& condition) { return std::holds_alternative<LastWake>(condition); })) return guess;
   std::vector<size_t> out = likely_cause_of(guess);
-  if (comes_always(out)) out = weakened(nearest_of(out));  // else chance would decide which one comes more often
-  out = without_implied(out);
+  if (comes_always(out)) out = weakened(nearest_of(widened(out)));  // else chance would decide which one comes more often
+  out = with_looks(without_implied(out));
   // An order can enforce that a time is over. It is said nevertheless.
   for (const size_t more : search_.always_with(out)) {
     if (out.size() < kMostNamed && ends_early(more) && places_[more] <= place_of(out)) out = with(out, more);

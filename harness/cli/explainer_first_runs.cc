@@ -69,7 +69,8 @@ void Explainer::collect_passing() {
   std::vector<Schedule> tries = neighbours();
   while (tries.size() < kTries) tries.push_back(random_schedule());
   for (const Schedule& schedule : tries) {
-    if (over() || passing_.size() == kPassing) break;
+    const bool late = seconds() + latest_ > at(kShareOfLooking);  // perhaps all executions have the finding
+    if (late || over() || passing_.size() == kPassing) break;
     Execution execution = execute(schedule);
     if (!execution.found && execution.has_trace) passing_.push_back(std::move(execution.trace));
   }
@@ -84,6 +85,9 @@ void Explainer::collect_candidates() {
   search_ = ConditionSearch(candidates_.size());
   if (trace_.events.size() <= kFewOperations) {
     for (const Event& e : trace_.events) sites_.insert(e.site);
+    for (const StoredTrace& run : passing_) {
+      for (const Event& e : run.events) sites_.insert(e.site);
+    }
   }
   const RunIndex index(trace_, true);
   unreached_.assign(candidates_.size(), false);

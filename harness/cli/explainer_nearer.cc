@@ -58,6 +58,21 @@ bool is_of_data(const StoredTrace& run, const Order& order) {
 
 }  // namespace
 
+// What the thread does after that operation in a run without the finding: the finding can have prevented it.
+std::vector<Element> Explainer::operations_after(const Element& e) const {
+  std::vector<Element> out;
+  for (const StoredTrace& run : passing_) {
+    bool after = false;
+    size_t count = 0;
+    for (const Event& event : run.events) {
+      const Element its = element_of(run, event);
+      if (after && its.thread == e.thread && can_be_named(event) && ++count <= kFarthest && std::find(out.begin(), out.end(), its) == out.end()) out.push_back(its);
+      after = after || is_same(its, e);
+    }
+  }
+  return out;
+}
+
 // The thread's operations in the finding's run, before that one and after `since`, the latest first.
 std::vector<Element> Explainer::operations_before(const Element& e, const Element& since) const {
   std::vector<Element> out;
@@ -210,6 +225,61 @@ std::vector<size_t> Explainer::without_implied(std::vector<size_t> set) const {
   const std::vector<size_t> all = set;
   std::erase_if(set, [&](size_t b) { return std::any_of(all.begin(), all.end(), [&](size_t a) { return implies(a, b); }); });
   return set;
+}
+
+// The set misses findings. With a later operation at the second side of an order it holds in more runs: a loop can fail in
+// any of its rounds, and the order with the last one covers all.
+std::vector<size_t> Explainer::widened(const std::vector<size_t>& set) {
+  std::vector<size_t> out = set;
+  for (size_t named : set) {
+    const Order* const exact = std::get_if<Order>(&candidates_[named]);
+    if (exact == nullptr || !is_exact(*exact)) continue;
+    Order order = *exact;
+    for (const Element& later : operations_after(order.second)) {
+      if (is_late() || search_.agrees(out)) break;
+      order.second = later;
+      const std::optional<size_t> number = origins_.decide(order) ? std::nullopt : number_of(order, named);
+      if (!number || std::find(out.begin(), out.end(), *number) != out.end()) continue;
+      std::vector<size_t> next = out;
+      std::replace(next.begin(), next.end(), named, *number);
+      std::sort(next.begin(), next.end());
+      if (search_.findings_with(next) <= search_.findings_with(out) || !comes_always(next)) continue;
+      if (search_.findings_with(next) <= search_.findings_with(out)) continue;  // the runs that demand it speak against it
+      named = *number;
+      out = next;
+    }
+  }
+  return out;
+}
+
+// "x comes before y" can hold because y is there at all: its thread came to y because it had looked before x. Where it
+// looked after x, there is no y. Then "x comes between the look and y" says what has to be one step.
+std::vector<size_t> Explainer::with_looks(const std::vector<size_t>& set) {
+  std::vector<size_t> out = set;
+  for (const size_t named : set) {
+    const Order* const exact = std::get_if<Order>(&candidates_[named]);
+    if (exact == nullptr || !is_exact(*exact) || out.size() == ConditionSearch::kLargest) continue;
+    const auto [x, y] = *exact;
+    for (const Element& look : operations_before(y, {})) {
+      const Order before = {look, x};
+      if (!is_of_data(trace_, before) || origins_.decide(before)) continue;
+      const std::optional<size_t> number = number_of(before, named);
+      const std::vector<size_t> always = search_.always_with(out);
+      if (!number || std::find(always.begin(), always.end(), *number) == always.end()) break;
+      size_t later = 0, both = 0;
+      for (const Sample& sample : samples_) {
+        if (!sample.index.reversed(before)) continue;
+        ++later;
+        both += !sample.index.lacks_first({y, x});
+      }
+      if (later == 0 || both != 0) break;
+      std::vector<size_t> next = out;
+      next.insert(std::upper_bound(next.begin(), next.end(), *number), *number);
+      if (comes_always(next)) out = next;
+      break;
+    }
+  }
+  return out;
 }
 
 std::vector<size_t> Explainer::weakened(const std::vector<size_t>& set) {

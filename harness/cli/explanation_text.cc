@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "harness/cli/named_lines.h"
 #include "harness/cli/operation_words.h"
 
 namespace heddle::cli {
@@ -14,8 +15,10 @@ namespace {
 // `timed`: it is a time-out, or none.
 std::string choice_text(const SelectPreference& choice, bool timed, OperationWords& words) {
   std::string what = words(choice.thread, choice.site, choice.kind, choice.instance);
-  if (const size_t at = what.find("return of the "); choice.kind == Kind::cond_wake && at != std::string::npos)
-    what.erase(at, std::strlen("return of the "));
+  for (const char* const part : {"return of the ", "end of the "}) {
+    const size_t at = what.find(part);
+    if ((choice.kind == Kind::cond_wake || choice.kind == Kind::sleep) && at != std::string::npos) what.erase(at, std::strlen(part));
+  }
   const bool early = choice.choice != 0;
   const std::string chosen = words.chosen(choice);
   switch (choice.kind) {
@@ -86,11 +89,14 @@ std::string one_way_text(const Explanation& e, const SiteNames& names, const Ope
   const bool told = e.nonpreemptive || !e.one_way.empty();
   std::string out = told ? "One way to it, as in the minimized schedule (heddle minimize shows its run):\n" : "heddle minimize shows one way to it.\n";
   if (e.nonpreemptive) out += "  each thread runs until it has to wait" + std::string(e.one_way.empty() ? "" : ", but") + "\n";
+  std::vector<std::string> named;
   for (size_t i = 0; i < std::min(e.one_way.size(), kMostLines); ++i) {
     OperationWords own(names, places);
     out += fmt::format("  - {}\n", condition_text(e.one_way[i], false, own));
+    named.insert(named.end(), own.named().begin(), own.named().end());
   }
   if (e.one_way.size() > kMostLines) out += fmt::format("  and {} more\n", e.one_way.size() - kMostLines);
+  out += named_lines_text(named);
   if (e.same_order_passes) {
     out += "The same operations in the same order also came without the finding. So the seed of the schedule decides, too: it\n"
            "draws the random bytes that the program gets, and other things that are no operations.\n";
@@ -224,7 +230,7 @@ std::string explanation_text(const Explanation& e, const SiteNames& names,
                              const OperationPlaces& places) {
   OperationWords words(names, places);
   std::string out = verdict(e, words);
-  if (e.for_some_threads) out += "Other threads can have the parts of those that are named.\n";
+  if (e.for_some_threads) out += "The same can happen with other threads in these roles.\n";
   std::string otherwise;
   size_t others = 0;
   for (size_t i = 0; i < e.differs.size(); ++i) {
@@ -238,7 +244,12 @@ std::string explanation_text(const Explanation& e, const SiteNames& names,
     }
   }
   if (!otherwise.empty() && e.conditions.size() > 1)
-    out += fmt::format("In the nearest run without the finding, {} {} otherwise.\n", otherwise, others == 1 ? "is" : "are");
+    out += fmt::format("In the most similar run without the finding, {} {} not so.\n", otherwise, others == 1 ? "is" : "are");
+  if (e.found && e.necessary() && e.sure()) {
+    out += e.conditions.size() > 1 ? "Each of them is needed: a repair makes one of them impossible, or harmless.\n"
+                                   : "A repair makes this impossible, or harmless.\n";
+  }
+  out += named_lines_text(words.named());
   if (e.found) out += "\n" + counts_text(e);
   if (!e.sure() && (!e.found || !e.one_way.empty())) out += (e.found ? "\n" : "") + one_way_text(e, names, places);
   if (const size_t n = findings_elsewhere(e); n != 0)

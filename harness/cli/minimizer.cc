@@ -4,6 +4,7 @@
 #include <bit>
 #include <utility>
 
+#include "harness/cli/spinning.h"
 #include "schema/codec.h"
 
 namespace heddle::cli {
@@ -24,6 +25,13 @@ size_t constraints_of(const Schedule& s, size_t switches) {
 
 Minimizer::Minimizer(TargetServer& target, const SearchLimits& limits, std::function<void(const Minimizer&)> progress)
     : target_(target), clock_(target), limits_(limits), progress_(std::move(progress)) {}
+
+// Of a finding about threads that only spin, the first rounds: how often they spin is chance.
+size_t Minimizer::leave_out_rounds(Execution& execution) {
+  const size_t operations = execution.trace.events.size();
+  if (execution.only_spins) execution.trace = without_later_rounds(std::move(execution.trace));
+  return operations;
+}
 
 // There is time for the next execution, and for the report at the end.
 bool Minimizer::over() {
@@ -50,8 +58,9 @@ bool Minimizer::judge_quickly(const std::vector<uint8_t>& input) {
   Execution quick = run(input, limits_.milliseconds);
   const bool same = quick.found && quick.has_trace && quick.signature == first_.signature;
   if (same) {
+    best_.size.operations = leave_out_rounds(quick);
     best_.run = quick.trace;
-    best_.size.operations = quick.trace.events.size();
+    best_.size.switches = thread_switches(quick.trace);
     longest_ = Clock::now() - begin;
     first_ = std::move(quick);
   }
@@ -65,8 +74,9 @@ bool Minimizer::begin(const std::vector<uint8_t>& input) {
   milliseconds_ = std::min({limits_.milliseconds, std::max(kLeastMilliseconds, often * 10), std::max(kEnoughMilliseconds, often * 2)});
   if (!first_.found || !first_.has_trace) return false;
   decode_schedule(input, original_);
+  const size_t operations = leave_out_rounds(first_);
   const size_t switches = thread_switches(first_.trace);
-  before_ = {switches, constraints_of(original_, switches), original_.payload.size(), first_.trace.events.size()};
+  before_ = {switches, constraints_of(original_, switches), original_.payload.size(), operations};
   best_ = {original_, first_.trace, before_, true};
   tried_.insert(hash_input(input));
   judges_quickly_ = judge_quickly(input);
@@ -87,8 +97,9 @@ bool Minimizer::smaller(const Schedule& candidate) {
     if (candidate.delays.empty() && candidate.elements.empty() && passed_.events.empty()) passed_ = std::move(execution.trace);
     return false;
   }
+  const size_t operations = leave_out_rounds(execution);
   const size_t switches = thread_switches(execution.trace);
-  const Size size = {switches, constraints_of(candidate, switches), candidate.payload.size(), execution.trace.events.size()};
+  const Size size = {switches, constraints_of(candidate, switches), candidate.payload.size(), operations};
   // Of equally many switches, better those with a reason.
   const bool better = size.switches != best_.size.switches || explains(candidate) == explains(best_.schedule) ? size < best_.size : explains(candidate);
   if (!better) return false;

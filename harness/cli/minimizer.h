@@ -63,6 +63,7 @@ class Minimizer {
 
  private:
   bool judge_quickly(const std::vector<uint8_t>& input);
+  static size_t leave_out_rounds(Execution& execution);  // the number of operations with them
   bool over();
   Execution run(std::span<const uint8_t> input, unsigned milliseconds);
   bool smaller(const Schedule& candidate);

@@ -41,7 +41,7 @@ std::string word_for(Kind kind) {
       {Kind::signal_send, "sending of the signal"},
       {Kind::signal_handle, "run of the handler"},
       {Kind::yield, "yield"},
-      {Kind::sleep, "sleep"}};
+      {Kind::sleep, "end of the sleep"}};
   const auto at = kWords.find(kind);
   if (at != kWords.end()) return at->second;
   const std::string_view name = kind_info(kind).name;  // "lock" of "mutex_lock"
@@ -139,6 +139,7 @@ std::string OperationWords::place(SiteId site) {
 }
 
 std::string OperationWords::place(const std::string& location, const std::string& function_name) {
+  named_.push_back(location);
   std::string where = file_of(location);
   const std::string file = where.substr(0, where.find(':'));
   if (std::exchange(file_, file) == file) where = where.substr(file.size());

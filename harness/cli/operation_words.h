@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "harness/cli/operation_places.h"
 #include "schema/schedule.h"
@@ -25,6 +26,8 @@ class OperationWords {
   // An open one: "every other thread's lock at queue.cc:31", or "another thread's lock ...". They are
   // other ones than the thread `besides`.
   std::string operator()(const Element& element, bool every = false, ThreadId besides = kAnyThread);
+  // The locations of all that it has named, in this order.
+  const std::vector<std::string>& named() const { return named_; }
 
  private:
   std::string place(SiteId site);
@@ -33,6 +36,7 @@ class OperationWords {
   const SiteNames& names_;
   const OperationPlaces& places_;
   std::string file_;
+  std::vector<std::string> named_;
 };
 
 }  // namespace heddle::cli

@@ -15,6 +15,18 @@ size_t begin_of_kind(const std::string& summary) {
   return colon == std::string::npos ? colon : colon + 2;
 }
 
+// Of the frames that have a source line.
+std::vector<std::string> places_of_frames(const std::string& frames) {
+  static const std::regex kFrame("^    #\\d+ 0x[0-9a-f]+ in .* (\\S+:\\d+(:\\d+)?)$");
+  std::vector<std::string> out;
+  std::istringstream lines(frames);
+  std::string line;
+  for (std::smatch frame; std::getline(lines, line) && line.starts_with("    #");) {
+    if (std::regex_match(line, frame, kFrame)) out.push_back(frame[1]);
+  }
+  return out;
+}
+
 }  // namespace
 
 uint64_t signature_in(const std::string& output) {
@@ -68,14 +80,14 @@ std::string free_in(const std::string& output) {
   static const std::regex kTitle("\n\\S+ freed it earlier, here:\n|\nfreed by thread [^\n]* here:\n");
   std::smatch title;
   if (!std::regex_search(output, title, kTitle)) return {};
-  // The first frame with a source line: before it are free() and operator delete.
-  static const std::regex kFrame("^    #\\d+ 0x[0-9a-f]+ in .* (\\S+:\\d+(:\\d+)?)$");
-  std::istringstream lines(title.suffix());
-  std::string line;
-  for (std::smatch frame; std::getline(lines, line) && line.starts_with("    #");) {
-    if (std::regex_match(line, frame, kFrame)) return frame[1];
-  }
-  return {};
+  // Before the first frame with a source line are free() and operator delete.
+  const std::vector<std::string> places = places_of_frames(title.suffix());
+  return places.empty() ? std::string() : places.front();
+}
+
+std::vector<std::string> stack_in(const std::string& output) {
+  const size_t at = output.find("\n    #0 ");
+  return at == std::string::npos ? std::vector<std::string>() : places_of_frames(output.substr(at + 1));
 }
 
 }  // namespace heddle::cli

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 namespace heddle::cli {
 
@@ -22,5 +23,7 @@ std::string place_in_summary(const std::string& summary);
 std::string function_in_summary(const std::string& summary);
 // Of a use of freed memory: where the program freed it, "queue.cc:41:3". Empty: the report is none of that.
 std::string free_in(const std::string& output);
+// The places of the first stack of the report, the innermost first: "queue.cc:41:3". Empty: it has none.
+std::vector<std::string> stack_in(const std::string& output);
 
 }  // namespace heddle::cli

@@ -1,8 +1,10 @@
 #include "harness/cli/source_lines.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <fstream>
 #include <string_view>
+#include <utility>
 
 #include "harness/cli/files.h"
 
@@ -18,6 +20,21 @@ std::string shortened(std::string_view line) {
 }
 
 }  // namespace
+
+bool split_location(const std::string& location, std::string& path, unsigned& line) {
+  size_t end = location.size(), colon = location.rfind(':');
+  if (colon == std::string::npos) return false;
+  const size_t before = location.rfind(':', colon - 1);
+  const std::string_view middle = before == std::string::npos ? std::string_view()
+                                                              : std::string_view(location).substr(
+                                                                    before + 1, colon - before - 1);
+  if (!middle.empty() && middle.find_first_not_of("0123456789") == std::string_view::npos)
+    end = std::exchange(colon, before);
+  line = static_cast<unsigned>(
+      std::strtoul(location.substr(colon + 1, end - colon - 1).c_str(), nullptr, 10));
+  path = location.substr(0, colon);
+  return line != 0;
+}
 
 const std::string& SourceTexts::text(const std::string& path, unsigned line) {
   static const std::string nothing;

@@ -17,6 +17,9 @@ struct SourceLine {
   bool operator==(const SourceLine&) const = default;
 };
 
+// "dir/queue.cc:41" or "dir/queue.cc:41:7". False: there is no line.
+bool split_location(const std::string& location, std::string& path, unsigned& line);
+
 class SourceTexts {
  public:
   // Without space at both ends, and shortened. Empty: there is no such line.

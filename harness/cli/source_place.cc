@@ -21,22 +21,6 @@ bool has_family(const std::set<Kind>& kinds, Kind kind) {
                      [&](Kind other) { return family(other) == family(kind); });
 }
 
-// "dir/queue.cc:41" or "dir/queue.cc:41:7".
-bool split(const std::string& location, std::string& path, unsigned& line) {
-  size_t end = location.size(), colon = location.rfind(':');
-  if (colon == std::string::npos) return false;
-  const size_t before = location.rfind(':', colon - 1);
-  const std::string_view middle = before == std::string::npos ? std::string_view()
-                                                              : std::string_view(location).substr(
-                                                                    before + 1, colon - before - 1);
-  if (!middle.empty() && middle.find_first_not_of("0123456789") == std::string_view::npos)
-    end = std::exchange(colon, before);
-  line = static_cast<unsigned>(
-      std::strtoul(location.substr(colon + 1, end - colon - 1).c_str(), nullptr, 10));
-  path = location.substr(0, colon);
-  return line != 0;
-}
-
 }  // namespace
 
 void ReachedPlaces::add(const StoredTrace& run) {
@@ -68,7 +52,7 @@ void ReachedPlaces::name(const SiteNames& names) {
     if (std::exchange(position.named, true)) continue;
     const SiteName* const name = names.find(site);
     std::string path;
-    if (name == nullptr || !split(name->location, path, position.line)) continue;
+    if (name == nullptr || !split_location(name->location, path, position.line)) continue;
     position.file = std::filesystem::path(path).filename();
     position.function = name->function;
     const size_t plus = name->symbol.rfind("+0x");

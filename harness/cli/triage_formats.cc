@@ -28,12 +28,25 @@ std::string freed_text(const Triage& triage, const Group& group) {
   return fmt::format("  freed at {}, as in {}: perhaps one bug\n", group.freed, count(static_cast<size_t>(others), "other finding"));
 }
 
+// Several findings at one place: who came there is what tells them apart.
+std::string called_text(const Triage& triage, const Group& group) {
+  const std::vector<std::string> stack = stack_in(group.report);
+  for (const Group& other : triage.groups) {
+    if (&other == &group || other.kind != group.kind || other.place != group.place) continue;
+    const std::vector<std::string> others = stack_in(other.report);
+    for (size_t i = 1; i < std::min(stack.size(), others.size()); ++i) {
+      if (stack[i] != others[i]) return fmt::format("  called at {}\n", stack[i]);
+    }
+  }
+  return {};
+}
+
 std::string text(const Triage& triage) {
   std::string out = fmt::format("{}: {}, {}\n", triage.target, count(triage.files, "file"), count(triage.groups.size(), "different finding"));
   for (const Group& group : triage.groups) {
     out += fmt::format("\n{} {}\n  signature {}, {}\n  smallest: {}\n", group.kind, group.place, signature_text(group), count(group.files.size(), "file"),
                        group.smallest);
-    out += freed_text(triage, group);
+    out += called_text(triage, group) + freed_text(triage, group);
     if (group.minimized) {
       const auto& [before, after] = std::pair(group.minimized->before, group.minimized->after);
       out += fmt::format("  minimized: {} -> {} thread switches, {} -> {} constraints, {} -> {} data bytes\n", before.switches, after.switches,

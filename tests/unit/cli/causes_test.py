@@ -70,7 +70,17 @@ class Causes(CommandCase):
     def test_the_earliest_operation_that_is_enough(self):
         self.assert_says("seeds_two_sends_noise", r"if and only if the send at \S*:11 \(main\) comes before the send at :9 \(main\.0\)\.")
         # Time passes in the sleep, and not when the thread ends.
-        self.assert_says("descriptor_timerfd_missed", r"comes if the sleep at \S*:18 \(main\.0\) comes before the read at :24 \(main\)\.")
+        self.assert_says("descriptor_timerfd_missed", r"comes if the end of the sleep at \S*:18 \(main\.0\) comes before the read at :24 \(main\)\.")
+
+    def test_the_last_round_of_a_loop_and_not_the_one_that_fails(self):
+        self.assert_says("descriptor_broken_pipe", r"if and only if the close at \S*:21 \(main\) comes before the 3rd write at :16 \(main\.0\)\.")
+
+    def test_a_look_and_what_the_thread_does_then(self):
+        self.assert_says("heap_free_of_static", r"if and only if the read-modify-write in `replace` at \S*:18, called at :28 \(main\.0\) comes between "
+                                                r"the load in `replace` at :16.* and the read-modify-write in `replace` at :18", "not there any more")
+
+    def test_a_clock_that_is_read_before_the_lock(self):
+        self.assert_says("time_token_bucket", r"if and only if .*the start of main\.0 comes before the end of the sleep at \S*:\d+ \(main\)")
 
     def test_a_race_that_only_runs_without_the_finding_have(self):
         for name in ("compared", "printed"):
@@ -88,7 +98,7 @@ class Causes(CommandCase):
 
     def test_a_thread_that_ends_without_the_operation(self):
         self.assert_says("atomics_election", r"if and only if another thread's load at \S*:16 comes before the store at :17 \(main\.\d\)\.\n"
-                                             r"Other threads can have the parts")
+                                             r"The same can happen with other threads in these roles\.")
 
     def test_conditions_that_seldom_come_about_are_demanded_more_often(self):
         self.assert_says("atomics_peterson", r"^The finding comes if ")

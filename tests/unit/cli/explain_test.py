@@ -41,7 +41,7 @@ class Explain(CommandCase):
         self.assertIn("SUMMARY: HeddleSanitizer: assertion-failure", output)
         self.assertRegex(output, r"The finding comes if and only if the (load|store) at "
                                  r"orders_target\.cc:\d+ \(main\.\d\) comes ")
-        self.assertRegex(output, r"In the nearest run without the finding, (\[\d\] is|\[\d\], .* are) otherwise\.")
+        self.assertRegex(output, r"In the most similar run without the finding, (\[\d\] is|\[\d\], .* are) not so\.")
 
     def test_deadlock(self):
         output = self.explain("d")

@@ -100,6 +100,13 @@ TEST_F(TwoThreads, WhatComesBeforeTheThreadIsCreatedIsNoCandidate) {
   EXPECT_TRUE(has_order(candidates, 12, 20));
 }
 
+// Who has looked at the clock before the end of a sleep has an old time.
+TEST_F(TwoThreads, WhatComesBeforeTheEndOfASleepIsACandidate) {
+  add(1, Kind::atomic_store, 20);
+  add(0, Kind::sleep, 10);
+  EXPECT_TRUE(has_order(candidates_of(run_, {}, {}), 20, 10));
+}
+
 // A lock that times out begins no section, though it does in another run.
 TEST_F(TwoThreads, ALockThatTimesOutIsNoSection) {
   StoredTrace passing = run_;

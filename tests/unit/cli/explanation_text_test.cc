@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <fstream>
+
 namespace heddle::cli {
 namespace {
 
@@ -28,6 +30,25 @@ TEST(ExplanationText, AnOperationThatComesOnlyWithTheFindingHappens) {
   e.without = {10, 0};
   e.happens = {true};
   EXPECT_TRUE(explanation_text(e, names, {}).starts_with("The finding comes if and only if the load in `work` at a.cc:5 (main) happens.")) << explanation_text(e, names, {});
+}
+
+TEST(ExplanationText, TheLinesThatItNamesAreThere) {
+  const std::string path = testing::TempDir() + "/named_lines.cc";
+  std::ofstream(path) << "void work() {\n  second = 1;\n  if (first) {}\n}\n";
+  SiteNames names;
+  names.add(1, {path + ":3:7", "work", "work+0x1c"});
+  names.add(2, {path + ":2:3", "work", "work+0x8"});
+  Explanation e;
+  e.found = true;
+  e.conditions.push_back(Order{Element{.thread = kMainThread, .site = 1, .occurrence = 1, .kind = Kind::atomic_load},
+                               Element{.thread = child_thread(kMainThread, 0), .site = 2, .occurrence = 1, .kind = Kind::atomic_store}});
+  e.with = {.runs = 10, .findings = 10};
+  e.opposite.resize(1);
+  e.without = {10, 0};
+  EXPECT_NE(explanation_text(e, names, {}).find("A repair makes this impossible, or harmless.\n\nThe lines that it names:\n"
+                                                "  named_lines.cc:2  second = 1;\n  named_lines.cc:3  if (first) {}\n"),
+            std::string::npos)
+      << explanation_text(e, names, {});
 }
 
 }  // namespace

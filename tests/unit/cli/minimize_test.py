@@ -43,6 +43,15 @@ class Minimize(CommandCase):
         self.assertEqual(self.row(output, "constraints")[1], 1)
         self.assertRegex(text, r"delay \S+ mutex_lock @\S+ #1 until \S+ mutex_lock @\S+ #1")
 
+    def test_threads_that_only_spin(self):
+        output, text = self.minimize(self.found(TARGET, "q"))
+        self.assertIn("SUMMARY: HeddleSanitizer: livelock", output)
+        before, after = self.row(output, "thread switches")
+        self.assertLess(before, 40)  # how often they spin is chance
+        self.assertLess(after, 10)
+        self.assertGreater(self.row(output, "operations")[0], 1000)
+        self.assertEqual(text.count("delay "), 0)
+
     def test_data_is_only_what_the_finding_needs(self):
         output, text = self.minimize(self.found(TARGET, "xxyzzz"))
         self.assertEqual(self.row(output, "data bytes"), (6, 3))

@@ -257,6 +257,18 @@ static void reset_too_late() {
   waiter.join();
 }
 
+// Each waits for the other, and both spin.
+static void both_spin() {
+  std::atomic<int> a{0}, b{0};
+  std::thread other([&] {
+    while (b == 0) std::this_thread::yield();
+    a = 1;
+  });
+  while (a == 0) std::this_thread::yield();
+  b = 1;
+  other.join();
+}
+
 // The order of operations is the same each time.
 static void random_byte() {
   unsigned char byte = 0;
@@ -293,6 +305,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   if (bug == 'x') late_data(data, size);
   if (bug == 'z') early_pointer();
   if (bug == 'e') reset_too_late();
+  if (bug == 'q') both_spin();
   if (bug == 'b') random_byte();
   if (bug == 'k') leak();
   if (bug == '0') std::thread([] { std::abort(); }).join();
