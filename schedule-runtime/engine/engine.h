@@ -249,7 +249,8 @@ class Engine {
   void advance_time(uint64_t ns) { now_ += ns; }
   // With kPatientTimeouts, time stands still while another thread can run, or `reader`, which reads a clock, may do something else soon: it may only
   // measure the clock. After so many steps it passes nevertheless, because the busy threads may wait for a thread that sleeps or waits with a time limit.
-  static constexpr uint32_t kBusyWhileAsleep = 1 << 16, kBusyWhileWaiting = 1 << 19;
+  // Each time that a time limit has passed so, the next one takes a fourth of them: the program polls. Not so sleeps: a loop of them may be a limit.
+  static constexpr uint32_t kBusyWhileAsleep = 1 << 16, kBusyWhileWaiting = 1 << 19, kMostForcedLimits = 3;
   bool time_stands_still(const Thread& reader) const;
   // With kPatientTimeouts, an idle thread counts as waiting only after so many operations without news.
   static constexpr uint32_t kPatientStale = 512;
@@ -356,6 +357,7 @@ class Engine {
   uint32_t last_step_ = 0;     // the same, or the step at which a debugger wants to stop
   uint64_t now_ = 0;           // virtual ns
   uint32_t time_moved_ = 0;    // the step of the last move of time to a deadline
+  uint32_t forced_limits_ = 0;  // time limits that have passed while others went on
   uint32_t idle_count_ = 0;    // pending ops marked idle
   bool watched_ = true;        // the race detector runs also while there are several threads
   bool unsure_ = false;        // unwatched: a plain write may have been new

@@ -218,9 +218,9 @@ struct Ladder {
   // See Engine::kBusyWhileAsleep.
   void pass_time_patiently() {
     const uint32_t busy = e.steps_ - e.time_moved_;
-    if (busy < Engine::kBusyWhileAsleep) return;
     const bool asleep = std::any_of(e.live_.begin(), e.live_.end(), [](const Pending* p) { return !p->enabled && p->kind == Kind::sleep; });
-    if (asleep || busy >= Engine::kBusyWhileWaiting) advance_to_deadline();
+    if (busy < (asleep ? Engine::kBusyWhileAsleep : Engine::kBusyWhileWaiting >> 2 * e.forced_limits_)) return;
+    if (advance_to_deadline() && !asleep && e.forced_limits_ < Engine::kMostForcedLimits) ++e.forced_limits_;
   }
 
   // An idle thread that can still do something useful.

@@ -189,7 +189,7 @@ void Engine::begin(std::span<const uint8_t> input) {
   windows_.begin(schedule_.seed);
   now_ = kStartOfTime;
   time_notes().begin(now_);
-  time_moved_ = 0;
+  time_moved_ = forced_limits_ = 0;
   idle_count_ = 0;
   news_ = 0;
   stale_choices_ = 0;

@@ -1,7 +1,8 @@
 // The links of std::map, std::set and std::list. libstdc++ follows and changes them for the program in its shared library, which is not
 // instrumented.
 //
-// Told are accesses that every such call makes; the nodes of a tree that balancing recolours and rotates are left out.
+// Told are accesses that every such call makes; the nodes of a tree that balancing recolours and rotates are left out. Then the library changes the
+// tree at once.
 #include "base/library_nodes.h"
 #include "intercept/library_access.h"
 
@@ -74,6 +75,50 @@ void erase(TreeNode* node, TreeNode& header, Reads reads, Writes writes) {
   if (header.right == node) writes(&header.right, kOneLink);
 }
 
+// What a function on a list does, with the program's accesses.
+class Steps {
+ public:
+  explicit Steps(Place place) : reads_(false, place), writes_(true, place) {}
+
+  void hook(ListNode* node, ListNode* before) const {
+    set(&node->next, before);
+    ListNode* const previous = get(&before->previous);
+    set(&node->previous, previous);
+    set(&previous->next, node);
+    set(&before->previous, node);
+  }
+  void unhook(ListNode* node) const {
+    ListNode *const next = get(&node->next), *const previous = get(&node->previous);
+    set(&previous->next, next);
+    set(&next->previous, previous);
+  }
+  // Moves [first, last) before `to`.
+  void transfer(ListNode* to, ListNode* first, ListNode* last) const {
+    if (to == last) return;
+    ListNode* const end = get(&last->previous);
+    set(&end->next, to);
+    ListNode* const old = get(&first->previous);
+    set(&old->next, last);
+    ListNode* const before = get(&to->previous);
+    set(&before->next, first);
+    set(&to->previous, end);
+    set(&last->previous, old);
+    set(&first->previous, before);
+  }
+
+ private:
+  ListNode* get(ListNode* const* link) const {
+    reads_(link);
+    return *link;
+  }
+  void set(ListNode** link, ListNode* to) const {
+    writes_(link);
+    *link = to;
+  }
+
+  LibraryAccesses reads_, writes_;
+};
+
 }  // namespace
 
 // `own` where there is no libstdc++ in the process: heddle's own containers are all that ask then.
@@ -102,22 +147,16 @@ HEDDLE_NODE_FUNCTION(tree_insert, void, _ZSt29_Rb_tree_insert_and_rebalancebPSt1
 HEDDLE_NODE_FUNCTION(tree_erase, TreeNode*, _ZSt28_Rb_tree_rebalance_for_erasePSt18_Rb_tree_node_baseRS_, (TreeNode * node, TreeNode* header),
                      (node, header), erase(node, *header, reads, writes))
 
-HEDDLE_NODE_FUNCTION(list_hook, void, _ZNSt8__detail15_List_node_base7_M_hookEPS0_, (ListNode * node, ListNode* before), (node, before), {
-  writes(node);
-  writes(&before->previous, kOneLink);
-  writes(&before->previous->next, kOneLink);
-})
-HEDDLE_NODE_FUNCTION(list_unhook, void, _ZNSt8__detail15_List_node_base9_M_unhookEv, (ListNode * node), (node), {
-  reads(node);
-  writes(&node->next->previous, kOneLink);
-  writes(&node->previous->next, kOneLink);
-})
-HEDDLE_NODE_FUNCTION(list_transfer, void, _ZNSt8__detail15_List_node_base11_M_transferEPS0_S1_, (ListNode * to, ListNode* first, ListNode* last),
-                     (to, first, last), {
-                       if (to != last) {
-                         for (ListNode* node : {to, first, last}) {
-                           writes(&node->previous, kOneLink);
-                           writes(&node->previous->next, kOneLink);
-                         }
-                       }
-                     })
+// Lists are changed step by step, as the library's code does it: two threads that change one without a lock can break it in between.
+#define HEDDLE_NODE_STEPS(own, name, parameters, arguments, steps)                       \
+  static constinit ::heddle::rt::Next<void parameters> next_##name{#name, nullptr, own}; \
+  HEDDLE_SHIM void heddle_##name parameters asm(#name);                                  \
+  void heddle_##name parameters {                                                        \
+    const ::heddle::rt::Place here = HEDDLE_HERE;                                        \
+    if (!::heddle::rt::asked_in_company(here)) return next_##name arguments;             \
+    Steps(here).steps arguments;                                                         \
+  }
+
+HEDDLE_NODE_STEPS(list_hook, _ZNSt8__detail15_List_node_base7_M_hookEPS0_, (ListNode * node, ListNode* before), (node, before), hook)
+HEDDLE_NODE_STEPS(list_unhook, _ZNSt8__detail15_List_node_base9_M_unhookEv, (ListNode * node), (node), unhook)
+HEDDLE_NODE_STEPS(list_transfer, _ZNSt8__detail15_List_node_base11_M_transferEPS0_S1_, (ListNode * to, ListNode* first, ListNode* last), (to, first, last), transfer)

@@ -12,7 +12,7 @@ std::condition_variable never;
 
 void wait_a_second() {
   std::unique_lock lock(mutex);
-  for (int i = 0; i < 100; ++i) never.wait_for(lock, std::chrono::milliseconds(10));
+  for (int i = 0; i < 1000; ++i) never.wait_for(lock, std::chrono::milliseconds(1));
 }
 
 }  // namespace
