@@ -1,8 +1,10 @@
 #include "primitives/futex.h"
 
 #include <errno.h>
+#include <linux/futex.h>
 
 #include "base/asan.h"
+#include "primitives/atomic.h"
 #include "primitives/atomic_weak.h"
 #include "primitives/interruption.h"
 #include "primitives/timing.h"
@@ -54,6 +56,48 @@ Waiter& nth_waiter(const Object& o, uint32_t bitset, uint32_t n, uint32_t count)
   }
 }
 
+// `arrives`: the wake is an operation of its own. Else it belongs to the operation that the thread has just made.
+uint32_t wake(const uint32_t* word, uint32_t limit, uint32_t bitset, Place place, bool arrives) {
+  Object& o = futex_object(word, place);
+  Engine& e = engine();
+  const OpSpec spec{.kind = Kind::futex_wake, .object = &o, .place = place};
+  Pending* const p = arrives ? &e.arrive(spec) : nullptr;
+  if (graph::active()) weak_barrier();
+  const uint32_t count = count_waiters(o, bitset);
+  const uint32_t woken = limit < count ? limit : count;
+  Commit how{.outcome = woken != 0 ? Outcome::success : Outcome::failure, .value = woken};
+  // Which waiters, if not all: one choice for each waiter that is woken.
+  uint32_t chosen[8];
+  const uint32_t choices = woken == count ? 0 : woken < 8 ? woken : 8;
+  for (uint32_t i = 0; i < choices; ++i) {
+    bool preferred;
+    chosen[i] = e.choose(spec, count - i, 1, &preferred);
+    if (preferred) how.flags |= kEventPreferred;
+  }
+  if (choices != 0) how.choice = chosen[0];
+  const uint32_t event = p != nullptr ? e.commit(*p, how) : e.announce(spec, how);
+  for (uint32_t i = 0; i < woken; ++i) {
+    Waiter& waiter = nth_waiter(o, bitset, i < choices ? chosen[i] : 0, count - i);
+    waiter.woken = true;
+    waiter.wake_event = event;
+  }
+  e.touched(o);
+  return woken;
+}
+
+bool fulfils(uint32_t condition, int before, int argument) {
+  switch (condition) {
+    case FUTEX_OP_CMP_EQ: return before == argument;
+    case FUTEX_OP_CMP_NE: return before != argument;
+    case FUTEX_OP_CMP_LT: return before < argument;
+    case FUTEX_OP_CMP_LE: return before <= argument;
+    case FUTEX_OP_CMP_GT: return before > argument;
+    default: return before >= argument;  // FUTEX_OP_CMP_GE
+  }
+}
+
+int signed_12_bits(uint32_t bits) { return static_cast<int>(bits << 20) >> 20; }
+
 }  // namespace
 
 int futex_wait(const uint32_t* word, uint32_t expected, uint32_t bitset, uint64_t deadline, Place place) {
@@ -104,31 +148,25 @@ void futex_wake_without_cause(Pending& p) {
   engine().wake(p);
 }
 
-uint32_t futex_wake(const uint32_t* word, uint32_t limit, uint32_t bitset, Place place) {
-  Object& o = futex_object(word, place);
-  Engine& e = engine();
-  const OpSpec spec{.kind = Kind::futex_wake, .object = &o, .place = place};
-  Pending& p = e.arrive(spec);
-  if (graph::active()) weak_barrier();
-  const uint32_t count = count_waiters(o, bitset);
-  const uint32_t woken = limit < count ? limit : count;
-  Commit how{.outcome = woken != 0 ? Outcome::success : Outcome::failure, .value = woken};
-  // Which waiters, if not all: one choice for each waiter that is woken.
-  uint32_t chosen[8];
-  const uint32_t choices = woken == count ? 0 : woken < 8 ? woken : 8;
-  for (uint32_t i = 0; i < choices; ++i) {
-    bool preferred;
-    chosen[i] = e.choose(spec, count - i, 1, &preferred);
-    if (preferred) how.flags |= kEventPreferred;
+uint32_t futex_wake(const uint32_t* word, uint32_t limit, uint32_t bitset, Place place) { return wake(word, limit, bitset, place, true); }
+
+long futex_wake_op(const uint32_t* word, uint32_t limit, uint32_t* other, uint32_t other_limit, uint32_t how, Place place) {
+  constexpr int kOrder = __ATOMIC_SEQ_CST;
+  const uint32_t change = how >> 28 & 7, condition = how >> 24 & 15;
+  const bool shifted = (how >> 28 & FUTEX_OP_OPARG_SHIFT) != 0;
+  const auto argument = static_cast<uint32_t>(shifted ? 1 << (how >> 12 & 31) : signed_12_bits(how >> 12 & 0xFFF));
+  if (condition > FUTEX_OP_CMP_GE) return -ENOSYS;
+  uint32_t before;
+  switch (change) {
+    case FUTEX_OP_SET: before = atomic_rmw<Rmw::exchange>(other, argument, kOrder, place); break;
+    case FUTEX_OP_ADD: before = atomic_rmw<Rmw::add>(other, argument, kOrder, place); break;
+    case FUTEX_OP_OR: before = atomic_rmw<Rmw::bit_or>(other, argument, kOrder, place); break;
+    case FUTEX_OP_ANDN: before = atomic_rmw<Rmw::bit_and>(other, ~argument, kOrder, place); break;
+    case FUTEX_OP_XOR: before = atomic_rmw<Rmw::bit_xor>(other, argument, kOrder, place); break;
+    default: return -ENOSYS;
   }
-  if (choices != 0) how.choice = chosen[0];
-  const uint32_t event = e.commit(p, how);
-  for (uint32_t i = 0; i < woken; ++i) {
-    Waiter& waiter = nth_waiter(o, bitset, i < choices ? chosen[i] : 0, count - i);
-    waiter.woken = true;
-    waiter.wake_event = event;
-  }
-  e.touched(o);
+  uint32_t woken = wake(word, limit, FUTEX_BITSET_MATCH_ANY, place, false);
+  if (fulfils(condition, static_cast<int>(before), signed_12_bits(how & 0xFFF))) woken += wake(other, other_limit, FUTEX_BITSET_MATCH_ANY, place, false);
   return woken;
 }
 

@@ -21,5 +21,8 @@ void futex_label(const uint32_t* word, const char* label, Place place);
 void futex_wake_without_cause(Pending& p);
 // Returns how many it has woken: at most `limit` waiters whose bitset shares a bit with this one.
 uint32_t futex_wake(const uint32_t* word, uint32_t limit, uint32_t bitset, Place place);
+// FUTEX_WAKE_OP: changes the word `other` and wakes waiters of `word`, and also of `other` if what it was before fulfils a condition. `how` encodes
+// the change and the condition, as for the kernel. One step: no thread comes in between. Returns how many it has woken, or -ENOSYS.
+long futex_wake_op(const uint32_t* word, uint32_t limit, uint32_t* other, uint32_t other_limit, uint32_t how, Place place);
 
 }  // namespace heddle::rt::primitives

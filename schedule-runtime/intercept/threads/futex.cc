@@ -31,7 +31,10 @@ uint64_t deadline_of(int op, const timespec* time) {
   return primitives::deadline_at((op & FUTEX_CLOCK_REALTIME) != 0 ? CLOCK_REALTIME : CLOCK_MONOTONIC, *time);
 }
 
-long futex(const uint32_t* word, int op, uint32_t value, uintptr_t argument, uint32_t bitset, Place place) {
+// As in the kernel, a number of 0 or below is 1.
+uint32_t limit_of(uintptr_t value) { return static_cast<int>(value) < 1 ? 1 : static_cast<uint32_t>(value); }
+
+long futex(const uint32_t* word, int op, uint32_t value, uintptr_t argument, uint32_t* other, uint32_t bitset, Place place) {
   const int command = op & FUTEX_CMD_MASK;
   if (reinterpret_cast<uintptr_t>(word) % alignof(uint32_t) != 0) return -EINVAL;
   if (command == FUTEX_WAIT || command == FUTEX_WAKE) bitset = FUTEX_BITSET_MATCH_ANY;
@@ -45,11 +48,13 @@ long futex(const uint32_t* word, int op, uint32_t value, uintptr_t argument, uin
     case FUTEX_WAKE:
     case FUTEX_WAKE_BITSET:
       if (bitset == 0) return -EINVAL;
-      // As in the kernel, a time of 0 or below is a limit, too.
-      return primitives::futex_wake(word, static_cast<int>(value) < 1 ? 1 : value, bitset, place);
+      return primitives::futex_wake(word, limit_of(value), bitset, place);
+    case FUTEX_WAKE_OP:
+      if (reinterpret_cast<uintptr_t>(other) % alignof(uint32_t) != 0) return -EINVAL;
+      return primitives::futex_wake_op(word, limit_of(value), other, limit_of(argument), bitset, place);
     default:
       refuse("syscall(SYS_futex) with this operation", place,
-             "only FUTEX_WAIT, FUTEX_WAKE and their _BITSET forms are supported. Use a mutex or a condition variable");
+             "only FUTEX_WAIT, FUTEX_WAKE, their _BITSET forms and FUTEX_WAKE_OP are supported. Use a mutex or a condition variable");
       return -ENOSYS;
   }
 }
@@ -92,7 +97,7 @@ HEDDLE_SHIM long syscall(long number, ...) noexcept {
   switch (number) {
     case SYS_futex:
       return through_errno(futex(reinterpret_cast<uint32_t*>(a[0]), static_cast<int>(a[1]), static_cast<uint32_t>(a[2]), a[3],
-                                 static_cast<uint32_t>(a[5]), HEDDLE_HERE));
+                                 reinterpret_cast<uint32_t*>(a[4]), static_cast<uint32_t>(a[5]), HEDDLE_HERE));
     case SYS_getpid: return getpid();
     case SYS_getppid: return getppid();
     case SYS_gettid: return gettid();
