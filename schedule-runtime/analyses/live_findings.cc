@@ -105,7 +105,7 @@ void add_other_stack(const Finding& f, const Misuse& misuse, const RunSummary& r
 
 // The values that the failing thread has read, or else the message that it got. (Also the message, if it is a call that has just failed.) If these do not tell it all, also what changed while a thread went by it.
 bool add_reason(Story& story, const RunSummary& run, const FailingMoment& at) {
-  if (failed_on_file_last(run, at)) add_last_message(story, run, at);
+  add_failed_file_call(story, run, at);
   const Explained values = add_slice(story, run, at);
   if (values == Explained::wholly || (values == Explained::not_at_all && add_last_message(story, run, at))) return true;
   return add_changed_meanwhile(story, run, at) || values == Explained::partly;

@@ -193,6 +193,7 @@ SAYS = [
     ("file_lock.shared_update", "", [r"\*write \"\S*counted-\w+\"\s+\(:29\)\n(.*\n)*?.*\*read \"\S*counted-\w+\" \(:37\)\n"]),
     ("descriptor.closed_twice", "", [r"\*close \"/dev/zero\" \(:14\)\n(.*\n)*?.*\*read a file: Bad file descriptor \(:27\)\n"]),
     ("files.name_checked_first", "", [r"\n +\d+  access \"name-\S+\" \(:34\)(.*\n)*?.* \*unlink \"name-\S+\" \(:17\)(.*\n)*?.*\*open \"name-\S+\": No such file or directory \(:35\)"]),
+    ("files.made_by_both", "", [r"\*mkdir \"made-\S+\" \(:19\)(.*\n)*?.*\*mkdir \"made-\S+\": File exists\s+\(:19\)"]),
     # What libstdc++ does for a stream is at the program's line.
     ("streams.rewritten_in_place", "", [r"\*fopen \"settings-\d+\" \(:21\)\n(.*\n)*?.*\*read \"\S*settings-\d+\" \(:26\)\n"]),
     ("future.wait_for", "", [r"\*wait F\d: timed out \(:16\)"]),

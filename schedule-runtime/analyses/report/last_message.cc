@@ -56,13 +56,6 @@ uint32_t last_write(const RunSummary& run, uint32_t read) {
 
 }  // namespace
 
-bool failed_on_file_last(const RunSummary& run, const FailingMoment& at) {
-  for (uint32_t i = at.events; i-- > 0;) {
-    if (run.events[i].thread == at.thread) return failed_on_file(i);
-  }
-  return false;
-}
-
 bool add_last_message(Story& story, const RunSummary& run, const FailingMoment& at) {
   uint32_t seen = 0;
   for (uint32_t i = at.events; i-- > 0 && seen < kRecent;) {
@@ -75,6 +68,19 @@ bool add_last_message(Story& story, const RunSummary& run, const FailingMoment& 
     return true;
   }
   return false;
+}
+
+void add_failed_file_call(Story& story, const RunSummary& run, const FailingMoment& at) {
+  uint32_t seen = 0;
+  for (uint32_t i = at.events; i-- > 0 && seen < kRecent;) {
+    const Event& e = run.events[i];
+    if (e.thread != at.thread) continue;
+    if (e.kind != Kind::file_read && e.kind != Kind::file_write) return;
+    ++seen;
+    if (!failed_on_file(i)) continue;
+    story.add_event(i);
+    return story.add_event(last_write(run, i));
+  }
 }
 
 }  // namespace heddle::rt

@@ -6,10 +6,11 @@
 
 namespace heddle::rt {
 
-// The thread's latest operation is a call on a file, and the call has failed.
-bool failed_on_file_last(const RunSummary& run, const FailingMoment& at);
-
 // Adds the operation, and the one that it comes from, to the story's events. False: none of the thread's latest few operations is one.
 bool add_last_message(Story& story, const RunSummary& run, const FailingMoment& at);
+
+// The same for the thread's last call on a file that failed, if what it has done since are a few calls on files. (std::filesystem asks afterwards why a call
+// has failed.)
+void add_failed_file_call(Story& story, const RunSummary& run, const FailingMoment& at);
 
 }  // namespace heddle::rt
