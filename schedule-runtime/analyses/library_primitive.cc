@@ -15,9 +15,12 @@ struct Sign {
   std::string_view word;
 };
 // Of libstdc++ and libc++. None of these is in the name of a user's function that only has such a thing as a parameter.
-constexpr Sign kFunctions[] = {{"__atomic_semaphore", "semaphore"}, {"__atomic_futex_unsigned", "future"}, {"__tree_barrier", "barrier"}, {"__barrier_algorithm_base", "barrier"}};
-constexpr Sign kBeginnings[] = {{"_ZNSt5latch", "latch"},      {"_ZNKSt5latch", "latch"},      {"_ZNSt3__15latch", "latch"},      {"_ZNKSt3__15latch", "latch"},      {"std::latch::", "latch"},
-                                {"std::__1::latch::", "latch"}, {"_ZNSt7barrier", "barrier"}, {"_ZNSt3__17barrier", "barrier"}, {"std::barrier<", "barrier"}, {"std::__1::barrier<", "barrier"}};
+constexpr Sign kFunctions[] = {
+    {"__atomic_semaphore", "semaphore"}, {"__atomic_futex_unsigned", "future"}, {"__tree_barrier", "barrier"}, {"__barrier_algorithm_base", "barrier"}};
+constexpr Sign kBeginnings[] = {
+    {"_ZNSt5latch", "latch"},     {"_ZNKSt5latch", "latch"},   {"_ZNSt3__15latch", "latch"},     {"_ZNKSt3__15latch", "latch"},
+    {"std::latch::", "latch"},    {"std::__1::latch::", "latch"}, {"_ZNSt7barrier", "barrier"},  {"_ZNSt3__17barrier", "barrier"},
+    {"std::barrier<", "barrier"}, {"std::__1::barrier<", "barrier"}};
 constexpr Sign kFiles[] = {{"/bits/semaphore_base.h", "semaphore"}};
 
 bool has(const char* text, const char* part) { return text != nullptr && strstr(text, part) != nullptr; }

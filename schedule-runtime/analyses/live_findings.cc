@@ -103,7 +103,8 @@ void add_other_stack(const Finding& f, const Misuse& misuse, const RunSummary& r
   add_last_word(story, run, f.thread, next, run.event_count);
 }
 
-// The values that the failing thread has read, or else the message that it got. (Also the message, if it is a call that has just failed.) If these do not tell it all, also what changed while a thread went by it.
+// The call on a file that has just failed; the values that the failing thread has read, or else the message that it got. If these do not tell it all,
+// also what changed while a thread went by it.
 bool add_reason(Story& story, const RunSummary& run, const FailingMoment& at) {
   add_failed_file_call(story, run, at);
   const Explained values = add_slice(story, run, at);

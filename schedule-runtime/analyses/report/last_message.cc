@@ -54,6 +54,13 @@ uint32_t last_write(const RunSummary& run, uint32_t read) {
   return written != kNoEvent ? written : closed;
 }
 
+// The operation that this one comes from; kNoEvent: none is known.
+uint32_t comes_from(const RunSummary& run, uint32_t received) {
+  const Event& e = run.events[received];
+  if (e.kind == Kind::file_read || e.kind == Kind::file_write) return last_write(run, received);
+  return e.partner == kNoEvent && e.outcome == Outcome::failure ? other_before(run, received) : e.partner;
+}
+
 }  // namespace
 
 bool add_last_message(Story& story, const RunSummary& run, const FailingMoment& at) {
@@ -64,7 +71,7 @@ bool add_last_message(Story& story, const RunSummary& run, const FailingMoment& 
     ++seen;
     if (!receives(i, e)) continue;
     story.add_event(i);
-    story.add_event(e.kind == Kind::file_read || e.kind == Kind::file_write ? last_write(run, i) : e.partner == kNoEvent && e.outcome == Outcome::failure ? other_before(run, i) : e.partner);
+    story.add_event(comes_from(run, i));
     return true;
   }
   return false;
