@@ -93,8 +93,10 @@ class Causes(CommandCase):
                                                 r"another thread's store at \S*:19 comes before the load at :27:19 \(main\.100\)\. There are other ways")
 
     def test_a_claim_that_does_not_hold_with_more_operations(self):
+        # The second one is of either round of the loop: how much time there is to find the later one depends on the machine.
         self.assert_says("plain_invariant", r"comes if the write at \S*:19 \(main\.0\) comes before the read of b at :26 \(main\), and "
-                                            r"the read of a at \S*:26 \(main\) comes before the write at :18 \(main\.0\)\. There are other ways", "never so")
+                                            r"the read of a at \S*:26 \(main\) comes before the (write at :18|2nd (read|write) at :1[89]) \(main\.0\)\. "
+                                            r"There are other ways", "never so")
 
     def test_a_thread_that_ends_without_the_operation(self):
         self.assert_says("atomics_election", r"if and only if another thread's load at \S*:16 comes before the store at :17 \(main\.\d\)\.\n"
