@@ -23,10 +23,10 @@ constexpr size_t kKeptOutput = 1 << 20;
 
 }  // namespace
 
-Worker::Worker(std::string figures, std::string log, std::string races)
+Worker::Worker(std::string figures, std::string log, std::string seen)
     : figures_path_(std::move(figures)),
       log_path_(std::move(log)),
-      seen_path_(std::move(races)) {
+      seen_path_(std::move(seen)) {
   const LiveFigures nothing = {};
   write_file(figures_path_, &nothing, sizeof nothing);
   const int file = open(figures_path_.c_str(), O_RDWR | O_CLOEXEC);

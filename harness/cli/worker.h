@@ -16,9 +16,9 @@ namespace heddle::cli {
 
 class Worker {
  public:
-  // `figures` is the name of a new file; `log` gets everything that its processes print; they append the data races that they have seen to
-  // `races`.
-  Worker(std::string figures, std::string log, std::string races);
+  // `figures` is the name of a new file; `log` gets everything that its processes print; they append to `seen` what they have seen
+  // and what is no finding (schema/seen_file.h).
+  Worker(std::string figures, std::string log, std::string seen);
   ~Worker();
   Worker(const Worker&) = delete;
   Worker& operator=(const Worker&) = delete;

@@ -1,6 +1,8 @@
 #include "analyses/library_primitive.h"
 
+#include <algorithm>
 #include <cstring>
+#include <iterator>
 
 #include "analyses/report/positions.h"
 #include "trace/contexts.h"
@@ -53,6 +55,11 @@ std::string_view at(uint32_t site) {
 }
 
 }  // namespace
+
+bool is_library_primitive(std::string_view word) {
+  const auto has_word = [word](const Sign& s) { return s.word == word; };
+  return std::any_of(std::begin(kFunctions), std::end(kFunctions), has_word) || std::any_of(std::begin(kBeginnings), std::end(kBeginnings), has_word);
+}
 
 // The event's site is the user's; its position may be in the library, whose frames are between it and the first call that is the user's.
 std::string_view library_primitive(const RunSummary& run, uint32_t event) {

@@ -147,26 +147,18 @@ TreeNode* tree_erase(TreeNode* node, TreeNode* header) {
   return node;
 }
 
-void list_hook(ListNode* node, ListNode* before) {
-  *node = {before, before->previous};
-  before->previous->next = node;
-  before->previous = node;
-}
+namespace {
 
-void list_unhook(ListNode* node) {
-  node->previous->next = node->next;
-  node->next->previous = node->previous;
-}
+struct PlainLinks {
+  ListNode* get(ListNode* const* link) const { return *link; }
+  void set(ListNode** link, ListNode* to) const { *link = to; }
+};
+constexpr ListSteps<PlainLinks> kPlain = {};
 
-void list_transfer(ListNode* to, ListNode* first, ListNode* last) {
-  if (to == last) return;
-  ListNode* const final = last->previous;
-  first->previous->next = last;
-  last->previous = first->previous;
-  first->previous = to->previous;
-  to->previous->next = first;
-  final->next = to;
-  to->previous = final;
-}
+}  // namespace
+
+void list_hook(ListNode* node, ListNode* before) { kPlain.hook(node, before); }
+void list_unhook(ListNode* node) { kPlain.unhook(node); }
+void list_transfer(ListNode* to, ListNode* first, ListNode* last) { kPlain.transfer(to, first, last); }
 
 }  // namespace heddle::rt

@@ -25,4 +25,35 @@ void list_unhook(ListNode* node);
 // [first, last) to before `to`.
 void list_transfer(ListNode* to, ListNode* first, ListNode* last);
 
+// The same in steps, as the library's code does it. `Links` reads and changes a link: get(ListNode* const*), set(ListNode**, ListNode*).
+template <typename Links>
+struct ListSteps {
+  Links links;
+
+  void hook(ListNode* node, ListNode* before) const {
+    links.set(&node->next, before);
+    ListNode* const previous = links.get(&before->previous);
+    links.set(&node->previous, previous);
+    links.set(&previous->next, node);
+    links.set(&before->previous, node);
+  }
+  void unhook(ListNode* node) const {
+    ListNode *const next = links.get(&node->next), *const previous = links.get(&node->previous);
+    links.set(&previous->next, next);
+    links.set(&next->previous, previous);
+  }
+  void transfer(ListNode* to, ListNode* first, ListNode* last) const {
+    if (to == last) return;
+    ListNode* const end = links.get(&last->previous);
+    links.set(&end->next, to);
+    ListNode* const old = links.get(&first->previous);
+    links.set(&old->next, last);
+    ListNode* const before = links.get(&to->previous);
+    links.set(&before->next, first);
+    links.set(&to->previous, end);
+    links.set(&last->previous, old);
+    links.set(&first->previous, before);
+  }
+};
+
 }  // namespace heddle::rt

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <string_view>
 
-#include "base/reserved_array.h"
+#include "trace/event_notes.h"
 
 namespace heddle::rt {
 
@@ -31,31 +31,20 @@ struct FileNote {
   static std::string_view last_part(std::string_view path) { return path.substr(path.rfind('/') + 1); }
 };
 
-// The last operations on files of a run, if it is watched.
+// The operations on files of a run, if it is watched.
 class FileNotes {
  public:
-  static constexpr uint32_t kMost = 1024;
-
-  void begin() { count_ = 0; }
+  void begin() { notes_.begin(); }
   // A long name loses its beginning.
   void add(uint32_t event, const char* call, std::string_view name, std::string_view other) {
-    notes_.reserve(kMost);
-    FileNote& note = notes_[count_++ % kMost];
-    note.event = event;
+    FileNote& note = notes_.add(event);
     note.error = 0;
     note.call = call;
     copy(name, note.names[0]);
     copy(other, note.names[1]);
   }
   // Null: the event has none.
-  FileNote* of(uint32_t event) {
-    uint32_t low = count_ < kMost ? 0 : count_ - kMost, high = count_;
-    while (low < high) {
-      const uint32_t middle = low + (high - low) / 2;
-      notes_[middle % kMost].event < event ? low = middle + 1 : high = middle;
-    }
-    return low < count_ && notes_[low % kMost].event == event ? &notes_[low % kMost] : nullptr;
-  }
+  FileNote* of(uint32_t event) { return notes_.of(event); }
 
  private:
   static void copy(std::string_view from, char (&to)[FileNote::kRoom]) {
@@ -71,8 +60,7 @@ class FileNotes {
     to[at] = '\0';
   }
 
-  ReservedArray<FileNote> notes_;
-  uint32_t count_ = 0;
+  EventNotes<FileNote> notes_;
 };
 
 extern constinit FileNotes g_file_notes;

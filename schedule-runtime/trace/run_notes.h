@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "base/reserved_array.h"
+#include "trace/event_notes.h"
 
 namespace heddle::rt {
 
@@ -38,15 +39,15 @@ class RunNotes {
 // That virtual time has passed: the deadline of an operation came. The last ones.
 class TimeNotes {
  public:
-  static constexpr uint32_t kMost = 1024;
-
   static constexpr uint32_t kNoThread = ~0u;
 
-  void begin(uint64_t now) { count_ = early_ = 0, told_ = now, held_up_ = kNoThread; }
+  void begin(uint64_t now) {
+    notes_.begin();
+    early_ = 0, told_ = now, held_up_ = kNoThread;
+  }
   // `event`: of the operation that went because of it. `early`: it was a time limit, and other threads could have gone on.
   void add(uint32_t event, uint64_t now, bool early) {
-    notes_.reserve(kMost);
-    notes_[count_++ % kMost] = {event, now - told_};
+    notes_.add(event).ns = now - told_;
     if (early) ++early_, last_early_ = event;
     told_ = now;
   }
@@ -57,13 +58,9 @@ class TimeNotes {
   // REQUIRES: there is one.
   uint32_t last_early() const { return last_early_; }
   // In ns, since the note before. 0: no deadline has come with this event.
-  uint64_t passed_before(uint32_t event) const {
-    uint32_t low = count_ < kMost ? 0 : count_ - kMost, high = count_;
-    while (low < high) {
-      const uint32_t middle = low + (high - low) / 2;
-      notes_[middle % kMost].event < event ? low = middle + 1 : high = middle;
-    }
-    return low < count_ && notes_[low % kMost].event == event ? notes_[low % kMost].ns : 0;
+  uint64_t passed_before(uint32_t event) {
+    const Note* const note = notes_.of(event);
+    return note != nullptr ? note->ns : 0;
   }
 
  private:
@@ -71,8 +68,7 @@ class TimeNotes {
     uint32_t event;
     uint64_t ns;
   };
-  ReservedArray<Note> notes_;
-  uint32_t count_ = 0;
+  EventNotes<Note> notes_;
   uint32_t early_ = 0, last_early_ = 0;
   uint32_t held_up_ = kNoThread;
   uint64_t told_ = 0;

@@ -2,6 +2,7 @@
 
 #include <cstring>
 
+#include "analyses/library_primitive.h"
 #include "analyses/report/memory_words.h"
 #include "analyses/report/names.h"
 #include "analyses/report/positions.h"
@@ -18,7 +19,7 @@ namespace {
 // A semaphore or the like of the C++ library is two objects of one name, and so is an atomic variable on which threads wait.
 bool known_by_name(const RunSummary& run, uint32_t object) {
   const std::string_view noun = object_noun(run, object);
-  const bool of_library = noun == "semaphore" || noun == "latch" || noun == "barrier" || noun == "future";
+  const bool of_library = is_library_primitive(noun);
   if (!of_library && noun != "futex") return false;
   for (const Row& r : rows()) {
     const uint32_t other = r.event.object;

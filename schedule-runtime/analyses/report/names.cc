@@ -163,11 +163,9 @@ void name_object(const RunSummary& run, uint32_t object, char* out) {
   const std::string_view word = word_of(run, object);
   if (word == "channel" && name_of_holder(address, out, kNameSize) && strlen(out) <= kRoomForName) return;
   const char letter = word.empty() ? 'o' : word[0];
-  if (address != 0 && !library_word(run, object).empty()) {
+  for (uint32_t i = 1; address != 0 && is_library_primitive(word) && i < object; ++i) {
     // Its other half has the name.
-    for (uint32_t i = 1; i < object; ++i) {
-      if (live_state().object_address(i) == address && library_word(run, i) == word) object = i;
-    }
+    if (live_state().object_address(i) == address && library_word(run, i) == word) object = i;
   }
   for (uint32_t i = 1; word == "futex" && address != 0 && i < run.object_count; ++i) {
     // The program sees one word, on which it waits.

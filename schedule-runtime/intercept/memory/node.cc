@@ -75,38 +75,10 @@ void erase(TreeNode* node, TreeNode& header, Reads reads, Writes writes) {
   if (header.right == node) writes(&header.right, kOneLink);
 }
 
-// What a function on a list does, with the program's accesses.
-class Steps {
+// The links of a list, with the program's accesses.
+class ToldLinks {
  public:
-  explicit Steps(Place place) : reads_(false, place), writes_(true, place) {}
-
-  void hook(ListNode* node, ListNode* before) const {
-    set(&node->next, before);
-    ListNode* const previous = get(&before->previous);
-    set(&node->previous, previous);
-    set(&previous->next, node);
-    set(&before->previous, node);
-  }
-  void unhook(ListNode* node) const {
-    ListNode *const next = get(&node->next), *const previous = get(&node->previous);
-    set(&previous->next, next);
-    set(&next->previous, previous);
-  }
-  // Moves [first, last) before `to`.
-  void transfer(ListNode* to, ListNode* first, ListNode* last) const {
-    if (to == last) return;
-    ListNode* const end = get(&last->previous);
-    set(&end->next, to);
-    ListNode* const old = get(&first->previous);
-    set(&old->next, last);
-    ListNode* const before = get(&to->previous);
-    set(&before->next, first);
-    set(&to->previous, end);
-    set(&last->previous, old);
-    set(&first->previous, before);
-  }
-
- private:
+  explicit ToldLinks(Place place) : reads_(false, place), writes_(true, place) {}
   ListNode* get(ListNode* const* link) const {
     reads_(link);
     return *link;
@@ -116,6 +88,7 @@ class Steps {
     *link = to;
   }
 
+ private:
   LibraryAccesses reads_, writes_;
 };
 
@@ -147,14 +120,14 @@ HEDDLE_NODE_FUNCTION(tree_insert, void, _ZSt29_Rb_tree_insert_and_rebalancebPSt1
 HEDDLE_NODE_FUNCTION(tree_erase, TreeNode*, _ZSt28_Rb_tree_rebalance_for_erasePSt18_Rb_tree_node_baseRS_, (TreeNode * node, TreeNode* header),
                      (node, header), erase(node, *header, reads, writes))
 
-// Lists are changed step by step, as the library's code does it: two threads that change one without a lock can break it in between.
+// Lists are changed step by step: two threads that change one without a lock can break it in between.
 #define HEDDLE_NODE_STEPS(own, name, parameters, arguments, steps)                       \
   static constinit ::heddle::rt::Next<void parameters> next_##name{#name, nullptr, own}; \
   HEDDLE_SHIM void heddle_##name parameters asm(#name);                                  \
   void heddle_##name parameters {                                                        \
     const ::heddle::rt::Place here = HEDDLE_HERE;                                        \
     if (!::heddle::rt::asked_in_company(here)) return next_##name arguments;             \
-    Steps(here).steps arguments;                                                         \
+    ListSteps{ToldLinks(here)}.steps arguments;                                                         \
   }
 
 HEDDLE_NODE_STEPS(list_hook, _ZNSt8__detail15_List_node_base7_M_hookEPS0_, (ListNode * node, ListNode* before), (node, before), hook)

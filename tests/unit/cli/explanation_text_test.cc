@@ -8,6 +8,18 @@
 namespace heddle::cli {
 namespace {
 
+// Of sites 1 and 2; it always decides.
+Explanation load_before_store() {
+  Explanation e;
+  e.found = true;
+  e.conditions.push_back(Order{Element{.thread = kMainThread, .site = 1, .occurrence = 1, .kind = Kind::atomic_load},
+                               Element{.thread = child_thread(kMainThread, 0), .site = 2, .occurrence = 1, .kind = Kind::atomic_store}});
+  e.with = {.runs = 10, .findings = 10};
+  e.opposite.resize(1);
+  e.without = {10, 0};
+  return e;
+}
+
 TEST(ExplanationText, FewExecutionsAreSaidToBeFew) {
   Explanation e;
   e.found = true;
@@ -21,13 +33,7 @@ TEST(ExplanationText, FewExecutionsAreSaidToBeFew) {
 TEST(ExplanationText, AnOperationThatComesOnlyWithTheFindingHappens) {
   SiteNames names;
   names.add(1, {"/src/a.cc:5", "work", "work+0x1c"});
-  Explanation e;
-  e.found = true;
-  e.conditions.push_back(Order{Element{.thread = kMainThread, .site = 1, .occurrence = 1, .kind = Kind::atomic_load},
-                               Element{.thread = child_thread(kMainThread, 0), .site = 2, .occurrence = 1, .kind = Kind::atomic_store}});
-  e.with = {.runs = 10, .findings = 10};
-  e.opposite.resize(1);
-  e.without = {10, 0};
+  Explanation e = load_before_store();
   e.happens = {true};
   EXPECT_TRUE(explanation_text(e, names, {}).starts_with("The finding comes if and only if the load in `work` at a.cc:5 (main) happens.")) << explanation_text(e, names, {});
 }
@@ -38,13 +44,7 @@ TEST(ExplanationText, TheLinesThatItNamesAreThere) {
   SiteNames names;
   names.add(1, {path + ":3:7", "work", "work+0x1c"});
   names.add(2, {path + ":2:3", "work", "work+0x8"});
-  Explanation e;
-  e.found = true;
-  e.conditions.push_back(Order{Element{.thread = kMainThread, .site = 1, .occurrence = 1, .kind = Kind::atomic_load},
-                               Element{.thread = child_thread(kMainThread, 0), .site = 2, .occurrence = 1, .kind = Kind::atomic_store}});
-  e.with = {.runs = 10, .findings = 10};
-  e.opposite.resize(1);
-  e.without = {10, 0};
+  const Explanation e = load_before_store();
   EXPECT_NE(explanation_text(e, names, {}).find("A repair makes this impossible, or harmless.\n\nThe lines that it names:\n"
                                                 "  named_lines.cc:2  second = 1;\n  named_lines.cc:3  if (first) {}\n"),
             std::string::npos)
