@@ -38,7 +38,13 @@ class RunNotes {
 
 // That virtual time has passed: the deadline of an operation came. The last ones.
 class TimeNotes {
+  struct Note {
+    uint32_t event;
+    uint64_t ns;
+  };
+
  public:
+  static constexpr uint32_t kMost = EventNotes<Note>::kMost;
   static constexpr uint32_t kNoThread = ~0u;
 
   void begin(uint64_t now) {
@@ -64,10 +70,6 @@ class TimeNotes {
   }
 
  private:
-  struct Note {
-    uint32_t event;
-    uint64_t ns;
-  };
   EventNotes<Note> notes_;
   uint32_t early_ = 0, last_early_ = 0;
   uint32_t held_up_ = kNoThread;
