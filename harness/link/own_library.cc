@@ -2,8 +2,7 @@
 // with either C++ library, no matter which one heddle was compiled with. heddle's strings and tables use no code that could be different in
 // the program's library.
 //
-// Symbols that exist in both libraries with the same meaning are not replaced: operator new and delete, exceptions (__cxa_*),
-// std::terminate, std::bad_alloc.
+// Symbols that exist in both libraries with the same meaning are not replaced: exceptions (__cxa_*), std::terminate, std::bad_alloc.
 #include <cstddef>
 #include <cstdint>
 #include <string>

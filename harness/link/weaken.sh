@@ -22,12 +22,12 @@ others='pthread_mutex_lock pthread_mutex_unlock timer_create timespec_get wcscpy
   $1 == "-" { stays[$2] = 1 }
   $1 == "+" && !($2 in stays) { print $2 }' > "$output.names"
 [ -s "$output.names" ] || { echo "weaken.sh: no names in $*" >&2; exit 1; }
-# malloc and similar functions are weak in INPUT. If the program has its own, heddle uses them, too, because there is only one allocator
-# (intercept/memory/malloc.cc).
+# malloc and similar functions are weak in INPUT. If the program has its own, the C functions of heddle use them, too: what the C library allocates,
+# others free (intercept/memory/malloc.cc).
 "$nm" -g --defined-only "$input" | awk '
-  ($2 == "T" && $3 !~ /^(_|heddle_|LLVMFuzzer)/) || ($2 == "W" && $3 ~ /^_Z(n[wa]|d[la])/) {
+  $2 == "T" && $3 !~ /^(_|heddle_|LLVMFuzzer)/ {
     print $3 > own
-    print "--add-symbol " $3 "=.text:0x" $1 ",function," ($2 == "W" ? "weak" : "global") > twins
+    print "--add-symbol " $3 "=.text:0x" $1 ",function,global" > twins
   }' own="$output.own" twins="$output.twins"
 "$objcopy" --localize-symbols="$output.own" "$input" "$output.local"
 "$objcopy" "@$output.twins" "$output.local" "$output.tmp"

@@ -38,6 +38,8 @@ struct Fiber {
   long kernel_thread;
   // The restored parts of the thread-local block, saved before the first run.
   unsigned char* snapshot;
+  // ASan's for this donor: made by the first function that needs it, and kept as long as the donor. Null: not known.
+  void* fake_stack;
   // See thread_exit.h.
   DestructorChunk* destructors;
   KeyValues* keys;

@@ -153,6 +153,7 @@ void switch_to(Fiber* to) {
 
 void exit_to(Fiber* to) {
   Fiber* from = running;
+  sanitizers::finishing(from);
   from->state = State::kFinished;
   running = to;
   heddle_fiber_switch(&from->stack_pointer, to->stack_pointer, to->thread_pointer);

@@ -28,13 +28,17 @@ constexpr unsigned char kUseAfterReturn = 0xF5;  // ASan's own mark
 
 // ASan finds the fake stack by the thread pointer. Not inlined, so that a value computed under one thread pointer is not used under the
 // other.
-__attribute__((noinline)) void* fake_stack_of(const Fiber* fiber) {
+__attribute__((noinline)) void ask_for_fake_stack(Fiber* fiber) {
   const KernelKnows known;
   const uintptr_t own = context::thread_pointer();
   context::set_thread_pointer(fiber->thread_pointer);
-  void* fake = rt::by_address(&__asan_get_current_fake_stack)();
+  fiber->fake_stack = rt::by_address(&__asan_get_current_fake_stack)();
   context::set_thread_pointer(own);
-  return fake;
+}
+
+void* fake_stack_of(Fiber* fiber) {
+  if (fiber->fake_stack == nullptr && fiber->state != State::kFinished) ask_for_fake_stack(fiber);
+  return fiber->fake_stack;
 }
 
 // Does what clang's code at the end of a function does: sets the shadow to "after return", and sets the flag, whose address is in the
@@ -117,6 +121,10 @@ void ignore_outside_stack(Dropped& dropped) {
 }
 
 }  // namespace
+
+void finishing(Fiber* fiber) {
+  if (rt::asan_linked()) fiber->fake_stack = rt::by_address(&__asan_get_current_fake_stack)();
+}
 
 void retire_stack(Fiber* fiber, bool abandoned) {
   const bool asan = rt::asan_linked();

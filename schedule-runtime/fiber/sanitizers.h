@@ -10,6 +10,9 @@ namespace heddle::fiber::sanitizers {
 // calls that did it (return addresses, innermost first), instead of the pool's.
 void describe_thread(const Fiber* fiber, const char* name, const Fiber* creator, const uintptr_t* calls, uint32_t count);
 
+// Called on the fiber, when it has finished. What is known now need not be asked with another thread pointer, which can take system calls.
+void finishing(Fiber* fiber);
+
 // The fiber is over. Removes its poison and its fake frames. Memory that only an abandoned fiber held does not count as leaked.
 void retire_stack(Fiber* fiber, bool abandoned);
 

@@ -12,7 +12,7 @@
 
 using namespace heddle::rt;
 
-#define HEDDLE_NEW __attribute__((visibility("default"), used, weak))
+#define HEDDLE_NEW extern "C" __attribute__((visibility("default"), used, weak))
 
 // In heddle::rt, so that positions in here count as the runtime's, not as the program's.
 namespace heddle::rt {
@@ -69,25 +69,34 @@ void give_back(void* block, Place place) noexcept {
 }  // namespace
 }  // namespace heddle::rt
 
-#define HEDDLE_OPERATORS(new, delete)                                                                                \
-  HEDDLE_NEW void* operator new(size_t size) { return get_or_throw(size, 0, caller()); }                             \
-  HEDDLE_NEW void* operator new(size_t size, const std::nothrow_t&) noexcept {                                       \
-    return get_or_null(size, 0, caller());                                                                           \
-  }                                                                                                                  \
-  HEDDLE_NEW void* operator new(size_t size, std::align_val_t alignment) {                                           \
-    return get_or_throw(size, static_cast<size_t>(alignment), caller());                                             \
-  }                                                                                                                  \
-  HEDDLE_NEW void* operator new(size_t size, std::align_val_t alignment, const std::nothrow_t&) noexcept {           \
-    return get_or_null(size, static_cast<size_t>(alignment), caller());                                              \
-  }                                                                                                                  \
-  HEDDLE_NEW void operator delete(void* block) noexcept { give_back(block, HEDDLE_HERE); }                           \
-  HEDDLE_NEW void operator delete(void* block, size_t) noexcept { give_back(block, HEDDLE_HERE); }                   \
-  HEDDLE_NEW void operator delete(void* block, const std::nothrow_t&) noexcept { give_back(block, HEDDLE_HERE); }    \
-  HEDDLE_NEW void operator delete(void* block, std::align_val_t) noexcept { give_back(block, HEDDLE_HERE); }         \
-  HEDDLE_NEW void operator delete(void* block, size_t, std::align_val_t) noexcept { give_back(block, HEDDLE_HERE); } \
-  HEDDLE_NEW void operator delete(void* block, std::align_val_t, const std::nothrow_t&) noexcept {                   \
-    give_back(block, HEDDLE_HERE);                                                                                   \
+// `n`, `d`: the first letters of the mangled names.
+#define HEDDLE_OPERATORS(n, d)                                                                                              \
+  HEDDLE_NEW void* heddle_program__Zn##n##m(size_t size) { return get_or_throw(size, 0, caller()); }                        \
+  HEDDLE_NEW void* heddle_program__Zn##n##mRKSt9nothrow_t(size_t size, const std::nothrow_t&) noexcept {                    \
+    return get_or_null(size, 0, caller());                                                                                  \
+  }                                                                                                                         \
+  HEDDLE_NEW void* heddle_program__Zn##n##mSt11align_val_t(size_t size, std::align_val_t alignment) {                       \
+    return get_or_throw(size, static_cast<size_t>(alignment), caller());                                                    \
+  }                                                                                                                         \
+  HEDDLE_NEW void* heddle_program__Zn##n##mSt11align_val_tRKSt9nothrow_t(size_t size, std::align_val_t alignment,           \
+                                                                         const std::nothrow_t&) noexcept {                  \
+    return get_or_null(size, static_cast<size_t>(alignment), caller());                                                     \
+  }                                                                                                                         \
+  HEDDLE_NEW void heddle_program__Zd##d##Pv(void* block) noexcept { give_back(block, HEDDLE_HERE); }                        \
+  HEDDLE_NEW void heddle_program__Zd##d##Pvm(void* block, size_t) noexcept { give_back(block, HEDDLE_HERE); }               \
+  HEDDLE_NEW void heddle_program__Zd##d##PvRKSt9nothrow_t(void* block, const std::nothrow_t&) noexcept {                    \
+    give_back(block, HEDDLE_HERE);                                                                                          \
+  }                                                                                                                         \
+  HEDDLE_NEW void heddle_program__Zd##d##PvSt11align_val_t(void* block, std::align_val_t) noexcept {                        \
+    give_back(block, HEDDLE_HERE);                                                                                          \
+  }                                                                                                                         \
+  HEDDLE_NEW void heddle_program__Zd##d##PvmSt11align_val_t(void* block, size_t, std::align_val_t) noexcept {               \
+    give_back(block, HEDDLE_HERE);                                                                                          \
+  }                                                                                                                         \
+  HEDDLE_NEW void heddle_program__Zd##d##PvSt11align_val_tRKSt9nothrow_t(void* block, std::align_val_t,                     \
+                                                                         const std::nothrow_t&) noexcept {                  \
+    give_back(block, HEDDLE_HERE);                                                                                          \
   }
 
-HEDDLE_OPERATORS(new, delete)
-HEDDLE_OPERATORS(new[], delete[])
+HEDDLE_OPERATORS(w, l)
+HEDDLE_OPERATORS(a, a)
