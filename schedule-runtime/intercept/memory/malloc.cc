@@ -38,7 +38,7 @@ using namespace heddle::rt;
 
 namespace {
 
-constexpr size_t kPage = 4096, kTable = 1 << 20, kLargestTable = 1 << 26;
+constexpr size_t kPage = 4096, kHugePage = 1 << 21, kTable = 1 << 20, kLargestTable = 1 << 26;
 
 [[gnu::always_inline]] inline uintptr_t caller() { return reinterpret_cast<uintptr_t>(__builtin_return_address(0)); }
 
@@ -138,14 +138,20 @@ void* reallocate(void* block, size_t size, Place place) {
 
 // --- on other threads -------------------------------------------------------------------------------
 
-// libFuzzer makes tables of many megabytes and writes to all of them: half of the time that a process takes to start, with pages of 4 KiB.
-[[gnu::noinline]] void ask_for_huge_pages(void* block, size_t size) {
-  const uintptr_t begin = (word(block) + kPage - 1) & ~(kPage - 1), end = (word(block) + size) & ~(kPage - 1);
-  raw_syscall(SYS_madvise, begin, end - begin, MADV_HUGEPAGE);
+// libFuzzer makes tables of many megabytes and writes to all of them: half of the time that a process takes to start, with pages of 4 KiB. So each
+// begins and ends with a huge page.
+[[gnu::noinline]] void* get_table(size_t size) {
+  const size_t whole = (size + kHugePage - 1) & ~(kHugePage - 1);
+  void* const block = __libc_memalign(kHugePage, whole);
+  if (block != nullptr) raw_syscall(SYS_madvise, word(block), whole, MADV_HUGEPAGE);
+  return block;
+}
+
+[[gnu::always_inline]] inline void* get_elsewhere(size_t size) {
+  return __builtin_expect(size - kTable < kLargestTable - kTable, 0) ? get_table(size) : __libc_malloc(size);
 }
 
 [[gnu::always_inline]] inline void* born_elsewhere(void* block, size_t size, uintptr_t from) {
-  if (__builtin_expect(size - kTable < kLargestTable - kTable, 0) && block != nullptr) ask_for_huge_pages(block, size);
   heap_blocks::given_elsewhere(block);
   if (!early_heap::captured()) early_heap::allocated(block, size, from);
   return block;
@@ -169,7 +175,7 @@ void free_elsewhere(void* block) {
 
 void* reallocate_elsewhere(void* block, size_t size, uintptr_t from) {
   if (block != nullptr && execution_heap().contains(block)) {
-    void* const moved = size != 0 ? born_elsewhere(__libc_malloc(size), size, from) : nullptr;
+    void* const moved = size != 0 ? born_elsewhere(get_elsewhere(size), size, from) : nullptr;
     if (size != 0 && moved == nullptr) return nullptr;
     const size_t old_size = execution_heap().find(block).size;
     if (moved != nullptr) memcpy(moved, block, old_size < size ? old_size : size);
@@ -222,7 +228,7 @@ void release(void* block, Place place) {
 // A name that nothing else defines, to find out whose malloc is in use.
 extern "C" void* heddle_malloc(size_t size) noexcept {
   if (current_thread() != nullptr) return allocate(size, 0, caller());
-  return born_elsewhere(__libc_malloc(size), size, caller());
+  return born_elsewhere(get_elsewhere(size), size, caller());
 }
 HEDDLE_ALLOCATOR void* malloc(size_t size) noexcept __attribute__((alias("heddle_malloc")));
 
