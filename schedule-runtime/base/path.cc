@@ -5,6 +5,7 @@
 #include <sys/auxv.h>
 #include <sys/syscall.h>
 
+#include <cstdio>
 #include <cstring>
 
 #include "base/raw_syscall.h"
@@ -22,6 +23,16 @@ const char* executable_path() {
     const long n = raw_syscall(SYS_readlinkat, static_cast<uintptr_t>(AT_FDCWD), word("/proc/self/exe"), word(path), sizeof path - 1);
     if (n <= 0) return reinterpret_cast<const char*>(getauxval(AT_EXECFN));  // without /proc
   }
+  return path;
+}
+
+std::string_view path_of_number(int number, char (&room)[256]) {
+  char link[32];
+  snprintf(link, sizeof link, "/proc/self/fd/%d", number);
+  const long length = raw_syscall(SYS_readlinkat, static_cast<uintptr_t>(AT_FDCWD), word(link), word(room), sizeof room);
+  std::string_view path(room, length > 0 ? static_cast<size_t>(length) : 0);
+  if (!path.starts_with('/')) return {};
+  if (constexpr std::string_view kDeleted = " (deleted)"; path.ends_with(kDeleted)) path.remove_suffix(kDeleted.size());
   return path;
 }
 

@@ -76,8 +76,4 @@ class Buffers {
   const socklen_t* address_size_ = nullptr;  // where it is told
 };
 
-// sendmsg and recvmsg on a descriptor of the execution. They return libc's results. REQUIRES: the descriptor is in the table.
-long send_message(const char* name, int descriptor, const msghdr* message, int flags, Place place);
-long receive_message(const char* name, int descriptor, msghdr* message, int flags, Place place);
-
 }  // namespace heddle::rt

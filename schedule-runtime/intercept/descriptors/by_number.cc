@@ -14,6 +14,7 @@
 
 #include "base/raw_syscall.h"
 #include "intercept/descriptors/buffers.h"
+#include "intercept/descriptors/transfers.h"
 #include "intercept/refuse.h"
 #include "primitives/tcp_flow.h"
 #include "primitives/timing.h"

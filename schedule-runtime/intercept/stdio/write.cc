@@ -2,10 +2,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/syscall.h>
 
 #include "base/line.h"
-#include "base/raw_syscall.h"
+#include "base/path.h"
 #include "engine/program_exit.h"
 #include "intercept/descriptors/file_call.h"
 #include "intercept/descriptors/file_lock.h"
@@ -145,11 +144,10 @@ void tell_of_lost_output(FILE* file) {
   if (told || ((pending(file) == 0 || real_fflush(file) == 0) && !ferror_unlocked(file))) return;
   told = true;
   const int error = errno;
-  char link[32], path[256];
-  snprintf(link, sizeof link, "/proc/self/fd/%d", file->_fileno);
-  const long length = raw_syscall(SYS_readlink, word(link), word(path), sizeof path - 1);
-  path[length > 0 ? length : 0] = '\0';
-  print_line(2, "heddle: note: not all of %s could be written: %s\n", length > 0 ? path : "a file", strerrordesc_np(error));
+  char room[256];
+  std::string_view path = path_of_number(file->_fileno, room);
+  if (path.empty()) path = "a file";
+  print_line(2, "heddle: note: not all of %.*s could be written: %s\n", static_cast<int>(path.size()), path.data(), strerrordesc_np(error));
   errno = error;
 }
 
