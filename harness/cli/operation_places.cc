@@ -63,6 +63,14 @@ std::string chosen_by(const StoredTrace& run, const RunRow& row) {
   return {};
 }
 
+// "C2: channel without a buffer, made at a.cc:7" for "receive C2". Empty: the chosen is no object, or has only a name.
+std::string object_in(const std::string& chosen, const RunModel& model) {
+  for (const RunObject& object : model.objects) {
+    if (!object.origin.empty() && (chosen == "receive " + object.name || chosen == "send " + object.name)) return object.name + ": " + object.origin;
+  }
+  return {};
+}
+
 // The noun, where the row says more than the kind: "mkdir of "a"" for `mkdir "a": File exists`. Empty: the kind's own.
 std::string noun_of(const RunRow& row) {
   if (row.words.starts_with("size of ")) return "call of size()";
@@ -94,6 +102,7 @@ OperationPlaces::OperationPlaces(const StoredTrace& run, const RunModel& model) 
     const std::string& function = model.places[row.place].function;
     Place found = {std::get<0>(here), function, "", 0, noun_of(row), e.choice, chosen_by(run, row)};
     of_site_[{e.site, e.kind}][thread].insert({here, function, caller, found.word});
+    found.chosen_object = object_in(found.chosen, model);
     found.variable = locations.variable(row);
     if (callers_[here].size() > 1) found.caller = caller;
     found.occurrence = ++counts[{thread, here, found.caller, found.variable, found.word}];

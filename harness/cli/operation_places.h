@@ -24,6 +24,7 @@ class OperationPlaces {
     std::string word;                // for what it does, if its kind does not say it: "mkdir of "a""
     uint32_t choice;                 // as in Event
     std::string chosen;              // what that is: a case of a select, the thread that a notification woke; empty: not known
+    std::string chosen_object = {};  // "C2: channel without a buffer, made at a.cc:7", if it is one
     std::string variable = {};       // if the line has several; empty: one, or no name is known
     bool operator==(const Place&) const = default;
   };

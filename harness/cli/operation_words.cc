@@ -104,9 +104,11 @@ std::string OperationWords::operator()(ThreadId thread, SiteId site, Kind kind,
                      thread_name(thread));
 }
 
-std::string OperationWords::chosen(const SelectPreference& choice) const {
+std::string OperationWords::chosen(const SelectPreference& choice) {
   const OperationPlaces::Place* const known = places_.find(choice.thread, choice.site, choice.kind, choice.instance);
-  return known != nullptr && known->choice == static_cast<uint32_t>(choice.choice) ? known->chosen : std::string();
+  if (known == nullptr || known->choice != static_cast<uint32_t>(choice.choice)) return {};
+  if (!known->chosen_object.empty()) objects_.insert(known->chosen_object);
+  return known->chosen;
 }
 
 std::string OperationWords::operator()(const Element& e, bool every, ThreadId besides) {

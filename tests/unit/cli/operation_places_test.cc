@@ -60,15 +60,17 @@ TEST(OperationPlaces, SayWhatAChoiceWas) {
   run.events[2].partner = 1;
   const std::string told =
       "{\"site\":1,\"function\":\"serve\",\"file\":\"/src/serve.cc\",\"line\":17}\n"
+      "{\"object\":1,\"name\":\"C2\",\"origin\":\"channel without a buffer, made at serve.cc:7\"}\n"
       "{\"event\":0,\"at\":1,\"words\":\"select: receive C2: closed\"}\n"
       "{\"event\":1,\"at\":1,\"words\":\"signal C1\"}\n"
       "{\"event\":2,\"at\":1,\"words\":\"wake up from C1\"}\n";
   const OperationPlaces known = {run, make_model(run, told, {})};
   const SiteNames names;
-  const OperationWords said(names, known);
+  OperationWords said(names, known);
   EXPECT_EQ(said.chosen({.thread = kMainThread, .site = kCas, .instance = 1, .choice = 1, .kind = Kind::select}), "receive C2");
   EXPECT_EQ(said.chosen({.thread = kMainThread, .site = kCas, .instance = 1, .choice = 0, .kind = Kind::select}), "");
   EXPECT_EQ(said.chosen({.thread = kMainThread, .site = kCas, .instance = 2, .choice = 0, .kind = Kind::cond_signal}), "main");
+  EXPECT_EQ(said.objects(), std::set<std::string>{"C2: channel without a buffer, made at serve.cc:7"});
 }
 
 TEST(OperationPlaces, ACallOnAFileIsNamedAsTheProgramSaysIt) {
