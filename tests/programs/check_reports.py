@@ -205,6 +205,7 @@ SAYS = [
     ("channels.receive_without_sender", "", [r"\n  main\.0 waits to receive from C1 \(no other thread has sent on it\)\n"]),
     ("annotations.unlock_not_owner", "", [r"\nmain\.0 unlocked it last, here:\n", r"\*unlock A1 \("]),
     # Calls that change what belongs to the process are rows, though they are no operations.
+    ("process_state.file_mask", "", [r"\*umask 0777, was 022 \(:14\)\n(.*\n)*?.*\*umask 0777, was 0777 \(:14\)\n"]),
     ("process_state.resource_limits", "", [r"\n +setrlimit \(:24\)"]),
     # A variable without a name has a number.
     ("annotations.unprotected_read", "report_races=1", [r"\*HERE: data-race: (read|write) P1 \(", r"\n  P1: variable on the stack of main\n"]),
