@@ -250,6 +250,7 @@ std::string explanation_text(const Explanation& e, const SiteNames& names,
                                    : "A repair makes this impossible, or harmless.\n";
   }
   out += named_lines_text(words.named());
+  for (const std::string& object : words.objects()) out += fmt::format("  {}\n", object);
   if (e.found) out += "\n" + counts_text(e);
   if (!e.sure() && (!e.found || !e.one_way.empty())) out += (e.found ? "\n" : "") + one_way_text(e, names, places);
   if (const size_t n = findings_elsewhere(e); n != 0)

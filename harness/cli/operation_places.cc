@@ -63,11 +63,29 @@ std::string chosen_by(const StoredTrace& run, const RunRow& row) {
   return {};
 }
 
+// "C2: channel without a buffer, made at a.cc:7" for "receive C2". Empty: the chosen is no object, or has only a name.
+std::string object_in(const std::string& chosen, const RunModel& model) {
+  for (const RunObject& object : model.objects) {
+    if (!object.origin.empty() && (chosen == "receive " + object.name || chosen == "send " + object.name)) return object.name + ": " + object.origin;
+  }
+  return {};
+}
+
+// The noun, where the row says more than the kind: "mkdir of "a"" for `mkdir "a": File exists`. Empty: the kind's own.
+std::string noun_of(const RunRow& row) {
+  if (row.words.starts_with("size of ")) return "call of size()";
+  if (row.kind != Kind::file_read && row.kind != Kind::file_write) return {};
+  const size_t verb = row.words.find(' ');
+  if (verb == std::string::npos) return {};
+  const size_t named = row.words.rfind('"');
+  return row.words.substr(0, verb) + " of" + row.words.substr(verb, (named == std::string::npos ? row.words.find(':') : named + 1) - verb);
+}
+
 }  // namespace
 
 OperationPlaces::OperationPlaces(const StoredTrace& run, const RunModel& model) {
   const Locations locations(model);
-  std::map<std::tuple<ThreadId, Here, std::string, std::string>, uint32_t> counts;
+  std::map<std::tuple<ThreadId, Here, std::string, std::string, std::string>, uint32_t> counts;
   const auto for_each = [&](const auto& function) {
     for (const RunRow& row : model.rows) {
       if (row.what != RunRow::operation || row.event >= run.events.size()) continue;
@@ -82,11 +100,12 @@ OperationPlaces::OperationPlaces(const StoredTrace& run, const RunModel& model) 
   for_each([&](const RunRow& row, const Event& e, const Here& here, const std::string& caller) {
     const ThreadId thread = run.threads[e.thread].id;
     const std::string& function = model.places[row.place].function;
-    Place found = {std::get<0>(here), function, "", 0, row.words.starts_with("size of ") ? "call of size()" : "", e.choice, chosen_by(run, row)};
-    of_site_[{e.site, e.kind}][thread].insert({here, function, caller});
+    Place found = {std::get<0>(here), function, "", 0, noun_of(row), e.choice, chosen_by(run, row)};
+    of_site_[{e.site, e.kind}][thread].insert({here, function, caller, found.word});
+    found.chosen_object = object_in(found.chosen, model);
     found.variable = locations.variable(row);
     if (callers_[here].size() > 1) found.caller = caller;
-    found.occurrence = ++counts[{thread, here, found.caller, found.variable}];
+    found.occurrence = ++counts[{thread, here, found.caller, found.variable, found.word}];
     places_.try_emplace({thread, e.site, e.kind, e.occurrence}, std::move(found));
   });
 }
@@ -102,7 +121,7 @@ const OperationPlaces::Place* OperationPlaces::find_any(ThreadId thread, SiteId 
     const auto& [its_thread, its_site, its_kind, occurrence] = at->first;
     if (its_thread != thread || its_site != site || its_kind != kind) break;
     const Place& place = at->second;
-    if (found != nullptr && (found->location != place.location || found->caller != place.caller)) return nullptr;
+    if (found != nullptr && (found->location != place.location || found->caller != place.caller || found->word != place.word)) return nullptr;
     found = &place;
   }
   return found;
@@ -127,8 +146,9 @@ std::optional<OperationPlaces::Common> OperationPlaces::find(SiteId site, Kind k
   bool several = false;
   for (const auto& [thread, places] : threads->second) {
     if (thread == besides) continue;
-    for (const auto& [here, function, caller] : places) {
-      if (!out) out = Common{std::get<0>(here), function, {}};
+    for (const auto& [here, function, caller, word] : places) {
+      if (!out) out = Common{std::get<0>(here), function, word, {}};
+      if (out->word != word) out->word.clear();
       if (out->location != std::get<0>(here)) return std::nullopt;
       several |= callers_.at(here).size() > 1;
       if (!caller.empty()) callers.insert(caller);

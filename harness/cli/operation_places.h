@@ -20,10 +20,11 @@ class OperationPlaces {
   struct Place {
     std::string location, function;  // as in SiteName
     std::string caller;              // location; empty: the run comes there from one place only
-    uint32_t occurrence;             // among the thread's operations of this kind at this place
-    std::string word;                // for what it does, if its kind does not say it
+    uint32_t occurrence;             // among the thread's operations of this kind and word at this place
+    std::string word;                // for what it does, if its kind does not say it: "mkdir of "a""
     uint32_t choice;                 // as in Event
     std::string chosen;              // what that is: a case of a select, the thread that a notification woke; empty: not known
+    std::string chosen_object = {};  // "C2: channel without a buffer, made at a.cc:7", if it is one
     std::string variable = {};       // if the line has several; empty: one, or no name is known
     bool operator==(const Place&) const = default;
   };
@@ -36,6 +37,7 @@ class OperationPlaces {
   const Place* find(ThreadId thread, SiteId site, Kind kind, uint32_t occurrence) const;
   struct Common {
     std::string location, function;
+    std::string word;                  // as in Place; empty: they have several
     std::vector<std::string> callers;  // locations; empty: the run comes there from one place only
   };
   // Of the operations of all threads but one. None: they are at several places, or there are none.
@@ -49,7 +51,7 @@ class OperationPlaces {
   std::map<std::tuple<ThreadId, SiteId, Kind, uint32_t>, Place> places_;
   using Here = std::tuple<std::string, Kind>;  // location
   std::map<Here, std::set<std::string>> callers_;
-  std::map<std::tuple<SiteId, Kind>, std::map<ThreadId, std::set<std::tuple<Here, std::string, std::string>>>> of_site_;
+  std::map<std::tuple<SiteId, Kind>, std::map<ThreadId, std::set<std::tuple<Here, std::string, std::string, std::string>>>> of_site_;
 };
 
 }  // namespace heddle::cli

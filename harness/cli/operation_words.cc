@@ -104,15 +104,19 @@ std::string OperationWords::operator()(ThreadId thread, SiteId site, Kind kind,
                      thread_name(thread));
 }
 
-std::string OperationWords::chosen(const SelectPreference& choice) const {
+std::string OperationWords::chosen(const SelectPreference& choice) {
   const OperationPlaces::Place* const known = places_.find(choice.thread, choice.site, choice.kind, choice.instance);
-  return known != nullptr && known->choice == static_cast<uint32_t>(choice.choice) ? known->chosen : std::string();
+  if (known == nullptr || known->choice != static_cast<uint32_t>(choice.choice)) return {};
+  if (!known->chosen_object.empty()) objects_.insert(known->chosen_object);
+  return known->chosen;
 }
 
 std::string OperationWords::operator()(const Element& e, bool every, ThreadId besides) {
   if (e.thread != kAnyThread) return (*this)(e.thread, e.site, e.kind, e.occurrence);
   const char* const whose = every ? "every other thread's" : "another thread's";
-  return fmt::format("{} {}{}", whose, word_for(e.kind), position(e.site, e.kind, besides));
+  const auto known = places_.find(e.site, e.kind, besides);
+  const std::string word = known && !known->word.empty() ? known->word : word_for(e.kind);
+  return fmt::format("{} {}{}", whose, word, position(e.site, e.kind, besides));
 }
 
 std::string OperationWords::position(SiteId site, Kind kind, ThreadId besides) {

@@ -114,6 +114,9 @@ void Regression::set_schedule(const Schedule& in, const ReachedPlaces& reached,
                               const OperationCallers& callers) {
   Schedule s = in;
   s.surw_site = kNoSite;
+  // A position of a library has no line, and without it an access is no operation.
+  SourcePlace unused;
+  std::erase_if(s.visible_plain, [&](SiteId site) { return !reached.place_of(site, Kind::plain_write, unused); });
   const std::vector<Called> called = separate_callers(s, callers);
   schedule = to_text(s);
   std::map<SiteId, std::string> names;

@@ -7,11 +7,12 @@
 
 namespace heddle::rt {
 
-inline void note_process_call(const char* name, Place place) {
+// Null: nothing runs that has a report.
+inline RunNote* note_process_call(const char* name, Place place) {
   Thread* const t = current_thread();
-  if (t == nullptr) return;
+  if (t == nullptr) return nullptr;
   const Spot& spot = Engine::spot_of(*t, place);
-  run_notes().add({RunNote::process_call, true, t->index, 0, static_cast<uint32_t>(recorder().events.size()), spot.position, spot.context, name});
+  return &run_notes().add({RunNote::process_call, true, t->index, 0, static_cast<uint32_t>(recorder().events.size()), spot.position, spot.context, name});
 }
 
 }  // namespace heddle::rt

@@ -184,7 +184,7 @@ long descriptor_close(int descriptor, RawCall call, Place place) {
   d = find_description(descriptor);
   Engine::settle_on(p, object_of(stream(), d, descriptor));
   const bool last = d != nullptr && d->descriptors == 1;
-  e.commit(p, {.outcome = d != nullptr ? Outcome::none : Outcome::failure, .stored = d != nullptr, .news = last});
+  e.commit(p, {.outcome = d != nullptr ? Outcome::none : Outcome::failure, .value = static_cast<uint32_t>(descriptor), .stored = d != nullptr, .news = last});
   if (last && d->users == 0 && is_last_end(*d)) leave_no_connection(descriptor);
   keep_description(descriptor);
   const long result = call(descriptor);

@@ -59,7 +59,7 @@ inline size_t size_of(std::span<const iovec> parts) {
 }
 // What is left behind the first bytes. Changes the first of the parts that it returns.
 std::span<iovec> rest_of(std::span<iovec> parts, size_t bytes);
-// `call` closes it in the kernel. Returns the result of `call`. REQUIRES: the same.
+// `call` closes it in the kernel. Returns the result of `call`. REQUIRES: the same. The value of its event is the number.
 long descriptor_close(int descriptor, RawCall call, Place place);
 // Any other change of what threads find there (shutdown, an epoll's list, a timer). Works like a write that never waits.
 long descriptor_change(Kind kind, int descriptor, RawCall call, Place place);

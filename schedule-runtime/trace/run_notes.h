@@ -16,6 +16,7 @@ struct RunNote {
   uint32_t events;   // so many came before it
   uint32_t site, context;
   const char* call = nullptr;  // of the process: its name
+  char with[40] = {};          // and what it was called with: " 022"
 };
 
 class RunNotes {
@@ -23,9 +24,9 @@ class RunNotes {
   static constexpr uint32_t kMost = 256;
 
   void begin() { count_ = 0; }
-  void add(const RunNote& note) {
+  RunNote& add(const RunNote& note) {
     notes_.reserve(kMost);
-    notes_[count_++ % kMost] = note;
+    return notes_[count_++ % kMost] = note;
   }
   uint32_t size() const { return count_ < kMost ? count_ : kMost; }
   // The oldest first, of the last ones.

@@ -192,6 +192,7 @@ SAYS = [
     ("channels.closed_is_zero", "", [r"\*close C1 \(:12\)\n.*\*receive C1: closed \(:15\)\n"]),
     ("file_lock.shared_update", "", [r"\*write \"\S*counted-\w+\"\s+\(:29\)\n(.*\n)*?.*\*read \"\S*counted-\w+\" \(:37\)\n"]),
     ("descriptor.closed_twice", "", [r"\*close \"/dev/zero\" \(:14\)\n(.*\n)*?.*\*read a file: Bad file descriptor \(:27\)\n"]),
+    ("descriptor.pipe_after_close", "", [r"\*close 4 of pipe 4->3 \(:25\)\n(.*\n)*?.*\*write pipe 4->3: Bad file descriptor \(:20\)\n"]),
     ("files.name_checked_first", "", [r"\n +\d+  access \"name-\S+\" \(:34\)(.*\n)*?.* \*unlink \"name-\S+\" \(:17\)(.*\n)*?.*\*open \"name-\S+\": No such file or directory \(:35\)"]),
     ("files.made_by_both", "", [r"\*mkdir \"made-\S+\" \(:19\)(.*\n)*?.*\*mkdir \"made-\S+\": File exists\s+\(:19\)"]),
     # What libstdc++ does for a stream is at the program's line.
@@ -204,6 +205,7 @@ SAYS = [
     ("channels.receive_without_sender", "", [r"\n  main\.0 waits to receive from C1 \(no other thread has sent on it\)\n"]),
     ("annotations.unlock_not_owner", "", [r"\nmain\.0 unlocked it last, here:\n", r"\*unlock A1 \("]),
     # Calls that change what belongs to the process are rows, though they are no operations.
+    ("process_state.file_mask", "", [r"\*umask 0777, was 022 \(:14\)\n(.*\n)*?.*\*umask 0777, was 0777 \(:14\)\n"]),
     ("process_state.resource_limits", "", [r"\n +setrlimit \(:24\)"]),
     # A variable without a name has a number.
     ("annotations.unprotected_read", "report_races=1", [r"\*HERE: data-race: (read|write) P1 \(", r"\n  P1: variable on the stack of main\n"]),

@@ -1,5 +1,7 @@
 #include "analyses/report/last_message.h"
 
+#include <cerrno>
+
 #include "schema/kinds.h"
 #include "trace/file_event.h"
 #include "trace/file_notes.h"
@@ -27,13 +29,20 @@ bool receives(uint32_t index, const Event& e) {
   }
 }
 
-// Because of which an attempt failed: another thread's last operation on the object, such as its call of a std::call_once.
+// Because of which an attempt failed: another thread's last operation on the object, such as its call of a std::call_once. A pipe of which an end was
+// closed fails because of that, whatever came after it.
 uint32_t other_before(const RunSummary& run, uint32_t failed) {
+  const Event& mine = run.events[failed];
+  const bool transfers = mine.kind == Kind::descriptor_read || mine.kind == Kind::descriptor_write;
+  const bool would_block = transfers && mine.value == transfer_value(mine.kind, -EAGAIN);
+  uint32_t last = kNoEvent;
   for (uint32_t i = failed; i-- > 0;) {
     const Event& e = run.events[i];
-    if (e.object == run.events[failed].object && e.thread != run.events[failed].thread && e.finished() && !in_vain(e.outcome)) return i;
+    if (e.object != mine.object || e.thread == mine.thread || !e.finished() || in_vain(e.outcome)) continue;
+    if (e.kind == Kind::descriptor_close || !transfers || would_block) return i;
+    if (last == kNoEvent) last = i;
   }
-  return kNoEvent;
+  return last;
 }
 
 // What others have done before to a file of that name; or else have written to any file; or else which file they have closed.

@@ -13,6 +13,8 @@
 #include "trace/recorder.h"
 #include "trace/sites.h"
 
+extern "C" __attribute__((weak, visibility("hidden"))) const char __executable_start[], __data_start[];  // by the linker
+
 namespace heddle::rt {
 namespace {
 
@@ -79,6 +81,22 @@ std::string_view word_of(const RunSummary& run, uint32_t object) {
   return first_event(run, object, e) && e.kind != Kind::none ? first_word(e.kind) : std::string_view();
 }
 
+// A wait on an atomic variable has two objects at one address. The name is that of the first one of the same word, or of the variable.
+bool is_other_half(const RunSummary& run, uint32_t other, uint32_t object, std::string_view word) {
+  if (live_state().object_address(other) != live_state().object_address(object)) return false;
+  return word == "futex" ? word_of(run, other) == "atomic" : library_word(run, other) == word;
+}
+
+// 0: there is none before it, or it is far away.
+uint32_t half_before(const RunSummary& run, uint32_t object, std::string_view word) {
+  constexpr uint32_t kFar = 4096;
+  if (live_state().object_address(object) == 0 || (word != "futex" && !is_library_primitive(word))) return 0;
+  for (uint32_t i = object > kFar ? object - kFar : 1; i < object; ++i) {
+    if (is_other_half(run, i, object, word)) return i;
+  }
+  return 0;
+}
+
 // The first letters of the objects' words (0: unknown), and their numbers among those of the same letter: found once for each object, because a run
 // may have a hundred thousand of them.
 struct Numbered {
@@ -99,7 +117,8 @@ void number_objects(const RunSummary& run, uint32_t until) {
   for (; g_numbered_until < until; ++g_numbered_until) {
     const std::string_view word = word_of(run, g_numbered_until);
     const char letter = word.empty() ? '\0' : word[0];
-    g_numbered[g_numbered_until] = {++g_numbers[static_cast<unsigned char>(letter)], letter};
+    const uint32_t half = half_before(run, g_numbered_until, word);
+    g_numbered[g_numbered_until] = half != 0 ? g_numbered[half] : Numbered{++g_numbers[static_cast<unsigned char>(letter)], letter};
   }
 }
 
@@ -164,12 +183,10 @@ void name_object(const RunSummary& run, uint32_t object, char* out) {
   if (word == "channel" && name_of_holder(address, out, kNameSize) && strlen(out) <= kRoomForName) return;
   const char letter = word.empty() ? 'o' : word[0];
   for (uint32_t i = 1; address != 0 && is_library_primitive(word) && i < object; ++i) {
-    // Its other half has the name.
-    if (live_state().object_address(i) == address && library_word(run, i) == word) object = i;
+    if (is_other_half(run, i, object, word)) object = i;
   }
   for (uint32_t i = 1; word == "futex" && address != 0 && i < run.object_count; ++i) {
-    // The program sees one word, on which it waits.
-    if (live_state().object_address(i) == address && word_of(run, i) == "atomic") return name_object(run, i, out);
+    if (is_other_half(run, i, object, word)) return name_object(run, i, out);
   }
   snprintf(out, kNameSize, "%c%u", letter - 'a' + 'A', number_of(run, object, letter));
 }
@@ -254,6 +271,11 @@ std::string_view object_noun(const RunSummary& run, uint32_t object) {
 
 namespace {
 
+// In the program's file, and nobody can change it: such as the text of a literal.
+bool is_constant(uintptr_t address) {
+  return address >= reinterpret_cast<uintptr_t>(__executable_start) && address < reinterpret_cast<uintptr_t>(__data_start);
+}
+
 // "channel of capacity 2, made at queue.cc:12".
 bool put_channel_origin(Text& out, const RunSummary& run, uint32_t object) {
   for (uint32_t i = 0; i < run.channel_count; ++i) {
@@ -285,11 +307,12 @@ void put_object_origin(Text& out, const RunSummary& run, uint32_t object) {
   char variable[512];
   const bool global = name_variable(address, variable, sizeof variable);
   if (global && noun == "variable") out.put("global ");
-  out.put(noun);
+  const bool constant = !global && is_constant(address);
+  out.put(constant ? "constant of the program" : noun);
   if (global) {
     if (noun != "variable") out.put(", a global variable");
     if (strlen(variable) > kRoomForName) out.add(", %s", variable);
-  } else if (address != 0) {
+  } else if (address != 0 && !constant) {
     bool on_stack = false;
     for (uint32_t t = 0; t < run.thread_count && !on_stack; ++t) {
       uintptr_t low, high;

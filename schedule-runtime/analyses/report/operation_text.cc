@@ -18,6 +18,14 @@ bool success_goes_without_saying(Kind kind) {
   return kind == Kind::cond_signal || kind == Kind::cond_broadcast || kind == Kind::futex_wake || kind == Kind::once_begin || kind == Kind::once_end;
 }
 
+// The error that a read or write on a descriptor ended with; 0: not known.
+int error_of(const Event& e) {
+  constexpr int kLast = 133;  // of errno, in Linux
+  int error = kLast;
+  while (error > 0 && e.value != transfer_value(e.kind, -error)) --error;
+  return error;
+}
+
 const char* failure_words(const Event& e) {
   switch (e.kind) {
     case Kind::cond_signal:
@@ -27,9 +35,14 @@ const char* failure_words(const Event& e) {
     case Kind::once_begin: return ": already done";
     case Kind::descriptor_wait: return e.value == 0 ? ": nothing ready" : ": failed";
     case Kind::descriptor_read:
-    case Kind::descriptor_write: return e.value == transfer_value(e.kind, -EAGAIN) ? ": would block" : ": failed";
+    case Kind::descriptor_write: return error_of(e) == EAGAIN ? ": would block" : ": failed";
     default: return ": failed";
   }
+}
+
+void put_error(Text& out, int error) {
+  const char* const words = strerrordesc_np(error);
+  out.put(words != nullptr ? words : "failed");
 }
 
 const char* outcome_words(const Event& e) {
@@ -114,8 +127,7 @@ void put_file_call(Text& out, const Event& e, const FileNote& note) {
   }
   if (note.error == 0) return;
   out.put(": ");
-  const char* const words = strerrordesc_np(note.error);
-  out.put(words != nullptr ? words : "failed");
+  put_error(out, note.error);
 }
 
 std::string_view words_before_object(const RunSummary& run, const Event& e, uint32_t index) {
@@ -165,9 +177,16 @@ void put_operation(Text& out, const RunSummary& run, const Event& e, uint32_t in
   } else {
     if (e.kind == Kind::select && put_cases(out, run, e, index)) return out.put(outcome_words(e));
     out.put(words_before_object(run, e, index));
+    if (e.kind == Kind::descriptor_close && e.value != 0) out.add(" %u of", e.value);  // its number, because a pipe has two ends
     out.put(" ");
     out.put(object_name(run, e.object));
     if (put_values(out, run, index)) return;
+  }
+  if (e.outcome == Outcome::failure && (e.kind == Kind::descriptor_read || e.kind == Kind::descriptor_write)) {
+    if (const int error = error_of(e); error != 0 && error != EAGAIN) {
+      out.put(": ");
+      return put_error(out, error);
+    }
   }
   out.put(outcome_words(e));
 }

@@ -7,6 +7,7 @@
 
 #include "analyses/report/names.h"
 #include "analyses/report/positions.h"
+#include "analyses/report/process_calls.h"
 #include "analyses/report/values.h"
 #include "analyses/spin.h"
 #include "base/elf.h"
@@ -114,7 +115,7 @@ void put_asides(ReservedArray<Row>& rows, const Story& story, uint32_t event, ui
 }
 
 // The notes that came before this event, and have no row yet.
-void put_notes(ReservedArray<Row>& rows, const RunSummary& run, uint32_t event, uint32_t& next) {
+void put_notes(ReservedArray<Row>& rows, const RunSummary& run, uint32_t first_explaining, uint32_t event, uint32_t& next) {
   static constinit Aside words[RunNotes::kMost] = {};
   for (; next < run_notes().size() && run_notes()[next].events <= event && !rows.full(); ++next) {
     const RunNote& note = run_notes()[next];
@@ -123,7 +124,7 @@ void put_notes(ReservedArray<Row>& rows, const RunSummary& run, uint32_t event, 
     put_note_words(aside.words, run, note);
     put_aside(rows, aside);
     Row& row = rows[rows.size() - 1];
-    row.marked = false;
+    row.marked = next >= first_explaining && note.what == RunNote::process_call && strcmp(note.call, run_notes()[first_explaining].call) == 0;
     row.event.object = note.object;
     row.event.req = row.event.done = 1;  // it has happened
   }
@@ -142,7 +143,7 @@ ReservedArray<Row>& rows() { return g_rows; }
 
 void put_note_words(std::span<char> out, const RunSummary& run, const RunNote& note) {
   if (note.what == RunNote::process_call) {
-    snprintf(out.data(), out.size(), "%s", note.call);
+    snprintf(out.data(), out.size(), "%s%s", note.call, note.with);
     return;
   }
   snprintf(out.data(), out.size(), "%s %s%s", note.what == RunNote::timer_stopped ? "stop" : "reset", object_name(run, note.object),
@@ -155,6 +156,7 @@ void gather_rows(const RunSummary& run, const Story& story, std::span<const uint
   rows.clear();
   const bool spins = story.type == FindingType::livelock || story.type == FindingType::endless_threads;
   const uint32_t spin = spins ? spin_begin(run) : run.event_count;
+  const uint32_t first_explaining = first_process_call(run, story);
   size_t first_of_spin = 0;
   uint32_t asides = 0, notes = 0;
   for (uint32_t i = 0; i < run.event_count; ++i) {
@@ -162,7 +164,7 @@ void gather_rows(const RunSummary& run, const Story& story, std::span<const uint
     e.pc_index = recorder().position_of(run.events, i);
     if (i == spin) first_of_spin = rows.size();
     put_asides(rows, story, i, asides);
-    put_notes(rows, run, i, notes);
+    put_notes(rows, run, first_explaining, i, notes);
     if (e.thread == 0 && (e.kind == Kind::thread_start || e.kind == Kind::thread_exit)) continue;  // the harness's
     const Aside* const aside = aside_of(story, i);
     const bool keep = aside != nullptr || marked(story, also, i);
@@ -172,7 +174,7 @@ void gather_rows(const RunSummary& run, const Story& story, std::span<const uint
     rows.push() = {e, i, aside != nullptr ? aside->context : recorder().context_of(i), 1, 0, keep, false, true, false, false, time_notes().passed_before(i), aside};
   }
   put_asides(rows, story, kNoEvent, asides);
-  put_notes(rows, run, kNoEvent, notes);
+  put_notes(rows, run, first_explaining, kNoEvent, notes);
   if (story.thread < run.thread_count && story.stack_count != 0 && !rows.full()) {
     static constinit Aside here = {};
     here = {story.thread, kNoEvent, kNoEvent, story.stacks[0].position, story.stacks[0].context, {}};

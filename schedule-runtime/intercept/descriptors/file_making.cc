@@ -1,6 +1,7 @@
 #include "intercept/descriptors/file_making.h"
 
 #include <fcntl.h>
+#include <stdio.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -53,8 +54,9 @@ void heddle::rt::put_back_file_making() {
 }
 
 HEDDLE_SHIM mode_t umask(mode_t mask) noexcept {
-  note_process_call("umask", HEDDLE_HERE);
+  RunNote* const note = note_process_call("umask", HEDDLE_HERE);
   const mode_t before = real_umask(mask);
+  if (note != nullptr) snprintf(note->with, sizeof note->with, " 0%o, was 0%o", mask, before);
   if (current_thread() != nullptr && g_mask_touched.touch()) {
     g_mask = before;
     g_mask_changed = true;
@@ -63,7 +65,8 @@ HEDDLE_SHIM mode_t umask(mode_t mask) noexcept {
 }
 
 HEDDLE_SHIM int chdir(const char* path) noexcept {
-  note_process_call("chdir", HEDDLE_HERE);
+  RunNote* const note = note_process_call("chdir", HEDDLE_HERE);
+  if (note != nullptr) snprintf(note->with, sizeof note->with, " \"%.36s\"", path);
   leave_directory();
   return real_chdir(path);
 }

@@ -24,9 +24,11 @@ using namespace heddle::rt;
     return answer;                                                                                                        \
   }
 
-// If there is not enough room, this is an error, and the output is cut.
-#define HEDDLE_WIDE_PRINT_TO(name, v_name, parameters, v_parameters, arguments)              \
-  HEDDLE_WIDE_PRINT(name, v_name, parameters, v_parameters, arguments, static_cast<void>(0), \
+// If there is not enough room, this is an error, and the output is cut. How much is written is known after the call, and that something is, before it:
+// who reads meanwhile then comes after a write.
+#define HEDDLE_WIDE_PRINT_TO(name, v_name, parameters, v_parameters, arguments)            \
+  HEDDLE_WIDE_PRINT(name, v_name, parameters, v_parameters, arguments,                     \
+                    writes(to, HEDDLE_BYTES(room != 0 ? sizeof *to : 0)),                  \
                     writes(to, HEDDLE_BYTES((answer < 0 ? room : static_cast<size_t>(answer) + 1) * sizeof *to)))
 HEDDLE_WIDE_PRINT_TO(swprintf, vswprintf, (wchar_t* to, size_t room, const wchar_t* format, ...), (wchar_t* to, size_t room, const wchar_t* format, va_list list),
                      (to, room, format, list))

@@ -273,6 +273,10 @@ TEST_F(GoldenReport, WordsOfOutcomes) {
   b.events().back().value = kWriteOfConnect;
   b.op(0, Kind::descriptor_read, pipe, 26, Outcome::failure);
   b.op(0, Kind::descriptor_wait, pipe, 27, Outcome::failure);
+  b.op(t, Kind::descriptor_close, pipe, 34);
+  b.events().back().value = 4;
+  b.op(0, Kind::descriptor_write, pipe, 35, Outcome::failure);
+  b.events().back().value = transfer_value(Kind::descriptor_write, -EBADF);
   b.lock(t, m, 32);
   b.finish(t, 33);
   b.block(0, Kind::mutex_lock, m, 28);
@@ -352,6 +356,18 @@ TEST_F(GoldenReport, JoinSelf) {
   RunBuilder b;
   const uint32_t t = b.thread(0, 10);
   expect_raised({FindingType::join_self, t, b.object_of(t), kNoEvent, kNoEvent, 0, 70, nullptr}, "join_self", b.run());
+}
+
+// The reader goes on with its end. Who closed the other one has the star.
+TEST_F(GoldenReport, AWriteFailsBecauseOfTheClose) {
+  RunBuilder b;
+  const uint32_t t = b.thread(0, 10), pipe = b.object();
+  b.op(t, Kind::descriptor_close, pipe, 20);
+  b.events().back().value = 4;
+  b.op(t, Kind::descriptor_read, pipe, 21);
+  b.op(0, Kind::descriptor_write, pipe, 40, Outcome::failure);
+  b.events().back().value = transfer_value(Kind::descriptor_write, -EBADF);
+  expect_raised({FindingType::assertion, 0, 0, kNoEvent, kNoEvent, 0, 41, "assertion `written' at queue.cc:41"}, "write_after_close", b.run());
 }
 
 TEST_F(GoldenReport, Assertion) {

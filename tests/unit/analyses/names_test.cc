@@ -89,6 +89,26 @@ TEST(Names, TellObjectsWithOneLabelApart) {
   forget_names();
 }
 
+// A wait on an atomic variable has an object of its own. The variable has the name, and no number is missing in the report.
+TEST(Names, OfBothHalvesAreOne) {
+  RunBuilder b;
+  const uint32_t variable = b.object(), its_waiters = b.object();
+  g_short = b.object();  // a word elsewhere
+  b.op(0, Kind::atomic_load, variable, 3);
+  b.op(0, Kind::futex_wait, its_waiters, 4);
+  b.op(0, Kind::futex_wait, g_short, 5);
+  const LiveState before = live_state();
+  LiveState state = before;
+  state.object_address = [](uint32_t object) -> uintptr_t { return object == g_short ? 0x9000 : 0x8000; };
+  set_live_state(state);
+  forget_names();
+  EXPECT_STREQ(object_name(b.run(), variable), "A1");
+  EXPECT_STREQ(object_name(b.run(), its_waiters), "A1");
+  EXPECT_STREQ(object_name(b.run(), g_short), "F1");
+  set_live_state(before);
+  forget_names();
+}
+
 TEST(Names, OfWhatIsOnlyAboutToBeUsed) {
   RunBuilder b;
   g_short = b.object();
@@ -108,6 +128,23 @@ TEST(Names, OfWhatIsOnlyAboutToBeUsed) {
   set_live_state(state);
   forget_names();
   EXPECT_EQ(object_noun(b.run(), g_short), "object");
+  set_live_state(before);
+  forget_names();
+}
+
+TEST(Names, ALiteralIsNoVariable) {
+  RunBuilder b;
+  g_short = b.object();
+  b.op(0, Kind::plain_read, g_short, 3);
+  const LiveState before = live_state();
+  LiveState state = before;
+  state.object_address = [](uint32_t) { return reinterpret_cast<uintptr_t>("a literal"); };
+  set_live_state(state);
+  forget_names();
+  Text origin;
+  origin.clear();
+  put_object_origin(origin, b.run(), g_short);
+  EXPECT_EQ(origin.view().substr(0, 39), "constant of the program, first used at ");
   set_live_state(before);
   forget_names();
 }

@@ -60,15 +60,35 @@ TEST(OperationPlaces, SayWhatAChoiceWas) {
   run.events[2].partner = 1;
   const std::string told =
       "{\"site\":1,\"function\":\"serve\",\"file\":\"/src/serve.cc\",\"line\":17}\n"
+      "{\"object\":1,\"name\":\"C2\",\"origin\":\"channel without a buffer, made at serve.cc:7\"}\n"
       "{\"event\":0,\"at\":1,\"words\":\"select: receive C2: closed\"}\n"
       "{\"event\":1,\"at\":1,\"words\":\"signal C1\"}\n"
       "{\"event\":2,\"at\":1,\"words\":\"wake up from C1\"}\n";
   const OperationPlaces known = {run, make_model(run, told, {})};
   const SiteNames names;
-  const OperationWords said(names, known);
+  OperationWords said(names, known);
   EXPECT_EQ(said.chosen({.thread = kMainThread, .site = kCas, .instance = 1, .choice = 1, .kind = Kind::select}), "receive C2");
   EXPECT_EQ(said.chosen({.thread = kMainThread, .site = kCas, .instance = 1, .choice = 0, .kind = Kind::select}), "");
   EXPECT_EQ(said.chosen({.thread = kMainThread, .site = kCas, .instance = 2, .choice = 0, .kind = Kind::cond_signal}), "main");
+  EXPECT_EQ(said.objects(), std::set<std::string>{"C2: channel without a buffer, made at serve.cc:7"});
+}
+
+TEST(OperationPlaces, ACallOnAFileIsNamedAsTheProgramSaysIt) {
+  StoredTrace run = three_times();
+  for (Event& e : run.events) e.kind = Kind::file_write;
+  const std::string told =
+      "{\"site\":1,\"function\":\"save\",\"file\":\"/src/save.cc\",\"line\":17}\n"
+      "{\"event\":0,\"at\":1,\"words\":\"rename \\\"a b\\\", \\\"c\\\"\"}\n"
+      "{\"event\":1,\"at\":1,\"words\":\"mkdir \\\"d\\\": File exists\"}\n"
+      "{\"event\":2,\"at\":1,\"words\":\"write a file: No space left on device\"}\n";
+  const OperationPlaces known = {run, make_model(run, told, {})};
+  const SiteNames names;
+  OperationWords said(names, known);
+  EXPECT_EQ(said(kMainThread, kCas, Kind::file_write, 1), "the rename of \"a b\", \"c\" in `save` at save.cc:17 (main)");
+  EXPECT_EQ(said(kMainThread, kCas, Kind::file_write, 2), "the mkdir of \"d\" in `save` at :17 (main)");
+  EXPECT_EQ(said(kMainThread, kCas, Kind::file_write, 3), "the write of a file in `save` at :17 (main)");
+  // Which of them another thread would come to is not known.
+  EXPECT_EQ(said(Element{.thread = kAnyThread, .site = kCas, .kind = Kind::file_write}), "another thread's write in `save` at :17");
 }
 
 TEST(OperationPlaces, SeveralCallersAreNamedAndCountedApart) {

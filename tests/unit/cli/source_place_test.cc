@@ -7,6 +7,8 @@
 #include <filesystem>
 #include <fstream>
 
+#include "harness/cli/regression.h"
+
 namespace heddle::cli {
 namespace {
 
@@ -68,6 +70,19 @@ TEST_F(TwoBuilds, EqualLinesOfAnotherFunctionDoNotCount) {
   const ReachedPlaces before = build("1", {"m.lock();", "m.lock();"}, {{1, "one"}, {2, "two"}});
   const ReachedPlaces after = build("2", {"f();", "m.lock();"}, {{2, "two"}});
   EXPECT_EQ(line_in(after, before, 2), 2u);
+}
+
+// Such as a library's. It can be left out: whether an access is an operation is no demand.
+TEST_F(TwoBuilds, AVisiblePositionWithoutALineIsLeftOut) {
+  const ReachedPlaces reached = build("1", {"m.lock();"}, {{1}});
+  Schedule schedule;
+  schedule.visible_plain = {101, 999};
+  Regression out;
+  out.set_schedule(schedule, reached, {});
+  ASSERT_EQ(out.places.size(), 1u);
+  EXPECT_EQ(out.places[0].line, 1u);
+  schedule.delays.push_back({{.site = 999, .kind = Kind::mutex_lock}, {.site = 101, .kind = Kind::mutex_lock}});
+  EXPECT_THROW(out.set_schedule(schedule, reached, {}), std::exception);
 }
 
 }  // namespace

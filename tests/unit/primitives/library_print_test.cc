@@ -62,6 +62,7 @@ TEST(LibraryPrint, WideTexts) {
   EXPECT_EQ(accesses("abc", "", [&] { swprintf(wide_out, 64, L"%.9s", from); }), "rrrr|");
   EXPECT_EQ(accesses("", "", [&] { swprintf(wide(to), 9, L"%d", 12); }), "|wwwwwwwwwwww");
   EXPECT_EQ(accesses("", "", [&] { swprintf(wide(to), 2, L"%d", 12); }), "|wwwwwwww");
+  EXPECT_EQ(accesses("", "", [&] { swprintf(wide(to), 0, L"%d", 12); }), "|");
   EXPECT_EQ(printed(L"12", [&] { EXPECT_EQ(swscanf(wide(from), L"%d", reinterpret_cast<int*>(to)), 1); }), "rrrrrrrrrrrr|wwww");
   FILE* const file = tmpfile();
   EXPECT_EQ(printed(L"ab", [&] { fwprintf(file, L"%ls", wide(from)); }), "rrrrrrrrrrrr|");
