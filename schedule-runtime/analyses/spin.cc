@@ -2,11 +2,14 @@
 
 #include <algorithm>
 
+#include "trace/look.h"
+
 namespace heddle::rt {
 namespace {
 
 // For the loops of all threads together. A loop with more operations, or with longer rounds, is not recognised.
 constexpr uint32_t kMostDifferent = 256, kRound = 1024;
+constexpr uint32_t kTurns = 8;  // so often, an operation is no chance repetition
 
 }  // namespace
 
@@ -25,8 +28,18 @@ uint32_t spin_begin(const RunSummary& run) {
     if (different == kMostDifferent) return end;
     loop[different++] = i;
   }
+  // The last rounds lack the looks that are no longer recorded. One that comes in several rounds before is a part of the loops, too.
+  const auto joins_loop = [&](uint32_t i) {
+    const Event& e = run.events[i];
+    if (different == kMostDifferent || !is_look(e.kind, e.outcome)) return false;
+    uint32_t turns = 0;
+    for (uint32_t k = i - std::min(kRound, i); k < i && turns < kTurns; ++k) turns += same_turn(run.events[k], e);
+    if (turns < kTurns) return false;
+    loop[different++] = i;
+    return true;
+  };
   uint32_t begin = round;
-  while (begin != 0 && in_loop(begin - 1)) --begin;
+  while (begin != 0 && (in_loop(begin - 1) || joins_loop(begin - 1))) --begin;
   return begin;
 }
 

@@ -11,6 +11,7 @@
 #include "races/recent_accesses.h"
 #include "races/touch.h"
 #include "trace/finding.h"
+#include "trace/look.h"
 #include "trace/run_notes.h"
 
 namespace heddle::rt {
@@ -27,8 +28,8 @@ namespace {
 constexpr uint32_t kRecordedLooks = 1 << 16;
 
 // The operation has taught its thread nothing, and nothing has happened for long.
-bool looks_in_vain(const Pending& p, uint32_t stale_choices) {
-  return stale_choices > kRecordedLooks && p.owner->stale_ops != 0 && (p.kind == Kind::atomic_load || p.kind == Kind::yield) && !graph::active();
+bool looks_in_vain(const Pending& p, Outcome outcome, uint32_t stale_choices) {
+  return stale_choices > kRecordedLooks && p.owner->stale_ops != 0 && is_look(p.kind, outcome) && !graph::active();
 }
 
 }  // namespace
@@ -331,7 +332,7 @@ uint32_t Engine::commit(Pending& p, const Commit& how) {
   if (__builtin_expect(p.constrained, 0)) enforcement_.executed(p, how.partner);
   note_progress(t, p, how);
   uint32_t index = kNoEvent;
-  if (__builtin_expect(looks_in_vain(p, stale_choices_), 0)) {
+  if (__builtin_expect(looks_in_vain(p, how.outcome, stale_choices_), 0)) {
     recent_accesses().forget();
     --steps_;  // of its arrival
   } else {

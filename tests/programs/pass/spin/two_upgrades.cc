@@ -1,0 +1,3 @@
+// heddle: expect=pass runs=500
+#define FIXED
+#include "../../fail/spin/two_upgrades.cc"
