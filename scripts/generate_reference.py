@@ -55,6 +55,7 @@ def exported(objects):
 
 def readable(names, with_underscores=False):
     """As a program writes them: without the checked and the 64-bit variants, and the compiler's own unless those are asked for."""
+    names = {re.sub(r"^heddle_program_(?=_Z[nd][wal])", "", name) for name in names}  # operators new and delete: not what only a library calls
     plain = {re.sub(r"^heddle_program_", "", name) for name in names if not name.startswith("_Z")}
     mangled = sorted(name for name in names if name.startswith("_Z"))
     if mangled:
