@@ -1,5 +1,5 @@
-// The operators new and delete of the runtime and the mutator, local in the combined object (combine.sh): glibc's memory, without a way through those of
-// the program (intercept/memory/new.cc).
+// The operators new and delete of the runtime and the mutator, local in the combined object (combine.sh): glibc's memory, and not by way of
+// the program's operators (intercept/memory/new.cc).
 //
 // The program's belong to its tests: ASan keeps what was freed in its quarantine, so each mutation would take memory that no cache holds; and
 // an allocator of the program's own would have heddle's blocks among the program's.

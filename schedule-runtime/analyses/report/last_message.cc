@@ -5,6 +5,7 @@
 #include "schema/kinds.h"
 #include "trace/file_event.h"
 #include "trace/file_notes.h"
+#include "trace/transfer_event.h"
 
 namespace heddle::rt {
 namespace {
@@ -33,13 +34,12 @@ bool receives(uint32_t index, const Event& e) {
 // closed fails because of that, whatever came after it.
 uint32_t other_before(const RunSummary& run, uint32_t failed) {
   const Event& mine = run.events[failed];
-  const bool transfers = mine.kind == Kind::descriptor_read || mine.kind == Kind::descriptor_write;
-  const bool would_block = transfers && mine.value == transfer_value(mine.kind, -EAGAIN);
+  const bool after_a_close = is_transfer(mine) && transfer_error(mine) != EAGAIN;
   uint32_t last = kNoEvent;
   for (uint32_t i = failed; i-- > 0;) {
     const Event& e = run.events[i];
     if (e.object != mine.object || e.thread == mine.thread || !e.finished() || in_vain(e.outcome)) continue;
-    if (e.kind == Kind::descriptor_close || !transfers || would_block) return i;
+    if (e.kind == Kind::descriptor_close || !after_a_close) return i;
     if (last == kNoEvent) last = i;
   }
   return last;

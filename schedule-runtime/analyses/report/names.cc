@@ -87,11 +87,10 @@ bool is_other_half(const RunSummary& run, uint32_t other, uint32_t object, std::
   return word == "futex" ? word_of(run, other) == "atomic" : library_word(run, other) == word;
 }
 
-// 0: there is none before it, or it is far away.
-uint32_t half_before(const RunSummary& run, uint32_t object, std::string_view word) {
-  constexpr uint32_t kFar = 4096;
+// The first in [begin, end); 0: there is none.
+uint32_t other_half(const RunSummary& run, uint32_t object, std::string_view word, uint32_t begin, uint32_t end) {
   if (live_state().object_address(object) == 0 || (word != "futex" && !is_library_primitive(word))) return 0;
-  for (uint32_t i = object > kFar ? object - kFar : 1; i < object; ++i) {
+  for (uint32_t i = begin; i < end; ++i) {
     if (is_other_half(run, i, object, word)) return i;
   }
   return 0;
@@ -117,7 +116,8 @@ void number_objects(const RunSummary& run, uint32_t until) {
   for (; g_numbered_until < until; ++g_numbered_until) {
     const std::string_view word = word_of(run, g_numbered_until);
     const char letter = word.empty() ? '\0' : word[0];
-    const uint32_t half = half_before(run, g_numbered_until, word);
+    constexpr uint32_t kFar = 4096;
+    const uint32_t half = other_half(run, g_numbered_until, word, g_numbered_until > kFar ? g_numbered_until - kFar : 1, g_numbered_until);
     g_numbered[g_numbered_until] = half != 0 ? g_numbered[half] : Numbered{++g_numbers[static_cast<unsigned char>(letter)], letter};
   }
 }
@@ -182,11 +182,10 @@ void name_object(const RunSummary& run, uint32_t object, char* out) {
   const std::string_view word = word_of(run, object);
   if (word == "channel" && name_of_holder(address, out, kNameSize) && strlen(out) <= kRoomForName) return;
   const char letter = word.empty() ? 'o' : word[0];
-  for (uint32_t i = 1; address != 0 && is_library_primitive(word) && i < object; ++i) {
-    if (is_other_half(run, i, object, word)) object = i;
-  }
-  for (uint32_t i = 1; word == "futex" && address != 0 && i < run.object_count; ++i) {
-    if (is_other_half(run, i, object, word)) return name_object(run, i, out);
+  const bool futex = word == "futex";
+  if (const uint32_t half = other_half(run, object, word, 1, futex ? run.object_count : object); half != 0) {
+    if (futex) return name_object(run, half, out);
+    object = half;
   }
   snprintf(out, kNameSize, "%c%u", letter - 'a' + 'A', number_of(run, object, letter));
 }

@@ -10,20 +10,13 @@
 #include "analyses/report/values.h"
 #include "trace/file_event.h"
 #include "trace/file_notes.h"
+#include "trace/transfer_event.h"
 
 namespace heddle::rt {
 namespace {
 
 bool success_goes_without_saying(Kind kind) {
   return kind == Kind::cond_signal || kind == Kind::cond_broadcast || kind == Kind::futex_wake || kind == Kind::once_begin || kind == Kind::once_end;
-}
-
-// The error that a read or write on a descriptor ended with; 0: not known.
-int error_of(const Event& e) {
-  constexpr int kLast = 133;  // of errno, in Linux
-  int error = kLast;
-  while (error > 0 && e.value != transfer_value(e.kind, -error)) --error;
-  return error;
 }
 
 const char* failure_words(const Event& e) {
@@ -35,7 +28,7 @@ const char* failure_words(const Event& e) {
     case Kind::once_begin: return ": already done";
     case Kind::descriptor_wait: return e.value == 0 ? ": nothing ready" : ": failed";
     case Kind::descriptor_read:
-    case Kind::descriptor_write: return error_of(e) == EAGAIN ? ": would block" : ": failed";
+    case Kind::descriptor_write: return transfer_error(e) == EAGAIN ? ": would block" : ": failed";
     default: return ": failed";
   }
 }
@@ -182,8 +175,8 @@ void put_operation(Text& out, const RunSummary& run, const Event& e, uint32_t in
     out.put(object_name(run, e.object));
     if (put_values(out, run, index)) return;
   }
-  if (e.outcome == Outcome::failure && (e.kind == Kind::descriptor_read || e.kind == Kind::descriptor_write)) {
-    if (const int error = error_of(e); error != 0 && error != EAGAIN) {
+  if (e.outcome == Outcome::failure && is_transfer(e)) {
+    if (const int error = transfer_error(e); error != 0 && error != EAGAIN) {
       out.put(": ");
       return put_error(out, error);
     }

@@ -51,7 +51,7 @@ long receive_raw(int descriptor, msghdr* message, int flags) {
   return raw_syscall(SYS_recvmsg, word(descriptor), word(message), static_cast<uintptr_t>(flags | MSG_DONTWAIT));
 }
 
-// The message with descriptors that the call to receive() or read() will find. 0: none.
+// The message with descriptors that the call to recvmsg or read will find. 0: none.
 uint64_t message_in_transit(int descriptor) {
   const primitives::Description* const d = primitives::find_description(descriptor);
   return d != nullptr ? primitives::message_in_transit(*d) : 0;

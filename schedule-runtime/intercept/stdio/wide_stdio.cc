@@ -24,8 +24,8 @@ using namespace heddle::rt;
     return answer;                                                                                                        \
   }
 
-// If there is not enough room, this is an error, and the output is cut. How much is written is known after the call, and that something is, before it:
-// who reads meanwhile then comes after a write.
+// If there is not enough room, this is an error, and the output is cut. That something is written is told before the call, so who reads
+// meanwhile comes after a write. How much it was is known after the call.
 #define HEDDLE_WIDE_PRINT_TO(name, v_name, parameters, v_parameters, arguments)            \
   HEDDLE_WIDE_PRINT(name, v_name, parameters, v_parameters, arguments,                     \
                     writes(to, HEDDLE_BYTES(room != 0 ? sizeof *to : 0)),                  \

@@ -46,6 +46,13 @@ OperationPlaces places(const StoredTrace& run, const std::vector<At>& operations
   return {run, make_model(run, told, {})};
 }
 
+// All are at one line of `function`. `words`: of each, as in JSON.
+std::string told_of(const std::string& function, const std::vector<std::string>& words) {
+  std::string told = fmt::format("{{\"site\":1,\"function\":\"{0}\",\"file\":\"/src/{0}.cc\",\"line\":17}}\n", function);
+  for (size_t i = 0; i < words.size(); ++i) told += fmt::format("{{\"event\":{},\"at\":1,\"words\":\"{}\"}}\n", i, words[i]);
+  return told;
+}
+
 std::string words(const OperationPlaces& known, uint32_t occurrence) {
   const SiteNames names;
   return OperationWords(names, known)(kMainThread, kCas, Kind::atomic_cas, occurrence);
@@ -58,12 +65,8 @@ TEST(OperationPlaces, SayWhatAChoiceWas) {
   run.events[1].kind = Kind::cond_signal;
   run.events[2].kind = Kind::cond_wake;
   run.events[2].partner = 1;
-  const std::string told =
-      "{\"site\":1,\"function\":\"serve\",\"file\":\"/src/serve.cc\",\"line\":17}\n"
-      "{\"object\":1,\"name\":\"C2\",\"origin\":\"channel without a buffer, made at serve.cc:7\"}\n"
-      "{\"event\":0,\"at\":1,\"words\":\"select: receive C2: closed\"}\n"
-      "{\"event\":1,\"at\":1,\"words\":\"signal C1\"}\n"
-      "{\"event\":2,\"at\":1,\"words\":\"wake up from C1\"}\n";
+  const std::string told = "{\"object\":1,\"name\":\"C2\",\"origin\":\"channel without a buffer, made at serve.cc:7\"}\n" +
+                           told_of("serve", {"select: receive C2: closed", "signal C1", "wake up from C1"});
   const OperationPlaces known = {run, make_model(run, told, {})};
   const SiteNames names;
   OperationWords said(names, known);
@@ -76,11 +79,7 @@ TEST(OperationPlaces, SayWhatAChoiceWas) {
 TEST(OperationPlaces, ACallOnAFileIsNamedAsTheProgramSaysIt) {
   StoredTrace run = three_times();
   for (Event& e : run.events) e.kind = Kind::file_write;
-  const std::string told =
-      "{\"site\":1,\"function\":\"save\",\"file\":\"/src/save.cc\",\"line\":17}\n"
-      "{\"event\":0,\"at\":1,\"words\":\"rename \\\"a b\\\", \\\"c\\\"\"}\n"
-      "{\"event\":1,\"at\":1,\"words\":\"mkdir \\\"d\\\": File exists\"}\n"
-      "{\"event\":2,\"at\":1,\"words\":\"write a file: No space left on device\"}\n";
+  const std::string told = told_of("save", {R"(rename \"a b\", \"c\")", R"(mkdir \"d\": File exists)", "write a file: No space left on device"});
   const OperationPlaces known = {run, make_model(run, told, {})};
   const SiteNames names;
   OperationWords said(names, known);
@@ -158,10 +157,9 @@ TEST(OperationPlaces, SeveralVariablesInALineAreNamed) {
   run.objects.resize(3);
   run.events[1].object = 2;
   const std::string told =
-      "{\"site\":1,\"function\":\"sum\",\"file\":\"/src/sum.cc\",\"line\":17}\n"
       "{\"object\":1,\"name\":\"a\",\"origin\":\"global variable, first used at sum.cc:17\"}\n"
-      "{\"object\":2,\"name\":\"b\",\"origin\":\"global variable, first used at sum.cc:17\"}\n"
-      "{\"event\":0,\"at\":1,\"words\":\"cas\"}\n{\"event\":1,\"at\":1,\"words\":\"cas\"}\n{\"event\":2,\"at\":1,\"words\":\"cas\"}\n";
+      "{\"object\":2,\"name\":\"b\",\"origin\":\"global variable, first used at sum.cc:17\"}\n" +
+      told_of("sum", {"cas", "cas", "cas"});
   const OperationPlaces known = {run, make_model(run, told, {})};
   EXPECT_EQ(words(known, 1), "the compare-and-swap of a in `sum` at sum.cc:17 (main)");
   EXPECT_EQ(words(known, 2), "the compare-and-swap of b in `sum` at sum.cc:17 (main)");
