@@ -2,8 +2,6 @@
 
 #include <new>
 
-#include "base/address_map.h"
-#include "base/elf.h"
 #include "base/reserved_array.h"
 #include "heap/bad_free.h"
 #include "heap/heap_blocks.h"
@@ -13,10 +11,10 @@
 #include "races/access_log.h"
 #include "races/arena.h"
 #include "races/benign_races.h"
-#include "races/full_table.h"
 #include "races/granules.h"
 #include "races/handler_accesses.h"
 #include "races/known_access.h"
+#include "races/racing_pairs.h"
 #include "races/recent_accesses.h"
 #include "races/touch.h"
 #include "trace/sites.h"
@@ -29,7 +27,6 @@ constinit bool g_watches_races = true;
 
 namespace {
 
-constexpr size_t kMaxPairs = 4096;
 constexpr size_t kMaxThreads = 1 << 14;
 
 bool overwritten(uintptr_t address);
@@ -57,18 +54,11 @@ class Detector {
   void barrier(uint32_t thread, const order::VectorClock* read);
   void access(uint32_t thread, uintptr_t address, size_t size, bool write, uint32_t site, uint32_t context);
   void end_of_memory(uint32_t thread, uintptr_t address, size_t size, uint32_t site, uint32_t context);
-  const RacingPair* pairs(uint32_t& count) {
-    count = static_cast<uint32_t>(pairs_.size());
-    return pairs_.data();
-  }
-  void take_pairs(const RacingPair* pairs, uint32_t count) {
-    for (uint32_t i = 0; i < count && !pairs_.full(); ++i) pairs_.push() = pairs[i];
-  }
   uint32_t events() const { return events_; }
-  bool raced() const { return pairs_.size() != 0; }
   void conflict(const LoggedAccess& first, const LoggedAccess& second);
   void new_epoch(uint32_t thread) { released(thread, own(thread), epoch(thread)); }
 
+  RacingPairs pairs;
   RaceSink race_sink = nullptr;
   ObjectSink object_sink = nullptr;
 
@@ -79,8 +69,6 @@ class Detector {
   void clocks(const Event& e, uint32_t lane, uint32_t partner_thread, const order::VectorClock* source);
   void touch(const Effect& effect, uintptr_t address, size_t size, uint64_t now);
   static void race(uint64_t first, uint64_t now, uintptr_t address);
-  bool is_new_pair(uint32_t a, uint32_t b, bool reported);
-  uint32_t variable(uintptr_t address);
   alignas(order::ClockTracker) unsigned char tracker_[sizeof(order::ClockTracker)] = {};
   order::ClockTracker& tracker() { return *reinterpret_cast<order::ClockTracker*>(tracker_); }
   alignas(order::Lanes) unsigned char lanes_[sizeof(order::Lanes)] = {};
@@ -100,9 +88,6 @@ class Detector {
   };
   ReservedArray<Own> own_;
   ReservedArray<FastTrack::Reader> readers_;
-  ReservedArray<RacingPair> pairs_;
-  AddressMap known_pairs_;
-  AddressMap variables_;
   bool alive_ = false;
 };
 
@@ -116,11 +101,9 @@ void Detector::initialise() {
   benign_races().initialise();
   clocks_.initialise(1ull << 33);
   granules().initialise(&Detector::race, events_, &overwritten, &used_after_free);
-  pairs_.reserve(kMaxPairs);
+  pairs.initialise();
   own_.reserve(kMaxThreads);
   readers_.reserve(kMaxThreads);
-  known_pairs_.initialise(8);
-  variables_.initialise(8);
 }
 
 void Detector::begin(bool shares_lanes) {
@@ -131,9 +114,7 @@ void Detector::begin(bool shares_lanes) {
   handler_accesses_begin();
   clocks_.clear();
   granules().begin();
-  pairs_.clear();
-  known_pairs_.clear();
-  variables_.clear();
+  pairs.begin();
   events_ = 0;
   ++execution_;
   g_running = {order::kNoThread, 0};
@@ -225,53 +206,23 @@ void Detector::thread(uint32_t thread, uint32_t parent) {
 
 // --- races --------------------------------------------------------------------------------------
 
-// Identifies the variable at a racing address. The value is the same for every access to one variable of this run: a hash of the global's
-// symbol, else its number among the racing addresses.
-uint32_t Detector::variable(uintptr_t address) {
-  uint64_t h;
-  const Symbol* s = is_main_executable(address) ? find_symbol(address) : nullptr;
-  if (s != nullptr && s->name != nullptr) {
-    h = mix(address - s->start, 1);
-    for (const char* c = s->name; *c != 0; ++c) h = (h ^ static_cast<unsigned char>(*c)) * 0x100000001B3ull;
-  } else {
-    bool inserted;
-    uint32_t& number = variables_.find_or_insert(address | 1, inserted);
-    if (inserted) number = static_cast<uint32_t>(variables_.size());
-    h = mix(number, 2);
-  }
-  return static_cast<uint32_t>(h ^ h >> 32);
-}
-
-// Once for those that are reported, and once for the others.
-bool Detector::is_new_pair(uint32_t a, uint32_t b, bool reported) {
-  const uint64_t low = a < b ? a : b, high = a < b ? b : a;
-  bool inserted = false;
-  if (known_pairs_.size() < 4 * kMaxPairs) {
-    known_pairs_.find_or_insert(low << 32 | high | (reported ? 2ull : 3ull) << 62, inserted);
-    if (!inserted) return false;
-  }
-  if (inserted && !pairs_.full()) return true;
-  say_full("racing pairs of positions");
-  return false;
-}
-
 void Detector::conflict(const LoggedAccess& first, const LoggedAccess& second) {
-  if (!is_new_pair(first.site, second.site, false)) return;
+  if (!pairs.is_new(first.site, second.site, false)) return;
   const uintptr_t address = first.address > second.address ? first.address : second.address;
-  pairs_.push() = {sites()[first.site].id, sites()[second.site].id, variable(address), static_cast<uint8_t>(first.write),
-                   static_cast<uint8_t>(second.write), Kind::none, Kind::none};
+  pairs.add({sites()[first.site].id, sites()[second.site].id, pairs.variable(address), static_cast<uint8_t>(first.write),
+             static_cast<uint8_t>(second.write), Kind::none, Kind::none});
 }
 
 void Detector::race(uint64_t first, uint64_t now, uintptr_t address) {
   Detector& d = g_detector;
   const uint32_t a = Access::site(first), b = Access::site(now);
   const bool benign = benign_races().contains(address);
-  if (!d.is_new_pair(a, b, !benign)) return;
+  if (!d.pairs.is_new(a, b, !benign)) return;
   const SiteInfo& sa = sites()[a];
   const SiteInfo& sb = sites()[b];
-  const RacingPair pair{sa.id, sb.id, d.variable(address), Access::writes(first), Access::writes(now), Access::kind(first),
+  const RacingPair pair{sa.id, sb.id, d.pairs.variable(address), Access::writes(first), Access::writes(now), Access::kind(first),
                         Access::kind(now)};
-  d.pairs_.push() = pair;
+  d.pairs.add(pair);
   if (d.race_sink != nullptr && !benign) {
     const auto note = [address](uint64_t access) { return access_notes().enabled() ? access_notes().find(access, address) : nullptr; };
     d.race_sink({pair, address, 1, d.thread_of(first), d.thread_of(now), sa.pc, sb.pc, note(first), note(now)});
@@ -438,11 +389,14 @@ void race_detector_object(uintptr_t address) {
   recent_accesses().forget(address, 1);
   shadow().note_object(address);
 }
-const RacingPair* race_detector_pairs(uint32_t& count) { return g_detector.pairs(count); }
-void race_detector_take_pairs(const RacingPair* pairs, uint32_t count) { g_detector.take_pairs(pairs, count); }
+const RacingPair* race_detector_pairs(uint32_t& count) {
+  count = g_detector.pairs.size();
+  return g_detector.pairs.data();
+}
+void race_detector_take_pairs(const RacingPair* pairs, uint32_t count) { g_detector.pairs.take(pairs, count); }
 void race_detector_conflict(const LoggedAccess& first, const LoggedAccess& second) { g_detector.conflict(first, second); }
 void race_detector_new_epoch(uint32_t thread) { g_detector.new_epoch(thread); }
-bool race_detector_raced() { return g_detector.raced(); }
+bool race_detector_raced() { return g_detector.pairs.size() != 0; }
 uint32_t race_detector_events() { return g_detector.events(); }
 void set_race_sink(RaceSink sink, bool notes) {
   g_detector.race_sink = sink;
