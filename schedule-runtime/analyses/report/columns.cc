@@ -5,25 +5,18 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <cstring>
-#include <iterator>
 
 #include "analyses/report/early_time_outs.h"
 #include "analyses/report/legend.h"
-#include "analyses/report/memory_words.h"
 #include "analyses/report/names.h"
-#include "analyses/report/operation_text.h"
 #include "analyses/report/positions.h"
+#include "analyses/report/row_places.h"
+#include "analyses/report/row_text.h"
 #include "analyses/report/rows.h"
 #include "analyses/report/thread_list.h"
-#include "analyses/report/values.h"
 #include "analyses/report/wrappers.h"
 #include "base/options.h"
-#include "base/path.h"
 #include "base/raw_syscall.h"
-#include "races/handler_accesses.h"
-#include "schema/coherence.h"
-#include "trace/live_state.h"
 #include "trace/recorder.h"
 
 namespace heddle::rt {
@@ -39,85 +32,10 @@ struct Table {
   uint32_t thread_count = 0;
   bool others = false;  // the last column is shared by all other threads
   uint32_t each = 0;    // the width of all columns but the last
-  const char* file = nullptr;  // the only file of all shown positions; null: there are several
-  // If there are several files and their names would not fit: one letter for each, explained above the table.
-  const char* lettered[26] = {};
-  uint32_t lettered_count = 0;
 
   uint32_t columns() const { return thread_count + others; }
 };
 constinit Table g_table;
-
-void look_for_wrappers() {
-  begin_wrappers();
-  for (const Row& r : rows()) {
-    const bool memory = accesses_memory(r.event.kind) || (r.aside != nullptr && !r.aside->failure);
-    if (r.shown) add_operation(r.event.pc_index, r.context, memory);
-    else leave_out_operation();
-  }
-  find_wrappers();
-}
-
-const Frame& frame_of_row(const Row& r) {
-  return r.shown ? frame_of_operation(static_cast<uint32_t>(&r - rows().data())) : user_frame(user_site(r.event.pc_index, r.context));
-}
-
-uint32_t site_of(const Row& r) { return user_site(r.event.pc_index, r.context); }
-
-// Then the file is named once, above the table.
-void choose_file() {
-  g_table.file = nullptr;
-  for (const Row& r : rows()) {
-    if (!r.shown || own_site(site_of(r)) || in_library(site_of(r))) continue;
-    const Frame& f = frame_of_row(r);
-    if (f.file == nullptr || f.line == 0 || (g_table.file != nullptr && strcmp(f.file, g_table.file) != 0)) {
-      g_table.file = nullptr;
-      return;
-    }
-    g_table.file = f.file;
-  }
-}
-
-uint32_t letter_of(const char* file) {
-  for (uint32_t i = 0; i < g_table.lettered_count; ++i) {
-    if (strcmp(g_table.lettered[i], file) == 0) return i;
-  }
-  return g_table.lettered_count;
-}
-
-// The end of its path, as long as it takes to tell it from the other lettered files.
-const char* distinct_name(const char* file) {
-  const auto names = [](const char* path, const char* name) {
-    const size_t size = strlen(path), length = strlen(name);
-    return size >= length && strcmp(path + size - length, name) == 0 && (size == length || path[size - length - 1] == '/');
-  };
-  const Table& t = g_table;
-  const auto ambiguous = [&](const char* name) {
-    return std::count_if(t.lettered, t.lettered + t.lettered_count, [&](const char* path) { return names(path, name); }) > 1;
-  };
-  const char* name = base_name(file);
-  while (name != file && ambiguous(name)) {
-    --name;
-    while (name != file && name[-1] != '/') --name;
-  }
-  return name;
-}
-
-// Used only if there are several files, and a column has no room for an operation with its place.
-void choose_letters() {
-  constexpr size_t kRoomForOperation = 20;
-  Table& t = g_table;
-  t.lettered_count = 0;
-  if (t.file != nullptr || t.columns() < 2) return;
-  bool narrow = false;
-  for (const Row& r : rows()) {
-    const Frame& f = frame_of_row(r);
-    if (!r.shown || f.file == nullptr || f.line == 0 || own_site(site_of(r))) continue;
-    narrow |= kRoomForOperation + strlen(base_name(f.file)) > t.each;
-    if (letter_of(f.file) == t.lettered_count && t.lettered_count < std::size(t.lettered)) t.lettered[t.lettered_count++] = f.file;
-  }
-  if (!narrow) t.lettered_count = 0;
-}
 
 // The last column is at least as wide as the others. If there is room, it is wide enough for its longest row.
 void choose_widths(uint32_t width) {
@@ -169,87 +87,7 @@ uint32_t column_of(uint32_t thread) {
   return g_table.thread_count;
 }
 
-bool blocked(const RunSummary& run, const Event& e) {
-  if (e.thread >= run.thread_count) return false;
-  const auto end = static_cast<ThreadEnd>(run.threads[e.thread].state);
-  return end == ThreadEnd::blocked || end == ThreadEnd::joinable_blocked;
-}
-
-void put_cell_place(Text& cell, const Frame& f) {
-  const uint32_t letter = f.file != nullptr && f.line != 0 ? letter_of(f.file) : g_table.lettered_count;
-  if (g_table.file != nullptr && f.file != nullptr && strcmp(f.file, g_table.file) == 0) cell.add(":%u", f.line);
-  else if (letter < g_table.lettered_count) cell.add("%c:%u", 'A' + static_cast<char>(letter), f.line);
-  else put_place(cell, f);
-}
-
-// Of another thread, or of a handler that interrupted this one.
-bool written_elsewhere(const RunSummary& run, const Row& r, const Writer& writer) {
-  if (writer.thread != r.event.thread) return true;
-  return writer.known == Writer::event && handler_of_event(writer.thread, run.events[r.index].partner) != handler_of_event(writer.thread, r.index);
-}
-
-void put_author(Text& cell, const RunSummary& run, uint32_t thread, bool handles) {
-  cell.put("written by ");
-  put_thread(cell, run, thread);
-  cell.put(handles ? "'s handler (" : " (");
-}
-
-// Who has written what the operation reads, if that was not the reader.
-void put_writer(Text& cell, const RunSummary& run, const Row& r) {
-  if (r.aside != nullptr && r.aside->writer != kNoEvent) {
-    cell.put(", ");
-    put_author(cell, run, r.aside->writer, r.aside->writer_handles);
-    put_cell_place(cell, user_frame(r.aside->writer_position));
-    return cell.put(")");
-  }
-  if (r.index >= run.event_count || r.varies) return;
-  const Event& e = r.event;
-  const Writer writer = writer_of(run, r.index);
-  const bool stale = is_stale(e);  // says by itself what it reads
-  if (writer.known == Writer::initial && e.kind != Kind::atomic_rmw && e.kind != Kind::atomic_cas && !stale) cell.put(", initial value");
-  if (writer.known < Writer::event || !written_elsewhere(run, r, writer) || own_site(user_site(writer.site, writer.context))) return;
-  const EventValues* const values = recorder().values.of(r.index);
-  cell.put(", ");
-  if (values != nullptr && (values->known & EventValues::kRead) != 0 && (values->known & EventValues::kStored) != 0 && values->size <= 8) {
-    put_value(cell, values->read, values->size);
-    cell.put(" ");
-  }
-  put_author(cell, run, writer.thread, writer.known == Writer::event && handler_of_event(writer.thread, e.partner) != 0);
-  put_cell_place(cell, user_frame(user_site(writer.site, writer.context)));
-  cell.put(writer.known == Writer::at_least ? " or later)" : ")");
-}
-
-// Under a weak memory model: an operation on an atomic that did not read the newest store, or whose own store is not the newest.
-void put_staleness(Text& cell, const RunSummary& run, const Event& e) {
-  if (!is_stale(e)) return;
-  if (e.partner != kNoEvent) cell.add(" [stale: reads step %u]", run.events[e.partner].done);
-  else cell.put(kind_info(e.kind).has(kReads) ? " [stale: reads the initial value]" : " [overtaken]");
-}
-
 bool in_last_column(const Row& r) { return column_of(r.event.thread) == g_table.thread_count; }
-
-// Without the thread's name, which the last column needs.
-void put_words(Text& cell, const RunSummary& run, const Row& r) {
-  const Event& e = r.event;
-  if (r.aside != nullptr) {
-    cell.put(r.aside->words);
-  } else {
-    if (!e.finished()) cell.put(blocked(run, e) ? "BLOCKED: " : "next: ");
-    put_operation(cell, run, e, r.varies ? kNoEvent : r.index);
-  }
-  if (!own_site(site_of(r))) {
-    cell.put(" (");
-    put_cell_place(cell, frame_of_row(r));
-    cell.put(")");
-  }
-  put_writer(cell, run, r);
-  if (e.finished() && (e.flags & kEventContended) != 0) cell.put(" after waiting");
-  put_staleness(cell, run, e);
-  if ((e.flags & kEventReleased) != 0) cell.put(" [constraint dropped]");
-  else if ((e.flags & kEventHeld) != 0) cell.put(" [constrained]");
-  else if ((e.flags & kEventDelayed) != 0) cell.put(" [delayed]");
-  if (r.count > 1) cell.add(r.period == 2 ? " (alternating, %u times)" : " (%u times)", r.count);
-}
 
 // What a thread of the last column is about to do. Many threads may be about to do the same.
 bool may_share_row(const Row& r) { return r.shown && !r.marked && !r.event.finished() && r.event.kind != Kind::none && in_last_column(r); }
@@ -264,7 +102,7 @@ void find_shared_rows(const RunSummary& run) {
     g_shared[i] = 0;
     if (!may_share_row(rows()[i])) continue;
     words.clear();
-    put_words(words, run, rows()[i]);
+    put_row_text(words, run, rows()[i]);
     g_shared[i] = hash_of_text(words.view()) | 1;
   }
 }
@@ -294,7 +132,7 @@ void put_cell(Text& cell, const RunSummary& run, const Row& r) {
     put_thread(cell, run, r.event.thread);
     cell.put(": ");
   }
-  put_words(cell, run, r);
+  put_row_text(cell, run, r);
 }
 
 // Prints the cell from its column on. A row has only one cell, so the text may extend into the columns to the right. At the edge of the
@@ -379,8 +217,6 @@ class HiddenWakeUps {
 
 }  // namespace
 
-const char* file_of_table() { return g_table.file; }
-
 uint32_t report_width() {
   uint32_t width = options().report_width;
   winsize terminal = {};
@@ -399,18 +235,13 @@ void put_interleaving(Text& out, const RunSummary& run, const Columns& columns) 
   }
   leave_out_references(run, *columns.story);
   cut_rows(run);
-  look_for_wrappers();
+  find_row_places();
   choose_threads(run, columns.width);
   choose_widths(columns.width);
-  choose_file();
-  choose_letters();
+  choose_file_names(g_table.columns(), g_table.each);
   out.put("The interleaving, one column per thread, time goes down");
   out.put(columns.story->event_count + columns.story->aside_count != 0 || !columns.also.empty() ? " (* explains the finding):\n" : ":\n");
-  if (g_table.file != nullptr) out.add("(:41 is line 41 of %s)\n", base_name(g_table.file));
-  for (uint32_t i = 0; i < g_table.lettered_count; ++i) {
-    out.add("%s%c is %s", i == 0 ? "(" : ", ", 'A' + static_cast<char>(i), distinct_name(g_table.lettered[i]));
-  }
-  if (g_table.lettered_count != 0) out.put(")\n");
+  put_file_names(out);
   if (any_wrapper()) out.put("(Operations inside wrappers have their callers' lines)\n");
   find_shared_rows(run);
   put_heading(out, run);

@@ -21,9 +21,6 @@ struct Columns {
 // A long run is cut to its end and the marked events, and repetitions are folded. A list of its threads and objects follows.
 void put_interleaving(Text& out, const RunSummary& run, const Columns& columns);
 
-// The file that the line numbers of the last table belong to; null: there are several.
-const char* file_of_table();
-
 // options().report_width, or that of the environment (COLUMNS), or the terminal's, or 120.
 uint32_t report_width();
 

@@ -10,6 +10,7 @@
 #include "analyses/report/names.h"
 #include "analyses/report/next_steps.h"
 #include "analyses/report/positions.h"
+#include "analyses/report/row_places.h"
 #include "analyses/report/stale_reads.h"
 #include "analyses/report/symbolizer.h"
 #include "analyses/report/terminal.h"
