@@ -167,27 +167,11 @@ void Engine::chosen(Pending& p) {
 
 namespace {
 
-// The memory of a lock or a similar object is checked when the operation arrives. While it waited for its turn, another thread may have freed
-// that memory. (ASan keeps it, so its object is not forgotten.) Not for atomics and plain memory: their access comes after the turn, and checks for
-// itself. Not for channels and wait groups, nor for what has no memory of the program's. Not for a barrier, which may go as soon as one thread has left.
-bool uses_memory_in_turn(Family family) {
-  switch (family) {
-    case Family::mutex:
-    case Family::rwlock:
-    case Family::spinlock:
-    case Family::semaphore:
-    case Family::condvar:
-    case Family::once:
-    case Family::go_mutex:
-    case Family::go_rw_mutex:
-    case Family::go_cond: return true;
-    default: return false;
-  }
-}
-
+// The memory of a lock or a similar object is checked when the operation arrives, and again after its turn (kUsedInTurn). ASan keeps freed memory, so
+// there the object is not forgotten.
 // A condition variable may go as soon as its waiters are notified. Of an object that was destroyed, the caller says more.
 [[gnu::noinline]] void check_use_again(const Object& o, Kind kind, Place place) {
-  if (!uses_memory_in_turn(o.family) || kind == Kind::cond_wake || o.destroyed) return;
+  if (!family_info(o.family).has(kUsedInTurn) || kind == Kind::cond_wake || o.destroyed) return;
   asan_check(reinterpret_cast<const void*>(o.address), 1, false, place.pc, place.frame);
   Engine::check_use(o.address, o.family, place);
 }
@@ -210,7 +194,7 @@ Pending& Engine::arrive(const OpSpec& spec) {
   } while (__builtin_expect(t.interrupt != nullptr, 0) && t.interrupt(t, spec, &p));
   if (spec.object != nullptr && __builtin_expect(spec.object->forgotten || asan_linked(), 0)) check_use_again(*spec.object, spec.kind, spec.place);
   // A futex wake does not use the word's memory, which may already be freed. So futexes are not checked.
-  if (spec.object != nullptr && fiber::may_be_stack(spec.object->address) && spec.object->family != Family::futex) {
+  if (spec.object != nullptr && fiber::may_be_stack(spec.object->address) && !family_info(spec.object->family).has(kBesideWord)) {
     check_stack_use(spec.object->address, spec.place, "uses", spec.object);
   }
   return p;

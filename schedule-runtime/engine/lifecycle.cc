@@ -254,10 +254,7 @@ bool Engine::ended_well() const {
 // True if it has changed nothing outside. Otherwise a file that it made, or an address in use, would still be there when it is repeated.
 bool Engine::may_be_made_again() const {
   if (changes_files_) return false;
-  for (const Object& o : objects_) {
-    if (o.family == Family::descriptor || o.family == Family::files || o.family == Family::file_lock) return false;
-  }
-  return true;
+  return std::none_of(objects_.begin(), objects_.end(), [](const Object& o) { return family_info(o.family).has(kKernelState); });
 }
 
 // Hashed once, for statistics and for known orders. What blocked threads wait for is part of it. They are live, and have no events yet.

@@ -5,13 +5,10 @@
 #include <cstdint>
 #include <type_traits>
 
+#include "engine/family.h"
 #include "scheduler/pending.h"
 
 namespace heddle::rt {
-
-// Which model owns the state. A model picks a number; the engine only compares them, so that memory reused for another
-// kind of object becomes a new object.
-enum class Family : uint8_t { none, thread, mutex, condvar, atomic, once, rwlock, semaphore, barrier, futex, plain, spinlock, channel, wait_group, annotated, descriptor, signals, files, file_lock, go_mutex, go_rw_mutex, go_cond, library };
 
 struct Object {
   static constexpr size_t kStateSize = 64;

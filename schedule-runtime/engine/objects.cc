@@ -9,39 +9,12 @@
 
 namespace heddle::rt {
 
-namespace {
-
-// The noun in a report of a use after free. Null: the report says bytes.
-const char* noun(Family family) {
-  switch (family) {
-    case Family::go_mutex:
-    case Family::mutex: return "a mutex";
-    case Family::go_cond:
-    case Family::condvar: return "a condition variable";
-    case Family::atomic: return "an atomic variable";
-    case Family::once: return "a once flag";
-    case Family::go_rw_mutex:
-    case Family::rwlock: return "a read-write lock";
-    case Family::semaphore: return "a semaphore";
-    case Family::barrier: return "a barrier";
-    case Family::futex: return "a futex";
-    case Family::spinlock: return "a spinlock";
-    case Family::channel: return "a channel";
-    case Family::wait_group: return "a wait group";
-    case Family::annotated: return "an annotated lock";
-    default: return nullptr;
-  }
-}
-
-}  // namespace
-
-// A futex is known by the address behind its word's.
 void Engine::check_use(uintptr_t address, Family family, Place place) {
-  address -= family == Family::futex;
+  address -= family_info(family).has(kBesideWord);
   // First the memory, since nearly all uses are of memory that lives: to name the place costs more than the rest.
   if (!granules().any_freed() || !granules().holds_freed(address)) return;
   const uintptr_t pc = sites()[spot_of(*tls_thread, place).site].pc;
-  race_detector_use(tls_thread->index, address, pc, noun(family));
+  race_detector_use(tls_thread->index, address, pc, family_info(family).noun);
 }
 
 uintptr_t Engine::home_of(uintptr_t address) {
@@ -78,7 +51,7 @@ void Engine::memory_aliased() {
 bool Engine::object_overwritten(uintptr_t address, bool written) {
   const Object* o = engine().find_object(address);
   // A futex represents the threads that wait on a word. Its users write to the word, with an atomic or without, and the waiters stay.
-  if (o != nullptr && written && (o->family == Family::plain || o->family == Family::futex)) return false;
+  if (o != nullptr && written && (o->family == Family::plain || family_info(o->family).has(kBesideWord))) return false;
   engine().forget_object(address);
   // An annotation describes the purpose of the memory. Writing to it does not end that.
   const uint32_t* annotated = g_engine.object_by_address_.find(annotated_key(home_of(address)));
@@ -116,7 +89,7 @@ Object* Engine::visible_object(uintptr_t address, size_t size) {
 }
 
 Object& Engine::object(uintptr_t address, Family family, Place place) {
-  if (__builtin_expect(granules().any_freed(), 0) && family != Family::futex) check_use(address, family, place);
+  if (__builtin_expect(granules().any_freed(), 0) && !family_info(family).has(kBesideWord)) check_use(address, family, place);
   if (__builtin_expect(shared_views().any(), 0)) address = home_of(address);
   bool inserted;
   uint32_t& slot = object_by_address_.find_or_insert(family == Family::annotated ? annotated_key(address) : address, inserted);

@@ -38,7 +38,7 @@ uintptr_t object_address(uint32_t index) {
   const Object* o = EngineView::object(index);
   if (o == nullptr) return 0;
   // A futex is an object beside the atomic at its word: at the address of the word's second byte (primitives/futex.cc).
-  return o->family == Family::futex ? o->address - 1 : o->address;
+  return o->address - family_info(o->family).has(kBesideWord);
 }
 
 const char* object_label(uint32_t index) {

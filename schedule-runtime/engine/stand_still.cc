@@ -13,11 +13,6 @@ constexpr int kLongest = 64;
 // A thread that polls may do something else in each hundredth or thousandth round. After main has returned there is less time.
 constexpr uint32_t kRoundsOfService = 4096, kRoundsAfterMain = kLeastRoundsOfService;
 
-// Only the holder gives it back. (Go's locks and those of files can be given back by any thread.)
-bool belongs_to_holder(Family family) {
-  return family == Family::mutex || family == Family::rwlock || family == Family::spinlock || family == Family::once;
-}
-
 // Who waits with a time limit may leave, and let one that waits behind it go first.
 bool some_leave(const Object& o) {
   for (const Pending* p = o.pending_head; p != nullptr; p = p->owner->next_pending) {
@@ -31,7 +26,7 @@ const Thread* awaited(const Pending& p) {
   if (p.object == nullptr || !kind_info(p.kind).has(kBlocks)) return nullptr;
   const Object& o = *p.object;
   if (o.family == Family::thread) return reinterpret_cast<const Thread*>(o.address);
-  return belongs_to_holder(o.family) && o.holder != 0 ? &engine().thread(o.holder - 1) : nullptr;
+  return family_info(o.family).has(kOwned) && o.holder != 0 ? &engine().thread(o.holder - 1) : nullptr;
 }
 
 // The op of that thread; null: it may go on.

@@ -22,7 +22,7 @@ constexpr char kMessage[] =
 const Pending* g_found = nullptr;
 
 bool is_shared(const Pending& p) {
-  return p.object != nullptr && (p.object->family == Family::signals || shared_views().at(p.object->address) != nullptr);
+  return p.object != nullptr && (family_info(p.object->family).has(kFromOutside) || shared_views().at(p.object->address) != nullptr);
 }
 
 bool never(const Pending&) { return false; }
