@@ -29,7 +29,7 @@ HEDDLE_FUZZ_TEST(listens_later) {
   const int listener = socket(AF_UNIX, SOCK_STREAM, 0);
   epoll_event event = {.events = EPOLLIN | EPOLLONESHOT, .data = {.fd = listener}};
   assert(epoll_ctl(epoll, EPOLL_CTL_ADD, listener, &event) == 0);
-  sockaddr_un address = {.sun_family = AF_UNIX};
+  sockaddr_un address = {.sun_family = AF_UNIX, .sun_path = {}};
   assert(bind(listener, reinterpret_cast<sockaddr*>(&address), sizeof(sa_family_t)) == 0);  // any free abstract name
   assert(listen(listener, 1) == 0);
   for (int i = 0; i < 3; ++i) {

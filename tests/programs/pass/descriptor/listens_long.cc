@@ -12,7 +12,7 @@
 
 HEDDLE_FUZZ_TEST(listens_long) {
   const int listener = socket(AF_UNIX, SOCK_STREAM, 0);
-  sockaddr_un address = {.sun_family = AF_UNIX};
+  sockaddr_un address = {.sun_family = AF_UNIX, .sun_path = {}};
   assert(bind(listener, reinterpret_cast<sockaddr*>(&address), sizeof(sa_family_t)) == 0);  // any free abstract name
   assert(listen(listener, 1) == 0);
   std::thread server([=] {
@@ -28,6 +28,7 @@ HEDDLE_FUZZ_TEST(listens_long) {
     const std::lock_guard lock(mutex);
     ++work;
   }
+  assert(work == 40'000);
   socklen_t size = sizeof address;
   assert(getsockname(listener, reinterpret_cast<sockaddr*>(&address), &size) == 0);
   const int client = socket(AF_UNIX, SOCK_STREAM, 0);
