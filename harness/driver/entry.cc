@@ -14,6 +14,7 @@
 #include "base/options.h"
 #include "base/raw_syscall.h"
 #include "engine/engine.h"
+#include "engine/initialisation.h"
 #include "engine/run.h"
 #include "harness/driver/body.h"
 #include "harness/driver/choose_restore.h"
@@ -31,6 +32,7 @@
 #include "harness/driver/time_limit.h"
 #include "harness/driver/whole_program.h"
 #include "intercept/libc/comparison_hooks.h"
+#include "intercept/descriptors/random_file.h"
 #include "intercept/passed_calls.h"
 #include "intercept/process/signal_actions.h"
 #include "mutator/mutator.h"
@@ -143,6 +145,7 @@ void note_useless_options() {
 void start_once() {
   if (started) return;
   started = true;
+  rt::find_early_random_files();
   rt::engine_starts_threads(false);
   mutates = !runs_files();
   if (serves_requests()) serve_requests();
@@ -166,7 +169,9 @@ HEDDLE_EXPORT int __wrap_LLVMFuzzerInitialize(int* argc, char*** argv) {
   rt::set_saved_input(driver::saved_input_path);
   driver::prepare_rescue();
   rt::engine_learns_from_numbers(driver::engine_learns(*argc, *argv));
+  rt::initialisation().begin();
   const int result = &__real_LLVMFuzzerInitialize != nullptr ? __real_LLVMFuzzerInitialize(argc, argv) : 0;
+  rt::initialisation().end();
   if (rt::libfuzzer_linked()) {
     driver::limit_time(argc, argv);
     driver::limit_allocations(*argc, *argv);
@@ -185,6 +190,7 @@ HEDDLE_EXPORT int __wrap_LLVMFuzzerTestOneInput(const uint8_t* data, size_t size
   driver::end_search_if_requested();
   driver::learn_last_run();  // for engines that do not mutate in between, as with a seed corpus
   driver::set_current_input(data, size);
+  rt::rewind_early_random_files();
   const bool program = driver::is_program();
   const RunSummary& run = program ? driver::run_program({data, size}) : rt::run_one({data, size}, driver::harness_body);
   const int result = program ? 0 : rt::last_body_result();  // an exit code says nothing to the engine

@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <cstdlib>
 
+#include "engine/initialisation.h"
 #include "engine/run.h"
 #include "engine/spin_verdict.h"
 #include "harness/driver/program_fork.h"
@@ -35,6 +36,7 @@ using namespace heddle;
 extern "C" __attribute__((visibility("default"))) int __wrap_main(int argc, char** argv, char** environment) {
   // The program calls main() itself.
   if (rt::controlled()) return __real_main(argc, argv, environment);
+  rt::initialisation().end();
   rt::end_early_handlers();
   driver::end_constructors();
   if (driver::is_program() && driver::runs_uncontrolled(argc, argv)) {

@@ -13,6 +13,7 @@
 #include "base/options.h"
 #include "engine/debugger_view.h"
 #include "engine/engine.h"
+#include "engine/initialisation.h"
 #include "engine/order_statistics.h"
 #include "engine/time_stamp.h"
 #include "fiber/thread_exit.h"
@@ -52,7 +53,6 @@ void register_observers();  // analyses/registry.cc: all that the engine knows o
 namespace {
 
 constexpr size_t kMaxInput = 1 << 20;  // libFuzzer's own limit
-constexpr uint64_t kStartOfTime = 1'000'000'000'000ull;  // virtual ns; not 0, which programs take for "unset"
 
 constinit uint8_t g_empty[1] = {};
 
@@ -187,7 +187,7 @@ void Engine::begin(std::span<const uint8_t> input) {
   order_ = 0;
   steps_ = 0;
   windows_.begin(schedule_.seed);
-  now_ = kStartOfTime;
+  now_ = initialisation().time();
   time_notes().begin(now_);
   time_moved_ = forced_limits_ = 0;
   idle_count_ = 0;

@@ -64,7 +64,8 @@ inline constexpr CallFamily kCallFamilies[] = {
     {"threads/go_lock", Control::scheduled, "`heddle::mutex`, `rw_mutex`, `cond`", "Go's locks: [channels](channels-go.md#locks)."},
     {"threads/stack_switch", Control::scheduled, "switches of stacks", "They order nothing. The saved context is memory that the program accesses."},
     {"libc/time", Control::scheduled, "sleeps, yields and clocks",
-     "All in virtual time: a sleep takes no real time, and every clock starts at the same date. A sleep may last longer than asked. Sleeps grow when "
+     "All in virtual time: a sleep takes no real time, and every clock starts at the same date. So it is for what constructors and "
+     "`LLVMFuzzerInitialize` read, until the program starts a thread there. A sleep may last longer than asked. Sleeps grow when "
      "thousands of them bring nothing new. A limit of more than ten years is none; a longer sleep lasts ten years."},
     {"descriptors/make", Control::scheduled, "pipes, sockets, counters, timers, epoll", "See [descriptors](#descriptors)."},
     {"descriptors/message_queue", Control::scheduled, "message queues (`mq_open`)", "Queues belong to the execution: it begins without any. They are descriptors, also for `poll`. Refused: `mq_notify`."},
@@ -134,7 +135,7 @@ inline constexpr CallFamily kCallFamilies[] = {
      "What the program asked for, in each execution anew. It has no effect on schedules. A thread seems to run on processor 0, or on the first one that the program has chosen for it."},
     {"threads/thread_name", Control::repeated, "names of threads", "Each thread has its own. Of `prctl`, only `PR_SET_NAME` and `PR_GET_NAME`."},
     {"libc/random", Control::repeated, "random bytes; `std::random_device`",
-     "A function of the seed, the thread and how often it has asked. `/dev/random` and `/dev/urandom` are a file of 64 KiB of such bytes, a new one at each opening."},
+     "A function of the seed, the thread and how often it has asked; in constructors, a fixed sequence. `/dev/random` and `/dev/urandom` are a file of 64 KiB of such bytes, a new one at each opening."},
     {"libc/number_sequence", Control::repeated, "random numbers by `rand` and similar functions", "Each execution begins where the process's sequence stood before the first one."},
 
     {"libc/environment", Control::put_back, "the environment", "Reads and writes are accesses to memory that all threads share."},

@@ -8,6 +8,7 @@
 #include "base/elf.h"
 #include "base/raw_syscall.h"
 #include "engine/engine.h"
+#include "engine/initialisation.h"
 #include "restore/restored_modules.h"
 
 namespace heddle::rt {
@@ -86,6 +87,7 @@ const PassedCall* passed_calls() { return g_first; }
 
 void note_foreign_thread(uintptr_t pc) {
   if (g_engine_starts_threads) return;
+  initialisation().end_for_good();
   const Search callers = find_callers(pc);
   if (callers.library != 0) note_uncontrolled_thread(callers.library);
   const Lock lock;

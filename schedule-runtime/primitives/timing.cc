@@ -1,5 +1,8 @@
 #include "primitives/timing.h"
 
+#include <algorithm>
+
+#include "engine/initialisation.h"
 #include "primitives/interruption.h"
 
 namespace heddle::rt::primitives {
@@ -16,6 +19,8 @@ constexpr uint32_t kEarlyWeight = 7;
 
 bool is_realtime(clockid_t clock) { return clock == CLOCK_REALTIME || clock == CLOCK_REALTIME_COARSE || clock == CLOCK_TAI; }
 
+uint64_t of_clock(clockid_t clock, uint64_t now) { return is_realtime(clock) ? now + kRealtimeOffset : now; }
+
 bool never(const Pending&) { return false; }
 
 uint64_t deadline(unsigned __int128 ns) { return ns > engine().now() + static_cast<unsigned __int128>(kTooLong) ? kNever : static_cast<uint64_t>(ns); }
@@ -31,7 +36,14 @@ uint64_t read_clock(clockid_t clock, Place place) {
   if (before != 0) yield(place, kYieldOfClock);
   // The commit() of the yield has reset the count. It should count reads until an operation of another kind.
   t.clock_reads = reads;
-  return is_realtime(clock) ? e.now() + kRealtimeOffset : e.now();
+  return of_clock(clock, e.now());
+}
+
+uint64_t read_early_clock(clockid_t clock) { return of_clock(clock, initialisation().read_time()); }
+
+uint64_t left_of_early_clock(clockid_t clock, const timespec& time) {
+  const uint64_t now = of_clock(clock, initialisation().time()), until = time.tv_sec < 0 ? 0 : nanoseconds_of(time);
+  return until > now ? std::min(until - now, kTooLong) : 0;
 }
 
 bool valid_timespec(const timespec& time) { return time.tv_nsec >= 0 && static_cast<uint64_t>(time.tv_nsec) < kSecond; }

@@ -10,6 +10,10 @@ namespace heddle::rt::primitives {
 // The time of a virtual clock, in ns. Each read costs virtual time, and reads in a row cost more and more. So a loop that waits for the
 // clock ends. From the second read in a row on, a read is a choice point (a yield).
 uint64_t read_clock(clockid_t clock, Place place);
+// The same in the program's initialisation. REQUIRES: initialisation().active().
+uint64_t read_early_clock(clockid_t clock);
+// How long it is until an absolute time of that clock, in ns.
+uint64_t left_of_early_clock(clockid_t clock, const timespec& time);
 // Converts an absolute time of a clock, or an interval, to an engine deadline. A time more than ten years away is no limit: kNever.
 uint64_t deadline_at(clockid_t clock, const timespec& time);
 uint64_t deadline_in(const timespec& interval);

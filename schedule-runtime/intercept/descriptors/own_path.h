@@ -10,6 +10,7 @@
 
 #include "base/raw_syscall.h"
 #include "engine/engine.h"
+#include "engine/initialisation.h"
 #include "engine/program_exit.h"
 #include "intercept/descriptors/file_call.h"
 #include "intercept/descriptors/random_file.h"
@@ -23,7 +24,7 @@ class OwnPath {
   OwnPath(Word path, bool opens) : word_(path) {
     if (path == 0) return;
     const std::string_view name(reinterpret_cast<const char*>(path));
-    if (opens && current_thread() != nullptr && is_random_device(name)) be_random_file();
+    if (opens && (current_thread() != nullptr || initialisation().active()) && is_random_device(name)) be_random_file();
     if (in_program()) be_of_this_process(name);
   }
   ~OwnPath() {

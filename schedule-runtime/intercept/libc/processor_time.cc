@@ -4,6 +4,7 @@
 #include <sys/times.h>
 #include <time.h>
 
+#include "engine/initialisation.h"
 #include "intercept/library_access.h"
 #include "primitives/timing.h"
 
@@ -21,15 +22,19 @@ constexpr long long kTick = kSecond / 100;  // USER_HZ of the kernel
 // As if the processor had worked for each thread from the beginning on, up to the last time that a clock was read: this read, too, makes time pass for
 // a thread that waits for it. So a program never sees more processor time than time that has passed.
 long long used(Place place) {
+  if (initialisation().active()) return static_cast<long long>(primitives::read_early_clock(CLOCK_PROCESS_CPUTIME_ID));
   const uint64_t before = engine().now();
   primitives::read_clock(CLOCK_PROCESS_CPUTIME_ID, place);
   return static_cast<long long>(before);
 }
 
+// Neither a controlled thread nor the program's initialisation.
+bool is_foreign() { return current_thread() == nullptr && !initialisation().active(); }
+
 }  // namespace
 
 HEDDLE_SHIM clock_t clock() noexcept {
-  if (current_thread() == nullptr) return real_clock();
+  if (is_foreign()) return real_clock();
   return static_cast<clock_t>(used(HEDDLE_HERE) / (kSecond / CLOCKS_PER_SEC));
 }
 
@@ -37,7 +42,7 @@ HEDDLE_SHIM clock_t clock() noexcept {
 HEDDLE_SHIM int heddle_getrusage(int who, rusage* to) asm("getrusage");
 int heddle_getrusage(int who, rusage* to) {
   const bool of_itself = who == RUSAGE_SELF || who == RUSAGE_THREAD;
-  if (current_thread() == nullptr || to == nullptr || !of_itself) {
+  if (is_foreign() || to == nullptr || !of_itself) {
     value_accessed(to, true, HEDDLE_HERE);
     return next_getrusage(who, to);
   }
@@ -51,7 +56,7 @@ int heddle_getrusage(int who, rusage* to) {
 
 HEDDLE_SHIM clock_t heddle_times(tms* to) asm("times");
 clock_t heddle_times(tms* to) {
-  if (current_thread() == nullptr) return next_times(to);
+  if (is_foreign()) return next_times(to);
   const auto now = static_cast<clock_t>(used(HEDDLE_HERE) / kTick);
   if (to == nullptr) return now;
   value_accessed(to, true, HEDDLE_HERE);

@@ -1,5 +1,6 @@
 // Random bytes that a controlled thread gets from the system. They are a function of the schedule's seed, the thread, and how many requests
-// it has made. So a run is a function of its input (docs/design/runtime-laws.md#what-an-execution-depends-on).
+// it has made. So a run is a function of its input (docs/design/runtime-laws.md#what-an-execution-depends-on). What the program draws before its
+// first execution is the same in each process.
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
@@ -11,6 +12,7 @@
 
 #include "base/raw_syscall.h"
 #include "engine/engine.h"
+#include "engine/initialisation.h"
 #include "intercept/descriptors/random_file.h"
 #include "intercept/library_access.h"
 
@@ -31,7 +33,11 @@ namespace {
 
 constexpr uint64_t kRandomSubject = 0x4A4D;
 
+bool is_foreign() { return current_thread() == nullptr && !initialisation().active(); }
+
+// REQUIRES: !is_foreign().
 uint64_t next_random() {
+  if (initialisation().active()) return initialisation().random();
   Thread& t = *current_thread();
   const uint64_t drawn = heddle::mix(heddle::mix(engine().schedule().seed, kRandomSubject), heddle::mix(t.id, ++t.random_draws));
   engine().told(drawn);
@@ -56,7 +62,7 @@ namespace heddle::rt {
 bool is_random_device(std::string_view path) { return path == "/dev/urandom" || path == "/dev/random"; }
 
 int make_random_file() {
-  const long low = raw_syscall(SYS_memfd_create, reinterpret_cast<uintptr_t>("heddle random bytes"), MFD_CLOEXEC);
+  const long low = raw_syscall(SYS_memfd_create, reinterpret_cast<uintptr_t>(kRandomFileName), MFD_CLOEXEC);
   if (low < 0) return -1;
   // Moves the descriptor to a high number, so that the program still gets the lowest free number.
   const long file = raw_syscall(SYS_fcntl, static_cast<uintptr_t>(low), F_DUPFD_CLOEXEC, 512);
@@ -76,7 +82,7 @@ int make_random_file() {
 }  // namespace heddle::rt
 
 HEDDLE_SHIM ssize_t getrandom(void* buffer, size_t size, unsigned flags) {
-  if (current_thread() != nullptr) {
+  if (!is_foreign()) {
     fill_random(buffer, size);
     return static_cast<ssize_t>(size);
   }
@@ -85,7 +91,7 @@ HEDDLE_SHIM ssize_t getrandom(void* buffer, size_t size, unsigned flags) {
 }
 
 HEDDLE_SHIM int getentropy(void* buffer, size_t size) {
-  if (current_thread() != nullptr) {
+  if (!is_foreign()) {
     if (size > 256) {
       errno = EIO;
       return -1;
@@ -98,23 +104,23 @@ HEDDLE_SHIM int getentropy(void* buffer, size_t size) {
 }
 
 HEDDLE_SHIM uint32_t arc4random() noexcept {
-  if (current_thread() == nullptr) return real_arc4random();
+  if (is_foreign()) return real_arc4random();
   return static_cast<uint32_t>(next_random());
 }
 
 HEDDLE_SHIM void arc4random_buf(void* buffer, size_t size) noexcept {
-  if (current_thread() == nullptr) return real_arc4random_buf(buffer, size);
+  if (is_foreign()) return real_arc4random_buf(buffer, size);
   fill_random(buffer, size);
 }
 
 HEDDLE_SHIM uint32_t arc4random_uniform(uint32_t bound) noexcept {
-  if (current_thread() == nullptr) return real_arc4random_uniform(bound);
+  if (is_foreign()) return real_arc4random_uniform(bound);
   return bound < 2 ? 0 : static_cast<uint32_t>(next_random() % bound);
 }
 
 // std::random_device. On x86 its default is an instruction of the processor, so no lower-level call could be intercepted.
 HEDDLE_SHIM unsigned _ZNSt13random_device9_M_getvalEv(void* self) {
-  if (current_thread() != nullptr) return static_cast<unsigned>(next_random());
+  if (!is_foreign()) return static_cast<unsigned>(next_random());
   static const auto real = reinterpret_cast<unsigned (*)(void*)>(dlsym(RTLD_NEXT, "_ZNSt13random_device9_M_getvalEv"));
   return real(self);
 }

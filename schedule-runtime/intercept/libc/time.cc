@@ -5,6 +5,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "engine/initialisation.h"
+#include "intercept/early_wait.h"
 #include "intercept/library_access.h"
 #include "primitives/timing.h"
 
@@ -24,6 +26,13 @@ namespace {
 
 constexpr uint64_t kSecond = 1'000'000'000ull;
 
+timespec early_time(clockid_t clock) { return primitives::timespec_of(primitives::read_early_clock(clock)); }
+
+// The sleep of a thread that heddle does not control has ended well.
+void slept(uint64_t ns) {
+  if (initialisation().active()) initialisation().pass(ns);
+}
+
 template <typename Time>
 void set(Time* to, const Time& value, Place place) {
   value_accessed(to, true, place);
@@ -33,6 +42,10 @@ void set(Time* to, const Time& value, Place place) {
 }  // namespace
 
 HEDDLE_SHIM int clock_gettime(clockid_t clock, timespec* time) noexcept {
+  if (initialisation().active()) {
+    *time = early_time(clock);
+    return 0;
+  }
   if (current_thread() == nullptr) return real_clock_gettime(clock, time);
   const Place here = HEDDLE_HERE;
   const uint64_t ns = primitives::read_clock(clock, here);
@@ -41,6 +54,11 @@ HEDDLE_SHIM int clock_gettime(clockid_t clock, timespec* time) noexcept {
 }
 
 HEDDLE_SHIM int gettimeofday(timeval* time, void* zone) noexcept {
+  if (initialisation().active()) {
+    const timespec now = early_time(CLOCK_REALTIME);
+    *time = {now.tv_sec, now.tv_nsec / 1000};
+    return 0;
+  }
   if (current_thread() == nullptr) return real_gettimeofday(time, zone);
   const Place here = HEDDLE_HERE;
   const uint64_t ns = primitives::read_clock(CLOCK_REALTIME, here);
@@ -49,6 +67,11 @@ HEDDLE_SHIM int gettimeofday(timeval* time, void* zone) noexcept {
 }
 
 HEDDLE_SHIM time_t time(time_t* out) noexcept {
+  if (initialisation().active()) {
+    const time_t seconds = early_time(CLOCK_REALTIME).tv_sec;
+    if (out != nullptr) *out = seconds;
+    return seconds;
+  }
   if (current_thread() == nullptr) return real_time(out);
   const Place here = HEDDLE_HERE;
   const time_t seconds = static_cast<time_t>(primitives::read_clock(CLOCK_REALTIME, here) / kSecond);
@@ -57,7 +80,11 @@ HEDDLE_SHIM time_t time(time_t* out) noexcept {
 }
 
 HEDDLE_SHIM int nanosleep(const timespec* interval, timespec* rest) {
-  if (current_thread() == nullptr) return real_nanosleep(interval, rest);
+  if (current_thread() == nullptr) {
+    const int result = real_nanosleep(interval, rest);
+    if (result == 0) slept(primitives::nanoseconds_of(*interval));
+    return result;
+  }
   value_accessed(interval, false, HEDDLE_HERE);
   if (!primitives::valid_timespec(*interval) || interval->tv_sec < 0) {
     errno = EINVAL;
@@ -69,7 +96,14 @@ HEDDLE_SHIM int nanosleep(const timespec* interval, timespec* rest) {
 }
 
 HEDDLE_SHIM int clock_nanosleep(clockid_t clock, int flags, const timespec* time, timespec* rest) {
-  if (current_thread() == nullptr) return real_clock_nanosleep(clock, flags, time, rest);
+  if (current_thread() == nullptr) {
+    if ((flags & TIMER_ABSTIME) != 0) {
+      return wait_until_kernel_time(clock, time, [&](const timespec* until) { return real_clock_nanosleep(clock, flags, until, rest); }, true);
+    }
+    const int result = real_clock_nanosleep(clock, flags, time, rest);
+    if (result == 0) slept(primitives::nanoseconds_of(*time));
+    return result;
+  }
   value_accessed(time, false, HEDDLE_HERE);
   if (!primitives::valid_timespec(*time) || time->tv_sec < 0) return EINVAL;
   if ((flags & TIMER_ABSTIME) != 0) {
@@ -79,7 +113,11 @@ HEDDLE_SHIM int clock_nanosleep(clockid_t clock, int flags, const timespec* time
 }
 
 HEDDLE_SHIM int usleep(useconds_t us) {
-  if (current_thread() == nullptr) return real_usleep(us);
+  if (current_thread() == nullptr) {
+    const int result = real_usleep(us);
+    if (result == 0) slept(us * uint64_t{1000});
+    return result;
+  }
   const timespec interval = {static_cast<time_t>(us / 1'000'000), static_cast<long>(us % 1'000'000) * 1000};
   if (primitives::sleep_for(interval, nullptr, HEDDLE_HERE)) return 0;
   errno = EINTR;
@@ -87,7 +125,11 @@ HEDDLE_SHIM int usleep(useconds_t us) {
 }
 
 HEDDLE_SHIM unsigned sleep(unsigned seconds) {
-  if (current_thread() == nullptr) return real_sleep(seconds);
+  if (current_thread() == nullptr) {
+    const unsigned left = real_sleep(seconds);
+    slept((seconds - left) * kSecond);
+    return left;
+  }
   timespec rest = {0, 0};
   primitives::sleep_for({static_cast<time_t>(seconds), 0}, &rest, HEDDLE_HERE);
   return static_cast<unsigned>(rest.tv_sec);  // as glibc, which drops a part of a second

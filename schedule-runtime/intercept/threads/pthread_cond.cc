@@ -1,6 +1,7 @@
 #include <errno.h>
 #include <pthread.h>
 
+#include "intercept/early_wait.h"
 #include "intercept/real.h"
 #include "primitives/condvar.h"
 #include "primitives/timing.h"
@@ -40,13 +41,17 @@ HEDDLE_SHIM int pthread_cond_wait(pthread_cond_t* cond, pthread_mutex_t* mutex) 
 }
 
 HEDDLE_SHIM int pthread_cond_timedwait(pthread_cond_t* cond, pthread_mutex_t* mutex, const timespec* time) {
-  if (current_thread() == nullptr) return real_pthread_cond_timedwait(cond, mutex, time);
+  if (current_thread() == nullptr) {
+    return wait_until_kernel_time(clock_of(cond), time, [&](const timespec* until) { return real_pthread_cond_timedwait(cond, mutex, until); });
+  }
   if (!primitives::valid_timespec(*time)) return EINVAL;
   return primitives::cond_wait(cond, mutex, primitives::deadline_at(clock_of(cond), *time), HEDDLE_HERE);
 }
 
 HEDDLE_SHIM int pthread_cond_clockwait(pthread_cond_t* cond, pthread_mutex_t* mutex, clockid_t clock, const timespec* time) {
-  if (current_thread() == nullptr) return real_pthread_cond_clockwait(cond, mutex, clock, time);
+  if (current_thread() == nullptr) {
+    return wait_until_kernel_time(clock, time, [&](const timespec* until) { return real_pthread_cond_clockwait(cond, mutex, clock, until); });
+  }
   if (!primitives::valid_timespec(*time)) return EINVAL;
   return primitives::cond_wait(cond, mutex, primitives::deadline_at(clock, *time), HEDDLE_HERE);
 }

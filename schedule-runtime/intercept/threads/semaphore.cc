@@ -6,6 +6,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "intercept/early_wait.h"
 #include "intercept/library_access.h"
 #include "primitives/named_semaphore.h"
 #include "primitives/semaphore.h"
@@ -105,12 +106,12 @@ HEDDLE_SHIM int sem_trywait(sem_t* semaphore) noexcept {
 
 HEDDLE_SHIM int sem_timedwait(sem_t* semaphore, const timespec* time) {
   if (current_thread() != nullptr) return wait_until(semaphore, CLOCK_REALTIME, *time, HEDDLE_HERE);
-  return real_sem_timedwait(semaphore, time);
+  return wait_until_kernel_time(CLOCK_REALTIME, time, [&](const timespec* until) { return real_sem_timedwait(semaphore, until); });
 }
 
 HEDDLE_SHIM int sem_clockwait(sem_t* semaphore, clockid_t clock, const timespec* time) {
   if (current_thread() != nullptr) return wait_until(semaphore, clock, *time, HEDDLE_HERE);
-  return real_sem_clockwait(semaphore, clock, time);
+  return wait_until_kernel_time(clock, time, [&](const timespec* until) { return real_sem_clockwait(semaphore, clock, until); });
 }
 
 HEDDLE_SHIM int sem_post(sem_t* semaphore) noexcept {

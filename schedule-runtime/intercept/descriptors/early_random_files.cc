@@ -1,0 +1,45 @@
+#include <dirent.h>
+#include <stdio.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <cstring>
+#include <iterator>
+
+#include "base/raw_syscall.h"
+#include "intercept/descriptors/random_file.h"
+
+namespace heddle::rt {
+namespace {
+
+constinit int g_numbers[16] = {};
+constinit uint32_t g_count = 0;
+
+bool is_random_file(int number) {
+  char name[32], target[64] = {};
+  snprintf(name, sizeof name, "/proc/self/fd/%d", number);
+  const long size = raw_syscall(SYS_readlink, word(name), word(target), sizeof target - 1);
+  return size > 0 && strstr(target, kRandomFileName) != nullptr;
+}
+
+}  // namespace
+
+void find_early_random_files() {
+  DIR* const files = opendir("/proc/self/fd");
+  if (files == nullptr) return;
+  while (const dirent* const entry = readdir(files)) {
+    const int number = atoi(entry->d_name);
+    if (entry->d_name[0] != '.' && g_count < std::size(g_numbers) && is_random_file(number)) g_numbers[g_count++] = number;
+  }
+  closedir(files);
+}
+
+// An execution may have closed one, and its number may be another file's now.
+void rewind_early_random_files() {
+  for (uint32_t i = 0; i < g_count; ++i) {
+    if (is_random_file(g_numbers[i])) raw_syscall(SYS_lseek, word(g_numbers[i]), 0, SEEK_SET);
+  }
+}
+
+}  // namespace heddle::rt
