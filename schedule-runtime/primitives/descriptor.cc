@@ -108,6 +108,7 @@ long transfer(const Transfer& t, Place place) {
   const bool waits = !d->nonblocking && !t.dont_wait;
   const bool broken = d->sort == DescriptorSort::pipe && t.kind == Kind::descriptor_write && is_broken(*d);
   enter_description(*d);
+  if (t.accepted != nullptr) label_stream(*s, "listening socket %d", d->number);
   DescriptorWaiter w{.op = &p, .description = d, .stream = s, .events = events};
   Outcome outcome = Outcome::none;
   long result = broken ? write_in_vain(t) : 0;
