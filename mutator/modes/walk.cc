@@ -53,6 +53,7 @@ void Walk::learn_targets(const KnownRun& run) {
 Schedule Walk::next(const Schedule& parent, Rng& rng) {
   Schedule s = without_order(parent);
   s.seed = rng.next();
+  if (turn_ == kLate && !late_.empty()) ways_.insert(ways_.end(), late_.begin(), late_.end());
   const Way& way = ways_[turn_++ % ways_.size()];
   s.strategy = way.strategy;
   for (const RacingPair& race : races_.pairs()) make_visible(s, race);
@@ -88,7 +89,7 @@ std::unique_ptr<PublishedSystem> make_walk(std::string_view name) {
 
 std::unique_ptr<PublishedSystem> make_walks() {
   constexpr bool kPause = true;
-  return std::make_unique<Walk>(std::vector<Walk::Way>{
+  const std::vector<Walk::Way> ways = {
       {StrategyId::random_walk, kPause},
       {StrategyId::surw, kPause},
       {StrategyId::places},
@@ -97,7 +98,8 @@ std::unique_ptr<PublishedSystem> make_walks() {
       {StrategyId::pct, kPause, 1},
       {StrategyId::pos},
       {StrategyId::random_walk},
-  });
+  };
+  return std::make_unique<Walk>(ways, std::vector<Walk::Way>(3, {StrategyId::surw}));
 }
 
 }  // namespace heddle::mutator

@@ -22,7 +22,7 @@ class Walk : public PublishedSystem {
     bool pauses = false;
     uint8_t pct_depth = 3;  // the usual one
   };
-  explicit Walk(std::vector<Way> ways) : ways_(std::move(ways)) {}
+  explicit Walk(std::vector<Way> ways, std::vector<Way> late = {}) : ways_(std::move(ways)), late_(std::move(late)) {}
 
   void learn(const KnownRun& run, const Schedule& schedule, bool own) override;
   Schedule next(const Schedule& parent, Rng& rng) override;
@@ -40,7 +40,10 @@ class Walk : public PublishedSystem {
   void learn_places(const KnownRun& run);
   bool any(auto way) const { return std::any_of(ways_.begin(), ways_.end(), way); }
 
+  static constexpr size_t kLate = 512;  // walks
+
   std::vector<Way> ways_;
+  std::vector<Way> late_;  // also take turns after kLate walks
   size_t turn_ = 0;
   RaceBook races_;
   uint32_t steps_ = 0;            // of the longest run

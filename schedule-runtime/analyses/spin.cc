@@ -31,7 +31,8 @@ uint32_t spin_begin(const RunSummary& run) {
   // The last rounds lack the looks that are no longer recorded. One that comes in several rounds before is a part of the loops, too.
   const auto joins_loop = [&](uint32_t i) {
     const Event& e = run.events[i];
-    if (different == kMostDifferent || !is_look(e.kind, e.outcome)) return false;
+    // The record does not say whether a read-modify-write has changed the value. One that finds the same in each round is taken for one that has not.
+    if (different == kMostDifferent || !is_look(e.kind, e.outcome, true)) return false;
     uint32_t turns = 0;
     for (uint32_t k = i - std::min(kRound, i); k < i && turns < kTurns; ++k) turns += same_turn(run.events[k], e);
     if (turns < kTurns) return false;

@@ -28,8 +28,8 @@ namespace {
 constexpr uint32_t kRecordedLooks = 1 << 16;
 
 // The operation has taught its thread nothing, and nothing has happened for long.
-bool looks_in_vain(const Pending& p, Outcome outcome, uint32_t stale_choices) {
-  return stale_choices > kRecordedLooks && p.owner->stale_ops != 0 && is_look(p.kind, outcome) && !graph::active();
+bool looks_in_vain(const Pending& p, const Commit& how, uint32_t stale_choices) {
+  return stale_choices > kRecordedLooks && p.owner->stale_ops != 0 && is_look(p.kind, how.outcome, how.unchanged) && !graph::active();
 }
 
 }  // namespace
@@ -311,14 +311,25 @@ uint32_t Engine::announce(const OpSpec& spec, const Commit& how) {
   return index;
 }
 
+// A look in vain. What it synchronises counts all the same.
+[[gnu::noinline]] void Engine::leave_out(const Pending& p, const Commit& how) {
+  recent_accesses().forget();
+  --steps_;  // of its arrival
+  if (!race_detector_watches() || !kind_info(p.kind).has(kAtomic) || (p.owner->ignored.what & kIgnoreOrder) != 0) return;
+  Event look = unfinished_event(p);
+  look.outcome = how.outcome;
+  race_detector_look(look);
+}
+
 uint32_t Engine::commit(Pending& p, const Commit& how) {
   Thread& t = *p.owner;
   if (__builtin_expect(p.constrained, 0)) enforcement_.executed(p, how.partner);
   note_progress(t, p, how);
   uint32_t index = kNoEvent;
-  if (__builtin_expect(looks_in_vain(p, how.outcome, stale_choices_), 0)) {
-    recent_accesses().forget();
-    --steps_;  // of its arrival
+  bool stored = how.stored & p.writes();
+  if (__builtin_expect(looks_in_vain(p, how, stale_choices_), 0)) {
+    leave_out(p, how);
+    stored = false;
   } else {
     index = record(p, how);
   }
@@ -339,7 +350,6 @@ uint32_t Engine::commit(Pending& p, const Commit& how) {
     o.last_thread = t.index;
     ObjectRecord& record = recorder().objects[o.index];
     record.first_event = std::min(record.first_event, index);
-    const bool stored = how.stored & p.writes();
     o.written_by = stored ? index : o.written_by;
     o.last_write_event = stored ? index : o.last_write_event;
     if (__builtin_expect(o.pending_head != nullptr, 0)) reconsider(o);

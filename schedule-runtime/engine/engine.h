@@ -296,6 +296,7 @@ class Engine {
   void make_main(Body body);
   void fill(Pending& p, Thread& t, const OpSpec& spec);
   uint32_t record(const Pending& p, const Commit& how);
+  void leave_out(const Pending& p, const Commit& how);
   static Event unfinished(const Pending& p);
   // The key in object_by_address_. Addresses of a program never have this bit.
   static uint64_t annotated_key(uintptr_t address) { return address | 1ull << 63; }

@@ -39,6 +39,7 @@ struct Commit {
   uint8_t flags = 0;              // more EventFlags
   uint8_t bytes = 1;              // size in its object's memory, for the race detector: an atomic's size; 1 for locks and similar objects
   bool stored = true;             // false: its kind writes, but it stored nothing (failed cas, failed trylock). An equal value is stored, too
+  bool unchanged = false;         // of a read-modify-write: it stored the value that it found
   bool news = false;              // counts as progress with any value: a loop of such operations is not spinning
   const order::VectorClock* source = nullptr;  // release view of the store that it reads; null: that of the object's latest store
   uint32_t partner_thread = kNoEvent;  // thread of a partner that has arrived and not yet gone on (rendezvous)

@@ -62,6 +62,10 @@ uint32_t ClockTracker::apply(const Operation& op) {
   return t.epoch++;
 }
 
+void ClockTracker::look(const Operation& op) {
+  if (relation_ == Relation::strong && op.object != 0) apply_atomic(op, thread_at(op.thread));
+}
+
 // Creation and exit publish on the thread object, start and join read it. In every relation.
 void ClockTracker::apply_thread(const Operation& op, ThreadState& t) {
   if (op.object == 0) return;

@@ -62,6 +62,9 @@ class ClockTracker {
 
   // A finished operation: joins, publishes, and returns its epoch.
   uint32_t apply(const Operation& op);
+  // An atomic operation that is no event, because its thread only waits for a change. It joins and publishes, and takes no epoch. So what the
+  // thread accesses between this and its next event counts as published, too.
+  void look(const Operation& op);
   // The kernel acts as a seq_cst fence before the thread's next operation. `read`: what an acquire learns of the store that the kernel has read; null: none.
   void barrier(uint32_t thread, const VectorClock* read);
   // An operation that never finished. It synchronises with nothing.

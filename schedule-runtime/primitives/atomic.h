@@ -242,7 +242,8 @@ T atomic_rmw(volatile T* a, T v, int order, Place place) {
   AtomicOp<T> op(Kind::atomic_rmw, a, order, true, place);
   if (graph::active()) return weak_rmw<kind>(op, a, v);
   const T old = Machine<T>::template rmw<kind>(a, v);
-  op.stored(op.commit({.value = fold(old), .partner = op.source()}), old, apply<kind>(old, v));
+  const T now = apply<kind>(old, v);
+  op.stored(op.commit({.value = fold(old), .partner = op.source(), .unchanged = now == old}), old, now);
   return old;
 }
 
@@ -298,8 +299,8 @@ void foretell_rmw(const volatile T* a, const Result& result, Place place, int or
     const auto now = static_cast<T>(result(read));
     return op.stored(weak.commit_store({.value = fold(read)}, value_of(now)), read, now);
   }
-  const T old = Machine<T>::load(a);
-  op.stored(op.commit({.value = fold(old), .partner = op.source()}), old, static_cast<T>(result(old)));
+  const T old = Machine<T>::load(a), now = static_cast<T>(result(old));
+  op.stored(op.commit({.value = fold(old), .partner = op.source(), .unchanged = now == old}), old, now);
 }
 template <typename T>
 void foretell_cas(const volatile T* a, T expected, T v, Place place) {

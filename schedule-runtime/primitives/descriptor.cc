@@ -7,6 +7,7 @@
 
 #include "base/raw_syscall.h"
 #include "primitives/closed_number.h"
+#include "primitives/descriptor_made.h"
 #include "primitives/interruption.h"
 #include "primitives/outcome.h"
 #include "primitives/signal_wait.h"
@@ -107,6 +108,7 @@ long transfer(const Transfer& t, Place place) {
   const bool waits = !d->nonblocking && !t.dont_wait;
   const bool broken = d->sort == DescriptorSort::pipe && t.kind == Kind::descriptor_write && is_broken(*d);
   enter_description(*d);
+  if (t.accepted != nullptr) label_stream(*s, "listening socket %d", d->number);
   DescriptorWaiter w{.op = &p, .description = d, .stream = s, .events = events};
   Outcome outcome = Outcome::none;
   long result = broken ? write_in_vain(t) : 0;
@@ -128,7 +130,7 @@ long transfer(const Transfer& t, Place place) {
       result = kWaitsOutside;
       break;
     }
-    wait_for_change(w, spec, d->outside && w.limit == kNever, false);
+    wait_for_change(w, spec, w.limit == kNever && may_end_outside(*d), false);
     if (was_interrupted()) {
       leave_description(*d);
       return -EINTR;
@@ -148,7 +150,10 @@ long transfer(const Transfer& t, Place place) {
   e.commit(p, {.outcome = outcome, .value = transfer_value(t.kind, result), .flags = flags, .stored = result > 0, .news = result > 0});
   if (result >= 0) descriptor_changed(*s);
   // The listener's number may have been closed meanwhile, and belong to another one.
-  if (t.accepted != nullptr && result >= 0) *t.accepted = take_connection(*d);
+  if (t.accepted != nullptr && result >= 0) {
+    *t.accepted = take_connection(*d);
+    if (*t.accepted == nullptr) d->addressed = true;
+  }
   leave_description(*d);
   if (signals) raise(SIGPIPE);
   return result;

@@ -28,17 +28,31 @@ bool same_port(const sockaddr_storage& a, const sockaddr* b) {
   return false;
 }
 
+bool listens(int number) {
+  int answer = 0;
+  socklen_t length = sizeof answer;
+  raw_syscall(SYS_getsockopt, word(number), SOL_SOCKET, SO_ACCEPTCONN, word(&answer), word(&length));
+  return answer != 0;
+}
+
+// Port 0, or AF_UNIX without a name: the kernel finds a free one.
+bool leaves_choice(const sockaddr* address, unsigned size) {
+  switch (address->sa_family) {
+    case AF_INET: return reinterpret_cast<const sockaddr_in*>(address)->sin_port == 0;
+    case AF_INET6: return reinterpret_cast<const sockaddr_in6*>(address)->sin6_port == 0;
+    case AF_UNIX: return size == sizeof address->sa_family;
+    default: return false;
+  }
+}
+
 // The listener at that address, if it belongs to the execution.
 Description* find_listener(const sockaddr* address, unsigned size) {
   if (address == nullptr || size < sizeof address->sa_family) return nullptr;
   for (Description* d = nullptr; (d = next_description(d)) != nullptr;) {
     if (d->sort != DescriptorSort::socket) continue;
-    int listens = 0;
-    socklen_t length = sizeof listens;
-    raw_syscall(SYS_getsockopt, static_cast<uintptr_t>(d->number), SOL_SOCKET, SO_ACCEPTCONN, word(&listens), word(&length));
-    if (listens == 0) continue;
+    if (!listens(d->number)) continue;
     sockaddr_storage own = {};
-    length = sizeof own;
+    socklen_t length = sizeof own;
     if (raw_syscall(SYS_getsockname, static_cast<uintptr_t>(d->number), word(&own), word(&length)) != 0) continue;
     if (own.ss_family != address->sa_family) continue;
     if (own.ss_family == AF_UNIX) {
@@ -150,6 +164,15 @@ long made_accepted(Description* half, int descriptor, bool nonblocking, Place pl
   leave_description(d);
   return number;
 }
+
+long socket_bind(int descriptor, const sockaddr* address, unsigned size) {
+  const long result = bind_port(descriptor, address, size);
+  Description* const d = find_description(descriptor);
+  if (result == 0 && d != nullptr && !leaves_choice(address, size)) d->addressed = true;
+  return result;
+}
+
+bool may_end_outside(const Description& d) { return d.outside && (d.addressed || d.sort != DescriptorSort::socket || !listens(d.number)); }
 
 long socket_connect(int descriptor, const sockaddr* address, unsigned size, Place place) {
   Engine& e = engine();

@@ -17,6 +17,9 @@ void made_epoll(int descriptor, Place place);
 // kernel has given, or -errno.
 long made_accepted(Description* half, int descriptor, bool nonblocking, Place place);
 
+long socket_bind(int descriptor, const sockaddr* address, unsigned size);
+// May another process end a wait on it? No if it is a listener whose address the kernel has found: only the program knows that.
+bool may_end_outside(const Description& d);
 // REQUIRES: the socket is in the table. 0, -errno or kWaitsOutside.
 long socket_connect(int descriptor, const sockaddr* address, unsigned size, Place place);
 

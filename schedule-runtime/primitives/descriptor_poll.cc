@@ -5,7 +5,10 @@
 // 2 + i is the i-th case, and those that must be reported. A case that the schedule prefers is waited for until nothing else can run.
 #include <errno.h>
 
+#include <algorithm>
+
 #include "primitives/descriptor.h"
+#include "primitives/descriptor_made.h"
 #include "primitives/interruption.h"
 #include "primitives/select_log.h"
 #include "primitives/timing.h"
@@ -25,7 +28,7 @@ Stream* stream_of_case(const pollfd& c) {
 bool is_outside(const pollfd& c) {
   if (c.fd < 0) return false;
   const Description* d = find_description(c.fd);
-  return d == nullptr || d->outside;
+  return d == nullptr || may_end_outside(*d);
 }
 
 class Operation {
@@ -199,8 +202,6 @@ long Operation::run() {
     }
     if (!poll_ready(wait_, wanted)) waiter_.only = -1;
   }
-  bool outside = false;
-  for (const pollfd& c : wait_.cases) outside |= is_outside(c);
   for (;;) {
     long ready = ask();
     if (ready != 0) report(ready);
@@ -212,7 +213,8 @@ long Operation::run() {
     }
     // If it only found nothing ready any more, it waits again: what another thread did in between can end the readiness.
     if (waiter_.op->asked_at_end) return finish(kWaitsOutside);
-    wait_for_change(waiter_, spec_, outside && wait_.limit == kNever, false);
+    const bool outside = wait_.limit == kNever && std::any_of(wait_.cases.begin(), wait_.cases.end(), is_outside);
+    wait_for_change(waiter_, spec_, outside, false);
     if (interrupted()) return -EINTR;
   }
 }

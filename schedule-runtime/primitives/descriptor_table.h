@@ -44,6 +44,7 @@ struct Description {
   DescriptorSort sort;
   bool nonblocking;      // as the program sees it
   bool outside;          // another process may end a wait on it
+  bool addressed;        // of a socket: the program chose its address, or somebody outside has connected to it. Else no other process knows it
   int number;            // a descriptor for it: the program's, or `own`. -1: being made
   int own;               // the runtime's number, if the program closed its last one while it was in use. -1: none
   uint32_t descriptors;  // how many of the program's name it

@@ -11,7 +11,10 @@
 #include "base/check.h"
 #include "primitives/closed_number.h"
 #include "primitives/file_operation.h"
+#include "races/race_detector.h"
+#include "trace/message_notes.h"
 #include "trace/observer.h"
+#include "trace/recorder.h"
 
 namespace heddle::rt::primitives {
 namespace {
@@ -74,6 +77,12 @@ long answer(int descriptor, long result, uint64_t limit) {
   return result == -EAGAIN && limit != kNever && d != nullptr && !d->nonblocking ? -ETIMEDOUT : result;
 }
 
+// Of the message that the thread has just sent or received.
+void note_priority(unsigned priority) {
+  if (!race_detector_watches() || recorder().full()) return;
+  message_notes().add(static_cast<uint32_t>(recorder().events.size()) - 1).priority = priority;
+}
+
 }  // namespace
 
 long queue_open(const char* name, int flags, mode_t mode, const mq_attr* attributes, Place place) {
@@ -109,14 +118,20 @@ bool is_queue(int descriptor) {
 
 long queue_receive(int descriptor, char* message, size_t size, unsigned* priority, uint64_t limit, Place place) {
   if (find_description(descriptor)->in == nullptr) return -EBADF;
-  auto call = [&](int real, iovec*, int) { return raw_syscall(SYS_mq_timedreceive, word(real), word(message), size, word(priority), 0); };
-  return answer(descriptor, transfer({.kind = Kind::descriptor_read, .descriptor = descriptor, .call = RawCall(call), .limit = limit}, place), limit);
+  unsigned got = 0;
+  auto call = [&](int real, iovec*, int) { return raw_syscall(SYS_mq_timedreceive, word(real), word(message), size, word(&got), 0); };
+  const long result = transfer({.kind = Kind::descriptor_read, .descriptor = descriptor, .call = RawCall(call), .limit = limit}, place);
+  if (result >= 0) note_priority(got);
+  if (result >= 0 && priority != nullptr) *priority = got;
+  return answer(descriptor, result, limit);
 }
 
 long queue_send(int descriptor, const char* message, size_t size, unsigned priority, uint64_t limit, Place place) {
   if (find_description(descriptor)->out == nullptr) return -EBADF;
   auto call = [&](int real, iovec*, int) { return raw_syscall(SYS_mq_timedsend, word(real), word(message), size, priority, 0); };
-  return answer(descriptor, transfer({.kind = Kind::descriptor_write, .descriptor = descriptor, .call = RawCall(call), .limit = limit}, place), limit);
+  const long result = transfer({.kind = Kind::descriptor_write, .descriptor = descriptor, .call = RawCall(call), .limit = limit}, place);
+  if (result >= 0) note_priority(priority);
+  return answer(descriptor, result, limit);
 }
 
 long queue_attributes(int descriptor, const mq_attr* now, mq_attr* before) {

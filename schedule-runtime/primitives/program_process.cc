@@ -41,7 +41,7 @@ Object* find_child(int number) {
 // What was inside of the execution has another user now, in a process that stands still.
 void share_descriptors() {
   for (Description* d = next_description(nullptr); d != nullptr; d = next_description(d)) {
-    d->outside = true;
+    d->outside = d->addressed = true;
     if (d->out != nullptr) d->out->known_reader = false;
   }
 }

@@ -51,6 +51,9 @@ class Detector {
   uint32_t heard_at(uint32_t thread) const { return thread < readers_.capacity() ? readers_[thread].heard_at : 0; }
   void event(const Event& e, uint32_t partner_thread, uintptr_t address, size_t size, uint8_t ignored, const order::VectorClock* source);
   void order(const Event& e, uint32_t partner_thread, uint8_t ignored, const order::VectorClock* source);
+  void look(const Event& e) {
+    tracker().look({.thread = lane_of(e.thread), .object = e.object, .kind = e.kind, .order = e.order, .outcome = e.outcome});
+  }
   void barrier(uint32_t thread, const order::VectorClock* read);
   void access(uint32_t thread, uintptr_t address, size_t size, bool write, uint32_t site, uint32_t context);
   void end_of_memory(uint32_t thread, uintptr_t address, size_t size, uint32_t site, uint32_t context);
@@ -297,6 +300,7 @@ void race_detector_event(const Event& event, uint32_t partner_thread, uintptr_t 
                          const order::VectorClock* source) {
   g_detector.event(event, partner_thread, address, size, ignored, source);
 }
+void race_detector_look(const Event& look) { g_detector.look(look); }
 void race_detector_order(const Event& event, uint32_t partner_thread, uint8_t ignored, const order::VectorClock* source) {
   g_detector.order(event, partner_thread, ignored, source);
 }

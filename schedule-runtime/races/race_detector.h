@@ -56,6 +56,8 @@ enum Ignore : uint8_t { kIgnoreReads = 1 << 0, kIgnoreWrites = 1 << 1, kIgnoreOr
 // arrived and not gone on yet. `source`: the release view of the store that an atomic reads; null: of the latest store to its object.
 void race_detector_event(const Event& event, uint32_t partner_thread = kNoEvent, uintptr_t address = 0, size_t size = 1,
                          uint8_t ignored = 0, const order::VectorClock* source = nullptr);
+// An atomic operation that is no event of the record: ClockTracker::look().
+void race_detector_look(const Event& look);
 // The same while the detector rests: clocks move, and no access is checked.
 void race_detector_order(const Event& event, uint32_t partner_thread, uint8_t ignored, const order::VectorClock* source);
 // A plain access of a controlled thread. `pc` is the return address of the instrumentation call. `context` is its calling context, if

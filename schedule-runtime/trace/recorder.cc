@@ -2,6 +2,7 @@
 
 #include "trace/comparisons.h"
 #include "trace/file_notes.h"
+#include "trace/message_notes.h"
 #include "trace/run_notes.h"
 #include "trace/sites.h"
 
@@ -11,6 +12,7 @@ constinit Recorder g_recorder;
 constinit RunNotes g_run_notes;
 constinit TimeNotes g_time_notes;
 constinit FileNotes g_file_notes;
+constinit MessageNotes g_message_notes;
 
 void Recorder::initialise() {
   events.reserve(kMaxEvents);
@@ -31,6 +33,7 @@ void Recorder::begin(uint64_t input_hash, uint64_t seed) {
   values.begin();
   run_notes().begin();
   file_notes().begin();
+  message_notes().begin();
   threads.clear();
   objects.clear();
   select_cases.clear();

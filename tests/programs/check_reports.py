@@ -211,6 +211,9 @@ SAYS = [
     ("annotations.unprotected_read", "report_races=1", [r"\*HERE: data-race: (read|write) P1 \(", r"\n  P1: variable on the stack of main\n"]),
     # The loops at the end of a livelock are one row for each of their operations, so what led to it is there.
     ("spin.two_upgrades", "", [r"cas A1: 0 -> 1 \(:12\)(.*\n)*? .*cas A1: 1 -> 2 \(:12\)", r"failed, was 2 \(:10\)(.*\n){0,3}.*\(\d+ times\)"]),
+    # The order of messages in a queue depends on their priority. A listener is no ordinary socket.
+    ("descriptor.overtaken_job", "", [r"write message queue /jobs, priority 2 \(:28\)", r"read message queue /jobs, priority 2 \("]),
+    ("descriptor.stopped_too_early", "", [r"\n  main\.0 waits to read from listening socket \d+\n"]),
     # Blocked threads: the cause leads, and says who has gone.
     ("channels.reader_ends", "", [r"ERROR: HeddleSanitizer: blocked-threads.*\n  main\.1 waits to send on C\d\n", r"\nmain\.0 received from C\d last, and has ended\. It did so here:\n",
                                   r"\n  C\d: channel without a buffer, made at reader_ends\.cc:8\n"]),

@@ -10,6 +10,7 @@
 #include "analyses/report/values.h"
 #include "trace/file_event.h"
 #include "trace/file_notes.h"
+#include "trace/message_notes.h"
 #include "trace/transfer_event.h"
 
 namespace heddle::rt {
@@ -174,6 +175,7 @@ void put_operation(Text& out, const RunSummary& run, const Event& e, uint32_t in
     out.put(" ");
     out.put(object_name(run, e.object));
     if (put_values(out, run, index)) return;
+    if (const MessageNote* const note = index < run.event_count ? message_notes().of(index) : nullptr) out.add(", priority %u", note->priority);
   }
   if (e.outcome == Outcome::failure && is_transfer(e)) {
     if (const int error = transfer_error(e); error != 0 && error != EAGAIN) {

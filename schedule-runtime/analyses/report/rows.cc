@@ -15,6 +15,7 @@
 #include "base/path.h"
 #include "schema/coherence.h"
 #include "trace/live_state.h"
+#include "trace/message_notes.h"
 #include "trace/recorder.h"
 
 namespace heddle::rt {
@@ -48,11 +49,16 @@ bool libraries_own(const Event& e) {
 // A stale read has a row of its own, since the row names the store that it sees.
 bool same(const Event& a, const Event& b) { return same_turn(a, b) && a.finished() && b.finished() && !is_stale(a) && !is_stale(b); }
 
+bool same_priority(uint32_t a, uint32_t b) {
+  const MessageNote *const x = message_notes().of(a), *const y = message_notes().of(b);
+  return x == nullptr || y == nullptr ? x == y : x->priority == y->priority;
+}
+
 // One more operation in the row.
 void absorb(Row& row, const RunSummary& run, uint32_t event) {
   ++row.count;
   row.passed += time_notes().passed_before(event);
-  row.varies |= !equal_values(run, row.index, event);
+  row.varies |= !equal_values(run, row.index, event) || !same_priority(row.index, event);
 }
 
 // Folds into one row for each operation of the loops, the first of its kind.

@@ -21,7 +21,7 @@ struct Row {
   bool alone;  // on an object that only one thread uses, or without effect; never a spurious wake-up
   bool shown;
   bool reference;  // a change of a reference count that has nothing to do with the finding
-  bool varies;  // its operations have read or stored different values
+  bool varies;  // its operations have read or stored different values, or messages of different priorities
   uint64_t passed = 0;  // virtual time, in ns, that its operations waited for
   const Aside* aside = nullptr;  // has the words. If it is no event, `event` is of the kind none, and has only the thread and the position
 };

@@ -11,7 +11,6 @@
 
 #include "base/raw_syscall.h"
 #include "intercept/descriptors/descriptor_call.h"
-#include "primitives/tcp_ports.h"
 
 using namespace heddle::rt;
 using heddle::Kind;
@@ -101,7 +100,7 @@ HEDDLE_REAL_OR_ASAN(int, bind, (int, const sockaddr*, socklen_t));
 HEDDLE_SHIM int bind(int descriptor, const sockaddr* address, socklen_t size) noexcept {
   value_accessed(reinterpret_cast<const char*>(address), false, HEDDLE_HERE, size);
   if (!made_here(descriptor)) return real_bind(descriptor, address, size);
-  return static_cast<int>(descriptor_answer("bind", primitives::bind_port(descriptor, address, size), HEDDLE_HERE));
+  return static_cast<int>(descriptor_answer("bind", primitives::socket_bind(descriptor, address, size), HEDDLE_HERE));
 }
 
 HEDDLE_REAL_OR_ASAN(int, connect, (int, const sockaddr*, socklen_t));

@@ -30,6 +30,22 @@ TEST(SpinBegin, ReachesBackOverLooksThatAreNoLongerRecorded) {
   EXPECT_EQ(spin_begin(b.run()), last + 1);
 }
 
+TEST(SpinBegin, ReachesBackOverExchangesThatAreNoLongerRecorded) {
+  RunBuilder b;
+  const uint32_t lock = b.object(), count = b.object();
+  const uint32_t one = b.thread(0, 10), other = b.thread(0, 11);
+  const uint32_t taken = b.op(one, Kind::atomic_rmw, lock, 20);
+  const auto turns = [&](int rounds, bool all) {
+    for (int i = 0; i < rounds; ++i) {
+      if (all) b.op(other, Kind::atomic_rmw, lock, 21);
+      b.op(one, Kind::mutex_lock, count, 22);
+    }
+  };
+  turns(300, true);
+  turns(1200, false);
+  EXPECT_EQ(spin_begin(b.run()), taken + 1);
+}
+
 TEST(SpinBegin, StopsAtALookThatCameOnce) {
   RunBuilder b;
   const uint32_t count = b.object();
