@@ -6,6 +6,7 @@
 #include <functional>
 #include <map>
 #include <optional>
+#include <set>
 #include <vector>
 
 #include "harness/cli/condition_search.h"
@@ -24,6 +25,15 @@ struct Tally {
 
   bool all() const { return findings == runs; }
   bool none() const { return findings == 0; }
+};
+
+// What there was no time for.
+enum class Untried : uint8_t {
+  orders,      // which one decides: no order was compared with another
+  causes,      // whether what is named only follows from something else
+  others,      // other conditions than those that are named
+  races,       // the order of accesses to ordinary variables
+  executions,  // as many as ExplainLimits::runs for each count
 };
 
 struct Explanation {
@@ -53,6 +63,7 @@ struct Explanation {
   bool same_order_passes = false;     // not found: the same operations in the same order came without the finding, too
   size_t executions = 0;
   bool complete = true;  // it did not come to its limits
+  std::set<Untried> untried;
 
   bool sufficient() const {
     return found && (enforced.runs != 0 || !can_be_demanded(conditions)) && enforced.all() && with.all();
@@ -177,6 +188,7 @@ class Explainer {
   double deadline_ = 0;  // in seconds
   double latest_;        // what an execution takes, in seconds
   bool cut_ = false;
+  std::set<Untried> untried_;  // of the search that goes on
   std::vector<Condition> candidates_;
   std::map<std::vector<size_t>, Tally> comes_;  // what came of demanding them
   std::map<std::pair<std::vector<size_t>, std::vector<size_t>>, std::optional<bool>> told_apart_;  // is_better()

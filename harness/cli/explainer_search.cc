@@ -91,6 +91,7 @@ Explanation Explainer::search(double end) {
   needed_.clear();
   told_apart_.clear();
   set_aside_.clear();
+  untried_.clear();
   anywhere_ = cut_ = false;
   search_begun_ = seconds();
   search_end_ = end;
@@ -98,6 +99,8 @@ Explanation Explainer::search(double end) {
   const auto result = [&] {
     out.visible_plain = schedule_.visible_plain;
     out.complete = !cut_;
+    out.untried = untried_;
+    if (cut_) out.untried.insert(Untried::others);
     return out;
   };
   if (over()) return result();
@@ -175,6 +178,7 @@ Explanation Explainer::search_for_races(Explanation first) {
   cut_ = false;
   if (!show_plain_accesses(Plain::all)) return first;
   Explanation second = search(limits_.seconds);
+  if (!second.complete) first.untried.insert(Untried::races);
   if (!first.found) return second;
   return says_more(second, first) || (second.sure() && is_refuted(first)) ? second : first;
 }
@@ -217,6 +221,7 @@ Explanation Explainer::count_in_any_order() {
   tell({}, out);
   if (out.with.runs == 0 || !out.with.all()) out = {};
   out.complete = false;
+  out.untried = {Untried::orders};
   return out;
 }
 
@@ -231,6 +236,7 @@ Explanation Explainer::search_for_conditions() {
   const bool time_for_both = latest_ * kExecutionsOfASearch < at(kShareWithoutRaces) - seconds();
   Explanation out = search(races && time_for_both ? at(kShareWithoutRaces) : limits_.seconds);
   const bool order_matters = !out.found || !out.conditions.empty();
+  if (order_matters && races && !time_for_both) out.untried.insert(Untried::races);
   if (order_matters && (races || (!out.found && out.complete))) out = search_for_races(out);
   if (!out.sure()) tell_one_way(out);
   return out;

@@ -218,6 +218,20 @@ std::string verdict(const Explanation& e, OperationWords& words) {
 
 }  // namespace
 
+std::vector<std::string> untried_words(const Explanation& e, size_t runs) {
+  std::vector<std::string> out;
+  for (const Untried what : e.untried) {
+    switch (what) {
+      case Untried::orders: out.emplace_back("which order decides"); break;
+      case Untried::causes: out.emplace_back("whether what is named follows from something else"); break;
+      case Untried::others: out.emplace_back("other conditions"); break;
+      case Untried::races: out.emplace_back("the order of accesses to ordinary variables"); break;
+      case Untried::executions: out.push_back(fmt::format("{} executions for each count", runs)); break;
+    }
+  }
+  return out;
+}
+
 std::vector<SiteId> sites_in(const Explanation& explanation) {
   std::unordered_set<SiteId> sites;
   for (const std::vector<Condition>* conditions : {&explanation.conditions, &explanation.one_way}) {

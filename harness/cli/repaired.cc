@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "harness/cli/deadline.h"
 #include "harness/cli/regression_run.h"
 #include "harness/cli/search_clock.h"
 #include "schema/codec.h"
@@ -113,7 +114,7 @@ RepairedRuns run_repaired(const std::string& target, const Explanation& explanat
   RepairedRuns out{.conditions = explanation.conditions.size(), .known = conditions.size()};
   constexpr size_t kLeastRuns = 10;
   RunIndex::Doers doers;
-  const SearchClock clock(server);
+  const SearchClock clock(server, limits.seconds);
   const double enough = limits.seconds;
   for (uint64_t seed = 1; seed <= limits.runs; ++seed) {
     const double passed = clock.seconds();
@@ -121,7 +122,13 @@ RepairedRuns run_repaired(const std::string& target, const Explanation& explanat
     const bool demands = seed % 2 != 0;
     Schedule next = demands ? bound.schedule : free;
     next.seed = seed;
-    const Execution run = server.run(encode_schedule(next), limits.milliseconds);
+    Execution run;
+    try {
+      run = server.run(encode_schedule(next), limits.milliseconds);
+    } catch (const OutOfTime&) {
+      if (out.runs == 0) throw;
+      break;
+    }
     ++out.runs;
     out.demanded += demands;
     out.findings += run.found;

@@ -5,14 +5,14 @@
 
 namespace heddle::cli {
 
-StoredTrace without_later_rounds(StoredTrace run) {
+StoredTrace without_later_rounds(StoredTrace run, uint32_t most) {
   using Turn = std::tuple<uint32_t, SiteId, Kind, uint32_t, Outcome>;
   std::map<Turn, uint32_t> rounds;
   std::vector<uint32_t> now(run.events.size(), kNoEvent);  // the new number of each event
   std::vector<Event> kept;
   for (size_t i = 0; i < run.events.size(); ++i) {
     const Event& e = run.events[i];
-    if (e.finished() && ++rounds[{e.thread, e.site, e.kind, e.object, e.outcome}] > kRoundsThatTell) continue;
+    if (e.finished() && ++rounds[{e.thread, e.site, e.kind, e.object, e.outcome}] > most) continue;
     now[i] = static_cast<uint32_t>(kept.size());
     kept.push_back(e);
   }
@@ -25,6 +25,13 @@ StoredTrace without_later_rounds(StoredTrace run) {
   std::erase_if(run.coherence, [](const StoreOrder& s) { return s.event == kNoEvent; });
   run.events = std::move(kept);
   return run;
+}
+
+StoredTrace for_comparison(StoredTrace run, bool only_spins) {
+  constexpr size_t kManyOperations = 4000;
+  constexpr uint32_t kRounds = 100;  // a sentence can name one of these
+  if (only_spins) return without_later_rounds(std::move(run));
+  return run.events.size() > kManyOperations ? without_later_rounds(std::move(run), kRounds) : run;
 }
 
 }  // namespace heddle::cli
