@@ -147,7 +147,7 @@ std::vector<size_t> Explainer::cause_of(const std::vector<size_t>& guess) {
   for (const size_t more : search_.always_with(out)) {
     if (out.size() < kMostNamed && ends_early(more) && places_[more] <= place_of(out)) out = with(out, more);
   }
-  return out;
+  return search_.findings_with(out) != 0 ? out : guess;  // executions that tried it can speak against it
 }
 
 std::vector<size_t> Explainer::likely_cause_of(const std::vector<size_t>& guess) {
