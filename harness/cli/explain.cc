@@ -44,6 +44,7 @@ StoredTrace operations_of(const Explanation& explanation) {
   };
   for (const Condition& condition : explanation.conditions) {
     const LastWake* const wake = std::get_if<LastWake>(&condition);
+    if (is_interruption(condition)) add(std::get<Order>(condition).second.site, std::get<Order>(condition).second.kind);
     if (wake == nullptr) continue;
     add(wake->woken, Kind::cond_wake);
     add(wake->passed_over, Kind::cond_wake);

@@ -71,6 +71,7 @@ std::string condition_text(const Condition& condition, bool timed, OperationWord
   const auto& [first, second] = std::get<Order>(condition);
   // A signal always comes before its handler. Where the handler runs is what matters.
   if (first.kind == Kind::signal_send && second.kind == Kind::signal_handle) return words(second) + " comes right before the operation there";
+  if (is_interruption(condition)) return fmt::format("a signal handler runs in {} right before {}", thread_name(first.thread), words(second));
   const std::string a = words(first, false, second.thread);
   return fmt::format("{} comes before {}", a, words(second, true, first.thread));
 }
@@ -79,7 +80,7 @@ bool is_about_happening(const Explanation& e, size_t n) { return n < e.happens.s
 
 // The n-th condition.
 std::string condition_text(const Explanation& e, size_t n, OperationWords& words) {
-  if (is_about_happening(e, n)) return words(std::get<Order>(e.conditions[n]).first) + " happens";
+  if (is_about_happening(e, n) && !is_interruption(e.conditions[n])) return words(std::get<Order>(e.conditions[n]).first) + " happens";
   return condition_text(e.conditions[n], n < e.timed.size() && e.timed[n], words);
 }
 

@@ -116,6 +116,16 @@ class Causes(CommandCase):
     def test_one_of_two_equal_lines_in_a_repaired_build(self):
         self.assert_says("signals_sigwait_twice", r"the sending of the signal in `main` at \S*:25 \(main\) comes before the wait", "not there any more")
 
+    def test_a_handler_between_a_look_and_a_wait(self):
+        self.assert_says("signals_stop_between", r"if and only if a signal handler runs in main\.0 right before the read in `work` at \S*:22 \(main\.0\)\.", "it was so")
+
+    def test_executions_in_which_threads_only_spin_take_no_time_from_the_others(self):
+        self.assert_says("spin_missed", r"if and only if the store at \S*:16 \(main\) comes before the store at \S*:12 \(main\.0\)\.")
+        self.assert_says("atomics_ticket_lock", r"if and only if ")
+
+    def test_a_thread_that_polls_for_ever(self):
+        self.assert_says("condvar_woken_the_poller", r"comes if ")
+
     def test_a_circle_of_more_locks_than_sets_have(self):
         output = self.explain("classic_philosophers_5")
         self.assertIn("comes if and only if", output)
