@@ -93,24 +93,23 @@ Places places_of(const std::vector<SiteId>& sites, const Arguments& arguments, c
   const ScratchDirectory scratch;
   const std::string file = scratch.file("input");
   write_file(file, input.data(), input.size());
-  Places out;
   try {
+    constexpr double kShare = 0.7;  // of the time that is left: a long run is quickly made, but takes long to record
+    const Deadline deadline(kShare * Deadline::left());
     SiteTableRequest table(sites);
     const RunRecord record = record_run(arguments.target, file, arguments.minimizing.timeout, table.options());
-    out = {table.answer(), {record.trace, make_model(record.trace, record.words, {})}};
-  } catch (const OutOfTime&) {
-    throw;
+    return {table.answer(), {record.trace, make_model(record.trace, record.words, {})}};
   } catch (const Failure&) {
-    out.names = sites_of(arguments.target, sites);
+    return {sites_of(arguments.target, sites, file), {}};
   }
-  return out;
 }
 
 // Source lines, and the repaired build: these start the target anew, as the report did.
 double time_for_end(const Minimized& small, const Arguments& arguments) {
   constexpr double kReports = 3, kLeast = 0.5, kMost = 0.4;
+  constexpr double kOfOperation = 1e-4;  // to record it in words
   const double repaired = arguments.repaired.empty() ? 0 : 0.2 * Deadline::left();
-  return std::min(kMost * Deadline::left(), repaired + kLeast + kReports * small.of_report);
+  return std::min(kMost * Deadline::left(), repaired + kLeast + kReports * small.of_report + kOfOperation * static_cast<double>(small.run.trace.events.size()));
 }
 
 int explain_file(const Arguments& arguments) {

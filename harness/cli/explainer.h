@@ -59,6 +59,7 @@ struct Explanation {
                               // not so, its first operation was not there at all
   std::vector<SiteId> visible_plain;  // accesses to ordinary variables that were operations
   std::vector<Condition> one_way;     // not sure: what the minimized schedule demands, or what is in its run
+  Tally one_way_held, one_way_opposite;  // executions in which all of this was so, and those that demand the opposite of one of them
   bool nonpreemptive = false;         // ... while each thread runs until it has to wait
   bool same_order_passes = false;     // not found: the same operations in the same order came without the finding, too
   size_t executions = 0;
@@ -75,6 +76,8 @@ struct Explanation {
   bool names_plain_access() const;
   // All executions in which the conditions held.
   Tally held() const { return {enforced.runs + with.runs, enforced.findings + with.findings}; }
+  // Many conditions decide together, and no few of them.
+  bool is_chain() const { return !found && one_way_held.runs >= kEnough && one_way_held.all(); }
   bool sure() const { return found && held().runs >= kEnough; }
   // The finding came in at most half of them.
   bool refuted() const { return held().runs != 0 && 2 * held().findings <= held().runs; }
@@ -136,6 +139,7 @@ class Explainer {
   bool is_refuted(const Explanation& other) const;
   bool same_order_passes();
   void tell_one_way(Explanation& out);
+  void count_one_way(Explanation& out);
   std::vector<Schedule> neighbours() const;
   void collect_passing();
   void collect_candidates();

@@ -210,7 +210,41 @@ void Explainer::tell_one_way(Explanation& out) {
     out.one_way.insert(out.one_way.end(), stale.begin(), stale.end());
     if (switches.size() <= kMostSwitches) out.one_way.insert(out.one_way.end(), switches.begin(), switches.end());
   }
+  if (!out.found || out.held().runs == 0) count_one_way(out);
   if (!out.found) out.same_order_passes = same_order_passes();
+}
+
+// A guess that never came about again is no answer. What the minimized schedule demands is one, if it leads to the finding
+// whatever else the schedule does.
+void Explainer::count_one_way(Explanation& out) {
+  constexpr size_t kEnoughInVain = 20;
+  cut_ = false;
+  deadline_ = limits_.seconds;
+  out.one_way_held = out.one_way_opposite = {};
+  if (out.one_way.empty()) return;
+  const auto add = [&](Tally& tally, bool holds, const Schedule& demanding) {
+    const Execution execution = execute(demanding);
+    if (!execution.has_trace || (execution.found && !is_finding(execution))) return;
+    if (RunIndex(execution.trace, execution.found).holds(out.one_way) != holds) return;
+    ++tally.runs;
+    tally.findings += execution.found;
+  };
+  for (size_t n = 0; n < limits_.runs && !over(); ++n) {
+    if (n >= kEnoughInVain && (out.one_way_held.runs == 0 || !out.one_way_held.all())) return;
+    Schedule all = random_schedule(), opposite = random_schedule();
+    demand(out.one_way, all);
+    add(out.one_way_held, true, all);
+    const size_t other = n % out.one_way.size();
+    for (size_t i = 0; i < out.one_way.size(); ++i) {
+      if (i != other) demand(out.one_way[i], opposite);
+    }
+    if (!over() && demand_opposite(out.one_way[other], opposite)) add(out.one_way_opposite, false, opposite);
+  }
+  Explanation chain = out;
+  chain.found = false;
+  if (!chain.is_chain()) return;
+  out.found = false;
+  out.conditions.clear();
 }
 
 // So few executions fit into the time that one order cannot be told from another. But each of them may have the finding.

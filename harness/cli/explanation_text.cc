@@ -84,12 +84,16 @@ std::string condition_text(const Explanation& e, size_t n, OperationWords& words
   return condition_text(e.conditions[n], n < e.timed.size() && e.timed[n], words);
 }
 
+std::string row(const std::string& what, const Tally& tally) {
+  return fmt::format("  {:<44}{:>6} of {} have the finding\n", what, tally.findings, tally.runs);
+}
+
 // What a single schedule does, if nothing can be said about all of them.
 std::string one_way_text(const Explanation& e, const SiteNames& names, const OperationPlaces& places) {
-  constexpr size_t kMostLines = 12;
+  const size_t kMostLines = e.is_chain() ? 40 : 12;
   const bool told = e.nonpreemptive || !e.one_way.empty();
-  std::string out = told ? "One way to it, as in the minimized schedule (heddle minimize shows its run):\n" : "heddle minimize shows one way to it.\n";
-  if (e.nonpreemptive) out += "  each thread runs until it has to wait" + std::string(e.one_way.empty() ? "" : ", but") + "\n";
+  std::string out = e.is_chain() ? "All of this, as in the minimized schedule (heddle minimize shows its run):\n" : told ? "One way to it, as in the minimized schedule (heddle minimize shows its run):\n" : "heddle minimize shows one way to it.\n";
+  if (e.nonpreemptive && !e.is_chain()) out += "  each thread runs until it has to wait" + std::string(e.one_way.empty() ? "" : ", but") + "\n";
   std::vector<std::string> named;
   for (size_t i = 0; i < std::min(e.one_way.size(), kMostLines); ++i) {
     OperationWords own(names, places);
@@ -98,6 +102,10 @@ std::string one_way_text(const Explanation& e, const SiteNames& names, const Ope
   }
   if (e.one_way.size() > kMostLines) out += fmt::format("  and {} more\n", e.one_way.size() - kMostLines);
   out += named_lines_text(named);
+  if (e.is_chain()) {
+    out += "\nCounted in executions under random schedules:\n" + row("all of this demanded, and it came so", e.one_way_held);
+    if (e.one_way_opposite.runs != 0) out += row("the opposite of one of them demanded", e.one_way_opposite);
+  }
   if (e.same_order_passes) {
     out += "The same operations in the same order also came without the finding. So the seed of the schedule decides, too: it\n"
            "draws the random bytes that the program gets, and other things that are no operations.\n";
@@ -129,10 +137,6 @@ std::string all_text(const Explanation& e, OperationWords& words) {
   for (size_t i = 0; i < parts.size(); ++i)
     out += (i == 0 ? "" : i + 1 == parts.size() ? ", and " : ", ") + parts[i];
   return out;
-}
-
-std::string row(const std::string& what, const Tally& tally) {
-  return fmt::format("  {:<44}{:>6} of {} have the finding\n", what, tally.findings, tally.runs);
 }
 
 std::string counts_text(const Explanation& e) {
@@ -172,6 +176,7 @@ size_t findings_elsewhere(const Explanation& e) {
 }
 
 std::string verdict(const Explanation& e, OperationWords& words) {
+  if (e.is_chain()) return fmt::format("The finding comes if {} conditions hold together. No few of them decide.\n", e.one_way.size());
   if (!e.found) {
     return "No few conditions were found that decide whether the finding comes.\n";
   }

@@ -19,6 +19,7 @@
 #include "harness/cli/target_file.h"
 #include "harness/cli/target_process.h"
 #include "schema/codec.h"
+#include "schema/request.h"
 
 namespace heddle::cli {
 namespace {
@@ -90,6 +91,7 @@ int promote(const Arguments& arguments) {
       });
 
   if (!small.shown_alone) throw OutOfTime();
+  if (small.judged_quickly) setenv(kQuickVerdictVariable, "1", 1);  // for all targets from here on
   Regression regression;
   const char* const options = std::getenv("HEDDLE_OPTIONS");
   regression.options = Regression::options_of_run(options != nullptr ? options : "");
