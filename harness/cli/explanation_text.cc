@@ -2,7 +2,10 @@
 
 #include <algorithm>
 #include <cstring>
+#include <map>
+#include <set>
 #include <unordered_set>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -222,6 +225,23 @@ std::string verdict(const Explanation& e, OperationWords& words) {
       what);
 }
 
+// Threads that do the same are only told apart by their names.
+std::string same_code_text(const Explanation& e) {
+  std::map<std::pair<SiteId, Kind>, std::set<ThreadId>> doers;
+  for (const Condition& condition : e.conditions) {
+    const Order* const order = std::get_if<Order>(&condition);
+    if (order == nullptr || !is_exact(*order)) continue;
+    for (const Element& element : {order->first, order->second}) doers[{element.site, element.kind}].insert(element.thread);
+  }
+  for (const auto& [operation, threads] : doers) {
+    if (threads.size() < 2) continue;
+    std::string out;
+    for (const ThreadId thread : threads) out += (out.empty() ? "" : thread == *threads.rbegin() ? " and " : ", ") + thread_name(thread);
+    return out + " run the same code: note which of them each part names.\n";
+  }
+  return {};
+}
+
 }  // namespace
 
 std::vector<std::string> untried_words(const Explanation& e, size_t runs) {
@@ -251,6 +271,7 @@ std::string explanation_text(const Explanation& e, const SiteNames& names,
   OperationWords words(names, places);
   std::string out = verdict(e, words);
   if (e.for_some_threads) out += "The same can happen with other threads in these roles.\n";
+  out += same_code_text(e);
   std::string otherwise;
   size_t others = 0;
   for (size_t i = 0; i < e.differs.size(); ++i) {

@@ -1,18 +1,35 @@
 #include "harness/cli/spinning.h"
 
-#include <map>
-#include <tuple>
+#include <unordered_map>
+#include <utility>
+#include <vector>
 
 namespace heddle::cli {
+namespace {
+
+struct Turn {
+  uint32_t thread, object;
+  SiteId site;
+  Kind kind;
+  Outcome outcome;
+  bool operator==(const Turn&) const = default;
+};
+
+struct Hash {
+  size_t operator()(const Turn& turn) const {
+    return mix(mix(turn.thread, turn.site), mix(turn.object, static_cast<uint64_t>(turn.kind) << 8 | static_cast<uint64_t>(turn.outcome)));
+  }
+};
+
+}  // namespace
 
 StoredTrace without_later_rounds(StoredTrace run, uint32_t most) {
-  using Turn = std::tuple<uint32_t, SiteId, Kind, uint32_t, Outcome>;
-  std::map<Turn, uint32_t> rounds;
+  std::unordered_map<Turn, uint32_t, Hash> rounds;
   std::vector<uint32_t> now(run.events.size(), kNoEvent);  // the new number of each event
   std::vector<Event> kept;
   for (size_t i = 0; i < run.events.size(); ++i) {
     const Event& e = run.events[i];
-    if (e.finished() && ++rounds[{e.thread, e.site, e.kind, e.object, e.outcome}] > most) continue;
+    if (e.finished() && ++rounds[{e.thread, e.object, e.site, e.kind, e.outcome}] > most) continue;
     now[i] = static_cast<uint32_t>(kept.size());
     kept.push_back(e);
   }

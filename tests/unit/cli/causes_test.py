@@ -85,7 +85,7 @@ class Causes(CommandCase):
     def test_a_race_that_only_runs_without_the_finding_have(self):
         for name in ("compared", "printed"):
             with self.subTest(name):
-                self.assert_says(f"library_{name}_name", r"if and only if the write in `forget` at \S*:22 \(main\.0\) comes before the (2nd )?read at :3[34] \(main\)\.",
+                self.assert_says(f"library_{name}_name", r"if and only if the free in `forget` at \S*:22 \(main\.0\) comes before the (2nd )?read at :3[34] \(main\)\.",
                                  "not there any more")
 
     def test_a_condition_that_held_in_each_run(self):
