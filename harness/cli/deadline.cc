@@ -10,13 +10,15 @@ Deadline::Clock::time_point Deadline::current_ = Clock::time_point::max();
 
 Deadline::Deadline(double seconds) : outer_(current_) {
   if (std::isinf(seconds)) return;
-  const auto length = std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(std::max(0.0, seconds)));
+  const auto length = std::chrono::duration_cast<Clock::duration>(
+      std::chrono::duration<double>(std::max(0.0, seconds)));
   current_ = std::min(outer_, Clock::now() + length);
 }
 
 double Deadline::of_command(unsigned seconds) {
   constexpr double kLeast = 2;  // for starts of processes and their reports
-  constexpr double kMore = 0.45;  // nearly half as many more: what has to end then also takes a moment
+  constexpr double kMore =
+      0.45;  // nearly half as many more: what has to end then also takes a moment
   return seconds + std::max(kLeast, kMore * seconds);
 }
 

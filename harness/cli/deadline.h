@@ -1,5 +1,6 @@
-// Until when a command may take, in real time. Whatever waits for a target in its scope waits no longer: a machine that
-// is busy with other things makes what is found smaller, and not the command longer.
+// Until when a command may take, in real time. Whatever waits for a target in its scope waits no
+// longer: a machine that is busy with other things makes what is found smaller, and not the command
+// longer.
 #pragma once
 
 #include <chrono>
@@ -8,7 +9,8 @@
 
 namespace heddle::cli {
 
-// The command has one thread, and its waits are deep in what many commands share. So the deadline of a scope is no argument.
+// The command has one thread, and its waits are deep in what many commands share. So the deadline
+// of a scope is no argument.
 class Deadline {
  public:
   // From now. The earlier one of a surrounding scope stays; infinite: only that one.
@@ -23,7 +25,8 @@ class Deadline {
   // For a wait of at most so long.
   static int milliseconds_left(unsigned most);
 
-  // In real time a command takes no longer than this, if its searches take `seconds` of processor time.
+  // In real time a command takes no longer than this, if its searches take `seconds` of processor
+  // time.
   static double of_command(unsigned seconds);
 
  private:

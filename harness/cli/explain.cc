@@ -44,7 +44,8 @@ StoredTrace operations_of(const Explanation& explanation) {
   };
   for (const Condition& condition : explanation.conditions) {
     const LastWake* const wake = std::get_if<LastWake>(&condition);
-    if (is_interruption(condition)) add(std::get<Order>(condition).second.site, std::get<Order>(condition).second.kind);
+    if (is_interruption(condition))
+      add(std::get<Order>(condition).second.site, std::get<Order>(condition).second.kind);
     if (wake == nullptr) continue;
     add(wake->woken, Kind::cond_wake);
     add(wake->passed_over, Kind::cond_wake);
@@ -74,9 +75,9 @@ std::string in_repaired(const Arguments& arguments, const Explanation& explanati
     explore(server, schedule, limits.milliseconds, reached);
     name_places(arguments.target, reached);
     learn_callers(arguments.target, input, "", arguments.minimizing.timeout, reached, callers);
-    return "\n" + repaired_text(arguments.repaired, run_repaired(arguments.repaired, explanation,
-                                                                schedule, finding.trace, reached,
-                                                                callers, limits));
+    return "\n" +
+           repaired_text(arguments.repaired, run_repaired(arguments.repaired, explanation, schedule,
+                                                          finding.trace, reached, callers, limits));
   } catch (const Failure& failure) {  // the explanation itself is there
     return fmt::format("\nIn {}: not tried: {}\n", arguments.repaired, failure.what());
   }
@@ -87,17 +88,21 @@ struct Places {
   OperationPlaces in_run;  // without them the operations have their sites' names
 };
 
-// From one execution of the input, which takes as long as its report did. Another one can take much longer.
-Places places_of(const std::vector<SiteId>& sites, const Arguments& arguments, const std::vector<uint8_t>& input) {
+// From one execution of the input, which takes as long as its report did. Another one can take much
+// longer.
+Places places_of(const std::vector<SiteId>& sites, const Arguments& arguments,
+                 const std::vector<uint8_t>& input) {
   if (sites.empty()) return {};
   const ScratchDirectory scratch;
   const std::string file = scratch.file("input");
   write_file(file, input.data(), input.size());
   try {
-    constexpr double kShare = 0.7;  // of the time that is left: a long run is quickly made, but takes long to record
+    constexpr double kShare =
+        0.7;  // of the time that is left: a long run is quickly made, but takes long to record
     const Deadline deadline(kShare * Deadline::left());
     SiteTableRequest table(sites);
-    const RunRecord record = record_run(arguments.target, file, arguments.minimizing.timeout, table.options());
+    const RunRecord record =
+        record_run(arguments.target, file, arguments.minimizing.timeout, table.options());
     return {table.answer(), {record.trace, make_model(record.trace, record.words, {})}};
   } catch (const Failure&) {
     return {sites_of(arguments.target, sites, file), {}};
@@ -109,7 +114,9 @@ double time_for_end(const Minimized& small, const Arguments& arguments) {
   constexpr double kReports = 3, kLeast = 0.5, kMost = 0.4;
   constexpr double kOfOperation = 1e-4;  // to record it in words
   const double repaired = arguments.repaired.empty() ? 0 : 0.2 * Deadline::left();
-  return std::min(kMost * Deadline::left(), repaired + kLeast + kReports * small.of_report + kOfOperation * static_cast<double>(small.run.trace.events.size()));
+  return std::min(kMost * Deadline::left(),
+                  repaired + kLeast + kReports * small.of_report +
+                      kOfOperation * static_cast<double>(small.run.trace.events.size()));
 }
 
 int explain_file(const Arguments& arguments) {
@@ -188,7 +195,8 @@ void add_explain(CLI::App& app, int& exit_code) {
       ->check(CLI::Range(10, 1'000'000));
   command
       ->add_option("--seconds", arguments->limits.seconds,
-                   "stop after this number of seconds of processor time, and minimizing after a third of them; in real time after half as many more")
+                   "stop after this number of seconds of processor time, and minimizing after a "
+                   "third of them; in real time after half as many more")
       ->capture_default_str()
       ->check(CLI::Range(1, 86400));
   command

@@ -65,7 +65,8 @@ void make_directory_of(const std::string& path) {
 }
 
 // What the program does in other runs is not needed to name the operations of this one.
-void explore_in_time(TargetServer& server, const Schedule& like, unsigned milliseconds, ReachedPlaces& reached) {
+void explore_in_time(TargetServer& server, const Schedule& like, unsigned milliseconds,
+                     ReachedPlaces& reached) {
   constexpr double kShare = 0.3;
   const Deadline deadline(kShare * Deadline::left());
   try {
@@ -105,8 +106,8 @@ int promote(const Arguments& arguments) {
   const Execution execution = server.run(small.input, arguments.limits.timeout * 1000);
   if (execution.has_trace) reached.add(execution.trace);
   OperationCallers callers;
-  learn_callers(arguments.target, small.input, regression.options, arguments.limits.timeout, reached,
-                callers);
+  learn_callers(arguments.target, small.input, regression.options, arguments.limits.timeout,
+                reached, callers);
   name_places(arguments.target, reached);
   regression.set_schedule(schedule, reached, callers);
   const std::string text = regression_to_text(regression);
@@ -138,8 +139,10 @@ int promote(const Arguments& arguments) {
   }
   if (small.late) said += not_tried_text(small.not_tried, arguments.limits.seconds);
   if (!run)
-    said += fmt::format("  time was short (more: --seconds {}), so it was not tried: run it once before you check it in\n",
-                        2 * arguments.limits.seconds);
+    said += fmt::format(
+        "  time was short (more: --seconds {}), so it was not tried: run it once before you check "
+        "it in\n",
+        2 * arguments.limits.seconds);
   said += fmt::format("written to {}\nto run it: heddle check {} {}\n", output, arguments.target,
                       output);
   print(said);
@@ -163,7 +166,8 @@ void add_promote(CLI::App& app, int& exit_code) {
       ->check(CLI::Range(1, 100'000'000));
   command
       ->add_option("--seconds", arguments->limits.seconds,
-                   "stop minimizing after this number of seconds of processor time; in real time all of it ends after half as many more")
+                   "stop minimizing after this number of seconds of processor time; in real time "
+                   "all of it ends after half as many more")
       ->capture_default_str()
       ->check(CLI::Range(1, 86400));
   command

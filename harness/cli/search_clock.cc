@@ -18,12 +18,15 @@ double share_of_real_time(double seconds) {
 }  // namespace
 
 SearchClock::SearchClock(const TargetServer& target, double seconds)
-    : target_(target), begun_(processor_seconds()), share_of_real_time_(share_of_real_time(seconds)) {}
+    : target_(target),
+      begun_(processor_seconds()),
+      share_of_real_time_(share_of_real_time(seconds)) {}
 
 double SearchClock::processor_seconds() const {
   timespec own;
   clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &own);
-  return static_cast<double>(own.tv_sec) + 1e-9 * static_cast<double>(own.tv_nsec) + target_.processor_seconds();
+  return static_cast<double>(own.tv_sec) + 1e-9 * static_cast<double>(own.tv_nsec) +
+         target_.processor_seconds();
 }
 
 double SearchClock::seconds() const {

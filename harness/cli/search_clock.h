@@ -1,5 +1,6 @@
-// What a search has cost, of the seconds that it may take. As long as the machine has time for it, that is processor time, of
-// the command and of the target's executions. On a machine that is busy with other things, real time is shorter than that.
+// What a search has cost, of the seconds that it may take. As long as the machine has time for it,
+// that is processor time, of the command and of the target's executions. On a machine that is busy
+// with other things, real time is shorter than that.
 #pragma once
 
 #include <chrono>
@@ -10,10 +11,11 @@ namespace heddle::cli {
 
 class SearchClock {
  public:
-  // Begins now. `seconds`: what the search may take. At the deadline (harness/cli/deadline.h) all of them are over, and so much as
-  // has passed of the time until then is over at any moment.
+  // Begins now. `seconds`: what the search may take. At the deadline (harness/cli/deadline.h) all
+  // of them are over, and so much as has passed of the time until then is over at any moment.
   SearchClock(const TargetServer& target, double seconds);
-  // Without a deadline, an execution may wait, and nobody waits for ever: at least a third of the real time.
+  // Without a deadline, an execution may wait, and nobody waits for ever: at least a third of the
+  // real time.
   double seconds() const;
 
  private:

@@ -17,7 +17,9 @@ struct Turn {
 
 struct Hash {
   size_t operator()(const Turn& turn) const {
-    return mix(mix(turn.thread, turn.site), mix(turn.object, static_cast<uint64_t>(turn.kind) << 8 | static_cast<uint64_t>(turn.outcome)));
+    return mix(mix(turn.thread, turn.site),
+               mix(turn.object,
+                   static_cast<uint64_t>(turn.kind) << 8 | static_cast<uint64_t>(turn.outcome)));
   }
 };
 
@@ -33,7 +35,9 @@ StoredTrace without_later_rounds(StoredTrace run, uint32_t most) {
     now[i] = static_cast<uint32_t>(kept.size());
     kept.push_back(e);
   }
-  const auto renumber = [&](uint32_t& event) { event = event < now.size() ? now[event] : kNoEvent; };
+  const auto renumber = [&](uint32_t& event) {
+    event = event < now.size() ? now[event] : kNoEvent;
+  };
   for (Event& e : kept) renumber(e.partner);
   for (ThreadRecord& t : run.threads) renumber(t.create_event);
   for (SelectCase& c : run.select_cases) renumber(c.event);

@@ -432,6 +432,39 @@ TEST(Spinning, TheFirstRoundsOfALoopSayAll) {
 }
 
 // Nothing can be said about all schedules, so one of them is told.
+// A thread that polls beside those that wait in vain has thousands of rounds.
+TEST(Spinning, ALongRunIsComparedWithoutItsLateRounds) {
+  StoredTrace run;
+  run.threads.resize(1);
+  run.objects.resize(2);
+  const auto rounds = [&](uint32_t count) {
+    run.events.clear();
+    for (uint32_t n = 1; n <= count; ++n) {
+      for (const SiteId site : {1, 2}) {
+        Event e = {};
+        e.site = site;
+        e.kind = Kind::atomic_load;
+        e.object = 1;
+        e.occurrence = n;
+        e.req = e.done = 2 * n + static_cast<uint32_t>(site);
+        e.partner = kNoEvent;
+        run.events.push_back(e);
+      }
+    }
+    Event last = run.events.back();
+    last.site = 3;
+    last.occurrence = 1;
+    run.events.push_back(last);
+    return for_comparison(run, false);
+  };
+  EXPECT_EQ(rounds(1000).events.size(), 2001u);
+  const StoredTrace compared = rounds(20'000);
+  EXPECT_EQ(compared.events.size(), 201u);
+  EXPECT_EQ(compared.events[199].occurrence, 100u);
+  EXPECT_EQ(compared.events.back().site, 3u);
+  EXPECT_EQ(for_comparison(run, true).events.size(), 2 * kRoundsThatTell + 1);
+}
+
 TEST(Explanation, WithoutConditionsOneWayIsTold) {
   Explanation e;
   e.nonpreemptive = true;

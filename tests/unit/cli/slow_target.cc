@@ -1,5 +1,5 @@
-// Each execution takes a tenth of a second in which the processor does nothing for it, as on a machine that is busy with other things;
-// with data, a quarter of that.
+// Each execution takes a tenth of a second in which the processor does nothing for it, as on a
+// machine that is busy with other things; with data, a quarter of that.
 #include <sys/syscall.h>
 
 #include <atomic>
