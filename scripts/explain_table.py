@@ -22,7 +22,7 @@ import program_table
 
 VERDICTS = {"They are few": "few", "in the only execution": "few", "mostly comes": "mostly", "Perhaps": "guess",
             "comes if and only if": "if and only if", "comes if ": "if",
-            "does not depend on the order": "always", "No few conditions": "none"}
+            "does not depend on the order": "always", "conditions hold together": "chain", "No few conditions": "none"}
 RIGHT = ("gone", "impossible", "apart", "changed")
 
 

@@ -2,10 +2,12 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
+#include <algorithm>
 #include <cstdlib>
 #include <memory>
 
 #include "harness/cli/commands.h"
+#include "harness/cli/deadline.h"
 #include "harness/cli/explainer.h"
 #include "harness/cli/explanation_text.h"
 #include "harness/cli/files.h"
@@ -42,6 +44,8 @@ StoredTrace operations_of(const Explanation& explanation) {
   };
   for (const Condition& condition : explanation.conditions) {
     const LastWake* const wake = std::get_if<LastWake>(&condition);
+    if (is_interruption(condition))
+      add(std::get<Order>(condition).second.site, std::get<Order>(condition).second.kind);
     if (wake == nullptr) continue;
     add(wake->woken, Kind::cond_wake);
     add(wake->passed_over, Kind::cond_wake);
@@ -65,34 +69,58 @@ std::string in_repaired(const Arguments& arguments, const Explanation& explanati
   ReachedPlaces reached;
   reached.add(finding.trace);
   reached.add(operations_of(explanation));
-  TargetServer server(arguments.target, server_options(""));
-  explore(server, schedule, limits.milliseconds, reached);
-  name_places(arguments.target, reached);
   OperationCallers callers;
-  learn_callers(arguments.target, input, "", arguments.minimizing.timeout, reached, callers);
   try {
-    return "\n" + repaired_text(arguments.repaired, run_repaired(arguments.repaired, explanation,
-                                                                schedule, finding.trace, reached,
-                                                                callers, limits));
+    TargetServer server(arguments.target, server_options(""));
+    explore(server, schedule, limits.milliseconds, reached);
+    name_places(arguments.target, reached);
+    learn_callers(arguments.target, input, "", arguments.minimizing.timeout, reached, callers);
+    return "\n" +
+           repaired_text(arguments.repaired, run_repaired(arguments.repaired, explanation, schedule,
+                                                          finding.trace, reached, callers, limits));
   } catch (const Failure& failure) {  // the explanation itself is there
     return fmt::format("\nIn {}: not tried: {}\n", arguments.repaired, failure.what());
   }
 }
 
-// Without them the operations have their sites' names.
-OperationPlaces places_in_run(const Arguments& arguments, const std::vector<uint8_t>& input) {
+struct Places {
+  SiteNames names;
+  OperationPlaces in_run;  // without them the operations have their sites' names
+};
+
+// From one execution of the input, which takes as long as its report did. Another one can take much
+// longer.
+Places places_of(const std::vector<SiteId>& sites, const Arguments& arguments,
+                 const std::vector<uint8_t>& input) {
+  if (sites.empty()) return {};
   const ScratchDirectory scratch;
   const std::string file = scratch.file("input");
   write_file(file, input.data(), input.size());
   try {
-    const RunRecord record = record_run(arguments.target, file, arguments.minimizing.timeout);
-    return {record.trace, make_model(record.trace, record.words, {})};
+    constexpr double kShare =
+        0.7;  // of the time that is left: a long run is quickly made, but takes long to record
+    const Deadline deadline(kShare * Deadline::left());
+    SiteTableRequest table(sites);
+    const RunRecord record =
+        record_run(arguments.target, file, arguments.minimizing.timeout, table.options());
+    return {table.answer(), {record.trace, make_model(record.trace, record.words, {})}};
   } catch (const Failure&) {
-    return {};
+    return {sites_of(arguments.target, sites, file), {}};
   }
 }
 
+// Source lines, and the repaired build: these start the target anew, as the report did.
+double time_for_end(const Minimized& small, const Arguments& arguments) {
+  constexpr double kReports = 3, kLeast = 0.5, kMost = 0.4;
+  constexpr double kOfOperation = 1e-4;  // to record it in words
+  const double repaired = arguments.repaired.empty() ? 0 : 0.2 * Deadline::left();
+  return std::min(kMost * Deadline::left(),
+                  repaired + kLeast + kReports * small.of_report +
+                      kOfOperation * static_cast<double>(small.run.trace.events.size()));
+}
+
 int explain_file(const Arguments& arguments) {
+  const Deadline deadline(Deadline::of_command(arguments.limits.seconds));
   require_heddle(arguments.target);
   if (!arguments.repaired.empty()) require_heddle(arguments.repaired);
   const auto saved = read_file(arguments.file);
@@ -102,8 +130,8 @@ int explain_file(const Arguments& arguments) {
       arguments.target, arguments.file, saved, arguments.minimizing, [&](const Minimizer& search) {
         progress.show(fmt::format("minimizing: {} executions", search.executions()));
       });
-  TargetServer server(arguments.target);
   if (small.judged_quickly) setenv(kQuickVerdictVariable, "1", 1);  // for all targets from here on
+  TargetServer server(arguments.target);
   Schedule schedule;
   decode_schedule(small.input, schedule);
   Execution finding = small.run;
@@ -114,33 +142,40 @@ int explain_file(const Arguments& arguments) {
   const unsigned of_repaired = arguments.repaired.empty() ? 0 : limits.seconds / 4;
   limits.seconds -= of_repaired;
   limits.seconds -= std::min(limits.seconds / 2, static_cast<unsigned>(small.spent));
-  Explainer explainer(server, schedule, finding, limits, [&](size_t executions) {
-    progress.show(fmt::format("{} executions", executions));
-  });
-  const Explanation explanation = explainer.explain();
+  const Explanation explanation = [&] {
+    const Deadline of_search(Deadline::left() - time_for_end(small, arguments));
+    Explainer explainer(server, schedule, finding, limits, [&](size_t executions) {
+      progress.show(fmt::format("{} executions", executions));
+    });
+    return explainer.explain();
+  }();
   std::vector<uint8_t> input = small.input;
-  if (explanation.visible_plain != schedule.visible_plain) {
-    schedule.visible_plain = explanation.visible_plain;
-    input = encode_schedule(schedule);
-    finding = server.run(input, arguments.minimizing.timeout * 1000);
+  std::vector<std::string> not_tried = untried_words(explanation, limits.runs);
+  Places places;
+  try {
+    if (explanation.visible_plain != schedule.visible_plain) {
+      schedule.visible_plain = explanation.visible_plain;
+      input = encode_schedule(schedule);
+      finding = server.run(input, arguments.minimizing.timeout * 1000);
+    }
+    progress.show("looking up source lines");
+    places = places_of(sites_in(explanation), arguments, input);
+  } catch (const OutOfTime&) {
+    not_tried.emplace_back("looking up the source lines");
   }
-  progress.show("looking up source lines");
-  const std::vector<SiteId> sites = sites_in(explanation);
-  const SiteNames names = sites.empty() ? SiteNames() : sites_of(arguments.target, sites);
-  const OperationPlaces places =
-      sites.empty() ? OperationPlaces() : places_in_run(arguments, input);
   limits.seconds = std::max(1u, of_repaired);
   const std::string repaired =
       in_repaired(arguments, explanation, input, schedule, finding, limits);
   progress.clear();
   std::string text = fmt::format("{}: {}\n\n{}", arguments.file, small.summary,
-                                 explanation_text(explanation, names, places));
+                                 explanation_text(explanation, places.names, places.in_run));
   if (small.run.only_spins) text += "\n" + what_happened(small.report);
   text += repaired;
   text += fmt::format(
       "  {} executions in {:.1f} s{}\n", small.executions + explanation.executions,
       std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count(),
       explanation.complete ? "" : ": stopped by --seconds, so there may be a better explanation");
+  text += not_tried_text(not_tried, arguments.limits.seconds);
   print(text);
   return kPass;
 }
@@ -160,7 +195,8 @@ void add_explain(CLI::App& app, int& exit_code) {
       ->check(CLI::Range(10, 1'000'000));
   command
       ->add_option("--seconds", arguments->limits.seconds,
-                   "stop after this number of seconds of processor time, and minimizing after a third of them")
+                   "stop after this number of seconds of processor time, and minimizing after a "
+                   "third of them; in real time after half as many more")
       ->capture_default_str()
       ->check(CLI::Range(1, 86400));
   command
@@ -170,6 +206,7 @@ void add_explain(CLI::App& app, int& exit_code) {
       ->check(CLI::Range(1, 86400));
   command->callback([arguments, &exit_code] {
     arguments->minimizing.seconds = std::max(1u, arguments->limits.seconds / 3);
+    arguments->minimizing.share_of_search = 0.3;
     exit_code = explain_file(*arguments);
   });
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "harness/cli/deadline.h"
 #include "harness/cli/next_operations.h"
 #include "harness/cli/spinning.h"
 #include "schedule-runtime/heap/quarantine.h"
@@ -20,13 +21,13 @@ Explainer::Explainer(TargetServer& target, const Schedule& schedule, const Execu
                      const ExplainLimits& limits, std::function<void(size_t)> progress)
     : target_(target),
       schedule_(schedule),
-      trace_(finding.only_spins ? without_later_rounds(finding.trace) : finding.trace),
+      trace_(for_comparison(finding.trace, finding.only_spins)),
       signature_(finding.signature),
       kind_(finding.kind),
       only_spins_(finding.only_spins),
       limits_(limits),
       progress_(std::move(progress)),
-      clock_(target),
+      clock_(target, limits.seconds),
       milliseconds_(std::min(limits.milliseconds,
                              std::max(kEnoughMilliseconds, static_cast<unsigned>(2000 * limits.longest)))),
       latest_(limits.mean) {}
@@ -37,7 +38,11 @@ double Explainer::at(double share) const {
   return search_begun_ + share * (search_end_ - search_begun_);
 }
 
-bool Explainer::is_late() { return over() || seconds() + latest_ > at(kShareOfCauses); }
+bool Explainer::is_late() {
+  const bool late = over() || seconds() + latest_ > at(kShareOfCauses);
+  if (late) untried_.insert(Untried::causes);
+  return late;
+}
 
 // There is no time for another execution.
 bool Explainer::over() {
@@ -47,9 +52,15 @@ bool Explainer::over() {
 
 Execution Explainer::execute(const Schedule& schedule) {
   const double begin = seconds();
-  Execution out = target_.run(encode_schedule(schedule), milliseconds_);
+  Execution out;
+  try {
+    out = target_.run(encode_schedule(schedule), milliseconds_);
+  } catch (const OutOfTime&) {  // so the clock says, too, that it is over
+    return {};
+  }
   latest_ = seconds() - begin;
-  if (out.only_spins) out.trace = without_later_rounds(std::move(out.trace));
+  if (out.timed_out || (out.found && out.only_spins)) target_.judge_spinning_quickly(true);  // such a run says nothing more by going on
+  out.trace = for_comparison(std::move(out.trace), out.only_spins);
   progress_(++executions_);
   return out;
 }

@@ -6,6 +6,7 @@
 #include <functional>
 #include <map>
 #include <optional>
+#include <set>
 #include <vector>
 
 #include "harness/cli/condition_search.h"
@@ -24,6 +25,15 @@ struct Tally {
 
   bool all() const { return findings == runs; }
   bool none() const { return findings == 0; }
+};
+
+// What there was no time for.
+enum class Untried : uint8_t {
+  orders,      // which one decides: no order was compared with another
+  causes,      // whether what is named only follows from something else
+  others,      // other conditions than those that are named
+  races,       // the order of accesses to ordinary variables
+  executions,  // as many as ExplainLimits::runs for each count
 };
 
 struct Explanation {
@@ -49,10 +59,12 @@ struct Explanation {
                               // not so, its first operation was not there at all
   std::vector<SiteId> visible_plain;  // accesses to ordinary variables that were operations
   std::vector<Condition> one_way;     // not sure: what the minimized schedule demands, or what is in its run
+  Tally one_way_held, one_way_opposite;  // executions in which all of this was so, and those that demand the opposite of one of them
   bool nonpreemptive = false;         // ... while each thread runs until it has to wait
   bool same_order_passes = false;     // not found: the same operations in the same order came without the finding, too
   size_t executions = 0;
   bool complete = true;  // it did not come to its limits
+  std::set<Untried> untried;
 
   bool sufficient() const {
     return found && (enforced.runs != 0 || !can_be_demanded(conditions)) && enforced.all() && with.all();
@@ -64,6 +76,8 @@ struct Explanation {
   bool names_plain_access() const;
   // All executions in which the conditions held.
   Tally held() const { return {enforced.runs + with.runs, enforced.findings + with.findings}; }
+  // Many conditions decide together, and no few of them.
+  bool is_chain() const { return !found && one_way_held.runs >= kEnough && one_way_held.all(); }
   bool sure() const { return found && held().runs >= kEnough; }
   // The finding came in at most half of them.
   bool refuted() const { return held().runs != 0 && 2 * held().findings <= held().runs; }
@@ -125,6 +139,7 @@ class Explainer {
   bool is_refuted(const Explanation& other) const;
   bool same_order_passes();
   void tell_one_way(Explanation& out);
+  void count_one_way(Explanation& out);
   std::vector<Schedule> neighbours() const;
   void collect_passing();
   void collect_candidates();
@@ -177,6 +192,7 @@ class Explainer {
   double deadline_ = 0;  // in seconds
   double latest_;        // what an execution takes, in seconds
   bool cut_ = false;
+  std::set<Untried> untried_;  // of the search that goes on
   std::vector<Condition> candidates_;
   std::map<std::vector<size_t>, Tally> comes_;  // what came of demanding them
   std::map<std::pair<std::vector<size_t>, std::vector<size_t>>, std::optional<bool>> told_apart_;  // is_better()

@@ -139,7 +139,8 @@ bool Explainer::comes_always(const std::vector<size_t>& set) { return share(come
 // `guess`, or what it follows from.
 std::vector<size_t> Explainer::cause_of(const std::vector<size_t>& guess) {
   const std::vector<Condition> all = conditions_of(guess);
-  if (std::all_of(all.begin(), all.end(), [](const Condition& condition) { return std::holds_alternative<LastWake>(condition); })) return guess;
+  const auto is_seen_only = [](const Condition& condition) { return std::holds_alternative<LastWake>(condition) || is_interruption(condition); };
+  if (std::all_of(all.begin(), all.end(), is_seen_only)) return guess;
   std::vector<size_t> out = likely_cause_of(guess);
   if (comes_always(out)) out = weakened(nearest_of(widened(out)));  // else chance would decide which one comes more often
   out = with_looks(without_implied(out));
@@ -147,7 +148,7 @@ std::vector<size_t> Explainer::cause_of(const std::vector<size_t>& guess) {
   for (const size_t more : search_.always_with(out)) {
     if (out.size() < kMostNamed && ends_early(more) && places_[more] <= place_of(out)) out = with(out, more);
   }
-  return out;
+  return search_.findings_with(out) != 0 ? out : guess;  // executions that tried it can speak against it
 }
 
 std::vector<size_t> Explainer::likely_cause_of(const std::vector<size_t>& guess) {

@@ -38,7 +38,9 @@ void Explainer::count(const std::vector<size_t>& guess) {
     demand(all, demanding);
     count_run(demanding, Purpose::enforced);
   };
-  for (size_t n = 0; n < limits_.runs && !over(); ++n) {
+  untried_.erase(Untried::executions);
+  size_t n = 0;
+  for (; n < limits_.runs && !over(); ++n) {
     count_run(random_schedule(), Purpose::free);
     if (all.empty()) continue;
     if (!demandable) {  // so it has to come about by chance often enough
@@ -51,10 +53,11 @@ void Explainer::count(const std::vector<size_t>& guess) {
       if (demand_opposite(all[i], opposite)) run(opposite, Purpose::opposite, i);
     }
   }
+  if (n < limits_.runs) untried_.insert(Untried::executions);
   if (!demandable) return;
   // Where it seldom comes about although it is demanded.
   constexpr size_t kMostTimes = 5;
-  for (size_t n = limits_.runs; held < Explanation::kEnough && n < kMostTimes * limits_.runs && !over(); ++n) demand_all();
+  for (n = limits_.runs; held < Explanation::kEnough && n < kMostTimes * limits_.runs && !over(); ++n) demand_all();
 }
 
 void Explainer::tally(Explanation& out) const {

@@ -91,6 +91,7 @@ Explanation Explainer::search(double end) {
   needed_.clear();
   told_apart_.clear();
   set_aside_.clear();
+  untried_.clear();
   anywhere_ = cut_ = false;
   search_begun_ = seconds();
   search_end_ = end;
@@ -98,6 +99,8 @@ Explanation Explainer::search(double end) {
   const auto result = [&] {
     out.visible_plain = schedule_.visible_plain;
     out.complete = !cut_;
+    out.untried = untried_;
+    if (cut_) out.untried.insert(Untried::others);
     return out;
   };
   if (over()) return result();
@@ -175,6 +178,7 @@ Explanation Explainer::search_for_races(Explanation first) {
   cut_ = false;
   if (!show_plain_accesses(Plain::all)) return first;
   Explanation second = search(limits_.seconds);
+  if (!second.complete) first.untried.insert(Untried::races);
   if (!first.found) return second;
   return says_more(second, first) || (second.sure() && is_refuted(first)) ? second : first;
 }
@@ -206,7 +210,41 @@ void Explainer::tell_one_way(Explanation& out) {
     out.one_way.insert(out.one_way.end(), stale.begin(), stale.end());
     if (switches.size() <= kMostSwitches) out.one_way.insert(out.one_way.end(), switches.begin(), switches.end());
   }
+  if (!out.found || out.held().runs == 0) count_one_way(out);
   if (!out.found) out.same_order_passes = same_order_passes();
+}
+
+// A guess that never came about again is no answer. What the minimized schedule demands is one, if it leads to the finding
+// whatever else the schedule does.
+void Explainer::count_one_way(Explanation& out) {
+  constexpr size_t kEnoughInVain = 20;
+  cut_ = false;
+  deadline_ = limits_.seconds;
+  out.one_way_held = out.one_way_opposite = {};
+  if (out.one_way.empty()) return;
+  const auto add = [&](Tally& tally, bool holds, const Schedule& demanding) {
+    const Execution execution = execute(demanding);
+    if (!execution.has_trace || (execution.found && !is_finding(execution))) return;
+    if (RunIndex(execution.trace, execution.found).holds(out.one_way) != holds) return;
+    ++tally.runs;
+    tally.findings += execution.found;
+  };
+  for (size_t n = 0; n < limits_.runs && !over(); ++n) {
+    if (n >= kEnoughInVain && (out.one_way_held.runs == 0 || !out.one_way_held.all())) return;
+    Schedule all = random_schedule(), opposite = random_schedule();
+    demand(out.one_way, all);
+    add(out.one_way_held, true, all);
+    const size_t other = n % out.one_way.size();
+    for (size_t i = 0; i < out.one_way.size(); ++i) {
+      if (i != other) demand(out.one_way[i], opposite);
+    }
+    if (!over() && demand_opposite(out.one_way[other], opposite)) add(out.one_way_opposite, false, opposite);
+  }
+  Explanation chain = out;
+  chain.found = false;
+  if (!chain.is_chain()) return;
+  out.found = false;
+  out.conditions.clear();
 }
 
 // So few executions fit into the time that one order cannot be told from another. But each of them may have the finding.
@@ -217,6 +255,7 @@ Explanation Explainer::count_in_any_order() {
   tell({}, out);
   if (out.with.runs == 0 || !out.with.all()) out = {};
   out.complete = false;
+  out.untried = {Untried::orders};
   return out;
 }
 
@@ -231,6 +270,7 @@ Explanation Explainer::search_for_conditions() {
   const bool time_for_both = latest_ * kExecutionsOfASearch < at(kShareWithoutRaces) - seconds();
   Explanation out = search(races && time_for_both ? at(kShareWithoutRaces) : limits_.seconds);
   const bool order_matters = !out.found || !out.conditions.empty();
+  if (order_matters && races && !time_for_both) out.untried.insert(Untried::races);
   if (order_matters && (races || (!out.found && out.complete))) out = search_for_races(out);
   if (!out.sure()) tell_one_way(out);
   return out;

@@ -2,7 +2,10 @@
 
 #include <algorithm>
 #include <cstring>
+#include <map>
+#include <set>
 #include <unordered_set>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -71,6 +74,7 @@ std::string condition_text(const Condition& condition, bool timed, OperationWord
   const auto& [first, second] = std::get<Order>(condition);
   // A signal always comes before its handler. Where the handler runs is what matters.
   if (first.kind == Kind::signal_send && second.kind == Kind::signal_handle) return words(second) + " comes right before the operation there";
+  if (is_interruption(condition)) return fmt::format("a signal handler runs in {} right before {}", thread_name(first.thread), words(second));
   const std::string a = words(first, false, second.thread);
   return fmt::format("{} comes before {}", a, words(second, true, first.thread));
 }
@@ -79,16 +83,20 @@ bool is_about_happening(const Explanation& e, size_t n) { return n < e.happens.s
 
 // The n-th condition.
 std::string condition_text(const Explanation& e, size_t n, OperationWords& words) {
-  if (is_about_happening(e, n)) return words(std::get<Order>(e.conditions[n]).first) + " happens";
+  if (is_about_happening(e, n) && !is_interruption(e.conditions[n])) return words(std::get<Order>(e.conditions[n]).first) + " happens";
   return condition_text(e.conditions[n], n < e.timed.size() && e.timed[n], words);
+}
+
+std::string row(const std::string& what, const Tally& tally) {
+  return fmt::format("  {:<44}{:>6} of {} have the finding\n", what, tally.findings, tally.runs);
 }
 
 // What a single schedule does, if nothing can be said about all of them.
 std::string one_way_text(const Explanation& e, const SiteNames& names, const OperationPlaces& places) {
-  constexpr size_t kMostLines = 12;
+  const size_t kMostLines = e.is_chain() ? 40 : 12;
   const bool told = e.nonpreemptive || !e.one_way.empty();
-  std::string out = told ? "One way to it, as in the minimized schedule (heddle minimize shows its run):\n" : "heddle minimize shows one way to it.\n";
-  if (e.nonpreemptive) out += "  each thread runs until it has to wait" + std::string(e.one_way.empty() ? "" : ", but") + "\n";
+  std::string out = e.is_chain() ? "All of this, as in the minimized schedule (heddle minimize shows its run):\n" : told ? "One way to it, as in the minimized schedule (heddle minimize shows its run):\n" : "heddle minimize shows one way to it.\n";
+  if (e.nonpreemptive && !e.is_chain()) out += "  each thread runs until it has to wait" + std::string(e.one_way.empty() ? "" : ", but") + "\n";
   std::vector<std::string> named;
   for (size_t i = 0; i < std::min(e.one_way.size(), kMostLines); ++i) {
     OperationWords own(names, places);
@@ -97,6 +105,10 @@ std::string one_way_text(const Explanation& e, const SiteNames& names, const Ope
   }
   if (e.one_way.size() > kMostLines) out += fmt::format("  and {} more\n", e.one_way.size() - kMostLines);
   out += named_lines_text(named);
+  if (e.is_chain()) {
+    out += "\nCounted in executions under random schedules:\n" + row("all of this demanded, and it came so", e.one_way_held);
+    if (e.one_way_opposite.runs != 0) out += row("the opposite of one of them demanded", e.one_way_opposite);
+  }
   if (e.same_order_passes) {
     out += "The same operations in the same order also came without the finding. So the seed of the schedule decides, too: it\n"
            "draws the random bytes that the program gets, and other things that are no operations.\n";
@@ -128,10 +140,6 @@ std::string all_text(const Explanation& e, OperationWords& words) {
   for (size_t i = 0; i < parts.size(); ++i)
     out += (i == 0 ? "" : i + 1 == parts.size() ? ", and " : ", ") + parts[i];
   return out;
-}
-
-std::string row(const std::string& what, const Tally& tally) {
-  return fmt::format("  {:<44}{:>6} of {} have the finding\n", what, tally.findings, tally.runs);
 }
 
 std::string counts_text(const Explanation& e) {
@@ -171,6 +179,7 @@ size_t findings_elsewhere(const Explanation& e) {
 }
 
 std::string verdict(const Explanation& e, OperationWords& words) {
+  if (e.is_chain()) return fmt::format("The finding comes if {} conditions hold together. No few of them decide.\n", e.one_way.size());
   if (!e.found) {
     return "No few conditions were found that decide whether the finding comes.\n";
   }
@@ -216,7 +225,38 @@ std::string verdict(const Explanation& e, OperationWords& words) {
       what);
 }
 
+// Threads that do the same are only told apart by their names.
+std::string same_code_text(const Explanation& e) {
+  std::map<std::pair<SiteId, Kind>, std::set<ThreadId>> doers;
+  for (const Condition& condition : e.conditions) {
+    const Order* const order = std::get_if<Order>(&condition);
+    if (order == nullptr || !is_exact(*order)) continue;
+    for (const Element& element : {order->first, order->second}) doers[{element.site, element.kind}].insert(element.thread);
+  }
+  for (const auto& [operation, threads] : doers) {
+    if (threads.size() < 2) continue;
+    std::string out;
+    for (const ThreadId thread : threads) out += (out.empty() ? "" : thread == *threads.rbegin() ? " and " : ", ") + thread_name(thread);
+    return out + " run the same code: note which of them each part names.\n";
+  }
+  return {};
+}
+
 }  // namespace
+
+std::vector<std::string> untried_words(const Explanation& e, size_t runs) {
+  std::vector<std::string> out;
+  for (const Untried what : e.untried) {
+    switch (what) {
+      case Untried::orders: out.emplace_back("which order decides"); break;
+      case Untried::causes: out.emplace_back("whether what is named follows from something else"); break;
+      case Untried::others: out.emplace_back("other conditions"); break;
+      case Untried::races: out.emplace_back("the order of accesses to ordinary variables"); break;
+      case Untried::executions: out.push_back(fmt::format("{} executions for each count", runs)); break;
+    }
+  }
+  return out;
+}
 
 std::vector<SiteId> sites_in(const Explanation& explanation) {
   std::unordered_set<SiteId> sites;
@@ -231,6 +271,7 @@ std::string explanation_text(const Explanation& e, const SiteNames& names,
   OperationWords words(names, places);
   std::string out = verdict(e, words);
   if (e.for_some_threads) out += "The same can happen with other threads in these roles.\n";
+  out += same_code_text(e);
   std::string otherwise;
   size_t others = 0;
   for (size_t i = 0; i < e.differs.size(); ++i) {

@@ -34,6 +34,7 @@ std::vector<Order> orders_of_interruptions(const StoredTrace& run) {
     for (size_t k = i + 1; k < run.events.size(); ++k) {
       if (!is_interrupted(run.events[k], handler)) continue;
       out.push_back({element_of(run, *sent), element_of(run, run.events[k])});
+      out.push_back({element_of(run, handler), element_of(run, run.events[k])});
       break;
     }
   }

@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "harness/cli/commands.h"
+#include "harness/cli/deadline.h"
 #include "harness/cli/files.h"
 #include "harness/cli/minimized.h"
 #include "harness/cli/progress_line.h"
@@ -25,6 +26,7 @@ struct Arguments {
 std::string row(const char* name, size_t before, size_t after) { return fmt::format("  {:<16}{:>8}{:>8}\n", name, before, after); }
 
 int minimize_file(const Arguments& arguments) {
+  const Deadline deadline(Deadline::of_command(arguments.limits.seconds));
   require_heddle(arguments.target);
   const auto input = read_file(arguments.file);
   Progress progress("heddle minimize");
@@ -42,7 +44,9 @@ int minimize_file(const Arguments& arguments) {
   text += row("operations", result.before.operations, result.after.operations);
   text += fmt::format("  {} executions in {:.1f} s{}\n", result.executions, result.seconds,
                       result.complete ? "" : ": stopped by --executions or --seconds, so it may not be the smallest one");
-  if (arguments.table) text += "\n" + interleaving_of(result.report);
+  if (result.late) text += not_tried_text(result.not_tried, arguments.limits.seconds);
+  if (!result.shown_alone) text += "  it was not tried in a process of its own (heddle replay does that)\n";
+  if (arguments.table && result.shown_alone) text += "\n" + interleaving_of(result.report);
   text += fmt::format("\nwritten to {}\n", output);
   print(text);
   return kPass;
@@ -57,7 +61,7 @@ void add_minimize(CLI::App& app, int& exit_code) {
   command->add_option("FILE", arguments->file, "a saved input, such as crash-...")->required();
   command->add_option("-o,--output", arguments->output, "write to this file (default: FILE.min)");
   command->add_option("--executions", arguments->limits.executions, "number of executions, at most")->capture_default_str()->check(CLI::Range(1, 100'000'000));
-  command->add_option("--seconds", arguments->limits.seconds, "stop after this number of seconds of processor time")->capture_default_str()->check(CLI::Range(1, 86400));
+  command->add_option("--seconds", arguments->limits.seconds, "stop after this number of seconds of processor time, and in real time after half as many more")->capture_default_str()->check(CLI::Range(1, 86400));
   command->add_option("--timeout", arguments->limits.timeout, "time limit for one execution, in seconds")->capture_default_str()->check(CLI::Range(1, 86400));
   command->add_flag("!--no-table", arguments->table, "do not print the interleaving");
   command->callback([arguments, &exit_code] { exit_code = minimize_file(*arguments); });

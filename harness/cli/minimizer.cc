@@ -4,6 +4,7 @@
 #include <bit>
 #include <utility>
 
+#include "harness/cli/deadline.h"
 #include "harness/cli/spinning.h"
 #include "schema/codec.h"
 
@@ -24,7 +25,7 @@ size_t constraints_of(const Schedule& s, size_t switches) {
 }
 
 Minimizer::Minimizer(TargetServer& target, const SearchLimits& limits, std::function<void(const Minimizer&)> progress)
-    : target_(target), clock_(target), limits_(limits), progress_(std::move(progress)) {}
+    : target_(target), clock_(target, limits.seconds), limits_(limits), progress_(std::move(progress)) {}
 
 // Of a finding about threads that only spin, the first rounds: how often they spin is chance.
 size_t Minimizer::leave_out_rounds(Execution& execution) {
@@ -35,8 +36,11 @@ size_t Minimizer::leave_out_rounds(Execution& execution) {
 
 // There is time for the next execution, and for the report at the end.
 bool Minimizer::over() {
-  const bool over = executions_ >= limits_.executions || clock_.seconds() + 2 * latest_ > limits_.seconds;
+  const bool late = clock_.seconds() + 2 * latest_ > limits_.seconds;
+  const bool over = late || executions_ >= limits_.executions;
+  if (over && !cut_) cut_in_ = step_;
   cut_ = cut_ || over;
+  late_ = late_ || late;
   return over;
 }
 
@@ -88,8 +92,15 @@ bool Minimizer::smaller(const Schedule& candidate) {
   same_finding_ = false;
   const auto bytes = encode_schedule(candidate);
   if (over() || !tried_.insert(hash_input(bytes)).second) return false;
-  Execution execution = run(bytes, milliseconds_);
+  Execution execution;
+  try {
+    execution = run(bytes, milliseconds_);
+  } catch (const OutOfTime&) {  // so the clock says, too, that it is over
+    cut_ = true;
+    return false;
+  }
   progress_(*this);
+  if (execution.timed_out || (execution.found && execution.only_spins)) target_.judge_spinning_quickly(true);  // so other ones end soon
   if (execution.timed_out && ++timed_out_ == kManyTimedOut) milliseconds_ = std::max(kLeastMilliseconds / 4, milliseconds_ / 4);
   if (!execution.has_trace) return false;
   same_finding_ = execution.found && execution.signature == first_.signature && execution.timed_out == first_.timed_out;
@@ -187,10 +198,12 @@ void Minimizer::search() {
     bare.seed = original_.seed;
     smaller(bare);
   }
+  step_ = Step::one_order;
   const Minimal file = best_.is_file ? best_ : Minimal{original_, first_.trace, before_, true};
   try_one_order(promising_orders(first_.trace));
   if (explains(best_.schedule)) leave_out_all();
   const Minimal few = std::exchange(best_, file);
+  step_ = Step::whole_run;
   reduce_run();
   if (!few.is_file && (!explains(best_.schedule) || few.size < best_.size)) best_ = few;
   if (!explains(best_.schedule)) make_explicit(StoredTrace(best_.run));  // one with fewer switches may be simple enough
@@ -198,17 +211,26 @@ void Minimizer::search() {
   std::vector<Order> orders = promising_orders(best_.run);
   append(orders, promising_orders(first_.trace));
   merge(orders);
+  step_ = Step::two_orders;
   try_one_order(orders);
   try_one_deviation();
   try_two_orders(orders);
   leave_out_all();
+  step_ = Step::exchange;
   orders = orders_of_turns(best_.run);
   append(orders, open_orders(orders));
   merge(orders);
   exchange(orders);
   leave_out_all();
+  step_ = Step::data;
   leave_out_data();
   leave_out_all();
+}
+
+std::vector<std::string> Minimizer::not_tried() const {
+  static constexpr const char* kSteps[] = {"each order alone", "less of the whole run", "two orders together", "one order in place of another", "fewer data bytes"};
+  if (!cut_) return {};
+  return {std::begin(kSteps) + static_cast<ptrdiff_t>(cut_in_), std::end(kSteps)};
 }
 
 }  // namespace heddle::cli

@@ -60,8 +60,12 @@ class Minimizer {
   double longest_seconds() const { return std::chrono::duration<double>(longest_).count(); }
   double seconds() const { return clock_.seconds(); }
   bool complete() const { return !cut_; }  // it did not come to its limits
+  bool late() const { return late_; }      // it came to that of time
+  // What its limits did not let it finish, and then what they did not let it try at all.
+  std::vector<std::string> not_tried() const;
 
  private:
+  enum class Step : uint8_t { one_order, whole_run, two_orders, exchange, data };
   bool judge_quickly(const std::vector<uint8_t>& input);
   static size_t leave_out_rounds(Execution& execution);  // the number of operations with them
   bool over();
@@ -95,7 +99,8 @@ class Minimizer {
   Schedule original_;
   unsigned milliseconds_ = 0;
   uint64_t executions_ = 0, timed_out_ = 0;
-  bool cut_ = false;
+  bool cut_ = false, late_ = false;
+  Step step_ = Step::one_order, cut_in_ = Step::one_order;
   bool judges_quickly_ = false;
   bool same_finding_ = false;      // of the last candidate
   StoredTrace passed_;             // a run without the finding, with nothing but the strategy

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <utility>
 
 namespace heddle::cli {
@@ -74,11 +75,29 @@ std::string object_in(const std::string& chosen, const RunModel& model) {
 // The noun, where the row says more than the kind: "mkdir of "a"" for `mkdir "a": File exists`. Empty: the kind's own.
 std::string noun_of(const RunRow& row) {
   if (row.words.starts_with("size of ")) return "call of size()";
+  if (row.kind == Kind::plain_write && (row.words == "free" || row.words.starts_with("free "))) return "free";
   if (row.kind != Kind::file_read && row.kind != Kind::file_write) return {};
   const size_t verb = row.words.find(' ');
   if (verb == std::string::npos) return {};
   const size_t named = row.words.rfind('"');
   return row.words.substr(0, verb) + " of" + row.words.substr(verb, (named == std::string::npos ? row.words.find(':') : named + 1) - verb);
+}
+
+// Which order lets a read miss a store matters only where one does.
+bool has_stale_reads(const StoredTrace& run) {
+  return std::any_of(run.events.begin(), run.events.end(), [](const Event& e) { return kind_info(e.kind).has(kAtomic) && (e.flags & kEventStale) != 0; });
+}
+
+std::string order_of(const Event& e) {
+  if (!kind_info(e.kind).has(kAtomic)) return {};
+  switch (e.order) {
+    case MemoryOrder::relaxed: return "relaxed";
+    case MemoryOrder::consume: return "consume";
+    case MemoryOrder::acquire: return "acquire";
+    case MemoryOrder::release: return "release";
+    case MemoryOrder::acq_rel: return "acq_rel";
+    default: return {};
+  }
 }
 
 }  // namespace
@@ -97,6 +116,14 @@ OperationPlaces::OperationPlaces(const StoredTrace& run, const RunModel& model) 
   for_each([&](const RunRow&, const Event&, const Here& here, const std::string& caller) {
     callers_[here].insert(caller);
   });
+  const bool weak = has_stale_reads(run);
+  std::vector<uint32_t> sleeps(run.events.size());  // of the event's thread so far
+  std::map<uint32_t, uint32_t> slept;
+  for (size_t i = 0; i < run.events.size(); ++i) {
+    const Event& e = run.events[i];
+    sleeps[i] = slept[e.thread];
+    slept[e.thread] += e.kind == Kind::sleep && e.finished();
+  }
   for_each([&](const RunRow& row, const Event& e, const Here& here, const std::string& caller) {
     const ThreadId thread = run.threads[e.thread].id;
     const std::string& function = model.places[row.place].function;
@@ -104,6 +131,8 @@ OperationPlaces::OperationPlaces(const StoredTrace& run, const RunModel& model) 
     of_site_[{e.site, e.kind}][thread].insert({here, function, caller, found.word});
     found.chosen_object = object_in(found.chosen, model);
     found.variable = locations.variable(row);
+    if (weak) found.order = order_of(e);
+    found.sleeps = sleeps[row.event];
     if (callers_[here].size() > 1) found.caller = caller;
     found.occurrence = ++counts[{thread, here, found.caller, found.variable, found.word}];
     places_.try_emplace({thread, e.site, e.kind, e.occurrence}, std::move(found));

@@ -26,6 +26,8 @@ class OperationPlaces {
     std::string chosen;              // what that is: a case of a select, the thread that a notification woke; empty: not known
     std::string chosen_object = {};  // "C2: channel without a buffer, made at a.cc:7", if it is one
     std::string variable = {};       // if the line has several; empty: one, or no name is known
+    std::string order = {};          // its memory order, "relaxed", in a run with stale reads; empty: seq_cst, or none
+    uint32_t sleeps = 0;             // that the thread has made before it
     bool operator==(const Place&) const = default;
   };
 

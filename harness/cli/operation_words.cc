@@ -99,9 +99,13 @@ std::string OperationWords::operator()(ThreadId thread, SiteId site, Kind kind,
   std::string where = known != nullptr ? place(known->location, known->function) : place(site);
   if (known != nullptr && !known->caller.empty()) where += ", called" + place(known->caller, "");
   std::string word = known != nullptr && !known->word.empty() ? known->word : word_for(kind);
+  if (known != nullptr && !known->order.empty()) word = known->order + " " + word;
   if (known != nullptr && !known->variable.empty()) word += " of " + known->variable;
-  return fmt::format("the {}{}{} ({})", n > 1 ? ordinal(n) + " " : "", word, where,
-                     thread_name(thread));
+  // A late round of a loop that sleeps says that so much time has passed.
+  constexpr uint32_t kManySleeps = 5;
+  const bool is_exact = known != nullptr && places_.find(thread, site, kind, occurrence) == known;
+  const std::string when = is_exact && n > kManySleeps && known->sleeps >= kManySleeps ? fmt::format(", after {} sleeps", known->sleeps) : "";
+  return fmt::format("the {}{}{} ({}{})", n > 1 ? ordinal(n) + " " : "", word, where, thread_name(thread), when);
 }
 
 std::string OperationWords::chosen(const SelectPreference& choice) {

@@ -7,8 +7,10 @@
 #include <cstdlib>
 #include <filesystem>
 #include <memory>
+#include <optional>
 
 #include "harness/cli/commands.h"
+#include "harness/cli/deadline.h"
 #include "harness/cli/files.h"
 #include "harness/cli/minimized.h"
 #include "harness/cli/printed_report.h"
@@ -17,6 +19,7 @@
 #include "harness/cli/target_file.h"
 #include "harness/cli/target_process.h"
 #include "schema/codec.h"
+#include "schema/request.h"
 
 namespace heddle::cli {
 namespace {
@@ -61,8 +64,20 @@ void make_directory_of(const std::string& path) {
     throw Failure(kUsage, fmt::format("cannot create {}: {}", parent.string(), error.message()));
 }
 
+// What the program does in other runs is not needed to name the operations of this one.
+void explore_in_time(TargetServer& server, const Schedule& like, unsigned milliseconds,
+                     ReachedPlaces& reached) {
+  constexpr double kShare = 0.3;
+  const Deadline deadline(kShare * Deadline::left());
+  try {
+    explore(server, like, milliseconds, reached);
+  } catch (const OutOfTime&) {
+  }
+}
+
 int promote(const Arguments& arguments) {
   check_name(arguments.name);
+  const Deadline deadline(Deadline::of_command(arguments.limits.seconds));
   require_heddle(arguments.target);
   const std::string output = output_of(arguments);
   std::error_code error;
@@ -76,6 +91,8 @@ int promote(const Arguments& arguments) {
         progress.show(fmt::format("minimizing: {} executions", search.executions()));
       });
 
+  if (!small.shown_alone) throw OutOfTime();
+  if (small.judged_quickly) setenv(kQuickVerdictVariable, "1", 1);  // for all targets from here on
   Regression regression;
   const char* const options = std::getenv("HEDDLE_OPTIONS");
   regression.options = Regression::options_of_run(options != nullptr ? options : "");
@@ -85,21 +102,25 @@ int promote(const Arguments& arguments) {
   decode_schedule(small.input, schedule);
   ReachedPlaces reached;
   TargetServer server(arguments.target, server_options(regression.options));
-  explore(server, schedule, arguments.limits.timeout * 1000, reached);
+  explore_in_time(server, schedule, arguments.limits.timeout * 1000, reached);
   const Execution execution = server.run(small.input, arguments.limits.timeout * 1000);
   if (execution.has_trace) reached.add(execution.trace);
   OperationCallers callers;
-  learn_callers(arguments.target, small.input, regression.options, arguments.limits.timeout, reached,
-                callers);
+  learn_callers(arguments.target, small.input, regression.options, arguments.limits.timeout,
+                reached, callers);
   name_places(arguments.target, reached);
   regression.set_schedule(schedule, reached, callers);
   const std::string text = regression_to_text(regression);
 
   progress.show("trying the regression test");
-  const RegressionRun run = run_regression(
-      arguments.target, output, regression_from_text(output, text), arguments.limits.timeout);
+  std::optional<RegressionRun> run;
+  try {
+    run = run_regression(arguments.target, output, regression_from_text(output, text),
+                         arguments.limits.timeout);
+  } catch (const OutOfTime&) {  // the text says so
+  }
   progress.clear();
-  if (!run.execution.found || run.execution.signature != regression.signature) {
+  if (run && (!run->execution.found || run->execution.signature != regression.signature)) {
     throw Failure(kInternal, fmt::format("{}: the schedule does not show the finding when its "
                                          "positions are taken from the source: "
                                          "keep the file itself, and test it with heddle check",
@@ -116,6 +137,12 @@ int promote(const Arguments& arguments) {
         "  it depends on a seed, because no explicit order shows the finding: after changes of the "
         "code, it may pass without a repair\n";
   }
+  if (small.late) said += not_tried_text(small.not_tried, arguments.limits.seconds);
+  if (!run)
+    said += fmt::format(
+        "  time was short (more: --seconds {}), so it was not tried: run it once before you check "
+        "it in\n",
+        2 * arguments.limits.seconds);
   said += fmt::format("written to {}\nto run it: heddle check {} {}\n", output, arguments.target,
                       output);
   print(said);
@@ -139,7 +166,8 @@ void add_promote(CLI::App& app, int& exit_code) {
       ->check(CLI::Range(1, 100'000'000));
   command
       ->add_option("--seconds", arguments->limits.seconds,
-                   "stop minimizing after this number of seconds of processor time")
+                   "stop minimizing after this number of seconds of processor time; in real time "
+                   "all of it ends after half as many more")
       ->capture_default_str()
       ->check(CLI::Range(1, 86400));
   command
@@ -147,6 +175,7 @@ void add_promote(CLI::App& app, int& exit_code) {
                    "time limit for one execution, in seconds")
       ->capture_default_str()
       ->check(CLI::Range(1, 86400));
+  arguments->limits.share_of_search = 0.7;
   command->callback([arguments, &exit_code] { exit_code = promote(*arguments); });
 }
 

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "harness/cli/deadline.h"
 #include "harness/cli/regression_run.h"
 #include "harness/cli/search_clock.h"
 #include "schema/codec.h"
@@ -29,6 +30,17 @@ std::optional<LastWake> wake_in(const LastWake& wake, const ReachedPlaces& reach
   out.passed_over = position(wake.passed_over);
   if (out.woken == kNoSite || out.passed_over == kNoSite) return std::nullopt;
   return out;
+}
+
+// The handler has the position of the operation that it comes before.
+std::optional<Order> interruption_in(const Condition& condition, const ReachedPlaces& reached, const ReachedPlaces& there) {
+  if (!is_interruption(condition)) return std::nullopt;
+  Order out = std::get<Order>(condition);
+  SourcePlace place;
+  bool exact;
+  const SiteId site = reached.place_of(out.second.site, out.second.kind, place) ? there.find(place, exact) : kNoSite;
+  out.first.site = out.second.site = site;
+  return site == kNoSite ? std::nullopt : std::optional(out);
 }
 
 const Event* event_of(const StoredTrace& run, const Element& element) {
@@ -104,6 +116,7 @@ RepairedRuns run_repaired(const std::string& target, const Explanation& explanat
     const LastWake* const wake = std::get_if<LastWake>(&condition);
     const auto same = wake != nullptr ? wake_in(*wake, reached, there) : std::nullopt;
     if (same) conditions.push_back(*same);
+    if (const auto order = interruption_in(condition, reached, there)) conditions.push_back(*order);
   }
   Schedule free = without_order(bound.schedule);
   free.visible_plain = bound.schedule.visible_plain;
@@ -113,15 +126,21 @@ RepairedRuns run_repaired(const std::string& target, const Explanation& explanat
   RepairedRuns out{.conditions = explanation.conditions.size(), .known = conditions.size()};
   constexpr size_t kLeastRuns = 10;
   RunIndex::Doers doers;
-  const SearchClock clock(server);
+  const SearchClock clock(server, limits.seconds);
   const double enough = limits.seconds;
   for (uint64_t seed = 1; seed <= limits.runs; ++seed) {
     const double passed = clock.seconds();
     if (passed > enough && (out.runs >= kLeastRuns || passed > 2 * enough)) break;
-    const bool demands = seed % 2 != 0;
+    const bool demands = seed % 2 != 0 && can_be_demanded(explanation.conditions);
     Schedule next = demands ? bound.schedule : free;
     next.seed = seed;
-    const Execution run = server.run(encode_schedule(next), limits.milliseconds);
+    Execution run;
+    try {
+      run = server.run(encode_schedule(next), limits.milliseconds);
+    } catch (const OutOfTime&) {
+      if (out.runs == 0) throw;
+      break;
+    }
     ++out.runs;
     out.demanded += demands;
     out.findings += run.found;
@@ -148,6 +167,8 @@ std::string repaired_text(const std::string& target, const RepairedRuns& r) {
   if (r.known < r.conditions)
     out += fmt::format("the operations of {} of {} conditions are not there any more",
                        r.conditions - r.known, r.conditions);
+  else if (r.held != 0 && r.demanded == 0)
+    out += fmt::format("it was so in {} of {} executions", r.held, r.runs);
   else if (r.held != 0)
     out += fmt::format("it was so in {} of {} executions that demand it, and in {} of {} others",
                        r.held_if_demanded, r.demanded, r.held - r.held_if_demanded, r.runs - r.demanded);

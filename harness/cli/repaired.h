@@ -12,7 +12,7 @@ namespace heddle::cli {
 struct RepairedRuns {
   size_t conditions = 0, known = 0;  // of the explanation; those whose operations the build has
   size_t runs = 0;
-  size_t demanded = 0;  // executions that demand its conditions: every second one
+  size_t demanded = 0;  // executions that demand its conditions: every second one; 0 if they cannot be
   size_t reached = 0;   // executions with all operations that the explanation names
   size_t held = 0;      // executions in which its conditions held
   size_t held_if_demanded = 0;  // of these: they were demanded

@@ -233,7 +233,13 @@ void add_sites(const Condition& condition, std::unordered_set<SiteId>& sites) {
   }
 }
 
+bool is_interruption(const Condition& condition) {
+  const Order* const order = std::get_if<Order>(&condition);
+  return order != nullptr && order->first.kind == Kind::signal_handle && order->first.thread == order->second.thread;
+}
+
 void demand(const Condition& condition, Schedule& schedule) {
+  if (is_interruption(condition)) return;
   if (const Order* const order = std::get_if<Order>(&condition)) {
     schedule.delays.push_back(delay_of(*order));
   } else if (const ReadsFrom* const reads = std::get_if<ReadsFrom>(&condition)) {
@@ -250,7 +256,7 @@ void demand(const std::vector<Condition>& all, Schedule& schedule) {
 bool can_be_demanded(const Condition& condition) {
   const SelectPreference* const choice = std::get_if<SelectPreference>(&condition);
   const bool is_default = choice != nullptr && choice->kind == Kind::select && choice->choice < 0;
-  return !is_default && !std::holds_alternative<LastWake>(condition);
+  return !is_default && !is_interruption(condition) && !std::holds_alternative<LastWake>(condition);
 }
 
 bool can_be_demanded(const std::vector<Condition>& all) {
@@ -263,6 +269,7 @@ bool has_opposite(const Condition& condition) {
 }
 
 bool demand_opposite(const Condition& condition, Schedule& schedule) {
+  if (is_interruption(condition)) return false;
   if (const Order* const order = std::get_if<Order>(&condition)) {
     schedule.delays.push_back(delay_of({order->second, order->first}));
     return true;

@@ -108,7 +108,10 @@ class RunIndex {
 bool is_exact(const Order& order);
 void add_sites(const Condition& condition, std::unordered_set<SiteId>& sites);
 
-// A schedule can demand it. The default case of a select is taken if no other one is possible, and not by choice.
+// A handler of a signal runs right before the operation of its thread. The signal can be sent long before.
+bool is_interruption(const Condition& condition);
+
+// A schedule can demand it. Where a handler runs follows from what its thread was about to do. The default case of a select is taken if no other one is possible, and not by choice.
 bool can_be_demanded(const Condition& condition);
 // Any of them.
 bool can_be_demanded(const std::vector<Condition>& all);

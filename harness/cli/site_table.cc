@@ -17,6 +17,12 @@ namespace {
 // Of a target that does not say it.
 std::string function_of(const std::string& symbol) { return readable_function(symbol.substr(0, symbol.rfind('+'))); }
 
+std::string ids_of(const std::vector<SiteId>& wanted) {
+  std::string ids;
+  for (const SiteId id : wanted) ids += fmt::format("{:016x}\n", id);
+  return ids;
+}
+
 // What the target writes about its positions. Empty: nothing.
 std::string site_table(const std::string& binary, const std::string& wanted, const std::string& input) {
   const ScratchDirectory scratch;
@@ -67,10 +73,21 @@ SiteNames parse_site_table(const std::string& text) {
   return names;
 }
 
+SiteTableRequest::SiteTableRequest(const std::vector<SiteId>& wanted) {
+  const std::string ids = ids_of(wanted);
+  write_file(list_, ids.data(), ids.size());
+}
+
+std::string SiteTableRequest::options() const { return fmt::format("sites_path='{}':sites_wanted='{}'", table_, list_); }
+
+SiteNames SiteTableRequest::answer() const {
+  if (!std::filesystem::exists(table_)) return {};
+  const auto bytes = read_file(table_);
+  return parse_site_table({bytes.begin(), bytes.end()});
+}
+
 SiteNames sites_of(const std::string& binary, const std::vector<SiteId>& wanted, const std::string& input) {
-  std::string ids;
-  for (const SiteId id : wanted) ids += fmt::format("{:016x}\n", id);
-  return parse_site_table(site_table(binary, ids, input));
+  return parse_site_table(site_table(binary, ids_of(wanted), input));
 }
 
 PlainAccesses plain_accesses_of(const std::string& binary) {

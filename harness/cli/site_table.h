@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "harness/cli/files.h"
 #include "schema/text.h"
 #include "schema/trace_file.h"
 
@@ -13,6 +14,17 @@ namespace heddle::cli {
 // Runs the target once, on an empty input or the given one, and reads its table: the sites that the run reaches, and those sites of
 // `wanted` that exist in the target.
 SiteNames sites_of(const std::string& binary, const std::vector<SiteId>& wanted, const std::string& input = "");
+// The same, in an execution that is made for something else.
+class SiteTableRequest {
+ public:
+  explicit SiteTableRequest(const std::vector<SiteId>& wanted);
+  std::string options() const;  // of the target
+  SiteNames answer() const;     // after the execution
+
+ private:
+  const ScratchDirectory scratch_;
+  const std::string table_ = scratch_.file("sites"), list_ = scratch_.file("wanted");
+};
 // Where the target accesses ordinary variables, whether a run has been there or not.
 struct PlainAccesses {
   SiteNames names;

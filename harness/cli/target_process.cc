@@ -14,6 +14,7 @@
 
 #include <fmt/format.h>
 
+#include "harness/cli/deadline.h"
 #include "harness/cli/files.h"
 #include "schema/codec.h"
 
@@ -49,7 +50,7 @@ bool collect(int from, unsigned seconds, std::string& output) {
   char buffer[65536];
   for (;;) {
     pollfd ready{from, POLLIN, 0};
-    const int n = poll(&ready, 1, milliseconds_left(end));
+    const int n = poll(&ready, 1, Deadline::milliseconds_left(static_cast<unsigned>(milliseconds_left(end))));
     if (n < 0 && errno == EINTR) continue;
     if (n <= 0) return false;
     const ssize_t got = read(from, buffer, sizeof buffer);
@@ -117,6 +118,7 @@ TargetResult run_target(const TargetRun& run) {
   close(output[0]);
   close(failure[0]);
   if (!started) throw Failure(kUsage, fmt::format("cannot run {}: {}", run.binary, std::strerror(reason)));
+  if (result.timed_out && Deadline::passed()) throw OutOfTime();
   result.exit_code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
   return result;
 }

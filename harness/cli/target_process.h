@@ -21,7 +21,7 @@ struct TargetResult {
   std::string output;      // both streams
 };
 
-// Throws Failure if the target cannot be started.
+// Throws Failure if the target cannot be started, and OutOfTime at the deadline (harness/cli/deadline.h).
 TargetResult run_target(const TargetRun& run);
 
 // An input with the run of an empty file. AFL++'s driver does not run empty files.

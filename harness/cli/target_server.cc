@@ -16,6 +16,7 @@
 
 #include <fmt/format.h>
 
+#include "harness/cli/deadline.h"
 #include "harness/cli/target_process.h"
 
 namespace heddle::cli {
@@ -54,7 +55,7 @@ void switch_off_symbolizers() {
 
 }  // namespace
 
-TargetServer::TargetServer(std::string binary, const std::string& options) : binary_(runnable_path(binary)), options_(joined_options(options + kUnread)) {
+TargetServer::TargetServer(std::string binary, const std::string& options) : binary_(runnable_path(binary)), options_(joined_options(options + kUnread)), quick_verdict_(getenv(kQuickVerdictVariable) != nullptr) {
   memory_file_ = memfd_create("heddle requests", MFD_CLOEXEC);
   if (memory_file_ < 0 || ftruncate(memory_file_, kRequestMemory) != 0) {
     throw Failure(kInternal, fmt::format("cannot share memory with the target: {}", std::strerror(errno)));
@@ -86,12 +87,16 @@ void TargetServer::stop() {
 bool TargetServer::receive(void* out, size_t size, unsigned milliseconds) {
   pollfd ready{socket_, POLLIN, 0};
   int n;
-  while ((n = poll(&ready, 1, static_cast<int>(milliseconds))) < 0 && errno == EINTR) {
+  while ((n = poll(&ready, 1, Deadline::milliseconds_left(milliseconds))) < 0 && errno == EINTR) {
   }
   return n > 0 && recv(socket_, out, size, MSG_WAITALL) == static_cast<ssize_t>(size);
 }
 
 void TargetServer::refuse() {
+  if (Deadline::passed()) {
+    stop();
+    throw OutOfTime();
+  }
   const auto bytes = read_file(scratch_.file("log"));
   const std::string said = last_line(std::string(bytes.begin(), bytes.end()));
   stop();
@@ -122,6 +127,7 @@ Execution TargetServer::run(std::span<const uint8_t> input, unsigned millisecond
   Execution execution;
   if (!receive(&reply, sizeof reply, milliseconds + kGrace)) {
     stop();  // the next execution starts it again
+    if (Deadline::passed()) throw OutOfTime();
     execution.timed_out = true;
     return execution;
   }

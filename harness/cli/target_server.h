@@ -35,9 +35,11 @@ class TargetServer {
   TargetServer(const TargetServer&) = delete;
   TargetServer& operator=(const TargetServer&) = delete;
 
-  // Throws Failure if the target cannot be started, or is no target that serves requests.
+  // Throws Failure if the target cannot be started, or is no target that serves requests, and OutOfTime at the
+  // deadline (harness/cli/deadline.h).
   Execution run(std::span<const uint8_t> input, unsigned milliseconds);
-  // For an input that ends with threads that only spin: its executions take a thirtieth of the time.
+  // For an input that ends with threads that only spin: its executions take a thirtieth of the time. From the start, if the
+  // command has set kQuickVerdictVariable.
   void judge_spinning_quickly(bool quickly) { quick_verdict_ = quickly; }
   uint64_t executions() const { return executions_; }
   // Of all executions, and of the starts of processes for them, as far as the target has told.
@@ -54,7 +56,7 @@ class TargetServer {
   int memory_file_ = -1, socket_ = -1;
   uint8_t* memory_ = nullptr;
   pid_t process_ = -1;
-  bool quick_verdict_ = false;
+  bool quick_verdict_;
   uint64_t executions_ = 0;
   uint64_t ended_ = 0, present_ = 0;  // processor time in nanoseconds, of servers that have ended and of the present one
 };

@@ -3,11 +3,14 @@
 #include <algorithm>
 #include <cstring>
 #include <filesystem>
+#include <optional>
 #include <set>
+#include <utility>
 
 #include <fmt/format.h>
 
 #include "harness/cli/applies.h"
+#include "harness/cli/deadline.h"
 #include "harness/cli/printed_report.h"
 #include "harness/cli/target_process.h"
 #include "harness/cli/target_server.h"
@@ -42,6 +45,20 @@ Seen run_alone(const std::string& target, std::string file, unsigned timeout, co
   const TargetResult result = run_target({.binary = target, .arguments = {file, "-exact_artifact_path=" + scratch.file("saved")},
                                           .heddle_options = options_of_readers(known), .timeout_seconds = timeout});
   return {.found = result.exit_code != 0 || result.timed_out, .signature = signature_in(result.output), .output = result.output};
+}
+
+void make_report(Group& group, const std::string& target, unsigned timeout, const std::string& known) {
+  try {
+    group.report = run_alone(target, group.smallest, timeout, known).output;
+  } catch (const OutOfTime&) {
+    group.kind = "finding";
+    group.place = "(there was no time for its report)";
+    return;
+  }
+  group.summary = summary_line(group.report);
+  group.kind = kind_in_summary(group.summary);
+  group.place = place_in_summary(group.summary);
+  group.freed = free_in(group.report);
 }
 
 bool smaller(const std::string& a, const std::string& b) {
@@ -79,14 +96,24 @@ Triage triage(const std::string& target, const std::vector<std::string>& files, 
   Triage out;
   out.target = target;
   out.files = files.size();
+  constexpr double kShareOfFiles = 0.6;  // of the time; the rest is for the reports
+  std::optional<Deadline> of_files(std::in_place, kShareOfFiles * Deadline::left());
   TargetServer server(target, "known='" + known + "'");
   for (size_t i = 0; i < files.size(); ++i) {
     const std::string& file = files[i];
     const auto input = read_file(file);
-    const Execution execution = server.run(input, timeout * 1000);
-    Seen seen = {.found = execution.found, .signature = execution.signature, .output = {}};
-    // What the server does not see: a leak that only the engine looks for, a failure without a report of heddle.
-    if (seen.signature == 0) seen = run_alone(target, file, timeout, known);
+    Execution execution;
+    Seen seen;
+    try {
+      if (Deadline::passed()) throw OutOfTime();
+      execution = server.run(input, timeout * 1000);
+      seen = {.found = execution.found, .signature = execution.signature, .output = {}};
+      // What the server does not see: a leak that only the engine looks for, a failure without a report of heddle.
+      if (seen.signature == 0) seen = run_alone(target, file, timeout, known);
+    } catch (const OutOfTime&) {
+      out.not_tried.assign(files.begin() + static_cast<ptrdiff_t>(i), files.end());
+      break;
+    }
     progress(i + 1);
     if (!seen.found) {
       Schedule schedule;
@@ -103,13 +130,10 @@ Triage triage(const std::string& target, const std::vector<std::string>& files, 
     }
     group->files.push_back(file);
   }
+  of_files.reset();
   for (Group& group : out.groups) {
     group.smallest = *std::min_element(group.files.begin(), group.files.end(), smaller);
-    group.report = run_alone(target, group.smallest, timeout, known).output;
-    group.summary = summary_line(group.report);
-    group.kind = kind_in_summary(group.summary);
-    group.place = place_in_summary(group.summary);
-    group.freed = free_in(group.report);
+    make_report(group, target, timeout, known);
   }
   std::sort(out.groups.begin(), out.groups.end(), [](const Group& a, const Group& b) { return std::pair(b.files.size(), a.smallest) < std::pair(a.files.size(), b.smallest); });
   return out;

@@ -17,7 +17,7 @@ struct Group {
   std::string kind;      // "deadlock"
   std::string place;     // "queue.cc:41:3 in Queue::push"
   std::string summary;   // the whole line
-  std::string report;    // of the smallest file
+  std::string report;    // of the smallest file; empty: there was no time for it
   std::string freed;     // where the memory that it uses was freed; empty: it is no such use
   std::vector<std::string> files;
   std::string smallest;  // of the files
@@ -30,6 +30,7 @@ struct Triage {
   std::vector<Group> groups;  // the largest first
   std::vector<std::string> without_finding;
   std::vector<std::string> not_applicable;
+  std::vector<std::string> not_tried;  // there was no time for them
   size_t files = 0;
 };
 
@@ -38,7 +39,7 @@ struct Triage {
 std::vector<std::string> saved_findings(const std::vector<std::string>& paths);
 
 // `progress` gets the number of the file. `known`: a file of signatures of findings that are passed over, as they were in the search: an input may
-// show a known finding first. Empty: none.
+// show a known finding first. Empty: none. At the deadline (harness/cli/deadline.h) it ends with what it has.
 Triage triage(const std::string& target, const std::vector<std::string>& files, unsigned timeout, const std::function<void(size_t)>& progress,
               const std::string& known = {});
 

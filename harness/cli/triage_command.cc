@@ -2,10 +2,14 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <memory>
+#include <optional>
+#include <utility>
 
 #include "harness/cli/commands.h"
+#include "harness/cli/deadline.h"
 #include "harness/cli/files.h"
 #include "harness/cli/progress_line.h"
 #include "harness/cli/target_file.h"
@@ -14,10 +18,13 @@
 namespace heddle::cli {
 namespace {
 
+constexpr unsigned kSeconds = 30;  // or one for each file
+
 struct Arguments {
   std::string target, format = "text", output, keep, known;
   std::vector<std::string> paths;
   bool minimize = false;
+  unsigned seconds = 0;  // 0: not said
   MinimizeLimits limits;
 };
 
@@ -30,11 +37,12 @@ void keep_smallest(const Arguments& arguments, Triage& triage, Progress& progres
     ++number;
     auto input = read_file(group.smallest);
     if (arguments.minimize && group.signature != 0) {
+      const Deadline deadline(Deadline::of_command(arguments.limits.seconds));
       group.minimized = minimize(arguments.target, group.smallest, input, arguments.limits, [&](const Minimizer& search) {
         progress.show(fmt::format("minimizing finding {} of {}: {} executions", number, triage.groups.size(), search.executions()));
       });
       input = group.minimized->input;
-      group.report = group.minimized->report;
+      if (group.minimized->shown_alone) group.report = group.minimized->report;
     }
     group.kept = (std::filesystem::path(arguments.keep) / name_of(group)).string();
     write_file(group.kept, input.data(), input.size());
@@ -46,7 +54,9 @@ int triage_files(const Arguments& arguments) {
   require_heddle(arguments.target);
   const std::vector<std::string> files = saved_findings(arguments.paths);
   Progress progress("heddle triage");
+  std::optional<Deadline> of_files(std::in_place, arguments.seconds != 0 ? arguments.seconds : std::max<double>(kSeconds, static_cast<double>(files.size())));
   Triage result = triage(arguments.target, files, arguments.limits.timeout, [&](size_t n) { progress.show(fmt::format("{} of {} files", n, files.size())); });
+  of_files.reset();
   if (!arguments.keep.empty()) keep_smallest(arguments, result, progress);
   progress.clear();
   if (!arguments.known.empty()) write_known(arguments.known, result);
@@ -57,6 +67,7 @@ int triage_files(const Arguments& arguments) {
     else write_file(arguments.output, text.data(), text.size());
   }
   if (!result.groups.empty()) return kFinding;
+  if (!result.not_tried.empty()) return kInternal;
   return result.without_finding.empty() && !result.not_applicable.empty() ? kNotApplicable : kPass;
 }
 
@@ -74,6 +85,8 @@ void add_triage(CLI::App& app, int& exit_code) {
   command->add_option("--keep", arguments->keep, "copy the smallest input of each finding to this directory");
   command->add_flag("--minimize", arguments->minimize, "with --keep: minimize these inputs");
   command->add_option("--known", arguments->known, "add the signatures to this file, for HEDDLE_OPTIONS=known=FILE");
+  command->add_option("--seconds", arguments->seconds, "stop after this number of seconds (default: 30, or one for each file if they are more)")
+      ->check(CLI::Range(1, 86400));
   command->add_option("--timeout", arguments->limits.timeout, "time limit for one execution, in seconds")->capture_default_str()->check(CLI::Range(1, 86400));
   command->callback([arguments, &exit_code] { exit_code = triage_files(*arguments); });
 }

@@ -60,6 +60,7 @@ std::string text(const Triage& triage) {
   };
   list("no finding (fixed, or made by another target or with other options):", triage.without_finding);
   list("do not apply to this build:", triage.not_applicable);
+  list("not tried, because time was short (more: --seconds):", triage.not_tried);
   return out;
 }
 
@@ -79,6 +80,7 @@ std::string markdown(const Triage& triage) {
   };
   list("No finding", triage.without_finding);
   list("Do not apply to this build", triage.not_applicable);
+  list("Not tried, because time was short", triage.not_tried);
   return out;
 }
 
@@ -102,7 +104,7 @@ std::string json(const Triage& triage) {
   Json groups = Json::array();
   for (const Group& group : triage.groups) groups.push_back(json_of(group));
   return dump({{"target", triage.target}, {"files", triage.files}, {"findings", groups}, {"without_finding", triage.without_finding},
-               {"not_applicable", triage.not_applicable}});
+               {"not_applicable", triage.not_applicable}, {"not_tried", triage.not_tried}});
 }
 
 // Relative to this directory, as programs that show SARIF beside the source want it, where the file is below it. With the characters that a URI may have.
@@ -147,26 +149,34 @@ std::string sarif(const Triage& triage) {
     if (const Json location = location_of(group); !location.is_null()) result["locations"] = Json::array({location});
     results.push_back(result);
   }
+  Json run = {{"tool", {{"driver", {{"name", "heddle"}, {"version", HEDDLE_VERSION}, {"rules", rules}}}}}, {"results", results}};
+  if (!triage.not_tried.empty()) {
+    const Json said = {{"level", "warning"}, {"message", {{"text", fmt::format("{} not tried, because time was short", count(triage.not_tried.size(), "file"))}}}};
+    run["invocations"] = Json::array({{{"executionSuccessful", false}, {"toolExecutionNotifications", Json::array({said})}}});
+  }
   return dump({{"$schema", "https://json.schemastore.org/sarif-2.1.0.json"},
                {"version", "2.1.0"},
-               {"runs", Json::array({{{"tool", {{"driver", {{"name", "heddle"}, {"version", HEDDLE_VERSION}, {"rules", rules}}}}}, {"results", results}}})}});
+               {"runs", Json::array({run})}});
 }
 
 std::string escaped(const std::string& text) { return escaped_markup(text, '?', "\n\t"); }
 
 std::string junit(const Triage& triage) {
   const std::string name = escaped(triage.target);
-  const size_t cases = triage.groups.size() + triage.without_finding.size() + triage.not_applicable.size();
+  const size_t cases = triage.groups.size() + triage.without_finding.size() + triage.not_applicable.size() + triage.not_tried.size();
   std::string out = fmt::format("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n<testsuite name=\"{}\" tests=\"{}\" failures=\"{}\" skipped=\"{}\">\n",
-                                name, cases, triage.groups.size(), triage.not_applicable.size());
+                                name, cases, triage.groups.size(), triage.not_applicable.size() + triage.not_tried.size());
   for (const Group& group : triage.groups) {
     out += fmt::format("<testcase classname=\"{}\" name=\"{}\">\n<failure type=\"{}\" message=\"{}\">{}</failure>\n</testcase>\n", name, escaped(name_of(group)),
                        escaped(group.kind), escaped(group.summary), escaped(group.report));
   }
   for (const std::string& file : triage.without_finding) out += fmt::format("<testcase classname=\"{}\" name=\"{}\"/>\n", name, escaped(file));
-  for (const std::string& file : triage.not_applicable) {
-    out += fmt::format("<testcase classname=\"{}\" name=\"{}\"><skipped message=\"does not apply to this build\"/></testcase>\n", name, escaped(file));
-  }
+  const auto skip = [&](const std::vector<std::string>& files, const char* why) {
+    for (const std::string& file : files)
+      out += fmt::format("<testcase classname=\"{}\" name=\"{}\"><skipped message=\"{}\"/></testcase>\n", name, escaped(file), why);
+  };
+  skip(triage.not_applicable, "does not apply to this build");
+  skip(triage.not_tried, "not tried, because time was short");
   return out + "</testsuite>\n</testsuites>\n";
 }
 

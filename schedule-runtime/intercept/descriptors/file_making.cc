@@ -1,5 +1,6 @@
 #include "intercept/descriptors/file_making.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <sys/stat.h>
@@ -56,7 +57,7 @@ void heddle::rt::put_back_file_making() {
 HEDDLE_SHIM mode_t umask(mode_t mask) noexcept {
   RunNote* const note = note_process_call("umask", HEDDLE_HERE);
   const mode_t before = real_umask(mask);
-  if (note != nullptr) snprintf(note->with, sizeof note->with, " 0%o, was 0%o", mask, before);
+  if (note != nullptr) snprintf(note->with, sizeof note->with, " %#o, was %#o", mask, before);
   if (current_thread() != nullptr && g_mask_touched.touch()) {
     g_mask = before;
     g_mask_changed = true;
@@ -66,9 +67,11 @@ HEDDLE_SHIM mode_t umask(mode_t mask) noexcept {
 
 HEDDLE_SHIM int chdir(const char* path) noexcept {
   RunNote* const note = note_process_call("chdir", HEDDLE_HERE);
-  if (note != nullptr) snprintf(note->with, sizeof note->with, " \"%.36s\"", path);
   leave_directory();
-  return real_chdir(path);
+  const int result = real_chdir(path);
+  // The kernel has read the path, or has refused the pointer.
+  if (note != nullptr && (result == 0 || errno != EFAULT)) snprintf(note->with, sizeof note->with, " \"%.36s\"", path);
+  return result;
 }
 
 HEDDLE_SHIM int fchdir(int descriptor) noexcept {

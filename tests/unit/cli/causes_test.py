@@ -85,7 +85,7 @@ class Causes(CommandCase):
     def test_a_race_that_only_runs_without_the_finding_have(self):
         for name in ("compared", "printed"):
             with self.subTest(name):
-                self.assert_says(f"library_{name}_name", r"if and only if the write in `forget` at \S*:22 \(main\.0\) comes before the (2nd )?read at :3[34] \(main\)\.",
+                self.assert_says(f"library_{name}_name", r"if and only if the free in `forget` at \S*:22 \(main\.0\) comes before the (2nd )?read at :3[34] \(main\)\.",
                                  "not there any more")
 
     def test_a_condition_that_held_in_each_run(self):
@@ -93,9 +93,9 @@ class Causes(CommandCase):
                                                 r"another thread's store at \S*:19 comes before the load at :27:19 \(main\.100\)\. There are other ways")
 
     def test_a_claim_that_does_not_hold_with_more_operations(self):
-        # The second one is of either round of the loop: how much time there is to find the later one depends on the machine.
+        # The loop can fail in either round. The order with the later one covers both, and there is time to find it.
         self.assert_says("plain_invariant", r"comes if the write at \S*:19 \(main\.0\) comes before the read of b at :26 \(main\), and "
-                                            r"the read of a at \S*:26 \(main\) comes before the (write at :18|2nd (read|write) at :1[89]) \(main\.0\)\. "
+                                            r"the read of a at \S*:26 \(main\) comes before the 2nd (read|write) at :1[89] \(main\.0\)\. "
                                             r"There are other ways", "never so")
 
     def test_a_thread_that_ends_without_the_operation(self):
@@ -115,6 +115,16 @@ class Causes(CommandCase):
 
     def test_one_of_two_equal_lines_in_a_repaired_build(self):
         self.assert_says("signals_sigwait_twice", r"the sending of the signal in `main` at \S*:25 \(main\) comes before the wait", "not there any more")
+
+    def test_a_handler_between_a_look_and_a_wait(self):
+        self.assert_says("signals_stop_between", r"if and only if a signal handler runs in main\.0 right before the read in `work` at \S*:22 \(main\.0\)\.", "it was so")
+
+    def test_executions_in_which_threads_only_spin_take_no_time_from_the_others(self):
+        self.assert_says("spin_missed", r"if and only if the store at \S*:16 \(main\) comes before the store at \S*:12 \(main\.0\)\.")
+        self.assert_says("atomics_ticket_lock", r"if and only if ")
+
+    def test_a_thread_that_polls_for_ever(self):
+        self.assert_says("condvar_woken_the_poller", r"comes if ")
 
     def test_a_circle_of_more_locks_than_sets_have(self):
         output = self.explain("classic_philosophers_5")

@@ -73,7 +73,7 @@ class Explain(CommandCase):
     def test_plain_accesses_become_operations_if_nothing_else_decides(self):
         output = self.explain("p")
         self.assertIn("SUMMARY: HeddleSanitizer: heap-use-after-free", output)
-        self.assertRegex(output, r"comes if .*the write at .*:\d+ "
+        self.assertRegex(output, r"comes if .*the free at .*:\d+ "
                                  r"\(main(\.0)?\) comes before the write")
 
     def test_both_sides_of_a_race_are_operations(self):
@@ -146,7 +146,7 @@ class Explain(CommandCase):
         result = self.heddle("explain", TARGET, name, "--runs", "100", *self.ENOUGH)
         self.assertEqual(result.returncode, 0, result.stderr)
         # Chance decides in how many executions the load comes at all.
-        self.assertRegex(result.stdout, r"(if and only if|executions in which) .*the load in `publication` at .*:\d+:\d+ \(main\) "
+        self.assertRegex(result.stdout, r"(if and only if|executions in which) .*the relaxed load in `publication` at .*:\d+:\d+ \(main\) "
                                         r"(does not see the store at .*:\d+ \(main\.0\)|sees the initial value)")
         rows = self.counts(result.stdout)
         self.assertGreater(rows[0][1], 0, rows)

@@ -7,7 +7,6 @@
 
 #include "harness/cli/condition_candidates.h"
 #include "harness/cli/repaired.h"
-#include "harness/cli/spinning.h"
 
 namespace heddle::cli {
 namespace {
@@ -403,32 +402,6 @@ TEST(Explanation, WhatIsAboutToHappenHasNoOrder) {
   add(passing, 0, 11, 1);
   add(passing, 1, 12, 2);
   EXPECT_TRUE(candidates_of(finding, {}, {passing}).empty());
-}
-
-TEST(Spinning, TheFirstRoundsOfALoopSayAll) {
-  StoredTrace run;
-  run.threads.resize(2);
-  run.threads[1].create_event = 0;
-  run.objects.resize(3);
-  const auto add = [&](uint32_t thread, Kind kind, SiteId site, uint32_t done, uint32_t partner) {
-    Event e = {};
-    e.thread = thread;
-    e.site = site;
-    e.kind = kind;
-    e.done = done;
-    e.partner = partner;
-    run.events.push_back(e);
-  };
-  add(0, Kind::thread_create, 10, 1, kNoEvent);
-  for (uint32_t i = 0; i < 1000; ++i) add(1, Kind::atomic_load, 11, 2 + i, kNoEvent);
-  add(0, Kind::atomic_store, 12, 1002, kNoEvent);
-  add(0, Kind::atomic_load, 13, 1003, 1001);
-  add(1, Kind::atomic_load, 11, 0, kNoEvent);
-  const StoredTrace few = without_later_rounds(run);
-  ASSERT_EQ(few.events.size(), 1 + kRoundsThatTell + 3);
-  EXPECT_EQ(few.events[few.events.size() - 2].partner, few.events.size() - 3);
-  EXPECT_FALSE(few.events.back().finished());
-  EXPECT_EQ(few.threads[1].create_event, 0u);
 }
 
 // Nothing can be said about all schedules, so one of them is told.

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <fstream>
+#include <utility>
 
 namespace heddle::cli {
 namespace {
@@ -36,6 +37,45 @@ TEST(ExplanationText, AnOperationThatComesOnlyWithTheFindingHappens) {
   Explanation e = load_before_store();
   e.happens = {true};
   EXPECT_TRUE(explanation_text(e, names, {}).starts_with("The finding comes if and only if the load in `work` at a.cc:5 (main) happens.")) << explanation_text(e, names, {});
+}
+
+TEST(ExplanationText, ManyConditionsThatDecideTogetherAreListedAndCounted) {
+  Explanation e = load_before_store();
+  e.one_way.assign(18, e.conditions[0]);
+  e.found = false;
+  e.conditions.clear();
+  e.nonpreemptive = true;
+  e.one_way_held = {.runs = 9, .findings = 9};
+  EXPECT_FALSE(e.is_chain());  // too few
+  e.one_way_held = {.runs = 54, .findings = 53};
+  EXPECT_FALSE(e.is_chain());
+  e.one_way_held = {.runs = 54, .findings = 54};
+  e.one_way_opposite = {.runs = 100, .findings = 29};
+  ASSERT_TRUE(e.is_chain());
+  const std::string text = explanation_text(e, {}, {});
+  EXPECT_TRUE(text.starts_with("The finding comes if 18 conditions hold together. No few of them decide.\nAll of this, ")) << text;
+  EXPECT_NE(text.find("all of this demanded, and it came so            54 of 54 have the finding\n"), std::string::npos) << text;
+  EXPECT_NE(text.find("the opposite of one of them demanded            29 of 100 have the finding\n"), std::string::npos) << text;
+  EXPECT_EQ(text.find("each thread runs"), std::string::npos) << text;  // it was counted under other strategies
+}
+
+TEST(ExplanationText, ThreadsWithTheSameCodeAreSaidToHaveIt) {
+  Explanation e = load_before_store();
+  EXPECT_EQ(explanation_text(e, {}, {}).find("the same code"), std::string::npos);
+  const auto& [load, store] = std::get<Order>(e.conditions[0]);
+  Order other = {load, store};
+  std::swap(other.first.thread, other.second.thread);
+  e.conditions.emplace_back(other);
+  e.opposite.resize(2);
+  EXPECT_NE(explanation_text(e, {}, {}).find("\nmain and main.0 run the same code: note which of them each part names.\n"), std::string::npos)
+      << explanation_text(e, {}, {});
+}
+
+TEST(ExplanationText, WhatThereWasNoTimeForIsSaid) {
+  Explanation e = load_before_store();
+  EXPECT_TRUE(untried_words(e, 100).empty());
+  e.untried = {Untried::executions, Untried::causes};
+  EXPECT_EQ(untried_words(e, 100), (std::vector<std::string>{"whether what is named follows from something else", "100 executions for each count"}));
 }
 
 TEST(ExplanationText, TheLinesThatItNamesAreThere) {

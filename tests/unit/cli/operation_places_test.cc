@@ -90,6 +90,46 @@ TEST(OperationPlaces, ACallOnAFileIsNamedAsTheProgramSaysIt) {
   EXPECT_EQ(said(Element{.thread = kAnyThread, .site = kCas, .kind = Kind::file_write}), "another thread's write in `save` at :17");
 }
 
+// "Because the store is relaxed": where a read missed a store, the orders of both are said.
+TEST(OperationPlaces, MemoryOrdersAreSaidOfARunWithStaleReads) {
+  StoredTrace run = three_times();
+  const MemoryOrder orders[] = {MemoryOrder::relaxed, MemoryOrder::release, MemoryOrder::seq_cst};
+  for (size_t i = 0; i < 3; ++i) run.events[i].order = orders[i];
+  const auto said = [&](uint32_t n) { return words(OperationPlaces(run, make_model(run, told_of("take", {"cas", "cas", "cas"}), {})), n); };
+  EXPECT_EQ(said(1), "the compare-and-swap in `take` at take.cc:17 (main)");
+  run.events[2].flags = kEventStale;
+  EXPECT_EQ(said(1), "the relaxed compare-and-swap in `take` at take.cc:17 (main)");
+  EXPECT_EQ(said(2), "the 2nd release compare-and-swap in `take` at take.cc:17 (main)");
+  EXPECT_EQ(said(3), "the 3rd compare-and-swap in `take` at take.cc:17 (main)");
+}
+
+TEST(OperationPlaces, ALateRoundSaysHowOftenItsThreadSlept) {
+  StoredTrace run = three_times();
+  run.events.resize(1);
+  std::vector<std::string> told = {"cas"};
+  for (uint32_t n = 2; n <= 20; ++n) {
+    Event e = run.events[0];
+    if (n % 2 == 0) e.kind = Kind::sleep, e.site = kCas + 1;
+    e.occurrence = (n + 1) / 2;
+    e.req = e.done = n;
+    run.events.push_back(e);
+    told.emplace_back(n % 2 == 0 ? "sleep" : "cas");
+  }
+  const OperationPlaces known = {run, make_model(run, told_of("poll", told), {})};
+  EXPECT_EQ(words(known, 2), "the 2nd compare-and-swap in `poll` at poll.cc:17 (main)");
+  EXPECT_EQ(words(known, 10), "the 10th compare-and-swap in `poll` at poll.cc:17 (main, after 9 sleeps)");
+}
+
+TEST(OperationPlaces, AFreeIsNoWrite) {
+  StoredTrace run = three_times();
+  for (Event& e : run.events) e.kind = Kind::plain_write;
+  const OperationPlaces known = {run, make_model(run, told_of("drop", {"free P1", "write P1", "free"}), {})};
+  const SiteNames names;
+  OperationWords said(names, known);
+  EXPECT_EQ(said(kMainThread, kCas, Kind::plain_write, 1), "the free in `drop` at drop.cc:17 (main)");
+  EXPECT_EQ(said(kMainThread, kCas, Kind::plain_write, 2), "the write in `drop` at :17 (main)");
+}
+
 TEST(OperationPlaces, SeveralCallersAreNamedAndCountedApart) {
   const StoredTrace run = three_times();
   const OperationPlaces known = places(run, {{1, 2}, {1, 3}, {1, 2}});

@@ -9,6 +9,7 @@
 
 #include <gtest/gtest.h>
 
+#include "harness/cli/deadline.h"
 #include "harness/cli/search_clock.h"
 #include "schema/codec.h"
 #include "schema/trace_file.h"
@@ -91,7 +92,7 @@ TEST(TargetServer, TellsTheProcessorTimeOfAllItsProcesses) {
 
 TEST(SearchClock, CountsNoMoreThanAThirdOfTheTimeInWhichNothingRuns) {
   TargetServer server(ORDERS_TARGET);
-  const SearchClock clock(server);
+  const SearchClock clock(server, 20);
   const auto begun = std::chrono::steady_clock::now();
   std::this_thread::sleep_for(std::chrono::milliseconds(300));
   const double counted = clock.seconds();
@@ -99,9 +100,30 @@ TEST(SearchClock, CountsNoMoreThanAThirdOfTheTimeInWhichNothingRuns) {
   EXPECT_LT(counted, std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count() / 2);
 }
 
+TEST(SearchClock, AtTheDeadlineAllOfTheTimeIsOver) {
+  TargetServer server(ORDERS_TARGET);
+  const Deadline deadline(0.4);
+  const SearchClock clock(server, 20);
+  std::this_thread::sleep_for(std::chrono::milliseconds(200));
+  EXPECT_GE(clock.seconds(), 10);
+  std::this_thread::sleep_for(std::chrono::milliseconds(200));
+  EXPECT_GE(clock.seconds(), 20);
+}
+
+TEST(TargetServer, WaitsNoLongerThanTheDeadline) {
+  TargetServer server(ORDERS_TARGET);
+  server.run({}, kLimit);
+  {
+    const Deadline deadline(0);
+    EXPECT_THROW(server.run({}, kLimit), OutOfTime);
+    EXPECT_THROW(server.run({}, kLimit), OutOfTime);  // it would have to start again
+  }
+  EXPECT_TRUE(server.run({}, kLimit).has_trace);
+}
+
 TEST(SearchClock, CountsWhatTheTargetRuns) {
   TargetServer server(ORDERS_TARGET);
-  const SearchClock clock(server);
+  const SearchClock clock(server, 20);
   server.run({}, kLimit);
   EXPECT_GE(clock.seconds(), server.processor_seconds());
   EXPECT_GT(server.processor_seconds(), 0);
