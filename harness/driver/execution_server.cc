@@ -20,6 +20,7 @@
 #include "fiber/fiber.h"
 #include "harness/driver/kernel_fork.h"
 #include "harness/driver/target.h"
+#include "intercept/descriptors/new_files.h"
 #include "trace/sites.h"
 
 namespace heddle::driver {
@@ -57,6 +58,7 @@ void become_execution_server(bool one_execution_each) {
 
 int execute_in_child(size_t donors, int connection, void (*execute)(void* argument), void* argument) {
   fiber::provide_donors(std::min(donors, kMostDonors));
+  rt::share_new_files();
   const pid_t child = kernel_fork();
   if (child == 0) {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -66,6 +68,7 @@ int execute_in_child(size_t donors, int connection, void (*execute)(void* argume
   int status = -1;
   while (child > 0 && waitpid(child, &status, 0) < 0 && errno == EINTR) {
   }
+  rt::remove_new_files();
   return status;
 }
 

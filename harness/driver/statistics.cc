@@ -32,6 +32,7 @@
 #include "harness/driver/trace_output.h"
 #include "heap/execution_heap.h"
 #include "intercept/descriptors/file_making.h"
+#include "intercept/descriptors/new_files.h"
 #include "mutator/mutator.h"
 #include "restore/initial_state.h"
 #include "restore/left_behind.h"
@@ -122,6 +123,7 @@ void print_findings() {
 void at_death() {
   const rt::Uncontrolled scope;
   rt::put_back_file_making();
+  rt::remove_new_files();
   save_unfinished_trace();
   say_at_death();
 }

@@ -61,6 +61,7 @@ constexpr Entry kEntries[] = {
     HEDDLE_TEXT(program, "whole program: 1: run it normally, without fuzzing; 0: always fuzz; auto: run it normally if a build starts it"),
     HEDDLE_FLAG(low_addresses, "for programs that put pointers into 32 bits: heap, stacks and mappings of executions lie below 4 GiB"),
     HEDDLE_CHOICE(keep_libraries, "libraries that are not instrumented keep the values of their variables between executions; auto: with ASan"),
+    HEDDLE_FLAG(keep_files, "files that an execution has created stay; 0: they are removed at its end"),
     HEDDLE_TEXT(trace_path, "file for the trace; each execution overwrites it"),
     HEDDLE_TEXT(trace_text, "the same, as text"),
     HEDDLE_TEXT(run_path, "file for the execution in words, with values and source lines, as lines of JSON: for heddle show; each execution overwrites it"),

@@ -46,6 +46,7 @@ struct Options {
   char program[8] = "auto";     // ... and whether to run it normally, without fuzzing
   bool low_addresses = false;   // the memory of executions lies below 4 GiB
   Choice keep_libraries = Choice::automatic;  // libraries that are not instrumented keep their variables between executions; automatic: with ASan
+  bool keep_files = false;      // files that an execution has created stay
   char trace_path[512] = {};    // file for the trace; each run overwrites it
   char trace_text[512] = {};    // the same as text
   char run_path[512] = {};      // file for the run in words, as lines of JSON

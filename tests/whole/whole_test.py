@@ -331,24 +331,6 @@ class Ends(Whole):
         for flags in ["-flto", "-fuse-ld=lld"], ["-no-pie", "-Wl,-z,norelro"], ["--asan"]:
             self.passes(self.compile(*flags, "-std=c++20", PROGRAMS / "early_thread.cc", name="with" + flags[0]), 50, "verify=1")
 
-    def test_constructors_leave_nothing_behind(self):
-        target = self.compile("-std=c++20", PROGRAMS / "early_traces.cc")
-        for way in ("process", "fork", "auto"):
-            self.passes(target, 100, f"report_exit=1:restore={way}")
-
-    def test_constructors_read_virtual_clocks(self):
-        for library in ([], ["-stdlib=libc++"], ["--asan"]):
-            target = self.compile("-std=c++20", *library, PROGRAMS / "early_clock.cc")
-            said = set()
-            for way in ("process", "fork"):
-                said |= set(re.findall("since .*", self.passes(target, 20, f"report_exit=1:restore={way}").stderr))
-            self.assertEqual(len(said), 1, said)
-            since = int(re.search(r"since (\d+)", said.pop())[1])
-            self.assertLess(since, 1_750_000_000)
-            # Run normally, its clock is the machine's.
-            normal = self.succeeds(target, options="program=1").stderr
-            self.assertGreater(int(re.search(r"since (\d+)", normal)[1]), 1_750_000_000)
-
     def test_started_with_signals_blocked(self):
         target = self.compile("-std=c++20", PROGRAMS / "early_thread.cc")
         block = "import os, signal, sys; signal.pthread_sigmask(signal.SIG_BLOCK, signal.valid_signals()); os.execv(sys.argv[1], sys.argv[1:])"

@@ -33,13 +33,17 @@ inline void file_call(Kind kind, const NamedFile& file, Place place, const Commi
   if (race_detector_watches() && event != kNoEvent) note_file(event, file);
 }
 
-// How the call that was just noted has ended: by its answer, which is negative or null if it has failed. Returns the answer.
+// By the call's answer.
+template <typename Answer>
+bool has_failed(Answer answer) {
+  if constexpr (std::is_pointer_v<Answer>) return answer == nullptr;
+  else return answer < 0;
+}
+
+// How the call that was just noted has ended. Returns its answer.
 template <typename Answer>
 Answer file_answer(Answer answer) {
-  bool failed;
-  if constexpr (std::is_pointer_v<Answer>) failed = answer == nullptr;
-  else failed = answer < 0;
-  if (failed && race_detector_watches()) note_file_error(errno);
+  if (has_failed(answer) && race_detector_watches()) note_file_error(errno);
   return answer;
 }
 
@@ -67,13 +71,19 @@ inline void file_closes(int descriptor, Place place) {
 }  // namespace heddle::rt
 
 // Like HEDDLE_LIBRARY_FUNCTION, for a file call of that kind. `file`: a NamedFile without the call, in parentheses.
-#define HEDDLE_FILE_FUNCTION(kind, result, name, parameters, arguments, file, ...)               \
+#define HEDDLE_FILE_FUNCTION(kind, result, name, parameters, arguments, file, ...) \
+  HEDDLE_FILE_FUNCTION_AROUND(kind, result, name, parameters, arguments, file, , , __VA_ARGS__)
+// `before`, `after`: statements immediately around the call. The latter can use its `answer`.
+#define HEDDLE_FILE_FUNCTION_AROUND(kind, result, name, parameters, arguments, file, before, after, ...) \
   HEDDLE_LIBRARY_NEXT(result, name, parameters)                                                  \
   HEDDLE_SHIM result heddle_##name parameters asm(#name);                                        \
   result heddle_##name parameters {                                                              \
     const ::heddle::rt::Place here = HEDDLE_HERE;                                                \
     HEDDLE_LIBRARY_ACCESSES(asked_by_program, __VA_ARGS__)                                       \
     ::heddle::rt::file_call(::heddle::Kind::kind, {.call = #name, HEDDLE_UNPACKED file}, here); \
-    return ::heddle::rt::file_answer(next_##name arguments);                                     \
+    before;                                                                                      \
+    const result answer = ::heddle::rt::file_answer(next_##name arguments);                      \
+    after;                                                                                       \
+    return answer;                                                                               \
   }
 #define HEDDLE_UNPACKED(...) __VA_ARGS__

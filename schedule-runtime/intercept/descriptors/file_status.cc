@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "intercept/descriptors/file_call.h"
+#include "intercept/descriptors/new_files.h"
 
 using namespace heddle::rt;
 
@@ -51,7 +52,7 @@ HEDDLE_NAME(int, getlogin_r, (char* to, size_t room), (to, room), , if (answer =
 
 // The call replaces the last six characters.
 #define HEDDLE_TEMPORARY(result, name, fails) \
-  HEDDLE_LIBRARY_FUNCTION_THEN(result, name, (char* path), (path), (reads.text(path), file_call(heddle::Kind::file_write, {.call = #name, .named = path}, here)), if (file_answer(answer) != (fails)) writes.text(path))
+  HEDDLE_LIBRARY_FUNCTION_THEN(result, name, (char* path), (path), (reads.text(path), file_call(heddle::Kind::file_write, {.call = #name, .named = path}, here)), if (file_answer(answer) != (fails)) { writes.text(path); new_file_made(AT_FDCWD, path); })
 HEDDLE_TEMPORARY(int, mkstemp, -1)
 HEDDLE_TEMPORARY(int, mkstemp64, -1)
 HEDDLE_TEMPORARY(char*, mkdtemp, nullptr)

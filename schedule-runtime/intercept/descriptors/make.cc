@@ -7,10 +7,15 @@
 #include <sys/eventfd.h>
 #include <sys/syscall.h>
 #include <sys/timerfd.h>
+#include <sys/un.h>
 #include <unistd.h>
+
+#include <cstddef>
+#include <cstring>
 
 #include "base/raw_syscall.h"
 #include "intercept/descriptors/descriptor_call.h"
+#include "intercept/descriptors/new_files.h"
 
 using namespace heddle::rt;
 using heddle::Kind;
@@ -96,11 +101,34 @@ HEDDLE_SHIM int socket(int domain, int type, int protocol) noexcept {
   return static_cast<int>(descriptor_answer("socket", made, HEDDLE_HERE));
 }
 
+namespace {
+
+// The file that an address of the family AF_UNIX names.
+class UnixName {
+ public:
+  UnixName(const sockaddr* address, socklen_t size) {
+    constexpr size_t kBegin = offsetof(sockaddr_un, sun_path);
+    if (address == nullptr || size <= kBegin || size > sizeof(sockaddr_un) || address->sa_family != AF_UNIX) return;
+    memcpy(path_, reinterpret_cast<const char*>(address) + kBegin, size - kBegin);
+  }
+  // Null: none, as for an abstract name.
+  const char* path() const { return path_[0] != 0 ? path_ : nullptr; }
+
+ private:
+  char path_[sizeof(sockaddr_un)] = {};
+};
+
+}  // namespace
+
 HEDDLE_REAL_OR_ASAN(int, bind, (int, const sockaddr*, socklen_t));
 HEDDLE_SHIM int bind(int descriptor, const sockaddr* address, socklen_t size) noexcept {
   value_accessed(reinterpret_cast<const char*>(address), false, HEDDLE_HERE, size);
   if (!made_here(descriptor)) return real_bind(descriptor, address, size);
-  return static_cast<int>(descriptor_answer("bind", primitives::socket_bind(descriptor, address, size), HEDDLE_HERE));
+  const UnixName name(address, size);
+  NewFile made(AT_FDCWD, name.path());
+  const int answer = static_cast<int>(descriptor_answer("bind", primitives::socket_bind(descriptor, address, size), HEDDLE_HERE));
+  if (answer == 0) made.made();
+  return answer;
 }
 
 HEDDLE_REAL_OR_ASAN(int, connect, (int, const sockaddr*, socklen_t));

@@ -13,6 +13,7 @@
 #include "engine/initialisation.h"
 #include "engine/program_exit.h"
 #include "intercept/descriptors/file_call.h"
+#include "intercept/descriptors/new_files.h"
 #include "intercept/descriptors/random_file.h"
 #include "intercept/word_call.h"
 #include "restore/process_state.h"
@@ -62,11 +63,17 @@ inline void path_read(Word path, Place place) {
 
 }  // namespace heddle::rt
 
-// `path` is the argument a or b. `type` is that of the call's result. The last parameter is what the call has written, known from its `answer`.
-#define HEDDLE_PATH_CALL_THEN(type, name, path, opens, kind, ...)                                                                       \
+// `path` is the argument a or b. `type` is that of the call's result. `before`: a statement immediately before the call. The last parameter: what
+// happens after it, known from its `answer`.
+#define HEDDLE_PATH_CALL_AROUND(type, name, path, opens, kind, before, ...)                                                             \
   HEDDLE_WORD_SHIM_THEN(name, static_cast<void>(::heddle::rt::file_answer(type(answer))); __VA_ARGS__,                                  \
                         ::heddle::rt::path_read(path, HEDDLE_HERE); const auto* const program_path = reinterpret_cast<const char*>(path); \
                         const ::heddle::rt::OwnPath own(path, opens); path = own.word();                                                \
-                        ::heddle::rt::file_call(kind, {.call = #name, .named = program_path}, HEDDLE_HERE))
+                        ::heddle::rt::file_call(kind, {.call = #name, .named = program_path}, HEDDLE_HERE); before)
+#define HEDDLE_PATH_CALL_THEN(type, name, path, opens, kind, ...) HEDDLE_PATH_CALL_AROUND(type, name, path, opens, kind, , __VA_ARGS__)
 #define HEDDLE_PATH_CALL(type, name, path, kind) HEDDLE_PATH_CALL_THEN(type, name, path, false, kind, )
-#define HEDDLE_OPEN_CALL(type, name, path, kind) HEDDLE_PATH_CALL_THEN(type, name, path, true, kind, )
+// `at`: the directory of a relative path. `creates`: whether the call may create the file.
+#define HEDDLE_OPEN_CALL(type, name, at, path, kind, creates, ...)                                                                  \
+  HEDDLE_PATH_CALL_AROUND(type, name, path, true, kind,                                                                             \
+                          ::heddle::rt::NewFile made(static_cast<int>(at), (creates) ? program_path : nullptr),                     \
+                          if (!::heddle::rt::has_failed(type(answer))) made.made(); __VA_ARGS__)

@@ -1,5 +1,6 @@
 // Streams of files: fopen and freopen. descriptors/own_path.h handles the file's name.
 #include <errno.h>
+#include <fcntl.h>
 #include <string.h>
 
 #include "base/elf.h"
@@ -14,6 +15,8 @@ using namespace heddle::rt;
 using heddle::Kind;
 
 namespace {
+
+bool creates(Word mode) { return mode != 0 && (*reinterpret_cast<const char*>(mode) == 'w' || *reinterpret_cast<const char*>(mode) == 'a'); }
 
 Kind opening_stream(Word mode) { return mode != 0 && *reinterpret_cast<const char*>(mode) != 'r' ? Kind::file_write : Kind::file_read; }
 
@@ -46,8 +49,8 @@ void tell_if_lost(Word stream, Word path, Word mode, uintptr_t caller) {
 }  // namespace
 
 #define HEDDLE_OPEN_STREAM(name) \
-  HEDDLE_PATH_CALL_THEN(reinterpret_cast<FILE*>, name, a, true, opening_stream(b), tell_if_lost(answer, a, b, reinterpret_cast<uintptr_t>(__builtin_return_address(0))))
+  HEDDLE_OPEN_CALL(reinterpret_cast<FILE*>, name, AT_FDCWD, a, opening_stream(b), creates(b), tell_if_lost(answer, a, b, reinterpret_cast<uintptr_t>(__builtin_return_address(0))))
 HEDDLE_OPEN_STREAM(fopen)
 HEDDLE_OPEN_STREAM(fopen64)
-HEDDLE_OPEN_CALL(reinterpret_cast<FILE*>, freopen, a, reopening(c, b, HEDDLE_HERE))
-HEDDLE_OPEN_CALL(reinterpret_cast<FILE*>, freopen64, a, reopening(c, b, HEDDLE_HERE))
+HEDDLE_OPEN_CALL(reinterpret_cast<FILE*>, freopen, AT_FDCWD, a, reopening(c, b, HEDDLE_HERE), creates(b), )
+HEDDLE_OPEN_CALL(reinterpret_cast<FILE*>, freopen64, AT_FDCWD, a, reopening(c, b, HEDDLE_HERE), creates(b), )

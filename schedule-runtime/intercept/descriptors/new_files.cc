@@ -1,0 +1,163 @@
+#include "intercept/descriptors/new_files.h"
+
+#include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+
+#include <cerrno>
+#include <string_view>
+
+#include "base/options.h"
+#include "base/raw_syscall.h"
+#include "engine/engine.h"
+#include "engine/program_exit.h"
+#include "restore/touched_state.h"
+
+namespace heddle::rt {
+namespace {
+
+struct Name {
+  uint32_t begin;
+  bool ours;  // the execution has created it
+};
+struct List {
+  static constexpr uint32_t kNames = 1 << 12, kText = 1 << 20;
+
+  uint32_t count;
+  uint32_t end;  // of the text
+  Name names[kNames];
+  char text[kText];
+
+  const char* at(uint32_t index) const { return text + names[index].begin; }
+};
+constinit List* g_list = nullptr;
+
+struct Path {
+  char text[PATH_MAX];
+  size_t size = 0;
+
+  bool add(std::string_view part) {
+    if (size + part.size() >= sizeof text) return false;
+    memcpy(text + size, part.data(), part.size());
+    size += part.size();
+    text[size] = 0;
+    return true;
+  }
+  bool add_directory(int at) {
+    long n;
+    if (at == AT_FDCWD) {
+      n = raw_syscall(SYS_getcwd, word(text), sizeof text) - 1;  // with its zero
+    } else {
+      char link[32];
+      snprintf(link, sizeof link, "/proc/self/fd/%d", at);
+      n = raw_syscall(SYS_readlink, word(link), word(text), sizeof text - 1);
+    }
+    if (n <= 0 || text[0] != '/') return false;
+    size = static_cast<size_t>(n);
+    return text[size - 1] == '/' || add("/");
+  }
+  // False: there is no such directory, or the name is too long.
+  bool set(int at, const char* path) { return (path[0] == '/' || add_directory(at)) && add(path); }
+};
+
+bool applies() { return current_thread() != nullptr && !options().keep_files; }
+
+bool is_there(int at, const char* path, long& error) {
+  struct stat found;
+  error = raw_syscall(SYS_newfstatat, word(at), reinterpret_cast<uintptr_t>(path), word(&found), AT_SYMLINK_NOFOLLOW);
+  return error == 0;
+}
+
+constinit TouchedState g_touched{remove_new_files};
+
+const Name* find(std::string_view path) {
+  for (uint32_t i = g_list->count; i-- != 0;) {
+    if (path == g_list->at(i)) return &g_list->names[i];
+  }
+  return nullptr;
+}
+
+void add(std::string_view path, bool ours) {
+  List& l = *g_list;
+  if (l.count == List::kNames || path.size() >= List::kText - l.end) return;
+  memcpy(l.text + l.end, path.data(), path.size());
+  l.text[l.end + path.size()] = 0;
+  l.names[l.count++] = {l.end, ours};
+  l.end += static_cast<uint32_t>(path.size()) + 1;
+}
+
+bool has_list() {
+  g_touched.touch();
+  share_new_files();
+  return g_list != nullptr;
+}
+
+void remember(int at, const char* path) {
+  Path whole;
+  if (!has_list() || !whole.set(at, path)) return;
+  const Name* const known = find({whole.text, whole.size});
+  if (known == nullptr) add({whole.text, whole.size}, true);
+}
+
+}  // namespace
+
+NewFile::NewFile(int at, const char* path) : at_(at), path_(path) {
+  long error;
+  is_new_ = path != nullptr && applies() && !is_there(at, path, error) && error == -ENOENT;
+}
+
+void NewFile::made() {
+  if (is_new_) remember(at_, path_);
+}
+
+void new_file_made(int at, const char* path) {
+  if (applies()) remember(at, path);
+}
+
+void file_leaves(int at, const char* path) {
+  long error;
+  Path whole;
+  if (path == nullptr || !applies() || !is_there(at, path, error) || !has_list() || !whole.set(at, path)) return;
+  if (find({whole.text, whole.size}) == nullptr) add({whole.text, whole.size}, false);
+}
+
+void file_moved(int at, const char* path, int to_at, const char* to) {
+  Path before, after;
+  if (!applies() || !has_list() || !before.set(at, path) || !after.set(to_at, to)) return;
+  const Name* const known = find({before.text, before.size});
+  if (known == nullptr || !known->ours) return;  // the user's file has another name now
+  add({after.text, after.size}, true);
+  // What is in a directory has moved with it.
+  const size_t size = after.size;
+  before.add("/");
+  for (uint32_t i = 0, n = g_list->count; i < n; ++i) {
+    const std::string_view name = g_list->at(i);
+    if (!g_list->names[i].ours || name.substr(0, before.size) != std::string_view(before.text, before.size)) continue;
+    after.size = size;
+    if (after.add("/") && after.add(name.substr(before.size))) add({after.text, after.size}, true);
+  }
+}
+
+void share_new_files() {
+  if (g_list != nullptr) return;
+  const long memory = raw_syscall(SYS_mmap, 0, sizeof(List), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, ~uintptr_t{0}, 0);
+  if (memory > 0) g_list = reinterpret_cast<List*>(memory);
+}
+
+// A child process of the program ends before the execution does.
+void remove_new_files() {
+  if (g_list == nullptr || program_process().parent != ProgramProcess{}.parent) return;
+  List& l = *g_list;
+  for (uint32_t i = l.count; i-- != 0;) {
+    if (!l.names[i].ours) continue;
+    const long error = raw_syscall(SYS_unlinkat, word(AT_FDCWD), word(l.at(i)), 0);
+    if (error == -EISDIR || error == -EPERM) raw_syscall(SYS_unlinkat, word(AT_FDCWD), word(l.at(i)), AT_REMOVEDIR);
+  }
+  l.count = l.end = 0;
+}
+
+}  // namespace heddle::rt

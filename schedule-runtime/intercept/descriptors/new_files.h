@@ -1,0 +1,38 @@
+// What an execution creates in the file system (files, directories, links, names of sockets and of shared memory) is removed at its end. So the next
+// execution, and a replay in another process, find the same files. Changes of what was there before are not undone.
+//
+// The list of such names is shared by all processes of a target: if an execution's process dies, the one that has started it removes them.
+#pragma once
+
+#include <cstdint>
+
+namespace heddle::rt {
+
+// Stands around a call that may create `path`. Nothing happens on a thread that is not controlled, nor if the path is there already.
+class NewFile {
+ public:
+  // `at`: the directory of a relative path, or AT_FDCWD. `path` may be null, or no address of a text: the call itself will fail then.
+  NewFile(int at, const char* path);
+  bool is_new() const { return is_new_; }
+  // The call has created it.
+  void made();
+
+ private:
+  bool is_new_ = false;
+  int at_;
+  const char* path_;
+};
+
+// The call has created it, and would have failed if it had been there before.
+void new_file_made(int at, const char* path);
+// Before a call that removes or moves `path`. What was there before the execution is the user's: its name is left alone from now on.
+void file_leaves(int at, const char* path);
+// After a call that has moved `path` to `to`, which was not there.
+void file_moved(int at, const char* path, int to_at, const char* to);
+
+// Before another process begins that may make executions.
+void share_new_files();
+// Safe in any state of the process.
+void remove_new_files();
+
+}  // namespace heddle::rt

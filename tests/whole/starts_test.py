@@ -1,0 +1,48 @@
+#!/usr/bin/env python3
+"""What the executions of whole programs begin with: starts_test.py with the arguments of whole_test.py."""
+
+import re
+
+from whole import PROGRAMS, Whole, run_scenarios
+
+
+class Starts(Whole):
+    def test_constructors_leave_nothing_behind(self):
+        target = self.compile("-std=c++20", PROGRAMS / "early_traces.cc")
+        for way in ("process", "fork", "auto"):
+            self.passes(target, 100, f"report_exit=1:restore={way}")
+
+    def test_constructors_read_virtual_clocks(self):
+        for library in ([], ["-stdlib=libc++"], ["--asan"]):
+            target = self.compile("-std=c++20", *library, PROGRAMS / "early_clock.cc")
+            said = set()
+            for way in ("process", "fork"):
+                said |= set(re.findall("since .*", self.passes(target, 20, f"report_exit=1:restore={way}").stderr))
+            self.assertEqual(len(said), 1, said)
+            since = int(re.search(r"since (\d+)", said.pop())[1])
+            self.assertLess(since, 1_750_000_000)
+            # Run normally, its clock is the machine's.
+            normal = self.succeeds(target, options="program=1").stderr
+            self.assertGreater(int(re.search(r"since (\d+)", normal)[1]), 1_750_000_000)
+
+    def test_files_that_it_makes(self):
+        target = self.compile("-std=c++20", PROGRAMS / "leaves_files.cc")
+        for way in ("process", "fork", "auto"):
+            home = self.work / way
+            home.mkdir()
+            self.passes(target, 100, f"args={home}:restore={way}:report_exit=1")
+            self.assertEqual(list(home.iterdir()), [])
+            for name in ("settings", "state", "old"):
+                (home / name).write_text("the user's")
+            self.finds(target, 1000, f"args='{home} replace':restore={way}", "HeddleSanitizer: assertion-failure")
+            # What was there is the program's to change, and is not removed.
+            left = {p.name: p.read_text() for p in home.iterdir()}
+            self.assertEqual(left, {"settings": "new settings", "state": "new state", "older": "the user's"})
+        home = self.work / "kept"
+        home.mkdir()
+        self.run_it(target, "-runs=1", options=f"args={home}:restore=fork:keep_files=1")
+        self.assertIn("log", [p.name for p in home.iterdir()])
+
+
+if __name__ == "__main__":
+    run_scenarios()
