@@ -9,9 +9,9 @@
 
 namespace heddle::cli {
 
-// The positions that the text names.
 // For not_tried_text(). `runs`: of ExplainLimits.
 std::vector<std::string> untried_words(const Explanation& explanation, size_t runs);
+// The positions that the text names.
 std::vector<SiteId> sites_in(const Explanation& explanation);
 // Two or three sentences, then the counts.
 std::string explanation_text(const Explanation& explanation, const SiteNames& names,
