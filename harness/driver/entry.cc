@@ -32,6 +32,7 @@
 #include "harness/driver/time_limit.h"
 #include "harness/driver/whole_program.h"
 #include "intercept/libc/comparison_hooks.h"
+#include "intercept/descriptors/new_files.h"
 #include "intercept/descriptors/random_file.h"
 #include "intercept/passed_calls.h"
 #include "intercept/process/signal_actions.h"
@@ -191,8 +192,10 @@ HEDDLE_EXPORT int __wrap_LLVMFuzzerTestOneInput(const uint8_t* data, size_t size
   driver::learn_last_run();  // for engines that do not mutate in between, as with a seed corpus
   driver::set_current_input(data, size);
   rt::rewind_early_random_files();
+  rt::take_turn_with_files();
   const bool program = driver::is_program();
   const RunSummary& run = program ? driver::run_program({data, size}) : rt::run_one({data, size}, driver::harness_body);
+  rt::end_turn_with_files();
   const int result = program ? 0 : rt::last_body_result();  // an exit code says nothing to the engine
   driver::tell_ignored();
   driver::count_run(run);

@@ -58,7 +58,6 @@ void become_execution_server(bool one_execution_each) {
 
 int execute_in_child(size_t donors, int connection, void (*execute)(void* argument), void* argument) {
   fiber::provide_donors(std::min(donors, kMostDonors));
-  rt::share_new_files();
   const pid_t child = kernel_fork();
   if (child == 0) {
     prctl(PR_SET_PDEATHSIG, SIGKILL);

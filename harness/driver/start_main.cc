@@ -15,6 +15,7 @@
 #include "harness/driver/requests.h"
 #include "harness/driver/target.h"
 #include "harness/driver/whole_program.h"
+#include "intercept/descriptors/new_files.h"
 #include "restore/exit_handlers.h"
 #include "schema/request.h"
 
@@ -48,6 +49,7 @@ extern "C" __attribute__((visibility("default"))) int __wrap_main(int argc, char
   if (getenv(kQuickVerdictVariable) != nullptr) rt::set_spin_verdict(rt::kQuickVerdict);
   unsetenv(kQuickVerdictVariable);  // the program could see it
   driver::note_engine_names();
+  rt::share_new_files();
   if (driver::is_program()) {
     driver::remember_arguments(argc, argv);
     driver::follow_forks();

@@ -7,6 +7,8 @@
 
 #include <cstdint>
 
+#include "engine/engine.h"
+
 namespace heddle::rt {
 
 class Initialisation {
@@ -19,10 +21,10 @@ class Initialisation {
     over_ = true;
   }
 
-  // REQUIRES: active(). In ns. Each read makes time pass, and more after many reads. So a loop that waits for the clock ends.
+  // REQUIRES: initialises(). In ns. Each read makes time pass, and more after many reads. So a loop that waits for the clock ends.
   uint64_t read_time();
   void pass(uint64_t ns) { time_ += ns; }
-  // REQUIRES: active(). The next of a fixed sequence.
+  // REQUIRES: initialises(). The next of a fixed sequence.
   uint64_t random();
 
   // When executions begin.
@@ -38,5 +40,8 @@ class Initialisation {
 
 extern constinit Initialisation g_initialisation;
 inline Initialisation& initialisation() { return g_initialisation; }
+
+// The calling code is the program's initialisation. (LLVMFuzzerInitialize may make executions, too.)
+inline bool initialises() { return initialisation().active() && current_thread() == nullptr; }
 
 }  // namespace heddle::rt

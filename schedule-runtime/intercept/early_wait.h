@@ -15,7 +15,7 @@ namespace heddle::rt {
 // if it does not.
 template <typename Wait>
 int wait_until_kernel_time(clockid_t clock, const timespec* time, Wait wait, bool sleeps = false) {
-  if (!initialisation().active() || time == nullptr || !primitives::valid_timespec(*time)) return wait(time);
+  if (!initialises() || time == nullptr || !primitives::valid_timespec(*time)) return wait(time);
   const uint64_t left = primitives::left_of_early_clock(clock, *time);
   timespec until = {};
   raw_syscall(SYS_clock_gettime, static_cast<uintptr_t>(clock), word(&until));

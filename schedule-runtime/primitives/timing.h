@@ -10,7 +10,7 @@ namespace heddle::rt::primitives {
 // The time of a virtual clock, in ns. Each read costs virtual time, and reads in a row cost more and more. So a loop that waits for the
 // clock ends. From the second read in a row on, a read is a choice point (a yield).
 uint64_t read_clock(clockid_t clock, Place place);
-// The same in the program's initialisation. REQUIRES: initialisation().active().
+// The same in the program's initialisation. REQUIRES: initialises().
 uint64_t read_early_clock(clockid_t clock);
 // How long it is until an absolute time of that clock, in ns.
 uint64_t left_of_early_clock(clockid_t clock, const timespec& time);

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """What the executions of whole programs begin with: starts_test.py with the arguments of whole_test.py."""
 
+import concurrent.futures
 import re
 
 from whole import PROGRAMS, Whole, run_scenarios
@@ -38,6 +39,14 @@ class Starts(Whole):
             # What was there is the program's to change, and is not removed.
             left = {p.name: p.read_text() for p in home.iterdir()}
             self.assertEqual(left, {"settings": "new settings", "state": "new state", "older": "the user's"})
+        # Two processes at once do not disturb each other.
+        home = self.work / "shared"
+        home.mkdir()
+        for way in ("process", "fork"):
+            with concurrent.futures.ThreadPoolExecutor() as pool:
+                both = list(pool.map(lambda seed: self.fuzz(target, 300, f"args={home}:restore={way}:report_exit=1", f"-seed={seed}"), (1, 2)))
+            for result in both:
+                self.assertIn("Done 300 runs", result.stderr, result.stderr[-4000:])
         home = self.work / "kept"
         home.mkdir()
         self.run_it(target, "-runs=1", options=f"args={home}:restore=fork:keep_files=1")

@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 #include <sys/syscall.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <string_view>
 
@@ -15,6 +16,7 @@
 #include "base/raw_syscall.h"
 #include "engine/engine.h"
 #include "engine/program_exit.h"
+#include "intercept/descriptors/directory_turns.h"
 #include "restore/touched_state.h"
 
 namespace heddle::rt {
@@ -27,6 +29,7 @@ struct Name {
 struct List {
   static constexpr uint32_t kNames = 1 << 12, kText = 1 << 20;
 
+  Directories directories;
   uint32_t count;
   uint32_t end;  // of the text
   Name names[kNames];
@@ -47,7 +50,7 @@ struct Path {
     text[size] = 0;
     return true;
   }
-  bool add_directory(int at) {
+  bool add_home(int at) {
     long n;
     if (at == AT_FDCWD) {
       n = raw_syscall(SYS_getcwd, word(text), sizeof text) - 1;  // with its zero
@@ -61,7 +64,8 @@ struct Path {
     return text[size - 1] == '/' || add("/");
   }
   // False: there is no such directory, or the name is too long.
-  bool set(int at, const char* path) { return (path[0] == '/' || add_directory(at)) && add(path); }
+  bool set(int at, const char* path) { return (path[0] == '/' || add_home(at)) && add(path); }
+  std::string_view view() const { return {text, size}; }
 };
 
 bool applies() { return current_thread() != nullptr && !options().keep_files; }
@@ -98,16 +102,25 @@ bool has_list() {
 
 void remember(int at, const char* path) {
   Path whole;
-  if (!has_list() || !whole.set(at, path)) return;
-  const Name* const known = find({whole.text, whole.size});
-  if (known == nullptr) add({whole.text, whole.size}, true);
+  if (has_list() && whole.set(at, path) && find(whole.view()) == nullptr) add(whole.view(), true);
+}
+
+// Another process of the target may create files there, too. True: it has ended an execution meanwhile.
+bool wait_for_turn(std::string_view path) {
+  const std::string_view directory = path.substr(0, std::max<size_t>(path.rfind('/'), 1));
+  const Name* const known = find(directory);
+  if ((known != nullptr && known->ours) || directory == "/dev" || directory.substr(0, 5) == "/proc") return false;
+  return add_directory(g_list->directories, directory);
 }
 
 }  // namespace
 
 NewFile::NewFile(int at, const char* path) : at_(at), path_(path) {
   long error;
-  is_new_ = path != nullptr && applies() && !is_there(at, path, error) && error == -ENOENT;
+  Path whole;
+  if (path == nullptr || !applies() || (!is_there(at, path, error) && error != -ENOENT) || !has_list() || !whole.set(at, path)) return;
+  if (wait_for_turn(whole.view())) is_there(at, path, error);
+  is_new_ = error == -ENOENT;
 }
 
 void NewFile::made() {
@@ -122,23 +135,23 @@ void file_leaves(int at, const char* path) {
   long error;
   Path whole;
   if (path == nullptr || !applies() || !is_there(at, path, error) || !has_list() || !whole.set(at, path)) return;
-  if (find({whole.text, whole.size}) == nullptr) add({whole.text, whole.size}, false);
+  if (find(whole.view()) == nullptr) add(whole.view(), false);
 }
 
 void file_moved(int at, const char* path, int to_at, const char* to) {
   Path before, after;
   if (!applies() || !has_list() || !before.set(at, path) || !after.set(to_at, to)) return;
-  const Name* const known = find({before.text, before.size});
+  const Name* const known = find(before.view());
   if (known == nullptr || !known->ours) return;  // the user's file has another name now
-  add({after.text, after.size}, true);
+  add(after.view(), true);
   // What is in a directory has moved with it.
   const size_t size = after.size;
   before.add("/");
   for (uint32_t i = 0, n = g_list->count; i < n; ++i) {
     const std::string_view name = g_list->at(i);
-    if (!g_list->names[i].ours || name.substr(0, before.size) != std::string_view(before.text, before.size)) continue;
+    if (!g_list->names[i].ours || name.substr(0, before.size) != before.view()) continue;
     after.size = size;
-    if (after.add("/") && after.add(name.substr(before.size))) add({after.text, after.size}, true);
+    if (after.add("/") && after.add(name.substr(before.size))) add(after.view(), true);
   }
 }
 
@@ -146,6 +159,14 @@ void share_new_files() {
   if (g_list != nullptr) return;
   const long memory = raw_syscall(SYS_mmap, 0, sizeof(List), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, ~uintptr_t{0}, 0);
   if (memory > 0) g_list = reinterpret_cast<List*>(memory);
+}
+
+void take_turn_with_files() {
+  if (g_list != nullptr) lock_directories(g_list->directories);
+}
+
+void end_turn_with_files() {
+  if (g_list != nullptr && g_list->directories.count != 0) unlock_directories();
 }
 
 // A child process of the program ends before the execution does.

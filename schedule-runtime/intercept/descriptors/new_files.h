@@ -32,6 +32,9 @@ void file_moved(int at, const char* path, int to_at, const char* to);
 
 // Before another process begins that may make executions.
 void share_new_files();
+// Around each execution: several processes of the target take turns (directory_turns.h).
+void take_turn_with_files();
+void end_turn_with_files();
 // Safe in any state of the process.
 void remove_new_files();
 

@@ -22,14 +22,14 @@ constexpr long long kTick = kSecond / 100;  // USER_HZ of the kernel
 // As if the processor had worked for each thread from the beginning on, up to the last time that a clock was read: this read, too, makes time pass for
 // a thread that waits for it. So a program never sees more processor time than time that has passed.
 long long used(Place place) {
-  if (initialisation().active()) return static_cast<long long>(primitives::read_early_clock(CLOCK_PROCESS_CPUTIME_ID));
+  if (initialises()) return static_cast<long long>(primitives::read_early_clock(CLOCK_PROCESS_CPUTIME_ID));
   const uint64_t before = engine().now();
   primitives::read_clock(CLOCK_PROCESS_CPUTIME_ID, place);
   return static_cast<long long>(before);
 }
 
 // Neither a controlled thread nor the program's initialisation.
-bool is_foreign() { return current_thread() == nullptr && !initialisation().active(); }
+bool is_foreign() { return current_thread() == nullptr && !initialises(); }
 
 }  // namespace
 

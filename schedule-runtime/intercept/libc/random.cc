@@ -33,11 +33,11 @@ namespace {
 
 constexpr uint64_t kRandomSubject = 0x4A4D;
 
-bool is_foreign() { return current_thread() == nullptr && !initialisation().active(); }
+bool is_foreign() { return current_thread() == nullptr && !initialises(); }
 
 // REQUIRES: !is_foreign().
 uint64_t next_random() {
-  if (initialisation().active()) return initialisation().random();
+  if (initialises()) return initialisation().random();
   Thread& t = *current_thread();
   const uint64_t drawn = heddle::mix(heddle::mix(engine().schedule().seed, kRandomSubject), heddle::mix(t.id, ++t.random_draws));
   engine().told(drawn);

@@ -30,7 +30,7 @@ timespec early_time(clockid_t clock) { return primitives::timespec_of(primitives
 
 // The sleep of a thread that heddle does not control has ended well.
 void slept(uint64_t ns) {
-  if (initialisation().active()) initialisation().pass(ns);
+  if (initialises()) initialisation().pass(ns);
 }
 
 template <typename Time>
@@ -42,7 +42,7 @@ void set(Time* to, const Time& value, Place place) {
 }  // namespace
 
 HEDDLE_SHIM int clock_gettime(clockid_t clock, timespec* time) noexcept {
-  if (initialisation().active()) {
+  if (initialises()) {
     *time = early_time(clock);
     return 0;
   }
@@ -54,7 +54,7 @@ HEDDLE_SHIM int clock_gettime(clockid_t clock, timespec* time) noexcept {
 }
 
 HEDDLE_SHIM int gettimeofday(timeval* time, void* zone) noexcept {
-  if (initialisation().active()) {
+  if (initialises()) {
     const timespec now = early_time(CLOCK_REALTIME);
     *time = {now.tv_sec, now.tv_nsec / 1000};
     return 0;
@@ -67,7 +67,7 @@ HEDDLE_SHIM int gettimeofday(timeval* time, void* zone) noexcept {
 }
 
 HEDDLE_SHIM time_t time(time_t* out) noexcept {
-  if (initialisation().active()) {
+  if (initialises()) {
     const time_t seconds = early_time(CLOCK_REALTIME).tv_sec;
     if (out != nullptr) *out = seconds;
     return seconds;

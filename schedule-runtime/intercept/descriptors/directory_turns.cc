@@ -1,0 +1,72 @@
+#include "intercept/descriptors/directory_turns.h"
+
+#include <fcntl.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/syscall.h>
+#include <time.h>
+
+#include <cerrno>
+
+#include "base/raw_syscall.h"
+#include "restore/process_state.h"
+
+namespace heddle::rt {
+namespace {
+
+constexpr uintptr_t kHighNumber = 200;  // not among those that an execution gets
+
+// Numbers of open directories, plus 1. Those that an execution has opened are closed at its end.
+constinit int g_open[Directories::kMost] = {}, g_open_in_execution[Directories::kMost] = {};
+
+int open_directory(const char* name) {
+  const long low = raw_syscall(SYS_openat, word(AT_FDCWD), word(name), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (low < 0) return 0;
+  const long number = raw_syscall(SYS_fcntl, static_cast<uintptr_t>(low), F_DUPFD_CLOEXEC, kHighNumber);
+  raw_syscall(SYS_close, static_cast<uintptr_t>(low));
+  return number < 0 ? 0 : static_cast<int>(number) + 1;
+}
+
+void lock(int number) {
+  // Another process has it for most of the time: only a short pause finds the moment between two of its executions.
+  constexpr timespec kPause = {0, 20'000};
+  constexpr int kTries = 20'000;  // some two seconds
+  for (int i = 0; i < kTries && raw_syscall(SYS_flock, word(number), LOCK_EX | LOCK_NB) == -EWOULDBLOCK; ++i) {
+    raw_syscall(SYS_nanosleep, reinterpret_cast<uintptr_t>(&kPause), 0);
+  }
+}
+
+}  // namespace
+
+bool add_directory(Directories& directories, std::string_view name) {
+  for (uint32_t i = 0; i < directories.count; ++i) {
+    if (name == directories.names[i]) return false;
+  }
+  if (directories.count == Directories::kMost || name.size() >= Directories::kLongest) return false;
+  memcpy(directories.names[directories.count], name.data(), name.size());
+  directories.names[directories.count][name.size()] = 0;
+  const uint32_t index = directories.count++;
+  const int open = g_open_in_execution[index] = open_directory(directories.names[index]);
+  if (open != 0) lock(open - 1);
+  return true;
+}
+
+void lock_directories(const Directories& directories) {
+  for (uint32_t i = 0; i < directories.count; ++i) {
+    if (g_open[i] == 0) {
+      g_open[i] = open_directory(directories.names[i]);
+      keep_high_descriptors();
+    }
+    if (g_open[i] != 0) lock(g_open[i] - 1);
+  }
+}
+
+void unlock_directories() {
+  for (uint32_t i = 0; i < Directories::kMost; ++i) {
+    if (g_open[i] != 0) raw_syscall(SYS_flock, word(g_open[i] - 1), LOCK_UN);
+    if (g_open_in_execution[i] != 0) raw_syscall(SYS_close, word(g_open_in_execution[i] - 1));
+    g_open_in_execution[i] = 0;
+  }
+}
+
+}  // namespace heddle::rt
