@@ -1,15 +1,37 @@
 #include "engine/initialisation.h"
 
+#include <sys/syscall.h>
+#include <time.h>
+
+#include <algorithm>
+
+#include "base/raw_syscall.h"
 #include "schema/identity.h"
 
 namespace heddle::rt {
 
-constinit Initialisation g_initialisation;
+namespace {
+
+constexpr uint64_t kSecond = 1'000'000'000;
+constexpr uint64_t kStartOfTime = 1'000 * kSecond;  // not 0, which programs take for "unset"
+
+uint64_t kernels_time() {
+  timespec now = {};
+  raw_syscall(SYS_clock_gettime, CLOCK_MONOTONIC, word(&now));
+  return static_cast<uint64_t>(now.tv_sec) * kSecond + static_cast<uint64_t>(now.tv_nsec);
+}
+
+}  // namespace
+
+constinit Initialisation g_initialisation(kStartOfTime);
 
 uint64_t Initialisation::read_time() {
-  constexpr uint64_t kCost = 1'000;
+  constexpr uint64_t kCost = 1'000, kBehind = 10 * kSecond;
   constexpr uint32_t kCheap = 1'000;  // a program may log its start with the time
+  if (begun_ == 0) begun_ = kernels_time();
   if (++reads_ > kCheap) time_ += kCost * (reads_ - kCheap);
+  const uint64_t taken = kernels_time() - begun_;
+  if (taken > kBehind) time_ = std::max(time_, kStartOfTime + taken - kBehind);
   return time_ += kCost;
 }
 

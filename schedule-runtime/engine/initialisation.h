@@ -13,6 +13,8 @@ namespace heddle::rt {
 
 class Initialisation {
  public:
+  constexpr explicit Initialisation(uint64_t time) : time_(time) {}
+
   bool active() const { return active_; }
   void begin() { active_ = !over_; }
   void end() { active_ = false; }
@@ -21,7 +23,8 @@ class Initialisation {
     over_ = true;
   }
 
-  // REQUIRES: initialises(). In ns. Each read makes time pass, and more after many reads. So a loop that waits for the clock ends.
+  // REQUIRES: initialises(). In ns. Each read makes time pass, and more after many reads. So a loop that waits for the clock
+  // ends. If its rounds take long (in poll, for a server to start), time also follows the kernel's clock, ten seconds behind.
   uint64_t read_time();
   void pass(uint64_t ns) { time_ += ns; }
   // REQUIRES: initialises(). The next of a fixed sequence.
@@ -34,7 +37,8 @@ class Initialisation {
   bool active_ = false;
   bool over_ = false;
   uint32_t reads_ = 0;
-  uint64_t time_ = 1'000'000'000'000ull;  // not 0, which programs take for "unset"
+  uint64_t begun_ = 0;  // at the first read, by the kernel's clock
+  uint64_t time_;
   uint64_t draws_ = 0;
 };
 
