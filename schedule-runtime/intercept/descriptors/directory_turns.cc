@@ -27,12 +27,16 @@ int open_directory(const char* name) {
   return number < 0 ? 0 : static_cast<int>(number) + 1;
 }
 
-void lock(int number) {
+constinit bool g_given_up[Directories::kMost] = {};
+
+void lock(uint32_t index, int number) {
   // Another process has it for most of the time: only a short pause finds the moment between two of its executions.
   constexpr timespec kPause = {0, 20'000};
   constexpr int kTries = 20'000;  // some two seconds
-  for (int i = 0; i < kTries && raw_syscall(SYS_flock, word(number), LOCK_EX | LOCK_NB) == -EWOULDBLOCK; ++i) {
+  int tries = 0;
+  while (!g_given_up[index] && raw_syscall(SYS_flock, word(number), LOCK_EX | LOCK_NB) == -EWOULDBLOCK) {
     raw_syscall(SYS_nanosleep, reinterpret_cast<uintptr_t>(&kPause), 0);
+    g_given_up[index] = ++tries == kTries;
   }
 }
 
@@ -47,7 +51,7 @@ bool add_directory(Directories& directories, std::string_view name) {
   directories.names[directories.count][name.size()] = 0;
   const uint32_t index = directories.count++;
   const int open = g_open_in_execution[index] = open_directory(directories.names[index]);
-  if (open != 0) lock(open - 1);
+  if (open != 0) lock(index, open - 1);
   return true;
 }
 
@@ -57,7 +61,7 @@ void lock_directories(const Directories& directories) {
       g_open[i] = open_directory(directories.names[i]);
       keep_high_descriptors();
     }
-    if (g_open[i] != 0) lock(g_open[i] - 1);
+    if (g_open[i] != 0) lock(i, g_open[i] - 1);
   }
 }
 

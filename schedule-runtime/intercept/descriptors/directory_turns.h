@@ -1,7 +1,7 @@
 // Several processes of a target may search at once. If its executions create files of the same names, one execution would find those of another, and
 // their removal would disturb it. So from the first such file on, an execution begins when it alone has a lock on the file's directory.
 //
-// No execution waits for long: a process that stands still keeps its locks.
+// A process that stands still keeps its locks, and other targets may use the directory, too. So after one wait of two seconds, a process waits no more.
 #pragma once
 
 #include <cstdint>
