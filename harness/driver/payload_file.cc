@@ -6,18 +6,16 @@
 
 #include <cstdio>
 
+#include "base/high_copy.h"
 #include "base/line.h"
 
 namespace heddle::driver {
-namespace {
-constexpr int kHigh = 200;  // AFL++ has 198 and 199
-}
 
 int raise_descriptor(int low) {
-  const int high = fcntl(low, F_DUPFD_CLOEXEC, kHigh);
+  const long high = rt::high_copy(static_cast<uintptr_t>(low));
   if (high < 0) return low;
   close(low);
-  return high;
+  return static_cast<int>(high);
 }
 
 bool PayloadFile::make() {

@@ -15,6 +15,7 @@
 #include "analyses/die.h"
 #include "analyses/go_on.h"
 #include "analyses/time_out.h"
+#include "base/kernel_clock.h"
 #include "base/raw_syscall.h"
 #include "engine/engine.h"
 #include "engine/spin_verdict.h"
@@ -107,12 +108,10 @@ void execute(const Request& request) {
 }  // namespace
 
 uint64_t processor_nanoseconds() {
-  timespec own = {};
   rusage ended = {};
-  rt::raw_syscall(SYS_clock_gettime, CLOCK_PROCESS_CPUTIME_ID, rt::word(&own));
   rt::raw_syscall(SYS_getrusage, static_cast<uintptr_t>(RUSAGE_CHILDREN), rt::word(&ended));
   const auto of = [](const timeval& t) { return static_cast<uint64_t>(t.tv_sec) * 1'000'000'000 + static_cast<uint64_t>(t.tv_usec) * 1000; };
-  return static_cast<uint64_t>(own.tv_sec) * 1'000'000'000 + static_cast<uint64_t>(own.tv_nsec) + of(ended.ru_utime) + of(ended.ru_stime);
+  return rt::kernel_clock(CLOCK_PROCESS_CPUTIME_ID) + of(ended.ru_utime) + of(ended.ru_stime);
 }
 
 bool RequestChannel::take(Request& request) const {

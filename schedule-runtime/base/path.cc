@@ -26,11 +26,11 @@ const char* executable_path() {
   return path;
 }
 
-std::string_view path_of_number(int number, char (&room)[256]) {
+std::string_view path_of_number(int number, std::span<char> room) {
   char link[32];
   snprintf(link, sizeof link, "/proc/self/fd/%d", number);
-  const long length = raw_syscall(SYS_readlinkat, static_cast<uintptr_t>(AT_FDCWD), word(link), word(room), sizeof room);
-  std::string_view path(room, length > 0 ? static_cast<size_t>(length) : 0);
+  const long length = raw_syscall(SYS_readlinkat, static_cast<uintptr_t>(AT_FDCWD), word(link), word(room.data()), room.size());
+  std::string_view path(room.data(), length > 0 ? static_cast<size_t>(length) : 0);
   if (!path.starts_with('/')) return {};
   if (constexpr std::string_view kDeleted = " (deleted)"; path.ends_with(kDeleted)) path.remove_suffix(kDeleted.size());
   return path;

@@ -167,9 +167,8 @@ void Engine::chosen(Pending& p) {
 
 namespace {
 
-// The memory of a lock or a similar object is checked when the operation arrives, and again after its turn (kUsedInTurn). ASan keeps freed memory, so
-// there the object is not forgotten.
-// A condition variable may go as soon as its waiters are notified. Of an object that was destroyed, the caller says more.
+// The memory of a lock or a similar object is checked when the operation arrives, and again after its turn (kUsedInTurn). A condition variable may go
+// as soon as its waiters are notified. Of an object that was destroyed, the caller says more. (ASan keeps freed memory, so its object is not forgotten.)
 [[gnu::noinline]] void check_use_again(const Object& o, Kind kind, Place place) {
   if (!family_info(o.family).has(kUsedInTurn) || kind == Kind::cond_wake || o.destroyed) return;
   asan_check(reinterpret_cast<const void*>(o.address), 1, false, place.pc, place.frame);

@@ -47,5 +47,7 @@ inline Initialisation& initialisation() { return g_initialisation; }
 
 // The calling code is the program's initialisation. (LLVMFuzzerInitialize may make executions, too.)
 inline bool initialises() { return initialisation().active() && current_thread() == nullptr; }
+// It is neither that nor on a controlled thread.
+inline bool is_foreign() { return current_thread() == nullptr && !initialisation().active(); }
 
 }  // namespace heddle::rt

@@ -64,8 +64,8 @@ inline constexpr CallFamily kCallFamilies[] = {
     {"threads/go_lock", Control::scheduled, "`heddle::mutex`, `rw_mutex`, `cond`", "Go's locks: [channels](channels-go.md#locks)."},
     {"threads/stack_switch", Control::scheduled, "switches of stacks", "They order nothing. The saved context is memory that the program accesses."},
     {"libc/time", Control::scheduled, "sleeps, yields and clocks",
-     "All in virtual time: a sleep takes no real time, and every clock starts at the same date. So it is for what constructors and "
-     "`LLVMFuzzerInitialize` read, until the program starts a thread there. A sleep may last longer than asked. Sleeps grow when "
+     "All in virtual time: a sleep takes no real time, and every clock starts at the same date, also in constructors and "
+     "`LLVMFuzzerInitialize`, until the program starts a thread there. A sleep may last longer than asked. Sleeps grow when "
      "thousands of them bring nothing new. A limit of more than ten years is none; a longer sleep lasts ten years."},
     {"descriptors/make", Control::scheduled, "pipes, sockets, counters, timers, epoll", "See [descriptors](#descriptors)."},
     {"descriptors/message_queue", Control::scheduled, "message queues (`mq_open`)", "Queues belong to the execution: it begins without any. They are descriptors, also for `poll`. Refused: `mq_notify`."},

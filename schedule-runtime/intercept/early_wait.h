@@ -2,10 +2,9 @@
 // them.
 #pragma once
 
-#include <sys/syscall.h>
 #include <time.h>
 
-#include "base/raw_syscall.h"
+#include "base/kernel_clock.h"
 #include "engine/initialisation.h"
 #include "primitives/timing.h"
 
@@ -17,9 +16,7 @@ template <typename Wait>
 int wait_until_kernel_time(clockid_t clock, const timespec* time, Wait wait, bool sleeps = false) {
   if (!initialises() || time == nullptr || !primitives::valid_timespec(*time)) return wait(time);
   const uint64_t left = primitives::left_of_early_clock(clock, *time);
-  timespec until = {};
-  raw_syscall(SYS_clock_gettime, static_cast<uintptr_t>(clock), word(&until));
-  until = primitives::timespec_of(primitives::nanoseconds_of(until) + left);
+  const timespec until = primitives::timespec_of(kernel_clock(clock) + left);
   const int result = wait(&until);
   if ((result == 0) == sleeps) initialisation().pass(left);
   return result;

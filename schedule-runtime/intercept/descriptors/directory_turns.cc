@@ -8,26 +8,21 @@
 
 #include <cerrno>
 
+#include "base/high_copy.h"
 #include "base/raw_syscall.h"
 #include "restore/process_state.h"
 
 namespace heddle::rt {
 namespace {
 
-constexpr uintptr_t kHighNumber = 200;  // not among those that an execution gets
-
 // Numbers of open directories, plus 1. Those that an execution has opened are closed at its end.
 constinit int g_open[Directories::kMost] = {}, g_open_in_execution[Directories::kMost] = {};
+constinit bool g_given_up[Directories::kMost] = {};
 
 int open_directory(const char* name) {
-  const long low = raw_syscall(SYS_openat, word(AT_FDCWD), word(name), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  if (low < 0) return 0;
-  const long number = raw_syscall(SYS_fcntl, static_cast<uintptr_t>(low), F_DUPFD_CLOEXEC, kHighNumber);
-  raw_syscall(SYS_close, static_cast<uintptr_t>(low));
+  const long number = move_high(raw_syscall(SYS_openat, word(AT_FDCWD), word(name), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   return number < 0 ? 0 : static_cast<int>(number) + 1;
 }
-
-constinit bool g_given_up[Directories::kMost] = {};
 
 void lock(uint32_t index, int number) {
   // Another process has it for most of the time: only a short pause finds the moment between two of its executions.

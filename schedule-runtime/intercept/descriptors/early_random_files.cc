@@ -1,12 +1,11 @@
 #include <dirent.h>
-#include <stdio.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
 #include <cstdlib>
-#include <cstring>
 #include <iterator>
 
+#include "base/path.h"
 #include "base/raw_syscall.h"
 #include "intercept/descriptors/random_file.h"
 
@@ -17,10 +16,8 @@ constinit int g_numbers[16] = {};
 constinit uint32_t g_count = 0;
 
 bool is_random_file(int number) {
-  char name[32], target[64] = {};
-  snprintf(name, sizeof name, "/proc/self/fd/%d", number);
-  const long size = raw_syscall(SYS_readlink, word(name), word(target), sizeof target - 1);
-  return size > 0 && strstr(target, kRandomFileName) != nullptr;
+  char room[64];
+  return path_of_number(number, room).ends_with(kRandomFileName);
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "base/high_copy.h"
 #include "base/line.h"
 #include "base/raw_syscall.h"
 #include "engine/engine.h"
@@ -23,7 +24,6 @@ HEDDLE_REAL(umask);
 namespace {
 
 constexpr int kNone = -1;
-constexpr uintptr_t kHighNumber = 200;  // not among those that an execution gets
 constinit int g_directory = kNone;      // kNone: there still
 
 void return_to_directory() {
@@ -35,9 +35,7 @@ constinit TouchedState g_directory_touched{return_to_directory};
 
 void leave_directory() {
   if (current_thread() == nullptr || !g_directory_touched.touch()) return;
-  const long here = raw_syscall(SYS_openat, word(AT_FDCWD), word("."), O_PATH | O_DIRECTORY | O_CLOEXEC);
-  g_directory = static_cast<int>(raw_syscall(SYS_fcntl, static_cast<uintptr_t>(here), F_DUPFD_CLOEXEC, kHighNumber));
-  raw_syscall(SYS_close, static_cast<uintptr_t>(here));
+  g_directory = static_cast<int>(move_high(raw_syscall(SYS_openat, word(AT_FDCWD), word("."), O_PATH | O_DIRECTORY | O_CLOEXEC)));
 }
 
 constinit mode_t g_mask = 0;

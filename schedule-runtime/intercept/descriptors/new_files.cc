@@ -1,8 +1,6 @@
 #include "intercept/descriptors/new_files.h"
 
 #include <fcntl.h>
-#include <limits.h>
-#include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
@@ -39,35 +37,6 @@ struct List {
 };
 constinit List* g_list = nullptr;
 
-struct Path {
-  char text[PATH_MAX];
-  size_t size = 0;
-
-  bool add(std::string_view part) {
-    if (size + part.size() >= sizeof text) return false;
-    memcpy(text + size, part.data(), part.size());
-    size += part.size();
-    text[size] = 0;
-    return true;
-  }
-  bool add_home(int at) {
-    long n;
-    if (at == AT_FDCWD) {
-      n = raw_syscall(SYS_getcwd, word(text), sizeof text) - 1;  // with its zero
-    } else {
-      char link[32];
-      snprintf(link, sizeof link, "/proc/self/fd/%d", at);
-      n = raw_syscall(SYS_readlink, word(link), word(text), sizeof text - 1);
-    }
-    if (n <= 0 || text[0] != '/') return false;
-    size = static_cast<size_t>(n);
-    return text[size - 1] == '/' || add("/");
-  }
-  // False: there is no such directory, or the name is too long.
-  bool set(int at, const char* path) { return (path[0] == '/' || add_home(at)) && add(path); }
-  std::string_view view() const { return {text, size}; }
-};
-
 bool applies() { return current_thread() != nullptr && !options().keep_files; }
 
 bool is_there(int at, const char* path, long& error) {
@@ -100,9 +69,8 @@ bool has_list() {
   return g_list != nullptr;
 }
 
-void remember(int at, const char* path) {
-  Path whole;
-  if (has_list() && whole.set(at, path) && find(whole.view()) == nullptr) add(whole.view(), true);
+void remember(std::string_view path) {
+  if (find(path) == nullptr) add(path, true);
 }
 
 // Another process of the target may create files there, too. True: it has ended an execution meanwhile.
@@ -115,44 +83,43 @@ bool wait_for_turn(std::string_view path) {
 
 }  // namespace
 
-NewFile::NewFile(int at, const char* path) : at_(at), path_(path) {
+NewFile::NewFile(int at, const char* path) {
   long error;
-  Path whole;
-  if (path == nullptr || !applies() || (!is_there(at, path, error) && error != -ENOENT) || !has_list() || !whole.set(at, path)) return;
-  if (wait_for_turn(whole.view())) is_there(at, path, error);
+  if (path == nullptr || !applies() || (!is_there(at, path, error) && error != -ENOENT) || !has_list() || !path_.set(at, path)) return;
+  if (wait_for_turn(path_.view())) is_there(at, path, error);
   is_new_ = error == -ENOENT;
 }
 
 void NewFile::made() {
-  if (is_new_) remember(at_, path_);
+  if (is_new_) remember(path_.view());
+}
+
+void NewFile::moved(int at, const char* path) {
+  WholePath before;
+  if (!is_new_ || !before.set(at, path)) return;
+  const Name* const known = find(before.view());
+  if (known == nullptr || !known->ours) return;  // the user's file has another name now
+  remember(path_.view());
+  // What is in a directory has moved with it.
+  before.add("/");
+  for (uint32_t i = 0, n = g_list->count; i < n; ++i) {
+    const std::string_view name = g_list->at(i);
+    if (!g_list->names[i].ours || !name.starts_with(before.view())) continue;
+    WholePath inside = path_;
+    if (inside.add("/") && inside.add(name.substr(before.view().size()))) add(inside.view(), true);
+  }
 }
 
 void new_file_made(int at, const char* path) {
-  if (applies()) remember(at, path);
+  WholePath whole;
+  if (applies() && has_list() && whole.set(at, path)) remember(whole.view());
 }
 
 void file_leaves(int at, const char* path) {
   long error;
-  Path whole;
+  WholePath whole;
   if (path == nullptr || !applies() || !is_there(at, path, error) || !has_list() || !whole.set(at, path)) return;
   if (find(whole.view()) == nullptr) add(whole.view(), false);
-}
-
-void file_moved(int at, const char* path, int to_at, const char* to) {
-  Path before, after;
-  if (!applies() || !has_list() || !before.set(at, path) || !after.set(to_at, to)) return;
-  const Name* const known = find(before.view());
-  if (known == nullptr || !known->ours) return;  // the user's file has another name now
-  add(after.view(), true);
-  // What is in a directory has moved with it.
-  const size_t size = after.size;
-  before.add("/");
-  for (uint32_t i = 0, n = g_list->count; i < n; ++i) {
-    const std::string_view name = g_list->at(i);
-    if (!g_list->names[i].ours || name.substr(0, before.size) != before.view()) continue;
-    after.size = size;
-    if (after.add("/") && after.add(name.substr(before.size))) add(after.view(), true);
-  }
 }
 
 void share_new_files() {

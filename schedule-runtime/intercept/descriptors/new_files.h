@@ -4,7 +4,7 @@
 // The list of such names is shared by all processes of a target: if an execution's process dies, the one that has started it removes them.
 #pragma once
 
-#include <cstdint>
+#include "intercept/descriptors/whole_path.h"
 
 namespace heddle::rt {
 
@@ -13,22 +13,20 @@ class NewFile {
  public:
   // `at`: the directory of a relative path, or AT_FDCWD. `path` may be null, or no address of a text: the call itself will fail then.
   NewFile(int at, const char* path);
-  bool is_new() const { return is_new_; }
   // The call has created it.
   void made();
+  // The call has moved `path` there.
+  void moved(int at, const char* path);
 
  private:
   bool is_new_ = false;
-  int at_;
-  const char* path_;
+  WholePath path_;
 };
 
 // The call has created it, and would have failed if it had been there before.
 void new_file_made(int at, const char* path);
 // Before a call that removes or moves `path`. What was there before the execution is the user's: its name is left alone from now on.
 void file_leaves(int at, const char* path);
-// After a call that has moved `path` to `to`, which was not there.
-void file_moved(int at, const char* path, int to_at, const char* to);
 
 // Before another process begins that may make executions.
 void share_new_files();

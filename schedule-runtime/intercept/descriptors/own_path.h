@@ -25,7 +25,7 @@ class OwnPath {
   OwnPath(Word path, bool opens) : word_(path) {
     if (path == 0) return;
     const std::string_view name(reinterpret_cast<const char*>(path));
-    if (opens && (current_thread() != nullptr || initialises()) && is_random_device(name)) be_random_file();
+    if (opens && !is_foreign() && is_random_device(name)) be_random_file();
     if (in_program()) be_of_this_process(name);
   }
   ~OwnPath() {

@@ -41,7 +41,7 @@ class SharedMemoryName {
                               if (answer >= 0) made.made(), (reads.text(path), reads.text(other)))
 #define HEDDLE_MOVES(at, to, name, parameters, arguments)                                                                              \
   HEDDLE_FILE_FUNCTION_AROUND(file_write, int, name, parameters, arguments, (.named = path, .other = other), file_leaves(at, path);       \
-                              const NewFile made(to, other), if (answer == 0 && made.is_new()) file_moved(at, path, to, other),           \
+                              NewFile made(to, other), if (answer == 0) made.moved(at, path),                                             \
                               (reads.text(path), reads.text(other)))
 #define HEDDLE_CHANGES(name, parameters, arguments) \
   HEDDLE_FILE_FUNCTION(file_write, int, name, parameters, arguments, (.number = fd), (static_cast<void>(reads), file_number_use(fd, here)))

@@ -28,9 +28,6 @@ long long used(Place place) {
   return static_cast<long long>(before);
 }
 
-// Neither a controlled thread nor the program's initialisation.
-bool is_foreign() { return current_thread() == nullptr && !initialises(); }
-
 }  // namespace
 
 HEDDLE_SHIM clock_t clock() noexcept {

@@ -10,6 +10,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "base/high_copy.h"
 #include "base/raw_syscall.h"
 #include "engine/engine.h"
 #include "engine/initialisation.h"
@@ -32,8 +33,6 @@ static constinit Real<uint32_t(uint32_t)> real_arc4random_uniform{"arc4random_un
 namespace {
 
 constexpr uint64_t kRandomSubject = 0x4A4D;
-
-bool is_foreign() { return current_thread() == nullptr && !initialises(); }
 
 // REQUIRES: !is_foreign().
 uint64_t next_random() {
@@ -62,11 +61,7 @@ namespace heddle::rt {
 bool is_random_device(std::string_view path) { return path == "/dev/urandom" || path == "/dev/random"; }
 
 int make_random_file() {
-  const long low = raw_syscall(SYS_memfd_create, reinterpret_cast<uintptr_t>(kRandomFileName), MFD_CLOEXEC);
-  if (low < 0) return -1;
-  // Moves the descriptor to a high number, so that the program still gets the lowest free number.
-  const long file = raw_syscall(SYS_fcntl, static_cast<uintptr_t>(low), F_DUPFD_CLOEXEC, 512);
-  raw_syscall(SYS_close, static_cast<uintptr_t>(low));
+  const long file = move_high(raw_syscall(SYS_memfd_create, reinterpret_cast<uintptr_t>(kRandomFileName), MFD_CLOEXEC));
   if (file < 0) return -1;
   constexpr size_t kChunks = 16;
   for (size_t i = 0; i < kChunks; ++i) {
