@@ -103,7 +103,7 @@ Places places_of(const std::vector<SiteId>& sites, const Arguments& arguments,
     SiteTableRequest table(sites);
     const RunRecord record =
         record_run(arguments.target, file, arguments.minimizing.timeout, table.options());
-    return {table.answer(), {record.trace, make_model(record.trace, record.words, {})}};
+    return {parse_site_table(table.answer()), {record.trace, make_model(record.trace, record.words, {})}};
   } catch (const Failure&) {
     return {sites_of(arguments.target, sites, file), {}};
   }
@@ -195,8 +195,8 @@ void add_explain(CLI::App& app, int& exit_code) {
       ->check(CLI::Range(10, 1'000'000));
   command
       ->add_option("--seconds", arguments->limits.seconds,
-                   "stop after this number of seconds of processor time, and minimizing after a "
-                   "third of them; in real time after half as many more")
+                   "stop after this number of seconds of processor time, or 1.5 times as many of "
+                   "real time, and minimizing after a third of that")
       ->capture_default_str()
       ->check(CLI::Range(1, 86400));
   command

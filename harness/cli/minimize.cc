@@ -61,7 +61,7 @@ void add_minimize(CLI::App& app, int& exit_code) {
   command->add_option("FILE", arguments->file, "a saved input, such as crash-...")->required();
   command->add_option("-o,--output", arguments->output, "write to this file (default: FILE.min)");
   command->add_option("--executions", arguments->limits.executions, "number of executions, at most")->capture_default_str()->check(CLI::Range(1, 100'000'000));
-  command->add_option("--seconds", arguments->limits.seconds, "stop after this number of seconds of processor time, and in real time after half as many more")->capture_default_str()->check(CLI::Range(1, 86400));
+  command->add_option("--seconds", arguments->limits.seconds, "stop after this number of seconds of processor time, or 1.5 times as many of real time")->capture_default_str()->check(CLI::Range(1, 86400));
   command->add_option("--timeout", arguments->limits.timeout, "time limit for one execution, in seconds")->capture_default_str()->check(CLI::Range(1, 86400));
   command->add_flag("!--no-table", arguments->table, "do not print the interleaving");
   command->callback([arguments, &exit_code] { exit_code = minimize_file(*arguments); });

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "schema/text_words.h"
+
 namespace heddle::cli {
 namespace {
 
@@ -88,16 +90,10 @@ bool has_stale_reads(const StoredTrace& run) {
   return std::any_of(run.events.begin(), run.events.end(), [](const Event& e) { return kind_info(e.kind).has(kAtomic) && (e.flags & kEventStale) != 0; });
 }
 
+// Empty: the usual one, or it is no atomic operation.
 std::string order_of(const Event& e) {
-  if (!kind_info(e.kind).has(kAtomic)) return {};
-  switch (e.order) {
-    case MemoryOrder::relaxed: return "relaxed";
-    case MemoryOrder::consume: return "consume";
-    case MemoryOrder::acquire: return "acquire";
-    case MemoryOrder::release: return "release";
-    case MemoryOrder::acq_rel: return "acq_rel";
-    default: return {};
-  }
+  if (!kind_info(e.kind).has(kAtomic) || e.order == MemoryOrder::seq_cst || e.order == MemoryOrder::plain) return {};
+  return std::string(text::order_name(e.order));
 }
 
 }  // namespace

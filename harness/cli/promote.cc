@@ -166,8 +166,8 @@ void add_promote(CLI::App& app, int& exit_code) {
       ->check(CLI::Range(1, 100'000'000));
   command
       ->add_option("--seconds", arguments->limits.seconds,
-                   "stop minimizing after this number of seconds of processor time; in real time "
-                   "all of it ends after half as many more")
+                   "stop minimizing after this number of seconds of processor time, and all of it "
+                   "after 1.5 times as many of real time")
       ->capture_default_str()
       ->check(CLI::Range(1, 86400));
   command

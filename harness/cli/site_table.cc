@@ -26,18 +26,12 @@ std::string ids_of(const std::vector<SiteId>& wanted) {
 // What the target writes about its positions. Empty: nothing.
 std::string site_table(const std::string& binary, const std::string& wanted, const std::string& input) {
   const ScratchDirectory scratch;
-  const std::string table = scratch.file("sites"), list = scratch.file("wanted"), empty = scratch.file("input");
+  const std::string empty = scratch.file("input");
   const auto nothing = stand_in_for_empty();
   write_file(empty, nothing.data(), nothing.size());
-  std::string options = "sites_path='" + table + "'";
-  if (!wanted.empty()) {
-    write_file(list, wanted.data(), wanted.size());
-    options += ":sites_wanted='" + list + "'";
-  }
-  run_target({.binary = binary, .arguments = {input.empty() ? empty : input}, .heddle_options = options});
-  if (!std::filesystem::exists(table)) return {};
-  const auto bytes = read_file(table);
-  return {bytes.begin(), bytes.end()};
+  const SiteTableRequest request(wanted);
+  run_target({.binary = binary, .arguments = {input.empty() ? empty : input}, .heddle_options = request.options()});
+  return request.answer();
 }
 
 }  // namespace
@@ -73,17 +67,20 @@ SiteNames parse_site_table(const std::string& text) {
   return names;
 }
 
-SiteTableRequest::SiteTableRequest(const std::vector<SiteId>& wanted) {
-  const std::string ids = ids_of(wanted);
-  write_file(list_, ids.data(), ids.size());
+SiteTableRequest::SiteTableRequest(const std::vector<SiteId>& wanted) : SiteTableRequest(ids_of(wanted)) {}
+
+SiteTableRequest::SiteTableRequest(const std::string& wanted) {
+  if (!wanted.empty()) write_file(list_, wanted.data(), wanted.size());
 }
 
-std::string SiteTableRequest::options() const { return fmt::format("sites_path='{}':sites_wanted='{}'", table_, list_); }
+std::string SiteTableRequest::options() const {
+  return fmt::format("sites_path='{}'", table_) + (std::filesystem::exists(list_) ? fmt::format(":sites_wanted='{}'", list_) : "");
+}
 
-SiteNames SiteTableRequest::answer() const {
+std::string SiteTableRequest::answer() const {
   if (!std::filesystem::exists(table_)) return {};
   const auto bytes = read_file(table_);
-  return parse_site_table({bytes.begin(), bytes.end()});
+  return {bytes.begin(), bytes.end()};
 }
 
 SiteNames sites_of(const std::string& binary, const std::vector<SiteId>& wanted, const std::string& input) {

@@ -18,8 +18,10 @@ SiteNames sites_of(const std::string& binary, const std::vector<SiteId>& wanted,
 class SiteTableRequest {
  public:
   explicit SiteTableRequest(const std::vector<SiteId>& wanted);
+  // As of HEDDLE_OPTIONS=sites_wanted.
+  explicit SiteTableRequest(const std::string& wanted);
   std::string options() const;  // of the target
-  SiteNames answer() const;     // after the execution
+  std::string answer() const;   // after the execution: for parse_site_table(). Empty: there is none
 
  private:
   const ScratchDirectory scratch_;

@@ -7,6 +7,7 @@
 
 #include "harness/cli/condition_candidates.h"
 #include "harness/cli/repaired.h"
+#include "tests/unit/cli/stored_event.h"
 
 namespace heddle::cli {
 namespace {
@@ -236,15 +237,8 @@ TEST(Explanation, WhatAnotherThreadDidLastBeforeTheFindingIsACandidate) {
   run.threads[1].id = child_thread(kMainThread, 0);
   run.objects.resize(3);
   const auto add = [&](uint32_t thread, SiteId site, Kind kind, uint32_t object, uint32_t done) {
-    Event e = {};
-    e.thread = thread;
-    e.site = site;
-    e.kind = kind;
-    e.object = object;
-    e.occurrence = 1;
-    e.done = done;
-    e.partner = kNoEvent;
-    run.events.push_back(e);
+    run.events.push_back(stored_event(thread, site, kind, done));
+    run.events.back().object = object;
   };
   add(1, 10, Kind::atomic_rmw, 1, 1);
   add(1, 11, Kind::thread_exit, 2, 2);
@@ -361,14 +355,7 @@ TEST(Explanation, WhatAnotherThreadWouldHaveDoneNextIsACandidate) {
   StoredTrace passing = finding;
   finding.threads[0].state = static_cast<uint8_t>(ThreadEnd::running);
   const auto add = [](StoredTrace& run, uint32_t thread, Kind kind, SiteId site, uint32_t done) {
-    Event e = {};
-    e.thread = thread;
-    e.site = site;
-    e.kind = kind;
-    e.occurrence = 1;
-    e.done = done;
-    e.partner = kNoEvent;
-    run.events.push_back(e);
+    run.events.push_back(stored_event(thread, site, kind, done));
   };
   add(finding, 0, Kind::thread_create, 10, 1);
   add(finding, 0, Kind::descriptor_write, 11, 0);
@@ -387,15 +374,8 @@ TEST(Explanation, WhatIsAboutToHappenHasNoOrder) {
   finding.objects.resize(2);
   StoredTrace passing = finding;
   const auto add = [](StoredTrace& run, uint32_t thread, SiteId site, uint32_t done) {
-    Event e = {};
-    e.thread = thread;
-    e.site = site;
-    e.object = 1;
-    e.kind = Kind::atomic_rmw;
-    e.occurrence = 1;
-    e.done = done;
-    e.partner = kNoEvent;
-    run.events.push_back(e);
+    run.events.push_back(stored_event(thread, site, Kind::atomic_rmw, done));
+    run.events.back().object = 1;
   };
   add(finding, 0, 11, 0);
   add(finding, 1, 12, 0);

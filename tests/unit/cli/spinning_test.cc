@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include "tests/unit/cli/stored_event.h"
+
 namespace heddle::cli {
 namespace {
 
@@ -12,13 +14,8 @@ TEST(Spinning, TheFirstRoundsOfALoopSayAll) {
   run.threads[1].create_event = 0;
   run.objects.resize(3);
   const auto add = [&](uint32_t thread, Kind kind, SiteId site, uint32_t done, uint32_t partner) {
-    Event e = {};
-    e.thread = thread;
-    e.site = site;
-    e.kind = kind;
-    e.done = done;
-    e.partner = partner;
-    run.events.push_back(e);
+    run.events.push_back(stored_event(thread, site, kind, done));
+    run.events.back().partner = partner;
   };
   add(0, Kind::thread_create, 10, 1, kNoEvent);
   for (uint32_t i = 0; i < 1000; ++i) add(1, Kind::atomic_load, 11, 2 + i, kNoEvent);
@@ -41,13 +38,10 @@ TEST(Spinning, ALongRunIsComparedWithoutItsLateRounds) {
     run.events.clear();
     for (uint32_t n = 1; n <= count; ++n) {
       for (const SiteId site : {1, 2}) {
-        Event e = {};
-        e.site = site;
-        e.kind = Kind::atomic_load;
+        Event e = stored_event(0, site, Kind::atomic_load, 2 * n + static_cast<uint32_t>(site));
         e.object = 1;
         e.occurrence = n;
-        e.req = e.done = 2 * n + static_cast<uint32_t>(site);
-        e.partner = kNoEvent;
+        e.req = e.done;
         run.events.push_back(e);
       }
     }
