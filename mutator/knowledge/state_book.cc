@@ -15,6 +15,9 @@ bool has_changed(const Event& e) {
   return kind_info(e.kind).has(kWrites) && has_effect(e) && (e.flags & kEventRecursive) == 0;
 }
 
+// Of few steps from one situation, mostly another one each.
+uint64_t bit_of(const Element& step) { return uint64_t{1} << (mix(step.thread, step.site) % 64); }
+
 uint64_t position(const Event& e) { return mix(e.site, static_cast<uint64_t>(e.kind)); }
 
 // Of a few that are drawn from `count`, the one with the least.
@@ -46,6 +49,12 @@ void StateBook::Content::change(const Event& e) {
 
 uint64_t StateBook::Content::hash(uint64_t object) const { return left == 0 && held == 0 ? 0 : mix(object, mix(left, held)); }
 
+uint32_t StateBook::ready(const Event& e, const Content& content, uint32_t number) {
+  const KindInfo& kind = kind_info(e.kind);
+  if (!kind.has(kBlocks)) return 0;
+  return kind.has(kHoldsLock) ? content.free_from : number;
+}
+
 bool StateBook::learns_from(const KnownRun& run) {
   return (run.flags & kRunFamiliar) == 0 && run.events.size() <= kLongestRun && run.can_be_repeated();
 }
@@ -58,8 +67,11 @@ void StateBook::learn(const KnownRun& run, const Schedule& schedule) {
   path->base = without_order(schedule);
   path->base.visible_plain = schedule.visible_plain;
   contents_.assign(run.objects.size(), {});
+  const bool only_plain = std::all_of(relations.shared().begin(), relations.shared().end(),
+                                      [&](uint32_t e) { return kind_info(run.events[e].kind).has(kPlain); });
+  uint32_t last = kNoSituation;
   std::vector<uint32_t> numbers(run.events.size(), kNoEvent);  // in path->operations
-  uint64_t contents = 0, positions = 0;  // of the threads' next operations
+  uint64_t contents = 0, plain = 0, positions = 0;  // the last: of the threads' next operations
   for (uint32_t i = 0; i < run.events.size(); ++i) {
     if (is_operation(run.events[i]) && relations.previous_in_thread(i) == kNone) positions += position(run.events[i]);
   }
@@ -68,18 +80,24 @@ void StateBook::learn(const KnownRun& run, const Schedule& schedule) {
     if (!is_operation(e)) continue;
     numbers[i] = static_cast<uint32_t>(path->operations.size());
     path->operations.push_back(relations.exact(i));
+    if (last != kNoSituation) situations_[last].tried |= bit_of(path->operations.back());
+    last = kNoSituation;
+    path->ready.push_back(ready(e, contents_[e.object], numbers[i]));
     const uint32_t next = relations.next_in_thread(i);
     positions += (next != kNone ? position(run.events[next]) : 0) - position(e);
     if (!e.finished() || !relations.is_shared(i)) continue;
     if (has_changed(e)) {
       const uint64_t object = run.objects[e.object].id;
       Content& content = contents_[e.object];
-      contents ^= content.hash(object);
+      if (content.hash(object) == 0) content.variable = !only_plain && kind_info(e.kind).has(kPlain);
+      uint64_t& all = content.variable ? plain : contents;
+      all ^= content.hash(object);
       content.change(e);
-      contents ^= content.hash(object);
+      all ^= content.hash(object);
+      if (kind_info(e.kind).has(kDropsLock)) content.free_from = numbers[i] + 1;
     }
     const uint64_t state = mix(contents, position(e));
-    came_to(state, mix(state, positions), path);
+    last = came_to(state, mix(mix(state, plain), positions), path);
   }
   const ChoicePoints points(relations);
   for (uint32_t i = 0; i < run.events.size(); ++i) {
@@ -90,16 +108,18 @@ void StateBook::learn(const KnownRun& run, const Schedule& schedule) {
   }
 }
 
-void StateBook::came_to(uint64_t state, uint64_t situation, const std::shared_ptr<const Path>& path) {
+uint32_t StateBook::came_to(uint64_t state, uint64_t situation, const std::shared_ptr<const Path>& path) {
   const auto length = static_cast<uint32_t>(path->operations.size());
   State* const s = find_or_add(state_index_, states_, state);
-  if (s == nullptr) return;
+  if (s == nullptr) return kNoSituation;
   s->way.offer(path, length);
   const size_t known = situations_.size();
-  Way* const way = find_or_add(situation_index_, situations_, situation);
-  if (way == nullptr) return;
-  way->offer(path, length);
-  if (situations_.size() != known) s->situations.push_back(static_cast<uint32_t>(known));
+  Situation* const here = find_or_add(situation_index_, situations_, situation);
+  if (here == nullptr) return kNoSituation;
+  here->way.offer(path, length);
+  const auto number = static_cast<uint32_t>(here - situations_.data());
+  if (situations_.size() != known) s->situations.push_back(number);
+  return number;
 }
 
 // Null: it is new, and there is no room.
@@ -122,10 +142,23 @@ void StateBook::Way::offer(const std::shared_ptr<const Path>& other, uint32_t ot
   used = false;
 }
 
-Schedule StateBook::Way::take() {
+void StateBook::Situation::untried(std::vector<uint32_t>& steps) const {
+  steps.clear();
+  const std::vector<Element>& operations = way.path->operations;
+  std::vector<ThreadId> seen;
+  for (uint32_t i = way.length; i < operations.size(); ++i) {
+    if (std::find(seen.begin(), seen.end(), operations[i].thread) != seen.end()) continue;
+    seen.push_back(operations[i].thread);
+    if ((tried & bit_of(operations[i])) == 0 && way.path->ready[i] <= way.length) steps.push_back(i);
+  }
+}
+
+Schedule StateBook::Way::take(std::optional<uint32_t> step) {
   used = true;
+  ++returned;
   std::vector<uint32_t> first(length);
   std::iota(first.begin(), first.end(), 0u);
+  if (step) first.push_back(*step);
   std::vector<Element> prefix, left_out;
   std::vector<bool> in(path->operations.size(), false);
   for (const uint32_t i : as_they_began(first, [&](uint32_t i) { return path->waiters[i]; })) {
@@ -148,12 +181,19 @@ Schedule StateBook::Way::take() {
 Schedule StateBook::return_to_rare(Rng& rng) {
   ++in_vain_;
   State& state = states_[draw_rare(states_.size(), kDrawn, rng, [&](uint32_t i) { return states_[i].way.returned; })];
-  ++state.way.returned;
-  if (state.situations.empty() || rng.chance(1, 2)) return state.way.take();
   const std::vector<uint32_t>& all = state.situations;
-  Way& rare = situations_[all[draw_rare(all.size(), kDrawn, rng, [&](uint32_t i) { return situations_[all[i]].returned; })]];
-  ++rare.returned;
-  return rare.take();
+  if (all.empty()) return state.way.take({});
+  ++state.way.returned;
+  std::vector<uint32_t> steps;
+  Situation& rare = situations_[all[draw_rare(all.size(), kDrawn, rng, [&](uint32_t i) {
+    situations_[all[i]].untried(steps);
+    return std::pair(steps.empty(), situations_[all[i]].way.returned);
+  })]];
+  rare.untried(steps);
+  if (steps.empty()) return rare.way.take({});
+  const uint32_t step = steps[rng.below(static_cast<uint32_t>(steps.size()))];
+  rare.tried |= bit_of(rare.way.path->operations[step]);
+  return rare.way.take(step);
 }
 
 }  // namespace heddle::mutator

@@ -1,12 +1,13 @@
 // The states of the shared memory that runs have come to, and ways back to each.
 //
-// A state is what the objects contain that several threads use, and at which position the last operation was. The content of an atomic or of a
-// plain variable is its value. That of a lock is whether it is held, and what its last section has written. For anything else, the last change
-// stands. Which thread has done it does not count. So a program has few states, also if it has very many orders. A rare state is news where an
-// order is not.
+// A state is what the atomics and the locks contain that several threads use, and at which position the last operation was. The content of an
+// atomic is its value. That of a lock is whether it is held, and what its last section has written. For anything else, the last change
+// stands. Which thread has done it does not count. So a program has few states, also if it has very many orders. A rare state is news where
+// an order is not. Ordinary variables count only if a run shares nothing else: there are often many, and what they contain follows.
 //
-// A state can be a dead end, because a thread is about to spoil it. So a state has situations: the positions of all threads, without saying
-// whose they are. Half of the returns are to a rare situation of the state, the others by the latest way to it.
+// A state can be a dead end, because a thread is about to spoil it. So a state has situations: the contents of ordinary variables, too, and
+// the positions of all threads, without saying whose they are. From a situation, each thread can make the next step. A step that nobody has
+// made from there is tried before any is made again.
 //
 // The idea is that of Go-Explore (Ecoffet et al., Nature 2021): keep what was reached, return to what was returned to least, and explore from
 // there.
@@ -14,6 +15,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <unordered_map>
 #include <vector>
 
@@ -41,13 +43,16 @@ class StateBook {
  private:
   static constexpr size_t kLongestRun = 256;  // events. Of a longer run, most ways back would not come true
   static constexpr size_t kMost = 1 << 14;    // states, and situations; later ones are not kept. Full, that is 100 to 300 MB
-  static constexpr uint32_t kDrawn = 8;       // of them the one that was returned to least is taken
+  static constexpr uint32_t kDrawn = 32;      // of them the one that was returned to least is taken
+  static constexpr uint32_t kNoSituation = ~0u;
   static constexpr size_t kTries = 16;        // returns to each situation without anything new
 
   // Of an object, at one time of a run. For what is no memory and no lock, the last change stands for the content.
   struct Content {
-    uint64_t left = 0;  // by the last store; of a lock: by the last section that has written
-    uint64_t held = 0;  // the position of the operation that has taken the lock; 0: it is free
+    uint64_t left = 0;      // by the last store; of a lock: by the last section that has written
+    uint64_t held = 0;      // the position of the operation that has taken the lock; 0: it is free
+    bool variable = false;  // an ordinary one, by the first change
+    uint32_t free_from = 0; // of a lock: the length of the path with which it was given back last
     void change(const Event& e);
     uint64_t hash(uint64_t object) const;
   };
@@ -56,12 +61,15 @@ class StateBook {
     Schedule base;  // what it says without an order, and which plain accesses are operations
     std::vector<Element> operations;
     std::vector<uint32_t> waiters;  // of each operation: see waiter_of()
+    std::vector<uint32_t> ready;    // of each operation: the length from which on it need not wait, as far as the run tells
     struct Choice {
       uint32_t operation;
       SelectPreference taken;
     };
     std::vector<Choice> choices;
   };
+  // See Path::ready. Of what waits for no lock, nothing is known but where the run has made it.
+  static uint32_t ready(const Event& e, const Content& lock, uint32_t number);
   // The first `length` operations of a path.
   struct Way {
     std::shared_ptr<const Path> path;
@@ -71,18 +79,27 @@ class StateBook {
     uint32_t returned = 0;  // how often somebody has returned by any of them
 
     void offer(const std::shared_ptr<const Path>& other, uint32_t other_length);
-    Schedule take();
+    // `step`: another operation of the path, its thread's next one, which comes after the first `length`; or none.
+    Schedule take(std::optional<uint32_t> step);
+  };
+  struct Situation {
+    Way way;
+    uint64_t tried = 0;  // bit_of() each next step that a run has made, or was asked to make
+
+    // The threads' next operations in the path that are not tried and need not wait.
+    void untried(std::vector<uint32_t>& steps) const;
   };
   struct State {
     Way way;
     std::vector<uint32_t> situations;  // in situations_
   };
-  void came_to(uint64_t state, uint64_t situation, const std::shared_ptr<const Path>& path);
+  // The situation's number; kNoSituation: there is no room for it.
+  uint32_t came_to(uint64_t state, uint64_t situation, const std::shared_ptr<const Path>& path);
   template <typename T>
   T* find_or_add(std::unordered_map<uint64_t, uint32_t>& index, std::vector<T>& all, uint64_t key);
 
   std::vector<State> states_;
-  std::vector<Way> situations_;
+  std::vector<Situation> situations_;
   std::unordered_map<uint64_t, uint32_t> state_index_, situation_index_;
   size_t in_vain_ = 0;             // returns since the last new state or situation
   std::vector<Content> contents_;  // of learn(), by object; kept for its capacity
