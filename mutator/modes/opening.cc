@@ -31,7 +31,9 @@ Opening::Opening(Shared& shared) : shared_(shared), children_(shared.options.ope
   if (options.search_weight != 0 && options.order_weight != 0) add(states, "rare-states", std::make_unique<RareStates>());
   if (options.flow_weight != 0) add(flow, "flow", std::make_unique<Flow>());
   if (options.order_weight != 0 && options.reads_from_weight != 0) {
-    add(unseen, "unseen", std::make_unique<Unseen>());
+    auto pairs = std::make_unique<Unseen>();
+    pairs_ = pairs.get();
+    add(unseen, "unseen", std::move(pairs));
   }
   if (options.order_weight != 0) {
     add(orders, "new-orders", std::make_unique<NewOrders>(NewOrders::Reach::near));
@@ -42,9 +44,12 @@ Opening::Opening(Shared& shared) : shared_(shared), children_(shared.options.ope
 Opening::Player Opening::next_player() {
   constexpr uint32_t kFirsts = std::size(kFirst);
   const uint32_t child = child_++;
+  if (child == 0) cycle_first_ = pairs_ != nullptr && pairs_->has_cycle();
   if (over()) {
+    pairs_ = nullptr;
     for (const Player done : {flow, unseen, orders, far}) systems_[done].reset();
   }
+  if (cycle_first_ && child < 2) return kFirst[1 - child];
   return child < kFirsts ? kFirst[child] : kThen[(child - kFirsts) % std::size(kThen)];
 }
 

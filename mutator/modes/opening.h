@@ -16,6 +16,8 @@
 
 namespace heddle::mutator {
 
+class Unseen;
+
 class Opening {
  public:
   explicit Opening(Shared& shared);
@@ -35,7 +37,7 @@ class Opening {
  private:
   enum Player : uint8_t { moves, walks, flow, unseen, orders, far, graphs, states, kPlayers };
 
-  // The first children, and what follows again and again. Under weak memory a run is not only an order, and so `orders` has nothing to try. Its
+  // The first children, and what follows again and again. If the first run shows a cycle of locks, the first two change places. Under weak memory a run is not only an order, and so `orders` has nothing to try. Its
   // turns are those of `graphs`, as is one child in four after the opening.
   static constexpr Player kFirst[] = {flow, unseen, orders, unseen, orders};
   static constexpr Player kThen[] = {orders, walks, orders, unseen, orders, far, orders, unseen};
@@ -52,6 +54,8 @@ class Opening {
 
   Shared& shared_;
   std::array<std::unique_ptr<Mode>, kPlayers> systems_;  // null: the moves, and what the options switch off
+  const Unseen* pairs_ = nullptr;     // of `unseen`
+  bool cycle_first_ = false;
   uint32_t children_;                 // of the opening; 0: there is none, and no walks
   uint32_t child_ = 0;                // the next one
   uint32_t later_ = 0;                // children after it

@@ -35,6 +35,8 @@ class Unseen : public PublishedSystem {
   // A pair that no run has had, the least tried one; then any, the least tried one.
   Schedule next(const Schedule& parent, Rng& rng) override;
   bool idle() const override;
+  // There is a cycle of locks that was not tried.
+  bool has_cycle() const { return !cycles_.empty(); }
 
  private:
   static constexpr size_t kMaxPairs = 1024;

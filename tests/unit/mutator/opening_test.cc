@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <set>
 #include <string>
+#include <utility>
 
 #include "parent.h"
 #include "schema/codec.h"
@@ -23,12 +24,9 @@ struct Campaign {
   size_t opened() const { return count("walk") + count("flow") + count("unseen") + count("new-orders") + count("far-orders"); }
 };
 
-// Every child is the next parent, as libFuzzer mostly does it. `threads` take two locks in turn, and two positions race.
-Campaign campaign(const Options& options, uint32_t children, uint32_t threads = 3, uint64_t payload_reads = 0) {
+// Every child is the next parent, as libFuzzer mostly does it, and has the same run.
+Campaign campaign(Parent p, const Options& options, uint32_t children, uint64_t payload_reads = 0) {
   Mutator m(options);
-  Parent p;
-  for (uint32_t i = 0; i < 12; ++i) p.add(i % threads, 1 + i, i % 2 ? Kind::mutex_unlock : Kind::mutex_lock, 1 + i % 2);
-  if (threads > 1) p.races.push_back({30, 31, 3, 1, 1, {}, {}});
   Campaign c;
   std::vector<uint8_t> input;
   for (uint32_t i = 0; i < children; ++i) {
@@ -48,6 +46,14 @@ Campaign campaign(const Options& options, uint32_t children, uint32_t threads = 
   }
   c.statistics = m.statistics();
   return c;
+}
+
+// `threads` take two locks in turn, and two positions race.
+Campaign campaign(const Options& options, uint32_t children, uint32_t threads = 3, uint64_t payload_reads = 0) {
+  Parent p;
+  for (uint32_t i = 0; i < 12; ++i) p.add(i % threads, 1 + i, i % 2 ? Kind::mutex_unlock : Kind::mutex_lock, 1 + i % 2);
+  if (threads > 1) p.races.push_back({30, 31, 3, 1, 1, {}, {}});
+  return campaign(std::move(p), options, children, payload_reads);
 }
 
 bool is_walk(const std::string& moves) { return moves.starts_with("walk"); }  // a change of data may follow
@@ -72,6 +78,19 @@ TEST(Opening, SystemsAndMovesTakeTurnsAndThenMovesAndWalks) {
     EXPECT_EQ(of_a_system(c.moves[i]), i % 2 == 0) << i;
   }
   EXPECT_NE(c.statistics.find("\nopening "), std::string::npos) << c.statistics;
+}
+
+TEST(Opening, ACycleOfLocksInTheFirstRunComesFirst) {
+  Parent p;
+  for (const uint32_t thread : {1, 2}) {
+    p.add(thread, 10 + thread, Kind::mutex_lock, thread);
+    p.add(thread, 20 + thread, Kind::mutex_lock, 3 - thread);
+    p.add(thread, 30 + thread, Kind::mutex_unlock, 3 - thread);
+    p.add(thread, 40 + thread, Kind::mutex_unlock, thread);
+  }
+  const Campaign c = campaign(p, {}, 3);
+  EXPECT_EQ(c.moves, (std::vector<std::string>{"unseen", "flow", "new-orders"}));
+  EXPECT_EQ(c.children[0].elements.size(), 4u);  // both outer locks before both inner ones
 }
 
 TEST(Opening, ADeepSearchReturnsToRareStates) {
