@@ -62,6 +62,8 @@ enum Role : uint16_t {
   HEDDLE_KIND(sleep, 60, kPassive | kBlocks | kYields)                         \
   HEDDLE_KIND(yield, 61, kPassive | kYields)                                   \
   HEDDLE_KIND(spin_pause, 62, kPassive | kYields)                              \
+  /* Before a clock is read. Its choice says how much time passes, for all threads. */   \
+  HEDDLE_KIND(clock_jump, 63, 0)                                               \
   HEDDLE_KIND(once_begin, 70, kReads | kWrites | kAcquires | kBlocks)          \
   HEDDLE_KIND(once_end, 71, kWrites | kReleases)                               \
   HEDDLE_KIND(semaphore_post, 80, kWrites | kReleases)                         \

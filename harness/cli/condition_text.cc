@@ -1,12 +1,21 @@
 #include "harness/cli/condition_text.h"
 
 #include <cstring>
+#include <iterator>
 #include <variant>
 
 #include <fmt/format.h>
 
+#include "schema/clock_jumps.h"
+
 namespace heddle::cli {
 namespace {
+
+std::string jump_text(int32_t choice) {
+  if (choice <= 0) return "little time passes";
+  const uint64_t ms = kClockJumps[static_cast<size_t>(choice - 1) % std::size(kClockJumps)] / 1'000'000;
+  return ms < 1000 ? fmt::format("{} ms pass", ms) : fmt::format("{} s pass", ms / 1000);
+}
 
 // `timed`: it is a time-out, or none.
 std::string choice_text(const SelectPreference& choice, bool timed, OperationWords& words) {
@@ -38,6 +47,8 @@ std::string choice_text(const SelectPreference& choice, bool timed, OperationWor
       return what + (early ? " times out before it gets the lock" : " does not time out early");
     case Kind::semaphore_wait:
       return what + (early ? " times out before it gets the semaphore" : " does not time out early");
+    case Kind::clock_jump:
+      return fmt::format("{} before {}", jump_text(choice.choice), what);
     case Kind::sleep:
     case Kind::signal_wait:
       return what + (early ? " ends early" : " does not end early");

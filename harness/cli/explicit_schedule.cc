@@ -266,6 +266,7 @@ std::optional<int32_t> outcome_of(const Event& e) {
     case Kind::futex_wake:
     case Kind::barrier_arrive:
     case Kind::descriptor_wait:
+    case Kind::clock_jump:
       return static_cast<int32_t>(e.choice);
     case Kind::cond_wake:
     case Kind::mutex_timedlock:

@@ -41,6 +41,7 @@ std::string word_for(Kind kind) {
       {Kind::signal_send, "sending of the signal"},
       {Kind::signal_handle, "run of the handler"},
       {Kind::yield, "yield"},
+      {Kind::clock_jump, "reading of the clock"},
       {Kind::sleep, "end of the sleep"}};
   const auto at = kWords.find(kind);
   if (at != kWords.end()) return at->second;

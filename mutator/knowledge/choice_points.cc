@@ -1,12 +1,15 @@
 #include "mutator/knowledge/choice_points.h"
 
 #include <algorithm>
+#include <iterator>
+
+#include "schema/clock_jumps.h"
 
 namespace heddle::mutator {
 
 namespace {
 
-enum class Sort : uint8_t { none, select, waiter, early, outcome, poll };
+enum class Sort : uint8_t { none, select, waiter, early, outcome, poll, jump };
 
 bool went_or_timed_out(const Event& e) { return e.outcome == Outcome::success || e.outcome == Outcome::timeout; }
 
@@ -36,6 +39,7 @@ Sort sort_of(const Event& e) {
     case Kind::descriptor_write:
       return e.outcome == Outcome::success || e.outcome == Outcome::failure ? Sort::outcome : Sort::none;
     case Kind::descriptor_wait: return Sort::poll;
+    case Kind::clock_jump: return Sort::jump;
     default: return Sort::none;
   }
 }
@@ -48,6 +52,7 @@ int32_t ChoicePoints::taken(uint32_t i) const {
     case Sort::select: return e.finished() ? static_cast<int32_t>(e.choice) : kUndecided;  // the default is -1
     case Sort::waiter: return static_cast<int32_t>(e.choice);
     case Sort::poll: return e.finished() ? static_cast<int32_t>(e.choice) : kUndecided;
+    case Sort::jump: return static_cast<int32_t>(e.choice);
     case Sort::early: return e.choice != 0 ? 1 : 0;
     case Sort::outcome: return e.outcome == Outcome::failure ? 1 : 0;
     case Sort::none: break;
@@ -65,6 +70,9 @@ void ChoicePoints::candidates(uint32_t i, std::vector<Candidate>& out) const {
       for (uint32_t w = 0; w < e.value && w < 64; ++w) out.push_back({static_cast<int32_t>(w), kPartnerFactor});
       return;
     case Sort::early: out = {{0, kPartnerFactor}, {1, kPartnerFactor}}; return;  // time always passes
+    case Sort::jump:
+      for (size_t jump = 0; jump <= std::size(kClockJumps); ++jump) out.push_back({static_cast<int32_t>(jump), kPartnerFactor});
+      return;
     case Sort::outcome:
       out = {{0, 1}, {1, 1}};
       for (Candidate& c : out) {
@@ -94,6 +102,7 @@ bool ChoicePoints::is_choice(uint32_t i) const {
     case Sort::none: return false;
     case Sort::waiter: return e.value >= 2;
     case Sort::early:
+    case Sort::jump:
     case Sort::outcome: return true;
     case Sort::poll: return went_or_timed_out(e) || partners_.ops().cases(i).size() >= 2;
     case Sort::select: break;
@@ -107,7 +116,7 @@ bool ChoicePoints::is_choice(uint32_t i) const {
 
 bool ChoicePoints::is_free_choice(uint32_t i) const {
   const Kind k = event(i).kind;
-  const bool free = k == Kind::select || k == Kind::cond_signal || k == Kind::cond_wake || k == Kind::futex_wait || k == Kind::descriptor_wait;
+  const bool free = k == Kind::select || k == Kind::cond_signal || k == Kind::cond_wake || k == Kind::futex_wait || k == Kind::descriptor_wait || k == Kind::clock_jump;
   return free && is_choice(i);
 }
 

@@ -73,18 +73,24 @@ uint32_t Engine::choose_source(const Pending& p, const graph::Location& x, const
   return sources_.pick(p, candidates.count, decision_point(), preferred);
 }
 
-bool Engine::hurries(const OpSpec& spec, uint32_t first_weight, bool& preferred) {
+uint32_t Engine::hurry(const OpSpec& spec, uint32_t count, uint32_t first_weight, bool& preferred) {
   Thread& t = *tls_thread;
   preferred = false;
   if (t.hurried_at == news_ + 1) turns_on_news();
   const bool may = t.hurried_at != news_ + 1 && t.hurried_in_row < kHurriesInRow;
-  if (!may || choose(spec, 2, first_weight, &preferred) == 0) {
+  const uint32_t how = may ? choose(spec, count, first_weight, &preferred) : 0;
+  if (how == 0) {
     t.hurried_in_row = 0;
-    return false;
+    return 0;
   }
   t.hurried_at = news_ + 1;
   ++t.hurried_in_row;
-  return true;
+  return how;
+}
+
+void Engine::leave_out(const OpSpec& spec) {
+  const Thread& t = *tls_thread;
+  next_occurrence(occurrence_key(mix(t.id, spot_of(*tls_thread, spec.place).id), spec.kind));
 }
 
 }  // namespace heddle::rt

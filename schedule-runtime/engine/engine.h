@@ -212,7 +212,11 @@ class Engine {
   // thread has waited for a cause. Otherwise a loop around the wait would never end, because a schedule may prefer "yes" every time. The
   // second limit is for loops that count the waiters, and so always do something new.
   static constexpr uint32_t kHurriesInRow = 64;
-  bool hurries(const OpSpec& spec, uint32_t first_weight, bool& preferred);
+  bool hurries(const OpSpec& spec, uint32_t first_weight, bool& preferred) { return hurry(spec, 2, first_weight, preferred) != 0; }
+  // The same with several ways to do so; 0: no.
+  uint32_t hurry(const OpSpec& spec, uint32_t count, uint32_t first_weight, bool& preferred);
+  // An operation that did not have to be made counts for the instance of the next one of its kind there.
+  void leave_out(const OpSpec& spec);
 
   // The program uses memory that may be another thread's local variable (fiber::may_be_stack). If no function of that thread has a frame
   // there any more, this is a finding. `does` is "uses", "reads" or "writes".

@@ -1,9 +1,13 @@
 #include "primitives/timing.h"
 
 #include <algorithm>
+#include <iterator>
 
 #include "engine/initialisation.h"
 #include "primitives/interruption.h"
+#include "schema/clock_jumps.h"
+#include "trace/recorder.h"
+#include "trace/run_notes.h"
 
 namespace heddle::rt::primitives {
 namespace {
@@ -14,6 +18,9 @@ constexpr uint64_t kRealtimeOffset = 1'700'000'000ull * kSecond;
 // A deadline beyond this counts as none. Programs use the largest time as "no limit". If the clock moved to that time, their next deadline
 // would overflow.
 constexpr uint64_t kTooLong = 10 * 365 * 86'400 * kSecond;
+// One seed in so many lets the clock jump, and then before one read in four.
+constexpr uint64_t kJumpSubject = 0x10CF;
+constexpr uint32_t kSeedsToJump = 8, kNoJump = 12;
 // Probability of an early time-out: 1 in 8 timed operations.
 constexpr uint32_t kEarlyWeight = 7;
 
@@ -23,6 +30,22 @@ uint64_t of_clock(clockid_t clock, uint64_t now) { return is_realtime(clock) ? n
 
 bool never(const Pending&) { return false; }
 
+// A thread may be held up for long before it reads the clock. Only then is this an operation.
+void may_jump(Place place) {
+  Engine& e = engine();
+  if (e.assumes(kPatientTimeouts) || e.alive() < 2) return;
+  const bool drawn = mix(e.schedule().seed, kJumpSubject) % kSeedsToJump == 0;
+  if (!drawn && e.schedule().selects.empty()) return;
+  const OpSpec spec{.kind = Kind::clock_jump, .place = place};
+  bool preferred = false;
+  const uint32_t jump = drawn || e.preference(spec) != nullptr ? e.hurry(spec, 1 + std::size(kClockJumps), kNoJump, preferred) : 0;
+  if (jump == 0) return e.leave_out(spec);
+  Pending& p = e.arrive(spec);
+  e.advance_time(kClockJumps[jump - 1]);
+  time_notes().add(static_cast<uint32_t>(recorder().events.size()), e.now(), true);
+  e.commit(p, {.choice = jump, .flags = static_cast<uint8_t>(preferred ? kEventPreferred : 0)});
+}
+
 uint64_t deadline(unsigned __int128 ns) { return ns > engine().now() + static_cast<unsigned __int128>(kTooLong) ? kNever : static_cast<uint64_t>(ns); }
 
 }  // namespace
@@ -30,6 +53,7 @@ uint64_t deadline(unsigned __int128 ns) { return ns > engine().now() + static_ca
 uint64_t read_clock(clockid_t clock, Place place) {
   Thread& t = *current_thread();
   Engine& e = engine();
+  may_jump(place);
   const uint32_t before = t.clock_reads;
   e.read_time(t);
   const uint32_t reads = t.clock_reads;

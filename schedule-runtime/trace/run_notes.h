@@ -52,7 +52,7 @@ class TimeNotes {
     notes_.begin();
     early_ = 0, told_ = now, held_up_ = kNoThread;
   }
-  // `event`: of the operation that went because of it. `early`: it was a time limit, and other threads could have gone on.
+  // `event`: of the operation that went because of it. `early`: it was a time limit or a jump of the clock, and other threads could have gone on.
   void add(uint32_t event, uint64_t now, bool early) {
     notes_.add(event).ns = now - told_;
     if (early) ++early_, last_early_ = event;

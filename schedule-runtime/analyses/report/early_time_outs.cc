@@ -13,7 +13,8 @@ void put_early_time_outs(Text& out, const RunSummary& run) {
   if (count == 0 || time_notes().last_early() >= run.event_count) return;
   const uint32_t last = time_notes().last_early();
   const Event& e = run.events[last];
-  if (count == 1) out.put("A time limit expired while other threads could go on: of ");
+  if (e.kind == Kind::clock_jump) out.put("Much time passed while other threads could go on: for ");
+  else if (count == 1) out.put("A time limit expired while other threads could go on: of ");
   else out.add("%u time limits expired while other threads could go on, the last one of ", count);
   put_thread(out, run, e.thread);
   out.put(" at ");

@@ -152,6 +152,8 @@ void put_operation(Text& out, const RunSummary& run, const Event& e, uint32_t in
   if (const FileNote* const note = file_note(run, index)) return put_file_call(out, e, *note);
   if (e.kind == Kind::yield && e.value == kYieldOfClock) {
     out.put("read the clock");
+  } else if (e.kind == Kind::clock_jump) {
+    out.put("held up before it reads the clock");
   } else if (e.kind == Kind::spin_pause) {
     out.put("computes or spins");  // no call of the program: the engine let others go
   } else if (e.object == 0 && e.kind == Kind::descriptor_open) {
