@@ -59,7 +59,9 @@ struct Explanation {
                               // not so, its first operation was not there at all
   std::vector<SiteId> visible_plain;  // accesses to ordinary variables that were operations
   std::vector<Condition> one_way;     // not sure: what the minimized schedule demands, or what is in its run
-  Tally one_way_held, one_way_opposite;  // executions in which all of this was so, and those that demand the opposite of one of them
+  Tally one_way_held;                    // executions in which all of this was demanded, and was so
+  std::vector<Tally> one_way_without;    // for each: all others were demanded, and this one was not so
+  bool each_is_needed = false;           // of these: without any one of them, the finding does not come each time
   bool nonpreemptive = false;         // ... while each thread runs until it has to wait
   bool same_order_passes = false;     // not found: the same operations in the same order came without the finding, too
   size_t executions = 0;
@@ -139,7 +141,10 @@ class Explainer {
   bool is_refuted(const Explanation& other) const;
   bool same_order_passes();
   void tell_one_way(Explanation& out);
-  void count_one_way(Explanation& out);
+  bool is_enough(const std::vector<Condition>& all);
+  std::vector<Condition> fewest(std::vector<Condition> all, bool& each);
+  void try_many_together(Explanation& out);
+  void count_together(Explanation& out);
   std::vector<Schedule> neighbours() const;
   void collect_passing();
   void collect_candidates();
@@ -206,6 +211,7 @@ class Explainer {
   std::vector<Sample> samples_;
   bool anywhere_ = false;          // findings of this kind count at any place
   std::vector<Sample> set_aside_;  // those at other places, until then
+  std::vector<RunIndex> passing_by_;  // runs that show that some conditions together are not enough
 };
 
 }  // namespace heddle::cli

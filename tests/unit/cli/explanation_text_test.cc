@@ -50,12 +50,20 @@ TEST(ExplanationText, ManyConditionsThatDecideTogetherAreListedAndCounted) {
   e.one_way_held = {.runs = 54, .findings = 53};
   EXPECT_FALSE(e.is_chain());
   e.one_way_held = {.runs = 54, .findings = 54};
-  e.one_way_opposite = {.runs = 100, .findings = 29};
+  e.one_way_without.assign(18, {.runs = 20, .findings = 0});
+  e.one_way_without[1] = {.runs = 20, .findings = 3};
+  e.one_way_without[2] = {};
   ASSERT_TRUE(e.is_chain());
   const std::string text = explanation_text(e, {}, {});
   EXPECT_TRUE(text.starts_with("The finding comes if 18 conditions hold together. No few of them decide.\nAll of this, ")) << text;
   EXPECT_NE(text.find("all of this demanded, and it came so            54 of 54 have the finding\n"), std::string::npos) << text;
-  EXPECT_NE(text.find("the opposite of one of them demanded            29 of 100 have the finding\n"), std::string::npos) << text;
+  EXPECT_NE(text.find("all but [1] demanded, and [1] was not so         0 of 20 have the finding\n"), std::string::npos) << text;
+  EXPECT_NE(text.find("all but [2] demanded, and [2] was not so         3 of 20 have the finding\n"), std::string::npos) << text;
+  EXPECT_EQ(text.find("all but [3] demanded"), std::string::npos) << text;  // that never came about
+  EXPECT_NE(text.find("  [18] the load at "), std::string::npos) << text;
+  EXPECT_EQ(text.find("Each of them is needed"), std::string::npos) << text;
+  e.each_is_needed = true;
+  EXPECT_NE(explanation_text(e, {}, {}).find("Each of them is needed: if one is not demanded"), std::string::npos) << text;
   EXPECT_EQ(text.find("each thread runs"), std::string::npos) << text;  // it was counted under other strategies
 }
 
