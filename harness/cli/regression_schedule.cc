@@ -114,9 +114,14 @@ void Regression::set_schedule(const Schedule& in, const ReachedPlaces& reached,
                               const OperationCallers& callers) {
   Schedule s = in;
   s.surw_site = kNoSite;
-  // A position of a library has no line, and without it an access is no operation.
-  SourcePlace unused;
-  std::erase_if(s.visible_plain, [&](SiteId site) { return !reached.place_of(site, Kind::plain_write, unused); });
+  // An access of a library has no line. If nothing is demanded of it, it need not be an operation.
+  Schedule demands = s;
+  demands.visible_plain.clear();
+  const std::map<SiteId, Kind> demanded = kinds_of_sites(demands);
+  std::erase_if(s.visible_plain, [&](SiteId site) {
+    SourcePlace place;
+    return !reached.place_of(site, Kind::plain_write, place) || (place.line == 0 && demanded.count(site) == 0);
+  });
   const std::vector<Called> called = separate_callers(s, callers);
   schedule = to_text(s);
   std::map<SiteId, std::string> names;

@@ -18,8 +18,8 @@ namespace heddle::cli {
 struct SourcePlace {
   Kind kind = Kind::none;
   std::string file;     // its name without directories
-  unsigned line = 0;    // from 1
-  unsigned number = 1;  // among the positions of this kind in the line
+  unsigned line = 0;    // from 1; 0: the position has no line, as the end of main, and is named by its function
+  unsigned number = 1;  // among the positions of this kind in the line, or among those of the function that have none
   std::string function;
   std::string text;  // of the line; empty: the source was not there
   // Several lines of the function have this text and such positions: which of them it is, from 1.
@@ -39,7 +39,7 @@ class ReachedPlaces {
   std::vector<SiteId> unnamed() const;
   void name(const SiteNames& names);
 
-  // False: the position has no source line.
+  // False: nothing is known about the position.
   bool place_of(SiteId site, Kind kind, SourcePlace& out) const;
   // The position that the place means in this build, or kNoSite. A line is recognised by its text,
   // wherever it is in its file; an edited line by its number. `exact`: as many lines have the text, and
@@ -65,6 +65,7 @@ class ReachedPlaces {
   std::vector<const Found*> with_text(const std::string& file, const std::string& text, Kind kind) const;
   static std::vector<const Found*> of_kind_and_function(std::vector<const Found*> found, Kind kind,
                                                         const std::string& function);
+  std::vector<const Found*> without_line(Kind kind, const std::string& function) const;
 
   std::map<SiteId, Position> positions_;
   SourceTexts texts_;
