@@ -34,6 +34,25 @@ enum class Untried : uint8_t {
   others,      // other conditions than those that are named
   races,       // the order of accesses to ordinary variables
   executions,  // as many as ExplainLimits::runs for each count
+  data,        // which data bytes decide
+};
+
+// A data byte of the finding's input that cannot have any value.
+struct DecidingByte {
+  size_t position = 0;
+  uint8_t value = 0;
+  std::vector<uint8_t> others = {};  // the other values with which the finding comes, in the same schedule
+};
+
+// A random byte that tells the executions with the finding from those without it.
+struct RandomByte {
+  ThreadId thread = kMainThread;
+  uint32_t draw = 1;       // the thread's, from 1
+  bool of_file = false;    // it is in the random file that begins there, and not in the word itself
+  size_t position = 0;     // from 0
+  uint8_t value = 0;       // in the finding's run
+  std::vector<uint8_t> with = {};    // its values in other executions with the finding
+  size_t findings = 0, others = 0;   // how many executions had one of these values, and how many had another
 };
 
 struct Explanation {
@@ -64,6 +83,8 @@ struct Explanation {
   bool each_is_needed = false;           // of these: without any one of them, the finding does not come each time
   bool nonpreemptive = false;         // ... while each thread runs until it has to wait
   bool same_order_passes = false;     // not found: the same operations in the same order came without the finding, too
+  std::vector<DecidingByte> data;     // with all other values tried
+  std::vector<RandomByte> random;     // all that tell them apart: mostly one
   size_t executions = 0;
   bool complete = true;  // it did not come to its limits
   std::set<Untried> untried;
@@ -145,6 +166,8 @@ class Explainer {
   std::vector<Condition> fewest(std::vector<Condition> all, bool& each);
   void try_many_together(Explanation& out);
   void count_together(Explanation& out);
+  void try_data(Explanation& out);
+  void try_random_bytes(Explanation& out);
   std::vector<Schedule> neighbours() const;
   void collect_passing();
   void collect_candidates();

@@ -84,6 +84,7 @@ void Explainer::tell_one_way(Explanation& out) {
   }
   if (!out.found || out.held().runs == 0) try_many_together(out);
   if (!out.found) out.same_order_passes = same_order_passes();
+  if (out.same_order_passes) try_random_bytes(out);
 }
 
 // The finding comes each time that all of these are demanded and come about.

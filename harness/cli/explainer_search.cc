@@ -192,6 +192,7 @@ Explanation Explainer::explain() {
   deadline_ = search_end_ = limits_.seconds;
   const bool few = latest_ * kFewExecutions > limits_.seconds - seconds();
   Explanation out = few ? count_in_any_order() : search_for_conditions();
+  if (!few) try_data(out);
   out.assumes = schedule_.assumes;
   out.executions = executions_;
   return out;

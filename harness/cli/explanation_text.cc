@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "harness/cli/condition_text.h"
+#include "harness/cli/data_text.h"
 #include "harness/cli/named_lines.h"
 #include "harness/cli/one_way_text.h"
 #include "harness/cli/operation_words.h"
@@ -90,6 +91,7 @@ size_t findings_elsewhere(const Explanation& e) {
 
 std::string verdict(const Explanation& e, OperationWords& words) {
   if (e.is_chain()) return fmt::format("The finding comes if {} conditions hold together. No few of them decide.\n", e.one_way.size());
+  if (!e.found && !e.random.empty()) return "A random byte decides. No order of operations was found that does.\n";
   if (!e.found) {
     return "No few conditions were found that decide whether the finding comes.\n";
   }
@@ -162,6 +164,7 @@ std::vector<std::string> untried_words(const Explanation& e, size_t runs) {
       case Untried::causes: out.emplace_back("whether what is named follows from something else"); break;
       case Untried::others: out.emplace_back("other conditions"); break;
       case Untried::races: out.emplace_back("the order of accesses to ordinary variables"); break;
+      case Untried::data: out.emplace_back("all values of the data bytes"); break;
       case Untried::executions: out.push_back(fmt::format("{} executions for each count", runs)); break;
     }
   }
@@ -212,7 +215,7 @@ std::string explanation_text(const Explanation& e, const SiteNames& names,
             ? "  1 execution had another finding, and is not counted\n"
             : fmt::format("  {} executions had another finding, and are not counted\n",
                           e.other_findings);
-  return out;
+  return out + data_text(e);
 }
 
 }  // namespace heddle::cli

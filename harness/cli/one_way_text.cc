@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "harness/cli/condition_text.h"
+#include "harness/cli/data_text.h"
 #include "harness/cli/named_lines.h"
 
 namespace heddle::cli {
@@ -49,11 +50,12 @@ std::string one_way_text(const Explanation& e, const SiteNames& names, const Ope
   if (chain && e.each_is_needed) out += "Each of them is needed: if one is not demanded, there are executions without the finding.\n";
   out += named_lines_text(named);
   if (chain) out += counts_text(e);
-  if (e.same_order_passes) {
+  if (e.same_order_passes && e.random.empty()) {
     out += "The same operations in the same order also came without the finding. So the seed of the schedule decides, too: it\n"
            "draws the random bytes that the program gets, and other things that are no operations.\n";
   }
-  return out + "\n";
+  if (e.same_order_passes && !e.random.empty()) out += "The same operations in the same order also came without the finding.\n";
+  return out + random_text(e) + "\n";
 }
 
 }  // namespace heddle::cli

@@ -86,6 +86,25 @@ TEST(ExplanationText, WhatThereWasNoTimeForIsSaid) {
   EXPECT_EQ(untried_words(e, 100), (std::vector<std::string>{"whether what is named follows from something else", "100 executions for each count"}));
 }
 
+TEST(ExplanationText, DataBytesThatDecideHaveTheirValues) {
+  Explanation e = load_before_store();
+  EXPECT_EQ(explanation_text(e, {}, {}).find("Data bytes"), std::string::npos);
+  e.data = {{.position = 0, .value = 'u'}, {.position = 3, .value = '1', .others = {'0', '3', '2', 0}}};
+  std::vector<uint8_t> odd, all_but_zero;
+  for (unsigned i = 2; i < 256; ++i) {
+    if (i % 2 == 1) odd.push_back(static_cast<uint8_t>(i));
+    all_but_zero.push_back(static_cast<uint8_t>(i));
+  }
+  e.data.push_back({.position = 4, .value = 1, .others = odd});
+  e.data.push_back({.position = 5, .value = 1, .others = all_but_zero});
+  const std::string text = explanation_text(e, {}, {});
+  for (const char* const line : {"  byte 0 is 0x75 ('u'): the finding comes with no other value\n",
+                                 "  byte 3 is 0x31 ('1'): the finding comes with 0x00, 0x30 ('0') to 0x33 ('3')\n",
+                                 "  byte 4 is 0x01: the finding comes with 128 of 256 values\n",
+                                 "  byte 5 is 0x01: the finding comes with 0x01 to 0xff\n"})
+    EXPECT_NE(text.find(line), std::string::npos) << line << text;
+}
+
 TEST(ExplanationText, TheLinesThatItNamesAreThere) {
   const std::string path = testing::TempDir() + "/named_lines.cc";
   std::ofstream(path) << "void work() {\n  second = 1;\n  if (first) {}\n}\n";
