@@ -73,7 +73,8 @@ std::vector<const ReachedPlaces::Found*> ReachedPlaces::of_kind_and_function(
     std::copy_if(found.begin(), found.end(), std::back_inserter(better), fits);
     if (!better.empty()) found = std::move(better);
   };
-  prefer([&](const Found* f) { return f->second.kinds.count(kind) != 0; });
+  // A call into a library is a read, a write or both, as far as runs have shown it.
+  if (family(kind) != family(Kind::plain_read)) prefer([&](const Found* f) { return f->second.kinds.count(kind) != 0; });
   prefer([&](const Found* f) { return f->second.function == function; });
   std::sort(found.begin(), found.end(), [](const Found* a, const Found* b) {
     return std::tie(a->second.symbol, a->second.offset) <
@@ -157,15 +158,10 @@ bool ReachedPlaces::place_of(SiteId site, Kind kind, SourcePlace& out) const {
   return true;
 }
 
-SiteId ReachedPlaces::find(const SourcePlace& place, bool& exact) const {
-  exact = false;
-  if (place.line == 0) {
-    const std::vector<const Found*> there = without_line(place.kind, place.function);
-    exact = place.number <= there.size();
-    return there.empty() ? kNoSite : there[std::min<size_t>(place.number, there.size()) - 1]->first;
-  }
+std::vector<const ReachedPlaces::Found*> ReachedPlaces::alike(const SourcePlace& place, bool& all_lines) const {
+  all_lines = true;
+  if (place.line == 0) return without_line(place.kind, place.function);
   std::vector<const Found*> found = with_text(place.file, place.text, place.kind);
-  bool all_lines = true;
   if (!found.empty()) {
     const std::vector<unsigned> lines = lines_of(found, place.function);
     const unsigned line = line_among(lines, place);
@@ -181,14 +177,27 @@ SiteId ReachedPlaces::find(const SourcePlace& place, bool& exact) const {
       if (place.text.empty() || position.text.empty() || position.function == place.function) found.push_back(&other);
     }
   }
-  found = of_kind_and_function(found, place.kind, place.function);
+  return of_kind_and_function(std::move(found), place.kind, place.function);
+}
+
+SiteId ReachedPlaces::find(const SourcePlace& place, bool& exact) const {
+  bool all_lines = true;
+  const std::vector<const Found*> found = alike(place, all_lines);
   exact = all_lines && place.number <= found.size();
   return found.empty() ? kNoSite : found[std::min<size_t>(place.number, found.size()) - 1]->first;
+}
+
+std::vector<SiteId> ReachedPlaces::find_all(const SourcePlace& place) const {
+  bool all_lines = true;
+  std::vector<SiteId> out;
+  for (const Found* found : alike(place, all_lines)) out.push_back(found->first);
+  return out;
 }
 
 Kind ReachedPlaces::kind_at(SiteId site, Kind kind) const {
   const auto at = positions_.find(site);
   if (at == positions_.end() || at->second.kinds.count(kind) != 0) return kind;
+  if (family(kind) == family(Kind::plain_read) && !at->second.in_code) return kind;  // a call into a library may do that, too
   for (const Kind other : at->second.kinds) {
     if (family(other) == family(kind)) return other;
   }

@@ -112,6 +112,10 @@ class Promote(CommandCase):
     def test_a_function_of_the_program_has_the_name_of_one_of_heddle(self):
         self.assertRegex(self.promote_program("kinds_freed_message"), r"\nplace P\d plain_write freed_message\.c:2\d #\d in send \| ")
 
+    def test_one_of_several_accesses_in_a_line(self):
+        text = self.promote_program("library_moved_by_readers")
+        self.assertRegex(text, r"\nplace P1 plain_\w+ moved_by_readers\.cc:27 #\d in Cache::get \| entries_\.splice")
+
     def test_an_access_that_races_with_none(self):
         self.schedule("table", "v")
         (self.root / "wanted").write_text("plain")
