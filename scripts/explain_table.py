@@ -20,9 +20,9 @@ import statistics
 
 import program_table
 
-VERDICTS = {"They are few": "few", "in the only execution": "few", "mostly comes": "mostly", "Perhaps": "guess",
+VERDICTS = {"conditions hold together": "chain", "They are few": "few", "in the only execution": "few", "mostly comes": "mostly", "Perhaps": "guess",
             "comes if and only if": "if and only if", "comes if ": "if",
-            "does not depend on the order": "always", "conditions hold together": "chain", "A random byte decides": "random", "No few conditions": "none"}
+            "does not depend on the order": "always", "A random byte decides": "random", "No few conditions": "none"}
 RIGHT = ("gone", "impossible", "apart", "changed")
 
 

@@ -108,15 +108,6 @@ class Explain(CommandCase):
         self.assertIn("The same operations in the same order also came without the finding.", output)
         self.assertRegex(output, r"This random byte decides: byte 0 of request 1 for random bytes by main\. It is 0x.[159d]\b")
 
-    def test_an_exact_order_of_many_operations(self):
-        output = self.explain("h")
-        self.assertIn("\nThe finding comes if 5 conditions hold together. No few of them decide.\n", output)
-        self.assertEqual(len(re.findall(r"^  \[\d\] the (2nd )?read-modify-write at .* comes before the (2nd )?read-modify-write at ", output, re.M)), 5, output)
-        self.assertIn("\nEach of them is needed: if one is not demanded, there are executions without the finding.\n", output)
-        rows = self.counts(output)
-        self.assertEqual(rows[0], ("all of this demanded, and it came so", 40, 40))
-        self.assertEqual([row[:2] for row in rows[1:]], [(f"all but [{i}] demanded, and [{i}] was not so", 0) for i in range(1, 6)])
-
     def test_data_bytes_that_decide(self):
         output = self.explain("xxy")
         self.assertIn("  byte 0 is 0x78 ('x'): the finding comes with no other value\n", output)

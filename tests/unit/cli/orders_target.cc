@@ -278,23 +278,6 @@ static void random_byte() {
   assert(byte % 4 != 1);
 }
 
-// One of the 90 orders of six operations.
-static void exact_order() {
-  static constexpr int kOrder[] = {2, 0, 1, 0, 2, 1};
-  std::atomic<int> step{0};
-  std::atomic<bool> another{false};
-  const auto work = [&](int me) {
-    for (int i = 0; i < 2; ++i) {
-      if (kOrder[step++] != me) another = true;
-    }
-  };
-  std::thread a(work, 0), b(work, 1), c(work, 2);
-  a.join();
-  b.join();
-  c.join();
-  assert(another);
-}
-
 static void leak() {
   std::atomic<bool> early{false};
   std::thread other([&] { early = true; });
@@ -324,7 +307,6 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   if (bug == 'e') reset_too_late();
   if (bug == 'q') both_spin();
   if (bug == 'b') random_byte();
-  if (bug == 'h') exact_order();
   if (bug == 'k') leak();
   if (bug == '0') std::thread([] { std::abort(); }).join();
   return 0;
