@@ -24,12 +24,14 @@ void Explainer::try_data(Explanation& out) {
       if (is_finding(execute(other))) byte.others.push_back(value);
       if (n == kFew && byte.others.size() == kFew) break;
     }
-    if (!cut_ && byte.others.size() != kFew && byte.others.size() != kValues - 1) out.data.push_back(std::move(byte));
+    if (!cut_ && byte.others.size() != kFew && byte.others.size() != kValues - 1)
+      out.data.push_back(std::move(byte));
   }
   if (cut_ || schedule_.payload.size() > kMostBytes) out.untried.insert(Untried::data);
 }
 
-// The seed draws the random bytes. Each is a function of it, so what executions with other seeds got is known afterwards.
+// The seed draws the random bytes. Each is a function of it, so what executions with other seeds
+// got is known afterwards.
 void Explainer::try_random_bytes(Explanation& out) {
   constexpr size_t kMost = 5000, kMostThreads = 16, kMostBytes = 3;
   constexpr double kShare = 0.8;  // of the time that is left
@@ -41,7 +43,8 @@ void Explainer::try_random_bytes(Explanation& out) {
   if (threads.size() > kMostThreads) return;
   std::vector<SeedOutcome> outcomes = {{schedule_.seed, true}};
   size_t findings = 1;
-  while (outcomes.size() < kMost && !over() && !tells_from_chance(findings, outcomes.size() - findings, threads.size())) {
+  while (outcomes.size() < kMost && !over() &&
+         !tells_from_chance(findings, outcomes.size() - findings, threads.size())) {
     const Schedule other = with_another_seed(schedule_);
     const Execution execution = execute(other);
     if (!execution.has_trace || (execution.found && !is_finding(execution))) continue;

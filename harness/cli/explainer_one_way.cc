@@ -1,4 +1,5 @@
-// Nothing can be said about all schedules with few conditions. What one of them demands is told, and counted.
+// Nothing can be said about all schedules with few conditions. What one of them demands is told,
+// and counted.
 #include <algorithm>
 #include <utility>
 
@@ -15,7 +16,9 @@ bool begins_with(const StoredTrace& run, const StoredTrace& beginning) {
     if (!e.finished()) continue;
     if (i == run.events.size()) return false;
     const Event& same = run.events[i++];
-    if (run.threads[same.thread].id != beginning.threads[e.thread].id || same.site != e.site || same.kind != e.kind || same.outcome != e.outcome) return false;
+    if (run.threads[same.thread].id != beginning.threads[e.thread].id || same.site != e.site ||
+        same.kind != e.kind || same.outcome != e.outcome)
+      return false;
   }
   return true;
 }
@@ -24,8 +27,11 @@ bool begins_with(const StoredTrace& run, const StoredTrace& beginning) {
 std::vector<ReadsFrom> stale_reads(const StoredTrace& run) {
   std::vector<ReadsFrom> out;
   for (const Event& e : run.events) {
-    if (!e.finished() || (e.flags & kEventStale) == 0 || !kind_info(e.kind).has(kAtomic) || !kind_info(e.kind).has(kReads)) continue;
-    ReadsFrom reads = {.read = element_of(run, e), .write = {}, .negative = 0, .shield = 0, .reserved = {}};
+    if (!e.finished() || (e.flags & kEventStale) == 0 || !kind_info(e.kind).has(kAtomic) ||
+        !kind_info(e.kind).has(kReads))
+      continue;
+    ReadsFrom reads = {
+        .read = element_of(run, e), .write = {}, .negative = 0, .shield = 0, .reserved = {}};
     if (e.partner != kNoEvent) reads.write = element_of(run, run.events[e.partner]);
     out.push_back(reads);
   }
@@ -40,7 +46,8 @@ std::vector<Condition> all_of(const StoredTrace& run) {
   for (const ReadsFrom& reads : stale_reads(run)) out.emplace_back(reads);
   for (const Event& e : run.events) {
     const auto outcome = outcome_of(e);
-    if (outcome && *outcome != 0 && !is_forced(run, e) && !kind_info(e.kind).has(kAtomic)) out.emplace_back(preference(run, e, *outcome));
+    if (outcome && *outcome != 0 && !is_forced(run, e) && !kind_info(e.kind).has(kAtomic))
+      out.emplace_back(preference(run, e, *outcome));
   }
   return out;
 }
@@ -49,7 +56,9 @@ std::vector<Condition> all_of(const StoredTrace& run) {
 std::optional<Order> joined(const Condition& a, const Condition& b) {
   const Order* const first = std::get_if<Order>(&a);
   const Order* const second = std::get_if<Order>(&b);
-  if (first == nullptr || second == nullptr || !(first->second == second->first) || first->first.thread == second->second.thread) return std::nullopt;
+  if (first == nullptr || second == nullptr || !(first->second == second->first) ||
+      first->first.thread == second->second.thread)
+    return std::nullopt;
   return Order{first->first, second->second};
 }
 
@@ -62,7 +71,8 @@ bool Explainer::same_order_passes() {
   deadline_ = limits_.seconds;
   for (size_t n = 0; n < kTries && !over(); ++n) {
     const Execution execution = execute(with_another_seed(schedule_));
-    if (!execution.found && execution.has_trace && begins_with(execution.trace, trace_)) return true;
+    if (!execution.found && execution.has_trace && begins_with(execution.trace, trace_))
+      return true;
   }
   return false;
 }
@@ -80,7 +90,8 @@ void Explainer::tell_one_way(Explanation& out) {
     const std::vector<Order> switches = orders_of_switches(trace_);
     constexpr size_t kMostSwitches = 24;  // a longer list explains nothing
     out.one_way.insert(out.one_way.end(), stale.begin(), stale.end());
-    if (switches.size() <= kMostSwitches) out.one_way.insert(out.one_way.end(), switches.begin(), switches.end());
+    if (switches.size() <= kMostSwitches)
+      out.one_way.insert(out.one_way.end(), switches.begin(), switches.end());
   }
   if (!out.found || out.held().runs == 0) try_many_together(out);
   if (!out.found) out.same_order_passes = same_order_passes();
@@ -150,8 +161,9 @@ std::vector<Condition> Explainer::fewest(std::vector<Condition> all, bool& each)
   return all;
 }
 
-// What the minimized schedule demands, or all orders of its run. If that leads to the finding whatever else the schedule does, it is
-// an answer, although a long one. A guess that never came about again is none.
+// What the minimized schedule demands, or all orders of its run. If that leads to the finding
+// whatever else the schedule does, it is an answer, although a long one. A guess that never came
+// about again is none.
 void Explainer::try_many_together(Explanation& out) {
   constexpr double kShareOfReducing = 0.6;  // of the time that is left; the rest is for counting
   cut_ = false;
@@ -190,7 +202,8 @@ void Explainer::count_together(Explanation& out) {
   for (size_t n = 0; n < limits_.runs && !over(); ++n) {
     Schedule demanding = random_schedule();
     demand(out.one_way, demanding);
-    count_in(demanding, out.one_way_held, [&](const RunIndex& run) { return run.holds(out.one_way); });
+    count_in(demanding, out.one_way_held,
+             [&](const RunIndex& run) { return run.holds(out.one_way); });
     if (!out.one_way_held.all()) return;
     for (size_t i = 0; i < out.one_way.size() && n < kOpposites; ++i) {
       Schedule without = random_schedule();
@@ -198,7 +211,9 @@ void Explainer::count_together(Explanation& out) {
         if (other != i) demand(out.one_way[other], without);
       }
       demand_opposite(out.one_way[i], without);
-      if (!over()) count_in(without, out.one_way_without[i], [&](const RunIndex& run) { return !run.holds(out.one_way[i]); });
+      if (!over())
+        count_in(without, out.one_way_without[i],
+                 [&](const RunIndex& run) { return !run.holds(out.one_way[i]); });
     }
   }
 }

@@ -10,6 +10,7 @@ namespace heddle::cli {
 
 // "  all of this demanded    100 of 100 have the finding\n"
 std::string counted_row(const std::string& what, const Tally& tally);
-std::string one_way_text(const Explanation& e, const SiteNames& names, const OperationPlaces& places);
+std::string one_way_text(const Explanation& e, const SiteNames& names,
+                         const OperationPlaces& places);
 
 }  // namespace heddle::cli

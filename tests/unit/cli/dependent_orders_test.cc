@@ -18,12 +18,14 @@ class DependentOrders : public testing::Test {
     }
   }
   void add(uint32_t thread, Kind kind, SiteId site, uint32_t object, bool finished = true) {
-    run_.events.push_back(stored_event(thread, site, kind, finished ? static_cast<uint32_t>(run_.events.size()) + 1 : 0));
+    run_.events.push_back(stored_event(
+        thread, site, kind, finished ? static_cast<uint32_t>(run_.events.size()) + 1 : 0));
     run_.events.back().object = object;
   }
   std::vector<std::pair<SiteId, SiteId>> orders() const {
     std::vector<std::pair<SiteId, SiteId>> out;
-    for (const Order& order : dependent_orders(run_)) out.emplace_back(order.first.site, order.second.site);
+    for (const Order& order : dependent_orders(run_))
+      out.emplace_back(order.first.site, order.second.site);
     return out;
   }
   using Sites = std::vector<std::pair<SiteId, SiteId>>;

@@ -23,7 +23,9 @@ std::vector<RandomByte> bytes_for(size_t executions, const Holds& holds) {
 }
 
 TEST(RandomBytes, AByteOfAWordIsFound) {
-  const auto byte = [](uint64_t seed) { return static_cast<uint8_t>(random_word(seed, kThreads[1], 3) >> 40); };
+  const auto byte = [](uint64_t seed) {
+    return static_cast<uint8_t>(random_word(seed, kThreads[1], 3) >> 40);
+  };
   const auto found = bytes_for(1000, [&](uint64_t seed) { return byte(seed) % 32 == 7; });
   ASSERT_EQ(found.size(), 1u);
   EXPECT_EQ(found[0].thread, kThreads[1]);
@@ -36,7 +38,10 @@ TEST(RandomBytes, AByteOfAWordIsFound) {
 }
 
 TEST(RandomBytes, AByteOfAFileIsFound) {
-  const auto found = bytes_for(1000, [](uint64_t seed) { return (next_word_of_file(next_word_of_file(random_word(seed, kMainThread, 17))) >> 8 & 0xff) < 9; });
+  const auto found = bytes_for(1000, [](uint64_t seed) {
+    return (next_word_of_file(next_word_of_file(random_word(seed, kMainThread, 17))) >> 8 & 0xff) <
+           9;
+  });
   ASSERT_EQ(found.size(), 1u);
   EXPECT_EQ(found[0].thread, kMainThread);
   EXPECT_EQ(found[0].draw, 17u);
