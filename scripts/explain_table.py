@@ -20,9 +20,9 @@ import statistics
 
 import program_table
 
-VERDICTS = {"They are few": "few", "in the only execution": "few", "mostly comes": "mostly", "Perhaps": "guess",
+VERDICTS = {"conditions hold together": "chain", "They are few": "few", "in the only execution": "few", "mostly comes": "mostly", "Perhaps": "guess",
             "comes if and only if": "if and only if", "comes if ": "if",
-            "does not depend on the order": "always", "conditions hold together": "chain", "No few conditions": "none"}
+            "does not depend on the order": "always", "A random byte decides": "random", "No few conditions": "none"}
 RIGHT = ("gone", "impossible", "apart", "changed")
 
 
@@ -67,7 +67,7 @@ def parse(output, source):
     sentence = output.split("\n\n")[1]
     conditions = len(re.findall(r"^  \[\d+\]", output, re.M))
     row = {"verdict": verdict, "sentence": sentence,
-           "conditions": conditions or (verdict not in ("always", "none")),
+           "conditions": conditions or (verdict not in ("always", "none", "random")),
            "threads": "Other threads can" in output,
            "counts": re.findall(r"(\d+) of (\d+) have the finding", output),
            "twin": in_twin(output, source, sentence)}

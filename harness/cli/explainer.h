@@ -34,6 +34,25 @@ enum class Untried : uint8_t {
   others,      // other conditions than those that are named
   races,       // the order of accesses to ordinary variables
   executions,  // as many as ExplainLimits::runs for each count
+  data,        // which data bytes decide
+};
+
+// A data byte of the finding's input that cannot have any value.
+struct DecidingByte {
+  size_t position = 0;
+  uint8_t value = 0;
+  std::vector<uint8_t> others = {};  // the other values with which the finding comes, in the same schedule
+};
+
+// A random byte that tells the executions with the finding from those without it.
+struct RandomByte {
+  ThreadId thread = kMainThread;
+  uint32_t draw = 1;       // the thread's, from 1
+  bool of_file = false;    // it is in the random file that begins there, and not in the word itself
+  size_t position = 0;     // from 0
+  uint8_t value = 0;       // in the finding's run
+  std::vector<uint8_t> with = {};    // its values in other executions with the finding
+  size_t findings = 0, others = 0;   // how many executions had one of these values, and how many had another
 };
 
 struct Explanation {
@@ -59,9 +78,13 @@ struct Explanation {
                               // not so, its first operation was not there at all
   std::vector<SiteId> visible_plain;  // accesses to ordinary variables that were operations
   std::vector<Condition> one_way;     // not sure: what the minimized schedule demands, or what is in its run
-  Tally one_way_held, one_way_opposite;  // executions in which all of this was so, and those that demand the opposite of one of them
+  Tally one_way_held;                    // executions in which all of this was demanded, and was so
+  std::vector<Tally> one_way_without;    // for each: all others were demanded, and this one was not so
+  bool each_is_needed = false;           // of these: without any one of them, the finding does not come each time
   bool nonpreemptive = false;         // ... while each thread runs until it has to wait
   bool same_order_passes = false;     // not found: the same operations in the same order came without the finding, too
+  std::vector<DecidingByte> data;     // with all other values tried
+  std::vector<RandomByte> random;     // all that tell them apart: mostly one
   size_t executions = 0;
   bool complete = true;  // it did not come to its limits
   std::set<Untried> untried;
@@ -139,7 +162,12 @@ class Explainer {
   bool is_refuted(const Explanation& other) const;
   bool same_order_passes();
   void tell_one_way(Explanation& out);
-  void count_one_way(Explanation& out);
+  bool is_enough(const std::vector<Condition>& all);
+  std::vector<Condition> fewest(std::vector<Condition> all, bool& each);
+  void try_many_together(Explanation& out);
+  void count_together(Explanation& out);
+  void try_data(Explanation& out);
+  void try_random_bytes(Explanation& out);
   std::vector<Schedule> neighbours() const;
   void collect_passing();
   void collect_candidates();
@@ -206,6 +234,7 @@ class Explainer {
   std::vector<Sample> samples_;
   bool anywhere_ = false;          // findings of this kind count at any place
   std::vector<Sample> set_aside_;  // those at other places, until then
+  std::vector<RunIndex> passing_by_;  // runs that show that some conditions together are not enough
 };
 
 }  // namespace heddle::cli

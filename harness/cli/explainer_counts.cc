@@ -54,10 +54,14 @@ void Explainer::count(const std::vector<size_t>& guess) {
     }
   }
   if (n < limits_.runs) untried_.insert(Untried::executions);
-  if (!demandable) return;
-  // Where it seldom comes about although it is demanded.
-  constexpr size_t kMostTimes = 5;
-  for (n = limits_.runs; held < Explanation::kEnough && n < kMostTimes * limits_.runs && !over(); ++n) demand_all();
+  if (all.empty()) return;
+  // Where it seldom comes about, although it is demanded, or because nothing can demand it.
+  constexpr size_t kMostTimes = 5, kMostTimesByChance = 30;
+  const size_t most = limits_.runs * (demandable ? kMostTimes : kMostTimesByChance);
+  for (n *= demandable ? 1 : kByChance; held < Explanation::kEnough && n < most && !over(); ++n) {
+    if (demandable) demand_all();
+    else count_run(random_schedule(), Purpose::free);
+  }
 }
 
 void Explainer::tally(Explanation& out) const {

@@ -14,30 +14,6 @@ constexpr double kShareOfSearch = 0.6;  // of the time; the rest is for counting
 constexpr double kExecutionsOfASearch = 200;
 constexpr double kShareWithoutRaces = 0.5;  // of the time, if there are races that are no operations
 
-// What `beginning` has done, `run` has done in the same order.
-bool begins_with(const StoredTrace& run, const StoredTrace& beginning) {
-  size_t i = 0;
-  for (const Event& e : beginning.events) {
-    if (!e.finished()) continue;
-    if (i == run.events.size()) return false;
-    const Event& same = run.events[i++];
-    if (run.threads[same.thread].id != beginning.threads[e.thread].id || same.site != e.site || same.kind != e.kind || same.outcome != e.outcome) return false;
-  }
-  return true;
-}
-
-// Under a weak memory model: what the reads saw that did not see the newest store.
-std::vector<ReadsFrom> stale_reads(const StoredTrace& run) {
-  std::vector<ReadsFrom> out;
-  for (const Event& e : run.events) {
-    if (!e.finished() || (e.flags & kEventStale) == 0 || !kind_info(e.kind).has(kAtomic) || !kind_info(e.kind).has(kReads)) continue;
-    ReadsFrom reads = {.read = element_of(run, e), .write = {}, .negative = 0, .shield = 0, .reserved = {}};
-    if (e.partner != kNoEvent) reads.write = element_of(run, run.events[e.partner]);
-    out.push_back(reads);
-  }
-  return out;
-}
-
 bool contains(const std::vector<SiteId>& sites, SiteId site) {
   return std::find(sites.begin(), sites.end(), site) != sites.end();
 }
@@ -183,70 +159,6 @@ Explanation Explainer::search_for_races(Explanation first) {
   return says_more(second, first) || (second.sure() && is_refuted(first)) ? second : first;
 }
 
-// The program can depend on what the seed draws besides the order: on random bytes, for example.
-bool Explainer::same_order_passes() {
-  constexpr size_t kTries = 20;
-  cut_ = false;
-  deadline_ = limits_.seconds;
-  for (size_t n = 0; n < kTries && !over(); ++n) {
-    const Execution execution = execute(with_another_seed(schedule_));
-    if (!execution.found && execution.has_trace && begins_with(execution.trace, trace_)) return true;
-  }
-  return false;
-}
-
-void Explainer::tell_one_way(Explanation& out) {
-  out.nonpreemptive = schedule_.strategy == StrategyId::nonpreemptive;
-  for (const Delay& delay : schedule_.delays) {
-    const Order order = {delay.until, delay.what};
-    if (order.first.site != kNoSite) out.one_way.push_back(order);
-  }
-  out.one_way.insert(out.one_way.end(), schedule_.selects.begin(), schedule_.selects.end());
-  out.one_way.insert(out.one_way.end(), schedule_.reads_from.begin(), schedule_.reads_from.end());
-  if (out.one_way.empty() && !out.nonpreemptive) {  // the seed alone makes the run
-    const std::vector<ReadsFrom> stale = stale_reads(trace_);
-    const std::vector<Order> switches = orders_of_switches(trace_);
-    constexpr size_t kMostSwitches = 24;  // a longer list explains nothing
-    out.one_way.insert(out.one_way.end(), stale.begin(), stale.end());
-    if (switches.size() <= kMostSwitches) out.one_way.insert(out.one_way.end(), switches.begin(), switches.end());
-  }
-  if (!out.found || out.held().runs == 0) count_one_way(out);
-  if (!out.found) out.same_order_passes = same_order_passes();
-}
-
-// A guess that never came about again is no answer. What the minimized schedule demands is one, if it leads to the finding
-// whatever else the schedule does.
-void Explainer::count_one_way(Explanation& out) {
-  constexpr size_t kEnoughInVain = 20;
-  cut_ = false;
-  deadline_ = limits_.seconds;
-  out.one_way_held = out.one_way_opposite = {};
-  if (out.one_way.empty()) return;
-  const auto add = [&](Tally& tally, bool holds, const Schedule& demanding) {
-    const Execution execution = execute(demanding);
-    if (!execution.has_trace || (execution.found && !is_finding(execution))) return;
-    if (RunIndex(execution.trace, execution.found).holds(out.one_way) != holds) return;
-    ++tally.runs;
-    tally.findings += execution.found;
-  };
-  for (size_t n = 0; n < limits_.runs && !over(); ++n) {
-    if (n >= kEnoughInVain && (out.one_way_held.runs == 0 || !out.one_way_held.all())) return;
-    Schedule all = random_schedule(), opposite = random_schedule();
-    demand(out.one_way, all);
-    add(out.one_way_held, true, all);
-    const size_t other = n % out.one_way.size();
-    for (size_t i = 0; i < out.one_way.size(); ++i) {
-      if (i != other) demand(out.one_way[i], opposite);
-    }
-    if (!over() && demand_opposite(out.one_way[other], opposite)) add(out.one_way_opposite, false, opposite);
-  }
-  Explanation chain = out;
-  chain.found = false;
-  if (!chain.is_chain()) return;
-  out.found = false;
-  out.conditions.clear();
-}
-
 // So few executions fit into the time that one order cannot be told from another. But each of them may have the finding.
 Explanation Explainer::count_in_any_order() {
   Explanation out;
@@ -280,6 +192,7 @@ Explanation Explainer::explain() {
   deadline_ = search_end_ = limits_.seconds;
   const bool few = latest_ * kFewExecutions > limits_.seconds - seconds();
   Explanation out = few ? count_in_any_order() : search_for_conditions();
+  if (!few) try_data(out);
   out.assumes = schedule_.assumes;
   out.executions = executions_;
   return out;

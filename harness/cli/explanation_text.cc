@@ -10,7 +10,9 @@
 #include <fmt/format.h>
 
 #include "harness/cli/condition_text.h"
+#include "harness/cli/data_text.h"
 #include "harness/cli/named_lines.h"
+#include "harness/cli/one_way_text.h"
 #include "harness/cli/operation_words.h"
 
 namespace heddle::cli {
@@ -22,35 +24,6 @@ bool is_about_happening(const Explanation& e, size_t n) { return n < e.happens.s
 std::string condition_text(const Explanation& e, size_t n, OperationWords& words) {
   if (is_about_happening(e, n) && !is_interruption(e.conditions[n])) return words(std::get<Order>(e.conditions[n]).first) + " happens";
   return condition_text(e.conditions[n], n < e.timed.size() && e.timed[n], words);
-}
-
-std::string row(const std::string& what, const Tally& tally) {
-  return fmt::format("  {:<44}{:>6} of {} have the finding\n", what, tally.findings, tally.runs);
-}
-
-// What a single schedule does, if nothing can be said about all of them.
-std::string one_way_text(const Explanation& e, const SiteNames& names, const OperationPlaces& places) {
-  const size_t kMostLines = e.is_chain() ? 40 : 12;
-  const bool told = e.nonpreemptive || !e.one_way.empty();
-  std::string out = e.is_chain() ? "All of this, as in the minimized schedule (heddle minimize shows its run):\n" : told ? "One way to it, as in the minimized schedule (heddle minimize shows its run):\n" : "heddle minimize shows one way to it.\n";
-  if (e.nonpreemptive && !e.is_chain()) out += "  each thread runs until it has to wait" + std::string(e.one_way.empty() ? "" : ", but") + "\n";
-  std::vector<std::string> named;
-  for (size_t i = 0; i < std::min(e.one_way.size(), kMostLines); ++i) {
-    OperationWords own(names, places);
-    out += fmt::format("  - {}\n", condition_text(e.one_way[i], false, own));
-    named.insert(named.end(), own.named().begin(), own.named().end());
-  }
-  if (e.one_way.size() > kMostLines) out += fmt::format("  and {} more\n", e.one_way.size() - kMostLines);
-  out += named_lines_text(named);
-  if (e.is_chain()) {
-    out += "\nCounted in executions under random schedules:\n" + row("all of this demanded, and it came so", e.one_way_held);
-    if (e.one_way_opposite.runs != 0) out += row("the opposite of one of them demanded", e.one_way_opposite);
-  }
-  if (e.same_order_passes) {
-    out += "The same operations in the same order also came without the finding. So the seed of the schedule decides, too: it\n"
-           "draws the random bytes that the program gets, and other things that are no operations.\n";
-  }
-  return out + "\n";
 }
 
 // "y comes between x and z" for x before y and y before z; else one after the other.
@@ -86,6 +59,7 @@ std::string counts_text(const Explanation& e) {
     without += (without.empty() ? "" : " and ") + std::string("early time-outs");
   std::string out = fmt::format("Counted in executions under random schedules{}{}:\n",
                                 without.empty() ? "" : " without ", without);
+  const auto& row = counted_row;
   if (e.conditions.empty()) return out + row("nothing demanded", e.with);
   const char* const this_order =
       e.conditions.size() == 1 ? "this demanded" : "all of this demanded";
@@ -117,6 +91,7 @@ size_t findings_elsewhere(const Explanation& e) {
 
 std::string verdict(const Explanation& e, OperationWords& words) {
   if (e.is_chain()) return fmt::format("The finding comes if {} conditions hold together. No few of them decide.\n", e.one_way.size());
+  if (!e.found && !e.random.empty()) return "A random byte decides. No order of operations was found that does.\n";
   if (!e.found) {
     return "No few conditions were found that decide whether the finding comes.\n";
   }
@@ -189,6 +164,7 @@ std::vector<std::string> untried_words(const Explanation& e, size_t runs) {
       case Untried::causes: out.emplace_back("whether what is named follows from something else"); break;
       case Untried::others: out.emplace_back("other conditions"); break;
       case Untried::races: out.emplace_back("the order of accesses to ordinary variables"); break;
+      case Untried::data: out.emplace_back("all values of the data bytes"); break;
       case Untried::executions: out.push_back(fmt::format("{} executions for each count", runs)); break;
     }
   }
@@ -239,7 +215,7 @@ std::string explanation_text(const Explanation& e, const SiteNames& names,
             ? "  1 execution had another finding, and is not counted\n"
             : fmt::format("  {} executions had another finding, and are not counted\n",
                           e.other_findings);
-  return out;
+  return out + data_text(e);
 }
 
 }  // namespace heddle::cli

@@ -39,6 +39,7 @@ std::string word_for(Kind kind) {
       {Kind::wait_group_add, "change of the wait group"},
       {Kind::wait_group_wait, "wait"},
       {Kind::signal_send, "sending of the signal"},
+      {Kind::signal_expect, "beginning of the wait for a signal"},
       {Kind::signal_handle, "run of the handler"},
       {Kind::yield, "yield"},
       {Kind::clock_jump, "reading of the clock"},

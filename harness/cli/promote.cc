@@ -109,6 +109,7 @@ int promote(const Arguments& arguments) {
   learn_callers(arguments.target, small.input, regression.options, arguments.limits.timeout,
                 reached, callers);
   name_places(arguments.target, reached);
+  if (!schedule.visible_plain.empty()) add_plain_accesses(arguments.target, reached);
   regression.set_schedule(schedule, reached, callers);
   const std::string text = regression_to_text(regression);
 

@@ -15,6 +15,7 @@ namespace {
 
 constexpr std::string_view kHeader = "heddle regression ";
 constexpr std::string_view kSchedule = "heddle schedule ";
+constexpr const char* kNoFile = "?";  // of a position without a line
 constexpr unsigned kVersion = 1;
 
 unsigned to_number(const std::string& text) {
@@ -42,9 +43,10 @@ void parse_place(const std::string& file, size_t number, const std::string& line
                             file, number, place_name(out.places.size())));
   }
   const unsigned copies = std::max(1u, to_number(part[7]));
+  const bool has_line = part[3] != kNoFile;
   out.places.push_back({.kind = kind,
-                        .file = part[3],
-                        .line = std::max(1u, to_number(part[4])),
+                        .file = has_line ? part[3].str() : std::string(),
+                        .line = has_line ? std::max(1u, to_number(part[4])) : 0,
                         .number = std::max(1u, to_number(part[5])),
                         .function = part[8],
                         .text = part[9],
@@ -104,7 +106,7 @@ std::string regression_to_text(const Regression& r) {
     const SourcePlace& p = r.places[i];
     const std::string copy = p.copies > 1 ? fmt::format("copy {}/{} ", p.copy, p.copies) : "";
     out += fmt::format("place {} {} {}:{} #{} {}in {} | {}\n", place_name(i), kind_info(p.kind).name,
-                       p.file, p.line, p.number, copy, p.function, p.text);
+                       p.line != 0 ? p.file.c_str() : kNoFile, p.line, p.number, copy, p.function, p.text);
     if (p.caller)
       out += fmt::format("called {} {}:{} in {} | {}\n", place_name(i), p.caller->file,
                          p.caller->line, p.caller->function, p.caller->text);

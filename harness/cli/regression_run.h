@@ -28,6 +28,8 @@ void explore(TargetServer& server, const Schedule& like, unsigned milliseconds,
 void learn_callers(const std::string& target, const std::vector<uint8_t>& input,
                    const std::string& options, unsigned timeout, ReachedPlaces& reached,
                    OperationCallers& callers);
+// All accesses to ordinary variables in the code: which of those in a line is meant must not depend on the runs that were made.
+void add_plain_accesses(const std::string& target, ReachedPlaces& reached);
 // Gives names to the positions that have none.
 void name_places(const std::string& target, ReachedPlaces& reached);
 

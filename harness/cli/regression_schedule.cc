@@ -114,9 +114,14 @@ void Regression::set_schedule(const Schedule& in, const ReachedPlaces& reached,
                               const OperationCallers& callers) {
   Schedule s = in;
   s.surw_site = kNoSite;
-  // A position of a library has no line, and without it an access is no operation.
-  SourcePlace unused;
-  std::erase_if(s.visible_plain, [&](SiteId site) { return !reached.place_of(site, Kind::plain_write, unused); });
+  // An access of a library has no line. If nothing is demanded of it, it need not be an operation.
+  Schedule demands = s;
+  demands.visible_plain.clear();
+  const std::map<SiteId, Kind> demanded = kinds_of_sites(demands);
+  std::erase_if(s.visible_plain, [&](SiteId site) {
+    SourcePlace place;
+    return !reached.place_of(site, Kind::plain_write, place) || (place.line == 0 && demanded.count(site) == 0);
+  });
   const std::vector<Called> called = separate_callers(s, callers);
   schedule = to_text(s);
   std::map<SiteId, std::string> names;
@@ -127,7 +132,7 @@ void Regression::set_schedule(const Schedule& in, const ReachedPlaces& reached,
     const SiteId site = by != nullptr ? by->site : number;
     SourcePlace place;
     const bool plain =
-        kind == Kind::plain_write && reached.kind_at(site, Kind::plain_read) == Kind::plain_read;
+        by == nullptr && kind == Kind::plain_write && reached.does(site, Kind::plain_read);
     if (!reached.place_of(site, plain ? Kind::plain_read : kind, place)) {
       throw Failure(kUsage, fmt::format("the position {} of the schedule has no source line: build "
                                         "the target with -g, and have llvm-symbolizer in PATH",
@@ -159,9 +164,15 @@ BoundSchedule bind(const std::string& file, const Regression& regression,
     const SourcePlace& place = regression.places[i];
     bool exact = false;
     own.push_back(reached.find(place, exact));
-    const bool there =
-        own[i] != kNoSite &&
-        (!place.caller || callers.caller(own[i], reached.kind_at(own[i], place.kind), *place.caller));
+    const auto is_called = [&](SiteId site) { return callers.caller(site, reached.kind_at(site, place.kind), *place.caller) != nullptr; };
+    if (place.caller) {  // of several positions in the line, one that comes from this caller
+      const std::vector<SiteId> all = reached.find_all(place);
+      const auto does_it = [&](SiteId site) { return reached.does(site, place.kind) && is_called(site); };
+      auto called = std::find_if(all.begin(), all.end(), does_it);
+      if (called == all.end()) called = std::find_if(all.begin(), all.end(), is_called);
+      if (called != all.end()) own[i] = *called;
+    }
+    const bool there = own[i] != kNoSite && (!place.caller || is_called(own[i]));
     out.found += there;
     out.exact += there && exact;
     numbers.push_back(!there ? kNoSite : place.caller ? kFirstCalled + i : own[i]);

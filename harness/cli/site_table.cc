@@ -62,6 +62,9 @@ SiteNames parse_site_table(const std::string& text) {
       location.erase(in);
     }
     if (location.starts_with("??")) location.clear();
+    // The program and heddle can have functions of one name, such as `send`: only the program's has lines.
+    const SiteName* const known = names.find(id);
+    if (location.empty() && known != nullptr && !known->location.empty()) continue;
     names.add(id, {location, function.empty() ? function_of(symbol) : readable_function(function), symbol});
   }
   return names;

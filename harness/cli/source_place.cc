@@ -52,14 +52,15 @@ void ReachedPlaces::name(const SiteNames& names) {
     if (std::exchange(position.named, true)) continue;
     const SiteName* const name = names.find(site);
     std::string path;
-    if (name == nullptr || !split_location(name->location, path, position.line)) continue;
-    position.file = std::filesystem::path(path).filename();
+    if (name == nullptr) continue;
     position.function = name->function;
     const size_t plus = name->symbol.rfind("+0x");
     position.symbol = name->symbol.substr(0, plus);
     if (plus != std::string::npos)
       position.offset =
           static_cast<unsigned>(std::strtoul(name->symbol.c_str() + plus + 3, nullptr, 16));
+    if (!split_location(name->location, path, position.line)) continue;
+    position.file = std::filesystem::path(path).filename();
     position.text = texts_.text(path, position.line);
   }
 }
@@ -72,7 +73,8 @@ std::vector<const ReachedPlaces::Found*> ReachedPlaces::of_kind_and_function(
     std::copy_if(found.begin(), found.end(), std::back_inserter(better), fits);
     if (!better.empty()) found = std::move(better);
   };
-  prefer([&](const Found* f) { return f->second.kinds.count(kind) != 0; });
+  // A call into a library is a read, a write or both, as far as runs have shown it.
+  if (family(kind) != family(Kind::plain_read)) prefer([&](const Found* f) { return f->second.kinds.count(kind) != 0; });
   prefer([&](const Found* f) { return f->second.function == function; });
   std::sort(found.begin(), found.end(), [](const Found* a, const Found* b) {
     return std::tie(a->second.symbol, a->second.offset) <
@@ -110,10 +112,31 @@ unsigned ReachedPlaces::line_among(const std::vector<unsigned>& lines, const Sou
   return *std::min_element(lines.begin(), lines.end(), [&](unsigned a, unsigned b) { return distance(a) < distance(b); });
 }
 
+// A thread has one beginning and one end, so its function need not be the same.
+std::vector<const ReachedPlaces::Found*> ReachedPlaces::without_line(Kind kind, const std::string& function) const {
+  const bool anywhere = kind == Kind::thread_start || kind == Kind::thread_exit;
+  std::vector<const Found*> out;
+  for (const Found& found : positions_) {
+    const Position& position = found.second;
+    if (position.line != 0 || position.function.empty()) continue;
+    const bool here = position.function == function;
+    if (anywhere ? position.kinds.count(kind) != 0 : here && has_family(position.kinds, kind)) out.push_back(&found);
+  }
+  return of_kind_and_function(std::move(out), kind, function);
+}
+
 bool ReachedPlaces::place_of(SiteId site, Kind kind, SourcePlace& out) const {
   const auto at = positions_.find(site);
-  if (at == positions_.end() || at->second.line == 0) return false;
+  if (at == positions_.end()) return false;
   const Position& position = at->second;
+  const auto number_in = [&](const std::vector<const Found*>& alike) {
+    const auto found = std::find_if(alike.begin(), alike.end(), [&](const Found* f) { return f->first == site; });
+    return found == alike.end() ? 1 : static_cast<unsigned>(found - alike.begin()) + 1;
+  };
+  if (position.line == 0) {
+    out = {.kind = kind, .number = number_in(without_line(kind, position.function)), .function = position.function};
+    return !position.function.empty();
+  }
   std::vector<const Found*> alike;
   for (const Found& other : positions_) {
     if (other.second.file == position.file && other.second.line == position.line &&
@@ -121,12 +144,10 @@ bool ReachedPlaces::place_of(SiteId site, Kind kind, SourcePlace& out) const {
       alike.push_back(&other);
   }
   alike = of_kind_and_function(alike, kind, position.function);
-  const auto found =
-      std::find_if(alike.begin(), alike.end(), [&](const Found* f) { return f->first == site; });
   out = {.kind = kind,
          .file = position.file,
          .line = position.line,
-         .number = found == alike.end() ? 1 : static_cast<unsigned>(found - alike.begin()) + 1,
+         .number = number_in(alike),
          .function = position.function,
          .text = position.text};
   const std::vector<unsigned> lines = lines_of(with_text(out.file, out.text, kind), out.function);
@@ -137,10 +158,10 @@ bool ReachedPlaces::place_of(SiteId site, Kind kind, SourcePlace& out) const {
   return true;
 }
 
-SiteId ReachedPlaces::find(const SourcePlace& place, bool& exact) const {
-  exact = false;
+std::vector<const ReachedPlaces::Found*> ReachedPlaces::alike(const SourcePlace& place, bool& all_lines) const {
+  all_lines = true;
+  if (place.line == 0) return without_line(place.kind, place.function);
   std::vector<const Found*> found = with_text(place.file, place.text, place.kind);
-  bool all_lines = true;
   if (!found.empty()) {
     const std::vector<unsigned> lines = lines_of(found, place.function);
     const unsigned line = line_among(lines, place);
@@ -156,14 +177,27 @@ SiteId ReachedPlaces::find(const SourcePlace& place, bool& exact) const {
       if (place.text.empty() || position.text.empty() || position.function == place.function) found.push_back(&other);
     }
   }
-  found = of_kind_and_function(found, place.kind, place.function);
+  return of_kind_and_function(std::move(found), place.kind, place.function);
+}
+
+SiteId ReachedPlaces::find(const SourcePlace& place, bool& exact) const {
+  bool all_lines = true;
+  const std::vector<const Found*> found = alike(place, all_lines);
   exact = all_lines && place.number <= found.size();
   return found.empty() ? kNoSite : found[std::min<size_t>(place.number, found.size()) - 1]->first;
+}
+
+std::vector<SiteId> ReachedPlaces::find_all(const SourcePlace& place) const {
+  bool all_lines = true;
+  std::vector<SiteId> out;
+  for (const Found* found : alike(place, all_lines)) out.push_back(found->first);
+  return out;
 }
 
 Kind ReachedPlaces::kind_at(SiteId site, Kind kind) const {
   const auto at = positions_.find(site);
   if (at == positions_.end() || at->second.kinds.count(kind) != 0) return kind;
+  if (family(kind) == family(Kind::plain_read) && !at->second.in_code) return kind;  // a call into a library may do that, too
   for (const Kind other : at->second.kinds) {
     if (family(other) == family(kind)) return other;
   }

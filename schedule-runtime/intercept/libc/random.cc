@@ -16,6 +16,7 @@
 #include "engine/initialisation.h"
 #include "intercept/descriptors/random_file.h"
 #include "intercept/library_access.h"
+#include "schema/random_words.h"
 
 using namespace heddle::rt;
 
@@ -32,13 +33,11 @@ static constinit Real<uint32_t(uint32_t)> real_arc4random_uniform{"arc4random_un
 
 namespace {
 
-constexpr uint64_t kRandomSubject = 0x4A4D;
-
 // REQUIRES: !is_foreign().
 uint64_t next_random() {
   if (initialises()) return initialisation().random();
   Thread& t = *current_thread();
-  const uint64_t drawn = heddle::mix(heddle::mix(engine().schedule().seed, kRandomSubject), heddle::mix(t.id, ++t.random_draws));
+  const uint64_t drawn = heddle::random_word(engine().schedule().seed, t.id, ++t.random_draws);
   engine().told(drawn);
   return drawn;
 }
@@ -63,11 +62,10 @@ bool is_random_device(std::string_view path) { return path == "/dev/urandom" || 
 int make_random_file() {
   const long file = move_high(raw_syscall(SYS_memfd_create, reinterpret_cast<uintptr_t>(kRandomFileName), MFD_CLOEXEC));
   if (file < 0) return -1;
-  constexpr size_t kChunks = 16;
-  for (size_t i = 0; i < kChunks; ++i) {
-    uint64_t words[512];
+  for (size_t i = 0; i < kRandomFileChunks; ++i) {
+    uint64_t words[kRandomFileWords];
     uint64_t state = next_random();
-    for (uint64_t& word : words) word = state = mix(state, kRandomSubject);
+    for (uint64_t& word : words) word = state = next_word_of_file(state);
     raw_syscall(SYS_write, static_cast<uintptr_t>(file), reinterpret_cast<uintptr_t>(words), sizeof words);
   }
   raw_syscall(SYS_lseek, static_cast<uintptr_t>(file), 0, SEEK_SET);

@@ -14,10 +14,10 @@ BINARIES = pathlib.Path(sys.argv[2])
 
 
 class Causes(CommandCase):
-    def explain(self, name):
+    def explain(self, name, most=5000):
         target, fixed = (BINARIES / f"program_{kind}_{name}" for kind in ("fail", "pass"))
         for seed in range(1, 6):
-            subprocess.run([target, f"-seed={seed}", "-runs=5000", "-exact_artifact_path=crash"], cwd=self.root, capture_output=True, timeout=120)
+            subprocess.run([target, f"-seed={seed}", f"-runs={most}", "-exact_artifact_path=crash"], cwd=self.root, capture_output=True, timeout=120)
             if (self.root / "crash").exists():
                 break
         result = self.heddle("explain", target, "crash", "--runs", "40", "--seconds", "200", "--repaired", fixed)
@@ -71,6 +71,17 @@ class Causes(CommandCase):
         self.assert_says("seeds_two_sends_noise", r"if and only if the send at \S*:11 \(main\) comes before the send at :9 \(main\.0\)\.")
         # Time passes in the sleep, and not when the thread ends.
         self.assert_says("descriptor_timerfd_missed", r"comes if the end of the sleep at \S*:18 \(main\.0\) comes before the read at :24 \(main\)\.")
+
+    def test_an_exact_order_of_many_operations(self):
+        output = self.explain("atomics_exact_order", 300000)
+        self.assertIn("\nThe finding comes if 9 conditions hold together. No few of them decide.\n", output)
+        self.assertEqual(len(re.findall(r"^  \[\d\] the (2nd )?read-modify-write .* comes before the (2nd )?read-modify-write ", output, re.M)), 9, output)
+        self.assertIn("\nEach of them is needed: if one is not demanded, there are executions without the finding.\n", output)
+        self.assertIn("all of this demanded, and it came so            40 of 40 have the finding\n", output)
+        self.assertEqual(len(re.findall(r"^  all but \[(\d)\] demanded, and \[\1\] was not so +0 of 20 have the finding", output, re.M)), 9, output)
+
+    def test_a_handler_that_seldom_runs_there(self):
+        self.assert_says("signals_timer_before_pause", r"if and only if a signal handler runs in main right before the beginning of the wait for a signal at \S*:32 \(main\)\.")
 
     def test_the_last_round_of_a_loop_and_not_the_one_that_fails(self):
         self.assert_says("descriptor_broken_pipe", r"if and only if the close at \S*:21 \(main\) comes before the 3rd write at :16 \(main\.0\)\.")

@@ -104,8 +104,15 @@ class Explain(CommandCase):
 
     def test_what_no_order_decides(self):
         output = self.explain("b")
-        self.assertIn("No few conditions were found", output)
+        self.assertIn("\nA random byte decides. No order of operations was found that does.\n", output)
         self.assertIn("The same operations in the same order also came without the finding.", output)
+        self.assertRegex(output, r"This random byte decides: byte 0 of request 1 for random bytes by main\. It is 0x.[159d]\b")
+
+    def test_data_bytes_that_decide(self):
+        output = self.explain("xxy")
+        self.assertIn("  byte 0 is 0x78 ('x'): the finding comes with no other value\n", output)
+        self.assertRegex(output, r"  byte 1 is 0x78 \('x'\): the finding comes with no other value\n")
+        self.assertNotIn("byte 3", output)
 
     def test_little_time_is_enough_for_a_guess(self):
         name = self.found(TARGET, "l")

@@ -50,12 +50,20 @@ TEST(ExplanationText, ManyConditionsThatDecideTogetherAreListedAndCounted) {
   e.one_way_held = {.runs = 54, .findings = 53};
   EXPECT_FALSE(e.is_chain());
   e.one_way_held = {.runs = 54, .findings = 54};
-  e.one_way_opposite = {.runs = 100, .findings = 29};
+  e.one_way_without.assign(18, {.runs = 20, .findings = 0});
+  e.one_way_without[1] = {.runs = 20, .findings = 3};
+  e.one_way_without[2] = {};
   ASSERT_TRUE(e.is_chain());
   const std::string text = explanation_text(e, {}, {});
   EXPECT_TRUE(text.starts_with("The finding comes if 18 conditions hold together. No few of them decide.\nAll of this, ")) << text;
   EXPECT_NE(text.find("all of this demanded, and it came so            54 of 54 have the finding\n"), std::string::npos) << text;
-  EXPECT_NE(text.find("the opposite of one of them demanded            29 of 100 have the finding\n"), std::string::npos) << text;
+  EXPECT_NE(text.find("all but [1] demanded, and [1] was not so         0 of 20 have the finding\n"), std::string::npos) << text;
+  EXPECT_NE(text.find("all but [2] demanded, and [2] was not so         3 of 20 have the finding\n"), std::string::npos) << text;
+  EXPECT_EQ(text.find("all but [3] demanded"), std::string::npos) << text;  // that never came about
+  EXPECT_NE(text.find("  [18] the load at "), std::string::npos) << text;
+  EXPECT_EQ(text.find("Each of them is needed"), std::string::npos) << text;
+  e.each_is_needed = true;
+  EXPECT_NE(explanation_text(e, {}, {}).find("Each of them is needed: if one is not demanded"), std::string::npos) << text;
   EXPECT_EQ(text.find("each thread runs"), std::string::npos) << text;  // it was counted under other strategies
 }
 
@@ -76,6 +84,25 @@ TEST(ExplanationText, WhatThereWasNoTimeForIsSaid) {
   EXPECT_TRUE(untried_words(e, 100).empty());
   e.untried = {Untried::executions, Untried::causes};
   EXPECT_EQ(untried_words(e, 100), (std::vector<std::string>{"whether what is named follows from something else", "100 executions for each count"}));
+}
+
+TEST(ExplanationText, DataBytesThatDecideHaveTheirValues) {
+  Explanation e = load_before_store();
+  EXPECT_EQ(explanation_text(e, {}, {}).find("Data bytes"), std::string::npos);
+  e.data = {{.position = 0, .value = 'u'}, {.position = 3, .value = '1', .others = {'0', '3', '2', 0}}};
+  std::vector<uint8_t> odd, all_but_zero;
+  for (unsigned i = 2; i < 256; ++i) {
+    if (i % 2 == 1) odd.push_back(static_cast<uint8_t>(i));
+    all_but_zero.push_back(static_cast<uint8_t>(i));
+  }
+  e.data.push_back({.position = 4, .value = 1, .others = odd});
+  e.data.push_back({.position = 5, .value = 1, .others = all_but_zero});
+  const std::string text = explanation_text(e, {}, {});
+  for (const char* const line : {"  byte 0 is 0x75 ('u'): the finding comes with no other value\n",
+                                 "  byte 3 is 0x31 ('1'): the finding comes with 0x00, 0x30 ('0') to 0x33 ('3')\n",
+                                 "  byte 4 is 0x01: the finding comes with 128 of 256 values\n",
+                                 "  byte 5 is 0x01: the finding comes with 0x01 to 0xff\n"})
+    EXPECT_NE(text.find(line), std::string::npos) << line << text;
 }
 
 TEST(ExplanationText, TheLinesThatItNamesAreThere) {

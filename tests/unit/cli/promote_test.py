@@ -95,6 +95,27 @@ class Promote(CommandCase):
         text = self.promote_first(os.environ["MADE_UNDER_LOCK"], "deadlock")
         self.assertRegex(text, r"\ncalled P1 made_under_lock.cc:\d+ in .* \| .*registry\(\)")
 
+    def promote_program(self, name):
+        """As text; it fails in the program, and passes in its twin."""
+        target, twin = (f"{os.environ['PROGRAMS']}/program_{kind}_{name}" for kind in ("fail", "pass"))
+        subprocess.run([target, "-seed=1", "-runs=2000", "-exact_artifact_path=crash"], cwd=self.root, capture_output=True, timeout=120)
+        promoted = self.heddle("promote", target, "crash", "--name", "one", "-o", "one.heddle")
+        self.assertEqual(promoted.returncode, 0, promoted.stderr)
+        self.check(1, target, "one.heddle")
+        self.check(0, twin, "one.heddle")
+        return (self.root / "one.heddle").read_text()
+
+    def test_the_end_of_main_has_no_line(self):
+        text = self.promote_program("kernels_canceled_consumer")
+        self.assertRegex(text, r"\nplace P\d thread_exit \?:0 #1 in \S+ \| \n")
+
+    def test_a_function_of_the_program_has_the_name_of_one_of_heddle(self):
+        self.assertRegex(self.promote_program("kinds_freed_message"), r"\nplace P\d plain_write freed_message\.c:2\d #\d in send \| ")
+
+    def test_one_of_several_accesses_in_a_line(self):
+        text = self.promote_program("library_moved_by_readers")
+        self.assertRegex(text, r"\nplace P1 plain_\w+ moved_by_readers\.cc:27 #\d in Cache::get \| entries_\.splice")
+
     def test_an_access_that_races_with_none(self):
         self.schedule("table", "v")
         (self.root / "wanted").write_text("plain")

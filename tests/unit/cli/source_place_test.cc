@@ -8,6 +8,7 @@
 #include <fstream>
 
 #include "harness/cli/regression.h"
+#include "harness/cli/site_table.h"
 
 namespace heddle::cli {
 namespace {
@@ -83,6 +84,59 @@ TEST_F(TwoBuilds, AVisiblePositionWithoutALineIsLeftOut) {
   EXPECT_EQ(out.places[0].line, 1u);
   schedule.delays.push_back({{.site = 999, .kind = Kind::mutex_lock}, {.site = 101, .kind = Kind::mutex_lock}});
   EXPECT_THROW(out.set_schedule(schedule, reached, {}), std::exception);
+}
+
+class WithoutLines : public testing::Test {
+ protected:
+  struct At {
+    SiteId site;
+    std::string function;
+    unsigned offset;
+    Kind kind = Kind::plain_write;
+  };
+  static ReachedPlaces build(const std::vector<At>& positions) {
+    SiteNames names;
+    ReachedPlaces reached;
+    for (const At& at : positions) {
+      names.add(at.site, {"", at.function, fmt::format("{}+0x{:x}", at.function, at.offset)});
+      reached.add(at.site, at.kind);
+    }
+    reached.name(names);
+    return reached;
+  }
+  static SiteId find(const ReachedPlaces& there, const ReachedPlaces& here, SiteId site, Kind kind) {
+    Regression regression;
+    Schedule schedule;
+    schedule.delays.push_back({{.thread = kMainThread, .site = site, .occurrence = 1, .kind = kind}, {.thread = kAnyThread, .site = site, .kind = kind}});
+    regression.set_schedule(schedule, here, {});
+    const BoundSchedule bound = bind("", regression_from_text("", regression_to_text(regression)), there, {});  // also as text
+    return bound.schedule.delays.empty() ? kNoSite : bound.schedule.delays[0].what.site;
+  }
+};
+
+TEST_F(WithoutLines, AnAccessIsNamedByItsNumberInItsFunction) {
+  const ReachedPlaces before = build({{5, "send", 0x10}, {3, "send", 0x20}, {4, "receive", 0x8}});
+  const ReachedPlaces after = build({{11, "send", 0x18}, {12, "send", 0x2c}, {13, "receive", 0x30}});
+  EXPECT_EQ(find(after, before, 5, Kind::plain_write), 11u);
+  EXPECT_EQ(find(after, before, 3, Kind::plain_write), 12u);
+  EXPECT_EQ(find(after, before, 4, Kind::plain_write), 13u);
+  EXPECT_EQ(find(build({{11, "other", 0x18}}), before, 5, Kind::plain_write), kNoSite);
+}
+
+// Such as that of main, which is in heddle's code.
+TEST_F(WithoutLines, TheEndOfAThreadNeedNotBeInTheSameFunction) {
+  const ReachedPlaces before = build({{5, "body", 0x1, Kind::thread_exit}});
+  EXPECT_EQ(find(build({{11, "other", 0x18, Kind::thread_exit}}), before, 5, Kind::thread_exit), 11u);
+  EXPECT_EQ(find(build({{12, "other", 0x18, Kind::thread_exit}, {11, "body", 0x18, Kind::thread_exit}}), before, 5, Kind::thread_exit), 11u);
+}
+
+TEST(SiteTable, OfTwoFunctionsWithOneNameTheOneWithALineCounts) {
+  for (const char* const text : {"00000000000000ab send+0x4 a.c:22 in send\n00000000000000ab send+0x4 ?? in send\n",
+                                 "00000000000000ab send+0x4 ?? in send\n00000000000000ab send+0x4 a.c:22 in send\n"}) {
+    const SiteNames names = parse_site_table(text);
+    ASSERT_NE(names.find(0xab), nullptr);
+    EXPECT_EQ(names.find(0xab)->location, "a.c:22");
+  }
 }
 
 }  // namespace
