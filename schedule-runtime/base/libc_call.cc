@@ -1,5 +1,7 @@
 // The C library's functions for heddle's own calls. In a target, these calls must not use the C library's names, because the program may
 // define such a name itself. So harness/link/own_calls.sh puts a stub in front of each.
+#include "base/libc_call.h"
+
 #include <dlfcn.h>
 #include <elf.h>
 #include <link.h>
@@ -55,7 +57,7 @@ Symbols symbols_of(const link_map& library) {
   return found;
 }
 
-// Finds dlsym without dlsym, in the libraries after the executable.
+// Finds a function without dlsym, in the libraries after the executable.
 void* find_by_hand(const char* name) {
   const r_debug* debug = nullptr;
   for (const ElfW(Dyn)* d = _DYNAMIC; d != nullptr && d->d_tag != DT_NULL; ++d) {
@@ -74,12 +76,25 @@ void* find_by_hand(const char* name) {
   return nullptr;
 }
 
+template <typename Function>
+Function* found_once(Function*& function, const char* name) {
+  if (__builtin_expect(function == nullptr, 0)) function = reinterpret_cast<Function*>(find_by_hand(name));
+  return function;
+}
+
+constinit decltype(dlsym)* g_dlsym = nullptr;
+constinit decltype(dlvsym)* g_dlvsym = nullptr;
+
 }  // namespace
+
+void* (*libc_dlsym())(void* handle, const char* name) { return found_once(g_dlsym, "dlsym"); }
+void* (*libc_dlvsym())(void* handle, const char* name, const char* version) { return found_once(g_dlvsym, "dlvsym"); }
+
 }  // namespace heddle::rt
 
 extern "C" __attribute__((visibility("default"), used)) void* heddle_libc_find(heddle::rt::Stub* stub) {
   using namespace heddle::rt;
-  void* const function = strcmp(stub->name, "dlsym") == 0 ? find_by_hand("dlsym") : dlsym(RTLD_NEXT, stub->name);
+  void* const function = libc_dlsym()(RTLD_NEXT, stub->name);
   if (function == nullptr) {
     print_line(2, "heddle: the C library has no function %s\n", stub->name);
     raw_syscall(SYS_exit_group, 99);
