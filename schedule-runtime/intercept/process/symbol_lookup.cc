@@ -14,7 +14,8 @@ using namespace heddle::rt;
 
 namespace {
 
-bool for_the_program(const void* caller) { return program_code_ran() && !of_heddle(reinterpret_cast<uintptr_t>(caller)); }
+bool is_heddle(const void* caller) { return of_heddle(reinterpret_cast<uintptr_t>(caller)); }
+bool for_the_program(const void* caller) { return program_code_ran() && !is_heddle(caller); }
 
 // Null: the program has a function of its own with that name, or heddle has none.
 void* shim_of(const char* name) {
@@ -22,13 +23,14 @@ void* shim_of(const char* name) {
   return function != nullptr && of_heddle(reinterpret_cast<uintptr_t>(function)) ? function : nullptr;
 }
 
-bool is_next(void* function, const char* name) { return function != nullptr && function == libc_dlsym()(RTLD_NEXT, name); }
+bool is_next(void* function, const char* name) { return function != nullptr && function == libc_function(name); }
 
 }  // namespace
 
 // Jumps, because what the C library finds depends on the caller.
 HEDDLE_SHIM void* heddle_dlsym(void* handle, const char* name) asm("dlsym");
 void* heddle_dlsym(void* handle, const char* name) {
+  if (handle == RTLD_NEXT && is_heddle(__builtin_return_address(0))) return libc_function(name);
   if (handle != RTLD_DEFAULT && for_the_program(__builtin_return_address(0))) {
     void* const shim = shim_of(name);
     if (shim != nullptr && (handle == RTLD_NEXT || is_next(libc_dlsym()(handle, name), name))) return shim;
