@@ -29,6 +29,7 @@ struct Libraries {
   Code all;  // from the first to the last
 };
 constinit Libraries g_libraries = {};
+constinit bool g_ran = false;
 
 bool in_executable(uintptr_t pc) { return pc >= reinterpret_cast<uintptr_t>(__executable_start) && pc < reinterpret_cast<uintptr_t>(_etext); }
 
@@ -56,7 +57,10 @@ void add(Code code) {
 
 bool of_program(uintptr_t pc) { return in_executable(pc) || in_cxx_library(pc) || in_instrumented_library(pc); }
 
+bool program_code_ran() { return g_ran; }
+
 void program_code_at(uintptr_t pc) {
+  g_ran = true;
   if (in_executable(pc) || in_instrumented_library(pc)) return;
   dl_iterate_phdr(
       [](dl_phdr_info* module, size_t, void* wanted) {

@@ -13,5 +13,7 @@ bool of_program(uintptr_t pc);
 
 // The constructor of each instrumented unit calls this before any other code of its library runs. `pc` is in the unit.
 void program_code_at(uintptr_t pc);
+// Some unit's constructor has done so. Before that, only the runtimes of sanitizers and libraries run.
+bool program_code_ran();
 
 }  // namespace heddle::rt

@@ -137,6 +137,8 @@ inline constexpr CallFamily kCallFamilies[] = {
     {"libc/random", Control::repeated, "random bytes; `std::random_device`",
      "A function of the seed, the thread and how often it has asked; in constructors, a fixed sequence. `/dev/random` and `/dev/urandom` are a file of 64 KiB of such bytes, a new one at each opening."},
     {"libc/number_sequence", Control::repeated, "random numbers by `rand` and similar functions", "Each execution begins where the process's sequence stood before the first one."},
+    {"process/symbol_lookup", Control::repeated, "functions by name",
+     "A function that heddle controls is also controlled if the program got it with `RTLD_NEXT` or from a handle of the C library."},
 
     {"libc/environment", Control::put_back, "the environment", "Reads and writes are accesses to memory that all threads share."},
     {"descriptors/file_making", Control::put_back, "the working directory and the file mode mask", ""},

@@ -47,6 +47,19 @@ Position in_a_wrapper(uint32_t site) {
   return {here, 2};
 }
 
+// In a function that locks and checks the result, which only a wrapper calls. `own`: the caller has an operation of its own.
+template <bool own>
+Position in_a_wrapper_of_a_wrapper(uint32_t site) {
+  static Frame frames[128][3];
+  Frame* const here = frames[site % 128];
+  here[0] = {"checked_lock", "/src/locks.h", 7, 3};
+  here[1] = {"mutex_lock", "/src/locks.h", 15, 3};
+  here[2] = by_line(site).frames[0];
+  if (!own || site != 20) return {here, 3};
+  here[1].line = 14;
+  return {here + 1, 2};
+}
+
 // In the program's function of one line, which several functions of an installed library call.
 Position called_by_a_library(uint32_t site) {
   static Frame frames[128][2];
@@ -78,6 +91,15 @@ TEST_F(GoldenReport, Wrapper) {
 TEST_F(GoldenReport, NoWrapper) {
   set_position_source(in_a_wrapper<2>);
   expect_found(find_deadlock, "no_wrapper", opposite_locks().run());
+}
+
+TEST_F(GoldenReport, WrapperOfAWrapper) {
+  set_position_source(in_a_wrapper_of_a_wrapper<false>);
+  expect_found(find_deadlock, "wrapper_of_a_wrapper", opposite_locks().run());
+}
+TEST_F(GoldenReport, NoWrapperOfAWrapper) {
+  set_position_source(in_a_wrapper_of_a_wrapper<true>);
+  expect_found(find_deadlock, "no_wrapper_of_a_wrapper", opposite_locks().run());
 }
 
 TEST_F(GoldenReport, NoWrapperButALibrarysCallback) {

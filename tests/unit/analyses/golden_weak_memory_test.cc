@@ -68,6 +68,21 @@ TEST_F(GoldenWeakMemory, WeakMemoryHadNoPartInIt) {
   expect_raised({FindingType::assertion, 0, 0, kNoEvent, kNoEvent, 0, 43, "assertion `x == 0' at queue.cc:43"}, "stale_elsewhere", b.run());
 }
 
+// A hazard pointer: who frees the memory does not see that it is protected.
+TEST_F(GoldenWeakMemory, StaleReadOfTheThreadThatFreed) {
+  RunBuilder b;
+  const uint32_t t = b.thread(0, 10), hazard = b.object();
+  b.atomic(0, Kind::atomic_store, hazard, 40, MemoryOrder::release);
+  const uint32_t looked = b.stale(t, hazard, 20, MemoryOrder::acquire);
+  story->begin(FindingType::heap_use_after_free, 0);
+  story->thread = 0;
+  story->what.put("main reads byte 8 of a heap block that main.0 freed earlier.\n\n");
+  story->add_stack(41, 0, true, "main reads it here");
+  story->add_aside({t, looked + 1, kNoEvent, 21, 0, {}}, "free block");
+  story->set_now("read block+8");
+  expect("stale_free", b.run(), false);
+}
+
 // Who should have notified has not seen that somebody waits, and has ended.
 TEST_F(GoldenWeakMemory, StaleReadOfAThreadThatHasEnded) {
   RunBuilder b;
