@@ -18,9 +18,9 @@ constexpr uint64_t kRealtimeOffset = 1'700'000'000ull * kSecond;
 // A deadline beyond this counts as none. Programs use the largest time as "no limit". If the clock moved to that time, their next deadline
 // would overflow.
 constexpr uint64_t kTooLong = 10 * 365 * 86'400 * kSecond;
-// One seed in so many lets the clock jump, and then before one read in four.
+// One seed in so many lets the clock jump, and then before half of the reads.
 constexpr uint64_t kJumpSubject = 0x10CF;
-constexpr uint32_t kSeedsToJump = 8, kNoJump = 12;
+constexpr uint32_t kSeedsToJump = 8, kNoJump = 4;
 // Probability of an early time-out: 1 in 8 timed operations.
 constexpr uint32_t kEarlyWeight = 7;
 
@@ -30,15 +30,31 @@ uint64_t of_clock(clockid_t clock, uint64_t now) { return is_realtime(clock) ? n
 
 bool never(const Pending&) { return false; }
 
-// A thread may be held up for long before it reads the clock. Only then is this an operation.
-void may_jump(Place place) {
+bool is_processor_time(clockid_t clock) { return clock == CLOCK_PROCESS_CPUTIME_ID || clock == CLOCK_THREAD_CPUTIME_ID; }
+
+// Has another thread done something since this one was there? A thread whose creator waits for it at once measures nothing but itself: tests
+// do that, with limits.
+bool others_have_run(const Thread& t) {
+  constexpr uint32_t kLookedAt = 1024;  // operations
+  const auto& events = recorder().events;
+  const uint32_t begin = recorder().threads[t.index].create_event + 1;  // kNoEvent + 1 is 0: main
+  const uint32_t end = static_cast<uint32_t>(std::min<size_t>(events.size(), size_t{begin} + kLookedAt));
+  for (uint32_t i = begin; i < end; ++i) {
+    if (events[i].thread != t.index) return true;
+  }
+  return false;
+}
+
+// While other threads run, a thread may be held up for long before it reads the clock. Only then is this an operation.
+void may_jump(clockid_t clock, Place place) {
   Engine& e = engine();
-  if (e.assumes(kPatientTimeouts) || e.alive() < 2) return;
   const bool drawn = mix(e.schedule().seed, kJumpSubject) % kSeedsToJump == 0;
   if (!drawn && e.schedule().selects.empty()) return;
+  if (e.assumes(kPatientTimeouts) || is_processor_time(clock)) return;
   const OpSpec spec{.kind = Kind::clock_jump, .place = place};
   bool preferred = false;
-  const uint32_t jump = drawn || e.preference(spec) != nullptr ? e.hurry(spec, 1 + std::size(kClockJumps), kNoJump, preferred) : 0;
+  const bool may = e.alive() > 1 && others_have_run(*current_thread()) && (drawn || e.preference(spec) != nullptr);
+  const uint32_t jump = may ? e.hurry(spec, 1 + std::size(kClockJumps), kNoJump, preferred) : 0;
   if (jump == 0) return e.leave_out(spec);
   Pending& p = e.arrive(spec);
   e.advance_time(kClockJumps[jump - 1]);
@@ -53,7 +69,7 @@ uint64_t deadline(unsigned __int128 ns) { return ns > engine().now() + static_ca
 uint64_t read_clock(clockid_t clock, Place place) {
   Thread& t = *current_thread();
   Engine& e = engine();
-  may_jump(place);
+  may_jump(clock, place);
   const uint32_t before = t.clock_reads;
   e.read_time(t);
   const uint32_t reads = t.clock_reads;

@@ -8,8 +8,8 @@
 namespace heddle::rt::primitives {
 
 // The time of a virtual clock, in ns. Each read costs virtual time, and reads in a row cost more and more. So a loop that waits for the
-// clock ends. From the second read in a row on, a read is a choice point (a yield). If other threads are there, the clock can jump before it
-// is read: a choice of the select kind, which a few seeds draw (schema/clock_jumps.h).
+// clock ends. From the second read in a row on, a read is a choice point (a yield). If another thread has run meanwhile, the clock can jump
+// before it is read: a choice of the select kind, which a few seeds draw (schema/clock_jumps.h).
 uint64_t read_clock(clockid_t clock, Place place);
 // The same in the program's initialisation. REQUIRES: initialises().
 uint64_t read_early_clock(clockid_t clock);

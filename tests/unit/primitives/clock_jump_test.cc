@@ -1,10 +1,12 @@
 // Time that passes before a thread reads the clock (primitives/timing.h).
 #include <gtest/gtest.h>
 #include <pthread.h>
+#include <sched.h>
 
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <ctime>
 #include <iterator>
 #include <map>
 #include <thread>
@@ -21,15 +23,18 @@ using Clock = std::chrono::steady_clock;
 
 constexpr int kReads = 5;
 
-// How much time passes before each of main's reads of the clock, while another thread is there.
+// How much time passes before each of main's reads of the clock, while the other thread runs or waits for main.
 std::vector<Clock::duration> passes() {
   static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
   std::vector<Clock::duration> out;
   pthread_mutex_lock(&m);
-  std::thread other([] {
+  std::atomic<bool> runs{false};
+  std::thread other([&] {
+    runs = true;
     pthread_mutex_lock(&m);
     pthread_mutex_unlock(&m);
   });
+  while (!runs) sched_yield();
   for (auto last = Clock::now(); out.size() < kReads;) {
     const auto now = Clock::now();
     out.push_back(now - last);
@@ -68,6 +73,18 @@ TEST(ClockJump, AFewSeedsHaveSomeOfEachLength) {
   EXPECT_EQ(jumps.size(), std::size(kClockJumps));
   EXPECT_GT(runs, 40);
   EXPECT_LT(runs, 160);
+}
+
+// Nobody runs beside it.
+TEST(ClockJump, NotForAThreadThatItsCreatorWaitsFor) {
+  for (uint64_t seed = 1; seed <= 400; ++seed) {
+    const Result r = run_seed(seed, [] {
+      std::thread([] {
+        for (int i = 0; i < kReads; ++i) static_cast<void>(Clock::now());
+      }).join();
+    });
+    EXPECT_EQ(r.count(Kind::clock_jump), 0) << seed;
+  }
 }
 
 TEST(ClockJump, NotForAThreadThatIsAlone) {
@@ -118,17 +135,32 @@ TEST(ClockJump, AScheduleCanAskForEach) {
   EXPECT_GT(asked, 10);
 }
 
+TEST(ClockJump, NotOfProcessorTime) {
+  for (uint64_t seed = 1; seed <= 200; ++seed) {
+    const Result r = run_seed(seed, [] {
+      std::atomic<int> turns{0};
+      std::thread other([&] { for (int i = 0; i < 20; ++i) ++turns; });
+      for (int i = 0; i < kReads; ++i) std::clock();
+      other.join();
+    });
+    EXPECT_EQ(r.count(Kind::clock_jump), 0);
+  }
+}
+
 // A thread that waits for the clock, or that spins and reads it, does not jump without end.
 TEST(ClockJump, ALoopThatReadsTheClockEnds) {
   const auto body = [] {
     std::atomic<bool> done{false};
-    std::thread other([&] { done = true; });
+    std::thread other([&] {
+      for (int i = 0; i < 10; ++i) sched_yield();
+      done = true;
+    });
     while (!done) static_cast<void>(Clock::now());
     other.join();
   };
   EXPECT_EQ(run_seeds(200, body).finished, 200);
   Schedule always;
-  for (uint64_t seed = 1; always.selects.empty(); ++seed) {
+  for (uint64_t seed = 1; always.selects.empty() && seed <= 400; ++seed) {
     const Result found = run_seed(seed, body);
     if (const Event* const jump = jump_of(found)) {
       SelectPreference p{};
@@ -138,6 +170,7 @@ TEST(ClockJump, ALoopThatReadsTheClockEnds) {
       always.selects.push_back(p);
     }
   }
+  ASSERT_FALSE(always.selects.empty());
   for (always.seed = 1; always.seed <= 50; ++always.seed) {
     const Result loop = run(always, body);
     EXPECT_TRUE(loop.finished());
