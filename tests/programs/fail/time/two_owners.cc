@@ -6,23 +6,28 @@
 #include <atomic>
 #include <cassert>
 #include <ctime>
+#include <mutex>
 #include <thread>
 
 namespace {
 
 struct Lease {
-  std::atomic<int> owner{0};
-  std::atomic<time_t> until{0};
+  std::mutex mutex;
+  int owner = 0;
+  time_t until = 0;
 
   bool take(int me) {
+    std::lock_guard guard(mutex);
     const time_t now = std::time(nullptr);
-    int old = owner;
-    if (old != 0 && now < until) return false;
-    if (!owner.compare_exchange_strong(old, me)) return false;
+    if (owner != 0 && now < until) return false;
+    owner = me;
     until = now + 30;
     return true;
   }
-  bool mine(int me) const { return owner == me && std::time(nullptr) < until; }
+  bool mine(int me) {
+    std::lock_guard guard(mutex);
+    return owner == me && std::time(nullptr) < until;
+  }
 };
 
 }  // namespace
