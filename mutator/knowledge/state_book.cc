@@ -24,9 +24,10 @@ uint64_t position(const Event& e) { return mix(e.site, static_cast<uint64_t>(e.k
 template <typename Returned>
 uint32_t draw_rare(size_t count, uint32_t drawn, Rng& rng, Returned returned) {
   uint32_t rare = rng.below(static_cast<uint32_t>(count));
+  auto least = returned(rare);
   for (uint32_t i = 1; i < drawn; ++i) {
     const uint32_t other = rng.below(static_cast<uint32_t>(count));
-    if (returned(other) < returned(rare)) rare = other;
+    if (const auto r = returned(other); r < least) rare = other, least = r;
   }
   return rare;
 }
@@ -180,12 +181,12 @@ Schedule StateBook::Way::take(std::optional<uint32_t> step) {
 
 Schedule StateBook::return_to_rare(Rng& rng) {
   ++in_vain_;
-  State& state = states_[draw_rare(states_.size(), kDrawn, rng, [&](uint32_t i) { return states_[i].way.returned; })];
+  State& state = states_[draw_rare(states_.size(), kStatesDrawn, rng, [&](uint32_t i) { return states_[i].way.returned; })];
   const std::vector<uint32_t>& all = state.situations;
   if (all.empty()) return state.way.take({});
   ++state.way.returned;
   std::vector<uint32_t> steps;
-  Situation& rare = situations_[all[draw_rare(all.size(), kDrawn, rng, [&](uint32_t i) {
+  Situation& rare = situations_[all[draw_rare(all.size(), kSituationsDrawn, rng, [&](uint32_t i) {
     situations_[all[i]].untried(steps);
     return std::pair(steps.empty(), situations_[all[i]].way.returned);
   })]];

@@ -43,7 +43,7 @@ class StateBook {
  private:
   static constexpr size_t kLongestRun = 256;  // events. Of a longer run, most ways back would not come true
   static constexpr size_t kMost = 1 << 14;    // states, and situations; later ones are not kept. Full, that is 100 to 300 MB
-  static constexpr uint32_t kDrawn = 32;      // of them the one that was returned to least is taken
+  static constexpr uint32_t kStatesDrawn = 32, kSituationsDrawn = 8;  // of them the one that was returned to least is taken
   static constexpr uint32_t kNoSituation = ~0u;
   static constexpr size_t kTries = 16;        // returns to each situation without anything new
 
@@ -52,7 +52,7 @@ class StateBook {
     uint64_t left = 0;      // by the last store; of a lock: by the last section that has written
     uint64_t held = 0;      // the position of the operation that has taken the lock; 0: it is free
     bool variable = false;  // an ordinary one, by the first change
-    uint32_t free_from = 0; // of a lock: the length of the path with which it was given back last
+    uint32_t free_from = 0;  // of a lock: the length of the path with which it was given back last
     void change(const Event& e);
     uint64_t hash(uint64_t object) const;
   };

@@ -37,8 +37,8 @@ class Opening {
  private:
   enum Player : uint8_t { moves, walks, flow, unseen, orders, far, graphs, states, kPlayers };
 
-  // The first children, and what follows again and again. If the first run shows a cycle of locks, the first two change places. Under weak memory a run is not only an order, and so `orders` has nothing to try. Its
-  // turns are those of `graphs`, as is one child in four after the opening.
+  // The first children, and what follows again and again. If the first run shows a cycle of locks, the first two change places. Under weak memory
+  // a run is not only an order, and so `orders` has nothing to try. Its turns are those of `graphs`, as is one child in four after the opening.
   static constexpr Player kFirst[] = {flow, unseen, orders, unseen, orders};
   static constexpr Player kThen[] = {orders, walks, orders, unseen, orders, far, orders, unseen};
   // After it, walks and moves take turns. If so many children have not found the bug, it is probably deep: then every second child returns to
@@ -54,8 +54,8 @@ class Opening {
 
   Shared& shared_;
   std::array<std::unique_ptr<Mode>, kPlayers> systems_;  // null: the moves, and what the options switch off
-  const Unseen* pairs_ = nullptr;     // of `unseen`
-  bool cycle_first_ = false;
+  const Unseen* pairs_ = nullptr;     // what `unseen` knows, until the opening is over
+  bool cycle_first_ = false;          // the first run shows a cycle of locks
   uint32_t children_;                 // of the opening; 0: there is none, and no walks
   uint32_t child_ = 0;                // the next one
   uint32_t later_ = 0;                // children after it
