@@ -116,7 +116,8 @@ bool ChoicePoints::is_choice(uint32_t i) const {
 
 bool ChoicePoints::is_free_choice(uint32_t i) const {
   const Kind k = event(i).kind;
-  const bool free = k == Kind::select || k == Kind::cond_signal || k == Kind::cond_wake || k == Kind::futex_wait || k == Kind::descriptor_wait || k == Kind::clock_jump;
+  const bool free = k == Kind::select || k == Kind::cond_signal || k == Kind::cond_wake || k == Kind::futex_wait || k == Kind::descriptor_wait ||
+                    k == Kind::clock_jump;
   return free && is_choice(i);
 }
 

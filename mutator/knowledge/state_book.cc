@@ -50,10 +50,10 @@ void StateBook::Content::change(const Event& e) {
 
 uint64_t StateBook::Content::hash(uint64_t object) const { return left == 0 && held == 0 ? 0 : mix(object, mix(left, held)); }
 
-uint32_t StateBook::ready(const Event& e, const Content& content, uint32_t number) {
+uint32_t StateBook::ready(const Event& e, const Content& lock, uint32_t number) {
   const KindInfo& kind = kind_info(e.kind);
   if (!kind.has(kBlocks)) return 0;
-  return kind.has(kHoldsLock) ? content.free_from : number;
+  return kind.has(kHoldsLock) ? lock.free_from : number;
 }
 
 bool StateBook::learns_from(const KnownRun& run) {
@@ -143,15 +143,22 @@ void StateBook::Way::offer(const std::shared_ptr<const Path>& other, uint32_t ot
   used = false;
 }
 
-void StateBook::Situation::untried(std::vector<uint32_t>& steps) const {
-  steps.clear();
-  const std::vector<Element>& operations = way.path->operations;
-  std::vector<ThreadId> seen;
-  for (uint32_t i = way.length; i < operations.size(); ++i) {
-    if (std::find(seen.begin(), seen.end(), operations[i].thread) != seen.end()) continue;
-    seen.push_back(operations[i].thread);
-    if ((tried & bit_of(operations[i])) == 0 && way.path->ready[i] <= way.length) steps.push_back(i);
+std::vector<uint32_t> StateBook::Path::next_of_threads(const std::vector<bool>& made) const {
+  std::vector<uint32_t> next;
+  for (uint32_t i = 0; i < operations.size(); ++i) {
+    const auto of_same_thread = [&](uint32_t other) { return operations[other].thread == operations[i].thread; };
+    if (!made[i] && std::none_of(next.begin(), next.end(), of_same_thread)) next.push_back(i);
   }
+  return next;
+}
+
+std::vector<uint32_t> StateBook::Situation::untried() const {
+  const Path& path = *way.path;
+  std::vector<bool> made(path.operations.size(), false);
+  std::fill_n(made.begin(), way.length, true);
+  std::vector<uint32_t> steps = path.next_of_threads(made);
+  std::erase_if(steps, [&](uint32_t i) { return (tried & bit_of(path.operations[i])) != 0 || path.ready[i] > way.length; });
+  return steps;
 }
 
 Schedule StateBook::Way::take(std::optional<uint32_t> step) {
@@ -166,11 +173,7 @@ Schedule StateBook::Way::take(std::optional<uint32_t> step) {
     in[i] = true;
     prefix.push_back(path->operations[i]);
   }
-  for (uint32_t i = length; i < path->operations.size(); ++i) {
-    const Element& operation = path->operations[i];
-    if (in[i] || std::any_of(left_out.begin(), left_out.end(), [&](const Element& e) { return e.thread == operation.thread; })) continue;
-    left_out.push_back(operation);
-  }
+  for (const uint32_t i : path->next_of_threads(in)) left_out.push_back(path->operations[i]);
   Schedule s = path->base;
   for (const Path::Choice& choice : path->choices) {
     if (in[choice.operation]) s.selects.push_back(choice.taken);
@@ -185,12 +188,11 @@ Schedule StateBook::return_to_rare(Rng& rng) {
   const std::vector<uint32_t>& all = state.situations;
   if (all.empty()) return state.way.take({});
   ++state.way.returned;
-  std::vector<uint32_t> steps;
   Situation& rare = situations_[all[draw_rare(all.size(), kSituationsDrawn, rng, [&](uint32_t i) {
-    situations_[all[i]].untried(steps);
-    return std::pair(steps.empty(), situations_[all[i]].way.returned);
+    const Situation& s = situations_[all[i]];
+    return std::pair(s.untried().empty(), s.way.returned);
   })]];
-  rare.untried(steps);
+  const std::vector<uint32_t> steps = rare.untried();
   if (steps.empty()) return rare.way.take({});
   const uint32_t step = steps[rng.below(static_cast<uint32_t>(steps.size()))];
   rare.tried |= bit_of(rare.way.path->operations[step]);

@@ -67,6 +67,9 @@ class StateBook {
       SelectPreference taken;
     };
     std::vector<Choice> choices;
+
+    // The first operation of each thread that is not made.
+    std::vector<uint32_t> next_of_threads(const std::vector<bool>& made) const;
   };
   // See Path::ready. Of what waits for no lock, nothing is known but where the run has made it.
   static uint32_t ready(const Event& e, const Content& lock, uint32_t number);
@@ -87,7 +90,7 @@ class StateBook {
     uint64_t tried = 0;  // bit_of() each next step that a run has made, or was asked to make
 
     // The threads' next operations in the path that are not tried and need not wait.
-    void untried(std::vector<uint32_t>& steps) const;
+    std::vector<uint32_t> untried() const;
   };
   struct State {
     Way way;

@@ -8,14 +8,19 @@
 
 namespace heddle::mutator {
 
+// One order of the threads, without change points.
+inline void in_one_order(Schedule& child) {
+  child.strategy = StrategyId::pct;
+  child.pct_depth = 1;
+}
+
 // `first` and `last`: threads whose place in the order of the threads is given. kAnyThread: none.
 inline void continue_in_turns(Schedule& child, uint32_t turn, ThreadId first, ThreadId last) {
   if (turn % 2 == 0) {
     child.strategy = StrategyId::pos;
     return;
   }
-  child.strategy = StrategyId::pct;
-  child.pct_depth = 1;  // no change points
+  in_one_order(child);
   if (first != kAnyThread) child.weights.push_back({first, ~uint32_t{0}, 0});
   if (last != kAnyThread) child.weights.push_back({last, 0, 0});
 }

@@ -199,9 +199,7 @@ Schedule Unseen::next(const Schedule& parent, Rng& rng) {
   s.seed = rng.next();
   for (const RacingPair& race : races_.pairs()) make_visible(s, race);
   if (!cycles_.empty()) {
-    // One order of the threads: the chain makes all switches that a deadlock needs.
-    s.strategy = StrategyId::pct;
-    s.pct_depth = 1;
+    in_one_order(s);  // the chain makes all switches that a deadlock needs
     put_chain(s, 0, cycles_.back());
     cycles_.pop_back();
     make_constraints_visible(s);

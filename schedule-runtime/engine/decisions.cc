@@ -89,8 +89,8 @@ uint32_t Engine::hurry(const OpSpec& spec, uint32_t count, uint32_t first_weight
 }
 
 void Engine::leave_out(const OpSpec& spec) {
-  const Thread& t = *tls_thread;
-  next_occurrence(occurrence_key(mix(t.id, spot_of(*tls_thread, spec.place).id), spec.kind));
+  Thread& t = *tls_thread;
+  next_occurrence(occurrence_key(mix(t.id, spot_of(t, spec.place).id), spec.kind));
 }
 
 }  // namespace heddle::rt

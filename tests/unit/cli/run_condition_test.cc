@@ -3,21 +3,12 @@
 
 #include <gtest/gtest.h>
 
+#include "stored_event.h"
+
 namespace heddle::cli {
 namespace {
 
 constexpr ThreadId kOther = child_thread(kMainThread, 0);
-
-Event operation(uint32_t thread, Kind kind, SiteId site, uint32_t done) {
-  Event e = {};
-  e.thread = thread;
-  e.kind = kind;
-  e.site = site;
-  e.occurrence = 1;
-  e.done = done;
-  e.partner = kNoEvent;
-  return e;
-}
 
 // What a thread has not done when it ends is not still to come.
 TEST(RunIndex, AThreadThatHasEndedComesToNothingMore) {
@@ -26,12 +17,12 @@ TEST(RunIndex, AThreadThatHasEndedComesToNothingMore) {
   run.threads[0].id = kMainThread;
   run.threads[1].id = kOther;
   run.objects.resize(1);
-  run.events = {operation(0, Kind::atomic_load, 10, 1), operation(1, Kind::atomic_load, 21, 2)};
+  run.events = {stored_event(0, 10, Kind::atomic_load, 1), stored_event(1, 21, Kind::atomic_load, 2)};
   const Element never = {.thread = kOther, .site = 20, .occurrence = 1, .kind = Kind::atomic_store};
   const Condition order = Order{element_of(run, run.events[0]), never};
   EXPECT_TRUE(RunIndex(run, true).holds(order));
   EXPECT_FALSE(RunIndex(run, false).holds(order));
-  run.events.push_back(operation(1, Kind::thread_exit, 22, 3));
+  run.events.push_back(stored_event(1, 22, Kind::thread_exit, 3));
   EXPECT_FALSE(RunIndex(run, true).holds(order));
 }
 
@@ -42,7 +33,7 @@ TEST(RunIndex, WhatWaitsInVainComesAfterEverythingWithAndWithoutAFinding) {
   run.threads[0].id = kMainThread;
   run.threads[1].id = kOther;
   run.objects.resize(1);
-  run.events = {operation(1, Kind::cond_wake, 21, 0), operation(0, Kind::mutex_destroy, 10, 2)};
+  run.events = {stored_event(1, 21, Kind::cond_wake, 0), stored_event(0, 10, Kind::mutex_destroy, 2)};
   const Condition order = Order{element_of(run, run.events[1]), element_of(run, run.events[0])};
   EXPECT_TRUE(RunIndex(run, true).holds(order));
   EXPECT_TRUE(RunIndex(run, false).holds(order));
