@@ -1,13 +1,10 @@
 #include "primitives/timing.h"
 
 #include <algorithm>
-#include <iterator>
 
 #include "engine/initialisation.h"
+#include "primitives/clock_jump.h"
 #include "primitives/interruption.h"
-#include "schema/clock_jumps.h"
-#include "trace/recorder.h"
-#include "trace/run_notes.h"
 
 namespace heddle::rt::primitives {
 namespace {
@@ -18,9 +15,6 @@ constexpr uint64_t kRealtimeOffset = 1'700'000'000ull * kSecond;
 // A deadline beyond this counts as none. Programs use the largest time as "no limit". If the clock moved to that time, their next deadline
 // would overflow.
 constexpr uint64_t kTooLong = 10 * 365 * 86'400 * kSecond;
-// One seed in so many lets the clock jump, and then before half of the reads.
-constexpr uint64_t kJumpSubject = 0x10CF;
-constexpr uint32_t kSeedsToJump = 8, kNoJump = 4;
 // Probability of an early time-out: 1 in 8 timed operations.
 constexpr uint32_t kEarlyWeight = 7;
 
@@ -29,38 +23,6 @@ bool is_realtime(clockid_t clock) { return clock == CLOCK_REALTIME || clock == C
 uint64_t of_clock(clockid_t clock, uint64_t now) { return is_realtime(clock) ? now + kRealtimeOffset : now; }
 
 bool never(const Pending&) { return false; }
-
-bool is_processor_time(clockid_t clock) { return clock == CLOCK_PROCESS_CPUTIME_ID || clock == CLOCK_THREAD_CPUTIME_ID; }
-
-// Has another thread done something since this one was there? A thread whose creator waits for it at once measures nothing but itself: tests
-// do that, with limits.
-bool others_have_run(const Thread& t) {
-  constexpr uint32_t kLookedAt = 1024;  // operations
-  const auto& events = recorder().events;
-  const uint32_t begin = recorder().threads[t.index].create_event + 1;  // kNoEvent + 1 is 0: main
-  const uint32_t end = static_cast<uint32_t>(std::min<size_t>(events.size(), size_t{begin} + kLookedAt));
-  for (uint32_t i = begin; i < end; ++i) {
-    if (events[i].thread != t.index) return true;
-  }
-  return false;
-}
-
-// While other threads run, a thread may be held up for long before it reads the clock. Only then is this an operation.
-void may_jump(clockid_t clock, Place place) {
-  Engine& e = engine();
-  const bool drawn = mix(e.schedule().seed, kJumpSubject) % kSeedsToJump == 0;
-  if (!drawn && e.schedule().selects.empty()) return;
-  if (e.assumes(kPatientTimeouts) || is_processor_time(clock)) return;
-  const OpSpec spec{.kind = Kind::clock_jump, .place = place};
-  bool preferred = false;
-  const bool may = e.alive() > 1 && others_have_run(*current_thread()) && (drawn || e.preference(spec) != nullptr);
-  const uint32_t jump = may ? e.hurry(spec, 1 + std::size(kClockJumps), kNoJump, preferred) : 0;
-  if (jump == 0) return e.leave_out(spec);
-  Pending& p = e.arrive(spec);
-  e.advance_time(kClockJumps[jump - 1]);
-  time_notes().add(static_cast<uint32_t>(recorder().events.size()), e.now(), true);
-  e.commit(p, {.choice = jump, .flags = static_cast<uint8_t>(preferred ? kEventPreferred : 0)});
-}
 
 uint64_t deadline(unsigned __int128 ns) { return ns > engine().now() + static_cast<unsigned __int128>(kTooLong) ? kNever : static_cast<uint64_t>(ns); }
 

@@ -1,5 +1,7 @@
 #include "analyses/report/early_time_outs.h"
 
+#include <algorithm>
+
 #include "analyses/report/names.h"
 #include "analyses/report/positions.h"
 #include "analyses/report/wrappers.h"
@@ -9,10 +11,12 @@
 namespace heddle::rt {
 
 void put_early_time_outs(Text& out, const RunSummary& run) {
-  const uint32_t count = time_notes().early();
-  if (count == 0 || time_notes().last_early() >= run.event_count) return;
+  const uint32_t early = time_notes().early();
+  if (early == 0 || time_notes().last_early() >= run.event_count) return;
   const uint32_t last = time_notes().last_early();
   const Event& e = run.events[last];
+  const auto jumps = static_cast<uint32_t>(std::count_if(run.events, run.events + run.event_count, [](const Event& o) { return o.kind == Kind::clock_jump; }));
+  const uint32_t count = early - std::min(early, jumps);  // of time limits
   if (e.kind == Kind::clock_jump) out.put("Much time passed while other threads could go on: for ");
   else if (count == 1) out.put("A time limit expired while other threads could go on: of ");
   else out.add("%u time limits expired while other threads could go on, the last one of ", count);

@@ -1,4 +1,4 @@
-// Time that passes before a thread reads the clock (primitives/timing.h).
+// Time that passes before a thread reads the clock (primitives/clock_jump.h).
 #include <gtest/gtest.h>
 #include <pthread.h>
 #include <sched.h>
