@@ -1,7 +1,9 @@
 // What a report shows that has more rows than there is room.
 #include <gtest/gtest.h>
 
+#include <array>
 #include <memory>
+#include <string>
 #include <string_view>
 
 #include "analyses/analyses.h"
@@ -82,33 +84,50 @@ TEST(LongReport, SaysThatSpuriousWakeUpsAreNotShown) {
 }
 
 // A busy machine may be the cause of the finding.
-TEST(LongReport, SaysThatTimeLimitsExpiredEarly) {
+// The report of a deadlock before which these operations went because time passed. Other threads could have gone on before the first `early`
+// of them.
+std::string after_time_passed(const std::array<Kind, 3>& operations, uint32_t early) {
   set_position_source(by_line);
+  RunBuilder b;
+  const uint32_t t = b.thread(0, 10), m = b.object(), n = b.object();
+  b.lock(t, m, 24);
+  b.lock(0, n, 30);
+  time_notes().begin(0);
+  for (uint32_t i = 0; i < operations.size(); ++i) {
+    const bool jump = operations[i] == Kind::clock_jump;
+    const uint32_t event = b.op(t, operations[i], jump ? 0 : n, 40 + i, jump ? Outcome::none : Outcome::timeout);
+    time_notes().add(event, 1'000'000 * (i + 1), i < early);
+  }
+  b.block(t, Kind::mutex_lock, n, 25);
+  b.block(0, Kind::mutex_lock, m, 31);
+  const auto story = std::make_unique<Story>();
+  forget_names();
+  EXPECT_TRUE(find_deadlock(b.run(), *story));
+  Text text;
+  text.clear();
+  put_report(text, *story, b.run(), true, 100, 4711, "./queue_fuzz");
+  time_notes().begin(0);
+  set_position_source(nullptr);
+  return std::string(text.view());
+}
+
+TEST(LongReport, SaysThatTimeLimitsExpiredEarly) {
+  constexpr Kind kLimit = Kind::mutex_timedlock;
   for (const uint32_t early : {0, 1, 2}) {
-    RunBuilder b;
-    const uint32_t t = b.thread(0, 10), m = b.object(), n = b.object();
-    b.lock(t, m, 24);
-    b.lock(0, n, 30);
-    time_notes().begin(0);
-    for (uint32_t i = 0; i < 3; ++i) {
-      const uint32_t event = b.op(t, Kind::mutex_timedlock, n, 40 + i, Outcome::timeout);
-      time_notes().add(event, 1'000'000 * (i + 1), i < early);
-    }
-    b.block(t, Kind::mutex_lock, n, 25);
-    b.block(0, Kind::mutex_lock, m, 31);
-    const auto story = std::make_unique<Story>();
-    forget_names();
-    ASSERT_TRUE(find_deadlock(b.run(), *story));
-    Text text;
-    text.clear();
-    put_report(text, *story, b.run(), true, 100, 4711, "./queue_fuzz");
-    const std::string_view report = text.view();
+    const std::string report = after_time_passed({kLimit, kLimit, kLimit}, early);
     EXPECT_EQ(report.find("timeouts=patient") != report.npos, early != 0) << report;
     if (early == 1) EXPECT_NE(report.find("\nA time limit expired while other threads could go on: of main.0 at queue.cc:40. "), report.npos) << report;
     if (early == 2) EXPECT_NE(report.find("\n2 time limits expired while other threads could go on, the last one of main.0 at queue.cc:41. "), report.npos) << report;
   }
-  time_notes().begin(0);
-  set_position_source(nullptr);
+}
+
+TEST(LongReport, SaysThatTheClockJumped) {
+  const std::string jump = after_time_passed({Kind::mutex_timedlock, Kind::clock_jump, Kind::mutex_timedlock}, 2);
+  EXPECT_NE(jump.find("\nMuch time passed while other threads could go on: for main.0 at queue.cc:41. Without such: "), jump.npos) << jump;
+  EXPECT_NE(jump.find("held up before it reads the clock (:41)"), jump.npos) << jump;
+  // A jump is no time limit.
+  const std::string limit = after_time_passed({Kind::clock_jump, Kind::mutex_timedlock, Kind::mutex_timedlock}, 2);
+  EXPECT_NE(limit.find("\nA time limit expired while other threads could go on: of main.0 at queue.cc:41. "), limit.npos) << limit;
 }
 
 }  // namespace
