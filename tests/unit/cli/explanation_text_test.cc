@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <fstream>
+#include <string>
 #include <utility>
 
 namespace heddle::cli {
@@ -37,6 +38,23 @@ TEST(ExplanationText, AnOperationThatComesOnlyWithTheFindingHappens) {
   Explanation e = load_before_store();
   e.happens = {true};
   EXPECT_TRUE(explanation_text(e, names, {}).starts_with("The finding comes if and only if the load in `work` at a.cc:5 (main) happens.")) << explanation_text(e, names, {});
+}
+
+TEST(ExplanationText, AJumpOfTheClockHasItsLength) {
+  SiteNames names;
+  names.add(1, {"/src/a.cc:5", "purge", "purge+0x1c"});
+  Explanation e = load_before_store();
+  SelectPreference jump = {};
+  jump.site = 1;
+  jump.kind = Kind::clock_jump;
+  jump.thread = child_thread(kMainThread, 0);
+  jump.instance = 1;
+  for (const auto& [choice, text] : {std::pair(1, "100 ms pass"), std::pair(2, "10 s pass"), std::pair(4, "90000 s pass"), std::pair(0, "little time passes")}) {
+    jump.choice = choice;
+    e.conditions = {jump};
+    const std::string said = explanation_text(e, names, {});
+    EXPECT_NE(said.find(std::string(text) + " before the reading of the clock in `purge` at a.cc:5 (main.0)"), said.npos) << said;
+  }
 }
 
 TEST(ExplanationText, ManyConditionsThatDecideTogetherAreListedAndCounted) {
