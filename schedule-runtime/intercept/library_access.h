@@ -29,15 +29,17 @@ namespace heddle::rt {
 }
 
 // Called before the access. Another thread may run in here, and what it changes may change the number of accessed bytes. So the size is
-// computed again.
+// computed again. True: the access was visible.
 template <typename Size>
-[[gnu::always_inline]] inline void library_accesses(const void* at, Size size, bool write, Place place) {
+[[gnu::always_inline]] inline bool library_accesses(const void* at, Size size, bool write, Place place) {
   const auto address = reinterpret_cast<uintptr_t>(at);
-  if (range_passes_alone(*current_thread(), address, write)) return;  // of whatever size
+  if (range_passes_alone(*current_thread(), address, write)) return false;  // of whatever size
+  bool visible = false;
   for (size_t n = 0, now = size(); now != n; now = size()) {
     n = now;
-    if (n != 0) plain_access(*current_thread(), address, n, write, place);
+    if (n != 0) visible |= plain_access(*current_thread(), address, n, write, place);
   }
+  return visible;
 }
 
 // libc's own functions, to compute what a call will do.

@@ -343,30 +343,31 @@ void note_payload_read(uintptr_t address, size_t size) {
   if ((run.payload_reads & all) == all) engine().payload_is_read();
 }
 
-void rest_of_plain_access(Thread& t, uintptr_t address, size_t size, bool write, Place place) {
+bool rest_of_plain_access(Thread& t, uintptr_t address, size_t size, bool write, Place place) {
   if (__builtin_expect(window_is_over(write), 0)) end_of_window(t, address, place);
-  if (__builtin_expect(is_counter(address), 0)) return;  // it is no access of the program's
+  if (__builtin_expect(is_counter(address), 0)) return false;  // it is no access of the program's
   const bool short_way = (address & 7) + size <= 8 && !access_notes().enabled();
-  if (t.plain_path == PlainPath::unwatched) return unwatched_access(t, address, size, write);
+  if (t.plain_path == PlainPath::unwatched) return unwatched_access(t, address, size, write), false;
   if (t.plain_path == PlainPath::shared && short_way) {
     check_stack(address, write, place);
-    return shared_access(t, address, size, write, place);
+    return shared_access(t, address, size, write, place), false;
   }
   const bool visible = make_visible(t, address, size, write, place);
   check_stack(address, write, place);
   if (t.plain_path == PlainPath::listed && !t.alone && !visible) {
-    if (recent_accesses().contains_range(address, size, write)) return;
-    if (short_way) return listed_access(t, address, size, write, place);
+    if (recent_accesses().contains_range(address, size, write)) return false;
+    if (short_way) return listed_access(t, address, size, write, place), false;
   }
   checked_access(t, address, size, write, place, visible);
+  return visible;
 }
 
 void count_plain_access(Thread& t, uintptr_t address, bool write, Place place) {
   if (window_is_over(write)) end_of_window(t, address, place);
 }
 
-void plain_access(Thread& t, uintptr_t address, size_t size, bool write, Place place) {
-  if (!range_passes(t, address, size, write)) rest_of_plain_access(t, address, size, write, place);
+bool plain_access(Thread& t, uintptr_t address, size_t size, bool write, Place place) {
+  return !range_passes(t, address, size, write) && rest_of_plain_access(t, address, size, write, place);
 }
 
 void end_of_memory(Thread& t, uintptr_t address, size_t size, Place place) {

@@ -10,8 +10,8 @@
 
 namespace heddle::rt {
 
-// Called before the access happens.
-void plain_access(Thread& t, uintptr_t address, size_t size, bool write, Place place);
+// Called before the access happens. True: it was visible, so a choice has stood before it.
+bool plain_access(Thread& t, uintptr_t address, size_t size, bool write, Place place);
 
 // The access counts towards the next forced choice, and that is all.
 void count_plain_access(Thread& t, uintptr_t address, bool write, Place place);
@@ -81,7 +81,7 @@ template <size_t size, bool write>
   }
   return tells_nothing(t, address, write) && !shadow().holds_objects() && count(write);
 }
-// Everything else.
-void rest_of_plain_access(Thread& t, uintptr_t address, size_t size, bool write, Place place);
+// Everything else. True as for plain_access.
+bool rest_of_plain_access(Thread& t, uintptr_t address, size_t size, bool write, Place place);
 
 }  // namespace heddle::rt

@@ -1,6 +1,7 @@
 // C strings: what the library's functions read and write, as in TSan. Comparisons are in libc/compare.cc.
 #include <string.h>
 
+#include "intercept/copy_parts.h"
 #include "intercept/library_access.h"
 
 using namespace heddle::rt;
@@ -9,6 +10,38 @@ namespace {
 
 // Up to and including what was found, or everything.
 size_t searched(const char* s, const char* found) { return found != nullptr ? static_cast<size_t>(found - s) + 1 : text_size(s); }
+
+template <typename T>
+T* past(T* bytes, size_t done) {
+  return const_cast<char*>(static_cast<const char*>(bytes)) + done;
+}
+
+// How many bytes of the program's copy are done: see begin_copy. `read` and `written` say what is left after so many bytes.
+template <typename Read, typename Written>
+[[gnu::always_inline]] inline size_t begin_library_copy(void* to, const void* from, Read read, Written written, Place place) {
+  if (!asked_by_program(place)) return 0;
+  return begin_copy(to, from, [&] { return read(0); }, [&](size_t done, bool write) {
+    return write ? library_accesses(past(to, done), [&] { return written(done); }, true, place)
+                 : library_accesses(past(from, done), [&] { return read(done); }, false, place);
+  });
+}
+
+// Reports the accesses of strcat. Another thread may have appended something after the end of `to` was looked for. Or the copy has begun. Then
+// the rest of it is done here. False if the C library is to do all.
+bool appended(char* to, const char* from, size_t most, size_t room, Place place) {
+  if (!asked_by_program(place)) return false;
+  LibraryAccesses(false, place).text(to);
+  char* const end = to + length(to);
+  const auto read = [&](size_t done) { return text_size(from + done, most - done); };
+  const auto written = [&](size_t done) { return length(from + done, most - done) + 1; };
+  const size_t done = begin_library_copy(end, from, read, written, place);
+  if (done == 0 && to + length(to) == end) return false;
+  const size_t left = length(from + done, most - done);
+  if (static_cast<size_t>(end - to) + done + left >= room) return false;  // the C library says what is wrong
+  memcpy(end + done, from + done, left);
+  end[done + left] = 0;
+  return true;
+}
 
 }  // namespace
 
@@ -37,53 +70,62 @@ HEDDLE_LIBRARY_FUNCTION(void*, rawmemchr, (const void* s, int c), (s, c),
                         reads(s, HEDDLE_BYTES(static_cast<const char*>(peek_rawmemchr(s, c)) - static_cast<const char*>(s) + 1)))
 HEDDLE_LIBRARY_FUNCTION(void*, memrchr, (const void* s, int c, size_t n), (s, c, n), reads(s, HEDDLE_BYTES(n)))
 
-#define HEDDLE_COPY_STRING(name, parameters, arguments)         \
-  HEDDLE_LIBRARY_FUNCTION(char*, name, parameters, arguments, { \
-    const auto size = HEDDLE_BYTES(text_size(from));            \
-    reads(from, size);                                          \
-    writes(to, size);                                           \
-  })
-HEDDLE_COPY_STRING(strcpy, (char* to, const char* from), (to, from))
-HEDDLE_COPY_STRING(stpcpy, (char* to, const char* from), (to, from))
-HEDDLE_COPY_STRING(__stpcpy, (char* to, const char* from), (to, from))
-HEDDLE_COPY_STRING(__strcpy_chk, (char* to, const char* from, size_t room), (to, from, room))
-HEDDLE_COPY_STRING(__stpcpy_chk, (char* to, const char* from, size_t room), (to, from, room))
+// A copy from `from` to `to`, which may have two parts (intercept/copy_parts.h). `read` and `written`: what is left of it after `done` bytes.
+// `arguments`: those of the call for that. `answer`: of the whole, if that call answers `rest`.
+#define HEDDLE_COPY(result, name, parameters, arguments, read, written, answer)                                        \
+  HEDDLE_LIBRARY_NEXT(result, name, parameters)                                                                        \
+  HEDDLE_SHIM result heddle_##name parameters asm(#name);                                                              \
+  result heddle_##name parameters {                                                                                    \
+    const Place here = HEDDLE_HERE;                                                                                    \
+    const size_t done = begin_library_copy(                                                                            \
+        to, from, [&](size_t done) { return static_cast<size_t>(read); }, [&](size_t done) { return static_cast<size_t>(written); }, here); \
+    [[maybe_unused]] result const rest = next_##name arguments;                                                        \
+    return answer;                                                                                                     \
+  }
 
-#define HEDDLE_COPY_BOUNDED(name, parameters, arguments)        \
-  HEDDLE_LIBRARY_FUNCTION(char*, name, parameters, arguments, { \
-    reads.text(from, most);                                     \
-    writes(to, HEDDLE_BYTES(most));                             \
-  })
-HEDDLE_COPY_BOUNDED(strncpy, (char* to, const char* from, size_t most), (to, from, most))
-HEDDLE_COPY_BOUNDED(stpncpy, (char* to, const char* from, size_t most), (to, from, most))
-HEDDLE_COPY_BOUNDED(__strncpy_chk, (char* to, const char* from, size_t most, size_t room), (to, from, most, room))
-HEDDLE_COPY_BOUNDED(__stpncpy_chk, (char* to, const char* from, size_t most, size_t room), (to, from, most, room))
+#define HEDDLE_COPY_STRING(name, checked, answer)                                                                      \
+  HEDDLE_COPY(char*, name, (char* to, const char* from), (to + done, from + done), text_size(from + done), text_size(from + done), answer) \
+  HEDDLE_COPY(char*, checked, (char* to, const char* from, size_t room), (to + done, from + done, room - done), text_size(from + done),    \
+              text_size(from + done), answer)
+HEDDLE_COPY_STRING(strcpy, __strcpy_chk, to)
+HEDDLE_COPY_STRING(stpcpy, __stpcpy_chk, rest)
+HEDDLE_COPY(char*, __stpcpy, (char* to, const char* from), (to + done, from + done), text_size(from + done), text_size(from + done), rest)
 
-// `of_from`: how many bytes of the appended string are read. `added`: how many bytes are written, with the final zero.
-#define HEDDLE_APPEND(name, parameters, arguments, of_from, added) \
-  HEDDLE_LIBRARY_FUNCTION(char*, name, parameters, arguments, {    \
-    reads.text(to);                                                \
-    reads(from, HEDDLE_BYTES(of_from));                            \
-    writes(to + length(to), HEDDLE_BYTES(added));                  \
-  })
-HEDDLE_APPEND(strcat, (char* to, const char* from), (to, from), text_size(from), text_size(from))
-HEDDLE_APPEND(__strcat_chk, (char* to, const char* from, size_t room), (to, from, room), text_size(from), text_size(from))
-HEDDLE_APPEND(strncat, (char* to, const char* from, size_t most), (to, from, most), text_size(from, most), length(from, most) + 1)
-HEDDLE_APPEND(__strncat_chk, (char* to, const char* from, size_t most, size_t room), (to, from, most, room), text_size(from, most),
-              length(from, most) + 1)
+#define HEDDLE_COPY_BOUNDED(name, checked, answer)                                                                     \
+  HEDDLE_COPY(char*, name, (char* to, const char* from, size_t most), (to + done, from + done, most - done),           \
+              text_size(from + done, most - done), most - done, answer)                                                \
+  HEDDLE_COPY(char*, checked, (char* to, const char* from, size_t most, size_t room), (to + done, from + done, most - done, room - done), \
+              text_size(from + done, most - done), most - done, answer)
+HEDDLE_COPY_BOUNDED(strncpy, __strncpy_chk, to)
+HEDDLE_COPY_BOUNDED(stpncpy, __stpncpy_chk, rest)
+
+// `most`: how many characters of `from` are appended at most. `room`: of the whole destination.
+#define HEDDLE_APPEND(name, parameters, arguments, most, room)                  \
+  HEDDLE_LIBRARY_NEXT(char*, name, parameters)                                  \
+  HEDDLE_SHIM char* heddle_##name parameters asm(#name);                        \
+  char* heddle_##name parameters {                                              \
+    return appended(to, from, most, room, HEDDLE_HERE) ? to : next_##name arguments; \
+  }
+HEDDLE_APPEND(strcat, (char* to, const char* from), (to, from), SIZE_MAX, SIZE_MAX)
+HEDDLE_APPEND(__strcat_chk, (char* to, const char* from, size_t room), (to, from, room), SIZE_MAX, room)
+HEDDLE_APPEND(strncat, (char* to, const char* from, size_t most), (to, from, most), most, SIZE_MAX)
+HEDDLE_APPEND(__strncat_chk, (char* to, const char* from, size_t most, size_t room), (to, from, most, room), most, room)
 
 // The _chk forms of functions that the compiler instruments itself (tsan_plain.cc), and older names of these functions.
-#define HEDDLE_COPY_BYTES(result, name, parameters, arguments)   \
-  HEDDLE_LIBRARY_FUNCTION(result, name, parameters, arguments, { \
-    reads(from, HEDDLE_BYTES(n));                                \
-    writes(to, HEDDLE_BYTES(n));                                 \
-  })
-HEDDLE_COPY_BYTES(void*, __memcpy_chk, (void* to, const void* from, size_t n, size_t room), (to, from, n, room))
-HEDDLE_COPY_BYTES(void*, __memmove_chk, (void* to, const void* from, size_t n, size_t room), (to, from, n, room))
-HEDDLE_COPY_BYTES(void*, __mempcpy_chk, (void* to, const void* from, size_t n, size_t room), (to, from, n, room))
-HEDDLE_COPY_BYTES(void*, mempcpy, (void* to, const void* from, size_t n), (to, from, n))
-HEDDLE_COPY_BYTES(void*, __mempcpy, (void* to, const void* from, size_t n), (to, from, n))
-HEDDLE_COPY_BYTES(void, bcopy, (const void* from, void* to, size_t n), (from, to, n))
+#define HEDDLE_COPY_BYTES(name, answer)                                                                                \
+  HEDDLE_COPY(void*, name, (void* to, const void* from, size_t n), (past(to, done), past(from, done), n - done), n - done, n - done, answer)
+#define HEDDLE_COPY_CHECKED(name, answer)                                                                              \
+  HEDDLE_COPY(void*, name, (void* to, const void* from, size_t n, size_t room), (past(to, done), past(from, done), n - done, room - done), \
+              n - done, n - done, answer)
+HEDDLE_COPY_CHECKED(__memcpy_chk, to)
+HEDDLE_COPY_CHECKED(__memmove_chk, to)
+HEDDLE_COPY_CHECKED(__mempcpy_chk, rest)
+HEDDLE_COPY_BYTES(mempcpy, rest)
+HEDDLE_COPY_BYTES(__mempcpy, rest)
+HEDDLE_LIBRARY_FUNCTION(void, bcopy, (const void* from, void* to, size_t n), (from, to, n), {
+  reads(from, HEDDLE_BYTES(n));
+  writes(to, HEDDLE_BYTES(n));
+})
 
 HEDDLE_LIBRARY_FUNCTION(void*, memccpy, (void* to, const void* from, int c, size_t n), (to, from, c, n), {
   const auto size = [&] {

@@ -1,6 +1,7 @@
 // The calls that the compiler makes for plain accesses with -fsanitize=thread: before each load and store, of every size.
 #include <cstring>
 
+#include "intercept/copy_parts.h"
 #include "intercept/plain_access.h"
 #include "intercept/real.h"
 
@@ -8,10 +9,17 @@ using namespace heddle::rt;
 
 namespace {
 
-[[gnu::always_inline]] inline void access(const volatile void* address, size_t size, bool write, Place place) {
+// True: a choice has stood before the access.
+[[gnu::always_inline]] inline bool access(const volatile void* address, size_t size, bool write, Place place) {
   const auto at = reinterpret_cast<uintptr_t>(address);
   Thread* const t = current_thread();
-  if (t != nullptr && !range_passes(*t, at, size, write)) rest_of_plain_access(*t, at, size, write, place);
+  return t != nullptr && !range_passes(*t, at, size, write) && rest_of_plain_access(*t, at, size, write, place);
+}
+
+[[gnu::always_inline]] inline size_t begin(void* to, const void* from, size_t size, Place here) {
+  return begin_copy(to, from, [=] { return size; }, [=](size_t done, bool write) {
+    return access(static_cast<const char*>(write ? to : from) + done, size - done, write, here);
+  });
 }
 
 // The steps for an access that does not pass the gate. Tail calls keep the shim's return address and frame, so the shim needs no frame of
@@ -108,8 +116,11 @@ HEDDLE_SHIM void __tsan_write_range_pc(void* address, size_t size, void* pc) {
 // other threads may call virtual functions meanwhile. But it counts as one. What new memory on a stack holds is left from earlier calls or executions,
 // and must not decide where a choice is forced.
 HEDDLE_SHIM void __tsan_vptr_update(void** place, void* value) {
-  if (*place != value) return access(place, sizeof *place, true, HEDDLE_HERE);
-  if (Thread* const t = current_thread()) count_plain_access(*t, reinterpret_cast<uintptr_t>(place), true, HEDDLE_HERE);
+  if (*place != value) {
+    access(place, sizeof *place, true, HEDDLE_HERE);
+  } else if (Thread* const t = current_thread()) {
+    count_plain_access(*t, reinterpret_cast<uintptr_t>(place), true, HEDDLE_HERE);
+  }
 }
 HEDDLE_SHIM void __tsan_vptr_read(void** place) {
   if (__builtin_expect(passes_gate(reinterpret_cast<uintptr_t>(place), false), 1)) return;
@@ -119,21 +130,22 @@ HEDDLE_SHIM void __tsan_vptr_read(void** place) {
 // These also do the work. They call the C library's function, so that ASan's checks apply.
 HEDDLE_SHIM void* __tsan_memcpy(void* to, const void* from, size_t size) {
   const Place here = HEDDLE_HERE;
-  if (size != 0) {
-    access(from, size, false, here);
-    access(to, size, true, here);
-  }
-  return memcpy(to, from, size);
+  const size_t first = size != 0 ? begin(to, from, size, here) : 0;
+  memcpy(static_cast<char*>(to) + first, static_cast<const char*>(from) + first, size - first);
+  return to;
 }
 HEDDLE_SHIM void* __tsan_memmove(void* to, const void* from, size_t size) {
   const Place here = HEDDLE_HERE;
-  if (size != 0) {
-    access(from, size, false, here);
-    access(to, size, true, here);
-  }
-  return memmove(to, from, size);
+  const size_t first = size != 0 ? begin(to, from, size, here) : 0;
+  memmove(static_cast<char*>(to) + first, static_cast<const char*>(from) + first, size - first);
+  return to;
 }
 HEDDLE_SHIM void* __tsan_memset(void* to, int value, size_t size) {
-  if (size != 0) access(to, size, true, HEDDLE_HERE);
-  return memset(to, value, size);
+  const Place here = HEDDLE_HERE;
+  const size_t first = size != 0 && access(to, size, true, here) ? first_part(size) : size;
+  memset(to, value, first);
+  if (first == size) return to;
+  access(static_cast<char*>(to) + first, size - first, true, here);
+  memset(static_cast<char*>(to) + first, value, size - first);
+  return to;
 }

@@ -5,6 +5,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include <algorithm>
+
+#include "intercept/copy_parts.h"
 #include "intercept/library_access.h"
 #include "intercept/program_ends.h"
 
@@ -14,17 +17,37 @@ namespace {
 
 constinit Next<int(char*, size_t, const char*, va_list)> measure{"vsnprintf"};
 
-// The program is about to print at most `room` bytes to `to`. Skipped while a thread is alone, because it needs printing twice.
-void print_writes(char* to, size_t room, const char* format, va_list arguments, Place place) {
-  if (current_thread()->plain_path == PlainPath::alone || room == 0) return;
-  const auto size = [&]() -> size_t {
-    va_list again;
-    va_copy(again, arguments);
-    const int n = measure(nullptr, 0, format, again);
-    va_end(again);
-    return n < 0 ? 0 : static_cast<size_t>(n) < room ? static_cast<size_t>(n) + 1 : room;
+int print_again(char* to, size_t room, const char* format, va_list arguments) {
+  va_list again;
+  va_copy(again, arguments);
+  const int n = measure(to, room, format, again);
+  va_end(again);
+  return n;
+}
+
+// The program is about to print at most `room` bytes to `to`. True: that write was visible, and all is done; `answer` is the call's. Skipped
+// while a thread is alone, because it needs printing twice.
+bool print_writes(char* to, size_t room, const char* format, va_list arguments, int& answer, Place place) {
+  if (current_thread()->plain_path == PlainPath::alone || room == 0) return false;
+  const auto written = [&](size_t done) -> size_t {
+    const int n = print_again(nullptr, 0, format, arguments);
+    const size_t all = n < 0 ? 0 : std::min(static_cast<size_t>(n) + 1, room);
+    return all > done ? all - done : 0;
   };
-  library_accesses(to, size, true, place);
+  // What is printed becomes a copy of a text of this function's own, which may have two parts.
+  char own[1024];
+  const size_t most = std::min(room, sizeof own);
+  size_t size = 0;
+  const size_t done = begin_copy(
+      to, own,
+      [&] {
+        answer = print_again(own, most, format, arguments);
+        return size = answer < 0 ? 0 : std::min(static_cast<size_t>(answer) + 1, most);
+      },
+      [&](size_t done, bool write) { return write && library_accesses(to + done, [&] { return written(done); }, true, place); });
+  if (done == 0 || static_cast<size_t>(answer) >= most) return false;
+  memcpy(to + done, own + done, size - done);
+  return true;
 }
 
 // The arguments after the format.
@@ -35,28 +58,30 @@ struct Arguments {
 
 }  // namespace
 
-// Each form with a va_list, and the variadic form, which calls it. The last parameter: accesses other than those of the format.
+// Each form with a va_list, and the variadic form, which calls it. The last parameter: what to do after the accesses of the format.
 #define HEDDLE_PRINT(result, name, v_name, parameters, v_parameters, arguments, ...)                                  \
-  HEDDLE_LIBRARY_FUNCTION(result, v_name, v_parameters, arguments, (print_accesses(format, list, here), __VA_ARGS__)) \
+  HEDDLE_LIBRARY_FUNCTION(result, v_name, v_parameters, arguments, print_accesses(format, list, here); __VA_ARGS__)   \
   HEDDLE_SHIM result heddle_##name parameters asm(#name);                                                             \
   result heddle_##name parameters {                                                                                   \
     const Place here = HEDDLE_HERE;                                                                                   \
     Arguments behind;                                                                                                 \
     va_list& list = behind.list;                                                                                      \
     va_start(list, format);                                                                                           \
-    HEDDLE_LIBRARY_ACCESSES(asked_by_program, (print_accesses(format, list, here), __VA_ARGS__))                      \
+    HEDDLE_LIBRARY_ACCESSES(asked_by_program, print_accesses(format, list, here); __VA_ARGS__)                        \
     return next_##v_name arguments;                                                                                   \
   }
 
-#define HEDDLE_PRINT_TO(name, v_name, parameters, v_parameters, arguments, room) \
-  HEDDLE_PRINT(int, name, v_name, parameters, v_parameters, arguments, print_writes(to, room, format, list, here))
+#define HEDDLE_PRINT_TO(name, v_name, parameters, v_parameters, arguments, room)    \
+  HEDDLE_PRINT(int, name, v_name, parameters, v_parameters, arguments, int answer; \
+               if (print_writes(to, room, format, list, answer, here)) return answer)
 HEDDLE_PRINT_TO(sprintf, vsprintf, (char* to, const char* format, ...), (char* to, const char* format, va_list list), (to, format, list), SIZE_MAX)
 HEDDLE_PRINT_TO(snprintf, vsnprintf, (char* to, size_t room, const char* format, ...), (char* to, size_t room, const char* format, va_list list),
                 (to, room, format, list), room)
 HEDDLE_PRINT_TO(__sprintf_chk, __vsprintf_chk, (char* to, int flag, size_t space, const char* format, ...),
-                (char* to, int flag, size_t space, const char* format, va_list list), (to, flag, space, format, list), SIZE_MAX)
+                (char* to, int flag, size_t space, const char* format, va_list list), (to, flag, space, format, list), space)
 HEDDLE_PRINT_TO(__snprintf_chk, __vsnprintf_chk, (char* to, size_t room, int flag, size_t space, const char* format, ...),
-                (char* to, size_t room, int flag, size_t space, const char* format, va_list list), (to, room, flag, space, format, list), room)
+                (char* to, size_t room, int flag, size_t space, const char* format, va_list list), (to, room, flag, space, format, list),
+                room <= space ? room : 0)
 
 // Prints into a new block.
 #define HEDDLE_PRINT_NEW(name, v_name, parameters, v_parameters, arguments) \
