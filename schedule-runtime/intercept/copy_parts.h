@@ -8,18 +8,19 @@
 
 namespace heddle::rt {
 
-// The bytes of the first part; all of them if there is only one. In an execution, all copies of a size are divided in the same place. So two
-// copies of one variable have the same parts, and their parts conflict with each other.
-inline size_t first_part(size_t size) {
+// The bytes of the first part of a copy; all of them if it has only one. In an execution, all copies of a size are divided in the same place.
+// So two copies of one variable have the same parts, and their parts conflict with each other.
+constexpr size_t first_part(size_t size, uint64_t seed) {
   constexpr size_t kWord = sizeof(uint64_t);
   constexpr uint64_t kPartSubject = 0x9A27;
   if (size <= kWord) return size;
-  const uint64_t drawn = mix(engine().schedule().seed, mix(kPartSubject, size));
+  const uint64_t drawn = mix(seed, mix(kPartSubject, size));
   const uint64_t most = (size - 1) / kWord;
   // The first word is often a length or a version, and the last one a checksum.
   const uint64_t words = drawn % 4 == 0 ? 1 : drawn % 4 == 1 ? most : 1 + (drawn >> 2) % most;
   return words * kWord;
 }
+inline size_t first_part(size_t size) { return first_part(size, engine().schedule().seed); }
 
 // Called in the place of the accesses of a copy. `access(done, write)` reports one access, of what is left of the source or of the destination
 // when so many bytes have been copied, and says whether it was visible. `size()`: the bytes of the copy; asked after the accesses, because
