@@ -31,10 +31,10 @@ template <typename Size, typename Access>
   const bool read = access(0, false), written = access(0, true);
   if (__builtin_expect(!read && !written, 1)) return 0;
   const size_t all = size(), first = first_part(all);
-  const uintptr_t apart = reinterpret_cast<uintptr_t>(to) - reinterpret_cast<uintptr_t>(from);
-  const bool overlap = apart < all || -apart < all;
-  if (first == all || overlap) return 0;
-  memcpy(to, from, first);
+  // Where the source begins before its copy and overlaps with it, its end must be copied first. Such copies stay whole.
+  const bool end_first = reinterpret_cast<uintptr_t>(to) - reinterpret_cast<uintptr_t>(from) < all;
+  if (first == all || end_first) return 0;
+  memmove(to, from, first);
   if (read) access(first, false);
   if (written) access(first, true);
   return first;

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <set>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -64,15 +65,17 @@ TEST(CopyParts, TheRestIsReportedWhereTheFirstPartWasVisible) {
   EXPECT_EQ(reported, (std::vector<std::pair<size_t, bool>>{{0, false}, {0, true}, {first, true}}));
 }
 
-TEST(CopyParts, WhatOverlapsStaysWhole) {
-  char bytes[64] = "text";
-  const auto visible = [](size_t done, bool) {
-    EXPECT_EQ(done, 0u);
-    return true;
-  };
-  for (const auto& [to, from] : {std::pair{8, 0}, std::pair{0, 8}, std::pair{0, 0}}) {
-    EXPECT_EQ(begin_copy(bytes + to, bytes + from, [] { return size_t{40}; }, visible), 0u) << to;
-  }
+TEST(CopyParts, OverlappingCopiesToTheFrontAreDividedAndOthersStayWhole) {
+  const auto visible = [](size_t, bool) { return true; };
+  const auto size = [] { return size_t{40}; };
+  std::string bytes = "0123456789012345678901234567890123456789abcdefgh";
+  const std::string moved = bytes.substr(8);
+  const size_t first = begin_copy(bytes.data(), bytes.data() + 8, size, visible);
+  EXPECT_EQ(first, first_part(40));
+  memmove(bytes.data() + first, bytes.data() + 8 + first, 40 - first);
+  EXPECT_EQ(bytes.substr(0, 40), moved);
+  EXPECT_EQ(begin_copy(bytes.data() + 8, bytes.data(), size, visible), 0u);
+  EXPECT_EQ(begin_copy(bytes.data(), bytes.data(), size, visible), 0u);
 }
 
 }  // namespace
