@@ -6,6 +6,7 @@
 
 #include "harness/cli/applies.h"
 #include "harness/cli/commands.h"
+#include "harness/cli/damaged.h"
 #include "harness/cli/files.h"
 #include "harness/cli/printed_report.h"
 #include "harness/cli/regression_run.h"
@@ -32,16 +33,18 @@ RegressionRun run_input(const std::string& target, const std::vector<uint8_t>& i
   decode_schedule(input, schedule);
   applicable =
       out.execution.found || !out.execution.has_trace || applies(out.execution.trace, schedule);
-  if (!out.execution.found) return out;
   const ScratchDirectory scratch;
   const std::string file = scratch.file("input");
   const auto given = input.empty() ? stand_in_for_empty() : input;
   write_file(file, given.data(), given.size());
-  out.report = run_target({.binary = target,
-                           .arguments = {file, "-exact_artifact_path=" + scratch.file("crash")},
-                           .heddle_options = "known=''",
-                           .timeout_seconds = timeout})
-                   .output;
+  const TargetResult alone =
+      run_target({.binary = target,
+                  .arguments = {file, "-exact_artifact_path=" + scratch.file("crash")},
+                  .heddle_options = "known=''",
+                  .timeout_seconds = timeout});
+  // What the server does not see: a leak that only the engine looks for.
+  out.execution.found = out.execution.found || alone.exit_code != 0 || alone.timed_out;
+  if (out.execution.found) out.report = alone.output;
   return out;
 }
 
@@ -58,6 +61,7 @@ int check_one(const Arguments& arguments, const std::string& file) {
     signature = regression.signature;
   } else {
     run = run_input(arguments.target, bytes, arguments.timeout, applicable);
+    if (!run.execution.found) refuse_damaged(file, bytes);
   }
   if (!applicable) {
     print(fmt::format(

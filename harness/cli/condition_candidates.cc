@@ -157,7 +157,8 @@ class Candidates {
 
   static Key key(const Condition& condition) {
     if (const SelectPreference* const choice = std::get_if<SelectPreference>(&condition)) {
-      return {choice->thread, choice->site, choice->instance, static_cast<uint64_t>(choice->kind)};
+      const uint64_t least = is_least_jump(*choice) ? static_cast<uint64_t>(choice->choice) : 0;
+      return {choice->thread, choice->site, choice->instance, static_cast<uint64_t>(choice->kind), least};
     }
     if (const LastWake* const wake = std::get_if<LastWake>(&condition)) return {wake->woken, wake->woken_anywhere, wake->passed_over, wake->passed_over_anywhere, 0};
     Key out;
@@ -230,6 +231,8 @@ std::vector<Condition> candidates_of(const StoredTrace& run, const Schedule& sch
     const auto outcome = observed_outcome(e);
     if (!outcome || kind_info(e.kind).has(kAtomic) || ++outcomes > kMostOutcomes) continue;
     out.add(preference(run, e, *outcome), *outcome != 0 ? kDemanded : kUsual);
+    // How long something lasts is not known: a shorter jump can be enough.
+    for (int32_t less = *outcome - 1; e.kind == Kind::clock_jump && less > 0; --less) out.add(preference(run, e, less), kDemanded);
   }
   for (const SelectPreference& choice : some_of(unusual_outcomes(run))) out.add(choice, kDemanded);
   return out.take();

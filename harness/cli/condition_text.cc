@@ -14,7 +14,7 @@ namespace {
 std::string jump_text(int32_t choice) {
   if (choice <= 0) return "little time passes";
   const uint64_t ms = kClockJumps[static_cast<size_t>(choice - 1) % std::size(kClockJumps)] / 1'000'000;
-  return ms < 1000 ? fmt::format("{} ms pass", ms) : fmt::format("{} s pass", ms / 1000);
+  return ms < 1000 ? fmt::format("at least {} ms pass", ms) : fmt::format("at least {} s pass", ms / 1000);
 }
 
 // `timed`: it is a time-out, or none.

@@ -9,6 +9,7 @@
 #include <memory>
 
 #include "harness/cli/commands.h"
+#include "harness/cli/damaged.h"
 #include "harness/cli/files.h"
 #include "harness/cli/target_file.h"
 #include "harness/cli/target_process.h"
@@ -32,8 +33,12 @@ std::string find_script() {
 
 // Does not return: gdb takes the place of this process, so that the terminal is gdb's.
 [[noreturn]] void debug(const Arguments& arguments) {
-  read_file(arguments.file);
+  require_regular(arguments.file);
+  const auto input = read_file(arguments.file);
   require_heddle(arguments.target);
+  if (!look_at_target(arguments.target).of_heddle)
+    throw Failure(kUsage, fmt::format("{} is not a heddle fuzz target: gdb needs the program itself", arguments.target));
+  if (is_damaged(input)) fmt::print(stderr, "heddle: {} is a damaged schedule: the target takes its bytes as plain data\n", arguments.file);
   std::vector<std::string> words = {arguments.gdb, "-q", "-nx", "-iex", "set print thread-events off", "-x", find_script()};
   if (!arguments.commands.empty()) words.push_back("-batch");
   const auto execute = [&words](const std::string& command) { words.insert(words.end(), {"-ex", command}); };

@@ -148,6 +148,8 @@ std::vector<size_t> Explainer::cause_of(const std::vector<size_t>& guess) {
   out = with_looks(without_implied(out));
   // An order can enforce that a time is over. It is said nevertheless.
   for (const size_t more : search_.always_with(out)) {
+    const auto is_there = [&](size_t one) { return places_[one] == places_[more] && ends_early(one); };  // a longer jump
+    if (std::any_of(out.begin(), out.end(), is_there)) continue;
     if (out.size() < kMostNamed && ends_early(more) && places_[more] <= place_of(out)) out = with(out, more);
   }
   return search_.findings_with(out) != 0 ? out : guess;  // executions that tried it can speak against it

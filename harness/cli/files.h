@@ -21,13 +21,19 @@ class Failure : public std::runtime_error {
   ExitCode code_;
 };
 
-// Reads the whole file. Throws Failure(kUsage).
+// Reads the whole file, also a pipe. Throws Failure(kUsage).
 std::vector<uint8_t> read_file(const std::string& path);
 
 // A line of a file, without blanks at its ends.
 std::string trimmed(std::string_view line);
 
-// Writes everything, or throws Failure(kInternal). A full disk is an error, and leaves no half-written file.
+// Of a file that the target itself reads, more than once. Throws Failure(kUsage).
+void require_regular(const std::string& path);
+
+// Before the work whose result goes there: a file that can be written, and none of the inputs. Throws Failure(kUsage).
+void require_output(const std::string& path, const std::vector<std::string>& inputs);
+
+// Writes everything, or throws Failure: kInternal if the disk is full. Then an older file of this name is as it was.
 void write_file(const std::string& path, const void* data, size_t size);
 
 // The same for standard output.

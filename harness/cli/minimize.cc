@@ -29,13 +29,14 @@ int minimize_file(const Arguments& arguments) {
   const Deadline deadline(Deadline::of_command(arguments.limits.seconds));
   require_heddle(arguments.target);
   const auto input = read_file(arguments.file);
+  const std::string output = arguments.output.empty() ? arguments.file + ".min" : arguments.output;
+  require_output(output, {arguments.file});
   Progress progress("heddle minimize");
   const Minimized result = minimize(arguments.target, arguments.file, input, arguments.limits, [&](const Minimizer& search) {
     progress.show(fmt::format("{} executions, {} thread switches, {} constraints", search.executions(), search.best().size.switches,
                               search.best().size.constraints));
   });
   progress.clear();
-  const std::string output = arguments.output.empty() ? arguments.file + ".min" : arguments.output;
   write_file(output, result.input.data(), result.input.size());
   std::string text = fmt::format("{}: {}\n  {:<16}{:>8}{:>8}\n", arguments.file, result.summary, "", "before", "after");
   text += row("thread switches", result.before.switches, result.after.switches);

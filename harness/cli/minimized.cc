@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "harness/cli/applies.h"
+#include "harness/cli/damaged.h"
 #include "harness/cli/deadline.h"
 #include "harness/cli/printed_report.h"
 #include "harness/cli/target_process.h"
@@ -55,9 +56,10 @@ Minimized minimize(const std::string& target, const std::string& name, const std
     }
     const std::string summary = summary_line(report_of(target, input, limits).output);
     if (summary.find(" leaked ") != std::string::npos) {
-      throw Failure(kUsage, fmt::format("{}: {}: this command does not look for leaks", name, summary));
+      throw Failure(kUsage, fmt::format("{}: {}: this command does not look for leaks. Keep the file as it is: heddle check {} {} tests it", name, summary, target, name));
     }
-    throw Failure(kUsage, fmt::format("{}: the run has no finding, so there is nothing to minimize", name));
+    refuse_damaged(name, input);
+    throw Failure(kUsage, fmt::format("{}: the run has no finding: it is fixed, or the input was saved by another target or with other HEDDLE_OPTIONS", name));
   }
   minimizer.search();
   Minimized out;

@@ -87,34 +87,56 @@ bool Minimizer::begin(const std::vector<uint8_t>& input) {
   return true;
 }
 
+// Null: it is over.
+std::optional<Execution> Minimizer::attempt(const Schedule& candidate) {
+  if (over()) return std::nullopt;
+  std::optional<Execution> out;
+  try {
+    out = run(encode_schedule(candidate), milliseconds_);
+  } catch (const OutOfTime&) {  // so the clock says, too, that it is over
+    cut_ = true;
+    return std::nullopt;
+  }
+  progress_(*this);
+  // So other ones end soon.
+  if (out->timed_out || (out->found && out->only_spins)) target_.judge_spinning_quickly(true);
+  if (out->timed_out && ++timed_out_ == kManyTimedOut) milliseconds_ = std::max(kLeastMilliseconds / 4, milliseconds_ / 4);
+  return out;
+}
+
+bool Minimizer::is_same(const Execution& execution) const {
+  return execution.has_trace && execution.found && execution.signature == first_.signature && execution.timed_out == first_.timed_out;
+}
+
+Minimal Minimizer::sized(const Schedule& candidate, Execution&& execution) {
+  const size_t operations = leave_out_rounds(execution);
+  const size_t switches = thread_switches(execution.trace);
+  return {candidate, std::move(execution.trace), {switches, constraints_of(candidate, switches), candidate.payload.size(), operations}, false};
+}
+
+// Of equally many switches, better those with a reason. How often threads switch that only spin is chance.
+bool Minimizer::is_better(const Minimal& candidate) const {
+  const bool explained = explains(candidate.schedule), was = explains(best_.schedule);
+  const Size &size = candidate.size, &old = best_.size;
+  if (explained != was && (size.switches == old.switches || first_.only_spins)) return explained;
+  if (!first_.only_spins || !explained || size.constraints == old.constraints) return size < old;
+  return size.constraints < old.constraints;
+}
+
 // Runs the candidate. True: it has the same finding, and is smaller than the best one. It is the best one then.
 bool Minimizer::smaller(const Schedule& candidate) {
   same_finding_ = false;
-  const auto bytes = encode_schedule(candidate);
-  if (over() || !tried_.insert(hash_input(bytes)).second) return false;
-  Execution execution;
-  try {
-    execution = run(bytes, milliseconds_);
-  } catch (const OutOfTime&) {  // so the clock says, too, that it is over
-    cut_ = true;
-    return false;
-  }
-  progress_(*this);
-  if (execution.timed_out || (execution.found && execution.only_spins)) target_.judge_spinning_quickly(true);  // so other ones end soon
-  if (execution.timed_out && ++timed_out_ == kManyTimedOut) milliseconds_ = std::max(kLeastMilliseconds / 4, milliseconds_ / 4);
-  if (!execution.has_trace) return false;
-  same_finding_ = execution.found && execution.signature == first_.signature && execution.timed_out == first_.timed_out;
+  if (over() || !tried_.insert(hash_input(encode_schedule(candidate))).second) return false;
+  std::optional<Execution> execution = attempt(candidate);
+  if (!execution || !execution->has_trace) return false;
+  same_finding_ = is_same(*execution);
   if (!same_finding_) {
-    if (candidate.delays.empty() && candidate.elements.empty() && passed_.events.empty()) passed_ = std::move(execution.trace);
+    if (candidate.delays.empty() && candidate.elements.empty() && passed_.events.empty()) passed_ = std::move(execution->trace);
     return false;
   }
-  const size_t operations = leave_out_rounds(execution);
-  const size_t switches = thread_switches(execution.trace);
-  const Size size = {switches, constraints_of(candidate, switches), candidate.payload.size(), operations};
-  // Of equally many switches, better those with a reason.
-  const bool better = size.switches != best_.size.switches || explains(candidate) == explains(best_.schedule) ? size < best_.size : explains(candidate);
-  if (!better) return false;
-  best_ = {candidate, std::move(execution.trace), size, false};
+  Minimal one = sized(candidate, std::move(*execution));
+  if (!is_better(one)) return false;
+  best_ = std::move(one);
   return true;
 }
 
@@ -222,13 +244,15 @@ void Minimizer::search() {
   merge(orders);
   exchange(orders);
   leave_out_all();
+  step_ = Step::deviations;
+  try_few_deviations();
   step_ = Step::data;
   leave_out_data();
   leave_out_all();
 }
 
 std::vector<std::string> Minimizer::not_tried() const {
-  static constexpr const char* kSteps[] = {"each order alone", "less of the whole run", "two orders together", "one order in place of another", "fewer data bytes"};
+  static constexpr const char* kSteps[] = {"each order alone", "less of the whole run", "two orders together", "one order in place of another", "few deviations from the usual run", "fewer data bytes"};
   if (!cut_) return {};
   return {std::begin(kSteps) + static_cast<ptrdiff_t>(cut_in_), std::end(kSteps)};
 }

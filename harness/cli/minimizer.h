@@ -9,6 +9,7 @@
 #include <compare>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <set>
 #include <span>
 #include <string>
@@ -65,11 +66,15 @@ class Minimizer {
   std::vector<std::string> not_tried() const;
 
  private:
-  enum class Step : uint8_t { one_order, whole_run, two_orders, exchange, data };
+  enum class Step : uint8_t { one_order, whole_run, two_orders, exchange, deviations, data };
   bool judge_quickly(const std::vector<uint8_t>& input);
   static size_t leave_out_rounds(Execution& execution);  // the number of operations with them
   bool over();
   Execution run(std::span<const uint8_t> input, unsigned milliseconds);
+  std::optional<Execution> attempt(const Schedule& candidate);
+  bool is_same(const Execution& execution) const;
+  Minimal sized(const Schedule& candidate, Execution&& execution);
+  bool is_better(const Minimal& candidate) const;
   bool smaller(const Schedule& candidate);
   template <typename T>
   void leave_out(std::vector<T> Schedule::*list);
@@ -81,6 +86,8 @@ class Minimizer {
   void try_one_order(const std::vector<Order>& orders);
   void try_one_deviation();
   void try_two_orders(const std::vector<Order>& orders);
+  void try_few_deviations();
+  bool reduced(const Schedule& candidate, Execution&& execution);
   void merge(const std::vector<Order>& orders);
   void exchange(const std::vector<Order>& orders);
   void leave_out_all();

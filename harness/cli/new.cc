@@ -6,6 +6,7 @@
 #include <cctype>
 #include <filesystem>
 #include <memory>
+#include <utility>
 
 #include "harness/cli/commands.h"
 #include "harness/cli/files.h"
@@ -24,6 +25,26 @@ void make_directory(const fs::path& path) {
     throw Failure(kUsage, fmt::format("cannot create {}: {}", path.string(), error.message()));
 }
 
+// Nothing half made: what is there can be started again.
+class NewDirectory {
+ public:
+  explicit NewDirectory(fs::path path) : path_(std::move(path)), there_(fs::exists(path_)) {}
+  ~NewDirectory() {
+    std::error_code ignored;
+    if (complete_) return;
+    if (!there_) fs::remove_all(path_, ignored);
+    else for (const auto& entry : fs::directory_iterator(path_, ignored)) fs::remove_all(entry, ignored);
+  }
+  NewDirectory(const NewDirectory&) = delete;
+  NewDirectory& operator=(const NewDirectory&) = delete;
+  void keep() { complete_ = true; }
+
+ private:
+  const fs::path path_;
+  const bool there_;
+  bool complete_ = false;
+};
+
 void make_project(const std::string& name, const std::string& where) {
   const auto good = [](char c) {
     return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
@@ -39,6 +60,7 @@ void make_project(const std::string& name, const std::string& where) {
   if (fs::exists(directory, error) && !fs::is_empty(directory, error)) {
     throw Failure(kUsage, fmt::format("{} is there already, and not empty", directory.string()));
   }
+  NewDirectory made(directory);  // empty, or not there
   std::string said = fmt::format("a new project in {}:\n", directory.string());
   for (const ProjectFile& file : new_project(name)) {
     const fs::path path = directory / file.path;
@@ -49,6 +71,7 @@ void make_project(const std::string& name, const std::string& where) {
   const fs::path seeds = directory / "corpora" / (name + "_fuzz");
   make_directory(seeds);
   write_first_seeds(seeds);
+  made.keep();
   said += fmt::format("  {}: seed inputs\nread {} for the commands\n", seeds.string(),
                       (directory / "README.md").string());
   print(said);

@@ -18,19 +18,20 @@ class Locations {
     for (const RunRow& row : model.rows) {
       const RunPlace& place = model.places[row.place];
       if (row.what != RunRow::operation) continue;
-      if (place.column != 0) columns_[{line_of(place), row.kind}].insert(place.column);
-      if (is_variable(row)) variables_[{line_of(place), row.kind}].insert(model.objects[row.object].name);
+      if (place.column != 0) columns_[line_of(row)].insert(place.column);
+      const bool of_file = row.kind == Kind::descriptor_read || row.kind == Kind::descriptor_write;
+      if (of_file || is_variable(row)) variables_[line_of(row)].insert(model.objects[row.object].name);
     }
   }
   // Empty: the line has only one.
   std::string variable(const RunRow& row) const {
-    const auto at = variables_.find({line_of(model_.places[row.place]), row.kind});
+    const auto at = variables_.find(line_of(row));
     return is_variable(row) && at->second.size() > 1 ? model_.objects[row.object].name : std::string();
   }
   std::string of(const RunRow& row) const {
     const RunPlace& place = model_.places[row.place];
     const std::string line = line_of(place);
-    const auto at = columns_.find({line, row.kind});
+    const auto at = columns_.find(line_of(row));
     const bool several = at != columns_.end() && at->second.size() > 1 && place.column != 0;
     return several ? fmt::format("{}:{}", line, place.column) : line;
   }
@@ -42,12 +43,21 @@ class Locations {
     return place.file.empty() || place.line == 0 ? std::string() : fmt::format("{}:{}", place.file, place.line);
   }
 
-  // Others have names that heddle gives them.
-  bool is_variable(const RunRow& row) const {
-    return model_.objects[row.object].origin.find("global variable") != std::string::npos;
+  using Line = std::pair<std::string, Kind>;
+  // With the kinds that have the same word: read() is a read, too.
+  Line line_of(const RunRow& row) const {
+    const Kind kind = row.kind == Kind::descriptor_read    ? Kind::plain_read
+                      : row.kind == Kind::descriptor_write ? Kind::plain_write
+                                                           : row.kind;
+    return {line_of(model_.places[row.place]), kind};
   }
 
-  using Line = std::pair<std::string, Kind>;
+  // Others have names that heddle gives them.
+  bool is_variable(const RunRow& row) const {
+    const std::string& origin = model_.objects[row.object].origin;
+    return origin.find("global variable") != std::string::npos || origin.find("thread-local") != std::string::npos;
+  }
+
   const RunModel& model_;
   std::map<Line, std::set<unsigned>> columns_;
   std::map<Line, std::set<std::string>> variables_;

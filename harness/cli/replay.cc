@@ -16,6 +16,7 @@
 
 #include "harness/cli/applies.h"
 #include "harness/cli/commands.h"
+#include "harness/cli/damaged.h"
 #include "harness/cli/files.h"
 #include "harness/cli/site_table.h"
 #include "harness/cli/target_file.h"
@@ -163,6 +164,7 @@ std::string describe_under_sc(Replayer& replayer, std::span<const uint8_t> input
 }
 
 int replay_one(const Arguments& arguments) {
+  require_regular(arguments.file);
   const auto input = read_file(arguments.file);  // if it is absent, this command reports it, not the target
   Replayer replayer(arguments);
   std::vector<Replay> fresh, fixed;
@@ -195,6 +197,7 @@ int replay_one(const Arguments& arguments) {
   print(fmt::format("{}: {}  {} operations, trace {:016x}\n  {} fresh processes, 2 with fixed addresses, 3 times in one process\n  {}\n",
                     arguments.file, verdict, first.trace.steps, first.hash, arguments.runs,
                     !found ? "no finding" : summary.empty() ? fmt::format("ended with exit code {}", first.result.exit_code) : summary));
+  if (!found) refuse_damaged(arguments.file, input);
   if (found && is_weak(first, input)) print(describe_under_sc(replayer, input, summary));
   Schedule schedule;
   decode_schedule(input, schedule);

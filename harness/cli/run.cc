@@ -162,7 +162,9 @@ int run_campaign(Arguments arguments) {
     if (!fs::is_directory(directory))
       throw Failure(kUsage, fmt::format("-i {}: not a directory", directory));
   }
-  make_directories(arguments.campaign.out);
+  make_directories(arguments.campaign.out);  // a report can go there
+  for (const std::string& report : arguments.reports)
+    require_output(report.substr(report.find('=') + 1), {});
   struct sigaction action = {};
   action.sa_handler = [](int) { Campaign::stop(); };
   sigaction(SIGINT, &action, nullptr);

@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <functional>
+#include <iterator>
+
+#include "schema/clock_jumps.h"
 
 namespace heddle::cli {
 namespace {
@@ -88,7 +91,9 @@ bool RunIndex::holds(const Condition& condition, const Threads& threads) const {
   if (const SelectPreference* const choice = std::get_if<SelectPreference>(&condition)) {
     const Operation* const operation =
         find(threads(choice->thread), choice->site, choice->instance, choice->kind);
-    return operation != nullptr && operation->outcome == choice->choice;
+    if (operation == nullptr) return false;
+    return is_least_jump(*choice) ? operation->outcome && *operation->outcome >= choice->choice
+                                  : operation->outcome == choice->choice;
   }
   if (const LastWake* const wake = std::get_if<LastWake>(&condition)) {
     return std::any_of(last_wakes_.begin(), last_wakes_.end(),
@@ -232,6 +237,9 @@ void add_sites(const Condition& condition, std::unordered_set<SiteId>& sites) {
     sites.insert(std::get<SelectPreference>(condition).site);
   }
 }
+
+static_assert(std::is_sorted(std::begin(kClockJumps), std::end(kClockJumps)));
+bool is_least_jump(const SelectPreference& choice) { return choice.kind == Kind::clock_jump && choice.choice > 0; }
 
 bool is_interruption(const Condition& condition) {
   const Order* const order = std::get_if<Order>(&condition);

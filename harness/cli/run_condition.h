@@ -108,6 +108,9 @@ class RunIndex {
 bool is_exact(const Order& order);
 void add_sites(const Condition& condition, std::unordered_set<SiteId>& sites);
 
+// The clock jumps by so much or more: what expires has done so then.
+bool is_least_jump(const SelectPreference& choice);
+
 // A handler of a signal runs right before the operation of its thread. The signal can be sent long before.
 bool is_interruption(const Condition& condition);
 

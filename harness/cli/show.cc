@@ -2,14 +2,15 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
-#include <cstring>
 #include <memory>
 
 #include "harness/cli/commands.h"
+#include "harness/cli/damaged.h"
 #include "harness/cli/files.h"
 #include "harness/cli/json.h"
 #include "harness/cli/show_run.h"
 #include "harness/cli/site_table.h"
+#include "harness/cli/target_file.h"
 #include "schema/codec.h"
 #include "schema/text.h"
 #include "schema/trace_file.h"
@@ -24,19 +25,6 @@ struct Arguments {
   bool json = false, binary = false, html = false, svg = false, dot = false, no_source = false;
   unsigned timeout = 60;
 };
-
-// A file with heddle's identifier that does not verify is a damaged schedule.
-bool damaged_schedule(const std::vector<uint8_t>& bytes) {
-  constexpr char kIdentifier[] = "HDSC";  // schedule.fbs
-  return bytes.size() >= 8 && std::memcmp(bytes.data() + 4, kIdentifier, 4) == 0;
-}
-
-void refuse_damaged(const std::string& file, const std::vector<uint8_t>& bytes) {
-  Schedule schedule;
-  if (decode_schedule(bytes, schedule) || !damaged_schedule(bytes)) return;
-  throw Failure(kUsage, fmt::format("{}: a damaged schedule (truncated or overwritten). A fuzz target would take its {} bytes as "
-                                    "plain data", file, bytes.size()));
-}
 
 void emit(const Arguments& arguments, const void* data, size_t size) {
   if (arguments.output.empty() || arguments.output == "-") {
@@ -102,6 +90,8 @@ void show_files(Arguments arguments) {
   if (several && (arguments.binary || arguments.svg || arguments.dot || !arguments.output.empty())) {
     throw Failure(kUsage, "--binary, --svg, --dot and --output take one FILE");
   }
+  require_output(arguments.output, arguments.files);
+  if (!arguments.target.empty()) require_heddle(arguments.target);
   for (const std::string& file : arguments.files) {
     arguments.file = file;
     if (several && !arguments.html) print(fmt::format("==> {} <==\n", file));

@@ -22,6 +22,7 @@ struct Arguments {
 
 void stats(const Arguments& arguments) {
   if (arguments.html && arguments.json) throw Failure(kUsage, "--html and --json exclude each other");
+  require_output(arguments.output, {arguments.path});
   const History history = read_history(arguments.path);
   if (arguments.html) {
     const bool directory = std::filesystem::is_directory(arguments.path);

@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "harness/cli/applies.h"
+#include "harness/cli/damaged.h"
 #include "harness/cli/deadline.h"
 #include "harness/cli/printed_report.h"
 #include "harness/cli/target_process.h"
@@ -76,6 +77,7 @@ std::vector<std::string> saved_findings(const std::vector<std::string>& paths) {
   for (const std::string& path : paths) {
     std::error_code error;
     if (!fs::is_directory(path, error)) {
+      require_regular(path);
       read_file(path);
       out.insert(path);
       continue;
@@ -118,7 +120,7 @@ Triage triage(const std::string& target, const std::vector<std::string>& files, 
     if (!seen.found) {
       Schedule schedule;
       decode_schedule(input, schedule);
-      (execution.has_trace && !applies(execution.trace, schedule) ? out.not_applicable : out.without_finding).push_back(file);
+      (is_damaged(input) ? out.damaged : execution.has_trace && !applies(execution.trace, schedule) ? out.not_applicable : out.without_finding).push_back(file);
       continue;
     }
     const std::string summary = seen.signature == 0 ? summary_line(seen.output) : std::string();

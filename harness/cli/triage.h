@@ -30,6 +30,7 @@ struct Triage {
   std::vector<Group> groups;  // the largest first
   std::vector<std::string> without_finding;
   std::vector<std::string> not_applicable;
+  std::vector<std::string> damaged;  // schedules that cannot be read, and without a finding
   std::vector<std::string> not_tried;  // there was no time for them
   size_t files = 0;
 };

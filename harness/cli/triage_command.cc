@@ -53,6 +53,8 @@ int triage_files(const Arguments& arguments) {
   if (arguments.minimize && arguments.keep.empty()) throw Failure(kUsage, "--minimize needs --keep DIRECTORY for the inputs that it makes");
   require_heddle(arguments.target);
   const std::vector<std::string> files = saved_findings(arguments.paths);
+  require_output(arguments.output, files);
+  require_output(arguments.known, files);
   Progress progress("heddle triage");
   std::optional<Deadline> of_files(std::in_place, arguments.seconds != 0 ? arguments.seconds : std::max<double>(kSeconds, static_cast<double>(files.size())));
   Triage result = triage(arguments.target, files, arguments.limits.timeout, [&](size_t n) { progress.show(fmt::format("{} of {} files", n, files.size())); });
@@ -68,6 +70,7 @@ int triage_files(const Arguments& arguments) {
   }
   if (!result.groups.empty()) return kFinding;
   if (!result.not_tried.empty()) return kInternal;
+  if (!result.damaged.empty()) return kUsage;
   return result.without_finding.empty() && !result.not_applicable.empty() ? kNotApplicable : kPass;
 }
 

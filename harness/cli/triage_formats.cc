@@ -60,6 +60,7 @@ std::string text(const Triage& triage) {
   };
   list("no finding (fixed, or made by another target or with other options):", triage.without_finding);
   list("do not apply to this build:", triage.not_applicable);
+  list("damaged schedules (truncated or overwritten), without a finding:", triage.damaged);
   list("not tried, because time was short (more: --seconds):", triage.not_tried);
   return out;
 }
@@ -80,6 +81,7 @@ std::string markdown(const Triage& triage) {
   };
   list("No finding", triage.without_finding);
   list("Do not apply to this build", triage.not_applicable);
+  list("Damaged schedules", triage.damaged);
   list("Not tried, because time was short", triage.not_tried);
   return out;
 }
@@ -104,7 +106,7 @@ std::string json(const Triage& triage) {
   Json groups = Json::array();
   for (const Group& group : triage.groups) groups.push_back(json_of(group));
   return dump({{"target", triage.target}, {"files", triage.files}, {"findings", groups}, {"without_finding", triage.without_finding},
-               {"not_applicable", triage.not_applicable}, {"not_tried", triage.not_tried}});
+               {"not_applicable", triage.not_applicable}, {"damaged", triage.damaged}, {"not_tried", triage.not_tried}});
 }
 
 // Relative to this directory, as programs that show SARIF beside the source want it, where the file is below it. With the characters that a URI may have.
@@ -163,9 +165,9 @@ std::string escaped(const std::string& text) { return escaped_markup(text, '?', 
 
 std::string junit(const Triage& triage) {
   const std::string name = escaped(triage.target);
-  const size_t cases = triage.groups.size() + triage.without_finding.size() + triage.not_applicable.size() + triage.not_tried.size();
+  const size_t cases = triage.groups.size() + triage.without_finding.size() + triage.not_applicable.size() + triage.damaged.size() + triage.not_tried.size();
   std::string out = fmt::format("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n<testsuite name=\"{}\" tests=\"{}\" failures=\"{}\" skipped=\"{}\">\n",
-                                name, cases, triage.groups.size(), triage.not_applicable.size() + triage.not_tried.size());
+                                name, cases, triage.groups.size(), triage.not_applicable.size() + triage.damaged.size() + triage.not_tried.size());
   for (const Group& group : triage.groups) {
     out += fmt::format("<testcase classname=\"{}\" name=\"{}\">\n<failure type=\"{}\" message=\"{}\">{}</failure>\n</testcase>\n", name, escaped(name_of(group)),
                        escaped(group.kind), escaped(group.summary), escaped(group.report));
@@ -176,6 +178,7 @@ std::string junit(const Triage& triage) {
       out += fmt::format("<testcase classname=\"{}\" name=\"{}\"><skipped message=\"{}\"/></testcase>\n", name, escaped(file), why);
   };
   skip(triage.not_applicable, "does not apply to this build");
+  skip(triage.damaged, "a damaged schedule");
   skip(triage.not_tried, "not tried, because time was short");
   return out + "</testsuite>\n</testsuites>\n";
 }

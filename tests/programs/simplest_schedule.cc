@@ -10,8 +10,8 @@
 #include <cstdlib>
 #include <deque>
 #include <map>
-#include <set>
 
+#include "harness/cli/deviating_run.h"
 #include "harness/cli/explicit_schedule.h"
 #include "harness/cli/files.h"
 #include "harness/cli/minimizer.h"
@@ -33,18 +33,6 @@ using namespace heddle::cli;
 
 namespace {
 
-// Before event `position` of the run so far, `next` goes, and each other thread waits with what it would have done.
-struct Deviation {
-  Element next;
-  std::vector<Element> others;
-};
-
-struct Node {
-  std::vector<Deviation> deviations;
-  size_t from = 0;  // the run may deviate from here on
-  unsigned preemptions = 0;
-};
-
 class Search {
  public:
   Search(TargetServer& target, const Schedule& schedule, const Execution& run, size_t lines, uint64_t most)
@@ -54,23 +42,23 @@ class Search {
   unsigned least(bool preemptions, unsigned bound) {
     executions_ = 0;
     cut_ = false;
-    std::map<unsigned, std::deque<Node>> todo;
+    std::map<unsigned, std::deque<DeviatingRun>> todo;
     todo[0].push_back({});
-    const auto cost = [&](const Node& n) { return preemptions ? n.preemptions : static_cast<unsigned>(n.deviations.size()); };
+    const auto cost = [&](const DeviatingRun& n) { return preemptions ? n.preemptions : static_cast<unsigned>(n.deviations.size()); };
     for (unsigned level = 0; level < bound; ++level) {
       while (!todo[level].empty()) {
         if (executions_ >= most_) return cut_ = true, bound;
-        const Node node = std::move(todo[level].front());
+        const DeviatingRun node = std::move(todo[level].front());
         todo[level].pop_front();
         ++executions_;
-        const Execution run = target_.run(encode_schedule(schedule_of(node)), kMilliseconds);
+        const Execution run = target_.run(encode_schedule(schedule_of(node, like_)), kMilliseconds);
         if (!run.has_trace || !obeyed(node, run.trace)) continue;
         if (is_finding(run) && thread_switches(run.trace) <= switches_) {
-          const unsigned lines = lines_of(schedule_of(node));
+          const unsigned lines = lines_of(schedule_of(node, like_));
           if (preemptions && lines <= lines_) return level;
           if (!preemptions && lines < bound) return lines;
         }
-        for (Node& child : children(node, run.trace)) {
+        for (DeviatingRun& child : deviating_further(node, run.trace)) {
           const unsigned its = cost(child);
           if (its < bound) todo[its].push_back(std::move(child));
         }
@@ -92,52 +80,10 @@ class Search {
       Schedule fewer = schedule;
       fewer.delays.erase(fewer.delays.begin() + static_cast<ptrdiff_t>(i));
       ++executions_;
-      if (is_finding(target_.run(encode_schedule(fewer), kMilliseconds))) schedule = std::move(fewer);
+      const Execution run = target_.run(encode_schedule(fewer), kMilliseconds);
+      if (is_finding(run) && thread_switches(run.trace) <= switches_) schedule = std::move(fewer);
     }
     return static_cast<unsigned>(schedule.delays.size());
-  }
-
-  Schedule schedule_of(const Node& node) const {
-    Schedule out = bare_schedule(like_);
-    out.selects = like_.selects;
-    if (explains(like_)) out.seed = like_.seed;
-    for (const Deviation& d : node.deviations) {
-      for (const Element& other : d.others) out.delays.push_back(delay_of({d.next, other}));
-    }
-    return out;
-  }
-
-  bool obeyed(const Node& node, const StoredTrace& run) const {
-    return node.deviations.empty() || (node.from <= run.events.size() && element_of(run, run.events[node.from - 1]) == node.deviations.back().next &&
-                                       run.events[node.from - 1].finished());
-  }
-
-  std::vector<Node> children(const Node& node, const StoredTrace& run) const {
-    std::vector<Node> out;
-    // What each thread does next, for a walk from the end to the beginning.
-    std::map<uint32_t, size_t> next;
-    for (size_t i = run.events.size(); i-- > node.from;) {
-      const Event& e = run.events[i];
-      next[e.thread] = i;
-      if (!e.finished() || i == 0) continue;
-      const Event& before = run.events[i - 1];
-      const bool goes_on = before.thread == e.thread && before.kind != Kind::thread_exit && !kind_info(before.kind).has(kYields);
-      for (const auto& [thread, its] : next) {
-        const uint32_t created = run.threads[thread].create_event;
-        const bool there = created == kNoEvent || created < i;
-        if (thread == e.thread || !there || run.events[its].site == kNoSite) continue;
-        Node child = node;
-        Deviation deviation = {element_of(run, run.events[its]), {}};
-        for (const auto& [other, at] : next) {
-          if (other != thread && run.events[at].site != kNoSite) deviation.others.push_back(element_of(run, run.events[at]));
-        }
-        child.deviations.push_back(std::move(deviation));
-        child.from = i + 1;
-        child.preemptions += goes_on;
-        out.push_back(std::move(child));
-      }
-    }
-    return out;
   }
 
   TargetServer& target_;

@@ -130,6 +130,14 @@ class Causes(CommandCase):
     def test_a_handler_between_a_look_and_a_wait(self):
         self.assert_says("signals_stop_between", r"if and only if a signal handler runs in main\.0 right before the read in `work` at \S*:22 \(main\.0\)\.", "it was so")
 
+    def test_a_handler_before_the_read_of_a_variable(self):
+        self.assert_says("signals_errno_of_handler", r"a signal handler runs in main\.0 right before the read of errno of main\.0 in `worker` at \S*:27:40 \(main\.0\)\.",
+                         "it was so")
+
+    def test_a_jump_of_the_clock_that_only_makes_the_rest_possible(self):
+        self.assert_says("time_two_owners", r"if and only if .*at least 900 s pass before the reading of the clock in `take` at \S*:21 \(main\.\d\)")
+        self.assert_says("time_slow_answer", r"if and only if .*at least 10 s pass before the reading of the clock in `seconds` at \S*:15 \(main\)")
+
     def test_executions_in_which_threads_only_spin_take_no_time_from_the_others(self):
         self.assert_says("spin_missed", r"if and only if the store at \S*:16 \(main\) comes before the store at \S*:12 \(main\.0\)\.")
         self.assert_says("atomics_ticket_lock", r"if and only if ")

@@ -84,6 +84,12 @@ class Debug(CommandCase):
         self.schedule("fine", "n")
         self.assertIn("heddle: the program has ended", self.debug("fine", "info inferiors"))
 
+    def test_a_damaged_schedule(self):
+        whole = (self.root / self.schedule("fine", "n", "seed 7")).read_bytes()
+        (self.root / "cut").write_bytes(whole[:len(whole) // 2])
+        seen = self.heddle("debug", TARGET, "cut", "-c", "info inferiors")
+        self.assertIn("heddle: cut is a damaged schedule: the target takes its bytes as plain data", seen.stderr)
+
 
 class Refused(CommandCase):
     def test_bad_words(self):

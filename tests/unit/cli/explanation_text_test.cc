@@ -49,7 +49,7 @@ TEST(ExplanationText, AJumpOfTheClockHasItsLength) {
   jump.kind = Kind::clock_jump;
   jump.thread = child_thread(kMainThread, 0);
   jump.instance = 1;
-  for (const auto& [choice, text] : {std::pair(1, "100 ms pass"), std::pair(2, "10 s pass"), std::pair(4, "90000 s pass"), std::pair(0, "little time passes")}) {
+  for (const auto& [choice, text] : {std::pair(1, "at least 100 ms pass"), std::pair(2, "at least 10 s pass"), std::pair(4, "at least 90000 s pass"), std::pair(0, "little time passes")}) {
     jump.choice = choice;
     e.conditions = {jump};
     const std::string said = explanation_text(e, names, {});

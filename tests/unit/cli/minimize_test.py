@@ -2,6 +2,7 @@
 """heddle minimize from outside: minimize_test.py HEDDLE TARGET FAKE_TARGET [TARGET_OF_ANOTHER_ENGINE...]"""
 
 import os
+import pathlib
 import re
 import subprocess
 import sys
@@ -51,6 +52,26 @@ class Minimize(CommandCase):
         self.assertLess(after, 10)
         self.assertGreater(self.row(output, "operations")[0], 1000)
         self.assertEqual(text.count("delay "), 0)
+        self.assertIn("strategy nonpreemptive", text)
+        self.assertNotIn("seed", text)
+        self.assertEqual(self.row(output, "constraints")[1], 0)
+
+    def program(self, name):
+        """The constraints after, and the schedule, of a program of tests/programs/fail."""
+        program = pathlib.Path(os.environ["PROGRAMS"]) / f"program_fail_{name}"
+        saved = self.root / name
+        subprocess.run([program, "-seed=1", "-runs=20000", f"-exact_artifact_path={saved}"], cwd=self.root, capture_output=True, timeout=120)
+        output, text = self.minimize(name, program)
+        self.assertLess(int(re.search(r"^  (\d+) executions in", output, re.M)[1]), 2000)
+        return self.row(output, "constraints")[1], text
+
+    def test_lines_that_only_help_together(self):
+        """As one would by hand: the usual run, with few places at which another thread goes."""
+        self.assertEqual(self.program("classic_readers_writers")[0], 3)
+        self.assertEqual(self.program("go_locks_cond_without_loop")[0], 3)
+        constraints, text = self.program("signals_lock_in_handler")
+        self.assertEqual(constraints, 2)
+        self.assertNotIn("seed", text)
 
     def test_data_is_only_what_the_finding_needs(self):
         output, text = self.minimize(self.found(TARGET, "xxyzzz"))

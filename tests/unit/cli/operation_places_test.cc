@@ -76,6 +76,22 @@ TEST(OperationPlaces, SayWhatAChoiceWas) {
   EXPECT_EQ(said.objects(), std::set<std::string>{"C2: channel without a buffer, made at serve.cc:7"});
 }
 
+TEST(OperationPlaces, TheReadOfAVariableIsToldFromACallOfRead) {
+  StoredTrace run = three_times();
+  run.events[0].kind = Kind::descriptor_read;
+  run.events[1].kind = Kind::plain_read;
+  run.events[0].object = 1, run.events[1].object = 2;
+  run.objects.resize(3);
+  const std::string told = "{\"object\":1,\"name\":\"pipe 4->3\",\"origin\":\"descriptor, first used at serve.cc:17\"}\n"
+                           "{\"object\":2,\"name\":\"errno of main\",\"origin\":\"variable, thread-local to main\"}\n" +
+                           told_of("serve", {"read pipe 4->3: would block", "read errno of main = 9"});
+  const OperationPlaces known = {run, make_model(run, told, {})};
+  const SiteNames names;
+  OperationWords said(names, known);
+  EXPECT_EQ(said(kMainThread, kCas, Kind::plain_read, run.events[1].occurrence), "the read of errno of main in `serve` at serve.cc:17 (main)");
+  EXPECT_EQ(said(kMainThread, kCas, Kind::descriptor_read, run.events[0].occurrence), "the read in `serve` at :17 (main)");
+}
+
 TEST(OperationPlaces, ACallOnAFileIsNamedAsTheProgramSaysIt) {
   StoredTrace run = three_times();
   for (Event& e : run.events) e.kind = Kind::file_write;

@@ -149,6 +149,53 @@ class Promote(CommandCase):
         path.write_text(text)
         self.assertIn("passes (1 of its 2 operations are not in this build", self.check(0, TARGET))
 
+    def test_threads_that_only_spin(self):
+        # Each execution with this finding is cut as soon as it is likely, except the last one.
+        said = self.promoted("q")
+        self.assertIn("  0 constraints at 0 positions of the source\n", said)
+        self.assertNotIn("seed", said)
+        self.assertRegex((self.root / TEST).read_text(), r'^heddle regression 1\n// livelock orders_target.cc:\d+:\d+ in both_spin\n(.|\n)*'
+                         r'\nstrategy nonpreemptive\npayload "q"\n$')
+        failed = self.check(1, TARGET)
+        self.assertIn("2 threads spin, and no other thread can change what they wait for", failed)
+        self.assertRegex(failed, f"{TEST}: fails: SUMMARY: HeddleSanitizer: livelock ")
+        for target in (CHANGED, OTHER_FLAGS):
+            self.check(1, target)
+        self.assertIn(f"{TEST}: passes", self.check(0, FIXED))
+
+    def test_a_livelock_that_needs_an_order(self):
+        program = pathlib.Path(os.environ["PROGRAMS"]) / "program_fail_spin_two_upgrades"
+        saved = self.root / "crash-upgrades"
+        subprocess.run([program, "-seed=1", "-runs=2000", f"-exact_artifact_path={saved}"], cwd=self.root, capture_output=True, timeout=120)
+        self.assertTrue(saved.exists())
+        promoted = self.heddle("promote", program, saved, "--name", "one", "-o", "test")
+        self.assertEqual(promoted.returncode, 0, promoted.stderr)
+        self.assertRegex((self.root / "test").read_text(), r"\ndelay ")
+        self.assertIn("fails: SUMMARY: HeddleSanitizer: livelock ", self.check(1, program, "test"))
+        self.check(0, str(program).replace("program_fail", "program_pass"), "test")
+
+    def test_positions_that_are_not_found_again(self):
+        """Late rounds of a loop in the standard library; one of several accesses of a library in one line."""
+        for name in ("futex_atomic_wait", "library_torn_status"):
+            with self.subTest(name):
+                program = pathlib.Path(os.environ["PROGRAMS"]) / f"program_fail_{name}"
+                saved = self.root / f"crash-{name}"
+                subprocess.run([program, "-seed=1", "-runs=10000", f"-exact_artifact_path={saved}"], cwd=self.root, capture_output=True, timeout=120)
+                promoted = self.heddle("promote", program, saved, "--name", "one", "-o", name)
+                self.assertEqual(promoted.returncode, 0, promoted.stderr)
+                self.assertIn("it depends on a seed, because the positions of its schedule are not found again", promoted.stdout)
+                self.check(1, program, name)
+                twin = self.heddle("check", str(program).replace("program_fail", "program_pass"), name)
+                self.assertIn(twin.returncode, (0, 125), twin)  # 125: what it makes visible is under a lock there
+
+    def test_leaks_are_checked_by_their_input(self):
+        program = pathlib.Path(os.environ["PROGRAMS"]) / "program_fail_heap_leaked_asan"
+        saved = self.root / "leak-x"
+        subprocess.run([program, "-seed=1", "-runs=2000", f"-exact_artifact_path={saved}"], cwd=self.root, capture_output=True, timeout=120)
+        refused = self.heddle("promote", program, "leak-x", "--name", "one")
+        self.assert_refused(refused, 2, "does not look for leaks", f"heddle check {program} leak-x")
+        self.assertIn("leak-x: fails: SUMMARY: AddressSanitizer: ", self.check(1, program, "leak-x"))
+
     def test_the_default_schedule(self):
         (self.root / "empty").touch()
         self.heddle("promote", TARGET, "empty", "--name", "one")

@@ -42,6 +42,21 @@ TEST(RunIndex, WhatWaitsInVainComesAfterEverythingWithAndWithoutAFinding) {
   EXPECT_FALSE(RunIndex(run, false).holds(other_way));
 }
 
+// What expires has done so after a longer jump, too.
+TEST(RunIndex, AJumpOfTheClockIsSoLongOrLonger) {
+  StoredTrace run;
+  run.threads.resize(1);
+  run.threads[0].id = kMainThread;
+  run.objects.resize(1);
+  run.events = {stored_event(0, 10, Kind::clock_jump, 1)};
+  run.events[0].choice = 3;
+  const RunIndex index(run, true);
+  for (const auto& [choice, holds] : {std::pair(0, false), std::pair(1, true), std::pair(3, true), std::pair(4, false)}) {
+    const SelectPreference jump = {.thread = kMainThread, .site = 10, .instance = 1, .choice = choice, .kind = Kind::clock_jump};
+    EXPECT_EQ(index.holds(jump), holds) << choice;
+  }
+}
+
 TEST(RunCondition, NoScheduleCanDemandTheDefaultCase) {
   SelectPreference choice = {.thread = kMainThread, .site = 1, .instance = 1, .choice = -1, .kind = Kind::select};
   EXPECT_FALSE(can_be_demanded(choice));

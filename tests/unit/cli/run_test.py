@@ -99,6 +99,8 @@ class Run(CommandCase):
         refused("absent", "--known", "absent")
         refused("FORMAT=FILE", "--report", "sarif")
         refused("FORMAT=FILE", "--report", "word=file")
+        refused("cannot write absent/x", "--report", "sarif=absent/x")
+        refused("Is a directory", "--report", "text=.")
         refused("seconds", "--seconds", "0")
         (self.root / "file").touch()
         refused("cannot create file/corpus", "-o", "file")

@@ -1,0 +1,26 @@
+#include "harness/cli/damaged.h"
+
+#include <cstring>
+
+#include <fmt/format.h>
+
+#include "harness/cli/files.h"
+#include "schema/codec.h"
+
+namespace heddle::cli {
+
+bool is_damaged(const std::vector<uint8_t>& input) {
+  constexpr char kIdentifier[] = "HDSC";  // schedule.fbs
+  Schedule schedule;
+  return input.size() >= 8 && std::memcmp(input.data() + 4, kIdentifier, 4) == 0 &&
+         !decode_schedule(input, schedule);
+}
+
+void refuse_damaged(const std::string& file, const std::vector<uint8_t>& input) {
+  if (!is_damaged(input)) return;
+  throw Failure(kUsage, fmt::format("{}: a damaged schedule (truncated or overwritten). A fuzz "
+                                    "target would take its {} bytes as plain data",
+                                    file, input.size()));
+}
+
+}  // namespace heddle::cli
