@@ -17,7 +17,7 @@
 #include "analyses/thrown_exceptions.h"
 #include "analyses/uncaught_exception.h"
 #include "base/asan.h"
-#include "base/elf.h"
+#include "base/program_code.h"
 #include "trace/finding.h"
 #include "trace/live_state.h"
 #include "trace/own_failure.h"
@@ -76,7 +76,7 @@ _Unwind_Reason_Code step(_Unwind_Context* frame, void* argument) {
   Way& way = *static_cast<Way*>(argument);
   const uintptr_t at = _Unwind_GetIP(frame);
   if (at == 0) return _URC_END_OF_STACK;
-  const bool in_library = !is_main_executable(at - 1);
+  const bool in_library = !of_own_code(at - 1);
   if (!way.started) {
     way.started = way.pc != 0 ? at == way.pc : in_library;
     if (!way.started) return _URC_NO_REASON;

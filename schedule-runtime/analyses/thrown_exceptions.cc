@@ -3,7 +3,7 @@
 #include <unwind.h>
 
 #include "analyses/signals.h"
-#include "base/elf.h"
+#include "base/program_code.h"
 #include "races/access_log.h"
 #include "trace/live_state.h"
 #include "trace/recorder.h"
@@ -33,14 +33,14 @@ _Unwind_Reason_Code step(_Unwind_Context* frame, void* argument) {
   Way& way = *static_cast<Way*>(argument);
   const uintptr_t at = _Unwind_GetIP(frame);
   way.begun |= at == way.from;
-  if (at == 0 || !way.begun || !is_main_executable(at - 1)) return _URC_NO_REASON;
+  if (at == 0 || !way.begun || !of_own_code(at - 1)) return _URC_NO_REASON;
   way.program = at;
   return _URC_END_OF_STACK;
 }
 
 // The library throws for the program: std::vector::at, std::stoi.
 uintptr_t program_call(uintptr_t pc) {
-  if (is_main_executable(pc - 1) || &_Unwind_Backtrace == nullptr) return pc;
+  if (of_own_code(pc - 1) || &_Unwind_Backtrace == nullptr) return pc;
   OutsideExecution outside;  // the unwinder has a lock
   Way way = {pc, false, 0};
   _Unwind_Backtrace(step, &way);
@@ -61,7 +61,7 @@ void note(uintptr_t pc, const void* exception, bool made) {
 void note_throw(uintptr_t pc, const void* exception) { note(pc, exception, false); }
 
 // A library makes an exception only to throw it. With ASan its throw is not seen.
-void note_made(uintptr_t pc, const void* exception) { note(pc, exception, is_main_executable(pc - 1)); }
+void note_made(uintptr_t pc, const void* exception) { note(pc, exception, of_own_code(pc - 1)); }
 
 const Thrown* find_throw(const void* exception) {
   for (uint32_t i = g_count; i-- > 0 && g_count - i <= kMost;) {

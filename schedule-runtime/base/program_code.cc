@@ -55,13 +55,15 @@ void add(Code code) {
 
 }  // namespace
 
-bool of_program(uintptr_t pc) { return in_executable(pc) || in_cxx_library(pc) || in_instrumented_library(pc); }
+bool of_own_code(uintptr_t pc) { return in_executable(pc) || in_instrumented_library(pc); }
+
+bool of_program(uintptr_t pc) { return of_own_code(pc) || in_cxx_library(pc); }
 
 bool program_code_ran() { return g_ran; }
 
 void program_code_at(uintptr_t pc) {
   g_ran = true;
-  if (in_executable(pc) || in_instrumented_library(pc)) return;
+  if (of_own_code(pc)) return;
   dl_iterate_phdr(
       [](dl_phdr_info* module, size_t, void* wanted) {
         bool found = false;

@@ -10,6 +10,8 @@ namespace heddle::rt {
 
 // May be called at any time, even before initialisation.
 bool of_program(uintptr_t pc);
+// The same without libc++: positions there are its callers'.
+bool of_own_code(uintptr_t pc);
 
 // The constructor of each instrumented unit calls this before any other code of its library runs. `pc` is in the unit.
 void program_code_at(uintptr_t pc);

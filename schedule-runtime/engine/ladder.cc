@@ -19,6 +19,7 @@
 #include "engine/spin_verdict.h"
 #include "engine/stand_still.h"
 #include "engine/wait_for_parent.h"
+#include "races/race_detector.h"
 #include "scheduler/chain_statistics.h"
 
 namespace heddle::rt {
@@ -332,6 +333,10 @@ Pending* Engine::pick(Pending* const* candidates, uint32_t count) {
 Pending* Engine::choose_next() {
   enforcement_.begin_choice();
   if (__builtin_expect(windows_.over(steps_), 0)) {
+    if (race_detector_crowded()) {
+      end_reason_ = EndReason::step_bound;
+      return nullptr;
+    }
     Ladder ladder{*this};
     if (!ladder.may_go_on()) return ladder.end();
     ladder.end_window();

@@ -43,7 +43,7 @@ void choice_point(Place place) {
 
 // What the exit code of a child process means, its parent decides.
 void report_status(int status, Place place, const char* how) {
-  if (program_process().parent != ProgramProcess{}.parent) return;
+  if (in_child_process()) return;
   if (!is_reported(FindingType::exit_code) || (status & 0xFF) == 0) return;
   char detail[128];
   snprintf(detail, sizeof detail, "%s ends the program with exit code %d", how, status & 0xFF);
@@ -65,6 +65,7 @@ void begin_program() {
 }
 
 const ProgramProcess& program_process() { return g_process; }
+bool in_child_process() { return g_process.parent != ProgramProcess{}.parent; }
 void become_program_process(int number) { g_process = {number, g_process.number}; }
 int program_wait_status() { return g_wait_status; }
 

@@ -19,6 +19,8 @@ struct ProgramProcess {
   int number = 4242, parent = 4241;
 };
 const ProgramProcess& program_process();
+// This process is a child of the one that the program started in.
+bool in_child_process();
 // This process is now a child of the one that it was.
 void become_program_process(int number);
 

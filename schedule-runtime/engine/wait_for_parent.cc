@@ -30,7 +30,7 @@ bool never(const Pending&) { return false; }
 }  // namespace
 
 Pending* wait_for_parent(std::span<Pending* const> live, bool spinning) {
-  if (program_process().parent == ProgramProcess{}.parent || wait_in_cycle(live)) return nullptr;
+  if (!in_child_process() || wait_in_cycle(live)) return nullptr;
   auto found = std::find_if(live.begin(), live.end(), [](const Pending* p) { return !p->enabled && p->deadline == kNever && is_shared(*p); });
   // Between two looks at a word, a thread sleeps or reads others. So any memory that both have mapped will do.
   if (found == live.end() && spinning && !shared_views().empty()) {

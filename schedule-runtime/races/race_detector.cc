@@ -32,6 +32,9 @@ constexpr size_t kMaxThreads = 1 << 14;
 bool overwritten(uintptr_t address);
 void used_after_free(uintptr_t block, uintptr_t address, uint64_t now);
 
+// Bytes of all clocks. With more than the latter, the execution ends after its window, a few thousand operations later at most.
+constexpr size_t kMostClocks = size_t{1} << 33, kManyClocks = size_t{1} << 30;
+
 class Detector {
  public:
   void initialise();
@@ -44,6 +47,7 @@ class Detector {
   void run(uint32_t thread);
   uint32_t epoch(uint32_t thread) { return tracker().epoch(lane_of(thread)); }
   bool in_past(uint32_t thread, uint32_t epoch, uint32_t now) { return tracker().in_past(lane_of(thread), epoch, lane_of(now)); }
+  bool crowded() const { return clocks_.used() > kManyClocks; }
   const order::VectorClock& clock(uint32_t thread) { return tracker().clock(lane_of(thread)); }
   // Whose access it is.
   uint32_t thread_of(uint64_t access) { return lanes().thread_at(Access::lane(access), Access::clock(access)); }
@@ -102,7 +106,7 @@ void Detector::initialise() {
   shadow().initialise();
   access_log().initialise();
   benign_races().initialise();
-  clocks_.initialise(1ull << 33);
+  clocks_.initialise(kMostClocks);
   granules().initialise(&Detector::race, events_, &overwritten, &used_after_free);
   pairs.initialise();
   own_.reserve(kMaxThreads);
@@ -365,6 +369,7 @@ uint32_t race_detector_epoch(uint32_t thread) { return g_detector.epoch(thread);
 
 bool race_detector_in_past(uint32_t thread, uint32_t epoch, uint32_t now) { return g_detector.in_past(thread, epoch, now); }
 
+bool race_detector_crowded() { return g_detector.crowded(); }
 const order::VectorClock& race_detector_clock(uint32_t thread) { return g_detector.clock(thread); }
 const order::VectorClock& race_detector_release_view(uint32_t object) { return g_detector.release_view(object); }
 

@@ -42,6 +42,8 @@ uint32_t race_detector_heard_at(uint32_t thread);
 // `now` does next.
 uint32_t race_detector_epoch(uint32_t thread);
 bool race_detector_in_past(uint32_t thread, uint32_t epoch, uint32_t now);
+// The clocks of this execution have taken so much memory that it should end. Each lock and atomic has one, as long as there are threads.
+bool race_detector_crowded();
 // The same as a clock: what of the other threads is in the past of the thread's next operation. Valid until an event is committed.
 const order::VectorClock& race_detector_clock(uint32_t thread);
 // What an acquire that reads the latest store to this object (its index) learns.

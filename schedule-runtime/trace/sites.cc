@@ -10,6 +10,7 @@
 #include "base/elf.h"
 #include "base/own_code.h"
 #include "base/path.h"
+#include "base/program_code.h"
 
 extern "C" __attribute__((weak)) void __tsan_func_entry(void* call_pc);
 
@@ -126,7 +127,7 @@ uint32_t SiteTable::resolve(uintptr_t pc) {
   const uintptr_t call = pc - 1;
   const uintptr_t base = module_base_of(call);
   const char* module = module_name_of(call);
-  const bool foreign = !is_main_executable(call);
+  const bool foreign = !is_main_executable(call) && !of_own_code(call);
   const bool passes_on = foreign && (in_cxx_library(call) || of_bare_library(call) || (module != nullptr && comes_with_compiler(module)));
   SiteInfo info{0, pc, nullptr, static_cast<uint32_t>(pc - base), foreign, passes_on};
   const Symbol* symbol = find_symbol(call);

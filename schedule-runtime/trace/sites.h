@@ -17,7 +17,7 @@ struct SiteInfo {
   uintptr_t pc;
   const char* function;  // mangled; null when unknown
   uint32_t offset;       // within the function (or module)
-  bool library;          // inside the standard library or another foreign module, so not in the user's code
+  bool library;          // inside the standard library or a module that is not instrumented, so not in the user's code
   bool passes_on;        // inside the C++ library, ASan or another library that is not instrumented: the place is the call into it
 };
 

@@ -95,6 +95,7 @@ class Processes(Whole):
             with self.subTest(way):
                 report = self.fuzz(target, 10, f"args={way}").stderr
                 self.assertRegex(report, r"SUMMARY: HeddleSanitizer: unsupported-call .* in (wait_for_it|heddle_\w*|wait)", report)
+                self.assertIn("its parent stands still", report)
         for way in ("pipe", "semaphore", "condition", "mutex", "spin", "sleep"):
             with self.subTest(way, first=True):
                 self.passes(target, 20, f"args='{way} first'")

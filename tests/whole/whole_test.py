@@ -88,6 +88,17 @@ class Programs(Whole):
         # Nothing to undo.
         self.assertIn("restored in process", self.passes(self.compile(PROGRAMS / "looks_for_library.c"), 300, "").stderr)
 
+    def test_places_in_an_instrumented_library(self):
+        library = self.work / "libcounting.so"
+        self.succeeds(arguments.bin / "heddle-clang", "-shared", "-fPIC", "-O1", "-g", "-UNDEBUG", PROGRAMS / "counting_library.c", "-o", library)
+        target = self.compile(PROGRAMS / "uses_library.c", library, f"-Wl,-rpath,{self.work}")
+        finding = f"HeddleSanitizer: assertion-failure {PROGRAMS}/counting_library.c:17:3 in check"
+        self.finds(target, 2000, "", finding)
+        report = self.fuzz(target, 2000, "", f"-artifact_prefix={self.work}/").stderr
+        self.assertRegex(report, r"#0 0x\w+ in check \S*counting_library.c:17:3\n +#1 0x\w+ in main \S*uses_library.c:17")
+        # Not at the calls into the library.
+        self.assertRegex(report, r"\*write count: 1 -> 1 \(B:12\)")
+
     def test_data_bytes(self):
         target = self.compile(PROGRAMS / "reads_payload.c")
         data = self.work / "data"

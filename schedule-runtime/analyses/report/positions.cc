@@ -13,6 +13,7 @@
 #include "base/elf.h"
 #include "base/own_code.h"
 #include "base/path.h"
+#include "base/program_code.h"
 #include "trace/contexts.h"
 #include "trace/sites.h"
 
@@ -323,7 +324,7 @@ bool counts_references(uint32_t site, uint32_t context) {
 
 namespace {
 
-bool in_program(uint32_t site) { return site < sites().size() && !is_runtime_function(sites()[site].function) && is_main_executable(sites()[site].pc - 1); }
+bool in_program(uint32_t site) { return site < sites().size() && !is_runtime_function(sites()[site].function) && of_own_code(sites()[site].pc - 1); }
 
 }  // namespace
 

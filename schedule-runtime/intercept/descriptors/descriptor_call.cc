@@ -5,6 +5,7 @@
 
 #include "base/asan.h"
 #include "base/raw_syscall.h"
+#include "engine/program_exit.h"
 #include "intercept/plain_access.h"
 #include "intercept/refuse.h"
 
@@ -13,12 +14,17 @@ namespace {
 
 constexpr const char kAdvice[] =
     "nothing is ready, and a real wait would stop all controlled threads. Use a time-out, or create both ends in the body";
+// Both ends can be the program's: the other one is its parent's, which stands still.
+constexpr const char kChildAdvice[] =
+    "a child process runs to its end inside fork(), while its parent stands still, so this wait would never end. Run the tests in one process";
 constexpr size_t kWatched = 1 << 16;  // so many bytes of a buffer are reported to the race detector
+
+const char* advice() { return in_child_process() ? kChildAdvice : kAdvice; }
 
 }  // namespace
 
 long descriptor_answer(const char* call, long result, Place place) {
-  if (result == primitives::kWaitsOutside) refuse(call, place, kAdvice);
+  if (result == primitives::kWaitsOutside) refuse(call, place, advice());
   return through_errno(result);
 }
 
@@ -29,7 +35,7 @@ void wait_outside(const char* call, int descriptor, short events, int flags, Pla
   const long status = raw_syscall(SYS_fcntl, static_cast<uintptr_t>(descriptor), F_GETFL);
   if (status < 0 || (status & O_NONBLOCK) != 0) return;
   primitives::PollWait wait{.cases = {&p, 1}, .limit = kNever};
-  if (primitives::descriptor_poll(wait, place) == primitives::kWaitsOutside) refuse(call, place, kAdvice);
+  if (primitives::descriptor_poll(wait, place) == primitives::kWaitsOutside) refuse(call, place, advice());
 }
 
 void buffers_accessed(const iovec* parts, int count, size_t size, bool write, Place place) {

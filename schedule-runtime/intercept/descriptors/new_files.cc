@@ -138,7 +138,7 @@ void end_turn_with_files() {
 
 // A child process of the program ends before the execution does.
 void remove_new_files() {
-  if (g_list == nullptr || program_process().parent != ProgramProcess{}.parent) return;
+  if (g_list == nullptr || in_child_process()) return;
   List& l = *g_list;
   for (uint32_t i = l.count; i-- != 0;) {
     if (!l.names[i].ours) continue;
