@@ -6,6 +6,7 @@
 #include "harness/cli/deadline.h"
 #include "harness/cli/next_operations.h"
 #include "harness/cli/spinning.h"
+#include "schedule-runtime/engine/settling.h"
 #include "schedule-runtime/heap/quarantine.h"
 #include "schema/codec.h"
 
@@ -135,11 +136,11 @@ Schedule Explainer::random_schedule() {
   return with_another_seed(std::move(out));
 }
 
-// The seed also decides whether freed memory can be used again. That is no matter of order.
+// The seed also decides whether freed memory can be used again, and for how long threads go on after main. Neither is a matter of order.
 Schedule Explainer::with_another_seed(Schedule schedule) {
-  const bool quarantine = rt::Quarantine::chosen(schedule_.seed);
+  const auto same = [&](auto decides) { return decides(schedule.seed) == decides(schedule_.seed); };
   do schedule.seed = mix(++seed_, signature_);
-  while (rt::Quarantine::chosen(schedule.seed) != quarantine);
+  while (!same(rt::Quarantine::chosen) || !same(rt::settles_long));
   return schedule;
 }
 

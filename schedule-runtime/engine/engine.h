@@ -60,10 +60,6 @@ class Engine {
  public:
   static constexpr uint32_t kStepBound = 1'000'000;          // operations
   static constexpr uint32_t kLastStep = 2 * kStepBound;      // an operation has two steps: it is posted, and it is done
-  // After main has finished, the other threads run for this many more operations, plus four times the operations before. Their accesses to
-  // what main has left can be bugs. But without this limit, a thread that never ends would make every execution as long as the step bound.
-  // A service that polls would still take most of the time. So with most seeds it is a tenth of that.
-  static constexpr uint32_t kSettleOperations = 20'000, kShortSettle = kSettleOperations / 10, kSeedsToSettle = 8;
   static constexpr uint32_t kMaxThreads = Recorder::kMaxThreads;  // one after the other
   static constexpr uint32_t kMostAlive = kMaxThreads / 2;         // at once
   // A thread counts as spinning after this many operations in a row that teach it nothing. The seed makes one thread in four patient: its

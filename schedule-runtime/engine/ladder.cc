@@ -16,6 +16,7 @@
 
 #include "base/options.h"
 #include "engine/engine.h"
+#include "engine/settling.h"
 #include "engine/spin_verdict.h"
 #include "engine/stand_still.h"
 #include "engine/wait_for_parent.h"

@@ -10,6 +10,7 @@
 #include "base/line.h"
 #include "engine/engine.h"
 #include "engine/program_exit.h"
+#include "engine/settling.h"
 #include "fiber/library_locals.h"
 #include "fiber/thread_exit.h"
 #include "heap/heap_blocks.h"
@@ -19,11 +20,6 @@
 #include "trace/comparisons.h"
 
 namespace heddle::rt {
-namespace {
-
-constexpr uint64_t kSettleSubject = 0x5E771E;
-
-}  // namespace
 
 bool Engine::rests_in_library(const Pending& p) {
   return p.context_node == 0 && !p.owner->main && of_bare_library(reinterpret_cast<uintptr_t>(p.owner->start));
@@ -201,8 +197,8 @@ void Engine::leave(Thread& t) {
   live_.resize(live_.size() - 1);
   if (t.main) {
     main_finished_ = true;
-    const bool longer = mix(schedule().seed, kSettleSubject) % kSeedsToSettle == 0;
-    set_last_step(std::min(limit_, 5 * steps_ + 2 * (longer ? kSettleOperations : kShortSettle)));
+    const uint32_t more = settles_long(schedule().seed) ? kSettleOperations : kShortSettle;
+    set_last_step(std::min(limit_, 5 * steps_ + 2 * more));
   }
   tls_thread = nullptr;
   finished_.push() = &t;

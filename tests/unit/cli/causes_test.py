@@ -142,6 +142,9 @@ class Causes(CommandCase):
         self.assert_says("spin_missed", r"if and only if the store at \S*:16 \(main\) comes before the store at \S*:12 \(main\.0\)\.")
         self.assert_says("atomics_ticket_lock", r"if and only if ")
 
+    def test_executions_go_on_for_as_long_after_main_as_the_one_with_the_finding(self):
+        self.assertRegex(self.explain("go_programs_leak_beside_ticker"), r"the select at \S*:26 \(main\) takes the case `receive timer`")
+
     def test_a_thread_that_polls_for_ever(self):
         self.assert_says("condvar_woken_the_poller", r"comes if ")
 

@@ -18,6 +18,7 @@
 #include <thread>
 
 #include "controlled_run.h"
+#include "engine/settling.h"
 
 namespace heddle::test {
 namespace {
@@ -76,10 +77,10 @@ TEST(Threads, WhoWorksForEverIsLeftSomeTimeAfterMain) {
       }).detach();
     });
     EXPECT_EQ(r.end, rt::EndReason::step_bound);
-    EXPECT_GT(r.events.size(), rt::Engine::kShortSettle / 2);
-    EXPECT_LT(r.events.size(), 3 * rt::Engine::kSettleOperations);
+    EXPECT_GT(r.events.size(), rt::kShortSettle / 2);
+    EXPECT_LT(r.events.size(), 3 * rt::kSettleOperations);
     EXPECT_TRUE(r.findings.empty());
-    longer += r.events.size() > 3 * rt::Engine::kShortSettle;
+    longer += r.events.size() > 3 * rt::kShortSettle;
   }
   EXPECT_GT(longer, kSeeds / 32);
   EXPECT_LT(longer, kSeeds / 4);
