@@ -8,6 +8,7 @@
 #include "harness/cli/spinning.h"
 #include "schedule-runtime/engine/settling.h"
 #include "schedule-runtime/heap/quarantine.h"
+#include "schema/clock_jumps.h"
 #include "schema/codec.h"
 
 namespace heddle::cli {
@@ -136,11 +137,12 @@ Schedule Explainer::random_schedule() {
   return with_another_seed(std::move(out));
 }
 
-// The seed also decides whether freed memory can be used again, and for how long threads go on after main. Neither is a matter of order.
+// The seed also decides whether freed memory can be used again, for how long threads go on after main, and whether clocks jump. None of this
+// is a matter of order.
 Schedule Explainer::with_another_seed(Schedule schedule) {
   const auto same = [&](auto decides) { return decides(schedule.seed) == decides(schedule_.seed); };
   do schedule.seed = mix(++seed_, signature_);
-  while (!same(rt::Quarantine::chosen) || !same(rt::settles_long));
+  while (!same(rt::Quarantine::chosen) || !same(rt::settles_long) || !same(clocks_jump));
   return schedule;
 }
 

@@ -10,9 +10,8 @@
 namespace heddle::rt::primitives {
 namespace {
 
-// One seed in so many lets the clock jump, and then before half of the reads.
-constexpr uint64_t kJumpSubject = 0x10CF;
-constexpr uint32_t kSeedsToJump = 8, kNoJump = 4;
+// If the seed lets clocks jump, there is none before half of the reads: the ways not to jump, beside one for each length.
+constexpr uint32_t kNoJump = 4;
 
 bool is_processor_time(clockid_t clock) { return clock == CLOCK_PROCESS_CPUTIME_ID || clock == CLOCK_THREAD_CPUTIME_ID; }
 
@@ -33,7 +32,7 @@ bool others_have_run(const Thread& t) {
 
 void may_jump(clockid_t clock, Place place) {
   Engine& e = engine();
-  const bool drawn = mix(e.schedule().seed, kJumpSubject) % kSeedsToJump == 0;
+  const bool drawn = clocks_jump(e.schedule().seed);
   if (!drawn && e.schedule().selects.empty()) return;
   if (e.assumes(kPatientTimeouts) || is_processor_time(clock)) return;
   const OpSpec spec{.kind = Kind::clock_jump, .place = place};

@@ -44,7 +44,9 @@ class TimeLimits(CommandCase):
         self.assertRegex(output, SHORT + r"so not tried, or not to its end: "
                                  r".*(which order decides|100 executions for each count)")
         counts = [int(runs) for runs in re.findall(r"\d+ of (\d+) have the finding$", output, re.M)]
-        self.assertTrue(counts and 0 < max(counts) < 100, output)
+        # On a busy machine there is no time for any count, and the answer says so.
+        if "\nNo few conditions" not in output:
+            self.assertTrue(counts and 0 < max(counts) < 100, output)
         self.assertNotRegex(output, r" at 0x[0-9a-f]{16}")  # there was time for source lines
 
     def test_explain_with_a_repaired_build(self):
