@@ -1,4 +1,4 @@
-// heddle: expect=unlock_not_owner|assertion budget=3000
+// heddle: expect=unlock_not_owner|assertion|unlock_not_locked budget=3000
 // After SQLite's early recursive lock: whether the caller already has the lock is told by a flag and a thread's number, which
 // are read without the lock. Leaving clears only the flag, and entering sets the flag before the number.
 #include <heddle/heddle.h>
