@@ -1,6 +1,6 @@
 #include "harness/cli/damaged.h"
 
-#include <cstring>
+#include <span>
 
 #include <fmt/format.h>
 
@@ -10,9 +10,10 @@
 namespace heddle::cli {
 
 bool is_damaged(const std::vector<uint8_t>& input) {
-  constexpr char kIdentifier[] = "HDSC";  // schedule.fbs
+  constexpr size_t kIdentifierAt = 4, kIdentifierSize = 4;  // of a FlatBuffer
   Schedule schedule;
-  return input.size() >= 8 && std::memcmp(input.data() + 4, kIdentifier, 4) == 0 &&
+  return input.size() >= kIdentifierAt + kIdentifierSize &&
+         holds_schedule(std::span(input).subspan(kIdentifierAt, kIdentifierSize)) &&
          !decode_schedule(input, schedule);
 }
 

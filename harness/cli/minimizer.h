@@ -87,7 +87,7 @@ class Minimizer {
   void try_one_deviation();
   void try_two_orders(const std::vector<Order>& orders);
   void try_few_deviations();
-  bool reduced(const Schedule& candidate, Execution&& execution);
+  void reduce(const Schedule& candidate, Execution&& execution);
   void merge(const std::vector<Order>& orders);
   void exchange(const std::vector<Order>& orders);
   void leave_out_all();

@@ -16,14 +16,12 @@ constexpr double kShareOfTime = 0.25;  // of all that there is
 
 }  // namespace
 
-// Without what the finding does not need, is it better than the best one? It is the best one then.
-bool Minimizer::reduced(const Schedule& candidate, Execution&& execution) {
+// If it is better than the best one once what the finding does not need is left out, it is the best one.
+void Minimizer::reduce(const Schedule& candidate, Execution&& execution) {
   Minimal before = std::exchange(best_, sized(candidate, std::move(execution)));
   leave_out_all();
   Minimal after = std::exchange(best_, std::move(before));
-  const bool better = is_better(after);
-  if (better) best_ = std::move(after);
-  return better;
+  if (is_better(after)) best_ = std::move(after);
 }
 
 void Minimizer::try_few_deviations() {
@@ -44,7 +42,7 @@ void Minimizer::try_few_deviations() {
         std::vector<DeviatingRun> further = deviating_further(level.front(), execution->trace, last - executions_ - next.size());
         std::move(further.begin(), further.end(), std::back_inserter(next));
       }
-      if (is_same(*execution)) reduced(candidate, std::move(*execution));
+      if (is_same(*execution)) reduce(candidate, std::move(*execution));
     }
     level = std::move(next);
   }

@@ -165,9 +165,10 @@ std::string escaped(const std::string& text) { return escaped_markup(text, '?', 
 
 std::string junit(const Triage& triage) {
   const std::string name = escaped(triage.target);
-  const size_t cases = triage.groups.size() + triage.without_finding.size() + triage.not_applicable.size() + triage.damaged.size() + triage.not_tried.size();
+  const size_t skipped = triage.not_applicable.size() + triage.damaged.size() + triage.not_tried.size();
+  const size_t cases = triage.groups.size() + triage.without_finding.size() + skipped;
   std::string out = fmt::format("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n<testsuite name=\"{}\" tests=\"{}\" failures=\"{}\" skipped=\"{}\">\n",
-                                name, cases, triage.groups.size(), triage.not_applicable.size() + triage.damaged.size() + triage.not_tried.size());
+                                name, cases, triage.groups.size(), skipped);
   for (const Group& group : triage.groups) {
     out += fmt::format("<testcase classname=\"{}\" name=\"{}\">\n<failure type=\"{}\" message=\"{}\">{}</failure>\n</testcase>\n", name, escaped(name_of(group)),
                        escaped(group.kind), escaped(group.summary), escaped(group.report));
