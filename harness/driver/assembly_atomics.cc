@@ -2,7 +2,7 @@
 
 #include <cstring>
 
-#include "harness/driver/program_text.h"
+#include "base/program_text.h"
 
 namespace heddle::driver {
 namespace {
@@ -45,7 +45,7 @@ AssemblyAtomics find_in(const unsigned char* code, size_t size) {
 
 AssemblyAtomics find_assembly_atomics() {
 #if defined(__x86_64__)
-  if (const auto text = program_text(); !text.empty()) return find_in(text.data(), text.size());
+  if (const auto text = rt::program_text(); !text.empty()) return find_in(text.data(), text.size());
 #endif
   return {};
 }

@@ -4,7 +4,7 @@
 
 #include "analyses/die.h"
 #include "base/line.h"
-#include "harness/driver/program_text.h"
+#include "base/program_text.h"
 #include "restore/restored_modules.h"
 
 extern "C" {
@@ -22,7 +22,7 @@ namespace heddle::driver {
 
 bool engine_allocates_with_program() {
   if (!rt::libfuzzer_linked() || &heddle_operator_new == nullptr) return false;
-  const auto text = program_text();
+  const auto text = rt::program_text();
   return reinterpret_cast<uintptr_t>(heddle_operator_new) - reinterpret_cast<uintptr_t>(text.data()) < text.size();
 }
 

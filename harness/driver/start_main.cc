@@ -51,6 +51,7 @@ extern "C" __attribute__((visibility("default"))) int __wrap_main(int argc, char
   driver::note_engine_names();
   rt::share_new_files();
   if (driver::is_program()) {
+    rt::take_destructors();
     driver::remember_arguments(argc, argv);
     driver::follow_forks();
     if (!driver::serves_requests()) driver::prepare_restore();

@@ -13,6 +13,9 @@ __attribute__((used, visibility("hidden"))) void heddle_user_code_begin(void) {}
 /* Its constructors, those without a priority, stand after this entry (harness/driver/constructors.cc). */
 __attribute__((used, visibility("hidden"), section(".init_array"))) void (*heddle_constructors_begin)(void) = heddle_user_code_begin;
 
+/* Its functions with the attribute `destructor`, those without a priority, stand after this entry (restore/exit_handlers.cc). */
+__attribute__((used, visibility("hidden"), section(".fini_array"))) void (*heddle_destructors_begin)(void) = heddle_user_code_begin;
+
 /* What libFuzzer calls, as this program has it: a variable of that name would be called (harness/driver/engine_names.cc). Not in heddle's own object, whose
  * calls of the same functions do not go through these names (own_calls.sh). */
 #define OF_LIBFUZZER(NAME)                                                                                                                            \

@@ -249,7 +249,9 @@ bool each_symbol(const Image& image, RawSymbolCallback callback, void* argument)
   const Table table = find_table(image);
   for (size_t i = 0; i < table.count; ++i) {
     const Entry e = table.entry(i);
-    if (e.st_name == 0 || e.st_name >= table.names_size) continue;
+    // The unit of link-time optimisation has no name.
+    const bool unit = (e.st_info & 0xF) == STT_FILE;
+    if ((e.st_name == 0 && !unit) || e.st_name >= table.names_size) continue;
     const bool local = e.st_info >> 4 == STB_LOCAL;
     callback({table.names + e.st_name, static_cast<uint8_t>(e.st_info & 0xF), e.st_shndx != SHN_UNDEF, local, e.st_value, e.st_size}, argument);
   }

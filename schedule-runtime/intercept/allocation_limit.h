@@ -12,15 +12,15 @@
 namespace heddle::rt {
 
 inline constinit size_t allocation_limit_mb = 0;
-inline constinit size_t allocation_limit = SIZE_MAX;
+inline constinit size_t largest_allocation = SIZE_MAX;
 
 inline void limit_allocations(size_t megabytes) {
   allocation_limit_mb = megabytes;
-  allocation_limit = megabytes == 0 || megabytes > SIZE_MAX >> 20 ? SIZE_MAX : megabytes << 20;
+  largest_allocation = megabytes == 0 || megabytes > SIZE_MAX >> 20 ? SIZE_MAX : (megabytes << 20) - 1;
 }
 
 // As in libFuzzer, an allocation of exactly the limit is too large.
-inline bool beyond_allocation_limit(size_t size) { return size >= allocation_limit; }
+inline bool beyond_allocation_limit(size_t size) { return size > largest_allocation; }
 
 // Called on a controlled thread. `pc` is the return address of the call; 0 if unknown. Returns if the fuzzing engine accepts the
 // allocation.

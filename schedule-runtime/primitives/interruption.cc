@@ -63,7 +63,12 @@ void watch_over(const Thread& t, const OpSpec& spec, const Pending& p) {
   if (t.own_deadline != kNever || p.asks_at_end || !engine().others_are_blocked(t)) return;
   g_watched = {true, engine().begun(), reinterpret_cast<uintptr_t>(__builtin_frame_address(0)), spec};
   g_watched.wait.object = p.object;
-  if (spec.may_go == nullptr) g_watched.wait.may_go = never;
+  if (spec.may_go == nullptr || after_handler(p.kind) == AfterHandler::wakes) g_watched.wait.may_go = never;
+}
+
+void wake_without_cause(Pending& p) {
+  if (p.kind == Kind::cond_wake) cond_wake_without_cause(p);
+  else futex_wake_without_cause(p);
 }
 
 // The signals leave the list before their handlers run, whose operations come here, too. What has arrived happens before the handler.
@@ -160,13 +165,18 @@ constexpr uint32_t kVainAlarms = 1024;
 // When the alarm ends a wait of this kind.
 uint64_t alarm_in_wait(const Thread& t, Kind kind) {
   const AfterHandler after = after_handler(kind);
-  const bool lasts = after == AfterHandler::wakes || after == AfterHandler::not_in_between;
-  if (lasts || !takes_alarms(t) || engine().rounds_in_known_places(t.op) >= kVainAlarms) return kNever;
+  if (after == AfterHandler::not_in_between || !takes_alarms(t) || engine().rounds_in_known_places(t.op) >= kVainAlarms) return kNever;
   return alarm_due_for(signal_bit(SIGALRM));
 }
 
 // True: the operation whose turn has come is withdrawn.
 bool handlers_before(Thread& t, const OpSpec& spec, Pending& p) {
+  if (p.timed_out && after_handler(p.kind) == AfterHandler::wakes && t.own_deadline > engine().now()) {
+    watch_over(t, spec, p);
+    wake_without_cause(p);
+    go_first(t, spec, p, false);
+    return true;
+  }
   if (holds_on(p)) return false;
   const bool parked = p.may_go != nullptr && spec.may_go == nullptr;
   if (p.timed_out) watch_over(t, spec, p);
@@ -227,9 +237,7 @@ void handler_is_due(Thread& t, const Handlers& handlers) {
   switch (after_handler(p.kind)) {
     case AfterHandler::not_in_between: return;
     case AfterHandler::wakes:
-      if (p.enabled) return;
-      if (p.kind == Kind::cond_wake) cond_wake_without_cause(p);
-      else futex_wake_without_cause(p);
+      if (!p.enabled) wake_without_cause(p);
       return;
     default:
       if (!fails_by_handler(t, p) && !(p.enabled && comes_later(p))) turn_to_handler(p);

@@ -1,7 +1,11 @@
 #include "restore/exit_handlers.h"
 
+#include <sys/mman.h>
+#include <unistd.h>
+
 #include <cstdint>
 
+#include "base/program_text.h"
 #include "base/reserved_array.h"
 #include "restore/initial_state.h"
 #include "restore/restored_modules.h"
@@ -11,6 +15,9 @@ extern void* __dso_handle __attribute__((visibility("hidden")));  // the executa
 // harness/link/user_data_begin.c; the others are from the linker.
 __attribute__((weak, visibility("hidden"))) extern char heddle_user_data_begin[], heddle_user_bss_begin[];
 __attribute__((weak, visibility("hidden"))) extern char _edata[], _end[];
+// The part of .fini_array that holds functions without a priority.
+__attribute__((weak, visibility("hidden"))) extern void (*heddle_destructors_begin)();
+__attribute__((weak, visibility("hidden"))) extern void (*__fini_array_end[])();
 }
 
 namespace heddle::rt {
@@ -26,6 +33,8 @@ constexpr size_t kMaxHandlers = 1 << 16;
 constinit ReservedArray<Handler> handlers, quick_handlers, early_handlers;
 
 constinit bool early_ended = false;
+constinit ReservedArray<void (*)()> destructors;
+constinit size_t destructors_left = 0;  // of this execution
 
 bool add(ReservedArray<Handler>& list, const Handler& handler) {
   list.reserve(kMaxHandlers);
@@ -38,6 +47,15 @@ bool within(const void* p, const char* begin, const char* end) {
   return reinterpret_cast<uintptr_t>(p) - reinterpret_cast<uintptr_t>(begin) <
          reinterpret_cast<uintptr_t>(end) - reinterpret_cast<uintptr_t>(begin);
 }
+
+// The last one is called first, as at the end of the process.
+bool run_destructor() {
+  if (destructors_left == 0) return false;
+  destructors[--destructors_left]();
+  return true;
+}
+
+void do_nothing() {}
 
 }  // namespace
 
@@ -59,12 +77,29 @@ bool register_quick_handler(ExitFunction function, void* argument) { return add(
 
 bool register_early_handler(ExitFunction function, void* argument) {
   if (early_ended || heddle_user_data_begin == nullptr || _edata == nullptr || _end == nullptr) return false;
-  // The sanitizers and the fuzzing engine register functions without an argument.
-  const bool variable = within(argument, heddle_user_data_begin, _edata) || within(argument, heddle_user_bss_begin, _end);
-  return variable && add(early_handlers, {function, argument});
+  // The sanitizers and the fuzzing engine register functions without an argument, as the program does by atexit() and for arrays of objects.
+  const bool ours = argument == nullptr ? is_program_function(reinterpret_cast<uintptr_t>(function))
+                                        : within(argument, heddle_user_data_begin, _edata) || within(argument, heddle_user_bss_begin, _end);
+  return ours && add(early_handlers, {function, argument});
 }
 
 void end_early_handlers() { early_ended = true; }
+
+// The C library reads an entry immediately before it calls it.
+void take_destructors() {
+  if (&heddle_destructors_begin == nullptr) return;
+  void (**const begin)() = &heddle_destructors_begin;
+  const uintptr_t page = static_cast<uintptr_t>(sysconf(_SC_PAGESIZE));
+  const uintptr_t low = reinterpret_cast<uintptr_t>(begin) & ~(page - 1);
+  const uintptr_t size = (reinterpret_cast<uintptr_t>(__fini_array_end) - low + page - 1) & ~(page - 1);
+  if (mprotect(reinterpret_cast<void*>(low), size, PROT_READ | PROT_WRITE) != 0) return;
+  destructors.reserve(kMaxHandlers);
+  for (void (**d)() = begin; d != __fini_array_end; ++d) {
+    if (!is_program_function(reinterpret_cast<uintptr_t>(*d)) || destructors.full()) continue;
+    destructors.push() = *d;
+    *d = do_nothing;
+  }
+}
 
 void give_back_early_handlers(int (*registrar)(ExitFunction function, void* argument, void* dso)) {
   for (const Handler& handler : early_handlers) registrar(handler.function, handler.argument, &__dso_handle);
@@ -75,7 +110,7 @@ size_t exit_handler_count() { return handlers.size(); }
 
 bool run_exit_handler(bool quick, int status) {
   ReservedArray<Handler>& list = quick ? quick_handlers : handlers;
-  if (list.size() == 0) return false;
+  if (list.size() == 0) return !quick && run_destructor();
   const Handler last = list[list.size() - 1];
   list.resize(list.size() - 1);
   if (last.status_function != nullptr) last.status_function(status, last.argument);
@@ -89,6 +124,7 @@ void run_exit_handlers() {
 }
 
 void forget_exit_handlers() {
+  destructors_left = destructors.size();
   handlers.clear();
   quick_handlers.clear();
   for (const Handler& handler : early_handlers) add(handlers, handler);

@@ -4,8 +4,9 @@
 // list, the registrations would grow without end, and at the end of the process an object would be destroyed many times. An
 // execution is a small process: its handlers run at its end, the latest first.
 //
-// If the body is a whole program (program_exit.h), the destructors of its global objects also run then. Their constructors have run
-// before main, and are part of the initial state of every execution.
+// If the body is a whole program (program_exit.h), what its constructors registered before main also runs then, such as the destructors of its
+// global objects, and after that its functions with the attribute `destructor` (not those with a priority, as the sanitizers have). The
+// constructors have run before main, and are part of the initial state of every execution.
 #pragma once
 
 #include <cstddef>
@@ -28,15 +29,20 @@ void end_early_handlers();
 // The program runs without control, on real threads. Gives its registrations back to the C library, in their order.
 void give_back_early_handlers(int (*registrar)(ExitFunction function, void* argument, void* dso));
 
+// The executions of a whole program begin: its destructor functions run at their ends, and not at that of the process. ("Destructor functions": those
+// with the attribute.)
+void take_destructors();
+
 size_t exit_handler_count();
 
-// Runs the latest handler. False if none is left. `quick`: those of quick_exit.
+// Runs the latest handler, or the next destructor function. False if none is left. `quick`: those of quick_exit.
 bool run_exit_handler(bool quick, int status);
 
 // Runs the handlers, including those that they register.
 void run_exit_handlers();
 
-// At the begin of an execution: drops the handlers of an execution that never ended. The early handlers wait for the end of this one.
+// At the begin of an execution: drops the handlers of an execution that never ended. The early handlers and the destructor functions wait for the
+// end of this one.
 void forget_exit_handlers();
 
 }  // namespace heddle::rt

@@ -62,6 +62,14 @@ class Processes(Whole):
         result = self.passes(self.compile("-UNDEBUG", "-DFIXED", SOURCES / "test_runner.c"), 50, "report_exit=1")
         self.assertIn("runs in a forked process, because the program starts processes", result.stderr)
 
+    def test_by_clone(self):
+        target = self.compile("-UNDEBUG", PROGRAMS / "child_by_clone.c")
+        failing = self.compile("-UNDEBUG", "-DASSERT", PROGRAMS / "child_by_clone.c", name="clone_asserts")
+        for how in ("clone", "syscall"):
+            self.passes(target, 200, f"args={how}")
+            self.finds(failing, 200, f"args={how}", "HeddleSanitizer: assertion-failure")
+        self.finds(target, 3, "args=shared", "HeddleSanitizer: unsupported-call")
+
     def test_abort_as_the_user_sets(self):
         target = self.compile("-UNDEBUG", PROGRAMS / "child_aborts.c")
         self.passes(target, 20, "report_abort=0")

@@ -151,10 +151,10 @@ class Programs(Whole):
 
 class Restores(Whole):
     def test_what_a_process_keeps(self):
-        for asan in (), ("--asan",):
-            target = self.compile(*asan, PROGRAMS / "kept_state.cc")
+        for flags in (), ("--asan",), ("-flto",):
+            target = self.compile(*flags, PROGRAMS / "kept_state.cc")
             for way, runs in ("process", 500), ("fork", 50):
-                if asan and way == "process":
+                if "--asan" in flags and way == "process":
                     continue  # its map is from before main
                 result = self.passes(target, runs, f"args='-a -b 3 x':restore={way}")
                 self.assertEqual(set(result.stdout.splitlines()), {"to the old place"})
@@ -255,6 +255,16 @@ class Ends(Whole):
                 self.assertEqual("SUMMARY: HeddleSanitizer: exit-code" in failing.stderr, status != 0, failing.stderr)
                 if status:
                     self.assertIn(f"exit code {status}", failing.stderr)
+
+    def test_what_constructors_have_set_up(self):
+        source = PROGRAMS / "at_the_end.cc"
+        for flags in [], ["--asan"], ["-flto"]:
+            result = self.passes(self.compile("-std=c++20", *flags, source, name="joins"), 200, "")
+            self.assertEqual(set(result.stdout.splitlines()), {"array, registered, attribute"})
+            for place in ("ARRAY", "REGISTERED", "ATTRIBUTE"):
+                with self.subTest(place, flags=flags):
+                    target = self.compile("-std=c++20", *flags, f"-DIN_{place}", source, name=place)
+                    self.finds(target, 2000, "", "AddressSanitizer" if flags == ["--asan"] else "HeddleSanitizer")
 
     def test_exit_code_of_some_schedules(self):
         target = self.compile("-std=c++20", PROGRAMS / "fails_sometimes.cc")

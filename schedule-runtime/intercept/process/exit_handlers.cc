@@ -18,7 +18,7 @@ using namespace heddle::rt;
 HEDDLE_SHIM int __cxa_atexit(void (*function)(void*), void* argument, void* dso) noexcept {
   if (controlled()) {
     if (register_exit_handler(function, argument, dso, in_program())) return 0;
-  } else if (argument != nullptr && dso == static_cast<void*>(&__dso_handle) && program_target() && function != &heddle_ios_init_end &&
+  } else if ((dso == static_cast<void*>(&__dso_handle) || dso == nullptr) && program_target() && function != &heddle_ios_init_end &&
              register_early_handler(function, argument)) {
     return 0;
   }

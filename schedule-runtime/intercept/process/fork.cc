@@ -1,7 +1,9 @@
 // Child processes of a whole program. In a harness, and where a fork cannot be followed, these calls are refused: a controlled thread's process is that
 // of the fuzzing engine.
 #include <errno.h>
+#include <sched.h>
 #include <signal.h>
+#include <stdarg.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
@@ -13,6 +15,7 @@
 #include "intercept/process/fork_handlers.h"
 #include "intercept/process/refused_calls.h"
 #include "intercept/process/test_frameworks.h"
+#include "intercept/program_ends.h"
 #include "intercept/refuse.h"
 #include "primitives/program_process.h"
 
@@ -22,6 +25,7 @@ extern "C" pid_t _Fork() noexcept;
 
 HEDDLE_REAL_OR_ASAN(pid_t, fork, ());
 HEDDLE_REAL(_Fork);
+static constinit Real<int(int (*)(void*), void*, int, void*, ...)> real_clone{"clone"};
 HEDDLE_REAL_OR_ASAN(pid_t, wait, (int*));
 HEDDLE_REAL_OR_ASAN(pid_t, waitpid, (pid_t, int*, int));
 HEDDLE_REAL_OR_ASAN(int, waitid, (idtype_t, id_t, siginfo_t*, int));
@@ -87,6 +91,31 @@ HEDDLE_SHIM pid_t _Fork() noexcept {
   if (current_thread() != nullptr) return follow_fork("_Fork", false, HEDDLE_HERE);
   const heddle::fiber::KernelKnows known;
   return real__Fork();
+}
+
+// A process that shares nothing with its parent is a child as that of fork(). It gets no stack of its own: none of its frames can be on that of the
+// parent.
+HEDDLE_SHIM int clone(int (*function)(void*), void* stack, int flags, void* argument, ...) noexcept {
+  va_list list;
+  va_start(list, argument);
+  void* more[3];
+  for (void*& m : more) m = va_arg(list, void*);
+  va_end(list);
+  if (current_thread() == nullptr) {
+    heddle::fiber::thread_pointer_trap().set(false);
+    return real_clone(function, stack, flags, argument, more[0], more[1], more[2]);
+  }
+  if (function == nullptr || stack == nullptr) {
+    errno = EINVAL;
+    return -1;
+  }
+  constexpr int kSignal = 0xFF;
+  if ((flags & ~(kSignal | CLONE_VFORK)) != 0) {
+    refuse("clone", HEDDLE_HERE, "heddle only follows a process that shares nothing with its parent. Start threads with pthread_create");
+  }
+  const int number = follow_fork("clone", false, HEDDLE_HERE);
+  if (number == 0) program_ends(function(argument), Ending::at_once, HEDDLE_HERE, "the end of the function of clone()");
+  return number;
 }
 
 // In an execution as fork(): most systems let the child share its parent's memory until it calls exec, but no program may rely on that. Elsewhere the

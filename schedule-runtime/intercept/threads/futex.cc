@@ -20,6 +20,8 @@
 #include "primitives/futex.h"
 #include "primitives/timing.h"
 
+extern "C" pid_t _Fork() noexcept;
+
 using namespace heddle::rt;
 
 namespace {
@@ -61,10 +63,6 @@ long futex(const uint32_t* word, int op, uint32_t value, uintptr_t argument, uin
 
 void refuse_foreign(long number, Place place) {
   switch (number) {
-#ifdef SYS_fork
-    case SYS_fork:
-    case SYS_vfork:
-#endif
     case SYS_clone:
     case SYS_clone3:
     case SYS_execve:
@@ -103,6 +101,10 @@ HEDDLE_SHIM long syscall(long number, ...) noexcept {
     case SYS_gettid: return gettid();
     case SYS_tgkill: return tgkill(static_cast<pid_t>(a[0]), static_cast<pid_t>(a[1]), static_cast<int>(a[2]));
     case SYS_getrandom: return getrandom(reinterpret_cast<void*>(a[0]), a[1], static_cast<unsigned>(a[2]));
+#ifdef SYS_fork
+    case SYS_fork:
+    case SYS_vfork: return _Fork();
+#endif
     case SYS_sched_yield:
       primitives::yield(HEDDLE_HERE);
       return 0;
