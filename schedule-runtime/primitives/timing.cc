@@ -48,6 +48,8 @@ uint64_t left_of_early_clock(clockid_t clock, const timespec& time) {
   return until > now ? std::min(until - now, kTooLong) : 0;
 }
 
+bool valid_limit(clockid_t clock, const timespec& time) { return (clock == CLOCK_REALTIME || clock == CLOCK_MONOTONIC) && valid_timespec(time); }
+
 bool valid_timespec(const timespec& time) { return time.tv_nsec >= 0 && static_cast<uint64_t>(time.tv_nsec) < kSecond; }
 
 uint64_t nanoseconds_of(const timespec& time) { return static_cast<uint64_t>(time.tv_sec) * kSecond + static_cast<uint64_t>(time.tv_nsec); }

@@ -19,6 +19,8 @@ uint64_t left_of_early_clock(clockid_t clock, const timespec& time);
 uint64_t deadline_at(clockid_t clock, const timespec& time);
 uint64_t deadline_in(const timespec& interval);
 bool valid_timespec(const timespec& time);
+// Is this a time limit that a wait can have? Waits go by CLOCK_REALTIME and CLOCK_MONOTONIC.
+bool valid_limit(clockid_t clock, const timespec& time);
 // The same without rules for clocks, in ns. REQUIRES: no negative time.
 uint64_t nanoseconds_of(const timespec& time);
 timespec timespec_of(uint64_t nanoseconds);

@@ -52,7 +52,7 @@ HEDDLE_SHIM int pthread_cond_clockwait(pthread_cond_t* cond, pthread_mutex_t* mu
   if (current_thread() == nullptr) {
     return wait_until_kernel_time(clock, time, [&](const timespec* until) { return real_pthread_cond_clockwait(cond, mutex, clock, until); });
   }
-  if (!primitives::valid_timespec(*time)) return EINVAL;
+  if (!primitives::valid_limit(clock, *time)) return EINVAL;
   return primitives::cond_wait(cond, mutex, primitives::deadline_at(clock, *time), HEDDLE_HERE);
 }
 

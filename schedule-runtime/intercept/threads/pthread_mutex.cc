@@ -46,7 +46,7 @@ HEDDLE_SHIM int pthread_mutex_timedlock(pthread_mutex_t* mutex, const timespec* 
 
 HEDDLE_SHIM int pthread_mutex_clocklock(pthread_mutex_t* mutex, clockid_t clock, const timespec* time) noexcept {
   if (current_thread() == nullptr) return real_pthread_mutex_clocklock(mutex, clock, time);
-  if (!primitives::valid_timespec(*time)) return EINVAL;
+  if (!primitives::valid_limit(clock, *time)) return EINVAL;
   return primitives::mutex_timedlock(mutex, primitives::deadline_at(clock, *time), HEDDLE_HERE);
 }
 

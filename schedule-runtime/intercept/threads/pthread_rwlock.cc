@@ -26,7 +26,7 @@ HEDDLE_REAL(pthread_rwlock_unlock);
 namespace {
 
 int lock_until(pthread_rwlock_t* lock, Access access, clockid_t clock, const timespec& time, Place place) {
-  if (!primitives::valid_timespec(time)) return EINVAL;
+  if (!primitives::valid_limit(clock, time)) return EINVAL;
   return primitives::rwlock_lock(lock, access, primitives::deadline_at(clock, time), place);
 }
 

@@ -97,6 +97,7 @@ HEDDLE_SHIM int pthread_timedjoin_np(pthread_t thread, void** result, const time
 
 HEDDLE_SHIM int pthread_clockjoin_np(pthread_t thread, void** result, clockid_t clock, const timespec* time) {
   if (current_thread() == nullptr) return real_pthread_clockjoin_np(thread, result, clock, time);
+  if (!primitives::valid_limit(clock, *time)) return EINVAL;
   return joined(primitives::thread_tryjoin(thread, result, primitives::deadline_at(clock, *time), HEDDLE_HERE), result, HEDDLE_HERE);
 }
 

@@ -38,7 +38,7 @@ int answer(int error) {
 }
 
 int wait_until(sem_t* semaphore, clockid_t clock, const timespec& time, Place place) {
-  if (!primitives::valid_timespec(time)) return answer(EINVAL);
+  if (!primitives::valid_limit(clock, time)) return answer(EINVAL);
   return answer(primitives::semaphore_wait(semaphore, primitives::deadline_at(clock, time), place));
 }
 
