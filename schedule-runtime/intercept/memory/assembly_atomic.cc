@@ -2,6 +2,7 @@
 // itself follows before any other thread runs. So the recorded effect is the real one.
 #if defined(__x86_64__)
 #include <cpuid.h>
+#include <string.h>
 
 #include "intercept/library_call.h"
 #include "intercept/memory/atomic_instruction.h"
@@ -41,6 +42,12 @@ bool is_fence(const AtomicInstruction& i, const AssemblyRegisters& registers) {
   return changes_nothing && i.address - registers.general[kStackPointer] + kNear < 2 * kNear;
 }
 
+// A prefix and the first instruction of the macro for xchg (heddle/detail/assembly_atomics.h), which is visible itself.
+bool belongs_to_exchange(const uint8_t* code) {
+  constexpr uint8_t kFirst[] = {0xF0, 0xF6, 0x94, 0x24, 0x78, 0xFF, 0xFF, 0xFF};
+  return memcmp(code, kFirst, sizeof kFirst) == 0;
+}
+
 // The no-operation of heddle/detail/time_stamp_calls.h.
 bool wants_time_stamp(const uint8_t* code) { return code[0] == 0x0F && code[1] == 0x1F && code[2] == 0x40 && code[3] == 0x31; }
 
@@ -63,6 +70,7 @@ void heddle_before_assembly_operation(AssemblyRegisters* registers, uintptr_t re
   if (wants_time_stamp(code)) return give_time_stamp(*registers, place);
   if (code[0] == 0xF3 && code[1] == 0x90) return primitives::yield(place);  // pause
   if (code[0] == 0x0F && code[1] == 0xAE && code[2] == 0xF0) return primitives::atomic_fence(__ATOMIC_SEQ_CST, place);  // mfence
+  if (belongs_to_exchange(code)) return;
   AtomicInstruction i;
   if (!decode_atomic_instruction(code, *registers, i)) return;
   if (is_fence(i, *registers)) return primitives::atomic_fence(__ATOMIC_SEQ_CST, place);

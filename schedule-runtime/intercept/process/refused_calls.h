@@ -10,6 +10,7 @@ inline constexpr char kIdentity[] =
 inline constexpr char kQueue[] = "the scheduler cannot see that it blocks. Use a queue with a mutex and a condition variable";
 inline constexpr char kAsynchronous[] = "the C library does it in threads of its own, which heddle does not control. Use a thread of the program";
 inline constexpr char kNamedPipe[] = "the scheduler cannot see the wait for the other end. Use pipe() or socketpair()";
+inline constexpr char kClock[] = "it would set the clock of the machine, and the program's time is not that of the machine. Leave it out";
 inline constexpr char kPriority[] = "heddle does not model mutex priorities. Use another mutex type";
 
 }  // namespace heddle::rt
@@ -43,4 +44,10 @@ inline constexpr char kPriority[] = "heddle does not model mutex priorities. Use
   CALL(lio_listio64, kAsynchronous)                                                                     \
   CALL(mkfifo, kNamedPipe)                                                                              \
   CALL(mkfifoat, kNamedPipe)                                                                            \
+  CALL(clock_settime, kClock)                                                                           \
+  CALL(settimeofday, kClock)                                                                            \
+  CALL(adjtime, kClock)                                                                                 \
+  CALL(adjtimex, kClock)                                                                                \
+  CALL(ntp_adjtime, kClock)                                                                             \
+  CALL(clock_adjtime, kClock)                                                                           \
   CALL(pthread_mutex_setprioceiling, kPriority)

@@ -72,6 +72,12 @@ void refuse_foreign(long number, Place place) {
     case SYS_io_uring_enter:
       refuse("syscall(SYS_io_uring_enter)", place, "the scheduler cannot see what it waits for. Use read, write and poll");
       break;
+    case SYS_clock_settime:
+    case SYS_settimeofday:
+    case SYS_adjtimex:
+    case SYS_clock_adjtime:
+      refuse("syscall() that sets a clock", place, "it would set the clock of the machine. Leave it out");
+      break;
     case SYS_exit:
       refuse("syscall(SYS_exit)", place, "end the thread with pthread_exit");
       break;

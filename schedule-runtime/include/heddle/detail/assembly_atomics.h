@@ -17,10 +17,15 @@ __asm__(
     "  call heddle_assembly_operation@PLT\n"
     "  .byte 0x48, 0x8d, 0xa4, 0x24, 0x80, 0, 0, 0\n"     /* lea 128(%rsp), %rsp */
     ".endm\n"
+    ".set .Lheddle_locked, 0\n"
     ".macro lock instruction:vararg\n"
     "  heddle_assembly_visible\n"
     "  .byte 0xf0\n"
-    "  \\instruction\n"
+    "  .ifnb \\instruction\n"
+    "    .set .Lheddle_locked, 1\n"
+    "    \\instruction\n"
+    "    .set .Lheddle_locked, 0\n"
+    "  .endif\n"
     ".endm\n"
     ".macro pause\n"
     "  heddle_assembly_visible\n"
@@ -38,10 +43,14 @@ __asm__(
     "  .byte 0xf3\n"
     "  \\instruction\n"
     ".endm\n"
-    /* xchg is atomic without a prefix. Its macro removes itself for the instruction, then defines itself again. */
+    /* xchg is atomic without a prefix. Its macro removes itself for the instruction, then defines itself again. With a prefix before it (`lock; xchgl`),
+       a macro cannot know that. So the first instruction is one that may have the prefix, and changes no flags and nothing that is in use. */
     ".macro heddle_assembly_exchange name\n"
     "  .macro \\name operands:vararg\n"
-    "    heddle_assembly_visible\n"
+    "    .if .Lheddle_locked == 0\n"
+    "      .byte 0xf6, 0x94, 0x24, 0x78, 0xff, 0xff, 0xff\n" /* notb -136(%rsp) */
+    "      heddle_assembly_visible\n"
+    "    .endif\n"
     "    .purgem \\name\n"
     "    \\name \\operands\n"
     "    heddle_assembly_exchange \\name\n"
