@@ -21,13 +21,22 @@ constexpr char kMessage[] =
 
 const Pending* g_found = nullptr;
 
+struct {
+  uintptr_t begin;
+  size_t size;
+} g_named_objects = {};
+
 bool is_shared(const Pending& p) {
-  return p.object != nullptr && (family_info(p.object->family).has(kFromOutside) || shared_views().at(p.object->address) != nullptr);
+  if (p.object == nullptr) return false;
+  const uintptr_t at = p.object->address;
+  return family_info(p.object->family).has(kFromOutside) || at - g_named_objects.begin < g_named_objects.size || shared_views().at(at) != nullptr;
 }
 
 bool never(const Pending&) { return false; }
 
 }  // namespace
+
+void processes_share(const void* begin, size_t size) { g_named_objects = {reinterpret_cast<uintptr_t>(begin), size}; }
 
 Pending* wait_for_parent(std::span<Pending* const> live, bool spinning) {
   if (!in_child_process() || wait_in_cycle(live)) return nullptr;

@@ -2,11 +2,15 @@
 // ends. That says nothing about the program: it is neither a deadlock nor a livelock, but not supported.
 #pragma once
 
+#include <cstddef>
 #include <span>
 
 #include "scheduler/pending.h"
 
 namespace heddle::rt {
+
+// Objects in this memory belong to the program and all its child processes, though the program did not map it.
+void processes_share(const void* begin, size_t size);
 
 // This is a child process, and its run is about to end because of threads that wait (`spinning`: or look again and again). The operation of one that
 // waits for what another process can do: send a signal, or write to memory that both have mapped. Null: no other process could help.

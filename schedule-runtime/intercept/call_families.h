@@ -53,7 +53,7 @@ inline constexpr CallFamily kCallFamilies[] = {
     {"threads/futex", Control::scheduled, "futexes by `syscall`; so also `std::atomic::wait`, `std::latch`, `std::barrier`, `std::counting_semaphore`",
      "`FUTEX_WAIT`, `FUTEX_WAKE`, their `_BITSET` forms and `FUTEX_WAKE_OP`; heddle chooses the waiter. `syscall` with the number of a call on this page is that call. "
      "Other numbers go to the kernel. Refused: another operation (`syscall(SYS_futex) with this operation`), `syscall(SYS_futex_waitv)`, "
-     "`syscall(SYS_exit)`, `syscall(SYS_io_uring_enter)`, `syscall() for a new thread or process`."},
+     "`syscall(SYS_exit)`, `syscall(SYS_io_uring_enter)`, `syscall() that sets a clock`, `syscall() for a new thread or process` (but `SYS_fork` and `SYS_vfork` are `fork`)."},
     {"memory/tsan_atomic", Control::scheduled, "atomics of every size and order", "In instrumented code."},
     {"memory/assembly_atomic", Control::scheduled, "`lock`-prefixed instructions, `xchg` and `pause` in inline assembly (x86-64)",
      "In sources that heddle's wrapper or `heddle_instrument` compiles. See [limits](limits.md#assembly)."},
@@ -92,6 +92,7 @@ inline constexpr CallFamily kCallFamilies[] = {
      "See [signals](#signals). Refused: in a harness, a signal whose default action ends the process (`signal N`); in a whole program, `kill of another "
      "process`."},
     {"process/signal_jump", Control::scheduled, "jumps out of signal handlers", "The signal mask is the thread's own."},
+    {"process/signal_older", Control::scheduled, "signals, by the older calls of X/Open and BSD", ""},
     {"process/signal_queue", Control::scheduled, "signals with a value", "Real-time signals queue."},
     {"process/signal_wait", Control::scheduled, "waiting for signals", ""},
     {"process/signal_file", Control::scheduled, "signals as data of a descriptor", "Each reader finds its own signals and those of the process."},

@@ -12,6 +12,7 @@ struct BarrierState {
   uint32_t arrived;      // in the present round
   uint32_t round;
   uint32_t last_arrive;  // event that completed the last round
+  uint32_t serial;       // the place of the thread that gets PTHREAD_BARRIER_SERIAL_THREAD for the last round
 };
 
 // On the stack of the waiting thread. The thread is parked as long as the object is in use.
@@ -83,6 +84,7 @@ int barrier_wait(pthread_barrier_t* barrier, Place place) {
       other.serial = other.serial || (other.round == s.round && other.place == serial);
     }
     s.arrived = 0;
+    s.serial = serial;
     ++s.round;
     s.last_arrive = e.commit(arrive, how);
   }
@@ -90,6 +92,8 @@ int barrier_wait(pthread_barrier_t* barrier, Place place) {
   Pending& leave = e.arrive({.kind = Kind::barrier_leave, .object = &o, .place = place, .may_go = is_over,
                              .detail = reinterpret_cast<uintptr_t>(&arrival)});
   e.commit(leave, {.partner = s.last_arrive, .stored = false});
+  // A signal handler ran in the wait when the round was completed. (If another round has been completed meanwhile, no thread gets it for this one.)
+  arrival.serial = arrival.serial || (s.round == arrival.round + 1 && s.serial == arrival.place);
   return arrival.serial ? PTHREAD_BARRIER_SERIAL_THREAD : 0;
 }
 

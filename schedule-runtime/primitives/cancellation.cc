@@ -25,6 +25,42 @@ bool is_cancellation_point(Kind kind) {
   }
 }
 
+// Where a thread with the type "asynchronous" can end, besides. All other calls of the C library promise that nothing unwinds them.
+bool may_end_at_once(Kind kind) {
+  switch (kind) {
+    case Kind::mutex_lock:
+    case Kind::mutex_trylock:
+    case Kind::mutex_timedlock:
+    case Kind::mutex_unlock:
+    case Kind::rwlock_rdlock:
+    case Kind::rwlock_wrlock:
+    case Kind::rwlock_tryrdlock:
+    case Kind::rwlock_trywrlock:
+    case Kind::rwlock_unlock:
+    case Kind::cond_signal:
+    case Kind::cond_broadcast:
+    case Kind::semaphore_post:
+    case Kind::semaphore_trywait:
+    case Kind::barrier_arrive:
+    case Kind::barrier_leave:
+    case Kind::atomic_load:
+    case Kind::atomic_store:
+    case Kind::atomic_rmw:
+    case Kind::atomic_cas:
+    case Kind::plain_read:
+    case Kind::plain_write:
+    case Kind::yield:
+    case Kind::spin_pause: return true;
+    default: return is_cancellation_point(kind);
+  }
+}
+
+// Its wait can end as if its time had come (end_wait_early()).
+bool waits_for_lock(Kind kind) {
+  return kind == Kind::mutex_lock || kind == Kind::mutex_timedlock || kind == Kind::rwlock_rdlock || kind == Kind::rwlock_wrlock ||
+         kind == Kind::barrier_leave;
+}
+
 [[noreturn]] void end_cancelled(Thread& t, Place place) {
   t.cancellation.disabled = true;  // clean-up handlers may call cancellation points
   Engine& e = engine();
@@ -38,7 +74,7 @@ bool is_cancellation_point(Kind kind) {
 // The waiting half of a wait on a condition variable is left out: that thread has to lock its mutex again first.
 void cancel_if_due(Thread& t, const OpSpec& spec, Pending* chosen) {
   if (!due(t) || spec.kind == Kind::thread_exit) return;
-  const bool here = is_cancellation_point(spec.kind) || (t.cancellation.asynchronous && spec.kind != Kind::cond_wake);
+  const bool here = t.cancellation.asynchronous ? may_end_at_once(spec.kind) : is_cancellation_point(spec.kind);
   if (!here) return;
   const bool waits = kind_info(spec.kind).has(kBlocks);
   // A handler may have ended the operation already.
@@ -59,8 +95,8 @@ int thread_cancel(pthread_t handle, Place place) {
   interrupt_soon(*t);
   Pending& waiting = t->op;
   if (t == current_thread() || waiting.enabled || t->cancellation.disabled) return 0;
-  if (!is_cancellation_point(waiting.kind) && waiting.kind != Kind::cond_wake) return 0;
-  end_wait_early(waiting);
+  const bool ends = is_cancellation_point(waiting.kind) || waiting.kind == Kind::cond_wake || (t->cancellation.asynchronous && waits_for_lock(waiting.kind));
+  if (ends) end_wait_early(waiting);
   return 0;
 }
 

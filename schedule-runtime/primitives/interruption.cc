@@ -35,6 +35,7 @@ AfterHandler after_handler(Kind kind) {
     case Kind::rwlock_rdlock:
     case Kind::rwlock_wrlock:
     case Kind::thread_join:
+    case Kind::barrier_leave:
     case Kind::signal_wait: return AfterHandler::goes_on;
     case Kind::sleep:
     case Kind::descriptor_wait: return AfterHandler::fails;

@@ -8,6 +8,7 @@
 #include <cstring>
 
 #include "base/check.h"
+#include "engine/wait_for_parent.h"
 #include "primitives/file_operation.h"
 #include "primitives/semaphore.h"
 #include "trace/observer.h"
@@ -36,6 +37,7 @@ Table& table() {
   const long p = raw_syscall(SYS_mmap, 0, sizeof(Table), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, static_cast<uintptr_t>(-1), 0);
   check(p > 0, "no memory for named semaphores");
   g_table = reinterpret_cast<Table*>(p);
+  processes_share(g_table, sizeof *g_table);
   add_observer({"named semaphores", nullptr, [] { g_table->count = 0; }});
   return *g_table;
 }

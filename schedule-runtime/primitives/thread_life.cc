@@ -79,8 +79,8 @@ int thread_tryjoin(pthread_t handle, void** result, uint64_t deadline, Place pla
 int thread_detach(pthread_t handle, Place place) {
   Engine& e = engine();
   Thread* t = e.thread_of(handle);
-  if (t == nullptr) return ESRCH;
-  if (t->detached || t->joined) return EINVAL;
+  if (t == nullptr || t->joined || (t->detached && t->state == ThreadState::finished)) return ESRCH;
+  if (t->detached) return EINVAL;
   Pending& p = e.arrive({.kind = Kind::thread_detach, .object = t->object, .place = place});
   t->detached = true;
   e.commit(p, {.stored = false});

@@ -1,5 +1,7 @@
 #include "primitives/timing.h"
 
+#include <errno.h>
+
 #include <algorithm>
 
 #include "engine/initialisation.h"
@@ -46,6 +48,17 @@ uint64_t read_early_clock(clockid_t clock) { return of_clock(clock, initialisati
 uint64_t left_of_early_clock(clockid_t clock, const timespec& time) {
   const uint64_t now = of_clock(clock, initialisation().time()), until = time.tv_sec < 0 ? 0 : nanoseconds_of(time);
   return until > now ? std::min(until - now, kTooLong) : 0;
+}
+
+bool valid_clock(clockid_t clock) {
+  constexpr clockid_t kGone = 10;  // of a machine that is no longer made
+  constexpr clockid_t kOfFile = 3;  // in the lowest bits of a negative number. Other negative numbers stand for processor times
+  return clock < 0 ? (clock & kOfFile) != kOfFile : clock <= CLOCK_TAI && clock != kGone;
+}
+
+int sleep_error(clockid_t clock) {
+  if (!valid_clock(clock) || clock == CLOCK_THREAD_CPUTIME_ID) return EINVAL;
+  return clock == CLOCK_MONOTONIC_RAW || clock == CLOCK_REALTIME_COARSE || clock == CLOCK_MONOTONIC_COARSE ? EOPNOTSUPP : 0;
 }
 
 bool valid_limit(clockid_t clock, const timespec& time) { return (clock == CLOCK_REALTIME || clock == CLOCK_MONOTONIC) && valid_timespec(time); }

@@ -19,6 +19,10 @@ uint64_t left_of_early_clock(clockid_t clock, const timespec& time);
 uint64_t deadline_at(clockid_t clock, const timespec& time);
 uint64_t deadline_in(const timespec& interval);
 bool valid_timespec(const timespec& time);
+// Is there such a clock? One of the kernel's, or the processor time of a process or a thread.
+bool valid_clock(clockid_t clock);
+// 0, or how a sleep by this clock fails.
+int sleep_error(clockid_t clock);
 // Is this a time limit that a wait can have? Waits go by CLOCK_REALTIME and CLOCK_MONOTONIC.
 bool valid_limit(clockid_t clock, const timespec& time);
 // The same without rules for clocks, in ns. REQUIRES: no negative time.

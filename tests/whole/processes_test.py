@@ -70,6 +70,10 @@ class Processes(Whole):
             self.finds(failing, 200, f"args={how}", "HeddleSanitizer: assertion-failure")
         self.finds(target, 3, "args=shared", "HeddleSanitizer: unsupported-call")
 
+    def test_waits_for_a_named_semaphore(self):
+        for how in ("inherits", "opens"):
+            self.finds(self.compile(PROGRAMS / "child_named_semaphore.c"), 3, f"args={how}", "HeddleSanitizer: unsupported-call")
+
     def test_abort_as_the_user_sets(self):
         target = self.compile("-UNDEBUG", PROGRAMS / "child_aborts.c")
         self.passes(target, 20, "report_abort=0")

@@ -6,6 +6,7 @@
 
 #include "engine/initialisation.h"
 #include "intercept/library_access.h"
+#include "intercept/own_number.h"
 #include "primitives/timing.h"
 
 using namespace heddle::rt;
@@ -13,6 +14,7 @@ using namespace heddle::rt;
 HEDDLE_REAL(clock);
 HEDDLE_LIBRARY_NEXT(int, getrusage, (int who, rusage* to))
 HEDDLE_LIBRARY_NEXT(clock_t, times, (tms * to))
+HEDDLE_REAL(clock_getcpuclockid);
 
 namespace {
 
@@ -33,6 +35,13 @@ long long used(Place place) {
 HEDDLE_SHIM clock_t clock() noexcept {
   if (is_foreign()) return real_clock();
   return static_cast<clock_t>(used(HEDDLE_HERE) / (kSecond / CLOCKS_PER_SEC));
+}
+
+HEDDLE_SHIM int clock_getcpuclockid(pid_t process, clockid_t* to) noexcept {
+  if (is_foreign() || number_for_kernel(process) == process) return real_clock_getcpuclockid(process, to);
+  value_accessed(to, true, HEDDLE_HERE);
+  *to = CLOCK_PROCESS_CPUTIME_ID;
+  return 0;
 }
 
 // Of the program's children the kernel knows. All other figures would be heddle's own.

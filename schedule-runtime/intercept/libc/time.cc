@@ -48,6 +48,10 @@ HEDDLE_SHIM int clock_gettime(clockid_t clock, timespec* time) noexcept {
   }
   if (current_thread() == nullptr) return real_clock_gettime(clock, time);
   const Place here = HEDDLE_HERE;
+  if (!primitives::valid_clock(clock)) {
+    errno = EINVAL;
+    return -1;
+  }
   const uint64_t ns = primitives::read_clock(clock, here);
   set(time, {static_cast<time_t>(ns / kSecond), static_cast<long>(ns % kSecond)}, here);
   return 0;
@@ -105,6 +109,7 @@ HEDDLE_SHIM int clock_nanosleep(clockid_t clock, int flags, const timespec* time
     return result;
   }
   value_accessed(time, false, HEDDLE_HERE);
+  if (const int error = primitives::sleep_error(clock)) return error;
   if (!primitives::valid_timespec(*time) || time->tv_sec < 0) return EINVAL;
   if ((flags & TIMER_ABSTIME) != 0) {
     return primitives::sleep_until(primitives::deadline_at(clock, *time), HEDDLE_HERE) ? 0 : EINTR;

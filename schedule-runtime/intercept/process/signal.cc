@@ -48,7 +48,19 @@ void put_bits(sigset_t* set, uint64_t bits) {
   memcpy(set, &bits, sizeof bits);
 }
 
-int change_action(int number, const struct sigaction* action, struct sigaction* before) {
+// Outside of executions the kernel does what it is asked. Then no fault of heddle's own may come any more (base/fault.h).
+void outside_handles(int number) {
+  if (number == SIGSEGV && g_faults_are_mended) heddle::fiber::thread_pointer_trap().forbid();
+}
+void outside_blocks(int how, const sigset_t* set) {
+  if (how != SIG_UNBLOCK && set != nullptr && sigismember(set, SIGSEGV) == 1) outside_handles(SIGSEGV);
+}
+
+}  // namespace
+
+namespace heddle::rt {
+
+int change_signal_action(int number, const struct sigaction* action, struct sigaction* before) {
   int error = number > 0 && number < NSIG ? 0 : EINVAL;
   if (error == 0) {
     const struct sigaction now = signal_action(number);
@@ -60,15 +72,15 @@ int change_action(int number, const struct sigaction* action, struct sigaction* 
   return -1;
 }
 
-sighandler_t set_handler(int number, sighandler_t handler, int flags) {
+sighandler_t set_signal_handler(int number, sighandler_t handler, int flags) {
   struct sigaction action = {}, before = {};
   action.sa_handler = handler;
   action.sa_flags = flags;
-  return change_action(number, &action, &before) == 0 ? before.sa_handler : SIG_ERR;
+  return change_signal_action(number, &action, &before) == 0 ? before.sa_handler : SIG_ERR;
 }
 
 // Waits with these signals blocked, until a signal was handled here.
-int suspend(uint64_t blocked, Place place) {
+int suspend_for_signals(uint64_t blocked, Place place) {
   primitives::signal_expect(place);
   Thread& t = *current_thread();
   const uint64_t before = mask();
@@ -82,7 +94,7 @@ int suspend(uint64_t blocked, Place place) {
   return -1;
 }
 
-int change_mask(int how, const sigset_t* set, sigset_t* before, Place place) {
+int change_signal_mask(int how, const sigset_t* set, sigset_t* before, Place place) {
   if (set != nullptr) primitives::handlers_come_first(place);
   uint64_t& blocked = mask();
   if (before != nullptr) put_bits(before, blocked);
@@ -99,38 +111,30 @@ int change_mask(int how, const sigset_t* set, sigset_t* before, Place place) {
   return 0;
 }
 
-// Outside of executions the kernel does what it is asked. Then no fault of heddle's own may come any more (base/fault.h).
-void outside_handles(int number) {
-  if (number == SIGSEGV && g_faults_are_mended) heddle::fiber::thread_pointer_trap().forbid();
-}
-void outside_blocks(int how, const sigset_t* set) {
-  if (how != SIG_UNBLOCK && set != nullptr && sigismember(set, SIGSEGV) == 1) outside_handles(SIGSEGV);
-}
-
-}  // namespace
+}  // namespace heddle::rt
 
 HEDDLE_SHIM int sigaction(int number, const struct sigaction* action, struct sigaction* before) noexcept {
   value_accessed(action, false, HEDDLE_HERE);
   value_accessed(before, true, HEDDLE_HERE);
-  if (controlled()) return change_action(number, action, before);
+  if (controlled()) return change_signal_action(number, action, before);
   if (action != nullptr) outside_handles(number);
   return real_sigaction(number, action, before);
 }
 
 HEDDLE_SHIM sighandler_t signal(int number, sighandler_t handler) noexcept {
-  if (controlled()) return set_handler(number, handler, SA_RESTART);
+  if (controlled()) return set_signal_handler(number, handler, SA_RESTART);
   outside_handles(number);
   return real_signal(number, handler);
 }
 
 HEDDLE_SHIM sighandler_t bsd_signal(int number, sighandler_t handler) noexcept {
-  if (controlled()) return set_handler(number, handler, SA_RESTART);
+  if (controlled()) return set_signal_handler(number, handler, SA_RESTART);
   outside_handles(number);
   return real_bsd_signal(number, handler);
 }
 
 HEDDLE_SHIM sighandler_t __sysv_signal(int number, sighandler_t handler) noexcept {
-  if (controlled()) return set_handler(number, handler, static_cast<int>(SA_RESETHAND) | SA_NODEFER);
+  if (controlled()) return set_signal_handler(number, handler, static_cast<int>(SA_RESETHAND) | SA_NODEFER);
   outside_handles(number);
   return real___sysv_signal(number, handler);
 }
@@ -142,7 +146,7 @@ HEDDLE_SHIM int sigprocmask(int how, const sigset_t* set, sigset_t* before) noex
     outside_blocks(how, set);
     return real_sigprocmask(how, set, before);
   }
-  const int error = change_mask(how, set, before, HEDDLE_HERE);
+  const int error = change_signal_mask(how, set, before, HEDDLE_HERE);
   if (error != 0) errno = error;
   return error == 0 ? 0 : -1;
 }
@@ -154,7 +158,7 @@ HEDDLE_SHIM int pthread_sigmask(int how, const sigset_t* set, sigset_t* before) 
     outside_blocks(how, set);
     return real_pthread_sigmask(how, set, before);
   }
-  return change_mask(how, set, before, HEDDLE_HERE);
+  return change_signal_mask(how, set, before, HEDDLE_HERE);
 }
 
 HEDDLE_SHIM int sigpending(sigset_t* set) noexcept {
@@ -166,10 +170,10 @@ HEDDLE_SHIM int sigpending(sigset_t* set) noexcept {
 
 HEDDLE_SHIM int sigsuspend(const sigset_t* set) {
   value_accessed(set, false, HEDDLE_HERE);
-  return controlled() ? suspend(bits_of(*set), HEDDLE_HERE) : real_sigsuspend(set);
+  return controlled() ? suspend_for_signals(bits_of(*set), HEDDLE_HERE) : real_sigsuspend(set);
 }
 
-HEDDLE_SHIM int pause() { return controlled() ? suspend(mask(), HEDDLE_HERE) : real_pause(); }
+HEDDLE_SHIM int pause() { return controlled() ? suspend_for_signals(mask(), HEDDLE_HERE) : real_pause(); }
 
 HEDDLE_SHIM int raise(int number) noexcept {
   if (!controlled()) return real_raise(number);

@@ -26,6 +26,10 @@ struct sigaction signal_action(int number);
 // 0 or an error number.
 int set_signal_action(int number, const struct sigaction& action);
 
+// On a controlled thread, as sigaction() and signal(), the latter with these flags.
+int change_signal_action(int number, const struct sigaction* action, struct sigaction* before);
+sighandler_t set_signal_handler(int number, sighandler_t handler, int flags);
+
 // The thread's mask has changed, perhaps in a handler that the kernel has called with its signal blocked.
 void crashes_unblocked(uint64_t blocked);
 

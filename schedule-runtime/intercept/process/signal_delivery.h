@@ -2,6 +2,8 @@
 // at once, on the thread that raises it; another thread gets it between two of its operations (primitives/interruption.h).
 #pragma once
 
+#include <signal.h>
+
 #include "engine/engine.h"
 
 namespace heddle::rt {
@@ -19,6 +21,10 @@ void send_from_timer(int number, Thread* to, Place place);
 uint64_t unblocked_signals();
 // Their handlers run, until there are none among these.
 void deliver_unblocked_signals(Place place, uint64_t among = ~uint64_t{0});
+// As pthread_sigmask(): 0 or an error number.
+int change_signal_mask(int how, const sigset_t* set, sigset_t* before, Place place);
+// As sigsuspend() with these signals blocked.
+int suspend_for_signals(uint64_t blocked, Place place);
 // From now on SIGALRM may interrupt the main thread. False: it has no handler now.
 bool let_alarm_interrupt();
 
