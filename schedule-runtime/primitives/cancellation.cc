@@ -114,6 +114,11 @@ int set_cancel_type(int type) {
   return before;
 }
 
+void cancel_at_once(Place place) {
+  Thread& t = *current_thread();
+  if (due(t) && t.cancellation.asynchronous) end_cancelled(t, place);
+}
+
 void cancellation_point(Place place) {
   Thread& t = *current_thread();
   if (due(t)) end_cancelled(t, place);

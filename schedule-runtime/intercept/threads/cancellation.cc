@@ -32,13 +32,17 @@ HEDDLE_SHIM int pthread_cancel(pthread_t thread) {
 HEDDLE_SHIM int pthread_setcancelstate(int state, int* before) {
   if (current_thread() == nullptr) return real_pthread_setcancelstate(state, before);
   if (state != PTHREAD_CANCEL_ENABLE && state != PTHREAD_CANCEL_DISABLE) return EINVAL;
-  return set(primitives::set_cancel_state(state), before, HEDDLE_HERE);
+  const int result = set(primitives::set_cancel_state(state), before, HEDDLE_HERE);
+  primitives::cancel_at_once(HEDDLE_HERE);
+  return result;
 }
 
 HEDDLE_SHIM int pthread_setcanceltype(int type, int* before) {
   if (current_thread() == nullptr) return real_pthread_setcanceltype(type, before);
   if (type != PTHREAD_CANCEL_DEFERRED && type != PTHREAD_CANCEL_ASYNCHRONOUS) return EINVAL;
-  return set(primitives::set_cancel_type(type), before, HEDDLE_HERE);
+  const int result = set(primitives::set_cancel_type(type), before, HEDDLE_HERE);
+  primitives::cancel_at_once(HEDDLE_HERE);
+  return result;
 }
 
 // A thread may do nothing else in a loop, so the others get a turn.

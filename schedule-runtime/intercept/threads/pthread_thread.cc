@@ -43,6 +43,13 @@ int joined(int error, void** result, Place place) {
   return error;
 }
 
+// Without a time there is no limit.
+int join_until(pthread_t thread, void** result, clockid_t clock, const timespec* time, Place place) {
+  if (time != nullptr && !primitives::valid_limit(clock, *time)) return EINVAL;
+  const uint64_t deadline = time != nullptr ? primitives::deadline_at(clock, *time) : kNever;
+  return joined(primitives::thread_tryjoin(thread, result, deadline, place), result, place);
+}
+
 }  // namespace
 
 void heddle::rt::set_early_thread_hook(void (*hook)()) { g_early_thread_hook = hook; }
@@ -92,13 +99,12 @@ HEDDLE_SHIM int pthread_tryjoin_np(pthread_t thread, void** result) noexcept {
 
 HEDDLE_SHIM int pthread_timedjoin_np(pthread_t thread, void** result, const timespec* time) {
   if (current_thread() == nullptr) return real_pthread_timedjoin_np(thread, result, time);
-  return joined(primitives::thread_tryjoin(thread, result, primitives::deadline_at(CLOCK_REALTIME, *time), HEDDLE_HERE), result, HEDDLE_HERE);
+  return join_until(thread, result, CLOCK_REALTIME, time, HEDDLE_HERE);
 }
 
 HEDDLE_SHIM int pthread_clockjoin_np(pthread_t thread, void** result, clockid_t clock, const timespec* time) {
   if (current_thread() == nullptr) return real_pthread_clockjoin_np(thread, result, clock, time);
-  if (!primitives::valid_limit(clock, *time)) return EINVAL;
-  return joined(primitives::thread_tryjoin(thread, result, primitives::deadline_at(clock, *time), HEDDLE_HERE), result, HEDDLE_HERE);
+  return join_until(thread, result, clock, time, HEDDLE_HERE);
 }
 
 HEDDLE_SHIM int pthread_detach(pthread_t thread) noexcept {
