@@ -76,6 +76,8 @@ struct Explanation {
   std::vector<bool> timed;    // for each: an outcome, and in the finding's run a time-out
   std::vector<bool> happens;  // for each: an order that never came the other way round: where it was
                               // not so, its first operation was not there at all
+  std::vector<bool> skipped;  // for each: an order, and where the finding comes, its second operation
+                              // never does
   std::vector<SiteId> visible_plain;  // accesses to ordinary variables that were operations
   std::vector<Condition> one_way;     // not sure: what the minimized schedule demands, or what is in its run
   Tally one_way_held;                    // executions in which all of this was demanded, and was so
@@ -200,6 +202,7 @@ class Explainer {
   void tally(Explanation& out) const;
   void compare_with_nearest(Explanation& out) const;
   bool is_about_happening(const Condition& condition) const;
+  bool skips_second(const Condition& condition) const;
   std::vector<Condition> conditions_of(const std::vector<size_t>& guess) const;
 
   TargetServer& target_;

@@ -120,6 +120,18 @@ bool Explainer::is_about_happening(const Condition& condition) const {
   return lacking >= Explanation::kEnough;
 }
 
+bool Explainer::skips_second(const Condition& condition) const {
+  const Order* const order = std::get_if<Order>(&condition);
+  if (order == nullptr || !is_exact(*order)) return false;
+  size_t skipping = 0;
+  for (const Sample& sample : samples_) {
+    if (!sample.index.found() || !sample.index.holds(condition)) continue;
+    if (!sample.index.never_came_to(*order)) return false;
+    ++skipping;
+  }
+  return skipping >= Explanation::kEnough;
+}
+
 void Explainer::tell(const std::vector<size_t>& guess, Explanation& out) const {
   out.found = true;
   out.conditions = conditions_of(guess);
@@ -136,6 +148,8 @@ void Explainer::tell(const std::vector<size_t>& guess, Explanation& out) const {
   out.other_findings = others_;
   out.happens.clear();
   for (const Condition& condition : out.conditions) out.happens.push_back(!out.for_some_threads && is_about_happening(condition));
+  out.skipped.clear();
+  for (const Condition& condition : out.conditions) out.skipped.push_back(!out.for_some_threads && skips_second(condition));
   out.timed.clear();
   for (const Condition& condition : out.conditions) out.timed.push_back(is_time_out(trace_, condition));
 }

@@ -23,7 +23,8 @@ bool is_about_happening(const Explanation& e, size_t n) { return n < e.happens.s
 // The n-th condition.
 std::string condition_text(const Explanation& e, size_t n, OperationWords& words) {
   if (is_about_happening(e, n) && !is_interruption(e.conditions[n])) return words(std::get<Order>(e.conditions[n]).first) + " happens";
-  return condition_text(e.conditions[n], n < e.timed.size() && e.timed[n], words);
+  const bool skipped = n < e.skipped.size() && e.skipped[n];
+  return condition_text(e.conditions[n], n < e.timed.size() && e.timed[n], words) + (skipped ? ", which then does not come" : "");
 }
 
 // "y comes between x and z" for x before y and y before z; else one after the other.

@@ -40,6 +40,15 @@ TEST(ExplanationText, AnOperationThatComesOnlyWithTheFindingHappens) {
   EXPECT_TRUE(explanation_text(e, names, {}).starts_with("The finding comes if and only if the load in `work` at a.cc:5 (main) happens.")) << explanation_text(e, names, {});
 }
 
+TEST(ExplanationText, AnOperationThatIsSkippedDoesNotCome) {
+  SiteNames names;
+  names.add(1, {"/src/a.cc:5", "work", "work+0x1c"});
+  names.add(2, {"/src/a.cc:9", "stop", "stop+0x1c"});
+  Explanation e = load_before_store();
+  e.skipped = {true};
+  EXPECT_NE(explanation_text(e, names, {}).find("(main.0), which then does not come.\n"), std::string::npos) << explanation_text(e, names, {});
+}
+
 TEST(ExplanationText, AJumpOfTheClockHasItsLength) {
   SiteNames names;
   names.add(1, {"/src/a.cc:5", "purge", "purge+0x1c"});
