@@ -1,5 +1,6 @@
 #include "analyses/end_findings.h"
 #include "analyses/report/operation_text.h"
+#include "trace/live_state.h"
 
 namespace heddle::rt {
 namespace {
@@ -12,6 +13,23 @@ bool behind_a_writer(const RunSummary& run, const Event& wait, uint32_t holder) 
   if (!reads(wait.kind)) return false;
   const uint32_t taken = acquisition(run, wait.object, holder);
   return taken != kNoEvent && reads(run.events[taken].kind);
+}
+
+// ", which main.2 holds", if it waits for one thread.
+void put_holder(Text& out, const RunSummary& run, uint32_t event) {
+  const Event& e = run.events[event];
+  const uint32_t awaited = awaited_thread(run, event);
+  if (awaited == kNoEvent || kind_info(e.kind).has(kThread)) return;
+  out.put(", which ");
+  const bool once = e.kind == Kind::once_begin;
+  if (awaited == e.thread) {
+    out.put(once ? "it runs itself" : "it holds itself");
+  } else {
+    put_thread(out, run, awaited);
+    const bool ended = static_cast<ThreadEnd>(run.threads[awaited].state) == ThreadEnd::finished;
+    out.put(once ? " runs" : is_elsewhere(run, awaited) ? " held at the fork" : ended ? " held when it ended" : " holds");
+  }
+  if (behind_a_writer(run, e, awaited)) out.put(" for reading (a writer has arrived in between and goes first)");
 }
 
 }  // namespace
@@ -29,18 +47,8 @@ void put_wait(Text& out, const RunSummary& run, uint32_t event) {
   out.put(waits_for(e.kind));
   out.put(" ");
   out.put(object_name(run, e.object));
-  const uint32_t awaited = awaited_thread(run, event);
-  if (awaited == kNoEvent || kind_info(e.kind).has(kThread)) return;
-  out.put(", which ");
-  const bool once = e.kind == Kind::once_begin;
-  if (awaited == e.thread) {
-    out.put(once ? "it runs itself" : "it holds itself");
-  } else {
-    put_thread(out, run, awaited);
-    const bool ended = static_cast<ThreadEnd>(run.threads[awaited].state) == ThreadEnd::finished;
-    out.put(once ? " runs" : is_elsewhere(run, awaited) ? " held at the fork" : ended ? " held when it ended" : " holds");
-  }
-  if (behind_a_writer(run, e, awaited)) out.put(" for reading (a writer has arrived in between and goes first)");
+  put_holder(out, run, event);
+  if (!kind_info(e.kind).has(kThread) && live_state().object_replaced(e.object)) out.put(" (its memory was initialised again, overwritten or freed since)");
 }
 
 void add_stack_of(Story& story, const RunSummary& run, uint32_t event, bool signs, const char* what) {

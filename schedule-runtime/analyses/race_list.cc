@@ -181,6 +181,8 @@ void list_race(const RaceReport& race) {
   if (!contains(*g_seen, pair)) add(*g_seen, pair);
 }
 
+const RacesSeen* races_of_execution() { return g_of == executions_begun() && g_execution.count != 0 ? &g_execution : nullptr; }
+
 void put_races_of_execution(Text& out, const RunSummary& run, const Story& story) {
   if (g_of != executions_begun() || g_execution.count == 0) return;
   const Lines& lines = lines_of(g_execution, First::earlier);

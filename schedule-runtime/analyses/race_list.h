@@ -21,6 +21,10 @@ void list_race(const RaceReport& race);
 // Those of the present execution, for the report of another finding: who accessed what, and where. Nothing if there were none.
 void put_races_of_execution(Text& out, const RunSummary& run, const Story& story);
 
+// The same as data: the pairs, in the order in which they came. A pair of code addresses comes once.
+struct RacesSeen;
+const RacesSeen* races_of_execution();  // null: none
+
 // Accesses of a signal handler and of the thread that it interrupted, for a report. Nothing if there were none.
 void put_handler_conflicts(Text& out, const RunSummary& run, const Story& story);
 

@@ -22,6 +22,7 @@
 #include "engine/wait_for_parent.h"
 #include "races/race_detector.h"
 #include "scheduler/chain_statistics.h"
+#include "trace/run_notes.h"
 
 namespace heddle::rt {
 namespace {
@@ -153,8 +154,8 @@ struct Ladder {
   }
 
   // Moves time to the earliest deadline, but by at most `most` ns, and enables every op whose deadline has come. False: no deadline has
-  // come.
-  bool advance_to_deadline(uint64_t most = kNever) {
+  // come. `others`: so many operations of threads that can go on came before.
+  bool advance_to_deadline(uint64_t most = kNever, uint32_t others = 0) {
     const Pending* first = nullptr;
     for (Pending* p : e.live_) {
       if (!p->enabled && p->deadline != kNever && (first == nullptr || p->deadline < first->deadline)) first = p;
@@ -174,6 +175,7 @@ struct Ladder {
       if (p->enabled || p->deadline > e.now_) continue;
       e.set_ready(*p, true);
       time_has_come(*p, e.windows_.last_place());
+      if (others != 0 && p->kind != Kind::sleep) time_notes().force(p->thread_index, others);
     }
     return true;
   }
@@ -222,7 +224,7 @@ struct Ladder {
     const uint32_t busy = e.steps_ - e.time_moved_;
     const bool asleep = std::any_of(e.live_.begin(), e.live_.end(), [](const Pending* p) { return !p->enabled && p->kind == Kind::sleep; });
     if (busy < (asleep ? Engine::kBusyWhileAsleep : Engine::kBusyWhileWaiting >> 2 * e.forced_limits_)) return;
-    if (advance_to_deadline() && !asleep && e.forced_limits_ < Engine::kMostForcedLimits) ++e.forced_limits_;
+    if (advance_to_deadline(kNever, busy / 2) && !asleep && e.forced_limits_ < Engine::kMostForcedLimits) ++e.forced_limits_;
   }
 
   // An idle thread that can still do something useful.

@@ -52,6 +52,11 @@ uint32_t main_thread() {
   return index < engine().thread_count() ? index : 0;
 }
 
+bool object_replaced(uint32_t index) {
+  const Object* o = EngineView::object(index);
+  return o != nullptr && o->forgotten;
+}
+
 uint32_t object_holder(uint32_t index) {
   const Object* o = EngineView::object(index);
   return o != nullptr ? o->holder : 0;
@@ -122,7 +127,7 @@ std::span<const uint8_t> payload() { return engine().schedule().payload; }
 }  // namespace
 
 void publish_live_state() {
-  set_live_state({current_thread_index, current_context, object_address, object_label, object_holder, pending, stack, is_thread_local, thread_local_at, leave, enter, end_execution, make_again, stack_slot, describe_to_asan, main_thread, payload});
+  set_live_state({current_thread_index, current_context, object_address, object_label, object_replaced, object_holder, pending, stack, is_thread_local, thread_local_at, leave, enter, end_execution, make_again, stack_slot, describe_to_asan, main_thread, payload});
 }
 
 }  // namespace heddle::rt

@@ -8,6 +8,7 @@ constexpr LiveState kNothing = {
     [] { return uint32_t{0}; },
     [](uint32_t) { return uintptr_t{0}; },
     [](uint32_t) -> const char* { return nullptr; },
+    [](uint32_t) { return false; },
     [](uint32_t) { return uint32_t{0}; },
     [](uint32_t, Event&, uint32_t&) { return false; },
     [](uint32_t, uintptr_t&, uintptr_t&) { return false; },

@@ -18,6 +18,8 @@ struct LiveState {
   uintptr_t (*object_address)(uint32_t object);
   // Its name from the model; null: none.
   const char* (*object_label)(uint32_t object);
+  // Its memory was freed since, or holds something else: it was initialised again, or overwritten.
+  bool (*object_replaced)(uint32_t object);
   // Thread index + 1 of the holder; 0: none.
   uint32_t (*object_holder)(uint32_t object);
   // The thread's unfinished operation, in the form in which it would be recorded. False: the thread has finished, or runs program code.

@@ -50,7 +50,7 @@ class TimeNotes {
 
   void begin(uint64_t now) {
     notes_.begin();
-    early_ = 0, told_ = now, held_up_ = kNoThread;
+    early_ = 0, forced_ = 0, told_ = now, held_up_ = kNoThread;
   }
   // `event`: of the operation that went because of it. `early`: it was a time limit or a jump of the clock, and other threads could have gone on.
   void add(uint32_t event, uint64_t now, bool early) {
@@ -61,6 +61,12 @@ class TimeNotes {
   // The run was stopped while this thread waited for a time limit, and time did not pass because other threads went on.
   void hold_up(uint32_t thread) { held_up_ = thread; }
   uint32_t held_up() const { return held_up_; }
+  // A time limit of this thread was let expire, with kPatientTimeouts: the others had made so many operations meanwhile, and could go on.
+  void force(uint32_t thread, uint32_t operations) { ++forced_, forced_thread_ = thread, forced_after_ = operations; }
+  uint32_t forced() const { return forced_; }
+  // REQUIRES: there is one. Of the last one.
+  uint32_t forced_thread() const { return forced_thread_; }
+  uint32_t forced_after() const { return forced_after_; }
   uint32_t early() const { return early_; }
   // REQUIRES: there is one.
   uint32_t last_early() const { return last_early_; }
@@ -73,6 +79,7 @@ class TimeNotes {
  private:
   EventNotes<Note> notes_;
   uint32_t early_ = 0, last_early_ = 0;
+  uint32_t forced_ = 0, forced_thread_ = 0, forced_after_ = 0;
   uint32_t held_up_ = kNoThread;
   uint64_t told_ = 0;
 };

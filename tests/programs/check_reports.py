@@ -229,6 +229,10 @@ SAYS = [
                            r"SUMMARY: HeddleSanitizer: double-lock \S*wrapped\.cc:24:\d+ in .*Account::deposit",
                            r"lock M1 \(:18\)(.|\n)*HERE: double-lock \(:24\)\n"]),
     ("time.lease", "", [r"\n +time passes: [\d.]+ m?s\n"]),
+    # A time limit that time alone did not bring, with the option that promises that.
+    ("time.limit_beside_busy_threads", "timeouts=patient", [r"\nA time limit of main expired although other threads could go on\. They had made \d{6} operations by then\n"]),
+    # The lock that a thread waits for is another one by now.
+    ("mutex.initialised_again", "", [r"\n  main\.0 waits to lock m, which main holds \(its memory was initialised again, overwritten or freed since\)\n"]),
     ("mutex.ab_ba", "report=short", [r"\A(?!(.|\n)*The interleaving)(.|\n)*2 threads wait for each other:\n(.|\n)*, here:\n( +#.*\n)+\nSignature: (.|\n)*SUMMARY: Hedd"]),
     ("crash.uncaught", "", [ONLY_REPORT]),
     ("crash.null", "", [ONLY_REPORT]),
@@ -236,6 +240,8 @@ SAYS = [
     ("crash.null_mutex", "", [ONLY_REPORT]),
     ("crash.breakpoint", "", [ONLY_REPORT]),
     ("heap.leaked_asan", "", [r"\nheddle: what the threads did in the execution that leaked\n(.|\n)* lock mutex \(:30\)(.|\n)*\nTo replay: \S+ (\S+/leak-[0-9a-f]{40})\n(.|\n)*Test unit written to \3\n"]),
+    # Nothing that main has read leads to the cause, so the last data races have the stars.
+    ("plain.raced_through_a_file", "", [r"\*read next_slot = 0 \(:20\)(.*\n)*? .*\*write next_slot = 1 \(:21\)(.*\n)*? .*\*write next_slot: 1 -> 1 \(:21\)"]),
     # Calls on a timer are no operations, but rows.
     ("channels.timer_stopped_late", "", [r"select: receive C2 \(:18\).*\n +stop timer: was not running \(:23\)\n(.*\n)*? +\*BLOCKED: receive timer \(:23\)\n"]),
     # A free that was a choice point is one row, though it is an operation on a variable within the block.

@@ -10,7 +10,23 @@
 
 namespace heddle::rt {
 
+namespace {
+
+// With timeouts=patient. The threads that go on may wait for what a time limit brings, so it expires in the end.
+void put_forced(Text& out, const RunSummary& run) {
+  const uint32_t count = time_notes().forced();
+  if (count == 0) return;
+  if (count == 1) out.put("A time limit of ");
+  else out.add("%u time limits expired although other threads could go on, the last one of ", count);
+  put_thread(out, run, time_notes().forced_thread());
+  out.put(count == 1 ? " expired although other threads could go on. They" : ". The others");
+  out.add(" had made %u operations by then\n", time_notes().forced_after());
+}
+
+}  // namespace
+
 void put_early_time_outs(Text& out, const RunSummary& run) {
+  put_forced(out, run);
   const uint32_t early = time_notes().early();
   if (early == 0 || time_notes().last_early() >= run.event_count) return;
   const uint32_t last = time_notes().last_early();

@@ -47,6 +47,9 @@ HEDDLE_NAME(char*, __realpath_chk, (const char* path, char* to, size_t space), (
 HEDDLE_NAME(ssize_t, readlinkat, (int at, const char* path, char* to, size_t room), (at, path, to, room), (reads.text(path), HEDDLE_LOOKS(.call = "readlinkat", .named = path)),
             if (file_answer(answer) > 0) writes(to, HEDDLE_BYTES(answer)))
 HEDDLE_NAME(int, gethostname, (char* to, size_t room), (to, room), , if (answer == 0) writes.text(to, room))
+// These names are in memory that all threads share.
+HEDDLE_NAME(char*, ttyname, (int fd), (fd), , writes.text(answer))
+HEDDLE_NAME(char*, ptsname, (int fd), (fd), , writes.text(answer))
 HEDDLE_NAME(int, ttyname_r, (int fd, char* to, size_t room), (fd, to, room), , if (answer == 0) writes.text(to))
 HEDDLE_NAME(int, getlogin_r, (char* to, size_t room), (to, room), , if (answer == 0) writes.text(to))
 

@@ -82,6 +82,14 @@ HEDDLE_LIBRARY_FUNCTION_THEN(int, getnameinfo,
                              if (answer == 0) (writes.text(host_room != 0 ? host : nullptr), writes.text(service_room != 0 ? service : nullptr)))
 // The result is static memory of the C library, which all threads share.
 HEDDLE_LIBRARY_FUNCTION_THEN(hostent*, gethostbyname, (const char* host), (host), reads.text(host), writes(answer))
+HEDDLE_LIBRARY_FUNCTION_THEN(hostent*, gethostbyname2, (const char* host, int family), (host, family), reads.text(host), writes(answer))
+HEDDLE_LIBRARY_FUNCTION_THEN(hostent*, gethostbyaddr, (const void* address, socklen_t size, int family), (address, size, family),
+                             reads(address, HEDDLE_BYTES(size)), writes(answer))
+HEDDLE_LIBRARY_FUNCTION_THEN(servent*, getservbyname, (const char* name, const char* protocol), (name, protocol), (reads.text(name), reads.text(protocol)),
+                             writes(answer))
+HEDDLE_LIBRARY_FUNCTION_THEN(servent*, getservbyport, (int port, const char* protocol), (port, protocol), reads.text(protocol), writes(answer))
+HEDDLE_LIBRARY_FUNCTION_THEN(protoent*, getprotobyname, (const char* name), (name), reads.text(name), writes(answer))
+HEDDLE_LIBRARY_FUNCTION_THEN(protoent*, getprotobynumber, (int number), (number), , writes(answer))
 HEDDLE_LIBRARY_FUNCTION_THEN(int, getifaddrs, (ifaddrs** to), (to), , if (answer == 0) writes(to))
 HEDDLE_LIBRARY_FUNCTION(unsigned, if_nametoindex, (const char* name), (name), reads.text(name))
 HEDDLE_LIBRARY_FUNCTION_THEN(char*, if_indextoname, (unsigned index, char* to), (index, to), , if (answer != nullptr) writes.text(to))

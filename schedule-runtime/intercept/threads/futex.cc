@@ -76,7 +76,7 @@ void refuse_foreign(long number, Place place) {
     case SYS_settimeofday:
     case SYS_adjtimex:
     case SYS_clock_adjtime:
-      refuse("syscall() that sets a clock", place, "it would set the clock of the machine. Leave it out");
+      refuse("syscall() that sets a clock", place, "it would set the clock of the machine. Leave it out of the test");
       break;
     case SYS_exit:
       refuse("syscall(SYS_exit)", place, "end the thread with pthread_exit");

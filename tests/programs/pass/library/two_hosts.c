@@ -1,3 +1,3 @@
 // heddle: expect=pass runs=1000
 #define FIXED
-#include "../../fail/refused/sets_clock.c"
+#include "../../fail/library/two_hosts.c"

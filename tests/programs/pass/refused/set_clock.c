@@ -1,0 +1,3 @@
+// heddle: expect=pass runs=100
+#define FIXED
+#include "../../fail/refused/set_clock.c"
