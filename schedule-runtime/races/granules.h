@@ -1,7 +1,7 @@
 // FastTrack over ranges of bytes: which bytes of a granule have the same history, and which have their own.
 //
-// Bytes are distinguished exactly. A granule whose bytes are accessed one by one is split into parts. The parts are joined again when they have
-// the same history. So a loop over the bytes of a string needs at most two parts.
+// Bytes are distinguished exactly. A granule of which some bytes have another history than others is split into units of four, two or one bytes.
+// Which unit an access is about follows from its address. The units are joined again when all have the same history.
 #pragma once
 
 #include <cstddef>
@@ -57,6 +57,9 @@ class Granules {
   // Races with it have already been checked.
   void freed(uintptr_t block, size_t size, uint64_t now);
   bool any_freed() const { return any_freed_; }
+  // A plain write to all bytes of a block that `freed` marks right after it, or that is forgotten. So it is checked, and not recorded. `over_objects`:
+  // it overwrites objects there.
+  void last_write(uintptr_t address, size_t size, bool over_objects, uint64_t now);
   // What is known there was known at another address before.
   void moved(uintptr_t address, size_t size);
   // How much memory split granules use, for tests.
@@ -108,34 +111,41 @@ class Granules {
     return ((a.write ^ b.write) | (a.read ^ b.read) | (a.atomic ^ b.atomic)) == 0;
   }
 
-  // A split granule: groups of bytes that have the same history.
+  // A split granule: the histories of its units. A unit of which no byte was accessed has none, and all of a unit or nothing was accessed.
   struct Parts {
-    uintptr_t owner;  // an address in the granule
-    uint32_t count;
-    uint8_t mask[8];
+    uintptr_t owner;  // an address in the granule; 0: unused
+    uint32_t next;    // of an unused entry: 1 + the index of the next one
+    uint32_t shift;   // a unit has 1 << shift bytes
     Cell cell[8];
   };
+  // The largest units that the bytes consist of.
+  static constexpr uint32_t unit_shift(uint8_t mask) {
+    if (((mask ^ mask >> 1) & 0x55) != 0) return 0;
+    return ((mask ^ mask >> 2) & 0x33) != 0 ? 1 : 2;
+  }
+  static constexpr uint8_t unit_mask(uint32_t unit, uint32_t shift) {
+    return static_cast<uint8_t>(((1u << (1u << shift)) - 1) << (unit << shift));
+  }
 
   // The cell of exactly these bytes; null if there is none yet.
   [[gnu::always_inline]] Cell* cell_of(Granule& g, uint8_t mask) {
     if (!g.split) return __builtin_expect(g.mask == mask, 1) ? &g.cell : nullptr;
     Parts& p = parts_[g.cell.write];
-    for (uint32_t i = 0; i < p.count; ++i) {
-      if (p.mask[i] == mask) return &p.cell[i];
-    }
-    return nullptr;
+    const uint32_t unit = static_cast<uint32_t>(__builtin_ctz(mask)) >> p.shift;
+    return (g.mask & mask) == mask && unit_mask(unit, p.shift) == mask ? &p.cell[unit] : nullptr;
   }
   void granule(Granule& g, uintptr_t address, uint8_t mask, Sort sort, uint64_t now);
-  bool part(Granule& g, uintptr_t address, uint8_t mask, Sort sort, uint64_t now);
-  void note_known(Granule& g, uint64_t now);
+  void units(Granule& g, uintptr_t address, uint8_t mask, Sort sort, uint64_t now);
+  static uint64_t known_units(const Parts& p, uint64_t now);
   bool known_parts(const Granule& g, uint8_t mask, bool write, uint64_t epoch) const;
-  void join(Granule& g);
+  void join(Granule& g, uint8_t accessed);
   void release(uint32_t parts);
   void whole_granules(uintptr_t& at, uintptr_t end, Sort sort, uint64_t now);
-  bool split(Granule& g, uintptr_t address, uint8_t mask);
+  bool split(Granule& g, uintptr_t address, uint8_t mask, uint64_t now);
+  void make_smaller(Parts& p, uint32_t shift);
+  Cell copied(const Cell& c);
   bool take_parts(uint32_t& index);
   void collect_parts();
-  void merge(Granule& g);
   void cell(Cell& c, uintptr_t address, Sort sort, uint64_t now);
   void write_over_objects(Granule& g, uintptr_t address, uint8_t mask);
 
@@ -145,7 +155,7 @@ class Granules {
   Freed freed_ = nullptr;
   ReservedArray<Parts> parts_;
   bool any_freed_ = false;
-  uint32_t free_parts_ = 0;  // 1 + index of the first unused entry. Its `count` is the next one, its `owner` 0
+  uint32_t free_parts_ = 0;  // 1 + index of the first unused entry
   size_t collect_at_ = 0;    // see collect_parts()
 };
 

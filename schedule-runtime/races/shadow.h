@@ -117,7 +117,11 @@ class Shadow {
   // Marks all granules of the page as freed. False: an object may begin in the page, so the caller must mark each granule itself.
   bool free_page(uintptr_t page, const FreedPage& freed);
   // The memory holds something else from now on.
-  void forget(uintptr_t address, size_t size, ObjectSink sink);
+  void forget(uintptr_t address, size_t size, ObjectSink sink) {
+    const Recent& recent = recent_[(address >> kChunkBits) % kRecent];
+    if (size - 1 < kPage - (address & (kPage - 1)) && recent.address == address >> kChunkBits) return forget_in_page(*recent.chunk, address, address + size, sink);
+    forget_any(address, size, sink);
+  }
   // Calls `visit(address, granule)` for the known part of the range. The cost depends on how much was touched there, not on the size of the
   // range.
   template <typename Visit>
@@ -218,7 +222,9 @@ class Shadow {
   void spell_out(Chunk& c, uintptr_t address);
   Chunk* find(uintptr_t address) const;
   Chunk* chunk(uintptr_t address);  // made, and begun in this execution
+  void forget_any(uintptr_t address, size_t size, ObjectSink sink);
   void forget_within(Chunk& c, uintptr_t low, uintptr_t high, ObjectSink sink);
+  void forget_in_page(Chunk& c, uintptr_t low, uintptr_t high, ObjectSink sink);
   void drop_everything();
 
   Chunk*** regions_ = nullptr;

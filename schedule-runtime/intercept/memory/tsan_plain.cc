@@ -2,6 +2,7 @@
 #include <cstring>
 
 #include "intercept/copy_parts.h"
+#include "intercept/first_access.h"
 #include "intercept/plain_access.h"
 #include "intercept/real.h"
 
@@ -24,7 +25,6 @@ namespace {
 
 // The steps for an access that does not pass the gate. Tail calls keep the shim's return address and frame, so the shim needs no frame of
 // its own.
-// frame of its own then.
 template <size_t size, bool write, typename T>
 [[gnu::noinline]] void rest_of_listed(T* address) {
   const auto at = reinterpret_cast<uintptr_t>(address);
@@ -35,6 +35,7 @@ template <size_t size, bool write, typename T>
 template <size_t size, bool write, typename T>
 [[gnu::noinline]] void rest(T* address) {
   Thread& t = *current_thread();
+  if (first_access<size, write>(t, reinterpret_cast<uintptr_t>(address), reinterpret_cast<uintptr_t>(__builtin_return_address(0)))) return;
   if (__builtin_expect(t.plain_path == PlainPath::listed, 0)) [[clang::musttail]] return rest_of_listed<size, write>(address);
   rest_of_plain_access(t, reinterpret_cast<uintptr_t>(address), size, write, HEDDLE_HERE);
 }

@@ -177,7 +177,7 @@ void MemoryHistory::finish(size_t who, uint32_t how) {
 void MemoryHistory::free(uint32_t t, uintptr_t low, uintptr_t high, bool by_program, bool held) {
   if (low >= high || !in_zone(low)) return;
   const uintptr_t position = pc(t);
-  if (by_program) plain(t, low, std::min(high, end_of(low, 64)), true, position, false);
+  if (by_program) last_write(t, low, high, position);
   const uint32_t site = sites().index_of(position);
   held &= !alone() && high - low < 64 << 10;
   heap_blocks::freed(reinterpret_cast<const void*>(low), {t, site, 0}, held);
@@ -186,6 +186,18 @@ void MemoryHistory::free(uint32_t t, uintptr_t low, uintptr_t high, bool by_prog
   if (high - low >= 64 << 10) return born(low, high);
   race_detector_freed(t, low, high - low, site);
   reference_.freed(t, low, high, position);
+}
+
+// As intercept/plain_access.h does it for a block that is freed right after it.
+void MemoryHistory::last_write(uint32_t t, uintptr_t low, uintptr_t high, uintptr_t position) {
+  const uintptr_t first = std::min(high, end_of(low, 64));
+  if (alone()) return plain(t, low, first, true, position, false);
+  const uint32_t site = sites().index_of(position);
+  reference_.access(t, low, first, Sort::write, position);
+  if (!race_detector_knows(t, low, first - low, true)) race_detector_end_of_block(t, low, first - low, true, site);
+  if (first == high) return;
+  reference_.end_of_memory(t, first, high, position);
+  race_detector_end_of_block(t, first, high - first, false, site);
 }
 
 void MemoryHistory::let_go(uintptr_t block) {
