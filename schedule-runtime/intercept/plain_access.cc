@@ -69,12 +69,6 @@ struct AsanShadow {
 };
 constinit AsanShadow g_asan_shadow;
 
-// The user's position. Engine::spot_of uses the same position to name the operation.
-[[gnu::always_inline]] inline uint32_t user_site(Thread& t, Place place) {
-  const SiteTable::Position& at = sites().position(place.pc);
-  return __builtin_expect(!at.library, 1) ? at.site : Engine::spot_of(t, place).site;
-}
-
 // Byte by byte, because memcpy may be ASan's. For freed memory it would report here, in the runtime, and not at the user's access, which
 // follows.
 uint64_t value_at(uintptr_t address, size_t size) {
@@ -368,8 +362,21 @@ void count_plain_access(Thread& t, uintptr_t address, bool write, Place place) {
   if (window_is_over(write)) end_of_window(t, address, place);
 }
 
+namespace {
+
+// For functions of a library that the program calls, which access its words.
+template <bool write>
+bool first_access_of_library(Thread& t, uintptr_t address, size_t size, Place place) {
+  if (size == 8) return quick_access<8, write>(t, address, place.pc) || first_access<8, write>(t, address, place);
+  return size == 4 && (quick_access<4, write>(t, address, place.pc) || first_access<4, write>(t, address, place));
+}
+
+}  // namespace
+
 bool plain_access(Thread& t, uintptr_t address, size_t size, bool write, Place place) {
-  return !range_passes(t, address, size, write) && rest_of_plain_access(t, address, size, write, place);
+  if (range_passes(t, address, size, write)) return false;
+  if (write ? first_access_of_library<true>(t, address, size, place) : first_access_of_library<false>(t, address, size, place)) return false;
+  return rest_of_plain_access(t, address, size, write, place);
 }
 
 void end_of_memory(Thread& t, uintptr_t address, size_t size, Place place) {

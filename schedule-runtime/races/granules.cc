@@ -74,14 +74,13 @@ bool Granules::split(Granule& g, uintptr_t address, uint8_t mask, uint64_t now) 
   const uint32_t known = unit_shift(g.mask), wanted = unit_shift(mask);
   p.owner = address;
   p.shift = known < wanted ? known : wanted;
+  const Cell c = g.cell;
+  const bool sets = AccessSets::is_set(c.read) || AccessSets::is_set(c.atomic);
   bool taken = false;
   for (uint32_t i = 0; i < 8u >> p.shift; ++i) {
-    if ((g.mask >> (i << p.shift) & 1) == 0) {
-      p.cell[i] = {0, 0, 0};
-    } else {
-      p.cell[i] = taken ? copied(g.cell) : g.cell;
-      taken = true;
-    }
+    const bool accessed = (g.mask >> (i << p.shift) & 1) != 0;
+    p.cell[i] = !accessed ? Cell{0, 0, 0} : taken && __builtin_expect(sets, 0) ? cells.copy(c) : c;
+    taken |= accessed;
   }
   const auto in_epoch = [&](uint64_t access) { return Access::same_epoch(access, now) ? g.mask : uint8_t{0}; };
   const uint64_t bytes = Granule::known_bytes(now & Access::kEpochMask, in_epoch(g.cell.read), in_epoch(g.cell.write));
@@ -99,15 +98,11 @@ __attribute__((noinline)) void Granules::make_smaller(Parts& p, uint32_t shift) 
   p.shift = shift;
 }
 
-// The granule is no longer split if all its units have the same history. REQUIRES: so far they had not, and only the bytes of `accessed` have changed.
-[[gnu::always_inline]] inline void Granules::join(Granule& g, uint8_t accessed) {
+void Granules::join(Granule& g) {
   const auto index = static_cast<uint32_t>(g.cell.write);
   const Parts& p = parts_[index];
-  const Cell c = p.cell[static_cast<uint32_t>(__builtin_ctz(accessed)) >> p.shift];
-  // A loop over the bytes has not come to the next one yet.
-  const unsigned others = g.mask & ~unsigned{accessed}, above = others & ~(2 * accessed - 1u);
-  if (others != 0 && !equal(p.cell[static_cast<uint32_t>(__builtin_ctz(above != 0 ? above : others)) >> p.shift], c)) return;
-  for (uint32_t i = 0; i < 8u >> p.shift; ++i) {
+  const Cell& c = p.cell[static_cast<uint32_t>(__builtin_ctz(g.mask)) >> p.shift];
+  for (uint32_t i = 8u >> p.shift; i-- > 0;) {
     if ((g.mask >> (i << p.shift) & 1) != 0 && !equal(p.cell[i], c)) return;
   }
   g.split = false;
@@ -142,13 +137,17 @@ void Granules::units(Granule& g, uintptr_t address, uint8_t mask, Sort sort, uin
     const uint32_t unit = first >> p.shift;
     const uint8_t bytes = unit_mask(unit, p.shift);
     Cell& c = p.cell[unit];
-    if (sort > Sort::write || !FastTrack::own(c, sort == Sort::write, now)) cell(c, (address & ~uintptr_t{7}) + first, sort, now);
-    known |= Granule::known_bytes(0, Access::same_epoch(c.read, now) ? bytes : 0, Access::same_epoch(c.write, now) ? bytes : 0);
     left &= ~unsigned{bytes};
+    if (sort <= Sort::write && FastTrack::own(c, sort == Sort::write, now)) {
+      known |= sort == Sort::write ? Granule::known_bytes(0, 0, bytes) : Granule::known_bytes(0, bytes, 0);
+      continue;
+    }
+    cell(c, (address & ~uintptr_t{7}) + first, sort, now);
+    known |= Granule::known_bytes(0, Access::same_epoch(c.read, now) ? bytes : 0, Access::same_epoch(c.write, now) ? bytes : 0);
   }
   g.mask |= mask;
   g.cell.read = known;
-  join(g, mask);
+  join(g);
 }
 
 void Granules::write_over_objects(Granule& g, uintptr_t address, uint8_t mask) {
@@ -197,8 +196,10 @@ void Granules::freed(uintptr_t block, size_t size, uint64_t now) {
 }
 
 void Granules::last_write(uintptr_t address, size_t size, bool over_objects, uint64_t now) {
-  const auto check = [&](Cell c, uintptr_t at) {
-    if (!FastTrack::own(c, true, now)) cells.plain_write(c, at, now);
+  const auto check = [&](const Cell& c, uintptr_t at) {
+    if (FastTrack::of_one(c, now)) return;
+    Cell copy = c;
+    cells.plain_write(copy, at, now);
   };
   shadow().visit_known(address, size, [&](uintptr_t at, Granule& g) {
     if (__builtin_expect(g.freed, 0)) {  // by another thread, meanwhile

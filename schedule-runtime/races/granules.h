@@ -53,6 +53,37 @@ class Granules {
     }
     granule(g, address, mask, write ? Sort::write : Sort::read, now);
   }
+  // The same, where nothing has to be called for it: for 1 << `shift` bytes in a valid granule. That it is known already, comes first.
+  enum class Quick : uint8_t { known, recorded, all_alike, no };  // all_alike: recorded, and `join` may have something to do. no: nothing was done
+  template <bool write>
+  [[gnu::always_inline]] Quick quick(Granule& g, uintptr_t address, uint32_t shift, uint64_t now) {
+    const uint8_t mask = mask_of(address, size_t{1} << shift);
+    if (__builtin_expect(g.holds_one_history(), 1)) {
+      if ((g.mask & mask) != 0) {
+        if ((g.mask & mask) == mask && Access::same_epoch(write ? g.cell.write : g.cell.read, now)) return Quick::known;
+        return g.mask == mask && FastTrack::own(g.cell, write, now) ? Quick::recorded : Quick::no;
+      }
+      const Cell fresh = write ? Cell{now, 0, 0} : Cell{0, now, 0};
+      if (g.mask == 0) g.cell = fresh;
+      else if (!equal(g.cell, fresh)) return Quick::no;
+      g.mask |= mask;
+      return Quick::recorded;
+    }
+    if (g.word() >> 40 != Granule::kSplit >> 40 || !Access::same_epoch(g.cell.read, now)) return Quick::no;
+    const uint64_t bytes = write ? uint64_t{mask} << 8 : mask;
+    if ((g.cell.read & bytes) == bytes) return Quick::known;
+    Parts& p = parts_[g.cell.write];
+    const Cell* const first = p.cell;
+    Cell& c = p.cell[(address & 7) >> shift];
+    if (p.shift != shift || !FastTrack::own(c, write, now)) return Quick::no;
+    g.mask |= mask;
+    g.cell.read |= bytes;
+    // A loop over the bytes has mostly not come to the next one yet.
+    const unsigned next = ((address & 7) + (1u << shift)) & 7;
+    return (g.mask >> next & 1) != 0 && !equal(c, first[next >> shift]) ? Quick::recorded : Quick::all_alike;
+  }
+  // The granule is no longer split if all its units have the same history. REQUIRES: it is split, and so far they had not.
+  void join(Granule& g);
   // Marks the granules of a freed block, so that later accesses are found until the memory is forgotten. `now` is the access that frees.
   // Races with it have already been checked.
   void freed(uintptr_t block, size_t size, uint64_t now);
@@ -138,7 +169,6 @@ class Granules {
   void units(Granule& g, uintptr_t address, uint8_t mask, Sort sort, uint64_t now);
   static uint64_t known_units(const Parts& p, uint64_t now);
   bool known_parts(const Granule& g, uint8_t mask, bool write, uint64_t epoch) const;
-  void join(Granule& g, uint8_t accessed);
   void release(uint32_t parts);
   void whole_granules(uintptr_t& at, uintptr_t end, Sort sort, uint64_t now);
   bool split(Granule& g, uintptr_t address, uint8_t mask, uint64_t now);

@@ -103,12 +103,20 @@ class Shadow {
     return g.tag == c->page_tag[page_of(address)] ? &g : nullptr;
   }
 
-  // The granule of the address, if `at` would find it without a search and without changing it; else null.
-  [[gnu::always_inline]] const Granule* at_hand(uintptr_t address, uint32_t& tag) const {
+  // The granule of the address, if `at` would find it without a search; else null. It is valid if it has the tag.
+  [[gnu::always_inline]] Granule* at_hand(uintptr_t address, uint32_t& tag) const {
     const Recent& recent = recent_[(address >> kChunkBits) % kRecent];
     if (__builtin_expect(recent.address != address >> kChunkBits, 0)) return nullptr;
     tag = recent.chunk->page_tag[page_of(address)];
     return &recent.chunk->granules[(address >> 3) & ((1 << (kChunkBits - 3)) - 1)];
+  }
+  // Makes a granule that `at_hand` has just found valid. False: only `at` can do that.
+  [[gnu::always_inline]] bool make_valid(uintptr_t address, Granule& g, uint32_t tag) {
+    Chunk& c = *recent_[(address >> kChunkBits) % kRecent].chunk;
+    if (__builtin_expect(c.freed_pages != 0, 0)) return false;
+    g = {{0, 0, 0}, tag, 0, 0, false, false};
+    c.lines[page_of(address)] |= line_bit(address);
+    return true;
   }
 
   // The caller gives the granules of [low, high), which is within a page, the page's tag. REQUIRES: `at` has just found one of them.

@@ -35,9 +35,22 @@ template <size_t size, bool write, typename T>
 template <size_t size, bool write, typename T>
 [[gnu::noinline]] void rest(T* address) {
   Thread& t = *current_thread();
-  if (first_access<size, write>(t, reinterpret_cast<uintptr_t>(address), reinterpret_cast<uintptr_t>(__builtin_return_address(0)))) return;
+  const auto at = reinterpret_cast<uintptr_t>(address);
+  if (__builtin_expect(t.plain_path == PlainPath::shared, 1)) {
+    if (size <= 8 && (size == 1 || (at & 7) + size <= 8)) {
+      if (passes<size, write>(t, at) || first_access<size, write>(t, at, HEDDLE_HERE)) return;
+    } else if (range_passes(t, at, size, write) || first_access_across<size, write>(t, at, HEDDLE_HERE)) {
+      return;
+    }
+  }
   if (__builtin_expect(t.plain_path == PlainPath::listed, 0)) [[clang::musttail]] return rest_of_listed<size, write>(address);
-  rest_of_plain_access(t, reinterpret_cast<uintptr_t>(address), size, write, HEDDLE_HERE);
+  rest_of_plain_access(t, at, size, write, HEDDLE_HERE);
+}
+
+template <size_t size, bool write, typename T>
+[[gnu::noinline]] void watched(T* address) {
+  if (quick_access<size, write>(*current_thread(), reinterpret_cast<uintptr_t>(address), reinterpret_cast<uintptr_t>(__builtin_return_address(0)))) return;
+  [[clang::musttail]] return rest<size, write>(address);
 }
 
 template <size_t size, bool write, typename T>
@@ -47,6 +60,7 @@ template <size_t size, bool write, typename T>
     if (__builtin_expect(count(write), 1)) return;
   } else {
     Thread* const t = current_thread();
+    if (size <= 8 && __builtin_expect(t != nullptr && t->plain_path == PlainPath::shared, 1)) [[clang::musttail]] return watched<size, write>(address);
     if (__builtin_expect(t == nullptr || passes<size, write>(*t, at), 1)) return;
   }
   [[clang::musttail]] return rest<size, write>(address);

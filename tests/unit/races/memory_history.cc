@@ -14,6 +14,19 @@ namespace {
 constexpr uintptr_t kFirstPc = 0x1000;
 constexpr uint32_t kBaton = 50;
 
+// As intercept/first_access.h does it.
+bool quickly(uint32_t thread, uintptr_t at, size_t size, bool write, uintptr_t pc) {
+  if (size > 8 || (size & (size - 1)) != 0 || at % size != 0 || g_running.thread != thread) return false;
+  uint32_t tag;
+  Granule* const g = shadow().at_hand(at, tag);
+  if (g == nullptr || (g->tag != tag && !shadow().make_valid(at, *g, tag))) return false;
+  const auto shift = static_cast<uint32_t>(__builtin_ctzll(size));
+  const uint64_t now = g_running.epoch | Access::what(sites().index_of(pc), Kind::none, write);
+  const Granules::Quick done = write ? granules().quick<true>(*g, at, shift, now) : granules().quick<false>(*g, at, shift, now);
+  if (done == Granules::Quick::all_alike) granules().join(*g);
+  return done != Granules::Quick::no;
+}
+
 }  // namespace
 
 uintptr_t MemoryHistory::pc(uint32_t thread) {
@@ -76,6 +89,7 @@ void MemoryHistory::plain(uint32_t t, uintptr_t low, uintptr_t high, bool write,
   const size_t size = high - low;
   const bool constant = size == 1 || size == 2 || size == 4 || size == 8 || size == 16;
   if (constant && known_access(t, low, size, write)) return;
+  if (!alone() && positions_ % 4 != 0 && quickly(t, low, size, write, pc)) return;
   access(t, low, size, write, pc);
 }
 
