@@ -75,12 +75,17 @@ bool Granules::split(Granule& g, uintptr_t address, uint8_t mask, uint64_t now) 
   p.owner = address;
   p.shift = known < wanted ? known : wanted;
   const Cell c = g.cell;
+  const uint32_t units = 8u >> p.shift;
+  for (uint32_t i = 0; i < units; ++i) p.cell[i] = c;
   const bool sets = AccessSets::is_set(c.read) || AccessSets::is_set(c.atomic);
-  bool taken = false;
-  for (uint32_t i = 0; i < 8u >> p.shift; ++i) {
-    const bool accessed = (g.mask >> (i << p.shift) & 1) != 0;
-    p.cell[i] = !accessed ? Cell{0, 0, 0} : taken && __builtin_expect(sets, 0) ? cells.copy(c) : c;
-    taken |= accessed;
+  if (g.mask != 0xFF || sets) {
+    bool taken = false;
+    for (uint32_t i = 0; i < units; ++i) {
+      const bool accessed = (g.mask >> (i << p.shift) & 1) != 0;
+      if (!accessed) p.cell[i] = {0, 0, 0};
+      else if (taken && sets) p.cell[i] = cells.copy(c);
+      taken |= accessed;
+    }
   }
   const auto in_epoch = [&](uint64_t access) { return Access::same_epoch(access, now) ? g.mask : uint8_t{0}; };
   const uint64_t bytes = Granule::known_bytes(now & Access::kEpochMask, in_epoch(g.cell.read), in_epoch(g.cell.write));
@@ -126,25 +131,25 @@ uint64_t Granules::known_units(const Parts& p, uint64_t now) {
   return Granule::known_bytes(now & Access::kEpochMask, read, written);
 }
 
-// An access to a split granule.
+// An access to a split granule. REQUIRES: the bytes are side by side.
 void Granules::units(Granule& g, uintptr_t address, uint8_t mask, Sort sort, uint64_t now) {
   Parts& p = parts_[g.cell.write];
   if (const uint32_t shift = unit_shift(mask); shift < p.shift) make_smaller(p, shift);
-  // What was known is still true: an access of the thread itself never removes its earlier accesses of the same epoch.
-  uint64_t known = Access::same_epoch(g.cell.read, now) ? g.cell.read : known_units(p, now);
-  for (unsigned left = mask; left != 0;) {
-    const auto first = static_cast<unsigned>(__builtin_ctz(left));
-    const uint32_t unit = first >> p.shift;
-    const uint8_t bytes = unit_mask(unit, p.shift);
-    Cell& c = p.cell[unit];
-    left &= ~unsigned{bytes};
-    if (sort <= Sort::write && FastTrack::own(c, sort == Sort::write, now)) {
-      known |= sort == Sort::write ? Granule::known_bytes(0, 0, bytes) : Granule::known_bytes(0, bytes, 0);
-      continue;
-    }
+  const bool write = sort == Sort::write;
+  const uint32_t shift = p.shift, end = 32 - static_cast<uint32_t>(__builtin_clz(mask));
+  uint8_t own = mask;
+  uint64_t others = 0;
+  for (auto first = static_cast<uint32_t>(__builtin_ctz(mask)); first < end; first += 1u << shift) {
+    Cell& c = p.cell[first >> shift];
+    if (sort <= Sort::write && FastTrack::own(c, write, now)) continue;
     cell(c, (address & ~uintptr_t{7}) + first, sort, now);
-    known |= Granule::known_bytes(0, Access::same_epoch(c.read, now) ? bytes : 0, Access::same_epoch(c.write, now) ? bytes : 0);
+    const uint8_t bytes = unit_mask(first >> shift, shift);
+    own &= static_cast<uint8_t>(~bytes);
+    others |= Granule::known_bytes(0, Access::same_epoch(c.read, now) ? bytes : 0, Access::same_epoch(c.write, now) ? bytes : 0);
   }
+  // What was known is still true: an access of the thread itself never removes its earlier accesses of the same epoch.
+  const uint64_t known = (Access::same_epoch(g.cell.read, now) ? g.cell.read : known_units(p, now)) | others |
+                         (write ? Granule::known_bytes(0, 0, own) : Granule::known_bytes(0, own, 0));
   g.mask |= mask;
   g.cell.read = known;
   join(g);
@@ -196,22 +201,27 @@ void Granules::freed(uintptr_t block, size_t size, uint64_t now) {
 }
 
 void Granules::last_write(uintptr_t address, size_t size, bool over_objects, uint64_t now) {
-  const auto check = [&](const Cell& c, uintptr_t at) {
-    if (FastTrack::of_one(c, now)) return;
+  const auto check = [&](const Cell& c, uintptr_t at) __attribute__((noinline)) {
     Cell copy = c;
     cells.plain_write(copy, at, now);
   };
-  shadow().visit_known(address, size, [&](uintptr_t at, Granule& g) {
-    if (__builtin_expect(g.freed, 0)) {  // by another thread, meanwhile
+  shadow().visit_known(address, size, [&](uintptr_t at, Granule& g) __attribute__((always_inline)) {
+    if (g.holds_one_history()) {
+      if (!FastTrack::of_one(g.cell, now)) check(g.cell, at + static_cast<unsigned>(__builtin_ctz(g.mask)));
+      return;
+    }
+    if (g.freed) {  // by another thread, meanwhile
       if (over_objects) access(at, 8, Sort::write, now);
       return;
     }
-    if (over_objects && __builtin_expect(g.objects != 0, 0)) write_over_objects(g, at, 0xFF);
-    if (g.mask == 0) return;
-    if (!g.split) return check(g.cell, at + static_cast<unsigned>(__builtin_ctz(g.mask)));
+    if (over_objects && g.objects != 0) write_over_objects(g, at, 0xFF);
+    if (!g.split) {
+      if (g.mask != 0) check(g.cell, at + static_cast<unsigned>(__builtin_ctz(g.mask)));
+      return;
+    }
     const Parts& p = parts_[g.cell.write];
-    for (uint32_t i = 0; i < 8u >> p.shift; ++i) {
-      if ((g.mask >> (i << p.shift) & 1) != 0) check(p.cell[i], at + (i << p.shift));
+    for (uint32_t i = 0, shift = p.shift; i < 8u >> shift; ++i) {
+      if (!FastTrack::of_one(p.cell[i], now)) check(p.cell[i], at + (i << shift));
     }
   });
 }
