@@ -60,10 +60,11 @@ bool Granules::take_parts(uint32_t& index) {
   return true;
 }
 
-// For one more unit. Two units never refer to the same set, because a set changes with the unit that it belongs to.
+// For one more unit. Units may share a set of reads, which is copied before only some of them change it. They do not share sets of atomic operations,
+// because these change without a look at the other units (Granules::atomic).
 [[gnu::always_inline]] inline Cell Granules::copied(const Cell& c) {
-  const bool sets = AccessSets::is_set(c.read) || AccessSets::is_set(c.atomic);
-  return __builtin_expect(sets, 0) ? cells.copy(c) : c;
+  if (__builtin_expect(!AccessSets::is_set(c.atomic), 1)) return c;
+  return {c.write, c.read, cells.copy({0, 0, c.atomic}).atomic};
 }
 
 // Splits a granule into units of which the bytes of `mask` consist. False: there is no room.
@@ -77,13 +78,12 @@ bool Granules::split(Granule& g, uintptr_t address, uint8_t mask, uint64_t now) 
   const Cell c = g.cell;
   const uint32_t units = 8u >> p.shift;
   for (uint32_t i = 0; i < units; ++i) p.cell[i] = c;
-  const bool sets = AccessSets::is_set(c.read) || AccessSets::is_set(c.atomic);
-  if (g.mask != 0xFF || sets) {
+  if (g.mask != 0xFF || AccessSets::is_set(c.atomic)) {
     bool taken = false;
     for (uint32_t i = 0; i < units; ++i) {
       const bool accessed = (g.mask >> (i << p.shift) & 1) != 0;
       if (!accessed) p.cell[i] = {0, 0, 0};
-      else if (taken && sets) p.cell[i] = cells.copy(c);
+      else if (taken) p.cell[i] = copied(c);
       taken |= accessed;
     }
   }
@@ -137,13 +137,30 @@ void Granules::units(Granule& g, uintptr_t address, uint8_t mask, Sort sort, uin
   if (const uint32_t shift = unit_shift(mask); shift < p.shift) make_smaller(p, shift);
   const bool write = sort == Sort::write;
   const uint32_t shift = p.shift, end = 32 - static_cast<uint32_t>(__builtin_clz(mask));
+  // Of units that others have accessed, too: the following ones with the same history are treated alike, and have the same one afterwards.
+  const auto alike = [&](uint32_t first) __attribute__((noinline)) {
+    const Cell before = p.cell[first];
+    Cell after = before;
+    uint8_t bytes = unit_mask(first, shift);
+    bool shared = false;
+    for (uint32_t i = 0; i < 8u >> shift; ++i) {
+      const uint8_t unit = unit_mask(i, shift);
+      if (i > first && sort != Sort::atomic && (mask & unit) != 0 && equal(p.cell[i], before)) bytes |= unit;
+      else if (i != first) shared |= p.cell[i].read == before.read;
+    }
+    if (shared && sort == Sort::read && AccessSets::is_set(before.read)) after.read = cells.copy({0, before.read, 0}).read;
+    cell(after, (address & ~uintptr_t{7}) + (first << shift), sort, now);
+    for (uint32_t i = first; i < 8u >> shift; ++i) {
+      if ((bytes & unit_mask(i, shift)) != 0) p.cell[i] = after;
+    }
+    return bytes;
+  };
   uint8_t own = mask;
   uint64_t others = 0;
   for (auto first = static_cast<uint32_t>(__builtin_ctz(mask)); first < end; first += 1u << shift) {
     Cell& c = p.cell[first >> shift];
-    if (sort <= Sort::write && FastTrack::own(c, write, now)) continue;
-    cell(c, (address & ~uintptr_t{7}) + first, sort, now);
-    const uint8_t bytes = unit_mask(first >> shift, shift);
+    if (__builtin_expect((own >> first & 1) == 0, 0) || (sort <= Sort::write && FastTrack::own(c, write, now))) continue;
+    const uint8_t bytes = alike(first >> shift);
     own &= static_cast<uint8_t>(~bytes);
     others |= Granule::known_bytes(0, Access::same_epoch(c.read, now) ? bytes : 0, Access::same_epoch(c.write, now) ? bytes : 0);
   }
