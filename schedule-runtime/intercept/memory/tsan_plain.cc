@@ -36,7 +36,8 @@ template <size_t size, bool write, typename T>
 [[gnu::noinline]] void rest(T* address) {
   Thread& t = *current_thread();
   const auto at = reinterpret_cast<uintptr_t>(address);
-  if (__builtin_expect(t.plain_path == PlainPath::shared, 1)) {
+  const bool window_goes_on = static_cast<int32_t>(write ? tls_gate.writes : tls_gate.reads) > 0;
+  if (__builtin_expect(t.plain_path == PlainPath::shared, 1) && window_goes_on) {
     if (size <= 8 && (size == 1 || (at & 7) + size <= 8)) {
       if (passes<size, write>(t, at) || first_access<size, write>(t, at, HEDDLE_HERE)) return;
     } else if (range_passes(t, at, size, write) || first_access_across<size, write>(t, at, HEDDLE_HERE)) {
