@@ -25,6 +25,8 @@ namespace heddle::rt {
 
 void block_dies(void* block, size_t size, Place place) { end_of_memory(*current_thread(), reinterpret_cast<uintptr_t>(block), size, place); }
 
+void block_ends(void* block, size_t size, Place place) { end_of_block(*current_thread(), reinterpret_cast<uintptr_t>(block), size, place); }
+
 // While a thread is alone, only objects and benign ranges are known.
 void memory_born(uintptr_t address, size_t size) {
   if (current_thread()->alone && !shadow().holds_objects()) benign_races().forget(address, size);
@@ -104,13 +106,13 @@ bool watched_after_free(const void* block, size_t size) {
   return size < (execution_heap().contains(block) ? Quarantine::kTooLarge : kGoesBack);
 }
 
-void no_longer_accessed(const void* block, size_t size, Place place) {
+void no_longer_accessed(const void* block, size_t size, uint32_t site) {
   // No other thread can have the block's address yet. (Exception: the program passes a freed address to a thread before it creates the
   // thread.)
   Thread& t = *current_thread();
   if (t.alone || !race_detector_watches()) return;
   if (!watched_after_free(block, size)) return race_detector_forget(reinterpret_cast<uintptr_t>(block), size);
-  race_detector_freed(t.index, reinterpret_cast<uintptr_t>(block), size, Engine::spot_of(t, place).site);
+  race_detector_freed(t.index, reinterpret_cast<uintptr_t>(block), size, site);
 }
 
 }  // namespace heddle::rt

@@ -6,6 +6,7 @@
 #include "base/asan.h"
 #include "engine/note_values.h"
 #include "heap/execution_heap.h"
+#include "intercept/first_access.h"
 #include "races/access_log.h"
 #include "races/granules.h"
 #include "races/race_detector.h"
@@ -67,12 +68,6 @@ struct AsanShadow {
   }
 };
 constinit AsanShadow g_asan_shadow;
-
-// The user's position. Engine::spot_of uses the same position to name the operation.
-[[gnu::always_inline]] inline uint32_t user_site(Thread& t, Place place) {
-  const SiteTable::Position& at = sites().position(place.pc);
-  return __builtin_expect(!at.library, 1) ? at.site : Engine::spot_of(t, place).site;
-}
 
 // Byte by byte, because memcpy may be ASan's. For freed memory it would report here, in the runtime, and not at the user's access, which
 // follows.
@@ -179,15 +174,6 @@ __attribute__((noinline)) void end_of_window(Thread& t, uintptr_t address, Place
 void tell_no_more(Thread& t) {
   t.writes_to_tell = 0;
   if (t.plain_path == PlainPath::alone) t.gate->open_writes();
-}
-
-// A loop that allocates and frees in each round writes to a new block each time, but learns nothing. So if a thread writes to a block that
-// it has freed itself before, this is no news. Checked only in long runs: in short runs it hardly matters, and the check is expensive.
-bool fills_its_own_again(const Thread& t, uintptr_t address) {
-  constexpr uint32_t kLongRun = 20'000;
-  if (engine().steps() < kLongRun) return false;
-  const Freed* const giver = execution_heap().giver_before(address);
-  return giver != nullptr && giver->thread == t.index;
 }
 
 // Handles everything about an access except the race detector. False: nothing else to do, because the access is not the program's, or is to
@@ -343,8 +329,18 @@ void note_payload_read(uintptr_t address, size_t size) {
   if ((run.payload_reads & all) == all) engine().payload_is_read();
 }
 
+bool freed_it_before(const Thread& t, uintptr_t address) {
+  const Freed* const giver = execution_heap().giver_before(address);
+  return giver != nullptr && giver->thread == t.index;
+}
+
+bool is_variable(uintptr_t address) { return !is_counter(address) && !is_coverage(address) && !fiber::may_be_stack(address); }
+
 bool rest_of_plain_access(Thread& t, uintptr_t address, size_t size, bool write, Place place) {
-  if (__builtin_expect(window_is_over(write), 0)) end_of_window(t, address, place);
+  if (__builtin_expect(window_is_over(write), 0)) {
+    end_of_window(t, address, place);
+    if (t.plain_path == PlainPath::shared && recent_accesses().contains_range(address, size, write)) return false;
+  }
   if (__builtin_expect(is_counter(address), 0)) return false;  // it is no access of the program's
   const bool short_way = (address & 7) + size <= 8 && !access_notes().enabled();
   if (t.plain_path == PlainPath::unwatched) return unwatched_access(t, address, size, write), false;
@@ -366,8 +362,21 @@ void count_plain_access(Thread& t, uintptr_t address, bool write, Place place) {
   if (window_is_over(write)) end_of_window(t, address, place);
 }
 
+namespace {
+
+// For functions of a library that the program calls, which access its words.
+template <bool write>
+bool first_access_of_library(Thread& t, uintptr_t address, size_t size, Place place) {
+  if (size == 8) return quick_access<8, write>(t, address, place.pc) || first_access<8, write>(t, address, place);
+  return size == 4 && (quick_access<4, write>(t, address, place.pc) || first_access<4, write>(t, address, place));
+}
+
+}  // namespace
+
 bool plain_access(Thread& t, uintptr_t address, size_t size, bool write, Place place) {
-  return !range_passes(t, address, size, write) && rest_of_plain_access(t, address, size, write, place);
+  if (range_passes(t, address, size, write)) return false;
+  if (write ? first_access_of_library<true>(t, address, size, place) : first_access_of_library<false>(t, address, size, place)) return false;
+  return rest_of_plain_access(t, address, size, write, place);
 }
 
 void end_of_memory(Thread& t, uintptr_t address, size_t size, Place place) {
@@ -385,6 +394,20 @@ void end_of_memory(Thread& t, uintptr_t address, size_t size, Place place) {
   if (size == first || t.alone || !race_detector_watches() || (t.ignored.what & kIgnoreWrites) != 0) return;
   const uint32_t context = access_notes().enabled() ? contexts().child(t.stack.context(place.frame), place.pc) : 0;
   race_detector_end_of_memory(t.index, address + first, size - first, user_site(t, place), context);
+}
+
+void end_of_block(Thread& t, uintptr_t address, size_t size, Place place) {
+  if (t.plain_path != PlainPath::shared || access_notes().enabled() || t.ignored.what != 0) return end_of_memory(t, address, size, place);
+  const size_t first = std::min(size, kEndShown);
+  if (!(recent_accesses().contains_range(address, first, true) && count(true))) {
+    if (window_is_over(true)) end_of_window(t, address, place);
+    if (!race_detector_knows(t.index, address, first, true) && note_new(t, address, first, true)) {
+      const uint32_t site = user_site(t, place);
+      log_new(t, address, first, true, site);
+      race_detector_end_of_block(t.index, address, first, true, site);
+    }
+  }
+  if (size > first) race_detector_end_of_block(t.index, address + first, size - first, false, user_site(t, place));
 }
 
 }  // namespace heddle::rt

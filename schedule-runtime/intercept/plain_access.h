@@ -20,6 +20,17 @@ void count_plain_access(Thread& t, uintptr_t address, bool write, Place place);
 // for it. ASan is asked about the first bytes only, and only objects there are overwritten.
 inline constexpr size_t kEndShown = 64;
 void end_of_memory(Thread& t, uintptr_t address, size_t size, Place place);
+// The same for a block of the execution heap that ends right after it, unless another thread comes in between.
+void end_of_block(Thread& t, uintptr_t address, size_t size, Place place);
+
+// A loop that allocates and frees in each round writes to a new block each time, but learns nothing. So if a thread writes to a block that
+// it has freed itself before, this is no news. Checked only in long runs: in short runs it hardly matters, and the check is expensive.
+bool freed_it_before(const Thread& t, uintptr_t address);
+inline bool in_long_run() {
+  constexpr uint32_t kLongRun = 20'000;
+  return __builtin_expect(engine().steps() >= kLongRun, 0);
+}
+inline bool fills_its_own_again(const Thread& t, uintptr_t address) { return in_long_run() && freed_it_before(t, address); }
 
 // Data bytes that were unread until now: in_unread_payload(address).
 void note_payload_read(uintptr_t address, size_t size);

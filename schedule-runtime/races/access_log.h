@@ -25,6 +25,19 @@ class AccessLog {
   void initialise() { entries_.reserve(kMost); }
   void begin() { count_ = 0; }
   void add(const LoggedAccess& access) { entries_[count_++ % kMost] = access; }
+  // A plain access to memory that cannot go away meanwhile.
+  template <size_t size, bool write>
+  [[gnu::always_inline]] void add_there(uint32_t thread, uintptr_t address, uint32_t site, uint32_t events) {
+    LoggedAccess a = {address, 0, thread, site, events, size, write, false};
+    if (!write && values_) {
+      if constexpr (size == 1) a.value = *reinterpret_cast<const volatile uint8_t*>(address);
+      if constexpr (size == 2) a.value = *reinterpret_cast<const volatile uint16_t*>(address);
+      if constexpr (size == 4) a.value = *reinterpret_cast<const volatile uint32_t*>(address);
+      if constexpr (size == 8) a.value = *reinterpret_cast<const volatile uint64_t*>(address);
+      a.has_value = true;
+    }
+    add(a);
+  }
   // For tests that announce accesses which they do not make.
   void without_values() { values_ = false; }
   bool values() const { return values_; }

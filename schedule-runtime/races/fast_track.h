@@ -40,10 +40,13 @@ class FastTrack {
     reader_ = &reader;
   }
 
-  // The fast path of plain_read and plain_write: only the thread of `now` has accessed the bytes, and only with plain accesses. So nothing
-  // can race.
+  // Only the thread of `now` has accessed the bytes, and only with plain accesses.
+  [[gnu::always_inline]] static bool of_one(const Cell& c, uint64_t now) {
+    return c.atomic == 0 && nobody_elses(c.write, now) && nobody_elses(c.read, now);
+  }
+  // The fast path of plain_read and plain_write: nothing can race.
   [[gnu::always_inline]] static bool own(Cell& c, bool write, uint64_t now) {
-    if (c.atomic != 0 || !nobody_elses(c.write, now) || !nobody_elses(c.read, now)) return false;
+    if (!of_one(c, now)) return false;
     (write ? c.write : c.read) = now;
     return true;
   }

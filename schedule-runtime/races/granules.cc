@@ -48,7 +48,7 @@ bool Granules::take_parts(uint32_t& index) {
   if (free_parts_ == 0 && parts_.size() >= collect_at_) collect_parts();
   if (free_parts_ != 0) {
     index = free_parts_ - 1;
-    free_parts_ = parts_[index].count;
+    free_parts_ = parts_[index].next;
     return true;
   }
   if (parts_.full()) {
@@ -60,124 +60,116 @@ bool Granules::take_parts(uint32_t& index) {
   return true;
 }
 
-// Splits parts until the bytes of `mask` are a union of parts. False: there is no room.
-bool Granules::split(Granule& g, uintptr_t address, uint8_t mask) {
-  if (!g.split) {
-    uint32_t index;
-    if (!take_parts(index)) return false;
-    Parts& p = parts_[index];
-    p.owner = address;
-    p.count = 1;
-    p.mask[0] = g.mask;
-    p.cell[0] = g.cell;
-    g.split = true;
-    g.cell = {index, 0, 0};
+// For one more unit. Units may share a set of reads, which is copied before only some of them change it. They do not share sets of atomic operations,
+// because these change without a look at the other units (Granules::atomic).
+[[gnu::always_inline]] inline Cell Granules::copied(const Cell& c) {
+  if (__builtin_expect(!AccessSets::is_set(c.atomic), 1)) return c;
+  return {c.write, c.read, cells.copy({0, 0, c.atomic}).atomic};
+}
+
+// Splits a granule into units of which the bytes of `mask` consist. False: there is no room.
+bool Granules::split(Granule& g, uintptr_t address, uint8_t mask, uint64_t now) {
+  uint32_t index;
+  if (!take_parts(index)) return false;
+  Parts& p = parts_[index];
+  const uint32_t known = unit_shift(g.mask), wanted = unit_shift(mask);
+  p.owner = address;
+  p.shift = known < wanted ? known : wanted;
+  const Cell c = g.cell;
+  const uint32_t units = 8u >> p.shift;
+  for (uint32_t i = 0; i < units; ++i) p.cell[i] = c;
+  if (g.mask != 0xFF || AccessSets::is_set(c.atomic)) {
+    bool taken = false;
+    for (uint32_t i = 0; i < units; ++i) {
+      const bool accessed = (g.mask >> (i << p.shift) & 1) != 0;
+      if (!accessed) p.cell[i] = {0, 0, 0};
+      else if (taken) p.cell[i] = copied(c);
+      taken |= accessed;
+    }
   }
-  Parts& p = parts_[g.cell.write];
-  uint8_t left = mask;
-  for (uint32_t i = 0, n = p.count; i < n; ++i) {
-    const uint8_t common = p.mask[i] & mask;
-    left &= static_cast<uint8_t>(~p.mask[i]);
-    if (common == 0 || common == p.mask[i]) continue;
-    p.mask[i] &= static_cast<uint8_t>(~common);
-    p.mask[p.count] = common;
-    p.cell[p.count] = cells.copy(p.cell[i]);
-    ++p.count;
-  }
-  if (left != 0) {
-    p.mask[p.count] = left;
-    p.cell[p.count] = {0, 0, 0};
-    ++p.count;
-  }
-  g.mask |= mask;
+  const auto in_epoch = [&](uint64_t access) { return Access::same_epoch(access, now) ? g.mask : uint8_t{0}; };
+  const uint64_t bytes = Granule::known_bytes(now & Access::kEpochMask, in_epoch(g.cell.read), in_epoch(g.cell.write));
+  g.split = true;
+  g.cell = {index, bytes, 0};
   return true;
 }
 
-// Joins parts with the same history. If one part is left, the granule is no longer split.
-void Granules::merge(Granule& g) {
-  const auto index = static_cast<uint32_t>(g.cell.write);
-  Parts& p = parts_[index];
-  for (uint32_t i = 0; i + 1 < p.count; ++i) {
-    for (uint32_t k = i + 1; k < p.count;) {
-      if (!equal(p.cell[i], p.cell[k])) {
-        ++k;
-        continue;
-      }
-      p.mask[i] |= p.mask[k];
-      --p.count;
-      p.mask[k] = p.mask[p.count];
-      p.cell[k] = p.cell[p.count];
-    }
+__attribute__((noinline)) void Granules::make_smaller(Parts& p, uint32_t shift) {
+  const uint32_t by = p.shift - shift;
+  for (uint32_t i = 8u >> shift; i-- > 0;) {
+    const uint32_t from = i >> by;
+    p.cell[i] = i == from << by ? p.cell[from] : copied(p.cell[from]);
   }
-  if (p.count == 1) join(g);
+  p.shift = shift;
 }
 
-// REQUIRES: the granule has one part.
 void Granules::join(Granule& g) {
   const auto index = static_cast<uint32_t>(g.cell.write);
+  const Parts& p = parts_[index];
+  const Cell& c = p.cell[static_cast<uint32_t>(__builtin_ctz(g.mask)) >> p.shift];
+  for (uint32_t i = 8u >> p.shift; i-- > 0;) {
+    if ((g.mask >> (i << p.shift) & 1) != 0 && !equal(p.cell[i], c)) return;
+  }
   g.split = false;
-  g.cell = parts_[index].cell[0];
+  g.cell = c;
   release(index);
 }
 
 void Granules::release(uint32_t parts) {
   parts_[parts].owner = 0;
-  parts_[parts].count = free_parts_;
+  parts_[parts].next = free_parts_;
   free_parts_ = parts + 1;
 }
 
-// Stores what known_access checks in a split granule. Called after each change of its plain accesses.
-void Granules::note_known(Granule& g, uint64_t now) {
-  const Parts& p = parts_[g.cell.write];
+// What known_access checks in a split granule.
+uint64_t Granules::known_units(const Parts& p, uint64_t now) {
   uint8_t read = 0, written = 0;
-  for (uint32_t i = 0; i < p.count; ++i) {
-    if (Access::same_epoch(p.cell[i].read, now)) read |= p.mask[i];
-    if (Access::same_epoch(p.cell[i].write, now)) written |= p.mask[i];
+  for (uint32_t i = 0; i < 8u >> p.shift; ++i) {
+    if (Access::same_epoch(p.cell[i].read, now)) read |= unit_mask(i, p.shift);
+    if (Access::same_epoch(p.cell[i].write, now)) written |= unit_mask(i, p.shift);
   }
-  g.cell.read = Granule::known_bytes(now & Access::kEpochMask, read, written);
+  return Granule::known_bytes(now & Access::kEpochMask, read, written);
 }
 
-// Handles the case that the bytes of `mask` belong to one part of the split granule, or to none. Then only their cell changes, so only that
-// cell can have become equal to another one. False: they belong to several parts.
-bool Granules::part(Granule& g, uintptr_t address, uint8_t mask, Sort sort, uint64_t now) {
+// An access to a split granule. REQUIRES: the bytes are side by side.
+void Granules::units(Granule& g, uintptr_t address, uint8_t mask, Sort sort, uint64_t now) {
   Parts& p = parts_[g.cell.write];
-  uint32_t at = 0;
-  while (at < p.count && (p.mask[at] & mask) == 0) ++at;
-  if (at < p.count && (p.mask[at] & mask) != mask) return false;
-  const bool all = at < p.count && p.mask[at] == mask;
-  Cell c = at == p.count ? Cell{0, 0, 0} : p.cell[at];
-  if (sort > Sort::write || !FastTrack::own(c, sort == Sort::write, now)) {
-    if (!all && at < p.count) c = cells.copy(p.cell[at]);
-    cell(c, (address & ~uintptr_t{7}) + __builtin_ctz(mask), sort, now);
+  if (const uint32_t shift = unit_shift(mask); shift < p.shift) make_smaller(p, shift);
+  const bool write = sort == Sort::write;
+  const uint32_t shift = p.shift, end = 32 - static_cast<uint32_t>(__builtin_clz(mask));
+  // Of units that others have accessed, too: the following ones with the same history are treated alike, and have the same one afterwards.
+  const auto alike = [&](uint32_t first) __attribute__((noinline)) {
+    const Cell before = p.cell[first];
+    Cell after = before;
+    uint8_t bytes = unit_mask(first, shift);
+    bool shared = false;
+    for (uint32_t i = 0; i < 8u >> shift; ++i) {
+      const uint8_t unit = unit_mask(i, shift);
+      if (i > first && sort != Sort::atomic && (mask & unit) != 0 && equal(p.cell[i], before)) bytes |= unit;
+      else if (i != first) shared |= p.cell[i].read == before.read;
+    }
+    if (shared && sort == Sort::read && AccessSets::is_set(before.read)) after.read = cells.copy({0, before.read, 0}).read;
+    cell(after, (address & ~uintptr_t{7}) + (first << shift), sort, now);
+    for (uint32_t i = first; i < 8u >> shift; ++i) {
+      if ((bytes & unit_mask(i, shift)) != 0) p.cell[i] = after;
+    }
+    return bytes;
+  };
+  uint8_t own = mask;
+  uint64_t others = 0;
+  for (auto first = static_cast<uint32_t>(__builtin_ctz(mask)); first < end; first += 1u << shift) {
+    Cell& c = p.cell[first >> shift];
+    if (__builtin_expect((own >> first & 1) == 0, 0) || (sort <= Sort::write && FastTrack::own(c, write, now))) continue;
+    const uint8_t bytes = alike(first >> shift);
+    own &= static_cast<uint8_t>(~bytes);
+    others |= Granule::known_bytes(0, Access::same_epoch(c.read, now) ? bytes : 0, Access::same_epoch(c.write, now) ? bytes : 0);
   }
-  if (Access::same_epoch(g.cell.read, now)) {
-    // What was known is still true: an access of the thread itself never removes its earlier accesses of the same epoch.
-    g.cell.read |= Granule::known_bytes(0, Access::same_epoch(c.read, now) ? mask : 0, Access::same_epoch(c.write, now) ? mask : 0);
-  } else {
-    g.cell.read = 0;  // to be told when all is done
-  }
-  uint32_t to = 0;
-  while (to < p.count && ((all && to == at) || !equal(p.cell[to], c))) ++to;
-  if (to == at && at < p.count) return true;  // nothing new
-  if (all && to == p.count) {
-    p.cell[at] = c;
-    return true;
-  }
+  // What was known is still true: an access of the thread itself never removes its earlier accesses of the same epoch.
+  const uint64_t known = (Access::same_epoch(g.cell.read, now) ? g.cell.read : known_units(p, now)) | others |
+                         (write ? Granule::known_bytes(0, 0, own) : Granule::known_bytes(0, own, 0));
   g.mask |= mask;
-  if (at < p.count) p.mask[at] &= static_cast<uint8_t>(~mask);
-  if (to == p.count) {
-    p.mask[to] = mask;
-    p.cell[to] = c;
-    ++p.count;
-    return true;
-  }
-  p.mask[to] |= mask;
-  if (!all) return true;
-  --p.count;
-  p.mask[at] = p.mask[p.count];
-  p.cell[at] = p.cell[p.count];
-  if (p.count == 1) join(g);
-  return true;
+  g.cell.read = known;
+  join(g);
 }
 
 void Granules::write_over_objects(Granule& g, uintptr_t address, uint8_t mask) {
@@ -206,16 +198,49 @@ void Granules::cell(Cell& c, uintptr_t address, Sort sort, uint64_t now) {
 
 void Granules::freed(uintptr_t block, size_t size, uint64_t now) {
   any_freed_ = true;
-  for (uintptr_t at = block; at + 8 <= block + size; at += 8) {
+  for (uintptr_t at = block; at + 8 <= block + size;) {
     if (at % Shadow::kPage == 0 && at + Shadow::kPage <= block + size && shadow().free_page(at, {now, block})) {
-      at += Shadow::kPage - 8;
+      at += Shadow::kPage;
       continue;
     }
-    Granule* const g = shadow().at(at);
+    Granule* g = shadow().at(at);
     if (g == nullptr) return;
-    if (g->split) release(static_cast<uint32_t>(g->cell.write));
-    *g = {{now, block, 0}, g->tag, 0, g->objects, false, true};
+    const uint32_t tag = g->tag;  // the page's
+    const uintptr_t page_end = (at | (Shadow::kPage - 1)) + 1, end = (block + size) & ~uintptr_t{7};
+    const uintptr_t stop = page_end < end ? page_end : end;
+    shadow().validate(at, stop);
+    for (; at < stop; at += 8, ++g) {
+      const bool known = g->tag == tag;
+      if (known && g->split) release(static_cast<uint32_t>(g->cell.write));
+      *g = {{now, block, 0}, tag, 0, known ? g->objects : uint8_t{0}, false, true};
+    }
   }
+}
+
+void Granules::last_write(uintptr_t address, size_t size, bool over_objects, uint64_t now) {
+  const auto check = [&](const Cell& c, uintptr_t at) __attribute__((noinline)) {
+    Cell copy = c;
+    cells.plain_write(copy, at, now);
+  };
+  shadow().visit_known(address, size, [&](uintptr_t at, Granule& g) __attribute__((always_inline)) {
+    if (g.holds_one_history()) {
+      if (!FastTrack::of_one(g.cell, now)) check(g.cell, at + static_cast<unsigned>(__builtin_ctz(g.mask)));
+      return;
+    }
+    if (g.freed) {  // by another thread, meanwhile
+      if (over_objects) access(at, 8, Sort::write, now);
+      return;
+    }
+    if (over_objects && g.objects != 0) write_over_objects(g, at, 0xFF);
+    if (!g.split) {
+      if (g.mask != 0) check(g.cell, at + static_cast<unsigned>(__builtin_ctz(g.mask)));
+      return;
+    }
+    const Parts& p = parts_[g.cell.write];
+    for (uint32_t i = 0, shift = p.shift; i < 8u >> shift; ++i) {
+      if (!FastTrack::of_one(p.cell[i], now)) check(p.cell[i], at + (i << shift));
+    }
+  });
 }
 
 __attribute__((noinline)) void Granules::after_the_end(Granule& g, uintptr_t address, uint64_t now) {
@@ -228,12 +253,9 @@ void Granules::granule(Granule& g, uintptr_t address, uint8_t mask, Sort sort, u
   if (__builtin_expect(g.freed, 0)) after_the_end(g, address, now);
   if (sort == Sort::write && __builtin_expect(g.objects & mask, 0)) write_over_objects(g, address, mask);
   if (g.mask == 0) g.mask = mask;
-  if (g.split && part(g, address, mask, sort, now)) {
-    if (g.split && g.cell.read == 0) note_known(g, now);
-    return;
-  }
-  if (!g.split && g.mask == mask) return cell(g.cell, address, sort, now);
-  if (!g.split && (g.mask & mask) == 0 && sort <= Sort::write) {
+  if (g.split) return units(g, address, mask, sort, now);
+  if (g.mask == mask) return cell(g.cell, address, sort, now);
+  if ((g.mask & mask) == 0 && sort <= Sort::write) {
     // These bytes are next to bytes that were just accessed in the same way. Most often this is the next step of a loop.
     const Cell fresh = sort == Sort::write ? Cell{now, 0, 0} : Cell{0, now, 0};
     if (equal(g.cell, fresh)) {
@@ -241,19 +263,13 @@ void Granules::granule(Granule& g, uintptr_t address, uint8_t mask, Sort sort, u
       return;
     }
   }
-  if (!split(g, address, mask)) return;
-  Parts& p = parts_[g.cell.write];
-  for (uint32_t i = 0; i < p.count; ++i) {
-    if (p.mask[i] & mask) cell(p.cell[i], (address & ~uintptr_t{7}) + __builtin_ctz(p.mask[i]), sort, now);
-  }
-  merge(g);
-  if (g.split) note_known(g, now);
+  if (split(g, address, mask, now)) units(g, address, mask, sort, now);
 }
 
 bool Granules::known_parts(const Granule& g, uint8_t mask, bool write, uint64_t epoch) const {
   const Parts& p = parts_[g.cell.write];
-  for (uint32_t i = 0; i < p.count; ++i) {
-    if ((p.mask[i] & mask) != 0 && !Access::same_epoch(write ? p.cell[i].write : p.cell[i].read, epoch)) return false;
+  for (uint32_t i = 0; i < 8u >> p.shift; ++i) {
+    if ((unit_mask(i, p.shift) & mask) != 0 && !Access::same_epoch(write ? p.cell[i].write : p.cell[i].read, epoch)) return false;
   }
   return true;
 }
@@ -265,11 +281,7 @@ uint64_t Granules::plain_write_at(uintptr_t address) {
   const Cell* cell = &g->cell;
   if (g->split) {
     const Parts& p = parts_[g->cell.write];
-    cell = nullptr;
-    for (uint32_t i = 0; i < p.count && cell == nullptr; ++i) {
-      if ((p.mask[i] & byte) != 0) cell = &p.cell[i];
-    }
-    if (cell == nullptr) return 0;
+    cell = &p.cell[(address & 7) >> p.shift];
   }
   if (cell->atomic == 0) return cell->write;
   // The field has the atomic operations since that write.
@@ -298,7 +310,8 @@ void Granules::whole_granules(uintptr_t& at, uintptr_t end, Sort sort, uint64_t 
       if (g->tag != tag || g->word() == Granule::simple(tag, 0)) {
         *g = {fresh, tag, 0xFF, 0, false, false};
       } else if (g->word() == Granule::simple(tag, 0xFF)) {
-        if (!Access::same_epoch(write ? g->cell.write : g->cell.read, now)) cell(g->cell, at, sort, now);
+        if (Access::same_epoch(write ? g->cell.write : g->cell.read, now)) continue;
+        if (!FastTrack::own(g->cell, write, now)) cell(g->cell, at, sort, now);
       } else {
         return;
       }

@@ -1,7 +1,7 @@
 // FastTrack over ranges of bytes: which bytes of a granule have the same history, and which have their own.
 //
-// Bytes are distinguished exactly. A granule whose bytes are accessed one by one is split into parts. The parts are joined again when they have
-// the same history. So a loop over the bytes of a string needs at most two parts.
+// Bytes are distinguished exactly. A granule of which some bytes have another history than others is split into units of four, two or one bytes.
+// Which unit an access is about follows from its address. The units are joined again when all have the same history.
 #pragma once
 
 #include <cstddef>
@@ -53,10 +53,44 @@ class Granules {
     }
     granule(g, address, mask, write ? Sort::write : Sort::read, now);
   }
+  // The same, where nothing has to be called for it: for 1 << `shift` bytes in a valid granule. That it is known already, comes first.
+  enum class Quick : uint8_t { known, recorded, all_alike, no };  // all_alike: recorded, and `join` may have something to do. no: nothing was done
+  template <bool write>
+  [[gnu::always_inline]] Quick quick(Granule& g, uintptr_t address, uint32_t shift, uint64_t now) {
+    const uint8_t mask = mask_of(address, size_t{1} << shift);
+    if (__builtin_expect(g.holds_one_history(), 1)) {
+      if ((g.mask & mask) != 0) {
+        if ((g.mask & mask) == mask && Access::same_epoch(write ? g.cell.write : g.cell.read, now)) return Quick::known;
+        return g.mask == mask && FastTrack::own(g.cell, write, now) ? Quick::recorded : Quick::no;
+      }
+      const Cell fresh = write ? Cell{now, 0, 0} : Cell{0, now, 0};
+      if (g.mask == 0) g.cell = fresh;
+      else if (!equal(g.cell, fresh)) return Quick::no;
+      g.mask |= mask;
+      return Quick::recorded;
+    }
+    if (g.word() >> 40 != Granule::kSplit >> 40 || !Access::same_epoch(g.cell.read, now)) return Quick::no;
+    const uint64_t bytes = write ? uint64_t{mask} << 8 : mask;
+    if ((g.cell.read & bytes) == bytes) return Quick::known;
+    Parts& p = parts_[g.cell.write];
+    const Cell* const first = p.cell;
+    Cell& c = p.cell[(address & 7) >> shift];
+    if (p.shift != shift || !FastTrack::own(c, write, now)) return Quick::no;
+    g.mask |= mask;
+    g.cell.read |= bytes;
+    // A loop over the bytes has mostly not come to the next one yet.
+    const unsigned next = ((address & 7) + (1u << shift)) & 7;
+    return (g.mask >> next & 1) != 0 && !equal(c, first[next >> shift]) ? Quick::recorded : Quick::all_alike;
+  }
+  // The granule is no longer split if all its units have the same history. REQUIRES: it is split, and so far they had not.
+  void join(Granule& g);
   // Marks the granules of a freed block, so that later accesses are found until the memory is forgotten. `now` is the access that frees.
   // Races with it have already been checked.
   void freed(uintptr_t block, size_t size, uint64_t now);
   bool any_freed() const { return any_freed_; }
+  // A plain write to all bytes of a block that `freed` marks right after it, or that is forgotten. So it is checked, and not recorded. `over_objects`:
+  // it overwrites objects there.
+  void last_write(uintptr_t address, size_t size, bool over_objects, uint64_t now);
   // What is known there was known at another address before.
   void moved(uintptr_t address, size_t size);
   // How much memory split granules use, for tests.
@@ -108,34 +142,40 @@ class Granules {
     return ((a.write ^ b.write) | (a.read ^ b.read) | (a.atomic ^ b.atomic)) == 0;
   }
 
-  // A split granule: groups of bytes that have the same history.
+  // A split granule: the histories of its units. A unit of which no byte was accessed has none, and all of a unit or nothing was accessed.
   struct Parts {
-    uintptr_t owner;  // an address in the granule
-    uint32_t count;
-    uint8_t mask[8];
+    uintptr_t owner;  // an address in the granule; 0: unused
+    uint32_t next;    // of an unused entry: 1 + the index of the next one
+    uint32_t shift;   // a unit has 1 << shift bytes
     Cell cell[8];
   };
+  // The largest units that the bytes consist of.
+  static constexpr uint32_t unit_shift(uint8_t mask) {
+    if (((mask ^ mask >> 1) & 0x55) != 0) return 0;
+    return ((mask ^ mask >> 2) & 0x33) != 0 ? 1 : 2;
+  }
+  static constexpr uint8_t unit_mask(uint32_t unit, uint32_t shift) {
+    return static_cast<uint8_t>(((1u << (1u << shift)) - 1) << (unit << shift));
+  }
 
   // The cell of exactly these bytes; null if there is none yet.
   [[gnu::always_inline]] Cell* cell_of(Granule& g, uint8_t mask) {
     if (!g.split) return __builtin_expect(g.mask == mask, 1) ? &g.cell : nullptr;
     Parts& p = parts_[g.cell.write];
-    for (uint32_t i = 0; i < p.count; ++i) {
-      if (p.mask[i] == mask) return &p.cell[i];
-    }
-    return nullptr;
+    const uint32_t unit = static_cast<uint32_t>(__builtin_ctz(mask)) >> p.shift;
+    return (g.mask & mask) == mask && unit_mask(unit, p.shift) == mask ? &p.cell[unit] : nullptr;
   }
   void granule(Granule& g, uintptr_t address, uint8_t mask, Sort sort, uint64_t now);
-  bool part(Granule& g, uintptr_t address, uint8_t mask, Sort sort, uint64_t now);
-  void note_known(Granule& g, uint64_t now);
+  void units(Granule& g, uintptr_t address, uint8_t mask, Sort sort, uint64_t now);
+  static uint64_t known_units(const Parts& p, uint64_t now);
   bool known_parts(const Granule& g, uint8_t mask, bool write, uint64_t epoch) const;
-  void join(Granule& g);
   void release(uint32_t parts);
   void whole_granules(uintptr_t& at, uintptr_t end, Sort sort, uint64_t now);
-  bool split(Granule& g, uintptr_t address, uint8_t mask);
+  bool split(Granule& g, uintptr_t address, uint8_t mask, uint64_t now);
+  void make_smaller(Parts& p, uint32_t shift);
+  Cell copied(const Cell& c);
   bool take_parts(uint32_t& index);
   void collect_parts();
-  void merge(Granule& g);
   void cell(Cell& c, uintptr_t address, Sort sort, uint64_t now);
   void write_over_objects(Granule& g, uintptr_t address, uint8_t mask);
 
@@ -145,7 +185,7 @@ class Granules {
   Freed freed_ = nullptr;
   ReservedArray<Parts> parts_;
   bool any_freed_ = false;
-  uint32_t free_parts_ = 0;  // 1 + index of the first unused entry. Its `count` is the next one, its `owner` 0
+  uint32_t free_parts_ = 0;  // 1 + index of the first unused entry
   size_t collect_at_ = 0;    // see collect_parts()
 };
 

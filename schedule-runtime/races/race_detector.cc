@@ -377,6 +377,10 @@ uint32_t race_detector_heard_at(uint32_t thread) { return g_detector.heard_at(th
 void race_detector_end_of_memory(uint32_t thread, uintptr_t address, size_t size, uint32_t site, uint32_t context) {
   g_detector.end_of_memory(thread, address, size, site, context);
 }
+void race_detector_end_of_block(uint32_t thread, uintptr_t address, size_t size, bool over_objects, uint32_t site) {
+  race_detector_run(thread);
+  granules().last_write(address, size, over_objects, g_running.epoch | Access::what(site, Kind::none, true));
+}
 void race_detector_discarded(uintptr_t address, size_t size) {
   recent_accesses().forget(address, size);
   if (shared_views().at(address) != nullptr) return;  // its bytes are the file's, and stay

@@ -78,6 +78,8 @@ void race_detector_run(uint32_t thread);
 void race_detector_forget(uintptr_t address, size_t size);
 // A heap block or a mapping ends. This counts as a write to all its known bytes. `site` and `context` as of an access.
 void race_detector_end_of_memory(uint32_t thread, uintptr_t address, size_t size, uint32_t site, uint32_t context);
+// The same for a heap block that is freed right after it (race_detector_freed), or forgotten. `over_objects`: a write to all its bytes.
+void race_detector_end_of_block(uint32_t thread, uintptr_t address, size_t size, bool over_objects, uint32_t site);
 // The memory has new contents, so its accesses are forgotten. Its objects stay.
 void race_detector_discarded(uintptr_t address, size_t size);
 // The memory has another canonical address now (heap/shared_views.h). Accesses may come with any of its addresses.

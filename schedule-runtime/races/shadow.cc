@@ -148,34 +148,40 @@ bool Shadow::free_page(uintptr_t address, const FreedPage& freed) {
   return true;
 }
 
-// [low, high) lies within the chunk. Whole pages without objects get a new tag. Other pages are forgotten granule by granule, including
-// bytes of a neighbour (heap blocks begin and end at granule boundaries).
+// [low, high) lies within a page. A whole page without objects gets a new tag. Others are forgotten granule by granule, including bytes of a
+// neighbour (heap blocks begin and end at granule boundaries).
+void Shadow::forget_in_page(Chunk& c, uintptr_t low, uintptr_t high, ObjectSink sink) {
+  const size_t page = page_of(low);
+  const bool whole = high - low == kPage;
+  if (__builtin_expect(c.freed_pages != 0, 0)) {
+    if (whole) c.freed_pages &= ~(1u << page);
+    else spell_out(c, low);
+  }
+  if (whole && (c.object_pages >> page & 1) == 0) return begin_page(c, page);
+  const uint32_t tag = c.page_tag[page];
+  Granule* g = &c.granules[(low >> 3) & ((1 << (kChunkBits - 3)) - 1)];
+  for (uintptr_t a = low & ~uintptr_t{7}; a < high; a += 8, ++g) {
+    if (g->tag != tag) continue;
+    g->tag = 0;
+    if (__builtin_expect(g->objects == 0, 1) || sink == nullptr) continue;
+    const uint8_t objects = g->objects;
+    for (int i = 0; i < 8; ++i) {
+      if (objects >> i & 1) sink(a + i);
+    }
+  }
+}
+
+// [low, high) lies within the chunk.
 void Shadow::forget_within(Chunk& c, uintptr_t low, uintptr_t high, ObjectSink sink) {
   for (uintptr_t at = low; at < high;) {
     const uintptr_t page_end = (at | (kPage - 1)) + 1;
     const uintptr_t end = high < page_end ? high : page_end;
-    const size_t page = page_of(at);
-    if (end - at < kPage) spell_out(c, at);
-    else c.freed_pages &= ~(1u << page);
-    if (end - at == kPage && (c.object_pages >> page & 1) == 0) {
-      begin_page(c, page);
-    } else {
-      for (uintptr_t a = at & ~uintptr_t{7}; a < end; a += 8) {
-        Granule& g = c.granules[(a >> 3) & ((1 << (kChunkBits - 3)) - 1)];
-        if (g.tag != c.page_tag[page]) continue;
-        const uint8_t objects = g.objects;
-        g.tag = 0;
-        if (sink == nullptr) continue;
-        for (int i = 0; i < 8; ++i) {
-          if (objects >> i & 1) sink(a + i);
-        }
-      }
-    }
+    forget_in_page(c, at, end, sink);
     at = end;
   }
 }
 
-void Shadow::forget(uintptr_t address, size_t size, ObjectSink sink) {
+void Shadow::forget_any(uintptr_t address, size_t size, ObjectSink sink) {
   for_each_part(address, size, [&](Chunk& c, uintptr_t low, uintptr_t high) { forget_within(c, low, high, sink); });
 }
 

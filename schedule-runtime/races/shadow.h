@@ -103,12 +103,20 @@ class Shadow {
     return g.tag == c->page_tag[page_of(address)] ? &g : nullptr;
   }
 
-  // The granule of the address, if `at` would find it without a search and without changing it; else null.
-  [[gnu::always_inline]] const Granule* at_hand(uintptr_t address, uint32_t& tag) const {
+  // The granule of the address, if `at` would find it without a search; else null. It is valid if it has the tag.
+  [[gnu::always_inline]] Granule* at_hand(uintptr_t address, uint32_t& tag) const {
     const Recent& recent = recent_[(address >> kChunkBits) % kRecent];
     if (__builtin_expect(recent.address != address >> kChunkBits, 0)) return nullptr;
     tag = recent.chunk->page_tag[page_of(address)];
     return &recent.chunk->granules[(address >> 3) & ((1 << (kChunkBits - 3)) - 1)];
+  }
+  // Makes a granule that `at_hand` has just found valid. False: only `at` can do that.
+  [[gnu::always_inline]] bool make_valid(uintptr_t address, Granule& g, uint32_t tag) {
+    Chunk& c = *recent_[(address >> kChunkBits) % kRecent].chunk;
+    if (__builtin_expect(c.freed_pages != 0, 0)) return false;
+    g = {{0, 0, 0}, tag, 0, 0, false, false};
+    c.lines[page_of(address)] |= line_bit(address);
+    return true;
   }
 
   // The caller gives the granules of [low, high), which is within a page, the page's tag. REQUIRES: `at` has just found one of them.
@@ -117,7 +125,11 @@ class Shadow {
   // Marks all granules of the page as freed. False: an object may begin in the page, so the caller must mark each granule itself.
   bool free_page(uintptr_t page, const FreedPage& freed);
   // The memory holds something else from now on.
-  void forget(uintptr_t address, size_t size, ObjectSink sink);
+  void forget(uintptr_t address, size_t size, ObjectSink sink) {
+    const Recent& recent = recent_[(address >> kChunkBits) % kRecent];
+    if (size - 1 < kPage - (address & (kPage - 1)) && recent.address == address >> kChunkBits) return forget_in_page(*recent.chunk, address, address + size, sink);
+    forget_any(address, size, sink);
+  }
   // Calls `visit(address, granule)` for the known part of the range. The cost depends on how much was touched there, not on the size of the
   // range.
   template <typename Visit>
@@ -218,7 +230,9 @@ class Shadow {
   void spell_out(Chunk& c, uintptr_t address);
   Chunk* find(uintptr_t address) const;
   Chunk* chunk(uintptr_t address);  // made, and begun in this execution
+  void forget_any(uintptr_t address, size_t size, ObjectSink sink);
   void forget_within(Chunk& c, uintptr_t low, uintptr_t high, ObjectSink sink);
+  void forget_in_page(Chunk& c, uintptr_t low, uintptr_t high, ObjectSink sink);
   void drop_everything();
 
   Chunk*** regions_ = nullptr;

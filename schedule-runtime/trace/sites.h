@@ -40,6 +40,8 @@ class SiteTable {
     if (__builtin_expect(p.pc != pc, 0)) fetch(p, pc);
     return p;
   }
+  // The one at its place in the table, which may be another one's. For callers that must not call anything.
+  const Position& nearby(uintptr_t pc) const { return near_[(pc ^ pc >> 12) % kNear]; }
   uint32_t index_of(uintptr_t pc) { return position(pc).site; }
   const SiteInfo& operator[](uint32_t index) const { return info_[index]; }
   const SiteRecord* records() const { return records_.data(); }

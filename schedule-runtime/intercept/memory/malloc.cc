@@ -71,8 +71,9 @@ bool to_be_held(const void* block, size_t size) {
 // The block ends. `hold`: its memory goes to the quarantine.
 void end(const HeapBlock& block, Place place, bool hold) {
   void* const begin = reinterpret_cast<void*>(block.begin);
-  execution_heap().ends(block, hold ? BlockState::held : BlockState::freed, freed_here(place));
-  no_longer_accessed(begin, block.size, place);
+  const Freed by = freed_here(place);
+  execution_heap().ends(block, hold ? BlockState::held : BlockState::freed, by);
+  no_longer_accessed(begin, block.size, by.site);
   if (hold) quarantine().add(begin, block.size);
   else execution_heap().put(block);
 }
@@ -80,7 +81,7 @@ void end(const HeapBlock& block, Place place, bool hold) {
 // The same for a block of glibc's.
 void end(void* block, size_t size, Place place, bool hold) {
   if (!freed_once(block, place, hold)) return;
-  no_longer_accessed(block, size, place);
+  no_longer_accessed(block, size, freed_here(place).site);
   if (hold) quarantine().add(block, size);
   else __libc_free(block);
 }
@@ -90,7 +91,7 @@ void release_of_glibc(void* block, Place place) {
   const size_t size = g_usable_size_in_glibc(block);
   if (of_program(place.pc)) block_dies(block, size, place);
   if (!early_heap::keeps(block)) end(block, size, place, to_be_held(block, size));
-  else if (freed_once(block, place, false)) no_longer_accessed(block, size, place);
+  else if (freed_once(block, place, false)) no_longer_accessed(block, size, freed_here(place).site);
 }
 
 void* reallocate_of_glibc(void* block, size_t size, Place place) {
@@ -106,7 +107,7 @@ void* reallocate_of_glibc(void* block, size_t size, Place place) {
   if (moved == nullptr) return nullptr;  // the old block lives on
   memcpy(moved, block, old_size < size ? old_size : size);
   if (!keep) end(block, old_size, place, to_be_held(block, old_size));
-  else if (freed_once(block, place, false)) no_longer_accessed(block, old_size, place);
+  else if (freed_once(block, place, false)) no_longer_accessed(block, old_size, freed_here(place).site);
   return moved;
 }
 
@@ -216,7 +217,7 @@ void release(void* block, Place place) {
   if (!old) return;
   if (of_program(place.pc)) {
     const uint32_t steps = engine().steps();
-    block_dies(block, old.size, place);
+    block_ends(block, old.size, place);
     const bool others_ran = engine().steps() != steps;
     if (others_ran && !(old = block_to_end(block, place))) return;
   }

@@ -2,6 +2,7 @@
 #include <cstring>
 
 #include "intercept/copy_parts.h"
+#include "intercept/first_access.h"
 #include "intercept/plain_access.h"
 #include "intercept/real.h"
 
@@ -24,7 +25,6 @@ namespace {
 
 // The steps for an access that does not pass the gate. Tail calls keep the shim's return address and frame, so the shim needs no frame of
 // its own.
-// frame of its own then.
 template <size_t size, bool write, typename T>
 [[gnu::noinline]] void rest_of_listed(T* address) {
   const auto at = reinterpret_cast<uintptr_t>(address);
@@ -35,8 +35,23 @@ template <size_t size, bool write, typename T>
 template <size_t size, bool write, typename T>
 [[gnu::noinline]] void rest(T* address) {
   Thread& t = *current_thread();
+  const auto at = reinterpret_cast<uintptr_t>(address);
+  const bool window_goes_on = static_cast<int32_t>(write ? tls_gate.writes : tls_gate.reads) > 0;
+  if (__builtin_expect(t.plain_path == PlainPath::shared, 1) && window_goes_on) {
+    if (size <= 8 && (size == 1 || (at & 7) + size <= 8)) {
+      if (passes<size, write>(t, at) || first_access<size, write>(t, at, HEDDLE_HERE)) return;
+    } else if (range_passes(t, at, size, write) || first_access_across<size, write>(t, at, HEDDLE_HERE)) {
+      return;
+    }
+  }
   if (__builtin_expect(t.plain_path == PlainPath::listed, 0)) [[clang::musttail]] return rest_of_listed<size, write>(address);
-  rest_of_plain_access(t, reinterpret_cast<uintptr_t>(address), size, write, HEDDLE_HERE);
+  rest_of_plain_access(t, at, size, write, HEDDLE_HERE);
+}
+
+template <size_t size, bool write, typename T>
+[[gnu::noinline]] void watched(T* address) {
+  if (quick_access<size, write>(*current_thread(), reinterpret_cast<uintptr_t>(address), reinterpret_cast<uintptr_t>(__builtin_return_address(0)))) return;
+  [[clang::musttail]] return rest<size, write>(address);
 }
 
 template <size_t size, bool write, typename T>
@@ -46,6 +61,7 @@ template <size_t size, bool write, typename T>
     if (__builtin_expect(count(write), 1)) return;
   } else {
     Thread* const t = current_thread();
+    if (size <= 8 && __builtin_expect(t != nullptr && t->plain_path == PlainPath::shared, 1)) [[clang::musttail]] return watched<size, write>(address);
     if (__builtin_expect(t == nullptr || passes<size, write>(*t, at), 1)) return;
   }
   [[clang::musttail]] return rest<size, write>(address);

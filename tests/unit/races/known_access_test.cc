@@ -92,6 +92,30 @@ TEST(RecentAccesses, BytesOfAGranuleAndRanges) {
   EXPECT_TRUE(recent.contains(kBase + 24, 8, true));
 }
 
+TEST(RecentAccesses, LongRangesUntilAnyMemoryIsForgotten) {
+  constexpr size_t kLong = 20'000;
+  RecentAccesses& recent = recent_accesses();
+  recent.forget();
+  recent.add_range(kBase + 3, kLong, false);
+  EXPECT_TRUE(recent.contains_range(kBase + 3, kLong, false));
+  EXPECT_FALSE(recent.contains_range(kBase + 3, kLong, true));
+  EXPECT_FALSE(recent.contains_range(kBase + 3, kLong + 1, false));
+  EXPECT_FALSE(recent.contains_range(kBase + 4, kLong, false));
+  recent.forget(kBase + 5000, 8);
+  EXPECT_FALSE(recent.contains_range(kBase + 3, kLong, false));
+  recent.add_range(kBase + 3, 40, true);
+  recent.forget(kBase + 8, 8);
+  EXPECT_FALSE(recent.contains_range(kBase + 3, 40, true));
+  recent.add_range(kBase + 3, 40, true);
+  EXPECT_TRUE(recent.contains_range(kBase + 3, 40, true));
+  recent.forget();
+  EXPECT_FALSE(recent.contains_range(kBase + 3, 40, true));
+  for (const size_t size : {size_t{1} << 16, size_t{1} << 40, ~size_t{0}}) {
+    recent.add_range(kBase, size, true);
+    EXPECT_FALSE(recent.contains_range(kBase, size, true));
+  }
+}
+
 TEST(RecentAccesses, NoStampComesAgain) {
   RecentAccesses& recent = recent_accesses();
   for (int i = 0; i < 10'000; ++i) {

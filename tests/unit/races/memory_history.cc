@@ -14,6 +14,19 @@ namespace {
 constexpr uintptr_t kFirstPc = 0x1000;
 constexpr uint32_t kBaton = 50;
 
+// As intercept/first_access.h does it.
+bool quickly(uint32_t thread, uintptr_t at, size_t size, bool write, uintptr_t pc) {
+  if (size > 8 || (size & (size - 1)) != 0 || at % size != 0 || g_running.thread != thread) return false;
+  uint32_t tag;
+  Granule* const g = shadow().at_hand(at, tag);
+  if (g == nullptr || (g->tag != tag && !shadow().make_valid(at, *g, tag))) return false;
+  const auto shift = static_cast<uint32_t>(__builtin_ctzll(size));
+  const uint64_t now = g_running.epoch | Access::what(sites().index_of(pc), Kind::none, write);
+  const Granules::Quick done = write ? granules().quick<true>(*g, at, shift, now) : granules().quick<false>(*g, at, shift, now);
+  if (done == Granules::Quick::all_alike) granules().join(*g);
+  return done != Granules::Quick::no;
+}
+
 }  // namespace
 
 uintptr_t MemoryHistory::pc(uint32_t thread) {
@@ -76,6 +89,7 @@ void MemoryHistory::plain(uint32_t t, uintptr_t low, uintptr_t high, bool write,
   const size_t size = high - low;
   const bool constant = size == 1 || size == 2 || size == 4 || size == 8 || size == 16;
   if (constant && known_access(t, low, size, write)) return;
+  if (!alone() && positions_ % 4 != 0 && quickly(t, low, size, write, pc)) return;
   access(t, low, size, write, pc);
 }
 
@@ -177,7 +191,7 @@ void MemoryHistory::finish(size_t who, uint32_t how) {
 void MemoryHistory::free(uint32_t t, uintptr_t low, uintptr_t high, bool by_program, bool held) {
   if (low >= high || !in_zone(low)) return;
   const uintptr_t position = pc(t);
-  if (by_program) plain(t, low, std::min(high, end_of(low, 64)), true, position, false);
+  if (by_program) last_write(t, low, high, position);
   const uint32_t site = sites().index_of(position);
   held &= !alone() && high - low < 64 << 10;
   heap_blocks::freed(reinterpret_cast<const void*>(low), {t, site, 0}, held);
@@ -186,6 +200,18 @@ void MemoryHistory::free(uint32_t t, uintptr_t low, uintptr_t high, bool by_prog
   if (high - low >= 64 << 10) return born(low, high);
   race_detector_freed(t, low, high - low, site);
   reference_.freed(t, low, high, position);
+}
+
+// As intercept/plain_access.h does it for a block that is freed right after it.
+void MemoryHistory::last_write(uint32_t t, uintptr_t low, uintptr_t high, uintptr_t position) {
+  const uintptr_t first = std::min(high, end_of(low, 64));
+  if (alone()) return plain(t, low, first, true, position, false);
+  const uint32_t site = sites().index_of(position);
+  reference_.access(t, low, first, Sort::write, position);
+  if (!race_detector_knows(t, low, first - low, true)) race_detector_end_of_block(t, low, first - low, true, site);
+  if (first == high) return;
+  reference_.end_of_memory(t, first, high, position);
+  race_detector_end_of_block(t, first, high - first, false, site);
 }
 
 void MemoryHistory::let_go(uintptr_t block) {

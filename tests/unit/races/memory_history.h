@@ -60,6 +60,7 @@ class MemoryHistory {
   void create(uint32_t t, size_t stack);
   void finish(size_t who, uint32_t how);
   void free(uint32_t t, uintptr_t low, uintptr_t high, bool by_program, bool held);
+  void last_write(uint32_t t, uintptr_t low, uintptr_t high, uintptr_t position);
   void let_go(uintptr_t block);
   void given_away();
   void born(uintptr_t low, uintptr_t high);
