@@ -33,6 +33,7 @@ int with_information(const sigset_t* set, siginfo_t* information, uint64_t deadl
   if (information != nullptr) {
     value_accessed(information, true, place);
     *information = told;
+    if (told.si_code == SI_TKILL) information->si_code = SI_USER;  // as in glibc
   }
   return number;
 }

@@ -49,6 +49,14 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   sigrelse(SIGUSR1);
   if (!came) abort();
   if (sigset(SIGUSR1, SIG_HOLD) != handle || sigset(SIGUSR1, SIG_DFL) != SIG_HOLD) abort();
+  sighold(SIGUSR1);
+  raise(SIGUSR1);
+  sigset_t set;
+  siginfo_t info;
+  sigemptyset(&set);
+  sigaddset(&set, SIGUSR1);
+  if (sigwaitinfo(&set, &info) != SIGUSR1 || info.si_code != SI_USER) abort();
+  sigrelse(SIGUSR1);
   sigignore(SIGUSR1);
   raise(SIGUSR1);
   if (sigset(SIGUSR1, SIG_DFL) != SIG_IGN) abort();
