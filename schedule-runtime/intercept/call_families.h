@@ -27,7 +27,7 @@ inline constexpr CallFamily kCallFamilies[] = {
      "(`pthread_attr_setstack`) is not used."},
     {"threads/cancellation", Control::scheduled, "cancellation of threads",
      "Cancellation points are joins, sleeps, and waits for condition variables, semaphores, descriptors and signals. With "
-     "`PTHREAD_CANCEL_ASYNCHRONOUS` every operation is one, but not the code in between."},
+     "`PTHREAD_CANCEL_ASYNCHRONOUS` operations on locks and memory are, too, but not the code in between."},
     {"threads/threads_h", Control::scheduled, "C11 `<threads.h>`", ""},
     {"threads/libstdcxx", Control::scheduled, "parts of libstdc++", "Intercepted so that reports name your call."},
     {"threads/libcxx_once", Control::scheduled, "libc++: `std::call_once`", ""},

@@ -15,8 +15,8 @@ struct Handlers {
 
 // The thread has been sent a signal that it does not block, and that has a handler. REQUIRES: the signal is in its pending_signals.
 void handler_is_due(Thread& t, const Handlers& handlers);
-// An alarm is about to be set. When its time has come, it interrupts the main thread between two operations or in its wait, except for waits in which
-// others count on the waiter. With some seeds it comes between two operations up to five seconds earlier: a busy machine may have been slow until then.
+// An alarm is about to be set. When its time has come, it interrupts the main thread between two operations or in its wait, except for waits for
+// channels. With some seeds it comes between two operations up to five seconds earlier: a busy machine may have been slow until then.
 void alarm_may_interrupt(Thread& main, const Handlers& handlers);
 // It is now set to another time.
 void alarm_has_changed(Thread& main);
