@@ -11,6 +11,7 @@
 
 #include "engine/program_exit.h"
 #include "fiber/thread_pointer_trap.h"
+#include "intercept/fork_by_number.h"
 #include "intercept/library_access.h"
 #include "intercept/process/fork_handlers.h"
 #include "intercept/process/refused_calls.h"
@@ -80,6 +81,8 @@ int waited_for_info(idtype_t type, id_t id, siginfo_t* info, int options, Place 
 }
 
 }  // namespace
+
+pid_t heddle::rt::fork_by_number(Place place) { return follow_fork("syscall(SYS_fork)", false, place); }
 
 HEDDLE_SHIM pid_t fork() noexcept {
   if (current_thread() != nullptr) return follow_fork("fork", true, HEDDLE_HERE);

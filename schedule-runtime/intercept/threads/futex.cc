@@ -14,13 +14,12 @@
 
 #include "base/raw_syscall.h"
 #include "intercept/descriptors/by_number.h"
+#include "intercept/fork_by_number.h"
 #include "intercept/own_number.h"
 #include "intercept/real.h"
 #include "intercept/refuse.h"
 #include "primitives/futex.h"
 #include "primitives/timing.h"
-
-extern "C" pid_t _Fork() noexcept;
 
 using namespace heddle::rt;
 
@@ -109,7 +108,7 @@ HEDDLE_SHIM long syscall(long number, ...) noexcept {
     case SYS_getrandom: return getrandom(reinterpret_cast<void*>(a[0]), a[1], static_cast<unsigned>(a[2]));
 #ifdef SYS_fork
     case SYS_fork:
-    case SYS_vfork: return _Fork();
+    case SYS_vfork: return fork_by_number(HEDDLE_HERE);
 #endif
     case SYS_sched_yield:
       primitives::yield(HEDDLE_HERE);

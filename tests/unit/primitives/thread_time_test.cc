@@ -5,6 +5,7 @@
 #include <mqueue.h>
 #include <poll.h>
 #include <pthread.h>
+#include <sched.h>
 #include <semaphore.h>
 #include <stdlib.h>
 #include <sys/eventfd.h>
@@ -253,7 +254,12 @@ TEST(RefusedDeathTest, WhatWouldStopOrLeaveTheWorld) {
     pollfd p[2] = {{outside, POLLIN, 0}, {eventfd(0, 0), POLLIN, 0}};
     poll(p, 2, -1);
   });
-  expect_refused("for a new thread or process", [] { syscall(SYS_fork); });
+  expect_refused("syscall.SYS_fork. is not supported", [] { syscall(SYS_fork); });
+  expect_refused("for a new thread or process", [] { syscall(SYS_clone, 0, nullptr); });
+  expect_refused("clone is not supported", [] {
+    static char stack[4096];
+    clone([](void*) { return 0; }, stack + sizeof stack, 0, nullptr);
+  });
 }
 
 // Outside of an execution everything is libc's.
