@@ -180,6 +180,20 @@ struct Ladder {
     return true;
   }
 
+  // Only spinners are left. What comes to one of them at a certain time may be what they wait for. False: nothing comes.
+  bool advance_to_ring() {
+    Pending* first = nullptr;
+    for (Pending* p : e.ready_) {
+      const uint64_t at = p->owner->rings_at;
+      if (at != kNever && at > e.now_ && (first == nullptr || at < first->owner->rings_at)) first = p;
+    }
+    if (first == nullptr) return false;
+    e.now_ = first->owner->rings_at;
+    e.time_moved_ = e.steps_;
+    time_has_come(*first, e.windows_.last_place());
+    return true;
+  }
+
   // Among the ops that wait only for what the schedule prefers, that of the oldest thread.
   Pending* preferring() {
     Pending* first = nullptr;
@@ -379,7 +393,8 @@ Pending* Engine::climb() {
       continue;
     }
     if (ready_.size() != 0) {
-      if (!ladder.patience(Ladder::Idling::spinning)) return ladder.end();
+      const auto idling = ladder.advance_to_ring() ? Ladder::Idling::sleeping : Ladder::Idling::spinning;
+      if (!ladder.patience(idling)) return ladder.end();
       return ladder.next_spinner();
     }
     if (Pending* p = ladder.asks_at_end()) {

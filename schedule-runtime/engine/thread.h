@@ -165,6 +165,7 @@ struct Thread {
   bool (*interrupt)(Thread&, const OpSpec&, Pending* chosen);
   uint64_t wakes_for_itself;  // virtual time at which its wait ends for something that comes to the thread itself (set by interrupt()); kNever
   uint64_t own_deadline;   // that of its wait without the above
+  uint64_t rings_at;       // virtual time at which something comes to the thread between two operations (set by interrupt()); kNever
   bool interrupted;        // interrupt() has ended its last operation:
   uint32_t interrupted_event;  // the event that it recorded
   Cancellation cancellation;

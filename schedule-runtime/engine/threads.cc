@@ -91,7 +91,7 @@ Thread& Engine::add_thread(ThreadId id, Thread* parent, uint32_t create_event) {
   t.index = index;
   t.id = id;
   t.parent = parent != nullptr ? parent : &t;
-  t.wakes_for_itself = t.own_deadline = kNever;
+  t.wakes_for_itself = t.own_deadline = t.rings_at = kNever;
   t.spin_threshold = spin_threshold(mix(mix(schedule_.seed, 0x9A71E27), t.id));
   ready_slots_.push() = -1;
   t.op.owner = &t;

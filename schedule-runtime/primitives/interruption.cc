@@ -163,12 +163,14 @@ bool takes_alarms(const Thread& t) {
 // An interval timer may ring without end while all threads are blocked. What its handler has not done in so many rounds, it never does.
 constexpr uint32_t kVainAlarms = 1024;
 
-// When the alarm ends a wait of this kind.
-uint64_t alarm_in_wait(const Thread& t, Kind kind) {
-  const AfterHandler after = after_handler(kind);
-  if (after == AfterHandler::not_in_between || !takes_alarms(t) || engine().rounds_in_known_places(t.op) >= kVainAlarms) return kNever;
+// When the alarm comes to the thread.
+uint64_t alarm_of(const Thread& t) {
+  if (!takes_alarms(t) || engine().rounds_in_known_places(t.op) >= kVainAlarms) return kNever;
   return alarm_due_for(signal_bit(SIGALRM));
 }
+
+// When it ends a wait of this kind.
+uint64_t alarm_in_wait(const Thread& t, Kind kind) { return after_handler(kind) == AfterHandler::not_in_between ? kNever : alarm_of(t); }
 
 // True: the operation whose turn has come is withdrawn.
 bool handlers_before(Thread& t, const OpSpec& spec, Pending& p) {
@@ -196,7 +198,10 @@ bool interrupt(Thread& t, const OpSpec& spec, Pending* chosen) {
     if (!arrives) again = handlers_before(t, spec, *chosen);
     else if (!is_second_half(spec)) run_handlers(t, spec.place);
   }
-  if (arrives) t.wakes_for_itself = alarm_in_wait(t, spec.kind);
+  if (arrives) {
+    t.wakes_for_itself = alarm_in_wait(t, spec.kind);
+    t.rings_at = alarm_of(t);
+  }
   if (!again) cancel_if_due(t, spec, chosen);
   return again;
 }
@@ -259,7 +264,9 @@ void alarm_may_interrupt(Thread& main, const Handlers& handlers) {
 }
 
 void alarm_has_changed(Thread& main) {
-  if (&main != current_thread() && main.interrupt == interrupt) engine().wake_for_itself(main, alarm_in_wait(main, main.op.kind));
+  if (&main == current_thread() || main.interrupt != interrupt) return;
+  main.rings_at = alarm_of(main);
+  engine().wake_for_itself(main, alarm_in_wait(main, main.op.kind));
 }
 
 void watchdog_ends_program() {
