@@ -44,14 +44,6 @@ void* get_or_throw(size_t size, size_t alignment, uintptr_t from) {
   }
 }
 
-void* get_or_null(size_t size, size_t alignment, uintptr_t from) noexcept {
-  try {
-    return get_or_throw(size, alignment, from);
-  } catch (...) {
-    return nullptr;
-  }
-}
-
 // Uninstrumented libraries synchronise the use of their blocks in ways that heddle does not see. So there is no choice point at the end of
 // such a block (`release` checks this).
 void give_back(void* block, Place place) noexcept {
@@ -69,34 +61,92 @@ void give_back(void* block, Place place) noexcept {
 }  // namespace
 }  // namespace heddle::rt
 
-// `n`, `d`: the first letters of the mangled names.
-#define HEDDLE_OPERATORS(n, d)                                                                                              \
-  HEDDLE_NEW void* heddle_program__Zn##n##m(size_t size) { return get_or_throw(size, 0, caller()); }                        \
-  HEDDLE_NEW void* heddle_program__Zn##n##mRKSt9nothrow_t(size_t size, const std::nothrow_t&) noexcept {                    \
-    return get_or_null(size, 0, caller());                                                                                  \
-  }                                                                                                                         \
-  HEDDLE_NEW void* heddle_program__Zn##n##mSt11align_val_t(size_t size, std::align_val_t alignment) {                       \
-    return get_or_throw(size, static_cast<size_t>(alignment), caller());                                                    \
-  }                                                                                                                         \
-  HEDDLE_NEW void* heddle_program__Zn##n##mSt11align_val_tRKSt9nothrow_t(size_t size, std::align_val_t alignment,           \
-                                                                         const std::nothrow_t&) noexcept {                  \
-    return get_or_null(size, static_cast<size_t>(alignment), caller());                                                     \
-  }                                                                                                                         \
-  HEDDLE_NEW void heddle_program__Zd##d##Pv(void* block) noexcept { give_back(block, HEDDLE_HERE); }                        \
-  HEDDLE_NEW void heddle_program__Zd##d##Pvm(void* block, size_t) noexcept { give_back(block, HEDDLE_HERE); }               \
-  HEDDLE_NEW void heddle_program__Zd##d##PvRKSt9nothrow_t(void* block, const std::nothrow_t&) noexcept {                    \
-    give_back(block, HEDDLE_HERE);                                                                                          \
-  }                                                                                                                         \
-  HEDDLE_NEW void heddle_program__Zd##d##PvSt11align_val_t(void* block, std::align_val_t) noexcept {                        \
-    give_back(block, HEDDLE_HERE);                                                                                          \
-  }                                                                                                                         \
-  HEDDLE_NEW void heddle_program__Zd##d##PvmSt11align_val_t(void* block, size_t, std::align_val_t) noexcept {               \
-    give_back(block, HEDDLE_HERE);                                                                                          \
-  }                                                                                                                         \
-  HEDDLE_NEW void heddle_program__Zd##d##PvSt11align_val_tRKSt9nothrow_t(void* block, std::align_val_t,                     \
-                                                                         const std::nothrow_t&) noexcept {                  \
-    give_back(block, HEDDLE_HERE);                                                                                          \
+// `n`, `d`: the first letters of the mangled names. Those that a program mostly replaces have a second name, which nothing else defines.
+#define HEDDLE_REPLACED(n, d)                                                                                                            \
+  extern "C" void* heddle_own_zn##n(size_t size);                                                                                        \
+  extern "C" void* heddle_own_zn##n##_aligned(size_t size, std::align_val_t alignment);                                                  \
+  extern "C" void heddle_own_zd##d(void* block) noexcept;                                                                                \
+  extern "C" void heddle_own_zd##d##_aligned(void* block, std::align_val_t alignment) noexcept;                                          \
+  HEDDLE_NEW void* heddle_program__Zn##n##m(size_t size) __attribute__((alias("heddle_own_zn" #n)));                                     \
+  HEDDLE_NEW void* heddle_program__Zn##n##mSt11align_val_t(size_t, std::align_val_t) __attribute__((alias("heddle_own_zn" #n "_aligned"))); \
+  HEDDLE_NEW void heddle_program__Zd##d##Pv(void* block) noexcept __attribute__((alias("heddle_own_zd" #d)));                            \
+  HEDDLE_NEW void heddle_program__Zd##d##PvSt11align_val_t(void*, std::align_val_t) noexcept __attribute__((alias("heddle_own_zd" #d "_aligned")));
+
+HEDDLE_REPLACED(w, l)
+HEDDLE_REPLACED(a, a)
+
+// As in the C++ library: the others come to what the program has replaced, those for arrays also to those for single objects.
+#define HEDDLE_IF_REPLACED(symbol, own, ...) \
+  if (__builtin_expect(&heddle_program_##symbol != &heddle_own_##own, 0)) return heddle_program_##symbol(__VA_ARGS__)
+#define HEDDLE_NO_FORWARD(...)
+
+namespace {
+
+template <typename Get>
+void* or_null(Get get) noexcept {
+  try {
+    return get();
+  } catch (...) {
+    return nullptr;
+  }
+}
+
+}  // namespace
+
+// `to_single`: HEDDLE_IF_REPLACED for arrays.
+#define HEDDLE_OPERATORS(n, d, to_single)                                                                                                \
+  void* heddle_own_zn##n(size_t size) {                                                                                                  \
+    to_single(_Znwm, znw, size);                                                                                                         \
+    return get_or_throw(size, 0, caller());                                                                                              \
+  }                                                                                                                                      \
+  void* heddle_own_zn##n##_aligned(size_t size, std::align_val_t alignment) {                                                            \
+    to_single(_ZnwmSt11align_val_t, znw_aligned, size, alignment);                                                                       \
+    return get_or_throw(size, static_cast<size_t>(alignment), caller());                                                                 \
+  }                                                                                                                                      \
+  HEDDLE_NEW void* heddle_program__Zn##n##mRKSt9nothrow_t(size_t size, const std::nothrow_t&) noexcept {                                 \
+    const uintptr_t from = caller();                                                                                                     \
+    return or_null([=]() -> void* {                                                                                                      \
+      HEDDLE_IF_REPLACED(_Zn##n##m, zn##n, size);                                                                                        \
+      to_single(_Znwm, znw, size);                                                                                                       \
+      return get_or_throw(size, 0, from);                                                                                                \
+    });                                                                                                                                  \
+  }                                                                                                                                      \
+  HEDDLE_NEW void* heddle_program__Zn##n##mSt11align_val_tRKSt9nothrow_t(size_t size, std::align_val_t alignment, const std::nothrow_t&) noexcept { \
+    const uintptr_t from = caller();                                                                                                     \
+    return or_null([=]() -> void* {                                                                                                      \
+      HEDDLE_IF_REPLACED(_Zn##n##mSt11align_val_t, zn##n##_aligned, size, alignment);                                                    \
+      to_single(_ZnwmSt11align_val_t, znw_aligned, size, alignment);                                                                     \
+      return get_or_throw(size, static_cast<size_t>(alignment), from);                                                                   \
+    });                                                                                                                                  \
+  }                                                                                                                                      \
+  void heddle_own_zd##d(void* block) noexcept {                                                                                          \
+    to_single(_ZdlPv, zdl, block);                                                                                                       \
+    give_back(block, HEDDLE_HERE);                                                                                                       \
+  }                                                                                                                                      \
+  void heddle_own_zd##d##_aligned(void* block, [[maybe_unused]] std::align_val_t alignment) noexcept {                                                    \
+    to_single(_ZdlPvSt11align_val_t, zdl_aligned, block, alignment);                                                                     \
+    give_back(block, HEDDLE_HERE);                                                                                                       \
+  }                                                                                                                                      \
+  HEDDLE_NEW void heddle_program__Zd##d##Pvm(void* block, size_t) noexcept {                                                             \
+    HEDDLE_IF_REPLACED(_Zd##d##Pv, zd##d, block);                                                                                        \
+    to_single(_ZdlPv, zdl, block);                                                                                                       \
+    give_back(block, HEDDLE_HERE);                                                                                                       \
+  }                                                                                                                                      \
+  HEDDLE_NEW void heddle_program__Zd##d##PvRKSt9nothrow_t(void* block, const std::nothrow_t&) noexcept {                                 \
+    HEDDLE_IF_REPLACED(_Zd##d##Pv, zd##d, block);                                                                                        \
+    to_single(_ZdlPv, zdl, block);                                                                                                       \
+    give_back(block, HEDDLE_HERE);                                                                                                       \
+  }                                                                                                                                      \
+  HEDDLE_NEW void heddle_program__Zd##d##PvmSt11align_val_t(void* block, size_t, std::align_val_t alignment) noexcept {                  \
+    HEDDLE_IF_REPLACED(_Zd##d##PvSt11align_val_t, zd##d##_aligned, block, alignment);                                                    \
+    to_single(_ZdlPvSt11align_val_t, zdl_aligned, block, alignment);                                                                     \
+    give_back(block, HEDDLE_HERE);                                                                                                       \
+  }                                                                                                                                      \
+  HEDDLE_NEW void heddle_program__Zd##d##PvSt11align_val_tRKSt9nothrow_t(void* block, std::align_val_t alignment, const std::nothrow_t&) noexcept { \
+    HEDDLE_IF_REPLACED(_Zd##d##PvSt11align_val_t, zd##d##_aligned, block, alignment);                                                    \
+    to_single(_ZdlPvSt11align_val_t, zdl_aligned, block, alignment);                                                                     \
+    give_back(block, HEDDLE_HERE);                                                                                                       \
   }
 
-HEDDLE_OPERATORS(w, l)
-HEDDLE_OPERATORS(a, a)
+HEDDLE_OPERATORS(w, l, HEDDLE_NO_FORWARD)
+HEDDLE_OPERATORS(a, a, HEDDLE_IF_REPLACED)
