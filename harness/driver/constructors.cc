@@ -1,6 +1,5 @@
 #include "harness/driver/constructors.h"
 
-#include <sys/mman.h>
 #include <unistd.h>
 
 #include <cstdint>
@@ -9,6 +8,7 @@
 
 #include "base/line.h"
 #include "base/path.h"
+#include "base/writable_memory.h"
 #include "harness/driver/exec_state.h"
 #include "harness/driver/whole_program.h"
 #include "intercept/threads/early_threads.h"
@@ -50,10 +50,7 @@ void do_nothing(int, char**, char**) {}
 void take_constructors() {
   Constructor* const begin = &heddle_constructors_begin + 1;
   Constructor* const end = __init_array_end;
-  const auto page = static_cast<uintptr_t>(sysconf(_SC_PAGESIZE));
-  const uintptr_t low = reinterpret_cast<uintptr_t>(begin) & ~(page - 1);
-  const size_t size = (reinterpret_cast<uintptr_t>(end) - low + page - 1) & ~(page - 1);
-  if (mprotect(reinterpret_cast<void*>(low), size, PROT_READ | PROT_WRITE) != 0) return;
+  if (!rt::make_writable(begin, end)) return;
   g_taken = new std::vector<Constructor>;
   for (Constructor* c = begin; c != end; ++c) {
     if (c >= &heddle_own_constructors_begin && c <= &heddle_own_constructors_end) continue;

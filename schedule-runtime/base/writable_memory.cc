@@ -1,6 +1,7 @@
 #include "base/writable_memory.h"
 
 #include <fcntl.h>
+#include <sys/mman.h>
 #include <sys/syscall.h>
 
 #include <cstddef>
@@ -60,6 +61,12 @@ bool privately_writable(uintptr_t begin, uintptr_t end) {
   }
   raw_syscall(SYS_close, static_cast<uintptr_t>(file));
   return covered == end - begin;
+}
+
+bool make_writable(const void* begin, const void* end) {
+  constexpr uintptr_t kPage = 4096;
+  const uintptr_t low = word(begin) & ~(kPage - 1);
+  return raw_syscall(SYS_mprotect, low, ((word(end) + kPage - 1) & ~(kPage - 1)) - low, PROT_READ | PROT_WRITE) == 0;
 }
 
 }  // namespace heddle::rt

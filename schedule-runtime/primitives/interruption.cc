@@ -169,8 +169,11 @@ uint64_t alarm_of(const Thread& t) {
   return alarm_due_for(signal_bit(SIGALRM));
 }
 
-// When it ends a wait of this kind.
-uint64_t alarm_in_wait(const Thread& t, Kind kind) { return after_handler(kind) == AfterHandler::not_in_between ? kNever : alarm_of(t); }
+// The thread is about to make an operation of this kind, or waits in it.
+void expect_alarm(Thread& t, Kind kind) {
+  t.rings_at = alarm_of(t);
+  t.wakes_for_itself = after_handler(kind) == AfterHandler::not_in_between ? kNever : t.rings_at;
+}
 
 // True: the operation whose turn has come is withdrawn.
 bool handlers_before(Thread& t, const OpSpec& spec, Pending& p) {
@@ -198,10 +201,7 @@ bool interrupt(Thread& t, const OpSpec& spec, Pending* chosen) {
     if (!arrives) again = handlers_before(t, spec, *chosen);
     else if (!is_second_half(spec)) run_handlers(t, spec.place);
   }
-  if (arrives) {
-    t.wakes_for_itself = alarm_in_wait(t, spec.kind);
-    t.rings_at = alarm_of(t);
-  }
+  if (arrives) expect_alarm(t, spec.kind);
   if (!again) cancel_if_due(t, spec, chosen);
   return again;
 }
@@ -254,7 +254,7 @@ void handler_is_due(Thread& t, const Handlers& handlers) {
 bool signals_interrupt_again(Kind kind) {
   Thread& t = *current_thread();
   const uint64_t signals = std::exchange(t.suspended_for, 0);
-  if (signals != 0 && t.interrupt == interrupt) t.wakes_for_itself = alarm_in_wait(t, kind);
+  if (signals != 0 && t.interrupt == interrupt) expect_alarm(t, kind);
   return ((process_signals() | t.pending_signals) & signals) != 0;
 }
 
@@ -265,8 +265,8 @@ void alarm_may_interrupt(Thread& main, const Handlers& handlers) {
 
 void alarm_has_changed(Thread& main) {
   if (&main == current_thread() || main.interrupt != interrupt) return;
-  main.rings_at = alarm_of(main);
-  engine().wake_for_itself(main, alarm_in_wait(main, main.op.kind));
+  expect_alarm(main, main.op.kind);
+  engine().wake_for_itself(main, main.wakes_for_itself);
 }
 
 void watchdog_ends_program() {

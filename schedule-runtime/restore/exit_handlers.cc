@@ -1,12 +1,10 @@
 #include "restore/exit_handlers.h"
 
-#include <sys/mman.h>
-#include <unistd.h>
-
 #include <cstdint>
 
 #include "base/program_text.h"
 #include "base/reserved_array.h"
+#include "base/writable_memory.h"
 #include "restore/initial_state.h"
 #include "restore/restored_modules.h"
 
@@ -89,10 +87,7 @@ void end_early_handlers() { early_ended = true; }
 void take_destructors() {
   if (&heddle_destructors_begin == nullptr) return;
   void (**const begin)() = &heddle_destructors_begin;
-  const uintptr_t page = static_cast<uintptr_t>(sysconf(_SC_PAGESIZE));
-  const uintptr_t low = reinterpret_cast<uintptr_t>(begin) & ~(page - 1);
-  const uintptr_t size = (reinterpret_cast<uintptr_t>(__fini_array_end) - low + page - 1) & ~(page - 1);
-  if (mprotect(reinterpret_cast<void*>(low), size, PROT_READ | PROT_WRITE) != 0) return;
+  if (!make_writable(begin, __fini_array_end)) return;
   destructors.reserve(kMaxHandlers);
   for (void (**d)() = begin; d != __fini_array_end; ++d) {
     if (!is_program_function(reinterpret_cast<uintptr_t>(*d)) || destructors.full()) continue;

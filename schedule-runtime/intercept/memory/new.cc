@@ -14,6 +14,26 @@ using namespace heddle::rt;
 
 #define HEDDLE_NEW extern "C" __attribute__((visibility("default"), used, weak))
 
+// Those that a program mostly replaces have a second name, which nothing else defines.
+extern "C" {
+void* heddle_own_new(size_t size);
+void* heddle_own_new_aligned(size_t size, std::align_val_t alignment);
+void heddle_own_delete(void* block) noexcept;
+void heddle_own_delete_aligned(void* block, std::align_val_t alignment) noexcept;
+void* heddle_own_array_new(size_t size);
+void* heddle_own_array_new_aligned(size_t size, std::align_val_t alignment);
+void heddle_own_array_delete(void* block) noexcept;
+void heddle_own_array_delete_aligned(void* block, std::align_val_t alignment) noexcept;
+}
+HEDDLE_NEW void* heddle_program__Znwm(size_t) __attribute__((alias("heddle_own_new")));
+HEDDLE_NEW void* heddle_program__ZnwmSt11align_val_t(size_t, std::align_val_t) __attribute__((alias("heddle_own_new_aligned")));
+HEDDLE_NEW void heddle_program__ZdlPv(void*) noexcept __attribute__((alias("heddle_own_delete")));
+HEDDLE_NEW void heddle_program__ZdlPvSt11align_val_t(void*, std::align_val_t) noexcept __attribute__((alias("heddle_own_delete_aligned")));
+HEDDLE_NEW void* heddle_program__Znam(size_t) __attribute__((alias("heddle_own_array_new")));
+HEDDLE_NEW void* heddle_program__ZnamSt11align_val_t(size_t, std::align_val_t) __attribute__((alias("heddle_own_array_new_aligned")));
+HEDDLE_NEW void heddle_program__ZdaPv(void*) noexcept __attribute__((alias("heddle_own_array_delete")));
+HEDDLE_NEW void heddle_program__ZdaPvSt11align_val_t(void*, std::align_val_t) noexcept __attribute__((alias("heddle_own_array_delete_aligned")));
+
 // In heddle::rt, so that positions in here count as the runtime's, not as the program's.
 namespace heddle::rt {
 namespace {
@@ -58,95 +78,67 @@ void give_back(void* block, Place place) noexcept {
   free(block);
 }
 
-}  // namespace
-}  // namespace heddle::rt
+// As in the C++ library: the other forms come to what the program has replaced, those for arrays also to those for single objects. Null: nothing.
+template <typename F>
+[[gnu::always_inline]] inline F* theirs(bool array, F* of_arrays, F* own_of_arrays, F* single, F* own_single) {
+  if (array && __builtin_expect(of_arrays != own_of_arrays, 0)) return of_arrays;
+  return __builtin_expect(single != own_single, 0) ? single : nullptr;
+}
 
-// `n`, `d`: the first letters of the mangled names. Those that a program mostly replaces have a second name, which nothing else defines.
-#define HEDDLE_REPLACED(n, d)                                                                                                            \
-  extern "C" void* heddle_own_zn##n(size_t size);                                                                                        \
-  extern "C" void* heddle_own_zn##n##_aligned(size_t size, std::align_val_t alignment);                                                  \
-  extern "C" void heddle_own_zd##d(void* block) noexcept;                                                                                \
-  extern "C" void heddle_own_zd##d##_aligned(void* block, std::align_val_t alignment) noexcept;                                          \
-  HEDDLE_NEW void* heddle_program__Zn##n##m(size_t size) __attribute__((alias("heddle_own_zn" #n)));                                     \
-  HEDDLE_NEW void* heddle_program__Zn##n##mSt11align_val_t(size_t, std::align_val_t) __attribute__((alias("heddle_own_zn" #n "_aligned"))); \
-  HEDDLE_NEW void heddle_program__Zd##d##Pv(void* block) noexcept __attribute__((alias("heddle_own_zd" #d)));                            \
-  HEDDLE_NEW void heddle_program__Zd##d##PvSt11align_val_t(void*, std::align_val_t) noexcept __attribute__((alias("heddle_own_zd" #d "_aligned")));
+[[gnu::always_inline]] inline void* new_block(bool array, size_t size, uintptr_t from) {
+  if (auto* const f = theirs(array, &heddle_program__Znam, &heddle_own_array_new, &heddle_program__Znwm, &heddle_own_new)) return f(size);
+  return get_or_throw(size, 0, from);
+}
 
-HEDDLE_REPLACED(w, l)
-HEDDLE_REPLACED(a, a)
+[[gnu::always_inline]] inline void* new_block(bool array, size_t size, std::align_val_t alignment, uintptr_t from) {
+  if (auto* const f = theirs(array, &heddle_program__ZnamSt11align_val_t, &heddle_own_array_new_aligned, &heddle_program__ZnwmSt11align_val_t,
+                             &heddle_own_new_aligned))
+    return f(size, alignment);
+  return get_or_throw(size, static_cast<size_t>(alignment), from);
+}
 
-// As in the C++ library: the others come to what the program has replaced, those for arrays also to those for single objects.
-#define HEDDLE_IF_REPLACED(symbol, own, ...) \
-  if (__builtin_expect(&heddle_program_##symbol != &heddle_own_##own, 0)) return heddle_program_##symbol(__VA_ARGS__)
-#define HEDDLE_NO_FORWARD(...)
-
-namespace {
-
-template <typename Get>
-void* or_null(Get get) noexcept {
+template <typename... Arguments>
+void* or_null(Arguments... arguments) noexcept {
   try {
-    return get();
+    return new_block(arguments...);
   } catch (...) {
     return nullptr;
   }
 }
 
-}  // namespace
+[[gnu::always_inline]] inline void end_block(bool array, void* block, Place place) {
+  if (auto* const f = theirs(array, &heddle_program__ZdaPv, &heddle_own_array_delete, &heddle_program__ZdlPv, &heddle_own_delete)) return f(block);
+  give_back(block, place);
+}
 
-// `to_single`: HEDDLE_IF_REPLACED for arrays.
-#define HEDDLE_OPERATORS(n, d, to_single)                                                                                                \
-  void* heddle_own_zn##n(size_t size) {                                                                                                  \
-    to_single(_Znwm, znw, size);                                                                                                         \
-    return get_or_throw(size, 0, caller());                                                                                              \
-  }                                                                                                                                      \
-  void* heddle_own_zn##n##_aligned(size_t size, std::align_val_t alignment) {                                                            \
-    to_single(_ZnwmSt11align_val_t, znw_aligned, size, alignment);                                                                       \
-    return get_or_throw(size, static_cast<size_t>(alignment), caller());                                                                 \
-  }                                                                                                                                      \
-  HEDDLE_NEW void* heddle_program__Zn##n##mRKSt9nothrow_t(size_t size, const std::nothrow_t&) noexcept {                                 \
-    const uintptr_t from = caller();                                                                                                     \
-    return or_null([=]() -> void* {                                                                                                      \
-      HEDDLE_IF_REPLACED(_Zn##n##m, zn##n, size);                                                                                        \
-      to_single(_Znwm, znw, size);                                                                                                       \
-      return get_or_throw(size, 0, from);                                                                                                \
-    });                                                                                                                                  \
-  }                                                                                                                                      \
+[[gnu::always_inline]] inline void end_block(bool array, void* block, std::align_val_t alignment, Place place) {
+  if (auto* const f = theirs(array, &heddle_program__ZdaPvSt11align_val_t, &heddle_own_array_delete_aligned, &heddle_program__ZdlPvSt11align_val_t,
+                             &heddle_own_delete_aligned))
+    return f(block, alignment);
+  give_back(block, place);
+}
+
+}  // namespace
+}  // namespace heddle::rt
+
+// `n`, `d`: the first letters of the mangled names.
+#define HEDDLE_OPERATORS(n, d, own, array)                                                                                                      \
+  void* heddle_own_##own##new(size_t size) { return new_block(array, size, caller()); }                                                         \
+  void* heddle_own_##own##new_aligned(size_t size, std::align_val_t alignment) { return new_block(array, size, alignment, caller()); }          \
+  HEDDLE_NEW void* heddle_program__Zn##n##mRKSt9nothrow_t(size_t size, const std::nothrow_t&) noexcept { return or_null(array, size, caller()); } \
   HEDDLE_NEW void* heddle_program__Zn##n##mSt11align_val_tRKSt9nothrow_t(size_t size, std::align_val_t alignment, const std::nothrow_t&) noexcept { \
-    const uintptr_t from = caller();                                                                                                     \
-    return or_null([=]() -> void* {                                                                                                      \
-      HEDDLE_IF_REPLACED(_Zn##n##mSt11align_val_t, zn##n##_aligned, size, alignment);                                                    \
-      to_single(_ZnwmSt11align_val_t, znw_aligned, size, alignment);                                                                     \
-      return get_or_throw(size, static_cast<size_t>(alignment), from);                                                                   \
-    });                                                                                                                                  \
-  }                                                                                                                                      \
-  void heddle_own_zd##d(void* block) noexcept {                                                                                          \
-    to_single(_ZdlPv, zdl, block);                                                                                                       \
-    give_back(block, HEDDLE_HERE);                                                                                                       \
-  }                                                                                                                                      \
-  void heddle_own_zd##d##_aligned(void* block, [[maybe_unused]] std::align_val_t alignment) noexcept {                                                    \
-    to_single(_ZdlPvSt11align_val_t, zdl_aligned, block, alignment);                                                                     \
-    give_back(block, HEDDLE_HERE);                                                                                                       \
-  }                                                                                                                                      \
-  HEDDLE_NEW void heddle_program__Zd##d##Pvm(void* block, size_t) noexcept {                                                             \
-    HEDDLE_IF_REPLACED(_Zd##d##Pv, zd##d, block);                                                                                        \
-    to_single(_ZdlPv, zdl, block);                                                                                                       \
-    give_back(block, HEDDLE_HERE);                                                                                                       \
-  }                                                                                                                                      \
-  HEDDLE_NEW void heddle_program__Zd##d##PvRKSt9nothrow_t(void* block, const std::nothrow_t&) noexcept {                                 \
-    HEDDLE_IF_REPLACED(_Zd##d##Pv, zd##d, block);                                                                                        \
-    to_single(_ZdlPv, zdl, block);                                                                                                       \
-    give_back(block, HEDDLE_HERE);                                                                                                       \
-  }                                                                                                                                      \
-  HEDDLE_NEW void heddle_program__Zd##d##PvmSt11align_val_t(void* block, size_t, std::align_val_t alignment) noexcept {                  \
-    HEDDLE_IF_REPLACED(_Zd##d##PvSt11align_val_t, zd##d##_aligned, block, alignment);                                                    \
-    to_single(_ZdlPvSt11align_val_t, zdl_aligned, block, alignment);                                                                     \
-    give_back(block, HEDDLE_HERE);                                                                                                       \
-  }                                                                                                                                      \
+    return or_null(array, size, alignment, caller());                                                                                           \
+  }                                                                                                                                             \
+  void heddle_own_##own##delete(void* block) noexcept { end_block(array, block, HEDDLE_HERE); }                                                 \
+  void heddle_own_##own##delete_aligned(void* block, std::align_val_t alignment) noexcept { end_block(array, block, alignment, HEDDLE_HERE); }  \
+  HEDDLE_NEW void heddle_program__Zd##d##Pvm(void* block, size_t) noexcept { end_block(array, block, HEDDLE_HERE); }                            \
+  HEDDLE_NEW void heddle_program__Zd##d##PvRKSt9nothrow_t(void* block, const std::nothrow_t&) noexcept { end_block(array, block, HEDDLE_HERE); } \
+  HEDDLE_NEW void heddle_program__Zd##d##PvmSt11align_val_t(void* block, size_t, std::align_val_t alignment) noexcept {                         \
+    end_block(array, block, alignment, HEDDLE_HERE);                                                                                            \
+  }                                                                                                                                             \
   HEDDLE_NEW void heddle_program__Zd##d##PvSt11align_val_tRKSt9nothrow_t(void* block, std::align_val_t alignment, const std::nothrow_t&) noexcept { \
-    HEDDLE_IF_REPLACED(_Zd##d##PvSt11align_val_t, zd##d##_aligned, block, alignment);                                                    \
-    to_single(_ZdlPvSt11align_val_t, zdl_aligned, block, alignment);                                                                     \
-    give_back(block, HEDDLE_HERE);                                                                                                       \
+    end_block(array, block, alignment, HEDDLE_HERE);                                                                                            \
   }
 
-HEDDLE_OPERATORS(w, l, HEDDLE_NO_FORWARD)
-HEDDLE_OPERATORS(a, a, HEDDLE_IF_REPLACED)
+HEDDLE_OPERATORS(w, l, , false)
+HEDDLE_OPERATORS(a, a, array_, true)

@@ -43,11 +43,6 @@ namespace {
 
 uint64_t& mask() { return current_thread()->blocked_signals; }
 
-void put_bits(sigset_t* set, uint64_t bits) {
-  sigemptyset(set);
-  memcpy(set, &bits, sizeof bits);
-}
-
 // Outside of executions the kernel does what it is asked. Then no fault of heddle's own may come any more (base/fault.h).
 void outside_handles(int number) {
   if (number == SIGSEGV && g_faults_are_mended) heddle::fiber::thread_pointer_trap().forbid();
@@ -97,7 +92,7 @@ int suspend_for_signals(uint64_t blocked, Place place) {
 int change_signal_mask(int how, const sigset_t* set, sigset_t* before, Place place) {
   if (set != nullptr) primitives::handlers_come_first(place);
   uint64_t& blocked = mask();
-  if (before != nullptr) put_bits(before, blocked);
+  if (before != nullptr) *before = set_of(blocked);
   if (set == nullptr) return 0;
   const uint64_t bits = bits_of(*set);
   switch (how) {
@@ -164,7 +159,7 @@ HEDDLE_SHIM int pthread_sigmask(int how, const sigset_t* set, sigset_t* before) 
 HEDDLE_SHIM int sigpending(sigset_t* set) noexcept {
   value_accessed(set, true, HEDDLE_HERE);
   if (!controlled()) return real_sigpending(set);
-  put_bits(set, primitives::process_signals() | current_thread()->pending_signals);
+  *set = set_of(primitives::process_signals() | current_thread()->pending_signals);
   return 0;
 }
 

@@ -84,6 +84,13 @@ uint64_t bits_of(const sigset_t& set) {
   return bits & ~(primitives::signal_bit(SIGKILL) | primitives::signal_bit(SIGSTOP));
 }
 
+sigset_t set_of(uint64_t bits) {
+  sigset_t set;
+  sigemptyset(&set);
+  memcpy(&set, &bits, sizeof bits);
+  return set;
+}
+
 struct sigaction signal_action(int number) {
   if (kept_by_kernel(number)) {
     struct sigaction now = {};

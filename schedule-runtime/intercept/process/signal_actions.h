@@ -20,6 +20,7 @@ void remember_initial_signals();
 bool is_crash(int number);
 // The bits that a mask can have. The lowest is for signal 1.
 uint64_t bits_of(const sigset_t& set);
+sigset_t set_of(uint64_t bits);
 
 // On a controlled thread, for a number from 1 to NSIG - 1.
 struct sigaction signal_action(int number);

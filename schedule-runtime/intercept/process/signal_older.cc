@@ -38,28 +38,14 @@ bool valid(int number) {
   return false;
 }
 
-sigset_t set_of(int number) {
-  sigset_t set;
-  sigemptyset(&set);
-  sigaddset(&set, number);
-  return set;
-}
-
 // As a word of bits, the lowest for signal 1.
 int word_of(uint64_t bits) { return static_cast<int>(static_cast<uint32_t>(bits)); }
 
-sigset_t set_of_word(int word) {
-  sigset_t set;
-  sigemptyset(&set);
-  for (int number = 1; number <= 32; ++number) {
-    if ((static_cast<uint32_t>(word) >> (number - 1) & 1) != 0) sigaddset(&set, number);
-  }
-  return set;
-}
+sigset_t set_of_word(int word) { return set_of(static_cast<uint32_t>(word)); }
 
 int change(int how, int number, Place place) {
   if (!valid(number)) return -1;
-  const sigset_t set = set_of(number);
+  const sigset_t set = set_of(primitives::signal_bit(number));
   return change_signal_mask(how, &set, nullptr, place);
 }
 
@@ -116,8 +102,7 @@ HEDDLE_SHIM int siginterrupt(int number, int interrupts) noexcept {
 HEDDLE_SHIM int __sigpause(int number_or_word, int is_number) {
   if (!controlled()) return real___sigpause(number_or_word, is_number);
   if (is_number != 0) return pause_for(number_or_word, HEDDLE_HERE);
-  const sigset_t set = set_of_word(number_or_word);
-  return suspend_for_signals(bits_of(set), HEDDLE_HERE);
+  return suspend_for_signals(bits_of(set_of_word(number_or_word)), HEDDLE_HERE);
 }
 HEDDLE_SHIM int __xpg_sigpause(int number) noexcept(false) { return controlled() ? pause_for(number, HEDDLE_HERE) : real___xpg_sigpause(number); }
 // The symbol behind programs that were compiled for BSD.
