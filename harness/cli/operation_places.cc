@@ -92,7 +92,8 @@ std::string noun_of(const RunRow& row) {
   const size_t verb = row.words.find(' ');
   if (verb == std::string::npos) return {};
   const size_t named = row.words.rfind('"');
-  return row.words.substr(0, verb) + " of" + row.words.substr(verb, (named == std::string::npos ? row.words.find(':') : named + 1) - verb);
+  const std::string before = row.words.compare(verb, 7, " stream") == 0 ? " on the" : " of";
+  return row.words.substr(0, verb) + before + row.words.substr(verb, (named == std::string::npos ? row.words.find(':') : named + 1) - verb);
 }
 
 // Which order lets a read miss a store matters only where one does.

@@ -2,6 +2,7 @@
 
 #include "base/asan.h"
 #include "primitives/outcome.h"
+#include "trace/file_event.h"
 
 namespace heddle::rt::primitives {
 namespace {
@@ -32,7 +33,7 @@ Object& stream_object(const void* stream, Place place, bool* first = nullptr) {
   if (!o.modelled) {
     o.modelled = true;
     if (first != nullptr) *first = true;
-    o.label = "stream";
+    o.label = kLabelOfStream;
     s.user = me();
     s.last_unlock_event = kNoEvent;
   }
@@ -65,15 +66,16 @@ void pass_lock(Object& o, Place place) {
 
 }  // namespace
 
-void stream_call(const void* stream, Kind kind, uint32_t state, Place place) {
+uint32_t stream_call(const void* stream, Kind kind, uint32_t state, Place place) {
   bool first = false;
   Object& o = stream_object(stream, place, &first);
-  if (!state_of(o).shared && !first) return;
+  if (!state_of(o).shared && !first) return kNoEvent;
   Engine& e = engine();
   Pending& p = e.arrive({.kind = kind, .object = &o, .place = place});
-  e.commit(p, {.value = state, .partner = o.last_write_event});
+  const uint32_t event = e.commit(p, {.value = state, .partner = o.last_write_event});
   // If the stream was closed meanwhile, this finds another object, or none.
   pass_lock(stream_object(stream, place), place);
+  return event;
 }
 
 void stream_waits(const void* stream, Place place) {

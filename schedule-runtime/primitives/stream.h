@@ -11,8 +11,8 @@
 namespace heddle::rt::primitives {
 
 // `kind` is file_write if the call changes the stream, even only its position; else file_read. `state` is what the thread finds there: a
-// loop that finds the same again and again is spinning. The call follows immediately.
-void stream_call(const void* stream, Kind kind, uint32_t state, Place place);
+// loop that finds the same again and again is spinning. The call follows immediately. Returns the event; kNoEvent if there was no choice point.
+uint32_t stream_call(const void* stream, Kind kind, uint32_t state, Place place);
 // The same for a stream of which only the lock matters.
 void stream_waits(const void* stream, Place place);
 

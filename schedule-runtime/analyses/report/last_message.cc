@@ -2,6 +2,7 @@
 
 #include <cerrno>
 
+#include "analyses/report/operation_text.h"
 #include "schema/kinds.h"
 #include "trace/file_event.h"
 #include "trace/file_notes.h"
@@ -25,7 +26,7 @@ bool receives(uint32_t index, const Event& e) {
     case Kind::descriptor_read:
     case Kind::descriptor_wait:
     case Kind::file_read: return true;
-    case Kind::file_write: return failed_on_file(index);
+    case Kind::file_write: return failed_on_file(index) || on_stream(e);  // each call moves the position
     default: return e.outcome == Outcome::timeout || (e.outcome == Outcome::failure && !kind_info(e.kind).has(kAtomic));
   }
 }
@@ -66,6 +67,7 @@ uint32_t last_write(const RunSummary& run, uint32_t read) {
 // The operation that this one comes from; kNoEvent: none is known.
 uint32_t comes_from(const RunSummary& run, uint32_t received) {
   const Event& e = run.events[received];
+  if (on_stream(e)) return other_before(run, received);
   if (e.kind == Kind::file_read || e.kind == Kind::file_write) return last_write(run, received);
   return e.partner == kNoEvent && e.outcome == Outcome::failure ? other_before(run, received) : e.partner;
 }
@@ -79,8 +81,10 @@ bool add_last_message(Story& story, const RunSummary& run, const FailingMoment& 
     if (e.thread != at.thread) continue;
     ++seen;
     if (!receives(i, e)) continue;
+    const uint32_t from = comes_from(run, i);
+    if (from == kNoEvent && on_stream(e)) continue;  // nobody else has used it: only its file matters
     story.add_event(i);
-    story.add_event(comes_from(run, i));
+    story.add_event(from);
     return true;
   }
   return false;

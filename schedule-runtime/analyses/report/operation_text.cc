@@ -10,6 +10,7 @@
 #include "analyses/report/values.h"
 #include "trace/file_event.h"
 #include "trace/file_notes.h"
+#include "trace/live_state.h"
 #include "trace/message_notes.h"
 #include "trace/transfer_event.h"
 
@@ -102,16 +103,21 @@ const FileNote* file_note(const RunSummary& run, uint32_t index) {
   return note != nullptr && (note->call != nullptr || note->names[0][0] != '\0' || note->error != 0) ? note : nullptr;
 }
 
-// The names of libc's other forms of a call are not what the program says: __open_2, fopen64.
+// The names of libc's other forms of a call are not what the program says: __open_2, fopen64, __fprintf_chk, __isoc99_fscanf.
 std::string_view name_in_program(std::string_view call) {
-  if (call.starts_with("__")) call.remove_prefix(2);
-  if (call.ends_with("64") || call.ends_with("_2")) call.remove_suffix(2);
+  for (const std::string_view prefix : {"__isoc99_", "__isoc23_", "__"}) {
+    if (call.starts_with(prefix)) call.remove_prefix(prefix.size());
+  }
+  for (const std::string_view suffix : {"64", "_2", "_chk"}) {
+    if (call.ends_with(suffix)) call.remove_suffix(suffix.size());
+  }
   return call;
 }
 
 void put_file_call(Text& out, const Event& e, const FileNote& note) {
   out.put(closes_file(e) ? "close" : note.call != nullptr ? name_in_program(note.call) : verb_of(e.kind));
   if (note.call == nullptr && note.names[0][0] == '\0') out.put(" a file");
+  if (on_stream(e)) out.put(note.names[0][0] == '\0' ? " stream" : " stream of");
   for (const char* const name : note.names) {
     if (*name == '\0') continue;
     if (name != note.names[0]) out.put(",");
@@ -144,6 +150,12 @@ std::string_view verb_of(Kind kind) {
   const std::string_view name = kind_info(kind).name;
   const size_t underscore = name.rfind('_');
   return underscore == std::string_view::npos ? name : name.substr(underscore + 1);
+}
+
+bool on_stream(const Event& e) {
+  if (e.object == 0 || (e.kind != Kind::file_read && e.kind != Kind::file_write)) return false;
+  const char* const label = live_state().object_label(e.object);
+  return label != nullptr && strcmp(label, kLabelOfStream) == 0;
 }
 
 bool on_channel(Kind kind) { return kind == Kind::channel_send || kind == Kind::channel_receive || kind == Kind::select; }

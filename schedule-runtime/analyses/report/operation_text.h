@@ -18,6 +18,8 @@ std::string_view waits_for(Kind kind);
 
 // The end of a heap block.
 bool frees(const Event& e);
+// A call on a stream that several threads use.
+bool on_stream(const Event& e);
 // A send, a receive or a select.
 bool on_channel(Kind kind);
 

@@ -54,10 +54,10 @@ inline void file_number_use(int descriptor, Place place) {
 }
 
 // For a descriptor that is a file of the program. Descriptors 0 to 2 are left out: no thread of the execution sees what is written there.
-inline void file_call(Kind kind, int descriptor, Place place, const Commit& how = {}) {
+inline void file_call(Kind kind, int descriptor, Place place, const Commit& how = {}, const char* name = nullptr) {
   if (descriptor <= 2) return;
   file_number_use(descriptor, place);
-  file_call(kind, {.number = descriptor}, place, how);
+  file_call(kind, {.call = name, .number = descriptor}, place, how);
 }
 
 // The number may be another thread's by the time it is closed: it is closed a second time, and a file was opened meanwhile. To open one is a

@@ -25,7 +25,7 @@ Kind reopening(Word stream, Word mode, Place place) {
   FILE* const file = reinterpret_cast<FILE*>(stream);
   if (in_program() && is_standard_stream(file)) note_unrestorable("freopen of a standard stream");
   if (file == nullptr) return opening_stream(mode);
-  stream_flushed(file, place);
+  stream_flushed("freopen", file, place);
   number_closes(file->_fileno, place);
   standard_descriptors_change(static_cast<unsigned>(file->_fileno), static_cast<unsigned>(file->_fileno));
   return opening_stream(mode);

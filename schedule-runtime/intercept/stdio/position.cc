@@ -6,7 +6,7 @@
 using namespace heddle::rt;
 
 #define HEDDLE_POSITION(result, name, parameters, arguments, said) \
-  HEDDLE_LIBRARY_FUNCTION_AFTER(result, name, parameters, arguments, said(file, here);)
+  HEDDLE_LIBRARY_FUNCTION_AFTER(result, name, parameters, arguments, said(#name, file, here);)
 
 HEDDLE_POSITION(int, fseek, (FILE * file, long at, int from), (file, at, from), stream_moved)
 HEDDLE_POSITION(int, fseeko, (FILE * file, off_t at, int from), (file, at, from), stream_moved)
@@ -19,7 +19,7 @@ HEDDLE_POSITION(int, ungetc, (int byte, FILE* file), (byte, file), stream_change
 HEDDLE_POSITION(void, clearerr, (FILE * file), (file), stream_changed)
 
 #define HEDDLE_KEPT_POSITION(name, type, said, access) \
-  HEDDLE_LIBRARY_FUNCTION_AFTER(int, name, (FILE * file, type * at), (file, at), said(file, here); HEDDLE_LIBRARY_ACCESSES(asked_by_program, access(at)))
+  HEDDLE_LIBRARY_FUNCTION_AFTER(int, name, (FILE * file, type * at), (file, at), said(#name, file, here); HEDDLE_LIBRARY_ACCESSES(asked_by_program, access(at)))
 HEDDLE_KEPT_POSITION(fgetpos, fpos_t, stream_asked, writes)
 HEDDLE_KEPT_POSITION(fgetpos64, fpos64_t, stream_asked, writes)
 HEDDLE_KEPT_POSITION(fsetpos, const fpos_t, stream_moved, reads)

@@ -30,9 +30,9 @@ int put_formatted(FILE* file, const char* format, va_list arguments, Place place
 }
 
 template <typename Real>
-int print(FILE* file, const char* format, va_list arguments, Place place, Real real) {
+int print(const char* name, FILE* file, const char* format, va_list arguments, Place place, Real real) {
   if (asked_by_program(place)) print_accesses(format, arguments, place);
-  stream_printed(file, format, arguments, place);
+  stream_printed(name, file, format, arguments, place);
   return made_here(file) ? put_formatted(file, format, arguments, place) : real();
 }
 
@@ -43,13 +43,13 @@ int print(FILE* file, const char* format, va_list arguments, Place place, Real r
   HEDDLE_REAL_OR_ASAN(int, v_name, v_parameters);                                               \
   HEDDLE_SHIM int heddle_##v_name v_parameters asm(#v_name);                                    \
   int heddle_##v_name v_parameters {                                                            \
-    return print(file, format, list, HEDDLE_HERE, [&] { return real_##v_name arguments; });     \
+    return print(#name, file, format, list, HEDDLE_HERE, [&] { return real_##v_name arguments; }); \
   }                                                                                             \
   HEDDLE_SHIM int heddle_##name parameters asm(#name);                                          \
   int heddle_##name parameters {                                                                \
     va_list list;                                                                               \
     va_start(list, format);                                                                     \
-    const int n = print(file, format, list, HEDDLE_HERE, [&] { return real_##v_name arguments; }); \
+    const int n = print(#name, file, format, list, HEDDLE_HERE, [&] { return real_##v_name arguments; }); \
     va_end(list);                                                                               \
     return n;                                                                                   \
   }

@@ -90,7 +90,7 @@ void has_written(const void* to, size_t size, Place place) {
 
 template <typename Real>
 int scan(const char* name, Real& real, FILE* file, const char* format, va_list arguments, Place place) {
-  stream_read(file, 1, EOF, place);
+  stream_read(name, file, 1, EOF, place);
   if (!made_here(file)) {
     check_outside(name, file, place);
   } else {
@@ -117,7 +117,7 @@ int scan(const char* name, Real& real, FILE* file, const char* format, va_list a
   HEDDLE_SHIM result heddle_##name parameters asm(#name);                               \
   result heddle_##name parameters {                                                     \
     const Place place = HEDDLE_HERE;                                                    \
-    stream_read(file, most, up_to, place);                                              \
+    stream_read(#name, file, most, up_to, place);                                       \
     if (made_here(file)) return here;                                                   \
     check_outside(#name, file, place);                                                  \
     const auto answer = real_##name arguments;                                          \

@@ -28,12 +28,14 @@ uint32_t standing(const FILE* file) {
 bool for_outside(const FILE* file) { return file->_fileno == 1 || file->_fileno == 2; }
 
 // `file_too`: what libc is about to do with the file behind the stream, if anything.
-void call(FILE* file, Kind kind, Kind file_too, Place place) {
+void call(const char* name, FILE* file, Kind kind, Kind file_too, Place place) {
   if (for_outside(file)) return primitives::stream_waits(file, place);
-  if (file_too != Kind::none && !made_here(file)) {
-    file_call(file_too, file->_fileno, place, {.value = standing(file), .news = file_too == Kind::file_write});
+  const int number = made_here(file) ? -1 : file->_fileno;
+  if (file_too != Kind::none && number >= 0) {
+    file_call(file_too, number, place, {.value = standing(file), .news = file_too == Kind::file_write}, name);
   }
-  primitives::stream_call(file, kind, standing(file), place);
+  const uint32_t event = primitives::stream_call(file, kind, standing(file), place);
+  if (race_detector_watches() && event != kNoEvent) note_file(event, {.call = name, .number = number});  // the stream may be closed by now
 }
 
 bool concerns_others(const FILE* file) { return file != nullptr && in_company(); }
@@ -51,22 +53,22 @@ size_t pending(const FILE* file) {
   return file->_IO_write_ptr > file->_IO_write_base ? static_cast<size_t>(file->_IO_write_ptr - file->_IO_write_base) : 0;
 }
 
-void stream_read(FILE* file, size_t size, int delimiter, Place place) {
+void stream_read(const char* name, FILE* file, size_t size, int delimiter, Place place) {
   if (!concerns_others(file)) return;
   const bool from_file = wide(file) || !has_input(file, size, delimiter);
-  call(file, Kind::file_write, pending(file) != 0 ? Kind::file_write : from_file ? Kind::file_read : Kind::none, place);
+  call(name, file, Kind::file_write, pending(file) != 0 ? Kind::file_write : from_file ? Kind::file_read : Kind::none, place);
 }
 
-void stream_written(FILE* file, size_t size, Place place) {
+void stream_written(const char* name, FILE* file, size_t size, Place place) {
   if (!concerns_others(file)) return;
   const char* const end = file->_IO_buf_end;
   const char* const from = pending(file) != 0 ? file->_IO_write_ptr : file->_IO_buf_base;
   const size_t room = end != nullptr ? static_cast<size_t>(end - from) : kUsualBuffer;
   const bool to_file = wide(file) || keeps_nothing(file) || size > room;
-  call(file, Kind::file_write, to_file ? Kind::file_write : Kind::none, place);
+  call(name, file, Kind::file_write, to_file ? Kind::file_write : Kind::none, place);
 }
 
-void stream_printed(FILE* file, const char* format, va_list arguments, Place place) {
+void stream_printed(const char* name, FILE* file, const char* format, va_list arguments, Place place) {
   if (!concerns_others(file)) return;
   int size = 0;
   if (!for_outside(file) && !keeps_nothing(file)) {
@@ -75,26 +77,26 @@ void stream_printed(FILE* file, const char* format, va_list arguments, Place pla
     size = vsnprintf(nullptr, 0, format, again);
     va_end(again);
   }
-  stream_written(file, size > 0 ? static_cast<size_t>(size) : 0, place);
+  stream_written(name, file, size > 0 ? static_cast<size_t>(size) : 0, place);
 }
 
-void stream_moved(FILE* file, Place place) {
+void stream_moved(const char* name, FILE* file, Place place) {
   if (!concerns_others(file)) return;
   const Kind back = written_back(file);
-  call(file, Kind::file_write, back != Kind::none ? back : Kind::file_read, place);
+  call(name, file, Kind::file_write, back != Kind::none ? back : Kind::file_read, place);
 }
 
-void stream_changed(FILE* file, Place place) {
-  if (concerns_others(file)) call(file, Kind::file_write, Kind::none, place);
+void stream_changed(const char* name, FILE* file, Place place) {
+  if (concerns_others(file)) call(name, file, Kind::file_write, Kind::none, place);
 }
 
-void stream_asked(FILE* file, Place place) {
-  if (concerns_others(file)) call(file, Kind::file_read, Kind::none, place);
+void stream_asked(const char* name, FILE* file, Place place) {
+  if (concerns_others(file)) call(name, file, Kind::file_read, Kind::none, place);
 }
 
-void stream_flushed(FILE* file, Place place) {
-  if (concerns_others(file)) call(file, Kind::file_write, written_back(file), place);
-  else if (file == nullptr) file_call(Kind::file_write, {.call = "fflush"}, place, {.news = true});
+void stream_flushed(const char* name, FILE* file, Place place) {
+  if (concerns_others(file)) call(name, file, Kind::file_write, written_back(file), place);
+  else if (file == nullptr) file_call(Kind::file_write, {.call = name}, place, {.news = true});
 }
 
 }  // namespace heddle::rt

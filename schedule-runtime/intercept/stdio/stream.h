@@ -35,16 +35,17 @@ void when_ready(const char* name, Kind kind, FILE* file, Place place, Work work)
 // What the stream has not written yet. For a wide stream, characters that are not converted to bytes yet are unknown.
 size_t pending(const FILE* file);
 
-// Called by the shims before libc's work: other threads may go first (primitives/stream.h). For a null stream, nothing happens.
+// Called by the shims before libc's work: other threads may go first (primitives/stream.h). For a null stream, nothing happens. `name`: the
+// shim's, for reports.
 //
 // Reads `size` bytes, or up to the delimiter (EOF: no delimiter).
-void stream_read(FILE* file, size_t size, int delimiter, Place place);
-void stream_written(FILE* file, size_t size, Place place);
-void stream_printed(FILE* file, const char* format, va_list arguments, Place place);
-void stream_moved(FILE* file, Place place);    // to another position
-void stream_changed(FILE* file, Place place);  // without its file
-void stream_asked(FILE* file, Place place);    // where it stands
-void stream_flushed(FILE* file, Place place);  // or closed. Null: all of them are
+void stream_read(const char* name, FILE* file, size_t size, int delimiter, Place place);
+void stream_written(const char* name, FILE* file, size_t size, Place place);
+void stream_printed(const char* name, FILE* file, const char* format, va_list arguments, Place place);
+void stream_moved(const char* name, FILE* file, Place place);    // to another position
+void stream_changed(const char* name, FILE* file, Place place);  // without its file
+void stream_asked(const char* name, FILE* file, Place place);    // where it stands
+void stream_flushed(const char* name, FILE* file, Place place);  // or closed. Null: all of them are
 
 // Writes to a stream of the execution. Returns how much was written.
 size_t put(const char* name, FILE* file, const void* data, size_t size, Place place);

@@ -36,7 +36,7 @@ HEDDLE_WIDE_PRINT_TO(__swprintf_chk, __vswprintf_chk, (wchar_t* to, size_t room,
                      (wchar_t* to, size_t room, int flag, size_t space, const wchar_t* format, va_list list), (to, room, flag, space, format, list))
 
 #define HEDDLE_WIDE_PRINT_OUT(name, v_name, parameters, v_parameters, arguments, file) \
-  HEDDLE_WIDE_PRINT(name, v_name, parameters, v_parameters, arguments, stream_written(file, 1, here), static_cast<void>(0))
+  HEDDLE_WIDE_PRINT(name, v_name, parameters, v_parameters, arguments, stream_written(#name, file, 1, here), static_cast<void>(0))
 HEDDLE_WIDE_PRINT_OUT(wprintf, vwprintf, (const wchar_t* format, ...), (const wchar_t* format, va_list list), (format, list), stdout)
 HEDDLE_WIDE_PRINT_OUT(fwprintf, vfwprintf, (FILE* file, const wchar_t* format, ...), (FILE* file, const wchar_t* format, va_list list), (file, format, list), file)
 HEDDLE_WIDE_PRINT_OUT(__wprintf_chk, __vwprintf_chk, (int flag, const wchar_t* format, ...), (int flag, const wchar_t* format, va_list list),
@@ -44,17 +44,17 @@ HEDDLE_WIDE_PRINT_OUT(__wprintf_chk, __vwprintf_chk, (int flag, const wchar_t* f
 HEDDLE_WIDE_PRINT_OUT(__fwprintf_chk, __vfwprintf_chk, (FILE* file, int flag, const wchar_t* format, ...),
                       (FILE* file, int flag, const wchar_t* format, va_list list), (file, flag, format, list), file)
 
-HEDDLE_LIBRARY_FUNCTION(int, fputws, (const wchar_t* text, FILE* file), (text, file), (reads.text(text), stream_written(file, 1, here)))
-HEDDLE_LIBRARY_FUNCTION_THEN(wchar_t*, fgetws, (wchar_t* to, int most, FILE* file), (to, most, file), stream_read(file, 1, EOF, here),
+HEDDLE_LIBRARY_FUNCTION(int, fputws, (const wchar_t* text, FILE* file), (text, file), (reads.text(text), stream_written("fputws", file, 1, here)))
+HEDDLE_LIBRARY_FUNCTION_THEN(wchar_t*, fgetws, (wchar_t* to, int most, FILE* file), (to, most, file), stream_read("fgetws", file, 1, EOF, here),
                              if (answer != nullptr) writes.text(to))
-HEDDLE_LIBRARY_FUNCTION_THEN(wchar_t*, __fgetws_chk, (wchar_t* to, size_t room, int most, FILE* file), (to, room, most, file), stream_read(file, 1, EOF, here),
+HEDDLE_LIBRARY_FUNCTION_THEN(wchar_t*, __fgetws_chk, (wchar_t* to, size_t room, int most, FILE* file), (to, room, most, file), stream_read("fgetws", file, 1, EOF, here),
                              if (answer != nullptr) writes.text(to))
 
 namespace {
 
 template <typename Function>
-int scan(Next<Function>& next, FILE* file, const wchar_t* format, va_list arguments, Place place) {
-  stream_read(file, 1, EOF, place);
+int scan(const char* name, Next<Function>& next, FILE* file, const wchar_t* format, va_list arguments, Place place) {
+  stream_read(name, file, 1, EOF, place);
   va_list again;
   va_copy(again, arguments);
   const int n = next(file, format, arguments);
@@ -69,25 +69,25 @@ int scan(Next<Function>& next, FILE* file, const wchar_t* format, va_list argume
   HEDDLE_LIBRARY_NEXT(int, v_name, (FILE*, const wchar_t*, va_list))                             \
   HEDDLE_SHIM int heddle_##v_name(FILE* file, const wchar_t* format, va_list list) asm(#v_name); \
   int heddle_##v_name(FILE* file, const wchar_t* format, va_list list) {                         \
-    return scan(next_##v_name, file, format, list, HEDDLE_HERE);                                 \
+    return scan(#name, next_##v_name, file, format, list, HEDDLE_HERE);                          \
   }                                                                                              \
   HEDDLE_SHIM int heddle_##name(FILE* file, const wchar_t* format, ...) asm(#name);              \
   int heddle_##name(FILE* file, const wchar_t* format, ...) {                                    \
     va_list list;                                                                                \
     va_start(list, format);                                                                      \
-    const int n = scan(next_##v_name, file, format, list, HEDDLE_HERE);                          \
+    const int n = scan(#name, next_##v_name, file, format, list, HEDDLE_HERE);                   \
     va_end(list);                                                                                \
     return n;                                                                                    \
   }                                                                                              \
   HEDDLE_SHIM int heddle_##v_in_name(const wchar_t* format, va_list list) asm(#v_in_name);       \
   int heddle_##v_in_name(const wchar_t* format, va_list list) {                                  \
-    return scan(next_##v_name, stdin, format, list, HEDDLE_HERE);                                \
+    return scan(#in_name, next_##v_name, stdin, format, list, HEDDLE_HERE);                      \
   }                                                                                              \
   HEDDLE_SHIM int heddle_##in_name(const wchar_t* format, ...) asm(#in_name);                    \
   int heddle_##in_name(const wchar_t* format, ...) {                                             \
     va_list list;                                                                                \
     va_start(list, format);                                                                      \
-    const int n = scan(next_##v_name, stdin, format, list, HEDDLE_HERE);                         \
+    const int n = scan(#in_name, next_##v_name, stdin, format, list, HEDDLE_HERE);               \
     va_end(list);                                                                                \
     return n;                                                                                    \
   }

@@ -94,7 +94,7 @@ int put_byte(const char* name, int byte, FILE* file, Place place) {
   HEDDLE_SHIM result heddle_##name parameters asm(#name);                           \
   result heddle_##name parameters {                                                 \
     const Place here = HEDDLE_HERE;                                                 \
-    if (current_thread() != nullptr) stream_written(file, size, here);              \
+    if (current_thread() != nullptr) stream_written(#name, file, size, here);              \
     if (made_here(file)) return with;                                               \
     HEDDLE_LIBRARY_ACCESSES(asked_by_program, __VA_ARGS__)                          \
     return real_##name arguments;                                                   \
@@ -125,7 +125,7 @@ HEDDLE_WRITE(int, putw, (int word, FILE* file), (word, file), file, sizeof word,
 namespace {
 
 int flush_any(FILE* file, Place place) {
-  stream_flushed(file, place);
+  stream_flushed("fflush", file, place);
   if (!made_here(file)) return real_fflush(file);
   return flush(file, place) ? 0 : EOF;
 }
@@ -157,7 +157,7 @@ HEDDLE_SHIM int fclose(FILE* file) {
   const Place here = HEDDLE_HERE;
   if (file != nullptr && current_thread() == nullptr) tell_of_lost_output(file);
   if (in_program() && is_standard_stream(file)) note_unrestorable("fclose of a standard stream");
-  if (file != nullptr) stream_flushed(file, here);
+  if (file != nullptr) stream_flushed("fclose", file, here);
   const OuterPlace outer(here.pc);  // libc frees the stream
   if (file != nullptr) {
     number_closes(file->_fileno, here);

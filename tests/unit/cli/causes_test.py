@@ -146,6 +146,26 @@ class Causes(CommandCase):
     def test_executions_go_on_for_as_long_after_main_as_the_one_with_the_finding(self):
         self.assertRegex(self.explain("go_programs_leak_beside_ticker"), r"the select at \S*:26 \(main\) takes the case `receive timer`")
 
+    def test_a_stream_that_two_threads_share(self):
+        # Both only move the stream, and read from it.
+        self.assert_says("streams_position_shared", r"the fseek on the stream of .* comes between .* and the fread on the stream of ", "none of")
+
+    def assert_stars(self, name, *rows):
+        """These rows of the report have a star, and no others."""
+        target = BINARIES / f"program_fail_{name}"
+        done = subprocess.run([target, "-seed=1", "-runs=5000"], cwd=self.root, capture_output=True, timeout=120, text=True, errors="replace")
+        table = done.stderr.split("The interleaving, one column per thread")[1].split("\n\n")[0]
+        starred = [row for row in re.findall(r"\*(\S.*?)(?:\n|$)", table.split("\n", 1)[1]) if not row.startswith("HERE")]
+        self.assertEqual(len(starred), len(rows), table)
+        for row, wanted in zip(starred, rows):
+            self.assertRegex(row, wanted, table)
+
+    def test_what_a_report_shows_of_a_stream(self):
+        self.assert_stars("streams_position_shared", r'^fread stream of "', r'^fread stream of "')
+        # Nobody else has used the stream, only its file.
+        self.assert_stars("streams_rewritten_in_place", r'^fopen "', r'^read "')
+        self.assert_stars("streams_said_before_flushed", r'^fprintf stream of "', r'^fgets "')
+
     def test_a_thread_that_polls_for_ever(self):
         self.assert_says("condvar_woken_the_poller", r"comes if ")
 

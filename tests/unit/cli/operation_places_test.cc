@@ -106,6 +106,18 @@ TEST(OperationPlaces, ACallOnAFileIsNamedAsTheProgramSaysIt) {
   EXPECT_EQ(said(Element{.thread = kAnyThread, .site = kCas, .kind = Kind::file_write}), "another thread's write in `save` at :17");
 }
 
+TEST(OperationPlaces, ACallOnAStreamIsNotTheOneOnItsFile) {
+  StoredTrace run = three_times();
+  for (Event& e : run.events) e.kind = Kind::file_write;
+  const std::string told = told_of("save", {R"(fseek \"a\")", R"(fseek stream of \"a\")", "fputs stream"});
+  const OperationPlaces known = {run, make_model(run, told, {})};
+  const SiteNames names;
+  OperationWords said(names, known);
+  EXPECT_EQ(said(kMainThread, kCas, Kind::file_write, 1), "the fseek of \"a\" in `save` at save.cc:17 (main)");
+  EXPECT_EQ(said(kMainThread, kCas, Kind::file_write, 2), "the fseek on the stream of \"a\" in `save` at :17 (main)");
+  EXPECT_EQ(said(kMainThread, kCas, Kind::file_write, 3), "the fputs on the stream in `save` at :17 (main)");
+}
+
 // "Because the store is relaxed": where a read missed a store, the orders of both are said.
 TEST(OperationPlaces, MemoryOrdersAreSaidOfARunWithStaleReads) {
   StoredTrace run = three_times();
