@@ -63,11 +63,12 @@ class Locations {
   std::map<Line, std::set<std::string>> variables_;
 };
 
-// "receive C2" of "select: receive C2: closed", "main.1" of a notification that woke this thread.
+// "receive C2" of "select: receive C2: closed" or "select: receive C2 (possible, too: send C1)", "main.1" of a notification that woke this thread.
 std::string chosen_by(const StoredTrace& run, const RunRow& row) {
   constexpr std::string_view kSelect = "select: ";
   if (row.kind == Kind::select && row.finished && row.words.starts_with(kSelect)) {
-    return row.words.substr(kSelect.size(), row.words.find(": ", kSelect.size()) - kSelect.size());
+    const size_t end = std::min(row.words.find(": ", kSelect.size()), row.words.find(" (", kSelect.size()));
+    return row.words.substr(kSelect.size(), end - kSelect.size());
   }
   if (row.kind != Kind::cond_signal) return {};
   for (const Event& e : run.events) {

@@ -10,6 +10,7 @@
 #include "analyses/race_list.h"
 #include "analyses/stack_finding.h"
 #include "analyses/report/changed_meanwhile.h"
+#include "analyses/report/file_changed.h"
 #include "analyses/report/last_message.h"
 #include "analyses/report/last_word.h"
 #include "analyses/report/positions.h"
@@ -105,13 +106,15 @@ void add_other_stack(const Finding& f, const Misuse& misuse, const RunSummary& r
 }
 
 // The call on a file that has just failed; the values that the failing thread has read, or else the message that it got. If these do not tell it all,
-// also what changed while a thread went by it. If there is nothing of all this, the last data races.
+// also what changed while a thread went by it. If there is nothing of all this, a file that was changed after a look at it, or the last data races.
 bool add_reason(Story& story, const RunSummary& run, const FailingMoment& at) {
   add_failed_file_call(story, run, at);
   const Explained values = add_slice(story, run, at);
   if (values == Explained::wholly || (values == Explained::not_at_all && add_last_message(story, run, at))) return true;
-  if (add_changed_meanwhile(story, run, at) || values == Explained::partly) return true;
-  return story.event_count == 0 && story.aside_count == 0 && add_last_races(story, run, at);
+  if (add_changed_meanwhile(story, run, at)) return true;
+  const bool told = story.event_count != 0 || story.aside_count != 0;
+  if (!told && add_file_changed(story, run, at)) return true;
+  return values == Explained::partly || (!told && add_last_races(story, run, at));
 }
 
 // A library has thrown it for the program's call that fails (std::promise::set_value, std::vector::at). Whether there are source lines must make no

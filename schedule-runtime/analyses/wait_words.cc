@@ -67,12 +67,40 @@ void put_count(Text& out, const RunSummary& run, uint32_t group) {
   out.put("\n");
 }
 
+// "    arrived in this round: main (round.c:18), main.0 (round.c:18)". How many have to is not in the events.
+void put_arrivals(Text& out, const RunSummary& run, uint32_t barrier) {
+  uint32_t left = 0, first = run.event_count;
+  for (uint32_t i = run.event_count; i-- > 0;) {
+    const Event& e = run.events[i];
+    if (e.object != barrier || e.kind != Kind::barrier_arrive || !e.finished()) continue;
+    if (first == run.event_count) left = e.value;
+    if (left-- == 0) break;
+    first = i;
+  }
+  uint32_t lines = 0;
+  for (uint32_t i = first; i < run.event_count; ++i) {
+    const Event& e = run.events[i];
+    if (e.object != barrier || e.kind != Kind::barrier_arrive || !e.finished()) continue;
+    out.put(lines == 0 ? "    arrived in this round: " : ", ");
+    if (lines++ == kMostLines) {
+      out.put("...");
+      break;
+    }
+    put_thread(out, run, e.thread);
+    out.put(" (");
+    put_place(out, e.pc_index);
+    out.put(")");
+  }
+  if (lines != 0) out.put("\n");
+}
+
 }  // namespace
 
 void put_wait_details(Text& out, const RunSummary& run, uint32_t wait) {
   const Event& e = run.events[wait];
   if (e.kind == Kind::select) put_cases(out, run, wait);
   if (e.kind == Kind::wait_group_wait) put_count(out, run, e.object);
+  if (e.kind == Kind::barrier_leave) put_arrivals(out, run, e.object);
 }
 
 // Timers and contexts send, too, and have names.

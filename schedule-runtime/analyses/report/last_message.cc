@@ -2,6 +2,7 @@
 
 #include <cerrno>
 
+#include "analyses/report/file_changed.h"
 #include "analyses/report/operation_text.h"
 #include "schema/kinds.h"
 #include "trace/file_event.h"
@@ -27,7 +28,7 @@ bool receives(uint32_t index, const Event& e) {
     case Kind::descriptor_wait:
     case Kind::file_read: return true;
     case Kind::file_write: return failed_on_file(index) || on_stream(e);  // each call moves the position
-    default: return e.outcome == Outcome::timeout || (e.outcome == Outcome::failure && !kind_info(e.kind).has(kAtomic));
+    default: return e.outcome == Outcome::timeout || e.outcome == Outcome::spurious || (e.outcome == Outcome::failure && !kind_info(e.kind).has(kAtomic));
   }
 }
 
@@ -98,8 +99,9 @@ void add_failed_file_call(Story& story, const RunSummary& run, const FailingMome
     if (e.kind != Kind::file_read && e.kind != Kind::file_write) return;
     ++seen;
     if (!failed_on_file(i)) continue;
-    story.add_event(i);
-    return story.add_event(last_write(run, i));
+    const uint32_t change = last_write(run, i);
+    for (const uint32_t event : {i, change, look_before(run, i, change)}) story.add_event(event);
+    return;
   }
 }
 

@@ -18,6 +18,7 @@ extern "C" __attribute__((weak, visibility("hidden"))) const char __executable_s
 namespace heddle::rt {
 namespace {
 
+constexpr uint32_t kMostObjects = 1 << 20;
 constexpr size_t kNameSize = 96;
 constexpr size_t kRoomForName = 40;  // a longer name would fill its column in every row
 
@@ -107,7 +108,7 @@ constinit uint32_t g_numbered_until = 0, g_numbered_epoch = 0;
 constinit uint32_t g_numbers[256] = {};
 
 void number_objects(const RunSummary& run, uint32_t until) {
-  g_numbered.reserve(1 << 20);
+  g_numbered.reserve(kMostObjects);
   if (g_numbered_epoch != g_epoch) {
     g_numbered_epoch = g_epoch;
     g_numbered_until = 1;
@@ -124,7 +125,7 @@ void number_objects(const RunSummary& run, uint32_t until) {
 
 // M1, M2, C1, ...: numbered per first letter, in the order of creation.
 uint32_t number_of(const RunSummary& run, uint32_t object, char letter) {
-  number_objects(run, object + 1 < g_numbered.capacity() ? object + 1 : object);
+  number_objects(run, object + 1 < kMostObjects ? object + 1 : object);
   if (object < g_numbered_until && g_numbered[object].letter == letter) return g_numbered[object].number;
   uint32_t n = 1;
   for (uint32_t i = 1; i < object; ++i) n += g_numbered[i].letter == letter;
@@ -191,7 +192,7 @@ void name_object(const RunSummary& run, uint32_t object, char* out) {
 }
 
 const Name& name_of(const RunSummary& run, uint32_t object) {
-  g_names.reserve(1 << 20);
+  g_names.reserve(kMostObjects);
   Name& name = g_names[object];
   if (name.epoch != g_epoch) {
     name_object(run, object, name.text);

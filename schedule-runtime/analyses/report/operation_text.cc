@@ -88,6 +88,19 @@ bool put_cases(Text& out, const RunSummary& run, const Event& e, uint32_t index)
   return any;
 }
 
+// " (possible, too: receive C1)": what it has not taken, although it could have.
+void put_other_cases(Text& out, const RunSummary& run, const Event& e, uint32_t index) {
+  bool any = false;
+  for (uint32_t c = 0; e.finished() && c < run.select_case_count; ++c) {
+    const SelectCase& s = run.select_cases[c];
+    if (s.event != index || s.ready == 0 || s.index == kDefaultCase || s.index == e.choice) continue;
+    out.put(any ? ", " : " (possible, too: ");
+    put_select(out, run, s);
+    any = true;
+  }
+  if (any) out.put(")");
+}
+
 // Reading the size of a channel is recorded as a select that took its default case, and has no cases (primitives/channel.cc).
 bool reads_size(const RunSummary& run, const Event& e, uint32_t index) {
   if (e.kind != Kind::select || !e.finished() || e.choice != kDefaultChoice || index >= run.event_count) return false;
@@ -183,7 +196,10 @@ void put_operation(Text& out, const RunSummary& run, const Event& e, uint32_t in
     out.put(" ");
     put_signal(out, e);
   } else {
-    if (e.kind == Kind::select && put_cases(out, run, e, index)) return out.put(outcome_words(e));
+    if (e.kind == Kind::select && put_cases(out, run, e, index)) {
+      out.put(outcome_words(e));
+      return put_other_cases(out, run, e, index);
+    }
     out.put(words_before_object(run, e, index));
     if (e.kind == Kind::descriptor_close && e.value != 0) out.add(" %u of", e.value);  // its number, because a pipe has two ends
     out.put(" ");

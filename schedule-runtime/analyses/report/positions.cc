@@ -344,17 +344,19 @@ void put_stack(Text& out, uint32_t site, uint32_t context) {
 namespace {
 
 // Rows have little room.
-const char* keep_without_anonymous(std::string_view name, std::string_view part, std::string_view more) {
-  constexpr std::string_view kAnonymous = "(anonymous namespace)::";
+const char* keep_without_noise(std::string_view name, std::string_view part, std::string_view more) {
   char out[512];
   size_t n = 0;
   while (!name.empty() && n < sizeof out) {
-    if (name.substr(0, kAnonymous.size()) == kAnonymous) {
-      name = name.substr(kAnonymous.size());
-      continue;
+    bool noise = false;
+    for (const std::string_view word : {"(anonymous namespace)::", "[abi:cxx11]"}) {
+      if (!name.starts_with(word)) continue;
+      name.remove_prefix(word.size());
+      noise = true;
     }
+    if (noise) continue;
     out[n++] = name[0];
-    name = name.substr(1);
+    name.remove_prefix(1);
   }
   n += part.copy(out + n, sizeof out - n);
   n += more.copy(out + n, sizeof out - n);
@@ -372,7 +374,7 @@ const char* datum_name(uintptr_t address, uintptr_t& offset_within) {
   std::string_view name = take_line(answer);
   if (unknown(name)) name = short_function_name(symbol->name);
   const SplitVariable split = split_variable(name);
-  return keep_without_anonymous(split.name, split.part, split.block ? "'s block" : "");
+  return keep_without_noise(split.name, split.part, split.block ? "'s block" : "");
 }
 
 }  // namespace heddle::rt

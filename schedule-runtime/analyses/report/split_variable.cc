@@ -19,9 +19,21 @@ size_t length_without_number(std::string_view name) {
   return numbered ? last : name.size();
 }
 
+// The body of a fuzz test is the one function that a reader expects: its name would only fill the rows.
+std::string_view without_body(std::string_view symbol) {
+  for (const std::string_view body : {"LLVMFuzzerTestOneInput", "heddle_body_of_"}) {
+    if (!symbol.starts_with(body)) continue;
+    const size_t scope = symbol.find("::");
+    if (scope != std::string_view::npos) return symbol.substr(scope + 2);
+    if (symbol.size() > body.size() + 1 && symbol[body.size()] == '.') return symbol.substr(body.size() + 1);  // in C
+  }
+  return symbol;
+}
+
 }  // namespace
 
 SplitVariable split_variable(std::string_view symbol) {
+  symbol = without_body(symbol);
   if (const size_t ending = symbol.find(" (."); ending != std::string_view::npos) {
     std::string_view part = symbol.substr(ending + 2, symbol.size() - ending - 3);
     const bool block = take_block(part);

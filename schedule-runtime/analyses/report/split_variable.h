@@ -8,7 +8,7 @@
 namespace heddle::rt {
 
 struct SplitVariable {
-  std::string_view name;  // of the variable in the program
+  std::string_view name;  // of the variable in the program. Of a static variable in the fuzz target's body: without the body's name
   std::string_view part;  // ".0": one of several. Which member it is, is not known
   bool block;             // the memory to which the variable points
 };

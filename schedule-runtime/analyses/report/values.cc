@@ -1,5 +1,6 @@
 #include "analyses/report/values.h"
 
+#include <string.h>
 #include <sys/syscall.h>
 #include <sys/uio.h>
 
@@ -20,7 +21,8 @@ void put_value(Text& out, uint64_t value, uint32_t size) {
   if (number > -kSmall && number < kSmall) return out.add("%lld", static_cast<long long>(number));
   value = bits == 64 ? value : value & ((1ull << bits) - 1);
   uintptr_t offset = 0;
-  if (const char* datum = size == sizeof(uintptr_t) ? datum_name(value, offset) : nullptr) {
+  constexpr size_t kMostName = 40;  // such as that of a class template's table of functions: it would fill the column
+  if (const char* datum = size == sizeof(uintptr_t) ? datum_name(value, offset) : nullptr; datum != nullptr && strlen(datum) <= kMostName) {
     out.add("&%s", datum);
     if (offset != 0) out.add("+%llu", static_cast<unsigned long long>(offset));
     return;

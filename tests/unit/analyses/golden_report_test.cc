@@ -29,14 +29,6 @@ Position in_files_of_one_name(uint32_t site) {
   return {&frame, 1};
 }
 
-// In the C++ library's semaphore, which is inlined.
-Position in_a_semaphore(uint32_t site) {
-  static Frame frames[2];
-  frames[0] = {"std::__atomic_semaphore::_M_acquire", "/usr/lib/gcc/x86_64-linux-gnu/12/../../../../include/c++/12/bits/semaphore_base.h", 206, 7};
-  frames[1] = {"take", "/src/queue.cc", site, 5};
-  return {frames, 2};
-}
-
 // In a function that locks, which is inlined into several others. `lines`: its operations are at so many lines.
 template <uint32_t lines>
 Position in_a_wrapper(uint32_t site) {
@@ -128,92 +120,6 @@ TEST_F(GoldenReport, SeveralFilesNarrow) {
 TEST_F(GoldenReport, SeveralFilesOfOneName) {
   set_position_source(in_files_of_one_name);
   expect_found(find_deadlock, "files_of_one_name", opposite_locks().run(), 80);
-}
-
-TEST_F(GoldenReport, LostWakeup) {
-  RunBuilder b;
-  const uint32_t t = b.thread(0, 10), m = b.object(), c = b.object();
-  b.lock(t, m, 30);
-  b.op(0, Kind::cond_signal, c, 20, Outcome::failure);
-  b.wait(t, c, m, 31);
-  b.block(0, Kind::thread_join, b.object_of(t), 21);
-  b.block(t, Kind::cond_wake, c, 31);
-  expect_found(find_lost_wakeup, "lost_wakeup", b.run());
-}
-
-TEST_F(GoldenReport, LostWakeupOfAThreadThatReadAFlagTooEarly) {
-  RunBuilder b;
-  const uint32_t t = b.thread(0, 10), m = b.object(), c = b.object(), flag = b.object();
-  b.lock(t, m, 30);
-  b.op(t, Kind::atomic_load, flag, 31);
-  b.op(0, Kind::atomic_store, flag, 20);
-  b.op(0, Kind::cond_broadcast, c, 21, Outcome::failure);
-  b.wait(t, c, m, 32);
-  b.block(0, Kind::thread_join, b.object_of(t), 22);
-  b.block(t, Kind::cond_wake, c, 32);
-  expect_found(find_lost_wakeup, "lost_wakeup_of_a_flag", b.run());
-}
-
-TEST_F(GoldenReport, BlockedThreads) {
-  RunBuilder b;
-  const uint32_t t = b.thread(0, 10), u = b.thread(t, 11), m = b.object(), s = b.object();
-  b.lock(t, m, 20);
-  b.finish(t, 22);
-  b.op(0, Kind::thread_join, b.object_of(t), 12);
-  b.finish(0, 13);
-  const uint32_t w = b.thread(u, 14);
-  b.block(u, Kind::mutex_lock, m, 30);
-  b.block(w, Kind::semaphore_wait, s, 40);
-  expect_found(find_blocked_threads, "blocked_threads", b.run());
-}
-
-TEST_F(GoldenReport, BlockedAtADescriptorThatTheThreadItselfHasDrained) {
-  RunBuilder b;
-  const uint32_t t = b.thread(0, 10), queue = b.object(), wake = b.object();
-  b.op(t, Kind::descriptor_wait, wake, 30);
-  b.op(0, Kind::descriptor_write, wake, 21);
-  b.op(t, Kind::atomic_load, queue, 31);
-  b.op(0, Kind::atomic_store, queue, 20);
-  b.op(0, Kind::descriptor_write, wake, 21);
-  b.op(t, Kind::descriptor_read, wake, 32);
-  b.block(0, Kind::thread_join, b.object_of(t), 22);
-  b.block(t, Kind::descriptor_wait, wake, 30);
-  expect_found(find_blocked_threads, "drained_descriptor", b.run());
-}
-
-TEST_F(GoldenReport, BlockedAtADescriptorAfterAnEarlierSection) {
-  RunBuilder b;
-  const uint32_t t = b.thread(0, 10), m = b.object(), wake = b.object();
-  b.lock(t, m, 31);
-  b.op(t, Kind::mutex_unlock, m, 31);
-  b.lock(0, m, 20);
-  b.op(0, Kind::mutex_unlock, m, 20);
-  b.op(0, Kind::descriptor_write, wake, 21);
-  b.op(t, Kind::descriptor_read, wake, 32);
-  b.block(0, Kind::thread_join, b.object_of(t), 22);
-  b.block(t, Kind::descriptor_wait, wake, 30);
-  expect_found(find_blocked_threads, "drained_after_a_section", b.run());
-}
-
-TEST_F(GoldenReport, BlockedAtADescriptorOfWhichTheMessageIsTaken) {
-  RunBuilder b;
-  const uint32_t t = b.thread(0, 10), u = b.thread(0, 11), pipe = b.object();
-  b.op(0, Kind::descriptor_write, pipe, 21);
-  b.op(u, Kind::descriptor_read, pipe, 40);
-  b.finish(u, 41);
-  b.op(0, Kind::thread_join, b.object_of(u), 12);
-  b.block(0, Kind::thread_join, b.object_of(t), 22);
-  b.block(t, Kind::descriptor_read, pipe, 40);
-  expect_found(find_blocked_threads, "message_taken", b.run());
-}
-
-TEST_F(GoldenReport, BlockedInASemaphoreOfTheLibrary) {
-  set_position_source(in_a_semaphore);
-  RunBuilder b;
-  const uint32_t t = b.thread(0, 10), s = b.object();
-  b.block(0, Kind::thread_join, b.object_of(t), 12);
-  b.block(t, Kind::futex_wait, s, 40);
-  expect_found(find_blocked_threads, "blocked_in_semaphore", b.run());
 }
 
 TEST_F(GoldenReport, StackUseAfterReturn) {

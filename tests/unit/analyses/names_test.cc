@@ -109,6 +109,26 @@ TEST(Names, OfBothHalvesAreOne) {
   forget_names();
 }
 
+// The first name that a process asks for is the same as all later ones. (ctest runs each test in a process of its own.)
+TEST(Names, AskedForFirst) {
+  RunBuilder b;
+  const uint32_t variable = b.object(), its_waiters = b.object();
+  g_short = b.object();
+  b.op(0, Kind::atomic_load, variable, 3);
+  b.op(0, Kind::futex_wait, its_waiters, 4);
+  b.op(0, Kind::atomic_load, g_short, 5);
+  const LiveState before = live_state();
+  LiveState state = before;
+  state.object_address = [](uint32_t object) -> uintptr_t { return object == g_short ? 0x9000 : 0x8000; };
+  set_live_state(state);
+  forget_names();
+  EXPECT_STREQ(object_name(b.run(), g_short), "A2");
+  forget_names();
+  EXPECT_STREQ(object_name(b.run(), g_short), "A2");
+  set_live_state(before);
+  forget_names();
+}
+
 TEST(Names, OfWhatIsOnlyAboutToBeUsed) {
   RunBuilder b;
   g_short = b.object();

@@ -22,6 +22,16 @@ TEST(SplitVariable, HasTheNameOfTheWhole) {
   expect("ns::server (.0.body)", "ns::server", ".0", true);
 }
 
+TEST(SplitVariable, IsNamedWithoutTheBodyOfTheFuzzTest) {
+  expect("LLVMFuzzerTestOneInput::hits", "hits", "", false);
+  expect("LLVMFuzzerTestOneInput::$_0::operator()() const::hits", "$_0::operator()() const::hits", "", false);
+  expect("LLVMFuzzerTestOneInput.hits", "hits", "", false);
+  expect("LLVMFuzzerTestOneInput.hits.0", "hits", ".0", false);
+  expect("heddle_body_of_queue()::m", "m", "", false);
+  expect("LLVMFuzzerTestOneInput", "LLVMFuzzerTestOneInput", "", false);
+  expect("heddle_body_of_queue", "heddle_body_of_queue", "", false);
+}
+
 TEST(SplitVariable, IsNoStaticOfAFunction) {
   expect("main.requests", "main.requests", "", false);
   expect("request.body", "request.body", "", false);

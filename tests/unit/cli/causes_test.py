@@ -166,6 +166,14 @@ class Causes(CommandCase):
         self.assert_stars("streams_rewritten_in_place", r'^fopen "', r'^read "')
         self.assert_stars("streams_said_before_flushed", r'^fprintf stream of "', r'^fgets "')
 
+    def test_what_a_report_shows_of_a_file_that_was_changed_after_a_look_at_it(self):
+        self.assert_stars("files_made_by_both", r"^stat .*No such file", r"^mkdir .*-\d+\"$", r"^mkdir .*File exists", r"^stat ")
+        self.assert_stars("files_name_checked_first", r"^access ", r"^unlink ", r"^open ")
+        self.assert_stars("files_reserved_by_both", r"^fstat ", r"^posix_fallocate ", r"^posix_fallocate ")
+
+    def test_a_report_stars_a_spurious_wake_up(self):
+        self.assert_stars("causes_wait_without_loop", r"^wake up from C1: spurious")
+
     def test_a_thread_that_polls_for_ever(self):
         self.assert_says("condvar_woken_the_poller", r"comes if ")
 
