@@ -19,6 +19,7 @@
 #include "analyses/throw_under_lock.h"
 #include "base/asan.h"
 #include "trace/live_state.h"
+#include "trace/run_notes.h"
 #include "trace/sites.h"
 
 namespace heddle::rt {
@@ -79,6 +80,18 @@ uint32_t other_event(const Finding& f, const RunSummary& run) {
   return kNoEvent;
 }
 
+// Of an object whose destruction is no operation. False: it is not known.
+bool add_destruction(const Finding& f, const RunSummary& run, Story& story) {
+  for (uint32_t i = run_notes().size(); i-- > 0;) {
+    const RunNote& note = run_notes()[i];
+    if (note.what != RunNote::destroyed || note.object != f.object) continue;
+    story.add_stack(note.site, note.context, false, "%s", thread_title(run, note.thread, " destroyed it here"));
+    add_last_word(story, run, note.thread, f.thread, note.events);
+    return true;
+  }
+  return false;
+}
+
 void add_other_stack(const Finding& f, const Misuse& misuse, const RunSummary& run, Story& story) {
   static constinit Text title;
   title.clear();
@@ -94,6 +107,7 @@ void add_other_stack(const Finding& f, const Misuse& misuse, const RunSummary& r
     if (f.type == FindingType::use_after_destroy) add_last_word(story, run, run.events[other].thread, f.thread, other);
     return;
   }
+  if (f.type == FindingType::use_after_destroy && add_destruction(f, run, story)) return;
   Event e;
   uint32_t context;
   const uint32_t next = about_to != kNoEvent ? about_to : f.other_thread;

@@ -1,6 +1,7 @@
 #include "primitives/barrier.h"
 
 #include "base/asan.h"
+#include "primitives/destruction.h"
 
 namespace heddle::rt::primitives {
 namespace {
@@ -57,7 +58,7 @@ int barrier_destroy(pthread_barrier_t* barrier, Place place) {
     }
     engine().misuse(FindingType::destroy_waited, &o, place, waiter);
   }
-  o.destroyed = true;
+  destroy_object(o, place);
   return 0;
 }
 

@@ -4,6 +4,7 @@
 #include <limits.h>
 
 #include "base/asan.h"
+#include "primitives/destruction.h"
 #include "primitives/interruption.h"
 #include "primitives/outcome.h"
 #include "primitives/timing.h"
@@ -53,7 +54,7 @@ int semaphore_destroy(sem_t* semaphore, Place place) {
     e.misuse(FindingType::destroy_waited, &o, place, p->thread_index);
     break;
   }
-  o.destroyed = true;
+  destroy_object(o, place);
   return 0;
 }
 

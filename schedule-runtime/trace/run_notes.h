@@ -1,5 +1,5 @@
-// What threads did in a run that is no operation of the schedule, but that a reader of the report wants to see: the stop of a timer, a change of the
-// file mask.
+// What threads did in a run that is no operation of the schedule, but that a reader of the report wants to see: the stop of a timer, the destruction
+// of a semaphore, a change of the file mask.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@
 namespace heddle::rt {
 
 struct RunNote {
-  enum What : uint8_t { timer_stopped, timer_reset, process_call } what;
+  enum What : uint8_t { timer_stopped, timer_reset, destroyed, process_call } what;
   bool had_effect;   // the timer was running, or its value had not been received
   uint32_t thread, object;
   uint32_t events;   // so many came before it

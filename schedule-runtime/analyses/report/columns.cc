@@ -240,7 +240,9 @@ void put_interleaving(Text& out, const RunSummary& run, const Columns& columns) 
   choose_widths(columns.width);
   choose_file_names(g_table.columns(), g_table.each);
   out.put("The interleaving, one column per thread, time goes down");
-  out.put(columns.story->event_count + columns.story->aside_count != 0 || !columns.also.empty() ? " (* explains the finding):\n" : ":\n");
+  const auto explains = [](const Row& r) { return r.shown && r.marked && r.aside != nullptr && !r.aside->failure; };
+  const bool marked = columns.story->event_count + columns.story->aside_count != 0 || !columns.also.empty() || std::any_of(rows().begin(), rows().end(), explains);
+  out.put(marked ? " (* explains the finding):\n" : ":\n");
   put_file_names(out);
   if (any_wrapper()) out.put("(Operations inside wrappers have their callers' lines)\n");
   find_shared_rows(run);

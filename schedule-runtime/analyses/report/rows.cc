@@ -121,7 +121,7 @@ void put_asides(ReservedArray<Row>& rows, const Story& story, uint32_t event, ui
 }
 
 // The notes that came before this event, and have no row yet.
-void put_notes(ReservedArray<Row>& rows, const RunSummary& run, uint32_t first_explaining, uint32_t event, uint32_t& next) {
+void put_notes(ReservedArray<Row>& rows, const RunSummary& run, const Story& story, uint32_t first_explaining, uint32_t event, uint32_t& next) {
   static constinit Aside words[RunNotes::kMost] = {};
   for (; next < run_notes().size() && run_notes()[next].events <= event && !rows.full(); ++next) {
     const RunNote& note = run_notes()[next];
@@ -130,7 +130,8 @@ void put_notes(ReservedArray<Row>& rows, const RunSummary& run, uint32_t first_e
     put_note_words(aside.words, run, note);
     put_aside(rows, aside);
     Row& row = rows[rows.size() - 1];
-    row.marked = next >= first_explaining && note.what == RunNote::process_call && strcmp(note.call, run_notes()[first_explaining].call) == 0;
+    row.marked = note.what == RunNote::process_call ? next >= first_explaining && strcmp(note.call, run_notes()[first_explaining].call) == 0
+                                                    : note.what == RunNote::destroyed && note.object == story.object;
     row.event.object = note.object;
     row.event.req = row.event.done = 1;  // it has happened
   }
@@ -152,8 +153,8 @@ void put_note_words(std::span<char> out, const RunSummary& run, const RunNote& n
     snprintf(out.data(), out.size(), "%s%s", note.call, note.with);
     return;
   }
-  snprintf(out.data(), out.size(), "%s %s%s", note.what == RunNote::timer_stopped ? "stop" : "reset", object_name(run, note.object),
-           note.had_effect ? "" : ": was not running");
+  const char* const did = note.what == RunNote::destroyed ? "destroy" : note.what == RunNote::timer_stopped ? "stop" : "reset";
+  snprintf(out.data(), out.size(), "%s %s%s", did, object_name(run, note.object), note.had_effect ? "" : ": was not running");
 }
 
 void gather_rows(const RunSummary& run, const Story& story, std::span<const uint32_t> also, bool show_pending) {
@@ -170,7 +171,7 @@ void gather_rows(const RunSummary& run, const Story& story, std::span<const uint
     e.pc_index = recorder().position_of(run.events, i);
     if (i == spin) first_of_spin = rows.size();
     put_asides(rows, story, i, asides);
-    put_notes(rows, run, first_explaining, i, notes);
+    put_notes(rows, run, story, first_explaining, i, notes);
     if (e.thread == 0 && (e.kind == Kind::thread_start || e.kind == Kind::thread_exit)) continue;  // the harness's
     const Aside* const aside = aside_of(story, i);
     const bool keep = aside != nullptr || marked(story, also, i);
@@ -180,7 +181,7 @@ void gather_rows(const RunSummary& run, const Story& story, std::span<const uint
     rows.push() = {e, i, aside != nullptr ? aside->context : recorder().context_of(i), 1, 0, keep, false, true, false, false, time_notes().passed_before(i), aside};
   }
   put_asides(rows, story, kNoEvent, asides);
-  put_notes(rows, run, first_explaining, kNoEvent, notes);
+  put_notes(rows, run, story, first_explaining, kNoEvent, notes);
   if (story.thread < run.thread_count && story.stack_count != 0 && !rows.full()) {
     static constinit Aside here = {};
     here = {story.thread, kNoEvent, kNoEvent, story.stacks[0].position, story.stacks[0].context, {}};

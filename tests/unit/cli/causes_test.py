@@ -171,6 +171,9 @@ class Causes(CommandCase):
         self.assert_stars("files_name_checked_first", r"^access ", r"^unlink ", r"^open ")
         self.assert_stars("files_reserved_by_both", r"^fstat ", r"^posix_fallocate ", r"^posix_fallocate ")
 
+    def test_who_destroyed_a_semaphore(self):
+        self.assert_stars("semaphore_late_post", r"^destroy posted")
+
     def test_a_report_stars_a_spurious_wake_up(self):
         self.assert_stars("causes_wait_without_loop", r"^wake up from C1: spurious")
 
