@@ -1,5 +1,6 @@
 #include "analyses/asan_block.h"
 
+#include "analyses/report/address_source.h"
 #include "analyses/report/last_word.h"
 #include "analyses/report/memory_words.h"
 #include "analyses/report/names.h"
@@ -34,14 +35,17 @@ uint32_t site_of_free(void* address, uint32_t fallback) {
 
 }  // namespace
 
-void tell_asan_block(const RunSummary& run, Story& story) {
-  if (&__asan_report_present == nullptr || &__asan_get_report_address == nullptr || by_address(&__asan_report_present)() == 0) return;
+bool tell_asan_block(const RunSummary& run, Story& story) {
+  if (&__asan_report_present == nullptr || &__asan_get_report_address == nullptr || by_address(&__asan_report_present)() == 0) return false;
   void* const address = by_address(&__asan_get_report_address)();
   const FreeNote* const note = free_notes().find(reinterpret_cast<uintptr_t>(address));
-  if (note == nullptr || by_address(&__asan_get_free_stack)(address, nullptr, 0, nullptr) == SIZE_MAX) return;
+  if (note == nullptr || by_address(&__asan_get_free_stack)(address, nullptr, 0, nullptr) == SIZE_MAX) return false;
   name_block_of(story, note->begin, note->size);
   story.block.is.add("heap block of %zu bytes, freed by ", note->size);
   put_thread(story.block.is, run, note->by.thread);
+  const size_t before = story.what.view().size();
+  tell_source_of_address(story, run, {note->begin, note->begin + note->size, note->by.events == Freed::kManyEvents ? kNoEvent : note->by.events, "the free"});
+  if (story.what.view().size() != before) story.what.put("\n");
   add_row_of_free(story, run, note->by, site_of_free(address, note->by.site));
   if (story.thread < run.thread_count && note->by.events != Freed::kManyEvents) add_last_word(story, run, note->by.thread, story.thread, note->by.events);
   static constinit Text words;
@@ -50,6 +54,7 @@ void tell_asan_block(const RunSummary& run, Story& story) {
   words.put(!accesses ? "free " : by_address(&__asan_get_report_access_type)() != 0 ? "write " : "read ");
   put_memory_name(words, run, reinterpret_cast<uintptr_t>(address));
   story.set_now(words.view());
+  return true;
 }
 
 }  // namespace heddle::rt

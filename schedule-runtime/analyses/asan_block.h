@@ -6,7 +6,7 @@
 
 namespace heddle::rt {
 
-// If the block was freed: a row for the free, and one name for the block in all rows. Called while ASan reports; otherwise nothing happens.
-void tell_asan_block(const RunSummary& run, Story& story);
+// If the block was freed: a row for the free, and one name for the block in all rows. False: it was not, or ASan does not report.
+bool tell_asan_block(const RunSummary& run, Story& story);
 
 }  // namespace heddle::rt

@@ -105,7 +105,9 @@ void report_bad_free(const BadFreeReport& bad) {
     } else {
       what.put("an address at which no heap block begins");
     }
-    what.put(".\n\n");
+    what.put(".\n");
+    tell_source_of_address(story, run, {bad.address, bad.address + 1, kNoEvent, "the free"});
+    what.put("\n");
   }
   add_stack_of(story, run, bad.now, true, "frees it here");
   if (twice) {

@@ -214,7 +214,7 @@ void report_failure(const Finding& f, const Freed* by, const char* did) {
     add_stack_of(scratch_story(), run, *by, false, did);
     if (by->events != Freed::kManyEvents) scratch_story().add_aside({by->thread, by->events, kNoEvent, by->site, by->context, {}}, "unmap this memory");
   }
-  if (f.type == FindingType::sanitizer) tell_asan_block(run, scratch_story());
+  if (f.type == FindingType::sanitizer && !tell_asan_block(run, scratch_story())) add_reason(scratch_story(), run, place_of_failure(scratch_story(), run));
   report(scratch_story(), false);
 }
 

@@ -193,12 +193,26 @@ SAYS = [
     ("file_lock.shared_update", "", [r"\*write \"\S*counted-\w+\"\s+\(:29\)\n(.*\n)*?.*\*read \"\S*counted-\w+\" \(:37\)\n"]),
     ("descriptor.closed_twice", "", [r"\*close \"/dev/zero\" \(:14\)\n(.*\n)*?.*\*read a file: Bad file descriptor \(:27\)\n"]),
     ("descriptor.pipe_after_close", "", [r"\*close 4 of pipe 4->3 \(:25\)\n(.*\n)*?.*\*write pipe 4->3: Bad file descriptor \(:20\)\n"]),
-    ("files.name_checked_first", "", [r"\n +\d+  access \"name-\S+\" \(:34\)(.*\n)*?.* \*unlink \"name-\S+\" \(:17\)(.*\n)*?.*\*open \"name-\S+\": No such file or directory \(:35\)"]),
-    ("files.made_by_both", "", [r"\*mkdir \"made-\S+\" \(:19\)(.*\n)*?.*\*mkdir \"made-\S+\": File exists\s+\(:19\)"]),
+    ("files.name_checked_first", "", [r"\n +\d+  \*access \"name-\S+\" \(:34\)(.*\n)*?.* \*unlink \"name-\S+\" \(:17\)(.*\n)*?.*\*open \"name-\S+\": No such file or directory \(:35\)"]),
+    ("files.made_by_both", "", [r"\*stat \"made-\S+\": No such file\s+or\s+directory\s+\(:18\)(.*\n)*?.*\*mkdir \"made-\S+\" \(:19\)(.*\n)*?.*\*mkdir \"made-\S+\": File exists\s+\(:19\)"]),
+    ("files.reserved_by_both", "", [r"\*fstat \"\S+\" \(:23\)\n(.*\n)*?.*\*posix_fallocate \"\S+\" \(:25\)\n(.*\n)*?.*\*posix_fallocate \"\S+\" \(:25\)\n"]),
+    # Each call on a stream moves it.
+    ("streams.position_shared", "", [r"\*(fread|fseek) stream of \"\S+\" \(:1[78]\)\n(.*\n)*?.*\*fread stream of \"\S+\" \(:18\)\n"]),
+    ("streams.said_before_flushed", "", [r"\*fprintf stream of \"\S+\" \(:16\)\n(.*\n)*?.*\*fgets \"\S+\" \(:35\)\n"]),
     # What libstdc++ does for a stream is at the program's line.
     ("streams.rewritten_in_place", "", [r"\*fopen \"settings-\d+\" \(:21\)\n(.*\n)*?.*\*read \"\S*settings-\d+\" \(:26\)\n"]),
     ("future.wait_for", "", [r"\*wait F\d: timed out \(:16\)"]),
     ("futex.atomic_wait", "", [r"\nmain notified A2 \(and woke main\.\d\) last, here:\n    #0 .*atomic_wait\.cc:15:"]),
+    ("causes.wait_without_loop", "", [r"\*wake up from C1: spurious \(:24\)\n"]),
+    # What others wait for, or could have had.
+    ("barrier.too_few", "", [r"\n  main\S* waits on round_end\n    arrived in this round: main\S* \(too_few\.c:18\)\n"]),
+    ("channels.select_both_ready", "", [r"select: receive C2: closed \(possible, too: receive\s+C1\)"]),
+    # The destruction of a semaphore is no operation.
+    ("semaphore.late_post", "", [r"\nmain destroyed it here:\n    #0 .*late_post\.c:24:", r"\*destroy posted \(:24\)\n"]),
+    # Where a bad address or index comes from.
+    ("crash.check_asan", "", [r"\*read (P\d) = \S+ \(:28\)(.*\n)*?.*\*next: write \1 \(:20\)"]),
+    ("crash.null_asan", "", [r"\*store A1: \S+ -> 0 \(:12\)\n(.*\n)*?.*\*load A1 = 0 \(:15\), written by main\.0 \(:12\)\n"]),
+    ("heap.free_of_static", "", [r"\nmain\S* frees nobody, which is a global variable\.\nmain\S* read the address from name at \S+:18, where main\S* had written it at \S+:18\.\n"]),
     # The program's call of free, and not where ASan reports it.
     ("heap.double_free_asan", "", [r"\nmain\.\d fails here:\n    #0 .*double_free_asan\.cc:26:", r"\*HERE: sanitizer-report: free block \(:26\)\n"]),
     ("channels.try_receive_race", "", [r" size of C1 = 1 \(:14\)\n"]),

@@ -61,6 +61,7 @@ void tell_source_of_address(Story& story, const RunSummary& run, const GoneMemor
   what.put(".\n");
   add_step(story, run, steps, read);
   if (changed != kNoStep) add_step(story, run, steps, changed);
+  else if (source != kNoStep && !steps[source].same_actor(steps[read])) add_step(story, run, steps, source);
 }
 
 }  // namespace heddle::rt

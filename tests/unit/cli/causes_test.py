@@ -150,33 +150,6 @@ class Causes(CommandCase):
         # Both only move the stream, and read from it.
         self.assert_says("streams_position_shared", r"the fseek on the stream of .* comes between .* and the fread on the stream of ", "none of")
 
-    def assert_stars(self, name, *rows):
-        """These rows of the report have a star, and no others."""
-        target = BINARIES / f"program_fail_{name}"
-        done = subprocess.run([target, "-seed=1", "-runs=5000"], cwd=self.root, capture_output=True, timeout=120, text=True, errors="replace")
-        table = done.stderr.split("The interleaving, one column per thread")[1].split("\n\n")[0]
-        starred = [row for row in re.findall(r"\*(\S.*?)(?:\n|$)", table.split("\n", 1)[1]) if not row.startswith("HERE")]
-        self.assertEqual(len(starred), len(rows), table)
-        for row, wanted in zip(starred, rows):
-            self.assertRegex(row, wanted, table)
-
-    def test_what_a_report_shows_of_a_stream(self):
-        self.assert_stars("streams_position_shared", r'^fread stream of "', r'^fread stream of "')
-        # Nobody else has used the stream, only its file.
-        self.assert_stars("streams_rewritten_in_place", r'^fopen "', r'^read "')
-        self.assert_stars("streams_said_before_flushed", r'^fprintf stream of "', r'^fgets "')
-
-    def test_what_a_report_shows_of_a_file_that_was_changed_after_a_look_at_it(self):
-        self.assert_stars("files_made_by_both", r"^stat .*No such file", r"^mkdir .*-\d+\"$", r"^mkdir .*File exists", r"^stat ")
-        self.assert_stars("files_name_checked_first", r"^access ", r"^unlink ", r"^open ")
-        self.assert_stars("files_reserved_by_both", r"^fstat ", r"^posix_fallocate ", r"^posix_fallocate ")
-
-    def test_who_destroyed_a_semaphore(self):
-        self.assert_stars("semaphore_late_post", r"^destroy posted")
-
-    def test_a_report_stars_a_spurious_wake_up(self):
-        self.assert_stars("causes_wait_without_loop", r"^wake up from C1: spurious")
-
     def test_a_thread_that_polls_for_ever(self):
         self.assert_says("condvar_woken_the_poller", r"comes if ")
 
