@@ -23,6 +23,6 @@ endif()
 # The libraries of the executables. FlatBuffers, xxHash, CLI11, fmt and nlohmann-json are compiled in.
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 # The wrappers call clang 19, which links with its libFuzzer; llvm-symbolizer finds the source lines of reports.
-set(CPACK_DEBIAN_PACKAGE_DEPENDS "clang-19, libclang-rt-19-dev, llvm-19")
+set(CPACK_DEBIAN_PACKAGE_DEPENDS "binutils, clang-19, libclang-rt-19-dev, llvm-19")
 set(CPACK_DEBIAN_PACKAGE_SUGGESTS "afl++, cmake, g++, gdb, lld-19")
 include(CPack)

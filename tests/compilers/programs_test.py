@@ -27,7 +27,7 @@ classic/queue.cc
 condvar/signal_before_wait_c.c condvar/stolen.cc
 crash/uncaught.cc
 global_state/second_time.cc
-library/copied_record.c
+library/copied_record.c library/names_reallocated.cc
 mutex/ab_ba_c.c mutex/timedlock_timeout.cc mutex/trylock_outcome.cc
 once/static_with_lock.cc
 payload/data_and_schedule.cc payload/untouched_entry.cc

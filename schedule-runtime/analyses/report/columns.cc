@@ -15,6 +15,7 @@
 #include "analyses/report/rows.h"
 #include "analyses/report/thread_list.h"
 #include "analyses/report/wrappers.h"
+#include "analyses/report/starred_lines.h"
 #include "base/options.h"
 #include "base/raw_syscall.h"
 #include "trace/recorder.h"
@@ -273,6 +274,7 @@ void put_interleaving(Text& out, const RunSummary& run, const Columns& columns) 
   put_early_time_outs(out, run);
   if (any_left_out) out.put("To show all operations: HEDDLE_OPTIONS=report_rows=0\n");
   put_legend(out, run, *columns.story);
+  put_starred_lines(out, columns.width);
 }
 
 }  // namespace heddle::rt
