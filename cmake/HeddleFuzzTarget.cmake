@@ -205,7 +205,7 @@ function(heddle_instrument target)
   # In a source of a module, nothing may come before `module`. So inline assembly in such a target is not seen.
   list(APPEND flags "$<$<NOT:$<BOOL:$<TARGET_PROPERTY:CXX_MODULE_SETS>>>:SHELL:-include heddle/detail/assembly_atomics.h>")
   target_compile_options(${target} PRIVATE ${flags})
-  # Headers of heddle come in front of one of libc++ and one of the compiler.
+  # Headers of heddle come in front of some of the C++ libraries and of the compiler.
   target_include_directories(${target} PRIVATE ${HEDDLE_INCLUDE_DIR} ${HEDDLE_INCLUDE_DIR}/heddle/overlay)
   get_target_property(type ${target} TYPE)
   if(type MATCHES "^(SHARED|MODULE)_LIBRARY$")

@@ -34,6 +34,7 @@ struct LibraryThunks {
   static constexpr size_t kBytes = 32;
   static constexpr size_t kMostLibraries = 256;
   const Library* libraries_of[kCount] = {};  // null: a function on streams
+  bool has_buffer[kCount] = {};              // of these
   size_t count = 0;
   Library libraries[kMostLibraries] = {};
   size_t library_count = 0;
@@ -80,6 +81,7 @@ void add_thunk(const Import& import, void*) {
   const Library* const library = on_stream ? nullptr : bare_library_of(function);
   if (!on_stream && library == nullptr) return;
   t.libraries_of[t.count] = library;
+  t.has_buffer[t.count] = on_stream && has_buffer(import.name);
   heddle_library_targets[t.count] = function;
   write_slot(import, const_cast<unsigned char*>(heddle_library_thunks) + t.count * LibraryThunks::kBytes);
   ++t.count;
@@ -105,9 +107,10 @@ bool library_called(uintptr_t return_address, uintptr_t frame, uintptr_t first_a
   if (offset >= LibraryThunks::kCount * LibraryThunks::kBytes) return false;
   const Place place{reinterpret_cast<const uintptr_t*>(frame)[1], frame};
   if (!asked_by_program(place) || current_thread()->alone) return true;
-  const Library* const library = g_thunks.libraries_of[offset / LibraryThunks::kBytes];
+  const size_t thunk = offset / LibraryThunks::kBytes;
+  const Library* const library = g_thunks.libraries_of[thunk];
   if (library != nullptr) primitives::library_call(*library, first_argument, place);
-  else stream_function_called(first_argument, place);
+  else stream_function_called(first_argument, g_thunks.has_buffer[thunk], place);
   return true;
 }
 

@@ -3,6 +3,8 @@
 #include <dlfcn.h>
 
 #include <cstddef>
+#include <ostream>
+#include <streambuf>
 #include <string_view>
 
 #include "intercept/library_access.h"
@@ -33,6 +35,23 @@ __attribute__((constructor)) void find_standard_streams() {
   for (size_t i = 0; i < kStandardCount; ++i) g_standard[i] = reinterpret_cast<uintptr_t>(dlsym(RTLD_DEFAULT, kStandardStreams[i]));
 }
 
+// Those of libstdc++'s std::streambuf, behind its table of functions: begin, position and end for reading and for writing.
+struct Positions {
+  const void* at[6];
+};
+
+// Null: the buffer has none, so each character goes to a function of the buffer, which may have a lock of its own. (Those of the standard streams are
+// such buffers, and several streams may share them.)
+const Positions* positions_of(uintptr_t stream) {
+  const std::streambuf* const buffer = reinterpret_cast<const std::ostream*>(stream)->rdbuf();  // in an istream it is at the same place
+  if (buffer == nullptr) return nullptr;
+  const auto* const positions = reinterpret_cast<const Positions*>(reinterpret_cast<const char*>(buffer) + sizeof(void*));
+  for (const void* const position : positions->at) {
+    if (position != nullptr) return positions;
+  }
+  return nullptr;
+}
+
 }  // namespace
 
 bool is_stream_function(const char* name) {
@@ -44,8 +63,19 @@ bool is_stream_function(const char* name) {
   return false;
 }
 
-void stream_function_called(uintptr_t stream, Place place) {
-  if (!is_standard(stream)) LibraryAccesses(true, place)(reinterpret_cast<const char*>(stream));
+bool has_buffer(const char* name) {
+  const std::string_view function = name;
+  for (const std::string_view part : {"St3__1", "C1E", "C2E", "D0Ev", "D1Ev", "D2Ev"}) {
+    if (function.find(part) != function.npos) return false;
+  }
+  return true;
+}
+
+void stream_function_called(uintptr_t stream, bool has_buffer, Place place) {
+  if (is_standard(stream)) return;
+  const Positions* const positions = has_buffer ? positions_of(stream) : nullptr;  // before another thread can end the stream
+  LibraryAccesses(true, place)(reinterpret_cast<const char*>(stream));
+  if (positions != nullptr) LibraryAccesses(true, place)(positions);
 }
 
 }  // namespace heddle::rt

@@ -27,14 +27,14 @@ classic/queue.cc
 condvar/signal_before_wait_c.c condvar/stolen.cc
 crash/uncaught.cc
 global_state/second_time.cc
-library/copied_record.c library/names_reallocated.cc
+library/copied_record.c library/names_reallocated.cc library/log_text.cc
 mutex/ab_ba_c.c mutex/timedlock_timeout.cc mutex/trylock_outcome.cc
 once/static_with_lock.cc
 payload/data_and_schedule.cc payload/untouched_entry.cc
 plain/data_race.cc plain/double_checked.cc plain/lost_deposit.cc plain/setters_3.cc plain/use_after_free.cc
 race_atomic/relaxed_count.cc
 spin/hidden.cc
-streams/text_race.cc
+streams/text_race.cc streams/asked_while_written.cc
 thread/local_destructor.cc thread/mutual_join.c
 time/watchdog.cc
 """.split()

@@ -26,6 +26,12 @@ bool is_of_event(const RunSummary& run, const LoggedAccess& a) {
   return kind_info(run.events[event].kind).has(a.write != 0 ? kWrites : kReads);
 }
 
+// Both are plain reads of the same bytes. So code that is not instrumented has written in between, if no other has.
+bool found_another_value(const MemoryStep& earlier, const MemoryStep& later) {
+  const LoggedAccess *const a = earlier.access, *const b = later.access;
+  return a != nullptr && b != nullptr && a->has_value && b->has_value && a->address == b->address && a->size == b->size && a->value != b->value;
+}
+
 }  // namespace
 
 void MemorySteps::add_event(uint32_t event) {
@@ -85,6 +91,7 @@ uint32_t MemorySteps::source(uint32_t read) const {
   for (uint32_t i = read; i-- > 0;) {
     const MemoryStep& s = g_steps[i];
     if (event != kNoEvent ? s.event == event : s.writes && s.overlaps(r)) return i;
+    if (event == kNoEvent && found_another_value(s, r)) return kNoStep;
   }
   return kNoStep;
 }

@@ -37,7 +37,7 @@ class MemorySteps {
   // The number of those before the failure.
   uint32_t end() const { return end_; }
   const MemoryStep& operator[](uint32_t i) const;
-  // The write that the read saw; kNoStep: none in this run, or not known.
+  // The write that the read saw; kNoStep: none in this run, or not known (also: of code that is not instrumented).
   uint32_t source(uint32_t read) const;
   // The first write of another actor to these bytes after this step; kNoStep: none.
   uint32_t overwritten(uint32_t step) const;

@@ -39,7 +39,23 @@ uint32_t count_before(const RunSummary& run, uint32_t add) {
   return 0;
 }
 
+namespace {
+
+bool counts(Kind kind) { return kind == Kind::semaphore_post || kind == Kind::semaphore_wait || kind == Kind::semaphore_trywait; }
+
+// ": 1 -> 2" of a post. False: it has not changed the count.
+bool put_count_of_semaphore(Text& out, const Event& e) {
+  if (!e.finished() || in_vain(e.outcome)) return false;
+  if (e.kind == Kind::semaphore_post && e.value != 0) out.add(": %u -> %u", e.value - 1, e.value);
+  else if (e.kind == Kind::semaphore_wait || e.kind == Kind::semaphore_trywait) out.add(": %u -> %u", e.value + 1, e.value);
+  else return false;
+  return true;
+}
+
+}  // namespace
+
 bool put_values(Text& out, const RunSummary& run, uint32_t event) {
+  if (event < run.event_count && put_count_of_semaphore(out, run.events[event])) return true;
   if (event < run.event_count && run.events[event].kind == Kind::wait_group_add && run.events[event].finished()) {
     out.add(": %u -> %u", count_before(run, event), run.events[event].value);
     return run.events[event].outcome != Outcome::failure;
@@ -108,6 +124,7 @@ void complete_values(const RunSummary& run) {
 bool equal_values(const RunSummary& run, uint32_t a, uint32_t b) {
   if (a == b) return true;
   if (a >= run.event_count || b >= run.event_count || run.events[a].partner != run.events[b].partner) return false;
+  if (counts(run.events[a].kind) && run.events[a].value != run.events[b].value) return false;
   const EventValues *x = recorder().values.of(a), *y = recorder().values.of(b);
   if (x == nullptr || y == nullptr) return x == y;
   return x->read == y->read && x->stored == y->stored && x->expected == y->expected && x->known == y->known && x->writer_thread == y->writer_thread &&

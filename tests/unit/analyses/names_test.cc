@@ -73,6 +73,24 @@ TEST(Names, OfSignals) {
   EXPECT_EQ(words_of(b, open), "wait for a signal");
 }
 
+TEST(Names, OfOperationsOnSemaphoresSayTheCount) {
+  RunBuilder b;
+  const uint32_t s = b.object();
+  const auto op = [&](Kind kind, uint32_t count, Outcome outcome) {
+    const uint32_t event = b.op(0, kind, s, 3, outcome);
+    b.events()[event].value = count;
+    return event;
+  };
+  const uint32_t post = op(Kind::semaphore_post, 2, Outcome::none), wait = op(Kind::semaphore_wait, 1, Outcome::none);
+  const uint32_t takes = op(Kind::semaphore_trywait, 0, Outcome::success), fails = op(Kind::semaphore_trywait, 0, Outcome::failure);
+  const uint32_t late = op(Kind::semaphore_wait, 0, Outcome::timeout);
+  EXPECT_EQ(words_of(b, post), "post S1: 1 -> 2");
+  EXPECT_EQ(words_of(b, wait), "wait S1: 2 -> 1");
+  EXPECT_EQ(words_of(b, takes), "trywait S1: 1 -> 0");
+  EXPECT_EQ(words_of(b, fails), "trywait S1: failed");
+  EXPECT_EQ(words_of(b, late), "wait S1: timed out");
+}
+
 TEST(Names, TellObjectsWithOneLabelApart) {
   RunBuilder b;
   g_long = b.object(), g_short = b.object();
