@@ -50,6 +50,12 @@ std::string interleaving_of(const std::string& output) {
   return output.substr(begin, end == std::string::npos ? end : end + 1 - begin);
 }
 
+std::string without_source(std::string output) {
+  const size_t begin = output.find("\nThe lines with a star:\n");
+  const size_t end = begin == std::string::npos ? begin : output.find("\n\n", begin + 1);
+  return end == std::string::npos ? output : output.erase(begin, end + 1 - begin);
+}
+
 std::string with_replay(std::string output, const std::string& command) {
   constexpr char kWord[] = "\nTo replay: ";
   const size_t at = output.find(kWord);

@@ -13,6 +13,8 @@ uint64_t signature_in(const std::string& output);
 std::string what_happened(const std::string& output);
 // The table of operations, with the lines that explain it. Empty: there is none.
 std::string interleaving_of(const std::string& output);
+// Without the text of the program's lines.
+std::string without_source(std::string output);
 // With another command after "To replay:". The one that the target printed can name a file that is gone.
 std::string with_replay(std::string output, const std::string& command);
 // "deadlock" of "SUMMARY: HeddleSanitizer: deadlock ...".

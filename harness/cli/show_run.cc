@@ -45,7 +45,7 @@ RunModel model_of(const ShowRun& what, StoredTrace& trace) {
     model = make_model(trace, record.words, {});
     const std::string summary = summary_line(record.output);
     model.place = place_in_summary(summary);
-    model.report = report_in(record.output);
+    model.report = report_in(what.source ? record.output : without_source(record.output));
     if (!summary.empty()) name_finding(model, kind_in_summary(summary));
   }
   model.target = what.target;
