@@ -374,6 +374,20 @@ TEST_F(GoldenReport, UseAfterDestroy) {
   expect_raised({FindingType::use_after_destroy, t, m, kNoEvent, destroyed, 0, 21, nullptr}, "use_after_destroy", b.run());
 }
 
+TEST_F(GoldenReport, InitialisedWhileHeld) {
+  RunBuilder b;
+  const uint32_t t = b.thread(0, 10), m = b.object();
+  const uint32_t taken = b.lock(t, m, 20);
+  expect_raised({FindingType::use_before_init, 0, m, t, taken, 0, 11, nullptr}, "initialised_while_held", b.run());
+}
+
+TEST_F(GoldenReport, UsedBeforeInitialised) {
+  RunBuilder b;
+  const uint32_t t = b.thread(0, 10), o = b.object();
+  b.op(t, Kind::barrier_arrive, o, 20);
+  expect_raised({FindingType::use_before_init, t, o, kNoEvent, kNoEvent, 0, 20, nullptr}, "used_before_initialised", b.run());
+}
+
 TEST_F(GoldenReport, JoinSelf) {
   RunBuilder b;
   const uint32_t t = b.thread(0, 10);
