@@ -1,5 +1,4 @@
 // Objects: found by address, named by their location.
-#include <algorithm>
 #include <cstring>
 
 #include "base/elf.h"
@@ -66,8 +65,12 @@ bool Engine::object_overwritten(uintptr_t address, bool written) {
 bool Engine::initialised(uintptr_t address) {
   Object* const o = find_object(address);
   if (o == nullptr) return false;
-  const bool awaited = std::any_of(live_.begin(), live_.end(), [&](const Pending* p) { return p->object == o && p->owner != tls_thread; });
-  if (!awaited) return forget_object(address), false;
+  bool coming = false, inside = false;
+  for (const Pending* p : live_) {
+    if (p->object != o || p->owner == tls_thread) continue;
+    (begins_use(*p) ? coming : inside) = true;
+  }
+  if (inside || !coming) return forget_object(address), false;
   o->destroyed = o->refused = o->modelled = false;
   o->holder = 0;
   o->last_acquire_event = o->destroy_event = kNoEvent;

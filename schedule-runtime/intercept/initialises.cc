@@ -13,7 +13,7 @@ const Thread* holder_of(const Object& o) {
 
 const Thread* waiter_of(const Object& o) {
   for (const Pending* p = o.pending_head; p != nullptr; p = p->owner->next_pending) {
-    if (!p->enabled && p->owner != current_thread()) return p->owner;
+    if (!Engine::begins_use(*p) && p->owner != current_thread()) return p->owner;
   }
   return nullptr;
 }
