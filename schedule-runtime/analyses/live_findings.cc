@@ -38,6 +38,7 @@ constexpr Misuse kMisuses[] = {
     {FindingType::destroy_held, "destroys a lock that is in use:", "acquired the lock here"},
     {FindingType::destroy_waited, "destroys an object that has waiters:", "waits here"},
     {FindingType::use_after_destroy, "uses a destroyed object:", "destroyed it here"},
+    {FindingType::use_before_init, "initialises an object that is in use:", "acquired the lock here"},
     {FindingType::join_self, "joins itself, and would wait for its own end:", nullptr},
     {FindingType::double_join, "joins a thread that was already joined:", nullptr},
     {FindingType::send_on_closed_channel, "sends on a closed channel:", "closed it here"},
@@ -51,9 +52,12 @@ constexpr Misuse kMisuses[] = {
 // The same seen from the other side.
 constexpr Misuse kWaitBesideAdd = {FindingType::wait_group_misuse, "calls wait(), in no order with another thread's add():", "called add() here"};
 
+constexpr Misuse kUsedTooEarly = {FindingType::use_before_init, "uses an object that is not initialised:", nullptr};
+
 const Misuse* misuse_of(const Finding& f, const RunSummary& run) {
   if (f.type == FindingType::wait_group_misuse && f.other_event < run.event_count && run.events[f.other_event].kind == Kind::wait_group_add)
     return &kWaitBesideAdd;
+  if (f.type == FindingType::use_before_init && f.other_thread == kNoEvent) return &kUsedTooEarly;
   for (const Misuse& m : kMisuses) {
     if (m.type == f.type) return &m;
   }

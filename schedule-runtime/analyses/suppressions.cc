@@ -31,7 +31,8 @@ struct Word {
   bool (*means)(FindingType type);
 };
 bool is_lock_misuse(FindingType t) {
-  return (t >= FindingType::unlock_not_owner && t <= FindingType::use_after_destroy && t != FindingType::destroy_waited);
+  return (t >= FindingType::unlock_not_owner && t <= FindingType::use_after_destroy && t != FindingType::destroy_waited) ||
+         t == FindingType::use_before_init;
 }
 constexpr Word kWords[] = {
     {"race", [](FindingType t) { return t == FindingType::data_race; }},

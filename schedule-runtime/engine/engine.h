@@ -121,6 +121,11 @@ class Engine {
   Object& object_at(uint32_t index) { return objects_[index]; }
   // The memory no longer holds this object: it was freed or overwritten, or the object was destroyed and constructed again.
   void forget_object(uintptr_t address);
+  // The current thread has initialised the object. Its next user gets a new one. Who is in a wait stays at the old one. But if other threads are
+  // about to use it, it stays theirs, without a state: true.
+  bool initialised(uintptr_t address);
+  // The operation has not begun: its thread neither sleeps for it nor leaves a wait.
+  static bool begins_use(const Pending& p) { return p.enabled && p.kind != Kind::barrier_leave && p.kind != Kind::cond_wake; }
   // For memory that is mapped several times (heap/shared_views.h): the address under which its objects are known; that address has changed;
   // the first such mapping has appeared.
   static uintptr_t home_of(uintptr_t address);

@@ -52,12 +52,29 @@ bool Engine::object_overwritten(uintptr_t address, bool written) {
   const Object* o = engine().find_object(address);
   // A futex represents the threads that wait on a word. Its users write to the word, with an atomic or without, and the waiters stay.
   if (o != nullptr && written && (o->family == Family::plain || family_info(o->family).has(kBesideWord))) return false;
+  if (o != nullptr && written && tls_thread != nullptr && tls_thread->initialises == o->address) return false;  // see initialised()
   engine().forget_object(address);
   // An annotation describes the purpose of the memory. Writing to it does not end that.
   const uint32_t* annotated = g_engine.object_by_address_.find(annotated_key(home_of(address)));
   if (annotated == nullptr || *annotated == 0) return true;
   if (written) return false;
   engine().forget_annotated(address);
+  return true;
+}
+
+bool Engine::initialised(uintptr_t address) {
+  Object* const o = find_object(address);
+  if (o == nullptr) return false;
+  bool coming = false, inside = false;
+  for (const Pending* p : live_) {
+    if (p->object != o || p->owner == tls_thread) continue;
+    (begins_use(*p) ? coming : inside) = true;
+  }
+  if (inside || !coming) return forget_object(address), false;
+  o->destroyed = o->refused = o->modelled = false;
+  o->holder = 0;
+  o->last_acquire_event = o->destroy_event = kNoEvent;
+  memset(o->state, 0, sizeof o->state);
   return true;
 }
 

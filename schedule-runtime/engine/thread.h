@@ -159,6 +159,7 @@ struct Thread {
   uint8_t locking_count;
   uintptr_t outer_pc;      // the user's call into a library function with a shim of its own; 0: none
   uintptr_t outer_frame;   // frame of that shim, if everything below is not the program's; 0: not known
+  uintptr_t initialises;   // the canonical address of the object that it is about to initialise; 0: none
   void (*at_end)(Thread&); // a primitive's work after the thread's own destructors; null: none
   // A primitive's work before the thread's next operation (`chosen` is null), and when the turn of that operation has come. It may end the
   // thread. True: the operation is withdrawn, and the thread must arrive at it again. Null: none.

@@ -101,9 +101,11 @@ Object& named_object(uintptr_t address, size_t size, bool write, Place place) {
     Object* const met = e.visible_object(address, size);
     if (met != nullptr && met->family == Family::plain) return *met;
   }
-  // Reading the bytes of an atomic or a mutex does not end that object. Writing them does, and the access itself handles that.
+  // Reading the bytes of an atomic or a mutex does not end that object. Writing them does, and the access itself handles that. For an
+  // initialisation, initialises() does.
   Object* const o = e.find_object(address);
-  return o == nullptr || write ? e.object(address, Family::plain, place) : *o;
+  const bool ends = write && (o == nullptr || current_thread()->initialises != o->address);
+  return o == nullptr || ends ? e.object(address, Family::plain, place) : *o;
 }
 
 __attribute__((noinline)) void named_access(uintptr_t address, size_t size, bool write, Place place) {

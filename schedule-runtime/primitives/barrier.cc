@@ -42,9 +42,8 @@ uint32_t threshold_of(const pthread_barrier_t* barrier) { return reinterpret_cas
 
 }  // namespace
 
-int barrier_init(pthread_barrier_t* barrier, Place) {
-  engine().forget_object(reinterpret_cast<uintptr_t>(barrier));
-  return 0;
+void barrier_init(pthread_barrier_t* barrier, Place place) {
+  if (engine().initialised(reinterpret_cast<uintptr_t>(barrier))) engine().touched(barrier_object(barrier, place));
 }
 
 // Allowed as soon as the last round is complete. Threads that are about to leave no longer need the barrier (glibc's destroy waits for
@@ -71,6 +70,7 @@ int barrier_wait(pthread_barrier_t* barrier, Place place) {
   Arrival arrival{s.round, s.arrived, false};
   ++s.arrived;
   const uint32_t count = threshold_of(barrier);
+  if (count == 0) e.misuse(FindingType::use_before_init, &o, place);  // glibc divides by it
   Commit how{.value = s.arrived};
   if (s.arrived < count) {
     e.commit(arrive, how);

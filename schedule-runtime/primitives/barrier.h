@@ -8,7 +8,7 @@
 
 namespace heddle::rt::primitives {
 
-int barrier_init(pthread_barrier_t* barrier, Place place);  // before the real one sets its bytes
+void barrier_init(pthread_barrier_t* barrier, Place place);  // after the real one has set its bytes
 int barrier_destroy(pthread_barrier_t* barrier, Place place);
 int barrier_wait(pthread_barrier_t* barrier, Place place);
 

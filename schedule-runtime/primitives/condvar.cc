@@ -155,9 +155,8 @@ int cond_broadcast(pthread_cond_t* cond, Place place) {
   return 0;
 }
 
-int cond_init(pthread_cond_t* cond, Place) {
-  engine().forget_object(reinterpret_cast<uintptr_t>(cond));
-  return 0;
+void cond_init(pthread_cond_t* cond, Place place) {
+  if (engine().initialised(reinterpret_cast<uintptr_t>(cond))) engine().touched(cond_object(cond, place));
 }
 
 // A destruction is allowed if no thread waits. Threads that were notified may still be about to leave.

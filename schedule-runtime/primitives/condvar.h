@@ -15,7 +15,7 @@ int cond_wait(pthread_cond_t* cond, pthread_mutex_t* mutex, uint64_t deadline, P
 void cond_wake_without_cause(Pending& p);
 int cond_signal(pthread_cond_t* cond, Place place);
 int cond_broadcast(pthread_cond_t* cond, Place place);
-int cond_init(pthread_cond_t* cond, Place place);
+void cond_init(pthread_cond_t* cond, Place place);  // after the real one has set its bytes
 int cond_destroy(pthread_cond_t* cond, Place place);
 
 }  // namespace heddle::rt::primitives

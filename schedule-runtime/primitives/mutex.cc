@@ -124,9 +124,8 @@ void mutex_hand_over(Object& o, uint32_t from, uint32_t to) {
   if (s.owner == from + 1) o.holder = s.owner = to + 1;
 }
 
-int mutex_init(pthread_mutex_t* mutex, Place) {
-  engine().forget_object(reinterpret_cast<uintptr_t>(mutex));
-  return 0;
+void mutex_init(pthread_mutex_t* mutex, Place place) {
+  if (engine().initialised(reinterpret_cast<uintptr_t>(mutex))) engine().touched(mutex_object(mutex, place));
 }
 
 int mutex_destroy(pthread_mutex_t* mutex, Place place) {

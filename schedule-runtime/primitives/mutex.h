@@ -27,7 +27,7 @@ struct MutexState {
 
 Object& mutex_object(pthread_mutex_t* mutex, Place place);
 
-int mutex_init(pthread_mutex_t* mutex, Place place);     // before the real one sets its bytes
+void mutex_init(pthread_mutex_t* mutex, Place place);    // after the real one has set its bytes
 int mutex_destroy(pthread_mutex_t* mutex, Place place);
 int mutex_lock(pthread_mutex_t* mutex, Place place);
 int mutex_trylock(pthread_mutex_t* mutex, Place place);

@@ -102,9 +102,8 @@ void rwlock_hand_over(Object& o, uint32_t from, uint32_t to) {
   if (o.holder == from + 1) o.holder = to + 1;
 }
 
-int rwlock_init(pthread_rwlock_t* lock, Place) {
-  engine().forget_object(reinterpret_cast<uintptr_t>(lock));
-  return 0;
+void rwlock_init(pthread_rwlock_t* lock, Place place) {
+  if (engine().initialised(reinterpret_cast<uintptr_t>(lock))) engine().touched(rwlock_object(lock, place));
 }
 
 int rwlock_destroy(pthread_rwlock_t* lock, Place place) {
@@ -143,7 +142,7 @@ int rwlock_lock(pthread_rwlock_t* lock, Access access, uint64_t deadline, Place 
   }
   uint8_t flags;
   Pending& p = arrive_timed(spec, write ? may_not_write : may_not_read, flags);
-  if (write) --s.waiting_writers;
+  if (write && s.waiting_writers != 0) --s.waiting_writers;  // 0: the lock was initialised meanwhile
   if (p.timed_out) {
     e.commit(p, {.outcome = Outcome::timeout, .choice = 1, .flags = flags, .stored = false});
     return ETIMEDOUT;

@@ -12,7 +12,7 @@ namespace heddle::rt::primitives {
 
 enum class Access { read, write };
 
-int rwlock_init(pthread_rwlock_t* lock, Place place);
+void rwlock_init(pthread_rwlock_t* lock, Place place);  // after the real one has set its bytes
 int rwlock_destroy(pthread_rwlock_t* lock, Place place);
 // deadline kNever: no time limit.
 int rwlock_lock(pthread_rwlock_t* lock, Access access, uint64_t deadline, Place place);

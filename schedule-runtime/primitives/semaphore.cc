@@ -40,9 +40,8 @@ void take(Object& o, Pending& p, Outcome outcome, uint8_t flags = 0) {
 
 }  // namespace
 
-int semaphore_init(sem_t* semaphore, Place) {
-  engine().forget_object(reinterpret_cast<uintptr_t>(semaphore));
-  return 0;
+void semaphore_init(sem_t* semaphore, Place place) {
+  if (engine().initialised(reinterpret_cast<uintptr_t>(semaphore))) engine().touched(semaphore_object(semaphore, place));
 }
 
 int semaphore_destroy(sem_t* semaphore, Place place) {

@@ -13,7 +13,7 @@ namespace heddle::rt::primitives {
 inline uint32_t& semaphore_count(sem_t* semaphore) { return *reinterpret_cast<uint32_t*>(semaphore); }
 
 // All return 0 or an errno.
-int semaphore_init(sem_t* semaphore, Place place);  // before the real one sets its bytes
+void semaphore_init(sem_t* semaphore, Place place);  // after the real one has set its bytes
 int semaphore_destroy(sem_t* semaphore, Place place);
 int semaphore_wait(sem_t* semaphore, uint64_t deadline, Place place);  // kNever: without a time limit; also EINTR
 int semaphore_trywait(sem_t* semaphore, Place place);

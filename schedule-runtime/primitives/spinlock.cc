@@ -31,6 +31,18 @@ Object& spin_object(pthread_spinlock_t* lock, Place place) {
   return o;
 }
 
+// On x86, glibc's word of a free lock is 1: who locks a zeroed one spins without end. Elsewhere zero is a free lock.
+constexpr bool kZeroIsTaken =
+#ifdef __x86_64__
+    true;
+#else
+    false;
+#endif
+
+void check_initialised(const Object& o, const pthread_spinlock_t* lock, Place place) {
+  if (kZeroIsTaken && *lock == 0) engine().misuse(FindingType::use_before_init, &o, place);
+}
+
 void acquire(Object& o, Pending& p, Outcome outcome) {
   SpinState& s = o.as<SpinState>();
   s.owner = current_thread()->index + 1;
@@ -45,9 +57,8 @@ void spin_hand_over(Object& o, uint32_t from, uint32_t to) {
   if (s.owner == from + 1) o.holder = s.owner = to + 1;
 }
 
-int spin_init(pthread_spinlock_t* lock, Place) {
-  engine().forget_object(address_of(lock));
-  return 0;
+void spin_init(pthread_spinlock_t* lock, Place place) {
+  if (engine().initialised(address_of(lock))) engine().touched(spin_object(lock, place));
 }
 
 int spin_destroy(pthread_spinlock_t* lock, Place place) {
@@ -70,7 +81,9 @@ int spin_lock(pthread_spinlock_t* lock, Place place) {
     engine().misuse(FindingType::double_lock, &o, place, current_thread()->index, o.last_acquire_event);
     spec.may_go = never;
   }
-  acquire(o, engine().arrive(spec), Outcome::none);
+  Pending& p = engine().arrive(spec);
+  check_initialised(o, lock, place);
+  acquire(o, p, Outcome::none);
   return 0;
 }
 

@@ -9,7 +9,7 @@
 
 namespace heddle::rt::primitives {
 
-int spin_init(pthread_spinlock_t* lock, Place place);
+void spin_init(pthread_spinlock_t* lock, Place place);  // after the real one has set its bytes
 int spin_destroy(pthread_spinlock_t* lock, Place place);
 int spin_lock(pthread_spinlock_t* lock, Place place);
 int spin_trylock(pthread_spinlock_t* lock, Place place);

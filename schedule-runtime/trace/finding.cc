@@ -28,6 +28,9 @@ constexpr FindingKind kKinds[] = {
     {FindingType::destroy_waited, "destroy-while-waited-on", kMisuse, "A condition variable is destroyed while a thread waits on it."},
     {FindingType::use_after_destroy, "use-after-destroy", kMisuse,
      "A lock, condition variable or semaphore is used after its destruction, or was about to be used at that moment."},
+    {FindingType::use_before_init, "use-before-init", kMisuse,
+     "A barrier or spinlock is used that was not initialised, or a lock or similar object is initialised while another thread holds it or waits "
+     "on it."},
     {FindingType::join_self, "join-of-self", kMisuse, "A thread joins itself."},
     {FindingType::double_join, "double-join", kMisuse, "A thread joins a thread that has been joined."},
     {FindingType::send_on_closed_channel, "send-on-closed-channel", kMisuse, "A value is sent on a closed channel. Go panics here."},

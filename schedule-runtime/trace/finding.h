@@ -50,6 +50,7 @@ enum class FindingType : uint8_t {
   endless_threads,    // main has ended, and the other threads only spin
   leak,               // LeakSanitizer reports blocks of this execution
   thread_local_use_after_end,  // a use of a variable of a thread that has ended
+  use_before_init,    // an object that is not initialised is used, or one that is in use is initialised
 };
 
 // These end the process in any case.

@@ -246,7 +246,9 @@ SAYS = [
     # A time limit that time alone did not bring, with the option that promises that.
     ("time.limit_beside_busy_threads", "timeouts=patient", [r"\nA time limit of main expired although other threads could go on\. They had made \d{6} operations by then\n"]),
     # The lock that a thread waits for is another one by now.
-    ("mutex.initialised_again", "", [r"\n  main\.0 waits to lock m, which main holds \(its memory was initialised again, overwritten or freed since\)\n"]),
+    ("mutex.initialised_again", "", [r"\nmain initialises an object that is in use: mutex m, (.|\n)*\nmain\.0 waits here:\n"]),
+    ("mutex.initialised_again", "report_misuse=0", [r"SUMMARY: HeddleSanitizer: deadlock ",
+                                                    r"\n  main\.0 waits to lock m, which main holds \(its memory was initialised again, overwritten or freed since\)\n"]),
     ("mutex.ab_ba", "report=short", [r"\A(?!(.|\n)*The interleaving)(.|\n)*2 threads wait for each other:\n(.|\n)*, here:\n( +#.*\n)+\nSignature: (.|\n)*SUMMARY: Hedd"]),
     ("crash.uncaught", "", [ONLY_REPORT]),
     ("crash.null", "", [ONLY_REPORT]),

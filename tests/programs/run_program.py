@@ -29,6 +29,7 @@ HEDDLE_NAMES = {
     "destroy_held": "destroy-while-held",
     "destroy_waited": "destroy-while-waited-on",
     "use_after_destroy": "use-after-destroy",
+    "use_before_init": "use-before-init",
     "join_self": "join-of-self",
     "double_join": "double-join",
     "send_on_closed_channel": "send-on-closed-channel",

@@ -2,6 +2,7 @@
 #include <pthread.h>
 
 #include "intercept/early_wait.h"
+#include "intercept/initialises.h"
 #include "intercept/real.h"
 #include "primitives/condvar.h"
 #include "primitives/timing.h"
@@ -26,8 +27,11 @@ clockid_t clock_of(const pthread_cond_t* cond) { return (cond->__data.__wrefs & 
 }  // namespace
 
 HEDDLE_SHIM int pthread_cond_init(pthread_cond_t* cond, const pthread_condattr_t* attributes) noexcept {
-  if (current_thread() != nullptr) primitives::cond_init(cond, HEDDLE_HERE);
-  return real_pthread_cond_init(cond, attributes);
+  if (current_thread() == nullptr) return real_pthread_cond_init(cond, attributes);
+  initialises(cond, sizeof *cond, HEDDLE_HERE);
+  const int result = real_pthread_cond_init(cond, attributes);
+  if (result == 0) primitives::cond_init(cond, HEDDLE_HERE);
+  return result;
 }
 
 HEDDLE_SHIM int pthread_cond_destroy(pthread_cond_t* cond) noexcept {

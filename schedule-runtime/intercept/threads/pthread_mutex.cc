@@ -1,6 +1,7 @@
 #include <errno.h>
 #include <pthread.h>
 
+#include "intercept/initialises.h"
 #include "intercept/real.h"
 #include "primitives/mutex.h"
 #include "primitives/timing.h"
@@ -19,8 +20,11 @@ HEDDLE_REAL(pthread_mutex_unlock);
 HEDDLE_REAL(pthread_mutex_consistent);
 
 HEDDLE_SHIM int pthread_mutex_init(pthread_mutex_t* mutex, const pthread_mutexattr_t* attributes) noexcept {
-  if (current_thread() != nullptr) primitives::mutex_init(mutex, HEDDLE_HERE);
-  return real_pthread_mutex_init(mutex, attributes);
+  if (current_thread() == nullptr) return real_pthread_mutex_init(mutex, attributes);
+  initialises(mutex, sizeof *mutex, HEDDLE_HERE);
+  const int result = real_pthread_mutex_init(mutex, attributes);
+  if (result == 0) primitives::mutex_init(mutex, HEDDLE_HERE);
+  return result;
 }
 
 HEDDLE_SHIM int pthread_mutex_destroy(pthread_mutex_t* mutex) noexcept {

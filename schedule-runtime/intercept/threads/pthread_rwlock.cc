@@ -1,6 +1,7 @@
 #include <errno.h>
 #include <pthread.h>
 
+#include "intercept/initialises.h"
 #include "intercept/real.h"
 #include "primitives/rwlock.h"
 #include "primitives/timing.h"
@@ -33,8 +34,11 @@ int lock_until(pthread_rwlock_t* lock, Access access, clockid_t clock, const tim
 }  // namespace
 
 HEDDLE_SHIM int pthread_rwlock_init(pthread_rwlock_t* lock, const pthread_rwlockattr_t* attributes) noexcept {
-  if (current_thread() != nullptr) primitives::rwlock_init(lock, HEDDLE_HERE);
-  return real_pthread_rwlock_init(lock, attributes);
+  if (current_thread() == nullptr) return real_pthread_rwlock_init(lock, attributes);
+  initialises(lock, sizeof *lock, HEDDLE_HERE);
+  const int result = real_pthread_rwlock_init(lock, attributes);
+  if (result == 0) primitives::rwlock_init(lock, HEDDLE_HERE);
+  return result;
 }
 
 HEDDLE_SHIM int pthread_rwlock_destroy(pthread_rwlock_t* lock) noexcept {

@@ -1,5 +1,6 @@
 #include <pthread.h>
 
+#include "intercept/initialises.h"
 #include "intercept/real.h"
 #include "primitives/spinlock.h"
 
@@ -12,8 +13,11 @@ HEDDLE_REAL(pthread_spin_trylock);
 HEDDLE_REAL(pthread_spin_unlock);
 
 HEDDLE_SHIM int pthread_spin_init(pthread_spinlock_t* lock, int shared) noexcept {
-  if (current_thread() != nullptr) primitives::spin_init(lock, HEDDLE_HERE);
-  return real_pthread_spin_init(lock, shared);
+  if (current_thread() == nullptr) return real_pthread_spin_init(lock, shared);
+  initialises(lock, sizeof *lock, HEDDLE_HERE);
+  const int result = real_pthread_spin_init(lock, shared);
+  if (result == 0) primitives::spin_init(lock, HEDDLE_HERE);
+  return result;
 }
 
 HEDDLE_SHIM int pthread_spin_destroy(pthread_spinlock_t* lock) noexcept {

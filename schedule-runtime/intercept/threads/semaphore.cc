@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 
 #include "intercept/early_wait.h"
+#include "intercept/initialises.h"
 #include "intercept/library_access.h"
 #include "primitives/named_semaphore.h"
 #include "primitives/semaphore.h"
@@ -85,8 +86,11 @@ HEDDLE_SHIM int sem_unlink(const char* name) noexcept {
 }
 
 HEDDLE_SHIM int sem_init(sem_t* semaphore, int shared, unsigned value) noexcept {
-  if (current_thread() != nullptr) primitives::semaphore_init(semaphore, HEDDLE_HERE);
-  return real_sem_init(semaphore, shared, value);
+  if (current_thread() == nullptr) return real_sem_init(semaphore, shared, value);
+  initialises(semaphore, sizeof *semaphore, HEDDLE_HERE);
+  const int result = real_sem_init(semaphore, shared, value);
+  if (result == 0) primitives::semaphore_init(semaphore, HEDDLE_HERE);
+  return result;
 }
 
 HEDDLE_SHIM int sem_destroy(sem_t* semaphore) noexcept {

@@ -6,6 +6,7 @@
 #include <time.h>
 
 #include "fiber/thread_exit.h"
+#include "intercept/initialises.h"
 #include "intercept/library_access.h"
 #include "primitives/condvar.h"
 #include "primitives/mutex.h"
@@ -96,8 +97,11 @@ HEDDLE_SHIM void thrd_yield() {
 }
 
 HEDDLE_SHIM int mtx_init(mtx_t* mutex, int type) {
-  if (current_thread() != nullptr) primitives::mutex_init(pthread_of(mutex), HEDDLE_HERE);
-  return real_mtx_init(mutex, type);
+  if (current_thread() == nullptr) return real_mtx_init(mutex, type);
+  initialises(mutex, sizeof *mutex, HEDDLE_HERE);
+  const int result = real_mtx_init(mutex, type);
+  if (result == thrd_success) primitives::mutex_init(pthread_of(mutex), HEDDLE_HERE);
+  return result;
 }
 
 HEDDLE_SHIM int mtx_lock(mtx_t* mutex) {
@@ -127,8 +131,11 @@ HEDDLE_SHIM void mtx_destroy(mtx_t* mutex) {
 }
 
 HEDDLE_SHIM int cnd_init(cnd_t* cond) {
-  if (current_thread() != nullptr) primitives::cond_init(pthread_of(cond), HEDDLE_HERE);
-  return real_cnd_init(cond);
+  if (current_thread() == nullptr) return real_cnd_init(cond);
+  initialises(cond, sizeof *cond, HEDDLE_HERE);
+  const int result = real_cnd_init(cond);
+  if (result == thrd_success) primitives::cond_init(pthread_of(cond), HEDDLE_HERE);
+  return result;
 }
 
 HEDDLE_SHIM int cnd_wait(cnd_t* cond, mtx_t* mutex) {

@@ -266,26 +266,6 @@ TEST_F(GoldenReport, UnlockByAnother) {
   expect_raised({FindingType::unlock_not_owner, 0, m, t, taken, 0, 40, nullptr}, "unlock_by_another", b.run());
 }
 
-TEST_F(GoldenReport, DoubleLock) {
-  RunBuilder b;
-  const uint32_t m = b.object();
-  const uint32_t taken = b.lock(0, m, 20);
-  expect_raised({FindingType::double_lock, 0, m, 0, taken, 0, 21, nullptr}, "double_lock", b.run());
-}
-
-TEST_F(GoldenReport, UseAfterDestroy) {
-  RunBuilder b;
-  const uint32_t t = b.thread(0, 10), m = b.object();
-  const uint32_t destroyed = b.op(0, Kind::mutex_destroy, m, 50);
-  expect_raised({FindingType::use_after_destroy, t, m, kNoEvent, destroyed, 0, 21, nullptr}, "use_after_destroy", b.run());
-}
-
-TEST_F(GoldenReport, JoinSelf) {
-  RunBuilder b;
-  const uint32_t t = b.thread(0, 10);
-  expect_raised({FindingType::join_self, t, b.object_of(t), kNoEvent, kNoEvent, 0, 70, nullptr}, "join_self", b.run());
-}
-
 // The reader goes on with its end. Who closed the other one has the star.
 TEST_F(GoldenReport, AWriteFailsBecauseOfTheClose) {
   RunBuilder b;

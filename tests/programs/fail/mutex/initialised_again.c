@@ -1,4 +1,4 @@
-// heddle: expect=deadlock budget=100
+// heddle: expect=use_before_init budget=100
 // A mutex is initialised again in place of an unlock: nobody wakes the thread that waits for it. (jemalloc #895, in its handler of a fork.)
 #include <pthread.h>
 #include <stdint.h>
