@@ -43,13 +43,21 @@ void foretell_move(const AtomicInstruction& i, Place place) {
 }
 
 // Assembly that computes (large numbers, codecs) moves data in long loops. These are no loads and stores for other threads, and would use up the
-// operations of an execution.
-bool moves_much() {
+// operations of an execution. After many moves, only words that were just moved before count: so a loop that waits is still seen.
+bool is_one_of_many(uintptr_t address) {
   constexpr uint32_t kMost = 65'536;
   static uint64_t execution = 0;
   static uint32_t moves = 0;
-  if (execution != engine().executions()) execution = engine().executions(), moves = 0;
-  return ++moves > kMost;
+  static uintptr_t recent[64];
+  if (execution != engine().executions()) {
+    execution = engine().executions(), moves = 0;
+    memset(recent, 0, sizeof recent);
+  }
+  if (moves < kMost) return ++moves, false;
+  uintptr_t& last = recent[address * 0x9E3779B97F4A7C15u >> 58];
+  const bool before = last == address;
+  last = address;
+  return !before;
 }
 
 // A move that is no atomic access: of a word that is not aligned, or of the thread's own stack, unless another thread has used it as an atomic.
@@ -59,7 +67,7 @@ bool is_plain(const Thread& t, const AtomicInstruction& i) {
     const Object* const known = engine().find_object(i.address);
     return known == nullptr || known->family != Family::atomic;
   }
-  return moves_much();
+  return is_one_of_many(i.address);
 }
 
 void move(const AtomicInstruction& i, Place place) {
