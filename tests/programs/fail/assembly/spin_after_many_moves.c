@@ -1,4 +1,4 @@
-// heddle: expect=livelock budget=10000
+// heddle: expect=livelock budget=10000 seeds=1
 // Assembly that moves much data before it waits. The moves of the data do not use up the operations of the execution, and the loop that waits is
 // seen as one: it has no pause.
 #include <pthread.h>
