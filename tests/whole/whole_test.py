@@ -266,11 +266,6 @@ class Ends(Whole):
                     target = self.compile("-std=c++20", *flags, f"-DIN_{place}", source, name=place)
                     self.finds(target, 2000, "", "AddressSanitizer" if flags == ["--asan"] else "HeddleSanitizer")
 
-    def test_handlers_of_constructors(self):
-        target = self.compile(PROGRAMS / "constructor_handles.c")
-        for way in ("process", "fork"):
-            self.passes(target, 200, f"report_exit=1:restore={way}")
-
     def test_exit_code_of_some_schedules(self):
         target = self.compile("-std=c++20", PROGRAMS / "fails_sometimes.cc")
         for way in ("process", "fork", "auto"):
