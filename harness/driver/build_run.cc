@@ -50,6 +50,23 @@ bool process(int id, int& parent, char (&name)[64]) {
   return std::sscanf(close_bracket + 1, " %*c %d", &parent) == 1;
 }
 
+// A script that a shell runs (`sh ./configure`) has the shell's name in the kernel: then the script is the second word of the command line.
+bool runs_configure(int id, std::string_view name) {
+  const auto is_configure = [](std::string_view word) { return word == "configure"sv || word == "Configure"sv; };
+  if (is_configure(name)) return true;
+  if (name != "sh"sv && name != "bash"sv && name != "dash"sv) return false;
+  char path[64], words[512];
+  std::snprintf(path, sizeof path, "/proc/%d/cmdline", id);
+  const int file = open(path, O_RDONLY | O_CLOEXEC);
+  if (file < 0) return false;
+  const ssize_t n = read(file, words, sizeof words - 1);
+  close(file);
+  if (n <= 0) return false;
+  words[n] = 0;
+  const size_t first = std::strlen(words) + 1;
+  return first < static_cast<size_t>(n) && is_configure(rt::base_name(words + first));
+}
+
 // The name of the build tool; empty: none.
 std::string_view build_tool() {
   int id = getppid();
@@ -60,6 +77,7 @@ std::string_view build_tool() {
     for (const std::string_view tool : {"make"sv, "gmake"sv, "bmake"sv, "ninja"sv, "samu"sv, "ctest"sv, "meson"sv, "scons"sv}) {
       if (name == tool) return tool;
     }
+    if (runs_configure(id, name)) return "configure"sv;
     id = parent;
   }
   return {};

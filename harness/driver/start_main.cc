@@ -16,6 +16,7 @@
 #include "harness/driver/target.h"
 #include "harness/driver/whole_program.h"
 #include "intercept/descriptors/new_files.h"
+#include "intercept/process/signal_actions.h"
 #include "restore/exit_handlers.h"
 #include "schema/request.h"
 
@@ -52,6 +53,7 @@ extern "C" __attribute__((visibility("default"))) int __wrap_main(int argc, char
   rt::share_new_files();
   if (driver::is_program()) {
     rt::take_destructors();
+    rt::remember_signals_of_constructors();
     driver::remember_arguments(argc, argv);
     driver::follow_forks();
     if (!driver::serves_requests()) driver::prepare_restore();

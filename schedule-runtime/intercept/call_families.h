@@ -55,7 +55,7 @@ inline constexpr CallFamily kCallFamilies[] = {
      "Other numbers go to the kernel. Refused: another operation (`syscall(SYS_futex) with this operation`), `syscall(SYS_futex_waitv)`, "
      "`syscall(SYS_exit)`, `syscall(SYS_io_uring_enter)`, `syscall() that sets a clock`, `syscall() for a new thread or process` (but `SYS_fork` and `SYS_vfork` are `fork`)."},
     {"memory/tsan_atomic", Control::scheduled, "atomics of every size and order", "In instrumented code."},
-    {"memory/assembly_atomic", Control::scheduled, "`lock`-prefixed instructions, `xchg` and `pause` in inline assembly (x86-64)",
+    {"memory/assembly_atomic", Control::scheduled, "`lock`-prefixed instructions, `xchg`, `mov` and `pause` in inline assembly (x86-64)",
      "In sources that heddle's wrapper or `heddle_instrument` compiles. See [limits](limits.md#assembly)."},
     {"library_call", Control::scheduled, "calls into libraries that are not instrumented (x86-64)",
      "The first, and all once a second thread makes such calls; in half of all executions, chosen by the seed. What the library does is one step, up to its own waits. Two calls conflict if they have the same first argument. They order nothing."},

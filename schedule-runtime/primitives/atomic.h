@@ -321,6 +321,31 @@ void foretell_cas(const volatile T* a, T expected, T v, Place place) {
   commit_cas(op, CasResult<T>{old, old == expected}, expected, v, op.preferred());
 }
 
+// A plain load or store. Under a weak memory model, too, it sees the newest store: the processor may order more than acquire and release do.
+template <typename T>
+void foretell_load(const volatile T* a, Place place) {
+  AtomicOp<T> op(Kind::atomic_load, a, __ATOMIC_SEQ_CST, false, place);
+  if (graph::active()) {
+    WeakOp weak = op.weak(a);
+    const T read = from_value<T>(weak.update_newest());
+    return op.loaded(weak.commit_load({.value = fold(read)}), read);
+  }
+  const T v = Machine<T>::load(a);
+  op.loaded(op.commit({.value = fold(v), .partner = op.source()}), v);
+}
+template <typename T>
+void foretell_store(const volatile T* a, T v, Place place) {
+  AtomicOp<T> op(Kind::atomic_store, a, __ATOMIC_SEQ_CST, true, place);
+  if (graph::active()) {
+    WeakOp weak = op.weak(a);
+    weak.stores_newest();
+    const T below = from_value<T>(weak.below());
+    return op.stored(weak.commit_store({.value = fold(v)}, value_of(v)), below, v);
+  }
+  const T before = Machine<T>::load(a);
+  op.stored(op.commit({.value = fold(v)}), before, v);
+}
+
 void atomic_fence(int order, Place place);
 
 }  // namespace heddle::rt::primitives

@@ -94,6 +94,8 @@ bool WeakOp::stores() {
   return newest;
 }
 
+void WeakOp::stores_newest() { position_ = location_.newest() + 1; }
+
 // With a strong location, the clock rules know best: its memory may also be written through another location.
 void WeakOp::add_source(Commit& how) const {
   how.bytes = static_cast<uint8_t>(size_);

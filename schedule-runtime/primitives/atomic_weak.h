@@ -35,6 +35,8 @@ class WeakOp {
   // True: what the operation stores goes to memory, because it is the newest store. After update() or compare(): its store. Otherwise a store
   // of its own.
   bool stores();
+  // The same for an instruction that has its effect on memory itself: what it stores is the newest store.
+  void stores_newest();
 
   // After stores(): the value that its store replaces.
   graph::Value below() const { return location_.at(position_ - 1).value; }

@@ -13,6 +13,11 @@ class Starts(Whole):
         for way in ("process", "fork", "auto"):
             self.passes(target, 100, f"report_exit=1:restore={way}")
 
+    def test_handlers_of_constructors(self):
+        target = self.compile(PROGRAMS / "constructor_handles.c")
+        for way in ("process", "fork"):
+            self.passes(target, 200, f"report_exit=1:restore={way}")
+
     def test_constructors_read_virtual_clocks(self):
         for library in ([], ["-stdlib=libc++"], ["--asan"]):
             target = self.compile("-std=c++20", *library, PROGRAMS / "early_clock.cc")

@@ -407,12 +407,16 @@ END
             $CC -v > /dev/null 2>&1 || exit 18
             test -n "$($CC -dumpmachine)" || exit 19
             test -n "$($CC -print-search-dirs)" || exit 20
+            # A script that is written by hand gives its program any name (Concurrency Kit, nginx).
+            printf '#include <stdio.h>\nint main(void) { return puts("x86") < 0; }\n' | $CC -x c - -o .1
+            test "$(timeout 20 ./.1 2> /dev/null)" = x86 || exit 21
             echo configured
             """.replace("\n            ", "\n"))
         script.chmod(0o755)
         for name in ("heddle-clang", "heddle-clang --asan"):
-            result = self.succeeds(script, env={"CC": f"{arguments.bin}/{name}"})
-            self.assertIn("configured", result.stdout)
+            for command in ([script], ["sh", script]):
+                result = self.succeeds(*command, env={"CC": f"{arguments.bin}/{name}"})
+                self.assertIn("configured", result.stdout)
 
     def test_compiler_manners(self):
         wrapper = arguments.bin / "heddle-clang"

@@ -18,6 +18,16 @@ uint32_t took_mutex(const RunSummary& run, uint32_t wait_began) {
   return 0;
 }
 
+// Where the thread last woke up from this condition variable. What it waits for again, it has read since. 0: it has not waited before.
+uint32_t woke_up(const RunSummary& run, uint32_t wait_began) {
+  const Event& wait = run.events[wait_began];
+  for (uint32_t i = wait_began; i-- > 0;) {
+    const Event& e = run.events[i];
+    if (e.thread == wait.thread && e.finished() && e.kind == Kind::cond_wake && e.object == wait.object) return i;
+  }
+  return 0;
+}
+
 // Another thread's change of what this step read: the notifier's, before the notification. kNoStep: none, or the thread has looked again before it began
 // to wait.
 uint32_t unseen_change(const MemorySteps& steps, uint32_t read, const RunSummary& run, uint32_t wait_began, uint32_t notification) {
@@ -56,7 +66,7 @@ bool tell(Story& story, const RunSummary& run, const MemorySteps& steps, uint32_
 
 bool add_stale_condition(Story& story, const RunSummary& run, uint32_t wait_began, uint32_t notification, const char* indent) {
   const MemorySteps steps(run, run.event_count, access_log().total(), true);
-  const uint32_t since = notification == kNoEvent ? took_mutex(run, wait_began) : 0;
+  const uint32_t since = notification == kNoEvent ? took_mutex(run, wait_began) : woke_up(run, wait_began);
   const uint32_t end = steps.end(), begin = end > kReach ? end - kReach : 0;
   for (uint32_t i = end; i-- > begin && steps[i].before >= since;) {
     const uint32_t change = unseen_change(steps, i, run, wait_began, notification);

@@ -1,4 +1,4 @@
-// Atomic instructions in inline assembly. There is a choice point before each, and its effect is recorded in advance. The instruction
+// Atomic instructions and plain moves in inline assembly. There is a choice point before each, and its effect is recorded in advance. The instruction
 // itself follows before any other thread runs. So the recorded effect is the real one.
 #if defined(__x86_64__)
 #include <cpuid.h>
@@ -6,6 +6,7 @@
 
 #include "intercept/library_call.h"
 #include "intercept/memory/atomic_instruction.h"
+#include "intercept/plain_access.h"
 #include "primitives/atomic.h"
 #include "primitives/timing.h"
 #include "races/race_detector.h"
@@ -31,6 +32,56 @@ void foretell(const AtomicInstruction& i, Place place) {
     primitives::foretell_cas(address, static_cast<T>(i.expected), static_cast<T>(i.operand), place);
   } else {
     primitives::foretell_rmw(address, [&](T old) { return static_cast<T>(i.result(old)); }, place);
+  }
+}
+
+template <typename T>
+void foretell_move(const AtomicInstruction& i, Place place) {
+  auto* const address = reinterpret_cast<volatile T*>(i.address);
+  if (i.operation == AtomicInstruction::Operation::load) return primitives::foretell_load(address, place);
+  primitives::foretell_store(address, static_cast<T>(i.operand), place);
+}
+
+// Assembly that computes (large numbers, codecs) moves data in long loops. These are no loads and stores for other threads, and would use up the
+// operations of an execution. After many moves, only words that were just moved before count: so a loop that waits is still seen.
+bool is_one_of_many(uintptr_t address) {
+  constexpr uint32_t kMost = 65'536;
+  static uint64_t execution = 0;
+  static uint32_t moves = 0;
+  static uintptr_t recent[64];
+  if (execution != engine().executions()) {
+    execution = engine().executions(), moves = 0;
+    memset(recent, 0, sizeof recent);
+  }
+  if (moves < kMost) return ++moves, false;
+  uintptr_t& last = recent[address * 0x9E3779B97F4A7C15u >> 58];
+  const bool before = last == address;
+  last = address;
+  return !before;
+}
+
+// A move that is no atomic access: of a word that is not aligned, or of the thread's own stack, unless another thread has used it as an atomic.
+bool is_plain(const Thread& t, const AtomicInstruction& i) {
+  if ((i.address & (i.bytes - 1u)) != 0) return true;
+  if (t.on_stack(i.address)) {
+    const Object* const known = engine().find_object(i.address);
+    return known == nullptr || known->family != Family::atomic;
+  }
+  return is_one_of_many(i.address);
+}
+
+void move(const AtomicInstruction& i, Place place) {
+  Thread& t = *current_thread();
+  if (is_plain(t, i)) {
+    plain_access(t, i.address, i.bytes, i.operation == AtomicInstruction::Operation::store, place);
+    return;
+  }
+  race_detector_benign(i.address, i.bytes, false);
+  switch (i.bytes) {
+    case 1: return foretell_move<uint8_t>(i, place);
+    case 2: return foretell_move<uint16_t>(i, place);
+    case 4: return foretell_move<uint32_t>(i, place);
+    default: return foretell_move<uint64_t>(i, place);
   }
 }
 
@@ -73,8 +124,9 @@ void heddle_before_assembly_operation(AssemblyRegisters* registers, uintptr_t re
   if (belongs_to_exchange(code)) return;
   AtomicInstruction i;
   if (!decode_atomic_instruction(code, *registers, i)) return;
+  if (i.operation == AtomicInstruction::Operation::load || i.operation == AtomicInstruction::Operation::store) return move(i, place);
   if (is_fence(i, *registers)) return primitives::atomic_fence(__ATOMIC_SEQ_CST, place);
-  // Who changes a word in assembly reads and writes it there, too, by moves that are not seen, or as volatile: what looks like a race on it is none.
+  // Who changes a word in assembly also reads and writes it as volatile: what looks like a race on it is none.
   race_detector_benign(i.address, i.bytes, false);
   switch (i.bytes) {
     case 1: return foretell<uint8_t>(i, place);

@@ -98,6 +98,62 @@ heddle_assembly_operation:
         .cfi_endproc
         .size heddle_assembly_operation, . - heddle_assembly_operation
 
+// heddle_assembly_move_operation(): called before `mov` in inline assembly, which is often no access to memory. Only one that is goes on above.
+        .globl heddle_assembly_move_operation
+        .type heddle_assembly_move_operation, @function
+        .p2align 4
+heddle_assembly_move_operation:
+        .cfi_startproc
+        endbr64
+        pushfq
+        .cfi_adjust_cfa_offset 8
+        pushq %rax
+        .cfi_adjust_cfa_offset 8
+        pushq %rdx
+        .cfi_adjust_cfa_offset 8
+        movq _ZN6heddle2rt10tls_threadE@GOTTPOFF(%rip), %rdx
+        cmpq $0, %fs:(%rdx)
+        je 3f
+        movq 24(%rsp), %rdx
+        addq $8, %rdx                   // behind the instruction that gives the red zone back
+        movzbl (%rdx), %eax
+        cmpb $0x66, %al                 // 16 bits
+        jne 1f
+        incq %rdx
+        movzbl (%rdx), %eax
+1:      andb $0xf0, %al
+        cmpb $0x40, %al                 // a REX prefix
+        jne 2f
+        incq %rdx
+2:      cmpb $0xc0, 1(%rdx)             // ModRM: the operand is a register
+        jae 3f
+        movzbl (%rdx), %eax
+        subb $0x88, %al                 // 88 to 8b: between memory and a register
+        cmpb $3, %al
+        jbe 4f
+        subb $0xc6 - 0x88, %al          // c6, c7: a constant
+        cmpb $1, %al
+        jbe 4f
+3:
+        popq %rdx
+        .cfi_adjust_cfa_offset -8
+        popq %rax
+        .cfi_adjust_cfa_offset -8
+        popfq
+        .cfi_adjust_cfa_offset -8
+        ret
+4:
+        .cfi_adjust_cfa_offset 24
+        popq %rdx
+        .cfi_adjust_cfa_offset -8
+        popq %rax
+        .cfi_adjust_cfa_offset -8
+        popfq
+        .cfi_adjust_cfa_offset -8
+        jmp heddle_assembly_operation
+        .cfi_endproc
+        .size heddle_assembly_move_operation, . - heddle_assembly_move_operation
+
 // heddle_assembly_time_stamp(): called in place of rdtsc (heddle/detail/time_stamp_calls.h). The result is in edx and eax. Outside of the
 // program's threads it is the real one.
         .globl heddle_assembly_time_stamp

@@ -35,7 +35,7 @@ class Decoder {
   void prefixes() {
     for (;; ++at_) {
       switch (*at_) {
-        case 0xF0: case 0xF2: case 0xF3: continue;  // lock; those of transactions
+        case 0xF0: case 0xF2: case 0xF3: prefixed_ = true; continue;  // lock; those of transactions
         case 0x66: small_ = true; continue;
         case 0x64: case 0x65: segment_ = *at_; continue;
         case 0x67: odd_ = true; continue;
@@ -115,6 +115,14 @@ class Decoder {
         return arithmetic(i, reg_, bytes, static_cast<uint128_t>(value));
       }
       case 0x86: case 0x87: return memory(0, i) && set(i, Operation::exchange, bytes, operand(bytes));
+      case 0x88: case 0x89: return !prefixed_ && memory(0, i) && set(i, Operation::store, bytes, operand(bytes));
+      case 0x8A: case 0x8B: return !prefixed_ && memory(0, i) && set(i, Operation::load, bytes, 0);
+      case 0xC6: case 0xC7: {
+        const uint8_t immediate = bytes == 8 ? 4 : bytes;
+        if (prefixed_ || !memory(immediate, i) || reg_ != 0) return false;
+        const int64_t value = immediate == 1 ? take<int8_t>() : immediate == 2 ? take<int16_t>() : take<int32_t>();
+        return set(i, Operation::store, bytes, static_cast<uint128_t>(value));
+      }
       case 0xF6: case 0xF7:
         return memory(0, i) && (reg_ == 2 || reg_ == 3) && set(i, reg_ == 2 ? Operation::invert : Operation::negate, bytes, 0);
       case 0xFE: case 0xFF: return memory(0, i) && reg_ < 2 && set(i, reg_ == 0 ? Operation::add : Operation::sub, bytes, 1);
@@ -163,7 +171,7 @@ class Decoder {
   const uint8_t* at_;
   const AssemblyRegisters& registers_;
   uint8_t rex_ = 0, segment_ = 0, reg_ = 0;
-  bool small_ = false, odd_ = false;
+  bool small_ = false, odd_ = false, prefixed_ = false;
 };
 
 }  // namespace
@@ -179,7 +187,8 @@ uint128_t AtomicInstruction::result(uint128_t old) const {
       case Operation::bit_and: return old & operand;
       case Operation::clear_bit: return old & ~operand;
       case Operation::bit_xor: case Operation::flip_bit: return old ^ operand;
-      case Operation::exchange: return operand;
+      case Operation::exchange: case Operation::store: return operand;
+      case Operation::load: return old;
       case Operation::negate: return -old;
       case Operation::invert: return ~old;
       case Operation::compare_exchange: return old == expected ? operand : old;

@@ -1,6 +1,6 @@
 // x86-64 instructions that read, change and write memory in one step, as they occur in inline assembly (heddle/detail/assembly_atomics.h):
-// those with a lock prefix, and xchg. They are decoded from their bytes and the registers, so that heddle knows in advance what they will
-// do.
+// those with a lock prefix, xchg, and moves between memory and a register or a constant. They are decoded from their bytes and the
+// registers, so that heddle knows in advance what they will do.
 //
 // Source: Intel 64 and IA-32 Architectures Software Developer's Manual, volume 2, chapter 2 (formats) and the instructions' own pages.
 #pragma once
@@ -18,7 +18,7 @@ struct AssemblyRegisters {
 };
 
 struct AtomicInstruction {
-  enum class Operation : uint8_t { add, add_carry, bit_or, sub, sub_borrow, bit_and, bit_xor, exchange, negate, invert, set_bit, clear_bit, flip_bit, compare_exchange };
+  enum class Operation : uint8_t { add, add_carry, bit_or, sub, sub_borrow, bit_and, bit_xor, exchange, negate, invert, set_bit, clear_bit, flip_bit, compare_exchange, load, store };
 
   Operation operation;
   uint8_t bytes;       // of memory: 1, 2, 4, 8 or 16

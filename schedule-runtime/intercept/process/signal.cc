@@ -44,11 +44,15 @@ namespace {
 uint64_t& mask() { return current_thread()->blocked_signals; }
 
 // Outside of executions the kernel does what it is asked. Then no fault of heddle's own may come any more (base/fault.h).
+void forbid_faults() {
+  if (g_faults_are_mended) heddle::fiber::thread_pointer_trap().forbid();
+}
 void outside_handles(int number) {
-  if (number == SIGSEGV && g_faults_are_mended) heddle::fiber::thread_pointer_trap().forbid();
+  note_action_outside(number);
+  if (number == SIGSEGV) forbid_faults();
 }
 void outside_blocks(int how, const sigset_t* set) {
-  if (how != SIG_UNBLOCK && set != nullptr && sigismember(set, SIGSEGV) == 1) outside_handles(SIGSEGV);
+  if (how != SIG_UNBLOCK && set != nullptr && sigismember(set, SIGSEGV) == 1) forbid_faults();
 }
 
 }  // namespace

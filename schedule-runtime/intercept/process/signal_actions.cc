@@ -22,6 +22,7 @@ namespace {
 constexpr int kCrashes[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT};
 
 constinit struct sigaction g_initial[NSIG] = {};
+constinit uint64_t g_set_outside = 0;  // a bit for each
 
 struct Actions {
   uint64_t set = 0;  // by this execution, a bit for each
@@ -63,6 +64,16 @@ bool kept_by_kernel(int number) { return is_crash(number) && !in_program(); }
 }  // namespace
 
 namespace heddle::rt {
+
+void note_action_outside(int number) {
+  if (number > 0 && number < NSIG) g_set_outside |= primitives::signal_bit(number);
+}
+
+void remember_signals_of_constructors() {
+  for (int number = 1; number < NSIG; ++number) {
+    if ((g_set_outside & primitives::signal_bit(number)) != 0 && !is_crash(number)) real_sigaction(number, nullptr, &g_initial[number]);
+  }
+}
 
 void remember_initial_signals() {
   if (program_target()) return;

@@ -1,6 +1,6 @@
 // Signal actions of an execution. They belong to the execution, and the kernel does not get them: they would replace those of the fuzzing
-// engine, which shares the process. A harness begins with the actions that LLVMFuzzerInitialize has set, a whole program with the default
-// ones.
+// engine, which shares the process. A harness begins with the actions that LLVMFuzzerInitialize has set, a whole program with those of its
+// constructors, and otherwise with the default ones.
 //
 // Two kinds do go to the kernel until the execution ends. One is SIGPIPE, which the kernel itself sends. The others, in a harness, are the
 // signals of faults, because a program may handle its own faults. (In a whole program each fault is a finding.)
@@ -15,6 +15,11 @@ namespace heddle::rt {
 // Called when the harness has initialised itself, before the fuzzing engine sets its own handlers. Without this call, executions begin with
 // the default actions and no blocked signal.
 void remember_initial_signals();
+
+// The same for a whole program, before its main. It does not begin with what its process has inherited, so only actions of which
+// note_action_outside() was told are remembered.
+void remember_signals_of_constructors();
+void note_action_outside(int number);
 
 // SIGSEGV and similar signals, and SIGABRT.
 bool is_crash(int number);

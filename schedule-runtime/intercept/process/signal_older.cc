@@ -68,12 +68,12 @@ HEDDLE_SHIM int sighold(int number) noexcept { return controlled() ? change(SIG_
 HEDDLE_SHIM int sigrelse(int number) noexcept { return controlled() ? change(SIG_UNBLOCK, number, HEDDLE_HERE) : real_sigrelse(number); }
 
 HEDDLE_SHIM int sigignore(int number) noexcept {
-  if (!controlled()) return real_sigignore(number);
+  if (!controlled()) return note_action_outside(number), real_sigignore(number);
   return set_signal_handler(number, SIG_IGN, 0) == SIG_ERR ? -1 : 0;
 }
 
 HEDDLE_SHIM sighandler_t sigset(int number, sighandler_t handler) noexcept {
-  if (!controlled()) return real_sigset(number, handler);
+  if (!controlled()) return note_action_outside(number), real_sigset(number, handler);
   if (!valid(number)) return SIG_ERR;
   const bool held = (current_thread()->blocked_signals & primitives::signal_bit(number)) != 0;
   sighandler_t before = signal_action(number).sa_handler;

@@ -1,9 +1,8 @@
-// heddle: expect=pass runs=1500 flags=-DCK_USE_CC_BUILTINS=1
-// misuse: expect=assertion budget=10000 seeds=20 flags=-DCK_USE_CC_BUILTINS=1
+// heddle: expect=pass runs=1500
+// misuse: expect=assertion budget=10000 seeds=20
 // Concurrency Kit: two producers and a consumer that spins on a ring. Misuse: the enqueue for a single producer.
 //
-// Its operations are inline assembly on x86, which is not instrumented. CK_USE_CC_BUILTINS switches to the compiler's atomics. Then the
-// read-modify-write operations are atomics of the run; loads and stores are volatile, which are plain accesses to the compiler.
+// Its operations are inline assembly on x86: instructions with a lock prefix, and plain moves. Both announce themselves.
 #include <assert.h>
 #include <ck_ring.h>
 #include <stdint.h>

@@ -57,7 +57,9 @@ constexpr Case kCases[] = {
     CASE("lock; cmpxchgl %%ecx, (%%rdi)"), CASE("lock; cmpxchgb %%cl, (%%rdi)"), CASE("lock; cmpxchgw %%r9w, (%%rdi)"), CASE("lock; cmpxchgq %%rsi, (%%rdi,%%r10,8)"),
     CASE("lock; cmpxchg8b (%%rdi)"), CASE("lock; cmpxchg16b (%%rdi)"), CASE("xchgl %%ecx, (%%rdi)"), CASE("xchgb %%bh, (%%rdi)"), CASE("xchgq %%r9, 8(%%rdi)"),
     CASE("lock; btsl $5, (%%rdi)"), CASE("lock; btrq $63, (%%rdi)"), CASE("lock; btcw $17, (%%rdi)"), CASE("lock; btsl %%r10d, (%%rdi)"),
-    CASE("lock; btrq %%rsi, (%%rdi)"), CASE("lock; btcl %%esi, (%%rdi)"), CASE("lock; btsw %%si, (%%rdi)"),
+    CASE("movb %%ah, 1(%%rdi)"), CASE("movw %%cx, 2(%%rdi)"), CASE("movl %%r9d, (%%rdi)"), CASE("movq %%r9, (%%rdi,%%r10,8)"), CASE("movb $-3, (%%rdi)"),
+    CASE("movw $1000, (%%rdi)"), CASE("movl $-100000, 4(%%rdi)"), CASE("movq $-100000, -8(%%rdi)"), CASE("movb 3(%%rdi), %%dh"), CASE("movl (%%rdi), %%ecx"),
+    CASE("movq 8(%%rdi), %%r9"), CASE("lock; btrq %%rsi, (%%rdi)"), CASE("lock; btcl %%esi, (%%rdi)"), CASE("lock; btsw %%si, (%%rdi)"),
 };
 
 State random_state(std::mt19937_64& random) {
@@ -105,6 +107,8 @@ TEST(AtomicInstruction, RefusesOthers) {
       {0x87, 0xC8},                    // xchg %ecx, %eax
       {0xF0, 0x39, 0x07},              // lock cmp: no such thing
       {0xF0, 0x8B, 0x07},              // lock mov
+      {0x89, 0xC8},                    // mov %ecx, %eax
+      {0xC7, 0x4F, 0x00},              // no mov
       {0x67, 0xF0, 0xFF, 0x00},        // by a short address
       {0xF0, 0x0F, 0xC7, 0x37},        // rdrand's group
       {0xF3, 0xA4},                    // rep movsb

@@ -63,6 +63,32 @@ __asm__(
     "heddle_assembly_exchange xchgq\n"
     ".endif\n");
 
+/* A plain move of a naturally aligned word is atomic on x86, too, and code that writes its own atomics uses it for loads and stores
+   (Concurrency Kit). As above, the macro removes itself for the instruction. Only with clang's own assembler, which reads nothing but inline
+   assembly: gcc writes the moves of the compiled code as text, too. So does clang with -S, -save-temps or -fno-integrated-as: the wrapper
+   then defines HEDDLE_NO_ASSEMBLY_MOVES. */
+#if defined(__clang__) && !defined(HEDDLE_NO_ASSEMBLY_MOVES)
+__asm__(
+    ".ifndef .Lheddle_assembly_moves\n"
+    ".set .Lheddle_assembly_moves, 1\n"
+    ".macro heddle_assembly_move name\n"
+    "  .macro \\name operands:vararg\n"
+    "    .byte 0x48, 0x8d, 0x64, 0x24, 0x80\n"              /* lea -128(%rsp), %rsp */
+    "    call heddle_assembly_move_operation@PLT\n"
+    "    .byte 0x48, 0x8d, 0xa4, 0x24, 0x80, 0, 0, 0\n"     /* lea 128(%rsp), %rsp */
+    "    .purgem \\name\n"
+    "    \\name \\operands\n"
+    "    heddle_assembly_move \\name\n"
+    "  .endm\n"
+    ".endm\n"
+    "heddle_assembly_move mov\n"
+    "heddle_assembly_move movb\n"
+    "heddle_assembly_move movw\n"
+    "heddle_assembly_move movl\n"
+    "heddle_assembly_move movq\n"
+    ".endif\n");
+#endif
+
 /* Before version 19, clang makes a store of an exchange whose result is not used. Under a weak memory model that is another program, and heddle says so. */
 #if defined(__clang__) && __clang_major__ < 19
 __asm__(
