@@ -34,7 +34,7 @@ struct LibraryThunks {
   static constexpr size_t kBytes = 32;
   static constexpr size_t kMostLibraries = 256;
   const Library* libraries_of[kCount] = {};  // null: a function on streams
-  bool has_buffer[kCount] = {};              // of these
+  StreamFunction on_streams[kCount] = {};
   size_t count = 0;
   Library libraries[kMostLibraries] = {};
   size_t library_count = 0;
@@ -74,14 +74,15 @@ void write_slot(const Import& import, void* value) {
 void add_thunk(const Import& import, void*) {
   LibraryThunks& t = g_thunks;
   if (t.count == LibraryThunks::kCount) return;
-  const bool on_stream = is_stream_function(import.name);
+  const StreamFunction stream = stream_function(import.name);
+  const bool on_stream = stream != StreamFunction::none;
   if (!on_stream && t.library_count == 0) return;
   void* const function = dlsym(RTLD_DEFAULT, import.name);  // the slot itself may wait for its first call
   if (function == nullptr) return;
   const Library* const library = on_stream ? nullptr : bare_library_of(function);
   if (!on_stream && library == nullptr) return;
   t.libraries_of[t.count] = library;
-  t.has_buffer[t.count] = on_stream && has_buffer(import.name);
+  t.on_streams[t.count] = stream;
   heddle_library_targets[t.count] = function;
   write_slot(import, const_cast<unsigned char*>(heddle_library_thunks) + t.count * LibraryThunks::kBytes);
   ++t.count;
@@ -102,7 +103,7 @@ __attribute__((constructor)) void make_thunks() {
 
 }  // namespace
 
-bool library_called(uintptr_t return_address, uintptr_t frame, uintptr_t first_argument) {
+bool library_called(uintptr_t return_address, uintptr_t frame, uintptr_t first_argument, uintptr_t second_argument) {
   const uintptr_t offset = return_address - reinterpret_cast<uintptr_t>(heddle_library_thunks);
   if (offset >= LibraryThunks::kCount * LibraryThunks::kBytes) return false;
   const Place place{reinterpret_cast<const uintptr_t*>(frame)[1], frame};
@@ -110,7 +111,7 @@ bool library_called(uintptr_t return_address, uintptr_t frame, uintptr_t first_a
   const size_t thunk = offset / LibraryThunks::kBytes;
   const Library* const library = g_thunks.libraries_of[thunk];
   if (library != nullptr) primitives::library_call(*library, first_argument, place);
-  else stream_function_called(first_argument, g_thunks.has_buffer[thunk], place);
+  else stream_function_called(g_thunks.on_streams[thunk], first_argument, second_argument, place);
   return true;
 }
 
@@ -118,6 +119,6 @@ bool library_called(uintptr_t return_address, uintptr_t frame, uintptr_t first_a
 
 #else
 namespace heddle::rt {
-bool library_called(uintptr_t, uintptr_t, uintptr_t) { return false; }
+bool library_called(uintptr_t, uintptr_t, uintptr_t, uintptr_t) { return false; }
 }  // namespace heddle::rt
 #endif

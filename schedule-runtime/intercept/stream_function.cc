@@ -2,7 +2,9 @@
 
 #include <dlfcn.h>
 
+#include <algorithm>
 #include <cstddef>
+#include <iterator>
 #include <ostream>
 #include <streambuf>
 #include <string_view>
@@ -40,6 +42,12 @@ struct Positions {
   const void* at[6];
 };
 
+// The begin of libstdc++'s std::string.
+struct Text {
+  const void* at;
+  size_t size;
+};
+
 // Null: the buffer has none, so each character goes to a function of the buffer, which may have a lock of its own. (Those of the standard streams are
 // such buffers, and several streams may share them.)
 const Positions* positions_of(uintptr_t stream) {
@@ -54,28 +62,30 @@ const Positions* positions_of(uintptr_t stream) {
 
 }  // namespace
 
-bool is_stream_function(const char* name) {
+StreamFunction stream_function(const char* name) {
   const std::string_view function = name;
-  if (function.find("6sentry") != function.npos) return false;  // its first argument is the sentry
-  for (const std::string_view beginning : kOnStreams) {
-    if (function.starts_with(beginning)) return true;
-  }
-  return false;
-}
-
-bool has_buffer(const char* name) {
-  const std::string_view function = name;
+  const auto begins = [&](std::string_view beginning) { return function.starts_with(beginning); };
+  const auto has = [&](std::string_view part) { return function.find(part) != function.npos; };
+  if (begins("_ZNK") && has("stringstreamI") && has("3strE")) return StreamFunction::tells_text;
+  if (begins("_ZNSt7__cxx11") && has("stringstreamI") && has("3strE")) return StreamFunction::changes;
+  if (has("6sentry")) return StreamFunction::none;  // its first argument is the sentry
+  if (std::none_of(std::begin(kOnStreams), std::end(kOnStreams), begins)) return StreamFunction::none;
   for (const std::string_view part : {"St3__1", "C1E", "C2E", "D0Ev", "D1Ev", "D2Ev"}) {
-    if (function.find(part) != function.npos) return false;
+    if (has(part)) return StreamFunction::works;
   }
-  return true;
+  const bool fills = (begins("_ZSt7getlineI") || begins("_ZStrsI")) && has("12basic_stringI");
+  return fills ? StreamFunction::fills_text : StreamFunction::changes;
 }
 
-void stream_function_called(uintptr_t stream, bool has_buffer, Place place) {
-  if (is_standard(stream)) return;
-  const Positions* const positions = has_buffer ? positions_of(stream) : nullptr;  // before another thread can end the stream
-  LibraryAccesses(true, place)(reinterpret_cast<const char*>(stream));
-  if (positions != nullptr) LibraryAccesses(true, place)(positions);
+void stream_function_called(StreamFunction function, uintptr_t first, uintptr_t second, Place place) {
+  const bool tells = function == StreamFunction::tells_text;
+  const uintptr_t stream = tells ? second : first;
+  const LibraryAccesses accesses(!tells, place);
+  // Found before another thread can end the stream.
+  const Positions* const positions = function != StreamFunction::works && !is_standard(stream) ? positions_of(stream) : nullptr;
+  if (!is_standard(stream)) accesses(reinterpret_cast<const char*>(stream));
+  if (positions != nullptr) accesses(positions);
+  if (function == StreamFunction::fills_text) accesses(reinterpret_cast<const Text*>(second));
 }
 
 }  // namespace heddle::rt

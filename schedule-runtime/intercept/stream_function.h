@@ -9,11 +9,17 @@
 
 namespace heddle::rt {
 
-// By its mangled name: does the function work on the stream that is its first argument?
-bool is_stream_function(const char* name);
-// The function finds the stream complete, with a buffer as libstdc++ has it: it neither makes nor ends the stream.
-bool has_buffer(const char* name);
-// Called before a call of one.
-void stream_function_called(uintptr_t stream, bool has_buffer, Place place);
+enum class StreamFunction : uint8_t {
+  none,
+  works,       // its first argument is the stream
+  changes,     // the same, and the stream is complete, with a buffer as libstdc++ has it: the function neither makes nor ends it
+  fills_text,  // the same, and its second argument is a string, which it fills
+  tells_text,  // its first argument is where the result comes, the second one is the stream, which stays as it is
+};
+
+// By its mangled name.
+StreamFunction stream_function(const char* name);
+// Called before a call of one. With its first two arguments.
+void stream_function_called(StreamFunction function, uintptr_t first, uintptr_t second, Place place);
 
 }  // namespace heddle::rt

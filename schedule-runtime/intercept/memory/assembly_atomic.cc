@@ -113,8 +113,8 @@ void give_time_stamp(AssemblyRegisters& registers, Place place) {
 }  // namespace
 
 void heddle_before_assembly_operation(AssemblyRegisters* registers, uintptr_t return_address, uintptr_t frame) {
-  constexpr int kFirstArgument = 7;  // rdi
-  if (library_called(return_address, *reinterpret_cast<const uintptr_t*>(frame), registers->general[kFirstArgument])) return;
+  constexpr int kFirstArgument = 7, kSecondArgument = 6;  // rdi, rsi
+  if (library_called(return_address, *reinterpret_cast<const uintptr_t*>(frame), registers->general[kFirstArgument], registers->general[kSecondArgument])) return;
   constexpr uintptr_t kRedZone = 8;  // size of the instruction that returns
   const auto* const code = reinterpret_cast<const uint8_t*>(return_address + kRedZone);
   const Place place{return_address, frame};
