@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """heddle sees what two threads do to an object of the C++ library: its code is in headers, in a shared library, or in libFuzzer, too.
 
-cxx_library_test.py NAME WRAPPERS WORK [CASE...]: NAME as compilers.get() takes it, in C++17, where more of it is in the shared library than later. Each
-case of cxx_library.cc must have a race, and none with the lock. Of the CASEs no race is expected: they are limits (docs/reference/limits.md).
+library_objects_test.py NAME WRAPPERS WORK [CASE...]: NAME as compilers.get() takes it, in C++17, where more of it is in the shared library than later. Each
+case of library_objects.cc must have a race, and none with the lock. Of the CASEs no race is expected: they are limits (docs/reference/limits.md).
 """
 import concurrent.futures
 import os
@@ -12,7 +12,7 @@ import sys
 
 import compilers
 
-SOURCE = pathlib.Path(__file__).resolve().parent / "cxx_library.cc"
+SOURCE = pathlib.Path(__file__).resolve().parent / "library_objects.cc"
 RUNS = 200
 
 
@@ -27,7 +27,7 @@ def races(target, case, locked):
 def main():
     compiler, wrappers, work, limits = compilers.get(sys.argv[1]), sys.argv[2], pathlib.Path(sys.argv[3]), sys.argv[4:]
     work.mkdir(parents=True, exist_ok=True)
-    target = work / "cxx_library"
+    target = work / "library_objects"
     subprocess.run([compiler.wrapper(wrappers, SOURCE), "-std=c++17", *compiler.flags, SOURCE, "-o", target], env=compiler.environment(), check=True)
     names = subprocess.run([target], capture_output=True, text=True, check=True).stdout.split()
     with concurrent.futures.ThreadPoolExecutor(2) as pool:

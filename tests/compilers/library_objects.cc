@@ -1,4 +1,4 @@
-// Cases of one write and one read of an object of the C++ library, in two threads: see cxx_library_test.py. The environment variable CASE has the number of
+// Cases of one write and one read of an object of the C++ library, in two threads: see library_objects_test.py. The environment variable CASE has the number of
 // the case, and with LOCKED both threads take a lock.
 #include <algorithm>
 #include <bitset>
