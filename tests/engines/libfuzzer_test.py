@@ -154,7 +154,7 @@ def assumptions(s):
     """timeouts=patient: the limits hold from the first execution on, and what is found replays without the option; an input does what it does."""
     target = s.a.impatient
     hasty = s.run(target, "-seed=1", "-runs=200", f"-exact_artifact_path={s.work}/hasty")
-    check(hasty.returncode != 0 and "in_time" in hasty.stdout and not (s.work / "hasty").read_bytes(), "the default schedule is patient", hasty.stdout)
+    check(hasty.returncode != 0 and "assertion `in_time'" in hasty.stdout and not (s.work / "hasty").read_bytes(), "the default schedule is patient", hasty.stdout)
     patient = s.run(target, "-seed=1", "-runs=3000", s.directory("corpus"), environment=PATIENT)
     check(patient.returncode == 0 and "no interesting inputs" not in patient.stdout, "a limit expired", patient.stdout)
     check(all("assume patient-timeouts" in s.schedule(p) or p.read_bytes() == b"\n" for p in s.directory("corpus").iterdir()),
@@ -169,12 +169,12 @@ def assumptions(s):
     for bug in "always", "sometimes":
         crash = s.work / bug
         found = s.run(target, "-seed=1", "-runs=20000", f"-exact_artifact_path={crash}", environment={**PATIENT, "IMPATIENT": bug})
-        check("asked" in found.stdout and crash.exists(), f"bug '{bug}' was not found", found.stdout)
+        check("assertion `!asked" in found.stdout and crash.exists(), f"bug '{bug}' was not found", found.stdout)
         check("assume patient-timeouts" in s.schedule(crash), "the input does not say what it needs", s.schedule(crash))
         again = s.run(target, crash, environment={"IMPATIENT": bug})
-        check(again.returncode != 0 and "asked" in again.stdout and "in_time" not in again.stdout, "it does not replay without the option", again.stdout)
+        check(again.returncode != 0 and "assertion `!asked" in again.stdout and "assertion `in_time'" not in again.stdout, "it does not replay without the option", again.stdout)
     # No option changes what an input does.
-    check("in_time" in s.run(target, s.work / "hasty", environment=PATIENT).stdout, "an empty file does something else with the option")
+    check("assertion `in_time'" in s.run(target, s.work / "hasty", environment=PATIENT).stdout, "an empty file does something else with the option")
     wrong = s.run(target, "-runs=1", environment={"HEDDLE_OPTIONS": "timeouts=lazy"})
     check(wrong.returncode == 2 and "timeouts is any or patient" in wrong.stdout, "a wrong word passes", wrong.stdout)
 
