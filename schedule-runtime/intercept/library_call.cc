@@ -75,7 +75,7 @@ void add_thunk(const Import& import, void*) {
   LibraryThunks& t = g_thunks;
   if (t.count == LibraryThunks::kCount) return;
   const StreamFunction stream = stream_function(import.name);
-  const bool on_stream = stream != StreamFunction::none;
+  const bool on_stream = stream.what != StreamFunction::nothing;
   if (!on_stream && t.library_count == 0) return;
   void* const function = dlsym(RTLD_DEFAULT, import.name);  // the slot itself may wait for its first call
   if (function == nullptr) return;

@@ -5,8 +5,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <iterator>
-#include <ostream>
-#include <streambuf>
 #include <string_view>
 
 #include "intercept/library_access.h"
@@ -37,7 +35,7 @@ __attribute__((constructor)) void find_standard_streams() {
   for (size_t i = 0; i < kStandardCount; ++i) g_standard[i] = reinterpret_cast<uintptr_t>(dlsym(RTLD_DEFAULT, kStandardStreams[i]));
 }
 
-// Those of libstdc++'s std::streambuf, behind its table of functions: begin, position and end for reading and for writing.
+// Of a std::streambuf: begin, position and end for reading and for writing.
 struct Positions {
   const void* at[6];
 };
@@ -48,12 +46,25 @@ struct Text {
   size_t size;
 };
 
+// Where each library has them, in the ABI that its names stand for (std::__cxx11, std::__1). heddle itself knows the headers of one only.
+struct Layout {
+  size_t buffer;     // std::ios: the address of its buffer
+  size_t positions;  // std::streambuf
+};
+constexpr Layout kLibstdcxx = {232, 8}, kLibcxx = {40, 16};
+
+// The base class std::ios of a std::ostream or std::istream is virtual: how far it is away is in the table of functions.
+uintptr_t ios_of(uintptr_t stream) {
+  constexpr ptrdiff_t kDistance = -3;
+  return stream + (*reinterpret_cast<const ptrdiff_t* const*>(stream))[kDistance];
+}
+
 // Null: the buffer has none, so each character goes to a function of the buffer, which may have a lock of its own. (Those of the standard streams are
 // such buffers, and several streams may share them.)
-const Positions* positions_of(uintptr_t stream) {
-  const std::streambuf* const buffer = reinterpret_cast<const std::ostream*>(stream)->rdbuf();  // in an istream it is at the same place
-  if (buffer == nullptr) return nullptr;
-  const auto* const positions = reinterpret_cast<const Positions*>(reinterpret_cast<const char*>(buffer) + sizeof(void*));
+const Positions* positions_of(uintptr_t stream, const Layout& layout) {
+  const uintptr_t buffer = *reinterpret_cast<const uintptr_t*>(ios_of(stream) + layout.buffer);
+  if (buffer == 0) return nullptr;
+  const auto* const positions = reinterpret_cast<const Positions*>(buffer + layout.positions);
   for (const void* const position : positions->at) {
     if (position != nullptr) return positions;
   }
@@ -66,26 +77,32 @@ StreamFunction stream_function(const char* name) {
   const std::string_view function = name;
   const auto begins = [&](std::string_view beginning) { return function.starts_with(beginning); };
   const auto has = [&](std::string_view part) { return function.find(part) != function.npos; };
-  if (begins("_ZNK") && has("stringstreamI") && has("3strE")) return StreamFunction::tells_text;
-  if (begins("_ZNSt7__cxx11") && has("stringstreamI") && has("3strE")) return StreamFunction::changes;
-  if (has("6sentry")) return StreamFunction::none;  // its first argument is the sentry
-  if (std::none_of(std::begin(kOnStreams), std::end(kOnStreams), begins)) return StreamFunction::none;
-  for (const std::string_view part : {"St3__1", "C1E", "C2E", "D0Ev", "D1Ev", "D2Ev"}) {
-    if (has(part)) return StreamFunction::works;
-  }
+  if (has("stringstreamI") && has("3strE") && begins("_ZNK")) return {StreamFunction::tells_text};
+  if (has("stringstreamI") && has("3strE") && begins("_ZNSt7__cxx11")) return {StreamFunction::changes};
+  if (has("15basic_stringbufI") && has("3strE") && begins("_ZNK")) return {StreamFunction::buffer_tells_text, has("St3__1")};
+  if (std::none_of(std::begin(kOnStreams), std::end(kOnStreams), begins)) return {};
+  const bool libcxx = has("St3__1"), makes = has("C1E") || has("C2E"), ends = has("D0Ev") || has("D1Ev") || has("D2Ev");
+  if (has("6sentry")) return {libcxx && makes ? StreamFunction::guards : StreamFunction::nothing, libcxx};
+  if (makes || ends) return {StreamFunction::works, libcxx};
   const bool fills = (begins("_ZSt7getlineI") || begins("_ZStrsI")) && has("12basic_stringI");
-  return fills ? StreamFunction::fills_text : StreamFunction::changes;
+  return {fills ? StreamFunction::fills_text : StreamFunction::changes, libcxx};
 }
 
 void stream_function_called(StreamFunction function, uintptr_t first, uintptr_t second, Place place) {
-  const bool tells = function == StreamFunction::tells_text;
-  const uintptr_t stream = tells ? second : first;
+  const Layout& layout = function.of_libcxx ? kLibcxx : kLibstdcxx;
+  if (function.what == StreamFunction::buffer_tells_text) {
+    return LibraryAccesses(false, place)(reinterpret_cast<const Positions*>(second + layout.positions));
+  }
+  const bool tells = function.what == StreamFunction::tells_text;
+  const uintptr_t stream = tells || function.what == StreamFunction::guards ? second : first;
   const LibraryAccesses accesses(!tells, place);
-  // Found before another thread can end the stream.
-  const Positions* const positions = function != StreamFunction::works && !is_standard(stream) ? positions_of(stream) : nullptr;
-  if (!is_standard(stream)) accesses(reinterpret_cast<const char*>(stream));
-  if (positions != nullptr) accesses(positions);
-  if (function == StreamFunction::fills_text) accesses(reinterpret_cast<const Text*>(second));
+  if (!is_standard(stream)) {
+    // Found before another thread can end the stream.
+    const Positions* const positions = function.what != StreamFunction::works ? positions_of(stream, layout) : nullptr;
+    accesses(reinterpret_cast<const char*>(stream));
+    if (positions != nullptr) accesses(positions);
+  }
+  if (function.what == StreamFunction::fills_text) accesses(reinterpret_cast<const Text*>(second));
 }
 
 }  // namespace heddle::rt

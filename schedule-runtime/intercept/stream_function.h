@@ -9,12 +9,17 @@
 
 namespace heddle::rt {
 
-enum class StreamFunction : uint8_t {
-  none,
-  works,       // its first argument is the stream
-  changes,     // the same, and the stream is complete, with a buffer as libstdc++ has it: the function neither makes nor ends it
-  fills_text,  // the same, and its second argument is a string, which it fills
-  tells_text,  // its first argument is where the result comes, the second one is the stream, which stays as it is
+struct StreamFunction {
+  enum What : uint8_t {
+    nothing,
+    works,              // its first argument is the stream
+    changes,            // the same, and the stream is complete: the function neither makes nor ends it. So it has a buffer
+    fills_text,         // the same, and its second argument is a string, which it fills
+    tells_text,         // its first argument is where the result comes, the second one is the stream, which stays as it is
+    buffer_tells_text,  // the same with the stream's buffer in place of the stream
+    guards,             // the constructor of a sentry, with which functions of libc++'s headers begin: the second argument is the stream
+  } what = nothing;
+  bool of_libcxx = false;
 };
 
 // By its mangled name.
