@@ -20,10 +20,10 @@ namespace {
 constexpr uint32_t kMost = 16;  // as many lines. The table has more stars only where rows repeat
 constexpr size_t kLongestFile = 16 << 20;
 
-struct Place {
+struct StarredLine {
   const char* file;
   uint32_t order;  // of the file, as they come in the table
-  uint32_t line;
+  uint32_t number;
 };
 
 bool look_at(const char* path, struct stat& file) {
@@ -68,19 +68,19 @@ class SourceFile {
   std::string_view text_;
 };
 
-uint32_t find_places(Place (&places)[kMost]) {
+uint32_t find_lines(StarredLine (&lines)[kMost]) {
   uint32_t count = 0, files = 0;
   for (const Row& r : rows()) {
     if (!r.shown || !r.marked || count == kMost || own_site(site_of_row(r))) continue;
     const Frame& f = frame_of_row(r);
     if (f.file == nullptr || f.line == 0) continue;
-    const auto same_file = [&](const Place& p) { return strcmp(p.file, f.file) == 0; };
-    const Place *const begin = places, *const end = begin + count;
-    if (std::any_of(begin, end, [&](const Place& p) { return same_file(p) && p.line == f.line; })) continue;
-    const Place* const known = std::find_if(begin, end, same_file);
-    places[count++] = {f.file, known != end ? known->order : files++, f.line};
+    const auto same_file = [&](const StarredLine& l) { return strcmp(l.file, f.file) == 0; };
+    const StarredLine *const begin = lines, *const end = begin + count;
+    if (std::any_of(begin, end, [&](const StarredLine& l) { return same_file(l) && l.number == f.line; })) continue;
+    const StarredLine* const known = std::find_if(begin, end, same_file);
+    lines[count++] = {f.file, known != end ? known->order : files++, f.line};
   }
-  std::sort(places, places + count, [](const Place& a, const Place& b) { return a.order != b.order ? a.order < b.order : a.line < b.line; });
+  std::sort(lines, lines + count, [](const StarredLine& a, const StarredLine& b) { return a.order != b.order ? a.order < b.order : a.number < b.number; });
   return count;
 }
 
@@ -95,16 +95,16 @@ void put_text(Text& out, std::string_view text, size_t room) {
 }  // namespace
 
 void put_starred_lines(Text& out, uint32_t width) {
-  Place places[kMost];
-  const uint32_t count = find_places(places);
+  StarredLine lines[kMost];
+  const uint32_t count = find_lines(lines);
   size_t widest = 0;
   char name[kMost][96];
-  for (uint32_t i = 0; i < count; ++i) widest = std::max<size_t>(widest, snprintf(name[i], sizeof name[i], "%.80s:%u", base_name(places[i].file), places[i].line));
+  for (uint32_t i = 0; i < count; ++i) widest = std::max<size_t>(widest, snprintf(name[i], sizeof name[i], "%.80s:%u", base_name(lines[i].file), lines[i].number));
   bool heading = false;
   for (uint32_t i = 0; i < count;) {
-    const SourceFile source(places[i].file);
-    for (const uint32_t order = places[i].order; i < count && places[i].order == order; ++i) {
-      const std::string_view text = source.line(places[i].line);
+    const SourceFile source(lines[i].file);
+    for (const uint32_t order = lines[i].order; i < count && lines[i].order == order; ++i) {
+      const std::string_view text = source.line(lines[i].number);
       if (text.empty()) continue;
       if (!heading) out.put("\nThe lines with a star:\n");
       heading = true;
