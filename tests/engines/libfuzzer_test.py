@@ -169,10 +169,10 @@ def assumptions(s):
     for bug in "always", "sometimes":
         crash = s.work / bug
         found = s.run(target, "-seed=1", "-runs=20000", f"-exact_artifact_path={crash}", environment={**PATIENT, "IMPATIENT": bug})
-        check("assertion `!asked" in found.stdout and crash.exists(), f"bug '{bug}' was not found", found.stdout)
+        check(f'asked("{bug}")' in found.stdout and crash.exists(), f"bug '{bug}' was not found", found.stdout)
         check("assume patient-timeouts" in s.schedule(crash), "the input does not say what it needs", s.schedule(crash))
         again = s.run(target, crash, environment={"IMPATIENT": bug})
-        check(again.returncode != 0 and "assertion `!asked" in again.stdout and "assertion `in_time'" not in again.stdout, "it does not replay without the option", again.stdout)
+        check(again.returncode != 0 and f'asked("{bug}")' in again.stdout and "assertion `in_time'" not in again.stdout, "it does not replay without the option", again.stdout)
     # No option changes what an input does.
     check("assertion `in_time'" in s.run(target, s.work / "hasty", environment=PATIENT).stdout, "an empty file does something else with the option")
     wrong = s.run(target, "-runs=1", environment={"HEDDLE_OPTIONS": "timeouts=lazy"})
