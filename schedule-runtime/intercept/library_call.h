@@ -11,8 +11,7 @@
 namespace heddle::rt {
 
 // True: the call of heddle_assembly_operation that returns to this address is a thunk's, and the choice point is made. `frame` is the thunk's,
-// the arguments
-// are the call's.
+// the arguments are the call's.
 bool library_called(uintptr_t return_address, uintptr_t frame, uintptr_t first_argument, uintptr_t second_argument);
 
 }  // namespace heddle::rt

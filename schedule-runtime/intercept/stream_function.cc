@@ -96,11 +96,9 @@ void stream_function_called(StreamFunction function, uintptr_t first, uintptr_t 
   const bool tells = function.what == StreamFunction::tells_text;
   const uintptr_t stream = tells || function.what == StreamFunction::guards ? second : first;
   const LibraryAccesses accesses(!tells, place);
-  if (!is_standard(stream)) {
-    // Found before another thread can end the stream.
-    const Positions* const positions = function.what != StreamFunction::works ? positions_of(stream, layout) : nullptr;
-    accesses(reinterpret_cast<const char*>(stream));
-    if (positions != nullptr) accesses(positions);
+  if (stream != 0 && !is_standard(stream)) {
+    accesses(reinterpret_cast<const char*>(stream));  // first: a freed stream is reported here, and has no buffer any more
+    if (function.what != StreamFunction::works) accesses(positions_of(stream, layout));
   }
   if (function.what == StreamFunction::fills_text) accesses(reinterpret_cast<const Text*>(second));
 }

@@ -94,7 +94,7 @@ int put_byte(const char* name, int byte, FILE* file, Place place) {
   HEDDLE_SHIM result heddle_##name parameters asm(#name);                           \
   result heddle_##name parameters {                                                 \
     const Place here = HEDDLE_HERE;                                                 \
-    if (current_thread() != nullptr) stream_written(#name, file, size, here);              \
+    if (current_thread() != nullptr) stream_written(#name, file, size, here);       \
     if (made_here(file)) return with;                                               \
     HEDDLE_LIBRARY_ACCESSES(asked_by_program, __VA_ARGS__)                          \
     return real_##name arguments;                                                   \
