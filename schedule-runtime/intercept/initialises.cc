@@ -30,7 +30,7 @@ void check_unused(const Object& o, Place place) {
 
 }  // namespace
 
-void initialises(const volatile void* object, size_t size, Place place) {
+void about_to_initialise(const volatile void* object, size_t size, Place place) {
   if (!asked_by_program(place)) return;
   Thread& t = *current_thread();
   const auto address = reinterpret_cast<uintptr_t>(object);

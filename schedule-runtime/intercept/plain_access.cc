@@ -102,7 +102,7 @@ Object& named_object(uintptr_t address, size_t size, bool write, Place place) {
     if (met != nullptr && met->family == Family::plain) return *met;
   }
   // Reading the bytes of an atomic or a mutex does not end that object. Writing them does, and the access itself handles that. For an
-  // initialisation, initialises() does.
+  // initialisation, about_to_initialise() does.
   Object* const o = e.find_object(address);
   const bool ends = write && (o == nullptr || current_thread()->initialises != o->address);
   return o == nullptr || ends ? e.object(address, Family::plain, place) : *o;

@@ -11,11 +11,7 @@ HEDDLE_REAL(pthread_barrier_destroy);
 HEDDLE_REAL(pthread_barrier_wait);
 
 HEDDLE_SHIM int pthread_barrier_init(pthread_barrier_t* barrier, const pthread_barrierattr_t* attributes, unsigned count) noexcept {
-  if (current_thread() == nullptr) return real_pthread_barrier_init(barrier, attributes, count);
-  initialises(barrier, sizeof *barrier, HEDDLE_HERE);
-  const int result = real_pthread_barrier_init(barrier, attributes, count);
-  if (result == 0) primitives::barrier_init(barrier, HEDDLE_HERE);
-  return result;
+  return initialise(barrier, HEDDLE_HERE, [&] { return real_pthread_barrier_init(barrier, attributes, count); }, primitives::barrier_init);
 }
 
 HEDDLE_SHIM int pthread_barrier_destroy(pthread_barrier_t* barrier) noexcept {

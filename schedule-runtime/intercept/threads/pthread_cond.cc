@@ -27,11 +27,7 @@ clockid_t clock_of(const pthread_cond_t* cond) { return (cond->__data.__wrefs & 
 }  // namespace
 
 HEDDLE_SHIM int pthread_cond_init(pthread_cond_t* cond, const pthread_condattr_t* attributes) noexcept {
-  if (current_thread() == nullptr) return real_pthread_cond_init(cond, attributes);
-  initialises(cond, sizeof *cond, HEDDLE_HERE);
-  const int result = real_pthread_cond_init(cond, attributes);
-  if (result == 0) primitives::cond_init(cond, HEDDLE_HERE);
-  return result;
+  return initialise(cond, HEDDLE_HERE, [&] { return real_pthread_cond_init(cond, attributes); }, primitives::cond_init);
 }
 
 HEDDLE_SHIM int pthread_cond_destroy(pthread_cond_t* cond) noexcept {

@@ -20,11 +20,7 @@ HEDDLE_REAL(pthread_mutex_unlock);
 HEDDLE_REAL(pthread_mutex_consistent);
 
 HEDDLE_SHIM int pthread_mutex_init(pthread_mutex_t* mutex, const pthread_mutexattr_t* attributes) noexcept {
-  if (current_thread() == nullptr) return real_pthread_mutex_init(mutex, attributes);
-  initialises(mutex, sizeof *mutex, HEDDLE_HERE);
-  const int result = real_pthread_mutex_init(mutex, attributes);
-  if (result == 0) primitives::mutex_init(mutex, HEDDLE_HERE);
-  return result;
+  return initialise(mutex, HEDDLE_HERE, [&] { return real_pthread_mutex_init(mutex, attributes); }, primitives::mutex_init);
 }
 
 HEDDLE_SHIM int pthread_mutex_destroy(pthread_mutex_t* mutex) noexcept {

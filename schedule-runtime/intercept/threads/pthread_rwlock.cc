@@ -34,11 +34,7 @@ int lock_until(pthread_rwlock_t* lock, Access access, clockid_t clock, const tim
 }  // namespace
 
 HEDDLE_SHIM int pthread_rwlock_init(pthread_rwlock_t* lock, const pthread_rwlockattr_t* attributes) noexcept {
-  if (current_thread() == nullptr) return real_pthread_rwlock_init(lock, attributes);
-  initialises(lock, sizeof *lock, HEDDLE_HERE);
-  const int result = real_pthread_rwlock_init(lock, attributes);
-  if (result == 0) primitives::rwlock_init(lock, HEDDLE_HERE);
-  return result;
+  return initialise(lock, HEDDLE_HERE, [&] { return real_pthread_rwlock_init(lock, attributes); }, primitives::rwlock_init);
 }
 
 HEDDLE_SHIM int pthread_rwlock_destroy(pthread_rwlock_t* lock) noexcept {

@@ -13,11 +13,7 @@ HEDDLE_REAL(pthread_spin_trylock);
 HEDDLE_REAL(pthread_spin_unlock);
 
 HEDDLE_SHIM int pthread_spin_init(pthread_spinlock_t* lock, int shared) noexcept {
-  if (current_thread() == nullptr) return real_pthread_spin_init(lock, shared);
-  initialises(lock, sizeof *lock, HEDDLE_HERE);
-  const int result = real_pthread_spin_init(lock, shared);
-  if (result == 0) primitives::spin_init(lock, HEDDLE_HERE);
-  return result;
+  return initialise(lock, HEDDLE_HERE, [&] { return real_pthread_spin_init(lock, shared); }, primitives::spin_init);
 }
 
 HEDDLE_SHIM int pthread_spin_destroy(pthread_spinlock_t* lock) noexcept {

@@ -86,11 +86,7 @@ HEDDLE_SHIM int sem_unlink(const char* name) noexcept {
 }
 
 HEDDLE_SHIM int sem_init(sem_t* semaphore, int shared, unsigned value) noexcept {
-  if (current_thread() == nullptr) return real_sem_init(semaphore, shared, value);
-  initialises(semaphore, sizeof *semaphore, HEDDLE_HERE);
-  const int result = real_sem_init(semaphore, shared, value);
-  if (result == 0) primitives::semaphore_init(semaphore, HEDDLE_HERE);
-  return result;
+  return initialise(semaphore, HEDDLE_HERE, [&] { return real_sem_init(semaphore, shared, value); }, primitives::semaphore_init);
 }
 
 HEDDLE_SHIM int sem_destroy(sem_t* semaphore) noexcept {

@@ -43,6 +43,7 @@ constexpr uint64_t kSecond = 1'000'000'000ull;
 
 pthread_mutex_t* pthread_of(mtx_t* m) { return reinterpret_cast<pthread_mutex_t*>(m); }
 pthread_cond_t* pthread_of(cnd_t* c) { return reinterpret_cast<pthread_cond_t*>(c); }
+static_assert(sizeof(mtx_t) == sizeof(pthread_mutex_t) && sizeof(cnd_t) == sizeof(pthread_cond_t) && thrd_success == 0);
 
 int answer(int error) {
   switch (error) {
@@ -97,11 +98,7 @@ HEDDLE_SHIM void thrd_yield() {
 }
 
 HEDDLE_SHIM int mtx_init(mtx_t* mutex, int type) {
-  if (current_thread() == nullptr) return real_mtx_init(mutex, type);
-  initialises(mutex, sizeof *mutex, HEDDLE_HERE);
-  const int result = real_mtx_init(mutex, type);
-  if (result == thrd_success) primitives::mutex_init(pthread_of(mutex), HEDDLE_HERE);
-  return result;
+  return initialise(pthread_of(mutex), HEDDLE_HERE, [&] { return real_mtx_init(mutex, type); }, primitives::mutex_init);
 }
 
 HEDDLE_SHIM int mtx_lock(mtx_t* mutex) {
@@ -131,11 +128,7 @@ HEDDLE_SHIM void mtx_destroy(mtx_t* mutex) {
 }
 
 HEDDLE_SHIM int cnd_init(cnd_t* cond) {
-  if (current_thread() == nullptr) return real_cnd_init(cond);
-  initialises(cond, sizeof *cond, HEDDLE_HERE);
-  const int result = real_cnd_init(cond);
-  if (result == thrd_success) primitives::cond_init(pthread_of(cond), HEDDLE_HERE);
-  return result;
+  return initialise(pthread_of(cond), HEDDLE_HERE, [&] { return real_cnd_init(cond); }, primitives::cond_init);
 }
 
 HEDDLE_SHIM int cnd_wait(cnd_t* cond, mtx_t* mutex) {
